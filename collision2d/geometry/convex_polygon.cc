@@ -1,0 +1,179 @@
+#include "collision2d/geometry/convex_polygon.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_format.h"
+#include "collision2d/geometry/orientation.h"
+#include "collision2d/geometry/tolerances.h"
+
+namespace collision2d {
+namespace {
+
+// Larger than the relative error of a computed distance from the centre, so that the bounding radius is a bound.
+constexpr double kRoundUp = 1.0 + 0x1p-50;
+
+absl::Status CheckCoordinate(double value, int vertex, char axis) {
+  if (!std::isfinite(value)) {
+    return absl::InvalidArgumentError(absl::StrFormat("vertices[%d].%c: %g is not finite", vertex, axis, value));
+  }
+  if (std::abs(value) > kMaxCoordinate_m) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("vertices[%d].%c: %.17g m is beyond the limit of %g m", vertex, axis, value, kMaxCoordinate_m));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckRange(absl::Span<const Vec2> vertices, double radius_m) {
+  if (vertices.empty()) return absl::InvalidArgumentError("vertices: empty; at least one is needed");
+  for (int i = 0; i < static_cast<int>(vertices.size()); ++i) {
+    if (absl::Status status = CheckCoordinate(vertices[i].x, i, 'x'); !status.ok()) return status;
+    if (absl::Status status = CheckCoordinate(vertices[i].y, i, 'y'); !status.ok()) return status;
+  }
+  if (!std::isfinite(radius_m)) {
+    return absl::InvalidArgumentError(absl::StrFormat("radius_m: %g is not finite", radius_m));
+  }
+  if (radius_m < 0.0) return absl::InvalidArgumentError(absl::StrFormat("radius_m: %.17g is negative", radius_m));
+  if (radius_m > kMaxCoordinate_m) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("radius_m: %.17g m is beyond the limit of %g m", radius_m, kMaxCoordinate_m));
+  }
+  return absl::OkStatus();
+}
+
+// How often, going around, the edges change between lexicographically rising and falling: two for a boundary that winds
+// once with left turns only, two more for each further winding.
+int DirectionChanges(absl::Span<const Vec2> v) {
+  const int n = static_cast<int>(v.size());
+  int changes = 0;
+  bool rising = LexicographicallyLess(v[n - 1], v[0]);
+  for (int i = 0; i < n; ++i) {
+    const bool next_rising = LexicographicallyLess(v[i], v[(i + 1) % n]);
+    if (next_rising != rising) ++changes;
+    rising = next_rising;
+  }
+  return changes;
+}
+
+absl::Status CheckRing(absl::Span<const Vec2> v) {
+  const int n = static_cast<int>(v.size());
+  for (int i = 0; n > 1 && i < n; ++i) {
+    const int next = (i + 1) % n;
+    if (v[i] == v[next]) {
+      return absl::InvalidArgumentError(
+          absl::StrFormat("vertices[%d]: (%.17g, %.17g) repeats vertices[%d]", std::max(i, next), v[i].x, v[i].y,
+                          std::min(i, next)));
+    }
+  }
+  if (n < 3) return absl::OkStatus();
+  int first_right_turn = -1;
+  int right_turns = 0;
+  for (int i = 0; i < n; ++i) {
+    const double turn = Orient2d(v[(i + n - 1) % n], v[i], v[(i + 1) % n]);
+    if (turn == 0.0) {
+      return absl::InvalidArgumentError(
+          absl::StrFormat("vertices[%d]: (%.17g, %.17g) is collinear with its neighbours", i, v[i].x, v[i].y));
+    }
+    if (turn < 0.0) {
+      if (first_right_turn < 0) first_right_turn = i;
+      ++right_turns;
+    }
+  }
+  if (right_turns == n && DirectionChanges(v) == 2) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("vertices[0..%d] are in clockwise order; counter-clockwise is needed", n - 1));
+  }
+  if (right_turns > 0) {
+    const Vec2 reflex = v[first_right_turn];
+    return absl::InvalidArgumentError(absl::StrFormat("vertices[%d]: (%.17g, %.17g) is a reflex corner: not convex",
+                                                      first_right_turn, reflex.x, reflex.y));
+  }
+  if (const int changes = DirectionChanges(v); changes != 2) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("vertices[0..%d] go around %d times: the boundary crosses itself", n - 1, changes / 2));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+bool IsStrictlyConvexRing(absl::Span<const Vec2> vertices) {
+  const int n = static_cast<int>(vertices.size());
+  for (int i = 0; i < n; ++i) {
+    if (!(Orient2d(vertices[(i + n - 1) % n], vertices[i], vertices[(i + 1) % n]) > 0.0)) return false;
+  }
+  return DirectionChanges(vertices) == 2;
+}
+
+ConvexPolygon::ConvexPolygon(Vertices vertices, double radius_m)
+    : vertices_(std::move(vertices)), radius_m_(radius_m), bounding_radius_m_(0.0), max_coordinate_m_(0.0) {
+  Aabb2 box;
+  for (const Vec2 v : vertices_) {
+    box.Extend(v);
+    max_coordinate_m_ = std::max({max_coordinate_m_, std::abs(v.x), std::abs(v.y)});
+  }
+  center_ = box.center();
+  for (const Vec2 v : vertices_) bounding_radius_m_ = std::max(bounding_radius_m_, Norm(v - center_));
+  bounding_radius_m_ = (bounding_radius_m_ + radius_m_) * kRoundUp;
+}
+
+absl::StatusOr<ConvexPolygon> ConvexPolygon::Create(absl::Span<const Vec2> vertices, double radius_m) {
+  if (absl::Status status = CheckRange(vertices, radius_m); !status.ok()) return status;
+  if (absl::Status status = CheckRing(vertices); !status.ok()) return status;
+  return ConvexPolygon(Vertices(vertices.begin(), vertices.end()), radius_m);
+}
+
+absl::StatusOr<ConvexPolygon> ConvexPolygon::Hull(absl::Span<const Vec2> points, double radius_m) {
+  if (absl::Status status = CheckRange(points, radius_m); !status.ok()) return status;
+  Vertices sorted(points.begin(), points.end());
+  std::sort(sorted.begin(), sorted.end(), LexicographicallyLess);
+  sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
+  if (sorted.size() <= 2) return ConvexPolygon(std::move(sorted), radius_m);
+
+  Vertices hull;
+  const auto append_chain = [&hull](auto begin, auto end) {
+    const size_t start = hull.size();
+    for (auto it = begin; it != end; ++it) {
+      while (hull.size() >= start + 2 && Orient2d(hull[hull.size() - 2], hull.back(), *it) <= 0.0) hull.pop_back();
+      hull.push_back(*it);
+    }
+    // The last point begins the other chain.
+    hull.pop_back();
+  };
+  append_chain(sorted.begin(), sorted.end());
+  append_chain(sorted.rbegin(), sorted.rend());
+  return ConvexPolygon(std::move(hull), radius_m);
+}
+
+absl::StatusOr<ConvexPolygon> ConvexPolygon::Rectangle(double length_m, double width_m, Vec2 center, double radius_m) {
+  if (!(length_m > 0.0)) return absl::InvalidArgumentError(absl::StrFormat("length_m: %g is not positive", length_m));
+  if (!(width_m > 0.0)) return absl::InvalidArgumentError(absl::StrFormat("width_m: %g is not positive", width_m));
+  const double half_length = 0.5 * length_m;
+  const double half_width = 0.5 * width_m;
+  return Create({{center.x - half_length, center.y - half_width},
+                 {center.x + half_length, center.y - half_width},
+                 {center.x + half_length, center.y + half_width},
+                 {center.x - half_length, center.y + half_width}},
+                radius_m);
+}
+
+Aabb2 ConvexPolygon::Bounds() const {
+  Aabb2 box;
+  for (const Vec2 v : vertices_) box.Extend(v);
+  return box.Inflated(radius_m_);
+}
+
+absl::StatusOr<ConvexPolygon> ConvexPolygon::Posed(const Pose2& world_from_body) const {
+  const double norm_sq = world_from_body.cos * world_from_body.cos + world_from_body.sin * world_from_body.sin;
+  if (!(std::abs(norm_sq - 1.0) <= kUnitRotationTolerance)) {
+    return absl::InvalidArgumentError(absl::StrFormat("pose: (cos, sin) = (%.17g, %.17g) is not a unit rotation",
+                                                      world_from_body.cos, world_from_body.sin));
+  }
+  Vertices posed;
+  for (const Vec2 v : vertices_) posed.push_back(world_from_body * v);
+  return Create(posed, radius_m_);
+}
+
+}  // namespace collision2d

@@ -1,0 +1,35 @@
+#ifndef COLLISION2D_GEOMETRY_TOLERANCES_H_
+#define COLLISION2D_GEOMETRY_TOLERANCES_H_
+
+// Every tolerance of the 2D core, with its unit and its derivation; docs/numerics.md tells them as one story.
+namespace collision2d {
+
+// m. Coordinates, radii and translations beyond this are taken for a unit error and refused: it is more than twice the
+// circumference of the Earth. Below it no square or product of the core overflows.
+inline constexpr double kMaxCoordinate_m = 1e8;
+
+// The squared length of a rotation's (cos, sin) may differ from 1 by this much: composing a thousand rounded unit
+// rotations stays below 1000 * 4 * 2^-53 = 4.4e-13.
+inline constexpr double kUnitRotationTolerance = 1e-12;
+
+// Bound on the error of "the smallest v . (p - q) over all vertices" as GJK computes it, relative to
+// |v|_1 * (the sum of the largest coordinate magnitudes of both shapes in the query frame). With u = 2^-53 and E that sum:
+//   rotating v into b's frame                3 u |v|_1 * 2 E
+//   posing the vertices of b                 4 u |v|_1 * E
+//   the dot products of a linear scan        4 u |v|_1 * E for each shape
+//   hill climbing on rounded edge signs      (3 + 3) u |v|_1 * perimeter <= 6 u |v|_1 * 8 E
+//   the difference p - q and its dot product 4 u |v|_1 * E
+// in total below 70 u; rounded up to a power of two.
+inline constexpr double kSupportRelativeError = 0x1p-46;
+
+// Bound on the error of a cross product of two CSO points relative to the sum of the magnitudes of its two products:
+// two rounded factors (2 u), the rounded product (u) and difference (u), and second-order terms; doubled.
+inline constexpr double kCrossRelativeError = 8.0 * 0x1p-53;
+
+// The stated accuracy of distances, depths and witness points: |computed - exact| is at most this times the size of the
+// pair, max(diameter of a, diameter of b, distance): 4 units in the last place.
+inline constexpr double kDistanceRelativeError = 4.0 * 0x1p-52;
+
+}  // namespace collision2d
+
+#endif  // COLLISION2D_GEOMETRY_TOLERANCES_H_

@@ -1,0 +1,98 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_SCENE_SCENE_H_
+#define COLLISION2D_PLANNER_ADAPTER_SCENE_SCENE_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/vec2.h"
+#include "planner_adapter/scene/timed_pose.h"
+
+namespace collision2d::planner {
+
+// A validated scene in memory. Made from a proto by SceneFromProto, which checks what the comments of proto/scene.proto
+// ask for; here every number is finite, every shape convex, every reference resolved and every time list increasing.
+//
+// Frame: the local frame. Its axes are the scene's, its origin is `Scene::origin`, near the ego vehicle, so that map
+// coordinates of 10^6 m cost no accuracy: scene point = origin + local point. Units: m, rad, s.
+
+// A motion that a planner considers.
+struct Trajectory {
+  std::string id;  // Not empty.
+  std::vector<TimedPose> poses;
+  double cost = 0.0;
+};
+
+// The shapes that may be covered at a time; local frame.
+struct TimedOccupancy {
+  double time_s = 0.0;
+  std::vector<ConvexPolygon> shapes;
+};
+
+// One hypothesis about a moving obstacle: exactly one of `poses` and `occupancies` is not empty.
+struct Prediction {
+  double probability = 1.0;
+  std::vector<TimedPose> poses;
+  std::vector<TimedOccupancy> occupancies;
+};
+
+struct HeightSpan {
+  double z_min_m = 0.0;
+  double z_max_m = 0.0;
+};
+
+struct StaticObstacle {
+  std::string id;
+  std::string type;
+  std::vector<ConvexPolygon> shapes;  // Local frame.
+  std::optional<HeightSpan> height;
+};
+
+struct MovingObstacle {
+  std::string id;
+  std::string type;
+  std::vector<ConvexPolygon> shapes;  // Body frame.
+  std::vector<Prediction> predictions;  // At least one.
+  std::optional<HeightSpan> height;
+};
+
+struct EgoBody {
+  std::vector<ConvexPolygon> shapes;  // Body frame.
+  std::optional<double> height_m;
+  double wheelbase_m = 2.7;
+};
+
+struct EgoState {
+  TimedPose pose;
+  double speed_mps = 0.0;
+  double acceleration_mps2 = 0.0;
+};
+
+// See proto SamplingRequest. An empty list or unset value takes the sampler's default.
+struct SamplingRequest {
+  std::vector<double> lateral_offsets_m;
+  std::vector<double> end_speeds_mps;
+  std::vector<double> horizons_s;
+  std::vector<double> stop_distances_m;
+  std::optional<double> time_step_s;
+};
+
+struct Scene {
+  std::string id;
+  Vec2 origin;  // Scene frame.
+  double time_step_s = 0.1;
+  EgoBody ego;
+  EgoState ego_state;
+  std::vector<Vec2> reference_path;
+  std::vector<ConvexPolygon> drivable_area;
+  std::vector<StaticObstacle> static_obstacles;
+  std::vector<MovingObstacle> moving_obstacles;
+  std::vector<Trajectory> candidates;
+  SamplingRequest sampling_request;
+  double desired_speed_mps = 0.0;
+};
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_SCENE_SCENE_H_

@@ -1,0 +1,35 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_SCENE_TIMED_POSE_H_
+#define COLLISION2D_PLANNER_ADAPTER_SCENE_TIMED_POSE_H_
+
+#include "absl/types/span.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/vec2.h"
+
+namespace collision2d::planner {
+
+// s. Times closer than this are the same instant: recordings give times as decimal multiples of a step of 10 ms or more,
+// whose rounded products differ by far less (10^5 s * 2^-53 = 1.2e-11 s), and at 100 m/s a body moves 0.1 mm in it.
+inline constexpr double kSameInstant_s = 1e-6;
+
+// Where a body's reference point is at one time. m and rad in the frame of its owner; s on the scene's clock.
+struct TimedPose {
+  double time_s = 0.0;
+  Vec2 position;
+  double yaw_rad = 0.0;
+
+  // frame_from_body.
+  Pose2 ToPose2() const { return Pose2::FromYaw(position, yaw_rad); }
+};
+
+// The pose at time_s on the motion through `poses`: position linear in time, yaw linear in time along the shorter arc
+// (of two equal ones, the counter-clockwise). A time within kSameInstant_s of a pose's gives that pose unchanged.
+// REQUIRES: poses not empty, times increasing, time_s within [first - kSameInstant_s, last + kSameInstant_s].
+// O(log n), no allocation.
+TimedPose InterpolatePose(absl::Span<const TimedPose> poses, double time_s);
+
+// The angle equal to angle_rad modulo a turn in (-pi, pi].
+double NormalizeAngle(double angle_rad);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_SCENE_TIMED_POSE_H_

@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# Installs what collision2d needs to build, test and replay on Debian 12. Idempotent: asks apt only for packages that are absent.
+#
+#   tools/setup.sh            what building, testing and replaying need
+#   tools/setup.sh --format   also what the format check needs (clang-format, and buildifier from npm into .tools/)
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+packages=(
+  # Bazel and the rules that a build without network needs.
+  bazel-bootstrap bazel-platforms bazel-rules-java bazel-rules-proto bazel-skylib
+  # Compilers.
+  g++ clang
+  # Libraries of the build; bazel/system/*.BUILD gives them upstream's labels.
+  libabsl-dev libprotobuf-dev protobuf-compiler libpugixml-dev
+  # Libraries of the tests and benchmarks.
+  libgtest-dev libgmp-dev libbox2d-dev libbenchmark-dev
+  # The replay page is tested in a real browser.
+  chromium chromium-driver python3 python3-selenium
+)
+want_format=false
+for argument in "$@"; do
+  case "$argument" in
+    --format) want_format=true ;;
+    -h | --help) sed -n '2,5s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
+    *) echo "tools/setup.sh: unknown argument '$argument'" >&2; exit 2 ;;
+  esac
+done
+if $want_format; then
+  packages+=(clang-format)
+  command -v npm > /dev/null || packages+=(nodejs npm)
+fi
+
+if ! command -v dpkg-query > /dev/null || ! command -v apt-get > /dev/null; then
+  echo "tools/setup.sh: needs a Debian 12 system (no dpkg or apt-get here). Install the equivalents of: ${packages[*]}" >&2
+  exit 1
+fi
+
+missing=()
+for package in "${packages[@]}"; do
+  status=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2> /dev/null || true)
+  [ "$status" = installed ] || missing+=("$package")
+done
+
+if [ ${#missing[@]} -gt 0 ]; then
+  as_root=()
+  if [ "$(id -u)" -ne 0 ]; then
+    if ! command -v sudo > /dev/null; then
+      echo "tools/setup.sh: these packages are missing and installing them needs root or sudo: ${missing[*]}" >&2
+      exit 1
+    fi
+    as_root=(sudo)
+  fi
+  echo "tools/setup.sh: installing ${missing[*]}" >&2
+  log=$(mktemp)
+  trap 'rm -f "$log"' EXIT
+  if ! { "${as_root[@]}" apt-get update -qq &&
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"; } > "$log" 2>&1; then
+    tail -n 40 "$log" >&2
+    echo "tools/setup.sh: apt-get failed (its last lines are above)" >&2
+    exit 1
+  fi
+fi
+
+if $want_format && [ ! -x .tools/node_modules/.bin/buildifier ]; then
+  npm install --silent --no-save --no-audit --no-fund --prefix .tools @bazel/buildifier@8.2.1 >&2
+fi
