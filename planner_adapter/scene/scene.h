@@ -83,7 +83,8 @@ struct Scene {
   Vec2 origin;  // Scene frame.
   double time_step_s = 0.1;
   EgoBody ego;
-  EgoState ego_state;
+  // Not set: the scene can be shown, and given candidates can be checked, but none can be sampled.
+  std::optional<EgoState> ego_state;
   std::vector<Vec2> reference_path;
   std::vector<ConvexPolygon> drivable_area;
   std::vector<StaticObstacle> static_obstacles;

@@ -1,0 +1,34 @@
+#ifndef COLLISION2D_QUERY_QUERY_CONTEXT_H_
+#define COLLISION2D_QUERY_QUERY_CONTEXT_H_
+
+#include <array>
+#include <cstdint>
+
+namespace collision2d {
+
+// What a query did; queries add to it, so that one object sums up many.
+struct QueryCounters {
+  int64_t iterations = 0;           // Rounds of the GJK loop.
+  int64_t support_calls = 0;        // Support points of the CSO.
+  int64_t exact_path_entries = 0;   // Queries that double precision with error bounds could not decide.
+  int64_t cap_hits = 0;             // Queries whose GJK loop reached its iteration bound: a defect; see docs/numerics.md.
+};
+
+// The vertices whose difference was the last query's simplex; the next query between the same two shapes begins there
+// (Cameron 1997, tracking). Only the speed of a query depends on it, never whether shapes collide. Start with size 0; an
+// index beyond a shape's vertices is refused by ABSL_ASSERT.
+struct WarmStart {
+  int size = 0;  // 0, 1 or 2.
+  std::array<int, 2> vertex_a = {0, 0};
+  std::array<int, 2> vertex_b = {0, 0};
+};
+
+// What a caller may hand to any query; both may be null. Not shared between threads.
+struct QueryContext {
+  WarmStart* warm_start = nullptr;
+  QueryCounters* counters = nullptr;
+};
+
+}  // namespace collision2d
+
+#endif  // COLLISION2D_QUERY_QUERY_CONTEXT_H_

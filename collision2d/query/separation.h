@@ -1,0 +1,50 @@
+#ifndef COLLISION2D_QUERY_SEPARATION_H_
+#define COLLISION2D_QUERY_SEPARATION_H_
+
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/query/query_context.h"
+
+namespace collision2d {
+
+enum class SeparationStatus {
+  kSeparated,       // Apart: signed_distance_m > 0.
+  kTouching,        // A common point, no common interior point: signed_distance_m = 0.
+  kPenetrating,     // Common interior points: signed_distance_m < 0.
+  kIterationLimit,  // The GJK loop reached its bound; the result is that of the last iterate. Never seen: a defect.
+};
+
+// The result of a Level 3 query. Points and directions are in the frame of a (the common frame, if there is one).
+struct Separation {
+  // m. Apart: the distance. Colliding: minus the penetration depth, the length of the shortest translation of b after
+  // which the interiors are disjoint (Cameron 1997, MTD).
+  double signed_distance_m = 0.0;
+  // A point of a and a point of b with witness_b = witness_a + signed_distance_m * direction, within rounding: the closest
+  // points when apart, a common point when touching, the deepest points when penetrating.
+  Vec2 witness_a;
+  Vec2 witness_b;
+  // Unit vector from a to b. Apart: along the shortest connection. Touching or penetrating: b moves along it by the
+  // penetration depth to be free. Always a unit vector; (1, 0) for two equal points, which have no better one.
+  Vec2 direction{1.0, 0.0};
+  SeparationStatus status = SeparationStatus::kSeparated;
+};
+
+// Level 3: signed distance, witness points and separating direction.
+// Both shapes are in one frame, or b is moved into the frame of a by a_from_b.
+// REQUIRES: as Collides.
+// The sign is exact if both radii are 0: kSeparated exactly when Collides says false, kTouching exactly when only
+// boundaries meet. Distance, depth and witness points are within kDistanceRelativeError times the pair's size; the depth
+// is the global minimum over all directions. With equally good directions (a disc in a disc's centre, a square in a
+// square) one of them is returned.
+// No allocation. Apart as Distance; colliding O(n + m).
+// See Distance and Collides for less work.
+// Sources: Zhang et al., Alg 1; van den Bergen 2001, section 4, for penetration. Departure: the depth is not expanded
+// from the GJK simplex but taken over all n + m edges of the CSO, walking around both polygons once.
+Separation ComputeSeparation(const ConvexPolygon& a, const ConvexPolygon& b, QueryContext context = {});
+Separation ComputeSeparation(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b,
+                             QueryContext context = {});
+
+}  // namespace collision2d
+
+#endif  // COLLISION2D_QUERY_SEPARATION_H_
