@@ -25,8 +25,28 @@ constexpr double Cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
 
 constexpr double NormSquared(Vec2 a) { return Dot(a, a); }
 
-// Euclidean length; does not underflow or overflow where the result does not.
-inline double Norm(Vec2 a) { return std::hypot(a.x, a.y); }
+namespace internal {
+
+// A power of two by which a vector is scaled before it is squared, so that nothing underflows or overflows.
+constexpr double SquaringScale(double norm_sq) {
+  if (norm_sq > 0x1p-900 && norm_sq < 0x1p1000) return 1.0;
+  return norm_sq < 1.0 ? 0x1p600 : 0x1p-600;
+}
+
+}  // namespace internal
+
+// Euclidean length, within 2 units of roundoff. Not std::hypot: its bits differ between C libraries.
+inline double Norm(Vec2 a) {
+  const double scale = internal::SquaringScale(NormSquared(a));
+  return std::sqrt(NormSquared(scale * a)) / scale;
+}
+
+// The unit vector along a. REQUIRES: a is not zero.
+inline Vec2 Normalized(Vec2 a) {
+  const Vec2 scaled = internal::SquaringScale(NormSquared(a)) * a;
+  const double norm = std::sqrt(NormSquared(scaled));
+  return {scaled.x / norm, scaled.y / norm};
+}
 
 // a turned by 90 degrees counter-clockwise.
 constexpr Vec2 PerpendicularLeft(Vec2 a) { return {-a.y, a.x}; }

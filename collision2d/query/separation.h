@@ -3,32 +3,10 @@
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
-#include "collision2d/geometry/vec2.h"
 #include "collision2d/query/query_context.h"
+#include "collision2d/query/separation_result.h"  // IWYU pragma: export
 
 namespace collision2d {
-
-enum class SeparationStatus {
-  kSeparated,       // Apart: signed_distance_m > 0.
-  kTouching,        // A common point, no common interior point: signed_distance_m = 0.
-  kPenetrating,     // Common interior points: signed_distance_m < 0.
-  kIterationLimit,  // The GJK loop reached its bound; the result is that of the last iterate. Never seen: a defect.
-};
-
-// The result of a Level 3 query. Points and directions are in the frame of a (the common frame, if there is one).
-struct Separation {
-  // m. Apart: the distance. Colliding: minus the penetration depth, the length of the shortest translation of b after
-  // which the interiors are disjoint (Cameron 1997, MTD).
-  double signed_distance_m = 0.0;
-  // A point of a and a point of b with witness_b = witness_a + signed_distance_m * direction, within rounding: the closest
-  // points when apart, a common point when touching, the deepest points when penetrating.
-  Vec2 witness_a;
-  Vec2 witness_b;
-  // Unit vector from a to b. Apart: along the shortest connection. Touching or penetrating: b moves along it by the
-  // penetration depth to be free. Always a unit vector; (1, 0) for two equal points, which have no better one.
-  Vec2 direction{1.0, 0.0};
-  SeparationStatus status = SeparationStatus::kSeparated;
-};
 
 // Level 3: signed distance, witness points and separating direction.
 // Both shapes are in one frame, or b is moved into the frame of a by a_from_b.

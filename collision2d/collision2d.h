@@ -1,0 +1,16 @@
+#ifndef COLLISION2D_COLLISION2D_H_
+#define COLLISION2D_COLLISION2D_H_
+
+// Everything that a user of the 2D core needs; each header stands alone too.
+
+#include "collision2d/geometry/aabb2.h"           // IWYU pragma: export
+#include "collision2d/geometry/convex_polygon.h"  // IWYU pragma: export
+#include "collision2d/geometry/pose2.h"           // IWYU pragma: export
+#include "collision2d/geometry/tolerances.h"      // IWYU pragma: export
+#include "collision2d/geometry/vec2.h"            // IWYU pragma: export
+#include "collision2d/query/collides.h"           // IWYU pragma: export
+#include "collision2d/query/distance.h"           // IWYU pragma: export
+#include "collision2d/query/query_context.h"      // IWYU pragma: export
+#include "collision2d/query/separation.h"         // IWYU pragma: export
+
+#endif  // COLLISION2D_COLLISION2D_H_

@@ -1,0 +1,115 @@
+// ConvexPolygon::Hull: exhaustively on small grids, and against the definition of a hull on random points.
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/orientation.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/testing/hex_format.h"
+#include "collision2d/testing/polygon_generators.h"
+#include "collision2d/testing/random.h"
+#include "collision2d/testing/test_flags.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace collision2d {
+namespace {
+
+using ::testing::UnorderedElementsAre;
+using ::testing::UnorderedElementsAreArray;
+
+// True if p lies on the segment from q to r, ends included. q may equal r.
+bool IsBetween(Vec2 p, Vec2 q, Vec2 r) {
+  return Orient2d(q, r, p) == 0.0 && std::min(q.x, r.x) <= p.x && p.x <= std::max(q.x, r.x) &&
+         std::min(q.y, r.y) <= p.y && p.y <= std::max(q.y, r.y);
+}
+
+bool IsInTriangle(Vec2 p, Vec2 a, Vec2 b, Vec2 c) {
+  const double ab = Orient2d(a, b, p);
+  const double bc = Orient2d(b, c, p);
+  const double ca = Orient2d(c, a, p);
+  if (Orient2d(a, b, c) == 0.0) return IsBetween(p, a, b) || IsBetween(p, b, c) || IsBetween(p, c, a);
+  return (ab >= 0.0 && bc >= 0.0 && ca >= 0.0) || (ab <= 0.0 && bc <= 0.0 && ca <= 0.0);
+}
+
+// A corner is a point in no triangle of the others (Caratheodory).
+std::vector<Vec2> CornersByDefinition(std::vector<Vec2> points) {
+  std::sort(points.begin(), points.end(), LexicographicallyLess);
+  points.erase(std::unique(points.begin(), points.end()), points.end());
+  std::vector<Vec2> corners;
+  for (const Vec2 p : points) {
+    std::vector<Vec2> others;
+    std::copy_if(points.begin(), points.end(), std::back_inserter(others), [p](Vec2 q) { return q != p; });
+    bool covered = false;
+    for (const Vec2 a : others) {
+      for (const Vec2 b : others) {
+        for (const Vec2 c : others) covered = covered || IsInTriangle(p, a, b, c);
+      }
+    }
+    if (!covered) corners.push_back(p);
+  }
+  return corners;
+}
+
+void ExpectHullByDefinition(const std::vector<Vec2>& points) {
+  const ConvexPolygon hull = ConvexPolygon::Hull(points).value();
+  ASSERT_THAT(hull.vertices(), UnorderedElementsAreArray(CornersByDefinition(points))) << HexFormat(points);
+  // In order: what Create accepts.
+  ASSERT_TRUE(ConvexPolygon::Create(hull.vertices()).ok()) << HexFormat(points);
+}
+
+TEST(ConvexPolygonHull, EverySubsetOfThreeByThreeGrid) {
+  for (int subset = 1; subset < 512; ++subset) {
+    std::vector<Vec2> points;
+    for (int i = 0; i < 9; ++i) {
+      if ((subset >> i) & 1) points.push_back({static_cast<double>(i % 3), static_cast<double>(i / 3)});
+    }
+    ASSERT_NO_FATAL_FAILURE(ExpectHullByDefinition(points));
+  }
+}
+
+TEST(ConvexPolygonHull, RandomPointsInAnyOrder) {
+  Random random(TestSeed());
+  for (int64_t i = 0; i < TestCaseCount(2000); ++i) {
+    std::vector<Vec2> points = RandomPoints(RandomKind(&random), 8, &random);
+    // Repeated points and points on edges, or beside them by rounding.
+    points.push_back(points[random.Index(static_cast<int>(points.size()))]);
+    points.push_back(0.5 * points[0] + 0.5 * points.back());
+    for (size_t k = points.size() - 1; k > 0; --k) std::swap(points[k], points[random.Index(static_cast<int>(k + 1))]);
+    ASSERT_NO_FATAL_FAILURE(ExpectHullByDefinition(points));
+  }
+}
+
+TEST(ConvexPolygonHull, DegenerateInputGivesPointsAndSegments) {
+  EXPECT_EQ(ConvexPolygon::Hull({{1, 2}, {1, 2}, {1, 2}}).value().size(), 1);
+  EXPECT_EQ(ConvexPolygon::Hull({{0, 0}, {3, 3}, {1, 1}, {2, 2}}).value().size(), 2);
+  EXPECT_EQ(ConvexPolygon::Hull({{0, 0}, {0, 3}, {0, 1}}).value().size(), 2);
+  EXPECT_EQ(ConvexPolygon::Hull({{0, 0}, {3, 3}, {1, 1}}, 0.5).value().radius_m(), 0.5);
+  const ConvexPolygon segment = ConvexPolygon::Hull({{1, 1}, {0, 0}, {3, 3}}).value();
+  EXPECT_THAT(segment.vertices(), UnorderedElementsAre(Vec2{0, 0}, Vec2{3, 3}));
+}
+
+TEST(ConvexPolygonHull, CircleOfThousandKeepsEveryPoint) {
+  const ConvexPolygon circle = RegularPolygon(1000, 5.0);
+  std::vector<Vec2> points(circle.vertices().begin(), circle.vertices().end());
+  std::reverse(points.begin(), points.end());
+  points.push_back({0, 0});
+  EXPECT_EQ(ConvexPolygon::Hull(points).value().size(), 1000);
+}
+
+TEST(ConvexPolygonHull, RefusesBadInput) {
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_FALSE(ConvexPolygon::Hull({}).ok());
+  EXPECT_EQ(ConvexPolygon::Hull({{0, 0}, {kNan, 0}}).status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_FALSE(ConvexPolygon::Hull({{0, 0}, {0, 2e8}}).ok());
+  EXPECT_FALSE(ConvexPolygon::Hull({{0, 0}}, -1).ok());
+  EXPECT_FALSE(ConvexPolygon::Hull({{0, 0}}, kNan).ok());
+}
+
+}  // namespace
+}  // namespace collision2d

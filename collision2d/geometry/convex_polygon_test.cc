@@ -1,0 +1,179 @@
+#include "collision2d/geometry/convex_polygon.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/types/span.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/tolerances.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/testing/polygon_generators.h"
+#include "collision2d/testing/random.h"
+#include "collision2d/testing/test_flags.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace collision2d {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+const std::vector<Vec2> kSquare = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+
+struct BadInput {
+  std::string name;
+  std::vector<Vec2> vertices;
+  double radius_m;
+  std::string message;
+};
+
+TEST(ConvexPolygonCreate, RefusesAndNamesTheVertex) {
+  const std::vector<BadInput> cases = {
+      {"no vertex", {}, 0, "vertices: empty"},
+      {"NaN", {{0, 0}, {1, 0}, {1, kNan}}, 0, "vertices[2].y: nan"},
+      {"infinity", {{0, 0}, {-kInfinity, 0}, {1, 1}}, 0, "vertices[1].x: -inf"},
+      {"NaN point", {{kNan, 0}}, 0, "vertices[0].x: nan"},
+      {"10^9 m", {{0, 0}, {1, 0}, {1, 1e9}}, 0, "vertices[2].y: 1000000000"},
+      {"just beyond the limit", {{std::nextafter(1e8, 1e9), 0}}, 0, "vertices[0].x: 100000000.0"},
+      {"equal neighbours", {{0, 0}, {1, 0}, {1, 0}, {0, 1}}, 0, "vertices[2]"},
+      {"closing vertex repeated", {{0, 0}, {1, 0}, {1, 1}, {0, 0}}, 0, "vertices[3]"},
+      {"equal segment ends", {{1, 2}, {1, 2}}, 0, "vertices[1]"},
+      {"collinear corner", {{0, 0}, {1, 0}, {2, 0}, {0, 2}}, 0, "vertices[1]"},
+      {"collinear first corner", {{1, 0}, {2, 0}, {0, 2}, {0, 0}}, 0, "vertices[0]"},
+      {"flat triangle", {{0, 0}, {1, 1}, {2, 2}}, 0, "collinear"},
+      {"spike", {{0, 0}, {2, 0}, {1, 0}, {1, 1}}, 0, "vertices[1]"},
+      {"clockwise", {{0, 1}, {1, 1}, {1, 0}, {0, 0}}, 0, "clockwise"},
+      {"clockwise triangle", {{0, 0}, {0, 1}, {1, 0}}, 0, "clockwise"},
+      {"reflex corner", {{0, 0}, {2, 0}, {1, 1}, {2, 2}, {0, 2}}, 0, "vertices[2]"},
+      {"reflex corner first", {{1, 1}, {2, 2}, {0, 2}, {0, 0}, {2, 0}}, 0, "vertices[0]"},
+      {"bow tie", {{0, 0}, {1, 1}, {1, 0}, {0, 1}}, 0, "vertices["},
+      {"negative radius", {{0, 0}}, -0.5, "radius_m: -0.5"},
+      {"smallest negative radius", {{0, 0}}, -std::numeric_limits<double>::denorm_min(), "radius_m"},
+      {"NaN radius", {{0, 0}}, kNan, "radius_m: nan"},
+      {"infinite radius", {{0, 0}}, kInfinity, "radius_m: inf"},
+      {"huge radius", {{0, 0}}, 1e9, "radius_m: 1000000000"},
+  };
+  for (const BadInput& c : cases) {
+    SCOPED_TRACE(c.name);
+    const auto polygon = ConvexPolygon::Create(c.vertices, c.radius_m);
+    EXPECT_EQ(polygon.status().code(), absl::StatusCode::kInvalidArgument);
+    EXPECT_THAT(std::string(polygon.status().message()), HasSubstr(c.message));
+  }
+}
+
+// {5/2}: every corner turns left, but the boundary goes around twice and crosses itself.
+TEST(ConvexPolygonCreate, RefusesStarThatWindsTwice) {
+  std::vector<Vec2> star;
+  for (int i = 0; i < 5; ++i)
+    star.push_back({std::cos(4.0 * 3.141592653589793 * i / 5), std::sin(4.0 * 3.141592653589793 * i / 5)});
+  const auto polygon = ConvexPolygon::Create(star);
+  EXPECT_EQ(polygon.status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(polygon.status().message()), HasSubstr("crosses itself"));
+  EXPECT_FALSE(IsStrictlyConvexRing(star));
+}
+
+TEST(ConvexPolygonCreate, RefusesTriangleGoneAroundTwice) {
+  const std::vector<Vec2> twice = {{0, 0}, {1, 0}, {0, 1}, {0, 0}, {1, 0}, {0, 1}};
+  EXPECT_FALSE(ConvexPolygon::Create(twice).ok());
+  EXPECT_FALSE(IsStrictlyConvexRing(twice));
+}
+
+TEST(ConvexPolygonCreate, OneUlpOfConvexityIsEnough) {
+  const std::vector<Vec2> convex = {{0, 0}, {1, std::nextafter(0.0, -1.0)}, {2, 0}, {1, 1}};
+  EXPECT_TRUE(ConvexPolygon::Create(convex).ok());
+  const std::vector<Vec2> reflex = {{0, 0}, {1, std::nextafter(0.0, 1.0)}, {2, 0}, {1, 1}};
+  EXPECT_THAT(std::string(ConvexPolygon::Create(reflex).status().message()), HasSubstr("vertices[1]"));
+}
+
+TEST(ConvexPolygonCreate, KeepsWhatItIsGiven) {
+  const ConvexPolygon square = ConvexPolygon::Create(kSquare, 0.25).value();
+  EXPECT_EQ(square.vertices(), absl::MakeConstSpan(kSquare));
+  EXPECT_EQ(square.size(), 4);
+  EXPECT_EQ(square.radius_m(), 0.25);
+  EXPECT_EQ(square.center(), (Vec2{0.5, 0.5}));
+  EXPECT_EQ(square.max_coordinate_m(), 1.0);
+  EXPECT_EQ(square.Bounds().min, (Vec2{-0.25, -0.25}));
+  EXPECT_EQ(square.Bounds().max, (Vec2{1.25, 1.25}));
+  EXPECT_GE(square.bounding_radius_m(), std::sqrt(0.5) + 0.25);
+  EXPECT_NEAR(square.bounding_radius_m(), std::sqrt(0.5) + 0.25, 1e-14);
+}
+
+TEST(ConvexPolygonCreate, AcceptsDegenerateAndLargeShapes) {
+  EXPECT_EQ(ConvexPolygon::Create({{3, 4}}).value().size(), 1);
+  EXPECT_EQ(ConvexPolygon::Create({{3, 4}}, 2.0).value().bounding_radius_m(), 2.0 * (1.0 + 0x1p-50));
+  EXPECT_EQ(ConvexPolygon::Create({{3, 4}, {0, 0}}).value().size(), 2);
+  EXPECT_TRUE(ConvexPolygon::Create({{1e8, -1e8}}, 1e8).ok());
+  for (const int n : {3, 8, 9, 100, 1000}) EXPECT_EQ(RegularPolygon(n, 10.0).size(), n);
+}
+
+TEST(ConvexPolygon, BoundingCircleHoldsEveryVertex) {
+  Random random(TestSeed());
+  for (int i = 0; i < 2000; ++i) {
+    const ConvexPolygon polygon = RandomPolygon(24, &random);
+    for (const Vec2 v : polygon.vertices()) {
+      EXPECT_LE(Norm(v - polygon.center()), polygon.bounding_radius_m());
+      EXPECT_TRUE(polygon.Bounds().Contains(v));
+    }
+  }
+}
+
+TEST(ConvexPolygonRectangle, LiesAroundItsCentre) {
+  const ConvexPolygon car = ConvexPolygon::Rectangle(4.5, 2.0, {1.25, 0.5}, 0.1).value();
+  EXPECT_THAT(car.vertices(), ElementsAre(Vec2{-1, -0.5}, Vec2{3.5, -0.5}, Vec2{3.5, 1.5}, Vec2{-1, 1.5}));
+  EXPECT_EQ(car.radius_m(), 0.1);
+}
+
+TEST(ConvexPolygonRectangle, RefusesBadSides) {
+  EXPECT_THAT(std::string(ConvexPolygon::Rectangle(0, 2).status().message()), HasSubstr("length_m"));
+  EXPECT_THAT(std::string(ConvexPolygon::Rectangle(-4, 2).status().message()), HasSubstr("length_m"));
+  EXPECT_THAT(std::string(ConvexPolygon::Rectangle(kNan, 2).status().message()), HasSubstr("length_m"));
+  EXPECT_THAT(std::string(ConvexPolygon::Rectangle(4, 0).status().message()), HasSubstr("width_m"));
+  EXPECT_THAT(std::string(ConvexPolygon::Rectangle(4, kNan).status().message()), HasSubstr("width_m"));
+  EXPECT_FALSE(ConvexPolygon::Rectangle(kInfinity, 2).ok());
+  EXPECT_FALSE(ConvexPolygon::Rectangle(4, 2, {kNan, 0}).ok());
+  EXPECT_FALSE(ConvexPolygon::Rectangle(4, 2, {0, 0}, -1).ok());
+  // Beside a centre of 10^7 m a side of 10^-12 m vanishes: an error, not a broken polygon.
+  EXPECT_FALSE(ConvexPolygon::Rectangle(4, 1e-12, {0, 1e7}).ok());
+}
+
+TEST(ConvexPolygonPosed, MovesEachVertex) {
+  const ConvexPolygon moved = ConvexPolygon::Create(kSquare, 0.5).value().Posed({{10, 20}, 0.0, 1.0}).value();
+  EXPECT_THAT(moved.vertices(), ElementsAre(Vec2{10, 20}, Vec2{10, 21}, Vec2{9, 21}, Vec2{9, 20}));
+  EXPECT_EQ(moved.radius_m(), 0.5);
+}
+
+TEST(ConvexPolygonPosed, RefusesWhatIsNotAPose) {
+  const ConvexPolygon square = ConvexPolygon::Create(kSquare).value();
+  EXPECT_THAT(std::string(square.Posed({{0, 0}, 1.0, 0.1}).status().message()), HasSubstr("pose"));
+  EXPECT_FALSE(square.Posed({{0, 0}, 0.0, 0.0}).ok());
+  EXPECT_FALSE(square.Posed({{0, 0}, kNan, 0.0}).ok());
+  EXPECT_FALSE(square.Posed({{0, 0}, 1.0, kInfinity}).ok());
+  EXPECT_FALSE(square.Posed({{kNan, 0}, 1.0, 0.0}).ok());
+  EXPECT_FALSE(square.Posed({{0, 1e9}, 1.0, 0.0}).ok());
+}
+
+TEST(ConvexPolygonPosed, RefusesRoundingThatBreaksConvexity) {
+  // A corner that is convex by 10^-12 m is flat or reflex once 10^7 m are added.
+  const ConvexPolygon nearly_flat = ConvexPolygon::Create({{0, 0}, {1, -1e-12}, {2, 0}, {1, 1}}).value();
+  const auto moved = nearly_flat.Posed({{1e7, 1e7}, 1.0, 0.0});
+  EXPECT_THAT(std::string(moved.status().message()), HasSubstr("vertices[1]"));
+}
+
+TEST(IsStrictlyConvexRing, Table) {
+  EXPECT_TRUE(IsStrictlyConvexRing(kSquare));
+  EXPECT_FALSE(IsStrictlyConvexRing(std::vector<Vec2>(kSquare.rbegin(), kSquare.rend())));
+  EXPECT_FALSE(IsStrictlyConvexRing(std::vector<Vec2>{{0, 0}, {1, 0}, {2, 0}, {1, 1}}));
+  EXPECT_FALSE(IsStrictlyConvexRing(std::vector<Vec2>{{0, 0}, {1, 0}, {1, 0}, {0, 1}}));
+  EXPECT_FALSE(IsStrictlyConvexRing(std::vector<Vec2>{{0, 0}, {1, 1}, {2, 2}}));
+}
+
+}  // namespace
+}  // namespace collision2d

@@ -1,0 +1,146 @@
+#include "collision2d/geometry/orientation.h"
+
+#include <gmpxx.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/testing/hex_format.h"
+#include "collision2d/testing/random.h"
+#include "collision2d/testing/test_flags.h"
+#include "gtest/gtest.h"
+
+namespace collision2d {
+namespace {
+
+constexpr double kTiny = std::numeric_limits<double>::denorm_min();
+constexpr double kHuge = std::numeric_limits<double>::max();
+
+int Sign(double x) { return (x > 0.0) - (x < 0.0); }
+
+mpq_class ExactDeterminant(Vec2 a, Vec2 b, Vec2 c) {
+  const mpq_class ax(a.x), ay(a.y), bx(b.x), by(b.y), cx(c.x), cy(c.y);
+  return (ax - cx) * (by - cy) - (ay - cy) * (bx - cx);
+}
+
+std::string Format(Vec2 a, Vec2 b, Vec2 c) { return HexFormat(std::array<Vec2, 3>{a, b, c}); }
+
+// Which rung answered, after a check of the sign in all six orders of the points.
+OrientationRung CheckedRung(Vec2 a, Vec2 b, Vec2 c) {
+  const int expected = sgn(ExactDeterminant(a, b, c));
+  OrientationRung rung;
+  EXPECT_EQ(Sign(Orient2d(a, b, c, &rung)), expected) << Format(a, b, c);
+  EXPECT_EQ(Sign(Orient2d(b, c, a)), expected) << Format(b, c, a);
+  EXPECT_EQ(Sign(Orient2d(c, a, b)), expected) << Format(c, a, b);
+  EXPECT_EQ(Sign(Orient2d(b, a, c)), -expected) << Format(b, a, c);
+  EXPECT_EQ(Sign(Orient2d(a, c, b)), -expected) << Format(a, c, b);
+  EXPECT_EQ(Sign(Orient2d(c, b, a)), -expected) << Format(c, b, a);
+  return rung;
+}
+
+TEST(Orient2d, IsTwiceTheSignedArea) {
+  EXPECT_EQ(Orient2d({0, 0}, {4, 0}, {0, 3}), 12);
+  EXPECT_EQ(Orient2d({0, 0}, {0, 3}, {4, 0}), -12);
+  EXPECT_EQ(Orient2d({0, 0}, {1, 1}, {3, 3}), 0);
+  EXPECT_EQ(Orient2d({1, 2}, {1, 2}, {5, 7}), 0);
+  EXPECT_EQ(Orient2d({1, 2}, {1, 2}, {1, 2}), 0);
+}
+
+TEST(Orient2d, EachRungAnswersItsOwn) {
+  // A clear turn.
+  EXPECT_EQ(CheckedRung({0, 0}, {1, 0}, {0, 1}), OrientationRung::kFiltered);
+  // Collinear, with exact differences.
+  EXPECT_EQ(CheckedRung({0, 0}, {1, 1}, {3, 3}), OrientationRung::kExactDifference);
+  // Nearly collinear, differences not exact: 0.1 and 0.3 are rounded, 1e-20 disappears beside them.
+  EXPECT_EQ(CheckedRung({1e-20, 0}, {0.1, 0.1}, {0.3, 0.3}), OrientationRung::kExpansion);
+  // Products that underflow.
+  EXPECT_EQ(CheckedRung({0, 0}, {kTiny, 0}, {0, kTiny}), OrientationRung::kFixedPoint);
+  // Products that overflow.
+  EXPECT_EQ(CheckedRung({-kHuge, -kHuge}, {kHuge, kHuge}, {0, kTiny}), OrientationRung::kFixedPoint);
+  EXPECT_EQ(CheckedRung({-kHuge, -kHuge}, {kHuge, kHuge}, {kTiny, kTiny}), OrientationRung::kFixedPoint);
+}
+
+TEST(Orient2d, UnderflowingValueKeepsItsSign) {
+  EXPECT_EQ(Orient2d({0, 0}, {kTiny, 0}, {0, kTiny}), kTiny);
+  EXPECT_EQ(Orient2d({0, 0}, {0, kTiny}, {kTiny, 0}), -kTiny);
+}
+
+// All 9^3 triples of a 3 x 3 grid, at its own size, at 2^-1074 and at 2^1000.
+TEST(Orient2d, ExhaustiveOnGrid) {
+  for (const int exponent : {0, -1074, 1000}) {
+    const auto point = [exponent](int i) { return Vec2{std::ldexp(i % 3, exponent), std::ldexp(i / 3, exponent)}; };
+    for (int i = 0; i < 9; ++i) {
+      for (int j = 0; j < 9; ++j) {
+        for (int k = 0; k < 9; ++k) CheckedRung(point(i), point(j), point(k));
+      }
+    }
+  }
+}
+
+struct RungCounts {
+  std::array<int, 4> count = {};
+  void Add(OrientationRung rung) { ++count[static_cast<int>(rung)]; }
+  int operator[](OrientationRung rung) const { return count[static_cast<int>(rung)]; }
+};
+
+// Three points whose distance from collinear is log-uniform from 10^-40 to 1 of their size.
+TEST(Orient2d, NearlyCollinearAgreesWithIntegers) {
+  Random random(TestSeed());
+  RungCounts rungs;
+  const int64_t count = TestCaseCount(100000);
+  for (int64_t i = 0; i < count && !HasFailure(); ++i) {
+    const double scale = random.LogUniform(1e-3, 1e6);
+    const Vec2 a = {random.Uniform(-scale, scale), random.Uniform(-scale, scale)};
+    const Vec2 b = {random.Uniform(-scale, scale), random.Uniform(-scale, scale)};
+    const Vec2 on_line = a + random.Uniform(-1.0, 2.0) * (b - a);
+    const double off_line = random.Sign() * random.LogUniform(1e-40, 1.0);
+    rungs.Add(CheckedRung(a, b, on_line + off_line * PerpendicularLeft(b - a)));
+  }
+  EXPECT_GT(rungs[OrientationRung::kFiltered], count / 10);
+  EXPECT_GT(rungs[OrientationRung::kExactDifference] + rungs[OrientationRung::kExpansion], count / 10);
+  EXPECT_GT(rungs[OrientationRung::kExpansion], count / 100);
+  EXPECT_EQ(rungs[OrientationRung::kFixedPoint], 0);
+}
+
+// As above, with coordinates anywhere in the range of doubles, subnormals and the largest included.
+TEST(Orient2d, WholeRangeOfDoublesAgreesWithIntegers) {
+  Random random(TestSeed());
+  RungCounts rungs;
+  const int64_t count = TestCaseCount(30000);
+  for (int64_t i = 0; i < count && !HasFailure(); ++i) {
+    const bool common_exponent = random.Chance(0.5);
+    const int exponent = random.Integer(-1090, 1023);
+    const auto coordinate = [&] {
+      return std::ldexp(random.Uniform(-1.0, 1.0), common_exponent ? exponent : random.Integer(-1090, 1023));
+    };
+    const Vec2 a = {coordinate(), coordinate()};
+    const Vec2 b = {coordinate(), coordinate()};
+    const Vec2 middle = 0.5 * a + 0.5 * b;
+    rungs.Add(CheckedRung(a, b, random.Chance(0.5) ? middle : Vec2{coordinate(), coordinate()}));
+  }
+  EXPECT_GT(rungs[OrientationRung::kFiltered], count / 10);
+  EXPECT_GT(rungs[OrientationRung::kFixedPoint], count / 10);
+}
+
+// The value's documented error: 4 u times the sum of the magnitudes on the first rung, 2^-51 relative behind it.
+TEST(Orient2d, ValueIsWithinItsBound) {
+  Random random(TestSeed());
+  for (int64_t i = 0; i < TestCaseCount(20000) && !HasFailure(); ++i) {
+    const Vec2 a = {random.Uniform(-1.0, 1.0), random.Uniform(-1.0, 1.0)};
+    const Vec2 b = {random.Uniform(-1.0, 1.0), random.Uniform(-1.0, 1.0)};
+    const Vec2 c = a + random.Uniform(0.0, 1.0) * (b - a) + random.LogUniform(1e-30, 1.0) * Vec2{1, 1};
+    OrientationRung rung;
+    const double value = Orient2d(a, b, c, &rung);
+    const mpq_class exact = ExactDeterminant(a, b, c);
+    const double magnitude = std::abs((a.x - c.x) * (b.y - c.y)) + std::abs((a.y - c.y) * (b.x - c.x));
+    const mpq_class bound = rung == OrientationRung::kFiltered ? mpq_class(4.0 * 0x1p-53) * mpq_class(magnitude)
+                                                               : mpq_class(mpq_class(0x1p-51) * abs(exact));
+    EXPECT_LE(abs(mpq_class(value) - exact), bound) << Format(a, b, c);
+  }
+}
+
+}  // namespace
+}  // namespace collision2d

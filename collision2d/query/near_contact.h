@@ -1,0 +1,50 @@
+#ifndef COLLISION2D_QUERY_NEAR_CONTACT_H_
+#define COLLISION2D_QUERY_NEAR_CONTACT_H_
+
+#include "absl/types/span.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/query/cso.h"
+#include "collision2d/query/separation_result.h"
+
+namespace collision2d::internal {
+
+// The last rung of every query: pairs that touch within rounding are decided by the signs of exact orientations of their
+// vertices in the query frame.
+
+// The vertices of a shape in the query frame, without storage for them. After posing, rounding may have made a corner
+// straight or reflex by an ulp, or may have merged vertices: what counts is the hull of the rounded vertices.
+class VertexRing {
+ public:
+  VertexRing(const ConvexPolygon& shape, SameFrame /*frame*/)
+      : vertices_(shape.vertices()), query_from_shape_(nullptr) {}
+  // `frame` must outlive the ring.
+  VertexRing(const ConvexPolygon& shape, const PosedFrame& frame)
+      : vertices_(shape.vertices()), query_from_shape_(&frame.a_from_b) {}
+
+  int size() const { return static_cast<int>(vertices_.size()); }
+  Vec2 operator[](int i) const { return query_from_shape_ == nullptr ? vertices_[i] : *query_from_shape_ * vertices_[i]; }
+
+ private:
+  absl::Span<const Vec2> vertices_;
+  const Pose2* query_from_shape_;  // Null: they are in the query frame.
+};
+
+enum class ExactRelation {
+  kDisjoint,
+  kTouching,     // A common point, but no common interior point.
+  kOverlapping,  // Common interior points of the CSO and the origin: any small translation keeps them together.
+};
+
+// How the hulls of the two rings lie to each other. Exact; no allocation; O(n m) orientations, and O(n^2 + m^2) more for a
+// ring that rounding has made non-convex.
+ExactRelation RelateExactly(const VertexRing& a, const VertexRing& b);
+
+// The separation of the hulls of the two rings over all pairs of an edge and a vertex, the sign by RelateExactly.
+// Exact sign; relative error of the distance a few u as long as it is much smaller than the shapes. Cost as RelateExactly.
+Separation ResolveNearContact(const VertexRing& a, const VertexRing& b);
+
+}  // namespace collision2d::internal
+
+#endif  // COLLISION2D_QUERY_NEAR_CONTACT_H_
