@@ -1,0 +1,69 @@
+#include "planner_adapter/checking/obstacle_snapshot.h"
+
+#include <algorithm>
+
+#include "planner_adapter/scene/timed_pose.h"
+
+namespace collision2d::planner {
+namespace {
+
+// The time at which to look a prediction up that covers [first_s, last_s]; false if the obstacle is absent.
+bool CoveredTime(double first_s, double last_s, BeyondPrediction beyond, double* time_s) {
+  if (beyond == BeyondPrediction::kHold) *time_s = std::clamp(*time_s, first_s, last_s);
+  return first_s - kSameInstant_s <= *time_s && *time_s <= last_s + kSameInstant_s;
+}
+
+// REQUIRES: time_s is not before the first occupancy by more than kSameInstant_s.
+const TimedOccupancy& OccupancyAt(const std::vector<TimedOccupancy>& occupancies, double time_s) {
+  const auto after =
+      std::upper_bound(occupancies.begin(), occupancies.end(), time_s + kSameInstant_s,
+                       [](double time, const TimedOccupancy& occupancy) { return time < occupancy.time_s; });
+  return *(after - 1);
+}
+
+void PlacePrediction(const MovingObstacle& obstacle, const Prediction& prediction, double time_s,
+                     BeyondPrediction beyond, const PlacedShape& prototype, std::vector<PlacedShape>* placed) {
+  const auto place = [&](const std::vector<ConvexPolygon>& shapes, const Pose2& pose) {
+    for (const ConvexPolygon& shape : shapes) {
+      placed->push_back({&shape, pose, prototype.obstacle, prototype.hypothesis});
+    }
+  };
+  if (!prediction.poses.empty()) {
+    if (!CoveredTime(prediction.poses.front().time_s, prediction.poses.back().time_s, beyond, &time_s)) return;
+    place(obstacle.shapes, InterpolatePose(prediction.poses, time_s).ToPose2());
+  } else {
+    if (!CoveredTime(prediction.occupancies.front().time_s, prediction.occupancies.back().time_s, beyond, &time_s)) {
+      return;
+    }
+    place(OccupancyAt(prediction.occupancies, time_s).shapes, Pose2());
+  }
+}
+
+}  // namespace
+
+const std::string& ObstacleId(const Scene& scene, int obstacle) {
+  const int statics = static_cast<int>(scene.static_obstacles.size());
+  return obstacle < statics ? scene.static_obstacles[obstacle].id : scene.moving_obstacles[obstacle - statics].id;
+}
+
+void PlaceObstacles(const Scene& scene, double time_s, BeyondPrediction beyond, double min_probability,
+                    std::vector<PlacedShape>* placed) {
+  placed->clear();
+  int obstacle = 0;
+  for (const StaticObstacle& static_obstacle : scene.static_obstacles) {
+    for (const ConvexPolygon& shape : static_obstacle.shapes) placed->push_back({&shape, Pose2(), obstacle, 0});
+    ++obstacle;
+  }
+  for (const MovingObstacle& moving_obstacle : scene.moving_obstacles) {
+    int hypothesis = 0;
+    for (const Prediction& prediction : moving_obstacle.predictions) {
+      if (prediction.probability >= min_probability) {
+        PlacePrediction(moving_obstacle, prediction, time_s, beyond, {nullptr, Pose2(), obstacle, hypothesis}, placed);
+      }
+      ++hypothesis;
+    }
+    ++obstacle;
+  }
+}
+
+}  // namespace collision2d::planner

@@ -1,0 +1,39 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_OBSTACLE_SNAPSHOT_H_
+#define COLLISION2D_PLANNER_ADAPTER_CHECKING_OBSTACLE_SNAPSHOT_H_
+
+#include <string>
+#include <vector>
+
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+#include "planner_adapter/scene/scene.h"
+
+namespace collision2d::planner {
+
+// Where an obstacle is taken to be at times that its prediction does not cover.
+enum class BeyondPrediction {
+  kAbsent,  // Nowhere: it constrains nothing before its first and after its last time.
+  kHold,    // Before its first time where it is then, after its last time where it is then.
+};
+
+// One convex shape of one obstacle at one instant. Refers to the scene it was made from.
+struct PlacedShape {
+  const ConvexPolygon* shape = nullptr;
+  Pose2 local_from_shape;
+  int obstacle = 0;    // Static obstacles first, then moving ones, in the scene's order; see ObstacleId.
+  int hypothesis = 0;  // Index of the moving obstacle's prediction; 0 for a static obstacle.
+};
+
+// The id of the obstacle that PlacedShape::obstacle counts.
+const std::string& ObstacleId(const Scene& scene, int obstacle);
+
+// Replaces `placed` by every shape that an obstacle may cover at time_s, by obstacle, then hypothesis, then shape.
+// Hypotheses less probable than min_probability are left out. Poses are interpolated by InterpolatePose. An occupancy
+// covers its shapes from its time until the next one's; the last one until its own time only, unless held.
+// O(shapes + predictions * log(times)). Allocates only until the vector has grown to the largest instant.
+void PlaceObstacles(const Scene& scene, double time_s, BeyondPrediction beyond, double min_probability,
+                    std::vector<PlacedShape>* placed);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_OBSTACLE_SNAPSHOT_H_

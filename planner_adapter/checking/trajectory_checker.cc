@@ -1,0 +1,130 @@
+#include "planner_adapter/checking/trajectory_checker.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+#include "collision2d/geometry/pose2.h"
+#include "planner_adapter/checking/check_instants.h"
+#include "planner_adapter/checking/pose_clearance.h"
+#include "planner_adapter/scene/timed_pose.h"
+
+namespace collision2d::planner {
+namespace {
+
+// The candidates that are checked at one instant: their indices, and what goes into and comes out of the inner loop.
+struct Active {
+  std::vector<int> candidate;
+  std::vector<Pose2> local_from_ego;
+  std::vector<double> bound_m;
+  std::vector<PoseClearance> clearance;
+
+  void Clear() {
+    candidate.clear();
+    local_from_ego.clear();
+    bound_m.clear();
+  }
+};
+
+void GatherActive(absl::Span<const Trajectory> candidates, absl::Span<const Verdict> verdicts, const Instant& instant,
+                  Active* active) {
+  active->Clear();
+  for (size_t i = 0; i < candidates.size(); ++i) {
+    if (verdicts[i].collides() || !IsCheckedAt(candidates[i], instant)) continue;
+    active->candidate.push_back(static_cast<int>(i));
+    active->local_from_ego.push_back(InterpolatePose(candidates[i].poses, instant.time_s).ToPose2());
+    active->bound_m.push_back(verdicts[i].minimum_clearance.has_value()
+                                  ? verdicts[i].minimum_clearance->signed_distance_m
+                                  : std::numeric_limits<double>::infinity());
+  }
+  active->clearance.resize(active->candidate.size());
+}
+
+Encounter ToEncounter(const Approach& approach, const PlacedShape& shape, const Instant& instant) {
+  return {instant.time_s,
+          instant.step,
+          shape.obstacle,
+          shape.hypothesis,
+          approach.signed_distance_m,
+          approach.witness_body,
+          approach.witness_obstacle};
+}
+
+void Record(const PoseClearance& clearance, absl::Span<const PlacedShape> obstacles, const Instant& instant,
+            Verdict* verdict) {
+  verdict->pairs_checked += clearance.pairs_checked;
+  const auto encounter = [&](const Approach& approach) {
+    return ToEncounter(approach, obstacles[approach.placed_shape], instant);
+  };
+  if (clearance.nearest.placed_shape >= 0) verdict->minimum_clearance = encounter(clearance.nearest);
+  if (clearance.first_contact.placed_shape >= 0) verdict->first_collision = encounter(clearance.first_contact);
+}
+
+double StartTime(const Scene& scene) {
+  if (scene.ego_state.has_value()) return scene.ego_state->pose.time_s;
+  if (scene.candidates.empty()) return 0.0;
+  double start_s = std::numeric_limits<double>::infinity();
+  for (const Trajectory& candidate : scene.candidates) start_s = std::min(start_s, candidate.poses.front().time_s);
+  return start_s;
+}
+
+}  // namespace
+
+TrajectoryChecker::TrajectoryChecker(const Scene& scene, const CheckerOptions& options)
+    : scene_(&scene),
+      options_(options),
+      start_s_(StartTime(scene)),
+      drivable_area_(scene.drivable_area, options.drivable_area_tolerance_m) {}
+
+absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(const Scene& scene, const CheckerOptions& options) {
+  if (!(options.min_probability >= 0.0 && options.min_probability <= 1.0)) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("min_probability: %g is not within [0, 1]", options.min_probability));
+  }
+  if (!(options.drivable_area_tolerance_m >= 0.0) || std::isinf(options.drivable_area_tolerance_m)) {
+    return absl::InvalidArgumentError(absl::StrFormat("drivable_area_tolerance_m: %g is not a finite length >= 0",
+                                                      options.drivable_area_tolerance_m));
+  }
+  if (scene.ego.shapes.empty()) return absl::InvalidArgumentError("ego.shapes: empty; at least one is needed");
+  return TrajectoryChecker(scene, options);
+}
+
+absl::Status TrajectoryChecker::Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts) const {
+  if (candidates.size() != verdicts.size()) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("%d candidates, but room for %d verdicts", candidates.size(), verdicts.size()));
+  }
+  for (const Trajectory& candidate : candidates) {
+    if (candidate.poses.empty()) {
+      return absl::InvalidArgumentError(absl::StrFormat("candidate %s: poses: empty", candidate.id));
+    }
+  }
+  const absl::StatusOr<std::vector<Instant>> instants =
+      CheckInstants(candidates, start_s_, scene_->time_step_s, kMaxInstants);
+  if (!instants.ok()) return instants.status();
+
+  std::fill(verdicts.begin(), verdicts.end(), Verdict());
+  std::vector<PlacedShape> obstacles;
+  std::vector<int> cell_hint(candidates.size(), 0);
+  Active active;
+  for (const Instant& instant : *instants) {
+    GatherActive(candidates, verdicts, instant, &active);
+    if (active.candidate.empty()) continue;
+    PlaceObstacles(*scene_, instant.time_s, options_.beyond_prediction, options_.min_probability, &obstacles);
+    ComputePoseClearances(scene_->ego.shapes, active.local_from_ego, active.bound_m, obstacles,
+                          absl::MakeSpan(active.clearance));
+    for (size_t k = 0; k < active.candidate.size(); ++k) {
+      const int i = active.candidate[k];
+      Record(active.clearance[k], obstacles, instant, &verdicts[i]);
+      if (!verdicts[i].leaves_drivable_area_time_s.has_value() &&
+          !drivable_area_.Contains(scene_->ego.shapes, active.local_from_ego[k], &cell_hint[i])) {
+        verdicts[i].leaves_drivable_area_time_s = instant.time_s;
+      }
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace collision2d::planner

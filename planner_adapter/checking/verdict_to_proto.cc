@@ -1,0 +1,80 @@
+#include "planner_adapter/checking/verdict_to_proto.h"
+
+#include "absl/base/macros.h"
+#include "planner_adapter/checking/obstacle_snapshot.h"
+
+namespace collision2d::planner {
+namespace {
+
+void SetPoint(const Scene& scene, Vec2 local, proto::Point* point) {
+  point->set_x(scene.origin.x + local.x);
+  point->set_y(scene.origin.y + local.y);
+}
+
+void SetEncounter(const Scene& scene, const Encounter& encounter, proto::Encounter* out) {
+  out->set_time_s(encounter.time_s);
+  out->set_step(encounter.step);
+  out->set_obstacle_id(ObstacleId(scene, encounter.obstacle));
+  out->set_hypothesis(encounter.hypothesis);
+  out->set_signed_distance_m(encounter.signed_distance_m);
+  SetPoint(scene, encounter.witness_ego, out->mutable_witness_ego());
+  SetPoint(scene, encounter.witness_obstacle, out->mutable_witness_obstacle());
+}
+
+void SetVerdict(const Scene& scene, const Trajectory& candidate, int index, const Verdict& verdict,
+                proto::Verdict* out) {
+  out->set_candidate_id(candidate.id);
+  out->set_candidate_index(index);
+  out->set_cost(candidate.cost);
+  out->set_collides(verdict.collides());
+  if (verdict.first_collision.has_value()) {
+    SetEncounter(scene, *verdict.first_collision, out->mutable_first_collision());
+  }
+  if (verdict.minimum_clearance.has_value()) {
+    SetEncounter(scene, *verdict.minimum_clearance, out->mutable_minimum_clearance());
+  }
+  out->set_leaves_drivable_area(verdict.leaves_drivable_area_time_s.has_value());
+  if (verdict.leaves_drivable_area_time_s.has_value()) {
+    out->set_leaves_drivable_area_time_s(*verdict.leaves_drivable_area_time_s);
+  }
+  out->set_pairs_checked(verdict.pairs_checked);
+}
+
+void Count(const Verdict& verdict, proto::Counts* counts) {
+  counts->set_candidates(counts->candidates() + 1);
+  counts->set_free(counts->free() + (verdict.is_free() ? 1 : 0));
+  counts->set_colliding(counts->colliding() + (verdict.collides() ? 1 : 0));
+  counts->set_leaving_drivable_area(counts->leaving_drivable_area() +
+                                    (verdict.leaves_drivable_area_time_s.has_value() ? 1 : 0));
+  counts->set_pairs_checked(counts->pairs_checked() + verdict.pairs_checked);
+}
+
+}  // namespace
+
+std::optional<int> BestFreeCandidate(absl::Span<const Trajectory> candidates, absl::Span<const Verdict> verdicts) {
+  std::optional<int> best;
+  for (size_t i = 0; i < candidates.size(); ++i) {
+    if (!verdicts[i].is_free()) continue;
+    if (!best.has_value() || candidates[i].cost < candidates[*best].cost) best = static_cast<int>(i);
+  }
+  return best;
+}
+
+proto::SceneVerdicts VerdictsToProto(const Scene& scene, absl::Span<const Trajectory> candidates,
+                                     absl::Span<const Verdict> verdicts) {
+  ABSL_ASSERT(candidates.size() == verdicts.size());
+  proto::SceneVerdicts out;
+  out.set_scene_id(scene.id);
+  if (scene.ego_state.has_value()) out.set_cycle_time_s(scene.ego_state->pose.time_s);
+  out.mutable_counts();
+  for (size_t i = 0; i < candidates.size(); ++i) {
+    SetVerdict(scene, candidates[i], static_cast<int>(i), verdicts[i], out.add_verdicts());
+    Count(verdicts[i], out.mutable_counts());
+  }
+  if (const std::optional<int> best = BestFreeCandidate(candidates, verdicts); best.has_value()) {
+    out.set_chosen_candidate(*best);
+  }
+  return out;
+}
+
+}  // namespace collision2d::planner

@@ -1,0 +1,24 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_VERDICT_TO_PROTO_H_
+#define COLLISION2D_PLANNER_ADAPTER_CHECKING_VERDICT_TO_PROTO_H_
+
+#include <optional>
+
+#include "absl/types/span.h"
+#include "planner_adapter/checking/trajectory_checker.h"
+#include "planner_adapter/scene/scene.h"
+#include "proto/verdict.pb.h"
+
+namespace collision2d::planner {
+
+// Index of the candidate with the lowest cost among the free ones, of equal ones the first; none if none is free.
+std::optional<int> BestFreeCandidate(absl::Span<const Trajectory> candidates, absl::Span<const Verdict> verdicts);
+
+// The verdicts of one planning cycle, with counts and the best candidate; witness points in the scene frame. The fields
+// `run`, `cycle` and `notes` are left to the caller.
+// REQUIRES: candidates and verdicts have one size and belong to `scene`.
+proto::SceneVerdicts VerdictsToProto(const Scene& scene, absl::Span<const Trajectory> candidates,
+                                     absl::Span<const Verdict> verdicts);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_VERDICT_TO_PROTO_H_
