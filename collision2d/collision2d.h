@@ -12,5 +12,6 @@
 #include "collision2d/query/distance.h"           // IWYU pragma: export
 #include "collision2d/query/query_context.h"      // IWYU pragma: export
 #include "collision2d/query/separation.h"         // IWYU pragma: export
+#include "collision2d/version.h"                  // IWYU pragma: export
 
 #endif  // COLLISION2D_COLLISION2D_H_

@@ -21,8 +21,8 @@ int main() {
     const collision2d::Separation s = collision2d::ComputeSeparation(*car, *island, car_from_island);
     std::printf("island %.1f m ahead: %s, distance %.3f m, signed distance %.3f m\n", ahead_m,
                 collides ? "collides" : "free", distance_m, s.signed_distance_m);
-    std::printf("  closest on the car (%.3f, %.3f), on the island (%.3f, %.3f), direction (%.3f, %.3f)\n", s.witness_a.x,
-                s.witness_a.y, s.witness_b.x, s.witness_b.y, s.direction.x, s.direction.y);
+    std::printf("  closest on the car (%.3f, %.3f), on the island (%.3f, %.3f), direction (%.3f, %.3f)\n",
+                s.witness_a.x, s.witness_a.y, s.witness_b.x, s.witness_b.y, s.direction.x, s.direction.y);
   }
   return 0;
 }

@@ -62,9 +62,8 @@ absl::Status CheckRing(absl::Span<const Vec2> v) {
   for (int i = 0; n > 1 && i < n; ++i) {
     const int next = (i + 1) % n;
     if (v[i] == v[next]) {
-      return absl::InvalidArgumentError(
-          absl::StrFormat("vertices[%d]: (%.17g, %.17g) repeats vertices[%d]", std::max(i, next), v[i].x, v[i].y,
-                          std::min(i, next)));
+      return absl::InvalidArgumentError(absl::StrFormat("vertices[%d]: (%.17g, %.17g) repeats vertices[%d]",
+                                                        std::max(i, next), v[i].x, v[i].y, std::min(i, next)));
     }
   }
   if (n < 3) return absl::OkStatus();

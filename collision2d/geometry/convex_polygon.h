@@ -10,10 +10,10 @@
 
 namespace collision2d {
 
-// A closed convex shape: the hull of its vertices, grown by a radius. One vertex is a point (with a radius: a disc), two
-// are a segment (a capsule), three or more a polygon, counter-clockwise and strictly convex. Immutable once made; made
-// only by the functions below, so that every query may trust it. Up to eight vertices are stored without allocation;
-// there is no limit on their number.
+// A closed convex shape: the hull of its vertices, grown by a radius. One vertex is a point (with a radius: a disc),
+// two are a segment (a capsule), three or more a polygon, counter-clockwise and strictly convex. Immutable once made;
+// made only by the functions below, so that every query may trust it. Up to eight vertices are stored without
+// allocation; there is no limit on their number.
 class ConvexPolygon {
  public:
   // The shape with these vertices (m, any frame) and radius.
@@ -28,9 +28,9 @@ class ConvexPolygon {
   // Source: Andrew 1979, monotone chain.
   static absl::StatusOr<ConvexPolygon> Hull(absl::Span<const Vec2> points, double radius_m = 0.0);
 
-  // A rectangle with its sides along the axes and its centre at `center` (m). For a vehicle body whose reference point is
-  // the rear axle: center = {distance from rear axle to geometric centre, 0}.
-  // Errors: a length or width that is not positive; otherwise as Create.
+  // A rectangle with its sides along the axes and its centre at `center` (m). For a vehicle body whose reference point
+  // is the rear axle: center = {distance from rear axle to geometric centre, 0}. Errors: a length or width that is not
+  // positive; otherwise as Create.
   static absl::StatusOr<ConvexPolygon> Rectangle(double length_m, double width_m, Vec2 center = {},
                                                  double radius_m = 0.0);
 
@@ -69,8 +69,8 @@ class ConvexPolygon {
   double max_coordinate_m_;
 };
 
-// True if `vertices` (at least three) turn left at every corner and go around once: exactly then they are the boundary of
-// a strictly convex polygon in counter-clockwise order. Exact; O(n).
+// True if `vertices` (at least three) turn left at every corner and go around once: exactly then they are the boundary
+// of a strictly convex polygon in counter-clockwise order. Exact; O(n).
 bool IsStrictlyConvexRing(absl::Span<const Vec2> vertices);
 
 }  // namespace collision2d

@@ -39,8 +39,9 @@ inline constexpr double kOrient2dUnderflowGuard = 0x1p-960;
 // sign). Relative error of the value: 4 units of roundoff times the ratio of the sum of the magnitudes of the two
 // products to the value on the first rung; 2^-51 on the others, unless it underflows.
 // No allocation; a few nanoseconds unless the points are nearly collinear.
-// Source: Shewchuk 1997, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates", section 4.
-// Departures: his stage C is left out, and a fixed-point stage is added, so that subnormal and huge input is exact too.
+// Source: Shewchuk 1997, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates",
+// section 4. Departures: his stage C is left out, and a fixed-point stage is added, so that subnormal and huge input is
+// exact too.
 inline double Orient2d(Vec2 a, Vec2 b, Vec2 c, OrientationRung* rung = nullptr) {
   const double left = (a.x - c.x) * (b.y - c.y);
   const double right = (a.y - c.y) * (b.x - c.x);

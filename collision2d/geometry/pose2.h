@@ -7,8 +7,8 @@
 
 namespace collision2d {
 
-// A rigid motion of the plane, SE(2): p -> R p + t. Named `a_from_b` it takes coordinates of frame b to frame a, and its
-// translation is the origin of b in a. The rotation is kept as its cosine and sine, so that applying it needs no
+// A rigid motion of the plane, SE(2): p -> R p + t. Named `a_from_b` it takes coordinates of frame b to frame a, and
+// its translation is the origin of b in a. The rotation is kept as its cosine and sine, so that applying it needs no
 // trigonometric function.
 struct Pose2 {
   Vec2 translation;
@@ -41,8 +41,9 @@ struct Pose2 {
   constexpr Pose2 Inverse() const { return {-RotateBack(translation), cos, -sin}; }
 };
 
-// a_from_b of two bodies in one world. The translations are subtracted before they are rotated, so that world coordinates
-// of 10^6 m cost no accuracy between bodies that are near each other; world_from_a.Inverse() * world_from_b would.
+// a_from_b of two bodies in one world. The translations are subtracted before they are rotated, so that world
+// coordinates of 10^6 m cost no accuracy between bodies that are near each other; world_from_a.Inverse() * world_from_b
+// would.
 constexpr Pose2 RelativePose(const Pose2& world_from_a, const Pose2& world_from_b) {
   return {world_from_a.RotateBack(world_from_b.translation - world_from_a.translation),
           world_from_a.cos * world_from_b.cos + world_from_a.sin * world_from_b.sin,

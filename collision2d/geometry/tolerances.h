@@ -13,7 +13,8 @@ inline constexpr double kMaxCoordinate_m = 1e8;
 inline constexpr double kUnitRotationTolerance = 1e-12;
 
 // Bound on the error of "the smallest v . (p - q) over all vertices" as GJK computes it, relative to
-// |v|_1 * (the sum of the largest coordinate magnitudes of both shapes in the query frame). With u = 2^-53 and E that sum:
+// |v|_1 * (the sum of the largest coordinate magnitudes of both shapes in the query frame). With u = 2^-53 and E that
+// sum:
 //   rotating v into b's frame                3 u |v|_1 * 2 E
 //   posing the vertices of b                 4 u |v|_1 * E
 //   the dot products of a linear scan        4 u |v|_1 * E for each shape

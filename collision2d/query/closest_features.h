@@ -10,9 +10,9 @@
 
 namespace collision2d::internal {
 
-// Distance in m and unit direction from a to b that the final simplex of a disjoint pair stands for. Computed anew from the
-// shapes' own vertices: the edge of the CSO as a sum of edges of a and b, which are exact to rounding of their lengths.
-// REQUIRES: simplex.size is 1 or 2 and its closest point is not the origin.
+// Distance in m and unit direction from a to b that the final simplex of a disjoint pair stands for. Computed anew from
+// the shapes' own vertices: the edge of the CSO as a sum of edges of a and b, which are exact to rounding of their
+// lengths. REQUIRES: simplex.size is 1 or 2 and its closest point is not the origin.
 struct Gap {
   double distance_m;
   Vec2 direction;
@@ -23,8 +23,8 @@ Gap GapOfSimplex(const Cso<Frame>& cso, const Simplex& simplex) {
   const CsoVertex& p = simplex.vertex[0];
   if (simplex.size == 1) return {Norm(p.point), Normalized(-p.point)};
   const CsoVertex& q = simplex.vertex[1];
-  const Vec2 edge = (cso.vertex_a(q.vertex_a) - cso.vertex_a(p.vertex_a)) -
-                    (cso.vertex_b(q.vertex_b) - cso.vertex_b(p.vertex_b));
+  const Vec2 edge =
+      (cso.vertex_a(q.vertex_a) - cso.vertex_a(p.vertex_a)) - (cso.vertex_b(q.vertex_b) - cso.vertex_b(p.vertex_b));
   // The error grows with the distance of the point taken.
   const Vec2 nearer = NormSquared(p.point) < NormSquared(q.point) ? p.point : q.point;
   const double area = Cross(edge, nearer);

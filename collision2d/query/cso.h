@@ -17,8 +17,8 @@ namespace collision2d::internal {
 // |x| + |y|.
 inline double Norm1(Vec2 v) { return std::abs(v.x) + std::abs(v.y); }
 
-// The two placements of the second shape of a pair: as it is, or posed into the frame of the first. Both give the vertex
-// in the query frame and take a direction of the query frame to the shape's own frame.
+// The two placements of the second shape of a pair: as it is, or posed into the frame of the first. Both give the
+// vertex in the query frame and take a direction of the query frame to the shape's own frame.
 struct SameFrame {
   Vec2 ToQueryFrame(Vec2 p) const { return p; }
   Vec2 ToShapeFrame(Vec2 direction) const { return direction; }

@@ -17,8 +17,8 @@ namespace {
 
 // m. Of the vertex hulls, from the end of the GJK loop; 0 if they share a point.
 template <typename Frame>
-double HullDistance(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame,
-                    const internal::Cso<Frame>& cso, const internal::GjkResult& gjk, const QueryContext& context) {
+double HullDistance(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame, const internal::Cso<Frame>& cso,
+                    const internal::GjkResult& gjk, const QueryContext& context) {
   if (gjk.verdict == internal::GjkVerdict::kInside) return 0.0;
   if (gjk.verdict == internal::GjkVerdict::kOutside && !gjk.reached_cap) {
     return internal::GapOfSimplex(cso, gjk.simplex).distance_m;

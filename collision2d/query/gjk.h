@@ -54,9 +54,9 @@ inline constexpr double kNormSquaredRelativeError = 0x1p-50;
 // many rounds as the CSO has vertices, n + m. Rounding can add a round at the end, when vertices tie.
 inline int GjkIterationBound(int n, int m) { return n + m + 4; }
 
-// How far the newest support point lies beyond the simplex towards the origin, in units of |v| * m; zero if no more than
-// the rounding of this very difference. Differences of CSO points are taken first: the result is relative to the shapes'
-// size, not to their distance.
+// How far the newest support point lies beyond the simplex towards the origin, in units of |v| * m; zero if no more
+// than the rounding of this very difference. Differences of CSO points are taken first: the result is relative to the
+// shapes' size, not to their distance.
 inline double Progress(const Simplex& simplex, const CsoVertex& support) {
   const Vec2 v = simplex.closest;
   double progress = 0.0;

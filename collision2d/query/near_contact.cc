@@ -136,7 +136,8 @@ EdgeLines ClassifyEdgeLines(const HullWalk& walk, const VertexRing& owner, const
   return lines;
 }
 
-// Two disjoint convex sets of the plane have a separating line through an edge of one of them, unless both lie on one line.
+// Two disjoint convex sets of the plane have a separating line through an edge of one of them, unless both lie on one
+// line.
 ExactRelation Relate(const VertexRing& a, const HullWalk& walk_a, const VertexRing& b, const HullWalk& walk_b) {
   const EdgeLines of_a = ClassifyEdgeLines(walk_a, a, b);
   if (of_a.one_separates) return ExactRelation::kDisjoint;
@@ -202,8 +203,8 @@ Separation ClosestPair(const VertexRing& a, const HullWalk& walk_a, const Vertex
   return best;
 }
 
-// The shortest translation that makes two hulls with a common point interior-disjoint: over all edges, how far the other
-// hull reaches inward.
+// The shortest translation that makes two hulls with a common point interior-disjoint: over all edges, how far the
+// other hull reaches inward.
 Separation ShallowestEdge(const VertexRing& a, const HullWalk& walk_a, const VertexRing& b, const HullWalk& walk_b) {
   double least_depth = std::numeric_limits<double>::infinity();
   Separation best;
@@ -225,9 +226,7 @@ Separation ShallowestEdge(const VertexRing& a, const HullWalk& walk_a, const Ver
 
 }  // namespace
 
-ExactRelation RelateExactly(const VertexRing& a, const VertexRing& b) {
-  return Relate(a, HullWalk(a), b, HullWalk(b));
-}
+ExactRelation RelateExactly(const VertexRing& a, const VertexRing& b) { return Relate(a, HullWalk(a), b, HullWalk(b)); }
 
 Separation ResolveNearContact(const VertexRing& a, const VertexRing& b) {
   const HullWalk walk_a(a);

@@ -10,8 +10,8 @@
 
 namespace collision2d::internal {
 
-// The last rung of every query: pairs that touch within rounding are decided by the signs of exact orientations of their
-// vertices in the query frame.
+// The last rung of every query: pairs that touch within rounding are decided by the signs of exact orientations of
+// their vertices in the query frame.
 
 // The vertices of a shape in the query frame, without storage for them. After posing, rounding may have made a corner
 // straight or reflex by an ulp, or may have merged vertices: what counts is the hull of the rounded vertices.
@@ -24,7 +24,9 @@ class VertexRing {
       : vertices_(shape.vertices()), query_from_shape_(&frame.a_from_b) {}
 
   int size() const { return static_cast<int>(vertices_.size()); }
-  Vec2 operator[](int i) const { return query_from_shape_ == nullptr ? vertices_[i] : *query_from_shape_ * vertices_[i]; }
+  Vec2 operator[](int i) const {
+    return query_from_shape_ == nullptr ? vertices_[i] : *query_from_shape_ * vertices_[i];
+  }
 
  private:
   absl::Span<const Vec2> vertices_;
@@ -37,12 +39,13 @@ enum class ExactRelation {
   kOverlapping,  // Common interior points of the CSO and the origin: any small translation keeps them together.
 };
 
-// How the hulls of the two rings lie to each other. Exact; no allocation; O(n m) orientations, and O(n^2 + m^2) more for a
-// ring that rounding has made non-convex.
+// How the hulls of the two rings lie to each other. Exact; no allocation; O(n m) orientations, and O(n^2 + m^2) more
+// for a ring that rounding has made non-convex.
 ExactRelation RelateExactly(const VertexRing& a, const VertexRing& b);
 
 // The separation of the hulls of the two rings over all pairs of an edge and a vertex, the sign by RelateExactly.
-// Exact sign; relative error of the distance a few u as long as it is much smaller than the shapes. Cost as RelateExactly.
+// Exact sign; relative error of the distance a few u as long as it is much smaller than the shapes. Cost as
+// RelateExactly.
 Separation ResolveNearContact(const VertexRing& a, const VertexRing& b);
 
 }  // namespace collision2d::internal

@@ -15,18 +15,18 @@ namespace collision2d::internal {
 inline Vec2 OutwardNormal(Vec2 from, Vec2 to) { return Normalized(-PerpendicularLeft(to - from)); }
 
 // The point of a shape that reaches deepest behind the edge (from, to) of another and has its foot on that edge: the
-// deepest vertex or, if an edge of the shape is parallel to (from, to) within rounding and the vertex overhangs, the point
-// of that edge above the end of (from, to). `before` and `after` are the neighbours of the vertex.
+// deepest vertex or, if an edge of the shape is parallel to (from, to) within rounding and the vertex overhangs, the
+// point of that edge above the end of (from, to). `before` and `after` are the neighbours of the vertex.
 Vec2 DeepestPoint(Vec2 from, Vec2 to, Vec2 vertex, Vec2 before, Vec2 after);
 
 // The separation of two shapes that come apart through an edge of one of them: `normal` is the edge's outward normal,
 // `deepest` the point of the other shape at depth_m behind it.
 Separation PenetrationThroughEdge(double depth_m, Vec2 normal, Vec2 deepest, bool edge_is_of_a);
 
-// The penetration of a pair whose CSO has the origin inside: the least depth over all edges of the CSO, each of which is an
-// edge of a or of b. Walks around both shapes once: O(n + m) for large shapes, O(n m) while n and m are few.
-// The global minimum; its error is that of the orientations, relative to the shapes' size.
-// Source: van den Bergen 2001, section 4; here without expansion, since in the plane all edges are known beforehand.
+// The penetration of a pair whose CSO has the origin inside: the least depth over all edges of the CSO, each of which
+// is an edge of a or of b. Walks around both shapes once: O(n + m) for large shapes, O(n m) while n and m are few. The
+// global minimum; its error is that of the orientations, relative to the shapes' size. Source: van den Bergen 2001,
+// section 4; here without expansion, since in the plane all edges are known beforehand.
 template <typename Frame>
 Separation ComputePenetration(const Cso<Frame>& cso) {
   struct Shallowest {
@@ -57,8 +57,9 @@ Separation ComputePenetration(const Cso<Frame>& cso) {
   }
   const int size = best.edge_is_of_a ? m : n;
   const auto vertex = [&](int index) { return best.edge_is_of_a ? cso.vertex_b(index) : cso.vertex_a(index); };
-  const Vec2 deepest = DeepestPoint(best.from, best.to, vertex(best.other_vertex),
-                                    vertex((best.other_vertex + size - 1) % size), vertex((best.other_vertex + 1) % size));
+  const Vec2 deepest =
+      DeepestPoint(best.from, best.to, vertex(best.other_vertex), vertex((best.other_vertex + size - 1) % size),
+                   vertex((best.other_vertex + 1) % size));
   return PenetrationThroughEdge(best.depth_m, OutwardNormal(best.from, best.to), deepest, best.edge_is_of_a);
 }
 

@@ -8,15 +8,15 @@ namespace collision2d {
 
 // What a query did; queries add to it, so that one object sums up many.
 struct QueryCounters {
-  int64_t iterations = 0;           // Rounds of the GJK loop.
-  int64_t support_calls = 0;        // Support points of the CSO.
-  int64_t exact_path_entries = 0;   // Queries that double precision with error bounds could not decide.
-  int64_t cap_hits = 0;             // Queries whose GJK loop reached its iteration bound: a defect; see docs/numerics.md.
+  int64_t iterations = 0;          // Rounds of the GJK loop.
+  int64_t support_calls = 0;       // Support points of the CSO.
+  int64_t exact_path_entries = 0;  // Queries that double precision with error bounds could not decide.
+  int64_t cap_hits = 0;  // Queries whose GJK loop reached its iteration bound: a defect; see docs/numerics.md.
 };
 
 // The vertices whose difference was the last query's simplex; the next query between the same two shapes begins there
-// (Cameron 1997, tracking). Only the speed of a query depends on it, never whether shapes collide. Start with size 0; an
-// index beyond a shape's vertices is refused by ABSL_ASSERT.
+// (Cameron 1997, tracking). Only the speed of a query depends on it, never whether shapes collide. Start with size 0;
+// an index beyond a shape's vertices is refused by ABSL_ASSERT.
 struct WarmStart {
   int size = 0;  // 0, 1 or 2.
   std::array<int, 2> vertex_a = {0, 0};

@@ -32,8 +32,8 @@ Separation HullSeparation(const ConvexPolygon& a, const ConvexPolygon& b, const 
   return separation;
 }
 
-// The separation of the shapes from that of their vertex hulls: growing both by discs moves every distance and depth by the
-// sum of the radii, and the witness points along the direction.
+// The separation of the shapes from that of their vertex hulls: growing both by discs moves every distance and depth by
+// the sum of the radii, and the witness points along the direction.
 Separation WithRadii(const Separation& hulls, double radius_a_m, double radius_b_m) {
   if (radius_a_m == 0.0 && radius_b_m == 0.0) return hulls;
   Separation grown = hulls;

@@ -17,8 +17,8 @@ struct Separation {
   // m. Apart: the distance. Colliding: minus the penetration depth, the length of the shortest translation of b after
   // which the interiors are disjoint (Cameron 1997, MTD).
   double signed_distance_m = 0.0;
-  // A point of a and a point of b with witness_b = witness_a + signed_distance_m * direction, within rounding: the closest
-  // points when apart, a common point when touching, the deepest points when penetrating.
+  // A point of a and a point of b with witness_b = witness_a + signed_distance_m * direction, within rounding: the
+  // closest points when apart, a common point when touching, the deepest points when penetrating.
   Vec2 witness_a;
   Vec2 witness_b;
   // Unit vector from a to b. Apart: along the shortest connection. Touching or penetrating: b moves along it by the

@@ -7,8 +7,8 @@
 namespace collision2d {
 namespace {
 
-// How far a vertex rises above another in a direction, and whether the sign of that is in doubt: two rounded differences,
-// two products and a sum err by at most 3 u times the magnitudes; doubled.
+// How far a vertex rises above another in a direction, and whether the sign of that is in doubt: two rounded
+// differences, two products and a sum err by at most 3 u times the magnitudes; doubled.
 struct Rise {
   double value;
   double error;
@@ -59,8 +59,8 @@ int SupportByHillClimbing(absl::Span<const Vec2> vertices, Vec2 direction, int s
     forward = {-backward.value, backward.error};
     backward = RiseOf(vertices[at], vertices[previous(at)], direction);
   }
-  // Where both edges are perpendicular to the direction within rounding, the corner is straight within rounding, and may
-  // as well be the lowest as the highest of the polygon.
+  // Where both edges are perpendicular to the direction within rounding, the corner is straight within rounding, and
+  // may as well be the lowest as the highest of the polygon.
   if (forward.value >= -forward.error && backward.value >= -backward.error) return SupportByScan(vertices, direction);
   return at;
 }

@@ -22,9 +22,7 @@ Subdistance SecondIsC(Subdistance ab) {
 }
 
 // The segment result of `ab`, whose vertices are called B and C.
-Subdistance VerticesAreBC(Subdistance ab) {
-  return {ab.barycode >> 1, 0.0, ab.lambda_a, ab.lambda_b, ab.closest};
-}
+Subdistance VerticesAreBC(Subdistance ab) { return {ab.barycode >> 1, 0.0, ab.lambda_a, ab.lambda_b, ab.closest}; }
 
 Subdistance BestEdge(Vec2 a, Vec2 b, Vec2 c) {
   Subdistance best = S1D(a, b);
@@ -49,8 +47,8 @@ SignedArea TwiceArea(Vec2 a, Vec2 b, Vec2 c) {
   return {value, std::abs(value) > kCrossRelativeError * (std::abs(left) + std::abs(right))};
 }
 
-// O lies in the cone vertically opposite to the angle at the vertex `v` (Alg 4): which of the two edges there is closest?
-// For an acute or right angle that cone is part of the Voronoi region of the vertex.
+// O lies in the cone vertically opposite to the angle at the vertex `v` (Alg 4): which of the two edges there is
+// closest? For an acute or right angle that cone is part of the Voronoi region of the vertex.
 enum class ConeAnswer { kVertex, kEdgeM, kEdgeN };
 
 ConeAnswer ConeRegion(Vec2 v, Vec2 m, Vec2 n) {
@@ -103,8 +101,8 @@ Subdistance S1D(Vec2 a, Vec2 b) {
   const double along_b = Dot(b, ab);
   if (along_b <= 0.0) return {kBitB, 0.0, 1.0, 0.0, b};
   const double length_sq = along_b - along_a;
-  // The closest point as a multiple of the edge's normal, not as lambda_a A + lambda_b B: its direction is then exact to
-  // rounding also where it is much shorter than A and B.
+  // The closest point as a multiple of the edge's normal, not as lambda_a A + lambda_b B: its direction is then exact
+  // to rounding also where it is much shorter than A and B.
   const Vec2 closest = (Cross(ab, a) / length_sq) * PerpendicularLeft(ab);
   return {kBitA | kBitB, along_b / length_sq, -along_a / length_sq, 0.0, closest};
 }

@@ -22,13 +22,13 @@ struct Subdistance {
 Subdistance S1D(Vec2 a, Vec2 b);
 
 // Of the triangle ABC, for any position of O: seven cases (Alg 3).
-// A flat triangle, and one whose signed area is lost in rounding, is answered by the best of its three edges: the paper's
-// sign convention would return an arbitrary region there.
+// A flat triangle, and one whose signed area is lost in rounding, is answered by the best of its three edges: the
+// paper's sign convention would return an arbitrary region there.
 Subdistance S2D(Vec2 a, Vec2 b, Vec2 c);
 
-// Of the triangle ABC when A is the newest vertex of a GJK simplex: B and C (with the origin's closest point on BC inside
-// the edge) are the previous simplex and A is beyond that closest point towards O, so that O is on the inner side of BC:
-// four cases. Flat triangles as in S2D.
+// Of the triangle ABC when A is the newest vertex of a GJK simplex: B and C (with the origin's closest point on BC
+// inside the edge) are the previous simplex and A is beyond that closest point towards O, so that O is on the inner
+// side of BC: four cases. Flat triangles as in S2D.
 Subdistance S2DOrdered(Vec2 a, Vec2 b, Vec2 c);
 
 }  // namespace collision2d

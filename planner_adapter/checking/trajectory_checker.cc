@@ -72,13 +72,7 @@ double StartTime(const Scene& scene) {
 
 }  // namespace
 
-TrajectoryChecker::TrajectoryChecker(const Scene& scene, const CheckerOptions& options)
-    : scene_(&scene),
-      options_(options),
-      start_s_(StartTime(scene)),
-      drivable_area_(scene.drivable_area, options.drivable_area_tolerance_m) {}
-
-absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(const Scene& scene, const CheckerOptions& options) {
+absl::Status ValidateCheckerOptions(const CheckerOptions& options) {
   if (!(options.min_probability >= 0.0 && options.min_probability <= 1.0)) {
     return absl::InvalidArgumentError(
         absl::StrFormat("min_probability: %g is not within [0, 1]", options.min_probability));
@@ -87,6 +81,17 @@ absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(const Scene& scene, 
     return absl::InvalidArgumentError(absl::StrFormat("drivable_area_tolerance_m: %g is not a finite length >= 0",
                                                       options.drivable_area_tolerance_m));
   }
+  return absl::OkStatus();
+}
+
+TrajectoryChecker::TrajectoryChecker(const Scene& scene, const CheckerOptions& options)
+    : scene_(&scene),
+      options_(options),
+      start_s_(StartTime(scene)),
+      drivable_area_(scene.drivable_area, options.drivable_area_tolerance_m) {}
+
+absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(const Scene& scene, const CheckerOptions& options) {
+  if (absl::Status status = ValidateCheckerOptions(options); !status.ok()) return status;
   if (scene.ego.shapes.empty()) return absl::InvalidArgumentError("ego.shapes: empty; at least one is needed");
   return TrajectoryChecker(scene, options);
 }

@@ -22,6 +22,9 @@ struct CheckerOptions {
   double drivable_area_tolerance_m = 0.1;
 };
 
+// Errors: an option that is out of range, named with its value.
+absl::Status ValidateCheckerOptions(const CheckerOptions& options);
+
 // The contact or closest approach of the ego vehicle and one obstacle at one instant; local frame.
 struct Encounter {
   double time_s = 0.0;
@@ -58,7 +61,7 @@ inline constexpr int kMaxInstants = 1'000'000;
 class TrajectoryChecker {
  public:
   // `scene` must outlive the checker.
-  // Errors: options out of range, named; an ego body without shape.
+  // Errors: as ValidateCheckerOptions; an ego body without shape.
   static absl::StatusOr<TrajectoryChecker> Create(const Scene& scene, const CheckerOptions& options);
 
   // Writes the verdict of candidates[i] to verdicts[i].

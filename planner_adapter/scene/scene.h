@@ -52,7 +52,7 @@ struct StaticObstacle {
 struct MovingObstacle {
   std::string id;
   std::string type;
-  std::vector<ConvexPolygon> shapes;  // Body frame.
+  std::vector<ConvexPolygon> shapes;    // Body frame.
   std::vector<Prediction> predictions;  // At least one.
   std::optional<HeightSpan> height;
 };

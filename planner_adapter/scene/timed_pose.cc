@@ -16,16 +16,14 @@ TimedPose InterpolatePose(absl::Span<const TimedPose> poses, double time_s) {
   ABSL_ASSERT(!poses.empty());
   ABSL_ASSERT(time_s >= poses.front().time_s - kSameInstant_s && time_s <= poses.back().time_s + kSameInstant_s);
   // The first pose that is not before the time.
-  const auto after =
-      std::lower_bound(poses.begin(), poses.end(), time_s - kSameInstant_s,
-                       [](const TimedPose& pose, double time) { return pose.time_s < time; });
+  const auto after = std::lower_bound(poses.begin(), poses.end(), time_s - kSameInstant_s,
+                                      [](const TimedPose& pose, double time) { return pose.time_s < time; });
   if (after == poses.end()) return poses.back();
   if (after == poses.begin() || after->time_s <= time_s + kSameInstant_s) return *after;
   const TimedPose& p = *(after - 1);
   const TimedPose& q = *after;
   const double s = (time_s - p.time_s) / (q.time_s - p.time_s);
-  return {time_s, p.position + s * (q.position - p.position),
-          p.yaw_rad + s * NormalizeAngle(q.yaw_rad - p.yaw_rad)};
+  return {time_s, p.position + s * (q.position - p.position), p.yaw_rad + s * NormalizeAngle(q.yaw_rad - p.yaw_rad)};
 }
 
 }  // namespace collision2d::planner

@@ -7,8 +7,9 @@
 
 namespace collision2d::planner {
 
-// s. Times closer than this are the same instant: recordings give times as decimal multiples of a step of 10 ms or more,
-// whose rounded products differ by far less (10^5 s * 2^-53 = 1.2e-11 s), and at 100 m/s a body moves 0.1 mm in it.
+// s. Times closer than this are the same instant: recordings give times as decimal multiples of a step of 10 ms or
+// more, whose rounded products differ by far less (10^5 s * 2^-53 = 1.2e-11 s), and at 100 m/s a body moves 0.1 mm in
+// it.
 inline constexpr double kSameInstant_s = 1e-6;
 
 // Where a body's reference point is at one time. m and rad in the frame of its owner; s on the scene's clock.

@@ -1,0 +1,88 @@
+// The overloads with a pose, where rounding matters: exact means exact for the vertices as Pose2::operator* rounds
+// them.
+
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/query/collides.h"
+#include "collision2d/testing/polygon_generators.h"
+#include "collision2d/testing/query_checker.h"
+#include "collision2d/testing/random.h"
+#include "collision2d/testing/test_flags.h"
+#include "gtest/gtest.h"
+
+namespace collision2d {
+namespace {
+
+// A polygon with corners so flat that posing it turns some of them the wrong way.
+ConvexPolygon NearlyFlatPolygon(int vertex_count, Random* random) {
+  std::vector<Vec2> points = {{-1, 1}, {-1, 0}, {1, 0}, {1, 1}};
+  for (int i = 0; i < vertex_count; ++i) {
+    const double x = random->Uniform(-1.0, 1.0);
+    points.push_back({x, 1.0 + 1e-15 * (1.0 - x * x)});
+  }
+  return ConvexPolygon::Hull(points).value();
+}
+
+// A point or a short segment against the flat side, at random and right at the rounded vertices.
+TEST(Posed, ReflexCornersByRounding) {
+  Random random(TestSeed());
+  QueryChecker checker;
+  int64_t broken_rings = 0;
+  const int64_t count = TestCaseCount(20000);
+  for (int64_t i = 0; i < count; ++i) {
+    const ConvexPolygon b = NearlyFlatPolygon(8, &random);
+    const Pose2 a_from_b = RandomPose(random.LogUniform(0.1, 1e4), &random);
+    const std::vector<Vec2> posed = PosedVertices(b, a_from_b);
+    broken_rings += !IsStrictlyConvexRing(posed);
+    const Vec2 corner = posed[random.Index(static_cast<int>(posed.size()))];
+    const Vec2 on_side = a_from_b * Vec2{random.Uniform(-1.0, 1.0), 1.0};
+    const Vec2 target = random.Chance(0.5) ? corner : on_side;
+    const Vec2 outward = a_from_b.Rotate({random.Uniform(-1.0, 1.0), 1.0});
+    const ConvexPolygon a = random.Chance(0.5) ? ConvexPolygon::Create({target}).value()
+                                               : ConvexPolygon::Create({target, target + outward}).value();
+    ASSERT_TRUE(checker.Check(a, b, a_from_b)) << "case " << i;
+  }
+  EXPECT_GT(broken_rings, count / 10) << "the generator no longer makes what this test is for";
+  if (count >= 1000) {
+    EXPECT_GT(checker.colliding(), count * 2 / 10);
+    EXPECT_LT(checker.colliding(), count * 9 / 10);
+  }
+}
+
+// A translation so large that vertices fall together: polygons collapse to segments and points.
+TEST(Posed, CollapseByRounding) {
+  Random random(TestSeed());
+  QueryChecker checker;
+  for (int64_t i = 0; i < TestCaseCount(10000); ++i) {
+    const ConvexPolygon shape = RandomPolygon(8, &random);
+    std::vector<Vec2> tiny;
+    for (const Vec2 v : shape.vertices()) tiny.push_back(1e-9 * v);
+    const ConvexPolygon b = ConvexPolygon::Hull(tiny).value();
+    const Pose2 a_from_b = RandomPose(random.LogUniform(1e5, 5e7), &random);
+    const std::vector<Vec2> posed = PosedVertices(b, a_from_b);
+    std::vector<Vec2> near;
+    for (int k = random.Integer(1, 4); k > 0; --k) {
+      const Vec2 v = posed[random.Index(static_cast<int>(posed.size()))];
+      near.push_back({random.Chance(0.3) ? std::nextafter(v.x, random.Sign() * HUGE_VAL) : v.x,
+                      random.Chance(0.3) ? std::nextafter(v.y, random.Sign() * HUGE_VAL) : v.y});
+    }
+    ASSERT_TRUE(checker.Check(ConvexPolygon::Hull(near).value(), b, a_from_b)) << "case " << i;
+  }
+}
+
+TEST(Posed, IdentityIsOneFrame) {
+  Random random(TestSeed());
+  for (int i = 0; i < 5000; ++i) {
+    const ConvexPolygon a = RandomPolygon(12, &random);
+    const ConvexPolygon b = RandomPolygon(12, &random);
+    EXPECT_EQ(Collides(a, b, Pose2()), Collides(a, b));
+  }
+}
+
+}  // namespace
+}  // namespace collision2d

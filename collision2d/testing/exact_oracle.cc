@@ -1,0 +1,239 @@
+#include "collision2d/testing/exact_oracle.h"
+
+#include <algorithm>
+#include <climits>
+#include <cmath>
+#include <numeric>
+
+namespace collision2d {
+namespace {
+
+// x = mantissa * 2^exponent, the mantissa an odd integer below 2^53 (0 for x = 0, with exponent INT_MAX).
+struct OddMantissa {
+  double mantissa;
+  int exponent;
+};
+
+OddMantissa Decompose(double x) {
+  if (x == 0.0) return {0.0, INT_MAX};
+  int exponent;
+  const double integer = std::ldexp(std::frexp(x, &exponent), 53);
+  const long long bits = static_cast<long long>(integer);
+  const int trailing_zeros = __builtin_ctzll(static_cast<unsigned long long>(bits < 0 ? -bits : bits));
+  return {std::ldexp(integer, -trailing_zeros), exponent - 53 + trailing_zeros};
+}
+
+// q * 2^exponent.
+mpq_class TimesPowerOfTwo(const mpq_class& q, int exponent) {
+  mpq_class result;
+  if (exponent >= 0) {
+    mpq_mul_2exp(result.get_mpq_t(), q.get_mpq_t(), exponent);
+  } else {
+    mpq_div_2exp(result.get_mpq_t(), q.get_mpq_t(), -exponent);
+  }
+  return result;
+}
+
+void SetScaled(double x, int exponent, mpz_class* result) {
+  const OddMantissa m = Decompose(x);
+  mpz_set_d(result->get_mpz_t(), m.mantissa);
+  if (x != 0.0) mpz_mul_2exp(result->get_mpz_t(), result->get_mpz_t(), m.exponent - exponent);
+}
+
+int LowestExponent(absl::Span<const Vec2> vertices) {
+  int lowest = INT_MAX;
+  for (const Vec2 v : vertices) lowest = std::min({lowest, Decompose(v.x).exponent, Decompose(v.y).exponent});
+  return lowest;
+}
+
+}  // namespace
+
+void ExactOracle::SetPair(absl::Span<const Vec2> a, absl::Span<const Vec2> b) {
+  exponent_ = std::min(LowestExponent(a), LowestExponent(b));
+  if (exponent_ == INT_MAX) exponent_ = 0;
+  Scale(a, &a_, &a_count_);
+  Scale(b, &b_, &b_count_);
+  FindHull(a_, a_count_, &a_hull_);
+  FindHull(b_, b_count_, &b_hull_);
+  diameter_sq_ = 0;
+  FindDiameter(a_, a_hull_);
+  FindDiameter(b_, b_hull_);
+  BuildCso();
+  JudgeOrigin();
+}
+
+void ExactOracle::Scale(absl::Span<const Vec2> vertices, std::vector<Point>* points, int* count) {
+  *count = static_cast<int>(vertices.size());
+  if (points->size() < vertices.size()) points->resize(vertices.size());
+  for (int i = 0; i < *count; ++i) {
+    SetScaled(vertices[i].x, exponent_, &(*points)[i].x);
+    SetScaled(vertices[i].y, exponent_, &(*points)[i].y);
+  }
+}
+
+int ExactOracle::Turn(const Point& p, const Point& q, const Point& r) {
+  mpz_sub(t1_.get_mpz_t(), q.x.get_mpz_t(), p.x.get_mpz_t());
+  mpz_sub(t2_.get_mpz_t(), r.y.get_mpz_t(), p.y.get_mpz_t());
+  mpz_sub(t3_.get_mpz_t(), q.y.get_mpz_t(), p.y.get_mpz_t());
+  mpz_sub(t4_.get_mpz_t(), r.x.get_mpz_t(), p.x.get_mpz_t());
+  mpz_mul(det_.get_mpz_t(), t1_.get_mpz_t(), t2_.get_mpz_t());
+  mpz_submul(det_.get_mpz_t(), t3_.get_mpz_t(), t4_.get_mpz_t());
+  return mpz_sgn(det_.get_mpz_t());
+}
+
+void ExactOracle::FindHull(const std::vector<Point>& points, int count, std::vector<int>* hull) {
+  order_.resize(count);
+  std::iota(order_.begin(), order_.end(), 0);
+  const auto compare = [&points](int i, int j) {
+    const int by_x = mpz_cmp(points[i].x.get_mpz_t(), points[j].x.get_mpz_t());
+    return by_x != 0 ? by_x : mpz_cmp(points[i].y.get_mpz_t(), points[j].y.get_mpz_t());
+  };
+  std::sort(order_.begin(), order_.end(), [&compare](int i, int j) { return compare(i, j) < 0; });
+  order_.erase(std::unique(order_.begin(), order_.end(), [&compare](int i, int j) { return compare(i, j) == 0; }),
+               order_.end());
+  hull->clear();
+  if (order_.size() <= 2) {
+    *hull = order_;
+    return;
+  }
+  const auto append_chain = [&](auto begin, auto end) {
+    const size_t start = hull->size();
+    for (auto it = begin; it != end; ++it) {
+      while (hull->size() >= start + 2 &&
+             Turn(points[(*hull)[hull->size() - 2]], points[hull->back()], points[*it]) <= 0) {
+        hull->pop_back();
+      }
+      hull->push_back(*it);
+    }
+    hull->pop_back();
+  };
+  append_chain(order_.begin(), order_.end());
+  append_chain(order_.rbegin(), order_.rend());
+}
+
+void ExactOracle::FindDiameter(const std::vector<Point>& points, const std::vector<int>& hull) {
+  for (size_t i = 0; i < hull.size(); ++i) {
+    for (size_t j = i + 1; j < hull.size(); ++j) {
+      t1_ = points[hull[i]].x - points[hull[j]].x;
+      t2_ = points[hull[i]].y - points[hull[j]].y;
+      mpz_mul(det_.get_mpz_t(), t1_.get_mpz_t(), t1_.get_mpz_t());
+      mpz_addmul(det_.get_mpz_t(), t2_.get_mpz_t(), t2_.get_mpz_t());
+      if (det_ > diameter_sq_) diameter_sq_ = det_;
+    }
+  }
+}
+
+void ExactOracle::BuildCso() {
+  cso_count_ = static_cast<int>(a_hull_.size() * b_hull_.size());
+  if (static_cast<int>(cso_.size()) < cso_count_) cso_.resize(cso_count_);
+  int k = 0;
+  for (const int i : a_hull_) {
+    for (const int j : b_hull_) {
+      mpz_sub(cso_[k].x.get_mpz_t(), a_[i].x.get_mpz_t(), b_[j].x.get_mpz_t());
+      mpz_sub(cso_[k].y.get_mpz_t(), a_[i].y.get_mpz_t(), b_[j].y.get_mpz_t());
+      ++k;
+    }
+  }
+  FindHull(cso_, cso_count_, &cso_hull_);
+}
+
+void ExactOracle::JudgeOrigin() {
+  const int n = static_cast<int>(cso_hull_.size());
+  const Point origin{0, 0};
+  bool outside = n < 3;
+  bool on_boundary = false;
+  for (int i = 0; n >= 3 && i < n; ++i) {
+    const int side = Turn(cso_[cso_hull_[i]], cso_[cso_hull_[(i + 1) % n]], origin);
+    outside = outside || side < 0;
+    on_boundary = on_boundary || side == 0;
+  }
+  bool first = true;
+  if (outside) {
+    // Every edge, not only those that face the origin: the less reasoning, the less can be wrong. A CSO of one point is
+    // an edge from it to itself.
+    for (int i = 0; i < n; ++i) OfferSegment(cso_[cso_hull_[i]], cso_[cso_hull_[(i + 1) % n]], &first);
+    relation_ = numerator_ == 0 ? ExactRelation::kTouching : ExactRelation::kDisjoint;
+  } else {
+    for (int i = 0; i < n; ++i) OfferLine(cso_[cso_hull_[i]], cso_[cso_hull_[(i + 1) % n]], &first);
+    relation_ = on_boundary ? ExactRelation::kTouching : ExactRelation::kOverlapping;
+  }
+}
+
+void ExactOracle::OfferSegment(const Point& p, const Point& q, bool* first) {
+  // e = q - p; p . e >= 0: p is closest, q . e <= 0: q is.
+  t1_ = q.x - p.x;
+  t2_ = q.y - p.y;
+  mpz_mul(t3_.get_mpz_t(), p.x.get_mpz_t(), t1_.get_mpz_t());
+  mpz_addmul(t3_.get_mpz_t(), p.y.get_mpz_t(), t2_.get_mpz_t());
+  mpz_mul(t4_.get_mpz_t(), q.x.get_mpz_t(), t1_.get_mpz_t());
+  mpz_addmul(t4_.get_mpz_t(), q.y.get_mpz_t(), t2_.get_mpz_t());
+  if (t3_ < 0 && t4_ > 0) {
+    OfferLine(p, q, first);
+    return;
+  }
+  const Point& closest = t3_ >= 0 ? p : q;
+  mpz_mul(candidate_numerator_.get_mpz_t(), closest.x.get_mpz_t(), closest.x.get_mpz_t());
+  mpz_addmul(candidate_numerator_.get_mpz_t(), closest.y.get_mpz_t(), closest.y.get_mpz_t());
+  candidate_denominator_ = 1;
+  OfferFraction(first);
+}
+
+void ExactOracle::OfferLine(const Point& p, const Point& q, bool* first) {
+  mpz_mul(det_.get_mpz_t(), p.x.get_mpz_t(), q.y.get_mpz_t());
+  mpz_submul(det_.get_mpz_t(), p.y.get_mpz_t(), q.x.get_mpz_t());
+  mpz_mul(candidate_numerator_.get_mpz_t(), det_.get_mpz_t(), det_.get_mpz_t());
+  t1_ = q.x - p.x;
+  t2_ = q.y - p.y;
+  mpz_mul(candidate_denominator_.get_mpz_t(), t1_.get_mpz_t(), t1_.get_mpz_t());
+  mpz_addmul(candidate_denominator_.get_mpz_t(), t2_.get_mpz_t(), t2_.get_mpz_t());
+  OfferFraction(first);
+}
+
+void ExactOracle::OfferFraction(bool* first) {
+  if (!*first) {
+    mpz_mul(t1_.get_mpz_t(), candidate_numerator_.get_mpz_t(), denominator_.get_mpz_t());
+    mpz_mul(t2_.get_mpz_t(), numerator_.get_mpz_t(), candidate_denominator_.get_mpz_t());
+    if (t1_ >= t2_) return;
+  }
+  *first = false;
+  mpz_swap(numerator_.get_mpz_t(), candidate_numerator_.get_mpz_t());
+  mpz_swap(denominator_.get_mpz_t(), candidate_denominator_.get_mpz_t());
+}
+
+mpq_class ExactOracle::Unscaled(const mpz_class& numerator, const mpz_class& denominator) const {
+  mpq_class q(numerator, denominator);
+  q.canonicalize();
+  return TimesPowerOfTwo(q, 2 * exponent_);
+}
+
+mpq_class ExactOracle::DistanceSquared() const {
+  return relation_ == ExactRelation::kDisjoint ? Unscaled(numerator_, denominator_) : mpq_class(0);
+}
+
+mpq_class ExactOracle::DepthSquared() const {
+  return relation_ == ExactRelation::kOverlapping ? Unscaled(numerator_, denominator_) : mpq_class(0);
+}
+
+mpq_class ExactOracle::SizeSquared() const { return std::max(Unscaled(diameter_sq_, 1), DistanceSquared()); }
+
+bool ExactOracle::IsWithin(double signed_distance_m, double relative_error) const {
+  if (!std::isfinite(signed_distance_m)) return false;
+  const mpq_class error(relative_error);
+  return IsWithinSquared(mpq_class(signed_distance_m), error * error * SizeSquared());
+}
+
+bool ExactOracle::IsWithinAbsolute(const mpq_class& signed_distance_m, const mpq_class& absolute_error_m) const {
+  return IsWithinSquared(signed_distance_m, absolute_error_m * absolute_error_m);
+}
+
+bool ExactOracle::IsWithinSquared(const mpq_class& signed_distance_m, const mpq_class& error_sq) const {
+  // |s - d| <= e  <=>  s^2 + d^2 - e^2 <= 2 s d. The one root left, d >= 0, goes by squaring both sides once their
+  // signs are known.
+  const mpq_class d_sq = relation_ == ExactRelation::kOverlapping ? DepthSquared() : DistanceSquared();
+  const mpq_class s = relation_ == ExactRelation::kOverlapping ? mpq_class(-signed_distance_m) : signed_distance_m;
+  const mpq_class left = s * s + d_sq - error_sq;
+  if (left <= 0) return s >= 0 || left * left >= 4 * s * s * d_sq;
+  return s >= 0 && left * left <= 4 * s * s * d_sq;
+}
+
+}  // namespace collision2d

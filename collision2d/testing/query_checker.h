@@ -1,0 +1,75 @@
+#ifndef COLLISION2D_TESTING_QUERY_CHECKER_H_
+#define COLLISION2D_TESTING_QUERY_CHECKER_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/query/query_context.h"
+#include "collision2d/query/separation.h"
+#include "collision2d/testing/exact_oracle.h"
+#include "gtest/gtest.h"
+
+namespace collision2d {
+
+// Runs every query on a pair of shapes with radius 0 and holds the answers against the exact ones and against each
+// other: all that the headers of collision2d/query promise for such a pair. Keeps buffers and counts; use one for many
+// pairs.
+class QueryChecker {
+ public:
+  // Both shapes in one frame.
+  testing::AssertionResult Check(const ConvexPolygon& a, const ConvexPolygon& b);
+  // b moved by a_from_b; exact means: for its vertices as posed by Pose2::operator*.
+  testing::AssertionResult Check(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b);
+
+  // Of the pair checked last.
+  ExactRelation relation() const { return oracle_.relation(); }
+  const Separation& separation() const { return answers_.separation; }
+
+  // Sums over all checks.
+  const QueryCounters& counters() const { return counters_; }
+  int64_t checked() const { return checked_; }
+  int64_t colliding() const { return colliding_; }
+
+ private:
+  // What the queries said about one pair.
+  struct Answers {
+    bool collides = false;
+    double distance_m = 0.0;
+    Separation separation;
+    bool within_zero = false;
+    bool within_infinity = false;
+    bool within_distance = false;
+    bool within_less = false;
+    bool within_half = false;
+    bool within_double = false;
+  };
+
+  template <typename... Pose>
+  static Answers Ask(const ConvexPolygon& a, const ConvexPolygon& b, QueryCounters* counters, const Pose&... a_from_b);
+
+  testing::AssertionResult Judge(absl::Span<const Vec2> a, absl::Span<const Vec2> b);
+  testing::AssertionResult JudgeBooleans() const;
+  testing::AssertionResult JudgeDistances() const;
+  testing::AssertionResult JudgeWitnesses(absl::Span<const Vec2> a, absl::Span<const Vec2> b);
+  testing::AssertionResult IsOn(Vec2 point, absl::Span<const Vec2> shape, double error_m);
+  testing::AssertionResult JudgeDirection(absl::Span<const Vec2> a, absl::Span<const Vec2> b) const;
+  bool IsWithinStatedError(double signed_distance_m) const;
+
+  ExactOracle oracle_;
+  ExactOracle point_oracle_;
+  Answers answers_;
+  QueryCounters counters_;
+  int64_t checked_ = 0;
+  int64_t colliding_ = 0;
+};
+
+// The vertices of b as Pose2::operator* poses them.
+std::vector<Vec2> PosedVertices(const ConvexPolygon& b, const Pose2& a_from_b);
+
+}  // namespace collision2d
+
+#endif  // COLLISION2D_TESTING_QUERY_CHECKER_H_

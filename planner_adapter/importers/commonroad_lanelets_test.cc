@@ -1,0 +1,108 @@
+#include "planner_adapter/importers/commonroad_lanelets.h"
+
+#include <pugixml.hpp>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "collision2d/geometry/vec2.h"
+#include "gtest/gtest.h"
+#include "planner_adapter/importers/import_counts.h"
+
+namespace collision2d::planner {
+namespace {
+
+std::string Bound(const char* name, const std::vector<Vec2>& points) {
+  std::string text = absl::StrCat("<", name, ">");
+  for (const Vec2 p : points) absl::StrAppend(&text, "<point><x>", p.x, "</x><y>", p.y, "</y></point>");
+  return absl::StrCat(text, "</", name, ">");
+}
+
+// A lanelet along x from 0 to 20, 4 m wide, with `more` inside.
+std::string Straight(const char* id, double y, const std::string& more) {
+  return absl::StrCat("<lanelet id=\"", id, "\">", Bound("leftBound", {{0, y + 2}, {10, y + 2}, {20, y + 2}}),
+                      Bound("rightBound", {{0, y - 2}, {10, y - 2}, {20, y - 2}}), more, "</lanelet>");
+}
+
+absl::StatusOr<LaneletMap> Import(const std::string& content, ImportCounts& counts) {
+  pugi::xml_document document;
+  EXPECT_TRUE(document.load_string(absl::StrCat("<commonRoad>", content, "</commonRoad>").c_str()));
+  return ImportLanelets(document.document_element(), counts);
+}
+
+TEST(ImportLaneletsTest, ReadsGeometryAndTopology) {
+  ImportCounts counts;
+  const absl::StatusOr<LaneletMap> map =
+      Import(Straight("7", 0,
+                      "<successor ref=\"9\"/><adjacentLeft ref=\"8\" drivingDir=\"same\"/>"
+                      "<adjacentRight ref=\"9\" drivingDir=\"opposite\"/>") +
+                 Straight("8", 4, "<predecessor ref=\"7\"/>") +
+                 Straight("9", -4, "<laneletType>urban</laneletType><laneletType>sidewalk</laneletType>"),
+             counts);
+  ASSERT_TRUE(map.ok()) << map.status();
+  ASSERT_EQ(map->lanelets.size(), 3u);
+  const Lanelet& first = map->lanelets[0];
+  EXPECT_EQ(first.id, "7");
+  EXPECT_EQ(first.center_line, (std::vector<Vec2>{{0, 0}, {10, 0}, {20, 0}}));
+  EXPECT_EQ(first.area.size(), 2u);
+  EXPECT_EQ(first.successors, std::vector<int>{2});
+  EXPECT_EQ(first.left, 1);
+  EXPECT_EQ(first.right, kNoLanelet);
+  EXPECT_TRUE(first.for_vehicles);
+  EXPECT_FALSE(map->lanelets[2].for_vehicles);
+  EXPECT_EQ(counts.lanelets, 3);
+  EXPECT_EQ(counts.lanelets_not_for_vehicles, 1);
+  EXPECT_EQ(counts.lanelet_quads.polygons, 6);
+  EXPECT_TRUE(Contains(first, {15, 2}));
+  EXPECT_TRUE(Contains(first, {10, 0}));
+  EXPECT_FALSE(Contains(first, {15, 2.1}));
+  EXPECT_FALSE(Contains(first, {20.1, 0}));
+}
+
+TEST(ImportLaneletsTest, RepairsQuads) {
+  ImportCounts counts;
+  // A triangle where the bounds meet, a quad of no area, a quad with a reflex corner, and one whose bounds cross.
+  const absl::StatusOr<LaneletMap> map =
+      Import(absl::StrCat("<lanelet id=\"1\">", Bound("leftBound", {{0, 0}, {4, 2}, {4, 2}, {9, 2}, {13, -2}}),
+                          Bound("rightBound", {{0, 0}, {4, -2}, {4, -2}, {5, 1}, {13, 2}}), "</lanelet>"),
+             counts);
+  ASSERT_TRUE(map.ok()) << map.status();
+  EXPECT_EQ(counts.lanelet_quads.polygons, 4);
+  EXPECT_EQ(counts.lanelet_quads.without_area, 1);
+  EXPECT_EQ(counts.lanelet_quads.split_into_convex, 1);
+  EXPECT_EQ(counts.lanelet_quads.replaced_by_hull, 1);
+  EXPECT_EQ(map->lanelets[0].area.size(), 4u);
+}
+
+TEST(ImportLaneletsTest, NamesWhatIsWrong) {
+  const std::string bound = Bound("leftBound", {{0, 2}, {1, 2}});
+  const struct {
+    std::string content;
+    const char* message;
+  } cases[] = {
+      {absl::StrCat("<lanelet>", bound, "</lanelet>"), "lanelet: attribute id is missing"},
+      {absl::StrCat("<lanelet id=\"1\">", bound, "</lanelet>"), "lanelet[id=1]: element rightBound is missing"},
+      {absl::StrCat("<lanelet id=\"1\">", bound, Bound("rightBound", {{0, 0}}), "</lanelet>"),
+       "lanelet[id=1].rightBound: 1 points; at least 2 are needed"},
+      {absl::StrCat("<lanelet id=\"1\">", bound, Bound("rightBound", {{0, 0}, {1, 0}, {2, 0}}), "</lanelet>"),
+       "lanelet[id=1]: leftBound has 2 points and rightBound 3; they must come in pairs"},
+      {absl::StrCat("<lanelet id=\"1\">", bound, Bound("rightBound", {{0, 0}, {1e9, 0}}), "</lanelet>"),
+       "lanelet[id=1].rightBound.point[1].x: 1000000000 m is beyond the limit of 1e+08 m"},
+      {Straight("1", 0, "") + Straight("1", 4, ""), "lanelet[id=1]: the id \"1\" is already an earlier lanelet's"},
+      {Straight("1", 0, "<successor ref=\"5\"/>"), "lanelet[id=1].successor: there is no lanelet \"5\""},
+      {Straight("1", 0, "<predecessor ref=\"5\"/>"), "lanelet[id=1].predecessor: there is no lanelet \"5\""},
+      {Straight("1", 0, "<successor/>"), "lanelet[id=1].successor: attribute ref is missing"},
+      {Straight("1", 0, "<adjacentLeft ref=\"1\" drivingDir=\"up\"/>"),
+       "lanelet[id=1].adjacentLeft: drivingDir \"up\" is neither same nor opposite"},
+  };
+  for (const auto& test : cases) {
+    ImportCounts counts;
+    const absl::StatusOr<LaneletMap> map = Import(test.content, counts);
+    ASSERT_FALSE(map.ok()) << test.message;
+    EXPECT_EQ(map.status().message(), test.message);
+  }
+}
+
+}  // namespace
+}  // namespace collision2d::planner

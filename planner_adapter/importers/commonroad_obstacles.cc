@@ -1,0 +1,261 @@
+#include "planner_adapter/importers/commonroad_obstacles.h"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_set.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "planner_adapter/importers/commonroad_shapes.h"
+#include "planner_adapter/importers/commonroad_state.h"
+#include "planner_adapter/importers/occupancy_timeline.h"
+#include "planner_adapter/importers/shape_placement.h"
+#include "planner_adapter/importers/xml_reader.h"
+
+namespace collision2d::planner {
+namespace {
+
+using Shapes = std::vector<proto::Shape>;
+
+// An element and the state that it holds.
+struct StateAt {
+  pugi::xml_node element;
+  ImportedState state;
+};
+
+// The occupancies of one prediction, and how many shapes they come to.
+struct Collected {
+  std::vector<SteppedOccupancy> occupancies;
+  int64_t shapes = 0;
+};
+
+// Reads the obstacles of one document.
+class ObstacleImporter {
+ public:
+  ObstacleImporter(double time_step_s, ImportCounts& counts, proto::Scene& scene)
+      : time_step_s_(time_step_s), counts_(counts), scene_(scene) {}
+
+  // `element` is a child of the root; one that is no obstacle is passed over.
+  absl::Status Import(pugi::xml_node element) {
+    std::string kind = element.name();
+    if (kind == "obstacle") {
+      const absl::StatusOr<pugi::xml_node> role = RequiredChild(element, "role");
+      if (!role.ok()) return role.status();
+      const absl::StatusOr<std::string> text = ReadText(*role);
+      if (!text.ok()) return text.status();
+      if (*text != "static" && *text != "dynamic") {
+        return ElementError(*role, absl::StrCat(Quoted(*text), " is neither static nor dynamic"));
+      }
+      kind = *text + "Obstacle";
+    }
+    if (kind == "staticObstacle") return ImportStatic(element, /*has_state=*/true);
+    if (kind == "environmentObstacle") return ImportStatic(element, /*has_state=*/false);
+    if (kind == "dynamicObstacle") return ImportMoving(element, /*has_body=*/true);
+    if (kind == "phantomObstacle") return ImportMoving(element, /*has_body=*/false);
+    return absl::OkStatus();
+  }
+
+ private:
+  absl::StatusOr<std::string> ReadNewId(pugi::xml_node element) {
+    absl::StatusOr<std::string> id = ReadAttribute(element, "id");
+    if (id.ok() && !ids_.insert(*id).second) {
+      return ElementError(element, absl::StrCat("the id ", Quoted(*id), " is already an earlier obstacle's"));
+    }
+    return id;
+  }
+
+  absl::StatusOr<Shapes> ReadBody(pugi::xml_node element) {
+    const absl::StatusOr<pugi::xml_node> shape = RequiredChild(element, "shape");
+    if (!shape.ok()) return shape.status();
+    return ReadShapes(*shape, counts_.obstacle_polygons);
+  }
+
+  absl::StatusOr<StateAt> ReadStateAt(pugi::xml_node element) {
+    absl::StatusOr<ImportedState> state = ReadState(element, counts_.obstacle_polygons);
+    if (!state.ok()) return state.status();
+    if (!state->exact()) ++counts_.uncertain_states;
+    return StateAt{element, *std::move(state)};
+  }
+
+  absl::StatusOr<StateAt> ReadInitialState(pugi::xml_node element) {
+    const absl::StatusOr<pugi::xml_node> child = RequiredChild(element, "initialState");
+    if (!child.ok()) return child.status();
+    return ReadStateAt(*child);
+  }
+
+  // The body at the state: each shape placed, or widened to cover every possibility.
+  static absl::StatusOr<Shapes> PlaceBody(const Shapes& body, const StateAt& at) {
+    Shapes placed;
+    const PlacementSet& set = at.state.placement;
+    const bool exact = set.positions.size() == 1 && set.radius_m == 0.0 && set.yaw_rad.exact();
+    for (const proto::Shape& shape : body) {
+      absl::StatusOr<proto::Shape> in_scene =
+          exact ? PlaceShape(shape, set.positions[0], set.yaw_rad.low) : CoverPlacements(shape, set);
+      if (!in_scene.ok()) return ElementError(at.element, absl::StrCat("placed shape: ", in_scene.status().message()));
+      placed.push_back(*std::move(in_scene));
+    }
+    return placed;
+  }
+
+  absl::Status ImportStatic(pugi::xml_node element, bool has_state) {
+    absl::StatusOr<std::string> id = ReadNewId(element);
+    if (!id.ok()) return id.status();
+    absl::StatusOr<std::string> type = ReadText(element.child("type"));
+    if (!type.ok()) return type.status();
+    absl::StatusOr<Shapes> shapes = ReadBody(element);
+    if (!shapes.ok()) return shapes.status();
+    if (has_state) {
+      const absl::StatusOr<StateAt> initial = ReadInitialState(element);
+      if (!initial.ok()) return initial.status();
+      shapes = PlaceBody(*shapes, *initial);
+      if (!shapes.ok()) return shapes.status();
+    }
+    proto::StaticObstacle& obstacle = *scene_.add_static_obstacles();
+    obstacle.set_id(*std::move(id));
+    obstacle.set_type(*std::move(type));
+    for (proto::Shape& shape : *shapes) *obstacle.add_shapes() = std::move(shape);
+    ++counts_.static_obstacles;
+    return absl::OkStatus();
+  }
+
+  absl::Status ImportMoving(pugi::xml_node element, bool has_body) {
+    absl::StatusOr<std::string> id = ReadNewId(element);
+    if (!id.ok()) return id.status();
+    absl::StatusOr<std::string> type = ReadText(element.child("type"));
+    if (!type.ok()) return type.status();
+    const pugi::xml_node trajectory = has_body ? element.child("trajectory") : pugi::xml_node();
+    const pugi::xml_node occupancy_set = element.child("occupancySet");
+    Shapes body;
+    std::vector<StateAt> states;
+    if (has_body) {
+      absl::StatusOr<Shapes> shapes = ReadBody(element);
+      if (!shapes.ok()) return shapes.status();
+      body = *std::move(shapes);
+      absl::StatusOr<StateAt> initial = ReadInitialState(element);
+      if (!initial.ok()) return initial.status();
+      states.push_back(*std::move(initial));
+    } else if (!occupancy_set) {
+      return ElementError(element, "element occupancySet is missing");
+    }
+    proto::MovingObstacle& obstacle = *scene_.add_moving_obstacles();
+    obstacle.set_id(*id);
+    obstacle.set_type(*std::move(type));
+    for (const proto::Shape& shape : body) *obstacle.add_shapes() = shape;
+    ++counts_.moving_obstacles;
+    if (occupancy_set) {
+      if (absl::Status status = AddOccupancySet(*id, body, states, occupancy_set); !status.ok()) return status;
+      if (!trajectory) return absl::OkStatus();
+    }
+    if (!trajectory) ++counts_.single_pose_predictions;
+    return AddTrajectory(*id, body, std::move(states), trajectory);
+  }
+
+  // `trajectory` may be null: then the initial state, the only one in `states`, is all that is known.
+  absl::Status AddTrajectory(const std::string& id, const Shapes& body, std::vector<StateAt> states,
+                             pugi::xml_node trajectory) {
+    for (const pugi::xml_node element : trajectory.children("state")) {
+      absl::StatusOr<StateAt> state = ReadStateAt(element);
+      if (!state.ok()) return state.status();
+      const int64_t previous = states.back().state.steps.first;
+      if (absl::Status status = CheckLater(element, state->state.steps, previous); !status.ok()) return status;
+      states.push_back(*std::move(state));
+    }
+    bool exact = true;
+    for (const StateAt& at : states) exact = exact && at.state.exact();
+    if (!exact) {
+      if (trajectory) ++counts_.set_based_trajectories;
+      Collected collected;
+      for (const StateAt& at : states) {
+        absl::StatusOr<Shapes> placed = PlaceBody(body, at);
+        if (!placed.ok()) return placed.status();
+        absl::Status status = Append(at.element, at.state.steps, *std::move(placed), collected);
+        if (!status.ok()) return status;
+      }
+      return AddOccupancies(id, trajectory ? trajectory : states[0].element, collected.occupancies);
+    }
+    proto::Prediction& prediction = *scene_.add_predictions();
+    prediction.set_obstacle_id(id);
+    for (const StateAt& at : states) {
+      proto::TimedPose& pose = *prediction.add_poses();
+      pose.set_time_s(static_cast<double>(at.state.steps.first) * time_step_s_);
+      pose.set_x(at.state.center.x);
+      pose.set_y(at.state.center.y);
+      pose.set_yaw_rad(at.state.placement.yaw_rad.low);
+    }
+    return absl::OkStatus();
+  }
+
+  // `initial` holds the initial state, or nothing for an obstacle without.
+  absl::Status AddOccupancySet(const std::string& id, const Shapes& body, const std::vector<StateAt>& initial,
+                               pugi::xml_node occupancy_set) {
+    Collected collected;
+    for (const pugi::xml_node element : occupancy_set.children("occupancy")) {
+      const absl::StatusOr<pugi::xml_node> time = RequiredChild(element, "time");
+      if (!time.ok()) return time.status();
+      const absl::StatusOr<StepRange> steps = ReadStepRange(*time);
+      if (!steps.ok()) return steps.status();
+      if (collected.occupancies.empty() && !initial.empty() && initial[0].state.steps.first < steps->first) {
+        absl::StatusOr<Shapes> placed = PlaceBody(body, initial[0]);
+        if (!placed.ok()) return placed.status();
+        absl::Status status = Append(initial[0].element, initial[0].state.steps, *std::move(placed), collected);
+        if (!status.ok()) return status;
+      } else if (!collected.occupancies.empty()) {
+        const int64_t previous = collected.occupancies.back().first_step;
+        if (absl::Status status = CheckLater(element, *steps, previous); !status.ok()) return status;
+      }
+      absl::StatusOr<Shapes> shapes = ReadBody(element);
+      if (!shapes.ok()) return shapes.status();
+      if (absl::Status status = Append(element, *steps, *std::move(shapes), collected); !status.ok()) return status;
+    }
+    if (collected.occupancies.empty()) return ElementError(occupancy_set, "element occupancy is missing");
+    return AddOccupancies(id, occupancy_set, collected.occupancies);
+  }
+
+  // Keeps what is collected for one obstacle within the limit of its timeline.
+  static absl::Status Append(pugi::xml_node element, StepRange steps, Shapes shapes, Collected& collected) {
+    collected.shapes += static_cast<int64_t>(shapes.size());
+    if (collected.shapes > kMaxOccupancyShapes) {
+      return ElementError(
+          element, absl::StrFormat("the obstacle's occupancies come to more than %d shapes", kMaxOccupancyShapes));
+    }
+    collected.occupancies.push_back({steps.first, steps.last, std::move(shapes)});
+    return absl::OkStatus();
+  }
+
+  static absl::Status CheckLater(pugi::xml_node element, StepRange steps, int64_t previous) {
+    if (steps.first > previous) return absl::OkStatus();
+    return ElementError(element.child("time"),
+                        absl::StrFormat("time step %d is not after the one before it, %d", steps.first, previous));
+  }
+
+  absl::Status AddOccupancies(const std::string& id, pugi::xml_node element,
+                              const std::vector<SteppedOccupancy>& stepped) {
+    absl::StatusOr<OccupancyTimeline> timeline = MakeOccupancyTimeline(stepped, time_step_s_);
+    if (!timeline.ok()) return ElementError(element, timeline.status().message());
+    counts_.occupancy_gaps += timeline->gaps;
+    proto::Prediction& prediction = *scene_.add_predictions();
+    prediction.set_obstacle_id(id);
+    for (proto::TimedOccupancy& occupancy : timeline->occupancies) *prediction.add_occupancies() = std::move(occupancy);
+    return absl::OkStatus();
+  }
+
+  const double time_step_s_;
+  ImportCounts& counts_;
+  proto::Scene& scene_;
+  absl::flat_hash_set<std::string> ids_;
+};
+
+}  // namespace
+
+absl::Status ImportObstacles(pugi::xml_node root, double time_step_s, ImportCounts& counts, proto::Scene& scene) {
+  ObstacleImporter importer(time_step_s, counts, scene);
+  for (const pugi::xml_node element : root.children()) {
+    if (absl::Status status = importer.Import(element); !status.ok()) return status;
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace collision2d::planner

@@ -1,0 +1,54 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_IMPORTERS_COMMONROAD_STATE_H_
+#define COLLISION2D_PLANNER_ADAPTER_IMPORTERS_COMMONROAD_STATE_H_
+
+#include <cstdint>
+#include <optional>
+#include <pugixml.hpp>
+
+#include "absl/status/statusor.h"
+#include "collision2d/geometry/vec2.h"
+#include "planner_adapter/importers/polygon_repair.h"
+#include "planner_adapter/importers/shape_placement.h"
+#include "planner_adapter/importers/xml_reader.h"
+
+namespace collision2d::planner {
+
+// Steps beyond this are taken for garbage; below it every step times a sane step size is exact to a microsecond.
+inline constexpr double kMaxTimeStep = 1e9;
+
+// A range of time steps, both ends included.
+struct StepRange {
+  int64_t first = 0;
+  int64_t last = 0;
+};
+
+// The content of a CommonRoad `time` element. Errors (InvalidArgument, with the element's path and the value): missing
+// or malformed; not a whole number; beyond kMaxTimeStep.
+absl::StatusOr<StepRange> ReadStepRange(pugi::xml_node time);
+
+// Where something is at a time, as a CommonRoad state says it: exactly or within sets.
+struct ImportedState {
+  StepRange steps;
+  // Scene frame.
+  PlacementSet placement;
+  // m, scene frame: the position, or the middle of the bounding box of the possible ones.
+  Vec2 center;
+  // m/s along the orientation.
+  std::optional<Interval> velocity_mps;
+  // m/s^2.
+  std::optional<Interval> acceleration_mps2;
+
+  bool exact() const {
+    return steps.first == steps.last && placement.positions.size() == 1 && placement.radius_m == 0.0 &&
+           placement.yaw_rad.exact();
+  }
+};
+
+// The content of a CommonRoad `initialState` or `state` element. Its position is a point or shapes; polygons are
+// repaired and counted. Other quantities of the format are not used. Errors (InvalidArgument, with the element's path
+// and the value): time, position or orientation missing or malformed.
+absl::StatusOr<ImportedState> ReadState(pugi::xml_node element, PolygonRepairs& repairs);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_IMPORTERS_COMMONROAD_STATE_H_

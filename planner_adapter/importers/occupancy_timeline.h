@@ -1,0 +1,37 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_IMPORTERS_OCCUPANCY_TIMELINE_H_
+#define COLLISION2D_PLANNER_ADAPTER_IMPORTERS_OCCUPANCY_TIMELINE_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "proto/scene.pb.h"
+
+namespace collision2d::planner {
+
+// What may be covered at every time step from first_step to last_step, both included.
+struct SteppedOccupancy {
+  int64_t first_step = 0;
+  int64_t last_step = 0;
+  std::vector<proto::Shape> shapes;  // Scene frame.
+};
+
+// One obstacle's occupancies may not come to more shapes than this.
+inline constexpr int64_t kMaxOccupancyShapes = 100000;
+
+struct OccupancyTimeline {
+  std::vector<proto::TimedOccupancy> occupancies;
+  int64_t gaps = 0;  // Ranges of steps without occupancy between two occupancies.
+};
+
+// The occupancies as instants from which on they hold, times strictly increasing: at each instant the union of all
+// occupancies of that step, so that one that ends at step 5 and one that begins there are both covered at 5. In a gap
+// the occupancy before it is held. The first and the last instant are the first and the last step covered. REQUIRES:
+// not empty; first_step strictly increasing; first_step <= last_step; time_step_s > 0. Error (InvalidArgument):
+// overlapping intervals that need more than kMaxOccupancyShapes. O(n log n + result).
+absl::StatusOr<OccupancyTimeline> MakeOccupancyTimeline(const std::vector<SteppedOccupancy>& stepped,
+                                                        double time_step_s);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_IMPORTERS_OCCUPANCY_TIMELINE_H_

@@ -1,0 +1,167 @@
+#include "planner_adapter/importers/xml_reader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/escaping.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "collision2d/geometry/tolerances.h"
+
+namespace collision2d::planner {
+namespace {
+
+// How much of a text from outside a message shows.
+constexpr size_t kShownCharacters = 60;
+
+std::string Shown(absl::string_view text) {
+  std::string shown = absl::CHexEscape(text.substr(0, kShownCharacters));
+  if (text.size() > kShownCharacters) shown += "...";
+  return shown;
+}
+
+// One step of a path: the name, and what tells the element from its siblings.
+std::string PathStep(pugi::xml_node element) {
+  const char* name = element.name();
+  if (const pugi::xml_attribute id = element.attribute("id"); id) {
+    return absl::StrCat(Shown(name), "[id=", Shown(id.value()), "]");
+  }
+  int index = 0;
+  for (pugi::xml_node s = element.previous_sibling(name); s; s = s.previous_sibling(name)) ++index;
+  if (index == 0 && !element.next_sibling(name)) return Shown(name);
+  return absl::StrCat(Shown(name), "[", index, "]");
+}
+
+// Structure only: lengths, continuation bytes, no overlong form, no surrogate, at most U+10FFFF.
+bool IsValidUtf8(absl::string_view text) {
+  for (size_t i = 0; i < text.size();) {
+    const unsigned char lead = static_cast<unsigned char>(text[i]);
+    const int length = lead < 0x80 ? 1 : lead >> 5 == 0x6 ? 2 : lead >> 4 == 0xE ? 3 : lead >> 3 == 0x1E ? 4 : 0;
+    if (length == 0 || i + length > text.size()) return false;
+    unsigned code = length == 1 ? lead : lead & (0x7Fu >> length);
+    for (int k = 1; k < length; ++k) {
+      const unsigned char byte = static_cast<unsigned char>(text[i + k]);
+      if (byte >> 6 != 0x2) return false;
+      code = code << 6 | (byte & 0x3Fu);
+    }
+    constexpr unsigned kSmallest[] = {0, 0, 0x80, 0x800, 0x10000};
+    if (code < kSmallest[length] || code > 0x10FFFF || (code >= 0xD800 && code <= 0xDFFF)) return false;
+    i += length;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string ElementPath(pugi::xml_node element) {
+  std::vector<std::string> steps;
+  for (pugi::xml_node node = element; node.type() == pugi::node_element; node = node.parent()) {
+    steps.push_back(PathStep(node));
+  }
+  if (steps.size() > 1) steps.pop_back();  // The root element says nothing.
+  std::reverse(steps.begin(), steps.end());
+  return absl::StrJoin(steps, ".");
+}
+
+absl::Status ElementError(pugi::xml_node element, absl::string_view message) {
+  return absl::InvalidArgumentError(absl::StrCat(ElementPath(element), ": ", message));
+}
+
+std::string Quoted(absl::string_view text) { return absl::StrCat("\"", Shown(text), "\""); }
+
+absl::StatusOr<pugi::xml_node> RequiredChild(pugi::xml_node parent, const char* name) {
+  const pugi::xml_node child = parent.child(name);
+  if (!child) return ElementError(parent, absl::StrCat("element ", name, " is missing"));
+  return child;
+}
+
+absl::StatusOr<std::string> ReadText(pugi::xml_node element) {
+  std::string text;
+  for (const pugi::xml_node node : element.children()) {
+    if (node.type() == pugi::node_pcdata || node.type() == pugi::node_cdata) text += node.value();
+  }
+  if (!IsValidUtf8(text)) return ElementError(element, absl::StrCat(Quoted(text), " is not valid UTF-8"));
+  return std::string(absl::StripAsciiWhitespace(text));
+}
+
+absl::StatusOr<std::string> ReadAttribute(pugi::xml_node element, const char* name) {
+  const pugi::xml_attribute attribute = element.attribute(name);
+  if (!attribute) return ElementError(element, absl::StrCat("attribute ", name, " is missing"));
+  const absl::string_view value = absl::StripAsciiWhitespace(attribute.value());
+  if (value.empty()) return ElementError(element, absl::StrCat("attribute ", name, " is empty"));
+  if (!IsValidUtf8(value)) {
+    return ElementError(element, absl::StrCat("attribute ", name, ": ", Quoted(value), " is not valid UTF-8"));
+  }
+  return std::string(value);
+}
+
+absl::StatusOr<double> ParseNumber(absl::string_view text) {
+  double value = 0.0;
+  // SimpleAtod takes words like "nan" and gives infinity for what is too large.
+  if (!absl::SimpleAtod(text, &value)) return absl::InvalidArgumentError(Quoted(text) + " is not a number");
+  if (!std::isfinite(value)) return absl::InvalidArgumentError(Quoted(text) + " is not finite");
+  return value;
+}
+
+absl::StatusOr<double> ReadNumber(pugi::xml_node element) {
+  const absl::StatusOr<std::string> text = ReadText(element);
+  if (!text.ok()) return text.status();
+  const absl::StatusOr<double> value = ParseNumber(*text);
+  if (!value.ok()) return ElementError(element, value.status().message());
+  return *value;
+}
+
+absl::StatusOr<double> ReadMeters(pugi::xml_node element) {
+  const absl::StatusOr<double> value = ReadNumber(element);
+  if (value.ok() && std::abs(*value) > kMaxCoordinate_m) {
+    return ElementError(element, absl::StrFormat("%.17g m is beyond the limit of %g m", *value, kMaxCoordinate_m));
+  }
+  return value;
+}
+
+absl::StatusOr<double> ReadPositiveMeters(pugi::xml_node parent, const char* name) {
+  const absl::StatusOr<pugi::xml_node> child = RequiredChild(parent, name);
+  if (!child.ok()) return child.status();
+  const absl::StatusOr<double> value = ReadMeters(*child);
+  if (value.ok() && !(*value > 0.0)) return ElementError(*child, absl::StrFormat("%.17g m is not positive", *value));
+  return value;
+}
+
+absl::StatusOr<Vec2> ReadPoint(pugi::xml_node element) {
+  Vec2 point;
+  for (const auto& [name, coordinate] : {std::pair("x", &point.x), std::pair("y", &point.y)}) {
+    const absl::StatusOr<pugi::xml_node> child = RequiredChild(element, name);
+    if (!child.ok()) return child.status();
+    const absl::StatusOr<double> value = ReadMeters(*child);
+    if (!value.ok()) return value.status();
+    *coordinate = *value;
+  }
+  return point;
+}
+
+absl::StatusOr<Interval> ReadInterval(pugi::xml_node element) {
+  if (const pugi::xml_node exact = element.child("exact"); exact) {
+    const absl::StatusOr<double> value = ReadNumber(exact);
+    if (!value.ok()) return value.status();
+    return Interval{*value, *value};
+  }
+  if (!element.child("intervalStart")) {
+    return ElementError(element, "element exact or intervalStart is missing");
+  }
+  const absl::StatusOr<double> low = ReadNumber(element.child("intervalStart"));
+  if (!low.ok()) return low.status();
+  const absl::StatusOr<pugi::xml_node> end = RequiredChild(element, "intervalEnd");
+  if (!end.ok()) return end.status();
+  const absl::StatusOr<double> high = ReadNumber(*end);
+  if (!high.ok()) return high.status();
+  if (*low > *high) {
+    return ElementError(element, absl::StrFormat("intervalStart %.17g is greater than intervalEnd %.17g", *low, *high));
+  }
+  return Interval{*low, *high};
+}
+
+}  // namespace collision2d::planner

@@ -1,0 +1,64 @@
+// A length in a damaged stream is a claim: no memory is taken for it before the bytes are there. Alone in its binary,
+// because it replaces the allocation functions.
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <new>
+#include <sstream>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "gtest/gtest.h"
+#include "planner_adapter/io/delimited_reader.h"
+#include "proto/scene.pb.h"
+
+namespace {
+
+std::atomic<size_t> largest_allocation_bytes = 0;
+
+}  // namespace
+
+void* operator new(size_t bytes) {
+  size_t largest = largest_allocation_bytes;
+  while (largest < bytes && !largest_allocation_bytes.compare_exchange_weak(largest, bytes)) {
+  }
+  void* memory = std::malloc(std::max<size_t>(bytes, 1));
+  if (memory == nullptr) std::abort();
+  return memory;
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, size_t /*bytes*/) noexcept { std::free(memory); }
+
+namespace collision2d::planner {
+namespace {
+
+TEST(DelimitedReaderMemoryTest, AGiantLengthTakesNoMemory) {
+  // A record of 2^30 bytes by its length, of which 1000 are there.
+  std::istringstream input(std::string("\x80\x80\x80\x80\x04", 5) + std::string(1000, 'x'));
+  DelimitedReader reader(input, "f.pbs");
+  proto::Scene scene;
+  largest_allocation_bytes = 0;
+  const absl::StatusOr<bool> found = reader.Next(scene);
+  EXPECT_LT(largest_allocation_bytes, 1'000'000u);
+  EXPECT_EQ(
+      found.status(),
+      absl::DataLossError("f.pbs: record 0 at byte 0: truncated: its length is 1073741824 bytes, but 1000 are left"));
+}
+
+// The counter above sees what the reader allocates.
+TEST(DelimitedReaderMemoryTest, ARealRecordTakesItsOwnSize) {
+  // 2^21 bytes: the tag of `id`, its length in three bytes, and its characters.
+  std::istringstream input(std::string("\x80\x80\x80\x01\x0A\xFC\xFF\x7F", 8) + std::string(2'097'152 - 4, 'x'));
+  DelimitedReader reader(input, "f.pbs");
+  proto::Scene scene;
+  largest_allocation_bytes = 0;
+  const absl::StatusOr<bool> found = reader.Next(scene);
+  ASSERT_TRUE(found.ok()) << found.status();
+  EXPECT_GE(largest_allocation_bytes, 2'000'000u);
+  EXPECT_LE(largest_allocation_bytes, 10'000'000u);
+}
+
+}  // namespace
+}  // namespace collision2d::planner

@@ -1,0 +1,90 @@
+#include "planner_adapter/io/file_bytes.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "planner_adapter/io/fnv1a.h"
+
+namespace collision2d::planner {
+namespace {
+
+constexpr int64_t kChunkBytes = int64_t{1} << 20;
+
+// Gives the rest of the file to `take`, chunk by chunk, until it returns false.
+absl::Status ReadChunks(std::ifstream& file, const std::string& path,
+                        const std::function<bool(absl::string_view)>& take) {
+  std::vector<char> chunk(kChunkBytes);
+  while (file) {
+    file.read(chunk.data(), kChunkBytes);
+    if (file.bad()) return absl::DataLossError(absl::StrCat(path, ": reading failed"));
+    if (!take(absl::string_view(chunk.data(), file.gcount()))) break;
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<std::ifstream> OpenForReading(const std::string& path) {
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(path, error);
+  if (status.type() == std::filesystem::file_type::not_found) {
+    return absl::NotFoundError(absl::StrCat(path, ": no such file"));
+  }
+  if (error) return absl::UnavailableError(absl::StrCat(path, ": ", error.message()));
+  if (std::filesystem::is_directory(status)) {
+    return absl::FailedPreconditionError(absl::StrCat(path, ": is a directory, not a file"));
+  }
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return absl::ErrnoToStatus(errno, absl::StrCat(path, ": cannot be opened"));
+  if (file.peek() == std::ifstream::traits_type::eof()) {
+    if (file.bad()) return absl::DataLossError(absl::StrCat(path, ": reading failed"));
+    return absl::InvalidArgumentError(absl::StrCat(path, ": is empty"));
+  }
+  return file;
+}
+
+absl::StatusOr<std::string> ReadFileToString(const std::string& path, int64_t max_bytes) {
+  absl::StatusOr<std::ifstream> file = OpenForReading(path);
+  if (!file.ok()) return file.status();
+  std::string bytes;
+  std::error_code error;
+  // Only saves copies while the string grows; what is not a regular file has no size beforehand.
+  const std::uintmax_t size = std::filesystem::file_size(path, error);
+  if (!error) bytes.reserve(std::min<std::uintmax_t>(size, max_bytes));
+  bool fits = true;
+  const absl::Status status = ReadChunks(*file, path, [&](absl::string_view chunk) {
+    fits = static_cast<int64_t>(bytes.size() + chunk.size()) <= max_bytes;
+    if (fits) bytes.append(chunk.data(), chunk.size());
+    return fits;
+  });
+  if (!status.ok()) return status;
+  if (!fits)
+    return absl::ResourceExhaustedError(absl::StrCat(path, ": is longer than the limit of ", max_bytes, " bytes"));
+  return bytes;
+}
+
+absl::StatusOr<std::string> DigestFile(const std::string& path) {
+  absl::StatusOr<std::ifstream> file = OpenForReading(path);
+  if (!file.ok()) return file.status();
+  Fnv1a64 digest;
+  const absl::Status status = ReadChunks(*file, path, [&digest](absl::string_view chunk) {
+    digest.Update(chunk);
+    return true;
+  });
+  if (!status.ok()) return status;
+  return digest.Hex();
+}
+
+}  // namespace collision2d::planner

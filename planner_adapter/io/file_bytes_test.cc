@@ -1,0 +1,77 @@
+#include "planner_adapter/io/file_bytes.h"
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "gtest/gtest.h"
+#include "planner_adapter/io/fnv1a.h"
+
+namespace collision2d::planner {
+namespace {
+
+std::string WriteTemporary(const std::string& name, const std::string& bytes) {
+  const std::string path = testing::TempDir() + "/" + name;
+  std::ofstream(path, std::ios::binary) << bytes;
+  return path;
+}
+
+TEST(FileBytesTest, ReadsEveryByte) {
+  // Several chunks, with NUL and line ends of both kinds.
+  std::string bytes;
+  for (int i = 0; i < 3'000'001; ++i) bytes += static_cast<char>(i % 251);
+  const std::string path = WriteTemporary("bytes.bin", bytes);
+  const absl::StatusOr<std::string> read = ReadFileToString(path);
+  ASSERT_TRUE(read.ok()) << read.status();
+  EXPECT_TRUE(*read == bytes);
+  Fnv1a64 digest;
+  digest.Update(bytes);
+  EXPECT_EQ(DigestFile(path).value(), digest.Hex());
+}
+
+TEST(FileBytesTest, TheLimitIsInclusive) {
+  const std::string path = WriteTemporary("four.bin", "1234");
+  EXPECT_EQ(ReadFileToString(path, 4).value(), "1234");
+  EXPECT_EQ(ReadFileToString(path, 3).status(),
+            absl::ResourceExhaustedError(path + ": is longer than the limit of 3 bytes"));
+}
+
+// A device that never ends is read up to the limit only.
+TEST(FileBytesTest, AnEndlessFileIsRefused) {
+  EXPECT_EQ(ReadFileToString("/dev/zero", 5'000'000).status(),
+            absl::ResourceExhaustedError("/dev/zero: is longer than the limit of 5000000 bytes"));
+}
+
+TEST(FileBytesTest, NamesTheFileThatCannotBeRead) {
+  const std::string missing = testing::TempDir() + "/missing.pb";
+  const std::string directory = testing::TempDir() + "/directory.pb";
+  std::filesystem::create_directory(directory);
+  const std::string empty = WriteTemporary("empty.pb", "");
+  EXPECT_EQ(ReadFileToString(missing).status(), absl::NotFoundError(missing + ": no such file"));
+  EXPECT_EQ(DigestFile(missing).status(), absl::NotFoundError(missing + ": no such file"));
+  EXPECT_EQ(ReadFileToString(directory).status(),
+            absl::FailedPreconditionError(directory + ": is a directory, not a file"));
+  EXPECT_EQ(ReadFileToString(empty).status(), absl::InvalidArgumentError(empty + ": is empty"));
+  EXPECT_EQ(DigestFile(empty).status(), absl::InvalidArgumentError(empty + ": is empty"));
+  EXPECT_EQ(ReadFileToString("").status(), absl::NotFoundError(": no such file"));
+}
+
+TEST(FileBytesTest, FileWithoutPermissionIsRefused) {
+  const std::string path = WriteTemporary("secret.pb", "bytes");
+  std::filesystem::permissions(path, std::filesystem::perms::none);
+  const absl::StatusOr<std::string> read = ReadFileToString(path);
+  // Root may read everything.
+  if (geteuid() == 0) {
+    EXPECT_TRUE(read.ok());
+  } else {
+    EXPECT_EQ(read.status().code(), absl::StatusCode::kPermissionDenied) << read.status();
+    EXPECT_EQ(read.status().message().find(path + ": cannot be opened"), 0u);
+  }
+}
+
+}  // namespace
+}  // namespace collision2d::planner

@@ -1,0 +1,78 @@
+#include "planner_adapter/io/message_writer.h"
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "google/protobuf/descriptor.h"
+#include "google/protobuf/message.h"
+#include "google/protobuf/util/delimited_message_util.h"
+#include "google/protobuf/util/json_util.h"
+#include "planner_adapter/scene/utf8.h"
+
+namespace collision2d::planner {
+namespace {
+
+using google::protobuf::FieldDescriptor;
+using google::protobuf::Message;
+using google::protobuf::Reflection;
+
+absl::Status CheckStrings(const Message& message);
+
+// Of element `index` of a repeated field; of the field itself if it is singular (index -1).
+absl::Status CheckField(const Message& message, const FieldDescriptor& field, int index) {
+  const Reflection& reflection = *message.GetReflection();
+  if (field.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) {
+    return CheckStrings(index < 0 ? reflection.GetMessage(message, &field)
+                                  : reflection.GetRepeatedMessage(message, &field, index));
+  }
+  if (field.type() != FieldDescriptor::TYPE_STRING) return absl::OkStatus();
+  const std::string value =
+      index < 0 ? reflection.GetString(message, &field) : reflection.GetRepeatedString(message, &field, index);
+  if (IsValidUtf8(value)) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat(field.full_name(), ": is not valid UTF-8"));
+}
+
+// Every string of the message is UTF-8. Protobuf would write other bytes, print a line to stderr, and refuse to read
+// them back; its JSON printer would leave them out.
+absl::Status CheckStrings(const Message& message) {
+  const Reflection& reflection = *message.GetReflection();
+  std::vector<const FieldDescriptor*> fields;
+  reflection.ListFields(message, &fields);
+  for (const FieldDescriptor* field : fields) {
+    const int begin = field->is_repeated() ? 0 : -1;
+    const int end = field->is_repeated() ? reflection.FieldSize(message, field) : 0;
+    for (int i = begin; i < end; ++i) {
+      if (absl::Status status = CheckField(message, *field, i); !status.ok()) return status;
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status WriteFailed(const Message& message) {
+  return absl::DataLossError(absl::StrCat("writing a ", message.GetDescriptor()->full_name(), " failed"));
+}
+
+}  // namespace
+
+absl::Status AppendDelimited(const Message& message, std::ostream& output) {
+  if (absl::Status status = CheckStrings(message); !status.ok()) return status;
+  if (!google::protobuf::util::SerializeDelimitedToOstream(message, &output) || !output) return WriteFailed(message);
+  return absl::OkStatus();
+}
+
+absl::Status AppendJsonLine(const Message& message, std::ostream& output) {
+  if (absl::Status status = CheckStrings(message); !status.ok()) return status;
+  google::protobuf::util::JsonPrintOptions options;
+  options.preserve_proto_field_names = true;
+  options.always_print_primitive_fields = true;
+  std::string json;
+  const auto printed = google::protobuf::util::MessageToJsonString(message, &json, options);
+  if (!printed.ok()) return absl::InternalError(printed.ToString());
+  output << json << '\n';
+  return output ? absl::OkStatus() : WriteFailed(message);
+}
+
+}  // namespace collision2d::planner

@@ -1,0 +1,23 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_IO_MESSAGE_WRITER_H_
+#define COLLISION2D_PLANNER_ADAPTER_IO_MESSAGE_WRITER_H_
+
+#include <ostream>
+
+#include "absl/status/status.h"
+#include "google/protobuf/message.h"
+
+namespace collision2d::planner {
+
+// Appends the message to a stream that DelimitedReader reads: a varint of its length, then its bytes.
+// Errors: a string of the message is not UTF-8 (InvalidArgument, nothing is written); the stream takes no bytes.
+absl::Status AppendDelimited(const google::protobuf::Message& message, std::ostream& output);
+
+// Appends the message as one line of JSON, by protobuf's own printer: fields have the names of the .proto file, fields
+// without presence are printed also when they hold their default, 64-bit integers are strings, and numbers that are not
+// finite are the strings "NaN", "Infinity", "-Infinity". google::protobuf::util::JsonStringToMessage reads it back.
+// Errors: as AppendDelimited.
+absl::Status AppendJsonLine(const google::protobuf::Message& message, std::ostream& output);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_IO_MESSAGE_WRITER_H_

@@ -1,0 +1,144 @@
+#include "planner_adapter/io/message_writer.h"
+
+#include <limits>
+#include <sstream>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "google/protobuf/text_format.h"
+#include "google/protobuf/util/json_util.h"
+#include "google/protobuf/util/message_differencer.h"
+#include "gtest/gtest.h"
+#include "planner_adapter/io/delimited_reader.h"
+#include "planner_adapter/io/parse_message.h"
+#include "proto/verdict.pb.h"
+
+namespace collision2d::planner {
+namespace {
+
+using google::protobuf::util::MessageDifferencer;
+
+// With every field of verdict.proto, and numbers that need all their digits.
+proto::SceneVerdicts FullVerdicts() {
+  proto::SceneVerdicts verdicts;
+  EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(
+      R"pb(
+        run {
+          version: "1.0"
+          input_digest: "cbf29ce484222325"
+          input_file: "Stra\303\237e \"1\".pb"
+          seed: 18446744073709551615
+          options: "after_prediction=hold"
+          options: "step=0.1"
+        }
+        scene_id: "s\n1"
+        cycle: 3
+        cycle_time_s: 20.1
+        verdicts {
+          candidate_id: "a"
+          candidate_index: 0
+          cost: 0.30000000000000004
+          collides: true
+          first_collision {
+            time_s: 20.4
+            step: 3
+            obstacle_id: "car"
+            hypothesis: 1
+            signed_distance_m: -5e-324
+            witness_ego { x: 450000.12345678901 y: 1.7976931348623157e+308 }
+            witness_obstacle { x: -0.1 y: 2.2250738585072014e-308 }
+          }
+          minimum_clearance { signed_distance_m: -0.5 }
+          leaves_drivable_area: true
+          leaves_drivable_area_time_s: 0
+          pairs_checked: 9223372036854775807
+        }
+        verdicts {}
+        counts { candidates: 2 free: 1 colliding: 1 leaving_drivable_area: 1 pairs_checked: 12 }
+        chosen_candidate: 0
+        notes: "2 repeated vertices removed"
+      )pb",
+      &verdicts));
+  return verdicts;
+}
+
+TEST(MessageWriterTest, VerdictsRoundTripThroughADelimitedStream) {
+  const proto::SceneVerdicts first = FullVerdicts();
+  proto::SceneVerdicts second = first;
+  second.set_cycle(4);
+  std::stringstream stream;
+  ASSERT_TRUE(AppendDelimited(first, stream).ok());
+  ASSERT_TRUE(AppendDelimited(second, stream).ok());
+  DelimitedReader reader(stream, "verdicts.pbs");
+  proto::SceneVerdicts read;
+  ASSERT_TRUE(reader.Next(read).value());
+  EXPECT_TRUE(MessageDifferencer::Equals(read, first));
+  ASSERT_TRUE(reader.Next(read).value());
+  EXPECT_TRUE(MessageDifferencer::Equals(read, second));
+  EXPECT_FALSE(reader.Next(read).value());
+}
+
+TEST(MessageWriterTest, VerdictsRoundTripThroughText) {
+  const proto::SceneVerdicts verdicts = FullVerdicts();
+  std::string text;
+  ASSERT_TRUE(google::protobuf::TextFormat::PrintToString(verdicts, &text));
+  proto::SceneVerdicts read;
+  ASSERT_TRUE(ParseText(text, "verdicts.textproto", read).ok());
+  EXPECT_TRUE(MessageDifferencer::Equals(read, verdicts));
+}
+
+TEST(MessageWriterTest, VerdictsRoundTripThroughJson) {
+  proto::SceneVerdicts verdicts = FullVerdicts();
+  verdicts.mutable_verdicts(1)->set_cost(std::numeric_limits<double>::infinity());
+  std::stringstream stream;
+  ASSERT_TRUE(AppendJsonLine(verdicts, stream).ok());
+  ASSERT_TRUE(AppendJsonLine(proto::SceneVerdicts(), stream).ok());
+  std::string line;
+  ASSERT_TRUE(std::getline(stream, line));
+  proto::SceneVerdicts read;
+  ASSERT_TRUE(google::protobuf::util::JsonStringToMessage(line, &read).ok()) << line;
+  EXPECT_TRUE(MessageDifferencer::Equals(read, verdicts)) << line;
+  ASSERT_TRUE(std::getline(stream, line));
+  ASSERT_TRUE(google::protobuf::util::JsonStringToMessage(line, &read).ok()) << line;
+  EXPECT_TRUE(MessageDifferencer::Equals(read, proto::SceneVerdicts())) << line;
+  EXPECT_FALSE(std::getline(stream, line));
+}
+
+TEST(MessageWriterTest, JsonHasTheNamesOfTheSchemaAndItsDefaults) {
+  proto::Verdict verdict;
+  verdict.set_candidate_id("a");
+  verdict.set_pairs_checked(7);
+  std::ostringstream stream;
+  ASSERT_TRUE(AppendJsonLine(verdict, stream).ok());
+  EXPECT_EQ(stream.str(),
+            "{\"candidate_id\":\"a\",\"candidate_index\":0,\"cost\":0,\"collides\":false,"
+            "\"leaves_drivable_area\":false,\"pairs_checked\":\"7\"}\n");
+}
+
+TEST(MessageWriterTest, RefusesStringsThatCouldNotBeReadBack) {
+  for (const int place : {0, 1, 2}) {
+    proto::SceneVerdicts verdicts = FullVerdicts();
+    if (place == 0) verdicts.set_scene_id("\xFF");
+    if (place == 1) verdicts.add_notes("\xC0\x80");
+    if (place == 2) verdicts.mutable_verdicts(0)->mutable_first_collision()->set_obstacle_id("\x80");
+    constexpr const char* kFields[] = {"SceneVerdicts.scene_id", "SceneVerdicts.notes", "Encounter.obstacle_id"};
+    const absl::Status expected =
+        absl::InvalidArgumentError(absl::StrCat("collision2d.proto.", kFields[place], ": is not valid UTF-8"));
+    std::ostringstream stream;
+    EXPECT_EQ(AppendDelimited(verdicts, stream), expected);
+    EXPECT_EQ(AppendJsonLine(verdicts, stream), expected);
+    EXPECT_EQ(stream.str(), "");
+  }
+}
+
+TEST(MessageWriterTest, ReportsAStreamThatTakesNothing) {
+  std::ostringstream stream;
+  stream.setstate(std::ios::badbit);
+  const absl::Status expected = absl::DataLossError("writing a collision2d.proto.SceneVerdicts failed");
+  EXPECT_EQ(AppendDelimited(FullVerdicts(), stream), expected);
+  EXPECT_EQ(AppendJsonLine(FullVerdicts(), stream), expected);
+}
+
+}  // namespace
+}  // namespace collision2d::planner

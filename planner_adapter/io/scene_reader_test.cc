@@ -1,0 +1,102 @@
+#include "planner_adapter/io/scene_reader.h"
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "gtest/gtest.h"
+#include "planner_adapter/io/message_writer.h"
+#include "proto/scene.pb.h"
+
+namespace collision2d::planner {
+namespace {
+
+std::string WriteTemporary(const std::string& name, const std::string& bytes) {
+  const std::string path = testing::TempDir() + "/" + name;
+  std::ofstream(path, std::ios::binary) << bytes;
+  return path;
+}
+
+std::string StreamOf(int scenes) {
+  std::ostringstream stream;
+  for (int i = 0; i < scenes; ++i) {
+    proto::Scene scene;
+    scene.set_id(std::to_string(i));
+    EXPECT_TRUE(AppendDelimited(scene, stream).ok());
+  }
+  return stream.str();
+}
+
+TEST(SceneReaderTest, ReadsOneSceneOfText) {
+  for (const std::string name : {"a.textproto", "a.txtpb", "a.TextProto"}) {
+    const SceneFile file = ReadSceneFile(WriteTemporary(name, "id: 'text'  # a comment\n"));
+    ASSERT_TRUE(file.status.ok()) << file.status;
+    ASSERT_EQ(file.scenes.size(), 1u);
+    EXPECT_EQ(file.scenes[0].id(), "text");
+  }
+}
+
+TEST(SceneReaderTest, ReadsOneBinaryScene) {
+  proto::Scene scene;
+  scene.set_id("binary");
+  const SceneFile file = ReadSceneFile(WriteTemporary("a.pb", scene.SerializeAsString()));
+  ASSERT_TRUE(file.status.ok()) << file.status;
+  ASSERT_EQ(file.scenes.size(), 1u);
+  EXPECT_EQ(file.scenes[0].id(), "binary");
+}
+
+TEST(SceneReaderTest, ReadsAStreamInOrder) {
+  const SceneFile file = ReadSceneFile(WriteTemporary("a.pbs", StreamOf(3)));
+  ASSERT_TRUE(file.status.ok()) << file.status;
+  ASSERT_EQ(file.scenes.size(), 3u);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(file.scenes[i].id(), std::to_string(i));
+}
+
+TEST(SceneReaderTest, KeepsTheScenesBeforeTheDamage) {
+  const std::string path = WriteTemporary("truncated.pbs", StreamOf(3) + "\x05xx");
+  const SceneFile file = ReadSceneFile(path);
+  EXPECT_EQ(file.scenes.size(), 3u);
+  EXPECT_EQ(file.status,
+            absl::DataLossError(path + ": record 3 at byte 12: truncated: its length is 5 bytes, but 2 are left"));
+}
+
+TEST(SceneReaderTest, EndStaysTheEnd) {
+  for (const std::string name : {"end.textproto", "end.pbs"}) {
+    const std::string bytes = name == "end.pbs" ? StreamOf(1) : "id: 'a'";
+    const absl::StatusOr<std::unique_ptr<SceneReader>> reader = SceneReader::Open(WriteTemporary(name, bytes));
+    ASSERT_TRUE(reader.ok()) << reader.status();
+    EXPECT_TRUE((*reader)->Next().value().has_value());
+    EXPECT_FALSE((*reader)->Next().value().has_value());
+    EXPECT_FALSE((*reader)->Next().value().has_value());
+  }
+}
+
+TEST(SceneReaderTest, NamesTheFileThatIsNoScene) {
+  const std::string directory = testing::TempDir() + "/directory.pbs";
+  std::filesystem::create_directory(directory);
+  const std::string missing = testing::TempDir() + "/missing.json";
+  EXPECT_EQ(ReadSceneFile(missing).status, absl::NotFoundError(missing + ": no such file"));
+  EXPECT_EQ(ReadSceneFile(directory).status, absl::FailedPreconditionError(directory + ": is a directory, not a file"));
+  for (const std::string name : {"empty.textproto", "empty.pb", "empty.pbs"}) {
+    const std::string path = WriteTemporary(name, "");
+    EXPECT_EQ(ReadSceneFile(path).status, absl::InvalidArgumentError(path + ": is empty"));
+  }
+  const std::string json = WriteTemporary("scene.JSON", "{}");
+  EXPECT_EQ(
+      ReadSceneFile(json).status,
+      absl::InvalidArgumentError(json + ": unknown extension \".json\"; known are .textproto, .txtpb, .pb and .pbs"));
+  const std::string text = WriteTemporary("bad.txtpb", "id: 'a'\nego {");
+  EXPECT_EQ(ReadSceneFile(text).status, absl::InvalidArgumentError(text + ":2:6: Expected identifier, got: "));
+  const std::string binary = WriteTemporary("bad.pb", "zzz");
+  EXPECT_EQ(ReadSceneFile(binary).status,
+            absl::InvalidArgumentError(
+                binary + ": 3 bytes that are not a binary collision2d.proto.Scene (damaged or truncated)"));
+}
+
+}  // namespace
+}  // namespace collision2d::planner

@@ -1,0 +1,21 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_PARALLEL_CHECK_H_
+#define COLLISION2D_PLANNER_ADAPTER_REPLAY_PARALLEL_CHECK_H_
+
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "planner_adapter/checking/trajectory_checker.h"
+#include "planner_adapter/scene/scene.h"
+
+namespace collision2d::planner {
+
+// The verdicts of all candidates, checked by `threads` threads, each on its share of the candidates. The verdicts do
+// not depend on the number of threads. REQUIRES: threads >= 1. Errors: the first, by candidate, of
+// TrajectoryChecker::Check.
+absl::StatusOr<std::vector<Verdict>> CheckInParallel(const TrajectoryChecker& checker,
+                                                     absl::Span<const Trajectory> candidates, int threads);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_REPLAY_PARALLEL_CHECK_H_

@@ -1,0 +1,385 @@
+// What is selected, and what the person does: scene, cycle, candidate, time, map.
+(() => {
+  const byId = (id) => document.getElementById(id);
+  const stage = byId('stage');
+  const canvases = [byId('ground'), byId('actors')];
+  const slider = byId('time');
+  const map = new ReplayMap(stage);
+  const painter = new ReplayPainter(map, ...canvases);
+  const summary = ReplayData.summary();
+
+  const shown = {free: true, colliding: true, leaving: true, chosen: true, driven: true, moving: true, static: true,
+                 reference: true, labels: true};
+  // What is drawn; `drive` is true while the whole closed-loop drive is shown rather than one cycle.
+  const state = {sceneIndex: null, scene: null, cycleIndex: 0, cycle: null, drive: false, time: 0, begin: 0, end: 0,
+                 selected: null, hovered: null, shown, get focus() { return focus(); }};
+  let groundIsStale = false;
+  let frame = null;
+  let playing = null;  // While playing: {clock, time}, the two at the last frame.
+
+  function focus() {
+    if (state.selected !== null) return state.cycle.candidates[state.selected];
+    return state.drive || state.cycle.chosen === null ? null : state.cycle.candidates[state.cycle.chosen];
+  }
+
+  // Draws at the next frame; the ground only if asked for.
+  function redraw(ground) {
+    groundIsStale ||= ground;
+    frame ??= requestAnimationFrame(draw);
+  }
+
+  function draw() {
+    frame = null;
+    if (state.scene === null) return;
+    if (groundIsStale) painter.drawGround(state);
+    groundIsStale = false;
+    painter.drawActors(state);
+  }
+
+  function extent() {
+    const box = {minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity};
+    const add = (x, y, margin) => {
+      box.minX = Math.min(box.minX, x - margin);
+      box.minY = Math.min(box.minY, y - margin);
+      box.maxX = Math.max(box.maxX, x + margin);
+      box.maxY = Math.max(box.maxY, y + margin);
+    };
+    const addMotion = (motion, margin) => motion?.x.forEach((x, i) => add(x, motion.y[i], margin));
+    const addShapes = (shapes) => {
+      for (const {vertices, radius} of shapes) {
+        for (let i = 0; i < vertices.length; i += 2) add(vertices[i], vertices[i + 1], radius);
+      }
+    };
+    return {box, addMotion, addShapes};
+  }
+
+  function addObstacles({addMotion, addShapes}) {
+    for (const {shapes} of state.scene.staticObstacles) addShapes(shapes);
+    for (const {predictions} of state.scene.movingObstacles) {
+      for (const {motion, occupancies} of predictions) {
+        addMotion(motion, 3);
+        occupancies.forEach(addShapes);
+      }
+    }
+  }
+
+  // The candidates and the drive; without them the obstacles; without those the road.
+  function fit() {
+    const e = extent();
+    for (const {motion} of state.cycle.candidates) e.addMotion(motion, 3);
+    if (state.drive) e.addMotion(state.scene.driven, 3);
+    e.addMotion(state.scene.egoState, 6);
+    if (state.cycle.candidates.length === 0) addObstacles(e);
+    if (!(e.box.minX <= e.box.maxX)) e.addShapes(state.scene.drivableArea);
+    map.fit(e.box);
+    redraw(true);
+  }
+
+  function fitAll() {
+    const e = extent();
+    const {scene} = state;
+    e.addShapes(scene.drivableArea);
+    addObstacles(e);
+    for (const {motion} of state.cycle.candidates) e.addMotion(motion, 3);
+    e.addMotion(scene.driven, 3);
+    e.addMotion(scene.egoState, 6);
+    map.fit(e.box);
+    redraw(true);
+  }
+
+  function setTime(time) {
+    state.time = Math.min(Math.max(time, state.begin), state.end);
+    slider.value = state.time;
+    const step = Math.floor((state.time - state.begin) / state.scene.timeStep + 1e-6);
+    byId('time-label').textContent = `${state.time.toFixed(2)} s · step ${step}`;
+    slider.setAttribute('aria-valuetext', `${state.time.toFixed(2)} seconds`);
+    if (state.drive) showCycle(Math.max(0, ReplayData.lastNotAfter(state.scene.cycleTimes, state.time)));
+    redraw(false);
+  }
+
+  function goTo(time) {
+    pause();
+    setTime(time);
+  }
+
+  // The time range of what is shown.
+  function setRange() {
+    const {scene, cycle} = state;
+    if (state.drive) {
+      const {time} = scene.driven;
+      [state.begin, state.end] = [time[0], time[time.length - 1]];
+    } else {
+      let motions = cycle.candidates.map(({motion}) => motion.time);
+      if (motions.length === 0) {
+        motions = scene.movingObstacles.flatMap((o) => o.predictions.map((p) => p.motion?.time ?? p.occupancyTimes));
+      }
+      motions = motions.filter((times) => times !== null && times.length > 0);
+      state.begin = motions.reduce((t, times) => Math.min(t, times[0]), motions.length > 0 ? Infinity : cycle.time);
+      state.end = motions.reduce((t, times) => Math.max(t, times[times.length - 1]), state.begin);
+    }
+    slider.min = state.begin;
+    slider.max = state.end;
+    slider.disabled = byId('play').disabled = state.end <= state.begin;
+  }
+
+  // Shows the cycle with this index; during a drive the time decides which.
+  function showCycle(index) {
+    if (state.cycle !== null && state.cycleIndex === index) return;
+    state.cycleIndex = index;
+    state.cycle = state.scene.cycle(index);
+    state.selected = state.hovered = null;
+    byId('tooltip').hidden = true;
+    ReplayPanel.countLegend(state.scene, state.cycle);
+    ReplayPanel.showCandidates(state.cycle);
+    ReplayPanel.showNotes(state.cycle.notes);
+    ReplayPanel.showMessages(state.scene, state.cycle);
+    showVerdict();
+    redraw(true);
+  }
+
+  const showVerdict = () => ReplayPanel.showVerdict(focus(), state.cycle, state.drive, goTo);
+
+  // `value` of the cycle control: 'drive' or an index.
+  function selectCycle(value) {
+    pause();
+    state.drive = value === 'drive';
+    byId('cycle').value = value;
+    state.cycle = null;
+    showCycle(state.drive ? 0 : Number(value));
+    setRange();
+    setTime(state.begin);
+    const options = byId('cycle').options;
+    byId('previous-cycle').disabled = byId('cycle').selectedIndex === 0;
+    byId('next-cycle').disabled = byId('cycle').selectedIndex === options.length - 1;
+  }
+
+  function stepCycle(offset) {
+    const option = byId('cycle').options[byId('cycle').selectedIndex + offset];
+    if (option !== undefined) selectCycle(option.value);
+  }
+
+  function fillCycleControl() {
+    const {cycleTimes, driven} = state.scene;
+    const option = (text, value) => Object.assign(document.createElement('option'), {textContent: text, value});
+    const options = cycleTimes.map((t, i) => option(`cycle ${i + 1} of ${cycleTimes.length} · ${t.toFixed(2)} s`, String(i)));
+    if (driven !== null) options.unshift(option('whole drive', 'drive'));
+    byId('cycle').replaceChildren(...options);
+    byId('cycle-control').hidden = options.length < 2;
+    return options[0]?.value ?? null;
+  }
+
+  function selectScene(index) {
+    if (state.sceneIndex === index) return;
+    pause();
+    state.sceneIndex = index;
+    state.scene = ReplayData.scene(index);
+    byId('scene-title').textContent = byId('scene-title').title = state.scene.id;
+    byId('scene-file').textContent = state.scene.file;
+    byId('scene-file').title = state.scene.digest ? `${state.scene.file}, digest ${state.scene.digest}` : state.scene.file;
+    ReplayPanel.markRow(index);
+    byId('previous-scene').disabled = ReplayPanel.neighbour(index, -1) === null;
+    byId('next-scene').disabled = ReplayPanel.neighbour(index, 1) === null;
+    selectCycle(fillCycleControl());
+    fit();
+  }
+
+  function stepScene(offset) {
+    const index = ReplayPanel.neighbour(state.sceneIndex, offset);
+    if (index !== null) selectScene(index);
+  }
+
+  function selectCandidate(index) {
+    state.selected = index;
+    showVerdict();
+    redraw(false);
+  }
+
+  // Playback in real time.
+  function play() {
+    if (state.end <= state.begin) return;
+    if (state.time >= state.end) setTime(state.begin);
+    playing = {clock: performance.now(), time: state.time};
+    byId('play').textContent = '❚❚';
+    byId('play').setAttribute('aria-label', 'Pause');
+    requestAnimationFrame(advance);
+  }
+
+  function advance(clock) {
+    if (playing === null) return;
+    playing.time += Math.max(0, clock - playing.clock) / 1000;
+    playing.clock = Math.max(clock, playing.clock);
+    setTime(playing.time);
+    if (state.time >= state.end) pause();
+    else requestAnimationFrame(advance);
+  }
+
+  function pause() {
+    playing = null;
+    byId('play').textContent = '▶';
+    byId('play').setAttribute('aria-label', 'Play');
+  }
+
+  // One time step forward or back, to a multiple of the step.
+  function stepTime(direction) {
+    const {timeStep} = state.scene;
+    const steps = (state.time - state.begin) / timeStep;
+    const next = direction > 0 ? Math.floor(steps + 1e-6) + 1 : Math.ceil(steps - 1e-6) - 1;
+    goTo(state.begin + next * timeStep);
+  }
+
+  // The candidate drawn nearest to a screen point, within a few pixels; null if there is none.
+  function candidateAt(screen) {
+    const p = map.toPlane(screen);
+    let best = null, bestSquared = (7 / map.scale) ** 2;
+    for (const candidate of state.cycle.candidates) {
+      if (!shown[candidate.verdict] && !(candidate.index === state.cycle.chosen && shown.chosen)) continue;
+      const {x, y} = candidate.motion;
+      for (let i = 0; i + 1 < x.length; ++i) {
+        const dx = x[i + 1] - x[i], dy = y[i + 1] - y[i];
+        const along = ((p.x - x[i]) * dx + (p.y - y[i]) * dy) / (dx * dx + dy * dy || 1);
+        const s = Math.min(1, Math.max(0, along));
+        const squared = (p.x - x[i] - s * dx) ** 2 + (p.y - y[i] - s * dy) ** 2;
+        if (squared < bestSquared) [best, bestSquared] = [candidate, squared];
+      }
+    }
+    return best;
+  }
+
+  function hover(screen) {
+    const p = map.toPlane(screen);
+    const {origin} = state.scene;
+    byId('cursor').textContent = `x ${(p.x + origin.x).toFixed(2)}  y ${(p.y + origin.y).toFixed(2)} m`;
+    const candidate = candidateAt(screen);
+    if (candidate !== state.hovered) redraw(false);
+    state.hovered = candidate;
+    stage.classList.toggle('pointing', candidate !== null);
+    const tooltip = byId('tooltip');
+    tooltip.hidden = candidate === null;
+    if (candidate === null) return;
+    tooltip.textContent = `${candidate.id}\n${ReplayPanel.inWords(candidate)}`;
+    tooltip.style.left = `${Math.max(0, Math.min(screen.x + 14, map.width - tooltip.offsetWidth - 6))}px`;
+    tooltip.style.top = `${Math.max(0, Math.min(screen.y + 14, map.height - tooltip.offsetHeight - 6))}px`;
+  }
+
+  function listenToStage() {
+    const screenPoint = (event) => {
+      const box = stage.getBoundingClientRect();
+      return {x: event.clientX - box.left - stage.clientLeft, y: event.clientY - box.top - stage.clientTop};
+    };
+    let drag = null;
+    stage.addEventListener('pointerdown', (event) => {
+      if (event.button !== 0) return;
+      drag = {last: screenPoint(event), moved: false};
+      stage.setPointerCapture(event.pointerId);
+    });
+    stage.addEventListener('pointermove', (event) => {
+      const at = screenPoint(event);
+      if (drag === null) return hover(at);
+      const [dx, dy] = [at.x - drag.last.x, at.y - drag.last.y];
+      if (!drag.moved && Math.hypot(dx, dy) < 4) return undefined;
+      drag = {last: at, moved: true};
+      stage.classList.add('panning');
+      byId('tooltip').hidden = true;
+      map.pan(dx, dy);
+      return redraw(true);
+    });
+    stage.addEventListener('pointerup', (event) => {
+      if (drag !== null && !drag.moved) selectCandidate(candidateAt(screenPoint(event))?.index ?? null);
+      drag = null;
+      stage.classList.remove('panning');
+    });
+    stage.addEventListener('pointercancel', () => {
+      drag = null;
+      stage.classList.remove('panning');
+    });
+    stage.addEventListener('pointerleave', () => {
+      state.hovered = null;
+      byId('tooltip').hidden = true;
+      byId('cursor').textContent = '';
+      redraw(false);
+    });
+    stage.addEventListener('wheel', (event) => {
+      event.preventDefault();
+      const pixels = event.deltaY * [1, 16, 400][event.deltaMode];
+      map.zoom(Math.exp(-0.0015 * Math.min(Math.max(pixels, -400), 400)), screenPoint(event));
+      redraw(true);
+    }, {passive: false});
+  }
+
+  function zoomAtMiddle(factor) {
+    map.zoom(factor, {x: map.width / 2, y: map.height / 2});
+    redraw(true);
+  }
+
+  function listenToKeys() {
+    const actions = {
+      ArrowRight: () => stepTime(1),
+      ArrowLeft: () => stepTime(-1),
+      Home: () => goTo(state.begin),
+      End: () => goTo(state.end),
+      ' ': () => (playing === null ? play() : pause()),
+      f: fit,
+      '+': () => zoomAtMiddle(1.25),
+      '-': () => zoomAtMiddle(0.8),
+    };
+    document.addEventListener('keydown', (event) => {
+      const action = actions[event.key];
+      if (action === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+      // Lists have their own keys, and space presses what has the focus.
+      if (event.target.matches('select') || (event.key === ' ' && event.target.matches('button, summary, input[type=checkbox]'))) {
+        return;
+      }
+      event.preventDefault();
+      action();
+    });
+  }
+
+  function listenToControls() {
+    slider.addEventListener('input', () => goTo(Number(slider.value)));
+    const clicks = {
+      play: () => (playing === null ? play() : pause()),
+      fit,
+      'fit-all': fitAll,
+      'zoom-in': () => zoomAtMiddle(1.25),
+      'zoom-out': () => zoomAtMiddle(0.8),
+      'previous-scene': () => stepScene(-1),
+      'next-scene': () => stepScene(1),
+      'previous-cycle': () => stepCycle(-1),
+      'next-cycle': () => stepCycle(1),
+    };
+    for (const [id, action] of Object.entries(clicks)) byId(id).addEventListener('click', action);
+    byId('cycle').addEventListener('change', () => selectCycle(byId('cycle').value));
+    byId('candidates').addEventListener('change', () => selectCandidate(Number(byId('candidates').value)));
+  }
+
+  function start() {
+    ReplayPanel.showSummary(summary);
+    ReplayPanel.showTable(summary.rows, selectScene);
+    byId('scene-view').hidden = summary.rows.length === 0;
+    if (summary.rows.length === 0) return;
+    ReplayPanel.showLegend(shown, () => redraw(true));
+    listenToStage();
+    listenToKeys();
+    listenToControls();
+    map.resize(canvases);
+    new ResizeObserver(() => {
+      map.resize(canvases);
+      redraw(true);
+    }).observe(stage);
+    // "#7" opens the seventh scene.
+    const wanted = Number(location.hash.slice(1)) - 1;
+    selectScene(Number.isInteger(wanted) && wanted >= 0 && wanted < summary.rows.length ? wanted : 0);
+  }
+
+  // For tests: what is shown, and where it was last drawn.
+  window.replayView = Object.freeze({
+    scene: () => state.scene?.id ?? null,
+    cycle: () => state.cycleIndex,
+    time: () => state.time,
+    candidate: () => focus()?.id ?? null,
+    shapePositions: () => painter.positions.map(({shapes, ...position}) => position),
+    isDrawn: () => frame === null,
+  });
+
+  start();
+})();

@@ -1,0 +1,580 @@
+"""Tests the replay page in headless Chromium.
+
+Usage: replay_page_browser_test.py RENDERER
+RENDERER writes the page of the test scenes (replay_page_test_scenes.h) to the path that it is given.
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import xml.etree.ElementTree as ElementTree
+
+from selenium import webdriver
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.common.actions.wheel_input import ScrollOrigin
+from selenium.webdriver.support.ui import Select, WebDriverWait
+
+WAIT_S = 60
+
+CROSSING, CURVED_ROAD, HOSTILE, EMPTY, CLOSED_LOOP = range(5)
+
+# The page, and the folder for the browser's files; set by main().
+page_path = None
+scratch = None
+
+
+def start_browser(device_pixel_ratio):
+    options = Options()
+    options.binary_location = "/usr/bin/chromium"
+    for flag in (
+        "--headless=new",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--disable-dev-shm-usage",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--window-size=1400,1000",
+        f"--force-device-scale-factor={device_pixel_ratio}",
+        f"--user-data-dir={tempfile.mkdtemp(dir=scratch)}",
+    ):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    return webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+
+
+class PageTest(unittest.TestCase):
+    """One browser for the class; each test loads the page anew and must leave the console empty."""
+
+    device_pixel_ratio = 1
+
+    @classmethod
+    def setUpClass(cls):
+        cls.browser = start_browser(cls.device_pixel_ratio)
+        cls.addClassCleanup(cls.browser.quit)
+
+    def setUp(self):
+        self.browser.get("about:blank")
+        self.browser.get(page_path.as_uri())
+        self.wait_until_drawn()
+
+    def tearDown(self):
+        self.assertEqual(self.browser.get_log("browser"), [])
+
+    def element(self, selector):
+        return self.browser.find_element(By.CSS_SELECTOR, selector)
+
+    def elements(self, selector):
+        return self.browser.find_elements(By.CSS_SELECTOR, selector)
+
+    def run_script(self, script, *arguments):
+        return self.browser.execute_script(script, *arguments)
+
+    def wait_until(self, condition):
+        WebDriverWait(self.browser, WAIT_S, poll_frequency=0.02).until(lambda _: condition())
+
+    def wait_until_drawn(self):
+        self.wait_until(lambda: self.run_script("return window.replayView.isDrawn()"))
+
+    def view(self, what):
+        return self.run_script(f"return window.replayView.{what}()")
+
+    def open_scene(self, index):
+        self.elements("#scenes tbody tr")[index].click()
+        self.wait_until_drawn()
+
+    def positions(self):
+        """Where each thing was drawn last, by its id."""
+        self.wait_until_drawn()
+        return {p["id"]: p for p in self.view("shapePositions")}
+
+    def move_slider_to(self, time_s):
+        self.run_script(
+            "const s = document.getElementById('time'); s.value = arguments[0];"
+            "s.dispatchEvent(new Event('input', {bubbles: true}));",
+            time_s,
+        )
+        self.wait_until_drawn()
+
+    def press(self, key):
+        ActionChains(self.browser).send_keys(key).perform()
+        self.wait_until_drawn()
+
+    def read_canvas(self, script, *arguments):
+        """Runs a script to which `data` are the red, green, blue and alpha of a canvas's pixels, `width` of them in a row."""
+        return self.run_script(
+            "const source = document.getElementById(arguments[0]);"
+            "const copy = Object.assign(document.createElement('canvas'), {width: source.width, height: source.height});"
+            "const context = copy.getContext('2d', {willReadFrequently: true});"
+            "context.drawImage(source, 0, 0);"
+            "const {data, width} = context.getImageData(0, 0, copy.width, copy.height);" + script,
+            *arguments,
+        )
+
+    def pixels_of(self, canvas):
+        """A digest of everything that is drawn on a canvas."""
+        return self.read_canvas("let h = 2166136261; for (const b of data) h = Math.imul(h ^ b, 16777619); return h;", canvas)
+
+    def pixel(self, canvas, x, y):
+        """Red, green, blue and alpha of a canvas at a point of the stage in CSS pixels."""
+        return self.read_canvas(
+            "const [x, y] = [arguments[1], arguments[2]].map((v) => Math.round(v * window.devicePixelRatio));"
+            "return [...data.slice(4 * (y * width + x), 4 * (y * width + x) + 4)];",
+            canvas,
+            x,
+            y,
+        )
+
+    def select_candidate(self, index):
+        Select(self.element("#candidates")).select_by_value(str(index))
+        self.wait_until_drawn()
+
+    def verdict(self):
+        """The text of the verdict, by its terms."""
+        terms = [e.text for e in self.elements("#verdict dt")]
+        return dict(zip(terms, (e.text for e in self.elements("#verdict dd"))))
+
+    def uncheck(self, key):
+        self.element(f'#legend li[data-key="{key}"] input').click()
+        self.wait_until_drawn()
+
+
+class SummaryTest(PageTest):
+
+    def test_totals_and_run(self):
+        totals = self.element("#totals").text.split()
+        self.assertIn("5", totals)
+        self.assertIn("611", totals)
+        self.assertIn("210,132", totals)
+        self.assertIn("seed 42", self.element("#run").text)
+
+    def test_unusable_inputs_are_listed_as_text(self):
+        self.element("#unusable summary").click()
+        items = [e.text for e in self.elements("#unusable li")]
+        self.assertEqual(items, ["scenes/broken.pb: truncated after 17 bytes", "scenes/<b>noise</b>.xml: not XML"])
+
+    def test_row_shows_what_was_found(self):
+        cells = [e.text for e in self.elements("#scenes tbody tr:first-child td")]
+        self.assertEqual(
+            cells,
+            [
+                "crossing",
+                "scenes/crossing.textproto",
+                "3",
+                "1",
+                "1",
+                "1",
+                "car 7 at 1.50 s",
+                "\u22120.40 m",
+                "1.25 m",
+                "33",
+                "1.25",
+            ],
+        )
+
+    def test_columns_sort_both_ways(self):
+        header = self.element("#scenes th:nth-child(3)")
+
+        def candidates():
+            return [int(e.text) for e in self.elements("#scenes tbody td:nth-child(3)")]
+
+        header.find_element(By.TAG_NAME, "button").click()
+        self.assertEqual(candidates(), [0, 3, 3, 5, 600])
+        self.assertEqual(header.get_attribute("aria-sort"), "ascending")
+        header.find_element(By.TAG_NAME, "button").click()
+        self.assertEqual(candidates(), [600, 5, 3, 3, 0])
+        self.assertEqual(header.get_attribute("aria-sort"), "descending")
+
+    def test_page_loads_nothing(self):
+        self.assertEqual(self.run_script("return performance.getEntriesByType('resource').length"), 0)
+
+
+class SceneSelectionTest(PageTest):
+
+    def test_row_click_switches_the_scene(self):
+        self.assertEqual(self.view("scene"), "crossing")
+        ground = self.pixels_of("ground")
+        self.open_scene(CURVED_ROAD)
+        self.assertEqual(self.view("scene"), "curved road, lead vehicle brakes")
+        self.assertEqual(self.element("#scene-title").text, "curved road, lead vehicle brakes")
+        current = self.elements("#scenes tr[aria-current]")
+        self.assertEqual([e.get_attribute("data-index") for e in current], [str(CURVED_ROAD)])
+        self.assertNotEqual(self.pixels_of("ground"), ground)
+        self.assertIn("pedestrian 9", self.positions())
+
+    def test_arrow_keys_walk_the_rows(self):
+        self.element("#scenes tbody tr:first-child button").click()
+        self.press(Keys.ARROW_DOWN)
+        self.assertEqual(self.view("scene"), "curved road, lead vehicle brakes")
+        self.press(Keys.ARROW_UP)
+        self.assertEqual(self.view("scene"), "crossing")
+
+    def test_previous_and_next(self):
+        self.assertFalse(self.element("#previous-scene").is_enabled())
+        self.element("#next-scene").click()
+        self.assertEqual(self.view("scene"), "curved road, lead vehicle brakes")
+        self.element("#previous-scene").click()
+        self.assertEqual(self.view("scene"), "crossing")
+
+    def test_address_opens_a_scene(self):
+        self.browser.get("about:blank")
+        self.browser.get(page_path.as_uri() + "#4")
+        self.assertEqual(self.view("scene"), "empty")
+
+    def test_empty_scene_says_so(self):
+        self.open_scene(EMPTY)
+        messages = [e.text for e in self.elements("#messages li")]
+        self.assertIn("No candidates in this scene", messages)
+        self.assertIn("No obstacles in this scene", messages)
+        self.assertIn("No ego state in this scene", messages)
+        self.assertEqual(self.positions(), {})
+        self.assertFalse(self.element("#time").is_enabled())
+        self.assertIn("no planning problem: nothing to plan for", self.element("#notes").text)
+
+    def test_hostile_ids_are_text(self):
+        self.open_scene(HOSTILE)
+        image = '<img src=x onerror="window.attacked=1">'
+        scene_id = f"</script><script>window.attacked=1</script>{image}"
+        obstacle_id = "<!--<script>\u2028'\"`${window.attacked=1}\\"
+        self.assertEqual(self.element("#scene-title").get_attribute("textContent"), scene_id)
+        self.assertEqual(self.view("scene"), scene_id)
+        self.assertEqual(self.element("#scene-file").text, f"caf\ufffd/{image}.pb")
+        self.assertIn(obstacle_id, self.positions())
+        self.select_candidate(1)
+        self.assertEqual(self.verdict()["Candidate"], image)
+        self.assertEqual(self.element("#notes li").text, scene_id)
+        self.assertEqual(self.elements("img"), [])
+        self.assertIsNone(self.run_script("return window.attacked ?? null"))
+
+
+class TimeTest(PageTest):
+
+    def test_slider_moves_the_shapes(self):
+        before = self.positions()
+        actors, ground = self.pixels_of("actors"), self.pixels_of("ground")
+        self.move_slider_to(0.5)
+        after = self.positions()
+        # The recorded motions at 0.5 s, in the scene frame, and in pixels the same way.
+        self.assertAlmostEqual(before["car 7"]["x"], 450020.0, places=3)
+        self.assertAlmostEqual(after["car 7"]["x"], 450015.0, places=3)
+        self.assertAlmostEqual(after["car 7"]["y"], 5400003.0, places=3)
+        self.assertAlmostEqual(after["ego"]["x"], 450002.5, places=3)
+        self.assertLess(after["car 7"]["screenX"], before["car 7"]["screenX"] - 10)
+        self.assertGreater(after["ego"]["screenX"], before["ego"]["screenX"] + 5)
+        self.assertNotEqual(self.pixels_of("actors"), actors)
+        self.assertEqual(self.pixels_of("ground"), ground)
+        self.assertEqual(self.element("#time-label").text, "0.50 s \u00b7 step 1")
+
+    def test_obstacle_is_painted_where_it_is(self):
+        for time_s in (0.0, 0.75, 1.9):
+            self.move_slider_to(time_s)
+            car = self.positions()["car 7"]
+            # A quarter of the car's length off its middle, where no label is.
+            metre = (car["screenX"] - self.positions()["ego"]["screenX"]) / (car["x"] - self.positions()["ego"]["x"])
+            red, green, blue, alpha = self.pixel("actors", car["screenX"] + 1.5 * metre, car["screenY"] + 0.5 * metre)
+            self.assertGreater(alpha, 200)
+            self.assertGreater(red, 180)
+            self.assertLess(blue, 80)
+
+    def test_occupancy_sets_hold_from_their_time_on(self):
+        self.move_slider_to(0.9)
+        self.assertAlmostEqual(self.positions()["set"]["x"], 450015.0, places=3)
+        self.move_slider_to(1.0)
+        self.assertAlmostEqual(self.positions()["set"]["x"], 450016.0, places=3)
+        self.move_slider_to(2.0)
+        self.assertNotIn("set", self.positions())
+
+    def test_arrow_keys_step_in_time(self):
+        self.press(Keys.ARROW_RIGHT)
+        self.assertAlmostEqual(self.view("time"), 0.5)
+        self.assertAlmostEqual(self.positions()["car 7"]["x"], 450015.0, places=3)
+        self.press(Keys.ARROW_RIGHT)
+        self.assertAlmostEqual(self.view("time"), 1.0)
+        self.press(Keys.ARROW_LEFT)
+        self.assertAlmostEqual(self.view("time"), 0.5)
+        self.press(Keys.END)
+        self.assertAlmostEqual(self.view("time"), 2.0)
+        self.press(Keys.ARROW_RIGHT)
+        self.assertAlmostEqual(self.view("time"), 2.0)
+        self.press(Keys.HOME)
+        self.assertAlmostEqual(self.view("time"), 0.0)
+
+    def test_arrow_keys_on_the_slider_step_too(self):
+        self.run_script("document.getElementById('time').focus()")
+        self.press(Keys.ARROW_RIGHT)
+        self.assertAlmostEqual(self.view("time"), 0.5)
+
+    def test_arrow_from_between_steps_goes_to_the_next_one(self):
+        self.move_slider_to(0.7)
+        self.press(Keys.ARROW_RIGHT)
+        self.assertAlmostEqual(self.view("time"), 1.0)
+        self.move_slider_to(0.7)
+        self.press(Keys.ARROW_LEFT)
+        self.assertAlmostEqual(self.view("time"), 0.5)
+
+    def test_play_runs_to_the_end_and_stops(self):
+        self.element("#play").click()
+        self.assertEqual(self.element("#play").get_attribute("aria-label"), "Pause")
+        self.wait_until(lambda: self.view("time") == 2.0)
+        self.wait_until(lambda: self.element("#play").get_attribute("aria-label") == "Play")
+        self.assertAlmostEqual(self.positions()["car 7"]["x"], 450000.0, places=3)
+
+    def test_space_plays_and_pauses(self):
+        self.open_scene(CURVED_ROAD)
+        space = ActionChains(self.browser).send_keys(" ")
+        space.perform()
+        self.wait_until(lambda: self.view("time") > 0.0)
+        space.perform()
+        self.assertEqual(self.element("#play").get_attribute("aria-label"), "Play")
+        paused = self.view("time")
+        self.assertLess(paused, 4.9)
+        self.run_script("return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        self.assertEqual(self.view("time"), paused)
+
+
+class CandidateTest(PageTest):
+
+    def test_the_chosen_candidate_is_shown_first(self):
+        self.assertEqual(self.view("candidate"), "keep")
+        verdict = self.verdict()
+        self.assertEqual(verdict["Candidate"], "keep (chosen)")
+        self.assertEqual(verdict["Verdict"], "Free")
+        self.assertIn("1.25 m to parked", verdict["Min. clearance"])
+
+    def test_closest_approach_is_painted(self):
+        # White inside the ring around the witness point on the ego vehicle, local (7.25, -0.95).
+        self.uncheck("labels")
+        ego, car = self.positions()["ego"], self.positions()["car 7"]
+        metre = (car["screenX"] - ego["screenX"]) / (car["x"] - ego["x"])
+        x, y = ego["screenX"] + 7.25 * metre, ego["screenY"] + 0.95 * metre
+        self.assertEqual(self.pixel("actors", x, y), [255, 255, 255, 255])
+        # Half-way along the segment there is no white dot but the dark line.
+        self.assertLess(self.pixel("actors", x, y + 0.5 * 1.25 * metre)[0], 80)
+
+    def test_list_is_grouped_by_verdict(self):
+        groups = [e.get_attribute("label") for e in self.elements("#candidates optgroup")]
+        self.assertEqual(groups, ["Free (1)", "Leaves drivable area (1)", "Collides (1)"])
+
+    def test_selected_candidate_shows_its_collision(self):
+        actors = self.pixels_of("actors")
+        self.select_candidate(1)
+        self.assertEqual(self.view("candidate"), "left")
+        self.assertNotEqual(self.pixels_of("actors"), actors)
+        verdict = self.verdict()
+        self.assertEqual(verdict["Verdict"], "Collides")
+        self.assertIn("0.40 m deep in car 7", verdict["First contact"])
+        self.element("#verdict button").click()
+        self.assertAlmostEqual(self.view("time"), 1.5)
+
+    def test_leaving_candidate(self):
+        self.select_candidate(2)
+        self.assertEqual(self.verdict()["Verdict"], "Leaves drivable area")
+        self.assertEqual(self.verdict()["Leaves area"], "0.50 s")
+        self.assertEqual(self.verdict()["Min. clearance"], "no obstacle was met")
+
+    def test_click_on_a_path_selects_it_and_beside_it_unselects(self):
+        ego, car = self.positions()["ego"], self.positions()["car 7"]
+        metre = (car["screenX"] - ego["screenX"]) / (car["x"] - ego["x"])
+        stage = self.element("#stage")
+
+        def offset(local_x, local_y):
+            """From the stage's middle, as ActionChains counts."""
+            x = ego["screenX"] + local_x * metre - stage.size["width"] / 2
+            y = ego["screenY"] - local_y * metre - stage.size["height"] / 2
+            return round(x), round(y)
+
+        # On "right", which goes through (5, -2).
+        ActionChains(self.browser).move_to_element_with_offset(stage, *offset(5.0, -2.0)).perform()
+        self.assertTrue(self.element("#tooltip").is_displayed())
+        self.assertEqual(self.element("#tooltip").text, "right\nleaves drivable area at 0.50 s")
+        self.assertEqual(self.view("candidate"), "keep")
+        ActionChains(self.browser).click().perform()
+        self.assertEqual(self.view("candidate"), "right")
+        ActionChains(self.browser).move_to_element_with_offset(stage, *offset(-4.0, -3.0)).click().perform()
+        self.assertEqual(self.view("candidate"), "keep")
+        self.assertFalse(self.element("#tooltip").is_displayed())
+
+    def test_legend_counts_and_hides(self):
+        self.assertEqual(self.element('#legend li[data-key="colliding"] b').text, "1")
+        ground = self.pixels_of("ground")
+        self.uncheck("colliding")
+        self.assertNotEqual(self.pixels_of("ground"), ground)
+        self.uncheck("moving")
+        self.assertEqual(set(self.positions()), {"ego"})
+
+    def test_six_hundred_candidates(self):
+        self.open_scene(CURVED_ROAD)
+        self.assertEqual(len(self.elements("#candidates option")), 600)
+        self.assertEqual(len(self.positions()), 8)
+
+
+class MapTest(PageTest):
+
+    def distance_on_screen(self):
+        return self.positions()["car 7"]["screenX"] - self.positions()["ego"]["screenX"]
+
+    def test_wheel_zooms_about_the_pointer(self):
+        stage = self.element("#stage")
+        before = self.distance_on_screen()
+        ActionChains(self.browser).scroll_from_origin(ScrollOrigin.from_element(stage), 0, -300).perform()
+        self.wait_until(lambda: self.distance_on_screen() > 1.3 * before)
+        self.element("#fit").click()
+        self.assertAlmostEqual(self.distance_on_screen(), before, places=6)
+
+    def test_drag_pans(self):
+        before = self.positions()["ego"]
+        stage = self.element("#stage")
+        ActionChains(self.browser).move_to_element_with_offset(stage, 0, 60).click_and_hold().move_by_offset(
+            40, 25
+        ).move_by_offset(20, 5).release().perform()
+        after = self.positions()["ego"]
+        self.assertAlmostEqual(after["screenX"] - before["screenX"], 60.0, places=6)
+        self.assertAlmostEqual(after["screenY"] - before["screenY"], 30.0, places=6)
+        self.assertEqual(self.view("candidate"), "keep")
+
+    def test_metres_are_equal_in_both_directions(self):
+        ego, car = self.positions()["ego"], self.positions()["car 7"]
+        across = (car["screenX"] - ego["screenX"]) / (car["x"] - ego["x"])
+        up = (ego["screenY"] - car["screenY"]) / (car["y"] - ego["y"])
+        self.assertGreater(up, 0)
+        self.assertAlmostEqual(across, up, places=6)
+
+    def test_fit_all_shows_every_obstacle(self):
+        self.open_scene(CURVED_ROAD)
+        self.element("#fit-all").click()
+        size = self.element("#stage").size
+        for position in self.positions().values():
+            self.assertTrue(0 < position["screenX"] < size["width"], position)
+            self.assertTrue(0 < position["screenY"] < size["height"], position)
+
+
+class ClosedLoopTest(PageTest):
+
+    def setUp(self):
+        super().setUp()
+        self.open_scene(CLOSED_LOOP)
+
+    def test_one_cycle_needs_no_control(self):
+        self.assertTrue(self.element("#cycle-control").is_displayed())
+        self.open_scene(CROSSING)
+        self.assertFalse(self.element("#cycle-control").is_displayed())
+
+    def test_whole_drive_follows_the_time(self):
+        self.assertEqual(self.element("#cycle").get_attribute("value"), "drive")
+        self.assertEqual(self.view("cycle"), 0)
+        self.move_slider_to(1.5)
+        self.assertEqual(self.view("cycle"), 1)
+        # The driven motion, not the candidates, which all lie elsewhere at that time.
+        self.assertAlmostEqual(self.positions()["ego"]["y"], 5400000.375, places=3)
+        self.move_slider_to(0.5)
+        self.assertEqual(self.view("cycle"), 0)
+
+    def test_one_cycle_by_itself(self):
+        self.element("#next-cycle").click()
+        self.assertEqual(self.view("cycle"), 0)
+        self.assertEqual(self.view("candidate"), "keep")
+        Select(self.element("#cycle")).select_by_value("1")
+        self.assertEqual(self.view("cycle"), 1)
+        self.assertEqual(self.view("time"), 1.0)
+        self.assertIsNone(self.view("candidate"))
+        self.assertIn("No candidate is free", self.element("#messages").text)
+        self.assertFalse(self.element("#next-cycle").is_enabled())
+
+    def test_obstacle_is_absent_after_its_prediction(self):
+        Select(self.element("#cycle")).select_by_value("1")
+        self.move_slider_to(2.0)
+        self.assertIn("car 7", self.positions())
+        self.move_slider_to(2.5)
+        self.assertNotIn("car 7", self.positions())
+
+
+class HighResolutionTest(PageTest):
+
+    device_pixel_ratio = 2
+
+    def test_canvases_have_device_pixels(self):
+        size = self.element("#stage").size
+        for canvas in ("ground", "actors"):
+            width = self.run_script("return document.getElementById(arguments[0]).width", canvas)
+            self.assertAlmostEqual(width, 2 * size["width"], delta=4)
+
+    def test_actors_are_painted_at_the_same_place(self):
+        ego = self.positions()["ego"]
+        red, green, blue, alpha = self.pixel("actors", ego["screenX"] + 2, ego["screenY"] - 4)
+        self.assertEqual(alpha, 255)
+        self.assertGreater(green, red + 60)
+
+
+class Result(unittest.TextTestResult):
+    """Also remembers each test's time and outcome, for the XML log."""
+
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        self.cases = []
+
+    def startTest(self, test):
+        super().startTest(test)
+        self.cases.append({"test": test, "start": time.monotonic(), "seconds": 0.0, "message": None})
+
+    def stopTest(self, test):
+        super().stopTest(test)
+        self.cases[-1]["seconds"] = time.monotonic() - self.cases[-1]["start"]
+
+    def note(self, test, error):
+        """A failure outside of tests, as in setUpClass, is a case of its own."""
+        if not self.cases or self.cases[-1]["test"] is not test:
+            self.cases.append({"test": test, "start": 0.0, "seconds": 0.0, "message": None})
+        self.cases[-1]["message"] = self._exc_info_to_string(error, test)
+
+    def addError(self, test, err):
+        super().addError(test, err)
+        self.note(test, err)
+
+    def addFailure(self, test, err):
+        super().addFailure(test, err)
+        self.note(test, err)
+
+    def write_xml(self, path):
+        failed = [case for case in self.cases if case["message"] is not None]
+        counts = {"tests": str(len(self.cases)), "failures": str(len(failed)), "errors": "0"}
+        suites = ElementTree.Element("testsuites", counts)
+        suite = ElementTree.SubElement(suites, "testsuite", name="replay_page_browser_test", **counts)
+        for case in self.cases:
+            class_name, _, name = case["test"].id().replace("__main__.", "").rpartition(".")
+            element = ElementTree.SubElement(
+                suite, "testcase", name=name, classname=class_name, time=f"{case['seconds']:.3f}"
+            )
+            if case["message"] is not None:
+                failure = ElementTree.SubElement(element, "failure", message=f"{name} failed")
+                failure.text = "".join(c for c in case["message"] if c in "\t\n" or ord(c) >= 32)
+        ElementTree.ElementTree(suites).write(path, encoding="utf-8", xml_declaration=True)
+
+
+def main():
+    global page_path, scratch
+    renderer = pathlib.Path(sys.argv[1]).resolve()
+    with tempfile.TemporaryDirectory(dir=os.environ.get("TEST_TMPDIR"), ignore_cleanup_errors=True) as folder:
+        scratch = folder
+        # Chromium wants a home that it may write to; a test has none.
+        os.environ["HOME"] = folder
+        page_path = pathlib.Path(folder, "index.html")
+        subprocess.run([renderer, page_path], check=True)
+        suite = unittest.defaultTestLoader.loadTestsFromModule(sys.modules[__name__])
+        result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2, resultclass=Result).run(suite)
+    if "XML_OUTPUT_FILE" in os.environ:
+        result.write_xml(os.environ["XML_OUTPUT_FILE"])
+    return 0 if result.wasSuccessful() and result.testsRun > 0 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,156 @@
+// The scenes, decoded from the data elements (replay_page.proto): metres in the scene's local frame, radians, seconds.
+const ReplayData = (() => {
+  // s; the tolerance with which the checker takes two times for one.
+  const SAME_INSTANT_S = 1e-6;
+
+  const read = (id) => JSON.parse(document.getElementById(id).textContent);
+
+  // -> [{vertices: [x, y, x, y, ...], radius}]
+  function shapes(packed, unit) {
+    const result = [];
+    let next = 0;
+    for (let i = 0; i < (packed?.vertexCount.length ?? 0); ++i) {
+      const vertices = [];
+      for (let k = 0; k < packed.vertexCount[i]; ++k, ++next) {
+        vertices.push(packed.x[next] * unit, packed.y[next] * unit);
+      }
+      result.push({vertices, radius: packed.radius[i] * unit});
+    }
+    return result;
+  }
+
+  // -> [{time, x, y, yaw}], arrays of one number for each pose; yaw is unwound.
+  function motions(packed, times, unit) {
+    const result = [];
+    let next = 0;
+    for (const index of packed?.times ?? []) {
+      const time = times[index].timeS;
+      const motion = {
+        time,
+        x: new Float64Array(time.length),
+        y: new Float64Array(time.length),
+        yaw: new Float64Array(time.length),
+      };
+      let x = 0, y = 0, yaw = 0;
+      for (let k = 0; k < time.length; ++k, ++next) {
+        motion.x[k] = (x += packed.dx[next]) * unit;
+        motion.y[k] = (y += packed.dy[next]) * unit;
+        motion.yaw[k] = (yaw += packed.dyaw[next]) * 1e-4;
+      }
+      result.push(motion);
+    }
+    return result;
+  }
+
+  // The index of the last of the increasing times that is not after t; -1 if there is none.
+  function lastNotAfter(times, t) {
+    let low = 0, high = times.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (times[middle] <= t + SAME_INSTANT_S) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  const isWithin = (times, t) => t >= times[0] - SAME_INSTANT_S && t <= times[times.length - 1] + SAME_INSTANT_S;
+
+  // {x, y, yaw} on the motion, linear between its poses; null before the first and after the last.
+  function poseAt(motion, t) {
+    if (!isWithin(motion.time, t)) return null;
+    const i = Math.max(0, lastNotAfter(motion.time, t));
+    const j = Math.min(i + 1, motion.time.length - 1);
+    const s = i === j ? 0 : Math.max(0, (t - motion.time[i]) / (motion.time[j] - motion.time[i]));
+    const between = (values) => values[i] + s * (values[j] - values[i]);
+    return {x: between(motion.x), y: between(motion.y), yaw: between(motion.yaw)};
+  }
+
+  // The shapes of a set-based prediction: those of the last of its times that is not after t; none outside its times.
+  function occupancyAt(prediction, t) {
+    if (!isWithin(prediction.occupancyTimes, t)) return [];
+    return prediction.occupancies[Math.max(0, lastNotAfter(prediction.occupancyTimes, t))];
+  }
+
+  // -> Map from the index of a candidate to its encounter.
+  function encounters(packed, unit) {
+    const result = new Map();
+    (packed?.candidate ?? []).forEach((candidate, i) => result.set(candidate, {
+      time: packed.timeS[i],
+      obstacle: packed.obstacleId[i],
+      hypothesis: packed.hypothesis[i],
+      distance: packed.signedDistanceM[i],
+      ego: {x: packed.egoX[i] * unit, y: packed.egoY[i] * unit},
+      other: {x: packed.obstacleX[i] * unit, y: packed.obstacleY[i] * unit},
+    }));
+    return result;
+  }
+
+  const NO_CYCLE = {time: 0, candidates: [], chosen: null, notes: []};
+
+  function cycle(packed, times, unit) {
+    if (packed === undefined) return NO_CYCLE;
+    const collisions = encounters(packed.firstCollisions, unit);
+    const clearances = encounters(packed.minimumClearances, unit);
+    let leaving = 0;
+    const candidates = motions(packed.motions, times, unit).map((motion, index) => {
+      const leaves = packed.leavesDrivableArea[index] === 1;
+      return {
+        index,
+        id: packed.candidateId[index],
+        cost: packed.cost[index],
+        motion,
+        verdict: collisions.has(index) ? 'colliding' : leaves ? 'leaving' : 'free',
+        leavesTime: leaves ? packed.leavesDrivableAreaTimeS[leaving++] : null,
+        pairs: packed.pairsChecked[index],
+        collision: collisions.get(index) ?? null,
+        clearance: clearances.get(index) ?? null,
+      };
+    });
+    return {time: packed.timeS, candidates, chosen: packed.chosenCandidate ?? null, notes: packed.notes};
+  }
+
+  function prediction(packed, times, unit) {
+    const timesIndex = packed.occupancyTimes;
+    return {
+      probability: packed.probability,
+      motion: motions(packed.motion, times, unit)[0] ?? null,
+      occupancyTimes: timesIndex === undefined ? null : times[timesIndex].timeS,
+      occupancies: packed.occupancies.map((set) => shapes(set, unit)),
+    };
+  }
+
+  function scene(index) {
+    const packed = read(`replay-scene-${index}`);
+    const {unitM: unit, times} = packed;
+    const obstacle = (o) => ({
+      id: o.id,
+      type: o.type,
+      shapes: shapes(o.shapes, unit),
+      predictions: o.predictions.map((p) => prediction(p, times, unit)),
+    });
+    const decoded = new Map();
+    return {
+      id: packed.id,
+      file: packed.file,
+      digest: packed.inputDigest,
+      origin: {x: packed.originX, y: packed.originY},
+      timeStep: packed.timeStepS,
+      egoShapes: shapes(packed.egoShapes, unit),
+      egoState: motions(packed.egoState, times, unit)[0] ?? null,
+      egoSpeed: packed.egoSpeedMps,
+      referencePath: packed.referencePath.x.map((x, i) => ({x: x * unit, y: packed.referencePath.y[i] * unit})),
+      drivableArea: shapes(packed.drivableArea, unit),
+      staticObstacles: packed.staticObstacles.map(obstacle),
+      movingObstacles: packed.movingObstacles.map(obstacle),
+      driven: motions(packed.driven, times, unit)[0] ?? null,
+      cycleTimes: packed.cycles.map((c) => c.timeS),
+      // Decoded when first shown: a closed loop has many.
+      cycle(i) {
+        if (!decoded.has(i)) decoded.set(i, cycle(packed.cycles[i], times, unit));
+        return decoded.get(i);
+      },
+    };
+  }
+
+  return {summary: () => read('replay-summary'), scene, poseAt, occupancyAt, lastNotAfter};
+})();

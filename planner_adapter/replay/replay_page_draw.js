@@ -1,0 +1,391 @@
+// Draws a scene on two canvases: the ground (road, static obstacles, trails, candidates: redrawn when the map or the
+// selection changes) and the actors (everything that depends on the time).
+class ReplayPainter {
+  // Okabe and Ito's palette, told apart by people with any colour vision; the verdicts differ in line style too.
+  static COLORS = {
+    free: '#0072B2',
+    colliding: '#D55E00',
+    leaving: '#B5579A',
+    chosen: '#00694D',
+    ego: '#009E73',
+    moving: '#E69F00',
+    static: '#6B7480',
+    reference: '#3D4A5C',
+  };
+  static DASHES = {free: [], colliding: [], leaving: [5, 4]};  // Pixels.
+
+  constructor(map, ground, actors) {
+    this.map = map;
+    this.ground = ground.getContext('2d');
+    this.actors = actors.getContext('2d');
+    this.shapePaths = new WeakMap();
+    this.motionPaths = new WeakMap();
+    this.positions = [];
+  }
+
+  // The outline of shapes as one path; each is a convex polygon with its corners rounded by its radius.
+  pathOfShapes(shapes) {
+    let path = this.shapePaths.get(shapes);
+    if (path !== undefined) return path;
+    path = new Path2D();
+    for (const {vertices, radius} of shapes) {
+      const n = vertices.length / 2;
+      if (n === 1 && radius > 0) {
+        path.moveTo(vertices[0] + radius, vertices[1]);
+        path.arc(vertices[0], vertices[1], radius, 0, 2 * Math.PI);
+      } else if (n === 1) {
+        // Round line ends make a dot of this; a line of length 0 would not be drawn.
+        path.moveTo(vertices[0], vertices[1]);
+        path.lineTo(vertices[0] + 1e-3, vertices[1]);
+      } else {
+        ReplayPainter.addPolygon(path, vertices, n, radius);
+      }
+      path.closePath();
+    }
+    this.shapePaths.set(shapes, path);
+    return path;
+  }
+
+  static addPolygon(path, vertices, n, radius) {
+    const at = (i) => ({x: vertices[2 * (i % n)], y: vertices[2 * (i % n) + 1]});
+    const normalAngle = (a, b) => Math.atan2(-(b.x - a.x), b.y - a.y);
+    for (let i = 0; i < n; ++i) {
+      const p = at(i);
+      if (radius > 0) {
+        const start = normalAngle(at(i + n - 1), p);
+        path.arc(p.x, p.y, radius, start, normalAngle(p, at(i + 1)));
+      } else if (i === 0) {
+        path.moveTo(p.x, p.y);
+      } else {
+        path.lineTo(p.x, p.y);
+      }
+    }
+  }
+
+  // The motion as two paths: until a time (always the same for one motion), and after it.
+  pathsOfMotion(motion, time) {
+    let paths = this.motionPaths.get(motion);
+    if (paths !== undefined) return paths;
+    const until = ReplayData.lastNotAfter(motion.time, time);
+    paths = {before: new Path2D(), after: new Path2D()};
+    motion.x.forEach((x, i) => {
+      if (i <= until) paths.before.lineTo(x, motion.y[i]);
+      if (i >= until) paths.after.lineTo(x, motion.y[i]);
+    });
+    this.motionPaths.set(motion, paths);
+    return paths;
+  }
+
+  // A style for `context` in metres; widths and dashes are given in pixels.
+  style(context, {fill = null, stroke = null, width = 1, dash = [], alpha = 1}) {
+    const scale = this.map.scale;
+    context.globalAlpha = alpha;
+    context.fillStyle = fill ?? 'transparent';
+    context.strokeStyle = stroke ?? 'transparent';
+    context.lineWidth = width / scale;
+    context.lineJoin = context.lineCap = dash.length > 0 ? 'butt' : 'round';
+    context.lineJoin = 'round';
+    context.setLineDash(dash.map((length) => length / scale));
+  }
+
+  paint(context, path, style) {
+    this.style(context, style);
+    if (style.fill) context.fill(path);
+    if (style.stroke) context.stroke(path);
+    context.globalAlpha = 1;
+  }
+
+  // Paints body-frame shapes where `pose` puts them.
+  paintAt(context, shapes, pose, style) {
+    context.save();
+    const c = Math.cos(pose.yaw), s = Math.sin(pose.yaw);
+    context.transform(c, s, -s, c, pose.x, pose.y);
+    this.paint(context, this.pathOfShapes(shapes), style);
+    context.restore();
+  }
+
+  begin(context) {
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, context.canvas.width, context.canvas.height);
+    this.map.useMetres(context);
+  }
+
+  drawGround({scene, cycle, shown, begin, end, drive}) {
+    const context = this.ground;
+    const colors = ReplayPainter.COLORS;
+    this.begin(context);
+    const road = this.pathOfShapes(scene.drivableArea);
+    this.paint(context, road, {stroke: '#b9c1cc', width: 3});
+    this.paint(context, road, {fill: '#ffffff'});
+    this.map.drawGrid(context, scene.origin);
+    this.map.useMetres(context);
+    if (shown.reference && scene.referencePath.length > 1) {
+      const path = new Path2D();
+      for (const p of scene.referencePath) path.lineTo(p.x, p.y);
+      this.paint(context, path, {stroke: colors.reference, width: 1.5, dash: [12, 5, 2, 5], alpha: 0.75});
+    }
+    if (shown.moving) for (const obstacle of scene.movingObstacles) this.drawTrail(context, obstacle, begin, end);
+    if (shown.static) {
+      for (const obstacle of scene.staticObstacles) {
+        this.paint(context, this.pathOfShapes(obstacle.shapes), {fill: colors.static, stroke: '#3a424d', width: 1.5});
+      }
+    }
+    this.drawCandidates(context, cycle, shown);
+    if (scene.driven !== null && shown.driven) {
+      this.strokeMotion(context, scene.driven, {stroke: '#17202c', width: drive ? 3.5 : 2});
+    }
+    this.map.drawRulers(context, scene.origin);
+  }
+
+  // What a candidate does after its first collision will not happen, and is drawn faint.
+  drawCandidates(context, cycle, shown) {
+    const alpha = cycle.candidates.length > 80 ? 0.4 : 0.85;
+    for (const verdict of ['leaving', 'colliding', 'free']) {
+      if (!shown[verdict]) continue;
+      const style = {stroke: ReplayPainter.COLORS[verdict], width: 1.2, dash: ReplayPainter.DASHES[verdict]};
+      const paths = cycle.candidates.filter((candidate) => candidate.verdict === verdict)
+                        .map(({motion, collision}) => this.pathsOfMotion(motion, collision?.time ?? Infinity));
+      this.style(context, {...style, alpha: 0.2 * alpha});
+      for (const {after} of paths) context.stroke(after);
+      this.style(context, {...style, alpha});
+      for (const {before} of paths) context.stroke(before);
+    }
+    context.globalAlpha = 1;
+    if (cycle.chosen === null || !shown.chosen) return;
+    this.strokeMotion(context, cycle.candidates[cycle.chosen].motion, {stroke: ReplayPainter.COLORS.chosen, width: 4});
+  }
+
+  // A whole motion with a white edge.
+  strokeMotion(context, motion, style) {
+    const {before, after} = this.pathsOfMotion(motion, Infinity);
+    for (const path of [before, after]) this.paint(context, path, {stroke: '#fff', width: style.width + 3.5, alpha: 0.85});
+    for (const path of [before, after]) this.paint(context, path, style);
+  }
+
+  // Where the obstacle was and will be: its path, and a faint outline each second.
+  drawTrail(context, obstacle, begin, end) {
+    for (const prediction of obstacle.predictions) {
+      if (prediction.motion !== null) {
+        const {motion} = prediction;
+        this.paint(context, this.pathsOfMotion(motion, Infinity).before, {stroke: '#8a6100', width: 1, dash: [4, 4], alpha: 0.6});
+        for (let t = begin; t <= end + 1e-6; t += Math.max(1, (end - begin) / 30)) {
+          const pose = ReplayData.poseAt(motion, t);
+          if (pose !== null) this.paintAt(context, obstacle.shapes, pose, {stroke: '#8a6100', width: 1, alpha: 0.3});
+        }
+      } else {
+        for (const occupancy of prediction.occupancies) {
+          this.paint(context, this.pathOfShapes(occupancy), {stroke: '#8a6100', width: 1, alpha: 0.2});
+        }
+      }
+    }
+  }
+
+  // `focus` is the candidate whose verdict is shown, `hovered` the one under the pointer; either may be null.
+  drawActors({scene, cycle, time, shown, focus, hovered, drive}) {
+    const context = this.actors;
+    const colors = ReplayPainter.COLORS;
+    this.positions = [];
+    this.begin(context);
+    if (shown.moving) for (const obstacle of scene.movingObstacles) this.drawMoving(context, scene, obstacle, time);
+    for (const candidate of new Set([hovered, focus])) {
+      if (candidate === null || (candidate.index === cycle.chosen && !drive)) continue;
+      const dash = ReplayPainter.DASHES[candidate.verdict];
+      this.strokeMotion(context, candidate.motion, {stroke: colors[candidate.verdict], width: 3, dash});
+      const pose = ReplayData.poseAt(candidate.motion, time);
+      if (pose !== null) this.paintAt(context, scene.egoShapes, pose, {stroke: colors[candidate.verdict], width: 2});
+    }
+    if (shown.chosen) this.drawEgo(context, scene, this.egoMotion(scene, cycle, focus, drive), time);
+    if (shown.labels) this.drawLabels(context, scene, shown);
+    for (const candidate of new Set([hovered, focus])) {
+      if (candidate !== null) this.drawEncounters(context, scene, candidate);
+    }
+  }
+
+  // The driven motion, the chosen candidate's, or the ego state.
+  egoMotion(scene, cycle, focus, drive) {
+    if (drive) return scene.driven;
+    if (cycle.chosen !== null) return cycle.candidates[cycle.chosen].motion;
+    return focus === null ? scene.egoState : null;
+  }
+
+  drawEgo(context, scene, motion, time) {
+    if (motion === null) return;
+    const pose = motion === scene.egoState ? ReplayData.poseAt(motion, motion.time[0]) : ReplayData.poseAt(motion, time);
+    if (pose === null) return;
+    this.paintAt(context, scene.egoShapes, pose, {fill: ReplayPainter.COLORS.ego, stroke: '#fff', width: 4});
+    this.paintAt(context, scene.egoShapes, pose, {fill: ReplayPainter.COLORS.ego, stroke: '#00402e', width: 1.8});
+    this.drawHeading(context, scene.egoShapes, pose, '#fff');
+    this.record('ego', 'ego', scene, pose, scene.egoShapes);
+  }
+
+  // An arrow head near the front of a body: which way it faces.
+  drawHeading(context, shapes, pose, color) {
+    let front = -Infinity, half = 0;
+    for (const {vertices, radius} of shapes) {
+      for (let i = 0; i < vertices.length; i += 2) {
+        front = Math.max(front, vertices[i] + radius);
+        half = Math.max(half, Math.abs(vertices[i + 1]) + radius);
+      }
+    }
+    const arrow = new Path2D();
+    arrow.moveTo(front - 0.75 * half, 0.5 * half);
+    arrow.lineTo(front - 0.3 * half, 0);
+    arrow.lineTo(front - 0.75 * half, -0.5 * half);
+    context.save();
+    const c = Math.cos(pose.yaw), s = Math.sin(pose.yaw);
+    context.transform(c, s, -s, c, pose.x, pose.y);
+    this.paint(context, arrow, {stroke: color, width: 2});
+    context.restore();
+  }
+
+  drawMoving(context, scene, obstacle, time) {
+    for (const prediction of obstacle.predictions) {
+      const alpha = 0.45 + 0.5 * Math.min(1, prediction.probability);
+      const style = {fill: ReplayPainter.COLORS.moving, stroke: '#5c4000', width: 1.5, alpha};
+      if (prediction.motion !== null) {
+        const pose = ReplayData.poseAt(prediction.motion, time);
+        if (pose === null) continue;
+        this.paintAt(context, obstacle.shapes, pose, style);
+        this.drawHeading(context, obstacle.shapes, pose, '#5c4000');
+        this.record('moving', obstacle.id, scene, pose, obstacle.shapes);
+      } else {
+        const shapes = ReplayData.occupancyAt(prediction, time);
+        if (shapes.length === 0) continue;
+        this.paint(context, this.pathOfShapes(shapes), {...style, dash: [3, 2], alpha: 0.6 * alpha});
+        this.record('occupancy', obstacle.id, scene, ReplayPainter.middle(shapes), shapes);
+      }
+    }
+  }
+
+  static middle(shapes) {
+    let x = 0, y = 0, n = 0;
+    for (const {vertices} of shapes) {
+      for (let i = 0; i < vertices.length; i += 2, ++n) {
+        x += vertices[i];
+        y += vertices[i + 1];
+      }
+    }
+    return {x: x / n, y: y / n};
+  }
+
+  // Remembers where something was drawn: scene frame in m, and pixels of the stage.
+  record(kind, id, scene, p, shapes) {
+    const {x, y} = this.map.toScreen(p);
+    this.positions.push({kind, id, x: p.x + scene.origin.x, y: p.y + scene.origin.y, screenX: x, screenY: y, shapes});
+  }
+
+  drawEncounters(context, scene, candidate) {
+    const {collision, clearance} = candidate;
+    if (clearance !== null && (collision === null || clearance.time !== collision.time)) {
+      this.drawWitnesses(context, scene, candidate, clearance, '#17202c');
+    }
+    if (collision !== null) this.drawWitnesses(context, scene, candidate, collision, ReplayPainter.COLORS.colliding);
+  }
+
+  // The ego outline at the time of the encounter, both witness points, the segment between them, and its length.
+  drawWitnesses(context, scene, candidate, encounter, color) {
+    this.map.useMetres(context);
+    const pose = ReplayData.poseAt(candidate.motion, encounter.time);
+    if (pose !== null) this.paintAt(context, scene.egoShapes, pose, {stroke: color, width: 1.5, dash: [4, 3]});
+    const obstacle = scene.movingObstacles.find((o) => o.id === encounter.obstacle);
+    const motion = obstacle?.predictions[encounter.hypothesis]?.motion ?? null;
+    const there = motion === null ? null : ReplayData.poseAt(motion, encounter.time);
+    if (there !== null) this.paintAt(context, obstacle.shapes, there, {stroke: color, width: 1.5, dash: [4, 3]});
+    this.map.usePixels(context);
+    context.setLineDash([]);
+    const a = this.map.toScreen(encounter.ego), b = this.map.toScreen(encounter.other);
+    for (const [style, width] of [['#fff', 5], [color, 2]]) {
+      context.strokeStyle = style;
+      context.lineWidth = width;
+      context.beginPath();
+      context.moveTo(a.x, a.y);
+      context.lineTo(b.x, b.y);
+      context.stroke();
+    }
+    for (const p of [a, b]) {
+      context.beginPath();
+      context.arc(p.x, p.y, 4, 0, 2 * Math.PI);
+      context.fillStyle = '#fff';
+      context.fill();
+      context.stroke();
+    }
+    if (encounter.distance <= 0) this.drawCross(context, a, color);
+    const what = encounter.distance > 0 ? `${encounter.distance.toFixed(2)} m` : 'contact';
+    this.drawPill(context, `${what} · ${encounter.time.toFixed(2)} s`, {x: (a.x + b.x) / 2, y: Math.min(a.y, b.y) - 30},
+                  color);
+  }
+
+  drawCross(context, p, color) {
+    for (const [style, width] of [['#fff', 6], [color, 3]]) {
+      context.strokeStyle = style;
+      context.lineWidth = width;
+      context.beginPath();
+      for (const side of [-1, 1]) {
+        context.moveTo(p.x - 8, p.y - 8 * side);
+        context.lineTo(p.x + 8, p.y + 8 * side);
+      }
+      context.stroke();
+    }
+  }
+
+  drawPill(context, text, at, color) {
+    context.font = '600 12px system-ui, "DejaVu Sans", sans-serif';
+    const width = context.measureText(text).width + 14;
+    const x = Math.min(Math.max(at.x, width / 2 + 4), this.map.width - width / 2 - 4);
+    const y = Math.min(Math.max(at.y, 14), this.map.height - 30);
+    context.fillStyle = 'rgba(255, 255, 255, 0.94)';
+    context.strokeStyle = color;
+    context.lineWidth = 1.2;
+    context.beginPath();
+    context.roundRect(x - width / 2, y - 10, width, 20, 10);
+    context.fill();
+    context.stroke();
+    context.fillStyle = color;
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    context.fillText(text, x, y + 0.5);
+  }
+
+  // Ids on the things that are large enough on the screen, above the others.
+  drawLabels(context, scene, shown) {
+    const labels = this.positions.filter((p) => p.kind !== 'ego')
+                       .map((p) => ({id: p.id, x: p.screenX, y: p.screenY, shapes: p.shapes}));
+    if (shown.static) {
+      for (const {id, shapes} of scene.staticObstacles) {
+        labels.push({id, ...this.map.toScreen(ReplayPainter.middle(shapes)), shapes});
+      }
+    }
+    this.map.usePixels(context);
+    context.font = '600 11px system-ui, "DejaVu Sans", sans-serif';
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    context.lineJoin = 'round';
+    context.setLineDash([]);
+    context.strokeStyle = 'rgba(255, 255, 255, 0.9)';
+    context.lineWidth = 3.5;
+    context.fillStyle = '#1c2430';
+    for (const {id, x, y, shapes} of labels) {
+      if (x < 0 || y < 0 || x > this.map.width || y > this.map.height) continue;
+      const text = id.length > 24 ? `${id.slice(0, 23)}…` : id;
+      const size = ReplayPainter.size(shapes) * this.map.scale;
+      const above = size < 16 ? size / 2 + 9 : 0;
+      context.strokeText(text, x, y - above);
+      context.fillText(text, x, y - above);
+    }
+  }
+
+  // m; the shorter side of the shapes' bounding box, at least their diameter if they are discs.
+  static size(shapes) {
+    const range = (offset) => {
+      let low = Infinity, high = -Infinity;
+      for (const {vertices, radius} of shapes) {
+        for (let i = offset; i < vertices.length; i += 2) {
+          low = Math.min(low, vertices[i] - radius);
+          high = Math.max(high, vertices[i] + radius);
+        }
+      }
+      return high - low;
+    };
+    return Math.min(range(0), range(1));
+  }
+}

@@ -1,0 +1,38 @@
+#include "planner_adapter/replay/terminal_report.h"
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+
+namespace collision2d::planner {
+namespace {
+
+constexpr char kFormat[] = "%-36s %10s %6s %9s %8s  %-18s %12s %12s %12s %9s";
+
+std::string Metres(bool is_known, double value_m) { return is_known ? absl::StrFormat("%.3f m", value_m) : "-"; }
+
+std::string Counts(const proto::ReplayPageRow& row, const std::string& name, const std::string& culprit) {
+  return absl::StrFormat(kFormat, name, absl::StrCat(row.candidates()), absl::StrCat(row.free()),
+                         absl::StrCat(row.colliding()), absl::StrCat(row.leaving_drivable_area()), culprit,
+                         Metres(row.has_minimum_clearance_m(), row.minimum_clearance_m()),
+                         Metres(row.has_chosen_clearance_m(), row.chosen_clearance_m()),
+                         absl::StrCat(row.pairs_checked()), absl::StrFormat("%.2f", row.elapsed_ms()));
+}
+
+}  // namespace
+
+std::string TerminalHeading() {
+  return absl::StrFormat(kFormat, "scene", "candidates", "free", "colliding", "off road", "first culprit",
+                         "min clearance", "chosen's", "pairs", "ms");
+}
+
+std::string TerminalLine(const proto::ReplayPageRow& row) {
+  const std::string culprit =
+      row.has_first_culprit() ? absl::StrFormat("%s at %.2f s", row.first_culprit(), row.first_culprit_time_s()) : "-";
+  return Counts(row, row.scene_id(), culprit);
+}
+
+std::string TerminalTotal(const proto::ReplayPageRow& total, int scenes) {
+  return Counts(total, absl::StrFormat("total of %d scene%s", scenes, scenes == 1 ? "" : "s"), "");
+}
+
+}  // namespace collision2d::planner

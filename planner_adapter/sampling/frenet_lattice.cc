@@ -1,0 +1,167 @@
+#include "planner_adapter/sampling/frenet_lattice.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/types/span.h"
+#include "planner_adapter/sampling/kinematic_limits.h"
+#include "planner_adapter/scene/timed_pose.h"
+
+namespace collision2d::planner {
+namespace {
+
+enum class Range { kAny, kNotNegative, kPositive, kTime };
+
+absl::Status CheckNumber(const std::string& field, double value, Range range) {
+  if (!std::isfinite(value)) {
+    return absl::InvalidArgumentError(absl::StrFormat("%s: %g is not finite", field, value));
+  }
+  if (range == Range::kNotNegative && value < 0.0) {
+    return absl::InvalidArgumentError(absl::StrFormat("%s: %.17g is negative", field, value));
+  }
+  if (range == Range::kPositive && value <= 0.0) {
+    return absl::InvalidArgumentError(absl::StrFormat("%s: %.17g is not positive", field, value));
+  }
+  if (range == Range::kTime && value < kMinSamplingTime_s) {
+    return absl::InvalidArgumentError(absl::StrFormat("%s: %.17g s is below %g s", field, value, kMinSamplingTime_s));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckList(const char* field, absl::Span<const double> values, Range range) {
+  for (int i = 0; i < static_cast<int>(values.size()); ++i) {
+    if (absl::Status status = CheckNumber(absl::StrCat(field, "[", i, "]"), values[i], range); !status.ok()) {
+      return status;
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckOptions(const FrenetSamplerOptions& options) {
+  const struct {
+    const char* field;
+    absl::Span<const double> values;
+    Range range;
+    bool may_be_empty;
+  } lists[] = {{"options.lateral_offsets_m", options.lateral_offsets_m, Range::kAny, false},
+               {"options.end_speed_factors", options.end_speed_factors, Range::kNotNegative, false},
+               {"options.stop_distances_m", options.stop_distances_m, Range::kPositive, true},
+               {"options.horizons_s", options.horizons_s, Range::kTime, false}};
+  for (const auto& list : lists) {
+    if (list.values.empty() && !list.may_be_empty) {
+      return absl::InvalidArgumentError(absl::StrCat(list.field, ": empty"));
+    }
+    if (absl::Status status = CheckList(list.field, list.values, list.range); !status.ok()) return status;
+  }
+  const struct {
+    const char* field;
+    double value;
+    Range range;
+  } numbers[] = {
+      {"options.min_reference_speed_mps", options.min_reference_speed_mps, Range::kPositive},
+      {"options.low_speed_mps", options.low_speed_mps, Range::kPositive},
+      {"options.min_lateral_length_m", options.min_lateral_length_m, Range::kPositive},
+      {"options.max_ego_offset_m", options.max_ego_offset_m, Range::kPositive},
+      {"options.weights.lateral_jerk", options.weights.lateral_jerk, Range::kNotNegative},
+      {"options.weights.longitudinal_jerk", options.weights.longitudinal_jerk, Range::kNotNegative},
+      {"options.weights.missing_duration", options.weights.missing_duration, Range::kNotNegative},
+      {"options.weights.lateral_offset", options.weights.lateral_offset, Range::kNotNegative},
+      {"options.weights.speed_deviation", options.weights.speed_deviation, Range::kNotNegative},
+  };
+  for (const auto& number : numbers) {
+    if (absl::Status status = CheckNumber(number.field, number.value, number.range); !status.ok()) return status;
+  }
+  if (absl::Status status = ValidateKinematicLimits(options.limits); !status.ok()) {
+    return absl::InvalidArgumentError(absl::StrCat("options.", status.message()));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckScene(const Scene& scene) {
+  const SamplingRequest& request = scene.sampling_request;
+  const struct {
+    const char* field;
+    absl::Span<const double> values;
+    Range range;
+  } lists[] = {{"sampling_request.lateral_offsets_m", request.lateral_offsets_m, Range::kAny},
+               {"sampling_request.end_speeds_mps", request.end_speeds_mps, Range::kNotNegative},
+               {"sampling_request.stop_distances_m", request.stop_distances_m, Range::kPositive},
+               {"sampling_request.horizons_s", request.horizons_s, Range::kTime}};
+  for (const auto& list : lists) {
+    if (absl::Status status = CheckList(list.field, list.values, list.range); !status.ok()) return status;
+  }
+  if (request.time_step_s.has_value()) {
+    if (absl::Status status = CheckNumber("sampling_request.time_step_s", *request.time_step_s, Range::kTime);
+        !status.ok()) {
+      return status;
+    }
+  } else if (absl::Status status = CheckNumber("time_step_s", scene.time_step_s, Range::kTime); !status.ok()) {
+    return status;
+  }
+  return CheckNumber("desired_speed_mps", scene.desired_speed_mps, Range::kNotNegative);
+}
+
+// How many steps with poses a candidate has; a last step that would be no longer than one instant is merged.
+double NumSteps(double horizon_s, double time_step_s) {
+  return std::max(1.0, std::ceil((horizon_s - kSameInstant_s) / time_step_s));
+}
+
+double NumChecksPerStep(double time_step_s) {
+  return std::max(1.0, std::ceil((time_step_s - kSameInstant_s) / kMaxLimitCheckStep_s));
+}
+
+absl::Status CheckSize(const FrenetLattice& lattice) {
+  double instants = 0.0;
+  for (double horizon : lattice.horizons_s) {
+    const double time_step = std::min(horizon, lattice.time_step_s);
+    instants += NumSteps(horizon, time_step) * NumChecksPerStep(time_step) + 1.0;
+  }
+  const double goals = static_cast<double>(lattice.end_speeds_mps.size() + lattice.stop_distances_m.size());
+  instants *= goals * static_cast<double>(lattice.lateral_offsets_m.size());
+  if (instants <= kMaxLatticeInstants) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrFormat("sampling_request: %d lateral offsets, %g end speeds and stop distances, and %d horizons at a "
+                      "time step of %.17g s "
+                      "make %g instants; at most %g are accepted",
+                      lattice.lateral_offsets_m.size(), goals, lattice.horizons_s.size(), lattice.time_step_s, instants,
+                      kMaxLatticeInstants));
+}
+
+}  // namespace
+
+absl::StatusOr<FrenetLattice> MakeFrenetLattice(const Scene& scene, const FrenetSamplerOptions& options) {
+  if (absl::Status status = CheckOptions(options); !status.ok()) return status;
+  if (absl::Status status = CheckScene(scene); !status.ok()) return status;
+  const SamplingRequest& request = scene.sampling_request;
+  FrenetLattice lattice;
+  lattice.lateral_offsets_m = request.lateral_offsets_m.empty() ? options.lateral_offsets_m : request.lateral_offsets_m;
+  lattice.stop_distances_m = request.stop_distances_m.empty() ? options.stop_distances_m : request.stop_distances_m;
+  lattice.horizons_s = request.horizons_s.empty() ? options.horizons_s : request.horizons_s;
+  lattice.end_speeds_mps = request.end_speeds_mps;
+  if (lattice.end_speeds_mps.empty()) {
+    const double reference_speed = std::max(scene.desired_speed_mps, options.min_reference_speed_mps);
+    for (double factor : options.end_speed_factors) lattice.end_speeds_mps.push_back(factor * reference_speed);
+  }
+  lattice.time_step_s = request.time_step_s.value_or(scene.time_step_s);
+  if (absl::Status status = CheckSize(lattice); !status.ok()) return status;
+  return lattice;
+}
+
+std::vector<LatticeTime> LatticeTimes(double horizon_s, double time_step_s) {
+  const int steps = static_cast<int>(NumSteps(horizon_s, time_step_s));
+  std::vector<LatticeTime> times;
+  for (int k = 0; k < steps; ++k) {
+    const double begin = k * time_step_s;
+    const double size = (k + 1 < steps ? (k + 1) * time_step_s : horizon_s) - begin;
+    const int checks = static_cast<int>(NumChecksPerStep(size));
+    for (int i = 0; i < checks; ++i) times.push_back({begin + size * i / checks, i == 0});
+  }
+  times.push_back({horizon_s, true});
+  return times;
+}
+
+}  // namespace collision2d::planner

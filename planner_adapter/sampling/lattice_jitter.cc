@@ -1,0 +1,58 @@
+#include "planner_adapter/sampling/lattice_jitter.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace collision2d::planner {
+namespace {
+
+// Uniform in (-1, 1). Not std::uniform_real_distribution: its values differ between standard libraries.
+double SignedUnit(std::mt19937_64& random) { return (static_cast<double>(random() >> 11) + 0.5) * 0x1p-52 - 1.0; }
+
+// Of value i to the nearest other value of the list; 0 for a list of one value.
+double Spacing(const std::vector<double>& values, size_t i) {
+  double spacing = std::numeric_limits<double>::infinity();
+  for (size_t k = 0; k < values.size(); ++k) {
+    if (k != i) spacing = std::min(spacing, std::abs(values[k] - values[i]));
+  }
+  return std::isinf(spacing) ? 0.0 : spacing;
+}
+
+// `keep_sign`: no value moves by more than half of itself.
+std::vector<double> Jittered(const std::vector<double>& values, bool keep_sign, std::mt19937_64& random) {
+  std::vector<double> jittered;
+  jittered.reserve(values.size());
+  for (size_t i = 0; i < values.size(); ++i) {
+    const double reach = keep_sign ? std::min(Spacing(values, i), std::abs(values[i])) : Spacing(values, i);
+    jittered.push_back(values[i] + 0.5 * reach * SignedUnit(random));
+  }
+  return jittered;
+}
+
+std::vector<double> EndSpeeds(const Scene& scene, const FrenetSamplerOptions& options) {
+  const double reference_mps = std::max(scene.desired_speed_mps, options.min_reference_speed_mps);
+  std::vector<double> speeds_mps;
+  for (const double factor : options.end_speed_factors) speeds_mps.push_back(factor * reference_mps);
+  return speeds_mps;
+}
+
+}  // namespace
+
+SamplingRequest JitteredRequest(const Scene& scene, const FrenetSamplerOptions& options, std::mt19937_64& random) {
+  const auto or_default = [](const std::vector<double>& asked, const std::vector<double>& otherwise) {
+    return asked.empty() ? otherwise : asked;
+  };
+  SamplingRequest request = scene.sampling_request;
+  request.lateral_offsets_m =
+      Jittered(or_default(request.lateral_offsets_m, options.lateral_offsets_m), /*keep_sign=*/false, random);
+  request.end_speeds_mps =
+      Jittered(or_default(request.end_speeds_mps, EndSpeeds(scene, options)), /*keep_sign=*/true, random);
+  request.horizons_s = Jittered(or_default(request.horizons_s, options.horizons_s), /*keep_sign=*/true, random);
+  request.stop_distances_m =
+      Jittered(or_default(request.stop_distances_m, options.stop_distances_m), /*keep_sign=*/true, random);
+  return request;
+}
+
+}  // namespace collision2d::planner

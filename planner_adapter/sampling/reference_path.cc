@@ -1,0 +1,279 @@
+#include "planner_adapter/sampling/reference_path.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_format.h"
+#include "collision2d/geometry/tolerances.h"
+
+namespace collision2d::planner {
+namespace {
+
+// m. Spacing of the table: half the smallest smoothing length, so that no bend falls between two entries.
+constexpr double kTableSpacing_m = 0.5 * kMinSmoothingLength_m;
+
+// A spline's derivative by its parameter is about 1 where the points go ahead, cos(a / 2) in a corner of angle a, and 0
+// at a cusp. Below this (a corner of more than about 157 degrees) a path has no useful direction.
+constexpr double kMinSplineRate = 0.2;
+
+// Points, each with the index of the given point that it is or is next to.
+struct IndexedPoints {
+  std::vector<Vec2> points;
+  std::vector<int> indices;
+};
+
+absl::Status CheckCoordinate(double value, int index, char axis) {
+  if (!std::isfinite(value)) {
+    return absl::InvalidArgumentError(absl::StrFormat("reference_path[%d].%c: %g is not finite", index, axis, value));
+  }
+  if (std::abs(value) > kMaxCoordinate_m) {
+    return absl::InvalidArgumentError(absl::StrFormat("reference_path[%d].%c: %.17g m is beyond the limit of %g m",
+                                                      index, axis, value, kMaxCoordinate_m));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckInput(absl::Span<const Vec2> points, double smoothing_length_m) {
+  if (!(smoothing_length_m >= kMinSmoothingLength_m && smoothing_length_m <= kMaxPathLength_m)) {
+    return absl::InvalidArgumentError(absl::StrFormat("path_smoothing_length_m: %.17g is not in [%g, %g]",
+                                                      smoothing_length_m, kMinSmoothingLength_m, kMaxPathLength_m));
+  }
+  if (points.size() < 2) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("reference_path: %d point(s); at least two are needed", points.size()));
+  }
+  double length = 0.0;
+  for (int i = 0; i < static_cast<int>(points.size()); ++i) {
+    if (absl::Status status = CheckCoordinate(points[i].x, i, 'x'); !status.ok()) return status;
+    if (absl::Status status = CheckCoordinate(points[i].y, i, 'y'); !status.ok()) return status;
+    if (i > 0) length += Norm(points[i] - points[i - 1]);
+  }
+  if (length > kMaxPathLength_m) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("reference_path: %.17g m long; at most %g m are accepted", length, kMaxPathLength_m));
+  }
+  return absl::OkStatus();
+}
+
+// The points without those that are too close to the one kept before. The last point is kept in favour of its
+// predecessor, so that the path reaches its end.
+IndexedPoints WithoutNearDuplicates(absl::Span<const Vec2> points) {
+  IndexedPoints kept;
+  for (int i = 0; i < static_cast<int>(points.size()); ++i) {
+    if (!kept.points.empty() && Norm(points[i] - kept.points.back()) < kMinPathPointSpacing_m) {
+      const bool last = i + 1 == static_cast<int>(points.size());
+      if (!last || kept.points.size() < 2 ||
+          Norm(points[i] - kept.points[kept.points.size() - 2]) < kMinPathPointSpacing_m) {
+        continue;
+      }
+      kept.points.pop_back();
+      kept.indices.pop_back();
+    }
+    kept.points.push_back(points[i]);
+    kept.indices.push_back(i);
+  }
+  return kept;
+}
+
+// The points with more of them on edges whose neighbours turn so much that a smooth curve would leave the edge by more
+// than kMaxPathBulge_m: an arc over a chord D whose direction turns by a at each end has the height D a / 8.
+IndexedPoints WithLongEdgesSplit(const IndexedPoints& in) {
+  const int n = static_cast<int>(in.points.size());
+  std::vector<double> turn(n, 0.0);
+  for (int i = 1; i + 1 < n; ++i) {
+    const Vec2 before = in.points[i] - in.points[i - 1];
+    const Vec2 after = in.points[i + 1] - in.points[i];
+    turn[i] = std::abs(std::atan2(Cross(before, after), Dot(before, after)));
+  }
+  IndexedPoints out;
+  for (int i = 0; i + 1 < n; ++i) {
+    const Vec2 edge = in.points[i + 1] - in.points[i];
+    const double bulge = Norm(edge) * std::max(turn[i], turn[i + 1]) / 8.0;
+    const int parts = std::max(1, static_cast<int>(std::ceil(bulge / kMaxPathBulge_m)));
+    for (int k = 0; k < parts; ++k) {
+      out.points.push_back(in.points[i] + (static_cast<double>(k) / parts) * edge);
+      out.indices.push_back(in.indices[2 * k < parts ? i : i + 1]);
+    }
+  }
+  out.points.push_back(in.points.back());
+  out.indices.push_back(in.indices.back());
+  return out;
+}
+
+double RateAt(const SmoothingSpline& spline, int segment, double t) { return Norm(spline.Evaluate(segment, t).first); }
+
+// Arc length of a piece of a segment: Gauss-Legendre quadrature with five nodes. `slowest` takes the smallest rate
+// seen.
+double ArcLength(const SmoothingSpline& spline, int segment, double from, double to, double* slowest) {
+  static constexpr std::array<std::pair<double, double>, 5> kNodesAndWeights = {
+      {{0.0, 128.0 / 225.0},
+       {-0.5384693101056831, 0.4786286704993665},
+       {0.5384693101056831, 0.4786286704993665},
+       {-0.9061798459386640, 0.2369268850561891},
+       {0.9061798459386640, 0.2369268850561891}}};
+  const double half = 0.5 * (to - from);
+  double sum = 0.0;
+  for (const auto& [node, weight] : kNodesAndWeights) {
+    const double rate = RateAt(spline, segment, from + half * (1.0 + node));
+    *slowest = std::min(*slowest, rate);
+    sum += weight * rate;
+  }
+  return half * sum;
+}
+
+PathPoint ToPathPoint(const SplinePoint& p) {
+  const double rate = Norm(p.first);
+  const double rate3 = rate * rate * rate;
+  const double turning = Cross(p.first, p.second);
+  // d/dt of turning / rate^3, divided by ds/dt = rate.
+  const double turning_rate = Cross(p.first, p.third) - 3.0 * turning * Dot(p.first, p.second) / (rate * rate);
+  return {p.position, (1.0 / rate) * p.first, turning / rate3, turning_rate / (rate3 * rate)};
+}
+
+// The point ahead of `end` (behind it, if negative) on its tangent.
+PathPoint Extended(const PathPoint& end, double ahead_m) {
+  return {end.position + ahead_m * end.tangent, end.tangent, 0.0, 0.0};
+}
+
+}  // namespace
+
+absl::StatusOr<ReferencePath> ReferencePath::Create(absl::Span<const Vec2> points, double smoothing_length_m) {
+  if (absl::Status status = CheckInput(points, smoothing_length_m); !status.ok()) return status;
+  const IndexedPoints distinct = WithoutNearDuplicates(points);
+  if (distinct.points.size() < 2) {
+    return absl::InvalidArgumentError(absl::StrFormat("reference_path: all %d points are within %g m of each other",
+                                                      points.size(), kMinPathPointSpacing_m));
+  }
+  const IndexedPoints knots = WithLongEdgesSplit(distinct);
+  ReferencePath path(SmoothingSpline(knots.points, smoothing_length_m));
+  if (const int cusp = path.BuildTable(); cusp >= 0) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("reference_path[%d]: the path turns back on itself near this point", knots.indices[cusp]));
+  }
+  return path;
+}
+
+int ReferencePath::BuildTable() {
+  // Pieces of segments with the arc length at which each begins.
+  struct Piece {
+    int segment;
+    double from;
+    double to;
+    double s;
+  };
+  std::vector<Piece> pieces;
+  double slowest = std::numeric_limits<double>::infinity();
+  length_m_ = 0.0;
+  for (int segment = 0; segment < spline_.num_segments(); ++segment) {
+    const double begin = spline_.knot(segment);
+    const double size = spline_.knot(segment + 1) - begin;
+    const int parts = std::max(1, static_cast<int>(std::ceil(size / kTableSpacing_m)));
+    for (int k = 0; k < parts; ++k) {
+      const double from = begin + size * k / parts;
+      const double to = k + 1 < parts ? begin + size * (k + 1) / parts : spline_.knot(segment + 1);
+      pieces.push_back({segment, from, to, length_m_});
+      length_m_ += ArcLength(spline_, segment, from, to, &slowest);
+      if (!(slowest >= kMinSplineRate)) return segment;
+    }
+  }
+
+  const int intervals = std::max(1, static_cast<int>(std::ceil(length_m_ / kTableSpacing_m)));
+  spacing_m_ = length_m_ / intervals;
+  nodes_.reserve(intervals + 1);
+  int i = 0;
+  for (int k = 0; k <= intervals; ++k) {
+    const double s = k * spacing_m_;
+    while (i + 1 < static_cast<int>(pieces.size()) && pieces[i + 1].s <= s) ++i;
+    const Piece& piece = pieces[i];
+    // Newton's method; the rate changes little within a piece, so that a few steps reach full precision.
+    double t = std::min(piece.from + (s - piece.s), piece.to);
+    for (int step = 0; step < 6; ++step) {
+      const double excess = ArcLength(spline_, piece.segment, piece.from, t, &slowest) - (s - piece.s);
+      t = std::clamp(t - excess / RateAt(spline_, piece.segment, t), piece.from, piece.to);
+    }
+    nodes_.push_back(
+        {ToPathPoint(spline_.Evaluate(piece.segment, t)), t, 1.0 / RateAt(spline_, piece.segment, t), piece.segment});
+  }
+  return -1;
+}
+
+PathPoint ReferencePath::At(double s_m) const {
+  // Written so that NaN takes the first way and is carried into the result.
+  if (!(s_m > 0.0)) return Extended(nodes_.front().point, s_m);
+  if (s_m >= length_m_) return Extended(nodes_.back().point, s_m - length_m_);
+  const int k = std::min(static_cast<int>(s_m / spacing_m_), static_cast<int>(nodes_.size()) - 2);
+  const Node& a = nodes_[k];
+  const Node& b = nodes_[k + 1];
+  // The spline's parameter between two nodes: cubic Hermite interpolation.
+  const double u = s_m / spacing_m_ - k;
+  const double v = 1.0 - u;
+  const double t = v * v * (1.0 + 2.0 * u) * a.parameter + u * u * (1.0 + 2.0 * v) * b.parameter +
+                   spacing_m_ * u * v * (v * a.parameter_rate - u * b.parameter_rate);
+  int segment = a.segment;
+  while (segment < b.segment && spline_.knot(segment + 1) <= t) ++segment;
+  return ToPathPoint(spline_.Evaluate(segment, t));
+}
+
+double ReferencePath::Ahead(Vec2 point, double s_m) const {
+  const PathPoint p = At(s_m);
+  return Dot(point - p.position, p.tangent);
+}
+
+double ReferencePath::FindFoot(Vec2 point, double low, double high) const {
+  // Bisection, with Newton steps where they stay in the bracket. The derivative of Ahead is -(1 - curvature * d).
+  double s = 0.5 * (low + high);
+  for (int step = 0; step < 100 && low < high; ++step) {
+    const PathPoint p = At(s);
+    const Vec2 offset = point - p.position;
+    const double ahead = Dot(offset, p.tangent);
+    if (ahead == 0.0) return s;
+    (ahead > 0.0 ? low : high) = s;
+    const double newton = s + ahead / (1.0 - p.curvature_per_m * Cross(p.tangent, offset));
+    // A Newton step below the resolution of s has converged.
+    if (newton == s) return s;
+    s = newton > low && newton < high ? newton : 0.5 * (low + high);
+  }
+  return s;
+}
+
+PathCoordinates ReferencePath::Project(Vec2 point) const {
+  const int last = static_cast<int>(nodes_.size()) - 1;
+  double nearest_node = std::numeric_limits<double>::infinity();
+  for (const Node& node : nodes_) nearest_node = std::min(nearest_node, Norm(point - node.point.position));
+
+  double best_distance = std::numeric_limits<double>::infinity();
+  double best_s = 0.0;
+  const auto consider = [&](double distance, double s) {
+    if (distance < best_distance) {
+      best_distance = distance;
+      best_s = s;
+    }
+  };
+  double distance = Norm(point - nodes_[0].point.position);
+  double ahead = Dot(point - nodes_[0].point.position, nodes_[0].point.tangent);
+  if (ahead <= 0.0) consider(distance, ahead);
+  for (int k = 0; k < last; ++k) {
+    const Vec2 next_offset = point - nodes_[k + 1].point.position;
+    const double next_distance = Norm(next_offset);
+    const double next_ahead = Dot(next_offset, nodes_[k + 1].point.tangent);
+    // A point between two nodes is within half the spacing of one of them.
+    const bool in_reach = std::min(distance, next_distance) <= nearest_node + 0.5 * spacing_m_;
+    if (in_reach && ahead >= 0.0 && next_ahead <= 0.0) {
+      const double s = FindFoot(point, k * spacing_m_, (k + 1) * spacing_m_);
+      consider(Norm(point - At(s).position), s);
+    }
+    distance = next_distance;
+    ahead = next_ahead;
+  }
+  if (ahead >= 0.0) consider(distance, length_m_ + ahead);
+
+  const PathPoint foot = At(best_s);
+  return {best_s, Cross(foot.tangent, point - foot.position)};
+}
+
+}  // namespace collision2d::planner

@@ -1,0 +1,100 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_SAMPLING_REFERENCE_PATH_H_
+#define COLLISION2D_PLANNER_ADAPTER_SAMPLING_REFERENCE_PATH_H_
+
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "collision2d/geometry/vec2.h"
+#include "planner_adapter/sampling/smoothing_spline.h"
+
+namespace collision2d::planner {
+
+// m. Points of a reference path closer than this to the one before are left out: recorded centre lines repeat points
+// where two pieces meet, and nothing that matters to a vehicle fits between them.
+inline constexpr double kMinPathPointSpacing_m = 0.05;
+
+// m. Between two points a path follows the arc that their neighbours suggest as long as that arc leaves the chord by at
+// most this; otherwise (a sharp corner between long edges) it keeps to the chord. Far below the width of a lane.
+inline constexpr double kMaxPathBulge_m = 0.5;
+
+// m. A longer reference path is refused: its table would need more than 50 MB.
+inline constexpr double kMaxPathLength_m = 1e5;
+
+// m. The smallest legal smoothing length; the table of the path is twice as fine.
+inline constexpr double kMinSmoothingLength_m = 0.5;
+
+// A point of a reference path, seen along it.
+struct PathPoint {
+  Vec2 position;
+  Vec2 tangent;                        // Unit vector in driving direction.
+  double curvature_per_m = 0.0;        // Positive: the path turns left.
+  double curvature_rate_per_m2 = 0.0;  // Derivative of the curvature by arc length.
+};
+
+// Coordinates of a point relative to a path.
+struct PathCoordinates {
+  double s_m = 0.0;  // Arc length of the nearest point of the path; negative before its start.
+  double d_m = 0.0;  // Distance from it, positive on the left.
+};
+
+// A smooth path through the neighbourhood of given points, by arc length: twice continuously differentiable, with
+// finite curvature everywhere, and extended by straight lines beyond both ends. Immutable.
+//
+// Made from the points by (1) leaving out near-duplicates, (2) adding points on edges that belong to sharp corners, and
+// (3) a smoothing spline (see SmoothingSpline). With smoothing length L, a corner of angle a between long straight
+// edges becomes a bend that passes the corner at L sin(a/2) / sqrt(2) and whose curvature peaks at sin(a/2) / (sqrt(2)
+// L cos(a/2)^2); a circle of radius R shrinks by about L^4 / R^3. At both ends the curvature falls to zero.
+class ReferencePath {
+ public:
+  // The path along `points` (m, any frame).
+  // Errors (InvalidArgument, naming reference_path and the point): fewer than two points, or fewer than two that are
+  // kMinPathPointSpacing_m apart; a coordinate that is not finite or beyond kMaxCoordinate_m; a total length beyond
+  // kMaxPathLength_m; a path that turns back on itself so sharply that it has no smooth direction; a smoothing length
+  // that is not in [kMinSmoothingLength_m, kMaxPathLength_m]. O(n + length); allocates a table of four entries per
+  // metre.
+  static absl::StatusOr<ReferencePath> Create(absl::Span<const Vec2> points, double smoothing_length_m);
+
+  double length_m() const { return length_m_; }
+
+  // The point at arc length s_m; outside [0, length_m()] on the straight extension. NaN gives NaN.
+  // Position, tangent and curvature belong to each other exactly; s differs from the true arc length by less than 1e-4
+  // m. O(1), no allocation.
+  PathPoint At(double s_m) const;
+
+  // Where `point` lies relative to the path: nearest point of the path proper, of several the one with the smallest s;
+  // if that is an end and the point lies beyond it, the foot on the straight extension there. At(s).position + d * left
+  // normal of At(s).tangent is `point` within 1e-11 of its distance from the frame's origin. REQUIRES: finite
+  // coordinates. O(length), no allocation.
+  PathCoordinates Project(Vec2 point) const;
+
+ private:
+  // An entry of the table: every spacing_m_ along the path.
+  struct Node {
+    PathPoint point;
+    double parameter;       // Of the spline.
+    double parameter_rate;  // Its derivative by arc length.
+    int segment;            // Of the spline.
+  };
+
+  explicit ReferencePath(SmoothingSpline spline) : spline_(std::move(spline)) {}
+
+  // Fills nodes_, length_m_ and spacing_m_. The segment of the spline that has (almost) a cusp, or -1 if none has.
+  int BuildTable();
+
+  // How far `point` is ahead of the path's point at s, along the tangent there: zero at the foot of a perpendicular.
+  double Ahead(Vec2 point, double s_m) const;
+
+  // A zero of Ahead(point, s) for s in [low, high], where it is >= 0 at low and <= 0 at high.
+  double FindFoot(Vec2 point, double low, double high) const;
+
+  SmoothingSpline spline_;
+  std::vector<Node> nodes_;
+  double length_m_ = 0.0;
+  double spacing_m_ = 0.0;
+};
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_SAMPLING_REFERENCE_PATH_H_

@@ -1,0 +1,83 @@
+#include "planner_adapter/scene/field_checker.h"
+
+#include <charconv>
+#include <cmath>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "google/protobuf/message.h"
+#include "google/protobuf/unknown_field_set.h"
+#include "planner_adapter/scene/field_path.h"
+#include "planner_adapter/scene/utf8.h"
+
+namespace collision2d::planner {
+namespace {
+
+constexpr size_t kMaxQuotedBytes = 80;
+
+std::string WithUnit(double value, absl::string_view unit) {
+  return unit.empty() ? FormatNumber(value) : absl::StrCat(FormatNumber(value), " ", unit);
+}
+
+}  // namespace
+
+void FieldChecker::Fail(const FieldPath& path, absl::string_view what) {
+  if (status_.ok()) status_ = absl::InvalidArgumentError(absl::StrCat(path.ToString(), ": ", what));
+}
+
+void FieldChecker::FailInside(const FieldPath& path, absl::string_view message) {
+  if (status_.ok()) status_ = absl::InvalidArgumentError(absl::StrCat(path.ToString(), ".", message));
+}
+
+void FieldChecker::Magnitude(const FieldPath& path, double value, double limit, absl::string_view unit) {
+  if (!std::isfinite(value)) {
+    Fail(path, absl::StrCat(FormatNumber(value), " is not finite"));
+  } else if (std::abs(value) > limit) {
+    Fail(path, absl::StrCat(WithUnit(value, unit), " is beyond the limit of ", WithUnit(limit, unit)));
+  }
+}
+
+void FieldChecker::Positive(const FieldPath& path, double value, double limit, absl::string_view unit) {
+  if (value <= 0.0) Fail(path, absl::StrCat(WithUnit(value, unit), " is not positive"));
+  Magnitude(path, value, limit, unit);
+}
+
+void FieldChecker::NotNegative(const FieldPath& path, double value, double limit, absl::string_view unit) {
+  if (value < 0.0) Fail(path, absl::StrCat(WithUnit(value, unit), " is negative"));
+  Magnitude(path, value, limit, unit);
+}
+
+void FieldChecker::Text(const FieldPath& path, absl::string_view text) {
+  if (!IsValidUtf8(text)) Fail(path, absl::StrCat(Quote(text), " is not valid UTF-8"));
+}
+
+void FieldChecker::Name(const FieldPath& path, absl::string_view name) {
+  if (name.empty()) Fail(path, "empty; a name is needed");
+  Text(path, name);
+}
+
+void FieldChecker::NoUnknownFields(const FieldPath& path, const google::protobuf::Message& message) {
+  const google::protobuf::UnknownFieldSet& unknown = message.GetReflection()->GetUnknownFields(message);
+  if (unknown.empty()) return;
+  Fail(path, absl::StrCat("holds field number ", unknown.field(0).number(), ", which this version does not know"));
+}
+
+std::string FormatNumber(double value) {
+  // The sign of a NaN means nothing.
+  if (std::isnan(value)) return "nan";
+  char buffer[32];
+  const std::to_chars_result result = std::to_chars(buffer, buffer + sizeof(buffer), value);
+  return std::string(buffer, result.ptr);
+}
+
+std::string Quote(absl::string_view text) {
+  const bool cut = text.size() > kMaxQuotedBytes;
+  const std::string escaped =
+      IsValidUtf8(text) && !cut ? absl::Utf8SafeCHexEscape(text) : absl::CHexEscape(text.substr(0, kMaxQuotedBytes));
+  return absl::StrCat("\"", escaped, cut ? "...\"" : "\"");
+}
+
+}  // namespace collision2d::planner

@@ -1,0 +1,80 @@
+#include "planner_adapter/scene/scene_anchor.h"
+
+#include <cmath>
+#include <optional>
+
+#include "collision2d/geometry/tolerances.h"
+#include "collision2d/geometry/vec2.h"
+#include "google/protobuf/repeated_ptr_field.h"
+#include "proto/scene.pb.h"
+
+namespace collision2d::planner {
+namespace {
+
+std::optional<Vec2> FirstPoint(const proto::Polygon& polygon) {
+  if (polygon.vertices().empty()) return std::nullopt;
+  return Vec2{polygon.vertices(0).x(), polygon.vertices(0).y()};
+}
+
+std::optional<Vec2> FirstPoint(const google::protobuf::RepeatedPtrField<proto::Shape>& shapes) {
+  if (shapes.empty()) return std::nullopt;
+  switch (shapes[0].kind_case()) {
+    case proto::Shape::kPolygon:
+      return FirstPoint(shapes[0].polygon());
+    case proto::Shape::kRectangle:
+      return Vec2{shapes[0].rectangle().center().x(), shapes[0].rectangle().center().y()};
+    case proto::Shape::kDisc:
+      return Vec2{shapes[0].disc().center().x(), shapes[0].disc().center().y()};
+    case proto::Shape::KIND_NOT_SET:
+      break;
+  }
+  return std::nullopt;
+}
+
+std::optional<Vec2> FirstPoint(const proto::Prediction& prediction) {
+  if (!prediction.poses().empty()) return Vec2{prediction.poses(0).x(), prediction.poses(0).y()};
+  if (!prediction.occupancies().empty()) return FirstPoint(prediction.occupancies(0).shapes());
+  return std::nullopt;
+}
+
+std::optional<Vec2> FirstPoint(const proto::Scene& scene) {
+  if (scene.has_ego_state()) return Vec2{scene.ego_state().x(), scene.ego_state().y()};
+  if (!scene.candidates().empty() && !scene.candidates(0).poses().empty()) {
+    return Vec2{scene.candidates(0).poses(0).x(), scene.candidates(0).poses(0).y()};
+  }
+  if (!scene.reference_path().empty()) return Vec2{scene.reference_path(0).x(), scene.reference_path(0).y()};
+  if (!scene.drivable_area().empty()) return FirstPoint(scene.drivable_area(0));
+  if (!scene.static_obstacles().empty()) return FirstPoint(scene.static_obstacles(0).shapes());
+  if (!scene.predictions().empty()) return FirstPoint(scene.predictions(0));
+  return std::nullopt;
+}
+
+double FirstTime(const proto::Scene& scene) {
+  if (scene.has_ego_state()) return scene.ego_state().time_s();
+  if (!scene.candidates().empty() && !scene.candidates(0).poses().empty()) {
+    return scene.candidates(0).poses(0).time_s();
+  }
+  if (!scene.predictions().empty()) {
+    const proto::Prediction& prediction = scene.predictions(0);
+    if (!prediction.poses().empty()) return prediction.poses(0).time_s();
+    if (!prediction.occupancies().empty()) return prediction.occupancies(0).time_s();
+  }
+  return 0.0;
+}
+
+bool InRange(double coordinate) { return std::abs(coordinate) <= kMaxCoordinate_m; }
+
+}  // namespace
+
+SceneAnchor AnchorOf(const proto::Scene& scene) {
+  SceneAnchor anchor;
+  const std::optional<Vec2> point = FirstPoint(scene);
+  if (point.has_value() && InRange(point->x) && InRange(point->y)) {
+    anchor.origin = {std::round(point->x), std::round(point->y)};
+  }
+  const double time_s = FirstTime(scene);
+  if (std::isfinite(time_s)) anchor.time_s = time_s;
+  return anchor;
+}
+
+}  // namespace collision2d::planner

@@ -1,0 +1,279 @@
+#include "planner_adapter/scene/scene_from_proto.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "collision2d/geometry/vec2.h"
+#include "google/protobuf/repeated_field.h"
+#include "planner_adapter/scene/field_checker.h"
+#include "planner_adapter/scene/field_path.h"
+#include "planner_adapter/scene/motion_from_proto.h"
+#include "planner_adapter/scene/scene.h"
+#include "planner_adapter/scene/scene_anchor.h"
+#include "planner_adapter/scene/scene_limits.h"
+#include "planner_adapter/scene/shape_from_proto.h"
+#include "planner_adapter/scene/timed_pose.h"
+#include "proto/scene.pb.h"
+
+namespace collision2d::planner {
+namespace {
+
+// Converts one scene, field by field in the order of scene.proto; every member function stops early once the checker
+// has found something.
+class SceneConverter {
+ public:
+  explicit SceneConverter(const proto::Scene& proto) : proto_(proto), motion_{AnchorOf(proto), proto.time_step_s()} {}
+
+  absl::StatusOr<Scene> Convert() {
+    ConvertHeader();
+    ConvertEgoBody();
+    ConvertEgoState();
+    ConvertRoad();
+    ConvertStaticObstacles();
+    ConvertMovingObstacles();
+    ConvertPredictions();
+    ConvertCandidates();
+    ConvertSamplingRequest();
+    ConvertDesiredSpeed();
+    if (!checker_.ok()) return checker_.status();
+    return std::move(scene_);
+  }
+
+ private:
+  void ConvertHeader() {
+    checker_.NoUnknownFields(root_, proto_);
+    checker_.Name(root_.Field("id"), proto_.id());
+    CheckTimeStep(root_.Field("time_step_s"), proto_.time_step_s());
+    scene_.id = proto_.id();
+    scene_.origin = motion_.anchor.origin;
+    scene_.time_step_s = proto_.time_step_s();
+  }
+
+  void ConvertEgoBody() {
+    const FieldPath path = root_.Field("ego");
+    if (!proto_.has_ego()) return checker_.Fail(path, "not set; the ego vehicle's shapes are needed");
+    const proto::EgoBody& ego = proto_.ego();
+    checker_.NoUnknownFields(path, ego);
+    if (ego.shapes().empty()) checker_.Fail(path.Field("shapes"), "empty; at least one shape is needed");
+    scene_.ego.shapes = ShapesFromProto(ego.shapes(), Vec2{}, path, "shapes", checker_);
+    if (ego.has_height_m()) {
+      checker_.Positive(path.Field("height_m"), ego.height_m(), kMaxDistanceFromOrigin_m, "m");
+      scene_.ego.height_m = ego.height_m();
+    }
+    if (ego.has_wheelbase_m()) {
+      checker_.Positive(path.Field("wheelbase_m"), ego.wheelbase_m(), kMaxDistanceFromOrigin_m, "m");
+      scene_.ego.wheelbase_m = ego.wheelbase_m();
+    }
+  }
+
+  void ConvertEgoState() {
+    if (!proto_.has_ego_state() || !checker_.ok()) return;
+    const FieldPath path = root_.Field("ego_state");
+    const proto::EgoState& state = proto_.ego_state();
+    checker_.NoUnknownFields(path, state);
+    const TimedPose pose =
+        PoseFromProto(state.time_s(), state.x(), state.y(), state.yaw_rad(), motion_, path, checker_);
+    checker_.Magnitude(path.Field("speed_mps"), state.speed_mps(), kMaxSpeed_mps, "m/s");
+    checker_.Magnitude(path.Field("acceleration_mps2"), state.acceleration_mps2(), kMaxAcceleration_mps2, "m/s^2");
+    scene_.ego_state = EgoState{pose, state.speed_mps(), state.acceleration_mps2()};
+  }
+
+  void ConvertRoad() {
+    if (proto_.reference_path_size() == 1) {
+      checker_.Fail(root_.Field("reference_path"), "one point; none or at least two are needed");
+    }
+    scene_.reference_path.reserve(proto_.reference_path_size());
+    for (int i = 0; i < proto_.reference_path_size() && checker_.ok(); ++i) {
+      const FieldPath path = root_.Element("reference_path", i);
+      const Vec2 point = PointFromProto(proto_.reference_path(i), scene_.origin, path, checker_);
+      if (i > 0 && point == scene_.reference_path.back()) {
+        checker_.Fail(
+            path, absl::StrCat("(", FormatNumber(proto_.reference_path(i).x()), ", ",
+                               FormatNumber(proto_.reference_path(i).y()), ") repeats reference_path[", i - 1, "]"));
+      }
+      scene_.reference_path.push_back(point);
+    }
+    scene_.drivable_area.reserve(proto_.drivable_area_size());
+    for (int i = 0; i < proto_.drivable_area_size() && checker_.ok(); ++i) {
+      AppendPolygon(proto_.drivable_area(i), scene_.origin, root_.Element("drivable_area", i), checker_,
+                    scene_.drivable_area);
+    }
+  }
+
+  void ConvertStaticObstacles() {
+    scene_.static_obstacles.reserve(proto_.static_obstacles_size());
+    for (int i = 0; i < proto_.static_obstacles_size() && checker_.ok(); ++i) {
+      const FieldPath path = root_.Element("static_obstacles", i);
+      const proto::StaticObstacle& obstacle = proto_.static_obstacles(i);
+      checker_.NoUnknownFields(path, obstacle);
+      ClaimName(path.Field("id"), obstacle.id(), i, obstacle_owners_, "static_obstacles");
+      checker_.Text(path.Field("type"), obstacle.type());
+      if (obstacle.shapes().empty()) checker_.Fail(path.Field("shapes"), "empty; at least one shape is needed");
+      scene_.static_obstacles.push_back({obstacle.id(), obstacle.type(),
+                                         ShapesFromProto(obstacle.shapes(), scene_.origin, path, "shapes", checker_),
+                                         HeightFromProto(obstacle, path)});
+    }
+  }
+
+  void ConvertMovingObstacles() {
+    scene_.moving_obstacles.reserve(proto_.moving_obstacles_size());
+    for (int i = 0; i < proto_.moving_obstacles_size() && checker_.ok(); ++i) {
+      const FieldPath path = root_.Element("moving_obstacles", i);
+      const proto::MovingObstacle& obstacle = proto_.moving_obstacles(i);
+      checker_.NoUnknownFields(path, obstacle);
+      ClaimName(path.Field("id"), obstacle.id(), i, obstacle_owners_, "moving_obstacles");
+      moving_index_.emplace(obstacle.id(), i);
+      checker_.Text(path.Field("type"), obstacle.type());
+      scene_.moving_obstacles.push_back({obstacle.id(),
+                                         obstacle.type(),
+                                         ShapesFromProto(obstacle.shapes(), Vec2{}, path, "shapes", checker_),
+                                         {},
+                                         HeightFromProto(obstacle, path)});
+    }
+  }
+
+  void ConvertPredictions() {
+    for (int i = 0; i < proto_.predictions_size() && checker_.ok(); ++i) {
+      const FieldPath path = root_.Element("predictions", i);
+      const proto::Prediction& prediction = proto_.predictions(i);
+      const auto found = moving_index_.find(prediction.obstacle_id());
+      if (found == moving_index_.end()) {
+        return checker_.Fail(path.Field("obstacle_id"),
+                             absl::StrCat(Quote(prediction.obstacle_id()), " names no moving obstacle"));
+      }
+      MovingObstacle& obstacle = scene_.moving_obstacles[found->second];
+      if (!prediction.poses().empty() && obstacle.shapes.empty()) {
+        const FieldPath owner = root_.Element("moving_obstacles", found->second);
+        checker_.Fail(owner.Field("shapes"),
+                      absl::StrCat("empty; predictions[", i, "] gives poses, so at least one shape is needed"));
+      }
+      obstacle.predictions.push_back(PredictionFromProto(prediction, motion_, path, checker_));
+    }
+    for (int i = 0; i < proto_.moving_obstacles_size() && checker_.ok(); ++i) {
+      if (!scene_.moving_obstacles[i].predictions.empty()) continue;
+      checker_.Fail(root_.Element("moving_obstacles", i),
+                    absl::StrCat(Quote(proto_.moving_obstacles(i).id()), " has no prediction"));
+    }
+  }
+
+  void ConvertCandidates() {
+    absl::flat_hash_map<std::string, std::string> owners;
+    scene_.candidates.reserve(proto_.candidates_size());
+    for (int i = 0; i < proto_.candidates_size() && checker_.ok(); ++i) {
+      const FieldPath path = root_.Element("candidates", i);
+      Trajectory candidate = TrajectoryFromProto(proto_.candidates(i), motion_, path, checker_);
+      if (candidate.id.empty()) candidate.id = absl::StrCat(i);
+      ClaimName(path.Field("id"), candidate.id, i, owners, "candidates");
+      scene_.candidates.push_back(std::move(candidate));
+    }
+  }
+
+  void ConvertSamplingRequest() {
+    if (!proto_.has_sampling_request() || !checker_.ok()) return;
+    const FieldPath path = root_.Field("sampling_request");
+    const proto::SamplingRequest& request = proto_.sampling_request();
+    checker_.NoUnknownFields(path, request);
+    for (int i = 0; i < request.lateral_offsets_m_size(); ++i) {
+      checker_.Magnitude(path.Element("lateral_offsets_m", i), request.lateral_offsets_m(i), kMaxDistanceFromOrigin_m,
+                         "m");
+    }
+    for (int i = 0; i < request.end_speeds_mps_size(); ++i) {
+      checker_.NotNegative(path.Element("end_speeds_mps", i), request.end_speeds_mps(i), kMaxSpeed_mps, "m/s");
+    }
+    double step_s = scene_.time_step_s;
+    if (request.has_time_step_s()) {
+      step_s = request.time_step_s();
+      CheckTimeStep(path.Field("time_step_s"), step_s);
+      scene_.sampling_request.time_step_s = step_s;
+    }
+    // A horizon is bounded in steps of the scene and in poses of the candidate.
+    const double longest_s = kMaxTimeSteps * std::min(step_s, scene_.time_step_s);
+    for (int i = 0; i < request.horizons_s_size(); ++i) {
+      checker_.Positive(path.Element("horizons_s", i), request.horizons_s(i), longest_s, "s");
+    }
+    for (int i = 0; i < request.stop_distances_m_size(); ++i) {
+      checker_.Positive(path.Element("stop_distances_m", i), request.stop_distances_m(i), kMaxDistanceFromOrigin_m,
+                        "m");
+    }
+    CheckCandidateCount(path, request);
+    const auto list = [](const google::protobuf::RepeatedField<double>& values) {
+      return std::vector<double>(values.begin(), values.end());
+    };
+    scene_.sampling_request.lateral_offsets_m = list(request.lateral_offsets_m());
+    scene_.sampling_request.end_speeds_mps = list(request.end_speeds_mps());
+    scene_.sampling_request.horizons_s = list(request.horizons_s());
+    scene_.sampling_request.stop_distances_m = list(request.stop_distances_m());
+  }
+
+  void ConvertDesiredSpeed() {
+    if (proto_.has_desired_speed_mps()) {
+      checker_.NotNegative(root_.Field("desired_speed_mps"), proto_.desired_speed_mps(), kMaxSpeed_mps, "m/s");
+      scene_.desired_speed_mps = proto_.desired_speed_mps();
+    } else if (scene_.ego_state.has_value()) {
+      scene_.desired_speed_mps = std::max(0.0, scene_.ego_state->speed_mps);
+    }
+  }
+
+  void CheckTimeStep(const FieldPath& path, double step_s) {
+    checker_.Positive(path, step_s, kMaxTime_s, "s");
+    if (step_s <= kSameInstant_s) {
+      checker_.Fail(path, absl::StrCat(FormatNumber(step_s), " s is too short: times closer than ",
+                                       FormatNumber(kSameInstant_s), " s are the same instant"));
+    }
+  }
+
+  // Lists that are not set count as one: the sampler's defaults are small.
+  void CheckCandidateCount(const FieldPath& path, const proto::SamplingRequest& request) {
+    const auto count = [](int size) { return static_cast<double>(std::max(size, 1)); };
+    const double candidates = count(request.lateral_offsets_m_size()) * count(request.horizons_s_size()) *
+                              count(request.end_speeds_mps_size() + request.stop_distances_m_size());
+    if (candidates <= kMaxSampledCandidates) return;
+    checker_.Fail(
+        path, absl::StrCat("asks for ", FormatNumber(candidates), " candidates; the limit is ", kMaxSampledCandidates));
+  }
+
+  // Registers the name of element `index` of the repeated field `list` with its owner; a name has one owner.
+  void ClaimName(const FieldPath& path, const std::string& name, int index,
+                 absl::flat_hash_map<std::string, std::string>& owners, absl::string_view list) {
+    checker_.Name(path, name);
+    const auto [owner, is_new] = owners.emplace(name, absl::StrCat(list, "[", index, "]"));
+    if (!is_new) checker_.Fail(path, absl::StrCat(Quote(name), " is already the id of ", owner->second));
+  }
+
+  template <typename ProtoObstacle>
+  std::optional<HeightSpan> HeightFromProto(const ProtoObstacle& obstacle, const FieldPath& path) {
+    if (!obstacle.has_height()) return std::nullopt;
+    const FieldPath span = path.Field("height");
+    const proto::HeightSpan& height = obstacle.height();
+    checker_.NoUnknownFields(span, height);
+    checker_.Magnitude(span.Field("z_min_m"), height.z_min_m(), kMaxDistanceFromOrigin_m, "m");
+    checker_.Magnitude(span.Field("z_max_m"), height.z_max_m(), kMaxDistanceFromOrigin_m, "m");
+    if (height.z_max_m() < height.z_min_m()) {
+      checker_.Fail(span.Field("z_max_m"), absl::StrCat(FormatNumber(height.z_max_m()), " m is below z_min_m, ",
+                                                        FormatNumber(height.z_min_m()), " m"));
+    }
+    return HeightSpan{height.z_min_m(), height.z_max_m()};
+  }
+
+  const proto::Scene& proto_;
+  const MotionContext motion_;
+  const FieldPath root_;
+  FieldChecker checker_;
+  Scene scene_;
+  // Which field has an obstacle's id, as text for messages.
+  absl::flat_hash_map<std::string, std::string> obstacle_owners_;
+  absl::flat_hash_map<std::string, int> moving_index_;
+};
+
+}  // namespace
+
+absl::StatusOr<Scene> SceneFromProto(const proto::Scene& scene) { return SceneConverter(scene).Convert(); }
+
+}  // namespace collision2d::planner

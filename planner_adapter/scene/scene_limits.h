@@ -1,0 +1,36 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_SCENE_SCENE_LIMITS_H_
+#define COLLISION2D_PLANNER_ADAPTER_SCENE_SCENE_LIMITS_H_
+
+#include <cstdint>
+
+#include "collision2d/geometry/tolerances.h"
+
+namespace collision2d::planner {
+
+// What a scene may hold at most. Beyond these limits a value is taken for a mistake in units or for noise, and refused
+// with a message that names the limit; below them no computation overflows and every loop over time is bounded.
+
+// m. Scene coordinates are limited by kMaxCoordinate_m; the distance from the scene's origin along each axis by this:
+// the relative pose of two bodies is a difference of two such points, rotated, so its translation is at most
+// 2 sqrt(2) times this and within kMaxCoordinate_m, as the queries require.
+inline constexpr double kMaxDistanceFromOrigin_m = kMaxCoordinate_m / 4.0;
+
+// rad. An angle beyond this has turned 159,000 times.
+inline constexpr double kMaxYaw_rad = 1e6;
+
+// s. Unix time reaches it in 2096; up to here neighbouring doubles differ by less than kSameInstant_s.
+inline constexpr double kMaxTime_s = 4e9;
+
+// Every time of a scene is within this many time steps of the beginning of the planning cycle.
+inline constexpr int kMaxTimeSteps = 1'000'000;
+
+// m/s and m/s^2.
+inline constexpr double kMaxSpeed_mps = 1e4;
+inline constexpr double kMaxAcceleration_mps2 = 1e4;
+
+// How many candidates a sampling request may ask for.
+inline constexpr int64_t kMaxSampledCandidates = 1'000'000;
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_SCENE_SCENE_LIMITS_H_

@@ -1,0 +1,37 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_SCENE_SHAPE_FROM_PROTO_H_
+#define COLLISION2D_PLANNER_ADAPTER_SCENE_SHAPE_FROM_PROTO_H_
+
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/vec2.h"
+#include "google/protobuf/repeated_ptr_field.h"
+#include "planner_adapter/scene/field_checker.h"
+#include "planner_adapter/scene/field_path.h"
+#include "proto/scene.pb.h"
+#include "proto/trajectory.pb.h"
+
+namespace collision2d::planner {
+
+// The functions below convert and validate a part of a message at `path`; what is wrong goes to `checker`, and the
+// result is then without meaning. Points are in a frame whose origin is at `origin` (m) in the frame of the message;
+// give {0, 0} for body frames. Each is O(size).
+
+// (x, y) - origin. Checks both coordinates as given against kMaxCoordinate_m, so that messages tell the value in the
+// file, then the result against kMaxDistanceFromOrigin_m.
+Vec2 PointFromProto(double x, double y, Vec2 origin, const FieldPath& path, FieldChecker& checker);
+Vec2 PointFromProto(const proto::Point& point, Vec2 origin, const FieldPath& path, FieldChecker& checker);
+
+// Appends the polygon to `shapes`. It must be valid as given (ConvexPolygon::Create, exact) and still be so after the
+// origin is subtracted from its vertices, which rounds those that are much closer to {0, 0} than to the origin.
+void AppendPolygon(const proto::Polygon& polygon, Vec2 origin, const FieldPath& path, FieldChecker& checker,
+                   std::vector<ConvexPolygon>& shapes);
+
+// The shapes of the repeated field `name` of the message at `path`, in order.
+std::vector<ConvexPolygon> ShapesFromProto(const google::protobuf::RepeatedPtrField<proto::Shape>& shapes, Vec2 origin,
+                                           const FieldPath& path, absl::string_view name, FieldChecker& checker);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_SCENE_SHAPE_FROM_PROTO_H_

@@ -1,0 +1,45 @@
+#!/usr/bin/env python3
+"""Prints 'N passed, M failed': the test cases in the logs of the named Bazel test targets (one label a line on standard input).
+
+A target without a log, or whose log cannot be read, counts as one failed case. Exit status 1 if any case failed or none ran.
+"""
+import pathlib
+import sys
+import xml.etree.ElementTree as ElementTree
+
+
+def count(log):
+    """(passed, failed) test cases of one JUnit log; googletest marks those of other shards as notrun."""
+    passed = failed = 0
+    for case in ElementTree.parse(log).iter("testcase"):
+        if case.get("status") == "notrun":
+            continue
+        if case.find("failure") is not None or case.find("error") is not None:
+            failed += 1
+        else:
+            passed += 1
+    return passed, failed
+
+
+def main():
+    passed = failed = 0
+    for label in sys.stdin.read().split():
+        folder = pathlib.Path("bazel-testlogs") / label.removeprefix("//").replace(":", "/")
+        logs = sorted(folder.glob("**/test.xml"))
+        if not logs:
+            print(f"{label}: no test log", file=sys.stderr)
+            failed += 1
+        for log in logs:
+            try:
+                log_passed, log_failed = count(log)
+            except ElementTree.ParseError as error:
+                print(f"{log}: {error}", file=sys.stderr)
+                log_passed, log_failed = 0, 1
+            passed += log_passed
+            failed += log_failed
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed or not passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
