@@ -9,9 +9,6 @@ namespace collision2d {
 namespace internal {
 namespace {
 
-// Shewchuk's bound B: as bound A, for the exact determinant of the rounded differences.
-constexpr double kExactDifferenceRelativeError = (2.0 + 12.0 * kUnitRoundoff) * kUnitRoundoff;
-
 // A rounded result and its rounding error: value + error is the exact result.
 struct TwoTerm {
   double value;
@@ -201,12 +198,9 @@ double Orient2dExact(Vec2 a, Vec2 b, Vec2 c, OrientationRung* rung) {
   Expansion det;
   det.Add(TwoProduct(acx.value, bcy.value));
   det.Add(TwoProduct(-acy.value, bcx.value));
-  const bool differences_are_exact = acx.error == 0.0 && acy.error == 0.0 && bcx.error == 0.0 && bcy.error == 0.0;
-  const double magnitude = std::abs(acx.value * bcy.value) + std::abs(acy.value * bcx.value);
-  const double estimate = det.Estimate();
-  if (differences_are_exact || std::abs(estimate) > kExactDifferenceRelativeError * magnitude) {
+  if (acx.error == 0.0 && acy.error == 0.0 && bcx.error == 0.0 && bcy.error == 0.0) {
     decided_by(OrientationRung::kExactDifference);
-    return estimate;
+    return det.Estimate();
   }
 
   det.Add(TwoProduct(acx.value, bcy.error));

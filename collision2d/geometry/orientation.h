@@ -10,14 +10,14 @@ namespace collision2d {
 // Which rung of the ladder decided an orientation; each is tried when the one before it cannot decide.
 enum class OrientationRung {
   kFiltered,         // Double precision with a forward error bound.
-  kExactDifference,  // The determinant of the rounded coordinate differences, exactly.
+  kExactDifference,  // The determinant of the coordinate differences, which are exact themselves, as an expansion.
   kExpansion,        // The full determinant, exactly, as an expansion of doubles.
   kFixedPoint,       // The full determinant in fixed point over the whole range of doubles: nothing can underflow.
 };
 
 namespace internal {
 
-// The rungs behind the filter. `rung` may be null.
+// Orient2d without the filter: also the value is exact to rounding. `rung` may be null.
 double Orient2dExact(Vec2 a, Vec2 b, Vec2 c, OrientationRung* rung);
 
 // Half the distance from 1 to the next double: the relative error of one rounded operation.
@@ -36,12 +36,11 @@ inline constexpr double kOrient2dUnderflowGuard = 0x1p-960;
 // zero exactly if the three points are collinear.
 // REQUIRES: finite coordinates.
 // Error: the sign is always right (also where the value underflows: then the result is the smallest double of that
-// sign). Relative error of the value: 4 units of roundoff times the ratio of the sum of the magnitudes of the two
-// products to the value on the first rung; 2^-51 on the others, unless it underflows.
-// No allocation; a few nanoseconds unless the points are nearly collinear.
-// Source: Shewchuk 1997, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates",
-// section 4. Departures: his stage C is left out, and a fixed-point stage is added, so that subnormal and huge input is
-// exact too.
+// sign). Error of the value: on the first rung 4 u times the sum of the magnitudes of the two products, u = 2^-53; on
+// the others 2^-51 times the value, unless it underflows. No allocation; a few nanoseconds unless the points are nearly
+// collinear. Source: Shewchuk 1997, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
+// Predicates", section 4. Departures: his stage C is left out, and a fixed-point stage is added, so that subnormal and
+// huge input is exact too.
 inline double Orient2d(Vec2 a, Vec2 b, Vec2 c, OrientationRung* rung = nullptr) {
   const double left = (a.x - c.x) * (b.y - c.y);
   const double right = (a.y - c.y) * (b.x - c.x);

@@ -96,7 +96,8 @@ TEST(Orient2d, NearlyCollinearAgreesWithIntegers) {
     const Vec2 a = {random.Uniform(-scale, scale), random.Uniform(-scale, scale)};
     const Vec2 b = {random.Uniform(-scale, scale), random.Uniform(-scale, scale)};
     const Vec2 on_line = a + random.Uniform(-1.0, 2.0) * (b - a);
-    const double off_line = random.Sign() * random.LogUniform(1e-40, 1.0);
+    const double sign = random.Sign();
+    const double off_line = sign * random.LogUniform(1e-40, 1.0);
     rungs.Add(CheckedRung(a, b, on_line + off_line * PerpendicularLeft(b - a)));
   }
   EXPECT_GT(rungs[OrientationRung::kFiltered], count / 10);
@@ -114,7 +115,8 @@ TEST(Orient2d, WholeRangeOfDoublesAgreesWithIntegers) {
     const bool common_exponent = random.Chance(0.5);
     const int exponent = random.Integer(-1090, 1023);
     const auto coordinate = [&] {
-      return std::ldexp(random.Uniform(-1.0, 1.0), common_exponent ? exponent : random.Integer(-1090, 1023));
+      const double fraction = random.Uniform(-1.0, 1.0);
+      return std::ldexp(fraction, common_exponent ? exponent : random.Integer(-1090, 1023));
     };
     const Vec2 a = {coordinate(), coordinate()};
     const Vec2 b = {coordinate(), coordinate()};
@@ -131,7 +133,8 @@ TEST(Orient2d, ValueIsWithinItsBound) {
   for (int64_t i = 0; i < TestCaseCount(20000) && !HasFailure(); ++i) {
     const Vec2 a = {random.Uniform(-1.0, 1.0), random.Uniform(-1.0, 1.0)};
     const Vec2 b = {random.Uniform(-1.0, 1.0), random.Uniform(-1.0, 1.0)};
-    const Vec2 c = a + random.Uniform(0.0, 1.0) * (b - a) + random.LogUniform(1e-30, 1.0) * Vec2{1, 1};
+    const Vec2 on_line = a + random.Uniform(0.0, 1.0) * (b - a);
+    const Vec2 c = on_line + random.LogUniform(1e-30, 1.0) * Vec2{1, 1};
     OrientationRung rung;
     const double value = Orient2d(a, b, c, &rung);
     const mpq_class exact = ExactDeterminant(a, b, c);

@@ -12,15 +12,15 @@ inline constexpr double kMaxCoordinate_m = 1e8;
 // rotations stays below 1000 * 4 * 2^-53 = 4.4e-13.
 inline constexpr double kUnitRotationTolerance = 1e-12;
 
-// Bound on the error of "the smallest v . (p - q) over all vertices" as GJK computes it, relative to
-// |v|_1 * (the sum of the largest coordinate magnitudes of both shapes in the query frame). With u = 2^-53 and E that
-// sum:
-//   rotating v into b's frame                3 u |v|_1 * 2 E
-//   posing the vertices of b                 4 u |v|_1 * E
-//   the dot products of a linear scan        4 u |v|_1 * E for each shape
-//   hill climbing on rounded edge signs      (3 + 3) u |v|_1 * perimeter <= 6 u |v|_1 * 8 E
-//   the difference p - q and its dot product 4 u |v|_1 * E
-// in total below 70 u; rounded up to a power of two.
+// Bound on the error of "the smallest v . (p - q) over all vertices" as GJK computes it, relative to |v|_1 * E. E is
+// the sum of the diameters of both shapes, of the magnitudes of the coordinates that posing rounds, and of |w|_1, w
+// being the support point found. With u = 2^-53:
+//   rotating v into b's frame                                    3 u |v|_1 * E
+//   posing the vertices of b                                     4 u |v|_1 * E
+//   the dot products of a linear scan, relative to a vertex      6 u |v|_1 * E
+//   hill climbing by edges: 6 u |v|_1 * perimeter, at most pi diameters   19 u |v|_1 * E
+//   the difference p - q and its dot product with v              4 u |v|_1 * E
+// in total below 40 u; rounded up to a power of two, and doubled once more.
 inline constexpr double kSupportRelativeError = 0x1p-46;
 
 // Bound on the error of a cross product of two CSO points relative to the sum of the magnitudes of its two products:
@@ -30,6 +30,10 @@ inline constexpr double kCrossRelativeError = 8.0 * 0x1p-53;
 // The stated accuracy of distances, depths and witness points: |computed - exact| is at most this times the size of the
 // pair, max(diameter of a, diameter of b, distance): 4 units in the last place.
 inline constexpr double kDistanceRelativeError = 4.0 * 0x1p-52;
+
+// m. The GJK loop multiplies up to four lengths; a pair whose diameters sum up to less than this, and whose products
+// could underflow, goes to the exact rung at once, which scales it up.
+inline constexpr double kSquaresUnderflow_m = 0x1p-250;
 
 }  // namespace collision2d
 

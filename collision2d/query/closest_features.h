@@ -1,6 +1,7 @@
 #ifndef COLLISION2D_QUERY_CLOSEST_FEATURES_H_
 #define COLLISION2D_QUERY_CLOSEST_FEATURES_H_
 
+#include <algorithm>
 #include <cmath>
 
 #include "collision2d/geometry/vec2.h"
@@ -10,41 +11,55 @@
 
 namespace collision2d::internal {
 
-// Distance in m and unit direction from a to b that the final simplex of a disjoint pair stands for. Computed anew from
-// the shapes' own vertices: the edge of the CSO as a sum of edges of a and b, which are exact to rounding of their
-// lengths. REQUIRES: simplex.size is 1 or 2 and its closest point is not the origin.
-struct Gap {
-  double distance_m;
-  Vec2 direction;
+// What the final simplex of a disjoint pair stands for, computed anew from the shapes' own vertices: an edge of the CSO
+// is a sum of edges of a and b, which are exact to rounding of their own lengths; the difference of two CSO points is
+// not. REQUIRES, of each function: simplex.size is 1 or 2 and its closest point is not the origin.
+
+// The edge of the CSO between the two vertices of the simplex, from the one that is nearer to the origin: an error
+// grows with the distance of the point that it is measured from.
+struct CsoEdge {
+  CsoVertex near;
+  CsoVertex far;
+  Vec2 vector;
 };
 
 template <typename Frame>
-Gap GapOfSimplex(const Cso<Frame>& cso, const Simplex& simplex) {
-  const CsoVertex& p = simplex.vertex[0];
-  if (simplex.size == 1) return {Norm(p.point), Normalized(-p.point)};
-  const CsoVertex& q = simplex.vertex[1];
-  const Vec2 edge =
-      (cso.vertex_a(q.vertex_a) - cso.vertex_a(p.vertex_a)) - (cso.vertex_b(q.vertex_b) - cso.vertex_b(p.vertex_b));
-  // The error grows with the distance of the point taken.
-  const Vec2 nearer = NormSquared(p.point) < NormSquared(q.point) ? p.point : q.point;
-  const double area = Cross(edge, nearer);
-  const Vec2 left = PerpendicularLeft(edge);
-  return {std::abs(area) / Norm(edge), Normalized(area > 0.0 ? -left : left)};
+CsoEdge EdgeOfSimplex(const Cso<Frame>& cso, const Simplex& simplex) {
+  const bool first_is_near = NormSquared(simplex.vertex[0].point) < NormSquared(simplex.vertex[1].point);
+  const CsoVertex& near = simplex.vertex[first_is_near ? 0 : 1];
+  const CsoVertex& far = simplex.vertex[first_is_near ? 1 : 0];
+  return {near, far,
+          (cso.vertex_a(far.vertex_a) - cso.vertex_a(near.vertex_a)) -
+              (cso.vertex_b(far.vertex_b) - cso.vertex_b(near.vertex_b))};
 }
 
-// The closest points of a and b, in the query frame.
+// m. The distance.
+template <typename Frame>
+double DistanceOfSimplex(const Cso<Frame>& cso, const Simplex& simplex) {
+  if (simplex.size == 1) return Norm(simplex.vertex[0].point);
+  const CsoEdge edge = EdgeOfSimplex(cso, simplex);
+  return std::abs(Cross(Normalized(edge.vector), edge.near.point));
+}
+
+// The closest points of a and b, in the query frame, and the direction between them.
 template <typename Frame>
 Separation SeparationOfSimplex(const Cso<Frame>& cso, const Simplex& simplex) {
-  const Gap gap = GapOfSimplex(cso, simplex);
-  const CsoVertex& p = simplex.vertex[0];
-  Vec2 on_a = cso.vertex_a(p.vertex_a);
-  Vec2 on_b = cso.vertex_b(p.vertex_b);
-  if (simplex.size == 2) {
-    const CsoVertex& q = simplex.vertex[1];
-    on_a = on_a + simplex.lambda[1] * (cso.vertex_a(q.vertex_a) - on_a);
-    on_b = on_b + simplex.lambda[1] * (cso.vertex_b(q.vertex_b) - on_b);
+  if (simplex.size == 1) {
+    const CsoVertex& only = simplex.vertex[0];
+    return {Norm(only.point), cso.vertex_a(only.vertex_a), cso.vertex_b(only.vertex_b), Normalized(-only.point),
+            SeparationStatus::kSeparated};
   }
-  return {gap.distance_m, on_a, on_b, gap.direction, SeparationStatus::kSeparated};
+  const CsoEdge edge = EdgeOfSimplex(cso, simplex);
+  const Vec2 unit = Normalized(edge.vector);
+  const double height = Cross(unit, edge.near.point);
+  const Vec2 left = PerpendicularLeft(unit);
+  // Where the origin's foot is on the edge, as a part of it.
+  const double along = std::clamp(-Dot(unit, edge.near.point) / Norm(edge.vector), 0.0, 1.0);
+  const Vec2 near_a = cso.vertex_a(edge.near.vertex_a);
+  const Vec2 near_b = cso.vertex_b(edge.near.vertex_b);
+  return {std::abs(height), near_a + along * (cso.vertex_a(edge.far.vertex_a) - near_a),
+          near_b + along * (cso.vertex_b(edge.far.vertex_b) - near_b), height > 0.0 ? -left : left,
+          SeparationStatus::kSeparated};
 }
 
 }  // namespace collision2d::internal

@@ -27,8 +27,8 @@ bool HullsCollide(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& f
       break;
   }
   if (context.counters != nullptr) ++context.counters->exact_path_entries;
-  return internal::RelateExactly(internal::VertexRing(a, internal::SameFrame{}), internal::VertexRing(b, frame)) !=
-         internal::ExactRelation::kDisjoint;
+  return internal::RelateExactly(internal::VertexRing(a, internal::SameFrame{}, 1.0),
+                                 internal::VertexRing(b, frame, 1.0)) != internal::ExactRelation::kDisjoint;
 }
 
 }  // namespace

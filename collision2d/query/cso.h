@@ -20,6 +20,8 @@ inline double Norm1(Vec2 v) { return std::abs(v.x) + std::abs(v.y); }
 // The two placements of the second shape of a pair: as it is, or posed into the frame of the first. Both give the
 // vertex in the query frame and take a direction of the query frame to the shape's own frame.
 struct SameFrame {
+  static constexpr bool kRounds = false;
+
   Vec2 ToQueryFrame(Vec2 p) const { return p; }
   Vec2 ToShapeFrame(Vec2 direction) const { return direction; }
   Vec2 FromShapeFrame(Vec2 direction) const { return direction; }
@@ -27,6 +29,8 @@ struct SameFrame {
 };
 
 struct PosedFrame {
+  static constexpr bool kRounds = true;
+
   Pose2 a_from_b;
 
   Vec2 ToQueryFrame(Vec2 p) const { return a_from_b * p; }
@@ -80,6 +84,9 @@ class Cso {
   // m. At least the sum of the diameters of a and b, and of the coordinates that posing rounds.
   double magnitude() const { return magnitude_; }
 
+  // True if products of the lengths of this pair could underflow.
+  bool is_tiny() const { return magnitude_ + Norm1(center_difference_) < kSquaresUnderflow_m; }
+
  private:
   // Up to this many vertices a scan, which has no branch to mispredict, beats climbing.
   static constexpr int kMaxScanSize = 8;
@@ -94,6 +101,21 @@ class Cso {
   Frame frame_;
   Vec2 center_difference_;
   double magnitude_;
+};
+
+// The vertices of a and of b in the query frame, as rings.
+template <typename Frame>
+struct RingOfA {
+  const Cso<Frame>& cso;
+  int size() const { return cso.size_a(); }
+  Vec2 operator[](int i) const { return cso.vertex_a(i); }
+};
+
+template <typename Frame>
+struct RingOfB {
+  const Cso<Frame>& cso;
+  int size() const { return cso.size_b(); }
+  Vec2 operator[](int j) const { return cso.vertex_b(j); }
 };
 
 }  // namespace collision2d::internal

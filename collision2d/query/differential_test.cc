@@ -28,8 +28,11 @@ class DifferentialTest : public testing::TestWithParam<int> {
   static Random ChunkRandom() { return Random(TestSeed() * kChunks + static_cast<uint64_t>(GetParam())); }
   static int64_t ChunkPairs(int64_t total) { return std::max<int64_t>(1, TestCaseCount(total) / kChunks); }
 
-  // One vertex count in sixteen is high.
-  static int MaxVertices(Random* random) { return random->Chance(0.0625) ? 24 : 8; }
+  // One pair in sixteen may have many vertices.
+  static ShapePair NextPair(Random* random) {
+    const int max_vertices = random->Chance(0.0625) ? 24 : 8;
+    return RandomPair(RandomFamily(random), max_vertices, random);
+  }
 
   void ExpectBalanced() const {
     // A few pairs cannot be balanced.
@@ -44,7 +47,7 @@ class DifferentialTest : public testing::TestWithParam<int> {
 TEST_P(DifferentialTest, OneFrame) {
   Random random = ChunkRandom();
   for (int64_t i = 0; i < ChunkPairs(kDefaultPairs * 3 / 4); ++i) {
-    const ShapePair pair = RandomPair(RandomFamily(&random), MaxVertices(&random), &random);
+    const ShapePair pair = NextPair(&random);
     ASSERT_TRUE(checker_.Check(pair.a, pair.b)) << "pair " << i << ", family " << static_cast<int>(pair.family);
     const double extent_m = std::max(pair.a.max_coordinate_m(), pair.b.max_coordinate_m());
     if (extent_m < kSmallestForBruteForce_m) continue;
@@ -61,7 +64,7 @@ TEST_P(DifferentialTest, OneFrame) {
 TEST_P(DifferentialTest, Posed) {
   Random random = ChunkRandom();
   for (int64_t i = 0; i < ChunkPairs(kDefaultPairs / 4); ++i) {
-    const ShapePair pair = RandomPair(RandomFamily(&random), MaxVertices(&random), &random);
+    const ShapePair pair = NextPair(&random);
     const Pose2 a_from_b = RandomPose(random.LogUniform(1e-3, 1e6), &random);
     const ConvexPolygon b = ConvexPolygon::Hull(PosedVertices(pair.b, a_from_b.Inverse())).value();
     ASSERT_TRUE(checker_.Check(pair.a, b, a_from_b)) << "pair " << i << ", family " << static_cast<int>(pair.family);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "absl/base/macros.h"
+#include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/closest_features.h"
 #include "collision2d/query/cso.h"
@@ -21,11 +22,10 @@ double HullDistance(const ConvexPolygon& a, const ConvexPolygon& b, const Frame&
                     const internal::GjkResult& gjk, const QueryContext& context) {
   if (gjk.verdict == internal::GjkVerdict::kInside) return 0.0;
   if (gjk.verdict == internal::GjkVerdict::kOutside && !gjk.reached_cap) {
-    return internal::GapOfSimplex(cso, gjk.simplex).distance_m;
+    return internal::DistanceOfSimplex(cso, gjk.simplex);
   }
   if (context.counters != nullptr) ++context.counters->exact_path_entries;
-  const Separation separation =
-      internal::ResolveNearContact(internal::VertexRing(a, internal::SameFrame{}), internal::VertexRing(b, frame));
+  const Separation separation = internal::ResolveNearContact(a, b, frame, cso.is_tiny());
   return std::max(separation.signed_distance_m, 0.0);
 }
 
@@ -41,15 +41,21 @@ double DistanceInFrame(const ConvexPolygon& a, const ConvexPolygon& b, const Fra
   return WithRadii(HullDistance(a, b, frame, cso, gjk, context), a, b);
 }
 
-// Stops when the hulls' distance is proved to be above or below a limit, by more than the rounding of Distance itself.
+// Stops when the hulls' distance is proved to be above or below a limit by more than the rounding of Distance itself,
+// so that both give one answer.
 struct StopAtLimit {
   double limit_m;
+  double rounding_m;
 
   bool StopOutside(Vec2 v, Vec2 w, double error) const {
     const double lower = Dot(v, w) - error;
-    return lower * lower > kAbove * (limit_m * limit_m) * NormSquared(v);
+    const double limit = limit_m + rounding_m;
+    return lower * lower > kAbove * (limit * limit) * NormSquared(v);
   }
-  bool StopNear(Vec2 v) const { return NormSquared(v) * kAbove <= limit_m * limit_m; }
+  bool StopNear(Vec2 v) const {
+    const double limit = limit_m - rounding_m;
+    return limit > 0.0 && NormSquared(v) * kAbove <= limit * limit;
+  }
 
   static constexpr double kAbove = 1.0 + 0x1p-44;
 };
@@ -58,7 +64,7 @@ template <typename Frame>
 bool DistanceWithinInFrame(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame, double limit_m,
                            const QueryContext& context) {
   const internal::Cso<Frame> cso(a, b, frame);
-  const StopAtLimit exit{limit_m + (a.radius_m() + b.radius_m())};
+  const StopAtLimit exit{limit_m + (a.radius_m() + b.radius_m()), kSupportRelativeError * cso.magnitude()};
   const internal::GjkResult gjk = internal::RunGjk(cso, context, exit);
   if (gjk.stop != internal::GjkStop::kNone) return gjk.stop == internal::GjkStop::kNear;
   return WithRadii(HullDistance(a, b, frame, cso, gjk, context), a, b) <= limit_m;

@@ -47,8 +47,8 @@ inline bool TriangleEnclosesOrigin(Vec2 a, Vec2 b, Vec2 c) {
   return ab != 0 && sign(b, c) == ab && sign(c, a) == ab;
 }
 
-// Relative error of the squared length of a computed closest point: 6 u, rounded up.
-inline constexpr double kNormSquaredRelativeError = 0x1p-50;
+// Relative error of the squared length of a computed closest point: 6 u of each factor, 2 u of the square; doubled.
+inline constexpr double kNormSquaredRelativeError = 0x1p-48;
 
 // No CSO vertex enters the simplex twice in exact arithmetic (docs/numerics.md), so that the loop ends after at most as
 // many rounds as the CSO has vertices, n + m. Rounding can add a round at the end, when vertices tie.
@@ -109,6 +109,7 @@ inline void StoreTracked(const Simplex& simplex, WarmStart* warm_start) {
 template <typename Frame, typename EarlyExit>
 GjkResult GjkRounds(const Cso<Frame>& cso, const WarmStart* warm_start, const EarlyExit& exit, GjkTally* tally) {
   GjkResult result;
+  if (cso.is_tiny()) return result;
   Simplex& simplex = result.simplex;
   const auto is_outside = [&](Vec2 v, Vec2 w) {
     const double error = cso.SupportError(v, w);
@@ -127,7 +128,9 @@ GjkResult GjkRounds(const Cso<Frame>& cso, const WarmStart* warm_start, const Ea
   }
   CsoVertex near = simplex.vertex[0];
   const int bound = GjkIterationBound(cso.size_a(), cso.size_b());
-  while (result.stop == GjkStop::kNone && simplex.closest != Vec2{}) {
+  // A closest point nearer to the origin than this can prove nothing: neither certificate could clear its bound.
+  const double contact_m = kSupportRelativeError * cso.magnitude();
+  while (result.stop == GjkStop::kNone && NormSquared(simplex.closest) > contact_m * contact_m) {
     const Vec2 v = simplex.closest;
     if (exit.StopNear(v)) {
       result.stop = GjkStop::kNear;

@@ -6,25 +6,17 @@
 
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/vec2.h"
-#include "collision2d/query/penetration.h"
+#include "collision2d/query/deepest_points.h"
+#include "collision2d/query/edge_height.h"
 
 namespace collision2d::internal {
 namespace {
 
-bool IsStrictlyConvex(const VertexRing& ring) {
-  const int n = ring.size();
-  if (n == 1) return true;
-  if (n == 2) return ring[0] != ring[1];
-  int direction_changes = 0;
-  for (int i = 0; i < n; ++i) {
-    const Vec2 previous = ring[(i + n - 1) % n];
-    const Vec2 at = ring[i];
-    const Vec2 next = ring[(i + 1) % n];
-    if (!(Orient2d(previous, at, next) > 0.0)) return false;
-    if (LexicographicallyLess(previous, at) != LexicographicallyLess(at, next)) ++direction_changes;
-  }
-  return direction_changes == 2;
-}
+// m. The least distance there is: what is left of a distance whose sign is known but whose value underflowed.
+constexpr double kSmallest_m = std::numeric_limits<double>::denorm_min();
+
+// m. Distances below this, differences of coordinates, may be subnormal.
+constexpr double kFewBits_m = 0x1p-960;
 
 int LexicographicallyFirst(const VertexRing& ring) {
   int first = 0;
@@ -81,23 +73,10 @@ class HullWalk {
   int first_;
 };
 
-// The extreme of Orient2d(from, to, .) over the vertices of a ring; a positive value is on the inner side of the edge.
-struct Innermost {
-  double orientation = -std::numeric_limits<double>::infinity();
-  int vertex = 0;
-};
+// Whether all vertices of two rings are on one line, and if so how their stretches of it lie.
+enum class OnOneLine { kNo, kApart, kMeeting };
 
-Innermost InnermostVertex(const VertexRing& ring, Vec2 from, Vec2 to) {
-  Innermost innermost;
-  for (int i = 0; i < ring.size(); ++i) {
-    const double orientation = Orient2d(from, to, ring[i]);
-    if (orientation > innermost.orientation) innermost = {orientation, i};
-  }
-  return innermost;
-}
-
-// If all vertices of both rings are on one line, whether the two stretches are disjoint; otherwise false.
-bool AreDisjointOnOneLine(const VertexRing& a, const VertexRing& b) {
+OnOneLine RelateOnOneLine(const VertexRing& a, const VertexRing& b) {
   Vec2 lowest = a[0];
   Vec2 highest = a[0];
   const auto extend = [&](const VertexRing& ring, Vec2* low, Vec2* high) {
@@ -114,10 +93,11 @@ bool AreDisjointOnOneLine(const VertexRing& a, const VertexRing& b) {
   extend(b, &low_b, &high_b);
   for (const VertexRing* ring : {&a, &b}) {
     for (int i = 0; i < ring->size(); ++i) {
-      if (Orient2d(lowest, highest, (*ring)[i]) != 0.0) return false;
+      if (Orient2d(lowest, highest, (*ring)[i]) != 0.0) return OnOneLine::kNo;
     }
   }
-  return LexicographicallyLess(high_a, low_b) || LexicographicallyLess(high_b, low_a);
+  const bool apart = LexicographicallyLess(high_a, low_b) || LexicographicallyLess(high_b, low_a);
+  return apart ? OnOneLine::kApart : OnOneLine::kMeeting;
 }
 
 // What the edge lines of `owner` say of `other`.
@@ -129,7 +109,10 @@ struct EdgeLines {
 EdgeLines ClassifyEdgeLines(const HullWalk& walk, const VertexRing& owner, const VertexRing& other) {
   EdgeLines lines;
   walk.ForEachEdge([&](int from, int to) {
-    const double innermost = InnermostVertex(other, owner[from], owner[to]).orientation;
+    double innermost = -std::numeric_limits<double>::infinity();
+    for (int i = 0; i < other.size() && innermost <= 0.0; ++i) {
+      innermost = std::max(innermost, Orient2d(owner[from], owner[to], other[i]));
+    }
     if (innermost < 0.0) lines.one_separates = true;
     if (innermost <= 0.0) lines.one_supports = true;
   });
@@ -143,10 +126,15 @@ ExactRelation Relate(const VertexRing& a, const HullWalk& walk_a, const VertexRi
   if (of_a.one_separates) return ExactRelation::kDisjoint;
   const EdgeLines of_b = ClassifyEdgeLines(walk_b, b, a);
   if (of_b.one_separates) return ExactRelation::kDisjoint;
-  if (AreDisjointOnOneLine(a, b)) return ExactRelation::kDisjoint;
-  const bool both_points = a.size() == 1 && b.size() == 1;
-  if (of_a.one_supports || of_b.one_supports || both_points) return ExactRelation::kTouching;
-  return ExactRelation::kOverlapping;
+  switch (RelateOnOneLine(a, b)) {
+    case OnOneLine::kApart:
+      return ExactRelation::kDisjoint;
+    case OnOneLine::kMeeting:
+      return ExactRelation::kTouching;
+    case OnOneLine::kNo:
+      break;
+  }
+  return of_a.one_supports || of_b.one_supports ? ExactRelation::kTouching : ExactRelation::kOverlapping;
 }
 
 // The closest pair of a point of the edge (from, to) and a vertex, from the edge to the vertex.
@@ -165,12 +153,11 @@ VertexToEdge ClosestOnEdge(Vec2 from, Vec2 to, Vec2 vertex) {
     const Vec2 gap = vertex - end;
     return {Norm(gap), end, gap == Vec2{} ? OutwardNormal(from, to) : Normalized(gap)};
   }
-  const double orientation = Orient2d(from, to, vertex);
-  const double distance = std::abs(orientation) / Norm(edge);
-  const Vec2 left = Normalized(PerpendicularLeft(edge));
+  const double height = HeightAboveEdge(from, to, vertex);
+  const Vec2 outward = OutwardNormal(from, to);
+  const Vec2 direction = height > 0.0 ? -outward : outward;
   // The foot measured from the vertex: exact to rounding of the small distance, not of the edge.
-  const Vec2 direction = orientation > 0.0 ? left : -left;
-  return {distance, vertex - distance * direction, direction};
+  return {std::abs(height), vertex - std::abs(height) * direction, direction};
 }
 
 // The closest pair of two disjoint hulls.
@@ -198,33 +185,52 @@ Separation ClosestPair(const VertexRing& a, const HullWalk& walk_a, const Vertex
     const Vec2 gap = b[0] - a[0];
     best = {Norm(gap), a[0], b[0], gap == Vec2{} ? Vec2{1.0, 0.0} : Normalized(gap), SeparationStatus::kSeparated};
   }
-  // Disjoint by RelateExactly: only underflow can have lost the distance.
-  best.signed_distance_m = std::max(best.signed_distance_m, std::numeric_limits<double>::denorm_min());
   return best;
 }
 
-// The shortest translation that makes two hulls with a common point interior-disjoint: over all edges, how far the
-// other hull reaches inward.
+// Over all edges the one behind which the other hull reaches least: the shortest translation that makes two hulls with
+// a common point interior-disjoint; of disjoint ones a separating edge, with a positive signed distance, unless both
+// are on one line.
 Separation ShallowestEdge(const VertexRing& a, const HullWalk& walk_a, const VertexRing& b, const HullWalk& walk_b) {
-  double least_depth = std::numeric_limits<double>::infinity();
-  Separation best;
-  const auto consider = [&](Vec2 from, Vec2 to, const VertexRing& other, bool edge_is_of_a) {
-    const Innermost innermost = InnermostVertex(other, from, to);
-    const double depth = std::max(innermost.orientation, 0.0) / Norm(to - from);
-    if (!(depth < least_depth)) return;
-    least_depth = depth;
-    const Vec2 normal = OutwardNormal(from, to);
-    const int n = other.size();
-    const Vec2 deepest = DeepestPoint(from, to, other[innermost.vertex], other[(innermost.vertex + n - 1) % n],
-                                      other[(innermost.vertex + 1) % n]);
-    best = PenetrationThroughEdge(depth, normal, deepest, edge_is_of_a);
+  double least_depth_m = std::numeric_limits<double>::infinity();
+  Separation best;  // For two equal points, which have no edge.
+  const auto consider = [&](const VertexRing& owner, int from, int to, const VertexRing& other, bool owner_is_a) {
+    double depth_m = -std::numeric_limits<double>::infinity();
+    int innermost = 0;
+    for (int i = 0; i < other.size(); ++i) {
+      const double height_m = HeightAboveEdge(owner[from], owner[to], other[i]);
+      if (height_m > depth_m) {
+        depth_m = height_m;
+        innermost = i;
+      }
+    }
+    if (!(depth_m < least_depth_m)) return;
+    least_depth_m = depth_m;
+    const Vec2 normal = OutwardNormal(owner[from], owner[to]);
+    best = PenetrationThroughEdge(
+        depth_m, normal, DeepestPoints(owner, owner[from], owner[to], normal, other, other[innermost]), owner_is_a);
   };
-  walk_a.ForEachEdge([&](int from, int to) { consider(a[from], a[to], b, true); });
-  walk_b.ForEachEdge([&](int from, int to) { consider(b[from], b[to], a, false); });
+  walk_a.ForEachEdge([&](int from, int to) { consider(a, from, to, b, true); });
+  walk_b.ForEachEdge([&](int from, int to) { consider(b, from, to, a, false); });
   return best;
 }
 
 }  // namespace
+
+bool IsStrictlyConvex(const VertexRing& ring) {
+  const int n = ring.size();
+  if (n == 1) return true;
+  if (n == 2) return ring[0] != ring[1];
+  int direction_changes = 0;
+  for (int i = 0; i < n; ++i) {
+    const Vec2 previous = ring[(i + n - 1) % n];
+    const Vec2 at = ring[i];
+    const Vec2 next = ring[(i + 1) % n];
+    if (!(Orient2d(previous, at, next) > 0.0)) return false;
+    if (LexicographicallyLess(previous, at) != LexicographicallyLess(at, next)) ++direction_changes;
+  }
+  return direction_changes == 2;
+}
 
 ExactRelation RelateExactly(const VertexRing& a, const VertexRing& b) { return Relate(a, HullWalk(a), b, HullWalk(b)); }
 
@@ -232,10 +238,18 @@ Separation ResolveNearContact(const VertexRing& a, const VertexRing& b) {
   const HullWalk walk_a(a);
   const HullWalk walk_b(b);
   const ExactRelation relation = Relate(a, walk_a, b, walk_b);
-  if (relation == ExactRelation::kDisjoint) return ClosestPair(a, walk_a, b, walk_b);
   Separation separation = ShallowestEdge(a, walk_a, b, walk_b);
+  if (relation == ExactRelation::kDisjoint) {
+    Separation closest = ClosestPair(a, walk_a, b, walk_b);
+    // A gap of a few bits has no direction of its own; that of the edge with the widest gap separates.
+    if (closest.signed_distance_m < kFewBits_m && separation.signed_distance_m > 0.0) {
+      closest.direction = separation.direction;
+    }
+    closest.signed_distance_m = std::max(closest.signed_distance_m, kSmallest_m);
+    return closest;
+  }
   if (relation == ExactRelation::kOverlapping) {
-    separation.signed_distance_m = std::min(separation.signed_distance_m, -std::numeric_limits<double>::denorm_min());
+    separation.signed_distance_m = std::min(separation.signed_distance_m, -kSmallest_m);
     return separation;
   }
   // The common point is where the closest pair meets; the direction is that of the supporting edge.

@@ -1,6 +1,9 @@
 #ifndef COLLISION2D_QUERY_NEAR_CONTACT_H_
 #define COLLISION2D_QUERY_NEAR_CONTACT_H_
 
+#include <cmath>
+#include <limits>
+
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -17,21 +20,27 @@ namespace collision2d::internal {
 // straight or reflex by an ulp, or may have merged vertices: what counts is the hull of the rounded vertices.
 class VertexRing {
  public:
-  VertexRing(const ConvexPolygon& shape, SameFrame /*frame*/)
-      : vertices_(shape.vertices()), query_from_shape_(nullptr) {}
+  // `scale` is a power of two by which the vertices are multiplied after posing.
+  VertexRing(const ConvexPolygon& shape, SameFrame /*frame*/, double scale)
+      : vertices_(shape.vertices()), query_from_shape_(nullptr), scale_(scale) {}
   // `frame` must outlive the ring.
-  VertexRing(const ConvexPolygon& shape, const PosedFrame& frame)
-      : vertices_(shape.vertices()), query_from_shape_(&frame.a_from_b) {}
+  VertexRing(const ConvexPolygon& shape, const PosedFrame& frame, double scale)
+      : vertices_(shape.vertices()), query_from_shape_(&frame.a_from_b), scale_(scale) {}
 
   int size() const { return static_cast<int>(vertices_.size()); }
   Vec2 operator[](int i) const {
-    return query_from_shape_ == nullptr ? vertices_[i] : *query_from_shape_ * vertices_[i];
+    return scale_ * (query_from_shape_ == nullptr ? vertices_[i] : *query_from_shape_ * vertices_[i]);
   }
 
  private:
   absl::Span<const Vec2> vertices_;
   const Pose2* query_from_shape_;  // Null: they are in the query frame.
+  double scale_;
 };
+
+// True if the ring is a point, a segment, or the boundary of a strictly convex polygon in counter-clockwise order.
+// Exact.
+bool IsStrictlyConvex(const VertexRing& ring);
 
 enum class ExactRelation {
   kDisjoint,
@@ -47,6 +56,23 @@ ExactRelation RelateExactly(const VertexRing& a, const VertexRing& b);
 // Exact sign; relative error of the distance a few u as long as it is much smaller than the shapes. Cost as
 // RelateExactly.
 Separation ResolveNearContact(const VertexRing& a, const VertexRing& b);
+
+// As above for the shapes of a pair. A tiny one (Cso::is_tiny) is scaled up first, which is exact.
+template <typename Frame>
+Separation ResolveNearContact(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame, bool is_tiny) {
+  const double scale = is_tiny ? 0x1p600 : 1.0;
+  Separation separation = ResolveNearContact(VertexRing(a, SameFrame{}, scale), VertexRing(b, frame, scale));
+  if (!is_tiny) return separation;
+  const double back = 1.0 / scale;
+  const double distance_m = back * separation.signed_distance_m;
+  // The sign is exact and must not be lost where the distance is less than the smallest double.
+  const bool vanished = distance_m == 0.0 && separation.signed_distance_m != 0.0;
+  separation.signed_distance_m =
+      vanished ? std::copysign(std::numeric_limits<double>::denorm_min(), separation.signed_distance_m) : distance_m;
+  separation.witness_a = back * separation.witness_a;
+  separation.witness_b = back * separation.witness_b;
+  return separation;
+}
 
 }  // namespace collision2d::internal
 

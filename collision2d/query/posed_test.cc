@@ -41,16 +41,17 @@ TEST(Posed, ReflexCornersByRounding) {
     broken_rings += !IsStrictlyConvexRing(posed);
     const Vec2 corner = posed[random.Index(static_cast<int>(posed.size()))];
     const Vec2 on_side = a_from_b * Vec2{random.Uniform(-1.0, 1.0), 1.0};
-    const Vec2 target = random.Chance(0.5) ? corner : on_side;
     const Vec2 outward = a_from_b.Rotate({random.Uniform(-1.0, 1.0), 1.0});
+    const double gap = random.Chance(0.5) ? random.LogUniform(1e-16, 1e-3) : 0.0;
+    const Vec2 target = (random.Chance(0.5) ? corner : on_side) + gap * outward;
     const ConvexPolygon a = random.Chance(0.5) ? ConvexPolygon::Create({target}).value()
                                                : ConvexPolygon::Create({target, target + outward}).value();
     ASSERT_TRUE(checker.Check(a, b, a_from_b)) << "case " << i;
   }
   EXPECT_GT(broken_rings, count / 10) << "the generator no longer makes what this test is for";
   if (count >= 1000) {
-    EXPECT_GT(checker.colliding(), count * 2 / 10);
-    EXPECT_LT(checker.colliding(), count * 9 / 10);
+    EXPECT_GT(checker.colliding(), count * 3 / 10);
+    EXPECT_LT(checker.colliding(), count * 7 / 10);
   }
 }
 

@@ -126,8 +126,7 @@ TEST(QueryCounters, ExactPathIsRare) {
   for (int i = 0; i < kPairs; ++i) {
     const ConvexPolygon a = RandomPolygon(8, &random);
     const ConvexPolygon b = RandomPolygon(8, &random);
-    Collides(a, b, Pose2::FromYaw({random.Uniform(-2.0, 2.0), random.Uniform(-2.0, 2.0)}, random.Angle()),
-             {nullptr, &counters});
+    Collides(a, b, RandomPose(2.0, &random), {nullptr, &counters});
   }
   EXPECT_LT(counters.exact_path_entries, kPairs / 100);
   EXPECT_EQ(counters.cap_hits, 0);

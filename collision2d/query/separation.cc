@@ -20,14 +20,15 @@ Separation HullSeparation(const ConvexPolygon& a, const ConvexPolygon& b, const 
   if (gjk.verdict == internal::GjkVerdict::kOutside && !gjk.reached_cap) {
     return internal::SeparationOfSimplex(cso, gjk.simplex);
   }
-  if (gjk.verdict == internal::GjkVerdict::kInside) {
+  // A walk around the edges is a walk around the hull only if rounding has left the posed ring convex.
+  if (gjk.verdict == internal::GjkVerdict::kInside &&
+      (!Frame::kRounds || internal::IsStrictlyConvex(internal::VertexRing(b, frame, 1.0)))) {
     const Separation penetration = internal::ComputePenetration(cso);
     // A depth of the order of its own rounding is left to the exact rung.
     if (-penetration.signed_distance_m > kSupportRelativeError * cso.magnitude()) return penetration;
   }
   if (context.counters != nullptr) ++context.counters->exact_path_entries;
-  Separation separation =
-      internal::ResolveNearContact(internal::VertexRing(a, internal::SameFrame{}), internal::VertexRing(b, frame));
+  Separation separation = internal::ResolveNearContact(a, b, frame, cso.is_tiny());
   if (gjk.reached_cap) separation.status = SeparationStatus::kIterationLimit;
   return separation;
 }

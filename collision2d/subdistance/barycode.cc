@@ -3,6 +3,7 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 
@@ -77,11 +78,12 @@ Subdistance FromBCA(Subdistance r) {
           r.lambda_c, r.lambda_a, r.lambda_b, r.closest};
 }
 
-// O is inside: weights from the three partial areas, each of the sign of the whole up to rounding.
-Subdistance Inside(double sigma_u, double sigma_v, double sigma_w) {
-  const double u = std::abs(sigma_u);
-  const double v = std::abs(sigma_v);
-  const double w = std::abs(sigma_w);
+// O is inside. The weights are the partial areas over the whole; in a needle they are small differences of large
+// products, so that only exact ones put the weighted sum back to O.
+Subdistance Inside(Vec2 a, Vec2 b, Vec2 c) {
+  const double u = std::abs(internal::Orient2dExact({}, b, c, nullptr));
+  const double v = std::abs(internal::Orient2dExact({}, c, a, nullptr));
+  const double w = std::abs(internal::Orient2dExact({}, a, b, nullptr));
   const double sum = u + v + w;
   return {kBitA | kBitB | kBitC, u / sum, v / sum, w / sum, {}};
 }
@@ -100,10 +102,13 @@ Subdistance S1D(Vec2 a, Vec2 b) {
   if (along_a >= 0.0) return VertexA(a);
   const double along_b = Dot(b, ab);
   if (along_b <= 0.0) return {kBitB, 0.0, 1.0, 0.0, b};
-  const double length_sq = along_b - along_a;
   // The closest point as a multiple of the edge's normal, not as lambda_a A + lambda_b B: its direction is then exact
   // to rounding also where it is much shorter than A and B.
-  const Vec2 closest = (Cross(ab, a) / length_sq) * PerpendicularLeft(ab);
+  // Measured from the nearer end: the error grows with the distance of the point taken.
+  const Vec2 nearer = along_b < -along_a ? b : a;
+  const Vec2 closest = (Cross(ab, nearer) / NormSquared(ab)) * PerpendicularLeft(ab);
+  // |AB|^2 too, but of the same rounding as the numerators, so that the weights add up to 1.
+  const double length_sq = along_b - along_a;
   return {kBitA | kBitB, along_b / length_sq, -along_a / length_sq, 0.0, closest};
 }
 
@@ -117,7 +122,7 @@ Subdistance S2D(Vec2 a, Vec2 b, Vec2 c) {
                        (SameSign(sigma_w, area.value) ? kBitC : 0);
   switch (barycode) {
     case 7:
-      return Inside(sigma_u, sigma_v, sigma_w);
+      return Inside(a, b, c);
     case 6:
       return S1D(a, b);
     case 5:
@@ -142,8 +147,9 @@ Subdistance S2DOrdered(Vec2 a, Vec2 b, Vec2 c) {
   const double sigma_v = EdgeArea(c, a);
   const double sigma_w = EdgeArea(a, b);
   if (SameSign(sigma_v, area.value)) {
-    if (SameSign(sigma_w, area.value)) return Inside(EdgeArea(b, c), sigma_v, sigma_w);
-    return S1D(a, b);
+    if (!SameSign(sigma_w, area.value)) return S1D(a, b);
+    // O is on the inner side of BC by the order of the vertices, but in a needle rounding can have spoilt that.
+    return SameSign(EdgeArea(b, c), area.value) ? Inside(a, b, c) : BestEdge(a, b, c);
   }
   if (SameSign(sigma_w, area.value)) return SecondIsC(S1D(a, c));
   return ConeBehindA(a, b, c);

@@ -109,8 +109,8 @@ TEST(S1D, RandomSegments) {
   for (int64_t i = 0; i < TestCaseCount(20000) && !HasFailure(); ++i) {
     const double scale = random.LogUniform(1e-3, 1e6);
     const Vec2 a = {random.Uniform(-scale, scale), random.Uniform(-scale, scale)};
-    const Vec2 b =
-        a + random.LogUniform(1e-9, 1.0) * Vec2{random.Uniform(-scale, scale), random.Uniform(-scale, scale)};
+    const double length = random.LogUniform(1e-9, 1.0);
+    const Vec2 b = a + length * Vec2{random.Uniform(-scale, scale), random.Uniform(-scale, scale)};
     SCOPED_TRACE(HexFormat(std::array<Vec2, 2>{a, b}));
     const Subdistance s = S1D(a, b);
     ExpectConsistent(s, a, b, b);
@@ -207,11 +207,14 @@ TEST(S2D, RandomTriangles) {
   for (int64_t i = 0; i < TestCaseCount(50000) && !HasFailure(); ++i) {
     const double scale = random.LogUniform(1e-3, 1e6);
     const auto point = [&] { return Vec2{random.Uniform(-scale, scale), random.Uniform(-scale, scale)}; };
-    const Vec2 a = point(), b = point();
+    const Vec2 a = point();
+    const Vec2 b = point();
+    Vec2 c = point();
     // One triangle in four is a sliver.
-    const Vec2 c = random.Chance(0.25)
-                       ? a + random.Uniform(-1.0, 2.0) * (b - a) + random.LogUniform(1e-16, 1e-3) * point()
-                       : point();
+    if (random.Chance(0.25)) {
+      const Vec2 on_line = a + random.Uniform(-1.0, 2.0) * (b - a);
+      c = on_line + random.LogUniform(1e-16, 1e-3) * c;
+    }
     SCOPED_TRACE(Format(a, b, c));
     const Subdistance general = S2D(a, b, c);
     ExpectClosest(general, a, b, c);

@@ -9,14 +9,9 @@ namespace {
 Simplex Reduced(const Subdistance& result, const CsoVertex& a, const CsoVertex& b, const CsoVertex& c) {
   Simplex simplex;
   simplex.closest = result.closest;
-  const auto keep = [&simplex](const CsoVertex& vertex, double lambda) {
-    simplex.vertex[simplex.size] = vertex;
-    simplex.lambda[simplex.size] = lambda;
-    ++simplex.size;
-  };
-  if ((result.barycode & 4) != 0) keep(a, result.lambda_a);
-  if ((result.barycode & 2) != 0) keep(b, result.lambda_b);
-  if ((result.barycode & 1) != 0) keep(c, result.lambda_c);
+  if ((result.barycode & 4) != 0) simplex.vertex[simplex.size++] = a;
+  if ((result.barycode & 2) != 0) simplex.vertex[simplex.size++] = b;
+  if ((result.barycode & 1) != 0) simplex.vertex[simplex.size++] = c;
   return simplex;
 }
 

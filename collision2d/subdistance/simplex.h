@@ -22,7 +22,6 @@ struct CsoVertex {
 // subdistance.
 struct Simplex {
   std::array<CsoVertex, 3> vertex;
-  std::array<double, 3> lambda = {1.0, 0.0, 0.0};
   int size = 0;  // 1 or 2 while the origin is outside, 3 when it is inside.
   Vec2 closest;
 

@@ -9,15 +9,16 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-double LeastVertexToEdgeDistance(absl::Span<const Vec2> vertices, absl::Span<const Vec2> ring) {
-  double least = kInfinity;
+// The shortest connection from an edge of `ring` to one of the vertices.
+Vec2 ShortestConnection(absl::Span<const Vec2> ring, absl::Span<const Vec2> vertices) {
+  Vec2 shortest = {kInfinity, kInfinity};
   for (const Vec2 v : vertices) {
     for (size_t i = 0; i < ring.size(); ++i) {
-      const Vec2 closest = ClosestPointOnSegment(v, ring[i], ring[(i + 1) % ring.size()]);
-      least = std::min(least, Norm(v - closest));
+      const Vec2 connection = v - ClosestPointOnSegment(v, ring[i], ring[(i + 1) % ring.size()]);
+      if (Norm(connection) < Norm(shortest)) shortest = connection;
     }
   }
-  return least;
+  return shortest;
 }
 
 // How far `a` reaches beyond the near side of `b` along `direction`: negative if the projections are apart.
@@ -58,9 +59,16 @@ Vec2 ClosestPointOnSegment(Vec2 p, Vec2 a, Vec2 b) {
 }
 
 double BruteForceSignedDistance(absl::Span<const Vec2> a, absl::Span<const Vec2> b) {
+  const Vec2 from_a = ShortestConnection(a, b);
+  const Vec2 from_b = -ShortestConnection(b, a);
+  const Vec2 connection = Norm(from_a) < Norm(from_b) ? from_a : from_b;
+  const double distance = Norm(connection);
+  // Disjoint shapes are apart along their shortest connection. Asked before the edges, because at the tip of a needle
+  // these see little of a gap in front of it.
+  const Vec2 direction = {connection.x / distance, connection.y / distance};
+  if (distance > 0.0 && Overlap(a, b, direction) < -0.5 * distance) return distance;
   const double overlap = std::min(LeastOverlap(a, b, a, 1.0), LeastOverlap(a, b, b, -1.0));
-  if (overlap > 0.0 && overlap < kInfinity) return -overlap;
-  return std::min(LeastVertexToEdgeDistance(a, b), LeastVertexToEdgeDistance(b, a));
+  return overlap > 0.0 && overlap < kInfinity ? -overlap : distance;
 }
 
 }  // namespace collision2d

@@ -19,7 +19,9 @@ struct PointPair {
 };
 
 double RandomGap(Random* random) {
-  return random->Chance(0.25) ? 0.0 : random->Sign() * random->LogUniform(1e-15, 1e-3);
+  if (random->Chance(0.25)) return 0.0;
+  const double sign = random->Sign();
+  return sign * random->LogUniform(1e-15, 1e-3);
 }
 
 Vec2 RandomUnit(Random* random) {
@@ -58,7 +60,8 @@ Points RandomRing(int max_vertices, Random* random) {
 
 PointPair Independent(int max_vertices, Random* random) {
   PointPair pair = {RandomRing(max_vertices, random), RandomRing(max_vertices, random)};
-  const Vec2 shift = random->Uniform(0.0, 2.0) * RandomUnit(random);
+  const double distance = random->Uniform(0.0, 2.0);
+  const Vec2 shift = distance * RandomUnit(random);
   for (Vec2& p : pair.b) p = p + shift;
   return pair;
 }
@@ -113,8 +116,8 @@ PointPair EdgeEdge(int max_vertices, Random* random) {
   const int corner_b = random->Index(static_cast<int>(b.size()));
   const Vec2 edge_b = b[(corner_b + 1) % b.size()] - b[corner_b];
   const Vec2 outward_b = -PerpendicularLeft(UnitOr(edge_b, random));
-  const Vec2 target =
-      edge.start + random->Uniform(-0.5, 1.5) * (edge.end - edge.start) + RandomGap(random) * edge.outward;
+  const double t = random->Uniform(-0.5, 1.5);
+  const Vec2 target = edge.start + t * (edge.end - edge.start) + RandomGap(random) * edge.outward;
   return {a, Placed(b, outward_b, -edge.outward, corner_b, target)};
 }
 
@@ -132,7 +135,8 @@ PointPair SharedEdge(int max_vertices, Random* random) {
 
 PointPair Identical(int max_vertices, Random* random) {
   const Points a = RandomRing(max_vertices, random);
-  const Vec2 shift = RandomGap(random) * RandomUnit(random);
+  const double gap = RandomGap(random);
+  const Vec2 shift = gap * RandomUnit(random);
   Points b = a;
   for (Vec2& p : b) p = p + shift;
   return {a, b};
@@ -175,7 +179,8 @@ void PlaceInWorld(PointPair* pair, Random* random) {
   Vec2 offset;
   const int placement = random->Index(20);
   if (placement == 0) {
-    scale = std::ldexp(random->Uniform(0.5, 1.0), random->Integer(-1072, -400));
+    const int exponent = random->Integer(-1072, -400);
+    scale = std::ldexp(random->Uniform(0.5, 1.0), exponent);
   } else if (placement < 9) {
     scale = random->LogUniform(1e-3, 1e6);
   }

@@ -16,8 +16,11 @@ std::vector<Vec2> RectanglePoints(Random* random) {
           turn * Vec2{half_length, half_width}, turn * Vec2{-half_length, half_width}};
 }
 
-// Points of an ellipse with half axes 1 and `aspect`, at `count` random angles in rising order.
-std::vector<Vec2> EllipsePoints(int count, double aspect, Random* random) {
+// Points of an ellipse with half axes 1 and a random number in this range, at 3 to max_count random angles in rising
+// order.
+std::vector<Vec2> EllipsePoints(int max_count, double least_aspect, double most_aspect, Random* random) {
+  const int count = random->Integer(3, max_count);
+  const double aspect = random->LogUniform(least_aspect, most_aspect);
   std::vector<double> angles_rad(count);
   for (double& angle_rad : angles_rad) angle_rad = random->Angle();
   std::sort(angles_rad.begin(), angles_rad.end());
@@ -58,14 +61,16 @@ std::vector<Vec2> RandomPoints(PolygonKind kind, int max_vertices, Random* rando
       return {RandomPoint(random), RandomPoint(random)};
     case PolygonKind::kRectangle:
       return RectanglePoints(random);
-    case PolygonKind::kRegular:
-      return RegularPoints(random->Integer(3, max_vertices), 1.0, random->Angle());
+    case PolygonKind::kRegular: {
+      const int count = random->Integer(3, max_vertices);
+      return RegularPoints(count, 1.0, random->Angle());
+    }
     case PolygonKind::kTriangle:
       return {RandomPoint(random), RandomPoint(random), RandomPoint(random)};
     case PolygonKind::kEllipse:
-      return EllipsePoints(random->Integer(3, max_vertices), random->LogUniform(0.01, 1.0), random);
+      return EllipsePoints(max_vertices, 0.01, 1.0, random);
     case PolygonKind::kSliver:
-      return EllipsePoints(random->Integer(3, std::min(max_vertices, 8)), random->LogUniform(1e-12, 1e-3), random);
+      return EllipsePoints(std::min(max_vertices, 8), 1e-12, 1e-3, random);
     case PolygonKind::kGrid:
       return GridPoints(random->Integer(3, std::min(max_vertices, 8)), random);
   }

@@ -62,6 +62,7 @@ QueryChecker::Answers QueryChecker::Ask(const ConvexPolygon& a, const ConvexPoly
 
 AssertionResult QueryChecker::Check(const ConvexPolygon& a, const ConvexPolygon& b) {
   answers_ = Ask(a, b, &counters_);
+  posing_m_ = 0.0;
   AssertionResult result = Judge(a.vertices(), b.vertices());
   if (result && Collides(b, a) != answers_.collides) result = AssertionFailure() << "Collides(b, a) differs";
   if (result) return result;
@@ -70,6 +71,7 @@ AssertionResult QueryChecker::Check(const ConvexPolygon& a, const ConvexPolygon&
 
 AssertionResult QueryChecker::Check(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b) {
   answers_ = Ask(a, b, &counters_, a_from_b);
+  posing_m_ = std::abs(a_from_b.translation.x) + std::abs(a_from_b.translation.y) + 2.0 * b.max_coordinate_m();
   AssertionResult result = Judge(a.vertices(), PosedVertices(b, a_from_b));
   if (result) return result;
   return result << "\na = " << HexFormat(a) << "\nb = " << HexFormat(b) << "\na_from_b = " << HexFormat(a_from_b);
@@ -110,9 +112,13 @@ AssertionResult QueryChecker::JudgeBooleans() const {
   return AssertionSuccess();
 }
 
+// The bound of distance.h: 4 ulp of the pair's size and of what posing rounds.
+double QueryChecker::StatedError() const {
+  return kDistanceRelativeError * (std::sqrt(oracle_.SizeSquared().get_d()) + posing_m_) + kUnderflowError_m;
+}
+
 bool QueryChecker::IsWithinStatedError(double signed_distance_m) const {
-  if (oracle_.IsWithin(signed_distance_m, kDistanceRelativeError)) return true;
-  return oracle_.IsWithinAbsolute(signed_distance_m, kUnderflowError_m);
+  return oracle_.IsWithinAbsolute(signed_distance_m, StatedError());
 }
 
 AssertionResult QueryChecker::JudgeDistances() const {
@@ -144,9 +150,8 @@ AssertionResult QueryChecker::IsOn(Vec2 point, absl::Span<const Vec2> shape, dou
 
 AssertionResult QueryChecker::JudgeWitnesses(absl::Span<const Vec2> a, absl::Span<const Vec2> b) {
   const Separation& s = answers_.separation;
-  const double size_m = std::sqrt(oracle_.SizeSquared().get_d());
-  const double error_a_m = kDistanceRelativeError * size_m + CoordinateRounding(s.witness_a) + kUnderflowError_m;
-  const double error_b_m = kDistanceRelativeError * size_m + CoordinateRounding(s.witness_b) + kUnderflowError_m;
+  const double error_a_m = StatedError() + CoordinateRounding(s.witness_a);
+  const double error_b_m = StatedError() + CoordinateRounding(s.witness_b);
   if (AssertionResult on_a = IsOn(s.witness_a, a, error_a_m); !on_a) return on_a << "; it is witness_a";
   if (AssertionResult on_b = IsOn(s.witness_b, b, error_b_m); !on_b) return on_b << "; it is witness_b";
   const Vec2 connection = s.witness_b - s.witness_a;
@@ -169,9 +174,7 @@ AssertionResult QueryChecker::JudgeDirection(absl::Span<const Vec2> a, absl::Spa
   double before_b_m = 0.0;
   for (const Vec2 p : a) beyond_a_m = std::max(beyond_a_m, Dot(s.direction, p - s.witness_a));
   for (const Vec2 q : b) before_b_m = std::max(before_b_m, Dot(s.direction, s.witness_b - q));
-  const double size_m = std::sqrt(oracle_.SizeSquared().get_d());
-  const double error_m = 4.0 * kDistanceRelativeError * size_m + CoordinateRounding(s.witness_a) +
-                         CoordinateRounding(s.witness_b) + 4.0 * kUnderflowError_m;
+  const double error_m = 4.0 * StatedError() + CoordinateRounding(s.witness_a) + CoordinateRounding(s.witness_b);
   if (beyond_a_m <= error_m && before_b_m <= error_m) return AssertionSuccess();
   return AssertionFailure() << "direction " << HexFormat(s.direction) << " does not separate: a reaches " << beyond_a_m
                             << " m beyond witness_a, b " << before_b_m << " m before witness_b; signed distance "

@@ -57,10 +57,12 @@ class QueryChecker {
   testing::AssertionResult JudgeWitnesses(absl::Span<const Vec2> a, absl::Span<const Vec2> b);
   testing::AssertionResult IsOn(Vec2 point, absl::Span<const Vec2> shape, double error_m);
   testing::AssertionResult JudgeDirection(absl::Span<const Vec2> a, absl::Span<const Vec2> b) const;
+  double StatedError() const;
   bool IsWithinStatedError(double signed_distance_m) const;
 
   ExactOracle oracle_;
   ExactOracle point_oracle_;
+  double posing_m_ = 0.0;  // Magnitude of the coordinates that posing rounds; 0 in one frame.
   Answers answers_;
   QueryCounters counters_;
   int64_t checked_ = 0;

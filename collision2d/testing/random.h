@@ -8,7 +8,8 @@
 namespace collision2d {
 
 // Seeded random numbers, the same on every machine: std::mt19937_64 is specified to the bit, the distributions of
-// <random> are not, so these are our own.
+// <random> are not, so these are our own. Draw one number per expression: C++ leaves the order of a call's arguments
+// and of an operator's operands to the compiler (braces keep theirs).
 class Random {
  public:
   explicit Random(uint64_t seed) : engine_(seed) {}

@@ -10,17 +10,54 @@
 #include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {
-
 namespace {
 
-// The number of the multiple of step_s at or before a time.
-double StepAt(double time_s, double start_s, double step_s) {
-  return std::floor((time_s - start_s + kSameInstant_s) / step_s);
-}
+// Which multiples belong to a time span is decided by these two comparisons everywhere, so that rounding cannot make
+// two decisions about an end at the edge of the tolerance disagree.
+bool IsBeforeSpan(double time_s, double first_s) { return time_s < first_s - kSameInstant_s; }
+bool IsAfterSpan(double time_s, double last_s) { return time_s > last_s + kSameInstant_s; }
 
-bool IsOnGrid(double time_s, double start_s, double step_s) {
-  const double nearest_s = start_s + std::round((time_s - start_s) / step_s) * step_s;
-  return std::abs(time_s - nearest_s) <= kSameInstant_s;
+// The instants start_s + step * step_s.
+struct Grid {
+  double start_s;
+  double step_s;
+
+  double TimeOf(double step) const { return start_s + step * step_s; }
+
+  // The first step that is not before a span from first_s. The quotient can be rounded across a whole number.
+  double FirstStep(double first_s) const {
+    const double step = std::ceil((first_s - start_s - kSameInstant_s) / step_s);
+    if (!IsBeforeSpan(TimeOf(step - 1.0), first_s)) return step - 1.0;
+    return IsBeforeSpan(TimeOf(step), first_s) ? step + 1.0 : step;
+  }
+
+  // The last step that is not after a span to last_s.
+  double LastStep(double last_s) const {
+    const double step = std::floor((last_s - start_s + kSameInstant_s) / step_s);
+    if (!IsAfterSpan(TimeOf(step + 1.0), last_s)) return step + 1.0;
+    return IsAfterSpan(TimeOf(step), last_s) ? step - 1.0 : step;
+  }
+
+  // True if a step is the same instant as time_s.
+  bool Has(double time_s) const {
+    const double nearest_s = TimeOf(std::round((time_s - start_s) / step_s));
+    return !IsBeforeSpan(nearest_s, time_s) && !IsAfterSpan(nearest_s, time_s);
+  }
+};
+
+absl::Status CheckEnds(const Trajectory& candidate, double start_s) {
+  const double first_s = candidate.poses.front().time_s;
+  const double last_s = candidate.poses.back().time_s;
+  if (!std::isfinite(first_s) || !std::isfinite(last_s) || first_s > last_s) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("candidate %s: poses: times from %.17g s to %.17g s are not finite and increasing",
+                        candidate.id, first_s, last_s));
+  }
+  if (IsBeforeSpan(first_s, start_s)) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "candidate %s: begins at %.17g s, before the planning cycle at %.17g s", candidate.id, first_s, start_s));
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace
@@ -28,25 +65,21 @@ bool IsOnGrid(double time_s, double start_s, double step_s) {
 absl::StatusOr<std::vector<Instant>> CheckInstants(absl::Span<const Trajectory> candidates, double start_s,
                                                    double step_s, int max_instants) {
   if (candidates.empty()) return std::vector<Instant>();
+  const Grid grid{start_s, step_s};
   double first_s = std::numeric_limits<double>::infinity();
   double last_s = -std::numeric_limits<double>::infinity();
   std::vector<double> ends_s;
   for (const Trajectory& candidate : candidates) {
-    const double from_s = candidate.poses.front().time_s;
-    const double to_s = candidate.poses.back().time_s;
-    if (from_s < start_s - kSameInstant_s) {
-      return absl::InvalidArgumentError(absl::StrFormat(
-          "candidate %s: begins at %.17g s, before the planning cycle at %.17g s", candidate.id, from_s, start_s));
+    if (const absl::Status status = CheckEnds(candidate, start_s); !status.ok()) return status;
+    for (const double end_s : {candidate.poses.front().time_s, candidate.poses.back().time_s}) {
+      if (!grid.Has(end_s)) ends_s.push_back(end_s);
     }
-    for (const double end_s : {from_s, to_s}) {
-      if (!IsOnGrid(end_s, start_s, step_s)) ends_s.push_back(end_s);
-    }
-    first_s = std::min(first_s, from_s);
-    last_s = std::max(last_s, to_s);
+    first_s = std::min(first_s, candidate.poses.front().time_s);
+    last_s = std::max(last_s, candidate.poses.back().time_s);
   }
 
-  const double first_step = std::ceil((first_s - start_s - kSameInstant_s) / step_s);
-  const double last_step = StepAt(last_s, start_s, step_s);
+  const double first_step = grid.FirstStep(first_s);
+  const double last_step = grid.LastStep(last_s);
   // Written so that NaN does not pass.
   if (!(last_step - first_step < max_instants && last_step < std::numeric_limits<int>::max())) {
     return absl::InvalidArgumentError(
@@ -55,12 +88,12 @@ absl::StatusOr<std::vector<Instant>> CheckInstants(absl::Span<const Trajectory> 
   }
   std::vector<Instant> instants;
   for (double step = first_step; step <= last_step; ++step) {
-    instants.push_back({start_s + step * step_s, static_cast<int>(step), true});
+    instants.push_back({grid.TimeOf(step), static_cast<int>(step), true});
   }
   std::sort(ends_s.begin(), ends_s.end());
   ends_s.erase(std::unique(ends_s.begin(), ends_s.end()), ends_s.end());
   for (const double end_s : ends_s) {
-    instants.push_back({end_s, static_cast<int>(StepAt(end_s, start_s, step_s)), false});
+    instants.push_back({end_s, static_cast<int>(grid.LastStep(end_s)), false});
   }
   std::sort(instants.begin(), instants.end(), [](const Instant& a, const Instant& b) { return a.time_s < b.time_s; });
   return instants;
@@ -70,7 +103,7 @@ bool IsCheckedAt(const Trajectory& candidate, const Instant& instant) {
   const double first_s = candidate.poses.front().time_s;
   const double last_s = candidate.poses.back().time_s;
   if (!instant.on_grid) return instant.time_s == first_s || instant.time_s == last_s;
-  return first_s - kSameInstant_s <= instant.time_s && instant.time_s <= last_s + kSameInstant_s;
+  return !IsBeforeSpan(instant.time_s, first_s) && !IsAfterSpan(instant.time_s, last_s);
 }
 
 }  // namespace collision2d::planner

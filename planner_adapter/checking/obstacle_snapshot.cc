@@ -15,8 +15,9 @@ bool CoveredTime(double first_s, double last_s, BeyondPrediction beyond, double*
 
 // REQUIRES: time_s is not before the first occupancy by more than kSameInstant_s.
 const TimedOccupancy& OccupancyAt(const std::vector<TimedOccupancy>& occupancies, double time_s) {
+  // Not from the first on: at the edge of the tolerance time_s + kSameInstant_s can be rounded to before it.
   const auto after =
-      std::upper_bound(occupancies.begin(), occupancies.end(), time_s + kSameInstant_s,
+      std::upper_bound(occupancies.begin() + 1, occupancies.end(), time_s + kSameInstant_s,
                        [](double time, const TimedOccupancy& occupancy) { return time < occupancy.time_s; });
   return *(after - 1);
 }

@@ -145,7 +145,8 @@ TEST(PlaceObstaclesTest, OnePoseIsAPredictionOfOneInstant) {
 Scene SceneWithOccupancies() {
   Scene scene;
   scene.moving_obstacles = {Moving(
-      "set", {Occupancies({{1.0, {SquareAt({1.0, 0.0})}}, {2.0, {}}, {3.0, {SquareAt({3.0, 0.0}), SquareAt({4.0, 0.0})}}})})};
+      "set",
+      {Occupancies({{1.0, {SquareAt({1.0, 0.0})}}, {2.0, {}}, {3.0, {SquareAt({3.0, 0.0}), SquareAt({4.0, 0.0})}}})})};
   // The body's shapes play no part where occupancies are given.
   scene.moving_obstacles[0].shapes = {SquareAt({100.0, 0.0})};
   return scene;

@@ -22,8 +22,18 @@ bool CirclesAreBeyond(const ConvexPolygon& a, const ConvexPolygon& b, const Pose
   return NormSquared(posed_center - a.center()) > bound_m * bound_m;
 }
 
-void CheckPair(const ConvexPolygon& shape, const Pose2& local_from_body, const PlacedShape& obstacle, int index,
-               double bound_m, PoseClearance* clearance) {
+// True if a contact is the first, or deeper than the first with the same hypothesis about the same obstacle.
+bool IsFirstContact(const Approach& contact, absl::Span<const PlacedShape> obstacles, const Approach& first) {
+  if (first.placed_shape < 0) return true;
+  const PlacedShape& a = obstacles[contact.placed_shape];
+  const PlacedShape& b = obstacles[first.placed_shape];
+  return a.obstacle == b.obstacle && a.hypothesis == b.hypothesis &&
+         contact.signed_distance_m < first.signed_distance_m;
+}
+
+void CheckPair(const ConvexPolygon& shape, const Pose2& local_from_body, absl::Span<const PlacedShape> obstacles,
+               int index, double bound_m, PoseClearance* clearance) {
+  const PlacedShape& obstacle = obstacles[index];
   const Pose2 body_from_obstacle = RelativePose(local_from_body, obstacle.local_from_shape);
   const double limit_m = std::max(0.0, std::min(bound_m, clearance->nearest.signed_distance_m));
   if (CirclesAreBeyond(shape, *obstacle.shape, body_from_obstacle, limit_m)) return;
@@ -35,7 +45,7 @@ void CheckPair(const ConvexPolygon& shape, const Pose2& local_from_body, const P
   if (approach.signed_distance_m < bound_m && approach.signed_distance_m < clearance->nearest.signed_distance_m) {
     clearance->nearest = approach;
   }
-  if (approach.signed_distance_m <= 0.0 && clearance->first_contact.placed_shape < 0) {
+  if (approach.signed_distance_m <= 0.0 && IsFirstContact(approach, obstacles, clearance->first_contact)) {
     clearance->first_contact = approach;
   }
 }
@@ -50,7 +60,7 @@ void ComputePoseClearances(absl::Span<const ConvexPolygon> body, absl::Span<cons
     clearances[k] = PoseClearance();
     for (size_t j = 0; j < obstacles.size(); ++j) {
       for (const ConvexPolygon& shape : body) {
-        CheckPair(shape, local_from_body[k], obstacles[j], static_cast<int>(j), bounds_m[k], &clearances[k]);
+        CheckPair(shape, local_from_body[k], obstacles, static_cast<int>(j), bounds_m[k], &clearances[k]);
       }
     }
   }

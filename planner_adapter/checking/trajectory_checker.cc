@@ -9,6 +9,7 @@
 #include "collision2d/geometry/pose2.h"
 #include "planner_adapter/checking/check_instants.h"
 #include "planner_adapter/checking/pose_clearance.h"
+#include "planner_adapter/scene/scene_limits.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {
@@ -62,12 +63,37 @@ void Record(const PoseClearance& clearance, absl::Span<const PlacedShape> obstac
   if (clearance.first_contact.placed_shape >= 0) verdict->first_collision = encounter(clearance.first_contact);
 }
 
+// OK if the queries and the interpolation may trust the candidate's numbers. Planners make candidates themselves,
+// without the conversion that validates those of a scene. Written so that NaN does not pass.
+absl::Status CheckPoses(const Trajectory& candidate) {
+  if (candidate.poses.empty()) {
+    return absl::InvalidArgumentError(absl::StrFormat("candidate %s: poses: empty", candidate.id));
+  }
+  for (size_t i = 0; i < candidate.poses.size(); ++i) {
+    const TimedPose& pose = candidate.poses[i];
+    if (!(std::abs(pose.position.x) <= kMaxDistanceFromOrigin_m &&
+          std::abs(pose.position.y) <= kMaxDistanceFromOrigin_m && std::abs(pose.yaw_rad) <= kMaxYaw_rad &&
+          std::abs(pose.time_s) <= kMaxTime_s)) {
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "candidate %s: poses[%d]: not finite or out of range: x %.17g m, y %.17g m, yaw %.17g rad, time %.17g s",
+          candidate.id, i, pose.position.x, pose.position.y, pose.yaw_rad, pose.time_s));
+    }
+    if (i > 0 && pose.time_s <= candidate.poses[i - 1].time_s) {
+      return absl::InvalidArgumentError(absl::StrFormat("candidate %s: poses[%d].time_s: %.17g s is not after %.17g s",
+                                                        candidate.id, i, pose.time_s, candidate.poses[i - 1].time_s));
+    }
+  }
+  return absl::OkStatus();
+}
+
 double StartTime(const Scene& scene) {
   if (scene.ego_state.has_value()) return scene.ego_state->pose.time_s;
-  if (scene.candidates.empty()) return 0.0;
   double start_s = std::numeric_limits<double>::infinity();
-  for (const Trajectory& candidate : scene.candidates) start_s = std::min(start_s, candidate.poses.front().time_s);
-  return start_s;
+  for (const Trajectory& candidate : scene.candidates) {
+    // Check reports the empty ones.
+    if (!candidate.poses.empty()) start_s = std::min(start_s, candidate.poses.front().time_s);
+  }
+  return std::isinf(start_s) ? 0.0 : start_s;
 }
 
 }  // namespace
@@ -102,9 +128,7 @@ absl::Status TrajectoryChecker::Check(absl::Span<const Trajectory> candidates, a
         absl::StrFormat("%d candidates, but room for %d verdicts", candidates.size(), verdicts.size()));
   }
   for (const Trajectory& candidate : candidates) {
-    if (candidate.poses.empty()) {
-      return absl::InvalidArgumentError(absl::StrFormat("candidate %s: poses: empty", candidate.id));
-    }
+    if (const absl::Status status = CheckPoses(candidate); !status.ok()) return status;
   }
   const absl::StatusOr<std::vector<Instant>> instants =
       CheckInstants(candidates, start_s_, scene_->time_step_s, kMaxInstants);

@@ -65,9 +65,10 @@ class TrajectoryChecker {
   static absl::StatusOr<TrajectoryChecker> Create(const Scene& scene, const CheckerOptions& options);
 
   // Writes the verdict of candidates[i] to verdicts[i].
-  // Errors (nothing is written): sizes differ; a candidate without pose or with a time before the beginning of the
-  // cycle by more than kSameInstant_s; more than kMaxInstants instants. O(candidates * instants * obstacles) with a
-  // bounding circle reject.
+  // Errors (nothing is written): sizes differ; a candidate without pose, with a number that is not finite or beyond
+  // scene_limits.h, with times out of order, or with a time before the beginning of the cycle by more than
+  // kSameInstant_s; more than kMaxInstants instants. O(candidates * instants * obstacles) with a bounding circle
+  // reject.
   absl::Status Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts) const;
 
  private:

@@ -34,7 +34,7 @@ TEST(ReadShapesTest, ReadsAGroupInOrder) {
   ASSERT_TRUE(shapes.ok()) << shapes.status();
   ASSERT_EQ(shapes->size(), 3u);
   EXPECT_EQ((*shapes)[0].ShortDebugString(), "disc { center { } radius_m: 2 }");
-  EXPECT_EQ((*shapes)[1].ShortDebugString(), "polygon { vertices { } vertices { x: 1 y: 1 } vertices { y: 1 } }");
+  EXPECT_EQ((*shapes)[1].ShortDebugString(), "polygon { vertices { x: 1 y: 1 } vertices { y: 1 } vertices { } }");
   EXPECT_EQ((*shapes)[2].ShortDebugString(), "rectangle { length_m: 4 width_m: 2 center { x: 7 y: 8 } yaw_rad: 0.5 }");
   EXPECT_EQ(repairs.polygons, 1);
   EXPECT_EQ(repairs.clockwise_reversed, 1);

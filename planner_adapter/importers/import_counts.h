@@ -26,7 +26,7 @@ struct ImportCounts {
   int64_t uncertain_states = 0;           // Given by a position shape or an interval; see CoverPlacements.
   int64_t set_based_trajectories = 0;     // Trajectories that became occupancies because of such states.
   int64_t single_pose_predictions = 0;    // Of dynamic obstacles with neither trajectory nor occupancy set.
-  int64_t occupancy_gaps = 0;             // Steps ranges without occupancy between two occupancies.
+  int64_t occupancy_gaps = 0;             // Ranges of steps without occupancy between two occupancies.
 
   // How often each element outside the format's vocabulary was met (its content was not looked at), by name.
   std::map<std::string, int64_t> unknown_elements;

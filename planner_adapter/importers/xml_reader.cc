@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/ascii.h"
@@ -11,6 +12,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "collision2d/geometry/tolerances.h"
+#include "planner_adapter/scene/utf8.h"
 
 namespace collision2d::planner {
 namespace {
@@ -34,25 +36,6 @@ std::string PathStep(pugi::xml_node element) {
   for (pugi::xml_node s = element.previous_sibling(name); s; s = s.previous_sibling(name)) ++index;
   if (index == 0 && !element.next_sibling(name)) return Shown(name);
   return absl::StrCat(Shown(name), "[", index, "]");
-}
-
-// Structure only: lengths, continuation bytes, no overlong form, no surrogate, at most U+10FFFF.
-bool IsValidUtf8(absl::string_view text) {
-  for (size_t i = 0; i < text.size();) {
-    const unsigned char lead = static_cast<unsigned char>(text[i]);
-    const int length = lead < 0x80 ? 1 : lead >> 5 == 0x6 ? 2 : lead >> 4 == 0xE ? 3 : lead >> 3 == 0x1E ? 4 : 0;
-    if (length == 0 || i + length > text.size()) return false;
-    unsigned code = length == 1 ? lead : lead & (0x7Fu >> length);
-    for (int k = 1; k < length; ++k) {
-      const unsigned char byte = static_cast<unsigned char>(text[i + k]);
-      if (byte >> 6 != 0x2) return false;
-      code = code << 6 | (byte & 0x3Fu);
-    }
-    constexpr unsigned kSmallest[] = {0, 0, 0x80, 0x800, 0x10000};
-    if (code < kSmallest[length] || code > 0x10FFFF || (code >= 0xD800 && code <= 0xDFFF)) return false;
-    i += length;
-  }
-  return true;
 }
 
 }  // namespace

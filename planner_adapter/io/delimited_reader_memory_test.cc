@@ -8,6 +8,7 @@
 #include <sstream>
 #include <string>
 
+#include "absl/base/attributes.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "gtest/gtest.h"
@@ -20,7 +21,8 @@ std::atomic<size_t> largest_allocation_bytes = 0;
 
 }  // namespace
 
-void* operator new(size_t bytes) {
+// Not inlined: the compiler would see malloc meet delete.
+ABSL_ATTRIBUTE_NOINLINE void* operator new(size_t bytes) {
   size_t largest = largest_allocation_bytes;
   while (largest < bytes && !largest_allocation_bytes.compare_exchange_weak(largest, bytes)) {
   }
@@ -28,8 +30,8 @@ void* operator new(size_t bytes) {
   if (memory == nullptr) std::abort();
   return memory;
 }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, size_t /*bytes*/) noexcept { std::free(memory); }
+ABSL_ATTRIBUTE_NOINLINE void operator delete(void* memory) noexcept { std::free(memory); }
+ABSL_ATTRIBUTE_NOINLINE void operator delete(void* memory, size_t /*bytes*/) noexcept { std::free(memory); }
 
 namespace collision2d::planner {
 namespace {

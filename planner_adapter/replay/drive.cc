@@ -39,8 +39,13 @@ EgoState StateOnTrajectory(const Trajectory& trajectory, double time_s) {
   const double speed_in = at > from ? MeanSpeed(poses[from], poses[at]) : MeanSpeed(poses[at], poses[to]);
   const double speed_out = to > at ? MeanSpeed(poses[at], poses[to]) : speed_in;
   state.speed_mps = 0.5 * (speed_in + speed_out);
-  if (from < at && at < to) {
-    state.acceleration_mps2 = (speed_out - speed_in) / (0.5 * (poses[to].time_s - poses[from].time_s));
+  if (last >= 2) {
+    // At the ends that of the pose beside the end.
+    const int middle = std::clamp(at, 1, last - 1);
+    const TimedPose& before = poses[middle - 1];
+    const TimedPose& behind = poses[middle + 1];
+    state.acceleration_mps2 =
+        (MeanSpeed(poses[middle], behind) - MeanSpeed(before, poses[middle])) / (0.5 * (behind.time_s - before.time_s));
   }
   return state;
 }

@@ -44,8 +44,11 @@ std::string FillTemplate(absl::string_view data) {
       {"<!-- insert data -->", data},
       {"<!-- insert replay_page_data.js -->", kReplayPageDataJs},
       {"<!-- insert replay_page_map.js -->", kReplayPageMapJs},
+      {"<!-- insert replay_page_extent.js -->", kReplayPageExtentJs},
+      {"<!-- insert replay_page_annotate.js -->", kReplayPageAnnotateJs},
       {"<!-- insert replay_page_draw.js -->", kReplayPageDrawJs},
       {"<!-- insert replay_page_panel.js -->", kReplayPagePanelJs},
+      {"<!-- insert replay_page_pointer.js -->", kReplayPagePointerJs},
       {"<!-- insert replay_page.js -->", kReplayPageJs},
   };
   return absl::StrReplaceAll(kReplayPageHtml, parts);
@@ -54,8 +57,11 @@ std::string FillTemplate(absl::string_view data) {
 }  // namespace
 
 absl::StatusOr<std::string> RenderReplayPage(absl::Span<const ReplayedScene> scenes,
-                                             absl::Span<const std::string> unusable_inputs) {
-  absl::StatusOr<std::string> summary = DataElement(PackReplaySummary(scenes, unusable_inputs), "replay-summary");
+                                             absl::Span<const std::string> unusable_inputs,
+                                             const ReplayPageOptions& options) {
+  proto::ReplayPageSummary packed = PackReplaySummary(scenes, unusable_inputs);
+  packed.set_hold_obstacles(options.hold_obstacles);
+  absl::StatusOr<std::string> summary = DataElement(packed, "replay-summary");
   if (!summary.ok()) return summary.status();
   std::string data = *std::move(summary);
   for (size_t i = 0; i < scenes.size(); ++i) {

@@ -9,6 +9,12 @@
 
 namespace collision2d::planner {
 
+struct ReplayPageOptions {
+  // True: obstacles are drawn where their prediction begins and ends before and after it, for a run that checked them
+  // so. False: they are absent then.
+  bool hold_obstacles = false;
+};
+
 // A self-contained HTML page that shows these scenes: a table, and for each scene a top view with a time slider. It
 // loads nothing, and forbids itself to; every text from the scenes stays text, whatever it holds. `unusable_inputs`:
 // one line for each input that could not be used, with the reason; the page lists them. No scene is legal: the page
@@ -16,7 +22,8 @@ namespace collision2d::planner {
 // candidates; named as "scenes[2].cycles[0].verdicts: 3 verdicts for 4 candidates". O(size of the scenes); about 15
 // bytes for each pose of a candidate.
 absl::StatusOr<std::string> RenderReplayPage(absl::Span<const ReplayedScene> scenes,
-                                             absl::Span<const std::string> unusable_inputs = {});
+                                             absl::Span<const std::string> unusable_inputs = {},
+                                             const ReplayPageOptions& options = {});
 
 }  // namespace collision2d::planner
 

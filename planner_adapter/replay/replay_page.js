@@ -6,13 +6,36 @@
   const slider = byId('time');
   const map = new ReplayMap(stage);
   const painter = new ReplayPainter(map, ...canvases);
-  const summary = ReplayData.summary();
+  const summary = ReplayData.summary;
 
-  const shown = {free: true, colliding: true, leaving: true, chosen: true, driven: true, moving: true, static: true,
-                 reference: true, labels: true};
+  const shown = {
+    free: true,
+    colliding: true,
+    leaving: true,
+    chosen: true,
+    driven: true,
+    moving: true,
+    static: true,
+    reference: true,
+    labels: true
+  };
   // What is drawn; `drive` is true while the whole closed-loop drive is shown rather than one cycle.
-  const state = {sceneIndex: null, scene: null, cycleIndex: 0, cycle: null, drive: false, time: 0, begin: 0, end: 0,
-                 selected: null, hovered: null, shown, get focus() { return focus(); }};
+  const state = {
+    sceneIndex: null,
+    scene: null,
+    cycleIndex: 0,
+    cycle: null,
+    drive: false,
+    time: 0,
+    begin: 0,
+    end: 0,
+    selected: null,
+    hovered: null,
+    shown,
+    get focus() {
+      return focus();
+    }
+  };
   let groundIsStale = false;
   let frame = null;
   let playing = null;  // While playing: {clock, time}, the two at the last frame.
@@ -36,54 +59,28 @@
     painter.drawActors(state);
   }
 
-  function extent() {
-    const box = {minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity};
-    const add = (x, y, margin) => {
-      box.minX = Math.min(box.minX, x - margin);
-      box.minY = Math.min(box.minY, y - margin);
-      box.maxX = Math.max(box.maxX, x + margin);
-      box.maxY = Math.max(box.maxY, y + margin);
-    };
-    const addMotion = (motion, margin) => motion?.x.forEach((x, i) => add(x, motion.y[i], margin));
-    const addShapes = (shapes) => {
-      for (const {vertices, radius} of shapes) {
-        for (let i = 0; i < vertices.length; i += 2) add(vertices[i], vertices[i + 1], radius);
-      }
-    };
-    return {box, addMotion, addShapes};
-  }
-
-  function addObstacles({addMotion, addShapes}) {
-    for (const {shapes} of state.scene.staticObstacles) addShapes(shapes);
-    for (const {predictions} of state.scene.movingObstacles) {
-      for (const {motion, occupancies} of predictions) {
-        addMotion(motion, 3);
-        occupancies.forEach(addShapes);
-      }
-    }
-  }
-
   // The candidates and the drive; without them the obstacles; without those the road.
   function fit() {
-    const e = extent();
-    for (const {motion} of state.cycle.candidates) e.addMotion(motion, 3);
-    if (state.drive) e.addMotion(state.scene.driven, 3);
-    e.addMotion(state.scene.egoState, 6);
-    if (state.cycle.candidates.length === 0) addObstacles(e);
-    if (!(e.box.minX <= e.box.maxX)) e.addShapes(state.scene.drivableArea);
-    map.fit(e.box);
+    const {scene, cycle} = state;
+    const extent = new ReplayExtent();
+    for (const {motion} of cycle.candidates) extent.addMotion(motion, 3);
+    if (state.drive) extent.addMotion(scene.driven, 3);
+    extent.addMotion(scene.egoState, 6);
+    if (cycle.candidates.length === 0) extent.addObstacles(scene);
+    if (extent.isEmpty()) extent.addShapes(scene.drivableArea);
+    map.fit(extent);
     redraw(true);
   }
 
   function fitAll() {
-    const e = extent();
-    const {scene} = state;
-    e.addShapes(scene.drivableArea);
-    addObstacles(e);
-    for (const {motion} of state.cycle.candidates) e.addMotion(motion, 3);
-    e.addMotion(scene.driven, 3);
-    e.addMotion(scene.egoState, 6);
-    map.fit(e.box);
+    const {scene, cycle} = state;
+    const extent = new ReplayExtent();
+    extent.addShapes(scene.drivableArea);
+    extent.addObstacles(scene);
+    for (const {motion} of cycle.candidates) extent.addMotion(motion, 3);
+    extent.addMotion(scene.driven, 3);
+    extent.addMotion(scene.egoState, 6);
+    map.fit(extent);
     redraw(true);
   }
 
@@ -161,7 +158,8 @@
   function fillCycleControl() {
     const {cycleTimes, driven} = state.scene;
     const option = (text, value) => Object.assign(document.createElement('option'), {textContent: text, value});
-    const options = cycleTimes.map((t, i) => option(`cycle ${i + 1} of ${cycleTimes.length} · ${t.toFixed(2)} s`, String(i)));
+    const options =
+        cycleTimes.map((t, i) => option(`cycle ${i + 1} of ${cycleTimes.length} · ${t.toFixed(2)} s`, String(i)));
     if (driven !== null) options.unshift(option('whole drive', 'drive'));
     byId('cycle').replaceChildren(...options);
     byId('cycle-control').hidden = options.length < 2;
@@ -175,7 +173,8 @@
     state.scene = ReplayData.scene(index);
     byId('scene-title').textContent = byId('scene-title').title = state.scene.id;
     byId('scene-file').textContent = state.scene.file;
-    byId('scene-file').title = state.scene.digest ? `${state.scene.file}, digest ${state.scene.digest}` : state.scene.file;
+    byId('scene-file').title =
+        state.scene.digest ? `${state.scene.file}, digest ${state.scene.digest}` : state.scene.file;
     ReplayPanel.markRow(index);
     byId('previous-scene').disabled = ReplayPanel.neighbour(index, -1) === null;
     byId('next-scene').disabled = ReplayPanel.neighbour(index, 1) === null;
@@ -209,8 +208,10 @@
     playing.time += Math.max(0, clock - playing.clock) / 1000;
     playing.clock = Math.max(clock, playing.clock);
     setTime(playing.time);
-    if (state.time >= state.end) pause();
-    else requestAnimationFrame(advance);
+    if (state.time >= state.end)
+      pause();
+    else
+      requestAnimationFrame(advance);
   }
 
   function pause() {
@@ -225,85 +226,6 @@
     const steps = (state.time - state.begin) / timeStep;
     const next = direction > 0 ? Math.floor(steps + 1e-6) + 1 : Math.ceil(steps - 1e-6) - 1;
     goTo(state.begin + next * timeStep);
-  }
-
-  // The candidate drawn nearest to a screen point, within a few pixels; null if there is none.
-  function candidateAt(screen) {
-    const p = map.toPlane(screen);
-    let best = null, bestSquared = (7 / map.scale) ** 2;
-    for (const candidate of state.cycle.candidates) {
-      if (!shown[candidate.verdict] && !(candidate.index === state.cycle.chosen && shown.chosen)) continue;
-      const {x, y} = candidate.motion;
-      for (let i = 0; i + 1 < x.length; ++i) {
-        const dx = x[i + 1] - x[i], dy = y[i + 1] - y[i];
-        const along = ((p.x - x[i]) * dx + (p.y - y[i]) * dy) / (dx * dx + dy * dy || 1);
-        const s = Math.min(1, Math.max(0, along));
-        const squared = (p.x - x[i] - s * dx) ** 2 + (p.y - y[i] - s * dy) ** 2;
-        if (squared < bestSquared) [best, bestSquared] = [candidate, squared];
-      }
-    }
-    return best;
-  }
-
-  function hover(screen) {
-    const p = map.toPlane(screen);
-    const {origin} = state.scene;
-    byId('cursor').textContent = `x ${(p.x + origin.x).toFixed(2)}  y ${(p.y + origin.y).toFixed(2)} m`;
-    const candidate = candidateAt(screen);
-    if (candidate !== state.hovered) redraw(false);
-    state.hovered = candidate;
-    stage.classList.toggle('pointing', candidate !== null);
-    const tooltip = byId('tooltip');
-    tooltip.hidden = candidate === null;
-    if (candidate === null) return;
-    tooltip.textContent = `${candidate.id}\n${ReplayPanel.inWords(candidate)}`;
-    tooltip.style.left = `${Math.max(0, Math.min(screen.x + 14, map.width - tooltip.offsetWidth - 6))}px`;
-    tooltip.style.top = `${Math.max(0, Math.min(screen.y + 14, map.height - tooltip.offsetHeight - 6))}px`;
-  }
-
-  function listenToStage() {
-    const screenPoint = (event) => {
-      const box = stage.getBoundingClientRect();
-      return {x: event.clientX - box.left - stage.clientLeft, y: event.clientY - box.top - stage.clientTop};
-    };
-    let drag = null;
-    stage.addEventListener('pointerdown', (event) => {
-      if (event.button !== 0) return;
-      drag = {last: screenPoint(event), moved: false};
-      stage.setPointerCapture(event.pointerId);
-    });
-    stage.addEventListener('pointermove', (event) => {
-      const at = screenPoint(event);
-      if (drag === null) return hover(at);
-      const [dx, dy] = [at.x - drag.last.x, at.y - drag.last.y];
-      if (!drag.moved && Math.hypot(dx, dy) < 4) return undefined;
-      drag = {last: at, moved: true};
-      stage.classList.add('panning');
-      byId('tooltip').hidden = true;
-      map.pan(dx, dy);
-      return redraw(true);
-    });
-    stage.addEventListener('pointerup', (event) => {
-      if (drag !== null && !drag.moved) selectCandidate(candidateAt(screenPoint(event))?.index ?? null);
-      drag = null;
-      stage.classList.remove('panning');
-    });
-    stage.addEventListener('pointercancel', () => {
-      drag = null;
-      stage.classList.remove('panning');
-    });
-    stage.addEventListener('pointerleave', () => {
-      state.hovered = null;
-      byId('tooltip').hidden = true;
-      byId('cursor').textContent = '';
-      redraw(false);
-    });
-    stage.addEventListener('wheel', (event) => {
-      event.preventDefault();
-      const pixels = event.deltaY * [1, 16, 400][event.deltaMode];
-      map.zoom(Math.exp(-0.0015 * Math.min(Math.max(pixels, -400), 400)), screenPoint(event));
-      redraw(true);
-    }, {passive: false});
   }
 
   function zoomAtMiddle(factor) {
@@ -326,7 +248,8 @@
       const action = actions[event.key];
       if (action === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
       // Lists have their own keys, and space presses what has the focus.
-      if (event.target.matches('select') || (event.key === ' ' && event.target.matches('button, summary, input[type=checkbox]'))) {
+      if (event.target.matches('select') ||
+          (event.key === ' ' && event.target.matches('button, summary, input[type=checkbox]'))) {
         return;
       }
       event.preventDefault();
@@ -358,7 +281,7 @@
     byId('scene-view').hidden = summary.rows.length === 0;
     if (summary.rows.length === 0) return;
     ReplayPanel.showLegend(shown, () => redraw(true));
-    listenToStage();
+    new ReplayPointer(stage, map, state, {redraw, selectCandidate}).listen();
     listenToKeys();
     listenToControls();
     map.resize(canvases);

@@ -9,8 +9,12 @@ extern const char kReplayPageHtml[];
 extern const char kReplayPageCss[];
 extern const char kReplayPageDataJs[];
 extern const char kReplayPageMapJs[];
+extern const char kReplayPageExtentJs[];
+extern const char kReplayPageAnnotateJs[];
 extern const char kReplayPageDrawJs[];
 extern const char kReplayPagePanelJs[];
+extern const char kReplayPagePointerJs[];
+extern const char kReplayPageJs[];
 extern const char kReplayPageJs[];
 
 }  // namespace collision2d::planner

@@ -1,7 +1,7 @@
 """Tests the replay page in headless Chromium.
 
 Usage: replay_page_browser_test.py RENDERER
-RENDERER writes the page of the test scenes (replay_page_test_scenes.h) to the path that it is given.
+RENDERER writes pages of the test scenes (replay_page_test_scenes.h) into the folder that it is given.
 """
 
 import os
@@ -26,12 +26,12 @@ WAIT_S = 60
 
 CROSSING, CURVED_ROAD, HOSTILE, EMPTY, CLOSED_LOOP = range(5)
 
-# The page, and the folder for the browser's files; set by main().
-page_path = None
+# Set by main(): the folder of the pages and of the browser's files, and the browser.
 scratch = None
+browser = None
 
 
-def start_browser(device_pixel_ratio):
+def start_browser():
     options = Options()
     options.binary_location = "/usr/bin/chromium"
     for flag in (
@@ -45,27 +45,27 @@ def start_browser(device_pixel_ratio):
         "--disable-component-update",
         "--disable-sync",
         "--window-size=1400,1000",
-        f"--force-device-scale-factor={device_pixel_ratio}",
         f"--user-data-dir={tempfile.mkdtemp(dir=scratch)}",
     ):
         options.add_argument(flag)
+    # On a machine that is busy with other tests a start can take long.
+    options.add_experimental_option("browserStartupTimeout", 300000)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     return webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
 
 
 class PageTest(unittest.TestCase):
-    """One browser for the class; each test loads the page anew and must leave the console empty."""
+    """One browser for all; each test loads the page anew and must leave the console empty."""
 
-    device_pixel_ratio = 1
-
-    @classmethod
-    def setUpClass(cls):
-        cls.browser = start_browser(cls.device_pixel_ratio)
-        cls.addClassCleanup(cls.browser.quit)
+    page = "index.html"
 
     def setUp(self):
+        self.browser = browser
+        self.load()
+
+    def load(self, fragment=""):
         self.browser.get("about:blank")
-        self.browser.get(page_path.as_uri())
+        self.browser.get(pathlib.Path(scratch, self.page).as_uri() + fragment)
         self.wait_until_drawn()
 
     def tearDown(self):
@@ -111,10 +111,11 @@ class PageTest(unittest.TestCase):
         self.wait_until_drawn()
 
     def read_canvas(self, script, *arguments):
-        """Runs a script to which `data` are the red, green, blue and alpha of a canvas's pixels, `width` of them in a row."""
+        """Runs a script that sees a canvas's `data`, four bytes for each pixel, and its `width` in pixels."""
         return self.run_script(
             "const source = document.getElementById(arguments[0]);"
-            "const copy = Object.assign(document.createElement('canvas'), {width: source.width, height: source.height});"
+            "const copy = document.createElement('canvas');"
+            "[copy.width, copy.height] = [source.width, source.height];"
             "const context = copy.getContext('2d', {willReadFrequently: true});"
             "context.drawImage(source, 0, 0);"
             "const {data, width} = context.getImageData(0, 0, copy.width, copy.height);" + script,
@@ -123,7 +124,9 @@ class PageTest(unittest.TestCase):
 
     def pixels_of(self, canvas):
         """A digest of everything that is drawn on a canvas."""
-        return self.read_canvas("let h = 2166136261; for (const b of data) h = Math.imul(h ^ b, 16777619); return h;", canvas)
+        return self.read_canvas(
+            "let h = 2166136261; for (const b of data) h = Math.imul(h ^ b, 16777619); return h;", canvas
+        )
 
     def pixel(self, canvas, x, y):
         """Red, green, blue and alpha of a canvas at a point of the stage in CSS pixels."""
@@ -169,7 +172,7 @@ class SummaryTest(PageTest):
             cells,
             [
                 "crossing",
-                "scenes/crossing.textproto",
+                "crossing.textproto",
                 "3",
                 "1",
                 "1",
@@ -227,8 +230,7 @@ class SceneSelectionTest(PageTest):
         self.assertEqual(self.view("scene"), "crossing")
 
     def test_address_opens_a_scene(self):
-        self.browser.get("about:blank")
-        self.browser.get(page_path.as_uri() + "#4")
+        self.load("#4")
         self.assertEqual(self.view("scene"), "empty")
 
     def test_empty_scene_says_so(self):
@@ -331,10 +333,9 @@ class TimeTest(PageTest):
 
     def test_space_plays_and_pauses(self):
         self.open_scene(CURVED_ROAD)
-        space = ActionChains(self.browser).send_keys(" ")
-        space.perform()
+        ActionChains(self.browser).send_keys(" ").perform()
         self.wait_until(lambda: self.view("time") > 0.0)
-        space.perform()
+        ActionChains(self.browser).send_keys(" ").perform()
         self.assertEqual(self.element("#play").get_attribute("aria-label"), "Play")
         paused = self.view("time")
         self.assertLess(paused, 4.9)
@@ -359,7 +360,9 @@ class CandidateTest(PageTest):
         x, y = ego["screenX"] + 7.25 * metre, ego["screenY"] + 0.95 * metre
         self.assertEqual(self.pixel("actors", x, y), [255, 255, 255, 255])
         # Half-way along the segment there is no white dot but the dark line.
-        self.assertLess(self.pixel("actors", x, y + 0.5 * 1.25 * metre)[0], 80)
+        red, _, _, alpha = self.pixel("actors", x, y + 0.5 * 1.25 * metre)
+        self.assertEqual(alpha, 255)
+        self.assertLess(red, 160)
 
     def test_list_is_grouped_by_verdict(self):
         groups = [e.get_attribute("label") for e in self.elements("#candidates optgroup")]
@@ -498,9 +501,25 @@ class ClosedLoopTest(PageTest):
         self.assertNotIn("car 7", self.positions())
 
 
+class HeldObstaclesTest(PageTest):
+
+    page = "held.html"
+
+    def test_obstacles_stay_after_their_prediction(self):
+        Select(self.element("#cycle")).select_by_value("1")
+        self.move_slider_to(2.5)
+        self.assertAlmostEqual(self.positions()["car 7"]["x"], 450000.0, places=3)
+        # The last of its occupancies covers nothing.
+        self.assertNotIn("set", self.positions())
+
+
 class HighResolutionTest(PageTest):
 
-    device_pixel_ratio = 2
+    def setUp(self):
+        screen = {"width": 1300, "height": 900, "deviceScaleFactor": 2, "mobile": False}
+        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
+        self.addCleanup(browser.execute_cdp_cmd, "Emulation.clearDeviceMetricsOverride", {})
+        super().setUp()
 
     def test_canvases_have_device_pixels(self):
         size = self.element("#stage").size
@@ -531,9 +550,6 @@ class Result(unittest.TextTestResult):
         self.cases[-1]["seconds"] = time.monotonic() - self.cases[-1]["start"]
 
     def note(self, test, error):
-        """A failure outside of tests, as in setUpClass, is a case of its own."""
-        if not self.cases or self.cases[-1]["test"] is not test:
-            self.cases.append({"test": test, "start": 0.0, "seconds": 0.0, "message": None})
         self.cases[-1]["message"] = self._exc_info_to_string(error, test)
 
     def addError(self, test, err):
@@ -561,16 +577,19 @@ class Result(unittest.TextTestResult):
 
 
 def main():
-    global page_path, scratch
+    global scratch, browser
     renderer = pathlib.Path(sys.argv[1]).resolve()
     with tempfile.TemporaryDirectory(dir=os.environ.get("TEST_TMPDIR"), ignore_cleanup_errors=True) as folder:
         scratch = folder
         # Chromium wants a home that it may write to; a test has none.
         os.environ["HOME"] = folder
-        page_path = pathlib.Path(folder, "index.html")
-        subprocess.run([renderer, page_path], check=True)
+        subprocess.run([renderer, folder], check=True)
         suite = unittest.defaultTestLoader.loadTestsFromModule(sys.modules[__name__])
-        result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2, resultclass=Result).run(suite)
+        browser = start_browser()
+        try:
+            result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2, resultclass=Result).run(suite)
+        finally:
+            browser.quit()
     if "XML_OUTPUT_FILE" in os.environ:
         result.write_xml(os.environ["XML_OUTPUT_FILE"])
     return 0 if result.wasSuccessful() and result.testsRun > 0 else 1

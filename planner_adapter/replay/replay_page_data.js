@@ -5,6 +5,9 @@ const ReplayData = (() => {
 
   const read = (id) => JSON.parse(document.getElementById(id).textContent);
 
+  const summary = read('replay-summary');
+  const {holdObstacles} = summary;
+
   // -> [{vertices: [x, y, x, y, ...], radius}]
   function shapes(packed, unit) {
     const result = [];
@@ -47,8 +50,10 @@ const ReplayData = (() => {
     let low = 0, high = times.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (times[middle] <= t + SAME_INSTANT_S) low = middle + 1;
-      else high = middle;
+      if (times[middle] <= t + SAME_INSTANT_S)
+        low = middle + 1;
+      else
+        high = middle;
     }
     return low - 1;
   }
@@ -65,10 +70,21 @@ const ReplayData = (() => {
     return {x: between(motion.x), y: between(motion.y), yaw: between(motion.yaw)};
   }
 
-  // The shapes of a set-based prediction: those of the last of its times that is not after t; none outside its times.
+  // The time within `times` at which an obstacle stands at t: t itself, or what is nearest if obstacles are held.
+  function obstacleTime(times, t) {
+    if (!holdObstacles) return t;
+    return Math.min(Math.max(t, times[0]), times[times.length - 1]);
+  }
+
+  // As poseAt, for an obstacle.
+  const obstaclePoseAt = (motion, t) => poseAt(motion, obstacleTime(motion.time, t));
+
+  // The shapes of a set-based prediction: those of the last of its times that is not after t; none outside its times,
+  // unless obstacles are held.
   function occupancyAt(prediction, t) {
-    if (!isWithin(prediction.occupancyTimes, t)) return [];
-    return prediction.occupancies[Math.max(0, lastNotAfter(prediction.occupancyTimes, t))];
+    const time = obstacleTime(prediction.occupancyTimes, t);
+    if (!isWithin(prediction.occupancyTimes, time)) return [];
+    return prediction.occupancies[Math.max(0, lastNotAfter(prediction.occupancyTimes, time))];
   }
 
   // -> Map from the index of a candidate to its encounter.
@@ -85,10 +101,7 @@ const ReplayData = (() => {
     return result;
   }
 
-  const NO_CYCLE = {time: 0, candidates: [], chosen: null, notes: []};
-
   function cycle(packed, times, unit) {
-    if (packed === undefined) return NO_CYCLE;
     const collisions = encounters(packed.firstCollisions, unit);
     const clearances = encounters(packed.minimumClearances, unit);
     let leaving = 0;
@@ -99,7 +112,9 @@ const ReplayData = (() => {
         id: packed.candidateId[index],
         cost: packed.cost[index],
         motion,
-        verdict: collisions.has(index) ? 'colliding' : leaves ? 'leaving' : 'free',
+        verdict: collisions.has(index) ? 'colliding' :
+            leaves                     ? 'leaving' :
+                                         'free',
         leavesTime: leaves ? packed.leavesDrivableAreaTimeS[leaving++] : null,
         pairs: packed.pairsChecked[index],
         collision: collisions.get(index) ?? null,
@@ -152,5 +167,5 @@ const ReplayData = (() => {
     };
   }
 
-  return {summary: () => read('replay-summary'), scene, poseAt, occupancyAt, lastNotAfter};
+  return {summary, scene, poseAt, obstaclePoseAt, occupancyAt, lastNotAfter};
 })();

@@ -21,6 +21,7 @@ class ReplayPainter {
     this.shapePaths = new WeakMap();
     this.motionPaths = new WeakMap();
     this.positions = [];
+    this.annotator = new ReplayAnnotator(map, this);
   }
 
   // The outline of shapes as one path; each is a convex polygon with its corners rounded by its radius.
@@ -124,7 +125,8 @@ class ReplayPainter {
       for (const p of scene.referencePath) path.lineTo(p.x, p.y);
       this.paint(context, path, {stroke: colors.reference, width: 1.5, dash: [12, 5, 2, 5], alpha: 0.75});
     }
-    if (shown.moving) for (const obstacle of scene.movingObstacles) this.drawTrail(context, obstacle, begin, end);
+    if (shown.moving)
+      for (const obstacle of scene.movingObstacles) this.drawTrail(context, obstacle, begin, end);
     if (shown.static) {
       for (const obstacle of scene.staticObstacles) {
         this.paint(context, this.pathOfShapes(obstacle.shapes), {fill: colors.static, stroke: '#3a424d', width: 1.5});
@@ -158,7 +160,8 @@ class ReplayPainter {
   // A whole motion with a white edge.
   strokeMotion(context, motion, style) {
     const {before, after} = this.pathsOfMotion(motion, Infinity);
-    for (const path of [before, after]) this.paint(context, path, {stroke: '#fff', width: style.width + 3.5, alpha: 0.85});
+    for (const path of [before, after])
+      this.paint(context, path, {stroke: '#fff', width: style.width + 3.5, alpha: 0.85});
     for (const path of [before, after]) this.paint(context, path, style);
   }
 
@@ -167,7 +170,9 @@ class ReplayPainter {
     for (const prediction of obstacle.predictions) {
       if (prediction.motion !== null) {
         const {motion} = prediction;
-        this.paint(context, this.pathsOfMotion(motion, Infinity).before, {stroke: '#8a6100', width: 1, dash: [4, 4], alpha: 0.6});
+        this.paint(
+            context, this.pathsOfMotion(motion, Infinity).before,
+            {stroke: '#8a6100', width: 1, dash: [4, 4], alpha: 0.6});
         for (let t = begin; t <= end + 1e-6; t += Math.max(1, (end - begin) / 30)) {
           const pose = ReplayData.poseAt(motion, t);
           if (pose !== null) this.paintAt(context, obstacle.shapes, pose, {stroke: '#8a6100', width: 1, alpha: 0.3});
@@ -186,7 +191,8 @@ class ReplayPainter {
     const colors = ReplayPainter.COLORS;
     this.positions = [];
     this.begin(context);
-    if (shown.moving) for (const obstacle of scene.movingObstacles) this.drawMoving(context, scene, obstacle, time);
+    if (shown.moving)
+      for (const obstacle of scene.movingObstacles) this.drawMoving(context, scene, obstacle, time);
     for (const candidate of new Set([hovered, focus])) {
       if (candidate === null || (candidate.index === cycle.chosen && !drive)) continue;
       const dash = ReplayPainter.DASHES[candidate.verdict];
@@ -195,9 +201,9 @@ class ReplayPainter {
       if (pose !== null) this.paintAt(context, scene.egoShapes, pose, {stroke: colors[candidate.verdict], width: 2});
     }
     if (shown.chosen) this.drawEgo(context, scene, this.egoMotion(scene, cycle, focus, drive), time);
-    if (shown.labels) this.drawLabels(context, scene, shown);
+    if (shown.labels) this.annotator.drawLabels(context, scene, shown, this.positions);
     for (const candidate of new Set([hovered, focus])) {
-      if (candidate !== null) this.drawEncounters(context, scene, candidate);
+      if (candidate !== null) this.annotator.drawEncounters(context, scene, candidate);
     }
   }
 
@@ -210,7 +216,8 @@ class ReplayPainter {
 
   drawEgo(context, scene, motion, time) {
     if (motion === null) return;
-    const pose = motion === scene.egoState ? ReplayData.poseAt(motion, motion.time[0]) : ReplayData.poseAt(motion, time);
+    const pose =
+        motion === scene.egoState ? ReplayData.poseAt(motion, motion.time[0]) : ReplayData.poseAt(motion, time);
     if (pose === null) return;
     this.paintAt(context, scene.egoShapes, pose, {fill: ReplayPainter.COLORS.ego, stroke: '#fff', width: 4});
     this.paintAt(context, scene.egoShapes, pose, {fill: ReplayPainter.COLORS.ego, stroke: '#00402e', width: 1.8});
@@ -243,7 +250,7 @@ class ReplayPainter {
       const alpha = 0.45 + 0.5 * Math.min(1, prediction.probability);
       const style = {fill: ReplayPainter.COLORS.moving, stroke: '#5c4000', width: 1.5, alpha};
       if (prediction.motion !== null) {
-        const pose = ReplayData.poseAt(prediction.motion, time);
+        const pose = ReplayData.obstaclePoseAt(prediction.motion, time);
         if (pose === null) continue;
         this.paintAt(context, obstacle.shapes, pose, style);
         this.drawHeading(context, obstacle.shapes, pose, '#5c4000');
@@ -252,140 +259,14 @@ class ReplayPainter {
         const shapes = ReplayData.occupancyAt(prediction, time);
         if (shapes.length === 0) continue;
         this.paint(context, this.pathOfShapes(shapes), {...style, dash: [3, 2], alpha: 0.6 * alpha});
-        this.record('occupancy', obstacle.id, scene, ReplayPainter.middle(shapes), shapes);
+        this.record('occupancy', obstacle.id, scene, ReplayShapes.middle(shapes), shapes);
       }
     }
-  }
-
-  static middle(shapes) {
-    let x = 0, y = 0, n = 0;
-    for (const {vertices} of shapes) {
-      for (let i = 0; i < vertices.length; i += 2, ++n) {
-        x += vertices[i];
-        y += vertices[i + 1];
-      }
-    }
-    return {x: x / n, y: y / n};
   }
 
   // Remembers where something was drawn: scene frame in m, and pixels of the stage.
   record(kind, id, scene, p, shapes) {
     const {x, y} = this.map.toScreen(p);
     this.positions.push({kind, id, x: p.x + scene.origin.x, y: p.y + scene.origin.y, screenX: x, screenY: y, shapes});
-  }
-
-  drawEncounters(context, scene, candidate) {
-    const {collision, clearance} = candidate;
-    if (clearance !== null && (collision === null || clearance.time !== collision.time)) {
-      this.drawWitnesses(context, scene, candidate, clearance, '#17202c');
-    }
-    if (collision !== null) this.drawWitnesses(context, scene, candidate, collision, ReplayPainter.COLORS.colliding);
-  }
-
-  // The ego outline at the time of the encounter, both witness points, the segment between them, and its length.
-  drawWitnesses(context, scene, candidate, encounter, color) {
-    this.map.useMetres(context);
-    const pose = ReplayData.poseAt(candidate.motion, encounter.time);
-    if (pose !== null) this.paintAt(context, scene.egoShapes, pose, {stroke: color, width: 1.5, dash: [4, 3]});
-    const obstacle = scene.movingObstacles.find((o) => o.id === encounter.obstacle);
-    const motion = obstacle?.predictions[encounter.hypothesis]?.motion ?? null;
-    const there = motion === null ? null : ReplayData.poseAt(motion, encounter.time);
-    if (there !== null) this.paintAt(context, obstacle.shapes, there, {stroke: color, width: 1.5, dash: [4, 3]});
-    this.map.usePixels(context);
-    context.setLineDash([]);
-    const a = this.map.toScreen(encounter.ego), b = this.map.toScreen(encounter.other);
-    for (const [style, width] of [['#fff', 5], [color, 2]]) {
-      context.strokeStyle = style;
-      context.lineWidth = width;
-      context.beginPath();
-      context.moveTo(a.x, a.y);
-      context.lineTo(b.x, b.y);
-      context.stroke();
-    }
-    for (const p of [a, b]) {
-      context.beginPath();
-      context.arc(p.x, p.y, 4, 0, 2 * Math.PI);
-      context.fillStyle = '#fff';
-      context.fill();
-      context.stroke();
-    }
-    if (encounter.distance <= 0) this.drawCross(context, a, color);
-    const what = encounter.distance > 0 ? `${encounter.distance.toFixed(2)} m` : 'contact';
-    this.drawPill(context, `${what} · ${encounter.time.toFixed(2)} s`, {x: (a.x + b.x) / 2, y: Math.min(a.y, b.y) - 30},
-                  color);
-  }
-
-  drawCross(context, p, color) {
-    for (const [style, width] of [['#fff', 6], [color, 3]]) {
-      context.strokeStyle = style;
-      context.lineWidth = width;
-      context.beginPath();
-      for (const side of [-1, 1]) {
-        context.moveTo(p.x - 8, p.y - 8 * side);
-        context.lineTo(p.x + 8, p.y + 8 * side);
-      }
-      context.stroke();
-    }
-  }
-
-  drawPill(context, text, at, color) {
-    context.font = '600 12px system-ui, "DejaVu Sans", sans-serif';
-    const width = context.measureText(text).width + 14;
-    const x = Math.min(Math.max(at.x, width / 2 + 4), this.map.width - width / 2 - 4);
-    const y = Math.min(Math.max(at.y, 14), this.map.height - 30);
-    context.fillStyle = 'rgba(255, 255, 255, 0.94)';
-    context.strokeStyle = color;
-    context.lineWidth = 1.2;
-    context.beginPath();
-    context.roundRect(x - width / 2, y - 10, width, 20, 10);
-    context.fill();
-    context.stroke();
-    context.fillStyle = color;
-    context.textAlign = 'center';
-    context.textBaseline = 'middle';
-    context.fillText(text, x, y + 0.5);
-  }
-
-  // Ids on the things that are large enough on the screen, above the others.
-  drawLabels(context, scene, shown) {
-    const labels = this.positions.filter((p) => p.kind !== 'ego')
-                       .map((p) => ({id: p.id, x: p.screenX, y: p.screenY, shapes: p.shapes}));
-    if (shown.static) {
-      for (const {id, shapes} of scene.staticObstacles) {
-        labels.push({id, ...this.map.toScreen(ReplayPainter.middle(shapes)), shapes});
-      }
-    }
-    this.map.usePixels(context);
-    context.font = '600 11px system-ui, "DejaVu Sans", sans-serif';
-    context.textAlign = 'center';
-    context.textBaseline = 'middle';
-    context.lineJoin = 'round';
-    context.setLineDash([]);
-    context.strokeStyle = 'rgba(255, 255, 255, 0.9)';
-    context.lineWidth = 3.5;
-    context.fillStyle = '#1c2430';
-    for (const {id, x, y, shapes} of labels) {
-      if (x < 0 || y < 0 || x > this.map.width || y > this.map.height) continue;
-      const text = id.length > 24 ? `${id.slice(0, 23)}…` : id;
-      const size = ReplayPainter.size(shapes) * this.map.scale;
-      const above = size < 16 ? size / 2 + 9 : 0;
-      context.strokeText(text, x, y - above);
-      context.fillText(text, x, y - above);
-    }
-  }
-
-  // m; the shorter side of the shapes' bounding box, at least their diameter if they are discs.
-  static size(shapes) {
-    const range = (offset) => {
-      let low = Infinity, high = -Infinity;
-      for (const {vertices, radius} of shapes) {
-        for (let i = offset; i < vertices.length; i += 2) {
-          low = Math.min(low, vertices[i] - radius);
-          high = Math.max(high, vertices[i] + radius);
-        }
-      }
-      return high - low;
-    };
-    return Math.min(range(0), range(1));
   }
 }

@@ -37,8 +37,9 @@ class ReplayMap {
   // From now on `context` draws in metres, or in CSS pixels.
   useMetres(context) {
     const s = this.pixelRatio * this.scale;
-    context.setTransform(s, 0, 0, -s, this.pixelRatio * this.width / 2 - this.center.x * s,
-                         this.pixelRatio * this.height / 2 + this.center.y * s);
+    context.setTransform(
+        s, 0, 0, -s, this.pixelRatio * this.width / 2 - this.center.x * s,
+        this.pixelRatio * this.height / 2 + this.center.y * s);
   }
   usePixels(context) {
     context.setTransform(this.pixelRatio, 0, 0, this.pixelRatio, 0, 0);
@@ -79,7 +80,7 @@ class ReplayMap {
   }
 
   static formatLength(metres) {
-    return metres >= 1000 ? `${+(metres / 1000).toPrecision(6)} km` : `${+metres.toPrecision(6)} m`;
+    return metres >= 1000 ? `${+ (metres / 1000).toPrecision(6)} km` : `${+ metres.toPrecision(6)} m`;
   }
 
   // Grid lines at round coordinates of the scene frame.

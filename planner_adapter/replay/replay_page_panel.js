@@ -1,5 +1,5 @@
-// The parts of the page around the drawing: totals, table of scenes, legend, verdict, list of candidates. Every text from
-// the scenes is set as textContent.
+// The parts of the page around the drawing: totals, table of scenes, legend, verdict, list of candidates. Every text
+// from the scenes is set as textContent.
 const ReplayPanel = (() => {
   const VERDICT_NAMES = {free: 'Free', leaving: 'Leaves drivable area', colliding: 'Collides'};
   const SYMBOLS = {free: '●', colliding: '✕', leaving: '◌'};
@@ -14,7 +14,11 @@ const ReplayPanel = (() => {
     return result;
   }
 
-  const metres = (value) => `${value.toFixed(Math.abs(value) < 0.1 ? 3 : 2).replace('-', '−')} m`;
+  // With a true minus sign, and none before zero.
+  const metres = (value) => {
+    const text = Math.abs(value).toFixed(Math.abs(value) < 0.1 ? 3 : 2);
+    return `${value < 0 && Number(text) > 0 ? '−' : ''}${text} m`;
+  };
   const seconds = (value) => `${value.toFixed(2)} s`;
   const milliseconds = (value) => (value < 10 ? value.toFixed(2) : integer.format(value));
 
@@ -22,12 +26,12 @@ const ReplayPanel = (() => {
     const {total} = summary;
     const totals = byId('totals');
     for (const [name, value] of [
-      ['scenes', integer.format(summary.rows.length)],
-      ['candidates', integer.format(total.candidates)],
-      ['free', integer.format(total.free)],
-      ['colliding', integer.format(total.colliding)],
-      ['pairs checked', integer.format(total.pairsChecked)],
-      ['ms', milliseconds(total.elapsedMs)],
+             ['scenes', integer.format(summary.rows.length)],
+             ['candidates', integer.format(total.candidates)],
+             ['free', integer.format(total.free)],
+             ['colliding', integer.format(total.colliding)],
+             ['pairs checked', integer.format(total.pairsChecked)],
+             ['ms', milliseconds(total.elapsedMs)],
     ]) {
       const group = element('div');
       group.append(element('dt', name), element('dd', value));
@@ -44,19 +48,20 @@ const ReplayPanel = (() => {
     unusable.querySelector('ul').append(...summary.unusableInputs.map((text) => element('li', text)));
   }
 
-  const culprit = (row) => (row.firstCulprit === undefined ? '' : `${row.firstCulprit} at ${seconds(row.firstCulpritTimeS)}`);
+  const culprit = (row) =>
+      (row.firstCulprit === undefined ? '' : `${row.firstCulprit} at ${seconds(row.firstCulpritTimeS)}`);
 
   // Header, value to sort by, text, and what needs attention.
   const COLUMNS = [
     {name: 'Scene', text: true, value: (r) => r.sceneId},
-    {name: 'File', text: true, value: (r) => r.file},
+    {name: 'File', text: true, value: (r) => r.file, show: (path) => path.split('/').pop()},
     {name: 'Candidates', value: (r) => r.candidates, show: integer.format},
     {name: 'Free', value: (r) => r.free, show: integer.format, alert: (r) => r.cyclesWithoutFree > 0},
     {name: 'Colliding', value: (r) => r.colliding, show: integer.format},
     {name: 'Leave area', value: (r) => r.leavingDrivableArea, show: integer.format},
     {name: 'First culprit', text: true, value: culprit},
     {name: 'Min. clearance', value: (r) => r.minimumClearanceM, show: metres},
-    {name: 'of the chosen', value: (r) => r.chosenClearanceM, show: metres, alert: (r) => r.chosenClearanceM < 0.2},
+    {name: 'of the chosen', value: (r) => r.chosenClearanceM, show: metres},
     {name: 'Pairs', value: (r) => Number(r.pairsChecked), show: integer.format},
     {name: 'ms', value: (r) => r.elapsedMs, show: milliseconds},
   ];
@@ -68,7 +73,7 @@ const ReplayPanel = (() => {
     const td = element('td', text, isUnset ? 'unset' : column.alert?.(row) ? 'alert' : '');
     if (column.text) {
       td.classList.add('text');
-      td.title = text;
+      td.title = value ?? '';
     }
     return td;
   }
@@ -189,11 +194,12 @@ const ReplayPanel = (() => {
   }
 
   function countLegend(scene, cycle) {
-    const counts = {free: 0, colliding: 0, leaving: 0, moving: scene.movingObstacles.length,
-                    static: scene.staticObstacles.length};
+    const counts =
+        {free: 0, colliding: 0, leaving: 0, moving: scene.movingObstacles.length, static: scene.staticObstacles.length};
     for (const {verdict} of cycle.candidates) ++counts[verdict];
     for (const li of byId('legend').children) {
-      li.querySelector('b').textContent = counts[li.dataset.key] === undefined ? '' : integer.format(counts[li.dataset.key]);
+      li.querySelector('b').textContent =
+          counts[li.dataset.key] === undefined ? '' : integer.format(counts[li.dataset.key]);
       li.hidden = li.dataset.key === 'driven' && scene.driven === null;
     }
   }
@@ -260,8 +266,9 @@ const ReplayPanel = (() => {
     if (candidate.clearance === null) rows.push(['Min. clearance', 'no obstacle was met']);
     if (candidate.leavesTime !== null) rows.push(['Leaves area', '', candidate.leavesTime]);
     const {time} = candidate.motion;
-    rows.push(['Cost', candidate.cost.toPrecision(5)], ['Poses', `${time.length}, until ${seconds(time[time.length - 1])}`],
-              ['Pairs', integer.format(candidate.pairs)]);
+    rows.push(
+        ['Cost', candidate.cost.toPrecision(5)], ['Poses', `${time.length}, until ${seconds(time[time.length - 1])}`],
+        ['Pairs', integer.format(candidate.pairs)]);
     list.replaceChildren(...rows.flatMap(([name, value, at]) => {
       const dd = element('dd');
       dd.append(value);
@@ -283,14 +290,27 @@ const ReplayPanel = (() => {
 
   function showMessages(scene, cycle) {
     const messages = [];
-    if (cycle.candidates.length === 0) messages.push('No candidates in this scene');
-    else if (cycle.chosen === null) messages.push('No candidate is free');
+    if (cycle.candidates.length === 0)
+      messages.push('No candidates in this scene');
+    else if (cycle.chosen === null)
+      messages.push('No candidate is free');
     if (scene.staticObstacles.length + scene.movingObstacles.length === 0) messages.push('No obstacles in this scene');
     if (scene.egoState === null) messages.push('No ego state in this scene');
     if (scene.drivableArea.length === 0) messages.push('Drivable area not known');
     byId('messages').replaceChildren(...messages.map((text) => element('li', text)));
   }
 
-  return {showSummary, showTable, neighbour, markRow, showLegend, countLegend, inWords, showCandidates, showVerdict,
-          showNotes, showMessages};
+  return {
+    showSummary,
+    showTable,
+    neighbour,
+    markRow,
+    showLegend,
+    countLegend,
+    inWords,
+    showCandidates,
+    showVerdict,
+    showNotes,
+    showMessages
+  };
 })();

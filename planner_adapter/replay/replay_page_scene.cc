@@ -200,6 +200,7 @@ void PackObstacles(const Scene& scene, ScenePacker& packer, proto::ReplayPageSce
 }  // namespace
 
 absl::StatusOr<proto::ReplayPageScene> PackReplayedScene(const ReplayedScene& scene) {
+  if (scene.cycles.empty()) return absl::InvalidArgumentError("cycles: empty");
   for (size_t i = 0; i < scene.cycles.size(); ++i) {
     const absl::Status status = CheckCycle(scene.cycles[i], absl::StrCat("cycles[", i, "]"));
     if (!status.ok()) return status;
@@ -208,7 +209,7 @@ absl::StatusOr<proto::ReplayPageScene> PackReplayedScene(const ReplayedScene& sc
   proto::ReplayPageScene packed;
   packed.set_id(ValidUtf8(scene.scene.id));
   packed.set_file(ValidUtf8(scene.file));
-  if (!scene.cycles.empty()) packed.set_input_digest(ValidUtf8(scene.cycles[0].verdicts.run().input_digest()));
+  packed.set_input_digest(ValidUtf8(scene.cycles[0].verdicts.run().input_digest()));
   packed.set_origin_x(scene.scene.origin.x);
   packed.set_origin_y(scene.scene.origin.y);
   packed.set_unit_m(packer.unit_m());

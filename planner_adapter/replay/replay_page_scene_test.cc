@@ -132,5 +132,11 @@ TEST(ReplayPageSceneTest, ContradictoryVerdictsAreNamed) {
   }
 }
 
+TEST(ReplayPageSceneTest, ASceneWithoutCyclesIsRefused) {
+  ReplayedScene scene = CrossingScene();
+  scene.cycles.clear();
+  EXPECT_EQ(PackReplayedScene(scene).status(), absl::InvalidArgumentError("cycles: empty"));
+}
+
 }  // namespace
 }  // namespace collision2d::planner

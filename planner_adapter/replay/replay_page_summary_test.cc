@@ -7,6 +7,7 @@
 #include "planner_adapter/replay/replay_page.pb.h"
 #include "planner_adapter/replay/replay_page_test_scenes.h"
 #include "planner_adapter/replay/replayed_scene.h"
+#include "proto/verdict.pb.h"
 
 namespace collision2d::planner {
 namespace {

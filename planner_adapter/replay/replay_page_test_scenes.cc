@@ -1,7 +1,6 @@
 #include "planner_adapter/replay/replay_page_test_scenes.h"
 
 #include <string>
-#include <vector>
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"

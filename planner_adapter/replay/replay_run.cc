@@ -18,6 +18,7 @@
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/replay/scene_inputs.h"
 #include "planner_adapter/replay/terminal_report.h"
+#include "planner_adapter/replay/valid_utf8.h"
 #include "planner_adapter/scene/scene_from_proto.h"
 #include "proto/verdict.pb.h"
 
@@ -26,6 +27,10 @@ namespace {
 
 absl::Status CannotWrite(const std::string& path) {
   return absl::UnavailableError(absl::StrCat(path, ": cannot be written"));
+}
+
+absl::Status Annotated(const std::string& path, const absl::Status& status) {
+  return absl::Status(status.code(), absl::StrCat(path, ": ", status.message()));
 }
 
 // The verdicts' two files, written as the replay goes on.
@@ -38,8 +43,8 @@ class VerdictFiles {
         stream_(stream_path_, std::ios::binary | std::ios::trunc) {}
 
   absl::Status Append(const proto::SceneVerdicts& verdicts) {
-    if (absl::Status status = AppendJsonLine(verdicts, json_); !status.ok()) return status;
-    return AppendDelimited(verdicts, stream_);
+    if (absl::Status status = AppendJsonLine(verdicts, json_); !status.ok()) return Annotated(json_path_, status);
+    return Annotated(stream_path_, AppendDelimited(verdicts, stream_));
   }
 
   absl::Status Close() {
@@ -68,7 +73,7 @@ proto::RunMetadata Metadata(const std::string& file, const std::string& digest, 
                             const CommonRoadOptions& commonroad) {
   proto::RunMetadata run;
   run.set_version(kVersion);
-  run.set_input_file(file);
+  run.set_input_file(ValidUtf8(file));
   run.set_input_digest(digest);
   run.set_seed(options.seed);
   const bool holds = options.checker.beyond_prediction == BeyondPrediction::kHold;

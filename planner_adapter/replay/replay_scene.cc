@@ -21,6 +21,7 @@
 namespace collision2d::planner {
 namespace {
 
+constexpr char kEndsWithRecording[] = "closed loop ends at %.2f s, with the recording";
 constexpr char kNothingToPlan[] = "no ego state and no candidates: the scene is shown only";
 
 // s. When the recording ends: the last time that any prediction speaks of.
@@ -106,11 +107,13 @@ std::optional<double> DriveOn(const ReplayOptions& options, double end_s, Replay
   if (!cycle.verdicts.has_chosen_candidate()) {
     return stop(absl::StrFormat("closed loop ends at %.2f s: no candidate is free", now_s));
   }
+  // A recording may be over when the cycle begins.
+  if (now_s >= end_s - kSameInstant_s) return stop(absl::StrFormat(kEndsWithRecording, now_s));
   const Trajectory& chosen = cycle.candidates[cycle.verdicts.chosen_candidate()];
   const double until_s = std::min({now_s + options.replan_interval_s, end_s, chosen.poses.back().time_s});
   AppendDriven(chosen, until_s, &replayed->driven);
   if (until_s >= end_s - kSameInstant_s) {
-    return stop(absl::StrFormat("closed loop ends at %.2f s, with the recording", until_s));
+    return stop(absl::StrFormat(kEndsWithRecording, until_s));
   }
   return until_s;
 }

@@ -6,7 +6,7 @@
 namespace collision2d::planner {
 namespace {
 
-constexpr char kFormat[] = "%-36s %10s %6s %9s %8s  %-18s %12s %12s %12s %9s";
+constexpr char kFormat[] = "%-36s %10s %6s %9s %8s  %-18s %13s %12s %12s %9s";
 
 std::string Metres(bool is_known, double value_m) { return is_known ? absl::StrFormat("%.3f m", value_m) : "-"; }
 

@@ -1,18 +1,13 @@
-// What SceneFromProto refuses, and in which words.
+// What SceneFromProto refuses, and in which words: the ego vehicle, the road and every kind of shape.
 
-#include <functional>
+#include "planner_adapter/scene/scene_refusal.h"
+
 #include <limits>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
-#include "google/protobuf/text_format.h"
 #include "gtest/gtest.h"
-#include "planner_adapter/scene/scene.h"
-#include "planner_adapter/scene/scene_from_proto.h"
-#include "planner_adapter/scene/scene_limits.h"
 #include "proto/scene.pb.h"
 #include "proto/trajectory.pb.h"
 
@@ -21,92 +16,6 @@ namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
-
-constexpr char kValidScene[] = R"pb(
-  id: "valid"
-  time_step_s: 0.1
-  ego { shapes { rectangle { length_m: 4 width_m: 2 } } }
-  ego_state { x: 100 y: 200 }
-  reference_path { x: 100 y: 200 }
-  reference_path { x: 150 y: 200 }
-  drivable_area {
-    vertices { x: 90 y: 190 }
-    vertices { x: 160 y: 190 }
-    vertices { x: 160 y: 210 }
-  }
-  static_obstacles {
-    id: "wall"
-    shapes {
-      polygon {
-        vertices { x: 110 y: 210 }
-        vertices { x: 120 y: 210 }
-        vertices { x: 120 y: 220 }
-        vertices { x: 110 y: 220 }
-      }
-    }
-    height { z_min_m: 0 z_max_m: 3 }
-  }
-  moving_obstacles {
-    id: "car"
-    shapes { rectangle { length_m: 4 width_m: 2 } }
-  }
-  moving_obstacles { id: "crowd" }
-  predictions {
-    obstacle_id: "car"
-    poses { time_s: 0 x: 130 y: 200 }
-    poses { time_s: 0.1 x: 131 y: 200 }
-  }
-  predictions {
-    obstacle_id: "crowd"
-    occupancies {
-      time_s: 0
-      shapes {
-        disc {
-          center { x: 140 y: 200 }
-          radius_m: 2
-        }
-      }
-    }
-    occupancies { time_s: 0.1 }
-  }
-  candidates {
-    id: "a"
-    poses { time_s: 0 x: 100 y: 200 }
-    poses { time_s: 0.1 x: 101 y: 200 }
-  }
-  candidates { poses { time_s: 0 x: 100 y: 200 } }
-)pb";
-
-proto::Scene ValidScene() {
-  proto::Scene scene;
-  EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(kValidScene, &scene));
-  return scene;
-}
-
-struct Refusal {
-  std::function<void(proto::Scene&)> damage;
-  std::string message;
-};
-
-void ExpectRefusals(const std::vector<Refusal>& refusals) {
-  ASSERT_TRUE(SceneFromProto(ValidScene()).ok()) << SceneFromProto(ValidScene()).status();
-  for (const Refusal& refusal : refusals) {
-    proto::Scene scene = ValidScene();
-    refusal.damage(scene);
-    const absl::StatusOr<Scene> converted = SceneFromProto(scene);
-    EXPECT_EQ(converted.status(), absl::InvalidArgumentError(refusal.message));
-  }
-}
-
-proto::Polygon& Wall(proto::Scene& s) { return *s.mutable_static_obstacles(0)->mutable_shapes(0)->mutable_polygon(); }
-
-proto::Rectangle& Car(proto::Scene& s) {
-  return *s.mutable_moving_obstacles(0)->mutable_shapes(0)->mutable_rectangle();
-}
-
-proto::Disc& Crowd(proto::Scene& s) {
-  return *s.mutable_predictions(1)->mutable_occupancies(0)->mutable_shapes(0)->mutable_disc();
-}
 
 // The wall with its vertices in another order, or one of them elsewhere.
 void SetWall(proto::Scene& s, const std::vector<std::pair<double, double>>& points) {
@@ -243,128 +152,6 @@ TEST(SceneRefusalTest, DistanceFromTheOrigin) {
          s.mutable_reference_path(1)->set_x(1e-12);
        },
        "reference_path[1]: (1e-12, 200) repeats reference_path[0]"},
-  });
-}
-
-TEST(SceneRefusalTest, Obstacles) {
-  ExpectRefusals({
-      {[](auto& s) { s.mutable_static_obstacles(0)->clear_id(); }, "static_obstacles[0].id: empty; a name is needed"},
-      {[](auto& s) { s.mutable_static_obstacles(0)->clear_shapes(); },
-       "static_obstacles[0].shapes: empty; at least one shape is needed"},
-      {[](auto& s) { s.mutable_static_obstacles(0)->set_type("\xC0\x80"); },
-       "static_obstacles[0].type: \"\\xc0\\x80\" is not valid UTF-8"},
-      {[](auto& s) { s.mutable_moving_obstacles(1)->set_id("car"); },
-       "moving_obstacles[1].id: \"car\" is already the id of moving_obstacles[0]"},
-      {[](auto& s) { s.mutable_moving_obstacles(1)->set_id("wall"); },
-       "moving_obstacles[1].id: \"wall\" is already the id of static_obstacles[0]"},
-      {[](auto& s) { *s.add_static_obstacles() = s.static_obstacles(0); },
-       "static_obstacles[1].id: \"wall\" is already the id of static_obstacles[0]"},
-      {[](auto& s) { s.mutable_static_obstacles(0)->mutable_height()->set_z_min_m(4); },
-       "static_obstacles[0].height.z_max_m: 3 m is below z_min_m, 4 m"},
-      {[](auto& s) { s.mutable_static_obstacles(0)->mutable_height()->set_z_min_m(kNaN); },
-       "static_obstacles[0].height.z_min_m: nan is not finite"},
-      {[](auto& s) { s.mutable_moving_obstacles(0)->mutable_height()->set_z_max_m(kInf); },
-       "moving_obstacles[0].height.z_max_m: inf is not finite"},
-      {[](auto& s) { s.add_moving_obstacles()->set_id("bike"); }, "moving_obstacles[2]: \"bike\" has no prediction"},
-      {[](auto& s) { s.mutable_moving_obstacles(0)->clear_shapes(); },
-       "moving_obstacles[0].shapes: empty; predictions[0] gives poses, so at least one shape is needed"},
-  });
-}
-
-TEST(SceneRefusalTest, Predictions) {
-  ExpectRefusals({
-      {[](auto& s) { s.mutable_predictions(1)->set_obstacle_id("x"); },
-       "predictions[1].obstacle_id: \"x\" names no moving obstacle"},
-      {[](auto& s) { s.mutable_predictions(1)->set_obstacle_id("wall"); },
-       "predictions[1].obstacle_id: \"wall\" names no moving obstacle"},
-      {[](auto& s) { s.mutable_predictions(0)->set_probability(1.5); },
-       "predictions[0].probability: 1.5 is beyond the limit of 1"},
-      {[](auto& s) { s.mutable_predictions(0)->set_probability(-0.1); },
-       "predictions[0].probability: -0.1 is negative"},
-      {[](auto& s) { s.mutable_predictions(0)->set_probability(kNaN); },
-       "predictions[0].probability: nan is not finite"},
-      {[](auto& s) { *s.mutable_predictions(0)->add_occupancies() = s.predictions(1).occupancies(0); },
-       "predictions[0]: 2 poses and 1 occupancies; only one of the two is possible"},
-      {[](auto& s) { s.mutable_predictions(0)->clear_poses(); },
-       "predictions[0]: no poses and no occupancies; one of the two is needed"},
-      {[](auto& s) { s.mutable_predictions(0)->mutable_poses(1)->set_time_s(0); },
-       "predictions[0].poses[1].time_s: 0 s is not after poses[0].time_s, 0 s"},
-      {[](auto& s) { s.mutable_predictions(1)->mutable_occupancies(1)->set_time_s(-0.5); },
-       "predictions[1].occupancies[1].time_s: -0.5 s is not after occupancies[0].time_s, 0 s"},
-      {[](auto& s) { s.mutable_predictions(1)->mutable_occupancies(1)->set_time_s(kNaN); },
-       "predictions[1].occupancies[1].time_s: nan is not finite"},
-      {[](auto& s) { s.mutable_predictions(0)->mutable_poses(1)->set_time_s(2e5); },
-       "predictions[0].poses[1].time_s: 2e+05 s is more than 1000000 time steps of 0.1 s from the beginning of the "
-       "cycle at 0 s"},
-      {[](auto& s) { s.mutable_predictions(0)->mutable_poses(1)->set_yaw_rad(kNaN); },
-       "predictions[0].poses[1].yaw_rad: nan is not finite"},
-  });
-}
-
-TEST(SceneRefusalTest, Candidates) {
-  ExpectRefusals({
-      {[](auto& s) { s.mutable_candidates(1)->clear_poses(); },
-       "candidates[1].poses: empty; at least one pose is needed"},
-      {[](auto& s) { s.mutable_candidates(1)->set_cost(kNaN); }, "candidates[1].cost: nan is not finite"},
-      {[](auto& s) { s.mutable_candidates(1)->set_id("a"); },
-       "candidates[1].id: \"a\" is already the id of candidates[0]"},
-      // Candidate 1 has no id, so "1" is its name.
-      {[](auto& s) { s.mutable_candidates(0)->set_id("1"); },
-       "candidates[1].id: \"1\" is already the id of candidates[0]"},
-      {[](auto& s) { s.mutable_candidates(0)->set_id("\xFE"); }, "candidates[0].id: \"\\xfe\" is not valid UTF-8"},
-      {[](auto& s) { s.mutable_candidates(0)->mutable_poses(1)->set_time_s(-1); },
-       "candidates[0].poses[1].time_s: -1 s is not after poses[0].time_s, 0 s"},
-      {[](auto& s) { s.mutable_candidates(0)->mutable_poses(1)->set_x(1e9); },
-       "candidates[0].poses[1].x: 1e+09 m is beyond the limit of 1e+08 m"},
-  });
-}
-
-TEST(SceneRefusalTest, SamplingRequest) {
-  const auto request = [](proto::Scene& s) -> proto::SamplingRequest& { return *s.mutable_sampling_request(); };
-  ExpectRefusals({
-      {[&](auto& s) { request(s).add_lateral_offsets_m(kNaN); },
-       "sampling_request.lateral_offsets_m[0]: nan is not finite"},
-      {[&](auto& s) { request(s).add_end_speeds_mps(-1); }, "sampling_request.end_speeds_mps[0]: -1 m/s is negative"},
-      {[&](auto& s) { request(s).add_horizons_s(0); }, "sampling_request.horizons_s[0]: 0 s is not positive"},
-      {[&](auto& s) { request(s).add_horizons_s(2e5); },
-       "sampling_request.horizons_s[0]: 2e+05 s is beyond the limit of 1e+05 s"},
-      {[&](auto& s) { request(s).add_stop_distances_m(-3); },
-       "sampling_request.stop_distances_m[0]: -3 m is not positive"},
-      {[&](auto& s) { request(s).set_time_step_s(0); }, "sampling_request.time_step_s: 0 s is not positive"},
-      {[&](auto& s) {
-         for (int i = 0; i < 1001; ++i) request(s).add_lateral_offsets_m(i);
-         for (int i = 0; i < 500; ++i) request(s).add_end_speeds_mps(i);
-         for (int i = 0; i < 500; ++i) request(s).add_stop_distances_m(i + 1);
-       },
-       "sampling_request: asks for 1001000 candidates; the limit is 1000000"},
-  });
-}
-
-// A newer producer's field is refused wherever it stands.
-TEST(SceneRefusalTest, UnknownFields) {
-  constexpr int kField = 999;
-  const auto add = [](auto& message) { message.GetReflection()->MutableUnknownFields(&message)->AddVarint(kField, 1); };
-  const std::string tail = ": holds field number 999, which this version does not know";
-  ExpectRefusals({
-      {[&](auto& s) { add(s); }, "scene" + tail},
-      {[&](auto& s) { add(*s.mutable_ego()); }, "ego" + tail},
-      {[&](auto& s) { add(*s.mutable_ego_state()); }, "ego_state" + tail},
-      {[&](auto& s) { add(*s.mutable_reference_path(1)); }, "reference_path[1]" + tail},
-      {[&](auto& s) { add(*s.mutable_drivable_area(0)); }, "drivable_area[0]" + tail},
-      {[&](auto& s) { add(*s.mutable_static_obstacles(0)); }, "static_obstacles[0]" + tail},
-      {[&](auto& s) { add(*s.mutable_static_obstacles(0)->mutable_height()); }, "static_obstacles[0].height" + tail},
-      {[&](auto& s) { add(*s.mutable_static_obstacles(0)->mutable_shapes(0)); },
-       "static_obstacles[0].shapes[0]" + tail},
-      {[&](auto& s) { add(*Wall(s).mutable_vertices(1)); }, "static_obstacles[0].shapes[0].polygon.vertices[1]" + tail},
-      {[&](auto& s) { add(*s.mutable_moving_obstacles(1)); }, "moving_obstacles[1]" + tail},
-      {[&](auto& s) { add(Car(s)); }, "moving_obstacles[0].shapes[0].rectangle" + tail},
-      {[&](auto& s) { add(*s.mutable_predictions(0)); }, "predictions[0]" + tail},
-      {[&](auto& s) { add(*s.mutable_predictions(0)->mutable_poses(1)); }, "predictions[0].poses[1]" + tail},
-      {[&](auto& s) { add(*s.mutable_predictions(1)->mutable_occupancies(1)); },
-       "predictions[1].occupancies[1]" + tail},
-      {[&](auto& s) { add(Crowd(s)); }, "predictions[1].occupancies[0].shapes[0].disc" + tail},
-      {[&](auto& s) { add(*s.mutable_candidates(1)); }, "candidates[1]" + tail},
-      {[&](auto& s) { add(*s.mutable_sampling_request()); }, "sampling_request" + tail},
   });
 }
 

@@ -1,0 +1,84 @@
+// The inner loop of the checker does not allocate: its functions are called here with every allocation counted.
+
+#include <atomic>
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+#include <new>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/vec2.h"
+#include "gtest/gtest.h"
+#include "planner_adapter/checking/obstacle_snapshot.h"
+#include "planner_adapter/checking/pose_clearance.h"
+#include "planner_adapter/scene/scene.h"
+
+namespace {
+std::atomic<int64_t> allocation_count{0};
+}  // namespace
+
+void* operator new(std::size_t size) {
+  ++allocation_count;
+  if (void* const memory = std::malloc(size > 0 ? size : 1)) return memory;
+  std::abort();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t /*size*/) noexcept { std::free(memory); }
+
+namespace collision2d::planner {
+namespace {
+
+ConvexPolygon SquareAt(Vec2 center) { return ConvexPolygon::Rectangle(1.0, 1.0, center).value(); }
+
+ConvexPolygon Disc(Vec2 center) { return ConvexPolygon::Create(std::vector<Vec2>{center}, 0.5).value(); }
+
+Scene SceneWithObstacles() {
+  Scene scene;
+  scene.static_obstacles = {{"wall", "", {SquareAt({3, 0}), SquareAt({0.5, 0}), Disc({0, 1})}, {}}};
+  Prediction driving;
+  driving.poses = {{0.0, {-5.0, 0.0}, 0.0}, {2.0, {5.0, 0.0}, 3.0}};
+  Prediction spreading;
+  spreading.occupancies = {{0.0, {SquareAt({1, 1})}}, {1.0, {SquareAt({1, 1}), SquareAt({2, 2}), SquareAt({1, 2})}}};
+  scene.moving_obstacles = {{"car", "", {SquareAt({})}, {driving, spreading}, {}}};
+  return scene;
+}
+
+TEST(AllocationTest, TheCounterCounts) {
+  const int64_t before = allocation_count;
+  const std::vector<int> numbers(10);
+  EXPECT_GT(allocation_count, before);
+}
+
+TEST(AllocationTest, PlacingAllocatesOnlyUntilTheLargestInstant) {
+  const Scene scene = SceneWithObstacles();
+  std::vector<PlacedShape> placed;
+  PlaceObstacles(scene, 1.0, BeyondPrediction::kAbsent, 0.0, &placed);
+  ASSERT_EQ(placed.size(), 7u);
+  const int64_t before = allocation_count;
+  for (const double time_s : {0.0, 0.7, 1.0, 1.9, 3.0}) {
+    PlaceObstacles(scene, time_s, BeyondPrediction::kHold, 0.0, &placed);
+  }
+  EXPECT_EQ(allocation_count, before);
+}
+
+TEST(AllocationTest, ClearancesDoNotAllocate) {
+  const Scene scene = SceneWithObstacles();
+  std::vector<PlacedShape> placed;
+  PlaceObstacles(scene, 1.0, BeyondPrediction::kAbsent, 0.0, &placed);
+  const std::vector<ConvexPolygon> body = {SquareAt({}), Disc({-1, 0})};
+  std::vector<Pose2> poses;
+  for (int k = 0; k < 40; ++k) poses.push_back(Pose2::FromYaw({-10.0 + 0.5 * k, 0.25}, 0.1 * k));
+  const std::vector<double> bounds_m(poses.size(), std::numeric_limits<double>::infinity());
+  std::vector<PoseClearance> clearances(poses.size());
+  const int64_t before = allocation_count;
+  ComputePoseClearances(body, poses, bounds_m, placed, absl::MakeSpan(clearances));
+  EXPECT_EQ(allocation_count, before);
+  EXPECT_LT(clearances[20].nearest.signed_distance_m, 0.0);
+  EXPECT_GT(clearances[0].nearest.signed_distance_m, 0.0);
+}
+
+}  // namespace
+}  // namespace collision2d::planner

@@ -1,0 +1,171 @@
+// What TrajectoryChecker refuses, and that a refusal leaves the caller's verdicts alone.
+
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/vec2.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "planner_adapter/checking/trajectory_checker.h"
+#include "planner_adapter/scene/scene.h"
+#include "planner_adapter/scene/scene_limits.h"
+#include "planner_adapter/scene/timed_pose.h"
+
+namespace collision2d::planner {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+// A count that no check can come to.
+constexpr int kUntouched = -123;
+
+Scene SceneFrom(double start_s) {
+  Scene scene;
+  scene.time_step_s = 0.5;
+  scene.ego.shapes = {ConvexPolygon::Rectangle(1.0, 1.0).value()};
+  scene.ego_state = EgoState();
+  scene.ego_state->pose.time_s = start_s;
+  scene.static_obstacles = {{"wall", "", {ConvexPolygon::Rectangle(1.0, 1.0, {3.0, 0.0}).value()}, {}}};
+  return scene;
+}
+
+Trajectory Candidate(std::string id, std::vector<TimedPose> poses) {
+  Trajectory candidate;
+  candidate.id = std::move(id);
+  candidate.poses = std::move(poses);
+  return candidate;
+}
+
+Trajectory Good() { return Candidate("good", {{2.0, {}, 0.0}, {4.0, {1.0, 1.0}, 0.5}}); }
+
+// Expects Check to refuse the candidates with this message and to write nothing.
+void ExpectRefused(const Scene& scene, const std::vector<Trajectory>& candidates, const std::string& message) {
+  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, {});
+  ASSERT_TRUE(checker.ok()) << checker.status();
+  std::vector<Verdict> verdicts(candidates.size());
+  for (Verdict& verdict : verdicts) verdict.pairs_checked = kUntouched;
+  const absl::Status status = checker->Check(candidates, absl::MakeSpan(verdicts));
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(status.message(), HasSubstr(message));
+  for (const Verdict& verdict : verdicts) EXPECT_EQ(verdict.pairs_checked, kUntouched);
+}
+
+TEST(TrajectoryCheckerErrorTest, OptionsOutOfRangeAreNamed) {
+  const Scene scene = SceneFrom(2.0);
+  for (const double probability : {-0.125, 1.5, kNan, kInfinity, -kInfinity}) {
+    CheckerOptions options;
+    options.min_probability = probability;
+    const absl::Status status = TrajectoryChecker::Create(scene, options).status();
+    EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument) << probability;
+    EXPECT_THAT(status.message(), HasSubstr("min_probability: "));
+  }
+  for (const double tolerance_m : {-0.125, kNan, kInfinity, -kInfinity}) {
+    CheckerOptions options;
+    options.drivable_area_tolerance_m = tolerance_m;
+    const absl::Status status = TrajectoryChecker::Create(scene, options).status();
+    EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument) << tolerance_m;
+    EXPECT_THAT(status.message(), HasSubstr("drivable_area_tolerance_m: "));
+  }
+  CheckerOptions extreme;
+  extreme.min_probability = 1.0;
+  extreme.drivable_area_tolerance_m = 0.0;
+  EXPECT_TRUE(TrajectoryChecker::Create(scene, extreme).ok());
+}
+
+TEST(TrajectoryCheckerErrorTest, AnEgoVehicleNeedsAShape) {
+  Scene scene = SceneFrom(2.0);
+  scene.ego.shapes.clear();
+  EXPECT_THAT(TrajectoryChecker::Create(scene, {}).status().message(), HasSubstr("ego.shapes: empty"));
+}
+
+TEST(TrajectoryCheckerErrorTest, NoCandidateIsNoError) {
+  const Scene scene = SceneFrom(2.0);
+  EXPECT_TRUE(TrajectoryChecker::Create(scene, {})->Check({}, {}).ok());
+}
+
+TEST(TrajectoryCheckerErrorTest, EveryCandidateNeedsAVerdict) {
+  const Scene scene = SceneFrom(2.0);
+  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, {});
+  std::vector<Verdict> verdicts(3);
+  const absl::Status status = checker->Check({Good(), Good()}, absl::MakeSpan(verdicts));
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(status.message(), HasSubstr("2 candidates, but room for 3 verdicts"));
+  EXPECT_FALSE(verdicts[0].minimum_clearance.has_value());
+  EXPECT_FALSE(checker->Check({Good(), Good()}, absl::MakeSpan(verdicts).subspan(2)).ok());
+}
+
+TEST(TrajectoryCheckerErrorTest, ACandidateNeedsAPose) {
+  Scene scene = SceneFrom(2.0);
+  ExpectRefused(scene, {Good(), Candidate("empty", {})}, "candidate empty: poses: empty");
+  // Also where the beginning of the cycle is looked for among the scene's own candidates.
+  scene.ego_state.reset();
+  scene.candidates = {Candidate("empty", {}), Good()};
+  ExpectRefused(scene, scene.candidates, "candidate empty: poses: empty");
+  scene.candidates = {Candidate("empty", {})};
+  ExpectRefused(scene, scene.candidates, "candidate empty: poses: empty");
+}
+
+TEST(TrajectoryCheckerErrorTest, ACandidateMustNotBeginBeforeTheCycle) {
+  const Scene scene = SceneFrom(2.0);
+  ExpectRefused(scene, {Good(), Candidate("early", {{2.0 - 1.1 * kSameInstant_s, {}, 0.0}, {3.0, {}, 0.0}})},
+                "candidate early: begins at 1.9999989");
+  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, {});
+  std::vector<Verdict> verdicts(1);
+  const Trajectory in_time = Candidate("in time", {{2.0 - 0.9 * kSameInstant_s, {}, 0.0}, {3.0, {}, 0.0}});
+  ASSERT_TRUE(checker->Check({in_time}, absl::MakeSpan(verdicts)).ok());
+  EXPECT_EQ(verdicts[0].minimum_clearance->time_s, 2.0);
+}
+
+TEST(TrajectoryCheckerErrorTest, MoreInstantsThanTheLimitAreRefused) {
+  Scene scene = SceneFrom(2.0);
+  scene.time_step_s = 1.0 / kMaxInstants;
+  ExpectRefused(scene, {Good()}, "time_step_s: 1e-06 s over the candidates' span from 2 s to 4 s");
+  scene.time_step_s = 0.0;
+  ExpectRefused(scene, {Good()}, "time_step_s: 0 s");
+}
+
+TEST(TrajectoryCheckerErrorTest, NumbersThatAreNotFiniteOrOutOfRangeAreRefused) {
+  const Scene scene = SceneFrom(2.0);
+  for (const double bad : {kNan, kInfinity, -kInfinity, 1e300}) {
+    ExpectRefused(scene, {Good(), Candidate("bad", {{bad, {}, 0.0}})}, "candidate bad: poses[0]: not finite");
+    ExpectRefused(scene, {Good(), Candidate("bad", {{2.0, {}, 0.0}, {bad, {}, 0.0}})}, "candidate bad");
+    ExpectRefused(scene, {Good(), Candidate("bad", {{2.0, {bad, 0.0}, 0.0}, {3.0, {}, 0.0}})}, "candidate bad");
+    ExpectRefused(scene, {Good(), Candidate("bad", {{2.0, {}, 0.0}, {3.0, {0.0, bad}, 0.0}})}, "candidate bad");
+    ExpectRefused(scene, {Good(), Candidate("bad", {{2.0, {}, bad}, {3.0, {}, 0.0}})}, "candidate bad");
+  }
+}
+
+TEST(TrajectoryCheckerErrorTest, TheLimitsThemselvesAreLegal) {
+  Scene scene = SceneFrom(2.0);
+  scene.time_step_s = 4e6;
+  const Vec2 corner = {kMaxDistanceFromOrigin_m, -kMaxDistanceFromOrigin_m};
+  Prediction far_away;
+  far_away.poses = {{2.0, -corner, kMaxYaw_rad}, {kMaxTime_s, -corner, -kMaxYaw_rad}};
+  scene.moving_obstacles = {{"car", "", {ConvexPolygon::Rectangle(1.0, 1.0).value()}, {far_away}, {}}};
+  const Trajectory candidate = Candidate("far", {{2.0, corner, -kMaxYaw_rad}, {kMaxTime_s, corner, kMaxYaw_rad}});
+  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, {});
+  std::vector<Verdict> verdicts(1);
+  const absl::Status status = checker->Check({candidate}, absl::MakeSpan(verdicts));
+  ASSERT_TRUE(status.ok()) << status;
+  EXPECT_TRUE(verdicts[0].is_free());
+  EXPECT_NEAR(verdicts[0].minimum_clearance->signed_distance_m, std::sqrt(2.0) * kMaxDistanceFromOrigin_m, 10.0);
+}
+
+TEST(TrajectoryCheckerErrorTest, TimesOutOfOrderAreRefused) {
+  const Scene scene = SceneFrom(2.0);
+  ExpectRefused(scene, {Good(), Candidate("back", {{2.0, {}, 0.0}, {4.0, {}, 0.0}, {3.0, {}, 0.0}})},
+                "candidate back: poses[2].time_s: 3 s is not after 4 s");
+  ExpectRefused(scene, {Good(), Candidate("twice", {{2.0, {}, 0.0}, {2.0, {}, 0.0}})}, "candidate twice");
+}
+
+}  // namespace
+}  // namespace collision2d::planner

@@ -1,0 +1,228 @@
+#include "planner_adapter/checking/verdict_to_proto.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "google/protobuf/text_format.h"
+#include "google/protobuf/util/json_util.h"
+#include "google/protobuf/util/message_differencer.h"
+#include "gtest/gtest.h"
+#include "planner_adapter/checking/trajectory_checker.h"
+#include "planner_adapter/scene/scene.h"
+#include "proto/verdict.pb.h"
+
+namespace collision2d::planner {
+namespace {
+
+using ::google::protobuf::util::MessageDifferencer;
+
+// A map frame far away; obstacles "wall" (0) and "car" (1).
+Scene MapScene() {
+  Scene scene;
+  scene.id = "crossing";
+  scene.origin = {691000.0, 5334000.0};
+  scene.ego_state = EgoState();
+  scene.ego_state->pose.time_s = 12.5;
+  scene.static_obstacles = {{"wall", "", {ConvexPolygon::Rectangle(1.0, 1.0, {3.0, 0.0}).value()}, {}}};
+  scene.moving_obstacles.resize(1);
+  scene.moving_obstacles[0].id = "car";
+  return scene;
+}
+
+Verdict Colliding() {
+  Verdict verdict;
+  verdict.first_collision = {13.25, 3, 1, 2, -0.5, {1.5, 2.25}, {1.25, -2.0}};
+  verdict.minimum_clearance = {13.125, 2, 0, 0, -0.75, {0.5, 0.0}, {-0.25, 0.125}};
+  verdict.pairs_checked = 7;
+  return verdict;
+}
+
+Verdict Leaving() {
+  Verdict verdict;
+  verdict.leaves_drivable_area_time_s = 14.0;
+  verdict.pairs_checked = 20;
+  return verdict;
+}
+
+Verdict Free() {
+  Verdict verdict;
+  verdict.minimum_clearance = {12.5, 0, 0, 0, 0.1, {0.0, 0.0}, {0.1, 0.0}};
+  verdict.pairs_checked = 300;
+  return verdict;
+}
+
+Verdict CollidingAndLeaving() {
+  Verdict verdict = Colliding();
+  verdict.leaves_drivable_area_time_s = 0.0;  // Not the same as not leaving.
+  return verdict;
+}
+
+std::vector<Trajectory> CandidatesOfCosts(const std::vector<double>& costs) {
+  std::vector<Trajectory> candidates;
+  for (const double cost : costs) candidates.push_back({"c" + std::to_string(candidates.size()), {}, cost});
+  return candidates;
+}
+
+proto::SceneVerdicts AllKinds() {
+  return VerdictsToProto(MapScene(), CandidatesOfCosts({1.0, 2.0, 4.0, 0.5, 3.0}),
+                         {Colliding(), Leaving(), Free(), CollidingAndLeaving(), Free()});
+}
+
+TEST(BestFreeCandidateTest, HasTheLowestCostAmongTheFree) {
+  const std::vector<Verdict> verdicts = {Colliding(), Free(), Leaving(), Free(), Free()};
+  EXPECT_EQ(BestFreeCandidate(CandidatesOfCosts({1, 7, 2, 5, 6}), verdicts), 3);
+  EXPECT_EQ(BestFreeCandidate(CandidatesOfCosts({1, -7, 2, 5, 6}), verdicts), 1);
+}
+
+TEST(BestFreeCandidateTest, OfEqualCostsIsTheFirst) {
+  EXPECT_EQ(BestFreeCandidate(CandidatesOfCosts({0, 5, 5, 5}), {Colliding(), Free(), Free(), Free()}), 1);
+}
+
+TEST(BestFreeCandidateTest, IsNoneIfNoneIsFree) {
+  EXPECT_EQ(BestFreeCandidate({}, {}), std::nullopt);
+  EXPECT_EQ(BestFreeCandidate(CandidatesOfCosts({1, 2}), {Colliding(), Leaving()}), std::nullopt);
+}
+
+TEST(VerdictsToProtoTest, Counts) {
+  const proto::SceneVerdicts message = AllKinds();
+  EXPECT_EQ(message.scene_id(), "crossing");
+  EXPECT_EQ(message.cycle_time_s(), 12.5);
+  EXPECT_EQ(message.counts().candidates(), 5);
+  EXPECT_EQ(message.counts().free(), 2);
+  EXPECT_EQ(message.counts().colliding(), 2);
+  EXPECT_EQ(message.counts().leaving_drivable_area(), 2);
+  EXPECT_EQ(message.counts().pairs_checked(), 7 + 20 + 300 + 7 + 300);
+  ASSERT_TRUE(message.has_chosen_candidate());
+  EXPECT_EQ(message.chosen_candidate(), 4);
+}
+
+TEST(VerdictsToProtoTest, LeavesTheCallersFieldsAlone) {
+  const proto::SceneVerdicts message = AllKinds();
+  EXPECT_FALSE(message.has_run());
+  EXPECT_EQ(message.cycle(), 0);
+  EXPECT_EQ(message.notes_size(), 0);
+}
+
+TEST(VerdictsToProtoTest, WithoutAFreeCandidateNoneIsChosen) {
+  EXPECT_FALSE(VerdictsToProto(MapScene(), CandidatesOfCosts({1}), {Colliding()}).has_chosen_candidate());
+  // Index 0 is a choice.
+  const proto::SceneVerdicts first = VerdictsToProto(MapScene(), CandidatesOfCosts({1}), {Free()});
+  EXPECT_TRUE(first.has_chosen_candidate());
+  EXPECT_EQ(first.chosen_candidate(), 0);
+}
+
+TEST(VerdictsToProtoTest, WithoutCandidatesTheCountsAreThereAndZero) {
+  const proto::SceneVerdicts message = VerdictsToProto(MapScene(), {}, {});
+  EXPECT_TRUE(message.has_counts());
+  EXPECT_EQ(message.counts().candidates(), 0);
+  EXPECT_EQ(message.verdicts_size(), 0);
+}
+
+TEST(VerdictsToProtoTest, VerdictsAreInTheOrderOfTheCandidates) {
+  const proto::SceneVerdicts message = AllKinds();
+  ASSERT_EQ(message.verdicts_size(), 5);
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_EQ(message.verdicts(i).candidate_id(), "c" + std::to_string(i));
+    EXPECT_EQ(message.verdicts(i).candidate_index(), i);
+  }
+  EXPECT_EQ(message.verdicts(3).cost(), 0.5);
+}
+
+TEST(VerdictsToProtoTest, ACollisionIsToldInTheSceneFrame) {
+  const proto::SceneVerdicts message = AllKinds();
+  const proto::Verdict& verdict = message.verdicts(0);
+  EXPECT_TRUE(verdict.collides());
+  const proto::Encounter& collision = verdict.first_collision();
+  EXPECT_EQ(collision.time_s(), 13.25);
+  EXPECT_EQ(collision.step(), 3);
+  EXPECT_EQ(collision.obstacle_id(), "car");
+  EXPECT_EQ(collision.hypothesis(), 2);
+  EXPECT_EQ(collision.signed_distance_m(), -0.5);
+  EXPECT_EQ(collision.witness_ego().x(), 691001.5);
+  EXPECT_EQ(collision.witness_ego().y(), 5334002.25);
+  EXPECT_EQ(collision.witness_obstacle().x(), 691001.25);
+  EXPECT_EQ(collision.witness_obstacle().y(), 5333998.0);
+  EXPECT_EQ(verdict.minimum_clearance().time_s(), 13.125);
+  EXPECT_EQ(verdict.minimum_clearance().obstacle_id(), "wall");
+  EXPECT_EQ(verdict.minimum_clearance().witness_obstacle().x(), 690999.75);
+  EXPECT_FALSE(verdict.leaves_drivable_area());
+  EXPECT_FALSE(verdict.has_leaves_drivable_area_time_s());
+  EXPECT_EQ(verdict.pairs_checked(), 7);
+}
+
+TEST(VerdictsToProtoTest, WhatDidNotHappenIsNotSet) {
+  const proto::SceneVerdicts message = AllKinds();
+  const proto::Verdict& leaving = message.verdicts(1);
+  EXPECT_FALSE(leaving.collides());
+  EXPECT_FALSE(leaving.has_first_collision());
+  EXPECT_FALSE(leaving.has_minimum_clearance());
+  EXPECT_TRUE(leaving.leaves_drivable_area());
+  EXPECT_EQ(leaving.leaves_drivable_area_time_s(), 14.0);
+  EXPECT_FALSE(message.verdicts(2).has_first_collision());
+  EXPECT_TRUE(message.verdicts(2).has_minimum_clearance());
+  EXPECT_TRUE(message.verdicts(3).leaves_drivable_area());
+  EXPECT_TRUE(message.verdicts(3).has_leaves_drivable_area_time_s());
+}
+
+// A checked scene on the map: the witness points are where the bodies are.
+TEST(VerdictsToProtoTest, TellsWhatTheCheckerFound) {
+  Scene scene = MapScene();
+  scene.moving_obstacles.clear();
+  scene.time_step_s = 0.5;
+  scene.ego.shapes = {ConvexPolygon::Rectangle(1.0, 1.0).value()};
+  const std::vector<Trajectory> candidates = {{"c", {{12.5, {0.0, 0.0}, 0.0}, {16.5, {4.0, 0.0}, 0.0}}, 1.0}};
+  std::vector<Verdict> verdicts(1);
+  ASSERT_TRUE(TrajectoryChecker::Create(scene, {})->Check(candidates, absl::MakeSpan(verdicts)).ok());
+  const proto::SceneVerdicts message = VerdictsToProto(scene, candidates, verdicts);
+  const proto::Encounter& collision = message.verdicts(0).first_collision();
+  EXPECT_EQ(collision.time_s(), 14.5);
+  EXPECT_EQ(collision.step(), 4);
+  EXPECT_EQ(collision.obstacle_id(), "wall");
+  EXPECT_EQ(collision.witness_ego().x(), 691002.5);
+  EXPECT_EQ(collision.witness_obstacle().x(), 691002.5);
+}
+
+// With every field set, those of the caller too; 0.1 and the like must come back to the bit.
+proto::SceneVerdicts Complete() {
+  proto::SceneVerdicts message = AllKinds();
+  message.mutable_run()->set_version("1.2.3");
+  message.mutable_run()->set_seed(0xfedcba9876543210u);
+  message.mutable_run()->add_options("--threads=2");
+  message.set_cycle(3);
+  message.add_notes("\"quoted\", \xc3\xa9 and <html>");
+  message.mutable_verdicts(0)->mutable_first_collision()->set_signed_distance_m(-0.1);
+  message.mutable_verdicts(0)->mutable_first_collision()->mutable_witness_ego()->set_x(691000.0 + 1.0 / 3.0);
+  return message;
+}
+
+TEST(VerdictsToProtoTest, RoundTripsThroughBinary) {
+  const proto::SceneVerdicts message = Complete();
+  proto::SceneVerdicts read;
+  ASSERT_TRUE(read.ParseFromString(message.SerializeAsString()));
+  EXPECT_TRUE(MessageDifferencer::Equals(message, read));
+}
+
+TEST(VerdictsToProtoTest, RoundTripsThroughText) {
+  const proto::SceneVerdicts message = Complete();
+  std::string text;
+  ASSERT_TRUE(google::protobuf::TextFormat::PrintToString(message, &text));
+  proto::SceneVerdicts read;
+  ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(text, &read));
+  EXPECT_TRUE(MessageDifferencer::Equals(message, read));
+}
+
+TEST(VerdictsToProtoTest, RoundTripsThroughJson) {
+  const proto::SceneVerdicts message = Complete();
+  std::string json;
+  ASSERT_TRUE(google::protobuf::util::MessageToJsonString(message, &json).ok());
+  EXPECT_NE(json.find("\"obstacleId\":\"car\""), std::string::npos) << json;
+  proto::SceneVerdicts read;
+  ASSERT_TRUE(google::protobuf::util::JsonStringToMessage(json, &read).ok());
+  EXPECT_TRUE(MessageDifferencer::Equals(message, read));
+}
+
+}  // namespace
+}  // namespace collision2d::planner

@@ -1,0 +1,177 @@
+#include "planner_adapter/importers/commonroad.h"
+
+#include <cmath>
+#include <pugixml.hpp>
+#include <utility>
+
+#include "absl/container/flat_hash_set.h"
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/tolerances.h"
+#include "collision2d/geometry/vec2.h"
+#include "planner_adapter/importers/commonroad_lanelets.h"
+#include "planner_adapter/importers/commonroad_obstacles.h"
+#include "planner_adapter/importers/commonroad_planning_problem.h"
+#include "planner_adapter/importers/commonroad_vocabulary.h"
+#include "planner_adapter/importers/reference_path.h"
+#include "planner_adapter/importers/xml_reader.h"
+#include "planner_adapter/scene/timed_pose.h"
+
+namespace collision2d::planner {
+namespace {
+
+absl::Status SetEgoBody(const CommonRoadOptions& options, proto::EgoBody& ego) {
+  const absl::StatusOr<ConvexPolygon> body =
+      ConvexPolygon::Rectangle(options.ego_length_m, options.ego_width_m, {options.ego_reference_to_center_m, 0.0});
+  if (!body.ok()) return absl::InvalidArgumentError(absl::StrCat("options: ego body: ", body.status().message()));
+  if (!(options.wheelbase_m > 0.0 && options.wheelbase_m <= kMaxCoordinate_m)) {
+    return absl::InvalidArgumentError(absl::StrFormat("options.wheelbase_m: %g is not a length", options.wheelbase_m));
+  }
+  proto::Rectangle& rectangle = *ego.add_shapes()->mutable_rectangle();
+  rectangle.set_length_m(options.ego_length_m);
+  rectangle.set_width_m(options.ego_width_m);
+  rectangle.mutable_center()->set_x(options.ego_reference_to_center_m);
+  ego.set_wheelbase_m(options.wheelbase_m);
+  return absl::OkStatus();
+}
+
+absl::Status SetIdAndTimeStep(pugi::xml_node root, proto::Scene& scene) {
+  absl::StatusOr<std::string> id = ReadAttribute(root, "benchmarkID");
+  if (!id.ok()) return id.status();
+  scene.set_id(*std::move(id));
+  const absl::StatusOr<std::string> text = ReadAttribute(root, "timeStepSize");
+  if (!text.ok()) return text.status();
+  const absl::StatusOr<double> time_step_s = ParseNumber(*text);
+  if (!time_step_s.ok()) {
+    return ElementError(root, absl::StrCat("attribute timeStepSize: ", time_step_s.status().message()));
+  }
+  // Steps within kSameInstant_s could not be told apart.
+  if (!(*time_step_s > kSameInstant_s && *time_step_s <= kMaxTimeStep_s)) {
+    return ElementError(root, absl::StrFormat("attribute timeStepSize: %.17g s is not a time step (above %g s, at most "
+                                              "%g s)",
+                                              *time_step_s, kSameInstant_s, kMaxTimeStep_s));
+  }
+  scene.set_time_step_s(*time_step_s);
+  return absl::OkStatus();
+}
+
+void SetDrivableArea(const LaneletMap& map, proto::Scene& scene) {
+  for (const Lanelet& lanelet : map.lanelets) {
+    if (!lanelet.for_vehicles) continue;
+    for (const ConvexPolygon& part : lanelet.area) {
+      proto::Polygon& polygon = *scene.add_drivable_area();
+      for (const Vec2 v : part.vertices()) {
+        proto::Point& vertex = *polygon.add_vertices();
+        vertex.set_x(v.x);
+        vertex.set_y(v.y);
+      }
+    }
+  }
+}
+
+// What a version other than those of the header deserves to be said about; nothing for them.
+std::vector<std::string> VersionNotes(pugi::xml_node root) {
+  const absl::string_view version = root.attribute("commonRoadVersion").value();
+  if (version == "2018b" || version == "2020a") return {};
+  return {absl::StrCat("commonRoadVersion ", Quoted(version), " is not 2018b or 2020a: read as if it were.")};
+}
+
+// Everything but what a planning problem adds.
+absl::StatusOr<ImportedScene> ImportSurroundings(pugi::xml_node root, const CommonRoadOptions& options,
+                                                 LaneletMap& map) {
+  ImportedScene imported;
+  proto::Scene& scene = imported.scene;
+  imported.notes = VersionNotes(root);
+  if (absl::Status status = SetEgoBody(options, *scene.mutable_ego()); !status.ok()) return status;
+  if (absl::Status status = SetIdAndTimeStep(root, scene); !status.ok()) return status;
+  imported.counts.unknown_elements = UnknownElements(root);
+  absl::StatusOr<LaneletMap> lanelets = ImportLanelets(root, imported.counts);
+  if (!lanelets.ok()) return lanelets.status();
+  map = *std::move(lanelets);
+  SetDrivableArea(map, scene);
+  if (scene.drivable_area().empty()) {
+    imported.notes.push_back("The file has no lanelets for vehicles: the drivable area is not known.");
+  }
+  absl::Status obstacles = ImportObstacles(root, scene.time_step_s(), imported.counts, scene);
+  if (!obstacles.ok()) return obstacles;
+  return imported;
+}
+
+absl::StatusOr<std::vector<PlanningProblem>> ReadPlanningProblems(pugi::xml_node root, const LaneletMap& map,
+                                                                  double time_step_s) {
+  std::vector<PlanningProblem> problems;
+  absl::flat_hash_set<std::string> ids;
+  for (const pugi::xml_node element : root.children("planningProblem")) {
+    absl::StatusOr<PlanningProblem> problem = ReadPlanningProblem(element, map, time_step_s);
+    if (!problem.ok()) return problem.status();
+    if (!ids.insert(problem->id).second) {
+      return ElementError(element,
+                          absl::StrCat("the id ", Quoted(problem->id), " is already an earlier planning problem's"));
+    }
+    problems.push_back(*std::move(problem));
+  }
+  return problems;
+}
+
+void AddPlanningProblem(const PlanningProblem& problem, const LaneletMap& map, ImportedScene& imported) {
+  proto::Scene& scene = imported.scene;
+  *scene.mutable_ego_state() = problem.ego_state;
+  scene.set_desired_speed_mps(problem.desired_speed_mps);
+  const Vec2 position = {problem.ego_state.x(), problem.ego_state.y()};
+  const ReferencePath path = MakeReferencePath(map, position, problem.ego_state.yaw_rad(), problem.goal_lanelets);
+  for (const Vec2 p : path.points) {
+    proto::Point& point = *scene.add_reference_path();
+    point.set_x(p.x);
+    point.set_y(p.y);
+  }
+  imported.notes.insert(imported.notes.end(), problem.notes.begin(), problem.notes.end());
+  imported.notes.insert(imported.notes.end(), path.notes.begin(), path.notes.end());
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view xml, const CommonRoadOptions& options) {
+  pugi::xml_document document;
+  const pugi::xml_parse_result parsed = document.load_buffer(xml.data(), xml.size());
+  if (!parsed) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("not well-formed XML: %s, at byte %d of %d", parsed.description(), parsed.offset, xml.size()));
+  }
+  const pugi::xml_node root = document.document_element();
+  if (absl::string_view(root.name()) != "commonRoad") {
+    return absl::InvalidArgumentError(absl::StrCat("the root element is ", Quoted(root.name()), ", not commonRoad"));
+  }
+  LaneletMap map;
+  absl::StatusOr<ImportedScene> surroundings = ImportSurroundings(root, options, map);
+  if (!surroundings.ok()) return surroundings.status();
+  const absl::StatusOr<std::vector<PlanningProblem>> problems =
+      ReadPlanningProblems(root, map, surroundings->scene.time_step_s());
+  if (!problems.ok()) return problems.status();
+  surroundings->counts.planning_problems = static_cast<int64_t>(problems->size());
+  const std::vector<std::string> notes = NotesOf(surroundings->counts);
+  surroundings->notes.insert(surroundings->notes.end(), notes.begin(), notes.end());
+
+  std::vector<ImportedScene> scenes;
+  if (problems->empty()) {
+    scenes.push_back(*std::move(surroundings));
+    scenes.back().notes.push_back("The file has no planning problem: there is no ego state to plan from.");
+    return scenes;
+  }
+  const size_t bytes = surroundings->scene.ByteSizeLong();
+  if (problems->size() > kMaxImportedBytes / bytes) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("%d planning problems in a scene of %d bytes: more than the limit "
+                        "of %d bytes",
+                        problems->size(), bytes, kMaxImportedBytes));
+  }
+  for (const PlanningProblem& problem : *problems) {
+    ImportedScene& imported = scenes.emplace_back(*surroundings);
+    if (problems->size() > 1) imported.scene.set_id(absl::StrCat(imported.scene.id(), "/problem ", problem.id));
+    AddPlanningProblem(problem, map, imported);
+  }
+  return scenes;
+}
+
+}  // namespace collision2d::planner

@@ -1,0 +1,202 @@
+#include "planner_adapter/importers/commonroad_obstacles.h"
+
+#include <cmath>
+#include <pugixml.hpp>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "collision2d/geometry/aabb2.h"
+#include "gtest/gtest.h"
+#include "planner_adapter/importers/import_counts.h"
+#include "planner_adapter/importers/shape_placement.h"
+#include "proto/scene.pb.h"
+
+namespace collision2d::planner {
+namespace {
+
+constexpr char kCar[] = "<type>car</type><shape><rectangle><length>4</length><width>2</width></rectangle></shape>";
+
+std::string Disc(double x) {
+  return absl::StrCat("<shape><circle><radius>1</radius><center><x>", x, "</x><y>0</y></center></circle></shape>");
+}
+
+std::string Exact(int value) { return absl::StrCat("<exact>", value, "</exact>"); }
+
+std::string Between(double low, double high) {
+  return absl::StrCat("<intervalStart>", low, "</intervalStart><intervalEnd>", high, "</intervalEnd>");
+}
+
+// A state at (x, 0) with yaw 0.
+std::string State(const char* name, double x, const std::string& time) {
+  return absl::StrCat("<", name, "><position><point><x>", x, "</x><y>0</y></point></position><orientation>", Exact(0),
+                      "</orientation><time>", time, "</time></", name, ">");
+}
+
+std::string Occupancy(double x, const std::string& time) {
+  return absl::StrCat("<occupancy>", Disc(x), "<time>", time, "</time></occupancy>");
+}
+
+struct Imported {
+  absl::Status status;
+  proto::Scene scene;
+  ImportCounts counts;
+};
+
+Imported Import(const std::string& content) {
+  pugi::xml_document document;
+  EXPECT_TRUE(document.load_string(absl::StrCat("<commonRoad>", content, "</commonRoad>").c_str()));
+  Imported imported;
+  imported.status = ImportObstacles(document.document_element(), 0.5, imported.counts, imported.scene);
+  return imported;
+}
+
+// "time:x ..." of the poses, or "time:x+x ..." of the occupancies' discs.
+std::string Print(const proto::Prediction& prediction) {
+  std::string text;
+  for (const proto::TimedPose& pose : prediction.poses()) absl::StrAppend(&text, pose.time_s(), ":", pose.x(), " ");
+  for (const proto::TimedOccupancy& occupancy : prediction.occupancies()) {
+    absl::StrAppend(&text, occupancy.time_s(), ":");
+    for (const proto::Shape& shape : occupancy.shapes()) {
+      if (shape.has_disc()) absl::StrAppend(&text, shape.disc().center().x(), "+");
+      if (shape.has_rectangle()) absl::StrAppend(&text, "r", shape.rectangle().center().x(), "+");
+      if (shape.has_polygon()) absl::StrAppend(&text, "p", shape.polygon().vertices_size(), "+");
+    }
+    text.back() = ' ';
+  }
+  return text;
+}
+
+TEST(ImportObstaclesTest, ReadsEveryKindOfStaticObstacle) {
+  const Imported imported = Import(
+      absl::StrCat("<obstacle id=\"1\"><role>static</role>", kCar, State("initialState", 7, Exact(0)), "</obstacle>",
+                   "<staticObstacle id=\"2\">", kCar, State("initialState", 8, Exact(0)), "</staticObstacle>",
+                   "<environmentObstacle id=\"3\"><type>building</type>", Disc(9), "</environmentObstacle>"));
+  ASSERT_TRUE(imported.status.ok()) << imported.status;
+  ASSERT_EQ(imported.scene.static_obstacles_size(), 3);
+  EXPECT_EQ(imported.scene.static_obstacles(0).shapes(0).rectangle().center().x(), 7);
+  EXPECT_EQ(imported.scene.static_obstacles(0).type(), "car");
+  EXPECT_EQ(imported.scene.static_obstacles(1).shapes(0).rectangle().center().x(), 8);
+  EXPECT_EQ(imported.scene.static_obstacles(2).shapes(0).disc().center().x(), 9);
+  EXPECT_EQ(imported.scene.static_obstacles(2).id(), "3");
+  EXPECT_EQ(imported.scene.moving_obstacles_size(), 0);
+  EXPECT_EQ(imported.counts.static_obstacles, 3);
+}
+
+TEST(ImportObstaclesTest, ReadsTrajectoriesAsPoses) {
+  const std::string body = absl::StrCat(kCar, State("initialState", 1, Exact(0)), "<trajectory>",
+                                        State("state", 2, Exact(1)), State("state", 4, Exact(3)), "</trajectory>");
+  const Imported imported = Import(absl::StrCat("<obstacle id=\"1\"><role> dynamic\n</role>", body, "</obstacle>",
+                                                "<dynamicObstacle id=\"2\">", body, "</dynamicObstacle>"));
+  ASSERT_TRUE(imported.status.ok()) << imported.status;
+  ASSERT_EQ(imported.scene.moving_obstacles_size(), 2);
+  EXPECT_EQ(imported.scene.moving_obstacles(0).shapes(0).ShortDebugString(),
+            "rectangle { length_m: 4 width_m: 2 center { } }");
+  ASSERT_EQ(imported.scene.predictions_size(), 2);
+  EXPECT_EQ(imported.scene.predictions(1).obstacle_id(), "2");
+  for (const proto::Prediction& prediction : imported.scene.predictions()) {
+    EXPECT_EQ(Print(prediction), "0:1 0.5:2 1.5:4 ");
+  }
+}
+
+TEST(ImportObstaclesTest, ReadsOccupancySets) {
+  const std::string set =
+      absl::StrCat("<occupancySet>", Occupancy(3, Exact(1)), Occupancy(4, Between(2, 4)), "</occupancySet>");
+  const Imported imported =
+      Import(absl::StrCat("<dynamicObstacle id=\"1\">", kCar, State("initialState", 2, Exact(0)), set,
+                          "</dynamicObstacle><dynamicObstacle id=\"2\">", kCar, State("initialState", 2, Exact(1)), set,
+                          "</dynamicObstacle><phantomObstacle id=\"3\">", set, "</phantomObstacle>"));
+  ASSERT_TRUE(imported.status.ok()) << imported.status;
+  ASSERT_EQ(imported.scene.predictions_size(), 3);
+  EXPECT_EQ(Print(imported.scene.predictions(0)), "0:r2 0.5:3 1:4 2:4 ");
+  EXPECT_EQ(Print(imported.scene.predictions(1)), "0.5:3 1:4 2:4 ");
+  EXPECT_EQ(Print(imported.scene.predictions(2)), "0.5:3 1:4 2:4 ");
+  EXPECT_EQ(imported.scene.moving_obstacles(2).shapes_size(), 0);
+  EXPECT_EQ(imported.counts.occupancy_gaps, 0);
+}
+
+TEST(ImportObstaclesTest, KeepsTheInitialPoseWithoutPrediction) {
+  const Imported imported = Import(
+      absl::StrCat("<dynamicObstacle id=\"1\">", kCar, State("initialState", 2, Exact(0)), "</dynamicObstacle>"));
+  ASSERT_TRUE(imported.status.ok()) << imported.status;
+  EXPECT_EQ(Print(imported.scene.predictions(0)), "0:2 ");
+  EXPECT_EQ(imported.counts.single_pose_predictions, 1);
+}
+
+TEST(ImportObstaclesTest, MakesHypothesesOfTrajectoryAndOccupancySet) {
+  const Imported imported =
+      Import(absl::StrCat("<dynamicObstacle id=\"1\">", kCar, State("initialState", 2, Exact(0)), "<trajectory>",
+                          State("state", 3, Exact(1)), "</trajectory><occupancySet>", Occupancy(3, Exact(1)),
+                          "</occupancySet></dynamicObstacle>"));
+  ASSERT_TRUE(imported.status.ok()) << imported.status;
+  ASSERT_EQ(imported.scene.predictions_size(), 2);
+  EXPECT_EQ(Print(imported.scene.predictions(0)), "0:r2 0.5:3 ");
+  EXPECT_EQ(Print(imported.scene.predictions(1)), "0:2 0.5:3 ");
+}
+
+TEST(ImportObstaclesTest, CoversUncertainStates) {
+  const std::string uncertain = absl::StrCat(
+      "<state><position><rectangle><length>1</length><width>1</width><center><x>9</x><y>0</y></center></rectangle>"
+      "</position><orientation>",
+      Between(-0.1, 0.1), "</orientation><time>", Exact(2), "</time></state>");
+  const Imported imported =
+      Import(absl::StrCat("<dynamicObstacle id=\"1\">", kCar, State("initialState", 2, Exact(0)), "<trajectory>",
+                          State("state", 3, Between(1, 1)), uncertain, "</trajectory></dynamicObstacle>"));
+  ASSERT_TRUE(imported.status.ok()) << imported.status;
+  ASSERT_EQ(imported.scene.predictions_size(), 1);
+  const proto::Prediction& prediction = imported.scene.predictions(0);
+  ASSERT_EQ(prediction.occupancies_size(), 3);
+  EXPECT_EQ(prediction.occupancies(1).shapes(0).rectangle().center().x(), 3);
+  // The outermost point ahead: half a position rectangle, and the body's front corner or its front at yaw 0.1.
+  const Aabb2 box = OutlineOf(prediction.occupancies(2).shapes(0)).value().Bounds();
+  EXPECT_GE(box.max.x, 9 + 0.5 + 2 * std::cos(0.1) + 1 * std::sin(0.1));
+  EXPECT_LE(box.max.x, 9 + 0.5 + 2 * std::cos(0.1) + 1 * std::sin(0.1) + 0.02);
+  EXPECT_EQ(imported.counts.uncertain_states, 1);
+  EXPECT_EQ(imported.counts.set_based_trajectories, 1);
+}
+
+TEST(ImportObstaclesTest, NamesWhatIsWrong) {
+  const std::string initial = State("initialState", 2, Exact(0));
+  const auto dynamic = [](const std::string& content) {
+    return absl::StrCat("<dynamicObstacle id=\"42\">", content, "</dynamicObstacle>");
+  };
+  const struct {
+    std::string content;
+    const char* message;
+  } cases[] = {
+      {"<obstacle id=\"1\"/>", "obstacle[id=1]: element role is missing"},
+      {"<obstacle id=\"1\"><role>odd</role></obstacle>", "obstacle[id=1].role: \"odd\" is neither static nor dynamic"},
+      {absl::StrCat("<staticObstacle>", kCar, initial, "</staticObstacle>"), "staticObstacle: attribute id is missing"},
+      {absl::StrCat("<staticObstacle id=\"1\">", initial, "</staticObstacle>"),
+       "staticObstacle[id=1]: element shape is missing"},
+      {absl::StrCat("<staticObstacle id=\"1\">", kCar, "</staticObstacle>"),
+       "staticObstacle[id=1]: element initialState is missing"},
+      {"<phantomObstacle id=\"1\"/>", "phantomObstacle[id=1]: element occupancySet is missing"},
+      {dynamic(absl::StrCat(kCar, initial, "<occupancySet/>")),
+       "dynamicObstacle[id=42].occupancySet: element occupancy is missing"},
+      {dynamic(absl::StrCat(kCar, initial)) + dynamic(""),
+       "dynamicObstacle[id=42]: the id \"42\" is already an earlier obstacle's"},
+      {dynamic(absl::StrCat(kCar, initial, "<trajectory>", State("state", 2, Exact(1)), State("state", 3, Exact(1)),
+                            "</trajectory>")),
+       "dynamicObstacle[id=42].trajectory.state[1].time: time step 1 is not after the one before it, 1"},
+      {dynamic(absl::StrCat(kCar, initial, "<trajectory>", State("state", 2, Exact(0)), "</trajectory>")),
+       "dynamicObstacle[id=42].trajectory.state.time: time step 0 is not after the one before it, 0"},
+      {dynamic(absl::StrCat(kCar, initial, "<occupancySet>", Occupancy(1, Exact(3)), Occupancy(2, Exact(2)),
+                            "</occupancySet>")),
+       "dynamicObstacle[id=42].occupancySet.occupancy[1].time: time step 2 is not after the one before it, 3"},
+      {dynamic(absl::StrCat(kCar, initial, "<trajectory>", State("state", 2, Exact(1)),
+                            "<state><position><point><x>abc</x><y>0</y></point></position><time>", Exact(2),
+                            "</time></state></trajectory>")),
+       "dynamicObstacle[id=42].trajectory.state[1].position.point.x: \"abc\" is not a number"},
+      {absl::StrCat("<staticObstacle id=\"1\">", Disc(9e7), State("initialState", 9e7, Exact(0)), "</staticObstacle>"),
+       "staticObstacle[id=1].initialState: placed shape: vertices[0].x: 180000000 m is beyond the limit of 1e+08 m"},
+  };
+  for (const auto& test : cases) {
+    const Imported imported = Import(test.content);
+    ASSERT_FALSE(imported.status.ok()) << test.message;
+    EXPECT_EQ(imported.status.message(), test.message);
+  }
+}
+
+}  // namespace
+}  // namespace collision2d::planner

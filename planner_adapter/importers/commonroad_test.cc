@@ -1,0 +1,175 @@
+#include "planner_adapter/importers/commonroad.h"
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "gtest/gtest.h"
+#include "planner_adapter/scene/scene.h"
+#include "planner_adapter/scene/scene_from_proto.h"
+#include "proto/scene.pb.h"
+
+namespace collision2d::planner {
+namespace {
+
+constexpr char kLanelet[] = R"(
+  <lanelet id="10">
+    <leftBound><point><x>0</x><y>2</y></point><point><x>50</x><y>2</y></point><point><x>150</x><y>2</y></point>
+      <lineMarking>dashed</lineMarking></leftBound>
+    <rightBound><point><x>0</x><y>-2</y></point><point><x>50</x><y>-2</y></point><point><x>150</x><y>-2</y></point>
+    </rightBound>
+    <laneletType>urban</laneletType>
+  </lanelet>)";
+
+// What both versions of the format have in common, but for the elements' names.
+constexpr char kStaticContent[] = R"(
+    <type>parkedVehicle</type>
+    <shape>
+      <circle><radius>1.5</radius><center><x>1</x><y>0</y></center></circle>
+      <polygon><point><x>0</x><y>0</y></point><point><x>0</x><y>2</y></point><point><x>1</x><y>1</y></point>
+        <point><x>2</x><y>2</y></point><point><x>2</x><y>0</y></point><point><x>0</x><y>0</y></point></polygon>
+    </shape>
+    <initialState>
+      <position><point><x>40</x><y>-3</y></point></position>
+      <orientation><exact>0</exact></orientation>
+      <time><exact>0</exact></time>
+    </initialState>)";
+constexpr char kDynamicContent[] = R"(
+    <type>car</type>
+    <shape><rectangle><length>4.5</length><width>1.8</width></rectangle></shape>
+    <initialState>
+      <position><point><x>20</x><y>0</y></point></position>
+      <orientation><exact>0.1</exact></orientation>
+      <time><exact>0</exact></time>
+      <velocity><exact>10</exact></velocity>
+    </initialState>
+    <trajectory>
+      <state>
+        <position><point><x>22</x><y>0.5</y></point></position>
+        <orientation><exact>0.2</exact></orientation>
+        <time><exact>1</exact></time>
+        <velocity><exact>10</exact></velocity>
+      </state>
+    </trajectory>)";
+constexpr char kProblemContent[] = R"(
+    <initialState>
+      <position><point><x>5</x><y>0.5</y></point></position>
+      <velocity><exact>8</exact></velocity>
+      <orientation><exact>0</exact></orientation>
+      <yawRate><exact>0</exact></yawRate>
+      <slipAngle><exact>0</exact></slipAngle>
+      <time><exact>0</exact></time>
+    </initialState>
+    <goalState>
+      <position><lanelet ref="10"/></position>
+      <time><intervalStart>10</intervalStart><intervalEnd>20</intervalEnd></time>
+      <velocity><intervalStart>4</intervalStart><intervalEnd>6</intervalEnd></velocity>
+    </goalState>)";
+
+std::string Document(const char* version, const std::string& content) {
+  return absl::StrCat("<?xml version=\"1.0\"?><commonRoad timeStepSize=\"0.2\" commonRoadVersion=\"", version,
+                      "\" benchmarkID=\"XYZ_Test-1\">", content, "</commonRoad>");
+}
+
+std::string Document2020a() {
+  return Document("2020a",
+                  absl::StrCat("<location><geoNameId>1</geoNameId></location><scenarioTags><urban/></scenarioTags>",
+                               kLanelet, "<staticObstacle id=\"1\">", kStaticContent,
+                               "</staticObstacle><dynamicObstacle id=\"2\">", kDynamicContent,
+                               "</dynamicObstacle><planningProblem id=\"3\">", kProblemContent, "</planningProblem>"));
+}
+
+std::string Document2018b() {
+  return Document("2018b",
+                  absl::StrCat(kLanelet, "<obstacle id=\"1\"><role>static</role>", kStaticContent,
+                               "</obstacle><obstacle id=\"2\"><role>dynamic</role>", kDynamicContent,
+                               "</obstacle><planningProblem id=\"3\">", kProblemContent, "</planningProblem>"));
+}
+
+std::vector<ImportedScene> MustImport(const std::string& xml) {
+  absl::StatusOr<std::vector<ImportedScene>> scenes = ImportCommonRoad(xml);
+  EXPECT_TRUE(scenes.ok()) << scenes.status();
+  if (!scenes.ok()) return {};
+  for (const ImportedScene& imported : *scenes) {
+    const absl::StatusOr<Scene> valid = SceneFromProto(imported.scene);
+    EXPECT_TRUE(valid.ok()) << valid.status();
+  }
+  return *std::move(scenes);
+}
+
+TEST(ImportCommonRoadTest, MakesAWholeScene) {
+  const std::vector<ImportedScene> scenes = MustImport(Document2020a());
+  ASSERT_EQ(scenes.size(), 1u);
+  const proto::Scene& scene = scenes[0].scene;
+  EXPECT_EQ(scene.id(), "XYZ_Test-1");
+  EXPECT_EQ(scene.time_step_s(), 0.2);
+  ASSERT_EQ(scene.ego().shapes_size(), 1);
+  EXPECT_EQ(scene.ego().shapes(0).ShortDebugString(), "rectangle { length_m: 4.508 width_m: 1.61 center { } }");
+  EXPECT_EQ(scene.ego().wheelbase_m(), 2.5789);
+  EXPECT_EQ(scene.ego_state().ShortDebugString(), "x: 5 y: 0.5 speed_mps: 8");
+  EXPECT_EQ(scene.desired_speed_mps(), 5);
+  EXPECT_EQ(scene.drivable_area_size(), 2);
+  ASSERT_EQ(scene.reference_path_size(), 3);
+  EXPECT_EQ(scene.reference_path(1).ShortDebugString(), "x: 50");
+  ASSERT_EQ(scene.static_obstacles_size(), 1);
+  EXPECT_EQ(scene.static_obstacles(0).type(), "parkedVehicle");
+  ASSERT_EQ(scene.static_obstacles(0).shapes_size(), 3);
+  EXPECT_EQ(scene.static_obstacles(0).shapes(0).ShortDebugString(), "disc { center { x: 41 y: -3 } radius_m: 1.5 }");
+  ASSERT_EQ(scene.moving_obstacles_size(), 1);
+  ASSERT_EQ(scene.predictions_size(), 1);
+  ASSERT_EQ(scene.predictions(0).poses_size(), 2);
+  EXPECT_EQ(scene.predictions(0).poses(1).ShortDebugString(), "time_s: 0.2 x: 22 y: 0.5 yaw_rad: 0.2");
+  EXPECT_EQ(scenes[0].notes, (std::vector<std::string>{
+                                 "Obstacle polygons: repeated closing vertex removed: 1 of 1.",
+                                 "Obstacle polygons: clockwise order reversed: 1 of 1.",
+                                 "Obstacle polygons: not convex, split into 2 convex parts: 1 of 1.",
+                             }));
+  EXPECT_EQ(scenes[0].counts.planning_problems, 1);
+}
+
+TEST(ImportCommonRoadTest, ReadsBothVersionsAlike) {
+  EXPECT_EQ(MustImport(Document2018b()).at(0).scene.SerializeAsString(),
+            MustImport(Document2020a()).at(0).scene.SerializeAsString());
+}
+
+TEST(ImportCommonRoadTest, MakesASceneForEachPlanningProblem) {
+  const std::vector<ImportedScene> scenes = MustImport(absl::StrReplaceAll(
+      Document2020a(), {{"</commonRoad>", absl::StrCat("<planningProblem id=\"4\">", kProblemContent,
+                                                       "</planningProblem></commonRoad>")}}));
+  ASSERT_EQ(scenes.size(), 2u);
+  EXPECT_EQ(scenes[0].scene.id(), "XYZ_Test-1/problem 3");
+  EXPECT_EQ(scenes[1].scene.id(), "XYZ_Test-1/problem 4");
+  EXPECT_EQ(scenes[1].scene.moving_obstacles_size(), 1);
+  EXPECT_TRUE(scenes[1].scene.has_ego_state());
+}
+
+TEST(ImportCommonRoadTest, SaysWhatIsNotThere) {
+  const std::vector<ImportedScene> scenes = MustImport(Document("2017a", "<foo><bar/></foo><foo/>"));
+  ASSERT_EQ(scenes.size(), 1u);
+  EXPECT_FALSE(scenes[0].scene.has_ego_state());
+  EXPECT_FALSE(scenes[0].scene.has_desired_speed_mps());
+  EXPECT_EQ(scenes[0].notes, (std::vector<std::string>{
+                                 "commonRoadVersion \"2017a\" is not 2018b or 2020a: read as if it were.",
+                                 "The file has no lanelets for vehicles: the drivable area is not known.",
+                                 "The file has no obstacles.",
+                                 "Unknown elements ignored: \"foo\" (2).",
+                                 "The file has no planning problem: there is no ego state to plan from.",
+                             }));
+}
+
+TEST(ImportCommonRoadTest, TakesTheEgoBodyFromTheOptions) {
+  CommonRoadOptions options;
+  options.ego_length_m = 12.0;
+  options.ego_width_m = 2.5;
+  options.ego_reference_to_center_m = 3.5;
+  options.wheelbase_m = 6.0;
+  const absl::StatusOr<std::vector<ImportedScene>> scenes = ImportCommonRoad(Document2020a(), options);
+  ASSERT_TRUE(scenes.ok()) << scenes.status();
+  EXPECT_EQ(scenes->at(0).scene.ego().ShortDebugString(),
+            "shapes { rectangle { length_m: 12 width_m: 2.5 center { x: 3.5 } } } wheelbase_m: 6");
+}
+
+}  // namespace
+}  // namespace collision2d::planner

@@ -1,0 +1,149 @@
+#include "planner_adapter/replay/parallel_check.h"
+
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "gtest/gtest.h"
+#include "planner_adapter/checking/trajectory_checker.h"
+#include "planner_adapter/checking/verdict_to_proto.h"
+#include "planner_adapter/scene/scene.h"
+#include "proto/verdict.pb.h"
+
+namespace collision2d::planner {
+namespace {
+
+constexpr int kThreadCounts[] = {1, 2, 3, 7, 1000};
+
+// A prime, so that no number of threads gives equal shares.
+constexpr int kCandidates = 211;
+
+// A candidate that drives along x at 10 m/s for 4 s, beside the axis and turned a little.
+Trajectory Candidate(int index, double y_m) {
+  Trajectory candidate;
+  candidate.id = absl::StrCat("candidate ", index);
+  candidate.cost = 0.5 * index;
+  for (int k = 0; k <= 40; ++k) {
+    candidate.poses.push_back({2.0 + 0.1 * k, {1.0 * k, y_m + 0.01 * k}, 0.01});
+  }
+  return candidate;
+}
+
+// A parked car, a disc that crosses the road under two hypotheses, and a road that some candidates leave.
+Scene CrossingRoad() {
+  Scene scene;
+  scene.id = "crossing";
+  scene.origin = {450000, 5400000};
+  scene.ego.shapes = {ConvexPolygon::Rectangle(4.5, 1.9, {1.4, 0}).value()};
+  scene.ego_state = EgoState{{2.0, {0, 0}, 0.0}, 10.0, 0.0};
+  scene.drivable_area = {ConvexPolygon::Rectangle(200, 12).value()};
+  scene.static_obstacles = {{"parked", "car", {ConvexPolygon::Rectangle(4, 2, {20, -3}).value()}, {}}};
+  Prediction to_left;
+  to_left.poses = {{2.0, {30, -9}, 0.0}, {6.0, {30, 9}, 0.5}};
+  Prediction to_right;
+  to_right.probability = 0.25;
+  to_right.poses = {{2.0, {15, 9}, 0.0}, {6.0, {18, -9}, -0.5}};
+  scene.moving_obstacles = {
+      {"disc", "bicycle", {ConvexPolygon::Create({{0, 0}}, 0.8).value()}, {to_left, to_right}, {}}};
+  return scene;
+}
+
+std::vector<Trajectory> CandidatesAcrossTheRoad() {
+  std::vector<Trajectory> candidates;
+  for (int i = 0; i < kCandidates; ++i) candidates.push_back(Candidate(i, -7.0 + 14.0 * i / (kCandidates - 1)));
+  return candidates;
+}
+
+TEST(ParallelCheckTest, VerdictsDoNotDependOnTheNumberOfThreads) {
+  const Scene scene = CrossingRoad();
+  const std::vector<Trajectory> candidates = CandidatesAcrossTheRoad();
+  const TrajectoryChecker checker = TrajectoryChecker::Create(scene, CheckerOptions()).value();
+  std::vector<Verdict> serial(candidates.size());
+  ASSERT_TRUE(checker.Check(candidates, absl::MakeSpan(serial)).ok());
+  const proto::SceneVerdicts expected = VerdictsToProto(scene, candidates, serial);
+  // All kinds of verdicts are there.
+  EXPECT_GT(expected.counts().free(), 5);
+  EXPECT_GT(expected.counts().colliding(), 5);
+  EXPECT_GT(expected.counts().leaving_drivable_area(), 5);
+
+  for (const int threads : kThreadCounts) {
+    const absl::StatusOr<std::vector<Verdict>> verdicts = CheckInParallel(checker, candidates, threads);
+    ASSERT_TRUE(verdicts.ok()) << verdicts.status();
+    const proto::SceneVerdicts found = VerdictsToProto(scene, candidates, *verdicts);
+    EXPECT_EQ(found.SerializeAsString(), expected.SerializeAsString()) << threads << " threads";
+  }
+}
+
+TEST(ParallelCheckTest, VerdictsAreInTheOrderOfTheCandidates) {
+  Scene scene = CrossingRoad();
+  scene.moving_obstacles.clear();
+  scene.drivable_area.clear();
+  // Only candidate 3 meets the parked car.
+  const std::vector<Trajectory> candidates = {Candidate(0, 5), Candidate(1, 4), Candidate(2, 3), Candidate(3, -3),
+                                              Candidate(4, 2)};
+  const TrajectoryChecker checker = TrajectoryChecker::Create(scene, CheckerOptions()).value();
+  for (const int threads : kThreadCounts) {
+    const absl::StatusOr<std::vector<Verdict>> verdicts = CheckInParallel(checker, candidates, threads);
+    ASSERT_TRUE(verdicts.ok()) << verdicts.status();
+    ASSERT_EQ(verdicts->size(), candidates.size());
+    for (size_t i = 0; i < candidates.size(); ++i) EXPECT_EQ((*verdicts)[i].collides(), i == 3) << i << " " << threads;
+  }
+}
+
+TEST(ParallelCheckTest, NoCandidatesGiveNoVerdicts) {
+  const Scene scene = CrossingRoad();
+  const TrajectoryChecker checker = TrajectoryChecker::Create(scene, CheckerOptions()).value();
+  for (const int threads : kThreadCounts) {
+    const absl::StatusOr<std::vector<Verdict>> verdicts = CheckInParallel(checker, {}, threads);
+    ASSERT_TRUE(verdicts.ok()) << verdicts.status();
+    EXPECT_TRUE(verdicts->empty());
+  }
+}
+
+TEST(ParallelCheckTest, OneCandidateNeedsOneShare) {
+  const Scene scene = CrossingRoad();
+  const std::vector<Trajectory> candidates = {Candidate(0, -3)};
+  const TrajectoryChecker checker = TrajectoryChecker::Create(scene, CheckerOptions()).value();
+  for (const int threads : kThreadCounts) {
+    const absl::StatusOr<std::vector<Verdict>> verdicts = CheckInParallel(checker, candidates, threads);
+    ASSERT_TRUE(verdicts.ok()) << verdicts.status();
+    ASSERT_EQ(verdicts->size(), 1u);
+    EXPECT_TRUE(verdicts->front().collides());
+  }
+}
+
+// Each candidate in turn is the only bad one, so that every share has it once.
+TEST(ParallelCheckTest, TheErrorOfAnyShareIsReturned) {
+  const Scene scene = CrossingRoad();
+  const TrajectoryChecker checker = TrajectoryChecker::Create(scene, CheckerOptions()).value();
+  for (int bad = 0; bad < 7; ++bad) {
+    std::vector<Trajectory> candidates;
+    for (int i = 0; i < 7; ++i) candidates.push_back(Candidate(i, 3));
+    candidates[bad].poses.clear();
+    for (const int threads : kThreadCounts) {
+      const absl::StatusOr<std::vector<Verdict>> verdicts = CheckInParallel(checker, candidates, threads);
+      ASSERT_FALSE(verdicts.ok()) << bad << " " << threads;
+      EXPECT_EQ(verdicts.status().message(), absl::StrCat("candidate candidate ", bad, ": poses: empty")) << threads;
+    }
+  }
+}
+
+TEST(ParallelCheckTest, OfSeveralErrorsTheFirstByCandidateIsReturned) {
+  const Scene scene = CrossingRoad();
+  const TrajectoryChecker checker = TrajectoryChecker::Create(scene, CheckerOptions()).value();
+  std::vector<Trajectory> candidates = CandidatesAcrossTheRoad();
+  for (const int bad : {20, 90, 180}) candidates[bad].poses.front().time_s = 1.0;
+  for (const int threads : kThreadCounts) {
+    const absl::StatusOr<std::vector<Verdict>> verdicts = CheckInParallel(checker, candidates, threads);
+    ASSERT_FALSE(verdicts.ok()) << threads;
+    EXPECT_EQ(verdicts.status().code(), absl::StatusCode::kInvalidArgument);
+    EXPECT_TRUE(absl::StartsWith(verdicts.status().message(), "candidate candidate 20: ")) << verdicts.status();
+  }
+}
+
+}  // namespace
+}  // namespace collision2d::planner

@@ -1,0 +1,143 @@
+// Measures of a list of shapes [{vertices: [x, y, x, y, ...], radius}].
+const ReplayShapes = {
+  // The mean of all vertices.
+  middle(shapes) {
+    let x = 0, y = 0, n = 0;
+    for (const {vertices} of shapes) {
+      for (let i = 0; i < vertices.length; i += 2, ++n) {
+        x += vertices[i];
+        y += vertices[i + 1];
+      }
+    }
+    return {x: x / n, y: y / n};
+  },
+
+  // m; the shorter side of the shapes' bounding box, at least their diameter if they are discs.
+  size(shapes) {
+    const range = (offset) => {
+      let low = Infinity, high = -Infinity;
+      for (const {vertices, radius} of shapes) {
+        for (let i = offset; i < vertices.length; i += 2) {
+          low = Math.min(low, vertices[i] - radius);
+          high = Math.max(high, vertices[i] + radius);
+        }
+      }
+      return high - low;
+    };
+    return Math.min(range(0), range(1));
+  },
+};
+
+// What is written over the drawing: encounters with their witness points, and the ids of obstacles.
+class ReplayAnnotator {
+  constructor(map, painter) {
+    this.map = map;
+    this.painter = painter;
+  }
+
+  drawEncounters(context, scene, candidate) {
+    const {collision, clearance} = candidate;
+    if (clearance !== null && (collision === null || clearance.time !== collision.time)) {
+      this.drawWitnesses(context, scene, candidate, clearance, '#17202c');
+    }
+    if (collision !== null) this.drawWitnesses(context, scene, candidate, collision, ReplayPainter.COLORS.colliding);
+  }
+
+  // The ego outline at the time of the encounter, both witness points, the segment between them, and its length.
+  drawWitnesses(context, scene, candidate, encounter, color) {
+    this.map.useMetres(context);
+    const pose = ReplayData.poseAt(candidate.motion, encounter.time);
+    if (pose !== null) this.painter.paintAt(context, scene.egoShapes, pose, {stroke: color, width: 1.5, dash: [4, 3]});
+    const obstacle = scene.movingObstacles.find((o) => o.id === encounter.obstacle);
+    const motion = obstacle?.predictions[encounter.hypothesis]?.motion ?? null;
+    const there = motion === null ? null : ReplayData.obstaclePoseAt(motion, encounter.time);
+    if (there !== null)
+      this.painter.paintAt(context, obstacle.shapes, there, {stroke: color, width: 1.5, dash: [4, 3]});
+    this.map.usePixels(context);
+    context.setLineDash([]);
+    const a = this.map.toScreen(encounter.ego), b = this.map.toScreen(encounter.other);
+    for (const [style, width] of [['#fff', 5], [color, 2]]) {
+      context.strokeStyle = style;
+      context.lineWidth = width;
+      context.beginPath();
+      context.moveTo(a.x, a.y);
+      context.lineTo(b.x, b.y);
+      context.stroke();
+    }
+    for (const p of [a, b]) {
+      context.beginPath();
+      context.arc(p.x, p.y, 4, 0, 2 * Math.PI);
+      context.fillStyle = '#fff';
+      context.fill();
+      context.stroke();
+    }
+    if (encounter.distance <= 0) this.drawCross(context, a, color);
+    const what = encounter.distance > 0 ? `${encounter.distance.toFixed(2)} m` : 'contact';
+    this.drawPill(
+        context, `${what} · ${encounter.time.toFixed(2)} s`, {x: (a.x + b.x) / 2, y: Math.min(a.y, b.y) - 30}, color);
+  }
+
+  drawCross(context, p, color) {
+    for (const [style, width] of [['#fff', 6], [color, 3]]) {
+      context.strokeStyle = style;
+      context.lineWidth = width;
+      context.beginPath();
+      for (const side of [-1, 1]) {
+        context.moveTo(p.x - 8, p.y - 8 * side);
+        context.lineTo(p.x + 8, p.y + 8 * side);
+      }
+      context.stroke();
+    }
+  }
+
+  drawPill(context, text, at, color) {
+    context.font = '600 12px system-ui, "DejaVu Sans", sans-serif';
+    const width = context.measureText(text).width + 14;
+    const x = Math.min(Math.max(at.x, width / 2 + 4), this.map.width - width / 2 - 4);
+    const y = Math.min(Math.max(at.y, 14), this.map.height - 30);
+    context.fillStyle = 'rgba(255, 255, 255, 0.94)';
+    context.strokeStyle = color;
+    context.lineWidth = 1.2;
+    context.beginPath();
+    context.roundRect(x - width / 2, y - 10, width, 20, 10);
+    context.fill();
+    context.stroke();
+    context.fillStyle = color;
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    context.fillText(text, x, y + 0.5);
+  }
+
+  // Ids on the things that are large enough on the screen, above the others; where there is room, so that zooming in
+  // shows more.
+  drawLabels(context, scene, shown, positions) {
+    const labels = positions.filter((p) => p.kind !== 'ego')
+                       .map((p) => ({id: p.id, x: p.screenX, y: p.screenY, shapes: p.shapes}));
+    if (shown.static) {
+      for (const {id, shapes} of scene.staticObstacles) {
+        labels.push({id, ...this.map.toScreen(ReplayShapes.middle(shapes)), shapes});
+      }
+    }
+    this.map.usePixels(context);
+    context.font = '600 11px system-ui, "DejaVu Sans", sans-serif';
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    context.lineJoin = 'round';
+    context.setLineDash([]);
+    context.strokeStyle = 'rgba(255, 255, 255, 0.9)';
+    context.lineWidth = 3.5;
+    context.fillStyle = '#1c2430';
+    const taken = [];
+    for (const {id, x, y, shapes} of labels) {
+      const text = id.length > 24 ? `${id.slice(0, 23)}…` : id;
+      const size = ReplayShapes.size(shapes) * this.map.scale;
+      const middle = size < 16 ? y - size / 2 - 9 : y;
+      const box = {x, y: middle, width: context.measureText(text).width + 4};
+      const isFree = taken.every((b) => Math.abs(b.y - box.y) > 12 || 2 * Math.abs(b.x - box.x) > b.width + box.width);
+      if (x < 0 || y < 0 || x > this.map.width || y > this.map.height || !isFree) continue;
+      taken.push(box);
+      context.strokeText(text, x, middle);
+      context.fillText(text, x, middle);
+    }
+  }
+}

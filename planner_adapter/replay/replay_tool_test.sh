@@ -1,0 +1,178 @@
+#!/usr/bin/env bash
+# The replay tool from outside: what it prints, what it writes, its exit status.
+#   replay_tool_test.sh REPLAY REPLAY_MAIN_CC
+set -euo pipefail
+replay=$(realpath "$1")
+replay_main=$(realpath "$2")
+cd "$(mktemp -d "${TEST_TMPDIR:-/tmp}/replay_tool.XXXXXX")"
+failures=0
+
+fail() {
+  echo "FAILED: $*" >&2
+  sed 's/^/  stdout: /' stdout >&2
+  sed 's/^/  stderr: /' stderr >&2
+  failures=$((failures + 1))
+}
+
+# run STATUS ARGUMENT...: the tool ends with this status; its output is in the files stdout and stderr.
+run() {
+  local expected=$1 status=0
+  shift
+  command="replay $*"
+  "$replay" "$@" > stdout 2> stderr < /dev/null || status=$?
+  [ "$status" -eq "$expected" ] || fail "$command: status $status, not $expected"
+}
+
+# has FILE TEXT, has_not FILE TEXT: some line of the file contains this text, or none does.
+has() { grep -qF -- "$2" "$1" || fail "$command: no '$2' in $1"; }
+has_not() { ! grep -qF -- "$2" "$1" || fail "$command: '$2' in $1"; }
+
+# scene ID EXTRA...: a disc drives 10 m along x, past a wall 3 m to the left or through one across its way.
+scene() {
+  cat << END
+id: "$1" time_step_s: 0.1
+ego { shapes { disc { radius_m: 1 } } }
+static_obstacles {
+  id: "wall of $1"
+  shapes { polygon { vertices { x: 5 y: 3 } vertices { x: 5 y: 9 } } }
+}
+candidates { id: "beside" poses { time_s: 0 } poses { time_s: 2 x: 10 } }
+candidates { id: "through" cost: -1 poses { time_s: 0 y: 5 } poses { time_s: 2 x: 10 y: 5 } }
+END
+  printf '%s\n' "${@:2}"
+}
+
+scene alpha > alpha.textproto
+scene beta > beta.txtpb
+scene gamma 'static_obstacles { id: "n" shapes { disc { center { x: nan } } } }' > nan.textproto
+cat > sampled.textproto << END
+id: "sampled" time_step_s: 0.1
+ego { shapes { rectangle { length_m: 4 width_m: 2 } } }
+ego_state { speed_mps: 10 }
+reference_path { x: -20 } reference_path { x: 200 }
+static_obstacles { id: "parked" shapes { disc { center { x: 30 } radius_m: 1 } } }
+moving_obstacles { id: "car" shapes { rectangle { length_m: 4 width_m: 2 } } }
+predictions { obstacle_id: "car" poses { x: 60 y: 3.5 } poses { time_s: 2 x: 50 y: 3.5 } }
+END
+# One record of 27 bytes (a scene "s" with a disc and without candidates), then one that says 80 bytes and has 3.
+good_record='\x1b\x0a\x01s\x11\x9a\x99\x99\x99\x99\x99\xb9\x3f\x1a\x0d\x0a\x0b\x1a\x09\x11\0\0\0\0\0\0\xf0\x3f'
+printf "$good_record"'\x50\x0a\x01x' > truncated.pbs
+: > empty.pb
+seq 100000 | gzip -n | tail -c 100000 > noise.pb
+cp noise.pb noise.xml
+mkdir no_scenes
+echo "not a scene" > no_scenes/README.md
+
+# Good input.
+run 0 alpha.textproto beta.txtpb --out=out/good
+[ "$(grep -c '^alpha \|^beta \|^total of 2 scenes ' stdout)" -eq 3 ] || fail "$command: not one line each and a total"
+has stdout "wall of alpha at 0.80 s"
+[ ! -s stderr ] || fail "$command: stderr is not empty"
+[ "$(wc -l < out/good/verdicts.jsonl)" -eq 2 ] || fail "$command: not two lines of JSON"
+[ -s out/good/verdicts.pbs ] || fail "$command: no verdicts.pbs"
+has out/good/index.html "</html>"
+
+# A directory, and what is replayed when nothing is named.
+mkdir scenes
+cp alpha.textproto beta.txtpb scenes
+run 0 scenes --out=out/directory
+has stdout "total of 2 scenes"
+run 0 --default_scenes=scenes --out=out/default
+has stdout "total of 2 scenes"
+run 0 alpha.textproto --default_scenes=scenes --out=out/named
+has stdout "total of 1 scene "
+run 2 --out=out/nothing
+has stderr "no FILE named"
+
+# One bad input among good ones: the others are replayed, and it is named with a reason.
+for bad in truncated.pbs nan.textproto empty.pb missing.pb noise.pb noise.xml no_scenes; do
+  run 1 alpha.textproto "$bad" beta.txtpb --out=out/bad
+  grep -q "^replay: not used: $bad: ." stderr || fail "$command: '$bad' is not named with a reason"
+  [ "$(wc -l < stderr)" -eq 1 ] || fail "$command: more than one line in stderr"
+  grep -q '^alpha ' stdout && grep -q '^beta ' stdout || fail "$command: not all good scenes are replayed"
+  has out/bad/index.html "$bad"
+done
+run 1 truncated.pbs --out=out/truncated
+has stdout "total of 1 scene "
+run 1 nan.textproto --out=out/nan
+has stderr 'scene "gamma": static_obstacles[1].shapes[0].disc.center.x: nan'
+run 1 missing.pb empty.pb noise.pb --out=out/all_bad
+[ "$(wc -l < stderr)" -eq 3 ] || fail "$command: not three lines in stderr"
+has stdout "total of 0 scenes"
+
+# Bad flags.
+while read -r flag reason; do
+  run 2 alpha.textproto "$flag" --out=out/flags
+  has stderr "$reason"
+  [ ! -s stdout ] || fail "$command: stdout is not empty"
+  [ ! -e out/flags ] || fail "$command: something is written"
+done << END
+--threads=-1 --threads: -1 is below 0
+--beyond_prediction=x --beyond_prediction: 'x' is neither absent nor hold
+--beyond_prediction= --beyond_prediction: '' is neither absent nor hold
+--min_probability=2 min_probability: 2 is not within [0, 1]
+--min_probability=nan min_probability: nan is not within [0, 1]
+--drivable_area_tolerance_m=-0.1 drivable_area_tolerance_m: -0.1 is not
+--replan_interval_s=0 replan_interval_s: 0 is not a positive time
+END
+# The flags library itself ends the tool on these.
+for flag in --bogus --threads=many --seed=-1; do
+  run 1 alpha.textproto "$flag" --out=out/flags
+  has stderr "${flag:2:4}"
+  [ ! -e out/flags ] || fail "$command: something is written"
+done
+
+# Output that cannot be written.
+run 2 alpha.textproto --out=alpha.textproto/below
+has stderr "alpha.textproto/below"
+for name in index.html verdicts.jsonl verdicts.pbs; do
+  mkdir -p "out/taken_$name/$name"
+  run 2 alpha.textproto "--out=out/taken_$name"
+  has stderr "$name"
+done
+
+# The help names every flag that the tool has.
+command="replay --help"
+"$replay" --help > stdout 2> stderr || true
+flags=$(sed -n 's/^ABSL_FLAG([^,]*, \([a-z_]*\),.*/\1/p' "$replay_main")
+[ "$(wc -w <<< "$flags")" -ge 10 ] || fail "no flags found in $replay_main"
+for flag in $flags; do has stdout "--$flag ("; done
+for text in .textproto .txtpb .pb .pbs .xml "Exit status" index.html verdicts.jsonl verdicts.pbs; do has stdout "$text"; done
+
+# Threads change no byte; a seed does, with jitter.
+run 0 sampled.textproto alpha.textproto --threads=1 --out=out/one
+run 0 sampled.textproto alpha.textproto --threads=4 --out=out/four
+cmp out/one/verdicts.pbs out/four/verdicts.pbs || fail "the number of threads changes verdicts.pbs"
+cmp out/one/verdicts.jsonl out/four/verdicts.jsonl || fail "the number of threads changes verdicts.jsonl"
+run 0 sampled.textproto --jitter --seed=5 --out=out/seed5
+run 0 sampled.textproto --jitter --seed=5 --out=out/seed5_again
+run 0 sampled.textproto --jitter --seed=6 --out=out/seed6
+cmp out/seed5/verdicts.pbs out/seed5_again/verdicts.pbs || fail "a seed does not reproduce the verdicts"
+! cmp -s out/seed5/verdicts.pbs out/seed6/verdicts.pbs || fail "another seed gives the same verdicts"
+has out/seed6/verdicts.jsonl '"seed":"6"'
+
+# Closed loop: four cycles of 0.5 s up to the end of the recording.
+run 0 sampled.textproto --closed_loop --out=out/loop
+has stdout "closed loop ends at 2.00 s, with the recording"
+[ "$(wc -l < out/loop/verdicts.jsonl)" -eq 4 ] || fail "$command: not four cycles"
+
+# The progress bar: nothing of it in a file; on a terminal it is shown, and gone at the end.
+bar='\[[#.]\{30\}\] [0-9]*/2 '
+erase=$'\r\033\\[K'
+run 0 alpha.textproto beta.txtpb --out=out/no_terminal
+has_not stderr $'\033'
+has_not stdout $'\033'
+command="replay on a terminal"
+script -qec "'$replay' alpha.textproto beta.txtpb --out=out/terminal" /dev/null > stdout 2> stderr < /dev/null \
+  || fail "$command: not status 0"
+grep -q "$bar" stdout || fail "$command: no progress bar is shown"
+# What stays on the screen of a line is what follows the last time it was erased.
+sed "s/.*$erase//" stdout > screen
+! grep -q "$bar" screen || fail "$command: the progress bar stays"
+grep -q '^alpha ' screen && grep -q '^total of 2 scenes' screen || fail "$command: the lines of the scenes do not stay"
+
+if [ "$failures" -gt 0 ]; then
+  echo "$failures checks failed" >&2
+  exit 1
+fi
+echo "all checks passed"

@@ -1,0 +1,1 @@
+id: "a scene in text, named as binary"

@@ -1,0 +1,47 @@
+#include "testdata/generated_files.h"
+
+#include <cstdint>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "google/protobuf/text_format.h"
+#include "google/protobuf/util/delimited_message_util.h"
+#include "proto/scene.pb.h"
+#include "testdata/test_scenes.h"
+
+namespace collision2d::testdata {
+namespace {
+
+constexpr char kTextHeader[] =
+    "# proto-file: proto/scene.proto\n"
+    "# proto-message: collision2d.proto.Scene\n"
+    "# Written by //testdata:generator; see testdata/README.md.\n";
+
+GeneratedFile TextFile(const proto::Scene& scene) {
+  std::string text;
+  google::protobuf::TextFormat::PrintToString(scene, &text);
+  return {scene.id() + ".textproto", kTextHeader + text};
+}
+
+GeneratedFile StreamFile(const std::string& name, const std::vector<proto::Scene>& scenes) {
+  std::ostringstream stream;
+  for (const proto::Scene& scene : scenes) google::protobuf::util::SerializeDelimitedToOstream(scene, &stream);
+  return {name, stream.str()};
+}
+
+}  // namespace
+
+std::vector<GeneratedFile> GenerateFiles(uint64_t seed) {
+  std::vector<GeneratedFile> files;
+  for (const proto::Scene& scene :
+       {LeadCarBrakes(), CrossingTraffic(), ParkedCarsNarrowGap(seed), SetBasedOccupancies(), SeveralHypotheses(),
+        OvertakeWithOncomingCar(), TruckAndTrailer(), TouchingWall(), FarFromTheOrigin()}) {
+    files.push_back(TextFile(scene));
+  }
+  files.push_back({"three_lane_traffic.pb", ThreeLaneTraffic(seed).SerializeAsString()});
+  files.push_back(StreamFile("recording.pbs", TrafficRecording(seed)));
+  return files;
+}
+
+}  // namespace collision2d::testdata
