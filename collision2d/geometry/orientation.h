@@ -37,10 +37,12 @@ inline constexpr double kOrient2dUnderflowGuard = 0x1p-960;
 // REQUIRES: finite coordinates.
 // Error: the sign is always right (also where the value underflows: then the result is the smallest double of that
 // sign). Error of the value: on the first rung 4 u times the sum of the magnitudes of the two products, u = 2^-53; on
-// the others 2^-51 times the value, unless it underflows. No allocation; a few nanoseconds unless the points are nearly
-// collinear. Source: Shewchuk 1997, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
-// Predicates", section 4. Departures: his stage C is left out, and a fixed-point stage is added, so that subnormal and
-// huge input is exact too.
+// the others 2^-51 times the value, unless it underflows.
+// No allocation; a few nanoseconds unless the points are nearly collinear.
+// Source: Shewchuk 1997, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates",
+// section 4.
+// Departures: his stages B and C, which give the sign but not the value to relative accuracy, are left out, since
+// distances near contact need the value; a fixed-point stage is added, so that subnormal and huge input is exact too.
 inline double Orient2d(Vec2 a, Vec2 b, Vec2 c, OrientationRung* rung = nullptr) {
   const double left = (a.x - c.x) * (b.y - c.y);
   const double right = (a.y - c.y) * (b.x - c.x);

@@ -41,7 +41,8 @@ inline double Norm(Vec2 a) {
   return std::sqrt(NormSquared(scale * a)) / scale;
 }
 
-// The unit vector along a. REQUIRES: a is not zero.
+// The unit vector along a.
+// REQUIRES: a is not zero.
 inline Vec2 Normalized(Vec2 a) {
   const Vec2 scaled = internal::SquaringScale(NormSquared(a)) * a;
   const double norm = std::sqrt(NormSquared(scaled));

@@ -13,7 +13,8 @@ namespace collision2d::internal {
 
 // What the final simplex of a disjoint pair stands for, computed anew from the shapes' own vertices: an edge of the CSO
 // is a sum of edges of a and b, which are exact to rounding of their own lengths; the difference of two CSO points is
-// not. REQUIRES, of each function: simplex.size is 1 or 2 and its closest point is not the origin.
+// not.
+// REQUIRES, of each function: simplex.size is 1 or 2 and its closest point is not the origin.
 
 // The edge of the CSO between the two vertices of the simplex, from the one that is nearer to the origin: an error
 // grows with the distance of the point that it is measured from.

@@ -14,10 +14,10 @@ namespace collision2d {
 // precision. The same for (a, b) and (b, a) in one frame, for every compiler and machine.
 // If a radius is positive: true if the distance of the vertex hulls, as computed, is at most the sum of the radii; it
 // can differ from the exact answer only where the two differ by less than kDistanceRelativeError of the pair's size. No
-// allocation. O(n + m) at most for hill climbing, near-constant in practice; O((n + m)^2) when shapes touch within
-// rounding.
-// Source: Zhang et al., Barycode-based GJK, Alg 6. Departures: every exit carries an error bound, and what the bounds
-// leave open is decided by exact orientations.
+// allocation.
+// O(n + m) at most for hill climbing, near-constant in practice; O((n + m)^2) when shapes touch within rounding.
+// Source: Zhang et al., Barycode-based GJK, Alg 6.
+// Departures: every exit carries an error bound, and what the bounds leave open is decided by exact orientations.
 bool Collides(const ConvexPolygon& a, const ConvexPolygon& b, QueryContext context = {});
 bool Collides(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b, QueryContext context = {});
 

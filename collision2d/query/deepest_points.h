@@ -13,7 +13,8 @@ namespace collision2d::internal {
 // Below, a `Ring` has size() and operator[](int) -> Vec2. Positions are measured along a unit tangent from an origin.
 
 // The point of a ring's boundary at a position that reaches farthest in a direction; at the nearest position that the
-// ring has, if it does not have this one. O(n).
+// ring has, if it does not have this one.
+// O(n).
 template <typename Ring>
 Vec2 FarthestPointAt(const Ring& ring, Vec2 direction, Vec2 tangent, Vec2 origin, double position) {
   Vec2 best = ring[0];

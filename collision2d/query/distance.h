@@ -10,9 +10,10 @@ namespace collision2d {
 // Level 2: the smallest distance in m between a point of a and a point of b; 0 if they collide.
 // Both shapes are in one frame, or b is moved into the frame of a by a_from_b.
 // REQUIRES: as Collides.
-// Zero exactly when Collides says true, if both radii are 0. Error: at most kDistanceRelativeError times the pair's
-// size max(diameter of a, diameter of b, distance), whatever the coordinates (one frame: differences of map coordinates
-// of 10^6 m are taken before anything is rounded; below about 1e-150 m squares underflow and the error bound is that).
+// Zero exactly when Collides says true, if both radii are 0.
+// Error: at most kDistanceRelativeError times the pair's size, max(diameter of a, diameter of b, distance), whatever the
+// scale and wherever the shapes are: map coordinates of 10^6 m are subtracted before anything is rounded. With a pose, the
+// size counts the coordinates that posing rounds too: |a_from_b.translation|_1 + 2 b.max_coordinate_m().
 // No allocation; complexity as Collides.
 // See Collides for the cheaper boolean, DistanceWithin for a threshold, ComputeSeparation for witness points.
 // Source: Zhang et al., Barycode-based GJK, Alg 1.
@@ -21,7 +22,8 @@ double Distance(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_f
 
 // True if Distance(a, b) <= limit_m, for less work: stops when a lower bound of the distance exceeds the limit or an
 // upper bound falls below it. Near the limit it decides by Distance itself; with limit 0 and radii 0 it is Collides,
-// exact. REQUIRES: as Collides; limit_m >= 0, not NaN (infinity is legal).
+// exact.
+// REQUIRES: as Collides; limit_m >= 0, not NaN (infinity is legal).
 bool DistanceWithin(const ConvexPolygon& a, const ConvexPolygon& b, double limit_m, QueryContext context = {});
 bool DistanceWithin(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b, double limit_m,
                     QueryContext context = {});

@@ -12,9 +12,11 @@
 namespace collision2d::internal {
 
 // m. Height of a point above the line through the edge (from, to): positive on its left, the inner side of a
-// counter-clockwise ring. REQUIRES: from != to.
-// The sign is exact. Error: within 7 u of the distance to the nearer end of the edge, and of a few u of the height
-// itself where the height is less than that.
+// counter-clockwise ring.
+// REQUIRES: from != to.
+// The sign is exact.
+// Error: within 7 u of the distance to the nearer end of the edge, and of a few u of the height itself where the height
+// is less than that.
 inline double HeightAboveEdge(Vec2 from, Vec2 to, Vec2 point) {
   const Vec2 edge = to - from;
   const Vec2 unit = Normalized(edge);
@@ -33,7 +35,8 @@ inline double HeightAboveEdge(Vec2 from, Vec2 to, Vec2 point) {
   return std::copysign(std::max(height, std::numeric_limits<double>::denorm_min()), orientation);
 }
 
-// Unit normal of an edge of a counter-clockwise ring, pointing out of it. REQUIRES: from != to.
+// Unit normal of an edge of a counter-clockwise ring, pointing out of it.
+// REQUIRES: from != to.
 inline Vec2 OutwardNormal(Vec2 from, Vec2 to) { return Normalized(-PerpendicularLeft(to - from)); }
 
 }  // namespace collision2d::internal

@@ -161,8 +161,9 @@ GjkResult GjkRounds(const Cso<Frame>& cso, const WarmStart* warm_start, const Ea
 }
 
 // The barycode GJK loop, from which all levels are made.
-// Source: Zhang et al., Algs 1 and 6. Departures: exits are taken on error bounds only; progress is measured on
-// differences of CSO points; there is no absolute tolerance; no square root.
+// Source: Zhang et al., Algs 1 and 6.
+// Departures: exits are taken on error bounds only; progress is measured on differences of CSO points; there is no
+// absolute tolerance; no square root.
 template <typename Frame, typename EarlyExit>
 GjkResult RunGjk(const Cso<Frame>& cso, const QueryContext& context, const EarlyExit& exit) {
   GjkTally tally;

@@ -142,6 +142,7 @@ struct VertexToEdge {
   double distance_m;
   Vec2 on_edge;
   Vec2 direction;
+  bool foot_is_inside;  // The point is not an end of the edge.
 };
 
 VertexToEdge ClosestOnEdge(Vec2 from, Vec2 to, Vec2 vertex) {
@@ -151,35 +152,39 @@ VertexToEdge ClosestOnEdge(Vec2 from, Vec2 to, Vec2 vertex) {
   if (along_from <= 0.0 || along_to <= 0.0) {
     const Vec2 end = along_from <= 0.0 ? from : to;
     const Vec2 gap = vertex - end;
-    return {Norm(gap), end, gap == Vec2{} ? OutwardNormal(from, to) : Normalized(gap)};
+    return {Norm(gap), end, gap == Vec2{} ? OutwardNormal(from, to) : Normalized(gap), false};
   }
   const double height = HeightAboveEdge(from, to, vertex);
+  // A vertex outside is not nearest to an edge that it sees from within, though in a needle it can seem so by rounding.
+  const double distance = height > 0.0 ? std::numeric_limits<double>::infinity() : -height;
   const Vec2 outward = OutwardNormal(from, to);
-  const Vec2 direction = height > 0.0 ? -outward : outward;
   // The foot measured from the vertex: exact to rounding of the small distance, not of the edge.
-  return {std::abs(height), vertex - std::abs(height) * direction, direction};
+  return {distance, vertex + height * outward, outward, true};
 }
 
 // The closest pair of two disjoint hulls.
 Separation ClosestPair(const VertexRing& a, const HullWalk& walk_a, const VertexRing& b, const HullWalk& walk_b) {
+  // Relative; twice the rounding of a distance.
+  constexpr double kTie = 8.0 * 0x1p-53;
   Separation best;
-  best.status = SeparationStatus::kSeparated;
   best.signed_distance_m = std::numeric_limits<double>::infinity();
+  bool best_is_inside = false;
+  const auto consider = [&](Vec2 from, Vec2 to, Vec2 vertex, bool edge_is_of_a) {
+    const VertexToEdge pair = ClosestOnEdge(from, to, vertex);
+    // A foot near the end of an edge is closer than the end by a square only, which rounding hides: but the direction
+    // to the end does not separate, that to the foot does.
+    const double handicap = best_is_inside == pair.foot_is_inside ? 1.0 : best_is_inside ? 1.0 - kTie : 1.0 + kTie;
+    if (!(pair.distance_m < handicap * best.signed_distance_m)) return;
+    best_is_inside = pair.foot_is_inside;
+    best = edge_is_of_a
+               ? Separation{pair.distance_m, pair.on_edge, vertex, pair.direction, SeparationStatus::kSeparated}
+               : Separation{pair.distance_m, vertex, pair.on_edge, -pair.direction, SeparationStatus::kSeparated};
+  };
   walk_a.ForEachEdge([&](int from, int to) {
-    for (int j = 0; j < b.size(); ++j) {
-      const VertexToEdge pair = ClosestOnEdge(a[from], a[to], b[j]);
-      if (pair.distance_m < best.signed_distance_m) {
-        best = {pair.distance_m, pair.on_edge, b[j], pair.direction, SeparationStatus::kSeparated};
-      }
-    }
+    for (int j = 0; j < b.size(); ++j) consider(a[from], a[to], b[j], true);
   });
   walk_b.ForEachEdge([&](int from, int to) {
-    for (int i = 0; i < a.size(); ++i) {
-      const VertexToEdge pair = ClosestOnEdge(b[from], b[to], a[i]);
-      if (pair.distance_m < best.signed_distance_m) {
-        best = {pair.distance_m, a[i], pair.on_edge, -pair.direction, SeparationStatus::kSeparated};
-      }
-    }
+    for (int i = 0; i < a.size(); ++i) consider(b[from], b[to], a[i], false);
   });
   if (std::isinf(best.signed_distance_m)) {
     const Vec2 gap = b[0] - a[0];

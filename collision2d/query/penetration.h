@@ -13,8 +13,8 @@ namespace collision2d::internal {
 
 // The penetration of a pair whose CSO has the origin inside: the least depth over all edges of the CSO, each of which
 // is an edge of a or of b. Walks around both shapes once: O(n + m) for large shapes, O(n m) while n and m are few. The
-// global minimum; its error is that of HeightAboveEdge. Source: van den Bergen 2001, section 4; here without expansion,
-// since in the plane all edges are known beforehand.
+// global minimum; its error is that of HeightAboveEdge.
+// Source: van den Bergen 2001, section 4; here without expansion, since in the plane all edges are known beforehand.
 template <typename Frame>
 Separation ComputePenetration(const Cso<Frame>& cso) {
   struct Shallowest {

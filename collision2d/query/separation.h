@@ -11,12 +11,17 @@ namespace collision2d {
 // Level 3: signed distance, witness points and separating direction.
 // Both shapes are in one frame, or b is moved into the frame of a by a_from_b.
 // REQUIRES: as Collides.
-// The sign is exact if both radii are 0: kSeparated exactly when Collides says false, kTouching exactly when only
-// boundaries meet. Distance, depth and witness points are within kDistanceRelativeError times the pair's size; the
-// depth is the global minimum over all directions. With equally good directions (a disc in a disc's centre, a square in
-// a square) one of them is returned. No allocation. Apart as Distance; colliding O(n + m). See Distance and Collides
-// for less work. Sources: Zhang et al., Alg 1; van den Bergen 2001, section 4, for penetration. Departure: the depth is
-// not expanded from the GJK simplex but taken over all n + m edges of the CSO, walking around both polygons once.
+// The sign is exact if both radii are 0: kSeparated exactly when Collides says false, kTouching exactly when any small
+// translation can part the shapes.
+// Error of distance and depth as Distance; that of the witness points too, plus the rounding of their own coordinates.
+// Along the direction a ends at witness_a and b begins at witness_b, within four times that error. The depth is the
+// global minimum over all directions. With equally good directions (a disc in a disc's centre, a square in a square) one
+// of them is returned.
+// No allocation. Apart as Distance; colliding O(n + m).
+// See Distance and Collides for less work.
+// Sources: Zhang et al., Alg 1; van den Bergen 2001, section 4, for penetration.
+// Departure: the depth is not expanded from the GJK simplex but taken over all n + m edges of the CSO, walking around
+// both polygons once.
 Separation ComputeSeparation(const ConvexPolygon& a, const ConvexPolygon& b, QueryContext context = {});
 Separation ComputeSeparation(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b,
                              QueryContext context = {});

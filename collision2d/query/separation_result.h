@@ -5,11 +5,13 @@
 
 namespace collision2d {
 
+// How two closed shapes a and b lie to each other. Judged by the CSO a - b, the set of translations that make them meet:
+// two crossing segments penetrate, although they have no area; collinear ones that overlap only touch.
 enum class SeparationStatus {
-  kSeparated,       // Apart: signed_distance_m > 0.
-  kTouching,        // A common point, no common interior point: signed_distance_m = 0.
-  kPenetrating,     // Common interior points: signed_distance_m < 0.
-  kIterationLimit,  // The GJK loop reached its bound; the result is that of the last iterate. Never seen: a defect.
+  kSeparated,       // The origin is outside the CSO: signed_distance_m > 0.
+  kTouching,        // On its boundary, or in a CSO without interior: signed_distance_m = 0.
+  kPenetrating,     // In its interior: signed_distance_m < 0.
+  kIterationLimit,  // The GJK loop reached its bound; the result is that of the exact rung. Never seen: a defect.
 };
 
 // The result of a Level 3 query. Points and directions are in the frame of a (the common frame, if there is one).

@@ -11,9 +11,12 @@ Vec2 ClosestPointOnSegment(Vec2 p, Vec2 a, Vec2 b);
 
 // The signed distance in m of two convex shapes in double precision, by the plainest means: apart, the least distance
 // of a vertex of one to an edge of the other; overlapping, minus the least overlap of the projections on any edge
-// normal. REQUIRES: each a point, a segment, or a convex polygon in counter-clockwise order. Error: below
-// kBruteForceRelativeError times the largest coordinate magnitude, unless an edge is so short that its normal is lost.
-// O(n m). See ExactOracle for exact answers.
+// normal.
+// REQUIRES: each a point, a segment, or a convex polygon in counter-clockwise order.
+// Error: below kBruteForceRelativeError times the largest coordinate magnitude, unless an edge is so short that its
+// normal is lost.
+// O(n m).
+// See ExactOracle for exact answers.
 double BruteForceSignedDistance(absl::Span<const Vec2> a, absl::Span<const Vec2> b);
 
 // A normal's error (4 u), a dot product's (4 u for each shape) and the differences' and projections' (6 u) with u =

@@ -216,6 +216,14 @@ mpq_class ExactOracle::DepthSquared() const {
 
 mpq_class ExactOracle::SizeSquared() const { return std::max(Unscaled(diameter_sq_, 1), DistanceSquared()); }
 
+double ExactOracle::Size() const {
+  const mpq_class size_sq = SizeSquared();
+  if (size_sq > mpq_class(0x1p-1000)) return std::sqrt(size_sq.get_d());
+  mpq_class scaled;
+  mpq_mul_2exp(scaled.get_mpq_t(), size_sq.get_mpq_t(), 1200);
+  return std::ldexp(std::sqrt(scaled.get_d()), -600);
+}
+
 bool ExactOracle::IsWithin(double signed_distance_m, double relative_error) const {
   if (!std::isfinite(signed_distance_m)) return false;
   const mpq_class error(relative_error);

@@ -22,7 +22,8 @@ enum class ExactRelation { kDisjoint, kTouching, kOverlapping };
 // origin to the CSO's boundary, so a point inside of a polygon has one, and two crossing segments too, while a flat CSO
 // has none.
 //
-// Keeps its buffers: use one object for many pairs. O(n m log(n m)) integer operations for each.
+// Keeps its buffers: use one object for many pairs.
+// O(n m log(n m)) integer operations for each.
 class ExactOracle {
  public:
   // Answers for the hulls of `a` and `b`. Vertices in any order, collinear or repeated; finite; any magnitude.
@@ -39,6 +40,9 @@ class ExactOracle {
 
   // m^2. The square of max(diameter of a, diameter of b, distance): the size of the pair.
   mpq_class SizeSquared() const;
+
+  // m. Its root, rounded; also where the square is less than the smallest double.
+  double Size() const;
 
   // True if |signed_distance - exact| <= relative_error * size of the pair, decided exactly, where `exact` is the
   // distance or minus the depth. False for a NaN or an infinity.

@@ -20,7 +20,8 @@ class Random {
     return low + (high - low) * unit;
   }
 
-  // Log-uniform in [low, high). REQUIRES: 0 < low < high.
+  // Log-uniform in [low, high).
+  // REQUIRES: 0 < low < high.
   double LogUniform(double low, double high) { return std::exp2(Uniform(std::log2(low), std::log2(high))); }
 
   // Uniform in {0, ..., count - 1}. REQUIRES: count > 0.

@@ -18,10 +18,11 @@ struct Instant {
   bool on_grid;
 };
 
-// The multiples of step_s from start_s that lie within any candidate's time span, and every candidate's first and last
-// time unless it is within kSameInstant_s of a multiple; in increasing order. REQUIRES: step_s > 0; every candidate has
-// a pose. Errors: a candidate that begins before start_s; more than max_instants multiples. O(steps + candidates *
-// log(candidates)).
+// The multiples of step_s from start_s between the earliest candidate's first time and the latest one's last, and every
+// candidate's first and last time unless it is within kSameInstant_s of a multiple; in increasing order.
+// REQUIRES: step_s > 0; every candidate has a pose.
+// Errors: a candidate that begins before start_s; more than max_instants multiples; a time that is NaN.
+// O(steps + candidates * log(candidates)).
 absl::StatusOr<std::vector<Instant>> CheckInstants(absl::Span<const Trajectory> candidates, double start_s,
                                                    double step_s, int max_instants);
 

@@ -20,8 +20,8 @@ class DrivableArea {
   // True if every vertex of every shape of the body is inside; of a rounded vertex, eight points of its circle. True
   // without any cell: then the area is not known. Necessary, not sufficient, for the whole body to be inside: an edge
   // that cuts across a notch of the area between two vertices is not seen. `hint` is a cell to try first; it is set to
-  // the last one that held a vertex, so that successive poses are cheap. O(vertices) while hints hold, O(vertices *
-  // cells) otherwise.
+  // the last one that held a vertex, so that successive poses are cheap.
+  // O(vertices) while hints hold, O(vertices * cells) otherwise.
   bool Contains(absl::Span<const ConvexPolygon> body, const Pose2& local_from_body, int* hint) const;
 
  private:

@@ -32,7 +32,8 @@ struct PoseClearance {
 // For each pose of a body (shapes in its own frame) its clearance from all obstacles of one instant, looking only for
 // signed distances below bounds_m[k] for pose k; contacts are always found.
 // REQUIRES: poses, bounds_m and clearances have one size; bounds_m >= 0.
-// Each pair is computed in the body's frame, by relative pose: exact booleans for radius 0 as Collides. No allocation.
+// Each pair is computed in the body's frame, by relative pose: exact booleans for radius 0 as Collides.
+// No allocation.
 void ComputePoseClearances(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> local_from_body,
                            absl::Span<const double> bounds_m, absl::Span<const PlacedShape> obstacles,
                            absl::Span<PoseClearance> clearances);

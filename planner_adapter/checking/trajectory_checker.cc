@@ -9,6 +9,7 @@
 #include "collision2d/geometry/pose2.h"
 #include "planner_adapter/checking/check_instants.h"
 #include "planner_adapter/checking/pose_clearance.h"
+#include "planner_adapter/scene/cycle_start.h"
 #include "planner_adapter/scene/scene_limits.h"
 #include "planner_adapter/scene/timed_pose.h"
 
@@ -86,16 +87,6 @@ absl::Status CheckPoses(const Trajectory& candidate) {
   return absl::OkStatus();
 }
 
-double StartTime(const Scene& scene) {
-  if (scene.ego_state.has_value()) return scene.ego_state->pose.time_s;
-  double start_s = std::numeric_limits<double>::infinity();
-  for (const Trajectory& candidate : scene.candidates) {
-    // Check reports the empty ones.
-    if (!candidate.poses.empty()) start_s = std::min(start_s, candidate.poses.front().time_s);
-  }
-  return std::isinf(start_s) ? 0.0 : start_s;
-}
-
 }  // namespace
 
 absl::Status ValidateCheckerOptions(const CheckerOptions& options) {
@@ -113,7 +104,7 @@ absl::Status ValidateCheckerOptions(const CheckerOptions& options) {
 TrajectoryChecker::TrajectoryChecker(const Scene& scene, const CheckerOptions& options)
     : scene_(&scene),
       options_(options),
-      start_s_(StartTime(scene)),
+      start_s_(CycleStartTime(scene)),
       drivable_area_(scene.drivable_area, options.drivable_area_tolerance_m) {}
 
 absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(const Scene& scene, const CheckerOptions& options) {

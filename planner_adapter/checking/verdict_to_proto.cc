@@ -2,6 +2,7 @@
 
 #include "absl/base/macros.h"
 #include "planner_adapter/checking/obstacle_snapshot.h"
+#include "planner_adapter/scene/cycle_start.h"
 
 namespace collision2d::planner {
 namespace {
@@ -65,7 +66,7 @@ proto::SceneVerdicts VerdictsToProto(const Scene& scene, absl::Span<const Trajec
   ABSL_ASSERT(candidates.size() == verdicts.size());
   proto::SceneVerdicts out;
   out.set_scene_id(scene.id);
-  if (scene.ego_state.has_value()) out.set_cycle_time_s(scene.ego_state->pose.time_s);
+  out.set_cycle_time_s(CycleStartTime(scene));
   out.mutable_counts();
   for (size_t i = 0; i < candidates.size(); ++i) {
     SetVerdict(scene, candidates[i], static_cast<int>(i), verdicts[i], out.add_verdicts());

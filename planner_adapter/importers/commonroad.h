@@ -40,12 +40,12 @@ inline constexpr size_t kMaxImportedBytes = size_t{1} << 30;
 // there is none. A scene's id is the benchmarkID, with "/problem ID" if there are several. Static obstacles,
 // predictions (ImportObstacles), the drivable area and the reference path (ImportLanelets, MakeReferencePath) are the
 // document's; its coordinates are the scene frame, its step k is at k * timeStepSize. Unknown elements are ignored and
-// counted; see UnknownElements for those which are known and not used. Errors (InvalidArgument): not well-formed XML
-// (with the byte); another root element; an element or attribute that is missing or malformed, as the element's path
-// and the value: `obstacle[id=42].trajectory.state[3].position.point.x: "abc" is not a number`; ids used twice by
-// lanelets, obstacles or planning problems; references to lanelets that are not there; options that are not a vehicle.
-// Entities are not expanded and nothing is fetched; no recursion; O(size of the document) but for polygons that are not
-// convex (DecomposeIntoConvex).
+// counted; see UnknownElements for those which are known and not used.
+// Errors (InvalidArgument): not well-formed XML (with the byte); another root element; an element or attribute that is
+// missing or malformed, as the element's path and the value: `obstacle[id=42].trajectory.state[3].position.point.x:
+// "abc" is not a number`; ids used twice by lanelets, obstacles or planning problems; references to lanelets that are
+// not there; options that are not a vehicle. Entities are not expanded and nothing is fetched; no recursion; O(size of
+// the document) but for polygons that are not convex (DecomposeIntoConvex).
 absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view xml,
                                                             const CommonRoadOptions& options = {});
 

@@ -37,13 +37,14 @@ struct LaneletMap {
 
 // The lanelets of a CommonRoad document. The area is the union of the quadrilaterals between neighbouring pairs of
 // bound points, repaired as all polygons are; those without area are left out. For vehicles are all but those with the
-// type sidewalk, crosswalk or bicycleLane. Errors (InvalidArgument, with the element's path and the value): a missing
-// element; fewer than two points on a bound; bounds with different numbers of points; numbers as in ReadPoint; an id
-// that two lanelets share; a reference to a lanelet that is not there; a driving direction that is neither same nor
-// opposite.
+// type sidewalk, crosswalk or bicycleLane.
+// Errors (InvalidArgument, with the element's path and the value): a missing element; fewer than two points on a bound;
+// bounds with different numbers of points; numbers as in ReadPoint; an id that two lanelets share; a reference to a
+// lanelet that is not there; a driving direction that is neither same nor opposite.
 absl::StatusOr<LaneletMap> ImportLanelets(pugi::xml_node root, ImportCounts& counts);
 
-// The lanelet that the attribute `ref` of `element` names. Errors: missing, unknown.
+// The lanelet that the attribute `ref` of `element` names.
+// Errors: missing, unknown.
 absl::StatusOr<int> ReadLaneletReference(pugi::xml_node element, const LaneletMap& map);
 
 // True if p is in the lanelet or on its boundary. Exact.

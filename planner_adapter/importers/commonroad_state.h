@@ -22,8 +22,9 @@ struct StepRange {
   int64_t last = 0;
 };
 
-// The content of a CommonRoad `time` element. Errors (InvalidArgument, with the element's path and the value): missing
-// or malformed; not a whole number; beyond kMaxTimeStep.
+// The content of a CommonRoad `time` element.
+// Errors (InvalidArgument, with the element's path and the value): missing or malformed; not a whole number; beyond
+// kMaxTimeStep.
 absl::StatusOr<StepRange> ReadStepRange(pugi::xml_node time);
 
 // Where something is at a time, as a CommonRoad state says it: exactly or within sets.
@@ -45,8 +46,8 @@ struct ImportedState {
 };
 
 // The content of a CommonRoad `initialState` or `state` element. Its position is a point or shapes; polygons are
-// repaired and counted. Other quantities of the format are not used. Errors (InvalidArgument, with the element's path
-// and the value): time, position or orientation missing or malformed.
+// repaired and counted. Other quantities of the format are not used.
+// Errors (InvalidArgument, with the element's path and the value): time, position or orientation missing or malformed.
 absl::StatusOr<ImportedState> ReadState(pugi::xml_node element, PolygonRepairs& repairs);
 
 }  // namespace collision2d::planner

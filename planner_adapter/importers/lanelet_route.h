@@ -29,7 +29,8 @@ std::vector<StartLanelet> LaneletsAt(const LaneletMap& map, Vec2 position, doubl
 int NearestLanelet(const LaneletMap& map, Vec2 position, double yaw_rad, double max_distance_m);
 
 // The route from `start` to any lanelet of `goals`, over successors and neighbours with the same driving direction,
-// with the fewest lane changes, and of those the fewest lanelets. Empty if no goal can be reached. O(n log n).
+// with the fewest lane changes, and of those the fewest lanelets. Empty if no goal can be reached.
+// O(n log n).
 std::vector<RouteStep> FindRoute(const LaneletMap& map, int start, const std::vector<int>& goals);
 
 // Appends to `route` the straightest successors (those whose end turns least from the end of the lanelet before) until

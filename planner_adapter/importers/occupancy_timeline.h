@@ -26,9 +26,10 @@ struct OccupancyTimeline {
 
 // The occupancies as instants from which on they hold, times strictly increasing: at each instant the union of all
 // occupancies of that step, so that one that ends at step 5 and one that begins there are both covered at 5. In a gap
-// the occupancy before it is held. The first and the last instant are the first and the last step covered. REQUIRES:
-// not empty; first_step strictly increasing; first_step <= last_step; time_step_s > 0. Error (InvalidArgument):
-// overlapping intervals that need more than kMaxOccupancyShapes. O(n log n + result).
+// the occupancy before it is held. The first and the last instant are the first and the last step covered.
+// REQUIRES: not empty; first_step strictly increasing; first_step <= last_step; time_step_s > 0.
+// Error (InvalidArgument): overlapping intervals that need more than kMaxOccupancyShapes.
+// O(n log n + result).
 absl::StatusOr<OccupancyTimeline> MakeOccupancyTimeline(const std::vector<SteppedOccupancy>& stepped,
                                                         double time_step_s);
 

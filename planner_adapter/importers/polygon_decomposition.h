@@ -20,7 +20,8 @@ inline constexpr int kMaxDecomposedVertices = 10000;
 // Errors (InvalidArgument, naming the vertex or the pair of edges): fewer than three vertices, more than
 // kMaxDecomposedVertices; coordinates that are not finite or beyond kMaxCoordinate_m; equal neighbours; no area; edges
 // that cross or overlap; a hole that touches the boundary; clockwise order.
-// Exact: every decision is by Orient2d. O(n^2).
+// Exact: every decision is by Orient2d.
+// O(n^2).
 // Source: ear clipping (Meisters 1975, "Polygons have ears"; O'Rourke, "Computational Geometry in C", section 1.6),
 // then Hertel and Mehlhorn 1983: triangles are merged across every diagonal whose removal leaves both its ends convex,
 // which gives at most four times the fewest parts possible. We cut a boundary that touches itself into simple rings

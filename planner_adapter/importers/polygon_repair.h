@@ -27,8 +27,8 @@ struct PolygonRepairs {
 // Convex polygons (radius 0) that cover the polygon with the boundary `vertices` (m, any frame, as an outside source
 // gives it): exactly, unless its boundary is not that of a simple polygon; then the convex hull, which covers it and
 // more. A polygon without area gives a point or a segment. Every change is counted in `repairs`. Errors
-// (InvalidArgument, naming the vertex): no vertex; a coordinate that is not finite or beyond kMaxCoordinate_m. O(n^2)
-// at worst; see DecomposeIntoConvex for the strict sibling.
+// (InvalidArgument, naming the vertex): no vertex; a coordinate that is not finite or beyond kMaxCoordinate_m.
+// O(n^2) at worst; see DecomposeIntoConvex for the strict sibling.
 absl::StatusOr<std::vector<ConvexPolygon>> RepairPolygon(absl::Span<const Vec2> vertices, PolygonRepairs& repairs);
 
 }  // namespace collision2d::planner

@@ -19,14 +19,18 @@ struct PolylineProjection {
   double yaw_rad = 0.0;  // Direction of the segment that holds the point; 0 if the line is one point.
 };
 
-// REQUIRES: not empty. O(n).
+// REQUIRES: not empty.
+// O(n).
 PolylineProjection ProjectOnPolyline(absl::Span<const Vec2> line, Vec2 p);
 
 // The part of the line between two stations, with interpolated end points; stations beyond an end mean that end. One
-// point if nothing lies between them. REQUIRES: not empty, begin_m <= end_m. O(n).
+// point if nothing lies between them.
+// REQUIRES: not empty, begin_m <= end_m.
+// O(n).
 std::vector<Vec2> PolylinePart(absl::Span<const Vec2> line, double begin_m, double end_m);
 
-// The direction of the last segment in rad. REQUIRES: two points or more, the last two different.
+// The direction of the last segment in rad.
+// REQUIRES: two points or more, the last two different.
 double EndYaw(absl::Span<const Vec2> line);
 
 }  // namespace collision2d::planner

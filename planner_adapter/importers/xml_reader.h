@@ -23,17 +23,20 @@ absl::Status ElementError(pugi::xml_node element, absl::string_view message);
 // Text from outside made fit for a message: printable, quoted, shortened.
 std::string Quoted(absl::string_view text);
 
-// The first child with this name. Error: there is none.
+// The first child with this name.
+// Error: there is none.
 absl::StatusOr<pugi::xml_node> RequiredChild(pugi::xml_node parent, const char* name);
 
-// The element's own text, all of it, without white space around it. Error: not valid UTF-8.
+// The element's own text, all of it, without white space around it.
+// Error: not valid UTF-8.
 absl::StatusOr<std::string> ReadText(pugi::xml_node element);
 
-// The attribute's value without white space around it. Errors: missing, empty, not valid UTF-8.
+// The attribute's value without white space around it.
+// Errors: missing, empty, not valid UTF-8.
 absl::StatusOr<std::string> ReadAttribute(pugi::xml_node element, const char* name);
 
-// The text as a finite number; decimal point and exponent as in C, in every locale. Errors: empty, not a number,
-// followed by anything, not finite.
+// The text as a finite number; decimal point and exponent as in C, in every locale.
+// Errors: empty, not a number, followed by anything, not finite.
 absl::StatusOr<double> ParseNumber(absl::string_view text);
 
 // The element's text as a finite number.

@@ -19,7 +19,8 @@ inline constexpr int64_t kMaxRecordBytes = int64_t{1} << 30;
 // its bytes. Memory: the record at hand and its message; a length is never believed before its bytes are there.
 class DelimitedReader {
  public:
-  // `source` names the stream in errors. REQUIRES: `input` outlives the reader; max_record_bytes <= kMaxRecordBytes.
+  // `source` names the stream in errors.
+  // REQUIRES: `input` outlives the reader; max_record_bytes <= kMaxRecordBytes.
   DelimitedReader(std::istream& input, std::string source, int64_t max_record_bytes = kMaxRecordBytes);
 
   // True: `message` holds the next record. False: the stream has ended after a whole record.

@@ -8,7 +8,8 @@
 namespace collision2d::planner {
 
 // Each replaces `message` by what is in `bytes`, of which `source` is the name for errors. After an error the content
-// of `message` has no meaning. O(size of bytes) in time; memory: that of the message.
+// of `message` has no meaning.
+// O(size of bytes) in time; memory: that of the message.
 
 // Protobuf's text format.
 // Error (InvalidArgument): "source:line:column: reason" for the first mistake, counted from 1.

@@ -11,7 +11,9 @@
 namespace collision2d::planner {
 
 // The verdicts of all candidates, checked by `threads` threads, each on its share of the candidates. The verdicts do
-// not depend on the number of threads. REQUIRES: threads >= 1. Errors: the first, by candidate, of
+// not depend on the number of threads.
+// REQUIRES: threads >= 1.
+// Errors: the first, by candidate, of
 // TrajectoryChecker::Check.
 absl::StatusOr<std::vector<Verdict>> CheckInParallel(const TrajectoryChecker& checker,
                                                      absl::Span<const Trajectory> candidates, int threads);

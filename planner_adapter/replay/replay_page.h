@@ -19,8 +19,8 @@ struct ReplayPageOptions {
 // loads nothing, and forbids itself to; every text from the scenes stays text, whatever it holds. `unusable_inputs`:
 // one line for each input that could not be used, with the reason; the page lists them. No scene is legal: the page
 // says so. A byte that is not UTF-8 shows as U+FFFD. Errors (InvalidArgument): verdicts that contradict their
-// candidates; named as "scenes[2].cycles[0].verdicts: 3 verdicts for 4 candidates". O(size of the scenes); about 15
-// bytes for each pose of a candidate.
+// candidates; named as "scenes[2].cycles[0].verdicts: 3 verdicts for 4 candidates".
+// O(size of the scenes); about 15 bytes for each pose of a candidate.
 absl::StatusOr<std::string> RenderReplayPage(absl::Span<const ReplayedScene> scenes,
                                              absl::Span<const std::string> unusable_inputs = {},
                                              const ReplayPageOptions& options = {});

@@ -115,7 +115,9 @@ class Run {
     std::fflush(stdout);
     for (const std::string& input : unusable_) std::fprintf(stderr, "replay: not used: %s\n", input.c_str());
     if (absl::Status status = verdict_files_.Close(); !status.ok()) return status;
-    const absl::StatusOr<std::string> page = RenderReplayPage(scenes_, unusable_);
+    ReplayPageOptions page_options;
+    page_options.hold_obstacles = options_.checker.beyond_prediction == BeyondPrediction::kHold;
+    const absl::StatusOr<std::string> page = RenderReplayPage(scenes_, unusable_, page_options);
     if (!page.ok()) return page.status();
     return WriteFile(absl::StrCat(out, "/index.html"), *page);
   }

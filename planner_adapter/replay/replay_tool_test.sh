@@ -56,7 +56,7 @@ predictions { obstacle_id: "car" poses { x: 60 y: 3.5 } poses { time_s: 2 x: 50 
 END
 # One record of 27 bytes (a scene "s" with a disc and without candidates), then one that says 80 bytes and has 3.
 good_record='\x1b\x0a\x01s\x11\x9a\x99\x99\x99\x99\x99\xb9\x3f\x1a\x0d\x0a\x0b\x1a\x09\x11\0\0\0\0\0\0\xf0\x3f'
-printf "$good_record"'\x50\x0a\x01x' > truncated.pbs
+printf '%b' "$good_record"'\x50\x0a\x01x' > truncated.pbs
 : > empty.pb
 seq 100000 | gzip -n | tail -c 100000 > noise.pb
 cp noise.pb noise.xml
@@ -89,7 +89,7 @@ for bad in truncated.pbs nan.textproto empty.pb missing.pb noise.pb noise.xml no
   run 1 alpha.textproto "$bad" beta.txtpb --out=out/bad
   grep -q "^replay: not used: $bad: ." stderr || fail "$command: '$bad' is not named with a reason"
   [ "$(wc -l < stderr)" -eq 1 ] || fail "$command: more than one line in stderr"
-  grep -q '^alpha ' stdout && grep -q '^beta ' stdout || fail "$command: not all good scenes are replayed"
+  [ "$(grep -c '^alpha \|^beta ' stdout)" -eq 2 ] || fail "$command: not all good scenes are replayed"
   has out/bad/index.html "$bad"
 done
 run 1 truncated.pbs --out=out/truncated
@@ -169,7 +169,7 @@ grep -q "$bar" stdout || fail "$command: no progress bar is shown"
 # What stays on the screen of a line is what follows the last time it was erased.
 sed "s/.*$erase//" stdout > screen
 ! grep -q "$bar" screen || fail "$command: the progress bar stays"
-grep -q '^alpha ' screen && grep -q '^total of 2 scenes' screen || fail "$command: the lines of the scenes do not stay"
+[ "$(grep -c '^alpha \|^beta \|^total of 2 scenes' screen)" -eq 3 ] || fail "$command: the scenes' lines do not stay"
 
 if [ "$failures" -gt 0 ]; then
   echo "$failures checks failed" >&2

@@ -23,13 +23,15 @@ class ScenePacker {
   // m; what one unit of a packed length stands for.
   double unit_m() const { return unit_m_; }
 
-  // The length in units, rounded to the nearest. REQUIRES: |length_m| <= max_coordinate_m.
+  // The length in units, rounded to the nearest.
+  // REQUIRES: |length_m| <= max_coordinate_m.
   int32_t Pack(double length_m) const;
 
   proto::PackedShapes Pack(absl::Span<const ConvexPolygon> shapes) const;
   proto::PackedPath Pack(absl::Span<const Vec2> path) const;
 
-  // Appends one motion. REQUIRES: poses not empty.
+  // Appends one motion.
+  // REQUIRES: poses not empty.
   void Append(absl::Span<const TimedPose> poses, proto::PackedMotions& motions);
 
   // The index of this list of times among those given so far; the same list gives the same index.

@@ -33,7 +33,8 @@ struct CartesianState {
 
 // The motion `state`, whose point on the path is `foot`. Where the scale is not positive (at or beyond the centre of
 // curvature, no vehicle can follow), the curvature is infinite.
-// REQUIRES: foot = path.At(state.s_m). No allocation.
+// REQUIRES: foot = path.At(state.s_m).
+// No allocation.
 // Source: the relations of Werling et al. 2010, appendix I, derived afresh in the implementation.
 CartesianState ToCartesian(const PathPoint& foot, const FrenetState& state);
 

@@ -41,15 +41,17 @@ namespace collision2d::planner {
 // acceleration and curvature are those of the reference point, taken as the rear axle, along its own motion, not along
 // the path.
 //
-// Cost. See FrenetCostWeights: jerk, missing duration, end offset and deviation from the desired speed.
+// Cost.
+// See FrenetCostWeights: jerk, missing duration, end offset and deviation from the desired speed.
 //
 // Sharp corners of a reference path become bends that may be tighter than the vehicle can turn; candidates through them
 // are rejected by curvature. Beyond both ends the path is continued straight.
 //
 // Source: Werling, Ziegler, Kammel and Thrun 2010, "Optimal trajectory generation for dynamic street scenarios in a
-// Frenet frame". Departures: the low-speed mode is chosen per candidate by its slowest speed; its lateral move has a
-// minimum length; goals are end states only (no following, merging); a longer candidate is cheaper, not dearer, since
-// it is checked for collisions further ahead.
+// Frenet frame".
+// Departures: the low-speed mode is chosen per candidate by its slowest speed; its lateral move has a minimum length;
+// goals are end states only (no following, merging); a longer candidate is cheaper, not dearer, since it is checked for
+// collisions further ahead.
 
 // The result of sampling.
 struct SampledCandidates {

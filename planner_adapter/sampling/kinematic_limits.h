@@ -64,7 +64,8 @@ absl::Status ValidateKinematicLimits(const KinematicLimits& limits);
 double MaxCurvature(const KinematicLimits& limits, double wheelbase_m);
 
 // The first limit, in the order of the enumeration, that `state` exceeds; none if it keeps them all. NaN exceeds a
-// limit. REQUIRES: max_curvature_per_m = MaxCurvature(limits, wheelbase).
+// limit.
+// REQUIRES: max_curvature_per_m = MaxCurvature(limits, wheelbase).
 std::optional<KinematicLimit> FirstExceeded(const KinematicLimits& limits, double max_curvature_per_m,
                                             const MotionState& state);
 

@@ -36,13 +36,15 @@ class Polynomial {
 // The quintic that is in state `start` at x = 0 and in state `end` at x = length: of all functions that do so, the one
 // with the smallest integral of the squared third derivative.
 // REQUIRES: length > 0; everything finite.
-// Error: rounding only; the conditions at x = 0 are met exactly. No allocation.
+// Error: rounding only; the conditions at x = 0 are met exactly.
+// No allocation.
 // Source: Takahashi et al. 1989; Werling et al. 2010, section IV.
 Polynomial QuinticBetween(const BoundaryState& start, const BoundaryState& end, double length);
 
 // The quartic that is in state `start` at x = 0 and has the given derivatives at x = length, its value there being
-// free: again the one with the smallest integral of the squared third derivative. REQUIRES: as QuinticBetween. Source:
-// Werling et al. 2010, section V (velocity keeping).
+// free: again the one with the smallest integral of the squared third derivative.
+// REQUIRES: as QuinticBetween.
+// Source: Werling et al. 2010, section V (velocity keeping).
 Polynomial QuarticToDerivatives(const BoundaryState& start, double end_first, double end_second, double length);
 
 }  // namespace collision2d::planner

@@ -52,21 +52,23 @@ class ReferencePath {
   // Errors (InvalidArgument, naming reference_path and the point): fewer than two points, or fewer than two that are
   // kMinPathPointSpacing_m apart; a coordinate that is not finite or beyond kMaxCoordinate_m; a total length beyond
   // kMaxPathLength_m; a path that turns back on itself so sharply that it has no smooth direction; a smoothing length
-  // that is not in [kMinSmoothingLength_m, kMaxPathLength_m]. O(n + length); allocates a table of four entries per
-  // metre.
+  // that is not in [kMinSmoothingLength_m, kMaxPathLength_m].
+  // O(n + length); allocates a table of four entries per metre.
   static absl::StatusOr<ReferencePath> Create(absl::Span<const Vec2> points, double smoothing_length_m);
 
   double length_m() const { return length_m_; }
 
   // The point at arc length s_m; outside [0, length_m()] on the straight extension. NaN gives NaN.
   // Position, tangent and curvature belong to each other exactly; s differs from the true arc length by less than 1e-4
-  // m. O(1), no allocation.
+  // m.
+  // O(1), no allocation.
   PathPoint At(double s_m) const;
 
   // Where `point` lies relative to the path: nearest point of the path proper, of several the one with the smallest s;
   // if that is an end and the point lies beyond it, the foot on the straight extension there. At(s).position + d * left
-  // normal of At(s).tangent is `point` within 1e-11 of its distance from the frame's origin. REQUIRES: finite
-  // coordinates. O(length), no allocation.
+  // normal of At(s).tangent is `point` within 1e-11 of its distance from the frame's origin.
+  // REQUIRES: finite coordinates.
+  // O(length), no allocation.
   PathCoordinates Project(Vec2 point) const;
 
  private:

@@ -1,5 +1,6 @@
 #include "planner_adapter/scene/scene_anchor.h"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -51,15 +52,17 @@ std::optional<Vec2> FirstPoint(const proto::Scene& scene) {
 
 double FirstTime(const proto::Scene& scene) {
   if (scene.has_ego_state()) return scene.ego_state().time_s();
-  if (!scene.candidates().empty() && !scene.candidates(0).poses().empty()) {
-    return scene.candidates(0).poses(0).time_s();
+  std::optional<double> earliest_s;
+  for (const proto::Trajectory& candidate : scene.candidates()) {
+    if (candidate.poses().empty()) continue;
+    const double first_s = candidate.poses(0).time_s();
+    earliest_s = std::min(earliest_s.value_or(first_s), first_s);
   }
-  if (!scene.predictions().empty()) {
-    const proto::Prediction& prediction = scene.predictions(0);
-    if (!prediction.poses().empty()) return prediction.poses(0).time_s();
-    if (!prediction.occupancies().empty()) return prediction.occupancies(0).time_s();
-  }
-  return 0.0;
+  if (earliest_s.has_value()) return *earliest_s;
+  if (scene.predictions().empty()) return 0.0;
+  const proto::Prediction& prediction = scene.predictions(0);
+  if (!prediction.poses().empty()) return prediction.poses(0).time_s();
+  return prediction.occupancies().empty() ? 0.0 : prediction.occupancies(0).time_s();
 }
 
 bool InRange(double coordinate) { return std::abs(coordinate) <= kMaxCoordinate_m; }

@@ -13,8 +13,8 @@ struct SceneAnchor {
   // first pose; the first point of the reference path, of the drivable area, of a static obstacle, of a prediction. {0,
   // 0} if it has none, or if that point is not finite or beyond kMaxCoordinate_m (which validation reports).
   Vec2 origin;
-  // s: the beginning of the planning cycle. The first of these that the scene has: the ego state's time; the first
-  // pose's of the first candidate; the first of the first prediction. 0 if it has none, or one that is not finite.
+  // s: the beginning of the planning cycle. The first of these that the scene has: the ego state's time; the
+  // earliest of its candidates; the first of the first prediction. 0 if it has none, or one that is not finite.
   double time_s = 0.0;
 };
 
