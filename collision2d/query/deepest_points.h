@@ -48,9 +48,10 @@ struct FacingPoints {
 };
 
 // The deepest points of two rings that come apart through the edge (from, to) of `owner`, with outward unit normal
-// `normal`; `innermost` is the vertex of `other` that reaches farthest behind the edge. The point of the owner is the
-// foot of that vertex on the edge. If the vertex overhangs the edge, then because an edge of the owner or of the other
-// ring is parallel to it within rounding: the facing pair that fits best along it is taken.
+// `normal`; `innermost` is the vertex of `other` that reaches farthest behind the edge.
+// The point of the owner is the foot of that vertex on the edge: O(1). If the vertex overhangs the edge, then because
+// edges of the owner or of the other ring are parallel to it within rounding; then the facing pair is taken that fits
+// best, one of the two a vertex: O((n + m)^2).
 template <typename Owner, typename Other>
 FacingPoints DeepestPoints(const Owner& owner, Vec2 from, Vec2 to, Vec2 normal, const Other& other, Vec2 innermost) {
   const Vec2 tangent = PerpendicularLeft(normal);
@@ -58,15 +59,28 @@ FacingPoints DeepestPoints(const Owner& owner, Vec2 from, Vec2 to, Vec2 normal, 
   const double begin = position(from);
   const double end = position(to);
   if (begin <= 0.0 && 0.0 < end) return {from + (-begin / (end - begin)) * (to - from), innermost};
-  const Vec2 nearer = std::abs(begin) < std::abs(end) ? from : to;
-  const FacingPoints by_owner{FarthestPointAt(owner, normal, tangent, innermost, 0.0), innermost};
-  const FacingPoints by_other{nearer, FarthestPointAt(other, -normal, tangent, innermost, position(nearer))};
-  // How far a pair is from facing, and how much height it loses.
-  const auto miss = [&](const FacingPoints& points) {
-    return std::abs(position(points.on_owner) - position(points.on_other)) +
-           std::abs(Dot(normal, from - points.on_owner)) + std::abs(Dot(normal, points.on_other - innermost));
+
+  FacingPoints best;
+  double best_miss = std::numeric_limits<double>::infinity();
+  const auto consider = [&](const FacingPoints& points) {
+    // How far the pair is from facing, and how much height it loses.
+    const double miss = std::abs(position(points.on_owner) - position(points.on_other)) +
+                        std::abs(Dot(normal, from - points.on_owner)) +
+                        std::abs(Dot(normal, points.on_other - innermost));
+    if (miss < best_miss) {
+      best = points;
+      best_miss = miss;
+    }
   };
-  return miss(by_owner) < miss(by_other) ? by_owner : by_other;
+  for (int i = 0; i < owner.size(); ++i) {
+    const Vec2 p = owner[i];
+    consider({p, FarthestPointAt(other, -normal, tangent, innermost, position(p))});
+  }
+  for (int i = 0; i < other.size(); ++i) {
+    const Vec2 q = other[i];
+    consider({FarthestPointAt(owner, normal, tangent, innermost, position(q)), q});
+  }
+  return best;
 }
 
 // The separation of shapes that penetrate by depth_m and come apart through an edge of a or of b.

@@ -151,8 +151,10 @@ GjkResult GjkRounds(const Cso<Frame>& cso, const WarmStart* warm_start, const Ea
     if (result.stop != GjkStop::kNone || simplex.Contains(near) || Progress(simplex, near) == 0.0) break;
     const Simplex last = simplex;
     simplex.AddAndReduce(near);
-    if (simplex.size == 3 || NormSquared(simplex.closest) > (1.0 + kNormSquaredRelativeError) * NormSquared(v)) {
-      // Undecided, or a step that only rounding can have made.
+    if (simplex.size == 3 || !simplex.Contains(near) ||
+        NormSquared(simplex.closest) > (1.0 + kNormSquaredRelativeError) * NormSquared(v)) {
+      // Undecided, or a step that only rounding can have made: in exact arithmetic the newest vertex stays in the
+      // simplex, and the closest point moves towards the origin.
       simplex = last;
       break;
     }

@@ -120,7 +120,7 @@ void AddPlanningProblem(const PlanningProblem& problem, const LaneletMap& map, I
   *scene.mutable_ego_state() = problem.ego_state;
   scene.set_desired_speed_mps(problem.desired_speed_mps);
   const Vec2 position = {problem.ego_state.x(), problem.ego_state.y()};
-  const ReferencePath path = MakeReferencePath(map, position, problem.ego_state.yaw_rad(), problem.goal_lanelets);
+  const LaneletPath path = MakeReferencePath(map, position, problem.ego_state.yaw_rad(), problem.goal_lanelets);
   for (const Vec2 p : path.points) {
     proto::Point& point = *scene.add_reference_path();
     point.set_x(p.x);

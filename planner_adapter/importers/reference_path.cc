@@ -69,7 +69,7 @@ std::vector<Vec2> WithoutClosePoints(const std::vector<Vec2>& path) {
 Vec2 Direction(Vec2 a, Vec2 b) { return 1.0 / Norm(b - a) * (b - a); }
 
 // Continues the path straight on behind and ahead of the vehicle, where it is too short.
-void ExtendStraight(Vec2 position, ReferencePath& path) {
+void ExtendStraight(Vec2 position, LaneletPath& path) {
   std::vector<Vec2>& points = path.points;
   constexpr double kLead_m = 1.0;
   const Vec2 first = points.front();
@@ -93,8 +93,8 @@ void ExtendStraight(Vec2 position, ReferencePath& path) {
 
 }  // namespace
 
-ReferencePath MakeReferencePath(const LaneletMap& map, Vec2 position, double yaw_rad, const std::vector<int>& goals) {
-  ReferencePath path;
+LaneletPath MakeReferencePath(const LaneletMap& map, Vec2 position, double yaw_rad, const std::vector<int>& goals) {
+  LaneletPath path;
   std::vector<RouteStep> route = ChooseRoute(map, position, yaw_rad, goals, path.notes);
   if (!route.empty()) {
     const std::vector<Vec2> so_far = JoinCenterLines(map, route, position);

@@ -25,7 +25,7 @@ inline constexpr double kLaneChangeLength_m = 30.0;
 // noise.
 inline constexpr double kMinPathSpacing_m = 0.1;
 
-struct ReferencePath {
+struct LaneletPath {
   // Scene frame, m, in driving direction; at least two, neighbours differ. Begins beside or behind the vehicle.
   std::vector<Vec2> points;
   // What was approximated, one sentence each.
@@ -38,7 +38,7 @@ struct ReferencePath {
 // is left as early as possible, but not before the vehicle, and a straight line leads to a point on the new one
 // kLaneChangeLength_m farther on. Off the lanelets: along the nearest centre line; with none within
 // kMaxDistanceToLanelet_m, straight ahead.
-ReferencePath MakeReferencePath(const LaneletMap& map, Vec2 position, double yaw_rad, const std::vector<int>& goals);
+LaneletPath MakeReferencePath(const LaneletMap& map, Vec2 position, double yaw_rad, const std::vector<int>& goals);
 
 }  // namespace collision2d::planner
 

@@ -33,13 +33,13 @@ LaneletMap SmallMap() {
 }
 
 TEST(MakeReferencePathTest, FollowsTheLaneAndGoesOnStraight) {
-  const ReferencePath path = MakeReferencePath(SmallMap(), {30, 0.5}, 0.1, {});
+  const LaneletPath path = MakeReferencePath(SmallMap(), {30, 0.5}, 0.1, {});
   ASSERT_EQ(path.points.size(), 21u);  // Of two times eleven, the joint once.
   EXPECT_EQ(path.points.front(), (Vec2{0, 0}));
   EXPECT_EQ(path.points.back(), (Vec2{200, 0}));
   EXPECT_TRUE(path.notes.empty());
 
-  const ReferencePath near_the_end = MakeReferencePath(SmallMap(), {150, 0.5}, 0.1, {});
+  const LaneletPath near_the_end = MakeReferencePath(SmallMap(), {150, 0.5}, 0.1, {});
   EXPECT_EQ(near_the_end.points.back(), (Vec2{250, 0}));
   EXPECT_EQ(near_the_end.notes,
             std::vector<std::string>{
@@ -58,7 +58,7 @@ TEST(MakeReferencePathTest, StopsFollowingAfterTheLimit) {
 }
 
 TEST(MakeReferencePathTest, ChangesTheLaneGradually) {
-  const ReferencePath path = MakeReferencePath(SmallMap(), {50, 0}, 0.0, {2});
+  const LaneletPath path = MakeReferencePath(SmallMap(), {50, 0}, 0.0, {2});
   ASSERT_GE(path.points.size(), 5u);
   EXPECT_EQ(path.points.front(), (Vec2{0, 0}));
   EXPECT_EQ(path.points.back(), (Vec2{200, 4}));
@@ -68,7 +68,7 @@ TEST(MakeReferencePathTest, ChangesTheLaneGradually) {
     EXPECT_LE(std::abs(std::atan2(step.y, step.x)), std::atan2(4.0, kLaneChangeLength_m) + 1e-12);
   }
   // Beginning on the lanelet that is left: not before the vehicle.
-  const ReferencePath late = MakeReferencePath(SmallMap(), {120, 0}, 0.0, {2});
+  const LaneletPath late = MakeReferencePath(SmallMap(), {120, 0}, 0.0, {2});
   const Line expected = {{100, 0}, {110, 0}, {120, 0}, {150, 4}, {160, 4}, {170, 4}, {180, 4}, {190, 4}, {200, 4}};
   EXPECT_EQ(Line(late.points.begin(), late.points.begin() + 9), expected);
 }
@@ -82,13 +82,13 @@ TEST(MakeReferencePathTest, LetsTheGoalChooseAmongSimilarHeadings) {
 }
 
 TEST(MakeReferencePathTest, CopesWithoutALanelet) {
-  const ReferencePath nearest = MakeReferencePath(SmallMap(), {-5, 10}, 0.0, {});
+  const LaneletPath nearest = MakeReferencePath(SmallMap(), {-5, 10}, 0.0, {});
   EXPECT_EQ(nearest.points[0], (Vec2{-6, 0}));  // Begins behind the vehicle.
   EXPECT_EQ(nearest.points[1], (Vec2{0, 0}));
   EXPECT_EQ(nearest.notes,
             std::vector<std::string>{
                 "The ego vehicle is in no lanelet of its direction: the reference path follows the nearest one."});
-  for (const ReferencePath& straight :
+  for (const LaneletPath& straight :
        {MakeReferencePath(SmallMap(), {50, 40}, M_PI, {}), MakeReferencePath(LaneletMap(), {50, 40}, M_PI, {}),
         MakeReferencePath(SmallMap(), {50, 0}, M_PI, {})}) {
     ASSERT_EQ(straight.points.size(), 2u);
@@ -99,7 +99,7 @@ TEST(MakeReferencePathTest, CopesWithoutALanelet) {
 }
 
 TEST(MakeReferencePathTest, NotesAnUnreachableGoal) {
-  const ReferencePath path = MakeReferencePath(SmallMap(), {150, 4}, 0.0, {0});
+  const LaneletPath path = MakeReferencePath(SmallMap(), {150, 4}, 0.0, {0});
   EXPECT_EQ(path.points.front(), (Vec2{100, 4}));
   ASSERT_EQ(path.notes.size(), 2u);
   EXPECT_EQ(path.notes[0], "No goal lanelet can be reached: the reference path follows the lane.");

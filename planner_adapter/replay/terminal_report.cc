@@ -1,5 +1,7 @@
 #include "planner_adapter/replay/terminal_report.h"
 
+#include <cmath>
+
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 
@@ -8,7 +10,12 @@ namespace {
 
 constexpr char kFormat[] = "%-36s %10s %6s %9s %8s  %-18s %13s %12s %12s %9s";
 
-std::string Metres(bool is_known, double value_m) { return is_known ? absl::StrFormat("%.3f m", value_m) : "-"; }
+std::string Metres(bool is_known, double value_m) {
+  if (!is_known) return "-";
+  // A contact is shown as 0, not as -0.
+  const double rounded_m = std::abs(value_m) < 0.0005 ? 0.0 : value_m;
+  return absl::StrFormat("%.3f m", rounded_m);
+}
 
 std::string Counts(const proto::ReplayPageRow& row, const std::string& name, const std::string& culprit) {
   return absl::StrFormat(kFormat, name, absl::StrCat(row.candidates()), absl::StrCat(row.free()),

@@ -64,10 +64,14 @@ TEST(TerminalReportTest, WhatIsNotKnownIsADash) {
             (std::vector<std::string>{"crossing", "500", "321", "123", "77", "-", "-", "-", "123456789", "4.57"}));
 }
 
-TEST(TerminalReportTest, AClearanceOfZeroIsKnown) {
+TEST(TerminalReportTest, AClearanceOfZeroIsKnownAndHasNoSign) {
   proto::ReplayPageRow row = Row();
-  row.set_minimum_clearance_m(0.0);
-  EXPECT_TRUE(absl::StrContains(TerminalLine(row), " 0.000 m ")) << TerminalLine(row);
+  for (const double clearance_m : {0.0, -0.0, -1e-15, 1e-15, -0.0004}) {
+    row.set_minimum_clearance_m(clearance_m);
+    EXPECT_TRUE(absl::StrContains(TerminalLine(row), " 0.000 m ")) << TerminalLine(row);
+  }
+  row.set_minimum_clearance_m(-0.0006);
+  EXPECT_TRUE(absl::StrContains(TerminalLine(row), " -0.001 m ")) << TerminalLine(row);
 }
 
 TEST(TerminalReportTest, ColumnsLineUpUnderTheHeading) {

@@ -1,0 +1,54 @@
+// Has the candidates of a recorded scene checked: check_scene FILE
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "planner_adapter/planner_adapter.h"
+#include "proto/scene.pb.h"
+
+namespace {
+
+using collision2d::planner::Scene;
+using collision2d::planner::SceneFromProto;
+using collision2d::planner::SceneReader;
+using collision2d::planner::TrajectoryChecker;
+using collision2d::planner::Verdict;
+
+absl::Status CheckCandidates(const collision2d::proto::Scene& proto_scene) {
+  // [README]
+  absl::StatusOr<Scene> scene = SceneFromProto(proto_scene);  // Validated; an error names the field and the value.
+  if (!scene.ok()) return scene.status();
+  absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(*scene, {});
+  if (!checker.ok()) return checker.status();
+  std::vector<Verdict> verdicts(scene->candidates.size());
+  if (absl::Status status = checker->Check(scene->candidates, absl::MakeSpan(verdicts)); !status.ok()) return status;
+  for (size_t i = 0; i < verdicts.size(); ++i) {
+    std::printf("%s: %s\n", scene->candidates[i].id.c_str(), verdicts[i].collides() ? "collides" : "free");
+  }
+  // [README]
+  return absl::OkStatus();
+}
+
+absl::Status CheckFile(const char* path) {
+  const absl::StatusOr<std::unique_ptr<SceneReader>> reader = SceneReader::Open(path);
+  if (!reader.ok()) return reader.status();
+  while (true) {
+    const absl::StatusOr<std::optional<collision2d::proto::Scene>> scene = (*reader)->Next();
+    if (!scene.ok()) return scene.status();
+    if (!scene->has_value()) return absl::OkStatus();
+    if (absl::Status status = CheckCandidates(**scene); !status.ok()) return status;
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const absl::Status status =
+      argc == 2 ? CheckFile(argv[1]) : absl::InvalidArgumentError("usage: check_scene FILE");
+  if (!status.ok()) std::fprintf(stderr, "%s\n", status.ToString().c_str());
+  return status.ok() ? 0 : 1;
+}

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# readme_test.sh README SOURCE PROGRAM [ARGUMENT...]: runs the example, and checks that the README shows its source (the part
+# between two [README] comments, if it has them) and, if it has not, the program's output too, word for word.
+set -euo pipefail
+readme=$1 source=$2 program=$3
+shift 3
+output=$("$program" "$@")
+[ -n "$output" ] || { echo "the example printed nothing" >&2; exit 1; }
+OUTPUT=$output python3 - "$readme" "$source" <<'PY'
+import os, sys, textwrap
+
+readme = open(sys.argv[1], encoding="utf-8").read()
+source = open(sys.argv[2], encoding="utf-8").read()
+parts = source.split("  // [README]\n")
+wanted = [textwrap.dedent(parts[1])] if len(parts) == 3 else [source, os.environ["OUTPUT"]]
+for text in wanted:
+    if text.strip() not in readme:
+        sys.exit(f"README.md does not show:\n{text}")
+PY

@@ -1,0 +1,14 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_PLANNER_ADAPTER_H_
+#define COLLISION2D_PLANNER_ADAPTER_PLANNER_ADAPTER_H_
+
+// Everything that a planner needs to have its candidates checked; each header stands alone too.
+
+#include "planner_adapter/checking/trajectory_checker.h"  // IWYU pragma: export
+#include "planner_adapter/checking/verdict_to_proto.h"    // IWYU pragma: export
+#include "planner_adapter/importers/commonroad.h"         // IWYU pragma: export
+#include "planner_adapter/io/scene_reader.h"              // IWYU pragma: export
+#include "planner_adapter/sampling/frenet_sampler.h"      // IWYU pragma: export
+#include "planner_adapter/scene/scene.h"                  // IWYU pragma: export
+#include "planner_adapter/scene/scene_from_proto.h"       // IWYU pragma: export
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_PLANNER_ADAPTER_H_
