@@ -6,10 +6,10 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 "$root/tools/setup.sh"
 build_log=$(mktemp)
 trap 'rm -f "$build_log"' EXIT
-if ! (cd "$root" && bazel build --config=opt --noshow_progress //planner_adapter/replay) > "$build_log" 2>&1; then
+if ! (cd "$root" && bazel build --config=opt --noshow_progress //planner_adapter/replay_tool:replay) > "$build_log" 2>&1; then
   cat "$build_log" >&2
   exit 2
 fi
 # What the user names comes last and wins.
-"$root/bazel-bin/planner_adapter/replay/replay" \
+"$root/bazel-bin/planner_adapter/replay_tool/replay" \
   --default_scenes="$root/testdata/scenes" --out="$root/out/replay" "$@"

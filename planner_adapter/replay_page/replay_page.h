@@ -1,0 +1,30 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_REPLAY_PAGE_H_
+#define COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_REPLAY_PAGE_H_
+
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "planner_adapter/replay/replayed_scene.h"
+
+namespace collision2d::planner {
+
+struct ReplayPageOptions {
+  // True: obstacles are drawn where their prediction begins and ends before and after it, for a run that checked them
+  // so. False: they are absent then.
+  bool hold_obstacles = false;
+};
+
+// A self-contained HTML page that shows these scenes: a table, and for each scene a top view with a time slider. It
+// loads nothing, and forbids itself to; every text from the scenes stays text, whatever it holds. `unusable_inputs`:
+// one line for each input that could not be used, with the reason; the page lists them. No scene is legal: the page
+// says so. A byte that is not UTF-8 shows as U+FFFD. Errors (InvalidArgument): verdicts that contradict their
+// candidates; named as "scenes[2].cycles[0].verdicts: 3 verdicts for 4 candidates".
+// O(size of the scenes); about 15 bytes for each pose of a candidate.
+absl::StatusOr<std::string> RenderReplayPage(absl::Span<const ReplayedScene> scenes,
+                                             absl::Span<const std::string> unusable_inputs = {},
+                                             const ReplayPageOptions& options = {});
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_REPLAY_PAGE_H_

@@ -1,0 +1,22 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_REPLAY_PAGE_ASSETS_H_
+#define COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_REPLAY_PAGE_ASSETS_H_
+
+namespace collision2d::planner {
+
+// The files of the same names in this folder, as the build embeds them. replay_page.html has one line for each of the
+// others and for the data: "<!-- insert NAME -->".
+extern const char kReplayPageHtml[];
+extern const char kReplayPageCss[];
+extern const char kReplayPageDataJs[];
+extern const char kReplayPageMapJs[];
+extern const char kReplayPageExtentJs[];
+extern const char kReplayPageAnnotateJs[];
+extern const char kReplayPageDrawJs[];
+extern const char kReplayPagePanelJs[];
+extern const char kReplayPagePointerJs[];
+extern const char kReplayPageJs[];
+extern const char kReplayPageJs[];
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_REPLAY_PAGE_ASSETS_H_

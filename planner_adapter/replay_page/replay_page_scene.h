@@ -1,0 +1,18 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_REPLAY_PAGE_SCENE_H_
+#define COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_REPLAY_PAGE_SCENE_H_
+
+#include "absl/status/statusor.h"
+#include "planner_adapter/replay_page/replay_page.pb.h"
+#include "planner_adapter/replay/replayed_scene.h"
+
+namespace collision2d::planner {
+
+// What the page draws of one scene.
+// Errors (InvalidArgument): verdicts that contradict the candidates or the comments of proto/verdict.proto, named by
+// field path.
+// O(size of the scene and its candidates).
+absl::StatusOr<proto::ReplayPageScene> PackReplayedScene(const ReplayedScene& scene);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_REPLAY_PAGE_SCENE_H_

@@ -1,0 +1,142 @@
+#include "planner_adapter/replay_page/replay_page_scene.h"
+
+#include <limits>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "planner_adapter/replay/replayed_scene.h"
+#include "planner_adapter/replay_page/replay_page.pb.h"
+#include "planner_adapter/replay_page/replay_page_test_scenes.h"
+#include "proto/verdict.pb.h"
+
+namespace collision2d::planner {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+proto::ReplayPageScene Pack(const ReplayedScene& scene) {
+  const absl::StatusOr<proto::ReplayPageScene> packed = PackReplayedScene(scene);
+  EXPECT_TRUE(packed.ok()) << packed.status();
+  return packed.ok() ? *packed : proto::ReplayPageScene();
+}
+
+TEST(ReplayPageSceneTest, SceneAndObstacles) {
+  const proto::ReplayPageScene packed = Pack(CrossingScene());
+  EXPECT_EQ(packed.id(), "crossing");
+  EXPECT_EQ(packed.file(), "scenes/crossing.textproto");
+  EXPECT_EQ(packed.input_digest(), "00c0ffee00c0ffee");
+  EXPECT_EQ(packed.origin_x(), 450000.0);
+  EXPECT_EQ(packed.origin_y(), 5400000.0);
+  // The verdicts without encounters must not count as witnesses at the map's origin.
+  EXPECT_EQ(packed.unit_m(), 0.001);
+  EXPECT_EQ(packed.time_step_s(), 0.5);
+  EXPECT_EQ(packed.drivable_area().vertex_count_size(), 2);
+  EXPECT_THAT(packed.reference_path().x(), ElementsAre(-10000, 30000));
+  ASSERT_EQ(packed.static_obstacles_size(), 1);
+  EXPECT_EQ(packed.static_obstacles(0).id(), "parked");
+  EXPECT_THAT(packed.static_obstacles(0).shapes().radius(), ElementsAre(800));
+  ASSERT_EQ(packed.moving_obstacles_size(), 2);
+  const proto::PackedObstacle& car = packed.moving_obstacles(0);
+  ASSERT_EQ(car.predictions_size(), 1);
+  EXPECT_FALSE(car.predictions(0).has_occupancy_times());
+  EXPECT_THAT(car.predictions(0).motion().dx(), ElementsAre(20000, -10000, -10000));
+  EXPECT_THAT(packed.times(car.predictions(0).motion().times(0)).time_s(), ElementsAre(0.0, 1.0, 2.0));
+  const proto::PackedPrediction& set = packed.moving_obstacles(1).predictions(0);
+  EXPECT_EQ(set.probability(), 0.5);
+  EXPECT_FALSE(set.has_motion());
+  ASSERT_EQ(set.occupancies_size(), 3);
+  EXPECT_EQ(set.occupancies(1).x_size(), 4);
+  EXPECT_EQ(set.occupancies(2).x_size(), 0);
+  EXPECT_FALSE(packed.has_driven());
+}
+
+TEST(ReplayPageSceneTest, CandidatesAndVerdicts) {
+  const proto::ReplayPageScene packed = Pack(CrossingScene());
+  ASSERT_EQ(packed.cycles_size(), 1);
+  const proto::PackedCycle& cycle = packed.cycles(0);
+  EXPECT_THAT(cycle.candidate_id(), ElementsAre("keep", "left", "right"));
+  EXPECT_THAT(cycle.cost(), ElementsAre(1.0, 2.5, 4.0));
+  EXPECT_EQ(cycle.motions().times_size(), 3);
+  EXPECT_EQ(cycle.motions().dx_size(), 15);
+  EXPECT_EQ(cycle.motions().times(0), cycle.motions().times(2));
+  EXPECT_THAT(cycle.leaves_drivable_area(), ElementsAre(0, 0, 1));
+  EXPECT_THAT(cycle.leaves_drivable_area_time_s(), ElementsAre(0.5));
+  EXPECT_THAT(cycle.pairs_checked(), ElementsAre(10.0, 11.0, 12.0));
+  EXPECT_THAT(cycle.first_collisions().candidate(), ElementsAre(1));
+  EXPECT_THAT(cycle.first_collisions().obstacle_id(), ElementsAre("car 7"));
+  EXPECT_THAT(cycle.minimum_clearances().candidate(), ElementsAre(0, 1));
+  EXPECT_THAT(cycle.minimum_clearances().signed_distance_m(), ElementsAre(1.25, -0.4));
+  // Witness points come in the scene frame and leave in the local one.
+  EXPECT_THAT(cycle.minimum_clearances().ego_x(), ElementsAre(7250, 8000));
+  EXPECT_THAT(cycle.minimum_clearances().obstacle_y(), ElementsAre(-2200, 2100));
+  EXPECT_TRUE(cycle.has_chosen_candidate());
+  EXPECT_EQ(cycle.chosen_candidate(), 0);
+}
+
+TEST(ReplayPageSceneTest, ClosedLoop) {
+  const proto::ReplayPageScene packed = Pack(ClosedLoopScene());
+  ASSERT_EQ(packed.cycles_size(), 2);
+  EXPECT_EQ(packed.cycles(1).time_s(), 1.0);
+  EXPECT_FALSE(packed.cycles(1).has_chosen_candidate());
+  EXPECT_EQ(packed.driven().dx_size(), 5);
+}
+
+TEST(ReplayPageSceneTest, EmptyScene) {
+  const proto::ReplayPageScene packed = Pack(EmptyScene());
+  EXPECT_FALSE(packed.has_ego_state());
+  EXPECT_THAT(packed.times(), IsEmpty());
+  ASSERT_EQ(packed.cycles_size(), 1);
+  EXPECT_THAT(packed.cycles(0).notes(), ElementsAre("no planning problem: nothing to plan for"));
+}
+
+struct Contradiction {
+  const char* message;
+  void (*make)(ReplayedCycle& cycle);
+};
+
+TEST(ReplayPageSceneTest, ContradictoryVerdictsAreNamed) {
+  const Contradiction cases[] = {
+      {"cycles[0].verdicts: 2 verdicts for 3 candidates",
+       [](ReplayedCycle& c) { c.verdicts.mutable_verdicts()->RemoveLast(); }},
+      {"cycles[0].chosen_candidate: 3 is not the index of one of 3 candidates",
+       [](ReplayedCycle& c) { c.verdicts.set_chosen_candidate(3); }},
+      {"cycles[0].chosen_candidate: -1 is not the index of one of 3 candidates",
+       [](ReplayedCycle& c) { c.verdicts.set_chosen_candidate(-1); }},
+      {"cycles[0].candidates[2].poses: empty", [](ReplayedCycle& c) { c.candidates[2].poses.clear(); }},
+      {"cycles[0].verdicts[1].first_collision: missing though collides",
+       [](ReplayedCycle& c) { c.verdicts.mutable_verdicts(1)->clear_first_collision(); }},
+      {"cycles[0].verdicts[1].first_collision: set though not collides",
+       [](ReplayedCycle& c) { c.verdicts.mutable_verdicts(1)->set_collides(false); }},
+      {"cycles[0].verdicts[2].leaves_drivable_area_time_s: missing though leaves_drivable_area",
+       [](ReplayedCycle& c) { c.verdicts.mutable_verdicts(2)->clear_leaves_drivable_area_time_s(); }},
+      {"cycles[0].verdicts[0].minimum_clearance: a witness point is not finite",
+       [](ReplayedCycle& c) {
+         c.verdicts.mutable_verdicts(0)->mutable_minimum_clearance()->mutable_witness_ego()->set_x(
+             std::numeric_limits<double>::quiet_NaN());
+       }},
+      {"cycles[0].verdicts[1].first_collision: a witness point is not finite",
+       [](ReplayedCycle& c) {
+         c.verdicts.mutable_verdicts(1)->mutable_first_collision()->mutable_witness_obstacle()->set_y(
+             std::numeric_limits<double>::infinity());
+       }},
+  };
+  for (const Contradiction& c : cases) {
+    ReplayedScene scene = CrossingScene();
+    c.make(scene.cycles[0]);
+    const absl::StatusOr<proto::ReplayPageScene> packed = PackReplayedScene(scene);
+    EXPECT_EQ(packed.status(), absl::InvalidArgumentError(c.message));
+  }
+}
+
+TEST(ReplayPageSceneTest, ASceneWithoutCyclesIsRefused) {
+  ReplayedScene scene = CrossingScene();
+  scene.cycles.clear();
+  EXPECT_EQ(PackReplayedScene(scene).status(), absl::InvalidArgumentError("cycles: empty"));
+}
+
+}  // namespace
+}  // namespace collision2d::planner

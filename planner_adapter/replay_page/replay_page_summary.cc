@@ -1,0 +1,98 @@
+#include "planner_adapter/replay_page/replay_page_summary.h"
+
+#include <algorithm>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "absl/types/span.h"
+#include "planner_adapter/replay/replayed_scene.h"
+#include "planner_adapter/replay_page/replay_page.pb.h"
+#include "planner_adapter/replay_page/valid_utf8.h"
+#include "proto/verdict.pb.h"
+
+namespace collision2d::planner {
+namespace {
+
+void AddCollision(const proto::Encounter& collision, proto::ReplayPageRow& row) {
+  if (row.has_first_culprit() && row.first_culprit_time_s() <= collision.time_s()) return;
+  row.set_first_culprit(ValidUtf8(collision.obstacle_id()));
+  row.set_first_culprit_time_s(collision.time_s());
+}
+
+void AddClearance(double clearance_m, bool chosen, proto::ReplayPageRow& row) {
+  if (!row.has_minimum_clearance_m() || clearance_m < row.minimum_clearance_m()) {
+    row.set_minimum_clearance_m(clearance_m);
+  }
+  if (chosen && (!row.has_chosen_clearance_m() || clearance_m < row.chosen_clearance_m())) {
+    row.set_chosen_clearance_m(clearance_m);
+  }
+}
+
+void AddCycle(const proto::SceneVerdicts& verdicts, proto::ReplayPageRow& row) {
+  const proto::Counts& counts = verdicts.counts();
+  row.set_cycles(row.cycles() + 1);
+  row.set_candidates(row.candidates() + counts.candidates());
+  row.set_free(row.free() + counts.free());
+  row.set_colliding(row.colliding() + counts.colliding());
+  row.set_leaving_drivable_area(row.leaving_drivable_area() + counts.leaving_drivable_area());
+  row.set_pairs_checked(row.pairs_checked() + counts.pairs_checked());
+  if (counts.candidates() > 0 && counts.free() == 0) row.set_cycles_without_free(row.cycles_without_free() + 1);
+  for (int i = 0; i < verdicts.verdicts_size(); ++i) {
+    const proto::Verdict& verdict = verdicts.verdicts(i);
+    if (verdict.has_first_collision()) AddCollision(verdict.first_collision(), row);
+    if (verdict.has_minimum_clearance()) {
+      const bool chosen = verdicts.has_chosen_candidate() && verdicts.chosen_candidate() == i;
+      AddClearance(verdict.minimum_clearance().signed_distance_m(), chosen, row);
+    }
+  }
+}
+
+proto::ReplayPageRow PackRow(const ReplayedScene& scene) {
+  proto::ReplayPageRow row;
+  row.set_scene_id(ValidUtf8(scene.scene.id));
+  row.set_file(ValidUtf8(scene.file));
+  row.set_elapsed_ms(1e3 * scene.elapsed_s);
+  for (const ReplayedCycle& cycle : scene.cycles) AddCycle(cycle.verdicts, row);
+  return row;
+}
+
+void AddRow(const proto::ReplayPageRow& row, proto::ReplayPageRow& total) {
+  total.set_cycles(total.cycles() + row.cycles());
+  total.set_candidates(total.candidates() + row.candidates());
+  total.set_free(total.free() + row.free());
+  total.set_colliding(total.colliding() + row.colliding());
+  total.set_leaving_drivable_area(total.leaving_drivable_area() + row.leaving_drivable_area());
+  total.set_cycles_without_free(total.cycles_without_free() + row.cycles_without_free());
+  total.set_pairs_checked(total.pairs_checked() + row.pairs_checked());
+  total.set_elapsed_ms(total.elapsed_ms() + row.elapsed_ms());
+  if (row.has_minimum_clearance_m()) AddClearance(row.minimum_clearance_m(), false, total);
+}
+
+const ReplayedCycle* FirstCycle(absl::Span<const ReplayedScene> scenes) {
+  for (const ReplayedScene& scene : scenes) {
+    if (!scene.cycles.empty()) return &scene.cycles.front();
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+proto::ReplayPageSummary PackReplaySummary(absl::Span<const ReplayedScene> scenes,
+                                           absl::Span<const std::string> unusable_inputs) {
+  proto::ReplayPageSummary summary;
+  if (const ReplayedCycle* first = FirstCycle(scenes); first != nullptr) {
+    const proto::RunMetadata& run = first->verdicts.run();
+    summary.set_version(ValidUtf8(run.version()));
+    summary.set_seed(absl::StrCat(run.seed()));
+    for (const std::string& option : run.options()) summary.add_options(ValidUtf8(option));
+  }
+  summary.mutable_total();
+  for (const ReplayedScene& scene : scenes) {
+    *summary.add_rows() = PackRow(scene);
+    AddRow(*summary.rows().rbegin(), *summary.mutable_total());
+  }
+  for (const std::string& input : unusable_inputs) summary.add_unusable_inputs(ValidUtf8(input));
+  return summary;
+}
+
+}  // namespace collision2d::planner

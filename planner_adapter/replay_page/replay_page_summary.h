@@ -1,0 +1,20 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_REPLAY_PAGE_SUMMARY_H_
+#define COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_REPLAY_PAGE_SUMMARY_H_
+
+#include <string>
+
+#include "absl/types/span.h"
+#include "planner_adapter/replay_page/replay_page.pb.h"
+#include "planner_adapter/replay/replayed_scene.h"
+
+namespace collision2d::planner {
+
+// The page's header and its table: one row for each scene, in order, and their total. `unusable_inputs`: see
+// RenderReplayPage. Version, seed and options are those of the first planning cycle; one run has the same in all.
+// The counts are the verdicts' own (SceneVerdicts.counts).
+proto::ReplayPageSummary PackReplaySummary(absl::Span<const ReplayedScene> scenes,
+                                           absl::Span<const std::string> unusable_inputs);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_REPLAY_PAGE_SUMMARY_H_

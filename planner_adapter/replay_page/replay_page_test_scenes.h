@@ -1,0 +1,32 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_REPLAY_PAGE_TEST_SCENES_H_
+#define COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_REPLAY_PAGE_TEST_SCENES_H_
+
+#include "planner_adapter/replay/replayed_scene.h"
+
+namespace collision2d::planner {
+
+// Replayed scenes made by hand for the tests of the replay page. No checker is involved.
+
+// Far from the map's origin (450000, 5400000). Times 0 s to 2 s, step 0.5 s; the ego drives along x at
+// 5 m/s. Candidates: "keep" (0, chosen, clearance 1.25 m to "parked" at 1 s), "left" (1, collides with "car 7" at 1.5
+// s, hypothesis 0), "right" (2, leaves the drivable area at 0.5 s). Obstacles: the disc "parked" (static), "car 7"
+// (moves from local (20, 3) to (0, 3), its yaw from 3.1 to -3.1 by the shorter arc), "set" (occupancies at 0 s, 1 s,
+// and nothing from 2 s on).
+ReplayedScene CrossingScene();
+
+// Ids, a type, a note, a file name and a version that try to break out of the page; the file name is not UTF-8.
+ReplayedScene HostileScene();
+
+// No candidates, no obstacles, no ego state, no road.
+ReplayedScene EmptyScene();
+
+// CrossingScene in closed loop: cycles at 0 s and 1 s, driven from 0 s to 2 s. In the second cycle no candidate is
+// free.
+ReplayedScene ClosedLoopScene();
+
+// Something like real traffic: a curved two-lane road, seven obstacles, 600 candidates of 50 poses.
+ReplayedScene CurvedRoadScene();
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_REPLAY_PAGE_TEST_SCENES_H_

@@ -1,0 +1,96 @@
+#include "planner_adapter/replay_page/scene_packer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "absl/base/macros.h"
+#include "absl/types/span.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/vec2.h"
+#include "planner_adapter/replay_page/replay_page.pb.h"
+#include "planner_adapter/scene/timed_pose.h"
+
+namespace collision2d::planner {
+namespace {
+
+// m. A quarter of a pixel at the page's largest zoom.
+constexpr double kFinestUnit_m = 1e-3;
+
+// A packed coordinate is at most this: the difference of two still fits in 32 bits.
+constexpr double kMaxPacked = 1e9;
+
+// Per radian. At 10 m from the reference point of a body, one unit is 1 mm.
+constexpr double kYawUnits_per_rad = 1e4;
+
+}  // namespace
+
+ScenePacker::ScenePacker(double max_coordinate_m) : unit_m_(std::max(kFinestUnit_m, max_coordinate_m / kMaxPacked)) {}
+
+int32_t ScenePacker::Pack(double length_m) const {
+  const double units = std::round(length_m / unit_m_);
+  ABSL_ASSERT(std::abs(units) <= kMaxPacked);
+  return static_cast<int32_t>(units);
+}
+
+proto::PackedShapes ScenePacker::Pack(absl::Span<const ConvexPolygon> shapes) const {
+  proto::PackedShapes packed;
+  for (const ConvexPolygon& shape : shapes) {
+    packed.add_vertex_count(shape.size());
+    packed.add_radius(Pack(shape.radius_m()));
+    for (const Vec2 vertex : shape.vertices()) {
+      packed.add_x(Pack(vertex.x));
+      packed.add_y(Pack(vertex.y));
+    }
+  }
+  return packed;
+}
+
+proto::PackedPath ScenePacker::Pack(absl::Span<const Vec2> path) const {
+  proto::PackedPath packed;
+  for (const Vec2 point : path) {
+    packed.add_x(Pack(point.x));
+    packed.add_y(Pack(point.y));
+  }
+  return packed;
+}
+
+void ScenePacker::Append(absl::Span<const TimedPose> poses, proto::PackedMotions& motions) {
+  ABSL_ASSERT(!poses.empty());
+  std::vector<double> times_s;
+  times_s.reserve(poses.size());
+  int32_t last_x = 0, last_y = 0;
+  int64_t last_yaw = 0;
+  double yaw_rad = NormalizeAngle(poses.front().yaw_rad);
+  for (size_t i = 0; i < poses.size(); ++i) {
+    times_s.push_back(poses[i].time_s);
+    const int32_t x = Pack(poses[i].position.x);
+    const int32_t y = Pack(poses[i].position.y);
+    // Unwound first and rounded then, so that rounding errors do not add up.
+    if (i > 0) yaw_rad += NormalizeAngle(poses[i].yaw_rad - poses[i - 1].yaw_rad);
+    const int64_t yaw = std::llround(yaw_rad * kYawUnits_per_rad);
+    motions.add_dx(x - last_x);
+    motions.add_dy(y - last_y);
+    motions.add_dyaw(static_cast<int32_t>(yaw - last_yaw));
+    last_x = x;
+    last_y = y;
+    last_yaw = yaw;
+  }
+  motions.add_times(IndexOfTimes(times_s));
+}
+
+int ScenePacker::IndexOfTimes(const std::vector<double>& times_s) {
+  return index_of_times_.emplace(times_s, static_cast<int>(index_of_times_.size())).first->second;
+}
+
+void ScenePacker::AddTimesTo(proto::ReplayPageScene& scene) const {
+  std::vector<const std::vector<double>*> in_order(index_of_times_.size());
+  for (const auto& [times_s, index] : index_of_times_) in_order[index] = &times_s;
+  for (const std::vector<double>* times_s : in_order) {
+    proto::PackedTimes& packed = *scene.add_times();
+    for (const double time_s : *times_s) packed.add_time_s(time_s);
+  }
+}
+
+}  // namespace collision2d::planner

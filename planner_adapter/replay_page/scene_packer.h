@@ -1,0 +1,50 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_SCENE_PACKER_H_
+#define COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_SCENE_PACKER_H_
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/vec2.h"
+#include "planner_adapter/replay_page/replay_page.pb.h"
+#include "planner_adapter/scene/timed_pose.h"
+
+namespace collision2d::planner {
+
+// Turns the geometry of one scene into the integers of replay_page.proto, and collects the lists of times, so that
+// candidates with the same times share one.
+class ScenePacker {
+ public:
+  // max_coordinate_m: no coordinate or radius that will be packed is larger in magnitude. Finite, >= 0.
+  explicit ScenePacker(double max_coordinate_m);
+
+  // m; what one unit of a packed length stands for.
+  double unit_m() const { return unit_m_; }
+
+  // The length in units, rounded to the nearest.
+  // REQUIRES: |length_m| <= max_coordinate_m.
+  int32_t Pack(double length_m) const;
+
+  proto::PackedShapes Pack(absl::Span<const ConvexPolygon> shapes) const;
+  proto::PackedPath Pack(absl::Span<const Vec2> path) const;
+
+  // Appends one motion.
+  // REQUIRES: poses not empty.
+  void Append(absl::Span<const TimedPose> poses, proto::PackedMotions& motions);
+
+  // The index of this list of times among those given so far; the same list gives the same index.
+  int IndexOfTimes(const std::vector<double>& times_s);
+
+  // Adds all lists of times to `scene`, by their index.
+  void AddTimesTo(proto::ReplayPageScene& scene) const;
+
+ private:
+  double unit_m_;
+  std::map<std::vector<double>, int> index_of_times_;
+};
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_SCENE_PACKER_H_

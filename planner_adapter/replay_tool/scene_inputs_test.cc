@@ -1,0 +1,183 @@
+#include "planner_adapter/replay_tool/scene_inputs.h"
+
+#include <filesystem>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "planner_adapter/importers/commonroad.h"
+#include "planner_adapter/io/message_writer.h"
+#include "planner_adapter/replay_tool/temporary_files.h"
+#include "proto/scene.pb.h"
+
+namespace collision2d::planner {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+using ::testing::StartsWith;
+
+// Without obstacles, lanelets and planning problem, but with an element that the format does not have.
+constexpr char kCommonRoad[] = R"(<?xml version="1.0" encoding="UTF-8"?>
+<commonRoad commonRoadVersion="2020a" benchmarkID="ZAM_Empty-1_1_T-1" timeStepSize="0.1">
+  <surprise/>
+</commonRoad>
+)";
+
+std::string Message(const absl::Status& status) { return std::string(status.message()); }
+
+std::string Binary(const std::string& id) {
+  proto::Scene scene;
+  scene.set_id(id);
+  return scene.SerializeAsString();
+}
+
+std::string Stream(const std::vector<std::string>& ids) {
+  std::ostringstream stream;
+  for (const std::string& id : ids) {
+    proto::Scene scene;
+    scene.set_id(id);
+    EXPECT_TRUE(AppendDelimited(scene, stream).ok());
+  }
+  return stream.str();
+}
+
+std::vector<std::string> Ids(const SceneInputs& inputs) {
+  std::vector<std::string> ids;
+  for (const SceneInput& input : inputs.scenes) ids.push_back(input.scene.id());
+  return ids;
+}
+
+TEST(SceneInputsTest, TheExtensionTellsTheFormat) {
+  const std::string directory = EmptyTestDirectory();
+  const CommonRoadOptions options;
+  const auto read = [&](const std::string& name, const std::string& bytes) {
+    SceneInputs inputs = ReadSceneInputs(WriteTestFile(directory, name, bytes), options);
+    EXPECT_TRUE(inputs.status.ok()) << name << ": " << inputs.status;
+    return Ids(inputs);
+  };
+  EXPECT_THAT(read("a.textproto", "id: 'text'"), ElementsAre("text"));
+  EXPECT_THAT(read("a.txtpb", "id: 'text'"), ElementsAre("text"));
+  EXPECT_THAT(read("a.pb", Binary("binary")), ElementsAre("binary"));
+  EXPECT_THAT(read("a.pbs", Stream({"one", "two"})), ElementsAre("one", "two"));
+  EXPECT_THAT(read("a.xml", kCommonRoad), ElementsAre("ZAM_Empty-1_1_T-1"));
+  EXPECT_THAT(read("A.XML", kCommonRoad), ElementsAre("ZAM_Empty-1_1_T-1"));
+}
+
+TEST(SceneInputsTest, AnImportersNotesComeWithTheScene) {
+  const std::string directory = EmptyTestDirectory();
+  const SceneInputs inputs = ReadSceneInputs(WriteTestFile(directory, "a.xml", kCommonRoad), {});
+  ASSERT_THAT(inputs.scenes, SizeIs(1));
+  EXPECT_THAT(inputs.scenes[0].notes, testing::Contains(HasSubstr("surprise")));
+  const SceneInputs without = ReadSceneInputs(WriteTestFile(directory, "a.pb", Binary("s")), {});
+  ASSERT_THAT(without.scenes, SizeIs(1));
+  EXPECT_THAT(without.scenes[0].notes, IsEmpty());
+}
+
+TEST(SceneInputsTest, TheCommonRoadOptionsAreUsed) {
+  CommonRoadOptions options;
+  options.ego_length_m = 7.25;
+  const std::string path = WriteTestFile(EmptyTestDirectory(), "a.xml", kCommonRoad);
+  const SceneInputs inputs = ReadSceneInputs(path, options);
+  ASSERT_THAT(inputs.scenes, SizeIs(1));
+  EXPECT_EQ(inputs.scenes[0].scene.ego().shapes(0).rectangle().length_m(), 7.25);
+  options.ego_length_m = -1;
+  const SceneInputs refused = ReadSceneInputs(path, options);
+  EXPECT_THAT(Message(refused.status), HasSubstr("-1"));
+  EXPECT_THAT(refused.scenes, IsEmpty());
+}
+
+TEST(SceneInputsTest, TheDigestIsThatOfTheFilesBytes) {
+  const std::string directory = EmptyTestDirectory();
+  // Of the published test vectors of 64-bit FNV-1a: "a" and "foobar". Neither is a scene; the digest is there anyway.
+  EXPECT_EQ(ReadSceneInputs(WriteTestFile(directory, "a.textproto", "a"), {}).digest, "af63dc4c8601ec8c");
+  EXPECT_EQ(ReadSceneInputs(WriteTestFile(directory, "b.xml", "foobar"), {}).digest, "85944171f73967e8");
+  const std::string same = Binary("same");
+  EXPECT_EQ(ReadSceneInputs(WriteTestFile(directory, "c.pb", same), {}).digest,
+            ReadSceneInputs(WriteTestFile(directory, "d.pb", same), {}).digest);
+}
+
+TEST(SceneInputsTest, EveryErrorNamesTheFileAndTheReason) {
+  const std::string directory = EmptyTestDirectory();
+  std::filesystem::create_directories(directory + "/folder.pb");
+  const std::vector<std::pair<std::string, std::string>> files = {
+      {directory + "/missing.pb", "no such file"},
+      {directory + "/missing.xml", "no such file"},
+      {directory + "/folder.pb", "is a directory"},
+      {WriteTestFile(directory, "empty.pb", ""), "is empty"},
+      {WriteTestFile(directory, "empty.pbs", ""), "is empty"},
+      {WriteTestFile(directory, "empty.textproto", ""), "is empty"},
+      {WriteTestFile(directory, "empty.xml", ""), "is empty"},
+      {WriteTestFile(directory, "table.csv", "a;b"), "unknown extension \".csv\""},
+      {WriteTestFile(directory, "noextension", "a"), "unknown extension \"\""},
+      {WriteTestFile(directory, "bad.textproto", "id: 'x'\nspeed: 3\n"), ":2:"},
+      {WriteTestFile(directory, "text.pb", "this is no scene"), "proto.Scene"},
+      {WriteTestFile(directory, "noise.xml", "this is no scene"), ""},
+      {WriteTestFile(directory, "truncated.xml", std::string(kCommonRoad).substr(0, 120)), ""},
+      {WriteTestFile(directory, "other.xml", "<html/>"), "html"},
+  };
+  for (const auto& [path, reason] : files) {
+    const SceneInputs inputs = ReadSceneInputs(path, {});
+    EXPECT_FALSE(inputs.status.ok()) << path;
+    EXPECT_THAT(Message(inputs.status), StartsWith(path));
+    EXPECT_THAT(Message(inputs.status), HasSubstr(reason));
+    EXPECT_GE(inputs.status.message().size(), path.size() + 10) << "no reason";
+    EXPECT_THAT(inputs.scenes, IsEmpty()) << path;
+  }
+}
+
+TEST(SceneInputsTest, ScenesBeforeTheDamageAreKept) {
+  const std::string directory = EmptyTestDirectory();
+  const std::string whole = Stream({"one", "two", "three"});
+  const SceneInputs cut = ReadSceneInputs(WriteTestFile(directory, "cut.pbs", whole.substr(0, whole.size() - 2)), {});
+  EXPECT_THAT(Ids(cut), ElementsAre("one", "two"));
+  EXPECT_FALSE(cut.status.ok());
+  EXPECT_THAT(Message(cut.status), StartsWith(directory + "/cut.pbs"));
+  EXPECT_THAT(cut.digest, SizeIs(16));
+  // A record of 100 bytes, it says, of which one is there.
+  const SceneInputs longer = ReadSceneInputs(WriteTestFile(directory, "longer.pbs", whole + "\x64x"), {});
+  EXPECT_THAT(Ids(longer), ElementsAre("one", "two", "three"));
+  EXPECT_FALSE(longer.status.ok());
+}
+
+TEST(SceneInputsTest, FilesAreLeftAsTheyAreNamed) {
+  const ExpandedPaths expanded = ExpandDirectories({"b.pb", "missing/a.csv", "b.pb"});
+  EXPECT_THAT(expanded.files, ElementsAre("b.pb", "missing/a.csv", "b.pb"));
+  EXPECT_THAT(expanded.unusable, IsEmpty());
+  EXPECT_THAT(ExpandDirectories({}).files, IsEmpty());
+}
+
+TEST(SceneInputsTest, ADirectoryGivesItsSceneFilesInOrderOfName) {
+  const std::string directory = EmptyTestDirectory();
+  for (const std::string name :
+       {"d.xml", "b.pbs", "a.textproto", "c.pb", "e.txtpb", "F.PB", "README.md", "notes.csv"}) {
+    WriteTestFile(directory, name, "x");
+  }
+  // Not recursive.
+  std::filesystem::create_directories(directory + "/deeper");
+  WriteTestFile(directory + "/deeper", "g.pb", "x");
+  const ExpandedPaths expanded = ExpandDirectories({"z.pb", directory, "y.pb"});
+  EXPECT_THAT(expanded.files, ElementsAre("z.pb", directory + "/F.PB", directory + "/a.textproto", directory + "/b.pbs",
+                                          directory + "/c.pb", directory + "/d.xml", directory + "/e.txtpb", "y.pb"));
+  EXPECT_THAT(expanded.unusable, IsEmpty());
+}
+
+TEST(SceneInputsTest, ADirectoryWithoutSceneFilesIsNamed) {
+  const std::string directory = EmptyTestDirectory();
+  std::filesystem::create_directories(directory + "/empty");
+  std::filesystem::create_directories(directory + "/other");
+  WriteTestFile(directory + "/other", "README.md", "x");
+  const ExpandedPaths expanded = ExpandDirectories({directory + "/empty", directory + "/other"});
+  EXPECT_THAT(expanded.files, IsEmpty());
+  EXPECT_THAT(expanded.unusable, ElementsAre(directory + "/empty: the directory holds no scene file",
+                                             directory + "/other: the directory holds no scene file"));
+}
+
+}  // namespace
+}  // namespace collision2d::planner

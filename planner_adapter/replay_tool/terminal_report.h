@@ -1,0 +1,21 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_TERMINAL_REPORT_H_
+#define COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_TERMINAL_REPORT_H_
+
+#include <string>
+
+#include "planner_adapter/replay_page/replay_page.pb.h"
+
+namespace collision2d::planner {
+
+// `text` with control characters as \xNN: names from files must not break a line or steer the terminal.
+std::string TerminalText(const std::string& text);
+
+// The lines that a replay prints: a heading, one line for each scene, and a total. Columns line up for scene names of
+// up to 36 characters; a longer name is printed whole.
+std::string TerminalHeading();
+std::string TerminalLine(const proto::ReplayPageRow& row);
+std::string TerminalTotal(const proto::ReplayPageRow& total, int scenes);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_TERMINAL_REPORT_H_
