@@ -14,7 +14,7 @@ packages=(
   # Libraries of the build; bazel/system/*.BUILD gives them upstream's labels.
   libabsl-dev libprotobuf-dev protobuf-compiler libpugixml-dev
   # Libraries of the tests and benchmarks.
-  libgtest-dev libgmp-dev libbox2d-dev libbenchmark-dev
+  libgtest-dev libgmock-dev libgmp-dev libbox2d-dev libbenchmark-dev
   # The replay page is tested in a real browser.
   chromium chromium-driver python3 python3-selenium
 )

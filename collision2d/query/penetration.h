@@ -31,7 +31,7 @@ Separation ComputePenetration(const Cso<Frame>& cso) {
   for (int i = 0; n > 1 && i < n; ++i) {
     const Vec2 from = a[i];
     const Vec2 to = a[(i + 1) % n];
-    j = cso.SupportB(PerpendicularLeft(to - from), j);
+    j = cso.SupportB(-OutwardNormal(from, to), j);
     const double depth_m = HeightAboveEdge(from, to, b[j]);
     if (depth_m < best.depth_m) best = {depth_m, i, j, true};
   }
@@ -39,7 +39,7 @@ Separation ComputePenetration(const Cso<Frame>& cso) {
   for (int k = 0; m > 1 && k < m; ++k) {
     const Vec2 from = b[k];
     const Vec2 to = b[(k + 1) % m];
-    i = cso.SupportA(PerpendicularLeft(to - from), i);
+    i = cso.SupportA(-OutwardNormal(from, to), i);
     const double depth_m = HeightAboveEdge(from, to, a[i]);
     if (depth_m < best.depth_m) best = {depth_m, k, i, false};
   }
