@@ -6,6 +6,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
+#include "collision2d/geometry/convex_ring.h"
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/tolerances.h"
 
@@ -41,20 +42,6 @@ absl::Status CheckRange(absl::Span<const Vec2> vertices, double radius_m) {
         absl::StrFormat("radius_m: %.17g m is beyond the limit of %g m", radius_m, kMaxCoordinate_m));
   }
   return absl::OkStatus();
-}
-
-// How often, going around, the edges change between lexicographically rising and falling: two for a boundary that winds
-// once with left turns only, two more for each further winding.
-int DirectionChanges(absl::Span<const Vec2> v) {
-  const int n = static_cast<int>(v.size());
-  int changes = 0;
-  bool rising = LexicographicallyLess(v[n - 1], v[0]);
-  for (int i = 0; i < n; ++i) {
-    const bool next_rising = LexicographicallyLess(v[i], v[(i + 1) % n]);
-    if (next_rising != rising) ++changes;
-    rising = next_rising;
-  }
-  return changes;
 }
 
 absl::Status CheckRing(absl::Span<const Vec2> v) {
@@ -97,14 +84,6 @@ absl::Status CheckRing(absl::Span<const Vec2> v) {
 }
 
 }  // namespace
-
-bool IsStrictlyConvexRing(absl::Span<const Vec2> vertices) {
-  const int n = static_cast<int>(vertices.size());
-  for (int i = 0; i < n; ++i) {
-    if (!(Orient2d(vertices[(i + n - 1) % n], vertices[i], vertices[(i + 1) % n]) > 0.0)) return false;
-  }
-  return DirectionChanges(vertices) == 2;
-}
 
 ConvexPolygon::ConvexPolygon(Vertices vertices, double radius_m)
     : vertices_(std::move(vertices)), radius_m_(radius_m), bounding_radius_m_(0.0), max_coordinate_m_(0.0) {

@@ -69,10 +69,6 @@ class ConvexPolygon {
   double max_coordinate_m_;
 };
 
-// True if `vertices` (at least three) turn left at every corner and go around once: exactly then they are the boundary
-// of a strictly convex polygon in counter-clockwise order. Exact; O(n).
-bool IsStrictlyConvexRing(absl::Span<const Vec2> vertices);
-
 }  // namespace collision2d
 
 #endif  // COLLISION2D_GEOMETRY_CONVEX_POLYGON_H_

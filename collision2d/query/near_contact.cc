@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "collision2d/geometry/convex_ring.h"
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/deepest_points.h"
@@ -223,18 +224,9 @@ Separation ShallowestEdge(const VertexRing& a, const HullWalk& walk_a, const Ver
 }  // namespace
 
 bool IsStrictlyConvex(const VertexRing& ring) {
-  const int n = ring.size();
-  if (n == 1) return true;
-  if (n == 2) return ring[0] != ring[1];
-  int direction_changes = 0;
-  for (int i = 0; i < n; ++i) {
-    const Vec2 previous = ring[(i + n - 1) % n];
-    const Vec2 at = ring[i];
-    const Vec2 next = ring[(i + 1) % n];
-    if (!(Orient2d(previous, at, next) > 0.0)) return false;
-    if (LexicographicallyLess(previous, at) != LexicographicallyLess(at, next)) ++direction_changes;
-  }
-  return direction_changes == 2;
+  if (ring.size() == 1) return true;
+  if (ring.size() == 2) return ring[0] != ring[1];
+  return IsStrictlyConvexRing(ring);
 }
 
 ExactRelation RelateExactly(const VertexRing& a, const VertexRing& b) { return Relate(a, HullWalk(a), b, HullWalk(b)); }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/convex_ring.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/collides.h"

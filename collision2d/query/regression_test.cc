@@ -96,35 +96,34 @@ TEST(QueryRegression, DirectionBeforeTheTipOfANeedle) {
 // All posed vertices fall on one point, which is the point a: a hull without edges.
 TEST(QueryRegression, PosedPolygonThatCollapsesOntoAPoint) {
   QueryChecker checker;
-  EXPECT_TRUE(
-      checker.Check(Polygon({{0x1.e34160ecd3756p+24, -0x1.efb72c232f044p+24}}),
-                    Polygon({{-0x1.b3460d5dae27ap-31, -0x1.4fcf57da703b3p-31},
-                             {0x1.4fcf57da703b4p-31, -0x1.b3460d5dae279p-31},
-                             {0x1.b3460d5dae279p-31, 0x1.4fcf57da703b3p-31},
-                             {-0x1.4fcf57da703b3p-31, 0x1.b3460d5dae279p-31}}),
-                    Pose2{{0x1.e34160ecd3756p+24, -0x1.efb72c232f044p+24}, 0x1.fa851afe8f915p-1, -0x1.2ad6c97bf5a75p-3}));
+  EXPECT_TRUE(checker.Check(
+      Polygon({{0x1.e34160ecd3756p+24, -0x1.efb72c232f044p+24}}),
+      Polygon({{-0x1.b3460d5dae27ap-31, -0x1.4fcf57da703b3p-31},
+               {0x1.4fcf57da703b4p-31, -0x1.b3460d5dae279p-31},
+               {0x1.b3460d5dae279p-31, 0x1.4fcf57da703b3p-31},
+               {-0x1.4fcf57da703b3p-31, 0x1.b3460d5dae279p-31}}),
+      Pose2{{0x1.e34160ecd3756p+24, -0x1.efb72c232f044p+24}, 0x1.fa851afe8f915p-1, -0x1.2ad6c97bf5a75p-3}));
 }
 
 // A corner that rounding makes reflex: the posed edges are not all edges of the hull.
 TEST(QueryRegression, DepthOfAPosedNeedle) {
   QueryChecker checker;
-  EXPECT_TRUE(checker.Check(Polygon({{-0x1.594cd7b42c524p-1, -0x1.322192f0faad7p-1},
-                                     {-0x1.e6a66d2495cfp-4, -0x1.af72805394759p-4},
-                                     {0x1.a42d0a8f89116p-3, 0x1.74836aafa7153p-3},
-                                     {0x1.ec8156042912cp-2, 0x1.b4a355717549p-2},
-                                     {0x1.62aa89422a496p-1, 0x1.3a6f4a4a37d1dp-1},
-                                     {-0x1.efbacfcea1113p-2, -0x1.b77f2c06d1748p-2},
-                                     {-0x1.1d313ff9a3811p-1, -0x1.f9aeeedcf5d5ep-2},
-                                     {-0x1.462c1266c4d75p-1, -0x1.212c442ff18b2p-1}}),
-                            Polygon({{0x1.5e4406d91b70cp+14, -0x1.515544105219ap+16},
-                                     {0x1.5e44da49b91f2p+14, -0x1.515535a6aa4c7p+16},
-                                     {0x1.5e49e2f033732p+14, -0x1.5154ddcf8a3c1p+16},
-                                     {0x1.5e4b31c871fa8p+14, -0x1.5154c6fc742b4p+16},
-                                     {0x1.5e4aa4272d5bbp+14, -0x1.5154d0a3ea7d2p+16},
-                                     {0x1.5e44119940761p+14, -0x1.51554354b8cc3p+16}}),
-                            Pose2{{-0x1.6a5645a67fb1p+14, 0x1.5088aa87b25c8p+16},
-                                  0x1.fffac52415ba6p-1,
-                                  0x1.24b8703e33452p-7}));
+  EXPECT_TRUE(
+      checker.Check(Polygon({{-0x1.594cd7b42c524p-1, -0x1.322192f0faad7p-1},
+                             {-0x1.e6a66d2495cfp-4, -0x1.af72805394759p-4},
+                             {0x1.a42d0a8f89116p-3, 0x1.74836aafa7153p-3},
+                             {0x1.ec8156042912cp-2, 0x1.b4a355717549p-2},
+                             {0x1.62aa89422a496p-1, 0x1.3a6f4a4a37d1dp-1},
+                             {-0x1.efbacfcea1113p-2, -0x1.b77f2c06d1748p-2},
+                             {-0x1.1d313ff9a3811p-1, -0x1.f9aeeedcf5d5ep-2},
+                             {-0x1.462c1266c4d75p-1, -0x1.212c442ff18b2p-1}}),
+                    Polygon({{0x1.5e4406d91b70cp+14, -0x1.515544105219ap+16},
+                             {0x1.5e44da49b91f2p+14, -0x1.515535a6aa4c7p+16},
+                             {0x1.5e49e2f033732p+14, -0x1.5154ddcf8a3c1p+16},
+                             {0x1.5e4b31c871fa8p+14, -0x1.5154c6fc742b4p+16},
+                             {0x1.5e4aa4272d5bbp+14, -0x1.5154d0a3ea7d2p+16},
+                             {0x1.5e44119940761p+14, -0x1.51554354b8cc3p+16}}),
+                    Pose2{{-0x1.6a5645a67fb1p+14, 0x1.5088aa87b25c8p+16}, 0x1.fffac52415ba6p-1, 0x1.24b8703e33452p-7}));
 }
 
 }  // namespace

@@ -15,7 +15,7 @@
 #include "planner_adapter/importers/commonroad_obstacles.h"
 #include "planner_adapter/importers/commonroad_planning_problem.h"
 #include "planner_adapter/importers/commonroad_vocabulary.h"
-#include "planner_adapter/importers/reference_path.h"
+#include "planner_adapter/importers/lanelet_path.h"
 #include "planner_adapter/importers/xml_reader.h"
 #include "planner_adapter/scene/timed_pose.h"
 

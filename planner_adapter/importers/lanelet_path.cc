@@ -1,4 +1,4 @@
-#include "planner_adapter/importers/reference_path.h"
+#include "planner_adapter/importers/lanelet_path.h"
 
 #include <algorithm>
 #include <cmath>
