@@ -38,12 +38,14 @@ class HullWalk {
   template <typename Visit>
   void ForEachEdge(const Visit& visit) const {
     int at = first_;
-    do {
+    // A hull has no more edges than the ring has vertices; so the walk ends even if a caller's NaN compares to nothing.
+    for (int edges = 0; edges < ring_.size(); ++edges) {
       const int next = Next(at);
       if (ring_[next] == ring_[at]) return;
       visit(at, next);
       at = next;
-    } while (ring_[at] != ring_[first_]);
+      if (ring_[at] == ring_[first_]) return;
+    }
   }
 
  private:

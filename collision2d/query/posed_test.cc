@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <initializer_list>
 #include <vector>
 
 #include "collision2d/geometry/convex_polygon.h"
@@ -10,6 +11,9 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/collides.h"
+#include "collision2d/query/distance.h"
+#include "collision2d/query/query_context.h"
+#include "collision2d/query/separation.h"
 #include "collision2d/testing/polygon_generators.h"
 #include "collision2d/testing/query_checker.h"
 #include "collision2d/testing/random.h"
@@ -74,6 +78,20 @@ TEST(Posed, CollapseByRounding) {
                       random.Chance(0.3) ? std::nextafter(v.y, random.Sign() * HUGE_VAL) : v.y});
     }
     ASSERT_TRUE(checker.Check(ConvexPolygon::Hull(near).value(), b, a_from_b)) << "case " << i;
+  }
+}
+
+// A pose that is not finite breaks the contract; the answer has no meaning then, but there is one.
+TEST(Posed, AQueryWithAPoseThatIsNotFiniteEnds) {
+  const double nan = std::nan("");
+  const ConvexPolygon square = ConvexPolygon::Rectangle(2.0, 2.0).value();
+  for (const Pose2& pose : {Pose2{{nan, 0.0}}, Pose2{{0.0, 0.0}, nan, 0.0}, Pose2{{HUGE_VAL, 0.0}}}) {
+    QueryCounters counters;
+    Collides(square, square, pose, {nullptr, &counters});
+    Distance(square, square, pose, {nullptr, &counters});
+    DistanceWithin(square, square, pose, 1.0, {nullptr, &counters});
+    ComputeSeparation(square, square, pose, {nullptr, &counters});
+    EXPECT_LE(counters.iterations, 4 * (4 + 4 + 4));
   }
 }
 
