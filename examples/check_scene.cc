@@ -47,8 +47,7 @@ absl::Status CheckFile(const char* path) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const absl::Status status =
-      argc == 2 ? CheckFile(argv[1]) : absl::InvalidArgumentError("usage: check_scene FILE");
+  const absl::Status status = argc == 2 ? CheckFile(argv[1]) : absl::InvalidArgumentError("usage: check_scene FILE");
   if (!status.ok()) std::fprintf(stderr, "%s\n", status.ToString().c_str());
   return status.ok() ? 0 : 1;
 }

@@ -126,8 +126,7 @@ AssertionResult QueryChecker::JudgeDistances() const {
     const double exact_sq = oracle_.relation() == ExactRelation::kOverlapping ? oracle_.DepthSquared().get_d()
                                                                               : oracle_.DistanceSquared().get_d();
     return AssertionFailure() << what << " is " << value << ", exact magnitude " << std::sqrt(exact_sq) << ", error "
-                              << (std::abs(value) - std::sqrt(exact_sq)) /
-                                     (0x1p-52 * oracle_.Size())
+                              << (std::abs(value) - std::sqrt(exact_sq)) / (0x1p-52 * oracle_.Size())
                               << " ulp of the size " << oracle_.Size();
   };
   if (answers_.distance_m != 0.0 && !IsWithinStatedError(answers_.distance_m)) {

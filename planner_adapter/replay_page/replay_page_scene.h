@@ -2,8 +2,8 @@
 #define COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_REPLAY_PAGE_SCENE_H_
 
 #include "absl/status/statusor.h"
-#include "planner_adapter/replay_page/replay_page.pb.h"
 #include "planner_adapter/replay/replayed_scene.h"
+#include "planner_adapter/replay_page/replay_page.pb.h"
 
 namespace collision2d::planner {
 

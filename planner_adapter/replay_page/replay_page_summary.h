@@ -4,8 +4,8 @@
 #include <string>
 
 #include "absl/types/span.h"
-#include "planner_adapter/replay_page/replay_page.pb.h"
 #include "planner_adapter/replay/replayed_scene.h"
+#include "planner_adapter/replay_page/replay_page.pb.h"
 
 namespace collision2d::planner {
 
