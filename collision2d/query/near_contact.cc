@@ -237,16 +237,17 @@ Separation ResolveNearContact(const VertexRing& a, const VertexRing& b) {
   const HullWalk walk_a(a);
   const HullWalk walk_b(b);
   const ExactRelation relation = Relate(a, walk_a, b, walk_b);
-  Separation separation = ShallowestEdge(a, walk_a, b, walk_b);
   if (relation == ExactRelation::kDisjoint) {
     Separation closest = ClosestPair(a, walk_a, b, walk_b);
-    // A gap of a few bits has no direction of its own; that of the edge with the widest gap separates.
-    if (closest.signed_distance_m < kFewBits_m && separation.signed_distance_m > 0.0) {
-      closest.direction = separation.direction;
+    if (closest.signed_distance_m < kFewBits_m) {
+      // A gap of a few bits has no direction of its own; that of the edge with the widest gap separates.
+      const Separation widest = ShallowestEdge(a, walk_a, b, walk_b);
+      if (widest.signed_distance_m > 0.0) closest.direction = widest.direction;
     }
     closest.signed_distance_m = std::max(closest.signed_distance_m, kSmallest_m);
     return closest;
   }
+  Separation separation = ShallowestEdge(a, walk_a, b, walk_b);
   if (relation == ExactRelation::kOverlapping) {
     separation.signed_distance_m = std::min(separation.signed_distance_m, -kSmallest_m);
     return separation;
