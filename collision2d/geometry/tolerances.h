@@ -28,7 +28,8 @@ inline constexpr double kSupportRelativeError = 0x1p-46;
 inline constexpr double kCrossRelativeError = 8.0 * 0x1p-53;
 
 // The stated accuracy of distances, depths and witness points: |computed - exact| is at most this times the size of the
-// pair, max(diameter of a, diameter of b, distance): 4 units in the last place.
+// pair: 4 units in the last place. The size is max(diameter of a, diameter of b, distance); in a query with a pose, plus
+// the coordinates that posing rounds, |t.x| + |t.y| + 2 max |coordinate of b|.
 inline constexpr double kDistanceRelativeError = 4.0 * 0x1p-52;
 
 // m. The GJK loop multiplies up to four lengths; a pair whose diameters sum up to less than this, and whose products

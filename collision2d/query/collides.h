@@ -13,8 +13,8 @@ namespace collision2d {
 // Exact if both radii are 0: for the hulls of the given vertices, those of b as posed by Pose2::operator* in double
 // precision. The same for (a, b) and (b, a) in one frame, for every compiler and machine.
 // If a radius is positive: true if the distance of the vertex hulls, as computed, is at most the sum of the radii; it
-// can differ from the exact answer only where the two differ by less than kDistanceRelativeError of the pair's size. No
-// allocation.
+// can differ from the exact answer only where the two differ by less than the error of Distance.
+// No allocation.
 // O(n + m) at most for hill climbing, near-constant in practice; O((n + m)^2) when shapes touch within rounding.
 // Source: Zhang et al., Barycode-based GJK, Alg 6.
 // Departures: every exit carries an error bound, and what the bounds leave open is decided by exact orientations.

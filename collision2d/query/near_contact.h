@@ -44,8 +44,8 @@ bool IsStrictlyConvex(const VertexRing& ring);
 
 enum class ExactRelation {
   kDisjoint,
-  kTouching,     // A common point, but no common interior point.
-  kOverlapping,  // Common interior points of the CSO and the origin: any small translation keeps them together.
+  kTouching,     // The origin is on the boundary of the CSO, or in a CSO without interior.
+  kOverlapping,  // The origin is in the interior of the CSO: any small translation keeps them together.
 };
 
 // How the hulls of the two rings lie to each other. Exact; no allocation; O(n m) orientations, and O(n^2 + m^2) more

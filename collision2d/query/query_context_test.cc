@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -26,7 +27,7 @@ namespace {
 double TwiceStatedError(const ConvexPolygon& a, const ConvexPolygon& b, double distance_m) {
   return 2.0 * kDistanceRelativeError *
              std::max({2.0 * a.bounding_radius_m(), 2.0 * b.bounding_radius_m(), distance_m}) +
-         1e-150;
+         4.0 * std::numeric_limits<double>::denorm_min();
 }
 
 // Any vertex differences may be where the last query ended.
