@@ -12,12 +12,21 @@ _SYSTEM_REPOSITORIES = [
     "com_github_google_benchmark",
     "com_google_absl",
     "com_google_googletest",
+    "com_google_highway",
     "com_google_protobuf",
+    "fcl",
     "gmp",
+    "libccd",
     "pugixml",
     "remote_coverage_tools",
     "rules_cc",
 ]
+
+# Repositories over folders of headers that are included as if they stood in /usr/include; bazel/system/NAME.BUILD.
+_HEADER_FOLDERS = {
+    "bullet": "/usr/include/bullet",
+    "eigen": "/usr/include/eigen3",
+}
 
 # Repositories that Debian ships ready to use.
 _DEBIAN_RULES = {
@@ -35,5 +44,7 @@ def collision2d_system_deps(root = ""):
     """
     for name in _SYSTEM_REPOSITORIES:
         maybe(native.local_repository, name = name, path = root + "bazel/system/" + name)
+    for name, path in _HEADER_FOLDERS.items():
+        maybe(native.new_local_repository, name = name, path = path, build_file = root + "bazel/system/" + name + ".BUILD")
     for name, path in _DEBIAN_RULES.items():
         maybe(native.local_repository, name = name, path = path)

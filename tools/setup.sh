@@ -9,12 +9,14 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 packages=(
   # Bazel and the rules that a build without network needs.
   bazel-bootstrap bazel-platforms bazel-rules-java bazel-rules-proto bazel-skylib
-  # Compilers.
-  g++ clang
+  # Compilers, and what clang's sanitizers and fuzzers link.
+  g++ clang libclang-rt-14-dev
   # Libraries of the build; bazel/system/*.BUILD gives them upstream's labels.
-  libabsl-dev libprotobuf-dev protobuf-compiler libpugixml-dev
+  libabsl-dev libprotobuf-dev protobuf-compiler libpugixml-dev libhwy-dev
   # Libraries of the tests and benchmarks.
   libgtest-dev libgmock-dev libgmp-dev libbox2d-dev libbenchmark-dev
+  # What the benchmarks compare with, and what draws their plot.
+  libfcl-dev libccd-dev libbullet-dev gnuplot-nox
   # The replay page is tested in a real browser.
   chromium chromium-driver python3 python3-selenium
 )

@@ -1,6 +1,17 @@
 #!/usr/bin/env bash
 # Installs what is missing and runs every test. Arguments go to `bazel test`: tools/test.sh --config=asan
+#
+#   tools/test.sh --long   then 10^8 near-degenerate pairs against exact integers too: minutes; a line for each family
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+long=false
+if [ "${1-}" = --long ]; then
+  long=true
+  shift
+fi
 tools/setup.sh
 bazel test --config=opt --keep_going --noshow_progress "$@" //...
+if $long; then
+  bazel test --config=opt --noshow_progress "$@" //collision2d/query:near_degenerate_long_test
+  grep -h '^near-degenerate' bazel-testlogs/collision2d/query/near_degenerate_long_test/*/test.log
+fi

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
+#include <limits>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
@@ -15,6 +16,12 @@ namespace {
 
 // Larger than the relative error of a computed distance from the centre, so that the bounding radius is a bound.
 constexpr double kRoundUp = 1.0 + 0x1p-50;
+// m. The same for a distance so small that it has few bits.
+constexpr double kSmallestRoundUp_m = 0x1p-1073;
+
+// An inner radius below this part of the bounding radius is not used: 2^-20 of it must cover the error of a height above an
+// edge, 7 u of the arm, which is at most two bounding radii.
+constexpr double kHeightError = 0x1p-28;
 
 absl::Status CheckCoordinate(double value, int vertex, char axis) {
   if (!std::isfinite(value)) {
@@ -85,32 +92,79 @@ absl::Status CheckRing(absl::Span<const Vec2> v) {
 
 }  // namespace
 
-ConvexPolygon::ConvexPolygon(Vertices vertices, double radius_m)
-    : vertices_(std::move(vertices)), radius_m_(radius_m), bounding_radius_m_(0.0), max_coordinate_m_(0.0) {
+ConvexPolygon::ConvexPolygon(absl::Span<const Vec2> vertices, double radius_m)
+    : size_(static_cast<int>(vertices.size())), radius_m_(radius_m) {
+  padded_vertices_.reserve(vertices.size() + 2);
+  padded_vertices_.push_back(vertices.back());
+  padded_vertices_.insert(padded_vertices_.end(), vertices.begin(), vertices.end());
+  padded_vertices_.push_back(vertices.front());
+  ComputeExtents();
+  ComputeInnerRadius();
+  ComputeStartVertices();
+}
+
+void ConvexPolygon::ComputeExtents() {
   Aabb2 box;
-  for (const Vec2 v : vertices_) {
-    box.Extend(v);
-    max_coordinate_m_ = std::max({max_coordinate_m_, std::abs(v.x), std::abs(v.y)});
-  }
+  for (const Vec2 v : vertices()) box.Extend(v);
   center_ = box.center();
-  for (const Vec2 v : vertices_) bounding_radius_m_ = std::max(bounding_radius_m_, Norm(v - center_));
-  bounding_radius_m_ = (bounding_radius_m_ + radius_m_) * kRoundUp;
+  double xx = 0.0;
+  double xy = 0.0;
+  double yy = 0.0;
+  for (const Vec2 v : vertices()) {
+    const Vec2 arm = v - center_;
+    bounding_radius_m_ = std::max(bounding_radius_m_, Norm(arm));
+    xx += arm.x * arm.x;
+    xy += arm.x * arm.y;
+    yy += arm.y * arm.y;
+  }
+  bounding_radius_m_ = (bounding_radius_m_ + radius_m_) * kRoundUp + kSmallestRoundUp_m;
+  second_moments_ = {static_cast<float>(xx / size()), static_cast<float>(xy / size()), static_cast<float>(yy / size())};
+}
+
+void ConvexPolygon::ComputeInnerRadius() {
+  if (size() < 3) return;
+  double nearest_edge_m = bounding_radius_m_;
+  for (int i = 0; i < size(); ++i) {
+    const Vec2 from = ring()[i];
+    nearest_edge_m = std::min(nearest_edge_m, Cross(Normalized(ring()[i + 1] - from), center_ - from));
+  }
+  // One part in 2^20 less, which covers the rounding of the height and that to single precision; below the smallest
+  // normal single, nothing.
+  const auto inner_radius_m = static_cast<float>(nearest_edge_m * (1.0 - 0x1p-20));
+  if (inner_radius_m > kHeightError * bounding_radius_m_ && inner_radius_m > std::numeric_limits<float>::min()) {
+    inner_radius_m_ = inner_radius_m;
+  }
+}
+
+void ConvexPolygon::ComputeStartVertices() {
+  int at = 0;
+  for (int i = 1; i < size(); ++i) {
+    if (Dot(kSectorMiddle[kSectorsCounterClockwise[0]], ring()[i] - ring()[at]) > 0.0) at = i;
+  }
+  // Around the circle of directions the vertex goes around the ring, in the same sense.
+  for (const int sector : kSectorsCounterClockwise) {
+    for (int steps = 0; steps < size() && Dot(kSectorMiddle[sector], ring()[at + 1] - ring()[at]) > 0.0; ++steps) {
+      at = at + 1 == size() ? 0 : at + 1;
+    }
+    const int entry = StartsAreNear() ? std::min(at / (size() / kStartVertexCount), kStartVertexCount - 1) : at;
+    start_vertex_[sector] = static_cast<uint8_t>(entry);
+  }
 }
 
 absl::StatusOr<ConvexPolygon> ConvexPolygon::Create(absl::Span<const Vec2> vertices, double radius_m) {
   if (absl::Status status = CheckRange(vertices, radius_m); !status.ok()) return status;
   if (absl::Status status = CheckRing(vertices); !status.ok()) return status;
-  return ConvexPolygon(Vertices(vertices.begin(), vertices.end()), radius_m);
+  return ConvexPolygon(vertices, radius_m);
 }
 
 absl::StatusOr<ConvexPolygon> ConvexPolygon::Hull(absl::Span<const Vec2> points, double radius_m) {
   if (absl::Status status = CheckRange(points, radius_m); !status.ok()) return status;
-  Vertices sorted(points.begin(), points.end());
+  std::vector<Vec2> sorted(points.begin(), points.end());
   std::sort(sorted.begin(), sorted.end(), LexicographicallyLess);
   sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
-  if (sorted.size() <= 2) return ConvexPolygon(std::move(sorted), radius_m);
+  if (sorted.size() <= 2) return ConvexPolygon(sorted, radius_m);
 
-  Vertices hull;
+  std::vector<Vec2> hull;
   const auto append_chain = [&hull](auto begin, auto end) {
     const size_t start = hull.size();
     for (auto it = begin; it != end; ++it) {
@@ -122,7 +176,7 @@ absl::StatusOr<ConvexPolygon> ConvexPolygon::Hull(absl::Span<const Vec2> points,
   };
   append_chain(sorted.begin(), sorted.end());
   append_chain(sorted.rbegin(), sorted.rend());
-  return ConvexPolygon(std::move(hull), radius_m);
+  return ConvexPolygon(hull, radius_m);
 }
 
 absl::StatusOr<ConvexPolygon> ConvexPolygon::Rectangle(double length_m, double width_m, Vec2 center, double radius_m) {
@@ -137,9 +191,15 @@ absl::StatusOr<ConvexPolygon> ConvexPolygon::Rectangle(double length_m, double w
                 radius_m);
 }
 
+double ConvexPolygon::max_coordinate_m() const {
+  double largest_m = 0.0;
+  for (const Vec2 v : vertices()) largest_m = std::max({largest_m, std::abs(v.x), std::abs(v.y)});
+  return largest_m;
+}
+
 Aabb2 ConvexPolygon::Bounds() const {
   Aabb2 box;
-  for (const Vec2 v : vertices_) box.Extend(v);
+  for (const Vec2 v : vertices()) box.Extend(v);
   return box.Inflated(radius_m_);
 }
 
@@ -149,8 +209,8 @@ absl::StatusOr<ConvexPolygon> ConvexPolygon::Posed(const Pose2& world_from_body)
     return absl::InvalidArgumentError(absl::StrFormat("pose: (cos, sin) = (%.17g, %.17g) is not a unit rotation",
                                                       world_from_body.cos, world_from_body.sin));
   }
-  Vertices posed;
-  for (const Vec2 v : vertices_) posed.push_back(world_from_body * v);
+  absl::InlinedVector<Vec2, 8> posed;
+  for (const Vec2 v : vertices()) posed.push_back(world_from_body * v);
   return Create(posed, radius_m_);
 }
 

@@ -1,18 +1,29 @@
 #ifndef COLLISION2D_GEOMETRY_CONVEX_POLYGON_H_
 #define COLLISION2D_GEOMETRY_CONVEX_POLYGON_H_
 
+#include <array>
+#include <cstdint>
+
 #include "absl/container/inlined_vector.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/aabb2.h"
+#include "collision2d/geometry/direction_sector.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 
 namespace collision2d {
 
+// A symmetric 2 x 2 matrix, in single precision: it serves guesses only.
+struct SecondMoments {
+  float xx = 0.0f;
+  float xy = 0.0f;
+  float yy = 0.0f;
+};
+
 // A closed convex shape: the hull of its vertices, grown by a radius. One vertex is a point (with a radius: a disc),
 // two are a segment (a capsule), three or more a polygon, counter-clockwise and strictly convex. Immutable once made;
-// made only by the functions below, so that every query may trust it. Up to eight vertices are stored without
+// made only by the functions below, so that every query may trust it. Up to six vertices are stored without
 // allocation; there is no limit on their number.
 class ConvexPolygon {
  public:
@@ -35,8 +46,12 @@ class ConvexPolygon {
                                                  double radius_m = 0.0);
 
   // Never empty.
-  absl::Span<const Vec2> vertices() const { return vertices_; }
-  int size() const { return static_cast<int>(vertices_.size()); }
+  absl::Span<const Vec2> vertices() const { return {ring(), static_cast<size_t>(size())}; }
+  int size() const { return size_; }
+
+  // The vertices with the last one before the first and the first one after the last: ring()[k] is a vertex for all
+  // -1 <= k <= size(), so that a neighbour needs no test for the end.
+  const Vec2* ring() const { return padded_vertices_.data() + 1; }
 
   double radius_m() const { return radius_m_; }
 
@@ -46,8 +61,23 @@ class ConvexPolygon {
   // m. Every point of the shape, radius included, is within this distance of center().
   double bounding_radius_m() const { return bounding_radius_m_; }
 
-  // m. The largest magnitude of a vertex coordinate.
-  double max_coordinate_m() const { return max_coordinate_m_; }
+  // m. Every point within this distance of center() is in the interior of the hull of the vertices; 0 if center() is not.
+  double inner_radius_m() const { return inner_radius_m_; }
+
+  // m^2. The mean of (v - center)(v - center)^T over the vertices v: how far the shape extends in each direction.
+  const SecondMoments& second_moments() const { return second_moments_; }
+
+  // A vertex with the largest dot product with kSectorMiddle[sector], within rounding, where a search for a support
+  // point in a direction of that sector may start. Of more than 256 vertices only a vertex near it.
+  int StartVertex(int sector) const {
+    const int start = start_vertex_[sector];
+    return size_ <= kStartVertexCount ? start : start * (size_ / kStartVertexCount);
+  }
+  // Whether StartVertex is near only.
+  bool StartsAreNear() const { return size_ > kStartVertexCount; }
+
+  // m. The largest magnitude of a vertex coordinate. O(n).
+  double max_coordinate_m() const;
 
   // The bounding box of the shape, radius included.
   Aabb2 Bounds() const;
@@ -58,15 +88,29 @@ class ConvexPolygon {
   absl::StatusOr<ConvexPolygon> Posed(const Pose2& world_from_body) const;
 
  private:
-  using Vertices = absl::InlinedVector<Vec2, 8>;
+  // How many vertices an entry of the table of start vertices tells apart.
+  static constexpr int kStartVertexCount = 256;
 
-  ConvexPolygon(Vertices vertices, double radius_m);
+  // Six vertices and the two of the padding.
+  using PaddedVertices = absl::InlinedVector<Vec2, 8>;
 
-  Vertices vertices_;
-  double radius_m_;
+  // REQUIRES: the vertices and the radius are valid.
+  ConvexPolygon(absl::Span<const Vec2> vertices, double radius_m);
+
+  void ComputeExtents();
+  void ComputeInnerRadius();
+  void ComputeStartVertices();
+
+  // What every query reads stands first, and the whole is kept small: a set of obstacles is read from memory faster than a
+  // cold cache line is computed with.
   Vec2 center_;
-  double bounding_radius_m_;
-  double max_coordinate_m_;
+  double bounding_radius_m_ = 0.0;
+  float inner_radius_m_ = 0.0f;
+  int32_t size_;
+  SecondMoments second_moments_;
+  std::array<uint8_t, kDirectionSectorCount> start_vertex_;
+  double radius_m_;
+  PaddedVertices padded_vertices_;
 };
 
 }  // namespace collision2d

@@ -23,6 +23,14 @@ inline constexpr double kUnitRotationTolerance = 1e-12;
 // in total below 40 u; rounded up to a power of two, and doubled once more.
 inline constexpr double kSupportRelativeError = 0x1p-46;
 
+// Bound on the error of how far one vertex of a shape rises above its neighbour in a direction, relative to the sum of the
+// magnitudes of the two products: two rounded differences, two products and a sum, 3 u; doubled.
+inline constexpr double kRiseRelativeError = 6.0 * 0x1p-53;
+
+// Margin of the tests by bounding and inner circles, relative to the radii and to the coordinates that posing rounds: more
+// than a rotation that is not quite unit does to a radius (kUnitRotationTolerance), and a thousand times rounding.
+inline constexpr double kCircleRelativeError = 0x1p-38;
+
 // Bound on the error of a cross product of two CSO points relative to the sum of the magnitudes of its two products:
 // two rounded factors (2 u), the rounded product (u) and difference (u), and second-order terms; doubled.
 inline constexpr double kCrossRelativeError = 8.0 * 0x1p-53;
@@ -32,9 +40,9 @@ inline constexpr double kCrossRelativeError = 8.0 * 0x1p-53;
 // the coordinates that posing rounds, |t.x| + |t.y| + 2 max |coordinate of b|.
 inline constexpr double kDistanceRelativeError = 4.0 * 0x1p-52;
 
-// m. The GJK loop multiplies up to four lengths; a pair whose diameters sum up to less than this, and whose products
-// could underflow, goes to the exact rung at once, which scales it up.
-inline constexpr double kSquaresUnderflow_m = 0x1p-250;
+// m. Up to four lengths are multiplied; a pair whose diameters sum up to less than this, and whose products could
+// underflow, also those with a gap of 2^-900 of it, is scaled up by the exact rung.
+inline constexpr double kSquaresUnderflow_m = 0x1p-100;
 
 }  // namespace collision2d
 

@@ -2,65 +2,71 @@
 #define COLLISION2D_QUERY_CLOSEST_FEATURES_H_
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/cso.h"
+#include "collision2d/query/facing_feature.h"
+#include "collision2d/query/select.h"
 #include "collision2d/query/separation_result.h"
 #include "collision2d/subdistance/simplex.h"
 
 namespace collision2d::internal {
 
-// What the final simplex of a disjoint pair stands for, computed anew from the shapes' own vertices: an edge of the CSO
-// is a sum of edges of a and b, which are exact to rounding of their own lengths; the difference of two CSO points is
-// not.
-// REQUIRES, of each function: simplex.size is 1 or 2 and its closest point is not the origin.
+// What the closest feature of a disjoint pair's CSO stands for, from the shapes' own vertices: an edge of the CSO is an
+// edge of a or b (or a sum of such), which are exact to rounding of their own lengths; the difference of two CSO points
+// is not.
 
-// The edge of the CSO between the two vertices of the simplex, from the one that is nearer to the origin: an error
-// grows with the distance of the point that it is measured from.
-struct CsoEdge {
-  CsoVertex near;
-  CsoVertex far;
-  Vec2 vector;
-};
-
-template <typename Frame>
-CsoEdge EdgeOfSimplex(const Cso<Frame>& cso, const Simplex& simplex) {
-  const bool first_is_near = NormSquared(simplex.vertex[0].point) < NormSquared(simplex.vertex[1].point);
-  const CsoVertex& near = simplex.vertex[first_is_near ? 0 : 1];
-  const CsoVertex& far = simplex.vertex[first_is_near ? 1 : 0];
-  return {near, far,
-          (cso.vertex_a(far.vertex_a) - cso.vertex_a(near.vertex_a)) -
-              (cso.vertex_b(far.vertex_b) - cso.vertex_b(near.vertex_b))};
+// The ends of a feature, the one nearer to the origin's foot first: an error grows with the distance of the point that it
+// is measured from.
+inline FeatureEnds NearEndFirst(const FacingFeature& feature) {
+  const FeatureEnds& ends = feature.ends;
+  const bool swap = Dot(feature.second, feature.edge) < -Dot(feature.first, feature.edge);
+  return {Select(swap, ends.second_a, ends.first_a), Select(swap, ends.second_b, ends.first_b),
+          Select(swap, ends.first_a, ends.second_a), Select(swap, ends.first_b, ends.second_b)};
 }
 
-// m. The distance.
+// m. The distance of the origin from the line that supports the CSO at the feature; 0 if it is on the inner side.
 template <typename Frame>
-double DistanceOfSimplex(const Cso<Frame>& cso, const Simplex& simplex) {
-  if (simplex.size == 1) return Norm(simplex.vertex[0].point);
-  const CsoEdge edge = EdgeOfSimplex(cso, simplex);
-  return std::abs(Cross(Normalized(edge.vector), edge.near.point));
+double DistanceOfFeature(const Cso<Frame>& cso, const FacingFeature& feature) {
+  const FeatureEnds ends = NearEndFirst(feature);
+  return std::max(Dot(feature.v, cso.vertex_a(ends.first_a) - cso.vertex_b(ends.first_b)), 0.0) / Norm(feature.v);
 }
 
 // The closest points of a and b, in the query frame, and the direction between them.
 template <typename Frame>
-Separation SeparationOfSimplex(const Cso<Frame>& cso, const Simplex& simplex) {
-  if (simplex.size == 1) {
-    const CsoVertex& only = simplex.vertex[0];
-    return {Norm(only.point), cso.vertex_a(only.vertex_a), cso.vertex_b(only.vertex_b), Normalized(-only.point),
-            SeparationStatus::kSeparated};
-  }
-  const CsoEdge edge = EdgeOfSimplex(cso, simplex);
-  const Vec2 unit = Normalized(edge.vector);
-  const double height = Cross(unit, edge.near.point);
-  const Vec2 left = PerpendicularLeft(unit);
-  // Where the origin's foot is on the edge, as a part of it.
-  const double along = std::clamp(-Dot(unit, edge.near.point) / Norm(edge.vector), 0.0, 1.0);
-  const Vec2 near_a = cso.vertex_a(edge.near.vertex_a);
-  const Vec2 near_b = cso.vertex_b(edge.near.vertex_b);
-  return {std::abs(height), near_a + along * (cso.vertex_a(edge.far.vertex_a) - near_a),
-          near_b + along * (cso.vertex_b(edge.far.vertex_b) - near_b), height > 0.0 ? -left : left,
+Separation SeparationOfFeature(const Cso<Frame>& cso, const FacingFeature& feature) {
+  const FeatureEnds ends = NearEndFirst(feature);
+  const Vec2 near_a = cso.vertex_a(ends.first_a);
+  const Vec2 near_b = cso.vertex_b(ends.first_b);
+  const Vec2 near = near_a - near_b;
+  const double length = Norm(feature.v);
+  // Where the origin's foot is on the edge, as a part of it; 0 for a vertex.
+  const double along = std::min(std::abs(Dot(near, feature.edge)) / length / length, 1.0);
+  return {Dot(feature.v, near) / length, near_a + along * (cso.vertex_a(ends.second_a) - near_a),
+          near_b + along * (cso.vertex_b(ends.second_b) - near_b), Vec2{-feature.v.x / length, -feature.v.y / length},
           SeparationStatus::kSeparated};
+}
+
+// The feature that a simplex of one or two vertices stands for.
+// REQUIRES: its closest point is not the origin.
+template <typename Frame>
+FacingFeature FeatureOfSimplex(const Cso<Frame>& cso, const Simplex& simplex) {
+  const CsoVertex& first = simplex.vertex[0];
+  const CsoVertex& second = simplex.vertex[simplex.size - 1];
+  FacingFeature feature{};
+  feature.ends = {first.vertex_a, first.vertex_b, second.vertex_a, second.vertex_b};
+  feature.first = first.point;
+  feature.second = second.point;
+  feature.v = first.point;
+  if (simplex.size == 2) {
+    feature.edge = (cso.vertex_a(second.vertex_a) - cso.vertex_a(first.vertex_a)) -
+                   (cso.vertex_b(second.vertex_b) - cso.vertex_b(first.vertex_b));
+    feature.v = PerpendicularLeft(feature.edge);
+    if (Dot(feature.v, simplex.closest) < 0.0) feature.v = -feature.v;
+  }
+  return feature;
 }
 
 }  // namespace collision2d::internal

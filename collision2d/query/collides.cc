@@ -1,46 +1,79 @@
 #include "collision2d/query/collides.h"
 
+#include "absl/base/attributes.h"
+#include "absl/base/optimization.h"
+#include "collision2d/query/circle_test.h"
 #include "collision2d/query/cso.h"
 #include "collision2d/query/distance.h"
+#include "collision2d/query/first_look.h"
 #include "collision2d/query/gjk.h"
 #include "collision2d/query/near_contact.h"
 #include "collision2d/query/query_context.h"
+#include "collision2d/query/small_polygons.h"
 
 namespace collision2d {
 namespace {
 
-// Any proof that the shapes are disjoint is enough.
-struct StopWhenDisjoint : internal::NoEarlyExit {
-  bool StopOutside(Vec2 /*v*/, Vec2 /*w*/, double /*error*/) const { return true; }
-};
+template <typename Frame>
+ABSL_ATTRIBUTE_NOINLINE bool DecideAgain(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame,
+                                         internal::LookedAt first, const QueryContext& context) {
+  const internal::Cso<Frame> cso(a, b, frame);
+  const internal::GjkResult gjk = internal::LookAgain<internal::GjkGoal::kAnyProof>(cso, first);
+  internal::Report(cso, first, gjk, context);
+  if (gjk.verdict != internal::GjkVerdict::kUndecided) return gjk.verdict == internal::GjkVerdict::kInside;
+  return internal::RelateExactly(internal::VertexRing(cso.a(), internal::SameFrame{}, 1.0),
+                                 internal::VertexRing(cso.b(), cso.frame(), 1.0)) != internal::ExactRelation::kDisjoint;
+}
+
+// Of hulls that the circles leave open. Apart, so that what most pairs need is a few instructions, of which the processor
+// has many pairs in flight.
+template <typename Frame>
+ABSL_ATTRIBUTE_NOINLINE bool HullsCollide(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame,
+                                          const QueryContext& context) {
+  const internal::Cso<Frame> cso(a, b, frame);
+  if constexpr (!Frame::kRounds) {
+    if (a.size() >= 3 && b.size() >= 3 && a.size() <= 12 && b.size() <= 12) {
+      const auto v =
+          internal::TestSmallPolygons(a.ring(), a.size(), b.ring(), b.size(), a.center(), cso.magnitude(), 0.0);
+      if (ABSL_PREDICT_TRUE(v != internal::SmallPolygonsVerdict::kUndecided))
+        return v == internal::SmallPolygonsVerdict::kOverlapping;
+    }
+  }
+  const internal::CsoStart start = internal::StartOf(cso, context.warm_start);
+  const internal::FacingFeature feature = internal::WalkToFacingFeature(cso, start);
+  const bool is_outside = feature.IsOutside();
+  const bool is_inside = internal::IsInside(cso, start, feature);
+  if (ABSL_PREDICT_FALSE(!(is_outside | is_inside))) {
+    return DecideAgain(a, b, frame, internal::Summary(feature), context);
+  }
+  internal::ReportLook(feature.ends, feature.steps, cso.size_a(), cso.size_b(), context);
+  return is_inside;
+}
+
+bool HaveRadius(const ConvexPolygon& a, const ConvexPolygon& b) { return a.radius_m() + b.radius_m() > 0.0; }
+
+enum class Circles { kApart, kOverlapping, kUndecided };
 
 template <typename Frame>
-bool HullsCollide(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame, const QueryContext& context) {
-  const internal::Cso<Frame> cso(a, b, frame);
-  const internal::GjkResult gjk = internal::RunGjk(cso, context, StopWhenDisjoint());
-  switch (gjk.verdict) {
-    case internal::GjkVerdict::kOutside:
-      return false;
-    case internal::GjkVerdict::kInside:
-      return true;
-    case internal::GjkVerdict::kUndecided:
-      break;
-  }
-  if (context.counters != nullptr) ++context.counters->exact_path_entries;
-  return internal::RelateExactly(internal::VertexRing(a, internal::SameFrame{}, 1.0),
-                                 internal::VertexRing(b, frame, 1.0)) != internal::ExactRelation::kDisjoint;
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline Circles CompareCircles(const internal::Cso<Frame>& cso) {
+  if (internal::CirclesAreBeyond(cso, 0.0)) return Circles::kApart;
+  return internal::InnerCirclesOverlap(cso) ? Circles::kOverlapping : Circles::kUndecided;
 }
 
 }  // namespace
 
 bool Collides(const ConvexPolygon& a, const ConvexPolygon& b, QueryContext context) {
-  if (a.radius_m() > 0.0 || b.radius_m() > 0.0) return DistanceWithin(a, b, 0.0, context);
-  return HullsCollide(a, b, internal::SameFrame{}, context);
+  const internal::SameFrame frame;
+  const Circles circles = CompareCircles(internal::Cso<internal::SameFrame>(a, b, frame));
+  if (circles != Circles::kUndecided) return circles == Circles::kOverlapping;
+  return HaveRadius(a, b) ? DistanceWithin(a, b, 0.0, context) : HullsCollide(a, b, frame, context);
 }
 
 bool Collides(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b, QueryContext context) {
-  if (a.radius_m() > 0.0 || b.radius_m() > 0.0) return DistanceWithin(a, b, a_from_b, 0.0, context);
-  return HullsCollide(a, b, internal::PosedFrame{a_from_b}, context);
+  const internal::PosedFrame frame{a_from_b};
+  const Circles circles = CompareCircles(internal::Cso<internal::PosedFrame>(a, b, frame));
+  if (circles != Circles::kUndecided) return circles == Circles::kOverlapping;
+  return HaveRadius(a, b) ? DistanceWithin(a, b, a_from_b, 0.0, context) : HullsCollide(a, b, frame, context);
 }
 
 }  // namespace collision2d

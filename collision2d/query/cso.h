@@ -25,6 +25,7 @@ struct SameFrame {
   Vec2 ToQueryFrame(Vec2 p) const { return p; }
   Vec2 ToShapeFrame(Vec2 direction) const { return direction; }
   Vec2 FromShapeFrame(Vec2 direction) const { return direction; }
+  SecondMoments ToQueryFrame(const SecondMoments& moments) const { return moments; }
   double PosingMagnitude(const ConvexPolygon&) const { return 0.0; }
 };
 
@@ -36,9 +37,18 @@ struct PosedFrame {
   Vec2 ToQueryFrame(Vec2 p) const { return a_from_b * p; }
   Vec2 ToShapeFrame(Vec2 direction) const { return a_from_b.RotateBack(direction); }
   Vec2 FromShapeFrame(Vec2 direction) const { return a_from_b.Rotate(direction); }
+  // R M R^T.
+  SecondMoments ToQueryFrame(const SecondMoments& moments) const {
+    const auto c = static_cast<float>(a_from_b.cos);
+    const auto s = static_cast<float>(a_from_b.sin);
+    const float twice = 2.0f * c * s * moments.xy;
+    return {c * c * moments.xx - twice + s * s * moments.yy,
+            c * s * (moments.xx - moments.yy) + (c * c - s * s) * moments.xy,
+            s * s * moments.xx + twice + c * c * moments.yy};
+  }
   // Of the coordinates that posing rounds.
   double PosingMagnitude(const ConvexPolygon& b) const {
-    return Norm1(a_from_b.translation) + 2.0 * b.max_coordinate_m();
+    return Norm1(a_from_b.translation) + 2.0 * (Norm1(b.center()) + b.bounding_radius_m());
   }
 };
 
@@ -46,21 +56,37 @@ struct PosedFrame {
 template <typename Frame>
 class Cso {
  public:
+  // Both shapes must outlive the object.
   Cso(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame)
-      : a_(a.vertices()),
-        b_(b.vertices()),
+      : a_(a),
+        b_(b),
+        ring_a_(a.ring()),
+        ring_b_(b.ring()),
         frame_(frame),
         center_difference_(a.center() - frame.ToQueryFrame(b.center())),
-        magnitude_(2.0 * (a.bounding_radius_m() + b.bounding_radius_m()) + frame.PosingMagnitude(b)) {}
+        posing_m_(frame.PosingMagnitude(b)) {}
 
-  int size_a() const { return static_cast<int>(a_.size()); }
-  int size_b() const { return static_cast<int>(b_.size()); }
+  const ConvexPolygon& a() const { return a_; }
+  const ConvexPolygon& b() const { return b_; }
+  const Frame& frame() const { return frame_; }
+  int size_a() const { return a_.size(); }
+  int size_b() const { return b_.size(); }
 
-  // In the query frame.
-  Vec2 vertex_a(int i) const { return a_[i]; }
-  Vec2 vertex_b(int j) const { return frame_.ToQueryFrame(b_[j]); }
+  // The vertices, each in its own shape's frame.
+  const Vec2* ring_a() const { return ring_a_; }
+  const Vec2* ring_b() const { return ring_b_; }
 
-  // A first guess at the point of the CSO closest to the origin.
+  // In the query frame; -1 <= i <= size_a(), -1 <= j <= size_b(), as in ConvexPolygon::ring().
+  Vec2 vertex_a(int i) const { return ring_a_[i]; }
+  Vec2 vertex_b(int j) const { return frame_.ToQueryFrame(ring_b_[j]); }
+
+  // The difference of CSO vertices from (i, j) to (next_i, next_j), from the edges of the shapes: exact to rounding of their
+  // own lengths, however far away they are.
+  Vec2 Edge(int i, int j, int next_i, int next_j) const {
+    return (ring_a_[next_i] - ring_a_[i]) - frame_.FromShapeFrame(ring_b_[next_j] - ring_b_[j]);
+  }
+
+  // From the centre of b to the centre of a.
   Vec2 center_difference() const { return center_difference_; }
 
   CsoVertex Vertex(int i, int j) const { return {vertex_a(i) - vertex_b(j), i, j}; }
@@ -77,30 +103,36 @@ class Cso {
   int SupportB(Vec2 direction, int start) const { return Support(b_, frame_.ToShapeFrame(direction), start); }
 
   // Bound on how far v . SupportAgainst(v).point, as computed, can be above the smallest v . (p - q) of all vertices.
+  // Its last term covers underflow: a bound below it decides nothing.
   double SupportError(Vec2 v, Vec2 support_point) const {
-    return kSupportRelativeError * Norm1(v) * (magnitude_ + Norm1(support_point));
+    return kSupportRelativeError * Norm1(v) * (magnitude() + Norm1(support_point)) + 0x1p-1000;
   }
 
   // m. At least the sum of the diameters of a and b, and of the coordinates that posing rounds.
-  double magnitude() const { return magnitude_; }
+  double magnitude() const { return 2.0 * (a_.bounding_radius_m() + b_.bounding_radius_m()) + posing_m_; }
+
+  // m. The magnitude of the coordinates that posing rounds.
+  double posing_m() const { return posing_m_; }
 
   // True if products of the lengths of this pair could underflow.
-  bool is_tiny() const { return magnitude_ + Norm1(center_difference_) < kSquaresUnderflow_m; }
+  bool is_tiny() const { return magnitude() + Norm1(center_difference_) < kSquaresUnderflow_m; }
 
  private:
   // Up to this many vertices a scan, which has no branch to mispredict, beats climbing.
   static constexpr int kMaxScanSize = 8;
 
-  static int Support(absl::Span<const Vec2> vertices, Vec2 direction, int start) {
-    return static_cast<int>(vertices.size()) <= kMaxScanSize ? SupportByScan(vertices, direction)
-                                                             : SupportByHillClimbing(vertices, direction, start);
+  static int Support(const ConvexPolygon& shape, Vec2 direction, int start) {
+    return shape.size() <= kMaxScanSize ? SupportByScan(shape.vertices(), direction)
+                                        : SupportByHillClimbing(shape.vertices(), direction, start);
   }
 
-  absl::Span<const Vec2> a_;
-  absl::Span<const Vec2> b_;
-  Frame frame_;
+  const ConvexPolygon& a_;
+  const ConvexPolygon& b_;
+  const Vec2* ring_a_;
+  const Vec2* ring_b_;
+  const Frame& frame_;
   Vec2 center_difference_;
-  double magnitude_;
+  double posing_m_;
 };
 
 // The vertices of a and of b in the query frame, as rings.

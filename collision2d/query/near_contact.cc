@@ -6,6 +6,7 @@
 
 #include "collision2d/geometry/convex_ring.h"
 #include "collision2d/geometry/orientation.h"
+#include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/deepest_points.h"
 #include "collision2d/query/edge_height.h"
@@ -15,6 +16,9 @@ namespace {
 
 // m. The least distance there is: what is left of a distance whose sign is known but whose value underflowed.
 constexpr double kSmallest_m = std::numeric_limits<double>::denorm_min();
+
+// Of squared distances: more than their rounding and kTie together.
+constexpr double kClearlyFarther = 1.0 + 0x1p-40;
 
 // m. Distances below this, differences of coordinates, may be subnormal.
 constexpr double kFewBits_m = 0x1p-960;
@@ -32,7 +36,9 @@ int LexicographicallyFirst(const VertexRing& ring) {
 class HullWalk {
  public:
   explicit HullWalk(const VertexRing& ring)
-      : ring_(ring), convex_(IsStrictlyConvex(ring)), first_(convex_ ? 0 : LexicographicallyFirst(ring)) {}
+      : ring_(ring),
+        convex_(!ring.is_rounded() || IsStrictlyConvex(ring)),
+        first_(convex_ ? 0 : LexicographicallyFirst(ring)) {}
 
   // Calls visit(from, to) for every hull edge, as indices of vertices.
   template <typename Visit>
@@ -109,12 +115,19 @@ struct EdgeLines {
   bool one_supports = false;   // Some edge has no vertex of `other` strictly inside.
 };
 
+// O(n + m) for most pairs, since the vertex that is inside of one edge is inside of the next one too, mostly, and is
+// looked at first; O(n m) at worst.
 EdgeLines ClassifyEdgeLines(const HullWalk& walk, const VertexRing& owner, const VertexRing& other) {
   EdgeLines lines;
+  int inside = 0;
   walk.ForEachEdge([&](int from, int to) {
-    double innermost = -std::numeric_limits<double>::infinity();
+    const Vec2 begin = owner[from];
+    const Vec2 end = owner[to];
+    double innermost = Orient2d(begin, end, other[inside]);
     for (int i = 0; i < other.size() && innermost <= 0.0; ++i) {
-      innermost = std::max(innermost, Orient2d(owner[from], owner[to], other[i]));
+      const double orientation = Orient2d(begin, end, other[i]);
+      if (orientation > 0.0) inside = i;
+      innermost = std::max(innermost, orientation);
     }
     if (innermost < 0.0) lines.one_separates = true;
     if (innermost <= 0.0) lines.one_supports = true;
@@ -165,6 +178,24 @@ VertexToEdge ClosestOnEdge(Vec2 from, Vec2 to, Vec2 vertex) {
   return {distance, vertex + height * outward, outward, true};
 }
 
+// True if a vertex is farther from the edge (from, to) than `limit_m` by more than rounding: the cheap answer for nearly
+// all pairs of an edge and a vertex, so that the careful one is needed for few.
+bool IsFartherThan(double limit_m, Vec2 from, Vec2 to, Vec2 vertex) {
+  const Vec2 edge = to - from;
+  const double edge_sq = NormSquared(edge);
+  const Vec2 from_start = vertex - from;
+  const Vec2 from_end = vertex - to;
+  // No limit is less than a part of the edge's length: the squares must not underflow.
+  const double limit_sq = kClearlyFarther * std::max(limit_m * limit_m, 0x1p-80 * edge_sq);
+  const double left = edge.x * from_start.y;
+  const double right = edge.y * from_start.x;
+  const double height =
+      std::max(std::abs(left - right) - kCrossRelativeError * (std::abs(left) + std::abs(right)), 0.0);
+  return limit_sq * edge_sq > kOrient2dUnderflowGuard &&
+         (height * height > limit_sq * edge_sq || (Dot(from_start, edge) < 0.0 && NormSquared(from_start) > limit_sq) ||
+          (Dot(from_end, edge) > 0.0 && NormSquared(from_end) > limit_sq));
+}
+
 // The closest pair of two disjoint hulls.
 Separation ClosestPair(const VertexRing& a, const HullWalk& walk_a, const VertexRing& b, const HullWalk& walk_b) {
   // Relative; twice the rounding of a distance.
@@ -173,6 +204,7 @@ Separation ClosestPair(const VertexRing& a, const HullWalk& walk_a, const Vertex
   best.signed_distance_m = std::numeric_limits<double>::infinity();
   bool best_is_inside = false;
   const auto consider = [&](Vec2 from, Vec2 to, Vec2 vertex, bool edge_is_of_a) {
+    if (IsFartherThan(best.signed_distance_m, from, to, vertex)) return;
     const VertexToEdge pair = ClosestOnEdge(from, to, vertex);
     // A foot near the end of an edge is closer than the end by a square only, which rounding hides: but the direction
     // to the end does not separate, that to the foot does.
@@ -196,31 +228,71 @@ Separation ClosestPair(const VertexRing& a, const HullWalk& walk_a, const Vertex
   return best;
 }
 
-// Over all edges the one behind which the other hull reaches least: the shortest translation that makes two hulls with
-// a common point interior-disjoint; of disjoint ones a separating edge, with a positive signed distance, unless both
-// are on one line.
-Separation ShallowestEdge(const VertexRing& a, const HullWalk& walk_a, const VertexRing& b, const HullWalk& walk_b) {
-  double least_depth_m = std::numeric_limits<double>::infinity();
-  Separation best;  // For two equal points, which have no edge.
-  const auto consider = [&](const VertexRing& owner, int from, int to, const VertexRing& other, bool owner_is_a) {
-    double depth_m = -std::numeric_limits<double>::infinity();
-    int innermost = 0;
-    for (int i = 0; i < other.size(); ++i) {
-      const double height_m = HeightAboveEdge(owner[from], owner[to], other[i]);
-      if (height_m > depth_m) {
-        depth_m = height_m;
-        innermost = i;
-      }
+// An edge of a or b, by its vertices, and how far the other hull reaches behind it at its innermost vertex; negative if
+// the edge separates.
+struct EdgeDepth {
+  double depth_m = std::numeric_limits<double>::infinity();
+  int from = 0;
+  int to = 0;
+  int innermost = 0;
+  bool edge_is_of_a = true;
+};
+
+// Takes the edge if the other hull reaches behind it less than behind `least`.
+void OfferEdge(const VertexRing& owner, int from, int to, const VertexRing& other, bool edge_is_of_a,
+               EdgeDepth* least) {
+  const Vec2 begin = owner[from];
+  const Vec2 end = owner[to];
+  const Vec2 edge = end - begin;
+  // Rounded heights first, times the edge's length: the careful ones are needed of the highest vertices only, and of none
+  // if they are higher than behind another edge.
+  double reach = 0.0;
+  double highest = -std::numeric_limits<double>::infinity();
+  for (int i = 0; i < other.size(); ++i) {
+    const Vec2 arm = other[i] - begin;
+    highest = std::max(highest, Cross(edge, arm));
+    reach = std::max(reach, std::abs(arm.x) + std::abs(arm.y));
+  }
+  const double edge_length = std::abs(edge.x) + std::abs(edge.y);
+  const double doubt = kSupportRelativeError * edge_length * reach + kOrient2dUnderflowGuard;
+  if (highest - doubt > least->depth_m * edge_length) return;
+  EdgeDepth offer{-std::numeric_limits<double>::infinity(), from, to, 0, edge_is_of_a};
+  for (int i = 0; i < other.size(); ++i) {
+    const Vec2 vertex = other[i];
+    if (Cross(edge, vertex - begin) < highest - doubt) continue;
+    const double height_m = HeightAboveEdge(begin, end, vertex);
+    if (height_m > offer.depth_m) {
+      offer.depth_m = height_m;
+      offer.innermost = i;
     }
-    if (!(depth_m < least_depth_m)) return;
-    least_depth_m = depth_m;
-    const Vec2 normal = OutwardNormal(owner[from], owner[to]);
-    best = PenetrationThroughEdge(
-        depth_m, normal, DeepestPoints(owner, owner[from], owner[to], normal, other, other[innermost]), owner_is_a);
-  };
-  walk_a.ForEachEdge([&](int from, int to) { consider(a, from, to, b, true); });
-  walk_b.ForEachEdge([&](int from, int to) { consider(b, from, to, a, false); });
-  return best;
+  }
+  if (offer.depth_m < least->depth_m) *least = offer;
+}
+
+// Over all edges the one behind which the other hull reaches least: the shortest translation that makes two hulls with
+// a common point interior-disjoint goes through it; of disjoint ones it separates, unless both are on one line. Of two
+// equal points, which have no edge, the depth is infinite.
+EdgeDepth ShallowestEdge(const VertexRing& a, const HullWalk& walk_a, const VertexRing& b, const HullWalk& walk_b) {
+  EdgeDepth least;
+  walk_a.ForEachEdge([&](int from, int to) { OfferEdge(a, from, to, b, true, &least); });
+  walk_b.ForEachEdge([&](int from, int to) { OfferEdge(b, from, to, a, false, &least); });
+  return least;
+}
+
+// From a to b, along the outward normal of the edge; (1, 0) if there is none.
+Vec2 DirectionThrough(const EdgeDepth& edge, const VertexRing& a, const VertexRing& b) {
+  if (std::isinf(edge.depth_m)) return {1.0, 0.0};
+  return edge.edge_is_of_a ? OutwardNormal(a[edge.from], a[edge.to]) : -OutwardNormal(b[edge.from], b[edge.to]);
+}
+
+Separation SeparationThrough(const EdgeDepth& edge, const VertexRing& a, const VertexRing& b) {
+  const VertexRing& owner = edge.edge_is_of_a ? a : b;
+  const VertexRing& other = edge.edge_is_of_a ? b : a;
+  const Vec2 from = owner[edge.from];
+  const Vec2 to = owner[edge.to];
+  const Vec2 normal = OutwardNormal(from, to);
+  return PenetrationThroughEdge(
+      edge.depth_m, normal, DeepestPoints(owner, from, to, normal, other, other[edge.innermost]), edge.edge_is_of_a);
 }
 
 }  // namespace
@@ -237,28 +309,26 @@ Separation ResolveNearContact(const VertexRing& a, const VertexRing& b) {
   const HullWalk walk_a(a);
   const HullWalk walk_b(b);
   const ExactRelation relation = Relate(a, walk_a, b, walk_b);
-  if (relation == ExactRelation::kDisjoint) {
-    Separation closest = ClosestPair(a, walk_a, b, walk_b);
-    if (closest.signed_distance_m < kFewBits_m) {
-      // A gap of a few bits has no direction of its own; that of the edge with the widest gap separates.
-      const Separation widest = ShallowestEdge(a, walk_a, b, walk_b);
-      if (widest.signed_distance_m > 0.0) closest.direction = widest.direction;
-    }
-    closest.signed_distance_m = std::max(closest.signed_distance_m, kSmallest_m);
-    return closest;
-  }
-  Separation separation = ShallowestEdge(a, walk_a, b, walk_b);
   if (relation == ExactRelation::kOverlapping) {
+    Separation separation = SeparationThrough(ShallowestEdge(a, walk_a, b, walk_b), a, b);
     separation.signed_distance_m = std::min(separation.signed_distance_m, -kSmallest_m);
     return separation;
   }
-  // The common point is where the closest pair meets; the direction is that of the supporting edge.
-  const Separation closest = ClosestPair(a, walk_a, b, walk_b);
-  separation.status = SeparationStatus::kTouching;
-  separation.signed_distance_m = 0.0;
-  separation.witness_a = closest.witness_a;
-  separation.witness_b = closest.witness_b;
-  return separation;
+  Separation closest = ClosestPair(a, walk_a, b, walk_b);
+  if (relation == ExactRelation::kTouching) {
+    // The common point is where the closest pair meets; the direction is that of the supporting edge.
+    closest.status = SeparationStatus::kTouching;
+    closest.signed_distance_m = 0.0;
+    closest.direction = DirectionThrough(ShallowestEdge(a, walk_a, b, walk_b), a, b);
+    return closest;
+  }
+  if (closest.signed_distance_m < kFewBits_m) {
+    // A gap of a few bits has no direction of its own; that of the edge with the widest gap separates.
+    const EdgeDepth widest = ShallowestEdge(a, walk_a, b, walk_b);
+    if (widest.depth_m < 0.0) closest.direction = DirectionThrough(widest, a, b);
+  }
+  closest.signed_distance_m = std::max(closest.signed_distance_m, kSmallest_m);
+  return closest;
 }
 
 }  // namespace collision2d::internal

@@ -28,6 +28,8 @@ class VertexRing {
       : vertices_(shape.vertices()), query_from_shape_(&frame.a_from_b), scale_(scale) {}
 
   int size() const { return static_cast<int>(vertices_.size()); }
+  // Posing has rounded the vertices; otherwise they are those of a ConvexPolygon, which are strictly convex.
+  bool is_rounded() const { return query_from_shape_ != nullptr; }
   Vec2 operator[](int i) const {
     return scale_ * (query_from_shape_ == nullptr ? vertices_[i] : *query_from_shape_ * vertices_[i]);
   }

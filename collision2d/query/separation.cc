@@ -1,9 +1,17 @@
 #include "collision2d/query/separation.h"
 
+#include <array>
+#include <limits>
+
+#include "absl/base/attributes.h"
+#include "absl/base/optimization.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/query/canonical_order.h"
+#include "collision2d/query/circle_test.h"
 #include "collision2d/query/closest_features.h"
 #include "collision2d/query/cso.h"
+#include "collision2d/query/first_look.h"
 #include "collision2d/query/gjk.h"
 #include "collision2d/query/near_contact.h"
 #include "collision2d/query/penetration.h"
@@ -12,25 +20,61 @@
 namespace collision2d {
 namespace {
 
+// Of hulls that penetrate for certain, or are at least in contact. `facing_depth_m`: see ComputePenetration.
 template <typename Frame>
-Separation HullSeparation(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame,
-                          const QueryContext& context) {
-  const internal::Cso<Frame> cso(a, b, frame);
-  const internal::GjkResult gjk = internal::RunGjk(cso, context, internal::NoEarlyExit());
-  if (gjk.verdict == internal::GjkVerdict::kOutside && !gjk.reached_cap) {
-    return internal::SeparationOfSimplex(cso, gjk.simplex);
-  }
+Separation Penetration(const internal::Cso<Frame>& cso, double facing_depth_m, const QueryContext& context) {
   // A walk around the edges is a walk around the hull only if rounding has left the posed ring convex.
-  if (gjk.verdict == internal::GjkVerdict::kInside &&
-      (!Frame::kRounds || internal::IsStrictlyConvex(internal::VertexRing(b, frame, 1.0)))) {
-    const Separation penetration = internal::ComputePenetration(cso);
+  if (!Frame::kRounds || internal::IsStrictlyConvex(internal::VertexRing(cso.b(), cso.frame(), 1.0))) {
+    const Separation penetration = internal::ComputePenetration(cso, facing_depth_m);
     // A depth of the order of its own rounding is left to the exact rung.
     if (-penetration.signed_distance_m > kSupportRelativeError * cso.magnitude()) return penetration;
   }
   if (context.counters != nullptr) ++context.counters->exact_path_entries;
+  return internal::ResolveNearContact(cso.a(), cso.b(), cso.frame(), cso.is_tiny());
+}
+
+// Of hulls of which the facing feature has decided nothing.
+template <typename Frame>
+ABSL_ATTRIBUTE_NOINLINE Separation HullSeparationAgain(const ConvexPolygon& a, const ConvexPolygon& b,
+                                                       const Frame& frame, internal::LookedAt first,
+                                                       const QueryContext& context) {
+  const internal::Cso<Frame> cso(a, b, frame);
+  const internal::GjkResult gjk = internal::LookAgain<internal::GjkGoal::kClosestPoint>(cso, first);
+  internal::Report(cso, first, gjk, context);
+  if (gjk.verdict == internal::GjkVerdict::kInside) {
+    return Penetration(cso, std::numeric_limits<double>::infinity(), context);
+  }
+  if (gjk.verdict == internal::GjkVerdict::kOutside && !gjk.reached_cap) {
+    return internal::SeparationOfFeature(cso, internal::FeatureOfSimplex(cso, gjk.simplex));
+  }
   Separation separation = internal::ResolveNearContact(a, b, frame, cso.is_tiny());
   if (gjk.reached_cap) separation.status = SeparationStatus::kIterationLimit;
   return separation;
+}
+
+template <typename Frame>
+ABSL_ATTRIBUTE_NOINLINE Separation HullPenetration(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame,
+                                                   double facing_depth_m, const QueryContext& context) {
+  return Penetration(internal::Cso<Frame>(a, b, frame), facing_depth_m, context);
+}
+
+template <typename Frame>
+Separation HullSeparation(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame,
+                          const QueryContext& context) {
+  const internal::Cso<Frame> cso(a, b, frame);
+  const internal::CsoStart start = internal::StartOf(cso, context.warm_start);
+  const internal::FacingFeature feature = internal::WalkToFacingFeature(cso, start);
+  const bool is_outside = feature.IsOutside();
+  const bool is_inside = internal::IsInside(cso, start, feature) || internal::InnerCirclesOverlap(cso);
+  if (ABSL_PREDICT_FALSE(!(is_outside | is_inside))) {
+    return HullSeparationAgain(a, b, frame, internal::Summary(feature), context);
+  }
+  internal::ReportLook(feature.ends, feature.steps, cso.size_a(), cso.size_b(), context);
+  if (is_outside) return internal::SeparationOfFeature(cso, feature);
+  const double facing_depth_m = feature.is_supporting && feature.reach < -feature.reach_error
+                                    ? (feature.reach_error - feature.reach) / Norm(feature.v)
+                                    : std::numeric_limits<double>::infinity();
+  return HullPenetration(a, b, frame, facing_depth_m, context);
 }
 
 // The separation of the shapes from that of their vertex hulls: growing both by discs moves every distance and depth by
@@ -51,7 +95,13 @@ Separation WithRadii(const Separation& hulls, double radius_a_m, double radius_b
 }  // namespace
 
 Separation ComputeSeparation(const ConvexPolygon& a, const ConvexPolygon& b, QueryContext context) {
-  return WithRadii(HullSeparation(a, b, internal::SameFrame{}, context), a.radius_m(), b.radius_m());
+  const internal::CanonicalOrder order(a, b, context.warm_start);
+  const Separation ordered = WithRadii(HullSeparation(order.first(), order.second(), internal::SameFrame{}, context),
+                                       order.first().radius_m(), order.second().radius_m());
+  const std::array<Vec2, 2> witness = {ordered.witness_a, ordered.witness_b};
+  constexpr std::array<double, 2> kSign = {1.0, -1.0};
+  return {ordered.signed_distance_m, witness[order.swapped()], witness[1 - order.swapped()],
+          kSign[order.swapped()] * ordered.direction, ordered.status};
 }
 
 Separation ComputeSeparation(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b,

@@ -3,12 +3,12 @@
 #include <cmath>
 
 #include "absl/base/macros.h"
+#include "collision2d/geometry/tolerances.h"
 
 namespace collision2d {
 namespace {
 
-// How far a vertex rises above another in a direction, and whether the sign of that is in doubt: two rounded
-// differences, two products and a sum err by at most 3 u times the magnitudes; doubled.
+// How far a vertex rises above another in a direction, and whether the sign of that is in doubt.
 struct Rise {
   double value;
   double error;
@@ -17,7 +17,7 @@ struct Rise {
 Rise RiseOf(Vec2 from, Vec2 to, Vec2 direction) {
   const double x = direction.x * (to.x - from.x);
   const double y = direction.y * (to.y - from.y);
-  return {x + y, 6.0 * 0x1p-53 * (std::abs(x) + std::abs(y))};
+  return {x + y, kRiseRelativeError * (std::abs(x) + std::abs(y))};
 }
 
 }  // namespace

@@ -85,7 +85,7 @@ TEST(RandomPair, MixIsBalancedAndRichInHardCases) {
   EXPECT_LT(colliding, 0.7 * kPairs);
   EXPECT_GT(touching, 0.05 * kPairs);
   EXPECT_GT(nearly_touching, 0.1 * kPairs);
-  for (const int count : per_family) EXPECT_GT(count, kPairs / 20);
+  for (const int count : per_family) EXPECT_GT(count, kPairs / (3 * kPairFamilyCount));
   RecordProperty("colliding", colliding);
   RecordProperty("touching", touching);
   RecordProperty("nearly_touching", nearly_touching);

@@ -6,17 +6,13 @@
 
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/testing/lattice_pairs.h"
 #include "collision2d/testing/polygon_generators.h"
 
 namespace collision2d {
 namespace {
 
 using Points = std::vector<Vec2>;
-
-struct PointPair {
-  Points a;
-  Points b;
-};
 
 double RandomGap(Random* random) {
   if (random->Chance(0.25)) return 0.0;
@@ -169,6 +165,18 @@ PointPair RandomPointPair(PairFamily family, int max_vertices, Random* random) {
       return Identical(max_vertices, random);
     case PairFamily::kNested:
       return Nested(max_vertices, random);
+    case PairFamily::kCollinearEdges:
+      return CollinearEdges(random);
+    case PairFamily::kVertexOnEdge:
+      return VertexOnEdge(random);
+    case PairFamily::kPointsAndSegments:
+      return PointsAndSegments(random);
+    case PairFamily::kSlivers:
+      return Slivers(random);
+    case PairFamily::kCentimetresFarOut:
+      return CentimetresFarOut(random);
+    case PairFamily::kSubnormal:
+      return Subnormal(random);
   }
   return {};
 }
@@ -202,9 +210,17 @@ void NudgeOneCoordinate(Points* points, Random* random) {
 
 }  // namespace
 
+const char* Name(PairFamily family) {
+  constexpr const char* kNames[kPairFamilyCount] = {
+      "Independent",       "Grid",     "VertexVertex",   "VertexEdge",   "EdgeEdge",          "SharedEdge",
+      "Identical",         "Nested",   "CollinearEdges", "VertexOnEdge", "PointsAndSegments", "Slivers",
+      "CentimetresFarOut", "Subnormal"};
+  return kNames[static_cast<int>(family)];
+}
+
 ShapePair RandomPair(PairFamily family, int max_vertices, Random* random) {
   PointPair pair = RandomPointPair(family, max_vertices, random);
-  PlaceInWorld(&pair, random);
+  if (!IsPortable(family)) PlaceInWorld(&pair, random);
   if (random->Chance(0.25)) NudgeOneCoordinate(&pair.b, random);
   if (random->Chance(0.5)) std::swap(pair.a, pair.b);
   return {ConvexPolygon::Hull(pair.a).value(), ConvexPolygon::Hull(pair.b).value(), family};

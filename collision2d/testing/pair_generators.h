@@ -16,9 +16,22 @@ enum class PairFamily {
   kSharedEdge,    // An edge (or a vertex) of both shapes to the bit.
   kIdentical,     // The same shape twice, moved by the gap.
   kNested,        // A smaller copy within the shape, sharing a corner in every second pair.
+  // Exactly in a special position; see lattice_pairs.h.
+  kCollinearEdges,
+  kVertexOnEdge,
+  kPointsAndSegments,
+  kSlivers,
+  kCentimetresFarOut,
+  kSubnormal,
 };
 
-inline constexpr int kPairFamilyCount = 8;
+inline constexpr int kPairFamilyCount = 14;
+
+// The name without the k.
+const char* Name(PairFamily family);
+
+// True for the families of lattice_pairs.h, whose pairs have the same bits with every compiler and C library.
+inline bool IsPortable(PairFamily family) { return family >= PairFamily::kCollinearEdges; }
 
 struct ShapePair {
   ConvexPolygon a;
@@ -26,11 +39,11 @@ struct ShapePair {
   PairFamily family;
 };
 
-// A random pair of that family in one frame, radii 0, at most `max_vertices` (>= 4) each.
+// A random pair of that family in one frame, radii 0, at most `max_vertices` (>= 6) each.
 // The gap is 0, or +-10^-15 to +-10^-3 of the size. Both shapes are then scaled by one factor of 10^-3 to 10^6 and
-// moved up to 10^6 m away from the origin, or scaled down to the subnormal numbers; at last, in one pair of four, one
-// coordinate of b moves to the neighbouring double. Over the families as RandomFamily mixes them, 30 to 70 % of the
-// pairs collide.
+// moved up to 10^6 m away from the origin, or scaled down to the subnormal numbers (those of lattice_pairs.h have their
+// own gaps and places); at last, in one pair of four, one coordinate of b moves to the neighbouring double. Over the
+// families as RandomFamily mixes them, 30 to 70 % of the pairs collide.
 ShapePair RandomPair(PairFamily family, int max_vertices, Random* random);
 
 // kIndependent and the near-touching families, in equal parts, except for the two that always collide, which are rarer.

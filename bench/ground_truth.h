@@ -1,0 +1,25 @@
+#ifndef COLLISION2D_BENCH_GROUND_TRUTH_H_
+#define COLLISION2D_BENCH_GROUND_TRUTH_H_
+
+#include <vector>
+
+#include "absl/types/span.h"
+#include "collision2d/testing/paper_dataset.h"
+
+namespace collision2d::bench {
+
+// The right answers for one pair.
+struct GroundTruth {
+  bool collides;
+  long double signed_distance_m;  // Minus the penetration depth if they collide.
+  double size_m;                  // max(diameter of a, diameter of b, distance).
+};
+
+// The right answers for each pair, by means that share nothing with any row: distances and depths by brute force over
+// all edges in 80-bit arithmetic. Its sign is `collides` where its magnitude is far above its rounding error, below
+// which the exact oracle decides.
+std::vector<GroundTruth> FindGroundTruth(absl::Span<const PolygonPair> pairs);
+
+}  // namespace collision2d::bench
+
+#endif  // COLLISION2D_BENCH_GROUND_TRUTH_H_

@@ -1,0 +1,21 @@
+#ifndef COLLISION2D_BENCH_MEASURE_CELL_H_
+#define COLLISION2D_BENCH_MEASURE_CELL_H_
+
+#include <memory>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "bench/measurement.h"
+#include "bench/rows/row.h"
+#include "collision2d/testing/paper_dataset.h"
+
+namespace collision2d::bench {
+
+// Runs every level of every row on these pairs, which are of one class and vertex count: holds the answers against the
+// ground truth, then times all of them in turns (TimeInterleaved), each for min_time_s.
+std::vector<Measurement> MeasureCell(PairClass pair_class, int vertices, absl::Span<const PolygonPair> pairs,
+                                     absl::Span<const std::unique_ptr<Row>> rows, double min_time_s);
+
+}  // namespace collision2d::bench
+
+#endif  // COLLISION2D_BENCH_MEASURE_CELL_H_

@@ -1,0 +1,40 @@
+#ifndef COLLISION2D_BENCH_MEASUREMENT_H_
+#define COLLISION2D_BENCH_MEASUREMENT_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "bench/interleaved_timing.h"
+#include "bench/rows/row.h"
+#include "collision2d/testing/paper_dataset.h"
+
+namespace collision2d::bench {
+
+// One line of the CSV: one algorithm in one cell of the tables.
+struct Measurement {
+  Level level = Level::kCollides;
+  PairClass pair_class = PairClass::kDistant;
+  int vertices = 0;
+  std::string algorithm;
+  Timing timing;
+  // Pairs whose answer is on the wrong side: collision or not; at Levels 2 and 3, whether the distance is above 0.
+  int64_t wrong = 0;
+  // The greatest |answer - truth| / size of the pair, at Levels 2 (overlapping counts as 0) and 3.
+  double max_relative_error = 0.0;
+};
+
+// The columns of the CSV.
+inline constexpr char kCsvHeader[] = "level,class,vertices,algorithm,ns_median,ns_min,ns_max,wrong,max_relative_error";
+
+// Without a line feed.
+std::string CsvLine(const Measurement& measurement);
+
+// The measurement of that cell and algorithm, null if there is none.
+const Measurement* Find(const std::vector<Measurement>& measurements, Level level, PairClass pair_class, int vertices,
+                        absl::string_view algorithm);
+
+}  // namespace collision2d::bench
+
+#endif  // COLLISION2D_BENCH_MEASUREMENT_H_

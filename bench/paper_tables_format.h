@@ -1,0 +1,21 @@
+#ifndef COLLISION2D_BENCH_PAPER_TABLES_FORMAT_H_
+#define COLLISION2D_BENCH_PAPER_TABLES_FORMAT_H_
+
+#include <string>
+#include <vector>
+
+#include "bench/measurement.h"
+
+namespace collision2d::bench {
+
+// The paper's Tables I to VI of the measurements, in Markdown: for each vertex count one table of distances (Level 2)
+// and one of collisions (Level 1); a row for each algorithm; in each class the measured ns, its ratio to the Box2D row,
+// and the paper's published ns and ratio. Then Level 3, which the paper has not.
+std::string FormatPaperTables(const std::vector<Measurement>& measurements);
+
+// How right each algorithm was, over all vertex counts, in Markdown: its wrong answers and its greatest error.
+std::string FormatAnswers(const std::vector<Measurement>& measurements);
+
+}  // namespace collision2d::bench
+
+#endif  // COLLISION2D_BENCH_PAPER_TABLES_FORMAT_H_

@@ -1,0 +1,17 @@
+#ifndef COLLISION2D_BENCH_ROWS_LIBCCD_ROW_H_
+#define COLLISION2D_BENCH_ROWS_LIBCCD_ROW_H_
+
+#include <memory>
+
+#include "bench/rows/row.h"
+
+namespace collision2d::bench {
+
+// "libccd": Level 1 by ccdGJKIntersect of libccd 2.1 (double precision), whose support function we write: a linear scan
+// over the vertices of a prism 1 m high, because a flat shape has no interior for this three-dimensional GJK.
+// libccd offers no distance of shapes that are apart.
+std::unique_ptr<Row> MakeLibccdRow();
+
+}  // namespace collision2d::bench
+
+#endif  // COLLISION2D_BENCH_ROWS_LIBCCD_ROW_H_

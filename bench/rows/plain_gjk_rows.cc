@@ -1,0 +1,71 @@
+#include "bench/rows/plain_gjk_rows.h"
+
+#include <vector>
+
+#include "bench/rows/barycode_subdistance.h"
+#include "bench/rows/packed_pairs.h"
+#include "bench/rows/plain_gjk.h"
+#include "bench/rows/plain_support.h"
+#include "bench/rows/signed_volumes_subdistance.h"
+#include "bench/rows/voronoi_subdistance.h"
+#include "collision2d/collision2d.h"
+
+namespace collision2d::bench {
+namespace {
+
+template <typename Subdistance, typename Support>
+class PlainGjkRow : public Row {
+ public:
+  explicit PlainGjkRow(const char* name) : name_(name) {}
+
+  const char* name() const override { return name_; }
+
+  bool HasLevel(Level level) const override { return level != Level::kSeparation; }
+
+  void Prepare(absl::Span<const PolygonPair> pairs) override {
+    pairs_.Assign(pairs);
+    initial_.clear();
+    for (const PolygonPair& pair : pairs) initial_.push_back(VertexMean(pair.a) - VertexMean(pair.b));
+  }
+
+  void Run(Level level, int begin, int end, double* results) override {
+    if (level == Level::kCollides) {
+      for (int i = begin; i < end; ++i) {
+        results[i] = PlainCollides<Subdistance>(initial_[i], Support(pairs_[i])) ? 1.0 : 0.0;
+      }
+    } else {
+      for (int i = begin; i < end; ++i) results[i] = PlainDistance<Subdistance>(initial_[i], Support(pairs_[i]));
+    }
+  }
+
+ private:
+  static Vec2 VertexMean(const ConvexPolygon& shape) {
+    Vec2 sum;
+    for (const Vec2 v : shape.vertices()) sum = sum + v;
+    return 1.0 / shape.size() * sum;
+  }
+
+  const char* name_;
+  PackedPairs<Vec2, double> pairs_;
+  std::vector<Vec2> initial_;
+};
+
+}  // namespace
+
+std::unique_ptr<Row> MakeBarycodeRow() {
+  return std::make_unique<PlainGjkRow<BarycodeSubdistance, LinearSupport>>("barycode GJK");
+}
+
+std::unique_ptr<Row> MakeBarycodeHillClimbingRow() {
+  return std::make_unique<PlainGjkRow<BarycodeSubdistance, HillClimbingSupport>>("barycode GJK HCS");
+}
+
+std::unique_ptr<Row> MakeSignedVolumesRow() {
+  return std::make_unique<PlainGjkRow<SignedVolumesSubdistance, LinearSupport>>("Signed Volumes GJK");
+}
+
+std::unique_ptr<Row> MakeVoronoiRow() {
+  return std::make_unique<PlainGjkRow<VoronoiSubdistance, LinearSupport>>("Voronoi GJK");
+}
+
+}  // namespace collision2d::bench

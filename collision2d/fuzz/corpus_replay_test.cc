@@ -1,0 +1,35 @@
+// Inputs that fuzzing found interesting, replayed: tools/fuzz.sh adds to them.
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "collision2d/fuzz/create_fuzz.h"
+#include "collision2d/fuzz/pair_query_fuzz.h"
+#include "gtest/gtest.h"
+
+namespace collision2d {
+namespace {
+
+// Runs `target`, which aborts on failure, on every file of the corpus of that name.
+void Replay(const std::string& name, int (*target)(const uint8_t*, size_t)) {
+  int files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator("collision2d/fuzz/corpus/" + name)) {
+    std::ifstream file(entry.path(), std::ios::binary);
+    const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
+    SCOPED_TRACE(entry.path().string());
+    EXPECT_EQ(target(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()), 0);
+    ++files;
+  }
+  EXPECT_GT(files, 10);
+}
+
+TEST(CorpusReplay, Create) { Replay("create", FuzzCreate); }
+
+TEST(CorpusReplay, PairQuery) { Replay("pair_query", FuzzPairQuery); }
+
+}  // namespace
+}  // namespace collision2d

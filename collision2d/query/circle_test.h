@@ -1,0 +1,31 @@
+#ifndef COLLISION2D_QUERY_CIRCLE_TEST_H_
+#define COLLISION2D_QUERY_CIRCLE_TEST_H_
+
+#include "collision2d/geometry/tolerances.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/query/cso.h"
+
+namespace collision2d::internal {
+
+// What the circles about the shapes' centres prove; never wrong by rounding, nor at odds with Distance as computed:
+// kCircleRelativeError is far above both. The 2^-1000 covers squares that underflow.
+
+// True if the bounding circles, which hold the radii too, prove that the shapes are more than limit_m >= 0 apart.
+template <typename Frame>
+bool CirclesAreBeyond(const Cso<Frame>& cso, double limit_m) {
+  const double reach_m = cso.a().bounding_radius_m() + cso.b().bounding_radius_m() + limit_m;
+  const double bound_m = (1.0 + kCircleRelativeError) * reach_m + kCircleRelativeError * cso.posing_m();
+  return NormSquared(cso.center_difference()) > bound_m * bound_m + 0x1p-1000;
+}
+
+// True if the inner circles prove that the vertex hulls penetrate.
+template <typename Frame>
+bool InnerCirclesOverlap(const Cso<Frame>& cso) {
+  const double reach_m = cso.a().inner_radius_m() + cso.b().inner_radius_m();
+  const double bound_m = (1.0 - kCircleRelativeError) * reach_m - kCircleRelativeError * cso.posing_m();
+  return bound_m > 0.0 && NormSquared(cso.center_difference()) + 0x1p-1000 < bound_m * bound_m;
+}
+
+}  // namespace collision2d::internal
+
+#endif  // COLLISION2D_QUERY_CIRCLE_TEST_H_

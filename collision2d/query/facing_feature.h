@@ -1,0 +1,218 @@
+#ifndef COLLISION2D_QUERY_FACING_FEATURE_H_
+#define COLLISION2D_QUERY_FACING_FEATURE_H_
+
+#include <array>
+#include <cmath>
+
+#include "absl/base/attributes.h"
+#include "absl/base/macros.h"
+#include "absl/base/optimization.h"
+#include "collision2d/geometry/direction_sector.h"
+#include "collision2d/geometry/tolerances.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/query/cso.h"
+#include "collision2d/query/query_context.h"
+#include "collision2d/query/select.h"
+#include "collision2d/subdistance/simplex.h"
+
+namespace collision2d::internal {
+
+// The ends of a feature, as vertices of a and b; twice the same for a vertex. Indices of padded rings: see Wrapped.
+struct FeatureEnds {
+  int first_a;
+  int first_b;
+  int second_a;
+  int second_b;
+
+  bool is_edge() const { return first_a != second_a || first_b != second_b; }
+};
+
+// The part of the CSO's boundary that faces the origin: the edge that holds the origin's foot, or the vertex that is
+// nearer than both edges at it. If the origin is outside, it is the CSO's closest feature.
+// Kept flat, and passed on only by its ends, so that it stays in registers.
+struct FacingFeature {
+  FeatureEnds ends;
+  // The points of the CSO at its ends.
+  Vec2 first;
+  Vec2 second;
+  // From first to second: an edge of a or of b, not a difference of differences. Zero for a vertex.
+  Vec2 edge;
+  // Orthogonal to the edge and as long, towards the inner side of the CSO; the point itself for a vertex.
+  Vec2 v;
+  // +1 if the edge runs counter-clockwise, else -1.
+  double turn;
+  // v . x for the points x of the feature, and the bound on how far any v . x of the CSO can be below it.
+  double reach;
+  double reach_error;
+  // The bound holds: no point of the CSO is farther against v than the feature, beyond rounding.
+  bool is_supporting;
+  int steps;
+  bool reached_cap;
+
+  // The shapes are disjoint, for certain, and the feature is the closest one.
+  bool IsOutside() const { return is_supporting & (reach > reach_error); }
+  // The origin is so near to the feature that rounding hides the side.
+  bool IsNearContact() const { return is_supporting & (std::abs(reach) <= reach_error); }
+};
+
+// The index in [0, n) of a vertex of a padded ring, -1 <= k <= n.
+constexpr int Wrapped(int k, int n) { return k < 0 ? n - 1 : k == n ? 0 : k; }
+
+// Vertices of a and b whose difference is a support point of the CSO in a direction, and the sectors of the tables in
+// which the direction is.
+struct CsoStart {
+  Vec2 direction;
+  int vertex_a = 0;
+  int vertex_b = 0;
+  int sector_a = 0;
+  int sector_b = 0;
+};
+
+// The direction of the origin from the CSO's centre, turned by the inverse of the shapes' summed second moments: for
+// two ellipses of one shape it is the normal of the boundary where the origin is nearest, not the direction to it.
+template <typename Frame>
+Vec2 FirstDirection(const Cso<Frame>& cso) {
+  const SecondMoments& a = cso.a().second_moments();
+  const SecondMoments b = cso.frame().ToQueryFrame(cso.b().second_moments());
+  const Vec2 c = -cso.center_difference();
+  const double xx = a.xx + b.xx;
+  const double xy = a.xy + b.xy;
+  const double yy = a.yy + b.yy;
+  return {yy * c.x - xy * c.y, xx * c.y - xy * c.x};
+}
+
+// Where the walk begins without a tracked feature: a table look-up, and for a posed shape, whose table holds other
+// directions, a climb from there.
+template <typename Frame>
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline CsoStart ColdStart(const Cso<Frame>& cso) {
+  const int sector_a = DirectionSector(FirstDirection(cso));
+  const Vec2 direction = kSectorMiddle[sector_a];
+  const int sector_b = OppositeSector(DirectionSector(cso.frame().ToShapeFrame(direction)));
+  CsoStart start{direction, cso.a().StartVertex(sector_a), cso.b().StartVertex(sector_b), sector_a, sector_b};
+  if (ABSL_PREDICT_FALSE(Frame::kRounds || cso.a().StartsAreNear() || cso.b().StartsAreNear())) {
+    start.vertex_a = cso.SupportA(direction, start.vertex_a);
+    start.vertex_b = cso.SupportB(-direction, start.vertex_b);
+  }
+  return start;
+}
+
+// Where the walk begins with a tracked feature: at the support points against the feature's normal.
+// REQUIRES: tracked.size > 0.
+template <typename Frame>
+CsoStart TrackedStart(const Cso<Frame>& cso, const WarmStart& tracked) {
+  for (int k = 0; k < tracked.size; ++k) {
+    ABSL_ASSERT(0 <= tracked.vertex_a[k] && tracked.vertex_a[k] < cso.size_a());
+    ABSL_ASSERT(0 <= tracked.vertex_b[k] && tracked.vertex_b[k] < cso.size_b());
+  }
+  const Vec2 near = cso.Vertex(tracked.vertex_a[0], tracked.vertex_b[0]).point;
+  Vec2 direction = -near;
+  if (tracked.size == 2) {
+    const Vec2 normal = PerpendicularLeft(cso.Vertex(tracked.vertex_a[1], tracked.vertex_b[1]).point - near);
+    direction = Dot(normal, cso.center_difference()) > 0.0 ? -normal : normal;
+  }
+  return {direction, cso.SupportA(direction, tracked.vertex_a[0]), cso.SupportB(-direction, tracked.vertex_b[0]),
+          DirectionSector(direction), OppositeSector(DirectionSector(cso.frame().ToShapeFrame(direction)))};
+}
+
+// A point of the CSO on the other side of it.
+template <typename Frame>
+Vec2 OppositeVertex(const Cso<Frame>& cso, const CsoStart& start) {
+  return cso.vertex_a(cso.a().StartVertex(OppositeSector(start.sector_a))) -
+         cso.vertex_b(cso.b().StartVertex(OppositeSector(start.sector_b)));
+}
+
+// True if no vertex of a shape of n vertices is farther in `direction` than this one by more than rounding: both edges at
+// it go down, or are level within rounding, and on a convex ring all others turn away further. Where both are level within rounding
+// the corner is straight within rounding and may as well be the lowest; that counts as false.
+inline bool IsFarthest(const Vec2* vertex, int n, Vec2 direction) {
+  const Vec2 next = vertex[1] - vertex[0];
+  const Vec2 previous = vertex[-1] - vertex[0];
+  const double next_x = direction.x * next.x;
+  const double next_y = direction.y * next.y;
+  const double previous_x = direction.x * previous.x;
+  const double previous_y = direction.y * previous.y;
+  const double next_error = kRiseRelativeError * (std::abs(next_x) + std::abs(next_y));
+  const double previous_error = kRiseRelativeError * (std::abs(previous_x) + std::abs(previous_y));
+  const double next_rise = next_x + next_y;
+  const double previous_rise = previous_x + previous_y;
+  return (next_rise <= next_error) & (previous_rise <= previous_error) &
+         ((next_rise + previous_rise < -(next_error + previous_error)) | (n <= 2));
+}
+
+// True if, of an edge of a or b with normal v towards the inner side of the CSO, the shape that does not own the edge has
+// no vertex beyond vertex i (of a) or j (of b). The owner is behind its edge because it is convex.
+template <typename Frame>
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool OtherShapeIsBehind(const Cso<Frame>& cso, Vec2 v, bool edge_is_of_a, int i,
+                                                            int j) {
+  if constexpr (Frame::kRounds) {
+    return edge_is_of_a ? IsFarthest(cso.ring_b() + j, cso.size_b(), cso.frame().ToShapeFrame(v))
+                        : IsFarthest(cso.ring_a() + i, cso.size_a(), -v);
+  } else {
+    return IsFarthest(Select(edge_is_of_a, cso.ring_b() + j, cso.ring_a() + i),
+                      Select(edge_is_of_a, cso.size_b(), cso.size_a()), static_cast<double>(Sign(edge_is_of_a)) * v);
+  }
+}
+
+// Walks along the CSO's boundary from `start` towards the origin.
+// The next edge of the CSO is the one of a and of b that turns less, which one cross product tells; the walk goes to its
+// far end while the origin's foot is beyond it. The distance to the origin falls with every step, so that no vertex is
+// seen twice and the steps are at most n + m. What the walk finds is checked, not believed: see is_supporting.
+// Source: Lin and Canny 1991, closest-feature walk, on the CSO's ring rather than on both shapes; the first direction is
+// our own.
+template <typename Frame>
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline FacingFeature WalkToFacingFeature(const Cso<Frame>& cso, const CsoStart& start) {
+  int i = start.vertex_a;
+  int j = start.vertex_b;
+  int steps = 0;
+  bool turned_back = false;
+  // On which side of the start the origin is.
+  bool forward = Cross(cso.vertex_a(i) - cso.vertex_b(j), start.direction) > 0.0;
+  while (true) {
+    const Vec2 p = cso.vertex_a(i);
+    const Vec2 q = cso.vertex_b(j);
+    const Vec2 w = p - q;
+    const int step = Sign(forward);
+    const double turn = step;
+    const bool edge_is_of_a = turn * Cross(cso.vertex_a(i + step) - p, q - cso.vertex_b(j + step)) > 0.0;
+    const int next_i = i + (step & -static_cast<int>(edge_is_of_a));
+    const int next_j = j + (step & (static_cast<int>(edge_is_of_a) - 1));
+    const Vec2 next_w = cso.vertex_a(next_i) - cso.vertex_b(next_j);
+    const Vec2 edge = cso.Edge(i, j, next_i, next_j);
+    const bool is_past_start = Dot(w, edge) < 0.0;
+    const bool is_before_end = Dot(next_w, edge) >= 0.0;
+    if (ABSL_PREDICT_TRUE(is_past_start & is_before_end)) {
+      const Vec2 v = turn * PerpendicularLeft(edge);
+      return {{i, j, next_i, next_j},
+              w,
+              next_w,
+              edge,
+              v,
+              turn,
+              Dot(v, w),
+              cso.SupportError(v, w),
+              OtherShapeIsBehind(cso, v, edge_is_of_a, i, j),
+              steps,
+              false};
+    }
+    if (is_before_end) {
+      if (steps > 0 || turned_back) {
+        const bool is_supporting = IsFarthest(cso.ring_a() + i, cso.size_a(), -w) &&
+                                   IsFarthest(cso.ring_b() + j, cso.size_b(), cso.frame().ToShapeFrame(w));
+        return {{i, j, i, j}, w, w, Vec2{}, w, turn, Dot(w, w), cso.SupportError(w, w), is_supporting, steps, false};
+      }
+      turned_back = true;
+      forward = !forward;
+      continue;
+    }
+    if (ABSL_PREDICT_FALSE(steps == cso.size_a() + cso.size_b())) {
+      return {{i, j, i, j}, w, w, Vec2{}, w, turn, 0.0, 0.0, false, steps, true};
+    }
+    ++steps;
+    i = Wrapped(next_i, cso.size_a());
+    j = Wrapped(next_j, cso.size_b());
+  }
+}
+
+}  // namespace collision2d::internal
+
+#endif  // COLLISION2D_QUERY_FACING_FEATURE_H_

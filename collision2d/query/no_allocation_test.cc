@@ -1,0 +1,123 @@
+// No query allocates, whatever path it takes: every call of operator new in this program is counted.
+
+#include <cstdint>
+#include <cstdlib>
+#include <new>
+#include <vector>
+
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/query/collides.h"
+#include "collision2d/query/distance.h"
+#include "collision2d/query/query_context.h"
+#include "collision2d/query/separation.h"
+#include "collision2d/testing/pair_generators.h"
+#include "collision2d/testing/polygon_generators.h"
+#include "collision2d/testing/random.h"
+#include "collision2d/testing/test_flags.h"
+#include "gtest/gtest.h"
+
+namespace {
+
+// Single-threaded. The other forms of operator new and delete call these.
+int64_t allocations = 0;
+
+void* Allocated(void* memory) {
+  ++allocations;
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) { return Allocated(std::malloc(size > 0 ? size : 1)); }
+void* operator new(std::size_t size, std::align_val_t alignment) {
+  const std::size_t unit = static_cast<std::size_t>(alignment);
+  return Allocated(std::aligned_alloc(unit, (size + unit - 1) / unit * unit));
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+
+namespace collision2d {
+namespace {
+
+// Keeps answers from being optimised away.
+volatile double sink;
+
+template <typename... Pose>
+void AskEverything(const ConvexPolygon& a, const ConvexPolygon& b, WarmStart* warm_start, QueryCounters* counters,
+                   const Pose&... a_from_b) {
+  const QueryContext context = {warm_start, counters};
+  sink = Collides(a, b, a_from_b..., context);
+  const double distance_m = Distance(a, b, a_from_b..., context);
+  sink = distance_m;
+  sink = ComputeSeparation(a, b, a_from_b..., context).signed_distance_m;
+  for (const double limit_m : {0.0, 0.5 * distance_m, distance_m, 2.0 * distance_m}) {
+    sink = DistanceWithin(a, b, a_from_b..., limit_m, context);
+  }
+}
+
+// The allocations of every query, cold and warm, in one frame and posed.
+int64_t AllocationsOfQueries(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b,
+                             QueryCounters* counters) {
+  const int64_t before = allocations;
+  WarmStart warm_start;
+  AskEverything(a, b, nullptr, counters);
+  AskEverything(a, b, &warm_start, counters);
+  AskEverything(a, b, nullptr, counters, a_from_b);
+  AskEverything(a, b, &warm_start, counters, a_from_b);
+  return allocations - before;
+}
+
+TEST(NoAllocation, TheCounterCounts) {
+  const int64_t before = allocations;
+  std::vector<double> values(1);
+  sink = values[0];
+  EXPECT_EQ(allocations - before, 1);
+  // Nine vertices do not fit into a ConvexPolygon itself: had a query to copy one, it would show.
+  const ConvexPolygon nine = RegularPolygon(9, 1.0);
+  const int64_t before_copy = allocations;
+  const ConvexPolygon copy = nine;
+  sink = copy.radius_m();
+  EXPECT_EQ(allocations - before_copy, 1);
+}
+
+TEST(NoAllocation, EveryFamily) {
+  Random random(TestSeed());
+  QueryCounters counters;
+  for (int family = 0; family < kPairFamilyCount; ++family) {
+    for (int64_t i = 0; i < TestCaseCount(2000); ++i) {
+      const ShapePair pair = RandomPair(static_cast<PairFamily>(family), 24, &random);
+      const Pose2 a_from_b = RandomPose(1.0, &random);
+      ASSERT_EQ(AllocationsOfQueries(pair.a, pair.b, a_from_b, &counters), 0) << Name(pair.family);
+    }
+  }
+  EXPECT_GT(counters.exact_path_entries, 0);
+}
+
+TEST(NoAllocation, OneTo500Vertices) {
+  Random random(TestSeed());
+  QueryCounters counters;
+  for (int n = 1; n <= 500; n += n < 40 ? 1 : 92) {
+    std::vector<ConvexPolygon> shapes;
+    shapes.push_back(
+        n < 3 ? ConvexPolygon::Hull(RandomPoints(n == 1 ? PolygonKind::kPoint : PolygonKind::kSegment, 4, &random))
+                    .value()
+              : RegularPolygon(n, 1.0));
+    shapes.push_back(ConvexPolygon::Create(shapes[0].vertices(), 0.25).value());
+    for (const ConvexPolygon& a : shapes) {
+      for (const ConvexPolygon& b : shapes) {
+        ASSERT_EQ(AllocationsOfQueries(a, b, RandomPose(2.0, &random), &counters), 0) << n;
+        // Corner against corner: the exact path.
+        const Pose2 touching = {a.vertices()[0] - b.vertices()[0]};
+        ASSERT_EQ(AllocationsOfQueries(a, b, touching, &counters), 0) << n;
+      }
+    }
+  }
+  EXPECT_GT(counters.exact_path_entries, 0);
+}
+
+}  // namespace
+}  // namespace collision2d

@@ -1,0 +1,18 @@
+#ifndef COLLISION2D_TESTING_ROUND_PAIR_CHECKER_H_
+#define COLLISION2D_TESTING_ROUND_PAIR_CHECKER_H_
+
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+#include "gtest/gtest.h"
+
+namespace collision2d {
+
+// Succeeds if the booleans, distances and status for a pair of shapes with radii are what collision2d/query promises:
+// the exact ones of the hulls less the sum of the radii, within the stated error.
+testing::AssertionResult RoundPairIsRight(const ConvexPolygon& a, const ConvexPolygon& b);
+// As above, b moved by a_from_b.
+testing::AssertionResult RoundPairIsRight(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b);
+
+}  // namespace collision2d
+
+#endif  // COLLISION2D_TESTING_ROUND_PAIR_CHECKER_H_

@@ -1,0 +1,16 @@
+#ifndef COLLISION2D_TESTING_SYMMETRY_CHECKER_H_
+#define COLLISION2D_TESTING_SYMMETRY_CHECKER_H_
+
+#include "collision2d/geometry/convex_polygon.h"
+#include "gtest/gtest.h"
+
+namespace collision2d {
+
+// Succeeds if every query, in one frame, answers (a, b) and (b, a) alike to the bit: the same booleans, distances and
+// status, the witnesses exchanged, the direction negated. Zeros of either sign are equal; a NaN is a failure. Two equal
+// shapes must get the same answer twice, since no direction is from one of them to the other.
+testing::AssertionResult AnswersAreSymmetric(const ConvexPolygon& a, const ConvexPolygon& b);
+
+}  // namespace collision2d
+
+#endif  // COLLISION2D_TESTING_SYMMETRY_CHECKER_H_

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Installs what is missing, builds a fuzz target with clang, AddressSanitizer and UndefinedBehaviorSanitizer, runs it.
+#
+#   tools/fuzz.sh TARGET SECONDS [libFuzzer's options]   fuzzes; TARGET is create or pair_query
+#   tools/fuzz.sh TARGET keep                            renews the committed corpus from what was found so far
+#
+# What it finds goes to out/fuzz/TARGET, an input that fails to out/fuzz/crash-*. It begins from
+# collision2d/fuzz/corpus/TARGET, which //collision2d/fuzz:corpus_replay_test replays; `keep` leaves at most 190 files
+# there besides regressions, which have a name of their own instead of a hash.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+usage() {
+  sed -n '4,5s/^# *//p' "${BASH_SOURCE[0]}" >&2
+  exit 2
+}
+[ $# -ge 2 ] || usage
+target=$1
+seconds=$2
+shift 2
+case "$target" in create | pair_query) ;; *) usage ;; esac
+[[ "$seconds" =~ ^([0-9]+|keep)$ ]] || usage
+
+tools/setup.sh
+bazel build --config=fuzz --noshow_progress "//collision2d/fuzz:${target}_fuzzer"
+fuzzer=bazel-bin/collision2d/fuzz/${target}_fuzzer
+found=out/fuzz/$target
+committed=collision2d/fuzz/corpus/$target
+mkdir -p "$found"
+if [ "$seconds" != keep ]; then
+  exec "$fuzzer" "$found" "$committed" -max_total_time="$seconds" -artifact_prefix=out/fuzz/ -print_final_stats=1 "$@"
+fi
+
+merged=$(mktemp -d)
+trap 'rm -rf "$merged"' EXIT
+"$fuzzer" -merge=1 -use_counters=0 "$merged" "$committed" "$found"
+find "$committed" -type f -regex '.*/[0-9a-f]*' -delete
+find "$merged" -type f -printf '%s %p\n' | sort -n | awk 'NR <= 190 { print $2 }' | xargs cp -t "$committed"
