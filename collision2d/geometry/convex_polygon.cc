@@ -23,6 +23,9 @@ constexpr double kSmallestRoundUp_m = 0x1p-1073;
 // edge, 7 u of the arm, which is at most two bounding radii.
 constexpr double kHeightError = 0x1p-28;
 
+// Tangent of the angle below which a corner is a needle: 2^13 times the rounding of a direction.
+constexpr double kNeedleTangent = 0x1p-40;
+
 absl::Status CheckCoordinate(double value, int vertex, char axis) {
   if (!std::isfinite(value)) {
     return absl::InvalidArgumentError(absl::StrFormat("vertices[%d].%c: %g is not finite", vertex, axis, value));
@@ -100,6 +103,7 @@ ConvexPolygon::ConvexPolygon(absl::Span<const Vec2> vertices, double radius_m)
   padded_vertices_.push_back(vertices.front());
   ComputeExtents();
   ComputeInnerRadius();
+  FindNeedleCorner();
   ComputeStartVertices();
 }
 
@@ -133,6 +137,15 @@ void ConvexPolygon::ComputeInnerRadius() {
   const auto inner_radius_m = static_cast<float>(nearest_edge_m * (1.0 - 0x1p-20));
   if (inner_radius_m > kHeightError * bounding_radius_m_ && inner_radius_m > std::numeric_limits<float>::min()) {
     inner_radius_m_ = inner_radius_m;
+  }
+}
+
+void ConvexPolygon::FindNeedleCorner() {
+  for (int i = 0; size() > 1 && i < size(); ++i) {
+    const Vec2 arriving = ring()[i] - ring()[i - 1];
+    const Vec2 leaving = ring()[i + 1] - ring()[i];
+    // The negation catches underflow too.
+    if (!(Cross(arriving, leaving) > -kNeedleTangent * Dot(arriving, leaving))) has_needle_corner_ = true;
   }
 }
 

@@ -76,6 +76,9 @@ class ConvexPolygon {
   // Whether StartVertex is near only.
   bool StartsAreNear() const { return size_ > kStartVertexCount; }
 
+  // True for a segment, and if some corner is so sharp (2^-40 rad) that its edges are antiparallel nearly within rounding.
+  bool has_needle_corner() const { return has_needle_corner_; }
+
   // m. The largest magnitude of a vertex coordinate. O(n).
   double max_coordinate_m() const;
 
@@ -99,6 +102,7 @@ class ConvexPolygon {
 
   void ComputeExtents();
   void ComputeInnerRadius();
+  void FindNeedleCorner();
   void ComputeStartVertices();
 
   // What every query reads stands first, and the whole is kept small: a set of obstacles is read from memory faster than a
@@ -108,6 +112,7 @@ class ConvexPolygon {
   float inner_radius_m_ = 0.0f;
   int32_t size_;
   SecondMoments second_moments_;
+  bool has_needle_corner_ = false;
   std::array<uint8_t, kDirectionSectorCount> start_vertex_;
   double radius_m_;
   PaddedVertices padded_vertices_;

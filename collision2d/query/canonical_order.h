@@ -2,13 +2,14 @@
 #define COLLISION2D_QUERY_CANONICAL_ORDER_H_
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
+#include "absl/base/attributes.h"
 #include "absl/base/optimization.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/query_context.h"
+#include "collision2d/query/select.h"
 
 namespace collision2d::internal {
 
@@ -25,34 +26,19 @@ inline bool ComesFirst(const ConvexPolygon& a, const ConvexPolygon& b) {
                                       b.vertices().end(), LexicographicallyLess);
 }
 
-// The shapes of a query in one frame in their order, so that (a, b) and (b, a) take the same steps and agree to the bit,
-// also where ties are broken. The tracked vertices of the caller, if any, change places with the shapes while the object
-// lives.
-class CanonicalOrder {
- public:
-  CanonicalOrder(const ConvexPolygon& a, const ConvexPolygon& b, WarmStart* tracked)
-      : shapes_{&a, &b}, swapped_(static_cast<int>(ComesFirst(b, a))), tracked_(tracked) {
-    SwapTracked();
-  }
-  ~CanonicalOrder() { SwapTracked(); }
-  CanonicalOrder(const CanonicalOrder&) = delete;
-  CanonicalOrder& operator=(const CanonicalOrder&) = delete;
-
-  // Indexed by an int, not chosen by a condition, which would be a branch.
-  const ConvexPolygon& first() const { return *shapes_[swapped_]; }
-  const ConvexPolygon& second() const { return *shapes_[1 - swapped_]; }
-  // 1 if first() is the caller's b, else 0.
-  int swapped() const { return swapped_; }
-
- private:
-  void SwapTracked() const {
-    if (tracked_ != nullptr && swapped_ != 0) std::swap(tracked_->vertex_a, tracked_->vertex_b);
-  }
-
-  std::array<const ConvexPolygon*, 2> shapes_;
-  int swapped_;
-  WarmStart* tracked_;
-};
+// Calls query(first, second, swapped) with the shapes of a query in one frame in their order, so that (a, b) and (b, a)
+// take the same steps and agree to the bit, also where ties are broken. The tracked vertices of the caller, if any, change
+// places with the shapes meanwhile.
+template <typename Query>
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline auto InCanonicalOrder(const ConvexPolygon& a, const ConvexPolygon& b,
+                                                          WarmStart* tracked, const Query& query) {
+  const bool swapped = ComesFirst(b, a);
+  const bool swaps_tracked = tracked != nullptr && swapped;
+  if (ABSL_PREDICT_FALSE(swaps_tracked)) std::swap(tracked->vertex_a, tracked->vertex_b);
+  const auto result = query(*Select(swapped, &b, &a), *Select(swapped, &a, &b), swapped);
+  if (ABSL_PREDICT_FALSE(swaps_tracked)) std::swap(tracked->vertex_a, tracked->vertex_b);
+  return result;
+}
 
 }  // namespace collision2d::internal
 

@@ -1,6 +1,7 @@
 #ifndef COLLISION2D_QUERY_CIRCLE_TEST_H_
 #define COLLISION2D_QUERY_CIRCLE_TEST_H_
 
+#include "absl/base/attributes.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/cso.h"
@@ -12,7 +13,7 @@ namespace collision2d::internal {
 
 // True if the bounding circles, which hold the radii too, prove that the shapes are more than limit_m >= 0 apart.
 template <typename Frame>
-bool CirclesAreBeyond(const Cso<Frame>& cso, double limit_m) {
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool CirclesAreBeyond(const Cso<Frame>& cso, double limit_m) {
   const double reach_m = cso.a().bounding_radius_m() + cso.b().bounding_radius_m() + limit_m;
   const double bound_m = (1.0 + kCircleRelativeError) * reach_m + kCircleRelativeError * cso.posing_m();
   return NormSquared(cso.center_difference()) > bound_m * bound_m + 0x1p-1000;
@@ -20,7 +21,7 @@ bool CirclesAreBeyond(const Cso<Frame>& cso, double limit_m) {
 
 // True if the inner circles prove that the vertex hulls penetrate.
 template <typename Frame>
-bool InnerCirclesOverlap(const Cso<Frame>& cso) {
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool InnerCirclesOverlap(const Cso<Frame>& cso) {
   const double reach_m = cso.a().inner_radius_m() + cso.b().inner_radius_m();
   const double bound_m = (1.0 - kCircleRelativeError) * reach_m - kCircleRelativeError * cso.posing_m();
   return bound_m > 0.0 && NormSquared(cso.center_difference()) + 0x1p-1000 < bound_m * bound_m;

@@ -39,6 +39,7 @@ ABSL_ATTRIBUTE_NOINLINE bool HullsCollide(const ConvexPolygon& a, const ConvexPo
         return v == internal::SmallPolygonsVerdict::kOverlapping;
     }
   }
+  if (ABSL_PREDICT_FALSE(!internal::MayWalk(cso))) return DecideAgain(a, b, frame, internal::kNotLookedAt, context);
   const internal::CsoStart start = internal::StartOf(cso, context.warm_start);
   const internal::FacingFeature feature = internal::WalkToFacingFeature(cso, start);
   const bool is_outside = feature.IsOutside();
@@ -46,7 +47,7 @@ ABSL_ATTRIBUTE_NOINLINE bool HullsCollide(const ConvexPolygon& a, const ConvexPo
   if (ABSL_PREDICT_FALSE(!(is_outside | is_inside))) {
     return DecideAgain(a, b, frame, internal::Summary(feature), context);
   }
-  internal::ReportLook(feature.ends, feature.steps, cso.size_a(), cso.size_b(), context);
+  internal::Report(cso, feature, context);
   return is_inside;
 }
 

@@ -80,11 +80,9 @@ class Cso {
   Vec2 vertex_a(int i) const { return ring_a_[i]; }
   Vec2 vertex_b(int j) const { return frame_.ToQueryFrame(ring_b_[j]); }
 
-  // The difference of CSO vertices from (i, j) to (next_i, next_j), from the edges of the shapes: exact to rounding of their
-  // own lengths, however far away they are.
-  Vec2 Edge(int i, int j, int next_i, int next_j) const {
-    return (ring_a_[next_i] - ring_a_[i]) - frame_.FromShapeFrame(ring_b_[next_j] - ring_b_[j]);
-  }
+  // From one vertex to another, in the query frame, by the shapes' own frames: exact to rounding of the edge's length.
+  Vec2 EdgeOfA(int from, int to) const { return ring_a_[to] - ring_a_[from]; }
+  Vec2 EdgeOfB(int from, int to) const { return frame_.FromShapeFrame(ring_b_[to] - ring_b_[from]); }
 
   // From the centre of b to the centre of a.
   Vec2 center_difference() const { return center_difference_; }

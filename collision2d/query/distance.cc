@@ -35,29 +35,35 @@ ABSL_ATTRIBUTE_NOINLINE double HullDistanceAgain(const ConvexPolygon& a, const C
 
 // m. Of the vertex hulls; 0 if they share a point.
 template <typename Frame>
-double HullDistance(const internal::Cso<Frame>& cso, const QueryContext& context) {
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline double HullDistance(const internal::Cso<Frame>& cso, const QueryContext& context) {
+  if (ABSL_PREDICT_FALSE(!internal::MayWalk(cso))) {
+    return HullDistanceAgain(cso.a(), cso.b(), cso.frame(), internal::kNotLookedAt, context);
+  }
   const internal::CsoStart start = internal::StartOf(cso, context.warm_start);
   const internal::FacingFeature feature = internal::WalkToFacingFeature(cso, start);
   const bool is_outside = feature.IsOutside();
-  const bool is_inside = internal::IsInside(cso, start, feature);
-  if (ABSL_PREDICT_FALSE(!(is_outside | is_inside)))
+  // In contact it is random whether the shapes are apart or not: both are asked, without a branch.
+  const bool is_inside = !internal::CirclesAreBeyond(cso, 0.0) && internal::IsInside(cso, start, feature);
+  if (ABSL_PREDICT_FALSE(!(is_outside | is_inside))) {
     return HullDistanceAgain(cso.a(), cso.b(), cso.frame(), internal::Summary(feature), context);
-  internal::ReportLook(feature.ends, feature.steps, cso.size_a(), cso.size_b(), context);
+  }
+  internal::Report(cso, feature, context);
   // Inside, the origin is on the inner side of the feature: 0.
   return internal::DistanceOfFeature(cso, feature);
 }
 
 template <typename Frame>
-double DistanceInFrame(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame,
-                       const QueryContext& context) {
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline double DistanceInFrame(const ConvexPolygon& a, const ConvexPolygon& b,
+                                                           const Frame& frame, const QueryContext& context) {
   const internal::Cso<Frame> cso(a, b, frame);
   if (internal::InnerCirclesOverlap(cso)) return 0.0;
   return std::max(HullDistance(cso, context) - (a.radius_m() + b.radius_m()), 0.0);
 }
 
 template <typename Frame>
-bool DistanceWithinInFrame(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame, double limit_m,
-                           const QueryContext& context) {
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool DistanceWithinInFrame(const ConvexPolygon& a, const ConvexPolygon& b,
+                                                               const Frame& frame, double limit_m,
+                                                               const QueryContext& context) {
   const internal::Cso<Frame> cso(a, b, frame);
   if (internal::CirclesAreBeyond(cso, limit_m)) return false;
   if (internal::InnerCirclesOverlap(cso)) return true;
@@ -67,8 +73,10 @@ bool DistanceWithinInFrame(const ConvexPolygon& a, const ConvexPolygon& b, const
 }  // namespace
 
 double Distance(const ConvexPolygon& a, const ConvexPolygon& b, QueryContext context) {
-  const internal::CanonicalOrder order(a, b, context.warm_start);
-  return DistanceInFrame(order.first(), order.second(), internal::SameFrame{}, context);
+  return internal::InCanonicalOrder(a, b, context.warm_start,
+                                    [&](const ConvexPolygon& first, const ConvexPolygon& second, bool /*swapped*/) {
+                                      return DistanceInFrame(first, second, internal::SameFrame{}, context);
+                                    });
 }
 
 double Distance(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b, QueryContext context) {
@@ -77,8 +85,10 @@ double Distance(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_f
 
 bool DistanceWithin(const ConvexPolygon& a, const ConvexPolygon& b, double limit_m, QueryContext context) {
   ABSL_ASSERT(limit_m >= 0.0);
-  const internal::CanonicalOrder order(a, b, context.warm_start);
-  return DistanceWithinInFrame(order.first(), order.second(), internal::SameFrame{}, limit_m, context);
+  return internal::InCanonicalOrder(
+      a, b, context.warm_start, [&](const ConvexPolygon& first, const ConvexPolygon& second, bool /*swapped*/) {
+        return DistanceWithinInFrame(first, second, internal::SameFrame{}, limit_m, context);
+      });
 }
 
 bool DistanceWithin(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b, double limit_m,

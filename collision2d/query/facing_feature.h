@@ -1,7 +1,7 @@
 #ifndef COLLISION2D_QUERY_FACING_FEATURE_H_
 #define COLLISION2D_QUERY_FACING_FEATURE_H_
 
-#include <array>
+#include <algorithm>
 #include <cmath>
 
 #include "absl/base/attributes.h"
@@ -32,7 +32,7 @@ struct FeatureEnds {
 // Kept flat, and passed on only by its ends, so that it stays in registers.
 struct FacingFeature {
   FeatureEnds ends;
-  // The points of the CSO at its ends.
+  // The points of the CSO at its ends; `second` is another vertex next to `first`, if the feature is a vertex.
   Vec2 first;
   Vec2 second;
   // From first to second: an edge of a or of b, not a difference of differences. Zero for a vertex.
@@ -44,19 +44,20 @@ struct FacingFeature {
   // v . x for the points x of the feature, and the bound on how far any v . x of the CSO can be below it.
   double reach;
   double reach_error;
-  // The bound holds: no point of the CSO is farther against v than the feature, beyond rounding.
-  bool is_supporting;
   int steps;
   bool reached_cap;
 
   // The shapes are disjoint, for certain, and the feature is the closest one.
-  bool IsOutside() const { return is_supporting & (reach > reach_error); }
+  bool IsOutside() const { return reach > reach_error; }
   // The origin is so near to the feature that rounding hides the side.
-  bool IsNearContact() const { return is_supporting & (std::abs(reach) <= reach_error); }
+  bool IsNearContact() const { return std::abs(reach) <= reach_error; }
 };
 
 // The index in [0, n) of a vertex of a padded ring, -1 <= k <= n.
 constexpr int Wrapped(int k, int n) { return k < 0 ? n - 1 : k == n ? 0 : k; }
+
+// The reach of a feature that proves nothing.
+inline constexpr double kUndecidedReach = -1.0;
 
 // Vertices of a and b whose difference is a support point of the CSO in a direction, and the sectors of the tables in
 // which the direction is.
@@ -71,13 +72,15 @@ struct CsoStart {
 // The direction of the origin from the CSO's centre, turned by the inverse of the shapes' summed second moments: for
 // two ellipses of one shape it is the normal of the boundary where the origin is nearest, not the direction to it.
 template <typename Frame>
-Vec2 FirstDirection(const Cso<Frame>& cso) {
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline Vec2 FirstDirection(const Cso<Frame>& cso) {
   const SecondMoments& a = cso.a().second_moments();
   const SecondMoments b = cso.frame().ToQueryFrame(cso.b().second_moments());
   const Vec2 c = -cso.center_difference();
-  const double xx = a.xx + b.xx;
+  const double trace = (a.xx + b.xx) + (a.yy + b.yy);
+  const double apart = std::max(0.125 * (NormSquared(c) - 2.0 * trace), 0.0);
+  const double xx = a.xx + b.xx + apart;
   const double xy = a.xy + b.xy;
-  const double yy = a.yy + b.yy;
+  const double yy = a.yy + b.yy + apart;
   return {yy * c.x - xy * c.y, xx * c.y - xy * c.x};
 }
 
@@ -110,53 +113,26 @@ CsoStart TrackedStart(const Cso<Frame>& cso, const WarmStart& tracked) {
     const Vec2 normal = PerpendicularLeft(cso.Vertex(tracked.vertex_a[1], tracked.vertex_b[1]).point - near);
     direction = Dot(normal, cso.center_difference()) > 0.0 ? -normal : normal;
   }
+  // Too short to tell support points apart.
+  if (!(NormSquared(direction) > 0x1p-900)) return ColdStart(cso);
   return {direction, cso.SupportA(direction, tracked.vertex_a[0]), cso.SupportB(-direction, tracked.vertex_b[0]),
           DirectionSector(direction), OppositeSector(DirectionSector(cso.frame().ToShapeFrame(direction)))};
 }
 
 // A point of the CSO on the other side of it.
 template <typename Frame>
-Vec2 OppositeVertex(const Cso<Frame>& cso, const CsoStart& start) {
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline Vec2 OppositeVertex(const Cso<Frame>& cso, const CsoStart& start) {
   return cso.vertex_a(cso.a().StartVertex(OppositeSector(start.sector_a))) -
          cso.vertex_b(cso.b().StartVertex(OppositeSector(start.sector_b)));
-}
-
-// True if no vertex of a shape of n vertices is farther in `direction` than this one by more than rounding: both edges at
-// it go down, or are level within rounding, and on a convex ring all others turn away further. Where both are level within rounding
-// the corner is straight within rounding and may as well be the lowest; that counts as false.
-inline bool IsFarthest(const Vec2* vertex, int n, Vec2 direction) {
-  const Vec2 next = vertex[1] - vertex[0];
-  const Vec2 previous = vertex[-1] - vertex[0];
-  const double next_x = direction.x * next.x;
-  const double next_y = direction.y * next.y;
-  const double previous_x = direction.x * previous.x;
-  const double previous_y = direction.y * previous.y;
-  const double next_error = kRiseRelativeError * (std::abs(next_x) + std::abs(next_y));
-  const double previous_error = kRiseRelativeError * (std::abs(previous_x) + std::abs(previous_y));
-  const double next_rise = next_x + next_y;
-  const double previous_rise = previous_x + previous_y;
-  return (next_rise <= next_error) & (previous_rise <= previous_error) &
-         ((next_rise + previous_rise < -(next_error + previous_error)) | (n <= 2));
-}
-
-// True if, of an edge of a or b with normal v towards the inner side of the CSO, the shape that does not own the edge has
-// no vertex beyond vertex i (of a) or j (of b). The owner is behind its edge because it is convex.
-template <typename Frame>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool OtherShapeIsBehind(const Cso<Frame>& cso, Vec2 v, bool edge_is_of_a, int i,
-                                                            int j) {
-  if constexpr (Frame::kRounds) {
-    return edge_is_of_a ? IsFarthest(cso.ring_b() + j, cso.size_b(), cso.frame().ToShapeFrame(v))
-                        : IsFarthest(cso.ring_a() + i, cso.size_a(), -v);
-  } else {
-    return IsFarthest(Select(edge_is_of_a, cso.ring_b() + j, cso.ring_a() + i),
-                      Select(edge_is_of_a, cso.size_b(), cso.size_a()), static_cast<double>(Sign(edge_is_of_a)) * v);
-  }
 }
 
 // Walks along the CSO's boundary from `start` towards the origin.
 // The next edge of the CSO is the one of a and of b that turns less, which one cross product tells; the walk goes to its
 // far end while the origin's foot is beyond it. The distance to the origin falls with every step, so that no vertex is
-// seen twice and the steps are at most n + m. What the walk finds is checked, not believed: see is_supporting.
+// seen twice and the steps are at most n + m.
+// REQUIRES: no needle corners, where the edges of a and b could be antiparallel within rounding and the cross product
+// would not tell. Then every vertex on the way is a support point within rounding, and the feature supports the CSO
+// (docs/numerics.md).
 // Source: Lin and Canny 1991, closest-feature walk, on the CSO's ring rather than on both shapes; the first direction is
 // our own.
 template <typename Frame>
@@ -165,47 +141,52 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline FacingFeature WalkToFacingFeature(const Cso<
   int j = start.vertex_b;
   int steps = 0;
   bool turned_back = false;
+  // A point has no edge, and the cross product with it is zero: as if the edges were parallel, where b's is taken.
+  const bool b_is_point = cso.size_b() == 1;
+  const bool are_points = b_is_point & (cso.size_a() == 1);
   // On which side of the start the origin is.
   bool forward = Cross(cso.vertex_a(i) - cso.vertex_b(j), start.direction) > 0.0;
   while (true) {
-    const Vec2 p = cso.vertex_a(i);
-    const Vec2 q = cso.vertex_b(j);
-    const Vec2 w = p - q;
+    const Vec2 w = cso.vertex_a(i) - cso.vertex_b(j);
     const int step = Sign(forward);
     const double turn = step;
-    const bool edge_is_of_a = turn * Cross(cso.vertex_a(i + step) - p, q - cso.vertex_b(j + step)) > 0.0;
+    const bool edge_is_of_a = b_is_point | (turn * Cross(cso.EdgeOfA(i, i + step), -cso.EdgeOfB(j, j + step)) > 0.0);
     const int next_i = i + (step & -static_cast<int>(edge_is_of_a));
     const int next_j = j + (step & (static_cast<int>(edge_is_of_a) - 1));
     const Vec2 next_w = cso.vertex_a(next_i) - cso.vertex_b(next_j);
-    const Vec2 edge = cso.Edge(i, j, next_i, next_j);
+    const Vec2 edge = cso.EdgeOfA(i, next_i) - cso.EdgeOfB(j, next_j);  // One of the two is zero.
     const bool is_past_start = Dot(w, edge) < 0.0;
     const bool is_before_end = Dot(next_w, edge) >= 0.0;
-    if (ABSL_PREDICT_TRUE(is_past_start & is_before_end)) {
-      const Vec2 v = turn * PerpendicularLeft(edge);
-      return {{i, j, next_i, next_j},
+    const Vec2 inward = turn * PerpendicularLeft(edge);
+    // Both shapes turn away on the other side too, and the origin is outside: where the corner is straight within
+    // rounding, it could as well be inside.
+    const bool is_vertex = !is_past_start & (Dot(w, cso.EdgeOfA(i, i - step)) >= 0.0) &
+                           (Dot(w, cso.EdgeOfB(j, j - step)) <= 0.0) & ((Dot(inward, w) > 0.0) | are_points);
+    if (ABSL_PREDICT_TRUE((is_past_start & is_before_end) | is_vertex)) {
+      // One of the two by weights, not by a branch.
+      const double edge_weight = static_cast<double>(!is_vertex);
+      const double vertex_weight = static_cast<double>(is_vertex);
+      const Vec2 v = edge_weight * inward + vertex_weight * w;
+      return {{i, j, Select(is_vertex, i, next_i), Select(is_vertex, j, next_j)},
               w,
               next_w,
-              edge,
+              edge_weight * edge,
               v,
               turn,
               Dot(v, w),
               cso.SupportError(v, w),
-              OtherShapeIsBehind(cso, v, edge_is_of_a, i, j),
               steps,
               false};
     }
     if (is_before_end) {
-      if (steps > 0 || turned_back) {
-        const bool is_supporting = IsFarthest(cso.ring_a() + i, cso.size_a(), -w) &&
-                                   IsFarthest(cso.ring_b() + j, cso.size_b(), cso.frame().ToShapeFrame(w));
-        return {{i, j, i, j}, w, w, Vec2{}, w, turn, Dot(w, w), cso.SupportError(w, w), is_supporting, steps, false};
-      }
+      // A vertex, but of which kind is in doubt.
+      if (steps > 0 || turned_back) return {{i, j, i, j}, w, w, Vec2{}, w, turn, kUndecidedReach, 0.0, steps, false};
       turned_back = true;
       forward = !forward;
       continue;
     }
     if (ABSL_PREDICT_FALSE(steps == cso.size_a() + cso.size_b())) {
-      return {{i, j, i, j}, w, w, Vec2{}, w, turn, 0.0, 0.0, false, steps, true};
+      return {{i, j, i, j}, w, w, Vec2{}, w, turn, kUndecidedReach, 0.0, steps, true};
     }
     ++steps;
     i = Wrapped(next_i, cso.size_a());

@@ -42,6 +42,14 @@ inline LookedAt Summary(const FacingFeature& feature) {
   return {feature.ends, feature.steps, feature.IsNearContact(), feature.reached_cap};
 }
 
+// For shapes that the walk is not made for: any vertex.
+inline constexpr LookedAt kNotLookedAt = {{0, 0, 0, 0}, 0, false, false};
+
+template <typename Frame>
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool MayWalk(const Cso<Frame>& cso) {
+  return !(cso.a().has_needle_corner() | cso.b().has_needle_corner());
+}
+
 // What GJK says of a pair that the first look has not decided.
 template <GjkGoal kGoal, typename Frame>
 GjkResult LookAgain(const Cso<Frame>& cso, const LookedAt& first) {
@@ -58,7 +66,7 @@ GjkResult LookAgain(const Cso<Frame>& cso, const LookedAt& first) {
 }
 
 // Reports a query that the first look has decided to its context; n and m are the numbers of vertices.
-inline void ReportLook(FeatureEnds ends, int steps, int n, int m, const QueryContext& context) {
+ABSL_ATTRIBUTE_NOINLINE inline void ReportLook(FeatureEnds ends, int steps, int n, int m, const QueryContext& context) {
   if (context.counters != nullptr) {
     context.counters->iterations += steps;
     ++context.counters->support_calls;
@@ -67,6 +75,15 @@ inline void ReportLook(FeatureEnds ends, int steps, int n, int m, const QueryCon
     *context.warm_start = {ends.is_edge() ? 2 : 1,
                            {Wrapped(ends.first_a, n), Wrapped(ends.second_a, n)},
                            {Wrapped(ends.first_b, m), Wrapped(ends.second_b, m)}};
+  }
+}
+
+// As above, and nearly free if there is no context.
+template <typename Frame>
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline void Report(const Cso<Frame>& cso, const FacingFeature& feature,
+                                                const QueryContext& context) {
+  if (ABSL_PREDICT_FALSE(context.counters != nullptr || context.warm_start != nullptr)) {
+    ReportLook(feature.ends, feature.steps, cso.size_a(), cso.size_b(), context);
   }
 }
 

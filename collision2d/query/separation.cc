@@ -16,6 +16,7 @@
 #include "collision2d/query/near_contact.h"
 #include "collision2d/query/penetration.h"
 #include "collision2d/query/query_context.h"
+#include "collision2d/query/select.h"
 
 namespace collision2d {
 namespace {
@@ -59,9 +60,12 @@ ABSL_ATTRIBUTE_NOINLINE Separation HullPenetration(const ConvexPolygon& a, const
 }
 
 template <typename Frame>
-Separation HullSeparation(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame,
-                          const QueryContext& context) {
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline Separation HullSeparation(const ConvexPolygon& a, const ConvexPolygon& b,
+                                                              const Frame& frame, const QueryContext& context) {
   const internal::Cso<Frame> cso(a, b, frame);
+  if (ABSL_PREDICT_FALSE(!internal::MayWalk(cso))) {
+    return HullSeparationAgain(a, b, frame, internal::kNotLookedAt, context);
+  }
   const internal::CsoStart start = internal::StartOf(cso, context.warm_start);
   const internal::FacingFeature feature = internal::WalkToFacingFeature(cso, start);
   const bool is_outside = feature.IsOutside();
@@ -69,9 +73,9 @@ Separation HullSeparation(const ConvexPolygon& a, const ConvexPolygon& b, const 
   if (ABSL_PREDICT_FALSE(!(is_outside | is_inside))) {
     return HullSeparationAgain(a, b, frame, internal::Summary(feature), context);
   }
-  internal::ReportLook(feature.ends, feature.steps, cso.size_a(), cso.size_b(), context);
+  internal::Report(cso, feature, context);
   if (is_outside) return internal::SeparationOfFeature(cso, feature);
-  const double facing_depth_m = feature.is_supporting && feature.reach < -feature.reach_error
+  const double facing_depth_m = feature.ends.is_edge() && feature.reach < -feature.reach_error
                                     ? (feature.reach_error - feature.reach) / Norm(feature.v)
                                     : std::numeric_limits<double>::infinity();
   return HullPenetration(a, b, frame, facing_depth_m, context);
@@ -95,13 +99,15 @@ Separation WithRadii(const Separation& hulls, double radius_a_m, double radius_b
 }  // namespace
 
 Separation ComputeSeparation(const ConvexPolygon& a, const ConvexPolygon& b, QueryContext context) {
-  const internal::CanonicalOrder order(a, b, context.warm_start);
-  const Separation ordered = WithRadii(HullSeparation(order.first(), order.second(), internal::SameFrame{}, context),
-                                       order.first().radius_m(), order.second().radius_m());
-  const std::array<Vec2, 2> witness = {ordered.witness_a, ordered.witness_b};
-  constexpr std::array<double, 2> kSign = {1.0, -1.0};
-  return {ordered.signed_distance_m, witness[order.swapped()], witness[1 - order.swapped()],
-          kSign[order.swapped()] * ordered.direction, ordered.status};
+  return internal::InCanonicalOrder(
+      a, b, context.warm_start, [&](const ConvexPolygon& first, const ConvexPolygon& second, bool swapped) {
+        const Separation ordered = WithRadii(HullSeparation(first, second, internal::SameFrame{}, context),
+                                             first.radius_m(), second.radius_m());
+        const std::array<Vec2, 2> witness = {ordered.witness_a, ordered.witness_b};
+        const auto index = static_cast<size_t>(swapped);
+        return Separation{ordered.signed_distance_m, witness[index], witness[1 - index],
+                          static_cast<double>(internal::Sign(!swapped)) * ordered.direction, ordered.status};
+      });
 }
 
 Separation ComputeSeparation(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b,
