@@ -1,5 +1,7 @@
 #include "collision2d/query/collides.h"
 
+#include <algorithm>
+
 #include "absl/base/attributes.h"
 #include "absl/base/optimization.h"
 #include "collision2d/query/circle_test.h"
@@ -25,6 +27,10 @@ ABSL_ATTRIBUTE_NOINLINE bool DecideAgain(const ConvexPolygon& a, const ConvexPol
                                  internal::VertexRing(cso.b(), cso.frame(), 1.0)) != internal::ExactRelation::kDisjoint;
 }
 
+bool HaveFewVertices(const ConvexPolygon& a, const ConvexPolygon& b) {
+  return std::min(a.size(), b.size()) >= 3 && std::max(a.size(), b.size()) <= internal::kMaxSmallPolygonSize;
+}
+
 // Of hulls that the circles leave open. Apart, so that what most pairs need is a few instructions, of which the processor
 // has many pairs in flight.
 template <typename Frame>
@@ -32,11 +38,12 @@ ABSL_ATTRIBUTE_NOINLINE bool HullsCollide(const ConvexPolygon& a, const ConvexPo
                                           const QueryContext& context) {
   const internal::Cso<Frame> cso(a, b, frame);
   if constexpr (!Frame::kRounds) {
-    if (a.size() >= 3 && b.size() >= 3 && a.size() <= 12 && b.size() <= 12) {
-      const auto v =
-          internal::TestSmallPolygons(a.ring(), a.size(), b.ring(), b.size(), a.center(), cso.magnitude(), 0.0);
-      if (ABSL_PREDICT_TRUE(v != internal::SmallPolygonsVerdict::kUndecided))
-        return v == internal::SmallPolygonsVerdict::kOverlapping;
+    if (HaveFewVertices(a, b)) {
+      const internal::SmallPolygonsVerdict verdict =
+          internal::TestSmallPolygons(a.ring(), a.size(), b.ring(), b.size(), a.center(), cso.magnitude());
+      if (ABSL_PREDICT_TRUE(verdict != internal::SmallPolygonsVerdict::kUndecided)) {
+        return verdict == internal::SmallPolygonsVerdict::kOverlapping;
+      }
     }
   }
   if (ABSL_PREDICT_FALSE(!internal::MayWalk(cso))) return DecideAgain(a, b, frame, internal::kNotLookedAt, context);

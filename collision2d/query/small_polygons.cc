@@ -25,8 +25,7 @@ struct Lines {
 // How the lines through the edges of `owner` lie to the vertices of `other`: a cross product of the edge and the
 // vertex for each pair, the largest for each edge; positive is the inner side.
 template <int kChunks>
-HWY_INLINE Lines ClassifyLines(const Vec2* owner, int n, const Vec2* other, int m, Vec2 origin, double edge_error,
-                               double error) {
+HWY_INLINE Lines ClassifyLines(const Vec2* owner, int n, const Vec2* other, int m, Vec2 origin, double edge_error) {
   const D d;
   constexpr int kLanes = static_cast<int>(hn::MaxLanes(D()));
   const V origin_x = hn::Set(d, origin.x);
@@ -36,9 +35,9 @@ HWY_INLINE Lines ClassifyLines(const Vec2* owner, int n, const Vec2* other, int 
   V offset[kChunks];
   V largest[kChunks];
   for (int c = 0; c < kChunks; ++c) {
-    // The last chunk overlaps the one before it; of a triangle the padding is part of the only one.
-    const int overlap = (c + 1) * kLanes - n;
-    const double* at = &owner[c * kLanes - HWY_MAX(overlap, 0)].x;
+    // Chunks that would reach beyond the ring repeat edges instead. A triangle begins with the padding before it: n >= 3
+    // and at most four lanes keep the index from falling below -1.
+    const double* at = &owner[HWY_MIN(c * kLanes, n - kLanes)].x;
     V x, y, next_x, next_y;
     hn::LoadInterleaved2(d, at, x, y);
     hn::LoadInterleaved2(d, at + 2, next_x, next_y);
@@ -60,7 +59,8 @@ HWY_INLINE Lines ClassifyLines(const Vec2* owner, int n, const Vec2* other, int 
   for (int c = 0; c < kChunks; ++c) {
     const V height = hn::Sub(largest[c], offset[c]);
     const V edge_length = hn::Add(hn::Abs(edge_x[c]), hn::Abs(edge_y[c]));
-    const V bound = hn::MulAdd(edge_length, hn::Set(d, edge_error), hn::Set(d, error));
+    // The last term covers products that underflow.
+    const V bound = hn::MulAdd(edge_length, hn::Set(d, edge_error), hn::Set(d, 0x1p-1000));
     highest_of_least = hn::Min(highest_of_least, hn::Add(height, bound));
     lowest_of_least = hn::Min(lowest_of_least, hn::Sub(height, bound));
   }
@@ -70,28 +70,23 @@ HWY_INLINE Lines ClassifyLines(const Vec2* owner, int n, const Vec2* other, int 
 template <int kChunks>
 HWY_INLINE SmallPolygonsVerdict Classify(const Vec2* ring_a, int n, const Vec2* ring_b, int m, Vec2 origin,
                                          double edge_error, double error) {
-  const Lines of_a = ClassifyLines<kChunks>(ring_a, n, ring_b, m, origin, edge_error, error);
-  const Lines of_b = ClassifyLines<kChunks>(ring_b, m, ring_a, n, origin, edge_error, error);
+  const Lines of_a = ClassifyLines<kChunks>(ring_a, n, ring_b, m, origin, edge_error);
+  const Lines of_b = ClassifyLines<kChunks>(ring_b, m, ring_a, n, origin, edge_error);
   const int disjoint = static_cast<int>(of_a.one_separates | of_b.one_separates);
   const int overlapping = static_cast<int>(of_a.all_are_crossed & of_b.all_are_crossed);
   return static_cast<SmallPolygonsVerdict>(disjoint | overlapping << 1);
 }
 
-SmallPolygonsVerdict Test(const Vec2* ring_a, int n, const Vec2* ring_b, int m, Vec2 origin, double extent_m,
-                          double posing_m) {
+SmallPolygonsVerdict Test(const Vec2* ring_a, int n, const Vec2* ring_b, int m, Vec2 origin, double extent_m) {
   constexpr int kLanes = static_cast<int>(hn::MaxLanes(D()));
-  const double edge_error = kSupportRelativeError * (extent_m + posing_m);
-  const double error = kSupportRelativeError * posing_m * extent_m + 0x1p-1000;
-  switch ((HWY_MAX(n, m) + kLanes - 1) / kLanes) {
-    case 1:
-      return Classify<1>(ring_a, n, ring_b, m, origin, edge_error, error);
-    case 2:
-      return Classify<2>(ring_a, n, ring_b, m, origin, edge_error, error);
-    case 3:
-      return Classify<3>(ring_a, n, ring_b, m, origin, edge_error, error);
-    default:
-      return SmallPolygonsVerdict::kUndecided;
-  }
+  constexpr int kMaxChunks = kMaxSmallPolygonSize / kLanes;
+  // Two rounded differences, two products (one with a fused addition) and a difference, of the ends' distances from the
+  // origin: below 16 u for an edge of |x| + |y| = 1 m and an extent of 1 m.
+  const double edge_error = kSupportRelativeError * extent_m;
+  const int chunks = (HWY_MAX(n, m) + kLanes - 1) / kLanes;
+  if (chunks == 1) return Classify<1>(ring_a, n, ring_b, m, origin, edge_error);
+  if (chunks == 2) return Classify<2>(ring_a, n, ring_b, m, origin, edge_error);
+  return Classify<kMaxChunks>(ring_a, n, ring_b, m, origin, edge_error);
 }
 
 }  // namespace collision2d::internal::HWY_NAMESPACE
@@ -103,8 +98,8 @@ namespace collision2d::internal {
 HWY_EXPORT(Test);
 
 SmallPolygonsVerdict TestSmallPolygons(const Vec2* ring_a, int n, const Vec2* ring_b, int m, Vec2 origin,
-                                       double extent_m, double posing_m) {
-  return HWY_DYNAMIC_DISPATCH(Test)(ring_a, n, ring_b, m, origin, extent_m, posing_m);
+                                       double extent_m) {
+  return HWY_DYNAMIC_DISPATCH(Test)(ring_a, n, ring_b, m, origin, extent_m);
 }
 
 }  // namespace collision2d::internal
