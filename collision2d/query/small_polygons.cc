@@ -69,7 +69,7 @@ HWY_INLINE Lines ClassifyLines(const Vec2* owner, int n, const Vec2* other, int 
 
 template <int kChunks>
 HWY_INLINE SmallPolygonsVerdict Classify(const Vec2* ring_a, int n, const Vec2* ring_b, int m, Vec2 origin,
-                                         double edge_error, double error) {
+                                         double edge_error) {
   const Lines of_a = ClassifyLines<kChunks>(ring_a, n, ring_b, m, origin, edge_error);
   const Lines of_b = ClassifyLines<kChunks>(ring_b, m, ring_a, n, origin, edge_error);
   const int disjoint = static_cast<int>(of_a.one_separates | of_b.one_separates);
