@@ -52,23 +52,36 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Separation SeparationOfFeature(const Cso<Fra
           SeparationStatus::kSeparated};
 }
 
+// The feature of one vertex.
+inline FacingFeature VertexFeature(const CsoVertex& vertex) {
+  FacingFeature feature{};
+  feature.ends = {vertex.vertex_a, vertex.vertex_b, vertex.vertex_a, vertex.vertex_b};
+  feature.first = vertex.point;
+  feature.second = vertex.point;
+  feature.v = vertex.point;
+  return feature;
+}
+
 // The feature that a simplex of one or two vertices stands for.
 // REQUIRES: its closest point is not the origin.
 template <typename Frame>
 FacingFeature FeatureOfSimplex(const Cso<Frame>& cso, const Simplex& simplex) {
   const CsoVertex& first = simplex.vertex[0];
-  const CsoVertex& second = simplex.vertex[simplex.size - 1];
-  FacingFeature feature{};
-  feature.ends = {first.vertex_a, first.vertex_b, second.vertex_a, second.vertex_b};
-  feature.first = first.point;
+  if (simplex.size == 1) return VertexFeature(first);
+  const CsoVertex& second = simplex.vertex[1];
+  const Vec2 edge = (cso.vertex_a(second.vertex_a) - cso.vertex_a(first.vertex_a)) -
+                    (cso.vertex_b(second.vertex_b) - cso.vertex_b(first.vertex_b));
+  // The simplex was reduced by the difference of its points; of an edge that is much shorter than its distance that is
+  // mostly rounding, and the foot can be beyond an end.
+  if (!(Dot(first.point, edge) < 0.0)) return VertexFeature(first);
+  if (!(Dot(second.point, edge) > 0.0)) return VertexFeature(second);
+  FacingFeature feature = VertexFeature(first);
+  feature.ends.second_a = second.vertex_a;
+  feature.ends.second_b = second.vertex_b;
   feature.second = second.point;
-  feature.v = first.point;
-  if (simplex.size == 2) {
-    feature.edge = (cso.vertex_a(second.vertex_a) - cso.vertex_a(first.vertex_a)) -
-                   (cso.vertex_b(second.vertex_b) - cso.vertex_b(first.vertex_b));
-    feature.v = PerpendicularLeft(feature.edge);
-    if (Dot(feature.v, simplex.closest) < 0.0) feature.v = -feature.v;
-  }
+  feature.edge = edge;
+  feature.v = PerpendicularLeft(edge);
+  if (Dot(feature.v, simplex.closest) < 0.0) feature.v = -feature.v;
   return feature;
 }
 
