@@ -15,9 +15,11 @@ namespace collision2d {
 // If a radius is positive: true if the distance of the vertex hulls, as computed, is at most the sum of the radii; it
 // can differ from the exact answer only where the two differ by less than the error of Distance.
 // No allocation.
-// O(n + m) at most for hill climbing, near-constant in practice; O((n + m)^2) when shapes touch within rounding.
-// Source: Zhang et al., Barycode-based GJK, Alg 6.
-// Departures: every exit carries an error bound, and what the bounds leave open is decided by exact orientations.
+// Near-constant in practice, O(n + m) at most; O((n + m)^2) when shapes touch within rounding.
+// Sources: Zhang et al., Barycode-based GJK, Alg 6; Gottschalk 1996, separating axes, for few vertices.
+// Departures: circles, a walk on the CSO's boundary and, for few vertices, separating axes in SIMD come before GJK
+// (docs/architecture.md); every exit carries an error bound, and what the bounds leave open is decided by exact
+// orientations.
 bool Collides(const ConvexPolygon& a, const ConvexPolygon& b, QueryContext context = {});
 bool Collides(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b, QueryContext context = {});
 

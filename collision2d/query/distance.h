@@ -15,14 +15,14 @@ namespace collision2d {
 // scale and wherever the shapes are: map coordinates of 10^6 m are subtracted before anything is rounded. With a pose, the
 // size counts the coordinates that posing rounds too: |a_from_b.translation|_1 + 2 b.max_coordinate_m().
 // No allocation; complexity as Collides.
+// In one frame, (a, b) and (b, a) give the same bits.
 // See Collides for the cheaper boolean, DistanceWithin for a threshold, ComputeSeparation for witness points.
 // Source: Zhang et al., Barycode-based GJK, Alg 1.
 double Distance(const ConvexPolygon& a, const ConvexPolygon& b, QueryContext context = {});
 double Distance(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b, QueryContext context = {});
 
-// True if Distance(a, b) <= limit_m, for less work: stops when a lower bound of the distance exceeds the limit or an
-// upper bound falls below it. Near the limit it decides by Distance itself; with limit 0 and radii 0 it is Collides,
-// exact.
+// True if Distance(a, b) <= limit_m, for less work if the shapes' bounding circles are farther apart than that. With limit
+// 0 and radii 0 it is Collides, exact.
 // REQUIRES: as Collides; limit_m >= 0, not NaN (infinity is legal).
 bool DistanceWithin(const ConvexPolygon& a, const ConvexPolygon& b, double limit_m, QueryContext context = {});
 bool DistanceWithin(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b, double limit_m,

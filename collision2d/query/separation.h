@@ -17,11 +17,13 @@ namespace collision2d {
 // Along the direction a ends at witness_a and b begins at witness_b, within four times that error. The depth is the
 // global minimum over all directions. With equally good directions (a disc in a disc's centre, a square in a square) one
 // of them is returned.
+// In one frame, (a, b) and (b, a) give the same bits, with the witnesses swapped and the direction negated; two shapes
+// that are equal to the bit give one result in both orders.
 // No allocation. Apart as Distance; colliding O(n + m).
 // See Distance and Collides for less work.
 // Sources: Zhang et al., Alg 1; van den Bergen 2001, section 4, for penetration.
-// Departure: the depth is not expanded from the GJK simplex but taken over all n + m edges of the CSO, walking around
-// both polygons once.
+// Departure: the depth is not expanded from the GJK simplex but taken over all n + m edges of the CSO, without those that
+// the depth behind the facing edge and the shapes' inner circles rule out.
 Separation ComputeSeparation(const ConvexPolygon& a, const ConvexPolygon& b, QueryContext context = {});
 Separation ComputeSeparation(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b,
                              QueryContext context = {});

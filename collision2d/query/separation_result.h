@@ -24,7 +24,7 @@ struct Separation {
   Vec2 witness_a;
   Vec2 witness_b;
   // Unit vector from a to b. Apart: along the shortest connection. Touching or penetrating: b moves along it by the
-  // penetration depth to be free. Always a unit vector; (1, 0) for two equal points, which have no better one.
+  // penetration depth to be free. Always a unit vector; (1, 0) or (-1, 0) for two equal points, which have no better one.
   Vec2 direction{1.0, 0.0};
   SeparationStatus status = SeparationStatus::kSeparated;
 };
