@@ -1,6 +1,7 @@
 #ifndef COLLISION2D_QUERY_NEAR_CONTACT_H_
 #define COLLISION2D_QUERY_NEAR_CONTACT_H_
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -59,12 +60,20 @@ ExactRelation RelateExactly(const VertexRing& a, const VertexRing& b);
 // RelateExactly.
 Separation ResolveNearContact(const VertexRing& a, const VertexRing& b);
 
-// As above for the shapes of a pair. A tiny one (Cso::is_tiny) is scaled up first, which is exact.
+// A power of two that takes a length to about 2^480: products of two lengths of a pair then neither overflow nor, from
+// the shapes' size down to 2^-900 of it, underflow. Lengths below 2^-480 are not taken as far: coordinates must stay
+// finite too.
+inline double NearContactScale(double magnitude_m) {
+  int exponent = 0;
+  std::frexp(magnitude_m, &exponent);
+  return std::ldexp(1.0, std::min(480 - exponent, 960));
+}
+
+// As above for the shapes of a pair, scaled, which is exact. `magnitude_m` bounds the shapes' sizes.
 template <typename Frame>
-Separation ResolveNearContact(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame, bool is_tiny) {
-  const double scale = is_tiny ? 0x1p600 : 1.0;
+Separation ResolveNearContact(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame, double magnitude_m) {
+  const double scale = NearContactScale(magnitude_m);
   Separation separation = ResolveNearContact(VertexRing(a, SameFrame{}, scale), VertexRing(b, frame, scale));
-  if (!is_tiny) return separation;
   const double back = 1.0 / scale;
   const double distance_m = back * separation.signed_distance_m;
   // The sign is exact and must not be lost where the distance is less than the smallest double.

@@ -11,7 +11,7 @@ struct QueryCounters {
   int64_t iterations = 0;          // Steps of the walk, and rounds of the GJK loop.
   int64_t support_calls = 0;       // Support points of the CSO; none, if circles or few vertices decide.
   int64_t exact_path_entries = 0;  // Queries that double precision with error bounds could not decide.
-  int64_t cap_hits = 0;  // Queries whose walk or GJK loop reached its bound: a defect; see docs/numerics.md.
+  int64_t cap_hits = 0;            // Queries whose walk or GJK loop reached its bound: a defect; see docs/numerics.md.
 };
 
 // The vertices whose difference was the last query's closest feature; the next query between the same two shapes begins there

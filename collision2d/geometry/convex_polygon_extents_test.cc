@@ -1,0 +1,240 @@
+// What ConvexPolygon precomputes for the queries: circles, moments, start vertices, needle corners, padding.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/direction_sector.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/testing/hex_format.h"
+#include "collision2d/testing/polygon_generators.h"
+#include "collision2d/testing/random.h"
+#include "collision2d/testing/test_flags.h"
+#include "gtest/gtest.h"
+
+namespace collision2d {
+namespace {
+
+// Of any kind, in any place, and of any size: metres, subnormal, or kilometres.
+ConvexPolygon RandomPolygonOfAnyScale(int max_vertices, Random* random) {
+  std::vector<Vec2> points = RandomPoints(RandomKind(random), max_vertices, random);
+  double scale = 1.0;
+  if (random->Chance(0.5))
+    scale = random->Chance(0.3) ? random->LogUniform(1e-315, 1e-20) : random->LogUniform(1e-6, 1e6);
+  Vec2 offset;
+  if (random->Chance(0.5)) offset = {scale * random->Uniform(-10.0, 10.0), scale * random->Uniform(-10.0, 10.0)};
+  for (Vec2& point : points) point = scale * point + offset;
+  return *ConvexPolygon::Hull(points);
+}
+
+// The height of a point above an edge in m. Exponents of long double do not underflow here; its roundoff is far below the
+// margin of an inner radius.
+long double Height_m(Vec2 from, Vec2 to, Vec2 point) {
+  const long double edge_x = static_cast<long double>(to.x) - from.x;
+  const long double edge_y = static_cast<long double>(to.y) - from.y;
+  const long double arm_x = static_cast<long double>(point.x) - from.x;
+  const long double arm_y = static_cast<long double>(point.y) - from.y;
+  return (edge_x * arm_y - edge_y * arm_x) / std::sqrt(edge_x * edge_x + edge_y * edge_y);
+}
+
+long double Rise(Vec2 direction, Vec2 point) {
+  return static_cast<long double>(direction.x) * point.x + static_cast<long double>(direction.y) * point.y;
+}
+
+// A start vertex is found by the signs of the edges' dot products, whose errors add up along the ring.
+long double RoundingOfRise(const ConvexPolygon& polygon) {
+  long double perimeter_m = 0.0;
+  const Vec2* ring = polygon.ring();
+  for (int i = 0; i < polygon.size(); ++i) perimeter_m += Norm(ring[i + 1] - ring[i]);
+  return 0x1p-49L * perimeter_m + std::numeric_limits<double>::denorm_min() * 2.0L * polygon.size();
+}
+
+void ExpectStartVerticesAreSupportVertices(const ConvexPolygon& polygon) {
+  ASSERT_FALSE(polygon.StartsAreNear());
+  const long double rounding = RoundingOfRise(polygon);
+  for (int sector = 0; sector < kDirectionSectorCount; ++sector) {
+    const int start = polygon.StartVertex(sector);
+    ASSERT_TRUE(0 <= start && start < polygon.size()) << HexFormat(polygon);
+    const long double at_start = Rise(kSectorMiddle[sector], polygon.vertices()[start]);
+    for (const Vec2 v : polygon.vertices()) {
+      ASSERT_LE(Rise(kSectorMiddle[sector], v) - at_start, rounding) << HexFormat(polygon) << ", sector " << sector;
+    }
+  }
+}
+
+TEST(ConvexPolygonInnerRadius, CircleIsInsideOfEveryEdge) {
+  Random random(TestSeed());
+  int64_t with_circle = 0;
+  const int64_t count = TestCaseCount(20000);
+  for (int64_t i = 0; i < count; ++i) {
+    const ConvexPolygon polygon = RandomPolygonOfAnyScale(24, &random);
+    if (polygon.size() < 3) ASSERT_EQ(polygon.inner_radius_m(), 0.0);
+    ASSERT_GE(polygon.inner_radius_m(), 0.0);
+    if (polygon.inner_radius_m() == 0.0) continue;
+    ++with_circle;
+    const Vec2* ring = polygon.ring();
+    for (int k = 0; k < polygon.size(); ++k) {
+      ASSERT_GT(Height_m(ring[k], ring[k + 1], polygon.center()), polygon.inner_radius_m()) << HexFormat(polygon);
+    }
+  }
+  // A sample without circles would test nothing.
+  EXPECT_GT(with_circle, count / 3);
+}
+
+TEST(ConvexPolygonInnerRadius, NearlyTheDistanceToTheNearestEdge) {
+  const float square = ConvexPolygon::Rectangle(2.0, 2.0, {5.0, -3.0})->inner_radius_m();
+  EXPECT_LT(square, 1.0f);
+  EXPECT_GT(square, 1.0f - 0x1p-18f);
+  const float with_radius = ConvexPolygon::Rectangle(4.0, 2.0, {}, 0.5)->inner_radius_m();
+  EXPECT_LT(with_radius, 1.0f) << "of the hull, without the radius";
+}
+
+TEST(ConvexPolygonInnerRadius, ZeroWithoutACircleAboutTheCenter) {
+  EXPECT_EQ(ConvexPolygon::Create({{1, 2}})->inner_radius_m(), 0.0f);
+  EXPECT_EQ(ConvexPolygon::Create({{1, 2}}, 3.0)->inner_radius_m(), 0.0f);
+  EXPECT_EQ(ConvexPolygon::Create({{1, 2}, {3, 5}})->inner_radius_m(), 0.0f);
+  // An edge is the diagonal of the box: its centre is on that edge.
+  EXPECT_EQ(ConvexPolygon::Create({{0, 0}, {2, 0}, {10, 10}})->inner_radius_m(), 0.0f);
+  EXPECT_EQ(ConvexPolygon::Create({{0, 0}, {9, 1}, {10, 4}})->inner_radius_m(), 0.0f);
+  // Below the smallest normal number of single precision.
+  EXPECT_EQ(ConvexPolygon::Rectangle(1e-40, 1e-40)->inner_radius_m(), 0.0f);
+}
+
+TEST(ConvexPolygonSecondMoments, AgreeWithLongDouble) {
+  Random random(TestSeed());
+  for (int64_t i = 0; i < TestCaseCount(20000); ++i) {
+    const ConvexPolygon polygon = RandomPolygonOfAnyScale(24, &random);
+    long double xx = 0.0, xy = 0.0, yy = 0.0;
+    for (const Vec2 v : polygon.vertices()) {
+      const long double x = static_cast<long double>(v.x) - polygon.center().x;
+      const long double y = static_cast<long double>(v.y) - polygon.center().y;
+      xx += x * x / polygon.size();
+      xy += x * y / polygon.size();
+      yy += y * y / polygon.size();
+    }
+    // Roundoff of single precision, or its smallest number.
+    const double error = static_cast<double>(0x1p-23L * (xx + yy)) + std::numeric_limits<float>::denorm_min();
+    ASSERT_NEAR(polygon.second_moments().xx, xx, error) << HexFormat(polygon);
+    ASSERT_NEAR(polygon.second_moments().xy, xy, error) << HexFormat(polygon);
+    ASSERT_NEAR(polygon.second_moments().yy, yy, error) << HexFormat(polygon);
+  }
+}
+
+TEST(ConvexPolygonStartVertex, SupportsTheMiddleOfTheSector) {
+  Random random(TestSeed());
+  for (int64_t i = 0; i < TestCaseCount(10000); ++i) {
+    ASSERT_NO_FATAL_FAILURE(ExpectStartVerticesAreSupportVertices(RandomPolygonOfAnyScale(40, &random)));
+  }
+  for (int n = 3; n <= 256; ++n) {
+    ASSERT_NO_FATAL_FAILURE(ExpectStartVerticesAreSupportVertices(RegularPolygon(n, 10.0))) << "n = " << n;
+  }
+}
+
+TEST(ConvexPolygonStartVertex, NearASupportVertexOfManyVertices) {
+  for (const int n : {257, 300, 511, 512, 1000, 5000}) {
+    const ConvexPolygon polygon = RegularPolygon(n, 1000.0);
+    ASSERT_EQ(polygon.size(), n);
+    ASSERT_TRUE(polygon.StartsAreNear());
+    for (int sector = 0; sector < kDirectionSectorCount; ++sector) {
+      const int start = polygon.StartVertex(sector);
+      ASSERT_TRUE(0 <= start && start < n) << "n = " << n << ", sector " << sector;
+      int best = 0;
+      for (int i = 1; i < n; ++i) {
+        if (Rise(kSectorMiddle[sector], polygon.vertices()[i]) >
+            Rise(kSectorMiddle[sector], polygon.vertices()[best])) {
+          best = i;
+        }
+      }
+      const int apart = std::abs(best - start);
+      EXPECT_LE(std::min(apart, n - apart), n / 256 + 1)
+          << "n = " << n << ", sector " << sector << ": start " << start << ", support vertex " << best;
+    }
+  }
+}
+
+TEST(ConvexPolygonNeedleCorner, NoneOfOrdinaryShapes) {
+  EXPECT_FALSE(ConvexPolygon::Create({{1, 2}})->has_needle_corner());
+  EXPECT_FALSE(ConvexPolygon::Rectangle(1e6, 1.0)->has_needle_corner());
+  EXPECT_FALSE(ConvexPolygon::Rectangle(1e-3, 1e3, {1e6, 1e6})->has_needle_corner());
+  // A corner that is nearly straight is none; neither is one of 10^-11 rad.
+  EXPECT_FALSE(ConvexPolygon::Create({{0, 0}, {1, -0x1p-50}, {2, 0}, {1, 1}})->has_needle_corner());
+  EXPECT_FALSE(ConvexPolygon::Create({{0, 0}, {1, 0}, {1, 1e-11}})->has_needle_corner());
+  for (const int n : {3, 4, 5, 6, 7, 24, 100, 1000}) {
+    EXPECT_FALSE(RegularPolygon(n, 5.0).has_needle_corner()) << "n = " << n;
+  }
+  Random random(TestSeed());
+  for (int64_t i = 0; i < TestCaseCount(1000); ++i) {
+    const std::vector<Vec2> rectangle = RandomPoints(PolygonKind::kRectangle, 4, &random);
+    ASSERT_FALSE(ConvexPolygon::Hull(rectangle)->has_needle_corner()) << HexFormat(rectangle);
+  }
+}
+
+TEST(ConvexPolygonNeedleCorner, SegmentsAndNeedles) {
+  EXPECT_TRUE(ConvexPolygon::Create({{1, 2}, {3, 5}})->has_needle_corner());
+  EXPECT_TRUE(ConvexPolygon::Create({{0, 0}, {0x1p-1070, 0}})->has_needle_corner());
+  const std::vector<Vec2> needle = {{0, 0}, {1, 0}, {1, 1e-13}};
+  for (int first = 0; first < 3; ++first) {
+    const std::vector<Vec2> turned = {needle[first], needle[(first + 1) % 3], needle[(first + 2) % 3]};
+    EXPECT_TRUE(ConvexPolygon::Create(turned)->has_needle_corner()) << "sharp corner at " << (3 - first) % 3;
+  }
+}
+
+void ExpectPaddedRing(const ConvexPolygon& polygon, absl::Span<const Vec2> vertices) {
+  const int n = static_cast<int>(vertices.size());
+  ASSERT_EQ(polygon.size(), n);
+  EXPECT_EQ(polygon.vertices().data(), polygon.ring());
+  for (int k = -1; k <= n; ++k) EXPECT_EQ(polygon.ring()[k], vertices[(k + n) % n]) << "k = " << k;
+}
+
+void ExpectSamePrecomputed(const ConvexPolygon& copy, const ConvexPolygon& original) {
+  EXPECT_EQ(copy.center(), original.center());
+  EXPECT_EQ(copy.radius_m(), original.radius_m());
+  EXPECT_EQ(copy.bounding_radius_m(), original.bounding_radius_m());
+  EXPECT_EQ(copy.inner_radius_m(), original.inner_radius_m());
+  EXPECT_EQ(copy.second_moments().xx, original.second_moments().xx);
+  EXPECT_EQ(copy.second_moments().xy, original.second_moments().xy);
+  EXPECT_EQ(copy.second_moments().yy, original.second_moments().yy);
+  EXPECT_EQ(copy.has_needle_corner(), original.has_needle_corner());
+  EXPECT_EQ(copy.StartsAreNear(), original.StartsAreNear());
+  for (int sector = 0; sector < kDirectionSectorCount; ++sector) {
+    EXPECT_EQ(copy.StartVertex(sector), original.StartVertex(sector));
+  }
+}
+
+// Up to six vertices are stored inline, more on the heap.
+TEST(ConvexPolygonRing, PaddedAlsoInCopiesAndMoves) {
+  for (const int n : {3, 4, 6, 7, 20, 1000}) {
+    SCOPED_TRACE(n);
+    const ConvexPolygon original = RegularPolygon(n, 2.0);
+    const std::vector<Vec2> vertices(original.vertices().begin(), original.vertices().end());
+    ExpectPaddedRing(original, vertices);
+
+    auto source = std::make_unique<ConvexPolygon>(original);
+    const ConvexPolygon copy = *source;
+    ConvexPolygon assigned = *ConvexPolygon::Create({{7, 7}});
+    assigned = *source;
+    const ConvexPolygon moved = std::move(*source);
+    source.reset();
+    ConvexPolygon move_assigned = RegularPolygon(30, 1.0);
+    move_assigned = ConvexPolygon(original);
+    for (const ConvexPolygon* each : std::vector<const ConvexPolygon*>{&copy, &assigned, &moved, &move_assigned}) {
+      ExpectPaddedRing(*each, vertices);
+      ExpectSamePrecomputed(*each, original);
+    }
+  }
+}
+
+TEST(ConvexPolygonRing, PointAndSegment) {
+  const std::vector<Vec2> point = {{1, 2}};
+  const std::vector<Vec2> segment = {{1, 2}, {3, 5}};
+  ExpectPaddedRing(*ConvexPolygon::Create(point), point);
+  ExpectPaddedRing(*ConvexPolygon::Create(segment), segment);
+}
+
+}  // namespace
+}  // namespace collision2d

@@ -1,0 +1,103 @@
+#include "collision2d/geometry/direction_sector.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/testing/hex_format.h"
+#include "collision2d/testing/random.h"
+#include "collision2d/testing/test_flags.h"
+#include "gtest/gtest.h"
+
+namespace collision2d {
+namespace {
+
+constexpr double kHalfSector_rad = 3.141592653589793 / kDirectionSectorCount;
+constexpr double kTolerance_rad = 1e-12;
+
+// The counter-clockwise angle from `from` to `to` in rad; in long double, which neither underflows nor overflows.
+double Angle_rad(Vec2 from, Vec2 to) {
+  const long double cross = static_cast<long double>(from.x) * to.y - static_cast<long double>(from.y) * to.x;
+  const long double dot = static_cast<long double>(from.x) * to.x + static_cast<long double>(from.y) * to.y;
+  return static_cast<double>(std::atan2(cross, dot));
+}
+
+void ExpectNearTheMiddle(Vec2 direction) {
+  const int sector = DirectionSector(direction);
+  ASSERT_TRUE(0 <= sector && sector < kDirectionSectorCount) << HexFormat(direction);
+  EXPECT_LE(std::abs(Angle_rad(kSectorMiddle[sector], direction)), kHalfSector_rad + kTolerance_rad)
+      << HexFormat(direction);
+  EXPECT_LE(std::abs(Angle_rad(kSectorMiddle[OppositeSector(sector)], -direction)), kHalfSector_rad + kTolerance_rad)
+      << HexFormat(direction);
+}
+
+TEST(DirectionSector, RandomDirectionsAreWithinHalfASectorOfItsMiddle) {
+  Random random(TestSeed());
+  std::array<bool, kDirectionSectorCount> seen{};
+  for (int64_t i = 0; i < TestCaseCount(100000); ++i) {
+    const double angle_rad = random.Angle();
+    const double length = random.LogUniform(1e-290, 1e290);
+    const Vec2 direction = {length * std::cos(angle_rad), length * std::sin(angle_rad)};
+    ASSERT_NO_FATAL_FAILURE(ExpectNearTheMiddle(direction));
+    seen[DirectionSector(direction)] = true;
+  }
+  EXPECT_TRUE(std::all_of(seen.begin(), seen.end(), [](bool s) { return s; }));
+}
+
+TEST(DirectionSector, AxesAndDiagonals) {
+  for (const Vec2 direction :
+       {Vec2{1, 0}, Vec2{1, 1}, Vec2{0, 1}, Vec2{-1, 1}, Vec2{-1, 0}, Vec2{-1, -1}, Vec2{0, -1}, Vec2{1, -1}}) {
+    ASSERT_NO_FATAL_FAILURE(ExpectNearTheMiddle(direction));
+  }
+}
+
+TEST(DirectionSector, MiddleOfEachSectorIsAUnitVectorInIt) {
+  for (int sector = 0; sector < kDirectionSectorCount; ++sector) {
+    EXPECT_EQ(DirectionSector(kSectorMiddle[sector]), sector);
+    EXPECT_NEAR(Norm(kSectorMiddle[sector]), 1.0, 0x1p-51);
+  }
+}
+
+TEST(OppositeSector, IsTheSectorOfTheNegativeDirection) {
+  for (int sector = 0; sector < kDirectionSectorCount; ++sector) {
+    EXPECT_EQ(kSectorMiddle[OppositeSector(sector)], -kSectorMiddle[sector]);
+    EXPECT_EQ(OppositeSector(OppositeSector(sector)), sector);
+  }
+  Random random(TestSeed());
+  for (int64_t i = 0; i < TestCaseCount(10000); ++i) {
+    const Vec2 direction = {random.Uniform(-1.0, 1.0), random.Uniform(-1.0, 1.0)};
+    EXPECT_EQ(DirectionSector(-direction), OppositeSector(DirectionSector(direction))) << HexFormat(direction);
+  }
+}
+
+TEST(SectorsCounterClockwise, EachSectorOnceInTheOrderOfAngles) {
+  std::array<int, kDirectionSectorCount> sorted = kSectorsCounterClockwise;
+  std::sort(sorted.begin(), sorted.end());
+  for (int sector = 0; sector < kDirectionSectorCount; ++sector) EXPECT_EQ(sorted[sector], sector);
+  for (int k = 0; k < kDirectionSectorCount; ++k) {
+    const Vec2 middle = kSectorMiddle[kSectorsCounterClockwise[k]];
+    const Vec2 next = kSectorMiddle[kSectorsCounterClockwise[(k + 1) % kDirectionSectorCount]];
+    EXPECT_NEAR(Angle_rad(middle, next), 2.0 * kHalfSector_rad, kTolerance_rad) << "place " << k;
+  }
+}
+
+TEST(DirectionSector, AnyVectorGivesAnIndexOfTheTables) {
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  constexpr double kDenormMin = std::numeric_limits<double>::denorm_min();
+  const std::array<double, 9> values = {0.0, -0.0, kNan, -kNan, kInfinity, -kInfinity, kDenormMin, -kDenormMin, 1.0};
+  for (const double x : values) {
+    for (const double y : values) {
+      const int sector = DirectionSector({x, y});
+      EXPECT_TRUE(0 <= sector && sector < kDirectionSectorCount) << HexFormat(Vec2{x, y});
+      const int opposite = OppositeSector(sector);
+      EXPECT_TRUE(0 <= opposite && opposite < kDirectionSectorCount) << HexFormat(Vec2{x, y});
+    }
+  }
+}
+
+}  // namespace
+}  // namespace collision2d
