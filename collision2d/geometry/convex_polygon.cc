@@ -159,8 +159,7 @@ void ConvexPolygon::ComputeStartVertices() {
     for (int steps = 0; steps < size() && Dot(kSectorMiddle[sector], ring()[at + 1] - ring()[at]) > 0.0; ++steps) {
       at = at + 1 == size() ? 0 : at + 1;
     }
-    const int entry = StartsAreNear() ? std::min(at / (size() / kStartVertexCount), kStartVertexCount - 1) : at;
-    start_vertex_[sector] = static_cast<uint8_t>(entry);
+    start_vertex_[sector] = static_cast<uint8_t>(at / StartStride());
   }
 }
 

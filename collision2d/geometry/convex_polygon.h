@@ -71,7 +71,7 @@ class ConvexPolygon {
   // point in a direction of that sector may start. Of more than 256 vertices only a vertex near it.
   int StartVertex(int sector) const {
     const int start = start_vertex_[sector];
-    return size_ <= kStartVertexCount ? start : start * (size_ / kStartVertexCount);
+    return size_ <= kStartVertexCount ? start : start * StartStride();
   }
   // Whether StartVertex is near only.
   bool StartsAreNear() const { return size_ > kStartVertexCount; }
@@ -91,8 +91,9 @@ class ConvexPolygon {
   absl::StatusOr<ConvexPolygon> Posed(const Pose2& world_from_body) const;
 
  private:
-  // How many vertices an entry of the table of start vertices tells apart.
+  // How many vertices an entry of the table of start vertices tells apart, and how far apart they are.
   static constexpr int kStartVertexCount = 256;
+  int StartStride() const { return (size_ + kStartVertexCount - 1) / kStartVertexCount; }
 
   // Six vertices and the two of the padding.
   using PaddedVertices = absl::InlinedVector<Vec2, 8>;

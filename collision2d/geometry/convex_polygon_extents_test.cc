@@ -73,9 +73,9 @@ TEST(ConvexPolygonInnerRadius, CircleIsInsideOfEveryEdge) {
   const int64_t count = TestCaseCount(20000);
   for (int64_t i = 0; i < count; ++i) {
     const ConvexPolygon polygon = RandomPolygonOfAnyScale(24, &random);
-    if (polygon.size() < 3) ASSERT_EQ(polygon.inner_radius_m(), 0.0);
-    ASSERT_GE(polygon.inner_radius_m(), 0.0);
-    if (polygon.inner_radius_m() == 0.0) continue;
+    ASSERT_GE(polygon.inner_radius_m(), 0.0f);
+    ASSERT_TRUE(polygon.size() >= 3 || polygon.inner_radius_m() == 0.0f) << HexFormat(polygon);
+    if (polygon.inner_radius_m() == 0.0f) continue;
     ++with_circle;
     const Vec2* ring = polygon.ring();
     for (int k = 0; k < polygon.size(); ++k) {

@@ -112,8 +112,11 @@ class Cso {
   // m. The magnitude of the coordinates that posing rounds.
   double posing_m() const { return posing_m_; }
 
+  // m. At least the largest distance between any two points of the shapes.
+  double extent() const { return magnitude() + Norm1(center_difference_); }
+
   // True if products of the lengths of this pair could underflow.
-  bool is_tiny() const { return magnitude() + Norm1(center_difference_) < kSquaresUnderflow_m; }
+  bool is_tiny() const { return extent() < kSquaresUnderflow_m; }
 
  private:
   // Up to this many vertices a scan, which has no branch to mispredict, beats climbing.

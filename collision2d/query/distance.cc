@@ -29,7 +29,7 @@ ABSL_ATTRIBUTE_NOINLINE double HullDistanceAgain(const ConvexPolygon& a, const C
   if (gjk.verdict == internal::GjkVerdict::kOutside && !gjk.reached_cap) {
     return internal::DistanceOfFeature(cso, internal::FeatureOfSimplex(cso, gjk.simplex));
   }
-  const Separation separation = internal::ResolveNearContact(cso.a(), cso.b(), cso.frame(), cso.magnitude());
+  const Separation separation = internal::ResolveNearContact(cso.a(), cso.b(), cso.frame(), cso.extent());
   return std::max(separation.signed_distance_m, 0.0);
 }
 

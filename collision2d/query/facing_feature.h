@@ -13,7 +13,6 @@
 #include "collision2d/query/cso.h"
 #include "collision2d/query/query_context.h"
 #include "collision2d/query/select.h"
-#include "collision2d/subdistance/simplex.h"
 
 namespace collision2d::internal {
 
@@ -28,7 +27,8 @@ struct FeatureEnds {
 };
 
 // The part of the CSO's boundary that faces the origin: the edge that holds the origin's foot, or the vertex that is
-// nearer than both edges at it. If the origin is outside, it is the CSO's closest feature.
+// nearer than both edges at it. If it is proved that the origin is outside, it is the CSO's closest feature; a walk from
+// a tracked start can also end on the CSO's far side, which proves nothing.
 // Kept flat, and passed on only by its ends, so that it stays in registers.
 struct FacingFeature {
   FeatureEnds ends;

@@ -61,18 +61,19 @@ ExactRelation RelateExactly(const VertexRing& a, const VertexRing& b);
 Separation ResolveNearContact(const VertexRing& a, const VertexRing& b);
 
 // A power of two that takes a length to about 2^480: products of two lengths of a pair then neither overflow nor, from
-// the shapes' size down to 2^-900 of it, underflow. Lengths below 2^-480 are not taken as far: coordinates must stay
+// that size down to 2^-900 of it, underflow. Lengths below 2^-480 are not taken as far: coordinates must stay
 // finite too.
-inline double NearContactScale(double magnitude_m) {
+inline double NearContactScale(double length_m) {
   int exponent = 0;
-  std::frexp(magnitude_m, &exponent);
+  std::frexp(length_m, &exponent);
   return std::ldexp(1.0, std::min(480 - exponent, 960));
 }
 
-// As above for the shapes of a pair, scaled, which is exact. `magnitude_m` bounds the shapes' sizes.
+// As above for the shapes of a pair, scaled, which is exact. `extent_m` bounds the distances between their
+// points.
 template <typename Frame>
-Separation ResolveNearContact(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame, double magnitude_m) {
-  const double scale = NearContactScale(magnitude_m);
+Separation ResolveNearContact(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame, double extent_m) {
+  const double scale = NearContactScale(extent_m);
   Separation separation = ResolveNearContact(VertexRing(a, SameFrame{}, scale), VertexRing(b, frame, scale));
   const double back = 1.0 / scale;
   const double distance_m = back * separation.signed_distance_m;

@@ -31,7 +31,7 @@ Separation Penetration(const internal::Cso<Frame>& cso, double facing_depth_m, c
     if (-penetration.signed_distance_m > kSupportRelativeError * cso.magnitude()) return penetration;
   }
   if (context.counters != nullptr) ++context.counters->exact_path_entries;
-  return internal::ResolveNearContact(cso.a(), cso.b(), cso.frame(), cso.magnitude());
+  return internal::ResolveNearContact(cso.a(), cso.b(), cso.frame(), cso.extent());
 }
 
 // Of hulls of which the facing feature has decided nothing.
@@ -48,7 +48,7 @@ ABSL_ATTRIBUTE_NOINLINE Separation HullSeparationAgain(const ConvexPolygon& a, c
   if (gjk.verdict == internal::GjkVerdict::kOutside && !gjk.reached_cap) {
     return internal::SeparationOfFeature(cso, internal::FeatureOfSimplex(cso, gjk.simplex));
   }
-  Separation separation = internal::ResolveNearContact(a, b, frame, cso.magnitude());
+  Separation separation = internal::ResolveNearContact(a, b, frame, cso.extent());
   if (gjk.reached_cap) separation.status = SeparationStatus::kIterationLimit;
   return separation;
 }

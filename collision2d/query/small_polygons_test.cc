@@ -1,0 +1,140 @@
+#include "collision2d/query/small_polygons.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/testing/exact_oracle.h"
+#include "collision2d/testing/hex_format.h"
+#include "collision2d/testing/pair_generators.h"
+#include "collision2d/testing/paper_dataset.h"
+#include "collision2d/testing/random.h"
+#include "collision2d/testing/test_flags.h"
+#include "gtest/gtest.h"
+#include "hwy/targets.h"
+
+namespace collision2d::internal {
+namespace {
+
+struct JudgedPair {
+  ConvexPolygon a;
+  ConvexPolygon b;
+  ExactRelation relation;
+};
+
+bool HasFewVertices(const ConvexPolygon& polygon) {
+  return 3 <= polygon.size() && polygon.size() <= kMaxSmallPolygonSize;
+}
+
+// Adds the pair, judged by the oracle, if the test is made for it.
+void Append(ConvexPolygon a, ConvexPolygon b, ExactOracle* oracle, std::vector<JudgedPair>* pairs) {
+  if (!HasFewVertices(a) || !HasFewVertices(b)) return;
+  oracle->SetPair(a.vertices(), b.vertices());
+  pairs->push_back({std::move(a), std::move(b), oracle->relation()});
+}
+
+SmallPolygonsVerdict Test(const ConvexPolygon& a, const ConvexPolygon& b) {
+  double extent_m = 0.0;
+  for (const Vec2 v : a.vertices()) extent_m = std::max(extent_m, Norm(v - a.center()));
+  for (const Vec2 v : b.vertices()) extent_m = std::max(extent_m, Norm(v - a.center()));
+  return TestSmallPolygons(a.ring(), a.size(), b.ring(), b.size(), a.center(), (1.0 + 0x1p-40) * extent_m + 0x1p-1070);
+}
+
+// Every call of the test until the end of the scope runs the code for one instruction set.
+class ScopedTarget {
+ public:
+  explicit ScopedTarget(int64_t target) { Choose(target); }
+  ~ScopedTarget() { Choose(0); }
+  ScopedTarget(const ScopedTarget&) = delete;
+  ScopedTarget& operator=(const ScopedTarget&) = delete;
+
+ private:
+  static void Choose(int64_t targets) {
+    hwy::SetSupportedTargetsForTest(targets);
+    // The next call looks at the supported targets again.
+    hwy::GetChosenTarget().DeInit();
+  }
+};
+
+// Holds the verdicts of every instruction set of this machine against the exact relation, and thereby against each
+// other where they are decided. At least `least_decided` of the pairs must be.
+void ExpectCertainVerdicts(const std::vector<JudgedPair>& pairs, double least_decided) {
+  ASSERT_FALSE(pairs.empty());
+  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    SCOPED_TRACE(hwy::TargetName(target));
+    const ScopedTarget scoped_target(target);
+    int64_t decided = 0;
+    for (const JudgedPair& pair : pairs) {
+      const SmallPolygonsVerdict verdict = Test(pair.a, pair.b);
+      if (verdict == SmallPolygonsVerdict::kUndecided) continue;
+      ++decided;
+      const ExactRelation claimed =
+          verdict == SmallPolygonsVerdict::kDisjoint ? ExactRelation::kDisjoint : ExactRelation::kOverlapping;
+      ASSERT_EQ(claimed, pair.relation) << HexFormat(pair.a) << ", " << HexFormat(pair.b);
+    }
+    ASSERT_TRUE(hwy::GetChosenTarget().IsInitialized()) << "no call was dispatched to this target";
+    EXPECT_GE(static_cast<double>(decided), least_decided * static_cast<double>(pairs.size()));
+  }
+}
+
+// b moved so that a vertex of it is at a small gap, or none, before a vertex or the middle of an edge of a; or anywhere.
+Vec2 ContactOffset(const std::vector<Vec2>& a, const std::vector<Vec2>& b, Random* random) {
+  if (random->Chance(0.3)) return {random->Uniform(-4.0, 4.0), random->Uniform(-4.0, 4.0)};
+  const size_t i = random->Index(static_cast<int>(a.size()));
+  const Vec2 end = random->Chance(0.5) ? a[i] : a[(i + 1) % a.size()];
+  const Vec2 gap = random->Chance(0.5)
+                       ? Vec2{}
+                       : Vec2{random->Sign() * random->LogUniform(1e-17, 1e-3), random->Uniform(-1e-15, 1e-15)};
+  return 0.5 * (a[i] + end) - b[random->Index(static_cast<int>(b.size()))] + gap;
+}
+
+TEST(SmallPolygons, CertainOnPairFamilies) {
+  Random random(TestSeed());
+  ExactOracle oracle;
+  std::vector<JudgedPair> pairs;
+  for (int64_t i = 0; i < TestCaseCount(30000); ++i) {
+    ShapePair pair = RandomPair(RandomFamily(&random), kMaxSmallPolygonSize, &random);
+    Append(std::move(pair.a), std::move(pair.b), &oracle, &pairs);
+  }
+  ExpectCertainVerdicts(pairs, 0.0);
+}
+
+TEST(SmallPolygons, DecidesIndependentPairs) {
+  Random random(TestSeed());
+  ExactOracle oracle;
+  std::vector<JudgedPair> pairs;
+  for (int64_t i = 0; i < TestCaseCount(5000); ++i) {
+    ShapePair pair = RandomPair(PairFamily::kIndependent, kMaxSmallPolygonSize, &random);
+    Append(std::move(pair.a), std::move(pair.b), &oracle, &pairs);
+  }
+  ExpectCertainVerdicts(pairs, 0.95);
+}
+
+// The chunks of edges depend on both numbers and on the width of the vectors.
+TEST(SmallPolygons, EveryCombinationOfVertexCounts) {
+  Random random(TestSeed());
+  ExactOracle oracle;
+  for (int n = 3; n <= kMaxSmallPolygonSize; ++n) {
+    for (int m = 3; m <= kMaxSmallPolygonSize; ++m) {
+      SCOPED_TRACE(testing::Message() << "n = " << n << ", m = " << m);
+      std::vector<JudgedPair> pairs;
+      for (int64_t i = 0; i < TestCaseCount(300); ++i) {
+        const std::vector<Vec2> a = PaperPolygon(n, &random);
+        std::vector<Vec2> b = PaperPolygon(m, &random);
+        const Vec2 offset = ContactOffset(a, b, &random);
+        for (Vec2& v : b) v = v + offset;
+        const auto shape_a = ConvexPolygon::Create(a);
+        const auto shape_b = ConvexPolygon::Create(b);
+        // Moving rounds: a corner that is nearly straight may be lost.
+        if (shape_a.ok() && shape_b.ok()) Append(*shape_a, *shape_b, &oracle, &pairs);
+      }
+      ASSERT_NO_FATAL_FAILURE(ExpectCertainVerdicts(pairs, 0.2));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace collision2d::internal
