@@ -1,7 +1,6 @@
 #ifndef COLLISION2D_QUERY_PENETRATION_H_
 #define COLLISION2D_QUERY_PENETRATION_H_
 
-#include <cmath>
 #include <limits>
 
 #include "collision2d/geometry/direction_sector.h"
@@ -33,13 +32,12 @@ void SearchShallowestEdge(const Owner& owner, const Other& other, Vec2 other_cen
   Vec2 from = owner[n - 1];
   for (int i = 0; i < n; ++i) {
     const Vec2 to = owner[i];
-    const Vec2 edge = to - from;
-    const double length_m = std::sqrt(NormSquared(edge));
+    const Vec2 unit = Normalized(to - from);
     // The other shape reaches behind the edge at least as far as its inner circle does, if it has one.
     const double limit_m = best->depth_m - other_inner_radius_m + rounding_m;
-    if (other_inner_radius_m == 0.0 || Cross(edge, other_center - from) <= limit_m * length_m) {
-      const int vertex = support(PerpendicularLeft(edge));
-      const double depth_m = Cross(edge, other[vertex] - from) / length_m;
+    if (other_inner_radius_m == 0.0 || Cross(unit, other_center - from) <= limit_m) {
+      const int vertex = support(PerpendicularLeft(unit));
+      const double depth_m = Cross(unit, other[vertex] - from);
       if (depth_m < best->depth_m) *best = {depth_m, i == 0 ? n - 1 : i - 1, vertex, owner_is_a};
     }
     from = to;
