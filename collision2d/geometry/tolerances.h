@@ -40,6 +40,11 @@ inline constexpr double kCrossRelativeError = 8.0 * 0x1p-53;
 // the coordinates that posing rounds, |t.x| + |t.y| + 2 max |coordinate of b|.
 inline constexpr double kDistanceRelativeError = 4.0 * 0x1p-52;
 
+// The accuracy of distances, depths, witness points and directions is stated for pairs in which no coordinate but 0, of the
+// shapes or of the pose, is less than this part of the largest one: of lengths that differ more, products underflow.
+// Whether shapes collide is exact at any ratio.
+inline constexpr double kMinScaleRatio = 0x1p-300;
+
 // m. Up to four lengths are multiplied; a pair whose diameters sum up to less than this, and whose products could
 // underflow, also those with a gap of 2^-900 of it, is scaled up by the exact rung.
 inline constexpr double kSquaresUnderflow_m = 0x1p-100;

@@ -14,6 +14,7 @@ namespace collision2d {
 // Error: at most kDistanceRelativeError times the pair's size, max(diameter of a, diameter of b, distance), whatever the
 // scale and wherever the shapes are: map coordinates of 10^6 m are subtracted before anything is rounded. With a pose, the
 // size counts the coordinates that posing rounds too: |a_from_b.translation|_1 + 2 b.max_coordinate_m().
+// Stated for coordinates of one pair within kMinScaleRatio of each other; zero is right at any ratio.
 // No allocation; complexity as Collides.
 // In one frame, (a, b) and (b, a) give the same bits.
 // See Collides for the cheaper boolean, DistanceWithin for a threshold, ComputeSeparation for witness points.

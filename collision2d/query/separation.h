@@ -17,6 +17,7 @@ namespace collision2d {
 // Along the direction a ends at witness_a and b begins at witness_b, within four times that error. The depth is the
 // global minimum over all directions. With equally good directions (a disc in a disc's centre, a square in a square) one
 // of them is returned.
+// Stated for coordinates within kMinScaleRatio of each other, as Distance; the sign is right at any ratio.
 // In one frame, (a, b) and (b, a) give the same bits, with the witnesses swapped and the direction negated; two shapes
 // that are equal to the bit give one result in both orders.
 // No allocation. Apart as Distance; colliding O(n + m).
