@@ -156,7 +156,10 @@ std::vector<PolygonPair> PaperPairs(PairClass pair_class, int vertex_count, int 
     std::optional<PolygonPair> pair = TryPair(pair_class, vertex_count, &random);
     if (pair.has_value() && IsOfClass(*pair, pair_class)) pairs.push_back(*std::move(pair));
   }
-  return pairs;
+  // Copied in one go, so that vertices outside of the polygons lie one after the other too, and not where the pairs that
+  // were thrown away have left room.
+  std::vector<PolygonPair> in_order(pairs);
+  return in_order;
 }
 
 }  // namespace collision2d
