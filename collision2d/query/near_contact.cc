@@ -158,7 +158,7 @@ struct VertexToEdge {
   double distance_m;
   Vec2 on_edge;
   Vec2 direction;
-  bool foot_is_inside;  // The point is not an end of the edge.
+  double inset_m;  // How far the point is from the nearer end of the edge; 0 if it is an end.
 };
 
 VertexToEdge ClosestOnEdge(Vec2 from, Vec2 to, Vec2 vertex) {
@@ -168,14 +168,14 @@ VertexToEdge ClosestOnEdge(Vec2 from, Vec2 to, Vec2 vertex) {
   if (along_from <= 0.0 || along_to <= 0.0) {
     const Vec2 end = along_from <= 0.0 ? from : to;
     const Vec2 gap = vertex - end;
-    return {Norm(gap), end, gap == Vec2{} ? OutwardNormal(from, to) : Normalized(gap), false};
+    return {Norm(gap), end, gap == Vec2{} ? OutwardNormal(from, to) : Normalized(gap), 0.0};
   }
   const double height = HeightAboveEdge(from, to, vertex);
   // A vertex outside is not nearest to an edge that it sees from within, though in a needle it can seem so by rounding.
   const double distance = height > 0.0 ? std::numeric_limits<double>::infinity() : -height;
   const Vec2 outward = OutwardNormal(from, to);
   // The foot measured from the vertex: exact to rounding of the small distance, not of the edge.
-  return {distance, vertex + height * outward, outward, true};
+  return {distance, vertex + height * outward, outward, std::min(along_from, along_to) / Norm(edge)};
 }
 
 // True if a vertex is farther from the edge (from, to) than `limit_m` by more than rounding: the cheap answer for nearly
@@ -202,15 +202,15 @@ Separation ClosestPair(const VertexRing& a, const HullWalk& walk_a, const Vertex
   constexpr double kTie = 8.0 * 0x1p-53;
   Separation best;
   best.signed_distance_m = std::numeric_limits<double>::infinity();
-  bool best_is_inside = false;
+  double best_inset_m = 0.0;
   const auto consider = [&](Vec2 from, Vec2 to, Vec2 vertex, bool edge_is_of_a) {
     if (IsFartherThan(best.signed_distance_m, from, to, vertex)) return;
     const VertexToEdge pair = ClosestOnEdge(from, to, vertex);
-    // A foot near the end of an edge is closer than the end by a square only, which rounding hides: but the direction
-    // to the end does not separate, that to the foot does.
-    const double handicap = best_is_inside == pair.foot_is_inside ? 1.0 : best_is_inside ? 1.0 - kTie : 1.0 + kTie;
+    // A foot near the end of an edge is closer than the end by the square of its inset only, which rounding hides: but the
+    // direction to the end does not separate, that to the foot does. Of two feet near one corner the deeper one is closer.
+    const double handicap = pair.inset_m == best_inset_m ? 1.0 : pair.inset_m < best_inset_m ? 1.0 - kTie : 1.0 + kTie;
     if (!(pair.distance_m < handicap * best.signed_distance_m)) return;
-    best_is_inside = pair.foot_is_inside;
+    best_inset_m = pair.inset_m;
     best = edge_is_of_a
                ? Separation{pair.distance_m, pair.on_edge, vertex, pair.direction, SeparationStatus::kSeparated}
                : Separation{pair.distance_m, vertex, pair.on_edge, -pair.direction, SeparationStatus::kSeparated};
