@@ -255,7 +255,8 @@ void OfferEdge(const VertexRing& owner, int from, int to, const VertexRing& othe
   }
   const double edge_length = std::abs(edge.x) + std::abs(edge.y);
   const double doubt = kSupportRelativeError * edge_length * reach + kOrient2dUnderflowGuard;
-  if (highest - doubt > least->depth_m * edge_length) return;
+  // edge_length is the length or more: an upper bound for a depth, not for a gap, behind which nothing positive can fall.
+  if (highest - doubt > std::max(least->depth_m, 0.0) * edge_length) return;
   EdgeDepth offer{-std::numeric_limits<double>::infinity(), from, to, 0, edge_is_of_a};
   for (int i = 0; i < other.size(); ++i) {
     const Vec2 vertex = other[i];
