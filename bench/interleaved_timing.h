@@ -20,12 +20,12 @@ using TimedWork = std::function<void(int begin, int end)>;
 
 // Times each work on item_count items, for about min_time_s. In each of kTimingRounds rounds all of them take a turn of
 // equal length, so that a change of the machine's speed meets all alike. The fast ones go through all items in every
-// turn, a whole number of times, and once before that is not counted; the slow ones go on in the next turn where they stopped in the last. One pass of each
-// over all items comes before and is not counted.
+// turn, a whole number of times, and as often before that without being timed; the slow ones go on in the next turn where
+// they stopped in the last. One pass of each over all items comes before and is not counted.
 // REQUIRES: item_count > 0, min_time_s > 0.
 std::vector<Timing> TimeInterleaved(absl::Span<const TimedWork> works, int item_count, double min_time_s);
 
-inline constexpr int kTimingRounds = 50;
+inline constexpr int kTimingRounds = 20;
 
 }  // namespace collision2d::bench
 

@@ -25,7 +25,7 @@ ABSL_FLAG(std::string, csv, "", "file to write every measurement to; empty: none
 ABSL_FLAG(std::string, markdown, "",
           "file to write the report to, the printed tables with what they were made with; empty: none");
 ABSL_FLAG(int, pairs, 16384, "distinct pairs in each cell of the tables");
-ABSL_FLAG(double, min_time, 0.2, "s that each algorithm is timed for in each cell and level");
+ABSL_FLAG(double, min_time, 0.4, "s that each algorithm is timed for in each cell and level");
 ABSL_FLAG(uint64_t, seed, 20261120, "seed of the pairs");
 ABSL_FLAG(std::vector<std::string>, classes, {}, "which of distant,overlapping,touching,contact; empty: all");
 ABSL_FLAG(std::vector<std::string>, vertices, std::vector<std::string>({"4", "8", "12", "16", "20", "24"}),

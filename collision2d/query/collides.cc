@@ -1,7 +1,5 @@
 #include "collision2d/query/collides.h"
 
-#include <algorithm>
-
 #include "absl/base/attributes.h"
 #include "absl/base/optimization.h"
 #include "collision2d/query/circle_test.h"
@@ -27,10 +25,6 @@ ABSL_ATTRIBUTE_NOINLINE bool DecideAgain(const ConvexPolygon& a, const ConvexPol
                                  internal::VertexRing(cso.b(), cso.frame(), 1.0)) != internal::ExactRelation::kDisjoint;
 }
 
-bool HaveFewVertices(const ConvexPolygon& a, const ConvexPolygon& b) {
-  return std::min(a.size(), b.size()) >= 3 && std::max(a.size(), b.size()) <= internal::kMaxSmallPolygonSize;
-}
-
 // Of hulls that the circles leave open. Apart, so that what most pairs need is a few instructions, of which the processor
 // has many pairs in flight.
 template <typename Frame>
@@ -38,9 +32,9 @@ ABSL_ATTRIBUTE_NOINLINE bool HullsCollide(const ConvexPolygon& a, const ConvexPo
                                           const QueryContext& context) {
   const internal::Cso<Frame> cso(a, b, frame);
   if constexpr (!Frame::kRounds) {
-    if (HaveFewVertices(a, b)) {
+    if (internal::HaveFewVertices(cso.a(), cso.b(), internal::kMaxTestedSize)) {
       const internal::SmallPolygonsVerdict verdict =
-          internal::TestSmallPolygons(a.ring(), a.size(), b.ring(), b.size(), a.center(), cso.magnitude());
+          internal::TestSmallPolygons(a.ring(), a.size(), b.ring(), b.size(), cso.extent());
       if (ABSL_PREDICT_TRUE(verdict != internal::SmallPolygonsVerdict::kUndecided)) {
         return verdict == internal::SmallPolygonsVerdict::kOverlapping;
       }

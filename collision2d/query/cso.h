@@ -1,6 +1,7 @@
 #ifndef COLLISION2D_QUERY_CSO_H_
 #define COLLISION2D_QUERY_CSO_H_
 
+#include <algorithm>
 #include <cmath>
 
 #include "absl/base/macros.h"
@@ -135,6 +136,11 @@ class Cso {
   Vec2 center_difference_;
   double posing_m_;
 };
+
+// Whether both shapes are polygons, of at most `most` vertices.
+inline bool HaveFewVertices(const ConvexPolygon& a, const ConvexPolygon& b, int most) {
+  return std::min(a.size(), b.size()) >= 3 && std::max(a.size(), b.size()) <= most;
+}
 
 // The vertices of a and of b in the query frame, as rings.
 template <typename Frame>

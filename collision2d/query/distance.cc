@@ -14,6 +14,7 @@
 #include "collision2d/query/near_contact.h"
 #include "collision2d/query/query_context.h"
 #include "collision2d/query/separation_result.h"
+#include "collision2d/query/small_polygons.h"
 
 namespace collision2d {
 namespace {
@@ -70,9 +71,29 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool DistanceWithinInFrame(const ConvexPolyg
   return std::max(HullDistance(cso, context) - (a.radius_m() + b.radius_m()), 0.0) <= limit_m;
 }
 
+struct SmallDistance {
+  bool is_decided;
+  double distance_m;
+};
+
+// Of polygons of few vertices in one frame. The order of the shapes changes nothing.
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline SmallDistance MeasureSmall(const ConvexPolygon& a, const ConvexPolygon& b) {
+  const internal::SameFrame frame;
+  const internal::Cso<internal::SameFrame> cso(a, b, frame);
+  if (internal::InnerCirclesOverlap(cso)) return {true, 0.0};
+  const internal::SmallPolygonsDistance hulls =
+      internal::MeasureSmallPolygons(cso.ring_a(), cso.size_a(), cso.ring_b(), cso.size_b(), cso.extent());
+  const auto apart = static_cast<double>(hulls.verdict == internal::SmallPolygonsVerdict::kDisjoint);
+  return {hulls.verdict != internal::SmallPolygonsVerdict::kUndecided,
+          std::max(apart * hulls.distance_m - (a.radius_m() + b.radius_m()), 0.0)};
+}
+
 }  // namespace
 
 double Distance(const ConvexPolygon& a, const ConvexPolygon& b, QueryContext context) {
+  if (internal::HaveFewVertices(a, b, internal::kMaxMeasuredSize)) {
+    if (const SmallDistance small = MeasureSmall(a, b); ABSL_PREDICT_TRUE(small.is_decided)) return small.distance_m;
+  }
   return internal::InCanonicalOrder(a, b, context.warm_start,
                                     [&](const ConvexPolygon& first, const ConvexPolygon& second, bool /*swapped*/) {
                                       return DistanceInFrame(first, second, internal::SameFrame{}, context);
@@ -85,6 +106,11 @@ double Distance(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_f
 
 bool DistanceWithin(const ConvexPolygon& a, const ConvexPolygon& b, double limit_m, QueryContext context) {
   ABSL_ASSERT(limit_m >= 0.0);
+  if (internal::HaveFewVertices(a, b, internal::kMaxMeasuredSize)) {
+    const internal::SameFrame frame;
+    if (internal::CirclesAreBeyond(internal::Cso<internal::SameFrame>(a, b, frame), limit_m)) return false;
+    if (const SmallDistance small = MeasureSmall(a, b); small.is_decided) return small.distance_m <= limit_m;
+  }
   return internal::InCanonicalOrder(
       a, b, context.warm_start, [&](const ConvexPolygon& first, const ConvexPolygon& second, bool /*swapped*/) {
         return DistanceWithinInFrame(first, second, internal::SameFrame{}, limit_m, context);

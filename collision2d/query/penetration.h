@@ -21,6 +21,13 @@ struct ShallowestEdge {
   bool edge_is_of_a = true;
 };
 
+// True if a height above the line through an edge, times the edge's length, is certainly more than limit_m times it.
+inline bool IsHigher(double scaled_height, Vec2 edge, double limit_m) {
+  // Squares, since there are many edges and a square root is slow; 2^-40 covers their rounding.
+  return scaled_height > 0.0 &&
+         (limit_m <= 0.0 || scaled_height * scaled_height > (1.0 + 0x1p-40) * limit_m * limit_m * NormSquared(edge));
+}
+
 // Looks for a shallower edge among those of `owner`. `support(inward)` is the index of the other shape's support point in
 // that direction; other_center and other_inner_radius_m are its inner circle, and rounding_m bounds the rounding of a
 // height.
@@ -32,16 +39,34 @@ void SearchShallowestEdge(const Owner& owner, const Other& other, Vec2 other_cen
   Vec2 from = owner[n - 1];
   for (int i = 0; i < n; ++i) {
     const Vec2 to = owner[i];
-    const Vec2 unit = Normalized(to - from);
+    const Vec2 edge = to - from;
     // The other shape reaches behind the edge at least as far as its inner circle does, if it has one.
     const double limit_m = best->depth_m - other_inner_radius_m + rounding_m;
-    if (other_inner_radius_m == 0.0 || Cross(unit, other_center - from) <= limit_m) {
+    if (other_inner_radius_m == 0.0 || !IsHigher(Cross(edge, other_center - from), edge, limit_m)) {
+      const Vec2 unit = Normalized(edge);
       const int vertex = support(PerpendicularLeft(unit));
       const double depth_m = Cross(unit, other[vertex] - from);
       if (depth_m < best->depth_m) *best = {depth_m, i == 0 ? n - 1 : i - 1, vertex, owner_is_a};
     }
     from = to;
   }
+}
+
+// The penetration of a pair that comes apart through an edge of a or b, by its first vertex; `vertex` of the other shape
+// is the innermost.
+template <typename Frame>
+Separation PenetrationThrough(const Cso<Frame>& cso, int edge, int vertex, bool edge_is_of_a) {
+  const RingOfA<Frame> a{cso};
+  const RingOfB<Frame> b{cso};
+  const auto through_edge = [=](const auto& owner, const auto& other) {
+    const Vec2 from = owner[edge];
+    const Vec2 to = owner[(edge + 1) % owner.size()];
+    const Vec2 normal = OutwardNormal(from, to);
+    const Vec2 innermost = other[vertex];
+    return PenetrationThroughEdge(HeightAboveEdge(from, to, innermost), normal,
+                                  DeepestPoints(owner, from, to, normal, other, innermost), edge_is_of_a);
+  };
+  return edge_is_of_a ? through_edge(a, b) : through_edge(b, a);
 }
 
 // The penetration of a pair whose CSO has the origin inside: the least depth over all edges of the CSO, each of which
@@ -67,15 +92,7 @@ Separation ComputePenetration(const Cso<Frame>& cso, double facing_depth_m) {
   SearchShallowestEdge(
       b, a, cso.a().center(), (1.0 - kCircleRelativeError) * cso.a().inner_radius_m(), rounding_m,
       [&cso](Vec2 inward) { return cso.SupportA(inward, cso.a().StartVertex(DirectionSector(inward))); }, false, &best);
-  const auto through_edge = [&best](const auto& owner, const auto& other) {
-    const Vec2 from = owner[best.edge];
-    const Vec2 to = owner[(best.edge + 1) % owner.size()];
-    const Vec2 normal = OutwardNormal(from, to);
-    const Vec2 innermost = other[best.vertex];
-    return PenetrationThroughEdge(HeightAboveEdge(from, to, innermost), normal,
-                                  DeepestPoints(owner, from, to, normal, other, innermost), best.edge_is_of_a);
-  };
-  return best.edge_is_of_a ? through_edge(a, b) : through_edge(b, a);
+  return PenetrationThrough(cso, best.edge, best.vertex, best.edge_is_of_a);
 }
 
 }  // namespace collision2d::internal

@@ -98,7 +98,7 @@ TEST(WarmStart, TrackingFollowsAMovingShape) {
 }
 
 TEST(QueryCounters, AddUp) {
-  const ConvexPolygon a = ConvexPolygon::Rectangle(4, 2).value();
+  const ConvexPolygon a = ConvexPolygon::Create({{-2, -1}, {2, -1}, {3, 0}, {2, 1}, {-2, 1}}).value();
   const ConvexPolygon b = ConvexPolygon::Rectangle(4, 2, {10, 1}).value();
   QueryCounters once;
   Distance(a, b, {nullptr, &once});

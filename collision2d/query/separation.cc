@@ -1,6 +1,7 @@
 #include "collision2d/query/separation.h"
 
 #include <array>
+#include <cstddef>
 #include <limits>
 
 #include "absl/base/attributes.h"
@@ -17,18 +18,40 @@
 #include "collision2d/query/penetration.h"
 #include "collision2d/query/query_context.h"
 #include "collision2d/query/select.h"
+#include "collision2d/query/small_polygons.h"
 
 namespace collision2d {
 namespace {
 
+// Whether the depth is not of the order of its own rounding; if it is, it is left to the exact rung.
+template <typename Frame>
+bool IsDeep(const internal::Cso<Frame>& cso, const Separation& penetration) {
+  return -penetration.signed_distance_m > kSupportRelativeError * cso.magnitude();
+}
+
+// True, and the separation, of polygons of few vertices in one frame that penetrate for certain; without knowing it before.
+bool FindSmallPenetration(const internal::Cso<internal::SameFrame>& cso, Separation* penetration) {
+  const internal::SmallPolygonsDepth depth =
+      internal::FindDepthOfSmallPolygons(cso.ring_a(), cso.size_a(), cso.ring_b(), cso.size_b(), cso.extent());
+  if (depth.verdict != internal::SmallPolygonsVerdict::kOverlapping) return false;
+  *penetration = internal::PenetrationThrough(cso, depth.edge, depth.vertex, depth.edge_is_of_a);
+  return IsDeep(cso, *penetration);
+}
+
 // Of hulls that penetrate for certain, or are at least in contact. `facing_depth_m`: see ComputePenetration.
 template <typename Frame>
 Separation Penetration(const internal::Cso<Frame>& cso, double facing_depth_m, const QueryContext& context) {
+  if constexpr (!Frame::kRounds) {
+    Separation penetration;
+    if (internal::HaveFewVertices(cso.a(), cso.b(), internal::kMaxDepthSize) &&
+        FindSmallPenetration(cso, &penetration)) {
+      return penetration;
+    }
+  }
   // A walk around the edges is a walk around the hull only if rounding has left the posed ring convex.
   if (!Frame::kRounds || internal::IsStrictlyConvex(internal::VertexRing(cso.b(), cso.frame(), 1.0))) {
     const Separation penetration = internal::ComputePenetration(cso, facing_depth_m);
-    // A depth of the order of its own rounding is left to the exact rung.
-    if (-penetration.signed_distance_m > kSupportRelativeError * cso.magnitude()) return penetration;
+    if (IsDeep(cso, penetration)) return penetration;
   }
   if (context.counters != nullptr) ++context.counters->exact_path_entries;
   return internal::ResolveNearContact(cso.a(), cso.b(), cso.frame(), cso.extent());
@@ -63,6 +86,13 @@ template <typename Frame>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline Separation HullSeparation(const ConvexPolygon& a, const ConvexPolygon& b,
                                                               const Frame& frame, const QueryContext& context) {
   const internal::Cso<Frame> cso(a, b, frame);
+  if constexpr (!Frame::kRounds) {
+    Separation penetration;
+    if (internal::HaveFewVertices(a, b, internal::kMaxMeasuredSize) && !internal::CirclesAreBeyond(cso, 0.0) &&
+        FindSmallPenetration(cso, &penetration)) {
+      return penetration;
+    }
+  }
   if (ABSL_PREDICT_FALSE(!internal::MayWalk(cso))) {
     return HullSeparationAgain(a, b, frame, internal::kNotLookedAt, context);
   }
@@ -81,19 +111,25 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Separation HullSeparation(const ConvexPolygo
   return HullPenetration(a, b, frame, facing_depth_m, context);
 }
 
-// The separation of the shapes from that of their vertex hulls: growing both by discs moves every distance and depth by
-// the sum of the radii, and the witness points along the direction.
-Separation WithRadii(const Separation& hulls, double radius_a_m, double radius_b_m) {
-  if (radius_a_m == 0.0 && radius_b_m == 0.0) return hulls;
-  Separation grown = hulls;
-  grown.signed_distance_m = hulls.signed_distance_m - (radius_a_m + radius_b_m);
-  grown.witness_a = hulls.witness_a + radius_a_m * hulls.direction;
-  grown.witness_b = hulls.witness_b - radius_b_m * hulls.direction;
-  if (hulls.status == SeparationStatus::kIterationLimit) return grown;
-  grown.status = grown.signed_distance_m > 0.0   ? SeparationStatus::kSeparated
-                 : grown.signed_distance_m < 0.0 ? SeparationStatus::kPenetrating
-                                                 : SeparationStatus::kTouching;
-  return grown;
+// Grows the shapes from their vertex hulls by discs: that moves every distance and depth by the sum of the radii, and the
+// witness points along the direction.
+void AddRadii(double radius_a_m, double radius_b_m, Separation* separation) {
+  if (radius_a_m == 0.0 && radius_b_m == 0.0) return;
+  separation->signed_distance_m -= radius_a_m + radius_b_m;
+  separation->witness_a = separation->witness_a + radius_a_m * separation->direction;
+  separation->witness_b = separation->witness_b - radius_b_m * separation->direction;
+  if (separation->status == SeparationStatus::kIterationLimit) return;
+  separation->status = separation->signed_distance_m > 0.0   ? SeparationStatus::kSeparated
+                       : separation->signed_distance_m < 0.0 ? SeparationStatus::kPenetrating
+                                                             : SeparationStatus::kTouching;
+}
+
+// The separation of the shapes in the other order, if swapped; without a branch on the order, which is random.
+Separation InCallersOrder(const Separation& separation, bool swapped) {
+  const std::array<Vec2, 2> witness = {separation.witness_a, separation.witness_b};
+  const auto index = static_cast<size_t>(swapped);
+  return {separation.signed_distance_m, witness[index], witness[1 - index],
+          static_cast<double>(internal::Sign(!swapped)) * separation.direction, separation.status};
 }
 
 }  // namespace
@@ -101,18 +137,17 @@ Separation WithRadii(const Separation& hulls, double radius_a_m, double radius_b
 Separation ComputeSeparation(const ConvexPolygon& a, const ConvexPolygon& b, QueryContext context) {
   return internal::InCanonicalOrder(
       a, b, context.warm_start, [&](const ConvexPolygon& first, const ConvexPolygon& second, bool swapped) {
-        const Separation ordered = WithRadii(HullSeparation(first, second, internal::SameFrame{}, context),
-                                             first.radius_m(), second.radius_m());
-        const std::array<Vec2, 2> witness = {ordered.witness_a, ordered.witness_b};
-        const auto index = static_cast<size_t>(swapped);
-        return Separation{ordered.signed_distance_m, witness[index], witness[1 - index],
-                          static_cast<double>(internal::Sign(!swapped)) * ordered.direction, ordered.status};
+        Separation ordered = HullSeparation(first, second, internal::SameFrame{}, context);
+        AddRadii(first.radius_m(), second.radius_m(), &ordered);
+        return InCallersOrder(ordered, swapped);
       });
 }
 
 Separation ComputeSeparation(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b,
                              QueryContext context) {
-  return WithRadii(HullSeparation(a, b, internal::PosedFrame{a_from_b}, context), a.radius_m(), b.radius_m());
+  Separation separation = HullSeparation(a, b, internal::PosedFrame{a_from_b}, context);
+  AddRadii(a.radius_m(), b.radius_m(), &separation);
+  return separation;
 }
 
 }  // namespace collision2d

@@ -13,80 +13,282 @@ HWY_BEFORE_NAMESPACE();
 namespace collision2d::internal::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Four lanes are enough: most shapes of traffic have four edges.
-using D = hn::CappedTag<double, 4>;
+// Edges of a in the lower half of a vector, of b in the upper: two quadrilaterals, the shapes of traffic, fill eight lanes.
+using D = hn::CappedTag<double, 8>;
 using V = hn::Vec<D>;
+using M = hn::Mask<D>;
+constexpr int kLanes = static_cast<int>(hn::MaxLanes(D()));
 
-struct Lines {
-  bool one_separates;
-  bool all_are_crossed;
+#if HWY_TARGET == HWY_SCALAR
+// A single lane is of a and of b in turn.
+using HalfD = D;
+constexpr int kHalfLanes = 1;
+constexpr int kTurns = 2;
+HWY_INLINE M IsOfA(int turn) { return hn::FirstN(D(), 1 - turn); }
+HWY_INLINE V Combined(M is_of_a, V of_a, V of_b) { return hn::IfThenElse(is_of_a, of_a, of_b); }
+#else
+using HalfD = hn::Half<D>;
+constexpr int kHalfLanes = kLanes / 2;
+constexpr int kTurns = 1;
+HWY_INLINE M IsOfA(int /*turn*/) { return hn::FirstN(D(), kHalfLanes); }
+HWY_INLINE V Combined(M /*is_of_a*/, hn::Vec<HalfD> of_a, hn::Vec<HalfD> of_b) { return hn::Combine(D(), of_b, of_a); }
+#endif
+
+// Without fused products, which not every instruction set has: the same bits on all of them.
+HWY_INLINE V Cross(V ux, V uy, V vx, V vy) { return hn::Sub(hn::Mul(ux, vy), hn::Mul(uy, vx)); }
+HWY_INLINE V Dot(V ux, V uy, V vx, V vy) { return hn::Add(hn::Mul(ux, vx), hn::Mul(uy, vy)); }
+
+HWY_INLINE V Set(double value) { return hn::Set(D(), value); }
+
+// A vector of edges of both polygons: `first` and the next of each.
+struct Edges {
+  V start_x;
+  V start_y;
+  V x;
+  V y;
+
+  HWY_INLINE void Load(const Vec2* ring_a, int n, const Vec2* ring_b, int m, int first, M is_of_a) {
+    const HalfD half;
+    const double* const at_a = &ring_a[FirstOf(first, n)].x;
+    const double* const at_b = &ring_b[FirstOf(first, m)].x;
+    hn::Vec<HalfD> ax, ay, bx, by, next_ax, next_ay, next_bx, next_by;
+    hn::LoadInterleaved2(half, at_a, ax, ay);
+    hn::LoadInterleaved2(half, at_b, bx, by);
+    hn::LoadInterleaved2(half, at_a + 2, next_ax, next_ay);
+    hn::LoadInterleaved2(half, at_b + 2, next_bx, next_by);
+    start_x = Combined(is_of_a, ax, bx);
+    start_y = Combined(is_of_a, ay, by);
+    x = Combined(is_of_a, hn::Sub(next_ax, ax), hn::Sub(next_bx, bx));
+    y = Combined(is_of_a, hn::Sub(next_ay, ay), hn::Sub(next_by, by));
+  }
+
+  // Where a vector would reach beyond the ring it repeats edges instead. With a triangle it begins with the padding before
+  // the ring: n >= 3 and at most four lanes keep the index from falling below -1.
+  static HWY_INLINE int FirstOf(int first, int n) { return HWY_MIN(first, n - kHalfLanes); }
+
+  HWY_INLINE V LengthSquared() const { return Dot(x, y, x, y); }
 };
 
-// How the lines through the edges of `owner` lie to the vertices of `other`: a cross product of the edge and the
-// vertex for each pair, the largest for each edge; positive is the inner side.
-template <int kChunks>
-HWY_INLINE Lines ClassifyLines(const Vec2* owner, int n, const Vec2* other, int m, Vec2 origin, double edge_error) {
-  const D d;
-  constexpr int kLanes = static_cast<int>(hn::MaxLanes(D()));
-  const V origin_x = hn::Set(d, origin.x);
-  const V origin_y = hn::Set(d, origin.y);
-  V edge_x[kChunks];
-  V edge_y[kChunks];
-  V offset[kChunks];
-  V largest[kChunks];
-  for (int c = 0; c < kChunks; ++c) {
-    // Chunks that would reach beyond the ring repeat edges instead. A triangle begins with the padding before it: n >= 3
-    // and at most four lanes keep the index from falling below -1.
-    const double* at = &owner[HWY_MIN(c * kLanes, n - kLanes)].x;
-    V x, y, next_x, next_y;
-    hn::LoadInterleaved2(d, at, x, y);
-    hn::LoadInterleaved2(d, at + 2, next_x, next_y);
-    edge_x[c] = hn::Sub(next_x, x);
-    edge_y[c] = hn::Sub(next_y, y);
-    offset[c] = hn::MulSub(edge_x[c], hn::Sub(y, origin_y), hn::Mul(edge_y[c], hn::Sub(x, origin_x)));
-    largest[c] = hn::Set(d, -1e300);
+// The k-th vertices of the other polygons; the last one again, if one has fewer.
+struct Others {
+  V x;
+  V y;
+
+  HWY_INLINE Others(const Vec2* ring_a, int n, const Vec2* ring_b, int m, int k, M is_of_a) {
+    const Vec2& of_a = ring_b[HWY_MIN(k, m - 1)];
+    const Vec2& of_b = ring_a[HWY_MIN(k, n - 1)];
+    x = hn::IfThenElse(is_of_a, Set(of_a.x), Set(of_b.x));
+    y = hn::IfThenElse(is_of_a, Set(of_a.y), Set(of_b.y));
   }
-  for (int k = 0; k < m; ++k) {
-    const V x = hn::Set(d, other[k].x - origin.x);
-    const V y = hn::Set(d, other[k].y - origin.y);
-    for (int c = 0; c < kChunks; ++c) {
-      largest[c] = hn::Max(largest[c], hn::MulSub(edge_x[c], y, hn::Mul(edge_y[c], x)));
+};
+
+// For the edges of each lane, how far the other polygon reaches to their inner side: the height of its highest vertex
+// times the length of the edge. Lines over which it does not reach separate.
+class Reach {
+ public:
+  explicit HWY_INLINE Reach(double extent_m)
+      : error_(Set(kSupportRelativeError * extent_m)), most_of_least_(Set(1e300)), least_of_least_(Set(1e300)) {}
+
+  HWY_INLINE void Add(const Edges& edges, V height) {
+    // Of an edge of |x| + |y| = 1 m and an extent of 1 m a height has four rounded differences, two products and two more
+    // differences: an error below 32 u. The last term covers products that underflow.
+    const V edge_length = hn::Add(hn::Abs(edges.x), hn::Abs(edges.y));
+    const V bound = hn::MulAdd(edge_length, error_, Set(0x1p-1000));
+    most_of_least_ = hn::Min(most_of_least_, hn::Add(height, bound));
+    least_of_least_ = hn::Min(least_of_least_, hn::Sub(height, bound));
+  }
+
+  HWY_INLINE SmallPolygonsVerdict Verdict() const {
+    const D d;
+    const int disjoint = static_cast<int>(!hn::AllFalse(d, hn::Lt(most_of_least_, hn::Zero(d))));
+    const int overlapping = static_cast<int>(hn::AllTrue(d, hn::Gt(least_of_least_, hn::Zero(d))));
+    return static_cast<SmallPolygonsVerdict>(disjoint | overlapping << 1);
+  }
+
+ private:
+  V error_;
+  V most_of_least_;
+  V least_of_least_;
+};
+
+HWY_INLINE SmallPolygonsVerdict IfLong(V shortest_sq, SmallPolygonsVerdict verdict) {
+  const D d;
+  const bool is_long = hn::AllTrue(d, hn::Gt(shortest_sq, Set(kSquaresUnderflow_m * kSquaresUnderflow_m)));
+  return static_cast<SmallPolygonsVerdict>(static_cast<int>(verdict) & -static_cast<int>(is_long));
+}
+
+HWY_INLINE SmallPolygonsDistance MeasureSized(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m) {
+  const D d;
+  Reach reach(extent_m);
+  V shortest_sq = Set(1e300);
+  V nearest_sq = Set(1e300);
+  const int size = HWY_MAX(n, m);
+  for (int turn = 0; turn < kTurns; ++turn) {
+    const M is_of_a = IsOfA(turn);
+    for (int first = 0; first < size; first += kHalfLanes) {
+      Edges edges;
+      edges.Load(ring_a, n, ring_b, m, first, is_of_a);
+      const V length_sq = edges.LengthSquared();
+      const V inverse_sq = hn::Div(Set(1.0), length_sq);
+      V height = Set(-1e300);
+      for (int k = 0; k < size; ++k) {
+        const Others others(ring_a, n, ring_b, m, k, is_of_a);
+        const V arm_x = hn::Sub(others.x, edges.start_x);
+        const V arm_y = hn::Sub(others.y, edges.start_y);
+        height = hn::Max(height, Cross(edges.x, edges.y, arm_x, arm_y));
+        const V along = hn::Mul(Dot(edges.x, edges.y, arm_x, arm_y), inverse_sq);
+        const V part = hn::Min(hn::Max(along, hn::Zero(d)), Set(1.0));
+        const V apart_x = hn::Sub(arm_x, hn::Mul(part, edges.x));
+        const V apart_y = hn::Sub(arm_y, hn::Mul(part, edges.y));
+        nearest_sq = hn::Min(nearest_sq, Dot(apart_x, apart_y, apart_x, apart_y));
+      }
+      reach.Add(edges, height);
+      shortest_sq = hn::Min(shortest_sq, length_sq);
     }
   }
-  const V zero = hn::Zero(d);
-  V highest_of_least = hn::Set(d, 1e300);  // The least height, at most.
-  V lowest_of_least = hn::Set(d, 1e300);   // The least height, at least.
-  for (int c = 0; c < kChunks; ++c) {
-    const V height = hn::Sub(largest[c], offset[c]);
-    const V edge_length = hn::Add(hn::Abs(edge_x[c]), hn::Abs(edge_y[c]));
-    // The last term covers products that underflow.
-    const V bound = hn::MulAdd(edge_length, hn::Set(d, edge_error), hn::Set(d, 0x1p-1000));
-    highest_of_least = hn::Min(highest_of_least, hn::Add(height, bound));
-    lowest_of_least = hn::Min(lowest_of_least, hn::Sub(height, bound));
+  return {IfLong(shortest_sq, reach.Verdict()), hn::GetLane(hn::Sqrt(hn::MinOfLanes(d, nearest_sq)))};
+}
+
+// Edges of b are told from those of a by this much.
+constexpr int kFirstEdgeOfB = 1 << 20;
+
+// In each lane, of some edges the one with the least depth, and the vertex that is deepest behind it.
+class Shallowest {
+ public:
+  // Written out: a member initialiser would be compiled for the baseline.
+  HWY_INLINE Shallowest() : depth_sq_(Set(1e300)), edge_(Set(0.0)), vertex_(Set(0.0)), shortest_sq_(Set(1e300)) {}
+
+  HWY_INLINE void Add(const Edges& edges, int first, int n, int m, M is_of_a, V height, V highest) {
+    const HalfD half;
+    const V length_sq = edges.LengthSquared();
+    const V depth_sq = hn::Div(hn::Mul(height, height), length_sq);
+    const V edge = Combined(is_of_a, Indices(first, n), hn::Add(Indices(first, m), hn::Set(half, kFirstEdgeOfB)));
+    const M is_less = hn::Lt(depth_sq, depth_sq_);
+    depth_sq_ = hn::IfThenElse(is_less, depth_sq, depth_sq_);
+    edge_ = hn::IfThenElse(is_less, edge, edge_);
+    vertex_ = hn::IfThenElse(is_less, highest, vertex_);
+    shortest_sq_ = hn::Min(shortest_sq_, length_sq);
   }
-  return {!hn::AllFalse(d, hn::Lt(highest_of_least, zero)), hn::AllTrue(d, hn::Gt(lowest_of_least, zero))};
+
+  // Of equal depths the first edge, however the edges are spread over the lanes.
+  HWY_INLINE SmallPolygonsDepth First(SmallPolygonsVerdict verdict) const {
+    const D d;
+    const M is_least = hn::Eq(depth_sq_, hn::MinOfLanes(d, depth_sq_));
+    const V edge = hn::MinOfLanes(d, hn::IfThenElse(is_least, edge_, Set(1e300)));
+    const V vertex = hn::MinOfLanes(d, hn::IfThenElse(hn::Eq(edge_, edge), vertex_, Set(1e300)));
+    const auto index = static_cast<int>(hn::GetLane(edge));
+    const bool is_of_a = index < kFirstEdgeOfB;
+    return {IfLong(shortest_sq_, verdict), is_of_a, is_of_a ? index : index - kFirstEdgeOfB,
+            static_cast<int>(hn::GetLane(vertex))};
+  }
+
+ private:
+  static HWY_INLINE hn::Vec<HalfD> Indices(int first, int n) {
+    const HalfD half;
+    const auto index = hn::Iota(half, static_cast<double>(Edges::FirstOf(first, n)));
+    return hn::IfThenElse(hn::Lt(index, hn::Zero(half)), hn::Set(half, n - 1), index);
+  }
+
+  V depth_sq_;
+  V edge_;
+  V vertex_;
+  V shortest_sq_;
+};
+
+// kChunks vectors of edges from `first` on, for which each vertex of the other polygon is read once.
+template <int kChunks, bool kFindsDepth>
+HWY_INLINE void AddChunks(const Vec2* ring_a, int n, const Vec2* ring_b, int m, int first, M is_of_a, Reach* reach,
+                          Shallowest* shallowest) {
+  // Coordinates are relative to a vertex, so that they are not longer than the extent.
+  const V origin_x = Set(ring_a[0].x);
+  const V origin_y = Set(ring_a[0].y);
+  Edges edges[kChunks];
+  V height[kChunks];
+  V highest[kChunks];
+#pragma GCC unroll 4
+  for (int c = 0; c < kChunks; ++c) {
+    edges[c].Load(ring_a, n, ring_b, m, first + c * kHalfLanes, is_of_a);
+    height[c] = Set(-1e300);
+    highest[c] = Set(0.0);
+  }
+  const int size = HWY_MAX(n, m);
+  for (int k = 0; k < size; ++k) {
+    const Others others(ring_a, n, ring_b, m, k, is_of_a);
+    const V x = hn::Sub(others.x, origin_x);
+    const V y = hn::Sub(others.y, origin_y);
+    // So that the arrays are registers.
+#pragma GCC unroll 4
+    for (int c = 0; c < kChunks; ++c) {
+      const V height_of_k = Cross(edges[c].x, edges[c].y, x, y);
+      if constexpr (kFindsDepth) {
+        highest[c] = hn::IfThenElse(hn::Gt(height_of_k, height[c]), Set(k), highest[c]);
+      }
+      height[c] = hn::Max(height[c], height_of_k);
+    }
+  }
+#pragma GCC unroll 4
+  for (int c = 0; c < kChunks; ++c) {
+    const V of_start =
+        Cross(edges[c].x, edges[c].y, hn::Sub(edges[c].start_x, origin_x), hn::Sub(edges[c].start_y, origin_y));
+    const V above_edge = hn::Sub(height[c], of_start);
+    reach->Add(edges[c], above_edge);
+    if constexpr (kFindsDepth) {
+      shallowest->Add(edges[c], first + c * kHalfLanes, n, m, is_of_a, above_edge, highest[c]);
+    }
+  }
 }
 
-template <int kChunks>
-HWY_INLINE SmallPolygonsVerdict Classify(const Vec2* ring_a, int n, const Vec2* ring_b, int m, Vec2 origin,
-                                         double edge_error) {
-  const Lines of_a = ClassifyLines<kChunks>(ring_a, n, ring_b, m, origin, edge_error);
-  const Lines of_b = ClassifyLines<kChunks>(ring_b, m, ring_a, n, origin, edge_error);
-  const int disjoint = static_cast<int>(of_a.one_separates | of_b.one_separates);
-  const int overlapping = static_cast<int>(of_a.all_are_crossed & of_b.all_are_crossed);
-  return static_cast<SmallPolygonsVerdict>(disjoint | overlapping << 1);
+template <bool kFindsDepth>
+HWY_INLINE void AddAll(const Vec2* ring_a, int n, const Vec2* ring_b, int m, Reach* reach, Shallowest* shallowest) {
+  const int chunks = (HWY_MAX(n, m) + kHalfLanes - 1) / kHalfLanes;
+  for (int turn = 0; turn < kTurns; ++turn) {
+    const M is_of_a = IsOfA(turn);
+    int done = 0;
+    for (; chunks - done >= 4; done += 4) {
+      AddChunks<4, kFindsDepth>(ring_a, n, ring_b, m, done * kHalfLanes, is_of_a, reach, shallowest);
+    }
+    switch (chunks - done) {
+      case 3:
+        AddChunks<3, kFindsDepth>(ring_a, n, ring_b, m, done * kHalfLanes, is_of_a, reach, shallowest);
+        break;
+      case 2:
+        AddChunks<2, kFindsDepth>(ring_a, n, ring_b, m, done * kHalfLanes, is_of_a, reach, shallowest);
+        break;
+      case 1:
+        AddChunks<1, kFindsDepth>(ring_a, n, ring_b, m, done * kHalfLanes, is_of_a, reach, shallowest);
+        break;
+      default:
+        break;
+    }
+  }
 }
 
-SmallPolygonsVerdict Test(const Vec2* ring_a, int n, const Vec2* ring_b, int m, Vec2 origin, double extent_m) {
-  constexpr int kLanes = static_cast<int>(hn::MaxLanes(D()));
-  constexpr int kMaxChunks = kMaxSmallPolygonSize / kLanes;
-  // Two rounded differences, two products (one with a fused addition) and a difference, of the ends' distances from the
-  // origin: below 16 u for an edge of |x| + |y| = 1 m and an extent of 1 m.
-  const double edge_error = kSupportRelativeError * extent_m;
-  const int chunks = (HWY_MAX(n, m) + kLanes - 1) / kLanes;
-  if (chunks == 1) return Classify<1>(ring_a, n, ring_b, m, origin, edge_error);
-  if (chunks == 2) return Classify<2>(ring_a, n, ring_b, m, origin, edge_error);
-  return Classify<kMaxChunks>(ring_a, n, ring_b, m, origin, edge_error);
+// Quadrilaterals have code of their own, in which the numbers are constants.
+
+SmallPolygonsVerdict Test(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m) {
+  Reach reach(extent_m);
+  if (n == 4 && m == 4) {
+    AddAll<false>(ring_a, 4, ring_b, 4, &reach, nullptr);
+  } else {
+    AddAll<false>(ring_a, n, ring_b, m, &reach, nullptr);
+  }
+  return reach.Verdict();
+}
+
+SmallPolygonsDistance Measure(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m) {
+  if (n == 4 && m == 4) return MeasureSized(ring_a, 4, ring_b, 4, extent_m);
+  return MeasureSized(ring_a, n, ring_b, m, extent_m);
+}
+
+SmallPolygonsDepth FindDepth(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m) {
+  Reach reach(extent_m);
+  Shallowest shallowest;
+  if (n == 4 && m == 4) {
+    AddAll<true>(ring_a, 4, ring_b, 4, &reach, &shallowest);
+  } else {
+    AddAll<true>(ring_a, n, ring_b, m, &reach, &shallowest);
+  }
+  return shallowest.First(reach.Verdict());
 }
 
 }  // namespace collision2d::internal::HWY_NAMESPACE
@@ -96,10 +298,19 @@ HWY_AFTER_NAMESPACE();
 namespace collision2d::internal {
 
 HWY_EXPORT(Test);
+HWY_EXPORT(Measure);
+HWY_EXPORT(FindDepth);
 
-SmallPolygonsVerdict TestSmallPolygons(const Vec2* ring_a, int n, const Vec2* ring_b, int m, Vec2 origin,
-                                       double extent_m) {
-  return HWY_DYNAMIC_DISPATCH(Test)(ring_a, n, ring_b, m, origin, extent_m);
+SmallPolygonsVerdict TestSmallPolygons(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m) {
+  return HWY_DYNAMIC_DISPATCH(Test)(ring_a, n, ring_b, m, extent_m);
+}
+
+SmallPolygonsDistance MeasureSmallPolygons(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m) {
+  return HWY_DYNAMIC_DISPATCH(Measure)(ring_a, n, ring_b, m, extent_m);
+}
+
+SmallPolygonsDepth FindDepthOfSmallPolygons(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m) {
+  return HWY_DYNAMIC_DISPATCH(FindDepth)(ring_a, n, ring_b, m, extent_m);
 }
 
 }  // namespace collision2d::internal

@@ -5,21 +5,47 @@
 
 namespace collision2d::internal {
 
+// Two polygons of few vertices: all edges of both against all vertices of the other, several edges at a time and without
+// a branch. What a search saves of so few edges it loses again to mispredicted branches and to waiting for one result
+// after the other.
+// `ring_a` and `ring_b` are padded rings (ConvexPolygon::ring()) of n, m >= 3 vertices in one frame; extent_m (m) bounds
+// the distance between any two of their vertices.
+// Verdicts are certain: kUndecided, if rounding could change them. The same bits on every instruction set.
+// O(n m) operations; no allocation.
+// Source: Gottschalk 1996, separating axes.
+
 enum class SmallPolygonsVerdict { kUndecided, kDisjoint, kOverlapping };
 
-// Above this many vertices the walk of facing_feature.h is as fast.
-inline constexpr int kMaxSmallPolygonSize = 8;
+// Above these numbers of vertices the walk of facing_feature.h, and the search of penetration.h, are as fast.
+inline constexpr int kMaxTestedSize = 16;
+inline constexpr int kMaxMeasuredSize = 4;
+inline constexpr int kMaxDepthSize = 24;
 
-// Whether two polygons of few vertices are disjoint: the separating axis test over all edges of both, several at a time
-// and without a branch. What GJK saves of so few edges it loses again to mispredicted branches and to waiting for one
-// result after the other.
-// `ring_a` and `ring_b` are padded rings (ConvexPolygon::ring()) of 3 <= n, m <= kMaxSmallPolygonSize vertices in one
-// frame; extent_m (m) bounds the distance of every vertex from `origin`.
-// The verdict is certain on every instruction set: kUndecided, if rounding could change it.
-// O(n m) operations; no allocation.
-// Source: Gottschalk 1996 for the theorem.
-SmallPolygonsVerdict TestSmallPolygons(const Vec2* ring_a, int n, const Vec2* ring_b, int m, Vec2 origin,
-                                       double extent_m);
+// Whether two polygons are disjoint.
+SmallPolygonsVerdict TestSmallPolygons(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m);
+
+struct SmallPolygonsDistance {
+  SmallPolygonsVerdict verdict;
+  // m. If disjoint; within 4 units in the last place of the larger of a diameter and the distance (docs/numerics.md). The
+  // same for (a, b) and (b, a).
+  double distance_m;
+};
+
+// Also how far apart they are. Undecided too, if an edge is shorter than kSquaresUnderflow_m.
+SmallPolygonsDistance MeasureSmallPolygons(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m);
+
+struct SmallPolygonsDepth {
+  SmallPolygonsVerdict verdict;
+  // If overlapping: the edge, by its first vertex, through which the polygons come apart with the least translation, within
+  // rounding of the depth, and the other polygon's vertex that is deepest behind it. Of several that are equal, the first,
+  // those of a before those of b.
+  bool edge_is_of_a;
+  int edge;
+  int vertex;
+};
+
+// Also how they penetrate. Undecided as MeasureSmallPolygons.
+SmallPolygonsDepth FindDepthOfSmallPolygons(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m);
 
 }  // namespace collision2d::internal
 
