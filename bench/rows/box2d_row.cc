@@ -16,7 +16,7 @@ class Box2dRow : public Row {
 
   void Run(Level level, int begin, int end, double* results) override {
     if (level == Level::kCollides) {
-      for (int i = begin; i < end; ++i) results[i] = Query(pairs_[i]) < 10.0f * b2_epsilon ? 1.0 : 0.0;
+      for (int i = begin; i < end; ++i) results[i] = static_cast<double>(Query(pairs_[i]) < 10.0f * b2_epsilon);
     } else {
       for (int i = begin; i < end; ++i) results[i] = Query(pairs_[i]);
     }

@@ -31,7 +31,7 @@ class BulletRow : public Row {
   void Run(Level level, int begin, int end, double* results) override {
     for (int i = begin; i < end; ++i) {
       const double distance_m = Distance(shapes_[2 * i], shapes_[2 * i + 1]);
-      results[i] = level == Level::kDistance ? distance_m : (distance_m == 0.0 ? 1.0 : 0.0);
+      results[i] = level == Level::kDistance ? distance_m : static_cast<double>(distance_m == 0.0);
     }
   }
 

@@ -16,7 +16,7 @@ class Collision2dRow : public Row {
   void Run(Level level, int begin, int end, double* results) override {
     switch (level) {
       case Level::kCollides:
-        for (int i = begin; i < end; ++i) results[i] = Collides(pairs_[i].a, pairs_[i].b) ? 1.0 : 0.0;
+        for (int i = begin; i < end; ++i) results[i] = static_cast<double>(Collides(pairs_[i].a, pairs_[i].b));
         return;
       case Level::kDistance:
         for (int i = begin; i < end; ++i) results[i] = Distance(pairs_[i].a, pairs_[i].b);

@@ -73,7 +73,7 @@ class EdgePairsRow : public Row {
   void Run(Level level, int begin, int end, double* results) override {
     for (int i = begin; i < end; ++i) {
       const double distance_m = EdgePairsDistance(pairs_[i].a, pairs_[i].b);
-      results[i] = level == Level::kDistance ? distance_m : (distance_m == 0.0 ? 1.0 : 0.0);
+      results[i] = level == Level::kDistance ? distance_m : static_cast<double>(distance_m == 0.0);
     }
   }
 

@@ -61,7 +61,7 @@ class FclRow : public Row {
 
   void Run(Level level, int begin, int end, double* results) override {
     if (level == Level::kCollides) {
-      for (int i = begin; i < end; ++i) results[i] = Collide(prisms_[2 * i], prisms_[2 * i + 1]) ? 1.0 : 0.0;
+      for (int i = begin; i < end; ++i) results[i] = static_cast<double>(Collide(prisms_[2 * i], prisms_[2 * i + 1]));
     } else {
       for (int i = begin; i < end; ++i) results[i] = Distance(prisms_[2 * i], prisms_[2 * i + 1]);
     }

@@ -44,7 +44,7 @@ class LibccdRow : public Row {
   void Run(Level level, int begin, int end, double* results) override {
     for (int i = begin; i < end; ++i) {
       const PackedPair<Vec2>& pair = pairs_[i];
-      results[i] = ccdGJKIntersect(&pair.a, &pair.b, &ccd_) != 0 ? 1.0 : 0.0;
+      results[i] = static_cast<double>(ccdGJKIntersect(&pair.a, &pair.b, &ccd_) != 0);
     }
   }
 

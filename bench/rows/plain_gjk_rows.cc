@@ -31,7 +31,7 @@ class PlainGjkRow : public Row {
   void Run(Level level, int begin, int end, double* results) override {
     if (level == Level::kCollides) {
       for (int i = begin; i < end; ++i) {
-        results[i] = PlainCollides<Subdistance>(initial_[i], Support(pairs_[i])) ? 1.0 : 0.0;
+        results[i] = static_cast<double>(PlainCollides<Subdistance>(initial_[i], Support(pairs_[i])));
       }
     } else {
       for (int i = begin; i < end; ++i) results[i] = PlainDistance<Subdistance>(initial_[i], Support(pairs_[i]));

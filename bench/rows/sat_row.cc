@@ -34,7 +34,7 @@ class SatRow : public Row {
   void Run(Level level, int begin, int end, double* results) override {
     for (int i = begin; i < end; ++i) {
       const PackedPair<Vec2>& pair = pairs_[i];
-      results[i] = HasSeparatingEdge(pair.a, pair.b) || HasSeparatingEdge(pair.b, pair.a) ? 0.0 : 1.0;
+      results[i] = static_cast<double>(!(HasSeparatingEdge(pair.a, pair.b) || HasSeparatingEdge(pair.b, pair.a)));
     }
   }
 
