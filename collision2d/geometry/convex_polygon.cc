@@ -151,8 +151,13 @@ void ConvexPolygon::FindNeedleCorner() {
 
 void ConvexPolygon::ComputeStartVertices() {
   int at = 0;
+  const Vec2 first = kSectorMiddle[kSectorsCounterClockwise[0]];
   for (int i = 1; i < size(); ++i) {
-    if (Dot(kSectorMiddle[kSectorsCounterClockwise[0]], ring()[i] - ring()[at]) > 0.0) at = i;
+    if (Dot(first, ring()[i] - ring()[at]) > 0.0) at = i;
+  }
+  // By its own edges: the vertices of a short edge are one point to the search above.
+  for (int steps = 0; steps < size() && Dot(first, ring()[at] - ring()[at - 1]) < 0.0; ++steps) {
+    at = at == 0 ? size() - 1 : at - 1;
   }
   // Around the circle of directions the vertex goes around the ring, in the same sense.
   for (const int sector : kSectorsCounterClockwise) {

@@ -64,7 +64,37 @@ void ExpectStartVerticesAreSupportVertices(const ConvexPolygon& polygon) {
     for (const Vec2 v : polygon.vertices()) {
       ASSERT_LE(Rise(kSectorMiddle[sector], v) - at_start, rounding) << HexFormat(polygon) << ", sector " << sector;
     }
+    // Nor does an edge at the vertex, however short, beyond the rounding of its own direction.
+    const Vec2 at = polygon.ring()[start];
+    for (const Vec2 neighbor : {polygon.ring()[start - 1], polygon.ring()[start + 1]}) {
+      const long double length =
+          std::abs(static_cast<long double>(neighbor.x) - at.x) + std::abs(static_cast<long double>(neighbor.y) - at.y);
+      ASSERT_LE(Rise(kSectorMiddle[sector], neighbor) - Rise(kSectorMiddle[sector], at),
+                0x1p-50L * length + std::numeric_limits<double>::denorm_min() * 2.0L +
+                    0x1p-62L * (std::abs(at.x) + std::abs(at.y)))
+          << HexFormat(polygon) << ", sector " << sector;
+    }
   }
+}
+
+// One vertex of a regular polygon drawn out to an edge of a few units in the last place.
+TEST(ConvexPolygonStartVertex, EndsOfAShortEdge) {
+  Random random(TestSeed());
+  int64_t checked = 0;
+  for (int64_t i = 0; i < TestCaseCount(20000); ++i) {
+    std::vector<Vec2> points;
+    const int n = 3 + random.Index(6);
+    const double heading_rad = random.Uniform(0.0, 6.28);
+    for (int k = 0; k < n; ++k) {
+      const double angle_rad = heading_rad + 6.2831853 * k / n;
+      points.push_back({100.0 * std::cos(angle_rad), 100.0 * std::sin(angle_rad)});
+    }
+    points.push_back({points[0].x + 0x1p-46 * random.Index(4), points[0].y + 0x1p-46 * random.Index(4)});
+    const ConvexPolygon polygon = *ConvexPolygon::Hull(points);
+    if (polygon.size() == n + 1) ++checked;
+    ASSERT_NO_FATAL_FAILURE(ExpectStartVerticesAreSupportVertices(polygon));
+  }
+  EXPECT_GT(checked, TestCaseCount(20000) / 10);
 }
 
 TEST(ConvexPolygonInnerRadius, CircleIsInsideOfEveryEdge) {

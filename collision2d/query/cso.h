@@ -101,6 +101,13 @@ class Cso {
   // Index of the support point of b in `direction`, a direction of the query frame.
   int SupportB(Vec2 direction, int start) const { return Support(b_, frame_.ToShapeFrame(direction), start); }
 
+  // The same by climbing: no edge at the vertex found rises in the direction by its own dot product, however short it is.
+  // A scan cannot tell vertices apart that are nearer to each other than rounding of the shape's size.
+  int ClimbA(Vec2 direction, int start) const { return SupportByHillClimbing(a_.vertices(), direction, start); }
+  int ClimbB(Vec2 direction, int start) const {
+    return SupportByHillClimbing(b_.vertices(), frame_.ToShapeFrame(direction), start);
+  }
+
   // Bound on how far v . SupportAgainst(v).point, as computed, can be above the smallest v . (p - q) of all vertices.
   // Its last term covers underflow: a bound below it decides nothing.
   double SupportError(Vec2 v, Vec2 support_point) const {

@@ -59,8 +59,8 @@ constexpr int Wrapped(int k, int n) { return k < 0 ? n - 1 : k == n ? 0 : k; }
 // The reach of a feature that proves nothing.
 inline constexpr double kUndecidedReach = -1.0;
 
-// Vertices of a and b whose difference is a support point of the CSO in a direction, and the sectors of the tables in
-// which the direction is.
+// Vertices of a and b whose difference is a support point of the CSO in a direction, such that no edge at them, however
+// short, rises in it; and the sectors of the tables in which the direction is.
 struct CsoStart {
   Vec2 direction;
   int vertex_a = 0;
@@ -90,11 +90,11 @@ template <typename Frame>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline CsoStart ColdStart(const Cso<Frame>& cso) {
   const int sector_a = DirectionSector(FirstDirection(cso));
   const Vec2 direction = kSectorMiddle[sector_a];
-  const int sector_b = OppositeSector(DirectionSector(cso.frame().ToShapeFrame(direction)));
+  const int sector_b = OppositeSector(Frame::kRounds ? DirectionSector(cso.frame().ToShapeFrame(direction)) : sector_a);
   CsoStart start{direction, cso.a().StartVertex(sector_a), cso.b().StartVertex(sector_b), sector_a, sector_b};
-  if (ABSL_PREDICT_FALSE(Frame::kRounds || cso.a().StartsAreNear() || cso.b().StartsAreNear())) {
-    start.vertex_a = cso.SupportA(direction, start.vertex_a);
-    start.vertex_b = cso.SupportB(-direction, start.vertex_b);
+  if (ABSL_PREDICT_FALSE(cso.a().StartsAreNear())) start.vertex_a = cso.ClimbA(direction, start.vertex_a);
+  if (ABSL_PREDICT_FALSE(Frame::kRounds || cso.b().StartsAreNear())) {
+    start.vertex_b = cso.ClimbB(-direction, start.vertex_b);
   }
   return start;
 }
@@ -115,7 +115,7 @@ CsoStart TrackedStart(const Cso<Frame>& cso, const WarmStart& tracked) {
   }
   // Too short to tell support points apart.
   if (!(NormSquared(direction) > 0x1p-900)) return ColdStart(cso);
-  return {direction, cso.SupportA(direction, tracked.vertex_a[0]), cso.SupportB(-direction, tracked.vertex_b[0]),
+  return {direction, cso.ClimbA(direction, tracked.vertex_a[0]), cso.ClimbB(-direction, tracked.vertex_b[0]),
           DirectionSector(direction), OppositeSector(DirectionSector(cso.frame().ToShapeFrame(direction)))};
 }
 

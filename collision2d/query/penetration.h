@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "absl/base/macros.h"
 #include "collision2d/geometry/direction_sector.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
@@ -92,6 +93,7 @@ Separation ComputePenetration(const Cso<Frame>& cso, double facing_depth_m) {
   SearchShallowestEdge(
       b, a, cso.a().center(), (1.0 - kCircleRelativeError) * cso.a().inner_radius_m(), rounding_m,
       [&cso](Vec2 inward) { return cso.SupportA(inward, cso.a().StartVertex(DirectionSector(inward))); }, false, &best);
+  ABSL_ASSERT(best.depth_m < facing_depth_m);
   return PenetrationThrough(cso, best.edge, best.vertex, best.edge_is_of_a);
 }
 
