@@ -41,7 +41,8 @@ ABSL_ATTRIBUTE_NOINLINE bool HullsCollide(const ConvexPolygon& a, const ConvexPo
     }
   }
   if (ABSL_PREDICT_FALSE(!internal::MayWalk(cso))) return DecideAgain(a, b, frame, internal::kNotLookedAt, context);
-  const internal::CsoStart start = internal::StartOf(cso, context.warm_start);
+  // Not from a tracked feature: where circles decided in between, it is older than the table's start is far.
+  const internal::CsoStart start = internal::ColdStart(cso);
   const internal::FacingFeature feature = internal::WalkToFacingFeature(cso, start);
   const bool is_outside = feature.IsOutside();
   const bool is_inside = internal::IsInside(cso, start, feature);
