@@ -31,13 +31,12 @@ template <typename Frame>
 ABSL_ATTRIBUTE_NOINLINE bool HullsCollide(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame,
                                           const QueryContext& context) {
   const internal::Cso<Frame> cso(a, b, frame);
-  if constexpr (!Frame::kRounds) {
-    if (internal::HaveFewVertices(cso.a(), cso.b(), internal::kMaxTestedSize)) {
-      const internal::SmallPolygonsVerdict verdict =
-          internal::TestSmallPolygons(a.ring(), a.size(), b.ring(), b.size(), cso.extent());
-      if (ABSL_PREDICT_TRUE(verdict != internal::SmallPolygonsVerdict::kUndecided)) {
-        return verdict == internal::SmallPolygonsVerdict::kOverlapping;
-      }
+  if (internal::HaveFewVertices(cso.a(), cso.b(), internal::kMaxTestedSize)) {
+    const internal::SmallRingOfB<Frame, internal::kMaxTestedSize> ring_b(cso);
+    const internal::SmallPolygonsVerdict verdict = internal::TestSmallPolygons(
+        cso.ring_a(), cso.size_a(), ring_b.get(), cso.size_b(), cso.extent(), cso.edge_posing_m2());
+    if (ABSL_PREDICT_TRUE(verdict != internal::SmallPolygonsVerdict::kUndecided)) {
+      return verdict == internal::SmallPolygonsVerdict::kOverlapping;
     }
   }
   if (ABSL_PREDICT_FALSE(!internal::MayWalk(cso))) return DecideAgain(a, b, frame, internal::kNotLookedAt, context);

@@ -120,6 +120,10 @@ class Cso {
   // m. The magnitude of the coordinates that posing rounds.
   double posing_m() const { return posing_m_; }
 
+  // m^2. Bound on what posing's rounding of both ends of an edge of b changes in a cross product of the edge and an arm: 4 u
+  // of the coordinates times the arm; doubled twice.
+  double edge_posing_m2() const { return 0x1p-49 * posing_m_ * extent(); }
+
   // m. At least the largest distance between any two points of the shapes.
   double extent() const { return magnitude() + Norm1(center_difference_); }
 
@@ -148,6 +152,33 @@ class Cso {
 inline bool HaveFewVertices(const ConvexPolygon& a, const ConvexPolygon& b, int most) {
   return std::min(a.size(), b.size()) >= 3 && std::max(a.size(), b.size()) <= most;
 }
+
+// The padded ring of b in the query frame, for shapes of at most kMost vertices: b's own, or posed into an array.
+template <typename Frame, int kMost>
+class SmallRingOfB;
+
+template <int kMost>
+class SmallRingOfB<SameFrame, kMost> {
+ public:
+  explicit SmallRingOfB(const Cso<SameFrame>& cso) : ring_(cso.ring_b()) {}
+  const Vec2* get() const { return ring_; }
+
+ private:
+  const Vec2* ring_;
+};
+
+template <int kMost>
+class SmallRingOfB<PosedFrame, kMost> {
+ public:
+  // REQUIRES: cso.size_b() <= kMost.
+  explicit SmallRingOfB(const Cso<PosedFrame>& cso) {
+    for (int j = -1; j <= cso.size_b(); ++j) posed_[j + 1] = cso.vertex_b(j);
+  }
+  const Vec2* get() const { return &posed_[1]; }
+
+ private:
+  Vec2 posed_[kMost + 2];
+};
 
 // The vertices of a and of b in the query frame, as rings.
 template <typename Frame>

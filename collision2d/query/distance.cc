@@ -61,28 +61,21 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline double DistanceInFrame(const ConvexPolygon& 
   return std::max(HullDistance(cso, context) - (a.radius_m() + b.radius_m()), 0.0);
 }
 
-template <typename Frame>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool DistanceWithinInFrame(const ConvexPolygon& a, const ConvexPolygon& b,
-                                                               const Frame& frame, double limit_m,
-                                                               const QueryContext& context) {
-  const internal::Cso<Frame> cso(a, b, frame);
-  if (internal::CirclesAreBeyond(cso, limit_m)) return false;
-  if (internal::InnerCirclesOverlap(cso)) return true;
-  return std::max(HullDistance(cso, context) - (a.radius_m() + b.radius_m()), 0.0) <= limit_m;
-}
-
 struct SmallDistance {
   bool is_decided;
   double distance_m;
 };
 
-// Of polygons of few vertices in one frame. The order of the shapes changes nothing.
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline SmallDistance MeasureSmall(const ConvexPolygon& a, const ConvexPolygon& b) {
-  const internal::SameFrame frame;
-  const internal::Cso<internal::SameFrame> cso(a, b, frame);
+// Decided for most polygons of few vertices, and for no others. In one frame the order of the shapes changes nothing.
+template <typename Frame>
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline SmallDistance MeasureIfSmall(const ConvexPolygon& a, const ConvexPolygon& b,
+                                                                 const Frame& frame) {
+  if (!internal::HaveFewVertices(a, b, internal::kMaxMeasuredSize)) return {false, 0.0};
+  const internal::Cso<Frame> cso(a, b, frame);
   if (internal::InnerCirclesOverlap(cso)) return {true, 0.0};
-  const internal::SmallPolygonsDistance hulls =
-      internal::MeasureSmallPolygons(cso.ring_a(), cso.size_a(), cso.ring_b(), cso.size_b(), cso.extent());
+  const internal::SmallRingOfB<Frame, internal::kMaxMeasuredSize> ring_b(cso);
+  const internal::SmallPolygonsDistance hulls = internal::MeasureSmallPolygons(
+      cso.ring_a(), cso.size_a(), ring_b.get(), cso.size_b(), cso.extent(), cso.edge_posing_m2());
   const auto apart = static_cast<double>(hulls.verdict == internal::SmallPolygonsVerdict::kDisjoint);
   return {hulls.verdict != internal::SmallPolygonsVerdict::kUndecided,
           std::max(apart * hulls.distance_m - (a.radius_m() + b.radius_m()), 0.0)};
@@ -91,8 +84,8 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline SmallDistance MeasureSmall(const ConvexPolyg
 }  // namespace
 
 double Distance(const ConvexPolygon& a, const ConvexPolygon& b, QueryContext context) {
-  if (internal::HaveFewVertices(a, b, internal::kMaxMeasuredSize)) {
-    if (const SmallDistance small = MeasureSmall(a, b); ABSL_PREDICT_TRUE(small.is_decided)) return small.distance_m;
+  if (const SmallDistance small = MeasureIfSmall(a, b, internal::SameFrame{}); small.is_decided) {
+    return small.distance_m;
   }
   return internal::InCanonicalOrder(a, b, context.warm_start,
                                     [&](const ConvexPolygon& first, const ConvexPolygon& second, bool /*swapped*/) {
@@ -101,26 +94,29 @@ double Distance(const ConvexPolygon& a, const ConvexPolygon& b, QueryContext con
 }
 
 double Distance(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b, QueryContext context) {
-  return DistanceInFrame(a, b, internal::PosedFrame{a_from_b}, context);
+  const internal::PosedFrame frame{a_from_b};
+  if (const SmallDistance small = MeasureIfSmall(a, b, frame); small.is_decided) return small.distance_m;
+  return DistanceInFrame(a, b, frame, context);
 }
 
 bool DistanceWithin(const ConvexPolygon& a, const ConvexPolygon& b, double limit_m, QueryContext context) {
   ABSL_ASSERT(limit_m >= 0.0);
-  if (internal::HaveFewVertices(a, b, internal::kMaxMeasuredSize)) {
-    const internal::SameFrame frame;
-    if (internal::CirclesAreBeyond(internal::Cso<internal::SameFrame>(a, b, frame), limit_m)) return false;
-    if (const SmallDistance small = MeasureSmall(a, b); small.is_decided) return small.distance_m <= limit_m;
-  }
-  return internal::InCanonicalOrder(
-      a, b, context.warm_start, [&](const ConvexPolygon& first, const ConvexPolygon& second, bool /*swapped*/) {
-        return DistanceWithinInFrame(first, second, internal::SameFrame{}, limit_m, context);
-      });
+  const internal::SameFrame frame;
+  if (internal::CirclesAreBeyond(internal::Cso<internal::SameFrame>(a, b, frame), limit_m)) return false;
+  if (const SmallDistance small = MeasureIfSmall(a, b, frame); small.is_decided) return small.distance_m <= limit_m;
+  return internal::InCanonicalOrder(a, b, context.warm_start,
+                                    [&](const ConvexPolygon& first, const ConvexPolygon& second, bool /*swapped*/) {
+                                      return DistanceInFrame(first, second, frame, context) <= limit_m;
+                                    });
 }
 
 bool DistanceWithin(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b, double limit_m,
                     QueryContext context) {
   ABSL_ASSERT(limit_m >= 0.0);
-  return DistanceWithinInFrame(a, b, internal::PosedFrame{a_from_b}, limit_m, context);
+  const internal::PosedFrame frame{a_from_b};
+  if (internal::CirclesAreBeyond(internal::Cso<internal::PosedFrame>(a, b, frame), limit_m)) return false;
+  if (const SmallDistance small = MeasureIfSmall(a, b, frame); small.is_decided) return small.distance_m <= limit_m;
+  return DistanceInFrame(a, b, frame, context) <= limit_m;
 }
 
 }  // namespace collision2d

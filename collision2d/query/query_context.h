@@ -15,8 +15,9 @@ struct QueryCounters {
 };
 
 // The vertices whose difference was the last query's closest feature; the next query between the same two shapes begins there
-// (Cameron 1997, tracking); Level 1, which mostly needs no feature, writes it only. Only the speed of a query depends on it, never whether shapes collide. Start with size 0;
-// an index beyond a shape's vertices is refused by ABSL_ASSERT.
+// (Cameron 1997, tracking). Queries that circles or few vertices decide leave it as it is, and Level 1 writes it only. Only
+// the speed of a query depends on it, never whether shapes collide. Start with size 0; an index beyond a shape's vertices is
+// refused by ABSL_ASSERT.
 struct WarmStart {
   int size = 0;  // 0, 1 or 2.
   std::array<int, 2> vertex_a = {0, 0};

@@ -79,7 +79,7 @@ TEST(WarmStart, AnyStartGivesTheSameDistance) {
 // A shape that moves around another in small steps, each query begun where the last one ended: a few rounds each,
 // however many vertices there are (Cameron's claim for tracking).
 TEST(WarmStart, TrackingFollowsAMovingShape) {
-  for (const int n : {4, 8, 100, 500}) {
+  for (const int n : {5, 8, 100, 500}) {
     const ConvexPolygon a = RegularPolygon(n, 2.0);
     const ConvexPolygon b = RegularPolygon(n, 1.0);
     WarmStart start;

@@ -29,10 +29,19 @@ bool IsDeep(const internal::Cso<Frame>& cso, const Separation& penetration) {
   return -penetration.signed_distance_m > kSupportRelativeError * cso.magnitude();
 }
 
-// True, and the separation, of polygons of few vertices in one frame that penetrate for certain; without knowing it before.
-bool FindSmallPenetration(const internal::Cso<internal::SameFrame>& cso, Separation* penetration) {
-  const internal::SmallPolygonsDepth depth =
-      internal::FindDepthOfSmallPolygons(cso.ring_a(), cso.size_a(), cso.ring_b(), cso.size_b(), cso.extent());
+// A walk around the edges is a walk around the hull only if rounding has left the posed ring convex.
+template <typename Frame>
+bool IsConvex(const internal::Cso<Frame>& cso) {
+  return !Frame::kRounds || internal::IsStrictlyConvex(internal::VertexRing(cso.b(), cso.frame(), 1.0));
+}
+
+// True, and the separation, of polygons of at most kMost vertices that penetrate for certain; without knowing it before.
+template <int kMost, typename Frame>
+bool FindSmallPenetration(const internal::Cso<Frame>& cso, Separation* penetration) {
+  if (!internal::HaveFewVertices(cso.a(), cso.b(), kMost) || !IsConvex(cso)) return false;
+  const internal::SmallRingOfB<Frame, kMost> ring_b(cso);
+  const internal::SmallPolygonsDepth depth = internal::FindDepthOfSmallPolygons(
+      cso.ring_a(), cso.size_a(), ring_b.get(), cso.size_b(), cso.extent(), cso.edge_posing_m2());
   if (depth.verdict != internal::SmallPolygonsVerdict::kOverlapping) return false;
   *penetration = internal::PenetrationThrough(cso, depth.edge, depth.vertex, depth.edge_is_of_a);
   return IsDeep(cso, *penetration);
@@ -41,16 +50,10 @@ bool FindSmallPenetration(const internal::Cso<internal::SameFrame>& cso, Separat
 // Of hulls that penetrate for certain, or are at least in contact. `facing_depth_m`: see ComputePenetration.
 template <typename Frame>
 Separation Penetration(const internal::Cso<Frame>& cso, double facing_depth_m, const QueryContext& context) {
-  if constexpr (!Frame::kRounds) {
-    Separation penetration;
-    if (internal::HaveFewVertices(cso.a(), cso.b(), internal::kMaxDepthSize) &&
-        FindSmallPenetration(cso, &penetration)) {
-      return penetration;
-    }
-  }
-  // A walk around the edges is a walk around the hull only if rounding has left the posed ring convex.
-  if (!Frame::kRounds || internal::IsStrictlyConvex(internal::VertexRing(cso.b(), cso.frame(), 1.0))) {
-    const Separation penetration = internal::ComputePenetration(cso, facing_depth_m);
+  Separation penetration;
+  if (FindSmallPenetration<internal::kMaxDepthSize>(cso, &penetration)) return penetration;
+  if (IsConvex(cso)) {
+    penetration = internal::ComputePenetration(cso, facing_depth_m);
     if (IsDeep(cso, penetration)) return penetration;
   }
   if (context.counters != nullptr) ++context.counters->exact_path_entries;
@@ -86,12 +89,9 @@ template <typename Frame>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline Separation HullSeparation(const ConvexPolygon& a, const ConvexPolygon& b,
                                                               const Frame& frame, const QueryContext& context) {
   const internal::Cso<Frame> cso(a, b, frame);
-  if constexpr (!Frame::kRounds) {
-    Separation penetration;
-    if (internal::HaveFewVertices(a, b, internal::kMaxMeasuredSize) && !internal::CirclesAreBeyond(cso, 0.0) &&
-        FindSmallPenetration(cso, &penetration)) {
-      return penetration;
-    }
+  if (Separation penetration;
+      !internal::CirclesAreBeyond(cso, 0.0) && FindSmallPenetration<internal::kMaxMeasuredSize>(cso, &penetration)) {
+    return penetration;
   }
   if (ABSL_PREDICT_FALSE(!internal::MayWalk(cso))) {
     return HullSeparationAgain(a, b, frame, internal::kNotLookedAt, context);

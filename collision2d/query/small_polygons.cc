@@ -86,14 +86,17 @@ struct Others {
 // times the length of the edge. Lines over which it does not reach separate.
 class Reach {
  public:
-  explicit HWY_INLINE Reach(double extent_m)
-      : error_(Set(kSupportRelativeError * extent_m)), most_of_least_(Set(1e300)), least_of_least_(Set(1e300)) {}
+  HWY_INLINE Reach(double extent_m, double edge_error_m2)
+      : error_(Set(kSupportRelativeError * extent_m)),
+        edge_error_(Set(edge_error_m2 + 0x1p-1000)),
+        most_of_least_(Set(1e300)),
+        least_of_least_(Set(1e300)) {}
 
   HWY_INLINE void Add(const Edges& edges, V height) {
     // Of an edge of |x| + |y| = 1 m and an extent of 1 m a height has four rounded differences, two products and two more
-    // differences: an error below 32 u. The last term covers products that underflow.
+    // differences: an error below 32 u. The 2^-1000 cover products that underflow.
     const V edge_length = hn::Add(hn::Abs(edges.x), hn::Abs(edges.y));
-    const V bound = hn::MulAdd(edge_length, error_, Set(0x1p-1000));
+    const V bound = hn::MulAdd(edge_length, error_, edge_error_);
     most_of_least_ = hn::Min(most_of_least_, hn::Add(height, bound));
     least_of_least_ = hn::Min(least_of_least_, hn::Sub(height, bound));
   }
@@ -107,6 +110,7 @@ class Reach {
 
  private:
   V error_;
+  V edge_error_;
   V most_of_least_;
   V least_of_least_;
 };
@@ -117,9 +121,10 @@ HWY_INLINE SmallPolygonsVerdict IfLong(V shortest_sq, SmallPolygonsVerdict verdi
   return static_cast<SmallPolygonsVerdict>(static_cast<int>(verdict) & -static_cast<int>(is_long));
 }
 
-HWY_INLINE SmallPolygonsDistance MeasureSized(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m) {
+HWY_INLINE SmallPolygonsDistance MeasureSized(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m,
+                                              double edge_error_m2) {
   const D d;
-  Reach reach(extent_m);
+  Reach reach(extent_m, edge_error_m2);
   V shortest_sq = Set(1e300);
   V nearest_sq = Set(1e300);
   const int size = HWY_MAX(n, m);
@@ -265,8 +270,8 @@ HWY_INLINE void AddAll(const Vec2* ring_a, int n, const Vec2* ring_b, int m, Rea
 
 // Quadrilaterals have code of their own, in which the numbers are constants.
 
-SmallPolygonsVerdict Test(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m) {
-  Reach reach(extent_m);
+SmallPolygonsVerdict Test(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m, double edge_error_m2) {
+  Reach reach(extent_m, edge_error_m2);
   if (n == 4 && m == 4) {
     AddAll<false>(ring_a, 4, ring_b, 4, &reach, nullptr);
   } else {
@@ -275,13 +280,15 @@ SmallPolygonsVerdict Test(const Vec2* ring_a, int n, const Vec2* ring_b, int m, 
   return reach.Verdict();
 }
 
-SmallPolygonsDistance Measure(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m) {
-  if (n == 4 && m == 4) return MeasureSized(ring_a, 4, ring_b, 4, extent_m);
-  return MeasureSized(ring_a, n, ring_b, m, extent_m);
+SmallPolygonsDistance Measure(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m,
+                              double edge_error_m2) {
+  if (n == 4 && m == 4) return MeasureSized(ring_a, 4, ring_b, 4, extent_m, edge_error_m2);
+  return MeasureSized(ring_a, n, ring_b, m, extent_m, edge_error_m2);
 }
 
-SmallPolygonsDepth FindDepth(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m) {
-  Reach reach(extent_m);
+SmallPolygonsDepth FindDepth(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m,
+                             double edge_error_m2) {
+  Reach reach(extent_m, edge_error_m2);
   Shallowest shallowest;
   if (n == 4 && m == 4) {
     AddAll<true>(ring_a, 4, ring_b, 4, &reach, &shallowest);
@@ -301,16 +308,19 @@ HWY_EXPORT(Test);
 HWY_EXPORT(Measure);
 HWY_EXPORT(FindDepth);
 
-SmallPolygonsVerdict TestSmallPolygons(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m) {
-  return HWY_DYNAMIC_DISPATCH(Test)(ring_a, n, ring_b, m, extent_m);
+SmallPolygonsVerdict TestSmallPolygons(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m,
+                                       double edge_error_m2) {
+  return HWY_DYNAMIC_DISPATCH(Test)(ring_a, n, ring_b, m, extent_m, edge_error_m2);
 }
 
-SmallPolygonsDistance MeasureSmallPolygons(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m) {
-  return HWY_DYNAMIC_DISPATCH(Measure)(ring_a, n, ring_b, m, extent_m);
+SmallPolygonsDistance MeasureSmallPolygons(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m,
+                                           double edge_error_m2) {
+  return HWY_DYNAMIC_DISPATCH(Measure)(ring_a, n, ring_b, m, extent_m, edge_error_m2);
 }
 
-SmallPolygonsDepth FindDepthOfSmallPolygons(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m) {
-  return HWY_DYNAMIC_DISPATCH(FindDepth)(ring_a, n, ring_b, m, extent_m);
+SmallPolygonsDepth FindDepthOfSmallPolygons(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m,
+                                            double edge_error_m2) {
+  return HWY_DYNAMIC_DISPATCH(FindDepth)(ring_a, n, ring_b, m, extent_m, edge_error_m2);
 }
 
 }  // namespace collision2d::internal

@@ -8,8 +8,9 @@ namespace collision2d::internal {
 // Two polygons of few vertices: all edges of both against all vertices of the other, several edges at a time and without
 // a branch. What a search saves of so few edges it loses again to mispredicted branches and to waiting for one result
 // after the other.
-// `ring_a` and `ring_b` are padded rings (ConvexPolygon::ring()) of n, m >= 3 vertices in one frame; extent_m (m) bounds
-// the distance between any two of their vertices.
+// `ring_a` and `ring_b` are padded rings (ConvexPolygon::ring()) of n, m >= 3 vertices in one frame, in which they are strictly
+// convex, but for rounding of posed vertices that changes a cross product of an edge and an arm by less than edge_error_m2;
+// extent_m (m) bounds the distance between any two of their vertices.
 // Verdicts are certain: kUndecided, if rounding could change them. The same bits on every instruction set.
 // O(n m) operations; no allocation.
 // Source: Gottschalk 1996, separating axes.
@@ -22,7 +23,8 @@ inline constexpr int kMaxMeasuredSize = 4;
 inline constexpr int kMaxDepthSize = 24;
 
 // Whether two polygons are disjoint.
-SmallPolygonsVerdict TestSmallPolygons(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m);
+SmallPolygonsVerdict TestSmallPolygons(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m,
+                                       double edge_error_m2);
 
 struct SmallPolygonsDistance {
   SmallPolygonsVerdict verdict;
@@ -32,7 +34,8 @@ struct SmallPolygonsDistance {
 };
 
 // Also how far apart they are. Undecided too, if an edge is shorter than kSquaresUnderflow_m.
-SmallPolygonsDistance MeasureSmallPolygons(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m);
+SmallPolygonsDistance MeasureSmallPolygons(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m,
+                                           double edge_error_m2);
 
 struct SmallPolygonsDepth {
   SmallPolygonsVerdict verdict;
@@ -45,7 +48,8 @@ struct SmallPolygonsDepth {
 };
 
 // Also how they penetrate. Undecided as MeasureSmallPolygons.
-SmallPolygonsDepth FindDepthOfSmallPolygons(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m);
+SmallPolygonsDepth FindDepthOfSmallPolygons(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m,
+                                            double edge_error_m2);
 
 }  // namespace collision2d::internal
 

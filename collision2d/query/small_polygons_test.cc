@@ -53,9 +53,9 @@ struct Verdicts {
 
 Verdicts Ask(const ConvexPolygon& a, const ConvexPolygon& b) {
   const double extent_m = Extent(a, b);
-  return {TestSmallPolygons(a.ring(), a.size(), b.ring(), b.size(), extent_m),
-          MeasureSmallPolygons(a.ring(), a.size(), b.ring(), b.size(), extent_m),
-          FindDepthOfSmallPolygons(a.ring(), a.size(), b.ring(), b.size(), extent_m)};
+  return {TestSmallPolygons(a.ring(), a.size(), b.ring(), b.size(), extent_m, 0.0),
+          MeasureSmallPolygons(a.ring(), a.size(), b.ring(), b.size(), extent_m, 0.0),
+          FindDepthOfSmallPolygons(a.ring(), a.size(), b.ring(), b.size(), extent_m, 0.0)};
 }
 
 // Every call of the test until the end of the scope runs the code for one instruction set.
