@@ -16,8 +16,8 @@ inline constexpr int kBatchLanes = 16;
 //
 // Padding contract: every array is full, aligned to 64 bytes, and may be loaded in whole vectors of up to kBatchLanes
 // lanes. In lanes beyond the last shape origin_power is infinite, so that CirclesApart is true of them for every body;
-// center_x, center_y and radius are 0, everything else is NaN. A filter that has not asked the circles first must mask these
-// lanes (LanesOf).
+// center_x, center_y and radius are 0, everything else is NaN, which proves nothing. What has not asked the circles first
+// must mask these lanes by `lanes`.
 //
 // What the numbers prove; "the shape" is the exact set that Collides posed into the frame of a body answers for, taken back
 // to the world:
@@ -41,6 +41,8 @@ struct alignas(64) ShadowBlock {
   // m. The bound on what rounding, of the shadow and of the exact query's own posing, moves any shape of the block by, twice,
   // and the evaluation error of the box test; see kShadowSizeError.
   float error_m;
+  // Bit l: lane l holds a shape.
+  uint16_t lanes;
   // Bit l: the shape of lane l is a point, a segment or a rectangle within rounding, of radius 0.
   uint16_t exact_boxes;
   // Bit l: the vertices of the shape of lane l are in BatchShadow::vertices.
@@ -54,7 +56,6 @@ struct alignas(64) ShadowBlock {
 inline constexpr uint8_t kFrameAxis = 255;
 
 struct BatchShadow {
-  int size = 0;
   Vec2 origin;  // m, in the world.
   std::vector<ShadowBlock> blocks;
 
@@ -64,12 +65,6 @@ struct BatchShadow {
   std::vector<int32_t> first_vertex;
   std::vector<float> vertices;
 };
-
-// The lanes of block b that hold a shape, as bits.
-inline uint32_t LanesOf(const BatchShadow& shadow, int b) {
-  const int count = shadow.size - b * kBatchLanes;
-  return count >= kBatchLanes ? 0xFFFFu : (1u << count) - 1u;
-}
 
 }  // namespace collision2d::internal
 
