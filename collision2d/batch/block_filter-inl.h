@@ -13,6 +13,7 @@
 #define COLLISION2D_BATCH_BLOCK_FILTER_INL_H_
 #endif
 
+#include "collision2d/batch/pose_shape-inl.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -23,18 +24,17 @@ using BlockTag = hn::CappedTag<float, kBatchLanes>;
 using BlockVec = hn::Vec<BlockTag>;
 using BlockMask = hn::Mask<BlockTag>;
 
-constexpr int kVectorsPerBlock = kBatchLanes / static_cast<int>(hn::MaxLanes(BlockTag()));
-
-// The lanes of a mask as bits.
+// The lanes of a mask as bits; targets of Highway are little-endian.
 HWY_INLINE uint32_t BitsOf(BlockMask mask) {
-  uint8_t bytes[8] = {};
+  uint8_t bytes[8];  // As many as StoreMaskBits may write.
   hn::StoreMaskBits(BlockTag(), mask, bytes);
-  uint32_t bits = bytes[0];
-  if (hn::MaxLanes(BlockTag()) > 8) bits |= static_cast<uint32_t>(bytes[1]) << 8;
+  if (hn::MaxLanes(BlockTag()) <= 8) return bytes[0];
+  uint16_t bits;
+  std::memcpy(&bits, bytes, sizeof(bits));
   return bits;
 }
 
-// A PosedCircle in every lane.
+// The circle of one pose in every lane.
 struct CircleLanes {
   BlockVec minus_twice_x;
   BlockVec minus_twice_y;
@@ -42,10 +42,10 @@ struct CircleLanes {
   BlockVec threshold;
 };
 
-HWY_INLINE CircleLanes Broadcast(const PosedCircle& circle) {
+HWY_INLINE CircleLanes Broadcast(const PosedShape& shape, int p) {
   const BlockTag d;
-  return {hn::Set(d, circle.minus_twice_x), hn::Set(d, circle.minus_twice_y), hn::Set(d, circle.minus_twice_radius),
-          hn::Set(d, circle.threshold)};
+  return {hn::Set(d, shape.minus_twice_x[p]), hn::Set(d, shape.minus_twice_y[p]),
+          hn::Set(d, shape.minus_twice_radius[p]), hn::Set(d, shape.threshold[p])};
 }
 
 // Lanes whose bounding circle is certainly apart from that of the body shape; also true of padding.
@@ -58,17 +58,25 @@ HWY_INLINE BlockMask CirclesApart(const CircleLanes& circle, const ShadowBlock& 
   return hn::Gt(power, circle.threshold);
 }
 
-// True if CirclesApart is for all lanes of the blocks [begin, end).
-HWY_INLINE bool AllCirclesApart(const CircleLanes& circle, const ShadowBlock* begin, const ShadowBlock* end) {
-  const BlockTag d;
-  BlockMask apart = CirclesApart(circle, *begin, 0);
-  for (int v = 1; v < kVectorsPerBlock; ++v) {
-    apart = hn::And(apart, CirclesApart(circle, *begin, v * static_cast<int>(hn::Lanes(d))));
+// And-ed with CirclesApart of all lanes of a block.
+HWY_INLINE BlockMask AndCirclesApart(BlockMask apart, const CircleLanes& circle, const ShadowBlock& block) {
+  for (int lane = 0; lane < kBatchLanes; lane += static_cast<int>(hn::MaxLanes(BlockTag()))) {
+    apart = hn::And(apart, CirclesApart(circle, block, lane));
   }
-  for (const ShadowBlock* block = begin + 1; block < end; ++block) {
-    for (int v = 0; v < kVectorsPerBlock; ++v) {
-      apart = hn::And(apart, CirclesApart(circle, *block, v * static_cast<int>(hn::Lanes(d))));
-    }
+  return apart;
+}
+
+// True if CirclesApart is for all lanes of the blocks.
+HWY_INLINE bool AllCirclesApart(const CircleLanes& circle, const ShadowBlock* blocks, int count) {
+  const BlockTag d;
+  BlockMask apart = CirclesApart(circle, *blocks, 0);
+  for (int lane = static_cast<int>(hn::MaxLanes(d)); lane < kBatchLanes; lane += static_cast<int>(hn::MaxLanes(d))) {
+    apart = hn::And(apart, CirclesApart(circle, *blocks, lane));
+  }
+  if (HWY_LIKELY(count == 4)) {
+    for (int i = 1; i < 4; ++i) apart = AndCirclesApart(apart, circle, blocks[i]);
+  } else {
+    for (int i = 1; i < count; ++i) apart = AndCirclesApart(apart, circle, blocks[i]);
   }
   return hn::AllTrue(d, apart);
 }
@@ -82,17 +90,17 @@ struct BoxVerdicts {
 
 // Separating axes of the two boxes of each lane: the axes of both, unit vectors b of the body and a of the obstacle. With
 // c = |a . b| and s = |a x b|, a box of halves (h, w) reaches h c + w s along the other's axis and h s + w c across it.
-HWY_INLINE BoxVerdicts CompareBoxes(const PosedBox& body, const ShadowBlock& block, bool ask_inner_circles) {
+HWY_INLINE BoxVerdicts CompareBoxes(const PosedShape& body, int p, const ShadowBlock& block, bool ask_inner_circles) {
   const BlockTag d;
-  const BlockVec error = hn::Set(d, body.error_m + block.error_m);
+  const BlockVec error = hn::Set(d, body.error_m[p] + block.error_m);
   const BlockVec length_b = hn::Set(d, body.half_length);
   const BlockVec width_b = hn::Set(d, body.half_width);
-  const BlockVec bx = hn::Set(d, body.axis_x);
-  const BlockVec by = hn::Set(d, body.axis_y);
+  const BlockVec bx = hn::Set(d, body.axis_x[p]);
+  const BlockVec by = hn::Set(d, body.axis_y[p]);
   BoxVerdicts verdicts = {};
   for (int lane = 0; lane < kBatchLanes; lane += static_cast<int>(hn::Lanes(d))) {
-    const BlockVec dx = hn::Sub(hn::Load(d, block.center_x + lane), hn::Set(d, body.center_x));
-    const BlockVec dy = hn::Sub(hn::Load(d, block.center_y + lane), hn::Set(d, body.center_y));
+    const BlockVec dx = hn::Sub(hn::Load(d, block.center_x + lane), hn::Set(d, body.center_x[p]));
+    const BlockVec dy = hn::Sub(hn::Load(d, block.center_y + lane), hn::Set(d, body.center_y[p]));
     const BlockVec ax = hn::Load(d, block.axis_x + lane);
     const BlockVec ay = hn::Load(d, block.axis_y + lane);
     const BlockVec length_a = hn::Load(d, block.half_length + lane);
@@ -115,7 +123,7 @@ HWY_INLINE BoxVerdicts CompareBoxes(const PosedBox& body, const ShadowBlock& blo
     verdicts.boxes_cross |= BitsOf(hn::Lt(widest, hn::Neg(error))) << lane;
     if (ask_inner_circles) {
       const BlockVec reach =
-          hn::Max(hn::Add(hn::Load(d, block.inner_radius + lane), hn::Set(d, body.inner_radius)), hn::Zero(d));
+          hn::Max(hn::Add(hn::Load(d, block.inner_radius + lane), hn::Set(d, body.inner_radius[p])), hn::Zero(d));
       const BlockVec distance_sq = hn::MulAdd(dx, dx, hn::Mul(dy, dy));
       verdicts.overlapping |= BitsOf(hn::Lt(distance_sq, hn::Mul(reach, reach))) << lane;
     }
