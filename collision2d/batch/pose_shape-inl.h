@@ -26,9 +26,6 @@ constexpr int kPosesTogether = 16;
 
 // A body shape at several poses, as arrays, relative to a shadow's origin: the same promises as those of ShadowBlock.
 struct alignas(64) PosedShape {
-  float half_length;
-  float half_width;
-
   // Of the circle (p, R) at each pose what CirclesApart reads: it is apart from the circle (c, r) of an obstacle if
   // origin_power + minus_twice_x * c.x + minus_twice_y * c.y + minus_twice_radius * r > threshold.
   float minus_twice_x[kPosesTogether];
@@ -43,6 +40,9 @@ struct alignas(64) PosedShape {
   float axis_y[kPosesTogether];
   float inner_radius[kPosesTogether];
   float error_m[kPosesTogether];
+
+  float half_length;
+  float half_width;
 };
 
 // MakeShadowCircle, step by step, in lanes, and the box, for `count` <= kPosesTogether poses.
