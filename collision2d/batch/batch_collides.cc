@@ -6,6 +6,7 @@
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
+#include "collision2d/batch/batch_shadow.h"
 #include "collision2d/batch/body_call.h"
 #include "collision2d/batch/check_poses.h"
 #include "collision2d/batch/polygon_batch.h"

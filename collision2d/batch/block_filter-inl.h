@@ -94,40 +94,48 @@ HWY_INLINE BoxLanes BroadcastBox(const PosedShape& shape, int p) {
           hn::Set(d, shape.inner_radius[p]), hn::Set(d, shape.error_m[p])};
 }
 
-// Separating axes of the two boxes of each lane: the axes of both, unit vectors b of the body and a of the obstacle. With
-// c = |a . b| and s = |a x b|, a box of halves (h, w) reaches h c + w s along the other's axis and h s + w c across it.
-HWY_INLINE BoxVerdicts CompareBoxes(const BoxLanes& body, const ShadowBlock& block, bool ask_inner_circles) {
+// Compares the lanes from `lane` on, as many as a vector has, of a block with the boxes of `body`, whose error is that of the
+// pair, and adds their bits to `verdicts`.
+// Separating axes: those of both boxes, unit vectors b of the body and a of the obstacle. With c = |a . b| and s = |a x b|, a
+// box of halves (h, w) reaches h c + w s along the other's axis and h s + w c across it.
+HWY_INLINE void CompareBoxLanes(const BoxLanes& body, const ShadowBlock& block, int lane, bool ask_inner_circles,
+                                BoxVerdicts* verdicts) {
   const BlockTag d;
-  const BlockVec error = hn::Add(body.error, hn::Set(d, block.error_m));
+  const BlockVec dx = hn::Sub(hn::Load(d, block.center_x + lane), body.center_x);
+  const BlockVec dy = hn::Sub(hn::Load(d, block.center_y + lane), body.center_y);
+  const BlockVec axis_x = hn::Load(d, block.axis_x + lane);
+  const BlockVec axis_y = hn::Load(d, block.axis_y + lane);
+  const BlockVec length = hn::Load(d, block.half_length + lane);
+  const BlockVec width = hn::Load(d, block.half_width + lane);
+  const BlockVec c = hn::Abs(hn::MulAdd(axis_x, body.axis_x, hn::Mul(axis_y, body.axis_y)));
+  const BlockVec s = hn::Abs(hn::MulSub(axis_x, body.axis_y, hn::Mul(axis_y, body.axis_x)));
+  const BlockVec along_b = hn::Abs(hn::MulAdd(dx, body.axis_x, hn::Mul(dy, body.axis_y)));
+  const BlockVec across_b = hn::Abs(hn::MulSub(dx, body.axis_y, hn::Mul(dy, body.axis_x)));
+  const BlockVec along_a = hn::Abs(hn::MulAdd(dx, axis_x, hn::Mul(dy, axis_y)));
+  const BlockVec across_a = hn::Abs(hn::MulSub(dx, axis_y, hn::Mul(dy, axis_x)));
+  const BlockVec gap_along_b = hn::NegMulAdd(width, s, hn::NegMulAdd(length, c, hn::Sub(along_b, body.half_length)));
+  const BlockVec gap_across_b = hn::NegMulAdd(width, c, hn::NegMulAdd(length, s, hn::Sub(across_b, body.half_width)));
+  const BlockVec gap_along_a =
+      hn::NegMulAdd(body.half_width, s, hn::NegMulAdd(body.half_length, c, hn::Sub(along_a, length)));
+  const BlockVec gap_across_a =
+      hn::NegMulAdd(body.half_width, c, hn::NegMulAdd(body.half_length, s, hn::Sub(across_a, width)));
+  const BlockVec widest = hn::Max(hn::Max(gap_along_a, gap_across_a), hn::Max(gap_along_b, gap_across_b));
+  verdicts->apart |= BitsOf(hn::Gt(widest, body.error)) << lane;
+  verdicts->boxes_cross |= BitsOf(hn::Lt(widest, hn::Neg(body.error))) << lane;
+  if (ask_inner_circles) {
+    const BlockVec reach = hn::Max(hn::Add(hn::Load(d, block.inner_radius + lane), body.inner_radius), hn::Zero(d));
+    const BlockVec distance_sq = hn::MulAdd(dx, dx, hn::Mul(dy, dy));
+    verdicts->overlapping |= BitsOf(hn::Lt(distance_sq, hn::Mul(reach, reach))) << lane;
+  }
+}
+
+// Compares all lanes of a block with a body shape.
+HWY_INLINE BoxVerdicts CompareBoxes(const BoxLanes& body, const ShadowBlock& block, bool ask_inner_circles) {
+  BoxLanes pair = body;
+  pair.error = hn::Add(body.error, hn::Set(BlockTag(), block.error_m));
   BoxVerdicts verdicts = {};
-  for (int lane = 0; lane < kBatchLanes; lane += static_cast<int>(hn::Lanes(d))) {
-    const BlockVec dx = hn::Sub(hn::Load(d, block.center_x + lane), body.center_x);
-    const BlockVec dy = hn::Sub(hn::Load(d, block.center_y + lane), body.center_y);
-    const BlockVec ax = hn::Load(d, block.axis_x + lane);
-    const BlockVec ay = hn::Load(d, block.axis_y + lane);
-    const BlockVec length_a = hn::Load(d, block.half_length + lane);
-    const BlockVec width_a = hn::Load(d, block.half_width + lane);
-    const BlockVec c = hn::Abs(hn::MulAdd(ax, body.axis_x, hn::Mul(ay, body.axis_y)));
-    const BlockVec s = hn::Abs(hn::MulSub(ax, body.axis_y, hn::Mul(ay, body.axis_x)));
-    const BlockVec along_b = hn::Abs(hn::MulAdd(dx, body.axis_x, hn::Mul(dy, body.axis_y)));
-    const BlockVec across_b = hn::Abs(hn::MulSub(dx, body.axis_y, hn::Mul(dy, body.axis_x)));
-    const BlockVec along_a = hn::Abs(hn::MulAdd(dx, ax, hn::Mul(dy, ay)));
-    const BlockVec across_a = hn::Abs(hn::MulSub(dx, ay, hn::Mul(dy, ax)));
-    const auto gap =
-        [](BlockVec distance, BlockVec half, BlockVec length, BlockVec along, BlockVec width, BlockVec across)
-            HWY_ATTR { return hn::NegMulAdd(width, across, hn::NegMulAdd(length, along, hn::Sub(distance, half))); };
-    const BlockVec gap_b = hn::Max(gap(along_b, body.half_length, length_a, c, width_a, s),
-                                   gap(across_b, body.half_width, length_a, s, width_a, c));
-    const BlockVec gap_a = hn::Max(gap(along_a, length_a, body.half_length, c, body.half_width, s),
-                                   gap(across_a, width_a, body.half_length, s, body.half_width, c));
-    const BlockVec widest = hn::Max(gap_a, gap_b);
-    verdicts.apart |= BitsOf(hn::Gt(widest, error)) << lane;
-    verdicts.boxes_cross |= BitsOf(hn::Lt(widest, hn::Neg(error))) << lane;
-    if (ask_inner_circles) {
-      const BlockVec reach = hn::Max(hn::Add(hn::Load(d, block.inner_radius + lane), body.inner_radius), hn::Zero(d));
-      const BlockVec distance_sq = hn::MulAdd(dx, dx, hn::Mul(dy, dy));
-      verdicts.overlapping |= BitsOf(hn::Lt(distance_sq, hn::Mul(reach, reach))) << lane;
-    }
+  for (int lane = 0; lane < kBatchLanes; lane += static_cast<int>(hn::MaxLanes(BlockTag()))) {
+    CompareBoxLanes(pair, block, lane, ask_inner_circles, &verdicts);
   }
   return verdicts;
 }
