@@ -14,6 +14,8 @@
 namespace collision2d::internal {
 namespace {
 
+constexpr size_t kMaxPairs = std::numeric_limits<int32_t>::max();
+
 // Comparisons that NaN fails, joined without a branch: this is asked of every pose of every call.
 bool IsLegal(const Pose2& pose) {
   const double excess = pose.cos * pose.cos + pose.sin * pose.sin - 1.0;
@@ -53,8 +55,12 @@ absl::Status CheckSize(const char* name, size_t actual, size_t expected) {
   return absl::InvalidArgumentError(absl::StrFormat("%s: %d elements; %d are needed", name, actual, expected));
 }
 
+absl::Status CheckCount(const char* name, size_t count) {
+  if (count <= kMaxPairs) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrFormat("%d %s are more than %d", count, name, kMaxPairs));
+}
+
 absl::Status CheckPairCount(size_t poses, size_t obstacles) {
-  constexpr size_t kMaxPairs = std::numeric_limits<int32_t>::max();
   if (obstacles == 0 || poses <= kMaxPairs / obstacles) return absl::OkStatus();
   return absl::InvalidArgumentError(
       absl::StrFormat("%d poses x %d obstacles are more than %d pairs", poses, obstacles, kMaxPairs));

@@ -17,6 +17,9 @@ absl::Status CheckPoses(const char* name, absl::Span<const Pose2> poses);
 // `actual` must be `expected`; the error names the argument: "`name`: `actual` elements; `expected` are needed".
 absl::Status CheckSize(const char* name, size_t actual, size_t expected);
 
+// A number of things, named in the plural, must be at most 2^31 - 1.
+absl::Status CheckCount(const char* name, size_t count);
+
 // poses * obstacles must be at most 2^31 - 1.
 absl::Status CheckPairCount(size_t poses, size_t obstacles);
 

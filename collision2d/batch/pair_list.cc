@@ -126,7 +126,7 @@ absl::Status CheckIndex(size_t i, char name, int index, int size) {
 
 absl::Status CollidingPairs(const PolygonBatch& a, const PolygonBatch& b, absl::Span<const IndexPair> pairs,
                             absl::Span<uint64_t> mask) {
-  if (absl::Status status = internal::CheckPairCount(1, pairs.size()); !status.ok()) return status;
+  if (absl::Status status = internal::CheckCount("pairs", pairs.size()); !status.ok()) return status;
   if (absl::Status status = internal::CheckSize("mask", mask.size(), (pairs.size() + 63) / 64); !status.ok()) {
     return status;
   }

@@ -97,7 +97,7 @@ absl::StatusOr<PolygonBatch> PolygonBatch::Create(absl::Span<const ConvexPolygon
 
 absl::StatusOr<PolygonBatch> PolygonBatch::Create(absl::Span<const ConvexPolygon* const> shapes,
                                                   absl::Span<const Pose2> world_from_shape) {
-  if (absl::Status status = internal::CheckPairCount(1, shapes.size()); !status.ok()) return status;
+  if (absl::Status status = internal::CheckCount("shapes", shapes.size()); !status.ok()) return status;
   if (absl::Status status = internal::CheckSize("world_from_shape", world_from_shape.size(), shapes.size());
       !status.ok()) {
     return status;
