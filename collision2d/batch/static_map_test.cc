@@ -88,7 +88,7 @@ TEST(StaticMap, SixtyFiveThousandShapes) {
 TEST(StaticMap, NearTouchingFamilies) {
   Random random(TestSeed());
   MapSceneCounts counts;
-  for (int64_t i = 0; i < TestCaseCount(1500); ++i) {
+  for (int64_t i = 0; i < TestCaseCount(600); ++i) {
     MapScene scene;
     const ShapePair pair = RandomPair(RandomFamily(&random), 10, &random);
     const double size_m = pair.a.bounding_radius_m() + pair.b.bounding_radius_m();
