@@ -147,20 +147,17 @@ HWY_INLINE void SquaredDistances(const MapBlock& block, const PosedBody& body, c
   }
 }
 
-// A place on a walk down: a node and what is still to do of its children.
-struct OpenNode {
-  uint32_t node;
-  uint32_t children;
-};
+// Poses that walk down the tree together, so that the nodes and blocks of one are fetched from memory while the others work.
+constexpr int kGroupSize = 16;
 
-// Poses whose walks down are made together, so that the blocks of one are fetched from memory while the others walk.
-constexpr int kGroupSize = 8;
+template <typename T>
+HWY_INLINE void FetchFromMemory(const T& object) {
+  const auto* bytes = reinterpret_cast<const char*>(&object);
+  for (size_t line = 0; line < sizeof(T); line += 64) hwy::Prefetch(bytes + line);
+}
 
-struct Task {
-  int pose;
-  uint32_t block;
-};
-
+// A queue of (pose, node) for each level, which is emptied into that of the next lower level, when it is full or a group of
+// poses is complete. Every queue is in the order of the poses.
 class OverlapWalk {
  public:
   OverlapWalk(const MapBoxes& map, const BodyBoxes& body, OverlapVisitor* visitor)
@@ -169,50 +166,63 @@ class OverlapWalk {
   void Run(absl::Span<const Pose2> world_from_body) {
     for (size_t i = 0; i < world_from_body.size(); ++i) {
       const int pose = static_cast<int>(i);
-      if (pose % kGroupSize == 0) VisitTasks();
-      PosedBody& posed = posed_[pose % kGroupSize];
-      PoseBody(body_, world_from_body[i], map_.origin, &posed);
-      WalkDown(pose, posed.aligned);
+      if (pose % kGroupSize == 0) EmptyAll();
+      PoseBody(body_, world_from_body[i], map_.origin, &posed_[pose % kGroupSize]);
+      Add(map_.tree.level_count(), {pose, 0});
     }
-    VisitTasks();
+    EmptyAll();
   }
 
  private:
-  static constexpr int kMaxTasks = 64;
+  static constexpr int kMaxTasks = 32;
 
-  void WalkDown(int pose, const PackedTreeBox& box) {
-    OpenNode open[PackedTree::kMaxLevels];
-    const int top = map_.tree.level_count() - 1;
-    int level = top;
-    open[top] = {0, OverlapBits(map_.tree.level(top)[0], box)};
-    while (true) {
-      while (open[level].children == 0) {
-        if (++level > top) return;
+  // A node, or a block, that a pose's body overlaps.
+  struct Task {
+    int pose;
+    uint32_t node;
+  };
+
+  struct Queue {
+    Task tasks[kMaxTasks];
+    int size = 0;
+  };
+
+  // The queue of level 0 has blocks, that of level k + 1 nodes of level k of the tree.
+  void Add(int level, const Task& task) {
+    Queue& queue = queues_[level];
+    if (queue.size == kMaxTasks) Empty(level);
+    queue.tasks[queue.size++] = task;
+  }
+
+  void EmptyAll() {
+    for (int level = map_.tree.level_count(); level >= 0; --level) Empty(level);
+  }
+
+  void Empty(int level) {
+    Queue& queue = queues_[level];
+    for (int i = 0; i < queue.size; ++i) {
+      const Task& task = queue.tasks[i];
+      if (task.pose == finished_pose_) continue;
+      if (level > 0) {
+        VisitNode(level, task);
+      } else if (!VisitBlock(task)) {
+        finished_pose_ = task.pose;
       }
-      OpenNode& at = open[level];
-      const uint32_t child = kWidth * at.node + static_cast<uint32_t>(hwy::Num0BitsBelowLS1Bit_Nonzero32(at.children));
-      at.children &= at.children - 1;
-      if (level == 0) {
-        AddTask({pose, child});
+    }
+    queue.size = 0;
+  }
+
+  void VisitNode(int level, const Task& task) {
+    const PackedTreeBox& box = posed_[task.pose % kGroupSize].aligned;
+    for (uint32_t bits = OverlapBits(map_.tree.level(level - 1)[task.node], box); bits != 0; bits &= bits - 1) {
+      const uint32_t child = kWidth * task.node + static_cast<uint32_t>(hwy::Num0BitsBelowLS1Bit_Nonzero32(bits));
+      if (level == 1) {
+        FetchFromMemory(map_.blocks[child]);
       } else {
-        --level;
-        open[level] = {child, OverlapBits(map_.tree.level(level)[child], box)};
+        FetchFromMemory(map_.tree.level(level - 2)[child]);
       }
+      Add(level - 1, {task.pose, child});
     }
-  }
-
-  void AddTask(const Task& task) {
-    const auto* block = reinterpret_cast<const char*>(&map_.blocks[task.block]);
-    for (size_t line = 0; line < sizeof(MapBlock); line += 64) hwy::Prefetch(block + line);
-    if (task_count_ == kMaxTasks) VisitTasks();
-    tasks_[task_count_++] = task;
-  }
-
-  void VisitTasks() {
-    for (int i = 0; i < task_count_; ++i) {
-      if (tasks_[i].pose != finished_pose_ && !VisitBlock(tasks_[i])) finished_pose_ = tasks_[i].pose;
-    }
-    task_count_ = 0;
   }
 
   bool VisitBlock(const Task& task) {
@@ -220,14 +230,14 @@ class OverlapWalk {
     uint32_t shapes_near_box[BodyBoxes::kMaxCount];
     uint32_t shapes = 0;
     for (int box = 0; box < body_.count(); ++box) {
-      shapes_near_box[box] = OverlapBits(map_.blocks[task.block], posed, posed.boxes[box]);
+      shapes_near_box[box] = OverlapBits(map_.blocks[task.node], posed, posed.boxes[box]);
       shapes |= shapes_near_box[box];
     }
     for (; shapes != 0; shapes &= shapes - 1) {
       const auto i = static_cast<uint32_t>(hwy::Num0BitsBelowLS1Bit_Nonzero32(shapes));
       uint32_t body_boxes = 0;
       for (int box = 0; box < body_.count(); ++box) body_boxes |= (shapes_near_box[box] >> i & 1u) << box;
-      if (!visitor_->Visit({task.pose, static_cast<int>(kWidth * task.block + i), body_boxes})) return false;
+      if (!visitor_->Visit({task.pose, static_cast<int>(kWidth * task.node + i), body_boxes})) return false;
     }
     return true;
   }
@@ -236,8 +246,7 @@ class OverlapWalk {
   const BodyBoxes& body_;
   OverlapVisitor* visitor_;
   PosedBody posed_[kGroupSize];
-  Task tasks_[kMaxTasks];
-  int task_count_ = 0;
+  Queue queues_[PackedTree::kMaxLevels + 1];
   int finished_pose_ = -1;
 };
 
