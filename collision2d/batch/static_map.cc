@@ -22,6 +22,7 @@
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/collides.h"
 #include "collision2d/query/distance.h"
+#include "hwy/cache_control.h"
 
 namespace collision2d {
 namespace {
@@ -45,6 +46,14 @@ struct Pairs {
     const Pose2 world_from_shape =
         world_from_shape_of_slot.empty() ? Pose2() : world_from_shape_of_slot[candidate.slot];
     return RelativePose(world_from_body[candidate.pose], world_from_shape);
+  }
+
+  // Has the processor read what a query needs of a shape.
+  void Fetch(int slot) const {
+    if (slot >= static_cast<int>(shape_of_slot.size())) return;
+    if (!world_from_shape_of_slot.empty()) hwy::Prefetch(&world_from_shape_of_slot[slot]);
+    const auto* shape = reinterpret_cast<const char*>(&shapes[shape_of_slot[slot]]);
+    for (size_t line = 0; line < sizeof(ConvexPolygon); line += 64) hwy::Prefetch(shape + line);
   }
 
   // Calls ask(body shape) for the candidate's body shapes, ascending, until it returns true. Returns whether it did.
@@ -138,6 +147,8 @@ class MinimumDistanceVisitor final : public internal::NearestVisitor {
     if (!(nearest.distance_m == 0.0 && nearest.obstacle < obstacle)) Compare(candidate, obstacle, &nearest);
     return std::min(nearest.distance_m, Limit(candidate.pose));
   }
+
+  void Fetch(int slot) override { pairs_.Fetch(slot); }
 
  private:
   double Limit(int pose) const { return limit_m_.empty() ? std::numeric_limits<double>::infinity() : limit_m_[pose]; }

@@ -277,26 +277,51 @@ class NearestWalk {
       : map_(map), body_(body), visitor_(visitor) {}
 
   void Run(absl::Span<const Pose2> world_from_body, absl::Span<const double> limit_m) {
-    for (size_t i = 0; i < world_from_body.size(); ++i) {
-      PoseBody(body_, world_from_body[i], map_.origin, &posed_);
-      SetBound(limit_m.empty() ? kLargestFloat : limit_m[i]);
-      WalkDown(static_cast<int>(i));
+    for (size_t begin = 0; begin < world_from_body.size(); begin += kGroupSize) {
+      const size_t count = HWY_MIN(static_cast<size_t>(kGroupSize), world_from_body.size() - begin);
+      for (size_t i = 0; i < count; ++i) PoseBody(body_, world_from_body[begin + i], map_.origin, &posed_[i]);
+      // With limits, many walks end before they come to a block.
+      if (limit_m.empty()) Lead(count);
+      for (size_t i = 0; i < count; ++i) {
+        SetBound(limit_m.empty() ? kLargestFloat : limit_m[begin + i]);
+        WalkDown(static_cast<int>(begin + i), posed_[i]);
+      }
     }
   }
 
  private:
+  // Fetches from memory what each pose of the group will probably visit first.
+  void Lead(size_t pose_count) {
+    uint32_t blocks[kGroupSize];
+    for (size_t i = 0; i < pose_count; ++i) {
+      uint32_t node = 0;
+      for (int level = map_.tree.level_count() - 1; level >= 0; --level) {
+        OpenDistances open;
+        SquaredDistances(map_.tree.level(level)[node], posed_[i].aligned, open.squares);
+        node = kWidth * node + NearestOf(open).i;
+      }
+      blocks[i] = node;
+      FetchFromMemory(map_.blocks[node]);
+    }
+    for (size_t i = 0; i < pose_count; ++i) {
+      OpenDistances open;
+      SquaredDistances(map_.blocks[blocks[i]], posed_[i], posed_[i].boxes[0], open.squares);
+      visitor_->Fetch(static_cast<int>(kWidth * blocks[i] + NearestOf(open).i));
+    }
+  }
+
   // Finite, so that absent children are beyond it. The last term covers squares that underflow.
   void SetBound(double bound_m) {
     const double square = bound_m * bound_m * (1.0 + kBoundRelativeError) + 0x1p-120;
     bound_square_ = square < kLargestFloat ? static_cast<float>(square) : kLargestFloat;
   }
 
-  void WalkDown(int pose) {
+  void WalkDown(int pose, const PosedBody& posed) {
     OpenDistances open[PackedTree::kMaxLevels];
     const int top = map_.tree.level_count() - 1;
     int level = top;
     open[top].node = 0;
-    SquaredDistances(map_.tree.level(top)[0], posed_.aligned, open[top].squares);
+    SquaredDistances(map_.tree.level(top)[0], posed.aligned, open[top].squares);
     while (true) {
       OpenDistances& at = open[level];
       const NearestChild nearest = NearestOf(at);
@@ -307,19 +332,19 @@ class NearestWalk {
       at.squares[nearest.i] = kInfinity;
       const uint32_t child = kWidth * at.node + nearest.i;
       if (level == 0) {
-        VisitBlock(pose, child);
+        VisitBlock(pose, posed, child);
       } else {
         --level;
         open[level].node = child;
-        SquaredDistances(map_.tree.level(level)[child], posed_.aligned, open[level].squares);
+        SquaredDistances(map_.tree.level(level)[child], posed.aligned, open[level].squares);
       }
     }
   }
 
-  void VisitBlock(int pose, uint32_t block) {
+  void VisitBlock(int pose, const PosedBody& posed, uint32_t block) {
     for (int box = 0; box < body_.count(); ++box) {
       OpenDistances open;
-      SquaredDistances(map_.blocks[block], posed_, posed_.boxes[box], open.squares);
+      SquaredDistances(map_.blocks[block], posed, posed.boxes[box], open.squares);
       while (true) {
         const NearestChild nearest = NearestOf(open);
         if (!(nearest.square <= bound_square_)) break;
@@ -332,7 +357,7 @@ class NearestWalk {
   const MapBoxes& map_;
   const BodyBoxes& body_;
   NearestVisitor* visitor_;
-  PosedBody posed_;
+  PosedBody posed_[kGroupSize];
   float bound_square_ = 0.0f;
 };
 

@@ -57,6 +57,10 @@ class NearestVisitor {
   // m. From now on candidates of this pose that are proven to be farther away than this are left out.
   virtual double Visit(const MapCandidate& candidate) = 0;
 
+  // Says that the map shape in `slot` will probably be visited soon.
+  // REQUIRES: slot < 16 times the number of blocks: it can be one that is absent.
+  virtual void Fetch(int slot) = 0;
+
  protected:
   ~NearestVisitor() = default;
 };
