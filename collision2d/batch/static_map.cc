@@ -13,9 +13,11 @@
 #include "collision2d/batch/packed_tree.h"
 #include "collision2d/batch/packed_tree_box.h"
 #include "collision2d/batch/packed_tree_order.h"
+#include "collision2d/batch/static_map_block.h"
 #include "collision2d/batch/static_map_boxes.h"
 #include "collision2d/batch/static_map_checks.h"
-#include "collision2d/batch/static_map_kernels.h"
+#include "collision2d/batch/static_map_nearest.h"
+#include "collision2d/batch/static_map_overlaps.h"
 #include "collision2d/geometry/aabb2.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -50,7 +52,6 @@ struct Pairs {
 
   // Has the processor read what a query needs of a shape.
   void Fetch(int slot) const {
-    if (slot >= static_cast<int>(shape_of_slot.size())) return;
     if (!world_from_shape_of_slot.empty()) hwy::Prefetch(&world_from_shape_of_slot[slot]);
     const auto* shape = reinterpret_cast<const char*>(&shapes[shape_of_slot[slot]]);
     for (size_t line = 0; line < sizeof(ConvexPolygon); line += 64) hwy::Prefetch(shape + line);
