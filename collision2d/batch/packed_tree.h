@@ -11,9 +11,9 @@
 
 namespace collision2d::internal {
 
-// A tree of axis-aligned boxes without pointers: child i of node k is number 16 k + i of the level below, and the levels lie one
-// after the other in one array. The children of the lowest level, 0, are the caller's items, in the caller's order: see
-// OrderForPackedTree.
+// A tree of axis-aligned boxes without pointers: child i of node k is number 16 k + i of the level below, and the
+// levels lie one after the other in one array. The children of the lowest level, 0, are the caller's items, in the
+// caller's order: see OrderForPackedTree.
 class PackedTree {
  public:
   static constexpr int kWidth = 16;
@@ -22,8 +22,8 @@ class PackedTree {
   // that keeps one node of each level thus needs no more than this many places.
   static constexpr int kMaxLevels = 7;
 
-  // The boxes of the children, as structure of arrays. Absent children are empty boxes: [+infinity, -infinity], which overlap nothing
-  // and are infinitely far away.
+  // The boxes of the children, as structure of arrays. Absent children are empty boxes: [+infinity, -infinity], which
+  // overlap nothing and are infinitely far away.
   struct alignas(64) Node {
     Node();
     void SetChild(int i, const PackedTreeBox& box);

@@ -10,7 +10,8 @@ namespace collision2d::internal {
 // Relative to the number that is rounded: four times the rounding of a double to single precision.
 inline constexpr double kSingleRounding = 0x1p-22;
 
-// Single-precision numbers at or below, and at or above x, not always the next ones. If |x| < 2^-126 they can miss x by 2^-149.
+// Single-precision numbers at or below, and at or above x, not always the next ones. If |x| < 2^-126 they can miss x by
+// 2^-149.
 inline float RoundedDown(double x) { return static_cast<float>(x - kSingleRounding * std::abs(x)); }
 inline float RoundedUp(double x) { return static_cast<float>(x + kSingleRounding * std::abs(x)); }
 

@@ -70,7 +70,8 @@ TEST(PackedTree, ParentsHoldTheirChildren) {
   }
 }
 
-// A permutation, and of a square of n points runs of 16 are about as small as they can be: a quarter of the side of 16^2 points.
+// A permutation, and of a square of n points runs of 16 are about as small as they can be: a quarter of the side of
+// 16^2 points.
 TEST(PackedTreeOrder, RunsLieCloseTogether) {
   Random random(TestSeed());
   for (const int count : {0, 1, 16, 17, 255, 4096, 5000}) {

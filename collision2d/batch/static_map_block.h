@@ -31,7 +31,8 @@ struct MapBoxes {
   Vec2 origin;
 };
 
-// The body at pose `pose`, those of its boxes whose bits are set, and the map shape in `slot` (16 times its block's number, plus its place there).
+// The body at pose `pose`, those of its boxes whose bits are set, and the map shape in `slot` (16 times its block's
+// number, plus its place there).
 struct MapCandidate {
   int pose;
   int slot;

@@ -13,7 +13,8 @@ namespace collision2d::internal {
 // (kUnitRotationTolerance), or whose translation is not finite or beyond kMaxCoordinate_m.
 absl::Status CheckPoses(absl::Span<const Pose2> poses, const char* name);
 
-// Error (InvalidArgument, naming both and the numbers): `size` of the span `name` is not `expected`, which is that of `expected_name`.
+// Error (InvalidArgument, naming both and the numbers): `size` of the span `name` is not `expected`, which is that of
+// `expected_name`.
 absl::Status CheckSize(size_t size, const char* name, size_t expected, const char* expected_name);
 
 // Error (InvalidArgument, naming the index and the value): a limit that is negative or not a number.

@@ -26,14 +26,15 @@ using D = hn::CappedTag<float, kWidth>;
 using V = hn::Vec<D>;
 using M = hn::Mask<D>;
 
-// Bound on the rounding of a gap between two oriented boxes along an axis, relative to their half lengths and the two projections of
-// their centres' difference d on one box's axes. With u = 2^-24:
+// Bound on the rounding of a gap between two oriented boxes along an axis, relative to their half lengths and the two
+// projections of their centres' difference d on one box's axes. With u = 2^-24:
 //   d rounded, two products and a sum, the last difference                4 u |d|_1
 //   an axis of the projection that is not unit by 2 u                     2 u |d|_1
 //   the cosine or sine between the axes: two products and a sum           3 u of half lengths
 //   the square of an axis that is not unit, by which it should be divided 4 u of half lengths
 //   the extent: products and sums, and the last difference                5 u of half lengths
-// |d|_1 is up to 1.5 times the sum of the two projections: below 12 u of all; doubled, and rounded up to a power of two.
+// |d|_1 is up to 1.5 times the sum of the two projections: below 12 u of all; doubled, and rounded up to a power of
+// two.
 constexpr float kGapRelativeError = 0x1p-19f;
 
 // Bit i for lane i.
@@ -72,7 +73,8 @@ HWY_INLINE void SquaredDistances(const PackedTree::Node& node, const PackedTreeB
   }
 }
 
-// Gaps of oriented boxes along the body's axes and along the map shape's, in m, less than they are by their error bound.
+// Gaps of oriented boxes along the body's axes and along the map shape's, in m, less than they are by their error
+// bound.
 struct Gaps {
   V body_x;
   V body_y;
@@ -123,8 +125,8 @@ HWY_INLINE uint32_t OverlapBits(const MapBlock& block, const PosedBody& body, co
   return bits;
 }
 
-// m^2. The square of a lower bound on the distance of two boxes, for each shape: the distance of one from the rectangle about the
-// other along the first one's axes.
+// m^2. The square of a lower bound on the distance of two boxes, for each shape: the distance of one from the rectangle
+// about the other along the first one's axes.
 HWY_INLINE void SquaredDistances(const MapBlock& block, const PosedBody& body, const PosedBody::Box& box,
                                  float* HWY_RESTRICT squares) {
   const D d;
@@ -140,7 +142,8 @@ HWY_INLINE void SquaredDistances(const MapBlock& block, const PosedBody& body, c
   }
 }
 
-// Poses that walk down the tree together, so that the nodes and blocks of one are fetched from memory while the others work.
+// Poses that walk down the tree together, so that the nodes and blocks of one are fetched from memory while the others
+// work.
 constexpr int kGroupSize = 16;
 
 template <typename T>

@@ -20,14 +20,15 @@
 HWY_BEFORE_NAMESPACE();
 namespace collision2d::internal::HWY_NAMESPACE {
 
-// Relative to the square of a bound: rounding of squares, sums and differences of boxes is below 8 u of it, and that of distances
-// below 2^-37.
+// Relative to the square of a bound: rounding of squares, sums and differences of boxes is below 8 u of it, and that of
+// distances below 2^-37.
 constexpr float kBoundRelativeError = 0x1p-18f;
 
 constexpr float kLargestFloat = std::numeric_limits<float>::max();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-// The children of a node, or the shapes of a block, by their squared distances; those that are done are infinitely far away.
+// The children of a node, or the shapes of a block, by their squared distances; those that are done are infinitely far
+// away.
 struct alignas(64) OpenDistances {
   float squares[kWidth];
   uint32_t node;

@@ -6,8 +6,9 @@
 #include "collision2d/batch/static_map_boxes.h"
 #include "collision2d/geometry/pose2.h"
 
-// A walk of StaticMap over its tree, in SIMD, dispatched at run time once per call. It only leaves out what the boxes prove
-// (static_map_boxes.h): which pairs are shown can differ between instruction sets, but what is left out never matters.
+// A walk of StaticMap over its tree, in SIMD, dispatched at run time once per call. It only leaves out what the boxes
+// prove (static_map_boxes.h): which pairs are shown can differ between instruction sets, but what is left out never
+// matters.
 namespace collision2d::internal {
 
 // Takes the candidates of one walk.
@@ -23,8 +24,9 @@ class NearestVisitor {
   ~NearestVisitor() = default;
 };
 
-// Shows the visitor every body box and map shape that are not proven to be farther apart than a bound in m: limit_m[pose] (infinity, if limit_m is
-// empty) until the pose's first visit, then what the last visit returned. Near ones come first, but not in strict order.
+// Shows the visitor every body box and map shape that are not proven to be farther apart than a bound in m:
+// limit_m[pose] (infinity, if limit_m is empty) until the pose's first visit, then what the last visit returned. Near
+// ones come first, but not in strict order.
 // Complexity as VisitOverlaps, with the candidates that are about as near as the nearest.
 void VisitNearest(const MapBoxes& map, const BodyBoxes& body, absl::Span<const Pose2> world_from_body,
                   absl::Span<const double> limit_m, NearestVisitor* visitor);

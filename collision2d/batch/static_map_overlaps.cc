@@ -20,8 +20,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace collision2d::internal::HWY_NAMESPACE {
 
-// A queue of (pose, node) for each level, which is emptied into that of the next lower level, when it is full or a group of
-// poses is complete. Every queue is in the order of the poses.
+// A queue of (pose, node) for each level, which is emptied into that of the next lower level, when it is full or a
+// group of poses is complete. Every queue is in the order of the poses.
 class OverlapWalk {
  public:
   OverlapWalk(const MapBoxes& map, const BodyBoxes& body, OverlapVisitor* visitor)

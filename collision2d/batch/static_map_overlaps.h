@@ -6,8 +6,9 @@
 #include "collision2d/batch/static_map_boxes.h"
 #include "collision2d/geometry/pose2.h"
 
-// A walk of StaticMap over its tree, in SIMD, dispatched at run time once per call. It only leaves out what the boxes prove
-// (static_map_boxes.h): which pairs are shown can differ between instruction sets, but what is left out never matters.
+// A walk of StaticMap over its tree, in SIMD, dispatched at run time once per call. It only leaves out what the boxes
+// prove (static_map_boxes.h): which pairs are shown can differ between instruction sets, but what is left out never
+// matters.
 namespace collision2d::internal {
 
 // Takes the candidates of one walk.
