@@ -265,7 +265,6 @@ TEST(StaticMap, Radii) {
 // None, a truck and trailer, and more shapes than the body has boxes for.
 TEST(StaticMap, BodiesOfSeveralShapes) {
   Random random(TestSeed());
-  MapSceneCounts counts;
   for (const int body_size : {0, 2, 16, 17, 40}) {
     MapScene scene = RandomScene(300, 100, 100.0, {}, &random);
     scene.body.clear();
