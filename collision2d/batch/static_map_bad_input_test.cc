@@ -1,0 +1,125 @@
+// Bad input is named, and leaves every output as it was.
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "collision2d/batch/static_map.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+#include "gtest/gtest.h"
+
+namespace collision2d {
+namespace {
+
+constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+struct BadPose {
+  Pose2 pose;
+  const char* message;  // What follows "NAME[1]".
+};
+
+std::vector<BadPose> BadPoses() {
+  return {
+      {{{kNotANumber, 0.0}}, ".translation.x: nan m is not within the limit of 1e+08 m"},
+      {{{0.0, kInfinity}}, ".translation.y: inf m is not within the limit of 1e+08 m"},
+      {{{-1e9, 0.0}}, ".translation.x: -1000000000 m is not within the limit of 1e+08 m"},
+      {{{0.0, 0.0}, 1.0, 0.5}, ": (cos, sin) = (1, 0.5) is not a unit rotation"},
+      {{{0.0, 0.0}, kNotANumber, 0.0}, ": (cos, sin) = (nan, 0) is not a unit rotation"},
+      {{{0.0, 0.0}, 0.0, -kInfinity}, ": (cos, sin) = (0, -inf) is not a unit rotation"},
+  };
+}
+
+// A map of three squares and a body that collides with them where it is asked about, with outputs that are marked.
+class StaticMapBadInput : public testing::Test {
+ protected:
+  StaticMapBadInput() : map_(StaticMap::Create(shapes_).value()) {}
+
+  void ExpectError(const absl::Status& status, const std::string& message) const {
+    EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+    EXPECT_EQ(status.message(), message);
+    EXPECT_EQ(any_, std::vector<uint8_t>(2, 7));
+    EXPECT_EQ(begin_, std::vector<int64_t>(3, 7));
+    EXPECT_EQ(obstacles_, std::vector<int>(9, 7));
+    for (const StaticMap::Hit& hit : hits_) EXPECT_EQ(hit.obstacle, 7);
+    for (const StaticMap::Nearest& nearest : nearest_) EXPECT_EQ(nearest.obstacle, 7);
+  }
+
+  void ExpectErrorOfEveryCall(absl::Span<const Pose2> poses, const std::string& message) {
+    ExpectError(map_.AnyHit(body_, poses, absl::MakeSpan(any_)), message);
+    ExpectError(map_.FirstHit(body_, poses, absl::MakeSpan(hits_)), message);
+    ExpectError(map_.AllHits(body_, poses, absl::MakeSpan(begin_), absl::MakeSpan(obstacles_)), message);
+    ExpectError(map_.MinimumDistance(body_, poses, {}, absl::MakeSpan(nearest_)), message);
+  }
+
+  const std::vector<ConvexPolygon> shapes_ = std::vector<ConvexPolygon>(3, ConvexPolygon::Rectangle(1.0, 1.0).value());
+  const std::vector<ConvexPolygon> body_ = {ConvexPolygon::Rectangle(2.0, 1.0).value()};
+  const StaticMap map_;
+  const std::vector<Pose2> poses_ = std::vector<Pose2>(2);
+  std::vector<uint8_t> any_ = std::vector<uint8_t>(2, 7);
+  std::vector<StaticMap::Hit> hits_ = std::vector<StaticMap::Hit>(2, {7, 7});
+  std::vector<int64_t> begin_ = std::vector<int64_t>(3, 7);
+  std::vector<int> obstacles_ = std::vector<int>(9, 7);
+  std::vector<StaticMap::Nearest> nearest_ = std::vector<StaticMap::Nearest>(2, {7.0, 7, 7});
+};
+
+TEST_F(StaticMapBadInput, GoodInputIsNot) {
+  EXPECT_TRUE(map_.AllHits(body_, poses_, absl::MakeSpan(begin_), absl::MakeSpan(obstacles_)).ok());
+  EXPECT_EQ(begin_, (std::vector<int64_t>{0, 3, 6}));
+  EXPECT_EQ(obstacles_, (std::vector<int>{0, 1, 2, 0, 1, 2, 7, 7, 7}));
+}
+
+TEST_F(StaticMapBadInput, PosesOfTheBody) {
+  for (const BadPose& bad : BadPoses()) {
+    ExpectErrorOfEveryCall({Pose2(), bad.pose}, std::string("world_from_body[1]") + bad.message);
+  }
+}
+
+TEST_F(StaticMapBadInput, PosesOfTheMap) {
+  for (const BadPose& bad : BadPoses()) {
+    const absl::StatusOr<StaticMap> map = StaticMap::Create(shapes_, {Pose2(), bad.pose, Pose2()});
+    ASSERT_FALSE(map.ok());
+    ExpectError(map.status(), std::string("world_from_shape[1]") + bad.message);
+  }
+}
+
+TEST_F(StaticMapBadInput, Sizes) {
+  ExpectError(StaticMap::Create(shapes_, poses_).status(), "world_from_shape: size 2; shapes needs 3");
+  ExpectError(map_.AnyHit(body_, poses_, absl::MakeSpan(any_).first(1)), "any: size 1; world_from_body needs 2");
+  ExpectError(map_.FirstHit(body_, poses_, {}), "hits: size 0; world_from_body needs 2");
+  ExpectError(map_.AllHits(body_, poses_, absl::MakeSpan(begin_).first(2), absl::MakeSpan(obstacles_)),
+              "begin: size 2; world_from_body needs 3");
+  ExpectError(map_.MinimumDistance(body_, poses_, {}, absl::MakeSpan(nearest_).first(1)),
+              "nearest: size 1; world_from_body needs 2");
+  ExpectError(map_.MinimumDistance(body_, poses_, {1.0}, absl::MakeSpan(nearest_)),
+              "limit_m: size 1; world_from_body needs 2");
+}
+
+TEST_F(StaticMapBadInput, Limits) {
+  ExpectError(map_.MinimumDistance(body_, poses_, {1.0, -0.5}, absl::MakeSpan(nearest_)),
+              "limit_m[1]: -0.5 m is not a number of at least 0");
+  ExpectError(map_.MinimumDistance(body_, poses_, {kNotANumber, 1.0}, absl::MakeSpan(nearest_)),
+              "limit_m[0]: nan m is not a number of at least 0");
+}
+
+// Spans of memory that is not there: the number is refused before anything is read.
+TEST_F(StaticMapBadInput, Numbers) {
+  constexpr size_t kPoses = size_t{1} << 31;
+  const absl::Span<const Pose2> poses(poses_.data(), kPoses);
+  const std::string message = "world_from_body: 2147483648 poses are beyond the limit of 2147483647";
+  ExpectError(map_.AnyHit(body_, poses, {any_.data(), kPoses}), message);
+  ExpectError(map_.FirstHit(body_, poses, {hits_.data(), kPoses}), message);
+  ExpectError(map_.AllHits(body_, poses, {begin_.data(), kPoses + 1}, absl::MakeSpan(obstacles_)), message);
+  ExpectError(map_.MinimumDistance(body_, poses, {}, {nearest_.data(), kPoses}), message);
+  ExpectError(StaticMap::Create({shapes_.data(), kPoses - 15}).status(),
+              "shapes: 2147483633 shapes are beyond the limit of 2147483632");
+}
+
+}  // namespace
+}  // namespace collision2d
