@@ -68,9 +68,9 @@ HWY_INLINE BlockMask AllLanesCirclesApart(const CircleLanes& circle, const Shado
   return apart;
 }
 
-// What a block's boxes and inner circles prove, as bits by lane; neither bit: nothing. Bits of padding lanes mean nothing.
+// What a block's boxes and circles prove, as bits by lane; neither bit: nothing. Bits of padding lanes mean nothing.
 struct BoxVerdicts {
-  uint32_t apart;        // The boxes are apart, and therefore the shapes.
+  uint32_t apart;        // The boxes or the circles are apart, and therefore the shapes.
   uint32_t boxes_cross;  // The boxes overlap, by more than the error: so do the shapes, if both are exact.
   uint32_t overlapping;  // The inner circles overlap, and therefore the shapes.
 };
@@ -83,22 +83,25 @@ struct BoxLanes {
   BlockVec axis_y;
   BlockVec half_length;
   BlockVec half_width;
+  BlockVec radius;
   BlockVec inner_radius;
   BlockVec error;
+  BlockVec minus_error;
 };
 
 HWY_INLINE BoxLanes BroadcastBox(const PosedShape& shape, int p) {
   const BlockTag d;
-  return {hn::Set(d, shape.center_x[p]),     hn::Set(d, shape.center_y[p]), hn::Set(d, shape.axis_x[p]),
-          hn::Set(d, shape.axis_y[p]),       hn::Set(d, shape.half_length), hn::Set(d, shape.half_width),
-          hn::Set(d, shape.inner_radius[p]), hn::Set(d, shape.error_m[p])};
+  return {hn::Set(d, shape.center_x[p]), hn::Set(d, shape.center_y[p]),     hn::Set(d, shape.axis_x[p]),
+          hn::Set(d, shape.axis_y[p]),   hn::Set(d, shape.half_length),     hn::Set(d, shape.half_width),
+          hn::Set(d, shape.radius[p]),   hn::Set(d, shape.inner_radius[p]), hn::Set(d, shape.error_m[p]),
+          hn::Set(d, -shape.error_m[p])};
 }
 
 // Compares the lanes from `lane` on, as many as a vector has, of a block with the boxes of `body`, whose error is that of the
 // pair, and adds their bits to `verdicts`.
 // Separating axes: those of both boxes, unit vectors b of the body and a of the obstacle. With c = |a . b| and s = |a x b|, a
 // box of halves (h, w) reaches h c + w s along the other's axis and h s + w c across it.
-HWY_INLINE void CompareBoxLanes(const BoxLanes& body, const ShadowBlock& block, int lane, bool ask_inner_circles,
+HWY_INLINE void CompareBoxLanes(const BoxLanes& body, const ShadowBlock& block, int lane, bool ask_circles,
                                 BoxVerdicts* verdicts) {
   const BlockTag d;
   const BlockVec dx = hn::Sub(hn::Load(d, block.center_x + lane), body.center_x);
@@ -120,22 +123,26 @@ HWY_INLINE void CompareBoxLanes(const BoxLanes& body, const ShadowBlock& block, 
   const BlockVec gap_across_a =
       hn::NegMulAdd(body.half_width, c, hn::NegMulAdd(body.half_length, s, hn::Sub(across_a, width)));
   const BlockVec widest = hn::Max(hn::Max(gap_along_a, gap_across_a), hn::Max(gap_along_b, gap_across_b));
-  verdicts->apart |= BitsOf(hn::Gt(widest, body.error)) << lane;
-  verdicts->boxes_cross |= BitsOf(hn::Lt(widest, hn::Neg(body.error))) << lane;
-  if (ask_inner_circles) {
-    const BlockVec reach = hn::Max(hn::Add(hn::Load(d, block.inner_radius + lane), body.inner_radius), hn::Zero(d));
+  BlockMask apart = hn::Gt(widest, body.error);
+  verdicts->boxes_cross |= BitsOf(hn::Lt(widest, body.minus_error)) << lane;
+  if (ask_circles) {
     const BlockVec distance_sq = hn::MulAdd(dx, dx, hn::Mul(dy, dy));
-    verdicts->overlapping |= BitsOf(hn::Lt(distance_sq, hn::Mul(reach, reach))) << lane;
+    const BlockVec reach = hn::Add(hn::Load(d, block.radius + lane), body.radius);
+    const BlockVec inner = hn::Max(hn::Add(hn::Load(d, block.inner_radius + lane), body.inner_radius), hn::Zero(d));
+    apart = hn::Or(apart, hn::Gt(distance_sq, hn::Mul(reach, reach)));
+    verdicts->overlapping |= BitsOf(hn::Lt(distance_sq, hn::Mul(inner, inner))) << lane;
   }
+  verdicts->apart |= BitsOf(apart) << lane;
 }
 
 // Compares all lanes of a block with a body shape.
-HWY_INLINE BoxVerdicts CompareBoxes(const BoxLanes& body, const ShadowBlock& block, bool ask_inner_circles) {
+HWY_INLINE BoxVerdicts CompareBoxes(const BoxLanes& body, const ShadowBlock& block, bool ask_circles) {
   BoxLanes pair = body;
   pair.error = hn::Add(body.error, hn::Set(BlockTag(), block.error_m));
+  pair.minus_error = hn::Sub(body.minus_error, hn::Set(BlockTag(), block.error_m));
   BoxVerdicts verdicts = {};
   for (int lane = 0; lane < kBatchLanes; lane += static_cast<int>(hn::MaxLanes(BlockTag()))) {
-    CompareBoxLanes(pair, block, lane, ask_inner_circles, &verdicts);
+    CompareBoxLanes(pair, block, lane, ask_circles, &verdicts);
   }
   return verdicts;
 }

@@ -91,10 +91,7 @@ class PosedBody {
   // The lanes of block b that the body collides with at pose p.
   HWY_INLINE BlockOutcome Decide(int p, int b) {
     if (HWY_UNLIKELY(!fits_)) return DecideUnkept(p, b);
-    if (p != current_p_) {
-      for (int s = 0; s < count_; ++s) at_pose_[s].Set(shapes_[s], posed_[s], p, world_from_body_[p]);
-      current_p_ = p;
-    }
+    TurnTo(p);
     BlockOutcome outcome = DecideBlock(BroadcastBox(posed_[0], p), &at_pose_[0], call_.batch, b, 0);
     for (int s = 1; s < count_; ++s) {
       const BlockOutcome of_shape = DecideBlock(BroadcastBox(posed_[s], p), &at_pose_[s], call_.batch, b, outcome.hits);
@@ -104,11 +101,42 @@ class PosedBody {
     return outcome;
   }
 
+  // Adds the hits of the blocks of [begin, end) at pose p, until the sink wants no more, and returns for how many blocks the
+  // boxes were not all apart. `first` is the index of pose 0 in the call.
+  template <typename Sink>
+  HWY_INLINE int VisitAllBlocks(size_t first, int p, int begin, int end, Sink* sink) {
+    const size_t pose = first + static_cast<size_t>(p);
+    int open_blocks = 0;
+    if (HWY_LIKELY(count_ == 1)) {
+      TurnTo(p);
+      const BoxLanes box = BroadcastBox(posed_[0], p);
+      for (int b = begin; b < end && sink->Wants(pose); ++b) {
+        const BlockOutcome outcome = DecideBlock(box, &at_pose_[0], call_.batch, b, 0);
+        sink->Add(pose, b, outcome.hits);
+        open_blocks += static_cast<int>(outcome.apart != call_.batch.shadow().blocks[b].lanes);
+      }
+      return open_blocks;
+    }
+    for (int b = begin; b < end && sink->Wants(pose); ++b) {
+      const BlockOutcome outcome = Decide(p, b);
+      sink->Add(pose, b, outcome.hits);
+      open_blocks += static_cast<int>(outcome.apart != call_.batch.shadow().blocks[b].lanes);
+    }
+    return open_blocks;
+  }
+
   // In the entries of AppendOpenBlocks a block has this many bits, below the pose.
   static constexpr int kBlockBits = 16;
 
  private:
   static constexpr int kShapesTogether = 8;
+
+  // REQUIRES: fits().
+  HWY_INLINE void TurnTo(int p) {
+    if (p == current_p_) return;
+    for (int s = 0; s < count_; ++s) at_pose_[s].Set(shapes_[s], posed_[s], p, world_from_body_[p]);
+    current_p_ = p;
+  }
 
   HWY_NOINLINE BlockOutcome DecideUnkept(int p, int b) {
     BlockOutcome outcome = {0, 0};
@@ -150,16 +178,8 @@ HWY_INLINE void VisitHits(const BodyCall& call, Sink* sink) {
     for (int begin = 0; begin < block_count; begin += kBlocksTogether) {
       const int end = std::min(begin + kBlocksTogether, block_count);
       int open_blocks = 0;
-      int seen_blocks = 0;
       if (is_dense) {
-        for (int p = 0; p < pose_count; ++p) {
-          for (int b = begin; b < end && sink->Wants(first + static_cast<size_t>(p)); ++b) {
-            const BlockOutcome outcome = body.Decide(p, b);
-            sink->Add(first + static_cast<size_t>(p), b, outcome.hits);
-            ++seen_blocks;
-            open_blocks += static_cast<int>(outcome.apart != call.batch.shadow().blocks[b].lanes);
-          }
-        }
+        for (int p = 0; p < pose_count; ++p) open_blocks += body.VisitAllBlocks(first, p, begin, end, sink);
       } else {
         uint32_t open[kPosesTogether * kBlocksTogether + 1];
         uint32_t* open_end = open;
@@ -171,9 +191,8 @@ HWY_INLINE void VisitHits(const BodyCall& call, Sink* sink) {
           sink->Add(first + static_cast<size_t>(p), b, body.Decide(p, b).hits);
         }
         open_blocks = static_cast<int>(open_end - open);
-        seen_blocks = pose_count * (end - begin);
       }
-      is_dense = !body.fits() || 2 * open_blocks > seen_blocks;
+      is_dense = !body.fits() || 2 * open_blocks > pose_count * (end - begin);
     }
   }
 }

@@ -34,6 +34,7 @@ struct alignas(64) GatheredPairs {
   float axis_y[kBatchLanes] = {};
   float half_length[kBatchLanes] = {};
   float half_width[kBatchLanes] = {};
+  float radius[kBatchLanes] = {};
   float inner_radius[kBatchLanes] = {};
   float error_m[kBatchLanes] = {};
   ShadowBlock b = {};
@@ -59,6 +60,8 @@ void GatherPair(const ShadowBlock& a, int lane_a, const ShadowBlock& b, int lane
   // kShadowPosingError in the errors of both batches covers.
   const double center_error_m = kShadowCenterError * (std::abs(center.x) + std::abs(center.y));
   pairs->error_m[to] = RoundedUp(center_error_m + a.error_m + b.error_m);
+  pairs->radius[to] = RoundedUp(a.radius[lane_a] + center_error_m);
+  pairs->b.radius[to] = b.radius[lane_b];
   pairs->inner_radius[to] = a.inner_radius[lane_a] - RoundedUp(2.0 * center_error_m);
   pairs->b.inner_radius[to] = b.inner_radius[lane_b];
   pairs->b.lanes |= static_cast<uint16_t>(1 << to);
@@ -71,10 +74,11 @@ BoxVerdicts CompareGathered(const GatheredPairs& pairs) {
   const BlockTag d;
   BoxVerdicts verdicts = {};
   for (int lane = 0; lane < kBatchLanes; lane += static_cast<int>(hn::MaxLanes(d))) {
-    const BoxLanes a = {hn::Load(d, pairs.center_x + lane),     hn::Load(d, pairs.center_y + lane),
-                        hn::Load(d, pairs.axis_x + lane),       hn::Load(d, pairs.axis_y + lane),
-                        hn::Load(d, pairs.half_length + lane),  hn::Load(d, pairs.half_width + lane),
-                        hn::Load(d, pairs.inner_radius + lane), hn::Load(d, pairs.error_m + lane)};
+    const BoxLanes a = {hn::Load(d, pairs.center_x + lane),    hn::Load(d, pairs.center_y + lane),
+                        hn::Load(d, pairs.axis_x + lane),      hn::Load(d, pairs.axis_y + lane),
+                        hn::Load(d, pairs.half_length + lane), hn::Load(d, pairs.half_width + lane),
+                        hn::Load(d, pairs.radius + lane),      hn::Load(d, pairs.inner_radius + lane),
+                        hn::Load(d, pairs.error_m + lane),     hn::Neg(hn::Load(d, pairs.error_m + lane))};
     CompareBoxLanes(a, pairs.b, lane, true, &verdicts);
   }
   return verdicts;
