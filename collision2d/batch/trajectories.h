@@ -22,7 +22,7 @@ namespace collision2d {
 // not a multiple of `steps`; a length beyond `steps` or negative, or not one for each trajectory; not one batch for each
 // step; an output of a wrong size; a pose within a trajectory's length as in batch_collides.h; more than 2^31 - 1 pairs of a
 // pose and an obstacle.
-// No allocation. `parallel_for` cuts the work by trajectory.
+// No allocation. `parallel_for` cuts the work by trajectory; the same bits come out for every cut and every thread count.
 
 struct Trajectories {
   // [trajectory][step]: the pose of trajectory i at step s is world_from_body[i * steps + s].
@@ -66,9 +66,9 @@ absl::Status MinimumClearance(absl::Span<const ConvexPolygon> body, const Trajec
 
 // The first trajectory in `order` (indices of trajectories, the cheapest first; not necessarily all) that does not collide,
 // as a position in `order`: *free_position is -1 if all of them collide. first[j], for each position j before it, is the
-// first collision of trajectory order[j]; later elements are not written. `first` is as long as `order`.
-// Trajectories after the free one are not looked at: on the calling thread, in order.
-// Errors also: an index in `order` that is no trajectory.
+// first collision of trajectory order[j]; later elements are not written.
+// Stops at the free one: trajectories are looked at in order, up to 16 together, on the calling thread.
+// Errors also: an index in `order` that is no trajectory; a `first` that is not as long as `order`.
 absl::Status FirstFree(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                        absl::Span<const PolygonBatch> per_step, absl::Span<const int> order, int* free_position,
                        absl::Span<StepHit> first);
