@@ -8,7 +8,7 @@
 #include "collision2d/batch/body_shapes.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/posed_body.h"
-#include "collision2d/batch/trajectories.h"
+#include "collision2d/batch/step_hit.h"
 #include "collision2d/batch/trajectory_call.h"
 #include "collision2d/geometry/pose2.h"
 
@@ -29,7 +29,13 @@ class CollisionStep {
   // The trajectories are those of first[which[p]].
   CollisionStep(const PolygonBatch& batch, int step, const BodyShape& shape, int body_shape, const Pose2* poses,
                 absl::Span<const int> which, StepHit* first)
-      : batch_(batch), step_(step), shape_(shape), body_shape_(body_shape), poses_(poses), which_(which), first_(first) {
+      : batch_(batch),
+        step_(step),
+        shape_(shape),
+        body_shape_(body_shape),
+        poses_(poses),
+        which_(which),
+        first_(first) {
     const int pose_count = static_cast<int>(which.size());
     PoseShape(shape, poses, pose_count <= kFewPoses ? pose_count : kPosesTogether, batch.shadow().origin, &posed_);
   }

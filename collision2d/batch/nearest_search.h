@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "collision2d/batch/trajectories.h"
+#include "collision2d/batch/step_hit.h"
 #include "collision2d/batch/trajectory_call.h"
 
 namespace collision2d::internal {

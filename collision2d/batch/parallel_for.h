@@ -12,8 +12,8 @@ namespace collision2d {
 // The work of different indices shares nothing that is written; results do not depend on the cut.
 using ParallelFor = std::function<void(int count, const std::function<void(int begin, int end)>& run)>;
 
-// As many as fill a vector of poses.
-inline constexpr int kTrajectoriesPerIndex = 16;
+// Vectors of poses are full with them, and what is read once for all of them is spread thin.
+inline constexpr int kTrajectoriesPerIndex = 32;
 
 }  // namespace collision2d
 

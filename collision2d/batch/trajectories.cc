@@ -13,6 +13,7 @@
 #include "collision2d/batch/check_poses.h"
 #include "collision2d/batch/clearance_walk.h"
 #include "collision2d/batch/collision_walk.h"
+#include "collision2d/batch/first_free.h"
 #include "collision2d/batch/parallel_for.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/trajectory_call.h"
@@ -24,10 +25,6 @@ namespace {
 
 using internal::kTrajectoriesTogether;
 using internal::TrajectoryCall;
-
-// FirstFree looks at so many trajectories together: vectors are full, and what it looks at in vain is little. The first time
-// half as many, because the cheapest trajectory is often free.
-constexpr size_t kMaxLookAhead = 16;
 
 constexpr size_t kMaxPairs = std::numeric_limits<int32_t>::max();
 
@@ -56,8 +53,8 @@ absl::Status CheckLengths(const Trajectories& trajectories) {
   }
   for (int i = 0; i < trajectories.size(); ++i) {
     if (trajectories.lengths[i] < 0 || trajectories.lengths[i] > trajectories.steps) {
-      return absl::InvalidArgumentError(absl::StrFormat("lengths[%d]: %d is not within [0, %d]", i,
-                                                        trajectories.lengths[i], trajectories.steps));
+      return absl::InvalidArgumentError(
+          absl::StrFormat("lengths[%d]: %d is not within [0, %d]", i, trajectories.lengths[i], trajectories.steps));
     }
   }
   return absl::OkStatus();
@@ -195,19 +192,7 @@ absl::Status FirstFree(absl::Span<const ConvexPolygon> body, const Trajectories&
           absl::StrFormat("order[%d]: there is no trajectory %d of %d", j, order[j], trajectories.size()));
     }
   }
-  *free_position = -1;
-  StepHit hits[kMaxLookAhead];
-  size_t group_size = kMaxLookAhead / 2;
-  for (size_t begin = 0; begin < order.size() && *free_position < 0;) {
-    const auto group = order.subspan(begin, group_size);
-    internal::WalkToFirstCollisions(call, group, hits);
-    const auto* const group_end = hits + group.size();
-    const auto* const free = std::find_if(hits + 0, hits + group.size(), [](const StepHit& hit) { return hit.step < 0; });
-    std::copy(hits + 0, hits + (free - hits), first.begin() + static_cast<ptrdiff_t>(begin));
-    if (free != group_end) *free_position = static_cast<int>(begin) + static_cast<int>(free - hits);
-    begin += group.size();
-    group_size = kMaxLookAhead;
-  }
+  *free_position = internal::FindFirstFree(call, order, first).position;
   return absl::OkStatus();
 }
 

@@ -2,12 +2,12 @@
 #define COLLISION2D_BATCH_TRAJECTORIES_H_
 
 #include <cstdint>
-#include <limits>
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "collision2d/batch/parallel_for.h"
 #include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/step_hit.h"  // IWYU pragma: export
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 
@@ -34,13 +34,6 @@ struct Trajectories {
   int size() const { return steps > 0 ? static_cast<int>(world_from_body.size() / static_cast<size_t>(steps)) : 0; }
 };
 
-// A collision; -1: none.
-struct StepHit {
-  int step = -1;
-  int obstacle = -1;
-  int body_shape = -1;
-};
-
 // first[i]: the first collision of trajectory i. Later steps are not looked at.
 absl::Status FirstCollision(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                             absl::Span<const PolygonBatch> per_step, absl::Span<StepHit> first,
@@ -50,14 +43,6 @@ absl::Status FirstCollision(absl::Span<const ConvexPolygon> body, const Trajecto
 absl::Status AnyCollision(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                           absl::Span<const PolygonBatch> per_step, absl::Span<uint8_t> any,
                           const ParallelFor& parallel_for = {});
-
-// The least distance (m) along a trajectory and where it is; -1: there is no obstacle at any step.
-struct StepNearest {
-  double distance_m = std::numeric_limits<double>::infinity();
-  int step = -1;
-  int obstacle = -1;
-  int body_shape = -1;
-};
 
 // clearance[i]: the least distance of trajectory i over all its steps; 0 with its first collision if it collides.
 absl::Status MinimumClearance(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
