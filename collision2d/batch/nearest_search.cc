@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "collision2d/batch/distance_limit.h"
+#include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/step_hit.h"
 #include "collision2d/batch/trajectory_call.h"
 #include "collision2d/geometry/pose2.h"

@@ -2,7 +2,6 @@
 #define COLLISION2D_BATCH_NEAREST_SEARCH_H_
 
 #include <algorithm>
-#include <cstddef>
 
 #include "collision2d/batch/step_hit.h"
 #include "collision2d/batch/trajectory_call.h"
