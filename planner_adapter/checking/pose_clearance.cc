@@ -1,25 +1,34 @@
 #include "planner_adapter/checking/pose_clearance.h"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 
 #include "absl/base/macros.h"
-#include "collision2d/query/distance.h"
+#include "collision2d/batch/batch_collides.h"
+#include "collision2d/batch/batch_distance.h"
+#include "collision2d/batch/polygon_batch.h"
 #include "collision2d/query/separation.h"
 
 namespace collision2d::planner {
 namespace {
 
-// Covers the rounding of posed centres and of their distance, relative to the quantities that it is made of.
-constexpr double kCircleMargin = 1.0 + 0x1p-40;
+// Poses that are put to the batch in one call: their number times that of the obstacles must be below 2^31.
+constexpr size_t kPosesPerCall = 256;
 
-// True if the bounding circles prove that the shapes are farther apart than limit_m.
-bool CirclesAreBeyond(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b, double limit_m) {
-  const double reach_m = a.bounding_radius_m() + b.bounding_radius_m() + limit_m;
-  const Vec2 posed_center = a_from_b * b.center();
-  // 2^-40 of the coordinates that were rounded is far more than their error.
-  const double slack_m = 0x1p-40 * (std::abs(posed_center.x) + std::abs(posed_center.y));
-  const double bound_m = reach_m * kCircleMargin + slack_m;
-  return NormSquared(posed_center - a.center()) > bound_m * bound_m;
+// A body at one pose among the obstacles of one instant.
+struct PosedBody {
+  absl::Span<const ConvexPolygon> shapes;
+  const Pose2& local_from_body;
+  absl::Span<const PlacedShape> obstacles;
+};
+
+Approach ApproachOf(const PosedBody& body, int body_shape, int placed_shape) {
+  const PlacedShape& obstacle = body.obstacles[placed_shape];
+  const Separation separation = ComputeSeparation(body.shapes[body_shape], *obstacle.shape,
+                                                  RelativePose(body.local_from_body, obstacle.local_from_shape));
+  return {placed_shape, separation.signed_distance_m, body.local_from_body * separation.witness_a,
+          body.local_from_body * separation.witness_b};
 }
 
 // True if a contact is the first, or deeper than the first with the same hypothesis about the same obstacle.
@@ -31,39 +40,68 @@ bool IsFirstContact(const Approach& contact, absl::Span<const PlacedShape> obsta
          contact.signed_distance_m < first.signed_distance_m;
 }
 
-void CheckPair(const ConvexPolygon& shape, const Pose2& local_from_body, absl::Span<const PlacedShape> obstacles,
-               int index, double bound_m, PoseClearance* clearance) {
-  const PlacedShape& obstacle = obstacles[index];
-  const Pose2 body_from_obstacle = RelativePose(local_from_body, obstacle.local_from_shape);
-  const double limit_m = std::max(0.0, std::min(bound_m, clearance->nearest.signed_distance_m));
-  if (CirclesAreBeyond(shape, *obstacle.shape, body_from_obstacle, limit_m)) return;
-  ++clearance->pairs_checked;
-  if (!DistanceWithin(shape, *obstacle.shape, body_from_obstacle, limit_m)) return;
-  const Separation separation = ComputeSeparation(shape, *obstacle.shape, body_from_obstacle);
-  const Approach approach{index, separation.signed_distance_m, local_from_body * separation.witness_a,
-                          local_from_body * separation.witness_b};
-  if (approach.signed_distance_m < bound_m && approach.signed_distance_m < clearance->nearest.signed_distance_m) {
-    clearance->nearest = approach;
+// Takes the approaches to an obstacle that the body touches or overlaps into account, which are nearer than all others.
+void AddContacts(const PosedBody& body, int placed_shape, double bound_m, PoseClearance* clearance) {
+  for (size_t e = 0; e < body.shapes.size(); ++e) {
+    const Approach approach = ApproachOf(body, static_cast<int>(e), placed_shape);
+    if (approach.signed_distance_m > 0.0) continue;
+    if (approach.signed_distance_m < std::min(bound_m, clearance->nearest.signed_distance_m)) {
+      clearance->nearest = approach;
+    }
+    if (IsFirstContact(approach, body.obstacles, clearance->first_contact)) clearance->first_contact = approach;
   }
-  if (approach.signed_distance_m <= 0.0 && IsFirstContact(approach, obstacles, clearance->first_contact)) {
-    clearance->first_contact = approach;
+}
+
+// The clearance of a body that touches or overlaps an obstacle. `batch` is that of body.obstacles; `contact_mask` has
+// a row of its masks.
+absl::Status FindContacts(const PosedBody& body, const PolygonBatch& batch, double bound_m,
+                          absl::Span<uint64_t> contact_mask, PoseClearance* clearance) {
+  // Not CollisionMask: with a radius, a distance can be rounded to 0 of shapes that do not collide.
+  if (absl::Status status = DistancesWithin(body.shapes, {&body.local_from_body, 1}, batch, 0.0, contact_mask);
+      !status.ok()) {
+    return status;
   }
+  for (int k = 0; k < batch.size(); ++k) {
+    if ((contact_mask[k / 64] >> (k % 64) & 1) != 0) AddContacts(body, k, bound_m, clearance);
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace
 
-void ComputePoseClearances(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> local_from_body,
-                           absl::Span<const double> bounds_m, absl::Span<const PlacedShape> obstacles,
-                           absl::Span<PoseClearance> clearances) {
+absl::Status ComputePoseClearances(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> local_from_body,
+                                   absl::Span<const double> bounds_m, absl::Span<const PlacedShape> obstacles,
+                                   ClearanceScratch* scratch, absl::Span<PoseClearance> clearances) {
   ABSL_ASSERT(local_from_body.size() == clearances.size() && bounds_m.size() == clearances.size());
-  for (size_t k = 0; k < local_from_body.size(); ++k) {
-    clearances[k] = PoseClearance();
-    for (size_t j = 0; j < obstacles.size(); ++j) {
-      for (const ConvexPolygon& shape : body) {
-        CheckPair(shape, local_from_body[k], obstacles, static_cast<int>(j), bounds_m[k], &clearances[k]);
+  if (absl::Status status = scratch->obstacles.Place(obstacles); !status.ok()) return status;
+  const PolygonBatch& batch = scratch->obstacles.batch();
+  scratch->contact_mask.resize(MaskWordsPerPose(batch.size()));
+  std::array<Nearest, kPosesPerCall> nearest;
+  for (size_t first = 0; first < local_from_body.size(); first += kPosesPerCall) {
+    const absl::Span<const Pose2> poses = local_from_body.subspan(first, kPosesPerCall);
+    const absl::Span<const double> bounds = bounds_m.subspan(first, kPosesPerCall);
+    if (absl::Status status =
+            MinimumDistance(body, poses, batch, bounds, absl::MakeSpan(nearest).first(poses.size()));
+        !status.ok()) {
+      return status;
+    }
+    for (size_t p = 0; p < poses.size(); ++p) {
+      PoseClearance& clearance = clearances[first + p];
+      clearance = PoseClearance();
+      const PosedBody posed_body = {body, poses[p], obstacles};
+      if (nearest[p].distance_m > 0.0) {
+        // MinimumDistance includes its limit.
+        if (nearest[p].distance_m < bounds[p]) {
+          clearance.nearest = ApproachOf(posed_body, nearest[p].body_shape, nearest[p].obstacle);
+        }
+        continue;
       }
+      const absl::Status status =
+          FindContacts(posed_body, batch, bounds[p], absl::MakeSpan(scratch->contact_mask), &clearance);
+      if (!status.ok()) return status;
     }
   }
+  return absl::OkStatus();
 }
 
 }  // namespace collision2d::planner
