@@ -14,7 +14,7 @@
 #include "collision2d/batch/clearance_walk.h"
 #include "collision2d/batch/distance_mask.h"
 #include "collision2d/batch/polygon_batch.h"
-#include "collision2d/batch/trajectories.h"
+#include "collision2d/batch/step_hit.h"
 #include "collision2d/batch/trajectory_call.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"

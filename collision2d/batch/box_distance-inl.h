@@ -99,8 +99,8 @@ HWY_INLINE void BoundDistances(const BoxLanes& body, float body_radius_m, const 
   const BlockVec zero = hn::Zero(d);
   const BlockVec fixed_error = hn::Add(body.error, hn::Set(d, block.error_m));
   // How far a point of the body shape may be from the centre, at most, towards the other shape's centre.
-  const BlockVec body_slack = hn::IfThenElse(hn::Gt(body.inner_radius, zero), hn::Neg(body.inner_radius),
-                                             hn::Set(d, body_radius_m));
+  const BlockVec body_slack =
+      hn::IfThenElse(hn::Gt(body.inner_radius, zero), hn::Neg(body.inner_radius), hn::Set(d, body_radius_m));
   for (int lane = 0; lane < kBatchLanes; lane += static_cast<int>(hn::Lanes(d))) {
     const BlockVec dx = hn::Sub(hn::Load(d, block.center_x + lane), body.center_x);
     const BlockVec dy = hn::Sub(hn::Load(d, block.center_y + lane), body.center_y);
@@ -119,11 +119,10 @@ HWY_INLINE void BoundDistances(const BoxLanes& body, float body_radius_m, const 
     const HalfDiagonals of_b = MakeHalfDiagonals(body.half_length, body.half_width, c, hn::Neg(s));
     const BlockVec gap = hn::Max(WidestGap(body.half_length, body.half_width, along_b, across_b, of_a),
                                  WidestGap(length_a, width_a, along_a, across_a, of_b));
-    const BlockVec distance = hn::Sqrt(
-        hn::Min(SquaredCornerDistance(body.half_length, body.half_width, along_b, across_b, of_a),
-                SquaredCornerDistance(length_a, width_a, along_a, across_a, of_b)));
-    const BlockVec error =
-        hn::MulAdd(hn::Set(d, kBoxDistanceError), hn::Add(hn::Abs(dx), hn::Abs(dy)), fixed_error);
+    const BlockVec distance =
+        hn::Sqrt(hn::Min(SquaredCornerDistance(body.half_length, body.half_width, along_b, across_b, of_a),
+                         SquaredCornerDistance(length_a, width_a, along_a, across_a, of_b)));
+    const BlockVec error = hn::MulAdd(hn::Set(d, kBoxDistanceError), hn::Add(hn::Abs(dx), hn::Abs(dy)), fixed_error);
     const BlockMask apart = hn::Gt(gap, error);
     const BlockMask cross = hn::Lt(gap, hn::Neg(error));
     BlockVec lower = hn::IfThenElseZero(apart, hn::Max(hn::Sub(distance, error), zero));

@@ -11,7 +11,7 @@
 #include "collision2d/batch/nearest_search.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/posed_body.h"
-#include "collision2d/batch/trajectories.h"
+#include "collision2d/batch/step_hit.h"
 #include "collision2d/batch/trajectory_call.h"
 #include "collision2d/geometry/pose2.h"
 
@@ -122,7 +122,8 @@ class ClearanceStep {
 };
 
 // Of at most kTrajectoriesTogether trajectories.
-void WalkNearest(const TrajectoryCall& call, absl::Span<const double> limit_m, int begin, absl::Span<StepNearest> nearest) {
+void WalkNearest(const TrajectoryCall& call, absl::Span<const double> limit_m, int begin,
+                 absl::Span<StepNearest> nearest) {
   const BodyShapes shapes(call.body);
   const int count = static_cast<int>(nearest.size());
   NearestSearch searches[kTrajectoriesTogether];

@@ -8,7 +8,7 @@
 #include "collision2d/batch/body_shapes.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/posed_body.h"
-#include "collision2d/batch/trajectories.h"
+#include "collision2d/batch/step_hit.h"
 #include "collision2d/batch/trajectory_call.h"
 #include "collision2d/geometry/pose2.h"
 
@@ -23,38 +23,71 @@
 HWY_BEFORE_NAMESPACE();
 namespace collision2d::internal::HWY_NAMESPACE {
 
-// A body at one step of up to kPosesTogether trajectories.
+// One body shape at one step of up to kPosesTogether trajectories.
 class CollisionStep {
  public:
-  CollisionStep(const PolygonBatch& batch, int step) : batch_(batch), step_(step) {}
+  // The trajectories are those of first[which[p]].
+  CollisionStep(const PolygonBatch& batch, int step, const BodyShape& shape, int body_shape, const Pose2* poses,
+                absl::Span<const int> which, StepHit* first)
+      : batch_(batch),
+        step_(step),
+        shape_(shape),
+        body_shape_(body_shape),
+        poses_(poses),
+        which_(which),
+        first_(first) {
+    const int pose_count = static_cast<int>(which.size());
+    PoseShape(shape, poses, pose_count <= kFewPoses ? pose_count : kPosesTogether, batch.shadow().origin, &posed_);
+  }
 
-  // Looks for collisions of body shape e; each is the first of its trajectory at this step and earlier ones, and of shapes up
-  // to e. `which[p]` tells the trajectory, of those of `first`, that is at poses[p].
-  void Visit(const BodyShape& shape, int e, const Pose2* poses, absl::Span<const int> which, StepHit* first) {
-    PosedShape posed;
-    PoseShape(shape, poses, kPosesTogether, batch_.shadow().origin, &posed);
-    const PoseCircles circles = CirclesOf(posed);
-    const uint32_t all = (1u << which.size()) - 1u;
+  // Finds the first obstacle that the shape collides with, if no shape before it collides with that one or an earlier one.
+  void Visit() {
+    const int pose_count = static_cast<int>(which_.size());
     const int block_count = static_cast<int>(batch_.shadow().blocks.size());
-    for (int b = 0; b < block_count; ++b) {
-      const ShadowBlock& block = batch_.shadow().blocks[b];
-      for (uint32_t open = OpenPoses(circles, block) & all; open != 0; open &= open - 1) {
-        const int p = static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(open));
-        StepHit& hit = first[which[p]];
-        if (hit.step >= 0 && hit.obstacle < b * kBatchLanes) continue;
-        ShapeAtPose at_pose;
-        at_pose.Set(shape, posed, p, poses[p]);
-        const uint32_t hits = DecideBlock(BroadcastBox(posed, p), &at_pose, batch_, b, 0).hits;
-        if (hits == 0) continue;
-        const int obstacle = b * kBatchLanes + static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(hits));
-        if (hit.step < 0 || obstacle < hit.obstacle) hit = {step_, obstacle, e};
-      }
+    if (pose_count <= kFewPoses) {
+      for (int p = 0; p < pose_count; ++p) VisitPose(p, block_count);
+    } else {
+      for (int b = 0; b < block_count; ++b) VisitBlock(b, (1u << pose_count) - 1u);
     }
   }
 
  private:
+  // A vector that so few poses fill is no faster than one that a block fills for one pose after the other.
+  static constexpr int kFewPoses = 5;
+
+  void VisitBlock(int b, uint32_t poses) {
+    uint32_t open = OpenPoses(CirclesOf(posed_), batch_.shadow().blocks[b]) & poses;
+    for (; open != 0; open &= open - 1) Decide(static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(open)), b);
+  }
+
+  void VisitPose(int p, int block_count) {
+    constexpr int kBlocksTogether = 32;
+    for (int begin = 0; begin < block_count; begin += kBlocksTogether) {
+      uint32_t open = OpenBlocks(CirclesOf(posed_), p, batch_.shadow().blocks.data() + begin,
+                                 std::min(block_count - begin, kBlocksTogether));
+      for (; open != 0; open &= open - 1) Decide(p, begin + static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(open)));
+    }
+  }
+
+  void Decide(int p, int b) {
+    StepHit& hit = first_[which_[p]];
+    if (hit.step >= 0 && hit.obstacle < b * kBatchLanes) return;
+    ShapeAtPose at_pose;
+    at_pose.Set(shape_, posed_, p, poses_[p]);
+    const uint32_t hits = DecideBlock(BroadcastBox(posed_, p), &at_pose, batch_, b, 0).hits;
+    if (hits == 0) return;
+    const int obstacle = b * kBatchLanes + static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(hits));
+    if (hit.step < 0 || obstacle < hit.obstacle) hit = {step_, obstacle, body_shape_};
+  }
+
   const PolygonBatch& batch_;
   const int step_;
+  const BodyShape& shape_;
+  const int body_shape_;
+  const Pose2* const poses_;
+  const absl::Span<const int> which_;
+  StepHit* const first_;
+  PosedShape posed_;
 };
 
 void WalkCollisions(const TrajectoryCall& call, absl::Span<const int> trajectories, StepHit* first) {
@@ -75,8 +108,10 @@ void WalkCollisions(const TrajectoryCall& call, absl::Span<const int> trajectori
       const absl::Span<const int> which(active + begin, std::min(active_count - begin, kPosesTogether));
       Pose2 poses[kPosesTogether];
       for (size_t p = 0; p < which.size(); ++p) poses[p] = call.PoseAt(trajectories[which[p]], s);
-      CollisionStep step(batch, s);
-      for (int e = 0; e < shapes.size(); ++e) step.Visit(shapes[e], e, poses, which, first);
+      for (int e = 0; e < shapes.size(); ++e) {
+        const BodyShape shape = shapes[e];
+        CollisionStep(batch, s, shape, e, poses, which, first).Visit();
+      }
     }
   }
 }

@@ -2,7 +2,7 @@
 #define COLLISION2D_BATCH_COLLISION_WALK_H_
 
 #include "absl/types/span.h"
-#include "collision2d/batch/trajectories.h"
+#include "collision2d/batch/step_hit.h"
 #include "collision2d/batch/trajectory_call.h"
 
 namespace collision2d::internal {

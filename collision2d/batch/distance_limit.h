@@ -11,9 +11,8 @@ inline constexpr float kMaxLimit_m = 0x1p30f;
 
 // A distance as a limit in single precision: not less, but at most kMaxLimit_m, which limits nothing.
 inline float LimitOf(double distance_m) {
-  return distance_m < static_cast<double>(kMaxLimit_m)
-             ? RoundedUp(distance_m) + static_cast<float>(kShadowUnderflow_m)
-             : kMaxLimit_m;
+  return distance_m < static_cast<double>(kMaxLimit_m) ? RoundedUp(distance_m) + static_cast<float>(kShadowUnderflow_m)
+                                                       : kMaxLimit_m;
 }
 
 }  // namespace collision2d::internal

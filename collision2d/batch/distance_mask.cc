@@ -35,10 +35,10 @@ HWY_INLINE uint32_t WithinLimit(const BodyCall& call, const BodyShape& shape, co
     const int lane = static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(open));
     if (static_cast<double>(bounds.lower_m[lane]) > limit_m) continue;
     const int k = b * kBatchLanes + lane;
-    const bool is_within =
-        bounds.lower_m[lane] == kOverlapping || static_cast<double>(bounds.upper_m[lane]) <= limit_m ||
-        DistanceWithin(*shape.polygon, call.batch.shape(k), RelativePose(world_from_body, call.batch.world_from_shape(k)),
-                       limit_m);
+    const bool is_within = bounds.lower_m[lane] == kOverlapping ||
+                           static_cast<double>(bounds.upper_m[lane]) <= limit_m ||
+                           DistanceWithin(*shape.polygon, call.batch.shape(k),
+                                          RelativePose(world_from_body, call.batch.world_from_shape(k)), limit_m);
     within |= static_cast<uint32_t>(is_within) << lane;
   }
   return within;

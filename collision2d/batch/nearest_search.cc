@@ -5,7 +5,8 @@
 #include <tuple>
 
 #include "collision2d/batch/distance_limit.h"
-#include "collision2d/batch/trajectories.h"
+#include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/step_hit.h"
 #include "collision2d/batch/trajectory_call.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/query/distance.h"
@@ -50,8 +51,8 @@ void NearestSearch::Measure(const Pair& pair) {
   const PolygonBatch& batch = call_->per_step[pair.step];
   const Pose2 body_from_obstacle =
       RelativePose(call_->PoseAt(trajectory_, pair.step), batch.world_from_shape(pair.obstacle));
-  Offer({Distance(call_->body[pair.body_shape], batch.shape(pair.obstacle), body_from_obstacle), pair.step, pair.obstacle,
-         pair.body_shape});
+  Offer({Distance(call_->body[pair.body_shape], batch.shape(pair.obstacle), body_from_obstacle), pair.step,
+         pair.obstacle, pair.body_shape});
 }
 
 void NearestSearch::MeasurePairs() {

@@ -2,9 +2,8 @@
 #define COLLISION2D_BATCH_NEAREST_SEARCH_H_
 
 #include <algorithm>
-#include <cstddef>
 
-#include "collision2d/batch/trajectories.h"
+#include "collision2d/batch/step_hit.h"
 #include "collision2d/batch/trajectory_call.h"
 
 namespace collision2d::internal {

@@ -100,6 +100,18 @@ HWY_INLINE uint32_t OpenPoses(const PoseCircles& circles, const ShadowBlock& blo
   return open;
 }
 
+// Bit b: the circle of pose p is not certainly apart from that of every obstacle of block begin + b, for `count` <= 32 blocks.
+HWY_INLINE uint32_t OpenBlocks(const PoseCircles& circles, int p, const ShadowBlock* blocks, int count) {
+  const BlockTag d;
+  const CircleLanes circle = {hn::Set(d, circles.minus_twice_x[p]), hn::Set(d, circles.minus_twice_y[p]),
+                              hn::Set(d, circles.minus_twice_radius[p]), hn::Set(d, circles.threshold[p])};
+  uint32_t open = 0;
+  for (int b = 0; b < count; ++b) {
+    open |= static_cast<uint32_t>(!hn::AllTrue(d, AllLanesCirclesApart(circle, blocks[b]))) << b;
+  }
+  return open;
+}
+
 }  // namespace collision2d::internal::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

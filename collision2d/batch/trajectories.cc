@@ -13,6 +13,7 @@
 #include "collision2d/batch/check_poses.h"
 #include "collision2d/batch/clearance_walk.h"
 #include "collision2d/batch/collision_walk.h"
+#include "collision2d/batch/first_free.h"
 #include "collision2d/batch/parallel_for.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/trajectory_call.h"
@@ -52,8 +53,8 @@ absl::Status CheckLengths(const Trajectories& trajectories) {
   }
   for (int i = 0; i < trajectories.size(); ++i) {
     if (trajectories.lengths[i] < 0 || trajectories.lengths[i] > trajectories.steps) {
-      return absl::InvalidArgumentError(absl::StrFormat("lengths[%d]: %d is not within [0, %d]", i,
-                                                        trajectories.lengths[i], trajectories.steps));
+      return absl::InvalidArgumentError(
+          absl::StrFormat("lengths[%d]: %d is not within [0, %d]", i, trajectories.lengths[i], trajectories.steps));
     }
   }
   return absl::OkStatus();
@@ -99,16 +100,20 @@ TrajectoryCall CallOf(absl::Span<const ConvexPolygon> body, const Trajectories& 
   return {body, trajectories.world_from_body, trajectories.steps, trajectories.lengths, per_step};
 }
 
-// run(begin, end) for ranges that are [0, count) together. `run` must live until then: a reference to it is what fits into a
-// std::function without allocation.
+// run(begin, end) for ranges of trajectories that are [0, count) together.
 template <typename Run>
 void ForRanges(const ParallelFor& parallel_for, int count, const Run& run) {
   if (count == 0) return;
-  if (parallel_for) {
-    parallel_for(count, std::ref(run));
-  } else {
+  if (!parallel_for) {
     run(0, count);
+    return;
   }
+  const auto run_groups = [&](int begin, int end) {
+    run(begin * kTrajectoriesPerIndex,
+        static_cast<int>(std::min<int64_t>(int64_t{end} * kTrajectoriesPerIndex, count)));
+  };
+  // A reference, because nothing larger fits into a std::function without allocation.
+  parallel_for((count - 1) / kTrajectoriesPerIndex + 1, std::cref(run_groups));
 }
 
 // write(first_trajectory, hits) for trajectories [begin, end) in groups.
@@ -187,19 +192,7 @@ absl::Status FirstFree(absl::Span<const ConvexPolygon> body, const Trajectories&
           absl::StrFormat("order[%d]: there is no trajectory %d of %d", j, order[j], trajectories.size()));
     }
   }
-  *free_position = -1;
-  StepHit hits[kTrajectoriesTogether];
-  size_t group_size = 1;
-  for (size_t begin = 0; begin < order.size() && *free_position < 0;) {
-    const auto group = order.subspan(begin, group_size);
-    internal::WalkToFirstCollisions(call, group, hits);
-    const auto* const group_end = hits + group.size();
-    const auto* const free = std::find_if(hits + 0, hits + group.size(), [](const StepHit& hit) { return hit.step < 0; });
-    std::copy(hits + 0, hits + (free - hits), first.begin() + static_cast<ptrdiff_t>(begin));
-    if (free != group_end) *free_position = static_cast<int>(begin) + static_cast<int>(free - hits);
-    begin += group.size();
-    group_size = std::min<size_t>(2 * group_size, kTrajectoriesTogether / 4);
-  }
+  *free_position = internal::FindFirstFree(call, order, first).position;
   return absl::OkStatus();
 }
 
