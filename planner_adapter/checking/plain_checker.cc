@@ -175,13 +175,12 @@ PlainVerdict PlainCheck(const Scene& scene, const CheckerOptions& options, const
       const int hypotheses =
           is_static ? 1 : static_cast<int>(scene.moving_obstacles[encounter.obstacle - statics].predictions.size());
       for (encounter.hypothesis = 0; encounter.hypothesis < hypotheses; ++encounter.hypothesis) {
-        if (!is_static && scene.moving_obstacles[encounter.obstacle - statics]
-                                  .predictions[encounter.hypothesis]
-                                  .probability < options.min_probability) {
+        if (!is_static &&
+            scene.moving_obstacles[encounter.obstacle - statics].predictions[encounter.hypothesis].probability <
+                options.min_probability) {
           continue;
         }
-        Meet(ego,
-             PlainObstacleAt(scene, encounter.obstacle, encounter.hypothesis, time_s, options.beyond_prediction),
+        Meet(ego, PlainObstacleAt(scene, encounter.obstacle, encounter.hypothesis, time_s, options.beyond_prediction),
              encounter, &verdict);
       }
     }

@@ -80,8 +80,7 @@ absl::Status ComputePoseClearances(absl::Span<const ConvexPolygon> body, absl::S
   for (size_t first = 0; first < local_from_body.size(); first += kPosesPerCall) {
     const absl::Span<const Pose2> poses = local_from_body.subspan(first, kPosesPerCall);
     const absl::Span<const double> bounds = bounds_m.subspan(first, kPosesPerCall);
-    if (absl::Status status =
-            MinimumDistance(body, poses, batch, bounds, absl::MakeSpan(nearest).first(poses.size()));
+    if (absl::Status status = MinimumDistance(body, poses, batch, bounds, absl::MakeSpan(nearest).first(poses.size()));
         !status.ok()) {
       return status;
     }

@@ -134,10 +134,10 @@ absl::Status TrajectoryChecker::Check(absl::Span<const Trajectory> candidates, a
     GatherActive(candidates, found, instant, &active);
     if (active.candidate.empty()) continue;
     PlaceObstacles(*scene_, instant.time_s, options_.beyond_prediction, options_.min_probability, &obstacles);
-    if (absl::Status status = ComputePoseClearances(scene_->ego.shapes, active.local_from_ego, active.bound_m,
-                                                    obstacles, &scratch, absl::MakeSpan(active.clearance));
-        !status.ok()) {
-      return status;
+    const absl::Status status = ComputePoseClearances(scene_->ego.shapes, active.local_from_ego, active.bound_m,
+                                                      obstacles, &scratch, absl::MakeSpan(active.clearance));
+    if (!status.ok()) {
+      return absl::Status(status.code(), absl::StrFormat("obstacles at %.17g s: %s", instant.time_s, status.message()));
     }
     for (size_t k = 0; k < active.candidate.size(); ++k) {
       const int i = active.candidate[k];

@@ -18,6 +18,7 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
 #include "gtest/gtest.h"
+#include "planner_adapter/checking/obstacle_snapshot.h"
 #include "planner_adapter/checking/plain_checker.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/scene/scene.h"
@@ -160,8 +161,8 @@ void ExpectWitnesses(const Scene& scene, const CheckerOptions& options, const Tr
     return least_m;
   };
   const std::vector<PlainShape> ego = PlainEgoAt(scene, candidate, encounter.time_s);
-  const std::vector<PlainShape> obstacle = PlainObstacleAt(scene, encounter.obstacle, encounter.hypothesis,
-                                                           encounter.time_s, options.beyond_prediction);
+  const std::vector<PlainShape> obstacle =
+      PlainObstacleAt(scene, encounter.obstacle, encounter.hypothesis, encounter.time_s, options.beyond_prediction);
   EXPECT_LE(distance_m(ego, encounter.witness_ego), kAgreement_m);
   EXPECT_LE(distance_m(obstacle, encounter.witness_obstacle), kAgreement_m);
   EXPECT_NEAR(std::hypot(encounter.witness_ego.x - encounter.witness_obstacle.x,
