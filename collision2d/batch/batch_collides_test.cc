@@ -126,7 +126,7 @@ TEST_P(EveryKind, AnswersAsTheScalarQuery) {
   Random random(TestSeed() + static_cast<uint64_t>(GetParam()));
   int64_t hits = 0;
   int64_t pairs = 0;
-  for (int64_t i = 0; i < TestCaseCount(40); ++i) {
+  for (int64_t i = 0; i < TestCaseCount(100); ++i) {
     const int poses = random.Integer(1, 40);
     const BatchScene scene = RandomScene(kind, poses, random.Integer(1, 150), &random);
     const Expected expected = AskScalar(scene);
@@ -136,7 +136,8 @@ TEST_P(EveryKind, AnswersAsTheScalarQuery) {
     pairs += static_cast<int64_t>(expected.shape.size());
   }
   const double hit_rate = static_cast<double>(hits) / static_cast<double>(pairs);
-  EXPECT_GT(hit_rate, 0.1);
+  // An obstacle that is spread touches the body at one of up to 40 poses.
+  EXPECT_GT(hit_rate, kind == SceneKind::kTouchingSpread ? 0.01 : 0.1);
   EXPECT_LT(hit_rate, 0.8);
 }
 

@@ -187,7 +187,7 @@ TEST_P(EveryKind, AnswersAsTheScalarQueries) {
   int64_t apart = 0;
   int64_t within = 0;
   int64_t poses = 0;
-  for (int64_t i = 0; i < TestCaseCount(40); ++i) {
+  for (int64_t i = 0; i < TestCaseCount(150); ++i) {
     SCOPED_TRACE(testing::Message() << "scene " << i);
     BatchScene scene =
         RandomScene(static_cast<SceneKind>(GetParam()), random.Integer(1, 40), random.Integer(1, 60), &random);
@@ -234,7 +234,7 @@ TEST(BatchDistance, EveryCount) {
 // Every obstacle and every body shape twice: the lowest index counts.
 TEST(BatchDistance, TiesGoToTheLowestIndex) {
   Random random(TestSeed());
-  for (int64_t i = 0; i < TestCaseCount(30); ++i) {
+  for (int64_t i = 0; i < TestCaseCount(100); ++i) {
     SCOPED_TRACE(testing::Message() << "scene " << i);
     BatchScene scene =
         RandomScene(i % 2 == 0 ? SceneKind::kRectangles : SceneKind::kAnyShapes, 20, random.Integer(1, 40), &random);

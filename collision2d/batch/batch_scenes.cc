@@ -28,6 +28,10 @@ ConvexPolygon RandomShape(SceneKind kind, double scale, Random* random) {
     }
     case SceneKind::kPolygons:
       return Changed(RegularPolygon(random->Integer(3, 8), 1.0), random->Uniform(0.8, 1.4), {}, 0.0);
+    case SceneKind::kTouchingSpread:
+      if (random->Chance(0.5)) return ConvexPolygon::Create({{0.0, 0.0}}, random->Uniform(0.2, 2.0)).value();
+      return RandomPolygon(8, random);
+    case SceneKind::kTouchingOffCentre:
     case SceneKind::kOffCentre: {
       const double reach = random->LogUniform(1.0, 1e6);
       return Changed(RandomPolygon(8, random), scale, {random->Sign() * reach, random->Uniform(-reach, reach)}, 0.0);
@@ -67,6 +71,18 @@ Pose2 TouchingPose(const ConvexPolygon& body, const Pose2& world_from_body, cons
   return pose;
 }
 
+bool IsTouching(SceneKind kind) {
+  return kind == SceneKind::kTouching || kind == SceneKind::kTouchingSpread || kind == SceneKind::kTouchingOffCentre;
+}
+
+// The rotation with another length, which is legal.
+Pose2 NearlyUnit(Pose2 pose, Random* random) {
+  const double length = 1.0 + random->Uniform(-4.9e-13, 4.9e-13);
+  pose.cos *= length;
+  pose.sin *= length;
+  return pose;
+}
+
 // A pose that puts the centre of the shape within `reach_m` of `place`.
 Pose2 PoseNear(const ConvexPolygon& shape, Vec2 place, double reach_m, Random* random) {
   Pose2 pose = RandomPose(reach_m, random);
@@ -77,24 +93,31 @@ Pose2 PoseNear(const ConvexPolygon& shape, Vec2 place, double reach_m, Random* r
 }  // namespace
 
 const char* Name(SceneKind kind) {
-  constexpr const char* kNames[kSceneKindCount] = {"Rectangles", "Polygons", "AnyShapes", "Touching", "ManyShapes",
-                                                   "OffCentre",  "FarOut",   "Tiny",      "Huge",     "MixedScales"};
+  constexpr const char* kNames[kSceneKindCount] = {
+      "Rectangles", "Polygons",  "AnyShapes", "Touching", "TouchingSpread", "TouchingOffCentre",
+      "ManyShapes", "OffCentre", "FarOut",    "Tiny",     "Huge",           "MixedScales"};
   return kNames[static_cast<int>(kind)];
 }
 
 BatchScene RandomScene(SceneKind kind, int pose_count, int obstacle_count, Random* random) {
   BatchScene scene;
-  const double reach_m = Scale(kind, random) * random->LogUniform(1.2, 6.0);
+  const double reach_m = kind == SceneKind::kTouchingSpread ? random->LogUniform(1e2, 1e5)
+                                                            : Scale(kind, random) * random->LogUniform(1.2, 6.0);
   Vec2 place;
   if (kind == SceneKind::kFarOut)
     place = {random->Sign() * (random->Chance(0.5) ? 1e6 : 1e7), random->Uniform(-1e6, 1e6)};
   const int shape_count = kind == SceneKind::kManyShapes ? random->Integer(2, 12) : 1;
   for (int s = 0; s < shape_count; ++s) scene.body.push_back(RandomShape(kind, Scale(kind, random), random));
-  for (int p = 0; p < pose_count; ++p) scene.world_from_body.push_back(PoseNear(scene.body[0], place, reach_m, random));
+  const bool rotations_vary = kind == SceneKind::kTouchingOffCentre;
+  for (int p = 0; p < pose_count; ++p) {
+    const Pose2 pose = PoseNear(scene.body[0], place, reach_m, random);
+    scene.world_from_body.push_back(rotations_vary ? NearlyUnit(pose, random) : pose);
+  }
   for (int k = 0; k < obstacle_count; ++k) {
     scene.obstacles.push_back(RandomShape(kind, Scale(kind, random), random));
     Pose2 pose = PoseNear(scene.obstacles[k], place, reach_m, random);
-    if (kind == SceneKind::kTouching && pose_count > 0) {
+    if (rotations_vary) pose = NearlyUnit(pose, random);
+    if (IsTouching(kind) && pose_count > 0) {
       pose = TouchingPose(scene.body[0], scene.world_from_body[random->Index(pose_count)], scene.obstacles[k], pose,
                           random);
     }

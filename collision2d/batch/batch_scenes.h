@@ -22,20 +22,22 @@ enum class SceneKind {
   kPolygons,    // 3 to 8 vertices.
   kAnyShapes,   // Points, segments, slivers, up to 40 vertices, a third of them with a radius.
   kTouching,  // Each obstacle has a vertex at a gap of 0 or +-10^-15 to +-10^-3 of its size from the body at one pose.
-  kManyShapes,   // A body of 2 to 12 shapes.
-  kOffCentre,    // Shapes whose own frame is up to 10^6 m away.
-  kFarOut,       // 10^6 or 10^7 m from the origin of the world.
-  kTiny,         // Shapes of 10^-3 m.
-  kHuge,         // Shapes of 10^4 m.
-  kMixedScales,  // Shapes of 10^-3 to 10^4 m, one obstacle 10^7 m away.
+  kTouchingSpread,  // The same, half of the shapes discs, over 10^5 m.
+  kTouchingOffCentre,  // The same of shapes whose own frame is up to 10^6 m away, rotations being unit as far as is allowed.
+  kManyShapes,         // A body of 2 to 12 shapes.
+  kOffCentre,          // Shapes whose own frame is up to 10^6 m away.
+  kFarOut,             // 10^6 or 10^7 m from the origin of the world.
+  kTiny,               // Shapes of 10^-3 m.
+  kHuge,               // Shapes of 10^4 m.
+  kMixedScales,        // Shapes of 10^-3 to 10^4 m, one obstacle 10^7 m away.
 };
 
-inline constexpr int kSceneKindCount = 10;
+inline constexpr int kSceneKindCount = 12;
 
 // The name without the k.
 const char* Name(SceneKind kind);
 
-// A scene in which some tenths of the pairs collide.
+// A scene in which some tenths of the pairs collide; of the touching ones, those of an obstacle and its pose.
 BatchScene RandomScene(SceneKind kind, int pose_count, int obstacle_count, Random* random);
 
 }  // namespace collision2d

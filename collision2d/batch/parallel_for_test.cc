@@ -73,7 +73,7 @@ TEST(ParallelFor, EveryThreadCountGivesTheSameAnswers) {
   Random random(TestSeed());
   int collisions = 0;
   int count = 0;
-  for (int64_t i = 0; i < TestCaseCount(6); ++i) {
+  for (int64_t i = 0; i < TestCaseCount(30); ++i) {
     const int trajectories = random.Integer(1, 300);
     const TrajectoryScene scene = RandomTrajectoryScene(i % 2 == 0 ? SceneKind::kManyShapes : SceneKind::kTouching,
                                                         trajectories, 4, random.Integer(1, 4), &random);

@@ -1,7 +1,8 @@
 // Separating axes of two polygons in single precision, for one instruction set: included again for each by
 // foreach_target.h.
 
-#include "collision2d/geometry/vec2.h"
+#include <cstddef>
+#include <cstdint>
 
 #if defined(COLLISION2D_BATCH_POLYGON_PAIR_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef COLLISION2D_BATCH_POLYGON_PAIR_INL_H_
@@ -109,6 +110,64 @@ HWY_INLINE FloatRing FillUp(const FloatRing& ring, FilledRing* filled) {
   return {filled->x, filled->y, ring.size};
 }
 
+#if HWY_CAP_GE512
+// As CompareEdges<true> of a against b and of b against a together, in vectors that hold the vertices of both: those of a, then
+// those of b.
+// REQUIRES: both have at most kFewVertices; of a they are filled up to that number.
+template <class D>
+HWY_INLINE EdgeVerdict CompareAllEdges(D d, const FloatRing& a, const FloatRing& b, float shift_x, float shift_y,
+                                       const RingBounds& bounds) {
+  const hn::Half<D> half;
+  using V = hn::Vec<D>;
+  const auto is_vertex_of_b = hn::FirstN(half, static_cast<size_t>(b.size));
+  const auto both = [&](const float* of_a, const float* of_b, float first_of_b, float shift) HWY_ATTR {
+    const auto filled = hn::IfThenElse(is_vertex_of_b, hn::LoadU(half, of_b), hn::Set(half, first_of_b));
+    return hn::Combine(d, hn::Add(filled, hn::Set(half, shift)), hn::LoadU(half, of_a));
+  };
+  const V x = both(a.x, b.x, b.x[0], shift_x);
+  const V y = both(a.y, b.y, b.y[0], shift_y);
+  const V edge_x = hn::Sub(both(a.x + 1, b.x + 1, b.x[0], shift_x), x);
+  const V edge_y = hn::Sub(both(a.y + 1, b.y + 1, b.y[0], shift_y), y);
+  // Vertex j of the other ring, for each lane.
+  const hn::RebindToSigned<D> di;
+  const auto first =
+      hn::IfThenElse(hn::RebindMask(di, hn::FirstN(d, kFewVertices)), hn::Set(di, kFewVertices), hn::Zero(di));
+  const auto cross = [&](int j) HWY_ATTR {
+    const auto index = hn::IndicesFromVec(d, hn::Add(first, hn::Set(di, j)));
+    return hn::MulSub(edge_y, hn::TableLookupLanes(x, index), hn::Mul(edge_x, hn::TableLookupLanes(y, index)));
+  };
+  static_assert(kFewVertices == 8, "below");
+  const V least = hn::Min(hn::Min(hn::Min(cross(0), cross(1)), hn::Min(cross(2), cross(3))),
+                          hn::Min(hn::Min(cross(4), cross(5)), hn::Min(cross(6), cross(7))));
+  const V gap = hn::Sub(least, hn::MulSub(edge_y, x, hn::Mul(edge_x, y)));
+  const V length = hn::Sqrt(hn::MulAdd(edge_x, edge_x, hn::Mul(edge_y, edge_y)));
+  const V rounding = hn::Set(d, bounds.rounding_m2);
+  const auto separates = hn::Gt(gap, hn::MulAdd(length, hn::Set(d, bounds.reach_m), rounding));
+  const auto is_crossed = hn::Lt(hn::Add(gap, hn::MulAdd(length, hn::Set(d, bounds.depth_m), rounding)), hn::Zero(d));
+  const auto edges_of = [](const FloatRing& ring) { return ring.size > 1 ? (1u << ring.size) - 1u : 0u; };
+  const uint8_t edge_bits[8] = {static_cast<uint8_t>(edges_of(a)), static_cast<uint8_t>(edges_of(b))};
+  const auto is_edge = hn::LoadMaskBits(d, edge_bits);
+  return {!hn::AllFalse(d, hn::And(is_edge, separates)), hn::AllFalse(d, hn::AndNot(is_crossed, is_edge))};
+}
+#endif
+
+HWY_INLINE EdgeVerdict Both(const EdgeVerdict& a, const EdgeVerdict& b) {
+  return {(a.one_separates | b.one_separates) != 0, (a.all_are_crossed & b.all_are_crossed) != 0};
+}
+
+// CompareEdges of both rings.
+// REQUIRES: as CompareAllEdges.
+HWY_INLINE EdgeVerdict CompareFewEdges(const FloatRing& a, const FloatRing& b, float shift_x, float shift_y,
+                                       const RingBounds& bounds) {
+#if HWY_CAP_GE512
+  return CompareAllEdges(hn::CappedTag<float, 2 * kFewVertices>(), a, b, shift_x, shift_y, bounds);
+#else
+  FilledRing filled;
+  return Both(CompareEdges<true>(a, FillUp(b, &filled), shift_x, shift_y, bounds),
+              CompareEdges<true>(b, a, -shift_x, -shift_y, bounds));
+#endif
+}
+
 enum class RingVerdict { kUndecided = 0, kApart = 1, kOverlapping = 2 };
 
 // Whether two polygons are apart or overlap; b is moved by `shift`. Of a point the edges are none, of a segment its two
@@ -116,20 +175,16 @@ enum class RingVerdict { kUndecided = 0, kApart = 1, kOverlapping = 2 };
 // REQUIRES: one of them has three vertices or more; a is filled up to kFewVertices with its first vertex.
 HWY_INLINE RingVerdict CompareRings(const FloatRing& a, const FloatRing& b, float shift_x, float shift_y,
                                     const RingBounds& bounds) {
-  EdgeVerdict of_a;
-  EdgeVerdict of_b;
+  EdgeVerdict verdict;
   if (HWY_LIKELY(a.size <= kFewVertices && b.size <= kFewVertices)) {
-    FilledRing filled;
-    of_a = CompareEdges<true>(a, FillUp(b, &filled), shift_x, shift_y, bounds);
-    of_b = CompareEdges<true>(b, a, -shift_x, -shift_y, bounds);
+    verdict = CompareFewEdges(a, b, shift_x, shift_y, bounds);
   } else {
-    of_a = CompareEdges<false>(a, b, shift_x, shift_y, bounds);
-    of_b = CompareEdges<false>(b, a, -shift_x, -shift_y, bounds);
+    verdict = Both(CompareEdges<false>(a, b, shift_x, shift_y, bounds),
+                   CompareEdges<false>(b, a, -shift_x, -shift_y, bounds));
   }
   // Without a branch: which it is, is random.
-  const int apart = static_cast<int>(of_a.one_separates | of_b.one_separates);
-  const int overlapping = static_cast<int>(of_a.all_are_crossed & of_b.all_are_crossed);
-  return static_cast<RingVerdict>(apart | overlapping << 1);
+  return static_cast<RingVerdict>(static_cast<int>(verdict.one_separates) | static_cast<int>(verdict.all_are_crossed)
+                                                                                << 1);
 }
 
 }  // namespace collision2d::internal::HWY_NAMESPACE

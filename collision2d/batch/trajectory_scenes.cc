@@ -10,6 +10,7 @@
 #include "collision2d/batch/step_hit.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/vec2.h"
 #include "collision2d/query/collides.h"
 #include "collision2d/query/distance.h"
 #include "collision2d/testing/random.h"
@@ -46,12 +47,12 @@ TrajectoryScene RandomTrajectoryScene(SceneKind kind, int trajectories, int step
   result.steps = steps;
   result.obstacles = std::move(scene.obstacles);
   const double spread = random->LogUniform(1.0, 8.0);
+  const Vec2 center = result.world_from_body.empty() ? Vec2{} : result.world_from_body[0].translation;
   for (int s = 0; s < steps; ++s) {
     std::vector<Pose2> world_from_obstacle = scene.world_from_obstacle;
     for (Pose2& pose : world_from_obstacle) {
       // Away from each other; every fourth one stays, so that contacts remain contacts.
       if (random->Chance(0.25)) continue;
-      const Vec2 center = result.world_from_body[0].translation;
       pose.translation = center + spread * (pose.translation - center);
     }
     result.per_step.push_back(PolygonBatch::Create(result.obstacles, world_from_obstacle).value());
