@@ -8,6 +8,7 @@
 #include "collision2d/batch/batch_collides.h"
 #include "collision2d/batch/batch_distance.h"
 #include "collision2d/batch/polygon_batch.h"
+#include "collision2d/geometry/tolerances.h"
 #include "collision2d/query/separation.h"
 
 namespace collision2d::planner {
@@ -16,20 +17,10 @@ namespace {
 // Poses that are put to the batch in one call: their number times that of the obstacles must be below 2^31.
 constexpr size_t kPosesPerCall = 256;
 
-// A body at one pose among the obstacles of one instant.
-struct PosedBody {
-  absl::Span<const ConvexPolygon> shapes;
-  const Pose2& local_from_body;
-  absl::Span<const PlacedShape> obstacles;
-};
-
-Approach ApproachOf(const PosedBody& body, int body_shape, int placed_shape) {
-  const PlacedShape& obstacle = body.obstacles[placed_shape];
-  const Separation separation = ComputeSeparation(body.shapes[body_shape], *obstacle.shape,
-                                                  RelativePose(body.local_from_body, obstacle.local_from_shape));
-  return {placed_shape, separation.signed_distance_m, body.local_from_body * separation.witness_a,
-          body.local_from_body * separation.witness_b};
-}
+// m. Bounds how far Distance and the signed distance of ComputeSeparation can be apart: twice kDistanceRelativeError of a
+// pair's size, which counts what posing rounds and is below 2^30 m for legal shapes and poses.
+constexpr double kDistanceAgreement_m = 0x1p-19;
+static_assert(kDistanceAgreement_m >= 2.0 * kDistanceRelativeError * 0x1p30);
 
 // True if a contact is the first, or deeper than the first with the same hypothesis about the same obstacle.
 bool IsFirstContact(const Approach& contact, absl::Span<const PlacedShape> obstacles, const Approach& first) {
@@ -40,31 +31,32 @@ bool IsFirstContact(const Approach& contact, absl::Span<const PlacedShape> obsta
          contact.signed_distance_m < first.signed_distance_m;
 }
 
-// Takes the approaches to an obstacle that the body touches or overlaps into account, which are nearer than all others.
-void AddContacts(const PosedBody& body, int placed_shape, double bound_m, PoseClearance* clearance) {
-  for (size_t e = 0; e < body.shapes.size(); ++e) {
-    const Approach approach = ApproachOf(body, static_cast<int>(e), placed_shape);
-    if (approach.signed_distance_m > 0.0) continue;
-    if (approach.signed_distance_m < std::min(bound_m, clearance->nearest.signed_distance_m)) {
-      clearance->nearest = approach;
-    }
-    if (IsFirstContact(approach, body.obstacles, clearance->first_contact)) clearance->first_contact = approach;
+// Takes one pair into account; `approach` is its own.
+void AddApproach(const Approach& approach, double bound_m, absl::Span<const PlacedShape> obstacles,
+                 PoseClearance* clearance) {
+  if (approach.signed_distance_m < std::min(bound_m, clearance->nearest.signed_distance_m)) {
+    clearance->nearest = approach;
+  }
+  if (approach.signed_distance_m <= 0.0 && IsFirstContact(approach, obstacles, clearance->first_contact)) {
+    clearance->first_contact = approach;
   }
 }
 
-// The clearance of a body that touches or overlaps an obstacle. `batch` is that of body.obstacles; `contact_mask` has
-// a row of its masks.
-absl::Status FindContacts(const PosedBody& body, const PolygonBatch& batch, double bound_m,
-                          absl::Span<uint64_t> contact_mask, PoseClearance* clearance) {
-  // Not CollisionMask: with a radius, a distance can be rounded to 0 of shapes that do not collide.
-  if (absl::Status status = DistancesWithin(body.shapes, {&body.local_from_body, 1}, batch, 0.0, contact_mask);
-      !status.ok()) {
-    return status;
+// The clearance of a body from the obstacles of a mask row.
+PoseClearance ClearanceFrom(absl::Span<const uint64_t> mask, absl::Span<const ConvexPolygon> body,
+                            const Pose2& local_from_body, double bound_m, absl::Span<const PlacedShape> obstacles) {
+  PoseClearance clearance;
+  for (size_t j = 0; j < obstacles.size(); ++j) {
+    if ((mask[j / 64] >> (j % 64) & 1) == 0) continue;
+    const Pose2 body_from_obstacle = RelativePose(local_from_body, obstacles[j].local_from_shape);
+    for (const ConvexPolygon& shape : body) {
+      const Separation separation = ComputeSeparation(shape, *obstacles[j].shape, body_from_obstacle);
+      AddApproach({static_cast<int>(j), separation.signed_distance_m, local_from_body * separation.witness_a,
+                   local_from_body * separation.witness_b},
+                  bound_m, obstacles, &clearance);
+    }
   }
-  for (int k = 0; k < batch.size(); ++k) {
-    if ((contact_mask[k / 64] >> (k % 64) & 1) != 0) AddContacts(body, k, bound_m, clearance);
-  }
-  return absl::OkStatus();
+  return clearance;
 }
 
 }  // namespace
@@ -75,30 +67,26 @@ absl::Status ComputePoseClearances(absl::Span<const ConvexPolygon> body, absl::S
   ABSL_ASSERT(local_from_body.size() == clearances.size() && bounds_m.size() == clearances.size());
   if (absl::Status status = scratch->obstacles.Place(obstacles); !status.ok()) return status;
   const PolygonBatch& batch = scratch->obstacles.batch();
-  scratch->contact_mask.resize(MaskWordsPerPose(batch.size()));
+  scratch->near_mask.resize(MaskWordsPerPose(batch.size()));
+  const absl::Span<uint64_t> near_mask = absl::MakeSpan(scratch->near_mask);
+  std::array<double, kPosesPerCall> limit_m;
   std::array<Nearest, kPosesPerCall> nearest;
   for (size_t first = 0; first < local_from_body.size(); first += kPosesPerCall) {
     const absl::Span<const Pose2> poses = local_from_body.subspan(first, kPosesPerCall);
-    const absl::Span<const double> bounds = bounds_m.subspan(first, kPosesPerCall);
-    if (absl::Status status = MinimumDistance(body, poses, batch, bounds, absl::MakeSpan(nearest).first(poses.size()));
-        !status.ok()) {
-      return status;
-    }
-    for (size_t p = 0; p < poses.size(); ++p) {
-      PoseClearance& clearance = clearances[first + p];
-      clearance = PoseClearance();
-      const PosedBody posed_body = {body, poses[p], obstacles};
-      if (nearest[p].distance_m > 0.0) {
-        // MinimumDistance includes its limit.
-        if (nearest[p].distance_m < bounds[p]) {
-          clearance.nearest = ApproachOf(posed_body, nearest[p].body_shape, nearest[p].obstacle);
-        }
-        continue;
+    for (size_t p = 0; p < poses.size(); ++p) limit_m[p] = bounds_m[first + p] + kDistanceAgreement_m;
+    absl::Status status = MinimumDistance(body, poses, batch, absl::MakeSpan(limit_m).first(poses.size()),
+                                          absl::MakeSpan(nearest).first(poses.size()));
+    for (size_t p = 0; p < poses.size() && status.ok(); ++p) {
+      clearances[first + p] = PoseClearance();
+      if (nearest[p].obstacle < 0) continue;
+      // Whatever is nearest or touched by its signed distance is as near by its distance.
+      status =
+          DistancesWithin(body, poses.subspan(p, 1), batch, nearest[p].distance_m + kDistanceAgreement_m, near_mask);
+      if (status.ok()) {
+        clearances[first + p] = ClearanceFrom(near_mask, body, poses[p], bounds_m[first + p], obstacles);
       }
-      const absl::Status status =
-          FindContacts(posed_body, batch, bounds[p], absl::MakeSpan(scratch->contact_mask), &clearance);
-      if (!status.ok()) return status;
     }
+    if (!status.ok()) return status;
   }
   return absl::OkStatus();
 }

@@ -34,7 +34,7 @@ struct PoseClearance {
 // What one call leaves for the next, so that instants with the same shapes do not allocate: see ObstacleBatch::Place.
 struct ClearanceScratch {
   ObstacleBatch obstacles;
-  std::vector<uint64_t> contact_mask;
+  std::vector<uint64_t> near_mask;
 };
 
 // For each pose of a body (shapes in its own frame) its clearance from all obstacles of one instant, looking only for
