@@ -1,0 +1,20 @@
+#include "bench/throughput/all_methods.h"
+
+#include "bench/throughput/box2d_methods.h"
+#include "bench/throughput/fcl_method.h"
+#include "bench/throughput/scalar_method.h"
+
+namespace collision2d::bench {
+
+std::vector<std::unique_ptr<Method>> MakeMethods(const Case& asked, absl::Span<const IsaTarget> targets) {
+  std::vector<std::unique_ptr<Method>> methods;
+  if (!asked.compares_threads) {
+    methods.push_back(MakeScalarMethod());
+    methods.push_back(MakeBox2dPairwiseMethod());
+    methods.push_back(MakeBox2dTreeMethod());
+    methods.push_back(MakeFclMethod());
+  }
+  return methods;
+}
+
+}  // namespace collision2d::bench
