@@ -18,7 +18,7 @@ struct Case {
   Question question;
   // The scene, with this share of its poses, or trajectories, and for maps of its shapes; at least one.
   std::function<PlannerScene(double scale, uint64_t seed)> make_scene;
-  // Asks the batch once with one thread and once with two, and no reference.
+  // Compares the batch with one thread and with two, and no reference.
   bool compares_threads = false;
 };
 
