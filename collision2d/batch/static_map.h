@@ -1,0 +1,103 @@
+#ifndef COLLISION2D_BATCH_STATIC_MAP_H_
+#define COLLISION2D_BATCH_STATIC_MAP_H_
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "collision2d/batch/packed_tree.h"
+#include "collision2d/batch/static_map_kernels.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/vec2.h"
+
+namespace collision2d {
+
+// Many shapes that do not move, 10^3 to 10^6 of them, found by a spatial index: kerbs, walls, parked vehicles. For tens to hundreds of
+// shapes that move each time step see PolygonBatch.
+//
+// A body is one or more shapes in one frame; it is asked about at many poses world_from_body. Every answer is, to the last bit, what the pair
+// queries say of a body shape e, a map shape k and RelativePose(world_from_body, world_from_shape[k]): on every
+// instruction set, for any order of the map and of the poses. A body without shapes, like a map without, collides with nothing.
+//
+// Calls: all spans are the caller's. Errors are found before any work, and nothing is written then (InvalidArgument, naming the field, the
+// index and the value): an output span of another size than world_from_body; a pose that is not a finite unit rotation
+// (kUnitRotationTolerance) or whose translation is beyond kMaxCoordinate_m; 2^31 poses or more. No allocation; safe from many
+// threads at once. O(log n + candidates) for each pose, if the map's shapes do not overlap each other much; candidates are the shapes
+// whose oriented boxes overlap the body's box, or are about as near as the nearest.
+//
+// Source: bulk-loaded R-trees (Leutenegger et al. 1997, STR), with 16 children to a node and packed by medians; see
+// docs/architecture.md.
+class StaticMap {
+ public:
+  // The map shape and the body's shape of an answer, by index; -1 if there is none.
+  struct Hit {
+    int obstacle = -1;
+    int body_shape = -1;
+  };
+  struct Nearest {
+    double distance_m = std::numeric_limits<double>::infinity();
+    int obstacle = -1;
+    int body_shape = -1;
+  };
+
+  // A map without shapes.
+  StaticMap() = default;
+
+  // A map of `shapes`, given in the world frame, or in their own frames, from which world_from_shape takes them. The shapes must outlive the map
+  // and stay where they are in memory; the poses are copied.
+  // Errors (InvalidArgument, naming the index and the value): spans of different sizes; a pose as above; more than 2^31 - 16 shapes.
+  // O(n log n + all vertices). Holds 28 bytes for each shape, 60 with poses, and 17.1 for each 16 shapes (memory_bytes).
+  static absl::StatusOr<StaticMap> Create(absl::Span<const ConvexPolygon> shapes);
+  static absl::StatusOr<StaticMap> Create(absl::Span<const ConvexPolygon> shapes,
+                                          absl::Span<const Pose2> world_from_shape);
+
+  int size() const { return static_cast<int>(shapes_.size()); }
+
+  // What the map holds besides the caller's shapes.
+  int64_t memory_bytes() const;
+
+  // any[p] = 1 if the body at pose p collides with some shape, otherwise 0. The cheapest call.
+  absl::Status AnyHit(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
+                      absl::Span<uint8_t> any) const;
+
+  // The colliding map shape of the lowest index, and the lowest body shape that collides with it.
+  absl::Status FirstHit(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
+                        absl::Span<Hit> hits) const;
+
+  // All colliding map shapes: those of pose p, ascending, in obstacles[begin[p]] to obstacles[begin[p + 1]], the last one excluded. Of
+  // size poses + 1 is `begin`.
+  // Error ResourceExhausted, if `obstacles` is shorter than all answers together: `begin` is complete all the same, so that
+  // begin[poses] is the size to try again with; the answers of the poses p with begin[p + 1] <= obstacles.size() are there.
+  absl::Status AllHits(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
+                       absl::Span<int64_t> begin, absl::Span<int> obstacles) const;
+
+  // The least Distance to a map shape, in m, and between which shapes: of equal ones the lowest obstacle, then the lowest body shape. Distances beyond
+  // limit_m[p] do not count: infinity and -1 if there is no other. An empty limit_m means infinity for all; small limits make the call
+  // cheaper.
+  // Errors, also: limit_m neither empty nor of the poses' size; a limit that is negative or not a number.
+  absl::Status MinimumDistance(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
+                               absl::Span<const double> limit_m, absl::Span<Nearest> nearest) const;
+
+ private:
+  // world_from_shape is empty or of the shapes' size.
+  static absl::StatusOr<StaticMap> CreatePosed(absl::Span<const ConvexPolygon> shapes,
+                                               absl::Span<const Pose2> world_from_shape);
+
+  internal::MapBoxes boxes() const { return {tree_, blocks_, origin_}; }
+
+  absl::Span<const ConvexPolygon> shapes_;
+  Vec2 origin_;
+  internal::PackedTree tree_;
+  // By slot: the place of a shape in the order of the tree.
+  std::vector<internal::MapBlock> blocks_;
+  std::vector<int32_t> shape_of_slot_;
+  std::vector<Pose2> world_from_shape_of_slot_;  // Empty: all are the identity.
+};
+
+}  // namespace collision2d
+
+#endif  // COLLISION2D_BATCH_STATIC_MAP_H_

@@ -1,0 +1,283 @@
+#include "collision2d/batch/static_map.h"
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "collision2d/batch/static_map_checker.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/testing/pair_generators.h"
+#include "collision2d/testing/polygon_generators.h"
+#include "collision2d/testing/random.h"
+#include "collision2d/testing/test_flags.h"
+#include "gtest/gtest.h"
+
+namespace collision2d {
+namespace {
+
+Pose2 PoseIn(double reach_m, Vec2 center, Random* random) {
+  Pose2 pose = RandomPose(reach_m, random);
+  pose.translation = pose.translation + center;
+  return pose;
+}
+
+ConvexPolygon WithRadius(const ConvexPolygon& shape, double radius_m) {
+  return ConvexPolygon::Create(shape.vertices(), radius_m).value();
+}
+
+// Shapes of about 1 m, one to each area_m2 of a square about `center`, and a car among them at `pose_count` poses.
+MapScene RandomScene(int shape_count, int pose_count, double area_m2, Vec2 center, Random* random) {
+  const double reach_m = 0.5 * std::sqrt(area_m2 * shape_count) + 1.0;
+  MapScene scene;
+  for (int i = 0; i < shape_count; ++i) {
+    scene.shapes.push_back(RandomPolygon(12, random));
+    scene.world_from_shape.push_back(PoseIn(reach_m, center, random));
+  }
+  scene.body = {ConvexPolygon::Rectangle(4.5, 1.9, {1.4, 0.0}).value()};
+  for (int i = 0; i < pose_count; ++i) scene.world_from_body.push_back(PoseIn(1.1 * reach_m, center, random));
+  return scene;
+}
+
+// The scene with its map's shapes given in the world frame, as far as rounding leaves them convex.
+MapScene InWorldFrame(const MapScene& posed) {
+  MapScene scene;
+  for (size_t i = 0; i < posed.shapes.size(); ++i) {
+    absl::StatusOr<ConvexPolygon> shape = posed.shapes[i].Posed(posed.world_from_shape[i]);
+    if (shape.ok()) scene.shapes.push_back(*std::move(shape));
+  }
+  scene.body = posed.body;
+  scene.world_from_body = posed.world_from_body;
+  return scene;
+}
+
+void ExpectHitRate(const MapSceneCounts& counts, double least, double most) {
+  const double rate = static_cast<double>(counts.poses_with_hit) / static_cast<double>(counts.poses);
+  EXPECT_GE(rate, least);
+  EXPECT_LE(rate, most);
+}
+
+class StaticMapOfSize : public testing::TestWithParam<int> {};
+
+TEST_P(StaticMapOfSize, SparseAndDense) {
+  Random random(TestSeed());
+  MapSceneCounts counts;
+  for (const double area_m2 : {300.0, 30.0}) {
+    const MapScene scene = RandomScene(GetParam(), 60, area_m2, {}, &random);
+    ASSERT_NO_FATAL_FAILURE(ExpectAnswersOfPairQueries(scene, &counts));
+    ASSERT_NO_FATAL_FAILURE(ExpectAnswersOfPairQueries(InWorldFrame(scene), &counts));
+  }
+  if (GetParam() >= 15) ExpectHitRate(counts, 0.1, 0.9);
+}
+
+// Around the ends of blocks of 16 and of nodes of 16 blocks, with one, two and three levels, and four.
+INSTANTIATE_TEST_SUITE_P(Sizes, StaticMapOfSize, testing::Values(0, 1, 2, 15, 16, 17, 31, 33, 255, 256, 257, 4097));
+
+TEST(StaticMap, SixtyFiveThousandShapes) {
+  Random random(TestSeed());
+  MapSceneCounts counts;
+  ASSERT_NO_FATAL_FAILURE(ExpectAnswersOfPairQueries(RandomScene(65553, 60, 100.0, {}, &random), &counts));
+  ExpectHitRate(counts, 0.05, 0.7);
+}
+
+// Around each of the poses a shape that touches the body, or does not by an ulp.
+TEST(StaticMap, NearTouchingFamilies) {
+  Random random(TestSeed());
+  MapSceneCounts counts;
+  for (int64_t i = 0; i < TestCaseCount(1500); ++i) {
+    MapScene scene;
+    const ShapePair pair = RandomPair(RandomFamily(&random), 10, &random);
+    const double size_m = pair.a.bounding_radius_m() + pair.b.bounding_radius_m();
+    // A pair that is far out would be turned about a point far away.
+    if (pair.a.max_coordinate_m() > 1e3 * size_m + 1e3) continue;
+    scene.body = {pair.a};
+    for (int k = 0; k < 17; ++k) {
+      scene.shapes.push_back(pair.b);
+      const Pose2 pose = PoseIn(4.0 * size_m, {}, &random);
+      scene.world_from_shape.push_back(pose);
+      scene.world_from_body.push_back(pose);
+    }
+    ASSERT_NO_FATAL_FAILURE(ExpectAnswersOfPairQueries(scene, &counts)) << Name(pair.family);
+  }
+  ExpectHitRate(counts, 0.3, 0.95);
+}
+
+TEST(StaticMap, AllShapesAtOnePlace) {
+  Random random(TestSeed());
+  MapSceneCounts counts;
+  for (const int shape_count : {16, 300}) {
+    MapScene scene = RandomScene(shape_count, 60, 0.0, {}, &random);
+    for (ConvexPolygon& shape : scene.shapes) shape = ConvexPolygon::Rectangle(1.0, 2.0).value();
+    for (Pose2& pose : scene.world_from_shape) pose = scene.world_from_shape[0];
+    for (Pose2& pose : scene.world_from_body) pose = PoseIn(4.0, scene.world_from_shape[0].translation, &random);
+    ASSERT_NO_FATAL_FAILURE(ExpectAnswersOfPairQueries(scene, &counts));
+  }
+  ExpectHitRate(counts, 0.2, 0.8);
+}
+
+TEST(StaticMap, PointsAndSegments) {
+  Random random(TestSeed());
+  MapSceneCounts counts;
+  MapScene scene = RandomScene(500, 200, 20.0, {}, &random);
+  for (size_t i = 0; i < scene.shapes.size(); ++i) {
+    const PolygonKind kind = i % 2 == 0 ? PolygonKind::kPoint : PolygonKind::kSegment;
+    scene.shapes[i] = ConvexPolygon::Hull(RandomPoints(kind, 4, &random)).value();
+  }
+  ASSERT_NO_FATAL_FAILURE(ExpectAnswersOfPairQueries(scene, &counts));
+  ExpectHitRate(counts, 0.2, 0.8);
+  // Of a body that is a point or a segment all that can happen on a line is touching.
+  MapSceneCounts counts_of_point;
+  for (ConvexPolygon& shape : scene.shapes) shape = ConvexPolygon::Create({{0.0, 0.0}}).value();
+  scene.body = {scene.shapes[0]};
+  scene.world_from_body = scene.world_from_shape;
+  ASSERT_NO_FATAL_FAILURE(ExpectAnswersOfPairQueries(scene, &counts_of_point));
+  ExpectHitRate(counts_of_point, 1.0, 1.0);
+}
+
+TEST(StaticMap, FarFromTheOrigin) {
+  Random random(TestSeed());
+  MapSceneCounts counts;
+  for (const Vec2 center : {Vec2{1e6, -2e6}, Vec2{-1e7, 1e7}, Vec2{9.9e7, 9.9e7}}) {
+    const MapScene scene = RandomScene(300, 100, 100.0, center, &random);
+    ASSERT_NO_FATAL_FAILURE(ExpectAnswersOfPairQueries(scene, &counts));
+    ASSERT_NO_FATAL_FAILURE(ExpectAnswersOfPairQueries(InWorldFrame(scene), &counts));
+  }
+  ExpectHitRate(counts, 0.1, 0.7);
+}
+
+// Two towns 2 * 10^7 m apart: single precision resolves 1 m there, so that the filters prove nothing for neighbours.
+TEST(StaticMap, FarApart) {
+  Random random(TestSeed());
+  MapScene scene = RandomScene(200, 100, 50.0, {-1e7, 0.0}, &random);
+  const MapScene other = RandomScene(200, 100, 50.0, {1e7, 3e6}, &random);
+  scene.shapes.insert(scene.shapes.end(), other.shapes.begin(), other.shapes.end());
+  scene.world_from_shape.insert(scene.world_from_shape.end(), other.world_from_shape.begin(),
+                                other.world_from_shape.end());
+  scene.world_from_body.insert(scene.world_from_body.end(), other.world_from_body.begin(), other.world_from_body.end());
+  MapSceneCounts counts;
+  ASSERT_NO_FATAL_FAILURE(ExpectAnswersOfPairQueries(scene, &counts));
+  ExpectHitRate(counts, 0.1, 0.8);
+}
+
+// Shapes and bodies whose own frames' origins are far from them, and rotations as far from unit as is legal.
+TEST(StaticMap, FarFromTheirOwnFrames) {
+  Random random(TestSeed());
+  MapSceneCounts counts;
+  for (const double offset_m : {1e3, 1e6, 4e7}) {
+    MapScene scene = RandomScene(200, 100, 60.0, {}, &random);
+    const auto move = [&](ConvexPolygon* shape, Pose2* pose, Vec2 offset) {
+      std::vector<Vec2> vertices(shape->vertices().begin(), shape->vertices().end());
+      for (Vec2& v : vertices) v = v + offset;
+      *shape = ConvexPolygon::Hull(vertices).value();
+      const double scale = 1.0 + random.Uniform(-4.9e-13, 4.9e-13);
+      *pose = {pose->translation, scale * pose->cos, scale * pose->sin};
+      pose->translation = pose->translation - pose->Rotate(offset);
+    };
+    for (size_t i = 0; i < scene.shapes.size(); ++i) {
+      move(&scene.shapes[i], &scene.world_from_shape[i],
+           {random.Uniform(-offset_m, offset_m), random.Uniform(-offset_m, offset_m)});
+    }
+    const Vec2 body_offset = {offset_m, -0.3 * offset_m};
+    ConvexPolygon moved_body = scene.body[0];
+    for (Pose2& pose : scene.world_from_body) {
+      moved_body = scene.body[0];
+      move(&moved_body, &pose, body_offset);
+    }
+    scene.body[0] = moved_body;
+    ASSERT_NO_FATAL_FAILURE(ExpectAnswersOfPairQueries(scene, &counts)) << offset_m;
+  }
+  ExpectHitRate(counts, 0.1, 0.8);
+}
+
+// 10^-3 m to 10^4 m in one map.
+TEST(StaticMap, MixedSizes) {
+  Random random(TestSeed());
+  MapSceneCounts counts;
+  MapScene scene = RandomScene(400, 200, 400.0, {}, &random);
+  for (ConvexPolygon& shape : scene.shapes) {
+    const double scale = random.Chance(0.01) ? random.LogUniform(10.0, 1e4) : random.LogUniform(1e-3, 3.0);
+    std::vector<Vec2> vertices(shape.vertices().begin(), shape.vertices().end());
+    for (Vec2& v : vertices) v = scale * v;
+    shape = ConvexPolygon::Hull(vertices).value();
+  }
+  ASSERT_NO_FATAL_FAILURE(ExpectAnswersOfPairQueries(scene, &counts));
+  ExpectHitRate(counts, 0.1, 0.999);
+}
+
+// Lengths whose squares vanish in single precision, and in double.
+TEST(StaticMap, TinyWorlds) {
+  Random random(TestSeed());
+  MapSceneCounts counts;
+  for (const double scale : {1e-15, 1e-25, 1e-40, 1e-160, 1e-300}) {
+    MapScene scene = RandomScene(60, 40, 60.0, {}, &random);
+    for (std::vector<ConvexPolygon>* shapes : {&scene.shapes, &scene.body}) {
+      for (ConvexPolygon& shape : *shapes) {
+        std::vector<Vec2> vertices(shape.vertices().begin(), shape.vertices().end());
+        for (Vec2& v : vertices) v = scale * v;
+        shape = ConvexPolygon::Hull(vertices).value();
+      }
+    }
+    for (std::vector<Pose2>* poses : {&scene.world_from_shape, &scene.world_from_body}) {
+      for (Pose2& pose : *poses) pose.translation = scale * pose.translation;
+    }
+    ASSERT_NO_FATAL_FAILURE(ExpectAnswersOfPairQueries(scene, &counts)) << scale;
+  }
+  ExpectHitRate(counts, 0.05, 0.9);
+}
+
+TEST(StaticMap, Radii) {
+  Random random(TestSeed());
+  MapSceneCounts counts;
+  MapScene scene = RandomScene(300, 200, 100.0, {}, &random);
+  for (ConvexPolygon& shape : scene.shapes) {
+    shape = WithRadius(shape, random.Chance(0.3) ? 0.0 : random.LogUniform(0.01, 3.0));
+  }
+  ASSERT_NO_FATAL_FAILURE(ExpectAnswersOfPairQueries(scene, &counts));
+  scene.body[0] = WithRadius(scene.body[0], 0.5);
+  ASSERT_NO_FATAL_FAILURE(ExpectAnswersOfPairQueries(scene, &counts));
+  ExpectHitRate(counts, 0.1, 0.8);
+}
+
+// None, a truck and trailer, and more shapes than the body has boxes for.
+TEST(StaticMap, BodiesOfSeveralShapes) {
+  Random random(TestSeed());
+  MapSceneCounts counts;
+  for (const int body_size : {0, 2, 16, 17, 40}) {
+    MapScene scene = RandomScene(300, 100, 100.0, {}, &random);
+    scene.body.clear();
+    for (int i = 0; i < body_size; ++i) {
+      // Each overlaps the next one, so that a map shape often collides with several.
+      scene.body.push_back(ConvexPolygon::Rectangle(1.5, 2.0 - 0.02 * i, {1.0 * (body_size - i), 0.1 * i}).value());
+    }
+    MapSceneCounts counts_of_size;
+    ASSERT_NO_FATAL_FAILURE(ExpectAnswersOfPairQueries(scene, &counts_of_size)) << body_size;
+    if (body_size == 0) {
+      ExpectHitRate(counts_of_size, 0.0, 0.0);
+    } else {
+      ExpectHitRate(counts_of_size, 0.05, 0.95);
+    }
+  }
+}
+
+TEST(StaticMap, MemoryWithinBudget) {
+  Random random(TestSeed());
+  for (const int shape_count : {1000, 4096, 20000}) {
+    const MapScene scene = RandomScene(shape_count, 0, 100.0, {}, &random);
+    const auto map = StaticMap::Create(scene.shapes, scene.world_from_shape);
+    ASSERT_TRUE(map.ok());
+    // The last block's and the last nodes' padding.
+    constexpr int64_t kConstant = 2048;
+    EXPECT_LE(map->memory_bytes(), 64 * shape_count + kConstant);
+    EXPECT_GE(map->memory_bytes(), 60 * shape_count);
+    const auto map_of_world_frame = StaticMap::Create(scene.shapes);
+    ASSERT_TRUE(map_of_world_frame.ok());
+    EXPECT_LE(map_of_world_frame->memory_bytes(), 32 * shape_count + kConstant);
+  }
+}
+
+}  // namespace
+}  // namespace collision2d
