@@ -50,8 +50,8 @@ assert report in open("throughput.md", encoding="utf-8").read()
 PY
 
 # One case and one instruction set of all.
-"$OLDPWD/$program" --scale=0.01 --min_time=0.001 --cases=mask --target="$(sed -n 's/^mask,batch \([^,]*\),.*/\1/p' throughput.csv | tail -n 1)" \
-  --csv=one.csv > /dev/null
+target=$(sed -n 's/^mask,batch \([^,]*\),.*/\1/p' throughput.csv | tail -n 1)
+"$OLDPWD/$program" --scale=0.01 --min_time=0.001 --cases=mask --target="$target" --csv=one.csv > /dev/null
 [ "$(wc -l < one.csv)" = 6 ] || { echo "not one case with one target:" >&2; cat one.csv >&2; exit 1; }
 
 refuse() {  # WANTED_TEXT ARGUMENT...

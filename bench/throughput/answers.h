@@ -37,9 +37,11 @@ inline int MaskWords(const PlannerScene& scene) { return (scene.obstacle_count()
 
 // Which answers are wrong.
 enum class Judgement {
-  kSameBits,      // Those that differ from the right ones in anything.
-  kAwayFromZero,  // For single precision: those that differ where the exact signed distance of the disputed pair is more
-                  // than 1 mm from 0, and distances that are more than 1 mm off. Obstacles of equal distance are equal.
+  // Those that differ from the right ones in anything.
+  kSameBits,
+  // For single precision: those that differ where the signed distance of the disputed pair is more than 1 mm from 0, and
+  // distances that are more than 1 mm off, whatever obstacle they name.
+  kAwayFromZero,
 };
 
 // The number of wrong answers: pairs for kMask, trajectories otherwise.

@@ -33,10 +33,11 @@ struct PlannerScene {
   bool is_static_map = false;
 };
 
-// Seeded scenes. Lengths in m. The body is a car of 4.5 x 2 m about the origin of its frame; every obstacle has one, too.
+// Seeded scenes. The body is a car of 4.5 x 2 m about the origin of its frame.
 // REQUIRES: counts > 0.
 
-// Cars of 4.5 x 2 m in a square of 200 m for 200 obstacles and of the same density for others, all anywhere: nearly all pairs are far apart.
+// Cars of 4.5 x 2 m anywhere in a square, 200 m wide for 200 of them and of the same density for other numbers: nearly
+// all pairs are far apart.
 PlannerScene SparseTraffic(int pose_count, int obstacle_count, uint64_t seed);
 
 // The same cars, 2 to 4.8 m from every pose of the body: the bounding circles of every pair overlap, and about half of
@@ -47,8 +48,8 @@ PlannerScene DenseCrowd(int pose_count, int obstacle_count, uint64_t seed);
 // than 30 % of the pairs.
 PlannerScene PolygonCrowd(int pose_count, int obstacle_count, uint64_t seed);
 
-// Trajectories of 5 s that fan out from one place, between cars on straight ways at constant speed. About half of the trajectories
-// collide.
+// Trajectories of 5 s that fan out from one place, between cars on straight ways at constant speed. About half of the
+// trajectories collide.
 PlannerScene MovingTraffic(int trajectory_count, int steps, int obstacle_count, uint64_t seed);
 
 // Walls and kerbs, rectangles of 1 to 6 by 0.2 to 1 m, 930 m^2 of ground for each whatever their number, and poses

@@ -9,8 +9,8 @@
 
 namespace collision2d::bench {
 
-// An executor for a ParallelFor: the calling thread and one more, which sleeps between the calls. They take small ranges
-// until none is left. For calls of one thread at a time.
+// An executor for a ParallelFor: the calling thread and one more, which sleeps between the calls. They take small
+// ranges until none is left. For calls of one thread at a time.
 class TwoThreads {
  public:
   TwoThreads();
