@@ -1,11 +1,11 @@
 // A planner's questions, answered by the batch and by others: see --help and docs/throughput.md.
 
+#include <cstddef>
 #include <cstdint>
 #include <fstream>
 #include <iostream>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/flags/flag.h"
@@ -13,6 +13,7 @@
 #include "absl/flags/usage.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/string_view.h"
 #include "bench/build_description.h"
 #include "bench/flag_checks.h"
 #include "bench/throughput/all_methods.h"

@@ -27,8 +27,8 @@ class Method {
   // Whether it has an answer to this question about this scene, in reasonable time.
   virtual bool Handles(const PlannerScene& scene, Question question) const = 0;
 
-  // Takes this scene instead of the previous one; poses the obstacles of a static map. Not timed. The scene must outlive
-  // the next Run and Collect.
+  // Takes this scene instead of the previous one; poses the obstacles of a static map. Not timed. The scene must
+  // outlive the next Run and Collect.
   virtual void Prepare(const PlannerScene& scene) = 0;
 
   // Answers for trajectories begin, ..., end - 1. If begin is 0 a cycle begins: the obstacles take their poses first.
