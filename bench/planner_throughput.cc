@@ -97,8 +97,10 @@ int Run(const std::string& command) {
   std::ofstream markdown = OpenForWriting("markdown", absl::GetFlag(FLAGS_markdown));
 
   const ThroughputMeasurements measurements = MeasureAll(cases, targets, &csv);
-  const std::string report = absl::StrCat("## Cases\n\n", FormatThroughputTables(cases, measurements),
-                                          "## Expected figures\n\n", FormatExpectedThroughput(measurements));
+  const std::string report = absl::StrCat(
+      "## Cases\n\n", FormatThroughputTables(cases, measurements), "## Expected figures\n\n",
+      absl::GetFlag(FLAGS_scale) == 1.0 ? "" : "With --scale below 1 the cycles are not those that these speak of.\n\n",
+      FormatExpectedThroughput(measurements));
   std::cout << report;
   if (markdown.is_open()) {
     markdown << "# Throughput of a planner's cycle\n\n"
