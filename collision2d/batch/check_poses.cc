@@ -1,0 +1,63 @@
+#include "collision2d/batch/check_poses.h"
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_format.h"
+#include "absl/types/span.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/tolerances.h"
+
+namespace collision2d::internal {
+namespace {
+
+// Comparisons that NaN fails, joined without a branch: this is asked of every pose of every call.
+bool IsLegal(const Pose2& pose) {
+  const double excess = pose.cos * pose.cos + pose.sin * pose.sin - 1.0;
+  return (std::abs(pose.translation.x) <= kMaxCoordinate_m) & (std::abs(pose.translation.y) <= kMaxCoordinate_m) &
+         (std::abs(excess) <= kUnitRotationTolerance);
+}
+
+absl::Status DescribeIllegal(const char* name, size_t index, const Pose2& pose) {
+  const auto finite = [](double value) { return std::isfinite(value); };
+  if (!finite(pose.translation.x) || !finite(pose.translation.y) || !finite(pose.cos) || !finite(pose.sin)) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("%s[%d]: (x, y, cos, sin) = (%.17g, %.17g, %.17g, %.17g) is not finite", name, index,
+                        pose.translation.x, pose.translation.y, pose.cos, pose.sin));
+  }
+  if (std::abs(pose.translation.x) > kMaxCoordinate_m || std::abs(pose.translation.y) > kMaxCoordinate_m) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("%s[%d].translation: (%.17g, %.17g) m is beyond the limit of %g m", name, index,
+                        pose.translation.x, pose.translation.y, kMaxCoordinate_m));
+  }
+  return absl::InvalidArgumentError(
+      absl::StrFormat("%s[%d]: (cos, sin) = (%.17g, %.17g) is not a unit rotation", name, index, pose.cos, pose.sin));
+}
+
+}  // namespace
+
+absl::Status CheckPoses(const char* name, absl::Span<const Pose2> poses) {
+  bool all_are_legal = true;
+  for (const Pose2& pose : poses) all_are_legal &= IsLegal(pose);
+  if (all_are_legal) return absl::OkStatus();
+  size_t index = 0;
+  while (IsLegal(poses[index])) ++index;
+  return DescribeIllegal(name, index, poses[index]);
+}
+
+absl::Status CheckSize(const char* name, size_t actual, size_t expected) {
+  if (actual == expected) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrFormat("%s: %d elements; %d are needed", name, actual, expected));
+}
+
+absl::Status CheckPairCount(size_t poses, size_t obstacles) {
+  constexpr size_t kMaxPairs = std::numeric_limits<int32_t>::max();
+  if (obstacles == 0 || poses <= kMaxPairs / obstacles) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrFormat("%d poses x %d obstacles are more than %d pairs", poses, obstacles, kMaxPairs));
+}
+
+}  // namespace collision2d::internal

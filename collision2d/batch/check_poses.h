@@ -1,0 +1,25 @@
+#ifndef COLLISION2D_BATCH_CHECK_POSES_H_
+#define COLLISION2D_BATCH_CHECK_POSES_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "absl/status/status.h"
+#include "absl/types/span.h"
+#include "collision2d/geometry/pose2.h"
+
+namespace collision2d::internal {
+
+// Every pose must be finite, a unit rotation (kUnitRotationTolerance), and translated within kMaxCoordinate_m; the error
+// names the first that is not as `name`[index], with its value.
+absl::Status CheckPoses(const char* name, absl::Span<const Pose2> poses);
+
+// `actual` must be `expected`; the error names the argument: "`name`: `actual` elements; `expected` are needed".
+absl::Status CheckSize(const char* name, size_t actual, size_t expected);
+
+// poses * obstacles must be at most 2^31 - 1.
+absl::Status CheckPairCount(size_t poses, size_t obstacles);
+
+}  // namespace collision2d::internal
+
+#endif  // COLLISION2D_BATCH_CHECK_POSES_H_

@@ -1,0 +1,16 @@
+#ifndef COLLISION2D_BATCH_PARALLEL_FOR_H_
+#define COLLISION2D_BATCH_PARALLEL_FOR_H_
+
+#include <functional>
+
+namespace collision2d {
+
+// A caller's executor: calls run(begin, end) for ranges that together are [0, count), each index once, from any threads and
+// in any order, and returns when all calls have. Ranges of some dozens keep its overhead small.
+// Empty, which is the default of every call: one run(0, count) on the calling thread.
+// The work of different indices shares nothing that is written; results do not depend on the cut.
+using ParallelFor = std::function<void(int count, const std::function<void(int begin, int end)>& run)>;
+
+}  // namespace collision2d
+
+#endif  // COLLISION2D_BATCH_PARALLEL_FOR_H_

@@ -1,0 +1,173 @@
+#include "collision2d/batch/polygon_batch.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_format.h"
+#include "absl/types/span.h"
+#include "collision2d/batch/batch_shadow.h"
+#include "collision2d/batch/check_poses.h"
+#include "collision2d/batch/fitted_box.h"
+#include "collision2d/batch/shadow_numbers.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/vec2.h"
+
+namespace collision2d {
+namespace {
+
+using internal::BatchShadow;
+using internal::kBatchLanes;
+using internal::ShadowBlock;
+
+// Of how many poses the origin is the median; more would not place it better.
+constexpr int kOriginSamples = 31;
+
+// A point amid the shapes, in each coordinate the median of some of them: one shape far away does not draw it away from the
+// others, whose coordinates would lose digits.
+Vec2 ChooseOrigin(absl::Span<const ConvexPolygon* const> shapes, absl::Span<const Pose2> world_from_shape) {
+  const int size = static_cast<int>(shapes.size());
+  const int count = std::min(size, kOriginSamples);
+  if (count == 0) return {};
+  std::array<double, kOriginSamples> x;
+  std::array<double, kOriginSamples> y;
+  for (int i = 0; i < count; ++i) {
+    const int k = static_cast<int>(static_cast<int64_t>(i) * size / count);
+    const Vec2 center = world_from_shape[k] * shapes[k]->center();
+    x[i] = center.x;
+    y[i] = center.y;
+  }
+  std::nth_element(x.begin(), x.begin() + count / 2, x.begin() + count);
+  std::nth_element(y.begin(), y.begin() + count / 2, y.begin() + count);
+  return {x[count / 2], y[count / 2]};
+}
+
+// A block as the padding contract has its unused lanes.
+ShadowBlock EmptyBlock() {
+  constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+  ShadowBlock block = {};
+  for (float* array : {block.axis_x, block.axis_y, block.half_length, block.half_width, block.inner_radius}) {
+    std::fill_n(array, kBatchLanes, kNan);
+  }
+  std::fill_n(block.origin_power, kBatchLanes, std::numeric_limits<float>::infinity());
+  return block;
+}
+
+// Writes what poses do not change.
+void WriteShape(const ConvexPolygon& shape, int lane, BatchShadow* shadow) {
+  ShadowBlock& block = shadow->blocks.back();
+  block.lanes |= static_cast<uint16_t>(1 << lane);
+  const internal::FittedBox box = internal::FitBox(shape);
+  block.half_length[lane] = internal::RoundedUp(box.half_length_m);
+  block.half_width[lane] = internal::RoundedUp(box.half_width_m);
+  block.axis_edge[lane] = box.axis_edge;
+  if (box.is_exact) block.exact_boxes |= static_cast<uint16_t>(1 << lane);
+  if (shape.size() <= 2 || box.is_exact) return;
+  block.polygons |= static_cast<uint16_t>(1 << lane);
+  shadow->first_vertex.push_back(static_cast<int32_t>(shadow->vertices.size()));
+  shadow->vertices.resize(shadow->vertices.size() + 2 * (static_cast<size_t>(shape.size()) + 1));
+}
+
+void WriteVertices(const ConvexPolygon& shape, const Pose2& world_from_shape, float* x) {
+  float* y = x + shape.size() + 1;
+  for (int i = 0; i <= shape.size(); ++i) {
+    const Vec2 arm = world_from_shape.Rotate(shape.ring()[i] - shape.center());
+    x[i] = static_cast<float>(arm.x);
+    y[i] = static_cast<float>(arm.y);
+  }
+}
+
+}  // namespace
+
+absl::StatusOr<PolygonBatch> PolygonBatch::Create(absl::Span<const ConvexPolygon> shapes,
+                                                  absl::Span<const Pose2> world_from_shape) {
+  std::vector<const ConvexPolygon*> pointers;
+  pointers.reserve(shapes.size());
+  for (const ConvexPolygon& shape : shapes) pointers.push_back(&shape);
+  return Create(pointers, world_from_shape);
+}
+
+absl::StatusOr<PolygonBatch> PolygonBatch::Create(absl::Span<const ConvexPolygon* const> shapes,
+                                                  absl::Span<const Pose2> world_from_shape) {
+  if (absl::Status status = internal::CheckPairCount(1, shapes.size()); !status.ok()) return status;
+  if (absl::Status status = internal::CheckSize("world_from_shape", world_from_shape.size(), shapes.size());
+      !status.ok()) {
+    return status;
+  }
+  for (size_t k = 0; k < shapes.size(); ++k) {
+    if (shapes[k] == nullptr) return absl::InvalidArgumentError(absl::StrFormat("shapes[%d]: null", k));
+  }
+  if (absl::Status status = internal::CheckPoses("world_from_shape", world_from_shape); !status.ok()) return status;
+
+  PolygonBatch batch;
+  batch.shapes_.assign(shapes.begin(), shapes.end());
+  batch.world_from_shape_.assign(world_from_shape.begin(), world_from_shape.end());
+  BatchShadow& shadow = batch.shadow_;
+  shadow.blocks.reserve((shapes.size() + kBatchLanes - 1) / kBatchLanes);
+  for (int k = 0; k < batch.size(); ++k) {
+    if (k % kBatchLanes == 0) {
+      shadow.blocks.push_back(EmptyBlock());
+      shadow.blocks.back().first_polygon = static_cast<int32_t>(shadow.first_vertex.size());
+    }
+    WriteShape(*shapes[k], k % kBatchLanes, &shadow);
+  }
+  if (!shadow.first_vertex.empty()) shadow.vertices.resize(shadow.vertices.size() + kBatchLanes);
+  shadow.first_vertex.shrink_to_fit();
+  shadow.vertices.shrink_to_fit();
+  batch.WriteShadow();
+  return batch;
+}
+
+absl::Status PolygonBatch::Repose(absl::Span<const Pose2> world_from_shape) {
+  if (absl::Status status = internal::CheckSize("world_from_shape", world_from_shape.size(), shapes_.size());
+      !status.ok()) {
+    return status;
+  }
+  if (absl::Status status = internal::CheckPoses("world_from_shape", world_from_shape); !status.ok()) return status;
+  std::copy(world_from_shape.begin(), world_from_shape.end(), world_from_shape_.begin());
+  WriteShadow();
+  return absl::OkStatus();
+}
+
+void PolygonBatch::WriteShadow() {
+  shadow_.origin = ChooseOrigin(shapes_, world_from_shape_);
+  const int32_t* first_vertex = shadow_.first_vertex.data();
+  for (int begin = 0; begin < size(); begin += kBatchLanes) {
+    ShadowBlock& block = shadow_.blocks[begin / kBatchLanes];
+    double error_m = 0.0;
+    for (int lane = 0; lane < std::min(kBatchLanes, size() - begin); ++lane) {
+      const ConvexPolygon& shape = *shapes_[begin + lane];
+      const Pose2& pose = world_from_shape_[begin + lane];
+      const internal::ShadowCircle circle = internal::MakeShadowCircle(shape, pose, shadow_.origin);
+      block.center_x[lane] = circle.x;
+      block.center_y[lane] = circle.y;
+      block.radius[lane] = circle.radius_m;
+      block.inner_radius[lane] = circle.inner_radius_m;
+      block.origin_power[lane] = static_cast<float>(circle.power_m2 - circle.power_error_m2);
+      const Vec2 axis = pose.Rotate(internal::BoxAxis(shape, block.axis_edge[lane]));
+      block.axis_x[lane] = static_cast<float>(axis.x);
+      block.axis_y[lane] = static_cast<float>(axis.y);
+      error_m = std::max(error_m, internal::ShadowError(circle, block.half_length[lane], block.half_width[lane]));
+      if ((block.polygons >> lane & 1) != 0) WriteVertices(shape, pose, &shadow_.vertices[*first_vertex++]);
+    }
+    block.error_m = internal::RoundedUp(error_m);
+  }
+}
+
+size_t PolygonBatch::memory_bytes() const {
+  return sizeof(*this) + shapes_.capacity() * sizeof(shapes_[0]) +
+         world_from_shape_.capacity() * sizeof(world_from_shape_[0]) +
+         shadow_.blocks.capacity() * sizeof(shadow_.blocks[0]) +
+         shadow_.first_vertex.capacity() * sizeof(shadow_.first_vertex[0]) +
+         shadow_.vertices.capacity() * sizeof(shadow_.vertices[0]);
+}
+
+}  // namespace collision2d
