@@ -16,41 +16,65 @@
 #define HWY_TARGET_INCLUDE "collision2d/batch/batch_collides.cc"
 #include "hwy/foreach_target.h"
 // After foreach_target.h.
-#include "collision2d/batch/word_hits-inl.h"
+#include "collision2d/batch/block_hits-inl.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace collision2d::internal::HWY_NAMESPACE {
 
+// Each writes hits to a call's output, which is cleared.
+
+struct MaskSink {
+  uint64_t* mask;
+  size_t words;
+  bool Wants(size_t) const { return true; }
+  void Add(size_t p, int b, uint32_t hits) {
+    constexpr int kBlocksPerWord = 64 / kBatchLanes;
+    mask[p * words + static_cast<size_t>(b / kBlocksPerWord)] |= static_cast<uint64_t>(hits)
+                                                                 << (b % kBlocksPerWord * kBatchLanes);
+  }
+};
+
+struct AnySink {
+  uint8_t* any_hit;
+  bool Wants(size_t p) const { return any_hit[p] == 0; }
+  void Add(size_t p, int, uint32_t hits) { any_hit[p] = hits != 0; }
+};
+
+// Leaves body_shape to the caller.
+struct FirstSink {
+  Hit* first_hit;
+  bool Wants(size_t p) const { return first_hit[p].obstacle < 0; }
+  void Add(size_t p, int b, uint32_t hits) {
+    if (hits == 0) return;
+    first_hit[p].obstacle = b * kBatchLanes + static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(hits));
+  }
+};
+
+struct CountSink {
+  int32_t* hit_count;
+  bool Wants(size_t) const { return true; }
+  void Add(size_t p, int, uint32_t hits) { hit_count[p] += static_cast<int32_t>(hwy::PopCount(hits)); }
+};
+
 void Mask(const BodyCall& call, uint64_t* mask) {
-  const size_t words = MaskWordsPerPose(call.batch.size());
-  ForEachWord(call, [=](size_t p, int w, uint64_t hits) {
-    mask[p * words + static_cast<size_t>(w)] = hits;
-    return true;
-  });
+  MaskSink sink = {mask, MaskWordsPerPose(call.batch.size())};
+  VisitHits(call, &sink);
 }
 
 void Any(const BodyCall& call, uint8_t* any_hit) {
-  ForEachWord(call, [=](size_t p, int, uint64_t hits) {
-    any_hit[p] = hits != 0;
-    return hits == 0;
-  });
+  AnySink sink = {any_hit};
+  VisitHits(call, &sink);
 }
 
 void First(const BodyCall& call, Hit* first_hit) {
-  ForEachWord(call, [=, &call](size_t p, int w, uint64_t hits) {
-    if (hits == 0) return true;
-    const int obstacle = 64 * w + static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero64(hits));
-    first_hit[p] = {obstacle, FirstBodyShape(call, call.world_from_body[p], obstacle)};
-    return false;
-  });
+  FirstSink sink = {first_hit};
+  VisitHits(call, &sink);
 }
 
 void Count(const BodyCall& call, int32_t* hit_count) {
-  ForEachWord(call, [=](size_t p, int, uint64_t hits) {
-    hit_count[p] += static_cast<int32_t>(hwy::PopCount(hits));
-    return true;
-  });
+  CountSink sink = {hit_count};
+  VisitHits(call, &sink);
 }
 
 }  // namespace collision2d::internal::HWY_NAMESPACE
@@ -83,6 +107,7 @@ absl::Status CollisionMask(absl::Span<const ConvexPolygon> body, absl::Span<cons
   const internal::BodyCall call = {body, world_from_body, batch};
   const size_t words = MaskWordsPerPose(batch.size()) * world_from_body.size();
   if (absl::Status status = internal::Check(call, "mask", mask.size(), words); !status.ok()) return status;
+  std::fill(mask.begin(), mask.end(), uint64_t{0});
   HWY_DYNAMIC_DISPATCH(internal::Mask)(call, mask.data());
   return absl::OkStatus();
 }
@@ -107,6 +132,11 @@ absl::Status FirstHit(absl::Span<const ConvexPolygon> body, absl::Span<const Pos
   }
   std::fill(first_hit.begin(), first_hit.end(), Hit{});
   HWY_DYNAMIC_DISPATCH(internal::First)(call, first_hit.data());
+  for (size_t p = 0; p < world_from_body.size(); ++p) {
+    if (first_hit[p].obstacle >= 0) {
+      first_hit[p].body_shape = internal::FirstBodyShape(call, world_from_body[p], first_hit[p].obstacle);
+    }
+  }
   return absl::OkStatus();
 }
 

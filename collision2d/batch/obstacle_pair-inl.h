@@ -1,6 +1,7 @@
 // One pair that the filters of its block have left open, for one instruction set: included again for each by
 // foreach_target.h.
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -20,55 +21,46 @@
 #endif
 
 #include "collision2d/batch/polygon_pair-inl.h"
+#include "collision2d/batch/pose_shape-inl.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace collision2d::internal::HWY_NAMESPACE {
 
-// A body shape at a pose. Most poses are done with its circle; the rest is computed when it is asked for.
+// A body shape at one of the poses that it was posed for together. Its vertices are posed when they are first asked for.
 class ShapeAtPose {
  public:
-  void Set(const BodyShape& shape, const Pose2& world_from_body, Vec2 origin) {
+  void Set(const BodyShape& shape, const PosedShape& posed, int p, const Pose2& world_from_body) {
     shape_ = &shape;
+    posed_ = &posed;
+    p_ = p;
     world_from_body_ = &world_from_body;
-    origin_ = origin;
-    circle_ = PoseCircle(shape, world_from_body, origin);
-    has_box_ = false;
-    has_vertices_ = false;
+    vertices_.size = 0;
   }
 
   const BodyShape& shape() const { return *shape_; }
+  const PosedShape& posed() const { return *posed_; }
+  int p() const { return p_; }
   const Pose2& world_from_body() const { return *world_from_body_; }
-  const PosedCircle& circle() const { return circle_; }
-
-  const PosedBox& box() {
-    if (!has_box_) box_ = PoseBox(*shape_, *world_from_body_, origin_);
-    has_box_ = true;
-    return box_;
-  }
 
   // REQUIRES: at most PosedVertices::kMaxSize vertices.
   FloatRing ring() {
-    if (!has_vertices_) PoseVertices(*shape_->polygon, *world_from_body_, &vertices_);
-    has_vertices_ = true;
+    if (vertices_.size == 0) PoseVertices(*shape_->polygon, *world_from_body_, &vertices_);
     return {vertices_.x, vertices_.y, vertices_.size};
   }
 
  private:
   const BodyShape* shape_;
+  const PosedShape* posed_;
+  int p_;
   const Pose2* world_from_body_;
-  Vec2 origin_;
-  bool has_box_;
-  bool has_vertices_;
-  PosedCircle circle_;
-  PosedBox box_;
   PosedVertices vertices_;
 };
 
 // The corners of a box, of a segment (half_width 0) its two ends, of a point itself; relative to the centre.
 struct BoxCorners {
-  float x[5 + kBatchLanes];
-  float y[5 + kBatchLanes];
+  float x[4 + PosedVertices::kTail];
+  float y[4 + PosedVertices::kTail];
 };
 
 HWY_INLINE FloatRing RingOfBox(const ShadowBlock& block, int lane, const ConvexPolygon& shape, BoxCorners* corners) {
@@ -92,8 +84,8 @@ HWY_INLINE FloatRing RingOfBox(const ShadowBlock& block, int lane, const ConvexP
       corners->x[2] = along_x + across_x, corners->y[2] = along_y + across_y;
       corners->x[3] = across_x - along_x, corners->y[3] = across_y - along_y;
   }
-  corners->x[shape.size()] = corners->x[0];
-  corners->y[shape.size()] = corners->y[0];
+  std::fill_n(corners->x + shape.size(), PosedVertices::kTail, corners->x[0]);
+  std::fill_n(corners->y + shape.size(), PosedVertices::kTail, corners->y[0]);
   return {corners->x, corners->y, shape.size()};
 }
 
@@ -103,7 +95,7 @@ HWY_INLINE FloatRing RingOfBox(const ShadowBlock& block, int lane, const ConvexP
 constexpr float kEdgeRelativeError = 0x1p-19f;
 
 // Whether the body shape collides with the obstacle, as Collides says.
-HWY_INLINE bool PairCollides(ShapeAtPose* body, const PolygonBatch& batch, int b, int lane) {
+HWY_NOINLINE bool PairCollides(ShapeAtPose* body, const PolygonBatch& batch, int b, int lane) {
   const ShadowBlock& block = batch.shadow().blocks[b];
   const int k = b * kBatchLanes + lane;
   const ConvexPolygon& obstacle = batch.shape(k);
@@ -122,16 +114,17 @@ HWY_INLINE bool PairCollides(ShapeAtPose* body, const PolygonBatch& batch, int b
     } else {
       ring = RingOfBox(block, lane, obstacle, &corners);
     }
-    const PosedBox& box = body->box();
-    const float shift_x = block.center_x[lane] - box.center_x;
-    const float shift_y = block.center_y[lane] - box.center_y;
-    const float reach = block.radius[lane] + box.radius;
+    const PosedShape& posed = body->posed();
+    const int p = body->p();
+    const float shift_x = block.center_x[lane] - posed.center_x[p];
+    const float shift_y = block.center_y[lane] - posed.center_y[p];
+    const float reach = block.radius[lane] + posed.radius[p];
     RingBounds bounds;
-    bounds.depth_m = block.error_m + box.error_m;
+    bounds.depth_m = block.error_m + posed.error_m[p];
     bounds.reach_m = RoundedUp(obstacle.radius_m() + polygon.radius_m()) + bounds.depth_m;
     bounds.rounding_m2 = kEdgeRelativeError * reach * (std::abs(shift_x) + std::abs(shift_y) + reach);
     const RingVerdict verdict = CompareRings(body->ring(), ring, shift_x, shift_y, bounds);
-    if (verdict != RingVerdict::kUndecided) return verdict == RingVerdict::kOverlapping;
+    if (HWY_LIKELY(verdict != RingVerdict::kUndecided)) return verdict == RingVerdict::kOverlapping;
   }
   return Collides(polygon, obstacle, RelativePose(body->world_from_body(), batch.world_from_shape(k)));
 }

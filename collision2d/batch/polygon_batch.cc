@@ -37,8 +37,8 @@ Vec2 ChooseOrigin(absl::Span<const ConvexPolygon* const> shapes, absl::Span<cons
   const int size = static_cast<int>(shapes.size());
   const int count = std::min(size, kOriginSamples);
   if (count == 0) return {};
-  std::array<double, kOriginSamples> x;
-  std::array<double, kOriginSamples> y;
+  std::array<double, kOriginSamples> x = {};
+  std::array<double, kOriginSamples> y = {};
   for (int i = 0; i < count; ++i) {
     const int k = static_cast<int>(static_cast<int64_t>(i) * size / count);
     const Vec2 center = world_from_shape[k] * shapes[k]->center();

@@ -69,7 +69,7 @@ HWY_INLINE EdgeVerdict CompareEdges(const FloatRing& owner, const FloatRing& oth
   return verdict;
 }
 
-enum class RingVerdict { kUndecided, kApart, kOverlapping };
+enum class RingVerdict { kUndecided = 0, kApart = 1, kOverlapping = 2 };
 
 // Whether two polygons are apart or overlap; b is moved by `shift`.
 // REQUIRES: one of them has three vertices or more. Of a point the edges are none, of a segment its two sides.
@@ -77,8 +77,10 @@ HWY_INLINE RingVerdict CompareRings(const FloatRing& a, const FloatRing& b, floa
                                     const RingBounds& bounds) {
   const EdgeVerdict of_a = CompareEdges(a, b, shift_x, shift_y, bounds);
   const EdgeVerdict of_b = CompareEdges(b, a, -shift_x, -shift_y, bounds);
-  if (of_a.one_separates | of_b.one_separates) return RingVerdict::kApart;
-  return of_a.all_are_crossed & of_b.all_are_crossed ? RingVerdict::kOverlapping : RingVerdict::kUndecided;
+  // Without a branch: which it is, is random.
+  const int apart = static_cast<int>(of_a.one_separates | of_b.one_separates);
+  const int overlapping = static_cast<int>(of_a.all_are_crossed & of_b.all_are_crossed);
+  return static_cast<RingVerdict>(apart | overlapping << 1);
 }
 
 }  // namespace collision2d::internal::HWY_NAMESPACE
