@@ -1,9 +1,9 @@
 #include "bench/throughput/box2d_methods.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,22 +36,14 @@ class Box2dTreeMethod : public PerPoseMethod {
  protected:
   void PrepareScene() override {
     shapes_.Prepare(scene());
-    trees_ = std::vector<b2DynamicTree>(scene().steps);
-    proxies_.clear();
-    for (int step = 0; step < scene().steps; ++step) {
-      for (int k = 0; k < scene().obstacle_count(); ++k) {
-        proxies_.push_back(trees_[step].CreateProxy(shapes_.ObstacleBox(step, k), ToUserData(k)));
-      }
-    }
+    trees_ = std::vector<std::optional<b2DynamicTree>>(scene().steps);
   }
 
   void PoseObstacles() override {
     shapes_.PoseObstacles();
-    size_t next = 0;
     for (int step = 0; step < scene().steps; ++step) {
-      for (int k = 0; k < scene().obstacle_count(); ++k) {
-        trees_[step].MoveProxy(proxies_[next++], shapes_.ObstacleBox(step, k), b2Vec2_zero);
-      }
+      b2DynamicTree& tree = trees_[step].emplace();
+      for (int k = 0; k < scene().obstacle_count(); ++k) tree.CreateProxy(shapes_.ObstacleBox(step, k), ToUserData(k));
     }
   }
 
@@ -106,7 +98,7 @@ class Box2dTreeMethod : public PerPoseMethod {
     b2AABB box = shapes_.EgoBox();
     box.lowerBound -= b2Vec2(reach_m, reach_m);
     box.upperBound += b2Vec2(reach_m, reach_m);
-    const b2DynamicTree& tree = trees_[step];
+    const b2DynamicTree& tree = *trees_[step];
     struct Callback {
       bool QueryCallback(int32 proxy) const {
         return visit(static_cast<int>(reinterpret_cast<intptr_t>(tree.GetUserData(proxy))));
@@ -119,8 +111,7 @@ class Box2dTreeMethod : public PerPoseMethod {
   }
 
   Box2dShapes shapes_;
-  std::vector<b2DynamicTree> trees_;  // By step.
-  std::vector<int32> proxies_;        // [step][obstacle].
+  std::vector<std::optional<b2DynamicTree>> trees_;  // By step.
 };
 
 }  // namespace
