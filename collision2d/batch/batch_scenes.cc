@@ -56,7 +56,7 @@ double Scale(SceneKind kind, Random* random) {
     case SceneKind::kTiny:
       return 1e-3;
     case SceneKind::kMinuscule:
-      return 1e-22;
+      return random->LogUniform(1e-23, 1e-19);
     case SceneKind::kHuge:
       return 1e4;
     case SceneKind::kMixedScales:
