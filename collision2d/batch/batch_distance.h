@@ -9,7 +9,7 @@
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
-#include "collision2d/query/separation_result.h"
+#include "collision2d/query/separation.h"
 
 namespace collision2d {
 

@@ -3,15 +3,22 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <functional>
 #include <new>
+#include <numeric>
 #include <vector>
 
 #include "absl/types/span.h"
 #include "collision2d/batch/batch_collides.h"
+#include "collision2d/batch/batch_distance.h"
 #include "collision2d/batch/batch_scenes.h"
 #include "collision2d/batch/pair_list.h"
+#include "collision2d/batch/parallel_for.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/scoped_target.h"
+#include "collision2d/batch/step_hit.h"
+#include "collision2d/batch/trajectories.h"
+#include "collision2d/batch/trajectory_scenes.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"
 #include "gtest/gtest.h"
@@ -72,6 +79,61 @@ TEST(BatchNoAllocation, EveryCall) {
       ASSERT_TRUE(FirstHit(scene.body, scene.world_from_body, batch, absl::MakeSpan(first_hit)).ok());
       ASSERT_TRUE(CountHits(scene.body, scene.world_from_body, batch, absl::MakeSpan(hit_count)).ok());
       ASSERT_TRUE(CollidingPairs(batch, batch, pairs, absl::MakeSpan(mask)).ok());
+      ASSERT_EQ(allocations, before);
+    }
+  }
+}
+
+TEST(BatchNoAllocation, EveryCallWithDistances) {
+  Random random(TestSeed());
+  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    const ScopedTarget scoped_target(target);
+    for (int i = 0; i < 5 * kSceneKindCount; ++i) {
+      const BatchScene scene = RandomScene(static_cast<SceneKind>(i % kSceneKindCount), 40, 100, &random);
+      const size_t poses = scene.world_from_body.size();
+      const PolygonBatch batch = PolygonBatch::Create(scene.obstacles, scene.world_from_obstacle).value();
+      const std::vector<double> limit_m(poses, 1.0);
+      std::vector<Nearest> nearest(poses);
+      std::vector<NearestSeparation> separation(poses);
+      std::vector<double> distance_m(poses * scene.obstacles.size());
+      std::vector<uint64_t> mask(poses * MaskWordsPerPose(batch.size()));
+
+      const int64_t before = allocations;
+      ASSERT_TRUE(MinimumDistance(scene.body, scene.world_from_body, batch, {}, absl::MakeSpan(nearest)).ok());
+      ASSERT_TRUE(
+          MinimumSeparation(scene.body, scene.world_from_body, batch, limit_m, absl::MakeSpan(separation)).ok());
+      ASSERT_TRUE(AllDistances(scene.body, scene.world_from_body, batch, absl::MakeSpan(distance_m)).ok());
+      ASSERT_TRUE(DistancesWithin(scene.body, scene.world_from_body, batch, 1.0, absl::MakeSpan(mask)).ok());
+      ASSERT_EQ(allocations, before);
+    }
+  }
+}
+
+TEST(BatchNoAllocation, EveryCallOfTrajectories) {
+  Random random(TestSeed());
+  // Its capture is small enough for a std::function without allocation, as that of every careful executor.
+  const ParallelFor backwards = [](int count, const std::function<void(int begin, int end)>& run) {
+    for (int i = count; i-- > 0;) run(i, i + 1);
+  };
+  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    const ScopedTarget scoped_target(target);
+    for (int i = 0; i < 5 * kSceneKindCount; ++i) {
+      const TrajectoryScene scene =
+          RandomTrajectoryScene(static_cast<SceneKind>(i % kSceneKindCount), 100, 4, 6, &random);
+      const Trajectories trajectories = scene.trajectories();
+      std::vector<StepHit> first(100);
+      std::vector<uint8_t> any(100);
+      std::vector<StepNearest> clearance(100);
+      std::vector<int> order(100);
+      std::iota(order.begin(), order.end(), 0);
+      int free_position;
+
+      const int64_t before = allocations;
+      const auto& per_step = scene.per_step;
+      ASSERT_TRUE(FirstCollision(scene.body, trajectories, per_step, absl::MakeSpan(first), backwards).ok());
+      ASSERT_TRUE(AnyCollision(scene.body, trajectories, per_step, absl::MakeSpan(any), backwards).ok());
+      ASSERT_TRUE(MinimumClearance(scene.body, trajectories, per_step, absl::MakeSpan(clearance), backwards).ok());
+      ASSERT_TRUE(FirstFree(scene.body, trajectories, per_step, order, &free_position, absl::MakeSpan(first)).ok());
       ASSERT_EQ(allocations, before);
     }
   }

@@ -8,6 +8,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "absl/types/span.h"
+#include "collision2d/batch/legal_poses.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/tolerances.h"
 
@@ -15,13 +16,6 @@ namespace collision2d::internal {
 namespace {
 
 constexpr size_t kMaxPairs = std::numeric_limits<int32_t>::max();
-
-// Comparisons that NaN fails, joined without a branch: this is asked of every pose of every call.
-bool IsLegal(const Pose2& pose) {
-  const double excess = pose.cos * pose.cos + pose.sin * pose.sin - 1.0;
-  return (std::abs(pose.translation.x) <= kMaxCoordinate_m) & (std::abs(pose.translation.y) <= kMaxCoordinate_m) &
-         (std::abs(excess) <= kUnitRotationTolerance);
-}
 
 absl::Status DescribeIllegal(const char* name, size_t index, const Pose2& pose) {
   const auto finite = [](double value) { return std::isfinite(value); };
@@ -42,11 +36,9 @@ absl::Status DescribeIllegal(const char* name, size_t index, const Pose2& pose) 
 }  // namespace
 
 absl::Status CheckPoses(const char* name, absl::Span<const Pose2> poses) {
-  bool all_are_legal = true;
-  for (const Pose2& pose : poses) all_are_legal &= IsLegal(pose);
-  if (all_are_legal) return absl::OkStatus();
+  if (PosesAreLegal(poses)) return absl::OkStatus();
   size_t index = 0;
-  while (IsLegal(poses[index])) ++index;
+  while (PoseIsLegal(poses[index])) ++index;
   return DescribeIllegal(name, index, poses[index]);
 }
 

@@ -95,7 +95,7 @@ HWY_INLINE FloatRing RingOfBox(const ShadowBlock& block, int lane, const ConvexP
 constexpr float kEdgeRelativeError = 0x1p-19f;
 
 // Whether the body shape collides with the obstacle, as Collides says.
-HWY_NOINLINE bool PairCollides(ShapeAtPose* body, const PolygonBatch& batch, int b, int lane) {
+inline HWY_NOINLINE bool PairCollides(ShapeAtPose* body, const PolygonBatch& batch, int b, int lane) {
   const ShadowBlock& block = batch.shadow().blocks[b];
   const int k = b * kBatchLanes + lane;
   const ConvexPolygon& obstacle = batch.shape(k);

@@ -6,10 +6,14 @@
 namespace collision2d {
 
 // A caller's executor: calls run(begin, end) for ranges that together are [0, count), each index once, from any threads and
-// in any order, and returns when all calls have. Ranges of some dozens keep its overhead small.
-// Empty, which is the default of every call: one run(0, count) on the calling thread.
+// in any order, and returns when all calls have. An index stands for kTrajectoriesPerIndex consecutive trajectories, which are
+// some ten microseconds of work at least: single indices are good ranges, longer ones cost a little less each.
+// Empty, which is the default of every call: all work is done on the calling thread.
 // The work of different indices shares nothing that is written; results do not depend on the cut.
 using ParallelFor = std::function<void(int count, const std::function<void(int begin, int end)>& run)>;
+
+// Vectors of poses are full with them, and what is read once for all of them is spread thin.
+inline constexpr int kTrajectoriesPerIndex = 32;
 
 }  // namespace collision2d
 

@@ -2,12 +2,12 @@
 #define COLLISION2D_BATCH_TRAJECTORIES_H_
 
 #include <cstdint>
-#include <limits>
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "collision2d/batch/parallel_for.h"
 #include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/step_hit.h"  // IWYU pragma: export
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 
@@ -22,7 +22,7 @@ namespace collision2d {
 // not a multiple of `steps`; a length beyond `steps` or negative, or not one for each trajectory; not one batch for each
 // step; an output of a wrong size; a pose within a trajectory's length as in batch_collides.h; more than 2^31 - 1 pairs of a
 // pose and an obstacle.
-// No allocation. `parallel_for` cuts the work by trajectory.
+// No allocation. `parallel_for` cuts the work by trajectory; the same bits come out for every cut and every thread count.
 
 struct Trajectories {
   // [trajectory][step]: the pose of trajectory i at step s is world_from_body[i * steps + s].
@@ -32,13 +32,6 @@ struct Trajectories {
   absl::Span<const int> lengths = {};
 
   int size() const { return steps > 0 ? static_cast<int>(world_from_body.size() / static_cast<size_t>(steps)) : 0; }
-};
-
-// A collision; -1: none.
-struct StepHit {
-  int step = -1;
-  int obstacle = -1;
-  int body_shape = -1;
 };
 
 // first[i]: the first collision of trajectory i. Later steps are not looked at.
@@ -51,14 +44,6 @@ absl::Status AnyCollision(absl::Span<const ConvexPolygon> body, const Trajectori
                           absl::Span<const PolygonBatch> per_step, absl::Span<uint8_t> any,
                           const ParallelFor& parallel_for = {});
 
-// The least distance (m) along a trajectory and where it is; -1: there is no obstacle at any step.
-struct StepNearest {
-  double distance_m = std::numeric_limits<double>::infinity();
-  int step = -1;
-  int obstacle = -1;
-  int body_shape = -1;
-};
-
 // clearance[i]: the least distance of trajectory i over all its steps; 0 with its first collision if it collides.
 absl::Status MinimumClearance(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                               absl::Span<const PolygonBatch> per_step, absl::Span<StepNearest> clearance,
@@ -66,9 +51,9 @@ absl::Status MinimumClearance(absl::Span<const ConvexPolygon> body, const Trajec
 
 // The first trajectory in `order` (indices of trajectories, the cheapest first; not necessarily all) that does not collide,
 // as a position in `order`: *free_position is -1 if all of them collide. first[j], for each position j before it, is the
-// first collision of trajectory order[j]; later elements are not written. `first` is as long as `order`.
-// Trajectories after the free one are not looked at: on the calling thread, in order.
-// Errors also: an index in `order` that is no trajectory.
+// first collision of trajectory order[j]; later elements are not written.
+// Stops at the free one: trajectories are looked at in order, up to 16 together, on the calling thread.
+// Errors also: an index in `order` that is no trajectory; a `first` that is not as long as `order`.
 absl::Status FirstFree(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                        absl::Span<const PolygonBatch> per_step, absl::Span<const int> order, int* free_position,
                        absl::Span<StepHit> first);

@@ -1,0 +1,23 @@
+#ifndef COLLISION2D_BATCH_FIRST_FREE_H_
+#define COLLISION2D_BATCH_FIRST_FREE_H_
+
+#include "absl/types/span.h"
+#include "collision2d/batch/step_hit.h"
+#include "collision2d/batch/trajectory_call.h"
+
+namespace collision2d::internal {
+
+// Trajectories that are looked at together: vectors are full, and what is looked at in vain is little.
+inline constexpr int kMaxLookAhead = 16;
+
+struct FirstFreeResult {
+  int position = -1;  // In `order`; -1: all of them collide.
+  int looked_at = 0;  // How many of `order` have been looked at: less than kMaxLookAhead after the free one.
+};
+
+// The first trajectory in `order` that does not collide; first[j]: the first collision of that at position j before it.
+FirstFreeResult FindFirstFree(const TrajectoryCall& call, absl::Span<const int> order, absl::Span<StepHit> first);
+
+}  // namespace collision2d::internal
+
+#endif  // COLLISION2D_BATCH_FIRST_FREE_H_

@@ -1,0 +1,118 @@
+#include "collision2d/batch/parallel_for.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <thread>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "collision2d/batch/batch_scenes.h"
+#include "collision2d/batch/step_hit.h"
+#include "collision2d/batch/trajectories.h"
+#include "collision2d/batch/trajectory_scenes.h"
+#include "collision2d/testing/random.h"
+#include "collision2d/testing/test_flags.h"
+#include "gtest/gtest.h"
+
+namespace collision2d {
+namespace {
+
+// So many threads, each of which takes ranges of up to `range` until none is left.
+ParallelFor Threads(int thread_count, int range) {
+  return [thread_count, range](int count, const std::function<void(int begin, int end)>& run) {
+    std::atomic<int> next = 0;
+    const auto take = [&] {
+      for (int begin = next.fetch_add(range); begin < count; begin = next.fetch_add(range)) {
+        run(begin, std::min(begin + range, count));
+      }
+    };
+    std::vector<std::thread> threads;
+    for (int t = 1; t < thread_count; ++t) threads.emplace_back(take);
+    take();
+    for (std::thread& thread : threads) thread.join();
+  };
+}
+
+struct Answers {
+  std::vector<StepHit> first;
+  std::vector<uint8_t> any;
+  std::vector<StepNearest> clearance;
+};
+
+Answers Ask(const TrajectoryScene& scene, const ParallelFor& parallel_for) {
+  const Trajectories trajectories = scene.trajectories();
+  const auto count = static_cast<size_t>(trajectories.size());
+  Answers answers = {std::vector<StepHit>(count), std::vector<uint8_t>(count, 77), std::vector<StepNearest>(count)};
+  EXPECT_TRUE(
+      FirstCollision(scene.body, trajectories, scene.per_step, absl::MakeSpan(answers.first), parallel_for).ok());
+  EXPECT_TRUE(AnyCollision(scene.body, trajectories, scene.per_step, absl::MakeSpan(answers.any), parallel_for).ok());
+  EXPECT_TRUE(
+      MinimumClearance(scene.body, trajectories, scene.per_step, absl::MakeSpan(answers.clearance), parallel_for).ok());
+  return answers;
+}
+
+// Fails in one place for all members, which no padding takes part in.
+void ExpectSame(const Answers& actual, const Answers& expected) {
+  ASSERT_EQ(actual.first.size(), expected.first.size());
+  for (size_t i = 0; i < expected.first.size(); ++i) {
+    const StepHit& hit = actual.first[i];
+    const StepHit& expected_hit = expected.first[i];
+    const StepNearest& nearest = actual.clearance[i];
+    const StepNearest& expected_nearest = expected.clearance[i];
+    ASSERT_TRUE(hit.step == expected_hit.step && hit.obstacle == expected_hit.obstacle &&
+                hit.body_shape == expected_hit.body_shape && actual.any[i] == expected.any[i] &&
+                nearest.distance_m == expected_nearest.distance_m && nearest.step == expected_nearest.step &&
+                nearest.obstacle == expected_nearest.obstacle && nearest.body_shape == expected_nearest.body_shape)
+        << "trajectory " << i;
+  }
+}
+
+TEST(ParallelFor, EveryThreadCountGivesTheSameAnswers) {
+  Random random(TestSeed());
+  int collisions = 0;
+  int count = 0;
+  for (int64_t i = 0; i < TestCaseCount(30); ++i) {
+    const int trajectories = random.Integer(1, 300);
+    const TrajectoryScene scene = RandomTrajectoryScene(i % 2 == 0 ? SceneKind::kManyShapes : SceneKind::kTouching,
+                                                        trajectories, 4, random.Integer(1, 4), &random);
+    const Answers expected = Ask(scene, {});
+    const std::vector<StepHit> scalar = ScalarFirstCollisions(scene);
+    for (int t = 0; t < trajectories; ++t) {
+      ASSERT_EQ(expected.first[t].step, scalar[t].step);
+      collisions += expected.any[t];
+    }
+    count += trajectories;
+    for (const int threads : {1, 2, 3, 7}) {
+      for (const int range : {1, 2, 100}) {
+        SCOPED_TRACE(testing::Message() << threads << " threads, ranges of " << range);
+        ASSERT_NO_FATAL_FAILURE(ExpectSame(Ask(scene, Threads(threads, range)), expected));
+      }
+    }
+  }
+  EXPECT_GT(collisions, count / 10);
+  EXPECT_LT(collisions, count);
+}
+
+// An index is a group of trajectories; the last one may be smaller.
+TEST(ParallelFor, IsGivenOneIndexForEachGroup) {
+  Random random(TestSeed());
+  for (const int trajectories :
+       {0, 1, kTrajectoriesPerIndex - 1, kTrajectoriesPerIndex, kTrajectoriesPerIndex + 1, 5 * kTrajectoriesPerIndex}) {
+    const TrajectoryScene scene = RandomTrajectoryScene(SceneKind::kRectangles, trajectories, 2, 3, &random);
+    int calls = 0;
+    int indices = 0;
+    const Answers backwards = Ask(scene, [&](int count, const std::function<void(int begin, int end)>& run) {
+      ++calls;
+      indices = count;
+      for (int i = count; i-- > 0;) run(i, i + 1);
+    });
+    EXPECT_EQ(calls, trajectories > 0 ? 3 : 0);
+    EXPECT_EQ(indices, (trajectories + kTrajectoriesPerIndex - 1) / kTrajectoriesPerIndex);
+    ASSERT_NO_FATAL_FAILURE(ExpectSame(backwards, Ask(scene, {})));
+  }
+}
+
+}  // namespace
+}  // namespace collision2d

@@ -1,0 +1,199 @@
+#include "collision2d/batch/trajectories.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <numeric>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_format.h"
+#include "absl/types/span.h"
+#include "collision2d/batch/check_poses.h"
+#include "collision2d/batch/clearance_walk.h"
+#include "collision2d/batch/collision_walk.h"
+#include "collision2d/batch/first_free.h"
+#include "collision2d/batch/parallel_for.h"
+#include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/trajectory_call.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+
+namespace collision2d {
+namespace {
+
+using internal::kTrajectoriesTogether;
+using internal::TrajectoryCall;
+
+constexpr size_t kMaxPairs = std::numeric_limits<int32_t>::max();
+
+absl::Status CheckShape(const Trajectories& trajectories) {
+  const size_t pose_count = trajectories.world_from_body.size();
+  if (trajectories.steps < 0) {
+    return absl::InvalidArgumentError(absl::StrFormat("steps: %d is negative", trajectories.steps));
+  }
+  const auto steps = static_cast<size_t>(trajectories.steps);
+  if (steps == 0 ? pose_count != 0 : pose_count % steps != 0) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("world_from_body: %d poses are not a multiple of %d steps", pose_count, steps));
+  }
+  if (steps > 0 && pose_count / steps > kMaxPairs) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("world_from_body: %d trajectories are more than %d", pose_count / steps, kMaxPairs));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckLengths(const Trajectories& trajectories) {
+  if (trajectories.lengths.empty()) return absl::OkStatus();
+  if (absl::Status status = internal::CheckSize("lengths", trajectories.lengths.size(), trajectories.size());
+      !status.ok()) {
+    return status;
+  }
+  for (int i = 0; i < trajectories.size(); ++i) {
+    if (trajectories.lengths[i] < 0 || trajectories.lengths[i] > trajectories.steps) {
+      return absl::InvalidArgumentError(
+          absl::StrFormat("lengths[%d]: %d is not within [0, %d]", i, trajectories.lengths[i], trajectories.steps));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckPairs(const Trajectories& trajectories, absl::Span<const PolygonBatch> per_step) {
+  size_t obstacles = 0;
+  for (const PolygonBatch& batch : per_step) {
+    obstacles += static_cast<size_t>(batch.size());
+    if (obstacles > kMaxPairs) break;
+  }
+  return internal::CheckPairCount(trajectories.size(), obstacles);
+}
+
+// Of the steps that count.
+absl::Status CheckAllPoses(const TrajectoryCall& call, int trajectory_count) {
+  if (call.lengths.empty() && internal::CheckPoses("", call.world_from_body).ok()) return absl::OkStatus();
+  for (int i = 0; i < trajectory_count; ++i) {
+    const size_t begin = static_cast<size_t>(i) * static_cast<size_t>(call.steps);
+    const auto poses = call.world_from_body.subspan(begin, static_cast<size_t>(call.LengthOf(i)));
+    if (internal::CheckPoses("", poses).ok()) continue;
+    return internal::CheckPoses(absl::StrFormat("world_from_body[%d]", i).c_str(), poses);
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Check(const TrajectoryCall& call, const Trajectories& trajectories, const char* output, size_t actual,
+                   size_t expected) {
+  if (absl::Status status = CheckShape(trajectories); !status.ok()) return status;
+  if (absl::Status status = CheckLengths(trajectories); !status.ok()) return status;
+  if (absl::Status status =
+          internal::CheckSize("per_step", call.per_step.size(), static_cast<size_t>(trajectories.steps));
+      !status.ok()) {
+    return status;
+  }
+  if (absl::Status status = CheckPairs(trajectories, call.per_step); !status.ok()) return status;
+  if (absl::Status status = internal::CheckSize(output, actual, expected); !status.ok()) return status;
+  return CheckAllPoses(call, trajectories.size());
+}
+
+TrajectoryCall CallOf(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                      absl::Span<const PolygonBatch> per_step) {
+  return {body, trajectories.world_from_body, trajectories.steps, trajectories.lengths, per_step};
+}
+
+// run(begin, end) for ranges of trajectories that are [0, count) together.
+template <typename Run>
+void ForRanges(const ParallelFor& parallel_for, int count, const Run& run) {
+  if (count == 0) return;
+  if (!parallel_for) {
+    run(0, count);
+    return;
+  }
+  const auto run_groups = [&](int begin, int end) {
+    run(begin * kTrajectoriesPerIndex,
+        static_cast<int>(std::min<int64_t>(int64_t{end} * kTrajectoriesPerIndex, count)));
+  };
+  // A reference, because nothing larger fits into a std::function without allocation.
+  parallel_for((count - 1) / kTrajectoriesPerIndex + 1, std::cref(run_groups));
+}
+
+// write(first_trajectory, hits) for trajectories [begin, end) in groups.
+template <typename Write>
+void FindFirstCollisions(const TrajectoryCall& call, int begin, int end, const Write& write) {
+  int group[kTrajectoriesTogether];
+  StepHit hits[kTrajectoriesTogether];
+  for (int first = begin; first < end; first += kTrajectoriesTogether) {
+    const auto count = static_cast<size_t>(std::min(kTrajectoriesTogether, end - first));
+    std::iota(group, group + count, first);
+    internal::WalkToFirstCollisions(call, absl::MakeConstSpan(group, count), hits);
+    write(first, absl::MakeConstSpan(hits, count));
+  }
+}
+
+}  // namespace
+
+absl::Status FirstCollision(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                            absl::Span<const PolygonBatch> per_step, absl::Span<StepHit> first,
+                            const ParallelFor& parallel_for) {
+  const TrajectoryCall call = CallOf(body, trajectories, per_step);
+  if (absl::Status status = Check(call, trajectories, "first", first.size(), trajectories.size()); !status.ok()) {
+    return status;
+  }
+  const auto run = [&](int begin, int end) {
+    FindFirstCollisions(call, begin, end, [&](int i, absl::Span<const StepHit> hits) {
+      std::copy(hits.begin(), hits.end(), first.begin() + i);
+    });
+  };
+  ForRanges(parallel_for, trajectories.size(), run);
+  return absl::OkStatus();
+}
+
+absl::Status AnyCollision(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                          absl::Span<const PolygonBatch> per_step, absl::Span<uint8_t> any,
+                          const ParallelFor& parallel_for) {
+  const TrajectoryCall call = CallOf(body, trajectories, per_step);
+  if (absl::Status status = Check(call, trajectories, "any", any.size(), trajectories.size()); !status.ok()) {
+    return status;
+  }
+  const auto run = [&](int begin, int end) {
+    FindFirstCollisions(call, begin, end, [&](int i, absl::Span<const StepHit> hits) {
+      for (const StepHit& hit : hits) any[i++] = static_cast<uint8_t>(hit.step >= 0);
+    });
+  };
+  ForRanges(parallel_for, trajectories.size(), run);
+  return absl::OkStatus();
+}
+
+absl::Status MinimumClearance(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                              absl::Span<const PolygonBatch> per_step, absl::Span<StepNearest> clearance,
+                              const ParallelFor& parallel_for) {
+  const TrajectoryCall call = CallOf(body, trajectories, per_step);
+  if (absl::Status status = Check(call, trajectories, "clearance", clearance.size(), trajectories.size());
+      !status.ok()) {
+    return status;
+  }
+  const auto run = [&](int begin, int end) {
+    internal::WalkToNearest(call, {}, begin,
+                            clearance.subspan(static_cast<size_t>(begin), static_cast<size_t>(end - begin)));
+  };
+  ForRanges(parallel_for, trajectories.size(), run);
+  return absl::OkStatus();
+}
+
+absl::Status FirstFree(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                       absl::Span<const PolygonBatch> per_step, absl::Span<const int> order, int* free_position,
+                       absl::Span<StepHit> first) {
+  const TrajectoryCall call = CallOf(body, trajectories, per_step);
+  if (absl::Status status = Check(call, trajectories, "first", first.size(), order.size()); !status.ok()) {
+    return status;
+  }
+  for (size_t j = 0; j < order.size(); ++j) {
+    if (order[j] < 0 || order[j] >= trajectories.size()) {
+      return absl::InvalidArgumentError(
+          absl::StrFormat("order[%d]: there is no trajectory %d of %d", j, order[j], trajectories.size()));
+    }
+  }
+  *free_position = internal::FindFirstFree(call, order, first).position;
+  return absl::OkStatus();
+}
+
+}  // namespace collision2d
