@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "collision2d/fuzz/batch_fuzz.h"
 #include "collision2d/fuzz/create_fuzz.h"
 #include "collision2d/fuzz/pair_query_fuzz.h"
 #include "gtest/gtest.h"
@@ -30,6 +31,8 @@ void Replay(const std::string& name, int (*target)(const uint8_t*, size_t)) {
 TEST(CorpusReplay, Create) { Replay("create", FuzzCreate); }
 
 TEST(CorpusReplay, PairQuery) { Replay("pair_query", FuzzPairQuery); }
+
+TEST(CorpusReplay, Batch) { Replay("batch", FuzzBatch); }
 
 }  // namespace
 }  // namespace collision2d

@@ -1,0 +1,67 @@
+#include "collision2d/fuzz/batch_fuzz.h"
+
+#include <cstdint>
+#include <vector>
+
+#include "collision2d/batch/batch_scenes.h"
+#include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/scoped_target.h"
+#include "collision2d/batch/static_map.h"
+#include "collision2d/fuzz/batch_answers.h"
+#include "collision2d/fuzz/batch_input.h"
+#include "collision2d/fuzz/batch_refusals.h"
+#include "collision2d/fuzz/fuzz_input.h"
+#include "collision2d/fuzz/require_equal.h"
+#include "collision2d/fuzz/scalar_answers.h"
+#include "collision2d/fuzz/static_map_answers.h"
+#include "collision2d/fuzz/trajectory_answers.h"
+#include "collision2d/geometry/pose2.h"
+#include "hwy/targets.h"
+
+namespace collision2d {
+namespace {
+
+void CheckBatch(const BatchScene& scene, FuzzInput* input) {
+  // Half of the batches have been somewhere else before.
+  const bool is_reposed = input->Index(2) == 1;
+  std::vector<Pose2> created_at = scene.world_from_obstacle;
+  if (is_reposed && !created_at.empty()) created_at.assign(created_at.size(), created_at.back());
+  PolygonBatch batch = PolygonBatch::Create(scene.obstacles, created_at).value();
+  RequireOk("PolygonBatch::Repose", batch.Repose(scene.world_from_obstacle));
+  const ScalarAnswers answers(scene);
+  RequireCollisions(scene, batch, answers);
+  RequireDistances(scene, batch, answers, input);
+  RequirePairList(scene, batch, input);
+  RequireTrajectories(scene, input);
+}
+
+void CheckStaticMap(BatchScene scene, FuzzInput* input) {
+  const bool is_posed = input->Index(2) == 0;
+  // Without poses the map's shapes are in the frame of the world.
+  if (!is_posed) scene.world_from_obstacle.assign(scene.obstacles.size(), Pose2{});
+  const StaticMap map =
+      (is_posed ? StaticMap::Create(scene.obstacles, scene.world_from_obstacle) : StaticMap::Create(scene.obstacles))
+          .value();
+  RequireStaticMap(scene, map, ScalarAnswers(scene), input);
+}
+
+}  // namespace
+
+int FuzzBatch(const uint8_t* data, size_t size) {
+  FuzzInput input(data, size);
+  const std::vector<int64_t> targets = hwy::SupportedAndGeneratedTargets();
+  const ScopedTarget target(targets[static_cast<size_t>(input.Index(static_cast<int>(targets.size())))]);
+  // What to do comes first, so that it does not depend on the scene's size.
+  const int what = input.Index(4);
+  const BatchScene scene = TakeBatchScene(&input);
+  if (what < 2) {
+    CheckBatch(scene, &input);
+  } else if (what == 2) {
+    CheckStaticMap(scene, &input);
+  } else {
+    RequireRefusal(scene, &input);
+  }
+  return 0;
+}
+
+}  // namespace collision2d

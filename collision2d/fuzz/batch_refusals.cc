@@ -1,0 +1,276 @@
+#include "collision2d/fuzz/batch_refusals.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "collision2d/batch/batch_collides.h"
+#include "collision2d/batch/batch_distance.h"
+#include "collision2d/batch/pair_list.h"
+#include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/static_map.h"
+#include "collision2d/batch/trajectories.h"
+#include "collision2d/fuzz/batch_answers.h"
+#include "collision2d/fuzz/batch_input.h"
+#include "collision2d/fuzz/guarded.h"
+#include "collision2d/fuzz/require_equal.h"
+#include "collision2d/fuzz/scalar_answers.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+
+namespace collision2d {
+namespace {
+
+template <typename T>
+void RequireUntouched(const char* call, const Guarded<T>& output) {
+  RequireTrue(call, output.IsUntouchedFrom(0));
+}
+
+// Calls of a body at poses, with what may be wrong.
+struct Arguments {
+  absl::Span<const ConvexPolygon> body;
+  absl::Span<const Pose2> world_from_body;
+  absl::Span<const double> limit_m;
+  double limit_of_all_m = 1.0;
+  // Elements of the outputs, of one for each pose; `too_many` more than are needed of those that have another number.
+  size_t outputs = 0;
+  size_t too_many = 0;
+};
+
+void RequireCollisionsRefused(const Arguments& arguments, const PolygonBatch& batch, const StaticMap& map) {
+  const auto [body, poses, limit_m, limit_of_all_m, outputs, too_many] = arguments;
+  Guarded<uint64_t> mask(outputs * MaskWordsPerPose(batch.size()) + too_many);
+  Guarded<uint8_t> any(outputs);
+  Guarded<Hit> hit(outputs);
+  Guarded<int32_t> count(outputs);
+  Guarded<StaticMap::Hit> map_hit(outputs);
+  Guarded<int64_t> begin(outputs + 1);
+  Guarded<int> obstacles(3);
+  RequireInvalid("CollisionMask", CollisionMask(body, poses, batch, mask.span()));
+  RequireInvalid("AnyHit", AnyHit(body, poses, batch, any.span()));
+  RequireInvalid("FirstHit", FirstHit(body, poses, batch, hit.span()));
+  RequireInvalid("CountHits", CountHits(body, poses, batch, count.span()));
+  RequireInvalid("StaticMap::AnyHit", map.AnyHit(body, poses, any.span()));
+  RequireInvalid("StaticMap::FirstHit", map.FirstHit(body, poses, map_hit.span()));
+  RequireInvalid("StaticMap::AllHits", map.AllHits(body, poses, begin.span(), obstacles.span()));
+  RequireUntouched("CollisionMask", mask);
+  RequireUntouched("AnyHit", any);
+  RequireUntouched("FirstHit", hit);
+  RequireUntouched("CountHits", count);
+  RequireUntouched("StaticMap::FirstHit", map_hit);
+  RequireUntouched("StaticMap::AllHits begin", begin);
+  RequireUntouched("StaticMap::AllHits obstacles", obstacles);
+}
+
+void RequireNearestRefused(const Arguments& arguments, const PolygonBatch& batch, const StaticMap& map) {
+  const auto [body, poses, limit_m, limit_of_all_m, outputs, too_many] = arguments;
+  Guarded<Nearest> nearest(outputs);
+  Guarded<NearestSeparation> separation(outputs);
+  Guarded<StaticMap::Nearest> map_nearest(outputs);
+  RequireInvalid("MinimumDistance", MinimumDistance(body, poses, batch, limit_m, nearest.span()));
+  RequireInvalid("MinimumSeparation", MinimumSeparation(body, poses, batch, limit_m, separation.span()));
+  RequireInvalid("StaticMap::MinimumDistance", map.MinimumDistance(body, poses, limit_m, map_nearest.span()));
+  RequireUntouched("MinimumDistance", nearest);
+  RequireUntouched("MinimumSeparation", separation);
+  RequireUntouched("StaticMap::MinimumDistance", map_nearest);
+}
+
+void RequireDistancesRefused(const Arguments& arguments, const PolygonBatch& batch) {
+  const auto [body, poses, limit_m, limit_of_all_m, outputs, too_many] = arguments;
+  Guarded<uint64_t> mask(outputs * MaskWordsPerPose(batch.size()) + too_many);
+  Guarded<double> distance_m(outputs * static_cast<size_t>(batch.size()) + too_many);
+  RequireInvalid("DistancesWithin", DistancesWithin(body, poses, batch, limit_of_all_m, mask.span()));
+  RequireUntouched("DistancesWithin", mask);
+  if (!(limit_of_all_m >= 0.0)) return;
+  RequireInvalid("AllDistances", AllDistances(body, poses, batch, distance_m.span()));
+  RequireUntouched("AllDistances", distance_m);
+}
+
+// What is wrong with trajectories, in outputs, order, or for all calls.
+struct TrajectoryArguments {
+  absl::Span<const ConvexPolygon> body;
+  Trajectories trajectories;
+  absl::Span<const PolygonBatch> per_step;
+  size_t outputs = 0;
+};
+
+void RequireTrajectoriesRefused(const TrajectoryArguments& arguments) {
+  const auto& [body, trajectories, per_step, outputs] = arguments;
+  Guarded<StepHit> first(outputs);
+  Guarded<uint8_t> any(outputs);
+  Guarded<StepNearest> clearance(outputs);
+  RequireInvalid("FirstCollision", FirstCollision(body, trajectories, per_step, first.span()));
+  RequireInvalid("AnyCollision", AnyCollision(body, trajectories, per_step, any.span()));
+  RequireInvalid("MinimumClearance", MinimumClearance(body, trajectories, per_step, clearance.span()));
+  RequireUntouched("FirstCollision", first);
+  RequireUntouched("AnyCollision", any);
+  RequireUntouched("MinimumClearance", clearance);
+}
+
+void RequireFirstFreeRefused(const TrajectoryArguments& arguments, absl::Span<const int> order) {
+  Guarded<StepHit> first(arguments.outputs);
+  int position = -77;
+  RequireInvalid("FirstFree",
+                 FirstFree(arguments.body, arguments.trajectories, arguments.per_step, order, &position, first.span()));
+  RequireUntouched("FirstFree", first);
+  RequireEqual("FirstFree position", 0, position, -77);
+}
+
+void RequirePosesRefused(const BatchScene& scene, const PolygonBatch& batch, const StaticMap& map, FuzzInput* input) {
+  if (scene.world_from_body.empty()) return;
+  std::vector<Pose2> poses = scene.world_from_body;
+  Pose2& pose = poses[static_cast<size_t>(input->Index(static_cast<int>(poses.size())))];
+  pose = MadeIllegal(pose, input);
+  const Arguments arguments = {scene.body, poses, {}, 1.0, poses.size(), 0};
+  RequireCollisionsRefused(arguments, batch, map);
+  RequireNearestRefused(arguments, batch, map);
+  RequireDistancesRefused(arguments, batch);
+  const TrajectoryArguments trajectories = {scene.body, {poses, 1, {}}, {&batch, 1}, poses.size()};
+  RequireTrajectoriesRefused(trajectories);
+  RequireFirstFreeRefused(trajectories, std::vector<int>(poses.size(), 0));
+}
+
+void RequireSizesRefused(const BatchScene& scene, const PolygonBatch& batch, const StaticMap& map, FuzzInput* input) {
+  const size_t poses = scene.world_from_body.size();
+  const size_t outputs = poses > 0 && input->Index(2) == 1 ? poses - 1 : poses + 1;
+  // A batch without obstacles needs no elements for any number of poses.
+  const size_t too_many = batch.empty() ? 1 : 0;
+  const Arguments arguments = {scene.body, scene.world_from_body, {}, 1.0, outputs, too_many};
+  RequireCollisionsRefused(arguments, batch, map);
+  RequireNearestRefused(arguments, batch, map);
+  RequireDistancesRefused(arguments, batch);
+  const TrajectoryArguments trajectories = {scene.body, {scene.world_from_body, 1, {}}, {&batch, 1}, outputs};
+  RequireTrajectoriesRefused(trajectories);
+  RequireFirstFreeRefused(trajectories, std::vector<int>(poses, 0));
+}
+
+void RequireLimitsRefused(const BatchScene& scene, const PolygonBatch& batch, const StaticMap& map, FuzzInput* input) {
+  const size_t poses = scene.world_from_body.size();
+  constexpr double kBad_m[] = {std::numeric_limits<double>::quiet_NaN(), -1.0, -5e-324,
+                               -std::numeric_limits<double>::infinity()};
+  const double bad_m = kBad_m[input->Index(4)];
+  RequireDistancesRefused({scene.body, scene.world_from_body, {}, bad_m, poses, 0}, batch);
+  std::vector<double> limit_m(poses, 1.0);
+  if (poses > 0 && input->Index(2) == 1) {
+    limit_m[static_cast<size_t>(input->Index(static_cast<int>(poses)))] = bad_m;
+  } else {
+    limit_m.push_back(1.0);
+  }
+  RequireNearestRefused({scene.body, scene.world_from_body, limit_m, 1.0, poses, 0}, batch, map);
+}
+
+void RequireObstaclesRefused(const BatchScene& scene, PolygonBatch* batch, FuzzInput* input) {
+  std::vector<Pose2> poses = scene.world_from_obstacle;
+  std::vector<const ConvexPolygon*> shapes;
+  for (const ConvexPolygon& shape : scene.obstacles) shapes.push_back(&shape);
+  if (!poses.empty() && input->Index(2) == 1) {
+    const size_t k = static_cast<size_t>(input->Index(static_cast<int>(poses.size())));
+    std::vector<const ConvexPolygon*> with_null = shapes;
+    with_null[k] = nullptr;
+    RequireInvalid("PolygonBatch::Create, null", PolygonBatch::Create(with_null, poses).status());
+    poses[k] = MadeIllegal(poses[k], input);
+  } else {
+    poses.emplace_back();
+  }
+  RequireInvalid("PolygonBatch::Create", PolygonBatch::Create(shapes, poses).status());
+  RequireInvalid("PolygonBatch::Create", PolygonBatch::Create(scene.obstacles, poses).status());
+  RequireInvalid("StaticMap::Create", StaticMap::Create(scene.obstacles, poses).status());
+  RequireInvalid("PolygonBatch::Repose", batch->Repose(poses));
+  RequireCollisions(scene, *batch, ScalarAnswers(scene));
+}
+
+void RequireStepsRefused(const BatchScene& scene, const PolygonBatch& batch, FuzzInput* input) {
+  const size_t poses = scene.world_from_body.size();
+  const Trajectories legal = {scene.world_from_body, 1, {}};
+  TrajectoryArguments arguments = {scene.body, legal, {&batch, 1}, poses};
+  const int trajectory = poses > 0 ? input->Index(static_cast<int>(poses)) : 0;
+  std::vector<int> lengths(poses, 1);
+  std::vector<int> order(poses, 0);
+  switch (input->Index(5)) {
+    case 0:
+      arguments.trajectories.steps = -1;
+      break;
+    case 1:
+      arguments.per_step = {};
+      break;
+    case 2:
+      // Not a divisor, unless there are no poses; then the batches are too few.
+      arguments.trajectories.steps = static_cast<int>(poses) + 2;
+      break;
+    case 3:
+      if (poses > 0 && input->Index(2) == 1) {
+        lengths[static_cast<size_t>(trajectory)] = input->Index(2) == 1 ? 2 : -1;
+      } else {
+        lengths.push_back(1);
+      }
+      arguments.trajectories.lengths = lengths;
+      break;
+    default:
+      if (poses == 0) return;
+      order[static_cast<size_t>(trajectory)] = input->Index(2) == 1 ? static_cast<int>(poses) : -1;
+      RequireFirstFreeRefused(arguments, order);
+      return;
+  }
+  RequireTrajectoriesRefused(arguments);
+  RequireFirstFreeRefused(arguments, order);
+}
+
+void RequirePairsRefused(const PolygonBatch& batch, FuzzInput* input) {
+  std::vector<IndexPair> pairs(static_cast<size_t>(input->Index(70)));
+  if (batch.empty()) pairs.clear();
+  size_t words = (pairs.size() + 63) / 64;
+  switch (input->Index(3)) {
+    case 0:
+      ++words;
+      break;
+    case 1:
+      pairs.push_back({batch.size(), 0});
+      words = (pairs.size() + 63) / 64;
+      break;
+    default:
+      pairs.push_back({0, -1});
+      words = (pairs.size() + 63) / 64;
+  }
+  Guarded<uint64_t> mask(words);
+  RequireInvalid("CollidingPairs", CollidingPairs(batch, batch, pairs, mask.span()));
+  RequireUntouched("CollidingPairs", mask);
+}
+
+// Spans that are longer than their memory: their lengths alone must be looked at.
+void RequireTooManyPairsRefused(const BatchScene& scene, const PolygonBatch& batch) {
+  if (batch.size() < 2) return;
+  const Pose2 pose;
+  const absl::Span<const Pose2> poses(&pose, (size_t{1} << 31) / static_cast<size_t>(batch.size()) + 1);
+  Guarded<uint8_t> any(1);
+  RequireInvalid("AnyHit", AnyHit(scene.body, poses, batch, any.span()));
+  RequireUntouched("AnyHit", any);
+  RequireDistancesRefused({scene.body, poses, {}, 1.0, 1, 0}, batch);
+  RequireTrajectoriesRefused({scene.body, {poses, 1, {}}, {&batch, 1}, 1});
+}
+
+}  // namespace
+
+void RequireRefusal(const BatchScene& scene, FuzzInput* input) {
+  PolygonBatch batch = PolygonBatch::Create(scene.obstacles, scene.world_from_obstacle).value();
+  const StaticMap map = StaticMap::Create(scene.obstacles, scene.world_from_obstacle).value();
+  switch (input->Index(7)) {
+    case 0:
+      return RequirePosesRefused(scene, batch, map, input);
+    case 1:
+      return RequireSizesRefused(scene, batch, map, input);
+    case 2:
+      return RequireLimitsRefused(scene, batch, map, input);
+    case 3:
+      return RequireObstaclesRefused(scene, &batch, input);
+    case 4:
+      return RequireStepsRefused(scene, batch, input);
+    case 5:
+      return RequirePairsRefused(batch, input);
+    default:
+      return RequireTooManyPairsRefused(scene, batch);
+  }
+}
+
+}  // namespace collision2d

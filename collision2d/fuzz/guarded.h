@@ -1,0 +1,48 @@
+#ifndef COLLISION2D_FUZZ_GUARDED_H_
+#define COLLISION2D_FUZZ_GUARDED_H_
+
+#include <cstddef>
+#include <cstring>
+#include <type_traits>
+#include <vector>
+
+#include "absl/types/span.h"
+
+namespace collision2d {
+
+// The output of a call, full of junk that no call writes, between guards of the same junk.
+template <typename T>
+class Guarded {
+ public:
+  static_assert(std::is_trivially_copyable_v<T>);
+
+  explicit Guarded(size_t count) : buffer_(count + 2 * kGuards), count_(count) {
+    std::memset(static_cast<void*>(buffer_.data()), kJunk, buffer_.size() * sizeof(T));
+  }
+
+  absl::Span<T> span() { return absl::MakeSpan(buffer_).subspan(kGuards, count_); }
+  const T& operator[](size_t i) const { return buffer_[kGuards + i]; }
+  size_t size() const { return count_; }
+
+  // True if nothing has been written at the element and after it, nor before the span.
+  bool IsUntouchedFrom(size_t i) const { return IsJunk(0, kGuards) && IsJunk(kGuards + i, count_ - i + kGuards); }
+
+ private:
+  static constexpr size_t kGuards = 3;
+  static constexpr unsigned char kJunk = 0xA5;
+
+  bool IsJunk(size_t begin, size_t count) const {
+    const auto* bytes = reinterpret_cast<const unsigned char*>(buffer_.data() + begin);
+    for (size_t i = 0; i < count * sizeof(T); ++i) {
+      if (bytes[i] != kJunk) return false;
+    }
+    return true;
+  }
+
+  std::vector<T> buffer_;
+  size_t count_;
+};
+
+}  // namespace collision2d
+
+#endif  // COLLISION2D_FUZZ_GUARDED_H_
