@@ -36,7 +36,7 @@ absl::Status MinimumDistance(absl::Span<const ConvexPolygon> body, absl::Span<co
                              const PolygonBatch& batch, absl::Span<const double> limit_m, absl::Span<Nearest> nearest);
 
 // distance_m[p * batch.size() + k]: the distance of the body at world_from_body[p] from obstacle k; infinity for a body
-// without shapes. One Distance for each pair that is not proved to be 0.
+// without shapes. One Distance for each pair and body shape.
 absl::Status AllDistances(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                           const PolygonBatch& batch, absl::Span<double> distance_m);
 

@@ -187,7 +187,7 @@ TEST_P(EveryKind, AnswersAsTheScalarQueries) {
   int64_t apart = 0;
   int64_t within = 0;
   int64_t poses = 0;
-  for (int64_t i = 0; i < TestCaseCount(150); ++i) {
+  for (int64_t i = 0; i < TestCaseCount(100); ++i) {
     SCOPED_TRACE(testing::Message() << "scene " << i);
     BatchScene scene =
         RandomScene(static_cast<SceneKind>(GetParam()), random.Integer(1, 40), random.Integer(1, 60), &random);

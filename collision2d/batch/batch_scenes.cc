@@ -1,5 +1,6 @@
 #include "collision2d/batch/batch_scenes.h"
 
+#include <cmath>
 #include <vector>
 
 #include "collision2d/geometry/convex_polygon.h"
@@ -28,6 +29,13 @@ ConvexPolygon RandomShape(SceneKind kind, double scale, Random* random) {
     }
     case SceneKind::kPolygons:
       return Changed(RegularPolygon(random->Integer(3, 8), 1.0), random->Uniform(0.8, 1.4), {}, 0.0);
+    case SceneKind::kTouchingRound: {
+      const double radius_m = random->Uniform(0.2, 1.0);
+      if (random->Chance(0.4)) return ConvexPolygon::Create({{0.3, 0.1}}, radius_m).value();
+      if (random->Chance(0.4)) return ConvexPolygon::Create({{-0.5, 0.2}, {1.0, 0.9}}, radius_m).value();
+      const ConvexPolygon rectangle = ConvexPolygon::Rectangle(random->Uniform(0.3, 3.0), 1.5, {0.4, 0.0}).value();
+      return Changed(rectangle, 1.0, {}, random->Chance(0.7) ? 0.0 : radius_m);
+    }
     case SceneKind::kTouchingSpread:
       if (random->Chance(0.5)) return ConvexPolygon::Create({{0.0, 0.0}}, random->Uniform(0.2, 2.0)).value();
       return RandomPolygon(8, random);
@@ -47,6 +55,8 @@ double Scale(SceneKind kind, Random* random) {
   switch (kind) {
     case SceneKind::kTiny:
       return 1e-3;
+    case SceneKind::kMinuscule:
+      return random->LogUniform(1e-23, 1e-19);
     case SceneKind::kHuge:
       return 1e4;
     case SceneKind::kMixedScales:
@@ -56,23 +66,38 @@ double Scale(SceneKind kind, Random* random) {
   }
 }
 
+// A direction in which no point of the shape is farther than its vertex i.
+Vec2 DirectionAtCorner(const ConvexPolygon& shape, int i, Random* random) {
+  const Vec2 vertex = shape.vertices()[i];
+  const Vec2 before = shape.vertices()[(i + shape.size() - 1) % shape.size()];
+  Vec2 direction;
+  do {
+    const double angle = random->Angle();
+    direction = {std::cos(angle), std::sin(angle)};
+  } while (Dot(direction, vertex - before) < 0.0 || Dot(direction, vertex - shape.ring()[i + 1]) < 0.0);
+  return direction;
+}
+
 // The pose of `obstacle`, turned as `turned` is, that puts a vertex of it on an edge or a vertex of the body, but for a gap.
-Pose2 TouchingPose(const ConvexPolygon& body, const Pose2& world_from_body, const ConvexPolygon& obstacle,
-                   const Pose2& turned, Random* random) {
+Pose2 TouchingPose(SceneKind kind, const ConvexPolygon& body, const Pose2& world_from_body,
+                   const ConvexPolygon& obstacle, const Pose2& turned, Random* random) {
   const int i = random->Index(body.size());
-  const double along = random->Chance(0.5) ? 0.0 : random->Uniform(0.0, 1.0);
+  const bool at_corner = kind == SceneKind::kTouchingRound;
+  const double along = at_corner || random->Chance(0.5) ? 0.0 : random->Uniform(0.0, 1.0);
   const Vec2 at = (1.0 - along) * body.ring()[i] + along * body.ring()[i + 1];
   const Vec2 vertex = obstacle.vertices()[random->Index(obstacle.size())];
   const double reach_m = body.radius_m() + obstacle.radius_m();
   const double gap_m = random->Chance(0.3) ? 0.0 : random->Sign() * random->LogUniform(1e-15, 1e-3);
-  const Vec2 outward = body.size() > 1 ? Normalized(at - body.center()) : Vec2{1.0, 0.0};
+  Vec2 outward = body.size() > 1 ? Normalized(at - body.center()) : Vec2{1.0, 0.0};
+  if (at_corner) outward = DirectionAtCorner(body, i, random);
   Pose2 pose = turned;
   pose.translation = world_from_body * (at + (reach_m + gap_m) * outward) - turned.Rotate(vertex);
   return pose;
 }
 
 bool IsTouching(SceneKind kind) {
-  return kind == SceneKind::kTouching || kind == SceneKind::kTouchingSpread || kind == SceneKind::kTouchingOffCentre;
+  return kind == SceneKind::kTouching || kind == SceneKind::kTouchingSpread || kind == SceneKind::kTouchingOffCentre ||
+         kind == SceneKind::kTouchingRound;
 }
 
 // The rotation with another length, which is legal.
@@ -94,8 +119,9 @@ Pose2 PoseNear(const ConvexPolygon& shape, Vec2 place, double reach_m, Random* r
 
 const char* Name(SceneKind kind) {
   constexpr const char* kNames[kSceneKindCount] = {
-      "Rectangles", "Polygons",  "AnyShapes", "Touching", "TouchingSpread", "TouchingOffCentre",
-      "ManyShapes", "OffCentre", "FarOut",    "Tiny",     "Huge",           "MixedScales"};
+      "Rectangles",    "Polygons",   "AnyShapes", "Touching", "TouchingSpread", "TouchingOffCentre",
+      "TouchingRound", "ManyShapes", "OffCentre", "FarOut",   "Tiny",           "Minuscule",
+      "Huge",          "MixedScales"};
   return kNames[static_cast<int>(kind)];
 }
 
@@ -118,8 +144,8 @@ BatchScene RandomScene(SceneKind kind, int pose_count, int obstacle_count, Rando
     Pose2 pose = PoseNear(scene.obstacles[k], place, reach_m, random);
     if (rotations_vary) pose = NearlyUnit(pose, random);
     if (IsTouching(kind) && pose_count > 0) {
-      pose = TouchingPose(scene.body[0], scene.world_from_body[random->Index(pose_count)], scene.obstacles[k], pose,
-                          random);
+      pose = TouchingPose(kind, scene.body[0], scene.world_from_body[random->Index(pose_count)], scene.obstacles[k],
+                          pose, random);
     }
     if (kind == SceneKind::kMixedScales && k == 1) pose.translation = {1e7, -1e7};
     scene.world_from_obstacle.push_back(pose);

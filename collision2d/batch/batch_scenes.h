@@ -24,15 +24,17 @@ enum class SceneKind {
   kTouching,  // Each obstacle has a vertex at a gap of 0 or +-10^-15 to +-10^-3 of its size from the body at one pose.
   kTouchingSpread,  // The same, half of the shapes discs, over 10^5 m.
   kTouchingOffCentre,  // The same of shapes whose own frame is up to 10^6 m away, rotations being unit as far as is allowed.
-  kManyShapes,         // A body of 2 to 12 shapes.
-  kOffCentre,          // Shapes whose own frame is up to 10^6 m away.
-  kFarOut,             // 10^6 or 10^7 m from the origin of the world.
-  kTiny,               // Shapes of 10^-3 m.
-  kHuge,               // Shapes of 10^4 m.
-  kMixedScales,        // Shapes of 10^-3 to 10^4 m, one obstacle 10^7 m away.
+  kTouchingRound,  // Discs, capsules, rectangles and rounded rectangles, at the same gaps in any direction from a corner.
+  kManyShapes,     // A body of 2 to 12 shapes.
+  kOffCentre,      // Shapes whose own frame is up to 10^6 m away.
+  kFarOut,         // 10^6 or 10^7 m from the origin of the world.
+  kTiny,           // Shapes of 10^-3 m.
+  kMinuscule,      // Shapes of 10^-22 m, whose squares are subnormal in single precision.
+  kHuge,           // Shapes of 10^4 m.
+  kMixedScales,    // Shapes of 10^-3 to 10^4 m, one obstacle 10^7 m away.
 };
 
-inline constexpr int kSceneKindCount = 12;
+inline constexpr int kSceneKindCount = 14;
 
 // The name without the k.
 const char* Name(SceneKind kind);

@@ -45,6 +45,11 @@ struct alignas(64) ShadowBlock {
   uint16_t lanes;
   // Bit l: the shape of lane l is a point, a segment or a rectangle within rounding, of radius 0.
   uint16_t exact_boxes;
+  // Bit l: the shape of lane l is a disc, the circle of radius half_width about the centre.
+  uint16_t discs;
+  // Bit l: the shape of lane l is a disc or a capsule, the segment of half_length - half_width along the axis, rounded by
+  // half_width. Both within error_m.
+  uint16_t capsules;
   // Bit l: the vertices of the shape of lane l are in BatchShadow::vertices.
   uint16_t polygons;
   // The polygon of the lowest bit of `polygons`, in BatchShadow::first_vertex.

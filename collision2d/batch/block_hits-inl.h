@@ -21,6 +21,7 @@
 #endif
 
 #include "collision2d/batch/block_filter-inl.h"
+#include "collision2d/batch/disc_filter-inl.h"
 #include "collision2d/batch/obstacle_pair-inl.h"
 #include "collision2d/batch/pose_shape-inl.h"
 #include "hwy/highway.h"
@@ -42,7 +43,13 @@ HWY_INLINE BlockOutcome DecideBlock(const BoxLanes& box, ShapeAtPose* body, cons
   const uint32_t wanted = block.lanes & ~known;
   const BoxVerdicts verdicts = CompareBoxes(box, block, exact != block.lanes);
   uint32_t hits = wanted & ((verdicts.boxes_cross & exact) | verdicts.overlapping);
-  for (uint32_t open = wanted & ~(verdicts.apart | hits); HWY_UNLIKELY(open != 0); open &= open - 1) {
+  uint32_t open = wanted & ~(verdicts.apart | hits);
+  if (const uint32_t discs = HWY_UNLIKELY(open != 0) ? open & DiscLanes(body->shape(), block) : 0u; discs != 0) {
+    const DiscVerdicts of_discs = CompareDiscs(body->shape(), body->posed(), body->p(), block);
+    hits |= discs & of_discs.overlapping;
+    open &= ~(discs & (of_discs.apart | of_discs.overlapping));
+  }
+  for (; HWY_UNLIKELY(open != 0); open &= open - 1) {
     const int lane = static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(open));
     hits |= static_cast<uint32_t>(PairCollides(body, batch, b, lane)) << lane;
   }

@@ -36,15 +36,15 @@ bool AreCorners(const ConvexPolygon& shape, Vec2 axis, double half_length_m, dou
 }
 
 FittedBox BoxAlong(const ConvexPolygon& shape, uint8_t axis_edge) {
-  FittedBox box{axis_edge, BoxAxis(shape, axis_edge), 0.0, 0.0, false};
+  FittedBox box{axis_edge, BoxAxis(shape, axis_edge), 0.0, 0.0, shape.radius_m(), false, false};
   for (const Vec2 vertex : shape.vertices()) {
     const Vec2 arm = vertex - shape.center();
     box.half_length_m = std::max(box.half_length_m, std::abs(Dot(box.axis, arm)));
     box.half_width_m = std::max(box.half_width_m, std::abs(Cross(box.axis, arm)));
   }
-  box.is_exact =
-      shape.radius_m() == 0.0 &&
-      (shape.size() <= 2 || (shape.size() == 4 && AreCorners(shape, box.axis, box.half_length_m, box.half_width_m)));
+  box.core_is_exact =
+      shape.size() <= 2 || (shape.size() == 4 && AreCorners(shape, box.axis, box.half_length_m, box.half_width_m));
+  box.is_exact = box.core_is_exact && shape.radius_m() == 0.0;
   box.half_length_m = kRoundUp * (box.half_length_m + shape.radius_m());
   box.half_width_m = kRoundUp * (box.half_width_m + shape.radius_m());
   return box;
@@ -60,9 +60,9 @@ Vec2 BoxAxis(const ConvexPolygon& shape, uint8_t axis_edge) {
 FittedBox FitBox(const ConvexPolygon& shape) {
   if (shape.size() == 2) return BoxAlong(shape, 0);
   const FittedBox along_frame = BoxAlong(shape, kFrameAxis);
-  if (shape.size() != 4 || along_frame.is_exact) return along_frame;
+  if (shape.size() != 4 || along_frame.core_is_exact) return along_frame;
   const FittedBox along_edge = BoxAlong(shape, 0);
-  return along_edge.is_exact ? along_edge : along_frame;
+  return along_edge.core_is_exact ? along_edge : along_frame;
 }
 
 }  // namespace collision2d::internal

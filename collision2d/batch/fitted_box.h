@@ -14,8 +14,11 @@ struct FittedBox {
   Vec2 axis;             // Unit vector.
   double half_length_m;  // Along the axis. Both halves hold the shape's radius and are rounded up.
   double half_width_m;
-  // Whether the box is the shape, within 2^-24 of the sum of the halves: a rectangle, a segment or a point, of radius 0.
-  bool is_exact;
+  double radius_m;  // The shape's.
+  // Whether the box less its radius on every side is the hull of the vertices, within 2^-24 of the sum of its halves: that of
+  // a rectangle, a segment or a point. The shape is then this core, rounded by the radius.
+  bool core_is_exact;
+  bool is_exact;  // Whether the box is the shape in this sense: core_is_exact, and radius 0.
 };
 
 // The direction of an edge, or the x axis for kFrameAxis.

@@ -94,6 +94,9 @@ HWY_INLINE FloatRing RingOfBox(const ShadowBlock& block, int lane, const ConvexP
 // the radius; the cross product with an arm of at most |d| + r + R, and its evaluation, lose below 16 u (r + R) of it.
 constexpr float kEdgeRelativeError = 0x1p-19f;
 
+// m. What a computed length of an edge lacks at most, whose square underflows: the root of 3 * 2^-150 m^2.
+constexpr float kEdgeUnderflow_m = 0x1p-74f;
+
 // Whether the body shape collides with the obstacle, as Collides says.
 inline HWY_NOINLINE bool PairCollides(ShapeAtPose* body, const PolygonBatch& batch, int b, int lane) {
   const ShadowBlock& block = batch.shadow().blocks[b];
@@ -122,7 +125,8 @@ inline HWY_NOINLINE bool PairCollides(ShapeAtPose* body, const PolygonBatch& bat
     RingBounds bounds;
     bounds.depth_m = block.error_m + posed.error_m[p];
     bounds.reach_m = RoundedUp(obstacle.radius_m() + polygon.radius_m()) + bounds.depth_m;
-    bounds.rounding_m2 = kEdgeRelativeError * reach * (std::abs(shift_x) + std::abs(shift_y) + reach);
+    bounds.rounding_m2 = kEdgeRelativeError * reach * (std::abs(shift_x) + std::abs(shift_y) + reach) +
+                         kEdgeUnderflow_m * bounds.reach_m;
     const RingVerdict verdict = CompareRings(body->ring(), ring, shift_x, shift_y, bounds);
     if (HWY_LIKELY(verdict != RingVerdict::kUndecided)) return verdict == RingVerdict::kOverlapping;
   }

@@ -70,6 +70,8 @@ void WriteShape(const ConvexPolygon& shape, int lane, BatchShadow* shadow) {
   block.half_width[lane] = internal::RoundedUp(box.half_width_m);
   block.axis_edge[lane] = box.axis_edge;
   if (box.is_exact) block.exact_boxes |= static_cast<uint16_t>(1 << lane);
+  if (box.radius_m > 0.0 && shape.size() <= 2) block.capsules |= static_cast<uint16_t>(1 << lane);
+  if (box.radius_m > 0.0 && shape.size() == 1) block.discs |= static_cast<uint16_t>(1 << lane);
   if (shape.size() <= 2 || box.is_exact) return;
   block.polygons |= static_cast<uint16_t>(1 << lane);
   shadow->first_vertex.push_back(static_cast<int32_t>(shadow->vertices.size()));

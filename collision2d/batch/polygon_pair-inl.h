@@ -111,6 +111,24 @@ HWY_INLINE FloatRing FillUp(const FloatRing& ring, FilledRing* filled) {
 }
 
 #if HWY_CAP_GE512
+// For each lane of both rings in one vector where vertex j of the other ring is. Read, not computed: a processor has few
+// units for what makes such vectors.
+struct alignas(64) OtherVertex {
+  int32_t index[kFewVertices][2 * kFewVertices];
+};
+
+constexpr OtherVertex MakeOtherVertex() {
+  OtherVertex other = {};
+  for (int j = 0; j < kFewVertices; ++j) {
+    for (int lane = 0; lane < 2 * kFewVertices; ++lane) {
+      other.index[j][lane] = lane < kFewVertices ? kFewVertices + j : j;
+    }
+  }
+  return other;
+}
+
+constexpr OtherVertex kOtherVertex = MakeOtherVertex();
+
 // As CompareEdges<true> of a against b and of b against a together, in vectors that hold the vertices of both: those of a, then
 // those of b.
 // REQUIRES: both have at most kFewVertices; of a they are filled up to that number.
@@ -128,12 +146,9 @@ HWY_INLINE EdgeVerdict CompareAllEdges(D d, const FloatRing& a, const FloatRing&
   const V y = both(a.y, b.y, b.y[0], shift_y);
   const V edge_x = hn::Sub(both(a.x + 1, b.x + 1, b.x[0], shift_x), x);
   const V edge_y = hn::Sub(both(a.y + 1, b.y + 1, b.y[0], shift_y), y);
-  // Vertex j of the other ring, for each lane.
   const hn::RebindToSigned<D> di;
-  const auto first =
-      hn::IfThenElse(hn::RebindMask(di, hn::FirstN(d, kFewVertices)), hn::Set(di, kFewVertices), hn::Zero(di));
   const auto cross = [&](int j) HWY_ATTR {
-    const auto index = hn::IndicesFromVec(d, hn::Add(first, hn::Set(di, j)));
+    const auto index = hn::IndicesFromVec(d, hn::Load(di, kOtherVertex.index[j]));
     return hn::MulSub(edge_y, hn::TableLookupLanes(x, index), hn::Mul(edge_x, hn::TableLookupLanes(y, index)));
   };
   static_assert(kFewVertices == 8, "below");

@@ -43,6 +43,11 @@ struct alignas(64) PosedShape {
 
   float half_length;
   float half_width;
+
+  // The box less the shape's own radius on every side, and that radius.
+  float core_half_length;
+  float core_half_width;
+  float rounding_radius;
 };
 
 // MakeShadowCircle, step by step, in lanes, and the box, for `count` <= kPosesTogether poses.
@@ -56,6 +61,9 @@ HWY_INLINE void PoseShape(const BodyShape& shape, const Pose2* world_from_body, 
   const double halves_m = shape.box.half_length_m + shape.box.half_width_m;
   posed->half_length = RoundedUp(shape.box.half_length_m);
   posed->half_width = RoundedUp(shape.box.half_width_m);
+  posed->core_half_length = static_cast<float>(shape.box.half_length_m - shape.box.radius_m);
+  posed->core_half_width = static_cast<float>(shape.box.half_width_m - shape.box.radius_m);
+  posed->rounding_radius = static_cast<float>(shape.box.radius_m);
   const V center_x = hn::Set(d, polygon.center().x);
   const V center_y = hn::Set(d, polygon.center().y);
   const V frame_axis_x = hn::Set(d, shape.box.axis.x);

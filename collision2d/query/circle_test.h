@@ -19,12 +19,14 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool CirclesAreBeyond(const Cso<Frame>& cso,
   return NormSquared(cso.center_difference()) > bound_m * bound_m + 0x1p-1000;
 }
 
-// True if the inner circles prove that the vertex hulls penetrate.
+// True if the inner circles prove that the vertex hulls penetrate. Both must be there: the rounded centre of a shape without
+// one may be outside of it.
 template <typename Frame>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool InnerCirclesOverlap(const Cso<Frame>& cso) {
   const double reach_m = cso.a().inner_radius_m() + cso.b().inner_radius_m();
   const double bound_m = (1.0 - kCircleRelativeError) * reach_m - kCircleRelativeError * cso.posing_m();
-  return bound_m > 0.0 && NormSquared(cso.center_difference()) + 0x1p-1000 < bound_m * bound_m;
+  const bool are_circles = (cso.a().inner_radius_m() > 0.0) & (cso.b().inner_radius_m() > 0.0);
+  return (are_circles & (bound_m > 0.0)) && NormSquared(cso.center_difference()) + 0x1p-1000 < bound_m * bound_m;
 }
 
 }  // namespace collision2d::internal

@@ -45,6 +45,21 @@ TEST(QueryRegression, SupportPointThatRoundingKeepsProposing) {
                                      {-0x1.a6fcd1dc10416p-2, 0x1.d246f3135147ep-1}})));
 }
 
+// The rounded centre of a sliver far out is not always inside of it: a circle of radius 0 about it proves nothing.
+TEST(QueryRegression, RoundedCentreOutsideOfASliver) {
+  const ConvexPolygon a = Polygon({{0x1.07970f81e3e3fp+18, -0x1.af319207c6f4p+15},
+                                   {0x1.07970f972d323p+18, -0x1.af31915ddea9cp+15},
+                                   {0x1.07970f97cb7a1p+18, -0x1.af319158ef447p+15},
+                                   {0x1.07970f8314e03p+18, -0x1.af3191fe44901p+15}});
+  const ConvexPolygon b = Polygon({{0x1.07970f81e3e3fp+18, -0x1.af319207c6f41p+15},
+                                   {0x1.07970f8314e04p+18, -0x1.af3191fe44902p+15},
+                                   {0x1.07970f97cb7a2p+18, -0x1.af319158ef447p+15},
+                                   {0x1.07970f972d323p+18, -0x1.af31915ddea9dp+15}});
+  QueryChecker checker;
+  EXPECT_TRUE(checker.Check(a, b));
+  EXPECT_TRUE(checker.Check(b, a));
+}
+
 // Segments that cross by 5e-17 m: with a closest point of that length every support point is noise.
 TEST(QueryRegression, WarmStartOnSegmentsThatTouchWithinRounding) {
   const ConvexPolygon a = Polygon({{0x1.65e102a187ac6p-1, -0x1.c9189af3074ecp-2},  //

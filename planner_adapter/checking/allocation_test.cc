@@ -7,6 +7,7 @@
 #include <new>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -64,7 +65,7 @@ TEST(AllocationTest, PlacingAllocatesOnlyUntilTheLargestInstant) {
   EXPECT_EQ(allocation_count, before);
 }
 
-TEST(AllocationTest, ClearancesDoNotAllocate) {
+TEST(AllocationTest, ClearancesAllocateOnlyUntilTheShapesStayTheSame) {
   const Scene scene = SceneWithObstacles();
   std::vector<PlacedShape> placed;
   PlaceObstacles(scene, 1.0, BeyondPrediction::kAbsent, 0.0, &placed);
@@ -73,9 +74,17 @@ TEST(AllocationTest, ClearancesDoNotAllocate) {
   for (int k = 0; k < 40; ++k) poses.push_back(Pose2::FromYaw({-10.0 + 0.5 * k, 0.25}, 0.1 * k));
   const std::vector<double> bounds_m(poses.size(), std::numeric_limits<double>::infinity());
   std::vector<PoseClearance> clearances(poses.size());
+  ClearanceScratch scratch;
+  ASSERT_TRUE(ComputePoseClearances(body, poses, bounds_m, placed, &scratch, absl::MakeSpan(clearances)).ok());
+  PlaceObstacles(scene, 1.5, BeyondPrediction::kAbsent, 0.0, &placed);
+  ASSERT_EQ(placed.size(), 4u);  // The spreading hypothesis has ended.
+  ASSERT_TRUE(ComputePoseClearances(body, poses, bounds_m, placed, &scratch, absl::MakeSpan(clearances)).ok());
+  PlaceObstacles(scene, 1.9, BeyondPrediction::kAbsent, 0.0, &placed);
   const int64_t before = allocation_count;
-  ComputePoseClearances(body, poses, bounds_m, placed, absl::MakeSpan(clearances));
+  const absl::Status status =
+      ComputePoseClearances(body, poses, bounds_m, placed, &scratch, absl::MakeSpan(clearances));
   EXPECT_EQ(allocation_count, before);
+  EXPECT_TRUE(status.ok()) << status;
   EXPECT_LT(clearances[20].nearest.signed_distance_m, 0.0);
   EXPECT_GT(clearances[0].nearest.signed_distance_m, 0.0);
 }

@@ -1,26 +1,27 @@
 #include "planner_adapter/checking/pose_clearance.h"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 
 #include "absl/base/macros.h"
-#include "collision2d/query/distance.h"
+#include "collision2d/batch/batch_collides.h"
+#include "collision2d/batch/batch_distance.h"
+#include "collision2d/batch/polygon_batch.h"
+#include "collision2d/geometry/tolerances.h"
 #include "collision2d/query/separation.h"
 
 namespace collision2d::planner {
 namespace {
 
-// Covers the rounding of posed centres and of their distance, relative to the quantities that it is made of.
-constexpr double kCircleMargin = 1.0 + 0x1p-40;
+// Poses that are put to the batch in one call: their number times that of the obstacles must be below 2^31.
+constexpr size_t kPosesPerCall = 256;
 
-// True if the bounding circles prove that the shapes are farther apart than limit_m.
-bool CirclesAreBeyond(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b, double limit_m) {
-  const double reach_m = a.bounding_radius_m() + b.bounding_radius_m() + limit_m;
-  const Vec2 posed_center = a_from_b * b.center();
-  // 2^-40 of the coordinates that were rounded is far more than their error.
-  const double slack_m = 0x1p-40 * (std::abs(posed_center.x) + std::abs(posed_center.y));
-  const double bound_m = reach_m * kCircleMargin + slack_m;
-  return NormSquared(posed_center - a.center()) > bound_m * bound_m;
-}
+// m. Bounds how far Distance and the signed distance of ComputeSeparation can be apart where one of them is not negative:
+// kDistanceRelativeError of a pair's size for each. The size counts what posing rounds; of legal shapes and poses it is
+// below 2^31 m.
+constexpr double kDistanceAgreement_m = 0x1p-18;
+static_assert(kDistanceAgreement_m >= 2.0 * kDistanceRelativeError * 0x1p31);
 
 // True if a contact is the first, or deeper than the first with the same hypothesis about the same obstacle.
 bool IsFirstContact(const Approach& contact, absl::Span<const PlacedShape> obstacles, const Approach& first) {
@@ -31,18 +32,10 @@ bool IsFirstContact(const Approach& contact, absl::Span<const PlacedShape> obsta
          contact.signed_distance_m < first.signed_distance_m;
 }
 
-void CheckPair(const ConvexPolygon& shape, const Pose2& local_from_body, absl::Span<const PlacedShape> obstacles,
-               int index, double bound_m, PoseClearance* clearance) {
-  const PlacedShape& obstacle = obstacles[index];
-  const Pose2 body_from_obstacle = RelativePose(local_from_body, obstacle.local_from_shape);
-  const double limit_m = std::max(0.0, std::min(bound_m, clearance->nearest.signed_distance_m));
-  if (CirclesAreBeyond(shape, *obstacle.shape, body_from_obstacle, limit_m)) return;
-  ++clearance->pairs_checked;
-  if (!DistanceWithin(shape, *obstacle.shape, body_from_obstacle, limit_m)) return;
-  const Separation separation = ComputeSeparation(shape, *obstacle.shape, body_from_obstacle);
-  const Approach approach{index, separation.signed_distance_m, local_from_body * separation.witness_a,
-                          local_from_body * separation.witness_b};
-  if (approach.signed_distance_m < bound_m && approach.signed_distance_m < clearance->nearest.signed_distance_m) {
+// Takes one pair into account; `approach` is its own.
+void AddApproach(const Approach& approach, double bound_m, absl::Span<const PlacedShape> obstacles,
+                 PoseClearance* clearance) {
+  if (approach.signed_distance_m < std::min(bound_m, clearance->nearest.signed_distance_m)) {
     clearance->nearest = approach;
   }
   if (approach.signed_distance_m <= 0.0 && IsFirstContact(approach, obstacles, clearance->first_contact)) {
@@ -50,20 +43,53 @@ void CheckPair(const ConvexPolygon& shape, const Pose2& local_from_body, absl::S
   }
 }
 
-}  // namespace
-
-void ComputePoseClearances(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> local_from_body,
-                           absl::Span<const double> bounds_m, absl::Span<const PlacedShape> obstacles,
-                           absl::Span<PoseClearance> clearances) {
-  ABSL_ASSERT(local_from_body.size() == clearances.size() && bounds_m.size() == clearances.size());
-  for (size_t k = 0; k < local_from_body.size(); ++k) {
-    clearances[k] = PoseClearance();
-    for (size_t j = 0; j < obstacles.size(); ++j) {
-      for (const ConvexPolygon& shape : body) {
-        CheckPair(shape, local_from_body[k], obstacles, static_cast<int>(j), bounds_m[k], &clearances[k]);
-      }
+// The clearance of a body from the obstacles of a mask row.
+PoseClearance ClearanceFrom(absl::Span<const uint64_t> mask, absl::Span<const ConvexPolygon> body,
+                            const Pose2& local_from_body, double bound_m, absl::Span<const PlacedShape> obstacles) {
+  PoseClearance clearance;
+  for (size_t j = 0; j < obstacles.size(); ++j) {
+    if ((mask[j / 64] >> (j % 64) & 1) == 0) continue;
+    const Pose2 body_from_obstacle = RelativePose(local_from_body, obstacles[j].local_from_shape);
+    for (const ConvexPolygon& shape : body) {
+      const Separation separation = ComputeSeparation(shape, *obstacles[j].shape, body_from_obstacle);
+      AddApproach({static_cast<int>(j), separation.signed_distance_m, local_from_body * separation.witness_a,
+                   local_from_body * separation.witness_b},
+                  bound_m, obstacles, &clearance);
     }
   }
+  return clearance;
+}
+
+}  // namespace
+
+absl::Status ComputePoseClearances(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> local_from_body,
+                                   absl::Span<const double> bounds_m, absl::Span<const PlacedShape> obstacles,
+                                   ClearanceScratch* scratch, absl::Span<PoseClearance> clearances) {
+  ABSL_ASSERT(local_from_body.size() == clearances.size() && bounds_m.size() == clearances.size());
+  if (absl::Status status = scratch->obstacles.Place(obstacles); !status.ok()) return status;
+  const PolygonBatch& batch = scratch->obstacles.batch();
+  scratch->near_mask.resize(MaskWordsPerPose(batch.size()));
+  const absl::Span<uint64_t> near_mask = absl::MakeSpan(scratch->near_mask);
+  std::array<double, kPosesPerCall> limit_m;
+  std::array<Nearest, kPosesPerCall> nearest;
+  for (size_t first = 0; first < local_from_body.size(); first += kPosesPerCall) {
+    const absl::Span<const Pose2> poses = local_from_body.subspan(first, kPosesPerCall);
+    for (size_t p = 0; p < poses.size(); ++p) limit_m[p] = bounds_m[first + p] + kDistanceAgreement_m;
+    absl::Status status = MinimumDistance(body, poses, batch, absl::MakeSpan(limit_m).first(poses.size()),
+                                          absl::MakeSpan(nearest).first(poses.size()));
+    for (size_t p = 0; p < poses.size() && status.ok(); ++p) {
+      clearances[first + p] = PoseClearance();
+      if (nearest[p].obstacle < 0) continue;
+      // Whatever is nearest or touched by its signed distance is as near by its distance.
+      status =
+          DistancesWithin(body, poses.subspan(p, 1), batch, nearest[p].distance_m + kDistanceAgreement_m, near_mask);
+      if (status.ok()) {
+        clearances[first + p] = ClearanceFrom(near_mask, body, poses[p], bounds_m[first + p], obstacles);
+      }
+    }
+    if (!status.ok()) return status;
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace collision2d::planner

@@ -3,11 +3,14 @@
 
 #include <cstdint>
 #include <limits>
+#include <vector>
 
+#include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
+#include "planner_adapter/checking/obstacle_batch.h"
 #include "planner_adapter/checking/obstacle_snapshot.h"
 
 namespace collision2d::planner {
@@ -23,20 +26,27 @@ struct Approach {
 struct PoseClearance {
   // Of all obstacles the one with the smallest signed distance below the bound; of equal ones the first.
   Approach nearest;
-  // The first obstacle in order that the body touches or overlaps.
+  // Of the first obstacle in order that the body touches or overlaps, the deepest contact with the first such
+  // hypothesis.
   Approach first_contact;
-  // Pairs that were put to a distance query; the others were farther than the bound by their bounding circles.
-  int64_t pairs_checked = 0;
+};
+
+// What one call leaves for the next, so that instants with the same shapes do not allocate: see ObstacleBatch::Place.
+struct ClearanceScratch {
+  ObstacleBatch obstacles;
+  std::vector<uint64_t> near_mask;
 };
 
 // For each pose of a body (shapes in its own frame) its clearance from all obstacles of one instant, looking only for
 // signed distances below bounds_m[k] for pose k; contacts are always found.
 // REQUIRES: poses, bounds_m and clearances have one size; bounds_m >= 0.
-// Each pair is computed in the body's frame, by relative pose: exact booleans for radius 0 as Collides.
-// No allocation.
-void ComputePoseClearances(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> local_from_body,
-                           absl::Span<const double> bounds_m, absl::Span<const PlacedShape> obstacles,
-                           absl::Span<PoseClearance> clearances);
+// Each pair is answered as ComputeSeparation in the body's frame, by RelativePose, to the bit.
+// Errors: a pose of the body or of an obstacle that is not finite, not a unit rotation, or beyond kMaxCoordinate_m; the
+// clearances are not specified then.
+// O(poses * obstacles), many pairs at a time; few need a query of their own. Allocates as `scratch` says.
+absl::Status ComputePoseClearances(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> local_from_body,
+                                   absl::Span<const double> bounds_m, absl::Span<const PlacedShape> obstacles,
+                                   ClearanceScratch* scratch, absl::Span<PoseClearance> clearances);
 
 }  // namespace collision2d::planner
 

@@ -4,6 +4,7 @@
 #include <limits>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -31,8 +32,11 @@ std::vector<PlacedShape> Placed(const std::vector<ConvexPolygon>& shapes) {
 
 PoseClearance ClearanceOf(const std::vector<ConvexPolygon>& body, const Pose2& local_from_body, double bound_m,
                           const std::vector<PlacedShape>& obstacles) {
+  ClearanceScratch scratch;
   PoseClearance clearance;
-  ComputePoseClearances(body, {local_from_body}, {bound_m}, obstacles, absl::MakeSpan(&clearance, 1));
+  const absl::Status status =
+      ComputePoseClearances(body, {local_from_body}, {bound_m}, obstacles, &scratch, absl::MakeSpan(&clearance, 1));
+  EXPECT_TRUE(status.ok()) << status;
   return clearance;
 }
 
@@ -43,18 +47,17 @@ TEST(PoseClearanceTest, WithoutObstaclesThereIsNone) {
   EXPECT_EQ(clearance.nearest.placed_shape, -1);
   EXPECT_EQ(clearance.nearest.signed_distance_m, kInfinity);
   EXPECT_EQ(clearance.first_contact.placed_shape, -1);
-  EXPECT_EQ(clearance.pairs_checked, 0);
 }
 
 TEST(PoseClearanceTest, ReplacesWhatWasThere) {
   PoseClearance clearance;
   clearance.nearest.placed_shape = 5;
   clearance.first_contact = {3, -1.0, {}, {}};
-  clearance.pairs_checked = 77;
-  ComputePoseClearances({SquareAt({})}, {Pose2()}, {kInfinity}, {}, absl::MakeSpan(&clearance, 1));
+  ClearanceScratch scratch;
+  ASSERT_TRUE(
+      ComputePoseClearances({SquareAt({})}, {Pose2()}, {kInfinity}, {}, &scratch, absl::MakeSpan(&clearance, 1)).ok());
   EXPECT_EQ(clearance.nearest.placed_shape, -1);
   EXPECT_EQ(clearance.first_contact.placed_shape, -1);
-  EXPECT_EQ(clearance.pairs_checked, 0);
 }
 
 TEST(PoseClearanceTest, NearestIsInTheLocalFrame) {
@@ -172,21 +175,30 @@ TEST(PoseClearanceTest, EveryPoseHasItsOwnBoundAndResult) {
   const std::vector<Pose2> poses = {{{0, 0}}, {{5, 0}}, {{9.5, 0}}, {{5, 0}}};
   const std::vector<double> bounds_m = {kInfinity, 1.0, 1.0, 5.0};
   std::vector<PoseClearance> clearances(4);
-  ComputePoseClearances({SquareAt({})}, poses, bounds_m, Placed(shapes), absl::MakeSpan(clearances));
+  ClearanceScratch scratch;
+  ASSERT_TRUE(
+      ComputePoseClearances({SquareAt({})}, poses, bounds_m, Placed(shapes), &scratch, absl::MakeSpan(clearances))
+          .ok());
   EXPECT_EQ(clearances[0].nearest.signed_distance_m, 9.0);
   EXPECT_EQ(clearances[1].nearest.placed_shape, -1);
   EXPECT_EQ(clearances[2].first_contact.signed_distance_m, -0.5);
   EXPECT_EQ(clearances[3].nearest.signed_distance_m, 4.0);
 }
 
-TEST(PoseClearanceTest, CountsThePairsThatBoundingCirclesLeave) {
-  const std::vector<ConvexPolygon> shapes = {SquareAt({3, 0}), SquareAt({100, 0}), SquareAt({-2.5, 0})};
-  const std::vector<ConvexPolygon> body = {SquareAt({}), SquareAt({0, 50})};
-  // The first pair has no bound; the second shape of the body and the far obstacle are beyond its 2 m.
-  const PoseClearance clearance = ClearanceOf(body, Pose2(), kInfinity, Placed(shapes));
-  EXPECT_EQ(clearance.pairs_checked, 2);
-  EXPECT_EQ(clearance.nearest.placed_shape, 2);
-  EXPECT_EQ(ClearanceOf(body, Pose2(), 0.0, Placed(shapes)).pairs_checked, 0);
+TEST(PoseClearanceTest, RefusesAPoseThatIsNotFinite) {
+  const ConvexPolygon square = SquareAt({});
+  const double not_a_number = std::numeric_limits<double>::quiet_NaN();
+  const Pose2 illegal = {{not_a_number, 0.0}};
+  ClearanceScratch scratch;
+  PoseClearance clearance;
+  const auto status_of = [&](const Pose2& body_pose, const Pose2& obstacle_pose) {
+    return ComputePoseClearances({square}, {body_pose}, {kInfinity}, {{&square, obstacle_pose, 0, 0}}, &scratch,
+                                 absl::MakeSpan(&clearance, 1));
+  };
+  EXPECT_EQ(status_of(illegal, Pose2()).code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(status_of(Pose2(), illegal).code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_TRUE(status_of(Pose2(), Pose2()).ok());
+  EXPECT_EQ(clearance.first_contact.placed_shape, 0);
 }
 
 // The frame of the computation is the body's, so that large local coordinates cost nothing.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
@@ -56,7 +57,6 @@ Encounter ToEncounter(const Approach& approach, const PlacedShape& shape, const 
 
 void Record(const PoseClearance& clearance, absl::Span<const PlacedShape> obstacles, const Instant& instant,
             Verdict* verdict) {
-  verdict->pairs_checked += clearance.pairs_checked;
   const auto encounter = [&](const Approach& approach) {
     return ToEncounter(approach, obstacles[approach.placed_shape], instant);
   };
@@ -125,25 +125,31 @@ absl::Status TrajectoryChecker::Check(absl::Span<const Trajectory> candidates, a
       CheckInstants(candidates, start_s_, scene_->time_step_s, kMaxInstants);
   if (!instants.ok()) return instants.status();
 
-  std::fill(verdicts.begin(), verdicts.end(), Verdict());
+  std::vector<Verdict> found(candidates.size());
   std::vector<PlacedShape> obstacles;
   std::vector<int> cell_hint(candidates.size(), 0);
   Active active;
+  ClearanceScratch scratch;
   for (const Instant& instant : *instants) {
-    GatherActive(candidates, verdicts, instant, &active);
+    GatherActive(candidates, found, instant, &active);
     if (active.candidate.empty()) continue;
     PlaceObstacles(*scene_, instant.time_s, options_.beyond_prediction, options_.min_probability, &obstacles);
-    ComputePoseClearances(scene_->ego.shapes, active.local_from_ego, active.bound_m, obstacles,
-                          absl::MakeSpan(active.clearance));
+    const absl::Status status = ComputePoseClearances(scene_->ego.shapes, active.local_from_ego, active.bound_m,
+                                                      obstacles, &scratch, absl::MakeSpan(active.clearance));
+    if (!status.ok()) {
+      return absl::Status(status.code(), absl::StrFormat("obstacles at %.17g s: %s", instant.time_s, status.message()));
+    }
     for (size_t k = 0; k < active.candidate.size(); ++k) {
       const int i = active.candidate[k];
-      Record(active.clearance[k], obstacles, instant, &verdicts[i]);
-      if (!verdicts[i].leaves_drivable_area_time_s.has_value() &&
+      Record(active.clearance[k], obstacles, instant, &found[i]);
+      found[i].pairs_checked += static_cast<int64_t>(scene_->ego.shapes.size() * obstacles.size());
+      if (!found[i].leaves_drivable_area_time_s.has_value() &&
           !drivable_area_.Contains(scene_->ego.shapes, active.local_from_ego[k], &cell_hint[i])) {
-        verdicts[i].leaves_drivable_area_time_s = instant.time_s;
+        found[i].leaves_drivable_area_time_s = instant.time_s;
       }
     }
   }
+  std::move(found.begin(), found.end(), verdicts.begin());
   return absl::OkStatus();
 }
 

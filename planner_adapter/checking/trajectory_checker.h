@@ -54,8 +54,9 @@ inline constexpr int kMaxInstants = 1'000'000;
 //   start + k * scene.time_step_s  (start: CycleStartTime of the scene)
 // that a candidate covers, and at its own first and last time. Between instants nothing is checked.
 // At an instant the candidate's pose is interpolated by InterpolatePose, obstacles are placed by PlaceObstacles, and
-// every ego shape is put against every obstacle shape in the frame of the ego vehicle: booleans are exact for shapes
-// without radius, as Collides. A candidate is followed up to its first collision.
+// every ego shape is put against every obstacle shape in the frame of the ego vehicle, all candidates in one batch:
+// booleans are exact for shapes without radius, as Collides, and numbers are those of ComputeSeparation, to the bit. A
+// candidate is followed up to its first collision.
 // Immutable after Create; Check may be called from many threads. The verdict of a candidate depends on the scene, the
 // options and the candidate alone.
 class TrajectoryChecker {
@@ -67,8 +68,9 @@ class TrajectoryChecker {
   // Writes the verdict of candidates[i] to verdicts[i].
   // Errors (nothing is written): sizes differ; a candidate without pose, with a number that is not finite or beyond
   // scene_limits.h, with times out of order, or with a time before the beginning of the cycle by more than
-  // kSameInstant_s; more than kMaxInstants instants.
-  // O(candidates * instants * obstacles) with a bounding circle reject.
+  // kSameInstant_s; more than kMaxInstants instants; an obstacle whose pose at some instant is not finite or beyond
+  // kMaxCoordinate_m, which no scene of SceneFromProto has.
+  // O(candidates * instants * obstacles), many of them at a time.
   absl::Status Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts) const;
 
  private:

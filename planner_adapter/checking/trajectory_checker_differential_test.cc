@@ -1,12 +1,9 @@
-// TrajectoryChecker against a checker written here from the comments of its headers alone, by the plainest means: no
-// query, pose or interpolation of the library, only its data structures. Random real numbers everywhere, so that no
-// distance is within rounding of 0 and no two distances are alike; therefore nothing is left out of the comparison.
+// TrajectoryChecker against PlainCheck. Random real numbers everywhere, so that no distance is within rounding of 0 and
+// no two distances are alike; therefore nothing is left out of the comparison.
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <limits>
 #include <optional>
 #include <random>
@@ -21,6 +18,8 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
 #include "gtest/gtest.h"
+#include "planner_adapter/checking/obstacle_snapshot.h"
+#include "planner_adapter/checking/plain_checker.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
@@ -30,194 +29,8 @@ ABSL_FLAG(uint64_t, seed, 20240229, "seed of the random scenes");
 namespace collision2d::planner {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // m. Scenes are some 60 m across: rounding is 10^5 times smaller.
 constexpr double kAgreement_m = 1e-9;
-// s. The documented tolerance of times.
-constexpr double kSame_s = 1e-6;
-
-// ---- The plain checker. ----
-
-using Points = std::vector<Vec2>;
-
-struct PlainShape {
-  Points corners;
-  double radius_m = 0.0;
-};
-
-PlainShape Pose(const ConvexPolygon& shape, const TimedPose& pose) {
-  PlainShape posed{{}, shape.radius_m()};
-  for (const Vec2 p : shape.vertices()) {
-    posed.corners.push_back({pose.position.x + p.x * std::cos(pose.yaw_rad) - p.y * std::sin(pose.yaw_rad),
-                             pose.position.y + p.x * std::sin(pose.yaw_rad) + p.y * std::cos(pose.yaw_rad)});
-  }
-  return posed;
-}
-
-TimedPose PoseAt(const std::vector<TimedPose>& poses, double time_s) {
-  for (const TimedPose& pose : poses) {
-    if (std::abs(pose.time_s - time_s) <= kSame_s) return pose;
-  }
-  for (size_t i = 1; i < poses.size(); ++i) {
-    if (time_s > poses[i].time_s) continue;
-    const TimedPose& p = poses[i - 1];
-    const TimedPose& q = poses[i];
-    const double s = (time_s - p.time_s) / (q.time_s - p.time_s);
-    // atan2 gives the shorter turn.
-    const double turn = std::atan2(std::sin(q.yaw_rad - p.yaw_rad), std::cos(q.yaw_rad - p.yaw_rad));
-    return {time_s,
-            {p.position.x * (1 - s) + q.position.x * s, p.position.y * (1 - s) + q.position.y * s},
-            p.yaw_rad + s * turn};
-  }
-  ADD_FAILURE() << "no pose at " << time_s;
-  return poses.back();
-}
-
-double PointToSegment(Vec2 p, Vec2 a, Vec2 b) {
-  const double dx = b.x - a.x;
-  const double dy = b.y - a.y;
-  const double length_sq = dx * dx + dy * dy;
-  double s = length_sq > 0.0 ? ((p.x - a.x) * dx + (p.y - a.y) * dy) / length_sq : 0.0;
-  s = std::max(0.0, std::min(1.0, s));
-  return std::hypot(p.x - (a.x + s * dx), p.y - (a.y + s * dy));
-}
-
-// The largest gap along an outward normal of an edge of `a`; minus infinity without edge. A segment has two sides.
-double LargestGap(const Points& a, const Points& b) {
-  double largest = -kInfinity;
-  for (size_t i = 0; a.size() > 1 && i < a.size(); ++i) {
-    const Vec2 from = a[i];
-    const Vec2 to = a[(i + 1) % a.size()];
-    const double length = std::hypot(to.x - from.x, to.y - from.y);
-    double gap = kInfinity;
-    for (const Vec2 q : b) {
-      gap = std::min(gap, ((to.y - from.y) * (q.x - from.x) - (to.x - from.x) * (q.y - from.y)) / length);
-    }
-    largest = std::max(largest, gap);
-  }
-  return largest;
-}
-
-double LeastVertexToEdge(const Points& a, const Points& b) {
-  double least = kInfinity;
-  for (const Vec2 p : a) {
-    for (size_t i = 0; i < b.size(); ++i) least = std::min(least, PointToSegment(p, b[i], b[(i + 1) % b.size()]));
-  }
-  return least;
-}
-
-double SignedDistance(const PlainShape& a, const PlainShape& b) {
-  const double gap = std::max(LargestGap(a.corners, b.corners), LargestGap(b.corners, a.corners));
-  const bool apart = gap > 0.0 || gap == -kInfinity;
-  const double hulls_m =
-      apart ? std::min(LeastVertexToEdge(a.corners, b.corners), LeastVertexToEdge(b.corners, a.corners)) : gap;
-  return hulls_m - a.radius_m - b.radius_m;
-}
-
-struct PlainEncounter {
-  double time_s = 0.0;
-  int step = 0;
-  int obstacle = 0;
-  int hypothesis = 0;
-  double signed_distance_m = kInfinity;
-};
-
-struct PlainVerdict {
-  std::optional<PlainEncounter> first_collision;
-  std::optional<PlainEncounter> minimum_clearance;
-};
-
-// The shapes that a hypothesis covers at a time.
-std::vector<PlainShape> ShapesAt(const MovingObstacle& obstacle, const Prediction& prediction, double time_s,
-                                 BeyondPrediction beyond) {
-  std::vector<double> times_s;
-  for (const TimedPose& pose : prediction.poses) times_s.push_back(pose.time_s);
-  for (const TimedOccupancy& occupancy : prediction.occupancies) times_s.push_back(occupancy.time_s);
-  if (beyond == BeyondPrediction::kHold) time_s = std::max(times_s.front(), std::min(times_s.back(), time_s));
-  std::vector<PlainShape> shapes;
-  if (time_s < times_s.front() - kSame_s || time_s > times_s.back() + kSame_s) return shapes;
-  if (!prediction.poses.empty()) {
-    for (const ConvexPolygon& shape : obstacle.shapes) shapes.push_back(Pose(shape, PoseAt(prediction.poses, time_s)));
-    return shapes;
-  }
-  const TimedOccupancy* current = &prediction.occupancies.front();
-  for (const TimedOccupancy& occupancy : prediction.occupancies) {
-    if (occupancy.time_s <= time_s + kSame_s) current = &occupancy;
-  }
-  for (const ConvexPolygon& shape : current->shapes) shapes.push_back(Pose(shape, {}));
-  return shapes;
-}
-
-// Takes one hypothesis at one instant into account. True if it is touched.
-bool Meet(const std::vector<PlainShape>& ego, const std::vector<PlainShape>& shapes, PlainEncounter encounter,
-          PlainVerdict* verdict) {
-  if (shapes.empty()) return false;
-  for (const PlainShape& a : ego) {
-    for (const PlainShape& b : shapes) {
-      encounter.signed_distance_m = std::min(encounter.signed_distance_m, SignedDistance(a, b));
-    }
-  }
-  std::optional<PlainEncounter>& least = verdict->minimum_clearance;
-  if (!least.has_value() || encounter.signed_distance_m < least->signed_distance_m) least = encounter;
-  if (encounter.signed_distance_m > 0.0) return false;
-  if (!verdict->first_collision.has_value()) verdict->first_collision = encounter;
-  return true;
-}
-
-std::vector<double> CheckTimes(const Trajectory& candidate, double start_s, double step_s) {
-  const double first_s = candidate.poses.front().time_s;
-  const double last_s = candidate.poses.back().time_s;
-  std::vector<double> times_s;
-  bool has_first = false;
-  bool has_last = false;
-  for (int k = 0; start_s + k * step_s <= last_s + kSame_s; ++k) {
-    const double time_s = start_s + k * step_s;
-    if (time_s < first_s - kSame_s) continue;
-    times_s.push_back(time_s);
-    has_first = has_first || time_s <= first_s + kSame_s;
-    has_last = has_last || time_s >= last_s - kSame_s;
-  }
-  if (!has_first) times_s.push_back(first_s);
-  if (!has_last && last_s != first_s) times_s.push_back(last_s);
-  std::sort(times_s.begin(), times_s.end());
-  return times_s;
-}
-
-PlainVerdict PlainCheck(const Scene& scene, const CheckerOptions& options, const Trajectory& candidate) {
-  PlainVerdict verdict;
-  const double start_s = scene.ego_state->pose.time_s;
-  for (const double time_s : CheckTimes(candidate, start_s, scene.time_step_s)) {
-    std::vector<PlainShape> ego;
-    // A multiple may be a little beyond the candidate's ends.
-    const double pose_time_s =
-        std::max(candidate.poses.front().time_s, std::min(candidate.poses.back().time_s, time_s));
-    for (const ConvexPolygon& shape : scene.ego.shapes)
-      ego.push_back(Pose(shape, PoseAt(candidate.poses, pose_time_s)));
-    PlainEncounter encounter;
-    encounter.time_s = time_s;
-    encounter.step = static_cast<int>(std::floor((time_s - start_s + kSame_s) / scene.time_step_s));
-    for (const StaticObstacle& obstacle : scene.static_obstacles) {
-      std::vector<PlainShape> shapes;
-      for (const ConvexPolygon& shape : obstacle.shapes) shapes.push_back(Pose(shape, {}));
-      Meet(ego, shapes, encounter, &verdict);
-      ++encounter.obstacle;
-    }
-    for (const MovingObstacle& obstacle : scene.moving_obstacles) {
-      encounter.hypothesis = 0;
-      for (const Prediction& prediction : obstacle.predictions) {
-        if (prediction.probability >= options.min_probability) {
-          Meet(ego, ShapesAt(obstacle, prediction, time_s, options.beyond_prediction), encounter, &verdict);
-        }
-        ++encounter.hypothesis;
-      }
-      ++encounter.obstacle;
-    }
-    if (verdict.first_collision.has_value()) break;
-  }
-  return verdict;
-}
-
-// ---- Random scenes. ----
 
 // The same on every machine: no two random numbers are drawn in arguments of one call, whose order is the compiler's.
 class SceneGenerator {
@@ -329,8 +142,6 @@ class SceneGenerator {
   double step_s_ = 0.0;
 };
 
-// ---- The comparison. ----
-
 void ExpectSame(const std::optional<Encounter>& actual, const std::optional<PlainEncounter>& expected) {
   ASSERT_EQ(actual.has_value(), expected.has_value());
   if (!actual.has_value()) return;
@@ -345,22 +156,13 @@ void ExpectSame(const std::optional<Encounter>& actual, const std::optional<Plai
 void ExpectWitnesses(const Scene& scene, const CheckerOptions& options, const Trajectory& candidate,
                      const Encounter& encounter) {
   const auto distance_m = [](const std::vector<PlainShape>& shapes, Vec2 point) {
-    double least_m = kInfinity;
-    for (const PlainShape& shape : shapes) least_m = std::min(least_m, SignedDistance(shape, {{point}, 0.0}));
+    double least_m = std::numeric_limits<double>::infinity();
+    for (const PlainShape& shape : shapes) least_m = std::min(least_m, PlainSignedDistance(shape, {{point}, 0.0}));
     return least_m;
   };
-  const TimedPose pose = PoseAt(candidate.poses, encounter.time_s);
-  std::vector<PlainShape> ego, obstacle;
-  for (const ConvexPolygon& shape : scene.ego.shapes) ego.push_back(Pose(shape, pose));
-  const int statics = static_cast<int>(scene.static_obstacles.size());
-  if (encounter.obstacle < statics) {
-    for (const ConvexPolygon& shape : scene.static_obstacles[encounter.obstacle].shapes) {
-      obstacle.push_back(Pose(shape, {}));
-    }
-  } else {
-    const MovingObstacle& moving = scene.moving_obstacles[encounter.obstacle - statics];
-    obstacle = ShapesAt(moving, moving.predictions[encounter.hypothesis], encounter.time_s, options.beyond_prediction);
-  }
+  const std::vector<PlainShape> ego = PlainEgoAt(scene, candidate, encounter.time_s);
+  const std::vector<PlainShape> obstacle =
+      PlainObstacleAt(scene, encounter.obstacle, encounter.hypothesis, encounter.time_s, options.beyond_prediction);
   EXPECT_LE(distance_m(ego, encounter.witness_ego), kAgreement_m);
   EXPECT_LE(distance_m(obstacle, encounter.witness_obstacle), kAgreement_m);
   EXPECT_NEAR(std::hypot(encounter.witness_ego.x - encounter.witness_obstacle.x,
@@ -388,6 +190,7 @@ TEST(TrajectoryCheckerDifferentialTest, AgreesWithAPlainChecker) {
       const PlainVerdict expected = PlainCheck(scene, options, scene.candidates[k]);
       ExpectSame(verdicts[k].first_collision, expected.first_collision);
       ExpectSame(verdicts[k].minimum_clearance, expected.minimum_clearance);
+      EXPECT_EQ(verdicts[k].pairs_checked, expected.pairs_checked);
       for (const std::optional<Encounter>& encounter : {verdicts[k].first_collision, verdicts[k].minimum_clearance}) {
         if (encounter.has_value()) ExpectWitnesses(scene, options, scene.candidates[k], *encounter);
       }

@@ -144,6 +144,15 @@ TEST(TrajectoryCheckerErrorTest, NumbersThatAreNotFiniteOrOutOfRangeAreRefused) 
   }
 }
 
+// Scenes made by a planner itself have not gone through the validation of SceneFromProto.
+TEST(TrajectoryCheckerErrorTest, AnObstacleWhosePoseIsNotFiniteIsRefused) {
+  Scene scene = SceneFrom(2.0);
+  Prediction vanishing;
+  vanishing.poses = {{2.0, {}, 0.0}, {3.0, {}, 0.0}, {4.0, {kNan, 0.0}, 0.0}};
+  scene.moving_obstacles = {{"car", "", {ConvexPolygon::Rectangle(1.0, 1.0, {0.0, 9.0}).value()}, {vanishing}, {}}};
+  ExpectRefused(scene, {Good()}, "obstacles at 3.5 s: world_from_shape[1]");
+}
+
 TEST(TrajectoryCheckerErrorTest, TheLimitsThemselvesAreLegal) {
   Scene scene = SceneFrom(2.0);
   scene.time_step_s = 4e6;

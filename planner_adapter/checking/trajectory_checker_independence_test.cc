@@ -1,5 +1,6 @@
 // The verdict of a candidate depends on the scene, the options and the candidate alone: to the bit, whatever else is
-// checked in the same call, in whatever order, in how many calls, and by how many threads at once.
+// checked in the same call, in whatever order, in how many calls, by how many threads at once, and on which instruction
+// set.
 
 #include <algorithm>
 #include <cstdint>
@@ -12,9 +13,11 @@
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
+#include "collision2d/batch/scoped_target.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
 #include "gtest/gtest.h"
+#include "hwy/targets.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
@@ -165,6 +168,13 @@ TEST_F(TrajectoryCheckerIndependenceTest, OfTheVerdictsMemory) {
   }
   ASSERT_TRUE(checker_.Check(scene_.candidates, absl::MakeSpan(verdicts)).ok());
   for (size_t i = 0; i < verdicts.size(); ++i) EXPECT_EQ(Bytes(verdicts[i]), expected_[i]) << i;
+}
+
+TEST_F(TrajectoryCheckerIndependenceTest, OfTheInstructionSet) {
+  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    const ScopedTarget scoped_target(target);
+    EXPECT_EQ(CheckedBytes(checker_, scene_.candidates), expected_) << hwy::TargetName(target);
+  }
 }
 
 // Meant for the thread sanitizer as well.

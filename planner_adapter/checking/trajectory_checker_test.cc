@@ -77,7 +77,20 @@ TEST(TrajectoryCheckerTest, PassingHasAMinimumClearance) {
   EXPECT_EQ(verdict.minimum_clearance->hypothesis, 0);
   EXPECT_EQ(verdict.minimum_clearance->witness_ego.y, 0.5);
   EXPECT_EQ(verdict.minimum_clearance->witness_obstacle.y, 2.5);
-  EXPECT_GT(verdict.pairs_checked, 0);
+}
+
+TEST(TrajectoryCheckerTest, CountsThePairsOfEveryCheckedInstant) {
+  Scene scene = SmallScene();
+  scene.ego.shapes.push_back(SquareAt({-1.0, 0.0}));
+  AddStatic("far", {SquareAt({0.0, 5000.0}), SquareAt({0.0, 6000.0}), SquareAt({0.0, 7000.0})}, &scene);
+  Prediction passing;
+  passing.poses = {{1.0, {0.0, 50.0}, 0.0}, {2.0, {9.0, 50.0}, 0.0}};
+  scene.moving_obstacles = {{"car", "", {SquareAt({})}, {passing}, {}}};
+  // Nine instants; at three of them, from 1 s to 2 s, the car is there.
+  EXPECT_EQ(Check(scene, Along(0.0, 4.0)).pairs_checked, 9 * 2 * 3 + 3 * 2 * 1);
+  // The last instant that counts is the first collision's, at 3 s.
+  AddStatic("wall", {SquareAt({4.0, 0.0})}, &scene);
+  EXPECT_EQ(Check(scene, Along(0.0, 4.0)).pairs_checked, 7 * 2 * 4 + 3 * 2 * 1);
 }
 
 TEST(TrajectoryCheckerTest, TouchingExactlyIsACollision) {

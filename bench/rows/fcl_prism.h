@@ -1,0 +1,18 @@
+#ifndef COLLISION2D_BENCH_ROWS_FCL_PRISM_H_
+#define COLLISION2D_BENCH_ROWS_FCL_PRISM_H_
+
+#include <fcl/geometry/shape/convex.h>
+
+#include "collision2d/collision2d.h"
+
+namespace collision2d::bench {
+
+using Prism = fcl::Convex<double>;
+
+// The polygon as a solid 1 m high, its middle at height 0, with its local bounding box. The radius does not count.
+// REQUIRES: at least three vertices.
+Prism MakePrism(const ConvexPolygon& shape);
+
+}  // namespace collision2d::bench
+
+#endif  // COLLISION2D_BENCH_ROWS_FCL_PRISM_H_

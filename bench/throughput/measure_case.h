@@ -1,0 +1,22 @@
+#ifndef COLLISION2D_BENCH_THROUGHPUT_MEASURE_CASE_H_
+#define COLLISION2D_BENCH_THROUGHPUT_MEASURE_CASE_H_
+
+#include <memory>
+
+#include "absl/types/span.h"
+#include "bench/throughput/cases.h"
+#include "bench/throughput/method.h"
+#include "bench/throughput/planner_scene.h"
+#include "bench/throughput/throughput_measurement.h"
+
+namespace collision2d::bench {
+
+// Asks the case's question of every method that handles it: counts the wrong answers, then times all methods in turns
+// (TimeInterleaved), each for min_time_s. After the first free trajectory, a subject is also timed with the full
+// check: kFirstHit of all trajectories, as "NAME, full check".
+ThroughputMeasurements MeasureCase(const Case& asked, const PlannerScene& scene,
+                                   absl::Span<const std::unique_ptr<Method>> methods, double min_time_s);
+
+}  // namespace collision2d::bench
+
+#endif  // COLLISION2D_BENCH_THROUGHPUT_MEASURE_CASE_H_

@@ -1,0 +1,20 @@
+#include "bench/throughput/throughput_measurement.h"
+
+#include "absl/strings/str_format.h"
+
+namespace collision2d::bench {
+
+std::string CsvLine(const ThroughputMeasurement& measurement) {
+  return absl::StrFormat("%s,%s,%d,%.6g,%.6g,%d", measurement.case_name, measurement.method, measurement.pairs,
+                         measurement.ns_per_pair(), 1e9 / measurement.cycle_ns, measurement.wrong);
+}
+
+const ThroughputMeasurement* Find(const ThroughputMeasurements& measurements, absl::string_view case_name,
+                                  absl::string_view method) {
+  for (const ThroughputMeasurement& measurement : measurements) {
+    if (measurement.case_name == case_name && measurement.method == method) return &measurement;
+  }
+  return nullptr;
+}
+
+}  // namespace collision2d::bench

@@ -1,0 +1,43 @@
+#ifndef COLLISION2D_BENCH_THROUGHPUT_THROUGHPUT_MEASUREMENT_H_
+#define COLLISION2D_BENCH_THROUGHPUT_THROUGHPUT_MEASUREMENT_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+
+namespace collision2d::bench {
+
+// One line of the CSV: one method's answer to one case.
+struct ThroughputMeasurement {
+  double ns_per_pair() const { return cycle_ns / static_cast<double>(pairs); }
+
+  std::string case_name;
+  std::string method;
+  bool is_subject = false;  // The batch; otherwise what it is measured against.
+  int shapes = 0;           // Obstacles at one step.
+  int64_t pairs = 0;        // All of the scene, looked at or not.
+  double cycle_ns = 0.0;    // Median over rounds; with posing.
+  int64_t wrong = 0;
+  // What the method keeps of the obstacles beside the scene; nothing if that is not known.
+  std::optional<double> bytes_per_shape;
+  double budget_bytes_per_shape = 0.0;
+};
+
+using ThroughputMeasurements = std::vector<ThroughputMeasurement>;
+
+// The columns of the CSV.
+inline constexpr char kThroughputCsvHeader[] = "case,method,pairs,ns_per_pair,cycles_per_second,wrong";
+
+// Without a line feed.
+std::string CsvLine(const ThroughputMeasurement& measurement);
+
+// The measurement of that case and method, null if there is none.
+const ThroughputMeasurement* Find(const ThroughputMeasurements& measurements, absl::string_view case_name,
+                                  absl::string_view method);
+
+}  // namespace collision2d::bench
+
+#endif  // COLLISION2D_BENCH_THROUGHPUT_THROUGHPUT_MEASUREMENT_H_

@@ -1,0 +1,33 @@
+#include "planner_adapter/checking/obstacle_batch.h"
+
+#include <cstddef>
+#include <utility>
+
+#include "absl/status/statusor.h"
+
+namespace collision2d::planner {
+namespace {
+
+bool HasShapes(const PolygonBatch& batch, absl::Span<const PlacedShape> placed) {
+  if (static_cast<size_t>(batch.size()) != placed.size()) return false;
+  for (int k = 0; k < batch.size(); ++k) {
+    if (&batch.shape(k) != placed[k].shape) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+absl::Status ObstacleBatch::Place(absl::Span<const PlacedShape> placed) {
+  local_from_shape_.clear();
+  for (const PlacedShape& shape : placed) local_from_shape_.push_back(shape.local_from_shape);
+  if (HasShapes(batch_, placed)) return batch_.Repose(local_from_shape_);
+  shapes_.clear();
+  for (const PlacedShape& shape : placed) shapes_.push_back(shape.shape);
+  absl::StatusOr<PolygonBatch> batch = PolygonBatch::Create(shapes_, local_from_shape_);
+  if (!batch.ok()) return batch.status();
+  batch_ = *std::move(batch);
+  return absl::OkStatus();
+}
+
+}  // namespace collision2d::planner

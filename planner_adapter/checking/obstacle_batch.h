@@ -1,0 +1,36 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_OBSTACLE_BATCH_H_
+#define COLLISION2D_PLANNER_ADAPTER_CHECKING_OBSTACLE_BATCH_H_
+
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/types/span.h"
+#include "collision2d/batch/polygon_batch.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+#include "planner_adapter/checking/obstacle_snapshot.h"
+
+namespace collision2d::planner {
+
+// The placed shapes of one instant after another, as a PolygonBatch.
+class ObstacleBatch {
+ public:
+  // Makes batch() that of `placed`, in the same order.
+  // REQUIRES: a shape stays as and where it is until the next call with other shapes; placed.size() is below 2^31.
+  // Errors: a pose that PolygonBatch refuses, named by its index; the batch is then unchanged.
+  // If the shapes are those of the call before, they are only posed anew, without allocation; otherwise as
+  // PolygonBatch::Create.
+  absl::Status Place(absl::Span<const PlacedShape> placed);
+
+  const PolygonBatch& batch() const { return batch_; }
+
+ private:
+  PolygonBatch batch_;
+  // What the batch is made of, kept for their memory.
+  std::vector<const ConvexPolygon*> shapes_;
+  std::vector<Pose2> local_from_shape_;
+};
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_OBSTACLE_BATCH_H_

@@ -1,0 +1,54 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_PLAIN_CHECKER_H_
+#define COLLISION2D_PLANNER_ADAPTER_CHECKING_PLAIN_CHECKER_H_
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "collision2d/geometry/vec2.h"
+#include "planner_adapter/checking/obstacle_snapshot.h"
+#include "planner_adapter/checking/trajectory_checker.h"
+#include "planner_adapter/scene/scene.h"
+
+// What TrajectoryChecker says, computed from the comments of its headers alone, by the plainest means: no query, pose or
+// interpolation of the library, only its data structures. The drivable area is left out. Distances are within 1e-9 m in
+// scenes of some 100 m.
+namespace collision2d::planner {
+
+// A shape at its place, in the local frame.
+struct PlainShape {
+  std::vector<Vec2> corners;
+  double radius_m = 0.0;
+};
+
+// m. Apart: the distance; otherwise minus the depth.
+double PlainSignedDistance(const PlainShape& a, const PlainShape& b);
+
+struct PlainEncounter {
+  double time_s = 0.0;
+  int step = 0;
+  int obstacle = 0;
+  int hypothesis = 0;
+  double signed_distance_m = std::numeric_limits<double>::infinity();
+};
+
+struct PlainVerdict {
+  std::optional<PlainEncounter> first_collision;
+  std::optional<PlainEncounter> minimum_clearance;
+  int64_t pairs_checked = 0;
+};
+
+// REQUIRES: the scene has an ego state.
+PlainVerdict PlainCheck(const Scene& scene, const CheckerOptions& options, const Trajectory& candidate);
+
+// The shapes of the ego vehicle on a candidate; before its first time and after its last one where it is then.
+std::vector<PlainShape> PlainEgoAt(const Scene& scene, const Trajectory& candidate, double time_s);
+
+// The shapes that one hypothesis of an obstacle (see ObstacleId) covers at a time.
+std::vector<PlainShape> PlainObstacleAt(const Scene& scene, int obstacle, int hypothesis, double time_s,
+                                        BeyondPrediction beyond);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_PLAIN_CHECKER_H_
