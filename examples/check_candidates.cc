@@ -20,8 +20,8 @@ absl::Status Run() {
   const absl::StatusOr<ConvexPolygon> car = ConvexPolygon::Rectangle(4.5, 1.8, /*center=*/{1.4, 0.0});
   if (!car.ok()) return car.status();
   const std::vector<ConvexPolygon> shapes(3, *car);
-  const std::vector<Pose2> poses = {
-      Pose2::FromYaw({20.0, 0.0}, 0.0), Pose2::FromYaw({35.0, 3.5}, 0.0), Pose2::FromYaw({50.0, -1.0}, 0.3)};
+  const std::vector<Pose2> poses = {Pose2::FromYaw({20.0, 0.0}, 0.0), Pose2::FromYaw({35.0, 3.5}, 0.0),
+                                    Pose2::FromYaw({50.0, -1.0}, 0.3)};
   std::vector<Pose2> candidates;
   for (int i = 0; i < 12; ++i) candidates.push_back(Pose2::FromYaw({5.0 * i, 0.3 * i}, 0.06));
 
