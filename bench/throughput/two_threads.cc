@@ -1,12 +1,15 @@
 #include "bench/throughput/two_threads.h"
 
 #include <algorithm>
+#include <chrono>
 
 namespace collision2d::bench {
 namespace {
 
 // So small that the threads end at nearly the same time.
 constexpr int kRange = 1;
+
+constexpr std::chrono::microseconds kLookOut(100);
 
 }  // namespace
 
@@ -22,29 +25,31 @@ TwoThreads::~TwoThreads() {
 }
 
 void TwoThreads::Run(int count, const std::function<void(int begin, int end)>& run) {
+  run_ = &run;
+  count_ = count;
+  next_ = 0;
   {
     const std::lock_guard<std::mutex> lock(mutex_);
-    run_ = &run;
-    count_ = count;
-    next_ = 0;
-    helper_has_work_ = true;
+    ++started_;
   }
   changed_.notify_all();
   TakeRanges();
-  std::unique_lock<std::mutex> lock(mutex_);
-  changed_.wait(lock, [this] { return !helper_has_work_; });
+  while (finished_ != started_) std::this_thread::yield();
 }
 
 void TwoThreads::Serve() {
-  std::unique_lock<std::mutex> lock(mutex_);
+  int64_t finished = 0;
+  const auto is_called = [&] { return started_ != finished || ends_; };
   while (true) {
-    changed_.wait(lock, [this] { return helper_has_work_ || ends_; });
+    const auto sleep_time = std::chrono::steady_clock::now() + kLookOut;
+    while (!is_called() && std::chrono::steady_clock::now() < sleep_time) continue;
+    if (!is_called()) {
+      std::unique_lock<std::mutex> lock(mutex_);
+      changed_.wait(lock, is_called);
+    }
     if (ends_) return;
-    lock.unlock();
     TakeRanges();
-    lock.lock();
-    helper_has_work_ = false;
-    changed_.notify_all();
+    finished_ = ++finished;
   }
 }
 
