@@ -96,7 +96,7 @@ class Reach {
     // Of an edge of |x| + |y| = 1 m and an extent of 1 m a height has four rounded differences, two products and two more
     // differences: an error below 32 u. The 2^-1000 cover products that underflow.
     const V edge_length = hn::Add(hn::Abs(edges.x), hn::Abs(edges.y));
-    const V bound = hn::MulAdd(edge_length, error_, edge_error_);
+    const V bound = hn::Add(hn::Mul(edge_length, error_), edge_error_);
     most_of_least_ = hn::Min(most_of_least_, hn::Add(height, bound));
     least_of_least_ = hn::Min(least_of_least_, hn::Sub(height, bound));
   }
