@@ -2,9 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <functional>
-#include <new>
 #include <numeric>
 #include <vector>
 
@@ -19,33 +17,11 @@
 #include "collision2d/batch/step_hit.h"
 #include "collision2d/batch/trajectories.h"
 #include "collision2d/batch/trajectory_scenes.h"
+#include "collision2d/testing/allocation_count.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"
 #include "gtest/gtest.h"
 #include "hwy/targets.h"
-
-namespace {
-
-// Single-threaded. The other forms of operator new and delete call these.
-int64_t allocations = 0;
-
-void* Allocated(void* memory) {
-  ++allocations;
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
-}
-
-}  // namespace
-
-void* operator new(std::size_t size) { return Allocated(std::malloc(size > 0 ? size : 1)); }
-void* operator new(std::size_t size, std::align_val_t alignment) {
-  const std::size_t unit = static_cast<std::size_t>(alignment);
-  return Allocated(std::aligned_alloc(unit, (size + unit - 1) / unit * unit));
-}
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
 
 namespace collision2d {
 namespace {
@@ -53,9 +29,9 @@ namespace {
 TEST(BatchNoAllocation, TheCounterCounts) {
   Random random(TestSeed());
   const BatchScene scene = RandomScene(SceneKind::kPolygons, 1, 20, &random);
-  const int64_t before = allocations;
+  const int64_t before = AllocationCount();
   const PolygonBatch batch = PolygonBatch::Create(scene.obstacles, scene.world_from_obstacle).value();
-  EXPECT_GE(allocations - before, 4);
+  EXPECT_GE(AllocationCount() - before, 4);
 }
 
 TEST(BatchNoAllocation, EveryCall) {
@@ -72,14 +48,14 @@ TEST(BatchNoAllocation, EveryCall) {
       std::vector<int32_t> hit_count(poses);
       const std::vector<IndexPair> pairs(mask.size() * 64, IndexPair{3, 7});
 
-      const int64_t before = allocations;
+      const int64_t before = AllocationCount();
       ASSERT_TRUE(batch.Repose(scene.world_from_obstacle).ok());
       ASSERT_TRUE(CollisionMask(scene.body, scene.world_from_body, batch, absl::MakeSpan(mask)).ok());
       ASSERT_TRUE(AnyHit(scene.body, scene.world_from_body, batch, absl::MakeSpan(any_hit)).ok());
       ASSERT_TRUE(FirstHit(scene.body, scene.world_from_body, batch, absl::MakeSpan(first_hit)).ok());
       ASSERT_TRUE(CountHits(scene.body, scene.world_from_body, batch, absl::MakeSpan(hit_count)).ok());
       ASSERT_TRUE(CollidingPairs(batch, batch, pairs, absl::MakeSpan(mask)).ok());
-      ASSERT_EQ(allocations, before);
+      ASSERT_EQ(AllocationCount(), before);
     }
   }
 }
@@ -98,13 +74,13 @@ TEST(BatchNoAllocation, EveryCallWithDistances) {
       std::vector<double> distance_m(poses * scene.obstacles.size());
       std::vector<uint64_t> mask(poses * MaskWordsPerPose(batch.size()));
 
-      const int64_t before = allocations;
+      const int64_t before = AllocationCount();
       ASSERT_TRUE(MinimumDistance(scene.body, scene.world_from_body, batch, {}, absl::MakeSpan(nearest)).ok());
       ASSERT_TRUE(
           MinimumSeparation(scene.body, scene.world_from_body, batch, limit_m, absl::MakeSpan(separation)).ok());
       ASSERT_TRUE(AllDistances(scene.body, scene.world_from_body, batch, absl::MakeSpan(distance_m)).ok());
       ASSERT_TRUE(DistancesWithin(scene.body, scene.world_from_body, batch, 1.0, absl::MakeSpan(mask)).ok());
-      ASSERT_EQ(allocations, before);
+      ASSERT_EQ(AllocationCount(), before);
     }
   }
 }
@@ -128,13 +104,13 @@ TEST(BatchNoAllocation, EveryCallOfTrajectories) {
       std::iota(order.begin(), order.end(), 0);
       int free_position;
 
-      const int64_t before = allocations;
+      const int64_t before = AllocationCount();
       const auto& per_step = scene.per_step;
       ASSERT_TRUE(FirstCollision(scene.body, trajectories, per_step, absl::MakeSpan(first), backwards).ok());
       ASSERT_TRUE(AnyCollision(scene.body, trajectories, per_step, absl::MakeSpan(any), backwards).ok());
       ASSERT_TRUE(MinimumClearance(scene.body, trajectories, per_step, absl::MakeSpan(clearance), backwards).ok());
       ASSERT_TRUE(FirstFree(scene.body, trajectories, per_step, order, &free_position, absl::MakeSpan(first)).ok());
-      ASSERT_EQ(allocations, before);
+      ASSERT_EQ(AllocationCount(), before);
     }
   }
 }

@@ -1,41 +1,17 @@
 // No call of StaticMap allocates: every call of operator new in this program is counted.
 
 #include <cstdint>
-#include <cstdlib>
-#include <new>
 #include <vector>
 
 #include "absl/types/span.h"
 #include "collision2d/batch/static_map.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
+#include "collision2d/testing/allocation_count.h"
 #include "collision2d/testing/polygon_generators.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"
 #include "gtest/gtest.h"
-
-namespace {
-
-// Single-threaded. The other forms of operator new and delete call these.
-int64_t allocations = 0;
-
-void* Allocated(void* memory) {
-  ++allocations;
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
-}
-
-}  // namespace
-
-void* operator new(std::size_t size) { return Allocated(std::malloc(size > 0 ? size : 1)); }
-void* operator new(std::size_t size, std::align_val_t alignment) {
-  const std::size_t unit = static_cast<std::size_t>(alignment);
-  return Allocated(std::aligned_alloc(unit, (size + unit - 1) / unit * unit));
-}
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
 
 namespace collision2d {
 namespace {
@@ -60,18 +36,18 @@ TEST(StaticMapNoAllocation, EveryCall) {
   std::vector<int64_t> begin(world_from_body.size() + 1);
   std::vector<int> obstacles(1000000);
   std::vector<StaticMap::Nearest> nearest(world_from_body.size());
-  const int64_t before_map = allocations;
+  const int64_t before_map = AllocationCount();
   const auto map = StaticMap::Create(shapes, world_from_shape);
   ASSERT_TRUE(map.ok());
   // The counter counts.
-  EXPECT_GT(allocations - before_map, 0);
+  EXPECT_GT(AllocationCount() - before_map, 0);
 
-  const int64_t before = allocations;
+  const int64_t before = AllocationCount();
   EXPECT_TRUE(map->AnyHit(body, world_from_body, absl::MakeSpan(any)).ok());
   EXPECT_TRUE(map->FirstHit(body, world_from_body, absl::MakeSpan(hits)).ok());
   EXPECT_TRUE(map->AllHits(body, world_from_body, absl::MakeSpan(begin), absl::MakeSpan(obstacles)).ok());
   EXPECT_TRUE(map->MinimumDistance(body, world_from_body, {}, absl::MakeSpan(nearest)).ok());
-  EXPECT_EQ(allocations - before, 0);
+  EXPECT_EQ(AllocationCount() - before, 0);
   EXPECT_GT(begin.back(), 10000);
 }
 

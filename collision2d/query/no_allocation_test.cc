@@ -1,8 +1,6 @@
 // No query allocates, whatever path it takes: every call of operator new in this program is counted.
 
 #include <cstdint>
-#include <cstdlib>
-#include <new>
 #include <vector>
 
 #include "collision2d/geometry/convex_polygon.h"
@@ -11,34 +9,12 @@
 #include "collision2d/query/distance.h"
 #include "collision2d/query/query_context.h"
 #include "collision2d/query/separation.h"
+#include "collision2d/testing/allocation_count.h"
 #include "collision2d/testing/pair_generators.h"
 #include "collision2d/testing/polygon_generators.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"
 #include "gtest/gtest.h"
-
-namespace {
-
-// Single-threaded. The other forms of operator new and delete call these.
-int64_t allocations = 0;
-
-void* Allocated(void* memory) {
-  ++allocations;
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
-}
-
-}  // namespace
-
-void* operator new(std::size_t size) { return Allocated(std::malloc(size > 0 ? size : 1)); }
-void* operator new(std::size_t size, std::align_val_t alignment) {
-  const std::size_t unit = static_cast<std::size_t>(alignment);
-  return Allocated(std::aligned_alloc(unit, (size + unit - 1) / unit * unit));
-}
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
 
 namespace collision2d {
 namespace {
@@ -62,26 +38,26 @@ void AskEverything(const ConvexPolygon& a, const ConvexPolygon& b, WarmStart* wa
 // The allocations of every query, cold and warm, in one frame and posed.
 int64_t AllocationsOfQueries(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b,
                              QueryCounters* counters) {
-  const int64_t before = allocations;
+  const int64_t before = AllocationCount();
   WarmStart warm_start;
   AskEverything(a, b, nullptr, counters);
   AskEverything(a, b, &warm_start, counters);
   AskEverything(a, b, nullptr, counters, a_from_b);
   AskEverything(a, b, &warm_start, counters, a_from_b);
-  return allocations - before;
+  return AllocationCount() - before;
 }
 
 TEST(NoAllocation, TheCounterCounts) {
-  const int64_t before = allocations;
+  const int64_t before = AllocationCount();
   std::vector<double> values(1);
   sink = values[0];
-  EXPECT_EQ(allocations - before, 1);
+  EXPECT_EQ(AllocationCount() - before, 1);
   // Nine vertices do not fit into a ConvexPolygon itself: had a query to copy one, it would show.
   const ConvexPolygon nine = RegularPolygon(9, 1.0);
-  const int64_t before_copy = allocations;
+  const int64_t before_copy = AllocationCount();
   const ConvexPolygon copy = nine;
   sink = copy.radius_m();
-  EXPECT_EQ(allocations - before_copy, 1);
+  EXPECT_EQ(AllocationCount() - before_copy, 1);
 }
 
 TEST(NoAllocation, EveryFamily) {

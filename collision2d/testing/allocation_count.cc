@@ -1,0 +1,35 @@
+#include "collision2d/testing/allocation_count.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+int64_t allocations = 0;
+
+void* Allocated(void* memory) {
+  ++allocations;
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+
+}  // namespace
+
+// The other forms of operator new and delete call these.
+void* operator new(std::size_t size) { return Allocated(std::malloc(size > 0 ? size : 1)); }
+void* operator new(std::size_t size, std::align_val_t alignment) {
+  const std::size_t unit = static_cast<std::size_t>(alignment);
+  return Allocated(std::aligned_alloc(unit, (size + unit - 1) / unit * unit));
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+
+namespace collision2d {
+
+int64_t AllocationCount() { return allocations; }
+
+}  // namespace collision2d
