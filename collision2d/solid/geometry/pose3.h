@@ -1,0 +1,61 @@
+#ifndef COLLISION2D_SOLID_GEOMETRY_POSE3_H_
+#define COLLISION2D_SOLID_GEOMETRY_POSE3_H_
+
+#include <cmath>
+
+#include "collision2d/solid/geometry/mat3.h"
+#include "collision2d/solid/geometry/vec3.h"
+
+namespace collision2d::solid {
+
+// A rigid motion of space, SE(3): p -> R p + t. Named `a_from_b` it takes coordinates of frame b to frame a, and its
+// translation is the origin of b in a.
+struct Pose3 {
+  Vec3 translation;
+  Mat3 rotation;
+
+  // The pose of a vehicle: x forward, y left, z up. Yaw turns counter-clockwise seen from above; positive pitch lowers the
+  // nose; positive roll lowers the right side (ISO 8855). R = Rz(yaw) Ry(pitch) Rx(roll). Angles in rad.
+  static Pose3 FromYawPitchRoll(const Vec3& translation, double yaw_rad, double pitch_rad, double roll_rad) {
+    const double cy = std::cos(yaw_rad);
+    const double sy = std::sin(yaw_rad);
+    const double cp = std::cos(pitch_rad);
+    const double sp = std::sin(pitch_rad);
+    const double cr = std::cos(roll_rad);
+    const double sr = std::sin(roll_rad);
+    return {translation,
+            {{{cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr},
+              {sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr},
+              {-sp, cp * sr, cp * cr}}}};
+  }
+
+  // R v: for directions.
+  constexpr Vec3 Rotate(const Vec3& v) const { return rotation * v; }
+
+  // R^T v: Rotate undone.
+  constexpr Vec3 RotateBack(const Vec3& v) const { return rotation.TransposeTimes(v); }
+
+  // R p + t: for points. This expression, evaluated in double precision in this order, is what "posed vertex" means
+  // wherever a query promises an exact answer.
+  constexpr Vec3 operator*(const Vec3& p) const { return Rotate(p) + translation; }
+
+  // (a_from_b * b_from_c) is a_from_c.
+  friend constexpr Pose3 operator*(const Pose3& a_from_b, const Pose3& b_from_c) {
+    return {a_from_b * b_from_c.translation, a_from_b.rotation * b_from_c.rotation};
+  }
+
+  // a_from_b.Inverse() is b_from_a.
+  constexpr Pose3 Inverse() const { return {-RotateBack(translation), rotation.Transposed()}; }
+};
+
+// a_from_b of two bodies in one world. The translations are subtracted before they are rotated, so that world
+// coordinates of 10^6 m cost no accuracy between bodies that are near each other; world_from_a.Inverse() * world_from_b
+// would.
+constexpr Pose3 RelativePose(const Pose3& world_from_a, const Pose3& world_from_b) {
+  return {world_from_a.RotateBack(world_from_b.translation - world_from_a.translation),
+          world_from_a.rotation.Transposed() * world_from_b.rotation};
+}
+
+}  // namespace collision2d::solid
+
+#endif  // COLLISION2D_SOLID_GEOMETRY_POSE3_H_

@@ -1,0 +1,59 @@
+#ifndef COLLISION2D_SOLID_QUERY_CSO3_H_
+#define COLLISION2D_SOLID_QUERY_CSO3_H_
+
+#include "collision2d/solid/geometry/pose3.h"
+#include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/shapes/support_mapping.h"
+
+namespace collision2d::solid::internal {
+
+// A point of the CSO and the two points that it is the difference of.
+struct CsoPoint {
+  Vec3 point;   // Frame of a: on_a - a_from_b * on_b.
+  Vec3 on_a;    // Frame of a.
+  Vec3 on_b;    // Frame of b.
+};
+
+// The configuration space obstacle a - b, in the frame of a.
+template <typename A, typename B>
+class Cso3 {
+ public:
+  struct Hints {
+    typename A::Hint a{};
+    typename B::Hint b{};
+  };
+
+  // Shapes and pose must outlive the object.
+  Cso3(const A& a, const B& b, const Pose3& a_from_b) : a_(a), b_(b), a_from_b_(a_from_b) {}
+
+  const A& a() const { return a_; }
+  const B& b() const { return b_; }
+  const Pose3& a_from_b() const { return a_from_b_; }
+
+  // s_CSO(d) = s_a(d) - s_b(-d).
+  CsoPoint Support(const Vec3& direction, Hints* hints) const {
+    const Vec3 on_a = a_.Support(direction, &hints->a);
+    const Vec3 on_b = b_.Support(a_from_b_.RotateBack(-direction), &hints->b);
+    return Point(on_a, on_b);
+  }
+
+  // The CSO point of a point of a and a point of b, each in its own frame.
+  CsoPoint Point(const Vec3& on_a, const Vec3& on_b) const { return {on_a - a_from_b_ * on_b, on_a, on_b}; }
+
+  // A point deep inside, if there is an inside.
+  CsoPoint Center() const { return Point(a_.Center(), b_.Center()); }
+
+  // m. At least the magnitude of every coordinate that enters a support point of the CSO: those of a, of b, and of b posed.
+  double Magnitude() const {
+    return a_.Magnitude() + 3.0 * b_.Magnitude() + NormInfinity(a_from_b_.translation);
+  }
+
+ private:
+  const A& a_;
+  const B& b_;
+  const Pose3& a_from_b_;
+};
+
+}  // namespace collision2d::solid::internal
+
+#endif  // COLLISION2D_SOLID_QUERY_CSO3_H_

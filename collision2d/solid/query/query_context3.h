@@ -1,0 +1,33 @@
+#ifndef COLLISION2D_SOLID_QUERY_QUERY_CONTEXT3_H_
+#define COLLISION2D_SOLID_QUERY_QUERY_CONTEXT3_H_
+
+#include <array>
+
+#include "collision2d/query/query_context.h"
+#include "collision2d/solid/geometry/vec3.h"
+
+namespace collision2d::solid {
+
+// Where the last query between the same two shapes ended; the next one begins there (Cameron 1997, tracking; van den Bergen
+// 2001, ISA-GJK). The points are points of the shapes in their own frames: they stay points of the shapes while these
+// move, so that the simplex can be made anew under the next pose, for every kind of shape. Only the speed of a query
+// depends on it, never its answer beyond rounding. Start with size 0. Of use only with the shapes that it was written for.
+template <typename A, typename B>
+struct WarmStart3 {
+  int size = 0;  // Of the simplex: 0 to 4.
+  std::array<Vec3, 4> point_a;  // Frame of a.
+  std::array<Vec3, 4> point_b;  // Frame of b.
+  typename A::Hint hint_a{};
+  typename B::Hint hint_b{};
+};
+
+// What a caller may hand to any query; both may be null. Not shared between threads.
+template <typename A, typename B>
+struct QueryContext3 {
+  WarmStart3<A, B>* warm_start = nullptr;
+  QueryCounters* counters = nullptr;
+};
+
+}  // namespace collision2d::solid
+
+#endif  // COLLISION2D_SOLID_QUERY_QUERY_CONTEXT3_H_
