@@ -124,8 +124,8 @@ void ConvexPolytope::ComputeScanCoordinates() {
 void ConvexPolytope::ComputeStartVertices() {
   is_pointed_.resize(vertices_.size());
   for (int32_t i = 0; i < num_vertices(); ++i) is_pointed_[i] = internal::IsPointed(graph(), i) ? 1 : 0;
-  // About one cell for each vertex.
-  start_cells_ = std::max(2, static_cast<int>(std::sqrt(num_vertices() / 6.0)));
+  // About four cells for each vertex: then the start vertex is the support vertex or next to it.
+  start_cells_ = std::max(2, static_cast<int>(std::sqrt(num_vertices() / 1.5)));
   const double cell = 2.0 / start_cells_;
   int32_t at = 0;
   for (int side = 0; side < 6; ++side) {
@@ -182,27 +182,25 @@ int32_t ConvexPolytope::ScanForSupport(const Vec3& direction) const {
   const double* const y = x + n;
   const double* const z = y + n;
   int32_t best = 0;
-  double best_height = direction.x * x[0] + direction.y * y[0] + direction.z * z[0];
+  double highest = direction.x * x[0] + direction.y * y[0] + direction.z * z[0];
   for (int32_t i = 1; i < n; ++i) {
     const double height = direction.x * x[i] + direction.y * y[i] + direction.z * z[i];
-    const bool higher = height > best_height;
+    // Written so that compilers select and do not branch.
+    const bool higher = height > highest;
     best = higher ? i : best;
-    best_height = higher ? height : best_height;
+    highest = higher ? height : highest;
   }
   return best;
 }
 
-int32_t ConvexPolytope::SupportVertex(const Vec3& direction, int32_t hint) const {
-  ABSL_ASSERT(-1 <= hint && hint < num_vertices());
-  if (num_vertices() <= kScanVertices) {
-    // Arms are about 1 long, so that only a direction can make a product underflow or overflow.
-    const double magnitude = NormInfinity(direction);
-    if (ABSL_PREDICT_TRUE(magnitude > 0x1p-900 && magnitude < 0x1p1000)) return ScanForSupport(direction);
-    return ScanForSupport(ScaleToOne(magnitude) * direction);
+int32_t ConvexPolytope::SupportVertex(const Vec3& direction) const {
+  if (num_vertices() > kScanVertices) {
+    return internal::SupportByHillClimbing(graph(), direction, StartVertex(direction));
   }
-  int32_t start = StartVertex(direction);
-  if (hint >= 0 && internal::Rise(vertices_[start], vertices_[hint], direction) >= 0.0) start = hint;
-  return internal::SupportByHillClimbing(graph(), direction, start);
+  // Arms are about 1 long, so that only the direction can make a product underflow or overflow.
+  const double magnitude = NormInfinity(direction);
+  if (ABSL_PREDICT_TRUE(magnitude > 0x1p-900 && magnitude < 0x1p1000)) return ScanForSupport(direction);
+  return ScanForSupport(ScaleToOne(magnitude) * direction);
 }
 
 std::vector<std::array<int32_t, 3>> ConvexPolytope::Triangles() const {

@@ -20,7 +20,7 @@ namespace collision2d::solid {
 // below, so that every query may trust it. There is no limit on the number of vertices.
 class ConvexPolytope {
  public:
-  // Where the last search for a support point ended; a new one knows of no place.
+  // The vertex that the last search for a support point found.
   struct Hint {
     int32_t vertex = -1;
   };
@@ -69,14 +69,18 @@ class ConvexPolytope {
   // The faces cut into triangles, of the same sense. Allocates.
   std::vector<std::array<int32_t, 3>> Triangles() const;
 
-  // A vertex with the largest dot product with `direction`, within kSupport3RelativeError.
-  // REQUIRES: direction is finite and not zero; *hint is new, or of a search on this polytope.
-  // Up to kScanVertices vertices are scanned; among more the search climbs along the edges, from the hint or the start
-  // vertex of the direction, whichever is higher. Deterministic; no allocation.
+  // A vertex with the largest dot product with `direction`, within kSupport3RelativeError; *hint says which.
+  // REQUIRES: direction is finite and not zero.
+  // Up to kScanVertices vertices are scanned. Among more the search climbs along the edges from the start vertex of the
+  // direction, one or two steps at any number of vertices. That is as near as the last vertex of a coherent motion, and
+  // nearer than that of any other, so a hint changes neither the answer nor the time. Deterministic; no allocation.
   Vec3 Support(const Vec3& direction, Hint* hint) const {
-    hint->vertex = SupportVertex(direction, hint->vertex);
+    hint->vertex = SupportVertex(direction);
     return vertices_[hint->vertex];
   }
+
+  // The vertices and edges, for a search of one's own.
+  internal::VertexGraph graph() const { return {vertices_, neighbor_begin_, neighbor_, is_pointed_}; }
 
   // The mean of the vertices: inside, up to rounding.
   Vec3 Center() const { return center_; }
@@ -86,20 +90,18 @@ class ConvexPolytope {
 
   const Aabb3& Bounds() const { return bounds_; }
 
-  // Up to this many vertices a scan is faster than a climb from a good start.
+  // Up to this many vertices a scan is faster than a climb from a good start; measured.
   static constexpr int kScanVertices = 32;
 
  private:
   ConvexPolytope(absl::Span<const Vec3> points, ConvexHull3 hull);
-
-  internal::VertexGraph graph() const { return {vertices_, neighbor_begin_, neighbor_, is_pointed_}; }
 
   void ComputeExtents();
   void ComputeNeighbors();
   void ComputeScanCoordinates();
   void ComputeStartVertices();
 
-  int32_t SupportVertex(const Vec3& direction, int32_t hint) const;
+  int32_t SupportVertex(const Vec3& direction) const;
   int32_t ScanForSupport(const Vec3& direction) const;
   int32_t StartVertex(const Vec3& direction) const;
 

@@ -138,7 +138,7 @@ bool AreCollinear(const Vec3& a, const Vec3& b, const Vec3& c) {
 class SupportingPlanes {
  public:
   SupportingPlanes(absl::Span<const Vec3> vertices, const ConvexHull3& hull)
-      : vertices_(vertices), hull_(hull), faces_at_(vertices.size()) {
+      : vertices_(vertices), faces_at_(vertices.size()) {
     for (int32_t f = 0; f < hull.num_faces(); ++f) {
       for (const int32_t i : hull.face(f)) faces_at_[i].push_back(f);
     }
@@ -185,7 +185,6 @@ class SupportingPlanes {
   }
 
   absl::Span<const Vec3> vertices_;
-  const ConvexHull3& hull_;
   std::vector<std::vector<int32_t>> faces_at_;
 };
 

@@ -48,9 +48,6 @@ struct VertexGraph {
 // Whether vertex i is pointed.
 bool IsPointed(const VertexGraph& graph, int32_t i);
 
-// How far `to` rises above `from` in a direction; rounded.
-inline double Rise(const Vec3& from, const Vec3& to, const Vec3& direction) { return Dot(direction, to - from); }
-
 // A vertex with the largest dot product with `direction` within kSupport3RelativeError, by steepest ascent along the edges
 // from `start`.
 // REQUIRES: the graph is that of the convex hull of its vertices, all extreme, exactly; direction is finite.
