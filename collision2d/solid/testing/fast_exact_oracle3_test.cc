@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <map>
 #include <set>
+#include <unordered_map>
 #include <vector>
 
 #include "collision2d/solid/geometry/vec3.h"
@@ -88,19 +88,28 @@ std::vector<Int3> Differences(const std::vector<Int3>& a, const std::vector<Int3
   return {differences.begin(), differences.end()};
 }
 
+// The differences of corners of the unit cube, as bits.
+unsigned DifferenceBits(unsigned mask_a, unsigned mask_b) {
+  unsigned bits = 0;
+  for (const Int3& p : CubeSubset(mask_a)) {
+    for (const Int3& q : CubeSubset(mask_b)) bits |= 1u << ((p[0] - q[0] + 1) * 9 + (p[1] - q[1] + 1) * 3 + p[2] - q[2] + 1);
+  }
+  return bits;
+}
+
 // Every set of corners of the unit cube against every other, moved by every vector of {0, 1}^3 up to symmetry.
 TEST(FastExactOracle3, EveryPairOfSubsetsOfACube) {
   FastExactOracle3 oracle;
   int counts[3] = {};
   for (const Int3& offset : {Int3{0, 0, 0}, Int3{1, 0, 0}, Int3{1, 1, 0}, Int3{1, 1, 1}}) {
-    std::map<std::vector<Int3>, ExactRelation> known;
+    // Many pairs have the same differences.
+    std::unordered_map<unsigned, ExactRelation> known;
     for (unsigned mask_a = 1; mask_a < 256; ++mask_a) {
       for (unsigned mask_b = 1; mask_b < 256; ++mask_b) {
         const std::vector<Int3> a = CubeSubset(mask_a);
         const std::vector<Int3> b = CubeSubset(mask_b);
-        const std::vector<Int3> differences = Differences(a, b, offset);
-        const auto [expected, is_new] = known.try_emplace(differences);
-        if (is_new) expected->second = RelationByCone(differences);
+        const auto [expected, is_new] = known.try_emplace(DifferenceBits(mask_a, mask_b));
+        if (is_new) expected->second = RelationByCone(Differences(a, b, offset));
         const ExactRelation relation = oracle.Relation(Doubles(a, {0, 0, 0}), Doubles(b, offset));
         ASSERT_EQ(relation, expected->second) << mask_a << " " << mask_b << " " << offset[0] + offset[1] + offset[2];
         ++counts[static_cast<int>(relation)];
@@ -153,7 +162,7 @@ TEST(FastExactOracle3, AgreesWithTheSlowOneOnEveryFamily) {
     ++counts[static_cast<int>(slow.relation())];
   }
   EXPECT_GE(pairs - fast.slow_count(), lattice);
-  for (const int count : counts) EXPECT_GT(count, pairs / 12);
+  for (const int count : counts) EXPECT_GT(count, pairs / 20);
 }
 
 // At the largest coordinates of the fast way, random to the last bit, 128 bits hold all that the slow one needs more for.

@@ -30,7 +30,7 @@ const char* Name(PairFamily3 family);
 
 // A random pair of that family with at most `max_points` (>= 14) each; the contacts have 4 to 14. At last, in three pairs
 // of four, both shapes are scaled by one factor, and moved away from the origin by up to 10^6 m in half of these. The factor is
-// a power of two, which changes no relation, or 10^-3 to 10^6. The lattices and exact gaps are never rounded: theirs are
+// a power of two, which changes no relation, or 10^-3 to 10^6 (kUlp: to 10^4). The lattices and exact gaps are never rounded: theirs are
 // powers of two and no offset.
 PointPair3 RandomPair3(PairFamily3 family, int max_points, Random* random);
 

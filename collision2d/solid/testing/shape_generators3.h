@@ -8,7 +8,7 @@
 
 // Polytopes as sets of points, in no order, about the origin. Points may be inside or on faces of the hull of the others
 // where it is not said that they are vertices. Only + - * / and square roots, unless it says so: the same bits with every
-// compiler and C library.
+// compiler and C library, but for kPolygonalSphere, kNeedle and kFlake.
 namespace collision2d::solid {
 
 enum class ShapeKind3 {

@@ -119,6 +119,8 @@ TouchingPair3 RandomTouchingPair(ContactKind3 kind, Random* random) {
     std::swap(pair.points.a, pair.points.b);
     pair.apart = -pair.apart;
   }
+  pair.normal = Cross(map.rotation.Column(0), map.rotation.Column(1));
+  if (Dot(pair.normal, pair.apart) < 0.0) pair.normal = -pair.normal;
   return pair;
 }
 
