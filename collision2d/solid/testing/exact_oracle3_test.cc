@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/testing/pair_generators3.h"
 #include "collision2d/solid/testing/point_pair3.h"
