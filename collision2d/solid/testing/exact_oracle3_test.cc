@@ -77,7 +77,12 @@ TEST(ExactOracle3, KnownPairsInBothOrders) {
        kDisjoint,
        mpq_class(1, 4),
        0},
-      {"repeated and coplanar points", {{0, 0, 0}, {0, 0, 0}, {2, 0, 0}, {1, 0, 0}, {0, 2, 0}}, {{1, 0, 1}}, kDisjoint, 1, 0},
+      {"repeated and coplanar points",
+       {{0, 0, 0}, {0, 0, 0}, {2, 0, 0}, {1, 0, 0}, {0, 2, 0}},
+       {{1, 0, 1}},
+       kDisjoint,
+       1,
+       0},
   };
   ExactOracle3 oracle;
   for (const Case& c : cases) {
@@ -196,7 +201,8 @@ std::vector<Vec3> Prism(const std::vector<Vec2>& polygon, double z_min, double z
   return points;
 }
 
-// Against the 2D oracle, which decides by the edges of the CSO: flat shapes in one plane, in parallel planes, and prisms.
+// Against the 2D oracle, which decides by the edges of the CSO: flat shapes in one plane, in parallel planes, and
+// prisms.
 TEST(ExactOracle3, FlatShapesAndPrismsAsIn2D) {
   Random random(TestSeed());
   ExactOracle flat_oracle;

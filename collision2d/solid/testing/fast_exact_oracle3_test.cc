@@ -31,9 +31,10 @@ Int3 Cross(const Int3& p, const Int3& q) {
   return {p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]};
 }
 
-// The relation by its definition: all n with n . w >= 0 for every difference w are a cone. Overlapping: it is {0}. Disjoint: n . w
-// > 0 for some n, so for the sum of the cone's generators. These are among the products of two differences, and, where
-// the differences do not span space, the vectors across such a product, and across the differences' line or along it.
+// The relation by its definition: all n with n . w >= 0 for every difference w are a cone. Overlapping: it is {0}.
+// Disjoint: n . w > 0 for some n, so for the sum of the cone's generators. These are among the products of two
+// differences, and, where the differences do not span space, the vectors across such a product, and across the
+// differences' line or along it.
 ExactRelation RelationByCone(const std::vector<Int3>& differences) {
   std::set<Int3> candidates(differences.begin(), differences.end());
   bool on_a_line = true;
@@ -92,7 +93,8 @@ std::vector<Int3> Differences(const std::vector<Int3>& a, const std::vector<Int3
 unsigned DifferenceBits(unsigned mask_a, unsigned mask_b) {
   unsigned bits = 0;
   for (const Int3& p : CubeSubset(mask_a)) {
-    for (const Int3& q : CubeSubset(mask_b)) bits |= 1u << ((p[0] - q[0] + 1) * 9 + (p[1] - q[1] + 1) * 3 + p[2] - q[2] + 1);
+    for (const Int3& q : CubeSubset(mask_b))
+      bits |= 1u << ((p[0] - q[0] + 1) * 9 + (p[1] - q[1] + 1) * 3 + p[2] - q[2] + 1);
   }
   return bits;
 }
@@ -165,7 +167,8 @@ TEST(FastExactOracle3, AgreesWithTheSlowOneOnEveryFamily) {
   for (const int count : counts) EXPECT_GT(count, pairs / 20);
 }
 
-// At the largest coordinates of the fast way, random to the last bit, 128 bits hold all that the slow one needs more for.
+// At the largest coordinates of the fast way, random to the last bit, 128 bits hold all that the slow one needs more
+// for.
 TEST(FastExactOracle3, LargestCoordinates) {
   Random random(TestSeed());
   FastExactOracle3 fast;

@@ -101,7 +101,7 @@ PointPair3 UnscaledPair(PairFamily3 family, int max_points, Random* random) {
 }  // namespace
 
 const char* Name(PairFamily3 family) {
-  constexpr const char* kNames[kPairFamily3Count] = {"Independent", "Lattice",   "ExactGap", "RoundedGap",        "Ulp",
+  constexpr const char* kNames[kPairFamily3Count] = {"Independent", "Lattice",   "ExactGap", "RoundedGap",       "Ulp",
                                                      "SupportGap",  "Identical", "Nested",   "CentimetresFarOut"};
   return kNames[static_cast<int>(family)];
 }

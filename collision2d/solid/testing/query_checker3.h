@@ -14,8 +14,8 @@
 namespace collision2d::solid {
 
 // Holds what a query says about two hulls of points against the exact answers. Every comparison is decided in rational
-// numbers, for the doubles as given: no tolerance but the caller's. Points of both shapes in the frame of a; those of b as
-// posed by Pose3::operator* (see Posed in random_pose3.h). Keeps buffers and counts; use one for many pairs.
+// numbers, for the doubles as given: no tolerance but the caller's. Points of both shapes in the frame of a; those of b
+// as posed by Pose3::operator* (see Posed in random_pose3.h). Keeps buffers and counts; use one for many pairs.
 class QueryChecker3 {
  public:
   // All of Separation3's contract, within error_m:
@@ -29,8 +29,8 @@ class QueryChecker3 {
   testing::AssertionResult Check(absl::Span<const Vec3> a, absl::Span<const Vec3> b, const Separation3& separation,
                                  double error_m);
 
-  // The same, but of the signed distance of overlapping pairs only that it is not too near to zero: the direction proves that the
-  // depth is no larger. For shapes of any size.
+  // The same, but of the signed distance of overlapping pairs only that it is not too near to zero: the direction
+  // proves that the depth is no larger. For shapes of any size.
   testing::AssertionResult CheckWithoutDepth(absl::Span<const Vec3> a, absl::Span<const Vec3> b,
                                              const Separation3& separation, double error_m);
 

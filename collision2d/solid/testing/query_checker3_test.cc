@@ -54,9 +54,15 @@ TEST(QueryChecker3, RefusesEachMistake) {
   const Mistake mistakes[] = {
       {"not finite", [](Separation3* s) { s->witness_b.z = std::numeric_limits<double>::quiet_NaN(); }},
       {"exact relation is", [](Separation3* s) { s->status = SeparationStatus::kIterationLimit; }},
-      {"not a unit vector", [](Separation3* s) { s->direction = {1.0, 1e-7, 0.0}; }},
+      {"not a unit vector",
+       [](Separation3* s) {
+         s->direction = {1.0, 1e-7, 0.0};
+       }},
       {"exact signed distance is", [](Separation3* s) { s->signed_distance_m -= 1e-9; }},
-      {"along the direction", [](Separation3* s) { s->direction = {0.0, 1.0, 0.0}; }},
+      {"along the direction",
+       [](Separation3* s) {
+         s->direction = {0.0, 1.0, 0.0};
+       }},
       {"not at that distance", [](Separation3* s) { s->witness_b.y += 1e-9; }},
       {"witness on a", [](Separation3* s) { s->witness_a.y = s->witness_b.y = 1.0 + 1e-9; }},
   };
