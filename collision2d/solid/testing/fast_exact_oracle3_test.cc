@@ -93,13 +93,22 @@ std::vector<Int3> Differences(const std::vector<Int3>& a, const std::vector<Int3
 unsigned DifferenceBits(unsigned mask_a, unsigned mask_b) {
   unsigned bits = 0;
   for (const Int3& p : CubeSubset(mask_a)) {
-    for (const Int3& q : CubeSubset(mask_b))
+    for (const Int3& q : CubeSubset(mask_b)) {
       bits |= 1u << ((p[0] - q[0] + 1) * 9 + (p[1] - q[1] + 1) * 3 + p[2] - q[2] + 1);
+    }
   }
   return bits;
 }
 
-// Every set of corners of the unit cube against every other, moved by every vector of {0, 1}^3 up to symmetry.
+// The opposite corners.
+unsigned Mirrored(unsigned mask) {
+  unsigned mirrored = 0;
+  for (int i = 0; i < 8; ++i) mirrored |= (mask >> i & 1) << (7 - i);
+  return mirrored;
+}
+
+// Every set of corners of the unit cube against every other, moved by every vector of {0, 1}^3 up to symmetry. The
+// mirrored sets in exchanged roles have the same differences.
 TEST(FastExactOracle3, EveryPairOfSubsetsOfACube) {
   FastExactOracle3 oracle;
   int counts[3] = {};
@@ -107,7 +116,7 @@ TEST(FastExactOracle3, EveryPairOfSubsetsOfACube) {
     // Many pairs have the same differences.
     std::unordered_map<unsigned, ExactRelation> known;
     for (unsigned mask_a = 1; mask_a < 256; ++mask_a) {
-      for (unsigned mask_b = 1; mask_b < 256; ++mask_b) {
+      for (unsigned mask_b = Mirrored(mask_a); mask_b < 256; ++mask_b) {
         const std::vector<Int3> a = CubeSubset(mask_a);
         const std::vector<Int3> b = CubeSubset(mask_b);
         const auto [expected, is_new] = known.try_emplace(DifferenceBits(mask_a, mask_b));
@@ -152,7 +161,7 @@ TEST(FastExactOracle3, AgreesWithTheSlowOneOnEveryFamily) {
   Random random(TestSeed());
   FastExactOracle3 fast;
   ExactOracle3 slow;
-  const int64_t pairs = TestCaseCount(20000);
+  const int64_t pairs = TestCaseCount(10000);
   int64_t lattice = 0;
   int counts[3] = {};
   for (int64_t k = 0; k < pairs; ++k) {
