@@ -1,0 +1,36 @@
+#ifndef COLLISION2D_SOLID_SHAPES_SHAPE_TOLERANCES_H_
+#define COLLISION2D_SOLID_SHAPES_SHAPE_TOLERANCES_H_
+
+// The tolerances of the shapes of the 3D core, each with its derivation. u = 2^-53.
+namespace collision2d::solid {
+
+// A support point p of a round shape (sphere, capsule, cone, cylinder, ellipsoid, rounded shape) in direction d is within
+// this times Magnitude() of the shape, and d . p, taken exactly, is within this times |d| * Magnitude() of the largest.
+//   the unit vector: a sum of squares 3 u, halved by the root, the root u, the division u      3.5 u of each coordinate
+//   the ellipsoid's products: one before the unit vector is made, in it and after it             4 u
+//   the sum with the core or the centre                                                          u
+// in total 8.5 u of each coordinate; the length of the error is at most sqrt(3) times the largest coordinate's: 15 u.
+inline constexpr double kRoundSupportRelativeError = 16.0 * 0x1p-53;
+
+// A computed length times this is not smaller than the exact one: more than the errors above.
+inline constexpr double kRoundUp = 1.0 + 0x1p-48;
+
+// A linear map is taken for singular if its determinant is at most this times the product of the lengths of its rows, or
+// of its columns: the determinant of three rounded rows, as computed, may be wrong by
+//   the rounding of the entries, one per factor: 3 u of each of six products, together at most 6 u |row|^3
+//   the cross product, 2 u, and the dot product, 3 u, of the same products: 10 u |row|^3
+// 16 u in total; taken eight times, so that a map which was singular before a few roundings is refused too. Scaling a row
+// or a column changes nothing: a map that only flattens, however much, is not singular.
+inline constexpr double kSingularMapTolerance = 128.0 * 0x1p-53;
+
+// What a bounding box is grown by on each side, relative to the magnitudes of the shape and of the translation:
+//   the direction of an axis, rotated into the shape's frame: exact (a row of the rotation)
+//   the choice of the support point: kSupportRelativeError / 2 relative to |d|_1 <= 2 for the climbing of a ring, 19 u * 2
+//   a round support point                                         16 u
+//   posing it: 3 products and 3 sums of at most 2 magnitudes      8 u
+// 62 u in total, doubled and rounded up.
+inline constexpr double kBoxRelativeError = 0x1p-46;
+
+}  // namespace collision2d::solid
+
+#endif  // COLLISION2D_SOLID_SHAPES_SHAPE_TOLERANCES_H_
