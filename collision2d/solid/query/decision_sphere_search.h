@@ -69,6 +69,12 @@ class SphereSearch {
   double point_error_m() const { return kExactPoints ? 0.0 : error_m_; }
   double error_m() const { return error_m_; }
 
+  // The search from a first CSO point, other than 0, whose coordinates are wrong by up to error_m().
+  Verdict RunFrom(const CsoPoint& first) {
+    polygon_.Clip(first, error_m_);
+    return Run();
+  }
+
   // REQUIRES: polygon() has an edge.
   Verdict Run() {
     Vec3 direction = polygon_.Center();

@@ -49,7 +49,7 @@ class SphericalPolygon {
   bool was_uncertain() const { return was_uncertain_; }
 
   // Keeps the directions n with n . p <= 0. No coordinate of p.point is wrong by more than error_m, besides one rounding.
-  // REQUIRES: num_points() < kCapacity; not empty; p is not 0.
+  // REQUIRES: num_points() < kCapacity; the polygon is not empty.
   Clipped Clip(const CsoPoint& p, double error_m) {
     ABSL_ASSERT(num_points_ < kCapacity);
     Edge* const edge = new (&storage_.edge[num_points_]) Edge;
@@ -83,6 +83,34 @@ class SphericalPolygon {
     return sum;
   }
 
+  // A direction in the interior that is off the line of the one point, or off the plane of the two, which the polygon was
+  // clipped by: to one side for an even `turn`, to the other side for an odd one.
+  // REQUIRES: size() is 1 or 2.
+  Vec3 Tilted(int turn) const {
+    const double tilt = turn % 2 == 0 ? 0.5 : -0.5;
+    const Vec3 center = Normalized(Center());
+    if (size_ == 2) return center + tilt * storage_.edge[first_].corner;
+    const bool x_is_small = std::abs(center.x) <= std::max(std::abs(center.y), std::abs(center.z));
+    return center + tilt * Normalized(Cross(center, x_is_small ? Vec3{1.0, 0.0, 0.0} : Vec3{0.0, 1.0, 0.0}));
+  }
+
+  // Whether a tetrahedron of p and three of the points holds the origin in its interior for certain, p being wrong by
+  // error_m as in Clip.
+  bool EnclosesOrigin(const CsoPoint& p, double error_m) const {
+    std::array<int, 3> index{};
+    if (EnclosingEdges(p.point, &index) < 3) return false;
+    Edge last;
+    last.point = p;
+    last.norm1 = Norm1(p.point);
+    last.error_m = error_m;
+    const Edge& e = storage_.edge[index[0]];
+    const Edge& f = storage_.edge[index[1]];
+    const Edge& g = storage_.edge[index[2]];
+    // Barycentric coordinates: det(f, g, p) e + det(g, e, p) f + det(e, f, p) g - det(e, f, g) p = 0.
+    return SideOfPlane(f, g, last) == Side::kOutside && SideOfPlane(g, e, last) == Side::kOutside &&
+           SideOfPlane(e, f, last) == Side::kOutside && SideOfPlane(e, f, g) == Side::kInside;
+  }
+
   // The points of up to three edges whose cone holds -p: with p they are the vertices of a tetrahedron that holds the
   // origin, if Clip(p) made the polygon empty (Caratheodory). Returns their number.
   int EnclosingEdges(const Vec3& p, std::array<int, 3>* edges) const {
@@ -109,6 +137,8 @@ class SphericalPolygon {
   }
 
  private:
+  enum class Side { kInside, kOutside, kUncertain };
+
   struct Edge {
     CsoPoint point;
     double norm1;
@@ -210,14 +240,19 @@ class SphericalPolygon {
     return Clipped::kSmaller;
   }
 
-  enum class Side { kInside, kOutside, kUncertain };
-
   // On which side of q's plane the corner after `edge` is.
   static Side SideOf(const Edge& edge, const Edge& q) {
     const double height = Dot(edge.corner, q.point.point);
     const double error = edge.error_of_norm * q.norm1 + edge.error_of_error * q.error_m + kUnderflow;
     if (height > error) return Side::kOutside;
     return height < -error ? Side::kInside : Side::kUncertain;
+  }
+
+  // On which side of the plane of e and f the point of q is; outside: that of e x f.
+  static Side SideOfPlane(const Edge& e, const Edge& f, const Edge& q) {
+    Edge edge = e;
+    MakeCorner(&edge, f);
+    return SideOf(edge, q);
   }
 
   // Puts edge `i` between two others and makes the corners on both sides of it.
