@@ -46,10 +46,14 @@ namespace internal {
 // in total 49 u: rounded up to a power of two, and doubled.
 inline constexpr double kSphereSearchRelativeError = 0x1p-46;
 
-// The search polygon loses a part of its area with every round; below a corner's error nothing is removed any more, which
-// ends the search. From 4 pi to that area, some (2^-46)^2, are 2^96; a round that takes less than half is followed by ones that
-// take more: 20 rounds are hardly seen for vertex hulls, 40 for round shapes in contact. Reaching this is counted as a defect.
+// While the sides of all corners are certain, every round takes a part of the polygon away and adds a new CSO point. About
+// half of the area goes, and what is left is no smaller than the corners' error, some 2^-90 of the sphere: 20 rounds are
+// hardly seen. Reaching this is counted as a defect.
 inline constexpr int kMaxSphereSearchRounds = 96;
+
+// Once a side was uncertain, the polygon may keep what a point should have taken, and the search may turn in a circle. A few
+// rounds more often end it all the same: with a separating direction, or with a tetrahedron around the origin.
+inline constexpr int kRoundsAfterDoubt = 6;
 
 // The rounds of the search, from a polygon that may already have edges.
 template <typename Cso>
@@ -64,29 +68,34 @@ class SphereSearch {
   int plane_tests() const { return plane_tests_; }
   SphericalPolygon* polygon() { return &polygon_; }
 
-  // Bounds the coordinates of the support points: those of vertex hulls are rounded once, which the polygon knows of.
-  static constexpr bool kExactPoints = Cso::kIsVertexHull;
-  double point_error_m() const { return kExactPoints ? 0.0 : error_m_; }
   double error_m() const { return error_m_; }
 
-  // The search from a first CSO point, other than 0, whose coordinates are wrong by up to error_m().
-  Verdict RunFrom(const CsoPoint& first) {
-    polygon_.Clip(first, error_m_);
+  // The search from a first CSO point, other than 0, whose coordinates are wrong by up to error_m(). The answer for vertex
+  // hulls is exact, and takes this into account; for others it is the answer for points that are wrong by as much.
+  ABSL_ATTRIBUTE_ALWAYS_INLINE Verdict RunFrom(const CsoPoint& first) {
+    polygon_.Clip(first, Cso::kIsVertexHull ? error_m_ : 0.0);
     return Run();
   }
 
   // REQUIRES: polygon() has an edge.
-  Verdict Run() {
+  ABSL_ATTRIBUTE_ALWAYS_INLINE Verdict Run() {
     Vec3 direction = polygon_.Center();
     int tilts = 0;
+    int rounds_after_doubt = 0;
     while (plane_tests_ < kMaxSphereSearchRounds) {
       // Also false for NaN.
       if (ABSL_PREDICT_FALSE(!(NormSquared(direction) > 0x1p-900))) return Verdict::kUndecided;
       ++plane_tests_;
-      last_ = cso_.Support(direction, hints_);
+      // Written out, so that it is inlined: the points need not go through memory.
+      const Vec3 on_a = cso_.a().Support(direction, &hints_->a);
+      const Vec3 on_b = cso_.b().Support(cso_.a_from_b().RotateBack(-direction), &hints_->b);
+      last_ = cso_.Point(on_a, on_b);
       if (Dot(direction, last_.point) < -error_m_ * Norm1(direction) - 0x1p-1000) return Verdict::kDisjoint;
-      switch (polygon_.Clip(last_, point_error_m())) {
+      switch (polygon_.Clip(last_, 0.0)) {
         case SphericalPolygon::Clipped::kSmaller:
+          if (ABSL_PREDICT_FALSE(polygon_.was_uncertain()) && ++rounds_after_doubt > kRoundsAfterDoubt) {
+            return Verdict::kUndecided;
+          }
           direction = polygon_.Center();
           tilts = 0;
           break;
@@ -116,7 +125,7 @@ class SphereSearch {
   // in, which is then empty. Otherwise we need a tetrahedron of four of them.
   Verdict EmptyVerdict() const {
     if (ABSL_PREDICT_TRUE(!polygon_.was_uncertain())) return Verdict::kIntersects;
-    return polygon_.EnclosesOrigin(last_, point_error_m()) ? Verdict::kIntersects : Verdict::kUndecided;
+    return polygon_.EnclosesOrigin(last_, 0.0) ? Verdict::kIntersects : Verdict::kUndecided;
   }
 
   const Cso& cso_;
@@ -164,9 +173,10 @@ DecisionResult FinishSearch(const Cso3<A, B>& cso, SphereSearch<Cso3<A, B>>* sea
 }  // namespace internal
 
 // Whether a and b, posed by a_from_b, have a common point.
-// Exact for vertex hulls, with the posed vertices as a_from_b * vertex rounds them. For other shapes an answer of kCertain is
-// right; kWithinRounding says that the search ended at the rounding of the support points: shapes that are apart or
-// interpenetrate by more than 2^-40 of Cso3::Magnitude() were not seen to end so.
+// Exact for vertex hulls, with the posed vertices as a_from_b * vertex rounds them. For other shapes right for shapes that
+// differ from the given ones by rounding, some kSphereSearchRelativeError * Cso3::Magnitude(): shapes that are apart or
+// interpenetrate by more are told right. kWithinRounding says that the search ended at rounding; not seen
+// beyond 2^-40 * Magnitude() from contact.
 // `seed` may be null; otherwise filled if the shapes intersect for certain, else its size is 0. Of context.warm_start the
 // hints are used and updated.
 // No allocation; 13 kB of stack. O(rounds) support points; 2 to 4 rounds on average, at most kMaxSphereSearchRounds.
