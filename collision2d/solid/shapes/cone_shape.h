@@ -29,7 +29,7 @@ class ConeShape {
   }
 
   double half_height_m() const { return half_height_m_; }
-  double base_radius_m() const { return base_radius_m_; }
+  double radius_m() const { return radius_m_; }
 
   // The apex or a point of the base, whichever lies farther along the direction; the apex, if they tie. Within
   // kRoundSupportRelativeError.
@@ -37,20 +37,20 @@ class ConeShape {
   // half angle is needed, whose sine loses digits for a flat or a slender cone.
   Vec3 Support(const Vec3& direction, Hint*) const {
     const Vec3 d = internal::DirectionInRange(direction);
-    const Vec2 on_disc = internal::DiscSupport(base_radius_m_, d);
+    const Vec2 on_disc = internal::DiscSupport(radius_m_, d);
     if (2.0 * half_height_m_ * d.z >= on_disc.x * d.x + on_disc.y * d.y) return {0.0, 0.0, half_height_m_};
     return {on_disc.x, on_disc.y, -half_height_m_};
   }
   // The centroid, at a quarter of the height.
   Vec3 Center() const { return {0.0, 0.0, -0.5 * half_height_m_}; }
-  double Magnitude() const { return kRoundUp * std::max(half_height_m_, base_radius_m_); }
+  double Magnitude() const { return kRoundUp * std::max(half_height_m_, radius_m_); }
 
  private:
   // REQUIRES: values that Create accepts.
-  ConeShape(double half_height_m, double radius_m) : half_height_m_(half_height_m), base_radius_m_(radius_m) {}
+  ConeShape(double half_height_m, double radius_m) : half_height_m_(half_height_m), radius_m_(radius_m) {}
 
   double half_height_m_;
-  double base_radius_m_;
+  double radius_m_;
 };
 
 }  // namespace collision2d::solid

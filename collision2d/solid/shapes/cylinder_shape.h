@@ -28,23 +28,23 @@ class CylinderShape {
   }
 
   double half_height_m() const { return half_height_m_; }
-  double rim_radius_m() const { return rim_radius_m_; }
+  double radius_m() const { return radius_m_; }
 
   // Within kRoundSupportRelativeError. Along the axis: the middle of the end.
   // Source: van den Bergen 1999, A Fast and Robust GJK Implementation.
   Vec3 Support(const Vec3& direction, Hint*) const {
-    const Vec2 on_disc = internal::DiscSupport(rim_radius_m_, direction);
+    const Vec2 on_disc = internal::DiscSupport(radius_m_, direction);
     return {on_disc.x, on_disc.y, std::copysign(half_height_m_, direction.z)};
   }
   Vec3 Center() const { return {}; }
-  double Magnitude() const { return kRoundUp * std::max(half_height_m_, rim_radius_m_); }
+  double Magnitude() const { return kRoundUp * std::max(half_height_m_, radius_m_); }
 
  private:
   // REQUIRES: values that Create accepts.
-  CylinderShape(double half_height_m, double radius_m) : half_height_m_(half_height_m), rim_radius_m_(radius_m) {}
+  CylinderShape(double half_height_m, double radius_m) : half_height_m_(half_height_m), radius_m_(radius_m) {}
 
   double half_height_m_;
-  double rim_radius_m_;
+  double radius_m_;
 };
 
 }  // namespace collision2d::solid
