@@ -69,9 +69,9 @@ struct DoubleDoubleVec3 {
   Vec3 rounded() const { return {x.hi, y.hi, z.hi}; }
 };
 
-// a - b, exactly.
-inline DoubleDoubleVec3 ExactDifference(const Vec3& a, const Vec3& b) {
-  return {TwoDiff(a.x, b.x), TwoDiff(a.y, b.y), TwoDiff(a.z, b.z)};
+// The vector from one point to another, exactly.
+inline DoubleDoubleVec3 ExactEdge(const Vec3& from, const Vec3& to) {
+  return {TwoDiff(to.x, from.x), TwoDiff(to.y, from.y), TwoDiff(to.z, from.z)};
 }
 
 inline DoubleDoubleVec3 operator-(const DoubleDoubleVec3& a, const DoubleDoubleVec3& b) {

@@ -21,6 +21,7 @@ struct PolytopeFace {
   uint16_t neighbor[3];  // neighbor[i] lies across the edge from vertex[i] to vertex[i + 1].
   uint16_t visit;        // The last expansion that judged the face, and what it found.
   bool is_visible;
+  bool is_alive;  // Part of the surface.
 };
 
 // An edge between what a new vertex sees and what it does not see.
