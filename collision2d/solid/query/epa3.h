@@ -2,6 +2,7 @@
 #define COLLISION2D_SOLID_QUERY_EPA3_H_
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 
@@ -87,20 +88,19 @@ class Epa3 {
         continue;
       }
       ++iterations;
-      const FacePlane plane = polytope_.face(f).plane;
-      const CsoPoint w = Support(plane.normal);
+      const Vec3 normal = UnitNormal(f);
+      const CsoPoint w = Support(normal);
       // The depth in this direction: an upper bound of the least.
-      const double height_m = Dot(plane.normal, w.point);
+      const double height_m = Dot(normal, w.point);
       limit_m_ = std::min(limit_m_, height_m);
-      if (height_m < -kEpaSupportError * magnitude_m_) return Separated(plane.normal, w, iterations);
+      if (height_m < -kEpaSupportError * magnitude_m_) return Separated(normal, w, iterations);
       if (height_m <= touching_m()) return Found(f, height_m, iterations);
-      if (!kIsExact && height_m - polytope_.nearest_key_m() <= kEpaRelativeTolerance * height_m) {
+      if (!kIsExact && height_m - polytope_.lower_bound_m() <= kEpaRelativeTolerance * height_m) {
         return Found(f, height_m, iterations);
       }
-      double error_m;
-      if (polytope_.Height(f, w.point, &error_m) <= error_m) {
+      if (!polytope_.IsClearlyVisible(f, w.point)) {
         // Nothing of the CSO is beyond this face, as far as its plane is known.
-        if (plane.is_accurate()) return Found(f, height_m, iterations);
+        if (polytope_.face(f).plane.is_accurate()) return Found(f, height_m, iterations);
         polytope_.RefineNearest();
         continue;
       }
@@ -109,6 +109,11 @@ class Epa3 {
       polytope_.Expand(f, w);
     }
     return Nothing(iterations);
+  }
+
+  Vec3 UnitNormal(int f) const {
+    const FacePlane& plane = polytope_.face(f).plane;
+    return plane.is_accurate() ? plane.normal : (1.0 / std::sqrt(plane.length_sq)) * plane.normal;
   }
 
   // The origin is beyond the plane of `direction` through w, the support point in it.
@@ -126,9 +131,9 @@ class Epa3 {
   PenetrationResult Found(int f, double height_m, int64_t iterations) const {
     PenetrationResult result;
     const FaceFoot foot = FindFoot(polytope_, f, touching_m());
-    result.lower_bound_m = std::max(0.0, polytope_.nearest_key_m());
+    result.lower_bound_m = std::max(0.0, polytope_.lower_bound_m());
     result.depth_m = std::max(0.0, height_m);
-    result.direction = polytope_.face(f).plane.normal;
+    result.direction = UnitNormal(f);
     result.iterations = iterations;
     result.status = height_m <= touching_m() ? PenetrationStatus::kTouching : PenetrationStatus::kOk;
     if constexpr (kIsExact) {
@@ -154,10 +159,10 @@ class Epa3 {
     // Of a sliver, or a triangle across two faces of a and b that are parallel but for rounding, the exact plane may be
     // another one than the facet's: the latter's is right then to kEpaDepthError.
     constexpr double kSameNormal = 0x1p-48;
-    if (Norm1(plane.normal - result->direction) > kSameNormal || !(plane.distance > 0.0)) return;
+    if (Norm1(plane.normal - result->direction) > kSameNormal || !(plane.offset > 0.0)) return;
     result->direction = plane.normal;
-    result->depth_m = plane.distance;
-    result->lower_bound_m = std::min(result->lower_bound_m, plane.distance);
+    result->depth_m = plane.offset;
+    result->lower_bound_m = std::min(result->lower_bound_m, plane.offset);
   }
 
   PenetrationResult Limit(int f, double height_m, int64_t iterations) const {

@@ -56,8 +56,11 @@ AffineBasis SpanCso(absl::Span<const CsoPoint> seed, const Support& support) {
     const auto consider = [&](const CsoPoint& w) {
       const double height_m = basis.Height(w.point, normal);
       if (!(height_m > best_m)) return;
-      // Three points with rounding between them span nothing.
-      if (basis.size == 2 && NormalOf(basis.p[0].point, basis.p[1].point, w.point) == Vec3{}) return;
+      // Three points with only rounding between them span nothing.
+      if (basis.size == 2 && height_m < 0x1p-40 * extent_m &&
+          NormalOf(basis.p[0].point, basis.p[1].point, w.point) == Vec3{}) {
+        return;
+      }
       best_m = height_m;
       best = w;
     };

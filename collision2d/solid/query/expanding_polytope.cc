@@ -16,10 +16,19 @@ namespace {
 
 constexpr int Next(int i) { return i == 2 ? 0 : i + 1; }
 
-// A lower bound of the distance from the origin to the plane of a face. With the exact normal n, the distance is
-// n . p for every point p of the plane; the error of the normal turns the plane about p, and rounding adds its own.
-double LowerBound(const FacePlane& plane, const Vec3& p) {
-  return plane.distance - (plane.normal_error + kHeightRelativeError) * Norm1(p);
+// What the value of normal . arm, as computed, may be wrong by.
+double DotError(const FacePlane& plane, const Vec3& arm) {
+  return (plane.normal_error + kHeightRelativeError * Norm1(plane.normal)) * Norm1(arm);
+}
+
+// A lower bound of the distance from the origin to the plane of a face with the corner p, squared, with its sign: the error
+// of the normal turns the plane about p. m^2.
+double LowerBoundSquared(const FacePlane& plane, const Vec3& p) {
+  // Of the rounding of the square and the quotient.
+  constexpr double kDown = 1.0 - 0x1p-50;
+  constexpr double kUp = 1.0 + 0x1p-50;
+  const double offset = plane.offset - DotError(plane, p);
+  return (offset > 0.0 ? kDown : -kUp) * (offset * offset) / plane.length_sq;
 }
 
 }  // namespace
@@ -62,13 +71,16 @@ uint16_t ExpandingPolytope::NewFace(int a, int b, int c) {
 }
 
 void ExpandingPolytope::Enqueue(uint16_t f) {
-  const double key = LowerBound(face(f).plane, corner(f, 0).point);
+  const FacePlane& plane = face(f).plane;
   // A face whose normal is not known comes first, to be refined.
-  if (!face(f).plane.is_known()) {
-    queue_.Push(-std::numeric_limits<double>::infinity(), f);
-  } else if (key <= limit_m_) {
-    queue_.Push(key, f);
-  }
+  const double key =
+      plane.is_known() ? LowerBoundSquared(plane, corner(f, 0).point) : -std::numeric_limits<double>::infinity();
+  if (key <= limit_m2_) queue_.Push(key, f);
+}
+
+double ExpandingPolytope::lower_bound_m() const {
+  const double key = queue_.front().key;
+  return key < 0.0 ? -std::sqrt(-key) : std::sqrt(key);
 }
 
 void ExpandingPolytope::RefineNearest() {
@@ -78,21 +90,22 @@ void ExpandingPolytope::RefineNearest() {
   if (face(f).plane.is_known()) Enqueue(f);
 }
 
-double ExpandingPolytope::Height(int f, const Vec3& w, double* error_m) const {
+bool ExpandingPolytope::IsClearlyVisible(int f, const Vec3& w) const {
+  const FacePlane& plane = face(f).plane;
   const Vec3 arm = w - corner(f, 0).point;
-  *error_m = (face(f).plane.normal_error + kHeightRelativeError) * Norm1(arm);
-  return Dot(face(f).plane.normal, arm);
+  return Dot(plane.normal, arm) > DotError(plane, arm);
 }
 
 bool ExpandingPolytope::IsVisible(int f, const Vec3& w) const {
-  double error_m;
-  const double height_m = Height(f, w, &error_m);
-  if (std::abs(height_m) > error_m) return height_m > 0.0;
+  const FacePlane& plane = face(f).plane;
+  const Vec3 arm = w - corner(f, 0).point;
+  const double height = Dot(plane.normal, arm);
+  if (std::abs(height) > DotError(plane, arm)) return height > 0.0;
   for (int i = 0; i < 3; ++i) {
     if (corner(f, i).point == w) return false;
   }
   ++exact_signs_;
-  return Orient3dSign(corner(f, 0).point, corner(f, 1).point, corner(f, 2).point, w) < 0;
+  return IsBeyondPlane(corner(f, 0).point, corner(f, 1).point, corner(f, 2).point, w);
 }
 
 void ExpandingPolytope::CollectVisible(int f, const Vec3& w) {

@@ -12,8 +12,8 @@
 
 namespace collision2d::solid::internal {
 
-// Bound on the error of normal . (w - p) relative to |w - p|_1, besides that of the normal: the difference, three products
-// and two sums, 6 u at the most.
+// Bound on the error of normal . (w - p) relative to |normal|_1 |w - p|_1, besides that of the normal: the difference, a
+// product and two sums, 4 u; rounded up.
 inline constexpr double kHeightRelativeError = 6.0 * 0x1p-53;
 
 // The convex hull of points of the CSO as a closed surface of triangles, which grows by one vertex at a time, and a queue
@@ -50,18 +50,19 @@ class ExpandingPolytope {
   // True if some faces are left in the queue.
   bool has_nearest() const { return !queue_.empty(); }
 
-  // The face of the least key: a lower bound of the distance from the origin to its plane, negative if the origin is
-  // outside of it; in m.
+  // The face whose plane is nearest to the origin; the planes that the origin is beyond come first.
   int nearest() const { return queue_.front().face; }
-  double nearest_key_m() const { return queue_.front().key; }
+
+  // m. A lower bound of the distance from the origin to all planes; negative if the origin may be beyond one.
+  double lower_bound_m() const;
 
   // Computes the plane of the nearest face with twice the precision, and puts the face where it then belongs, or out of
   // the queue if it is too thin to have a plane: then it lies, to 2^-93 of its size, on its longest edge, and the face
   // beyond that edge is as near.
   void RefineNearest();
 
-  // The height of w above the plane of a face, and the bound of its error, in m.
-  double Height(int f, const Vec3& w, double* error_m) const;
+  // Whether w is beyond the plane of a face by more than the error of double precision.
+  bool IsClearlyVisible(int f, const Vec3& w) const;
 
   // Whether w is strictly beyond the plane of a face; exact.
   bool IsVisible(int f, const Vec3& w) const;
@@ -73,8 +74,8 @@ class ExpandingPolytope {
   // Extends the hull by w, wherever it is; does nothing if it is inside. O(faces). REQUIRES: not is_full().
   void Insert(const CsoPoint& w);
 
-  // Faces whose key is above this are not queued from now on: an upper bound of the depth. m.
-  void set_limit_m(double limit_m) { limit_m_ = limit_m; }
+  // Faces that are further away than this are not queued from now on: an upper bound of the depth. m, >= 0.
+  void set_limit_m(double limit_m) { limit_m2_ = limit_m * limit_m; }
 
   // How often a sign needed exact arithmetic.
   int64_t exact_signs() const { return exact_signs_; }
@@ -86,7 +87,7 @@ class ExpandingPolytope {
 
   PolytopeStorage storage_;
   FaceQueue queue_;
-  double limit_m_ = std::numeric_limits<double>::infinity();
+  double limit_m2_ = std::numeric_limits<double>::infinity();
   int num_vertices_ = 0;
   int num_faces_ = 0;       // Of the surface.
   int num_numbered_ = 0;    // Faces that have ever been: the free ones are among them.

@@ -1,9 +1,11 @@
 #include "collision2d/solid/query/face_foot.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/expanding_polytope.h"
+#include "collision2d/solid/query/face_plane.h"
 
 namespace collision2d::solid::internal {
 namespace {
@@ -61,8 +63,9 @@ TriangleWeights ClosestOfTriangle(const Vec3& p, const Vec3& q, const Vec3& r, c
 }
 
 FaceFoot FindFoot(const ExpandingPolytope& polytope, int f, double coplanar_m) {
-  const Vec3 normal = polytope.face(f).plane.normal;
-  const Vec3 foot = polytope.face(f).plane.distance * normal;
+  const FacePlane& plane = polytope.face(f).plane;
+  const Vec3 normal = (1.0 / std::sqrt(plane.length_sq)) * plane.normal;
+  const Vec3 foot = (plane.offset / plane.length_sq) * plane.normal;
   const Vec3 in_plane = polytope.corner(f, 0).point;
   // Every step goes to the triangle beyond an edge that the foot is beyond; in a facet without slivers it comes nearer each
   // time. The bound is for the others.
