@@ -171,7 +171,7 @@ void RunGjk3(const Cso& cso, double margin_m, typename Cso::Hints* hints, Gjk3* 
   const double magnitude = cso.Magnitude();
   const double support_error = kCso3SupportRelativeError * magnitude;
   if (ABSL_PREDICT_FALSE(!(magnitude > kTinyPair_m))) return;
-  const int bound = cso.IterationBound();
+  const int bound = Gjk3IterationBound(cso.a(), cso.b());
   for (;;) {
     if (ABSL_PREDICT_FALSE(gjk->iterations == bound)) {
       gjk->reached_cap = true;

@@ -15,13 +15,18 @@ inline constexpr double kRoundSupportRelativeError = 16.0 * 0x1p-53;
 // A computed length times this is not smaller than the exact one: more than the errors above.
 inline constexpr double kRoundUp = 1.0 + 0x1p-48;
 
-// A linear map is taken for singular if its determinant is at most this times the product of the lengths of its rows, or
-// of its columns: the determinant of three rounded rows, as computed, may be wrong by
-//   the rounding of the entries, one per factor: 3 u of each of six products, together at most 6 u |row|^3
-//   the cross product, 2 u, and the dot product, 3 u, of the same products: 10 u |row|^3
-// 16 u in total; taken eight times, so that a map which was singular before a few roundings is refused too. Scaling a row
-// or a column changes nothing: a map that only flattens, however much, is not singular.
+// A linear map is taken for singular if the determinant of its rows, scaled to about 1, is at most this times the product of
+// their lengths. As computed from rounded entries the determinant may be wrong, relative to the sum of the magnitudes of its
+// six products, by
+//   the rounding of the entries                                   3 u
+//   the cross product and the dot product                         5 u
+// and that sum is at most 6 / sqrt(27) of the product of the lengths: 10 u in total. Taken 12 times, so that a map which was
+// singular before a few roundings is refused too.
 inline constexpr double kSingularMapTolerance = 128.0 * 0x1p-53;
+
+// A row or a column of a linear map that is shorter than this part of the longest makes it singular, too: what it makes of a
+// direction might underflow.
+inline constexpr double kMinMapRatio = 0x1p-300;
 
 // What a bounding box is grown by on each side, relative to the magnitudes of the shape and of the translation:
 //   the direction of an axis, rotated into the shape's frame: exact (a row of the rotation)
