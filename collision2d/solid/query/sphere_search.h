@@ -37,11 +37,13 @@ inline constexpr int kMaxSphereSearchRounds = 96;
 // rounds more often end it all the same: with a separating direction, or with a tetrahedron around the origin.
 inline constexpr int kRoundsAfterDoubt = 6;
 
+enum class SphereSearchVerdict { kDisjoint, kIntersects, kUndecided, kReachedCap };
+
 // The rounds of the search, from a polygon that may already have edges.
 template <typename Cso>
 class SphereSearch {
  public:
-  enum class Verdict { kDisjoint, kIntersects, kUndecided, kReachedCap };
+  using Verdict = SphereSearchVerdict;
 
   // REQUIRES: cso and hints outlive the object.
   SphereSearch(const Cso& cso, typename Cso::Hints* hints)
@@ -108,8 +110,10 @@ class SphereSearch {
     return Verdict::kReachedCap;
   }
 
-  // After kIntersects.
-  void GetSeed(SphereSearchSeed* seed) const {
+  // The points whose half-spaces made the polygon empty; none unless the verdict is kIntersects.
+  void GetSeed(Verdict verdict, SphereSearchSeed* seed) const {
+    seed->size = 0;
+    if (verdict != Verdict::kIntersects) return;
     std::array<int, 3> edges{};
     seed->size = polygon_.EnclosingEdges(last_.point, &edges);
     for (int i = 0; i < seed->size; ++i) seed->points[i] = polygon_.point(edges[i]);

@@ -47,7 +47,7 @@ class SphericalPolygon {
   int num_points() const { return num_points_; }
   const CsoPoint& point(int i) const { return storage_.edge[i].point; }
 
-  // True if a corner was kept because its side was within the error bound.
+  // True if a clip that took away some corners kept another because its side was within the error bound.
   bool was_uncertain() const { return was_uncertain_; }
 
   // Keeps the directions n with n . p <= 0. No coordinate of p.point is wrong by more than error_m, besides one rounding.
@@ -206,17 +206,19 @@ class SphericalPolygon {
   Clipped ClipCorners() {
     const Edge& p = storage_.edge[num_points_];
     int outside = 0;
+    bool uncertain = false;
     int i = first_;
     do {
       Edge& edge = storage_.edge[i];
       const Side side = SideOf(edge, p);
       edge.is_outside = side == Side::kOutside;
       outside += edge.is_outside ? 1 : 0;
-      was_uncertain_ |= side == Side::kUncertain;
+      uncertain |= side == Side::kUncertain;
       i = edge.next;
     } while (i != first_);
     if (outside == 0) return Clipped::kUnchanged;
     if (outside == size_) return Clipped::kEmpty;
+    was_uncertain_ |= uncertain;
 
     // A corner that is kept, before one that is not. There is one such run, unless corners within the error bound
     // interrupt it: then one of the runs is taken.
