@@ -54,7 +54,7 @@ inline Feature3 SegmentFeature3(const Pose3& a_from_b, CsoPoint near, CsoPoint f
   feature.vertex = {near, far, CsoPoint{}};
   feature.weight[1] = std::min(along / edge_sq, 1.0);
   feature.weight[0] = 1.0 - feature.weight[1];
-  feature.normal = edge_sq * near.point + along * edge;
+  feature.normal = PerpendicularTo(edge, edge_sq, edge_sq * near.point + along * edge);
   feature.distance_m = Norm(feature.normal) / edge_sq;
   return feature;
 }
@@ -62,21 +62,28 @@ inline Feature3 SegmentFeature3(const Pose3& a_from_b, CsoPoint near, CsoPoint f
 inline Feature3 TriangleFeature3(const Pose3& a_from_b, CsoPoint near, CsoPoint second, CsoPoint third) {
   if (NormSquared(second.point) < NormSquared(near.point)) std::swap(near, second);
   if (NormSquared(third.point) < NormSquared(near.point)) std::swap(near, third);
-  const Vec3 edge_2 = EdgeOf(a_from_b, near, second);
-  const Vec3 edge_3 = EdgeOf(a_from_b, near, third);
-  const Vec3 normal = Cross(edge_2, edge_3);
+  Vec3 edge_2 = EdgeOf(a_from_b, near, second);
+  Vec3 edge_3 = EdgeOf(a_from_b, near, third);
+  if (NormSquared(edge_2) < NormSquared(edge_3)) {
+    std::swap(edge_2, edge_3);
+    std::swap(second, third);
+  }
+  const double longer_sq = NormSquared(edge_2);
+  const Vec3 normal = PerpendicularTo(edge_2, longer_sq, Cross(edge_2, edge_3));
   const double normal_sq = NormSquared(normal);
-  const double height = Dot(normal, near.point);
   if (!(normal_sq > 0.0)) {
     const Feature3 with_second = SegmentFeature3(a_from_b, near, second);
     const Feature3 with_third = SegmentFeature3(a_from_b, near, third);
     return with_third.distance_m < with_second.distance_m ? with_third : with_second;
   }
+  const double height = Dot(normal, near.point);
   Feature3 feature;
   feature.size = 3;
   feature.vertex = {near, second, third};
-  feature.weight[1] = std::clamp(Dot(Cross(edge_3, near.point), normal) / normal_sq, 0.0, 1.0);
-  feature.weight[2] = std::clamp(Dot(Cross(near.point, edge_2), normal) / normal_sq, 0.0, 1.0 - feature.weight[1]);
+  feature.weight[2] = std::clamp(Dot(Cross(near.point, edge_2), normal) / normal_sq, 0.0, 1.0);
+  // Along the longer edge, where an error of the other weight would show most.
+  const Vec3 across = near.point + feature.weight[2] * edge_3;
+  feature.weight[1] = std::clamp(-Dot(across, edge_2) / longer_sq, 0.0, 1.0 - feature.weight[2]);
   feature.weight[0] = 1.0 - feature.weight[1] - feature.weight[2];
   feature.normal = height < 0.0 ? -normal : normal;
   feature.distance_m = std::abs(height) / Norm(normal);
