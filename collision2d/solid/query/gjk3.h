@@ -67,11 +67,6 @@ struct Gjk3 {
   const CsoPoint& simplex(int i) const { return vertex[slot[i]]; }
 };
 
-// Between faces that are coplanar but for a tilt of e, a round gains e^2 of the distance, which rounding may hide, while a few of
-// them gain e. So many rounds in a row may be level: farther by no more than rounding.
-inline constexpr int kLevelRounds = 16;
-inline constexpr double kLevel = 1.0 + 0x1p-48;
-
 // All rounds but kLevelRounds in a row, and the last, take the simplex nearer to the origin, strictly, in the very doubles that are
 // compared: for vertex hulls there are finitely many simplices, and so many such rounds. That bound is astronomic; what is seen is below 10 rounds for boxes and 25
 // for polytopes of thousands of vertices, and for smooth shapes the loop ends by kSmoothConvergence. Reaching this is counted
@@ -133,9 +128,24 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline void Reduce(const SimplexStep& step, Gjk3* g
 
 enum class StepOutcome { kCloser, kInside, kStuck };
 
-// Adds the vertex in slot[size] and goes to the nearest part. kStuck: nothing is nearer than the root of `limit_sq`, and the
-// simplex is as it was. kInside: it holds the origin.
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline StepOutcome AddNewest(double limit_sq, Gjk3* gjk) {
+// Between faces that are coplanar but for a tilt of e, a round gains e^2 of the distance, which rounding may hide, while a few of
+// them gain e. So many rounds in a row may be level: farther by no more than rounding.
+inline constexpr int kLevelRounds = 16;
+
+// Rounding of a distance from the origin, relative to the largest coordinate of the simplex, and to itself.
+inline constexpr double kLevelError = 0x1p-50;
+
+// Whether two distances of a simplex are the same within rounding.
+ABSL_ATTRIBUTE_NOINLINE inline bool IsLevel(const Gjk3& gjk, double least_sq, double distance_sq) {
+  double magnitude = 0.0;
+  for (int i = 0; i <= gjk.size; ++i) magnitude = std::max(magnitude, NormInfinity(gjk.simplex(i).point));
+  const double limit = (1.0 + kLevelError) * std::sqrt(least_sq) + kLevelError * magnitude;
+  return distance_sq <= limit * limit;
+}
+
+// Adds the vertex in slot[size] and goes to the nearest part. kStuck: nothing is nearer than the root of `least_sq`, or as near within
+// rounding if level parts will do, and the simplex is as it was. kInside: it holds the origin.
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline StepOutcome AddNewest(double least_sq, bool level_will_do, Gjk3* gjk) {
   const Vec3 d = gjk->vertex[gjk->slot[gjk->size]].point;
   SimplexStep step;
   switch (gjk->size) {
@@ -155,10 +165,12 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline StepOutcome AddNewest(double limit_sq, Gjk3*
         return StepOutcome::kInside;
       }
       step = tetrahedron.ToFaces();
-      if (ABSL_PREDICT_FALSE(!(step.distance_sq < limit_sq))) step = tetrahedron.ToAllFaces();
+      if (ABSL_PREDICT_FALSE(!(step.distance_sq < least_sq))) step = tetrahedron.ToAllFaces();
     }
   }
-  if (!(step.distance_sq < limit_sq)) return StepOutcome::kStuck;
+  if (!(step.distance_sq < least_sq) && !(level_will_do && IsLevel(*gjk, least_sq, step.distance_sq))) {
+    return StepOutcome::kStuck;
+  }
   gjk->direction = step.direction;
   gjk->distance_sq = step.distance_sq;
   ++gjk->size;
@@ -210,8 +222,7 @@ void RunGjk3(const Cso& cso, double margin_m, typename Cso::Hints* hints, Gjk3* 
         if (progress <= kSmoothConvergence * std::abs(reach) + 0x1p-3 * support_error * Norm1(v)) break;
       }
     }
-    const double limit_sq = level_rounds < kMaxLevelRounds ? least_sq * kLevel : least_sq;
-    const StepOutcome outcome = AddNewest(limit_sq, gjk);
+    const StepOutcome outcome = AddNewest(least_sq, level_rounds < kMaxLevelRounds, gjk);
     if (outcome == StepOutcome::kInside) {
       gjk->verdict = GjkVerdict3::kInside;
       break;

@@ -25,7 +25,7 @@ struct SimplexStep {
   unsigned kept = 0;
   // From O towards the nearest point, of any length; perpendicular to what is left of the simplex.
   Vec3 direction;
-  // m^2. Of the nearest point from O.
+  // m^2. Of the nearest point from O; infinity if it does not belong to the newest vertex, within rounding.
   double distance_sq = std::numeric_limits<double>::infinity();
 };
 
@@ -47,6 +47,8 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline SimplexStep StepToEdge(const Vec3& d, const 
   const double edge_sq = NormSquared(edge);
   Vec3 direction = edge_sq * d + along * edge;
   double direction_sq = NormSquared(direction);
+  // Beyond the older end: only where the newest is not nearer to the origin, within rounding.
+  if (ABSL_PREDICT_FALSE(!(along < edge_sq))) return {};
   const double scale_sq = edge_sq * edge_sq;
   if (ABSL_PREDICT_FALSE(direction_sq < kCancelledSquared * scale_sq * NormSquared(d))) {
     direction = PerpendicularTo(edge, edge_sq, direction);
@@ -89,8 +91,10 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline SimplexStep StepInTriangle(const Vec3& d, co
                                                                unsigned kept_a, unsigned kept_b) {
   Vec3 normal = Cross(edge_a, edge_b);
   // The barycentric weights of a and b, times |normal|^2.
-  const bool inside_of_b = -Dot(d_cross_b, normal) > 0.0;
-  const bool inside_of_a = Dot(d_cross_a, normal) > 0.0;
+  const double weight_a = -Dot(d_cross_b, normal);
+  const double weight_b = Dot(d_cross_a, normal);
+  const bool inside_of_b = weight_a > 0.0;
+  const bool inside_of_a = weight_b > 0.0;
   if (inside_of_a && inside_of_b) {
     const double aa = NormSquared(edge_a);
     const double bb = NormSquared(edge_b);
@@ -102,6 +106,8 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline SimplexStep StepInTriangle(const Vec3& d, co
     }
     const double height = Dot(normal, d);
     const double distance_sq = height * height / normal_sq;
+    // Beyond the edge of the older ones: as in StepToEdge.
+    if (ABSL_PREDICT_FALSE(!(weight_a + weight_b < normal_sq))) return {};
     if (ABSL_PREDICT_TRUE(!thin || !IsNeedle(aa, bb, normal_sq, distance_sq))) {
       return {kept_a | kept_b, height < 0.0 ? -normal : normal, distance_sq};
     }
