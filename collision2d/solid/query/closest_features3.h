@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
@@ -23,7 +24,8 @@ struct Feature3 {
   int size = 0;
   std::array<CsoPoint, 3> vertex;  // The first is the one nearest to the origin: errors grow with what is measured from.
   std::array<double, 3> weight = {1.0, 0.0, 0.0};  // Barycentric, of the point nearest to the origin.
-  Vec3 normal;                                     // From the origin to the feature, of any length > 0, perpendicular to it.
+  // From the origin to the feature, of any length, perpendicular to it. Zero where rounding has left nothing of it.
+  Vec3 normal;
   double distance_m = 0.0;
 };
 
@@ -59,6 +61,14 @@ inline Feature3 SegmentFeature3(const Pose3& a_from_b, CsoPoint near, CsoPoint f
   return feature;
 }
 
+inline const Feature3& Nearer(const Feature3& first, const Feature3& second) {
+  return second.distance_m < first.distance_m ? second : first;
+}
+
+// The square of the sine below which a triangle is a segment: its width is below 32 u of its length, and the weights of its
+// vertices would be rounding.
+inline constexpr double kCollinearSineSquared = 0x1p-96;
+
 inline Feature3 TriangleFeature3(const Pose3& a_from_b, CsoPoint near, CsoPoint second, CsoPoint third) {
   if (NormSquared(second.point) < NormSquared(near.point)) std::swap(near, second);
   if (NormSquared(third.point) < NormSquared(near.point)) std::swap(near, third);
@@ -71,10 +81,9 @@ inline Feature3 TriangleFeature3(const Pose3& a_from_b, CsoPoint near, CsoPoint 
   const double longer_sq = NormSquared(edge_2);
   const Vec3 normal = PerpendicularTo(edge_2, longer_sq, Cross(edge_2, edge_3));
   const double normal_sq = NormSquared(normal);
-  if (!(normal_sq > 0.0)) {
-    const Feature3 with_second = SegmentFeature3(a_from_b, near, second);
-    const Feature3 with_third = SegmentFeature3(a_from_b, near, third);
-    return with_third.distance_m < with_second.distance_m ? with_third : with_second;
+  if (!(normal_sq > kCollinearSineSquared * longer_sq * NormSquared(edge_3))) {
+    const Feature3 nearer = Nearer(SegmentFeature3(a_from_b, near, second), SegmentFeature3(a_from_b, near, third));
+    return Nearer(nearer, SegmentFeature3(a_from_b, second, third));
   }
   const double height = Dot(normal, near.point);
   Feature3 feature;
@@ -83,7 +92,13 @@ inline Feature3 TriangleFeature3(const Pose3& a_from_b, CsoPoint near, CsoPoint 
   feature.weight[2] = std::clamp(Dot(Cross(near.point, edge_2), normal) / normal_sq, 0.0, 1.0);
   // Along the longer edge, where an error of the other weight would show most.
   const Vec3 across = near.point + feature.weight[2] * edge_3;
-  feature.weight[1] = std::clamp(-Dot(across, edge_2) / longer_sq, 0.0, 1.0 - feature.weight[2]);
+  const double along = -Dot(across, edge_2) / longer_sq;
+  feature.weight[1] = std::clamp(along, 0.0, 1.0 - feature.weight[2]);
+  if (feature.weight[1] != along) {
+    // The other weight was mostly rounding.
+    const Vec3 rest = near.point + feature.weight[1] * edge_2;
+    feature.weight[2] = std::clamp(-Dot(rest, edge_3) / NormSquared(edge_3), 0.0, 1.0 - feature.weight[1]);
+  }
   feature.weight[0] = 1.0 - feature.weight[1] - feature.weight[2];
   feature.normal = height < 0.0 ? -normal : normal;
   feature.distance_m = std::abs(height) / Norm(normal);
