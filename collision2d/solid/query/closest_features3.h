@@ -69,6 +69,11 @@ inline const Feature3& Nearer(const Feature3& first, const Feature3& second) {
 // vertices would be rounding.
 inline constexpr double kCollinearSineSquared = 0x1p-96;
 
+// The part of an edge, in [0, most], that takes a point on a line along it nearest to the origin.
+inline double WeightAlong(const Vec3& point, const Vec3& edge, double most) {
+  return std::clamp(-Dot(point, edge) / NormSquared(edge), 0.0, most);
+}
+
 inline Feature3 TriangleFeature3(const Pose3& a_from_b, CsoPoint near, CsoPoint second, CsoPoint third) {
   if (NormSquared(second.point) < NormSquared(near.point)) std::swap(near, second);
   if (NormSquared(third.point) < NormSquared(near.point)) std::swap(near, third);
@@ -91,13 +96,11 @@ inline Feature3 TriangleFeature3(const Pose3& a_from_b, CsoPoint near, CsoPoint 
   feature.vertex = {near, second, third};
   feature.weight[2] = std::clamp(Dot(Cross(near.point, edge_2), normal) / normal_sq, 0.0, 1.0);
   // Along the longer edge, where an error of the other weight would show most.
-  const Vec3 across = near.point + feature.weight[2] * edge_3;
-  const double along = -Dot(across, edge_2) / longer_sq;
-  feature.weight[1] = std::clamp(along, 0.0, 1.0 - feature.weight[2]);
-  if (feature.weight[1] != along) {
-    // The other weight was mostly rounding.
-    const Vec3 rest = near.point + feature.weight[1] * edge_2;
-    feature.weight[2] = std::clamp(-Dot(rest, edge_3) / NormSquared(edge_3), 0.0, 1.0 - feature.weight[1]);
+  feature.weight[1] = WeightAlong(near.point + feature.weight[2] * edge_3, edge_2, 1.0 - feature.weight[2]);
+  if (feature.weight[1] == 0.0 || feature.weight[1] + feature.weight[2] == 1.0) {
+    // Cut off: of nearly parallel edges the first weight can be all rounding.
+    feature.weight[2] = WeightAlong(near.point + feature.weight[1] * edge_2, edge_3, 1.0 - feature.weight[1]);
+    feature.weight[1] = WeightAlong(near.point + feature.weight[2] * edge_3, edge_2, 1.0 - feature.weight[2]);
   }
   feature.weight[0] = 1.0 - feature.weight[1] - feature.weight[2];
   feature.normal = height < 0.0 ? -normal : normal;
