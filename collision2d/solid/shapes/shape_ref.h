@@ -1,9 +1,8 @@
 #ifndef COLLISION2D_SOLID_SHAPES_SHAPE_REF_H_
 #define COLLISION2D_SOLID_SHAPES_SHAPE_REF_H_
 
-#include <array>
 #include <cstddef>
-#include <cstring>
+#include <new>
 #include <optional>
 #include <type_traits>
 
@@ -24,18 +23,15 @@ class ErasedHint {
   // Lets `search` work on the hint as one of that type.
   template <typename Hint, typename Search>
   Vec3 Use(const Search& search) {
-    static_assert(sizeof(Hint) <= kMaxSize, "a hint has at most 16 bytes");
+    static_assert(sizeof(Hint) <= kMaxSize && alignof(Hint) <= alignof(double), "a hint has at most 16 bytes");
     static_assert(std::is_trivially_copyable_v<Hint>, "a hint is copied as bytes");
-    Hint hint{};
-    if (written_) std::memcpy(static_cast<void*>(&hint), bytes_.data(), sizeof(Hint));
-    const Vec3 found = search(&hint);
-    std::memcpy(bytes_.data(), static_cast<const void*>(&hint), sizeof(Hint));
+    if (!written_) new (bytes_) Hint{};
     written_ = true;
-    return found;
+    return search(std::launder(reinterpret_cast<Hint*>(bytes_)));
   }
 
  private:
-  std::array<unsigned char, kMaxSize> bytes_{};
+  alignas(double) unsigned char bytes_[kMaxSize] = {};
   bool written_ = false;
 };
 
