@@ -41,8 +41,8 @@ TEST(BoundingBox, ClosedForms) {
   ExpectNear(BoundingBox(BoxShape::Create({1, 2, 3}).value()), {-1, -2, -3}, {1, 2, 3}, 3.0 * kError);
   ExpectNear(BoundingBox(SphereShape::Create(2.0, {1, 2, 3}).value()), {-1, 0, 1}, {3, 4, 5}, 5.0 * kError);
   ExpectNear(BoundingBox(ConeShape::Create(1.0, 0.5).value()), {-0.5, -0.5, -1}, {0.5, 0.5, 1}, kError);
-  ExpectNear(BoundingBox(CapsuleShape::Create({0, 0, 0}, {3, -2, 1}, 0.5).value()), {-0.5, -2.5, -0.5},
-             {3.5, 0.5, 1.5}, 4.0 * kError);
+  ExpectNear(BoundingBox(CapsuleShape::Create({0, 0, 0}, {3, -2, 1}, 0.5).value()), {-0.5, -2.5, -0.5}, {3.5, 0.5, 1.5},
+             4.0 * kError);
   // A quarter turn about z swaps x and y.
   const Pose3 quarter{{10, 20, 30}, {{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}}};
   ExpectNear(BoundingBox(BoxShape::Create({1, 2, 3}).value(), quarter), {8, 19, 27}, {12, 21, 33}, 36.0 * kError);

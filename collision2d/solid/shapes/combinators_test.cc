@@ -144,16 +144,15 @@ TEST(HullOf, OfRoundShapes) {
     HullOf<SphereShape, SphereShape>::Hint hint;
     NoHint none;
     const double norm = std::sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
-    const double expected =
-        std::max((d.x + 2 * d.y + 3 * d.z) / norm + 0.5, (-2 * d.x + d.z) / norm + 1.5);
+    const double expected = std::max((d.x + 2 * d.y + 3 * d.z) / norm + 0.5, (-2 * d.x + d.z) / norm + 1.5);
     EXPECT_NEAR(Dot(d, hull.Support(d, &hint)) / norm, expected, 2.0 * kRoundSupportRelativeError * hull.Magnitude());
     EXPECT_NEAR(Dot(d, even.Support(d, &hint)), Dot(d, capsule.Support(d, &none)),
                 2.0 * kRoundSupportRelativeError * even.Magnitude() * norm);
   }
 }
 
-// Against the explicit polytope of the image's vertices. The error is that of the original's choice, seen through the map: the
-// stated 16 u of the reach of the image, and the triangle's own 8 u of its size.
+// Against the explicit polytope of the image's vertices. The error is that of the original's choice, seen through the
+// map: the stated 16 u of the reach of the image, and the triangle's own 8 u of its size.
 TEST(Affine, OfAVertexHullIsOne) {
   Random random(TestSeed());
   const std::vector<Vec3> directions = TestDirections(20, &random);
@@ -215,9 +214,9 @@ TEST(Affine, SingularMapsAreRefusedAtAnyScale) {
   for (const double scale : {1e-100, 1e-3, 1.0, 1e6}) {
     const Vec3 a = scale * turn.row[0];
     const Vec3 b = scale * turn.row[1];
-    for (const Mat3& singular : {Mat3{{a, a, b}}, Mat3{{a, b, a + b}}, Mat3{{a, b, {}}}, Mat3{{{}, {}, {}}},
-                                 Mat3{{a, b, 0.3 * a - 0.7 * b}}.Transposed(),
-                                 Mat3{{a, b, a + 1e-15 * scale * turn.row[2]}}}) {
+    for (const Mat3& singular :
+         {Mat3{{a, a, b}}, Mat3{{a, b, a + b}}, Mat3{{a, b, {}}}, Mat3{{{}, {}, {}}},
+          Mat3{{a, b, 0.3 * a - 0.7 * b}}.Transposed(), Mat3{{a, b, a + 1e-15 * scale * turn.row[2]}}}) {
       const auto image = Affine<BoxShape>::Create(box, singular);
       ASSERT_FALSE(image.ok());
       EXPECT_NE(image.status().message().find("linear: singular, its determinant "), std::string::npos)

@@ -11,8 +11,9 @@
 #include "collision2d/solid/shapes/recession.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
-// References to shapes whose type is known at run time only. Each has the support mapping of the shape that it refers to,
-// with the same bits, for the price of a call through a pointer. They do not own the shape, which must outlive them.
+// References to shapes whose type is known at run time only. Each has the support mapping of the shape that it refers
+// to, with the same bits, for the price of a call through a pointer. They do not own the shape, which must outlive
+// them.
 namespace collision2d::solid {
 
 // The hint of any shape. Of use only with the shape that it was written for.
@@ -51,9 +52,8 @@ struct ShapeOperations {
 
 template <typename Shape>
 Vec3 SupportOf(const void* shape, const Vec3& direction, ErasedHint* hint) {
-  return hint->Use<typename Shape::Hint>([&](typename Shape::Hint* typed) {
-    return static_cast<const Shape*>(shape)->Support(direction, typed);
-  });
+  return hint->Use<typename Shape::Hint>(
+      [&](typename Shape::Hint* typed) { return static_cast<const Shape*>(shape)->Support(direction, typed); });
 }
 
 template <typename Shape>
@@ -128,8 +128,9 @@ class VertexHullRef {
   const internal::ShapeOperations* operations_;
 };
 
-// A reference to any bounded shape. A radius is split off as from the shape itself. Its type does not say whether the shape is
-// a vertex hull, so Level 1 is decided within rounding only: where a pair may be two vertex hulls, ask AsVertexHull of both.
+// A reference to any bounded shape. A radius is split off as from the shape itself. Its type does not say whether the
+// shape is a vertex hull, so Level 1 is decided within rounding only: where a pair may be two vertex hulls, ask
+// AsVertexHull of both.
 class ShapeRef {
  public:
   using Hint = ErasedHint;

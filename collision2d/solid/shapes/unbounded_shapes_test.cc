@@ -61,7 +61,7 @@ TEST(UnboundedShapes, BasePointsAndRecessionDirections) {
   ExpectBasePoint(HalfSpaceShape::Create(base, direction).value(), base);
 }
 
-// The generators of a half-space lie in it; four on its boundary, exactly, and pairwise opposite; and they span all of it.
+// The generators of a half-space lie in it; four on its boundary, exactly, and pairwise opposite; they span it.
 TEST(UnboundedShapes, HalfSpaceGenerators) {
   Random random(TestSeed());
   for (const Vec3& n : TestDirections(200, &random)) {
