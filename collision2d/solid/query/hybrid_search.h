@@ -33,7 +33,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline SphereSearchVerdict RunFirstRounds(const Cso
     CsoPoint& newest = gjk->vertex[static_cast<size_t>(slot)];
     newest = cso.Support(-gjk->direction, hints);
     if (Dot(gjk->direction, newest.point) > error_m * Norm1(gjk->direction)) return Verdict::kDisjoint;
-    const StepOutcome outcome = AddNewest(gjk);
+    const StepOutcome outcome = AddNewest(gjk->distance_sq, /*level_will_do=*/false, gjk);
     if (outcome == StepOutcome::kInside) return Verdict::kIntersects;
     if (outcome == StepOutcome::kStuck || gjk->distance_sq == 0.0) break;
   }

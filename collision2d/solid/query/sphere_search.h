@@ -114,8 +114,8 @@ class SphereSearch {
   void GetSeed(Verdict verdict, SphereSearchSeed* seed) const {
     seed->size = 0;
     if (verdict != Verdict::kIntersects) return;
-    std::array<int, 3> edges{};
-    seed->size = polygon_.EnclosingEdges(last_.point, &edges);
+    std::array<int, 3> edges = enclosing_;
+    seed->size = polygon_.was_uncertain() ? 3 : polygon_.EnclosingEdges(last_.point, &edges);
     for (int i = 0; i < seed->size; ++i) seed->points[i] = polygon_.point(edges[i]);
     seed->points[seed->size++] = last_;
   }
@@ -123,9 +123,9 @@ class SphereSearch {
  private:
   // All corners are outside for certain. If no side was uncertain, they are the corners of the polygon of all points taken
   // in, which is then empty. Otherwise we need a tetrahedron of four of them.
-  Verdict EmptyVerdict() const {
+  Verdict EmptyVerdict() {
     if (ABSL_PREDICT_TRUE(!polygon_.was_uncertain())) return Verdict::kIntersects;
-    return polygon_.EnclosesOrigin(last_, 0.0) ? Verdict::kIntersects : Verdict::kUndecided;
+    return polygon_.FindEnclosing(last_, 0.0, &enclosing_) ? Verdict::kIntersects : Verdict::kUndecided;
   }
 
   const Cso& cso_;
@@ -133,6 +133,7 @@ class SphereSearch {
   double error_m_;
   int plane_tests_ = 0;
   CsoPoint last_;
+  std::array<int, 3> enclosing_{};  // Set where the polygon was uncertain.
   SphericalPolygon polygon_;
 };
 

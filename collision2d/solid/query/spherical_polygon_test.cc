@@ -1,6 +1,7 @@
 #include "collision2d/solid/query/spherical_polygon.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -69,8 +70,13 @@ TEST(SphericalPolygonTest, AnErrorKeepsACorner) {
   EXPECT_FALSE(polygon.was_uncertain());
   EXPECT_EQ(Clip(&polygon, {-0.5, 1.0, 1.0}, 0.1), Clipped::kSmaller);
   EXPECT_FALSE(polygon.was_uncertain());
-  EXPECT_EQ(Clip(&polygon, {1.0, -0.01, 0.5}, 0.1), Clipped::kSmaller);
-  EXPECT_TRUE(polygon.was_uncertain());
+  // Takes a corner away, and goes through another.
+  SphericalPolygon octant;
+  Clip(&octant, {1.0, 0.0, 0.0});
+  Clip(&octant, {0.0, 1.0, 0.0});
+  Clip(&octant, {0.0, 0.0, 1.0});
+  EXPECT_EQ(Clip(&octant, {-1.0, 1.0, 0.0}), Clipped::kSmaller);
+  EXPECT_TRUE(octant.was_uncertain());
 }
 
 TEST(SphericalPolygonTest, LengthsOfAnySize) {
@@ -115,7 +121,8 @@ TEST(SphericalPolygonTest, RandomHalfSpaces) {
     if (clipped != Clipped::kEmpty) continue;
     ++empties;
     ASSERT_EQ(i % 2, 1);
-    ASSERT_TRUE(polygon.EnclosesOrigin({points.back(), {}, {}}, 0.0));
+    std::array<int, 3> index{};
+    ASSERT_TRUE(polygon.FindEnclosing({points.back(), {}, {}}, 0.0, &index));
   }
   EXPECT_GT(empties, 6000);
   EXPECT_GE(most_edges, 6);
