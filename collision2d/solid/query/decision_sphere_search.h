@@ -70,7 +70,7 @@ DecisionResult FinishSearch(const Cso3<A, B>& cso, int plane_tests, SphereSearch
 // the base point. Where two meet only at infinity, the answer is kWithinRounding too.
 // `seed` may be null; otherwise filled if the shapes intersect for certain and are bounded, else its size is 0. Of context.warm_start the
 // hints are used and updated.
-// No allocation; 13 kB of stack. O(rounds) support points; 2 to 4 rounds on average, at most kMaxSphereSearchRounds.
+// No allocation; 16 kB of stack. O(rounds) support points; 2 to 4 rounds on average, at most kMaxSphereSearchRounds.
 // Sibling that knows the distance: gjk3.h. With its first steps by GJK, for shapes of very different size: hybrid_search.h.
 // Source: Hornus 2017, Alg. 2. Departures: exits are taken on error bounds only, and what these leave open goes to the exact
 // rung; a direction that tells nothing is tilted before the search gives up; no direction is normalised.

@@ -32,6 +32,8 @@ inline constexpr double kSphereSearchRelativeError = 0x1p-46;
 // half of the area goes, and what is left is no smaller than the corners' error, some 2^-90 of the sphere: 20 rounds are
 // hardly seen. Reaching this is counted as a defect.
 inline constexpr int kMaxSphereSearchRounds = 96;
+// Besides a point of each round the polygon may take the centres' and ten generators of recession cones.
+static_assert(kMaxSphereSearchRounds + 1 + 10 <= SphericalPolygon::kCapacity, "every point has its place");
 
 // Once a side was uncertain, the polygon may keep what a point should have taken, and the search may turn in a circle. A few
 // rounds more often end it all the same: with a separating direction, or with a tetrahedron around the origin.
