@@ -23,8 +23,9 @@ inline constexpr int kHybridGjkRounds = 4;
 
 // The rounds by GJK. kUndecided: *filled has a bit for each element of gjk->vertex that is a CSO point.
 template <typename Cso>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline SphereSearchVerdict RunFirstRounds(const Cso& cso, double error_m, typename Cso::Hints* hints,
-                                                                   Gjk3* gjk, unsigned* filled) {
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline SphereSearchVerdict RunFirstRounds(const Cso& cso, double error_m,
+                                                                       typename Cso::Hints* hints, Gjk3* gjk,
+                                                                       unsigned* filled) {
   using Verdict = SphereSearchVerdict;
   while (gjk->iterations < kHybridGjkRounds) {
     ++gjk->iterations;

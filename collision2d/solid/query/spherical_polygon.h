@@ -70,7 +70,7 @@ class SphericalPolygon {
     if (size_ == 1) return -first.point.point;
     if (size_ == 2) {
       const Edge& second = storage_.edge[first.next];
-        const Vec3& p = first.point.point;
+      const Vec3& p = first.point.point;
       const Vec3& q = second.point.point;
       return -(std::sqrt(NormSquared(q)) * p + std::sqrt(NormSquared(p)) * q);
     }
@@ -278,9 +278,8 @@ class SphericalPolygon {
     // Below, products have lost bits to underflow: nothing is certain about such a corner.
     const double inverse = norm > 0x1p-900 ? 1.0 / norm : std::numeric_limits<double>::infinity();
     edge->corner = inverse * corner;
-    edge->error_of_norm =
-        inverse * (kRelativeError * edge->norm1 * next.norm1 +
-                   kErrorFactor * (edge->norm1 * next.error_m + next.norm1 * edge->error_m));
+    edge->error_of_norm = inverse * (kRelativeError * edge->norm1 * next.norm1 +
+                                     kErrorFactor * (edge->norm1 * next.error_m + next.norm1 * edge->error_m));
     edge->error_of_error = inverse * kErrorFactor * edge->norm1 * next.norm1;
   }
 
