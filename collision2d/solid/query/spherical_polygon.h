@@ -26,11 +26,12 @@ namespace collision2d::solid::internal {
 // least one corner away and adds two, so the polygon has at most as many edges as points were given; the capacity is that
 // of the points, and the caller's bound on its rounds.
 // Source: Hornus 2017, section 4. Departures: corners are made of the given points instead of by intersecting arcs, and
-// have 1-norm 1 instead of length 1, which spares the roots and costs no rounds; a
-// side within its error bound keeps the corner, so that the polygon may be too large but never too small.
+// have 1-norm 1 instead of length 1, which spares the roots and costs no rounds; a side within its error bound keeps the corner,
+// so that the polygon may be too large but never too small.
 class SphericalPolygon {
  public:
   static constexpr int kCapacity = 112;
+  static constexpr int kEnclosingPoints = 12;
 
   enum class Clipped {
     kSmaller,
@@ -91,13 +92,13 @@ class SphericalPolygon {
   }
 
   // Whether a tetrahedron of p and three of the points holds the origin in its interior for certain; which three, if so. p is
-  // wrong by error_m as in Clip. Tries all of the first points: for the case that the edges alone do not tell.
+  // wrong by error_m as in Clip. Tries the first kEnclosingPoints points, for the case that the edges alone do not tell: cold.
   bool FindEnclosing(const CsoPoint& p, double error_m, std::array<int, 3>* index) const {
     Edge last;
     last.point = p;
     last.norm1 = Norm1(p.point);
     last.error_m = error_m;
-    const int count = std::min(num_points_, 12);
+    const int count = std::min(num_points_, kEnclosingPoints);
     for (int i = 0; i < count; ++i) {
       for (int j = i + 1; j < count; ++j) {
         const Edge& e = storage_.edge[i];
