@@ -51,6 +51,7 @@ class OracleFamilies3Test : public testing::TestWithParam<Posing> {
     ASSERT_EQ(separation.status, Expected(oracle_.relation()));
     const double bound = kDistance3RelativeError * internal::Cso3(a, b, pair.a_from_b).Magnitude();
     ASSERT_NEAR(Norm(separation.direction), 1.0, 0x1p-50);
+    if (oracle_.relation() == ExactRelation::kOverlapping) return;
     ASSERT_LE(Norm(separation.witness_a + separation.signed_distance_m * separation.direction - separation.witness_b),
               2.0 * bound);
     if (collide) return;
