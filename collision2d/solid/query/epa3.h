@@ -260,7 +260,7 @@ class Epa3 {
 // be empty. Best if their hull contains the origin, but anything will do: a face that the origin is beyond has a negative
 // distance, and is expanded first.
 // `hints` (where support searches begin and end) and `counters` may be null. `workspace` may be null: then there is room
-// for kDefaultEpaVertices, on the stack (31 KiB). A full workspace is status kLimit and a cap hit, with bounds.
+// for kDefaultEpaVertices, on the stack (35 KiB). A full workspace is status kLimit and a cap hit, with bounds.
 //
 // Two vertex hulls: the error of the depth is at most kEpaDepthError * cso.Magnitude(). The loop ends, since each round adds
 // one of the finitely many vertices of the CSO, or makes a face accurate, or is the last. Other shapes: the depth is at most
