@@ -1,5 +1,7 @@
 #include "collision2d/solid/query/face_plane.h"
 
+#include <gmpxx.h>
+
 #include <cmath>
 
 #include "collision2d/solid/geometry/vec3.h"
@@ -19,11 +21,10 @@ TEST(DoubleDoubleTest, SumsAndProductsAreExact) {
     const double b = random.Sign() * random.LogUniform(1e-8, 1e8);
     const DoubleDouble sum = TwoSum(a, b);
     EXPECT_EQ(sum.hi, a + b);
-    // By 113 bits, where a sum of a span of 54 bits and a product are exact.
-    EXPECT_TRUE(static_cast<__float128>(sum.hi) + sum.lo == static_cast<__float128>(a) + b);
+    EXPECT_EQ(mpq_class(sum.hi) + mpq_class(sum.lo), mpq_class(a) + mpq_class(b));
     const DoubleDouble product = TwoProduct(a, b);
     EXPECT_EQ(product.hi, a * b);
-    EXPECT_TRUE(static_cast<__float128>(product.hi) + product.lo == static_cast<__float128>(a) * b);
+    EXPECT_EQ(mpq_class(product.hi) + mpq_class(product.lo), mpq_class(a) * mpq_class(b));
   }
 }
 
@@ -42,15 +43,16 @@ TEST(FacePlaneTest, ErrorBoundsHold) {
     const FacePlane rounded = RoundedPlane(p, q, r);
     if (!rounded.is_known()) continue;
     const double length = std::sqrt(rounded.length_sq);
-    EXPECT_LE(Norm(rounded.normal - length * accurate.normal), rounded.normal_error + length * accurate.normal_error * 2.0 +
-                                                                  std::abs(length) * 0x1p-51 + rounded.normal_error);
+    // The lengths differ by no more than the normals.
+    EXPECT_LE(Norm(rounded.normal - length * accurate.normal),
+              2.0 * rounded.normal_error + length * (accurate.normal_error + 0x1p-51));
   }
 }
 
 TEST(FacePlaneTest, UnknownIfDegenerate) {
   EXPECT_FALSE(RoundedPlane({0, 0, 0}, {1, 1, 1}, {2, 2, 2}).is_known());
-  EXPECT_FALSE(AccuratePlane({0, 0, 0}, {1, 1, 1}, {2, 2, 2}).is_known());
-  EXPECT_FALSE(AccuratePlane({1, 0, 0}, {1, 0, 0}, {1, 0, 0}).is_known());
+  EXPECT_FALSE(AccuratePlane(Vec3{0, 0, 0}, Vec3{1, 1, 1}, Vec3{2, 2, 2}).is_known());
+  EXPECT_FALSE(AccuratePlane(Vec3{1, 0, 0}, Vec3{1, 0, 0}, Vec3{1, 0, 0}).is_known());
 }
 
 // Across one unit in the last place, and on the plane itself.
