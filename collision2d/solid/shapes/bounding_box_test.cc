@@ -65,6 +65,34 @@ TEST(BoundingBox, ContainsEveryPosedVertex) {
   }
 }
 
+// Sides that are perpendicular to an axis but for rounding: their vertices tie, and the support point need not be the one
+// whose posed coordinate is rounded farthest out. Without the margin vertices would be outside.
+TEST(BoundingBox, MarginCoversRounding) {
+  Random random(TestSeed());
+  int outside_without_margin = 0;
+  for (int round = 0; round < 2000; ++round) {
+    const double x = random.Uniform(0.5, 3.0);
+    const double y = random.Uniform(0.5, 3.0);
+    const BoxShape box = BoxShape::Create({x, y, random.Uniform(0.5, 3.0)}).value();
+    Pose3 pose = Pose3::FromYawPitchRoll({}, 1.5707963267948966 * random.Integer(0, 3), 0.0, 0.0);
+    for (Vec3& row : pose.rotation.row) {
+      const double x_tilt = 1e-16 * random.Sign();
+      const double y_tilt = 1e-16 * random.Sign();
+      row = row + Vec3{x_tilt, y_tilt, 1e-16 * random.Sign()};
+    }
+    pose.translation = {random.Uniform(-3.0, 3.0), 0.0, 0.0};
+    const Aabb3 bounds = BoundingBox(box, pose);
+    const Aabb3 plain = bounds.Inflated(-kBoxRelativeError * (2.0 * box.Magnitude() + NormInfinity(pose.translation)));
+    bool outside = false;
+    for (const Vec3& v : VerticesOf(box)) {
+      EXPECT_TRUE(bounds.Contains(pose * v));
+      outside = outside || !plain.Contains(pose * v);
+    }
+    outside_without_margin += outside;
+  }
+  EXPECT_GT(outside_without_margin, 20);
+}
+
 TEST(BoundingBox, OfASumIsTheSumOfTheBoxes) {
   Random random(TestSeed());
   for (int round = 0; round < 200; ++round) {
