@@ -26,11 +26,12 @@ namespace collision2d::solid::internal {
 // least one corner away and adds two, so the polygon has at most as many edges as points were given; the capacity is that
 // of the points, and the caller's bound on its rounds.
 // Source: Hornus 2017, section 4. Departures: corners are made of the given points instead of by intersecting arcs, and
-// have 1-norm 1 instead of length 1, which spares the roots and costs no rounds; a
-// side within its error bound keeps the corner, so that the polygon may be too large but never too small.
+// have 1-norm 1 instead of length 1, which spares the roots and costs no rounds; a side within its error bound keeps the corner,
+// so that the polygon may be too large but never too small.
 class SphericalPolygon {
  public:
   static constexpr int kCapacity = 112;
+  static constexpr int kEnclosingPoints = 12;
 
   enum class Clipped {
     kSmaller,
@@ -70,7 +71,7 @@ class SphericalPolygon {
     if (size_ == 1) return -first.point.point;
     if (size_ == 2) {
       const Edge& second = storage_.edge[first.next];
-        const Vec3& p = first.point.point;
+      const Vec3& p = first.point.point;
       const Vec3& q = second.point.point;
       return -(std::sqrt(NormSquared(q)) * p + std::sqrt(NormSquared(p)) * q);
     }
@@ -91,13 +92,13 @@ class SphericalPolygon {
   }
 
   // Whether a tetrahedron of p and three of the points holds the origin in its interior for certain; which three, if so. p is
-  // wrong by error_m as in Clip. Tries all of the first points: for the case that the edges alone do not tell.
+  // wrong by error_m as in Clip. Tries the first kEnclosingPoints points, for the case that the edges alone do not tell: cold.
   bool FindEnclosing(const CsoPoint& p, double error_m, std::array<int, 3>* index) const {
     Edge last;
     last.point = p;
     last.norm1 = Norm1(p.point);
     last.error_m = error_m;
-    const int count = std::min(num_points_, 12);
+    const int count = std::min(num_points_, kEnclosingPoints);
     for (int i = 0; i < count; ++i) {
       for (int j = i + 1; j < count; ++j) {
         const Edge& e = storage_.edge[i];
@@ -278,9 +279,8 @@ class SphericalPolygon {
     // Below, products have lost bits to underflow: nothing is certain about such a corner.
     const double inverse = norm > 0x1p-900 ? 1.0 / norm : std::numeric_limits<double>::infinity();
     edge->corner = inverse * corner;
-    edge->error_of_norm =
-        inverse * (kRelativeError * edge->norm1 * next.norm1 +
-                   kErrorFactor * (edge->norm1 * next.error_m + next.norm1 * edge->error_m));
+    edge->error_of_norm = inverse * (kRelativeError * edge->norm1 * next.norm1 +
+                                     kErrorFactor * (edge->norm1 * next.error_m + next.norm1 * edge->error_m));
     edge->error_of_error = inverse * kErrorFactor * edge->norm1 * next.norm1;
   }
 
