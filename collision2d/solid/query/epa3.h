@@ -101,9 +101,17 @@ class Epa3 {
       }
       if (!polytope_.IsClearlyVisible(f, w.point)) {
         // Nothing of the CSO is beyond this face, as far as its plane is known.
-        if (polytope_.face(f).plane.is_accurate) return Found(f, height_m, iterations);
-        polytope_.RefineNearest();
-        continue;
+        if (!polytope_.face(f).plane.is_accurate) {
+          polytope_.RefineNearest();
+          continue;
+        }
+        if (height_m - polytope_.lower_bound_m() <= kEpaSupportError * magnitude_m_) return Found(f, height_m, iterations);
+        // A sliver so thin that even so its plane is not known well enough. If nothing is beyond it exactly, its edges are
+        // as near as it is, and their other faces decide.
+        if (!polytope_.IsVisible(f, w.point)) {
+          polytope_.DropNearest();
+          continue;
+        }
       }
       if (polytope_.is_full()) return Limit(f, height_m, iterations);
       polytope_.set_limit_m(limit_m_ + touching_m());

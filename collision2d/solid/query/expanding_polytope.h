@@ -64,6 +64,9 @@ class ExpandingPolytope {
   // beyond that edge is as near.
   void RefineNearest();
 
+  // Takes the nearest face out of the queue.
+  void DropNearest();
+
   // Whether w is beyond the plane of a face by more than the error of double precision.
   bool IsClearlyVisible(int f, const Vec3& w) const;
 
