@@ -140,8 +140,7 @@ class Epa3 {
     if constexpr (kIsExact) {
       if (result.status == PenetrationStatus::kOk) RefineByFeatures(foot.face, &result);
     }
-    CsoPoint triangle[3] = {polytope_.corner(foot.face, 0), polytope_.corner(foot.face, 1),
-                            polytope_.corner(foot.face, 2)};
+    CsoPoint triangle[3] = {polytope_.corner(foot.face, 0), polytope_.corner(foot.face, 1), polytope_.corner(foot.face, 2)};
     if (result.status == PenetrationStatus::kTouching) {
       // A CSO that is flat but for rounding has planes next to the origin on all sides of it, also beyond its rim.
       FindCommonPoint(triangle, &result);
@@ -212,8 +211,7 @@ class Epa3 {
     int best = -1;
     double best_sq = DistanceSquared(triangle[0], triangle[1], triangle[2]);
     for (int i = 0; i < 3; ++i) {
-      const double distance_sq =
-          DistanceSquared(i == 0 ? p : triangle[0], i == 1 ? p : triangle[1], i == 2 ? p : triangle[2]);
+      const double distance_sq = DistanceSquared(i == 0 ? p : triangle[0], i == 1 ? p : triangle[1], i == 2 ? p : triangle[2]);
       if (distance_sq < best_sq) {
         best_sq = distance_sq;
         best = i;

@@ -58,8 +58,7 @@ void CheckClaims(const HullCso& cso, absl::Span<const Vec3> b, const Penetration
   EXPECT_LE(NormInfinity(apart - result.depth_m * result.direction), 8.0 * error_m);
   for (int i = 0; i < 8; ++i) {
     const Vec3 n = RandomUnitVector(random);
-    EXPECT_LE(DepthAlong(n, {result.witness_a}, cso.a().points()),
-              error_m + DepthAlong(n, cso.a().points(), cso.a().points()));
+    EXPECT_LE(DepthAlong(n, {result.witness_a}, cso.a().points()), error_m + DepthAlong(n, cso.a().points(), cso.a().points()));
     EXPECT_LE(DepthAlong(n, {result.witness_b}, b), error_m + DepthAlong(n, b, b));
   }
 }

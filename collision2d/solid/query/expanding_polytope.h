@@ -92,8 +92,8 @@ class ExpandingPolytope {
   FaceQueue queue_;
   double limit_m2_ = std::numeric_limits<double>::infinity();
   int num_vertices_ = 0;
-  int num_faces_ = 0;     // Of the surface.
-  int num_numbered_ = 0;  // Faces that have ever been: the free ones are among them.
+  int num_faces_ = 0;       // Of the surface.
+  int num_numbered_ = 0;    // Faces that have ever been: the free ones are among them.
   int num_free_ = 0;
   int num_visible_ = 0;
   int num_horizon_ = 0;
