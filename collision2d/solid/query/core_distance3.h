@@ -79,8 +79,8 @@ template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE double TinyCoreDistance(const A& a, const B& b, const Pose3& a_from_b, double magnitude_m) {
   if (!(magnitude_m > 0.0)) return 0.0;
   const double scale = MagnifyingScale(magnitude_m);
-  const double scaled_m = CoreDistance(ScaledShape<A>(a, scale), ScaledShape<B>(b, scale), Scaled(a_from_b, scale),
-                                       QueryContext3<A, B>());
+  const double scaled_m =
+      CoreDistance(ScaledShape<A>(a, scale), ScaledShape<B>(b, scale), Scaled(a_from_b, scale), QueryContext3<A, B>());
   return scaled_m > 0.0 ? ApartDistance(scaled_m / scale) : 0.0;
 }
 

@@ -1,6 +1,7 @@
 #ifndef COLLISION2D_SOLID_QUERY_CSO3_H_
 #define COLLISION2D_SOLID_QUERY_CSO3_H_
 
+#include "absl/base/attributes.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/shapes/support_mapping.h"
@@ -9,9 +10,9 @@ namespace collision2d::solid::internal {
 
 // A point of the CSO and the two points that it is the difference of.
 struct CsoPoint {
-  Vec3 point;   // Frame of a: on_a - a_from_b * on_b.
-  Vec3 on_a;    // Frame of a.
-  Vec3 on_b;    // Frame of b.
+  Vec3 point;  // Frame of a: on_a - a_from_b * on_b.
+  Vec3 on_a;   // Frame of a.
+  Vec3 on_b;   // Frame of b.
 };
 
 // The configuration space obstacle a - b, in the frame of a.
@@ -34,7 +35,7 @@ class Cso3 {
   const Pose3& a_from_b() const { return a_from_b_; }
 
   // s_CSO(d) = s_a(d) - s_b(-d).
-  CsoPoint Support(const Vec3& direction, Hints* hints) const {
+  ABSL_ATTRIBUTE_ALWAYS_INLINE CsoPoint Support(const Vec3& direction, Hints* hints) const {
     const Vec3 on_a = a_.Support(direction, &hints->a);
     const Vec3 on_b = b_.Support(a_from_b_.RotateBack(-direction), &hints->b);
     return Point(on_a, on_b);
@@ -47,9 +48,7 @@ class Cso3 {
   CsoPoint Center() const { return Point(a_.Center(), b_.Center()); }
 
   // m. At least the magnitude of every coordinate that enters a support point of the CSO: those of a, of b, and of b posed.
-  double Magnitude() const {
-    return a_.Magnitude() + 3.0 * b_.Magnitude() + NormInfinity(a_from_b_.translation);
-  }
+  double Magnitude() const { return a_.Magnitude() + 3.0 * b_.Magnitude() + NormInfinity(a_from_b_.translation); }
 
  private:
   const A& a_;

@@ -109,21 +109,36 @@ inline double TetrahedronMagnitude(const Gjk3& gjk) {
   return magnitude;
 }
 
-// Keeps of the old vertices, which come before the newest in slot[size - 1], those in `step`.
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline void Reduce(const SimplexStep& step, Gjk3* gjk) {
-  const int old = gjk->size - 1;
-  std::array<uint8_t, 4> slot{};
-  int kept = 0;
-  int dropped = 3;
-  for (int i = 0; i < 3; ++i) {
-    const bool keep = i < old && ((step.kept >> i) & 1u) != 0;
-    slot[keep ? kept : dropped] = gjk->slot[i < old ? i : i + 1];
-    kept += keep ? 1 : 0;
-    dropped -= keep ? 0 : 1;
+// Where the slots go when of `old` older vertices those in `kept` stay: the kept ones, the newest, the free slots.
+struct SlotOrders {
+  uint8_t order[4][8][4];
+};
+
+constexpr SlotOrders MakeSlotOrders() {
+  SlotOrders orders{};
+  for (int old = 0; old < 4; ++old) {
+    for (int kept = 0; kept < 8; ++kept) {
+      int front = 0;
+      int back = 3;
+      for (int i = 0; i < 4; ++i) {
+        if (i == old) continue;
+        const bool keep = i < old && ((kept >> i) & 1) != 0;
+        orders.order[old][kept][keep ? front++ : back--] = static_cast<uint8_t>(i);
+      }
+      orders.order[old][kept][front] = static_cast<uint8_t>(old);
+    }
   }
-  slot[kept] = gjk->slot[old];
-  gjk->slot = slot;
-  gjk->size = kept + 1;
+  return orders;
+}
+
+inline constexpr SlotOrders kSlotOrders = MakeSlotOrders();
+inline constexpr uint8_t kKeptCount[8] = {0, 1, 1, 2, 1, 2, 2, 3};
+
+// Keeps of the old vertices, which come before the newest in slot[size], those in `step`.
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline void Reduce(const SimplexStep& step, Gjk3* gjk) {
+  const uint8_t* order = kSlotOrders.order[gjk->size][step.kept];
+  gjk->slot = {gjk->slot[order[0]], gjk->slot[order[1]], gjk->slot[order[2]], gjk->slot[order[3]]};
+  gjk->size = kKeptCount[step.kept] + 1;
 }
 
 enum class StepOutcome { kCloser, kInside, kStuck };
@@ -173,7 +188,6 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline StepOutcome AddNewest(double least_sq, bool 
   }
   gjk->direction = step.direction;
   gjk->distance_sq = step.distance_sq;
-  ++gjk->size;
   Reduce(step, gjk);
   return StepOutcome::kCloser;
 }
@@ -185,7 +199,8 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline StepOutcome AddNewest(double least_sq, bool 
 // root but in what orders candidates; progress is measured on differences of CSO points; there is no absolute tolerance (Eq.
 // 9's is replaced by the bounds, Eq. 10's by the rounding of the progress for vertex hulls).
 template <GjkGoal3 kGoal, bool kHasMargin, typename Cso>
-void RunGjk3(const Cso& cso, double margin_m, typename Cso::Hints* hints, Gjk3* gjk) {
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunGjk3(const Cso& cso, double margin_m, typename Cso::Hints* hints,
+                                                 Gjk3* gjk) {
   const double magnitude = cso.Magnitude();
   const double support_error = kCso3SupportRelativeError * magnitude;
   if (ABSL_PREDICT_FALSE(!(magnitude > kTinyPair_m))) return;

@@ -70,9 +70,8 @@ TEST_P(OracleFamilies3Test, AllLevels) {
   for (int64_t i = 0; i < count; ++i) {
     const PairFamily3 family = RandomFamily3(&random);
     const PointPair3 points = RandomPair3(family, 14, &random);
-    const PosedPair3 pair = GetParam() == Posing::kNone
-                                ? PosedPair3{points.a, points.b, Pose3{}}
-                                : WithPose(points, GetParam() == Posing::kExact, &random);
+    const PosedPair3 pair = GetParam() == Posing::kNone ? PosedPair3{points.a, points.b, Pose3{}}
+                                                        : WithPose(points, GetParam() == Posing::kExact, &random);
     SCOPED_TRACE(absl::StrCat(Name(family), " ", i));
     ASSERT_NO_FATAL_FAILURE(CheckPair(pair));
   }

@@ -123,8 +123,7 @@ class Simplex {
     double sum = 0.0;
     for (size_t i = 0; i < 4; ++i) {
       const Vec3& from = vertex_[(i + 1) % 4];
-      inside.weight[i] =
-          std::abs(Dot(from, Cross(vertex_[(i + 2) % 4] - from, vertex_[(i + 3) % 4] - from)));
+      inside.weight[i] = std::abs(Dot(from, Cross(vertex_[(i + 2) % 4] - from, vertex_[(i + 3) % 4] - from)));
       sum += inside.weight[i];
     }
     // Volumes that vanish in rounding leave nothing to tell the weights by.

@@ -140,7 +140,8 @@ TEST_P(SignedVolumesFamilyTest, NearestPointOfAnySimplex) {
 // The steps of the loop: the newest vertex is beyond the older ones towards the origin, as in GJK.
 TEST_P(SignedVolumesFamilyTest, NearestPartWithTheNewestVertex) {
   if (GetParam() == kRepeated) GTEST_SKIP() << "a support point beyond the others is a new one";
-  if (GetParam() == kTinyPart) GTEST_SKIP() << "the loop's signs are rounded: its error bounds leave such simplices open";
+  if (GetParam() == kTinyPart)
+    GTEST_SKIP() << "the loop's signs are rounded: its error bounds leave such simplices open";
   Random random(TestSeed() + 100 + static_cast<uint64_t>(GetParam()));
   int64_t checked = 0;
   for (int64_t i = 0; i < TestCaseCount(6000); ++i) {

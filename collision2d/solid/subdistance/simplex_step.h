@@ -118,8 +118,8 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline SimplexStep StepInTriangle(const Vec3& d, co
   bool take_b = !inside_of_b && along_b > 0.0;
   if (ABSL_PREDICT_FALSE((take_a && take_b) || (inside_of_a && inside_of_b))) {
     // A flat triangle: the edge that comes nearer to O.
-    take_a = along_a > 0.0 && !(along_b > 0.0 && along_b * along_b * NormSquared(edge_a) >
-                                                     along_a * along_a * NormSquared(edge_b));
+    take_a = along_a > 0.0 &&
+             !(along_b > 0.0 && along_b * along_b * NormSquared(edge_a) > along_a * along_a * NormSquared(edge_b));
     take_b = !take_a && along_b > 0.0;
   }
   if (take_a) return StepToEdge(d, edge_a, along_a, kept_a);
@@ -162,9 +162,7 @@ struct TetrahedronVolumes {
 class StepInTetrahedron {
  public:
   ABSL_ATTRIBUTE_ALWAYS_INLINE StepInTetrahedron(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d)
-      : d_(d),
-        edge_{a - d, b - d, c - d},
-        d_cross_{Cross(d, edge_[0]), Cross(d, edge_[1]), Cross(d, edge_[2])} {
+      : d_(d), edge_{a - d, b - d, c - d}, d_cross_{Cross(d, edge_[0]), Cross(d, edge_[1]), Cross(d, edge_[2])} {
     const double whole = Dot(edge_[2], Cross(edge_[0], edge_[1]));
     const double sign = whole < 0.0 ? -1.0 : 1.0;
     volumes_.without_a = sign * Dot(edge_[1], d_cross_[2]);
@@ -176,9 +174,7 @@ class StepInTetrahedron {
   const TetrahedronVolumes& volumes() const { return volumes_; }
 
   // O is on the inner side of the three faces at the newest vertex, up to rounding.
-  bool IsInside() const {
-    return (volumes_.without_a > 0.0) & (volumes_.without_b > 0.0) & (volumes_.without_c > 0.0);
-  }
+  bool IsInside() const { return (volumes_.without_a > 0.0) & (volumes_.without_b > 0.0) & (volumes_.without_c > 0.0); }
 
   // The nearest part among the faces at the newest vertex that O is beyond.
   ABSL_ATTRIBUTE_ALWAYS_INLINE SimplexStep ToFaces() const {
@@ -194,8 +190,7 @@ class StepInTetrahedron {
 
  private:
   ABSL_ATTRIBUTE_ALWAYS_INLINE SimplexStep Nearer(const SimplexStep& best, int i, int j) const {
-    const SimplexStep step =
-        StepInTriangle(d_, edge_[i], edge_[j], d_cross_[i], d_cross_[j], 1u << i, 1u << j);
+    const SimplexStep step = StepInTriangle(d_, edge_[i], edge_[j], d_cross_[i], d_cross_[j], 1u << i, 1u << j);
     return step.distance_sq < best.distance_sq ? step : best;
   }
 
