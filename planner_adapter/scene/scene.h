@@ -37,6 +37,7 @@ struct Prediction {
   std::vector<TimedOccupancy> occupancies;
 };
 
+// See proto HeightSpan.
 struct HeightSpan {
   double z_min_m = 0.0;
   double z_max_m = 0.0;
@@ -61,6 +62,7 @@ struct EgoBody {
   std::vector<ConvexPolygon> shapes;  // Body frame.
   std::optional<double> height_m;
   double wheelbase_m = 2.7;
+  double ground_clearance_m = 0.0;  // Below height_m; 0 if that is not known.
 };
 
 struct EgoState {
