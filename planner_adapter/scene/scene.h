@@ -7,6 +7,7 @@
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/solid/z_span.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {
@@ -38,10 +39,7 @@ struct Prediction {
 };
 
 // See proto HeightSpan.
-struct HeightSpan {
-  double z_min_m = 0.0;
-  double z_max_m = 0.0;
-};
+using HeightSpan = solid::ZSpan;
 
 struct StaticObstacle {
   std::string id;
