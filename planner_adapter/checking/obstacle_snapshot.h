@@ -25,7 +25,7 @@ struct PlacedShape {
   int hypothesis = 0;  // Index of the moving obstacle's prediction; 0 for a static obstacle.
   // Along the z axis of the shape's frame; null if it is not known, and then the elevation has no meaning.
   const HeightSpan* height = nullptr;
-  Elevation elevation;
+  Elevation elevation = {};
 };
 
 // The id of the obstacle that PlacedShape::obstacle counts.
