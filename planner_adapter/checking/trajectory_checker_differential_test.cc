@@ -127,7 +127,8 @@ class SceneGenerator {
     Vec2 position = Position();
     const bool is_level = heights_ != Heights::kTilted || Chance(0.3);
     // All poses are at 0 m or no two have one height: where a clearance stays the same, rounding would decide when it is first the least.
-    const double base_m = heights_ == Heights::kNone || Chance(0.3) ? 0.0 : Uniform(-1.0, 1.0);
+    const bool is_on_ground = heights_ == Heights::kNone || (heights_ == Heights::kLevel && Chance(0.3));
+    const double base_m = is_on_ground ? 0.0 : Uniform(-1.0, 1.0);
     const Vec2 velocity = {Uniform(-8.0, 8.0), Uniform(-8.0, 8.0)};
     double last_s = first_s;
     for (const double time_s : Times(first_s, count)) {
@@ -135,7 +136,7 @@ class SceneGenerator {
       last_s = time_s;
       poses.push_back({time_s, position, Uniform(-7.0, 7.0)});
       if (heights_ == Heights::kNone) continue;
-      poses.back().z_m = base_m == 0.0 ? 0.0 : base_m + Uniform(-0.5, 0.5);
+      poses.back().z_m = is_on_ground ? 0.0 : base_m + Uniform(-0.5, 0.5);
       if (is_level) continue;
       poses.back().pitch_rad = Uniform(-0.4, 0.4);
       poses.back().roll_rad = Chance(0.3) ? 0.0 : Uniform(-0.4, 0.4);
