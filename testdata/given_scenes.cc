@@ -39,24 +39,25 @@ proto::Scene UnderTheBridge(const std::string& id, double length_m, double width
   constexpr double kSpeed_mps = 12.0;
   const Arc lane;
   proto::Scene scene = SceneWithCar(id, lane, kSpeed_mps);
-  AddRoad(lane, 80.0, -3.5, 7.0, scene);
+  AddRoad(lane, 80.0, -3.5, 10.5, scene);
   scene.mutable_ego()->clear_shapes();
   AddEgoRectangle(length_m, width_m, 0.5 * wheelbase_m, scene);
   scene.mutable_ego()->set_height_m(height_m);
   scene.mutable_ego()->set_wheelbase_m(wheelbase_m);
   scene.mutable_ego()->set_ground_clearance_m(0.25);
   // 4.2 m above the floor.
-  AddRectangle(8.0, 16.0, 54.0, 2.0, 0.0, AddStaticAt("bridge", "bridge", 4.2 + kFloor_m, 5.5 + kFloor_m, scene));
+  AddRectangle(8.0, 18.0, 54.0, 3.5, 0.0, AddStaticAt("bridge", "bridge", 4.2 + kFloor_m, 5.5 + kFloor_m, scene));
   AddRectangle(8.0, 0.5, 54.0, -5.5, 0.0, AddStaticAt("abutment_right", "building", kFloor_m, 4.2 + kFloor_m, scene));
-  AddRectangle(8.0, 0.5, 54.0, 9.5, 0.0, AddStaticAt("abutment_left", "building", kFloor_m, 4.2 + kFloor_m, scene));
+  AddRectangle(8.0, 0.5, 54.0, 12.5, 0.0, AddStaticAt("abutment_left", "building", kFloor_m, 4.2 + kFloor_m, scene));
   // Over the right lane alone, before the ramp.
   AddRectangle(0.2, 2.0, 12.0, 0.0, 0.0, AddStaticAt("hanging_sign", "trafficSign", 4.5, 5.5, scene));
-  // Between the wheels, and one on the left that is too high.
-  AddRectangle(6.0, 0.3, 44.0, 0.0, 0.0, AddStaticAt("low_kerb", "kerb", kFloor_m, kFloor_m + 0.12, scene));
-  AddRectangle(6.0, 0.3, 44.0, 3.5, 0.0, AddStaticAt("high_kerb", "kerb", kFloor_m, kFloor_m + 0.3, scene));
+  // In the two lanes on the left: one that fits between the wheels, and one that is too high.
+  AddRectangle(6.0, 0.3, 44.0, 3.5, 0.0, AddStaticAt("low_kerb", "kerb", kFloor_m, kFloor_m + 0.12, scene));
+  AddRectangle(6.0, 0.3, 44.0, 7.0, 0.0, AddStaticAt("high_kerb", "kerb", kFloor_m, kFloor_m + 0.3, scene));
   AddStraightCandidate("under_the_bridge", 0.0, 0.0, 0.0, kSpeed_mps, 1.0, scene);
   AddStraightCandidate("stop_before", 0.0, 0.0, 0.0, 7.0, 5.0, scene);
-  AddStraightCandidate("onto_the_kerb", 0.0, 3.5, 0.0, kSpeed_mps, 2.0, scene);
+  AddStraightCandidate("over_the_low_kerb", 0.0, 3.5, 0.0, kSpeed_mps, 2.0, scene);
+  AddStraightCandidate("onto_the_high_kerb", 0.0, 7.0, 0.0, kSpeed_mps, 3.0, scene);
   for (proto::Trajectory& candidate : *scene.mutable_candidates()) SetOnRoad(wheelbase_m, candidate);
   return scene;
 }

@@ -182,8 +182,8 @@ TEST(VerticalVerdictTest, MovingObstaclesHaveHeightsAboveTheirOwnRoad) {
   const Verdict verdict = Check(scene, Along());
   EXPECT_FALSE(verdict.collides());
   EXPECT_EQ(verdict.vertical_clearance->clearance_m, 0.5);
-  // Its own pitch lowers its front: 2 m sin of 0.3 rad is more than that.
-  for (TimedPose& pose : scene.moving_obstacles[0].predictions[0].poses) pose.pitch_rad = 0.3;
+  // Its own pitch lowers its front: where the vehicle's side is, 1 m ahead, by about 1 m tan.
+  for (TimedPose& pose : scene.moving_obstacles[0].predictions[0].poses) pose.pitch_rad = 0.6;
   EXPECT_TRUE(Check(scene, Along()).collides());
 }
 

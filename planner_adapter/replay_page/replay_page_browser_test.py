@@ -180,6 +180,7 @@ class SummaryTest(PageTest):
                 "car 7 at 1.50 s",
                 "\u22120.40 m",
                 "1.25 m",
+                "\u2014",
                 "33",
                 "1.25",
             ],
