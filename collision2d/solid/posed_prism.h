@@ -32,6 +32,10 @@ class PosedPrism {
   absl::Span<const Vec3> upper() const { return absl::MakeConstSpan(corners_).subspan(corners_.size() / 2); }
   absl::Span<const Vec3> corners() const { return corners_; }
 
+  // The same as a vertex hull (support_mapping.h).
+  int num_vertices() const { return static_cast<int>(corners_.size()); }
+  Vec3 vertex(int i) const { return corners_[i]; }
+
   // World.
   const Vec3& origin() const { return origin_; }
 

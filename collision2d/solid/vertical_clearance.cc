@@ -8,7 +8,10 @@
 
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/collides.h"
+#include "collision2d/solid/geometry/mat3.h"
+#include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/query/exact_hulls.h"
 
 namespace collision2d::solid {
 namespace {
@@ -182,7 +185,12 @@ VerticalVerdict ComputeVerticalClearance(const PosedPrism& body, const PosedPris
   AddVerticesOverEdges(a, b, 1.0, slack_m, &chord);
   AddVerticesOverEdges(b, a, -1.0, slack_m, &chord);
   AddCrossingEdges(a, b, &chord);
-  return FromChord(chord);
+  VerticalVerdict verdict = FromChord(chord);
+  if (!verdict.plans_overlap) return verdict;
+  const Pose3 body_from_obstacle = {obstacle.origin() - body.origin(), Mat3()};
+  verdict.collides = ClassifyHulls(body, obstacle, body_from_obstacle) != HullContact::kDisjoint;
+  verdict.clearance_m = verdict.collides ? std::min(0.0, verdict.clearance_m) : std::max(0.0, verdict.clearance_m);
+  return verdict;
 }
 
 }  // namespace collision2d::solid

@@ -40,11 +40,14 @@ VerticalVerdict ComputeVerticalClearance(const ConvexPolygon& a, const ZSpan& a_
                                          const ZSpan& b_span, const Pose2& a_from_b);
 
 // Of two prisms that lie anyhow.
-// Error: the verdict is that of prisms that differ from the given ones by a horizontal shift of each face by at most
+// Whether they collide is exact for the corners of the body as PosedPrism has them and those of the obstacle shifted by the
+// difference of the origins, each sum rounded once (ClassifyHulls).
+// Error of the rest: it is that of prisms that differ from the given ones by a horizontal shift of each face by at most
 // kPlanSlack of the size, the largest coordinate relative to the obstacle's reference point, always outwards, so that
-// contacts and passages are not missed; and by as much of z. A face of slope s turns a horizontal shift d into a vertical
-// one of s d: for the roofs and floors of a prism that is tilted by up to pi/4 about each axis, s <= sqrt(3).
-// No allocation. O(n m) for n and m corners.
+// passages are not missed; and by as much of z. A face of slope s turns a horizontal shift d into a vertical one of s d: for
+// the roofs and floors of a prism that is tilted by up to pi/4 about each axis, s <= sqrt(3). The clearance is 0 where its
+// sign would contradict the exact decision.
+// No allocation. O(n m) for n and m corners, beside the planes of ClassifyHulls.
 // Method: the chord that the vertical through the origin cuts from the CSO a - b. Its ends lie in facets of the CSO, and
 // these are a face of one prism with a vertex of the other, or an edge with an edge (van den Bergen 2001, section 2): the
 // extremes over all such pairs are the ends.

@@ -9,6 +9,7 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/solid/geometry/mat3.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/posed_prism.h"
@@ -145,6 +146,20 @@ TEST(TiltedVerticalClearanceTest, TouchingPlansAndFaces) {
     EXPECT_EQ(verdict.clearance_m, at.z - 1.0);
   }
   EXPECT_FALSE(ComputeVerticalClearance(box, Make(Box(2.0, 2.0), {0.0, 1.0}, {{2.0 + 1e-12, 0.0, 0.0}, Mat3()})).plans_overlap);
+}
+
+TEST(TiltedVerticalClearanceTest, ContactIsExact) {
+  // A plate that touches a ramp along an edge, in numbers that are exact in binary: a rotation with cos 0.6 and sin 0.8
+  // (rounded alike in both) and its neighbours above and below.
+  const Mat3 steep{{{0.6, 0.0, 0.8}, {0.0, 1.0, 0.0}, {-0.8, 0.0, 0.6}}};
+  const PosedPrism ramp = Make(Box(8.0, 2.0), {-1.0, 0.0}, {{}, steep});
+  const double crest_m = ramp.Extent().z_max_m;
+  for (const double bottom_m : {std::nextafter(crest_m, -1e9), crest_m, std::nextafter(crest_m, 1e9)}) {
+    const VerticalVerdict verdict = ComputeVerticalClearance(ramp, Make(Box(20.0, 20.0), {bottom_m, bottom_m + 1.0}, Pose3()));
+    EXPECT_TRUE(verdict.plans_overlap);
+    EXPECT_EQ(verdict.collides, bottom_m <= crest_m);
+    EXPECT_EQ(verdict.clearance_m > 0.0, bottom_m > crest_m);
+  }
 }
 
 // The chord by its dual: the CSO is where n . p <= h(n) for the normals n of its facets, which are those of the faces and
