@@ -18,9 +18,7 @@ constexpr double kRampEnd_m = 40.0;
 constexpr double kRampSlope = 0.05;
 constexpr double kFloor_m = -1.0;
 
-double RoadHeight(double x_m) {
-  return -kRampSlope * (std::clamp(x_m, kRampBegin_m, kRampEnd_m) - kRampBegin_m);
-}
+double RoadHeight(double x_m) { return -kRampSlope * (std::clamp(x_m, kRampBegin_m, kRampEnd_m) - kRampBegin_m); }
 
 // A body that stands on its two axles, the rear one being the reference point.
 void SetOnRoad(double wheelbase_m, proto::Trajectory& candidate) {

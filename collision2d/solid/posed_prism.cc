@@ -44,9 +44,8 @@ void AppendRounded(absl::Span<const Vec2> ring, double radius_m, std::vector<Vec
   const auto of_circle = [&](size_t j) { return radius_m * circle[j % kSides]; };
   for (size_t i = 0, j = 0; i < edges || j < kSides;) {
     outline->push_back(of_ring(i) + of_circle(j));
-    const double turn = i < edges && j < kSides
-                            ? Cross(of_ring(i + 1) - of_ring(i), of_circle(j + 1) - of_circle(j))
-                            : (i < edges ? 1.0 : -1.0);
+    const double turn = i < edges && j < kSides ? Cross(of_ring(i + 1) - of_ring(i), of_circle(j + 1) - of_circle(j))
+                                                : (i < edges ? 1.0 : -1.0);
     if (turn >= 0.0) ++i;
     if (turn <= 0.0) ++j;
   }

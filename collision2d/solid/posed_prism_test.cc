@@ -58,8 +58,10 @@ TEST(PosedPrismTest, GroundPlanIsTheShadow) {
 
 // Every point of the rounded outline is inside the prism's, and no corner is further out than the excess.
 TEST(PosedPrismTest, RoundedShapesAreHeldTightly) {
-  const std::vector<std::vector<Vec2>> rings = {
-      {{1.0, 2.0}}, {{0.0, 0.0}, {3.0, 1.0}}, {{0.0, 0.0}, {2.0, -1.0}, {1.0, 3.0}}, {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}};
+  const std::vector<std::vector<Vec2>> rings = {{{1.0, 2.0}},
+                                                {{0.0, 0.0}, {3.0, 1.0}},
+                                                {{0.0, 0.0}, {2.0, -1.0}, {1.0, 3.0}},
+                                                {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}};
   for (const std::vector<Vec2>& ring : rings) {
     for (const double radius_m : {1e-3, 0.4, 50.0}) {
       const PosedPrism prism = Make(*ConvexPolygon::Create(ring, radius_m), {0.0, 1.0}, Pose3());

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <limits>
 
-
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/collides.h"
 #include "collision2d/solid/geometry/mat3.h"

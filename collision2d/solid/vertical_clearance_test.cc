@@ -47,13 +47,13 @@ TEST(CompareSpansTest, SaysHowMuchAndWhere) {
     double clearance_m;
     VerticalSide side;
   } cases[] = {
-      {{0.0, 3.75}, {4.0, 5.5}, false, 0.25, VerticalSide::kAbove},    // Under a bridge.
-      {{0.0, 4.5}, {4.0, 5.5}, true, -0.5, VerticalSide::kAbove},      // Into it.
-      {{0.25, 1.5}, {0.0, 0.125}, false, 0.125, VerticalSide::kBelow}, // Over a kerb.
-      {{0.25, 1.5}, {0.0, 0.5}, true, -0.25, VerticalSide::kBelow},    // Onto it.
-      {{0.0, 1.0}, {0.0, 1.0}, true, -1.0, VerticalSide::kAbove},      // Two ways are equal.
-      {{1.0, 1.0}, {1.0, 1.0}, true, 0.0, VerticalSide::kAbove},       // Two sheets.
-      {{0.0, 4.0}, {1.0, 2.0}, true, -2.0, VerticalSide::kBelow},      // Inside: it sinks by 3 m or rises by 2 m.
+      {{0.0, 3.75}, {4.0, 5.5}, false, 0.25, VerticalSide::kAbove},     // Under a bridge.
+      {{0.0, 4.5}, {4.0, 5.5}, true, -0.5, VerticalSide::kAbove},       // Into it.
+      {{0.25, 1.5}, {0.0, 0.125}, false, 0.125, VerticalSide::kBelow},  // Over a kerb.
+      {{0.25, 1.5}, {0.0, 0.5}, true, -0.25, VerticalSide::kBelow},     // Onto it.
+      {{0.0, 1.0}, {0.0, 1.0}, true, -1.0, VerticalSide::kAbove},       // Two ways are equal.
+      {{1.0, 1.0}, {1.0, 1.0}, true, 0.0, VerticalSide::kAbove},        // Two sheets.
+      {{0.0, 4.0}, {1.0, 2.0}, true, -2.0, VerticalSide::kBelow},       // Inside: it sinks by 3 m or rises by 2 m.
   };
   for (const auto& c : cases) {
     const VerticalVerdict verdict = CompareSpans(c.body, c.obstacle);
@@ -83,7 +83,8 @@ TEST(TiltedVerticalClearanceTest, BoxUnderADeckOnASlope) {
   const double pitch = 0.08;
   const PosedPrism deck = Make(Box(40.0, 40.0), {4.2, 5.5}, Pose3());
   for (const double sign : {-1.0, 1.0}) {
-    const PosedPrism truck = Make(Box(8.0, 2.5), {0.0, 3.5}, Pose3::FromYawPitchRoll({3.0, 2.0, 0.0}, 0.7, sign * pitch, 0.0));
+    const PosedPrism truck =
+        Make(Box(8.0, 2.5), {0.0, 3.5}, Pose3::FromYawPitchRoll({3.0, 2.0, 0.0}, 0.7, sign * pitch, 0.0));
     const VerticalVerdict verdict = ComputeVerticalClearance(truck, deck);
     EXPECT_TRUE(verdict.plans_overlap);
     EXPECT_FALSE(verdict.collides);
@@ -123,9 +124,11 @@ TEST(TiltedVerticalClearanceTest, DegenerateBodies) {
   EXPECT_NEAR(ComputeVerticalClearance(Make(*ConvexPolygon::Create({Vec2{}}), {1.0, 1.0}, tilted), deck).clearance_m,
               2.0 - std::cos(0.25), 1e-15);
   EXPECT_NEAR(
-      ComputeVerticalClearance(Make(*ConvexPolygon::Create({Vec2{-1, 0}, Vec2{1, 0}}), {0.0, 1.0}, tilted), deck).clearance_m,
+      ComputeVerticalClearance(Make(*ConvexPolygon::Create({Vec2{-1, 0}, Vec2{1, 0}}), {0.0, 1.0}, tilted), deck)
+          .clearance_m,
       2.0 - std::cos(0.25) - std::sin(0.25), 1e-15);
-  const double disc = ComputeVerticalClearance(Make(*ConvexPolygon::Create({Vec2{}}, 1.0), {0.0, 1.0}, tilted), deck).clearance_m;
+  const double disc =
+      ComputeVerticalClearance(Make(*ConvexPolygon::Create({Vec2{}}, 1.0), {0.0, 1.0}, tilted), deck).clearance_m;
   EXPECT_LE(disc, 2.0 - std::cos(0.25) - std::sin(0.25) + 1e-15);
   EXPECT_GE(disc, 2.0 - std::cos(0.25) - (1.0 + kRoundingExcess) * std::sin(0.25));
   // Points and posts that meet, corner to corner.
@@ -145,7 +148,8 @@ TEST(TiltedVerticalClearanceTest, TouchingPlansAndFaces) {
     EXPECT_TRUE(verdict.collides);
     EXPECT_EQ(verdict.clearance_m, at.z - 1.0);
   }
-  EXPECT_FALSE(ComputeVerticalClearance(box, Make(Box(2.0, 2.0), {0.0, 1.0}, {{2.0 + 1e-12, 0.0, 0.0}, Mat3()})).plans_overlap);
+  EXPECT_FALSE(
+      ComputeVerticalClearance(box, Make(Box(2.0, 2.0), {0.0, 1.0}, {{2.0 + 1e-12, 0.0, 0.0}, Mat3()})).plans_overlap);
 }
 
 TEST(TiltedVerticalClearanceTest, ContactIsExact) {
@@ -155,10 +159,13 @@ TEST(TiltedVerticalClearanceTest, ContactIsExact) {
   const PosedPrism ramp = Make(Box(8.0, 2.0), {-1.0, 0.0}, {{}, steep});
   const double crest_m = ramp.Extent().z_max_m;
   for (const double bottom_m : {std::nextafter(crest_m, -1e9), crest_m, std::nextafter(crest_m, 1e9)}) {
-    const VerticalVerdict verdict = ComputeVerticalClearance(ramp, Make(Box(20.0, 20.0), {bottom_m, bottom_m + 1.0}, Pose3()));
+    const VerticalVerdict verdict =
+        ComputeVerticalClearance(ramp, Make(Box(20.0, 20.0), {bottom_m, bottom_m + 1.0}, Pose3()));
     EXPECT_TRUE(verdict.plans_overlap);
     EXPECT_EQ(verdict.collides, bottom_m <= crest_m);
-    EXPECT_EQ(verdict.clearance_m > 0.0, bottom_m > crest_m);
+    // Within rounding of the contact, but never of the other sign.
+    EXPECT_NEAR(verdict.clearance_m, 0.0, 1e-15);
+    EXPECT_EQ(verdict.collides ? std::max(0.0, verdict.clearance_m) : std::min(0.0, verdict.clearance_m), 0.0);
   }
 }
 
@@ -303,7 +310,8 @@ TEST(TiltedVerticalClearanceTest, UprightIsAsTheSpansSay) {
     const ZSpan b_span{random.Uniform(-1.0, 0.0) + 0.5, random.Uniform(0.0, 1.0) + 0.5};
     const Vec2 at{random.Uniform(-2.0, 2.0), random.Uniform(-2.0, 2.0)};
     const VerticalVerdict flat = ComputeVerticalClearance(a, a_span, b, b_span, {at});
-    const VerticalVerdict solid = ComputeVerticalClearance(Make(a, a_span, Pose3()), Make(b, b_span, {{at.x, at.y, 0.0}, Mat3()}));
+    const VerticalVerdict solid =
+        ComputeVerticalClearance(Make(a, a_span, Pose3()), Make(b, b_span, {{at.x, at.y, 0.0}, Mat3()}));
     ASSERT_EQ(flat.plans_overlap, solid.plans_overlap) << k;
     ASSERT_EQ(flat.collides, solid.collides) << k;
     ASSERT_NEAR(flat.clearance_m, solid.clearance_m, 1e-15) << k;

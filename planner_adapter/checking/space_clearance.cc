@@ -31,7 +31,8 @@ bool IsLegal(const ZSpan& span) {
          span.z_min_m <= span.z_max_m;
 }
 
-absl::Status CheckHeights(const SpaceBody& body, absl::Span<const SpacePose> poses, absl::Span<const PlacedShape> obstacles) {
+absl::Status CheckHeights(const SpaceBody& body, absl::Span<const SpacePose> poses,
+                          absl::Span<const PlacedShape> obstacles) {
   if (body.span.has_value() && !IsLegal(*body.span)) {
     return absl::InvalidArgumentError(
         absl::StrFormat("body: not finite, inverted or out of range: z_min %.17g m, z_max %.17g m", body.span->z_min_m,
@@ -160,7 +161,8 @@ class SpatialObstacles {
       const uint64_t bit = uint64_t{1} << (j % 64);
       if ((scratch_->near_mask[j / 64] & bit) == 0 || (scratch_->seen_mask[j / 64] & bit) != 0) continue;
       scratch_->seen_mask[j / 64] |= bit;
-      const SpaceShape obstacle = ObstacleShape(scratch_->spatial[j], has_tilt_ ? &scratch_->obstacle_prisms[j] : nullptr);
+      const SpaceShape obstacle =
+          ObstacleShape(scratch_->spatial[j], has_tilt_ ? &scratch_->obstacle_prisms[j] : nullptr);
       for (size_t e = 0; e < body_.shapes.size(); ++e) {
         const SpaceShape shape = BodyShape(body_, e, pose, has_tilt_ ? &scratch_->body_prisms[e] : nullptr);
         JudgeSpacePair(shape, obstacle, scratch_->spatial_index[j], findings);
@@ -180,8 +182,8 @@ void AddHeights(const SpaceBody& body, const SpacePose& pose, absl::Span<const P
                 SpaceClearance* clearance) {
   const int j = clearance->plan.first_contact.placed_shape;
   if (j < 0 || !body.span.has_value() || obstacles[j].height == nullptr) return;
-  const solid::VerticalVerdict verdict = solid::CompareSpans(
-      Raised(*body.span, pose.elevation.z_m), Raised(*obstacles[j].height, obstacles[j].elevation.z_m));
+  const solid::VerticalVerdict verdict = solid::CompareSpans(Raised(*body.span, pose.elevation.z_m),
+                                                             Raised(*obstacles[j].height, obstacles[j].elevation.z_m));
   clearance->vertical = {j, verdict.clearance_m, verdict.side};
 }
 

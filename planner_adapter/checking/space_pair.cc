@@ -64,8 +64,8 @@ void SpaceFindings::Add(const Approach& approach) {
 void SpaceFindings::AddContact(const Approach& contact, const VerticalVerdict* verdict) {
   Add(contact);
   Approach& first = clearance_.plan.first_contact;
-  const bool is_of_first = first.placed_shape >= 0 &&
-                           IsOfOneHypothesis(obstacles_[contact.placed_shape], obstacles_[first.placed_shape]);
+  const bool is_of_first =
+      first.placed_shape >= 0 && IsOfOneHypothesis(obstacles_[contact.placed_shape], obstacles_[first.placed_shape]);
   if (first.placed_shape >= 0 && !is_of_first) {
     if (contact.placed_shape > first.placed_shape) return;
     contact_ = VerticalApproach();

@@ -68,8 +68,7 @@ void RecordVertical(const SpaceClearance& clearance, absl::Span<const PlacedShap
                                obstacles[contact].hypothesis == shape.hypothesis;
   std::optional<VerticalEncounter>& least = verdict->vertical_clearance;
   if (least.has_value() && !is_of_collision && vertical.clearance_m >= least->clearance_m) return;
-  least = {instant.time_s,      instant.step, shape.obstacle, shape.hypothesis,
-           vertical.clearance_m, vertical.side};
+  least = {instant.time_s, instant.step, shape.obstacle, shape.hypothesis, vertical.clearance_m, vertical.side};
 }
 
 void Record(const PoseClearance& clearance, absl::Span<const PlacedShape> obstacles, const Instant& instant,

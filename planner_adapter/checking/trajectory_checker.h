@@ -41,7 +41,7 @@ struct Encounter {
 // The room between the ego vehicle and one obstacle above or below it at one instant.
 struct VerticalEncounter {
   double time_s = 0.0;
-  int step = 0;      // As in Encounter, like the two below.
+  int step = 0;  // As in Encounter, like the two below.
   int obstacle = 0;
   int hypothesis = 0;
   double clearance_m = 0.0;  // Negative: overlap.

@@ -191,12 +191,12 @@ TEST(VerticalVerdictTest, BadHeightsAreNamed) {
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   Scene inverted = SceneWithVehicle();
   inverted.ego.height_m = 0.125;
-  EXPECT_EQ(TrajectoryChecker::Create(inverted, {}).status(),
-            absl::InvalidArgumentError("ego.ground_clearance_m to ego.height_m: z_max_m = 0.125: below z_min_m = 0.25"));
+  EXPECT_EQ(
+      TrajectoryChecker::Create(inverted, {}).status(),
+      absl::InvalidArgumentError("ego.ground_clearance_m to ego.height_m: z_max_m = 0.125: below z_min_m = 0.25"));
   const auto message = [](const Scene& scene, const Trajectory& candidate) {
     Verdict verdict;
-    return std::string(
-        TrajectoryChecker::Create(scene, {})->Check({candidate}, absl::MakeSpan(&verdict, 1)).message());
+    return std::string(TrajectoryChecker::Create(scene, {})->Check({candidate}, absl::MakeSpan(&verdict, 1)).message());
   };
   EXPECT_EQ(message(SceneWithVehicle(), Along(kNaN)),
             "candidate c: poses[0]: not finite or out of range: z nan m, pitch 0 rad, roll 0 rad");
@@ -204,9 +204,10 @@ TEST(VerticalVerdictTest, BadHeightsAreNamed) {
             "candidate c: poses[0]: not finite or out of range: z 0 m, pitch 2 rad, roll 0 rad");
   Scene bad_obstacle = SceneWithVehicle();
   AddStatic("bridge", Box(2.0, 2.0), HeightSpan{3.0, 2.0}, &bad_obstacle);
-  EXPECT_EQ(message(bad_obstacle, Along()),
-            "obstacles at 0 s: shapes[0]: not finite, inverted or out of range: z_min 3 m, z_max 2 m, z 0 m, pitch 0 rad, "
-            "roll 0 rad");
+  EXPECT_EQ(
+      message(bad_obstacle, Along()),
+      "obstacles at 0 s: shapes[0]: not finite, inverted or out of range: z_min 3 m, z_max 2 m, z 0 m, pitch 0 rad, "
+      "roll 0 rad");
 }
 
 }  // namespace
