@@ -12,7 +12,8 @@
 namespace collision2d::testdata {
 namespace {
 
-// The road of the scenes with a bridge: it is level for 20 m, sinks by 5 % for 20 m, and is level again under the bridge.
+// The road of the scenes with a bridge: it is level for 20 m, sinks by 5 % for 20 m, and is level again under the
+// bridge.
 constexpr double kRampBegin_m = 20.0;
 constexpr double kRampEnd_m = 40.0;
 constexpr double kRampSlope = 0.05;

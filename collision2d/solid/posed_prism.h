@@ -15,9 +15,9 @@ namespace collision2d::solid {
 // How much larger a rounded corner is taken than it is, as a part of its radius: 1 / cos(pi / 32) - 1, and rounding.
 inline constexpr double kRoundingExcess = 0.00484;
 
-// A prism at its place in the world: a convex shape of the body's xy plane times a span of its z axis, under a pose with
-// yaw, pitch and roll. The radius of a shape is replaced by a regular polygon of 32 sides around the circle, so that the
-// prism is the hull of its corners and holds the rounded one.
+// A prism at its place in the world: a convex shape of the body's xy plane times a span of its z axis, under a pose
+// with yaw, pitch and roll. The radius of a shape is replaced by a regular polygon of 32 sides around the circle, so
+// that the prism is the hull of its corners and holds the rounded one.
 class PosedPrism {
  public:
   // Makes it the prism of `base` and `span` at world_from_body.

@@ -45,7 +45,8 @@ TEST(PosedPrismTest, ExtentOfAPitchedBoxIsThatOfItsCorners) {
 }
 
 TEST(PosedPrismTest, GroundPlanIsTheShadow) {
-  // A box of 4 m x 2 m x 3 m, leaning to the right by the roll: its left side is from the lower left to the upper left edge.
+  // A box of 4 m x 2 m x 3 m, leaning to the right by the roll: its left side is from the lower left to the upper left
+  // edge.
   const double roll = 0.2;
   const PosedPrism prism =
       Make(*ConvexPolygon::Rectangle(4.0, 2.0), {0.0, 3.0}, Pose3::FromYawPitchRoll({}, 0.0, 0.0, roll));

@@ -83,8 +83,8 @@ class Parts {
 
 Vec2 Plan(const Vec3& p) { return {p.x, p.y}; }
 
-// The distance of p from the line through the ground plans of two points, left positive, times their distance. Within 8 u
-// of the size times their distance: a 64th part of the slack.
+// The distance of p from the line through the ground plans of two points, left positive, times their distance. Within 8
+// u of the size times their distance: a 64th part of the slack.
 double Side(const Vec3& from, const Vec3& to, const Vec3& p) {
   return Cross(Plan(to) - Plan(from), Plan(p) - Plan(from));
 }
@@ -138,8 +138,8 @@ void AddVerticesOverEdges(const Parts& edges, const Parts& vertices, double sign
   }
 }
 
-// Edges of the body that cross edges of the obstacle, seen from above. Those that meet at an end are seen as vertices over
-// edges.
+// Edges of the body that cross edges of the obstacle, seen from above. Those that meet at an end are seen as vertices
+// over edges.
 void AddCrossingEdges(const Parts& body, const Parts& obstacle, Chord* chord) {
   for (int i = 0; i < body.num_edges(); ++i) {
     const Edge a = body.edge(i);

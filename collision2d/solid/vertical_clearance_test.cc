@@ -169,8 +169,8 @@ TEST(TiltedVerticalClearanceTest, ContactIsExact) {
   }
 }
 
-// The chord by its dual: the CSO is where n . p <= h(n) for the normals n of its facets, which are those of the faces and
-// the cross products of edges.
+// The chord by its dual: the CSO is where n . p <= h(n) for the normals n of its facets, which are those of the faces
+// and the cross products of edges.
 struct OracleChord {
   double lowest = -std::numeric_limits<double>::infinity();
   double highest = std::numeric_limits<double>::infinity();
@@ -282,8 +282,8 @@ TEST(TiltedVerticalClearanceTest, AgreesWithTheFacetsOfTheCso) {
       misses += oracle.misses ? 1 : 0;
       if (oracle.misses) continue;
       const double expected = std::max(-oracle.highest, oracle.lowest);
-      // The oracle divides numbers that are rounded to some 1e-15 of the size by the normal's z; slivers among the bases
-      // make cross products of edges less accurate.
+      // The oracle divides numbers that are rounded to some 1e-15 of the size by the normal's z; slivers among the
+      // bases make cross products of edges less accurate.
       const double error_m = 1e-11 * scale / oracle.least_normal_z;
       ASSERT_NEAR(verdict.clearance_m, expected, error_m) << scale << " " << k;
       if (std::abs(expected) <= error_m) continue;

@@ -11,9 +11,9 @@
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/scene/scene.h"
 
-// What TrajectoryChecker says, computed from the comments of its headers alone, by the plainest means: no query, pose or
-// interpolation of the library, only its data structures. The drivable area is left out. Distances are within 1e-9 m in
-// scenes of some 100 m. Tilted bodies are put against each other by the facets of their CSO, all of them.
+// What TrajectoryChecker says, computed from the comments of its headers alone, by the plainest means: no query, pose
+// or interpolation of the library, only its data structures. The drivable area is left out. Distances are within 1e-9 m
+// in scenes of some 100 m. Tilted bodies are put against each other by the facets of their CSO, all of them.
 namespace collision2d::planner {
 
 struct PlainPoint {
@@ -31,8 +31,8 @@ struct PlainShape {
   bool has_heights = false;
   double lowest_m = 0.0;
   double highest_m = 0.0;
-  // If it is tilted: the prism's corners, those of the lower face first, and all directions of its edges and normals of its
-  // faces.
+  // If it is tilted: the prism's corners, those of the lower face first, and all directions of its edges and normals of
+  // its faces.
   std::vector<PlainPoint> solid = {};
   std::vector<PlainPoint> edges = {};
   std::vector<PlainPoint> normals = {};

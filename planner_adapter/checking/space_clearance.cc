@@ -59,8 +59,8 @@ absl::Status CheckHeights(const SpaceBody& body, absl::Span<const SpacePose> pos
 }
 
 // m. How far the ground plan of a prism can reach beyond its shape: a turn by an angle t moves a point p by
-// 2 sin(t / 2) |p| <= t |p|, and pitch and roll together turn by at most the sum of their angles. Rounded corners count with
-// their excess.
+// 2 sin(t / 2) |p| <= t |p|, and pitch and roll together turn by at most the sum of their angles. Rounded corners count
+// with their excess.
 double PlanGrowth(const ConvexPolygon& shape, const ZSpan& span, const Elevation& elevation) {
   const double reach_m = Norm(shape.center()) + (1.0 + solid::kRoundingExcess) * shape.bounding_radius_m() +
                          std::max(std::abs(span.z_min_m), std::abs(span.z_max_m));

@@ -1,4 +1,5 @@
-// ComputeSpaceClearances: what it does with the obstacles that ComputePoseClearances can answer for, and what it refuses.
+// ComputeSpaceClearances: what it does with the obstacles that ComputePoseClearances can answer for, and what it
+// refuses.
 // What heights decide is tested by vertical_verdict_test.cc and trajectory_checker_differential_test.cc.
 
 #include "planner_adapter/checking/space_clearance.h"
@@ -36,8 +37,8 @@ SpaceClearance ClearanceAt(const SpaceBody& body, const SpacePose& pose, const s
   return clearance;
 }
 
-// A row of squares at y = 2 m, and what is near to a square that passes below them: the same whether they are answered for
-// in a batch, one by one because another obstacle is a bridge, or one by one because a far one is tilted.
+// A row of squares at y = 2 m, and what is near to a square that passes below them: the same whether they are answered
+// for in a batch, one by one because another obstacle is a bridge, or one by one because a far one is tilted.
 TEST(SpaceClearanceTest, AnswersAreTheSameOneByOne) {
   std::vector<ConvexPolygon> shapes;
   for (int k = 0; k < 70; ++k) shapes.push_back(SquareAt({0.75 * k, 2.0}));

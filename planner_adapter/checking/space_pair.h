@@ -25,11 +25,12 @@ struct VerticalApproach {
 };
 
 struct SpaceClearance {
-  // As ComputePoseClearances says it of ground plans, for the obstacles that the body neither passes over or under nor is
-  // wholly above or below of; a contact is one in space.
+  // As ComputePoseClearances says it of ground plans, for the obstacles that the body neither passes over or under nor
+  // is wholly above or below of; a contact is one in space.
   PoseClearance plan;
-  // If heights decided on plan.first_contact: the smallest vertical clearance of the contacts with that hypothesis of the
-  // obstacle. Otherwise the smallest one of the obstacles that the body passes over or under; of equal ones the first.
+  // If heights decided on plan.first_contact: the smallest vertical clearance of the contacts with that hypothesis of
+  // the obstacle. Otherwise the smallest one of the obstacles that the body passes over or under; of equal ones the
+  // first.
   VerticalApproach vertical;
 };
 
@@ -80,8 +81,8 @@ struct SpaceShape {
   bool is_tilted() const { return span != nullptr && elevation.is_tilted(); }
 };
 
-// Makes the prism of a shape whose span is known; of others nothing. Allocates for tilted shapes; otherwise until it has held
-// as many corners.
+// Makes the prism of a shape whose span is known; of others nothing. Allocates for tilted shapes; otherwise until it
+// has held as many corners.
 void MakePrism(const SpaceShape& shape, SpacePrism* prism);
 
 // The span raised by the height of its frame: the heights of a shape that is not tilted.

@@ -68,9 +68,9 @@ inline constexpr int kMaxInstants = 1'000'000;
 // that a candidate covers, and at its own first and last time. Between instants nothing is checked.
 // At an instant the candidate's pose is interpolated by InterpolatePose, obstacles are placed by PlaceObstacles, and
 // every ego shape is put against every obstacle shape in the frame of the ego vehicle, all candidates in one batch:
-// booleans are exact for shapes without radius, as Collides, and numbers are those of ComputeSeparation, to the bit. Heights,
-// slopes and tilted bodies are taken into account as ComputeSpaceClearances does: exactly where nothing is tilted. A
-// candidate is followed up to its first collision.
+// booleans are exact for shapes without radius, as Collides, and numbers are those of ComputeSeparation, to the bit.
+// Heights, slopes and tilted bodies are taken into account as ComputeSpaceClearances does: exactly where nothing is
+// tilted. A candidate is followed up to its first collision.
 // Immutable after Create; Check may be called from many threads. The verdict of a candidate depends on the scene, the
 // options and the candidate alone.
 class TrajectoryChecker {
@@ -83,7 +83,8 @@ class TrajectoryChecker {
   // Errors (nothing is written): sizes differ; a candidate without pose, with a number that is not finite or beyond
   // scene_limits.h, with times out of order, or with a time before the beginning of the cycle by more than
   // kSameInstant_s; more than kMaxInstants instants; an obstacle whose pose at some instant is not finite or beyond
-  // kMaxCoordinate_m, or whose heights are as ComputeSpaceClearances refuses them, which no scene of SceneFromProto has.
+  // kMaxCoordinate_m, or whose heights are as ComputeSpaceClearances refuses them, which no scene of SceneFromProto
+  // has.
   // O(candidates * instants * obstacles), many of them at a time.
   absl::Status Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts) const;
 

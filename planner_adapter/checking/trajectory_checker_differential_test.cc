@@ -126,7 +126,8 @@ class SceneGenerator {
     std::vector<TimedPose> poses;
     Vec2 position = Position();
     const bool is_level = heights_ != Heights::kTilted || Chance(0.3);
-    // All poses are at 0 m or no two have one height: where a clearance stays the same, rounding would decide when it is first the least.
+    // All poses are at 0 m or no two have one height: where a clearance stays the same, rounding would decide when it
+    // is first the least.
     const bool is_on_ground = heights_ == Heights::kNone || (heights_ == Heights::kLevel && Chance(0.3));
     const double base_m = is_on_ground ? 0.0 : Uniform(-1.0, 1.0);
     const Vec2 velocity = {Uniform(-8.0, 8.0), Uniform(-8.0, 8.0)};

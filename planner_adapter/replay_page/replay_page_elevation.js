@@ -1,4 +1,5 @@
-// The side view: heights along the candidate that is selected or chosen, or along the drive. Stations are metres of its way;
+// The side view: heights along the candidate that is selected or chosen, or along the drive. Stations are metres of its
+// way;
 // the vertical scale is larger than the horizontal one. Shown for scenes whose heights can decide something.
 class ReplayElevation {
   static MARGIN_M = 0.3;  // Beside the ego vehicle's width, within which an obstacle is near the path.
@@ -42,7 +43,8 @@ class ReplayElevation {
     return extent;
   }
 
-  // The motion as a way: points every 0.25 m or so with their stations, straight on by the vehicle's length at both ends.
+  // The motion as a way: points every 0.25 m or so with their stations, straight on by the vehicle's length at both
+  // ends.
   wayOf(motion) {
     if (this.paths.has(motion)) return this.paths.get(motion);
     const last = motion.time.length - 1;
@@ -148,7 +150,8 @@ class ReplayElevation {
     return things;
   }
 
-  // The outline of the ego vehicle at a time: [station, height] of its corners, rear lower one first. Null before and after.
+  // The outline of the ego vehicle at a time: [station, height] of its corners, rear lower one first. Null before and
+  // after.
   egoAt(scene, motion, way, time) {
     const pose = ReplayData.poseAt(motion, time);
     if (pose === null) return null;

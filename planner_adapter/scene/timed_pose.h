@@ -12,8 +12,8 @@ namespace collision2d::planner {
 // it.
 inline constexpr double kSameInstant_s = 1e-6;
 
-// How a body lies, beyond its pose in the ground plane: the height of the road surface at its reference point, and the turns
-// of ISO 8855 after yaw. See proto TimedPose.
+// How a body lies, beyond its pose in the ground plane: the height of the road surface at its reference point, and the
+// turns of ISO 8855 after yaw. See proto TimedPose.
 struct Elevation {
   double z_m = 0.0;
   double pitch_rad = 0.0;
@@ -38,7 +38,8 @@ struct TimedPose {
 };
 
 // The pose at time_s on the motion through `poses`: position, height, pitch and roll linear in time, yaw linear in time
-// along the shorter arc (of two equal ones, the counter-clockwise). A time within kSameInstant_s of a pose's gives that pose unchanged.
+// along the shorter arc (of two equal ones, the counter-clockwise). A time within kSameInstant_s of a pose's gives that
+// pose unchanged.
 // REQUIRES: poses not empty, times increasing, time_s within [first - kSameInstant_s, last + kSameInstant_s].
 // O(log n), no allocation.
 TimedPose InterpolatePose(absl::Span<const TimedPose> poses, double time_s);
