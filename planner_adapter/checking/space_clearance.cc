@@ -68,6 +68,11 @@ double PlanGrowth(const ConvexPolygon& shape, const ZSpan& span, const Elevation
          solid::kRoundingExcess * shape.radius_m();
 }
 
+// The shapes that a tilt may pose, so that their ground plans are within kMaxCoordinate_m.
+bool CanTilt(const ConvexPolygon& shape) {
+  return shape.max_coordinate_m() + shape.radius_m() <= kMaxDistanceFromOrigin_m;
+}
+
 bool IsTilted(const PlacedShape& shape) { return shape.height != nullptr && shape.elevation.is_tilted(); }
 
 // The lowest and the highest of the poses of one instant, of a body whose heights are known.
@@ -116,6 +121,9 @@ class SpatialObstacles {
 
   absl::Status Place() {
     const std::vector<PlacedShape>& obstacles = scratch_->spatial;
+    if (has_tilt_) {
+      if (absl::Status status = CheckSizes(); !status.ok()) return status;
+    }
     const size_t words = MaskWordsPerPose(static_cast<int>(obstacles.size()));
     scratch_->near_mask.resize(words);
     scratch_->seen_mask.resize(words);
@@ -151,6 +159,20 @@ class SpatialObstacles {
   }
 
  private:
+  absl::Status CheckSizes() const {
+    for (size_t e = 0; e < body_.shapes.size(); ++e) {
+      if (CanTilt(body_.shapes[e])) continue;
+      return absl::InvalidArgumentError(
+          absl::StrFormat("body: shapes[%d]: too large to be tilted: beyond %g m", e, kMaxDistanceFromOrigin_m));
+    }
+    for (size_t j = 0; j < scratch_->spatial.size(); ++j) {
+      if (!IsTilted(scratch_->spatial[j]) || CanTilt(*scratch_->spatial[j].shape)) continue;
+      return absl::InvalidArgumentError(absl::StrFormat("shapes[%d]: too large to be tilted: beyond %g m",
+                                                        scratch_->spatial_index[j], kMaxDistanceFromOrigin_m));
+    }
+    return absl::OkStatus();
+  }
+
   // Those whose shapes, as if level, are within limit_m.
   absl::Status AddWithin(const SpacePose& pose, double limit_m, SpaceFindings* findings) {
     const absl::Status status =

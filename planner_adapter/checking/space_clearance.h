@@ -54,7 +54,8 @@ struct SpaceScratch {
 // is tilted, its ground plan is the shadow of the posed prism, and a contact is one of solid::ComputeVerticalClearance.
 // REQUIRES: poses, bounds_m and clearances have one size; bounds_m >= 0.
 // Errors: as ComputePoseClearances; a height or an elevation of an obstacle or a pose that is not finite, out of the
-// range of scene_limits.h, or inverted. The clearances are not specified then.
+// range of scene_limits.h, or inverted; a tilted shape that is larger than scenes may be. The clearances are not
+// specified then.
 // As fast as ComputePoseClearances where no height can matter: where a height is not known or the spans meet at all
 // poses, and nothing is tilted. Other obstacles cost one query for each pose that they are near to.
 absl::Status ComputeSpaceClearances(const SpaceBody& body, absl::Span<const SpacePose> poses,
