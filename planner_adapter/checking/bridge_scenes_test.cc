@@ -29,7 +29,8 @@ std::map<std::string, proto::Verdict> VerdictsOf(const proto::Scene& proto_scene
   const absl::Status status = TrajectoryChecker::Create(*scene, {})->Check(scene->candidates, absl::MakeSpan(verdicts));
   EXPECT_TRUE(status.ok()) << status;
   std::map<std::string, proto::Verdict> result;
-  for (const proto::Verdict& verdict : VerdictsToProto(*scene, scene->candidates, verdicts).verdicts()) {
+  const proto::SceneVerdicts message = VerdictsToProto(*scene, scene->candidates, verdicts);
+  for (const proto::Verdict& verdict : message.verdicts()) {
     result[verdict.candidate_id()] = verdict;
   }
   return result;
