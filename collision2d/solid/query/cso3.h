@@ -9,9 +9,9 @@ namespace collision2d::solid::internal {
 
 // A point of the CSO and the two points that it is the difference of.
 struct CsoPoint {
-  Vec3 point;   // Frame of a: on_a - a_from_b * on_b.
-  Vec3 on_a;    // Frame of a.
-  Vec3 on_b;    // Frame of b.
+  Vec3 point;  // Frame of a: on_a - a_from_b * on_b.
+  Vec3 on_a;   // Frame of a.
+  Vec3 on_b;   // Frame of b.
 };
 
 // The configuration space obstacle a - b, in the frame of a.
@@ -44,9 +44,7 @@ class Cso3 {
   CsoPoint Center() const { return Point(a_.Center(), b_.Center()); }
 
   // m. At least the magnitude of every coordinate that enters a support point of the CSO: those of a, of b, and of b posed.
-  double Magnitude() const {
-    return a_.Magnitude() + 3.0 * b_.Magnitude() + NormInfinity(a_from_b_.translation);
-  }
+  double Magnitude() const { return a_.Magnitude() + 3.0 * b_.Magnitude() + NormInfinity(a_from_b_.translation); }
 
  private:
   const A& a_;

@@ -14,7 +14,7 @@ namespace collision2d::solid {
 // depends on it, never its answer beyond rounding. Start with size 0. Of use only with the shapes that it was written for.
 template <typename A, typename B>
 struct WarmStart3 {
-  int size = 0;  // Of the simplex: 0 to 4.
+  int size = 0;                 // Of the simplex: 0 to 4.
   std::array<Vec3, 4> point_a;  // Frame of a.
   std::array<Vec3, 4> point_b;  // Frame of b.
   typename A::Hint hint_a{};
