@@ -19,6 +19,7 @@
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/distance.h"
 #include "collision2d/query/separation.h"
+#include "collision2d/simd_targets.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"
 #include "gtest/gtest.h"

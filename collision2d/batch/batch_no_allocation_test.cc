@@ -17,6 +17,7 @@
 #include "collision2d/batch/step_hit.h"
 #include "collision2d/batch/trajectories.h"
 #include "collision2d/batch/trajectory_scenes.h"
+#include "collision2d/simd_targets.h"
 #include "collision2d/testing/allocation_count.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "collision2d/simd_targets.h"
 #include "hwy/targets.h"
 
 namespace collision2d {

@@ -13,6 +13,7 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/query/collides.h"
 #include "collision2d/query/distance.h"
+#include "collision2d/simd_targets.h"
 #include "gtest/gtest.h"
 #include "hwy/targets.h"
 

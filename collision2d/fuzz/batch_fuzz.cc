@@ -16,6 +16,7 @@
 #include "collision2d/fuzz/static_map_answers.h"
 #include "collision2d/fuzz/trajectory_answers.h"
 #include "collision2d/geometry/pose2.h"
+#include "collision2d/simd_targets.h"
 #include "hwy/targets.h"
 
 namespace collision2d {
