@@ -48,6 +48,9 @@ struct Edges {
   V x;
   V y;
 
+  // GCC does not compile an implicit one for the kernel's instruction set.
+  HWY_INLINE Edges() {}
+
   HWY_INLINE void Load(const Vec2* ring_a, int n, const Vec2* ring_b, int m, int first, M is_of_a) {
     const HalfD half;
     const double* const at_a = &ring_a[FirstOf(first, n)].x;
