@@ -4,15 +4,25 @@
 #
 #   tools/test.sh --long   then 10^8 near-degenerate pairs against exact integers too, and the batch's answers for 10^8 pairs against
 #                          the pair queries: minutes; a line for each family
+#   tools/test.sh --arm    instead: the tests of the core for aarch64 and armv7, and of the planner adapter for aarch64, cross-compiled
+#                          and emulated
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 long=false
-if [ "${1-}" = --long ]; then
-  long=true
-  shift
-fi
+arm=false
+case "${1-}" in
+  --long) long=true && shift ;;
+  --arm) arm=true && shift ;;
+esac
 tools/setup.sh
 status=0
+if $arm; then
+  tools/setup.sh --arm
+  # Not those that fuzz or count allocations with clang's runtime, and not those that need a browser.
+  bazel test --config=aarch64 --keep_going --noshow_progress --test_tag_filters=-x86 "$@" //collision2d/... //planner_adapter/... || status=$?
+  bazel test --config=armv7 --keep_going --noshow_progress --test_tag_filters=-x86 "$@" //collision2d/... || status=$?
+  exit $status
+fi
 bazel test --config=opt --keep_going --noshow_progress "$@" //... || status=$?
 if [ $# -eq 0 ]; then tools/consumer_test.sh || status=1; fi
 if $long; then
