@@ -62,7 +62,6 @@ class CollisionStep {
   }
 
   void VisitPose(int p, int block_count) {
-    constexpr int kBlocksTogether = 32;
     for (int begin = 0; begin < block_count; begin += kBlocksTogether) {
       uint32_t open = OpenBlocks(CirclesOf(posed_), p, batch_.shadow().blocks.data() + begin,
                                  std::min(block_count - begin, kBlocksTogether));
