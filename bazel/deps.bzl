@@ -1,12 +1,54 @@
-"""The external repositories that collision2d needs.
+"""The external repositories that collision2d needs, each under upstream's name.
 
-BUILD files of this project use upstream's labels. `collision2d_system_deps` puts Debian 12's packages behind them; a
-workspace that has its own Abseil, Protobuf, ... under the same names keeps them, because each is declared by maybe().
+A workspace that depends on collision2d calls one of
+
+  collision2d_deps()         upstream's archives, pinned: to be downloaded
+  collision2d_system_deps()  Debian 12's packages: nothing is downloaded (tools/setup.sh names the packages)
+
+after its own repositories: every one here is declared by maybe(), so that a workspace that has its own Abseil, Protobuf, ...
+under the same name keeps it. BUILD files of this project use upstream's labels only.
 """
 
+load("@bazel_tools//tools/build_defs/repo:http.bzl", "http_archive")
 load("@bazel_tools//tools/build_defs/repo:utils.bzl", "maybe")
+load("//bazel:system_repository.bzl", "system_repository")
 
-# Repositories of this tree, each a folder of BUILD files over headers in /usr/include and libraries in the linker's path.
+# What //collision2d, //planner_adapter and //proto need: the versions that the tests run with (those of Debian 12).
+_ARCHIVES = {
+    "com_github_google_benchmark": dict(
+        sha256 = "6430e4092653380d9dc4ccb45a1e2dc9259d581f4866dc0759713126056bc1d7",
+        strip_prefix = "benchmark-1.7.1",
+        urls = ["https://github.com/google/benchmark/archive/refs/tags/v1.7.1.tar.gz"],
+    ),
+    "com_google_absl": dict(
+        sha256 = "91ac87d30cc6d79f9ab974c51874a704de9c2647c40f6932597329a282217ba8",
+        strip_prefix = "abseil-cpp-20220623.1",
+        urls = ["https://github.com/abseil/abseil-cpp/archive/refs/tags/20220623.1.tar.gz"],
+    ),
+    "com_google_googletest": dict(
+        sha256 = "81964fe578e9bd7c94dfdb09c8e4d6e6759e19967e397dbea48d1c10e45d0df2",
+        strip_prefix = "googletest-release-1.12.1",
+        urls = ["https://github.com/google/googletest/archive/refs/tags/release-1.12.1.tar.gz"],
+    ),
+    "com_google_highway": dict(
+        sha256 = "566fc77315878473d9a6bd815f7de78c73734acdcb745c3dde8579560ac5440e",
+        strip_prefix = "highway-1.0.3",
+        urls = ["https://github.com/google/highway/archive/refs/tags/1.0.3.tar.gz"],
+    ),
+    "com_google_protobuf": dict(
+        sha256 = "22fdaf641b31655d4b2297f9981fa5203b2866f8332d3c6333f6b0107bb320de",
+        strip_prefix = "protobuf-21.12",
+        urls = ["https://github.com/protocolbuffers/protobuf/archive/v21.12.tar.gz"],
+    ),
+    "pugixml": dict(
+        build_file = "@collision2d//bazel:pugixml.BUILD",
+        sha256 = "5c5ad5d7caeb791420408042a7d88c2c6180781bf218feca259fd9d840a888e1",
+        strip_prefix = "pugixml-1.13",
+        urls = ["https://github.com/zeux/pugixml/archive/refs/tags/v1.13.tar.gz"],
+    ),
+}
+
+# Folders of bazel/system: BUILD files over headers in /usr/include and libraries in the linker's path.
 _SYSTEM_REPOSITORIES = [
     "box2d",
     "com_github_google_benchmark",
@@ -36,15 +78,21 @@ _DEBIAN_RULES = {
     "rules_proto": "/usr/share/bazel/rules/proto",
 }
 
-def collision2d_system_deps(root = ""):
-    """Declares every external repository on top of Debian's packages (see tools/setup.sh for their names).
+def collision2d_deps():
+    """Declares what the public targets need as pinned archives of upstream.
 
-    Args:
-      root: path of this tree relative to the calling workspace, with a trailing slash; empty in this workspace itself.
+    Protobuf has repositories of its own, and proto_library comes from rules_proto: call protobuf_deps() of
+    @com_google_protobuf//:protobuf_deps.bzl afterwards, which declares both, or declare your own before. The libraries that
+    only tests and benchmarks compare with (Box2D, FCL, libccd, Bullet, GMP) are not among them.
     """
+    for name, archive in _ARCHIVES.items():
+        maybe(http_archive, name = name, **archive)
+
+def collision2d_system_deps():
+    """Declares every repository, those of tests and benchmarks too, on top of Debian's packages."""
     for name in _SYSTEM_REPOSITORIES:
-        maybe(native.local_repository, name = name, path = root + "bazel/system/" + name)
+        maybe(system_repository, name = name)
     for name, path in _HEADER_FOLDERS.items():
-        maybe(native.new_local_repository, name = name, path = path, build_file = root + "bazel/system/" + name + ".BUILD")
+        maybe(native.new_local_repository, name = name, path = path, build_file = "@collision2d//bazel/system:" + name + ".BUILD")
     for name, path in _DEBIAN_RULES.items():
         maybe(native.local_repository, name = name, path = path)

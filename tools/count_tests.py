@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Prints 'N passed, M failed': the test cases in the logs of the named Bazel test targets (one label a line on standard input).
+"""Prints 'N passed, M failed': the test cases in the logs of the named Bazel test targets (one label a line on standard input),
+and in the JUnit files that are given as arguments.
 
-A target without a log, or whose log cannot be read, counts as one failed case. Exit status 1 if any case failed or none ran.
+A target or file without a log, or whose log cannot be read, counts as one failed case. Exit status 1 if any case failed or none ran.
 """
 import pathlib
 import sys
@@ -23,11 +24,13 @@ def count(log):
 
 def main():
     passed = failed = 0
+    logs_of = {path: [path] if pathlib.Path(path).exists() else [] for path in sys.argv[1:]}
     for label in sys.stdin.read().split():
         folder = pathlib.Path("bazel-testlogs") / label.removeprefix("//").replace(":", "/")
-        logs = sorted(folder.glob("**/test.xml"))
+        logs_of[label] = sorted(folder.glob("**/test.xml"))
+    for source, logs in logs_of.items():
         if not logs:
-            print(f"{label}: no test log", file=sys.stderr)
+            print(f"{source}: no test log", file=sys.stderr)
             failed += 1
         for log in logs:
             try:

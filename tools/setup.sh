@@ -3,6 +3,7 @@
 #
 #   tools/setup.sh            what building, testing and replaying need
 #   tools/setup.sh --format   also what the format check needs (clang-format, and buildifier from npm into .tools/)
+#   tools/setup.sh --arm      also cross compilers, an emulator, and the libraries for arm64 and armhf (adds both to dpkg's architectures)
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -21,10 +22,12 @@ packages=(
   chromium chromium-driver python3 python3-selenium
 )
 want_format=false
+want_arm=false
 for argument in "$@"; do
   case "$argument" in
     --format) want_format=true ;;
-    -h | --help) sed -n '2,5s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
+    --arm) want_arm=true ;;
+    -h | --help) sed -n '2,6s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
     *) echo "tools/setup.sh: unknown argument '$argument'" >&2; exit 2 ;;
   esac
 done
@@ -38,12 +41,25 @@ if ! command -v dpkg-query > /dev/null || ! command -v apt-get > /dev/null; then
   exit 1
 fi
 
-# Of this machine's architecture, or of none: another one's package of the same name does not count.
 own_architecture=$(dpkg --print-architecture)
+architectures=("$own_architecture")
+if $want_arm; then
+  packages+=(g++-aarch64-linux-gnu g++-arm-linux-gnueabihf qemu-user)
+  for library in libabsl-dev libhwy-dev libgtest-dev libgmock-dev libgmp-dev libbox2d-dev; do
+    packages+=("$library:arm64" "$library:armhf")
+  done
+  # For the planner adapter, which is tested on one of them.
+  packages+=(libprotobuf-dev:arm64 libpugixml-dev:arm64)
+  architectures+=(arm64 armhf)
+fi
+
 missing=()
 for package in "${packages[@]}"; do
-  dpkg-query -W -f='${Architecture} ${db:Status-Status}\n' "$package" 2> /dev/null |
-    grep -q -x -E "($own_architecture|all) installed" || missing+=("$package")
+  # Of this machine's architecture, or of none, where no other is named: another one's package of the same name does not count.
+  architecture=$own_architecture
+  case "$package" in *:*) architecture=${package#*:} ;; esac
+  dpkg-query -W -f='${Architecture} ${db:Status-Status}\n' "${package%%:*}" 2> /dev/null |
+    grep -q -x -E "($architecture|all) installed" || missing+=("$package")
 done
 
 if [ ${#missing[@]} -gt 0 ]; then
@@ -57,9 +73,19 @@ if [ ${#missing[@]} -gt 0 ]; then
   fi
   echo "tools/setup.sh: installing ${missing[*]}" >&2
   log=$(mktemp)
-  trap 'rm -f "$log"' EXIT
-  if ! { "${as_root[@]}" apt-get update -qq &&
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"; } > "$log" 2>&1; then
+  configuration=$(mktemp)
+  trap 'rm -f "$log" "$configuration"' EXIT
+  # One architecture at a time, and only those that are asked for: a mirror that is being updated can have one of them broken, and apt
+  # would then take none.
+  for architecture in "${architectures[@]}"; do
+    [ "$architecture" = "$own_architecture" ] || "${as_root[@]}" dpkg --add-architecture "$architecture"
+    printf '#clear APT::Architectures;\nAPT::Architectures { "%s"; "%s"; };\nAPT::Get::List-Cleanup "false";\n' \
+      "$own_architecture" "$architecture" > "$configuration"
+    # What cannot be had for want of a list fails below.
+    "${as_root[@]}" env APT_CONFIG="$configuration" apt-get update -qq > "$log" 2>&1 ||
+      echo "tools/setup.sh: the package lists of $architecture are not complete: $(tail -n 1 "$log")" >&2
+  done
+  if ! "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" > "$log" 2>&1; then
     tail -n 40 "$log" >&2
     echo "tools/setup.sh: apt-get failed (its last lines are above)" >&2
     exit 1

@@ -12,6 +12,7 @@
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
+#include "collision2d/simd_targets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "collision2d/batch/batch_collides.cc"
@@ -91,6 +92,12 @@ HWY_EXPORT(Any);
 HWY_EXPORT(First);
 HWY_EXPORT(Count);
 
+// In the kernels' enclosing namespace, where HWY_DYNAMIC_DISPATCH finds them also if there is one instruction set only.
+void Run(const BodyCall& call, uint64_t* mask) { HWY_DYNAMIC_DISPATCH(Mask)(call, mask); }
+void Run(const BodyCall& call, uint8_t* any_hit) { HWY_DYNAMIC_DISPATCH(Any)(call, any_hit); }
+void Run(const BodyCall& call, Hit* first_hit) { HWY_DYNAMIC_DISPATCH(First)(call, first_hit); }
+void Run(const BodyCall& call, int32_t* hit_count) { HWY_DYNAMIC_DISPATCH(Count)(call, hit_count); }
+
 absl::Status Check(const BodyCall& call, const char* output, size_t actual, size_t expected) {
   if (absl::Status status = CheckPairCount(call.world_from_body.size(), static_cast<size_t>(call.batch.size()));
       !status.ok()) {
@@ -109,7 +116,7 @@ absl::Status CollisionMask(absl::Span<const ConvexPolygon> body, absl::Span<cons
   const size_t words = MaskWordsPerPose(batch.size()) * world_from_body.size();
   if (absl::Status status = internal::Check(call, "mask", mask.size(), words); !status.ok()) return status;
   std::fill(mask.begin(), mask.end(), uint64_t{0});
-  HWY_DYNAMIC_DISPATCH(internal::Mask)(call, mask.data());
+  internal::Run(call, mask.data());
   return absl::OkStatus();
 }
 
@@ -120,7 +127,7 @@ absl::Status AnyHit(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2
     return status;
   }
   std::fill(any_hit.begin(), any_hit.end(), uint8_t{0});
-  HWY_DYNAMIC_DISPATCH(internal::Any)(call, any_hit.data());
+  internal::Run(call, any_hit.data());
   return absl::OkStatus();
 }
 
@@ -132,7 +139,7 @@ absl::Status FirstHit(absl::Span<const ConvexPolygon> body, absl::Span<const Pos
     return status;
   }
   std::fill(first_hit.begin(), first_hit.end(), Hit{});
-  HWY_DYNAMIC_DISPATCH(internal::First)(call, first_hit.data());
+  internal::Run(call, first_hit.data());
   for (size_t p = 0; p < world_from_body.size(); ++p) {
     if (first_hit[p].obstacle >= 0) {
       first_hit[p].body_shape = internal::FirstBodyShape(call, world_from_body[p], first_hit[p].obstacle);
@@ -149,7 +156,7 @@ absl::Status CountHits(absl::Span<const ConvexPolygon> body, absl::Span<const Po
     return status;
   }
   std::fill(hit_count.begin(), hit_count.end(), 0);
-  HWY_DYNAMIC_DISPATCH(internal::Count)(call, hit_count.data());
+  internal::Run(call, hit_count.data());
   return absl::OkStatus();
 }
 

@@ -14,6 +14,7 @@
 #endif
 
 #include "collision2d/batch/pose_shape-inl.h"
+#include "collision2d/simd_targets.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();

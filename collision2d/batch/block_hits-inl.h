@@ -24,6 +24,7 @@
 #include "collision2d/batch/disc_filter-inl.h"
 #include "collision2d/batch/obstacle_pair-inl.h"
 #include "collision2d/batch/pose_shape-inl.h"
+#include "collision2d/simd_targets.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();

@@ -15,6 +15,7 @@
 
 #include "collision2d/batch/block_filter-inl.h"
 #include "collision2d/batch/pose_shape-inl.h"
+#include "collision2d/simd_targets.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();

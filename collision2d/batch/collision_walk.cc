@@ -11,6 +11,7 @@
 #include "collision2d/batch/step_hit.h"
 #include "collision2d/batch/trajectory_call.h"
 #include "collision2d/geometry/pose2.h"
+#include "collision2d/simd_targets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "collision2d/batch/collision_walk.cc"
@@ -61,7 +62,6 @@ class CollisionStep {
   }
 
   void VisitPose(int p, int block_count) {
-    constexpr int kBlocksTogether = 32;
     for (int begin = 0; begin < block_count; begin += kBlocksTogether) {
       uint32_t open = OpenBlocks(CirclesOf(posed_), p, batch_.shadow().blocks.data() + begin,
                                  std::min(block_count - begin, kBlocksTogether));

@@ -12,6 +12,7 @@
 #include "collision2d/batch/posed_body.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/query/distance.h"
+#include "collision2d/simd_targets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "collision2d/batch/distance_mask.cc"

@@ -22,6 +22,7 @@
 
 #include "collision2d/batch/polygon_pair-inl.h"
 #include "collision2d/batch/pose_shape-inl.h"
+#include "collision2d/simd_targets.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();

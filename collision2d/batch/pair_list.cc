@@ -15,6 +15,7 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/collides.h"
+#include "collision2d/simd_targets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "collision2d/batch/pair_list.cc"
@@ -120,6 +121,11 @@ namespace {
 
 HWY_EXPORT(Pairs);
 
+// In the kernel's enclosing namespace, where HWY_DYNAMIC_DISPATCH finds it also if there is one instruction set only.
+void Run(const PolygonBatch& a, const PolygonBatch& b, absl::Span<const IndexPair> pairs, uint64_t* mask) {
+  HWY_DYNAMIC_DISPATCH(Pairs)(a, b, pairs, mask);
+}
+
 absl::Status CheckIndex(size_t i, char name, int index, int size) {
   if (0 <= index && index < size) return absl::OkStatus();
   return absl::InvalidArgumentError(absl::StrFormat("pairs[%d].%c: %d is not in [0, %d)", i, name, index, size));
@@ -139,7 +145,7 @@ absl::Status CollidingPairs(const PolygonBatch& a, const PolygonBatch& b, absl::
     if (absl::Status status = internal::CheckIndex(i, 'b', pairs[i].b, b.size()); !status.ok()) return status;
   }
   std::fill(mask.begin(), mask.end(), uint64_t{0});
-  HWY_DYNAMIC_DISPATCH(internal::Pairs)(a, b, pairs, mask.data());
+  internal::Run(a, b, pairs, mask.data());
   return absl::OkStatus();
 }
 

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "collision2d/simd_targets.h"
+
 #if defined(COLLISION2D_BATCH_POLYGON_PAIR_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef COLLISION2D_BATCH_POLYGON_PAIR_INL_H_
 #undef COLLISION2D_BATCH_POLYGON_PAIR_INL_H_

@@ -7,6 +7,7 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/simd_targets.h"
 
 #if defined(COLLISION2D_BATCH_POSE_SHAPE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef COLLISION2D_BATCH_POSE_SHAPE_INL_H_

@@ -24,6 +24,7 @@
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/collides.h"
 #include "collision2d/query/distance.h"
+#include "collision2d/simd_targets.h"
 #include "hwy/cache_control.h"
 
 namespace collision2d {

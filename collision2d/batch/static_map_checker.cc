@@ -13,6 +13,8 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/query/collides.h"
 #include "collision2d/query/distance.h"
+#include "collision2d/simd_targets.h"
+#include "collision2d/testing/scoped_target.h"
 #include "gtest/gtest.h"
 #include "hwy/targets.h"
 
@@ -110,22 +112,6 @@ void ExpectNearest(const StaticMap& map, const MapScene& scene, const Expected& 
   ASSERT_NO_FATAL_FAILURE(ExpectNearest(map, scene, expected, limit_m));
 }
 
-// Every call until the end of the scope runs the code for one instruction set.
-class ScopedTarget {
- public:
-  explicit ScopedTarget(int64_t target) { Choose(target); }
-  ~ScopedTarget() { Choose(0); }
-  ScopedTarget(const ScopedTarget&) = delete;
-  ScopedTarget& operator=(const ScopedTarget&) = delete;
-
- private:
-  static void Choose(int64_t targets) {
-    hwy::SetSupportedTargetsForTest(targets);
-    // The next call looks at the supported targets again.
-    hwy::GetChosenTarget().DeInit();
-  }
-};
-
 }  // namespace
 
 void ExpectAnswersOfPairQueries(const MapScene& scene, MapSceneCounts* counts) {
@@ -142,7 +128,7 @@ void ExpectAnswersOfPairQueries(const MapScene& scene, MapSceneCounts* counts) {
     ASSERT_NO_FATAL_FAILURE(ExpectAllHits(*map, scene, expected));
     ASSERT_NO_FATAL_FAILURE(ExpectNearest(*map, scene, expected));
     // Without shapes there is nothing to dispatch.
-    ASSERT_TRUE(scene.shapes.empty() || scene.body.empty() || hwy::GetChosenTarget().IsInitialized());
+    ASSERT_TRUE(scene.shapes.empty() || scene.body.empty() || CallWasDispatched());
   }
   counts->poses += static_cast<int64_t>(scene.world_from_body.size());
   for (const StaticMap::Hit& hit : expected.first) counts->poses_with_hit += hit.obstacle >= 0 ? 1 : 0;

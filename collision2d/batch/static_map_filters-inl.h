@@ -14,6 +14,7 @@
 #include "collision2d/batch/packed_tree_box.h"
 #include "collision2d/batch/static_map_block.h"
 #include "collision2d/batch/static_map_boxes.h"
+#include "collision2d/simd_targets.h"
 #include "hwy/cache_control.h"
 #include "hwy/highway.h"
 

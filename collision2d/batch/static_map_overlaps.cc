@@ -9,6 +9,7 @@
 #include "collision2d/batch/static_map_block.h"
 #include "collision2d/batch/static_map_boxes.h"
 #include "collision2d/geometry/pose2.h"
+#include "collision2d/simd_targets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "collision2d/batch/static_map_overlaps.cc"

@@ -5,7 +5,6 @@
 
 #include "collision2d/batch/batch_scenes.h"
 #include "collision2d/batch/polygon_batch.h"
-#include "collision2d/batch/scoped_target.h"
 #include "collision2d/batch/static_map.h"
 #include "collision2d/fuzz/batch_answers.h"
 #include "collision2d/fuzz/batch_input.h"
@@ -16,6 +15,8 @@
 #include "collision2d/fuzz/static_map_answers.h"
 #include "collision2d/fuzz/trajectory_answers.h"
 #include "collision2d/geometry/pose2.h"
+#include "collision2d/simd_targets.h"
+#include "collision2d/testing/scoped_target.h"
 #include "hwy/targets.h"
 
 namespace collision2d {

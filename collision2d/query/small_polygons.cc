@@ -2,6 +2,7 @@
 
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/simd_targets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "collision2d/query/small_polygons.cc"
@@ -46,6 +47,9 @@ struct Edges {
   V start_y;
   V x;
   V y;
+
+  // GCC does not compile an implicit one for the kernel's instruction set.
+  HWY_INLINE Edges() {}
 
   HWY_INLINE void Load(const Vec2* ring_a, int n, const Vec2* ring_b, int m, int first, M is_of_a) {
     const HalfD half;

@@ -8,12 +8,14 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/simd_targets.h"
 #include "collision2d/testing/brute_force.h"
 #include "collision2d/testing/exact_oracle.h"
 #include "collision2d/testing/hex_format.h"
 #include "collision2d/testing/pair_generators.h"
 #include "collision2d/testing/paper_dataset.h"
 #include "collision2d/testing/random.h"
+#include "collision2d/testing/scoped_target.h"
 #include "collision2d/testing/test_flags.h"
 #include "gtest/gtest.h"
 #include "hwy/targets.h"
@@ -58,22 +60,6 @@ Verdicts Ask(const ConvexPolygon& a, const ConvexPolygon& b) {
           FindDepthOfSmallPolygons(a.ring(), a.size(), b.ring(), b.size(), extent_m, 0.0)};
 }
 
-// Every call of the test until the end of the scope runs the code for one instruction set.
-class ScopedTarget {
- public:
-  explicit ScopedTarget(int64_t target) { Choose(target); }
-  ~ScopedTarget() { Choose(0); }
-  ScopedTarget(const ScopedTarget&) = delete;
-  ScopedTarget& operator=(const ScopedTarget&) = delete;
-
- private:
-  static void Choose(int64_t targets) {
-    hwy::SetSupportedTargetsForTest(targets);
-    // The next call looks at the supported targets again.
-    hwy::GetChosenTarget().DeInit();
-  }
-};
-
 void ExpectCertain(SmallPolygonsVerdict verdict, const JudgedPair& pair) {
   if (verdict == SmallPolygonsVerdict::kUndecided) return;
   const ExactRelation claimed =
@@ -96,7 +82,7 @@ void ExpectCertainVerdicts(const std::vector<JudgedPair>& pairs, double least_de
       ASSERT_NO_FATAL_FAILURE(ExpectCertain(verdicts.depth.verdict, pair));
       if (verdicts.test != SmallPolygonsVerdict::kUndecided) ++decided;
     }
-    ASSERT_TRUE(hwy::GetChosenTarget().IsInitialized()) << "no call was dispatched to this target";
+    ASSERT_TRUE(CallWasDispatched()) << "no call was dispatched to this target";
     EXPECT_GE(static_cast<double>(decided), least_decided * static_cast<double>(pairs.size()));
   }
 }

@@ -9,11 +9,11 @@
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
-#include "collision2d/batch/scoped_target.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/separation.h"
+#include "collision2d/testing/scoped_target.h"
 #include "gtest/gtest.h"
 #include "hwy/targets.h"
 #include "planner_adapter/checking/obstacle_snapshot.h"

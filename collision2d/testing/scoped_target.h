@@ -1,8 +1,9 @@
-#ifndef COLLISION2D_BATCH_SCOPED_TARGET_H_
-#define COLLISION2D_BATCH_SCOPED_TARGET_H_
+#ifndef COLLISION2D_TESTING_SCOPED_TARGET_H_
+#define COLLISION2D_TESTING_SCOPED_TARGET_H_
 
 #include <cstdint>
 
+#include "collision2d/simd_targets.h"
 #include "hwy/targets.h"
 
 namespace collision2d {
@@ -23,6 +24,12 @@ class ScopedTarget {
   }
 };
 
+// Whether a call since the last change of target has chosen one; true where kernels are compiled for one instruction set only,
+// and nothing is to be chosen.
+inline bool CallWasDispatched() {
+  return (HWY_TARGETS & (HWY_TARGETS - 1)) == 0 || hwy::GetChosenTarget().IsInitialized();
+}
+
 }  // namespace collision2d
 
-#endif  // COLLISION2D_BATCH_SCOPED_TARGET_H_
+#endif  // COLLISION2D_TESTING_SCOPED_TARGET_H_

@@ -1,0 +1,24 @@
+"""C++ rules with the compiler flags that this project's code relies on, wherever it is built."""
+
+# The same bits on every machine: no a * b + c in one rounding. It holds for our own sources; code of our headers that is compiled into
+# yours wants the flag there too (README).
+_COPTS = ["-ffp-contract=off"]
+
+# In this workspace itself our own code compiles without a warning. In others a newer compiler's new warning is not their error.
+_STRICT_COPTS = [
+    "-Wconversion",
+    "-Wshadow",
+    "-Werror",
+]
+
+def _copts(copts):
+    return _COPTS + (_STRICT_COPTS if native.repository_name() == "@" else []) + copts
+
+def cc_library(copts = [], **kwargs):
+    native.cc_library(copts = _copts(copts), **kwargs)
+
+def cc_binary(copts = [], **kwargs):
+    native.cc_binary(copts = _copts(copts), **kwargs)
+
+def cc_test(copts = [], **kwargs):
+    native.cc_test(copts = _copts(copts), **kwargs)

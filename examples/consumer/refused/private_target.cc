@@ -1,0 +1,1 @@
+#include "collision2d/query/gjk.h"
