@@ -1,0 +1,128 @@
+#ifndef COLLISION2D_BENCH_SOLID_PLAIN_GJK3_H_
+#define COLLISION2D_BENCH_SOLID_PLAIN_GJK3_H_
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/query/cso3.h"
+
+namespace collision2d::bench {
+
+// GJK as published, over an exchangeable distance subalgorithm, so that these are compared in one and the same loop. No
+// error bounds, no exact rung: not the library's query. A distance subalgorithm is a class with
+//   void Clear();                      // The empty simplex.
+//   bool Add(const Vec3& w);           // Adds w, keeps the face nearest to the origin. False: it found none.
+//   const Vec3& nearest() const;       // The nearest point of that face.
+//   int size() const; const Vec3& vertex(int i) const;
+//   int64_t backups() const;           // Backup entries so far.
+
+struct PlainGjk3Options {
+  // Eq. (9): in contact once |v|^2 <= tolerance max |y|^2. Eq. (10): v is the answer once |v|^2 - v.w <= tolerance^2 |v|^2.
+  double tolerance = 1e-14;
+  int max_iterations = 1000;
+};
+
+enum class PlainGjk3End {
+  kApart,    // The distance is |v|.
+  kContact,  // The simplex contains the origin, or Eq. (9).
+  kFailed,   // Cap reached, or no face found: |v| is the last that was found.
+};
+
+struct PlainGjk3Result {
+  PlainGjk3End end = PlainGjk3End::kFailed;
+  double distance_m = 0.0;
+  int calls = 0;  // Of the subalgorithm.
+};
+
+namespace internal {
+
+// What PlainGjk3 calls with each support point; this one forgets them.
+struct NoRecord {
+  void operator()(const solid::Vec3&) const {}
+};
+
+template <typename Subdistance>
+double MaxNormSquared(const Subdistance& simplex) {
+  double max = 0.0;
+  for (int i = 0; i < simplex.size(); ++i) max = std::max(max, NormSquared(simplex.vertex(i)));
+  return max;
+}
+
+}  // namespace internal
+
+// The distance (Montanari, Petrinic, Barbieri 2017, Algorithm 1, after van den Bergen 2003). `w in Y` of that algorithm looks
+// at all vertices of the simplex before it was reduced.
+template <typename Subdistance, typename A, typename B, typename Record = internal::NoRecord>
+PlainGjk3Result PlainGjk3(const solid::internal::Cso3<A, B>& cso, const PlainGjk3Options& options, Subdistance* simplex,
+                          const Record& record = {}) {
+  using solid::Vec3;
+  typename solid::internal::Cso3<A, B>::Hints hints;
+  simplex->Clear();
+  Vec3 v = cso.Center().point;
+  if (NormSquared(v) == 0.0) v = {1.0, 0.0, 0.0};
+  Vec3 last[4];
+  int last_size = 0;
+  PlainGjk3Result result;
+  while (result.calls < options.max_iterations) {
+    const Vec3 w = cso.Support(-v, &hints).point;
+    const double v_sq = NormSquared(v);
+    const bool repeated = std::find(last, last + last_size, w) != last + last_size;
+    if (simplex->size() > 0 && (repeated || v_sq - Dot(v, w) <= options.tolerance * options.tolerance * v_sq)) {
+      result.end = PlainGjk3End::kApart;
+      result.distance_m = std::sqrt(v_sq);
+      return result;
+    }
+    last_size = simplex->size();
+    for (int i = 0; i < last_size; ++i) last[i] = simplex->vertex(i);
+    last[last_size++] = w;
+    record(w);
+    ++result.calls;
+    result.distance_m = std::sqrt(v_sq);
+    if (!simplex->Add(w)) return result;
+    v = simplex->nearest();
+    if (simplex->size() == 4 || NormSquared(v) <= options.tolerance * internal::MaxNormSquared(*simplex)) {
+      result.end = PlainGjk3End::kContact;
+      result.distance_m = 0.0;
+      return result;
+    }
+  }
+  return result;
+}
+
+// Whether they collide: as above, but ends as soon as w shows a separating direction, as collision tests by GJK do.
+// kFailed after max_iterations (20 in Hornus 2017); what then is reported is a collision.
+template <typename Subdistance, typename A, typename B>
+PlainGjk3Result PlainGjk3Collides(const solid::internal::Cso3<A, B>& cso, const PlainGjk3Options& options,
+                                  Subdistance* simplex) {
+  using solid::Vec3;
+  typename solid::internal::Cso3<A, B>::Hints hints;
+  simplex->Clear();
+  Vec3 v = cso.Center().point;
+  PlainGjk3Result result;
+  if (NormSquared(v) == 0.0) {
+    result.end = PlainGjk3End::kContact;
+    return result;
+  }
+  while (result.calls < options.max_iterations) {
+    const Vec3 w = cso.Support(-v, &hints).point;
+    ++result.calls;
+    if (Dot(v, w) > 0.0) {
+      result.end = PlainGjk3End::kApart;
+      return result;
+    }
+    if (!simplex->Add(w)) return result;
+    v = simplex->nearest();
+    if (simplex->size() == 4 || NormSquared(v) <= options.tolerance * internal::MaxNormSquared(*simplex)) {
+      result.end = PlainGjk3End::kContact;
+      return result;
+    }
+  }
+  return result;
+}
+
+}  // namespace collision2d::bench
+
+#endif  // COLLISION2D_BENCH_SOLID_PLAIN_GJK3_H_
