@@ -16,7 +16,7 @@ size_t Index(int i) { return static_cast<size_t>(i); }
 bool FacetSeparates(const HullFacets& hull, const HullFacets& other, int64_t* planes) {
   for (const HullFacets::Facet& facet : hull.facets) {
     ++*planes;
-    const double offset = Dot(facet.normal, hull.vertices[Index(facet.vertex)]);
+    const double offset = Dot(facet.normal, hull.vertices[Index(facet.triangle[0])]);
     if (std::all_of(other.vertices.begin(), other.vertices.end(),
                     [&](const Vec3& v) { return Dot(facet.normal, v) > offset; })) {
       return true;

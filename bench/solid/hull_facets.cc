@@ -55,7 +55,7 @@ HullFacets MakeHullFacets(absl::Span<const Vec3> vertices, absl::Span<const std:
   for (size_t i = 0; i < triangles.size(); ++i) {
     if (unions.Root(static_cast<int>(i)) != static_cast<int>(i)) continue;
     facet_of_root[static_cast<int>(i)] = static_cast<int>(hull.facets.size());
-    hull.facets.push_back({normals[i], triangles[i][0]});
+    hull.facets.push_back({normals[i], triangles[i]});
   }
   for (const auto& [edge, left] : left_of) {
     if (edge.first > edge.second) continue;

@@ -13,8 +13,8 @@ namespace collision2d::bench {
 // The planes and edges of a solid polytope, for the algorithms that go through all of them.
 struct HullFacets {
   struct Facet {
-    solid::Vec3 normal;  // Outward, not of unit length.
-    int vertex = 0;      // One of those on it.
+    solid::Vec3 normal;                       // Outward, not of unit length.
+    std::array<int, 3> triangle = {0, 0, 0};  // Three of its vertices, counter-clockwise seen from outside.
   };
   // From vertex `from` to vertex `to`, a facet on each side, `left` and `right` seen from outside: then
   // normal(left) x normal(right) points along the edge.
