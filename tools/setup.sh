@@ -38,10 +38,12 @@ if ! command -v dpkg-query > /dev/null || ! command -v apt-get > /dev/null; then
   exit 1
 fi
 
+# Of this machine's architecture, or of none: another one's package of the same name does not count.
+own_architecture=$(dpkg --print-architecture)
 missing=()
 for package in "${packages[@]}"; do
-  status=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2> /dev/null || true)
-  [ "$status" = installed ] || missing+=("$package")
+  dpkg-query -W -f='${Architecture} ${db:Status-Status}\n' "$package" 2> /dev/null |
+    grep -q -x -E "($own_architecture|all) installed" || missing+=("$package")
 done
 
 if [ ${#missing[@]} -gt 0 ]; then
