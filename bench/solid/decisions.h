@@ -12,17 +12,17 @@ namespace collision2d::bench {
 // The library's three decisions whether a and b collide, in one form. counters may be null.
 
 template <typename A, typename B>
-bool DecideByGjk(const A& a, const B& b, const solid::Pose3& a_from_b, QueryCounters* counters) {
+bool GjkDecides(const A& a, const B& b, const solid::Pose3& a_from_b, QueryCounters* counters) {
   return solid::Collides(a, b, a_from_b, solid::QueryContext3<A, B>{nullptr, counters});
 }
 
 template <typename A, typename B>
-bool DecideBySphereSearch(const A& a, const B& b, const solid::Pose3& a_from_b, QueryCounters* counters) {
+bool SphereSearchDecides(const A& a, const B& b, const solid::Pose3& a_from_b, QueryCounters* counters) {
   return solid::DecideBySphereSearch(a, b, a_from_b, counters).collides;
 }
 
 template <typename A, typename B>
-bool DecideByHybrid(const A& a, const B& b, const solid::Pose3& a_from_b, QueryCounters* counters) {
+bool HybridDecides(const A& a, const B& b, const solid::Pose3& a_from_b, QueryCounters* counters) {
   return solid::DecideByHybridSearch(a, b, a_from_b, counters).collides;
 }
 

@@ -51,13 +51,13 @@ template <typename A, typename B>
 void AppendLibraryMethods(const std::shared_ptr<Shapes<A, B>>& shapes, const std::vector<DensityPair>& pairs,
                           std::vector<DensityMethod>* methods) {
   methods->push_back(MakeMethod("DSS", pairs, [shapes](const DensityPair& pair, QueryCounters* counters) {
-    return DecideBySphereSearch(shapes->a[Index(pair.a)], shapes->b[Index(pair.b)], pair.a_from_b, counters);
+    return SphereSearchDecides(shapes->a[Index(pair.a)], shapes->b[Index(pair.b)], pair.a_from_b, counters);
   }));
   methods->push_back(MakeMethod("GJK", pairs, [shapes](const DensityPair& pair, QueryCounters* counters) {
-    return DecideByGjk(shapes->a[Index(pair.a)], shapes->b[Index(pair.b)], pair.a_from_b, counters);
+    return GjkDecides(shapes->a[Index(pair.a)], shapes->b[Index(pair.b)], pair.a_from_b, counters);
   }));
   methods->push_back(MakeMethod("Hybrid", pairs, [shapes](const DensityPair& pair, QueryCounters* counters) {
-    return DecideByHybrid(shapes->a[Index(pair.a)], shapes->b[Index(pair.b)], pair.a_from_b, counters);
+    return HybridDecides(shapes->a[Index(pair.a)], shapes->b[Index(pair.b)], pair.a_from_b, counters);
   }));
 }
 
