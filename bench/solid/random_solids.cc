@@ -150,7 +150,7 @@ solid::ConvexPolytope MakePolytope(absl::Span<const Vec3> points) {
 SolidShape MakeSolidShape(const solid::ConvexPolytope& polytope) {
   SolidShape shape;
   shape.vertices.assign(polytope.vertices().begin(), polytope.vertices().end());
-  for (const auto& triangle : polytope.triangles()) shape.triangles.push_back({triangle[0], triangle[1], triangle[2]});
+  for (const auto& triangle : polytope.Triangles()) shape.triangles.push_back({triangle[0], triangle[1], triangle[2]});
   return shape;
 }
 
