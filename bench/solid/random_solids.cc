@@ -183,7 +183,7 @@ SolidDataset RandomBoxes(Placement placement, int pair_count, Random* random) {
   std::vector<SolidShape> shapes;
   for (int i = 0; i < kShapeCount; ++i) shapes.push_back(MakeBoxShape(RandomVec(0.2, 1.0, random)));
   SolidDataset dataset = MakePairs("boxes", std::move(shapes), placement, pair_count, random);
-  dataset.boxes = true;
+  dataset.kind = SolidKind::kBoxes;
   return dataset;
 }
 

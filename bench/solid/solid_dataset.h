@@ -14,6 +14,8 @@ namespace collision2d::bench {
 struct SolidShape {
   // Half the edges of a box that is centred in its frame; not a box: 0.
   solid::Vec3 half_extents;
+  // Of a sphere around its frame's origin, which has nothing of what follows; not a sphere: 0.
+  double radius = 0.0;
   // The vertices of the hull (of the box too), and its surface, counter-clockwise seen from outside.
   std::vector<solid::Vec3> vertices;
   std::vector<std::array<int, 3>> triangles;
@@ -25,10 +27,12 @@ struct SolidPair {
   solid::Pose3 a_from_b;
 };
 
-// Pairs of solid polytopes, all boxes or none.
+enum class SolidKind { kPolytopes, kBoxes, kSpheres };
+
+// Pairs of solids of one kind.
 struct SolidDataset {
   std::string name;
-  bool boxes = false;
+  SolidKind kind = SolidKind::kPolytopes;
   std::vector<SolidShape> shapes;
   std::vector<SolidPair> pairs;
 };

@@ -7,6 +7,7 @@
 #include "BulletCollision/CollisionShapes/btBoxShape.h"
 #include "BulletCollision/CollisionShapes/btConvexHullShape.h"
 #include "BulletCollision/CollisionShapes/btConvexShape.h"
+#include "BulletCollision/CollisionShapes/btSphereShape.h"
 #include "BulletCollision/NarrowPhaseCollision/btGjkEpaPenetrationDepthSolver.h"
 #include "BulletCollision/NarrowPhaseCollision/btGjkPairDetector.h"
 #include "BulletCollision/NarrowPhaseCollision/btPointCollector.h"
@@ -41,7 +42,7 @@ class BulletPeer : public SolidPeer {
   void Prepare(const SolidDataset& dataset) override {
     shapes_.clear();
     pairs_.clear();
-    for (const SolidShape& shape : dataset.shapes) shapes_.push_back(MakeShape(shape, dataset.boxes));
+    for (const SolidShape& shape : dataset.shapes) shapes_.push_back(MakeShape(shape, dataset.kind));
     for (const SolidPair& pair : dataset.pairs) {
       pairs_.push_back({shapes_[static_cast<size_t>(pair.a)].get(), shapes_[static_cast<size_t>(pair.b)].get(),
                         ToBullet(pair.a_from_b)});
@@ -69,8 +70,10 @@ class BulletPeer : public SolidPeer {
     btTransform a_from_b;
   };
 
-  static std::unique_ptr<btConvexShape> MakeShape(const SolidShape& shape, bool box) {
-    if (box) {
+  static std::unique_ptr<btConvexShape> MakeShape(const SolidShape& shape, SolidKind kind) {
+    // A Bullet sphere is a point with a margin.
+    if (kind == SolidKind::kSpheres) return std::make_unique<btSphereShape>(static_cast<btScalar>(shape.radius));
+    if (kind == SolidKind::kBoxes) {
       auto made = std::make_unique<btBoxShape>(ToBullet(shape.half_extents));
       made->setMargin(0.0);
       return made;

@@ -2,6 +2,7 @@
 
 #include <fcl/geometry/shape/box.h>
 #include <fcl/geometry/shape/convex.h>
+#include <fcl/geometry/shape/sphere.h>
 #include <fcl/narrowphase/collision.h>
 #include <fcl/narrowphase/distance.h>
 
@@ -38,7 +39,7 @@ class FclPeer : public SolidPeer {
   void Prepare(const SolidDataset& dataset) override {
     shapes_.clear();
     pairs_.clear();
-    for (const SolidShape& shape : dataset.shapes) shapes_.push_back(MakeShape(shape, dataset.boxes));
+    for (const SolidShape& shape : dataset.shapes) shapes_.push_back(MakeShape(shape, dataset.kind));
     for (const SolidPair& pair : dataset.pairs) {
       pairs_.push_back({shapes_[static_cast<size_t>(pair.a)].get(), shapes_[static_cast<size_t>(pair.b)].get(),
                         ToFcl(pair.a_from_b)});
@@ -65,9 +66,11 @@ class FclPeer : public SolidPeer {
     fcl::Transform3d a_from_b;
   };
 
-  static std::unique_ptr<fcl::CollisionGeometryd> MakeShape(const SolidShape& shape, bool box) {
+  static std::unique_ptr<fcl::CollisionGeometryd> MakeShape(const SolidShape& shape, SolidKind kind) {
     std::unique_ptr<fcl::CollisionGeometryd> made;
-    if (box) {
+    if (kind == SolidKind::kSpheres) {
+      made = std::make_unique<fcl::Sphered>(shape.radius);
+    } else if (kind == SolidKind::kBoxes) {
       made = std::make_unique<fcl::Boxd>(2.0 * ToFcl(shape.half_extents));
     } else {
       auto vertices = std::make_shared<std::vector<fcl::Vector3d>>();

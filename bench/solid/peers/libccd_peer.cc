@@ -47,6 +47,18 @@ void HullSupport(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* su
   ccdVec3Set(support, p.x, p.y, p.z);
 }
 
+void SphereSupport(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* support) {
+  const Posed& posed = *static_cast<const Posed*>(object);
+  const Vec3 d = {ccdVec3X(direction), ccdVec3Y(direction), ccdVec3Z(direction)};
+  const Vec3 p = posed.a_from_shape.translation + (posed.shape->radius / Norm(d)) * d;
+  ccdVec3Set(support, p.x, p.y, p.z);
+}
+
+ccd_support_fn SupportOf(SolidKind kind) {
+  if (kind == SolidKind::kBoxes) return BoxSupport;
+  return kind == SolidKind::kSpheres ? SphereSupport : HullSupport;
+}
+
 void Center(const void* object, ccd_vec3_t* center) {
   const Vec3& p = static_cast<const Posed*>(object)->a_from_shape.translation;
   ccdVec3Set(center, p.x, p.y, p.z);
@@ -70,7 +82,7 @@ class LibccdPeer : public SolidPeer {
       posed_.push_back({&dataset.shapes[static_cast<size_t>(pair.b)], pair.a_from_b});
     }
     CCD_INIT(&ccd_);
-    ccd_.support1 = dataset.boxes ? BoxSupport : HullSupport;
+    ccd_.support1 = SupportOf(dataset.kind);
     ccd_.support2 = ccd_.support1;
     ccd_.center1 = Center;
     ccd_.center2 = Center;
