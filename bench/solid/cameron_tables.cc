@@ -28,7 +28,14 @@ using solid::Vec3;
 
 constexpr int kSequenceLength = 20;
 constexpr int kShapes = 50;
-constexpr int kVertexCounts[] = {10, 20, 50, 100, 200, 500};
+
+std::vector<int> VertexCounts(const SolidTableOptions& options) {
+  std::vector<int> counts;
+  for (const int vertices : {10, 20, 50, 100, 200, 500}) {
+    if (vertices <= options.max_vertices) counts.push_back(vertices);
+  }
+  return counts;
+}
 
 // How b moves against a: hulls of random points on the unit sphere, so that the diameter is 2.
 struct Motion {
@@ -181,7 +188,7 @@ SolidTable MakeVariantTable(bool tracking, const SolidTableOptions& options) {
   }
   double least = std::numeric_limits<double>::infinity();
   double greatest = 0.0;
-  for (const int vertices : kVertexCounts) {
+  for (const int vertices : VertexCounts(options)) {
     const Movie movie = MakeMovie(vertices, {"translation", 8.0, 0.05, 0.0}, options);
     const std::vector<Figure> figures = Measure(movie, variants, options);
     std::vector<std::string> row = {absl::StrCat(vertices)};
@@ -213,15 +220,15 @@ SolidTable MakeMotionTable(const SolidTableOptions& options) {
       "at 3 diameters nearly constant below 50 us; at 1 diameter a little more; where the objects interfere much of the "
       "time tracking helps less, and times grow towards those without it, about twice as long.";
   table.header = {"motion"};
-  for (const int vertices : kVertexCounts) table.header.push_back(absl::StrCat(vertices, " ns"));
-  table.header.insert(table.header.end(), {"slowest / fastest size", "support points at 500", "untracked ns at 500"});
+  for (const int vertices : VertexCounts(options)) table.header.push_back(absl::StrCat(vertices, " ns"));
+  table.header.insert(table.header.end(), {"slowest / fastest size", "support points at the largest", "untracked ns there"});
   double worst = 0.0;
   for (const Motion& motion : kMotions) {
     std::vector<std::string> row = {motion.name};
     double least = std::numeric_limits<double>::infinity();
     double greatest = 0.0;
     std::vector<Figure> figures;
-    for (const int vertices : kVertexCounts) {
+    for (const int vertices : VertexCounts(options)) {
       figures = Measure(MakeMovie(vertices, motion, options), {{true, true}, {true, false}}, options);
       row.push_back(absl::StrFormat("%.0f", figures[0].ns));
       least = std::min(least, figures[0].ns);

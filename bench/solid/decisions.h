@@ -6,6 +6,7 @@
 #include "collision2d/solid/query/collides3.h"
 #include "collision2d/solid/query/decision_sphere_search.h"
 #include "collision2d/solid/query/hybrid_search.h"
+#include "collision2d/solid/query/query_context3.h"
 
 namespace collision2d::bench {
 
@@ -18,12 +19,12 @@ bool GjkDecides(const A& a, const B& b, const solid::Pose3& a_from_b, QueryCount
 
 template <typename A, typename B>
 bool SphereSearchDecides(const A& a, const B& b, const solid::Pose3& a_from_b, QueryCounters* counters) {
-  return solid::DecideBySphereSearch(a, b, a_from_b, counters).collides;
+  return solid::DecideBySphereSearch(a, b, a_from_b, solid::QueryContext3<A, B>{nullptr, counters}).collides;
 }
 
 template <typename A, typename B>
 bool HybridDecides(const A& a, const B& b, const solid::Pose3& a_from_b, QueryCounters* counters) {
-  return solid::DecideByHybridSearch(a, b, a_from_b, counters).collides;
+  return solid::DecideByHybridSearch(a, b, a_from_b, solid::QueryContext3<A, B>{nullptr, counters}).collides;
 }
 
 }  // namespace collision2d::bench

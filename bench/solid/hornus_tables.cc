@@ -211,6 +211,7 @@ SolidTable MakeVertexSweepTable(const SolidTableOptions& options) {
   table.header = {"vertices", "density"};
   double least = std::numeric_limits<double>::infinity();
   for (const int vertices : {8, 16, 32, 64, 128, 256, 512}) {
+    if (vertices > options.max_vertices) break;
     Random random(options.seed);
     // Fewer of the large ones: their facets are what takes memory.
     const DensityScene scene =

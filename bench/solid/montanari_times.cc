@@ -192,7 +192,9 @@ SolidTable MakeTable(double tolerance, bool hill_climbing, const std::vector<sol
 
 std::vector<SolidTable> MakeMontanariTimeTables(const SolidTableOptions& options) {
   std::vector<solid::ConvexPolytope> spheres;
-  for (const int vertices : kVertexCounts) spheres.push_back(MakePolytope(EvenSpherePoints(vertices)));
+  for (const int vertices : kVertexCounts) {
+    if (vertices <= options.max_vertices) spheres.push_back(MakePolytope(EvenSpherePoints(vertices)));
+  }
   std::vector<SolidTable> tables;
   for (const double tolerance : {1e-8, 1e-14}) {
     for (const bool hill_climbing : {false, true}) {

@@ -11,10 +11,11 @@ namespace collision2d::bench {
 
 // How much every table measures; see the flags of solid_tables.cc.
 struct SolidTableOptions {
-  int pairs = 16384;              // Distinct pairs in each cell.
-  double min_time_s = 0.2;        // For each algorithm in each cell.
-  int64_t failure_pairs = 200000;  // For each cell of the tables of failures.
-  int steps = 600;                // Of the simulation of many bodies.
+  int pairs = 16384;               // Distinct pairs in each cell.
+  double min_time_s = 0.1;         // For each algorithm in each cell.
+  int64_t failure_pairs = 1000000;  // For each cell of the tables of failures.
+  int steps = 1500;                // Of the simulation of many bodies.
+  int max_vertices = 10000;        // Of polygonal spheres and hulls.
   uint64_t seed = 20261120;
 };
 
