@@ -23,6 +23,9 @@ class Cso3 {
     typename B::Hint b{};
   };
 
+  // Both shapes are hulls of vertices, so that the CSO is the hull of finitely many points.
+  static constexpr bool kIsVertexHull = solid::kIsVertexHull<A> && solid::kIsVertexHull<B>;
+
   // Shapes and pose must outlive the object.
   Cso3(const A& a, const B& b, const Pose3& a_from_b) : a_(a), b_(b), a_from_b_(a_from_b) {}
 

@@ -35,6 +35,13 @@ namespace collision2d::solid {
 // The hint of a shape whose support mapping is a formula.
 struct NoHint {};
 
+// The hint of a shape that is made of two.
+template <typename HintA, typename HintB>
+struct HintPair {
+  HintA a{};
+  HintB b{};
+};
+
 namespace internal {
 
 template <typename Shape, typename = void>

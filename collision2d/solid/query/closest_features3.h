@@ -1,0 +1,123 @@
+#ifndef COLLISION2D_SOLID_QUERY_CLOSEST_FEATURES3_H_
+#define COLLISION2D_SOLID_QUERY_CLOSEST_FEATURES3_H_
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "collision2d/solid/geometry/pose3.h"
+#include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/query/cso3.h"
+#include "collision2d/solid/query/gjk3.h"
+#include "collision2d/solid/query/separation3_result.h"
+#include "collision2d/solid/subdistance/simplex_step.h"
+
+namespace collision2d::solid::internal {
+
+// What the nearest simplex of a disjoint pair's CSO stands for, from the shapes' own points: an edge of the CSO is the
+// difference of two points of a and of two points of b, each taken in the frame where both are given, and so exact to rounding of
+// its own length; the difference of two CSO points is exact only to rounding of their distance from the origin.
+
+// A part of the CSO of one to three vertices, and the plane through it that faces the origin.
+struct Feature3 {
+  int size = 0;
+  std::array<CsoPoint, 3> vertex;  // The first is the one nearest to the origin: errors grow with what is measured from.
+  std::array<double, 3> weight = {1.0, 0.0, 0.0};  // Barycentric, of the point nearest to the origin.
+  Vec3 normal;                                     // From the origin to the feature, of any length > 0, perpendicular to it.
+  double distance_m = 0.0;
+};
+
+// From CSO point `from` to CSO point `to`.
+inline Vec3 EdgeOf(const Pose3& a_from_b, const CsoPoint& from, const CsoPoint& to) {
+  return (to.on_a - from.on_a) - a_from_b.Rotate(to.on_b - from.on_b);
+}
+
+inline Feature3 VertexFeature3(const CsoPoint& vertex) {
+  Feature3 feature;
+  feature.size = 1;
+  feature.vertex[0] = vertex;
+  feature.normal = vertex.point;
+  feature.distance_m = Norm(vertex.point);
+  return feature;
+}
+
+inline Feature3 SegmentFeature3(const Pose3& a_from_b, CsoPoint near, CsoPoint far) {
+  if (NormSquared(far.point) < NormSquared(near.point)) std::swap(near, far);
+  const Vec3 edge = EdgeOf(a_from_b, near, far);
+  const double along = -Dot(edge, near.point);
+  // The simplex was reduced by the difference of its points; of an edge that is much shorter than its distance that is
+  // mostly rounding, and the foot can be beyond an end.
+  const double edge_sq = NormSquared(edge);
+  if (!(along > 0.0)) return VertexFeature3(near);
+  Feature3 feature;
+  feature.size = 2;
+  feature.vertex = {near, far, CsoPoint{}};
+  feature.weight[1] = std::min(along / edge_sq, 1.0);
+  feature.weight[0] = 1.0 - feature.weight[1];
+  feature.normal = edge_sq * near.point + along * edge;
+  feature.distance_m = Norm(feature.normal) / edge_sq;
+  return feature;
+}
+
+inline Feature3 TriangleFeature3(const Pose3& a_from_b, CsoPoint near, CsoPoint second, CsoPoint third) {
+  if (NormSquared(second.point) < NormSquared(near.point)) std::swap(near, second);
+  if (NormSquared(third.point) < NormSquared(near.point)) std::swap(near, third);
+  const Vec3 edge_2 = EdgeOf(a_from_b, near, second);
+  const Vec3 edge_3 = EdgeOf(a_from_b, near, third);
+  const Vec3 normal = Cross(edge_2, edge_3);
+  const double normal_sq = NormSquared(normal);
+  const double height = Dot(normal, near.point);
+  if (!(normal_sq > 0.0)) {
+    const Feature3 with_second = SegmentFeature3(a_from_b, near, second);
+    const Feature3 with_third = SegmentFeature3(a_from_b, near, third);
+    return with_third.distance_m < with_second.distance_m ? with_third : with_second;
+  }
+  Feature3 feature;
+  feature.size = 3;
+  feature.vertex = {near, second, third};
+  feature.weight[1] = std::clamp(Dot(Cross(edge_3, near.point), normal) / normal_sq, 0.0, 1.0);
+  feature.weight[2] = std::clamp(Dot(Cross(near.point, edge_2), normal) / normal_sq, 0.0, 1.0 - feature.weight[1]);
+  feature.weight[0] = 1.0 - feature.weight[1] - feature.weight[2];
+  feature.normal = height < 0.0 ? -normal : normal;
+  feature.distance_m = std::abs(height) / Norm(normal);
+  return feature;
+}
+
+// The feature that the simplex of the loop stands for.
+// REQUIRES: 1 <= gjk.size <= 3.
+inline Feature3 FeatureOf(const Pose3& a_from_b, const Gjk3& gjk) {
+  if (gjk.size == 1) return VertexFeature3(gjk.simplex(0));
+  if (gjk.size == 2) return SegmentFeature3(a_from_b, gjk.simplex(0), gjk.simplex(1));
+  return TriangleFeature3(a_from_b, gjk.simplex(0), gjk.simplex(1), gjk.simplex(2));
+}
+
+// The closest points of a and b, and the direction between them.
+// REQUIRES: the feature's normal is not zero.
+inline Separation3 SeparationOf(const Pose3& a_from_b, const Feature3& feature) {
+  Vec3 on_a = feature.vertex[0].on_a;
+  Vec3 on_b = feature.vertex[0].on_b;
+  bool one_of_a = true;
+  bool one_of_b = true;
+  for (int i = 1; i < feature.size; ++i) {
+    const CsoPoint& vertex = feature.vertex[i];
+    one_of_a = one_of_a && vertex.on_a == feature.vertex[0].on_a;
+    one_of_b = one_of_b && vertex.on_b == feature.vertex[0].on_b;
+    on_a = on_a + feature.weight[i] * (vertex.on_a - feature.vertex[0].on_a);
+    on_b = on_b + feature.weight[i] * (vertex.on_b - feature.vertex[0].on_b);
+  }
+  Separation3 separation;
+  separation.signed_distance_m = feature.distance_m;
+  separation.direction = -Normalized(feature.normal);
+  separation.witness_a = on_a;
+  separation.witness_b = a_from_b * on_b;
+  // The weights of a thin feature are worse than its plane: where one witness is a vertex, the other is its foot.
+  const Vec3 connection = feature.distance_m * separation.direction;
+  if (one_of_b && !one_of_a) separation.witness_a = separation.witness_b - connection;
+  if (one_of_a && !one_of_b) separation.witness_b = separation.witness_a + connection;
+  separation.status = SeparationStatus::kSeparated;
+  return separation;
+}
+
+}  // namespace collision2d::solid::internal
+
+#endif  // COLLISION2D_SOLID_QUERY_CLOSEST_FEATURES3_H_

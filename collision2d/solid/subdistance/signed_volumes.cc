@@ -1,0 +1,157 @@
+#include "collision2d/solid/subdistance/signed_volumes.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "absl/base/macros.h"
+#include "collision2d/solid/subdistance/simplex_step.h"
+
+namespace collision2d::solid {
+namespace {
+
+// A determinant of this size relative to the product of its rows' lengths may be all rounding: 2^6 u.
+constexpr double kFlatRelativeVolume = 0x1p-47;
+
+// A part of the simplex and its nearest point.
+struct Candidate {
+  unsigned part = 0;
+  std::array<double, 4> weight = {0.0, 0.0, 0.0, 0.0};
+  Vec3 point;
+  double distance_sq = std::numeric_limits<double>::infinity();
+};
+
+const Candidate& Nearer(const Candidate& a, const Candidate& b) { return b.distance_sq < a.distance_sq ? b : a; }
+
+// Montanari's CompareSigns: strict, so that zero and not-a-number are of no sign.
+bool SameSign(double a, double b) { return (a > 0.0 && b > 0.0) || (a < 0.0 && b < 0.0); }
+
+class Simplex {
+ public:
+  explicit Simplex(absl::Span<const Vec3> vertices) { std::copy(vertices.begin(), vertices.end(), vertex_.begin()); }
+
+  Candidate Vertex(int i) const {
+    Candidate candidate;
+    candidate.part = 1u << i;
+    candidate.weight[i] = 1.0;
+    candidate.point = vertex_[i];
+    candidate.distance_sq = NormSquared(vertex_[i]);
+    return candidate;
+  }
+
+  // S1D. p = s + (-s . t) / (t . t) t with t the edge (Eq. 27 with its sign corrected).
+  Candidate Segment(int i, int j) const {
+    // From the vertex that is nearer to the origin: less is cancelled.
+    if (NormSquared(vertex_[j]) < NormSquared(vertex_[i])) std::swap(i, j);
+    const Vec3& from = vertex_[i];
+    const Vec3 edge = vertex_[j] - from;
+    const double along = -Dot(from, edge);
+    const double edge_sq = NormSquared(edge);
+    if (!(along > 0.0)) return Vertex(i);
+    if (!(along < edge_sq)) return Vertex(j);
+    Candidate candidate;
+    candidate.part = 1u << i | 1u << j;
+    candidate.weight[j] = along / edge_sq;
+    candidate.weight[i] = 1.0 - candidate.weight[j];
+    candidate.point = from + candidate.weight[j] * edge;
+    candidate.distance_sq = NormSquared(candidate.point);
+    return candidate;
+  }
+
+  // S2D.
+  Candidate Triangle(int i, int j, int k) const {
+    // From the vertex that is nearest to the origin.
+    if (NormSquared(vertex_[j]) < NormSquared(vertex_[i])) std::swap(i, j);
+    if (NormSquared(vertex_[k]) < NormSquared(vertex_[i])) std::swap(i, k);
+    const Vec3& from = vertex_[i];
+    const Vec3 edge_j = vertex_[j] - from;
+    const Vec3 edge_k = vertex_[k] - from;
+    const Vec3 normal = Cross(edge_j, edge_k);
+    const double normal_sq = NormSquared(normal);
+    const double beyond_k = Dot(Cross(edge_k, from), normal);
+    const double beyond_j = Dot(Cross(from, edge_j), normal);
+    const double beyond_i = normal_sq - beyond_j - beyond_k;
+    const bool in_j = SameSign(beyond_k, normal_sq);
+    const bool in_k = SameSign(beyond_j, normal_sq);
+    const bool in_i = SameSign(beyond_i, normal_sq);
+    const double height = Dot(normal, from);
+    const bool needle = internal::IsNeedle(edge_j, edge_k, normal_sq, height * height / normal_sq) ||
+                        normal_sq <= internal::kNeedleSineSquared * NormSquared(edge_j) * NormSquared(edge_k);
+    Candidate best;
+    if (in_i && in_j && in_k && normal_sq > 0.0 &&
+        !internal::IsNeedle(edge_j, edge_k, normal_sq, height * height / normal_sq)) {
+      best.part = 1u << i | 1u << j | 1u << k;
+      best.weight[j] = beyond_k / normal_sq;
+      best.weight[k] = beyond_j / normal_sq;
+      best.weight[i] = beyond_i / normal_sq;
+      best.point = (height / normal_sq) * normal;
+      best.distance_sq = height * height / normal_sq;
+      return best;
+    }
+    // Thin triangles: signs may be wrong, and all edges are asked.
+    if (!in_i || needle) best = Nearer(best, Segment(j, k));
+    if (!in_j || needle) best = Nearer(best, Segment(i, k));
+    if (!in_k || needle) best = Nearer(best, Segment(i, j));
+    return best.part != 0 ? best : Nearer(Nearer(Segment(i, j), Segment(j, k)), Segment(i, k));
+  }
+
+  // S3D.
+  Candidate Tetrahedron() const {
+    const Vec3& from = vertex_[3];
+    const std::array<Vec3, 3> edge = {vertex_[0] - from, vertex_[1] - from, vertex_[2] - from};
+    const double whole = Dot(edge[0], Cross(edge[1], edge[2]));
+    std::array<double, 4> volume{};
+    volume[0] = -Dot(from, Cross(edge[1], edge[2]));
+    volume[1] = -Dot(from, Cross(edge[2], edge[0]));
+    volume[2] = -Dot(from, Cross(edge[0], edge[1]));
+    const Vec3 edge_01 = vertex_[1] - vertex_[0];
+    const Vec3 edge_02 = vertex_[2] - vertex_[0];
+    volume[3] = Dot(vertex_[0], Cross(edge_01, edge_02));
+    const bool flat =
+        !(whole * whole > kFlatRelativeVolume * kFlatRelativeVolume * NormSquared(edge[0]) * NormSquared(edge[1]) *
+                              NormSquared(edge[2]));
+    std::array<bool, 4> in{};
+    for (int i = 0; i < 4; ++i) in[i] = SameSign(volume[i], whole);
+    Candidate best;
+    if (in[0] && in[1] && in[2] && in[3] && !flat) {
+      best.part = 15;
+      const double sum = volume[0] + volume[1] + volume[2] + volume[3];
+      for (int i = 0; i < 4; ++i) best.weight[i] = volume[i] / sum;
+      best.distance_sq = 0.0;
+      return best;
+    }
+    if (!in[0] || flat) best = Nearer(best, Triangle(1, 2, 3));
+    if (!in[1] || flat) best = Nearer(best, Triangle(0, 2, 3));
+    if (!in[2] || flat) best = Nearer(best, Triangle(0, 1, 3));
+    if (!in[3] || flat) best = Nearer(best, Triangle(0, 1, 2));
+    return best;
+  }
+
+ private:
+  std::array<Vec3, 4> vertex_;
+};
+
+}  // namespace
+
+NearestOnSimplex3 NearestOnSimplex(absl::Span<const Vec3> vertices) {
+  ABSL_ASSERT(!vertices.empty() && vertices.size() <= 4);
+  // Scaled by a power of two, so that products of eight lengths neither overflow nor underflow before the smallest of them is
+  // beneath rounding.
+  double largest = 0.0;
+  for (const Vec3& vertex : vertices) largest = std::max(largest, NormInfinity(vertex));
+  int exponent = 0;
+  std::frexp(largest, &exponent);
+  const double scale = std::ldexp(1.0, -exponent);
+  std::array<Vec3, 4> scaled;
+  for (size_t i = 0; i < vertices.size(); ++i) scaled[i] = scale * vertices[i];
+  const Simplex simplex(absl::MakeConstSpan(scaled.data(), vertices.size()));
+  const Candidate nearest = vertices.size() == 1   ? simplex.Vertex(0)
+                            : vertices.size() == 2 ? simplex.Segment(0, 1)
+                            : vertices.size() == 3 ? simplex.Triangle(0, 1, 2)
+                                                   : simplex.Tetrahedron();
+  const double back = std::ldexp(1.0, exponent);
+  return {nearest.part, nearest.weight, back * nearest.point, back * std::sqrt(nearest.distance_sq)};
+}
+
+}  // namespace collision2d::solid
