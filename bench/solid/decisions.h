@@ -19,12 +19,12 @@ bool GjkDecides(const A& a, const B& b, const solid::Pose3& a_from_b, QueryCount
 
 template <typename A, typename B>
 bool SphereSearchDecides(const A& a, const B& b, const solid::Pose3& a_from_b, QueryCounters* counters) {
-  return solid::DecideBySphereSearch(a, b, a_from_b, solid::QueryContext3<A, B>{nullptr, counters}).collides;
+  return solid::DecideBySphereSearch(a, b, a_from_b, solid::QueryContext3<A, B>{nullptr, counters}).intersects;
 }
 
 template <typename A, typename B>
 bool HybridDecides(const A& a, const B& b, const solid::Pose3& a_from_b, QueryCounters* counters) {
-  return solid::DecideByHybridSearch(a, b, a_from_b, solid::QueryContext3<A, B>{nullptr, counters}).collides;
+  return solid::DecideByHybridSearch(a, b, a_from_b, solid::QueryContext3<A, B>{nullptr, counters}).intersects;
 }
 
 }  // namespace collision2d::bench
