@@ -91,8 +91,11 @@ IncrementalShare MeasureCoherence(int vertices, double step, double turn_deg, co
     const ConvexPolytope& b = shapes[static_cast<size_t>(random.Index(kShapes))];
     Pose3 pose;
     pose.rotation = RandomRotation(&random);
-    pose.translation = random.Uniform(2.0, 4.0) * RandomUnitVector(&random);
-    const Vec3 velocity = step * RandomUnitVector(&random);
+    // b goes around a, near enough that it now and then hits a.
+    const double radius = random.Uniform(1.6, 2.4);
+    Vec3 side = RandomUnitVector(&random);
+    const Vec3 axis = Normalized(Cross(side, RandomUnitVector(&random)));
+    pose.translation = radius * side;
     solid::WarmStart3<ConvexPolytope, ConvexPolytope> warm_start;
     for (int i = 0; i < kQueries; ++i) {
       QueryCounters warm;
@@ -104,7 +107,8 @@ IncrementalShare MeasureCoherence(int vertices, double step, double turn_deg, co
       share.collisions += collides;
       share.one_pair += !collides && warm.support_calls == 1;
       share.one_pair_cold += !collides && cold.support_calls == 1;
-      pose.translation = pose.translation + velocity;
+      side = Normalized(side + (step / radius) * Cross(axis, side));
+      pose.translation = radius * side;
       pose.rotation = SmallRotation(turn_deg / 180.0 * 3.141592653589793, &random) * pose.rotation;
     }
   }
@@ -151,7 +155,7 @@ SolidTable MakeIncrementalTable(const SolidTableOptions& options) {
       "the last separating axis is likely to separate again, and ISA-GJK then ends in its first iteration; wanted: at "
       "least 95 % of the queries that do not collide.";
   table.ours =
-      "unit spheres' random hulls in motion, 100 queries each; the share of the queries without collision that one pair "
+      "random hulls of points on the unit sphere, one going around the other at 1.6 m to 2.4 m, 100 queries each; the share of the queries without collision that one pair "
       "of support points decides, with and without the last axis.";
   table.header = {"vertices, step, turn", "queries", "collide", "one pair", "cold"};
   for (const int vertices : {8, 32, 128}) {

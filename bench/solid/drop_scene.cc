@@ -21,9 +21,10 @@ constexpr int kSide = 5;    // Of the lattice's layers.
 constexpr int kLayers = 4;
 constexpr double kStep_s = 0.002;
 constexpr double kGravity_m_s2 = 9.81;
-// Bodies have a radius of about 0.5 m and 1 kg; the box's half width leaves room for a layer of the lattice.
+// Bodies have a radius of 0.5 m at most and 1 kg; the box's half width leaves room for a layer of the lattice, in which
+// neighbours are near enough to be asked for from the first step on.
 constexpr double kHalfWidth_m = 3.0;
-constexpr double kSpacing_m = 1.15;
+constexpr double kSpacing_m = 1.02;
 constexpr double kInertia_kg_m2 = 0.4 * 0.5 * 0.5;
 // The springs begin to push at this distance.
 constexpr double kMargin_m = 0.01;
@@ -65,21 +66,37 @@ void Turn(const Vec3& turn, solid::Mat3* rotation) {
   *rotation = solid::Mat3{{{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}}};
 }
 
+// Within 0.5 m of the origin.
+std::vector<Vec3> BodyPoints(DropBodies bodies, Random* random) {
+  std::vector<Vec3> points;
+  if (bodies == DropBodies::kBoxes) {
+    Vec3 half;
+    half.x = random->Uniform(0.15, 0.28);
+    half.y = random->Uniform(0.15, 0.28);
+    half.z = random->Uniform(0.15, 0.28);
+    for (int i = 0; i < 8; ++i) {
+      points.push_back({i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y, i & 4 ? half.z : -half.z});
+    }
+    return points;
+  }
+  points = RandomSpherePoints(static_cast<int>(bodies), random);
+  const double scale_z = random->Uniform(0.6, 1.0);
+  for (Vec3& p : points) p = {0.5 * p.x, 0.5 * p.y, 0.5 * scale_z * p.z};
+  return points;
+}
+
 class Simulation {
  public:
-  Simulation(int vertices, uint64_t seed) {
+  Simulation(DropBodies bodies, uint64_t seed) {
     Random random(seed);
     for (int i = 0; i < kSide * kSide * kLayers; ++i) {
-      std::vector<Vec3> points = RandomSpherePoints(vertices, &random);
-      const double scale_z = random.Uniform(0.6, 1.0);
-      for (Vec3& p : points) p = {0.5 * p.x, 0.5 * p.y, 0.5 * scale_z * p.z};
-      scene_.bodies.push_back(MakePolytope(points));
+      scene_.bodies.push_back(MakePolytope(BodyPoints(bodies, &random)));
       Body body;
       body.radius = 0.5;
       body.pose.rotation = RandomRotation(&random);
       body.pose.translation = {kSpacing_m * (i % kSide - 0.5 * (kSide - 1)) + random.Uniform(-0.05, 0.05),
                                kSpacing_m * (i / kSide % kSide - 0.5 * (kSide - 1)) + random.Uniform(-0.05, 0.05),
-                               0.7 + kSpacing_m * (i / (kSide * kSide))};
+                               0.6 + kSpacing_m * (i / (kSide * kSide))};
       bodies_.push_back(body);
     }
   }
@@ -108,6 +125,15 @@ class Simulation {
     scene_.kinetic_energy_ratio = energy / greatest_energy_;
   }
 
+  void AskAllPairs() {
+    for (size_t i = 0; i < bodies_.size(); ++i) {
+      for (size_t j = i + 1; j < bodies_.size(); ++j) {
+        scene_.all.push_back(
+            {static_cast<int>(i), static_cast<int>(j), RelativePose(bodies_[i].pose, bodies_[j].pose)});
+      }
+    }
+  }
+
   DropScene TakeScene() { return std::move(scene_); }
 
  private:
@@ -115,7 +141,7 @@ class Simulation {
     Body& a = bodies_[i];
     Body& b = bodies_[j];
     const Pose3 a_from_b = RelativePose(a.pose, b.pose);
-    scene_.queries.push_back({static_cast<int>(i), static_cast<int>(j), a_from_b});
+    scene_.near.push_back({static_cast<int>(i), static_cast<int>(j), a_from_b});
     const solid::Separation3 separation = solid::ComputeSeparation(scene_.bodies[i], scene_.bodies[j], a_from_b);
     const double depth = kMargin_m - separation.signed_distance_m;
     if (depth <= 0.0) return;
@@ -148,9 +174,12 @@ class Simulation {
 
 }  // namespace
 
-DropScene SimulateDrop(int vertices, int steps, uint64_t seed) {
-  Simulation simulation(vertices, seed);
-  for (int i = 0; i < steps; ++i) simulation.Step();
+DropScene SimulateDrop(DropBodies bodies, int steps, uint64_t seed) {
+  Simulation simulation(bodies, seed);
+  for (int i = 0; i < steps; ++i) {
+    simulation.Step();
+    if (i % kAllPairsSteps == 0) simulation.AskAllPairs();
+  }
   return simulation.TakeScene();
 }
 

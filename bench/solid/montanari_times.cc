@@ -78,6 +78,7 @@ std::unique_ptr<Run> MakeRun(const Shape& shape, const std::vector<Pose3>& poses
   run->name = Subdistance::kName;
   PlainGjk3Options options;
   options.tolerance = tolerance;
+  options.contact_tolerance = tolerance;
   Subdistance simplex;
   for (const Pose3& pose : poses) {
     const solid::internal::Cso3<Shape, Shape> cso(shape, shape, pose);

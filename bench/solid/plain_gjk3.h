@@ -20,8 +20,10 @@ namespace collision2d::bench {
 //   int64_t backups() const;           // Backup entries so far.
 
 struct PlainGjk3Options {
-  // Eq. (9): in contact once |v|^2 <= tolerance max |y|^2. Eq. (10): v is the answer once |v|^2 - v.w <= tolerance^2 |v|^2.
+  // Eq. (10): v is the answer once |v|^2 - v.w <= tolerance^2 |v|^2.
   double tolerance = 1e-14;
+  // Eq. (9): in contact once |v|^2 <= contact_tolerance max |y|^2.
+  double contact_tolerance = 1e-14;
   int max_iterations = 1000;
 };
 
@@ -83,7 +85,7 @@ PlainGjk3Result PlainGjk3(const solid::internal::Cso3<A, B>& cso, const PlainGjk
     result.distance_m = std::sqrt(v_sq);
     if (!simplex->Add(w)) return result;
     v = simplex->nearest();
-    if (simplex->size() == 4 || NormSquared(v) <= options.tolerance * internal::MaxNormSquared(*simplex)) {
+    if (simplex->size() == 4 || NormSquared(v) <= options.contact_tolerance * internal::MaxNormSquared(*simplex)) {
       result.end = PlainGjk3End::kContact;
       result.distance_m = 0.0;
       return result;
@@ -115,7 +117,7 @@ PlainGjk3Result PlainGjk3Collides(const solid::internal::Cso3<A, B>& cso, const 
     }
     if (!simplex->Add(w)) return result;
     v = simplex->nearest();
-    if (simplex->size() == 4 || NormSquared(v) <= options.tolerance * internal::MaxNormSquared(*simplex)) {
+    if (simplex->size() == 4 || NormSquared(v) <= options.contact_tolerance * internal::MaxNormSquared(*simplex)) {
       result.end = PlainGjk3End::kContact;
       return result;
     }
