@@ -41,6 +41,12 @@ class JohnsonSubdistance {
   }
 
   const solid::Vec3& nearest() const { return nearest_; }
+  const solid::Vec3& direction() const { return nearest_; }
+  double distance_sq() const { return NormSquared(nearest_); }
+  bool Ends(const solid::Vec3& w, double tolerance) const {
+    const double v_sq = NormSquared(nearest_);
+    return v_sq - Dot(nearest_, w) <= tolerance * tolerance * v_sq;
+  }
   int size() const { return size_; }
   const solid::Vec3& vertex(int i) const { return vertices_[i]; }
 

@@ -99,7 +99,7 @@ std::unique_ptr<Run> MakeRun(const Shape& shape, const std::vector<Pose3>& poses
       const int first = i == 0 ? 0 : run->ends[static_cast<size_t>(i - 1)];
       own.Clear();
       for (int k = first; k < run->ends[static_cast<size_t>(i)]; ++k) own.Add(run->points[static_cast<size_t>(k)]);
-      sink = sink + own.nearest().x;
+      sink = sink + own.distance_sq();
     }
   };
   return run;

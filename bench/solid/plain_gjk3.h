@@ -15,7 +15,9 @@ namespace collision2d::bench {
 // error bounds, no exact rung: not the library's query. A distance subalgorithm is a class with
 //   void Clear();                      // The empty simplex.
 //   bool Add(const Vec3& w);           // Adds w, keeps the face nearest to the origin. False: it found none.
-//   const Vec3& nearest() const;       // The nearest point of that face.
+//   const Vec3& direction() const;     // From the origin towards the nearest point v of that face, of any length.
+//   double distance_sq() const;        // |v|^2.
+//   bool Ends(const Vec3& w, double tolerance) const;  // Eq. (10): |v|^2 - v.w <= tolerance^2 |v|^2.
 //   int size() const; const Vec3& vertex(int i) const;
 //   int64_t backups() const;           // Backup entries so far.
 
@@ -30,7 +32,7 @@ struct PlainGjk3Options {
 enum class PlainGjk3End {
   kApart,    // The distance is |v|.
   kContact,  // The simplex contains the origin, or Eq. (9).
-  kFailed,   // Cap reached, or no face found: |v| is the last that was found.
+  kFailed,   // Cap reached, or no face found: the distance is the last that was found.
 };
 
 struct PlainGjk3Result {
@@ -63,29 +65,28 @@ PlainGjk3Result PlainGjk3(const solid::internal::Cso3<A, B>& cso, const PlainGjk
   using solid::Vec3;
   typename solid::internal::Cso3<A, B>::Hints hints;
   simplex->Clear();
-  Vec3 v = cso.Center().point;
-  if (NormSquared(v) == 0.0) v = {1.0, 0.0, 0.0};
+  Vec3 direction = cso.Center().point;
+  if (NormSquared(direction) == 0.0) direction = {1.0, 0.0, 0.0};
   Vec3 last[4];
   int last_size = 0;
   PlainGjk3Result result;
   while (result.calls < options.max_iterations) {
-    const Vec3 w = cso.Support(-v, &hints).point;
-    const double v_sq = NormSquared(v);
-    const bool repeated = std::find(last, last + last_size, w) != last + last_size;
-    if (simplex->size() > 0 && (repeated || v_sq - Dot(v, w) <= options.tolerance * options.tolerance * v_sq)) {
-      result.end = PlainGjk3End::kApart;
-      result.distance_m = std::sqrt(v_sq);
-      return result;
+    const Vec3 w = cso.Support(-direction, &hints).point;
+    if (result.calls > 0) {
+      result.distance_m = std::sqrt(simplex->distance_sq());
+      if (std::find(last, last + last_size, w) != last + last_size || simplex->Ends(w, options.tolerance)) {
+        result.end = PlainGjk3End::kApart;
+        return result;
+      }
     }
     last_size = simplex->size();
     for (int i = 0; i < last_size; ++i) last[i] = simplex->vertex(i);
     last[last_size++] = w;
     record(w);
     ++result.calls;
-    result.distance_m = std::sqrt(v_sq);
     if (!simplex->Add(w)) return result;
-    v = simplex->nearest();
-    if (simplex->size() == 4 || NormSquared(v) <= options.contact_tolerance * internal::MaxNormSquared(*simplex)) {
+    direction = simplex->direction();
+    if (simplex->size() == 4 || simplex->distance_sq() <= options.contact_tolerance * internal::MaxNormSquared(*simplex)) {
       result.end = PlainGjk3End::kContact;
       result.distance_m = 0.0;
       return result;
@@ -102,22 +103,22 @@ PlainGjk3Result PlainGjk3Collides(const solid::internal::Cso3<A, B>& cso, const 
   using solid::Vec3;
   typename solid::internal::Cso3<A, B>::Hints hints;
   simplex->Clear();
-  Vec3 v = cso.Center().point;
+  Vec3 direction = cso.Center().point;
   PlainGjk3Result result;
-  if (NormSquared(v) == 0.0) {
+  if (NormSquared(direction) == 0.0) {
     result.end = PlainGjk3End::kContact;
     return result;
   }
   while (result.calls < options.max_iterations) {
-    const Vec3 w = cso.Support(-v, &hints).point;
+    const Vec3 w = cso.Support(-direction, &hints).point;
     ++result.calls;
-    if (Dot(v, w) > 0.0) {
+    if (Dot(direction, w) > 0.0) {
       result.end = PlainGjk3End::kApart;
       return result;
     }
     if (!simplex->Add(w)) return result;
-    v = simplex->nearest();
-    if (simplex->size() == 4 || NormSquared(v) <= options.contact_tolerance * internal::MaxNormSquared(*simplex)) {
+    direction = simplex->direction();
+    if (simplex->size() == 4 || simplex->distance_sq() <= options.contact_tolerance * internal::MaxNormSquared(*simplex)) {
       result.end = PlainGjk3End::kContact;
       return result;
     }

@@ -1,7 +1,6 @@
 #ifndef COLLISION2D_BENCH_SOLID_SIGNED_VOLUMES_SUBDISTANCE_H_
 #define COLLISION2D_BENCH_SOLID_SIGNED_VOLUMES_SUBDISTANCE_H_
 
-#include <cmath>
 #include <cstdint>
 
 #include "collision2d/solid/geometry/vec3.h"
@@ -36,7 +35,13 @@ class SignedVolumesSubdistance {
     return true;
   }
 
-  const solid::Vec3& nearest() const { return nearest_; }
+  const solid::Vec3& direction() const { return direction_; }
+  double distance_sq() const { return distance_sq_; }
+  // v.y = |v|^2 for every vertex y, so that the length of the direction does not matter: no root before the answer.
+  bool Ends(const solid::Vec3& w, double tolerance) const {
+    const solid::Vec3& newest = vertices_[size_ - 1];
+    return Dot(direction_, newest - w) <= tolerance * tolerance * Dot(direction_, newest);
+  }
   int size() const { return size_; }
   const solid::Vec3& vertex(int i) const { return vertices_[i]; }
   // There is none.
@@ -48,7 +53,8 @@ class SignedVolumesSubdistance {
     if (step.IsInside() && step.volumes().whole > 0.0) {
       vertices_[3] = w;
       size_ = 4;
-      nearest_ = {};
+      distance_sq_ = 0.0;
+      direction_ = {};
       return;
     }
     Keep(step.IsInside() ? step.ToAllFaces() : step.ToFaces(), w);
@@ -61,12 +67,13 @@ class SignedVolumesSubdistance {
     }
     vertices_[kept++] = w;
     size_ = kept;
-    const double direction_sq = NormSquared(step.direction);
-    nearest_ = direction_sq > 0.0 ? std::sqrt(step.distance_sq / direction_sq) * step.direction : solid::Vec3{};
+    direction_ = step.direction;
+    distance_sq_ = step.distance_sq;
   }
 
   solid::Vec3 vertices_[4];  // In order of age.
-  solid::Vec3 nearest_;
+  solid::Vec3 direction_;
+  double distance_sq_ = 0.0;
   int size_ = 0;
 };
 
