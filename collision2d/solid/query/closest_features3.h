@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
@@ -23,7 +24,8 @@ struct Feature3 {
   int size = 0;
   std::array<CsoPoint, 3> vertex;  // The first is the one nearest to the origin: errors grow with what is measured from.
   std::array<double, 3> weight = {1.0, 0.0, 0.0};  // Barycentric, of the point nearest to the origin.
-  Vec3 normal;                                     // From the origin to the feature, of any length > 0, perpendicular to it.
+  // From the origin to the feature, of any length, perpendicular to it. Zero where rounding has left nothing of it.
+  Vec3 normal;
   double distance_m = 0.0;
 };
 
@@ -54,29 +56,52 @@ inline Feature3 SegmentFeature3(const Pose3& a_from_b, CsoPoint near, CsoPoint f
   feature.vertex = {near, far, CsoPoint{}};
   feature.weight[1] = std::min(along / edge_sq, 1.0);
   feature.weight[0] = 1.0 - feature.weight[1];
-  feature.normal = edge_sq * near.point + along * edge;
+  feature.normal = PerpendicularTo(edge, edge_sq, edge_sq * near.point + along * edge);
   feature.distance_m = Norm(feature.normal) / edge_sq;
   return feature;
+}
+
+inline const Feature3& Nearer(const Feature3& first, const Feature3& second) {
+  return second.distance_m < first.distance_m ? second : first;
+}
+
+// The square of the sine below which a triangle is a segment: its width is below 32 u of its length, and the weights of its
+// vertices would be rounding.
+inline constexpr double kCollinearSineSquared = 0x1p-96;
+
+// The part of an edge, in [0, most], that takes a point on a line along it nearest to the origin.
+inline double WeightAlong(const Vec3& point, const Vec3& edge, double most) {
+  return std::clamp(-Dot(point, edge) / NormSquared(edge), 0.0, most);
 }
 
 inline Feature3 TriangleFeature3(const Pose3& a_from_b, CsoPoint near, CsoPoint second, CsoPoint third) {
   if (NormSquared(second.point) < NormSquared(near.point)) std::swap(near, second);
   if (NormSquared(third.point) < NormSquared(near.point)) std::swap(near, third);
-  const Vec3 edge_2 = EdgeOf(a_from_b, near, second);
-  const Vec3 edge_3 = EdgeOf(a_from_b, near, third);
-  const Vec3 normal = Cross(edge_2, edge_3);
-  const double normal_sq = NormSquared(normal);
-  const double height = Dot(normal, near.point);
-  if (!(normal_sq > 0.0)) {
-    const Feature3 with_second = SegmentFeature3(a_from_b, near, second);
-    const Feature3 with_third = SegmentFeature3(a_from_b, near, third);
-    return with_third.distance_m < with_second.distance_m ? with_third : with_second;
+  Vec3 edge_2 = EdgeOf(a_from_b, near, second);
+  Vec3 edge_3 = EdgeOf(a_from_b, near, third);
+  if (NormSquared(edge_2) < NormSquared(edge_3)) {
+    std::swap(edge_2, edge_3);
+    std::swap(second, third);
   }
+  const double longer_sq = NormSquared(edge_2);
+  const Vec3 normal = PerpendicularTo(edge_2, longer_sq, Cross(edge_2, edge_3));
+  const double normal_sq = NormSquared(normal);
+  if (!(normal_sq > kCollinearSineSquared * longer_sq * NormSquared(edge_3))) {
+    const Feature3 nearer = Nearer(SegmentFeature3(a_from_b, near, second), SegmentFeature3(a_from_b, near, third));
+    return Nearer(nearer, SegmentFeature3(a_from_b, second, third));
+  }
+  const double height = Dot(normal, near.point);
   Feature3 feature;
   feature.size = 3;
   feature.vertex = {near, second, third};
-  feature.weight[1] = std::clamp(Dot(Cross(edge_3, near.point), normal) / normal_sq, 0.0, 1.0);
-  feature.weight[2] = std::clamp(Dot(Cross(near.point, edge_2), normal) / normal_sq, 0.0, 1.0 - feature.weight[1]);
+  feature.weight[2] = std::clamp(Dot(Cross(near.point, edge_2), normal) / normal_sq, 0.0, 1.0);
+  // Along the longer edge, where an error of the other weight would show most.
+  feature.weight[1] = WeightAlong(near.point + feature.weight[2] * edge_3, edge_2, 1.0 - feature.weight[2]);
+  if (feature.weight[1] == 0.0 || feature.weight[1] + feature.weight[2] == 1.0) {
+    // Cut off: of nearly parallel edges the first weight can be all rounding.
+    feature.weight[2] = WeightAlong(near.point + feature.weight[1] * edge_2, edge_3, 1.0 - feature.weight[1]);
+    feature.weight[1] = WeightAlong(near.point + feature.weight[2] * edge_3, edge_2, 1.0 - feature.weight[2]);
+  }
   feature.weight[0] = 1.0 - feature.weight[1] - feature.weight[2];
   feature.normal = height < 0.0 ? -normal : normal;
   feature.distance_m = std::abs(height) / Norm(normal);

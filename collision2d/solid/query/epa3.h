@@ -94,7 +94,8 @@ class Epa3 {
       const double height_m = Dot(normal, w.point);
       limit_m_ = std::min(limit_m_, height_m);
       if (height_m < -kEpaSupportError * magnitude_m_) return Separated(normal, w, iterations);
-      if (height_m <= touching_m()) return Found(f, height_m, iterations);
+      // Touching; the witness points need the polytope to reach the origin.
+      if (height_m <= touching_m() && polytope_.lower_bound_m() >= -touching_m()) return Found(f, height_m, iterations);
       if (!kIsExact && height_m - polytope_.lower_bound_m() <= kEpaRelativeTolerance * height_m) {
         return Found(f, height_m, iterations);
       }
@@ -242,7 +243,8 @@ class Epa3 {
 // kEpaRelativeTolerance of itself above the least depth.
 // The least depth is not always unique (concentric spheres, cubes): then one of the least directions is returned.
 // REQUIRES: the sets meet. If not, and the CSO has an interior, the status is kSeparated; a flat CSO whose plane contains the
-// origin is said to touch. Coordinates that are not 0 are at least 2^-200 m.
+// origin is said to touch. The witness points of a flat CSO are right if the hull of the seed contains the origin; else they
+// are the points next to it of what there is. Coordinates that are not 0 are at least 2^-200 m.
 // Each round costs one support point, and the change of the surface, O(1) faces in practice; no allocation.
 // Source: van den Bergen 2001, section 4. Departures: ExpandingPolytope (horizon instead of splits); the last face is
 // computed anew by twice the precision; seeds need not contain the origin.

@@ -1,6 +1,7 @@
 #ifndef COLLISION2D_SOLID_QUERY_GJK3_H_
 #define COLLISION2D_SOLID_QUERY_GJK3_H_
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -66,8 +67,8 @@ struct Gjk3 {
   const CsoPoint& simplex(int i) const { return vertex[slot[i]]; }
 };
 
-// Every round but the last takes the simplex nearer to the origin, strictly, in the very doubles that are compared: none comes
-// twice, and for vertex hulls there are finitely many. That bound is astronomic; what is seen is below 10 rounds for boxes and 25
+// All rounds but kLevelRounds in a row, and the last, take the simplex nearer to the origin, strictly, in the very doubles that are
+// compared: for vertex hulls there are finitely many simplices, and so many such rounds. That bound is astronomic; what is seen is below 10 rounds for boxes and 25
 // for polytopes of thousands of vertices, and for smooth shapes the loop ends by kSmoothConvergence. Reaching this is counted
 // as a defect.
 template <typename A, typename B>
@@ -127,9 +128,24 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline void Reduce(const SimplexStep& step, Gjk3* g
 
 enum class StepOutcome { kCloser, kInside, kStuck };
 
-// Adds the vertex in slot[size] and goes to the nearest part. kStuck: nothing is nearer, and the simplex is as it was. kInside:
-// it holds the origin.
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline StepOutcome AddNewest(Gjk3* gjk) {
+// Between faces that are coplanar but for a tilt of e, a round gains e^2 of the distance, which rounding may hide, while a few of
+// them gain e. So many rounds in a row may be level: farther by no more than rounding.
+inline constexpr int kLevelRounds = 16;
+
+// Rounding of a distance from the origin, relative to the largest coordinate of the simplex, and to itself.
+inline constexpr double kLevelError = 0x1p-50;
+
+// Whether two distances of a simplex are the same within rounding.
+ABSL_ATTRIBUTE_NOINLINE inline bool IsLevel(const Gjk3& gjk, double least_sq, double distance_sq) {
+  double magnitude = 0.0;
+  for (int i = 0; i <= gjk.size; ++i) magnitude = std::max(magnitude, NormInfinity(gjk.simplex(i).point));
+  const double limit = (1.0 + kLevelError) * std::sqrt(least_sq) + kLevelError * magnitude;
+  return distance_sq <= limit * limit;
+}
+
+// Adds the vertex in slot[size] and goes to the nearest part. kStuck: nothing is nearer than the root of `least_sq`, or as near within
+// rounding if level parts will do, and the simplex is as it was. kInside: it holds the origin.
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline StepOutcome AddNewest(double least_sq, bool level_will_do, Gjk3* gjk) {
   const Vec3 d = gjk->vertex[gjk->slot[gjk->size]].point;
   SimplexStep step;
   switch (gjk->size) {
@@ -149,10 +165,12 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline StepOutcome AddNewest(Gjk3* gjk) {
         return StepOutcome::kInside;
       }
       step = tetrahedron.ToFaces();
-      if (ABSL_PREDICT_FALSE(!(step.distance_sq < gjk->distance_sq))) step = tetrahedron.ToAllFaces();
+      if (ABSL_PREDICT_FALSE(!(step.distance_sq < least_sq))) step = tetrahedron.ToAllFaces();
     }
   }
-  if (!(step.distance_sq < gjk->distance_sq)) return StepOutcome::kStuck;
+  if (!(step.distance_sq < least_sq) && !(level_will_do && IsLevel(*gjk, least_sq, step.distance_sq))) {
+    return StepOutcome::kStuck;
+  }
   gjk->direction = step.direction;
   gjk->distance_sq = step.distance_sq;
   ++gjk->size;
@@ -172,6 +190,9 @@ void RunGjk3(const Cso& cso, double margin_m, typename Cso::Hints* hints, Gjk3* 
   const double support_error = kCso3SupportRelativeError * magnitude;
   if (ABSL_PREDICT_FALSE(!(magnitude > kTinyPair_m))) return;
   const int bound = Gjk3IterationBound(cso.a(), cso.b());
+  constexpr int kMaxLevelRounds = kGoal == GjkGoal3::kClosestPoint || kHasMargin ? kLevelRounds : 0;
+  int level_rounds = 0;
+  double least_sq = gjk->distance_sq;
   for (;;) {
     if (ABSL_PREDICT_FALSE(gjk->iterations == bound)) {
       gjk->reached_cap = true;
@@ -201,12 +222,18 @@ void RunGjk3(const Cso& cso, double margin_m, typename Cso::Hints* hints, Gjk3* 
         if (progress <= kSmoothConvergence * std::abs(reach) + 0x1p-3 * support_error * Norm1(v)) break;
       }
     }
-    const StepOutcome outcome = AddNewest(gjk);
+    const StepOutcome outcome = AddNewest(least_sq, level_rounds < kMaxLevelRounds, gjk);
     if (outcome == StepOutcome::kInside) {
       gjk->verdict = GjkVerdict3::kInside;
       break;
     }
     if (outcome == StepOutcome::kStuck || gjk->distance_sq == 0.0) break;
+    if constexpr (kMaxLevelRounds > 0) {
+      level_rounds = gjk->distance_sq < least_sq ? 0 : level_rounds + 1;
+      least_sq = std::min(least_sq, gjk->distance_sq);
+    } else {
+      least_sq = gjk->distance_sq;
+    }
     if constexpr (kHasMargin && kGoal == GjkGoal3::kAnyProof) {
       if (gjk->distance_sq <= margin_m * margin_m * (1.0 - 0x1p-50)) {
         gjk->verdict = GjkVerdict3::kWithin;

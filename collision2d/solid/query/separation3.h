@@ -48,6 +48,24 @@ ABSL_ATTRIBUTE_NOINLINE Separation3 CorePenetration(const Cso3<A, B>& cso, const
   return separation;
 }
 
+// Of cores that only the exact rung knows to be apart: rounding may have turned the feature's normal round, or left nothing of
+// it.
+template <typename A, typename B>
+ABSL_ATTRIBUTE_NOINLINE Separation3 NearContactSeparation(const Cso3<A, B>& cso, const Gjk3& gjk,
+                                                          QueryCounters* counters) {
+  Feature3 feature = FeatureOf(cso.a_from_b(), gjk);
+  Separation3 separation;
+  if (feature.normal == Vec3{}) {
+    separation = CorePenetration(cso, gjk, CoreContact::kTouching, counters);
+    separation.status = SeparationStatus::kSeparated;
+  } else {
+    if (Dot(feature.normal, cso.Center().point) < 0.0) feature.normal = -feature.normal;
+    separation = SeparationOf(cso.a_from_b(), feature);
+  }
+  separation.signed_distance_m = ApartDistance(separation.signed_distance_m);
+  return separation;
+}
+
 // Of two cores.
 template <typename CoreA, typename CoreB, typename A, typename B>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline Separation3 CoreSeparation(const CoreA& a, const CoreB& b, const Pose3& a_from_b,
@@ -56,9 +74,10 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Separation3 CoreSeparation(const CoreA& a, c
   Gjk3 gjk;
   const CoreContact contact = FindClosest(cso, context, &gjk);
   Separation3 separation;
-  if (ABSL_PREDICT_TRUE(contact == CoreContact::kApart)) {
+  if (ABSL_PREDICT_TRUE(gjk.verdict == GjkVerdict3::kOutside)) {
     separation = SeparationOf(a_from_b, FeatureOf(a_from_b, gjk));
-    separation.signed_distance_m = ApartDistance(separation.signed_distance_m);
+  } else if (contact == CoreContact::kApart) {
+    separation = NearContactSeparation(cso, gjk, context.counters);
   } else {
     separation = CorePenetration(cso, gjk, contact, context.counters);
   }

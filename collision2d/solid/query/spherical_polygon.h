@@ -7,6 +7,7 @@
 #include <limits>
 #include <new>
 
+#include "absl/base/attributes.h"
 #include "absl/base/macros.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/cso3.h"
@@ -24,7 +25,8 @@ namespace collision2d::solid::internal {
 // Each point is clipped by once, has a place for good, and is linked into the cycle: nothing is moved. A clip takes at
 // least one corner away and adds two, so the polygon has at most as many edges as points were given; the capacity is that
 // of the points, and the caller's bound on its rounds.
-// Source: Hornus 2017, section 4. Departures: corners are made of the given points instead of by intersecting arcs; a
+// Source: Hornus 2017, section 4. Departures: corners are made of the given points instead of by intersecting arcs, and
+// have 1-norm 1 instead of length 1, which spares the roots and costs no rounds; a
 // side within its error bound keeps the corner, so that the polygon may be too large but never too small.
 class SphericalPolygon {
  public:
@@ -50,25 +52,17 @@ class SphericalPolygon {
 
   // Keeps the directions n with n . p <= 0. No coordinate of p.point is wrong by more than error_m, besides one rounding.
   // REQUIRES: num_points() < kCapacity; the polygon is not empty.
-  Clipped Clip(const CsoPoint& p, double error_m) {
+  ABSL_ATTRIBUTE_ALWAYS_INLINE Clipped Clip(const CsoPoint& p, double error_m) {
     ABSL_ASSERT(num_points_ < kCapacity);
-    Edge* const edge = new (&storage_.edge[num_points_]) Edge;
-    edge->point = p;
-    edge->norm1 = Norm1(p.point);
-    edge->error_m = error_m;
-    switch (size_) {
-      case 0:
-        return TakeFirst();
-      case 1:
-        return TakeSecond();
-      case 2:
-        return TakeThird();
-      default:
-        return ClipCorners();
-    }
+    Edge& edge = storage_.edge[num_points_];
+    edge.point = p;
+    edge.norm1 = Norm1(p.point);
+    edge.error_m = error_m;
+    if (size_ >= 3) return ClipCorners();
+    return size_ == 2 ? TakeThird() : size_ == 1 ? TakeSecond() : TakeFirst();
   }
 
-  // A direction in the interior, of any length: the mean of the corners, as unit vectors. NaN or 0 only if the points are
+  // A direction in the interior, of any length: the sum of the corners, each of 1-norm 1. NaN or 0 only if the points are
   // parallel or coplanar within rounding.
   // REQUIRES: size() >= 1.
   Vec3 Center() const {
@@ -76,7 +70,9 @@ class SphericalPolygon {
     if (size_ == 1) return -first.point.point;
     if (size_ == 2) {
       const Edge& second = storage_.edge[first.next];
-      return -(Norm(second.point.point) * first.point.point + Norm(first.point.point) * second.point.point);
+        const Vec3& p = first.point.point;
+      const Vec3& q = second.point.point;
+      return -(std::sqrt(NormSquared(q)) * p + std::sqrt(NormSquared(p)) * q);
     }
     Vec3 sum = first.corner;
     for (int i = first.next; i != first_; i = storage_.edge[i].next) sum = sum + storage_.edge[i].corner;
@@ -143,7 +139,7 @@ class SphericalPolygon {
     CsoPoint point;
     double norm1;
     double error_m;
-    // The corner between this edge and the next one: a unit vector, and the error of corner . q for a point q is at most
+    // The corner between this edge and the next one, of 1-norm 1; the error of corner . q for a point q is at most
     // error_of_norm * |q|_1 + error_of_error * (error of q).
     Vec3 corner;
     double error_of_norm;
@@ -158,7 +154,7 @@ class SphericalPolygon {
   static constexpr double kRelativeError = 16.0 * 0x1p-53;
   // Errors of points: first order, doubled.
   static constexpr double kErrorFactor = 2.0;
-  // What a dot product with a unit vector may lose to underflow.
+  // What a dot product with a corner may lose to underflow.
   static constexpr double kUnderflow = 0x1p-1000;
 
   union Storage {
@@ -175,14 +171,13 @@ class SphericalPolygon {
 
   // Two points make a lune, whose corners are opposite, unless they are parallel.
   Clipped TakeSecond() {
-    Link(first_, num_points_, first_);
     Edge& first = storage_.edge[first_];
+    MakeCorner(&first, storage_.edge[num_points_]);
     // |e||f| / |e x f|: beyond some million the lune is so narrow, or so nearly a hemisphere, that rounding makes it.
-    if (!(first.error_of_error < 0x1p20)) {
-      first.next = first_;
-      was_uncertain_ = true;
-      return Clipped::kUnchanged;
-    }
+    if (!(first.error_of_error < 0x1p20)) return Clipped::kUnchanged;
+    // The opposite corner is made if the third point leaves it.
+    first.next = num_points_;
+    storage_.edge[num_points_].next = first_;
     ++num_points_;
     size_ = 2;
     return Clipped::kSmaller;
@@ -193,13 +188,14 @@ class SphericalPolygon {
     const Edge& first = storage_.edge[first_];
     const int second = first.next;
     const Side side = SideOf(first, storage_.edge[num_points_]);
-    if (side == Side::kUncertain) {
-      was_uncertain_ = true;
-      return Clipped::kUnchanged;
-    }
+    if (side == Side::kUncertain) return Clipped::kUnchanged;
     if (side == Side::kInside) {
       Link(second, num_points_, first_);
     } else {
+      Edge& opposite = storage_.edge[second];
+      opposite.corner = -first.corner;
+      opposite.error_of_norm = first.error_of_norm;
+      opposite.error_of_error = first.error_of_error;
       Link(first_, num_points_, second);
     }
     ++num_points_;
@@ -265,10 +261,9 @@ class SphericalPolygon {
 
   static void MakeCorner(Edge* edge, const Edge& next) {
     const Vec3 corner = Cross(edge->point.point, next.point.point);
-    const double norm_sq = NormSquared(corner);
+    const double norm = Norm1(corner);
     // Below, products have lost bits to underflow: nothing is certain about such a corner.
-    const double inverse =
-        norm_sq > 0x1p-900 ? 1.0 / std::sqrt(norm_sq) : std::numeric_limits<double>::infinity();
+    const double inverse = norm > 0x1p-900 ? 1.0 / norm : std::numeric_limits<double>::infinity();
     edge->corner = inverse * corner;
     edge->error_of_norm =
         inverse * (kRelativeError * edge->norm1 * next.norm1 +

@@ -16,9 +16,9 @@
 
 namespace collision2d::solid {
 
-// The image of a shape under an affine map (van den Bergen 2001, section 2): stretched, sheared, mirrored, moved. Holds a copy
-// of the shape. The image of a vertex hull is one, of the rounded images of its vertices. A radius is not split off: the
-// image of a ball is an ellipsoid.
+// The image of a shape under an affine map (van den Bergen 2001, section 2): stretched, sheared, mirrored, moved. Holds
+// a copy of the shape. The image of a vertex hull is one, of the rounded images of its vertices. A radius is not split
+// off: the image of a ball is an ellipsoid.
 template <typename A>
 class Affine {
   static_assert(!kIsUnbounded<A>, "an affine image is of a bounded shape");
@@ -39,9 +39,9 @@ class Affine {
   const A& original() const { return original_; }
   const AffineMap& map() const { return map_; }
 
-  // T(s_A(M^T d)). The rounding of M^T d, 3 * 2^-53 of |M| |d|, tilts the direction of a flattened original, but changes d . p
-  // only by that times the size of |M| A: besides the error of the original's support mapping, within 16 * 2^-53 of |d|_1
-  // times ImageMagnitude.
+  // T(s_A(M^T d)). The rounding of M^T d, 3 * 2^-53 of |M| |d|, tilts the direction of a flattened original, but
+  // changes d . p only by that times the size of |M| A: besides the error of the original's support mapping, within
+  // 2^-49 of |d|_1 times Magnitude().
   Vec3 Support(const Vec3& direction, Hint* hint) const {
     return map_ * original_.Support(map_.DirectionOfOriginal(internal::DirectionInRange(direction)), hint);
   }

@@ -16,19 +16,23 @@ double LargestEntry(const Mat3& m) {
 }
 
 // Times 2^exponent, exactly unless it underflows.
+Vec3 Scaled(const Vec3& v, int exponent) {
+  return {std::ldexp(v.x, exponent), std::ldexp(v.y, exponent), std::ldexp(v.z, exponent)};
+}
+
 Mat3 Scaled(const Mat3& m, int exponent) {
   Mat3 scaled = m;
-  for (Vec3& row : scaled.row) row = {std::ldexp(row.x, exponent), std::ldexp(row.y, exponent), std::ldexp(row.z, exponent)};
+  for (Vec3& row : scaled.row) row = Scaled(row, exponent);
   return scaled;
 }
 
-// Each row times a power of two of its own, so that its largest entry is about 1: no product of three underflows. 0 stays.
+// Each row times a power of two of its own, so that its largest entry is about 1: no product of three underflows.
 Mat3 WithRowsScaled(const Mat3& m) {
   Mat3 scaled = m;
   for (Vec3& row : scaled.row) {
     int exponent = 0;
     std::frexp(NormInfinity(row), &exponent);
-    row = {std::ldexp(row.x, -exponent), std::ldexp(row.y, -exponent), std::ldexp(row.z, -exponent)};
+    row = Scaled(row, -exponent);
   }
   return scaled;
 }
@@ -43,8 +47,8 @@ double RowRatio(const Mat3& m) {
 
 double ProductOfRowNorms(const Mat3& m) { return Norm(m.row[0]) * Norm(m.row[1]) * Norm(m.row[2]); }
 
-// Whether the determinant is nothing but rounding. Columns, then rows are scaled to about 1: a map that only stretches and
-// flattens is not singular, however much it does.
+// Whether the determinant is nothing but rounding. Columns, then rows are scaled to about 1: a map that only stretches
+// and flattens is not singular, however much it does.
 bool IsSingular(const Mat3& m) {
   if (!(std::min(RowRatio(m), RowRatio(m.Transposed())) >= kMinMapRatio)) return true;
   const Mat3 scaled = WithRowsScaled(WithRowsScaled(m.Transposed()).Transposed());
@@ -76,7 +80,8 @@ absl::StatusOr<AffineMap> AffineMap::Create(const Mat3& linear, const Vec3& tran
 
 double AffineMap::ImageMagnitude(double magnitude_m) const {
   const Vec3 largest{Norm1(linear_.row[0]), Norm1(linear_.row[1]), Norm1(linear_.row[2])};
-  const Vec3 reach = magnitude_m * largest + Vec3{std::abs(translation_.x), std::abs(translation_.y), std::abs(translation_.z)};
+  const Vec3 reach =
+      magnitude_m * largest + Vec3{std::abs(translation_.x), std::abs(translation_.y), std::abs(translation_.z)};
   return kRoundUp * NormInfinity(reach);
 }
 

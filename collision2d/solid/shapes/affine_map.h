@@ -10,9 +10,9 @@ namespace collision2d::solid {
 // The invertible map p -> M p + t.
 class AffineMap {
  public:
-  // Any lengths and angles, also mirrored; entries of `linear` without unit, `translation` in m. Errors (InvalidArgument): an
-  // entry that is not finite; a translation that is not, or beyond kMaxCoordinate_m; a linear part that is singular within
-  // rounding (kSingularMapTolerance), with its determinant.
+  // Any lengths and angles, also mirrored; entries of `linear` without unit, `translation` in m. Errors
+  // (InvalidArgument): an entry that is not finite; a translation that is not, or beyond kMaxCoordinate_m; a linear
+  // part that is singular within rounding (kSingularMapTolerance), with its determinant.
   static absl::StatusOr<AffineMap> Create(const Mat3& linear, const Vec3& translation = {});
 
   const Mat3& linear() const { return linear_; }
@@ -22,8 +22,8 @@ class AffineMap {
   Vec3 operator*(const Vec3& p) const { return linear_ * p + translation_; }
 
   // A positive multiple of M^T d, the direction of the original that becomes d in the image.
-  // REQUIRES: d is not zero, and its largest coordinate is neither too small nor too large to be multiplied with numbers
-  // about 1 (DirectionInRange).
+  // REQUIRES: d is not zero, and its largest coordinate is neither too small nor too large to be multiplied with
+  // numbers about 1 (DirectionInRange).
   Vec3 DirectionOfOriginal(const Vec3& d) const { return scaled_linear_.TransposeTimes(d); }
 
   // m. A bound on the magnitude of any coordinate of the image of a point whose coordinates are of magnitude up to

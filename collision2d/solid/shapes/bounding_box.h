@@ -9,9 +9,9 @@
 
 namespace collision2d::solid {
 
-// The bounding box of a shape posed into the world, from six support points (van den Bergen 2001, section 2). It contains
-// every point of the shape as posed, with rounding: each side is moved outward by kBoxRelativeError of the coordinates that
-// enter. No allocation.
+// The bounding box of a shape posed into the world, from six support points (van den Bergen 2001, section 2). It
+// contains every point of the shape as posed, with rounding: each side is moved outward by kBoxRelativeError of the
+// coordinates that enter. No allocation.
 template <typename Shape>
 Aabb3 BoundingBox(const Shape& shape, const Pose3& world_from_shape) {
   static_assert(!kIsUnbounded<Shape>, "an unbounded shape has no box");

@@ -17,8 +17,8 @@ class BoxShape {
  public:
   using Hint = NoHint;
 
-  // Half the lengths of the sides, m; 0 makes the box flat. Errors (InvalidArgument): a half extent that is negative, not
-  // finite or beyond kMaxCoordinate_m.
+  // Half the lengths of the sides, m; 0 makes the box flat. Errors (InvalidArgument): a half extent that is negative,
+  // not finite or beyond kMaxCoordinate_m.
   static absl::StatusOr<BoxShape> Create(const Vec3& half_extents) {
     if (absl::Status status = internal::CheckLengths("half_extents", half_extents); !status.ok()) return status;
     return BoxShape(half_extents);

@@ -38,7 +38,7 @@ class ConvexPolytope {
   // rounding has bent either way can be given in triangles, or without its faces to FromPoints.)
   // Errors (InvalidArgument, naming vertex, face or edge): as FromPoints; a vertex that is not extreme, or in no face; all
   // vertices in one plane; a face with fewer than three corners, a repeated corner, or an index out of range; an edge that
-  // has not one face on each side; faces that do not form one sphere; clockwise or degenerate faces; a reflex edge; a face
+  // has not one face on each side; faces that do not form one sphere; clockwise faces; a reflex edge; a face
   // with a vertex above it.
   // Vertices keep their order; face() may list other polygons than those given: the true faces of the hull.
   static absl::StatusOr<ConvexPolytope> Create(absl::Span<const Vec3> vertices,

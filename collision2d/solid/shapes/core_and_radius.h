@@ -24,9 +24,8 @@ template <typename Shape, typename = void>
 struct HasRadius : std::false_type {};
 
 template <typename Shape>
-struct HasRadius<
-    Shape, std::void_t<decltype(std::declval<const Shape&>().core()), decltype(std::declval<const Shape&>().radius_m())>>
-    : std::true_type {};
+struct HasRadius<Shape, std::void_t<decltype(std::declval<const Shape&>().core()),
+                                    decltype(std::declval<const Shape&>().radius_m())>> : std::true_type {};
 
 // A support point of the core and a direction make one of the core grown by a radius.
 // REQUIRES: direction is finite and not zero.
@@ -40,8 +39,8 @@ inline Vec3 Grown(const Vec3& on_core, double radius_m, const Vec3& direction) {
 template <typename Shape>
 inline constexpr bool kHasRadius = internal::HasRadius<Shape>::value;
 
-// The core of a shape; a shape without a radius is its own core. A reference to it or to a part of it, or a value: bind it
-// by `const auto& core = CoreOf(shape)`, which keeps either alive.
+// The core of a shape; a shape without a radius is its own core. A reference to it or to a part of it, or a value: bind
+// it by `const auto& core = CoreOf(shape)`, which keeps either alive.
 template <typename Shape>
 decltype(auto) CoreOf(const Shape& shape) {
   if constexpr (kHasRadius<Shape>) {

@@ -5,8 +5,8 @@
 
 namespace collision2d::solid::internal {
 
-// The norms of a direction that is multiplied with coordinates as it is: no product with a legal coordinate overflows, and
-// none underflows that matters.
+// The norms of a direction that is multiplied with coordinates as it is: no product with a legal coordinate overflows,
+// and none underflows that matters.
 inline constexpr double kMinDirectionNorm = 0x1p-100;
 inline constexpr double kMaxDirectionNorm = 0x1p100;
 

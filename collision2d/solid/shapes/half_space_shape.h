@@ -13,8 +13,8 @@ class HalfSpaceShape {
   using Hint = NoHint;
   static constexpr int kGaussMapDimension = 0;
 
-  // `point` (m) is on its boundary; `outward_normal` need not be a unit vector. Errors (InvalidArgument): a coordinate of
-  // `point` that is not finite or beyond kMaxCoordinate_m; a normal that is not finite, or zero.
+  // `point` (m) is on its boundary; `outward_normal` need not be a unit vector. Errors (InvalidArgument): a coordinate
+  // of `point` that is not finite or beyond kMaxCoordinate_m; a normal that is not finite, or zero.
   static absl::StatusOr<HalfSpaceShape> Create(const Vec3& point, const Vec3& outward_normal);
 
   // The only direction in which the support function is finite.

@@ -13,9 +13,9 @@
 
 namespace collision2d::solid {
 
-// The convex hull of two shapes in one frame. Holds copies of them. The hull of two vertex hulls is one, of the vertices of
-// both. Radii are not split off: those of the two may differ. (The hull of two shapes grown by one radius is Rounded<HullOf>
-// of the cores.)
+// The convex hull of two shapes in one frame. Holds copies of them. The hull of two vertex hulls is one, of the
+// vertices of both. Radii are not split off: those of the two may differ. (The hull of two shapes grown by one radius
+// is Rounded<HullOf> of the cores.)
 template <typename A, typename B>
 class HullOf {
   static_assert(!kIsUnbounded<A> && !kIsUnbounded<B>, "a hull is of bounded shapes");
@@ -28,8 +28,8 @@ class HullOf {
   const A& a() const { return a_; }
   const B& b() const { return b_; }
 
-  // The support point of a or of b, whichever lies farther along the direction by the dot product with their difference;
-  // a's, if they tie. Within the error of the two, and 5 * 2^-53 of their distance.
+  // The support point of a or of b, whichever lies farther along the direction by the dot product with their
+  // difference; a's, if they tie. Within the error of the two, and 5 * 2^-53 of their distance.
   Vec3 Support(const Vec3& direction, Hint* hint) const {
     const Vec3 d = internal::DirectionInRange(direction);
     const Vec3 on_a = a_.Support(d, &hint->a);

@@ -16,8 +16,8 @@ class LineShape {
   using Hint = NoHint;
   static constexpr int kGaussMapDimension = 1;
 
-  // `direction` need not be a unit vector. Errors (InvalidArgument): a coordinate of `point` (m) that is not finite or beyond
-  // kMaxCoordinate_m; a direction that is not finite, or zero.
+  // `direction` need not be a unit vector. Errors (InvalidArgument): a coordinate of `point` (m) that is not finite or
+  // beyond kMaxCoordinate_m; a direction that is not finite, or zero.
   static absl::StatusOr<LineShape> Create(const Vec3& point, const Vec3& direction) {
     if (absl::Status status = internal::CheckPoint("point", point); !status.ok()) return status;
     if (absl::Status status = internal::CheckDirection("direction", direction); !status.ok()) return status;

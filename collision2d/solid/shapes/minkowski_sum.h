@@ -12,9 +12,9 @@
 
 namespace collision2d::solid {
 
-// The Minkowski sum {p + q : p in a, q in b}, both in one frame (van den Bergen 2001, section 2). Holds copies of the shapes.
-// A sum of vertex hulls is one, of the rounded sums of their vertices; a sum with a shape that has a radius has the sum of
-// the radii, about the sum of the cores. Coordinates may reach the sum of what the two reach.
+// The Minkowski sum {p + q : p in a, q in b}, both in one frame (van den Bergen 2001, section 2). Holds copies of the
+// shapes. A sum of vertex hulls is one, of the rounded sums of their vertices; a sum with a shape that has a radius has
+// the sum of the radii, about the sum of the cores. Coordinates may reach the sum of what the two reach.
 template <typename A, typename B>
 class MinkowskiSum {
   static_assert(!kIsUnbounded<A> && !kIsUnbounded<B>, "a sum is of bounded shapes");

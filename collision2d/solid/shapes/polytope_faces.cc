@@ -92,14 +92,16 @@ const DirectedEdge* Twin(const std::vector<DirectedEdge>& edges, const DirectedE
 }
 
 absl::Status CheckClosed(const std::vector<DirectedEdge>& edges) {
-  for (size_t i = 0; i < edges.size(); ++i) {
+  for (size_t i = 1; i < edges.size(); ++i) {
     const DirectedEdge& edge = edges[i];
-    if (i > 0 && edges[i - 1].from == edge.from && edges[i - 1].to == edge.to) {
+    if (edges[i - 1].from == edge.from && edges[i - 1].to == edge.to) {
       return absl::InvalidArgumentError(
           absl::StrFormat("faces[%d] and faces[%d]: both go from vertex %d to vertex %d; the faces of an edge pass it in "
                           "opposite directions",
                           edges[i - 1].face, edge.face, edge.from, edge.to));
     }
+  }
+  for (const DirectedEdge& edge : edges) {
     if (Twin(edges, edge) == nullptr) {
       return absl::InvalidArgumentError(
           absl::StrFormat("faces[%d]: no face on the other side of the edge from vertex %d to vertex %d: not closed",
@@ -130,11 +132,8 @@ absl::Status CheckSphere(size_t num_vertices, Faces faces, const std::vector<Dir
                                                     num_vertices, edges.size() / 2, faces.size(), euler));
 }
 
-bool AreCollinear(const Vec3& a, const Vec3& b, const Vec3& c) {
-  return MinorSign({b, a}, {c, a}, 0) == 0 && MinorSign({b, a}, {c, a}, 1) == 0 && MinorSign({b, a}, {c, a}, 2) == 0;
-}
-
-// That no vertex is above a triangle of a face. Triangles have their vertices in one face of the hull, in its sense.
+// That no vertex is above a triangle of a face: its vertices are in one face of the hull, in its sense. No three of them
+// are on a line, since all are extreme.
 class SupportingPlanes {
  public:
   SupportingPlanes(absl::Span<const Vec3> vertices, const ConvexHull3& hull)
@@ -146,9 +145,6 @@ class SupportingPlanes {
 
   absl::Status Check(int32_t face, int32_t a, int32_t b, int32_t c) const {
     const auto triangle = [&] { return absl::StrFormat("faces[%d]: the triangle of vertices %d, %d, %d", face, a, b, c); };
-    if (AreCollinear(vertices_[a], vertices_[b], vertices_[c])) {
-      return absl::InvalidArgumentError(triangle() + " is degenerate: they lie on one line");
-    }
     if (InOneFace(a, b, c) && HasSenseOfHull(a, b, c)) return absl::OkStatus();
     int32_t above = -1;
     bool any_below = false;

@@ -12,8 +12,8 @@
 
 namespace collision2d::solid {
 
-// A convex polygon of the xy plane, swept over the span [z_min, z_max]: a vertex hull. A polygon with a radius makes a round
-// prism, see CreateRoundPrism.
+// A convex polygon of the xy plane, swept over the span [z_min, z_max]: a vertex hull. A polygon with a radius makes a
+// round prism, see CreateRoundPrism.
 class PrismShape {
  public:
   // The vertex of the polygon at which the last search ended; -1: none.
@@ -55,8 +55,8 @@ class PrismShape {
   }
 
  private:
-  // Up to this many vertices a scan without branches beats climbing.
-  static constexpr int kMaxScanSize = 8;
+  // Up to about this many vertices a scan without branches beats climbing (measured).
+  static constexpr int kMaxScanSize = 16;
 
   // REQUIRES: values that Create accepts.
   PrismShape(const ConvexPolygon& polygon, double z_min_m, double z_max_m);

@@ -16,8 +16,8 @@ class RayShape {
   using Hint = NoHint;
   static constexpr int kGaussMapDimension = 2;
 
-  // `direction` need not be a unit vector. Errors (InvalidArgument): a coordinate of `origin` (m) that is not finite or beyond
-  // kMaxCoordinate_m; a direction that is not finite, or zero.
+  // `direction` need not be a unit vector. Errors (InvalidArgument): a coordinate of `origin` (m) that is not finite or
+  // beyond kMaxCoordinate_m; a direction that is not finite, or zero.
   static absl::StatusOr<RayShape> Create(const Vec3& origin, const Vec3& direction) {
     if (absl::Status status = internal::CheckPoint("origin", origin); !status.ok()) return status;
     if (absl::Status status = internal::CheckDirection("direction", direction); !status.ok()) return status;

@@ -8,19 +8,20 @@
 
 // Unbounded shapes, for Decision Sphere Search only (Hornus 2017, section 4): rays, lines, half-spaces, view pyramids.
 //
-// Each is a base point and a cone of recession directions r: with a point p of the shape, every p + t r with t >= 0 is one.
-// Where a recession direction rises along n, the support function is infinite, so no plane with that normal separates: the
-// search is over the normals n with n . r <= 0 for every generator r of the cone, the support of the shape's Gauss map,
-// and there the base point is a support point. An unbounded shape therefore has the support mapping of its base point, and
+// Each is a base point and a cone of recession directions r: with a point p of the shape, every p + t r with t >= 0 is
+// one. Where a recession direction rises along n, the support function is infinite, so no plane with that normal
+// separates: the search is over the normals n with n . r <= 0 for every generator r of the cone, the support of the
+// shape's Gauss map, and there the base point is a support point. An unbounded shape therefore has the support mapping
+// of its base point, and
 //
 //   int num_recession_directions() const;          // >= 1
 //   Vec3 recession_direction(int i) const;         // A generator of the cone, not zero, not a unit vector.
 //   static constexpr int kGaussMapDimension;       // Of the support of the Gauss map on the sphere:
 //                                                  // 2 a region, 1 a great circle, 0 a single normal.
 //
-// It is not a vertex hull, and its Magnitude() is that of the base point. Below dimension 2 no region is left between the
-// half-spaces of the generators: a search has to keep to the great circle (perpendicular to a line's direction), or to
-// try the single normal (HalfSpaceShape::outward_normal()).
+// It is not a vertex hull, and its Magnitude() is that of the base point. Below dimension 2 no region is left between
+// the half-spaces of the generators: a search has to keep to the great circle (perpendicular to a line's direction), or
+// to try the single normal (HalfSpaceShape::outward_normal()).
 namespace collision2d::solid {
 
 namespace internal {

@@ -49,9 +49,7 @@ ClosedForm CapsuleForm(const Vec3& a, const Vec3& b, double radius_m) {
 
 ClosedForm CylinderForm(double half_height_m, double radius_m) {
   return {[=](const Vec3& d) { return half_height_m * std::abs(d.z) + radius_m * Length(d.x, d.y, 0.0); },
-          [=](const Vec3& p) {
-            return std::max(std::abs(p.z) - half_height_m, Length(p.x, p.y, 0.0) - radius_m);
-          }};
+          [=](const Vec3& p) { return std::max(std::abs(p.z) - half_height_m, Length(p.x, p.y, 0.0) - radius_m); }};
 }
 
 // The excess is measured along the radius.
@@ -68,7 +66,9 @@ ClosedForm ConeForm(double half_height_m, double radius_m) {
 // The excess is relative to the ellipsoid of the same shape through p.
 ClosedForm EllipsoidForm(const Vec3& s) {
   const double largest = std::max({s.x, s.y, s.z});
-  const auto ratio = [](double x, double semi_axis) { return semi_axis == 0.0 ? (x == 0.0 ? 0.0 : 1e9) : x / semi_axis; };
+  const auto ratio = [](double x, double semi_axis) {
+    return semi_axis == 0.0 ? (x == 0.0 ? 0.0 : 1e9) : x / semi_axis;
+  };
   return {[=](const Vec3& d) { return Length(s.x * d.x, s.y * d.y, s.z * d.z); },
           [=](const Vec3& p) { return (Length(ratio(p.x, s.x), ratio(p.y, s.y), ratio(p.z, s.z)) - 1.0) * largest; }};
 }

@@ -12,9 +12,9 @@
 
 namespace collision2d::solid {
 
-// All points within a distance of a shape: the Minkowski sum of the shape and a ball about the origin (van den Bergen 2001,
-// section 2, sphere-swept volumes). Holds a copy of the shape. See core_and_radius.h: of a shape that has a radius already,
-// the core is that shape's core, and the radius is the sum.
+// All points within a distance of a shape: the Minkowski sum of the shape and a ball about the origin (van den Bergen
+// 2001, section 2, sphere-swept volumes). Holds a copy of the shape. See core_and_radius.h: of a shape that has a
+// radius already, the core is that shape's core, and the radius is the sum.
 template <typename A>
 class Rounded {
  public:

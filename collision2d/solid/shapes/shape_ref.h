@@ -1,9 +1,8 @@
 #ifndef COLLISION2D_SOLID_SHAPES_SHAPE_REF_H_
 #define COLLISION2D_SOLID_SHAPES_SHAPE_REF_H_
 
-#include <array>
 #include <cstddef>
-#include <cstring>
+#include <new>
 #include <optional>
 #include <type_traits>
 
@@ -12,8 +11,9 @@
 #include "collision2d/solid/shapes/recession.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
-// References to shapes whose type is known at run time only. Each has the support mapping of the shape that it refers to,
-// with the same bits, for the price of a call through a pointer. They do not own the shape, which must outlive them.
+// References to shapes whose type is known at run time only. Each has the support mapping of the shape that it refers
+// to, with the same bits, for the price of a call through a pointer. They do not own the shape, which must outlive
+// them.
 namespace collision2d::solid {
 
 // The hint of any shape. Of use only with the shape that it was written for.
@@ -24,18 +24,15 @@ class ErasedHint {
   // Lets `search` work on the hint as one of that type.
   template <typename Hint, typename Search>
   Vec3 Use(const Search& search) {
-    static_assert(sizeof(Hint) <= kMaxSize, "a hint has at most 16 bytes");
+    static_assert(sizeof(Hint) <= kMaxSize && alignof(Hint) <= alignof(double), "a hint has at most 16 bytes");
     static_assert(std::is_trivially_copyable_v<Hint>, "a hint is copied as bytes");
-    Hint hint{};
-    if (written_) std::memcpy(static_cast<void*>(&hint), bytes_.data(), sizeof(Hint));
-    const Vec3 found = search(&hint);
-    std::memcpy(bytes_.data(), static_cast<const void*>(&hint), sizeof(Hint));
+    if (!written_) new (bytes_) Hint{};
     written_ = true;
-    return found;
+    return search(std::launder(reinterpret_cast<Hint*>(bytes_)));
   }
 
  private:
-  std::array<unsigned char, kMaxSize> bytes_{};
+  alignas(double) unsigned char bytes_[kMaxSize] = {};
   bool written_ = false;
 };
 
@@ -55,9 +52,8 @@ struct ShapeOperations {
 
 template <typename Shape>
 Vec3 SupportOf(const void* shape, const Vec3& direction, ErasedHint* hint) {
-  return hint->Use<typename Shape::Hint>([&](typename Shape::Hint* typed) {
-    return static_cast<const Shape*>(shape)->Support(direction, typed);
-  });
+  return hint->Use<typename Shape::Hint>(
+      [&](typename Shape::Hint* typed) { return static_cast<const Shape*>(shape)->Support(direction, typed); });
 }
 
 template <typename Shape>
@@ -132,8 +128,9 @@ class VertexHullRef {
   const internal::ShapeOperations* operations_;
 };
 
-// A reference to any bounded shape. A radius is split off as from the shape itself. Its type does not say whether the shape is
-// a vertex hull, so Level 1 is decided within rounding only: where a pair may be two vertex hulls, ask AsVertexHull of both.
+// A reference to any bounded shape. A radius is split off as from the shape itself. Its type does not say whether the
+// shape is a vertex hull, so Level 1 is decided within rounding only: where a pair may be two vertex hulls, ask
+// AsVertexHull of both.
 class ShapeRef {
  public:
   using Hint = ErasedHint;

@@ -60,8 +60,8 @@ void ExpectScaleFree(const Shape& shape, const std::vector<Vec3>& directions) {
   }
 }
 
-// Every support point is one of the vertices, to the bit but for the sign of a zero, and within error_m * |direction|_1 of the best of them, exactly
-// taken; also by a hint that was left by any other direction.
+// Every support point is one of the vertices, to the bit but for the sign of a zero, and within error_m * |direction|_1
+// of the best of them, exactly taken; also by a hint that was left by any other direction.
 template <typename Shape>
 void ExpectVertexSupport(const Shape& shape, double error_m, const std::vector<Vec3>& directions) {
   static_assert(kIsVertexHull<Shape>);
@@ -84,8 +84,7 @@ void ExpectVertexSupport(const Shape& shape, double error_m, const std::vector<V
 
 // Every support point is within error_m of the set, and of the value of the closed form.
 template <typename Shape>
-void ExpectClosedForm(const Shape& shape, const ClosedForm& form, double error_m,
-                      const std::vector<Vec3>& directions) {
+void ExpectClosedForm(const Shape& shape, const ClosedForm& form, double error_m, const std::vector<Vec3>& directions) {
   typename Shape::Hint warm{};
   for (const Vec3& d : directions) {
     const double norm = std::sqrt(d.x * d.x + d.y * d.y + d.z * d.z);

@@ -40,8 +40,8 @@ absl::Status NotConvex(const Edges& edges) {
 
 }  // namespace
 
-// With every edge strictly inside the walls that it is not on, the sum of the walls' inward normals has a positive product
-// with each edge: the cone is pointed, and has an inside.
+// With every edge strictly inside the walls that it is not on, the sum of the walls' inward normals has a positive
+// product with each edge: the cone is pointed, and has an inside.
 absl::StatusOr<ViewPyramidShape> ViewPyramidShape::Create(const Vec3& apex, const Edges& edges) {
   if (absl::Status status = internal::CheckPoint("apex", apex); !status.ok()) return status;
   for (size_t i = 0; i < 4; ++i) {

@@ -54,7 +54,7 @@ class Simplex {
     candidate.part = 1u << i | 1u << j;
     candidate.weight[j] = along / edge_sq;
     candidate.weight[i] = 1.0 - candidate.weight[j];
-    candidate.point = from + candidate.weight[j] * edge;
+    candidate.point = internal::PerpendicularTo(edge, edge_sq, from + candidate.weight[j] * edge);
     candidate.distance_sq = NormSquared(candidate.point);
     return candidate;
   }
@@ -67,7 +67,11 @@ class Simplex {
     const Vec3& from = vertex_[i];
     const Vec3 edge_j = vertex_[j] - from;
     const Vec3 edge_k = vertex_[k] - from;
-    const Vec3 normal = Cross(edge_j, edge_k);
+    const double jj = NormSquared(edge_j);
+    const double kk = NormSquared(edge_k);
+    Vec3 normal = Cross(edge_j, edge_k);
+    const bool thin = !(NormSquared(normal) > internal::kCancelledSquared * jj * kk);
+    if (thin) normal = internal::ThinNormal(edge_j, edge_k, jj, kk, normal);
     const double normal_sq = NormSquared(normal);
     const double beyond_k = Dot(Cross(edge_k, from), normal);
     const double beyond_j = Dot(Cross(from, edge_j), normal);
@@ -76,11 +80,9 @@ class Simplex {
     const bool in_k = SameSign(beyond_j, normal_sq);
     const bool in_i = SameSign(beyond_i, normal_sq);
     const double height = Dot(normal, from);
-    const bool needle = internal::IsNeedle(edge_j, edge_k, normal_sq, height * height / normal_sq) ||
-                        normal_sq <= internal::kNeedleSineSquared * NormSquared(edge_j) * NormSquared(edge_k);
+    const bool needle = thin && internal::IsNeedle(jj, kk, normal_sq, height * height / normal_sq);
     Candidate best;
-    if (in_i && in_j && in_k && normal_sq > 0.0 &&
-        !internal::IsNeedle(edge_j, edge_k, normal_sq, height * height / normal_sq)) {
+    if (in_i && in_j && in_k && !needle) {
       best.part = 1u << i | 1u << j | 1u << k;
       best.weight[j] = beyond_k / normal_sq;
       best.weight[k] = beyond_j / normal_sq;
@@ -89,11 +91,11 @@ class Simplex {
       best.distance_sq = height * height / normal_sq;
       return best;
     }
-    // Thin triangles: signs may be wrong, and all edges are asked.
-    if (!in_i || needle) best = Nearer(best, Segment(j, k));
-    if (!in_j || needle) best = Nearer(best, Segment(i, k));
-    if (!in_k || needle) best = Nearer(best, Segment(i, j));
-    return best.part != 0 ? best : Nearer(Nearer(Segment(i, j), Segment(j, k)), Segment(i, k));
+    // Of thin triangles signs may be wrong, and all edges are asked.
+    if (!in_i || thin) best = Nearer(best, Segment(j, k));
+    if (!in_j || thin) best = Nearer(best, Segment(i, k));
+    if (!in_k || thin) best = Nearer(best, Segment(i, j));
+    return best;
   }
 
   // S3D.

@@ -25,19 +25,36 @@ struct SimplexStep {
   unsigned kept = 0;
   // From O towards the nearest point, of any length; perpendicular to what is left of the simplex.
   Vec3 direction;
-  // m^2. Of the nearest point from O.
+  // m^2. Of the nearest point from O; infinity if it does not belong to the newest vertex, within rounding.
   double distance_sq = std::numeric_limits<double>::infinity();
 };
 
 // d alone.
 inline SimplexStep StepToVertex(const Vec3& d) { return {0, d, NormSquared(d)}; }
 
+// v without what rounding has left of it along an edge. Where the origin is much nearer to the edge than to its ends, or a
+// triangle is thin, v is a small difference of large numbers, and would make one end of the edge look nearer than the other.
+inline Vec3 PerpendicularTo(const Vec3& edge, double edge_sq, const Vec3& v) {
+  return v - (Dot(v, edge) / edge_sq) * edge;
+}
+
+// Below this, relative to the square of what was subtracted, PerpendicularTo is worth its division.
+inline constexpr double kCancelledSquared = 0x1p-10;
+
 // The edge of d in direction `edge`; `along` = -edge . d > 0.
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline SimplexStep StepToEdge(const Vec3& d, const Vec3& edge, double along,
                                                            unsigned kept) {
   const double edge_sq = NormSquared(edge);
-  const Vec3 direction = edge_sq * d + along * edge;
-  return {kept, direction, NormSquared(direction) / (edge_sq * edge_sq)};
+  Vec3 direction = edge_sq * d + along * edge;
+  double direction_sq = NormSquared(direction);
+  // Beyond the older end: only where the newest is not nearer to the origin, within rounding.
+  if (ABSL_PREDICT_FALSE(!(along < edge_sq))) return {};
+  const double scale_sq = edge_sq * edge_sq;
+  if (ABSL_PREDICT_FALSE(direction_sq < kCancelledSquared * scale_sq * NormSquared(d))) {
+    direction = PerpendicularTo(edge, edge_sq, direction);
+    direction_sq = NormSquared(direction);
+  }
+  return {kept, direction, direction_sq / scale_sq};
 }
 
 // S1D of the older vertex a and the newest d.
@@ -51,13 +68,18 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline SimplexStep StepInSegment(const Vec3& a, con
 // The square of the sine of the angle between two edges below which their cross product may be all rounding: u.
 inline constexpr double kNeedleSineSquared = 0x1p-53;
 
-// Whether a triangle so thin that rounding turns its normal should rather be taken for its edges. With s the sine of the angle at
-// d, the rounded normal is turned by u / s about the long axis, which costs (u / s)^2 / 2 of the height |v|; going to the
-// edges costs the square of the width s * l, over 2 |v|. The former is less iff s^2 > u |v| / l, and then below u l / 2.
-inline bool IsNeedle(const Vec3& edge_a, const Vec3& edge_b, double normal_sq, double height_sq) {
-  const double aa = NormSquared(edge_a);
-  const double bb = NormSquared(edge_b);
-  if (ABSL_PREDICT_TRUE(normal_sq > kNeedleSineSquared * aa * bb)) return false;
+// A thin triangle's normal, perpendicular to its longer edge. With s the sine of the angle between the edges, rounding turns their
+// cross product by u / s; what is left here is a turn about the longer edge, which changes heights at the points of the
+// triangle by u of the lengths only.
+inline Vec3 ThinNormal(const Vec3& edge_a, const Vec3& edge_b, double aa, double bb, const Vec3& normal) {
+  return aa > bb ? PerpendicularTo(edge_a, aa, normal) : PerpendicularTo(edge_b, bb, normal);
+}
+
+// Whether a triangle is so thin that it should rather be taken for its edges. The normal, turned by u / s about the long axis of
+// length l, costs (u / s)^2 / 2 of the height |v|; going to the edges costs the square of the width s l, over 2 |v|. The former
+// is less iff s^2 > u |v| / l, and then below u l / 2.
+inline bool IsNeedle(double aa, double bb, double normal_sq, double height_sq) {
+  if (normal_sq > kNeedleSineSquared * aa * bb) return false;
   const double sine_sq = normal_sq / (aa * bb);
   const double longest_sq = aa > bb ? aa : bb;
   return !(sine_sq * sine_sq * longest_sq > kNeedleSineSquared * kNeedleSineSquared * height_sq);
@@ -67,15 +89,26 @@ inline bool IsNeedle(const Vec3& edge_a, const Vec3& edge_b, double normal_sq, d
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline SimplexStep StepInTriangle(const Vec3& d, const Vec3& edge_a, const Vec3& edge_b,
                                                                const Vec3& d_cross_a, const Vec3& d_cross_b,
                                                                unsigned kept_a, unsigned kept_b) {
-  const Vec3 normal = Cross(edge_a, edge_b);
+  Vec3 normal = Cross(edge_a, edge_b);
   // The barycentric weights of a and b, times |normal|^2.
-  const bool inside_of_b = -Dot(d_cross_b, normal) > 0.0;
-  const bool inside_of_a = Dot(d_cross_a, normal) > 0.0;
+  const double weight_a = -Dot(d_cross_b, normal);
+  const double weight_b = Dot(d_cross_a, normal);
+  const bool inside_of_b = weight_a > 0.0;
+  const bool inside_of_a = weight_b > 0.0;
   if (inside_of_a && inside_of_b) {
+    const double aa = NormSquared(edge_a);
+    const double bb = NormSquared(edge_b);
+    double normal_sq = NormSquared(normal);
+    const bool thin = !(normal_sq > kCancelledSquared * aa * bb);
+    if (ABSL_PREDICT_FALSE(thin)) {
+      normal = ThinNormal(edge_a, edge_b, aa, bb, normal);
+      normal_sq = NormSquared(normal);
+    }
     const double height = Dot(normal, d);
-    const double normal_sq = NormSquared(normal);
     const double distance_sq = height * height / normal_sq;
-    if (ABSL_PREDICT_TRUE(!IsNeedle(edge_a, edge_b, normal_sq, distance_sq))) {
+    // Beyond the edge of the older ones: as in StepToEdge.
+    if (ABSL_PREDICT_FALSE(!(weight_a + weight_b < normal_sq))) return {};
+    if (ABSL_PREDICT_TRUE(!thin || !IsNeedle(aa, bb, normal_sq, distance_sq))) {
       return {kept_a | kept_b, height < 0.0 ? -normal : normal, distance_sq};
     }
   }

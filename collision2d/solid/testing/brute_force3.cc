@@ -13,8 +13,8 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// Unit normals are known to a few 10^-16 but for slivers: a side of a plane that is clearer than this is no accident. Only
-// the time depends on it, as long as it is large enough.
+// Unit normals are known to a few 10^-16 but for slivers: a side of a plane that is clearer than this is no accident.
+// Only the time depends on it, as long as it is large enough.
 constexpr double kClearSine = 1e-6;
 
 // Zero if it has no direction in double precision.
@@ -25,7 +25,8 @@ Vec3 TriangleNormal(const RawPolytope3& p, const std::array<int, 3>& t) {
   return UnitOrZero(Cross(p.vertices[t[1]] - v, p.vertices[t[2]] - v));
 }
 
-// An edge's direction and the normals of the two faces that meet in it.
+// An edge's direction and the normals of the two faces that meet in it. Edges of flat shapes may have another number of
+// faces.
 struct Edge {
   Vec3 direction;
   Vec3 normals[2];
@@ -112,24 +113,27 @@ double VerticesToAll(const RawPolytope3& a, const RawPolytope3& b) {
   return least;
 }
 
-RawPolytope3 FlatHull(absl::Span<const Vec3> points) {
+}  // namespace
+
+RawPolytope3 FlatRawHull(absl::Span<const Vec3> points) {
   RawPolytope3 hull;
   const int n = static_cast<int>(points.size());
   for (int i = 0; i < n; ++i) {
     hull.vertices.push_back(points[i]);
     for (int j = 0; j < i; ++j) {
       hull.edges.push_back({j, i});
-      for (int k = 0; k < j; ++k) hull.triangles.push_back({k, j, i});
+      for (int k = 0; k < j; ++k) {
+        hull.triangles.push_back({k, j, i});
+        hull.triangles.push_back({k, i, j});
+      }
     }
   }
   return hull;
 }
 
-}  // namespace
-
 RawPolytope3 RawHull(absl::Span<const Vec3> points) {
   const std::vector<std::array<int, 3>> triangles = ExactHullTriangles(points);
-  if (triangles.empty()) return FlatHull(points);
+  if (triangles.empty()) return FlatRawHull(points);
   RawPolytope3 hull;
   std::map<int, int> corner_of;
   const auto corner = [&](int i) {

@@ -15,16 +15,16 @@ namespace collision2d::solid {
 // The convex hull of points with integer coordinates of any size, by exact signs: incremental, every facet tried for
 // every point. Shares nothing with the library's own hull.
 //
-// Points on a facet's plane are not seen by it, so facets with more than three vertices come as several triangles, and no
-// triangle is degenerate: a point on the line of a horizon edge would be in the planes of both its facets, and see
+// Points on a facet's plane are not seen by it, so facets with more than three vertices come as several triangles, and
+// no triangle is degenerate: a point on the line of a horizon edge would be in the planes of both its facets, and see
 // neither.
 // O(n * number of facets).
 class ExactHull3 {
  public:
   struct Facet {
-    std::array<int, 3> vertices;  // Counter-clockwise from outside.
+    std::array<int, 3> vertices;    // Counter-clockwise from outside.
     IntegerVec3<mpz_class> normal;  // Outward; (v1 - v0) x (v2 - v0).
-    mpz_class offset;  // normal . p for the points of its plane.
+    mpz_class offset;               // normal . p for the points of its plane.
   };
 
   // Repeated points are legal.

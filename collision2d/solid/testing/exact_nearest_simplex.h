@@ -100,9 +100,7 @@ bool EitherSupports(const Pair& pair, const IntegerVec3<Int>& n) {
 // cone of these n, if it is not {0}, has an extreme ray across two of the n + m generators, or they do not span space.
 template <typename Pair, typename Int>
 bool SharedPointIsOnBoundary(const Pair& pair, const IntegerVec3<Int>& x) {
-  const auto generator = [&](int i) {
-    return i < pair.num_a() ? pair.a(i) - x : x - pair.b(i - pair.num_a());
-  };
+  const auto generator = [&](int i) { return i < pair.num_a() ? pair.a(i) - x : x - pair.b(i - pair.num_a()); };
   const int count = pair.num_a() + pair.num_b();
   bool on_a_line = true;
   for (int i = 0; i < count; ++i) {
@@ -116,8 +114,8 @@ bool SharedPointIsOnBoundary(const Pair& pair, const IntegerVec3<Int>& x) {
   return on_a_line;
 }
 
-// The origin in the relative interior of a segment along p: n supports only if it is across p; in the plane across p the
-// cone of the n has an extreme ray across some difference, or all of them are on the line of p.
+// The origin in the relative interior of a segment along p: n supports only if it is across p; in the plane across p
+// the cone of the n has an extreme ray across some difference, or all of them are on the line of p.
 template <typename Pair, typename Int>
 bool SegmentIsOnBoundary(const Pair& pair, const IntegerVec3<Int>& p) {
   bool on_a_line = true;
@@ -148,10 +146,10 @@ bool IsOnBoundary(const Pair& pair, const ExactSimplex<Int>& simplex) {
 
 }  // namespace internal
 
-// The point of the CSO nearest to the origin, as a simplex of differences. GJK in exact arithmetic (Wolfe 1976): its end is
-// not a matter of tolerance but the proof, either the origin as a convex combination of differences, or a direction in
-// which every difference is as high as the nearest point. Terminates: the distance decreases strictly from one of
-// finitely many simplices to the next. Integers grow to four times the bits of a difference, and 6.
+// The point of the CSO nearest to the origin, as a simplex of differences. GJK in exact arithmetic (Wolfe 1976): its
+// end is not a matter of tolerance but the proof, either the origin as a convex combination of differences, or a
+// direction in which every difference is as high as the nearest point. Terminates: the distance decreases strictly from
+// one of finitely many simplices to the next. Integers grow to four times the bits of a difference, and 6.
 template <typename Pair>
 ExactSimplex<typename Pair::Int> ExactNearestSimplex(const Pair& pair) {
   ExactSimplex<typename Pair::Int> simplex;
@@ -166,8 +164,8 @@ ExactSimplex<typename Pair::Int> ExactNearestSimplex(const Pair& pair) {
   }
 }
 
-// How the pair lies, given its nearest simplex. A supporting direction at a boundary point is across every difference of
-// the simplex that has the origin in its relative interior, which leaves few candidates.
+// How the pair lies, given its nearest simplex. A supporting direction at a boundary point is across every difference
+// of the simplex that has the origin in its relative interior, which leaves few candidates.
 template <typename Pair>
 ExactRelation ExactRelationOf(const Pair& pair, const ExactSimplex<typename Pair::Int>& nearest) {
   if (!nearest.ContainsOrigin()) return ExactRelation::kDisjoint;

@@ -143,8 +143,8 @@ double ExactOracle3::SignedDistance() const {
 Vec3 ExactOracle3::Direction() const {
   // Truncated to 64 bits below its largest coordinate. From a to b is against the difference a - b.
   const MpzVec3& d = nearest_.direction;
-  const size_t bits = std::max({mpz_sizeinbase(d.x.get_mpz_t(), 2), mpz_sizeinbase(d.y.get_mpz_t(), 2),
-                                mpz_sizeinbase(d.z.get_mpz_t(), 2)});
+  const size_t bits = std::max(
+      {mpz_sizeinbase(d.x.get_mpz_t(), 2), mpz_sizeinbase(d.y.get_mpz_t(), 2), mpz_sizeinbase(d.z.get_mpz_t(), 2)});
   const int exponent = -static_cast<int>(bits);
   const auto rounded = [exponent](const mpz_class& x) { return TimesPowerOfTwo(mpq_class(x), exponent).get_d(); };
   return -Vec3{rounded(d.x), rounded(d.y), rounded(d.z)};

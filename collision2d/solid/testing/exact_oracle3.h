@@ -14,12 +14,13 @@
 
 namespace collision2d::solid {
 
-// Exact answers for a pair of convex hulls in space, by integers of any size; shares nothing with the queries it judges.
+// Exact answers for a pair of convex hulls in space, by integers of any size; shares nothing with the queries it
+// judges.
 //
-// The coordinates of both shapes are multiplied by one power of two that makes them integers. Relation and distance come
-// with their proof, see exact_nearest_simplex.h. The depth is the least over all facets of the CSO, the hull of all n m
-// differences. A point or a flat shape has a CSO like any other: a point inside of a polytope has a depth, and so have a
-// segment and a triangle that pierce each other, while a flat CSO has none and can at most touch.
+// The coordinates of both shapes are multiplied by one power of two that makes them integers. Relation and distance
+// come with their proof, see exact_nearest_simplex.h. The depth is the least over all facets of the CSO, the hull of
+// all n m differences. A point or a flat shape has a CSO like any other: a point inside of a polytope has a depth, and
+// so have a segment and a triangle that pierce each other, while a flat CSO has none and can at most touch.
 class ExactOracle3 {
  public:
   // Answers for the hulls of `a` and `b`. Points in any order, coplanar, collinear or repeated; finite; any magnitude.
@@ -45,8 +46,8 @@ class ExactOracle3 {
   // m. Its root, within one unit in the last place.
   double Size() const;
 
-  // True if |signed_distance - exact| <= relative_error * size of the pair, decided exactly, where `exact` is the distance
-  // or minus the depth. False for a NaN or an infinity.
+  // True if |signed_distance - exact| <= relative_error * size of the pair, decided exactly, where `exact` is the
+  // distance or minus the depth. False for a NaN or an infinity.
   bool IsWithin(double signed_distance_m, double relative_error) const;
 
   // True if |signed_distance - exact| <= absolute_error (m), decided exactly.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/testing/pair_generators3.h"
 #include "collision2d/solid/testing/point_pair3.h"
@@ -76,7 +77,12 @@ TEST(ExactOracle3, KnownPairsInBothOrders) {
        kDisjoint,
        mpq_class(1, 4),
        0},
-      {"repeated and coplanar points", {{0, 0, 0}, {0, 0, 0}, {2, 0, 0}, {1, 0, 0}, {0, 2, 0}}, {{1, 0, 1}}, kDisjoint, 1, 0},
+      {"repeated and coplanar points",
+       {{0, 0, 0}, {0, 0, 0}, {2, 0, 0}, {1, 0, 0}, {0, 2, 0}},
+       {{1, 0, 1}},
+       kDisjoint,
+       1,
+       0},
   };
   ExactOracle3 oracle;
   for (const Case& c : cases) {
@@ -195,7 +201,8 @@ std::vector<Vec3> Prism(const std::vector<Vec2>& polygon, double z_min, double z
   return points;
 }
 
-// Against the 2D oracle, which decides by the edges of the CSO: flat shapes in one plane, in parallel planes, and prisms.
+// Against the 2D oracle, which decides by the edges of the CSO: flat shapes in one plane, in parallel planes, and
+// prisms.
 TEST(ExactOracle3, FlatShapesAndPrismsAsIn2D) {
   Random random(TestSeed());
   ExactOracle flat_oracle;

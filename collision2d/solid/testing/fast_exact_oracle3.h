@@ -12,9 +12,9 @@
 
 namespace collision2d::solid {
 
-// How the hulls of two point sets lie, exactly, for millions of pairs; shares nothing with the queries it judges. If the
-// coordinates of a pair, relative to its first point and multiplied by a power of two, are integers of magnitude up to
-// 2^27 (small lattices, whole centimetres far out), by 128-bit integers, else by ExactOracle3.
+// How the hulls of two point sets lie, exactly, for millions of pairs; shares nothing with the queries it judges. If
+// the coordinates of a pair, relative to its first point and multiplied by a power of two, are integers of magnitude up
+// to 2^27 (small lattices, whole centimetres far out), by 128-bit integers, else by ExactOracle3.
 // Keeps its buffers: use one object for many pairs.
 class FastExactOracle3 {
  public:

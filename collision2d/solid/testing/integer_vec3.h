@@ -20,9 +20,7 @@ struct IntegerVec3 {
     return {Int(a.x + b.x), Int(a.y + b.y), Int(a.z + b.z)};
   }
   friend IntegerVec3 operator-(const IntegerVec3& a) { return {Int(-a.x), Int(-a.y), Int(-a.z)}; }
-  friend bool operator==(const IntegerVec3& a, const IntegerVec3& b) {
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-  }
+  friend bool operator==(const IntegerVec3& a, const IntegerVec3& b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 };
 
 template <typename Int>

@@ -19,8 +19,8 @@ PointPair3 RoundedGapPair(ContactKind3 kind, Random* random);
 // As ExactGapPair with gap 0, then all coordinates of b moved by -2 to 2 ulps.
 PointPair3 UlpPair(ContactKind3 kind, Random* random);
 
-// Two random shapes (RandomKind3) of about 1 m with at most `max_points` (>= 8) each, placed so that in some direction their
-// support points are at a gap of +-10^-15 to +-10^-2, log-uniform.
+// Two random shapes (RandomKind3) of about 1 m with at most `max_points` (>= 8) each, placed so that in some direction
+// their support points are at a gap of +-10^-15 to +-10^-2, log-uniform.
 PointPair3 SupportGapPair(int max_points, Random* random);
 
 }  // namespace collision2d::solid

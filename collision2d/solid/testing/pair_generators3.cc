@@ -101,7 +101,7 @@ PointPair3 UnscaledPair(PairFamily3 family, int max_points, Random* random) {
 }  // namespace
 
 const char* Name(PairFamily3 family) {
-  constexpr const char* kNames[kPairFamily3Count] = {"Independent", "Lattice",   "ExactGap", "RoundedGap",        "Ulp",
+  constexpr const char* kNames[kPairFamily3Count] = {"Independent", "Lattice",   "ExactGap", "RoundedGap",       "Ulp",
                                                      "SupportGap",  "Identical", "Nested",   "CentimetresFarOut"};
   return kNames[static_cast<int>(family)];
 }
@@ -110,7 +110,8 @@ PointPair3 RandomPair3(PairFamily3 family, int max_points, Random* random) {
   PointPair3 pair = UnscaledPair(family, max_points, random);
   if (family == PairFamily3::kCentimetresFarOut || random->Chance(0.25)) return pair;
   const double binary = std::ldexp(1.0, random->Integer(-10, 16));
-  const double decimal = random->LogUniform(1e-3, 1e6);
+  // Contacts have coordinates of up to 10^3, but those moved to the origin.
+  const double decimal = random->LogUniform(1e-3, family == PairFamily3::kUlp ? 1e4 : 1e6);
   Scale(IsExact(family) || random->Chance(0.5) ? binary : decimal, &pair);
   if (IsExact(family) || random->Chance(0.5)) return pair;
   const double reach_m = random->LogUniform(1.0, 1e6);

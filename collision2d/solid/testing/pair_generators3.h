@@ -18,8 +18,8 @@ enum class PairFamily3 {
   kRoundedGap,
   kUlp,
   kSupportGap,
-  kIdentical,    // The same shape twice, moved by a distance that is often 0 or tiny.
-  kNested,       // A smaller copy within the shape, sharing a point in every second pair.
+  kIdentical,          // The same shape twice, moved by a distance that is often 0 or tiny.
+  kNested,             // A smaller copy within the shape, sharing a point in every second pair.
   kCentimetresFarOut,  // kLattice in whole centimetres, up to 10^6 m from the origin.
 };
 
@@ -28,10 +28,10 @@ inline constexpr int kPairFamily3Count = 9;
 // The name without the k.
 const char* Name(PairFamily3 family);
 
-// A random pair of that family with at most `max_points` (>= 14) each; the contacts have 4 to 14. At last, in three pairs
-// of four, both shapes are scaled by one factor, and moved away from the origin by up to 10^6 m in half of these. The factor is
-// a power of two, which changes no relation, or 10^-3 to 10^6. The lattices and exact gaps are never rounded: theirs are
-// powers of two and no offset.
+// A random pair of that family with at most `max_points` (>= 14) each; the contacts have 4 to 14. At last, in three
+// pairs of four, both shapes are scaled by one factor, and moved away from the origin by up to 10^6 m in half of these.
+// The factor is a power of two, which changes no relation, or 10^-3 to 10^6 (kUlp: to 10^4). The lattices and exact
+// gaps are never rounded: theirs are powers of two and no offset.
 PointPair3 RandomPair3(PairFamily3 family, int max_points, Random* random);
 
 // Each family equally often, but the two that always collide rarely, and kIndependent most: half of the pairs collide.
@@ -44,8 +44,8 @@ struct PosedPair3 {
   Pose3 a_from_b;
 };
 
-// The pair with b in a frame of its own: by right angles and lattice translations if `exactly`, which for pairs with short
-// coordinates rounds nothing; else any rotation, which makes of a pair near contact one that is still nearly so.
+// The pair with b in a frame of its own: by right angles and lattice translations if `exactly`, which for pairs with
+// short coordinates rounds nothing; else any rotation, which makes of a pair near contact one that is still nearly so.
 PosedPair3 WithPose(const PointPair3& pair, bool exactly, Random* random);
 
 }  // namespace collision2d::solid

@@ -44,9 +44,9 @@ Vec3 RandomStretch(Random* random) {
 }  // namespace
 
 const char* Name(ShapeKind3 kind) {
-  constexpr const char* kNames[kShapeKind3Count] = {"Point",  "Segment",         "Triangle", "FlatPolygon",
-                                                    "Tetrahedron", "Box",        "Sphere",   "PolygonalSphere",
-                                                    "Prism",  "Needle",          "Flake",    "Lattice"};
+  constexpr const char* kNames[kShapeKind3Count] = {"Point",       "Segment", "Triangle", "FlatPolygon",
+                                                    "Tetrahedron", "Box",     "Sphere",   "PolygonalSphere",
+                                                    "Prism",       "Needle",  "Flake",    "Lattice"};
   return kNames[static_cast<int>(kind)];
 }
 

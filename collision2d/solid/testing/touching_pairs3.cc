@@ -75,8 +75,8 @@ std::pair<std::vector<Planar>, std::vector<Planar>> RandomFeatures(ContactKind3 
   return {};
 }
 
-// A polytope on the side `up` of the plane z = 0, with just this feature in it. The ring, 2 or more away from the plane,
-// has the z axis strictly inside, so the axis down to 1 is in the polytope's interior but for the origin.
+// A polytope on the side `up` of the plane z = 0, with just this feature in it. The ring, 2 or more away from the
+// plane, has the z axis strictly inside, so the axis down to 1 is in the polytope's interior but for the origin.
 std::vector<Vec3> RandomHalf(const std::vector<Planar>& feature, double up, Random* random) {
   std::vector<Vec3> points;
   for (const Planar& p : feature) points.push_back({p.x, p.y, 0.0});
@@ -100,8 +100,8 @@ Mat3 RandomMap(Random* random) {
 }  // namespace
 
 const char* Name(ContactKind3 kind) {
-  constexpr const char* kNames[kContactKind3Count] = {"VertexVertex",     "VertexEdge", "VertexFace", "EdgeEdgeCrossing",
-                                                      "EdgeEdgeParallel", "EdgeFace",   "FaceFace"};
+  constexpr const char* kNames[kContactKind3Count] = {
+      "VertexVertex", "VertexEdge", "VertexFace", "EdgeEdgeCrossing", "EdgeEdgeParallel", "EdgeFace", "FaceFace"};
   return kNames[static_cast<int>(kind)];
 }
 
@@ -119,6 +119,8 @@ TouchingPair3 RandomTouchingPair(ContactKind3 kind, Random* random) {
     std::swap(pair.points.a, pair.points.b);
     pair.apart = -pair.apart;
   }
+  pair.normal = Cross(map.rotation.Column(0), map.rotation.Column(1));
+  if (Dot(pair.normal, pair.apart) < 0.0) pair.normal = -pair.normal;
   return pair;
 }
 

@@ -30,14 +30,17 @@ struct TouchingPair3 {
   PointPair3 points;
   // A point of both, in the relative interior of both features.
   Vec3 contact;
-  // From a to b, not a unit vector and not normal to the contact plane. Translating b by t times this separates the pair
-  // for t > 0, and makes it overlap for -1 <= t < 0.
+  // From a to b, not a unit vector and not normal to the contact plane. Translating b by t times this separates the
+  // pair for t > 0, and makes it overlap for -1 <= t < 0.
   Vec3 apart;
+  // From a to b, normal to a plane through `contact` that holds just the two features: a is below, b is above. Not a
+  // unit vector. The only such plane if a feature is a face or the edges cross.
+  Vec3 normal;
 };
 
-// A random pair that touches so. All coordinates, and those of `contact` and `apart`, are integers of magnitude less than
-// 2^10; 4 to 14 points each. One in four is upright: the contact plane is across an axis. In every second pair the roles
-// of a and b are exchanged.
+// A random pair that touches so. All coordinates, and those of the vectors, are integers of magnitude less than
+// 2^10; 4 to 14 points each. One in four is upright: the contact plane is across an axis. In every second pair the
+// roles of a and b are exchanged.
 TouchingPair3 RandomTouchingPair(ContactKind3 kind, Random* random);
 
 // The pair with b translated by gap * pair.apart.

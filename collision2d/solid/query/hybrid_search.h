@@ -1,0 +1,84 @@
+#ifndef COLLISION2D_SOLID_QUERY_HYBRID_SEARCH_H_
+#define COLLISION2D_SOLID_QUERY_HYBRID_SEARCH_H_
+
+#include <cstddef>
+
+#include "absl/base/attributes.h"
+#include "collision2d/solid/geometry/pose3.h"
+#include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/query/cso3.h"
+#include "collision2d/solid/query/decision_sphere_search.h"
+#include "collision2d/solid/query/gjk3.h"
+#include "collision2d/solid/query/query_context3.h"
+#include "collision2d/solid/query/sphere_search.h"
+
+// Hybrid: the first steps of GJK, then Decision Sphere Search.
+namespace collision2d::solid {
+
+namespace internal {
+
+// The rounds by GJK: after four, its first tetrahedron has been made.
+inline constexpr int kHybridGjkRounds = 4;
+
+// The rounds by GJK. kUndecided: *filled has a bit for each element of gjk->vertex that is a CSO point.
+template <typename Cso>
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline typename SphereSearch<Cso>::Verdict RunFirstRounds(const Cso& cso, double error_m,
+                                                                                       typename Cso::Hints* hints,
+                                                                                       Gjk3* gjk, unsigned* filled) {
+  using Verdict = typename SphereSearch<Cso>::Verdict;
+  while (gjk->iterations < kHybridGjkRounds) {
+    ++gjk->iterations;
+    const int slot = gjk->slot[static_cast<size_t>(gjk->size)];
+    *filled |= 1u << slot;
+    CsoPoint& newest = gjk->vertex[static_cast<size_t>(slot)];
+    newest = cso.Support(-gjk->direction, hints);
+    if (Dot(gjk->direction, newest.point) > error_m * Norm1(gjk->direction)) return Verdict::kDisjoint;
+    const StepOutcome outcome = AddNewest(gjk);
+    if (outcome == StepOutcome::kInside) return Verdict::kIntersects;
+    if (outcome == StepOutcome::kStuck || gjk->distance_sq == 0.0) break;
+  }
+  return Verdict::kUndecided;
+}
+
+}  // namespace internal
+
+// As DecideBySphereSearch (decision_sphere_search.h), with the same promises: the first four rounds by GJK, then the
+// search from the half-spaces of its last four points. Faster where one shape is much larger than the other, as a view
+// frustum than what it may show: then GJK's first triangle is close to the face that matters.
+// Source: Hornus 2017, section 6.5.1.
+template <typename A, typename B>
+DecisionResult DecideByHybridSearch(const A& a, const B& b, const Pose3& a_from_b,
+                                    const QueryContext3<A, B>& context = {}, SphereSearchSeed* seed = nullptr) {
+  using Cso = internal::Cso3<A, B>;
+  using Search = internal::SphereSearch<Cso>;
+  const Cso cso(a, b, a_from_b);
+  typename Cso::Hints hints;
+  if (context.warm_start != nullptr) hints = {context.warm_start->hint_a, context.warm_start->hint_b};
+  Search search(cso, &hints);
+  internal::Gjk3 gjk;
+  gjk.direction = cso.Center().point;
+  unsigned filled = 0;
+  typename Search::Verdict verdict = Search::Verdict::kUndecided;
+  // Smaller pairs, whose products underflow, are left to the search and to the exact rung.
+  if (NormInfinity(gjk.direction) > internal::kTinyPair_m) {
+    verdict = internal::RunFirstRounds(cso, search.error_m(), &hints, &gjk, &filled);
+  }
+  search.CountPlaneTests(gjk.iterations);
+  if (verdict == Search::Verdict::kIntersects) {
+    const DecisionResult result =
+        internal::FinishSearch<A, B>(cso, &search, verdict, context, hints, /*seed=*/nullptr);
+    if (seed != nullptr) *seed = {4, gjk.vertex};
+    return result;
+  }
+  for (int i = 0; i < 4 && verdict == Search::Verdict::kUndecided; ++i) {
+    if (((filled >> i) & 1u) != 0) verdict = search.TakeIn(gjk.vertex[static_cast<size_t>(i)]);
+  }
+  if (verdict == Search::Verdict::kUndecided) {
+    verdict = search.polygon()->size() > 0 ? search.Run() : search.RunFromAnywhere();
+  }
+  return internal::FinishSearch(cso, &search, verdict, context, hints, seed);
+}
+
+}  // namespace collision2d::solid
+
+#endif  // COLLISION2D_SOLID_QUERY_HYBRID_SEARCH_H_
