@@ -21,8 +21,8 @@ using solid::Mat3;
 using solid::Pose3;
 using solid::Vec3;
 
-// Enough that their vertices do not stay in the first-level cache.
-constexpr int kShapeCount = 512;
+// Enough that their vertices do not stay in the first-level cache; FCL takes milliseconds to make one of 100 vertices.
+constexpr int kShapeCount = 128;
 
 // The rotation of the quaternion w + x i + y j + z k, which has unit length.
 Mat3 FromQuaternion(double w, double x, double y, double z) {
