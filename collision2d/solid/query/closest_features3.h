@@ -116,29 +116,42 @@ inline Feature3 FeatureOf(const Pose3& a_from_b, const Gjk3& gjk) {
   return TriangleFeature3(a_from_b, gjk.simplex(0), gjk.simplex(1), gjk.simplex(2));
 }
 
+// The points of a and b that the feature's nearest point to the origin is the difference of.
+struct Witnesses3 {
+  Vec3 on_a;               // Frame of a.
+  Vec3 on_b;               // Frame of a.
+  bool one_of_a = true;  // All vertices of the feature have the same point of a,
+  bool one_of_b = true;  // or of b.
+};
+
+inline Witnesses3 WitnessesOf(const Pose3& a_from_b, const Feature3& feature) {
+  Witnesses3 witnesses;
+  witnesses.on_a = feature.vertex[0].on_a;
+  Vec3 on_b = feature.vertex[0].on_b;
+  for (int i = 1; i < feature.size; ++i) {
+    const CsoPoint& vertex = feature.vertex[i];
+    witnesses.one_of_a = witnesses.one_of_a && vertex.on_a == feature.vertex[0].on_a;
+    witnesses.one_of_b = witnesses.one_of_b && vertex.on_b == feature.vertex[0].on_b;
+    witnesses.on_a = witnesses.on_a + feature.weight[i] * (vertex.on_a - feature.vertex[0].on_a);
+    on_b = on_b + feature.weight[i] * (vertex.on_b - feature.vertex[0].on_b);
+  }
+  witnesses.on_b = a_from_b * on_b;
+  return witnesses;
+}
+
 // The closest points of a and b, and the direction between them.
 // REQUIRES: the feature's normal is not zero.
 inline Separation3 SeparationOf(const Pose3& a_from_b, const Feature3& feature) {
-  Vec3 on_a = feature.vertex[0].on_a;
-  Vec3 on_b = feature.vertex[0].on_b;
-  bool one_of_a = true;
-  bool one_of_b = true;
-  for (int i = 1; i < feature.size; ++i) {
-    const CsoPoint& vertex = feature.vertex[i];
-    one_of_a = one_of_a && vertex.on_a == feature.vertex[0].on_a;
-    one_of_b = one_of_b && vertex.on_b == feature.vertex[0].on_b;
-    on_a = on_a + feature.weight[i] * (vertex.on_a - feature.vertex[0].on_a);
-    on_b = on_b + feature.weight[i] * (vertex.on_b - feature.vertex[0].on_b);
-  }
+  const Witnesses3 witnesses = WitnessesOf(a_from_b, feature);
   Separation3 separation;
   separation.signed_distance_m = feature.distance_m;
   separation.direction = -Normalized(feature.normal);
-  separation.witness_a = on_a;
-  separation.witness_b = a_from_b * on_b;
+  separation.witness_a = witnesses.on_a;
+  separation.witness_b = witnesses.on_b;
   // The weights of a thin feature are worse than its plane: where one witness is a vertex, the other is its foot.
   const Vec3 connection = feature.distance_m * separation.direction;
-  if (one_of_b && !one_of_a) separation.witness_a = separation.witness_b - connection;
-  if (one_of_a && !one_of_b) separation.witness_b = separation.witness_a + connection;
+  if (witnesses.one_of_b && !witnesses.one_of_a) separation.witness_a = separation.witness_b - connection;
+  if (witnesses.one_of_a && !witnesses.one_of_b) separation.witness_b = separation.witness_a + connection;
   separation.status = SeparationStatus::kSeparated;
   return separation;
 }

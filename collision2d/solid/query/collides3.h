@@ -44,7 +44,7 @@ ABSL_ATTRIBUTE_NOINLINE bool CollidesUndecided(const A& a, const B& b, const Pos
 // REQUIRES: a_from_b.rotation is a rotation within kUnitRotationTolerance; its translation is within kMaxCoordinate_m.
 // Vertex hulls: exact for the vertices of a and the posed vertices of b, which are rounded as Pose3::operator* rounds them.
 // Hulls with a radius: right unless the distance of the cores is within kDistance3RelativeError (distance3.h) of the sum of the
-// radii. Other shapes: right unless the distance is within 2^-45 (kCso3SupportRelativeError, twice) of Cso3::Magnitude(),
+// radii. Other shapes: right unless the distance is within 2^-43 (kCso3SupportRelativeError, twice) of Cso3::Magnitude(),
 // where they are said to collide.
 // Warm start: the axis that separated the shapes last time is tried first (van den Bergen 2001, ISA-GJK); one support pair decides
 // while they are coherent and apart. See isa_gjk.h.

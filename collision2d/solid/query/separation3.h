@@ -39,6 +39,14 @@ ABSL_ATTRIBUTE_NOINLINE Separation3 CorePenetration(const Cso3<A, B>& cso, const
   separation.witness_b = penetration.witness_b;
   if (contact == CoreContact::kTouching) {
     separation.status = SeparationStatus::kTouching;
+    if (gjk.size >= 1 && gjk.size <= 3) {
+      // The loop has gone to the common point; the face that tells the direction may be thin, and its weights worse.
+      const Witnesses3 witnesses = WitnessesOf(cso.a_from_b(), FeatureOf(cso.a_from_b(), gjk));
+      if (Norm1(witnesses.on_a - witnesses.on_b) < Norm1(separation.witness_a - separation.witness_b)) {
+        separation.witness_a = witnesses.on_a;
+        separation.witness_b = witnesses.on_b;
+      }
+    }
   } else {
     // The sign is exact, and rounding of a depth of a few units in the last place must not hide it.
     separation.signed_distance_m = -ApartDistance(penetration.depth_m);

@@ -6,13 +6,11 @@
 #include <limits>
 
 #include "absl/base/macros.h"
+#include "collision2d/solid/geometry/determinant_sign.h"
 #include "collision2d/solid/subdistance/simplex_step.h"
 
 namespace collision2d::solid {
 namespace {
-
-// A determinant of this size relative to the product of its rows' lengths may be all rounding: 2^6 u.
-constexpr double kFlatRelativeVolume = 0x1p-47;
 
 // A part of the simplex and its nearest point.
 struct Candidate {
@@ -98,39 +96,42 @@ class Simplex {
     return best;
   }
 
-  // S3D.
+  // S3D, by exact signs: of a thin needle all four volumes may be less than rounding, and the origin inside of it.
   Candidate Tetrahedron() const {
-    const Vec3& from = vertex_[3];
-    const std::array<Vec3, 3> edge = {vertex_[0] - from, vertex_[1] - from, vertex_[2] - from};
-    const double whole = Dot(edge[0], Cross(edge[1], edge[2]));
-    std::array<double, 4> volume{};
-    volume[0] = -Dot(from, Cross(edge[1], edge[2]));
-    volume[1] = -Dot(from, Cross(edge[2], edge[0]));
-    volume[2] = -Dot(from, Cross(edge[0], edge[1]));
-    const Vec3 edge_01 = vertex_[1] - vertex_[0];
-    const Vec3 edge_02 = vertex_[2] - vertex_[0];
-    volume[3] = Dot(vertex_[0], Cross(edge_01, edge_02));
-    const bool flat =
-        !(whole * whole > kFlatRelativeVolume * kFlatRelativeVolume * NormSquared(edge[0]) * NormSquared(edge[1]) *
-                              NormSquared(edge[2]));
+    const int whole = Orient3dSign(vertex_[0], vertex_[1], vertex_[2], vertex_[3]);
     std::array<bool, 4> in{};
-    for (int i = 0; i < 4; ++i) in[i] = SameSign(volume[i], whole);
-    Candidate best;
-    if (in[0] && in[1] && in[2] && in[3] && !flat) {
-      best.part = 15;
-      const double sum = volume[0] + volume[1] + volume[2] + volume[3];
-      for (int i = 0; i < 4; ++i) best.weight[i] = volume[i] / sum;
-      best.distance_sq = 0.0;
-      return best;
+    for (size_t i = 0; i < 4; ++i) {
+      std::array<Vec3, 4> with_origin = vertex_;
+      with_origin[i] = Vec3{};
+      in[i] = whole != 0 && Orient3dSign(with_origin[0], with_origin[1], with_origin[2], with_origin[3]) == whole;
     }
-    if (!in[0] || flat) best = Nearer(best, Triangle(1, 2, 3));
-    if (!in[1] || flat) best = Nearer(best, Triangle(0, 2, 3));
-    if (!in[2] || flat) best = Nearer(best, Triangle(0, 1, 3));
-    if (!in[3] || flat) best = Nearer(best, Triangle(0, 1, 2));
+    if (in[0] && in[1] && in[2] && in[3]) return Inside();
+    Candidate best;
+    if (!in[0]) best = Nearer(best, Triangle(1, 2, 3));
+    if (!in[1]) best = Nearer(best, Triangle(0, 2, 3));
+    if (!in[2]) best = Nearer(best, Triangle(0, 1, 3));
+    if (!in[3]) best = Nearer(best, Triangle(0, 1, 2));
     return best;
   }
 
  private:
+  // The origin, by the volumes that it makes with the faces.
+  Candidate Inside() const {
+    Candidate inside;
+    inside.part = 15;
+    inside.distance_sq = 0.0;
+    double sum = 0.0;
+    for (size_t i = 0; i < 4; ++i) {
+      const Vec3& from = vertex_[(i + 1) % 4];
+      inside.weight[i] =
+          std::abs(Dot(from, Cross(vertex_[(i + 2) % 4] - from, vertex_[(i + 3) % 4] - from)));
+      sum += inside.weight[i];
+    }
+    // Volumes that vanish in rounding leave nothing to tell the weights by.
+    for (double& weight : inside.weight) weight = sum > 0.0 ? weight / sum : 0.25;
+    return inside;
+  }
+
   std::array<Vec3, 4> vertex_;
 };
 

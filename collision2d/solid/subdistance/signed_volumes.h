@@ -11,7 +11,7 @@ namespace collision2d::solid {
 // Bound on the error of NearestOnSimplex: its distance from the origin is within this times the largest magnitude of a
 // coordinate of the simplex of the exact one.
 //   the edges from a vertex, 2 u per coordinate, their dot and cross products and the projection    10 u
-//   a wrong sign, where the origin is within rounding of a plane or line, moves the nearest point by  8 u
+//   a wrong sign in a triangle, where the foot is within rounding of an edge, moves the nearest point by  8 u
 //   a thin triangle taken for its edges (simplex_step.h, IsNeedle)                                    2 u
 // with coordinates to lengths sqrt(3), below 36 u; doubled, rounded up to a power of two.
 inline constexpr double kNearestRelativeError = 0x1p-46;
@@ -21,7 +21,7 @@ struct NearestOnSimplex3 {
   // Bit i: vertex i belongs to the smallest part of the simplex that holds the point. Never 0; all bits of a tetrahedron mean
   // that the origin is inside, up to rounding.
   unsigned part = 0;
-  // Barycentric; >= 0, 0 outside of the part; their sum is 1 within rounding.
+  // Barycentric; >= 0, 0 outside of the part; their sum is 1 within rounding. Of parts that are thin beyond rounding, rounding.
   std::array<double, 4> weight = {0.0, 0.0, 0.0, 0.0};
   // The nearest point itself, from the origin.
   Vec3 point;
@@ -34,8 +34,8 @@ struct NearestOnSimplex3 {
 // REQUIRES: 1 <= vertices.size() <= 4; coordinates are finite; their magnitudes, but for 0, within 2^+-300.
 // Error: kNearestRelativeError. No allocation; about 100 ns.
 // Source: Montanari, Petrinic, Barbieri 2017, Algs 2-5 (Signed Volumes). Departures: all vertices can be discarded, not only the older
-// ones; the origin is projected by cross products; a simplex whose signs rounding may have changed goes to the best of all lower
-// ones, so that the result is never empty; the sign of Eq. (27) is corrected.
+// ones; the origin is projected by cross products; the signs of a tetrahedron are exact, and a triangle whose signs rounding may
+// have changed goes to the best of all lower parts, so that the result is never empty; the sign of Eq. (27) is corrected.
 NearestOnSimplex3 NearestOnSimplex(absl::Span<const Vec3> vertices);
 
 }  // namespace collision2d::solid
