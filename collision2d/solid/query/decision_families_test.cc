@@ -18,6 +18,7 @@
 #include "collision2d/solid/testing/pair_generators3.h"
 #include "collision2d/solid/testing/point_pair3.h"
 #include "collision2d/solid/testing/random_pose3.h"
+#include "collision2d/testing/allocation_count.h"
 #include "collision2d/testing/exact_oracle.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"
@@ -80,11 +81,14 @@ TEST_P(FamiliesTest, AllAgreeWithExactIntegers) {
     const bool collide = relation != ExactRelation::kDisjoint;
     const PointList a(pair.a);
     const PointList b(pair.b);
-    ASSERT_EQ(ClassifyHulls(a, b, pair.a_from_b, &pivots), ContactOf(relation)) << "pair " << i;
-    for (const bool hybrid : {false, true}) {
-      const DecisionResult result = hybrid ? DecideByHybridSearch(a, b, pair.a_from_b, context)
-                                           : DecideBySphereSearch(a, b, pair.a_from_b, context);
-      ASSERT_EQ(result.intersects, collide) << "pair " << i << (hybrid ? ", hybrid" : "");
+    const int64_t allocations = AllocationCount();
+    const HullContact contact = ClassifyHulls(a, b, pair.a_from_b, &pivots);
+    const DecisionResult results[2] = {DecideBySphereSearch(a, b, pair.a_from_b, context),
+                                       DecideByHybridSearch(a, b, pair.a_from_b, context)};
+    ASSERT_EQ(AllocationCount(), allocations);
+    ASSERT_EQ(contact, ContactOf(relation)) << "pair " << i;
+    for (const DecisionResult& result : results) {
+      ASSERT_EQ(result.intersects, collide) << "pair " << i << (&result == &results[1] ? ", hybrid" : "");
       ASSERT_TRUE(result.status == DecisionStatus::kCertain || result.status == DecisionStatus::kExact) << "pair " << i;
     }
     hits += collide ? 1 : 0;

@@ -8,6 +8,8 @@
 #include "collision2d/solid/query/exact_hulls.h"
 #include "collision2d/solid/query/query_context3.h"
 #include "collision2d/solid/query/sphere_search.h"
+#include "collision2d/solid/query/unbounded_search.h"
+#include "collision2d/solid/shapes/recession.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
 // Decision Sphere Search: Level 1 by a search for a separating direction on the sphere.
@@ -30,12 +32,11 @@ namespace internal {
 
 // The result of a search, with the exact rung for vertex hulls.
 template <typename A, typename B>
-DecisionResult FinishSearch(const Cso3<A, B>& cso, SphereSearch<Cso3<A, B>>* search,
-                            typename SphereSearch<Cso3<A, B>>::Verdict verdict, const QueryContext3<A, B>& context,
-                            const typename Cso3<A, B>::Hints& hints, SphereSearchSeed* seed) {
-  using Verdict = typename SphereSearch<Cso3<A, B>>::Verdict;
+DecisionResult FinishSearch(const Cso3<A, B>& cso, int plane_tests, SphereSearchVerdict verdict,
+                            const QueryContext3<A, B>& context, const typename Cso3<A, B>::Hints& hints) {
+  using Verdict = SphereSearchVerdict;
   DecisionResult result;
-  result.plane_tests = search->plane_tests();
+  result.plane_tests = plane_tests;
   result.intersects = verdict != Verdict::kDisjoint;
   if (ABSL_PREDICT_FALSE(verdict == Verdict::kUndecided || verdict == Verdict::kReachedCap)) {
     result.status = verdict == Verdict::kReachedCap ? DecisionStatus::kIterationLimit
@@ -44,10 +45,6 @@ DecisionResult FinishSearch(const Cso3<A, B>& cso, SphereSearch<Cso3<A, B>>* sea
     if constexpr (Cso3<A, B>::kIsVertexHull) {
       result.intersects = ClassifyHulls(cso.a(), cso.b(), cso.a_from_b()) != HullContact::kDisjoint;
     }
-  }
-  if (seed != nullptr) {
-    seed->size = 0;
-    if (verdict == Verdict::kIntersects) search->GetSeed(seed);
   }
   if (context.counters != nullptr) {
     context.counters->iterations += result.plane_tests;
@@ -69,9 +66,11 @@ DecisionResult FinishSearch(const Cso3<A, B>& cso, SphereSearch<Cso3<A, B>>* sea
 // differ from the given ones by rounding, some kSphereSearchRelativeError * Cso3::Magnitude(): shapes that are apart or
 // interpenetrate by more are told right. kWithinRounding says that the search ended at rounding; not seen
 // beyond 2^-40 * Magnitude() from contact.
-// `seed` may be null; otherwise filled if the shapes intersect for certain, else its size is 0. Of context.warm_start the
+// Unbounded shapes (recession.h) may take part, as rays, lines, half-spaces and view pyramids; their Magnitude() is that of
+// the base point. Where two meet only at infinity, the answer is kWithinRounding too.
+// `seed` may be null; otherwise filled if the shapes intersect for certain and are bounded, else its size is 0. Of context.warm_start the
 // hints are used and updated.
-// No allocation; 13 kB of stack. O(rounds) support points; 2 to 4 rounds on average, at most kMaxSphereSearchRounds.
+// No allocation; 16 kB of stack. O(rounds) support points; 2 to 4 rounds on average, at most kMaxSphereSearchRounds.
 // Sibling that knows the distance: gjk3.h. With its first steps by GJK, for shapes of very different size: hybrid_search.h.
 // Source: Hornus 2017, Alg. 2. Departures: exits are taken on error bounds only, and what these leave open goes to the exact
 // rung; a direction that tells nothing is tilted before the search gives up; no direction is normalised.
@@ -82,12 +81,20 @@ DecisionResult DecideBySphereSearch(const A& a, const B& b, const Pose3& a_from_
   const Cso cso(a, b, a_from_b);
   typename Cso::Hints hints;
   if (context.warm_start != nullptr) hints = {context.warm_start->hint_a, context.warm_start->hint_b};
-  internal::SphereSearch<Cso> search(cso, &hints);
-  // The centres are points of the shapes but for rounding, which the search takes into account.
-  const internal::CsoPoint center = cso.Center();
-  const bool apart = ABSL_PREDICT_TRUE(NormInfinity(center.point) > search.error_m());
-  const auto verdict = apart ? search.RunFrom(center) : search.RunFromAnywhere();
-  return internal::FinishSearch(cso, &search, verdict, context, hints, seed);
+  if constexpr (kIsUnbounded<A> || kIsUnbounded<B>) {
+    if (seed != nullptr) seed->size = 0;
+    internal::UnboundedSearch<A, B> search(cso, &hints);
+    const internal::SphereSearchVerdict verdict = search.Run();
+    return internal::FinishSearch(cso, search.plane_tests(), verdict, context, hints);
+  } else {
+    internal::SphereSearch<Cso> search(cso, &hints);
+    // The centres are points of the shapes but for rounding, which the search takes into account.
+    const internal::CsoPoint center = cso.Center();
+    const bool apart = ABSL_PREDICT_TRUE(NormInfinity(center.point) > search.error_m());
+    const internal::SphereSearchVerdict verdict = apart ? search.RunFrom(center) : search.RunFromAnywhere();
+    if (seed != nullptr) search.GetSeed(verdict, seed);
+    return internal::FinishSearch(cso, search.plane_tests(), verdict, context, hints);
+  }
 }
 
 }  // namespace collision2d::solid

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
+#include <string>
 #include <vector>
 
 #include "collision2d/query/query_context.h"
@@ -101,6 +103,10 @@ Points RandomLatticePoints(Random* random, int count, int low, int high) {
 
 enum class Kind { kTetrahedra, kBoxes, kPolytopes };
 
+const char* Name(Kind kind) {
+  return kind == Kind::kTetrahedra ? "Tetrahedra" : kind == Kind::kBoxes ? "Boxes" : "Polytopes";
+}
+
 // The translation is uniform in [0, spread) along a random axis; the spreads make about half of the pairs collide.
 double SpreadOf(Kind kind) { return kind == Kind::kTetrahedra ? 1.05 : kind == Kind::kBoxes ? 2.5 : 3.3; }
 
@@ -152,6 +158,12 @@ TEST_P(RandomPairsTest, NoFailures) {
     hits += result.intersects ? 1 : 0;
   }
   const double total = static_cast<double>(count);
+  // Long tests show it.
+  std::printf(
+      "sphere-search %s: %.0f pairs, %.1f %% collide, %.3f plane tests, %.0f by the exact rung, %.0f failures\n",
+      Name(GetParam()), total, 100.0 * static_cast<double>(hits) / total,
+      static_cast<double>(counters.support_calls) / total, static_cast<double>(counters.exact_path_entries),
+      static_cast<double>(counters.cap_hits));
   EXPECT_GT(static_cast<double>(hits) / total, 0.3);
   EXPECT_LT(static_cast<double>(hits) / total, 0.7);
   EXPECT_EQ(counters.cap_hits, 0);
@@ -160,11 +172,7 @@ TEST_P(RandomPairsTest, NoFailures) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Hornus, RandomPairsTest, testing::Values(Kind::kTetrahedra, Kind::kBoxes, Kind::kPolytopes),
-                         [](const testing::TestParamInfo<Kind>& kind) {
-                           return kind.param == Kind::kTetrahedra ? "Tetrahedra"
-                                  : kind.param == Kind::kBoxes    ? "Boxes"
-                                                                  : "Polytopes";
-                         });
+                         [](const testing::TestParamInfo<Kind>& kind) { return std::string(Name(kind.param)); });
 
 // Lattices: parallel faces, touching by every feature, flat and repeated points, common centres.
 TEST(DecisionSphereSearchTest, Lattices) {
@@ -228,7 +236,7 @@ TEST(DecisionSphereSearchTest, NearContact) {
   }
   EXPECT_GT(hits, count * 3 / 10);
   EXPECT_LT(hits, count * 7 / 10);
-EXPECT_GT(exact, count / 50);
+  EXPECT_GT(exact, count / 50);
 }
 
 // The same answers a million metres out, where coordinates are rounded to 2^-33 m, for the posed vertices as they are.
@@ -271,7 +279,9 @@ TEST(DecisionSphereSearchTest, Balls) {
     const double magnitude = a.radius + 3.0 * b.radius + NormInfinity(pose.translation);
     const bool is_clear = std::abs(exact_gap) > internal::kSphereSearchRelativeError * magnitude;
     if (result.status == DecisionStatus::kCertain) {
-      if (is_clear) ASSERT_EQ(result.intersects, exact_gap <= 0.0) << "gap " << gap;
+      if (is_clear) {
+        ASSERT_EQ(result.intersects, exact_gap <= 0.0) << "gap " << gap;
+      }
       ++certain;
     } else {
       ASSERT_TRUE(result.intersects);
@@ -283,8 +293,14 @@ TEST(DecisionSphereSearchTest, Balls) {
 }
 
 TEST(DecisionSphereSearchTest, BallAndHull) {
-  const Points box{{{-1.0, -1.0, -1.0}, {1.0, 1.0, 1.0}, {1.0, -1.0, -1.0}, {-1.0, 1.0, -1.0}, {-1.0, -1.0, 1.0},
-                    {1.0, 1.0, -1.0}, {1.0, -1.0, 1.0}, {-1.0, 1.0, 1.0}}};
+  const Points box{{{-1.0, -1.0, -1.0},
+                    {1.0, 1.0, 1.0},
+                    {1.0, -1.0, -1.0},
+                    {-1.0, 1.0, -1.0},
+                    {-1.0, -1.0, 1.0},
+                    {1.0, 1.0, -1.0},
+                    {1.0, -1.0, 1.0},
+                    {-1.0, 1.0, 1.0}}};
   const Ball ball{0.5};
   Random random(TestSeed() + 14);
   for (int i = 0; i < 50000; ++i) {
@@ -293,7 +309,8 @@ TEST(DecisionSphereSearchTest, BallAndHull) {
     const double z = random.Uniform(-3.0, 3.0);
     Pose3 pose;
     pose.translation = {x, y, z};
-    const Vec3 out{std::max(std::abs(x) - 1.0, 0.0), std::max(std::abs(y) - 1.0, 0.0), std::max(std::abs(z) - 1.0, 0.0)};
+    const Vec3 out{std::max(std::abs(x) - 1.0, 0.0), std::max(std::abs(y) - 1.0, 0.0),
+                   std::max(std::abs(z) - 1.0, 0.0)};
     if (std::abs(Norm(out) - 0.5) < 1e-9) continue;
     const DecisionResult result = DecideBySphereSearch(box, ball, pose);
     ASSERT_EQ(result.status, DecisionStatus::kCertain);

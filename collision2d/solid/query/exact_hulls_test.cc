@@ -222,7 +222,7 @@ TEST(ExactHullsTest, AllSubsetsOfTheCube) {
 TEST(ExactHullsTest, RandomLatticePoints) {
   Random random(TestSeed() + 1);
   Tally tally;
-  for (int64_t i = 0; i < TestCaseCount(150000); ++i) {
+  for (int64_t i = 0; i < TestCaseCount(100000); ++i) {
     const int size = random.Integer(1, 4);
     const int shift = random.Integer(0, size);
     const Points a = RandomLatticePoints(&random, random.Integer(1, 7), 0, size);

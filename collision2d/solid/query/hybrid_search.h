@@ -11,6 +11,7 @@
 #include "collision2d/solid/query/gjk3.h"
 #include "collision2d/solid/query/query_context3.h"
 #include "collision2d/solid/query/sphere_search.h"
+#include "collision2d/solid/shapes/recession.h"
 
 // Hybrid: the first steps of GJK, then Decision Sphere Search.
 namespace collision2d::solid {
@@ -22,10 +23,10 @@ inline constexpr int kHybridGjkRounds = 4;
 
 // The rounds by GJK. kUndecided: *filled has a bit for each element of gjk->vertex that is a CSO point.
 template <typename Cso>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline typename SphereSearch<Cso>::Verdict RunFirstRounds(const Cso& cso, double error_m,
-                                                                                       typename Cso::Hints* hints,
-                                                                                       Gjk3* gjk, unsigned* filled) {
-  using Verdict = typename SphereSearch<Cso>::Verdict;
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline SphereSearchVerdict RunFirstRounds(const Cso& cso, double error_m,
+                                                                       typename Cso::Hints* hints, Gjk3* gjk,
+                                                                       unsigned* filled) {
+  using Verdict = SphereSearchVerdict;
   while (gjk->iterations < kHybridGjkRounds) {
     ++gjk->iterations;
     const int slot = gjk->slot[static_cast<size_t>(gjk->size)];
@@ -33,7 +34,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline typename SphereSearch<Cso>::Verdict RunFirst
     CsoPoint& newest = gjk->vertex[static_cast<size_t>(slot)];
     newest = cso.Support(-gjk->direction, hints);
     if (Dot(gjk->direction, newest.point) > error_m * Norm1(gjk->direction)) return Verdict::kDisjoint;
-    const StepOutcome outcome = AddNewest(gjk);
+    const StepOutcome outcome = AddNewest(gjk->distance_sq, /*level_will_do=*/false, gjk);
     if (outcome == StepOutcome::kInside) return Verdict::kIntersects;
     if (outcome == StepOutcome::kStuck || gjk->distance_sq == 0.0) break;
   }
@@ -51,6 +52,7 @@ DecisionResult DecideByHybridSearch(const A& a, const B& b, const Pose3& a_from_
                                     const QueryContext3<A, B>& context = {}, SphereSearchSeed* seed = nullptr) {
   using Cso = internal::Cso3<A, B>;
   using Search = internal::SphereSearch<Cso>;
+  static_assert(!kIsUnbounded<A> && !kIsUnbounded<B>, "GJK needs bounded shapes");
   const Cso cso(a, b, a_from_b);
   typename Cso::Hints hints;
   if (context.warm_start != nullptr) hints = {context.warm_start->hint_a, context.warm_start->hint_b};
@@ -65,10 +67,8 @@ DecisionResult DecideByHybridSearch(const A& a, const B& b, const Pose3& a_from_
   }
   search.CountPlaneTests(gjk.iterations);
   if (verdict == Search::Verdict::kIntersects) {
-    const DecisionResult result =
-        internal::FinishSearch<A, B>(cso, &search, verdict, context, hints, /*seed=*/nullptr);
     if (seed != nullptr) *seed = {4, gjk.vertex};
-    return result;
+    return internal::FinishSearch(cso, search.plane_tests(), verdict, context, hints);
   }
   for (int i = 0; i < 4 && verdict == Search::Verdict::kUndecided; ++i) {
     if (((filled >> i) & 1u) != 0) verdict = search.TakeIn(gjk.vertex[static_cast<size_t>(i)]);
@@ -76,7 +76,8 @@ DecisionResult DecideByHybridSearch(const A& a, const B& b, const Pose3& a_from_
   if (verdict == Search::Verdict::kUndecided) {
     verdict = search.polygon()->size() > 0 ? search.Run() : search.RunFromAnywhere();
   }
-  return internal::FinishSearch(cso, &search, verdict, context, hints, seed);
+  if (seed != nullptr) search.GetSeed(verdict, seed);
+  return internal::FinishSearch(cso, search.plane_tests(), verdict, context, hints);
 }
 
 }  // namespace collision2d::solid

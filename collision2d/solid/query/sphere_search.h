@@ -32,16 +32,20 @@ inline constexpr double kSphereSearchRelativeError = 0x1p-46;
 // half of the area goes, and what is left is no smaller than the corners' error, some 2^-90 of the sphere: 20 rounds are
 // hardly seen. Reaching this is counted as a defect.
 inline constexpr int kMaxSphereSearchRounds = 96;
+// Besides a point of each round the polygon may take the centres' and ten generators of recession cones.
+static_assert(kMaxSphereSearchRounds + 1 + 10 <= SphericalPolygon::kCapacity, "every point has its place");
 
 // Once a side was uncertain, the polygon may keep what a point should have taken, and the search may turn in a circle. A few
 // rounds more often end it all the same: with a separating direction, or with a tetrahedron around the origin.
 inline constexpr int kRoundsAfterDoubt = 6;
 
+enum class SphereSearchVerdict { kDisjoint, kIntersects, kUndecided, kReachedCap };
+
 // The rounds of the search, from a polygon that may already have edges.
 template <typename Cso>
 class SphereSearch {
  public:
-  enum class Verdict { kDisjoint, kIntersects, kUndecided, kReachedCap };
+  using Verdict = SphereSearchVerdict;
 
   // REQUIRES: cso and hints outlive the object.
   SphereSearch(const Cso& cso, typename Cso::Hints* hints)
@@ -108,10 +112,12 @@ class SphereSearch {
     return Verdict::kReachedCap;
   }
 
-  // After kIntersects.
-  void GetSeed(SphereSearchSeed* seed) const {
-    std::array<int, 3> edges{};
-    seed->size = polygon_.EnclosingEdges(last_.point, &edges);
+  // The points whose half-spaces made the polygon empty; none unless the verdict is kIntersects.
+  void GetSeed(Verdict verdict, SphereSearchSeed* seed) const {
+    seed->size = 0;
+    if (verdict != Verdict::kIntersects) return;
+    std::array<int, 3> edges = enclosing_;
+    seed->size = polygon_.was_uncertain() ? 3 : polygon_.EnclosingEdges(last_.point, &edges);
     for (int i = 0; i < seed->size; ++i) seed->points[i] = polygon_.point(edges[i]);
     seed->points[seed->size++] = last_;
   }
@@ -119,9 +125,9 @@ class SphereSearch {
  private:
   // All corners are outside for certain. If no side was uncertain, they are the corners of the polygon of all points taken
   // in, which is then empty. Otherwise we need a tetrahedron of four of them.
-  Verdict EmptyVerdict() const {
+  Verdict EmptyVerdict() {
     if (ABSL_PREDICT_TRUE(!polygon_.was_uncertain())) return Verdict::kIntersects;
-    return polygon_.EnclosesOrigin(last_, 0.0) ? Verdict::kIntersects : Verdict::kUndecided;
+    return polygon_.FindEnclosing(last_, 0.0, &enclosing_) ? Verdict::kIntersects : Verdict::kUndecided;
   }
 
   const Cso& cso_;
@@ -129,6 +135,7 @@ class SphereSearch {
   double error_m_;
   int plane_tests_ = 0;
   CsoPoint last_;
+  std::array<int, 3> enclosing_{};  // Set where the polygon was uncertain.
   SphericalPolygon polygon_;
 };
 

@@ -26,11 +26,12 @@ namespace collision2d::solid::internal {
 // least one corner away and adds two, so the polygon has at most as many edges as points were given; the capacity is that
 // of the points, and the caller's bound on its rounds.
 // Source: Hornus 2017, section 4. Departures: corners are made of the given points instead of by intersecting arcs, and
-// have 1-norm 1 instead of length 1, which spares the roots and costs no rounds; a
-// side within its error bound keeps the corner, so that the polygon may be too large but never too small.
+// have 1-norm 1 instead of length 1, which spares the roots and costs no rounds; a side within its error bound keeps the corner,
+// so that the polygon may be too large but never too small.
 class SphericalPolygon {
  public:
   static constexpr int kCapacity = 112;
+  static constexpr int kEnclosingPoints = 12;
 
   enum class Clipped {
     kSmaller,
@@ -47,7 +48,7 @@ class SphericalPolygon {
   int num_points() const { return num_points_; }
   const CsoPoint& point(int i) const { return storage_.edge[i].point; }
 
-  // True if a corner was kept because its side was within the error bound.
+  // True if a clip that took away some corners kept another because its side was within the error bound.
   bool was_uncertain() const { return was_uncertain_; }
 
   // Keeps the directions n with n . p <= 0. No coordinate of p.point is wrong by more than error_m, besides one rounding.
@@ -70,7 +71,7 @@ class SphericalPolygon {
     if (size_ == 1) return -first.point.point;
     if (size_ == 2) {
       const Edge& second = storage_.edge[first.next];
-        const Vec3& p = first.point.point;
+      const Vec3& p = first.point.point;
       const Vec3& q = second.point.point;
       return -(std::sqrt(NormSquared(q)) * p + std::sqrt(NormSquared(p)) * q);
     }
@@ -90,21 +91,32 @@ class SphericalPolygon {
     return center + tilt * Normalized(Cross(center, x_is_small ? Vec3{1.0, 0.0, 0.0} : Vec3{0.0, 1.0, 0.0}));
   }
 
-  // Whether a tetrahedron of p and three of the points holds the origin in its interior for certain, p being wrong by
-  // error_m as in Clip.
-  bool EnclosesOrigin(const CsoPoint& p, double error_m) const {
-    std::array<int, 3> index{};
-    if (EnclosingEdges(p.point, &index) < 3) return false;
+  // Whether a tetrahedron of p and three of the points holds the origin in its interior for certain; which three, if so. p is
+  // wrong by error_m as in Clip. Tries the first kEnclosingPoints points, for the case that the edges alone do not tell: cold.
+  bool FindEnclosing(const CsoPoint& p, double error_m, std::array<int, 3>* index) const {
     Edge last;
     last.point = p;
     last.norm1 = Norm1(p.point);
     last.error_m = error_m;
-    const Edge& e = storage_.edge[index[0]];
-    const Edge& f = storage_.edge[index[1]];
-    const Edge& g = storage_.edge[index[2]];
-    // Barycentric coordinates: det(f, g, p) e + det(g, e, p) f + det(e, f, p) g - det(e, f, g) p = 0.
-    return SideOfPlane(f, g, last) == Side::kOutside && SideOfPlane(g, e, last) == Side::kOutside &&
-           SideOfPlane(e, f, last) == Side::kOutside && SideOfPlane(e, f, g) == Side::kInside;
+    const int count = std::min(num_points_, kEnclosingPoints);
+    for (int i = 0; i < count; ++i) {
+      for (int j = i + 1; j < count; ++j) {
+        const Edge& e = storage_.edge[i];
+        const Edge& f = storage_.edge[j];
+        const Side side = SideOfPlane(e, f, last);
+        if (side == Side::kUncertain) continue;
+        // Barycentric coordinates: det(f, g, p) e + det(g, e, p) f + det(e, f, p) g - det(e, f, g) p = 0.
+        const Side other = side == Side::kInside ? Side::kOutside : Side::kInside;
+        for (int k = j + 1; k < count; ++k) {
+          const Edge& g = storage_.edge[k];
+          if (SideOfPlane(e, f, g) == other && SideOfPlane(f, g, last) == side && SideOfPlane(g, e, last) == side) {
+            *index = {i, j, k};
+            return true;
+          }
+        }
+      }
+    }
+    return false;
   }
 
   // The points of up to three edges whose cone holds -p: with p they are the vertices of a tetrahedron that holds the
@@ -206,17 +218,19 @@ class SphericalPolygon {
   Clipped ClipCorners() {
     const Edge& p = storage_.edge[num_points_];
     int outside = 0;
+    bool uncertain = false;
     int i = first_;
     do {
       Edge& edge = storage_.edge[i];
       const Side side = SideOf(edge, p);
       edge.is_outside = side == Side::kOutside;
       outside += edge.is_outside ? 1 : 0;
-      was_uncertain_ |= side == Side::kUncertain;
+      uncertain |= side == Side::kUncertain;
       i = edge.next;
     } while (i != first_);
     if (outside == 0) return Clipped::kUnchanged;
     if (outside == size_) return Clipped::kEmpty;
+    was_uncertain_ |= uncertain;
 
     // A corner that is kept, before one that is not. There is one such run, unless corners within the error bound
     // interrupt it: then one of the runs is taken.
@@ -265,9 +279,8 @@ class SphericalPolygon {
     // Below, products have lost bits to underflow: nothing is certain about such a corner.
     const double inverse = norm > 0x1p-900 ? 1.0 / norm : std::numeric_limits<double>::infinity();
     edge->corner = inverse * corner;
-    edge->error_of_norm =
-        inverse * (kRelativeError * edge->norm1 * next.norm1 +
-                   kErrorFactor * (edge->norm1 * next.error_m + next.norm1 * edge->error_m));
+    edge->error_of_norm = inverse * (kRelativeError * edge->norm1 * next.norm1 +
+                                     kErrorFactor * (edge->norm1 * next.error_m + next.norm1 * edge->error_m));
     edge->error_of_error = inverse * kErrorFactor * edge->norm1 * next.norm1;
   }
 
