@@ -11,6 +11,7 @@
 #include "collision2d/solid/shapes/cone_shape.h"
 #include "collision2d/solid/shapes/minkowski_sum.h"
 #include "collision2d/solid/shapes/prism_shape.h"
+#include "collision2d/solid/shapes/segment_shape.h"
 #include "collision2d/solid/shapes/shape_tolerances.h"
 #include "collision2d/solid/shapes/sphere_shape.h"
 #include "collision2d/solid/shapes/support_checker.h"
@@ -63,6 +64,26 @@ TEST(BoundingBox, ContainsEveryPosedVertex) {
     ExpectNear(box, exact.min, exact.max,
                2.0 * kBoxRelativeError * (2.0 * prism.Magnitude() + NormInfinity(pose.translation)));
   }
+}
+
+// An edge that is perpendicular to an axis but for rounding: its ends tie, and the support point need not be the end
+// whose posed coordinate is rounded farthest out. Without the margin that end would be outside.
+TEST(BoundingBox, MarginCoversRounding) {
+  Random random(TestSeed());
+  int outside_without_margin = 0;
+  for (int round = 0; round < 2000; ++round) {
+    const Pose3 pose = RandomPose3(3.0, &random);
+    const double x = random.Uniform(-1.0, 1.0);
+    const double y = random.Uniform(-1.0, 1.0);
+    const Vec3 a{x, y, random.Uniform(-1.0, 1.0)};
+    const SegmentShape edge(a, a + random.Uniform(-2.0, 2.0) * Cross(pose.rotation.row[round % 3], a));
+    const Aabb3 bounds = BoundingBox(edge, pose);
+    const Aabb3 plain = bounds.Inflated(-kBoxRelativeError * (2.0 * edge.Magnitude() + NormInfinity(pose.translation)));
+    EXPECT_TRUE(bounds.Contains(pose * edge.a()));
+    EXPECT_TRUE(bounds.Contains(pose * edge.b()));
+    outside_without_margin += !plain.Contains(pose * edge.a()) || !plain.Contains(pose * edge.b());
+  }
+  EXPECT_GT(outside_without_margin, 20);
 }
 
 TEST(BoundingBox, OfASumIsTheSumOfTheBoxes) {

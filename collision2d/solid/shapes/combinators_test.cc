@@ -205,6 +205,10 @@ TEST(Affine, ExtremeMaps) {
     NoHint hint;
     EXPECT_EQ(image.Support({1, -1, 1}, &hint), (Vec3{scale, -2.0 * scale, 3.0 * scale}));
     EXPECT_EQ(image.Support({1e-300, 1e-300, -1e-300}, &hint), (Vec3{scale, 2.0 * scale, -3.0 * scale}));
+    // A direction that underflowed to 0 would have no unit vector.
+    const auto ball = Affine<SphereShape>::Create(SphereShape::Create(2.0).value(), uniform).value();
+    EXPECT_EQ(ball.Support({0, 0x1p-100, 0}, &hint), (Vec3{0, 2.0 * scale, 0}));
+    EXPECT_EQ(ball.Support({0, 1e-320, 0}, &hint), (Vec3{0, 2.0 * scale, 0}));
   }
 }
 

@@ -29,13 +29,14 @@ inline constexpr double kSingularMapTolerance = 128.0 * 0x1p-53;
 // of a direction might underflow.
 inline constexpr double kMinMapRatio = 0x1p-300;
 
-// What a bounding box is grown by on each side, relative to the magnitudes of the shape and of the translation:
-//   the axis in the shape's frame: a row of the rotation                           0
-//   the choice of the support point, by climbing a ring: 19 u of |d|_1 <= 2        38 u
-//   a round support point                                                         16 u
-//   posing it: 3 products and 3 sums of at most 2 magnitudes                       8 u
-// 62 u in total, doubled and rounded up.
-inline constexpr double kBoxRelativeError = 0x1p-46;
+// What a bounding box is grown by on each side, relative to twice the magnitude of the shape, which is at least the
+// longest side of its box, and the magnitude of the translation:
+//   the axis in the shape's frame: a row of the rotation                                         0
+//   the choice of a polytope's vertex: kSupport3RelativeError of |axis|_1 <= sqrt(3)           222 u
+//   a round support point                                                                        8 u
+//   posing it: 3 products and 3 sums                                                             4 u
+// 234 u in total, doubled and rounded up.
+inline constexpr double kBoxRelativeError = 0x1p-44;
 
 }  // namespace collision2d::solid
 

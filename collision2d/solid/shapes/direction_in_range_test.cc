@@ -1,0 +1,27 @@
+#include "collision2d/solid/shapes/direction_in_range.h"
+
+#include <limits>
+
+#include "collision2d/solid/geometry/vec3.h"
+#include "gtest/gtest.h"
+
+namespace collision2d::solid::internal {
+namespace {
+
+TEST(DirectionInRange, BringsEveryLengthIntoRange) {
+  for (const double norm : {0x1p-1074, 0x1p-1022, 1e-300, 0x1p-101, 0x1p-100, 1.0, 0x1p100, 0x1p101, 1e300,
+                            std::numeric_limits<double>::max()}) {
+    const Vec3 scaled = DirectionInRange({norm, 0.0, -norm});
+    EXPECT_GE(NormInfinity(scaled), kMinDirectionNorm) << norm;
+    EXPECT_LE(NormInfinity(scaled), kMaxDirectionNorm) << norm;
+    EXPECT_EQ(scaled.z, -scaled.x);
+  }
+}
+
+TEST(DirectionInRange, LeavesDirectionsInRangeAsTheyAre) {
+  const Vec3 d{1e-20, -3.0, 1e-300};
+  EXPECT_EQ(DirectionInRange(d), d);
+}
+
+}  // namespace
+}  // namespace collision2d::solid::internal
