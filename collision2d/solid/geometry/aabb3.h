@@ -41,8 +41,8 @@ struct Aabb3 {
 
   // True if the boxes share a point; touching counts.
   friend constexpr bool Overlap(const Aabb3& a, const Aabb3& b) {
-    return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y &&
-           a.min.z <= b.max.z && b.min.z <= a.max.z;
+    return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y && a.min.z <= b.max.z &&
+           b.min.z <= a.max.z;
   }
 
   // The middle of a box that is not empty.

@@ -160,13 +160,13 @@ TEST(ConvexHull3, AllSubsetsOfTheCube) {
   }
 }
 
-// Every five points of the 3 x 3 x 3 grid, repeated ones included.
+// Every five different points of the 3 x 3 x 3 grid.
 TEST(ConvexHull3, AllQuintuplesOfTheGrid) {
   for (int a = 0; a < 27; ++a) {
-    for (int b = a; b < 27; ++b) {
-      for (int c = b; c < 27; ++c) {
-        for (int d = c; d < 27; ++d) {
-          for (int e = d; e < 27; ++e) {
+    for (int b = a + 1; b < 27; ++b) {
+      for (int c = b + 1; c < 27; ++c) {
+        for (int d = c + 1; d < 27; ++d) {
+          for (int e = d + 1; e < 27; ++e) {
             CheckAgainstOracle({GridPoint(e, 3), GridPoint(b, 3), GridPoint(c, 3), GridPoint(a, 3), GridPoint(d, 3)});
             if (HasFatalFailure()) FAIL() << a << " " << b << " " << c << " " << d << " " << e;
           }
@@ -179,9 +179,9 @@ TEST(ConvexHull3, AllQuintuplesOfTheGrid) {
 TEST(ConvexHull3, RandomSubsetsOfGrids) {
   Random random(TestSeed());
   std::array<int, 4> dimensions = {};
-  for (int64_t n = 0; n < TestCaseCount(3000); ++n) {
+  for (int64_t n = 0; n < TestCaseCount(2000); ++n) {
     const int size = random.Integer(2, 5);
-    const int count = random.Integer(1, 24);
+    const int count = random.Integer(1, 18);
     const IntPoint plane = {random.Integer(-2, 2), random.Integer(-2, 2), random.Integer(1, 2)};
     const bool flat = random.Chance(0.2);
     std::vector<IntPoint> p;
@@ -194,8 +194,8 @@ TEST(ConvexHull3, RandomSubsetsOfGrids) {
     if (HasFatalFailure()) FAIL() << n;
     ++dimensions[DimensionOf(p)];
   }
-  EXPECT_GT(dimensions[2], 100);
-  EXPECT_GT(dimensions[3], 1000);
+  EXPECT_GT(dimensions[2], TestCaseCount(2000) / 20);
+  EXPECT_GT(dimensions[3], TestCaseCount(2000) / 3);
 }
 
 TEST(ConvexHull3, FullGridIsACube) {
@@ -266,7 +266,7 @@ Vec3 OnSphere(Random* random) {
 
 TEST(ConvexHull3, DegeneratedByRounding) {
   Random random(TestSeed());
-  for (int64_t n = 0; n < TestCaseCount(120); ++n) {
+  for (int64_t n = 0; n < TestCaseCount(100); ++n) {
     const double scale = random.LogUniform(1e-150, 1e7);
     const Vec3 offset = scale * std::trunc(random.Uniform(0.0, 3.0)) * Vec3{10, -7, 3};
     const int family = random.Index(5);
@@ -298,7 +298,7 @@ TEST(ConvexHull3, DegeneratedByRounding) {
 TEST(ConvexHull3, EveryPointOfACoarseSphereIsAVertex) {
   Random random(TestSeed());
   std::vector<Vec3> points;
-  for (int i = 0; i < 300; ++i) points.push_back(OnSphere(&random));
+  for (int i = 0; i < 150; ++i) points.push_back(OnSphere(&random));
   const ConvexHull3 hull = ComputeConvexHull3(points);
   EXPECT_EQ(hull.vertices.size(), points.size());
   CheckSolid(points, hull);

@@ -83,7 +83,8 @@ TEST(DeterminantSign, IsPositiveForTheAxes) {
 TEST(DeterminantSign, EachRungAnswersItsOwn) {
   EXPECT_EQ(CheckedRung({0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}), OrientationRung::kFiltered);
   EXPECT_EQ(CheckedRung({0, 0, 0}, {1, 0, 1}, {0, 1, 1}, {1, 1, 2}), OrientationRung::kExactDifference);
-  EXPECT_EQ(CheckedRung({1e-30, 0, 0}, {0.1, 0.1, 0.3}, {0.3, 0.7, 0.1}, {0.2, 0.4, 0.2}), OrientationRung::kFixedPoint);
+  EXPECT_EQ(CheckedRung({1e-30, 0, 0}, {0.1, 0.1, 0.3}, {0.3, 0.7, 0.1}, {0.2, 0.4, 0.2}),
+            OrientationRung::kFixedPoint);
   // Only 1e-40 holds them apart.
   EXPECT_EQ(DeterminantSign({{1, 0, 0}, {1e-40, 0, 0}}, {{0, 1, 0}, {0, 1e-40, 0}}, {{1, 1, 1e-40}, {1, 1, 0}}), 1);
   // Products that underflow, and that overflow.

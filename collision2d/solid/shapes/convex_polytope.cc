@@ -59,9 +59,7 @@ absl::StatusOr<ConvexPolytope> ConvexPolytope::Create(absl::Span<const Vec3> ver
 }
 
 ConvexPolytope::ConvexPolytope(absl::Span<const Vec3> points, ConvexHull3 hull)
-    : dimension_(hull.dimension),
-      face_corners_(std::move(hull.face_corners)),
-      face_begin_(std::move(hull.face_begin)) {
+    : dimension_(hull.dimension), face_corners_(std::move(hull.face_corners)), face_begin_(std::move(hull.face_begin)) {
   vertices_.reserve(hull.vertices.size());
   for (const int32_t i : hull.vertices) vertices_.push_back(points[i]);
   ComputeExtents();

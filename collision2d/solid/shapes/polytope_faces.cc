@@ -61,10 +61,10 @@ absl::Status CheckIndices(absl::Span<const Vec3> vertices, Faces faces) {
 absl::Status CheckExtreme(absl::Span<const Vec3> vertices, const ConvexHull3& hull) {
   for (int32_t i = 0; i < static_cast<int32_t>(vertices.size()); ++i) {
     if (i < static_cast<int32_t>(hull.vertices.size()) && hull.vertices[i] == i) continue;
-    return absl::InvalidArgumentError(
-        absl::StrFormat("vertices[%d]: %s is no corner of the convex hull of the vertices: it is inside, on a face or on an "
-                        "edge of it, or repeats another; not convex, or to be left out",
-                        i, Format(vertices[i])));
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "vertices[%d]: %s is no corner of the convex hull of the vertices: it is inside, on a face or on an "
+        "edge of it, or repeats another; not convex, or to be left out",
+        i, Format(vertices[i])));
   }
   if (hull.dimension == 3) return absl::OkStatus();
   return absl::InvalidArgumentError(absl::StrFormat(
@@ -95,10 +95,10 @@ absl::Status CheckClosed(const std::vector<DirectedEdge>& edges) {
   for (size_t i = 1; i < edges.size(); ++i) {
     const DirectedEdge& edge = edges[i];
     if (edges[i - 1].from == edge.from && edges[i - 1].to == edge.to) {
-      return absl::InvalidArgumentError(
-          absl::StrFormat("faces[%d] and faces[%d]: both go from vertex %d to vertex %d; the faces of an edge pass it in "
-                          "opposite directions",
-                          edges[i - 1].face, edge.face, edge.from, edge.to));
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "faces[%d] and faces[%d]: both go from vertex %d to vertex %d; the faces of an edge pass it in "
+          "opposite directions",
+          edges[i - 1].face, edge.face, edge.from, edge.to));
     }
   }
   for (const DirectedEdge& edge : edges) {
@@ -128,8 +128,9 @@ absl::Status CheckSphere(size_t num_vertices, Faces faces, const std::vector<Dir
   const auto euler =
       static_cast<int64_t>(num_vertices) - static_cast<int64_t>(edges.size() / 2) + static_cast<int64_t>(faces.size());
   if (euler == 2) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrFormat("faces: %d vertices - %d edges + %d faces = %d, not 2: not a sphere",
-                                                    num_vertices, edges.size() / 2, faces.size(), euler));
+  return absl::InvalidArgumentError(
+      absl::StrFormat("faces: %d vertices - %d edges + %d faces = %d, not 2: not a sphere", num_vertices,
+                      edges.size() / 2, faces.size(), euler));
 }
 
 // That no vertex is above a triangle of a face: its vertices are in one face of the hull, in its sense. No three of them
@@ -144,7 +145,9 @@ class SupportingPlanes {
   }
 
   absl::Status Check(int32_t face, int32_t a, int32_t b, int32_t c) const {
-    const auto triangle = [&] { return absl::StrFormat("faces[%d]: the triangle of vertices %d, %d, %d", face, a, b, c); };
+    const auto triangle = [&] {
+      return absl::StrFormat("faces[%d]: the triangle of vertices %d, %d, %d", face, a, b, c);
+    };
     if (InOneFace(a, b, c) && HasSenseOfHull(a, b, c)) return absl::OkStatus();
     int32_t above = -1;
     bool any_below = false;
@@ -157,8 +160,8 @@ class SupportingPlanes {
       return absl::InvalidArgumentError(triangle() +
                                         " is in clockwise order seen from outside; counter-clockwise is needed");
     }
-    return absl::InvalidArgumentError(triangle() + absl::StrFormat(" has vertices[%d] = %s above it: not convex", above,
-                                                                   Format(vertices_[above])));
+    return absl::InvalidArgumentError(
+        triangle() + absl::StrFormat(" has vertices[%d] = %s above it: not convex", above, Format(vertices_[above])));
   }
 
  private:
@@ -187,9 +190,10 @@ class SupportingPlanes {
 absl::Status CheckReflex(absl::Span<const Vec3> vertices, int32_t face, int32_t other_face, int32_t a, int32_t b,
                          int32_t c, int32_t d) {
   if (Orient3dSign(vertices[a], vertices[b], vertices[c], vertices[d]) >= 0) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrFormat(
-      "faces[%d] and faces[%d]: the edge of vertices %d and %d is reflex: vertices[%d] = %s is above the triangle %d, %d, %d",
-      face, other_face, a, b, d, Format(vertices[d]), a, b, c));
+  return absl::InvalidArgumentError(
+      absl::StrFormat("faces[%d] and faces[%d]: the edge of vertices %d and %d is reflex: vertices[%d] = %s is above "
+                      "the triangle %d, %d, %d",
+                      face, other_face, a, b, d, Format(vertices[d]), a, b, c));
 }
 
 // Edge by edge first, for a message that names the edge.
@@ -204,8 +208,8 @@ absl::Status CheckConvex(absl::Span<const Vec3> vertices, Faces faces, const std
   // Inside out: better said of a face than of its edges.
   for (size_t i = 0; any_convex && i < edges.size(); ++i) {
     const DirectedEdge* const twin = Twin(edges, edges[i]);
-    if (absl::Status status = CheckReflex(vertices, edges[i].face, twin->face, edges[i].from, edges[i].to,
-                                          edges[i].third, twin->third);
+    if (absl::Status status =
+            CheckReflex(vertices, edges[i].face, twin->face, edges[i].from, edges[i].to, edges[i].third, twin->third);
         !status.ok()) {
       return status;
     }

@@ -168,9 +168,10 @@ TEST(CreatePolytope, NamesAReflexEdge) {
   Faces dented = octahedron;
   dented[0] = {0, 5, 4};
   dented[4] = {1, 4, 5};
-  EXPECT_EQ(ErrorOf(vertices, dented),
-            "faces[4] and faces[0]: the edge of vertices 4 and 5 is reflex: vertices[0] = (1, 0, 0) is above the triangle "
-            "4, 5, 1");
+  EXPECT_EQ(
+      ErrorOf(vertices, dented),
+      "faces[4] and faces[0]: the edge of vertices 4 and 5 is reflex: vertices[0] = (1, 0, 0) is above the triangle "
+      "4, 5, 1");
 }
 
 // A vertex in the middle of an edge, where the fan triangle would be degenerate.
