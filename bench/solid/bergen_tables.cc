@@ -100,9 +100,9 @@ IncrementalShare MeasureCoherence(int vertices, double step, double turn_deg, co
     for (int i = 0; i < kQueries; ++i) {
       QueryCounters warm;
       QueryCounters cold;
-      const bool collides = solid::CollidesIncremental(a, b, pose, &warm_start, &warm);
+      const bool collides = solid::CollidesCoherently(a, b, pose, &warm_start, &warm);
       solid::WarmStart3<ConvexPolytope, ConvexPolytope> none;
-      solid::CollidesIncremental(a, b, pose, &none, &cold);
+      solid::CollidesCoherently(a, b, pose, &none, &cold);
       ++share.queries;
       share.collisions += collides;
       share.one_pair += !collides && warm.support_calls == 1;
