@@ -101,7 +101,7 @@ class Epa3 {
       }
       if (!polytope_.IsClearlyVisible(f, w.point)) {
         // Nothing of the CSO is beyond this face, as far as its plane is known.
-        if (polytope_.face(f).plane.is_accurate()) return Found(f, height_m, iterations);
+        if (polytope_.face(f).plane.is_accurate) return Found(f, height_m, iterations);
         polytope_.RefineNearest();
         continue;
       }
@@ -114,7 +114,7 @@ class Epa3 {
 
   Vec3 UnitNormal(int f) const {
     const FacePlane& plane = polytope_.face(f).plane;
-    return plane.is_accurate() ? plane.normal : (1.0 / std::sqrt(plane.length_sq)) * plane.normal;
+    return plane.is_accurate ? plane.normal : (1.0 / std::sqrt(plane.length_sq)) * plane.normal;
   }
 
   // The origin is beyond the plane of `direction` through w, the support point in it.
@@ -129,19 +129,24 @@ class Epa3 {
   }
 
   // Face f is the nearest of the CSO; height_m is the depth in the direction of its normal.
-  PenetrationResult Found(int f, double height_m, int64_t iterations) const {
+  PenetrationResult Found(int f, double height_m, int64_t iterations) {
     PenetrationResult result;
     const FaceFoot foot = FindFoot(polytope_, f, touching_m());
-    result.lower_bound_m = std::max(0.0, polytope_.lower_bound_m());
     result.depth_m = std::max(0.0, height_m);
+    result.lower_bound_m = std::clamp(polytope_.lower_bound_m(), 0.0, result.depth_m);
     result.direction = UnitNormal(f);
     result.iterations = iterations;
     result.status = height_m <= touching_m() ? PenetrationStatus::kTouching : PenetrationStatus::kOk;
     if constexpr (kIsExact) {
       if (result.status == PenetrationStatus::kOk) RefineByFeatures(foot.face, &result);
     }
-    SetWitnesses(polytope_.corner(foot.face, 0), polytope_.corner(foot.face, 1), polytope_.corner(foot.face, 2),
-                 foot.weights, &result);
+    CsoPoint triangle[3] = {polytope_.corner(foot.face, 0), polytope_.corner(foot.face, 1), polytope_.corner(foot.face, 2)};
+    if (result.status == PenetrationStatus::kTouching) {
+      // A CSO that is flat but for rounding has planes next to the origin on all sides of it, also beyond its rim.
+      FindCommonPoint(triangle, &result);
+    } else {
+      SetWitnesses(triangle[0], triangle[1], triangle[2], foot.weights, &result);
+    }
     return result;
   }
 
@@ -166,7 +171,7 @@ class Epa3 {
     result->lower_bound_m = std::min(result->lower_bound_m, plane.offset);
   }
 
-  PenetrationResult Limit(int f, double height_m, int64_t iterations) const {
+  PenetrationResult Limit(int f, double height_m, int64_t iterations) {
     PenetrationResult result = Found(f, height_m, iterations);
     result.depth_m = height_m;
     result.status = PenetrationStatus::kLimit;
@@ -194,26 +199,45 @@ class Epa3 {
     result.direction = direction;
     result.depth_m = std::max(0.0, height_m);
     result.status = PenetrationStatus::kTouching;
-    // The point next to the origin of all triangles of the points at hand; of few points.
-    const int num_points = basis.size + static_cast<int>(seed.size());
-    const auto point = [&](int i) { return i < basis.size ? basis.p[i] : seed[static_cast<size_t>(i - basis.size)]; };
-    double best_sq = std::numeric_limits<double>::infinity();
-    for (int i = 0; i < num_points; ++i) {
-      for (int j = i; j < num_points; ++j) {
-        for (int k = j; k < num_points; ++k) {
-          const CsoPoint p = point(i);
-          const CsoPoint q = point(j);
-          const CsoPoint r = point(k);
-          const TriangleWeights weights = ClosestOfTriangle(p.point, q.point, r.point, {});
-          const double distance_sq = NormSquared(weights.Of(p.point, q.point, r.point));
-          if (distance_sq < best_sq) {
-            best_sq = distance_sq;
-            SetWitnesses(p, q, r, weights, &result);
-          }
-        }
+    CsoPoint triangle[3] = {w, w, w};
+    for (const CsoPoint& p : seed) Approach(p, triangle);
+    for (int i = 0; i < basis.size; ++i) Approach(basis.p[i], triangle);
+    FindCommonPoint(triangle, &result);
+    return result;
+  }
+
+  // Replaces one corner of the triangle by p if that brings it nearer to the origin; returns whether it did.
+  static bool Approach(const CsoPoint& p, CsoPoint triangle[3]) {
+    int best = -1;
+    double best_sq = DistanceSquared(triangle[0], triangle[1], triangle[2]);
+    for (int i = 0; i < 3; ++i) {
+      const double distance_sq = DistanceSquared(i == 0 ? p : triangle[0], i == 1 ? p : triangle[1], i == 2 ? p : triangle[2]);
+      if (distance_sq < best_sq) {
+        best_sq = distance_sq;
+        best = i;
       }
     }
-    return result;
+    if (best >= 0) triangle[best] = p;
+    return best >= 0;
+  }
+
+  static double DistanceSquared(const CsoPoint& p, const CsoPoint& q, const CsoPoint& r) {
+    return NormSquared(ClosestOfTriangle(p.point, q.point, r.point, {}).Of(p.point, q.point, r.point));
+  }
+
+  // The witness points of a CSO that is flat, or as good as that, and touches: GJK in its plane, where three points are
+  // enough to contain the origin. Ends since the distance falls with every support point, or the gap to its lower bound
+  // (Gilbert et al. 1988) is closed.
+  void FindCommonPoint(CsoPoint triangle[3], PenetrationResult* result) {
+    TriangleWeights weights;
+    while (true) {
+      weights = ClosestOfTriangle(triangle[0].point, triangle[1].point, triangle[2].point, {});
+      const Vec3 v = weights.Of(triangle[0].point, triangle[1].point, triangle[2].point);
+      if (NormInfinity(v) <= touching_m()) break;
+      const CsoPoint w = Support(-v);
+      if (Dot(v, v - w.point) <= kEpaSupportError * magnitude_m_ * Norm(v) || !Approach(w, triangle)) break;
+    }
+    SetWitnesses(triangle[0], triangle[1], triangle[2], weights, result);
   }
 
   void SetWitnesses(const CsoPoint& p, const CsoPoint& q, const CsoPoint& r, const TriangleWeights& weights,
@@ -236,15 +260,14 @@ class Epa3 {
 // be empty. Best if their hull contains the origin, but anything will do: a face that the origin is beyond has a negative
 // distance, and is expanded first.
 // `hints` (where support searches begin and end) and `counters` may be null. `workspace` may be null: then there is room
-// for kDefaultEpaVertices, on the stack (31 KiB). A full workspace is status kLimit and a cap hit, with bounds.
+// for kDefaultEpaVertices, on the stack (35 KiB). A full workspace is status kLimit and a cap hit, with bounds.
 //
 // Two vertex hulls: the error of the depth is at most kEpaDepthError * cso.Magnitude(). The loop ends, since each round adds
 // one of the finitely many vertices of the CSO, or makes a face accurate, or is the last. Other shapes: the depth is at most
 // kEpaRelativeTolerance of itself above the least depth.
 // The least depth is not always unique (concentric spheres, cubes): then one of the least directions is returned.
 // REQUIRES: the sets meet. If not, and the CSO has an interior, the status is kSeparated; a flat CSO whose plane contains the
-// origin is said to touch. The witness points of a flat CSO are right if the hull of the seed contains the origin; else they
-// are the points next to it of what there is. Coordinates that are not 0 are at least 2^-200 m.
+// origin is said to touch, and the witness points are the closest points. Coordinates that are not 0 are at least 2^-200 m.
 // Each round costs one support point, and the change of the surface, O(1) faces in practice; no allocation.
 // Source: van den Bergen 2001, section 4. Departures: ExpandingPolytope (horizon instead of splits); the last face is
 // computed anew by twice the precision; seeds need not contain the origin.

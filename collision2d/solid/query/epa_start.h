@@ -94,9 +94,12 @@ inline Vec3 FlatDirection(const AffineBasis& basis) {
   if (basis.size == 1) return p == Vec3{} ? Vec3{1.0, 0.0, 0.0} : -Normalized(p);
   if (basis.size == 2) {
     const Vec3 line = Normalized(basis.p[1].point - p);
-    const Vec3 off = p - Dot(line, p) * line;
-    // What is left of p by rounding alone has no direction.
-    if (NormInfinity(off) > 0x1p-40 * NormInfinity(p)) return -Normalized(off);
+    Vec3 off = p - Dot(line, p) * line;
+    // What is left of p by rounding alone has no direction. What is not far above that is made perpendicular again.
+    if (NormInfinity(off) > 0x1p-48 * NormInfinity(p)) {
+      off = off - Dot(line, off) * line;
+      return -Normalized(off);
+    }
     return AnyPerpendicular(line);
   }
   const Vec3 normal = NormalOf(p, basis.p[1].point, basis.p[2].point);

@@ -43,6 +43,9 @@ class ExpandingPolytope {
   int num_vertices() const { return num_vertices_; }
   int num_faces() const { return num_faces_; }
 
+  // Faces have numbers below this; of these, face(f).is_alive are part of the surface.
+  int face_range() const { return num_numbered_; }
+
   const CsoPoint& vertex(int v) const { return storage_.vertices[v]; }
   const PolytopeFace& face(int f) const { return storage_.faces[f]; }
   const CsoPoint& corner(int f, int i) const { return vertex(face(f).vertex[i]); }

@@ -62,6 +62,19 @@ TriangleWeights ClosestOfTriangle(const Vec3& p, const Vec3& q, const Vec3& r, c
   return best;
 }
 
+namespace {
+
+// Finds the point of a face that is closest to x, and returns how far it is from there.
+double ClosestOfFace(const ExpandingPolytope& polytope, const Vec3& x, FaceFoot* foot) {
+  const Vec3 p = polytope.corner(foot->face, 0).point;
+  const Vec3 q = polytope.corner(foot->face, 1).point;
+  const Vec3 r = polytope.corner(foot->face, 2).point;
+  foot->weights = ClosestOfTriangle(p, q, r, x);
+  return Norm(foot->weights.Of(p, q, r) - x);
+}
+
+}  // namespace
+
 FaceFoot FindFoot(const ExpandingPolytope& polytope, int f, double coplanar_m) {
   const FacePlane& plane = polytope.face(f).plane;
   const Vec3 normal = (1.0 / std::sqrt(plane.length_sq)) * plane.normal;
@@ -87,7 +100,21 @@ FaceFoot FindFoot(const ExpandingPolytope& polytope, int f, double coplanar_m) {
     if (!is_coplanar) break;
     f = beyond;
   }
-  return {f, ClosestOfTriangle(polytope.corner(f, 0).point, polytope.corner(f, 1).point, polytope.corner(f, 2).point, foot)};
+  FaceFoot best{f, {}};
+  double best_m = ClosestOfFace(polytope, foot, &best);
+  if (best_m <= coplanar_m) return best;
+  // Where two facets meet at an angle of rounding, and are as near as rounding tells, the foot may be on neither: the
+  // nearest point of the surface is what both mean.
+  for (int g = 0; g < polytope.face_range(); ++g) {
+    if (!polytope.face(g).is_alive) continue;
+    FaceFoot other{g, {}};
+    const double other_m = ClosestOfFace(polytope, foot, &other);
+    if (other_m < best_m) {
+      best_m = other_m;
+      best = other;
+    }
+  }
+  return best;
 }
 
 }  // namespace collision2d::solid::internal

@@ -25,8 +25,8 @@ struct FaceFoot {
 };
 
 // The foot of the perpendicular from the origin to the plane of face `f`, by the triangle that it lies in: f, or another
-// within `coplanar_m` of the plane. Where rounding puts it outside of them, or it is outside, the nearest point of the last
-// triangle on the way there. O(faces of that facet).
+// within `coplanar_m` of the plane. Where it is on none of them, the nearest point of the surface. O(faces of that facet);
+// O(faces) in the latter case.
 FaceFoot FindFoot(const ExpandingPolytope& polytope, int f, double coplanar_m);
 
 }  // namespace collision2d::solid::internal

@@ -26,9 +26,9 @@ FacePlane AccuratePlane(const DoubleDoubleVec3& p, const DoubleDoubleVec3& pq, c
   const double length_sq = NormSquared(rounded);
   const double length = std::sqrt(length_sq);
   const double error = kAccurateCrossError * Norm1(pq.rounded()) * Norm1(pr.rounded());
-  // The rest of the precision must be enough to round the normal right.
-  if (!(length_sq > kSmallSquare) || !(length * 0x1p-55 > error)) return {};
-  return {{rounded.x / length, rounded.y / length, rounded.z / length}, Dot(cross, p).hi / length, 1.0, kAccurateNormalError};
+  if (!(length_sq > kSmallSquare) || !(length > 16.0 * error)) return {};
+  const Vec3 normal{rounded.x / length, rounded.y / length, rounded.z / length};
+  return {normal, Dot(cross, p).hi / length, 1.0, kAccurateNormalError + 2.0 * error / length, true};
 }
 
 FacePlane AccuratePlane(const Vec3& p, const Vec3& q, const Vec3& r) {

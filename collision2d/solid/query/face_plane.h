@@ -25,11 +25,10 @@ struct FacePlane {
   double offset = 0.0;
   double length_sq = 0.0;     // Of the normal.
   double normal_error = 0.0;  // Bound on |normal - exact|.
+  bool is_accurate = false;   // Whether it comes from AccuratePlane.
 
   // A normal that may be wrong by half of its length is no more known than one that is 0.
   bool is_known() const { return length_sq > kSmallSquare && 4.0 * normal_error * normal_error < length_sq; }
-  // Whether it comes from AccuratePlane.
-  bool is_accurate() const { return normal_error * normal_error <= kAccurateNormalError * kAccurateNormalError * length_sq; }
 };
 
 // The plane through p, q and r, whose normal sees them counter-clockwise; in double precision. The error of the normal is
@@ -38,11 +37,11 @@ inline FacePlane RoundedPlane(const Vec3& p, const Vec3& q, const Vec3& r) {
   const Vec3 pq = q - p;
   const Vec3 pr = r - p;
   const Vec3 normal = Cross(pq, pr);
-  return {normal, Dot(normal, p), NormSquared(normal), kCrossVectorError * Norm1(pq) * Norm1(pr)};
+  return {normal, Dot(normal, p), NormSquared(normal), kCrossVectorError * Norm1(pq) * Norm1(pr), false};
 }
 
-// The same by twice the precision. The normal is unit, with the error kAccurateNormalError; the offset is the signed
-// distance from the origin, right to 4 units of roundoff of itself. A triangle thinner than 2^-93 of its edges, or with edges
+// The same by twice the precision. The normal is unit; its error is kAccurateNormalError and, of a triangle of which the sine
+// of the angle at p is s, 2^-97 / s. The offset is the signed distance from the origin. A triangle thinner than that, or with edges
 // below 2^-225 m, has no known plane even so.
 FacePlane AccuratePlane(const Vec3& p, const Vec3& q, const Vec3& r);
 
