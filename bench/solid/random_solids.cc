@@ -22,7 +22,7 @@ using solid::Pose3;
 using solid::Vec3;
 
 // Enough that their vertices do not stay in the first-level cache; FCL takes milliseconds to make one of 100 vertices.
-constexpr int kShapeCount = 128;
+int ShapeCount(int pair_count) { return std::clamp(pair_count / 8, 2, 128); }
 
 // The rotation of the quaternion w + x i + y j + z k, which has unit length.
 Mat3 FromQuaternion(double w, double x, double y, double z) {
@@ -181,7 +181,7 @@ const char* Name(Placement placement) {
 
 SolidDataset RandomBoxes(Placement placement, int pair_count, Random* random) {
   std::vector<SolidShape> shapes;
-  for (int i = 0; i < kShapeCount; ++i) shapes.push_back(MakeBoxShape(RandomVec(0.2, 1.0, random)));
+  for (int i = 0; i < ShapeCount(pair_count); ++i) shapes.push_back(MakeBoxShape(RandomVec(0.2, 1.0, random)));
   SolidDataset dataset = MakePairs("boxes", std::move(shapes), placement, pair_count, random);
   dataset.kind = SolidKind::kBoxes;
   return dataset;
@@ -189,7 +189,7 @@ SolidDataset RandomBoxes(Placement placement, int pair_count, Random* random) {
 
 SolidDataset RandomPrisms(Placement placement, int sides, int pair_count, Random* random) {
   std::vector<SolidShape> shapes;
-  for (int i = 0; i < kShapeCount; ++i) {
+  for (int i = 0; i < ShapeCount(pair_count); ++i) {
     const double half_height = random->Uniform(0.2, 1.0);
     const double scale_y = random->Uniform(0.3, 1.0);
     std::vector<Vec3> points;
@@ -206,7 +206,7 @@ SolidDataset RandomPrisms(Placement placement, int sides, int pair_count, Random
 
 SolidDataset RandomPolytopes(Placement placement, int vertices, int pair_count, Random* random) {
   std::vector<SolidShape> shapes;
-  for (int i = 0; i < kShapeCount; ++i) {
+  for (int i = 0; i < ShapeCount(pair_count); ++i) {
     const Vec3 axes = RandomVec(0.4, 1.0, random);
     std::vector<Vec3> points = RandomSpherePoints(vertices, random);
     for (Vec3& p : points) p = {axes.x * p.x, axes.y * p.y, axes.z * p.z};

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <exception>
 #include <limits>
@@ -103,7 +104,8 @@ class FclPeer : public SolidPeer {
     // FCL throws from within its EPA where it meets a case that it holds impossible; such an answer counts as none.
     try {
       const fcl::CollisionResultd result = Collide(pair, /*contact=*/true);
-      if (result.numContacts() > 0) return result.getContact(0).penetration_depth;
+      // Its own solver reports the depth with the other sign.
+      if (result.numContacts() > 0) return std::abs(result.getContact(0).penetration_depth);
     } catch (const std::exception&) {
     }
     return std::numeric_limits<double>::quiet_NaN();
