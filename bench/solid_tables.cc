@@ -33,15 +33,17 @@ ABSL_FLAG(int64_t, failure_pairs, 1000000, "pairs that failures are counted over
 ABSL_FLAG(int, steps, 1500, "steps of 2 ms of the simulation of many bodies");
 ABSL_FLAG(int, max_vertices, 10000, "vertices of the largest polygonal spheres and hulls; fewer for a quick look");
 ABSL_FLAG(uint64_t, seed, 20261120, "seed of everything random");
-ABSL_FLAG(std::vector<std::string>, tables, {}, "which of montanari,gear,drop,cameron,hornus,failures,bergen,peers; "
-                                                "empty: all");
+ABSL_FLAG(std::vector<std::string>, tables, {},
+          "which of montanari,gear,drop,cameron,hornus,failures,bergen,peers; "
+          "empty: all");
 ABSL_FLAG(std::string, commit, "", "commit that the report names");
 
 namespace collision2d::bench {
 namespace {
 
 constexpr char kUsage[] =
-    "Measures what Montanari, Petrinic, Barbieri 2017, Cameron 1997, Hornus 2017 and van den Bergen 2001 show of their\n"
+    "Measures what Montanari, Petrinic, Barbieri 2017, Cameron 1997, Hornus 2017 and van den Bergen 2001 show of "
+    "their\n"
     "algorithms in space, and prints it beside the papers' values or claims; then FCL, libccd and Bullet on the same\n"
     "pairs.\n\n"
     "In each cell the algorithms take turns of equal length; times are the median over the turns, in ns for a query.";
@@ -90,10 +92,12 @@ std::vector<Chapter> CheckedChapters(const std::vector<std::string>& names) {
   if (names.empty()) return all;
   std::vector<Chapter> chapters;
   for (const std::string& name : names) {
-    const auto found = std::find_if(all.begin(), all.end(), [&](const Chapter& chapter) { return chapter.name == name; });
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const Chapter& chapter) { return chapter.name == name; });
     if (found == all.end()) {
-      FailFlag("tables", absl::StrCat("'", name, "' is not one of montanari,gear,drop,cameron,hornus,failures,bergen,"
-                                                 "peers"));
+      FailFlag("tables", absl::StrCat("'", name,
+                                      "' is not one of montanari,gear,drop,cameron,hornus,failures,bergen,"
+                                      "peers"));
     }
     chapters.push_back(*found);
   }

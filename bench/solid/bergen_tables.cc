@@ -122,17 +122,17 @@ SolidTable MakeDepthTable(const SolidTableOptions& options) {
   table.id = "bergen_epa";
   table.title = "Van den Bergen, section 4: penetration depth against brute force";
   table.paper = "EPA finds the penetration depth of polytopes exactly; wanted: within 10 ulp.";
-  table.header = {"pairs", "number", "worst, ulp of size", "worst, ulp of depth", "beyond 10 ulp of size",
-                  "support points",  "cap hits"};
+  table.header = {"pairs",          "number",  "worst, ulp of size", "worst, ulp of depth", "beyond 10 ulp of size",
+                  "support points", "cap hits"};
   constexpr int kVertices[] = {4, 8, 16, 32, 64};
   const int count = std::min(options.pairs, kBrutePairs);
   double worst = 0.0;
   for (int index = 0; index < 7; ++index) {
     Random random(options.seed);
-    const SolidDataset dataset = index == 0   ? RandomBoxes(Placement::kOverlapping, count, &random)
-                                 : index == 1 ? RandomPrisms(Placement::kOverlapping, 6, count, &random)
-                                              : RandomPolytopes(Placement::kOverlapping, kVertices[index - 2], count,
-                                                                &random);
+    const SolidDataset dataset = index == 0 ? RandomBoxes(Placement::kOverlapping, count, &random)
+                                 : index == 1
+                                     ? RandomPrisms(Placement::kOverlapping, 6, count, &random)
+                                     : RandomPolytopes(Placement::kOverlapping, kVertices[index - 2], count, &random);
     const DepthErrors errors = MeasureDepths(dataset);
     worst = std::max(worst, errors.worst_of_size_ulp);
     table.rows.push_back({dataset.name, absl::StrCat(count), absl::StrFormat("%.2f", errors.worst_of_size_ulp),
@@ -155,7 +155,8 @@ SolidTable MakeIncrementalTable(const SolidTableOptions& options) {
       "the last separating axis is likely to separate again, and ISA-GJK then ends in its first iteration; wanted: at "
       "least 95 % of the queries that do not collide.";
   table.ours =
-      "random hulls of points on the unit sphere, one going around the other at 1.6 m to 2.4 m, 100 queries each; the share of the queries without collision that one pair "
+      "random hulls of points on the unit sphere, one going around the other at 1.6 m to 2.4 m, 100 queries each; the "
+      "share of the queries without collision that one pair "
       "of support points decides, with and without the last axis.";
   table.header = {"vertices, step, turn", "queries", "collide", "one pair", "cold"};
   for (const int vertices : {8, 32, 128}) {

@@ -40,8 +40,8 @@ LongHull ToLong(const HullFacets& hull) {
   for (const solid::Vec3& v : hull.vertices) result.vertices.push_back({v.x, v.y, v.z});
   for (const HullFacets::Facet& facet : hull.facets) {
     const LongVec& origin = result.vertices[Index(facet.triangle[0])];
-    const LongVec n = Cross(result.vertices[Index(facet.triangle[1])] - origin,
-                            result.vertices[Index(facet.triangle[2])] - origin);
+    const LongVec n =
+        Cross(result.vertices[Index(facet.triangle[1])] - origin, result.vertices[Index(facet.triangle[2])] - origin);
     result.normals.push_back((1.0L / Norm(n)) * n);
   }
   return result;
@@ -143,9 +143,9 @@ long double BruteDistance(const HullFacets& a, const HullFacets& b) {
   Real least = std::min(LeastVertexFacetDistance(a, long_a, long_b), LeastVertexFacetDistance(b, long_b, long_a));
   for (const HullFacets::Edge& edge_a : a.edges) {
     for (const HullFacets::Edge& edge_b : b.edges) {
-      least = std::min(
-          least, SegmentSegmentDistance(long_a.vertices[Index(edge_a.from)], long_a.vertices[Index(edge_a.to)],
-                                        long_b.vertices[Index(edge_b.from)], long_b.vertices[Index(edge_b.to)]));
+      least = std::min(least,
+                       SegmentSegmentDistance(long_a.vertices[Index(edge_a.from)], long_a.vertices[Index(edge_a.to)],
+                                              long_b.vertices[Index(edge_b.from)], long_b.vertices[Index(edge_b.to)]));
     }
   }
   return least;

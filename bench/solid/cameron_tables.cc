@@ -40,9 +40,9 @@ std::vector<int> VertexCounts(const SolidTableOptions& options) {
 // How b moves against a: hulls of random points on the unit sphere, so that the diameter is 2.
 struct Motion {
   const char* name;
-  double centres;     // Distance of the centres at the start.
-  double step;        // Along a random direction, for each query.
-  double turn_deg;    // At most, about a random axis for each query.
+  double centres;   // Distance of the centres at the start.
+  double step;      // Along a random direction, for each query.
+  double turn_deg;  // At most, about a random axis for each query.
 };
 
 // One pair of shapes in `kSequenceLength` poses.
@@ -152,8 +152,9 @@ std::vector<Figure> Measure(const Movie& movie, const std::vector<Variant>& vari
       works.push_back([player = Player<solid::ConvexPolytope>(movie, movie.shapes, variant.tracking)](
                           int begin, int end) mutable { player.Play(begin, end, nullptr); });
     } else {
-      works.push_back([player = Player<ScanHull>(movie, movie.scanned, variant.tracking)](
-                          int begin, int end) mutable { player.Play(begin, end, nullptr); });
+      works.push_back([player = Player<ScanHull>(movie, movie.scanned, variant.tracking)](int begin, int end) mutable {
+        player.Play(begin, end, nullptr);
+      });
     }
   }
   const std::vector<Timing> timings = TimeInterleaved(works, movie.query_count(), options.min_time_s);
@@ -207,21 +208,23 @@ SolidTable MakeVariantTable(bool tracking, const SolidTableOptions& options) {
 
 SolidTable MakeMotionTable(const SolidTableOptions& options) {
   constexpr Motion kMotions[] = {
-      {"3 diameters, slow, 0 deg", 8.0, 0.05, 0.0},   {"3 diameters, fast, 0 deg", 8.0, 0.25, 0.0},
-      {"3 diameters, slow, 6 deg", 8.0, 0.05, 6.0},   {"3 diameters, slow, 12 deg", 8.0, 0.05, 12.0},
-      {"1 diameter, slow, 0 deg", 4.0, 0.05, 0.0},    {"1 diameter, slow, 6 deg", 4.0, 0.05, 6.0},
-      {"1 diameter, slow, 12 deg", 4.0, 0.05, 12.0},  {"interfering, slow, 0 deg", 1.7, 0.05, 0.0},
-      {"interfering, slow, 6 deg", 1.7, 0.05, 6.0},   {"interfering, slow, 12 deg", 1.7, 0.05, 12.0},
+      {"3 diameters, slow, 0 deg", 8.0, 0.05, 0.0},  {"3 diameters, fast, 0 deg", 8.0, 0.25, 0.0},
+      {"3 diameters, slow, 6 deg", 8.0, 0.05, 6.0},  {"3 diameters, slow, 12 deg", 8.0, 0.05, 12.0},
+      {"1 diameter, slow, 0 deg", 4.0, 0.05, 0.0},   {"1 diameter, slow, 6 deg", 4.0, 0.05, 6.0},
+      {"1 diameter, slow, 12 deg", 4.0, 0.05, 12.0}, {"interfering, slow, 0 deg", 1.7, 0.05, 0.0},
+      {"interfering, slow, 6 deg", 1.7, 0.05, 6.0},  {"interfering, slow, 12 deg", 1.7, 0.05, 12.0},
   };
   SolidTable table;
   table.id = "cameron5";
   table.title = "Cameron, Figure 5: kinds of motion, with tracking and hill climbing";
   table.paper =
-      "at 3 diameters nearly constant below 50 us; at 1 diameter a little more; where the objects interfere much of the "
+      "at 3 diameters nearly constant below 50 us; at 1 diameter a little more; where the objects interfere much of "
+      "the "
       "time tracking helps less, and times grow towards those without it, about twice as long.";
   table.header = {"motion"};
   for (const int vertices : VertexCounts(options)) table.header.push_back(absl::StrCat(vertices, " ns"));
-  table.header.insert(table.header.end(), {"slowest / fastest size", "support points at the largest", "untracked ns there"});
+  table.header.insert(table.header.end(),
+                      {"slowest / fastest size", "support points at the largest", "untracked ns there"});
   double worst = 0.0;
   for (const Motion& motion : kMotions) {
     std::vector<std::string> row = {motion.name};

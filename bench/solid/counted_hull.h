@@ -26,8 +26,10 @@ class CountedHull {
   double Magnitude() const { return polytope_.Magnitude(); }
 
   solid::Vec3 Support(const solid::Vec3& direction, Hint* hint) const {
-    if (!hill_climbing_) *hint = Scan(direction);
-    else Climb(direction, hint);
+    if (!hill_climbing_)
+      *hint = Scan(direction);
+    else
+      Climb(direction, hint);
     return vertex(hint->vertex);
   }
 

@@ -24,9 +24,9 @@ enum class DensityKind {
 const char* Name(DensityKind kind);
 
 struct DensityBody {
-  SolidShape shape;      // In its own frame; a sphere: empty.
-  double radius = 0.0;   // Of a sphere.
-  solid::Vec3 place;     // In the unit interval, cube or ball.
+  SolidShape shape;     // In its own frame; a sphere: empty.
+  double radius = 0.0;  // Of a sphere.
+  solid::Vec3 place;    // In the unit interval, cube or ball.
   solid::Mat3 rotation;
 };
 

@@ -17,7 +17,7 @@ namespace {
 using solid::Pose3;
 using solid::Vec3;
 
-constexpr int kSide = 5;    // Of the lattice's layers.
+constexpr int kSide = 5;  // Of the lattice's layers.
 constexpr int kLayers = 4;
 constexpr double kStep_s = 0.002;
 constexpr double kGravity_m_s2 = 9.81;

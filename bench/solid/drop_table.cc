@@ -35,9 +35,8 @@ Totals Answer(const DropScene& scene, const std::vector<DropQuery>& queries, int
   for (int i = begin; i < end; ++i) {
     const DropQuery& query = queries[static_cast<size_t>(i)];
     using solid::ConvexPolytope;
-    const solid::internal::Cso3<ConvexPolytope, ConvexPolytope> cso(scene.bodies[static_cast<size_t>(query.a)],
-                                                                    scene.bodies[static_cast<size_t>(query.b)],
-                                                                    query.a_from_b);
+    const solid::internal::Cso3<ConvexPolytope, ConvexPolytope> cso(
+        scene.bodies[static_cast<size_t>(query.a)], scene.bodies[static_cast<size_t>(query.b)], query.a_from_b);
     const PlainGjk3Result result = PlainGjk3(cso, options, &simplex);
     totals.calls += result.calls;
     totals.capped += result.end == PlainGjk3End::kFailed;
@@ -71,36 +70,34 @@ void AppendQueries(const std::string& name, const DropScene& scene, const std::v
   const std::vector<Timing> timings = TimeInterleaved(works, count, options.min_time_s);
   for (size_t i = 0; i < 3; ++i) {
     const double calls = static_cast<double>(totals[i].calls);
-    table->rows.push_back({absl::StrCat(name, ", ", kPublished[0][i].name), absl::StrCat(count),
-                           absl::StrCat(totals[i].calls),
-                           absl::StrFormat("%.3f", calls / static_cast<double>(totals[2].calls)),
-                           absl::StrCat(totals[i].backups),
-                           absl::StrFormat("%.2f %%", 100.0 * static_cast<double>(totals[i].backups) / calls),
-                           absl::StrCat(totals[i].capped), absl::StrFormat("%.1f", timings[i].median_ns),
-                           absl::StrFormat("%.3f", timings[i].median_ns / timings[2].median_ns)});
+    table->rows.push_back(
+        {absl::StrCat(name, ", ", kPublished[0][i].name), absl::StrCat(count), absl::StrCat(totals[i].calls),
+         absl::StrFormat("%.3f", calls / static_cast<double>(totals[2].calls)), absl::StrCat(totals[i].backups),
+         absl::StrFormat("%.2f %%", 100.0 * static_cast<double>(totals[i].backups) / calls),
+         absl::StrCat(totals[i].capped), absl::StrFormat("%.1f", timings[i].median_ns),
+         absl::StrFormat("%.3f", timings[i].median_ns / timings[2].median_ns)});
   }
 }
 
 void AppendPublished(SolidTable* table) {
   for (size_t k = 0; k < 2; ++k) {
     for (const PublishedRow& row : kPublished[k]) {
-      table->rows.push_back({absl::StrCat("paper, Table ", k == 0 ? "II, " : "III, ", row.name), "-",
-                             absl::StrFormat("%.0fM", row.calls),
-                             absl::StrFormat("%.3f", row.calls / kPublished[k][2].calls),
-                             absl::StrFormat("%.1fM", row.backups),
-                             absl::StrFormat("%.2f %%", 100.0 * row.backups / row.calls), "-", "-",
-                             absl::StrFormat("%.3f (subalgorithm)", row.minutes / kPublished[k][2].minutes)});
+      table->rows.push_back(
+          {absl::StrCat("paper, Table ", k == 0 ? "II, " : "III, ", row.name), "-", absl::StrFormat("%.0fM", row.calls),
+           absl::StrFormat("%.3f", row.calls / kPublished[k][2].calls), absl::StrFormat("%.1fM", row.backups),
+           absl::StrFormat("%.2f %%", 100.0 * row.backups / row.calls), "-", "-",
+           absl::StrFormat("%.3f (subalgorithm)", row.minutes / kPublished[k][2].minutes)});
     }
   }
 }
 
 void AppendScene(DropBodies bodies, const SolidTableOptions& options, SolidTable* table) {
   const DropScene scene = SimulateDrop(bodies, options.steps, options.seed);
-  const std::string name =
-      bodies == DropBodies::kBoxes ? "boxes" : absl::StrCat(static_cast<int>(bodies), " vertices");
+  const std::string name = bodies == DropBodies::kBoxes ? "boxes" : absl::StrCat(static_cast<int>(bodies), " vertices");
   AppendQueries(absl::StrCat(name, ", near"), scene, scene.near, options, table);
   AppendQueries(absl::StrCat(name, ", all pairs"), scene, scene.all, options, table);
-  absl::StrAppendFormat(&table->ours, " %s: %.0f %% of the near queries are in contact, and the kinetic "
+  absl::StrAppendFormat(&table->ours,
+                        " %s: %.0f %% of the near queries are in contact, and the kinetic "
                         "energy at the end is %.2g of its greatest.",
                         name, 100.0 * static_cast<double>(scene.contacts) / static_cast<double>(scene.near.size()),
                         scene.kinetic_energy_ratio);
@@ -115,10 +112,11 @@ SolidTable MakeDropTable(const SolidTableOptions& options) {
   table.paper =
       "deformable bunny and knots, tolerance 1e-14. SV needs 7.4 % (4.5k triangles) and 14 % (17.9k) fewer calls than "
       "JB, and no backup. The published times are those of the subalgorithm alone.";
-  table.header = {"queries, subalgorithm", "queries",     "calls",  "/ SV", "backups", "of calls",
-                  "cap reached",           "GJK ns", "time / SV"};
+  table.header = {"queries, subalgorithm", "queries", "calls",    "/ SV", "backups", "of calls",
+                  "cap reached",           "GJK ns",  "time / SV"};
   table.ours =
-      "100 rigid bodies fall into a box; all subalgorithms answer the same queries: those between bodies whose bounding "
+      "100 rigid bodies fall into a box; all subalgorithms answer the same queries: those between bodies whose "
+      "bounding "
       "spheres meet, and, as in the paper, those between all pairs.";
   AppendPublished(&table);
   for (const DropBodies bodies :

@@ -125,7 +125,7 @@ class Approach {
 
 // Of one resolver over one approach.
 struct Resolved {
-  double smallest = 1.0;   // The smallest distance down to which every answer was within half of the truth, or 10 ulp.
+  double smallest = 1.0;  // The smallest distance down to which every answer was within half of the truth, or 10 ulp.
   double worst_error = 0.0;
 };
 
@@ -161,7 +161,8 @@ SolidTable MakeGearApproachTable(const SolidTableOptions& options) {
       "with Johnson's algorithm (JH) the last distance measured is of the order of the square root of an ulp, with "
       "Signed Volumes close to an ulp; wanted: SV within 10 ulp.";
   table.ours = absl::StrCat(
-      "two flanks of that many segments, tolerance 1e-14 in Eq. (10) and 1 ulp in Eq. (9), 8 random tilts each; in ulp (2^-52) of the flank's width: "
+      "two flanks of that many segments, tolerance 1e-14 in Eq. (10) and 1 ulp in Eq. (9), 8 random tilts each; in ulp "
+      "(2^-52) of the flank's width: "
       "the smallest distance down to which every answer was within 50 % of the truth (median and worst over the "
       "tilts), and the greatest error of any answer. The truth is brute force in 80-bit arithmetic on the posed "
       "vertices, which themselves are rounded to half an ulp.");

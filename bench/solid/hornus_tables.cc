@@ -199,7 +199,8 @@ SolidTable MakeDensityTable(DensityKind kind, const SolidTableOptions& options) 
     least = std::min(least, fastest / SpeedOf(cell, "GJK"));
   }
   table.ours = absl::StrFormat(
-      "%s is at least %.2f times as fast as GJK at all densities. Generic looks at pairs of edges whose arcs on the Gauss "
+      "%s is at least %.2f times as fast as GJK at all densities. Generic looks at pairs of edges whose arcs on the "
+      "Gauss "
       "sphere cross, which are fewer than those that are silhouettes of each other.",
       scene.b.empty() ? "DSS" : "Hybrid", least);
   return table;

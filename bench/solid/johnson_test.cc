@@ -22,7 +22,9 @@ struct LongVec {
 };
 LongVec Long(const Vec3& v) { return {v.x, v.y, v.z}; }
 LongVec Minus(const LongVec& a, const LongVec& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-LongVec Along(const LongVec& a, long double t, const LongVec& d) { return {a.x + t * d.x, a.y + t * d.y, a.z + t * d.z}; }
+LongVec Along(const LongVec& a, long double t, const LongVec& d) {
+  return {a.x + t * d.x, a.y + t * d.y, a.z + t * d.z};
+}
 long double Times(const LongVec& a, const LongVec& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 LongVec Crossed(const LongVec& a, const LongVec& b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};

@@ -32,9 +32,7 @@ enum class Gap { kDistant, kClose, kOverlapping };
 constexpr Gap kGaps[] = {Gap::kDistant, Gap::kClose, Gap::kOverlapping};
 constexpr int kVertexCounts[] = {10, 32, 100, 316, 1000, 3162, 10000};
 
-const char* Name(Gap gap) {
-  return gap == Gap::kDistant ? "distant" : gap == Gap::kClose ? "close" : "overlapping";
-}
+const char* Name(Gap gap) { return gap == Gap::kDistant ? "distant" : gap == Gap::kClose ? "close" : "overlapping"; }
 
 // Poses of a unit sphere in the frame of another.
 std::vector<Pose3> SpherePoses(Gap gap, int count, uint64_t seed) {
@@ -56,12 +54,12 @@ std::vector<Pose3> SpherePoses(Gap gap, int count, uint64_t seed) {
 // Of one subalgorithm over all poses.
 struct Run {
   std::string name;
-  std::vector<Vec3> points;     // All points that GJK handed to it, query after query.
-  std::vector<int> ends;        // The end of each query's points.
+  std::vector<Vec3> points;  // All points that GJK handed to it, query after query.
+  std::vector<int> ends;     // The end of each query's points.
   int64_t calls = 0;
   int64_t backups = 0;
-  TimedWork whole;              // GJK.
-  TimedWork sub;                // Only the subalgorithm, on `points`.
+  TimedWork whole;  // GJK.
+  TimedWork sub;    // Only the subalgorithm, on `points`.
 };
 
 struct RecordInto {
@@ -106,9 +104,9 @@ std::unique_ptr<Run> MakeRun(const Shape& shape, const std::vector<Pose3>& poses
 }
 
 struct CellTimes {
-  double sub_ns = 0.0;    // For one query.
+  double sub_ns = 0.0;  // For one query.
   double whole_ns = 0.0;
-  double calls = 0.0;     // For one query.
+  double calls = 0.0;  // For one query.
 };
 
 // SV, JB, BK.
@@ -161,15 +159,15 @@ SolidTable MakeTable(double tolerance, bool hill_climbing, const std::vector<sol
   SolidTable table;
   const int figure = coarse ? (hill_climbing ? 17 : 16) : (hill_climbing ? 19 : 18);
   table.id = absl::StrCat("montanari", figure);
-  table.title = absl::StrCat("Montanari, Figure ", figure, hill_climbing ? ", 20 and 21" : "",
-                             ": polygonal spheres, tolerance ", coarse ? "1e-8" : "1e-14",
-                             hill_climbing ? ", with hill climbing" : ", without hill climbing");
+  table.title =
+      absl::StrCat("Montanari, Figure ", figure, hill_climbing ? ", 20 and 21" : "", ": polygonal spheres, tolerance ",
+                   coarse ? "1e-8" : "1e-14", hill_climbing ? ", with hill climbing" : ", without hill climbing");
   table.paper = absl::StrCat(
       "SV as fast as or faster than JB, BK slowest; subalgorithm: SV faster than JB by ",
       coarse ? "10 % to 25 % for distant and overlapping spheres, 5 % on average for touching ones"
              : "10 % to 25 % for distant spheres, 15 % to 30 % for overlapping ones, comparable for touching ones",
       "; whole GJK: 10 % less time on average, 5 % to 25 % for overlapping ones.");
-  table.header = {"class, vertices", "SV sub ns", "JB sub ns", "BK sub ns", "sub JB/SV",  "SV GJK ns",
+  table.header = {"class, vertices", "SV sub ns", "JB sub ns", "BK sub ns", "sub JB/SV", "SV GJK ns",
                   "JB GJK ns",       "BK GJK ns", "GJK JB/SV", "SV calls",  "JB calls",  "BK calls"};
   table.ours = "times for one query; geometric mean of";
   for (const Gap gap : kGaps) {

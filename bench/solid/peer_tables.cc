@@ -129,8 +129,7 @@ std::string WrongCell(const ErrorFamily& family, SolidPeer* peer) {
 
 std::vector<SolidTable> MakePeerTables(const SolidTableOptions& options) {
   const Peers peers = MakeAllPeers();
-  PeerTable collision =
-      StartTable(SolidQuery::kCollides, "peers_collision", "Peers: collision (Level 1)", 4.0, peers);
+  PeerTable collision = StartTable(SolidQuery::kCollides, "peers_collision", "Peers: collision (Level 1)", 4.0, peers);
   PeerTable distance = StartTable(SolidQuery::kDistance, "peers_distance", "Peers: distance (Level 2)", 3.0, peers);
   PeerTable penetration =
       StartTable(SolidQuery::kPenetration, "peers_penetration", "Peers: penetration depth", 3.0, peers);
@@ -149,8 +148,10 @@ std::vector<SolidTable> MakePeerTables(const SolidTableOptions& options) {
   std::vector<SolidTable> tables;
   for (PeerTable* const table : {&collision, &distance, &penetration}) {
     table->table.ours = absl::StrFormat(
-        "ns per pair; `differs`: answers that are more than 1e-6 m off those of collision2d, or none; `best`: the fastest "
-        "other library, `right` if no more than 1 %% of its answers differ. Least ratio %.2f, %.2f to those that are right; "
+        "ns per pair; `differs`: answers that are more than 1e-6 m off those of collision2d, or none; `best`: the "
+        "fastest "
+        "other library, `right` if no more than 1 %% of its answers differ. Least ratio %.2f, %.2f to those that are "
+        "right; "
         "wanted: %.0f.",
         table->least_ratio, table->least_right_ratio, table->target);
     tables.push_back(table->table);
@@ -165,7 +166,8 @@ SolidTable MakePeerErrorTable(const SolidTableOptions& options) {
   table.title = "Peers: answers to hard pairs";
   table.ours =
       "wrong answers of collision / distance / penetration depth; `-`: not asked, or the library has no such query. A "
-      "collision is wrong if it is not the exact one (touching is a collision), a length if it is off by more than 1e-3 "
+      "collision is wrong if it is not the exact one (touching is a collision), a length if it is off by more than "
+      "1e-3 "
       "of itself plus 1e-9 of the bodies' size, or none.";
   table.header = {"family", "pairs"};
   for (const std::unique_ptr<SolidPeer>& peer : peers) table.header.push_back(peer->name());

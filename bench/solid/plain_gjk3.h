@@ -86,7 +86,8 @@ PlainGjk3Result PlainGjk3(const solid::internal::Cso3<A, B>& cso, const PlainGjk
     ++result.calls;
     if (!simplex->Add(w)) return result;
     direction = simplex->direction();
-    if (simplex->size() == 4 || simplex->distance_sq() <= options.contact_tolerance * internal::MaxNormSquared(*simplex)) {
+    if (simplex->size() == 4 ||
+        simplex->distance_sq() <= options.contact_tolerance * internal::MaxNormSquared(*simplex)) {
       result.end = PlainGjk3End::kContact;
       result.distance_m = 0.0;
       return result;
@@ -118,7 +119,8 @@ PlainGjk3Result PlainGjk3Collides(const solid::internal::Cso3<A, B>& cso, const 
     }
     if (!simplex->Add(w)) return result;
     direction = simplex->direction();
-    if (simplex->size() == 4 || simplex->distance_sq() <= options.contact_tolerance * internal::MaxNormSquared(*simplex)) {
+    if (simplex->size() == 4 ||
+        simplex->distance_sq() <= options.contact_tolerance * internal::MaxNormSquared(*simplex)) {
       result.end = PlainGjk3End::kContact;
       return result;
     }

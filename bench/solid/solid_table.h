@@ -11,18 +11,18 @@ namespace collision2d::bench {
 
 // How much every table measures; see the flags of solid_tables.cc.
 struct SolidTableOptions {
-  int pairs = 16384;               // Distinct pairs in each cell.
-  double min_time_s = 0.1;         // For each algorithm in each cell.
+  int pairs = 16384;                // Distinct pairs in each cell.
+  double min_time_s = 0.1;          // For each algorithm in each cell.
   int64_t failure_pairs = 1000000;  // For each cell of the tables of failures.
-  int steps = 1500;                // Of the simulation of many bodies.
-  int max_vertices = 10000;        // Of polygonal spheres and hulls.
+  int steps = 1500;                 // Of the simulation of many bodies.
+  int max_vertices = 10000;         // Of polygonal spheres and hulls.
   uint64_t seed = 20261120;
 };
 
 // A table of the report. Every measured figure stands beside what the paper shows: its value or, where its text gives
 // only curves, its claim in words.
 struct SolidTable {
-  std::string id;     // Short, for --tables and the CSV: "montanari16".
+  std::string id;  // Short, for --tables and the CSV: "montanari16".
   std::string title;
   std::string paper;  // What the paper shows.
   std::string ours;   // What the columns mean, and a summary of what was measured.

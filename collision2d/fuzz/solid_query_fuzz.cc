@@ -43,9 +43,9 @@ using RoundCloud = solid::Rounded<Cloud>;
 
 constexpr int kMaxPoints = 8;
 
-// Of distances, depths and witness points, relative to the magnitudes of the pair: a gross error, several times the
-// stated ones, which the tests of the queries hold them to.
-constexpr double kGrossError = 0x1p-42;
+// m. Of distances, depths and witness points of a pair of that magnitude: a gross error, several times the stated ones,
+// which the tests of the queries hold them to. At the least some of the smallest doubles.
+double GrossError(double magnitude_m) { return 0x1p-42 * magnitude_m + 0x1p-1070; }
 
 std::vector<Vec3> TakePoints(FuzzInput* input) {
   const auto code = static_cast<CoordinateCode>(input->Index(kCoordinateCodeCount));
@@ -174,7 +174,7 @@ class HullPair {
 
   // REQUIRES: DistancesArePromised.
   void RequireSeparation() {
-    const double error_m = kGrossError * magnitude_m_;
+    const double error_m = GrossError(magnitude_m_);
     const Separation3 separation = solid::ComputeSeparation(a_, b_, a_from_b_);
     solid::QueryChecker3 checker;
     Require(checker.Check(points_a_, posed_b_, separation, error_m));
@@ -188,7 +188,7 @@ class HullPair {
     const RoundCloud round_a = RoundCloud::Create(a_, radius_a_m).value();
     const RoundCloud round_b = RoundCloud::Create(b_, radius_b_m).value();
     const double gap_m = oracle_.SignedDistance() - (radius_a_m + radius_b_m);
-    const double error_m = kGrossError * (magnitude_m_ + radius_a_m + radius_b_m);
+    const double error_m = GrossError(magnitude_m_ + radius_a_m + radius_b_m);
     const solid::QueryContext3<RoundCloud, RoundCloud> counting{nullptr, &counters_};
     const double distance_m = solid::Distance(round_a, round_b, a_from_b_, counting);
     RequireThat(std::abs(distance_m - std::max(gap_m, 0.0)) <= error_m, "Distance of rounded hulls");

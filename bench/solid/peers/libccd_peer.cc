@@ -26,8 +26,8 @@ void BoxSupport(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* sup
   const Posed& posed = *static_cast<const Posed*>(object);
   const Vec3 d = posed.a_from_shape.RotateBack({ccdVec3X(direction), ccdVec3Y(direction), ccdVec3Z(direction)});
   const Vec3& half = posed.shape->half_extents;
-  const Vec3 p = posed.a_from_shape * Vec3{std::copysign(half.x, d.x), std::copysign(half.y, d.y),
-                                           std::copysign(half.z, d.z)};
+  const Vec3 p =
+      posed.a_from_shape * Vec3{std::copysign(half.x, d.x), std::copysign(half.y, d.y), std::copysign(half.z, d.z)};
   ccdVec3Set(support, p.x, p.y, p.z);
 }
 
@@ -71,8 +71,7 @@ class LibccdPeer : public SolidPeer {
   const char* name() const override { return algorithm_ == LibccdAlgorithm::kGjk ? "libccd GJK" : "libccd MPR"; }
 
   bool Has(SolidQuery query) const override {
-    return query == SolidQuery::kCollides ||
-           (query == SolidQuery::kPenetration && algorithm_ == LibccdAlgorithm::kGjk);
+    return query == SolidQuery::kCollides || (query == SolidQuery::kPenetration && algorithm_ == LibccdAlgorithm::kGjk);
   }
 
   void Prepare(const SolidDataset& dataset) override {

@@ -32,13 +32,34 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline SphereSearchVerdict RunFirstRounds(const Cso
     const int slot = gjk->slot[static_cast<size_t>(gjk->size)];
     *filled |= 1u << slot;
     CsoPoint& newest = gjk->vertex[static_cast<size_t>(slot)];
-    newest = cso.Support(-gjk->direction, hints);
+    // Written out, so that it is inlined.
+    const Vec3 on_a = cso.a().Support(-gjk->direction, &hints->a);
+    const Vec3 on_b = cso.b().Support(cso.a_from_b().RotateBack(gjk->direction), &hints->b);
+    newest = cso.Point(on_a, on_b);
     if (Dot(gjk->direction, newest.point) > error_m * Norm1(gjk->direction)) return Verdict::kDisjoint;
     const StepOutcome outcome = AddNewest(gjk->distance_sq, /*level_will_do=*/false, gjk);
     if (outcome == StepOutcome::kInside) return Verdict::kIntersects;
     if (outcome == StepOutcome::kStuck || gjk->distance_sq == 0.0) break;
   }
   return Verdict::kUndecided;
+}
+
+// The rounds after these. Apart, so that the loop above has the registers.
+template <typename A, typename B>
+ABSL_ATTRIBUTE_NOINLINE DecisionResult SearchFromSimplex(const Cso3<A, B>& cso, const Gjk3& gjk, unsigned filled,
+                                                         typename Cso3<A, B>::Hints* hints,
+                                                         const QueryContext3<A, B>& context, SphereSearchSeed* seed) {
+  SphereSearch<Cso3<A, B>> search(cso, hints);
+  search.CountPlaneTests(gjk.iterations);
+  SphereSearchVerdict verdict = SphereSearchVerdict::kUndecided;
+  for (int i = 0; i < 4 && verdict == SphereSearchVerdict::kUndecided; ++i) {
+    if (((filled >> i) & 1u) != 0) verdict = search.TakeIn(gjk.vertex[static_cast<size_t>(i)]);
+  }
+  if (verdict == SphereSearchVerdict::kUndecided) {
+    verdict = search.polygon()->size() > 0 ? search.Run() : search.RunFromAnywhere();
+  }
+  if (seed != nullptr) search.GetSeed(verdict, seed);
+  return FinishSearch(cso, search.plane_tests(), verdict, context, *hints);
 }
 
 }  // namespace internal
@@ -51,33 +72,27 @@ template <typename A, typename B>
 DecisionResult DecideByHybridSearch(const A& a, const B& b, const Pose3& a_from_b,
                                     const QueryContext3<A, B>& context = {}, SphereSearchSeed* seed = nullptr) {
   using Cso = internal::Cso3<A, B>;
-  using Search = internal::SphereSearch<Cso>;
   static_assert(!kIsUnbounded<A> && !kIsUnbounded<B>, "GJK needs bounded shapes");
   const Cso cso(a, b, a_from_b);
   typename Cso::Hints hints;
   if (context.warm_start != nullptr) hints = {context.warm_start->hint_a, context.warm_start->hint_b};
-  Search search(cso, &hints);
   internal::Gjk3 gjk;
   gjk.direction = cso.Center().point;
   unsigned filled = 0;
-  typename Search::Verdict verdict = Search::Verdict::kUndecided;
+  internal::SphereSearchVerdict verdict = internal::SphereSearchVerdict::kUndecided;
   // Smaller pairs, whose products underflow, are left to the search and to the exact rung.
   if (NormInfinity(gjk.direction) > internal::kTinyPair_m) {
-    verdict = internal::RunFirstRounds(cso, search.error_m(), &hints, &gjk, &filled);
+    const double error_m = internal::kSphereSearchRelativeError * cso.Magnitude();
+    verdict = internal::RunFirstRounds(cso, error_m, &hints, &gjk, &filled);
   }
-  search.CountPlaneTests(gjk.iterations);
-  if (verdict == Search::Verdict::kIntersects) {
-    if (seed != nullptr) *seed = {4, gjk.vertex};
-    return internal::FinishSearch(cso, search.plane_tests(), verdict, context, hints);
+  if (verdict == internal::SphereSearchVerdict::kUndecided) {
+    return internal::SearchFromSimplex<A, B>(cso, gjk, filled, &hints, context, seed);
   }
-  for (int i = 0; i < 4 && verdict == Search::Verdict::kUndecided; ++i) {
-    if (((filled >> i) & 1u) != 0) verdict = search.TakeIn(gjk.vertex[static_cast<size_t>(i)]);
+  if (seed != nullptr) {
+    seed->size = verdict == internal::SphereSearchVerdict::kIntersects ? 4 : 0;
+    seed->points = gjk.vertex;
   }
-  if (verdict == Search::Verdict::kUndecided) {
-    verdict = search.polygon()->size() > 0 ? search.Run() : search.RunFromAnywhere();
-  }
-  if (seed != nullptr) search.GetSeed(verdict, seed);
-  return internal::FinishSearch(cso, search.plane_tests(), verdict, context, hints);
+  return internal::FinishSearch(cso, gjk.iterations, verdict, context, hints);
 }
 
 }  // namespace collision2d::solid

@@ -36,7 +36,7 @@ class ConeShape {
   // Source: van den Bergen 1999, A Fast and Robust GJK Implementation; the two candidates are compared here, so that no
   // half angle is needed, whose sine loses digits for a flat or a slender cone.
   Vec3 Support(const Vec3& direction, Hint*) const {
-    const Vec3 d = internal::DirectionInRange(direction);
+    const Vec3 d = internal::ForDotProducts(direction);
     const Vec2 on_disc = internal::DiscSupport(radius_m_, d);
     if (2.0 * half_height_m_ * d.z >= on_disc.x * d.x + on_disc.y * d.y) return {0.0, 0.0, half_height_m_};
     return {on_disc.x, on_disc.y, -half_height_m_};

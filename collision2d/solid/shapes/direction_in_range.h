@@ -5,10 +5,9 @@
 
 namespace collision2d::solid::internal {
 
-// The norms of a direction that is multiplied with coordinates as it is: no product with a legal coordinate overflows,
-// and none underflows that matters.
-inline constexpr double kMinDirectionNorm = 0x1p-100;
-inline constexpr double kMaxDirectionNorm = 0x1p100;
+// The largest coordinate of a direction that is used as it is.
+inline constexpr double kMinDirectionNorm = 0x1p-200;
+inline constexpr double kMaxDirectionNorm = 0x1p400;
 
 // `direction` times the power of two that brings its largest coordinate into that range: the same direction, to the bit
 // unless coordinates are subnormal.
@@ -19,13 +18,17 @@ inline Vec3 ScaledIntoRange(Vec3 direction) {
   return direction;
 }
 
-// The direction, scaled by a power of two if it is too short or too long to be multiplied with coordinates.
+// The direction, scaled by a power of two if it is too short or too long to be multiplied with numbers about 1.
 // One comparison in the usual case.
 inline Vec3 DirectionInRange(const Vec3& direction) {
   const double norm = NormInfinity(direction);
   if (norm >= kMinDirectionNorm && norm <= kMaxDirectionNorm) return direction;
   return ScaledIntoRange(direction);
 }
+
+// The direction, scaled by a power of two so that its dot products with differences of legal coordinates neither
+// overflow nor, down to the smallest doubles, underflow: its largest coordinate is at most 2^800, and at least 2^200.
+inline Vec3 ForDotProducts(const Vec3& direction) { return 0x1p400 * DirectionInRange(direction); }
 
 }  // namespace collision2d::solid::internal
 

@@ -18,6 +18,15 @@ TEST(DirectionInRange, BringsEveryLengthIntoRange) {
   }
 }
 
+TEST(DirectionInRange, DotProductsNeitherOverflowNorUnderflow) {
+  for (const double norm : {0x1p-1074, 0x1p-201, 1e-20, 1.0, 0x1p399, std::numeric_limits<double>::max()}) {
+    const Vec3 d = ForDotProducts({norm, norm, norm});
+    // Twice the largest coordinate and the smallest one, of three.
+    EXPECT_LT(Dot(d, {2e8, 2e8, 2e8}), std::numeric_limits<double>::infinity());
+    EXPECT_GE(0x1p-1074 * d.x, std::numeric_limits<double>::min());
+  }
+}
+
 TEST(DirectionInRange, LeavesDirectionsInRangeAsTheyAre) {
   const Vec3 d{1e-20, -3.0, 1e-300};
   EXPECT_EQ(DirectionInRange(d), d);

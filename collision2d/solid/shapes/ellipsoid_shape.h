@@ -28,7 +28,7 @@ class EllipsoidShape {
   // The image of the unit sphere's support point under the scaling S by the semi-axes: S (S d / |S d|); the centre, if
   // the direction is perpendicular to a flat one. Within kRoundSupportRelativeError.
   Vec3 Support(const Vec3& direction, Hint*) const {
-    const Vec3 scaled = Scaled(internal::DirectionInRange(direction));
+    const Vec3 scaled = Scaled(internal::ForDotProducts(direction));
     if (scaled == Vec3{}) return {};
     return Scaled(Normalized(scaled));
   }

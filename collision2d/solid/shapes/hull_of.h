@@ -31,10 +31,9 @@ class HullOf {
   // The support point of a or of b, whichever lies farther along the direction by the dot product with their
   // difference; a's, if they tie. Within the error of the two, and 5 * 2^-53 of their distance.
   Vec3 Support(const Vec3& direction, Hint* hint) const {
-    const Vec3 d = internal::DirectionInRange(direction);
-    const Vec3 on_a = a_.Support(d, &hint->a);
-    const Vec3 on_b = b_.Support(d, &hint->b);
-    return Dot(d, on_b - on_a) > 0.0 ? on_b : on_a;
+    const Vec3 on_a = a_.Support(direction, &hint->a);
+    const Vec3 on_b = b_.Support(direction, &hint->b);
+    return Dot(internal::ForDotProducts(direction), on_b - on_a) > 0.0 ? on_b : on_a;
   }
   // Midway between the two centres.
   Vec3 Center() const { return 0.5 * a_.Center() + 0.5 * b_.Center(); }

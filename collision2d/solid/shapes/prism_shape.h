@@ -34,7 +34,7 @@ class PrismShape {
   // z_max_m, if that is 0. The error is that of SupportByScan and SupportByHillClimbing (query/support.h).
   // O(n) for few vertices; otherwise O(distance climbed from the hint, or from the polygon's start vertex).
   Vec3 Support(const Vec3& direction, Hint* hint) const {
-    const Vec3 d = internal::DirectionInRange(direction);
+    const Vec3 d = internal::ForDotProducts(direction);
     const Vec2 along{d.x, d.y};
     const int i = polygon_.size() <= kMaxScanSize ? Scan(along) : Climb(along, hint);
     const Vec2 v = polygon_.ring()[i];

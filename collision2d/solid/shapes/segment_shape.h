@@ -35,7 +35,7 @@ class SegmentShape {
   // The end that lies farther along the direction by the sign of the difference's dot product, whose error is relative
   // to the length of the segment; a, if they tie.
   Vec3 Support(const Vec3& direction, Hint*) const {
-    return Dot(internal::DirectionInRange(direction), b_ - a_) > 0.0 ? b_ : a_;
+    return Dot(internal::ForDotProducts(direction), b_ - a_) > 0.0 ? b_ : a_;
   }
   Vec3 Center() const { return 0.5 * a_ + 0.5 * b_; }
   double Magnitude() const { return std::max(NormInfinity(a_), NormInfinity(b_)); }

@@ -34,7 +34,7 @@ class TriangleShape {
 
   // By dot products relative to a, whose errors are relative to the size of the triangle; of equal ones the first.
   Vec3 Support(const Vec3& direction, Hint*) const {
-    const Vec3 d = internal::DirectionInRange(direction);
+    const Vec3 d = internal::ForDotProducts(direction);
     const double rise_b = Dot(d, vertices_[1] - vertices_[0]);
     const double rise_c = Dot(d, vertices_[2] - vertices_[0]);
     int best = rise_b > 0.0 ? 1 : 0;

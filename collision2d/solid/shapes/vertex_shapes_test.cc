@@ -92,6 +92,19 @@ TEST(VertexShapes, LargestCoordinates) {
   }
 }
 
+// Of the smallest coordinates there are, as well.
+TEST(VertexShapes, SmallestCoordinates) {
+  constexpr double kLeast = std::numeric_limits<double>::denorm_min();
+  const TriangleShape triangle({0, 0, 0}, {3 * kLeast, kLeast, 0}, {kLeast, 2 * kLeast, 0});
+  NoHint hint;
+  for (const double norm : {1e-320, 1e-300, 1e-30, 1.0, 1e300}) {
+    EXPECT_EQ(triangle.Support({norm, 0.9 * norm, 0}, &hint), triangle.vertex(1)) << norm;
+    EXPECT_EQ(triangle.Support({0.4 * norm, norm, 0}, &hint), triangle.vertex(2)) << norm;
+    EXPECT_EQ(triangle.Support({-norm, -norm, norm}, &hint), triangle.vertex(0)) << norm;
+    EXPECT_EQ(SegmentShape({}, triangle.vertex(1)).Support({norm, 0, 0}, &hint), triangle.vertex(1)) << norm;
+  }
+}
+
 TEST(VertexShapes, TiesGoToTheFirstVertex) {
   NoHint hint;
   EXPECT_EQ(SegmentShape({0, 0, 0}, {1, 0, 0}).Support({0, 1, 0}, &hint), (Vec3{0, 0, 0}));

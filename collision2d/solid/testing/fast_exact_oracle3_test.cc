@@ -33,20 +33,25 @@ Int3 Cross(const Int3& p, const Int3& q) {
 
 // The relation by its definition: all n with n . w >= 0 for every difference w are a cone. Overlapping: it is {0}.
 // Disjoint: n . w > 0 for some n, so for the sum of the cone's generators. These are among the products of two
-// differences, and, where the differences do not span space, the vectors across such a product, and across the
-// differences' line or along it.
+// differences, and, where the differences do not span space, the vectors across these in the differences' plane, or
+// along their line.
 ExactRelation RelationByCone(const std::vector<Int3>& differences) {
-  std::set<Int3> candidates(differences.begin(), differences.end());
+  std::set<Int3> candidates;
   bool on_a_line = true;
+  bool flat = true;
   for (const Int3& p : differences) {
     for (const Int3& q : differences) {
       const Int3 n = Cross(p, q);
-      if (n == Int3{}) continue;
+      if (n == Int3{} || !candidates.insert(n).second) continue;
       on_a_line = false;
-      candidates.insert(n);
-      candidates.insert(Cross(n, p));
-      candidates.insert(Cross(p, n));
+      flat =
+          flat && std::all_of(differences.begin(), differences.end(), [&n](const Int3& w) { return Dot(n, w) == 0; });
     }
+  }
+  if (on_a_line) candidates.insert(differences.begin(), differences.end());
+  if (flat && !on_a_line) {
+    const Int3 normal = *candidates.begin();
+    for (const Int3& p : differences) candidates.insert({Cross(normal, p), Cross(p, normal)});
   }
   Int3 sum = {};
   bool supported = on_a_line;

@@ -38,9 +38,9 @@ PointPair3 Identical(int max_points, Random* random) {
   PointPair3 pair;
   pair.a = RandomPoints3(RandomKind3(random), max_points, random);
   pair.b = pair.a;
-  const int choice = random->Index(3);
+  const int choice = random->Index(4);
   if (choice == 0) return pair;
-  const double distance_m = choice == 1 ? random->LogUniform(1e-15, 1e-3) : random->Uniform(0.0, 3.0);
+  const double distance_m = choice == 1 ? random->LogUniform(1e-15, 1e-3) : random->Uniform(0.0, 4.0);
   Translate(distance_m * RandomUnitVector(random), &pair.b);
   return pair;
 }

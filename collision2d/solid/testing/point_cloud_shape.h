@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/shapes/direction_in_range.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
 namespace collision2d::solid {
@@ -32,10 +33,11 @@ class PointCloudShape {
 
   // Heights are those above the first point, so that an offset of all points costs no accuracy.
   Vec3 Support(const Vec3& direction, Hint*) const {
+    const Vec3 d = internal::ForDotProducts(direction);
     size_t best = 0;
     double highest = 0.0;
     for (size_t i = 1; i < points_.size(); ++i) {
-      const double height = Dot(direction, points_[i] - points_[0]);
+      const double height = Dot(d, points_[i] - points_[0]);
       if (height > highest) {
         highest = height;
         best = i;
