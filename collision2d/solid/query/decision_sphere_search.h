@@ -2,6 +2,7 @@
 #define COLLISION2D_SOLID_QUERY_DECISION_SPHERE_SEARCH_H_
 
 #include "absl/base/optimization.h"
+#include "collision2d/query/query_context.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/cso3.h"
