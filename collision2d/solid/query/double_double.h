@@ -78,7 +78,9 @@ inline DoubleDoubleVec3 operator-(const DoubleDoubleVec3& a, const DoubleDoubleV
   return {a.x - b.x, a.y - b.y, a.z - b.z};
 }
 
-inline DoubleDouble Dot(const DoubleDoubleVec3& a, const DoubleDoubleVec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+inline DoubleDouble Dot(const DoubleDoubleVec3& a, const DoubleDoubleVec3& b) {
+  return a.x * b.x + a.y * b.y + a.z * b.z;
+}
 
 inline DoubleDoubleVec3 Cross(const DoubleDoubleVec3& a, const DoubleDoubleVec3& b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};

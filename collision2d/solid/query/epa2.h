@@ -140,8 +140,7 @@ class ExpandingPolygon {
               Penetration2* result) const {
     const Vec2 edge = q.point - p.point;
     const double length_sq = Dot(edge, edge);
-    const double t =
-        length_sq > 0.0 ? std::clamp(-Dot(p.point, edge) / length_sq, 0.0, 1.0) : 0.0;
+    const double t = length_sq > 0.0 ? std::clamp(-Dot(p.point, edge) / length_sq, 0.0, 1.0) : 0.0;
     result->witness_a = (1.0 - t) * p.on_a + t * q.on_a;
     result->witness_b = (1.0 - t) * p.on_b + t * q.on_b;
     result->depth_m = std::max(0.0, height_m);

@@ -23,8 +23,7 @@ using internal::CsoPoint2;
 using internal::Penetration2;
 
 Vec2 Furthest(absl::Span<const Vec2> points, Vec2 direction) {
-  return *std::max_element(points.begin(), points.end(),
-                           [=](Vec2 p, Vec2 q) { return Dot(direction, p - q) < 0.0; });
+  return *std::max_element(points.begin(), points.end(), [=](Vec2 p, Vec2 q) { return Dot(direction, p - q) < 0.0; });
 }
 
 Penetration2 PenetrationOf(absl::Span<const Vec2> a, absl::Span<const Vec2> b) {

@@ -101,9 +101,18 @@ class Epa3 {
       }
       if (!polytope_.IsClearlyVisible(f, w.point)) {
         // Nothing of the CSO is beyond this face, as far as its plane is known.
-        if (polytope_.face(f).plane.is_accurate) return Found(f, height_m, iterations);
-        polytope_.RefineNearest();
-        continue;
+        if (!polytope_.face(f).plane.is_accurate) {
+          polytope_.RefineNearest();
+          continue;
+        }
+        if (height_m - polytope_.lower_bound_m() <= kEpaSupportError * magnitude_m_)
+          return Found(f, height_m, iterations);
+        // A sliver so thin that even so its plane is not known well enough. If nothing is beyond it exactly, its edges are
+        // as near as it is, and their other faces decide.
+        if (!polytope_.IsVisible(f, w.point)) {
+          polytope_.DropNearest();
+          continue;
+        }
       }
       if (polytope_.is_full()) return Limit(f, height_m, iterations);
       polytope_.set_limit_m(limit_m_ + touching_m());
@@ -140,7 +149,8 @@ class Epa3 {
     if constexpr (kIsExact) {
       if (result.status == PenetrationStatus::kOk) RefineByFeatures(foot.face, &result);
     }
-    CsoPoint triangle[3] = {polytope_.corner(foot.face, 0), polytope_.corner(foot.face, 1), polytope_.corner(foot.face, 2)};
+    CsoPoint triangle[3] = {polytope_.corner(foot.face, 0), polytope_.corner(foot.face, 1),
+                            polytope_.corner(foot.face, 2)};
     if (result.status == PenetrationStatus::kTouching) {
       // A CSO that is flat but for rounding has planes next to the origin on all sides of it, also beyond its rim.
       FindCommonPoint(triangle, &result);
@@ -211,7 +221,8 @@ class Epa3 {
     int best = -1;
     double best_sq = DistanceSquared(triangle[0], triangle[1], triangle[2]);
     for (int i = 0; i < 3; ++i) {
-      const double distance_sq = DistanceSquared(i == 0 ? p : triangle[0], i == 1 ? p : triangle[1], i == 2 ? p : triangle[2]);
+      const double distance_sq =
+          DistanceSquared(i == 0 ? p : triangle[0], i == 1 ? p : triangle[1], i == 2 ? p : triangle[2]);
       if (distance_sq < best_sq) {
         best_sq = distance_sq;
         best = i;

@@ -53,8 +53,7 @@ TEST(Epa3Test, BoxesAlongTheAxes) {
     const Vec3 b{scale * random.Uniform(0.1, 1.0), scale * random.Uniform(0.1, 1.0), scale * random.Uniform(0.1, 1.0)};
     const Vec3 t{random.Uniform(-1.0, 1.0) * (a.x + b.x), random.Uniform(-1.0, 1.0) * (a.y + b.y),
                  random.Uniform(-1.0, 1.0) * (a.z + b.z)};
-    const double depth_m =
-        std::min({a.x + b.x - std::abs(t.x), a.y + b.y - std::abs(t.y), a.z + b.z - std::abs(t.z)});
+    const double depth_m = std::min({a.x + b.x - std::abs(t.x), a.y + b.y - std::abs(t.y), a.z + b.z - std::abs(t.z)});
     const PenetrationResult result = PenetrationOf(*BoxShape::Create(a), *BoxShape::Create(b), At(t.x, t.y, t.z));
     EXPECT_EQ(result.status, PenetrationStatus::kOk);
     EXPECT_NEAR(result.depth_m, depth_m, 8.0 * 0x1p-52 * scale);
@@ -76,7 +75,8 @@ TEST(Epa3Test, IdenticalAndNested) {
 // Touching by faces, edges and vertices: depth 0, along a direction that separates.
 TEST(Epa3Test, Touching) {
   const BoxShape box = *BoxShape::Create({1.0, 1.0, 1.0});
-  for (const Vec3& t : {Vec3{2, 0, 0}, Vec3{2, 0.5, -1}, Vec3{2, 2, 0}, Vec3{2, -2, 0.25}, Vec3{2, 2, 2}, Vec3{0, -2, 2}}) {
+  for (const Vec3& t :
+       {Vec3{2, 0, 0}, Vec3{2, 0.5, -1}, Vec3{2, 2, 0}, Vec3{2, -2, 0.25}, Vec3{2, 2, 2}, Vec3{0, -2, 2}}) {
     const PenetrationResult result = PenetrationOf(box, box, {t, Mat3::Identity()});
     EXPECT_EQ(result.status, PenetrationStatus::kTouching);
     EXPECT_EQ(result.depth_m, 0.0);
@@ -92,9 +92,8 @@ TEST(Epa3Test, Flat) {
   const PointHull segment({{-1, 0, 0}, {2, 0, 0}});
   const PointHull crossing({{0, -1, 0}, {0, 1, 0}});
   const PointHull point({{0.5, 0, 0}});
-  for (const PenetrationResult& result :
-       {PenetrationOf(square, triangle), PenetrationOf(square, segment), PenetrationOf(segment, crossing),
-        PenetrationOf(triangle, point)}) {
+  for (const PenetrationResult& result : {PenetrationOf(square, triangle), PenetrationOf(square, segment),
+                                          PenetrationOf(segment, crossing), PenetrationOf(triangle, point)}) {
     EXPECT_EQ(result.status, PenetrationStatus::kTouching);
     EXPECT_EQ(result.depth_m, 0.0);
     EXPECT_EQ(std::abs(result.direction.z), 1.0);

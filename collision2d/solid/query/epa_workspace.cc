@@ -43,8 +43,8 @@ PolytopeStorage LayOut(std::byte* bytes, int max_vertices) {
 
 absl::StatusOr<EpaWorkspace> EpaWorkspace::Create(int max_vertices) {
   if (max_vertices < kMinVertices || max_vertices > kMaxVertices) {
-    return absl::InvalidArgumentError(absl::StrCat("max_vertices = ", max_vertices, ": must be in [", kMinVertices, ", ",
-                                                   kMaxVertices, "]"));
+    return absl::InvalidArgumentError(
+        absl::StrCat("max_vertices = ", max_vertices, ": must be in [", kMinVertices, ", ", kMaxVertices, "]"));
   }
   return EpaWorkspace(max_vertices);
 }

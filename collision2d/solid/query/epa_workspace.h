@@ -36,8 +36,8 @@ struct HorizonEdge {
 struct PolytopeStorage {
   int max_vertices = 0;
   CsoPoint* vertices = nullptr;
-  uint16_t* fans = nullptr;               // Per vertex.
-  PolytopeFace* faces = nullptr;          // The rest per face.
+  uint16_t* fans = nullptr;       // Per vertex.
+  PolytopeFace* faces = nullptr;  // The rest per face.
   FaceQueueEntry* queue = nullptr;
   uint16_t* queue_positions = nullptr;
   uint16_t* visible = nullptr;
@@ -47,9 +47,8 @@ struct PolytopeStorage {
 
 // Bytes for max_vertices vertices.
 constexpr size_t PolytopeBytes(int max_vertices) {
-  return static_cast<size_t>(max_vertices) *
-         (sizeof(CsoPoint) + 2 * sizeof(PolytopeFace) + 2 * sizeof(FaceQueueEntry) + 2 * sizeof(HorizonEdge) +
-          7 * sizeof(uint16_t));
+  return static_cast<size_t>(max_vertices) * (sizeof(CsoPoint) + 2 * sizeof(PolytopeFace) + 2 * sizeof(FaceQueueEntry) +
+                                              2 * sizeof(HorizonEdge) + 7 * sizeof(uint16_t));
 }
 
 // Lays a polytope's room out in PolytopeBytes(max_vertices) bytes, aligned for double. Nothing is written.

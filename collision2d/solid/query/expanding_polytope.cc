@@ -1,5 +1,6 @@
 #include "collision2d/solid/query/expanding_polytope.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -21,14 +22,16 @@ double DotError(const FacePlane& plane, const Vec3& arm) {
   return (plane.normal_error + kHeightRelativeError * Norm1(plane.normal)) * Norm1(arm);
 }
 
-// A lower bound of the distance from the origin to the plane of a face with the corner p, squared, with its sign: the error
-// of the normal turns the plane about p. m^2.
-double LowerBoundSquared(const FacePlane& plane, const Vec3& p) {
-  // Of the rounding of the square and the quotient.
+// A lower bound of the distance from the origin to the plane of a face with the corner p, times the length of its normal:
+// the error of the normal turns the plane about p.
+double ScaledDistance(const FacePlane& plane, const Vec3& p) { return plane.offset - DotError(plane, p); }
+
+// The lower bound, squared, with its sign; m^2.
+double SignedSquare(double scaled_distance, double length_sq) {
+  // Of the rounding of the square and the quotient, and of the length of a unit normal.
   constexpr double kDown = 1.0 - 0x1p-50;
   constexpr double kUp = 1.0 + 0x1p-50;
-  const double offset = plane.offset - DotError(plane, p);
-  return (offset > 0.0 ? kDown : -kUp) * (offset * offset) / plane.length_sq;
+  return (scaled_distance > 0.0 ? kDown : -kUp) * (scaled_distance * scaled_distance) / length_sq;
 }
 
 }  // namespace
@@ -73,8 +76,19 @@ uint16_t ExpandingPolytope::NewFace(int a, int b, int c) {
 void ExpandingPolytope::Enqueue(uint16_t f) {
   const FacePlane& plane = face(f).plane;
   // A face whose normal is not known comes first, to be refined.
-  const double key =
-      plane.is_known() ? LowerBoundSquared(plane, corner(f, 0).point) : -std::numeric_limits<double>::infinity();
+  double key = -std::numeric_limits<double>::infinity();
+  if (plane.is_accurate) {
+    // Whatever its error, the triangle is as far away in this direction as its nearest corner: a bound that the thinnest
+    // sliver does not spoil.
+    double distance_m = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < 3; ++i) {
+      const Vec3 p = corner(f, i).point;
+      distance_m = std::min(distance_m, Dot(plane.normal, p) - kHeightRelativeError * Norm1(plane.normal) * Norm1(p));
+    }
+    key = SignedSquare(distance_m, 1.0);
+  } else if (plane.is_known()) {
+    key = SignedSquare(ScaledDistance(plane, corner(f, 0).point), plane.length_sq);
+  }
   if (key <= limit_m2_) queue_.Push(key, f);
 }
 
@@ -89,6 +103,8 @@ void ExpandingPolytope::RefineNearest() {
   storage_.faces[f].plane = AccuratePlane(corner(f, 0).point, corner(f, 1).point, corner(f, 2).point);
   if (face(f).plane.is_known()) Enqueue(f);
 }
+
+void ExpandingPolytope::DropNearest() { queue_.PopFront(); }
 
 bool ExpandingPolytope::IsClearlyVisible(int f, const Vec3& w) const {
   const FacePlane& plane = face(f).plane;

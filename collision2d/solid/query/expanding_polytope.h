@@ -64,6 +64,9 @@ class ExpandingPolytope {
   // beyond that edge is as near.
   void RefineNearest();
 
+  // Takes the nearest face out of the queue.
+  void DropNearest();
+
   // Whether w is beyond the plane of a face by more than the error of double precision.
   bool IsClearlyVisible(int f, const Vec3& w) const;
 
@@ -92,8 +95,8 @@ class ExpandingPolytope {
   FaceQueue queue_;
   double limit_m2_ = std::numeric_limits<double>::infinity();
   int num_vertices_ = 0;
-  int num_faces_ = 0;       // Of the surface.
-  int num_numbered_ = 0;    // Faces that have ever been: the free ones are among them.
+  int num_faces_ = 0;     // Of the surface.
+  int num_numbered_ = 0;  // Faces that have ever been: the free ones are among them.
   int num_free_ = 0;
   int num_visible_ = 0;
   int num_horizon_ = 0;

@@ -39,7 +39,8 @@ void CheckSurface(const ExpandingPolytope& polytope, const std::vector<Vec3>& po
       ASSERT_EQ(beyond.neighbor[shared], f);
     }
     for (const Vec3& p : points) {
-      ASSERT_GE(Orient3dSign(polytope.corner(f, 0).point, polytope.corner(f, 1).point, polytope.corner(f, 2).point, p), 0);
+      ASSERT_GE(Orient3dSign(polytope.corner(f, 0).point, polytope.corner(f, 1).point, polytope.corner(f, 2).point, p),
+                0);
     }
   }
   int num_used = 0;

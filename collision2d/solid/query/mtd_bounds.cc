@@ -36,8 +36,8 @@ MtdBounds ComputeMtdBounds(absl::Span<const CsoPoint> simplex) {
   if (simplex.size() < 4) return bounds;
   bounds.lower_m = bounds.upper_m;
   for (size_t i = 0; i < 4; ++i) {
-    const double depth_m = DepthBehind(simplex[(i + 1) % 4].point, simplex[(i + 2) % 4].point, simplex[(i + 3) % 4].point,
-                                       simplex[i].point);
+    const double depth_m = DepthBehind(simplex[(i + 1) % 4].point, simplex[(i + 2) % 4].point,
+                                       simplex[(i + 3) % 4].point, simplex[i].point);
     bounds.lower_m = std::min(bounds.lower_m, depth_m);
   }
   bounds.lower_m = std::max(0.0, bounds.lower_m);
