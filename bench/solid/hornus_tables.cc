@@ -18,7 +18,7 @@ namespace collision2d::bench {
 namespace {
 
 // Bodies of a scene: pairs are drawn from all of them.
-constexpr int kBodies = 1000;
+int BodyCount(const SolidTableOptions& options) { return std::clamp(options.pairs / 4, 20, 1000); }
 // Of the bisection for a density, each step on so many pairs.
 constexpr int kCalibrationPairs = 4000;
 constexpr int kCalibrationSteps = 12;
@@ -43,29 +43,43 @@ double Mean(const std::vector<uint8_t>& values) {
   return sum / static_cast<double>(values.size());
 }
 
-double DensityAt(const DensityScene& scene, double spread, uint64_t seed) {
-  const std::vector<DensityPair> pairs = RandomPairs(scene, spread, kCalibrationPairs, seed);
-  std::vector<uint8_t> collides(pairs.size());
-  MakePlainGjkMethod(scene, pairs).run(0, kCalibrationPairs, collides.data());
-  return Mean(collides);
-}
+// Finds the spread for a density.
+class Calibration {
+ public:
+  Calibration(const DensityScene& scene, uint64_t seed)
+      : scene_(scene), seed_(seed), method_(MakePlainGjkMethod(scene, pairs_)), collides_(kCalibrationPairs) {}
 
-// The spread at which the collision density is about this. Falls from 1 at the least spread.
-double SpreadFor(double density, const DensityScene& scene, uint64_t seed) {
-  const bool frusta = !scene.b.empty();
-  double low = frusta ? 1.0 : 1e-3;
-  if (density >= 1.0) return low;
-  double high = 2.0;
-  while (DensityAt(scene, high, seed) > density) high *= 2.0;
-  for (int i = 0; i < kCalibrationSteps; ++i) {
-    const double middle = 0.5 * (low + high);
-    (DensityAt(scene, middle, seed) > density ? low : high) = middle;
+  // The spread at which the collision density is about this. The density falls from 1 at the least spread.
+  double SpreadFor(double density) {
+    const bool frusta = !scene_.b.empty();
+    double low = frusta ? 1.0 : 1e-3;
+    if (density >= 1.0) return low;
+    double high = 2.0;
+    while (DensityAt(high) > density) high *= 2.0;
+    for (int i = 0; i < kCalibrationSteps; ++i) {
+      const double middle = 0.5 * (low + high);
+      (DensityAt(middle) > density ? low : high) = middle;
+    }
+    return 0.5 * (low + high);
   }
-  return 0.5 * (low + high);
-}
 
-Cell MeasureCell(const DensityScene& scene, double density, const SolidTableOptions& options) {
-  const double spread = SpreadFor(density, scene, options.seed);
+ private:
+  double DensityAt(double spread) {
+    pairs_ = RandomPairs(scene_, spread, kCalibrationPairs, seed_);
+    method_.run(0, kCalibrationPairs, collides_.data());
+    return Mean(collides_);
+  }
+
+  const DensityScene& scene_;
+  uint64_t seed_;
+  std::vector<DensityPair> pairs_;
+  DensityMethod method_;  // Refers to pairs_.
+  std::vector<uint8_t> collides_;
+};
+
+Cell MeasureCell(const DensityScene& scene, double density, Calibration* calibration,
+                 const SolidTableOptions& options) {
+  const double spread = calibration->SpreadFor(density);
   const std::vector<DensityPair> pairs = RandomPairs(scene, spread, options.pairs, options.seed + 1);
   std::vector<uint8_t> collides(pairs.size());
   const std::vector<DensityMethod> methods = MakeDensityMethods(scene, spread, pairs);
@@ -184,7 +198,8 @@ std::vector<FailureCount> CountFailures(const DensityScene& scene, double spread
 
 SolidTable MakeDensityTable(DensityKind kind, const SolidTableOptions& options) {
   Random random(options.seed);
-  const DensityScene scene = MakeDensityScene(kind, kBodies, /*vertices=*/16, &random);
+  const DensityScene scene = MakeDensityScene(kind, BodyCount(options), /*vertices=*/16, &random);
+  Calibration calibration(scene, options.seed);
   SolidTable table;
   table.id = absl::StrCat("hornus", PaperFigure(kind));
   table.title = absl::StrCat("Hornus, Figure ", PaperFigure(kind), ": ", Name(kind), " against collision density");
@@ -192,7 +207,7 @@ SolidTable MakeDensityTable(DensityKind kind, const SolidTableOptions& options) 
   table.header = {"wanted density", "density"};
   double least = std::numeric_limits<double>::infinity();
   for (const int percent : {1, 2, 5, 10, 20, 35, 50, 70, 85, 100}) {
-    const Cell cell = MeasureCell(scene, 0.01 * percent, options);
+    const Cell cell = MeasureCell(scene, 0.01 * percent, &calibration, options);
     if (table.rows.empty()) AppendHeader(cell, &table);
     AppendCell(absl::StrCat(percent, " %"), cell, &table);
     const double fastest = scene.b.empty() ? SpeedOf(cell, "DSS") : SpeedOf(cell, "Hybrid");
@@ -218,8 +233,9 @@ SolidTable MakeVertexSweepTable(const SolidTableOptions& options) {
     Random random(options.seed);
     // Fewer of the large ones: their facets are what takes memory.
     const DensityScene scene =
-        MakeDensityScene(DensityKind::kPolytopes, std::min(kBodies, 32000 / vertices), vertices, &random);
-    const Cell cell = MeasureCell(scene, 0.5, options);
+        MakeDensityScene(DensityKind::kPolytopes, std::min(BodyCount(options), 32000 / vertices), vertices, &random);
+    Calibration calibration(scene, options.seed);
+    const Cell cell = MeasureCell(scene, 0.5, &calibration, options);
     if (table.rows.empty()) AppendHeader(cell, &table);
     AppendCell(absl::StrCat(vertices), cell, &table);
     least = std::min(least, SpeedOf(cell, "DSS") / SpeedOf(cell, "GJK"));
@@ -243,9 +259,9 @@ SolidTable MakeFailureTable(const SolidTableOptions& options) {
   for (const DensityKind kind : {DensityKind::kTetrahedra, DensityKind::kBoxes, DensityKind::kPolytopes,
                                  DensityKind::kFrustumBoxes, DensityKind::kFrustumSpheres}) {
     Random random(options.seed);
-    const DensityScene scene = MakeDensityScene(kind, kBodies, /*vertices=*/16, &random);
+    const DensityScene scene = MakeDensityScene(kind, BodyCount(options), /*vertices=*/16, &random);
     const double density = kind == DensityKind::kTetrahedra ? 0.72 : 0.5;
-    const double spread = SpreadFor(density, scene, options.seed);
+    const double spread = Calibration(scene, options.seed).SpreadFor(density);
     for (const FailureCount& count : CountFailures(scene, spread, options)) {
       table.rows.push_back({absl::StrFormat("%s, %.0f %%, %s", Name(kind), 100.0 * density, count.name),
                             absl::StrCat(options.failure_pairs), absl::StrCat(count.capped),
