@@ -19,7 +19,7 @@ namespace {
 using solid::Pose3;
 using solid::Vec3;
 
-constexpr int kPairs = 200;
+constexpr int kPairs = 100;
 
 // A multiple of 1/64 in [low, high] / 64.
 double Dyadic(int low, int high, Random* random) { return random->Integer(low, high) / 64.0; }

@@ -22,14 +22,16 @@ namespace {
 // m. Bodies are about 1 m large: an answer that is off by more counts as different.
 constexpr double kDifferent_m = 1e-6;
 
+constexpr int kVertices[] = {8, 16, 32, 64, 100};
+constexpr int kDatasets = 7;
+
+// Boxes, prisms, polytopes of kVertices.
 SolidDataset MakeDataset(int index, Placement placement, const SolidTableOptions& options) {
-  constexpr int kVertices[] = {8, 16, 32, 64, 100};
   Random random(options.seed);
   if (index == 0) return RandomBoxes(placement, options.pairs, &random);
   if (index == 1) return RandomPrisms(placement, 6, options.pairs, &random);
   return RandomPolytopes(placement, kVertices[index - 2], options.pairs, &random);
 }
-constexpr int kDatasets = 7;
 
 bool Different(double answer, double ours) { return !(std::abs(answer - ours) <= kDifferent_m); }
 
@@ -134,6 +136,7 @@ std::vector<SolidTable> MakePeerTables(const SolidTableOptions& options) {
   PeerTable penetration =
       StartTable(SolidQuery::kPenetration, "peers_penetration", "Peers: penetration depth", 3.0, peers);
   for (int index = 0; index < kDatasets; ++index) {
+    if (index >= 2 && kVertices[index - 2] > options.max_vertices) break;
     for (const Placement placement :
          {Placement::kDistant, Placement::kClose, Placement::kMixed, Placement::kOverlapping}) {
       const SolidDataset dataset = MakeDataset(index, placement, options);
