@@ -165,7 +165,8 @@ SolidTable MakeGearApproachTable(const SolidTableOptions& options) {
       "(2^-52) of the flank's width: "
       "the smallest distance down to which every answer was within 50 % of the truth (median and worst over the "
       "tilts), and the greatest error of any answer. The truth is brute force in 80-bit arithmetic on the posed "
-      "vertices, which themselves are rounded to half an ulp.");
+      "vertices, which themselves are rounded to half an ulp. The backup procedure does not help Johnson's algorithm "
+      "where a flat tetrahedron passes its tests of signs: then JB too reports contact far from it.");
   table.header = {"segments, algorithm", "smallest resolved, median", "worst", "greatest error"};
   const std::vector<Resolver> resolvers = MakeResolvers();
   Random random(options.seed);
