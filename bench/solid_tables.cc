@@ -49,6 +49,11 @@ constexpr char kUsage[] =
     "Failures for 1e8 pairs: --tables=failures --failure_pairs=100000000, some 20 minutes.\n\n"
     "In each cell the algorithms take turns of equal length; times are the median over the turns, in ns for a query.";
 
+// Of the report.
+constexpr char kLongRun[] =
+    "The failures over 1e8 pairs of each scene: `bazel run -c opt //bench:solid_tables -- --tables=failures "
+    "--failure_pairs=100000000`.\n\n";
+
 using Tables = std::vector<SolidTable>;
 
 struct Chapter {
@@ -130,7 +135,7 @@ int Run(const std::string& command) {
   if (csv.is_open()) csv << kSolidCsvHeader << '\n';
   if (markdown.is_open())
     markdown << "# The tables of the 3D papers\n\n"
-             << MarkdownOrigin("solid_tables", command, absl::GetFlag(FLAGS_commit));
+             << MarkdownOrigin("solid_tables", command, absl::GetFlag(FLAGS_commit)) << kLongRun;
   for (const Chapter& chapter : chapters) {
     std::cerr << chapter.name << "..." << std::endl;
     const Tables tables = chapter.measure(options);
