@@ -48,7 +48,8 @@ struct Body {
   }
 };
 
-// Of a spring along the unit normal from the other body, compressed by depth_m > 0, at this velocity relative to the other.
+// Of a spring along the unit normal from the other body, compressed by depth_m > 0, at this velocity relative to the
+// other.
 Vec3 ContactForce(const Vec3& normal, double depth_m, const Vec3& velocity) {
   const double along = Dot(velocity, normal);
   const double push = std::max(0.0, kStiffness_N_m * depth_m - kDamping_Ns_m * along);

@@ -29,8 +29,8 @@ struct HullFacets {
   std::vector<Edge> edges;
 };
 
-// From triangles that are counter-clockwise seen from outside. Triangles in one plane (within rounding) become one facet
-// if they share an edge, and that edge is none.
+// From triangles that are counter-clockwise seen from outside. Triangles in one plane (within rounding) become one
+// facet if they share an edge, and that edge is none.
 // REQUIRES: the triangles are the whole surface.
 HullFacets MakeHullFacets(absl::Span<const solid::Vec3> vertices, absl::Span<const std::array<int, 3>> triangles);
 

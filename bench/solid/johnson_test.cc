@@ -92,8 +92,8 @@ TEST(Johnson, TheBackupProcedureFindsTheNearestPointOfRandomSimplices) {
   }
 }
 
-// Random points do not come from GJK, so that the nearest face need not hold the newest vertex: Johnson's algorithm then
-// finds nothing. What it finds is right.
+// Random points do not come from GJK, so that the nearest face need not hold the newest vertex: Johnson's algorithm
+// then finds nothing. What it finds is right.
 TEST(Johnson, JohnsonsAlgorithmAgreesWhereItAnswers) {
   Random random(TestSeed());
   int answered = 0;

@@ -57,8 +57,8 @@ double MaxNormSquared(const Subdistance& simplex) {
 
 }  // namespace internal
 
-// The distance (Montanari, Petrinic, Barbieri 2017, Algorithm 1, after van den Bergen 2003). `w in Y` of that algorithm looks
-// at all vertices of the simplex before it was reduced.
+// The distance (Montanari, Petrinic, Barbieri 2017, Algorithm 1, after van den Bergen 2003). `w in Y` of that
+// algorithm looks at all vertices of the simplex before it was reduced.
 template <typename Subdistance, typename A, typename B, typename Record = internal::NoRecord>
 PlainGjk3Result PlainGjk3(const solid::internal::Cso3<A, B>& cso, const PlainGjk3Options& options, Subdistance* simplex,
                           const Record& record = {}) {
