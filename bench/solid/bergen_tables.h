@@ -1,0 +1,16 @@
+#ifndef COLLISION2D_BENCH_SOLID_BERGEN_TABLES_H_
+#define COLLISION2D_BENCH_SOLID_BERGEN_TABLES_H_
+
+#include "bench/solid/solid_table.h"
+
+namespace collision2d::bench {
+
+// Van den Bergen 2001, section 4: the penetration depth against brute force over all facets of the CSO.
+SolidTable MakeDepthTable(const SolidTableOptions& options);
+
+// Section 3: ISA-GJK under coherence: the share of queries that one support pair decides.
+SolidTable MakeIncrementalTable(const SolidTableOptions& options);
+
+}  // namespace collision2d::bench
+
+#endif  // COLLISION2D_BENCH_SOLID_BERGEN_TABLES_H_

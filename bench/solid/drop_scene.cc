@@ -1,0 +1,187 @@
+#include "bench/solid/drop_scene.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
+#include "bench/solid/random_solids.h"
+#include "collision2d/solid/geometry/mat3.h"
+#include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/query/separation3.h"
+#include "collision2d/testing/random.h"
+
+namespace collision2d::bench {
+namespace {
+
+using solid::Pose3;
+using solid::Vec3;
+
+constexpr int kSide = 5;  // Of the lattice's layers.
+constexpr int kLayers = 4;
+constexpr double kStep_s = 0.002;
+constexpr double kGravity_m_s2 = 9.81;
+// Bodies have a radius of 0.5 m at most and 1 kg; the box's half width leaves room for a layer of the lattice, in which
+// neighbours are near enough to be asked for from the first step on.
+constexpr double kHalfWidth_m = 3.0;
+constexpr double kSpacing_m = 1.02;
+constexpr double kInertia_kg_m2 = 0.4 * 0.5 * 0.5;
+// The springs begin to push at this distance.
+constexpr double kMargin_m = 0.01;
+constexpr double kStiffness_N_m = 4000.0;
+constexpr double kDamping_Ns_m = 12.0;
+constexpr double kFriction_Ns_m = 6.0;
+
+struct Body {
+  Pose3 pose;  // world_from_body.
+  Vec3 velocity;
+  Vec3 spin;  // rad/s, world frame.
+  Vec3 force;
+  Vec3 torque;
+  double radius = 0.0;
+
+  Vec3 VelocityAt(const Vec3& point) const { return velocity + Cross(spin, point - pose.translation); }
+
+  void Push(const Vec3& at, const Vec3& by) {
+    force = force + by;
+    torque = torque + Cross(at - pose.translation, by);
+  }
+};
+
+// Of a spring along the unit normal from the other body, compressed by depth_m > 0, at this velocity relative to the
+// other.
+Vec3 ContactForce(const Vec3& normal, double depth_m, const Vec3& velocity) {
+  const double along = Dot(velocity, normal);
+  const double push = std::max(0.0, kStiffness_N_m * depth_m - kDamping_Ns_m * along);
+  return push * normal - kFriction_Ns_m * (velocity - along * normal);
+}
+
+// The rotation by the vector, orthogonal within rounding: R <- exp(turn) R, then Gram-Schmidt.
+void Turn(const Vec3& turn, solid::Mat3* rotation) {
+  Vec3 x = rotation->Column(0);
+  Vec3 y = rotation->Column(1);
+  x = Normalized(x + Cross(turn, x));
+  y = y + Cross(turn, y);
+  y = Normalized(y - Dot(x, y) * x);
+  const Vec3 z = Cross(x, y);
+  *rotation = solid::Mat3{{{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}}};
+}
+
+// Within 0.5 m of the origin.
+std::vector<Vec3> BodyPoints(DropBodies bodies, Random* random) {
+  std::vector<Vec3> points;
+  if (bodies == DropBodies::kBoxes) {
+    Vec3 half;
+    half.x = random->Uniform(0.15, 0.28);
+    half.y = random->Uniform(0.15, 0.28);
+    half.z = random->Uniform(0.15, 0.28);
+    for (int i = 0; i < 8; ++i) {
+      points.push_back({i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y, i & 4 ? half.z : -half.z});
+    }
+    return points;
+  }
+  points = RandomSpherePoints(static_cast<int>(bodies), random);
+  const double scale_z = random->Uniform(0.6, 1.0);
+  for (Vec3& p : points) p = {0.5 * p.x, 0.5 * p.y, 0.5 * scale_z * p.z};
+  return points;
+}
+
+class Simulation {
+ public:
+  Simulation(DropBodies bodies, uint64_t seed) {
+    Random random(seed);
+    for (int i = 0; i < kSide * kSide * kLayers; ++i) {
+      scene_.bodies.push_back(MakePolytope(BodyPoints(bodies, &random)));
+      Body body;
+      body.radius = 0.5;
+      body.pose.rotation = RandomRotation(&random);
+      body.pose.translation = {kSpacing_m * (i % kSide - 0.5 * (kSide - 1)) + random.Uniform(-0.05, 0.05),
+                               kSpacing_m * (i / kSide % kSide - 0.5 * (kSide - 1)) + random.Uniform(-0.05, 0.05),
+                               0.6 + kSpacing_m * (i / (kSide * kSide))};
+      bodies_.push_back(body);
+    }
+  }
+
+  void Step() {
+    for (Body& body : bodies_) {
+      body.force = {0.0, 0.0, -kGravity_m_s2};
+      body.torque = {};
+    }
+    for (size_t i = 0; i < bodies_.size(); ++i) {
+      PushFromBox(i);
+      for (size_t j = i + 1; j < bodies_.size(); ++j) {
+        const double reach = bodies_[i].radius + bodies_[j].radius + kMargin_m;
+        if (NormSquared(bodies_[j].pose.translation - bodies_[i].pose.translation) <= reach * reach) PushApart(i, j);
+      }
+    }
+    double energy = 0.0;
+    for (Body& body : bodies_) {
+      body.velocity = body.velocity + kStep_s * body.force;
+      body.spin = body.spin + (kStep_s / kInertia_kg_m2) * body.torque;
+      body.pose.translation = body.pose.translation + kStep_s * body.velocity;
+      Turn(kStep_s * body.spin, &body.pose.rotation);
+      energy += 0.5 * NormSquared(body.velocity) + 0.5 * kInertia_kg_m2 * NormSquared(body.spin);
+    }
+    greatest_energy_ = std::max(greatest_energy_, energy);
+    scene_.kinetic_energy_ratio = energy / greatest_energy_;
+  }
+
+  void AskAllPairs() {
+    for (size_t i = 0; i < bodies_.size(); ++i) {
+      for (size_t j = i + 1; j < bodies_.size(); ++j) {
+        scene_.all.push_back(
+            {static_cast<int>(i), static_cast<int>(j), RelativePose(bodies_[i].pose, bodies_[j].pose)});
+      }
+    }
+  }
+
+  DropScene TakeScene() { return std::move(scene_); }
+
+ private:
+  void PushApart(size_t i, size_t j) {
+    Body& a = bodies_[i];
+    Body& b = bodies_[j];
+    const Pose3 a_from_b = RelativePose(a.pose, b.pose);
+    scene_.near.push_back({static_cast<int>(i), static_cast<int>(j), a_from_b});
+    const solid::Separation3 separation = solid::ComputeSeparation(scene_.bodies[i], scene_.bodies[j], a_from_b);
+    const double depth = kMargin_m - separation.signed_distance_m;
+    if (depth <= 0.0) return;
+    ++scene_.contacts;
+    const Vec3 at = a.pose * (0.5 * (separation.witness_a + separation.witness_b));
+    const Vec3 normal = a.pose.Rotate(separation.direction);
+    const Vec3 force = ContactForce(normal, depth, b.VelocityAt(at) - a.VelocityAt(at));
+    b.Push(at, force);
+    a.Push(at, -force);
+  }
+
+  // Floor and four walls, at every vertex that is beyond one.
+  void PushFromBox(size_t i) {
+    Body& body = bodies_[i];
+    for (const Vec3& vertex : scene_.bodies[i].vertices()) {
+      const Vec3 at = body.pose * vertex;
+      const double depths[] = {-at.z, -kHalfWidth_m - at.x, at.x - kHalfWidth_m, -kHalfWidth_m - at.y,
+                               at.y - kHalfWidth_m};
+      const Vec3 normals[] = {{0.0, 0.0, 1.0}, {1.0, 0.0, 0.0}, {-1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, -1.0, 0.0}};
+      for (int k = 0; k < 5; ++k) {
+        if (depths[k] > 0.0) body.Push(at, ContactForce(normals[k], depths[k], body.VelocityAt(at)));
+      }
+    }
+  }
+
+  DropScene scene_;
+  std::vector<Body> bodies_;
+  double greatest_energy_ = 0.0;
+};
+
+}  // namespace
+
+DropScene SimulateDrop(DropBodies bodies, int steps, uint64_t seed) {
+  Simulation simulation(bodies, seed);
+  for (int i = 0; i < steps; ++i) {
+    simulation.Step();
+    if (i % kAllPairsSteps == 0) simulation.AskAllPairs();
+  }
+  return simulation.TakeScene();
+}
+
+}  // namespace collision2d::bench

@@ -1,0 +1,16 @@
+#ifndef COLLISION2D_BENCH_SOLID_PEERS_ALL_PEERS_H_
+#define COLLISION2D_BENCH_SOLID_PEERS_ALL_PEERS_H_
+
+#include <memory>
+#include <vector>
+
+#include "bench/solid/peers/solid_peer.h"
+
+namespace collision2d::bench {
+
+// Every library, in the order of the tables; collision2d is the last.
+std::vector<std::unique_ptr<SolidPeer>> MakeAllPeers();
+
+}  // namespace collision2d::bench
+
+#endif  // COLLISION2D_BENCH_SOLID_PEERS_ALL_PEERS_H_
