@@ -39,6 +39,9 @@ inline constexpr double kEpaDepthError = 0x1p-46;
 inline constexpr double kEpaTouchingError = 0x1p-50;
 inline constexpr double kEpaSmoothTouchingError = 0x1p-46;
 
+// The bounds of the depth are as good as equal if they differ by no more than this part of Cso3::Magnitude(): 16 u.
+inline constexpr double kEpaGap = 0x1p-49;
+
 // Sets are apart only if they are by more than this part of Cso3::Magnitude(): by so much a support point may fall short.
 inline constexpr double kEpaSupportError = 0x1p-46;
 
@@ -52,6 +55,7 @@ class Epa3 {
       : cso_(cso), hints_(hints), polytope_(storage), magnitude_m_(cso.Magnitude()) {}
 
   PenetrationResult Search(absl::Span<const CsoPoint> seed) {
+    if (seed.size() == 4 && polytope_.StartIfWellShaped(seed[0], seed[1], seed[2], seed[3])) return Expand();
     const AffineBasis basis = SpanCso(seed, [this](const Vec3& direction) { return Support(direction); });
     if (basis.size < 4 || !polytope_.Start(basis.p[0], basis.p[1], basis.p[2], basis.p[3])) return Flat(basis, seed);
     for (const CsoPoint& w : seed) {
@@ -88,15 +92,16 @@ class Epa3 {
         continue;
       }
       ++iterations;
-      const Vec3 normal = UnitNormal(f);
+      const Vec3 normal = polytope_.face(f).plane.normal;
       const CsoPoint w = Support(normal);
       // The depth in this direction: an upper bound of the least.
-      const double height_m = Dot(normal, w.point);
+      const double height_m = Dot(normal, w.point) / std::sqrt(polytope_.face(f).plane.length_sq);
       limit_m_ = std::min(limit_m_, height_m);
-      if (height_m < -kEpaSupportError * magnitude_m_) return Separated(normal, w, iterations);
+      if (height_m < -kEpaSupportError * magnitude_m_) return Separated(UnitNormal(f), w, iterations);
       // Touching; the witness points need the polytope to reach the origin.
       if (height_m <= touching_m() && polytope_.lower_bound_m() >= -touching_m()) return Found(f, height_m, iterations);
-      if (!kIsExact && height_m - polytope_.lower_bound_m() <= kEpaRelativeTolerance * height_m) {
+      const double gap_m = height_m - polytope_.lower_bound_m();
+      if (gap_m <= kEpaGap * magnitude_m_ || (!kIsExact && gap_m <= kEpaRelativeTolerance * height_m)) {
         return Found(f, height_m, iterations);
       }
       if (!polytope_.IsClearlyVisible(f, w.point)) {
@@ -105,8 +110,7 @@ class Epa3 {
           polytope_.RefineNearest();
           continue;
         }
-        if (height_m - polytope_.lower_bound_m() <= kEpaSupportError * magnitude_m_)
-          return Found(f, height_m, iterations);
+        if (gap_m <= kEpaSupportError * magnitude_m_) return Found(f, height_m, iterations);
         // A sliver so thin that even so its plane is not known well enough. If nothing is beyond it exactly, its edges are
         // as near as it is, and their other faces decide.
         if (!polytope_.IsVisible(f, w.point)) {
@@ -123,7 +127,7 @@ class Epa3 {
 
   Vec3 UnitNormal(int f) const {
     const FacePlane& plane = polytope_.face(f).plane;
-    return plane.is_accurate ? plane.normal : (1.0 / std::sqrt(plane.length_sq)) * plane.normal;
+    return plane.is_accurate ? plane.normal : Normalized(plane.normal);
   }
 
   // The origin is beyond the plane of `direction` through w, the support point in it.

@@ -15,6 +15,10 @@ inline constexpr double kAccurateNormalError = 4.0 * 0x1p-53;
 // |e1|_1 |e2|_1; doubled.
 inline constexpr double kCrossVectorError = 8.0 * 0x1p-53;
 
+// Bound on the error of normal . (w - p) relative to |normal|_1 (|w|_1 + |p|_1), besides that of the normal, also where it is
+// computed as normal . w - normal . p: the difference, a product and two sums, twice, and the last difference, 6 u with u = 2^-53.
+inline constexpr double kHeightRelativeError = 6.0 * 0x1p-53;
+
 // Below this a squared length may have lost its digits to underflow.
 inline constexpr double kSmallSquare = 0x1p-900;
 
@@ -25,6 +29,7 @@ struct FacePlane {
   double offset = 0.0;
   double length_sq = 0.0;     // Of the normal.
   double normal_error = 0.0;  // Bound on |normal - exact|.
+  double height_error = 0.0;  // Bound on the error of normal . (w - p), relative to |w|_1 + |p|_1.
   bool is_accurate = false;   // Whether it comes from AccuratePlane.
 
   // A normal that may be wrong by half of its length is no more known than one that is 0.
@@ -37,7 +42,8 @@ inline FacePlane RoundedPlane(const Vec3& p, const Vec3& q, const Vec3& r) {
   const Vec3 pq = q - p;
   const Vec3 pr = r - p;
   const Vec3 normal = Cross(pq, pr);
-  return {normal, Dot(normal, p), NormSquared(normal), kCrossVectorError * Norm1(pq) * Norm1(pr), false};
+  const double error = kCrossVectorError * Norm1(pq) * Norm1(pr);
+  return {normal, Dot(normal, p), NormSquared(normal), error, error + kHeightRelativeError * Norm1(normal), false};
 }
 
 // The same by twice the precision. The normal is unit; its error is kAccurateNormalError and, of a triangle of which the sine

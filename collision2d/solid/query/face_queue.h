@@ -31,6 +31,16 @@ class FaceQueue {
     SiftUp(size_++, {key, face});
   }
 
+  // Puts the face where the key belongs, whether it is in the queue or not.
+  void Set(double key, uint16_t face) {
+    const int position = positions_[face];
+    if (position == kNowhere) {
+      SiftUp(size_++, {key, face});
+    } else {
+      Sift(position, {key, face});
+    }
+  }
+
   void PopFront() { Remove(entries_[0].face); }
 
   // Does nothing if the face is not in the queue.
@@ -40,17 +50,21 @@ class FaceQueue {
     positions_[face] = kNowhere;
     const FaceQueueEntry last = entries_[--size_];
     if (hole == size_) return;
-    if (hole > 0 && last.key < entries_[(hole - 1) / 2].key) {
-      SiftUp(hole, last);
-    } else {
-      SiftDown(hole, last);
-    }
+    Sift(hole, last);
   }
 
  private:
   void Put(int position, const FaceQueueEntry& entry) {
     entries_[position] = entry;
     positions_[entry.face] = static_cast<uint16_t>(position);
+  }
+
+  void Sift(int hole, const FaceQueueEntry& entry) {
+    if (hole > 0 && entry.key < entries_[(hole - 1) / 2].key) {
+      SiftUp(hole, entry);
+    } else {
+      SiftDown(hole, entry);
+    }
   }
 
   void SiftUp(int hole, const FaceQueueEntry& entry) {
