@@ -5,10 +5,12 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 #include "absl/types/span.h"
 #include "collision2d/query/query_context.h"
 #include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/query/box_penetration.h"
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/double_double.h"
 #include "collision2d/solid/query/epa_start.h"
@@ -17,6 +19,7 @@
 #include "collision2d/solid/query/face_foot.h"
 #include "collision2d/solid/query/face_plane.h"
 #include "collision2d/solid/query/penetration_result.h"
+#include "collision2d/solid/shapes/box_shape.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
 namespace collision2d::solid {
@@ -292,6 +295,13 @@ PenetrationResult ComputePenetration(const Cso3<A, B>& cso, absl::Span<const Cso
                                      const EpaWorkspace* workspace = nullptr) {
   typename Cso3<A, B>::Hints own_hints;
   if (hints == nullptr) hints = &own_hints;
+  if constexpr (std::is_same_v<A, BoxShape> && std::is_same_v<B, BoxShape>) {
+    const double magnitude_m = cso.Magnitude();
+    PenetrationResult result;
+    if (ComputeBoxPenetration(cso.a(), cso.b(), cso.a_from_b(), magnitude_m, kEpaTouchingError * magnitude_m, &result)) {
+      return result;
+    }
+  }
   const auto search = [&](const PolytopeStorage& storage) {
     Epa3<A, B> epa(cso, hints, storage);
     const PenetrationResult result = epa.Search(seed);
