@@ -103,11 +103,17 @@ class Epa3 {
       if (height_m < -kEpaSupportError * magnitude_m_) return Separated(UnitNormal(f), w, iterations);
       // Touching; the witness points need the polytope to reach the origin.
       if (height_m <= touching_m() && polytope_.lower_bound_m() >= -touching_m()) return Found(f, height_m, iterations);
+      const bool is_in_doubt = !polytope_.IsClearlyVisible(f, w.point);
+      if (is_in_doubt && polytope_.face(f).plane.is_coarse) {
+        // The normal stays, and with it the support point.
+        polytope_.RefineNearest();
+        if (!polytope_.has_nearest() || polytope_.nearest() != f || polytope_.face(f).plane.is_accurate) continue;
+      }
       const double gap_m = height_m - polytope_.lower_bound_m();
       if (gap_m <= kEpaGap * magnitude_m_ || (!kIsExact && gap_m <= kEpaRelativeTolerance * height_m)) {
         return Found(f, height_m, iterations);
       }
-      if (!polytope_.IsClearlyVisible(f, w.point)) {
+      if (is_in_doubt && !polytope_.IsClearlyVisible(f, w.point)) {
         // Nothing of the CSO is beyond this face, as far as its plane is known.
         if (!polytope_.face(f).plane.is_accurate) {
           polytope_.RefineNearest();
@@ -170,14 +176,8 @@ class Epa3 {
   // Computes depth and direction anew from the posed vertices as they are, not from their rounded differences: the edges of
   // the face are differences inside of a and of b, by twice the precision.
   void RefineByFeatures(int f, PenetrationResult* result) const {
-    const CsoPoint& p = polytope_.corner(f, 0);
-    const Vec3 b0 = cso_.a_from_b() * p.on_b;
-    DoubleDoubleVec3 edge[2];
-    for (int i = 0; i < 2; ++i) {
-      const CsoPoint& q = polytope_.corner(f, i + 1);
-      edge[i] = ExactEdge(p.on_a, q.on_a) - ExactEdge(b0, cso_.a_from_b() * q.on_b);
-    }
-    const FacePlane plane = AccuratePlane(ExactEdge(b0, p.on_a), edge[0], edge[1]);
+    FacePlane plane = FeaturePlane(f);
+    if (!plane.is_known()) plane = AccurateFeaturePlane(f);
     if (!plane.is_known()) return;
     // Of a sliver, or a triangle across two faces of a and b that are parallel but for rounding, the exact plane may be
     // another one than the facet's: the latter's is right then to kEpaDepthError.
@@ -186,6 +186,37 @@ class Epa3 {
     result->direction = plane.normal;
     result->depth_m = plane.offset;
     result->lower_bound_m = std::min(result->lower_bound_m, plane.offset);
+  }
+
+  // The plane, with a unit normal, by differences inside of a and of b. Unknown of a triangle with an acute or obtuse corner, and
+  // of edges that are the small difference of two long ones.
+  FacePlane FeaturePlane(int f) const {
+    const CsoPoint& p = polytope_.corner(f, 0);
+    Vec3 edge[2];
+    for (int i = 0; i < 2; ++i) {
+      const Vec3 on_a = polytope_.corner(f, i + 1).on_a - p.on_a;
+      const Vec3 on_b = cso_.a_from_b().Rotate(polytope_.corner(f, i + 1).on_b - p.on_b);
+      edge[i] = on_a - on_b;
+      if (!(4.0 * Norm1(edge[i]) > Norm1(on_a) + Norm1(on_b))) return {};
+    }
+    const Vec3 normal = Cross(edge[0], edge[1]);
+    const double length_sq = NormSquared(normal);
+    if (!(length_sq > kSmallSquare && 8.0 * length_sq > NormSquared(edge[0]) * NormSquared(edge[1]))) return {};
+    const double length = std::sqrt(length_sq);
+    const Vec3 unit{normal.x / length, normal.y / length, normal.z / length};
+    return {unit, Dot(normal, p.point) / length, 1.0, 0.0, 0.0, true};
+  }
+
+  // The same by twice the precision.
+  FacePlane AccurateFeaturePlane(int f) const {
+    const CsoPoint& p = polytope_.corner(f, 0);
+    const Vec3 b0 = cso_.a_from_b() * p.on_b;
+    DoubleDoubleVec3 edge[2];
+    for (int i = 0; i < 2; ++i) {
+      const CsoPoint& q = polytope_.corner(f, i + 1);
+      edge[i] = ExactEdge(p.on_a, q.on_a) - ExactEdge(b0, cso_.a_from_b() * q.on_b);
+    }
+    return AccuratePlane(ExactEdge(b0, p.on_a), edge[0], edge[1]);
   }
 
   PenetrationResult Limit(int f, double height_m, int64_t iterations) {

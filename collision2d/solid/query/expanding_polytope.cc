@@ -24,6 +24,9 @@ constexpr int Next(int i) { return i == 2 ? 0 : i + 1; }
 // the error of the normal turns the plane about p.
 double ScaledDistance(const FacePlane& plane, const Vec3& p) { return plane.offset - plane.height_error * Norm1(p); }
 
+// By so much the square of a distance is above that of the limit, if it is not for the rounding of the two.
+constexpr double kFarther = 1.0 + 0x1p-48;
+
 // The lower bound, squared, with its sign; m^2.
 double SignedSquare(double scaled_distance, double length_sq) {
   // Of the rounding of the square and the quotient, and of the length of a unit normal.
@@ -87,7 +90,7 @@ inline uint16_t ExpandingPolytope::NewFace(int a, int b, int c) {
   }
   ++num_faces_;
   PolytopeFace& face = storage_.faces[f];
-  face.plane = RoundedPlane(vertex(a).point, vertex(b).point, vertex(c).point);
+  face.plane = CoarsePlane(vertex(a).point, vertex(b).point, vertex(c).point, reach_m_);
   face.vertex[0] = static_cast<uint16_t>(a);
   face.vertex[1] = static_cast<uint16_t>(b);
   face.vertex[2] = static_cast<uint16_t>(c);
@@ -99,6 +102,17 @@ inline uint16_t ExpandingPolytope::NewFace(int a, int b, int c) {
 
 inline void ExpandingPolytope::Enqueue(uint16_t f) {
   const FacePlane& plane = face(f).plane;
+  if (ABSL_PREDICT_TRUE(plane.is_coarse && plane.is_known())) {
+    const double scaled = plane.offset - plane.height_error * reach_m_;
+    const double square = scaled * scaled;
+    // Most faces are too far away, and need no division.
+    if (scaled > 0.0 && square > kFarther * limit_m2_ * plane.length_sq) {
+      queue_.Remove(f);
+    } else {
+      queue_.Set(SignedSquare(scaled, plane.length_sq), f);
+    }
+    return;
+  }
   // A face whose normal is not known comes first, to be refined.
   double key = -std::numeric_limits<double>::infinity();
   if (ABSL_PREDICT_FALSE(plane.is_accurate)) {
@@ -128,14 +142,21 @@ double ExpandingPolytope::lower_bound_m() const {
 void ExpandingPolytope::RefineNearest() {
   const auto f = static_cast<uint16_t>(nearest());
   queue_.PopFront();
-  storage_.faces[f].plane = AccuratePlane(corner(f, 0).point, corner(f, 1).point, corner(f, 2).point);
+  const Vec3 p = corner(f, 0).point;
+  const Vec3 q = corner(f, 1).point;
+  const Vec3 r = corner(f, 2).point;
+  FacePlane& plane = storage_.faces[f].plane;
+  const bool was_coarse = plane.is_coarse;
+  if (was_coarse) plane = RoundedPlane(p, q, r);
+  if (!was_coarse || !plane.is_known()) plane = AccuratePlane(p, q, r);
   if (face(f).plane.is_known()) Enqueue(f);
 }
 
 void ExpandingPolytope::DropNearest() { queue_.PopFront(); }
 
 ABSL_ATTRIBUTE_NOINLINE bool ExpandingPolytope::IsExactlyVisible(int f, const Vec3& w) const {
-  const FacePlane& plane = face(f).plane;
+  FacePlane plane = face(f).plane;
+  if (plane.is_coarse) plane = RoundedPlane(corner(f, 0).point, corner(f, 1).point, corner(f, 2).point);
   const Vec3 arm = w - corner(f, 0).point;
   const double height = Dot(plane.normal, arm);
   if (std::abs(height) > plane.height_error * Norm1(arm)) return height > 0.0;
@@ -188,7 +209,8 @@ void ExpandingPolytope::Expand(int f, const CsoPoint& w) {
     storage_.fans[edge.from] = g;
     storage_.faces[g].neighbor[0] = edge.neighbor;
     PolytopeFace& beyond = storage_.faces[edge.neighbor];
-    const int shared = beyond.vertex[0] == edge.to ? 0 : beyond.vertex[1] == edge.to ? 1 : 2;
+    // Without branches, which would be foreseen one time in three.
+    const int shared = static_cast<int>(beyond.vertex[1] == edge.to) | static_cast<int>(beyond.vertex[2] == edge.to) << 1;
     ABSL_ASSERT(beyond.vertex[shared] == edge.to && beyond.vertex[Next(shared)] == edge.from);
     beyond.neighbor[shared] = g;
   }

@@ -60,7 +60,8 @@ class ExpandingPolytope {
   // m. A lower bound of the distance from the origin to all planes; negative if the origin may be beyond one.
   double lower_bound_m() const;
 
-  // Computes the plane of the nearest face with twice the precision, and puts the face where it then belongs, or out of
+  // Computes the error of the plane of the nearest face, if all that is known is that of the largest, else the plane with
+  // twice the precision, and puts the face where it then belongs, or out of
   // the queue if it is too thin to have a plane: then it lies, to 2^-93 of its size, on its longest edge, and the face
   // beyond that edge is as near.
   void RefineNearest();

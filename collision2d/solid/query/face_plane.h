@@ -31,6 +31,7 @@ struct FacePlane {
   double normal_error = 0.0;  // Bound on |normal - exact|.
   double height_error = 0.0;  // Bound on the error of normal . (w - p), relative to |w|_1 + |p|_1.
   bool is_accurate = false;   // Whether it comes from AccuratePlane.
+  bool is_coarse = false;     // Whether it comes from CoarsePlane.
 
   // A normal that may be wrong by half of its length is no more known than one that is 0.
   bool is_known() const { return length_sq > kSmallSquare && 4.0 * normal_error * normal_error < length_sq; }
@@ -44,6 +45,15 @@ inline FacePlane RoundedPlane(const Vec3& p, const Vec3& q, const Vec3& r) {
   const Vec3 normal = Cross(pq, pr);
   const double error = kCrossVectorError * Norm1(pq) * Norm1(pr);
   return {normal, Dot(normal, p), NormSquared(normal), error, error + kHeightRelativeError * Norm1(normal), false};
+}
+
+// The same plane with errors that cost nothing: those of the largest triangle whose corners have 1-norms up to `reach_m`,
+// edges of 2 reach and a normal of 8 reach^2 by their 1-norms.
+inline FacePlane CoarsePlane(const Vec3& p, const Vec3& q, const Vec3& r, double reach_m) {
+  const Vec3 normal = Cross(q - p, r - p);
+  const double normal_error = 4.0 * kCrossVectorError * reach_m * reach_m;
+  const double height_error = normal_error + 8.0 * kHeightRelativeError * reach_m * reach_m;
+  return {normal, Dot(normal, p), NormSquared(normal), normal_error, height_error, false, true};
 }
 
 // The same by twice the precision. The normal is unit; its error is kAccurateNormalError and, of a triangle of which the sine
