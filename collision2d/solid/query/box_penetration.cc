@@ -22,6 +22,9 @@ constexpr double kEdgeMargin = 0x1p-51;
 // How far rounding may put a witness point off its box, or off the other one, relative to the magnitude.
 constexpr double kWitnessError = 0x1p-49;
 
+// By so much the square of a depth is above that of another for certain.
+constexpr double kFarther = 1.0 + 0x1p-48;
+
 constexpr int Next(int i) { return i == 2 ? 0 : i + 1; }
 
 // The coordinates of a vector by number.
@@ -127,8 +130,11 @@ class BoxPair {
     if (!(length_sq > kParallelSquared)) return;
     const double reach_a = a_[i1] * std::abs(r2) + a_[i2] * std::abs(r1);
     const double reach_b = b_[j1] * std::abs(face_[j2][i]) + b_[j2] * std::abs(face_[j1][i]);
+    const double scaled = reach_a + reach_b - std::abs(t_[i2] * r1 - t_[i1] * r2);
+    // Most pairs need no root and no division.
+    if (scaled > 0.0 && scaled * scaled > kFarther * depth_m_ * depth_m_ * length_sq) return;
     const double length = std::sqrt(length_sq);
-    Consider((reach_a + reach_b - std::abs(t_[i2] * r1 - t_[i1] * r2)) / length, length, i, j);
+    Consider(scaled / length, length, i, j);
   }
 
   // The corner of a that is highest along the normal; of a pair of edges, the middle of a's.

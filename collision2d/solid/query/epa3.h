@@ -188,7 +188,7 @@ class Epa3 {
     result->lower_bound_m = std::min(result->lower_bound_m, plane.offset);
   }
 
-  // The plane, with a unit normal, by differences inside of a and of b. Unknown of a triangle with an acute or obtuse corner, and
+  // The plane, with a unit normal, by differences inside of a and of b. Unknown of a triangle with a sharp or flat corner, and
   // of edges that are the small difference of two long ones.
   FacePlane FeaturePlane(int f) const {
     const CsoPoint& p = polytope_.corner(f, 0);
@@ -309,7 +309,7 @@ class Epa3 {
 // be empty. Best if their hull contains the origin, but anything will do: a face that the origin is beyond has a negative
 // distance, and is expanded first.
 // `hints` (where support searches begin and end) and `counters` may be null. `workspace` may be null: then there is room
-// for kDefaultEpaVertices, on the stack (35 KiB). A full workspace is status kLimit and a cap hit, with bounds.
+// for kDefaultEpaVertices, on the stack (37 KiB). A full workspace is status kLimit and a cap hit, with bounds.
 //
 // Two vertex hulls: the error of the depth is at most kEpaDepthError * cso.Magnitude(). The loop ends, since each round adds
 // one of the finitely many vertices of the CSO, or makes a face accurate, or is the last. Other shapes: the depth is at most
