@@ -11,12 +11,12 @@
 namespace collision2d::solid::internal {
 namespace {
 
-// Edges whose directions have a smaller product, squared, are parallel: the facet that they make is narrower than u of its
-// length.
+// Edges whose directions have a smaller product, squared, are parallel: the facet that they make is narrower than u of
+// its length.
 constexpr double kParallelSquared = 0x1p-106;
 
-// An edge pair must beat the faces by this part of the magnitude: a face's witness points are better, and where edges lie in
-// faces the two are one direction.
+// An edge pair must beat the faces by this part of the magnitude: a face's witness points are better, and where edges
+// lie in faces the two are one direction.
 constexpr double kEdgeMargin = 0x1p-51;
 
 // How far rounding may put a witness point off its box, or off the other one, relative to the magnitude.
@@ -51,7 +51,8 @@ class BoxPair {
   // Finds the direction of the least depth. False if the boxes do not overlap along one.
   bool FindDirection() {
     for (int i = 0; i < 3; ++i) {
-      const double reach_b = std::abs(edge_[0][i]) * b_[0] + std::abs(edge_[1][i]) * b_[1] + std::abs(edge_[2][i]) * b_[2];
+      const double reach_b =
+          std::abs(edge_[0][i]) * b_[0] + std::abs(edge_[1][i]) * b_[1] + std::abs(edge_[2][i]) * b_[2];
       Consider(a_[i] + reach_b - std::abs(t_[i]), 1.0, i, -1);
     }
     for (int j = 0; j < 3; ++j) {
@@ -117,8 +118,8 @@ class BoxPair {
     j_ = j;
   }
 
-  // Along e_i x c_j, of which coordinate i is 0, i + 1 is -c_j[i + 2], and i + 2 is c_j[i + 1]. Its products with the other
-  // edges of b are coordinates of the normals of b's faces.
+  // Along e_i x c_j, of which coordinate i is 0, i + 1 is -c_j[i + 2], and i + 2 is c_j[i + 1]. Its products with the
+  // other edges of b are coordinates of the normals of b's faces.
   void ConsiderEdges(int i, int j) {
     const int i1 = Next(i);
     const int i2 = Next(i1);
@@ -176,7 +177,8 @@ class BoxPair {
   Numbered edge_[3];  // Of b.
   Numbered face_[3];  // Normals of b's faces, about unit.
   double magnitude_m_;
-  // The least depth so far, and its direction: e_i, the normal of face j, or the product of edge i of a and edge j of b.
+  // The least depth so far, and its direction: e_i, the normal of face j, or the product of edge i of a and edge j of
+  // b.
   double depth_m_ = INFINITY;
   double length_ = 0.0;
   int i_ = -1;

@@ -24,8 +24,8 @@
 
 namespace collision2d::solid {
 
-// The expansion for shapes that are not vertex hulls ends when the depth in the direction found is above the least depth by
-// at most this part of itself.
+// The expansion for shapes that are not vertex hulls ends when the depth in the direction found is above the least
+// depth by at most this part of itself.
 inline constexpr double kEpaRelativeTolerance = 1e-6;
 
 // The error of the depth of two vertex hulls, relative to Cso3::Magnitude(), if the support mapping finds the furthest
@@ -37,15 +37,16 @@ inline constexpr double kEpaRelativeTolerance = 1e-6;
 // in total below 2^-46 M; measured below 2^-52 M.
 inline constexpr double kEpaDepthError = 0x1p-46;
 
-// A depth below this part of Cso3::Magnitude() is that of touching: of two vertex hulls, what posing rounds and a few units
-// more; of others, the rounding of their support points.
+// A depth below this part of Cso3::Magnitude() is that of touching: of two vertex hulls, what posing rounds and a few
+// units more; of others, the rounding of their support points.
 inline constexpr double kEpaTouchingError = 0x1p-50;
 inline constexpr double kEpaSmoothTouchingError = 0x1p-46;
 
 // The bounds of the depth are as good as equal if they differ by no more than this part of Cso3::Magnitude(): 16 u.
 inline constexpr double kEpaGap = 0x1p-49;
 
-// Sets are apart only if they are by more than this part of Cso3::Magnitude(): by so much a support point may fall short.
+// Sets are apart only if they are by more than this part of Cso3::Magnitude(): by so much a support point may fall
+// short.
 inline constexpr double kEpaSupportError = 0x1p-46;
 
 namespace internal {
@@ -103,25 +104,19 @@ class Epa3 {
       if (height_m < -kEpaSupportError * magnitude_m_) return Separated(UnitNormal(f), w, iterations);
       // Touching; the witness points need the polytope to reach the origin.
       if (height_m <= touching_m() && polytope_.lower_bound_m() >= -touching_m()) return Found(f, height_m, iterations);
-      const bool is_in_doubt = !polytope_.IsClearlyVisible(f, w.point);
-      if (is_in_doubt && polytope_.face(f).plane.is_coarse) {
-        // The normal stays, and with it the support point.
-        polytope_.RefineNearest();
-        if (!polytope_.has_nearest() || polytope_.nearest() != f || polytope_.face(f).plane.is_accurate) continue;
-      }
       const double gap_m = height_m - polytope_.lower_bound_m();
       if (gap_m <= kEpaGap * magnitude_m_ || (!kIsExact && gap_m <= kEpaRelativeTolerance * height_m)) {
         return Found(f, height_m, iterations);
       }
-      if (is_in_doubt && !polytope_.IsClearlyVisible(f, w.point)) {
+      if (!polytope_.IsClearlyVisible(f, w.point)) {
         // Nothing of the CSO is beyond this face, as far as its plane is known.
         if (!polytope_.face(f).plane.is_accurate) {
           polytope_.RefineNearest();
           continue;
         }
         if (gap_m <= kEpaSupportError * magnitude_m_) return Found(f, height_m, iterations);
-        // A sliver so thin that even so its plane is not known well enough. If nothing is beyond it exactly, its edges are
-        // as near as it is, and their other faces decide.
+        // A sliver so thin that even so its plane is not known well enough. If nothing is beyond it exactly, its edges
+        // are as near as it is, and their other faces decide.
         if (!polytope_.IsVisible(f, w.point)) {
           polytope_.DropNearest();
           continue;
@@ -173,8 +168,8 @@ class Epa3 {
     return result;
   }
 
-  // Computes depth and direction anew from the posed vertices as they are, not from their rounded differences: the edges of
-  // the face are differences inside of a and of b, by twice the precision.
+  // Computes depth and direction anew from the posed vertices as they are, not from their rounded differences: the
+  // edges of the face are differences inside of a and of b, by twice the precision.
   void RefineByFeatures(int f, PenetrationResult* result) const {
     FacePlane plane = FeaturePlane(f);
     if (!plane.is_known()) plane = AccurateFeaturePlane(f);
@@ -188,8 +183,8 @@ class Epa3 {
     result->lower_bound_m = std::min(result->lower_bound_m, plane.offset);
   }
 
-  // The plane, with a unit normal, by differences inside of a and of b. Unknown of a triangle with a sharp or flat corner, and
-  // of edges that are the small difference of two long ones.
+  // The plane, with a unit normal, by differences inside of a and of b. Unknown of a triangle with a sharp or flat
+  // corner, and of edges that are the small difference of two long ones.
   FacePlane FeaturePlane(int f) const {
     const CsoPoint& p = polytope_.corner(f, 0);
     Vec3 edge[2];
@@ -305,19 +300,20 @@ class Epa3 {
 
 // The penetration depth of a and b: the least distance from the origin to the boundary of the CSO, by expansion of a
 // polytope inside it. In the frame of a.
-// `seed`: points of the CSO (the final simplex of GJK; the points of Decision Sphere Search: Hornus 2017, section 5.4); may
-// be empty. Best if their hull contains the origin, but anything will do: a face that the origin is beyond has a negative
-// distance, and is expanded first.
-// `hints` (where support searches begin and end) and `counters` may be null. `workspace` may be null: then there is room
-// for kDefaultEpaVertices, on the stack (37 KiB). A full workspace is status kLimit and a cap hit, with bounds.
+// `seed`: points of the CSO (the final simplex of GJK; the points of Decision Sphere Search: Hornus 2017, section 5.4);
+// may be empty. Best if their hull contains the origin, but anything will do: a face that the origin is beyond has a
+// negative distance, and is expanded first. `hints` (where support searches begin and end) and `counters` may be null.
+// `workspace` may be null: then there is room for kDefaultEpaVertices, on the stack (37 KiB). A full workspace is
+// status kLimit and a cap hit, with bounds.
 //
-// Two vertex hulls: the error of the depth is at most kEpaDepthError * cso.Magnitude(). The loop ends, since each round adds
-// one of the finitely many vertices of the CSO, or makes a face accurate, or is the last. Other shapes: the depth is at most
-// kEpaRelativeTolerance of itself above the least depth.
-// The least depth is not always unique (concentric spheres, cubes): then one of the least directions is returned.
-// REQUIRES: the sets meet. If not, and the CSO has an interior, the status is kSeparated; a flat CSO whose plane contains the
-// origin is said to touch, and the witness points are the closest points. Coordinates that are not 0 are at least 2^-200 m.
-// Each round costs one support point, and the change of the surface, O(1) faces in practice; no allocation.
+// Two vertex hulls: the error of the depth is at most kEpaDepthError * cso.Magnitude(). The loop ends, since each round
+// adds one of the finitely many vertices of the CSO, or makes a face accurate, or is the last. Other shapes: the depth
+// is at most kEpaRelativeTolerance of itself above the least depth. The least depth is not always unique (concentric
+// spheres, cubes): then one of the least directions is returned.
+// REQUIRES: the sets meet. If not, and the CSO has an interior, the status is kSeparated; a flat CSO whose plane
+// contains the origin is said to touch, and the witness points are the closest points. Coordinates that are not 0 are
+// at least 2^-200 m. Each round costs one support point, and the change of the surface, O(1) faces in practice; no
+// allocation.
 // Source: van den Bergen 2001, section 4. Departures: ExpandingPolytope (horizon instead of splits); the last face is
 // computed anew by twice the precision; seeds need not contain the origin.
 template <typename A, typename B>
@@ -329,7 +325,8 @@ PenetrationResult ComputePenetration(const Cso3<A, B>& cso, absl::Span<const Cso
   if constexpr (std::is_same_v<A, BoxShape> && std::is_same_v<B, BoxShape>) {
     const double magnitude_m = cso.Magnitude();
     PenetrationResult result;
-    if (ComputeBoxPenetration(cso.a(), cso.b(), cso.a_from_b(), magnitude_m, kEpaTouchingError * magnitude_m, &result)) {
+    if (ComputeBoxPenetration(cso.a(), cso.b(), cso.a_from_b(), magnitude_m, kEpaTouchingError * magnitude_m,
+                              &result)) {
       return result;
     }
   }

@@ -56,9 +56,9 @@ PolytopeStorage LayOut(std::byte* bytes, int max_vertices);
 
 }  // namespace internal
 
-// Vertices that the expansion holds without a workspace of the caller's. Enough for vertex hulls up to 100 vertices each, and for
-// a cylinder or a cone with a box, in general position; see epa3_test.cc. Not for two ellipsoids about a common centre, whose
-// depth is nearly the same all round: the status is kLimit then, with bounds.
+// Vertices that the expansion holds without a workspace of the caller's. Enough for vertex hulls up to 100 vertices
+// each, and for a cylinder or a cone with a box, in general position; see epa3_test.cc. Not for two ellipsoids about a
+// common centre, whose depth is nearly the same all round: the status is kLimit then, with bounds.
 inline constexpr int kDefaultEpaVertices = 128;
 
 // A larger room for the expansion, for smooth shapes about a common centre and for polytopes of thousands of vertices.

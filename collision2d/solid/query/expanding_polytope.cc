@@ -20,8 +20,8 @@ namespace {
 
 constexpr int Next(int i) { return i == 2 ? 0 : i + 1; }
 
-// A lower bound of the distance from the origin to the plane of a face with the corner p, times the length of its normal:
-// the error of the normal turns the plane about p.
+// A lower bound of the distance from the origin to the plane of a face with the corner p, times the length of its
+// normal: the error of the normal turns the plane about p.
 double ScaledDistance(const FacePlane& plane, const Vec3& p) { return plane.offset - plane.height_error * Norm1(p); }
 
 // By so much the square of a distance is above that of the limit, if it is not for the rounding of the two.
@@ -47,7 +47,8 @@ bool ExpandingPolytope::Start(const CsoPoint& p0, const CsoPoint& p1, const CsoP
 
 bool ExpandingPolytope::StartIfWellShaped(const CsoPoint& p0, const CsoPoint& p1, const CsoPoint& p2,
                                           const CsoPoint& p3) {
-  // So far above the rounding of the volume, below 2^-48 of this product, that its sign is certain; and no face is a sliver.
+  // So far above the rounding of the volume, below 2^-48 of this product, that its sign is certain; and no face is a
+  // sliver.
   constexpr double kWellShaped = 0x1p-12;
   const Vec3 e1 = p1.point - p0.point;
   const Vec3 e2 = p2.point - p0.point;
@@ -58,7 +59,8 @@ bool ExpandingPolytope::StartIfWellShaped(const CsoPoint& p0, const CsoPoint& p1
   return true;
 }
 
-// `side` is the sign of the side of the plane of p0, p1, p2 on which p3 is: 1 where these are seen counter-clockwise from there.
+// `side` is the sign of the side of the plane of p0, p1, p2 on which p3 is: 1 where these are seen counter-clockwise
+// from there.
 void ExpandingPolytope::StartWith(int side, const CsoPoint& p0, const CsoPoint& p1, const CsoPoint& p2,
                                   const CsoPoint& p3) {
   storage_.vertices[0] = p0;
@@ -90,7 +92,7 @@ inline uint16_t ExpandingPolytope::NewFace(int a, int b, int c) {
   }
   ++num_faces_;
   PolytopeFace& face = storage_.faces[f];
-  face.plane = CoarsePlane(vertex(a).point, vertex(b).point, vertex(c).point, reach_m_);
+  face.plane = RoundedPlane(vertex(a).point, vertex(b).point, vertex(c).point);
   face.vertex[0] = static_cast<uint16_t>(a);
   face.vertex[1] = static_cast<uint16_t>(b);
   face.vertex[2] = static_cast<uint16_t>(c);
@@ -102,8 +104,8 @@ inline uint16_t ExpandingPolytope::NewFace(int a, int b, int c) {
 
 inline void ExpandingPolytope::Enqueue(uint16_t f) {
   const FacePlane& plane = face(f).plane;
-  if (ABSL_PREDICT_TRUE(plane.is_coarse && plane.is_known())) {
-    const double scaled = plane.offset - plane.height_error * reach_m_;
+  if (ABSL_PREDICT_TRUE(!plane.is_accurate && plane.is_known())) {
+    const double scaled = ScaledDistance(plane, corner(f, 0).point);
     const double square = scaled * scaled;
     // Most faces are too far away, and need no division.
     if (scaled > 0.0 && square > kFarther * limit_m2_ * plane.length_sq) {
@@ -116,16 +118,14 @@ inline void ExpandingPolytope::Enqueue(uint16_t f) {
   // A face whose normal is not known comes first, to be refined.
   double key = -std::numeric_limits<double>::infinity();
   if (ABSL_PREDICT_FALSE(plane.is_accurate)) {
-    // Whatever its error, the triangle is as far away in this direction as its nearest corner: a bound that the thinnest
-    // sliver does not spoil.
+    // Whatever its error, the triangle is as far away in this direction as its nearest corner: a bound that the
+    // thinnest sliver does not spoil.
     double distance_m = std::numeric_limits<double>::infinity();
     for (int i = 0; i < 3; ++i) {
       const Vec3 p = corner(f, i).point;
       distance_m = std::min(distance_m, Dot(plane.normal, p) - kHeightRelativeError * Norm1(plane.normal) * Norm1(p));
     }
     key = SignedSquare(distance_m, 1.0);
-  } else if (ABSL_PREDICT_TRUE(plane.is_known())) {
-    key = SignedSquare(ScaledDistance(plane, corner(f, 0).point), plane.length_sq);
   }
   if (key <= limit_m2_) {
     queue_.Set(key, f);
@@ -142,21 +142,14 @@ double ExpandingPolytope::lower_bound_m() const {
 void ExpandingPolytope::RefineNearest() {
   const auto f = static_cast<uint16_t>(nearest());
   queue_.PopFront();
-  const Vec3 p = corner(f, 0).point;
-  const Vec3 q = corner(f, 1).point;
-  const Vec3 r = corner(f, 2).point;
-  FacePlane& plane = storage_.faces[f].plane;
-  const bool was_coarse = plane.is_coarse;
-  if (was_coarse) plane = RoundedPlane(p, q, r);
-  if (!was_coarse || !plane.is_known()) plane = AccuratePlane(p, q, r);
+  storage_.faces[f].plane = AccuratePlane(corner(f, 0).point, corner(f, 1).point, corner(f, 2).point);
   if (face(f).plane.is_known()) Enqueue(f);
 }
 
 void ExpandingPolytope::DropNearest() { queue_.PopFront(); }
 
 ABSL_ATTRIBUTE_NOINLINE bool ExpandingPolytope::IsExactlyVisible(int f, const Vec3& w) const {
-  FacePlane plane = face(f).plane;
-  if (plane.is_coarse) plane = RoundedPlane(corner(f, 0).point, corner(f, 1).point, corner(f, 2).point);
+  const FacePlane& plane = face(f).plane;
   const Vec3 arm = w - corner(f, 0).point;
   const double height = Dot(plane.normal, arm);
   if (std::abs(height) > plane.height_error * Norm1(arm)) return height > 0.0;
@@ -210,7 +203,8 @@ void ExpandingPolytope::Expand(int f, const CsoPoint& w) {
     storage_.faces[g].neighbor[0] = edge.neighbor;
     PolytopeFace& beyond = storage_.faces[edge.neighbor];
     // Without branches, which would be foreseen one time in three.
-    const int shared = static_cast<int>(beyond.vertex[1] == edge.to) | static_cast<int>(beyond.vertex[2] == edge.to) << 1;
+    const int shared = static_cast<int>(beyond.vertex[1] == edge.to) | static_cast<int>(beyond.vertex[2] == edge.to)
+                                                                           << 1;
     ABSL_ASSERT(beyond.vertex[shared] == edge.to && beyond.vertex[Next(shared)] == edge.from);
     beyond.neighbor[shared] = g;
   }

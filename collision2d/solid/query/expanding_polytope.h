@@ -14,19 +14,21 @@
 
 namespace collision2d::solid::internal {
 
-// The convex hull of points of the CSO as a closed surface of triangles, which grows by one vertex at a time, and a queue
-// of its faces by their distance from the origin (van den Bergen 2001, section 4).
+// The convex hull of points of the CSO as a closed surface of triangles, which grows by one vertex at a time, and a
+// queue of its faces by their distance from the origin (van den Bergen 2001, section 4).
 //
-// The hull is that of the points as they are rounded, and of these it is exact: a face is removed if and only if the new
-// vertex is strictly beyond its plane, by an exact sign wherever the error bound of double precision does not tell. So
-// the surface stays convex and closed whatever the input:
-// * What a point outside a convex polytope sees strictly is one disc of faces. (Facets that the point lies in the plane of
+// The hull is that of the points as they are rounded, and of these it is exact: a face is removed if and only if the
+// new vertex is strictly beyond its plane, by an exact sign wherever the error bound of double precision does not tell.
+// So the surface stays convex and closed whatever the input:
+// * What a point outside a convex polytope sees strictly is one disc of faces. (Facets that the point lies in the plane
+// of
 //   are wholly unseen; they are inside seen from a point that is moved a little inwards, for which the claim is that of the
 //   general position.) Its rim is one circle of edges, each between a seen and an unseen face.
 // * A new triangle is never degenerate: the new vertex is off the plane of the seen face on its edge.
 // * Coplanar triangles are possible and harmless: every facet of the hull is one or more triangles.
-// Departure from the paper, which splits a face by supports of its edges' normals to keep triangles well-shaped, and may
-// lose convexity by rounding: here slivers are made, but their planes are known to twice the precision when they matter.
+// Departure from the paper, which splits a face by supports of its edges' normals to keep triangles well-shaped, and
+// may lose convexity by rounding: here slivers are made, but their planes are known to twice the precision when they
+// matter.
 class ExpandingPolytope {
  public:
   // `storage` must outlive the object.
@@ -60,8 +62,7 @@ class ExpandingPolytope {
   // m. A lower bound of the distance from the origin to all planes; negative if the origin may be beyond one.
   double lower_bound_m() const;
 
-  // Computes the error of the plane of the nearest face, if all that is known is that of the largest, else the plane with
-  // twice the precision, and puts the face where it then belongs, or out of
+  // Computes the plane of the nearest face with twice the precision, and puts the face where it then belongs, or out of
   // the queue if it is too thin to have a plane: then it lies, to 2^-93 of its size, on its longest edge, and the face
   // beyond that edge is as near.
   void RefineNearest();
