@@ -31,10 +31,11 @@ inline constexpr double kEpaRelativeTolerance = 1e-6;
 // The error of the depth of two vertex hulls, relative to Cso3::Magnitude(), if the support mapping finds the furthest
 // vertices. With u = 2^-53 and M for the magnitude, of which no coordinate of a CSO vertex is larger:
 //   rounding of the CSO's vertices moves each coordinate by u M: sqrt(3) u M of depth
-//   a support point less than kAccurateNormalError + kHeightRelativeError = 10 u of its 1-norm distance from a corner of
-//   the last face above it is not told from one in its plane: at most 10 u * 6 M, and in general a tenth of it
+//   a support point less than 10 u of its 1-norm distance from a corner of the last face above that
+//   (kAccurateNormalError + kHeightRelativeError) is not told from one in its plane: at most 10 u * 6 M
+//   the bounds that the loop may leave, kEpaGap: 16 u M
 //   the plane's distance, 4 u of itself
-// in total below 2^-46 M; measured below 2^-52 M.
+// in total below 2^-46 M; measured below 2^-51 M.
 inline constexpr double kEpaDepthError = 0x1p-46;
 
 // A depth below this part of Cso3::Magnitude() is that of touching: of two vertex hulls, what posing rounds and a few
@@ -169,7 +170,7 @@ class Epa3 {
   }
 
   // Computes depth and direction anew from the posed vertices as they are, not from their rounded differences: the
-  // edges of the face are differences inside of a and of b, by twice the precision.
+  // edges of the face are differences inside of a and of b. By twice the precision, unless the face is well-shaped.
   void RefineByFeatures(int f, PenetrationResult* result) const {
     FacePlane plane = FeaturePlane(f);
     if (!plane.is_known()) plane = AccurateFeaturePlane(f);
@@ -314,6 +315,7 @@ class Epa3 {
 // contains the origin is said to touch, and the witness points are the closest points. Coordinates that are not 0 are
 // at least 2^-200 m. Each round costs one support point, and the change of the surface, O(1) faces in practice; no
 // allocation.
+// Two boxes: by ComputeBoxPenetration (box_penetration.h), without an iteration, unless it leaves the pair.
 // Source: van den Bergen 2001, section 4. Departures: ExpandingPolytope (horizon instead of splits); the last face is
 // computed anew by twice the precision; seeds need not contain the origin.
 template <typename A, typename B>

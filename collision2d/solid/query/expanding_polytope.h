@@ -21,9 +21,8 @@ namespace collision2d::solid::internal {
 // new vertex is strictly beyond its plane, by an exact sign wherever the error bound of double precision does not tell.
 // So the surface stays convex and closed whatever the input:
 // * What a point outside a convex polytope sees strictly is one disc of faces. (Facets that the point lies in the plane
-// of
-//   are wholly unseen; they are inside seen from a point that is moved a little inwards, for which the claim is that of the
-//   general position.) Its rim is one circle of edges, each between a seen and an unseen face.
+//   of are wholly unseen; they are inside seen from a point that is moved a little inwards, for which the claim is that
+//   of the general position.) Its rim is one circle of edges, each between a seen and an unseen face.
 // * A new triangle is never degenerate: the new vertex is off the plane of the seen face on its edge.
 // * Coplanar triangles are possible and harmless: every facet of the hull is one or more triangles.
 // Departure from the paper, which splits a face by supports of its edges' normals to keep triangles well-shaped, and

@@ -14,7 +14,8 @@ struct FaceQueueEntry {
 };
 
 // Faces by their keys, the least first. Knows where each face stands, so that faces leave it from anywhere. No
-// allocation: the caller gives the room. While they are few, the entries are in no order, and the least is looked for
+// allocation: the caller gives the room.
+// While they are few, the entries are in no order, and the least is looked for
 // without a branch: at that size what costs is a branch that is not foreseen, of which a heap has one per level. From
 // kMaxUnordered on a binary heap: O(log n) per step.
 class FaceQueue {
