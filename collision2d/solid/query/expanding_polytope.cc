@@ -92,7 +92,16 @@ inline uint16_t ExpandingPolytope::NewFace(int a, int b, int c) {
   }
   ++num_faces_;
   PolytopeFace& face = storage_.faces[f];
-  face.plane = RoundedPlane(vertex(a).point, vertex(b).point, vertex(c).point);
+  // By fields: a copy of the whole would wait for the stores of its parts.
+  const FacePlane plane = RoundedPlane(vertex(a).point, vertex(b).point, vertex(c).point);
+  face.plane.normal.x = plane.normal.x;
+  face.plane.normal.y = plane.normal.y;
+  face.plane.normal.z = plane.normal.z;
+  face.plane.offset = plane.offset;
+  face.plane.length_sq = plane.length_sq;
+  face.plane.normal_error = plane.normal_error;
+  face.plane.height_error = plane.height_error;
+  face.plane.is_accurate = false;
   face.vertex[0] = static_cast<uint16_t>(a);
   face.vertex[1] = static_cast<uint16_t>(b);
   face.vertex[2] = static_cast<uint16_t>(c);
