@@ -82,7 +82,9 @@ class FaceQueue {
   }
 
   void Put(int position, const FaceQueueEntry& entry) {
-    entries_[position] = entry;
+    // By fields: a copy of the whole would wait for the stores of its parts.
+    entries_[position].key = entry.key;
+    entries_[position].face = entry.face;
     positions_[entry.face] = static_cast<uint16_t>(position);
   }
 
