@@ -33,7 +33,8 @@ struct Penetration2 {
 // Vertices that the expanding polygon holds; 12 KiB of stack. Convex hulls of more vertices may end with kLimit.
 inline constexpr int kMaxEpa2Vertices = 256;
 
-// The expanding polygon: a convex polygon of CSO vertices, counter-clockwise, that grows at the edge nearest to the origin.
+// The expanding polygon: a convex polygon of CSO vertices, counter-clockwise, that grows at the edge nearest to the
+// origin.
 template <typename Support>
 class ExpandingPolygon {
  public:
@@ -116,8 +117,8 @@ class ExpandingPolygon {
     return best;
   }
 
-  // Puts w, which is beyond the edge, between its ends, and removes what it hides; the signs are exact, so that the polygon
-  // stays convex.
+  // Puts w, which is beyond the edge, between its ends, and removes what it hides; the signs are exact, so that the
+  // polygon stays convex.
   void Insert(int edge, const CsoPoint2& w) {
     int first = edge;
     int last = Next(edge);
@@ -167,13 +168,14 @@ class ExpandingPolygon {
   std::array<CsoPoint2, kMaxEpa2Vertices> vertices_;
 };
 
-// The penetration depth of two convex sets of the plane by the expanding polygon. `support(direction)` is the support mapping
-// of their CSO, a CsoPoint2; no coordinate of its points, or of what rounds in them, is larger than magnitude_m.
-// relative_tolerance is 0 for polygons, of which the result is the global minimum within 2^-50 magnitude_m and a few units of
-// roundoff; for others the depth is at most that part of itself above the least. Statuses as in PenetrationResult.
+// The penetration depth of two convex sets of the plane by the expanding polygon. `support(direction)` is the support
+// mapping of their CSO, a CsoPoint2; no coordinate of its points, or of what rounds in them, is larger than
+// magnitude_m. relative_tolerance is 0 for polygons, of which the result is the global minimum within 2^-50 magnitude_m
+// and a few units of roundoff; for others the depth is at most that part of itself above the least. Statuses as in
+// PenetrationResult.
 // REQUIRES: the sets meet. If not, and the CSO has an interior, the status is kSeparated.
-// O(n) per vertex of the polygon; no allocation. Source: van den Bergen 2001, section 4, Figs. 4 and 5. For convex polygons
-// collision2d/query/penetration.h is faster: it knows all edges beforehand.
+// O(n) per vertex of the polygon; no allocation. Source: van den Bergen 2001, section 4, Figs. 4 and 5. For convex
+// polygons collision2d/query/penetration.h is faster: it knows all edges beforehand.
 template <typename Support>
 Penetration2 ComputePenetration2(const Support& support, double magnitude_m, double relative_tolerance = 0.0) {
   return ExpandingPolygon<Support>(support, magnitude_m, relative_tolerance).Run();

@@ -5,10 +5,12 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 #include "absl/types/span.h"
 #include "collision2d/query/query_context.h"
 #include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/query/box_penetration.h"
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/double_double.h"
 #include "collision2d/solid/query/epa_start.h"
@@ -17,29 +19,35 @@
 #include "collision2d/solid/query/face_foot.h"
 #include "collision2d/solid/query/face_plane.h"
 #include "collision2d/solid/query/penetration_result.h"
+#include "collision2d/solid/shapes/box_shape.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
 namespace collision2d::solid {
 
-// The expansion for shapes that are not vertex hulls ends when the depth in the direction found is above the least depth by
-// at most this part of itself.
+// The expansion for shapes that are not vertex hulls ends when the depth in the direction found is above the least
+// depth by at most this part of itself.
 inline constexpr double kEpaRelativeTolerance = 1e-6;
 
 // The error of the depth of two vertex hulls, relative to Cso3::Magnitude(), if the support mapping finds the furthest
 // vertices. With u = 2^-53 and M for the magnitude, of which no coordinate of a CSO vertex is larger:
 //   rounding of the CSO's vertices moves each coordinate by u M: sqrt(3) u M of depth
-//   a support point less than kAccurateNormalError + kHeightRelativeError = 10 u of its 1-norm distance from a corner of
-//   the last face above it is not told from one in its plane: at most 10 u * 6 M, and in general a tenth of it
+//   a support point less than 10 u of its 1-norm distance from a corner of the last face above that
+//   (kAccurateNormalError + kHeightRelativeError) is not told from one in its plane: at most 10 u * 6 M
+//   the bounds that the loop may leave, kEpaGap: 16 u M
 //   the plane's distance, 4 u of itself
-// in total below 2^-46 M; measured below 2^-52 M.
+// in total below 2^-46 M; measured below 2^-51 M.
 inline constexpr double kEpaDepthError = 0x1p-46;
 
-// A depth below this part of Cso3::Magnitude() is that of touching: of two vertex hulls, what posing rounds and a few units
-// more; of others, the rounding of their support points.
+// A depth below this part of Cso3::Magnitude() is that of touching: of two vertex hulls, what posing rounds and a few
+// units more; of others, the rounding of their support points.
 inline constexpr double kEpaTouchingError = 0x1p-50;
 inline constexpr double kEpaSmoothTouchingError = 0x1p-46;
 
-// Sets are apart only if they are by more than this part of Cso3::Magnitude(): by so much a support point may fall short.
+// The bounds of the depth are as good as equal if they differ by no more than this part of Cso3::Magnitude(): 16 u.
+inline constexpr double kEpaGap = 0x1p-49;
+
+// Sets are apart only if they are by more than this part of Cso3::Magnitude(): by so much a support point may fall
+// short.
 inline constexpr double kEpaSupportError = 0x1p-46;
 
 namespace internal {
@@ -52,6 +60,7 @@ class Epa3 {
       : cso_(cso), hints_(hints), polytope_(storage), magnitude_m_(cso.Magnitude()) {}
 
   PenetrationResult Search(absl::Span<const CsoPoint> seed) {
+    if (seed.size() == 4 && polytope_.StartIfWellShaped(seed[0], seed[1], seed[2], seed[3])) return Expand();
     const AffineBasis basis = SpanCso(seed, [this](const Vec3& direction) { return Support(direction); });
     if (basis.size < 4 || !polytope_.Start(basis.p[0], basis.p[1], basis.p[2], basis.p[3])) return Flat(basis, seed);
     for (const CsoPoint& w : seed) {
@@ -88,15 +97,16 @@ class Epa3 {
         continue;
       }
       ++iterations;
-      const Vec3 normal = UnitNormal(f);
+      const Vec3 normal = polytope_.face(f).plane.normal;
       const CsoPoint w = Support(normal);
       // The depth in this direction: an upper bound of the least.
-      const double height_m = Dot(normal, w.point);
+      const double height_m = Dot(normal, w.point) / std::sqrt(polytope_.face(f).plane.length_sq);
       limit_m_ = std::min(limit_m_, height_m);
-      if (height_m < -kEpaSupportError * magnitude_m_) return Separated(normal, w, iterations);
+      if (height_m < -kEpaSupportError * magnitude_m_) return Separated(UnitNormal(f), w, iterations);
       // Touching; the witness points need the polytope to reach the origin.
       if (height_m <= touching_m() && polytope_.lower_bound_m() >= -touching_m()) return Found(f, height_m, iterations);
-      if (!kIsExact && height_m - polytope_.lower_bound_m() <= kEpaRelativeTolerance * height_m) {
+      const double gap_m = height_m - polytope_.lower_bound_m();
+      if (gap_m <= kEpaGap * magnitude_m_ || (!kIsExact && gap_m <= kEpaRelativeTolerance * height_m)) {
         return Found(f, height_m, iterations);
       }
       if (!polytope_.IsClearlyVisible(f, w.point)) {
@@ -105,10 +115,9 @@ class Epa3 {
           polytope_.RefineNearest();
           continue;
         }
-        if (height_m - polytope_.lower_bound_m() <= kEpaSupportError * magnitude_m_)
-          return Found(f, height_m, iterations);
-        // A sliver so thin that even so its plane is not known well enough. If nothing is beyond it exactly, its edges are
-        // as near as it is, and their other faces decide.
+        if (gap_m <= kEpaSupportError * magnitude_m_) return Found(f, height_m, iterations);
+        // A sliver so thin that even so its plane is not known well enough. If nothing is beyond it exactly, its edges
+        // are as near as it is, and their other faces decide.
         if (!polytope_.IsVisible(f, w.point)) {
           polytope_.DropNearest();
           continue;
@@ -123,7 +132,7 @@ class Epa3 {
 
   Vec3 UnitNormal(int f) const {
     const FacePlane& plane = polytope_.face(f).plane;
-    return plane.is_accurate ? plane.normal : (1.0 / std::sqrt(plane.length_sq)) * plane.normal;
+    return plane.is_accurate ? plane.normal : Normalized(plane.normal);
   }
 
   // The origin is beyond the plane of `direction` through w, the support point in it.
@@ -160,17 +169,11 @@ class Epa3 {
     return result;
   }
 
-  // Computes depth and direction anew from the posed vertices as they are, not from their rounded differences: the edges of
-  // the face are differences inside of a and of b, by twice the precision.
+  // Computes depth and direction anew from the posed vertices as they are, not from their rounded differences: the
+  // edges of the face are differences inside of a and of b. By twice the precision, unless the face is well-shaped.
   void RefineByFeatures(int f, PenetrationResult* result) const {
-    const CsoPoint& p = polytope_.corner(f, 0);
-    const Vec3 b0 = cso_.a_from_b() * p.on_b;
-    DoubleDoubleVec3 edge[2];
-    for (int i = 0; i < 2; ++i) {
-      const CsoPoint& q = polytope_.corner(f, i + 1);
-      edge[i] = ExactEdge(p.on_a, q.on_a) - ExactEdge(b0, cso_.a_from_b() * q.on_b);
-    }
-    const FacePlane plane = AccuratePlane(ExactEdge(b0, p.on_a), edge[0], edge[1]);
+    FacePlane plane = FeaturePlane(f);
+    if (!plane.is_known()) plane = AccurateFeaturePlane(f);
     if (!plane.is_known()) return;
     // Of a sliver, or a triangle across two faces of a and b that are parallel but for rounding, the exact plane may be
     // another one than the facet's: the latter's is right then to kEpaDepthError.
@@ -179,6 +182,37 @@ class Epa3 {
     result->direction = plane.normal;
     result->depth_m = plane.offset;
     result->lower_bound_m = std::min(result->lower_bound_m, plane.offset);
+  }
+
+  // The plane, with a unit normal, by differences inside of a and of b. Unknown of a triangle with a sharp or flat
+  // corner, and of edges that are the small difference of two long ones.
+  FacePlane FeaturePlane(int f) const {
+    const CsoPoint& p = polytope_.corner(f, 0);
+    Vec3 edge[2];
+    for (int i = 0; i < 2; ++i) {
+      const Vec3 on_a = polytope_.corner(f, i + 1).on_a - p.on_a;
+      const Vec3 on_b = cso_.a_from_b().Rotate(polytope_.corner(f, i + 1).on_b - p.on_b);
+      edge[i] = on_a - on_b;
+      if (!(4.0 * Norm1(edge[i]) > Norm1(on_a) + Norm1(on_b))) return {};
+    }
+    const Vec3 normal = Cross(edge[0], edge[1]);
+    const double length_sq = NormSquared(normal);
+    if (!(length_sq > kSmallSquare && 8.0 * length_sq > NormSquared(edge[0]) * NormSquared(edge[1]))) return {};
+    const double length = std::sqrt(length_sq);
+    const Vec3 unit{normal.x / length, normal.y / length, normal.z / length};
+    return {unit, Dot(normal, p.point) / length, 1.0, 0.0, 0.0, true};
+  }
+
+  // The same by twice the precision.
+  FacePlane AccurateFeaturePlane(int f) const {
+    const CsoPoint& p = polytope_.corner(f, 0);
+    const Vec3 b0 = cso_.a_from_b() * p.on_b;
+    DoubleDoubleVec3 edge[2];
+    for (int i = 0; i < 2; ++i) {
+      const CsoPoint& q = polytope_.corner(f, i + 1);
+      edge[i] = ExactEdge(p.on_a, q.on_a) - ExactEdge(b0, cso_.a_from_b() * q.on_b);
+    }
+    return AccuratePlane(ExactEdge(b0, p.on_a), edge[0], edge[1]);
   }
 
   PenetrationResult Limit(int f, double height_m, int64_t iterations) {
@@ -267,19 +301,21 @@ class Epa3 {
 
 // The penetration depth of a and b: the least distance from the origin to the boundary of the CSO, by expansion of a
 // polytope inside it. In the frame of a.
-// `seed`: points of the CSO (the final simplex of GJK; the points of Decision Sphere Search: Hornus 2017, section 5.4); may
-// be empty. Best if their hull contains the origin, but anything will do: a face that the origin is beyond has a negative
-// distance, and is expanded first.
-// `hints` (where support searches begin and end) and `counters` may be null. `workspace` may be null: then there is room
-// for kDefaultEpaVertices, on the stack (35 KiB). A full workspace is status kLimit and a cap hit, with bounds.
+// `seed`: points of the CSO (the final simplex of GJK; the points of Decision Sphere Search: Hornus 2017, section 5.4);
+// may be empty. Best if their hull contains the origin, but anything will do: a face that the origin is beyond has a
+// negative distance, and is expanded first. `hints` (where support searches begin and end) and `counters` may be null.
+// `workspace` may be null: then there is room for kDefaultEpaVertices, on the stack (37 KiB). A full workspace is
+// status kLimit and a cap hit, with bounds.
 //
-// Two vertex hulls: the error of the depth is at most kEpaDepthError * cso.Magnitude(). The loop ends, since each round adds
-// one of the finitely many vertices of the CSO, or makes a face accurate, or is the last. Other shapes: the depth is at most
-// kEpaRelativeTolerance of itself above the least depth.
-// The least depth is not always unique (concentric spheres, cubes): then one of the least directions is returned.
-// REQUIRES: the sets meet. If not, and the CSO has an interior, the status is kSeparated; a flat CSO whose plane contains the
-// origin is said to touch, and the witness points are the closest points. Coordinates that are not 0 are at least 2^-200 m.
-// Each round costs one support point, and the change of the surface, O(1) faces in practice; no allocation.
+// Two vertex hulls: the error of the depth is at most kEpaDepthError * cso.Magnitude(). The loop ends, since each round
+// adds one of the finitely many vertices of the CSO, or makes a face accurate, or is the last. Other shapes: the depth
+// is at most kEpaRelativeTolerance of itself above the least depth. The least depth is not always unique (concentric
+// spheres, cubes): then one of the least directions is returned.
+// REQUIRES: the sets meet. If not, and the CSO has an interior, the status is kSeparated; a flat CSO whose plane
+// contains the origin is said to touch, and the witness points are the closest points. Coordinates that are not 0 are
+// at least 2^-200 m. Each round costs one support point, and the change of the surface, O(1) faces in practice; no
+// allocation.
+// Two boxes: by ComputeBoxPenetration (box_penetration.h), without an iteration, unless it leaves the pair.
 // Source: van den Bergen 2001, section 4. Departures: ExpandingPolytope (horizon instead of splits); the last face is
 // computed anew by twice the precision; seeds need not contain the origin.
 template <typename A, typename B>
@@ -288,6 +324,14 @@ PenetrationResult ComputePenetration(const Cso3<A, B>& cso, absl::Span<const Cso
                                      const EpaWorkspace* workspace = nullptr) {
   typename Cso3<A, B>::Hints own_hints;
   if (hints == nullptr) hints = &own_hints;
+  if constexpr (std::is_same_v<A, BoxShape> && std::is_same_v<B, BoxShape>) {
+    const double magnitude_m = cso.Magnitude();
+    PenetrationResult result;
+    if (ComputeBoxPenetration(cso.a(), cso.b(), cso.a_from_b(), magnitude_m, kEpaTouchingError * magnitude_m,
+                              &result)) {
+      return result;
+    }
+  }
   const auto search = [&](const PolytopeStorage& storage) {
     Epa3<A, B> epa(cso, hints, storage);
     const PenetrationResult result = epa.Search(seed);

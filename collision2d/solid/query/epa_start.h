@@ -37,10 +37,10 @@ inline Vec3 AnyPerpendicular(const Vec3& v) {
 // The unit normal of the plane of three points; 0 if they are collinear, or as good as that.
 inline Vec3 NormalOf(const Vec3& p, const Vec3& q, const Vec3& r) { return AccuratePlane(p, q, r).normal; }
 
-// Chooses points of the CSO that span as many dimensions as it has: of the seed where these are well apart, else support
-// points across what is spanned so far (van den Bergen 2001, section 4: a triangle is made a hexahedron by the supports of
-// its normals, a segment by those around it; here one dimension at a time, for any seed). `support(direction)` is the
-// support mapping.
+// Chooses points of the CSO that span as many dimensions as it has: of the seed where these are well apart, else
+// support points across what is spanned so far (van den Bergen 2001, section 4: a triangle is made a hexahedron by the
+// supports of its normals, a segment by those around it; here one dimension at a time, for any seed).
+// `support(direction)` is the support mapping.
 template <typename Support>
 AffineBasis SpanCso(absl::Span<const CsoPoint> seed, const Support& support) {
   // A seed that is flatter than this part of its extent is not built upon: its slivers would have to be grown out of.
@@ -87,8 +87,8 @@ AffineBasis SpanCso(absl::Span<const CsoPoint> seed, const Support& support) {
   return basis;
 }
 
-// The unit vector along which a CSO that has only the dimensions of `basis`, fewer than three, is left: perpendicular to
-// it, away from it if the origin is not in its affine hull.
+// The unit vector along which a CSO that has only the dimensions of `basis`, fewer than three, is left: perpendicular
+// to it, away from it if the origin is not in its affine hull.
 inline Vec3 FlatDirection(const AffineBasis& basis) {
   const Vec3 p = basis.p[0].point;
   if (basis.size == 1) return p == Vec3{} ? Vec3{1.0, 0.0, 0.0} : -Normalized(p);

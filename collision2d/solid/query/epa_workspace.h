@@ -56,8 +56,9 @@ PolytopeStorage LayOut(std::byte* bytes, int max_vertices);
 
 }  // namespace internal
 
-// Vertices that the expansion holds without a workspace of the caller's. Enough for all vertex hulls up to 100 vertices
-// each, and for cylinders, cones and ellipsoids in general position; see epa3_test.cc.
+// Vertices that the expansion holds without a workspace of the caller's. Enough for vertex hulls up to 100 vertices
+// each, and for a cylinder or a cone with a box, in general position; see epa3_test.cc. Not for two ellipsoids about a
+// common centre, whose depth is nearly the same all round: the status is kLimit then, with bounds.
 inline constexpr int kDefaultEpaVertices = 128;
 
 // A larger room for the expansion, for smooth shapes about a common centre and for polytopes of thousands of vertices.
@@ -67,7 +68,7 @@ class EpaWorkspace {
   static constexpr int kMinVertices = 16;
   static constexpr int kMaxVertices = 32000;  // Faces are numbered by 16 bits.
 
-  // The room of about 275 bytes per vertex. max_vertices outside [kMinVertices, kMaxVertices] is an error that says so.
+  // The room of about 290 bytes per vertex. max_vertices outside [kMinVertices, kMaxVertices] is an error that says so.
   static absl::StatusOr<EpaWorkspace> Create(int max_vertices);
 
   int max_vertices() const { return max_vertices_; }

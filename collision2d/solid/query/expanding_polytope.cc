@@ -5,26 +5,27 @@
 #include <cstdint>
 #include <limits>
 
+#include "absl/base/attributes.h"
 #include "absl/base/macros.h"
+#include "absl/base/optimization.h"
 #include "collision2d/solid/geometry/determinant_sign.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/epa_workspace.h"
 #include "collision2d/solid/query/face_plane.h"
+#include "collision2d/solid/query/face_queue.h"
 
 namespace collision2d::solid::internal {
 namespace {
 
 constexpr int Next(int i) { return i == 2 ? 0 : i + 1; }
 
-// What the value of normal . arm, as computed, may be wrong by.
-double DotError(const FacePlane& plane, const Vec3& arm) {
-  return (plane.normal_error + kHeightRelativeError * Norm1(plane.normal)) * Norm1(arm);
-}
+// A lower bound of the distance from the origin to the plane of a face with the corner p, times the length of its
+// normal: the error of the normal turns the plane about p.
+double ScaledDistance(const FacePlane& plane, const Vec3& p) { return plane.offset - plane.height_error * Norm1(p); }
 
-// A lower bound of the distance from the origin to the plane of a face with the corner p, times the length of its normal:
-// the error of the normal turns the plane about p.
-double ScaledDistance(const FacePlane& plane, const Vec3& p) { return plane.offset - DotError(plane, p); }
+// By so much the square of a distance is above that of the limit, if it is not for the rounding of the two.
+constexpr double kFarther = 1.0 + 0x1p-48;
 
 // The lower bound, squared, with its sign; m^2.
 double SignedSquare(double scaled_distance, double length_sq) {
@@ -40,11 +41,34 @@ bool ExpandingPolytope::Start(const CsoPoint& p0, const CsoPoint& p1, const CsoP
   ABSL_ASSERT(num_vertices_ == 0);
   const int side = -Orient3dSign(p0.point, p1.point, p2.point, p3.point);
   if (side == 0) return false;
+  StartWith(side, p0, p1, p2, p3);
+  return true;
+}
+
+bool ExpandingPolytope::StartIfWellShaped(const CsoPoint& p0, const CsoPoint& p1, const CsoPoint& p2,
+                                          const CsoPoint& p3) {
+  // So far above the rounding of the volume, below 2^-48 of this product, that its sign is certain; and no face is a
+  // sliver.
+  constexpr double kWellShaped = 0x1p-12;
+  const Vec3 e1 = p1.point - p0.point;
+  const Vec3 e2 = p2.point - p0.point;
+  const Vec3 e3 = p3.point - p0.point;
+  const double volume = Dot(Cross(e1, e2), e3);
+  if (!(std::abs(volume) > kWellShaped * Norm1(e1) * Norm1(e2) * Norm1(e3))) return false;
+  StartWith(volume > 0.0 ? 1 : -1, p0, p1, p2, p3);
+  return true;
+}
+
+// `side` is the sign of the side of the plane of p0, p1, p2 on which p3 is: 1 where these are seen counter-clockwise
+// from there.
+void ExpandingPolytope::StartWith(int side, const CsoPoint& p0, const CsoPoint& p1, const CsoPoint& p2,
+                                  const CsoPoint& p3) {
   storage_.vertices[0] = p0;
   storage_.vertices[1] = side < 0 ? p1 : p2;
   storage_.vertices[2] = side < 0 ? p2 : p1;
   storage_.vertices[3] = p3;
   num_vertices_ = 4;
+  for (int i = 0; i < 4; ++i) reach_m_ = std::max(reach_m_, Norm1(vertex(i).point));
   // Vertex 3 is below face 0 1 2.
   NewFace(0, 1, 2);
   NewFace(0, 3, 1);
@@ -54,42 +78,69 @@ bool ExpandingPolytope::Start(const CsoPoint& p0, const CsoPoint& p1, const CsoP
   for (int f = 0; f < 4; ++f) {
     for (int i = 0; i < 3; ++i) storage_.faces[f].neighbor[i] = kNeighbors[f][i];
   }
-  return true;
 }
 
-uint16_t ExpandingPolytope::NewFace(int a, int b, int c) {
-  const auto f = num_free_ > 0 ? storage_.free_faces[--num_free_] : static_cast<uint16_t>(num_numbered_++);
-  ABSL_ASSERT(num_numbered_ <= 2 * storage_.max_vertices);
+// Takes the number, and the place in the queue, of a face that is gone, if there is one.
+inline uint16_t ExpandingPolytope::NewFace(int a, int b, int c) {
+  uint16_t f;
+  if (num_free_ > 0) {
+    f = storage_.free_faces[--num_free_];
+  } else {
+    ABSL_ASSERT(num_numbered_ < 2 * storage_.max_vertices);
+    f = static_cast<uint16_t>(num_numbered_++);
+    storage_.queue_positions[f] = FaceQueue::kNowhere;
+  }
   ++num_faces_;
   PolytopeFace& face = storage_.faces[f];
-  face.plane = RoundedPlane(vertex(a).point, vertex(b).point, vertex(c).point);
+  // By fields: a copy of the whole would wait for the stores of its parts.
+  const FacePlane plane = RoundedPlane(vertex(a).point, vertex(b).point, vertex(c).point);
+  face.plane.normal.x = plane.normal.x;
+  face.plane.normal.y = plane.normal.y;
+  face.plane.normal.z = plane.normal.z;
+  face.plane.offset = plane.offset;
+  face.plane.length_sq = plane.length_sq;
+  face.plane.normal_error = plane.normal_error;
+  face.plane.height_error = plane.height_error;
+  face.plane.is_accurate = false;
   face.vertex[0] = static_cast<uint16_t>(a);
   face.vertex[1] = static_cast<uint16_t>(b);
   face.vertex[2] = static_cast<uint16_t>(c);
   face.visit = 0;
   face.is_alive = true;
-  storage_.queue_positions[f] = FaceQueue::kNowhere;
   Enqueue(f);
   return f;
 }
 
-void ExpandingPolytope::Enqueue(uint16_t f) {
+inline void ExpandingPolytope::Enqueue(uint16_t f) {
   const FacePlane& plane = face(f).plane;
+  if (ABSL_PREDICT_TRUE(!plane.is_accurate && plane.is_known())) {
+    const double scaled = ScaledDistance(plane, corner(f, 0).point);
+    const double square = scaled * scaled;
+    // Most faces are too far away, and need no division.
+    if (scaled > 0.0 && square > kFarther * limit_m2_ * plane.length_sq) {
+      queue_.Remove(f);
+    } else {
+      queue_.Set(SignedSquare(scaled, plane.length_sq), f);
+    }
+    return;
+  }
   // A face whose normal is not known comes first, to be refined.
   double key = -std::numeric_limits<double>::infinity();
-  if (plane.is_accurate) {
-    // Whatever its error, the triangle is as far away in this direction as its nearest corner: a bound that the thinnest
-    // sliver does not spoil.
+  if (ABSL_PREDICT_FALSE(plane.is_accurate)) {
+    // Whatever its error, the triangle is as far away in this direction as its nearest corner: a bound that the
+    // thinnest sliver does not spoil.
     double distance_m = std::numeric_limits<double>::infinity();
     for (int i = 0; i < 3; ++i) {
       const Vec3 p = corner(f, i).point;
       distance_m = std::min(distance_m, Dot(plane.normal, p) - kHeightRelativeError * Norm1(plane.normal) * Norm1(p));
     }
     key = SignedSquare(distance_m, 1.0);
-  } else if (plane.is_known()) {
-    key = SignedSquare(ScaledDistance(plane, corner(f, 0).point), plane.length_sq);
   }
-  if (key <= limit_m2_) queue_.Push(key, f);
+  if (key <= limit_m2_) {
+    queue_.Set(key, f);
+  } else {
+    queue_.Remove(f);
+  }
 }
 
 double ExpandingPolytope::lower_bound_m() const {
@@ -106,17 +157,11 @@ void ExpandingPolytope::RefineNearest() {
 
 void ExpandingPolytope::DropNearest() { queue_.PopFront(); }
 
-bool ExpandingPolytope::IsClearlyVisible(int f, const Vec3& w) const {
-  const FacePlane& plane = face(f).plane;
-  const Vec3 arm = w - corner(f, 0).point;
-  return Dot(plane.normal, arm) > DotError(plane, arm);
-}
-
-bool ExpandingPolytope::IsVisible(int f, const Vec3& w) const {
+ABSL_ATTRIBUTE_NOINLINE bool ExpandingPolytope::IsExactlyVisible(int f, const Vec3& w) const {
   const FacePlane& plane = face(f).plane;
   const Vec3 arm = w - corner(f, 0).point;
   const double height = Dot(plane.normal, arm);
-  if (std::abs(height) > DotError(plane, arm)) return height > 0.0;
+  if (std::abs(height) > plane.height_error * Norm1(arm)) return height > 0.0;
   for (int i = 0; i < 3; ++i) {
     if (corner(f, i).point == w) return false;
   }
@@ -149,9 +194,9 @@ void ExpandingPolytope::CollectVisible(int f, const Vec3& w) {
 
 void ExpandingPolytope::Expand(int f, const CsoPoint& w) {
   ABSL_ASSERT(!is_full());
+  reach_m_ = std::max(reach_m_, Norm1(w.point));
   CollectVisible(f, w.point);
   for (int i = 0; i < num_visible_; ++i) {
-    queue_.Remove(storage_.visible[i]);
     storage_.faces[storage_.visible[i]].is_alive = false;
     storage_.free_faces[num_free_++] = storage_.visible[i];
   }
@@ -166,7 +211,9 @@ void ExpandingPolytope::Expand(int f, const CsoPoint& w) {
     storage_.fans[edge.from] = g;
     storage_.faces[g].neighbor[0] = edge.neighbor;
     PolytopeFace& beyond = storage_.faces[edge.neighbor];
-    const int shared = beyond.vertex[0] == edge.to ? 0 : beyond.vertex[1] == edge.to ? 1 : 2;
+    // Without branches, which would be foreseen one time in three.
+    const int shared = static_cast<int>(beyond.vertex[1] == edge.to) | static_cast<int>(beyond.vertex[2] == edge.to)
+                                                                           << 1;
     ABSL_ASSERT(beyond.vertex[shared] == edge.to && beyond.vertex[Next(shared)] == edge.from);
     beyond.neighbor[shared] = g;
   }
@@ -177,9 +224,12 @@ void ExpandingPolytope::Expand(int f, const CsoPoint& w) {
     storage_.faces[g].neighbor[1] = next;
     storage_.faces[next].neighbor[2] = g;
   }
+  // Of a cap with vertices inside, numbers are left.
+  for (int i = 0; i < num_free_; ++i) queue_.Remove(storage_.free_faces[i]);
 }
 
 void ExpandingPolytope::Insert(const CsoPoint& w) {
+  reach_m_ = std::max(reach_m_, Norm1(w.point));
   for (int f = 0; f < num_numbered_; ++f) {
     if (face(f).is_alive && IsVisible(f, w.point)) {
       Expand(f, w);

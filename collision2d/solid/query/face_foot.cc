@@ -80,8 +80,8 @@ FaceFoot FindFoot(const ExpandingPolytope& polytope, int f, double coplanar_m) {
   const Vec3 normal = (1.0 / std::sqrt(plane.length_sq)) * plane.normal;
   const Vec3 foot = (plane.offset / plane.length_sq) * plane.normal;
   const Vec3 in_plane = polytope.corner(f, 0).point;
-  // Every step goes to the triangle beyond an edge that the foot is beyond; in a facet without slivers it comes nearer each
-  // time. The bound is for the others.
+  // Every step goes to the triangle beyond an edge that the foot is beyond; in a facet without slivers it comes nearer
+  // each time. The bound is for the others.
   for (int step = 0; step < polytope.num_faces(); ++step) {
     const Vec3 corner[3] = {polytope.corner(f, 0).point, polytope.corner(f, 1).point, polytope.corner(f, 2).point};
     int worst = -1;

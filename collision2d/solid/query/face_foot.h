@@ -14,8 +14,8 @@ struct TriangleWeights {
   Vec3 Of(const Vec3& p, const Vec3& q, const Vec3& r) const { return w[0] * p + w[1] * q + w[2] * r; }
 };
 
-// The point of the triangle p, q, r that is closest to x; the triangle may be a segment or a point. Source: the regions of
-// Voronoi (Ericson 2005, section 5.1.5), here by the best of the inside and the three edges.
+// The point of the triangle p, q, r that is closest to x; the triangle may be a segment or a point. Source: the regions
+// of Voronoi (Ericson 2005, section 5.1.5), here by the best of the inside and the three edges.
 TriangleWeights ClosestOfTriangle(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& x);
 
 // A triangle of the surface, and a point of it.
@@ -24,9 +24,9 @@ struct FaceFoot {
   TriangleWeights weights;
 };
 
-// The foot of the perpendicular from the origin to the plane of face `f`, by the triangle that it lies in: f, or another
-// within `coplanar_m` of the plane. Where it is on none of them, the nearest point of the surface. O(faces of that facet);
-// O(faces) in the latter case.
+// The foot of the perpendicular from the origin to the plane of face `f`, by the triangle that it lies in: f, or
+// another within `coplanar_m` of the plane. Where it is on none of them, the nearest point of the surface. O(faces of
+// that facet); O(faces) in the latter case.
 FaceFoot FindFoot(const ExpandingPolytope& polytope, int f, double coplanar_m);
 
 }  // namespace collision2d::solid::internal

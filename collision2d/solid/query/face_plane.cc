@@ -28,7 +28,9 @@ FacePlane AccuratePlane(const DoubleDoubleVec3& p, const DoubleDoubleVec3& pq, c
   const double error = kAccurateCrossError * Norm1(pq.rounded()) * Norm1(pr.rounded());
   if (!(length_sq > kSmallSquare) || !(length > 16.0 * error)) return {};
   const Vec3 normal{rounded.x / length, rounded.y / length, rounded.z / length};
-  return {normal, Dot(cross, p).hi / length, 1.0, kAccurateNormalError + 2.0 * error / length, true};
+  const double normal_error = kAccurateNormalError + 2.0 * error / length;
+  const double height_error = normal_error + kHeightRelativeError * Norm1(normal);
+  return {normal, Dot(cross, p).hi / length, 1.0, normal_error, height_error, true};
 }
 
 FacePlane AccuratePlane(const Vec3& p, const Vec3& q, const Vec3& r) {

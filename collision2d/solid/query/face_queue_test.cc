@@ -12,9 +12,10 @@
 namespace collision2d::solid::internal {
 namespace {
 
-// Against a sorted list, through pushes and removals in any order.
-TEST(FaceQueueTest, AlwaysHasTheLeastInFront) {
-  constexpr int kFaces = 60;
+// Against a sorted list, through additions, changes of keys and removals in any order; few faces without order and many
+// in a heap.
+void CheckFront(int num_faces, double additions) {
+  constexpr int kFaces = 200;
   Random random(TestSeed());
   std::array<FaceQueueEntry, kFaces> entries;
   std::array<uint16_t, kFaces> positions;
@@ -22,10 +23,10 @@ TEST(FaceQueueTest, AlwaysHasTheLeastInFront) {
   FaceQueue queue(entries.data(), positions.data());
   std::map<int, double> expected;
   for (int i = 0; i < 20000; ++i) {
-    const int face = random.Index(kFaces);
-    if (expected.count(face) == 0 && random.Chance(0.6)) {
+    const int face = random.Index(num_faces);
+    if (random.Chance(additions)) {
       const double key = static_cast<double>(random.Index(40));
-      queue.Push(key, static_cast<uint16_t>(face));
+      queue.Set(key, static_cast<uint16_t>(face));
       expected[face] = key;
     } else {
       queue.Remove(static_cast<uint16_t>(face));
@@ -40,13 +41,20 @@ TEST(FaceQueueTest, AlwaysHasTheLeastInFront) {
   }
 }
 
+TEST(FaceQueueTest, HasTheLeastOfFewInFront) { CheckFront(FaceQueue::kMaxUnordered - 1, 0.6); }
+
+TEST(FaceQueueTest, HasTheLeastOfManyInFront) {
+  CheckFront(200, 0.7);
+  CheckFront(200, 0.4);
+}
+
 TEST(FaceQueueTest, PopsInOrder) {
   std::array<FaceQueueEntry, 5> entries;
   std::array<uint16_t, 5> positions;
   positions.fill(FaceQueue::kNowhere);
   FaceQueue queue(entries.data(), positions.data());
   const double keys[] = {3.0, -1.0, 2.0, -5.0, 0.0};
-  for (uint16_t f = 0; f < 5; ++f) queue.Push(keys[f], f);
+  for (uint16_t f = 0; f < 5; ++f) queue.Set(keys[f], f);
   for (const int f : {3, 1, 4, 2, 0}) {
     EXPECT_EQ(queue.front().face, f);
     queue.PopFront();
