@@ -40,7 +40,9 @@ void AddPair(const ConvexPolygon& a, const ConvexPolygon& b, Lines* lines) {
 void AddPairsOfSize(int vertex_count, Random* random, Lines* lines) {
   const ConvexPolygon a = PortableEllipse(vertex_count, random);
   const ConvexPolygon centred = PortableEllipse(vertex_count, random);
-  const ConvexPolygon b = Mapped(centred, 1.0, random->Uniform(0.5, 6.0) * OnUnitCircle(random->Uniform(-1.0, 1.0)), 0.0);
+  const double distance_m = random->Uniform(0.5, 6.0);
+  const Vec2 shift = distance_m * OnUnitCircle(random->Uniform(-1.0, 1.0));
+  const ConvexPolygon b = Mapped(centred, 1.0, shift, 0.0);
   AddPair(a, b, lines);
   Add("ask_posed", ToNumbers(AnyPose(4.0, random)), lines);
   Add("ask_posed", ToNumbers(AnyPose(1.0, random)), lines);
@@ -54,7 +56,8 @@ void AddPairsOfSize(int vertex_count, Random* random, Lines* lines) {
 void AddSequence(int vertex_count, Random* random, Lines* lines) {
   Add("a", ToNumbers(PortableEllipse(vertex_count, random)), lines);
   Add("b", ToNumbers(PortableEllipse(vertex_count, random)), lines);
-  Pose2 a_from_b = RationalPose({-3.0, random->Uniform(-1.0, 1.0)}, random->Uniform(-1.0, 1.0));
+  const Vec2 start = {-3.0, random->Uniform(-1.0, 1.0)};
+  Pose2 a_from_b = RationalPose(start, random->Uniform(-1.0, 1.0));
   const Pose2 step = RationalPose({0.75, 0.0}, random->Uniform(-0.04, 0.04));
   for (int k = 0; k < 8; ++k) {
     Add("ask_warm_started", ToNumbers(a_from_b), lines);
@@ -70,7 +73,8 @@ ConvexPolygon SceneShape(Scene scene, Random* random) {
   const double scale = ScaleOf(scene);
   if (scene == Scene::kTraffic) {
     const double length_m = random->Uniform(3.5, 6.0);
-    return ConvexPolygon::Rectangle(length_m, random->Uniform(1.6, 2.5), {random->Uniform(0.0, 1.5), 0.0}).value();
+    const double width_m = random->Uniform(1.6, 2.5);
+    return ConvexPolygon::Rectangle(length_m, width_m, {random->Uniform(0.0, 1.5), 0.0}).value();
   }
   const ConvexPolygon shape = PortableEllipse(random->Chance(0.2) ? 40 : random->Integer(1, 8), random);
   const double radius_m = random->Chance(0.3) ? scale * random->Uniform(0.0, 1.0) : 0.0;
