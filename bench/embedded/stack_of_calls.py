@@ -35,6 +35,15 @@ class Graph:
                 if edge:
                     self.calls.setdefault(edge["source"], set()).add(edge["target"])
 
+    def resolve(self):
+        """A complete object's constructor or destructor is, without virtual bases, the base object's under another name."""
+        for source, targets in self.calls.items():
+            self.calls[source] = {self.alias(target) for target in targets}
+
+    def alias(self, title):
+        base = re.sub(r"([CD])1(?=E)", r"\g<1>2", title)
+        return base if title not in self.frame and base in self.frame else title
+
     def add_node(self, title, label):
         frame = FRAME.search(label)
         if not frame:
@@ -81,6 +90,7 @@ def main(arguments):
     graph = Graph()
     for path in arguments[:cut]:
         graph.read(path)
+    graph.resolve()
     outside = set()
     print("| call | bytes | deepest chain (bytes of each frame) |")
     print("|---|---:|---|")

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <vector>
 
 namespace collision2d {
@@ -13,12 +14,12 @@ namespace {
 constexpr unsigned char kPattern = 0xa5;
 
 // What runs on the other stack; makecontext passes no pointers. Not for programs with threads.
-absl::FunctionRef<void()>* running = nullptr;
+const std::function<void()>* running = nullptr;
 
 void Run() { (*running)(); }
 
 // The bytes that have been overwritten, from the lowest one to the end. Stacks grow downwards.
-size_t PaintedOver(absl::FunctionRef<void()> function, std::vector<unsigned char>* stack) {
+size_t PaintedOver(const std::function<void()>& function, std::vector<unsigned char>* stack) {
   std::fill(stack->begin(), stack->end(), kPattern);
   ucontext_t here;
   ucontext_t there;
@@ -35,7 +36,7 @@ size_t PaintedOver(absl::FunctionRef<void()> function, std::vector<unsigned char
 
 }  // namespace
 
-size_t StackUse(absl::FunctionRef<void()> function) {
+size_t StackUse(const std::function<void()>& function) {
   // Beyond what is measured there is room for what must not be needed.
   static std::vector<unsigned char>* const stack = new std::vector<unsigned char>(2 * kMeasurableStack);
   function();

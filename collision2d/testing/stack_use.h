@@ -2,8 +2,7 @@
 #define COLLISION2D_TESTING_STACK_USE_H_
 
 #include <cstddef>
-
-#include "absl/functional/function_ref.h"
+#include <functional>
 
 namespace collision2d {
 
@@ -11,7 +10,7 @@ namespace collision2d {
 // an empty function overwrites is not counted. Called once before, elsewhere: what happens once in a program (lazy binding, the choice of an
 // instruction set) is not counted. A frame's last bytes are missed where they are not written, or by chance hold the pattern.
 // Fails the program for more than kMeasurableStack.
-size_t StackUse(absl::FunctionRef<void()> function);
+size_t StackUse(const std::function<void()>& function);
 
 inline constexpr size_t kMeasurableStack = size_t{1} << 15;
 
