@@ -8,7 +8,7 @@ refuse() {
   local pattern=$1 why=$2
   shift 2
   # Not in comments.
-  if grep -nE "$pattern" "$@" | grep -vE '^[^:]*:[0-9]+: *//' >&2; then
+  if grep -HnP "$pattern" "$@" | grep -vE '^[^:]*:[0-9]+: *//' >&2; then
     echo "  $why" >&2
     status=1
   fi
@@ -20,6 +20,6 @@ refuse '\bstd::(hypot|locale|cout|cerr|stod|to_string)\b|\b(setlocale|strtod)\('
 refuse '^ *(throw|try)\b|[;{] *(throw|try)\b' 'exceptions' "$@"
 # To bytes, which lie anywhere, for prefetching; of pointers to integers and back, in one file; never of bytes to numbers.
 mapfile -t others < <(printf '%s\n' "$@" | grep -v 'query/select\.h$')
-refuse 'reinterpret_cast<(const )?([^c]|c[^h])|alignas\(1\)|__attribute__\(\(packed|#pragma pack' 'an access that may not be aligned' "${others[@]}"
+refuse 'reinterpret_cast<(?!const (unsigned )?char)|alignas\(1\)|__attribute__\(\(packed|#pragma pack' 'an access that may not be aligned' "${others[@]}"
 echo "$# sources looked at"
 exit $status

@@ -36,7 +36,8 @@ std::vector<GeneratedFile> GenerateFiles(uint64_t seed) {
   std::vector<GeneratedFile> files;
   for (const proto::Scene& scene :
        {LeadCarBrakes(), CrossingTraffic(), ParkedCarsNarrowGap(seed), SetBasedOccupancies(), SeveralHypotheses(),
-        OvertakeWithOncomingCar(), TruckAndTrailer(), TouchingWall(), FarFromTheOrigin()}) {
+        OvertakeWithOncomingCar(), TruckAndTrailer(), TouchingWall(), FarFromTheOrigin(), UnderTheBridgeVan(),
+        UnderTheBridgeTruck()}) {
     files.push_back(TextFile(scene));
   }
   files.push_back({"three_lane_traffic.pb", ThreeLaneTraffic(seed).SerializeAsString()});

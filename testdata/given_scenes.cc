@@ -1,12 +1,67 @@
 // The scenes whose candidates are given.
 
+#include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "proto/scene.pb.h"
+#include "proto/trajectory.pb.h"
 #include "testdata/scene_parts.h"
 #include "testdata/test_scenes.h"
 
 namespace collision2d::testdata {
+namespace {
+
+// The road of the scenes with a bridge: it is level for 20 m, sinks by 5 % for 20 m, and is level again under the
+// bridge.
+constexpr double kRampBegin_m = 20.0;
+constexpr double kRampEnd_m = 40.0;
+constexpr double kRampSlope = 0.05;
+constexpr double kFloor_m = -1.0;
+
+double RoadHeight(double x_m) { return -kRampSlope * (std::clamp(x_m, kRampBegin_m, kRampEnd_m) - kRampBegin_m); }
+
+// A body that stands on its two axles, the rear one being the reference point.
+void SetOnRoad(double wheelbase_m, proto::Trajectory& candidate) {
+  for (proto::TimedPose& pose : *candidate.mutable_poses()) {
+    const double rear_m = RoadHeight(pose.x());
+    const double front_m = RoadHeight(pose.x() + wheelbase_m * std::cos(pose.yaw_rad()));
+    pose.set_z_m(Rounded(rear_m));
+    const double pitch_rad = Rounded(std::atan2(rear_m - front_m, wheelbase_m));
+    if (pitch_rad != 0.0) pose.set_pitch_rad(pitch_rad);
+  }
+}
+
+// An underpass: the same for both vehicles. Heights are above the level road before it, whose floor is 1 m lower.
+proto::Scene UnderTheBridge(const std::string& id, double length_m, double width_m, double height_m,
+                            double wheelbase_m) {
+  constexpr double kSpeed_mps = 12.0;
+  const Arc lane;
+  proto::Scene scene = SceneWithCar(id, lane, kSpeed_mps);
+  AddRoad(lane, 80.0, -3.5, 10.5, scene);
+  scene.mutable_ego()->clear_shapes();
+  AddEgoRectangle(length_m, width_m, 0.5 * wheelbase_m, scene);
+  scene.mutable_ego()->set_height_m(height_m);
+  scene.mutable_ego()->set_wheelbase_m(wheelbase_m);
+  scene.mutable_ego()->set_ground_clearance_m(0.25);
+  // 4.2 m above the floor.
+  AddRectangle(8.0, 18.0, 54.0, 3.5, 0.0, AddStaticAt("bridge", "bridge", 4.2 + kFloor_m, 5.5 + kFloor_m, scene));
+  AddRectangle(8.0, 0.5, 54.0, -5.5, 0.0, AddStaticAt("abutment_right", "building", kFloor_m, 4.2 + kFloor_m, scene));
+  AddRectangle(8.0, 0.5, 54.0, 12.5, 0.0, AddStaticAt("abutment_left", "building", kFloor_m, 4.2 + kFloor_m, scene));
+  // Over the right lane alone, before the ramp.
+  AddRectangle(0.2, 2.0, 12.0, 0.0, 0.0, AddStaticAt("hanging_sign", "trafficSign", 4.5, 5.5, scene));
+  // In the two lanes on the left: one that fits between the wheels, and one that is too high.
+  AddRectangle(6.0, 0.3, 44.0, 3.5, 0.0, AddStaticAt("low_kerb", "kerb", kFloor_m, kFloor_m + 0.12, scene));
+  AddRectangle(6.0, 0.3, 44.0, 7.0, 0.0, AddStaticAt("high_kerb", "kerb", kFloor_m, kFloor_m + 0.3, scene));
+  AddStraightCandidate("under_the_bridge", 0.0, 0.0, 0.0, kSpeed_mps, 1.0, scene);
+  AddStraightCandidate("stop_before", 0.0, 0.0, 0.0, 7.0, 5.0, scene);
+  AddStraightCandidate("over_the_low_kerb", 0.0, 3.5, 0.0, kSpeed_mps, 2.0, scene);
+  AddStraightCandidate("onto_the_high_kerb", 0.0, 7.0, 0.0, kSpeed_mps, 3.0, scene);
+  for (proto::Trajectory& candidate : *scene.mutable_candidates()) SetOnRoad(wheelbase_m, candidate);
+  return scene;
+}
+
+}  // namespace
 
 proto::Scene TruckAndTrailer() {
   const Arc lane;
@@ -84,5 +139,9 @@ proto::Scene FarFromTheOrigin() {
   AddStraightCandidate("turns_into_the_wall", kX_m, kY_m - 0.99, 0.04, 10.0, 4.0, scene);
   return scene;
 }
+
+proto::Scene UnderTheBridgeVan() { return UnderTheBridge("under_the_bridge_van", 7.0, 2.1, 3.9, 4.2); }
+
+proto::Scene UnderTheBridgeTruck() { return UnderTheBridge("under_the_bridge_truck", 9.0, 2.5, 4.3, 5.6); }
 
 }  // namespace collision2d::testdata

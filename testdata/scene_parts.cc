@@ -134,6 +134,14 @@ proto::StaticObstacle& AddStatic(const std::string& id, const std::string& type,
   return obstacle;
 }
 
+proto::StaticObstacle& AddStaticAt(const std::string& id, const std::string& type, double z_min_m, double z_max_m,
+                                   proto::Scene& scene) {
+  proto::StaticObstacle& obstacle = AddStatic(id, type, scene);
+  obstacle.mutable_height()->set_z_min_m(z_min_m);
+  obstacle.mutable_height()->set_z_max_m(z_max_m);
+  return obstacle;
+}
+
 void AddRectangle(double length_m, double width_m, double x_m, double y_m, double yaw_rad,
                   proto::StaticObstacle& obstacle) {
   proto::Rectangle& rectangle = *obstacle.add_shapes()->mutable_rectangle();

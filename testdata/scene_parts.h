@@ -75,6 +75,10 @@ void AddCar(const std::string& id, const Arc& arc, const Motion& motion, double 
 
 proto::StaticObstacle& AddStatic(const std::string& id, const std::string& type, proto::Scene& scene);
 
+// A static obstacle that fills these heights.
+proto::StaticObstacle& AddStaticAt(const std::string& id, const std::string& type, double z_min_m, double z_max_m,
+                                   proto::Scene& scene);
+
 void AddRectangle(double length_m, double width_m, double x_m, double y_m, double yaw_rad,
                   proto::StaticObstacle& obstacle);
 

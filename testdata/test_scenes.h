@@ -27,6 +27,8 @@ std::vector<proto::Scene> TrafficRecording(uint64_t seed);
 proto::Scene TruckAndTrailer();
 proto::Scene TouchingWall();
 proto::Scene FarFromTheOrigin();
+proto::Scene UnderTheBridgeVan();
+proto::Scene UnderTheBridgeTruck();
 
 }  // namespace collision2d::testdata
 

@@ -12,9 +12,12 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/solid/z_span.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/checking/obstacle_snapshot.h"
 #include "planner_adapter/checking/pose_clearance.h"
+#include "planner_adapter/checking/space_clearance.h"
+#include "planner_adapter/checking/space_pair.h"
 #include "planner_adapter/scene/scene.h"
 
 namespace {
@@ -87,6 +90,30 @@ TEST(AllocationTest, ClearancesAllocateOnlyUntilTheShapesStayTheSame) {
   EXPECT_TRUE(status.ok()) << status;
   EXPECT_LT(clearances[20].nearest.signed_distance_m, 0.0);
   EXPECT_GT(clearances[0].nearest.signed_distance_m, 0.0);
+}
+
+// A bridge over level ground: some obstacles are looked at one by one.
+TEST(AllocationTest, HeightsOnLevelGroundAllocateOnlyUntilTheShapesStayTheSame) {
+  Scene scene = SceneWithObstacles();
+  scene.static_obstacles[0].height = HeightSpan{2.0, 3.0};
+  scene.moving_obstacles[0].height = HeightSpan{0.0, 1.5};
+  std::vector<PlacedShape> placed;
+  PlaceObstacles(scene, 1.5, BeyondPrediction::kAbsent, 0.0, &placed);
+  const std::vector<ConvexPolygon> shapes = {SquareAt({}), Disc({-1, 0})};
+  const SpaceBody body{shapes, solid::ZSpan{0.25, 1.75}};
+  std::vector<SpacePose> poses;
+  for (int k = 0; k < 40; ++k) poses.push_back({Pose2::FromYaw({-10.0 + 0.5 * k, 0.25}, 0.1 * k), {}});
+  const std::vector<double> bounds_m(poses.size(), std::numeric_limits<double>::infinity());
+  std::vector<SpaceClearance> clearances(poses.size());
+  SpaceScratch scratch;
+  ASSERT_TRUE(ComputeSpaceClearances(body, poses, bounds_m, placed, &scratch, absl::MakeSpan(clearances)).ok());
+  PlaceObstacles(scene, 1.9, BeyondPrediction::kAbsent, 0.0, &placed);
+  const int64_t before = allocation_count;
+  const absl::Status status =
+      ComputeSpaceClearances(body, poses, bounds_m, placed, &scratch, absl::MakeSpan(clearances));
+  EXPECT_EQ(allocation_count, before);
+  EXPECT_TRUE(status.ok()) << status;
+  EXPECT_EQ(clearances[20].vertical.clearance_m, 0.25);
 }
 
 }  // namespace

@@ -22,21 +22,27 @@ const TimedOccupancy& OccupancyAt(const std::vector<TimedOccupancy>& occupancies
   return *(after - 1);
 }
 
+template <typename Obstacle>
+const HeightSpan* HeightOf(const Obstacle& obstacle) {
+  return obstacle.height.has_value() ? &*obstacle.height : nullptr;
+}
+
 void PlacePrediction(const MovingObstacle& obstacle, const Prediction& prediction, double time_s,
                      BeyondPrediction beyond, const PlacedShape& prototype, std::vector<PlacedShape>* placed) {
-  const auto place = [&](const std::vector<ConvexPolygon>& shapes, const Pose2& pose) {
+  const auto place = [&](const std::vector<ConvexPolygon>& shapes, const Pose2& pose, const Elevation& elevation) {
     for (const ConvexPolygon& shape : shapes) {
-      placed->push_back({&shape, pose, prototype.obstacle, prototype.hypothesis});
+      placed->push_back({&shape, pose, prototype.obstacle, prototype.hypothesis, prototype.height, elevation});
     }
   };
   if (!prediction.poses.empty()) {
     if (!CoveredTime(prediction.poses.front().time_s, prediction.poses.back().time_s, beyond, &time_s)) return;
-    place(obstacle.shapes, InterpolatePose(prediction.poses, time_s).ToPose2());
+    const TimedPose pose = InterpolatePose(prediction.poses, time_s);
+    place(obstacle.shapes, pose.ToPose2(), pose.ToElevation());
   } else {
     if (!CoveredTime(prediction.occupancies.front().time_s, prediction.occupancies.back().time_s, beyond, &time_s)) {
       return;
     }
-    place(OccupancyAt(prediction.occupancies, time_s).shapes, Pose2());
+    place(OccupancyAt(prediction.occupancies, time_s).shapes, Pose2(), Elevation());
   }
 }
 
@@ -52,14 +58,18 @@ void PlaceObstacles(const Scene& scene, double time_s, BeyondPrediction beyond, 
   placed->clear();
   int obstacle = 0;
   for (const StaticObstacle& static_obstacle : scene.static_obstacles) {
-    for (const ConvexPolygon& shape : static_obstacle.shapes) placed->push_back({&shape, Pose2(), obstacle, 0});
+    const HeightSpan* const height = HeightOf(static_obstacle);
+    for (const ConvexPolygon& shape : static_obstacle.shapes) {
+      placed->push_back({&shape, Pose2(), obstacle, 0, height, Elevation()});
+    }
     ++obstacle;
   }
   for (const MovingObstacle& moving_obstacle : scene.moving_obstacles) {
     int hypothesis = 0;
     for (const Prediction& prediction : moving_obstacle.predictions) {
       if (prediction.probability >= min_probability) {
-        PlacePrediction(moving_obstacle, prediction, time_s, beyond, {nullptr, Pose2(), obstacle, hypothesis}, placed);
+        PlacePrediction(moving_obstacle, prediction, time_s, beyond,
+                        {nullptr, Pose2(), obstacle, hypothesis, HeightOf(moving_obstacle), Elevation()}, placed);
       }
       ++hypothesis;
     }

@@ -7,6 +7,7 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "planner_adapter/scene/scene.h"
+#include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {
 
@@ -22,6 +23,9 @@ struct PlacedShape {
   Pose2 local_from_shape;
   int obstacle = 0;    // Static obstacles first, then moving ones, in the scene's order; see ObstacleId.
   int hypothesis = 0;  // Index of the moving obstacle's prediction; 0 for a static obstacle.
+  // Along the z axis of the shape's frame; null if it is not known, and then the elevation has no meaning.
+  const HeightSpan* height = nullptr;
+  Elevation elevation = {};
 };
 
 // The id of the obstacle that PlacedShape::obstacle counts.

@@ -15,13 +15,110 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // s. The documented tolerance of times.
 constexpr double kSame_s = 1e-6;
 
-PlainShape Pose(const ConvexPolygon& shape, const TimedPose& pose) {
+PlainPoint Turned(PlainPoint p, const TimedPose& pose) {
+  p = {p.x, p.y * std::cos(pose.roll_rad) - p.z * std::sin(pose.roll_rad),
+       p.y * std::sin(pose.roll_rad) + p.z * std::cos(pose.roll_rad)};
+  p = {p.x * std::cos(pose.pitch_rad) + p.z * std::sin(pose.pitch_rad), p.y,
+       p.z * std::cos(pose.pitch_rad) - p.x * std::sin(pose.pitch_rad)};
+  return {p.x * std::cos(pose.yaw_rad) - p.y * std::sin(pose.yaw_rad),
+          p.x * std::sin(pose.yaw_rad) + p.y * std::cos(pose.yaw_rad), p.z};
+}
+
+double Dot(const PlainPoint& a, const PlainPoint& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+
+PlainPoint Cross(const PlainPoint& a, const PlainPoint& b) {
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+// Counter-clockwise, around points of which no three are on one line.
+std::vector<Vec2> Wrapped(const std::vector<Vec2>& points) {
+  std::vector<Vec2> hull;
+  size_t current = 0;
+  for (size_t i = 1; i < points.size(); ++i) current = points[i].x < points[current].x ? i : current;
+  do {
+    hull.push_back(points[current]);
+    size_t next = (current + 1) % points.size();
+    for (size_t i = 0; i < points.size(); ++i) {
+      const double turn = (points[next].x - points[current].x) * (points[i].y - points[current].y) -
+                          (points[next].y - points[current].y) * (points[i].x - points[current].x);
+      if (turn < 0.0) next = i;
+    }
+    current = next;
+  } while ((points[current].x != hull[0].x || points[current].y != hull[0].y) && hull.size() < points.size());
+  return hull;
+}
+
+void Tilt(const ConvexPolygon& shape, const HeightSpan& height, const TimedPose& pose, PlainShape* posed) {
+  EXPECT_EQ(shape.radius_m(), 0.0);
+  const int n = shape.size();
+  std::vector<Vec2> shadow;
+  posed->lowest_m = kInfinity;
+  posed->highest_m = -kInfinity;
+  for (const double z : {height.z_min_m, height.z_max_m}) {
+    for (const Vec2 p : shape.vertices()) {
+      PlainPoint corner = Turned({p.x, p.y, z}, pose);
+      corner = {corner.x + pose.position.x, corner.y + pose.position.y, corner.z + pose.z_m};
+      posed->solid.push_back(corner);
+      posed->lowest_m = std::min(posed->lowest_m, corner.z);
+      posed->highest_m = std::max(posed->highest_m, corner.z);
+      shadow.push_back({corner.x, corner.y});
+    }
+  }
+  posed->corners = Wrapped(shadow);
+  const PlainPoint up = Turned({0.0, 0.0, 1.0}, pose);
+  posed->edges.push_back(up);
+  posed->normals.push_back(up);
+  for (int i = 0; n > 1 && i < n; ++i) {
+    const Vec2 p = shape.vertices()[i];
+    const Vec2 q = shape.vertices()[(i + 1) % n];
+    posed->edges.push_back(Turned({q.x - p.x, q.y - p.y, 0.0}, pose));
+    posed->normals.push_back(Turned({q.y - p.y, p.x - q.x, 0.0}, pose));
+  }
+}
+
+PlainShape Pose(const ConvexPolygon& shape, const TimedPose& pose, const std::optional<HeightSpan>& height,
+                bool may_tilt) {
   PlainShape posed{{}, shape.radius_m()};
   for (const Vec2 p : shape.vertices()) {
     posed.corners.push_back({pose.position.x + p.x * std::cos(pose.yaw_rad) - p.y * std::sin(pose.yaw_rad),
                              pose.position.y + p.x * std::sin(pose.yaw_rad) + p.y * std::cos(pose.yaw_rad)});
   }
+  if (!height.has_value()) return posed;
+  posed.has_heights = true;
+  if (may_tilt) {
+    const bool is_tilted = pose.pitch_rad != 0.0 || pose.roll_rad != 0.0;
+    const std::vector<Vec2> level = posed.corners;
+    Tilt(shape, *height, pose, &posed);
+    if (!is_tilted) posed.corners = level;
+  }
+  if (pose.pitch_rad == 0.0 && pose.roll_rad == 0.0) {
+    posed.lowest_m = pose.z_m + height->z_min_m;
+    posed.highest_m = pose.z_m + height->z_max_m;
+  }
   return posed;
+}
+
+std::optional<HeightSpan> EgoHeight(const Scene& scene) {
+  if (!scene.ego.height_m.has_value()) return std::nullopt;
+  return HeightSpan{scene.ego.ground_clearance_m, *scene.ego.height_m};
+}
+
+bool HasTilt(const std::vector<TimedPose>& poses) {
+  return std::any_of(poses.begin(), poses.end(),
+                     [](const TimedPose& pose) { return pose.pitch_rad != 0.0 || pose.roll_rad != 0.0; });
+}
+
+// Whether anything in the scene may be tilted: then its shapes are not rounded, and all are made solid.
+bool HasTilt(const Scene& scene) {
+  for (const Trajectory& candidate : scene.candidates) {
+    if (HasTilt(candidate.poses)) return true;
+  }
+  for (const MovingObstacle& obstacle : scene.moving_obstacles) {
+    for (const Prediction& prediction : obstacle.predictions) {
+      if (HasTilt(prediction.poses)) return true;
+    }
+  }
+  return false;
 }
 
 TimedPose PoseAt(const std::vector<TimedPose>& poses, double time_s) {
@@ -37,7 +134,10 @@ TimedPose PoseAt(const std::vector<TimedPose>& poses, double time_s) {
     const double turn = std::atan2(std::sin(q.yaw_rad - p.yaw_rad), std::cos(q.yaw_rad - p.yaw_rad));
     return {time_s,
             {p.position.x * (1 - s) + q.position.x * s, p.position.y * (1 - s) + q.position.y * s},
-            p.yaw_rad + s * turn};
+            p.yaw_rad + s * turn,
+            p.z_m * (1 - s) + q.z_m * s,
+            p.pitch_rad * (1 - s) + q.pitch_rad * s,
+            p.roll_rad * (1 - s) + q.roll_rad * s};
   }
   ADD_FAILURE() << "no pose at " << time_s;
   return poses.back();
@@ -78,7 +178,7 @@ double LeastVertexToEdge(const std::vector<Vec2>& a, const std::vector<Vec2>& b)
 
 // The shapes that a hypothesis covers at a time.
 std::vector<PlainShape> ShapesAt(const MovingObstacle& obstacle, const Prediction& prediction, double time_s,
-                                 BeyondPrediction beyond) {
+                                 BeyondPrediction beyond, bool may_tilt) {
   std::vector<double> times_s;
   for (const TimedPose& pose : prediction.poses) times_s.push_back(pose.time_s);
   for (const TimedOccupancy& occupancy : prediction.occupancies) times_s.push_back(occupancy.time_s);
@@ -86,29 +186,116 @@ std::vector<PlainShape> ShapesAt(const MovingObstacle& obstacle, const Predictio
   std::vector<PlainShape> shapes;
   if (time_s < times_s.front() - kSame_s || time_s > times_s.back() + kSame_s) return shapes;
   if (!prediction.poses.empty()) {
-    for (const ConvexPolygon& shape : obstacle.shapes) shapes.push_back(Pose(shape, PoseAt(prediction.poses, time_s)));
+    for (const ConvexPolygon& shape : obstacle.shapes) {
+      shapes.push_back(Pose(shape, PoseAt(prediction.poses, time_s), obstacle.height, may_tilt));
+    }
     return shapes;
   }
   const TimedOccupancy* current = &prediction.occupancies.front();
   for (const TimedOccupancy& occupancy : prediction.occupancies) {
     if (occupancy.time_s <= time_s + kSame_s) current = &occupancy;
   }
-  for (const ConvexPolygon& shape : current->shapes) shapes.push_back(Pose(shape, {}));
+  for (const ConvexPolygon& shape : current->shapes) shapes.push_back(Pose(shape, {}, obstacle.height, may_tilt));
   return shapes;
+}
+
+// Where `a`, moved vertically, touches `b`: raised by `highest` or lowered by -`lowest`; empty if it never does.
+struct PlainChord {
+  double lowest = -kInfinity;
+  double highest = kInfinity;
+};
+
+PlainChord ChordOf(const PlainShape& a, const PlainShape& b) {
+  std::vector<PlainPoint> normals = a.normals;
+  normals.insert(normals.end(), b.normals.begin(), b.normals.end());
+  for (const PlainPoint& e : a.edges) {
+    for (const PlainPoint& f : b.edges) normals.push_back(Cross(e, f));
+  }
+  PlainChord chord;
+  for (const PlainPoint& n : normals) {
+    const double length = std::sqrt(Dot(n, n));
+    // Parallel edges.
+    if (length < 1e-9) continue;
+    double a_min = kInfinity;
+    double a_max = -kInfinity;
+    double b_min = kInfinity;
+    double b_max = -kInfinity;
+    for (const PlainPoint& p : a.solid) {
+      a_min = std::min(a_min, Dot(n, p) / length);
+      a_max = std::max(a_max, Dot(n, p) / length);
+    }
+    for (const PlainPoint& p : b.solid) {
+      b_min = std::min(b_min, Dot(n, p) / length);
+      b_max = std::max(b_max, Dot(n, p) / length);
+    }
+    // Raised by t, a reaches from a_min + t z to a_max + t z.
+    const double z = n.z / length;
+    if (std::abs(z) < 1e-12) {
+      if (a_max < b_min || b_max < a_min) chord.highest = -kInfinity;
+      continue;
+    }
+    const double t1 = (b_min - a_max) / z;
+    const double t2 = (b_max - a_min) / z;
+    chord.lowest = std::max(chord.lowest, std::min(t1, t2));
+    chord.highest = std::min(chord.highest, std::max(t1, t2));
+  }
+  return chord;
+}
+
+struct PlainMeeting {
+  // Infinity: the heights say that there is none.
+  double signed_distance_m = kInfinity;
+  bool has_vertical = false;
+  double vertical_m = kInfinity;
+  bool is_above = false;
+};
+
+PlainMeeting MeetingOf(const PlainShape& a, const PlainShape& b) {
+  PlainMeeting meeting;
+  const double plans_m = PlainSignedDistance(a, b);
+  const bool heights_known = a.has_heights && b.has_heights;
+  if (!heights_known || plans_m > 0.0) {
+    const bool is_over = heights_known && (a.lowest_m > b.highest_m || b.lowest_m > a.highest_m);
+    if (!is_over) meeting.signed_distance_m = plans_m;
+    return meeting;
+  }
+  PlainChord chord{b.lowest_m - a.highest_m, b.highest_m - a.lowest_m};
+  if (!a.solid.empty() && !b.solid.empty()) chord = ChordOf(a, b);
+  if (chord.lowest > chord.highest) {
+    ADD_FAILURE() << "plans overlap by " << -plans_m << ", the vertical misses by " << chord.lowest - chord.highest;
+  }
+  // Raised by a positive `lowest` the first touches what is above; lowered by a negative `highest` what is below.
+  meeting.has_vertical = true;
+  meeting.is_above = chord.lowest >= -chord.highest;
+  meeting.vertical_m = std::max(chord.lowest, -chord.highest);
+  if (meeting.vertical_m <= 0.0) meeting.signed_distance_m = plans_m;
+  return meeting;
 }
 
 // Takes one hypothesis at one instant into account.
 void Meet(const std::vector<PlainShape>& ego, const std::vector<PlainShape>& shapes, PlainEncounter encounter,
-          PlainVerdict* verdict) {
+          PlainVerdict* verdict, std::optional<PlainVertical>* contact_vertical) {
+  PlainVertical contact{encounter.time_s, encounter.step, encounter.obstacle, encounter.hypothesis, kInfinity, false};
+  PlainVertical passage = contact;
   for (const PlainShape& a : ego) {
     for (const PlainShape& b : shapes) {
-      encounter.signed_distance_m = std::min(encounter.signed_distance_m, PlainSignedDistance(a, b));
+      const PlainMeeting meeting = MeetingOf(a, b);
+      encounter.signed_distance_m = std::min(encounter.signed_distance_m, meeting.signed_distance_m);
+      PlainVertical& vertical = meeting.signed_distance_m <= 0.0 ? contact : passage;
+      if (meeting.has_vertical && meeting.vertical_m < vertical.clearance_m) {
+        vertical.clearance_m = meeting.vertical_m;
+        vertical.is_above = meeting.is_above;
+      }
       ++verdict->pairs_checked;
     }
   }
   std::optional<PlainEncounter>& least = verdict->minimum_clearance;
   if (encounter.signed_distance_m < (least.has_value() ? least->signed_distance_m : kInfinity)) least = encounter;
-  if (encounter.signed_distance_m <= 0.0 && !verdict->first_collision.has_value()) verdict->first_collision = encounter;
+  std::optional<PlainVertical>& lowest = verdict->vertical_clearance;
+  if (passage.clearance_m < (lowest.has_value() ? lowest->clearance_m : kInfinity)) lowest = passage;
+  if (encounter.signed_distance_m > 0.0 || verdict->first_collision.has_value()) return;
+  verdict->first_collision = encounter;
+  if (contact.clearance_m < kInfinity) *contact_vertical = contact;
 }
 
 std::vector<double> CheckTimes(const Trajectory& candidate, double start_s, double step_s) {
@@ -144,7 +331,9 @@ std::vector<PlainShape> PlainEgoAt(const Scene& scene, const Trajectory& candida
   const TimedPose pose = PoseAt(
       candidate.poses, std::max(candidate.poses.front().time_s, std::min(candidate.poses.back().time_s, time_s)));
   std::vector<PlainShape> ego;
-  for (const ConvexPolygon& shape : scene.ego.shapes) ego.push_back(Pose(shape, pose));
+  for (const ConvexPolygon& shape : scene.ego.shapes) {
+    ego.push_back(Pose(shape, pose, EgoHeight(scene), HasTilt(scene)));
+  }
   return ego;
 }
 
@@ -153,10 +342,11 @@ std::vector<PlainShape> PlainObstacleAt(const Scene& scene, int obstacle, int hy
   const int statics = static_cast<int>(scene.static_obstacles.size());
   if (obstacle >= statics) {
     const MovingObstacle& moving = scene.moving_obstacles[obstacle - statics];
-    return ShapesAt(moving, moving.predictions[hypothesis], time_s, beyond);
+    return ShapesAt(moving, moving.predictions[hypothesis], time_s, beyond, HasTilt(scene));
   }
   std::vector<PlainShape> shapes;
-  for (const ConvexPolygon& shape : scene.static_obstacles[obstacle].shapes) shapes.push_back(Pose(shape, {}));
+  const StaticObstacle& fixed = scene.static_obstacles[obstacle];
+  for (const ConvexPolygon& shape : fixed.shapes) shapes.push_back(Pose(shape, {}, fixed.height, HasTilt(scene)));
   return shapes;
 }
 
@@ -167,6 +357,7 @@ PlainVerdict PlainCheck(const Scene& scene, const CheckerOptions& options, const
   const int obstacles = statics + static_cast<int>(scene.moving_obstacles.size());
   for (const double time_s : CheckTimes(candidate, start_s, scene.time_step_s)) {
     const std::vector<PlainShape> ego = PlainEgoAt(scene, candidate, time_s);
+    std::optional<PlainVertical> contact_vertical;
     PlainEncounter encounter;
     encounter.time_s = time_s;
     encounter.step = static_cast<int>(std::floor((time_s - start_s + kSame_s) / scene.time_step_s));
@@ -181,9 +372,10 @@ PlainVerdict PlainCheck(const Scene& scene, const CheckerOptions& options, const
           continue;
         }
         Meet(ego, PlainObstacleAt(scene, encounter.obstacle, encounter.hypothesis, time_s, options.beyond_prediction),
-             encounter, &verdict);
+             encounter, &verdict, &contact_vertical);
       }
     }
+    if (contact_vertical.has_value()) verdict.vertical_clearance = contact_vertical;
     if (verdict.first_collision.has_value()) break;
   }
   return verdict;

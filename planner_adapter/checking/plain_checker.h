@@ -11,15 +11,31 @@
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/scene/scene.h"
 
-// What TrajectoryChecker says, computed from the comments of its headers alone, by the plainest means: no query, pose or
-// interpolation of the library, only its data structures. The drivable area is left out. Distances are within 1e-9 m in
-// scenes of some 100 m.
+// What TrajectoryChecker says, computed from the comments of its headers alone, by the plainest means: no query, pose
+// or interpolation of the library, only its data structures. The drivable area is left out. Distances are within 1e-9 m
+// in scenes of some 100 m. Tilted bodies are put against each other by the facets of their CSO, all of them.
 namespace collision2d::planner {
+
+struct PlainPoint {
+  double x = 0.0;
+  double y = 0.0;
+  double z = 0.0;
+};
 
 // A shape at its place, in the local frame.
 struct PlainShape {
+  // Of the ground plan.
   std::vector<Vec2> corners;
   double radius_m = 0.0;
+  // Its lowest and highest point, if that is known.
+  bool has_heights = false;
+  double lowest_m = 0.0;
+  double highest_m = 0.0;
+  // If it is tilted: the prism's corners, those of the lower face first, and all directions of its edges and normals of
+  // its faces.
+  std::vector<PlainPoint> solid = {};
+  std::vector<PlainPoint> edges = {};
+  std::vector<PlainPoint> normals = {};
 };
 
 // m. Apart: the distance; otherwise minus the depth.
@@ -33,13 +49,23 @@ struct PlainEncounter {
   double signed_distance_m = std::numeric_limits<double>::infinity();
 };
 
+struct PlainVertical {
+  double time_s = 0.0;
+  int step = 0;
+  int obstacle = 0;
+  int hypothesis = 0;
+  double clearance_m = std::numeric_limits<double>::infinity();
+  bool is_above = false;
+};
+
 struct PlainVerdict {
   std::optional<PlainEncounter> first_collision;
   std::optional<PlainEncounter> minimum_clearance;
+  std::optional<PlainVertical> vertical_clearance;
   int64_t pairs_checked = 0;
 };
 
-// REQUIRES: the scene has an ego state.
+// REQUIRES: the scene has an ego state; tilted shapes are not rounded.
 PlainVerdict PlainCheck(const Scene& scene, const CheckerOptions& options, const Trajectory& candidate);
 
 // The shapes of the ego vehicle on a candidate; before its first time and after its last one where it is then.

@@ -17,6 +17,7 @@
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/solid/vertical_clearance.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/checking/obstacle_snapshot.h"
 #include "planner_adapter/checking/plain_checker.h"
@@ -32,10 +33,16 @@ namespace {
 // m. Scenes are some 60 m across: rounding is 10^5 times smaller.
 constexpr double kAgreement_m = 1e-9;
 
+enum class Heights {
+  kNone,
+  kLevel,   // Spans, and poses at several heights.
+  kTilted,  // Also pitch and roll; nothing is rounded then.
+};
+
 // The same on every machine: no two random numbers are drawn in arguments of one call, whose order is the compiler's.
 class SceneGenerator {
  public:
-  explicit SceneGenerator(uint64_t seed) : engine_(seed) {}
+  SceneGenerator(uint64_t seed, Heights heights) : heights_(heights), engine_(seed) {}
 
   double Uniform(double low, double high) {
     return low + (high - low) * 0x1p-53 * static_cast<double>(engine_() >> 11);
@@ -48,12 +55,16 @@ class SceneGenerator {
     Scene scene;
     scene.time_step_s = Uniform(0.1, 0.5);
     scene.ego.shapes = Shapes(Integer(1, 2), {});
+    if (heights_ != Heights::kNone && Chance(0.9)) {
+      scene.ego.ground_clearance_m = Chance(0.5) ? 0.0 : Uniform(0.1, 0.5);
+      scene.ego.height_m = scene.ego.ground_clearance_m + Uniform(0.5, 3.0);
+    }
     scene.ego_state = EgoState();
     start_s_ = scene.ego_state->pose.time_s = Chance(0.2) ? 1.7e9 + Uniform(0.0, 1e3) : Uniform(-10.0, 100.0);
     step_s_ = scene.time_step_s;
     for (int i = Integer(0, 4); i > 0; --i) {
       const Vec2 position = Position();
-      scene.static_obstacles.push_back({"s", "", Shapes(Integer(1, 2), position), {}});
+      scene.static_obstacles.push_back({"s", "", Shapes(Integer(1, 2), position), Height()});
     }
     for (int i = Integer(0, 4); i > 0; --i) scene.moving_obstacles.push_back(RandomObstacle());
     for (int i = 0; i < 8; ++i) {
@@ -77,13 +88,21 @@ class SceneGenerator {
  private:
   Vec2 Position() { return {Uniform(-15.0, 15.0), Uniform(-15.0, 15.0)}; }
 
-  // Points, segments, polygons; about half of them rounded; up to 6 m long.
+  // Points, segments, polygons; about half of them rounded, or else larger; up to 6 m, or 9 m, long.
   ConvexPolygon Shape(Vec2 center) {
+    const double size = heights_ == Heights::kTilted ? 1.5 : 1.0;
     std::vector<Vec2> points;
     for (int i = Chance(0.7) ? Integer(3, 9) : Integer(1, 2); i > 0; --i) {
-      points.push_back(center + Vec2{Uniform(-3.0, 3.0), Uniform(-1.5, 1.5)});
+      points.push_back(center + size * Vec2{Uniform(-3.0, 3.0), Uniform(-1.5, 1.5)});
     }
-    return ConvexPolygon::Hull(points, Chance(0.5) ? 0.0 : Uniform(0.1, 1.5)).value();
+    return ConvexPolygon::Hull(points, heights_ == Heights::kTilted || Chance(0.5) ? 0.0 : Uniform(0.1, 1.5)).value();
+  }
+
+  // Kerbs, cars and bridges.
+  std::optional<HeightSpan> Height() {
+    if (heights_ == Heights::kNone || Chance(0.15)) return std::nullopt;
+    const double z_min_m = Chance(0.4) ? Uniform(-1.0, 0.5) : Uniform(0.0, 4.0);
+    return HeightSpan{z_min_m, z_min_m + Uniform(0.1, 3.0)};
   }
 
   std::vector<ConvexPolygon> Shapes(int count, Vec2 center) {
@@ -106,12 +125,22 @@ class SceneGenerator {
   std::vector<TimedPose> Motion(double first_s, int count) {
     std::vector<TimedPose> poses;
     Vec2 position = Position();
+    const bool is_level = heights_ != Heights::kTilted || Chance(0.3);
+    // All poses are at 0 m or no two have one height: where a clearance stays the same, rounding would decide when it
+    // is first the least.
+    const bool is_on_ground = heights_ == Heights::kNone || (heights_ == Heights::kLevel && Chance(0.3));
+    const double base_m = is_on_ground ? 0.0 : Uniform(-1.0, 1.0);
     const Vec2 velocity = {Uniform(-8.0, 8.0), Uniform(-8.0, 8.0)};
     double last_s = first_s;
     for (const double time_s : Times(first_s, count)) {
       position = position + (time_s - last_s) * (velocity + Vec2{Uniform(-3.0, 3.0), Uniform(-3.0, 3.0)});
       last_s = time_s;
       poses.push_back({time_s, position, Uniform(-7.0, 7.0)});
+      if (heights_ == Heights::kNone) continue;
+      poses.back().z_m = is_on_ground ? 0.0 : base_m + Uniform(-0.5, 0.5);
+      if (is_level) continue;
+      poses.back().pitch_rad = Uniform(-0.4, 0.4);
+      poses.back().roll_rad = Chance(0.3) ? 0.0 : Uniform(-0.4, 0.4);
     }
     return poses;
   }
@@ -120,6 +149,7 @@ class SceneGenerator {
     MovingObstacle obstacle;
     obstacle.id = "m";
     obstacle.shapes = Shapes(Integer(1, 2), {});
+    obstacle.height = Height();
     for (int i = Integer(1, 3); i > 0; --i) {
       Prediction prediction;
       prediction.probability = Uniform(0.0, 1.0);
@@ -137,6 +167,7 @@ class SceneGenerator {
     return obstacle;
   }
 
+  const Heights heights_;
   std::mt19937_64 engine_;
   double start_s_ = 0.0;
   double step_s_ = 0.0;
@@ -150,6 +181,17 @@ void ExpectSame(const std::optional<Encounter>& actual, const std::optional<Plai
   EXPECT_EQ(actual->obstacle, expected->obstacle);
   EXPECT_EQ(actual->hypothesis, expected->hypothesis);
   EXPECT_NEAR(actual->signed_distance_m, expected->signed_distance_m, kAgreement_m);
+}
+
+void ExpectSame(const std::optional<VerticalEncounter>& actual, const std::optional<PlainVertical>& expected) {
+  ASSERT_EQ(actual.has_value(), expected.has_value());
+  if (!actual.has_value()) return;
+  EXPECT_EQ(actual->time_s, expected->time_s);
+  EXPECT_EQ(actual->step, expected->step);
+  EXPECT_EQ(actual->obstacle, expected->obstacle);
+  EXPECT_EQ(actual->hypothesis, expected->hypothesis);
+  EXPECT_NEAR(actual->clearance_m, expected->clearance_m, kAgreement_m);
+  EXPECT_EQ(actual->side == solid::VerticalSide::kAbove, expected->is_above);
 }
 
 // Both witnesses are points of their bodies and as far apart as the distance or depth says.
@@ -170,14 +212,18 @@ void ExpectWitnesses(const Scene& scene, const CheckerOptions& options, const Tr
               std::abs(encounter.signed_distance_m), kAgreement_m);
 }
 
-TEST(TrajectoryCheckerDifferentialTest, AgreesWithAPlainChecker) {
+class TrajectoryCheckerDifferentialTest : public testing::TestWithParam<Heights> {};
+
+TEST_P(TrajectoryCheckerDifferentialTest, AgreesWithAPlainChecker) {
   constexpr int kScenes = 400;
+  int passages = 0;  // Free only by heights.
+  int judged_collisions = 0;
   int candidates = 0;
   int colliding = 0;
   int off_first_obstacle = 0;  // Collisions whose culprit is not the closest obstacle.
   for (int i = 0; i < kScenes; ++i) {
     SCOPED_TRACE("scene " + std::to_string(i) + " of --seed=" + std::to_string(absl::GetFlag(FLAGS_seed)));
-    SceneGenerator generator(absl::GetFlag(FLAGS_seed) * kScenes + static_cast<uint64_t>(i));
+    SceneGenerator generator(absl::GetFlag(FLAGS_seed) * kScenes + static_cast<uint64_t>(i), GetParam());
     const Scene scene = generator.RandomScene();
     const CheckerOptions options = generator.RandomOptions();
     const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, options);
@@ -190,11 +236,15 @@ TEST(TrajectoryCheckerDifferentialTest, AgreesWithAPlainChecker) {
       const PlainVerdict expected = PlainCheck(scene, options, scene.candidates[k]);
       ExpectSame(verdicts[k].first_collision, expected.first_collision);
       ExpectSame(verdicts[k].minimum_clearance, expected.minimum_clearance);
+      ExpectSame(verdicts[k].vertical_clearance, expected.vertical_clearance);
       EXPECT_EQ(verdicts[k].pairs_checked, expected.pairs_checked);
       for (const std::optional<Encounter>& encounter : {verdicts[k].first_collision, verdicts[k].minimum_clearance}) {
         if (encounter.has_value()) ExpectWitnesses(scene, options, scene.candidates[k], *encounter);
       }
       ++candidates;
+      const bool is_judged = verdicts[k].vertical_clearance.has_value();
+      passages += is_judged && !verdicts[k].collides() ? 1 : 0;
+      judged_collisions += is_judged && verdicts[k].vertical_clearance->clearance_m <= 0.0 ? 1 : 0;
       if (!verdicts[k].collides()) continue;
       ++colliding;
       off_first_obstacle += verdicts[k].first_collision->obstacle != verdicts[k].minimum_clearance->obstacle ? 1 : 0;
@@ -205,7 +255,12 @@ TEST(TrajectoryCheckerDifferentialTest, AgreesWithAPlainChecker) {
   EXPECT_GT(colliding, 0.3 * candidates);
   EXPECT_LT(colliding, 0.7 * candidates);
   EXPECT_GT(off_first_obstacle, 20);
+  EXPECT_EQ(passages > 0.05 * candidates, GetParam() != Heights::kNone);
+  EXPECT_EQ(judged_collisions > 0.1 * candidates, GetParam() != Heights::kNone);
 }
+
+INSTANTIATE_TEST_SUITE_P(AllHeights, TrajectoryCheckerDifferentialTest,
+                         testing::Values(Heights::kNone, Heights::kLevel, Heights::kTilted));
 
 }  // namespace
 }  // namespace collision2d::planner

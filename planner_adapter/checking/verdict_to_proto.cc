@@ -1,6 +1,7 @@
 #include "planner_adapter/checking/verdict_to_proto.h"
 
 #include "absl/base/macros.h"
+#include "collision2d/solid/vertical_clearance.h"
 #include "planner_adapter/checking/obstacle_snapshot.h"
 #include "planner_adapter/scene/cycle_start.h"
 
@@ -22,6 +23,16 @@ void SetEncounter(const Scene& scene, const Encounter& encounter, proto::Encount
   SetPoint(scene, encounter.witness_obstacle, out->mutable_witness_obstacle());
 }
 
+void SetVerticalClearance(const Scene& scene, const VerticalEncounter& encounter, proto::VerticalClearance* out) {
+  out->set_time_s(encounter.time_s);
+  out->set_step(encounter.step);
+  out->set_obstacle_id(ObstacleId(scene, encounter.obstacle));
+  out->set_hypothesis(encounter.hypothesis);
+  out->set_clearance_m(encounter.clearance_m);
+  out->set_side(encounter.side == solid::VerticalSide::kAbove ? proto::VerticalClearance::ABOVE
+                                                              : proto::VerticalClearance::BELOW);
+}
+
 void SetVerdict(const Scene& scene, const Trajectory& candidate, int index, const Verdict& verdict,
                 proto::Verdict* out) {
   out->set_candidate_id(candidate.id);
@@ -39,6 +50,9 @@ void SetVerdict(const Scene& scene, const Trajectory& candidate, int index, cons
     out->set_leaves_drivable_area_time_s(*verdict.leaves_drivable_area_time_s);
   }
   out->set_pairs_checked(verdict.pairs_checked);
+  if (verdict.vertical_clearance.has_value()) {
+    SetVerticalClearance(scene, *verdict.vertical_clearance, out->mutable_vertical_clearance());
+  }
 }
 
 void Count(const Verdict& verdict, proto::Counts* counts) {

@@ -6,6 +6,7 @@
 
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/solid/vertical_clearance.h"
 #include "google/protobuf/text_format.h"
 #include "google/protobuf/util/json_util.h"
 #include "google/protobuf/util/message_differencer.h"
@@ -165,6 +166,28 @@ TEST(VerdictsToProtoTest, WhatDidNotHappenIsNotSet) {
   EXPECT_TRUE(message.verdicts(2).has_minimum_clearance());
   EXPECT_TRUE(message.verdicts(3).leaves_drivable_area());
   EXPECT_TRUE(message.verdicts(3).has_leaves_drivable_area_time_s());
+}
+
+TEST(VerdictsToProtoTest, VerticalClearances) {
+  Verdict above = Free();
+  above.vertical_clearance = VerticalEncounter{13.0, 2, 0, 0, 0.25, solid::VerticalSide::kAbove};
+  Verdict below = Colliding();
+  below.vertical_clearance = VerticalEncounter{13.25, 3, 1, 2, -0.125, solid::VerticalSide::kBelow};
+  const proto::SceneVerdicts message =
+      VerdictsToProto(MapScene(), CandidatesOfCosts({1.0, 2.0, 3.0}), {above, below, Free()});
+  const proto::VerticalClearance& first = message.verdicts(0).vertical_clearance();
+  EXPECT_EQ(first.time_s(), 13.0);
+  EXPECT_EQ(first.step(), 2);
+  EXPECT_EQ(first.obstacle_id(), "wall");
+  EXPECT_EQ(first.hypothesis(), 0);
+  EXPECT_EQ(first.clearance_m(), 0.25);
+  EXPECT_EQ(first.side(), proto::VerticalClearance::ABOVE);
+  const proto::VerticalClearance& second = message.verdicts(1).vertical_clearance();
+  EXPECT_EQ(second.obstacle_id(), "car");
+  EXPECT_EQ(second.hypothesis(), 2);
+  EXPECT_EQ(second.clearance_m(), -0.125);
+  EXPECT_EQ(second.side(), proto::VerticalClearance::BELOW);
+  EXPECT_FALSE(message.verdicts(2).has_vertical_clearance());
 }
 
 // A checked scene on the map: the witness points are where the bodies are.

@@ -42,5 +42,8 @@ int main(int argc, char** argv) {
                                           ClosedLoopScene()};
   ReplayPageOptions held;
   held.hold_obstacles = true;
-  return Write(all, {}, folder + "/index.html") && Write({ClosedLoopScene()}, held, folder + "/held.html") ? 0 : 1;
+  return Write(all, {}, folder + "/index.html") && Write({ClosedLoopScene()}, held, folder + "/held.html") &&
+                 Write({BridgeScene(), CrossingScene()}, {}, folder + "/bridge.html")
+             ? 0
+             : 1;
 }

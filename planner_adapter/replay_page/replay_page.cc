@@ -49,6 +49,7 @@ std::string FillTemplate(absl::string_view data) {
       {"<!-- insert replay_page_draw.js -->", kReplayPageDrawJs},
       {"<!-- insert replay_page_panel.js -->", kReplayPagePanelJs},
       {"<!-- insert replay_page_pointer.js -->", kReplayPagePointerJs},
+      {"<!-- insert replay_page_elevation.js -->", kReplayPageElevationJs},
       {"<!-- insert replay_page.js -->", kReplayPageJs},
   };
   return absl::StrReplaceAll(kReplayPageHtml, parts);

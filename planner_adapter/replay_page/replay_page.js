@@ -6,6 +6,7 @@
   const slider = byId('time');
   const map = new ReplayMap(stage);
   const painter = new ReplayPainter(map, ...canvases);
+  const elevation = new ReplayElevation(byId('side'), byId('elevation'));
   const summary = ReplayData.summary;
 
   const shown = {
@@ -57,6 +58,7 @@
     if (groundIsStale) painter.drawGround(state);
     groundIsStale = false;
     painter.drawActors(state);
+    elevation.draw(state);
   }
 
   // The candidates and the drive; without them the obstacles; without those the road.
@@ -175,6 +177,7 @@
     byId('scene-file').textContent = state.scene.file;
     byId('scene-file').title =
         state.scene.digest ? `${state.scene.file}, digest ${state.scene.digest}` : state.scene.file;
+    elevation.showScene(state.scene);
     ReplayPanel.markRow(index);
     byId('previous-scene').disabled = ReplayPanel.neighbour(index, -1) === null;
     byId('next-scene').disabled = ReplayPanel.neighbour(index, 1) === null;
@@ -289,6 +292,7 @@
       map.resize(canvases);
       redraw(true);
     }).observe(stage);
+    new ResizeObserver(() => redraw(false)).observe(byId('side'));
     // "#7" opens the seventh scene.
     const wanted = Number(location.hash.slice(1)) - 1;
     selectScene(Number.isInteger(wanted) && wanted >= 0 && wanted < summary.rows.length ? wanted : 0);
@@ -301,6 +305,7 @@
     time: () => state.time,
     candidate: () => focus()?.id ?? null,
     shapePositions: () => painter.positions.map(({shapes, ...position}) => position),
+    sideView: () => elevation.drawn,
     isDrawn: () => frame === null,
   });
 

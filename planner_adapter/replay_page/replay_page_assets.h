@@ -14,7 +14,7 @@ extern const char kReplayPageAnnotateJs[];
 extern const char kReplayPageDrawJs[];
 extern const char kReplayPagePanelJs[];
 extern const char kReplayPagePointerJs[];
-extern const char kReplayPageJs[];
+extern const char kReplayPageElevationJs[];
 extern const char kReplayPageJs[];
 
 }  // namespace collision2d::planner

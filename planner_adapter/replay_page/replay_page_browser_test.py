@@ -180,6 +180,7 @@ class SummaryTest(PageTest):
                 "car 7 at 1.50 s",
                 "\u22120.40 m",
                 "1.25 m",
+                "\u2014",
                 "33",
                 "1.25",
             ],
@@ -532,6 +533,61 @@ class HighResolutionTest(PageTest):
         red, green, blue, alpha = self.pixel("actors", ego["screenX"] + 2, ego["screenY"] - 4)
         self.assertEqual(alpha, 255)
         self.assertGreater(green, red + 60)
+
+
+class SideViewTest(PageTest):
+    page = "bridge.html"
+
+    def side(self):
+        self.wait_until_drawn()
+        return self.view("sideView")
+
+    def verdict(self):
+        names = [e.text for e in self.elements("#verdict dt")]
+        return dict(zip(names, [e.text for e in self.elements("#verdict dd")]))
+
+    def test_is_shown_only_where_heights_can_decide(self):
+        self.assertTrue(self.element("#side").is_displayed())
+        self.open_scene(1)
+        self.assertFalse(self.element("#side").is_displayed())
+        self.assertIsNone(self.view("sideView"))
+        self.open_scene(0)
+        self.assertTrue(self.element("#side").is_displayed())
+
+    def test_shows_what_stands_along_the_candidate(self):
+        things = {thing["id"]: thing for thing in self.side()["things"]}
+        bridge = things["bridge"]
+        self.assertAlmostEqual(bridge["first"], 6.0, delta=0.3)
+        self.assertAlmostEqual(bridge["last"], 9.0, delta=0.3)
+        self.assertEqual((bridge["low"], bridge["high"]), (4.375, 5.0))
+        # The occupancies are in the way and of no known height; the parked thing is beside it.
+        self.assertIsNone(things["set"]["low"])
+        self.assertNotIn("parked", things)
+
+    def test_the_vehicle_drives_up_the_slope(self):
+        begin = self.side()["ego"]
+        # Rear lower, front lower, front upper, rear upper corner: nose up.
+        self.assertGreater(begin[1][1], begin[0][1])
+        self.assertAlmostEqual(begin[1][0] - begin[0][0], 4.5, delta=0.01)
+        self.move_slider_to(1.0)
+        later = self.side()["ego"]
+        self.assertAlmostEqual(later[0][0] - begin[0][0], 5.0, delta=0.02)
+        self.assertAlmostEqual(later[0][1] - begin[0][1], 0.25, delta=0.002)
+
+    def test_tells_the_vertical_clearance(self):
+        self.assertEqual(self.side()["label"], "0.25 m")
+        self.assertIn("0.25 m under bridge", self.verdict()["Vertical clearance"])
+        Select(self.element("#candidates")).select_by_value("1")
+        self.assertEqual(self.side()["label"], "−0.50 m")
+        self.assertIn("0.50 m too high for bridge", self.verdict()["Vertical clearance"])
+
+    def test_something_is_drawn(self):
+        count = self.read_canvas(
+            "const colors = new Set(); for (let i = 0; i < data.length; i += 4)"
+            " colors.add(data[i] << 16 | data[i + 1] << 8 | data[i + 2]); return colors.size;",
+            "elevation",
+        )
+        self.assertGreater(count, 20)
 
 
 class Result(unittest.TextTestResult):

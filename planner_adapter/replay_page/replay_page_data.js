@@ -22,7 +22,7 @@ const ReplayData = (() => {
     return result;
   }
 
-  // -> [{time, x, y, yaw}], arrays of one number for each pose; yaw is unwound.
+  // -> [{time, x, y, yaw, z, pitch}], arrays of one number for each pose; yaw is unwound.
   function motions(packed, times, unit) {
     const result = [];
     let next = 0;
@@ -33,12 +33,17 @@ const ReplayData = (() => {
         x: new Float64Array(time.length),
         y: new Float64Array(time.length),
         yaw: new Float64Array(time.length),
+        z: new Float64Array(time.length),
+        pitch: new Float64Array(time.length),
       };
-      let x = 0, y = 0, yaw = 0;
+      let x = 0, y = 0, yaw = 0, z = 0, pitch = 0;
       for (let k = 0; k < time.length; ++k, ++next) {
         motion.x[k] = (x += packed.dx[next]) * unit;
         motion.y[k] = (y += packed.dy[next]) * unit;
         motion.yaw[k] = (yaw += packed.dyaw[next]) * 1e-4;
+        if (packed.dz.length === 0) continue;
+        motion.z[k] = (z += packed.dz[next]) * unit;
+        motion.pitch[k] = (pitch += packed.dpitch[next]) * 1e-4;
       }
       result.push(motion);
     }
@@ -60,14 +65,20 @@ const ReplayData = (() => {
 
   const isWithin = (times, t) => t >= times[0] - SAME_INSTANT_S && t <= times[times.length - 1] + SAME_INSTANT_S;
 
-  // {x, y, yaw} on the motion, linear between its poses; null before the first and after the last.
+  // {x, y, yaw, z, pitch} on the motion, linear between its poses; null before the first and after the last.
   function poseAt(motion, t) {
     if (!isWithin(motion.time, t)) return null;
     const i = Math.max(0, lastNotAfter(motion.time, t));
     const j = Math.min(i + 1, motion.time.length - 1);
     const s = i === j ? 0 : Math.max(0, (t - motion.time[i]) / (motion.time[j] - motion.time[i]));
     const between = (values) => values[i] + s * (values[j] - values[i]);
-    return {x: between(motion.x), y: between(motion.y), yaw: between(motion.yaw)};
+    return {
+      x: between(motion.x),
+      y: between(motion.y),
+      yaw: between(motion.yaw),
+      z: between(motion.z),
+      pitch: between(motion.pitch),
+    };
   }
 
   // The time within `times` at which an obstacle stands at t: t itself, or what is nearest if obstacles are held.
@@ -101,7 +112,24 @@ const ReplayData = (() => {
     return result;
   }
 
+  // -> Map from the index of a candidate to its vertical clearance.
+  function verticals(packed) {
+    const result = new Map();
+    (packed?.candidate ?? []).forEach((candidate, i) => result.set(candidate, {
+      time: packed.timeS[i],
+      obstacle: packed.obstacleId[i],
+      hypothesis: packed.hypothesis[i],
+      clearance: packed.clearanceM[i],
+      isAbove: packed.isAbove[i] === 1,
+    }));
+    return result;
+  }
+
+  // -> {low, high}; null: not known.
+  const heights = (packed) => (packed === undefined ? null : {low: packed.zMinM, high: packed.zMaxM});
+
   function cycle(packed, times, unit) {
+    const vertical = verticals(packed.verticalClearances);
     const collisions = encounters(packed.firstCollisions, unit);
     const clearances = encounters(packed.minimumClearances, unit);
     let leaving = 0;
@@ -119,6 +147,7 @@ const ReplayData = (() => {
         pairs: packed.pairsChecked[index],
         collision: collisions.get(index) ?? null,
         clearance: clearances.get(index) ?? null,
+        vertical: vertical.get(index) ?? null,
       };
     });
     return {time: packed.timeS, candidates, chosen: packed.chosenCandidate ?? null, notes: packed.notes};
@@ -141,6 +170,7 @@ const ReplayData = (() => {
       id: o.id,
       type: o.type,
       shapes: shapes(o.shapes, unit),
+      heights: heights(o.heights),
       predictions: o.predictions.map((p) => prediction(p, times, unit)),
     });
     const decoded = new Map();
@@ -151,6 +181,7 @@ const ReplayData = (() => {
       origin: {x: packed.originX, y: packed.originY},
       timeStep: packed.timeStepS,
       egoShapes: shapes(packed.egoShapes, unit),
+      egoHeights: heights(packed.egoHeights),
       egoState: motions(packed.egoState, times, unit)[0] ?? null,
       egoSpeed: packed.egoSpeedMps,
       referencePath: packed.referencePath.x.map((x, i) => ({x: x * unit, y: packed.referencePath.y[i] * unit})),

@@ -62,6 +62,7 @@ const ReplayPanel = (() => {
     {name: 'First culprit', text: true, value: culprit},
     {name: 'Min. clearance', value: (r) => r.minimumClearanceM, show: metres},
     {name: 'of the chosen', value: (r) => r.chosenClearanceM, show: metres},
+    {name: 'Vertical', value: (r) => r.verticalClearanceM, show: metres},
     {name: 'Pairs', value: (r) => Number(r.pairsChecked), show: integer.format},
     {name: 'ms', value: (r) => r.elapsedMs, show: milliseconds},
   ];
@@ -263,7 +264,16 @@ const ReplayPanel = (() => {
     };
     encounter('First contact', candidate.collision);
     if (candidate.clearance?.time !== candidate.collision?.time) encounter('Min. clearance', candidate.clearance);
-    if (candidate.clearance === null) rows.push(['Min. clearance', 'no obstacle was met']);
+    if (candidate.clearance === null) {
+      rows.push(['Min. clearance', candidate.vertical === null ? 'no obstacle was met' : 'none at this height']);
+    }
+    if (candidate.vertical !== null) {
+      const {clearance, isAbove, obstacle, time} = candidate.vertical;
+      const where = isAbove ? 'under' : 'over';
+      const what = clearance > 0 ? `${metres(clearance)} ${where} ${obstacle}` :
+                                   `${metres(-clearance)} too ${isAbove ? 'high' : 'low'} for ${obstacle}`;
+      rows.push(['Vertical clearance', what, time]);
+    }
     if (candidate.leavesTime !== null) rows.push(['Leaves area', '', candidate.leavesTime]);
     const {time} = candidate.motion;
     rows.push(
@@ -308,6 +318,7 @@ const ReplayPanel = (() => {
     showLegend,
     countLegend,
     inWords,
+    metres,
     showCandidates,
     showVerdict,
     showNotes,

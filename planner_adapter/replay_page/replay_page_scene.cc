@@ -42,7 +42,10 @@ class LargestCoordinate {
     }
   }
   void Add(absl::Span<const TimedPose> poses) {
-    for (const TimedPose& pose : poses) Add(pose.position);
+    for (const TimedPose& pose : poses) {
+      Add(pose.position);
+      Add(pose.z_m);
+    }
   }
   void Add(const Scene& scene) {
     Add(scene.ego.shapes);
@@ -139,6 +142,20 @@ void PackEncounter(int candidate, const proto::Encounter& encounter, Vec2 origin
   packed.add_obstacle_y(packer.Pack(encounter.witness_obstacle().y() - origin.y));
 }
 
+void PackVertical(int candidate, const proto::VerticalClearance& vertical, proto::PackedVerticals& packed) {
+  packed.add_candidate(candidate);
+  packed.add_time_s(vertical.time_s());
+  packed.add_obstacle_id(ValidUtf8(vertical.obstacle_id()));
+  packed.add_hypothesis(vertical.hypothesis());
+  packed.add_clearance_m(vertical.clearance_m());
+  packed.add_is_above(vertical.side() == proto::VerticalClearance::ABOVE ? 1 : 0);
+}
+
+void PackHeights(const HeightSpan& heights, proto::PackedHeights& packed) {
+  packed.set_z_min_m(heights.z_min_m);
+  packed.set_z_max_m(heights.z_max_m);
+}
+
 proto::PackedCycle PackCycle(const ReplayedCycle& cycle, Vec2 origin, ScenePacker& packer) {
   proto::PackedCycle packed;
   packed.set_time_s(cycle.verdicts.cycle_time_s());
@@ -157,6 +174,9 @@ proto::PackedCycle PackCycle(const ReplayedCycle& cycle, Vec2 origin, ScenePacke
     if (verdict.has_minimum_clearance()) {
       PackEncounter(static_cast<int>(i), verdict.minimum_clearance(), origin, packer,
                     *packed.mutable_minimum_clearances());
+    }
+    if (verdict.has_vertical_clearance()) {
+      PackVertical(static_cast<int>(i), verdict.vertical_clearance(), *packed.mutable_vertical_clearances());
     }
   }
   if (cycle.verdicts.has_chosen_candidate()) packed.set_chosen_candidate(cycle.verdicts.chosen_candidate());
@@ -185,12 +205,14 @@ void PackObstacles(const Scene& scene, ScenePacker& packer, proto::ReplayPageSce
     out.set_id(ValidUtf8(obstacle.id));
     out.set_type(ValidUtf8(obstacle.type));
     *out.mutable_shapes() = packer.Pack(obstacle.shapes);
+    if (obstacle.height.has_value()) PackHeights(*obstacle.height, *out.mutable_heights());
   }
   for (const MovingObstacle& obstacle : scene.moving_obstacles) {
     proto::PackedObstacle& out = *packed.add_moving_obstacles();
     out.set_id(ValidUtf8(obstacle.id));
     out.set_type(ValidUtf8(obstacle.type));
     *out.mutable_shapes() = packer.Pack(obstacle.shapes);
+    if (obstacle.height.has_value()) PackHeights(*obstacle.height, *out.mutable_heights());
     for (const Prediction& prediction : obstacle.predictions) {
       *out.add_predictions() = PackPrediction(prediction, packer);
     }
@@ -215,6 +237,9 @@ absl::StatusOr<proto::ReplayPageScene> PackReplayedScene(const ReplayedScene& sc
   packed.set_unit_m(packer.unit_m());
   packed.set_time_step_s(scene.scene.time_step_s);
   *packed.mutable_ego_shapes() = packer.Pack(scene.scene.ego.shapes);
+  if (scene.scene.ego.height_m.has_value()) {
+    PackHeights({scene.scene.ego.ground_clearance_m, *scene.scene.ego.height_m}, *packed.mutable_ego_heights());
+  }
   if (scene.scene.ego_state.has_value()) {
     packer.Append({&scene.scene.ego_state->pose, 1}, *packed.mutable_ego_state());
     packed.set_ego_speed_mps(scene.scene.ego_state->speed_mps);

@@ -77,6 +77,28 @@ TEST(ReplayPageSceneTest, CandidatesAndVerdicts) {
   EXPECT_EQ(cycle.chosen_candidate(), 0);
 }
 
+TEST(ReplayPageSceneTest, HeightsSlopesAndVerticalClearances) {
+  const proto::ReplayPageScene packed = Pack(BridgeScene());
+  EXPECT_EQ(packed.ego_heights().z_min_m(), 0.25);
+  EXPECT_EQ(packed.ego_heights().z_max_m(), 3.75);
+  EXPECT_EQ(packed.static_obstacles(1).heights().z_min_m(), 4.375);
+  EXPECT_EQ(packed.moving_obstacles(0).heights().z_max_m(), 1.5);
+  EXPECT_FALSE(packed.moving_obstacles(1).has_heights());
+  const proto::PackedCycle& cycle = packed.cycles(0);
+  EXPECT_EQ(cycle.motions().dz_size(), cycle.motions().dx_size());
+  EXPECT_EQ(cycle.motions().dz(1), 125);
+  EXPECT_EQ(cycle.motions().dpitch(0), -500);
+  EXPECT_THAT(cycle.vertical_clearances().candidate(), ElementsAre(0, 1));
+  EXPECT_THAT(cycle.vertical_clearances().clearance_m(), ElementsAre(0.25, -0.5));
+  EXPECT_THAT(cycle.vertical_clearances().is_above(), ElementsAre(1, 1));
+  EXPECT_THAT(cycle.vertical_clearances().obstacle_id(), ElementsAre("bridge", "bridge"));
+  // Where nothing is known of heights.
+  const proto::ReplayPageScene level = Pack(CrossingScene());
+  EXPECT_FALSE(level.has_ego_heights());
+  EXPECT_EQ(level.cycles(0).motions().dz_size(), 0);
+  EXPECT_FALSE(level.cycles(0).has_vertical_clearances());
+}
+
 TEST(ReplayPageSceneTest, ClosedLoop) {
   const proto::ReplayPageScene packed = Pack(ClosedLoopScene());
   ASSERT_EQ(packed.cycles_size(), 2);

@@ -28,6 +28,11 @@ void AddClearance(double clearance_m, bool chosen, proto::ReplayPageRow& row) {
   }
 }
 
+void AddVerticalClearance(double clearance_m, proto::ReplayPageRow& row) {
+  if (row.has_vertical_clearance_m() && row.vertical_clearance_m() <= clearance_m) return;
+  row.set_vertical_clearance_m(clearance_m);
+}
+
 void AddCycle(const proto::SceneVerdicts& verdicts, proto::ReplayPageRow& row) {
   const proto::Counts& counts = verdicts.counts();
   row.set_cycles(row.cycles() + 1);
@@ -44,6 +49,7 @@ void AddCycle(const proto::SceneVerdicts& verdicts, proto::ReplayPageRow& row) {
       const bool chosen = verdicts.has_chosen_candidate() && verdicts.chosen_candidate() == i;
       AddClearance(verdict.minimum_clearance().signed_distance_m(), chosen, row);
     }
+    if (verdict.has_vertical_clearance()) AddVerticalClearance(verdict.vertical_clearance().clearance_m(), row);
   }
 }
 
@@ -66,6 +72,7 @@ void AddRow(const proto::ReplayPageRow& row, proto::ReplayPageRow& total) {
   total.set_pairs_checked(total.pairs_checked() + row.pairs_checked());
   total.set_elapsed_ms(total.elapsed_ms() + row.elapsed_ms());
   if (row.has_minimum_clearance_m()) AddClearance(row.minimum_clearance_m(), false, total);
+  if (row.has_vertical_clearance_m()) AddVerticalClearance(row.vertical_clearance_m(), total);
 }
 
 const ReplayedCycle* FirstCycle(absl::Span<const ReplayedScene> scenes) {

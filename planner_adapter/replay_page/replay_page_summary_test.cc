@@ -57,6 +57,14 @@ TEST(ReplayPageSummaryTest, TheEarliestCollisionNamesTheCulprit) {
   EXPECT_EQ(PackReplaySummary(scenes, {}).rows(0).first_culprit(), "car 7");
 }
 
+TEST(ReplayPageSummaryTest, TheSmallestVerticalClearance) {
+  const std::vector<ReplayedScene> scenes = {CrossingScene(), BridgeScene()};
+  const proto::ReplayPageSummary summary = PackReplaySummary(scenes, {});
+  EXPECT_FALSE(summary.rows(0).has_vertical_clearance_m());
+  EXPECT_EQ(summary.rows(1).vertical_clearance_m(), -0.5);
+  EXPECT_EQ(summary.total().vertical_clearance_m(), -0.5);
+}
+
 TEST(ReplayPageSummaryTest, TotalIsTheSumOfTheRows) {
   const std::vector<ReplayedScene> scenes = {CrossingScene(), EmptyScene(), ClosedLoopScene()};
   const proto::ReplayPageSummary summary = PackReplaySummary(scenes, {"a.pb: empty file"});

@@ -107,6 +107,34 @@ ReplayedScene CrossingScene() {
   return replayed;
 }
 
+ReplayedScene BridgeScene() {
+  ReplayedScene replayed = CrossingScene();
+  replayed.scene.id = "bridge";
+  replayed.scene.ego.ground_clearance_m = 0.25;
+  replayed.scene.ego.height_m = 3.75;
+  replayed.scene.static_obstacles[0].height = HeightSpan{0.0, 0.1};
+  replayed.scene.static_obstacles.push_back({"bridge", "bridge", {Box(3.0, 20.0, {7.5, 0.0})}, HeightSpan{4.375, 5.0}});
+  replayed.scene.moving_obstacles[0].height = HeightSpan{0.0, 1.5};
+  ReplayedCycle& cycle = replayed.cycles[0];
+  for (Trajectory& candidate : cycle.candidates) {
+    for (TimedPose& pose : candidate.poses) {
+      pose.z_m = 0.05 * pose.position.x;
+      pose.pitch_rad = -0.05;
+    }
+  }
+  proto::VerticalClearance& keep = *cycle.verdicts.mutable_verdicts(0)->mutable_vertical_clearance();
+  keep.set_time_s(1.0);
+  keep.set_obstacle_id("bridge");
+  keep.set_clearance_m(0.25);
+  keep.set_side(proto::VerticalClearance::ABOVE);
+  proto::VerticalClearance& left = *cycle.verdicts.mutable_verdicts(1)->mutable_vertical_clearance();
+  left = keep;
+  left.set_time_s(1.5);
+  left.set_clearance_m(-0.5);
+  cycle.verdicts.mutable_verdicts(1)->mutable_first_collision()->set_obstacle_id("bridge");
+  return replayed;
+}
+
 ReplayedScene HostileScene() {
   const std::string image = "<img src=x onerror=\"window.attacked=1\">";
   const std::string breakout = "</script><script>window.attacked=1</script>" + image;

@@ -24,6 +24,11 @@ ReplayedScene EmptyScene();
 // free.
 ReplayedScene ClosedLoopScene();
 
+// CrossingScene's candidates for a vehicle from 0.25 m to 3.75 m, on a road that rises by 5 % from z = 0; all heights
+// are known. A bridge over x from 6 m to 9 m leaves 0.25 m above "keep" at 1 s; "left" hits it at 1.5 s, 0.5 m too
+// high. "car 7" stands 1.5 m high, "parked" 0.1 m, and of "set" no height is known.
+ReplayedScene BridgeScene();
+
 // Something like real traffic: a curved two-lane road, seven obstacles, 600 candidates of 50 poses.
 ReplayedScene CurvedRoadScene();
 

@@ -58,6 +58,7 @@ proto::PackedPath ScenePacker::Pack(absl::Span<const Vec2> path) const {
 
 void ScenePacker::Append(absl::Span<const TimedPose> poses, proto::PackedMotions& motions) {
   ABSL_ASSERT(!poses.empty());
+  AppendElevations(poses, motions);
   std::vector<double> times_s;
   times_s.reserve(poses.size());
   int32_t last_x = 0, last_y = 0;
@@ -78,6 +79,25 @@ void ScenePacker::Append(absl::Span<const TimedPose> poses, proto::PackedMotions
     last_yaw = yaw;
   }
   motions.add_times(IndexOfTimes(times_s));
+}
+
+void ScenePacker::AppendElevations(absl::Span<const TimedPose> poses, proto::PackedMotions& motions) const {
+  const bool is_level = std::all_of(poses.begin(), poses.end(),
+                                    [](const TimedPose& pose) { return pose.z_m == 0.0 && pose.pitch_rad == 0.0; });
+  if (is_level && motions.dz().empty()) return;
+  // The motions before were level.
+  motions.mutable_dz()->Resize(motions.dx_size(), 0);
+  motions.mutable_dpitch()->Resize(motions.dx_size(), 0);
+  int32_t last_z = 0;
+  int32_t last_pitch = 0;
+  for (const TimedPose& pose : poses) {
+    const int32_t z = Pack(pose.z_m);
+    const int32_t pitch = static_cast<int32_t>(std::lround(pose.pitch_rad * kYawUnits_per_rad));
+    motions.add_dz(z - last_z);
+    motions.add_dpitch(pitch - last_pitch);
+    last_z = z;
+    last_pitch = pitch;
+  }
 }
 
 int ScenePacker::IndexOfTimes(const std::vector<double>& times_s) {

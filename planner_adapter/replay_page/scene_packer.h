@@ -41,6 +41,8 @@ class ScenePacker {
   void AddTimesTo(proto::ReplayPageScene& scene) const;
 
  private:
+  void AppendElevations(absl::Span<const TimedPose> poses, proto::PackedMotions& motions) const;
+
   double unit_m_;
   std::map<std::vector<double>, int> index_of_times_;
 };

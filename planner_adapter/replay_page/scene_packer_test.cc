@@ -64,6 +64,19 @@ TEST(ScenePackerTest, EachMotionStartsAfresh) {
   EXPECT_THAT(motions.dyaw(), ElementsAre(5000, -2500, 5000, -2500));
 }
 
+TEST(ScenePackerTest, HeightAndPitchAreLeftOutWhileAllIsLevel) {
+  ScenePacker packer(10.0);
+  proto::PackedMotions motions;
+  const std::vector<TimedPose> level = {{0.0, {}, 0.0}, {1.0, {}, 0.0}};
+  const std::vector<TimedPose> sloping = {{0.0, {}, 0.0, 1.0, -0.25, 0.0}, {1.0, {}, 0.0, 0.5, 0.125, 0.0}};
+  packer.Append(level, motions);
+  EXPECT_EQ(motions.dz_size(), 0);
+  packer.Append(sloping, motions);
+  packer.Append(level, motions);
+  EXPECT_THAT(motions.dz(), ElementsAre(0, 0, 1000, -500, 0, 0));
+  EXPECT_THAT(motions.dpitch(), ElementsAre(0, 0, -2500, 3750, 0, 0));
+}
+
 TEST(ScenePackerTest, RoundingErrorsOfDifferencesDoNotAddUp) {
   ScenePacker packer(1000.0);
   proto::PackedMotions motions;

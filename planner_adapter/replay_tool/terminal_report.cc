@@ -8,7 +8,7 @@
 namespace collision2d::planner {
 namespace {
 
-constexpr char kFormat[] = "%-36s %10s %6s %9s %8s  %-18s %13s %12s %12s %9s";
+constexpr char kFormat[] = "%-36s %10s %6s %9s %8s  %-18s %13s %12s %12s %12s %9s";
 
 std::string Metres(bool is_known, double value_m) {
   if (!is_known) return "-";
@@ -22,6 +22,7 @@ std::string Counts(const proto::ReplayPageRow& row, const std::string& name, con
                          absl::StrCat(row.colliding()), absl::StrCat(row.leaving_drivable_area()), culprit,
                          Metres(row.has_minimum_clearance_m(), row.minimum_clearance_m()),
                          Metres(row.has_chosen_clearance_m(), row.chosen_clearance_m()),
+                         Metres(row.has_vertical_clearance_m(), row.vertical_clearance_m()),
                          absl::StrCat(row.pairs_checked()), absl::StrFormat("%.2f", row.elapsed_ms()));
 }
 
@@ -42,7 +43,7 @@ std::string TerminalText(const std::string& text) {
 
 std::string TerminalHeading() {
   return absl::StrFormat(kFormat, "scene", "candidates", "free", "colliding", "off road", "first culprit",
-                         "min clearance", "chosen's", "pairs", "ms");
+                         "min clearance", "chosen's", "vertical", "pairs", "ms");
 }
 
 std::string TerminalLine(const proto::ReplayPageRow& row) {

@@ -26,6 +26,7 @@ proto::ReplayPageRow Row() {
   row.set_first_culprit_time_s(1.25);
   row.set_minimum_clearance_m(-0.0625);
   row.set_chosen_clearance_m(1.5);
+  row.set_vertical_clearance_m(-0.125);
   row.set_pairs_checked(int64_t{123456789});
   row.set_elapsed_ms(4.567);
   return row;
@@ -50,7 +51,7 @@ size_t EndOf(const std::string& line, const std::string& text) {
 TEST(TerminalReportTest, ALineHasWhatTheRowSays) {
   const std::string line = TerminalLine(Row());
   EXPECT_EQ(Cells(line), (std::vector<std::string>{"crossing", "500", "321", "123", "77", "car 7 at 1.25 s", "-0.062 m",
-                                                   "1.500 m", "123456789", "4.57"}))
+                                                   "1.500 m", "-0.125 m", "123456789", "4.57"}))
       << line;
 }
 
@@ -60,8 +61,9 @@ TEST(TerminalReportTest, WhatIsNotKnownIsADash) {
   row.clear_first_culprit_time_s();
   row.clear_minimum_clearance_m();
   row.clear_chosen_clearance_m();
+  row.clear_vertical_clearance_m();
   EXPECT_EQ(Cells(TerminalLine(row)),
-            (std::vector<std::string>{"crossing", "500", "321", "123", "77", "-", "-", "-", "123456789", "4.57"}));
+            (std::vector<std::string>{"crossing", "500", "321", "123", "77", "-", "-", "-", "-", "123456789", "4.57"}));
 }
 
 TEST(TerminalReportTest, AClearanceOfZeroIsKnownAndHasNoSign) {
@@ -88,6 +90,7 @@ TEST(TerminalReportTest, ColumnsLineUpUnderTheHeading) {
     EXPECT_EQ(line.find("car 7"), heading.find("first culprit"));
     EXPECT_EQ(EndOf(line, "-0.062 m"), EndOf(heading, "min clearance"));
     EXPECT_EQ(EndOf(line, " 1.500 m"), EndOf(heading, "chosen's"));
+    EXPECT_EQ(EndOf(line, "-0.125 m"), EndOf(heading, "vertical"));
     EXPECT_EQ(EndOf(line, " 123456789"), EndOf(heading, "pairs"));
     EXPECT_EQ(EndOf(line, " 4.57"), EndOf(heading, "ms"));
   }
@@ -102,11 +105,11 @@ TEST(TerminalReportTest, ALongNameIsPrintedWhole) {
 TEST(TerminalReportTest, TheTotalCountsScenes) {
   const std::string total = TerminalTotal(Row(), 3);
   EXPECT_EQ(Cells(total), (std::vector<std::string>{"total of 3 scenes", "500", "321", "123", "77", "-0.062 m",
-                                                    "1.500 m", "123456789", "4.57"}));
+                                                    "1.500 m", "-0.125 m", "123456789", "4.57"}));
   EXPECT_EQ(EndOf(total, " 4.57"), EndOf(TerminalHeading(), "ms"));
   EXPECT_EQ(Cells(TerminalTotal(Row(), 1)).front(), "total of 1 scene");
   EXPECT_EQ(Cells(TerminalTotal({}, 0)),
-            (std::vector<std::string>{"total of 0 scenes", "0", "0", "0", "0", "-", "-", "0", "0.00"}));
+            (std::vector<std::string>{"total of 0 scenes", "0", "0", "0", "0", "-", "-", "-", "0", "0.00"}));
 }
 
 TEST(TerminalReportTest, EveryLineIsOneLine) {

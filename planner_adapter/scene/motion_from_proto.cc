@@ -73,6 +73,12 @@ std::vector<TimedPose> PosesFromProto(const google::protobuf::RepeatedPtrField<p
     const FieldPath element = path.Element("poses", i);
     checker.NoUnknownFields(element, pose);
     result.push_back(PoseFromProto(pose.time_s(), pose.x(), pose.y(), pose.yaw_rad(), context, element, checker));
+    result.back().z_m = pose.z_m();
+    result.back().pitch_rad = pose.pitch_rad();
+    result.back().roll_rad = pose.roll_rad();
+    checker.Magnitude(element.Field("z_m"), pose.z_m(), kMaxDistanceFromOrigin_m, "m");
+    checker.Magnitude(element.Field("pitch_rad"), pose.pitch_rad(), kMaxTilt_rad, "rad");
+    checker.Magnitude(element.Field("roll_rad"), pose.roll_rad(), kMaxTilt_rad, "rad");
     if (i > 0) CheckIncreasing(element, "poses", i, result[i - 1].time_s, pose.time_s(), checker);
   }
   return result;

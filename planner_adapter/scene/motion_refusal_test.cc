@@ -67,6 +67,16 @@ TEST(MotionRefusalTest, Predictions) {
        "cycle at 0 s"},
       {[](auto& s) { s.mutable_predictions(0)->mutable_poses(1)->set_yaw_rad(kNaN); },
        "predictions[0].poses[1].yaw_rad: nan is not finite"},
+      {[](auto& s) { s.mutable_predictions(0)->mutable_poses(1)->set_z_m(kInf); },
+       "predictions[0].poses[1].z_m: inf is not finite"},
+      {[](auto& s) { s.mutable_predictions(0)->mutable_poses(1)->set_z_m(-3e7); },
+       "predictions[0].poses[1].z_m: -3e+07 m is beyond the limit of 2.5e+07 m"},
+      {[](auto& s) { s.mutable_predictions(0)->mutable_poses(1)->set_pitch_rad(kNaN); },
+       "predictions[0].poses[1].pitch_rad: nan is not finite"},
+      {[](auto& s) { s.mutable_predictions(0)->mutable_poses(1)->set_pitch_rad(0.8); },
+       "predictions[0].poses[1].pitch_rad: 0.8 rad is beyond the limit of 0.7853981633974483 rad"},
+      {[](auto& s) { s.mutable_predictions(0)->mutable_poses(1)->set_roll_rad(-5); },
+       "predictions[0].poses[1].roll_rad: -5 rad is beyond the limit of 0.7853981633974483 rad"},
   });
 }
 

@@ -7,6 +7,7 @@
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/solid/z_span.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {
@@ -37,10 +38,8 @@ struct Prediction {
   std::vector<TimedOccupancy> occupancies;
 };
 
-struct HeightSpan {
-  double z_min_m = 0.0;
-  double z_max_m = 0.0;
-};
+// See proto HeightSpan.
+using HeightSpan = solid::ZSpan;
 
 struct StaticObstacle {
   std::string id;
@@ -61,6 +60,7 @@ struct EgoBody {
   std::vector<ConvexPolygon> shapes;  // Body frame.
   std::optional<double> height_m;
   double wheelbase_m = 2.7;
+  double ground_clearance_m = 0.0;  // Below height_m; 0 if that is not known.
 };
 
 struct EgoState {

@@ -71,6 +71,19 @@ class SceneConverter {
       checker_.Positive(path.Field("wheelbase_m"), ego.wheelbase_m(), kMaxDistanceFromOrigin_m, "m");
       scene_.ego.wheelbase_m = ego.wheelbase_m();
     }
+    if (ego.has_ground_clearance_m()) ConvertGroundClearance(path.Field("ground_clearance_m"), ego);
+  }
+
+  void ConvertGroundClearance(const FieldPath& path, const proto::EgoBody& ego) {
+    const double clearance_m = ego.ground_clearance_m();
+    checker_.NotNegative(path, clearance_m, kMaxDistanceFromOrigin_m, "m");
+    if (!ego.has_height_m()) {
+      checker_.Fail(path, absl::StrCat(FormatNumber(clearance_m), " m, but ego.height_m is not set; it is needed"));
+    } else if (clearance_m >= ego.height_m()) {
+      checker_.Fail(path, absl::StrCat(FormatNumber(clearance_m), " m is not below ego.height_m, ",
+                                       FormatNumber(ego.height_m()), " m"));
+    }
+    scene_.ego.ground_clearance_m = clearance_m;
   }
 
   void ConvertEgoState() {

@@ -47,6 +47,7 @@ proto::Scene FullScene() {
         }
       }
       height_m: 1.5
+      ground_clearance_m: 0.125
       wheelbase_m: 2.8
     }
     ego_state { time_s: 20 x: 450000.25 y: 5400000.5 yaw_rad: 9.5 speed_mps: 12 acceleration_mps2: -1 }
@@ -95,7 +96,7 @@ proto::Scene FullScene() {
       obstacle_id: "car"
       probability: 0.75
       poses { time_s: 20 x: 450040 y: 5400000.125 yaw_rad: 3 }
-      poses { time_s: 20.1 x: 450039 y: 5400000.125 yaw_rad: 3 }
+      poses { time_s: 20.1 x: 450039 y: 5400000.125 yaw_rad: 3 z_m: 2.5 pitch_rad: -0.0625 roll_rad: 0.03125 }
     }
     predictions {
       obstacle_id: "car"
@@ -133,6 +134,7 @@ TEST(SceneFromProtoTest, ConvertsEverythingIntoTheLocalFrame) {
   EXPECT_THAT(scene.ego.shapes[1].vertices(), ElementsAre(Vec2{-1.5, 0.0}));
   EXPECT_EQ(scene.ego.shapes[1].radius_m(), 0.25);
   EXPECT_EQ(scene.ego.height_m, 1.5);
+  EXPECT_EQ(scene.ego.ground_clearance_m, 0.125);
   EXPECT_EQ(scene.ego.wheelbase_m, 2.8);
 
   ASSERT_TRUE(scene.ego_state.has_value());
@@ -171,7 +173,11 @@ TEST(SceneFromProtoTest, ConvertsObstaclesCandidatesAndTheRequest) {
   EXPECT_EQ(car.predictions[1].probability, 1.0);
   ASSERT_THAT(car.predictions[0].poses, SizeIs(2));
   EXPECT_EQ(car.predictions[0].poses[0].position, (Vec2{40.0, -0.875}));
+  EXPECT_EQ(car.predictions[0].poses[0].z_m, 0.0);
   EXPECT_EQ(car.predictions[0].poses[1].time_s, 20.1);
+  EXPECT_EQ(car.predictions[0].poses[1].z_m, 2.5);
+  EXPECT_EQ(car.predictions[0].poses[1].pitch_rad, -0.0625);
+  EXPECT_EQ(car.predictions[0].poses[1].roll_rad, 0.03125);
   EXPECT_THAT(car.predictions[0].occupancies, IsEmpty());
 
   const MovingObstacle& crowd = scene.moving_obstacles[1];
@@ -203,6 +209,7 @@ TEST(SceneFromProtoTest, SmallestSceneTakesTheDefaults) {
   EXPECT_EQ(scene->origin, (Vec2{}));
   EXPECT_FALSE(scene->ego_state.has_value());
   EXPECT_FALSE(scene->ego.height_m.has_value());
+  EXPECT_EQ(scene->ego.ground_clearance_m, 0.0);
   EXPECT_EQ(scene->ego.wheelbase_m, 2.7);
   EXPECT_EQ(scene->desired_speed_mps, 0.0);
   EXPECT_FALSE(scene->sampling_request.time_step_s.has_value());

@@ -18,6 +18,9 @@ inline constexpr double kMaxDistanceFromOrigin_m = kMaxCoordinate_m / 4.0;
 // rad. An angle beyond this has turned 159,000 times.
 inline constexpr double kMaxYaw_rad = 1e6;
 
+// rad. Pitch and roll: a slope of 100 %, three times that of the steepest streets.
+inline constexpr double kMaxTilt_rad = 0.78539816339744831;
+
 // s. Unix time reaches it in 2096; up to here neighbouring doubles differ by less than kSameInstant_s.
 inline constexpr double kMaxTime_s = 4e9;
 

@@ -41,6 +41,23 @@ TEST(SceneRefusalTest, SceneAndEgo) {
       {[](auto& s) { s.mutable_ego()->clear_shapes(); }, "ego.shapes: empty; at least one shape is needed"},
       {[](auto& s) { s.mutable_ego()->set_height_m(0); }, "ego.height_m: 0 m is not positive"},
       {[](auto& s) { s.mutable_ego()->set_wheelbase_m(-2); }, "ego.wheelbase_m: -2 m is not positive"},
+      {[](auto& s) { s.mutable_ego()->set_ground_clearance_m(0.125); },
+       "ego.ground_clearance_m: 0.125 m, but ego.height_m is not set; it is needed"},
+      {[](auto& s) {
+         s.mutable_ego()->set_height_m(1.5);
+         s.mutable_ego()->set_ground_clearance_m(1.5);
+       },
+       "ego.ground_clearance_m: 1.5 m is not below ego.height_m, 1.5 m"},
+      {[](auto& s) {
+         s.mutable_ego()->set_height_m(1.5);
+         s.mutable_ego()->set_ground_clearance_m(-0.1);
+       },
+       "ego.ground_clearance_m: -0.1 m is negative"},
+      {[](auto& s) {
+         s.mutable_ego()->set_height_m(1.5);
+         s.mutable_ego()->set_ground_clearance_m(std::numeric_limits<double>::quiet_NaN());
+       },
+       "ego.ground_clearance_m: nan is not finite"},
       {[](auto& s) { s.mutable_ego_state()->set_time_s(kInf); }, "ego_state.time_s: inf is not finite"},
       {[](auto& s) { s.mutable_ego_state()->set_time_s(5e9); },
        "ego_state.time_s: 5e+09 s is beyond the limit of 4e+09 s"},

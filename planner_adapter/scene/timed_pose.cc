@@ -23,7 +23,12 @@ TimedPose InterpolatePose(absl::Span<const TimedPose> poses, double time_s) {
   const TimedPose& p = *(after - 1);
   const TimedPose& q = *after;
   const double s = (time_s - p.time_s) / (q.time_s - p.time_s);
-  return {time_s, p.position + s * (q.position - p.position), p.yaw_rad + s * NormalizeAngle(q.yaw_rad - p.yaw_rad)};
+  return {time_s,
+          p.position + s * (q.position - p.position),
+          p.yaw_rad + s * NormalizeAngle(q.yaw_rad - p.yaw_rad),
+          p.z_m + s * (q.z_m - p.z_m),
+          p.pitch_rad + s * (q.pitch_rad - p.pitch_rad),
+          p.roll_rad + s * (q.roll_rad - p.roll_rad)};
 }
 
 }  // namespace collision2d::planner

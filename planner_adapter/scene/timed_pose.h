@@ -12,18 +12,34 @@ namespace collision2d::planner {
 // it.
 inline constexpr double kSameInstant_s = 1e-6;
 
+// How a body lies, beyond its pose in the ground plane: the height of the road surface at its reference point, and the
+// turns of ISO 8855 after yaw. See proto TimedPose.
+struct Elevation {
+  double z_m = 0.0;
+  double pitch_rad = 0.0;
+  double roll_rad = 0.0;
+
+  bool is_tilted() const { return pitch_rad != 0.0 || roll_rad != 0.0; }
+};
+
 // Where a body's reference point is at one time. m and rad in the frame of its owner; s on the scene's clock.
 struct TimedPose {
   double time_s = 0.0;
   Vec2 position;
   double yaw_rad = 0.0;
+  double z_m = 0.0;  // This and the angles below: see Elevation.
+  double pitch_rad = 0.0;
+  double roll_rad = 0.0;
 
-  // frame_from_body.
+  // frame_from_body in the ground plane, as if level.
   Pose2 ToPose2() const { return Pose2::FromYaw(position, yaw_rad); }
+
+  Elevation ToElevation() const { return {z_m, pitch_rad, roll_rad}; }
 };
 
-// The pose at time_s on the motion through `poses`: position linear in time, yaw linear in time along the shorter arc
-// (of two equal ones, the counter-clockwise). A time within kSameInstant_s of a pose's gives that pose unchanged.
+// The pose at time_s on the motion through `poses`: position, height, pitch and roll linear in time, yaw linear in time
+// along the shorter arc (of two equal ones, the counter-clockwise). A time within kSameInstant_s of a pose's gives that
+// pose unchanged.
 // REQUIRES: poses not empty, times increasing, time_s within [first - kSameInstant_s, last + kSameInstant_s].
 // O(log n), no allocation.
 TimedPose InterpolatePose(absl::Span<const TimedPose> poses, double time_s);

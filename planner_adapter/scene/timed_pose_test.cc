@@ -44,6 +44,15 @@ TEST(InterpolatePoseTest, IsLinearInTimeBetweenUnevenPoses) {
   EXPECT_DOUBLE_EQ(late.yaw_rad, -0.5);
 }
 
+TEST(InterpolatePoseTest, HeightPitchAndRollAreLinearInTime) {
+  const std::vector<TimedPose> poses = {{0.0, {}, 0.0, 1.0, 0.5, -0.25}, {4.0, {}, 0.0, 3.0, -0.5, 0.25}};
+  const TimedPose at = InterpolatePose(poses, 1.0);
+  EXPECT_EQ(at.z_m, 1.5);
+  EXPECT_EQ(at.pitch_rad, 0.25);
+  EXPECT_EQ(at.roll_rad, -0.125);
+  EXPECT_EQ(InterpolatePose(poses, 4.0).z_m, 3.0);
+}
+
 TEST(InterpolatePoseTest, TurnsAlongTheShorterArc) {
   // From +170 degrees to -170 degrees the shorter way is through 180, not through 0; whole turns in the input do not
   // count.

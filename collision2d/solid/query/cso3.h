@@ -1,6 +1,7 @@
 #ifndef COLLISION2D_SOLID_QUERY_CSO3_H_
 #define COLLISION2D_SOLID_QUERY_CSO3_H_
 
+#include "absl/base/attributes.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/shapes/support_mapping.h"
@@ -23,6 +24,9 @@ class Cso3 {
     typename B::Hint b{};
   };
 
+  // Both shapes are hulls of vertices, so that the CSO is the hull of finitely many points.
+  static constexpr bool kIsVertexHull = solid::kIsVertexHull<A> && solid::kIsVertexHull<B>;
+
   // Shapes and pose must outlive the object.
   Cso3(const A& a, const B& b, const Pose3& a_from_b) : a_(a), b_(b), a_from_b_(a_from_b) {}
 
@@ -31,7 +35,7 @@ class Cso3 {
   const Pose3& a_from_b() const { return a_from_b_; }
 
   // s_CSO(d) = s_a(d) - s_b(-d).
-  CsoPoint Support(const Vec3& direction, Hints* hints) const {
+  ABSL_ATTRIBUTE_ALWAYS_INLINE CsoPoint Support(const Vec3& direction, Hints* hints) const {
     const Vec3 on_a = a_.Support(direction, &hints->a);
     const Vec3 on_b = b_.Support(a_from_b_.RotateBack(-direction), &hints->b);
     return Point(on_a, on_b);

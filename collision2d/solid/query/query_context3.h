@@ -17,6 +17,8 @@ struct WarmStart3 {
   int size = 0;                 // Of the simplex: 0 to 4.
   std::array<Vec3, 4> point_a;  // Frame of a.
   std::array<Vec3, 4> point_b;  // Frame of b.
+  // Frame of a: the direction, of any length, that the last query found to separate the shapes; zero if it found none.
+  Vec3 axis;
   typename A::Hint hint_a{};
   typename B::Hint hint_b{};
 };

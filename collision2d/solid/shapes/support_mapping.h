@@ -5,15 +5,15 @@
 
 #include "collision2d/solid/geometry/vec3.h"
 
-// The support mapping: the one thing that the algorithms of the 3D core know of a shape (van den Bergen 2001, section 2).
+// The support mapping: all that the algorithms of the 3D core know of a shape (van den Bergen 2001, section 2).
 //
 // A shape is a closed convex set in its own frame, given by a class with
 //
 //   using Hint = ...;   // Where the last search ended; trivially copyable; Hint{} is a valid beginning.
 //
 //   // A support point: a point p of the set with the largest direction . p, up to rounding. `direction` need not be a
-//   // unit vector. The search begins at `*hint`, where there is one, and leaves the place where it ended. Deterministic;
-//   // no allocation.
+//   // unit vector; its length changes nothing, from the smallest double to the largest. The search begins at `*hint`,
+//   // where there is one, and leaves the place where it ended. Deterministic; no allocation.
 //   // REQUIRES: direction is finite and not zero.
 //   Vec3 Support(const Vec3& direction, Hint* hint) const;
 //
@@ -23,17 +23,27 @@
 //   // m. No point of the set has a coordinate whose magnitude is larger.
 //   double Magnitude() const;
 //
-// A shape that is the hull of finitely many points says so, and its support points are these very vertices, to the bit:
+// A shape that is the hull of finitely many points says so, and its support points are these very vertices, to the bit
+// (but for the sign of a zero):
 //
 //   int num_vertices() const;      // >= 1
 //   Vec3 vertex(int i) const;
 //
 // Level 1 of two such shapes is exact. Nothing here is virtual: the algorithms are templates, and a loop over pairs of
-// two types is compiled for these types. For shapes whose type is known at run time only see shape_ref.h.
+// two types is compiled for these types. Shapes with round edges also tell their core and radius, see
+// core_and_radius.h; unbounded shapes, for Decision Sphere Search only, see recession.h. For shapes whose type is known
+// at run time only see shape_ref.h.
 namespace collision2d::solid {
 
 // The hint of a shape whose support mapping is a formula.
 struct NoHint {};
+
+// The hint of a shape that is made of two.
+template <typename HintA, typename HintB>
+struct HintPair {
+  HintA a{};
+  HintB b{};
+};
 
 namespace internal {
 

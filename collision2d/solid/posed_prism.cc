@@ -1,0 +1,90 @@
+#include "collision2d/solid/posed_prism.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+#include "absl/base/macros.h"
+#include "absl/status/statusor.h"
+
+namespace collision2d::solid {
+namespace {
+
+constexpr int kSides = 32;
+
+// The corners of the regular polygon of 32 sides around the unit circle, counter-clockwise, beginning with a lowest
+// one.
+// By square roots and products alone: the bits of a libm differ between machines.
+std::array<Vec2, kSides> CornersAroundUnitCircle() {
+  const double cos_8 = std::sqrt(0.5 * (1.0 + std::sqrt(0.5)));
+  const double cos_16 = std::sqrt(0.5 * (1.0 + cos_8));
+  const double cos_32 = std::sqrt(0.5 * (1.0 + cos_16));
+  const Vec2 turn{cos_16, std::sqrt(1.0 - cos_16 * cos_16)};
+  // 2^-45 covers the rounding of 32 turns, 2^-50 each.
+  const double reach = (1.0 + 0x1p-45) / cos_32;
+  std::array<Vec2, kSides> corners;
+  Vec2 corner{0.0, -reach};
+  for (Vec2& out : corners) {
+    out = corner;
+    corner = {corner.x * turn.x - corner.y * turn.y, corner.x * turn.y + corner.y * turn.x};
+  }
+  return corners;
+}
+
+bool IsLower(Vec2 a, Vec2 b) { return a.y < b.y || (a.y == b.y && a.x < b.x); }
+
+// The Minkowski sum of the hull of `ring` and the polygon around the circle of that radius, counter-clockwise: the
+// edges of both in the order of their directions.
+void AppendRounded(absl::Span<const Vec2> ring, double radius_m, std::vector<Vec2>* outline) {
+  const std::array<Vec2, kSides> circle = CornersAroundUnitCircle();
+  const size_t n = ring.size();
+  const size_t edges = n > 1 ? n : 0;
+  const size_t lowest = std::min_element(ring.begin(), ring.end(), IsLower) - ring.begin();
+  const auto of_ring = [&](size_t i) { return ring[(lowest + i) % n]; };
+  const auto of_circle = [&](size_t j) { return radius_m * circle[j % kSides]; };
+  for (size_t i = 0, j = 0; i < edges || j < kSides;) {
+    outline->push_back(of_ring(i) + of_circle(j));
+    const double turn = i < edges && j < kSides ? Cross(of_ring(i + 1) - of_ring(i), of_circle(j + 1) - of_circle(j))
+                                                : (i < edges ? 1.0 : -1.0);
+    if (turn >= 0.0) ++i;
+    if (turn <= 0.0) ++j;
+  }
+}
+
+}  // namespace
+
+void PosedPrism::Assign(const ConvexPolygon& base, const ZSpan& span, const Pose3& world_from_body) {
+  outline_.clear();
+  if (base.radius_m() > 0.0) {
+    AppendRounded(base.vertices(), base.radius_m(), &outline_);
+  } else {
+    outline_.assign(base.vertices().begin(), base.vertices().end());
+  }
+  corners_.clear();
+  for (const double z_m : {span.z_min_m, span.z_max_m}) {
+    for (const Vec2 p : outline_) corners_.push_back(world_from_body.Rotate({p.x, p.y, z_m}));
+  }
+  origin_ = world_from_body.translation;
+}
+
+ZSpan PosedPrism::Extent() const {
+  ABSL_ASSERT(!corners_.empty());
+  ZSpan extent{corners_[0].z, corners_[0].z};
+  for (const Vec3& corner : corners_) {
+    extent.z_min_m = std::min(extent.z_min_m, corner.z);
+    extent.z_max_m = std::max(extent.z_max_m, corner.z);
+  }
+  return {extent.z_min_m + origin_.z, extent.z_max_m + origin_.z};
+}
+
+ConvexPolygon PosedPrism::GroundPlan() const {
+  std::vector<Vec2> plan;
+  plan.reserve(corners_.size());
+  for (const Vec3& corner : corners_) plan.push_back({corner.x, corner.y});
+  absl::StatusOr<ConvexPolygon> hull = ConvexPolygon::Hull(plan);
+  ABSL_ASSERT(hull.ok());
+  return *std::move(hull);
+}
+
+}  // namespace collision2d::solid

@@ -1,0 +1,84 @@
+#ifndef COLLISION2D_SOLID_QUERY_COLLIDES3_H_
+#define COLLISION2D_SOLID_QUERY_COLLIDES3_H_
+
+#include "absl/base/attributes.h"
+#include "absl/base/optimization.h"
+#include "collision2d/solid/geometry/pose3.h"
+#include "collision2d/solid/query/closest_features3.h"
+#include "collision2d/solid/query/core_distance3.h"
+#include "collision2d/solid/query/cso3.h"
+#include "collision2d/solid/query/exact_hulls.h"
+#include "collision2d/solid/query/gjk3.h"
+#include "collision2d/solid/query/gjk3_start.h"
+#include "collision2d/solid/query/query_context3.h"
+#include "collision2d/solid/shapes/core_and_radius.h"
+#include "collision2d/solid/shapes/support_mapping.h"
+
+namespace collision2d::solid {
+
+namespace internal {
+
+// What GJK has left open, which is rare.
+template <typename A, typename B>
+ABSL_ATTRIBUTE_NOINLINE bool CollidesUndecided(const A& a, const B& b, const Pose3& a_from_b, const Gjk3& gjk,
+                                               const QueryContext3<A, B>& context) {
+  const auto& core_a = CoreOf(a);
+  const auto& core_b = CoreOf(b);
+  const double margin_m = RadiusOf(a) + RadiusOf(b);
+  if (context.counters != nullptr) ++context.counters->exact_path_entries;
+  const double magnitude_m = Cso3(core_a, core_b, a_from_b).Magnitude();
+  if (margin_m == 0.0) {
+    if constexpr (kIsVertexHull<CoreType<A>> && kIsVertexHull<CoreType<B>>) {
+      return ClassifyHulls(core_a, core_b, a_from_b) != HullContact::kDisjoint;
+    }
+    return !IsTiny(magnitude_m) || TinyCoreDistance(core_a, core_b, a_from_b, magnitude_m) == 0.0;
+  }
+  if (IsTiny(magnitude_m)) return TinyCoreDistance(core_a, core_b, a_from_b, magnitude_m) <= margin_m;
+  // Within rounding of contact of the whole shapes, or of the cores.
+  return gjk.distance_sq == 0.0 || FeatureOf(a_from_b, gjk).distance_m <= margin_m;
+}
+
+}  // namespace internal
+
+// Whether a and b, placed by a_from_b, have a common point; touching is a collision (Level 1).
+// REQUIRES: a_from_b.rotation is a rotation within kUnitRotationTolerance; its translation is within kMaxCoordinate_m.
+// Vertex hulls: exact for the vertices of a and the posed vertices of b, which are rounded as Pose3::operator* rounds them.
+// Hulls with a radius: right unless the distance of the cores is within kDistance3RelativeError (distance3.h) of the sum of the
+// radii. Other shapes: right unless the distance is within 2^-43 (kCso3SupportRelativeError, twice) of Cso3::Magnitude(),
+// where they are said to collide.
+// Warm start: the axis that separated the shapes last time is tried first (van den Bergen 2001, ISA-GJK); one support pair decides
+// while they are coherent and apart. See isa_gjk.h.
+// One to ten support points for most pairs; no allocation.
+// Source: Montanari, Petrinic, Barbieri 2017 (Signed Volumes); Zhang et al., Alg. 6 for the early exits.
+template <typename A, typename B>
+ABSL_ATTRIBUTE_NOINLINE bool Collides(const A& a, const B& b, const Pose3& a_from_b,
+                                      const QueryContext3<A, B>& context = {}) {
+  constexpr bool kHasMargin = kHasRadius<A> || kHasRadius<B>;
+  const auto& core_a = CoreOf(a);
+  const auto& core_b = CoreOf(b);
+  using Cso = internal::Cso3<CoreType<A>, CoreType<B>>;
+  const Cso cso(core_a, core_b, a_from_b);
+  internal::Gjk3 gjk;
+  typename Cso::Hints hints;
+  bool decided = false;
+  if (ABSL_PREDICT_FALSE(context.warm_start != nullptr && context.warm_start->size > 0)) {
+    hints = {context.warm_start->hint_a, context.warm_start->hint_b};
+    gjk.direction = context.warm_start->axis;
+    if (gjk.direction == Vec3{}) decided = internal::StartTracked(cso, *context.warm_start, &gjk);
+  } else {
+    internal::StartCold(cso, &gjk);
+  }
+  const double margin_m = RadiusOf(a) + RadiusOf(b);
+  if (!decided) internal::RunGjk3<internal::GjkGoal3::kAnyProof, kHasMargin>(cso, margin_m, &hints, &gjk);
+  if (ABSL_PREDICT_FALSE(context.counters != nullptr || context.warm_start != nullptr)) {
+    internal::Report(gjk, hints, context);
+  }
+  if (ABSL_PREDICT_FALSE(gjk.verdict == internal::GjkVerdict3::kUndecided)) {
+    return internal::CollidesUndecided(a, b, a_from_b, gjk, context);
+  }
+  return gjk.verdict != internal::GjkVerdict3::kOutside;
+}
+
+}  // namespace collision2d::solid
+
+#endif  // COLLISION2D_SOLID_QUERY_COLLIDES3_H_

@@ -1,0 +1,103 @@
+#ifndef COLLISION2D_SOLID_QUERY_DECISION_SPHERE_SEARCH_H_
+#define COLLISION2D_SOLID_QUERY_DECISION_SPHERE_SEARCH_H_
+
+#include "absl/base/optimization.h"
+#include "collision2d/query/query_context.h"
+#include "collision2d/solid/geometry/pose3.h"
+#include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/query/cso3.h"
+#include "collision2d/solid/query/exact_hulls.h"
+#include "collision2d/solid/query/query_context3.h"
+#include "collision2d/solid/query/sphere_search.h"
+#include "collision2d/solid/query/unbounded_search.h"
+#include "collision2d/solid/shapes/recession.h"
+#include "collision2d/solid/shapes/support_mapping.h"
+
+// Decision Sphere Search: Level 1 by a search for a separating direction on the sphere.
+namespace collision2d::solid {
+
+enum class DecisionStatus {
+  kCertain,         // Decided in double precision, beyond the error bounds.
+  kExact,           // Left open by the error bounds and decided by exact_hulls.h. Vertex hulls only.
+  kWithinRounding,  // The shapes touch within rounding, see DecideBySphereSearch; taken for a collision. Never of hulls.
+  kIterationLimit,  // The bound on the rounds was reached: as kExact of vertex hulls, else taken for a collision. A defect.
+};
+
+struct DecisionResult {
+  bool intersects = false;
+  DecisionStatus status = DecisionStatus::kCertain;
+  int plane_tests = 0;  // Support points of the CSO.
+};
+
+namespace internal {
+
+// The result of a search, with the exact rung for vertex hulls.
+template <typename A, typename B>
+DecisionResult FinishSearch(const Cso3<A, B>& cso, int plane_tests, SphereSearchVerdict verdict,
+                            const QueryContext3<A, B>& context, const typename Cso3<A, B>::Hints& hints) {
+  using Verdict = SphereSearchVerdict;
+  DecisionResult result;
+  result.plane_tests = plane_tests;
+  result.intersects = verdict != Verdict::kDisjoint;
+  if (ABSL_PREDICT_FALSE(verdict == Verdict::kUndecided || verdict == Verdict::kReachedCap)) {
+    result.status = verdict == Verdict::kReachedCap ? DecisionStatus::kIterationLimit
+                    : Cso3<A, B>::kIsVertexHull     ? DecisionStatus::kExact
+                                                    : DecisionStatus::kWithinRounding;
+    if constexpr (Cso3<A, B>::kIsVertexHull) {
+      result.intersects = ClassifyHulls(cso.a(), cso.b(), cso.a_from_b()) != HullContact::kDisjoint;
+    }
+  }
+  if (context.counters != nullptr) {
+    context.counters->iterations += result.plane_tests;
+    context.counters->support_calls += result.plane_tests;
+    context.counters->exact_path_entries += verdict == Verdict::kUndecided ? 1 : 0;
+    context.counters->cap_hits += verdict == Verdict::kReachedCap ? 1 : 0;
+  }
+  if (context.warm_start != nullptr) {
+    context.warm_start->hint_a = hints.a;
+    context.warm_start->hint_b = hints.b;
+  }
+  return result;
+}
+
+}  // namespace internal
+
+// Whether a and b, posed by a_from_b, have a common point.
+// Exact for vertex hulls, with the posed vertices as a_from_b * vertex rounds them. For other shapes right for shapes that
+// differ from the given ones by rounding, some kSphereSearchRelativeError * Cso3::Magnitude(): shapes that are apart or
+// interpenetrate by more are told right. kWithinRounding says that the search ended at rounding; not seen
+// beyond 2^-40 * Magnitude() from contact.
+// Unbounded shapes (recession.h) may take part, as rays, lines, half-spaces and view pyramids; their Magnitude() is that of
+// the base point. Where two meet only at infinity, the answer is kWithinRounding too.
+// `seed` may be null; otherwise filled if the shapes intersect for certain and are bounded, else its size is 0. Of context.warm_start the
+// hints are used and updated.
+// No allocation; 16 kB of stack. O(rounds) support points; 2 to 4 rounds on average, at most kMaxSphereSearchRounds.
+// Sibling that knows the distance: gjk3.h. With its first steps by GJK, for shapes of very different size: hybrid_search.h.
+// Source: Hornus 2017, Alg. 2. Departures: exits are taken on error bounds only, and what these leave open goes to the exact
+// rung; a direction that tells nothing is tilted before the search gives up; no direction is normalised.
+template <typename A, typename B>
+DecisionResult DecideBySphereSearch(const A& a, const B& b, const Pose3& a_from_b,
+                                    const QueryContext3<A, B>& context = {}, SphereSearchSeed* seed = nullptr) {
+  using Cso = internal::Cso3<A, B>;
+  const Cso cso(a, b, a_from_b);
+  typename Cso::Hints hints;
+  if (context.warm_start != nullptr) hints = {context.warm_start->hint_a, context.warm_start->hint_b};
+  if constexpr (kIsUnbounded<A> || kIsUnbounded<B>) {
+    if (seed != nullptr) seed->size = 0;
+    internal::UnboundedSearch<A, B> search(cso, &hints);
+    const internal::SphereSearchVerdict verdict = search.Run();
+    return internal::FinishSearch(cso, search.plane_tests(), verdict, context, hints);
+  } else {
+    internal::SphereSearch<Cso> search(cso, &hints);
+    // The centres are points of the shapes but for rounding, which the search takes into account.
+    const internal::CsoPoint center = cso.Center();
+    const bool apart = ABSL_PREDICT_TRUE(NormInfinity(center.point) > search.error_m());
+    const internal::SphereSearchVerdict verdict = apart ? search.RunFrom(center) : search.RunFromAnywhere();
+    if (seed != nullptr) search.GetSeed(verdict, seed);
+    return internal::FinishSearch(cso, search.plane_tests(), verdict, context, hints);
+  }
+}
+
+}  // namespace collision2d::solid
+
+#endif  // COLLISION2D_SOLID_QUERY_DECISION_SPHERE_SEARCH_H_

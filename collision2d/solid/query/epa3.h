@@ -1,0 +1,305 @@
+#ifndef COLLISION2D_SOLID_QUERY_EPA3_H_
+#define COLLISION2D_SOLID_QUERY_EPA3_H_
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "absl/types/span.h"
+#include "collision2d/query/query_context.h"
+#include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/query/cso3.h"
+#include "collision2d/solid/query/double_double.h"
+#include "collision2d/solid/query/epa_start.h"
+#include "collision2d/solid/query/epa_workspace.h"
+#include "collision2d/solid/query/expanding_polytope.h"
+#include "collision2d/solid/query/face_foot.h"
+#include "collision2d/solid/query/face_plane.h"
+#include "collision2d/solid/query/penetration_result.h"
+#include "collision2d/solid/shapes/support_mapping.h"
+
+namespace collision2d::solid {
+
+// The expansion for shapes that are not vertex hulls ends when the depth in the direction found is above the least depth by
+// at most this part of itself.
+inline constexpr double kEpaRelativeTolerance = 1e-6;
+
+// The error of the depth of two vertex hulls, relative to Cso3::Magnitude(), if the support mapping finds the furthest
+// vertices. With u = 2^-53 and M for the magnitude, of which no coordinate of a CSO vertex is larger:
+//   rounding of the CSO's vertices moves each coordinate by u M: sqrt(3) u M of depth
+//   a support point less than kAccurateNormalError + kHeightRelativeError = 10 u of its 1-norm distance from a corner of
+//   the last face above it is not told from one in its plane: at most 10 u * 6 M, and in general a tenth of it
+//   the plane's distance, 4 u of itself
+// in total below 2^-46 M; measured below 2^-52 M.
+inline constexpr double kEpaDepthError = 0x1p-46;
+
+// A depth below this part of Cso3::Magnitude() is that of touching: of two vertex hulls, what posing rounds and a few units
+// more; of others, the rounding of their support points.
+inline constexpr double kEpaTouchingError = 0x1p-50;
+inline constexpr double kEpaSmoothTouchingError = 0x1p-46;
+
+// Sets are apart only if they are by more than this part of Cso3::Magnitude(): by so much a support point may fall short.
+inline constexpr double kEpaSupportError = 0x1p-46;
+
+namespace internal {
+
+// One search for the penetration depth; see ComputePenetration.
+template <typename A, typename B>
+class Epa3 {
+ public:
+  Epa3(const Cso3<A, B>& cso, typename Cso3<A, B>::Hints* hints, const PolytopeStorage& storage)
+      : cso_(cso), hints_(hints), polytope_(storage), magnitude_m_(cso.Magnitude()) {}
+
+  PenetrationResult Search(absl::Span<const CsoPoint> seed) {
+    const AffineBasis basis = SpanCso(seed, [this](const Vec3& direction) { return Support(direction); });
+    if (basis.size < 4 || !polytope_.Start(basis.p[0], basis.p[1], basis.p[2], basis.p[3])) return Flat(basis, seed);
+    for (const CsoPoint& w : seed) {
+      if (!polytope_.is_full()) polytope_.Insert(w);
+    }
+    return Expand();
+  }
+
+  void Count(const PenetrationResult& result, QueryCounters* counters) const {
+    counters->iterations += result.iterations;
+    counters->support_calls += support_calls_;
+    counters->exact_path_entries += polytope_.exact_signs() > 0 ? 1 : 0;
+    counters->cap_hits += result.status == PenetrationStatus::kLimit ? 1 : 0;
+  }
+
+  int num_vertices() const { return polytope_.num_vertices(); }
+
+ private:
+  static constexpr bool kIsExact = kIsVertexHull<A> && kIsVertexHull<B>;
+
+  CsoPoint Support(const Vec3& direction) {
+    ++support_calls_;
+    return cso_.Support(direction, hints_);
+  }
+
+  double touching_m() const { return (kIsExact ? kEpaTouchingError : kEpaSmoothTouchingError) * magnitude_m_; }
+
+  PenetrationResult Expand() {
+    int64_t iterations = 0;
+    while (polytope_.has_nearest()) {
+      const int f = polytope_.nearest();
+      if (!polytope_.face(f).plane.is_known()) {
+        polytope_.RefineNearest();
+        continue;
+      }
+      ++iterations;
+      const Vec3 normal = UnitNormal(f);
+      const CsoPoint w = Support(normal);
+      // The depth in this direction: an upper bound of the least.
+      const double height_m = Dot(normal, w.point);
+      limit_m_ = std::min(limit_m_, height_m);
+      if (height_m < -kEpaSupportError * magnitude_m_) return Separated(normal, w, iterations);
+      // Touching; the witness points need the polytope to reach the origin.
+      if (height_m <= touching_m() && polytope_.lower_bound_m() >= -touching_m()) return Found(f, height_m, iterations);
+      if (!kIsExact && height_m - polytope_.lower_bound_m() <= kEpaRelativeTolerance * height_m) {
+        return Found(f, height_m, iterations);
+      }
+      if (!polytope_.IsClearlyVisible(f, w.point)) {
+        // Nothing of the CSO is beyond this face, as far as its plane is known.
+        if (!polytope_.face(f).plane.is_accurate) {
+          polytope_.RefineNearest();
+          continue;
+        }
+        if (height_m - polytope_.lower_bound_m() <= kEpaSupportError * magnitude_m_)
+          return Found(f, height_m, iterations);
+        // A sliver so thin that even so its plane is not known well enough. If nothing is beyond it exactly, its edges are
+        // as near as it is, and their other faces decide.
+        if (!polytope_.IsVisible(f, w.point)) {
+          polytope_.DropNearest();
+          continue;
+        }
+      }
+      if (polytope_.is_full()) return Limit(f, height_m, iterations);
+      polytope_.set_limit_m(limit_m_ + touching_m());
+      polytope_.Expand(f, w);
+    }
+    return Nothing(iterations);
+  }
+
+  Vec3 UnitNormal(int f) const {
+    const FacePlane& plane = polytope_.face(f).plane;
+    return plane.is_accurate ? plane.normal : (1.0 / std::sqrt(plane.length_sq)) * plane.normal;
+  }
+
+  // The origin is beyond the plane of `direction` through w, the support point in it.
+  PenetrationResult Separated(const Vec3& direction, const CsoPoint& w, int64_t iterations) const {
+    PenetrationResult result;
+    result.direction = direction;
+    result.witness_a = w.on_a;
+    result.witness_b = cso_.a_from_b() * w.on_b;
+    result.status = PenetrationStatus::kSeparated;
+    result.iterations = iterations;
+    return result;
+  }
+
+  // Face f is the nearest of the CSO; height_m is the depth in the direction of its normal.
+  PenetrationResult Found(int f, double height_m, int64_t iterations) {
+    PenetrationResult result;
+    const FaceFoot foot = FindFoot(polytope_, f, touching_m());
+    result.depth_m = std::max(0.0, height_m);
+    result.lower_bound_m = std::clamp(polytope_.lower_bound_m(), 0.0, result.depth_m);
+    result.direction = UnitNormal(f);
+    result.iterations = iterations;
+    result.status = height_m <= touching_m() ? PenetrationStatus::kTouching : PenetrationStatus::kOk;
+    if constexpr (kIsExact) {
+      if (result.status == PenetrationStatus::kOk) RefineByFeatures(foot.face, &result);
+    }
+    CsoPoint triangle[3] = {polytope_.corner(foot.face, 0), polytope_.corner(foot.face, 1),
+                            polytope_.corner(foot.face, 2)};
+    if (result.status == PenetrationStatus::kTouching) {
+      // A CSO that is flat but for rounding has planes next to the origin on all sides of it, also beyond its rim.
+      FindCommonPoint(triangle, &result);
+    } else {
+      SetWitnesses(triangle[0], triangle[1], triangle[2], foot.weights, &result);
+    }
+    return result;
+  }
+
+  // Computes depth and direction anew from the posed vertices as they are, not from their rounded differences: the edges of
+  // the face are differences inside of a and of b, by twice the precision.
+  void RefineByFeatures(int f, PenetrationResult* result) const {
+    const CsoPoint& p = polytope_.corner(f, 0);
+    const Vec3 b0 = cso_.a_from_b() * p.on_b;
+    DoubleDoubleVec3 edge[2];
+    for (int i = 0; i < 2; ++i) {
+      const CsoPoint& q = polytope_.corner(f, i + 1);
+      edge[i] = ExactEdge(p.on_a, q.on_a) - ExactEdge(b0, cso_.a_from_b() * q.on_b);
+    }
+    const FacePlane plane = AccuratePlane(ExactEdge(b0, p.on_a), edge[0], edge[1]);
+    if (!plane.is_known()) return;
+    // Of a sliver, or a triangle across two faces of a and b that are parallel but for rounding, the exact plane may be
+    // another one than the facet's: the latter's is right then to kEpaDepthError.
+    constexpr double kSameNormal = 0x1p-48;
+    if (Norm1(plane.normal - result->direction) > kSameNormal || !(plane.offset > 0.0)) return;
+    result->direction = plane.normal;
+    result->depth_m = plane.offset;
+    result->lower_bound_m = std::min(result->lower_bound_m, plane.offset);
+  }
+
+  PenetrationResult Limit(int f, double height_m, int64_t iterations) {
+    PenetrationResult result = Found(f, height_m, iterations);
+    result.depth_m = height_m;
+    result.status = PenetrationStatus::kLimit;
+    return result;
+  }
+
+  // No face is left that has a plane: the CSO is so small that the squares of its edges underflow.
+  PenetrationResult Nothing(int64_t iterations) const {
+    PenetrationResult result;
+    result.depth_m = std::min(limit_m_, magnitude_m_);
+    result.witness_a = polytope_.vertex(0).on_a;
+    result.witness_b = cso_.a_from_b() * polytope_.vertex(0).on_b;
+    result.status = PenetrationStatus::kLimit;
+    result.iterations = iterations;
+    return result;
+  }
+
+  // The CSO has no interior.
+  PenetrationResult Flat(const AffineBasis& basis, absl::Span<const CsoPoint> seed) {
+    const Vec3 direction = FlatDirection(basis);
+    const CsoPoint w = Support(direction);
+    const double height_m = Dot(direction, w.point);
+    if (height_m < -kEpaSupportError * magnitude_m_) return Separated(direction, w, 0);
+    PenetrationResult result;
+    result.direction = direction;
+    result.depth_m = std::max(0.0, height_m);
+    result.status = PenetrationStatus::kTouching;
+    CsoPoint triangle[3] = {w, w, w};
+    for (const CsoPoint& p : seed) Approach(p, triangle);
+    for (int i = 0; i < basis.size; ++i) Approach(basis.p[i], triangle);
+    FindCommonPoint(triangle, &result);
+    return result;
+  }
+
+  // Replaces one corner of the triangle by p if that brings it nearer to the origin; returns whether it did.
+  static bool Approach(const CsoPoint& p, CsoPoint triangle[3]) {
+    int best = -1;
+    double best_sq = DistanceSquared(triangle[0], triangle[1], triangle[2]);
+    for (int i = 0; i < 3; ++i) {
+      const double distance_sq =
+          DistanceSquared(i == 0 ? p : triangle[0], i == 1 ? p : triangle[1], i == 2 ? p : triangle[2]);
+      if (distance_sq < best_sq) {
+        best_sq = distance_sq;
+        best = i;
+      }
+    }
+    if (best >= 0) triangle[best] = p;
+    return best >= 0;
+  }
+
+  static double DistanceSquared(const CsoPoint& p, const CsoPoint& q, const CsoPoint& r) {
+    return NormSquared(ClosestOfTriangle(p.point, q.point, r.point, {}).Of(p.point, q.point, r.point));
+  }
+
+  // The witness points of a CSO that is flat, or as good as that, and touches: GJK in its plane, where three points are
+  // enough to contain the origin. Ends since the distance falls with every support point, or the gap to its lower bound
+  // (Gilbert et al. 1988) is closed.
+  void FindCommonPoint(CsoPoint triangle[3], PenetrationResult* result) {
+    TriangleWeights weights;
+    while (true) {
+      weights = ClosestOfTriangle(triangle[0].point, triangle[1].point, triangle[2].point, {});
+      const Vec3 v = weights.Of(triangle[0].point, triangle[1].point, triangle[2].point);
+      if (NormInfinity(v) <= touching_m()) break;
+      const CsoPoint w = Support(-v);
+      if (Dot(v, v - w.point) <= kEpaSupportError * magnitude_m_ * Norm(v) || !Approach(w, triangle)) break;
+    }
+    SetWitnesses(triangle[0], triangle[1], triangle[2], weights, result);
+  }
+
+  void SetWitnesses(const CsoPoint& p, const CsoPoint& q, const CsoPoint& r, const TriangleWeights& weights,
+                    PenetrationResult* result) const {
+    result->witness_a = weights.Of(p.on_a, q.on_a, r.on_a);
+    result->witness_b = cso_.a_from_b() * weights.Of(p.on_b, q.on_b, r.on_b);
+  }
+
+  const Cso3<A, B>& cso_;
+  typename Cso3<A, B>::Hints* hints_;
+  ExpandingPolytope polytope_;
+  double magnitude_m_;
+  double limit_m_ = std::numeric_limits<double>::infinity();
+  int64_t support_calls_ = 0;
+};
+
+// The penetration depth of a and b: the least distance from the origin to the boundary of the CSO, by expansion of a
+// polytope inside it. In the frame of a.
+// `seed`: points of the CSO (the final simplex of GJK; the points of Decision Sphere Search: Hornus 2017, section 5.4); may
+// be empty. Best if their hull contains the origin, but anything will do: a face that the origin is beyond has a negative
+// distance, and is expanded first.
+// `hints` (where support searches begin and end) and `counters` may be null. `workspace` may be null: then there is room
+// for kDefaultEpaVertices, on the stack (35 KiB). A full workspace is status kLimit and a cap hit, with bounds.
+//
+// Two vertex hulls: the error of the depth is at most kEpaDepthError * cso.Magnitude(). The loop ends, since each round adds
+// one of the finitely many vertices of the CSO, or makes a face accurate, or is the last. Other shapes: the depth is at most
+// kEpaRelativeTolerance of itself above the least depth.
+// The least depth is not always unique (concentric spheres, cubes): then one of the least directions is returned.
+// REQUIRES: the sets meet. If not, and the CSO has an interior, the status is kSeparated; a flat CSO whose plane contains the
+// origin is said to touch, and the witness points are the closest points. Coordinates that are not 0 are at least 2^-200 m.
+// Each round costs one support point, and the change of the surface, O(1) faces in practice; no allocation.
+// Source: van den Bergen 2001, section 4. Departures: ExpandingPolytope (horizon instead of splits); the last face is
+// computed anew by twice the precision; seeds need not contain the origin.
+template <typename A, typename B>
+PenetrationResult ComputePenetration(const Cso3<A, B>& cso, absl::Span<const CsoPoint> seed,
+                                     typename Cso3<A, B>::Hints* hints = nullptr, QueryCounters* counters = nullptr,
+                                     const EpaWorkspace* workspace = nullptr) {
+  typename Cso3<A, B>::Hints own_hints;
+  if (hints == nullptr) hints = &own_hints;
+  const auto search = [&](const PolytopeStorage& storage) {
+    Epa3<A, B> epa(cso, hints, storage);
+    const PenetrationResult result = epa.Search(seed);
+    if (counters != nullptr) epa.Count(result, counters);
+    return result;
+  };
+  if (workspace != nullptr) return search(workspace->storage());
+  EpaStackWorkspace stack;
+  return search(stack.storage());
+}
+
+}  // namespace internal
+}  // namespace collision2d::solid
+
+#endif  // COLLISION2D_SOLID_QUERY_EPA3_H_

@@ -1,0 +1,267 @@
+#include "collision2d/solid/query/exact_hulls.h"
+
+#include <cmath>
+#include <cstdint>
+
+#include "absl/base/macros.h"
+#include "collision2d/solid/geometry/determinant_sign.h"
+#include "collision2d/solid/geometry/vec3.h"
+
+// The CSO's vertices are the differences p = a_i - b_j, K is the convex cone that they generate. A plane through the
+// origin with normal n separates weakly if n . p <= 0 for all p.
+//
+// 3D. Let p1, p2, p3 be linearly independent CSO vertices, and c a direction in the interior of the cone of these three.
+// K is all of space, and the hulls penetrate, exactly if it holds -c. To see whether it does, go from c along one great
+// circle towards -c and find the facet of K through which the way leaves K: begin with a facet of the first cone, given by
+// the CSO vertices l and r on its left and right; its outer normal is v = l x r. If the support point p in direction v lies
+// beyond the facet, it takes the place of l or r, whichever lies on its side of the circle. The way then leaves the larger
+// cone later; if not before -c, K is all of space. If p does not lie beyond, the plane separates weakly. As the way gets
+// longer with every step, no pair (l, r) comes twice. (This is the dual simplex method for the linear program "which n with
+// n . p <= 0 for all p and n . c = -1 goes farthest", in two dimensions, with the support mapping to find the constraint
+// that is violated most.)
+// So that no vertex lies on the great circle, it is tilted by infinitesimals. With N1 = p2 x p3, N2 = p3 x p1,
+// N3 = p1 x p2, the normal of its plane is h = N3 - e N1 + e^2 N2, and c = p1 + d p2 + (e - d e^2) p3 is in this plane, for
+// any 1 >> d >> e > 0. The sign of h . p is then that of the first of N3 . p, -N1 . p, N2 . p that is not 0, which exists
+// unless p = 0; likewise the sign of v . c. At the start l = p2 and r = p1 lie on both sides, h . p2 > 0 > h . p1.
+//
+// 2D. If the plane separates weakly, the origin is a point of the CSO exactly if it is in the hull of the vertices in that
+// plane: differences of the faces of a and of b that touch it. Among these we turn a line, from r on, until it separates
+// weakly within the plane, or until the cone is the whole plane, and the hulls touch.
+//
+// 1D. The same once more, on the line: the hulls are disjoint exactly if all its CSO vertices are on one side of the origin.
+//
+// CSOs that are flat begin with the 2D or the 1D part.
+namespace collision2d::solid::internal {
+namespace {
+
+// Signs of heights above a plane through the origin, exact.
+class PlaneSide {
+ public:
+  // The plane of u and v; the side of u x v is positive. REQUIRES: both outlive the object.
+  PlaneSide(const ExactDifference& u, const ExactDifference& v) : u_(u), v_(v) {
+    const Vec3 rounded_u = u.to - u.from;
+    const Vec3 rounded_v = v.to - v.from;
+    normal_ = Cross(rounded_u, rounded_v);
+    // As in determinant_sign.h: 9 u of the sum of the magnitudes of the six products, which is at most the product of the
+    // 1-norms; 16 u covers the rounding of the bound itself.
+    error_ = 16.0 * kUnitRoundoff * Norm1(rounded_u) * Norm1(rounded_v) + kProductUnderflow;
+  }
+
+  int operator()(const ExactDifference& p) const {
+    const Vec3 rounded = p.to - p.from;
+    const double height = Dot(normal_, rounded);
+    if (std::abs(height) > error_ * Norm1(rounded) + kProductUnderflow) return height > 0.0 ? 1 : -1;
+    return IsMadeOf(p) ? 0 : DeterminantSign(u_, v_, p);
+  }
+
+ private:
+  // True for u, for v, and for u - v where they have a point in common: in the plane without arithmetic. Such heights come
+  // up in every search for a support point, and the exact rung takes a microsecond for each.
+  bool IsMadeOf(const ExactDifference& p) const {
+    const auto joins = [&p](const Vec3& x, const Vec3& y) {
+      return (p.to == x && p.from == y) || (p.to == y && p.from == x);
+    };
+    return joins(u_.to, u_.from) || joins(v_.to, v_.from) || (u_.from == v_.from && joins(u_.to, v_.to)) ||
+           (u_.to == v_.to && joins(u_.from, v_.from));
+  }
+
+  const ExactDifference& u_;
+  const ExactDifference& v_;
+  Vec3 normal_;
+  double error_;
+};
+
+// The side of `to` above `from` along a coordinate axis.
+int ComponentSign(const ExactDifference& p, int axis) {
+  const double to = axis == 0 ? p.to.x : axis == 1 ? p.to.y : p.to.z;
+  const double from = axis == 0 ? p.from.x : axis == 1 ? p.from.y : p.from.z;
+  return (to > from) - (to < from);
+}
+
+// An axis along which p is not 0; -1 if p = 0.
+int AxisOf(const ExactDifference& p) {
+  for (int axis = 0; axis < 3; ++axis) {
+    if (ComponentSign(p, axis) != 0) return axis;
+  }
+  return -1;
+}
+
+// An axis along which u x v is not 0; -1 if u and v are parallel.
+int AxisOfCross(const ExactDifference& u, const ExactDifference& v) {
+  for (int axis = 0; axis < 3; ++axis) {
+    if (MinorSign(u, v, axis) != 0) return axis;
+  }
+  return -1;
+}
+
+class HullClassifier {
+ public:
+  HullClassifier(const HullVertices& a, const HullVertices& b) : a_(a), b_(b) {}
+
+  int64_t pivots() const { return pivots_; }
+
+  HullContact Classify() {
+    ExactDifference p1;
+    if (!FindNotZero(&p1)) return HullContact::kTouching;
+    ExactDifference p2;
+    if (!FindNotParallel(p1, &p2)) return OnLine(p1, [](const ExactDifference&) { return true; });
+    ExactDifference p3 = Support(PlaneSide(p1, p2));
+    int side = DeterminantSign(p1, p2, p3);
+    if (side <= 0) {
+      p3 = Support(PlaneSide(p2, p1));
+      side = DeterminantSign(p1, p2, p3);
+      if (side == 0) return InPlane(p1, p2);
+    }
+    return side > 0 ? InSpace(p1, p2, p3) : InSpace(p2, p1, p3);
+  }
+
+ private:
+  bool FindNotZero(ExactDifference* p) const {
+    for (int i = 0; i < a_.size(); ++i) {
+      *p = {a_.vertex(i), b_.vertex(0)};
+      if (p->to != p->from) return true;
+    }
+    for (int j = 1; j < b_.size(); ++j) {
+      *p = {a_.vertex(0), b_.vertex(j)};
+      if (p->to != p->from) return true;
+    }
+    return false;
+  }
+
+  // A CSO vertex that is not parallel to p. Every CSO vertex is a sum of vertices a_i - b_0, a_0 - b_j and b_0 - a_0: where
+  // these are parallel to p, all are. Of these the one that seems to be farthest from the line is tried first, for speed.
+  bool FindNotParallel(const ExactDifference& p, ExactDifference* q) const {
+    const Vec3 rounded = p.to - p.from;
+    double farthest = -1.0;
+    const auto look_at = [&](const ExactDifference& candidate) {
+      const double distance = Norm1(Cross(rounded, candidate.to - candidate.from));
+      if (distance > farthest) {
+        farthest = distance;
+        *q = candidate;
+      }
+    };
+    ForStar(look_at);
+    if (AxisOfCross(p, *q) >= 0) return true;
+    bool found = false;
+    ForStar([&](const ExactDifference& candidate) {
+      if (found || AxisOfCross(p, candidate) < 0) return;
+      found = true;
+      *q = candidate;
+    });
+    return found;
+  }
+
+  template <typename Visit>
+  void ForStar(const Visit& visit) const {
+    const Vec3 a_0 = a_.vertex(0);
+    const Vec3 b_0 = b_.vertex(0);
+    for (int i = 0; i < a_.size(); ++i) visit({a_.vertex(i), b_0});
+    for (int j = 1; j < b_.size(); ++j) visit({a_0, b_.vertex(j)});
+  }
+
+  // The CSO vertex that is highest above the plane.
+  ExactDifference Support(const PlaneSide& side) {
+    ++pivots_;
+    ExactDifference highest = {a_.vertex(0), b_.vertex(0)};
+    for (int i = 1; i < a_.size(); ++i) {
+      const Vec3 vertex = a_.vertex(i);
+      if (side({vertex, highest.to}) > 0) highest.to = vertex;
+    }
+    for (int j = 1; j < b_.size(); ++j) {
+      const Vec3 vertex = b_.vertex(j);
+      if (side({highest.from, vertex}) > 0) highest.from = vertex;
+    }
+    return highest;
+  }
+
+  // REQUIRES: det[p1 p2 p3] > 0.
+  HullContact InSpace(const ExactDifference& p1, const ExactDifference& p2, const ExactDifference& p3) {
+    const PlaneSide n1(p2, p3);
+    const PlaneSide n2(p3, p1);
+    const PlaneSide n3(p1, p2);
+    ExactDifference left = p2;
+    ExactDifference right = p1;
+    while (true) {
+      const PlaneSide facet(left, right);
+      const ExactDifference p = Support(facet);
+      if (facet(p) <= 0) return InPlane(left, right);
+      int side = n3(p);
+      if (side == 0) side = -n1(p);
+      if (side == 0) side = n2(p);
+      (side > 0 ? left : right) = p;
+      const PlaneSide next(left, right);
+      int side_of_c = next(p1);
+      if (side_of_c == 0) side_of_c = next(p2);
+      if (side_of_c == 0) side_of_c = next(p3);
+      if (side_of_c > 0) return HullContact::kPenetrating;
+    }
+  }
+
+  // kDisjoint or kTouching, given that the plane of l and r separates weakly or holds the whole CSO.
+  // REQUIRES: l and r are not parallel.
+  HullContact InPlane(const ExactDifference& l, const ExactDifference& r) {
+    const int axis = AxisOfCross(l, r);
+    const int turn = MinorSign(l, r, axis);
+    const PlaneSide plane(l, r);
+    const auto turns_left = [axis, turn](const ExactDifference& u, const ExactDifference& v) {
+      return MinorSign(u, v, axis) == turn;
+    };
+    ExactDifference last = r;
+    while (true) {
+      ++pivots_;
+      // The CSO vertex of the plane that is farthest to the left of `last`; the vertices of l are in the plane.
+      ExactDifference p = l;
+      for (int i = 0; i < a_.size(); ++i) {
+        const Vec3 vertex = a_.vertex(i);
+        if (turns_left(last, {vertex, p.to}) && plane({vertex, l.to}) == 0) p.to = vertex;
+      }
+      for (int j = 0; j < b_.size(); ++j) {
+        const Vec3 vertex = b_.vertex(j);
+        if (turns_left(last, {p.from, vertex}) && plane({vertex, l.from}) == 0) p.from = vertex;
+      }
+      if (!turns_left(last, p)) break;
+      // Half a turn or more from l to p: the cone of l, last and p holds a line.
+      if (!turns_left(l, p)) return HullContact::kTouching;
+      last = p;
+    }
+    return OnLine(last, [&](const ExactDifference& difference) {
+      return MinorSign(last, difference, axis) == 0 && plane(difference) == 0;
+    });
+  }
+
+  // kDisjoint or kTouching of the CSO vertices on the line of r, where the rest of the CSO is on one side of it.
+  // in_line(difference) tells whether the difference of two vertices of one hull is parallel to r.
+  // REQUIRES: r is not 0.
+  template <typename InLine>
+  HullContact OnLine(const ExactDifference& r, const InLine& in_line) const {
+    const int axis = AxisOf(r);
+    ABSL_ASSERT(axis >= 0);
+    const int ahead = ComponentSign(r, axis);
+    ExactDifference hindmost = r;
+    for (int i = 0; i < a_.size(); ++i) {
+      const ExactDifference step = {a_.vertex(i), r.to};
+      if (ComponentSign({step.to, hindmost.to}, axis) == -ahead && in_line(step)) hindmost.to = step.to;
+    }
+    for (int j = 0; j < b_.size(); ++j) {
+      const ExactDifference step = {b_.vertex(j), r.from};
+      if (ComponentSign({step.to, hindmost.from}, axis) == ahead && in_line(step)) hindmost.from = step.to;
+    }
+    return ComponentSign(hindmost, axis) == ahead ? HullContact::kDisjoint : HullContact::kTouching;
+  }
+
+  const HullVertices& a_;
+  const HullVertices& b_;
+  int64_t pivots_ = 0;
+};
+
+}  // namespace
+
+HullContact ClassifyPosedHulls(const HullVertices& a, const HullVertices& b, int64_t* pivots) {
+  ABSL_ASSERT(a.size() >= 1 && b.size() >= 1);
+  HullClassifier classifier(a, b);
+  const HullContact contact = classifier.Classify();
+  if (pivots != nullptr) *pivots += classifier.pivots();
+  return contact;
+}
+
+}  // namespace collision2d::solid::internal

@@ -1,0 +1,113 @@
+#include "collision2d/solid/query/expanding_polytope.h"
+
+#include <cmath>
+#include <vector>
+
+#include "collision2d/solid/geometry/determinant_sign.h"
+#include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/query/cso3.h"
+#include "collision2d/solid/query/epa_workspace.h"
+#include "collision2d/solid/testing/random_pose3.h"
+#include "collision2d/solid/testing/shape_generators3.h"
+#include "collision2d/testing/random.h"
+#include "collision2d/testing/test_flags.h"
+#include "gtest/gtest.h"
+
+namespace collision2d::solid::internal {
+namespace {
+
+CsoPoint Of(const Vec3& p) { return {p, p, {}}; }
+
+// The surface is closed, has the faces of a sphere, is exactly convex, and has every point inside or on it.
+void CheckSurface(const ExpandingPolytope& polytope, const std::vector<Vec3>& points) {
+  int num_faces = 0;
+  std::vector<bool> used(static_cast<size_t>(polytope.num_vertices()), false);
+  for (int f = 0; f < polytope.face_range(); ++f) {
+    if (!polytope.face(f).is_alive) continue;
+    ++num_faces;
+    const PolytopeFace& face = polytope.face(f);
+    for (int i = 0; i < 3; ++i) {
+      used[face.vertex[i]] = true;
+      const PolytopeFace& beyond = polytope.face(face.neighbor[i]);
+      ASSERT_TRUE(beyond.is_alive);
+      int shared = -1;
+      for (int k = 0; k < 3; ++k) {
+        if (beyond.vertex[k] == face.vertex[(i + 1) % 3]) shared = k;
+      }
+      ASSERT_GE(shared, 0);
+      ASSERT_EQ(beyond.vertex[(shared + 1) % 3], face.vertex[i]);
+      ASSERT_EQ(beyond.neighbor[shared], f);
+    }
+    for (const Vec3& p : points) {
+      ASSERT_GE(Orient3dSign(polytope.corner(f, 0).point, polytope.corner(f, 1).point, polytope.corner(f, 2).point, p),
+                0);
+    }
+  }
+  int num_used = 0;
+  for (const bool is_used : used) num_used += is_used ? 1 : 0;
+  EXPECT_EQ(num_faces, polytope.num_faces());
+  EXPECT_EQ(num_faces, 2 * num_used - 4);
+}
+
+void GrowAndCheck(const std::vector<Vec3>& points) {
+  EpaStackWorkspace room;
+  ExpandingPolytope polytope(room.storage());
+  size_t next = 4;
+  // Four points that span space, the first that do.
+  bool started = false;
+  for (size_t i = 3; i < points.size() && !started; ++i) {
+    started = polytope.Start(Of(points[0]), Of(points[1]), Of(points[2]), Of(points[i]));
+    next = i;
+  }
+  if (!started) return;
+  std::vector<Vec3> so_far(points.begin(), points.begin() + 3);
+  so_far.push_back(points[next]);
+  for (const Vec3& p : points) {
+    polytope.Insert(Of(p));
+    so_far.push_back(p);
+  }
+  CheckSurface(polytope, so_far);
+}
+
+TEST(ExpandingPolytopeTest, HullsOfRandomPoints) {
+  Random random(TestSeed());
+  for (int i = 0; i < 200; ++i) GrowAndCheck(PointsOnSphere(4 + random.Index(100), &random));
+}
+
+// Coplanar, collinear and repeated points.
+TEST(ExpandingPolytopeTest, HullsOfLattices) {
+  Random random(TestSeed());
+  for (int i = 0; i < 2000; ++i) GrowAndCheck(LatticePoints(4 + random.Index(40), 1 + random.Index(2), &random));
+}
+
+// Faces that rounding makes uneven, and slivers of a few units in the last place.
+TEST(ExpandingPolytopeTest, HullsOfTurnedLattices) {
+  Random random(TestSeed());
+  for (int i = 0; i < 2000; ++i) {
+    const Pose3 turn{{}, RandomRotation(&random)};
+    GrowAndCheck(Posed(LatticePoints(4 + random.Index(40), 1 + random.Index(2), &random), turn));
+  }
+}
+
+TEST(ExpandingPolytopeTest, RefusesFlatStart) {
+  EpaStackWorkspace room;
+  ExpandingPolytope polytope(room.storage());
+  EXPECT_FALSE(polytope.Start(Of({0, 0, 0}), Of({1, 0, 0}), Of({0, 1, 0}), Of({1, 1, 0})));
+  EXPECT_EQ(polytope.num_vertices(), 0);
+}
+
+TEST(ExpandingPolytopeTest, NearestFaceOfTetrahedron) {
+  EpaStackWorkspace room;
+  ExpandingPolytope polytope(room.storage());
+  ASSERT_TRUE(polytope.Start(Of({-1, -1, -1}), Of({9, -1, -1}), Of({-1, 9, -1}), Of({-1, -1, 9})));
+  EXPECT_NEAR(polytope.lower_bound_m(), 1.0, 1e-12);
+  EXPECT_LE(polytope.lower_bound_m(), 1.0);
+  // The origin beyond one of the planes comes first, with a negative distance.
+  EpaStackWorkspace other_room;
+  ExpandingPolytope other(other_room.storage());
+  ASSERT_TRUE(other.Start(Of({2, -1, -1}), Of({9, -1, -1}), Of({2, 9, -1}), Of({2, -1, 9})));
+  EXPECT_NEAR(other.lower_bound_m(), -2.0, 1e-12);
+}
+
+}  // namespace
+}  // namespace collision2d::solid::internal

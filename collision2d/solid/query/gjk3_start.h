@@ -1,0 +1,86 @@
+#ifndef COLLISION2D_SOLID_QUERY_GJK3_START_H_
+#define COLLISION2D_SOLID_QUERY_GJK3_START_H_
+
+#include <array>
+
+#include "absl/base/attributes.h"
+#include "absl/types/span.h"
+#include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/query/cso3.h"
+#include "collision2d/solid/query/gjk3.h"
+#include "collision2d/solid/query/query_context3.h"
+#include "collision2d/solid/subdistance/signed_volumes.h"
+#include "collision2d/solid/subdistance/simplex_step.h"
+
+namespace collision2d::solid::internal {
+
+// The direction of a cold start: between the centres. Concentric shapes have none, and any will do.
+template <typename Cso>
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline void StartCold(const Cso& cso, Gjk3* gjk) {
+  gjk->direction = cso.Center().point;
+  if (gjk->direction == Vec3{}) gjk->direction = {1.0, 0.0, 0.0};
+}
+
+// Loads the simplex that the last query ended with, under the pose of this one (Cameron 1997, tracking). The parts of it that are
+// nearest to the origin now need not hold its newest vertex: all of them are asked.
+// True if it holds the origin in its interior for certain.
+template <typename Cso, typename A, typename B>
+bool StartTracked(const Cso& cso, const WarmStart3<A, B>& warm, Gjk3* gjk) {
+  std::array<Vec3, 4> point;
+  for (int i = 0; i < warm.size; ++i) {
+    gjk->vertex[i] = cso.Point(warm.point_a[i], warm.point_b[i]);
+    point[i] = gjk->vertex[i].point;
+  }
+  if (warm.size == 4) {
+    const StepInTetrahedron tetrahedron(point[0], point[1], point[2], point[3]);
+    if (tetrahedron.IsInside() && tetrahedron.volumes().Enclose(TetrahedronMagnitude(*gjk))) {
+      gjk->size = 4;
+      gjk->verdict = GjkVerdict3::kInside;
+      return true;
+    }
+  }
+  const NearestOnSimplex3 nearest = NearestOnSimplex(absl::MakeConstSpan(point.data(), warm.size));
+  if (nearest.part == 15 || !(NormSquared(nearest.point) > 0.0)) {
+    StartCold(cso, gjk);
+    return false;
+  }
+  gjk->size = 0;
+  for (uint8_t i = 0; i < 4; ++i) {
+    if ((nearest.part >> i & 1u) != 0) gjk->slot[gjk->size++] = i;
+  }
+  int unused = gjk->size;
+  for (uint8_t i = 0; i < 4; ++i) {
+    if ((nearest.part >> i & 1u) == 0) gjk->slot[unused++] = i;
+  }
+  gjk->direction = nearest.point;
+  gjk->distance_sq = NormSquared(nearest.point);
+  return false;
+}
+
+// Where the next query is to begin.
+template <typename Hints, typename A, typename B>
+void Save(const Gjk3& gjk, const Hints& hints, WarmStart3<A, B>* warm) {
+  // Before the first simplex there is the support point that ended the query.
+  warm->size = gjk.size > 0 ? gjk.size : 1;
+  for (int i = 0; i < warm->size; ++i) {
+    warm->point_a[i] = gjk.simplex(i).on_a;
+    warm->point_b[i] = gjk.simplex(i).on_b;
+  }
+  warm->axis = gjk.verdict == GjkVerdict3::kOutside ? gjk.direction : Vec3{};
+  warm->hint_a = hints.a;
+  warm->hint_b = hints.b;
+}
+
+template <typename Hints, typename A, typename B>
+ABSL_ATTRIBUTE_NOINLINE void Report(const Gjk3& gjk, const Hints& hints, const QueryContext3<A, B>& context) {
+  if (context.counters != nullptr) {
+    context.counters->iterations += gjk.iterations;
+    context.counters->support_calls += gjk.iterations;
+    if (gjk.reached_cap) ++context.counters->cap_hits;
+  }
+  if (context.warm_start != nullptr && gjk.iterations > 0) Save(gjk, hints, context.warm_start);
+}
+
+}  // namespace collision2d::solid::internal
+
+#endif  // COLLISION2D_SOLID_QUERY_GJK3_START_H_

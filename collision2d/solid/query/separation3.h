@@ -1,0 +1,157 @@
+#ifndef COLLISION2D_SOLID_QUERY_SEPARATION3_H_
+#define COLLISION2D_SOLID_QUERY_SEPARATION3_H_
+
+#include <array>
+
+#include "absl/base/attributes.h"
+#include "absl/base/optimization.h"
+#include "absl/types/span.h"
+#include "collision2d/query/separation_result.h"
+#include "collision2d/solid/geometry/pose3.h"
+#include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/query/closest_features3.h"
+#include "collision2d/solid/query/core_distance3.h"
+#include "collision2d/solid/query/cso3.h"
+#include "collision2d/solid/query/epa3.h"
+#include "collision2d/solid/query/gjk3.h"
+#include "collision2d/solid/query/penetration_result.h"
+#include "collision2d/solid/query/query_context3.h"
+#include "collision2d/solid/query/scaled_shape.h"
+#include "collision2d/solid/query/separation3_result.h"
+#include "collision2d/solid/shapes/core_and_radius.h"
+
+namespace collision2d::solid {
+
+namespace internal {
+
+// Of cores that have a common point: the expanding polytope from the simplex that the loop ended with.
+template <typename A, typename B>
+ABSL_ATTRIBUTE_NOINLINE Separation3 CorePenetration(const Cso3<A, B>& cso, const Gjk3& gjk, CoreContact contact,
+                                                    QueryCounters* counters) {
+  std::array<CsoPoint, 4> seed;
+  for (int i = 0; i < gjk.size; ++i) seed[i] = gjk.simplex(i);
+  if (gjk.size == 0) seed[0] = cso.Center();
+  const PenetrationResult penetration = ComputePenetration(
+      cso, absl::MakeConstSpan(seed.data(), gjk.size == 0 ? 1 : gjk.size), /*hints=*/nullptr, counters);
+  Separation3 separation;
+  separation.direction = penetration.direction;
+  separation.witness_a = penetration.witness_a;
+  separation.witness_b = penetration.witness_b;
+  if (contact == CoreContact::kTouching) {
+    separation.status = SeparationStatus::kTouching;
+    if (gjk.size >= 1 && gjk.size <= 3) {
+      // The loop has gone to the common point; the face that tells the direction may be thin, and its weights worse.
+      const Witnesses3 witnesses = WitnessesOf(cso.a_from_b(), FeatureOf(cso.a_from_b(), gjk));
+      if (Norm1(witnesses.on_a - witnesses.on_b) < Norm1(separation.witness_a - separation.witness_b)) {
+        separation.witness_a = witnesses.on_a;
+        separation.witness_b = witnesses.on_b;
+      }
+    }
+  } else {
+    // The sign is exact, and rounding of a depth of a few units in the last place must not hide it.
+    separation.signed_distance_m = -ApartDistance(penetration.depth_m);
+    separation.status = SeparationStatus::kPenetrating;
+  }
+  if (penetration.status == PenetrationStatus::kLimit) separation.status = SeparationStatus::kIterationLimit;
+  return separation;
+}
+
+// Of cores that only the exact rung knows to be apart: rounding may have turned the feature's normal round, or left nothing of
+// it.
+template <typename A, typename B>
+ABSL_ATTRIBUTE_NOINLINE Separation3 NearContactSeparation(const Cso3<A, B>& cso, const Gjk3& gjk,
+                                                          QueryCounters* counters) {
+  Feature3 feature = FeatureOf(cso.a_from_b(), gjk);
+  Separation3 separation;
+  if (feature.normal == Vec3{}) {
+    separation = CorePenetration(cso, gjk, CoreContact::kTouching, counters);
+    separation.status = SeparationStatus::kSeparated;
+  } else {
+    if (Dot(feature.normal, cso.Center().point) < 0.0) feature.normal = -feature.normal;
+    separation = SeparationOf(cso.a_from_b(), feature);
+  }
+  separation.signed_distance_m = ApartDistance(separation.signed_distance_m);
+  return separation;
+}
+
+// Of two cores.
+template <typename CoreA, typename CoreB, typename A, typename B>
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline Separation3 CoreSeparation(const CoreA& a, const CoreB& b, const Pose3& a_from_b,
+                                                               const QueryContext3<A, B>& context) {
+  const Cso3<CoreA, CoreB> cso(a, b, a_from_b);
+  Gjk3 gjk;
+  const CoreContact contact = FindClosest(cso, context, &gjk);
+  Separation3 separation;
+  if (ABSL_PREDICT_TRUE(gjk.verdict == GjkVerdict3::kOutside)) {
+    separation = SeparationOf(a_from_b, FeatureOf(a_from_b, gjk));
+  } else if (contact == CoreContact::kApart) {
+    separation = NearContactSeparation(cso, gjk, context.counters);
+  } else {
+    separation = CorePenetration(cso, gjk, contact, context.counters);
+  }
+  if (ABSL_PREDICT_FALSE(gjk.reached_cap)) separation.status = SeparationStatus::kIterationLimit;
+  return separation;
+}
+
+// The same of a pair too small for the loop.
+template <typename A, typename B>
+ABSL_ATTRIBUTE_NOINLINE Separation3 TinyCoreSeparation(const A& a, const B& b, const Pose3& a_from_b,
+                                                       double magnitude_m) {
+  Separation3 separation;
+  if (!(magnitude_m > 0.0)) {
+    // Two points at the origin.
+    separation.status = SeparationStatus::kTouching;
+    return separation;
+  }
+  const double scale = MagnifyingScale(magnitude_m);
+  separation = CoreSeparation(ScaledShape<A>(a, scale), ScaledShape<B>(b, scale), Scaled(a_from_b, scale),
+                              QueryContext3<A, B>());
+  const double back = 1.0 / scale;
+  const double distance_m = std::abs(separation.signed_distance_m);
+  if (distance_m > 0.0) {
+    separation.signed_distance_m = std::copysign(ApartDistance(back * distance_m), separation.signed_distance_m);
+  }
+  separation.witness_a = back * separation.witness_a;
+  separation.witness_b = back * separation.witness_b;
+  return separation;
+}
+
+// Grows the shapes from their cores by balls: that moves every distance and depth by the sum of the radii, and the
+// witness points along the direction.
+inline void AddRadii(double radius_a_m, double radius_b_m, Separation3* separation) {
+  separation->signed_distance_m -= radius_a_m + radius_b_m;
+  separation->witness_a = separation->witness_a + radius_a_m * separation->direction;
+  separation->witness_b = separation->witness_b - radius_b_m * separation->direction;
+  if (separation->status == SeparationStatus::kIterationLimit) return;
+  separation->status = separation->signed_distance_m > 0.0   ? SeparationStatus::kSeparated
+                       : separation->signed_distance_m < 0.0 ? SeparationStatus::kPenetrating
+                                                             : SeparationStatus::kTouching;
+}
+
+}  // namespace internal
+
+// The separation of a and b, placed by a_from_b (Level 3): signed distance, witness points, direction and status; in the frame of a.
+// REQUIRES: as Collides (collides3.h).
+// Vertex hulls: kSeparated exactly if Collides is false; which of kTouching and kPenetrating is exact too. Distance as Distance
+// (distance3.h), depth as ComputePenetration (epa3.h). Degenerate input: flat CSOs touch; equal points have the direction
+// (1, 0, 0) or another unit vector, concentric balls the sum of the radii as depth.
+// Warm start: the last simplex (Cameron 1997). No allocation; up to the workspace of epa3.h of stack where the cores overlap.
+// Cheaper siblings: Collides, Distance.
+template <typename A, typename B>
+ABSL_ATTRIBUTE_NOINLINE Separation3 ComputeSeparation(const A& a, const B& b, const Pose3& a_from_b,
+                                                      const QueryContext3<A, B>& context = {}) {
+  const auto& core_a = CoreOf(a);
+  const auto& core_b = CoreOf(b);
+  const double magnitude_m = internal::Cso3(core_a, core_b, a_from_b).Magnitude();
+  Separation3 separation = ABSL_PREDICT_FALSE(internal::IsTiny(magnitude_m))
+                               ? internal::TinyCoreSeparation(core_a, core_b, a_from_b, magnitude_m)
+                               : internal::CoreSeparation(core_a, core_b, a_from_b, context);
+  if constexpr (kHasRadius<A> || kHasRadius<B>) {
+    if (RadiusOf(a) + RadiusOf(b) > 0.0) internal::AddRadii(RadiusOf(a), RadiusOf(b), &separation);
+  }
+  return separation;
+}
+
+}  // namespace collision2d::solid
+
+#endif  // COLLISION2D_SOLID_QUERY_SEPARATION3_H_

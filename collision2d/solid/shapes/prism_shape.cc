@@ -1,0 +1,58 @@
+#include "collision2d/solid/shapes/prism_shape.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_format.h"
+#include "collision2d/geometry/direction_sector.h"
+#include "collision2d/query/support.h"
+#include "collision2d/solid/shapes/check_fields.h"
+
+namespace collision2d::solid {
+
+absl::StatusOr<PrismShape> PrismShape::Create(const ConvexPolygon& polygon, double z_min_m, double z_max_m) {
+  if (polygon.radius_m() != 0.0) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("polygon.radius_m: %.17g is not 0; CreateRoundPrism takes it", polygon.radius_m()));
+  }
+  if (absl::Status status = internal::CheckCoordinate("z_min_m", z_min_m); !status.ok()) return status;
+  if (absl::Status status = internal::CheckCoordinate("z_max_m", z_max_m); !status.ok()) return status;
+  if (z_min_m > z_max_m) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("z_min_m: %.17g is above z_max_m: %.17g; the span is inverted", z_min_m, z_max_m));
+  }
+  return PrismShape(polygon, z_min_m, z_max_m);
+}
+
+PrismShape::PrismShape(const ConvexPolygon& polygon, double z_min_m, double z_max_m)
+    : polygon_(polygon), z_min_m_(z_min_m), z_max_m_(z_max_m) {
+  // Relative to one vertex, so that far coordinates cost no accuracy.
+  const Vec2 origin = polygon_.vertices()[0];
+  Vec2 sum;
+  for (const Vec2 v : polygon_.vertices()) sum = sum + (v - origin);
+  const Vec2 mean = origin + (1.0 / polygon_.size()) * sum;
+  center_ = {mean.x, mean.y, 0.5 * z_min_m + 0.5 * z_max_m};
+  magnitude_m_ = std::max({polygon_.max_coordinate_m(), std::abs(z_min_m), std::abs(z_max_m)});
+}
+
+int PrismShape::Climb(Vec2 direction, Hint* hint) const {
+  const Vec2* const ring = polygon_.ring();
+  int start = polygon_.StartVertex(DirectionSector(direction));
+  if (hint->vertex >= 0 && Dot(direction, ring[hint->vertex] - ring[start]) > 0.0) start = hint->vertex;
+  hint->vertex = SupportByHillClimbing(polygon_.vertices(), direction, start);
+  return hint->vertex;
+}
+
+absl::StatusOr<RoundPrismShape> CreateRoundPrism(const ConvexPolygon& polygon, double z_min_m, double z_max_m) {
+  const absl::StatusOr<ConvexPolygon> outline = ConvexPolygon::Create(polygon.vertices());
+  if (!outline.ok()) return outline.status();
+  absl::StatusOr<PrismShape> prism = PrismShape::Create(*outline, z_min_m, z_max_m);
+  if (!prism.ok()) return prism.status();
+  const absl::StatusOr<CylinderShape> disc = CylinderShape::Create(0.0, polygon.radius_m());
+  if (!disc.ok()) return disc.status();
+  return RoundPrismShape(*std::move(prism), *disc);
+}
+
+}  // namespace collision2d::solid

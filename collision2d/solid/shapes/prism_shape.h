@@ -1,0 +1,96 @@
+#ifndef COLLISION2D_SOLID_SHAPES_PRISM_SHAPE_H_
+#define COLLISION2D_SOLID_SHAPES_PRISM_SHAPE_H_
+
+#include "absl/base/macros.h"
+#include "absl/status/statusor.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/shapes/cylinder_shape.h"
+#include "collision2d/solid/shapes/direction_in_range.h"
+#include "collision2d/solid/shapes/minkowski_sum.h"
+
+namespace collision2d::solid {
+
+// A convex polygon of the xy plane, swept over the span [z_min, z_max]: a vertex hull. A polygon with a radius makes a
+// round prism, see CreateRoundPrism.
+class PrismShape {
+ public:
+  // The vertex of the polygon at which the last search ended; -1: none.
+  struct Hint {
+    int vertex = -1;
+  };
+
+  // The prism over a point, a segment or a polygon without a radius; z in m; z_min_m == z_max_m makes it flat. Holds a
+  // copy of the polygon. Errors (InvalidArgument): a polygon with a radius; a z that is not finite or beyond
+  // kMaxCoordinate_m; z_min_m > z_max_m.
+  static absl::StatusOr<PrismShape> Create(const ConvexPolygon& polygon, double z_min_m, double z_max_m);
+
+  const ConvexPolygon& polygon() const { return polygon_; }
+  double z_min_m() const { return z_min_m_; }
+  double z_max_m() const { return z_max_m_; }
+
+  // A vertex of the polygon with the largest dot product, at the end of the span that the sign of direction.z tells; at
+  // z_max_m, if that is 0. The error is that of SupportByScan and SupportByHillClimbing (query/support.h).
+  // O(n) for few vertices; otherwise O(distance climbed from the hint, or from the polygon's start vertex).
+  Vec3 Support(const Vec3& direction, Hint* hint) const {
+    const Vec3 d = internal::ForDotProducts(direction);
+    const Vec2 along{d.x, d.y};
+    const int i = polygon_.size() <= kMaxScanSize ? Scan(along) : Climb(along, hint);
+    const Vec2 v = polygon_.ring()[i];
+    return {v.x, v.y, d.z >= 0.0 ? z_max_m_ : z_min_m_};
+  }
+
+  // The mean of the vertices.
+  Vec3 Center() const { return center_; }
+  double Magnitude() const { return magnitude_m_; }
+
+  // Those at z_min_m in the order of the polygon, then those at z_max_m; a flat prism has them once.
+  int num_vertices() const { return z_min_m_ == z_max_m_ ? polygon_.size() : 2 * polygon_.size(); }
+  Vec3 vertex(int i) const {
+    ABSL_ASSERT(0 <= i && i < num_vertices());
+    const bool above = i >= polygon_.size();
+    const Vec2 v = polygon_.ring()[above ? i - polygon_.size() : i];
+    return {v.x, v.y, above ? z_max_m_ : z_min_m_};
+  }
+
+ private:
+  // Up to about this many vertices a scan without branches beats climbing (measured).
+  static constexpr int kMaxScanSize = 16;
+
+  // REQUIRES: values that Create accepts.
+  PrismShape(const ConvexPolygon& polygon, double z_min_m, double z_max_m);
+
+  // Index of a vertex with the largest dot product; of equal ones the first. As SupportByScan, inline.
+  int Scan(Vec2 direction) const {
+    const Vec2* const ring = polygon_.ring();
+    int best = 0;
+    double best_rise = 0.0;
+    for (int i = 1; i < polygon_.size(); ++i) {
+      const double rise = Dot(direction, ring[i] - ring[0]);
+      best = rise > best_rise ? i : best;
+      best_rise = rise > best_rise ? rise : best_rise;
+    }
+    return best;
+  }
+
+  // The same by climbing from the hint, or from the polygon's own start vertex if that lies higher.
+  int Climb(Vec2 direction, Hint* hint) const;
+
+  ConvexPolygon polygon_;
+  double z_min_m_;
+  double z_max_m_;
+  Vec3 center_;
+  double magnitude_m_;
+};
+
+// A prism with a round outline: the sum of the prism over the polygon's vertices and of a disc of the polygon's radius,
+// parallel to the xy plane. Its top and bottom are flat.
+using RoundPrismShape = MinkowskiSum<PrismShape, CylinderShape>;
+
+// The prism over a polygon with a radius, which may be 0. Errors as PrismShape::Create, but for the radius.
+absl::StatusOr<RoundPrismShape> CreateRoundPrism(const ConvexPolygon& polygon, double z_min_m, double z_max_m);
+
+}  // namespace collision2d::solid
+
+#endif  // COLLISION2D_SOLID_SHAPES_PRISM_SHAPE_H_

@@ -1,0 +1,45 @@
+#ifndef COLLISION2D_SOLID_SHAPES_RECESSION_H_
+#define COLLISION2D_SOLID_SHAPES_RECESSION_H_
+
+#include <type_traits>
+#include <utility>
+
+#include "collision2d/solid/geometry/vec3.h"
+
+// Unbounded shapes, for Decision Sphere Search only (Hornus 2017, section 4): rays, lines, half-spaces, view pyramids.
+//
+// Each is a base point and a cone of recession directions r: with a point p of the shape, every p + t r with t >= 0 is
+// one. Where a recession direction rises along n, the support function is infinite, so no plane with that normal
+// separates: the search is over the normals n with n . r <= 0 for every generator r of the cone, the support of the
+// shape's Gauss map, and there the base point is a support point. An unbounded shape therefore has the support mapping
+// of its base point, and
+//
+//   int num_recession_directions() const;          // >= 1
+//   Vec3 recession_direction(int i) const;         // A generator of the cone, not zero, not a unit vector.
+//   static constexpr int kGaussMapDimension;       // Of the support of the Gauss map on the sphere:
+//                                                  // 2 a region, 1 a great circle, 0 a single normal.
+//
+// It is not a vertex hull, and its Magnitude() is that of the base point. Below dimension 2 no region is left between
+// the half-spaces of the generators: a search has to keep to the great circle (perpendicular to a line's direction), or
+// to try the single normal (HalfSpaceShape::outward_normal()).
+namespace collision2d::solid {
+
+namespace internal {
+
+template <typename Shape, typename = void>
+struct IsUnbounded : std::false_type {};
+
+template <typename Shape>
+struct IsUnbounded<Shape, std::void_t<decltype(std::declval<const Shape&>().recession_direction(0)),
+                                      decltype(std::declval<const Shape&>().num_recession_directions())>>
+    : std::true_type {};
+
+}  // namespace internal
+
+// Whether the shape is unbounded: of use to Decision Sphere Search only, an error to every other query.
+template <typename Shape>
+inline constexpr bool kIsUnbounded = internal::IsUnbounded<Shape>::value;
+
+}  // namespace collision2d::solid
+
+#endif  // COLLISION2D_SOLID_SHAPES_RECESSION_H_

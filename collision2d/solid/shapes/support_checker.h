@@ -1,0 +1,105 @@
+#ifndef COLLISION2D_SOLID_SHAPES_SUPPORT_CHECKER_H_
+#define COLLISION2D_SOLID_SHAPES_SUPPORT_CHECKER_H_
+
+#include <cmath>
+#include <functional>
+#include <iosfwd>
+#include <vector>
+
+#include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/shapes/support_mapping.h"
+#include "collision2d/testing/random.h"
+#include "gtest/gtest.h"
+
+// What support_mapping.h promises, checked of any shape.
+namespace collision2d::solid {
+
+// Directions of norms about 1: along the axes, the diagonals, almost along those, and `random_count` others.
+std::vector<Vec3> TestDirections(int random_count, Random* random);
+
+// The largest d . (v - p) over all vertices v, exactly, then rounded: 0 if p is a support point.
+double ExactRise(const std::vector<Vec3>& vertices, const Vec3& p, const Vec3& direction);
+
+std::ostream& operator<<(std::ostream& out, const Vec3& v);
+
+template <typename Shape>
+std::vector<Vec3> VerticesOf(const Shape& shape) {
+  std::vector<Vec3> vertices;
+  for (int i = 0; i < shape.num_vertices(); ++i) vertices.push_back(shape.vertex(i));
+  return vertices;
+}
+
+// A set as formulas that share nothing with the shape's code.
+struct ClosedForm {
+  // The largest direction . p of the set, for a unit vector.
+  std::function<double(const Vec3& unit)> support_value;
+  // m. How far p is outside the set; not positive inside.
+  std::function<double(const Vec3& p)> excess_m;
+};
+
+// A direction scaled by a power of two has the same support point, and no support point is beyond the magnitude.
+template <typename Shape>
+void ExpectScaleFree(const Shape& shape, const std::vector<Vec3>& directions) {
+  for (const Vec3& d : directions) {
+    typename Shape::Hint hint{};
+    const Vec3 expected = shape.Support(d, &hint);
+    EXPECT_LE(NormInfinity(expected), shape.Magnitude()) << d;
+    // No coordinate of these directions has bits below 2^-700, unless it is 0.
+    for (const int exponent : {-300, -120, -60, 60, 120, 300, 1020}) {
+      typename Shape::Hint cold{};
+      EXPECT_EQ(shape.Support(std::ldexp(1.0, exponent) * d, &cold), expected) << d << " * 2^" << exponent;
+    }
+  }
+  for (const Vec3& axis : {Vec3{1, 0, 0}, Vec3{0, -1, 0}, Vec3{0, 0, 1}, Vec3{-1, 2, 0.5}, Vec3{3, -1, -2}}) {
+    typename Shape::Hint hint{};
+    const Vec3 expected = shape.Support(axis, &hint);
+    for (const int exponent : {-1070, -1000, -540, 540, 1000, 1022}) {
+      typename Shape::Hint cold{};
+      EXPECT_EQ(shape.Support(std::ldexp(1.0, exponent) * axis, &cold), expected) << axis << " * 2^" << exponent;
+    }
+  }
+}
+
+// Every support point is one of the vertices, to the bit but for the sign of a zero, and within error_m * |direction|_1
+// of the best of them, exactly taken; also by a hint that was left by any other direction.
+template <typename Shape>
+void ExpectVertexSupport(const Shape& shape, double error_m, const std::vector<Vec3>& directions) {
+  static_assert(kIsVertexHull<Shape>);
+  const std::vector<Vec3> vertices = VerticesOf(shape);
+  typename Shape::Hint warm{};
+  for (const Vec3& d : directions) {
+    typename Shape::Hint cold{};
+    for (const Vec3& p : {shape.Support(d, &cold), shape.Support(d, &warm)}) {
+      bool is_vertex = false;
+      for (const Vec3& v : vertices) is_vertex = is_vertex || v == p;
+      EXPECT_TRUE(is_vertex) << d;
+      EXPECT_LE(ExactRise(vertices, p, d), error_m * Norm1(d)) << d;
+    }
+    // No vertex sees the centre from outside.
+    EXPECT_GE(ExactRise(vertices, shape.Center(), d), -error_m * Norm1(d)) << d;
+  }
+  for (const Vec3& v : vertices) EXPECT_LE(NormInfinity(v), shape.Magnitude());
+  ExpectScaleFree(shape, directions);
+}
+
+// Every support point is within error_m of the set, and of the value of the closed form.
+template <typename Shape>
+void ExpectClosedForm(const Shape& shape, const ClosedForm& form, double error_m, const std::vector<Vec3>& directions) {
+  typename Shape::Hint warm{};
+  for (const Vec3& d : directions) {
+    const double norm = std::sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
+    const Vec3 unit{d.x / norm, d.y / norm, d.z / norm};
+    typename Shape::Hint cold{};
+    for (const Vec3& p : {shape.Support(d, &cold), shape.Support(d, &warm)}) {
+      EXPECT_NEAR(unit.x * p.x + unit.y * p.y + unit.z * p.z, form.support_value(unit), error_m) << d;
+      EXPECT_LE(form.excess_m(p), error_m) << d;
+    }
+    EXPECT_LE(std::abs(form.support_value(unit)), std::sqrt(3.0) * shape.Magnitude()) << d;
+  }
+  EXPECT_LE(form.excess_m(shape.Center()), error_m);
+  ExpectScaleFree(shape, directions);
+}
+
+}  // namespace collision2d::solid
+
+#endif  // COLLISION2D_SOLID_SHAPES_SUPPORT_CHECKER_H_

@@ -1,0 +1,121 @@
+#include "collision2d/solid/testing/brute_force3.h"
+
+#include <array>
+#include <vector>
+
+#include "collision2d/solid/geometry/pose3.h"
+#include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/testing/exact_oracle3.h"
+#include "collision2d/solid/testing/random_pose3.h"
+#include "collision2d/solid/testing/shape_generators3.h"
+#include "collision2d/testing/exact_oracle.h"
+#include "collision2d/testing/random.h"
+#include "collision2d/testing/test_flags.h"
+#include "gtest/gtest.h"
+
+namespace collision2d::solid {
+namespace {
+
+std::vector<Vec3> Moved(std::vector<Vec3> points, const Vec3& by) {
+  for (Vec3& p : points) p = p + by;
+  return points;
+}
+
+TEST(RawHull, IsClosedAndHasNoInnerPoints) {
+  std::vector<Vec3> points = BoxPoints({1, 2, 3});
+  points.push_back({0, 0, 0});
+  points.push_back({1, 0, 0});
+  const RawPolytope3 box = RawHull(points);
+  EXPECT_EQ(box.vertices.size(), 8u);
+  EXPECT_EQ(box.triangles.size(), 12u);
+  EXPECT_EQ(box.edges.size(), 18u);
+  const RawPolytope3 sphere = RawHull(PolygonalSphere(100));
+  EXPECT_EQ(sphere.vertices.size(), 100u);
+  EXPECT_EQ(sphere.triangles.size(), 196u);
+  EXPECT_EQ(sphere.edges.size(), 294u);
+}
+
+TEST(RawHull, KeepsEveryPointOfAFlatHull) {
+  const RawPolytope3 square = RawHull(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}});
+  EXPECT_EQ(square.vertices.size(), 4u);
+  EXPECT_EQ(square.edges.size(), 6u);
+  EXPECT_EQ(square.triangles.size(), 8u);
+  EXPECT_EQ(RawHull(std::vector<Vec3>{{1, 2, 3}}).edges.size(), 0u);
+}
+
+TEST(BruteForce3, KnownPairs) {
+  const RawPolytope3 cube = RawHull(BoxPoints({1, 1, 1}));
+  const auto moved = [](double x, double y, double z) { return RawHull(Moved(BoxPoints({1, 1, 1}), {x, y, z})); };
+  EXPECT_DOUBLE_EQ(BruteForceSignedDistance(cube, moved(3, 4, 4)), 3.0);
+  EXPECT_DOUBLE_EQ(BruteForceSignedDistance(cube, moved(0, 0, 5)), 3.0);
+  EXPECT_DOUBLE_EQ(BruteForceSignedDistance(cube, moved(0, 6, 5)), 5.0);
+  EXPECT_DOUBLE_EQ(BruteForceSignedDistance(cube, moved(0, 0.5, 1.75)), -0.25);
+  EXPECT_DOUBLE_EQ(BruteForceSignedDistance(cube, cube), -2.0);
+  EXPECT_DOUBLE_EQ(BruteForceSignedDistance(cube, RawHull(std::vector<Vec3>{{3, 0, 0}})), 2.0);
+  EXPECT_DOUBLE_EQ(BruteForceSignedDistance(cube, RawHull(std::vector<Vec3>{{0.75, 0, 0}})), -0.25);
+  // The nearest points are inside of two crossing edges.
+  const RawPolytope3 low = RawHull(std::vector<Vec3>{{-2, 0, 0}, {2, 0, 0}, {0, -1, -1}, {0, 1, -1}});
+  const RawPolytope3 high = RawHull(std::vector<Vec3>{{0, -2, 0.5}, {0, 2, 0.5}, {-1, 0, 2}, {1, 0, 2}});
+  EXPECT_DOUBLE_EQ(BruteForceSignedDistance(low, high), 0.5);
+}
+
+// Every kind of shape but the extremely thin, against the exact oracle; one of both has interior.
+TEST(BruteForce3, AgreesWithTheExactOracle) {
+  constexpr std::array<ShapeKind3, 9> kKinds = {
+      ShapeKind3::kPoint,       ShapeKind3::kSegment,         ShapeKind3::kTriangle,
+      ShapeKind3::kFlatPolygon, ShapeKind3::kTetrahedron,     ShapeKind3::kBox,
+      ShapeKind3::kSphere,      ShapeKind3::kPolygonalSphere, ShapeKind3::kPrism};
+  constexpr int kFlatKinds = 4;
+  Random random(TestSeed());
+  ExactOracle3 oracle;
+  int colliding = 0;
+  constexpr int kPairs = 2000;
+  for (int k = 0; k < kPairs; ++k) {
+    const std::vector<Vec3> a = RandomPoints3(kKinds[random.Integer(kFlatKinds, 8)], 12, &random);
+    const std::vector<Vec3> at_origin = RandomPoints3(kKinds[random.Index(9)], 12, &random);
+    const double distance_m = random.Uniform(0.0, 1.8);
+    const std::vector<Vec3> b = Moved(at_origin, distance_m * RandomUnitVector(&random));
+    oracle.SetPair(a, b);
+    // Normals of such shapes are known to 10^-15 divided by the sine between two edges: rarely less than 10^-4.
+    EXPECT_NEAR(BruteForceSignedDistance(RawHull(a), RawHull(b)), oracle.SignedDistance(), 1e-10) << "pair " << k;
+    colliding += oracle.relation() != ExactRelation::kDisjoint;
+  }
+  EXPECT_TRUE(colliding > kPairs * 3 / 10 && colliding < kPairs * 7 / 10) << colliding;
+}
+
+// Two flat shapes have a CSO with interior, if they are not in parallel planes.
+TEST(BruteForce3, FlatShapesThatPierceEachOther) {
+  Random random(TestSeed());
+  ExactOracle3 oracle;
+  int colliding = 0;
+  constexpr int kPairs = 600;
+  for (int k = 0; k < kPairs; ++k) {
+    const ShapeKind3 kind = random.Chance(0.3) ? ShapeKind3::kSegment : ShapeKind3::kFlatPolygon;
+    const Pose3 turn{{}, RandomRotation(&random)};
+    const std::vector<Vec3> a = Posed(RandomPoints3(ShapeKind3::kFlatPolygon, 8, &random), turn);
+    const std::vector<Vec3> at_origin = RandomPoints3(kind, 8, &random);
+    const double distance_m = random.Uniform(0.0, 1.2);
+    const std::vector<Vec3> b = Moved(at_origin, distance_m * RandomUnitVector(&random));
+    oracle.SetPair(a, b);
+    // A rotated polygon is flat but for rounding: its exact hull is a flake of slivers, whose normals may be any.
+    EXPECT_NEAR(BruteForceSignedDistance(FlatRawHull(a), FlatRawHull(b)), oracle.SignedDistance(), 1e-10)
+        << "pair " << k;
+    colliding += oracle.relation() != ExactRelation::kDisjoint;
+  }
+  EXPECT_TRUE(colliding > kPairs * 3 / 10 && colliding < kPairs * 7 / 10) << colliding;
+}
+
+// Spheres of many vertices: between those of the inscribed balls and of the circumscribed ones.
+TEST(BruteForce3, LargeSpheres) {
+  const std::vector<Vec3> points = PolygonalSphere(1000);
+  const RawPolytope3 sphere = RawHull(points);
+  for (const double distance_m : {3.0, 1.5}) {
+    const double computed =
+        BruteForceSignedDistance(sphere, RawHull(Moved(points, distance_m * Normalized({1, 2, 3}))));
+    EXPECT_GE(computed, distance_m - 2.0 - 1e-12);
+    EXPECT_LE(computed, distance_m - 2.0 + 0.02);
+  }
+}
+
+}  // namespace
+}  // namespace collision2d::solid

@@ -1,0 +1,103 @@
+#ifndef COLLISION2D_SOLID_TESTING_EXACT_ORACLE3_H_
+#define COLLISION2D_SOLID_TESTING_EXACT_ORACLE3_H_
+
+#include <gmpxx.h>
+
+#include <vector>
+
+#include "absl/types/span.h"
+#include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/testing/exact_hull3.h"
+#include "collision2d/solid/testing/exact_nearest_simplex.h"
+#include "collision2d/solid/testing/integer_vec3.h"
+#include "collision2d/testing/exact_oracle.h"
+
+namespace collision2d::solid {
+
+// Exact answers for a pair of convex hulls in space, by integers of any size; shares nothing with the queries it
+// judges.
+//
+// The coordinates of both shapes are multiplied by one power of two that makes them integers. Relation and distance
+// come with their proof, see exact_nearest_simplex.h. The depth is the least over all facets of the CSO, the hull of
+// all n m differences. A point or a flat shape has a CSO like any other: a point inside of a polytope has a depth, and
+// so have a segment and a triangle that pierce each other, while a flat CSO has none and can at most touch.
+class ExactOracle3 {
+ public:
+  // Answers for the hulls of `a` and `b`. Points in any order, coplanar, collinear or repeated; finite; any magnitude.
+  // Some O(n + m) exact integer operations; O(n m) where touching is in question, and rarely O((n + m)^3).
+  // REQUIRES: neither is empty.
+  void SetPair(absl::Span<const Vec3> a, absl::Span<const Vec3> b);
+
+  ExactRelation relation() const { return relation_; }
+
+  // m^2. The squared distance; 0 unless disjoint.
+  mpq_class DistanceSquared() const;
+
+  // m^2. The squared penetration depth; 0 unless overlapping. Builds the CSO, O(n m * its facets): for up to some 20
+  // points each.
+  mpq_class DepthSquared() const;
+
+  // m. The distance, or minus the depth, within one unit in the last place.
+  double SignedDistance() const;
+
+  // m^2. The square of max(diameter of a, diameter of b, distance): the size of the pair. O(n^2 + m^2).
+  mpq_class SizeSquared() const;
+
+  // m. Its root, within one unit in the last place.
+  double Size() const;
+
+  // True if |signed_distance - exact| <= relative_error * size of the pair, decided exactly, where `exact` is the
+  // distance or minus the depth. False for a NaN or an infinity.
+  bool IsWithin(double signed_distance_m, double relative_error) const;
+
+  // True if |signed_distance - exact| <= absolute_error (m), decided exactly.
+  bool IsWithinAbsolute(const mpq_class& signed_distance_m, const mpq_class& absolute_error_m) const;
+
+  // A multiple of the unit vector from a to b along the shortest connection, rounded; it is unique.
+  // REQUIRES: disjoint.
+  Vec3 Direction() const;
+
+  // The relation told by the facets of the CSO, which shares nothing with relation() but the integers. By far slower.
+  // REQUIRES: the CSO is not flat, or the shapes collide.
+  ExactRelation RelationByFacets() const;
+
+ private:
+  // The two sets as exact_nearest_simplex.h wants them.
+  class Points {
+   public:
+    using Int = mpz_class;
+
+    void Set(std::vector<IntegerVec3<mpz_class>> a, std::vector<IntegerVec3<mpz_class>> b);
+    int num_a() const { return static_cast<int>(a_.size()); }
+    int num_b() const { return static_cast<int>(b_.size()); }
+    const IntegerVec3<mpz_class>& a(int i) const { return a_[i]; }
+    const IntegerVec3<mpz_class>& b(int i) const { return b_[i]; }
+    IntegerVec3<mpz_class> Least(const IntegerVec3<mpz_class>& direction) const;
+
+   private:
+    std::vector<IntegerVec3<mpz_class>> a_, b_;
+    std::vector<Vec3> rounded_a_, rounded_b_;
+    bool filtered_ = false;  // Whether the coordinates are small enough to be rounded to doubles.
+  };
+
+  ExactHull3 CsoHull() const;
+  mpq_class Unscaled(const mpq_class& squared) const;
+  bool IsWithinSquared(const mpq_class& signed_distance_m, const mpq_class& error_sq) const;
+
+  Points points_;
+  // Scaled integer = coordinate * 2^-exponent_.
+  int exponent_ = 0;
+  ExactSimplex<mpz_class> nearest_;
+  ExactRelation relation_ = ExactRelation::kDisjoint;
+  // The depth, once it has been asked for.
+  mutable bool has_depth_ = false;
+  mutable mpq_class depth_sq_;
+};
+
+// The root of a square, within one unit in the last place of the normal numbers.
+// REQUIRES: square >= 0.
+double SquareRoot(const mpq_class& square);
+
+}  // namespace collision2d::solid
+
+#endif  // COLLISION2D_SOLID_TESTING_EXACT_ORACLE3_H_

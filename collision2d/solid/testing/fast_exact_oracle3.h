@@ -1,0 +1,57 @@
+#ifndef COLLISION2D_SOLID_TESTING_FAST_EXACT_ORACLE3_H_
+#define COLLISION2D_SOLID_TESTING_FAST_EXACT_ORACLE3_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/testing/exact_oracle3.h"
+#include "collision2d/solid/testing/integer_vec3.h"
+#include "collision2d/testing/exact_oracle.h"
+
+namespace collision2d::solid {
+
+// How the hulls of two point sets lie, exactly, for millions of pairs; shares nothing with the queries it judges. If
+// the coordinates of a pair, relative to its first point and multiplied by a power of two, are integers of magnitude up
+// to 2^27 (small lattices, whole centimetres far out), by 128-bit integers, else by ExactOracle3.
+// Keeps its buffers: use one object for many pairs.
+class FastExactOracle3 {
+ public:
+  // Points in any order, coplanar, collinear or repeated; finite; any magnitude.
+  // REQUIRES: neither is empty.
+  ExactRelation Relation(absl::Span<const Vec3> a, absl::Span<const Vec3> b);
+
+  bool Collide(absl::Span<const Vec3> a, absl::Span<const Vec3> b) {
+    return Relation(a, b) != ExactRelation::kDisjoint;
+  }
+
+  // How many pairs were left to ExactOracle3.
+  int64_t slow_count() const { return slow_count_; }
+
+ private:
+  // The two sets as exact_nearest_simplex.h wants them.
+  class Points {
+   public:
+    using Int = __int128;
+
+    // False if the coordinates do not fit.
+    bool Set(absl::Span<const Vec3> a, absl::Span<const Vec3> b);
+    int num_a() const { return static_cast<int>(a_.size()); }
+    int num_b() const { return static_cast<int>(b_.size()); }
+    const IntegerVec3<Int>& a(int i) const { return a_[i]; }
+    const IntegerVec3<Int>& b(int i) const { return b_[i]; }
+    IntegerVec3<Int> Least(const IntegerVec3<Int>& direction) const;
+
+   private:
+    std::vector<IntegerVec3<Int>> a_, b_;
+  };
+
+  Points points_;
+  ExactOracle3 slow_;
+  int64_t slow_count_ = 0;
+};
+
+}  // namespace collision2d::solid
+
+#endif  // COLLISION2D_SOLID_TESTING_FAST_EXACT_ORACLE3_H_

@@ -1,0 +1,18 @@
+#ifndef COLLISION2D_SOLID_TESTING_POINT_PAIR3_H_
+#define COLLISION2D_SOLID_TESTING_POINT_PAIR3_H_
+
+#include <vector>
+
+#include "collision2d/solid/geometry/vec3.h"
+
+namespace collision2d::solid {
+
+// The points of two shapes in one frame, in no order; not all of them need be vertices of the hull.
+struct PointPair3 {
+  std::vector<Vec3> a;
+  std::vector<Vec3> b;
+};
+
+}  // namespace collision2d::solid
+
+#endif  // COLLISION2D_SOLID_TESTING_POINT_PAIR3_H_

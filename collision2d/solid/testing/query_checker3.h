@@ -1,0 +1,62 @@
+#ifndef COLLISION2D_SOLID_TESTING_QUERY_CHECKER3_H_
+#define COLLISION2D_SOLID_TESTING_QUERY_CHECKER3_H_
+
+#include <gmpxx.h>
+
+#include <cstdint>
+
+#include "absl/types/span.h"
+#include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/query/separation3_result.h"
+#include "collision2d/solid/testing/exact_oracle3.h"
+#include "gtest/gtest.h"
+
+namespace collision2d::solid {
+
+// Holds what a query says about two hulls of points against the exact answers. Every comparison is decided in rational
+// numbers, for the doubles as given: no tolerance but the caller's. Points of both shapes in the frame of a; those of b
+// as posed by Pose3::operator* (see Posed in random_pose3.h). Keeps buffers and counts; use one for many pairs.
+class QueryChecker3 {
+ public:
+  // All of Separation3's contract, within error_m:
+  //   the status is that of the exact relation;
+  //   the signed distance is that of the exact one;
+  //   the direction is a unit vector, within 4 units of roundoff;
+  //   the witnesses are on (in) their shapes, and witness_b - witness_a is signed_distance * direction;
+  //   along the direction, b is signed_distance above a: min direction . b - max direction . a. Apart, this proves that
+  //   the direction is that of the shortest connection; overlapping, that b is free once moved along it by the depth.
+  // Overlapping pairs take the depth from ExactOracle3: up to some 20 points each.
+  testing::AssertionResult Check(absl::Span<const Vec3> a, absl::Span<const Vec3> b, const Separation3& separation,
+                                 double error_m);
+
+  // The same, but of the signed distance of overlapping pairs only that it is not too near to zero: the direction
+  // proves that the depth is no larger. For shapes of any size.
+  testing::AssertionResult CheckWithoutDepth(absl::Span<const Vec3> a, absl::Span<const Vec3> b,
+                                             const Separation3& separation, double error_m);
+
+  // True if the point is at most error_m away from the hull of `shape`.
+  testing::AssertionResult IsOn(const Vec3& point, absl::Span<const Vec3> shape, double error_m);
+
+  // Of the pair checked last.
+  const ExactOracle3& oracle() const { return oracle_; }
+
+  // Sums over all checks.
+  int64_t checked() const { return checked_; }
+  int64_t colliding() const { return colliding_; }
+
+ private:
+  testing::AssertionResult Judge(absl::Span<const Vec3> a, absl::Span<const Vec3> b, const Separation3& separation,
+                                 double error_m, bool with_depth);
+
+  ExactOracle3 oracle_;
+  ExactOracle3 point_oracle_;
+  int64_t checked_ = 0;
+  int64_t colliding_ = 0;
+};
+
+// min direction . b - max direction . a, exactly: how far b is above a, times the length of the direction.
+mpq_class ExactGapAlong(absl::Span<const Vec3> a, absl::Span<const Vec3> b, const Vec3& direction);
+
+}  // namespace collision2d::solid
+
+#endif  // COLLISION2D_SOLID_TESTING_QUERY_CHECKER3_H_

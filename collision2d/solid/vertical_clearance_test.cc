@@ -1,0 +1,338 @@
+#include "collision2d/solid/vertical_clearance.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/solid/geometry/mat3.h"
+#include "collision2d/solid/geometry/pose3.h"
+#include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/posed_prism.h"
+#include "collision2d/solid/z_span.h"
+#include "gtest/gtest.h"
+
+namespace collision2d::solid {
+namespace {
+
+PosedPrism Make(const ConvexPolygon& base, const ZSpan& span, const Pose3& pose) {
+  PosedPrism prism;
+  prism.Assign(base, span, pose);
+  return prism;
+}
+
+ConvexPolygon Box(double length_m, double width_m, Vec2 center = {}) {
+  return *ConvexPolygon::Rectangle(length_m, width_m, center);
+}
+
+TEST(CompareSpansTest, TouchingIsContactAndTheNextNumberIsFree) {
+  const double above_4 = std::nextafter(4.0, 5.0);
+  EXPECT_TRUE(CompareSpans({0.0, 4.0}, {4.0, 5.0}).collides);
+  EXPECT_EQ(CompareSpans({0.0, 4.0}, {4.0, 5.0}).clearance_m, 0.0);
+  EXPECT_FALSE(CompareSpans({0.0, 4.0}, {above_4, 5.0}).collides);
+  EXPECT_GT(CompareSpans({0.0, 4.0}, {above_4, 5.0}).clearance_m, 0.0);
+  EXPECT_TRUE(CompareSpans({0.0, above_4}, {4.0, 5.0}).collides);
+  EXPECT_LT(CompareSpans({0.0, above_4}, {4.0, 5.0}).clearance_m, 0.0);
+}
+
+TEST(CompareSpansTest, SaysHowMuchAndWhere) {
+  const struct {
+    ZSpan body;
+    ZSpan obstacle;
+    bool collides;
+    double clearance_m;
+    VerticalSide side;
+  } cases[] = {
+      {{0.0, 3.75}, {4.0, 5.5}, false, 0.25, VerticalSide::kAbove},     // Under a bridge.
+      {{0.0, 4.5}, {4.0, 5.5}, true, -0.5, VerticalSide::kAbove},       // Into it.
+      {{0.25, 1.5}, {0.0, 0.125}, false, 0.125, VerticalSide::kBelow},  // Over a kerb.
+      {{0.25, 1.5}, {0.0, 0.5}, true, -0.25, VerticalSide::kBelow},     // Onto it.
+      {{0.0, 1.0}, {0.0, 1.0}, true, -1.0, VerticalSide::kAbove},       // Two ways are equal.
+      {{1.0, 1.0}, {1.0, 1.0}, true, 0.0, VerticalSide::kAbove},        // Two sheets.
+      {{0.0, 4.0}, {1.0, 2.0}, true, -2.0, VerticalSide::kBelow},       // Inside: it sinks by 3 m or rises by 2 m.
+  };
+  for (const auto& c : cases) {
+    const VerticalVerdict verdict = CompareSpans(c.body, c.obstacle);
+    EXPECT_TRUE(verdict.plans_overlap);
+    EXPECT_EQ(verdict.collides, c.collides);
+    EXPECT_EQ(verdict.clearance_m, c.clearance_m);
+    EXPECT_EQ(verdict.side, c.side);
+  }
+}
+
+TEST(UprightVerticalClearanceTest, NeedsOverlappingPlans) {
+  const ConvexPolygon car = Box(4.0, 2.0);
+  const ConvexPolygon deck = Box(10.0, 10.0);
+  const ZSpan car_span{0.0, 1.5};
+  const ZSpan deck_span{4.5, 5.0};
+  // Edge on edge counts; the next number does not.
+  EXPECT_TRUE(ComputeVerticalClearance(car, car_span, deck, deck_span, {{7.0, 0.0}}).plans_overlap);
+  const double apart_m = std::nextafter(7.0, 8.0);
+  EXPECT_FALSE(ComputeVerticalClearance(car, car_span, deck, deck_span, {{apart_m, 0.0}}).plans_overlap);
+  EXPECT_FALSE(ComputeVerticalClearance(car, car_span, deck, car_span, {{apart_m, 0.0}}).collides);
+  EXPECT_TRUE(ComputeVerticalClearance(car, car_span, deck, car_span, {{7.0, 0.0}}).collides);
+  EXPECT_EQ(ComputeVerticalClearance(car, car_span, deck, deck_span, {{3.0, 1.0}}).clearance_m, 3.0);
+}
+
+TEST(TiltedVerticalClearanceTest, BoxUnderADeckOnASlope) {
+  // The roof's rear upper edge is the highest when the nose is down, the front one when it is up.
+  const double pitch = 0.08;
+  const PosedPrism deck = Make(Box(40.0, 40.0), {4.2, 5.5}, Pose3());
+  for (const double sign : {-1.0, 1.0}) {
+    const PosedPrism truck =
+        Make(Box(8.0, 2.5), {0.0, 3.5}, Pose3::FromYawPitchRoll({3.0, 2.0, 0.0}, 0.7, sign * pitch, 0.0));
+    const VerticalVerdict verdict = ComputeVerticalClearance(truck, deck);
+    EXPECT_TRUE(verdict.plans_overlap);
+    EXPECT_FALSE(verdict.collides);
+    EXPECT_NEAR(verdict.clearance_m, 4.2 - (4.0 * std::sin(pitch) + 3.5 * std::cos(pitch)), 1e-14);
+    EXPECT_EQ(verdict.side, VerticalSide::kAbove);
+  }
+}
+
+TEST(TiltedVerticalClearanceTest, OnlyWhatIsUnderTheDeckCounts) {
+  // A long body, nose up, its rear half under the deck: the roof at the deck's edge counts, not its highest point.
+  const double pitch = -0.1;
+  const PosedPrism truck = Make(Box(10.0, 2.0), {0.0, 3.0}, Pose3::FromYawPitchRoll({}, 0.0, pitch, 0.0));
+  const PosedPrism deck = Make(Box(100.0, 100.0, {-50.0, 0.0}), {4.0, 5.0}, Pose3());
+  // At x = 0 the roof is at 3 / cos(pitch).
+  const VerticalVerdict verdict = ComputeVerticalClearance(truck, deck);
+  EXPECT_NEAR(verdict.clearance_m, 4.0 - 3.0 / std::cos(pitch), 1e-14);
+  EXPECT_EQ(verdict.side, VerticalSide::kAbove);
+}
+
+TEST(TiltedVerticalClearanceTest, KerbUnderARolledChassis) {
+  const double roll = 0.05;
+  const PosedPrism car = Make(Box(4.0, 1.8), {0.2, 1.5}, Pose3::FromYawPitchRoll({}, 0.0, 0.0, roll));
+  // The right side is lowered: over a kerb under it there is less room. Its left edge is at y = -0.5.
+  const PosedPrism kerb = Make(Box(10.0, 1.0, {0.0, -1.0}), {0.0, 0.1}, Pose3());
+  const VerticalVerdict verdict = ComputeVerticalClearance(car, kerb);
+  EXPECT_FALSE(verdict.collides);
+  EXPECT_EQ(verdict.side, VerticalSide::kBelow);
+  EXPECT_NEAR(verdict.clearance_m, 0.2 * std::cos(roll) - 0.9 * std::sin(roll) - 0.1, 1e-14);
+}
+
+TEST(TiltedVerticalClearanceTest, DegenerateBodies) {
+  const Pose3 tilted = Pose3::FromYawPitchRoll({}, 0.0, 0.25, 0.0);
+  const PosedPrism deck = Make(Box(10.0, 10.0), {2.0, 2.0}, Pose3());
+  // A post and a fence of no thickness; a point; a disc.
+  EXPECT_NEAR(ComputeVerticalClearance(Make(*ConvexPolygon::Create({Vec2{}}), {0.0, 1.0}, tilted), deck).clearance_m,
+              2.0 - std::cos(0.25), 1e-15);
+  EXPECT_NEAR(ComputeVerticalClearance(Make(*ConvexPolygon::Create({Vec2{}}), {1.0, 1.0}, tilted), deck).clearance_m,
+              2.0 - std::cos(0.25), 1e-15);
+  EXPECT_NEAR(
+      ComputeVerticalClearance(Make(*ConvexPolygon::Create({Vec2{-1, 0}, Vec2{1, 0}}), {0.0, 1.0}, tilted), deck)
+          .clearance_m,
+      2.0 - std::cos(0.25) - std::sin(0.25), 1e-15);
+  const double disc =
+      ComputeVerticalClearance(Make(*ConvexPolygon::Create({Vec2{}}, 1.0), {0.0, 1.0}, tilted), deck).clearance_m;
+  EXPECT_LE(disc, 2.0 - std::cos(0.25) - std::sin(0.25) + 1e-15);
+  EXPECT_GE(disc, 2.0 - std::cos(0.25) - (1.0 + kRoundingExcess) * std::sin(0.25));
+  // Points and posts that meet, corner to corner.
+  const PosedPrism post = Make(*ConvexPolygon::Create({Vec2{}}), {0.0, 1.0}, Pose3());
+  const PosedPrism higher_post = Make(*ConvexPolygon::Create({Vec2{}}), {1.5, 2.0}, Pose3());
+  EXPECT_EQ(ComputeVerticalClearance(post, higher_post).clearance_m, 0.5);
+  EXPECT_EQ(ComputeVerticalClearance(post, post).clearance_m, -1.0);
+}
+
+TEST(TiltedVerticalClearanceTest, TouchingPlansAndFaces) {
+  // Untilted boxes whose plans meet in an edge and in a corner, and boxes on one another.
+  const PosedPrism box = Make(Box(2.0, 2.0), {0.0, 1.0}, Pose3());
+  for (const Vec3& at : {Vec3{2.0, 0.5, 0.0}, Vec3{2.0, 2.0, 0.0}, Vec3{0.0, 0.0, 1.0}, Vec3{1.0, 1.0, 1.0},
+                         Vec3{2.0, 2.0, 1.0}, Vec3{0.0, 0.0, 0.0}}) {
+    const VerticalVerdict verdict = ComputeVerticalClearance(box, Make(Box(2.0, 2.0), {0.0, 1.0}, {at, Mat3()}));
+    EXPECT_TRUE(verdict.plans_overlap);
+    EXPECT_TRUE(verdict.collides);
+    EXPECT_EQ(verdict.clearance_m, at.z - 1.0);
+  }
+  EXPECT_FALSE(
+      ComputeVerticalClearance(box, Make(Box(2.0, 2.0), {0.0, 1.0}, {{2.0 + 1e-12, 0.0, 0.0}, Mat3()})).plans_overlap);
+}
+
+TEST(TiltedVerticalClearanceTest, ContactIsExact) {
+  // A plate that touches a ramp along an edge, in numbers that are exact in binary: a rotation with cos 0.6 and sin 0.8
+  // (rounded alike in both) and its neighbours above and below.
+  const Mat3 steep{{{0.6, 0.0, 0.8}, {0.0, 1.0, 0.0}, {-0.8, 0.0, 0.6}}};
+  const PosedPrism ramp = Make(Box(8.0, 2.0), {-1.0, 0.0}, {{}, steep});
+  const double crest_m = ramp.Extent().z_max_m;
+  for (const double bottom_m : {std::nextafter(crest_m, -1e9), crest_m, std::nextafter(crest_m, 1e9)}) {
+    const VerticalVerdict verdict =
+        ComputeVerticalClearance(ramp, Make(Box(20.0, 20.0), {bottom_m, bottom_m + 1.0}, Pose3()));
+    EXPECT_TRUE(verdict.plans_overlap);
+    EXPECT_EQ(verdict.collides, bottom_m <= crest_m);
+    // Within rounding of the contact, but never of the other sign.
+    EXPECT_NEAR(verdict.clearance_m, 0.0, 1e-15);
+    EXPECT_EQ(verdict.collides ? std::max(0.0, verdict.clearance_m) : std::min(0.0, verdict.clearance_m), 0.0);
+  }
+}
+
+// The chord by its dual: the CSO is where n . p <= h(n) for the normals n of its facets, which are those of the faces
+// and the cross products of edges.
+struct OracleChord {
+  double lowest = -std::numeric_limits<double>::infinity();
+  double highest = std::numeric_limits<double>::infinity();
+  // How steep the facets are that limit it.
+  double least_normal_z = 1.0;
+  bool misses = false;
+  // Whether the plans are so near to touching that rounding decides.
+  bool is_close = false;
+};
+
+struct OraclePrism {
+  std::vector<Vec3> corners;
+  std::vector<Vec3> edges;
+  std::vector<Vec3> normals;
+};
+
+OraclePrism MakeOracle(const std::vector<Vec2>& ring, const ZSpan& span, const Pose3& pose) {
+  OraclePrism prism;
+  const Vec3 up = pose.rotation.Column(2);
+  prism.edges.push_back(up);
+  prism.normals.push_back(up);
+  for (size_t i = 0; i < ring.size(); ++i) {
+    for (const double z : {span.z_min_m, span.z_max_m}) prism.corners.push_back(pose * Vec3{ring[i].x, ring[i].y, z});
+    const Vec2 along = ring[(i + 1) % ring.size()] - ring[i];
+    prism.edges.push_back(pose.Rotate({along.x, along.y, 0.0}));
+    prism.normals.push_back(Cross(prism.edges.back(), up));
+  }
+  return prism;
+}
+
+OracleChord ComputeOracle(const OraclePrism& a, const OraclePrism& b) {
+  std::vector<Vec3> normals = a.normals;
+  normals.insert(normals.end(), b.normals.begin(), b.normals.end());
+  for (const Vec3& e : a.edges) {
+    for (const Vec3& f : b.edges) {
+      if (Norm(Cross(e, f)) > 1e-9 * Norm(e) * Norm(f)) normals.push_back(Cross(e, f));
+    }
+  }
+  OracleChord chord;
+  for (const Vec3& normal : normals) {
+    for (const double sign : {-1.0, 1.0}) {
+      const Vec3 n = sign * Normalized(normal);
+      double of_a = -1e300;
+      double of_b = 1e300;
+      for (const Vec3& p : a.corners) of_a = std::max(of_a, Dot(n, p));
+      for (const Vec3& p : b.corners) of_b = std::min(of_b, Dot(n, p));
+      const double h = of_a - of_b;
+      if (std::abs(n.z) < 1e-9) {
+        chord.misses = chord.misses || h < 0.0;
+        chord.is_close = chord.is_close || std::abs(h) < 1e-9;
+      } else if (n.z > 0.0 && h / n.z < chord.highest) {
+        chord.highest = h / n.z;
+        chord.least_normal_z = std::min(chord.least_normal_z, n.z);
+      } else if (n.z < 0.0 && h / n.z > chord.lowest) {
+        chord.lowest = h / n.z;
+        chord.least_normal_z = std::min(chord.least_normal_z, -n.z);
+      }
+    }
+  }
+  chord.misses = chord.misses || chord.lowest > chord.highest;
+  chord.is_close = chord.is_close || std::abs(chord.highest - chord.lowest) < 1e-6;
+  return chord;
+}
+
+class RandomPrisms {
+ public:
+  explicit RandomPrisms(uint64_t seed) : engine_(seed) {}
+
+  double Uniform(double low, double high) {
+    return low + (high - low) * (static_cast<double>(engine_() >> 11) * 0x1p-53);
+  }
+
+  ConvexPolygon Base(double size_m) {
+    const int points = 3 + static_cast<int>(engine_() % 8);
+    std::vector<Vec2> cloud;
+    for (int i = 0; i < points; ++i) cloud.push_back({Uniform(-size_m, size_m), Uniform(-size_m, size_m)});
+    return *ConvexPolygon::Hull(cloud);
+  }
+
+ private:
+  std::mt19937_64 engine_;
+};
+
+TEST(TiltedVerticalClearanceTest, AgreesWithTheFacetsOfTheCso) {
+  RandomPrisms random(20261121);
+  for (const double scale : {1e-3, 1.0, 1e4}) {
+    int collisions = 0;
+    int passages = 0;
+    int misses = 0;
+    constexpr int kPairs = 4000;
+    for (int k = 0; k < kPairs; ++k) {
+      const ConvexPolygon base_a = random.Base(2.0 * scale);
+      const ConvexPolygon base_b = random.Base(2.0 * scale);
+      const auto pose = [&](double reach) {
+        return Pose3::FromYawPitchRoll({reach * random.Uniform(-scale, scale), reach * random.Uniform(-scale, scale),
+                                        reach * random.Uniform(-scale, scale)},
+                                       random.Uniform(-3.0, 3.0), random.Uniform(-0.78, 0.78),
+                                       random.Uniform(-0.78, 0.78));
+      };
+      const ZSpan span{-random.Uniform(0.1, 1.0) * scale, random.Uniform(0.1, 1.0) * scale};
+      const Pose3 pose_a = pose(0.0);
+      const Pose3 pose_b = pose(2.5);
+      const VerticalVerdict verdict = ComputeVerticalClearance(Make(base_a, span, pose_a), Make(base_b, span, pose_b));
+      const std::vector<Vec2> ring_a(base_a.vertices().begin(), base_a.vertices().end());
+      const std::vector<Vec2> ring_b(base_b.vertices().begin(), base_b.vertices().end());
+      const OracleChord oracle = ComputeOracle(MakeOracle(ring_a, span, pose_a), MakeOracle(ring_b, span, pose_b));
+      if (oracle.is_close) continue;
+      ASSERT_EQ(verdict.plans_overlap, !oracle.misses) << scale << " " << k;
+      misses += oracle.misses ? 1 : 0;
+      if (oracle.misses) continue;
+      const double expected = std::max(-oracle.highest, oracle.lowest);
+      // The oracle divides numbers that are rounded to some 1e-15 of the size by the normal's z; slivers among the
+      // bases make cross products of edges less accurate.
+      const double error_m = 1e-11 * scale / oracle.least_normal_z;
+      ASSERT_NEAR(verdict.clearance_m, expected, error_m) << scale << " " << k;
+      if (std::abs(expected) <= error_m) continue;
+      ASSERT_EQ(verdict.collides, expected <= 0.0) << scale << " " << k;
+      if (std::abs(oracle.highest + oracle.lowest) > error_m) {
+        ASSERT_EQ(verdict.side, -oracle.highest > oracle.lowest ? VerticalSide::kAbove : VerticalSide::kBelow);
+      }
+      collisions += verdict.collides ? 1 : 0;
+      passages += verdict.collides ? 0 : 1;
+    }
+    EXPECT_GT(collisions, kPairs * 3 / 10);
+    EXPECT_GT(passages, kPairs / 20);
+    EXPECT_GT(misses, kPairs / 20);
+    EXPECT_LT(collisions, kPairs * 7 / 10);
+  }
+}
+
+TEST(TiltedVerticalClearanceTest, UprightIsAsTheSpansSay) {
+  RandomPrisms random(7);
+  for (int k = 0; k < 2000; ++k) {
+    const ConvexPolygon a = random.Base(2.0);
+    const ConvexPolygon b = random.Base(2.0);
+    const ZSpan a_span{random.Uniform(-1.0, 0.0), random.Uniform(0.0, 1.0)};
+    const ZSpan b_span{random.Uniform(-1.0, 0.0) + 0.5, random.Uniform(0.0, 1.0) + 0.5};
+    const Vec2 at{random.Uniform(-2.0, 2.0), random.Uniform(-2.0, 2.0)};
+    const VerticalVerdict flat = ComputeVerticalClearance(a, a_span, b, b_span, {at});
+    const VerticalVerdict solid =
+        ComputeVerticalClearance(Make(a, a_span, Pose3()), Make(b, b_span, {{at.x, at.y, 0.0}, Mat3()}));
+    ASSERT_EQ(flat.plans_overlap, solid.plans_overlap) << k;
+    ASSERT_EQ(flat.collides, solid.collides) << k;
+    ASSERT_NEAR(flat.clearance_m, solid.clearance_m, 1e-15) << k;
+  }
+}
+
+TEST(TiltedVerticalClearanceTest, FarFromTheOriginIsAsNear) {
+  const Vec3 far{4.5e5 + 0.5, 5.4e6 + 0.25, 300.0};
+  const Pose3 near_a = Pose3::FromYawPitchRoll({}, 0.4, 0.1, -0.2);
+  const Pose3 near_b = Pose3::FromYawPitchRoll({0.5, 0.25, 2.0}, 0.1, 0.2, 0.2);
+  const auto moved = [&](Pose3 pose) {
+    pose.translation = pose.translation + far;
+    return pose;
+  };
+  const VerticalVerdict near =
+      ComputeVerticalClearance(Make(Box(3, 2), {0.0, 1.0}, near_a), Make(Box(3, 2), {0.0, 1.0}, near_b));
+  const VerticalVerdict distant =
+      ComputeVerticalClearance(Make(Box(3, 2), {0.0, 1.0}, moved(near_a)), Make(Box(3, 2), {0.0, 1.0}, moved(near_b)));
+  EXPECT_TRUE(near.plans_overlap);
+  EXPECT_EQ(near.clearance_m, distant.clearance_m);
+}
+
+}  // namespace
+}  // namespace collision2d::solid

@@ -1,0 +1,92 @@
+// The verdicts that testdata/README.md promises for the scenes with a bridge.
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "gtest/gtest.h"
+#include "planner_adapter/checking/trajectory_checker.h"
+#include "planner_adapter/checking/verdict_to_proto.h"
+#include "planner_adapter/scene/scene.h"
+#include "planner_adapter/scene/scene_from_proto.h"
+#include "proto/scene.pb.h"
+#include "proto/verdict.pb.h"
+#include "testdata/test_scenes.h"
+
+namespace collision2d::planner {
+namespace {
+
+using proto::VerticalClearance;
+
+// By candidate.
+std::map<std::string, proto::Verdict> VerdictsOf(const proto::Scene& proto_scene) {
+  const absl::StatusOr<Scene> scene = SceneFromProto(proto_scene);
+  EXPECT_TRUE(scene.ok()) << scene.status();
+  std::vector<Verdict> verdicts(scene->candidates.size());
+  const absl::Status status = TrajectoryChecker::Create(*scene, {})->Check(scene->candidates, absl::MakeSpan(verdicts));
+  EXPECT_TRUE(status.ok()) << status;
+  std::map<std::string, proto::Verdict> result;
+  const proto::SceneVerdicts message = VerdictsToProto(*scene, scene->candidates, verdicts);
+  for (const proto::Verdict& verdict : message.verdicts()) {
+    result[verdict.candidate_id()] = verdict;
+  }
+  return result;
+}
+
+void ExpectVertical(const proto::Verdict& verdict, const std::string& obstacle_id, double clearance_m,
+                    VerticalClearance::Side side) {
+  ASSERT_TRUE(verdict.has_vertical_clearance());
+  EXPECT_EQ(verdict.vertical_clearance().obstacle_id(), obstacle_id);
+  EXPECT_NEAR(verdict.vertical_clearance().clearance_m(), clearance_m, 1e-12);
+  EXPECT_EQ(verdict.vertical_clearance().side(), side);
+}
+
+TEST(BridgeScenesTest, TheVanFits) {
+  std::map<std::string, proto::Verdict> verdicts = VerdictsOf(testdata::UnderTheBridgeVan());
+  ASSERT_EQ(verdicts.size(), 4u);
+  EXPECT_FALSE(verdicts["under_the_bridge"].collides());
+  ExpectVertical(verdicts["under_the_bridge"], "bridge", 0.3, VerticalClearance::ABOVE);
+  EXPECT_FALSE(verdicts["stop_before"].collides());
+  ExpectVertical(verdicts["stop_before"], "hanging_sign", 0.6, VerticalClearance::ABOVE);
+  EXPECT_FALSE(verdicts["over_the_low_kerb"].collides());
+  const VerticalClearance& kerb = verdicts["over_the_low_kerb"].vertical_clearance();
+  EXPECT_EQ(kerb.obstacle_id(), "low_kerb");
+  EXPECT_EQ(kerb.side(), VerticalClearance::BELOW);
+  // The nose is still low when it comes to the kerb.
+  EXPECT_GT(kerb.clearance_m(), 0.0);
+  EXPECT_LT(kerb.clearance_m(), 0.13);
+  EXPECT_TRUE(verdicts["onto_the_high_kerb"].collides());
+  EXPECT_EQ(verdicts["onto_the_high_kerb"].first_collision().obstacle_id(), "high_kerb");
+  EXPECT_EQ(verdicts["onto_the_high_kerb"].vertical_clearance().side(), VerticalClearance::BELOW);
+}
+
+TEST(BridgeScenesTest, TheTruckDoesNot) {
+  std::map<std::string, proto::Verdict> verdicts = VerdictsOf(testdata::UnderTheBridgeTruck());
+  ASSERT_EQ(verdicts.size(), 4u);
+  for (const std::string candidate : {"under_the_bridge", "over_the_low_kerb"}) {
+    EXPECT_TRUE(verdicts[candidate].collides());
+    EXPECT_EQ(verdicts[candidate].first_collision().obstacle_id(), "bridge");
+    ExpectVertical(verdicts[candidate], "bridge", -0.1, VerticalClearance::ABOVE);
+  }
+  EXPECT_FALSE(verdicts["stop_before"].collides());
+  ExpectVertical(verdicts["stop_before"], "hanging_sign", 0.2, VerticalClearance::ABOVE);
+  EXPECT_TRUE(verdicts["onto_the_high_kerb"].collides());
+  EXPECT_EQ(verdicts["onto_the_high_kerb"].first_collision().obstacle_id(), "high_kerb");
+}
+
+// Without heights the same scenes are judged by their ground plans: everything is in the way.
+TEST(BridgeScenesTest, WithoutTheVehiclesHeightAllIsInTheWay) {
+  proto::Scene scene = testdata::UnderTheBridgeVan();
+  scene.mutable_ego()->clear_height_m();
+  scene.mutable_ego()->clear_ground_clearance_m();
+  for (const auto& [candidate, verdict] : VerdictsOf(scene)) {
+    EXPECT_TRUE(verdict.collides()) << candidate;
+    EXPECT_FALSE(verdict.has_vertical_clearance()) << candidate;
+  }
+}
+
+}  // namespace
+}  // namespace collision2d::planner

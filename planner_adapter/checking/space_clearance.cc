@@ -1,0 +1,273 @@
+#include "planner_adapter/checking/space_clearance.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+#include "absl/base/macros.h"
+#include "absl/strings/str_format.h"
+#include "collision2d/batch/batch_collides.h"
+#include "collision2d/batch/batch_distance.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/solid/posed_prism.h"
+#include "collision2d/solid/vertical_clearance.h"
+#include "planner_adapter/scene/scene_limits.h"
+
+namespace collision2d::planner {
+namespace {
+
+using solid::ZSpan;
+
+// m. As in pose_clearance.cc: how far the batch's distances and the signed distances of separations can be apart.
+constexpr double kDistanceAgreement_m = 0x1p-18;
+
+// Written so that NaN does not pass.
+bool IsLegal(const Elevation& elevation) {
+  return std::abs(elevation.z_m) <= kMaxDistanceFromOrigin_m && std::abs(elevation.pitch_rad) <= kMaxTilt_rad &&
+         std::abs(elevation.roll_rad) <= kMaxTilt_rad;
+}
+
+bool IsLegal(const ZSpan& span) {
+  return std::abs(span.z_min_m) <= kMaxDistanceFromOrigin_m && std::abs(span.z_max_m) <= kMaxDistanceFromOrigin_m &&
+         span.z_min_m <= span.z_max_m;
+}
+
+absl::Status CheckHeights(const SpaceBody& body, absl::Span<const SpacePose> poses,
+                          absl::Span<const PlacedShape> obstacles) {
+  if (body.span.has_value() && !IsLegal(*body.span)) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("body: not finite, inverted or out of range: z_min %.17g m, z_max %.17g m", body.span->z_min_m,
+                        body.span->z_max_m));
+  }
+  for (size_t k = 0; k < poses.size(); ++k) {
+    const Elevation& e = poses[k].elevation;
+    if (IsLegal(e)) continue;
+    return absl::InvalidArgumentError(
+        absl::StrFormat("poses[%d]: not finite or out of range: z %.17g m, pitch %.17g rad, roll %.17g rad", k, e.z_m,
+                        e.pitch_rad, e.roll_rad));
+  }
+  for (size_t j = 0; j < obstacles.size(); ++j) {
+    if (obstacles[j].height == nullptr) continue;
+    const Elevation& e = obstacles[j].elevation;
+    const ZSpan& span = *obstacles[j].height;
+    if (IsLegal(e) && IsLegal(span)) continue;
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "shapes[%d]: not finite, inverted or out of range: z_min %.17g m, z_max %.17g m, z %.17g m, pitch %.17g rad, "
+        "roll %.17g rad",
+        j, span.z_min_m, span.z_max_m, e.z_m, e.pitch_rad, e.roll_rad));
+  }
+  return absl::OkStatus();
+}
+
+// m. How far the ground plan of a prism can reach beyond its shape: a turn by an angle t moves a point p by
+// 2 sin(t / 2) |p| <= t |p|, and pitch and roll together turn by at most the sum of their angles. Rounded corners count
+// with their excess.
+double PlanGrowth(const ConvexPolygon& shape, const ZSpan& span, const Elevation& elevation) {
+  const double reach_m = Norm(shape.center()) + (1.0 + solid::kRoundingExcess) * shape.bounding_radius_m() +
+                         std::max(std::abs(span.z_min_m), std::abs(span.z_max_m));
+  return (std::abs(elevation.pitch_rad) + std::abs(elevation.roll_rad)) * reach_m +
+         solid::kRoundingExcess * shape.radius_m();
+}
+
+// The shapes that a tilt may pose, so that their ground plans are within kMaxCoordinate_m.
+bool CanTilt(const ConvexPolygon& shape) {
+  return shape.max_coordinate_m() + shape.radius_m() <= kMaxDistanceFromOrigin_m;
+}
+
+bool IsTilted(const PlacedShape& shape) { return shape.height != nullptr && shape.elevation.is_tilted(); }
+
+// The lowest and the highest of the poses of one instant, of a body whose heights are known.
+struct PoseRange {
+  double z_min_m = std::numeric_limits<double>::infinity();
+  double z_max_m = -std::numeric_limits<double>::infinity();
+  bool is_tilted = false;
+};
+
+PoseRange RangeOf(const SpaceBody& body, absl::Span<const SpacePose> poses) {
+  PoseRange range;
+  if (!body.span.has_value()) return range;
+  for (const SpacePose& pose : poses) {
+    range.z_min_m = std::min(range.z_min_m, pose.elevation.z_m);
+    range.z_max_m = std::max(range.z_max_m, pose.elevation.z_m);
+    range.is_tilted = range.is_tilted || pose.elevation.is_tilted();
+  }
+  return range;
+}
+
+// True if only the ground plans of the obstacle and of the body decide, at all poses of the range.
+bool IsPlain(const PlacedShape& obstacle, const SpaceBody& body, const PoseRange& range) {
+  if (range.is_tilted || IsTilted(obstacle)) return false;
+  if (obstacle.height == nullptr || !body.span.has_value()) return true;
+  const ZSpan height = Raised(*obstacle.height, obstacle.elevation.z_m);
+  // The very sums that a pair is judged by.
+  return Raised(*body.span, range.z_max_m).z_min_m <= height.z_max_m &&
+         Raised(*body.span, range.z_min_m).z_max_m >= height.z_min_m;
+}
+
+SpaceShape BodyShape(const SpaceBody& body, size_t e, const SpacePose& pose, const SpacePrism* prism) {
+  return {&body.shapes[e], pose.local_from_body, body.span.has_value() ? &*body.span : nullptr, pose.elevation, prism};
+}
+
+SpaceShape ObstacleShape(const PlacedShape& placed, const SpacePrism* prism) {
+  return {placed.shape, placed.local_from_shape, placed.height, placed.elevation, prism};
+}
+
+// The obstacles that are looked at one by one, at one instant.
+class SpatialObstacles {
+ public:
+  // REQUIRES: scratch->spatial is what they are.
+  SpatialObstacles(const SpaceBody& body, bool body_is_tilted, SpaceScratch* scratch) : body_(body), scratch_(scratch) {
+    has_tilt_ = body_is_tilted || std::any_of(scratch->spatial.begin(), scratch->spatial.end(), IsTilted);
+  }
+
+  absl::Status Place() {
+    const std::vector<PlacedShape>& obstacles = scratch_->spatial;
+    if (has_tilt_) {
+      if (absl::Status status = CheckSizes(); !status.ok()) return status;
+    }
+    const size_t words = MaskWordsPerPose(static_cast<int>(obstacles.size()));
+    scratch_->near_mask.resize(words);
+    scratch_->seen_mask.resize(words);
+    if (has_tilt_) {
+      if (scratch_->body_prisms.size() < body_.shapes.size()) scratch_->body_prisms.resize(body_.shapes.size());
+      if (scratch_->obstacle_prisms.size() < obstacles.size()) scratch_->obstacle_prisms.resize(obstacles.size());
+      for (size_t j = 0; j < obstacles.size(); ++j) {
+        MakePrism(ObstacleShape(obstacles[j], nullptr), &scratch_->obstacle_prisms[j]);
+        if (obstacles[j].height == nullptr) continue;
+        growth_m_ = std::max(growth_m_, PlanGrowth(*obstacles[j].shape, *obstacles[j].height, obstacles[j].elevation));
+      }
+    }
+    return scratch_->spatial_batch.Place(obstacles);
+  }
+
+  // Adds all contacts and passages at one pose of the body, and whatever may be the nearest below bound_m.
+  absl::Status AddTo(const SpacePose& pose, double bound_m, SpaceFindings* findings) {
+    std::fill(scratch_->seen_mask.begin(), scratch_->seen_mask.end(), 0);
+    double growth_m = growth_m_;
+    for (size_t e = 0; has_tilt_ && e < body_.shapes.size(); ++e) {
+      MakePrism(BodyShape(body_, e, pose, nullptr), &scratch_->body_prisms[e]);
+      if (body_.span.has_value()) {
+        growth_m = std::max(growth_m, growth_m_ + PlanGrowth(body_.shapes[e], *body_.span, pose.elevation));
+      }
+    }
+    // m. From near to far: mostly something is near, and the rest need not be looked at.
+    for (const double reach_m : {4.0, 64.0, std::numeric_limits<double>::infinity()}) {
+      const double wanted_m = std::max(0.0, std::min(bound_m, findings->nearest_m()));
+      const absl::Status status = AddWithin(pose, std::min(reach_m, wanted_m) + growth_m, findings);
+      if (!status.ok() || std::min(bound_m, findings->nearest_m()) <= reach_m) return status;
+    }
+    return absl::OkStatus();
+  }
+
+ private:
+  absl::Status CheckSizes() const {
+    for (size_t e = 0; e < body_.shapes.size(); ++e) {
+      if (CanTilt(body_.shapes[e])) continue;
+      return absl::InvalidArgumentError(
+          absl::StrFormat("body: shapes[%d]: too large to be tilted: beyond %g m", e, kMaxDistanceFromOrigin_m));
+    }
+    for (size_t j = 0; j < scratch_->spatial.size(); ++j) {
+      if (!IsTilted(scratch_->spatial[j]) || CanTilt(*scratch_->spatial[j].shape)) continue;
+      return absl::InvalidArgumentError(absl::StrFormat("shapes[%d]: too large to be tilted: beyond %g m",
+                                                        scratch_->spatial_index[j], kMaxDistanceFromOrigin_m));
+    }
+    return absl::OkStatus();
+  }
+
+  // Those whose shapes, as if level, are within limit_m.
+  absl::Status AddWithin(const SpacePose& pose, double limit_m, SpaceFindings* findings) {
+    const absl::Status status =
+        DistancesWithin(body_.shapes, absl::MakeConstSpan(&pose.local_from_body, 1), scratch_->spatial_batch.batch(),
+                        limit_m + kDistanceAgreement_m, absl::MakeSpan(scratch_->near_mask));
+    if (!status.ok()) return status;
+    for (size_t j = 0; j < scratch_->spatial.size(); ++j) {
+      const uint64_t bit = uint64_t{1} << (j % 64);
+      if ((scratch_->near_mask[j / 64] & bit) == 0 || (scratch_->seen_mask[j / 64] & bit) != 0) continue;
+      scratch_->seen_mask[j / 64] |= bit;
+      const SpaceShape obstacle =
+          ObstacleShape(scratch_->spatial[j], has_tilt_ ? &scratch_->obstacle_prisms[j] : nullptr);
+      for (size_t e = 0; e < body_.shapes.size(); ++e) {
+        const SpaceShape shape = BodyShape(body_, e, pose, has_tilt_ ? &scratch_->body_prisms[e] : nullptr);
+        JudgeSpacePair(shape, obstacle, scratch_->spatial_index[j], findings);
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  const SpaceBody& body_;
+  SpaceScratch* const scratch_;
+  bool has_tilt_;
+  double growth_m_ = 0.0;  // Of the obstacles.
+};
+
+// Adds the heights to a contact of ground plans that is one in space too.
+void AddHeights(const SpaceBody& body, const SpacePose& pose, absl::Span<const PlacedShape> obstacles,
+                SpaceClearance* clearance) {
+  const int j = clearance->plan.first_contact.placed_shape;
+  if (j < 0 || !body.span.has_value() || obstacles[j].height == nullptr) return;
+  const solid::VerticalVerdict verdict = solid::CompareSpans(Raised(*body.span, pose.elevation.z_m),
+                                                             Raised(*obstacles[j].height, obstacles[j].elevation.z_m));
+  clearance->vertical = {j, verdict.clearance_m, verdict.side};
+}
+
+// Sorts the obstacles of one instant into those that only ground plans decide on, and the others.
+void Sort(absl::Span<const PlacedShape> obstacles, const SpaceBody& body, const PoseRange& range,
+          SpaceScratch* scratch) {
+  scratch->plain.clear();
+  scratch->plain_index.clear();
+  scratch->spatial.clear();
+  scratch->spatial_index.clear();
+  for (size_t j = 0; j < obstacles.size(); ++j) {
+    const bool is_plain = IsPlain(obstacles[j], body, range);
+    (is_plain ? scratch->plain : scratch->spatial).push_back(obstacles[j]);
+    (is_plain ? scratch->plain_index : scratch->spatial_index).push_back(static_cast<int>(j));
+  }
+}
+
+}  // namespace
+
+absl::Status ComputeSpaceClearances(const SpaceBody& body, absl::Span<const SpacePose> poses,
+                                    absl::Span<const double> bounds_m, absl::Span<const PlacedShape> obstacles,
+                                    SpaceScratch* scratch, absl::Span<SpaceClearance> clearances) {
+  ABSL_ASSERT(poses.size() == clearances.size() && bounds_m.size() == clearances.size());
+  if (absl::Status status = CheckHeights(body, poses, obstacles); !status.ok()) return status;
+  const PoseRange range = RangeOf(body, poses);
+  const bool all_plain = std::all_of(obstacles.begin(), obstacles.end(),
+                                     [&](const PlacedShape& obstacle) { return IsPlain(obstacle, body, range); });
+  if (!all_plain) Sort(obstacles, body, range, scratch);
+
+  scratch->local_from_body.clear();
+  for (const SpacePose& pose : poses) scratch->local_from_body.push_back(pose.local_from_body);
+  scratch->plan.resize(poses.size());
+  if (absl::Status status = ComputePoseClearances(body.shapes, scratch->local_from_body, bounds_m,
+                                                  all_plain ? obstacles : absl::MakeConstSpan(scratch->plain),
+                                                  &scratch->level, absl::MakeSpan(scratch->plan));
+      !status.ok()) {
+    return status;
+  }
+  if (all_plain) {
+    for (size_t k = 0; k < poses.size(); ++k) {
+      clearances[k] = {scratch->plan[k], {}};
+      AddHeights(body, poses[k], obstacles, &clearances[k]);
+    }
+    return absl::OkStatus();
+  }
+
+  SpatialObstacles spatial(body, range.is_tilted, scratch);
+  if (absl::Status status = spatial.Place(); !status.ok()) return status;
+  for (size_t k = 0; k < poses.size(); ++k) {
+    SpaceClearance plain{scratch->plan[k], {}};
+    for (Approach* approach : {&plain.plan.nearest, &plain.plan.first_contact}) {
+      if (approach->placed_shape >= 0) approach->placed_shape = scratch->plain_index[approach->placed_shape];
+    }
+    AddHeights(body, poses[k], obstacles, &plain);
+    SpaceFindings findings(obstacles, bounds_m[k]);
+    findings.AddAll(plain);
+    if (absl::Status status = spatial.AddTo(poses[k], bounds_m[k], &findings); !status.ok()) return status;
+    clearances[k] = findings.Result();
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace collision2d::planner

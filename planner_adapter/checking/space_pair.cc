@@ -1,0 +1,136 @@
+#include "planner_adapter/checking/space_pair.h"
+
+#include "absl/base/macros.h"
+#include "collision2d/query/collides.h"
+#include "collision2d/query/separation.h"
+#include "collision2d/solid/geometry/pose3.h"
+
+namespace collision2d::planner {
+namespace {
+
+using solid::Pose3;
+using solid::VerticalVerdict;
+using solid::ZSpan;
+
+Pose3 ToPose3(const Pose2& pose, const Elevation& elevation) {
+  const Pose3 yaw = {{pose.translation.x, pose.translation.y, elevation.z_m},
+                     {{{pose.cos, -pose.sin, 0.0}, {pose.sin, pose.cos, 0.0}, {0.0, 0.0, 1.0}}}};
+  if (!elevation.is_tilted()) return yaw;
+  return yaw * Pose3::FromYawPitchRoll({}, 0.0, elevation.pitch_rad, elevation.roll_rad);
+}
+
+bool IsOfOneHypothesis(const PlacedShape& a, const PlacedShape& b) {
+  return a.obstacle == b.obstacle && a.hypothesis == b.hypothesis;
+}
+
+void AddTo(int placed_shape, const VerticalVerdict& verdict, VerticalApproach* least) {
+  if (verdict.clearance_m < least->clearance_m ||
+      (verdict.clearance_m == least->clearance_m && placed_shape < least->placed_shape)) {
+    *least = {placed_shape, verdict.clearance_m, verdict.side};
+  }
+}
+
+// The ground plan of a shape at its place.
+struct Plan {
+  const ConvexPolygon* shape;
+  Pose2 local_from_plan;
+};
+
+Plan PlanOf(const SpaceShape& shape) {
+  if (!shape.is_tilted()) return {shape.shape, shape.local_from_shape};
+  return {&*shape.prism->plan, {{shape.prism->prism.origin().x, shape.prism->prism.origin().y}, 1.0, 0.0}};
+}
+
+ZSpan ExtentOf(const SpaceShape& shape) {
+  return shape.is_tilted() ? shape.prism->prism.Extent() : Raised(*shape.span, shape.elevation.z_m);
+}
+
+VerticalVerdict InSpace(const SpaceShape& body, const SpaceShape& obstacle) {
+  ABSL_ASSERT(body.prism != nullptr && obstacle.prism != nullptr);
+  return solid::ComputeVerticalClearance(body.prism->prism, obstacle.prism->prism);
+}
+
+}  // namespace
+
+void SpaceFindings::Add(const Approach& approach) {
+  const Approach& nearest = clearance_.plan.nearest;
+  if (approach.signed_distance_m < bound_m_ &&
+      (approach.signed_distance_m < nearest.signed_distance_m ||
+       (approach.signed_distance_m == nearest.signed_distance_m && approach.placed_shape < nearest.placed_shape))) {
+    clearance_.plan.nearest = approach;
+  }
+}
+
+void SpaceFindings::AddContact(const Approach& contact, const VerticalVerdict* verdict) {
+  Add(contact);
+  Approach& first = clearance_.plan.first_contact;
+  const bool is_of_first =
+      first.placed_shape >= 0 && IsOfOneHypothesis(obstacles_[contact.placed_shape], obstacles_[first.placed_shape]);
+  if (first.placed_shape >= 0 && !is_of_first) {
+    if (contact.placed_shape > first.placed_shape) return;
+    contact_ = VerticalApproach();
+  }
+  if (!is_of_first || contact.signed_distance_m < first.signed_distance_m) first = contact;
+  if (verdict != nullptr) AddTo(contact.placed_shape, *verdict, &contact_);
+}
+
+void SpaceFindings::AddAll(const SpaceClearance& clearance) {
+  if (clearance.plan.nearest.placed_shape >= 0) Add(clearance.plan.nearest);
+  if (clearance.plan.first_contact.placed_shape < 0) return;
+  const VerticalVerdict verdict = {true, true, clearance.vertical.clearance_m, clearance.vertical.side};
+  AddContact(clearance.plan.first_contact, clearance.vertical.placed_shape >= 0 ? &verdict : nullptr);
+}
+
+void SpaceFindings::AddPassage(int placed_shape, const VerticalVerdict& verdict) {
+  AddTo(placed_shape, verdict, &passage_);
+}
+
+SpaceClearance SpaceFindings::Result() const {
+  SpaceClearance result = clearance_;
+  result.vertical = contact_.placed_shape >= 0 ? contact_ : passage_;
+  return result;
+}
+
+ZSpan Raised(const ZSpan& span, double z_m) { return {span.z_min_m + z_m, span.z_max_m + z_m}; }
+
+void MakePrism(const SpaceShape& shape, SpacePrism* prism) {
+  if (shape.span == nullptr) return;
+  prism->prism.Assign(*shape.shape, *shape.span, ToPose3(shape.local_from_shape, shape.elevation));
+  if (shape.is_tilted()) prism->plan = prism->prism.GroundPlan();
+}
+
+void JudgeSpacePair(const SpaceShape& body, const SpaceShape& obstacle, int placed_shape, SpaceFindings* findings) {
+  const bool heights_known = body.span != nullptr && obstacle.span != nullptr;
+  const bool in_space = heights_known && (body.is_tilted() || obstacle.is_tilted());
+  const Plan body_plan = PlanOf(body);
+  const Plan obstacle_plan = PlanOf(obstacle);
+  const Pose2 body_from_obstacle = RelativePose(body_plan.local_from_plan, obstacle_plan.local_from_plan);
+  VerticalVerdict verdict;
+  if (heights_known) {
+    verdict = solid::CompareSpans(ExtentOf(body), ExtentOf(obstacle));
+    if (!verdict.collides) {
+      // Wholly above or below.
+      if (in_space) {
+        verdict = InSpace(body, obstacle);
+      } else {
+        verdict.plans_overlap = Collides(*body_plan.shape, *obstacle_plan.shape, body_from_obstacle);
+      }
+      if (verdict.plans_overlap) findings->AddPassage(placed_shape, verdict);
+      return;
+    }
+  }
+  const Separation separation = ComputeSeparation(*body_plan.shape, *obstacle_plan.shape, body_from_obstacle);
+  const Approach approach = {placed_shape, separation.signed_distance_m,
+                             body_plan.local_from_plan * separation.witness_a,
+                             body_plan.local_from_plan * separation.witness_b};
+  if (separation.signed_distance_m > 0.0) return findings->Add(approach);
+  if (in_space) {
+    const VerticalVerdict solid = InSpace(body, obstacle);
+    if (solid.plans_overlap && !solid.collides) return findings->AddPassage(placed_shape, solid);
+    // Otherwise the plans touch by one of two ways of computing and not by the other: a contact, within rounding.
+    if (solid.plans_overlap) verdict = solid;
+  }
+  findings->AddContact(approach, heights_known ? &verdict : nullptr);
+}
+
+}  // namespace collision2d::planner

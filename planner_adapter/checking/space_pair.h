@@ -1,0 +1,96 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_SPACE_PAIR_H_
+#define COLLISION2D_PLANNER_ADAPTER_CHECKING_SPACE_PAIR_H_
+
+#include <limits>
+#include <optional>
+
+#include "absl/types/span.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/solid/posed_prism.h"
+#include "collision2d/solid/vertical_clearance.h"
+#include "collision2d/solid/z_span.h"
+#include "planner_adapter/checking/obstacle_snapshot.h"
+#include "planner_adapter/checking/pose_clearance.h"
+#include "planner_adapter/scene/timed_pose.h"
+
+// One shape of a body and one placed shape, judged with their heights. See ComputeSpaceClearances.
+namespace collision2d::planner {
+
+// The room between the body at one pose and a placed shape above or below it.
+struct VerticalApproach {
+  int placed_shape = -1;  // Index into the obstacles; -1: none.
+  double clearance_m = std::numeric_limits<double>::infinity();
+  solid::VerticalSide side = solid::VerticalSide::kAbove;
+};
+
+struct SpaceClearance {
+  // As ComputePoseClearances says it of ground plans, for the obstacles that the body neither passes over or under nor
+  // is wholly above or below of; a contact is one in space.
+  PoseClearance plan;
+  // If heights decided on plan.first_contact: the smallest vertical clearance of the contacts with that hypothesis of
+  // the obstacle. Otherwise the smallest one of the obstacles that the body passes over or under; of equal ones the
+  // first.
+  VerticalApproach vertical;
+};
+
+// Collects what is found about one pose of a body, pair by pair; the order of the pairs matters only among those of one
+// hypothesis of an obstacle.
+class SpaceFindings {
+ public:
+  // Of approaches only those below the bound count.
+  SpaceFindings(absl::Span<const PlacedShape> obstacles, double bound_m) : obstacles_(obstacles), bound_m_(bound_m) {}
+
+  void Add(const Approach& approach);
+
+  // `verdict` is null if a height is not known.
+  void AddContact(const Approach& contact, const solid::VerticalVerdict* verdict);
+
+  // What is known about some hypotheses of obstacles, none of which is added otherwise.
+  void AddAll(const SpaceClearance& clearance);
+
+  // The obstacle is passed over or under.
+  void AddPassage(int placed_shape, const solid::VerticalVerdict& verdict);
+
+  double nearest_m() const { return clearance_.plan.nearest.signed_distance_m; }
+
+  SpaceClearance Result() const;
+
+ private:
+  const absl::Span<const PlacedShape> obstacles_;
+  const double bound_m_;
+  SpaceClearance clearance_;
+  VerticalApproach contact_;
+  VerticalApproach passage_;
+};
+
+// The prism over a shape at its place, and its ground plan if it is tilted.
+struct SpacePrism {
+  solid::PosedPrism prism;
+  std::optional<ConvexPolygon> plan;
+};
+
+// A shape at its place. Refers to its parts.
+struct SpaceShape {
+  const ConvexPolygon* shape;
+  Pose2 local_from_shape;
+  const solid::ZSpan* span;  // Along the shape's z axis; null: not known, and then the elevation has no meaning.
+  Elevation elevation;
+  const SpacePrism* prism;  // As MakePrism made it; may be null if the pair has no tilted shape.
+
+  bool is_tilted() const { return span != nullptr && elevation.is_tilted(); }
+};
+
+// Makes the prism of a shape whose span is known; of others nothing. Allocates for tilted shapes; otherwise until it
+// has held as many corners.
+void MakePrism(const SpaceShape& shape, SpacePrism* prism);
+
+// The span raised by the height of its frame: the heights of a shape that is not tilted.
+solid::ZSpan Raised(const solid::ZSpan& span, double z_m);
+
+// Judges the pair and adds what it finds under the index of the obstacle's shape. No allocation.
+void JudgeSpacePair(const SpaceShape& body, const SpaceShape& obstacle, int placed_shape, SpaceFindings* findings);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_SPACE_PAIR_H_

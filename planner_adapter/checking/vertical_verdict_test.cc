@@ -1,0 +1,214 @@
+// What TrajectoryChecker says where heights, slopes and tilted bodies decide.
+
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/solid/vertical_clearance.h"
+#include "gtest/gtest.h"
+#include "planner_adapter/checking/trajectory_checker.h"
+#include "planner_adapter/scene/scene.h"
+#include "planner_adapter/scene/timed_pose.h"
+
+namespace collision2d::planner {
+namespace {
+
+ConvexPolygon Box(double length_m, double width_m, Vec2 center = {}) {
+  return ConvexPolygon::Rectangle(length_m, width_m, center).value();
+}
+
+// A vehicle of 4 m x 2 m about its reference point, from 0.25 m to 2 m above the road, checked every 0.5 s.
+Scene SceneWithVehicle() {
+  Scene scene;
+  scene.time_step_s = 0.5;
+  scene.ego.shapes = {Box(4.0, 2.0)};
+  scene.ego.ground_clearance_m = 0.25;
+  scene.ego.height_m = 2.0;
+  scene.ego_state = EgoState();
+  return scene;
+}
+
+void AddStatic(const std::string& id, const ConvexPolygon& shape, std::optional<HeightSpan> height, Scene* scene) {
+  scene->static_obstacles.push_back({id, "", {shape}, height});
+}
+
+// From x = 0 to x = 20 m in 2 s, at these heights and angles.
+Trajectory Along(double z_m = 0.0, double pitch_rad = 0.0, double roll_rad = 0.0) {
+  Trajectory candidate;
+  candidate.id = "c";
+  candidate.poses = {{0.0, {}, 0.0, z_m, pitch_rad, roll_rad}, {2.0, {20.0, 0.0}, 0.0, z_m, pitch_rad, roll_rad}};
+  return candidate;
+}
+
+Verdict Check(const Scene& scene, const Trajectory& candidate) {
+  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, {});
+  Verdict verdict;
+  EXPECT_TRUE(checker.ok()) << checker.status();
+  const absl::Status status = checker->Check({candidate}, absl::MakeSpan(&verdict, 1));
+  EXPECT_TRUE(status.ok()) << status;
+  return verdict;
+}
+
+TEST(VerticalVerdictTest, UnderABridge) {
+  Scene scene = SceneWithVehicle();
+  AddStatic("bridge", Box(2.0, 20.0, {10.0, 0.0}), HeightSpan{2.25, 3.0}, &scene);
+  AddStatic("wall", Box(30.0, 1.0, {10.0, 4.0}), std::nullopt, &scene);
+  const Verdict verdict = Check(scene, Along());
+  EXPECT_TRUE(verdict.is_free());
+  ASSERT_TRUE(verdict.vertical_clearance.has_value());
+  EXPECT_EQ(verdict.vertical_clearance->clearance_m, 0.25);
+  EXPECT_EQ(verdict.vertical_clearance->obstacle, 0);
+  // The first checked time at which the ground plans overlap.
+  EXPECT_EQ(verdict.vertical_clearance->time_s, 1.0);
+  EXPECT_EQ(verdict.vertical_clearance->step, 2);
+  EXPECT_EQ(verdict.vertical_clearance->side, solid::VerticalSide::kAbove);
+  // The bridge, however near from above, is no clearance in the ground plan.
+  EXPECT_EQ(verdict.minimum_clearance->obstacle, 1);
+  EXPECT_EQ(verdict.minimum_clearance->signed_distance_m, 2.5);
+}
+
+TEST(VerticalVerdictTest, TouchingTheBridgeIsACollision) {
+  for (const double bottom_m : {2.0, std::nextafter(2.0, 3.0)}) {
+    Scene scene = SceneWithVehicle();
+    AddStatic("bridge", Box(2.0, 20.0, {10.0, 0.0}), HeightSpan{bottom_m, 3.0}, &scene);
+    const Verdict verdict = Check(scene, Along());
+    EXPECT_EQ(verdict.collides(), bottom_m == 2.0);
+    EXPECT_EQ(verdict.vertical_clearance->clearance_m, bottom_m - 2.0);
+    EXPECT_EQ(verdict.minimum_clearance.has_value(), bottom_m == 2.0);
+  }
+}
+
+TEST(VerticalVerdictTest, ATallerVehicleCollidesAndIsToldByHowMuch) {
+  Scene scene = SceneWithVehicle();
+  scene.ego.height_m = 2.375;
+  AddStatic("sign", Box(0.5, 0.5, {4.0, 0.5}), HeightSpan{2.5, 3.0}, &scene);
+  AddStatic("bridge", Box(2.0, 20.0, {10.0, 0.0}), HeightSpan{2.25, 3.0}, &scene);
+  const Verdict verdict = Check(scene, Along());
+  ASSERT_TRUE(verdict.collides());
+  EXPECT_EQ(verdict.first_collision->obstacle, 1);
+  EXPECT_EQ(verdict.first_collision->time_s, 1.0);
+  EXPECT_LT(verdict.first_collision->signed_distance_m, 0.0);
+  EXPECT_EQ(verdict.vertical_clearance->clearance_m, -0.125);
+  EXPECT_EQ(verdict.vertical_clearance->obstacle, 1);
+}
+
+TEST(VerticalVerdictTest, KerbUnderTheChassis) {
+  for (const double top_m : {0.125, 0.25, 0.375}) {
+    Scene scene = SceneWithVehicle();
+    AddStatic("kerb", Box(2.0, 0.25, {10.0, 0.0}), HeightSpan{0.0, top_m}, &scene);
+    const Verdict verdict = Check(scene, Along());
+    EXPECT_EQ(verdict.collides(), top_m >= 0.25);
+    EXPECT_EQ(verdict.vertical_clearance->clearance_m, 0.25 - top_m);
+    EXPECT_EQ(verdict.vertical_clearance->side, solid::VerticalSide::kBelow);
+  }
+}
+
+TEST(VerticalVerdictTest, UnknownHeightsAreAsLowAndAsHighAsCanBe) {
+  const HeightSpan bridge{2.25, 3.0};
+  Scene scene = SceneWithVehicle();
+  AddStatic("thing", Box(2.0, 2.0, {10.0, 0.0}), std::nullopt, &scene);
+  EXPECT_TRUE(Check(scene, Along()).collides());
+  EXPECT_FALSE(Check(scene, Along()).vertical_clearance.has_value());
+  Scene unknown_vehicle = SceneWithVehicle();
+  unknown_vehicle.ego.height_m.reset();
+  unknown_vehicle.ego.ground_clearance_m = 0.0;
+  AddStatic("bridge", Box(2.0, 2.0, {10.0, 0.0}), bridge, &unknown_vehicle);
+  for (const double z_m : {0.0, 50.0}) {
+    EXPECT_TRUE(Check(unknown_vehicle, Along(z_m, 0.1)).collides());
+    EXPECT_FALSE(Check(unknown_vehicle, Along(z_m, 0.1)).vertical_clearance.has_value());
+  }
+}
+
+TEST(VerticalVerdictTest, AHigherRoadTakesTheVehicleUp) {
+  Scene scene = SceneWithVehicle();
+  AddStatic("bridge", Box(2.0, 20.0, {10.0, 0.0}), HeightSpan{2.25, 3.0}, &scene);
+  EXPECT_FALSE(Check(scene, Along(-1.0)).collides());
+  EXPECT_EQ(Check(scene, Along(-1.0)).vertical_clearance->clearance_m, 1.25);
+  EXPECT_TRUE(Check(scene, Along(1.0)).collides());
+  // Over it.
+  EXPECT_FALSE(Check(scene, Along(3.0)).collides());
+  EXPECT_EQ(Check(scene, Along(3.0)).vertical_clearance->side, solid::VerticalSide::kBelow);
+  // One candidate of several at other heights: each as alone.
+  const std::vector<Trajectory> candidates = {Along(-1.0), Along(1.0), Along(3.0)};
+  std::vector<Verdict> verdicts(3);
+  ASSERT_TRUE(TrajectoryChecker::Create(scene, {})->Check(candidates, absl::MakeSpan(verdicts)).ok());
+  EXPECT_EQ(verdicts[0].vertical_clearance->clearance_m, 1.25);
+  EXPECT_TRUE(verdicts[1].collides());
+  EXPECT_EQ(verdicts[2].vertical_clearance->clearance_m, 0.25);
+}
+
+TEST(VerticalVerdictTest, ATiltedVehicleReachesFurther) {
+  // Beside a wall 0.1 m away: leaning to it by 0.1 rad the upper edge is 1 m cos + 2 m sin from the middle.
+  const double roll = -0.1;
+  Scene scene = SceneWithVehicle();
+  AddStatic("wall", Box(40.0, 1.0, {10.0, -1.6}), HeightSpan{0.0, 3.0}, &scene);
+  EXPECT_FALSE(Check(scene, Along()).collides());
+  EXPECT_FALSE(Check(scene, Along(0.0, 0.0, roll)).collides());
+  const Verdict verdict = Check(scene, Along(0.0, 0.0, -roll));
+  ASSERT_TRUE(verdict.collides());
+  EXPECT_NEAR(verdict.first_collision->signed_distance_m, 1.1 - (std::cos(roll) - 2.0 * std::sin(roll)), 1e-12);
+  // A low wall stays under the leaning side, and of a wall of unknown height the same shadow is near.
+  scene.static_obstacles[0].height = HeightSpan{-1.0, 0.0};
+  EXPECT_FALSE(Check(scene, Along(0.0, 0.0, -roll)).collides());
+  EXPECT_EQ(Check(scene, Along(0.0, 0.0, -roll)).vertical_clearance->side, solid::VerticalSide::kBelow);
+  scene.static_obstacles[0].height.reset();
+  EXPECT_TRUE(Check(scene, Along(0.0, 0.0, -roll)).collides());
+  EXPECT_FALSE(Check(scene, Along(0.0, 0.0, -roll)).vertical_clearance.has_value());
+}
+
+TEST(VerticalVerdictTest, NoseUpOnARampLiftsTheRoof) {
+  // 0.25 m would be left on the level road; the rear of the roof is lower, the front higher by 2 m sin.
+  const double pitch = -0.05;
+  Scene scene = SceneWithVehicle();
+  AddStatic("beam", Box(40.0, 20.0, {10.0, 0.0}), HeightSpan{2.25, 3.0}, &scene);
+  const Verdict verdict = Check(scene, Along(0.0, pitch));
+  EXPECT_FALSE(verdict.collides());
+  EXPECT_NEAR(verdict.vertical_clearance->clearance_m, 2.25 - (2.0 * std::cos(pitch) - 2.0 * std::sin(pitch)), 1e-12);
+  EXPECT_TRUE(Check(scene, Along(0.0, -0.2)).collides());
+}
+
+TEST(VerticalVerdictTest, MovingObstaclesHaveHeightsAboveTheirOwnRoad) {
+  Scene scene = SceneWithVehicle();
+  Prediction crossing;
+  crossing.poses = {{0.0, {10.0, -10.0}, 1.5, 2.5, 0.0, 0.0}, {2.0, {10.0, 10.0}, 1.5, 2.5, 0.0, 0.0}};
+  scene.moving_obstacles = {{"car on the bridge", "", {Box(4.0, 2.0)}, {crossing}, HeightSpan{0.0, 1.5}}};
+  const Verdict verdict = Check(scene, Along());
+  EXPECT_FALSE(verdict.collides());
+  EXPECT_EQ(verdict.vertical_clearance->clearance_m, 0.5);
+  // Its own pitch lowers its front: where the vehicle's side is, 1 m ahead, by about 1 m tan.
+  for (TimedPose& pose : scene.moving_obstacles[0].predictions[0].poses) pose.pitch_rad = 0.6;
+  EXPECT_TRUE(Check(scene, Along()).collides());
+}
+
+TEST(VerticalVerdictTest, BadHeightsAreNamed) {
+  constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+  Scene inverted = SceneWithVehicle();
+  inverted.ego.height_m = 0.125;
+  EXPECT_EQ(
+      TrajectoryChecker::Create(inverted, {}).status(),
+      absl::InvalidArgumentError("ego.ground_clearance_m to ego.height_m: z_max_m = 0.125: below z_min_m = 0.25"));
+  const auto message = [](const Scene& scene, const Trajectory& candidate) {
+    Verdict verdict;
+    return std::string(TrajectoryChecker::Create(scene, {})->Check({candidate}, absl::MakeSpan(&verdict, 1)).message());
+  };
+  EXPECT_EQ(message(SceneWithVehicle(), Along(kNaN)),
+            "candidate c: poses[0]: not finite or out of range: z nan m, pitch 0 rad, roll 0 rad");
+  EXPECT_EQ(message(SceneWithVehicle(), Along(0.0, 2.0)),
+            "candidate c: poses[0]: not finite or out of range: z 0 m, pitch 2 rad, roll 0 rad");
+  Scene bad_obstacle = SceneWithVehicle();
+  AddStatic("bridge", Box(2.0, 2.0), HeightSpan{3.0, 2.0}, &bad_obstacle);
+  EXPECT_EQ(
+      message(bad_obstacle, Along()),
+      "obstacles at 0 s: shapes[0]: not finite, inverted or out of range: z_min 3 m, z_max 2 m, z 0 m, pitch 0 rad, "
+      "roll 0 rad");
+}
+
+}  // namespace
+}  // namespace collision2d::planner
