@@ -10,7 +10,9 @@
 #include "collision2d/golden/batch_answers.h"
 #include "collision2d/golden/golden_file.h"
 #include "collision2d/golden/golden_inputs.h"
+#include "collision2d/golden/golden_solids.h"
 #include "collision2d/golden/pair_answers.h"
+#include "collision2d/golden/solid_answers.h"
 #include "collision2d/simd_targets.h"
 #include "collision2d/testing/scoped_target.h"
 #include "gtest/gtest.h"
@@ -68,10 +70,15 @@ TEST(SameBitsGolden, Pairs) { ExpectGolden("pairs.txt", PairAnswers); }
 
 TEST(SameBitsGolden, Scenes) { ExpectGolden("scenes.txt", BatchAnswers); }
 
+TEST(SameBitsGolden, Solids) { ExpectGolden("solids.txt", SolidAnswers); }
+
 TEST(SameBitsGolden, SamplesAreRepresentative) {
   const double colliding_pairs = RateOf(ReadGolden("pairs.txt"), "collides");
   EXPECT_GT(colliding_pairs, 0.3);
   EXPECT_LT(colliding_pairs, 0.7);
+  const double colliding_solids = RateOf(ReadGolden("solids.txt"), "collides");
+  EXPECT_GT(colliding_solids, 0.3);
+  EXPECT_LT(colliding_solids, 0.7);
   const double hit_poses = RateOf(ReadGolden("scenes.txt"), "AnyHit");
   EXPECT_GT(hit_poses, 0.3);
   EXPECT_LT(hit_poses, 0.95);
@@ -81,6 +88,7 @@ TEST(SameBitsGolden, SamplesAreRepresentative) {
 TEST(SameBitsGolden, Inputs) {
   ExpectSame(ReadGolden("pairs.txt"), Answered(GoldenPairs(), PairAnswers()));
   ExpectSame(ReadGolden("scenes.txt"), Answered(GoldenScenes(), BatchAnswers()));
+  ExpectSame(ReadGolden("solids.txt"), Answered(GoldenSolids(), SolidAnswers()));
 }
 
 TEST(GoldenFile, TextKeepsTheBits) {
