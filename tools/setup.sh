@@ -41,7 +41,6 @@ if ! command -v dpkg-query > /dev/null || ! command -v apt-get > /dev/null; then
   exit 1
 fi
 
-<<<<<<< HEAD
 own_architecture=$(dpkg --print-architecture)
 architectures=("$own_architecture")
 if $want_arm; then
@@ -61,14 +60,6 @@ for package in "${packages[@]}"; do
   case "$package" in *:*) architecture=${package#*:} ;; esac
   dpkg-query -W -f='${Architecture} ${db:Status-Status}\n' "${package%%:*}" 2> /dev/null |
     grep -q -x -E "($architecture|all) installed" || missing+=("$package")
-=======
-# Of this machine's architecture, or of none: another one's package of the same name does not count.
-own_architecture=$(dpkg --print-architecture)
-missing=()
-for package in "${packages[@]}"; do
-  dpkg-query -W -f='${Architecture} ${db:Status-Status}\n' "$package" 2> /dev/null |
-    grep -q -x -E "($own_architecture|all) installed" || missing+=("$package")
->>>>>>> main
 done
 
 if [ ${#missing[@]} -gt 0 ]; then
