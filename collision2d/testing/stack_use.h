@@ -12,7 +12,7 @@ namespace collision2d {
 // Fails the program for more than kMeasurableStack.
 size_t StackUse(const std::function<void()>& function);
 
-inline constexpr size_t kMeasurableStack = size_t{1} << 16;
+inline constexpr size_t kMeasurableStack = size_t{1} << 17;
 
 // Whether frames are those of a release: optimised, and without a sanitizer.
 bool FramesAreOfRelease();
