@@ -60,7 +60,7 @@ TEST(StackUse, OfPairQueries) {
     const ScopedTarget scoped_target(target);
     Random random(TestSeed());
     StackOfLevels most;
-    for (int i = 0; i < 100 * kPairFamilyCount; ++i) {
+    for (int i = 0; i < 25 * kPairFamilyCount; ++i) {
       const ShapePair pair = RandomPair(static_cast<PairFamily>(i % kPairFamilyCount), i % 2 == 0 ? 8 : 40, &random);
       Measure(pair.a, pair.b, &most);
       Measure(pair.a, pair.b, &most, RandomPose(2.0, &random));

@@ -28,7 +28,7 @@ TEST(StackUse3, OfPairQueries) {
   size_t penetration = 0;
   // Results that are written are not optimised away.
   volatile double result = 0.0;
-  for (int i = 0; i < 2000; ++i) {
+  for (int i = 0; i < 1000; ++i) {
     const PosedPair3 pair = WithPose(RandomPair3(RandomFamily3(&random), 40, &random), false, &random);
     const ConvexPolytope a = ConvexPolytope::FromPoints(pair.a).value();
     const ConvexPolytope b = ConvexPolytope::FromPoints(pair.b).value();
