@@ -119,7 +119,8 @@ int64_t Quantile(std::vector<int64_t> values, double part) {
 void PrintRow(const char* level, PairClass pair_class, int vertex_count, const Costs& costs) {
   std::printf("| %s | %s | %d |", level, Name(pair_class), vertex_count);
   for (const std::vector<int64_t>* values : {&costs.instructions, &costs.iterations}) {
-    for (const double part : {0.5, 0.9999, 1.0}) std::printf(" %lld |", static_cast<long long>(Quantile(*values, part)));
+    for (const double part : {0.5, 0.9999, 1.0})
+      std::printf(" %lld |", static_cast<long long>(Quantile(*values, part)));
   }
   // Walk and GJK, of two shapes each.
   std::printf(" %d |\n", 2 * vertex_count + 2 * vertex_count + 4);
@@ -128,7 +129,9 @@ void PrintRow(const char* level, PairClass pair_class, int vertex_count, const C
 
 void PrintTable(int pair_count) {
   const InstructionCounter counter;
-  std::printf("| query | pairs | vertices | instructions: median | 99.99 %% | most | iterations: median | 99.99 %% | most | bound |\n");
+  std::printf(
+      "| query | pairs | vertices | instructions: median | 99.99 %% | most | iterations: median | 99.99 %% | most | "
+      "bound |\n");
   std::printf("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|\n");
   for (size_t level = 0; level < kLevels.size(); ++level) {
     for (const PairClass pair_class : kPairClasses) {

@@ -1,6 +1,8 @@
 // What the calls of the batch layer take of the stack, on every instruction set of this machine: less than 48 KiB. docs/embedded.md has the
 // sum of the frames.
 
+#include "collision2d/testing/stack_use.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +19,6 @@
 #include "collision2d/simd_targets.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/scoped_target.h"
-#include "collision2d/testing/stack_use.h"
 #include "collision2d/testing/test_flags.h"
 #include "gtest/gtest.h"
 #include "hwy/targets.h"

@@ -121,9 +121,9 @@ void AskDistances(const BatchState& state, const PolygonBatch& batch, double lim
   Numbers numbers;
   for (const NearestSeparation& n : separations) {
     const Separation& s = n.separation;
-    numbers.insert(numbers.end(), {s.signed_distance_m, s.witness_a.x, s.witness_a.y, s.witness_b.x, s.witness_b.y,
-                                   s.direction.x, s.direction.y, static_cast<double>(s.status), 1.0 * n.obstacle,
-                                   1.0 * n.body_shape});
+    numbers.insert(numbers.end(),
+                   {s.signed_distance_m, s.witness_a.x, s.witness_a.y, s.witness_b.x, s.witness_b.y, s.direction.x,
+                    s.direction.y, static_cast<double>(s.status), 1.0 * n.obstacle, 1.0 * n.body_shape});
   }
   answers->Add("MinimumSeparation", numbers);
 }

@@ -15,7 +15,8 @@ namespace collision2d {
 namespace {
 
 bool Write(const std::string& path, const std::vector<GoldenLine>& inputs, const GoldenInterpreter& interpreter) {
-  std::string text = "# Written by //collision2d/golden:golden_writer: inputs, and the bits of their answers (= ...).\n";
+  std::string text =
+      "# Written by //collision2d/golden:golden_writer: inputs, and the bits of their answers (= ...).\n";
   for (const GoldenLine& line : Answered(inputs, interpreter)) text += ToText(line);
   std::FILE* const file = std::fopen(path.c_str(), "wb");
   if (file == nullptr) {

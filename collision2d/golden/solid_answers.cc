@@ -55,9 +55,9 @@ void Ask(const A& a, const B& b, const solid::Pose3& a_from_b, GoldenAnswers* an
   answers->Add("collides", {solid::Collides(a, b, a_from_b) ? 1.0 : 0.0});
   answers->Add("distance", {solid::Distance(a, b, a_from_b)});
   const solid::Separation3 s = solid::ComputeSeparation(a, b, a_from_b);
-  answers->Add("separation", {s.signed_distance_m, s.witness_a.x, s.witness_a.y, s.witness_a.z, s.witness_b.x,
-                              s.witness_b.y, s.witness_b.z, s.direction.x, s.direction.y, s.direction.z,
-                              static_cast<double>(s.status)});
+  answers->Add("separation",
+               {s.signed_distance_m, s.witness_a.x, s.witness_a.y, s.witness_a.z, s.witness_b.x, s.witness_b.y,
+                s.witness_b.z, s.direction.x, s.direction.y, s.direction.z, static_cast<double>(s.status)});
   if constexpr (!std::is_same_v<B, solid::CapsuleShape>) {
     answers->Add("hulls", {static_cast<double>(solid::ClassifyHulls(a, b, a_from_b))});
   }

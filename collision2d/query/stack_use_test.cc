@@ -1,5 +1,7 @@
 // What a pair query takes of the stack, on every instruction set of this machine: less than 4 KiB. docs/embedded.md has the sum of the frames.
 
+#include "collision2d/testing/stack_use.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +17,6 @@
 #include "collision2d/testing/polygon_generators.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/scoped_target.h"
-#include "collision2d/testing/stack_use.h"
 #include "collision2d/testing/test_flags.h"
 #include "gtest/gtest.h"
 #include "hwy/targets.h"

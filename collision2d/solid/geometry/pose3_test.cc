@@ -1,0 +1,96 @@
+#include "collision2d/solid/geometry/pose3.h"
+
+#include "collision2d/solid/geometry/mat3.h"
+#include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/testing/random_pose3.h"
+#include "collision2d/testing/random.h"
+#include "collision2d/testing/test_flags.h"
+#include "gtest/gtest.h"
+
+namespace collision2d::solid {
+namespace {
+
+constexpr double kPi = 3.141592653589793;
+
+// Of vectors of length 1 or so, a few roundings.
+constexpr double kRounding = 1e-15;
+
+void ExpectNear(const Vec3& actual, const Vec3& expected, double error_m) {
+  EXPECT_LE(Norm(actual - expected), error_m);
+}
+
+TEST(Mat3, RowsAndColumns) {
+  const Mat3 m = {{{1, 2, 3}, {4, 5, 6}, {7, 8, 10}}};
+  EXPECT_EQ(m * Vec3({1, 0, -1}), (Vec3{-2, -2, -3}));
+  EXPECT_EQ(m.TransposeTimes({1, 0, -1}), (Vec3{-6, -6, -7}));
+  EXPECT_EQ(m.Column(1), (Vec3{2, 5, 8}));
+  EXPECT_EQ(m.Transposed().row[2], (Vec3{3, 6, 10}));
+  EXPECT_EQ((m * m).row[0], (Vec3{30, 36, 45}));
+  EXPECT_EQ(Determinant(m), -3);
+  EXPECT_EQ(Determinant(Mat3::Identity()), 1);
+}
+
+TEST(Pose3, IdentityByDefault) { EXPECT_EQ(Pose3() * Vec3({3, 4, 5}), (Vec3{3, 4, 5})); }
+
+TEST(Pose3, TurnsThenMoves) {
+  const Pose3 quarter_turn = {{10, 20, 30}, {{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}}};
+  EXPECT_EQ(quarter_turn * Vec3({1, 2, 3}), (Vec3{8, 21, 33}));
+  EXPECT_EQ(quarter_turn.Rotate({1, 2, 3}), (Vec3{-2, 1, 3}));
+  EXPECT_EQ(quarter_turn.RotateBack({-2, 1, 3}), (Vec3{1, 2, 3}));
+}
+
+TEST(Pose3, AnglesOfAVehicle) {
+  const Vec3 forward = {1, 0, 0};
+  const Vec3 left = {0, 1, 0};
+  const double angle_rad = kPi / 6;
+  const Pose3 yawed = Pose3::FromYawPitchRoll({}, angle_rad, 0, 0);
+  EXPECT_GT((yawed * forward).y, 0.4) << "yaw turns to the left";
+  const Pose3 pitched = Pose3::FromYawPitchRoll({}, 0, angle_rad, 0);
+  EXPECT_LT((pitched * forward).z, -0.4) << "pitch lowers the nose";
+  const Pose3 rolled = Pose3::FromYawPitchRoll({}, 0, 0, angle_rad);
+  EXPECT_GT((rolled * left).z, 0.4) << "roll lowers the right side";
+}
+
+TEST(Pose3, YawThenPitchThenRollFromTheOutside) {
+  const Pose3 pose = Pose3::FromYawPitchRoll({1, 2, 3}, 0.5, -0.2, 0.1);
+  const Pose3 composed = Pose3::FromYawPitchRoll({1, 2, 3}, 0.5, 0, 0) * Pose3::FromYawPitchRoll({}, 0, -0.2, 0) *
+                         Pose3::FromYawPitchRoll({}, 0, 0, 0.1);
+  for (int i = 0; i < 3; ++i) ExpectNear(pose.rotation.row[i], composed.rotation.row[i], kRounding);
+  EXPECT_EQ(pose.translation, composed.translation);
+}
+
+// "Posed vertex" is defined by this expression, to the bit.
+TEST(Pose3, PosedVertexIsTheDocumentedExpression) {
+  Random random(TestSeed());
+  for (int i = 0; i < 1000; ++i) {
+    const Pose3 pose = RandomPose3(1e6, &random);
+    const Vec3 p = {random.Uniform(-9.0, 9.0), random.Uniform(-9.0, 9.0), random.Uniform(-9.0, 9.0)};
+    const Vec3& row = pose.rotation.row[1];
+    const volatile double x = row.x * p.x;
+    const volatile double y = row.y * p.y;
+    const volatile double z = row.z * p.z;
+    EXPECT_EQ((pose * p).y, ((x + y) + z) + pose.translation.y);
+  }
+}
+
+TEST(Pose3, RandomPosesComposeAndInvert) {
+  Random random(TestSeed());
+  for (int i = 0; i < 1000; ++i) {
+    const Pose3 a_from_b = RandomPose3(10.0, &random);
+    const Pose3 b_from_c = RandomPose3(10.0, &random);
+    const Vec3 p = {random.Uniform(-9.0, 9.0), random.Uniform(-9.0, 9.0), random.Uniform(-9.0, 9.0)};
+    ExpectNear((a_from_b * b_from_c) * p, a_from_b * (b_from_c * p), 100 * kRounding);
+    ExpectNear(a_from_b.Inverse() * (a_from_b * p), p, 100 * kRounding);
+  }
+}
+
+TEST(Pose3, RelativePoseKeepsItsDigitsFarFromTheOrigin) {
+  const Pose3 world_from_a = Pose3::FromYawPitchRoll({4e6, 5e6, 100}, 0.3, 0.02, -0.01);
+  const Pose3 near = {{0.25, -0.5, 0.125}, {}};
+  const Pose3 world_from_b = {world_from_a.translation + Vec3{0.25, -0.5, 0.125}, {}};
+  const Pose3 a_from_b = RelativePose(world_from_a, world_from_b);
+  ExpectNear(a_from_b.translation, world_from_a.RotateBack(near.translation), kRounding);
+}
+
+}  // namespace
+}  // namespace collision2d::solid
