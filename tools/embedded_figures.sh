@@ -15,7 +15,7 @@ for figure in "$@"; do
 done
 [ $# -gt 0 ] || set -- size stack instructions
 work=$(mktemp -d)
-trap '[ -n "${KEEP_WORK-}" ] || rm -rf "$work"' EXIT
+trap 'rm -rf "$work"' EXIT
 compiler=aarch64-linux-gnu-g++
 # What Bazel compiles with in --config=aarch64, as far as it changes code.
 flags=(-std=c++17 -ffp-contract=off -fno-tree-slp-vectorize -ffunction-sections -fdata-sections -DNDEBUG -I.)
