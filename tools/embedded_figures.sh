@@ -3,8 +3,6 @@
 # (tools/setup.sh --arm), instructions and iterations on this machine's processor, which must be x86-64 and let its counters be read.
 #
 #   tools/embedded_figures.sh [size|stack|instructions]...    all of them, if none is named
-#
-# Where this runs while others load the machine, only the time it takes changes.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 for figure in "$@"; do
@@ -17,7 +15,7 @@ done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 compiler=aarch64-linux-gnu-g++
-# What Bazel compiles with in --config=aarch64, as far as it changes code.
+# Those of an embedded build. --config=aarch64 adds frame pointers and stack protectors, as Bazel's toolchains do.
 flags=(-std=c++17 -ffp-contract=off -fno-tree-slp-vectorize -ffunction-sections -fdata-sections -DNDEBUG -I.)
 
 # sources FOLDER...: of the library, without tests.

@@ -4,11 +4,7 @@
 #include <cstdlib>
 
 #include "absl/types/span.h"
-#include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/geometry/pose2.h"
-#include "collision2d/query/collides.h"
-#include "collision2d/query/distance.h"
-#include "collision2d/query/separation.h"
+#include "collision2d/collision2d.h"
 
 // Numbers as arguments, so that nothing is computed while compiling: x and y of b's origin in a, then cos and sin.
 int main(int argc, char** argv) {

@@ -18,11 +18,7 @@
 #include <cstring>
 #include <vector>
 
-#include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/query/collides.h"
-#include "collision2d/query/distance.h"
-#include "collision2d/query/query_context.h"
-#include "collision2d/query/separation.h"
+#include "collision2d/collision2d.h"
 #include "collision2d/simd_targets.h"
 #include "collision2d/testing/paper_dataset.h"
 #include "collision2d/testing/scoped_target.h"
