@@ -21,6 +21,10 @@ if $arm; then
   # Not those that fuzz or count allocations with clang's runtime, and not those that need a browser.
   bazel test --config=aarch64 --keep_going --noshow_progress --test_tag_filters=-x86 "$@" //collision2d/... //planner_adapter/... || status=$?
   bazel test --config=armv7 --keep_going --noshow_progress --test_tag_filters=-x86 "$@" //collision2d/... || status=$?
+  # A shell script, which no emulator runs, on the objects for ARM.
+  for config in aarch64 armv7; do
+    bazel test --config="$config" --run_under= --noshow_progress "$@" //collision2d:undefined_symbols_test || status=$?
+  done
   exit $status
 fi
 bazel test --config=opt --keep_going --noshow_progress "$@" //... || status=$?

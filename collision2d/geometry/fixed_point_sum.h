@@ -89,19 +89,24 @@ class FixedPointSum {
   double Value() const {
     const int sign = Sign();
     if (sign == 0) return 0.0;
-    std::array<uint32_t, kDigits> magnitude{};
+    // The digits of the magnitude from the lowest one; of the highest that is not zero, it and the two below it are kept, so that no
+    // second row of digits is needed on the stack.
+    std::array<uint32_t, 3> highest{};
+    std::array<uint32_t, 2> below{};
     int64_t carry = 0;
     int top = 0;
     for (int i = begin_; i < kDigits; ++i) {
       const int64_t sum = sign * digit_[i] + carry;
       carry = FloorOfDigits(sum);
-      magnitude[i] = static_cast<uint32_t>(sum - carry * kBase);
-      if (magnitude[i] != 0) top = i;
+      const uint32_t digit = static_cast<uint32_t>(sum - carry * kBase);
+      if (digit != 0) {
+        top = i;
+        highest = {digit, below[0], below[1]};
+      }
+      below = {digit, below[0]};
     }
     double value = 0.0;
-    for (int i = top; i >= 0 && i > top - 3; --i) {
-      value += std::ldexp(static_cast<double>(magnitude[i]), 32 * (i - top));
-    }
+    for (int k = 0; k < 3; ++k) value += std::ldexp(static_cast<double>(highest[k]), -32 * k);
     value = std::ldexp(value, 32 * top + kLowestExponent);
     if (value == 0.0) value = std::numeric_limits<double>::denorm_min();
     if (std::isinf(value)) value = std::numeric_limits<double>::max();

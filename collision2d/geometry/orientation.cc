@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "absl/base/attributes.h"
 #include "collision2d/geometry/fixed_point_sum.h"
 #include "collision2d/geometry/two_term.h"
 
@@ -54,7 +55,8 @@ class Expansion {
   int size_ = 0;
 };
 
-double FixedPointDeterminant(Vec2 a, Vec2 b, Vec2 c) {
+// Apart, so that only what needs its row of digits has it on the stack.
+ABSL_ATTRIBUTE_NOINLINE double FixedPointDeterminant(Vec2 a, Vec2 b, Vec2 c) {
   FixedPointSum<2> sum;
   const auto add = [&sum](double p, double q) { sum.Add(Exactly(p) * Exactly(q)); };
   add(a.x, b.y);

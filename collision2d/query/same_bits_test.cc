@@ -1,12 +1,12 @@
 // Every bit of every answer is the same for each compiler and each level of optimisation: a hash of the answers on
-// fixed pairs is held against a constant. tools/same_bits.sh runs this test with gcc and clang, -O1 to -O3. The pairs
+// fixed pairs is held against a constant (collision2d/golden has fewer, as text). tools/same_bits.sh runs both tests with
+// gcc and clang, -O1 to -O3. The pairs
 // are made with + - * / and sqrt only, so that no C library's cosine changes them. A change of the queries that changes
 // a last bit changes the constants: take the printed ones then.
 
 #include <cstdint>
 #include <cstring>
 #include <ios>
-#include <vector>
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -16,6 +16,7 @@
 #include "collision2d/query/query_context.h"
 #include "collision2d/query/separation.h"
 #include "collision2d/testing/pair_generators.h"
+#include "collision2d/testing/portable_shapes.h"
 #include "collision2d/testing/random.h"
 #include "gtest/gtest.h"
 
@@ -68,34 +69,6 @@ void AddAnswers(const ConvexPolygon& a, const ConvexPolygon& b, WarmStart* warm_
   hash->Add(static_cast<double>(s.status));
 }
 
-// The point of the unit circle at twice the arc tangent of t.
-Vec2 OnUnitCircle(double t) { return (1.0 / (1.0 + t * t)) * Vec2{1.0 - t * t, 2.0 * t}; }
-
-Pose2 RationalPose(Vec2 translation, double t) {
-  const Vec2 turn = OnUnitCircle(t);
-  return {translation, turn.x, turn.y};
-}
-
-// At most this many vertices on a turned ellipse of 1 to 5 m.
-ConvexPolygon Ellipse(int vertex_count, Random* random) {
-  const double half_length_m = random->Uniform(0.5, 2.5);
-  const double half_width_m = random->Uniform(0.2, 1.0) * half_length_m;
-  const Pose2 turn = RationalPose({}, random->Uniform(-1.0, 1.0));
-  std::vector<Vec2> points;
-  for (int i = 0; i < vertex_count; ++i) {
-    const double side = random->Sign();
-    const Vec2 p = side * OnUnitCircle(random->Uniform(-1.0, 1.0));
-    points.push_back(turn * Vec2{half_length_m * p.x, half_width_m * p.y});
-  }
-  return ConvexPolygon::Hull(points).value();
-}
-
-ConvexPolygon Mapped(const ConvexPolygon& shape, double scale, Vec2 shift, double radius_m) {
-  std::vector<Vec2> points;
-  for (const Vec2 v : shape.vertices()) points.push_back(scale * v + shift);
-  return ConvexPolygon::Hull(points, radius_m).value();
-}
-
 // Adds the answers to the pair, swapped, posed, grown, and for shapes that share an edge, are equal, or nested.
 void AddVariants(const ConvexPolygon& a, const ConvexPolygon& b, Random* random, BitHash* hash) {
   AddAnswers(a, b, nullptr, hash);
@@ -128,10 +101,10 @@ TEST(SameBits, PairsLikeThoseOfTheTables) {
   BitHash hash;
   for (const int vertex_count : {4, 8, 12, 16, 20, 24, 40}) {
     for (int i = 0; i < 400; ++i) {
-      const ConvexPolygon a = Ellipse(vertex_count, &random);
+      const ConvexPolygon a = PortableEllipse(vertex_count, &random);
       const double distance_m = random.Uniform(0.0, 12.0);
       const Vec2 shift = distance_m * OnUnitCircle(random.Uniform(-1.0, 1.0));
-      const ConvexPolygon b = Mapped(Ellipse(vertex_count, &random), 1.0, shift, 0.0);
+      const ConvexPolygon b = Mapped(PortableEllipse(vertex_count, &random), 1.0, shift, 0.0);
       AddVariants(a, b, &random, &hash);
       const Separation s = ComputeSeparation(a, b);
       AddAnswers(a, Mapped(b, 1.0, -s.signed_distance_m * s.direction, 0.0), nullptr, &hash);
@@ -146,8 +119,8 @@ TEST(SameBits, WarmStartedSequences) {
   BitHash hash;
   for (const int vertex_count : {3, 4, 8, 24, 100, 500}) {
     for (int i = 0; i < 100; ++i) {
-      const ConvexPolygon a = Ellipse(vertex_count, &random);
-      const ConvexPolygon b = Ellipse(vertex_count, &random);
+      const ConvexPolygon a = PortableEllipse(vertex_count, &random);
+      const ConvexPolygon b = PortableEllipse(vertex_count, &random);
       const Vec2 start = {random.Uniform(-8.0, 0.0), random.Uniform(-3.0, 3.0)};
       Pose2 a_from_b = RationalPose(start, random.Uniform(-1.0, 1.0));
       const double speed_m = random.Uniform(0.0, 0.5);

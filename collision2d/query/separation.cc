@@ -47,11 +47,17 @@ bool FindSmallPenetration(const internal::Cso<Frame>& cso, Separation* penetrati
   return IsDeep(cso, *penetration);
 }
 
+// The same for Penetration. Apart, so that the posed ring is not on the stack of the exact rung.
+template <typename Frame>
+ABSL_ATTRIBUTE_NOINLINE bool FindPenetrationOfFew(const internal::Cso<Frame>& cso, Separation* penetration) {
+  return FindSmallPenetration<internal::kMaxDepthSize>(cso, penetration);
+}
+
 // Of hulls that penetrate for certain, or are at least in contact. `facing_depth_m`: see ComputePenetration.
 template <typename Frame>
 Separation Penetration(const internal::Cso<Frame>& cso, double facing_depth_m, const QueryContext& context) {
   Separation penetration;
-  if (FindSmallPenetration<internal::kMaxDepthSize>(cso, &penetration)) return penetration;
+  if (FindPenetrationOfFew(cso, &penetration)) return penetration;
   if (IsConvex(cso)) {
     penetration = internal::ComputePenetration(cso, facing_depth_m);
     if (IsDeep(cso, penetration)) return penetration;

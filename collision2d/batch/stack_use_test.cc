@@ -1,0 +1,80 @@
+// What the calls of the batch layer take of the stack, on every instruction set of this machine: less than 48 KiB. docs/embedded.md has the
+// sum of the frames.
+
+#include "collision2d/testing/stack_use.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "collision2d/batch/batch_collides.h"
+#include "collision2d/batch/batch_distance.h"
+#include "collision2d/batch/batch_scenes.h"
+#include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/static_map.h"
+#include "collision2d/batch/trajectories.h"
+#include "collision2d/simd_targets.h"
+#include "collision2d/testing/random.h"
+#include "collision2d/testing/scoped_target.h"
+#include "collision2d/testing/test_flags.h"
+#include "gtest/gtest.h"
+#include "hwy/targets.h"
+
+namespace collision2d {
+namespace {
+
+constexpr size_t kMostStack = 48 * 1024;
+
+// The most that a call takes in this scene.
+size_t StackOfCalls(const BatchScene& scene) {
+  const size_t poses = scene.world_from_body.size();
+  const absl::Span<const ConvexPolygon> body = scene.body;
+  const absl::Span<const Pose2> at = scene.world_from_body;
+  std::vector<PolygonBatch> batches;
+  batches.push_back(PolygonBatch::Create(scene.obstacles, scene.world_from_obstacle).value());
+  const PolygonBatch& batch = batches[0];
+  const StaticMap map = StaticMap::Create(scene.obstacles, scene.world_from_obstacle).value();
+  const Trajectories trajectories = {at, 1};
+  std::vector<uint64_t> mask(poses * MaskWordsPerPose(batch.size()));
+  std::vector<Hit> hits(poses);
+  std::vector<Nearest> nearest(poses);
+  std::vector<NearestSeparation> separations(poses);
+  std::vector<StaticMap::Hit> map_hits(poses);
+  std::vector<StaticMap::Nearest> map_nearest(poses);
+  std::vector<StepHit> first(poses);
+  std::vector<StepNearest> clearance(poses);
+  bool ok = true;
+  size_t most = 0;
+  const auto use = [&](auto call) { most = std::max(most, StackUse([&] { ok &= call().ok(); })); };
+  use([&] { return CollisionMask(body, at, batch, absl::MakeSpan(mask)); });
+  use([&] { return FirstHit(body, at, batch, absl::MakeSpan(hits)); });
+  use([&] { return MinimumDistance(body, at, batch, {}, absl::MakeSpan(nearest)); });
+  use([&] { return DistancesWithin(body, at, batch, 1.0, absl::MakeSpan(mask)); });
+  use([&] { return MinimumSeparation(body, at, batch, {}, absl::MakeSpan(separations)); });
+  use([&] { return map.FirstHit(body, at, absl::MakeSpan(map_hits)); });
+  use([&] { return map.MinimumDistance(body, at, {}, absl::MakeSpan(map_nearest)); });
+  use([&] { return FirstCollision(body, trajectories, batches, absl::MakeSpan(first)); });
+  use([&] { return MinimumClearance(body, trajectories, batches, absl::MakeSpan(clearance)); });
+  EXPECT_TRUE(ok);
+  return most;
+}
+
+TEST(StackUse, OfBatchCalls) {
+  if (!FramesAreOfRelease()) GTEST_SKIP() << "frames of this build are not those of a release";
+  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    const ScopedTarget scoped_target(target);
+    Random random(TestSeed());
+    size_t most = 0;
+    for (int i = 0; i < 5 * kSceneKindCount; ++i) {
+      most = std::max(most, StackOfCalls(RandomScene(static_cast<SceneKind>(i % kSceneKindCount), 40, 100, &random)));
+    }
+    std::printf("bytes of stack of batch calls on %s: %zu\n", hwy::TargetName(target), most);
+    EXPECT_LT(most, kMostStack);
+  }
+}
+
+}  // namespace
+}  // namespace collision2d

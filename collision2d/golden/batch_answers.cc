@@ -1,0 +1,221 @@
+#include "collision2d/golden/batch_answers.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <numeric>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/types/span.h"
+#include "collision2d/batch/batch_collides.h"
+#include "collision2d/batch/batch_distance.h"
+#include "collision2d/batch/pair_list.h"
+#include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/static_map.h"
+#include "collision2d/batch/trajectories.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+
+namespace collision2d {
+namespace {
+
+struct BatchState {
+  std::vector<ConvexPolygon> body;
+  std::vector<Pose2> world_from_body;
+  std::vector<ConvexPolygon> obstacles;
+  std::vector<Pose2> world_from_obstacle;
+};
+
+using Numbers = std::vector<double>;
+
+void Require(const absl::Status& status) {
+  if (status.ok()) return;
+  std::fprintf(stderr, "golden file of batches: %s\n", status.ToString().c_str());
+  std::abort();
+}
+
+void Append(int64_t number, Numbers* numbers) { numbers->push_back(static_cast<double>(number)); }
+
+Numbers Words(const std::vector<uint64_t>& mask) {
+  Numbers numbers;
+  for (const uint64_t word : mask) {
+    Append(static_cast<int64_t>(word & 0xffffffffu), &numbers);
+    Append(static_cast<int64_t>(word >> 32), &numbers);
+  }
+  return numbers;
+}
+
+template <typename T>
+Numbers Integers(const std::vector<T>& integers) {
+  return Numbers(integers.begin(), integers.end());
+}
+
+// Of Hit and StaticMap::Hit.
+template <typename AnyHitType>
+Numbers Hits(const std::vector<AnyHitType>& hits) {
+  Numbers numbers;
+  for (const AnyHitType& hit : hits) numbers.insert(numbers.end(), {1.0 * hit.obstacle, 1.0 * hit.body_shape});
+  return numbers;
+}
+
+// Of Nearest and StaticMap::Nearest.
+template <typename AnyNearest>
+Numbers Nearests(const std::vector<AnyNearest>& nearest) {
+  Numbers numbers;
+  for (const AnyNearest& n : nearest) {
+    numbers.insert(numbers.end(), {n.distance_m, 1.0 * n.obstacle, 1.0 * n.body_shape});
+  }
+  return numbers;
+}
+
+Numbers StepHits(absl::Span<const StepHit> hits) {
+  Numbers numbers;
+  for (const StepHit& hit : hits) {
+    numbers.insert(numbers.end(), {1.0 * hit.step, 1.0 * hit.obstacle, 1.0 * hit.body_shape});
+  }
+  return numbers;
+}
+
+void AskCollisions(const BatchState& state, const PolygonBatch& batch, GoldenAnswers* answers) {
+  const size_t poses = state.world_from_body.size();
+  std::vector<uint64_t> mask(poses * MaskWordsPerPose(batch.size()));
+  Require(CollisionMask(state.body, state.world_from_body, batch, absl::MakeSpan(mask)));
+  answers->Add("CollisionMask", Words(mask));
+  std::vector<uint8_t> any_hit(poses);
+  Require(AnyHit(state.body, state.world_from_body, batch, absl::MakeSpan(any_hit)));
+  answers->Add("AnyHit", Integers(any_hit));
+  std::vector<Hit> first_hit(poses);
+  Require(FirstHit(state.body, state.world_from_body, batch, absl::MakeSpan(first_hit)));
+  answers->Add("FirstHit", Hits(first_hit));
+  std::vector<int32_t> hit_count(poses);
+  Require(CountHits(state.body, state.world_from_body, batch, absl::MakeSpan(hit_count)));
+  answers->Add("CountHits", Integers(hit_count));
+  std::vector<IndexPair> pairs;
+  for (int a = 0; a < batch.size(); ++a) {
+    for (int b = a + 1; b < batch.size(); ++b) pairs.push_back({a, b});
+  }
+  mask.assign((pairs.size() + 63) / 64, 0);
+  Require(CollidingPairs(batch, batch, pairs, absl::MakeSpan(mask)));
+  answers->Add("CollidingPairs", Words(mask));
+}
+
+void AskDistances(const BatchState& state, const PolygonBatch& batch, double limit_m, GoldenAnswers* answers) {
+  const size_t poses = state.world_from_body.size();
+  const Numbers limits_m(poses, limit_m);
+  std::vector<Nearest> nearest(poses);
+  Require(MinimumDistance(state.body, state.world_from_body, batch, {}, absl::MakeSpan(nearest)));
+  answers->Add("MinimumDistance", Nearests(nearest));
+  Require(MinimumDistance(state.body, state.world_from_body, batch, limits_m, absl::MakeSpan(nearest)));
+  answers->Add("MinimumDistanceWithin", Nearests(nearest));
+  Numbers distances_m(poses * state.obstacles.size());
+  Require(AllDistances(state.body, state.world_from_body, batch, absl::MakeSpan(distances_m)));
+  answers->Add("AllDistances", distances_m);
+  std::vector<uint64_t> mask(poses * MaskWordsPerPose(batch.size()));
+  Require(DistancesWithin(state.body, state.world_from_body, batch, limit_m, absl::MakeSpan(mask)));
+  answers->Add("DistancesWithin", Words(mask));
+  std::vector<NearestSeparation> separations(poses);
+  Require(MinimumSeparation(state.body, state.world_from_body, batch, {}, absl::MakeSpan(separations)));
+  Numbers numbers;
+  for (const NearestSeparation& n : separations) {
+    const Separation& s = n.separation;
+    numbers.insert(numbers.end(),
+                   {s.signed_distance_m, s.witness_a.x, s.witness_a.y, s.witness_b.x, s.witness_b.y, s.direction.x,
+                    s.direction.y, static_cast<double>(s.status), 1.0 * n.obstacle, 1.0 * n.body_shape});
+  }
+  answers->Add("MinimumSeparation", numbers);
+}
+
+void AskMap(const BatchState& state, double limit_m, GoldenAnswers* answers) {
+  const StaticMap map = StaticMap::Create(state.obstacles, state.world_from_obstacle).value();
+  const size_t poses = state.world_from_body.size();
+  std::vector<uint8_t> any(poses);
+  Require(map.AnyHit(state.body, state.world_from_body, absl::MakeSpan(any)));
+  answers->Add("StaticMap.AnyHit", Integers(any));
+  std::vector<StaticMap::Hit> hits(poses);
+  Require(map.FirstHit(state.body, state.world_from_body, absl::MakeSpan(hits)));
+  answers->Add("StaticMap.FirstHit", Hits(hits));
+  std::vector<int64_t> begin(poses + 1);
+  std::vector<int> obstacles(poses * state.obstacles.size());
+  Require(map.AllHits(state.body, state.world_from_body, absl::MakeSpan(begin), absl::MakeSpan(obstacles)));
+  obstacles.resize(static_cast<size_t>(begin.back()));
+  answers->Add("StaticMap.AllHits", Integers(obstacles));
+  std::vector<StaticMap::Nearest> nearest(poses);
+  const Numbers limits_m(poses, limit_m);
+  Require(map.MinimumDistance(state.body, state.world_from_body, {}, absl::MakeSpan(nearest)));
+  answers->Add("StaticMap.MinimumDistance", Nearests(nearest));
+  Require(map.MinimumDistance(state.body, state.world_from_body, limits_m, absl::MakeSpan(nearest)));
+  answers->Add("StaticMap.MinimumDistanceWithin", Nearests(nearest));
+}
+
+void AskTrajectories(const BatchState& state, int steps, GoldenAnswers* answers) {
+  std::vector<PolygonBatch> per_step;
+  const size_t count = state.obstacles.size();
+  for (int s = 0; s < steps; ++s) {
+    std::vector<Pose2> world_from_obstacle;
+    for (size_t k = 0; k < count; ++k) {
+      world_from_obstacle.push_back(state.world_from_obstacle[(k + static_cast<size_t>(s)) % count]);
+    }
+    per_step.push_back(PolygonBatch::Create(state.obstacles, world_from_obstacle).value());
+  }
+  const Trajectories trajectories = {state.world_from_body, steps};
+  const size_t trajectory_count = static_cast<size_t>(trajectories.size());
+  std::vector<StepHit> first(trajectory_count);
+  Require(FirstCollision(state.body, trajectories, per_step, absl::MakeSpan(first)));
+  answers->Add("FirstCollision", StepHits(first));
+  std::vector<uint8_t> any(trajectory_count);
+  Require(AnyCollision(state.body, trajectories, per_step, absl::MakeSpan(any)));
+  answers->Add("AnyCollision", Integers(any));
+  std::vector<StepNearest> clearance(trajectory_count);
+  Require(MinimumClearance(state.body, trajectories, per_step, absl::MakeSpan(clearance)));
+  Numbers numbers;
+  for (const StepNearest& n : clearance) {
+    numbers.insert(numbers.end(), {n.distance_m, 1.0 * n.step, 1.0 * n.obstacle, 1.0 * n.body_shape});
+  }
+  answers->Add("MinimumClearance", numbers);
+  std::vector<int> order(trajectory_count);
+  std::iota(order.rbegin(), order.rend(), 0);
+  int free_position = -1;
+  Require(FirstFree(state.body, trajectories, per_step, order, &free_position, absl::MakeSpan(first)));
+  if (free_position >= 0) first.resize(static_cast<size_t>(free_position));
+  numbers = StepHits(first);
+  numbers.insert(numbers.begin(), free_position);
+  answers->Add("FirstFree", numbers);
+}
+
+void Interpret(const GoldenLine& input, BatchState* state, GoldenAnswers* answers) {
+  const absl::Span<const double> numbers = input.numbers;
+  if (input.name == "scene") {
+    *state = {};
+  } else if (input.name == "body") {
+    state->body.push_back(ShapeOf(numbers));
+  } else if (input.name == "pose") {
+    state->world_from_body.push_back(PoseOf(numbers));
+  } else if (input.name == "obstacle") {
+    state->world_from_obstacle.push_back(PoseOf(numbers));
+    state->obstacles.push_back(ShapeOf(numbers.subspan(kNumbersOfPose)));
+  } else if (input.name == "ask_batch") {
+    const PolygonBatch batch = PolygonBatch::Create(state->obstacles, state->world_from_obstacle).value();
+    AskCollisions(*state, batch, answers);
+    AskDistances(*state, batch, numbers.at(0), answers);
+  } else if (input.name == "ask_map") {
+    AskMap(*state, numbers.at(0), answers);
+  } else if (input.name == "ask_trajectories") {
+    AskTrajectories(*state, static_cast<int>(numbers.at(0)), answers);
+  } else {
+    std::fprintf(stderr, "golden file of batches: unknown input '%s'\n", input.name.c_str());
+    std::abort();
+  }
+}
+
+}  // namespace
+
+GoldenInterpreter BatchAnswers() {
+  return [state = std::make_shared<BatchState>()](const GoldenLine& input, GoldenAnswers* answers) {
+    Interpret(input, state.get(), answers);
+  };
+}
+
+}  // namespace collision2d

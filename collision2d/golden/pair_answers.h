@@ -1,0 +1,23 @@
+#ifndef COLLISION2D_GOLDEN_PAIR_ANSWERS_H_
+#define COLLISION2D_GOLDEN_PAIR_ANSWERS_H_
+
+#include "collision2d/golden/golden_file.h"
+
+namespace collision2d {
+
+// Level 1 to 3 of two shapes. Inputs:
+//   a radius_m x y...               shape a, and no warm start
+//   b radius_m x y...               shape b, and no warm start
+//   ask_common                      answers to both orders in one frame
+//   ask_posed x y cos sin           answers for b at a_from_b
+//   ask_warm_started x y cos sin    the same, begun where the last one of these ended
+// Answers:
+//   = collides 0|1
+//   = distance m
+//   = within 0|1...                 DistanceWithin 0, half, all and twice that distance
+//   = separation m, witness a, witness b, direction, status
+GoldenInterpreter PairAnswers();
+
+}  // namespace collision2d
+
+#endif  // COLLISION2D_GOLDEN_PAIR_ANSWERS_H_

@@ -1,0 +1,49 @@
+// What a query of two solids takes of the stack: Levels 1 and 2 less than 8 KiB. A depth expands a polytope, whose room is on the stack
+// (ComputePenetration): less than 64 KiB.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdio>
+
+#include "collision2d/solid/geometry/pose3.h"
+#include "collision2d/solid/query/collides3.h"
+#include "collision2d/solid/query/distance3.h"
+#include "collision2d/solid/query/separation3.h"
+#include "collision2d/solid/shapes/convex_polytope.h"
+#include "collision2d/solid/testing/pair_generators3.h"
+#include "collision2d/testing/random.h"
+#include "collision2d/testing/stack_use.h"
+#include "collision2d/testing/test_flags.h"
+#include "gtest/gtest.h"
+
+namespace collision2d::solid {
+namespace {
+
+TEST(StackUse3, OfPairQueries) {
+  if (!FramesAreOfRelease()) GTEST_SKIP() << "frames of this build are not those of a release";
+  Random random(TestSeed());
+  size_t collides = 0;
+  size_t distance = 0;
+  size_t apart = 0;
+  size_t penetration = 0;
+  // Results that are written are not optimised away.
+  volatile double result = 0.0;
+  for (int i = 0; i < 1000; ++i) {
+    const PosedPair3 pair = WithPose(RandomPair3(RandomFamily3(&random), 40, &random), false, &random);
+    const ConvexPolytope a = ConvexPolytope::FromPoints(pair.a).value();
+    const ConvexPolytope b = ConvexPolytope::FromPoints(pair.b).value();
+    const auto use = [](auto query, size_t* most) { *most = std::max(*most, StackUse(query)); };
+    use([&] { result = Collides(a, b, pair.a_from_b) ? 1.0 : 0.0; }, &collides);
+    use([&] { result = Distance(a, b, pair.a_from_b); }, &distance);
+    use([&] { result = ComputeSeparation(a, b, pair.a_from_b).signed_distance_m; },
+        result > 0.0 ? &apart : &penetration);
+  }
+  std::printf("bytes of stack: Collides %zu, Distance %zu, ComputeSeparation apart %zu, in contact %zu\n", collides,
+              distance, apart, penetration);
+  EXPECT_LT(collides, size_t{1} << 13);
+  EXPECT_LT(distance, size_t{1} << 13);
+  EXPECT_LT(penetration, size_t{1} << 16);
+}
+
+}  // namespace
+}  // namespace collision2d::solid

@@ -1,0 +1,66 @@
+#include "collision2d/testing/stack_use.h"
+
+#include <ucontext.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <vector>
+
+namespace collision2d {
+namespace {
+
+constexpr unsigned char kPattern = 0xa5;
+
+// What runs on the other stack; makecontext passes no pointers. Not for programs with threads.
+const std::function<void()>* running = nullptr;
+
+void Run() { (*running)(); }
+
+// The bytes that have been overwritten, from the lowest one to the end. Stacks grow downwards.
+size_t PaintedOver(const std::function<void()>& function, std::vector<unsigned char>* stack) {
+  std::fill(stack->begin(), stack->end(), kPattern);
+  ucontext_t here;
+  ucontext_t there;
+  if (getcontext(&there) != 0) std::abort();
+  there.uc_stack.ss_sp = stack->data();
+  there.uc_stack.ss_size = stack->size();
+  there.uc_link = &here;
+  running = &function;
+  makecontext(&there, Run, 0);
+  if (swapcontext(&here, &there) != 0) std::abort();
+  const auto lowest = std::find_if(stack->begin(), stack->end(), [](unsigned char c) { return c != kPattern; });
+  return static_cast<size_t>(stack->end() - lowest);
+}
+
+}  // namespace
+
+size_t StackUse(const std::function<void()>& function) {
+  // Beyond what is measured there is room for what must not be needed.
+  static std::vector<unsigned char>* const stack = new std::vector<unsigned char>(2 * kMeasurableStack);
+  function();
+  const size_t nothing = PaintedOver([] {}, stack);
+  const size_t used = PaintedOver(function, stack);
+  if (used > kMeasurableStack) {
+    std::fprintf(stderr, "%zu bytes of stack are more than can be measured\n", used);
+    std::abort();
+  }
+  return used - std::min(nothing, used);
+}
+
+bool FramesAreOfRelease() {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__OPTIMIZE__) || !defined(NDEBUG)
+  return false;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(undefined_behavior_sanitizer)
+  return false;
+#else
+  return true;
+#endif
+#else
+  return true;
+#endif
+}
+
+}  // namespace collision2d

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# Measures the figures of docs/embedded.md and prints them as Markdown: code size and stack on aarch64, by Debian's cross compiler
+# (tools/setup.sh --arm), instructions and iterations on this machine's processor, which must be x86-64 and let its counters be read.
+#
+#   tools/embedded_figures.sh [size|stack|instructions]...    all of them, if none is named
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+for figure in "$@"; do
+  case "$figure" in
+    size | stack | instructions) ;;
+    *) echo "tools/embedded_figures.sh: unknown figure '$figure'" >&2; exit 2 ;;
+  esac
+done
+[ $# -gt 0 ] || set -- size stack instructions
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+compiler=aarch64-linux-gnu-g++
+# Those of an embedded build. --config=aarch64 adds frame pointers and stack protectors, as Bazel's toolchains do.
+flags=(-std=c++17 -ffp-contract=off -fno-tree-slp-vectorize -ffunction-sections -fdata-sections -DNDEBUG -I.)
+
+# sources FOLDER...: of the library, without tests.
+sources() {
+  local folder
+  for folder in "$@"; do
+    find "collision2d/$folder" -maxdepth 1 -name '*.cc' ! -name '*_test.cc' ! -name '*_scenes.cc' ! -name '*_checker.cc'
+  done | sort
+}
+
+# compile TO FLAG...: reads names of sources, writes objects named after them, and what the flags ask for, to folder TO.
+compile() {
+  local to=$1
+  shift
+  mkdir -p "$to"
+  local source
+  while read -r source; do
+    printf '%s\0' "$source" -o "$to/$(tr / _ <<< "${source%.cc}").o"
+  done | xargs -0 -P "$(nproc)" -n 3 "$compiler" "${flags[@]}" "$@" -c
+}
+
+size() {
+  sources geometry subdistance query | compile "$work/size" -Os
+  "$compiler" "${flags[@]}" -Os -c bench/embedded/levels_only.cc -o "$work/levels_only.o"
+  "$compiler" -static -Wl,--gc-sections -Wl,-Map="$work/map" -o "$work/levels_only" "$work/levels_only.o" "$work"/size/*.o \
+    -Wl,--start-group /usr/lib/aarch64-linux-gnu/libabsl_*.a -Wl,--end-group
+  python3 bench/embedded/text_of_map.py "$work/map"
+}
+
+stack() {
+  local level
+  for level in -Os -O2; do
+    echo
+    echo "Pair queries, aarch64, $level:"
+    echo
+    sources geometry subdistance query | compile "$work/pair$level" "$level" -fcallgraph-info=su
+    python3 bench/embedded/stack_of_calls.py "$work/pair$level"/*.ci -- Collides Distance DistanceWithin ComputeSeparation
+  done
+  echo
+  echo "Batch calls, aarch64, -O2:"
+  echo
+  sources batch | compile "$work/pair-O2" -O2 -fcallgraph-info=su
+  python3 bench/embedded/stack_of_calls.py "$work/pair-O2"/*.ci -- CollisionMask AnyHit FirstHit CountHits CollidingPairs \
+    MinimumDistance AllDistances DistancesWithin MinimumSeparation FirstCollision AnyCollision MinimumClearance FirstFree AllHits
+}
+
+instructions() { bazel run --config=opt --noshow_progress --ui_event_filters=-info,-stdout,-stderr //bench/embedded:pair_costs; }
+
+for figure in "$@"; do
+  echo
+  "$figure"
+done
