@@ -12,6 +12,7 @@
 #include "collision2d/solid/geometry/convex_hull3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/shapes/vertex_climb.h"
+#include "collision2d/solid/shapes/vertex_scan.h"
 
 namespace collision2d::solid {
 
@@ -91,7 +92,7 @@ class ConvexPolytope {
   const Aabb3& Bounds() const { return bounds_; }
 
   // Up to this many vertices a scan is faster than a climb from a good start; measured.
-  static constexpr int kScanVertices = 32;
+  static constexpr int kScanVertices = 128;
 
  private:
   ConvexPolytope(absl::Span<const Vec3> points, ConvexHull3 hull);
@@ -102,13 +103,12 @@ class ConvexPolytope {
   void ComputeStartVertices();
 
   int32_t SupportVertex(const Vec3& direction) const;
-  int32_t ScanForSupport(const Vec3& direction) const;
   int32_t StartVertex(const Vec3& direction) const;
 
   std::vector<Vec3> vertices_;
-  // For a scan: the coordinates relative to the middle of the bounding box, scaled by a power of two to about 1; all x,
-  // all y, all z. Empty if the vertices are too many.
-  std::vector<double> scan_coordinates_;
+  // For a scan: the coordinates relative to the middle of the bounding box, scaled by a power of two to about 1. Empty if
+  // the vertices are too many.
+  internal::ScanCoordinates scan_coordinates_;
   std::vector<int32_t> neighbor_begin_;
   std::vector<int32_t> neighbor_;
   std::vector<uint8_t> is_pointed_;
