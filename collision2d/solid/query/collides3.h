@@ -5,6 +5,7 @@
 #include "absl/base/optimization.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/query/closest_features3.h"
+#include "collision2d/solid/query/contact_filter3.h"
 #include "collision2d/solid/query/core_distance3.h"
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/exact_hulls.h"
@@ -58,6 +59,13 @@ ABSL_ATTRIBUTE_NOINLINE bool Collides(const A& a, const B& b, const Pose3& a_fro
   const auto& core_b = CoreOf(b);
   using Cso = internal::Cso3<CoreType<A>, CoreType<B>>;
   const Cso cso(core_a, core_b, a_from_b);
+  if constexpr (internal::kHasFilter3<A, B>) {
+    const double magnitude_m = cso.Magnitude();
+    if (ABSL_PREDICT_TRUE(context.warm_start == nullptr && !internal::IsTiny(magnitude_m))) {
+      const internal::FilterVerdict3 verdict = internal::Filter(cso, magnitude_m);
+      if (verdict != internal::FilterVerdict3::kOpen) return verdict == internal::FilterVerdict3::kOverlap;
+    }
+  }
   internal::Gjk3 gjk;
   typename Cso::Hints hints;
   bool decided = false;

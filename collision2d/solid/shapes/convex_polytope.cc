@@ -10,6 +10,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/string_view.h"
 #include "collision2d/geometry/tolerances.h"
+#include "collision2d/solid/shapes/polytope_balls.h"
 #include "collision2d/solid/shapes/polytope_faces.h"
 
 namespace collision2d::solid {
@@ -63,6 +64,7 @@ ConvexPolytope::ConvexPolytope(absl::Span<const Vec3> points, ConvexHull3 hull)
   vertices_.reserve(hull.vertices.size());
   for (const int32_t i : hull.vertices) vertices_.push_back(points[i]);
   ComputeExtents();
+  ComputeBalls();
   ComputeNeighbors();
   if (num_vertices() <= kScanVertices) {
     ComputeScanCoordinates();
@@ -81,6 +83,16 @@ void ConvexPolytope::ComputeExtents() {
     sum = sum + (v - origin);
   }
   center_ = origin + (1.0 / num_vertices()) * sum;
+}
+
+void ConvexPolytope::ComputeBalls() {
+  outer_radius_m_ = internal::OuterRadius(vertices_, center_);
+  if (dimension_ < 3) return;
+  double radius_m = outer_radius_m_;
+  for (int f = 0; f < num_faces(); ++f) {
+    radius_m = std::min(radius_m, internal::InnerRadiusAtFace(vertices_, face(f), center_));
+  }
+  inner_radius_m_ = std::max(radius_m, 0.0);
 }
 
 void ConvexPolytope::ComputeNeighbors() {

@@ -86,6 +86,10 @@ class ConvexPolytope {
   // The mean of the vertices: inside, up to rounding.
   Vec3 Center() const { return center_; }
 
+  // m. Of balls around Center(): one that the polytope holds, and one that holds it. See support_mapping.h.
+  double InnerRadius() const { return inner_radius_m_; }
+  double OuterRadius() const { return outer_radius_m_; }
+
   // m. The largest magnitude of a coordinate.
   double Magnitude() const { return magnitude_; }
 
@@ -98,6 +102,7 @@ class ConvexPolytope {
   ConvexPolytope(absl::Span<const Vec3> points, ConvexHull3 hull);
 
   void ComputeExtents();
+  void ComputeBalls();
   void ComputeNeighbors();
   void ComputeScanCoordinates();
   void ComputeStartVertices();
@@ -119,6 +124,8 @@ class ConvexPolytope {
   int dimension_;
   Vec3 center_;
   double magnitude_ = 0.0;
+  double inner_radius_m_ = 0.0;
+  double outer_radius_m_ = 0.0;
   Aabb3 bounds_;
   std::vector<std::array<int32_t, 2>> edges_;
   std::vector<int32_t> face_corners_;
