@@ -181,16 +181,11 @@ int32_t ConvexPolytope::StartVertex(const Vec3& direction) const {
   return start_vertex_[(side * start_cells_ + row) * start_cells_ + column];
 }
 
-int32_t ConvexPolytope::SupportVertex(const Vec3& direction) const {
+int32_t ConvexPolytope::SearchForSupport(const Vec3& direction) const {
   if (num_vertices() > kScanVertices) {
     return internal::SupportByHillClimbing(graph(), direction, StartVertex(direction));
   }
-  // Arms are about 1 long, so that only the direction can make a product underflow or overflow.
-  const double magnitude = NormInfinity(direction);
-  if (ABSL_PREDICT_TRUE(magnitude > 0x1p-900 && magnitude < 0x1p1000)) {
-    return internal::ScanForSupport(scan_coordinates_, num_vertices(), direction);
-  }
-  return internal::ScanForSupport(scan_coordinates_, num_vertices(), ScaleToOne(magnitude) * direction);
+  return internal::ScanForSupport(scan_coordinates_, num_vertices(), ScaleToOne(NormInfinity(direction)) * direction);
 }
 
 std::vector<std::array<int32_t, 3>> ConvexPolytope::Triangles() const {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "absl/base/optimization.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "collision2d/solid/geometry/aabb3.h"
@@ -107,7 +108,16 @@ class ConvexPolytope {
   void ComputeScanCoordinates();
   void ComputeStartVertices();
 
-  int32_t SupportVertex(const Vec3& direction) const;
+  int32_t SupportVertex(const Vec3& direction) const {
+    // Arms are about 1 long, so that only the direction can make a product underflow or overflow.
+    const double norm = Norm1(direction);
+    if (ABSL_PREDICT_TRUE(num_vertices() <= kScanVertices && norm > 0x1p-900 && norm < 0x1p1000)) {
+      return internal::ScanForSupport(scan_coordinates_, num_vertices(), direction);
+    }
+    return SearchForSupport(direction);
+  }
+  // Among many vertices, or in a direction that is not in range for the scan.
+  int32_t SearchForSupport(const Vec3& direction) const;
   int32_t StartVertex(const Vec3& direction) const;
 
   std::vector<Vec3> vertices_;
