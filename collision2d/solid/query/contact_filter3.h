@@ -1,14 +1,10 @@
 #ifndef COLLISION2D_SOLID_QUERY_CONTACT_FILTER3_H_
 #define COLLISION2D_SOLID_QUERY_CONTACT_FILTER3_H_
 
-#include <type_traits>
-
 #include "absl/base/attributes.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/cso3.h"
-#include "collision2d/solid/shapes/box_shape.h"
-#include "collision2d/solid/shapes/support_mapping.h"
 
 // Level 1 without a search, where the answer is certain.
 namespace collision2d::solid::internal {
@@ -27,38 +23,31 @@ enum class FilterVerdict3 {
 // below 2^-39; twice that is used.
 inline constexpr double kFilterBallError = 0x1p-38;
 
-// By balls around the centres: ones that hold the shapes, and ones that they hold.
-// REQUIRES: no product underflows: magnitude > kTinyPair_m.
+// The balls around the centre of the CSO: one that holds it, and one that it holds.
+struct CsoBalls3 {
+  Vec3 center;  // In the CSO for certain, if inner_m > 0.
+  double outer_m;
+  double inner_m;
+};
+
+// REQUIRES: no product underflows: magnitude_m = cso.Magnitude() > kTinyPair_m.
 template <typename A, typename B>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline FilterVerdict3 FilterByBalls(const Cso3<A, B>& cso, double magnitude_m) {
-  const double distance_sq = NormSquared(cso.Center().point);
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline CsoBalls3 BallsOf(const Cso3<A, B>& cso, double magnitude_m) {
   const double error_m = kFilterBallError * magnitude_m;
-  const double outer_m = cso.a().OuterRadius() + cso.b().OuterRadius() + error_m;
-  if (distance_sq > outer_m * outer_m) return FilterVerdict3::kApart;
-  const double inner_m = cso.a().InnerRadius() + cso.b().InnerRadius() - error_m;
-  return inner_m > 0.0 && distance_sq < inner_m * inner_m ? FilterVerdict3::kOverlap : FilterVerdict3::kOpen;
+  return {cso.Center().point, cso.a().OuterRadius() + cso.b().OuterRadius() + error_m,
+          cso.a().InnerRadius() + cso.b().InnerRadius() - error_m};
+}
+
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline FilterVerdict3 FilterByBalls(const CsoBalls3& balls) {
+  const double distance_sq = NormSquared(balls.center);
+  if (distance_sq > balls.outer_m * balls.outer_m) return FilterVerdict3::kApart;
+  return balls.inner_m > 0.0 && distance_sq < balls.inner_m * balls.inner_m ? FilterVerdict3::kOverlap
+                                                                            : FilterVerdict3::kOpen;
 }
 
 // By the fifteen axes of two boxes; see box_filter3.cc.
-// REQUIRES: as FilterByBalls.
+// REQUIRES: as BallsOf.
 FilterVerdict3 FilterBoxes(const Vec3& half_a, const Vec3& half_b, const Pose3& a_from_b, double magnitude_m);
-
-// Whether there is a filter for the shapes.
-template <typename A, typename B>
-inline constexpr bool kHasFilter3 = kHasBalls<A> && kHasBalls<B>;
-
-// All that is known without a search.
-// REQUIRES: as FilterByBalls; kHasFilter3<A, B>.
-template <typename A, typename B>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline FilterVerdict3 Filter(const Cso3<A, B>& cso, double magnitude_m) {
-  const FilterVerdict3 verdict = FilterByBalls(cso, magnitude_m);
-  if constexpr (std::is_same_v<A, BoxShape> && std::is_same_v<B, BoxShape>) {
-    if (verdict == FilterVerdict3::kOpen) {
-      return FilterBoxes(cso.a().half_extents(), cso.b().half_extents(), cso.a_from_b(), magnitude_m);
-    }
-  }
-  return verdict;
-}
 
 }  // namespace collision2d::solid::internal
 
