@@ -78,7 +78,8 @@ BoxShape RandomBox(double scale, Random* random) {
   return *BoxShape::Create(half);
 }
 
-// Any rotation, right angles, or these tilted by down to 10^-17; then moved along the centres to a gap that is often tiny.
+// Any rotation, right angles, or these tilted by down to 10^-17; moved along a line to contact, and from there by a gap that is
+// often tiny.
 BoxPair RandomBoxPair(Random* random) {
   const double scale = random->Chance(0.5) ? 1.0 : random->LogUniform(1e-3, 1e6);
   BoxPair pair = {RandomBox(scale, random), RandomBox(scale, random), {}};
@@ -89,11 +90,20 @@ BoxPair RandomBoxPair(Random* random) {
     rotation = Tilt(angle, random) * upright;
   }
   const Vec3 u = random->Chance(0.3) ? RightAngleRotation(random->Index(24)).row[0] : RandomUnitVector(random);
-  const double gap = random->Chance(0.5) ? random->Uniform(-1.0, 1.0) : random->Sign() * random->LogUniform(1e-17, 1.0);
+  // As little unit as a query has to accept.
+  if (random->Chance(0.3)) {
+    Vec3& row = rotation.row[random->Index(3)];
+    row = (1.0 + 4e-13 * random->Sign()) * row;
+  }
   pair.a_from_b = {(10.0 * scale) * u, rotation};
-  const double distance_m = Distance(pair.a, pair.b, pair.a_from_b);
-  // Not the exact contact but for faces; near it.
-  pair.a_from_b.translation = (10.0 * scale - distance_m + scale * gap) * u;
+  // Towards contact, by no more than the distance at a time.
+  double reach_m = 10.0 * scale;
+  for (int step = 0; step < 20; ++step) {
+    reach_m -= Distance(pair.a, pair.b, pair.a_from_b);
+    pair.a_from_b.translation = reach_m * u;
+  }
+  const double gap = random->Chance(0.5) ? random->Uniform(-1.0, 1.0) : random->Sign() * random->LogUniform(1e-17, 1.0);
+  pair.a_from_b.translation = (reach_m + scale * gap) * u;
   return pair;
 }
 
