@@ -28,7 +28,7 @@ constexpr double kTurnPerLength = 16.0;
 // The gaps of all axes, while they are looked at.
 struct Gaps {
   double error_m;
-  double largest_m;           // Of the axes that are not open.
+  double largest_m;          // Of the axes that are not open.
   double open_length = 0.0;  // Of the open axes, the sum.
 
   // False if the boxes are apart.
@@ -49,9 +49,9 @@ FilterVerdict3 FilterBoxes(const Vec3& half_a, const Vec3& half_b, const Pose3& 
   const double error_m = kBoxGapError * magnitude_m;
   Vec3 abs[3];
   for (int i = 0; i < 3; ++i) abs[i] = {std::abs(row[i].x), std::abs(row[i].y), std::abs(row[i].z)};
-  const double of_a = std::max({std::abs(t.x) - half_a.x - Dot(abs[0], half_b),
-                                std::abs(t.y) - half_a.y - Dot(abs[1], half_b),
-                                std::abs(t.z) - half_a.z - Dot(abs[2], half_b)});
+  const double of_a =
+      std::max({std::abs(t.x) - half_a.x - Dot(abs[0], half_b), std::abs(t.y) - half_a.y - Dot(abs[1], half_b),
+                std::abs(t.z) - half_a.z - Dot(abs[2], half_b)});
   if (of_a > error_m) return FilterVerdict3::kApart;
   const Vec3 in_b = a_from_b.RotateBack(t);
   const double of_b =

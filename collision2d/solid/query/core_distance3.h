@@ -72,7 +72,8 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline double CoreDistance(const CoreA& a, const Co
                                                         const QueryContext3<A, B>& context) {
   const Cso3<CoreA, CoreB> cso(a, b, a_from_b);
   if constexpr (kHasBalls<CoreA> && kHasBalls<CoreB>) {
-    if (context.warm_start == nullptr && FilterByBalls(BallsOf(cso, cso.Magnitude())) == FilterVerdict3::kOverlap) return 0.0;
+    if (context.warm_start == nullptr && FilterByBalls(BallsOf(cso, cso.Magnitude())) == FilterVerdict3::kOverlap)
+      return 0.0;
   }
   Gjk3 gjk;
   if (FindClosest(cso, context, &gjk) != CoreContact::kApart) return 0.0;

@@ -57,8 +57,8 @@ Real LeastHeight(const std::vector<Vec3>& vertices, const Vec3& c) {
         // Nearly the plane of a face: higher by this, the ball would still be inside.
         const Real noise = 1e-15L * Length(ux, uy, uz);
         if (low < -noise && high > noise) continue;
-        least = std::min(least, std::abs(nx * (Real(c.x) - p.x) + ny * (Real(c.y) - p.y) + nz * (Real(c.z) - p.z)) /
-                                    length);
+        least = std::min(least,
+                         std::abs(nx * (Real(c.x) - p.x) + ny * (Real(c.y) - p.y) + nz * (Real(c.z) - p.z)) / length);
       }
     }
   }
