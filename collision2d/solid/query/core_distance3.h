@@ -8,6 +8,7 @@
 #include "absl/base/optimization.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/query/closest_features3.h"
+#include "collision2d/solid/query/contact_filter3.h"
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/exact_hulls.h"
 #include "collision2d/solid/query/gjk3.h"
@@ -69,8 +70,13 @@ inline double ApartDistance(double distance_m) {
 template <typename CoreA, typename CoreB, typename A, typename B>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline double CoreDistance(const CoreA& a, const CoreB& b, const Pose3& a_from_b,
                                                         const QueryContext3<A, B>& context) {
+  const Cso3<CoreA, CoreB> cso(a, b, a_from_b);
+  if constexpr (kHasBalls<CoreA> && kHasBalls<CoreB>) {
+    if (context.warm_start == nullptr && FilterByBalls(BallsOf(cso, cso.Magnitude())) == FilterVerdict3::kOverlap)
+      return 0.0;
+  }
   Gjk3 gjk;
-  if (FindClosest(Cso3<CoreA, CoreB>(a, b, a_from_b), context, &gjk) != CoreContact::kApart) return 0.0;
+  if (FindClosest(cso, context, &gjk) != CoreContact::kApart) return 0.0;
   return ApartDistance(FeatureOf(a_from_b, gjk).distance_m);
 }
 

@@ -51,6 +51,8 @@ enum class GjkGoal3 {
 };
 
 struct Gjk3 {
+  Gjk3() {}
+
   GjkVerdict3 verdict = GjkVerdict3::kUndecided;
   bool reached_cap = false;
   int iterations = 0;
@@ -58,7 +60,10 @@ struct Gjk3 {
   // holds it; if kInside, the tetrahedron.
   int size = 0;
   std::array<uint8_t, 4> slot = {0, 1, 2, 3};
-  std::array<CsoPoint, 4> vertex;
+  // In a union so that nobody sets to zero what the loop writes anyhow.
+  union {
+    std::array<CsoPoint, 4> vertex;
+  };
   // From the origin towards the CSO, of any length: what the last support point was sought against.
   Vec3 direction;
   // m^2. Of the simplex from the origin; infinity before the first.

@@ -1,6 +1,7 @@
 #ifndef COLLISION2D_SOLID_SHAPES_BOX_SHAPE_H_
 #define COLLISION2D_SOLID_SHAPES_BOX_SHAPE_H_
 
+#include <algorithm>
 #include <cmath>
 
 #include "absl/base/macros.h"
@@ -34,6 +35,10 @@ class BoxShape {
   Vec3 Center() const { return {}; }
   double Magnitude() const { return NormInfinity(half_extents_); }
 
+  // m. Of balls around the centre: one that the box holds, and one that holds it. See support_mapping.h.
+  double InnerRadius() const { return std::min({half_extents_.x, half_extents_.y, half_extents_.z}); }
+  double OuterRadius() const { return outer_radius_m_; }
+
   // Bit 0 of i is the sign of x, bit 1 of y, bit 2 of z; set for plus. All eight, also where they are equal.
   int num_vertices() const { return 8; }
   Vec3 vertex(int i) const {
@@ -45,9 +50,11 @@ class BoxShape {
  private:
   // REQUIRES: half extents that Create accepts.
   explicit BoxShape(const Vec3& half_extents)
-      : half_extents_{std::abs(half_extents.x), std::abs(half_extents.y), std::abs(half_extents.z)} {}
+      : half_extents_{std::abs(half_extents.x), std::abs(half_extents.y), std::abs(half_extents.z)},
+        outer_radius_m_((1.0 + 0x1p-50) * Norm(half_extents)) {}
 
   Vec3 half_extents_;
+  double outer_radius_m_;
 };
 
 }  // namespace collision2d::solid

@@ -10,6 +10,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/string_view.h"
 #include "collision2d/geometry/tolerances.h"
+#include "collision2d/solid/shapes/polytope_balls.h"
 #include "collision2d/solid/shapes/polytope_faces.h"
 
 namespace collision2d::solid {
@@ -63,6 +64,7 @@ ConvexPolytope::ConvexPolytope(absl::Span<const Vec3> points, ConvexHull3 hull)
   vertices_.reserve(hull.vertices.size());
   for (const int32_t i : hull.vertices) vertices_.push_back(points[i]);
   ComputeExtents();
+  ComputeBalls();
   ComputeNeighbors();
   if (num_vertices() <= kScanVertices) {
     ComputeScanCoordinates();
@@ -81,6 +83,16 @@ void ConvexPolytope::ComputeExtents() {
     sum = sum + (v - origin);
   }
   center_ = origin + (1.0 / num_vertices()) * sum;
+}
+
+void ConvexPolytope::ComputeBalls() {
+  outer_radius_m_ = internal::OuterRadius(vertices_, center_);
+  if (dimension_ < 3) return;
+  double radius_m = outer_radius_m_;
+  for (int f = 0; f < num_faces(); ++f) {
+    radius_m = std::min(radius_m, internal::InnerRadiusAtFace(vertices_, face(f), center_));
+  }
+  inner_radius_m_ = std::max(radius_m, 0.0);
 }
 
 void ConvexPolytope::ComputeNeighbors() {
@@ -109,14 +121,9 @@ void ConvexPolytope::ComputeScanCoordinates() {
   for (const Vec3& v : vertices_) box.Extend(scale * v);
   const Vec3 middle = box.center();
   const double spread = ScaleToOne(NormInfinity(box.max - box.min));
-  const size_t n = vertices_.size();
-  scan_coordinates_.resize(3 * n);
-  for (size_t i = 0; i < n; ++i) {
-    const Vec3 arm = spread * (scale * vertices_[i] - middle);
-    scan_coordinates_[i] = arm.x;
-    scan_coordinates_[n + i] = arm.y;
-    scan_coordinates_[2 * n + i] = arm.z;
-  }
+  std::vector<Vec3> arms;
+  for (const Vec3& v : vertices_) arms.push_back(spread * (scale * v - middle));
+  scan_coordinates_ = internal::MakeScanCoordinates(arms);
 }
 
 void ConvexPolytope::ComputeStartVertices() {
@@ -174,31 +181,11 @@ int32_t ConvexPolytope::StartVertex(const Vec3& direction) const {
   return start_vertex_[(side * start_cells_ + row) * start_cells_ + column];
 }
 
-int32_t ConvexPolytope::ScanForSupport(const Vec3& direction) const {
-  const int n = num_vertices();
-  const double* const x = scan_coordinates_.data();
-  const double* const y = x + n;
-  const double* const z = y + n;
-  int32_t best = 0;
-  double highest = direction.x * x[0] + direction.y * y[0] + direction.z * z[0];
-  for (int32_t i = 1; i < n; ++i) {
-    const double height = direction.x * x[i] + direction.y * y[i] + direction.z * z[i];
-    // Written so that compilers select and do not branch.
-    const bool higher = height > highest;
-    best = higher ? i : best;
-    highest = higher ? height : highest;
-  }
-  return best;
-}
-
-int32_t ConvexPolytope::SupportVertex(const Vec3& direction) const {
+int32_t ConvexPolytope::SearchForSupport(const Vec3& direction) const {
   if (num_vertices() > kScanVertices) {
     return internal::SupportByHillClimbing(graph(), direction, StartVertex(direction));
   }
-  // Arms are about 1 long, so that only the direction can make a product underflow or overflow.
-  const double magnitude = NormInfinity(direction);
-  if (ABSL_PREDICT_TRUE(magnitude > 0x1p-900 && magnitude < 0x1p1000)) return ScanForSupport(direction);
-  return ScanForSupport(ScaleToOne(magnitude) * direction);
+  return internal::ScanForSupport(scan_coordinates_, num_vertices(), ScaleToOne(NormInfinity(direction)) * direction);
 }
 
 std::vector<std::array<int32_t, 3>> ConvexPolytope::Triangles() const {

@@ -6,12 +6,14 @@
 #include <cstdint>
 #include <vector>
 
+#include "absl/base/optimization.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "collision2d/solid/geometry/aabb3.h"
 #include "collision2d/solid/geometry/convex_hull3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/shapes/vertex_climb.h"
+#include "collision2d/solid/shapes/vertex_scan.h"
 
 namespace collision2d::solid {
 
@@ -85,30 +87,43 @@ class ConvexPolytope {
   // The mean of the vertices: inside, up to rounding.
   Vec3 Center() const { return center_; }
 
+  // m. Of balls around Center(): one that the polytope holds, and one that holds it. See support_mapping.h.
+  double InnerRadius() const { return inner_radius_m_; }
+  double OuterRadius() const { return outer_radius_m_; }
+
   // m. The largest magnitude of a coordinate.
   double Magnitude() const { return magnitude_; }
 
   const Aabb3& Bounds() const { return bounds_; }
 
   // Up to this many vertices a scan is faster than a climb from a good start; measured.
-  static constexpr int kScanVertices = 32;
+  static constexpr int kScanVertices = 128;
 
  private:
   ConvexPolytope(absl::Span<const Vec3> points, ConvexHull3 hull);
 
   void ComputeExtents();
+  void ComputeBalls();
   void ComputeNeighbors();
   void ComputeScanCoordinates();
   void ComputeStartVertices();
 
-  int32_t SupportVertex(const Vec3& direction) const;
-  int32_t ScanForSupport(const Vec3& direction) const;
+  int32_t SupportVertex(const Vec3& direction) const {
+    // Arms are about 1 long, so that only the direction can make a product underflow or overflow.
+    const double norm = Norm1(direction);
+    if (ABSL_PREDICT_TRUE(num_vertices() <= kScanVertices && norm > 0x1p-900 && norm < 0x1p1000)) {
+      return internal::ScanForSupport(scan_coordinates_, num_vertices(), direction);
+    }
+    return SearchForSupport(direction);
+  }
+  // Among many vertices, or in a direction that is not in range for the scan.
+  int32_t SearchForSupport(const Vec3& direction) const;
   int32_t StartVertex(const Vec3& direction) const;
 
   std::vector<Vec3> vertices_;
-  // For a scan: the coordinates relative to the middle of the bounding box, scaled by a power of two to about 1; all x,
-  // all y, all z. Empty if the vertices are too many.
-  std::vector<double> scan_coordinates_;
+  // For a scan: the coordinates relative to the middle of the bounding box, scaled by a power of two to about 1. Empty if
+  // the vertices are too many.
+  internal::ScanCoordinates scan_coordinates_;
   std::vector<int32_t> neighbor_begin_;
   std::vector<int32_t> neighbor_;
   std::vector<uint8_t> is_pointed_;
@@ -119,6 +134,8 @@ class ConvexPolytope {
   int dimension_;
   Vec3 center_;
   double magnitude_ = 0.0;
+  double inner_radius_m_ = 0.0;
+  double outer_radius_m_ = 0.0;
   Aabb3 bounds_;
   std::vector<std::array<int32_t, 2>> edges_;
   std::vector<int32_t> face_corners_;

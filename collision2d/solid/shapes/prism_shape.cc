@@ -11,6 +11,19 @@
 #include "collision2d/solid/shapes/check_fields.h"
 
 namespace collision2d::solid {
+namespace {
+
+// Of the radius of the outer ball: differences, squares and roots, below 8 u.
+constexpr double kBallRoundUp = 1.0 + 0x1p-49;
+
+// Of the distance of an edge from the centre, relative to the outer radius. The arms are off by u of themselves, which turns an edge of 2^-20
+// of the reach by 2^-32: 2^-31, with twice the rounding of the cross product over that length.
+constexpr double kBallError = 0x1p-30;
+
+// m. Smaller prisms have products that underflow.
+constexpr double kSmallestBall_m = 0x1p-300;
+
+}  // namespace
 
 absl::StatusOr<PrismShape> PrismShape::Create(const ConvexPolygon& polygon, double z_min_m, double z_max_m) {
   if (polygon.radius_m() != 0.0) {
@@ -35,6 +48,28 @@ PrismShape::PrismShape(const ConvexPolygon& polygon, double z_min_m, double z_ma
   const Vec2 mean = origin + (1.0 / polygon_.size()) * sum;
   center_ = {mean.x, mean.y, 0.5 * z_min_m + 0.5 * z_max_m};
   magnitude_m_ = std::max({polygon_.max_coordinate_m(), std::abs(z_min_m), std::abs(z_max_m)});
+  ComputeBalls();
+}
+
+void PrismShape::ComputeBalls() {
+  const int n = polygon_.size();
+  const auto arm = [this](const Vec2& v) { return Vec3{v.x - center_.x, v.y - center_.y, 0.0}; };
+  double reach_m = 0.0;
+  for (const Vec2 v : polygon_.vertices()) reach_m = std::max(reach_m, Norm(arm(v)));
+  const double below_m = center_.z - z_min_m_;
+  const double above_m = z_max_m_ - center_.z;
+  outer_radius_m_ = kBallRoundUp * Norm({reach_m, std::max(below_m, above_m), 0.0});
+  if (n < 3) return;
+  double inner_m = std::min(below_m, above_m);
+  for (int i = 0; i < n; ++i) {
+    const Vec3 from = arm(polygon_.vertices()[i]);
+    const Vec3 to = arm(polygon_.vertices()[i + 1 == n ? 0 : i + 1]);
+    const double edge_m = Norm(to - from);
+    // An edge shorter than this is mostly rounding of the arms; the quotient would not be that of the edge.
+    if (!(edge_m > 0x1p-20 * reach_m && reach_m > kSmallestBall_m)) return;
+    inner_m = std::min(inner_m, Cross(from, to).z / edge_m);
+  }
+  inner_radius_m_ = std::max(inner_m - kBallError * outer_radius_m_, 0.0);
 }
 
 int PrismShape::Climb(Vec2 direction, Hint* hint) const {

@@ -43,6 +43,11 @@ class PrismShape {
 
   // The mean of the vertices.
   Vec3 Center() const { return center_; }
+
+  // m. Of balls around Center(): one that the prism holds, and one that holds it. See support_mapping.h.
+  double InnerRadius() const { return inner_radius_m_; }
+  double OuterRadius() const { return outer_radius_m_; }
+
   double Magnitude() const { return magnitude_m_; }
 
   // Those at z_min_m in the order of the polygon, then those at z_max_m; a flat prism has them once.
@@ -77,11 +82,15 @@ class PrismShape {
   // The same by climbing from the hint, or from the polygon's own start vertex if that lies higher.
   int Climb(Vec2 direction, Hint* hint) const;
 
+  void ComputeBalls();
+
   ConvexPolygon polygon_;
   double z_min_m_;
   double z_max_m_;
   Vec3 center_;
   double magnitude_m_;
+  double inner_radius_m_ = 0.0;
+  double outer_radius_m_ = 0.0;
 };
 
 // A prism with a round outline: the sum of the prism over the polygon's vertices and of a disc of the polygon's radius,

@@ -29,6 +29,11 @@
 //   int num_vertices() const;      // >= 1
 //   Vec3 vertex(int i) const;
 //
+// Such a shape may know two balls around Center(), for queries that are open and shut:
+//
+//   double InnerRadius() const;    // m, >= 0. The shape holds the ball of this radius; 0 says nothing.
+//   double OuterRadius() const;    // m. No point of the shape is farther from Center().
+//
 // Level 1 of two such shapes is exact. Nothing here is virtual: the algorithms are templates, and a loop over pairs of
 // two types is compiled for these types. Shapes with round edges also tell their core and radius, see
 // core_and_radius.h; unbounded shapes, for Decision Sphere Search only, see recession.h. For shapes whose type is known
@@ -54,11 +59,22 @@ template <typename Shape>
 struct IsVertexHull<Shape, std::void_t<decltype(std::declval<const Shape&>().vertex(0)),
                                        decltype(std::declval<const Shape&>().num_vertices())>> : std::true_type {};
 
+template <typename Shape, typename = void>
+struct HasBalls : std::false_type {};
+
+template <typename Shape>
+struct HasBalls<Shape, std::void_t<decltype(std::declval<const Shape&>().InnerRadius()),
+                                   decltype(std::declval<const Shape&>().OuterRadius())>> : std::true_type {};
+
 }  // namespace internal
 
 // Whether the shape is the hull of vertices that it can name.
 template <typename Shape>
 inline constexpr bool kIsVertexHull = internal::IsVertexHull<Shape>::value;
+
+// Whether the shape knows a ball inside and a ball around it.
+template <typename Shape>
+inline constexpr bool kHasBalls = internal::HasBalls<Shape>::value;
 
 }  // namespace collision2d::solid
 

@@ -1,0 +1,139 @@
+#include <cmath>
+#include <vector>
+
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/shapes/box_shape.h"
+#include "collision2d/solid/shapes/convex_polytope.h"
+#include "collision2d/solid/shapes/prism_shape.h"
+#include "collision2d/solid/testing/shape_generators3.h"
+#include "collision2d/testing/random.h"
+#include "collision2d/testing/test_flags.h"
+#include "gtest/gtest.h"
+
+// InnerRadius and OuterRadius against the vertices and the faces, in long double.
+namespace collision2d::solid {
+namespace {
+
+using Real = long double;
+
+Real Length(Real x, Real y, Real z) { return std::sqrt(x * x + y * y + z * z); }
+
+// Of a vertex from the centre, the largest.
+template <typename Shape>
+Real Reach(const Shape& shape) {
+  const Vec3 c = shape.Center();
+  Real reach = 0.0L;
+  for (int i = 0; i < shape.num_vertices(); ++i) {
+    const Vec3 v = shape.vertex(i);
+    reach = std::max(reach, Length(Real(v.x) - c.x, Real(v.y) - c.y, Real(v.z) - c.z));
+  }
+  return reach;
+}
+
+// The height of the plane of a face above the centre, the least; the corners of all triangles of vertices that are a face.
+Real LeastHeight(const std::vector<Vec3>& vertices, const Vec3& c) {
+  Real least = 1e300L;
+  const size_t n = vertices.size();
+  for (size_t i = 0; i < n; ++i) {
+    for (size_t j = i + 1; j < n; ++j) {
+      for (size_t k = j + 1; k < n; ++k) {
+        const Vec3& p = vertices[i];
+        const Vec3& q = vertices[j];
+        const Vec3& r = vertices[k];
+        const Real ux = Real(q.x) - p.x, uy = Real(q.y) - p.y, uz = Real(q.z) - p.z;
+        const Real vx = Real(r.x) - p.x, vy = Real(r.y) - p.y, vz = Real(r.z) - p.z;
+        const Real nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
+        const Real length = Length(nx, ny, nz);
+        if (length == 0.0L) continue;
+        Real low = 0.0L;
+        Real high = 0.0L;
+        for (const Vec3& v : vertices) {
+          const Real height = (nx * (Real(v.x) - p.x) + ny * (Real(v.y) - p.y) + nz * (Real(v.z) - p.z)) / length;
+          low = std::min(low, height);
+          high = std::max(high, height);
+        }
+        // Nearly the plane of a face: higher by this, the ball would still be inside.
+        const Real noise = 1e-15L * Length(ux, uy, uz);
+        if (low < -noise && high > noise) continue;
+        least = std::min(least,
+                         std::abs(nx * (Real(c.x) - p.x) + ny * (Real(c.y) - p.y) + nz * (Real(c.z) - p.z)) / length);
+      }
+    }
+  }
+  return least;
+}
+
+template <typename Shape>
+std::vector<Vec3> VerticesOf(const Shape& shape) {
+  std::vector<Vec3> vertices;
+  for (int i = 0; i < shape.num_vertices(); ++i) vertices.push_back(shape.vertex(i));
+  return vertices;
+}
+
+template <typename Shape>
+void CheckOuter(const Shape& shape) {
+  const Real reach = Reach(shape);
+  EXPECT_GE(Real(shape.OuterRadius()), reach);
+  EXPECT_LE(Real(shape.OuterRadius()), reach * (1.0L + 0x1p-45L));
+}
+
+TEST(Balls, OfPolytopes) {
+  Random random(TestSeed());
+  int with_inside = 0;
+  for (int i = 0; i < 600; ++i) {
+    const ShapeKind3 kind = RandomKind3(&random);
+    std::vector<Vec3> points = RandomPoints3(kind, 14, &random);
+    const double scale = i % 3 == 0 ? 1.0 : random.LogUniform(1e-6, 1e6);
+    for (Vec3& p : points) p = scale * p;
+    const ConvexPolytope polytope = *ConvexPolytope::FromPoints(points);
+    SCOPED_TRACE(Name(kind));
+    CheckOuter(polytope);
+    ASSERT_GE(polytope.InnerRadius(), 0.0);
+    if (polytope.dimension() < 3) {
+      EXPECT_EQ(polytope.InnerRadius(), 0.0);
+      continue;
+    }
+    const Real least = LeastHeight(VerticesOf(polytope), polytope.Center());
+    EXPECT_LE(Real(polytope.InnerRadius()), least);
+    if (kind == ShapeKind3::kSphere || kind == ShapeKind3::kBox) {
+      ++with_inside;
+      EXPECT_GE(Real(polytope.InnerRadius()), 0.99L * least);
+    }
+  }
+  EXPECT_GT(with_inside, 50);
+}
+
+TEST(Balls, OfPrisms) {
+  Random random(TestSeed());
+  for (int i = 0; i < 300; ++i) {
+    const int n = random.Integer(3, 7);
+    std::vector<Vec2> ring;
+    for (int k = 0; k < n; ++k) {
+      const double angle = 6.283185307179586 * (k + random.Uniform(0.0, 0.8)) / n;
+      ring.push_back({std::cos(angle), 0.5 * std::sin(angle)});
+    }
+    const double z = random.Uniform(-1.0, 1.0);
+    const PrismShape prism = *PrismShape::Create(*ConvexPolygon::Create(ring), z, z + random.Uniform(0.1, 2.0));
+    CheckOuter(prism);
+    const Real least = LeastHeight(VerticesOf(prism), prism.Center());
+    EXPECT_GT(prism.InnerRadius(), 0.0);
+    EXPECT_LE(Real(prism.InnerRadius()), least);
+    EXPECT_GE(Real(prism.InnerRadius()), 0.999L * least - 1e-8L);
+  }
+  const ConvexPolygon square = *ConvexPolygon::Create({{0.0, 0.0}, {1.0, 0.0}, {1.0, 1.0}, {0.0, 1.0}});
+  EXPECT_EQ(PrismShape::Create(square, 2.0, 2.0)->InnerRadius(), 0.0);
+  const ConvexPolygon segment = *ConvexPolygon::Create({{0.0, 0.0}, {1.0, 0.0}});
+  EXPECT_EQ(PrismShape::Create(segment, 0.0, 2.0)->InnerRadius(), 0.0);
+}
+
+TEST(Balls, OfBoxes) {
+  const BoxShape box = *BoxShape::Create({3.0, 1.0, 2.0});
+  EXPECT_EQ(box.InnerRadius(), 1.0);
+  CheckOuter(box);
+  EXPECT_EQ(BoxShape::Create({3.0, 0.0, 2.0})->InnerRadius(), 0.0);
+}
+
+}  // namespace
+}  // namespace collision2d::solid

@@ -1,0 +1,89 @@
+#include "collision2d/solid/shapes/vertex_scan.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "absl/base/macros.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "collision2d/solid/shapes/vertex_scan.cc"
+#include "hwy/foreach_target.h"
+// After foreach_target.h.
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace collision2d::solid::internal::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using D = hn::CappedTag<double, 8>;
+using V = hn::Vec<D>;
+
+// The highest of each lane's vertices, and its index; of equal ones the first.
+struct Highest {
+  V height;
+  V index;
+
+  HWY_INLINE void Add(V other_height, V other_index) {
+    const auto higher = hn::Gt(other_height, height);
+    height = hn::Max(other_height, height);
+    index = hn::IfThenElse(higher, other_index, index);
+  }
+};
+
+// Without fused products: the same bits on every instruction set.
+HWY_INLINE V Height(const double* HWY_RESTRICT at, int stride, V x, V y, V z) {
+  const D d;
+  const V xy = hn::Add(hn::Mul(x, hn::LoadU(d, at)), hn::Mul(y, hn::LoadU(d, at + stride)));
+  return hn::Add(xy, hn::Mul(z, hn::LoadU(d, at + 2 * stride)));
+}
+
+// Two searches that do not wait for each other.
+int32_t Scan(const double* HWY_RESTRICT values, int stride, int count, const Vec3& direction) {
+  const D d;
+  const int lanes = static_cast<int>(hn::Lanes(d));
+  const V x = hn::Set(d, direction.x);
+  const V y = hn::Set(d, direction.y);
+  const V z = hn::Set(d, direction.z);
+  const V step = hn::Set(d, 2.0 * lanes);
+  V even_index = hn::Iota(d, 0.0);
+  V odd_index = hn::Iota(d, static_cast<double>(lanes));
+  Highest even = {Height(values, stride, x, y, z), even_index};
+  Highest odd = {Height(values + lanes, stride, x, y, z), odd_index};
+  for (int i = 2 * lanes; i < count; i += 2 * lanes) {
+    even_index = hn::Add(even_index, step);
+    odd_index = hn::Add(odd_index, step);
+    even.Add(Height(values + i, stride, x, y, z), even_index);
+    odd.Add(Height(values + i + lanes, stride, x, y, z), odd_index);
+  }
+  const V top = hn::MaxOfLanes(d, hn::Max(even.height, odd.height));
+  const V none = hn::Set(d, std::numeric_limits<double>::max());
+  const V first = hn::Min(hn::IfThenElse(hn::Eq(even.height, top), even.index, none),
+                          hn::IfThenElse(hn::Eq(odd.height, top), odd.index, none));
+  return static_cast<int32_t>(hn::GetLane(hn::MinOfLanes(d, first)));
+}
+
+}  // namespace collision2d::solid::internal::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace collision2d::solid::internal {
+
+HWY_EXPORT(Scan);
+
+ScanCoordinates MakeScanCoordinates(absl::Span<const Vec3> points) {
+  ABSL_ASSERT(!points.empty());
+  const int count = static_cast<int>(points.size());
+  ScanCoordinates made;
+  made.stride = (count + kScanPadding - 1) / kScanPadding * kScanPadding;
+  for (const double Vec3::*const axis : {&Vec3::x, &Vec3::y, &Vec3::z}) {
+    for (int i = 0; i < made.stride; ++i) made.values.push_back(points[std::min(i, count - 1)].*axis);
+  }
+  return made;
+}
+
+int32_t ScanForSupport(const ScanCoordinates& coordinates, int count, const Vec3& direction) {
+  return HWY_DYNAMIC_DISPATCH(Scan)(coordinates.values.data(), coordinates.stride, count, direction);
+}
+
+}  // namespace collision2d::solid::internal
+#endif  // HWY_ONCE
