@@ -17,9 +17,9 @@ struct ConvexHull3 {
   // Indices of the extreme points among the points given, ascending; of equal points the first. A point in a face or in
   // an edge of the hull is not extreme.
   std::vector<int32_t> vertices;
-  // The faces: strictly convex, exactly planar polygons, no two in one plane, one after the other; the corners are places
-  // in `vertices`, counter-clockwise seen from outside. A flat polygon has two faces, of opposite order; a point and a
-  // segment have none.
+  // The faces: strictly convex, exactly planar polygons, no two in one plane, one after the other; the corners are
+  // places in `vertices`, counter-clockwise seen from outside. A flat polygon has two faces, of opposite order; a point
+  // and a segment have none.
   std::vector<int32_t> face_corners;
   // Where in `face_corners` each face begins, and the end.
   std::vector<int32_t> face_begin = {0};
@@ -36,8 +36,8 @@ struct ConvexHull3 {
 // REQUIRES: at least one point; finite coordinates.
 // Expected O(n log n), worst case O(n^2); allocates.
 // Source: Barber, Dobkin, Huhdanpaa 1996, "The Quickhull Algorithm for Convex Hulls". Departures: every decision is the
-// sign of an exact determinant, only the choice of the next point is rounded; there is no facet merging with a tolerance:
-// exactly coplanar triangles are merged at the end, and what is not a corner of three faces is dropped.
+// sign of an exact determinant, only the choice of the next point is rounded; there is no facet merging with a
+// tolerance: exactly coplanar triangles are merged at the end, and what is not a corner of three faces is dropped.
 ConvexHull3 ComputeConvexHull3(absl::Span<const Vec3> points);
 
 }  // namespace collision2d::solid
