@@ -19,8 +19,8 @@ namespace collision2d::solid {
 enum class DecisionStatus {
   kCertain,         // Decided in double precision, beyond the error bounds.
   kExact,           // Left open by the error bounds and decided by exact_hulls.h. Vertex hulls only.
-  kWithinRounding,  // The shapes touch within rounding, see DecideBySphereSearch; taken for a collision. Never of vertex
-                    // hulls.
+  kWithinRounding,  // The shapes touch within rounding, see DecideBySphereSearch; taken for a collision. Never of
+                    // vertex hulls.
   kIterationLimit,  // A defect: the bound on the rounds was reached. Vertex hulls: decided as in kExact; others: taken
                     // for a collision.
 };
