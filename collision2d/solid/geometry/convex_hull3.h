@@ -10,6 +10,9 @@
 
 namespace collision2d::solid {
 
+// Of one hull: corners are numbered by 32 bits, and a solid of n vertices has up to 6 n - 12 corners of faces (Euler).
+inline constexpr size_t kMaxHullPoints = size_t{1} << 28;
+
 // The boundary of the convex hull of points.
 struct ConvexHull3 {
   // Of the hull: 0 a point, 1 a segment, 2 a flat polygon, 3 a solid.
@@ -33,7 +36,7 @@ struct ConvexHull3 {
 
 // The convex hull of `points`, by exact signs: right for any finite points, coplanar, collinear, repeated and subnormal
 // ones included.
-// REQUIRES: at least one point; finite coordinates.
+// REQUIRES: one point at least, kMaxHullPoints at most; finite coordinates.
 // Expected O(n log n), worst case O(n^2); allocates.
 // Source: Barber, Dobkin, Huhdanpaa 1996, "The Quickhull Algorithm for Convex Hulls". Departures: every decision is the
 // sign of an exact determinant, only the choice of the next point is rounded; there is no facet merging with a

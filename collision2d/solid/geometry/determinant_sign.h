@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "absl/base/macros.h"
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/solid/geometry/vec3.h"
 
@@ -103,6 +104,7 @@ inline int Orient3dSign(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3&
 inline int MinorSign(const ExactDifference& u, const ExactDifference& v, int axis, OrientationRung* rung = nullptr) {
   const Vec3 a = u.to - u.from;
   const Vec3 b = v.to - v.from;
+  ABSL_ASSERT(0 <= axis && axis <= 2);
   const double left = axis == 0 ? a.y * b.z : axis == 1 ? a.z * b.x : a.x * b.y;
   const double right = axis == 0 ? a.z * b.y : axis == 1 ? a.x * b.z : a.y * b.x;
   const double minor = left - right;

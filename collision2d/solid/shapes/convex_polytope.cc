@@ -28,6 +28,10 @@ absl::Status CheckCoordinate(double value, absl::string_view what, size_t i, cha
 
 absl::Status CheckRange(absl::Span<const Vec3> points, absl::string_view what) {
   if (points.empty()) return absl::InvalidArgumentError(absl::StrFormat("%s: empty; at least one is needed", what));
+  if (points.size() > kMaxHullPoints) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("%s: %d are more than the limit of %d", what, points.size(), kMaxHullPoints));
+  }
   for (size_t i = 0; i < points.size(); ++i) {
     if (absl::Status status = CheckCoordinate(points[i].x, what, i, 'x'); !status.ok()) return status;
     if (absl::Status status = CheckCoordinate(points[i].y, what, i, 'y'); !status.ok()) return status;

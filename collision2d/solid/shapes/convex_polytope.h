@@ -17,7 +17,7 @@ namespace collision2d::solid {
 
 // A closed convex polytope with the adjacency of its vertices: a support mapping and a vertex hull (support_mapping.h).
 // Its vertices are extreme, exactly; it may be flat, a segment or a point. Immutable once made; made only by the
-// functions below, so that every query may trust it. There is no limit on the number of vertices.
+// functions below, so that every query may trust it. No query has a limit on the number of vertices.
 class ConvexPolytope {
  public:
   // The vertex that the last search for a support point found.
@@ -27,7 +27,8 @@ class ConvexPolytope {
 
   // The convex hull of `points` (m, any frame). Points that are not extreme (inside, on a face, on an edge, repeated)
   // are legal and disappear; the others keep their order. Exact; any dimension.
-  // Errors (InvalidArgument, naming the point): no point; a coordinate that is not finite or beyond kMaxCoordinate_m.
+  // Errors (InvalidArgument, naming the point): no point; more than kMaxHullPoints; a coordinate that is not finite or
+  // beyond kMaxCoordinate_m.
   // Expected O(n log n); 10^4 points on a sphere take about 0.1 s.
   static absl::StatusOr<ConvexPolytope> FromPoints(absl::Span<const Vec3> points);
 
