@@ -19,9 +19,6 @@ namespace {
 
 using solid::ZSpan;
 
-// m. As in pose_clearance.cc: how far the batch's distances and the signed distances of separations can be apart.
-constexpr double kDistanceAgreement_m = 0x1p-18;
-
 // Written so that NaN does not pass.
 bool IsLegal(const Elevation& elevation) {
   return std::abs(elevation.z_m) <= kMaxDistanceFromOrigin_m && std::abs(elevation.pitch_rad) <= kMaxTilt_rad &&

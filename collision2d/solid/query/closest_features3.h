@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "absl/base/attributes.h"
+#include "absl/base/macros.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/cso3.h"
@@ -121,6 +122,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Feature3 TriangleFeature3(const Pose3& a_fro
 // The feature that the simplex of the loop stands for.
 // REQUIRES: 1 <= gjk.size <= 3; gjk outlives the feature.
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline Feature3 FeatureOf(const Pose3& a_from_b, const Gjk3& gjk) {
+  ABSL_ASSERT(gjk.size >= 1 && gjk.size <= 3);
   if (gjk.size == 1) return VertexFeature3(gjk.simplex(0));
   if (gjk.size == 2) return SegmentFeature3(a_from_b, gjk.simplex(0), gjk.simplex(1));
   return TriangleFeature3(a_from_b, &gjk.simplex(0), &gjk.simplex(1), &gjk.simplex(2));

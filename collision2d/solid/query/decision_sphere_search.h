@@ -52,7 +52,7 @@ DecisionResult FinishSearch(const Cso3<A, B>& cso, int plane_tests, SphereSearch
   if (context.counters != nullptr) {
     context.counters->iterations += result.plane_tests;
     context.counters->support_calls += result.plane_tests;
-    context.counters->exact_path_entries += verdict == Verdict::kUndecided ? 1 : 0;
+    context.counters->exact_path_entries += verdict == Verdict::kUndecided || verdict == Verdict::kReachedCap ? 1 : 0;
     context.counters->cap_hits += verdict == Verdict::kReachedCap ? 1 : 0;
   }
   if (context.warm_start != nullptr) {

@@ -136,7 +136,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline SimplexStep StepInTriangle(const Vec3& a, co
   return StepInTriangle(d, edge_a, edge_b, Cross(d, edge_a), Cross(d, edge_b), 1, 2);
 }
 
-// A bound on the error of each of the four determinants of TetrahedronSigns relative to the cube of the largest
+// A bound on the error of each of the four determinants of TetrahedronVolumes relative to the cube of the largest
 // coordinate M of its vertices, which are rounded to within u of their size. An edge has coordinates of 2 M and errors
 // of 4 u M; a cross product of two, 8 M^2 and 48 u M^2; its product with d, 24 M^3 and 250 u M^3, with a third edge
 // twice that; the fourth determinant is a sum of the others, 1300 u M^3: below 2^11 u.
