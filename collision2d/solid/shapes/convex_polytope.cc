@@ -10,21 +10,11 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/string_view.h"
 #include "collision2d/geometry/tolerances.h"
+#include "collision2d/solid/shapes/check_fields.h"
 #include "collision2d/solid/shapes/polytope_faces.h"
 
 namespace collision2d::solid {
 namespace {
-
-absl::Status CheckCoordinate(double value, absl::string_view what, size_t i, char axis) {
-  if (!std::isfinite(value)) {
-    return absl::InvalidArgumentError(absl::StrFormat("%s[%d].%c: %g is not finite", what, i, axis, value));
-  }
-  if (std::abs(value) > kMaxCoordinate_m) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("%s[%d].%c: %.17g m is beyond the limit of %g m", what, i, axis, value, kMaxCoordinate_m));
-  }
-  return absl::OkStatus();
-}
 
 absl::Status CheckRange(absl::Span<const Vec3> points, absl::string_view what) {
   if (points.empty()) return absl::InvalidArgumentError(absl::StrFormat("%s: empty; at least one is needed", what));
@@ -33,9 +23,8 @@ absl::Status CheckRange(absl::Span<const Vec3> points, absl::string_view what) {
         absl::StrFormat("%s: %d are more than the limit of %d", what, points.size(), kMaxHullPoints));
   }
   for (size_t i = 0; i < points.size(); ++i) {
-    if (absl::Status status = CheckCoordinate(points[i].x, what, i, 'x'); !status.ok()) return status;
-    if (absl::Status status = CheckCoordinate(points[i].y, what, i, 'y'); !status.ok()) return status;
-    if (absl::Status status = CheckCoordinate(points[i].z, what, i, 'z'); !status.ok()) return status;
+    if (IsFinite(points[i]) && NormInfinity(points[i]) <= kMaxCoordinate_m) continue;
+    return internal::CheckPoint(absl::StrFormat("%s[%d]", what, i), points[i]);
   }
   return absl::OkStatus();
 }
