@@ -55,6 +55,8 @@ void AppendRounded(absl::Span<const Vec2> ring, double radius_m, std::vector<Vec
 }  // namespace
 
 void PosedPrism::Assign(const ConvexPolygon& base, const ZSpan& span, const Pose3& world_from_body) {
+  ABSL_ASSERT(span.z_min_m <= span.z_max_m);
+  ABSL_ASSERT(IsFinite(world_from_body.translation));
   outline_.clear();
   if (base.radius_m() > 0.0) {
     AppendRounded(base.vertices(), base.radius_m(), &outline_);

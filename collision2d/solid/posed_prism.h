@@ -21,7 +21,7 @@ inline constexpr double kRoundingExcess = 0.00484;
 class PosedPrism {
  public:
   // Makes it the prism of `base` and `span` at world_from_body.
-  // REQUIRES: the pose is a finite rotation; the posed prism is within kMaxCoordinate_m of world_from_body.translation.
+  // REQUIRES: the pose is finite, its rotation one within kUnitRotationTolerance; span.z_min_m <= span.z_max_m.
   // Error: each coordinate within 4 u of the prism's largest one. Allocates only until it has held as many corners.
   // O(n).
   void Assign(const ConvexPolygon& base, const ZSpan& span, const Pose3& world_from_body);
@@ -39,10 +39,12 @@ class PosedPrism {
   // World.
   const Vec3& origin() const { return origin_; }
 
-  // m, world: the heights of the lowest and of the highest corner.
+  // m, world: the heights of the lowest and of the highest corner, each sum rounded once.
+  // REQUIRES: the prism was assigned.
   ZSpan Extent() const;
 
   // The vertical projection, relative to origin(). Allocates; O(n log n).
+  // REQUIRES: the prism was assigned; no corner is beyond kMaxCoordinate_m, relative to origin().
   ConvexPolygon GroundPlan() const;
 
  private:

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <limits>
 
+#include "absl/base/macros.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/collides.h"
 #include "collision2d/solid/geometry/mat3.h"
@@ -166,6 +167,7 @@ double LargestCoordinate(const Parts& parts) {
 }  // namespace
 
 VerticalVerdict CompareSpans(const ZSpan& body, const ZSpan& obstacle) {
+  ABSL_ASSERT(body.z_min_m <= body.z_max_m && obstacle.z_min_m <= obstacle.z_max_m);
   return FromChord({body.z_min_m - obstacle.z_max_m, body.z_max_m - obstacle.z_min_m});
 }
 

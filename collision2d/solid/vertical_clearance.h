@@ -29,18 +29,19 @@ struct VerticalVerdict {
 };
 
 // Of two bodies whose ground plans overlap and that fill all of their spans there.
+// REQUIRES: spans that ZSpan::Create accepts, or their sums with a height.
 // Whether they collide is exact; the clearance is one rounded difference. O(1), no allocation.
 VerticalVerdict CompareSpans(const ZSpan& body, const ZSpan& obstacle);
 
 // Of two upright prisms: a shape of the ground plane times a span, both measured from the same height; a_from_b is the
 // pose of b in the frame of a.
-// REQUIRES: as Collides of the ground plane.
+// REQUIRES: as Collides of the ground plane, and as CompareSpans.
 // The ground plans are judged as by Collides, so exactly for shapes without radius, and the spans as by CompareSpans.
 // No allocation. O(n + m).
 VerticalVerdict ComputeVerticalClearance(const ConvexPolygon& a, const ZSpan& a_span, const ConvexPolygon& b,
                                          const ZSpan& b_span, const Pose2& a_from_b);
 
-// Of two prisms that lie anyhow.
+// Of two prisms that lie anyhow. A prism that was never assigned overlaps nothing.
 // Whether they collide is exact for the corners of the body as PosedPrism has them and those of the obstacle shifted by
 // the difference of the origins, each sum rounded once (ClassifyHulls).
 // Error of the rest: it is that of prisms that differ from the given ones by a horizontal shift of each face by at most

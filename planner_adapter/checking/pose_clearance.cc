@@ -17,10 +17,6 @@ namespace {
 // Poses that are put to the batch in one call: their number times that of the obstacles must be below 2^31.
 constexpr size_t kPosesPerCall = 256;
 
-// m. Bounds how far Distance and the signed distance of ComputeSeparation can be apart where one of them is not negative:
-// kDistanceRelativeError of a pair's size for each. The size counts what posing rounds; of legal shapes and poses it is
-// below 2^31 m.
-constexpr double kDistanceAgreement_m = 0x1p-18;
 static_assert(kDistanceAgreement_m >= 2.0 * kDistanceRelativeError * 0x1p31);
 
 // True if a contact is the first, or deeper than the first with the same hypothesis about the same obstacle.

@@ -19,9 +19,6 @@ namespace {
 
 using solid::ZSpan;
 
-// m. As in pose_clearance.cc: how far the batch's distances and the signed distances of separations can be apart.
-constexpr double kDistanceAgreement_m = 0x1p-18;
-
 // Written so that NaN does not pass.
 bool IsLegal(const Elevation& elevation) {
   return std::abs(elevation.z_m) <= kMaxDistanceFromOrigin_m && std::abs(elevation.pitch_rad) <= kMaxTilt_rad &&
@@ -117,7 +114,8 @@ SpaceShape ObstacleShape(const PlacedShape& placed, const SpacePrism* prism) {
 class SpatialObstacles {
  public:
   // REQUIRES: scratch->spatial is what they are.
-  SpatialObstacles(const SpaceBody& body, bool body_is_tilted, SpaceScratch* scratch) : body_(body), scratch_(scratch) {
+  SpatialObstacles(const SpaceBody& body, bool body_is_tilted, SpaceScratch* scratch)
+      : body_(body), body_is_tilted_(body_is_tilted), scratch_(scratch) {
     has_tilt_ = body_is_tilted || std::any_of(scratch->spatial.begin(), scratch->spatial.end(), IsTilted);
   }
 
@@ -162,7 +160,7 @@ class SpatialObstacles {
 
  private:
   absl::Status CheckSizes() const {
-    for (size_t e = 0; e < body_.shapes.size(); ++e) {
+    for (size_t e = 0; body_is_tilted_ && e < body_.shapes.size(); ++e) {
       if (CanTilt(body_.shapes[e])) continue;
       return absl::InvalidArgumentError(
           absl::StrFormat("body: shapes[%d]: too large to be tilted: beyond %g m", e, kMaxDistanceFromOrigin_m));
@@ -196,6 +194,7 @@ class SpatialObstacles {
   }
 
   const SpaceBody& body_;
+  const bool body_is_tilted_;
   SpaceScratch* const scratch_;
   bool has_tilt_;
   double growth_m_ = 0.0;  // Of the obstacles.

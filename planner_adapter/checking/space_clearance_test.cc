@@ -5,6 +5,7 @@
 #include "planner_adapter/checking/space_clearance.h"
 
 #include <limits>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,9 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/solid/geometry/pose3.h"
+#include "collision2d/solid/posed_prism.h"
+#include "collision2d/solid/vertical_clearance.h"
 #include "collision2d/solid/z_span.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/checking/obstacle_snapshot.h"
@@ -141,8 +145,44 @@ TEST(SpaceClearanceTest, RefusesBadHeightsByName) {
   const std::vector<ConvexPolygon> huge_ego = {huge};
   EXPECT_EQ(message({huge_ego, good}, {Pose2(), {0.0, 0.5, 0.0}}, obstacle),
             "body: shapes[0]: too large to be tilted: beyond 2.5e+07 m");
+  EXPECT_EQ(message({huge_ego, good}, {}, {&shape, Pose2(), 0, 0, &good, {0.0, 0.5, 0.0}}), "");
   EXPECT_EQ(message({ego, good}, {}, {&shape, Pose2(), 0, 0, &good, {0.0, -1.5, 0.0}}),
             "shapes[0]: not finite, inverted or out of range: z_min 0 m, z_max 1 m, z 0 m, pitch -1.5 rad, roll 0 rad");
+}
+
+// Far from the origin the heights of a tilted body are rounded by more than the corners of its prism relative to those of
+// the obstacle: what touches is never passed.
+TEST(SpaceClearanceTest, WhatTouchesIsNotPassedFarAboveTheOrigin) {
+  std::mt19937_64 engine(20261121);
+  const auto uniform = [&engine](double low, double high) {
+    return low + (high - low) * (static_cast<double>(engine() >> 11) * 0x1p-53);
+  };
+  const ConvexPolygon square = SquareAt({});
+  const solid::ZSpan body_span{0.0, 1.5};
+  int touching = 0;
+  int passing = 0;
+  for (int k = 0; k < 2000; ++k) {
+    const Elevation body_elevation{uniform(-1e7, 1e7), uniform(0.01, 0.2), 0.0};
+    const solid::Pose3 pose = solid::Pose3::FromYawPitchRoll({0.0, 0.0, body_elevation.z_m}, 0.0,
+                                                             body_elevation.pitch_rad, body_elevation.roll_rad);
+    solid::PosedPrism body_prism;
+    body_prism.Assign(square, body_span, pose);
+    const Elevation elevation{uniform(-1e7, 1e7), 0.0, 0.0};
+    const double bottom_m = body_prism.Extent().z_max_m - elevation.z_m + 0x1p-30 * uniform(-2.0, 4.0);
+    const solid::ZSpan span{bottom_m, bottom_m + 1.0};
+    solid::PosedPrism obstacle_prism;
+    obstacle_prism.Assign(square, span, {{0.0, 0.0, elevation.z_m}, {}});
+    const bool collides = solid::ComputeVerticalClearance(body_prism, obstacle_prism).collides;
+
+    const PlacedShape obstacle{&square, Pose2(), 0, 0, &span, elevation};
+    const SpaceClearance clearance =
+        ClearanceAt({absl::MakeConstSpan(&square, 1), body_span}, {Pose2(), body_elevation}, {obstacle});
+    ASSERT_EQ(clearance.plan.first_contact.placed_shape, collides ? 0 : -1) << k;
+    ASSERT_EQ(clearance.vertical.placed_shape, 0) << k;
+    (collides ? touching : passing) += 1;
+  }
+  EXPECT_GT(touching, 600);
+  EXPECT_GT(passing, 600);
 }
 
 }  // namespace

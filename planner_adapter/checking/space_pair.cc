@@ -115,8 +115,11 @@ void JudgeSpacePair(const SpaceShape& body, const SpaceShape& obstacle, int plac
       } else {
         verdict.plans_overlap = Collides(*body_plan.shape, *obstacle_plan.shape, body_from_obstacle);
       }
-      if (verdict.plans_overlap) findings->AddPassage(placed_shape, verdict);
-      return;
+      // The extents of far origins are rounded more than the prisms: these have the last word, and may still touch.
+      if (!verdict.collides) {
+        if (verdict.plans_overlap) findings->AddPassage(placed_shape, verdict);
+        return;
+      }
     }
   }
   const Separation separation = ComputeSeparation(*body_plan.shape, *obstacle_plan.shape, body_from_obstacle);

@@ -26,7 +26,7 @@ struct VerticalApproach {
 
 struct SpaceClearance {
   // As ComputePoseClearances says it of ground plans, for the obstacles that the body neither passes over or under nor
-  // is wholly above or below of; a contact is one in space.
+  // is wholly above or below; a contact is one in space.
   PoseClearance plan;
   // If heights decided on plan.first_contact: the smallest vertical clearance of the contacts with that hypothesis of
   // the obstacle. Otherwise the smallest one of the obstacles that the body passes over or under; of equal ones the
@@ -89,6 +89,7 @@ void MakePrism(const SpaceShape& shape, SpacePrism* prism);
 solid::ZSpan Raised(const solid::ZSpan& span, double z_m);
 
 // Judges the pair and adds what it finds under the index of the obstacle's shape. No allocation.
+// REQUIRES: if one of the two is tilted and both spans are known, both have prisms, made of them as they are.
 void JudgeSpacePair(const SpaceShape& body, const SpaceShape& obstacle, int placed_shape, SpaceFindings* findings);
 
 }  // namespace collision2d::planner

@@ -223,7 +223,7 @@ ConvexHull3 SolidHull(const DistinctPoints& distinct, const std::array<int32_t, 
 }  // namespace
 
 ConvexHull3 ComputeConvexHull3(absl::Span<const Vec3> points) {
-  ABSL_ASSERT(!points.empty());
+  ABSL_ASSERT(!points.empty() && points.size() <= kMaxHullPoints);
   const DistinctPoints distinct = SortedDistinct(points);
   const std::vector<Vec3>& p = distinct.point;
   const int32_t first = 0;

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "absl/base/macros.h"
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/solid/geometry/vec3.h"
 
@@ -10,10 +11,11 @@
 //
 // Each is a ladder of two rungs. The first evaluates in double precision with a forward error bound, inline. The second
 // adds up the exact products in fixed point over the whole range of doubles, so that neither underflow nor overflow can
-// lie; there is nothing between, since it is faster than a general expansion of that length (48 products of 3 factors at
-// the most).
+// lie; there is nothing between, since it is faster than a general expansion of that length (48 products of 3 factors
+// at the most).
 // Source of the filter: Shewchuk 1997, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
-// Predicates", section 4. Departures: his stages B to D are replaced by the fixed-point sum; the bound covers underflow.
+// Predicates", section 4. Departures: his stages B to D are replaced by the fixed-point sum; the bound covers
+// underflow.
 namespace collision2d::solid {
 
 // The vector `to` - `from`, not rounded. REQUIRES: finite coordinates.
@@ -30,15 +32,17 @@ namespace internal {
 using collision2d::internal::kUnitRoundoff;
 
 // Bound on the error of a determinant of three rounded differences relative to the sum of the magnitudes of its six
-// terms. On each term act the rounding of three differences, of the inner product, of the inner difference, of the outer
-// product and of two sums: 8 u. The sum of magnitudes is itself rounded up to 8 times: second order, covered by one u
-// more.
+// terms. On each term act the rounding of three differences, of the inner product, of the inner difference, of the
+// outer product and of two sums: 8 u. The sum of magnitudes is itself rounded up to 8 times: second order, covered by
+// one u more.
 inline constexpr double kDeterminantRelativeError = 9.0 * kUnitRoundoff;
 
-// The same for a sum of up to three products of two rounded differences: two differences, the product and two sums, 5 u.
+// The same for a sum of up to three products of two rounded differences: two differences, the product and two sums
+// make 5 u.
 inline constexpr double kProductSumRelativeError = 6.0 * kUnitRoundoff;
 
-// What a product of two numbers may lose to underflow, 2^-1075, for all the products of one of the sums above, with room.
+// What a product of two numbers may lose to underflow, 2^-1075, for all the products of one of the sums above, with
+// room.
 inline constexpr double kProductUnderflow = 0x1p-1070;
 
 int ExactDeterminantSign(const ExactDifference& u, const ExactDifference& v, const ExactDifference& w,
@@ -85,20 +89,22 @@ inline int DeterminantSign(const ExactDifference& u, const ExactDifference& v, c
   return internal::ExactDeterminantSign(u, v, w, rung);
 }
 
-// The sign of det[a-d, b-d, c-d], six times the volume of the tetrahedron: 1 if d is below the plane abc, that is on the
-// side from which a, b, c are seen clockwise; -1 if above; 0 exactly if the four points are coplanar. So for a face abc of a
-// solid, counter-clockwise seen from outside, it is 1 for the points inside. (The convention of Shewchuk's orient3d.)
+// The sign of det[a-d, b-d, c-d], six times the volume of the tetrahedron: 1 if d is below the plane abc, that is on
+// the side from which a, b, c are seen clockwise; -1 if above; 0 exactly if the four points are coplanar. So for a face
+// abc of a solid, counter-clockwise seen from outside, it is 1 for the points inside. (The convention of Shewchuk's
+// orient3d.)
 inline int Orient3dSign(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d, OrientationRung* rung = nullptr) {
   return DeterminantSign({a, d}, {b, d}, {c, d}, rung);
 }
 
 // The sign of the component of u x v along `axis` (0: x, u.y v.z - u.z v.y; 1: y, u.z v.x - u.x v.z; 2: z,
-// u.x v.y - u.y v.x). 1 if, looked at from the far end of the axis, v is counter-clockwise of u, by less than half a turn;
-// 0 exactly if their projections along the axis are parallel.
+// u.x v.y - u.y v.x). 1 if, looked at from the far end of the axis, v is counter-clockwise of u, by less than half a
+// turn; 0 exactly if their projections along the axis are parallel.
 // REQUIRES: 0 <= axis <= 2.
 inline int MinorSign(const ExactDifference& u, const ExactDifference& v, int axis, OrientationRung* rung = nullptr) {
   const Vec3 a = u.to - u.from;
   const Vec3 b = v.to - v.from;
+  ABSL_ASSERT(0 <= axis && axis <= 2);
   const double left = axis == 0 ? a.y * b.z : axis == 1 ? a.z * b.x : a.x * b.y;
   const double right = axis == 0 ? a.z * b.y : axis == 1 ? a.x * b.z : a.y * b.x;
   const double minor = left - right;

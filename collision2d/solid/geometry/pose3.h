@@ -14,8 +14,8 @@ struct Pose3 {
   Vec3 translation;
   Mat3 rotation;
 
-  // The pose of a vehicle: x forward, y left, z up. Yaw turns counter-clockwise seen from above; positive pitch lowers the
-  // nose; positive roll lowers the right side (ISO 8855). R = Rz(yaw) Ry(pitch) Rx(roll). Angles in rad.
+  // The pose of a vehicle: x forward, y left, z up. Yaw turns counter-clockwise seen from above; positive pitch lowers
+  // the nose; positive roll lowers the right side (ISO 8855). R = Rz(yaw) Ry(pitch) Rx(roll). Angles in rad.
   static Pose3 FromYawPitchRoll(const Vec3& translation, double yaw_rad, double pitch_rad, double roll_rad) {
     const double cy = std::cos(yaw_rad);
     const double sy = std::sin(yaw_rad);

@@ -78,7 +78,8 @@ void Quickhull::AddTetrahedron(std::array<int32_t, 4> v) {
   AddFacet({v[0], v[2], v[3]}, {0, 2, 1});
 }
 
-// Lets the point wait at the first facet that it is above, from `first_facet` on. If there is none, the hull contains it.
+// Lets the point wait at the first facet that it is above, from `first_facet` on. If there is none, the hull contains
+// it.
 void Quickhull::AssignOutside(int32_t point, int32_t first_facet) {
   for (int32_t i = first_facet; i < static_cast<int32_t>(facets_.size()); ++i) {
     Facet& facet = facets_[i];
@@ -116,8 +117,8 @@ void Quickhull::FindVisible(int32_t start, int32_t apex) {
   }
 }
 
-// Adds the triangles between the apex and the horizon. None is degenerate: an apex on the line of an edge would be in the
-// plane of the visible facet there.
+// Adds the triangles between the apex and the horizon. None is degenerate: an apex on the line of an edge would be in
+// the plane of the visible facet there.
 void Quickhull::AddCone(int32_t apex) {
   const int32_t first = static_cast<int32_t>(facets_.size());
   for (const HorizonEdge& edge : horizon_) {
@@ -139,9 +140,9 @@ void Quickhull::AddPoint(int32_t start, int32_t apex) {
   FindVisible(start, apex);
   const int32_t first_new = static_cast<int32_t>(facets_.size());
   AddCone(apex);
-  // A point that waited at a facet now covered, and is outside still, is above one of the new facets: the part of the old
-  // hull that it sees either is covered altogether, or crosses the horizon at an edge, and it is above the new facet there
-  // because it is above both old ones.
+  // A point that waited at a facet now covered, and is outside still, is above one of the new facets: the part of the
+  // old hull that it sees either is covered altogether, or crosses the horizon at an edge, and it is above the new
+  // facet there because it is above both old ones.
   for (const int32_t i : visible_) {
     facets_[i].is_alive = false;
     for (int32_t point = facets_[i].outside; point != kNone;) {

@@ -19,8 +19,9 @@ struct CirclePoint {
 inline double CrossOf(const CirclePoint& p, const CirclePoint& q) { return p.x * q.y - p.y * q.x; }
 inline double DotOf(const CirclePoint& p, const CirclePoint& q) { return p.x * q.x + p.y * q.y; }
 
-// Decision Sphere Search on a great circle: for a CSO that holds a whole line, along whose direction no normal may lean.
-// The search polygon is an arc, the directions n with n . p <= 0 for all points taken in; of these the two outermost count.
+// Decision Sphere Search on a great circle: for a CSO that holds a whole line, along whose direction no normal may
+// lean. The search polygon is an arc, the directions n with n . p <= 0 for all points taken in; of these the two
+// outermost count.
 template <typename Cso>
 class CircleSearch {
  public:
@@ -38,8 +39,8 @@ class CircleSearch {
 
   int plane_tests() const { return plane_tests_; }
 
-  // Keeps the directions n with n . p <= 0. kOpposite: the points are on one line, on both sides of the origin, so that two
-  // opposite directions are left. A point whose side is within rounding tells nothing.
+  // Keeps the directions n with n . p <= 0. kOpposite: the points are on one line, on both sides of the origin, so that
+  // two opposite directions are left. A point whose side is within rounding tells nothing.
   Clipped Clip(const Vec3& p) {
     const CirclePoint q{Dot(p, u_), Dot(p, v_)};
     const double length = std::sqrt(DotOf(q, q));

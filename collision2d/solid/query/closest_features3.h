@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "absl/base/attributes.h"
+#include "absl/base/macros.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/cso3.h"
@@ -17,11 +18,12 @@
 namespace collision2d::solid::internal {
 
 // What the nearest simplex of a disjoint pair's CSO stands for, from the shapes' own points: an edge of the CSO is the
-// difference of two points of a and of two points of b, each taken in the frame where both are given, and so exact to rounding of
-// its own length; the difference of two CSO points is exact only to rounding of their distance from the origin.
+// difference of two points of a and of two points of b, each taken in the frame where both are given, and so exact to
+// rounding of its own length; the difference of two CSO points is exact only to rounding of their distance from the
+// origin.
 
-// A part of the CSO of one to three vertices, and the plane through it that faces the origin. Refers to the simplex that it was
-// made of.
+// A part of the CSO of one to three vertices, and the plane through it that faces the origin. Refers to the simplex
+// that it was made of.
 struct Feature3 {
   int size = 0;
   // The first is the one nearest to the origin: errors grow with what is measured from.
@@ -70,8 +72,8 @@ inline const Feature3& Nearer(const Feature3& first, const Feature3& second) {
   return second.distance_m < first.distance_m ? second : first;
 }
 
-// The square of the sine below which a triangle is a segment: its width is below 32 u of its length, and the weights of its
-// vertices would be rounding.
+// The square of the sine below which a triangle is a segment: its width is below 32 u of its length, and the weights of
+// its vertices would be rounding.
 inline constexpr double kCollinearSineSquared = 0x1p-96;
 
 // The part of an edge, in [0, most], that takes a point on a line along it nearest to the origin.
@@ -120,6 +122,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Feature3 TriangleFeature3(const Pose3& a_fro
 // The feature that the simplex of the loop stands for.
 // REQUIRES: 1 <= gjk.size <= 3; gjk outlives the feature.
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline Feature3 FeatureOf(const Pose3& a_from_b, const Gjk3& gjk) {
+  ABSL_ASSERT(gjk.size >= 1 && gjk.size <= 3);
   if (gjk.size == 1) return VertexFeature3(gjk.simplex(0));
   if (gjk.size == 2) return SegmentFeature3(a_from_b, gjk.simplex(0), gjk.simplex(1));
   return TriangleFeature3(a_from_b, &gjk.simplex(0), &gjk.simplex(1), &gjk.simplex(2));

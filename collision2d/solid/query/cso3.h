@@ -47,7 +47,8 @@ class Cso3 {
   // A point deep inside, if there is an inside.
   CsoPoint Center() const { return Point(a_.Center(), b_.Center()); }
 
-  // m. At least the magnitude of every coordinate that enters a support point of the CSO: those of a, of b, and of b posed.
+  // m. At least the magnitude of every coordinate that enters a support point of the CSO: those of a, of b, and of b
+  // posed.
   double Magnitude() const { return a_.Magnitude() + 3.0 * b_.Magnitude() + NormInfinity(a_from_b_.translation); }
 
  private:

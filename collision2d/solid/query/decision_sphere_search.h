@@ -19,8 +19,10 @@ namespace collision2d::solid {
 enum class DecisionStatus {
   kCertain,         // Decided in double precision, beyond the error bounds.
   kExact,           // Left open by the error bounds and decided by exact_hulls.h. Vertex hulls only.
-  kWithinRounding,  // The shapes touch within rounding, see DecideBySphereSearch; taken for a collision. Never of hulls.
-  kIterationLimit,  // The bound on the rounds was reached: as kExact of vertex hulls, else taken for a collision. A defect.
+  kWithinRounding,  // The shapes touch within rounding, see DecideBySphereSearch; taken for a collision. Never of
+                    // vertex hulls.
+  kIterationLimit,  // A defect: the bound on the rounds was reached. Vertex hulls: decided as in kExact; others: taken
+                    // for a collision.
 };
 
 struct DecisionResult {
@@ -50,7 +52,7 @@ DecisionResult FinishSearch(const Cso3<A, B>& cso, int plane_tests, SphereSearch
   if (context.counters != nullptr) {
     context.counters->iterations += result.plane_tests;
     context.counters->support_calls += result.plane_tests;
-    context.counters->exact_path_entries += verdict == Verdict::kUndecided ? 1 : 0;
+    context.counters->exact_path_entries += verdict == Verdict::kUndecided || verdict == Verdict::kReachedCap ? 1 : 0;
     context.counters->cap_hits += verdict == Verdict::kReachedCap ? 1 : 0;
   }
   if (context.warm_start != nullptr) {
@@ -63,18 +65,19 @@ DecisionResult FinishSearch(const Cso3<A, B>& cso, int plane_tests, SphereSearch
 }  // namespace internal
 
 // Whether a and b, posed by a_from_b, have a common point.
-// Exact for vertex hulls, with the posed vertices as a_from_b * vertex rounds them. For other shapes right for shapes that
-// differ from the given ones by rounding, some kSphereSearchRelativeError * Cso3::Magnitude(): shapes that are apart or
-// interpenetrate by more are told right. kWithinRounding says that the search ended at rounding; not seen
+// Exact for vertex hulls, with the posed vertices as a_from_b * vertex rounds them. For other shapes right for shapes
+// that differ from the given ones by rounding, some kSphereSearchRelativeError * Cso3::Magnitude(): shapes that are
+// apart or interpenetrate by more are told right. kWithinRounding says that the search ended at rounding; not seen
 // beyond 2^-40 * Magnitude() from contact.
-// Unbounded shapes (recession.h) may take part, as rays, lines, half-spaces and view pyramids; their Magnitude() is that of
-// the base point. Where two meet only at infinity, the answer is kWithinRounding too.
-// `seed` may be null; otherwise filled if the shapes intersect for certain and are bounded, else its size is 0. Of context.warm_start the
-// hints are used and updated.
+// Unbounded shapes (recession.h) may take part, as rays, lines, half-spaces and view pyramids; their Magnitude() is
+// that of the base point. Where two meet only at infinity, the answer is kWithinRounding too.
+// `seed` may be null; otherwise filled if the shapes intersect for certain and are bounded, else its size is 0. Of
+// context.warm_start the hints are used and updated.
 // No allocation; 16 kB of stack. O(rounds) support points; 2 to 4 rounds on average, at most kMaxSphereSearchRounds.
-// Sibling that knows the distance: gjk3.h. With its first steps by GJK, for shapes of very different size: hybrid_search.h.
-// Source: Hornus 2017, Alg. 2. Departures: exits are taken on error bounds only, and what these leave open goes to the exact
-// rung; a direction that tells nothing is tilted before the search gives up; no direction is normalised.
+// Sibling that knows the distance: gjk3.h. With its first steps by GJK, for shapes of very different size:
+// hybrid_search.h.
+// Source: Hornus 2017, Alg. 2. Departures: exits are taken on error bounds only, and what these leave open goes to the
+// exact rung; a direction that tells nothing is tilted before the search gives up; no direction is normalised.
 template <typename A, typename B>
 DecisionResult DecideBySphereSearch(const A& a, const B& b, const Pose3& a_from_b,
                                     const QueryContext3<A, B>& context = {}, SphereSearchSeed* seed = nullptr) {

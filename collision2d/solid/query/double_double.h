@@ -1,6 +1,7 @@
 #ifndef COLLISION2D_SOLID_QUERY_DOUBLE_DOUBLE_H_
 #define COLLISION2D_SOLID_QUERY_DOUBLE_DOUBLE_H_
 
+#include "collision2d/geometry/two_term.h"
 #include "collision2d/solid/geometry/vec3.h"
 
 // Arithmetic of twice the precision: unevaluated sums of two doubles (Dekker 1971), without fused products, so that the
@@ -21,9 +22,8 @@ inline DoubleDouble FastTwoSum(double a, double b) {
 
 // a + b, exactly.
 inline DoubleDouble TwoSum(double a, double b) {
-  const double sum = a + b;
-  const double b_part = sum - a;
-  return {sum, (a - (sum - b_part)) + (b - b_part)};
+  const collision2d::internal::TwoTerm sum = collision2d::internal::TwoSum(a, b);
+  return {sum.value, sum.error};
 }
 
 // a - b, exactly.

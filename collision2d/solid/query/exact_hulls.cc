@@ -10,25 +10,27 @@
 // The CSO's vertices are the differences p = a_i - b_j, K is the convex cone that they generate. A plane through the
 // origin with normal n separates weakly if n . p <= 0 for all p.
 //
-// 3D. Let p1, p2, p3 be linearly independent CSO vertices, and c a direction in the interior of the cone of these three.
-// K is all of space, and the hulls penetrate, exactly if it holds -c. To see whether it does, go from c along one great
-// circle towards -c and find the facet of K through which the way leaves K: begin with a facet of the first cone, given by
-// the CSO vertices l and r on its left and right; its outer normal is v = l x r. If the support point p in direction v lies
-// beyond the facet, it takes the place of l or r, whichever lies on its side of the circle. The way then leaves the larger
-// cone later; if not before -c, K is all of space. If p does not lie beyond, the plane separates weakly. As the way gets
-// longer with every step, no pair (l, r) comes twice. (This is the dual simplex method for the linear program "which n with
-// n . p <= 0 for all p and n . c = -1 goes farthest", in two dimensions, with the support mapping to find the constraint
-// that is violated most.)
+// 3D. Let p1, p2, p3 be linearly independent CSO vertices, and c a direction in the interior of the cone of these
+// three. K is all of space, and the hulls penetrate, exactly if it holds -c. To see whether it does, go from c along
+// one great circle towards -c and find the facet of K through which the way leaves K: begin with a facet of the first
+// cone, given by the CSO vertices l and r on its left and right; its outer normal is v = l x r. If the support point p
+// in direction v lies beyond the facet, it takes the place of l or r, whichever lies on its side of the circle. The way
+// then leaves the larger cone later; if not before -c, K is all of space. If p does not lie beyond, the plane separates
+// weakly. As the way gets longer with every step, no pair (l, r) comes twice. (This is the dual simplex method for the
+// linear program "which n with n . p <= 0 for all p and n . c = -1 goes farthest", in two dimensions, with the support
+// mapping to find the constraint that is violated most.)
 // So that no vertex lies on the great circle, it is tilted by infinitesimals. With N1 = p2 x p3, N2 = p3 x p1,
-// N3 = p1 x p2, the normal of its plane is h = N3 - e N1 + e^2 N2, and c = p1 + d p2 + (e - d e^2) p3 is in this plane, for
-// any 1 >> d >> e > 0. The sign of h . p is then that of the first of N3 . p, -N1 . p, N2 . p that is not 0, which exists
-// unless p = 0; likewise the sign of v . c. At the start l = p2 and r = p1 lie on both sides, h . p2 > 0 > h . p1.
+// N3 = p1 x p2, the normal of its plane is h = N3 - e N1 + e^2 N2, and c = p1 + d p2 + (e - d e^2) p3 is in this plane,
+// for any 1 >> d >> e > 0. The sign of h . p is then that of the first of N3 . p, -N1 . p, N2 . p that is not 0, which
+// exists unless p = 0; likewise the sign of v . c. At the start l = p2 and r = p1 lie on both sides, h . p2 > 0 > h .
+// p1.
 //
-// 2D. If the plane separates weakly, the origin is a point of the CSO exactly if it is in the hull of the vertices in that
-// plane: differences of the faces of a and of b that touch it. Among these we turn a line, from r on, until it separates
-// weakly within the plane, or until the cone is the whole plane, and the hulls touch.
+// 2D. If the plane separates weakly, the origin is a point of the CSO exactly if it is in the hull of the vertices in
+// that plane: differences of the faces of a and of b that touch it. Among these we turn a line, from r on, until it
+// separates weakly within the plane, or until the cone is the whole plane, and the hulls touch.
 //
-// 1D. The same once more, on the line: the hulls are disjoint exactly if all its CSO vertices are on one side of the origin.
+// 1D. The same once more, on the line: the hulls are disjoint exactly if all its CSO vertices are on one side of the
+// origin.
 //
 // CSOs that are flat begin with the 2D or the 1D part.
 namespace collision2d::solid::internal {
@@ -42,8 +44,8 @@ class PlaneSide {
     const Vec3 rounded_u = u.to - u.from;
     const Vec3 rounded_v = v.to - v.from;
     normal_ = Cross(rounded_u, rounded_v);
-    // As in determinant_sign.h: 9 u of the sum of the magnitudes of the six products, which is at most the product of the
-    // 1-norms; 16 u covers the rounding of the bound itself.
+    // As in determinant_sign.h: 9 u of the sum of the magnitudes of the six products, which is at most the product of
+    // the 1-norms; 16 u covers the rounding of the bound itself.
     error_ = 16.0 * kUnitRoundoff * Norm1(rounded_u) * Norm1(rounded_v) + kProductUnderflow;
   }
 
@@ -55,8 +57,8 @@ class PlaneSide {
   }
 
  private:
-  // True for u, for v, and for u - v where they have a point in common: in the plane without arithmetic. Such heights come
-  // up in every search for a support point, and the exact rung takes a microsecond for each.
+  // True for u, for v, and for u - v where they have a point in common: in the plane without arithmetic. Such heights
+  // come up in every search for a support point, and the exact rung takes a microsecond for each.
   bool IsMadeOf(const ExactDifference& p) const {
     const auto joins = [&p](const Vec3& x, const Vec3& y) {
       return (p.to == x && p.from == y) || (p.to == y && p.from == x);
@@ -128,8 +130,9 @@ class HullClassifier {
     return false;
   }
 
-  // A CSO vertex that is not parallel to p. Every CSO vertex is a sum of vertices a_i - b_0, a_0 - b_j and b_0 - a_0: where
-  // these are parallel to p, all are. Of these the one that seems to be farthest from the line is tried first, for speed.
+  // A CSO vertex that is not parallel to p. Every CSO vertex is a sum of vertices a_i - b_0, a_0 - b_j and b_0 - a_0:
+  // where these are parallel to p, all are. Of these the one that seems to be farthest from the line is tried first,
+  // for speed.
   bool FindNotParallel(const ExactDifference& p, ExactDifference* q) const {
     const Vec3 rounded = p.to - p.from;
     double farthest = -1.0;

@@ -45,14 +45,15 @@ HullContact ClassifyPosedHulls(const HullVertices& a, const HullVertices& b, int
 }  // namespace internal
 
 // How the hulls of the vertices of a and of the posed vertices of b meet: exact for the doubles vertex(i) of a and
-// a_from_b * vertex(j) of b. No tolerance, no cap, no rounding decides anything; the hulls may be flat, segments, points,
-// and hold any point more than once. Symmetric: the same for (b, a) where posing is exact.
+// a_from_b * vertex(j) of b. No tolerance, no cap, no rounding decides anything; the hulls may be flat, segments,
+// points, and hold any point more than once. Symmetric: the same for (b, a) where posing is exact.
 // `pivots` may be null; otherwise the number of planes tried is added to it.
-// O(k (n + m)) for k planes. k is finite since no plane is tried twice; 7 on average for random pairs, and not seen above
-// 40 for hulls of up to 1000 vertices. No allocation; some 25 ns per vertex and plane, and up to a microsecond for a vertex that is
-// nearly in the plane. Cheaper sibling: decision_sphere_search.h, which comes here where its error bounds leave the answer open.
-// Source: the decision by signs of 3x3 determinants is Hornus 2017, section 5.3. Departure: of his spherical polygon only
-// the vertex on one fixed great circle is kept, so that nothing grows; exact_hulls.cc tells how.
+// O(k (n + m)) for k planes. k is finite since no plane is tried twice; 7 on average for random pairs, and not seen
+// above 40 for hulls of up to 1000 vertices. No allocation; some 25 ns per vertex and plane, and up to a microsecond
+// for a vertex that is nearly in the plane. Cheaper sibling: decision_sphere_search.h, which comes here where its error
+// bounds leave the answer open.
+// Source: the decision by signs of 3x3 determinants is Hornus 2017, section 5.3. Departure: of his spherical polygon
+// only the vertex on one fixed great circle is kept, so that nothing grows; exact_hulls.cc tells how.
 template <typename A, typename B>
 HullContact ClassifyHulls(const A& a, const B& b, const Pose3& a_from_b, int64_t* pivots = nullptr) {
   static_assert(kIsVertexHull<A> && kIsVertexHull<B>, "only hulls of vertices can be classified exactly");

@@ -23,8 +23,8 @@ struct PenetrationResult {
   double lower_bound_m = 0.0;
   // A unit vector from a to b: b moves along it by depth_m to be free.
   Vec3 direction{1.0, 0.0, 0.0};
-  // The deepest points, a point of a and a point of b with witness_b = witness_a - depth_m * direction, within rounding.
-  // kLimit: within depth_m - lower_bound_m. kSeparated: points of a and of b, no more.
+  // The deepest points, a point of a and a point of b with witness_b = witness_a - depth_m * direction, within
+  // rounding. kLimit: within depth_m - lower_bound_m. kSeparated: points of a and of b, no more.
   Vec3 witness_a;
   Vec3 witness_b;
   PenetrationStatus status = PenetrationStatus::kOk;

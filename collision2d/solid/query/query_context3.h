@@ -8,10 +8,11 @@
 
 namespace collision2d::solid {
 
-// Where the last query between the same two shapes ended; the next one begins there (Cameron 1997, tracking; van den Bergen
-// 2001, ISA-GJK). The points are points of the shapes in their own frames: they stay points of the shapes while these
-// move, so that the simplex can be made anew under the next pose, for every kind of shape. Only the speed of a query
-// depends on it, never its answer beyond rounding. Start with size 0. Of use only with the shapes that it was written for.
+// Where the last query between the same two shapes ended; the next one begins there (Cameron 1997, tracking; van den
+// Bergen 2001, ISA-GJK). The points are points of the shapes in their own frames: they stay points of the shapes while
+// these move, so that the simplex can be made anew under the next pose, for every kind of shape. Only the speed of a
+// query depends on it, never its answer beyond rounding. Start with size 0. Of use only with the shapes that it was
+// written for.
 template <typename A, typename B>
 struct WarmStart3 {
   int size = 0;                 // Of the simplex: 0 to 4.

@@ -6,6 +6,7 @@
 
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/shapes/recession.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
 namespace collision2d::solid::internal {
@@ -14,6 +15,9 @@ namespace collision2d::solid::internal {
 // underflow. Exact. A vertex hull stays one.
 template <typename Shape, bool = kIsVertexHull<Shape>>
 class ScaledShape {
+  // Every query by GJK comes here, and would take an unbounded shape for its base point.
+  static_assert(!kIsUnbounded<Shape>, "an unbounded shape is for Decision Sphere Search only");
+
  public:
   using Hint = typename Shape::Hint;
 

@@ -8,6 +8,7 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/spherical_polygon.h"
+#include "collision2d/solid/shapes/recession.h"
 
 // The rounds of Decision Sphere Search.
 namespace collision2d::solid {
@@ -20,23 +21,25 @@ struct SphereSearchSeed {
 
 namespace internal {
 
-// The bound on the error of n . s_CSO(n) relative to |n|_1 * Magnitude() of the CSO, and on the error of a coordinate of a
-// support point of round shapes, or of the centres, relative to Magnitude(). With u = 2^-53, of E = Magnitude():
-//   support points of a and b, each 32 u of its own magnitude (shape_tolerances.h; a scan of dot products 6 u)    32 u
-//   rotating n into b's frame and posing the points of b                                                       13 u
-//   the difference of both and its dot product with n                                                             4 u
-// in total 49 u: rounded up to a power of two, and doubled.
-inline constexpr double kSphereSearchRelativeError = 0x1p-46;
+// The bound on the error of n . s_CSO(n) relative to |n|_1 * Magnitude() of the CSO, and on the error of a coordinate
+// of a support point of round shapes, or of the centres, relative to Magnitude(). With u = 2^-53, of E = Magnitude():
+//   support points of a and b: of polytopes kSupport3RelativeError (vertex_climb.h) of the longest side of the
+//   bounding box, which is at most twice the magnitude; less of all other shapes                     256 u
+//   rotating n into b's frame and posing the points of b                                              13 u
+//   the difference of both and its dot product with n                                                  4 u
+// in total 273 u: rounded up to a power of two.
+inline constexpr double kSphereSearchRelativeError = 0x1p-44;
 
-// While the sides of all corners are certain, every round takes a part of the polygon away and adds a new CSO point. About
-// half of the area goes, and what is left is no smaller than the corners' error, some 2^-90 of the sphere: 20 rounds are
-// hardly seen. Reaching this is counted as a defect.
+// While the sides of all corners are certain, every round takes a part of the polygon away and adds a new CSO point.
+// About half of the area goes, and what is left is no smaller than the corners' error, some 2^-90 of the sphere: 20
+// rounds are hardly seen. Reaching this is counted as a defect.
 inline constexpr int kMaxSphereSearchRounds = 96;
-// Besides a point of each round the polygon may take the centres' and ten generators of recession cones.
-static_assert(kMaxSphereSearchRounds + 1 + 10 <= SphericalPolygon::kCapacity, "every point has its place");
+// Besides a point of each round the polygon may take the centres' and the generators of two recession cones.
+static_assert(kMaxSphereSearchRounds + 1 + 2 * kMaxRecessionDirections <= SphericalPolygon::kCapacity,
+              "every point has its place");
 
-// Once a side was uncertain, the polygon may keep what a point should have taken, and the search may turn in a circle. A few
-// rounds more often end it all the same: with a separating direction, or with a tetrahedron around the origin.
+// Once a side was uncertain, the polygon may keep what a point should have taken, and the search may turn in a circle.
+// A few rounds more often end it all the same: with a separating direction, or with a tetrahedron around the origin.
 inline constexpr int kRoundsAfterDoubt = 6;
 
 enum class SphereSearchVerdict { kDisjoint, kIntersects, kUndecided, kReachedCap };
@@ -57,8 +60,9 @@ class SphereSearch {
 
   double error_m() const { return error_m_; }
 
-  // The search from a first CSO point, other than 0, whose coordinates are wrong by up to error_m(). The answer for vertex
-  // hulls is exact, and takes this into account; for others it is the answer for points that are wrong by as much.
+  // The search from a first CSO point, other than 0, whose coordinates are wrong by up to error_m(). The answer for
+  // vertex hulls is exact, and takes this into account; for others it is the answer for points that are wrong by as
+  // much.
   ABSL_ATTRIBUTE_ALWAYS_INLINE Verdict RunFrom(const CsoPoint& first) {
     polygon_.Clip(first, Cso::kIsVertexHull ? error_m_ : 0.0);
     return Run();
@@ -102,8 +106,8 @@ class SphereSearch {
         case SphericalPolygon::Clipped::kEmpty:
           return EmptyVerdict();
         case SphericalPolygon::Clipped::kUnchanged:
-          // Of shapes whose centres and support points lie in one plane with the origin, like two spheres or two boxes that
-          // stand on each other: a direction off that plane tells more.
+          // Of shapes whose centres and support points lie in one plane with the origin, like two spheres or two boxes
+          // that stand on each other: a direction off that plane tells more.
           if (polygon_.size() >= 3 || tilts == 2) return Verdict::kUndecided;
           direction = polygon_.Tilted(tilts++);
           break;
@@ -123,8 +127,8 @@ class SphereSearch {
   }
 
  private:
-  // All corners are outside for certain. If no side was uncertain, they are the corners of the polygon of all points taken
-  // in, which is then empty. Otherwise we need a tetrahedron of four of them.
+  // All corners are outside for certain. If no side was uncertain, they are the corners of the polygon of all points
+  // taken in, which is then empty. Otherwise we need a tetrahedron of four of them.
   Verdict EmptyVerdict() {
     if (ABSL_PREDICT_TRUE(!polygon_.was_uncertain())) return Verdict::kIntersects;
     return polygon_.FindEnclosing(last_, 0.0, &enclosing_) ? Verdict::kIntersects : Verdict::kUndecided;

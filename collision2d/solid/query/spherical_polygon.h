@@ -14,20 +14,21 @@
 
 namespace collision2d::solid::internal {
 
-// A convex polygon on the sphere of directions: the directions n with n . p <= 0 for all points p that it was clipped by.
+// A convex polygon on the sphere of directions: the directions n with n . p <= 0 for all points p that it was clipped
+// by.
 //
-// It begins as the whole sphere; the first point makes it a hemisphere, the second a lune, the third a triangle, and every
-// further one is a step of Sutherland and Hodgman's algorithm. Its edges are points p_1, ..., p_k in cyclic order, and its
-// corners the directions p_i x p_i+1. A corner is always the product of two of the given points, never one of an earlier
-// corner, so that on which side of a plane it lies is the sign of a determinant of three given points, and rounding does
-// not pile up.
+// It begins as the whole sphere; the first point makes it a hemisphere, the second a lune, the third a triangle, and
+// every further one is a step of Sutherland and Hodgman's algorithm. Its edges are points p_1, ..., p_k in cyclic
+// order, and its corners the directions p_i x p_i+1. A corner is always the product of two of the given points, never
+// one of an earlier corner, so that on which side of a plane it lies is the sign of a determinant of three given
+// points, and rounding does not pile up.
 //
 // Each point is clipped by once, has a place for good, and is linked into the cycle: nothing is moved. A clip takes at
-// least one corner away and adds two, so the polygon has at most as many edges as points were given; the capacity is that
-// of the points, and the caller's bound on its rounds.
+// least one corner away and adds two, so the polygon has at most as many edges as points were given; the capacity is
+// that of the points, and the caller's bound on its rounds.
 // Source: Hornus 2017, section 4. Departures: corners are made of the given points instead of by intersecting arcs, and
-// have 1-norm 1 instead of length 1, which spares the roots and costs no rounds; a side within its error bound keeps the corner,
-// so that the polygon may be too large but never too small.
+// have 1-norm 1 instead of length 1, which spares the roots and costs no rounds; a side within its error bound keeps
+// the corner, so that the polygon may be too large but never too small.
 class SphericalPolygon {
  public:
   static constexpr int kCapacity = 112;
@@ -51,7 +52,8 @@ class SphericalPolygon {
   // True if a clip that took away some corners kept another because its side was within the error bound.
   bool was_uncertain() const { return was_uncertain_; }
 
-  // Keeps the directions n with n . p <= 0. No coordinate of p.point is wrong by more than error_m, besides one rounding.
+  // Keeps the directions n with n . p <= 0. No coordinate of p.point is wrong by more than error_m, besides one
+  // rounding.
   // REQUIRES: num_points() < kCapacity; the polygon is not empty.
   ABSL_ATTRIBUTE_ALWAYS_INLINE Clipped Clip(const CsoPoint& p, double error_m) {
     ABSL_ASSERT(num_points_ < kCapacity);
@@ -63,8 +65,8 @@ class SphericalPolygon {
     return size_ == 2 ? TakeThird() : size_ == 1 ? TakeSecond() : TakeFirst();
   }
 
-  // A direction in the interior, of any length: the sum of the corners, each of 1-norm 1. NaN or 0 only if the points are
-  // parallel or coplanar within rounding.
+  // A direction in the interior, of any length: the sum of the corners, each of 1-norm 1. NaN or 0 only if the points
+  // are parallel or coplanar within rounding.
   // REQUIRES: size() >= 1.
   Vec3 Center() const {
     const Edge& first = storage_.edge[first_];
@@ -80,8 +82,8 @@ class SphericalPolygon {
     return sum;
   }
 
-  // A direction in the interior that is off the line of the one point, or off the plane of the two, which the polygon was
-  // clipped by: to one side for an even `turn`, to the other side for an odd one.
+  // A direction in the interior that is off the line of the one point, or off the plane of the two, which the polygon
+  // was clipped by: to one side for an even `turn`, to the other side for an odd one.
   // REQUIRES: size() is 1 or 2.
   Vec3 Tilted(int turn) const {
     const double tilt = turn % 2 == 0 ? 0.5 : -0.5;
@@ -91,8 +93,9 @@ class SphericalPolygon {
     return center + tilt * Normalized(Cross(center, x_is_small ? Vec3{1.0, 0.0, 0.0} : Vec3{0.0, 1.0, 0.0}));
   }
 
-  // Whether a tetrahedron of p and three of the points holds the origin in its interior for certain; which three, if so. p is
-  // wrong by error_m as in Clip. Tries the first kEnclosingPoints points, for the case that the edges alone do not tell: cold.
+  // Whether a tetrahedron of p and three of the points holds the origin in its interior for certain; which three, if
+  // so. p is wrong by error_m as in Clip. Tries the first kEnclosingPoints points, for the case that the edges alone do
+  // not tell: cold.
   bool FindEnclosing(const CsoPoint& p, double error_m, std::array<int, 3>* index) const {
     Edge last;
     last.point = p;
@@ -160,9 +163,9 @@ class SphericalPolygon {
     bool is_outside;  // The corner, in the last clip.
   };
 
-  // The error of a determinant of three points, each rounded once, relative to the product of their 1-norms, which is at
-  // least the sum of the magnitudes of its six terms. On each term act: three roundings of points, the product and the
-  // difference of the cross product, the division by its length, the product, two sums: 9 u. Rounded up.
+  // The error of a determinant of three points, each rounded once, relative to the product of their 1-norms, which is
+  // at least the sum of the magnitudes of its six terms. On each term act: three roundings of points, the product and
+  // the difference of the cross product, the division by its length, the product, two sums: 9 u. Rounded up.
   static constexpr double kRelativeError = 16.0 * 0x1p-53;
   // Errors of points: first order, doubled.
   static constexpr double kErrorFactor = 2.0;

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <type_traits>
 
+#include "absl/base/macros.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/circle_search.h"
 #include "collision2d/solid/query/cso3.h"
@@ -26,7 +28,17 @@ constexpr int GaussMapDimension() {
   }
 }
 
-// The generators of the recession cone of the CSO, in the frame of a: those of a, and the opposites of those of b.
+// A positive multiple of a direction, by a power of two, whose largest coordinate is about 1: users give directions of any
+// length, and products of them must neither underflow nor overflow. What is perpendicular exactly stays so.
+// REQUIRES: direction is finite and not zero.
+inline Vec3 ScaledToOne(const Vec3& direction) {
+  int exponent = 0;
+  std::frexp(NormInfinity(direction), &exponent);
+  return {std::ldexp(direction.x, -exponent), std::ldexp(direction.y, -exponent), std::ldexp(direction.z, -exponent)};
+}
+
+// The generators of the recession cone of the CSO, in the frame of a: those of a, and the opposites of those of b; all
+// scaled to about 1.
 class RecessionCone {
  public:
   template <typename Cso>
@@ -46,12 +58,13 @@ class RecessionCone {
  private:
   template <typename Shape, typename ToFrame>
   void AddAll(const Shape& shape, const ToFrame& to_frame) {
+    ABSL_ASSERT(shape.num_recession_directions() <= kMaxRecessionDirections);
     for (int i = 0; i < shape.num_recession_directions(); ++i) {
-      direction_[static_cast<size_t>(size_++)] = to_frame(shape.recession_direction(i));
+      direction_[static_cast<size_t>(size_++)] = to_frame(ScaledToOne(shape.recession_direction(i)));
     }
   }
 
-  std::array<Vec3, 10> direction_;
+  std::array<Vec3, 2 * kMaxRecessionDirections> direction_;
   int size_ = 0;
 };
 
@@ -68,13 +81,13 @@ class UnboundedSearch {
 
   Verdict Run() {
     if constexpr (GaussMapDimension<A>() == 0) {
-      return TryOnly(cso_.a().outward_normal());
+      return TryOnly(ScaledToOne(cso_.a().outward_normal()));
     } else if constexpr (GaussMapDimension<B>() == 0) {
-      return TryOnly(-cso_.a_from_b().Rotate(cso_.b().outward_normal()));
+      return TryOnly(-cso_.a_from_b().Rotate(ScaledToOne(cso_.b().outward_normal())));
     } else if constexpr (GaussMapDimension<A>() == 1) {
-      return RunOnCircle(cso_.a().recession_direction(0));
+      return RunOnCircle(ScaledToOne(cso_.a().recession_direction(0)));
     } else if constexpr (GaussMapDimension<B>() == 1) {
-      return RunOnCircle(cso_.a_from_b().Rotate(cso_.b().recession_direction(0)));
+      return RunOnCircle(cso_.a_from_b().Rotate(ScaledToOne(cso_.b().recession_direction(0))));
     } else {
       return RunOnSphere();
     }

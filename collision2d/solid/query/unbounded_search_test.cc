@@ -157,6 +157,34 @@ TEST(UnboundedSearchTest, LinesAndRays) {
   EXPECT_FALSE(DecideBySphereSearch(x_ray, x_ray, turned).intersects);
 }
 
+// Only the line of a direction counts, not its length.
+TEST(UnboundedSearchTest, DirectionsOfAnyLength) {
+  const BoxShape box = *BoxShape::Create({1.0, 0.5, 2.0});
+  const std::array<Vec3, 4> edges = {{{1.0, -0.5, 0.8}, {1.0, -0.5, -0.8}, {1.0, 0.5, -0.8}, {1.0, 0.5, 0.8}}};
+  for (const int exponent : {-1070, -700, -300, 0, 300, 500, 1022}) {
+    const auto scaled = [exponent](const Vec3& v) {
+      return Vec3{std::ldexp(v.x, exponent), std::ldexp(v.y, exponent), std::ldexp(v.z, exponent)};
+    };
+    const auto check = [&](const auto& shape, const Vec3& hit, const Vec3& miss) {
+      for (const bool hits : {true, false}) {
+        const Pose3 pose = {hits ? hit : miss, {}};
+        for (const DecisionResult& result :
+             {DecideBySphereSearch(shape, box, pose), DecideBySphereSearch(box, shape, pose.Inverse())}) {
+          EXPECT_EQ(result.intersects, hits) << exponent;
+          EXPECT_EQ(result.status, DecisionStatus::kCertain) << exponent;
+        }
+      }
+    };
+    check(*RayShape::Create({}, scaled({1.0, 0.25, 0.0})), {4.0, 1.0, 0.0}, {-4.0, -1.0, 0.0});
+    check(*LineShape::Create({}, scaled({1.0, 0.25, 0.0})), {-4.0, -1.0, 0.0}, {4.0, 2.0, 0.0});
+    check(*HalfSpaceShape::Create({}, scaled({1.0, 0.0, 0.0})), {0.5, 0.0, 0.0}, {1.5, 0.0, 0.0});
+    std::array<Vec3, 4> corners = edges;
+    for (Vec3& edge : corners) edge = scaled(edge);
+    check(*ViewPyramidShape::Create({}, corners), {4.0, 0.0, 0.0}, {4.0, 3.5, 0.0});
+    check(*LineShape::Create({}, scaled({0.0, 0.0, 1.0})), {0.5, 0.0, 9.0}, {1.5, 0.0, 9.0});
+  }
+}
+
 // A hull of points whose support mapping is a scan.
 struct Points {
   using Hint = NoHint;

@@ -18,8 +18,8 @@
 namespace collision2d::solid {
 
 // A closed convex polytope with the adjacency of its vertices: a support mapping and a vertex hull (support_mapping.h).
-// Its vertices are extreme, exactly; it may be flat, a segment or a point. Immutable once made; made only by the functions
-// below, so that every query may trust it. There is no limit on the number of vertices.
+// Its vertices are extreme, exactly; it may be flat, a segment or a point. Immutable once made; made only by the
+// functions below, so that every query may trust it. No query has a limit on the number of vertices.
 class ConvexPolytope {
  public:
   // The vertex that the last search for a support point found.
@@ -27,20 +27,21 @@ class ConvexPolytope {
     int32_t vertex = -1;
   };
 
-  // The convex hull of `points` (m, any frame). Points that are not extreme (inside, on a face, on an edge, repeated) are
-  // legal and disappear; the others keep their order. Exact; any dimension.
-  // Errors (InvalidArgument, naming the point): no point; a coordinate that is not finite or beyond kMaxCoordinate_m.
+  // The convex hull of `points` (m, any frame). Points that are not extreme (inside, on a face, on an edge, repeated)
+  // are legal and disappear; the others keep their order. Exact; any dimension.
+  // Errors (InvalidArgument, naming the point): no point; more than kMaxHullPoints; a coordinate that is not finite or
+  // beyond kMaxCoordinate_m.
   // Expected O(n log n); 10^4 points on a sphere take about 0.1 s.
   static absl::StatusOr<ConvexPolytope> FromPoints(absl::Span<const Vec3> points);
 
-  // The solid with these vertices (m, any frame) and faces: lists of three or more vertices, counter-clockwise seen from
-  // outside. The shape is the hull of the vertices; the faces are checked against it, exactly, without a tolerance:
-  // coplanar faces may meet at an edge; a face of more than three corners whose vertices are not coplanar to the bit must
-  // be convex along the diagonals from its first corner, as the triangles that it then stands for. (A polygon that
-  // rounding has bent either way can be given in triangles, or without its faces to FromPoints.)
-  // Errors (InvalidArgument, naming vertex, face or edge): as FromPoints; a vertex that is not extreme, or in no face; all
-  // vertices in one plane; a face with fewer than three corners, a repeated corner, or an index out of range; an edge that
-  // has not one face on each side; faces that do not form one sphere; clockwise faces; a reflex edge; a face
+  // The solid with these vertices (m, any frame) and faces: lists of three or more vertices, counter-clockwise seen
+  // from outside. The shape is the hull of the vertices; the faces are checked against it, exactly, without a
+  // tolerance: coplanar faces may meet at an edge; a face of more than three corners whose vertices are not coplanar to
+  // the bit must be convex along the diagonals from its first corner, as the triangles that it then stands for. (A
+  // polygon that rounding has bent either way can be given in triangles, or without its faces to FromPoints.)
+  // Errors (InvalidArgument, naming vertex, face or edge): as FromPoints; a vertex that is not extreme, or in no face;
+  // all vertices in one plane; a face with fewer than three corners, a repeated corner, or an index out of range; an
+  // edge that has not one face on each side; faces that do not form one sphere; clockwise faces; a reflex edge; a face
   // with a vertex above it.
   // Vertices keep their order; face() may list other polygons than those given: the true faces of the hull.
   static absl::StatusOr<ConvexPolytope> Create(absl::Span<const Vec3> vertices,
@@ -60,8 +61,8 @@ class ConvexPolytope {
   // Each edge once, by its vertices, the lower index first; ascending.
   absl::Span<const std::array<int32_t, 2>> edges() const { return edges_; }
 
-  // The faces as strictly convex, exactly planar polygons, by their vertices, counter-clockwise seen from outside; no two
-  // in one plane. A flat polygon has two, one for each side; a segment and a point none.
+  // The faces as strictly convex, exactly planar polygons, by their vertices, counter-clockwise seen from outside; no
+  // two in one plane. A flat polygon has two, one for each side; a segment and a point none.
   int num_faces() const { return static_cast<int>(face_begin_.size()) - 1; }
   absl::Span<const int32_t> face(int i) const {
     return absl::MakeConstSpan(face_corners_)

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/types/span.h"
+#include "collision2d/solid/geometry/convex_hull3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 #include "collision2d/testing/random.h"
@@ -191,6 +193,10 @@ TEST(ConvexPolytope, FromPointsNamesBadPoints) {
   EXPECT_EQ(error_of({{std::numeric_limits<double>::infinity(), 0, 0}}), "points[0].x: inf is not finite");
   EXPECT_EQ(error_of({{0, 0, 0}, {0, 0, 0}, {0, 100000001, 0}}),
             "points[2].y: 100000001 m is beyond the limit of 1e+08 m");
+  // The points are not there: their number is refused before they are looked at.
+  const Vec3 point;
+  EXPECT_EQ(ConvexPolytope::FromPoints(absl::MakeConstSpan(&point, kMaxHullPoints + 1)).status(),
+            absl::InvalidArgumentError("points: 268435457 are more than the limit of 268435456"));
   EXPECT_TRUE(ConvexPolytope::FromPoints({{1e8, -1e8, 1e8}}).ok());
 }
 

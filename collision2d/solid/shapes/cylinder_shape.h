@@ -6,6 +6,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/shapes/check_fields.h"
 #include "collision2d/solid/shapes/disc_support.h"
@@ -30,7 +31,8 @@ class CylinderShape {
   double half_height_m() const { return half_height_m_; }
   double radius_m() const { return radius_m_; }
 
-  // Within kRoundSupportRelativeError. Along the axis: the middle of the end.
+  // Within kRoundSupportRelativeError. Along the axis: the middle of the end; across it: at z = half_height_m, or at
+  // -half_height_m if direction.z is -0.
   // Source: van den Bergen 1999, A Fast and Robust GJK Implementation.
   Vec3 Support(const Vec3& direction, Hint*) const {
     const Vec2 on_disc = internal::DiscSupport(radius_m_, direction);

@@ -2,6 +2,8 @@
 #define COLLISION2D_SOLID_SHAPES_HULL_OF_H_
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -23,7 +25,12 @@ class HullOf {
  public:
   using Hint = HintPair<typename A::Hint, typename B::Hint>;
 
-  HullOf(A a, B b) : a_(std::move(a)), b_(std::move(b)) {}
+  // REQUIRES: of two vertex hulls: the sum of their numbers of vertices is below 2^31.
+  HullOf(A a, B b) : a_(std::move(a)), b_(std::move(b)) {
+    if constexpr (kIsVertexHull<A> && kIsVertexHull<B>) {
+      ABSL_ASSERT(int64_t{a_.num_vertices()} + b_.num_vertices() <= std::numeric_limits<int>::max());
+    }
+  }
 
   const A& a() const { return a_; }
   const B& b() const { return b_; }

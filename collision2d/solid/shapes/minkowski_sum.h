@@ -1,6 +1,8 @@
 #ifndef COLLISION2D_SOLID_SHAPES_MINKOWSKI_SUM_H_
 #define COLLISION2D_SOLID_SHAPES_MINKOWSKI_SUM_H_
 
+#include <cstdint>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -22,7 +24,12 @@ class MinkowskiSum {
  public:
   using Hint = HintPair<typename A::Hint, typename B::Hint>;
 
-  MinkowskiSum(A a, B b) : a_(std::move(a)), b_(std::move(b)) {}
+  // REQUIRES: of two vertex hulls: the product of their numbers of vertices is below 2^31.
+  MinkowskiSum(A a, B b) : a_(std::move(a)), b_(std::move(b)) {
+    if constexpr (kIsVertexHull<A> && kIsVertexHull<B>) {
+      ABSL_ASSERT(int64_t{a_.num_vertices()} * b_.num_vertices() <= std::numeric_limits<int>::max());
+    }
+  }
 
   const A& a() const { return a_; }
   const B& b() const { return b_; }

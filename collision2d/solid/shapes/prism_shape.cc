@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "absl/base/macros.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "collision2d/geometry/direction_sector.h"
@@ -75,6 +76,7 @@ void PrismShape::ComputeBalls() {
 int PrismShape::Climb(Vec2 direction, Hint* hint) const {
   const Vec2* const ring = polygon_.ring();
   int start = polygon_.StartVertex(DirectionSector(direction));
+  ABSL_ASSERT(hint->vertex < polygon_.size());
   if (hint->vertex >= 0 && Dot(direction, ring[hint->vertex] - ring[start]) > 0.0) start = hint->vertex;
   hint->vertex = SupportByHillClimbing(polygon_.vertices(), direction, start);
   return hint->vertex;

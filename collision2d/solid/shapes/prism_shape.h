@@ -16,7 +16,7 @@ namespace collision2d::solid {
 // round prism, see CreateRoundPrism.
 class PrismShape {
  public:
-  // The vertex of the polygon at which the last search ended; -1: none.
+  // The vertex of the polygon at which the last search ended; -1: none. Of use only with the prism it was written for.
   struct Hint {
     int vertex = -1;
   };

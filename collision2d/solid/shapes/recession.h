@@ -14,8 +14,8 @@
 // shape's Gauss map, and there the base point is a support point. An unbounded shape therefore has the support mapping
 // of its base point, and
 //
-//   int num_recession_directions() const;          // >= 1
-//   Vec3 recession_direction(int i) const;         // A generator of the cone, not zero, not a unit vector.
+//   int num_recession_directions() const;          // >= 1, at most kMaxRecessionDirections
+//   Vec3 recession_direction(int i) const;         // A generator of the cone: finite, not zero, of any length.
 //   static constexpr int kGaussMapDimension;       // Of the support of the Gauss map on the sphere:
 //                                                  // 2 a region, 1 a great circle, 0 a single normal.
 //
@@ -23,6 +23,9 @@
 // the half-spaces of the generators: a search has to keep to the great circle (perpendicular to a line's direction), or
 // to try the single normal (HalfSpaceShape::outward_normal()).
 namespace collision2d::solid {
+
+// The most generators that the recession cone of a shape may have; a search keeps all of them.
+inline constexpr int kMaxRecessionDirections = 5;
 
 namespace internal {
 

@@ -8,6 +8,7 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/shapes/check_fields.h"
 #include "collision2d/solid/shapes/core_and_radius.h"
+#include "collision2d/solid/shapes/recession.h"
 #include "collision2d/solid/shapes/shape_tolerances.h"
 
 namespace collision2d::solid {
@@ -17,6 +18,8 @@ namespace collision2d::solid {
 // radius already, the core is that shape's core, and the radius is the sum.
 template <typename A>
 class Rounded {
+  static_assert(!kIsUnbounded<A>, "rounding is of bounded shapes");
+
  public:
   using Hint = typename A::Hint;
 

@@ -138,8 +138,8 @@ class Simplex {
 
 NearestOnSimplex3 NearestOnSimplex(absl::Span<const Vec3> vertices) {
   ABSL_ASSERT(!vertices.empty() && vertices.size() <= 4);
-  // Scaled by a power of two, so that products of eight lengths neither overflow nor underflow before the smallest of them is
-  // beneath rounding.
+  // Scaled by a power of two, so that products of eight lengths neither overflow nor underflow before the smallest of
+  // them is beneath rounding.
   double largest = 0.0;
   for (const Vec3& vertex : vertices) largest = std::max(largest, NormInfinity(vertex));
   int exponent = 0;

@@ -18,10 +18,11 @@ inline constexpr double kNearestRelativeError = 0x1p-46;
 
 // The point of a simplex nearest to the origin.
 struct NearestOnSimplex3 {
-  // Bit i: vertex i belongs to the smallest part of the simplex that holds the point. Never 0; all bits of a tetrahedron mean
-  // that the origin is inside, up to rounding.
+  // Bit i: vertex i belongs to the smallest part of the simplex that holds the point. Never 0; all bits of a
+  // tetrahedron mean that the origin is inside, up to rounding.
   unsigned part = 0;
-  // Barycentric; >= 0, 0 outside of the part; their sum is 1 within rounding. Of parts that are thin beyond rounding, rounding.
+  // Barycentric; >= 0, 0 outside of the part; their sum is 1 within rounding. Of parts that are thin beyond rounding,
+  // rounding.
   std::array<double, 4> weight = {0.0, 0.0, 0.0, 0.0};
   // The nearest point itself, from the origin.
   Vec3 point;
@@ -29,13 +30,15 @@ struct NearestOnSimplex3 {
   double distance = 0.0;
 };
 
-// The nearest point to the origin of the simplex of 1 to 4 vertices in any order: also of one made anew under another pose, whose
-// newest vertex means nothing. Flat simplices and equal vertices are legal. See simplex_step.h for the order of GJK's loop.
+// The nearest point to the origin of the simplex of 1 to 4 vertices in any order: also of one made anew under another
+// pose, whose newest vertex means nothing. Flat simplices and equal vertices are legal. See simplex_step.h for the
+// order of GJK's loop.
 // REQUIRES: 1 <= vertices.size() <= 4; coordinates are finite; their magnitudes, but for 0, within 2^+-300.
 // Error: kNearestRelativeError. No allocation; about 100 ns.
-// Source: Montanari, Petrinic, Barbieri 2017, Algs 2-5 (Signed Volumes). Departures: all vertices can be discarded, not only the older
-// ones; the origin is projected by cross products; the signs of a tetrahedron are exact, and a triangle whose signs rounding may
-// have changed goes to the best of all lower parts, so that the result is never empty; the sign of Eq. (27) is corrected.
+// Source: Montanari, Petrinic, Barbieri 2017, Algs 2-5 (Signed Volumes). Departures: all vertices can be discarded, not
+// only the older ones; the origin is projected by cross products; the signs of a tetrahedron are exact, and a triangle
+// whose signs rounding may have changed goes to the best of all lower parts, so that the result is never empty; the
+// sign of Eq. (27) is corrected.
 NearestOnSimplex3 NearestOnSimplex(absl::Span<const Vec3> vertices);
 
 }  // namespace collision2d::solid

@@ -14,10 +14,10 @@ namespace collision2d::solid::internal {
 // origin O, when the newest vertex is known to belong to it. In GJK it does: the newest vertex d lies beyond the others
 // towards O. See signed_volumes.h for any simplex.
 //
-// Departures from the paper. All arithmetic is on the edges from the newest vertex, a - d and so on, as small as the shapes
-// and not as large as their distance. O is projected by cross products, not in a coordinate plane. There is no division but
-// in the distance, which only orders candidates: the direction is not a unit vector. Regions are told by strict signs: what
-// is zero, or not a number, falls to the lower dimension.
+// Departures from the paper. All arithmetic is on the edges from the newest vertex, a - d and so on, as small as the
+// shapes and not as large as their distance. O is projected by cross products, not in a coordinate plane. There is no
+// division but in the distance, which only orders candidates: the direction is not a unit vector. Regions are told by
+// strict signs: what is zero, or not a number, falls to the lower dimension.
 
 // What is left of the simplex.
 struct SimplexStep {
@@ -32,8 +32,9 @@ struct SimplexStep {
 // d alone.
 inline SimplexStep StepToVertex(const Vec3& d) { return {0, d, NormSquared(d)}; }
 
-// v without what rounding has left of it along an edge. Where the origin is much nearer to the edge than to its ends, or a
-// triangle is thin, v is a small difference of large numbers, and would make one end of the edge look nearer than the other.
+// v without what rounding has left of it along an edge. Where the origin is much nearer to the edge than to its ends,
+// or a triangle is thin, v is a small difference of large numbers, and would make one end of the edge look nearer than
+// the other.
 inline Vec3 PerpendicularTo(const Vec3& edge, double edge_sq, const Vec3& v) {
   return v - (Dot(v, edge) / edge_sq) * edge;
 }
@@ -68,16 +69,16 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline SimplexStep StepInSegment(const Vec3& a, con
 // The square of the sine of the angle between two edges below which their cross product may be all rounding: u.
 inline constexpr double kNeedleSineSquared = 0x1p-53;
 
-// A thin triangle's normal, perpendicular to its longer edge. With s the sine of the angle between the edges, rounding turns their
-// cross product by u / s; what is left here is a turn about the longer edge, which changes heights at the points of the
-// triangle by u of the lengths only.
+// A thin triangle's normal, perpendicular to its longer edge. With s the sine of the angle between the edges, rounding
+// turns their cross product by u / s; what is left here is a turn about the longer edge, which changes heights at the
+// points of the triangle by u of the lengths only.
 inline Vec3 ThinNormal(const Vec3& edge_a, const Vec3& edge_b, double aa, double bb, const Vec3& normal) {
   return aa > bb ? PerpendicularTo(edge_a, aa, normal) : PerpendicularTo(edge_b, bb, normal);
 }
 
-// Whether a triangle is so thin that it should rather be taken for its edges. The normal, turned by u / s about the long axis of
-// length l, costs (u / s)^2 / 2 of the height |v|; going to the edges costs the square of the width s l, over 2 |v|. The former
-// is less iff s^2 > u |v| / l, and then below u l / 2.
+// Whether a triangle is so thin that it should rather be taken for its edges. The normal, turned by u / s about the
+// long axis of length l, costs (u / s)^2 / 2 of the height |v|; going to the edges costs the square of the width s l,
+// over 2 |v|. The former is less iff s^2 > u |v| / l, and then below u l / 2.
 inline bool IsNeedle(double aa, double bb, double normal_sq, double height_sq) {
   if (normal_sq > kNeedleSineSquared * aa * bb) return false;
   const double sine_sq = normal_sq / (aa * bb);
@@ -85,7 +86,8 @@ inline bool IsNeedle(double aa, double bb, double normal_sq, double height_sq) {
   return !(sine_sq * sine_sq * longest_sq > kNeedleSineSquared * kNeedleSineSquared * height_sq);
 }
 
-// S2D of the triangle d, d + edge_a, d + edge_b, with d_cross_x = d x edge_x; kept_a and kept_b are the bits of a and b.
+// S2D of the triangle d, d + edge_a, d + edge_b, with d_cross_x = d x edge_x; kept_a and kept_b are the bits of a and
+// b.
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline SimplexStep StepInTriangle(const Vec3& d, const Vec3& edge_a, const Vec3& edge_b,
                                                                const Vec3& d_cross_a, const Vec3& d_cross_b,
                                                                unsigned kept_a, unsigned kept_b) {
@@ -134,10 +136,10 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline SimplexStep StepInTriangle(const Vec3& a, co
   return StepInTriangle(d, edge_a, edge_b, Cross(d, edge_a), Cross(d, edge_b), 1, 2);
 }
 
-// A bound on the error of each of the four determinants of TetrahedronSigns relative to the cube of the largest coordinate M of
-// its vertices, which are rounded to within u of their size. An edge has coordinates of 2 M and errors of 4 u M; a cross
-// product of two, 8 M^2 and 48 u M^2; its product with d, 24 M^3 and 250 u M^3, with a third edge twice that; the fourth
-// determinant is a sum of the others, 1300 u M^3: below 2^11 u.
+// A bound on the error of each of the four determinants of TetrahedronVolumes relative to the cube of the largest
+// coordinate M of its vertices, which are rounded to within u of their size. An edge has coordinates of 2 M and errors
+// of 4 u M; a cross product of two, 8 M^2 and 48 u M^2; its product with d, 24 M^3 and 250 u M^3, with a third edge
+// twice that; the fourth determinant is a sum of the others, 1300 u M^3: below 2^11 u.
 inline constexpr double kEnclosureRelativeError = 0x1p-42;
 
 // Where O is seen from the newest vertex d of a tetrahedron: the signed volumes of O with the faces at d.
