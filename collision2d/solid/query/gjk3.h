@@ -192,10 +192,6 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline StepOutcome AddNewest(double least_sq, bool 
   return StepOutcome::kCloser;
 }
 
-// The part of the distance that a plane through the simplex and the newest vertex may lack: such a plane is as far as the simplex
-// but for the square of a tilt.
-inline constexpr double kLevelPlaneGain = 0x1p-20;
-
 // The newest vertex in slot[size] is beyond the vertex or edge of the simplex, and the part that they make together is nearer, by the
 // square of a tilt that rounding hides, with a weight of the newest that it hides too: AddNewest is stuck. Takes that part all the
 // same. Its direction, from differences, is accurate, and what is beyond it may be nearer by much more, as where the newest is one of
@@ -213,7 +209,8 @@ ABSL_ATTRIBUTE_NOINLINE inline bool TakeLevelPart(double least_sq, Gjk3* gjk) {
     distance_sq = height * height / NormSquared(direction);
     if (height < 0.0) direction = -direction;
   }
-  if (!(distance_sq >= (1.0 - kLevelPlaneGain) * least_sq) || !IsLevel(*gjk, least_sq, distance_sq)) return false;
+  // A gain that rounding does not hide is that of a plane whose foot is beyond the part.
+  if (!IsLevel(*gjk, least_sq, distance_sq) || !IsLevel(*gjk, distance_sq, least_sq)) return false;
   gjk->direction = direction;
   gjk->distance_sq = least_sq;
   ++gjk->size;
