@@ -197,6 +197,31 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline StepOutcome AddNewest(double least_sq, bool 
   return StepOutcome::kCloser;
 }
 
+// The newest vertex in slot[size] is beyond the vertex or edge of the simplex, and the part that they make together is nearer, by the
+// square of a tilt that rounding hides, with a weight of the newest that it hides too: AddNewest is stuck. Takes that part all the
+// same. Its direction, from differences, is accurate, and what is beyond it may be nearer by much more, as where the newest is one of
+// two support points of a prism, and not that in the plane of the rest. False, and the simplex is as it was, if rounding does not explain it.
+ABSL_ATTRIBUTE_NOINLINE inline bool TakeLevelPart(double least_sq, Gjk3* gjk) {
+  if (gjk->size != 1 && gjk->size != 2) return false;
+  const Vec3 d = gjk->vertex[gjk->slot[gjk->size]].point;
+  const Vec3 edge_a = gjk->simplex(0).point - d;
+  Vec3 direction = PerpendicularTo(edge_a, NormSquared(edge_a), gjk->simplex(0).point);
+  double distance_sq = NormSquared(direction);
+  if (gjk->size == 2) {
+    const Vec3 edge_b = gjk->simplex(1).point - d;
+    direction = ThinNormal(edge_a, edge_b, NormSquared(edge_a), NormSquared(edge_b), Cross(edge_a, edge_b));
+    const double height = Dot(direction, gjk->simplex(0).point);
+    distance_sq = height * height / NormSquared(direction);
+    if (height < 0.0) direction = -direction;
+  }
+  // A gain that rounding does not hide is that of a plane whose foot is beyond the part.
+  if (!IsLevel(*gjk, least_sq, distance_sq) || !IsLevel(*gjk, distance_sq, least_sq)) return false;
+  gjk->direction = direction;
+  gjk->distance_sq = least_sq;
+  ++gjk->size;
+  return true;
+}
+
 // The GJK loop, from gjk->direction, which points from the origin to the CSO, and the simplex in *gjk, if it has one.
 // `margin_m` >= 0: the loop decides whether the CSO comes as near as that; used only if kHasMargin.
 // Source: Gilbert, Johnson, Keerthi 1988, by Signed Volumes (Montanari 2017, Alg. 1).
@@ -242,10 +267,16 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunGjk3(const Cso& cso, double margin_m
         if (progress <= kSmoothConvergence * std::abs(reach) + 0x1p-5 * support_error * Norm1(v)) break;
       }
     }
-    const StepOutcome outcome = AddNewest(least_sq, level_rounds < kMaxLevelRounds, gjk);
+    StepOutcome outcome = AddNewest(least_sq, level_rounds < kMaxLevelRounds, gjk);
     if (outcome == StepOutcome::kInside) {
       gjk->verdict = GjkVerdict3::kInside;
       break;
+    }
+    if constexpr (kGoal == GjkGoal3::kClosestPoint && Cso::kIsVertexHull) {
+      if (ABSL_PREDICT_FALSE(outcome == StepOutcome::kStuck) && level_rounds < kMaxLevelRounds &&
+          TakeLevelPart(least_sq, gjk)) {
+        outcome = StepOutcome::kCloser;
+      }
     }
     if (outcome == StepOutcome::kStuck || gjk->distance_sq == 0.0) break;
     if constexpr (kMaxLevelRounds > 0) {

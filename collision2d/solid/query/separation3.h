@@ -2,6 +2,7 @@
 #define COLLISION2D_SOLID_QUERY_SEPARATION3_H_
 
 #include <array>
+#include <limits>
 
 #include "absl/base/attributes.h"
 #include "absl/base/optimization.h"
@@ -12,6 +13,7 @@
 #include "collision2d/solid/query/closest_features3.h"
 #include "collision2d/solid/query/core_distance3.h"
 #include "collision2d/solid/query/cso3.h"
+#include "collision2d/solid/query/distance3.h"
 #include "collision2d/solid/query/epa3.h"
 #include "collision2d/solid/query/gjk3.h"
 #include "collision2d/solid/query/penetration_result.h"
@@ -56,21 +58,65 @@ ABSL_ATTRIBUTE_NOINLINE Separation3 CorePenetration(const Cso3<A, B>& cso, const
   return separation;
 }
 
-// Of cores that only the exact rung knows to be apart: rounding may have turned the feature's normal round, or left nothing of
-// it.
+// m. How far b is above a along a unit vector: min direction . b - max direction . a.
+template <typename A, typename B>
+double GapAlong(const Cso3<A, B>& cso, const Vec3& direction) {
+  typename Cso3<A, B>::Hints hints;
+  return -Dot(direction, cso.Support(direction, &hints).point);
+}
+
+// The separation by a feature, with the gap along its direction; turned round if that separates better.
+template <typename A, typename B>
+Separation3 SeparationWithGap(const Cso3<A, B>& cso, const Feature3& feature, double* gap_m) {
+  Separation3 separation = SeparationOf(cso.a_from_b(), feature);
+  *gap_m = GapAlong(cso, separation.direction);
+  const double gap_behind_m = GapAlong(cso, -separation.direction);
+  if (gap_behind_m > *gap_m) {
+    separation.direction = -separation.direction;
+    *gap_m = gap_behind_m;
+  }
+  return separation;
+}
+
+// Of cores that only the exact rung knows to be apart: the feature's points are the closest ones within rounding, but rounding
+// may have tilted or turned round its normal, or left nothing of it. The normal of a vertex or an edge, a difference of points
+// that are hardly apart, is the worse: what is below its plane makes an edge or a triangle of it. If the direction still does
+// not separate the sets within the error of the distance, the expanding polytope is asked, which searches for a face of the CSO
+// and not for the nearest point, and the better direction taken.
 template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE Separation3 NearContactSeparation(const Cso3<A, B>& cso, const Gjk3& gjk,
                                                           QueryCounters* counters) {
   Feature3 feature = FeatureOf(cso.a_from_b(), gjk);
+  const double error_m = kDistance3RelativeError * cso.Magnitude();
+  const double least_gap_m = feature.distance_m - error_m;
+  const double most_m = feature.distance_m + error_m;
   Separation3 separation;
-  if (feature.normal == Vec3{}) {
-    separation = CorePenetration(cso, gjk, CoreContact::kTouching, counters);
-    separation.status = SeparationStatus::kSeparated;
-  } else {
-    if (Dot(feature.normal, cso.Center().point) < 0.0) feature.normal = -feature.normal;
-    separation = SeparationOf(cso.a_from_b(), feature);
+  double gap_m = -std::numeric_limits<double>::infinity();
+  if (feature.normal != Vec3{}) separation = SeparationWithGap(cso, feature, &gap_m);
+  const double distance_m = feature.distance_m;
+  std::array<CsoPoint, 2> below;
+  for (int i = 0; i < 2 && gap_m < least_gap_m && feature.normal != Vec3{} && feature.size < 3; ++i) {
+    typename Cso3<A, B>::Hints hints;
+    below[i] = cso.Support(separation.direction, &hints);
+    feature = feature.size == 1 ? SegmentFeature3(cso.a_from_b(), *feature.vertex[0], below[i])
+                                : TriangleFeature3(cso.a_from_b(), feature.vertex[0], feature.vertex[1], &below[i]);
+    if (feature.normal == Vec3{} || !(feature.distance_m <= most_m)) break;
+    double refined_gap_m;
+    const Separation3 refined = SeparationWithGap(cso, feature, &refined_gap_m);
+    if (refined_gap_m > gap_m) {
+      separation = refined;
+      gap_m = refined_gap_m;
+    }
   }
-  separation.signed_distance_m = ApartDistance(separation.signed_distance_m);
+  if (!(gap_m >= least_gap_m)) {
+    const bool has_witnesses = gap_m > -std::numeric_limits<double>::infinity();
+    const Separation3 by_faces = CorePenetration(cso, gjk, CoreContact::kTouching, counters);
+    if (!has_witnesses) separation = by_faces;
+    if (GapAlong(cso, by_faces.direction) > gap_m) separation.direction = by_faces.direction;
+    separation.status = by_faces.status == SeparationStatus::kIterationLimit ? SeparationStatus::kIterationLimit
+                                                                             : SeparationStatus::kSeparated;
+  }
+  separation.signed_distance_m = ApartDistance(distance_m);
   return separation;
 }
 
@@ -135,6 +181,8 @@ inline void AddRadii(double radius_a_m, double radius_b_m, Separation3* separati
 // Vertex hulls: kSeparated exactly if Collides is false; which of kTouching and kPenetrating is exact too. Distance as Distance
 // (distance3.h), depth as ComputePenetration (epa3.h). Degenerate input: flat CSOs touch; equal points have the direction
 // (1, 0, 0) or another unit vector, concentric balls the sum of the radii as depth.
+// Direction of vertex hulls that are apart: within kDistance3RelativeError * Cso3::Magnitude() / distance, as an angle, of that of the
+// shortest connection; nearer to contact than 2^-44 of Cso3::Magnitude() it separates the sets within the error of the distance.
 // Warm start: the last simplex (Cameron 1997). No allocation; up to the workspace of epa3.h of stack where the cores overlap.
 // Cheaper siblings: Collides, Distance.
 template <typename A, typename B>
