@@ -23,7 +23,7 @@ if $arm; then
   bazel test --config=armv7 --keep_going --noshow_progress --test_tag_filters=-x86 "$@" //collision2d/... || status=$?
   # A shell script, which no emulator runs, on the objects for ARM.
   for config in aarch64 armv7; do
-    bazel test --config="$config" --run_under= --noshow_progress "$@" //collision2d:undefined_symbols_test || status=$?
+    bazel test --config="$config" --run_under=/usr/bin/env --noshow_progress "$@" //collision2d:undefined_symbols_test || status=$?
   done
   exit $status
 fi
