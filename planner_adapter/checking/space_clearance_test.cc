@@ -150,8 +150,8 @@ TEST(SpaceClearanceTest, RefusesBadHeightsByName) {
             "shapes[0]: not finite, inverted or out of range: z_min 0 m, z_max 1 m, z 0 m, pitch -1.5 rad, roll 0 rad");
 }
 
-// Far from the origin the heights of a tilted body are rounded by more than the corners of its prism relative to those of
-// the obstacle: what touches is never passed.
+// Far from the origin the heights of a tilted body are rounded otherwise than the corners of its prism relative to those
+// of the obstacle: what touches is never passed.
 TEST(SpaceClearanceTest, WhatTouchesIsNotPassedFarAboveTheOrigin) {
   std::mt19937_64 engine(20261121);
   const auto uniform = [&engine](double low, double high) {

@@ -28,8 +28,8 @@ constexpr int GaussMapDimension() {
   }
 }
 
-// A positive multiple of a direction, by a power of two, whose largest coordinate is about 1: users give directions of any
-// length, and products of them must neither underflow nor overflow. What is perpendicular exactly stays so.
+// A positive multiple of a direction, by a power of two, whose largest coordinate is about 1: users give directions of
+// any length, and products of them must neither underflow nor overflow. What is perpendicular exactly stays so.
 // REQUIRES: direction is finite and not zero.
 inline Vec3 ScaledToOne(const Vec3& direction) {
   int exponent = 0;
