@@ -78,6 +78,7 @@ def arm_toolchain(name, triple, compile_flags = []):
         objcopy_files = ":no_files",
         strip_files = ":no_files",
         supports_param_files = 1,
+        tags = ["manual"],
         toolchain_config = ":%s_config" % name,
         toolchain_identifier = name,
     )

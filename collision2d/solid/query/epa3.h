@@ -47,7 +47,11 @@ inline constexpr double kEpaSmoothTouchingError = 0x1p-46;
 inline constexpr double kEpaGap = 0x1p-49;
 
 // Sets are apart only if they are by more than this part of Cso3::Magnitude(): by so much a support point may fall
-// short.
+// short, and by the square root of 3, of |v|_1 for a unit vector (kCso3SupportRelativeError).
+inline constexpr double kEpaApartError = 0x1p-43;
+
+// A face whose plane is accurate, and beyond which no support point clearly lies, is the nearest if its bounds differ by no more than
+// this part of Cso3::Magnitude().
 inline constexpr double kEpaSupportError = 0x1p-46;
 
 namespace internal {
@@ -102,7 +106,7 @@ class Epa3 {
       // The depth in this direction: an upper bound of the least.
       const double height_m = Dot(normal, w.point) / std::sqrt(polytope_.face(f).plane.length_sq);
       limit_m_ = std::min(limit_m_, height_m);
-      if (height_m < -kEpaSupportError * magnitude_m_) return Separated(UnitNormal(f), w, iterations);
+      if (height_m < -kEpaApartError * magnitude_m_) return Separated(UnitNormal(f), w, iterations);
       // Touching; the witness points need the polytope to reach the origin.
       if (height_m <= touching_m() && polytope_.lower_bound_m() >= -touching_m()) return Found(f, height_m, iterations);
       const double gap_m = height_m - polytope_.lower_bound_m();
@@ -238,7 +242,7 @@ class Epa3 {
     const Vec3 direction = FlatDirection(basis);
     const CsoPoint w = Support(direction);
     const double height_m = Dot(direction, w.point);
-    if (height_m < -kEpaSupportError * magnitude_m_) return Separated(direction, w, 0);
+    if (height_m < -kEpaApartError * magnitude_m_) return Separated(direction, w, 0);
     PenetrationResult result;
     result.direction = direction;
     result.depth_m = std::max(0.0, height_m);
