@@ -1,8 +1,6 @@
 // Level 3 of vertex hulls against exact arithmetic: distance, depth, direction and witnesses, of every family of pairs, of thin
 // shapes, and of polytopes too large for the exact depth.
 
-#include "collision2d/solid/query/separation3.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -20,6 +18,7 @@
 #include "collision2d/solid/query/distance3.h"
 #include "collision2d/solid/query/epa3.h"
 #include "collision2d/solid/query/query_context3.h"
+#include "collision2d/solid/query/separation3.h"
 #include "collision2d/solid/query/separation3_result.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
 #include "collision2d/solid/testing/brute_force3.h"
@@ -50,8 +49,8 @@ class Judge {
   void Check(const Shape& a, const Shape& b, absl::Span<const Vec3> points_a, absl::Span<const Vec3> points_b,
              const Pose3& a_from_b, bool with_depth) {
     const std::vector<Vec3> posed_b = Posed(points_b, a_from_b);
-    SCOPED_TRACE(absl::StrCat("a = ", HexFormat(points_a), "\nb = ", HexFormat(points_b),
-                              "\npose = ", HexFormat(a_from_b)));
+    SCOPED_TRACE(
+        absl::StrCat("a = ", HexFormat(points_a), "\nb = ", HexFormat(points_b), "\npose = ", HexFormat(a_from_b)));
     oracle_.SetPair(points_a, posed_b);
     const QueryContext3<Shape, Shape> context{nullptr, &counters_};
     const bool collide = oracle_.relation() != ExactRelation::kDisjoint;
@@ -77,8 +76,8 @@ class Judge {
  private:
   // On their shapes and at the signed distance along the direction. A witness is a sum of at most four vertices with weights of at
   // most 1, or such a one moved by the distance or the depth: as accurate as that.
-  void CheckWitnesses(const Separation3& separation, absl::Span<const Vec3> points_a,
-                      absl::Span<const Vec3> posed_b, double magnitude_m) {
+  void CheckWitnesses(const Separation3& separation, absl::Span<const Vec3> points_a, absl::Span<const Vec3> posed_b,
+                      double magnitude_m) {
     const double bound_m = kEpaDepthError * magnitude_m;
     const Vec3 connection = separation.signed_distance_m * separation.direction;
     ASSERT_LE(Norm(separation.witness_b - separation.witness_a - connection), bound_m);
@@ -86,8 +85,8 @@ class Judge {
     ASSERT_TRUE(checker_.IsOn(separation.witness_b, posed_b, bound_m));
   }
 
-  void CheckColliding(const Separation3& separation, absl::Span<const Vec3> points_a,
-                      absl::Span<const Vec3> posed_b, double magnitude_m, bool with_depth) {
+  void CheckColliding(const Separation3& separation, absl::Span<const Vec3> points_a, absl::Span<const Vec3> posed_b,
+                      double magnitude_m, bool with_depth) {
     const bool penetrate = oracle_.relation() == ExactRelation::kOverlapping;
     ASSERT_EQ(separation.status, penetrate ? SeparationStatus::kPenetrating : SeparationStatus::kTouching);
     ASSERT_EQ(separation.signed_distance_m < 0.0, penetrate);
@@ -133,8 +132,8 @@ TEST_P(SeparationFamilies3Test, CloudsAndPolytopes) {
   for (int64_t i = 0; i < TestCaseCount(1500); ++i) {
     const PosedPair3 pair = WithPose(RandomPair3(family, 14, &random), random.Chance(0.5), &random);
     SCOPED_TRACE(absl::StrCat("pair ", i));
-    ASSERT_NO_FATAL_FAILURE(judge.Check(PointCloudShape(pair.a), PointCloudShape(pair.b), pair.a, pair.b,
-                                        pair.a_from_b, /*with_depth=*/true));
+    ASSERT_NO_FATAL_FAILURE(judge.Check(PointCloudShape(pair.a), PointCloudShape(pair.b), pair.a, pair.b, pair.a_from_b,
+                                        /*with_depth=*/true));
     const ConvexPolytope a = *ConvexPolytope::FromPoints(pair.a);
     const ConvexPolytope b = *ConvexPolytope::FromPoints(pair.b);
     ASSERT_NO_FATAL_FAILURE(judge.Check(a, b, a.vertices(), b.vertices(), pair.a_from_b, /*with_depth=*/true));
@@ -212,7 +211,7 @@ TEST(Separation3OracleTest, ThousandVertices) {
 
 // Exact contact, rounded apart by 10^-16 of its size: the closest points' difference is rounding, and so is a direction from it.
 TEST(Separation3OracleTest, DirectionWithinRoundingOfContact) {
-  const std::vector<Vec3> a = {{512, -512, 0}, {0, 0, -512},    {-512, 512, -512},
+  const std::vector<Vec3> a = {{512, -512, 0},   {0, 0, -512},   {-512, 512, -512},
                                {512, 512, -512}, {0, -512, 512}, {-512, -512, 0}};
   const std::vector<Vec3> b = {{0x1.69b4286d3bd39p+7, -0x1.877d2ca725a69p+10, 0x1.7940c69707ddep+8},
                                {0x1.2fe111a7f0e58p+10, -0x1.0fcae2c3be17bp+10, 0x1.e1e8b76f0d224p+8},
