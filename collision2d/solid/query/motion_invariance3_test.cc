@@ -110,7 +110,8 @@ TEST(MotionInvariance3Test, FarFromTheOrigin) {
     const bool collide = Collides(a, b, near_pose);
     colliding += collide ? 1 : 0;
     ASSERT_EQ(Collides(a, b, far_pose), collide);
-    ASSERT_EQ(ComputeSeparation(a, b, far_pose).signed_distance_m, ComputeSeparation(a, b, near_pose).signed_distance_m);
+    ASSERT_EQ(ComputeSeparation(a, b, far_pose).signed_distance_m,
+              ComputeSeparation(a, b, near_pose).signed_distance_m);
     // All by one motion, which rounds the poses.
     const Pose3 motion = RandomPose3(10.0, &random);
     const Pose3 moved = RelativePose(motion * near_a, motion * near_b);
