@@ -112,7 +112,9 @@ Figures Measure(const Sequences& sequences) {
 
 std::vector<std::string> FormatRow(int vertices, int64_t queries, const Figures& figures) {
   const auto ns = [](double value) { return absl::StrFormat("%.1f", value); };
-  const auto each = [queries](int64_t count) { return absl::StrFormat("%.2f", static_cast<double>(count) / queries); };
+  const auto each = [queries](int64_t count) {
+    return absl::StrFormat("%.2f", static_cast<double>(count) / static_cast<double>(queries));
+  };
   return {absl::StrCat(vertices),
           ns(figures.cold_ns),
           ns(figures.warm_ns),
@@ -122,7 +124,7 @@ std::vector<std::string> FormatRow(int vertices, int64_t queries, const Figures&
           each(figures.warm_counters.iterations),
           each(figures.cold_counters.support_calls),
           each(figures.warm_counters.support_calls),
-          absl::StrFormat("%.0f", 100.0 * figures.colliding / queries)};
+          absl::StrFormat("%.0f", 100.0 * static_cast<double>(figures.colliding) / static_cast<double>(queries))};
 }
 
 int Run(const std::string& command) {

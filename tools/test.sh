@@ -31,9 +31,11 @@ bazel test --config=opt --keep_going --noshow_progress "$@" //... || status=$?
 if [ $# -eq 0 ]; then tools/consumer_test.sh || status=1; fi
 if $long; then
   bazel test --config=opt --noshow_progress "$@" //collision2d/query:near_degenerate_long_test \
-    //collision2d/batch:batch_differential_long_test //collision2d/solid/query:decision_sphere_search_long_test
+    //collision2d/batch:batch_differential_long_test //collision2d/solid/query:decision_sphere_search_long_test \
+    //collision2d/solid/query:cap_hits3_long_test
   grep -h '^near-degenerate' bazel-testlogs/collision2d/query/near_degenerate_long_test/*/test.log
   grep -h '^batch-differential' bazel-testlogs/collision2d/batch/batch_differential_long_test/*/test.log
+  grep -h '^cap-hits' bazel-testlogs/collision2d/solid/query/cap_hits3_long_test/*/test.log
   grep -h '^sphere-search' bazel-testlogs/collision2d/solid/query/decision_sphere_search_long_test/*/test.log
 fi
 exit $status

@@ -117,11 +117,11 @@ TEST(ConvexPolygonInnerRadius, CircleIsInsideOfEveryEdge) {
 }
 
 TEST(ConvexPolygonInnerRadius, NearlyTheDistanceToTheNearestEdge) {
-  const float square = ConvexPolygon::Rectangle(2.0, 2.0, {5.0, -3.0})->inner_radius_m();
-  EXPECT_LT(square, 1.0f);
-  EXPECT_GT(square, 1.0f - 0x1p-18f);
-  const float with_radius = ConvexPolygon::Rectangle(4.0, 2.0, {}, 0.5)->inner_radius_m();
-  EXPECT_LT(with_radius, 1.0f) << "of the hull, without the radius";
+  const double square = ConvexPolygon::Rectangle(2.0, 2.0, {5.0, -3.0})->inner_radius_m();
+  EXPECT_LT(square, 1.0);
+  EXPECT_GT(square, 1.0 - 0x1p-18);
+  const double with_radius = ConvexPolygon::Rectangle(4.0, 2.0, {}, 0.5)->inner_radius_m();
+  EXPECT_LT(with_radius, 1.0) << "of the hull, without the radius";
 }
 
 TEST(ConvexPolygonInnerRadius, ZeroWithoutACircleAboutTheCenter) {
@@ -149,9 +149,9 @@ TEST(ConvexPolygonSecondMoments, AgreeWithLongDouble) {
     }
     // Roundoff of single precision, or its smallest number.
     const double error = static_cast<double>(0x1p-23L * (xx + yy)) + std::numeric_limits<float>::denorm_min();
-    ASSERT_NEAR(polygon.second_moments().xx, xx, error) << HexFormat(polygon);
-    ASSERT_NEAR(polygon.second_moments().xy, xy, error) << HexFormat(polygon);
-    ASSERT_NEAR(polygon.second_moments().yy, yy, error) << HexFormat(polygon);
+    ASSERT_NEAR(polygon.second_moments().xx, static_cast<double>(xx), error) << HexFormat(polygon);
+    ASSERT_NEAR(polygon.second_moments().xy, static_cast<double>(xy), error) << HexFormat(polygon);
+    ASSERT_NEAR(polygon.second_moments().yy, static_cast<double>(yy), error) << HexFormat(polygon);
   }
 }
 

@@ -63,8 +63,8 @@ TEST_P(NearDegenerateTest, CollidesIsExact) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Families, NearDegenerateTest, testing::Range(kFirstFamily, kPairFamilyCount),
-                         [](const testing::TestParamInfo<int>& info) {
-                           return std::string(Name(static_cast<PairFamily>(info.param)));
+                         [](const testing::TestParamInfo<int>& family) {
+                           return std::string(Name(static_cast<PairFamily>(family.param)));
                          });
 
 }  // namespace

@@ -63,7 +63,7 @@ TEST(ClosedLoopTest, ClosedLoopDrivesToTheEndOfTheRecording) {
   for (size_t i = 0; i < replayed.cycles.size(); ++i) {
     const ReplayedCycle& cycle = replayed.cycles[i];
     EXPECT_EQ(cycle.verdicts.cycle(), static_cast<int>(i));
-    EXPECT_NEAR(cycle.verdicts.cycle_time_s(), kRoadTime_s + 0.5 * i, 1e-9);
+    EXPECT_NEAR(cycle.verdicts.cycle_time_s(), kRoadTime_s + 0.5 * static_cast<double>(i), 1e-9);
     EXPECT_TRUE(cycle.verdicts.has_chosen_candidate());
     EXPECT_EQ(cycle.verdicts.verdicts_size(), static_cast<int>(cycle.candidates.size()));
     EXPECT_EQ(cycle.verdicts.notes_size(), i + 1 < replayed.cycles.size() ? 1 : 2) << i;
@@ -111,7 +111,7 @@ TEST(ClosedLoopTest, TheReplanIntervalNeedNotBeOnTheGrid) {
   // 6 s are 7.8 intervals.
   ASSERT_EQ(replayed.cycles.size(), 8u);
   for (size_t i = 0; i < replayed.cycles.size(); ++i) {
-    EXPECT_NEAR(replayed.cycles[i].verdicts.cycle_time_s(), kRoadTime_s + 0.77 * i, 1e-9);
+    EXPECT_NEAR(replayed.cycles[i].verdicts.cycle_time_s(), kRoadTime_s + 0.77 * static_cast<double>(i), 1e-9);
   }
   EXPECT_NEAR(replayed.driven.back().time_s, 26.0, 1e-9);
 }

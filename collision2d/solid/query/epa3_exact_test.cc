@@ -15,10 +15,10 @@
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/epa3.h"
 #include "collision2d/solid/query/penetration_result.h"
-#include "collision2d/solid/query/point_hull_for_test.h"
 #include "collision2d/solid/testing/brute_force3.h"
 #include "collision2d/solid/testing/exact_oracle3.h"
 #include "collision2d/solid/testing/pair_generators3.h"
+#include "collision2d/solid/testing/point_cloud_shape.h"
 #include "collision2d/solid/testing/random_pose3.h"
 #include "collision2d/solid/testing/shape_generators3.h"
 #include "collision2d/testing/exact_oracle.h"
@@ -29,11 +29,17 @@
 namespace collision2d::solid {
 namespace {
 
+std::vector<Vec3> PointsOf(const PointCloudShape& shape) {
+  std::vector<Vec3> points;
+  for (int i = 0; i < shape.num_vertices(); ++i) points.push_back(shape.vertex(i));
+  return points;
+}
+
 using internal::ComputePenetration;
 using internal::Cso3;
 using internal::CsoPoint;
 
-using HullCso = Cso3<PointHull, PointHull>;
+using HullCso = Cso3<PointCloudShape, PointCloudShape>;
 
 // max n . a - min n . b: by how far b must go along n.
 double DepthAlong(const Vec3& n, absl::Span<const Vec3> a, absl::Span<const Vec3> b) {
@@ -54,13 +60,13 @@ void CheckClaims(const HullCso& cso, absl::Span<const Vec3> b, const Penetration
   EXPECT_NEAR(Norm(result.direction), 1.0, 0x1p-50);
   EXPECT_GE(result.depth_m, 0.0);
   EXPECT_LE(result.lower_bound_m, result.depth_m);
-  EXPECT_LE(DepthAlong(result.direction, cso.a().points(), b), result.depth_m + error_m);
+  EXPECT_LE(DepthAlong(result.direction, PointsOf(cso.a()), b), result.depth_m + error_m);
   const Vec3 apart = result.witness_a - result.witness_b;
   EXPECT_LE(NormInfinity(apart - result.depth_m * result.direction), 8.0 * error_m);
   for (int i = 0; i < 8; ++i) {
     const Vec3 n = RandomUnitVector(random);
-    EXPECT_LE(DepthAlong(n, {result.witness_a}, cso.a().points()),
-              error_m + DepthAlong(n, cso.a().points(), cso.a().points()));
+    EXPECT_LE(DepthAlong(n, {result.witness_a}, PointsOf(cso.a())),
+              error_m + DepthAlong(n, PointsOf(cso.a()), PointsOf(cso.a())));
     EXPECT_LE(DepthAlong(n, {result.witness_b}, b), error_m + DepthAlong(n, b, b));
   }
 }
@@ -85,8 +91,8 @@ TEST(Epa3ExactTest, EqualsTheExactDepth) {
     const PairFamily3 family = RandomFamily3(&random);
     const PosedPair3 pair = WithPose(RandomPair3(family, 14, &random), random.Chance(0.5), &random);
     SCOPED_TRACE(absl::StrCat("pair ", i, ", ", Name(family)));
-    const PointHull a(pair.a);
-    const PointHull b(pair.b);
+    const PointCloudShape a(pair.a);
+    const PointCloudShape b(pair.b);
     const HullCso cso(a, b, pair.a_from_b);
     const std::vector<Vec3> posed_b = Posed(pair.b, pair.a_from_b);
     const std::vector<CsoPoint> seed = RandomSeed(cso, random.Index(7), &random);
@@ -129,13 +135,13 @@ TEST(Epa3ExactTest, EqualsBruteForce) {
   double worst = 0.0;
   for (int i = 0; i < 60; ++i) {
     const int count = 4 + random.Index(45);
-    const PointHull a(PointsOnSphere(count, &random));
-    const PointHull b(PointsOnSphere(count, &random));
+    const PointCloudShape a(PointsOnSphere(count, &random));
+    const PointCloudShape b(PointsOnSphere(count, &random));
     Pose3 pose = RandomPose3(0.7, &random);
     pose.translation = 0.7 * random.Uniform(0.0, 1.0) * RandomUnitVector(&random);
     const HullCso cso(a, b, pose);
-    const std::vector<Vec3> posed_b = Posed(b.points(), pose);
-    const double gap_m = BruteForceGap(RawHull(a.points()), RawHull(posed_b));
+    const std::vector<Vec3> posed_b = Posed(PointsOf(b), pose);
+    const double gap_m = BruteForceGap(RawHull(PointsOf(a)), RawHull(posed_b));
     const PenetrationResult result = ComputePenetration(cso, {});
     EXPECT_EQ(result.status == PenetrationStatus::kSeparated, gap_m > 0.0);
     if (gap_m > 0.0) continue;
@@ -150,8 +156,8 @@ TEST(Epa3ExactTest, EqualsBruteForce) {
 TEST(Epa3ExactTest, AnySeedWillDo) {
   Random random(TestSeed());
   for (int i = 0; i < 200; ++i) {
-    const PointHull a(RandomPoints3(RandomKind3(&random), 14, &random));
-    const PointHull b(RandomPoints3(RandomKind3(&random), 14, &random));
+    const PointCloudShape a(RandomPoints3(RandomKind3(&random), 14, &random));
+    const PointCloudShape b(RandomPoints3(RandomKind3(&random), 14, &random));
     const Pose3 pose = RandomPose3(0.5, &random);
     const HullCso cso(a, b, pose);
     const PenetrationResult alone = ComputePenetration(cso, {});
@@ -175,8 +181,8 @@ TEST(Epa3ExactTest, ScalesAndSwaps) {
     const std::vector<Vec3> a = PointsOnSphere(4 + random.Index(10), &random);
     const std::vector<Vec3> b = PointsOnSphere(4 + random.Index(10), &random);
     const Pose3 pose{0.4 * RandomUnitVector(&random), Mat3::Identity()};
-    const PointHull hull_a(a);
-    const PointHull hull_b(b);
+    const PointCloudShape hull_a(a);
+    const PointCloudShape hull_b(b);
     const PenetrationResult result = ComputePenetration(HullCso(hull_a, hull_b, pose), {});
     for (const int exponent : {-120, -60, -10, 20, 24}) {
       const double scale = std::ldexp(1.0, exponent);
@@ -185,8 +191,8 @@ TEST(Epa3ExactTest, ScalesAndSwaps) {
       for (const Vec3& p : a) scaled_a.push_back(scale * p);
       for (const Vec3& p : b) scaled_b.push_back(scale * p);
       const Pose3 scaled_pose{scale * pose.translation, pose.rotation};
-      const PointHull big_a(scaled_a);
-      const PointHull big_b(scaled_b);
+      const PointCloudShape big_a(scaled_a);
+      const PointCloudShape big_b(scaled_b);
       const PenetrationResult scaled = ComputePenetration(HullCso(big_a, big_b, scaled_pose), {});
       EXPECT_EQ(scaled.depth_m, scale * result.depth_m);
       EXPECT_EQ(scaled.direction, result.direction);

@@ -16,13 +16,13 @@
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/epa_workspace.h"
 #include "collision2d/solid/query/penetration_result.h"
-#include "collision2d/solid/query/point_hull_for_test.h"
 #include "collision2d/solid/shapes/box_shape.h"
 #include "collision2d/solid/shapes/cone_shape.h"
 #include "collision2d/solid/shapes/cylinder_shape.h"
 #include "collision2d/solid/shapes/ellipsoid_shape.h"
 #include "collision2d/solid/shapes/prism_shape.h"
 #include "collision2d/solid/shapes/sphere_shape.h"
+#include "collision2d/solid/testing/point_cloud_shape.h"
 #include "collision2d/solid/testing/random_pose3.h"
 #include "collision2d/solid/testing/shape_generators3.h"
 #include "collision2d/testing/allocation_count.h"
@@ -67,7 +67,7 @@ TEST(Epa3Test, IdenticalAndNested) {
   EXPECT_EQ(PenetrationOf(box, box).depth_m, 2.0);
   const BoxShape inner = *BoxShape::Create({0.125, 0.125, 0.125});
   EXPECT_EQ(PenetrationOf(box, inner, At(0.5, 0.0, 0.0)).depth_m, 0.625);
-  const PointHull point({{0.5, 0.0, 0.0}});
+  const PointCloudShape point({{0.5, 0.0, 0.0}});
   EXPECT_EQ(PenetrationOf(box, point).depth_m, 0.5);
   EXPECT_EQ(PenetrationOf(point, box).depth_m, 0.5);
 }
@@ -87,11 +87,11 @@ TEST(Epa3Test, Touching) {
 
 // A CSO without an interior: depth 0, along its normal.
 TEST(Epa3Test, Flat) {
-  const PointHull square({{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}});
-  const PointHull triangle({{0, 0, 0}, {3, 0, 0}, {0, 3, 0}});
-  const PointHull segment({{-1, 0, 0}, {2, 0, 0}});
-  const PointHull crossing({{0, -1, 0}, {0, 1, 0}});
-  const PointHull point({{0.5, 0, 0}});
+  const PointCloudShape square({{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}});
+  const PointCloudShape triangle({{0, 0, 0}, {3, 0, 0}, {0, 3, 0}});
+  const PointCloudShape segment({{-1, 0, 0}, {2, 0, 0}});
+  const PointCloudShape crossing({{0, -1, 0}, {0, 1, 0}});
+  const PointCloudShape point({{0.5, 0, 0}});
   for (const PenetrationResult& result : {PenetrationOf(square, triangle), PenetrationOf(square, segment),
                                           PenetrationOf(segment, crossing), PenetrationOf(triangle, point)}) {
     EXPECT_EQ(result.status, PenetrationStatus::kTouching);
@@ -107,7 +107,7 @@ TEST(Epa3Test, Flat) {
   EXPECT_EQ(PenetrationOf(square, square, At(0.0, 0.0, 0.5)).status, PenetrationStatus::kSeparated);
   EXPECT_EQ(PenetrationOf(square, square, At(0.0, 0.0, 0.5)).direction.z, 1.0);
   // Of flat sets that pierce each other the CSO is not flat.
-  const PointHull upright({{0, 0, -1}, {0, 0, 1}});
+  const PointCloudShape upright({{0, 0, -1}, {0, 0, 1}});
   EXPECT_EQ(PenetrationOf(square, upright).depth_m, 1.0);
 }
 
@@ -120,7 +120,7 @@ TEST(Epa3Test, FlatButForRounding) {
     std::vector<Vec3> b;
     for (int k = 0; k < 6; ++k) a.push_back(tilt * Vec3{random.Uniform(-1.0, 1.0), random.Uniform(-1.0, 1.0), 0.0});
     for (int k = 0; k < 6; ++k) b.push_back(tilt * Vec3{random.Uniform(-1.0, 1.0), random.Uniform(-1.0, 1.0), 0.0});
-    const PenetrationResult result = PenetrationOf(PointHull(a), PointHull(b));
+    const PenetrationResult result = PenetrationOf(PointCloudShape(a), PointCloudShape(b));
     EXPECT_LE(result.depth_m, 0x1p-49);
     EXPECT_NE(result.status, PenetrationStatus::kLimit);
   }
@@ -203,10 +203,10 @@ TEST(Epa3Test, FarOut) {
   for (int i = 0; i < 200; ++i) {
     std::vector<Vec3> a = PointsOnSphere(12, &random);
     std::vector<Vec3> b = PointsOnSphere(12, &random);
-    const PenetrationResult near = PenetrationOf(PointHull(a), PointHull(b), At(0.25, 0.5, 0.0));
+    const PenetrationResult near = PenetrationOf(PointCloudShape(a), PointCloudShape(b), At(0.25, 0.5, 0.0));
     for (Vec3& p : a) p = p + Vec3{1e6, -1e6, 5e5};
     for (Vec3& p : b) p = p + Vec3{1e6, -1e6, 5e5};
-    const PenetrationResult far = PenetrationOf(PointHull(a), PointHull(b), At(0.25, 0.5, 0.0));
+    const PenetrationResult far = PenetrationOf(PointCloudShape(a), PointCloudShape(b), At(0.25, 0.5, 0.0));
     // 2 u of 10^6 for each coordinate of each point, and once more for posing.
     EXPECT_NEAR(far.depth_m, near.depth_m, 8.0 * 0x1p-53 * 1e6 * 3.0);
   }
@@ -224,8 +224,8 @@ TEST(Epa3Test, DefaultRoomIsEnough) {
   QueryCounters counters;
   for (int i = 0; i < 3000; ++i) {
     const int count = 4 + random.Index(97);
-    const PointHull a(PointsOnSphere(count, &random));
-    const PointHull b(PointsOnSphere(count, &random));
+    const PointCloudShape a(PointsOnSphere(count, &random));
+    const PointCloudShape b(PointsOnSphere(count, &random));
     const Pose3 pose{random.Uniform(0.0, 1.5) * RandomUnitVector(&random), RandomRotation(&random)};
     CheckRoom(a, b, pose, &counters);
     const double r = random.Uniform(0.2, 1.0);
@@ -257,8 +257,8 @@ TEST(Epa3Test, RoomAndBounds) {
 
 TEST(Epa3Test, NoAllocation) {
   Random random(TestSeed());
-  const PointHull a(PointsOnSphere(50, &random));
-  const PointHull b(PointsOnSphere(50, &random));
+  const PointCloudShape a(PointsOnSphere(50, &random));
+  const PointCloudShape b(PointsOnSphere(50, &random));
   const EpaWorkspace workspace = *EpaWorkspace::Create(1000);
   const int64_t before = AllocationCount();
   double sum_m = 0.0;

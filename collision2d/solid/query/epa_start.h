@@ -1,6 +1,7 @@
 #ifndef COLLISION2D_SOLID_QUERY_EPA_START_H_
 #define COLLISION2D_SOLID_QUERY_EPA_START_H_
 
+#include <algorithm>
 #include <cmath>
 
 #include "absl/types/span.h"
@@ -93,10 +94,12 @@ inline Vec3 FlatDirection(const AffineBasis& basis) {
   const Vec3 p = basis.p[0].point;
   if (basis.size == 1) return p == Vec3{} ? Vec3{1.0, 0.0, 0.0} : -Normalized(p);
   if (basis.size == 2) {
-    const Vec3 line = Normalized(basis.p[1].point - p);
+    const Vec3 edge = basis.p[1].point - p;
+    const Vec3 line = Normalized(edge);
     Vec3 off = p - Dot(line, p) * line;
-    // What is left of p by rounding alone has no direction. What is not far above that is made perpendicular again.
-    if (NormInfinity(off) > 0x1p-48 * NormInfinity(p)) {
+    // What is left of p by rounding alone, or by underflow, has no direction. What is not far above that is made perpendicular
+    // again.
+    if (NormInfinity(off) > 0x1p-48 * std::max(NormInfinity(p), NormInfinity(edge))) {
       off = off - Dot(line, off) * line;
       return -Normalized(off);
     }

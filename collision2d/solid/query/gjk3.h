@@ -16,19 +16,6 @@
 
 namespace collision2d::solid::internal {
 
-// What support mappings keep, relative to |direction|_1 * Magnitude(): 256 u, with u = 2^-53. The largest is that of polytopes
-// (kSupport3RelativeError), 128 u of the longest side of the bounding box.
-inline constexpr double kSupportMappingError = 0x1p-45;
-
-// Bound on the error of "the smallest v . p over the CSO" as GJK computes it, relative to |v|_1 * E with E =
-// Cso3::Magnitude(). With A and B the magnitudes of the shapes, t that of the translation, E >= A + 3 B + t:
-//   support points of a and b: kSupportMappingError for each     256 u |v|_1 (A + 1.8 B)
-//   rotating v into b's frame                                      9 u |v|_1 B
-//   posing the points of b                                         4 u |v|_1 (1.8 B + t)
-//   the difference p - q and its dot product with v                4 u |v|_1 (A + 1.8 B + t)
-// in total below 280 u |v|_1 E; rounded up to a power of two.
-inline constexpr double kCso3SupportRelativeError = 0x1p-44;
-
 // Smooth shapes: the loop ends when the distance is known this well, relative to itself (Montanari 2017, Eq. 10). The points
 // of a smooth surface near the closest one are apart by the root of this, so that asking for much more only dances.
 inline constexpr double kSmoothConvergence = 0x1p-46;

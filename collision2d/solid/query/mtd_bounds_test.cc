@@ -8,7 +8,7 @@
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/epa3.h"
 #include "collision2d/solid/query/penetration_result.h"
-#include "collision2d/solid/query/point_hull_for_test.h"
+#include "collision2d/solid/testing/point_cloud_shape.h"
 #include "collision2d/solid/testing/random_pose3.h"
 #include "collision2d/solid/testing/shape_generators3.h"
 #include "collision2d/testing/random.h"
@@ -48,12 +48,12 @@ TEST(MtdBoundsTest, EnclosesTheDepth) {
   Random random(TestSeed());
   int num_enclosing = 0;
   for (int i = 0; i < 2000; ++i) {
-    const PointHull a(PointsOnSphere(12, &random));
-    const PointHull b(PointsOnSphere(12, &random));
+    const PointCloudShape a(PointsOnSphere(12, &random));
+    const PointCloudShape b(PointsOnSphere(12, &random));
     const Pose3 pose{0.3 * RandomUnitVector(&random), RandomRotation(&random)};
-    const Cso3<PointHull, PointHull> cso(a, b, pose);
+    const Cso3<PointCloudShape, PointCloudShape> cso(a, b, pose);
     std::vector<CsoPoint> simplex;
-    Cso3<PointHull, PointHull>::Hints hints;
+    Cso3<PointCloudShape, PointCloudShape>::Hints hints;
     for (int k = 0; k < 4; ++k) simplex.push_back(cso.Support(RandomUnitVector(&random), &hints));
     const PenetrationResult penetration = ComputePenetration(cso, simplex);
     if (penetration.status != PenetrationStatus::kOk) continue;

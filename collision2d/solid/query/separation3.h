@@ -39,7 +39,11 @@ ABSL_ATTRIBUTE_NOINLINE Separation3 CorePenetration(const Cso3<A, B>& cso, const
   separation.direction = penetration.direction;
   separation.witness_a = penetration.witness_a;
   separation.witness_b = penetration.witness_b;
-  if (contact == CoreContact::kTouching) {
+  // Of shapes that only a support mapping describes kTouching says no more than that the loop has met the origin, which may be on
+  // its simplex and deep in the CSO.
+  const bool is_deep = penetration.status == PenetrationStatus::kOk || penetration.status == PenetrationStatus::kLimit;
+  const bool touching = contact == CoreContact::kTouching && (Cso3<A, B>::kIsVertexHull || !is_deep);
+  if (touching) {
     separation.status = SeparationStatus::kTouching;
     if (gjk.size >= 1 && gjk.size <= 3) {
       // The loop has gone to the common point; the face that tells the direction may be thin, and its weights worse.

@@ -21,14 +21,9 @@ struct SphereSearchSeed {
 
 namespace internal {
 
-// The bound on the error of n . s_CSO(n) relative to |n|_1 * Magnitude() of the CSO, and on the error of a coordinate
-// of a support point of round shapes, or of the centres, relative to Magnitude(). With u = 2^-53, of E = Magnitude():
-//   support points of a and b: of polytopes kSupport3RelativeError (vertex_climb.h) of the longest side of the
-//   bounding box, which is at most twice the magnitude; less of all other shapes                     256 u
-//   rotating n into b's frame and posing the points of b                                              13 u
-//   the difference of both and its dot product with n                                                  4 u
-// in total 273 u: rounded up to a power of two.
-inline constexpr double kSphereSearchRelativeError = 0x1p-44;
+// The bound on the error of n . s_CSO(n) relative to |n|_1 * Magnitude() of the CSO, and on the error of a coordinate of a
+// support point of round shapes, or of the centres, relative to Magnitude(). That of all queries; see cso3.h.
+inline constexpr double kSphereSearchRelativeError = kCso3SupportRelativeError;
 
 // While the sides of all corners are certain, every round takes a part of the polygon away and adds a new CSO point.
 // About half of the area goes, and what is left is no smaller than the corners' error, some 2^-90 of the sphere: 20
