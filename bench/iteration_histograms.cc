@@ -63,9 +63,10 @@ class Histogram {
   std::vector<std::string> Cells() const {
     std::vector<std::string> cells;
     for (const int64_t count : counts_) {
-      cells.push_back(count == 0 ? "." : absl::StrFormat("%.1f", 100.0 * static_cast<double>(count) / total_));
+      cells.push_back(
+          count == 0 ? "." : absl::StrFormat("%.1f", 100.0 * static_cast<double>(count) / static_cast<double>(total_)));
     }
-    cells.push_back(absl::StrFormat("%.2f", static_cast<double>(sum_) / total_));
+    cells.push_back(absl::StrFormat("%.2f", static_cast<double>(sum_) / static_cast<double>(total_)));
     cells.push_back(absl::StrCat(most_));
     return cells;
   }
@@ -115,9 +116,10 @@ struct LevelTables {
     iterations.back().insert(iterations.back().begin(), name);
     support_calls.push_back(work.support_calls.Cells());
     support_calls.back().insert(support_calls.back().begin(), name);
-    exact_path.push_back({name, absl::StrCat(work.exact_path_entries),
-                          absl::StrFormat("%.2e", static_cast<double>(work.exact_path_entries) / pair_count),
-                          absl::StrCat(work.cap_hits)});
+    exact_path.push_back(
+        {name, absl::StrCat(work.exact_path_entries),
+         absl::StrFormat("%.2e", static_cast<double>(work.exact_path_entries) / static_cast<double>(pair_count)),
+         absl::StrCat(work.cap_hits)});
   }
 };
 

@@ -36,7 +36,8 @@ Shares Count(const PlannerScene& scene) {
     colliding_trajectories += hit;
   }
   const double pairs = static_cast<double>(scene.pair_count());
-  return {near / pairs, colliding / pairs, static_cast<double>(colliding_trajectories) / scene.trajectory_count()};
+  return {static_cast<double>(near) / pairs, static_cast<double>(colliding) / pairs,
+          static_cast<double>(colliding_trajectories) / static_cast<double>(scene.trajectory_count())};
 }
 
 TEST(PlannerScene, SparseTrafficIsFarApart) {

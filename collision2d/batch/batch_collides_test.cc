@@ -143,8 +143,8 @@ TEST_P(EveryKind, AnswersAsTheScalarQuery) {
 }
 
 INSTANTIATE_TEST_SUITE_P(BatchCollides, EveryKind, testing::Range(0, kSceneKindCount),
-                         [](const testing::TestParamInfo<int>& info) {
-                           return std::string(Name(static_cast<SceneKind>(info.param)));
+                         [](const testing::TestParamInfo<int>& parameter) {
+                           return std::string(Name(static_cast<SceneKind>(parameter.param)));
                          });
 
 // Every number of obstacles around the widths of vectors, blocks and words, each with poses around those posed together.

@@ -139,8 +139,8 @@ TEST_P(BatchDifferentialTest, AnswersAsThePairQueries) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, BatchDifferentialTest, testing::Range(0, kSceneKindCount),
-                         [](const testing::TestParamInfo<int>& info) {
-                           return std::string(Name(static_cast<SceneKind>(info.param)));
+                         [](const testing::TestParamInfo<int>& parameter) {
+                           return std::string(Name(static_cast<SceneKind>(parameter.param)));
                          });
 
 }  // namespace

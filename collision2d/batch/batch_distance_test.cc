@@ -209,8 +209,8 @@ TEST_P(EveryKind, AnswersAsTheScalarQueries) {
 }
 
 INSTANTIATE_TEST_SUITE_P(BatchDistance, EveryKind, testing::Range(0, kSceneKindCount),
-                         [](const testing::TestParamInfo<int>& info) {
-                           return std::string(Name(static_cast<SceneKind>(info.param)));
+                         [](const testing::TestParamInfo<int>& parameter) {
+                           return std::string(Name(static_cast<SceneKind>(parameter.param)));
                          });
 
 TEST(BatchDistance, EveryCount) {

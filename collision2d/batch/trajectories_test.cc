@@ -126,8 +126,8 @@ TEST_P(EveryKind, AnswersAsTheScalarQueries) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Trajectories, EveryKind, testing::Range(0, kSceneKindCount),
-                         [](const testing::TestParamInfo<int>& info) {
-                           return std::string(Name(static_cast<SceneKind>(info.param)));
+                         [](const testing::TestParamInfo<int>& parameter) {
+                           return std::string(Name(static_cast<SceneKind>(parameter.param)));
                          });
 
 // Numbers of trajectories around those that share a vector or walk together, of obstacles around blocks.

@@ -79,7 +79,9 @@ TEST_P(ExactPathTest, IsRare) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Classes, ExactPathTest, testing::ValuesIn(kPairClasses),
-                         [](const testing::TestParamInfo<PairClass>& info) { return std::string(Name(info.param)); });
+                         [](const testing::TestParamInfo<PairClass>& parameter) {
+                           return std::string(Name(parameter.param));
+                         });
 
 }  // namespace
 }  // namespace collision2d

@@ -134,7 +134,7 @@ TEST(DriveTest, RoundingNoiseOfAStandingVehicleIsNoMotion) {
   const std::vector<Vec2> noise = {{0, 0}, {2e-10, -1e-10}, {-3e-10, 0}, {0, 3e-10}, {1e-10, 1e-10}, {0, -4e-10}};
   Trajectory trajectory;
   for (size_t k = 0; k < noise.size(); ++k) {
-    trajectory.poses.push_back({k * kStep_s, Vec2{5, 7} + noise[k], 0.3});
+    trajectory.poses.push_back({static_cast<double>(k) * kStep_s, Vec2{5, 7} + noise[k], 0.3});
   }
   for (const double time_s : {0.0, 0.1, 0.17, 0.3, 0.5}) {
     const EgoState state = StateOnTrajectory(trajectory, time_s);

@@ -55,7 +55,7 @@ TEST(FrenetSamplerTest, LatticeOrderTimesAndEndStates) {
     const int goal = k / 2 % 3;
     ASSERT_EQ(candidate.poses.size(), k < 6 ? 21u : 27u);
     for (size_t i = 0; i + 1 < candidate.poses.size(); ++i) {
-      EXPECT_NEAR(candidate.poses[i].time_s, 3.7 + 0.2 * i, 1e-12);
+      EXPECT_NEAR(candidate.poses[i].time_s, 3.7 + 0.2 * static_cast<double>(i), 1e-12);
     }
     const TimedPose& end = candidate.poses.back();
     EXPECT_NEAR(end.time_s, 3.7 + horizon, 1e-12);

@@ -11,9 +11,9 @@
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/epa3.h"
 #include "collision2d/solid/query/penetration_result.h"
-#include "collision2d/solid/query/point_hull_for_test.h"
 #include "collision2d/solid/shapes/box_shape.h"
 #include "collision2d/solid/testing/exact_oracle3.h"
+#include "collision2d/solid/testing/point_cloud_shape.h"
 #include "collision2d/solid/testing/random_pose3.h"
 #include "collision2d/solid/testing/shape_generators3.h"
 #include "collision2d/testing/exact_oracle.h"
@@ -100,9 +100,9 @@ TEST(BoxPenetrationTest, EqualsTheExpansion) {
     const Pose3 pose{random.Uniform(0.0, 1.0) * RandomUnitVector(&random), RandomRotation(&random)};
     PenetrationResult result;
     if (!Compute(*BoxShape::Create(half_a), *BoxShape::Create(half_b), pose, &result)) continue;
-    const PointHull a(BoxPoints(half_a));
-    const PointHull b(BoxPoints(half_b));
-    const Cso3<PointHull, PointHull> cso(a, b, pose);
+    const PointCloudShape a(BoxPoints(half_a));
+    const PointCloudShape b(BoxPoints(half_b));
+    const Cso3<PointCloudShape, PointCloudShape> cso(a, b, pose);
     EXPECT_NEAR(result.depth_m, ComputePenetration(cso, {}).depth_m, kEpaDepthError * cso.Magnitude());
   }
 }
