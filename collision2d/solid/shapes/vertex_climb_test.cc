@@ -110,7 +110,7 @@ TEST(Support, BluntAndClustered) {
   Random random(TestSeed());
   int long_lists = 0;
   for (int64_t n = 0; n < TestCaseCount(300); ++n) {
-    const int count = random.Integer(33, 120);
+    const int count = random.Integer(33, 4 * ConvexPolytope::kScanVertices);
     const int family = random.Index(4);
     const Vec3 u = OnSphere(&random);
     const Vec3 v = Normalized(Cross(u, OnSphere(&random)));
@@ -163,7 +163,6 @@ TEST(Support, ClimbsOutOfTheBluntestCorner) {
     const internal::VertexGraph graph = polytope.graph();
     for (int32_t start = 0; start < polytope.num_vertices(); ++start) {
       if (!internal::IsPointed(graph, start)) ++blunt_corners;
-      if (polytope.num_vertices() <= ConvexPolytope::kScanVertices) continue;
       const int32_t found = internal::SupportByHillClimbing(graph, up, start);
       ASSERT_LE(ErrorInBounds(polytope, up, found), 1.0);
     }
