@@ -59,6 +59,8 @@ ConvexPolytope::ConvexPolytope(absl::Span<const Vec3> points, ConvexHull3 hull)
   ComputeExtents();
   ComputeBalls();
   ComputeNeighbors();
+  is_pointed_.resize(vertices_.size());
+  for (int32_t i = 0; i < num_vertices(); ++i) is_pointed_[i] = internal::IsPointed(graph(), i) ? 1 : 0;
   if (num_vertices() <= kScanVertices) {
     ComputeScanCoordinates();
   } else {
@@ -120,8 +122,6 @@ void ConvexPolytope::ComputeScanCoordinates() {
 }
 
 void ConvexPolytope::ComputeStartVertices() {
-  is_pointed_.resize(vertices_.size());
-  for (int32_t i = 0; i < num_vertices(); ++i) is_pointed_[i] = internal::IsPointed(graph(), i) ? 1 : 0;
   // About four cells for each vertex: then the start vertex is the support vertex or next to it.
   start_cells_ = std::max(2, static_cast<int>(std::sqrt(num_vertices() / 1.5)));
   const double cell = 2.0 / start_cells_;
