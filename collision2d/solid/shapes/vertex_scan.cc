@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "absl/base/macros.h"
+#include "collision2d/simd_targets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "collision2d/solid/shapes/vertex_scan.cc"

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "collision2d/simd_targets.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"
