@@ -18,7 +18,7 @@ tools/setup.sh
 status=0
 if $arm; then
   tools/setup.sh --arm
-  # Not those that fuzz or count allocations with clang's runtime, and not those that need a browser.
+  # Not those that are shell scripts or need a browser.
   bazel test --config=aarch64 --keep_going --noshow_progress --test_tag_filters=-x86 "$@" //collision2d/... //planner_adapter/... || status=$?
   bazel test --config=armv7 --keep_going --noshow_progress --test_tag_filters=-x86 "$@" //collision2d/... || status=$?
   # A shell script, which no emulator runs, on the objects for ARM.
