@@ -9,7 +9,7 @@
 #include "collision2d/solid/geometry/mat3.h"                 // IWYU pragma: export
 #include "collision2d/solid/geometry/pose3.h"                // IWYU pragma: export
 #include "collision2d/solid/geometry/vec3.h"                 // IWYU pragma: export
-#include "collision2d/solid/posed_prism.h"                   // IWYU pragma: export
+#include "collision2d/solid/posed_solid.h"                   // IWYU pragma: export
 #include "collision2d/solid/query/collides3.h"               // IWYU pragma: export
 #include "collision2d/solid/query/decision_sphere_search.h"  // IWYU pragma: export
 #include "collision2d/solid/query/distance3.h"               // IWYU pragma: export

@@ -1,8 +1,9 @@
 #include "collision2d/solid/vertical_clearance.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <cstddef>
+#include <cstdint>
 #include <limits>
 
 #include "absl/base/macros.h"
@@ -42,43 +43,25 @@ struct Edge {
   Vec3 to;
 };
 
-// A prism relative to the obstacle's origin, in the parts that the chord is made of.
+// A solid relative to the obstacle's origin, in the parts that the chord is made of.
 class Parts {
  public:
-  Parts(const PosedPrism& prism, const Vec3& shift) : prism_(prism), shift_(shift) {}
+  Parts(const PosedSolid& solid, const Vec3& shift) : solid_(solid), shift_(shift) {}
 
-  int num_vertices() const { return static_cast<int>(prism_.corners().size()); }
-  Vec3 vertex(int i) const { return prism_.corners()[i] + shift_; }
+  int num_vertices() const { return static_cast<int>(solid_.corners().size()); }
+  Vec3 vertex(int i) const { return solid_.corners()[i] + shift_; }
 
-  int num_edges() const { return n() == 1 ? 1 : 3 * n(); }
-  Edge edge(int i) const {
-    const int kind = i / n();
-    const int k = i % n();
-    const int next = (k + 1) % n();
-    if (kind == 0) return {lower(k), upper(k)};
-    return kind == 1 ? Edge{lower(k), lower(next)} : Edge{upper(k), upper(next)};
-  }
+  int num_edges() const { return static_cast<int>(solid_.edges().size()); }
+  Edge edge(int i) const { return {vertex(solid_.edges()[i][0]), vertex(solid_.edges()[i][1])}; }
 
   // Calls visit(a, b, c) for triangles that cover every face.
   template <typename Visit>
   void ForEachTriangle(const Visit& visit) const {
-    for (int k = 1; k + 1 < n(); ++k) {
-      visit(lower(0), lower(k), lower(k + 1));
-      visit(upper(0), upper(k), upper(k + 1));
-    }
-    for (int k = 0; n() > 1 && k < n(); ++k) {
-      const int next = (k + 1) % n();
-      visit(lower(k), lower(next), upper(next));
-      visit(lower(k), upper(next), upper(k));
-    }
+    for (const std::array<int32_t, 3>& t : solid_.triangles()) visit(vertex(t[0]), vertex(t[1]), vertex(t[2]));
   }
 
  private:
-  int n() const { return static_cast<int>(prism_.lower().size()); }
-  Vec3 lower(int k) const { return prism_.lower()[k] + shift_; }
-  Vec3 upper(int k) const { return prism_.upper()[k] + shift_; }
-
-  const PosedPrism& prism_;
+  const PosedSolid& solid_;
   const Vec3 shift_;
 };
 
@@ -176,7 +159,7 @@ VerticalVerdict ComputeVerticalClearance(const ConvexPolygon& a, const ZSpan& a_
   return Collides(a, b, a_from_b) ? CompareSpans(a_span, b_span) : VerticalVerdict();
 }
 
-VerticalVerdict ComputeVerticalClearance(const PosedPrism& body, const PosedPrism& obstacle) {
+VerticalVerdict ComputeVerticalClearance(const PosedSolid& body, const PosedSolid& obstacle) {
   const Parts a(body, body.origin() - obstacle.origin());
   const Parts b(obstacle, Vec3{});
   const double slack_m = kPlanSlack * std::max(LargestCoordinate(a), LargestCoordinate(b));

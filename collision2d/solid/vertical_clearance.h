@@ -3,7 +3,7 @@
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
-#include "collision2d/solid/posed_prism.h"
+#include "collision2d/solid/posed_solid.h"
 #include "collision2d/solid/z_span.h"
 
 namespace collision2d::solid {
@@ -41,19 +41,19 @@ VerticalVerdict CompareSpans(const ZSpan& body, const ZSpan& obstacle);
 VerticalVerdict ComputeVerticalClearance(const ConvexPolygon& a, const ZSpan& a_span, const ConvexPolygon& b,
                                          const ZSpan& b_span, const Pose2& a_from_b);
 
-// Of two prisms that lie anyhow. A prism that was never assigned overlaps nothing.
-// Whether they collide is exact for the corners of the body as PosedPrism has them and those of the obstacle shifted by
+// Of two solids that lie anyhow. A solid that was never assigned overlaps nothing.
+// Whether they collide is exact for the corners of the body as PosedSolid has them and those of the obstacle shifted by
 // the difference of the origins, each sum rounded once (ClassifyHulls).
-// Error of the rest: it is that of prisms that differ from the given ones by a horizontal shift of each face by at most
+// Error of the rest: it is that of solids that differ from the given ones by a horizontal shift of each face by at most
 // kPlanSlack of the size, the largest coordinate relative to the obstacle's reference point, always outwards, so that
 // passages are not missed; and by as much of z. A face of slope s turns a horizontal shift d into a vertical one of s
 // d: for the roofs and floors of a prism that is tilted by up to pi/4 about each axis, s <= sqrt(3). The clearance is 0
 // where its sign would contradict the exact decision.
 // No allocation. O(n m) for n and m corners, beside the planes of ClassifyHulls.
 // Method: the chord that the vertical through the origin cuts from the CSO a - b. Its ends lie in facets of the CSO,
-// and these are a face of one prism with a vertex of the other, or an edge with an edge (van den Bergen 2001, section
+// and these are a face of one solid with a vertex of the other, or an edge with an edge (van den Bergen 2001, section
 // 2): the extremes over all such pairs are the ends.
-VerticalVerdict ComputeVerticalClearance(const PosedPrism& body, const PosedPrism& obstacle);
+VerticalVerdict ComputeVerticalClearance(const PosedSolid& body, const PosedSolid& obstacle);
 
 inline constexpr double kPlanSlack = 0x1p-44;
 

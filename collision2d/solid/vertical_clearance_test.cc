@@ -12,17 +12,24 @@
 #include "collision2d/solid/geometry/mat3.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/posed_prism.h"
+#include "collision2d/solid/posed_solid.h"
+#include "collision2d/solid/shapes/convex_polytope.h"
 #include "collision2d/solid/z_span.h"
 #include "gtest/gtest.h"
 
 namespace collision2d::solid {
 namespace {
 
-PosedPrism Make(const ConvexPolygon& base, const ZSpan& span, const Pose3& pose) {
-  PosedPrism prism;
-  prism.Assign(base, span, pose);
+PosedSolid Make(const ConvexPolygon& base, const ZSpan& span, const Pose3& pose) {
+  PosedSolid prism;
+  prism.AssignPrism(base, span, pose);
   return prism;
+}
+
+PosedSolid Make(const std::vector<Vec3>& points, const Pose3& pose) {
+  PosedSolid solid;
+  solid.AssignPolytope(*ConvexPolytope::FromPoints(points), pose);
+  return solid;
 }
 
 ConvexPolygon Box(double length_m, double width_m, Vec2 center = {}) {
@@ -81,9 +88,9 @@ TEST(UprightVerticalClearanceTest, NeedsOverlappingPlans) {
 TEST(TiltedVerticalClearanceTest, BoxUnderADeckOnASlope) {
   // The roof's rear upper edge is the highest when the nose is down, the front one when it is up.
   const double pitch = 0.08;
-  const PosedPrism deck = Make(Box(40.0, 40.0), {4.2, 5.5}, Pose3());
+  const PosedSolid deck = Make(Box(40.0, 40.0), {4.2, 5.5}, Pose3());
   for (const double sign : {-1.0, 1.0}) {
-    const PosedPrism truck =
+    const PosedSolid truck =
         Make(Box(8.0, 2.5), {0.0, 3.5}, Pose3::FromYawPitchRoll({3.0, 2.0, 0.0}, 0.7, sign * pitch, 0.0));
     const VerticalVerdict verdict = ComputeVerticalClearance(truck, deck);
     EXPECT_TRUE(verdict.plans_overlap);
@@ -96,8 +103,8 @@ TEST(TiltedVerticalClearanceTest, BoxUnderADeckOnASlope) {
 TEST(TiltedVerticalClearanceTest, OnlyWhatIsUnderTheDeckCounts) {
   // A long body, nose up, its rear half under the deck: the roof at the deck's edge counts, not its highest point.
   const double pitch = -0.1;
-  const PosedPrism truck = Make(Box(10.0, 2.0), {0.0, 3.0}, Pose3::FromYawPitchRoll({}, 0.0, pitch, 0.0));
-  const PosedPrism deck = Make(Box(100.0, 100.0, {-50.0, 0.0}), {4.0, 5.0}, Pose3());
+  const PosedSolid truck = Make(Box(10.0, 2.0), {0.0, 3.0}, Pose3::FromYawPitchRoll({}, 0.0, pitch, 0.0));
+  const PosedSolid deck = Make(Box(100.0, 100.0, {-50.0, 0.0}), {4.0, 5.0}, Pose3());
   // At x = 0 the roof is at 3 / cos(pitch).
   const VerticalVerdict verdict = ComputeVerticalClearance(truck, deck);
   EXPECT_NEAR(verdict.clearance_m, 4.0 - 3.0 / std::cos(pitch), 1e-14);
@@ -106,9 +113,9 @@ TEST(TiltedVerticalClearanceTest, OnlyWhatIsUnderTheDeckCounts) {
 
 TEST(TiltedVerticalClearanceTest, KerbUnderARolledChassis) {
   const double roll = 0.05;
-  const PosedPrism car = Make(Box(4.0, 1.8), {0.2, 1.5}, Pose3::FromYawPitchRoll({}, 0.0, 0.0, roll));
+  const PosedSolid car = Make(Box(4.0, 1.8), {0.2, 1.5}, Pose3::FromYawPitchRoll({}, 0.0, 0.0, roll));
   // The right side is lowered: over a kerb under it there is less room. Its left edge is at y = -0.5.
-  const PosedPrism kerb = Make(Box(10.0, 1.0, {0.0, -1.0}), {0.0, 0.1}, Pose3());
+  const PosedSolid kerb = Make(Box(10.0, 1.0, {0.0, -1.0}), {0.0, 0.1}, Pose3());
   const VerticalVerdict verdict = ComputeVerticalClearance(car, kerb);
   EXPECT_FALSE(verdict.collides);
   EXPECT_EQ(verdict.side, VerticalSide::kBelow);
@@ -117,7 +124,7 @@ TEST(TiltedVerticalClearanceTest, KerbUnderARolledChassis) {
 
 TEST(TiltedVerticalClearanceTest, DegenerateBodies) {
   const Pose3 tilted = Pose3::FromYawPitchRoll({}, 0.0, 0.25, 0.0);
-  const PosedPrism deck = Make(Box(10.0, 10.0), {2.0, 2.0}, Pose3());
+  const PosedSolid deck = Make(Box(10.0, 10.0), {2.0, 2.0}, Pose3());
   // A post and a fence of no thickness; a point; a disc.
   EXPECT_NEAR(ComputeVerticalClearance(Make(*ConvexPolygon::Create({Vec2{}}), {0.0, 1.0}, tilted), deck).clearance_m,
               2.0 - std::cos(0.25), 1e-15);
@@ -132,15 +139,15 @@ TEST(TiltedVerticalClearanceTest, DegenerateBodies) {
   EXPECT_LE(disc, 2.0 - std::cos(0.25) - std::sin(0.25) + 1e-15);
   EXPECT_GE(disc, 2.0 - std::cos(0.25) - (1.0 + kRoundingExcess) * std::sin(0.25));
   // Points and posts that meet, corner to corner.
-  const PosedPrism post = Make(*ConvexPolygon::Create({Vec2{}}), {0.0, 1.0}, Pose3());
-  const PosedPrism higher_post = Make(*ConvexPolygon::Create({Vec2{}}), {1.5, 2.0}, Pose3());
+  const PosedSolid post = Make(*ConvexPolygon::Create({Vec2{}}), {0.0, 1.0}, Pose3());
+  const PosedSolid higher_post = Make(*ConvexPolygon::Create({Vec2{}}), {1.5, 2.0}, Pose3());
   EXPECT_EQ(ComputeVerticalClearance(post, higher_post).clearance_m, 0.5);
   EXPECT_EQ(ComputeVerticalClearance(post, post).clearance_m, -1.0);
 }
 
 TEST(TiltedVerticalClearanceTest, TouchingPlansAndFaces) {
   // Untilted boxes whose plans meet in an edge and in a corner, and boxes on one another.
-  const PosedPrism box = Make(Box(2.0, 2.0), {0.0, 1.0}, Pose3());
+  const PosedSolid box = Make(Box(2.0, 2.0), {0.0, 1.0}, Pose3());
   for (const Vec3& at : {Vec3{2.0, 0.5, 0.0}, Vec3{2.0, 2.0, 0.0}, Vec3{0.0, 0.0, 1.0}, Vec3{1.0, 1.0, 1.0},
                          Vec3{2.0, 2.0, 1.0}, Vec3{0.0, 0.0, 0.0}}) {
     const VerticalVerdict verdict = ComputeVerticalClearance(box, Make(Box(2.0, 2.0), {0.0, 1.0}, {at, Mat3()}));
@@ -156,7 +163,7 @@ TEST(TiltedVerticalClearanceTest, ContactIsExact) {
   // A plate that touches a ramp along an edge, in numbers that are exact in binary: a rotation with cos 0.6 and sin 0.8
   // (rounded alike in both) and its neighbours above and below.
   const Mat3 steep{{{0.6, 0.0, 0.8}, {0.0, 1.0, 0.0}, {-0.8, 0.0, 0.6}}};
-  const PosedPrism ramp = Make(Box(8.0, 2.0), {-1.0, 0.0}, {{}, steep});
+  const PosedSolid ramp = Make(Box(8.0, 2.0), {-1.0, 0.0}, {{}, steep});
   const double crest_m = ramp.Extent().z_max_m;
   for (const double bottom_m : {std::nextafter(crest_m, -1e9), crest_m, std::nextafter(crest_m, 1e9)}) {
     const VerticalVerdict verdict =
@@ -181,14 +188,14 @@ struct OracleChord {
   bool is_close = false;
 };
 
-struct OraclePrism {
+struct OracleSolid {
   std::vector<Vec3> corners;
   std::vector<Vec3> edges;
   std::vector<Vec3> normals;
 };
 
-OraclePrism MakeOracle(const std::vector<Vec2>& ring, const ZSpan& span, const Pose3& pose) {
-  OraclePrism prism;
+OracleSolid MakeOracle(const std::vector<Vec2>& ring, const ZSpan& span, const Pose3& pose) {
+  OracleSolid prism;
   const Vec3 up = pose.rotation.Column(2);
   prism.edges.push_back(up);
   prism.normals.push_back(up);
@@ -201,7 +208,22 @@ OraclePrism MakeOracle(const std::vector<Vec2>& ring, const ZSpan& span, const P
   return prism;
 }
 
-OracleChord ComputeOracle(const OraclePrism& a, const OraclePrism& b) {
+// Of a polytope all differences and all their planes: more than its edges and faces, and each a true bound.
+OracleSolid MakeOracle(const std::vector<Vec3>& points, const Pose3& pose) {
+  OracleSolid solid;
+  for (const Vec3& p : points) solid.corners.push_back(pose * p);
+  for (size_t i = 0; i < points.size(); ++i) {
+    for (size_t j = i + 1; j < points.size(); ++j) {
+      solid.edges.push_back(pose.Rotate(points[j] - points[i]));
+      for (size_t k = j + 1; k < points.size(); ++k) {
+        solid.normals.push_back(pose.Rotate(Cross(points[j] - points[i], points[k] - points[i])));
+      }
+    }
+  }
+  return solid;
+}
+
+OracleChord ComputeOracle(const OracleSolid& a, const OracleSolid& b) {
   std::vector<Vec3> normals = a.normals;
   normals.insert(normals.end(), b.normals.begin(), b.normals.end());
   for (const Vec3& e : a.edges) {
@@ -299,6 +321,97 @@ TEST(TiltedVerticalClearanceTest, AgreesWithTheFacetsOfTheCso) {
     EXPECT_GT(misses, kPairs / 20);
     EXPECT_LT(collisions, kPairs * 7 / 10);
   }
+}
+
+TEST(PolytopeVerticalClearanceTest, AgreesWithTheFacetsOfTheCso) {
+  RandomPrisms random(20261122);
+  int collisions = 0;
+  int passages = 0;
+  int misses = 0;
+  constexpr int kPairs = 3000;
+  for (int k = 0; k < kPairs; ++k) {
+    const auto points = [&] {
+      std::vector<Vec3> cloud;
+      for (int i = 0; i < 4 + k % 4; ++i) {
+        cloud.push_back({random.Uniform(-2.0, 2.0), random.Uniform(-2.0, 2.0), random.Uniform(-1.0, 1.0)});
+      }
+      return cloud;
+    };
+    const std::vector<Vec3> points_a = points();
+    const std::vector<Vec3> points_b = points();
+    const Pose3 pose_a = Pose3::FromYawPitchRoll({}, random.Uniform(-3.0, 3.0), 0.1, 0.2);
+    const Pose3 pose_b =
+        Pose3::FromYawPitchRoll({random.Uniform(-1.0, 1.0), random.Uniform(-1.0, 1.0), random.Uniform(-1.5, 1.5)},
+                                random.Uniform(-3.0, 3.0), 0.0, 0.0);
+    const VerticalVerdict verdict = ComputeVerticalClearance(Make(points_a, pose_a), Make(points_b, pose_b));
+    const OracleChord oracle = ComputeOracle(MakeOracle(points_a, pose_a), MakeOracle(points_b, pose_b));
+    if (oracle.is_close) continue;
+    ASSERT_EQ(verdict.plans_overlap, !oracle.misses) << k;
+    misses += oracle.misses ? 1 : 0;
+    if (oracle.misses) continue;
+    const double expected = std::max(-oracle.highest, oracle.lowest);
+    // As above; slivers among so few points.
+    const double error_m = 1e-10 / oracle.least_normal_z;
+    ASSERT_NEAR(verdict.clearance_m, expected, error_m) << k;
+    if (std::abs(expected) <= error_m) continue;
+    ASSERT_EQ(verdict.collides, expected <= 0.0) << k;
+    if (std::abs(oracle.highest + oracle.lowest) > error_m) {
+      ASSERT_EQ(verdict.side, -oracle.highest > oracle.lowest ? VerticalSide::kAbove : VerticalSide::kBelow) << k;
+    }
+    collisions += verdict.collides ? 1 : 0;
+    passages += verdict.collides ? 0 : 1;
+  }
+  EXPECT_GT(collisions, kPairs * 3 / 10);
+  EXPECT_GT(passages, kPairs / 20);
+  EXPECT_GT(misses, kPairs / 100);
+  EXPECT_LT(collisions, kPairs * 7 / 10);
+}
+
+TEST(PolytopeVerticalClearanceTest, ThePolytopeOfAPrismIsAsThePrism) {
+  RandomPrisms random(11);
+  int collisions = 0;
+  for (int k = 0; k < 1000; ++k) {
+    const ConvexPolygon base = random.Base(2.0);
+    const ZSpan span{random.Uniform(-1.0, 0.0), random.Uniform(0.0, 1.0)};
+    std::vector<Vec3> points;
+    for (const Vec2 p : base.vertices()) {
+      points.push_back({p.x, p.y, span.z_min_m});
+      points.push_back({p.x, p.y, span.z_max_m});
+    }
+    const Pose3 pose = Pose3::FromYawPitchRoll({random.Uniform(-1.0, 1.0), random.Uniform(-1.0, 1.0), 0.0}, 0.3,
+                                               random.Uniform(-0.5, 0.5), 0.1);
+    const PosedSolid other =
+        Make(random.Base(2.0), {0.5, 1.5}, Pose3::FromYawPitchRoll({}, random.Uniform(0.0, 3.0), 0.1, 0.0));
+    const VerticalVerdict prism = ComputeVerticalClearance(Make(base, span, pose), other);
+    const VerticalVerdict polytope = ComputeVerticalClearance(Make(points, pose), other);
+    ASSERT_EQ(prism.plans_overlap, polytope.plans_overlap) << k;
+    ASSERT_EQ(prism.collides, polytope.collides) << k;
+    ASSERT_NEAR(prism.clearance_m, polytope.clearance_m, 1e-13) << k;
+    collisions += prism.collides ? 1 : 0;
+  }
+  EXPECT_GT(collisions, 300);
+  EXPECT_LT(collisions, 900);
+}
+
+TEST(PolytopeVerticalClearanceTest, ARoofOfAnyDimension) {
+  const PosedSolid van = Make(Box(5.0, 2.0), {0.25, 2.0}, Pose3());
+  // A gable, whose ridge beam is lowest in the middle: the hull of three posts' feet.
+  const PosedSolid wedge =
+      Make({{-3.0, -3.0, 4.0}, {3.0, -3.0, 4.0}, {-3.0, 3.0, 4.0}, {3.0, 3.0, 4.0}, {0.0, 0.0, 2.5}}, Pose3());
+  const VerticalVerdict under_wedge = ComputeVerticalClearance(van, wedge);
+  EXPECT_FALSE(under_wedge.collides);
+  EXPECT_EQ(under_wedge.clearance_m, 0.5);
+  EXPECT_EQ(under_wedge.side, VerticalSide::kAbove);
+  // A slack wire across the road, and a lamp.
+  EXPECT_NEAR(ComputeVerticalClearance(van, Make({{0.0, -5.0, 2.5}, {0.0, 5.0, 3.5}}, Pose3())).clearance_m, 0.9,
+              2.0 * kPlanSlack * 5.0);
+  EXPECT_EQ(ComputeVerticalClearance(van, Make({{0.0, 0.5, 2.25}}, Pose3())).clearance_m, 0.25);
+  EXPECT_FALSE(ComputeVerticalClearance(van, Make({{0.0, 1.5, 2.25}}, Pose3())).plans_overlap);
+  // A lamp over a lamp.
+  const VerticalVerdict lamps =
+      ComputeVerticalClearance(Make({{1.0, 2.0, 3.0}}, Pose3()), Make({{1.0, 2.0, 2.0}}, Pose3()));
+  EXPECT_EQ(lamps.clearance_m, 1.0);
+  EXPECT_EQ(lamps.side, VerticalSide::kBelow);
 }
 
 TEST(TiltedVerticalClearanceTest, UprightIsAsTheSpansSay) {

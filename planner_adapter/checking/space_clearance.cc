@@ -10,7 +10,7 @@
 #include "collision2d/batch/batch_collides.h"
 #include "collision2d/batch/batch_distance.h"
 #include "collision2d/geometry/vec2.h"
-#include "collision2d/solid/posed_prism.h"
+#include "collision2d/solid/posed_solid.h"
 #include "collision2d/solid/vertical_clearance.h"
 #include "planner_adapter/scene/scene_limits.h"
 

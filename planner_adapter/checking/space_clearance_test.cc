@@ -15,7 +15,7 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/geometry/pose3.h"
-#include "collision2d/solid/posed_prism.h"
+#include "collision2d/solid/posed_solid.h"
 #include "collision2d/solid/vertical_clearance.h"
 #include "collision2d/solid/z_span.h"
 #include "gtest/gtest.h"
@@ -165,13 +165,13 @@ TEST(SpaceClearanceTest, WhatTouchesIsNotPassedFarAboveTheOrigin) {
     const Elevation body_elevation{uniform(-1e7, 1e7), uniform(0.01, 0.2), 0.0};
     const solid::Pose3 pose = solid::Pose3::FromYawPitchRoll({0.0, 0.0, body_elevation.z_m}, 0.0,
                                                              body_elevation.pitch_rad, body_elevation.roll_rad);
-    solid::PosedPrism body_prism;
-    body_prism.Assign(square, body_span, pose);
+    solid::PosedSolid body_prism;
+    body_prism.AssignPrism(square, body_span, pose);
     const Elevation elevation{uniform(-1e7, 1e7), 0.0, 0.0};
     const double bottom_m = body_prism.Extent().z_max_m - elevation.z_m + 0x1p-30 * uniform(-2.0, 4.0);
     const solid::ZSpan span{bottom_m, bottom_m + 1.0};
-    solid::PosedPrism obstacle_prism;
-    obstacle_prism.Assign(square, span, {{0.0, 0.0, elevation.z_m}, {}});
+    solid::PosedSolid obstacle_prism;
+    obstacle_prism.AssignPrism(square, span, {{0.0, 0.0, elevation.z_m}, {}});
     const bool collides = solid::ComputeVerticalClearance(body_prism, obstacle_prism).collides;
 
     const PlacedShape obstacle{&square, Pose2(), 0, 0, &span, elevation};

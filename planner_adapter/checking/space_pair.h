@@ -7,7 +7,7 @@
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
-#include "collision2d/solid/posed_prism.h"
+#include "collision2d/solid/posed_solid.h"
 #include "collision2d/solid/vertical_clearance.h"
 #include "collision2d/solid/z_span.h"
 #include "planner_adapter/checking/obstacle_snapshot.h"
@@ -66,7 +66,7 @@ class SpaceFindings {
 
 // The prism over a shape at its place, and its ground plan if it is tilted.
 struct SpacePrism {
-  solid::PosedPrism prism;
+  solid::PosedSolid prism;
   std::optional<ConvexPolygon> plan;
 };
 

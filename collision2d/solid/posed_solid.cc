@@ -1,4 +1,4 @@
-#include "collision2d/solid/posed_prism.h"
+#include "collision2d/solid/posed_solid.h"
 
 #include <algorithm>
 #include <array>
@@ -54,7 +54,7 @@ void AppendRounded(absl::Span<const Vec2> ring, double radius_m, std::vector<Vec
 
 }  // namespace
 
-void PosedPrism::Assign(const ConvexPolygon& base, const ZSpan& span, const Pose3& world_from_body) {
+void PosedSolid::AssignPrism(const ConvexPolygon& base, const ZSpan& span, const Pose3& world_from_body) {
   ABSL_ASSERT(span.z_min_m <= span.z_max_m);
   ABSL_ASSERT(IsFinite(world_from_body.translation));
   outline_.clear();
@@ -68,9 +68,46 @@ void PosedPrism::Assign(const ConvexPolygon& base, const ZSpan& span, const Pose
     for (const Vec2 p : outline_) corners_.push_back(world_from_body.Rotate({p.x, p.y, z_m}));
   }
   origin_ = world_from_body.translation;
+  ConnectPrism();
 }
 
-ZSpan PosedPrism::Extent() const {
+void PosedSolid::ConnectPrism() {
+  const int32_t n = static_cast<int32_t>(outline_.size());
+  if (prism_sides_ == n) return;
+  prism_sides_ = n;
+  edges_.clear();
+  triangles_.clear();
+  for (int32_t k = 0; k < n; ++k) edges_.push_back({k, n + k});
+  if (n == 1) return;
+  for (int32_t k = 0; k < n; ++k) {
+    const int32_t next = (k + 1) % n;
+    edges_.push_back({k, next});
+    edges_.push_back({n + k, n + next});
+    triangles_.push_back({k, next, n + next});
+    triangles_.push_back({k, n + next, n + k});
+  }
+  for (int32_t k = 1; k + 1 < n; ++k) {
+    triangles_.push_back({0, k, k + 1});
+    triangles_.push_back({n, n + k, n + k + 1});
+  }
+}
+
+void PosedSolid::AssignPolytope(const ConvexPolytope& polytope, const Pose3& world_from_body) {
+  ABSL_ASSERT(IsFinite(world_from_body.translation));
+  corners_.clear();
+  for (const Vec3& p : polytope.vertices()) corners_.push_back(world_from_body.Rotate(p));
+  origin_ = world_from_body.translation;
+  prism_sides_ = 0;
+  edges_.assign(polytope.edges().begin(), polytope.edges().end());
+  if (edges_.empty()) edges_.push_back({0, 0});
+  triangles_.clear();
+  for (int f = 0; f < polytope.num_faces(); ++f) {
+    const absl::Span<const int32_t> face = polytope.face(f);
+    for (size_t k = 1; k + 1 < face.size(); ++k) triangles_.push_back({face[0], face[k], face[k + 1]});
+  }
+}
+
+ZSpan PosedSolid::Extent() const {
   ABSL_ASSERT(!corners_.empty());
   ZSpan extent{corners_[0].z, corners_[0].z};
   for (const Vec3& corner : corners_) {
@@ -80,7 +117,7 @@ ZSpan PosedPrism::Extent() const {
   return {extent.z_min_m + origin_.z, extent.z_max_m + origin_.z};
 }
 
-ConvexPolygon PosedPrism::GroundPlan() const {
+ConvexPolygon PosedSolid::GroundPlan() const {
   std::vector<Vec2> plan;
   plan.reserve(corners_.size());
   for (const Vec3& corner : corners_) plan.push_back({corner.x, corner.y});

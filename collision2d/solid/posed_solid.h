@@ -1,0 +1,76 @@
+#ifndef COLLISION2D_SOLID_POSED_SOLID_H_
+#define COLLISION2D_SOLID_POSED_SOLID_H_
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/solid/geometry/pose3.h"
+#include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/shapes/convex_polytope.h"
+#include "collision2d/solid/z_span.h"
+
+namespace collision2d::solid {
+
+// How much larger a rounded corner is taken than it is, as a part of its radius: 1 / cos(pi / 32) - 1, and rounding.
+inline constexpr double kRoundingExcess = 0.00484;
+
+// A convex polytope at its place in the world, with its edges and faces: a prism over a shape of the ground plane, or any
+// other one.
+class PosedSolid {
+ public:
+  // Makes it the prism at world_from_body: a convex shape of the body's xy plane times a span of its z axis. The radius
+  // of a shape is replaced by a regular polygon of 32 sides around the circle, so that the prism is the hull of its
+  // corners and holds the rounded one.
+  // REQUIRES: the pose is finite, its rotation one within kUnitRotationTolerance; span.z_min_m <= span.z_max_m.
+  // Error: each coordinate within 4 u of the solid's largest one. Allocates only until it has held as many corners.
+  // O(n).
+  void AssignPrism(const ConvexPolygon& base, const ZSpan& span, const Pose3& world_from_body);
+
+  // Makes it the polytope at world_from_body; of any dimension. The rest as for prisms.
+  void AssignPolytope(const ConvexPolytope& polytope, const Pose3& world_from_body);
+
+  // In axes parallel to the world's, relative to origin(), so that a far origin costs no accuracy. Of a prism: those of
+  // the lower face, counter-clockwise seen from the body's +z, then those of the upper one in the same order; of a
+  // polytope: its vertices in their order.
+  absl::Span<const Vec3> corners() const { return corners_; }
+
+  // The corners at the ends of each edge. At least one, if need be of length 0.
+  absl::Span<const std::array<int32_t, 2>> edges() const { return edges_; }
+
+  // Triangles of corners that cover every face, in no particular sense.
+  absl::Span<const std::array<int32_t, 3>> triangles() const { return triangles_; }
+
+  // The corners as a vertex hull (support_mapping.h).
+  int num_vertices() const { return static_cast<int>(corners_.size()); }
+  Vec3 vertex(int i) const { return corners_[i]; }
+
+  // World.
+  const Vec3& origin() const { return origin_; }
+
+  // m, world: the heights of the lowest and of the highest corner, each sum rounded once.
+  // REQUIRES: it was assigned.
+  ZSpan Extent() const;
+
+  // The vertical projection, relative to origin(). Allocates; O(n log n).
+  // REQUIRES: it was assigned; no corner is beyond kMaxCoordinate_m, relative to origin().
+  ConvexPolygon GroundPlan() const;
+
+ private:
+  void ConnectPrism();
+
+  std::vector<Vec2> outline_;
+  std::vector<Vec3> corners_;
+  std::vector<std::array<int32_t, 2>> edges_;
+  std::vector<std::array<int32_t, 3>> triangles_;
+  // Of the prism that edges_ and triangles_ are those of; 0: of a polytope.
+  int32_t prism_sides_ = 0;
+  Vec3 origin_;
+};
+
+}  // namespace collision2d::solid
+
+#endif  // COLLISION2D_SOLID_POSED_SOLID_H_
