@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "planner_adapter/scene/solid.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {
@@ -27,22 +28,34 @@ const HeightSpan* HeightOf(const Obstacle& obstacle) {
   return obstacle.height.has_value() ? &*obstacle.height : nullptr;
 }
 
+// Adds shapes of an obstacle at one pose; `prototype` has the rest.
+void Place(const std::vector<ConvexPolygon>& shapes, const Pose2& pose, const Elevation& elevation,
+           const PlacedShape& prototype, std::vector<PlacedShape>* placed) {
+  for (const ConvexPolygon& shape : shapes) {
+    placed->push_back({&shape, pose, prototype.obstacle, prototype.hypothesis, prototype.height, elevation});
+  }
+}
+
+void Place(const std::vector<Solid>& solids, const Pose2& pose, const Elevation& elevation,
+           const PlacedShape& prototype, std::vector<PlacedShape>* placed) {
+  for (const Solid& solid : solids) {
+    placed->push_back(
+        {&solid.plan, pose, prototype.obstacle, prototype.hypothesis, &solid.span, elevation, &solid.polytope});
+  }
+}
+
 void PlacePrediction(const MovingObstacle& obstacle, const Prediction& prediction, double time_s,
                      BeyondPrediction beyond, const PlacedShape& prototype, std::vector<PlacedShape>* placed) {
-  const auto place = [&](const std::vector<ConvexPolygon>& shapes, const Pose2& pose, const Elevation& elevation) {
-    for (const ConvexPolygon& shape : shapes) {
-      placed->push_back({&shape, pose, prototype.obstacle, prototype.hypothesis, prototype.height, elevation});
-    }
-  };
   if (!prediction.poses.empty()) {
     if (!CoveredTime(prediction.poses.front().time_s, prediction.poses.back().time_s, beyond, &time_s)) return;
     const TimedPose pose = InterpolatePose(prediction.poses, time_s);
-    place(obstacle.shapes, pose.ToPose2(), pose.ToElevation());
+    Place(obstacle.shapes, pose.ToPose2(), pose.ToElevation(), prototype, placed);
+    Place(obstacle.solids, pose.ToPose2(), pose.ToElevation(), prototype, placed);
   } else {
     if (!CoveredTime(prediction.occupancies.front().time_s, prediction.occupancies.back().time_s, beyond, &time_s)) {
       return;
     }
-    place(OccupancyAt(prediction.occupancies, time_s).shapes, Pose2(), Elevation());
+    Place(OccupancyAt(prediction.occupancies, time_s).shapes, Pose2(), Elevation(), prototype, placed);
   }
 }
 
@@ -58,10 +71,9 @@ void PlaceObstacles(const Scene& scene, double time_s, BeyondPrediction beyond, 
   placed->clear();
   int obstacle = 0;
   for (const StaticObstacle& static_obstacle : scene.static_obstacles) {
-    const HeightSpan* const height = HeightOf(static_obstacle);
-    for (const ConvexPolygon& shape : static_obstacle.shapes) {
-      placed->push_back({&shape, Pose2(), obstacle, 0, height, Elevation()});
-    }
+    const PlacedShape prototype = {nullptr, Pose2(), obstacle, 0, HeightOf(static_obstacle), Elevation()};
+    Place(static_obstacle.shapes, Pose2(), Elevation(), prototype, placed);
+    Place(static_obstacle.solids, Pose2(), Elevation(), prototype, placed);
     ++obstacle;
   }
   for (const MovingObstacle& moving_obstacle : scene.moving_obstacles) {

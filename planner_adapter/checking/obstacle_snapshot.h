@@ -6,6 +6,7 @@
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
+#include "collision2d/solid/shapes/convex_polytope.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 
@@ -19,19 +20,22 @@ enum class BeyondPrediction {
 
 // One convex shape of one obstacle at one instant. Refers to the scene it was made from.
 struct PlacedShape {
-  const ConvexPolygon* shape = nullptr;
+  const ConvexPolygon* shape = nullptr;  // Of a polytope its ground plan in its own frame.
   Pose2 local_from_shape;
   int obstacle = 0;    // Static obstacles first, then moving ones, in the scene's order; see ObstacleId.
   int hypothesis = 0;  // Index of the moving obstacle's prediction; 0 for a static obstacle.
   // Along the z axis of the shape's frame; null if it is not known, and then the elevation has no meaning.
   const HeightSpan* height = nullptr;
   Elevation elevation = {};
+  // Not null: the shape's heights differ from place to place, and this is it; `height` is then its lowest and highest.
+  const solid::ConvexPolytope* polytope = nullptr;
 };
 
 // The id of the obstacle that PlacedShape::obstacle counts.
 const std::string& ObstacleId(const Scene& scene, int obstacle);
 
-// Replaces `placed` by every shape that an obstacle may cover at time_s, by obstacle, then hypothesis, then shape.
+// Replaces `placed` by every shape that an obstacle may cover at time_s, by obstacle, then hypothesis, then shape, then
+// polytope.
 // Hypotheses less probable than min_probability are left out. Poses are interpolated by InterpolatePose. An occupancy
 // covers its shapes from its time until the next one's; the last one until its own time only, unless held.
 // O(shapes + predictions * log(times)). Allocates only until the vector has grown to the largest instant.

@@ -5,7 +5,9 @@
 #include <cstddef>
 
 #include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/solid/geometry/vec3.h"
 #include "gtest/gtest.h"
+#include "planner_adapter/scene/solid.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {
@@ -76,6 +78,38 @@ void Tilt(const ConvexPolygon& shape, const HeightSpan& height, const TimedPose&
   }
 }
 
+// All differences of vertices and all their planes: more than the edges and faces, and each a true bound.
+PlainShape Pose(const Solid& solid, const TimedPose& pose) {
+  PlainShape posed;
+  posed.has_heights = true;
+  posed.lowest_m = kInfinity;
+  posed.highest_m = -kInfinity;
+  std::vector<Vec2> shadow;
+  for (const solid::Vec3& p : solid.polytope.vertices()) {
+    PlainPoint corner = Turned({p.x, p.y, p.z}, pose);
+    corner = {corner.x + pose.position.x, corner.y + pose.position.y, corner.z + pose.z_m};
+    posed.solid.push_back(corner);
+    posed.lowest_m = std::min(posed.lowest_m, corner.z);
+    posed.highest_m = std::max(posed.highest_m, corner.z);
+    shadow.push_back({corner.x, corner.y});
+  }
+  posed.corners = Wrapped(shadow);
+  const auto difference = [&](size_t i, size_t j) {
+    const PlainPoint& p = posed.solid[i];
+    const PlainPoint& q = posed.solid[j];
+    return PlainPoint{q.x - p.x, q.y - p.y, q.z - p.z};
+  };
+  for (size_t i = 0; i < posed.solid.size(); ++i) {
+    for (size_t j = i + 1; j < posed.solid.size(); ++j) {
+      posed.edges.push_back(difference(i, j));
+      for (size_t k = j + 1; k < posed.solid.size(); ++k) {
+        posed.normals.push_back(Cross(difference(i, j), difference(i, k)));
+      }
+    }
+  }
+  return posed;
+}
+
 PlainShape Pose(const ConvexPolygon& shape, const TimedPose& pose, const std::optional<HeightSpan>& height,
                 bool may_tilt) {
   PlainShape posed{{}, shape.radius_m()};
@@ -108,12 +142,16 @@ bool HasTilt(const std::vector<TimedPose>& poses) {
                      [](const TimedPose& pose) { return pose.pitch_rad != 0.0 || pose.roll_rad != 0.0; });
 }
 
-// Whether anything in the scene may be tilted: then its shapes are not rounded, and all are made solid.
+// Whether anything in the scene may be tilted or is a polytope: then its shapes are not rounded, and all are made solid.
 bool HasTilt(const Scene& scene) {
+  for (const StaticObstacle& obstacle : scene.static_obstacles) {
+    if (!obstacle.solids.empty()) return true;
+  }
   for (const Trajectory& candidate : scene.candidates) {
     if (HasTilt(candidate.poses)) return true;
   }
   for (const MovingObstacle& obstacle : scene.moving_obstacles) {
+    if (!obstacle.solids.empty()) return true;
     for (const Prediction& prediction : obstacle.predictions) {
       if (HasTilt(prediction.poses)) return true;
     }
@@ -189,6 +227,7 @@ std::vector<PlainShape> ShapesAt(const MovingObstacle& obstacle, const Predictio
     for (const ConvexPolygon& shape : obstacle.shapes) {
       shapes.push_back(Pose(shape, PoseAt(prediction.poses, time_s), obstacle.height, may_tilt));
     }
+    for (const Solid& solid : obstacle.solids) shapes.push_back(Pose(solid, PoseAt(prediction.poses, time_s)));
     return shapes;
   }
   const TimedOccupancy* current = &prediction.occupancies.front();
@@ -347,6 +386,7 @@ std::vector<PlainShape> PlainObstacleAt(const Scene& scene, int obstacle, int hy
   std::vector<PlainShape> shapes;
   const StaticObstacle& fixed = scene.static_obstacles[obstacle];
   for (const ConvexPolygon& shape : fixed.shapes) shapes.push_back(Pose(shape, {}, fixed.height, HasTilt(scene)));
+  for (const Solid& solid : fixed.solids) shapes.push_back(Pose(solid, TimedPose()));
   return shapes;
 }
 

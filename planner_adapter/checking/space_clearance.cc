@@ -67,12 +67,15 @@ double PlanGrowth(const ConvexPolygon& shape, const ZSpan& span, const Elevation
          solid::kRoundingExcess * shape.radius_m();
 }
 
-// The shapes that a tilt may pose, so that their ground plans are within kMaxCoordinate_m.
-bool CanTilt(const ConvexPolygon& shape) {
+// The shapes that may be posed in space, so that their ground plans are within kMaxCoordinate_m.
+bool CanBePosed(const ConvexPolygon& shape) {
   return shape.max_coordinate_m() + shape.radius_m() <= kMaxDistanceFromOrigin_m;
 }
 
 bool IsTilted(const PlacedShape& shape) { return shape.height != nullptr && shape.elevation.is_tilted(); }
+
+// As SpaceShape::is_solid().
+bool IsSolid(const PlacedShape& shape) { return IsTilted(shape) || shape.polytope != nullptr; }
 
 // The lowest and the highest of the poses of one instant, of a body whose heights are known.
 struct PoseRange {
@@ -96,18 +99,19 @@ PoseRange RangeOf(const SpaceBody& body, absl::Span<const SpacePose> poses) {
 bool IsPlain(const PlacedShape& obstacle, const SpaceBody& body, const PoseRange& range) {
   if (range.is_tilted || IsTilted(obstacle)) return false;
   if (obstacle.height == nullptr || !body.span.has_value()) return true;
+  if (obstacle.polytope != nullptr) return false;
   const ZSpan height = Raised(*obstacle.height, obstacle.elevation.z_m);
   // The very sums that a pair is judged by.
   return Raised(*body.span, range.z_max_m).z_min_m <= height.z_max_m &&
          Raised(*body.span, range.z_min_m).z_max_m >= height.z_min_m;
 }
 
-SpaceShape BodyShape(const SpaceBody& body, size_t e, const SpacePose& pose, const SpacePrism* prism) {
-  return {&body.shapes[e], pose.local_from_body, body.span.has_value() ? &*body.span : nullptr, pose.elevation, prism};
+SpaceShape BodyShape(const SpaceBody& body, size_t e, const SpacePose& pose, const SpaceSolid* solid) {
+  return {&body.shapes[e], pose.local_from_body, body.span.has_value() ? &*body.span : nullptr, pose.elevation, solid};
 }
 
-SpaceShape ObstacleShape(const PlacedShape& placed, const SpacePrism* prism) {
-  return {placed.shape, placed.local_from_shape, placed.height, placed.elevation, prism};
+SpaceShape ObstacleShape(const PlacedShape& placed, const SpaceSolid* solid) {
+  return {placed.shape, placed.local_from_shape, placed.height, placed.elevation, solid, placed.polytope};
 }
 
 // The obstacles that are looked at one by one, at one instant.
@@ -116,22 +120,22 @@ class SpatialObstacles {
   // REQUIRES: scratch->spatial is what they are.
   SpatialObstacles(const SpaceBody& body, bool body_is_tilted, SpaceScratch* scratch)
       : body_(body), body_is_tilted_(body_is_tilted), scratch_(scratch) {
-    has_tilt_ = body_is_tilted || std::any_of(scratch->spatial.begin(), scratch->spatial.end(), IsTilted);
+    has_solid_ = body_is_tilted || std::any_of(scratch->spatial.begin(), scratch->spatial.end(), IsSolid);
   }
 
   absl::Status Place() {
     const std::vector<PlacedShape>& obstacles = scratch_->spatial;
-    if (has_tilt_) {
+    if (has_solid_) {
       if (absl::Status status = CheckSizes(); !status.ok()) return status;
     }
     const size_t words = MaskWordsPerPose(static_cast<int>(obstacles.size()));
     scratch_->near_mask.resize(words);
     scratch_->seen_mask.resize(words);
-    if (has_tilt_) {
-      if (scratch_->body_prisms.size() < body_.shapes.size()) scratch_->body_prisms.resize(body_.shapes.size());
-      if (scratch_->obstacle_prisms.size() < obstacles.size()) scratch_->obstacle_prisms.resize(obstacles.size());
+    if (has_solid_) {
+      if (scratch_->body_solids.size() < body_.shapes.size()) scratch_->body_solids.resize(body_.shapes.size());
+      if (scratch_->obstacle_solids.size() < obstacles.size()) scratch_->obstacle_solids.resize(obstacles.size());
       for (size_t j = 0; j < obstacles.size(); ++j) {
-        MakePrism(ObstacleShape(obstacles[j], nullptr), &scratch_->obstacle_prisms[j]);
+        MakeSolid(ObstacleShape(obstacles[j], nullptr), &scratch_->obstacle_solids[j]);
         if (obstacles[j].height == nullptr) continue;
         growth_m_ = std::max(growth_m_, PlanGrowth(*obstacles[j].shape, *obstacles[j].height, obstacles[j].elevation));
       }
@@ -143,8 +147,8 @@ class SpatialObstacles {
   absl::Status AddTo(const SpacePose& pose, double bound_m, SpaceFindings* findings) {
     std::fill(scratch_->seen_mask.begin(), scratch_->seen_mask.end(), 0);
     double growth_m = growth_m_;
-    for (size_t e = 0; has_tilt_ && e < body_.shapes.size(); ++e) {
-      MakePrism(BodyShape(body_, e, pose, nullptr), &scratch_->body_prisms[e]);
+    for (size_t e = 0; has_solid_ && e < body_.shapes.size(); ++e) {
+      MakeSolid(BodyShape(body_, e, pose, nullptr), &scratch_->body_solids[e]);
       if (body_.span.has_value()) {
         growth_m = std::max(growth_m, growth_m_ + PlanGrowth(body_.shapes[e], *body_.span, pose.elevation));
       }
@@ -161,13 +165,13 @@ class SpatialObstacles {
  private:
   absl::Status CheckSizes() const {
     for (size_t e = 0; body_is_tilted_ && e < body_.shapes.size(); ++e) {
-      if (CanTilt(body_.shapes[e])) continue;
-      return absl::InvalidArgumentError(
-          absl::StrFormat("body: shapes[%d]: too large to be tilted: beyond %g m", e, kMaxDistanceFromOrigin_m));
+      if (CanBePosed(body_.shapes[e])) continue;
+      return absl::InvalidArgumentError(absl::StrFormat("body: shapes[%d]: too large to be posed in space: beyond %g m",
+                                                        e, kMaxDistanceFromOrigin_m));
     }
     for (size_t j = 0; j < scratch_->spatial.size(); ++j) {
-      if (!IsTilted(scratch_->spatial[j]) || CanTilt(*scratch_->spatial[j].shape)) continue;
-      return absl::InvalidArgumentError(absl::StrFormat("shapes[%d]: too large to be tilted: beyond %g m",
+      if (!IsSolid(scratch_->spatial[j]) || CanBePosed(*scratch_->spatial[j].shape)) continue;
+      return absl::InvalidArgumentError(absl::StrFormat("shapes[%d]: too large to be posed in space: beyond %g m",
                                                         scratch_->spatial_index[j], kMaxDistanceFromOrigin_m));
     }
     return absl::OkStatus();
@@ -184,9 +188,9 @@ class SpatialObstacles {
       if ((scratch_->near_mask[j / 64] & bit) == 0 || (scratch_->seen_mask[j / 64] & bit) != 0) continue;
       scratch_->seen_mask[j / 64] |= bit;
       const SpaceShape obstacle =
-          ObstacleShape(scratch_->spatial[j], has_tilt_ ? &scratch_->obstacle_prisms[j] : nullptr);
+          ObstacleShape(scratch_->spatial[j], has_solid_ ? &scratch_->obstacle_solids[j] : nullptr);
       for (size_t e = 0; e < body_.shapes.size(); ++e) {
-        const SpaceShape shape = BodyShape(body_, e, pose, has_tilt_ ? &scratch_->body_prisms[e] : nullptr);
+        const SpaceShape shape = BodyShape(body_, e, pose, has_solid_ ? &scratch_->body_solids[e] : nullptr);
         JudgeSpacePair(shape, obstacle, scratch_->spatial_index[j], findings);
       }
     }
@@ -196,7 +200,7 @@ class SpatialObstacles {
   const SpaceBody& body_;
   const bool body_is_tilted_;
   SpaceScratch* const scratch_;
-  bool has_tilt_;
+  bool has_solid_;
   double growth_m_ = 0.0;  // Of the obstacles.
 };
 
@@ -207,7 +211,7 @@ void AddHeights(const SpaceBody& body, const SpacePose& pose, absl::Span<const P
   if (j < 0 || !body.span.has_value() || obstacles[j].height == nullptr) return;
   const solid::VerticalVerdict verdict = solid::CompareSpans(Raised(*body.span, pose.elevation.z_m),
                                                              Raised(*obstacles[j].height, obstacles[j].elevation.z_m));
-  clearance->vertical = {j, verdict.clearance_m, verdict.side};
+  clearance->vertical = {j, verdict.clearance_m, verdict.side, true};
 }
 
 // Sorts the obstacles of one instant into those that only ground plans decide on, and the others.

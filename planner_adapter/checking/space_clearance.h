@@ -44,20 +44,21 @@ struct SpaceScratch {
   ObstacleBatch spatial_batch;
   std::vector<uint64_t> near_mask;
   std::vector<uint64_t> seen_mask;
-  std::vector<SpacePrism> body_prisms;
-  std::vector<SpacePrism> obstacle_prisms;
+  std::vector<SpaceSolid> body_solids;
+  std::vector<SpaceSolid> obstacle_solids;
 };
 
 // For each pose of a body its clearance from all obstacles of one instant, as ComputePoseClearances, judged in space
 // where the heights of both are known and by ground plans where they are not.
 // Flat pairs are judged by the shapes of the ground plane, exactly, and by their spans, exactly. Where one of the two
-// is tilted, its ground plan is the shadow of the posed prism, and a contact is one of solid::ComputeVerticalClearance.
+// is tilted or a polytope, its ground plan is the shadow of the posed solid, and a contact is one of
+// solid::ComputeVerticalClearance.
 // REQUIRES: poses, bounds_m and clearances have one size; bounds_m >= 0.
 // Errors: as ComputePoseClearances; a height or an elevation of an obstacle or a pose that is not finite, out of the
-// range of scene_limits.h, or inverted; a tilted shape that is larger than scenes may be. The clearances are not
+// range of scene_limits.h, or inverted; a tilted shape or a polytope that is larger than scenes may be. The clearances are not
 // specified then.
 // As fast as ComputePoseClearances where no height can matter: where a height is not known or the spans meet at all
-// poses, and nothing is tilted. Other obstacles cost one query for each pose that they are near to.
+// poses, and nothing is tilted or a polytope. Other obstacles cost one query for each pose that they are near to.
 absl::Status ComputeSpaceClearances(const SpaceBody& body, absl::Span<const SpacePose> poses,
                                     absl::Span<const double> bounds_m, absl::Span<const PlacedShape> obstacles,
                                     SpaceScratch* scratch, absl::Span<SpaceClearance> clearances);

@@ -140,11 +140,11 @@ TEST(SpaceClearanceTest, RefusesBadHeightsByName) {
             "shapes[0]: not finite, inverted or out of range: z_min 1 m, z_max 0 m, z 0 m, pitch 0 rad, roll 0 rad");
   const ConvexPolygon huge = SquareAt({5e7, 0.0});
   EXPECT_EQ(message({ego, good}, {}, {&huge, Pose2(), 0, 0, &good, {0.0, 0.5, 0.0}}),
-            "shapes[0]: too large to be tilted: beyond 2.5e+07 m");
+            "shapes[0]: too large to be posed in space: beyond 2.5e+07 m");
   EXPECT_EQ(message({ego, good}, {}, {&huge, Pose2(), 0, 0, &good}), "");
   const std::vector<ConvexPolygon> huge_ego = {huge};
   EXPECT_EQ(message({huge_ego, good}, {Pose2(), {0.0, 0.5, 0.0}}, obstacle),
-            "body: shapes[0]: too large to be tilted: beyond 2.5e+07 m");
+            "body: shapes[0]: too large to be posed in space: beyond 2.5e+07 m");
   EXPECT_EQ(message({huge_ego, good}, {}, {&shape, Pose2(), 0, 0, &good, {0.0, 0.5, 0.0}}), "");
   EXPECT_EQ(message({ego, good}, {}, {&shape, Pose2(), 0, 0, &good, {0.0, -1.5, 0.0}}),
             "shapes[0]: not finite, inverted or out of range: z_min 0 m, z_max 1 m, z 0 m, pitch -1.5 rad, roll 0 rad");

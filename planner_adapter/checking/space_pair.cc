@@ -4,6 +4,7 @@
 #include "collision2d/query/collides.h"
 #include "collision2d/query/separation.h"
 #include "collision2d/solid/geometry/pose3.h"
+#include "collision2d/solid/geometry/vec3.h"
 
 namespace collision2d::planner {
 namespace {
@@ -26,7 +27,7 @@ bool IsOfOneHypothesis(const PlacedShape& a, const PlacedShape& b) {
 void AddTo(int placed_shape, const VerticalVerdict& verdict, VerticalApproach* least) {
   if (verdict.clearance_m < least->clearance_m ||
       (verdict.clearance_m == least->clearance_m && placed_shape < least->placed_shape)) {
-    *least = {placed_shape, verdict.clearance_m, verdict.side};
+    *least = {placed_shape, verdict.clearance_m, verdict.side, verdict.collides};
   }
 }
 
@@ -38,16 +39,17 @@ struct Plan {
 
 Plan PlanOf(const SpaceShape& shape) {
   if (!shape.is_tilted()) return {shape.shape, shape.local_from_shape};
-  return {&*shape.prism->plan, {{shape.prism->prism.origin().x, shape.prism->prism.origin().y}, 1.0, 0.0}};
+  const solid::Vec3& origin = shape.in_space->posed.origin();
+  return {&*shape.in_space->plan, {{origin.x, origin.y}, 1.0, 0.0}};
 }
 
 ZSpan ExtentOf(const SpaceShape& shape) {
-  return shape.is_tilted() ? shape.prism->prism.Extent() : Raised(*shape.span, shape.elevation.z_m);
+  return shape.is_tilted() ? shape.in_space->posed.Extent() : Raised(*shape.span, shape.elevation.z_m);
 }
 
 VerticalVerdict InSpace(const SpaceShape& body, const SpaceShape& obstacle) {
-  ABSL_ASSERT(body.prism != nullptr && obstacle.prism != nullptr);
-  return solid::ComputeVerticalClearance(body.prism->prism, obstacle.prism->prism);
+  ABSL_ASSERT(body.in_space != nullptr && obstacle.in_space != nullptr);
+  return solid::ComputeVerticalClearance(body.in_space->posed, obstacle.in_space->posed);
 }
 
 }  // namespace
@@ -93,15 +95,20 @@ SpaceClearance SpaceFindings::Result() const {
 
 ZSpan Raised(const ZSpan& span, double z_m) { return {span.z_min_m + z_m, span.z_max_m + z_m}; }
 
-void MakePrism(const SpaceShape& shape, SpacePrism* prism) {
+void MakeSolid(const SpaceShape& shape, SpaceSolid* solid) {
   if (shape.span == nullptr) return;
-  prism->prism.Assign(*shape.shape, *shape.span, ToPose3(shape.local_from_shape, shape.elevation));
-  if (shape.is_tilted()) prism->plan = prism->prism.GroundPlan();
+  const Pose3 pose = ToPose3(shape.local_from_shape, shape.elevation);
+  if (shape.polytope != nullptr) {
+    solid->posed.AssignPolytope(*shape.polytope, pose);
+  } else {
+    solid->posed.AssignPrism(*shape.shape, *shape.span, pose);
+  }
+  if (shape.is_tilted()) solid->plan = solid->posed.GroundPlan();
 }
 
 void JudgeSpacePair(const SpaceShape& body, const SpaceShape& obstacle, int placed_shape, SpaceFindings* findings) {
   const bool heights_known = body.span != nullptr && obstacle.span != nullptr;
-  const bool in_space = heights_known && (body.is_tilted() || obstacle.is_tilted());
+  const bool in_space = heights_known && (body.is_solid() || obstacle.is_solid());
   const Plan body_plan = PlanOf(body);
   const Plan obstacle_plan = PlanOf(obstacle);
   const Pose2 body_from_obstacle = RelativePose(body_plan.local_from_plan, obstacle_plan.local_from_plan);
@@ -115,7 +122,7 @@ void JudgeSpacePair(const SpaceShape& body, const SpaceShape& obstacle, int plac
       } else {
         verdict.plans_overlap = Collides(*body_plan.shape, *obstacle_plan.shape, body_from_obstacle);
       }
-      // The extents of far origins are rounded more than the prisms: these have the last word, and may still touch.
+      // The extents of far origins are rounded more than the solids: these have the last word, and may still touch.
       if (!verdict.collides) {
         if (verdict.plans_overlap) findings->AddPassage(placed_shape, verdict);
         return;
@@ -128,10 +135,10 @@ void JudgeSpacePair(const SpaceShape& body, const SpaceShape& obstacle, int plac
                              body_plan.local_from_plan * separation.witness_b};
   if (separation.signed_distance_m > 0.0) return findings->Add(approach);
   if (in_space) {
-    const VerticalVerdict solid = InSpace(body, obstacle);
-    if (solid.plans_overlap && !solid.collides) return findings->AddPassage(placed_shape, solid);
+    const VerticalVerdict in_full = InSpace(body, obstacle);
+    if (in_full.plans_overlap && !in_full.collides) return findings->AddPassage(placed_shape, in_full);
     // Otherwise the plans touch by one of two ways of computing and not by the other: a contact, within rounding.
-    if (solid.plans_overlap) verdict = solid;
+    if (in_full.plans_overlap) verdict = in_full;
   }
   findings->AddContact(approach, heights_known ? &verdict : nullptr);
 }

@@ -8,6 +8,7 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/solid/posed_solid.h"
+#include "collision2d/solid/shapes/convex_polytope.h"
 #include "collision2d/solid/vertical_clearance.h"
 #include "collision2d/solid/z_span.h"
 #include "planner_adapter/checking/obstacle_snapshot.h"
@@ -22,6 +23,7 @@ struct VerticalApproach {
   int placed_shape = -1;  // Index into the obstacles; -1: none.
   double clearance_m = std::numeric_limits<double>::infinity();
   solid::VerticalSide side = solid::VerticalSide::kAbove;
+  bool is_contact = false;  // In space; otherwise it is passed over or under.
 };
 
 struct SpaceClearance {
@@ -64,9 +66,9 @@ class SpaceFindings {
   VerticalApproach passage_;
 };
 
-// The prism over a shape at its place, and its ground plan if it is tilted.
-struct SpacePrism {
-  solid::PosedSolid prism;
+// A shape at its place in space, the prism over it or its polytope, and its ground plan if it is tilted.
+struct SpaceSolid {
+  solid::PosedSolid posed;
   std::optional<ConvexPolygon> plan;
 };
 
@@ -76,20 +78,24 @@ struct SpaceShape {
   Pose2 local_from_shape;
   const solid::ZSpan* span;  // Along the shape's z axis; null: not known, and then the elevation has no meaning.
   Elevation elevation;
-  const SpacePrism* prism;  // As MakePrism made it; may be null if the pair has no tilted shape.
+  const SpaceSolid* in_space;  // As MakeSolid made it; may be null if no shape of the pair is_solid().
+  const solid::ConvexPolytope* polytope = nullptr;  // Null: the prism over the shape. See PlacedShape.
 
   bool is_tilted() const { return span != nullptr && elevation.is_tilted(); }
+
+  // Whether more than its ground plan and its span can matter.
+  bool is_solid() const { return is_tilted() || polytope != nullptr; }
 };
 
-// Makes the prism of a shape whose span is known; of others nothing. Allocates for tilted shapes; otherwise until it
+// Makes the solid of a shape whose span is known; of others nothing. Allocates for tilted shapes; otherwise until it
 // has held as many corners.
-void MakePrism(const SpaceShape& shape, SpacePrism* prism);
+void MakeSolid(const SpaceShape& shape, SpaceSolid* solid);
 
 // The span raised by the height of its frame: the heights of a shape that is not tilted.
 solid::ZSpan Raised(const solid::ZSpan& span, double z_m);
 
 // Judges the pair and adds what it finds under the index of the obstacle's shape. No allocation.
-// REQUIRES: if one of the two is tilted and both spans are known, both have prisms, made of them as they are.
+// REQUIRES: if one of the two is_solid() and both spans are known, both have solids, made of them as they are.
 void JudgeSpacePair(const SpaceShape& body, const SpaceShape& obstacle, int placed_shape, SpaceFindings* findings);
 
 }  // namespace collision2d::planner

@@ -63,11 +63,8 @@ void RecordVertical(const SpaceClearance& clearance, absl::Span<const PlacedShap
   const VerticalApproach& vertical = clearance.vertical;
   if (vertical.placed_shape < 0) return;
   const PlacedShape& shape = obstacles[vertical.placed_shape];
-  const int contact = clearance.plan.first_contact.placed_shape;
-  const bool is_of_collision = contact >= 0 && obstacles[contact].obstacle == shape.obstacle &&
-                               obstacles[contact].hypothesis == shape.hypothesis;
   std::optional<VerticalEncounter>& least = verdict->vertical_clearance;
-  if (least.has_value() && !is_of_collision && vertical.clearance_m >= least->clearance_m) return;
+  if (least.has_value() && !vertical.is_contact && vertical.clearance_m >= least->clearance_m) return;
   least = {instant.time_s, instant.step, shape.obstacle, shape.hypothesis, vertical.clearance_m, vertical.side};
 }
 

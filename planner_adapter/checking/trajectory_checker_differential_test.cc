@@ -17,12 +17,14 @@
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/vertical_clearance.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/checking/obstacle_snapshot.h"
 #include "planner_adapter/checking/plain_checker.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/scene/scene.h"
+#include "planner_adapter/scene/solid.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 ABSL_FLAG(uint64_t, seed, 20240229, "seed of the random scenes");
@@ -37,6 +39,7 @@ enum class Heights {
   kNone,
   kLevel,   // Spans, and poses at several heights.
   kTilted,  // Also pitch and roll; nothing is rounded then.
+  kSolids,  // Also polytopes.
 };
 
 // The same on every machine: no two random numbers are drawn in arguments of one call, whose order is the compiler's.
@@ -64,7 +67,10 @@ class SceneGenerator {
     step_s_ = scene.time_step_s;
     for (int i = Integer(0, 4); i > 0; --i) {
       const Vec2 position = Position();
-      scene.static_obstacles.push_back({"s", "", Shapes(Integer(1, 2), position), Height()});
+      const std::vector<ConvexPolygon> shapes =
+          Shapes(heights_ == Heights::kSolids ? Integer(0, 1) : Integer(1, 2), position);
+      const std::optional<HeightSpan> height = Height();
+      scene.static_obstacles.push_back({"s", "", shapes, height, Solids(shapes.empty() ? 1 : Integer(0, 1), position)});
     }
     for (int i = Integer(0, 4); i > 0; --i) scene.moving_obstacles.push_back(RandomObstacle());
     for (int i = 0; i < 8; ++i) {
@@ -86,16 +92,18 @@ class SceneGenerator {
   }
 
  private:
+  bool HasTilt() const { return heights_ == Heights::kTilted || heights_ == Heights::kSolids; }
+
   Vec2 Position() { return {Uniform(-15.0, 15.0), Uniform(-15.0, 15.0)}; }
 
   // Points, segments, polygons; about half of them rounded, or else larger; up to 6 m, or 9 m, long.
   ConvexPolygon Shape(Vec2 center) {
-    const double size = heights_ == Heights::kTilted ? 1.5 : 1.0;
+    const double size = HasTilt() ? 1.5 : 1.0;
     std::vector<Vec2> points;
     for (int i = Chance(0.7) ? Integer(3, 9) : Integer(1, 2); i > 0; --i) {
       points.push_back(center + size * Vec2{Uniform(-3.0, 3.0), Uniform(-1.5, 1.5)});
     }
-    return ConvexPolygon::Hull(points, heights_ == Heights::kTilted || Chance(0.5) ? 0.0 : Uniform(0.1, 1.5)).value();
+    return ConvexPolygon::Hull(points, HasTilt() || Chance(0.5) ? 0.0 : Uniform(0.1, 1.5)).value();
   }
 
   // Kerbs, cars and bridges.
@@ -109,6 +117,23 @@ class SceneGenerator {
     std::vector<ConvexPolygon> shapes;
     for (; count > 0; --count) shapes.push_back(Shape(center + Vec2{Uniform(-4.0, 4.0), Uniform(-4.0, 4.0)}));
     return shapes;
+  }
+
+  // Wires, wedges and boulders at any height.
+  std::vector<Solid> Solids(int count, Vec2 center) {
+    std::vector<Solid> solids;
+    if (heights_ != Heights::kSolids) return solids;
+    for (; count > 0; --count) {
+      const double base_m = Uniform(-1.0, 3.5);
+      std::vector<solid::Vec3> points;
+      for (int i = Chance(0.8) ? Integer(4, 7) : Integer(2, 3); i > 0; --i) {
+        const double x = center.x + Uniform(-5.0, 5.0);
+        const double y = center.y + Uniform(-3.0, 3.0);
+        points.push_back({x, y, base_m + Uniform(0.0, 2.5)});
+      }
+      solids.push_back(Solid::FromPoints(points).value());
+    }
+    return solids;
   }
 
   // Times from first_s: every third list in whole time steps, as recordings have them.
@@ -125,7 +150,7 @@ class SceneGenerator {
   std::vector<TimedPose> Motion(double first_s, int count) {
     std::vector<TimedPose> poses;
     Vec2 position = Position();
-    const bool is_level = heights_ != Heights::kTilted || Chance(0.3);
+    const bool is_level = !HasTilt() || Chance(0.3);
     // All poses are at 0 m or no two have one height: where a clearance stays the same, rounding would decide when it
     // is first the least.
     const bool is_on_ground = heights_ == Heights::kNone || (heights_ == Heights::kLevel && Chance(0.3));
@@ -150,6 +175,7 @@ class SceneGenerator {
     obstacle.id = "m";
     obstacle.shapes = Shapes(Integer(1, 2), {});
     obstacle.height = Height();
+    obstacle.solids = Solids(Integer(0, 1), {});
     for (int i = Integer(1, 3); i > 0; --i) {
       Prediction prediction;
       prediction.probability = Uniform(0.0, 1.0);
@@ -260,7 +286,7 @@ TEST_P(TrajectoryCheckerDifferentialTest, AgreesWithAPlainChecker) {
 }
 
 INSTANTIATE_TEST_SUITE_P(AllHeights, TrajectoryCheckerDifferentialTest,
-                         testing::Values(Heights::kNone, Heights::kLevel, Heights::kTilted));
+                         testing::Values(Heights::kNone, Heights::kLevel, Heights::kTilted, Heights::kSolids));
 
 }  // namespace
 }  // namespace collision2d::planner

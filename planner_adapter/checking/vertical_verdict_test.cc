@@ -11,10 +11,12 @@
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/vertical_clearance.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/scene/scene.h"
+#include "planner_adapter/scene/solid.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {
@@ -184,6 +186,67 @@ TEST(VerticalVerdictTest, MovingObstaclesHaveHeightsAboveTheirOwnRoad) {
   EXPECT_EQ(verdict.vertical_clearance->clearance_m, 0.5);
   // Its own pitch lowers its front: where the vehicle's side is, 1 m ahead, by about 1 m tan.
   for (TimedPose& pose : scene.moving_obstacles[0].predictions[0].poses) pose.pitch_rad = 0.6;
+  EXPECT_TRUE(Check(scene, Along()).collides());
+}
+
+// The haunches of an arch across the road: free in the middle, not at the side, though the span is the same for both.
+TEST(VerticalVerdictTest, UnderAnArch) {
+  const std::vector<solid::Vec3> right = {{9.0, -5.0, 0.0},  {11.0, -5.0, 0.0}, {9.0, -5.0, 4.0},
+                                          {11.0, -5.0, 4.0}, {9.0, 0.0, 4.0},   {11.0, 0.0, 4.0}};
+  std::vector<solid::Vec3> left = right;
+  for (solid::Vec3& p : left) p.y = -p.y;
+  Scene scene = SceneWithVehicle();
+  scene.static_obstacles.push_back(
+      {"arch", "", {}, std::nullopt, {Solid::FromPoints(left).value(), Solid::FromPoints(right).value()}});
+  const Verdict middle = Check(scene, Along());
+  EXPECT_FALSE(middle.collides());
+  // The side of the roof, 1 m from the middle, is under a slope of 4 in 5: at 3.2 m.
+  ASSERT_TRUE(middle.vertical_clearance.has_value());
+  EXPECT_NEAR(middle.vertical_clearance->clearance_m, 1.2, 1e-12);
+  EXPECT_EQ(middle.vertical_clearance->side, solid::VerticalSide::kAbove);
+  Trajectory beside = Along();
+  for (TimedPose& pose : beside.poses) pose.position.y = 2.0;
+  const Verdict collision = Check(scene, beside);
+  ASSERT_TRUE(collision.collides());
+  EXPECT_NEAR(collision.vertical_clearance->clearance_m, 1.6 - 2.0, 1e-12);
+  // A vehicle whose height is not known is judged by the ground plan.
+  scene.ego.height_m.reset();
+  scene.ego.ground_clearance_m = 0.0;
+  EXPECT_TRUE(Check(scene, Along()).collides());
+  EXPECT_FALSE(Check(scene, Along()).vertical_clearance.has_value());
+}
+
+// A part of unknown height is hit while another part is passed: what is passed is not what was hit.
+TEST(VerticalVerdictTest, PassingAPartOfWhatIsHitElsewhere) {
+  Scene scene = SceneWithVehicle();
+  AddStatic("low bridge", Box(1.0, 8.0, {5.0, 0.0}), HeightSpan{2.125, 3.0}, &scene);
+  const std::vector<solid::Vec3> beam = {{15.0, -4.0, 2.5}, {15.0, 4.0, 2.5}};
+  scene.static_obstacles.push_back(
+      {"gate", "", {Box(1.0, 1.0, {15.0, 0.0})}, std::nullopt, {Solid::FromPoints(beam).value()}});
+  const Verdict verdict = Check(scene, Along());
+  ASSERT_TRUE(verdict.collides());
+  EXPECT_EQ(verdict.first_collision->obstacle, 1);
+  EXPECT_EQ(verdict.vertical_clearance->obstacle, 0);
+  EXPECT_EQ(verdict.vertical_clearance->clearance_m, 0.125);
+}
+
+TEST(VerticalVerdictTest, AMovingSolidTurnsWithItsBody) {
+  // A crane truck whose boom rises from its cab to 3 m above its front, 8 m ahead.
+  Scene scene = SceneWithVehicle();
+  Prediction crossing;
+  crossing.poses = {{0.0, {10.0, -12.0}, 0.5 * M_PI}, {2.0, {10.0, -12.0}, 0.5 * M_PI}};
+  scene.moving_obstacles = {{"crane",
+                             "",
+                             {Box(4.0, 2.0)},
+                             {crossing},
+                             HeightSpan{0.0, 2.5},
+                             {Solid::FromPoints(std::vector<solid::Vec3>{{0.0, 0.0, 2.0}, {12.0, 0.0, 2.5}}).value()}}};
+  const Verdict under = Check(scene, Along());
+  EXPECT_FALSE(under.collides());
+  // The edge of the roof is 11 m along the boom.
+  EXPECT_NEAR(under.vertical_clearance->clearance_m, 2.0 + 0.5 * 11.0 / 12.0 - 2.0, 1e-12);
+  // Nose down by 0.1 rad it is in the way.
+  for (TimedPose& pose : scene.moving_obstacles[0].predictions[0].poses) pose.pitch_rad = 0.1;
   EXPECT_TRUE(Check(scene, Along()).collides());
 }
 

@@ -19,6 +19,7 @@
 #include "planner_adapter/replay_page/scene_packer.h"
 #include "planner_adapter/replay_page/valid_utf8.h"
 #include "planner_adapter/scene/scene.h"
+#include "planner_adapter/scene/solid.h"
 #include "planner_adapter/scene/timed_pose.h"
 #include "proto/verdict.pb.h"
 
@@ -47,14 +48,21 @@ class LargestCoordinate {
       Add(pose.z_m);
     }
   }
+  void Add(absl::Span<const Solid> solids) {
+    for (const Solid& solid : solids) Add(solid.polytope.Magnitude());
+  }
   void Add(const Scene& scene) {
     Add(scene.ego.shapes);
     if (scene.ego_state.has_value()) Add(scene.ego_state->pose.position);
     for (const Vec2 point : scene.reference_path) Add(point);
     Add(scene.drivable_area);
-    for (const StaticObstacle& obstacle : scene.static_obstacles) Add(obstacle.shapes);
+    for (const StaticObstacle& obstacle : scene.static_obstacles) {
+      Add(obstacle.shapes);
+      Add(obstacle.solids);
+    }
     for (const MovingObstacle& obstacle : scene.moving_obstacles) {
       Add(obstacle.shapes);
+      Add(obstacle.solids);
       for (const Prediction& prediction : obstacle.predictions) {
         Add(prediction.poses);
         for (const TimedOccupancy& occupancy : prediction.occupancies) Add(occupancy.shapes);
@@ -199,20 +207,44 @@ proto::PackedPrediction PackPrediction(const Prediction& prediction, ScenePacker
   return packed;
 }
 
+// Of an obstacle; those of its solids too, as their ground plans.
+template <typename Obstacle>
+std::vector<ConvexPolygon> PlansOf(const Obstacle& obstacle) {
+  std::vector<ConvexPolygon> plans = obstacle.shapes;
+  for (const Solid& solid : obstacle.solids) plans.push_back(solid.plan);
+  return plans;
+}
+
+// From the lowest to the highest of an obstacle's parts; nothing if that is not known of one.
+template <typename Obstacle>
+std::optional<HeightSpan> HeightsOf(const Obstacle& obstacle) {
+  std::optional<HeightSpan> heights = obstacle.height;
+  if (!obstacle.shapes.empty() && !heights.has_value()) return std::nullopt;
+  for (const Solid& solid : obstacle.solids) {
+    if (!heights.has_value()) heights = solid.span;
+    heights =
+        HeightSpan{std::min(heights->z_min_m, solid.span.z_min_m), std::max(heights->z_max_m, solid.span.z_max_m)};
+  }
+  return heights;
+}
+
+template <typename Obstacle>
+void PackObstacle(const Obstacle& obstacle, const ScenePacker& packer, proto::PackedObstacle& packed) {
+  packed.set_id(ValidUtf8(obstacle.id));
+  packed.set_type(ValidUtf8(obstacle.type));
+  *packed.mutable_shapes() = packer.Pack(PlansOf(obstacle));
+  if (const std::optional<HeightSpan> heights = HeightsOf(obstacle); heights.has_value()) {
+    PackHeights(*heights, *packed.mutable_heights());
+  }
+}
+
 void PackObstacles(const Scene& scene, ScenePacker& packer, proto::ReplayPageScene& packed) {
   for (const StaticObstacle& obstacle : scene.static_obstacles) {
-    proto::PackedObstacle& out = *packed.add_static_obstacles();
-    out.set_id(ValidUtf8(obstacle.id));
-    out.set_type(ValidUtf8(obstacle.type));
-    *out.mutable_shapes() = packer.Pack(obstacle.shapes);
-    if (obstacle.height.has_value()) PackHeights(*obstacle.height, *out.mutable_heights());
+    PackObstacle(obstacle, packer, *packed.add_static_obstacles());
   }
   for (const MovingObstacle& obstacle : scene.moving_obstacles) {
     proto::PackedObstacle& out = *packed.add_moving_obstacles();
-    out.set_id(ValidUtf8(obstacle.id));
-    out.set_type(ValidUtf8(obstacle.type));
-    *out.mutable_shapes() = packer.Pack(obstacle.shapes);
-    if (obstacle.height.has_value()) PackHeights(*obstacle.height, *out.mutable_heights());
+    PackObstacle(obstacle, packer, out);
     for (const Prediction& prediction : obstacle.predictions) {
       *out.add_predictions() = PackPrediction(prediction, packer);
     }

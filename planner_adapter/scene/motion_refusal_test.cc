@@ -19,7 +19,7 @@ TEST(MotionRefusalTest, Obstacles) {
   ExpectRefusals({
       {[](auto& s) { s.mutable_static_obstacles(0)->clear_id(); }, "static_obstacles[0].id: empty; a name is needed"},
       {[](auto& s) { s.mutable_static_obstacles(0)->clear_shapes(); },
-       "static_obstacles[0].shapes: empty; at least one shape is needed"},
+       "static_obstacles[0].shapes: empty; at least one shape or polytope is needed"},
       {[](auto& s) { s.mutable_static_obstacles(0)->set_type("\xC0\x80"); },
        "static_obstacles[0].type: \"\\xc0\\x80\" is not valid UTF-8"},
       {[](auto& s) { s.mutable_moving_obstacles(1)->set_id("car"); },
@@ -36,7 +36,7 @@ TEST(MotionRefusalTest, Obstacles) {
        "moving_obstacles[0].height.z_max_m: inf is not finite"},
       {[](auto& s) { s.add_moving_obstacles()->set_id("bike"); }, "moving_obstacles[2]: \"bike\" has no prediction"},
       {[](auto& s) { s.mutable_moving_obstacles(0)->clear_shapes(); },
-       "moving_obstacles[0].shapes: empty; predictions[0] gives poses, so at least one shape is needed"},
+       "moving_obstacles[0].shapes: empty; predictions[0] gives poses, so at least one shape or polytope is needed"},
   });
 }
 

@@ -8,6 +8,7 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/z_span.h"
+#include "planner_adapter/scene/solid.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {
@@ -45,7 +46,8 @@ struct StaticObstacle {
   std::string id;
   std::string type;
   std::vector<ConvexPolygon> shapes;  // Local frame.
-  std::optional<HeightSpan> height;
+  std::optional<HeightSpan> height;   // Of the shapes.
+  std::vector<Solid> solids = {};     // Local frame.
 };
 
 struct MovingObstacle {
@@ -53,7 +55,8 @@ struct MovingObstacle {
   std::string type;
   std::vector<ConvexPolygon> shapes;    // Body frame.
   std::vector<Prediction> predictions;  // At least one.
-  std::optional<HeightSpan> height;
+  std::optional<HeightSpan> height;     // Of the shapes.
+  std::vector<Solid> solids = {};       // Body frame.
 };
 
 struct EgoBody {

@@ -32,6 +32,12 @@ std::optional<Vec2> FirstPoint(const google::protobuf::RepeatedPtrField<proto::S
   return std::nullopt;
 }
 
+std::optional<Vec2> FirstPoint(const proto::StaticObstacle& obstacle) {
+  if (!obstacle.shapes().empty()) return FirstPoint(obstacle.shapes());
+  if (obstacle.polytopes().empty() || obstacle.polytopes(0).vertices().empty()) return std::nullopt;
+  return Vec2{obstacle.polytopes(0).vertices(0).x(), obstacle.polytopes(0).vertices(0).y()};
+}
+
 std::optional<Vec2> FirstPoint(const proto::Prediction& prediction) {
   if (!prediction.poses().empty()) return Vec2{prediction.poses(0).x(), prediction.poses(0).y()};
   if (!prediction.occupancies().empty()) return FirstPoint(prediction.occupancies(0).shapes());
@@ -45,7 +51,7 @@ std::optional<Vec2> FirstPoint(const proto::Scene& scene) {
   }
   if (!scene.reference_path().empty()) return Vec2{scene.reference_path(0).x(), scene.reference_path(0).y()};
   if (!scene.drivable_area().empty()) return FirstPoint(scene.drivable_area(0));
-  if (!scene.static_obstacles().empty()) return FirstPoint(scene.static_obstacles(0).shapes());
+  if (!scene.static_obstacles().empty()) return FirstPoint(scene.static_obstacles(0));
   if (!scene.predictions().empty()) return FirstPoint(scene.predictions(0));
   return std::nullopt;
 }

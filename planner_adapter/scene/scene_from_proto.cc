@@ -19,6 +19,7 @@
 #include "planner_adapter/scene/scene_anchor.h"
 #include "planner_adapter/scene/scene_limits.h"
 #include "planner_adapter/scene/shape_from_proto.h"
+#include "planner_adapter/scene/solid_from_proto.h"
 #include "planner_adapter/scene/timed_pose.h"
 #include "proto/scene.pb.h"
 
@@ -128,10 +129,12 @@ class SceneConverter {
       checker_.NoUnknownFields(path, obstacle);
       ClaimName(path.Field("id"), obstacle.id(), i, obstacle_owners_, "static_obstacles");
       checker_.Text(path.Field("type"), obstacle.type());
-      if (obstacle.shapes().empty()) checker_.Fail(path.Field("shapes"), "empty; at least one shape is needed");
-      scene_.static_obstacles.push_back({obstacle.id(), obstacle.type(),
-                                         ShapesFromProto(obstacle.shapes(), scene_.origin, path, "shapes", checker_),
-                                         HeightFromProto(obstacle, path)});
+      if (obstacle.shapes().empty() && obstacle.polytopes().empty()) {
+        checker_.Fail(path.Field("shapes"), "empty; at least one shape or polytope is needed");
+      }
+      scene_.static_obstacles.push_back(
+          {obstacle.id(), obstacle.type(), ShapesFromProto(obstacle.shapes(), scene_.origin, path, "shapes", checker_),
+           HeightFromProto(obstacle, path), SolidsFromProto(obstacle.polytopes(), scene_.origin, path, checker_)});
     }
   }
 
@@ -148,7 +151,8 @@ class SceneConverter {
                                          obstacle.type(),
                                          ShapesFromProto(obstacle.shapes(), Vec2{}, path, "shapes", checker_),
                                          {},
-                                         HeightFromProto(obstacle, path)});
+                                         HeightFromProto(obstacle, path),
+                                         SolidsFromProto(obstacle.polytopes(), Vec2{}, path, checker_)});
     }
   }
 
@@ -162,10 +166,11 @@ class SceneConverter {
                              absl::StrCat(Quote(prediction.obstacle_id()), " names no moving obstacle"));
       }
       MovingObstacle& obstacle = scene_.moving_obstacles[found->second];
-      if (!prediction.poses().empty() && obstacle.shapes.empty()) {
+      if (!prediction.poses().empty() && obstacle.shapes.empty() && obstacle.solids.empty()) {
         const FieldPath owner = root_.Element("moving_obstacles", found->second);
-        checker_.Fail(owner.Field("shapes"),
-                      absl::StrCat("empty; predictions[", i, "] gives poses, so at least one shape is needed"));
+        checker_.Fail(
+            owner.Field("shapes"),
+            absl::StrCat("empty; predictions[", i, "] gives poses, so at least one shape or polytope is needed"));
       }
       obstacle.predictions.push_back(PredictionFromProto(prediction, motion_, path, checker_));
     }

@@ -1,0 +1,27 @@
+#include "planner_adapter/scene/solid.h"
+
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/shapes/convex_polytope.h"
+
+namespace collision2d::planner {
+
+absl::StatusOr<Solid> Solid::FromPoints(absl::Span<const solid::Vec3> points) {
+  absl::StatusOr<solid::ConvexPolytope> polytope = solid::ConvexPolytope::FromPoints(points);
+  if (!polytope.ok()) return polytope.status();
+  std::vector<Vec2> shadow;
+  shadow.reserve(polytope->vertices().size());
+  for (const solid::Vec3& vertex : polytope->vertices()) shadow.push_back({vertex.x, vertex.y});
+  absl::StatusOr<ConvexPolygon> plan = ConvexPolygon::Hull(shadow);
+  if (!plan.ok()) return plan.status();
+  const solid::ZSpan span = {polytope->Bounds().min.z, polytope->Bounds().max.z};
+  return Solid{*std::move(polytope), *std::move(plan), span};
+}
+
+}  // namespace collision2d::planner
