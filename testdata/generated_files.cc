@@ -37,7 +37,7 @@ std::vector<GeneratedFile> GenerateFiles(uint64_t seed) {
   for (const proto::Scene& scene :
        {LeadCarBrakes(), CrossingTraffic(), ParkedCarsNarrowGap(seed), SetBasedOccupancies(), SeveralHypotheses(),
         OvertakeWithOncomingCar(), TruckAndTrailer(), TouchingWall(), FarFromTheOrigin(), UnderTheBridgeVan(),
-        UnderTheBridgeTruck()}) {
+        UnderTheBridgeTruck(), ThroughTheArch()}) {
     files.push_back(TextFile(scene));
   }
   files.push_back({"three_lane_traffic.pb", ThreeLaneTraffic(seed).SerializeAsString()});

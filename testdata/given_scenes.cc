@@ -144,4 +144,41 @@ proto::Scene UnderTheBridgeVan() { return UnderTheBridge("under_the_bridge_van",
 
 proto::Scene UnderTheBridgeTruck() { return UnderTheBridge("under_the_bridge_truck", 9.0, 2.5, 4.3, 5.6); }
 
+proto::Scene ThroughTheArch() {
+  constexpr double kSpeed_mps = 10.0;
+  // m. The gate in an old town wall: 6 m high in the middle, nothing 4 m beside it.
+  constexpr double kGate_m = 30.0;
+  constexpr double kThickness_m = 1.5;
+  constexpr double kTop_m = 6.0;
+  constexpr double kHalfWidth_m = 4.0;
+  const Arc lane;
+  proto::Scene scene = SceneWithCar("through_the_arch", lane, kSpeed_mps);
+  AddRoad(lane, 60.0, -4.0, 4.0, scene);
+  scene.mutable_ego()->clear_shapes();
+  AddEgoRectangle(7.0, 2.1, 2.1, scene);
+  scene.mutable_ego()->set_height_m(3.9);
+  scene.mutable_ego()->set_wheelbase_m(4.2);
+  scene.mutable_ego()->set_ground_clearance_m(0.25);
+  proto::StaticObstacle& gate = AddStatic("gate", "building", scene);
+  for (const double side : {-1.0, 1.0}) {
+    proto::Polytope& haunch = *gate.add_polytopes();
+    for (const double x_m : {kGate_m, kGate_m + kThickness_m}) {
+      AddVertex(x_m, side * kHalfWidth_m, 0.0, haunch);
+      AddVertex(x_m, side * kHalfWidth_m, kTop_m, haunch);
+      AddVertex(x_m, 0.0, kTop_m, haunch);
+    }
+  }
+  // Slack: lowest over the middle of the road.
+  proto::StaticObstacle& wire = AddStatic("wire", "overheadWire", scene);
+  for (const double side : {-1.0, 1.0}) {
+    proto::Polytope& half = *wire.add_polytopes();
+    AddVertex(15.0, side * 6.0, 5.5, half);
+    AddVertex(15.0, 0.0, 4.5, half);
+  }
+  AddStraightCandidate("through_the_middle", 0.0, 0.0, 0.0, kSpeed_mps, 2.0, scene);
+  AddStraightCandidate("on_the_left", 0.0, 1.0, 0.0, kSpeed_mps, 1.0, scene);
+  AddStraightCandidate("stop_before", 0.0, 0.0, 0.0, 3.5, 5.0, scene);
+  return scene;
+}
+
 }  // namespace collision2d::testdata

@@ -158,6 +158,13 @@ void AddVertex(double x_m, double y_m, proto::Polygon& polygon) {
   vertex.set_y(y_m);
 }
 
+void AddVertex(double x_m, double y_m, double z_m, proto::Polytope& polytope) {
+  proto::Point3& vertex = *polytope.add_vertices();
+  vertex.set_x(x_m);
+  vertex.set_y(y_m);
+  vertex.set_z(z_m);
+}
+
 void AddStraightCandidate(const std::string& id, double x_m, double y_m, double yaw_rad, double speed_mps, double cost,
                           proto::Scene& scene) {
   proto::Trajectory& candidate = *scene.add_candidates();

@@ -83,6 +83,7 @@ void AddRectangle(double length_m, double width_m, double x_m, double y_m, doubl
                   proto::StaticObstacle& obstacle);
 
 void AddVertex(double x_m, double y_m, proto::Polygon& polygon);
+void AddVertex(double x_m, double y_m, double z_m, proto::Polytope& polytope);
 
 // A candidate at constant speed from (x_m, y_m) in direction yaw_rad, one pose per time step over the horizon.
 void AddStraightCandidate(const std::string& id, double x_m, double y_m, double yaw_rad, double speed_mps, double cost,

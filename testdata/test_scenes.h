@@ -29,6 +29,7 @@ proto::Scene TouchingWall();
 proto::Scene FarFromTheOrigin();
 proto::Scene UnderTheBridgeVan();
 proto::Scene UnderTheBridgeTruck();
+proto::Scene ThroughTheArch();
 
 }  // namespace collision2d::testdata
 

@@ -77,6 +77,18 @@ TEST(BridgeScenesTest, TheTruckDoesNot) {
   EXPECT_EQ(verdicts["onto_the_high_kerb"].first_collision().obstacle_id(), "high_kerb");
 }
 
+TEST(BridgeScenesTest, TheArchIsHigherInTheMiddle) {
+  std::map<std::string, proto::Verdict> verdicts = VerdictsOf(testdata::ThroughTheArch());
+  ASSERT_EQ(verdicts.size(), 3u);
+  EXPECT_FALSE(verdicts["through_the_middle"].collides());
+  ExpectVertical(verdicts["through_the_middle"], "gate", 0.525, VerticalClearance::ABOVE);
+  EXPECT_TRUE(verdicts["on_the_left"].collides());
+  EXPECT_EQ(verdicts["on_the_left"].first_collision().obstacle_id(), "gate");
+  ExpectVertical(verdicts["on_the_left"], "gate", -0.975, VerticalClearance::ABOVE);
+  EXPECT_FALSE(verdicts["stop_before"].collides());
+  ExpectVertical(verdicts["stop_before"], "wire", 0.6, VerticalClearance::ABOVE);
+}
+
 // Without heights the same scenes are judged by their ground plans: everything is in the way.
 TEST(BridgeScenesTest, WithoutTheVehiclesHeightAllIsInTheWay) {
   proto::Scene scene = testdata::UnderTheBridgeVan();

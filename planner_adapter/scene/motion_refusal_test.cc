@@ -37,6 +37,14 @@ TEST(MotionRefusalTest, Obstacles) {
       {[](auto& s) { s.add_moving_obstacles()->set_id("bike"); }, "moving_obstacles[2]: \"bike\" has no prediction"},
       {[](auto& s) { s.mutable_moving_obstacles(0)->clear_shapes(); },
        "moving_obstacles[0].shapes: empty; predictions[0] gives poses, so at least one shape or polytope is needed"},
+      {[](auto& s) { s.mutable_static_obstacles(0)->add_polytopes(); },
+       "static_obstacles[0].polytopes[0].vertices: empty; at least one vertex is needed"},
+      {[](auto& s) { s.mutable_static_obstacles(0)->add_polytopes()->add_vertices()->set_x(kNaN); },
+       "static_obstacles[0].polytopes[0].vertices[0].x: nan is not finite"},
+      {[](auto& s) { s.mutable_moving_obstacles(0)->add_polytopes()->add_vertices()->set_z(kInf); },
+       "moving_obstacles[0].polytopes[0].vertices[0].z: inf is not finite"},
+      {[](auto& s) { s.mutable_moving_obstacles(0)->add_polytopes()->add_vertices()->set_z(-2.6e7); },
+       "moving_obstacles[0].polytopes[0].vertices[0].z: -2.6e+07 m is beyond the limit of 2.5e+07 m"},
   });
 }
 

@@ -6,11 +6,13 @@
 #include "absl/status/statusor.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/solid/geometry/vec3.h"
 #include "gmock/gmock.h"
 #include "google/protobuf/text_format.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/scene_limits.h"
+#include "planner_adapter/scene/solid.h"
 #include "planner_adapter/scene/timed_pose.h"
 #include "proto/scene.pb.h"
 
@@ -69,6 +71,13 @@ proto::Scene FullScene() {
         }
       }
       height { z_min_m: -1 z_max_m: 3 }
+      polytopes {
+        vertices { x: 450010 y: 5400005 z: 3 }
+        vertices { x: 450020.5 y: 5400005 z: 3.5 }
+        vertices { x: 450010 y: 5400006 z: 4 }
+        vertices { x: 450010 y: 5400005 z: 3.5 }
+        vertices { x: 450010 y: 5400005 z: 3.75 }
+      }
     }
     moving_obstacles {
       id: "car"
@@ -161,6 +170,14 @@ TEST(SceneFromProtoTest, ConvertsObstaclesCandidatesAndTheRequest) {
   EXPECT_EQ(scene.static_obstacles[0].shapes[0].radius_m(), 0.5);
   EXPECT_EQ(scene.static_obstacles[0].height->z_min_m, -1.0);
   EXPECT_EQ(scene.static_obstacles[0].height->z_max_m, 3.0);
+  ASSERT_THAT(scene.static_obstacles[0].solids, SizeIs(1));
+  const Solid& crest = scene.static_obstacles[0].solids[0];
+  // The vertex between two others is none.
+  EXPECT_THAT(crest.polytope.vertices(), ElementsAre(solid::Vec3{10.0, 4.0, 3.0}, solid::Vec3{20.5, 4.0, 3.5},
+                                                     solid::Vec3{10.0, 5.0, 4.0}, solid::Vec3{10.0, 4.0, 3.75}));
+  EXPECT_THAT(crest.plan.vertices(), ElementsAre(Vec2{10.0, 4.0}, Vec2{20.5, 4.0}, Vec2{10.0, 5.0}));
+  EXPECT_EQ(crest.span.z_min_m, 3.0);
+  EXPECT_EQ(crest.span.z_max_m, 4.0);
 
   ASSERT_THAT(scene.moving_obstacles, SizeIs(2));
   const MovingObstacle& car = scene.moving_obstacles[0];
