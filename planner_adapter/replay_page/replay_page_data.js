@@ -126,7 +126,8 @@ const ReplayData = (() => {
   }
 
   // -> {low, high}; null: not known.
-  const heights = (packed) => (packed === undefined ? null : {low: packed.zMinM, high: packed.zMaxM});
+  const heights = (packed) => 
+      (packed === undefined ? null : {low: packed.zMinM, high: packed.zMaxM, isPartial: packed.isPartial});
 
   function cycle(packed, times, unit) {
     const vertical = verticals(packed.verticalClearances);

@@ -19,7 +19,7 @@ class ReplayElevation {
     const obstacles = [...scene.staticObstacles, ...scene.movingObstacles];
     const known = obstacles.filter(({heights}) => heights !== null).map(({heights}) => heights);
     return known.length > 0 &&
-        (scene.egoHeights.low > 0 || known.some(({low, high}) => low > 0 || high < 0) ||
+        (scene.egoHeights.low > 0 || known.some(({low, high, isPartial}) => low > 0 || high < 0 || isPartial) ||
          scene.cycle(0).candidates.some(({motion}) => motion.z.some((z) => z !== 0)));
   }
 
@@ -118,7 +118,8 @@ class ReplayElevation {
     return {first: first + Math.max(0, inset), last: last - Math.max(0, inset)};
   }
 
-  // What stands along the way at a time: {id, kind, first, last, low, high}, low and high null where not known.
+  // What stands along the way at a time: {id, kind, first, last, low, high, isPartial}, low and high null where not
+  // known.
   thingsAt(scene, way, time, shown) {
     const things = [];
     const add = (kind, obstacle, shapes, pose) => {
@@ -132,6 +133,7 @@ class ReplayElevation {
         ...stations,
         low: heights === null ? null : heights.low + z,
         high: heights === null ? null : heights.high + z,
+        isPartial: heights !== null && heights.isPartial,
       });
     };
     if (shown.static)
@@ -268,14 +270,15 @@ class ReplayElevation {
     context.globalAlpha = 1;
   }
 
-  drawThing({id, kind, first, last, low, high}) {
+  // Faint if it does not fill its outline.
+  drawThing({id, kind, first, last, low, high, isPartial}) {
     const {context} = this;
     const color = ReplayPainter.COLORS[kind];
     const isKnown = low !== null;
     const [x, y] = [this.toX(first), isKnown ? this.toY(high) : 0];
     const width = Math.max(2, (last - first) * this.scaleS);
     const height = Math.max(2, (isKnown ? this.toY(low) : this.height - 18) - y);
-    context.globalAlpha = isKnown ? 0.8 : 0.2;
+    context.globalAlpha = isKnown && !isPartial ? 0.8 : 0.2;
     context.fillStyle = color;
     context.fillRect(x, y, width, height);
     context.globalAlpha = 1;
@@ -311,8 +314,10 @@ class ReplayElevation {
     const from = Math.max(thing.first, Math.min(...stations));
     const to = Math.min(thing.last, Math.max(...stations));
     const x = this.toX(0.5 * (from + to));
-    const z = isAbove ? thing.low : thing.high;
-    const [y1, y2] = [this.toY(z), this.toY(isAbove ? z - clearance : z + clearance)];
+    // From the vehicle: of an arch the end of the span is not what is near.
+    const heights = ego.map(([, z]) => z);
+    const z = isAbove ? Math.max(...heights) : Math.min(...heights);
+    const [y1, y2] = [this.toY(z), this.toY(isAbove ? z + clearance : z - clearance)];
     const {context} = this;
     const color = clearance > 0 ? '#0b5cad' : '#b3420a';
     context.strokeStyle = color;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -215,15 +216,23 @@ std::vector<ConvexPolygon> PlansOf(const Obstacle& obstacle) {
   return plans;
 }
 
+// Parts whose heights are those of the obstacle.
+bool HasPlainParts(const StaticObstacle& obstacle) { return !obstacle.shapes.empty(); }
+bool HasPlainParts(const MovingObstacle& obstacle) {
+  return !obstacle.shapes.empty() ||
+         std::any_of(obstacle.predictions.begin(), obstacle.predictions.end(),
+                     [](const Prediction& prediction) { return !prediction.occupancies.empty(); });
+}
+
 // From the lowest to the highest of an obstacle's parts; nothing if that is not known of one.
 template <typename Obstacle>
 std::optional<HeightSpan> HeightsOf(const Obstacle& obstacle) {
   std::optional<HeightSpan> heights = obstacle.height;
-  if (!obstacle.shapes.empty() && !heights.has_value()) return std::nullopt;
+  if (!heights.has_value() && HasPlainParts(obstacle)) return std::nullopt;
   for (const Solid& solid : obstacle.solids) {
     if (!heights.has_value()) heights = solid.span;
-    heights =
-        HeightSpan{std::min(heights->z_min_m, solid.span.z_min_m), std::max(heights->z_max_m, solid.span.z_max_m)};
+    heights->z_min_m = std::min(heights->z_min_m, solid.span.z_min_m);
+    heights->z_max_m = std::max(heights->z_max_m, solid.span.z_max_m);
   }
   return heights;
 }
@@ -235,6 +244,7 @@ void PackObstacle(const Obstacle& obstacle, const ScenePacker& packer, proto::Pa
   *packed.mutable_shapes() = packer.Pack(PlansOf(obstacle));
   if (const std::optional<HeightSpan> heights = HeightsOf(obstacle); heights.has_value()) {
     PackHeights(*heights, *packed.mutable_heights());
+    packed.mutable_heights()->set_is_partial(!obstacle.solids.empty());
   }
 }
 

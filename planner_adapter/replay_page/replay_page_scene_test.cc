@@ -1,15 +1,19 @@
 #include "planner_adapter/replay_page/replay_page_scene.h"
 
 #include <limits>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "collision2d/solid/geometry/vec3.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
 #include "planner_adapter/replay_page/replay_page_test_scenes.h"
+#include "planner_adapter/scene/solid.h"
 #include "proto/verdict.pb.h"
 
 namespace collision2d::planner {
@@ -97,6 +101,24 @@ TEST(ReplayPageSceneTest, HeightsSlopesAndVerticalClearances) {
   EXPECT_FALSE(level.has_ego_heights());
   EXPECT_EQ(level.cycles(0).motions().dz_size(), 0);
   EXPECT_FALSE(level.cycles(0).has_vertical_clearances());
+}
+
+TEST(ReplayPageSceneTest, SolidsAreTheirGroundPlansAndSpans) {
+  ReplayedScene replayed = BridgeScene();
+  const std::vector<solid::Vec3> wire = {{8.0, -20.0, 6.0}, {8.0, 20.0, 5.5}};
+  replayed.scene.static_obstacles[1].solids = {Solid::FromPoints(wire).value()};
+  replayed.scene.static_obstacles.push_back({"wire", "", {}, std::nullopt, replayed.scene.static_obstacles[1].solids});
+  replayed.scene.moving_obstacles[1].solids = replayed.scene.static_obstacles[1].solids;
+  const proto::ReplayPageScene packed = Pack(replayed);
+  const proto::PackedObstacle& bridge = packed.static_obstacles(1);
+  EXPECT_EQ(bridge.shapes().vertex_count_size(), 2);
+  EXPECT_EQ(bridge.heights().z_min_m(), 4.375);
+  EXPECT_EQ(bridge.heights().z_max_m(), 6.0);
+  EXPECT_TRUE(bridge.heights().is_partial());
+  EXPECT_FALSE(packed.static_obstacles(0).heights().is_partial());
+  EXPECT_EQ(packed.static_obstacles(2).heights().z_min_m(), 5.5);
+  // Its occupancies have no heights that are known.
+  EXPECT_FALSE(packed.moving_obstacles(1).has_heights());
 }
 
 TEST(ReplayPageSceneTest, ClosedLoop) {
