@@ -11,8 +11,23 @@ _STRICT_COPTS = [
     "-Werror",
 ]
 
+# Clang's -Wconversion takes the int that indexes a container for an error; GCC's does not, and indices here are int.
+_STRICT_COPTS_OF_COMPILER = select({
+    "//bazel:clang": ["-Wno-sign-conversion"],
+    "//conditions:default": [],
+})
+
+# target_compatible_with of tests that measure the frames of a release: other builds leave them out.
+RELEASE_ONLY = select({
+    "//bazel:instrumented_release": ["@platforms//:incompatible"],
+    "//bazel:release": [],
+    "//conditions:default": ["@platforms//:incompatible"],
+})
+
 def _copts(copts):
-    return _COPTS + (_STRICT_COPTS if native.repository_name() == "@" else []) + copts
+    if native.repository_name() != "@":
+        return _COPTS + copts
+    return _COPTS + _STRICT_COPTS + _STRICT_COPTS_OF_COMPILER + copts
 
 def cc_library(copts = [], **kwargs):
     native.cc_library(copts = _copts(copts), **kwargs)

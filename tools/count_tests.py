@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Prints 'N passed, M failed': the test cases in the logs of the named Bazel test targets (one label a line on standard input),
-and in the JUnit files that are given as arguments.
+and in the JUnit files, or folders of them, that are given as arguments.
 
-A target or file without a log, or whose log cannot be read, counts as one failed case. Exit status 1 if any case failed or none ran.
+A target, file or folder without a log, or whose log cannot be read, counts as one failed case. Exit status 1 if any case failed or none ran.
 """
 import pathlib
 import sys
@@ -22,12 +22,18 @@ def count(log):
     return passed, failed
 
 
+def logs_at(path):
+    """The JUnit logs of a file, or of the folder that Bazel writes for a test: one for each shard."""
+    if path.is_file():
+        return [path]
+    return sorted(path.glob("**/test.xml"))
+
+
 def main():
     passed = failed = 0
-    logs_of = {path: [path] if pathlib.Path(path).exists() else [] for path in sys.argv[1:]}
+    logs_of = {path: logs_at(pathlib.Path(path)) for path in sys.argv[1:]}
     for label in sys.stdin.read().split():
-        folder = pathlib.Path("bazel-testlogs") / label.removeprefix("//").replace(":", "/")
-        logs_of[label] = sorted(folder.glob("**/test.xml"))
+        logs_of[label] = logs_at(pathlib.Path("bazel-testlogs") / label.removeprefix("//").replace(":", "/"))
     for source, logs in logs_of.items():
         if not logs:
             print(f"{source}: no test log", file=sys.stderr)

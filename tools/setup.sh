@@ -4,6 +4,8 @@
 #   tools/setup.sh            what building, testing and replaying need
 #   tools/setup.sh --format   also what the format check needs (clang-format, and buildifier from npm into .tools/)
 #   tools/setup.sh --arm      also cross compilers, an emulator, and the libraries for arm64 and armhf (adds both to dpkg's architectures)
+#
+# The exit status is 3 if packages are missing and cannot be downloaded, 1 or 2 for anything else.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -27,7 +29,7 @@ for argument in "$@"; do
   case "$argument" in
     --format) want_format=true ;;
     --arm) want_arm=true ;;
-    -h | --help) sed -n '2,6s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
+    -h | --help) sed -n '2,8s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
     *) echo "tools/setup.sh: unknown argument '$argument'" >&2; exit 2 ;;
   esac
 done
@@ -85,7 +87,13 @@ if [ ${#missing[@]} -gt 0 ]; then
     "${as_root[@]}" env APT_CONFIG="$configuration" apt-get update -qq > "$log" 2>&1 ||
       echo "tools/setup.sh: the package lists of $architecture are not complete: $(tail -n 1 "$log")" >&2
   done
-  if ! "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" > "$log" 2>&1; then
+  install=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends)
+  if ! "${install[@]}" --download-only "${missing[@]}" > "$log" 2>&1; then
+    tail -n 40 "$log" >&2
+    echo "tools/setup.sh: packages cannot be had: no network, or a mirror without them (apt-get's last lines are above)" >&2
+    exit 3
+  fi
+  if ! "${install[@]}" "${missing[@]}" > "$log" 2>&1; then
     tail -n 40 "$log" >&2
     echo "tools/setup.sh: apt-get failed (its last lines are above)" >&2
     exit 1

@@ -12,8 +12,8 @@ inline constexpr double kSingleRounding = 0x1p-22;
 
 // Single-precision numbers at or below, and at or above x, not always the next ones. If |x| < 2^-126 they can miss x by
 // 2^-149.
-inline float RoundedDown(double x) { return static_cast<float>(x - kSingleRounding * std::abs(x)); }
-inline float RoundedUp(double x) { return static_cast<float>(x + kSingleRounding * std::abs(x)); }
+inline float SingleAtMost(double x) { return static_cast<float>(x - kSingleRounding * std::abs(x)); }
+inline float SingleAtLeast(double x) { return static_cast<float>(x + kSingleRounding * std::abs(x)); }
 
 // A closed axis-aligned box in single precision, m; empty as constructed.
 struct PackedTreeBox {

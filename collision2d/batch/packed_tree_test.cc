@@ -111,9 +111,9 @@ TEST(PackedTreeBox, RoundsOutward) {
   Random random(TestSeed());
   for (int i = 0; i < 100000; ++i) {
     const double x = random.Sign() * random.LogUniform(1e-30, 1e9);
-    ASSERT_LE(RoundedDown(x), x);
-    ASSERT_GE(RoundedUp(x), x);
-    ASSERT_LE(RoundedUp(x) - RoundedDown(x), 0x1p-20 * std::abs(x));
+    ASSERT_LE(SingleAtMost(x), x);
+    ASSERT_GE(SingleAtLeast(x), x);
+    ASSERT_LE(SingleAtLeast(x) - SingleAtMost(x), 0x1p-20 * std::abs(x));
   }
 }
 

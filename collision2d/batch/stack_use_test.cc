@@ -63,7 +63,7 @@ size_t StackOfCalls(const BatchScene& scene) {
 }
 
 TEST(StackUse, OfBatchCalls) {
-  if (!FramesAreOfRelease()) GTEST_SKIP() << "frames of this build are not those of a release";
+  ASSERT_TRUE(FramesAreOfRelease()) << "to be compiled with -O2 -DNDEBUG, without a sanitizer";
   for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
     const ScopedTarget scoped_target(target);
     Random random(TestSeed());

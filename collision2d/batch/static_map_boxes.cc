@@ -19,7 +19,7 @@ constexpr int kMaxAxes = 16;
 double Norm1(Vec2 v) { return std::abs(v.x) + std::abs(v.y); }
 
 PackedTreeBox RoundedOutward(const Aabb2& box) {
-  return {RoundedDown(box.min.x), RoundedDown(box.min.y), RoundedUp(box.max.x), RoundedUp(box.max.y)};
+  return {SingleAtMost(box.min.x), SingleAtMost(box.min.y), SingleAtLeast(box.max.x), SingleAtLeast(box.max.y)};
 }
 
 // The vertices' extent along `axis` and to the left of it, in the shape's own frame.
@@ -80,10 +80,10 @@ MapShapeBoxes BoxesOfMapShape(const ConvexPolygon& shape, const Pose2& world_fro
     const Vec2 arm = posed - rounded_center;
     half = {std::max(half.x, std::abs(Dot(rounded_axis, arm))), std::max(half.y, std::abs(Cross(rounded_axis, arm)))};
   }
-  // The axis may be longer than 1: RoundedUp covers that of the margins.
+  // The axis may be longer than 1: SingleAtLeast covers that of the margins.
   const double grown_m = (1.0 + kSingleRounding) * (shape.radius_m() + margin_m);
-  oriented.half_x = RoundedUp(half.x + grown_m);
-  oriented.half_y = RoundedUp(half.y + grown_m);
+  oriented.half_x = SingleAtLeast(half.x + grown_m);
+  oriented.half_y = SingleAtLeast(half.y + grown_m);
   return {oriented, RoundedOutward(aligned.Inflated(grown_m))};
 }
 
@@ -115,8 +115,8 @@ void PoseBody(const BodyBoxes& body, const Pose2& world_from_body, Vec2 origin, 
     const BodyBoxes::Box& box = body[i];
     const Vec2 center = world_from_body.Rotate(box.center) + translation;
     const double margin_m = box.margin_m + rounding_m + 0x1p-23 * Norm1(center);
-    posed->boxes[i] = {static_cast<float>(center.x), static_cast<float>(center.y), RoundedUp(box.half.x + margin_m),
-                       RoundedUp(box.half.y + margin_m)};
+    posed->boxes[i] = {static_cast<float>(center.x), static_cast<float>(center.y), SingleAtLeast(box.half.x + margin_m),
+                       SingleAtLeast(box.half.y + margin_m)};
     const Vec2 reach = {abs_cos * box.half.x + abs_sin * box.half.y + margin_m,
                         abs_sin * box.half.x + abs_cos * box.half.y + margin_m};
     posed->aligned.Extend(RoundedOutward({center - reach, center + reach}));

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "absl/base/attributes.h"
 #include "absl/base/optimization.h"
 #include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/hot_inline.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/query_context.h"
 #include "collision2d/query/select.h"
@@ -30,8 +30,8 @@ inline bool ComesFirst(const ConvexPolygon& a, const ConvexPolygon& b) {
 // take the same steps and agree to the bit, also where ties are broken. The tracked vertices of the caller, if any, change
 // places with the shapes meanwhile.
 template <typename Query>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline auto InCanonicalOrder(const ConvexPolygon& a, const ConvexPolygon& b,
-                                                          WarmStart* tracked, const Query& query) {
+COLLISION2D_HOT_INLINE inline auto InCanonicalOrder(const ConvexPolygon& a, const ConvexPolygon& b, WarmStart* tracked,
+                                                    const Query& query) {
   const bool swapped = ComesFirst(b, a);
   const bool swaps_tracked = tracked != nullptr && swapped;
   if (ABSL_PREDICT_FALSE(swaps_tracked)) std::swap(tracked->vertex_a, tracked->vertex_b);

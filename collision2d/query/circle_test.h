@@ -1,7 +1,7 @@
 #ifndef COLLISION2D_QUERY_CIRCLE_TEST_H_
 #define COLLISION2D_QUERY_CIRCLE_TEST_H_
 
-#include "absl/base/attributes.h"
+#include "collision2d/geometry/hot_inline.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/cso.h"
@@ -13,7 +13,7 @@ namespace collision2d::internal {
 
 // True if the bounding circles, which hold the radii too, prove that the shapes are more than limit_m >= 0 apart.
 template <typename Frame>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool CirclesAreBeyond(const Cso<Frame>& cso, double limit_m) {
+COLLISION2D_HOT_INLINE inline bool CirclesAreBeyond(const Cso<Frame>& cso, double limit_m) {
   const double reach_m = cso.a().bounding_radius_m() + cso.b().bounding_radius_m() + limit_m;
   const double bound_m = (1.0 + kCircleRelativeError) * reach_m + kCircleRelativeError * cso.posing_m();
   return NormSquared(cso.center_difference()) > bound_m * bound_m + 0x1p-1000;
@@ -22,7 +22,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool CirclesAreBeyond(const Cso<Frame>& cso,
 // True if the inner circles prove that the vertex hulls penetrate. Both must be there: the rounded centre of a shape without
 // one may be outside of it.
 template <typename Frame>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool InnerCirclesOverlap(const Cso<Frame>& cso) {
+COLLISION2D_HOT_INLINE inline bool InnerCirclesOverlap(const Cso<Frame>& cso) {
   const double reach_m = cso.a().inner_radius_m() + cso.b().inner_radius_m();
   const double bound_m = (1.0 - kCircleRelativeError) * reach_m - kCircleRelativeError * cso.posing_m();
   const bool are_circles = (cso.a().inner_radius_m() > 0.0) & (cso.b().inner_radius_m() > 0.0);

@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "absl/base/attributes.h"
+#include "collision2d/geometry/hot_inline.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/cso.h"
 #include "collision2d/query/facing_feature.h"
@@ -21,7 +21,7 @@ namespace collision2d::internal {
 
 // The ends of a feature, the one nearer to the origin's foot first: an error grows with the distance of the point that it
 // is measured from.
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline FeatureEnds NearEndFirst(const FacingFeature& feature) {
+COLLISION2D_HOT_INLINE inline FeatureEnds NearEndFirst(const FacingFeature& feature) {
   const FeatureEnds& ends = feature.ends;
   // Of a vertex both are zero.
   const bool swap = Dot(feature.second, feature.edge) < -Dot(feature.first, feature.edge);
@@ -31,15 +31,14 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline FeatureEnds NearEndFirst(const FacingFeature
 
 // m. The distance of the origin from the line that supports the CSO at the feature; 0 if it is on the inner side.
 template <typename Frame>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline double DistanceOfFeature(const Cso<Frame>& cso, const FacingFeature& feature) {
+COLLISION2D_HOT_INLINE inline double DistanceOfFeature(const Cso<Frame>& cso, const FacingFeature& feature) {
   const FeatureEnds ends = NearEndFirst(feature);
   return std::max(Dot(feature.v, cso.vertex_a(ends.first_a) - cso.vertex_b(ends.first_b)), 0.0) / Norm(feature.v);
 }
 
 // The closest points of a and b, in the query frame, and the direction between them.
 template <typename Frame>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline Separation SeparationOfFeature(const Cso<Frame>& cso,
-                                                                   const FacingFeature& feature) {
+COLLISION2D_HOT_INLINE inline Separation SeparationOfFeature(const Cso<Frame>& cso, const FacingFeature& feature) {
   const FeatureEnds ends = NearEndFirst(feature);
   const Vec2 near_a = cso.vertex_a(ends.first_a);
   const Vec2 near_b = cso.vertex_b(ends.first_b);

@@ -2,6 +2,7 @@
 
 #include "absl/base/attributes.h"
 #include "absl/base/optimization.h"
+#include "collision2d/geometry/hot_inline.h"
 #include "collision2d/query/circle_test.h"
 #include "collision2d/query/cso.h"
 #include "collision2d/query/distance.h"
@@ -57,7 +58,7 @@ bool HaveRadius(const ConvexPolygon& a, const ConvexPolygon& b) { return a.radiu
 enum class Circles { kApart, kOverlapping, kUndecided };
 
 template <typename Frame>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline Circles CompareCircles(const internal::Cso<Frame>& cso) {
+COLLISION2D_HOT_INLINE inline Circles CompareCircles(const internal::Cso<Frame>& cso) {
   if (internal::CirclesAreBeyond(cso, 0.0)) return Circles::kApart;
   return internal::InnerCirclesOverlap(cso) ? Circles::kOverlapping : Circles::kUndecided;
 }

@@ -5,6 +5,7 @@
 #include "absl/base/attributes.h"
 #include "absl/base/macros.h"
 #include "absl/base/optimization.h"
+#include "collision2d/geometry/hot_inline.h"
 #include "collision2d/query/canonical_order.h"
 #include "collision2d/query/circle_test.h"
 #include "collision2d/query/closest_features.h"
@@ -36,7 +37,7 @@ ABSL_ATTRIBUTE_NOINLINE double HullDistanceAgain(const ConvexPolygon& a, const C
 
 // m. Of the vertex hulls; 0 if they share a point.
 template <typename Frame>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline double HullDistance(const internal::Cso<Frame>& cso, const QueryContext& context) {
+COLLISION2D_HOT_INLINE inline double HullDistance(const internal::Cso<Frame>& cso, const QueryContext& context) {
   if (ABSL_PREDICT_FALSE(!internal::MayWalk(cso))) {
     return HullDistanceAgain(cso.a(), cso.b(), cso.frame(), internal::kNotLookedAt, context);
   }
@@ -54,8 +55,8 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline double HullDistance(const internal::Cso<Fram
 }
 
 template <typename Frame>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline double DistanceInFrame(const ConvexPolygon& a, const ConvexPolygon& b,
-                                                           const Frame& frame, const QueryContext& context) {
+COLLISION2D_HOT_INLINE inline double DistanceInFrame(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame,
+                                                     const QueryContext& context) {
   const internal::Cso<Frame> cso(a, b, frame);
   if (internal::InnerCirclesOverlap(cso)) return 0.0;
   return std::max(HullDistance(cso, context) - (a.radius_m() + b.radius_m()), 0.0);
@@ -68,8 +69,8 @@ struct SmallDistance {
 
 // Decided for most polygons of few vertices, and for no others. In one frame the order of the shapes changes nothing.
 template <typename Frame>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline SmallDistance MeasureIfSmall(const ConvexPolygon& a, const ConvexPolygon& b,
-                                                                 const Frame& frame) {
+COLLISION2D_HOT_INLINE inline SmallDistance MeasureIfSmall(const ConvexPolygon& a, const ConvexPolygon& b,
+                                                           const Frame& frame) {
   if (!internal::HaveFewVertices(a, b, internal::kMaxMeasuredSize)) return {false, 0.0};
   const internal::Cso<Frame> cso(a, b, frame);
   if (internal::InnerCirclesOverlap(cso)) return {true, 0.0};

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "absl/base/attributes.h"
 #include "absl/base/macros.h"
 #include "absl/base/optimization.h"
 #include "collision2d/geometry/direction_sector.h"
+#include "collision2d/geometry/hot_inline.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/cso.h"
@@ -72,7 +72,7 @@ struct CsoStart {
 // The direction of the origin from the CSO's centre, turned by the inverse of the shapes' summed second moments: for
 // two ellipses of one shape it is the normal of the boundary where the origin is nearest, not the direction to it.
 template <typename Frame>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline Vec2 FirstDirection(const Cso<Frame>& cso) {
+COLLISION2D_HOT_INLINE inline Vec2 FirstDirection(const Cso<Frame>& cso) {
   const SecondMoments& a = cso.a().second_moments();
   const SecondMoments b = cso.frame().ToQueryFrame(cso.b().second_moments());
   const Vec2 c = -cso.center_difference();
@@ -87,7 +87,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Vec2 FirstDirection(const Cso<Frame>& cso) {
 // Where the walk begins without a tracked feature: a table look-up, and for a posed shape, whose table holds other
 // directions, a climb from there.
 template <typename Frame>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline CsoStart ColdStart(const Cso<Frame>& cso) {
+COLLISION2D_HOT_INLINE inline CsoStart ColdStart(const Cso<Frame>& cso) {
   const int sector_a = DirectionSector(FirstDirection(cso));
   const Vec2 direction = kSectorMiddle[sector_a];
   const int sector_b = OppositeSector(Frame::kRounds ? DirectionSector(cso.frame().ToShapeFrame(direction)) : sector_a);
@@ -121,7 +121,7 @@ CsoStart TrackedStart(const Cso<Frame>& cso, const WarmStart& tracked) {
 
 // A point of the CSO on the other side of it.
 template <typename Frame>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline Vec2 OppositeVertex(const Cso<Frame>& cso, const CsoStart& start) {
+COLLISION2D_HOT_INLINE inline Vec2 OppositeVertex(const Cso<Frame>& cso, const CsoStart& start) {
   return cso.vertex_a(cso.a().StartVertex(OppositeSector(start.sector_a))) -
          cso.vertex_b(cso.b().StartVertex(OppositeSector(start.sector_b)));
 }
@@ -136,7 +136,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Vec2 OppositeVertex(const Cso<Frame>& cso, c
 // Source: Lin and Canny 1991, closest-feature walk, on the CSO's ring rather than on both shapes; the first direction is
 // our own.
 template <typename Frame>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline FacingFeature WalkToFacingFeature(const Cso<Frame>& cso, const CsoStart& start) {
+COLLISION2D_HOT_INLINE inline FacingFeature WalkToFacingFeature(const Cso<Frame>& cso, const CsoStart& start) {
   int i = start.vertex_a;
   int j = start.vertex_b;
   int steps = 0;

@@ -5,6 +5,7 @@
 
 #include "absl/base/attributes.h"
 #include "absl/base/optimization.h"
+#include "collision2d/geometry/hot_inline.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/cso.h"
 #include "collision2d/query/facing_feature.h"
@@ -16,15 +17,15 @@ namespace collision2d::internal {
 
 // What every level begins with: where the walk to the facing feature starts.
 template <typename Frame>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline CsoStart StartOf(const Cso<Frame>& cso, const WarmStart* tracked) {
+COLLISION2D_HOT_INLINE inline CsoStart StartOf(const Cso<Frame>& cso, const WarmStart* tracked) {
   return ABSL_PREDICT_FALSE(tracked != nullptr && tracked->size > 0) ? TrackedStart(cso, *tracked) : ColdStart(cso);
 }
 
 // True if the shapes penetrate for certain: the origin is in the triangle of the facing edge and a vertex on the other
 // side of the CSO. No branch, which would be mispredicted in contact; a facing vertex has a positive reach.
 template <typename Frame>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool IsInside(const Cso<Frame>& cso, const CsoStart& start,
-                                                  const FacingFeature& feature) {
+COLLISION2D_HOT_INLINE inline bool IsInside(const Cso<Frame>& cso, const CsoStart& start,
+                                            const FacingFeature& feature) {
   const Vec2 opposite = OppositeVertex(cso, start);
   return (feature.reach < -feature.reach_error) & TurnsLeft(feature.turn * feature.second, opposite) &
          TurnsLeft(opposite, feature.turn * feature.first);
@@ -46,7 +47,7 @@ inline LookedAt Summary(const FacingFeature& feature) {
 inline constexpr LookedAt kNotLookedAt = {{0, 0, 0, 0}, 0, false, false};
 
 template <typename Frame>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool MayWalk(const Cso<Frame>& cso) {
+COLLISION2D_HOT_INLINE inline bool MayWalk(const Cso<Frame>& cso) {
   return !(cso.a().has_needle_corner() | cso.b().has_needle_corner());
 }
 
@@ -80,8 +81,8 @@ ABSL_ATTRIBUTE_NOINLINE inline void ReportLook(FeatureEnds ends, int steps, int 
 
 // As above, and nearly free if there is no context.
 template <typename Frame>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline void Report(const Cso<Frame>& cso, const FacingFeature& feature,
-                                                const QueryContext& context) {
+COLLISION2D_HOT_INLINE inline void Report(const Cso<Frame>& cso, const FacingFeature& feature,
+                                          const QueryContext& context) {
   if (ABSL_PREDICT_FALSE(context.counters != nullptr || context.warm_start != nullptr)) {
     ReportLook(feature.ends, feature.steps, cso.size_a(), cso.size_b(), context);
   }

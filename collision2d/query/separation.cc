@@ -6,6 +6,7 @@
 
 #include "absl/base/attributes.h"
 #include "absl/base/optimization.h"
+#include "collision2d/geometry/hot_inline.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/canonical_order.h"
@@ -92,8 +93,8 @@ ABSL_ATTRIBUTE_NOINLINE Separation HullPenetration(const ConvexPolygon& a, const
 }
 
 template <typename Frame>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline Separation HullSeparation(const ConvexPolygon& a, const ConvexPolygon& b,
-                                                              const Frame& frame, const QueryContext& context) {
+COLLISION2D_HOT_INLINE inline Separation HullSeparation(const ConvexPolygon& a, const ConvexPolygon& b,
+                                                        const Frame& frame, const QueryContext& context) {
   const internal::Cso<Frame> cso(a, b, frame);
   if (Separation penetration;
       !internal::CirclesAreBeyond(cso, 0.0) && FindSmallPenetration<internal::kMaxMeasuredSize>(cso, &penetration)) {

@@ -56,7 +56,7 @@ TEST(StackUse, Measures) {
 }
 
 TEST(StackUse, OfPairQueries) {
-  if (!FramesAreOfRelease()) GTEST_SKIP() << "frames of this build are not those of a release";
+  ASSERT_TRUE(FramesAreOfRelease()) << "to be compiled with -O2 -DNDEBUG, without a sanitizer";
   for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
     const ScopedTarget scoped_target(target);
     Random random(TestSeed());

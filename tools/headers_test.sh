@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Checks that every header of collision2d and planner_adapter stands alone, and that all of them together compile without a warning as C++17
+# and as C++20, by gcc and by clang: so no two of them define the same name. Writes the results to out/header_tests.xml.
+#
+# A header that some .cc file includes before anything else stands alone if that file compiles, which the build of //... has shown: only the
+# others are compiled here by themselves. Headers named *-inl.h are parts of a .cc file, included once for each instruction set.
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+tools/setup.sh || exit 1
+bazel build --config=opt --noshow_progress //proto/... //planner_adapter/replay_page:replay_page_cc_proto || exit 1  # For the headers that are made of messages.
+mkdir -p out
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+# Those of bazel/cc.bzl and .bazelrc.
+export flags="-fsyntax-only -ffp-contract=off -Wall -Wextra -Wconversion -Wno-sign-conversion -Wshadow -Wno-unused-parameter \
+  -Wno-bitwise-instead-of-logical -Werror -I. -Ibazel-bin -Ibazel-bin/proto"
+export work
+
+find collision2d planner_adapter -name '*.h' ! -name '*-inl.h' | sort > "$work/headers"
+find collision2d planner_adapter -name '*.cc' -exec grep -h -m 1 '^#include' {} + | sed -n 's/^#include "\(.*\)"$/\1/p' | sort -u > "$work/first"
+comm -23 "$work/headers" "$work/first" > "$work/alone"
+sed 's/.*/#include "&"/' "$work/headers" > "$work/all.cc"
+
+# check NAME COMPILER STANDARD SOURCE: prints the name, and what the compiler said if it was not content.
+check() {
+  local output
+  # shellcheck disable=SC2086
+  if output=$("$2" "-std=$3" $flags -x c++ "$4" 2>&1); then
+    echo "<testcase name=\"$1\"/>"
+  else
+    echo "headers: $1: FAILED: $output" >&2
+    echo "<testcase name=\"$1\"><failure/></testcase>"
+  fi
+}
+export -f check
+
+# A line for each check, the long ones first.
+{
+  for compiler in g++ clang++; do
+    for standard in c++17 c++20; do echo "all_${compiler}_$standard $compiler $standard $work/all.cc"; done
+  done
+  while read -r header; do
+    # A file that includes it, since a header that is compiled itself warns of its own guards.
+    printf '#include "%s"\n' "$header" > "$work/${header//\//_}.cc"
+    echo "$header g++ c++17 $work/${header//\//_}.cc"
+  done < "$work/alone"
+} | xargs -P "$(nproc)" -L 1 bash -c 'check "$@"' check > "$work/cases"
+{
+  echo '<testsuites><testsuite name="headers">'
+  sort "$work/cases"
+  echo '</testsuite></testsuites>'
+} > out/header_tests.xml
+echo "headers: $(wc -l < "$work/headers") headers, $(wc -l < "$work/alone") compiled alone, $(grep -c '<failure/>' "$work/cases") failures"
+[ -s "$work/alone" ] && ! grep -q '<failure/>' "$work/cases"
