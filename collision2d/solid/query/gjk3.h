@@ -8,7 +8,9 @@
 #include <limits>
 
 #include "absl/base/attributes.h"
+#include "absl/base/macros.h"
 #include "absl/base/optimization.h"
+#include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/shapes/support_mapping.h"
@@ -66,7 +68,11 @@ struct Gjk3 {
 // shapes the loop ends by kSmoothConvergence. Reaching this is counted as a defect.
 template <typename A, typename B>
 int Gjk3IterationBound(const A& a, const B& b) {
-  if constexpr (kIsVertexHull<A> && kIsVertexHull<B>) return 64 + a.num_vertices() + b.num_vertices();
+  if constexpr (kIsVertexHull<A> && kIsVertexHull<B>) {
+    // In 64 bits: sums and hulls of shapes may have up to 2^31 vertices each.
+    const int64_t bound = int64_t{64} + a.num_vertices() + b.num_vertices();
+    return static_cast<int>(std::min<int64_t>(bound, std::numeric_limits<int>::max()));
+  }
   return 512;
 }
 
@@ -225,6 +231,7 @@ ABSL_ATTRIBUTE_NOINLINE inline bool TakeLevelPart(double least_sq, Gjk3* gjk) {
 template <GjkGoal3 kGoal, bool kHasMargin, typename Cso>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunGjk3(const Cso& cso, double margin_m, typename Cso::Hints* hints,
                                                  Gjk3* gjk) {
+  ABSL_ASSERT(IsRotation(cso.a_from_b().rotation));
   const double magnitude = cso.Magnitude();
   const double support_error = kCso3SupportRelativeError * magnitude;
   if (ABSL_PREDICT_FALSE(!(magnitude > kTinyPair_m))) return;
