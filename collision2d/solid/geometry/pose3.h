@@ -3,13 +3,25 @@
 
 #include <cmath>
 
+#include "collision2d/geometry/tolerances.h"
 #include "collision2d/solid/geometry/mat3.h"
 #include "collision2d/solid/geometry/vec3.h"
 
 namespace collision2d::solid {
 
+// Whether the columns are unit vectors across each other, not mirrored: their squares and products within
+// kUnitRotationTolerance. False of what is not finite.
+inline bool IsRotation(const Mat3& m) {
+  const Vec3 x = m.Column(0);
+  const Vec3 y = m.Column(1);
+  const Vec3 z = m.Column(2);
+  const auto is_zero = [](double value) { return std::abs(value) <= kUnitRotationTolerance; };
+  return is_zero(Dot(x, x) - 1.0) && is_zero(Dot(y, y) - 1.0) && is_zero(Dot(z, z) - 1.0) && is_zero(Dot(x, y)) &&
+         is_zero(Dot(y, z)) && is_zero(Dot(z, x)) && Determinant(m) > 0.0;
+}
+
 // A rigid motion of space, SE(3): p -> R p + t. Named `a_from_b` it takes coordinates of frame b to frame a, and its
-// translation is the origin of b in a.
+// translation is the origin of b in a. Queries require IsRotation(rotation), and assert it: nothing is normalised.
 struct Pose3 {
   Vec3 translation;
   Mat3 rotation;

@@ -1,5 +1,7 @@
 #include "collision2d/solid/geometry/pose3.h"
 
+#include <limits>
+
 #include "collision2d/solid/geometry/mat3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/testing/random_pose3.h"
@@ -28,6 +30,22 @@ TEST(Mat3, RowsAndColumns) {
   EXPECT_EQ((m * m).row[0], (Vec3{30, 36, 45}));
   EXPECT_EQ(Determinant(m), -3);
   EXPECT_EQ(Determinant(Mat3::Identity()), 1);
+}
+
+TEST(Mat3, IsRotation) {
+  Random random(TestSeed());
+  for (int i = 0; i < 1000; ++i) EXPECT_TRUE(IsRotation(RandomRotation(&random)));
+  for (int i = 0; i < 24; ++i) EXPECT_TRUE(IsRotation(RightAngleRotation(i)));
+  EXPECT_TRUE(IsRotation(Pose3::FromYawPitchRoll({}, 1.0, 2.0, 3.0).rotation));
+  constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_FALSE(IsRotation({{{-1, 0, 0}, {0, 1, 0}, {0, 0, 1}}})) << "mirrored";
+  EXPECT_FALSE(IsRotation({{{1, 0, 0}, {0, 1, 0}, {0, 0, 1.0 + 1e-11}}})) << "stretched";
+  EXPECT_FALSE(IsRotation({{{1, 1e-11, 0}, {0, 1, 0}, {0, 0, 1}}})) << "sheared";
+  EXPECT_FALSE(IsRotation({{{1, 0, 0}, {0, 1, 0}, {0, 0, kNaN}}}));
+  // Composed a thousand times, as the tolerance allows for.
+  Mat3 composed;
+  for (int i = 0; i < 1000; ++i) composed = RandomRotation(&random) * composed;
+  EXPECT_TRUE(IsRotation(composed));
 }
 
 TEST(Pose3, IdentityByDefault) { EXPECT_EQ(Pose3() * Vec3({3, 4, 5}), (Vec3{3, 4, 5})); }

@@ -46,7 +46,10 @@ constexpr double SquaringScale(double norm_sq) {
 
 // Euclidean length, within 2 units of roundoff. Not std::hypot: its bits differ between C libraries.
 inline double Norm(const Vec3& a) {
-  const double scale = internal::SquaringScale(NormSquared(a));
+  const double norm_sq = NormSquared(a);
+  const double scale = internal::SquaringScale(norm_sq);
+  // Nearly always, and without a quotient.
+  if (scale == 1.0) return std::sqrt(norm_sq);
   return std::sqrt(NormSquared(scale * a)) / scale;
 }
 

@@ -8,6 +8,7 @@
 
 #include "absl/base/attributes.h"
 #include "absl/base/macros.h"
+#include "absl/base/optimization.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/cso3.h"
@@ -48,16 +49,20 @@ inline Feature3 VertexFeature3(const CsoPoint& vertex) {
   return feature;
 }
 
-inline Feature3 SegmentFeature3(const Pose3& a_from_b, const CsoPoint& first, const CsoPoint& second) {
-  const bool swap = NormSquared(second.point) < NormSquared(first.point);
-  const CsoPoint& near = swap ? second : first;
-  const CsoPoint& far = swap ? first : second;
+// Inlined, like the triangle's, so that the weights cost nothing where only the distance is asked for.
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline Feature3 SegmentFeature3(const Pose3& a_from_b, const CsoPoint& first,
+                                                             const CsoPoint& second) {
+  // By index, without a branch: which end is nearer, nobody can predict.
+  const CsoPoint* const ends[2] = {&first, &second};
+  const int nearer = NormSquared(second.point) < NormSquared(first.point) ? 1 : 0;
+  const CsoPoint& near = *ends[nearer];
+  const CsoPoint& far = *ends[1 - nearer];
   const Vec3 edge = EdgeOf(a_from_b, near, far);
   const double along = -Dot(edge, near.point);
   // The simplex was reduced by the difference of its points; of an edge that is much shorter than its distance that is
   // mostly rounding, and the foot can be beyond an end.
   const double edge_sq = NormSquared(edge);
-  if (!(along > 0.0)) return VertexFeature3(near);
+  if (ABSL_PREDICT_FALSE(!(along > 0.0))) return VertexFeature3(near);
   Feature3 feature;
   feature.size = 2;
   feature.vertex = {&near, &far, nullptr};
@@ -81,7 +86,13 @@ inline double WeightAlong(const Vec3& point, const Vec3& edge, double most) {
   return std::clamp(-Dot(point, edge) / NormSquared(edge), 0.0, most);
 }
 
-// Inlined, so that the weights cost nothing where only the distance is asked for.
+// The nearest edge of a triangle that is taken for its edges.
+ABSL_ATTRIBUTE_NOINLINE inline Feature3 EdgesFeature3(const Pose3& a_from_b, const CsoPoint& first,
+                                                      const CsoPoint& second, const CsoPoint& third) {
+  const Feature3 nearer = Nearer(SegmentFeature3(a_from_b, first, second), SegmentFeature3(a_from_b, first, third));
+  return Nearer(nearer, SegmentFeature3(a_from_b, second, third));
+}
+
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline Feature3 TriangleFeature3(const Pose3& a_from_b, const CsoPoint* near,
                                                               const CsoPoint* second, const CsoPoint* third) {
   if (NormSquared(second->point) < NormSquared(near->point)) std::swap(near, second);
@@ -97,9 +108,8 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Feature3 TriangleFeature3(const Pose3& a_fro
   }
   const Vec3 normal = PerpendicularTo(edge_2, longer_sq, Cross(edge_2, edge_3));
   const double normal_sq = NormSquared(normal);
-  if (!(normal_sq > kCollinearSineSquared * longer_sq * shorter_sq)) {
-    const Feature3 nearer = Nearer(SegmentFeature3(a_from_b, *near, *second), SegmentFeature3(a_from_b, *near, *third));
-    return Nearer(nearer, SegmentFeature3(a_from_b, *second, *third));
+  if (ABSL_PREDICT_FALSE(!(normal_sq > kCollinearSineSquared * longer_sq * shorter_sq))) {
+    return EdgesFeature3(a_from_b, *near, *second, *third);
   }
   const double height = Dot(normal, near->point);
   Feature3 feature;

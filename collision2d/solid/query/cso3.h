@@ -8,10 +8,6 @@
 
 namespace collision2d::solid::internal {
 
-// What support mappings keep, relative to |direction|_1 * Magnitude(): 256 u, with u = 2^-53. The largest is that of polytopes
-// (kSupport3RelativeError), 128 u of the longest side of the bounding box.
-inline constexpr double kSupportMappingError = 0x1p-45;
-
 // Bound on the error of "the smallest v . p over the CSO" as a query computes it, relative to |v|_1 * E with E =
 // Cso3::Magnitude(). With A and B the magnitudes of the shapes, t that of the translation, E >= A + 3 B + t:
 //   support points of a and b: kSupportMappingError for each     256 u |v|_1 (A + 1.8 B)
@@ -20,6 +16,7 @@ inline constexpr double kSupportMappingError = 0x1p-45;
 //   the difference p - q and its dot product with v                4 u |v|_1 (A + 1.8 B + t)
 // in total below 280 u |v|_1 E; rounded up to a power of two.
 inline constexpr double kCso3SupportRelativeError = 0x1p-44;
+static_assert(kCso3SupportRelativeError >= kSupportMappingError + 24 * 0x1p-53);
 
 // A point of the CSO and the two points that it is the difference of.
 struct CsoPoint {

@@ -23,12 +23,12 @@ inline constexpr double kDistance3RelativeError = 0x1p-48;
 
 // m. The distance of a and b, placed by a_from_b (Level 2); 0 if they have a common point.
 // REQUIRES: as Collides (collides3.h).
-// Vertex hulls: > 0 exactly if Collides is false; within kDistance3RelativeError of Cso3::Magnitude() of the exact one of the
-// posed vertices; likewise with radii. Other shapes: within kSmoothConvergence of itself and kCso3SupportRelativeError of
-// Cso3::Magnitude() (gjk3.h).
+// Vertex hulls: > 0 exactly if Collides is false; within kDistance3RelativeError of Cso3::Magnitude() of the exact one
+// of the posed vertices; likewise with radii. Other shapes: within kSmoothConvergence of itself and
+// kCso3SupportRelativeError of Cso3::Magnitude() (gjk3.h).
 // Warm start: the last simplex (Cameron 1997). No allocation.
-// Source: Montanari, Petrinic, Barbieri 2017; the distance is that of the closest features' own vertices, not of the loop's
-// points: see closest_features3.h.
+// Source: Montanari, Petrinic, Barbieri 2017; the distance is that of the closest features' own vertices, not of the
+// loop's points: see closest_features3.h.
 template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE double Distance(const A& a, const B& b, const Pose3& a_from_b,
                                         const QueryContext3<A, B>& context = {}) {

@@ -1,11 +1,8 @@
 #include "collision2d/solid/query/face_plane.h"
 
-#include <gmpxx.h>
-
 #include <cmath>
 
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/query/double_double.h"
 #include "collision2d/solid/testing/random_pose3.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"
@@ -13,20 +10,6 @@
 
 namespace collision2d::solid::internal {
 namespace {
-
-TEST(DoubleDoubleTest, SumsAndProductsAreExact) {
-  Random random(TestSeed());
-  for (int i = 0; i < 20000; ++i) {
-    const double a = random.Sign() * random.LogUniform(1e-8, 1e8);
-    const double b = random.Sign() * random.LogUniform(1e-8, 1e8);
-    const DoubleDouble sum = TwoSum(a, b);
-    EXPECT_EQ(sum.hi, a + b);
-    EXPECT_EQ(mpq_class(sum.hi) + mpq_class(sum.lo), mpq_class(a) + mpq_class(b));
-    const DoubleDouble product = TwoProduct(a, b);
-    EXPECT_EQ(product.hi, a * b);
-    EXPECT_EQ(mpq_class(product.hi) + mpq_class(product.lo), mpq_class(a) * mpq_class(b));
-  }
-}
 
 // Slivers down to the last place: the normal is known within its bound, by both ways.
 TEST(FacePlaneTest, ErrorBoundsHold) {

@@ -8,7 +8,9 @@
 #include <limits>
 
 #include "absl/base/attributes.h"
+#include "absl/base/macros.h"
 #include "absl/base/optimization.h"
+#include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/shapes/support_mapping.h"
@@ -16,8 +18,9 @@
 
 namespace collision2d::solid::internal {
 
-// Smooth shapes: the loop ends when the distance is known this well, relative to itself (Montanari 2017, Eq. 10). The points
-// of a smooth surface near the closest one are apart by the root of this, so that asking for much more only dances.
+// Smooth shapes: the loop ends when the distance is known this well, relative to itself (Montanari 2017, Eq. 10). The
+// points of a smooth surface near the closest one are apart by the root of this, so that asking for much more only
+// dances.
 inline constexpr double kSmoothConvergence = 0x1p-46;
 
 // A pair smaller than this is not looked at: products of up to eight lengths underflow.
@@ -43,8 +46,8 @@ struct Gjk3 {
   GjkVerdict3 verdict = GjkVerdict3::kUndecided;
   bool reached_cap = false;
   int iterations = 0;
-  // The simplex: vertex[slot[i]] for i < size, the newest last. If kOutside and the goal was the closest point, the one that
-  // holds it; if kInside, the tetrahedron.
+  // The simplex: vertex[slot[i]] for i < size, the newest last. If kOutside and the goal was the closest point, the one
+  // that holds it; if kInside, the tetrahedron.
   int size = 0;
   std::array<uint8_t, 4> slot = {0, 1, 2, 3};
   // In a union so that nobody sets to zero what the loop writes anyhow.
@@ -59,19 +62,23 @@ struct Gjk3 {
   const CsoPoint& simplex(int i) const { return vertex[slot[i]]; }
 };
 
-// All rounds but kLevelRounds in a row, and the last, take the simplex nearer to the origin, strictly, in the very doubles that are
-// compared: for vertex hulls there are finitely many simplices, and so many such rounds. That bound is astronomic; what is seen is below 10 rounds for boxes and 25
-// for polytopes of thousands of vertices, and for smooth shapes the loop ends by kSmoothConvergence. Reaching this is counted
-// as a defect.
+// All rounds but kLevelRounds in a row, and the last, take the simplex nearer to the origin, strictly, in the very
+// doubles that are compared: for vertex hulls there are finitely many simplices, and so many such rounds. That bound is
+// astronomic; what is seen is below 10 rounds for boxes and 25 for polytopes of thousands of vertices, and for smooth
+// shapes the loop ends by kSmoothConvergence. Reaching this is counted as a defect.
 template <typename A, typename B>
 int Gjk3IterationBound(const A& a, const B& b) {
-  if constexpr (kIsVertexHull<A> && kIsVertexHull<B>) return 64 + a.num_vertices() + b.num_vertices();
+  if constexpr (kIsVertexHull<A> && kIsVertexHull<B>) {
+    // In 64 bits: sums and hulls of shapes may have up to 2^31 vertices each.
+    const int64_t bound = int64_t{64} + a.num_vertices() + b.num_vertices();
+    return static_cast<int>(std::min<int64_t>(bound, std::numeric_limits<int>::max()));
+  }
   return 512;
 }
 
-// How far the newest support point w lies beyond a simplex vertex p against direction v; zero if no more than the rounding of
-// this very difference: the difference of CSO points is taken first, so that the result is relative to the shapes' size,
-// not to their distance.
+// How far the newest support point w lies beyond a simplex vertex p against direction v; zero if no more than the
+// rounding of this very difference: the difference of CSO points is taken first, so that the result is relative to the
+// shapes' size, not to their distance.
 inline double ProgressBeyond(const Vec3& v, const Vec3& p, const Vec3& w) {
   const Vec3 step = p - w;
   const double x = v.x * step.x;
@@ -90,6 +97,11 @@ inline double Gjk3Progress(const Gjk3& gjk, const Vec3& w) {
   }
   return progress;
 }
+
+// Where the newest support point is beyond one vertex of the simplex by more than this many times the error of the
+// reach, it is beyond all of them: the direction is perpendicular to the simplex but for rounding. Only saves
+// Gjk3Progress: were that zero all the same, the step would find nothing nearer.
+inline constexpr double kClearProgress = 16.0;
 
 // The largest magnitude of a coordinate of the four vertices.
 inline double TetrahedronMagnitude(const Gjk3& gjk) {
@@ -135,8 +147,8 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline void Reduce(const SimplexStep& step, Gjk3* g
 
 enum class StepOutcome { kCloser, kInside, kStuck };
 
-// Between faces that are coplanar but for a tilt of e, a round gains e^2 of the distance, which rounding may hide, while a few of
-// them gain e. So many rounds in a row may be level: farther by no more than rounding.
+// Between faces that are coplanar but for a tilt of e, a round gains e^2 of the distance, which rounding may hide,
+// while a few of them gain e. So many rounds in a row may be level: farther by no more than rounding.
 inline constexpr int kLevelRounds = 16;
 
 // Rounding of a distance from the origin, relative to the largest coordinate of the simplex, and to itself.
@@ -150,8 +162,8 @@ ABSL_ATTRIBUTE_NOINLINE inline bool IsLevel(const Gjk3& gjk, double least_sq, do
   return distance_sq <= limit * limit;
 }
 
-// Adds the vertex in slot[size] and goes to the nearest part. kStuck: nothing is nearer than the root of `least_sq`, or as near within
-// rounding if level parts will do, and the simplex is as it was. kInside: it holds the origin.
+// Adds the vertex in slot[size] and goes to the nearest part. kStuck: nothing is nearer than the root of `least_sq`, or
+// as near within rounding if level parts will do, and the simplex is as it was. kInside: it holds the origin.
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline StepOutcome AddNewest(double least_sq, bool level_will_do, Gjk3* gjk) {
   const Vec3 d = gjk->vertex[gjk->slot[gjk->size]].point;
   SimplexStep step;
@@ -184,10 +196,11 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline StepOutcome AddNewest(double least_sq, bool 
   return StepOutcome::kCloser;
 }
 
-// The newest vertex in slot[size] is beyond the vertex or edge of the simplex, and the part that they make together is nearer, by the
-// square of a tilt that rounding hides, with a weight of the newest that it hides too: AddNewest is stuck. Takes that part all the
-// same. Its direction, from differences, is accurate, and what is beyond it may be nearer by much more, as where the newest is one of
-// two support points of a prism, and not that in the plane of the rest. False, and the simplex is as it was, if rounding does not explain it.
+// The newest vertex in slot[size] is beyond the vertex or edge of the simplex, and the part that they make together is
+// nearer, by the square of a tilt that rounding hides, with a weight of the newest that it hides too: AddNewest is
+// stuck. Takes that part all the same. Its direction, from differences, is accurate, and what is beyond it may be
+// nearer by much more, as where the newest is one of two support points of a prism, and not that in the plane of the
+// rest. False, and the simplex is as it was, if rounding does not explain it.
 ABSL_ATTRIBUTE_NOINLINE inline bool TakeLevelPart(double least_sq, Gjk3* gjk) {
   if (gjk->size != 1 && gjk->size != 2) return false;
   const Vec3 d = gjk->vertex[gjk->slot[gjk->size]].point;
@@ -212,12 +225,13 @@ ABSL_ATTRIBUTE_NOINLINE inline bool TakeLevelPart(double least_sq, Gjk3* gjk) {
 // The GJK loop, from gjk->direction, which points from the origin to the CSO, and the simplex in *gjk, if it has one.
 // `margin_m` >= 0: the loop decides whether the CSO comes as near as that; used only if kHasMargin.
 // Source: Gilbert, Johnson, Keerthi 1988, by Signed Volumes (Montanari 2017, Alg. 1).
-// Departures: exits are taken on error bounds only; the direction is not a unit vector, and the loop has no division or square
-// root but in what orders candidates; progress is measured on differences of CSO points; there is no absolute tolerance (Eq.
-// 9's is replaced by the bounds, Eq. 10's by the rounding of the progress for vertex hulls).
+// Departures: exits are taken on error bounds only; the direction is not a unit vector, and the loop has no division or
+// square root but in what orders candidates; progress is measured on differences of CSO points; there is no absolute
+// tolerance (Eq. 9's is replaced by the bounds, Eq. 10's by the rounding of the progress for vertex hulls).
 template <GjkGoal3 kGoal, bool kHasMargin, typename Cso>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunGjk3(const Cso& cso, double margin_m, typename Cso::Hints* hints,
                                                  Gjk3* gjk) {
+  ABSL_ASSERT(IsRotation(cso.a_from_b().rotation));
   const double magnitude = cso.Magnitude();
   const double support_error = kCso3SupportRelativeError * magnitude;
   if (ABSL_PREDICT_FALSE(!(magnitude > kTinyPair_m))) return;
@@ -232,10 +246,11 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunGjk3(const Cso& cso, double margin_m
     }
     ++gjk->iterations;
     CsoPoint& newest = gjk->vertex[gjk->slot[gjk->size]];
-    newest = cso.Support(-gjk->direction, hints);
     const Vec3 v = gjk->direction;
+    newest = cso.Support(-v, hints);
     const double reach = Dot(v, newest.point);
-    const double certain = reach - support_error * Norm1(v);
+    const double error = support_error * Norm1(v);
+    const double certain = reach - error;
     if (certain > 0.0) {
       if constexpr (kHasMargin && kGoal == GjkGoal3::kAnyProof) {
         if (certain * certain > margin_m * margin_m * (1.0 + 0x1p-50) * NormSquared(v)) {
@@ -247,12 +262,14 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunGjk3(const Cso& cso, double margin_m
         if constexpr (kGoal == GjkGoal3::kAnyProof) break;
       }
     }
-    if constexpr (kGoal == GjkGoal3::kClosestPoint || kHasMargin || !Cso::kIsVertexHull) {
+    if constexpr (!Cso::kIsVertexHull) {
       const double progress = Gjk3Progress(*gjk, newest.point);
-      if (progress == 0.0) break;
-      if constexpr (!Cso::kIsVertexHull) {
-        if (progress <= kSmoothConvergence * std::abs(reach) + 0x1p-5 * support_error * Norm1(v)) break;
-      }
+      if (progress == 0.0 || progress <= kSmoothConvergence * std::abs(reach) + 0x1p-5 * error) break;
+    } else if constexpr (kGoal == GjkGoal3::kClosestPoint || kHasMargin) {
+      // The first direction need not be perpendicular to the simplex.
+      const bool is_clear =
+          gjk->iterations > 1 && Dot(v, gjk->simplex(gjk->size - 1).point) - reach > kClearProgress * error;
+      if (!is_clear && Gjk3Progress(*gjk, newest.point) == 0.0) break;
     }
     StepOutcome outcome = AddNewest(least_sq, level_rounds < kMaxLevelRounds, gjk);
     if (outcome == StepOutcome::kInside) {

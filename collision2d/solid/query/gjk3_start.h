@@ -21,8 +21,8 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline void StartCold(const Cso& cso, Gjk3* gjk) {
   if (gjk->direction == Vec3{}) gjk->direction = {1.0, 0.0, 0.0};
 }
 
-// Loads the simplex that the last query ended with, under the pose of this one (Cameron 1997, tracking). The parts of it that are
-// nearest to the origin now need not hold its newest vertex: all of them are asked.
+// Loads the simplex that the last query ended with, under the pose of this one (Cameron 1997, tracking). The parts of
+// it that are nearest to the origin now need not hold its newest vertex: all of them are asked.
 // True if it holds the origin in its interior for certain.
 template <typename Cso, typename A, typename B>
 bool StartTracked(const Cso& cso, const WarmStart3<A, B>& warm, Gjk3* gjk) {

@@ -91,7 +91,8 @@ TEST(MotionInvariance3Test, AnyScaleAndSwap) {
   });
 }
 
-// Both shapes in a world, near its origin or 10^6 m away: the relative pose is the same but for the rounding of the translations.
+// Both shapes in a world, near its origin or 10^6 m away: the relative pose is the same but for the rounding of the
+// translations.
 TEST(MotionInvariance3Test, FarFromTheOrigin) {
   Random random(TestSeed());
   int64_t colliding = 0;

@@ -19,8 +19,8 @@
 #include "collision2d/testing/test_flags.h"
 #include "gtest/gtest.h"
 
-// All three levels of vertex hulls against exact arithmetic, over random pairs of every family: flat, thin, touching by every kind of
-// feature, by ulps, at all scales, and far from the origin.
+// All three levels of vertex hulls against exact arithmetic, over random pairs of every family: flat, thin, touching by
+// every kind of feature, by ulps, at all scales, and far from the origin.
 namespace collision2d::solid {
 namespace {
 

@@ -1,5 +1,5 @@
-// Level 3 of vertex hulls against exact arithmetic: distance, depth, direction and witnesses, of every family of pairs, of thin
-// shapes, and of polytopes too large for the exact depth.
+// Level 3 of vertex hulls against exact arithmetic: distance, depth, direction and witnesses, of every family of pairs,
+// of thin shapes, and of polytopes too large for the exact depth.
 
 #include <algorithm>
 #include <cmath>
@@ -74,8 +74,8 @@ class Judge {
   int64_t colliding() const { return colliding_; }
 
  private:
-  // On their shapes and at the signed distance along the direction. A witness is a sum of at most four vertices with weights of at
-  // most 1, or such a one moved by the distance or the depth: as accurate as that.
+  // On their shapes and at the signed distance along the direction. A witness is a sum of at most four vertices with
+  // weights of at most 1, or such a one moved by the distance or the depth: as accurate as that.
   void CheckWitnesses(const Separation3& separation, absl::Span<const Vec3> points_a, absl::Span<const Vec3> posed_b,
                       double magnitude_m) {
     const double bound_m = kEpaDepthError * magnitude_m;
@@ -123,8 +123,8 @@ class Judge {
 
 class SeparationFamilies3Test : public testing::TestWithParam<int> {};
 
-// Clouds of points as they are, and the polytopes that are made of them: of these the vertices are judged, since a point on a face is
-// no longer on it once it is posed.
+// Clouds of points as they are, and the polytopes that are made of them: of these the vertices are judged, since a
+// point on a face is no longer on it once it is posed.
 TEST_P(SeparationFamilies3Test, CloudsAndPolytopes) {
   const auto family = static_cast<PairFamily3>(GetParam());
   Random random(TestSeed() + static_cast<uint64_t>(GetParam()));
@@ -184,8 +184,8 @@ TEST(Separation3OracleTest, LargerPolytopes) {
   EXPECT_LT(judge.colliding(), judge.checked() * 7 / 10);
 }
 
-// Polytopes of 1000 vertices, that climb, against the same as clouds of points, that scan, and against fewer vertices, which are
-// no deeper. The direction proves that the depth is no larger.
+// Polytopes of 1000 vertices, that climb, against the same as clouds of points, that scan, and against fewer vertices,
+// which are no deeper. The direction proves that the depth is no larger.
 TEST(Separation3OracleTest, ThousandVertices) {
   Random random(TestSeed());
   Judge judge;
@@ -209,7 +209,8 @@ TEST(Separation3OracleTest, ThousandVertices) {
   EXPECT_EQ(judge.colliding(), (count + 1) / 2);
 }
 
-// Exact contact, rounded apart by 10^-16 of its size: the closest points' difference is rounding, and so is a direction from it.
+// Exact contact, rounded apart by 10^-16 of its size: the closest points' difference is rounding, and so is a direction
+// from it.
 TEST(Separation3OracleTest, DirectionWithinRoundingOfContact) {
   const std::vector<Vec3> a = {{512, -512, 0},   {0, 0, -512},   {-512, 512, -512},
                                {512, 512, -512}, {0, -512, 512}, {-512, -512, 0}};

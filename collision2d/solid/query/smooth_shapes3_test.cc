@@ -71,7 +71,8 @@ TEST(SmoothShapes3Test, UprightCylinders) {
   EXPECT_LT(colliding, 1600);
 }
 
-// A sphere above, beside and below a cone: the distance of its centre from the cone's triangle, in the plane through the axis.
+// A sphere above, beside and below a cone: the distance of its centre from the cone's triangle, in the plane through
+// the axis.
 TEST(SmoothShapes3Test, ConeAndSphere) {
   Random random(TestSeed());
   for (int i = 0; i < 2000; ++i) {
@@ -96,7 +97,8 @@ TEST(SmoothShapes3Test, ConeAndSphere) {
   }
 }
 
-// Two ellipsoids whose surfaces touch a common plane at opposite points: the distance is the gap between, along the normal.
+// Two ellipsoids whose surfaces touch a common plane at opposite points: the distance is the gap between, along the
+// normal.
 TEST(SmoothShapes3Test, EllipsoidsAcrossAPlane) {
   Random random(TestSeed());
   for (int i = 0; i < 2000; ++i) {
@@ -142,7 +144,8 @@ void CheckConcentric(const A& a, const B& b, double least_depth_m, double error_
   EXPECT_EQ(Distance(a, b, Pose3{}), 0.0);
 }
 
-// Every direction, or many, are as good: the search ends with a depth that frees, and the status says if its room was full.
+// Every direction, or many, are as good: the search ends with a depth that frees, and the status says if its room was
+// full.
 TEST(SmoothShapes3Test, ConcentricPairs) {
   const EllipsoidShape round = *EllipsoidShape::Create({1.0, 1.0, 1.0});
   const EllipsoidShape flat = *EllipsoidShape::Create({1.0, 1.0, 0.25});

@@ -1,5 +1,5 @@
-// What a query of two solids takes of the stack: Levels 1 and 2 less than 8 KiB. A depth expands a polytope, whose room is on the stack
-// (ComputePenetration): less than 64 KiB.
+// What a query of two solids takes of the stack: Levels 1 and 2 less than 8 KiB. A depth expands a polytope, whose room
+// is on the stack (ComputePenetration): less than 64 KiB.
 
 #include <algorithm>
 #include <cstddef>

@@ -14,7 +14,7 @@
 #include "collision2d/solid/shapes/segment_shape.h"
 #include "collision2d/solid/shapes/shape_tolerances.h"
 #include "collision2d/solid/shapes/sphere_shape.h"
-#include "collision2d/solid/shapes/support_checker.h"
+#include "collision2d/solid/testing/support_checker.h"
 #include "collision2d/testing/polygon_generators.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"

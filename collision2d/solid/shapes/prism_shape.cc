@@ -17,8 +17,8 @@ namespace {
 // Of the radius of the outer ball: differences, squares and roots, below 8 u.
 constexpr double kBallRoundUp = 1.0 + 0x1p-49;
 
-// Of the distance of an edge from the centre, relative to the outer radius. The arms are off by u of themselves, which turns an edge of 2^-20
-// of the reach by 2^-32: 2^-31, with twice the rounding of the cross product over that length.
+// Of the distance of an edge from the centre, relative to the outer radius. The arms are off by u of themselves, which
+// turns an edge of 2^-20 of the reach by 2^-32: 2^-31, with twice the rounding of the cross product over that length.
 constexpr double kBallError = 0x1p-30;
 
 // m. Smaller prisms have products that underflow.

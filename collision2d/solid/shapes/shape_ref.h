@@ -109,8 +109,11 @@ class VertexHullRef {
  public:
   using Hint = ErasedHint;
 
-  template <typename Shape, typename = std::enable_if_t<kIsVertexHull<Shape>>>
+  template <typename Shape, typename = std::enable_if_t<kIsVertexHull<Shape> && !std::is_same_v<Shape, VertexHullRef>>>
   explicit VertexHullRef(const Shape& shape) : shape_(&shape), operations_(&internal::kShapeOperations<Shape>) {}
+  // A temporary does not outlive it.
+  template <typename Shape, typename = std::enable_if_t<kIsVertexHull<Shape> && !std::is_same_v<Shape, VertexHullRef>>>
+  explicit VertexHullRef(const Shape&& shape) = delete;
 
   Vec3 Support(const Vec3& direction, Hint* hint) const { return operations_->support(shape_, direction, hint); }
   Vec3 Center() const { return operations_->center(shape_); }
@@ -139,6 +142,9 @@ class ShapeRef {
   explicit ShapeRef(const Shape& shape) : shape_(&shape), operations_(&internal::kShapeOperations<Shape>) {
     static_assert(!kIsUnbounded<Shape>, "unbounded shapes are for Decision Sphere Search, by their own type");
   }
+  // A temporary does not outlive it.
+  template <typename Shape, typename = std::enable_if_t<!std::is_same_v<Shape, ShapeRef>>>
+  explicit ShapeRef(const Shape&& shape) = delete;
 
   Vec3 Support(const Vec3& direction, Hint* hint) const { return operations_->support(shape_, direction, hint); }
   Vec3 Center() const { return operations_->center(shape_); }

@@ -12,8 +12,8 @@
 #include "collision2d/solid/shapes/prism_shape.h"
 #include "collision2d/solid/shapes/rounded.h"
 #include "collision2d/solid/shapes/sphere_shape.h"
-#include "collision2d/solid/shapes/support_checker.h"
 #include "collision2d/solid/shapes/support_mapping.h"
+#include "collision2d/solid/testing/support_checker.h"
 #include "collision2d/testing/polygon_generators.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"
@@ -26,6 +26,18 @@ static_assert(kIsVertexHull<VertexHullRef> && !kIsVertexHull<ShapeRef> && !kIsVe
 static_assert(kHasRadius<ShapeRef> && !kHasRadius<ShapeCoreRef> && !kHasRadius<VertexHullRef>);
 static_assert(std::is_same_v<CoreType<ShapeRef>, ShapeCoreRef>);
 static_assert(std::is_trivially_copyable_v<ErasedHint>);
+
+// A reference is made of what outlives it only; references themselves are copied.
+static_assert(std::is_constructible_v<ShapeRef, BoxShape&> && std::is_constructible_v<ShapeRef, const BoxShape&>);
+static_assert(!std::is_constructible_v<ShapeRef, BoxShape> && !std::is_constructible_v<ShapeRef, const BoxShape>);
+static_assert(std::is_constructible_v<ShapeRef, ShapeRef> && std::is_constructible_v<ShapeRef, const ShapeRef>);
+static_assert(std::is_constructible_v<VertexHullRef, BoxShape&> &&
+              std::is_constructible_v<VertexHullRef, const BoxShape&>);
+static_assert(!std::is_constructible_v<VertexHullRef, BoxShape> &&
+              !std::is_constructible_v<VertexHullRef, const BoxShape>);
+static_assert(std::is_constructible_v<VertexHullRef, VertexHullRef> &&
+              std::is_constructible_v<VertexHullRef, const VertexHullRef>);
+static_assert(!std::is_constructible_v<VertexHullRef, const SphereShape&>);
 
 // The reference and the shape itself, cold and warm.
 template <typename Shape>

@@ -11,8 +11,8 @@
 //
 //   using Hint = ...;   // Where the last search ended; trivially copyable; Hint{} is a valid beginning.
 //
-//   // A support point: a point p of the set with the largest direction . p, up to rounding. `direction` need not be a
-//   // unit vector; its length changes nothing, from the smallest double to the largest. The search begins at `*hint`,
+//   // A support point: a point p of the set with the largest direction . p, up to rounding, which is at most
+//   // kSupportMappingError times |direction|_1 * Magnitude(). `direction` need not be a unit vector; its length changes nothing, from the smallest double to the largest. The search begins at `*hint`,
 //   // where there is one, and leaves the place where it ended. Deterministic; no allocation.
 //   // REQUIRES: direction is finite and not zero.
 //   Vec3 Support(const Vec3& direction, Hint* hint) const;
@@ -39,6 +39,10 @@
 // core_and_radius.h; unbounded shapes, for Decision Sphere Search only, see recession.h. For shapes whose type is known
 // at run time only see shape_ref.h.
 namespace collision2d::solid {
+
+// What every support mapping keeps, relative to |direction|_1 * Magnitude(): 256 u, with u = 2^-53. The largest is that
+// of polytopes (kSupport3RelativeError, vertex_climb.h), 128 u of the longest side of the bounding box.
+inline constexpr double kSupportMappingError = 0x1p-45;
 
 // The hint of a shape whose support mapping is a formula.
 struct NoHint {};

@@ -1,6 +1,8 @@
 #include "collision2d/solid/shapes/vertex_scan.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <limits>
 
 #include "absl/base/macros.h"
@@ -38,6 +40,32 @@ HWY_INLINE V Height(const double* HWY_RESTRICT at, int stride, V x, V y, V z) {
   return hn::Add(xy, hn::Mul(z, hn::LoadU(d, at + 2 * stride)));
 }
 
+// Bit i: lane i is as high as `top`.
+HWY_INLINE uint64_t LanesAt(V height, V top) {
+  const D d;
+  uint8_t bits[8] = {0};
+  hn::StoreMaskBits(d, hn::Eq(height, top), bits);
+  return bits[0];
+}
+
+// Of two or four vectors, all of them in registers. Without a branch on which vertex it is: nobody can predict that.
+HWY_INLINE int32_t ScanTwo(V a, V b) {
+  const D d;
+  const size_t lanes = hn::Lanes(d);
+  const V top = hn::MaxOfLanes(d, hn::Max(a, b));
+  const uint64_t highest = LanesAt(a, top) | LanesAt(b, top) << lanes;
+  return static_cast<int32_t>(hwy::Num0BitsBelowLS1Bit_Nonzero64(highest));
+}
+
+HWY_INLINE int32_t ScanFour(V a, V b, V c, V e) {
+  const D d;
+  const size_t lanes = hn::Lanes(d);
+  const V top = hn::MaxOfLanes(d, hn::Max(hn::Max(a, b), hn::Max(c, e)));
+  const uint64_t front = LanesAt(a, top) | LanesAt(b, top) << lanes;
+  const uint64_t back = LanesAt(c, top) | LanesAt(e, top) << lanes;
+  return static_cast<int32_t>(hwy::Num0BitsBelowLS1Bit_Nonzero64(front | back << (2 * lanes)));
+}
+
 // Two searches that do not wait for each other.
 int32_t Scan(const double* HWY_RESTRICT values, int stride, int count, const Vec3& direction) {
   const D d;
@@ -45,11 +73,18 @@ int32_t Scan(const double* HWY_RESTRICT values, int stride, int count, const Vec
   const V x = hn::Set(d, direction.x);
   const V y = hn::Set(d, direction.y);
   const V z = hn::Set(d, direction.z);
+  const V first = Height(values, stride, x, y, z);
+  const V second = Height(values + lanes, stride, x, y, z);
+  if (count <= 2 * lanes) return ScanTwo(first, second);
+  if (count <= 4 * lanes) {
+    return ScanFour(first, second, Height(values + 2 * lanes, stride, x, y, z),
+                    Height(values + 3 * lanes, stride, x, y, z));
+  }
   const V step = hn::Set(d, 2.0 * lanes);
   V even_index = hn::Iota(d, 0.0);
   V odd_index = hn::Iota(d, static_cast<double>(lanes));
-  Highest even = {Height(values, stride, x, y, z), even_index};
-  Highest odd = {Height(values + lanes, stride, x, y, z), odd_index};
+  Highest even = {first, even_index};
+  Highest odd = {second, odd_index};
   for (int i = 2 * lanes; i < count; i += 2 * lanes) {
     even_index = hn::Add(even_index, step);
     odd_index = hn::Add(odd_index, step);
@@ -58,9 +93,9 @@ int32_t Scan(const double* HWY_RESTRICT values, int stride, int count, const Vec
   }
   const V top = hn::MaxOfLanes(d, hn::Max(even.height, odd.height));
   const V none = hn::Set(d, std::numeric_limits<double>::max());
-  const V first = hn::Min(hn::IfThenElse(hn::Eq(even.height, top), even.index, none),
-                          hn::IfThenElse(hn::Eq(odd.height, top), odd.index, none));
-  return static_cast<int32_t>(hn::GetLane(hn::MinOfLanes(d, first)));
+  const V first_highest = hn::Min(hn::IfThenElse(hn::Eq(even.height, top), even.index, none),
+                                  hn::IfThenElse(hn::Eq(odd.height, top), odd.index, none));
+  return static_cast<int32_t>(hn::GetLane(hn::MinOfLanes(d, first_highest)));
 }
 
 }  // namespace collision2d::solid::internal::HWY_NAMESPACE

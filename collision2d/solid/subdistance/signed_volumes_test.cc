@@ -170,8 +170,8 @@ TEST_P(SignedVolumesFamilyTest, NearestPartWithTheNewestVertex) {
     const double exact = ExactDistance(simplex);
     const double bound = 16.0 * kNearestRelativeError * Magnitude(simplex);
     SCOPED_TRACE(absl::StrCat("case ", i, " size ", simplex.size(), " exact ", exact));
-    // No step: the newest is not nearer beyond rounding. Where the step promises a point of the simplex and no more, no distance is
-    // too small.
+    // No step: the newest is not nearer beyond rounding. Where the step promises a point of the simplex and no more, no
+    // distance is too small.
     const double distance = std::min(std::sqrt(step.distance_sq), older.distance);
     ASSERT_GE(distance, exact - bound);
     if (!is_one_sided) {

@@ -14,16 +14,17 @@ namespace collision2d::solid::internal {
 // origin O, when the newest vertex is known to belong to it. In GJK it does: the newest vertex d lies beyond the others
 // towards O. See signed_volumes.h for any simplex.
 //
-// What the step promises, for a newest vertex that is beyond the older ones by more than rounding, and older ones that all belong to
-// their nearest part: the distance of a point of the simplex, which is never too small by more than 16 times
-// kNearestRelativeError (signed_volumes.h), and as near as that to the least. Only the former, so that the part may not be the
-// nearest, of a tetrahedron whose volume does not clear kEnclosureRelativeError, and of triangles and tetrahedra with vertices that
-// are nearer to the origin than others by so much that the edges have lost them. GJK leaves such pairs open, to the exact rung.
+// What the step promises, for a newest vertex that is beyond the older ones by more than rounding, and older ones that
+// all belong to their nearest part: the distance of a point of the simplex, which is never too small by more than 16
+// times kNearestRelativeError (signed_volumes.h), and as near as that to the least. Only the former, so that the part
+// may not be the nearest, of a tetrahedron whose volume does not clear kEnclosureRelativeError, and of triangles and
+// tetrahedra with vertices that are nearer to the origin than others by so much that the edges have lost them. GJK
+// leaves such pairs open, to the exact rung.
 //
-// Departures from the paper. All arithmetic is on the edges from the newest vertex, a - d and so on, as small as the shapes
-// and not as large as their distance. O is projected by cross products, not in a coordinate plane. There is no division but
-// in the distance, which only orders candidates: the direction is not a unit vector. Regions are told by strict signs: what
-// is zero, or not a number, falls to the lower dimension.
+// Departures from the paper. All arithmetic is on the edges from the newest vertex, a - d and so on, as small as the
+// shapes and not as large as their distance. O is projected by cross products, not in a coordinate plane. There is no
+// division but in the distance, which only orders candidates: the direction is not a unit vector. Regions are told by
+// strict signs: what is zero, or not a number, falls to the lower dimension.
 
 // What is left of the simplex.
 struct SimplexStep {

@@ -11,7 +11,8 @@
 
 namespace collision2d::solid {
 
-// The hull of any points, by a scan of all of them: a vertex hull as plain as one can be. Points may repeat, or be inside.
+// The hull of any points, by a scan of all of them: a vertex hull as plain as one can be. Points may repeat, or be
+// inside.
 class PointCloudShape {
  public:
   using Hint = NoHint;

@@ -1,4 +1,4 @@
-#include "collision2d/solid/shapes/support_checker.h"
+#include "collision2d/solid/testing/support_checker.h"
 
 #include <gmpxx.h>
 

@@ -1,5 +1,5 @@
-#ifndef COLLISION2D_SOLID_SHAPES_SUPPORT_CHECKER_H_
-#define COLLISION2D_SOLID_SHAPES_SUPPORT_CHECKER_H_
+#ifndef COLLISION2D_SOLID_TESTING_SUPPORT_CHECKER_H_
+#define COLLISION2D_SOLID_TESTING_SUPPORT_CHECKER_H_
 
 #include <cmath>
 #include <functional>
@@ -73,7 +73,9 @@ void ExpectVertexSupport(const Shape& shape, double error_m, const std::vector<V
       bool is_vertex = false;
       for (const Vec3& v : vertices) is_vertex = is_vertex || v == p;
       EXPECT_TRUE(is_vertex) << d;
-      EXPECT_LE(ExactRise(vertices, p, d), error_m * Norm1(d)) << d;
+      const double rise_m = ExactRise(vertices, p, d);
+      EXPECT_LE(rise_m, error_m * Norm1(d)) << d;
+      EXPECT_LE(rise_m, kSupportMappingError * Norm1(d) * shape.Magnitude()) << d;
     }
     // No vertex sees the centre from outside.
     EXPECT_GE(ExactRise(vertices, shape.Center(), d), -error_m * Norm1(d)) << d;
@@ -91,7 +93,9 @@ void ExpectClosedForm(const Shape& shape, const ClosedForm& form, double error_m
     const Vec3 unit{d.x / norm, d.y / norm, d.z / norm};
     typename Shape::Hint cold{};
     for (const Vec3& p : {shape.Support(d, &cold), shape.Support(d, &warm)}) {
-      EXPECT_NEAR(unit.x * p.x + unit.y * p.y + unit.z * p.z, form.support_value(unit), error_m) << d;
+      const double value = unit.x * p.x + unit.y * p.y + unit.z * p.z;
+      EXPECT_NEAR(value, form.support_value(unit), error_m) << d;
+      EXPECT_NEAR(value, form.support_value(unit), kSupportMappingError * Norm1(unit) * shape.Magnitude()) << d;
       EXPECT_LE(form.excess_m(p), error_m) << d;
     }
     EXPECT_LE(std::abs(form.support_value(unit)), std::sqrt(3.0) * shape.Magnitude()) << d;
@@ -102,4 +106,4 @@ void ExpectClosedForm(const Shape& shape, const ClosedForm& form, double error_m
 
 }  // namespace collision2d::solid
 
-#endif  // COLLISION2D_SOLID_SHAPES_SUPPORT_CHECKER_H_
+#endif  // COLLISION2D_SOLID_TESTING_SUPPORT_CHECKER_H_
