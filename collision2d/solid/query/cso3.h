@@ -6,7 +6,8 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
-namespace collision2d::solid::internal {
+namespace collision2d::solid {
+namespace internal {
 
 // What support mappings keep, relative to |direction|_1 * Magnitude(): 256 u, with u = 2^-53. The largest is that of polytopes
 // (kSupport3RelativeError), 128 u of the longest side of the bounding box.
@@ -21,6 +22,8 @@ inline constexpr double kSupportMappingError = 0x1p-45;
 // in total below 280 u |v|_1 E; rounded up to a power of two.
 inline constexpr double kCso3SupportRelativeError = 0x1p-44;
 
+}  // namespace internal
+
 // A point of the CSO and the two points that it is the difference of.
 struct CsoPoint {
   Vec3 point;  // Frame of a: on_a - a_from_b * on_b.
@@ -28,7 +31,9 @@ struct CsoPoint {
   Vec3 on_b;   // Frame of b.
 };
 
-// The configuration space obstacle a - b, in the frame of a.
+// The configuration space obstacle (CSO) a - b = { p - q : p in a, q in b }, in the frame of a: it contains the origin
+// exactly if a and b have a common point. What GJK and the expanding polytope search; made by
+//   Cso3 cso(a, b, a_from_b);
 template <typename A, typename B>
 class Cso3 {
  public:
@@ -70,6 +75,13 @@ class Cso3 {
   const Pose3& a_from_b_;
 };
 
-}  // namespace collision2d::solid::internal
+namespace internal {
+
+// Where the algorithms look for them.
+using solid::Cso3;
+using solid::CsoPoint;
+
+}  // namespace internal
+}  // namespace collision2d::solid
 
 #endif  // COLLISION2D_SOLID_QUERY_CSO3_H_
