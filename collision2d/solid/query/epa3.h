@@ -52,6 +52,10 @@ inline constexpr double kEpaGap = 0x1p-49;
 // short, and by the square root of 3, of |v|_1 for a unit vector (kCso3SupportRelativeError).
 inline constexpr double kEpaApartError = 0x1p-43;
 
+// The same where nothing clearly lies beyond the nearest face, whose plane comes from double precision, and which is so
+// well-shaped that depth and direction are then computed from its features: 32 u.
+inline constexpr double kEpaRoundedGap = 0x1p-48;
+
 // A face whose plane is accurate, and beyond which no support point clearly lies, is the nearest if its bounds differ by
 // no more than this part of Cso3::Magnitude().
 inline constexpr double kEpaSupportError = 0x1p-46;
@@ -74,12 +78,8 @@ class Epa3 {
 
   PenetrationResult Search(absl::Span<const CsoPoint> seed) {
     if (seed.size() == 4 && polytope_.StartIfWellShaped(seed[0], seed[1], seed[2], seed[3])) return Expand();
-    const AffineBasis basis = SpanCso(seed, [this](const Vec3& direction) { return Support(direction); });
-    if (basis.size < 4 || !polytope_.Start(basis.p[0], basis.p[1], basis.p[2], basis.p[3])) return Flat(basis, seed);
-    for (const CsoPoint& w : seed) {
-      if (!polytope_.is_full()) polytope_.Insert(w);
-    }
-    return Expand();
+    PenetrationResult flat;
+    return StartSpanning(seed, &flat) ? Expand() : flat;
   }
 
   void Count(const PenetrationResult& result, QueryCounters* counters) const {
@@ -94,6 +94,23 @@ class Epa3 {
  private:
   static constexpr bool kIsExact = kIsVertexHull<A> && kIsVertexHull<B>;
 
+  // Unit normals that differ by no more are those of one facet.
+  static constexpr double kSameNormal = 0x1p-48;
+
+  // Begins with points that span the CSO, and the seed. False, and the result, if the CSO has no interior. Not inlined:
+  // its frame is gone when the polytope is expanded.
+  ABSL_ATTRIBUTE_NOINLINE bool StartSpanning(absl::Span<const CsoPoint> seed, PenetrationResult* flat) {
+    const AffineBasis basis = SpanCso(seed, [this](const Vec3& direction) { return Support(direction); });
+    if (basis.size < 4 || !polytope_.Start(basis.p[0], basis.p[1], basis.p[2], basis.p[3])) {
+      *flat = Flat(basis, seed);
+      return false;
+    }
+    for (const CsoPoint& w : seed) {
+      if (!polytope_.is_full()) polytope_.Insert(w);
+    }
+    return true;
+  }
+
   CsoPoint Support(const Vec3& direction) {
     ++support_calls_;
     return cso_.Support(direction, hints_);
@@ -104,11 +121,13 @@ class Epa3 {
   PenetrationResult Expand() {
     int64_t iterations = 0;
     while (polytope_.has_nearest()) {
-      const int f = polytope_.nearest();
-      if (!polytope_.face(f).plane.is_known()) {
-        polytope_.RefineNearest();
+      const ExpandingPolytope::Nearest nearest = polytope_.FindNearest();
+      const int f = nearest.face;
+      if (ABSL_PREDICT_FALSE(!polytope_.face(f).plane.is_known())) {
+        polytope_.Refine(f);
         continue;
       }
+      lower_bound_m_ = nearest.lower_bound_m;
       ++iterations;
       const Vec3 normal = polytope_.face(f).plane.normal;
       const CsoPoint w = Support(normal);
@@ -117,22 +136,25 @@ class Epa3 {
       limit_m_ = std::min(limit_m_, height_m);
       if (height_m < -kEpaApartError * magnitude_m_) return Separated(UnitNormal(f), w, iterations);
       // Touching; the witness points need the polytope to reach the origin.
-      if (height_m <= touching_m() && polytope_.lower_bound_m() >= -touching_m()) return Found(f, height_m, iterations);
-      const double gap_m = height_m - polytope_.lower_bound_m();
+      if (height_m <= touching_m() && lower_bound_m_ >= -touching_m()) return Found(f, height_m, iterations);
+      const double gap_m = height_m - lower_bound_m_;
       if (gap_m <= kEpaGap * magnitude_m_ || (!kIsExact && gap_m <= kEpaRelativeTolerance * height_m)) {
         return Found(f, height_m, iterations);
       }
       if (!polytope_.IsClearlyVisible(f, w.point)) {
         // Nothing of the CSO is beyond this face, as far as its plane is known.
         if (!polytope_.face(f).plane.is_accurate) {
-          polytope_.RefineNearest();
+          if (kIsExact && gap_m <= kEpaRoundedGap * magnitude_m_ && HasFeaturePlane(f)) {
+            return Found(f, height_m, iterations);
+          }
+          polytope_.Refine(f);
           continue;
         }
         if (gap_m <= kEpaSupportError * magnitude_m_) return Found(f, height_m, iterations);
         // A sliver so thin that even so its plane is not known well enough. If nothing is beyond it exactly, its edges
         // are as near as it is, and their other faces decide.
         if (!polytope_.IsVisible(f, w.point)) {
-          polytope_.DropNearest();
+          polytope_.Drop(f);
           continue;
         }
       }
@@ -164,7 +186,7 @@ class Epa3 {
     PenetrationResult result;
     const FaceFoot foot = FindFoot(polytope_, f, touching_m());
     result.depth_m = std::max(0.0, height_m);
-    result.lower_bound_m = std::clamp(polytope_.lower_bound_m(), 0.0, result.depth_m);
+    result.lower_bound_m = std::clamp(lower_bound_m_, 0.0, result.depth_m);
     result.direction = UnitNormal(f);
     result.iterations = iterations;
     result.status = height_m <= touching_m() ? PenetrationStatus::kTouching : PenetrationStatus::kOk;
@@ -182,6 +204,12 @@ class Epa3 {
     return result;
   }
 
+  // Whether the plane of a face by its features is right to rounding, and is that of the face.
+  bool HasFeaturePlane(int f) const {
+    const FacePlane plane = FeaturePlane(f);
+    return plane.is_known() && plane.offset > touching_m() && Norm1(plane.normal - UnitNormal(f)) <= kSameNormal;
+  }
+
   // Computes depth and direction anew from the posed vertices as they are, not from their rounded differences: the
   // edges of the face are differences inside of a and of b. By twice the precision, unless the face is well-shaped.
   void RefineByFeatures(int f, PenetrationResult* result) const {
@@ -190,7 +218,6 @@ class Epa3 {
     if (!plane.is_known()) return;
     // Of a sliver, or a triangle across two faces of a and b that are parallel but for rounding, the exact plane may be
     // another one than the facet's: the latter's is right then to kEpaDepthError.
-    constexpr double kSameNormal = 0x1p-48;
     if (Norm1(plane.normal - result->direction) > kSameNormal || !(plane.offset > 0.0)) return;
     result->direction = plane.normal;
     result->depth_m = plane.offset;
@@ -321,6 +348,7 @@ class Epa3 {
   ExpandingPolytope polytope_;
   double magnitude_m_;
   double limit_m_ = std::numeric_limits<double>::infinity();
+  double lower_bound_m_ = 0.0;  // Of the depth, by the nearest face.
   int64_t support_calls_ = 0;
 };
 
@@ -387,8 +415,8 @@ PenetrationResult ComputePenetration(const Cso3<A, B>& cso, absl::Span<const Cso
   if constexpr (std::is_same_v<A, BoxShape> && std::is_same_v<B, BoxShape>) {
     const double magnitude_m = cso.Magnitude();
     PenetrationResult result;
-    if (internal::ComputeBoxPenetration(cso.a(), cso.b(), cso.a_from_b(), magnitude_m,
-                                        kEpaTouchingError * magnitude_m, &result)) {
+    if (internal::ComputeBoxPenetration(cso.a(), cso.b(), cso.a_from_b(), magnitude_m, kEpaTouchingError * magnitude_m,
+                                        &result)) {
       return result;
     }
   }

@@ -34,7 +34,6 @@
 namespace collision2d::solid {
 namespace {
 
-
 template <typename A, typename B>
 PenetrationResult PenetrationOf(const A& a, const B& b, const Pose3& pose = {}, QueryCounters* counters = nullptr,
                                 EpaWorkspace* workspace = nullptr) {

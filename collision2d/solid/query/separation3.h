@@ -35,16 +35,39 @@ struct DepthContext {
   PenetrationResult* expansion;
 };
 
+// Of touching cores, whose common point the loop has gone to; the face that tells the direction may be thin, and the
+// weights in it worse.
+ABSL_ATTRIBUTE_NOINLINE inline void TakeBetterWitnesses(const Pose3& a_from_b, const Gjk3& gjk,
+                                                        Separation3* separation) {
+  const Witnesses3 witnesses = WitnessesOf(a_from_b, FeatureOf(a_from_b, gjk));
+  if (Norm1(witnesses.on_a - witnesses.on_b) < Norm1(separation->witness_a - separation->witness_b)) {
+    separation->witness_a = witnesses.on_a;
+    separation->witness_b = witnesses.on_b;
+  }
+}
+
+// From fewer points than a tetrahedron, and in the order of the simplex.
+template <typename A, typename B>
+ABSL_ATTRIBUTE_NOINLINE PenetrationResult ExpandFlatSimplex(const Cso3<A, B>& cso, const Gjk3& gjk,
+                                                            const DepthContext& context) {
+  std::array<CsoPoint, 3> seed;
+  for (int i = 0; i < gjk.size; ++i) seed[i] = gjk.simplex(i);
+  if (gjk.size == 0) seed[0] = cso.Center();
+  return ComputePenetration(cso, absl::MakeConstSpan(seed.data(), gjk.size == 0 ? 1 : gjk.size), /*hints=*/nullptr,
+                            context.counters, context.workspace);
+}
+
+template <typename A, typename B>
+PenetrationResult ExpandSimplex(const Cso3<A, B>& cso, const Gjk3& gjk, const DepthContext& context) {
+  if (gjk.size < 4) return ExpandFlatSimplex(cso, gjk, context);
+  return ComputePenetration(cso, gjk.vertex, /*hints=*/nullptr, context.counters, context.workspace);
+}
+
 // Of cores that have a common point: the expanding polytope from the simplex that the loop ended with.
 template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE Separation3 CorePenetration(const Cso3<A, B>& cso, const Gjk3& gjk, CoreContact contact,
                                                     const DepthContext& context) {
-  std::array<CsoPoint, 4> seed;
-  for (int i = 0; i < gjk.size; ++i) seed[i] = gjk.simplex(i);
-  if (gjk.size == 0) seed[0] = cso.Center();
-  const PenetrationResult penetration =
-      ComputePenetration(cso, absl::MakeConstSpan(seed.data(), gjk.size == 0 ? 1 : gjk.size), /*hints=*/nullptr,
-                         context.counters, context.workspace);
+  const PenetrationResult penetration = ExpandSimplex(cso, gjk, context);
   if (context.expansion != nullptr) *context.expansion = penetration;
   Separation3 separation;
   separation.direction = penetration.direction;
@@ -56,14 +79,7 @@ ABSL_ATTRIBUTE_NOINLINE Separation3 CorePenetration(const Cso3<A, B>& cso, const
   const bool touching = contact == CoreContact::kTouching && (Cso3<A, B>::kIsVertexHull || !is_deep);
   if (touching) {
     separation.status = SeparationStatus::kTouching;
-    if (gjk.size >= 1 && gjk.size <= 3) {
-      // The loop has gone to the common point; the face that tells the direction may be thin, and its weights worse.
-      const Witnesses3 witnesses = WitnessesOf(cso.a_from_b(), FeatureOf(cso.a_from_b(), gjk));
-      if (Norm1(witnesses.on_a - witnesses.on_b) < Norm1(separation.witness_a - separation.witness_b)) {
-        separation.witness_a = witnesses.on_a;
-        separation.witness_b = witnesses.on_b;
-      }
-    }
+    if (gjk.size >= 1 && gjk.size <= 3) TakeBetterWitnesses(cso.a_from_b(), gjk, &separation);
   } else {
     // The sign is exact, and rounding of a depth of a few units in the last place must not hide it.
     separation.signed_distance_m = -ApartDistance(penetration.depth_m);
@@ -135,6 +151,16 @@ ABSL_ATTRIBUTE_NOINLINE Separation3 NearContactSeparation(const Cso3<A, B>& cso,
   return separation;
 }
 
+ABSL_ATTRIBUTE_NOINLINE inline Separation3 ApartSeparation(const Pose3& a_from_b, const Gjk3& gjk) {
+  return SeparationOf(a_from_b, FeatureOf(a_from_b, gjk));
+}
+
+// Not inlined, so that the loop's frame is gone when a polytope is expanded.
+template <typename Cso, typename A, typename B>
+ABSL_ATTRIBUTE_NOINLINE CoreContact RunToClosest(const Cso& cso, const QueryContext3<A, B>& context, Gjk3* gjk) {
+  return FindClosest(cso, context, gjk);
+}
+
 // Of two cores. The context is that of the shapes, which share hints with their cores. `expansion` may be null.
 template <typename CoreA, typename CoreB, typename A, typename B>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline Separation3 CoreSeparation(const CoreA& a, const CoreB& b, const Pose3& a_from_b,
@@ -142,10 +168,10 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Separation3 CoreSeparation(const CoreA& a, c
                                                                PenetrationResult* expansion) {
   const Cso3<CoreA, CoreB> cso(a, b, a_from_b);
   Gjk3 gjk;
-  const CoreContact contact = FindClosest(cso, context, &gjk);
+  const CoreContact contact = RunToClosest(cso, context, &gjk);
   Separation3 separation;
   if (ABSL_PREDICT_TRUE(gjk.verdict == GjkVerdict3::kOutside)) {
-    separation = SeparationOf(a_from_b, FeatureOf(a_from_b, gjk));
+    separation = ApartSeparation(a_from_b, gjk);
   } else if (contact == CoreContact::kApart) {
     separation = NearContactSeparation(cso, gjk, {context.counters, context.epa_workspace, expansion});
   } else {
