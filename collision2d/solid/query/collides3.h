@@ -37,9 +37,9 @@ ABSL_ATTRIBUTE_NOINLINE bool CollidesUndecided(const A& a, const B& b, const Pos
     if constexpr (kIsVertexHull<CoreType<A>> && kIsVertexHull<CoreType<B>>) {
       return ClassifyHulls(core_a, core_b, a_from_b) != HullContact::kDisjoint;
     }
-    return !IsTiny(magnitude_m) || TinyCoreDistance(core_a, core_b, a_from_b, magnitude_m) == 0.0;
+    return !IsTiny(magnitude_m) || TinyCoreDistance(core_a, core_b, a_from_b, magnitude_m, context) == 0.0;
   }
-  if (IsTiny(magnitude_m)) return TinyCoreDistance(core_a, core_b, a_from_b, magnitude_m) <= margin_m;
+  if (IsTiny(magnitude_m)) return TinyCoreDistance(core_a, core_b, a_from_b, magnitude_m, context) <= margin_m;
   // Within rounding of contact of the whole shapes, or of the cores.
   return gjk.distance_sq == 0.0 || FeatureOf(a_from_b, gjk).distance_m <= margin_m;
 }

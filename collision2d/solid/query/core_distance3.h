@@ -80,13 +80,16 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline double CoreDistance(const CoreA& a, const Co
   return ApartDistance(FeatureOf(a_from_b, gjk).distance_m);
 }
 
-// The same of a pair too small for the loop.
-template <typename A, typename B>
-ABSL_ATTRIBUTE_NOINLINE double TinyCoreDistance(const A& a, const B& b, const Pose3& a_from_b, double magnitude_m) {
+// The same of a pair too small for the loop. The context is that of the shapes, as above.
+template <typename CoreA, typename CoreB, typename A, typename B>
+ABSL_ATTRIBUTE_NOINLINE double TinyCoreDistance(const CoreA& a, const CoreB& b, const Pose3& a_from_b,
+                                                double magnitude_m, const QueryContext3<A, B>& context) {
   if (!(magnitude_m > 0.0)) return 0.0;
   const double scale = MagnifyingScale(magnitude_m);
-  const double scaled_m =
-      CoreDistance(ScaledShape<A>(a, scale), ScaledShape<B>(b, scale), Scaled(a_from_b, scale), QueryContext3<A, B>());
+  const double scaled_m = QueryScaled(context, scale, [&](const QueryContext3<A, B>& scaled_context) {
+    return CoreDistance(ScaledShape<CoreA>(a, scale), ScaledShape<CoreB>(b, scale), Scaled(a_from_b, scale),
+                        scaled_context);
+  });
   return scaled_m > 0.0 ? ApartDistance(scaled_m / scale) : 0.0;
 }
 

@@ -6,7 +6,8 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
-namespace collision2d::solid::internal {
+namespace collision2d::solid {
+namespace internal {
 
 // Bound on the error of "the smallest v . p over the CSO" as a query computes it, relative to |v|_1 * E with E =
 // Cso3::Magnitude(). With A and B the magnitudes of the shapes, t that of the translation, E >= A + 3 B + t:
@@ -18,6 +19,8 @@ namespace collision2d::solid::internal {
 inline constexpr double kCso3SupportRelativeError = 0x1p-44;
 static_assert(kCso3SupportRelativeError >= kSupportMappingError + 24 * 0x1p-53);
 
+}  // namespace internal
+
 // A point of the CSO and the two points that it is the difference of.
 struct CsoPoint {
   Vec3 point;  // Frame of a: on_a - a_from_b * on_b.
@@ -25,7 +28,9 @@ struct CsoPoint {
   Vec3 on_b;   // Frame of b.
 };
 
-// The configuration space obstacle a - b, in the frame of a.
+// The configuration space obstacle (CSO) a - b = { p - q : p in a, q in b }, in the frame of a: it contains the origin
+// exactly if a and b have a common point. What GJK and the expanding polytope search; made by
+//   Cso3 cso(a, b, a_from_b);
 template <typename A, typename B>
 class Cso3 {
  public:
@@ -67,6 +72,13 @@ class Cso3 {
   const Pose3& a_from_b_;
 };
 
-}  // namespace collision2d::solid::internal
+namespace internal {
+
+// Where the algorithms look for them.
+using solid::Cso3;
+using solid::CsoPoint;
+
+}  // namespace internal
+}  // namespace collision2d::solid
 
 #endif  // COLLISION2D_SOLID_QUERY_CSO3_H_

@@ -36,7 +36,7 @@ ABSL_ATTRIBUTE_NOINLINE double Distance(const A& a, const B& b, const Pose3& a_f
   const auto& core_b = CoreOf(b);
   const double magnitude_m = internal::Cso3(core_a, core_b, a_from_b).Magnitude();
   const double core_distance_m = ABSL_PREDICT_FALSE(internal::IsTiny(magnitude_m))
-                                     ? internal::TinyCoreDistance(core_a, core_b, a_from_b, magnitude_m)
+                                     ? internal::TinyCoreDistance(core_a, core_b, a_from_b, magnitude_m, context)
                                      : internal::CoreDistance(core_a, core_b, a_from_b, context);
   if constexpr (!kHasRadius<A> && !kHasRadius<B>) return core_distance_m;
   return std::max(core_distance_m - (RadiusOf(a) + RadiusOf(b)), 0.0);

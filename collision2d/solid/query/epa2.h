@@ -10,7 +10,7 @@
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/query/penetration_result.h"
 
-namespace collision2d::solid::internal {
+namespace collision2d::solid {
 
 // A point of a planar CSO a - b and the two points that it is the difference of, in the frame of a.
 struct CsoPoint2 {
@@ -32,6 +32,8 @@ struct Penetration2 {
 
 // Vertices that the expanding polygon holds; 12 KiB of stack. Convex hulls of more vertices may end with kLimit.
 inline constexpr int kMaxEpa2Vertices = 256;
+
+namespace internal {
 
 // The expanding polygon: a convex polygon of CSO vertices, counter-clockwise, that grows at the edge nearest to the
 // origin.
@@ -168,19 +170,21 @@ class ExpandingPolygon {
   std::array<CsoPoint2, kMaxEpa2Vertices> vertices_;
 };
 
+}  // namespace internal
+
 // The penetration depth of two convex sets of the plane by the expanding polygon. `support(direction)` is the support
 // mapping of their CSO, a CsoPoint2; no coordinate of its points, or of what rounds in them, is larger than
 // magnitude_m. relative_tolerance is 0 for polygons, of which the result is the global minimum within 2^-50 magnitude_m
 // and a few units of roundoff; for others the depth is at most that part of itself above the least. Statuses as in
 // PenetrationResult.
 // REQUIRES: the sets meet. If not, and the CSO has an interior, the status is kSeparated.
-// O(n) per vertex of the polygon; no allocation. Source: van den Bergen 2001, section 4, Figs. 4 and 5. For convex
+// Up to kMaxEpa2Vertices rounds, each with a support point; then status kLimit, with bounds. O(n) per vertex of the polygon; no allocation. Source: van den Bergen 2001, section 4, Figs. 4 and 5. For convex
 // polygons collision2d/query/penetration.h is faster: it knows all edges beforehand.
 template <typename Support>
 Penetration2 ComputePenetration2(const Support& support, double magnitude_m, double relative_tolerance = 0.0) {
-  return ExpandingPolygon<Support>(support, magnitude_m, relative_tolerance).Run();
+  return internal::ExpandingPolygon<Support>(support, magnitude_m, relative_tolerance).Run();
 }
 
-}  // namespace collision2d::solid::internal
+}  // namespace collision2d::solid
 
 #endif  // COLLISION2D_SOLID_QUERY_EPA2_H_

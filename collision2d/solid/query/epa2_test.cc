@@ -18,10 +18,6 @@
 namespace collision2d::solid {
 namespace {
 
-using internal::ComputePenetration2;
-using internal::CsoPoint2;
-using internal::Penetration2;
-
 Vec2 Furthest(absl::Span<const Vec2> points, Vec2 direction) {
   return *std::max_element(points.begin(), points.end(), [=](Vec2 p, Vec2 q) { return Dot(direction, p - q) < 0.0; });
 }

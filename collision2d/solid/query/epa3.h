@@ -7,6 +7,8 @@
 #include <limits>
 #include <type_traits>
 
+#include "absl/base/attributes.h"
+#include "absl/base/optimization.h"
 #include "absl/types/span.h"
 #include "collision2d/query/query_context.h"
 #include "collision2d/solid/geometry/vec3.h"
@@ -50,11 +52,22 @@ inline constexpr double kEpaGap = 0x1p-49;
 // short, and by the square root of 3, of |v|_1 for a unit vector (kCso3SupportRelativeError).
 inline constexpr double kEpaApartError = 0x1p-43;
 
-// A face whose plane is accurate, and beyond which no support point clearly lies, is the nearest if its bounds differ by no more than
-// this part of Cso3::Magnitude().
+// The same where nothing clearly lies beyond the nearest face, whose plane comes from double precision, and which is so
+// well-shaped that depth and direction are then computed from its features: 32 u.
+inline constexpr double kEpaRoundedGap = 0x1p-48;
+
+// A face whose plane is accurate, and beyond which no support point clearly lies, is the nearest if its bounds differ by
+// no more than this part of Cso3::Magnitude().
 inline constexpr double kEpaSupportError = 0x1p-46;
 
+// m. A CSO whose Magnitude() is not above this is not searched. Faces with edges below 2^-225 m are left out, since the
+// squares of their areas underflow; their neighbours are as near to within such an edge, 2^-65 of this.
+inline constexpr double kEpaLeastMagnitude_m = 0x1p-160;
+
 namespace internal {
+
+// m. No depth is more: a support point lies no further from the origin, whose coordinates are at most magnitude_m.
+inline double MostDepth(double magnitude_m) { return 2.0 * magnitude_m; }
 
 // One search for the penetration depth; see ComputePenetration.
 template <typename A, typename B>
@@ -65,12 +78,8 @@ class Epa3 {
 
   PenetrationResult Search(absl::Span<const CsoPoint> seed) {
     if (seed.size() == 4 && polytope_.StartIfWellShaped(seed[0], seed[1], seed[2], seed[3])) return Expand();
-    const AffineBasis basis = SpanCso(seed, [this](const Vec3& direction) { return Support(direction); });
-    if (basis.size < 4 || !polytope_.Start(basis.p[0], basis.p[1], basis.p[2], basis.p[3])) return Flat(basis, seed);
-    for (const CsoPoint& w : seed) {
-      if (!polytope_.is_full()) polytope_.Insert(w);
-    }
-    return Expand();
+    PenetrationResult flat;
+    return StartSpanning(seed, &flat) ? Expand() : flat;
   }
 
   void Count(const PenetrationResult& result, QueryCounters* counters) const {
@@ -85,6 +94,23 @@ class Epa3 {
  private:
   static constexpr bool kIsExact = kIsVertexHull<A> && kIsVertexHull<B>;
 
+  // Unit normals that differ by no more are those of one facet.
+  static constexpr double kSameNormal = 0x1p-48;
+
+  // Begins with points that span the CSO, and the seed. False, and the result, if the CSO has no interior. Not inlined:
+  // its frame is gone when the polytope is expanded.
+  ABSL_ATTRIBUTE_NOINLINE bool StartSpanning(absl::Span<const CsoPoint> seed, PenetrationResult* flat) {
+    const AffineBasis basis = SpanCso(seed, [this](const Vec3& direction) { return Support(direction); });
+    if (basis.size < 4 || !polytope_.Start(basis.p[0], basis.p[1], basis.p[2], basis.p[3])) {
+      *flat = Flat(basis, seed);
+      return false;
+    }
+    for (const CsoPoint& w : seed) {
+      if (!polytope_.is_full()) polytope_.Insert(w);
+    }
+    return true;
+  }
+
   CsoPoint Support(const Vec3& direction) {
     ++support_calls_;
     return cso_.Support(direction, hints_);
@@ -95,11 +121,13 @@ class Epa3 {
   PenetrationResult Expand() {
     int64_t iterations = 0;
     while (polytope_.has_nearest()) {
-      const int f = polytope_.nearest();
-      if (!polytope_.face(f).plane.is_known()) {
-        polytope_.RefineNearest();
+      const ExpandingPolytope::Nearest nearest = polytope_.FindNearest();
+      const int f = nearest.face;
+      if (ABSL_PREDICT_FALSE(!polytope_.face(f).plane.is_known())) {
+        polytope_.Refine(f);
         continue;
       }
+      lower_bound_m_ = nearest.lower_bound_m;
       ++iterations;
       const Vec3 normal = polytope_.face(f).plane.normal;
       const CsoPoint w = Support(normal);
@@ -108,22 +136,25 @@ class Epa3 {
       limit_m_ = std::min(limit_m_, height_m);
       if (height_m < -kEpaApartError * magnitude_m_) return Separated(UnitNormal(f), w, iterations);
       // Touching; the witness points need the polytope to reach the origin.
-      if (height_m <= touching_m() && polytope_.lower_bound_m() >= -touching_m()) return Found(f, height_m, iterations);
-      const double gap_m = height_m - polytope_.lower_bound_m();
+      if (height_m <= touching_m() && lower_bound_m_ >= -touching_m()) return Found(f, height_m, iterations);
+      const double gap_m = height_m - lower_bound_m_;
       if (gap_m <= kEpaGap * magnitude_m_ || (!kIsExact && gap_m <= kEpaRelativeTolerance * height_m)) {
         return Found(f, height_m, iterations);
       }
       if (!polytope_.IsClearlyVisible(f, w.point)) {
         // Nothing of the CSO is beyond this face, as far as its plane is known.
         if (!polytope_.face(f).plane.is_accurate) {
-          polytope_.RefineNearest();
+          if (kIsExact && gap_m <= kEpaRoundedGap * magnitude_m_ && HasFeaturePlane(f)) {
+            return Found(f, height_m, iterations);
+          }
+          polytope_.Refine(f);
           continue;
         }
         if (gap_m <= kEpaSupportError * magnitude_m_) return Found(f, height_m, iterations);
         // A sliver so thin that even so its plane is not known well enough. If nothing is beyond it exactly, its edges
         // are as near as it is, and their other faces decide.
         if (!polytope_.IsVisible(f, w.point)) {
-          polytope_.DropNearest();
+          polytope_.Drop(f);
           continue;
         }
       }
@@ -155,7 +186,7 @@ class Epa3 {
     PenetrationResult result;
     const FaceFoot foot = FindFoot(polytope_, f, touching_m());
     result.depth_m = std::max(0.0, height_m);
-    result.lower_bound_m = std::clamp(polytope_.lower_bound_m(), 0.0, result.depth_m);
+    result.lower_bound_m = std::clamp(lower_bound_m_, 0.0, result.depth_m);
     result.direction = UnitNormal(f);
     result.iterations = iterations;
     result.status = height_m <= touching_m() ? PenetrationStatus::kTouching : PenetrationStatus::kOk;
@@ -173,6 +204,12 @@ class Epa3 {
     return result;
   }
 
+  // Whether the plane of a face by its features is right to rounding, and is that of the face.
+  bool HasFeaturePlane(int f) const {
+    const FacePlane plane = FeaturePlane(f);
+    return plane.is_known() && plane.offset > touching_m() && Norm1(plane.normal - UnitNormal(f)) <= kSameNormal;
+  }
+
   // Computes depth and direction anew from the posed vertices as they are, not from their rounded differences: the
   // edges of the face are differences inside of a and of b. By twice the precision, unless the face is well-shaped.
   void RefineByFeatures(int f, PenetrationResult* result) const {
@@ -181,7 +218,6 @@ class Epa3 {
     if (!plane.is_known()) return;
     // Of a sliver, or a triangle across two faces of a and b that are parallel but for rounding, the exact plane may be
     // another one than the facet's: the latter's is right then to kEpaDepthError.
-    constexpr double kSameNormal = 0x1p-48;
     if (Norm1(plane.normal - result->direction) > kSameNormal || !(plane.offset > 0.0)) return;
     result->direction = plane.normal;
     result->depth_m = plane.offset;
@@ -226,10 +262,10 @@ class Epa3 {
     return result;
   }
 
-  // No face is left that has a plane: the CSO is so small that the squares of its edges underflow.
+  // No face is left that has a plane: the CSO has only edges so short that their squares underflow.
   PenetrationResult Nothing(int64_t iterations) const {
     PenetrationResult result;
-    result.depth_m = std::min(limit_m_, magnitude_m_);
+    result.depth_m = std::min(limit_m_, MostDepth(magnitude_m_));
     result.witness_a = polytope_.vertex(0).on_a;
     result.witness_b = cso_.a_from_b() * polytope_.vertex(0).on_b;
     result.status = PenetrationStatus::kLimit;
@@ -275,18 +311,30 @@ class Epa3 {
   }
 
   // The witness points of a CSO that is flat, or as good as that, and touches: GJK in its plane, where three points are
-  // enough to contain the origin. Ends since the distance falls with every support point, or the gap to its lower bound
-  // (Gilbert et al. 1988) is closed.
+  // enough to contain the origin. Ends when the origin is met, or the gap to the lower bound of the distance (Gilbert et
+  // al. 1988) is closed. The distance falls with every support point, so that no triangle comes twice; that is a bound
+  // for vertex hulls, but an astronomic one, as that of GJK. Seen: below 10 rounds for hulls, 20 for round shapes.
+  // Reaching the stated one is a cap hit, and status kLimit.
   void FindCommonPoint(CsoPoint triangle[3], PenetrationResult* result) {
     TriangleWeights weights;
-    while (true) {
+    for (int round = 0;; ++round) {
       weights = ClosestOfTriangle(triangle[0].point, triangle[1].point, triangle[2].point, {});
       const Vec3 v = weights.Of(triangle[0].point, triangle[1].point, triangle[2].point);
       if (NormInfinity(v) <= touching_m()) break;
+      if (round == CommonPointBound()) {
+        result->status = PenetrationStatus::kLimit;
+        break;
+      }
+      ++result->iterations;
       const CsoPoint w = Support(-v);
       if (Dot(v, v - w.point) <= kEpaSupportError * magnitude_m_ * Norm(v) || !Approach(w, triangle)) break;
     }
     SetWitnesses(triangle[0], triangle[1], triangle[2], weights, result);
+  }
+
+  int CommonPointBound() const {
+    if constexpr (kIsExact) return 64 + cso_.a().num_vertices() + cso_.b().num_vertices();
+    return 512;
   }
 
   void SetWitnesses(const CsoPoint& p, const CsoPoint& q, const CsoPoint& r, const TriangleWeights& weights,
@@ -300,54 +348,82 @@ class Epa3 {
   ExpandingPolytope polytope_;
   double magnitude_m_;
   double limit_m_ = std::numeric_limits<double>::infinity();
+  double lower_bound_m_ = 0.0;  // Of the depth, by the nearest face.
   int64_t support_calls_ = 0;
 };
 
+template <typename A, typename B>
+ABSL_ATTRIBUTE_NOINLINE PenetrationResult ExpandIn(const Cso3<A, B>& cso, absl::Span<const CsoPoint> seed,
+                                                   typename Cso3<A, B>::Hints* hints, QueryCounters* counters,
+                                                   const PolytopeStorage& storage) {
+  Epa3<A, B> epa(cso, hints, storage);
+  const PenetrationResult result = epa.Search(seed);
+  if (counters != nullptr) epa.Count(result, counters);
+  return result;
+}
+
+// Of a CSO in which products of lengths underflow.
+template <typename A, typename B>
+ABSL_ATTRIBUTE_NOINLINE PenetrationResult TooSmall(const Cso3<A, B>& cso, QueryCounters* counters) {
+  if (counters != nullptr) ++counters->cap_hits;
+  const CsoPoint center = cso.Center();
+  PenetrationResult result;
+  result.depth_m = MostDepth(cso.Magnitude());
+  result.witness_a = center.on_a;
+  result.witness_b = cso.a_from_b() * center.on_b;
+  result.status = PenetrationStatus::kLimit;
+  return result;
+}
+
+// In the default room. Not inlined: only this call needs so much stack.
+template <typename A, typename B>
+ABSL_ATTRIBUTE_NOINLINE PenetrationResult ExpandOnStack(const Cso3<A, B>& cso, absl::Span<const CsoPoint> seed,
+                                                        typename Cso3<A, B>::Hints* hints, QueryCounters* counters) {
+  EpaStackWorkspace stack;
+  return ExpandIn(cso, seed, hints, counters, stack.storage());
+}
+
+}  // namespace internal
+
 // The penetration depth of a and b: the least distance from the origin to the boundary of the CSO, by expansion of a
-// polytope inside it. In the frame of a.
+// polytope inside it. In the frame of a. For the depth of two shapes, without a seed of one's own, see penetration3.h.
 // `seed`: points of the CSO (the final simplex of GJK; the points of Decision Sphere Search: Hornus 2017, section 5.4);
 // may be empty. Best if their hull contains the origin, but anything will do: a face that the origin is beyond has a
 // negative distance, and is expanded first. `hints` (where support searches begin and end) and `counters` may be null.
-// `workspace` may be null: then there is room for kDefaultEpaVertices, on the stack (37 KiB). A full workspace is
-// status kLimit and a cap hit, with bounds.
+// `workspace` may be null: then there is room for kDefaultEpaVertices, on the stack (37 KiB); else less than 2 KiB. A
+// full workspace is status kLimit and a cap hit, with bounds.
 //
 // Two vertex hulls: the error of the depth is at most kEpaDepthError * cso.Magnitude(). The loop ends, since each round
 // adds one of the finitely many vertices of the CSO, or makes a face accurate, or is the last. Other shapes: the depth
 // is at most kEpaRelativeTolerance of itself above the least depth. The least depth is not always unique (concentric
 // spheres, cubes): then one of the least directions is returned.
 // REQUIRES: the sets meet. If not, and the CSO has an interior, the status is kSeparated; a flat CSO whose plane
-// contains the origin is said to touch, and the witness points are the closest points. Coordinates that are not 0 are
-// at least 2^-200 m. Each round costs one support point, and the change of the surface, O(1) faces in practice; no
-// allocation.
+// contains the origin is said to touch, and the witness points are the closest points.
+// A CSO whose Magnitude() is not above kEpaLeastMagnitude_m is not searched: kLimit, a cap hit, with the bounds 0 and
+// twice the magnitude.
+// Each round costs one support point, and the change of the surface, O(1) faces in practice; no allocation.
 // Two boxes: by ComputeBoxPenetration (box_penetration.h), without an iteration, unless it leaves the pair.
 // Source: van den Bergen 2001, section 4. Departures: ExpandingPolytope (horizon instead of splits); the last face is
 // computed anew by twice the precision; seeds need not contain the origin.
 template <typename A, typename B>
 PenetrationResult ComputePenetration(const Cso3<A, B>& cso, absl::Span<const CsoPoint> seed,
                                      typename Cso3<A, B>::Hints* hints = nullptr, QueryCounters* counters = nullptr,
-                                     const EpaWorkspace* workspace = nullptr) {
+                                     EpaWorkspace* workspace = nullptr) {
   typename Cso3<A, B>::Hints own_hints;
   if (hints == nullptr) hints = &own_hints;
+  if (ABSL_PREDICT_FALSE(!(cso.Magnitude() > kEpaLeastMagnitude_m))) return internal::TooSmall(cso, counters);
   if constexpr (std::is_same_v<A, BoxShape> && std::is_same_v<B, BoxShape>) {
     const double magnitude_m = cso.Magnitude();
     PenetrationResult result;
-    if (ComputeBoxPenetration(cso.a(), cso.b(), cso.a_from_b(), magnitude_m, kEpaTouchingError * magnitude_m,
-                              &result)) {
+    if (internal::ComputeBoxPenetration(cso.a(), cso.b(), cso.a_from_b(), magnitude_m, kEpaTouchingError * magnitude_m,
+                                        &result)) {
       return result;
     }
   }
-  const auto search = [&](const PolytopeStorage& storage) {
-    Epa3<A, B> epa(cso, hints, storage);
-    const PenetrationResult result = epa.Search(seed);
-    if (counters != nullptr) epa.Count(result, counters);
-    return result;
-  };
-  if (workspace != nullptr) return search(workspace->storage());
-  EpaStackWorkspace stack;
-  return search(stack.storage());
+  if (workspace != nullptr) return internal::ExpandIn(cso, seed, hints, counters, workspace->storage());
+  return internal::ExpandOnStack(cso, seed, hints, counters);
 }
 
-}  // namespace internal
 }  // namespace collision2d::solid
 
 #endif  // COLLISION2D_SOLID_QUERY_EPA3_H_

@@ -35,10 +35,6 @@ std::vector<Vec3> PointsOf(const PointCloudShape& shape) {
   return points;
 }
 
-using internal::ComputePenetration;
-using internal::Cso3;
-using internal::CsoPoint;
-
 using HullCso = Cso3<PointCloudShape, PointCloudShape>;
 
 // max n . a - min n . b: by how far b must go along n.

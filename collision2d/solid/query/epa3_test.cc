@@ -34,12 +34,9 @@
 namespace collision2d::solid {
 namespace {
 
-using internal::ComputePenetration;
-using internal::Cso3;
-
 template <typename A, typename B>
 PenetrationResult PenetrationOf(const A& a, const B& b, const Pose3& pose = {}, QueryCounters* counters = nullptr,
-                                const EpaWorkspace* workspace = nullptr) {
+                                EpaWorkspace* workspace = nullptr) {
   return ComputePenetration(Cso3<A, B>(a, b, pose), {}, nullptr, counters, workspace);
 }
 
@@ -243,7 +240,7 @@ TEST(Epa3Test, RoomAndBounds) {
   const EllipsoidShape b = *EllipsoidShape::Create({0.5, 0.49, 0.48});
   double last_gap_m = 1.0;
   for (const int room : {16, 64, 256, 1024}) {
-    const EpaWorkspace workspace = *EpaWorkspace::Create(room);
+    EpaWorkspace workspace = *EpaWorkspace::Create(room);
     QueryCounters counters;
     const PenetrationResult result = PenetrationOf(a, b, {}, &counters, &workspace);
     EXPECT_EQ(counters.cap_hits, result.status == PenetrationStatus::kLimit ? 1 : 0);
@@ -259,7 +256,7 @@ TEST(Epa3Test, NoAllocation) {
   Random random(TestSeed());
   const PointCloudShape a(PointsOnSphere(50, &random));
   const PointCloudShape b(PointsOnSphere(50, &random));
-  const EpaWorkspace workspace = *EpaWorkspace::Create(1000);
+  EpaWorkspace workspace = *EpaWorkspace::Create(1000);
   const int64_t before = AllocationCount();
   double sum_m = 0.0;
   for (int i = 0; i < 200; ++i) {

@@ -97,8 +97,8 @@ inline Vec3 FlatDirection(const AffineBasis& basis) {
     const Vec3 edge = basis.p[1].point - p;
     const Vec3 line = Normalized(edge);
     Vec3 off = p - Dot(line, p) * line;
-    // What is left of p by rounding alone, or by underflow, has no direction. What is not far above that is made perpendicular
-    // again.
+    // What is left of p by rounding alone, or by underflow, has no direction. What is not far above that is made
+    // perpendicular again.
     if (NormInfinity(off) > 0x1p-48 * std::max(NormInfinity(p), NormInfinity(edge))) {
       off = off - Dot(line, off) * line;
       return -Normalized(off);

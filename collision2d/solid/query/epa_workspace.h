@@ -61,8 +61,10 @@ PolytopeStorage LayOut(std::byte* bytes, int max_vertices);
 // common centre, whose depth is nearly the same all round: the status is kLimit then, with bounds.
 inline constexpr int kDefaultEpaVertices = 128;
 
-// A larger room for the expansion, for smooth shapes about a common centre and for polytopes of thousands of vertices.
-// Allocated here once; queries do not allocate. Not for two queries at a time.
+// Room for the expansion that is not on the stack: for machines with a small one (kDefaultEpaVertices do what queries
+// without a workspace do), and larger for smooth shapes about a common centre and for polytopes of thousands of
+// vertices. Handed in by QueryContext3::epa_workspace. Allocated here once; queries do not allocate. Not for two queries
+// at a time.
 class EpaWorkspace {
  public:
   static constexpr int kMinVertices = 16;
@@ -73,7 +75,7 @@ class EpaWorkspace {
 
   int max_vertices() const { return max_vertices_; }
 
-  internal::PolytopeStorage storage() const { return internal::LayOut(bytes_.get(), max_vertices_); }
+  internal::PolytopeStorage storage() { return internal::LayOut(bytes_.get(), max_vertices_); }
 
  private:
   explicit EpaWorkspace(int max_vertices);

@@ -143,19 +143,11 @@ inline void ExpandingPolytope::Enqueue(uint16_t f) {
   }
 }
 
-double ExpandingPolytope::lower_bound_m() const {
-  const double key = queue_.front().key;
-  return key < 0.0 ? -std::sqrt(-key) : std::sqrt(key);
-}
-
-void ExpandingPolytope::RefineNearest() {
-  const auto f = static_cast<uint16_t>(nearest());
-  queue_.PopFront();
+void ExpandingPolytope::Refine(int f) {
+  Drop(f);
   storage_.faces[f].plane = AccuratePlane(corner(f, 0).point, corner(f, 1).point, corner(f, 2).point);
-  if (face(f).plane.is_known()) Enqueue(f);
+  if (face(f).plane.is_known()) Enqueue(static_cast<uint16_t>(f));
 }
-
-void ExpandingPolytope::DropNearest() { queue_.PopFront(); }
 
 ABSL_ATTRIBUTE_NOINLINE bool ExpandingPolytope::IsExactlyVisible(int f, const Vec3& w) const {
   const FacePlane& plane = face(f).plane;

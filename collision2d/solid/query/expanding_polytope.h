@@ -56,18 +56,24 @@ class ExpandingPolytope {
   bool has_nearest() const { return !queue_.empty(); }
 
   // The face whose plane is nearest to the origin; the planes that the origin is beyond come first.
-  int nearest() const { return queue_.front().face; }
+  struct Nearest {
+    int face;
+    // m. A lower bound of the distance from the origin to all planes; negative if the origin may be beyond one.
+    double lower_bound_m;
+  };
+  // O(queued faces) while they are few, see FaceQueue. REQUIRES: has_nearest().
+  Nearest FindNearest() const {
+    const FaceQueueEntry& front = queue_.front();
+    return {front.face, front.key < 0.0 ? -std::sqrt(-front.key) : std::sqrt(front.key)};
+  }
 
-  // m. A lower bound of the distance from the origin to all planes; negative if the origin may be beyond one.
-  double lower_bound_m() const;
+  // Computes the plane of a face with twice the precision, and puts the face where it then belongs, or out of the queue
+  // if it is too thin to have a plane: then it lies, to 2^-93 of its size, on its longest edge, and the face beyond that
+  // edge is as near.
+  void Refine(int f);
 
-  // Computes the plane of the nearest face with twice the precision, and puts the face where it then belongs, or out of
-  // the queue if it is too thin to have a plane: then it lies, to 2^-93 of its size, on its longest edge, and the face
-  // beyond that edge is as near.
-  void RefineNearest();
-
-  // Takes the nearest face out of the queue.
-  void DropNearest();
+  // Takes a face out of the queue.
+  void Drop(int f) { queue_.Remove(static_cast<uint16_t>(f)); }
 
   // Whether w is beyond the plane of a face by more than the error of double precision.
   bool IsClearlyVisible(int f, const Vec3& w) const {

@@ -100,13 +100,13 @@ TEST(ExpandingPolytopeTest, NearestFaceOfTetrahedron) {
   EpaStackWorkspace room;
   ExpandingPolytope polytope(room.storage());
   ASSERT_TRUE(polytope.Start(Of({-1, -1, -1}), Of({9, -1, -1}), Of({-1, 9, -1}), Of({-1, -1, 9})));
-  EXPECT_NEAR(polytope.lower_bound_m(), 1.0, 1e-12);
-  EXPECT_LE(polytope.lower_bound_m(), 1.0);
+  EXPECT_NEAR(polytope.FindNearest().lower_bound_m, 1.0, 1e-12);
+  EXPECT_LE(polytope.FindNearest().lower_bound_m, 1.0);
   // The origin beyond one of the planes comes first, with a negative distance.
   EpaStackWorkspace other_room;
   ExpandingPolytope other(other_room.storage());
   ASSERT_TRUE(other.Start(Of({2, -1, -1}), Of({9, -1, -1}), Of({2, 9, -1}), Of({2, -1, 9})));
-  EXPECT_NEAR(other.lower_bound_m(), -2.0, 1e-12);
+  EXPECT_NEAR(other.FindNearest().lower_bound_m, -2.0, 1e-12);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "absl/base/attributes.h"
 #include "collision2d/solid/geometry/determinant_sign.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/double_double.h"
@@ -37,14 +38,25 @@ FacePlane AccuratePlane(const Vec3& p, const Vec3& q, const Vec3& r) {
   return AccuratePlane(ExactEdge({}, p), ExactEdge(p, q), ExactEdge(p, r));
 }
 
-bool IsBeyondPlane(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& w) {
+namespace {
+
+// 1 or -1: beyond the plane of p, q, r or not; 0 if twice the precision does not tell. Not inlined, so that its frame is gone
+// when the exact sum takes 2 KiB of stack.
+ABSL_ATTRIBUTE_NOINLINE int AccurateSide(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& w) {
   const DoubleDoubleVec3 pq = ExactEdge(p, q);
   const DoubleDoubleVec3 pr = ExactEdge(p, r);
   const DoubleDoubleVec3 pw = ExactEdge(p, w);
   const double determinant = Dot(Cross(pq, pr), pw).hi;
   const double volume = Norm1(pq.rounded()) * Norm1(pr.rounded()) * Norm1(pw.rounded());
-  if (volume > kSmallVolume && std::abs(determinant) > kAccurateDeterminantError * volume) return determinant > 0.0;
-  return Orient3dSign(p, q, r, w) < 0;
+  if (!(volume > kSmallVolume && std::abs(determinant) > kAccurateDeterminantError * volume)) return 0;
+  return determinant > 0.0 ? 1 : -1;
+}
+
+}  // namespace
+
+bool IsBeyondPlane(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& w) {
+  const int side = AccurateSide(p, q, r, w);
+  return side != 0 ? side > 0 : Orient3dSign(p, q, r, w) < 0;
 }
 
 }  // namespace collision2d::solid::internal

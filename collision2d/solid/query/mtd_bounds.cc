@@ -10,8 +10,12 @@
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/face_plane.h"
 
-namespace collision2d::solid::internal {
+namespace collision2d::solid {
 namespace {
+
+using internal::AccuratePlane;
+using internal::FacePlane;
+using internal::RoundedPlane;
 
 // m. A lower bound of how far the origin is behind the plane of p, q, r, seen from the side away from `inner`; at most
 // 0 if it is not behind, or if that is not known.
@@ -44,4 +48,4 @@ MtdBounds ComputeMtdBounds(absl::Span<const CsoPoint> simplex) {
   return bounds;
 }
 
-}  // namespace collision2d::solid::internal
+}  // namespace collision2d::solid

@@ -8,6 +8,8 @@
 
 namespace collision2d::solid {
 
+class EpaWorkspace;
+
 // Where the last query between the same two shapes ended; the next one begins there (Cameron 1997, tracking; van den
 // Bergen 2001, ISA-GJK). The points are points of the shapes in their own frames: they stay points of the shapes while
 // these move, so that the simplex can be made anew under the next pose, for every kind of shape. Only the speed of a
@@ -24,11 +26,14 @@ struct WarmStart3 {
   typename B::Hint hint_b{};
 };
 
-// What a caller may hand to any query; both may be null. Not shared between threads.
+// What a caller may hand to any query; each may be null. Not shared between threads.
 template <typename A, typename B>
 struct QueryContext3 {
   WarmStart3<A, B>* warm_start = nullptr;
   QueryCounters* counters = nullptr;
+  // The room for a penetration depth (epa_workspace.h); overwritten, and nothing in it outlives the query. If null, a
+  // query that needs it takes 37 KiB of stack, enough for kDefaultEpaVertices. Levels 1 and 2 never need it.
+  EpaWorkspace* epa_workspace = nullptr;
 };
 
 }  // namespace collision2d::solid

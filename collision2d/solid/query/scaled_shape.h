@@ -6,6 +6,7 @@
 
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/query/query_context3.h"
 #include "collision2d/solid/shapes/recession.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
@@ -50,6 +51,31 @@ inline double MagnifyingScale(double length_m) {
 }
 
 inline Pose3 Scaled(const Pose3& pose, double scale) { return {scale * pose.translation, pose.rotation}; }
+
+// The warm start of a magnified query from that of the shapes, or back. Exact both ways: its points are the shapes'.
+template <typename A, typename B>
+WarmStart3<A, B> Scaled(const WarmStart3<A, B>& warm, double scale) {
+  WarmStart3<A, B> scaled = warm;
+  for (int i = 0; i < warm.size; ++i) {
+    scaled.point_a[i] = scale * warm.point_a[i];
+    scaled.point_b[i] = scale * warm.point_b[i];
+  }
+  return scaled;
+}
+
+// Calls query(context) with the context of a magnified pair, and hands what it leaves in the warm start back.
+template <typename A, typename B, typename Query>
+auto QueryScaled(const QueryContext3<A, B>& context, double scale, const Query& query) {
+  QueryContext3<A, B> scaled_context = context;
+  WarmStart3<A, B> warm;
+  if (context.warm_start != nullptr) {
+    warm = Scaled(*context.warm_start, scale);
+    scaled_context.warm_start = &warm;
+  }
+  const auto result = query(scaled_context);
+  if (context.warm_start != nullptr) *context.warm_start = Scaled(warm, 1.0 / scale);
+  return result;
+}
 
 }  // namespace collision2d::solid::internal
 

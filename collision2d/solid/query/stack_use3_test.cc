@@ -1,5 +1,6 @@
-// What a query of two solids takes of the stack: Levels 1 and 2 less than 8 KiB. A depth expands a polytope, whose room
-// is on the stack (ComputePenetration): less than 64 KiB.
+// What a query of two solids takes of the stack: Levels 1 and 2 less than 8 KiB. A depth expands a polytope, whose room is
+// on the stack, less than 64 KiB, unless the caller hands it in: then less than 8 KiB near contact, where the exact rung
+// decides, and less than 4 KiB else.
 
 #include <algorithm>
 #include <cstddef>
@@ -8,6 +9,8 @@
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/query/collides3.h"
 #include "collision2d/solid/query/distance3.h"
+#include "collision2d/solid/query/epa_workspace.h"
+#include "collision2d/solid/query/query_context3.h"
 #include "collision2d/solid/query/separation3.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
 #include "collision2d/solid/testing/pair_generators3.h"
@@ -26,6 +29,9 @@ TEST(StackUse3, OfPairQueries) {
   size_t distance = 0;
   size_t apart = 0;
   size_t penetration = 0;
+  size_t with_workspace = 0;
+  size_t deep_with_workspace = 0;
+  EpaWorkspace workspace = EpaWorkspace::Create(kDefaultEpaVertices).value();
   // Results that are written are not optimised away.
   volatile double result = 0.0;
   for (int i = 0; i < 1000; ++i) {
@@ -37,12 +43,20 @@ TEST(StackUse3, OfPairQueries) {
     use([&] { result = Distance(a, b, pair.a_from_b); }, &distance);
     use([&] { result = ComputeSeparation(a, b, pair.a_from_b).signed_distance_m; },
         result > 0.0 ? &apart : &penetration);
+    const QueryContext3<ConvexPolytope, ConvexPolytope> context = {nullptr, nullptr, &workspace};
+    const bool is_deep = result < -1e-6;
+    use([&] { result = ComputeSeparation(a, b, pair.a_from_b, context).signed_distance_m; },
+        is_deep ? &deep_with_workspace : &with_workspace);
   }
   std::printf("bytes of stack: Collides %zu, Distance %zu, ComputeSeparation apart %zu, in contact %zu\n", collides,
               distance, apart, penetration);
+  std::printf("with a workspace: deep in contact %zu, else %zu\n", deep_with_workspace, with_workspace);
   EXPECT_LT(collides, size_t{1} << 13);
   EXPECT_LT(distance, size_t{1} << 13);
   EXPECT_LT(penetration, size_t{1} << 16);
+  EXPECT_LT(with_workspace, size_t{1} << 13);
+  EXPECT_LT(deep_with_workspace, size_t{1} << 12);
+  EXPECT_GT(deep_with_workspace, size_t{0});
 }
 
 }  // namespace

@@ -1,0 +1,104 @@
+#ifndef COLLISION2D_SOLID_QUERY_PENETRATION3_H_
+#define COLLISION2D_SOLID_QUERY_PENETRATION3_H_
+
+#include <algorithm>
+#include <cstddef>
+
+#include "absl/base/attributes.h"
+#include "absl/types/span.h"
+#include "collision2d/query/separation_result.h"
+#include "collision2d/solid/geometry/pose3.h"
+#include "collision2d/solid/query/closest_features3.h"
+#include "collision2d/solid/query/core_distance3.h"
+#include "collision2d/solid/query/cso3.h"
+#include "collision2d/solid/query/gjk3.h"
+#include "collision2d/solid/query/mtd_bounds.h"
+#include "collision2d/solid/query/penetration_result.h"
+#include "collision2d/solid/query/query_context3.h"
+#include "collision2d/solid/query/separation3.h"
+#include "collision2d/solid/query/separation3_result.h"
+#include "collision2d/solid/shapes/core_and_radius.h"
+
+// The penetration depth of two shapes, and cheap bounds of it.
+namespace collision2d::solid {
+
+namespace internal {
+
+inline PenetrationStatus PenetrationStatusOf(SeparationStatus status) {
+  switch (status) {
+    case SeparationStatus::kSeparated:
+      return PenetrationStatus::kSeparated;
+    case SeparationStatus::kTouching:
+      return PenetrationStatus::kTouching;
+    case SeparationStatus::kPenetrating:
+      return PenetrationStatus::kOk;
+    case SeparationStatus::kIterationLimit:
+      return PenetrationStatus::kLimit;
+  }
+  return PenetrationStatus::kLimit;
+}
+
+}  // namespace internal
+
+// The penetration depth of a and b, placed by a_from_b: what ComputeSeparation (separation3.h) finds, to the bit, with the
+// lower bound of the depth that it leaves out; in the frame of a. To be asked where kLimit is expected: of smooth shapes
+// about a common centre, whose depth is nearly the same all round.
+// lower_bound_m: of vertex hulls within rounding of depth_m unless kLimit; of other shapes below it by at most
+// kEpaRelativeTolerance of it unless kLimit. iterations: those of the expansion, 0 if only the balls overlap.
+// Sets that are apart: kSeparated, depth 0 and the closest points.
+// REQUIRES, context, cost: as ComputeSeparation.
+template <typename A, typename B>
+ABSL_ATTRIBUTE_NOINLINE PenetrationResult ComputePenetration(const A& a, const B& b, const Pose3& a_from_b,
+                                                             const QueryContext3<A, B>& context = {}) {
+  constexpr double kNotExpanded = -1.0;
+  PenetrationResult result;
+  result.lower_bound_m = kNotExpanded;
+  const Separation3 separation = internal::SeparationBy(a, b, a_from_b, context, &result);
+  result.status = internal::PenetrationStatusOf(separation.status);
+  result.depth_m = std::max(0.0, -separation.signed_distance_m);
+  // Where nothing was expanded the cores are apart, and the depth is that of balls, which is known.
+  result.lower_bound_m = result.lower_bound_m < 0.0
+                             ? result.depth_m
+                             : std::min(result.lower_bound_m + RadiusOf(a) + RadiusOf(b), result.depth_m);
+  result.direction = separation.direction;
+  result.witness_a = separation.witness_a;
+  result.witness_b = separation.witness_b;
+  return result;
+}
+
+// Bounds of the penetration depth of a and b, placed by a_from_b, by the simplex that GJK ends with (Cameron 1997,
+// section 4.3): at the price of Level 2, some third of the depth itself. Both 0 if a and b are apart; both the depth,
+// within the error of Distance, if only the balls of shapes with a radius overlap (core_and_radius.h).
+// REQUIRES: as Collides (collides3.h). Of the context only the counters are used: of points from another pose, as of a
+// warm start, the upper bound would not hold. No allocation.
+template <typename A, typename B>
+ABSL_ATTRIBUTE_NOINLINE MtdBounds ComputeMtdBounds(const A& a, const B& b, const Pose3& a_from_b,
+                                                   const QueryContext3<A, B>& context = {}) {
+  const auto& core_a = CoreOf(a);
+  const auto& core_b = CoreOf(b);
+  const internal::Cso3 cso(core_a, core_b, a_from_b);
+  const double radii_m = RadiusOf(a) + RadiusOf(b);
+  MtdBounds bounds;
+  if (internal::IsTiny(cso.Magnitude())) {
+    bounds.upper_m = 2.0 * cso.Magnitude() + radii_m;
+    return bounds;
+  }
+  QueryContext3<A, B> cold;
+  cold.counters = context.counters;
+  internal::Gjk3 gjk;
+  if (internal::FindClosest(cso, cold, &gjk) == internal::CoreContact::kApart) {
+    const double distance_m = internal::FeatureOf(a_from_b, gjk).distance_m;
+    bounds.upper_m = std::max(0.0, radii_m - distance_m);
+    bounds.lower_m = bounds.upper_m;
+    return bounds;
+  }
+  CsoPoint simplex[4];
+  for (int i = 0; i < gjk.size; ++i) simplex[i] = gjk.simplex(i);
+  if (gjk.size == 0) return {0.0, 2.0 * cso.Magnitude() + radii_m};
+  bounds = ComputeMtdBounds(absl::MakeConstSpan(simplex, static_cast<size_t>(gjk.size)));
+  return {bounds.lower_m + radii_m, bounds.upper_m + radii_m};
+}
+
+}  // namespace collision2d::solid
+
+#endif  // COLLISION2D_SOLID_QUERY_PENETRATION3_H_
