@@ -12,6 +12,8 @@ struct QueryCounters {
   int64_t support_calls = 0;       // Support points of the CSO; none, if circles or few vertices decide.
   int64_t exact_path_entries = 0;  // Queries that double precision with error bounds could not decide.
   int64_t cap_hits = 0;            // Queries whose walk or GJK loop reached its bound: a defect; see docs/numerics.md.
+  // Level 1 in space: queries that a filter decided, before GJK: balls (without a support point), axes of boxes, portals.
+  int64_t filter_decisions = 0;
 };
 
 // The vertices whose difference was the last query's closest feature; the next query between the same two shapes begins there

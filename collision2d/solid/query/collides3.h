@@ -14,6 +14,7 @@
 #include "collision2d/solid/query/exact_hulls.h"
 #include "collision2d/solid/query/gjk3.h"
 #include "collision2d/solid/query/gjk3_start.h"
+#include "collision2d/solid/query/hull_filter3.h"
 #include "collision2d/solid/query/portal_filter3.h"
 #include "collision2d/solid/query/query_context3.h"
 #include "collision2d/solid/shapes/box_shape.h"
@@ -56,6 +57,17 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline FilterVerdict3 FilterContact(const Cso3<A, B
     return FilterBoxes(cso.a().half_extents(), cso.b().half_extents(), cso.a_from_b(), magnitude_m);
   } else {
     if (!(balls.inner_m > 0.0)) return FilterVerdict3::kOpen;
+    if constexpr (kHasShadow<A> && kHasShadow<B>) {
+      if (ABSL_PREDICT_TRUE(!cso.a().shadow().empty() && !cso.b().shadow().empty())) {
+        HullFilterCounts counts;
+        const FilterVerdict3 shadow_verdict = FilterByShadows(cso, balls, magnitude_m, &counts);
+        if (ABSL_PREDICT_FALSE(counters != nullptr)) {
+          counters->iterations += counts.supports;
+          counters->support_calls += counts.supports;
+        }
+        return shadow_verdict;
+      }
+    }
     PortalFilter3<Cso3<A, B>> portal(cso, balls.center, magnitude_m);
     const FilterVerdict3 passed = portal.Run();
     if (ABSL_PREDICT_FALSE(counters != nullptr)) {
@@ -91,7 +103,10 @@ ABSL_ATTRIBUTE_NOINLINE bool Collides(const A& a, const B& b, const Pose3& a_fro
   if constexpr (kHasBalls<A> && kHasBalls<B>) {
     if (ABSL_PREDICT_TRUE(context.warm_start == nullptr)) {
       const internal::FilterVerdict3 verdict = internal::FilterContact(cso, context.counters);
-      if (verdict != internal::FilterVerdict3::kOpen) return verdict == internal::FilterVerdict3::kOverlap;
+      if (verdict != internal::FilterVerdict3::kOpen) {
+        if (ABSL_PREDICT_FALSE(context.counters != nullptr)) ++context.counters->filter_decisions;
+        return verdict == internal::FilterVerdict3::kOverlap;
+      }
     }
   }
   internal::Gjk3 gjk;

@@ -1,10 +1,13 @@
 #include "collision2d/solid/query/contact_filter3.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "collision2d/query/query_context.h"
+#include "collision2d/simd_targets.h"
 #include "collision2d/solid/geometry/mat3.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
@@ -12,6 +15,7 @@
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/distance3.h"
 #include "collision2d/solid/query/exact_hulls.h"
+#include "collision2d/solid/query/hull_filter3.h"
 #include "collision2d/solid/query/portal_filter3.h"
 #include "collision2d/solid/query/query_context3.h"
 #include "collision2d/solid/shapes/box_shape.h"
@@ -21,6 +25,7 @@
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"
 #include "gtest/gtest.h"
+#include "hwy/targets.h"
 
 // Every answer of a filter against the exact rung, which shares no code with it.
 namespace collision2d::solid {
@@ -148,6 +153,7 @@ TEST(ContactFilter3, PolytopesOfAllFamilies) {
   Random random(TestSeed());
   Tally balls;
   Tally portals;
+  Tally hulls;
   QueryCounters counters;
   const int64_t count = TestCaseCount(20000);
   for (int64_t i = 0; i < count; ++i) {
@@ -163,6 +169,11 @@ TEST(ContactFilter3, PolytopesOfAllFamilies) {
     if (cso_balls.inner_m > 0.0) {
       internal::PortalFilter3<Cso3<ConvexPolytope, ConvexPolytope>> portal(cso, cso_balls.center, cso.Magnitude());
       ASSERT_NO_FATAL_FAILURE(portals.Check(portal.Run(), contact));
+      if (!a.shadow().empty() && !b.shadow().empty() && internal::FilterByBalls(cso_balls) == FilterVerdict3::kOpen) {
+        internal::HullFilterCounts counts;
+        ASSERT_NO_FATAL_FAILURE(
+            hulls.Check(internal::FilterByShadows(cso, cso_balls, cso.Magnitude(), &counts), contact));
+      }
     }
     ASSERT_EQ(Collides(a, b, pair.a_from_b, {nullptr, &counters}), contact != HullContact::kDisjoint);
     ASSERT_EQ(Distance(a, b, pair.a_from_b) > 0.0, contact == HullContact::kDisjoint);
@@ -174,6 +185,84 @@ TEST(ContactFilter3, PolytopesOfAllFamilies) {
   EXPECT_GT(balls.apart, count / 100);
   EXPECT_GT(portals.overlap, count / 10);
   EXPECT_GT(portals.apart, count / 10);
+  EXPECT_GT(hulls.overlap, count / 20);
+  EXPECT_GT(hulls.apart, count / 20);
+  EXPECT_GT(counters.filter_decisions, count / 4);
+}
+
+std::vector<Vec3> RandomBody(double scale, Random* random) {
+  const int count = random->Chance(0.1) ? 60 : random->Integer(4, 14);
+  Vec3 size;
+  size.x = scale * random->LogUniform(0.01, 1.0);
+  size.y = scale * random->Uniform(0.2, 1.0);
+  size.z = scale * random->Uniform(0.2, 1.0);
+  std::vector<Vec3> points;
+  for (int i = 0; i < count; ++i) {
+    const Vec3 u = RandomUnitVector(random);
+    points.push_back({size.x * u.x, size.y * u.y, size.z * u.z});
+  }
+  return points;
+}
+
+struct PolytopePair {
+  ConvexPolytope a;
+  ConvexPolytope b;
+  Pose3 a_from_b;
+};
+
+// Moved along a line to contact, and from there by a gap that is often tiny; of sizes that differ, and far from their frames' origins.
+PolytopePair RandomPolytopePair(Random* random) {
+  const double scale = random->Chance(0.5) ? 1.0 : random->LogUniform(1e-7, 1e4);
+  const double other = random->Chance(0.7) ? scale : scale * random->LogUniform(1e-3, 1e3);
+  std::vector<Vec3> points = RandomBody(other, random);
+  if (random->Chance(0.2)) {
+    const Vec3 far = std::min(5e7, other * random->LogUniform(1.0, 1e6)) * RandomUnitVector(random);
+    for (Vec3& p : points) p = p + far;
+  }
+  PolytopePair pair = {*ConvexPolytope::FromPoints(RandomBody(scale, random)), *ConvexPolytope::FromPoints(points), {}};
+  pair.a_from_b.rotation = random->Chance(0.3) ? RightAngleRotation(random->Index(24)) : RandomRotation(random);
+  const Vec3 u = RandomUnitVector(random);
+  const Vec3 at = -pair.a_from_b.Rotate(pair.b.Center());
+  double reach_m = 3.0 * (scale + other);
+  for (int step = 0; step < 20; ++step) {
+    pair.a_from_b.translation = at + reach_m * u;
+    reach_m -= Distance(pair.a, pair.b, pair.a_from_b);
+  }
+  const double gap = random->Chance(0.5) ? random->Uniform(-1.0, 1.0) : random->Sign() * random->LogUniform(1e-17, 1.0);
+  pair.a_from_b.translation = at + (reach_m + std::min(scale, other) * gap) * u;
+  return pair;
+}
+
+// By the kernels of every instruction set.
+TEST(ContactFilter3, PolytopesNearContact) {
+  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    hwy::SetSupportedTargetsForTest(target);
+    Random random(TestSeed());
+    Tally hulls;
+    int64_t colliding = 0;
+    const int64_t count = TestCaseCount(6000);
+    for (int64_t i = 0; i < count; ++i) {
+      const PolytopePair pair = RandomPolytopePair(&random);
+      const HullContact contact = ClassifyHulls(pair.a, pair.b, pair.a_from_b);
+      colliding += contact != HullContact::kDisjoint ? 1 : 0;
+      SCOPED_TRACE(i);
+      ASSERT_EQ(Collides(pair.a, pair.b, pair.a_from_b), contact != HullContact::kDisjoint);
+      const Cso3 cso(pair.a, pair.b, pair.a_from_b);
+      const internal::CsoBalls3 balls = internal::BallsOf(cso, cso.Magnitude());
+      if (pair.a.shadow().empty() || pair.b.shadow().empty() ||
+          internal::FilterByBalls(balls) != FilterVerdict3::kOpen || !(balls.inner_m > 0.0)) {
+        continue;
+      }
+      internal::HullFilterCounts counts;
+      ASSERT_NO_FATAL_FAILURE(hulls.Check(internal::FilterByShadows(cso, balls, cso.Magnitude(), &counts), contact));
+    }
+    EXPECT_GT(colliding, 3 * count / 10);
+    EXPECT_LT(colliding, 7 * count / 10);
+    EXPECT_GT(hulls.overlap, count / 20);
+    EXPECT_GT(hulls.apart, count / 20);
+    EXPECT_GT(hulls.open, count / 20);
+  }
+  hwy::SetSupportedTargetsForTest(0);
 }
 
 }  // namespace

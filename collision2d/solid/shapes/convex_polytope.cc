@@ -58,6 +58,8 @@ ConvexPolytope::ConvexPolytope(absl::Span<const Vec3> points, ConvexHull3 hull)
   for (const int32_t i : hull.vertices) vertices_.push_back(points[i]);
   ComputeExtents();
   ComputeBalls();
+  shadow_ =
+      internal::MakePolytopeShadow(vertices_, face_corners_, face_begin_, center_, inner_radius_m_, outer_radius_m_);
   ComputeNeighbors();
   is_pointed_.resize(vertices_.size());
   for (int32_t i = 0; i < num_vertices(); ++i) is_pointed_[i] = internal::IsPointed(graph(), i) ? 1 : 0;

@@ -12,6 +12,7 @@
 #include "collision2d/solid/geometry/aabb3.h"
 #include "collision2d/solid/geometry/convex_hull3.h"
 #include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/shapes/polytope_shadow.h"
 #include "collision2d/solid/shapes/vertex_climb.h"
 #include "collision2d/solid/shapes/vertex_scan.h"
 
@@ -28,7 +29,8 @@ class ConvexPolytope {
   };
 
   // The convex hull of `points` (m, any frame). Points that are not extreme (inside, on a face, on an edge, repeated)
-  // are legal and disappear; the others keep their order. Exact; any dimension.
+  // are legal and disappear; the others keep their order. Exact; any dimension. A point that rounding has left below the plane of
+  // others by a single ulp is such a point, too: compare vertices() with what was given where that matters.
   // Errors (InvalidArgument, naming the point): no point; more than kMaxHullPoints; a coordinate that is not finite or
   // beyond kMaxCoordinate_m.
   // Expected O(n log n); 10^4 points on a sphere take about 0.1 s.
@@ -95,6 +97,9 @@ class ConvexPolytope {
   // m. The largest magnitude of a coordinate.
   double Magnitude() const { return magnitude_; }
 
+  // For the filters of Level 1; may be empty.
+  const internal::PolytopeShadow& shadow() const { return shadow_; }
+
   const Aabb3& Bounds() const { return bounds_; }
 
   // Up to this many vertices a scan is faster than a climb from a good start; measured.
@@ -121,6 +126,12 @@ class ConvexPolytope {
   int32_t SearchForSupport(const Vec3& direction) const;
   int32_t StartVertex(const Vec3& direction) const;
 
+  // What the filters of Level 1 read comes first.
+  Vec3 center_;
+  double magnitude_ = 0.0;
+  double inner_radius_m_ = 0.0;
+  double outer_radius_m_ = 0.0;
+  internal::PolytopeShadow shadow_;
   std::vector<Vec3> vertices_;
   // For a scan: the coordinates relative to the middle of the bounding box, scaled by a power of two to about 1. Empty if
   // the vertices are too many.
@@ -133,10 +144,6 @@ class ConvexPolytope {
   std::vector<int32_t> start_vertex_;
   int start_cells_ = 0;
   int dimension_;
-  Vec3 center_;
-  double magnitude_ = 0.0;
-  double inner_radius_m_ = 0.0;
-  double outer_radius_m_ = 0.0;
   Aabb3 bounds_;
   std::vector<std::array<int32_t, 2>> edges_;
   std::vector<int32_t> face_corners_;
