@@ -12,8 +12,9 @@
 //   using Hint = ...;   // Where the last search ended; trivially copyable; Hint{} is a valid beginning.
 //
 //   // A support point: a point p of the set with the largest direction . p, up to rounding, which is at most
-//   // kSupportMappingError times |direction|_1 * Magnitude(). `direction` need not be a unit vector; its length changes nothing, from the smallest double to the largest. The search begins at `*hint`,
-//   // where there is one, and leaves the place where it ended. Deterministic; no allocation.
+//   // kSupportMappingError times |direction|_1 * Magnitude(). `direction` need not be a unit vector; its length changes
+//   // nothing, from the smallest double to the largest. The search begins at `*hint`, where there is one, and leaves
+//   // the place where it ended. Deterministic; no allocation.
 //   // REQUIRES: direction is finite and not zero.
 //   Vec3 Support(const Vec3& direction, Hint* hint) const;
 //
