@@ -1,5 +1,6 @@
 #include "collision2d/solid/query/hull_filter3.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -26,9 +27,9 @@
 // clears it:
 //   Apart: the plane through the support point is farther from the origin than that.
 //   Overlap by four points of the CSO: their tetrahedron holds a ball of that radius around the origin. So its support function is
-//   larger than that in any direction, and that of the true points is positive. The determinants of the points are computed from edges
-//   at the centre, which are not longer than S, and edges of the portal, not longer than 2 S, with errors of 10 u S^3 and 80 u S^3:
-//   below kShadowError S^3, which is added to the bound.
+//   larger than that in any direction, and that of the true points is positive. The determinants of the points, which are not longer
+//   than 2 S, the centre than S, edges at the centre than S, and edges of the portal than 2 S, are computed with errors of 32 u S^3 at the
+//   sides and 80 u S^3 at the portal: below kShadowError S^3, which is added to the bound.
 //   Overlap on the line of centres: a gauge is off by at most kGaugeError |d| / r, r being the radius of the ball in the body: rounding of d
 //   and of its rotation, of the polar vertex and its error before that, and of the dot product, 13 u of the product of the lengths of both,
 //   the polar vertex being at most 1 / r long. If the point is in both bodies shrunk to 1 - kShadowShrink of their size, then
@@ -260,18 +261,13 @@ class HullSearch {
   // A ball of radius error_m_ around the origin is in the tetrahedron of the centre and the portal, whose plane has this normal and
   // height.
   HWY_INLINE bool Encloses(const Float3& normal, float height) const {
-    const Float3 first = first_ - center_;
-    const Float3 second = second_ - center_;
-    const Float3 third = third_ - center_;
-    return static_cast<int>(IsAbove(normal, height)) & static_cast<int>(IsBeside(Cross(second, first))) &
-           static_cast<int>(IsBeside(Cross(first, third))) & static_cast<int>(IsBeside(Cross(third, second)));
-  }
-
-  HWY_INLINE bool IsBeside(const Float3& normal) const { return IsAbove(normal, Dot(normal, center_)); }
-
-  // The plane with this normal is more than error_m_ from the origin; `height` is the product of the normal and a point of the plane.
-  HWY_INLINE bool IsAbove(const Float3& normal, float height) const {
-    return height > error_m_ * (Norm1(normal) + size_sq_m2_);
+    // The normals of the sides are at most S^2 long, so that their heights need no normals.
+    const float least = 2.25f * error_m_ * size_sq_m2_;
+    const Float3 across = Cross(center_, first_);
+    const bool above = height > error_m_ * (Norm1(normal) + size_sq_m2_);
+    const bool beside =
+        std::min(std::min(Dot(third_, across), -Dot(second_, across)), Dot(third_, Cross(second_, center_))) > least;
+    return static_cast<int>(above) & static_cast<int>(beside);
   }
 
   const float* a_;
