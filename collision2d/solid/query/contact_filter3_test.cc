@@ -240,7 +240,7 @@ TEST(ContactFilter3, PolytopesNearContact) {
     Random random(TestSeed());
     Tally hulls;
     int64_t colliding = 0;
-    const int64_t count = TestCaseCount(6000);
+    const int64_t count = TestCaseCount(3000);
     for (int64_t i = 0; i < count; ++i) {
       const PolytopePair pair = RandomPolytopePair(&random);
       const HullContact contact = ClassifyHulls(pair.a, pair.b, pair.a_from_b);

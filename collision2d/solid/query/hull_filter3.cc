@@ -1,5 +1,9 @@
 #include "collision2d/solid/query/hull_filter3.h"
 
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <utility>
 
 #include "absl/base/attributes.h"
@@ -12,21 +16,25 @@
 // After foreach_target.h.
 #include "hwy/highway.h"
 
-// Errors, with u = 2^-24, S the sum of the outer radii, and everything seen from the centre of a, so that no point at hand is
-// farther than 2 S, as the centres are nearer than S to each other:
-//   vertices of a, rounded                                                                      1 u S
-//   vertices of b, rounded, as is the rotation, then posed: 4 roundings                   below 14 u S
-//   the height of the highest vertex in a direction, which is rounded: 5 u of the length of the direction times that of the points, twice,
-//   for each of the two shapes                                                            below 30 u S
-// and the posing error, which is of the shapes, not of single precision. The sums and products of these floats in double precision are far below.
-// kShadowError covers the whole twice over. A certain answer clears it:
+// Errors, with u = 2^-24 and S the sum of the outer radii. The balls meet, so that the centres are not farther than S from each other, and
+// no point, seen from the centre of a, is farther than 2 S:
+//   vertices of a, rounded                                                                     1 u S
+//   vertices of b: rounded, as are the rotation and the line of centres; the sums of posing   12 u S
+//   the difference of two vertices                                                             2 u S
+//   the height in a direction d of the highest of a and of the lowest of b, relative to |d|_1: three roundings of each vertex's, and
+//   one of the difference                                                                     12 u S
+// together 27 u S; kShadowError S is four times that. The posing error is added: of the shapes, not of single precision. What is certain
+// clears it:
 //   Apart: the plane through the support point is farther from the origin than that.
-//   Overlap by four points of the CSO: their tetrahedron holds a ball of that radius around the origin. So its height over the origin
-//   in any direction is more than that, and the height of the true points is positive.
-//   Overlap on the line of centres: a gauge is off by at most kGaugeError |d| / r, r being the radius of the ball in
-//   the body: rounding of d, of the polar vertex and its error before that, and of the dot product, 6 u of the product of the lengths of both,
-//   the polar vertex being at most 1 / r long. If the point is in both bodies shrunk to 1 - kShadowShrink of their size, then the balls of radius
-//   kShadowShrink r around it are in them, so that posing b, which moves no point by as much as that, leaves it in b.
+//   Overlap by four points of the CSO: their tetrahedron holds a ball of that radius around the origin. So its support function is
+//   larger than that in any direction, and that of the true points is positive. The determinants of the points, which are not longer
+//   than 2 S, the centre than S, edges at the centre than S, and edges of the portal than 2 S, are computed with errors of 32 u S^3 at the
+//   sides and 80 u S^3 at the portal: below kShadowError S^3, which is added to the bound.
+//   Overlap on the line of centres: a gauge is off by at most kGaugeError |d| / r, r being the radius of the ball in the body: rounding of d
+//   and of its rotation, of the polar vertex and its error before that, and of the dot product, 13 u of the product of the lengths of both,
+//   the polar vertex being at most 1 / r long. If the point is in both bodies shrunk to 1 - kShadowShrink of their size, then
+//   balls of radius kShadowShrink r around it are in them, so that posing b, which moves no point by as much as that, leaves it in b.
+//   Twice kShadowShrink has room for the rounding of that very comparison.
 namespace collision2d::solid::internal {
 
 #ifndef COLLISION2D_SOLID_QUERY_HULL_FILTER3_CONSTANTS
@@ -35,11 +43,8 @@ namespace collision2d::solid::internal {
 inline constexpr double kShadowError = 0x1p-17;
 inline constexpr double kGaugeError = 0x1p-20;
 
-// Rounding of the determinants of four points, relative to S^3; see kEnclosureRelativeError.
-inline constexpr double kShadowDeterminantError = 0x1p-38;
-
 // Shorter directions may lose bits to underflow; m^2.
-inline constexpr double kShortDirection = 0x1p-70;
+inline constexpr float kShortDirection = 0x1p-70f;
 
 // More support points are for pairs near contact.
 inline constexpr int kShadowSupports = 14;
@@ -54,6 +59,24 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using D = hn::CappedTag<float, kShadowPadding>;
 using V = hn::Vec<D>;
+using DI = hn::RebindToSigned<D>;
+
+struct Float3 {
+  float x;
+  float y;
+  float z;
+};
+
+HWY_INLINE Float3 Single(const Vec3& v) {
+  return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
+}
+HWY_INLINE Float3 operator-(const Float3& a, const Float3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+HWY_INLINE Float3 operator-(const Float3& v) { return {-v.x, -v.y, -v.z}; }
+HWY_INLINE float Dot(const Float3& a, const Float3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+HWY_INLINE Float3 Cross(const Float3& a, const Float3& b) {
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+HWY_INLINE float Norm1(const Float3& v) { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
 
 struct Vectors {
   V x;
@@ -61,49 +84,64 @@ struct Vectors {
   V z;
 };
 
-HWY_INLINE Vectors Broadcast(const Vec3& v) {
+HWY_INLINE Vectors Broadcast(const Float3& v) {
   const D d;
-  return {hn::Set(d, static_cast<float>(v.x)), hn::Set(d, static_cast<float>(v.y)), hn::Set(d, static_cast<float>(v.z))};
+  return {hn::Set(d, v.x), hn::Set(d, v.y), hn::Set(d, v.z)};
 }
 
 // Without fused products: the same bits on every instruction set.
-HWY_INLINE V Dots(const Vectors& u, const float* HWY_RESTRICT at, int stride) {
+HWY_INLINE V Dots(const Vectors& u, const float* HWY_RESTRICT at, size_t stride) {
   const D d;
   const V xy = hn::Add(hn::Mul(u.x, hn::LoadU(d, at)), hn::Mul(u.y, hn::LoadU(d, at + stride)));
   return hn::Add(xy, hn::Mul(u.z, hn::LoadU(d, at + 2 * stride)));
 }
 
-struct Highest {
+// One of several points, and its dot product with a direction.
+struct Extreme {
   float height;
-  int index;
+  size_t index;
 };
 
-// The point with the largest dot product.
-HWY_INLINE Highest FindHighest(const float* HWY_RESTRICT at, int stride, const Vec3& direction) {
+struct Highest {
+  static HWY_INLINE V Better(V a, V b) { return hn::Max(a, b); }
+  static HWY_INLINE V OfLanes(V v) { return hn::MaxOfLanes(D(), v); }
+};
+
+struct Lowest {
+  static HWY_INLINE V Better(V a, V b) { return hn::Min(a, b); }
+  static HWY_INLINE V OfLanes(V v) { return hn::MinOfLanes(D(), v); }
+};
+
+// The point with the largest, or the smallest, dot product.
+template <typename Order>
+HWY_INLINE Extreme Find(const float* HWY_RESTRICT at, size_t stride, const Vectors& direction) {
   const D d;
-  const int lanes = static_cast<int>(hn::Lanes(d));
-  const Vectors u = Broadcast(direction);
-  V best = Dots(u, at, stride);
+  const size_t lanes = hn::Lanes(d);
+  V best = Dots(direction, at, stride);
   if (stride == lanes) {
-    const V top = hn::MaxOfLanes(d, best);
-    return {hn::GetLane(top), static_cast<int>(hn::FindFirstTrue(d, hn::Eq(best, top)))};
+    const V top = Order::OfLanes(best);
+    return {hn::GetLane(top), hn::FindKnownFirstTrue(d, hn::Eq(best, top))};
   }
-  const V step = hn::Set(d, static_cast<float>(lanes));
-  V index = hn::Iota(d, 0.0f);
-  V best_index = index;
-  for (int i = lanes; i < stride; i += lanes) {
-    index = hn::Add(index, step);
-    const V height = Dots(u, at + i, stride);
-    best_index = hn::IfThenElse(hn::Gt(height, best), index, best_index);
-    best = hn::Max(best, height);
+  // Where the vector of the best begins, of each lane.
+  const DI di;
+  const V step = hn::BitCast(d, hn::Set(di, static_cast<int32_t>(lanes)));
+  V begin = hn::Zero(d);
+  V best_begin = begin;
+  for (size_t i = lanes; i < stride; i += lanes) {
+    const V height = Dots(direction, at + i, stride);
+    const V better = Order::Better(height, best);
+    begin = hn::BitCast(d, hn::Add(hn::BitCast(di, begin), hn::BitCast(di, step)));
+    best_begin = hn::IfThenElse(hn::Eq(better, best), best_begin, begin);
+    best = better;
   }
-  const V top = hn::MaxOfLanes(d, best);
-  HWY_ALIGN float indices[kShadowPadding];
-  hn::Store(best_index, d, indices);
-  return {hn::GetLane(top), static_cast<int>(indices[hn::FindFirstTrue(d, hn::Eq(best, top))])};
+  HWY_ALIGN int32_t begins[kShadowPadding];
+  hn::Store(hn::BitCast(di, best_begin), di, begins);
+  const V top = Order::OfLanes(best);
+  const size_t lane = hn::FindKnownFirstTrue(d, hn::Eq(best, top));
+  return {hn::GetLane(top), static_cast<size_t>(begins[lane]) + lane};
 }
 
-HWY_INLINE Vec3 Get(const float* HWY_RESTRICT at, int stride, int index) {
+HWY_INLINE Float3 Get(const float* HWY_RESTRICT at, size_t stride, size_t index) {
   return {at[index], at[index + stride], at[index + 2 * stride]};
 }
 
@@ -111,78 +149,86 @@ class HullSearch {
  public:
   HWY_INLINE explicit HullSearch(const ShadowPair& pair)
       : a_(pair.a.vertices()),
-        stride_a_(pair.a.vertex_stride),
-        stride_b_(pair.b.vertex_stride),
-        center_(pair.center),
-        size_m_(pair.outer_sum_m),
-        error_m_(kShadowError * pair.outer_sum_m + pair.posing_error_m) {}
+        stride_a_(static_cast<size_t>(pair.a.vertex_stride)),
+        stride_b_(static_cast<size_t>(pair.b.vertex_stride)),
+        row_{Single(pair.rotation.row[0]), Single(pair.rotation.row[1]), Single(pair.rotation.row[2])},
+        center_(Single(pair.center)),
+        size_sq_m2_(static_cast<float>(pair.outer_sum_m * pair.outer_sum_m)),
+        error_m_(static_cast<float>(kShadowError * pair.outer_sum_m + pair.posing_error_m)) {}
 
   HWY_INLINE FilterVerdict3 Run(const ShadowPair& pair) {
-    const Vec3 line = -center_;
-    const Vec3 line_in_b = pair.rotation.TransposeTimes(center_);
-    const Highest gauge_a = FindHighest(pair.a.faces(), pair.a.face_stride, line);
-    const Highest gauge_b = FindHighest(pair.b.faces(), pair.b.face_stride, line_in_b);
-    const double gauge_error = kGaugeError * Norm1(line) / pair.least_inner_m;
-    const double at_a = gauge_a.height + gauge_error;
-    const double at_b = gauge_b.height + gauge_error;
-    if (at_a * at_b < (1.0 - kShadowShrink) * (at_a + at_b)) return FilterVerdict3::kOverlap;
-    Pose(pair);
-    const Vec3 face_a = Get(pair.a.faces(), pair.a.face_stride, gauge_a.index);
-    const Vec3 face_b = -(pair.rotation * Get(pair.b.faces(), pair.b.face_stride, gauge_b.index));
-    if (Separates(face_a, &first_)) return FilterVerdict3::kApart;
-    if (Separates(face_b, &second_)) return FilterVerdict3::kApart;
+    const Float3& c = center_;
+    const Float3 line_in_b = {row_[0].x * c.x + row_[1].x * c.y + row_[2].x * c.z,
+                              row_[0].y * c.x + row_[1].y * c.y + row_[2].y * c.z,
+                              row_[0].z * c.x + row_[1].z * c.y + row_[2].z * c.z};
+    const size_t faces_a = static_cast<size_t>(pair.a.face_stride);
+    const size_t faces_b = static_cast<size_t>(pair.b.face_stride);
+    const Extreme gauge_a = Find<Highest>(pair.a.faces(), faces_a, Broadcast(-c));
+    const Extreme gauge_b = Find<Highest>(pair.b.faces(), faces_b, Broadcast(line_in_b));
+    const float gauge_error = static_cast<float>(kGaugeError * Norm1(pair.center) / pair.least_inner_m);
+    const float at_a = gauge_a.height + gauge_error;
+    const float at_b = gauge_b.height + gauge_error;
+    if (at_a * at_b < static_cast<float>(1.0 - 2.0 * kShadowShrink) * (at_a + at_b)) return FilterVerdict3::kOverlap;
+    Pose(pair.b.vertices());
+    if (Separates(Get(pair.a.faces(), faces_a, gauge_a.index), &first_)) return FilterVerdict3::kApart;
+    const Float3 face_b = Get(pair.b.faces(), faces_b, gauge_b.index);
+    if (Separates({-Dot(row_[0], face_b), -Dot(row_[1], face_b), -Dot(row_[2], face_b)}, &second_)) {
+      return FilterVerdict3::kApart;
+    }
     return FindPortal();
   }
 
   int supports() const { return supports_; }
 
  private:
-  HWY_INLINE void Pose(const ShadowPair& pair) {
+  HWY_INLINE void Pose(const float* HWY_RESTRICT at) {
     const D d;
-    const int lanes = static_cast<int>(hn::Lanes(d));
-    const Vectors row[3] = {Broadcast(pair.rotation.row[0]), Broadcast(pair.rotation.row[1]),
-                            Broadcast(pair.rotation.row[2])};
+    const Vectors row[3] = {Broadcast(row_[0]), Broadcast(row_[1]), Broadcast(row_[2])};
     const Vectors t = Broadcast(-center_);
-    const float* const at = pair.b.vertices();
-    for (int i = 0; i < stride_b_; i += lanes) {
-      hn::Store(hn::Add(Dots(row[0], at + i, stride_b_), t.x), d, b_ + i);
-      hn::Store(hn::Add(Dots(row[1], at + i, stride_b_), t.y), d, b_ + i + stride_b_);
-      hn::Store(hn::Add(Dots(row[2], at + i, stride_b_), t.z), d, b_ + i + 2 * stride_b_);
+    const size_t stride = stride_b_;
+    for (size_t i = 0; i < stride; i += hn::Lanes(d)) {
+      const V x = hn::Add(Dots(row[0], at + i, stride), t.x);
+      const V y = hn::Add(Dots(row[1], at + i, stride), t.y);
+      const V z = hn::Add(Dots(row[2], at + i, stride), t.z);
+      hn::Store(x, d, b_ + i);
+      hn::Store(y, d, b_ + i + stride);
+      hn::Store(z, d, b_ + i + 2 * stride);
     }
   }
 
   // Looks for the support point of the CSO. True if the plane through it separates, for certain.
-  HWY_INLINE bool Separates(const Vec3& direction, Vec3* point) {
+  HWY_INLINE bool Separates(const Float3& direction, Float3* point) {
     ++supports_;
-    const int i = FindHighest(a_, stride_a_, direction).index;
-    const int j = FindHighest(b_, stride_b_, -direction).index;
-    *point = Get(a_, stride_a_, i) - Get(b_, stride_b_, j);
-    return Dot(direction, *point) < -error_m_ * Norm1(direction);
+    const Vectors u = Broadcast(direction);
+    const Extreme on_a = Find<Highest>(a_, stride_a_, u);
+    const Extreme on_b = Find<Lowest>(b_, stride_b_, u);
+    *point = Get(a_, stride_a_, on_a.index) - Get(b_, stride_b_, on_b.index);
+    return on_a.height - on_b.height < -error_m_ * Norm1(direction);
   }
 
-  static HWY_INLINE bool IsShort(const Vec3& direction) { return !(Norm1(direction) > kShortDirection); }
+  static HWY_INLINE bool IsShort(const Float3& direction) { return !(Norm1(direction) > kShortDirection); }
 
   // From any two points of the CSO.
   HWY_INLINE FilterVerdict3 FindPortal() {
-    Vec3 normal = Cross(first_ - center_, second_ - center_);
+    Float3 normal = Cross(first_ - center_, second_ - center_);
     if (ABSL_PREDICT_FALSE(IsShort(normal))) {
-      const Vec3 across = Cross(first_, center_);
+      const Float3 across = Cross(first_, center_);
       if (IsShort(across)) return FilterVerdict3::kOpen;
       if (Separates(across, &second_)) return FilterVerdict3::kApart;
       normal = Cross(first_ - center_, second_ - center_);
     }
-    if (Dot(normal, center_) > 0.0) {
+    if (Dot(normal, center_) > 0.0f) {
       std::swap(first_, second_);
       normal = -normal;
     }
     // The ray lies between the half-planes from the line of the centre through the first and the second point.
     for (;;) {
-      if (ABSL_PREDICT_FALSE(supports_ == kShadowSupports || IsShort(normal))) return FilterVerdict3::kOpen;
+      if (ABSL_PREDICT_FALSE(supports_ >= kShadowSupports || IsShort(normal))) return FilterVerdict3::kOpen;
       if (Separates(normal, &third_)) return FilterVerdict3::kApart;
-      const Vec3 across = Cross(third_, center_);
-      if (Dot(first_, across) < 0.0) {
+      const Float3 across = Cross(third_, center_);
+      if (Dot(first_, across) < 0.0f) {
         second_ = third_;
-      } else if (Dot(second_, across) > 0.0) {
+      } else if (Dot(second_, across) > 0.0f) {
         first_ = third_;
       } else {
         return Refine();
@@ -194,16 +240,16 @@ class HullSearch {
   // The ray passes the triangle of the three points, up to rounding.
   HWY_INLINE FilterVerdict3 Refine() {
     for (;;) {
-      const Vec3 normal = Cross(second_ - first_, third_ - first_);
-      const double height = Dot(normal, first_);
-      if (!(height < 0.0)) return Encloses(normal, height) ? FilterVerdict3::kOverlap : FilterVerdict3::kOpen;
-      if (ABSL_PREDICT_FALSE(supports_ == kShadowSupports || IsShort(normal))) return FilterVerdict3::kOpen;
-      Vec3 next;
+      const Float3 normal = Cross(second_ - first_, third_ - first_);
+      const float height = Dot(normal, first_);
+      if (!(height < 0.0f)) return Encloses(normal, height) ? FilterVerdict3::kOverlap : FilterVerdict3::kOpen;
+      if (ABSL_PREDICT_FALSE(supports_ >= kShadowSupports || IsShort(normal))) return FilterVerdict3::kOpen;
+      Float3 next;
       if (Separates(normal, &next)) return FilterVerdict3::kApart;
       // Of the three triangles between `next` and the edges of the portal the one that the ray passes.
-      const Vec3 across = Cross(next, center_);
-      const bool left_of_first = Dot(first_, across) > 0.0;
-      const bool replace_first = left_of_first ? Dot(second_, across) > 0.0 : !(Dot(third_, across) > 0.0);
+      const Float3 across = Cross(next, center_);
+      const bool left_of_first = Dot(first_, across) > 0.0f;
+      const bool replace_first = left_of_first ? Dot(second_, across) > 0.0f : !(Dot(third_, across) > 0.0f);
       if (replace_first) {
         first_ = next;
       } else {
@@ -214,27 +260,27 @@ class HullSearch {
 
   // A ball of radius error_m_ around the origin is in the tetrahedron of the centre and the portal, whose plane has this normal and
   // height.
-  HWY_INLINE bool Encloses(const Vec3& normal, double height) const {
-    const double least = kShadowDeterminantError * size_m_ * size_m_ * size_m_;
-    const Vec3 first = first_ - center_;
-    const Vec3 second = second_ - center_;
-    const Vec3 third = third_ - center_;
-    const Vec3 sides[3] = {Cross(second, first), Cross(first, third), Cross(third, second)};
-    bool inside = height > error_m_ * Norm1(normal) + least;
-    for (const Vec3& side : sides) inside &= Dot(side, center_) > error_m_ * Norm1(side) + least;
-    return inside;
+  HWY_INLINE bool Encloses(const Float3& normal, float height) const {
+    // The normals of the sides are at most S^2 long, so that their heights need no normals.
+    const float least = 2.25f * error_m_ * size_sq_m2_;
+    const Float3 across = Cross(center_, first_);
+    const bool above = height > error_m_ * (Norm1(normal) + size_sq_m2_);
+    const bool beside =
+        std::min(std::min(Dot(third_, across), -Dot(second_, across)), Dot(third_, Cross(second_, center_))) > least;
+    return static_cast<int>(above) & static_cast<int>(beside);
   }
 
   const float* a_;
-  int stride_a_;
-  int stride_b_;
-  Vec3 center_;
-  double size_m_;
-  double error_m_;
+  size_t stride_a_;
+  size_t stride_b_;
+  Float3 row_[3];  // The rotation.
+  Float3 center_;
+  float size_sq_m2_;  // S^2
+  float error_m_;
   int supports_ = 0;
-  Vec3 first_;
-  Vec3 second_;
-  Vec3 third_;
+  Float3 first_;
+  Float3 second_;
+  Float3 third_;
   // Posed, seen from the centre of a.
   HWY_ALIGN float b_[3 * kMaxShadowVertices];
 };

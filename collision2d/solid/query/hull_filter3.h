@@ -32,11 +32,11 @@ inline constexpr double kShadowShrink = 0x1p-16;
 struct ShadowPair {
   const PolytopeShadow& a;
   const PolytopeShadow& b;
-  const Mat3& rotation;        // a_from_b
-  Vec3 center;                 // Of the CSO.
-  double outer_sum_m;          // Of the radii of the balls around a and b.
-  double least_inner_m;        // The less of the radii of the balls in a and b.
-  double posing_error_m;       // How far posed vertices are from where an exact rotation would bring them, at most.
+  const Mat3& rotation;   // a_from_b
+  Vec3 center;            // Of the CSO.
+  double outer_sum_m;     // Of the radii of the balls around a and b.
+  double least_inner_m;   // The less of the radii of the balls in a and b.
+  double posing_error_m;  // How far posed vertices are from where an exact rotation would bring them, at most.
 };
 
 // What the filter has done.
@@ -58,8 +58,8 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline FilterVerdict3 FilterByShadows(const Cso3<A,
   const double least_inner_m = std::min(cso.a().InnerRadius(), cso.b().InnerRadius());
   const double posing_error_m = kFilterBallError * magnitude_m;
   if (!(posing_error_m < kShadowShrink * least_inner_m)) return FilterVerdict3::kOpen;
-  return FilterHulls({cso.a().shadow(), cso.b().shadow(), cso.a_from_b().rotation, balls.center, balls.outer_m, least_inner_m,
-                      posing_error_m},
+  return FilterHulls({cso.a().shadow(), cso.b().shadow(), cso.a_from_b().rotation, balls.center, balls.outer_m,
+                      least_inner_m, posing_error_m},
                      counts);
 }
 
