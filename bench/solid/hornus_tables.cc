@@ -96,7 +96,7 @@ Cell MeasureCell(const DensityScene& scene, double density, Calibration* calibra
     cell.mega_pairs_per_s.push_back(1e3 / timing.median_ns);
   }
   for (const DensityMethod& method : methods) {
-    if (method.name == "GJK") method.run(0, options.pairs, collides.data());
+    if (method.name == "Collides") method.run(0, options.pairs, collides.data());
   }
   cell.density = Mean(collides);
   return cell;
@@ -178,7 +178,7 @@ std::vector<FailureCount> CountFailures(const DensityScene& scene, double spread
     // Level 1 is exact: the truth.
     std::vector<uint8_t> truth(pairs.size());
     for (const DensityMethod& method : methods) {
-      if (method.name == "GJK") method.run(0, count, truth.data());
+      if (method.name == "Collides") method.run(0, count, truth.data());
     }
     failures.resize(methods.size());
     std::vector<uint8_t> collides(pairs.size());

@@ -46,9 +46,9 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline SphereSearchVerdict RunFirstRounds(const Cso
 
 // The rounds after these. Apart, so that the loop above has the registers.
 template <typename A, typename B>
-ABSL_ATTRIBUTE_NOINLINE DecisionResult SearchFromSimplex(const Cso3<A, B>& cso, const Gjk3& gjk, unsigned filled,
-                                                         typename Cso3<A, B>::Hints* hints,
-                                                         const QueryContext3<A, B>& context, SphereSearchSeed* seed) {
+ABSL_ATTRIBUTE_NOINLINE void SearchFromSimplex(const Cso3<A, B>& cso, const Gjk3& gjk, unsigned filled,
+                                               typename Cso3<A, B>::Hints* hints, const QueryContext3<A, B>& context,
+                                               SphereSearchSeed* seed, DecisionResult* result) {
   SphereSearch<Cso3<A, B>> search(cso, hints);
   search.CountPlaneTests(gjk.iterations);
   SphereSearchVerdict verdict = SphereSearchVerdict::kUndecided;
@@ -59,7 +59,37 @@ ABSL_ATTRIBUTE_NOINLINE DecisionResult SearchFromSimplex(const Cso3<A, B>& cso, 
     verdict = search.polygon()->size() > 0 ? search.Run() : search.RunFromAnywhere();
   }
   if (seed != nullptr) search.GetSeed(verdict, seed);
-  return FinishSearch(cso, search.plane_tests(), verdict, context, *hints);
+  FinishSearch(cso, search.plane_tests(), verdict, context, *hints, result);
+}
+
+// DecideByHybridSearch.
+template <typename A, typename B>
+ABSL_ATTRIBUTE_NOINLINE void SearchHybrid(const A& a, const B& b, const Pose3& a_from_b,
+                                          const QueryContext3<A, B>& context, SphereSearchSeed* seed,
+                                          DecisionResult* result) {
+  using Cso = Cso3<A, B>;
+  static_assert(!kIsUnbounded<A> && !kIsUnbounded<B>, "GJK needs bounded shapes");
+  const Cso cso(a, b, a_from_b);
+  typename Cso::Hints hints;
+  if (context.warm_start != nullptr) hints = {context.warm_start->hint_a, context.warm_start->hint_b};
+  Gjk3 gjk;
+  gjk.direction = cso.Center().point;
+  unsigned filled = 0;
+  SphereSearchVerdict verdict = SphereSearchVerdict::kUndecided;
+  // Smaller pairs, whose products underflow, are left to the search and to the exact rung.
+  if (NormInfinity(gjk.direction) > kTinyPair_m) {
+    const double error_m = kSphereSearchRelativeError * cso.Magnitude();
+    verdict = RunFirstRounds(cso, error_m, &hints, &gjk, &filled);
+  }
+  if (verdict == SphereSearchVerdict::kUndecided) {
+    SearchFromSimplex<A, B>(cso, gjk, filled, &hints, context, seed, result);
+    return;
+  }
+  if (seed != nullptr) {
+    seed->size = verdict == SphereSearchVerdict::kIntersects ? 4 : 0;
+    seed->points = gjk.vertex;
+  }
+  FinishSearch(cso, gjk.iterations, verdict, context, hints, result);
 }
 
 }  // namespace internal
@@ -71,28 +101,9 @@ ABSL_ATTRIBUTE_NOINLINE DecisionResult SearchFromSimplex(const Cso3<A, B>& cso, 
 template <typename A, typename B>
 DecisionResult DecideByHybridSearch(const A& a, const B& b, const Pose3& a_from_b,
                                     const QueryContext3<A, B>& context = {}, SphereSearchSeed* seed = nullptr) {
-  using Cso = internal::Cso3<A, B>;
-  static_assert(!kIsUnbounded<A> && !kIsUnbounded<B>, "GJK needs bounded shapes");
-  const Cso cso(a, b, a_from_b);
-  typename Cso::Hints hints;
-  if (context.warm_start != nullptr) hints = {context.warm_start->hint_a, context.warm_start->hint_b};
-  internal::Gjk3 gjk;
-  gjk.direction = cso.Center().point;
-  unsigned filled = 0;
-  internal::SphereSearchVerdict verdict = internal::SphereSearchVerdict::kUndecided;
-  // Smaller pairs, whose products underflow, are left to the search and to the exact rung.
-  if (NormInfinity(gjk.direction) > internal::kTinyPair_m) {
-    const double error_m = internal::kSphereSearchRelativeError * cso.Magnitude();
-    verdict = internal::RunFirstRounds(cso, error_m, &hints, &gjk, &filled);
-  }
-  if (verdict == internal::SphereSearchVerdict::kUndecided) {
-    return internal::SearchFromSimplex<A, B>(cso, gjk, filled, &hints, context, seed);
-  }
-  if (seed != nullptr) {
-    seed->size = verdict == internal::SphereSearchVerdict::kIntersects ? 4 : 0;
-    seed->points = gjk.vertex;
-  }
-  return internal::FinishSearch(cso, gjk.iterations, verdict, context, hints);
+  DecisionResult result;
+  internal::SearchHybrid(a, b, a_from_b, context, seed, &result);
+  return result;
 }
 
 }  // namespace collision2d::solid

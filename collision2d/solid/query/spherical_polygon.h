@@ -49,6 +49,9 @@ class SphericalPolygon {
   int num_points() const { return num_points_; }
   const CsoPoint& point(int i) const { return storage_.edge[i].point; }
 
+  // Where the next point goes: written by the caller, taken in by ClipNext, and kept until the next one is written.
+  CsoPoint* next_point() { return &storage_.edge[num_points_].point; }
+
   // True if a clip that took away some corners kept another because its side was within the error bound.
   bool was_uncertain() const { return was_uncertain_; }
 
@@ -56,10 +59,15 @@ class SphericalPolygon {
   // rounding.
   // REQUIRES: num_points() < kCapacity; the polygon is not empty.
   ABSL_ATTRIBUTE_ALWAYS_INLINE Clipped Clip(const CsoPoint& p, double error_m) {
+    *next_point() = p;
+    return ClipNext(error_m);
+  }
+
+  // The same for the point in *next_point().
+  ABSL_ATTRIBUTE_ALWAYS_INLINE Clipped ClipNext(double error_m) {
     ABSL_ASSERT(num_points_ < kCapacity);
     Edge& edge = storage_.edge[num_points_];
-    edge.point = p;
-    edge.norm1 = Norm1(p.point);
+    edge.norm1 = Norm1(edge.point.point);
     edge.error_m = error_m;
     if (size_ >= 3) return ClipCorners();
     return size_ == 2 ? TakeThird() : size_ == 1 ? TakeSecond() : TakeFirst();
@@ -75,7 +83,7 @@ class SphericalPolygon {
       const Edge& second = storage_.edge[first.next];
       const Vec3& p = first.point.point;
       const Vec3& q = second.point.point;
-      return -(std::sqrt(NormSquared(q)) * p + std::sqrt(NormSquared(p)) * q);
+      return -(second.norm1 * p + first.norm1 * q);
     }
     Vec3 sum = first.corner;
     for (int i = first.next; i != first_; i = storage_.edge[i].next) sum = sum + storage_.edge[i].corner;
@@ -225,10 +233,11 @@ class SphericalPolygon {
     int i = first_;
     do {
       Edge& edge = storage_.edge[i];
-      const Side side = SideOf(edge, p);
-      edge.is_outside = side == Side::kOutside;
+      const double height = Dot(edge.corner, p.point.point);
+      const double error = ErrorOf(edge, p);
+      edge.is_outside = height > error;
       outside += edge.is_outside ? 1 : 0;
-      uncertain |= side == Side::kUncertain;
+      uncertain |= !(std::abs(height) > error);
       i = edge.next;
     } while (i != first_);
     if (outside == 0) return Clipped::kUnchanged;
@@ -253,10 +262,15 @@ class SphericalPolygon {
     return Clipped::kSmaller;
   }
 
+  // Bound on the error of the height of the corner after `edge` over q's plane.
+  static double ErrorOf(const Edge& edge, const Edge& q) {
+    return edge.error_of_norm * q.norm1 + edge.error_of_error * q.error_m + kUnderflow;
+  }
+
   // On which side of q's plane the corner after `edge` is.
   static Side SideOf(const Edge& edge, const Edge& q) {
     const double height = Dot(edge.corner, q.point.point);
-    const double error = edge.error_of_norm * q.norm1 + edge.error_of_error * q.error_m + kUnderflow;
+    const double error = ErrorOf(edge, q);
     if (height > error) return Side::kOutside;
     return height < -error ? Side::kInside : Side::kUncertain;
   }
