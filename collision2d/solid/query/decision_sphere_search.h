@@ -65,21 +65,20 @@ void FinishSearch(const Cso3<A, B>& cso, int plane_tests, SphereSearchVerdict ve
   }
 }
 
-// The search from the centre, whose support point is known unless it is null, for bounded shapes. Apart, so that the
-// first round has the registers.
+// The rounds after the first, for bounded shapes. Apart, so that the first round has the registers.
 template <typename A, typename B>
-ABSL_ATTRIBUTE_NOINLINE void SearchFrom(const Cso3<A, B>& cso, const CsoPoint& center, const CsoPoint* support,
-                                        typename Cso3<A, B>::Hints* hints, const QueryContext3<A, B>& context,
-                                        SphereSearchSeed* seed, DecisionResult* result) {
-  SphereSearch<Cso3<A, B>> search(cso, hints);
+ABSL_ATTRIBUTE_NOINLINE void SearchOn(SphereSearch<Cso3<A, B>>* search, const Cso3<A, B>& cso,
+                                      typename Cso3<A, B>::Hints* hints, const QueryContext3<A, B>& context,
+                                      SphereSearchSeed* seed, DecisionResult* result) {
   SphereSearchVerdict verdict;
-  if (ABSL_PREDICT_TRUE(support != nullptr)) {
-    verdict = search.RunFrom(center, *support);
+  if (ABSL_PREDICT_TRUE(search->plane_tests() > 0)) {
+    verdict = search->RunOn();
   } else {
-    verdict = NormInfinity(center.point) > search.error_m() ? search.RunFrom(center) : search.RunFromAnywhere();
+    const CsoPoint center = cso.Center();
+    verdict = NormInfinity(center.point) > search->error_m() ? search->RunFrom(center) : search->RunFromAnywhere();
   }
-  if (seed != nullptr) search.GetSeed(verdict, seed);
-  FinishSearch(cso, search.plane_tests(), verdict, context, *hints, result);
+  if (seed != nullptr) search->GetSeed(verdict, seed);
+  FinishSearch(cso, search->plane_tests(), verdict, context, *hints, result);
 }
 
 // DecideBySphereSearch.
@@ -97,18 +96,16 @@ ABSL_ATTRIBUTE_NOINLINE void SearchSphere(const A& a, const B& b, const Pose3& a
     const SphereSearchVerdict verdict = search.Run();
     FinishSearch(cso, search.plane_tests(), verdict, context, hints, result);
   } else {
-    const double error_m = kSphereSearchRelativeError * cso.Magnitude();
+    SphereSearch<Cso> search(cso, &hints);
     // The centres are points of the shapes but for rounding, which the search takes into account.
     const CsoPoint center = cso.Center();
-    CsoPoint first;
-    const bool apart = ABSL_PREDICT_TRUE(NormInfinity(center.point) > error_m &&
-                                         NormSquared(center.point) > kLeastDirectionSquared);
-    // Most pairs that are apart end here, before there is a polygon.
-    if (apart && FindSeparated(cso, -center.point, error_m, &hints, &first)) {
+    const bool apart = NormSquared(center.point) > 3.0 * search.error_m() * search.error_m() + kLeastDirectionSquared;
+    // Most pairs that are apart end here.
+    if (ABSL_PREDICT_TRUE(apart) && search.IsSeparatedFirst(center)) {
       if (seed != nullptr) seed->size = 0;
       FinishSearch(cso, 1, SphereSearchVerdict::kDisjoint, context, hints, result);
     } else {
-      SearchFrom<A, B>(cso, center, apart ? &first : nullptr, &hints, context, seed, result);
+      SearchOn(&search, cso, &hints, context, seed, result);
     }
   }
 }

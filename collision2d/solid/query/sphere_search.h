@@ -78,12 +78,16 @@ class SphereSearch {
     return Run();
   }
 
-  // The same where the support point against `first` is known.
-  ABSL_ATTRIBUTE_ALWAYS_INLINE Verdict RunFrom(const CsoPoint& first, const CsoPoint& support) {
-    polygon_.Clip(first, Cso::kIsVertexHull ? error_m_ : 0.0);
+  // The first round of RunFrom(first). True if it separates; if not, RunOn() goes on.
+  // REQUIRES: NormSquared(first.point) > kLeastDirectionSquared.
+  ABSL_ATTRIBUTE_ALWAYS_INLINE bool IsSeparatedFirst(const CsoPoint& first) {
     plane_tests_ = 1;
-    *polygon_.next_point() = support;
-    return Run(-first.point, /*has_point=*/true);
+    *polygon_.point_slot(0) = first;
+    return FindSeparated(cso_, -first.point, error_m_, hints_, polygon_.point_slot(1));
+  }
+  ABSL_ATTRIBUTE_ALWAYS_INLINE Verdict RunOn() {
+    polygon_.ClipNext(Cso::kIsVertexHull ? error_m_ : 0.0);
+    return Run(polygon_.Center(), /*has_point=*/true);
   }
 
   // The search from some support point: for centres that coincide, where no hemisphere is better than another.
@@ -106,24 +110,25 @@ class SphereSearch {
     seed->size = 0;
     if (verdict != Verdict::kIntersects) return;
     std::array<int, 3> edges = enclosing_;
-    seed->size = polygon_.was_uncertain() ? 3 : polygon_.EnclosingEdges(polygon_.next_point()->point, &edges);
+    seed->size = polygon_.was_uncertain() ? 3 : polygon_.EnclosingEdges(polygon_.point_slot(polygon_.num_points())->point, &edges);
     for (int i = 0; i < seed->size; ++i) seed->points[i] = polygon_.point(edges[i]);
-    seed->points[seed->size++] = *polygon_.next_point();
+    seed->points[seed->size++] = *polygon_.point_slot(polygon_.num_points());
   }
 
  private:
   // The rounds from this direction on. has_point: it has been asked for, and its support point is in
-  // *polygon_.next_point().
+  // the polygon's next slot.
   ABSL_ATTRIBUTE_ALWAYS_INLINE Verdict Run(Vec3 direction, bool has_point) {
     int tilts = 0;
     int rounds_after_doubt = 0;
     for (;; has_point = false) {
+      CsoPoint* const next = polygon_.point_slot(polygon_.num_points());
       if (!has_point) {
         if (ABSL_PREDICT_FALSE(plane_tests_ >= kMaxSphereSearchRounds)) return Verdict::kReachedCap;
         // Also false for NaN.
         if (ABSL_PREDICT_FALSE(!(NormSquared(direction) > kLeastDirectionSquared))) return Verdict::kUndecided;
         ++plane_tests_;
-        if (FindSeparated(cso_, direction, error_m_, hints_, polygon_.next_point())) return Verdict::kDisjoint;
+        if (FindSeparated(cso_, direction, error_m_, hints_, next)) return Verdict::kDisjoint;
       }
       switch (polygon_.ClipNext(0.0)) {
         case SphericalPolygon::Clipped::kSmaller:
@@ -149,7 +154,7 @@ class SphereSearch {
   // taken in, which is then empty. Otherwise we need a tetrahedron of four of them.
   Verdict EmptyVerdict() {
     if (ABSL_PREDICT_TRUE(!polygon_.was_uncertain())) return Verdict::kIntersects;
-    return polygon_.FindEnclosing(*polygon_.next_point(), 0.0, &enclosing_) ? Verdict::kIntersects : Verdict::kUndecided;
+    return polygon_.FindEnclosing(*polygon_.point_slot(polygon_.num_points()), 0.0, &enclosing_) ? Verdict::kIntersects : Verdict::kUndecided;
   }
 
   const Cso& cso_;

@@ -49,8 +49,9 @@ class SphericalPolygon {
   int num_points() const { return num_points_; }
   const CsoPoint& point(int i) const { return storage_.edge[i].point; }
 
-  // Where the next point goes: written by the caller, taken in by ClipNext, and kept until the next one is written.
-  CsoPoint* next_point() { return &storage_.edge[num_points_].point; }
+  // The place of a point that is not yet taken in, i >= num_points(): for the caller to write to. ClipNext takes in that
+  // of num_points().
+  CsoPoint* point_slot(int i) { return &storage_.edge[i].point; }
 
   // True if a clip that took away some corners kept another because its side was within the error bound.
   bool was_uncertain() const { return was_uncertain_; }
@@ -59,11 +60,11 @@ class SphericalPolygon {
   // rounding.
   // REQUIRES: num_points() < kCapacity; the polygon is not empty.
   ABSL_ATTRIBUTE_ALWAYS_INLINE Clipped Clip(const CsoPoint& p, double error_m) {
-    *next_point() = p;
+    *point_slot(num_points_) = p;
     return ClipNext(error_m);
   }
 
-  // The same for the point in *next_point().
+  // The same for the point in *point_slot(num_points()).
   ABSL_ATTRIBUTE_ALWAYS_INLINE Clipped ClipNext(double error_m) {
     ABSL_ASSERT(num_points_ < kCapacity);
     Edge& edge = storage_.edge[num_points_];
