@@ -39,8 +39,7 @@ namespace internal {
 // point of a box.
 template <typename A, typename B>
 void FinishSearch(const Cso3<A, B>& cso, int plane_tests, SphereSearchVerdict verdict,
-                  const QueryContext3<A, B>& context, const typename Cso3<A, B>::Hints& hints,
-                  DecisionResult* result) {
+                  const QueryContext3<A, B>& context, const typename Cso3<A, B>::Hints& hints, DecisionResult* result) {
   using Verdict = SphereSearchVerdict;
   result->plane_tests = plane_tests;
   result->intersects = verdict != Verdict::kDisjoint;
@@ -63,6 +62,12 @@ void FinishSearch(const Cso3<A, B>& cso, int plane_tests, SphereSearchVerdict ve
     context.warm_start->hint_a = hints.a;
     context.warm_start->hint_b = hints.b;
   }
+}
+
+// Nobody wants to know more than the result.
+template <typename A, typename B>
+bool IsPlain(const QueryContext3<A, B>& context) {
+  return ABSL_PREDICT_TRUE(context.counters == nullptr && context.warm_start == nullptr);
 }
 
 // The rounds after the first, for bounded shapes. Apart, so that the first round has the registers.
@@ -100,12 +105,16 @@ ABSL_ATTRIBUTE_NOINLINE void SearchSphere(const A& a, const B& b, const Pose3& a
     // The centres are points of the shapes but for rounding, which the search takes into account.
     const CsoPoint center = cso.Center();
     const bool apart = NormSquared(center.point) > 3.0 * search.error_m() * search.error_m() + kLeastDirectionSquared;
-    // Most pairs that are apart end here.
-    if (ABSL_PREDICT_TRUE(apart) && search.IsSeparatedFirst(center)) {
-      if (seed != nullptr) seed->size = 0;
-      FinishSearch(cso, 1, SphereSearchVerdict::kDisjoint, context, hints, result);
-    } else {
+    if (ABSL_PREDICT_FALSE(!apart) || !search.IsSeparatedFirst(center)) {
       SearchOn(&search, cso, &hints, context, seed, result);
+      return;
+    }
+    // Most pairs that are apart end here.
+    if (seed != nullptr) seed->size = 0;
+    if (IsPlain(context)) {
+      *result = {/*intersects=*/false, DecisionStatus::kCertain, /*plane_tests=*/1};
+    } else {
+      FinishSearch(cso, 1, SphereSearchVerdict::kDisjoint, context, hints, result);
     }
   }
 }

@@ -106,18 +106,19 @@ class SphereSearch {
   ABSL_ATTRIBUTE_ALWAYS_INLINE Verdict Run() { return Run(polygon_.Center(), /*has_point=*/false); }
 
   // The points whose half-spaces made the polygon empty; none unless the verdict is kIntersects.
-  void GetSeed(Verdict verdict, SphereSearchSeed* seed) {
+  void GetSeed(Verdict verdict, SphereSearchSeed* seed) const {
     seed->size = 0;
     if (verdict != Verdict::kIntersects) return;
+    const CsoPoint& last = polygon_.point(polygon_.num_points());
     std::array<int, 3> edges = enclosing_;
-    seed->size = polygon_.was_uncertain() ? 3 : polygon_.EnclosingEdges(polygon_.point_slot(polygon_.num_points())->point, &edges);
+    seed->size = polygon_.was_uncertain() ? 3 : polygon_.EnclosingEdges(last.point, &edges);
     for (int i = 0; i < seed->size; ++i) seed->points[i] = polygon_.point(edges[i]);
-    seed->points[seed->size++] = *polygon_.point_slot(polygon_.num_points());
+    seed->points[seed->size++] = last;
   }
 
  private:
-  // The rounds from this direction on. has_point: it has been asked for, and its support point is in
-  // the polygon's next slot.
+  // The rounds from this direction on. has_point: it has been asked for, and its support point is in the polygon's next
+  // slot.
   ABSL_ATTRIBUTE_ALWAYS_INLINE Verdict Run(Vec3 direction, bool has_point) {
     int tilts = 0;
     int rounds_after_doubt = 0;
@@ -154,7 +155,8 @@ class SphereSearch {
   // taken in, which is then empty. Otherwise we need a tetrahedron of four of them.
   Verdict EmptyVerdict() {
     if (ABSL_PREDICT_TRUE(!polygon_.was_uncertain())) return Verdict::kIntersects;
-    return polygon_.FindEnclosing(*polygon_.point_slot(polygon_.num_points()), 0.0, &enclosing_) ? Verdict::kIntersects : Verdict::kUndecided;
+    return polygon_.FindEnclosing(polygon_.point(polygon_.num_points()), 0.0, &enclosing_) ? Verdict::kIntersects
+                                                                                           : Verdict::kUndecided;
   }
 
   const Cso& cso_;

@@ -45,7 +45,8 @@ class SphericalPolygon {
   // The number of edges; 0 for the whole sphere.
   int size() const { return size_; }
 
-  // The number of points taken in, and the i-th of them.
+  // The number of points taken in, and the i-th of them; for i = num_points() that of the last clip, if it took nothing
+  // away or everything.
   int num_points() const { return num_points_; }
   const CsoPoint& point(int i) const { return storage_.edge[i].point; }
 
@@ -84,7 +85,8 @@ class SphericalPolygon {
       const Edge& second = storage_.edge[first.next];
       const Vec3& p = first.point.point;
       const Vec3& q = second.point.point;
-      return -(second.norm1 * p + first.norm1 * q);
+      // The bisector: of an obtuse angle other sums may be outside.
+      return -(std::sqrt(NormSquared(q)) * p + std::sqrt(NormSquared(p)) * q);
     }
     Vec3 sum = first.corner;
     for (int i = first.next; i != first_; i = storage_.edge[i].next) sum = sum + storage_.edge[i].corner;
