@@ -20,8 +20,10 @@
 #include "collision2d/solid/query/expanding_polytope.h"
 #include "collision2d/solid/query/face_foot.h"
 #include "collision2d/solid/query/face_plane.h"
+#include "collision2d/solid/query/gauss_penetration.h"
 #include "collision2d/solid/query/penetration_result.h"
 #include "collision2d/solid/shapes/box_shape.h"
+#include "collision2d/solid/shapes/convex_polytope.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
 namespace collision2d::solid {
@@ -365,13 +367,14 @@ ABSL_ATTRIBUTE_NOINLINE PenetrationResult ExpandIn(const Cso3<A, B>& cso, absl::
 // Of a CSO in which products of lengths underflow.
 template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE PenetrationResult TooSmall(const Cso3<A, B>& cso, QueryCounters* counters) {
-  if (counters != nullptr) ++counters->cap_hits;
   const CsoPoint center = cso.Center();
   PenetrationResult result;
   result.depth_m = MostDepth(cso.Magnitude());
   result.witness_a = center.on_a;
   result.witness_b = cso.a_from_b() * center.on_b;
-  result.status = PenetrationStatus::kLimit;
+  // Of two points at the origin it is known.
+  result.status = result.depth_m == 0.0 ? PenetrationStatus::kTouching : PenetrationStatus::kLimit;
+  if (counters != nullptr && result.status == PenetrationStatus::kLimit) ++counters->cap_hits;
   return result;
 }
 
@@ -417,6 +420,13 @@ PenetrationResult ComputePenetration(const Cso3<A, B>& cso, absl::Span<const Cso
     PenetrationResult result;
     if (internal::ComputeBoxPenetration(cso.a(), cso.b(), cso.a_from_b(), magnitude_m, kEpaTouchingError * magnitude_m,
                                         &result)) {
+      return result;
+    }
+  }
+  if constexpr (std::is_same_v<A, ConvexPolytope> && std::is_same_v<B, ConvexPolytope>) {
+    PenetrationResult result;
+    if (!cso.a().gauss_map().empty() && !cso.b().gauss_map().empty() &&
+        internal::ComputeGaussPenetration(cso.a(), cso.b(), cso.a_from_b(), cso.Magnitude(), &result)) {
       return result;
     }
   }
