@@ -12,7 +12,7 @@ namespace {
 using FaceCorners = absl::Span<const int32_t>;
 
 // Of the triangles of a corner and its neighbours the one with the largest sine. False if that is too small.
-bool MakeFace(absl::Span<const Vec3> vertices, FaceCorners corners, GaussFace* face) {
+bool MakeFace(absl::Span<const Vec3> vertices, FaceCorners corners, GaussFace* face, Vec3* face_normal) {
   double best_sine_sq = kGaussLeastSine * kGaussLeastSine;
   bool is_known = false;
   for (size_t i = 0; i < corners.size(); ++i) {
@@ -26,7 +26,7 @@ bool MakeFace(absl::Span<const Vec3> vertices, FaceCorners corners, GaussFace* f
     if (!(sine_sq > best_sine_sq)) continue;
     best_sine_sq = sine_sq;
     is_known = true;
-    face->normal = Normalized(normal);
+    *face_normal = Normalized(normal);
     face->corner = {p, q, r};
   }
   return is_known;
@@ -52,10 +52,11 @@ GaussMap MakeGaussMap(absl::Span<const Vec3> vertices, absl::Span<const std::arr
   const size_t num_faces = face_begin.size() - 1;
   if (num_faces < 4 || num_faces > static_cast<size_t>(kMaxGaussFaces)) return {};
   map.faces.resize(num_faces);
+  map.normals.resize(num_faces);
   for (size_t f = 0; f < num_faces; ++f) {
     const size_t begin = static_cast<size_t>(face_begin[f]);
     const size_t count = static_cast<size_t>(face_begin[f + 1]) - begin;
-    if (!MakeFace(vertices, face_corners.subspan(begin, count), &map.faces[f])) return {};
+    if (!MakeFace(vertices, face_corners.subspan(begin, count), &map.faces[f], &map.normals[f])) return {};
   }
   for (const std::array<int32_t, 2>& edge : edges) {
     // Of a cube, x the right face and z the left one of the edge that goes along y: z x x = y.

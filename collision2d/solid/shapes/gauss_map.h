@@ -12,7 +12,6 @@ namespace collision2d::solid::internal {
 
 // A face of a polytope for its Gauss map.
 struct GaussFace {
-  Vec3 normal;                         // Outward, unit, within kGaussNormalError.
   std::array<int32_t, 3> corner = {};  // Three of its vertices, in its sense; the angle at the first is not sharp.
   // Bit i: whether it is the first face of edge i; the second one.
   uint64_t first_of = 0;
@@ -35,6 +34,7 @@ inline constexpr double kGaussLeastSine = 0.125;
 // polytope is flat, has more than kMaxGaussFaces faces, or a face or an edge whose direction is not well known.
 struct GaussMap {
   std::vector<GaussFace> faces;
+  std::vector<Vec3> normals;  // Of the faces: outward, unit, within kGaussNormalError.
   std::vector<GaussEdge> edges;
 
   bool empty() const { return faces.empty(); }
