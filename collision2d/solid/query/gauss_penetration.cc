@@ -56,11 +56,10 @@ class GaussPair {
                             {r.row[0].z, r.row[1].z, r.row[2].z}};
     const Vec3 cofactor[3] = {Cross(column[1], column[2]), Cross(column[2], column[0]), Cross(column[0], column[1])};
     for (size_t f = 0; f < map_b_.faces.size(); ++f) {
-      const Vec3& n = map_b_.faces[f].normal;
+      const Vec3& n = map_b_.normals[f];
       normal_b_[f] = n.x * cofactor[0] + n.y * cofactor[1] + n.z * cofactor[2];
     }
     for (int i = 0; i < b.num_vertices(); ++i) vertex_b_[i] = a_from_b * b.vertex(i);
-    for (size_t f = 0; f < map_a_.faces.size(); ++f) normal_a_[f] = map_a_.faces[f].normal;
     for (const GaussEdge& edge : map_b_.edges) edges_b_.Add(a_from_b.Rotate(edge.direction));
     edges_b_.Pad();
   }
@@ -105,7 +104,7 @@ class GaussPair {
     for (const GaussEdge& edge : map_a_.edges) edges_a.Add(edge.direction);
     edges_a.Pad();
     return FindRising(normal_b_, static_cast<int>(map_b_.faces.size()), edges_a, rising_a_) > kCertainSine &&
-           FindRising(normal_a_, static_cast<int>(map_a_.faces.size()), edges_b_, rising_b_) > kCertainSine;
+           FindRising(map_a_.normals.data(), static_cast<int>(map_a_.faces.size()), edges_b_, rising_b_) > kCertainSine;
   }
 
   ABSL_ATTRIBUTE_NOINLINE void ConsiderFaces() {
@@ -113,9 +112,9 @@ class GaussPair {
     for (int i = 0; i < b_.num_vertices(); ++i) vertices.Add(vertex_b_[i]);
     vertices.Pad();
     double lowest[kMaxGaussFaces];
-    FindLowest(normal_a_, static_cast<int>(map_a_.faces.size()), vertices, lowest);
+    FindLowest(map_a_.normals.data(), static_cast<int>(map_a_.faces.size()), vertices, lowest);
     for (size_t f = 0; f < map_a_.faces.size(); ++f) {
-      const double height = Dot(normal_a_[f], a_.vertex(map_a_.faces[f].corner[0]));
+      const double height = Dot(map_a_.normals[f], a_.vertex(map_a_.faces[f].corner[0]));
       Consider(height - lowest[f], Kind::kFaceOfA, static_cast<int>(f), 0);
     }
     vertices.count = 0;
@@ -127,7 +126,7 @@ class GaussPair {
       Consider((height - lowest[f]) / Norm(normal_b_[f]), Kind::kFaceOfB, static_cast<int>(f), 0);
     }
     const auto face = static_cast<size_t>(first_);
-    second_ = kind_ == Kind::kFaceOfA ? LowestOf(normal_a_[face], vertex_b_, b_.num_vertices())
+    second_ = kind_ == Kind::kFaceOfA ? LowestOf(map_a_.normals[face], vertex_b_, b_.num_vertices())
                                       : LowestOf(normal_b_[face], a_.vertices().data(), a_.num_vertices());
   }
 
@@ -246,9 +245,6 @@ class GaussPair {
   double magnitude_m_;
   // In unions so that nobody sets to zero what is written anyhow.
   union {
-    Vec3 normal_a_[kMaxGaussFaces];
-  };
-  union {
     Vec3 normal_b_[kMaxGaussFaces];  // Frame of a; about unit.
   };
   union {
@@ -269,10 +265,7 @@ class GaussPair {
 bool ComputeGaussPenetration(const ConvexPolytope& a, const ConvexPolytope& b, const Pose3& a_from_b,
                              double magnitude_m, PenetrationResult* result) {
   GaussPair pair(a, b, a_from_b, magnitude_m);
-  PenetrationResult found;
-  if (!pair.FindFacet() || !pair.Finish(&found)) return false;
-  *result = found;
-  return true;
+  return pair.FindFacet() && pair.Finish(result);
 }
 
 }  // namespace collision2d::solid::internal

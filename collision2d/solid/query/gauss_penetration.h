@@ -9,7 +9,7 @@ namespace collision2d::solid::internal {
 
 // The penetration depth of two polytopes of few faces, by all facets of their CSO at once: the faces of a and of b, and
 // the pairs of edges whose arcs cross in the Gauss map. As ComputePenetration (epa3.h), with the same error.
-// False, and the expanding polytope is needed, unless all signs that the Gauss map is made of are clear of rounding (no face or
+// False, with nothing of use in *result, and the expanding polytope is needed, unless all signs that the Gauss map is made of are clear of rounding (no face or
 // edge is parallel to an edge of the other), the facet found has a clear normal, frees b, and is deep beyond rounding.
 // magnitude_m: that of the CSO.
 // REQUIRES: the interiors overlap; both gauss_map() are not empty.
