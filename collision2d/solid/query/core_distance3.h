@@ -22,8 +22,8 @@ namespace collision2d::solid::internal {
 // How the cores of two shapes lie, as Levels 2 and 3 find it.
 enum class CoreContact { kApart, kTouching, kPenetrating };
 
-// What GJK leaves open: the sign is that of the exact rung for vertex hulls. Shapes that only a support mapping describes touch
-// within rounding.
+// What GJK leaves open: the sign is that of the exact rung for vertex hulls. Shapes that only a support mapping
+// describes touch within rounding.
 template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE CoreContact ClassifyUndecided(const A& a, const B& b, const Pose3& a_from_b,
                                                       QueryCounters* counters) {

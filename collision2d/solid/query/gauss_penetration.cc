@@ -21,8 +21,8 @@
 namespace collision2d::solid::internal {
 namespace {
 
-// The sine of the angle between an edge and a face, above which its sign is certain: rounding is below 2^-45, and what a
-// rotation is off a true one, kUnitRotationTolerance, enters no sign, since normals are posed by cofactors.
+// The sine of the angle between an edge and a face, above which its sign is certain: rounding is below 2^-45, and what
+// a rotation is off a true one, kUnitRotationTolerance, enters no sign, since normals are posed by cofactors.
 constexpr double kCertainSine = 0x1p-36;
 
 // Pairs of edges with a smaller sine, squared, have no clear normal.
@@ -81,7 +81,8 @@ class GaussPair {
     const Vec3 normal = plane.normal;
     const double depth_m = plane.offset;
     if (!(depth_m > kShallow * magnitude_m_)) return false;
-    // The facet's exact plane is that of the candidate, within half of kEpaDepthError; the other half is the candidate's.
+    // The facet's exact plane is that of the candidate, within half of kEpaDepthError; the other half is the
+    // candidate's.
     if (!(std::abs(depth_m - depth_m_) <= kCandidateError * magnitude_m_)) return false;
     const Vec3* const vertices_a = a_.vertices().data();
     const double highest_m = Dot(normal, vertices_a[LowestOf(-normal, vertices_a, a_.num_vertices())]);
@@ -193,8 +194,8 @@ class GaussPair {
     return true;
   }
 
-  // The plane of the facet found, its normal to the one side or to the other, by twice the precision: from the posed vertices as
-  // they are.
+  // The plane of the facet found, its normal to the one side or to the other, by twice the precision: from the posed
+  // vertices as they are.
   FacePlane Plane() const {
     if (kind_ == Kind::kFaceOfA) {
       const std::array<int32_t, 3>& c = map_a_.faces[static_cast<size_t>(first_)].corner;

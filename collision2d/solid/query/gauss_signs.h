@@ -6,8 +6,8 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/shapes/gauss_map.h"
 
-// Products of all normals of one polytope with all edges, or all vertices, of another, several at a time; the same bits with
-// every instruction set.
+// Products of all normals of one polytope with all edges, or all vertices, of another, several at a time; the same bits
+// with every instruction set.
 namespace collision2d::solid::internal {
 
 // Vectors by coordinate, the last repeated up to a whole number of the widest SIMD vectors.

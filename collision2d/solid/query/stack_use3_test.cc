@@ -1,6 +1,6 @@
-// What a query of two solids takes of the stack: Levels 1 and 2 less than 8 KiB. A depth expands a polytope, whose room is on
-// the stack, less than 64 KiB, unless the caller hands it in: then less than 5 KiB where the bodies clearly overlap, of
-// which the exact sum of the last rung takes 2, and less than 8 KiB near contact.
+// What a query of two solids takes of the stack: Levels 1 and 2 less than 8 KiB. A depth expands a polytope, whose room
+// is on the stack, less than 64 KiB, unless the caller hands it in: then less than 5 KiB where the bodies clearly
+// overlap, of which the exact sum of the last rung takes 2, and less than 8 KiB near contact.
 
 #include <algorithm>
 #include <cstddef>

@@ -40,8 +40,8 @@ struct GaussMap {
   bool empty() const { return faces.empty(); }
 };
 
-// Any hull of eight points, and prisms of ten sides. So many faces have at most as many edges and vertices as those of a
-// polytope with three edges at each vertex (Euler).
+// Any hull of eight points, and prisms of ten sides. So many faces have at most as many edges and vertices as those of
+// a polytope with three edges at each vertex (Euler).
 inline constexpr int kMaxGaussFaces = 12;
 inline constexpr int kMaxGaussEdges = 3 * kMaxGaussFaces - 6;
 inline constexpr int kMaxGaussVertices = 2 * kMaxGaussFaces - 4;
