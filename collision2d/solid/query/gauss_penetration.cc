@@ -174,21 +174,28 @@ class GaussPair {
       uint64_t crossing =
           (side ^ rising_a_[edge_b.face[1]]) & (first_rises[j] ^ second_rises[j]) & (second_rises[j] ^ side);
       for (; crossing != 0; crossing &= crossing - 1) {
-        if (!ConsiderPair(LowestBit(crossing), static_cast<int>(j))) return false;
+        const int i = LowestBit(crossing);
+        if (!ConsiderPair(i, static_cast<int>(j), (second_rises[j] >> i & 1) != 0)) return false;
       }
     }
     return true;
   }
 
-  // False if the pair may be the nearest, and its normal is not clear.
-  bool ConsiderPair(int i, int j) {
+  // False if the pair may be the nearest, and its normal is not clear, or if it may separate a and b.
+  // `is_outward`: whether the product of the two edges points out of a, and not into it. It is n0 (n1 . e_b) - n1 (n0 .
+  // e_b), but for its length, with n0 and n1 for the normals of a's faces and e_b for b's edge, which does not rise
+  // along both.
+  bool ConsiderPair(int i, int j, bool is_outward) {
     const GaussEdge& edge_a = map_a_.edges[static_cast<size_t>(i)];
     const GaussEdge& edge_b = map_b_.edges[static_cast<size_t>(j)];
     const Vec3 normal = Cross(edge_a.direction, {edges_b_.x[j], edges_b_.y[j], edges_b_.z[j]});
-    const double scaled = std::abs(Dot(normal, a_.vertex(edge_a.vertex[0]) - vertex_b_[edge_b.vertex[0]]));
+    const double height = Dot(normal, a_.vertex(edge_a.vertex[0]) - vertex_b_[edge_b.vertex[0]]);
+    const double scaled = is_outward ? height : -height;
     const double sine_sq = NormSquared(normal);
     const double shortened = scaled - kProductError * magnitude_m_;
-    if (shortened > 0.0 && shortened * shortened > kFarther * depth_m_ * depth_m_ * sine_sq) return true;
+    // Near touching, or apart.
+    if (!(shortened > 0.0)) return false;
+    if (shortened * shortened > kFarther * depth_m_ * depth_m_ * sine_sq) return true;
     if (!(sine_sq > kLeastSineSquared)) return false;
     Consider(scaled / std::sqrt(sine_sq), Kind::kEdges, i, j);
     return true;

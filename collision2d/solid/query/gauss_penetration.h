@@ -13,7 +13,7 @@ namespace collision2d::solid::internal {
 // made of are clear of rounding (no face or edge is parallel to an edge of the other), the facet found has a clear
 // normal, frees b, and is deep beyond rounding.
 // magnitude_m: that of the CSO.
-// REQUIRES: the interiors overlap; both gauss_map() are not empty.
+// False too if a and b are apart. REQUIRES: both gauss_map() are not empty.
 // O(n m) operations for n and m features; no allocation.
 // Source: Gregorius 2013, "The Separating Axis Test between Convex Polyhedra". Departures: the signs of all normals
 // with all edges come first, as bits, so that a pair of arcs is a few bits; certainty by bounds.

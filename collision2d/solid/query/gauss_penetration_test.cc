@@ -7,6 +7,7 @@
 #include "collision2d/solid/geometry/mat3.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/query/collides3.h"
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/epa3.h"
 #include "collision2d/solid/query/penetration_result.h"
@@ -127,6 +128,23 @@ TEST(GaussPenetrationTest, EqualsTheExpandingPolytope) {
     EXPECT_NEAR(result.depth_m, expanded.depth_m, 2.0 * kEpaDepthError * cso.Magnitude());
   }
   EXPECT_GE(num_found, 600);
+}
+
+// Sets that are apart are left to others, whatever separates them.
+TEST(GaussPenetrationTest, ApartIsLeft) {
+  Random random(TestSeed() + 2);
+  int num_apart = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const ConvexPolytope a = RandomPolytope(&random);
+    const ConvexPolytope b = RandomPolytope(&random);
+    const Pose3 pose{random.Uniform(0.5, 2.0) * RandomUnitVector(&random), RandomRotation(&random)};
+    if (a.gauss_map().empty() || b.gauss_map().empty() || Collides(a, b, pose)) continue;
+    ++num_apart;
+    PenetrationResult result;
+    EXPECT_FALSE(ComputeGaussPenetration(a, b, pose, Cso3(a, b, pose).Magnitude(), &result));
+    EXPECT_EQ(ComputePenetration(Cso3(a, b, pose), {}).status, PenetrationStatus::kSeparated);
+  }
+  EXPECT_GE(num_apart, 900);
 }
 
 // Faces parallel to edges of the other: a sign is not clear, and another search is needed.
