@@ -393,7 +393,7 @@ ABSL_ATTRIBUTE_NOINLINE PenetrationResult ExpandOnStack(const Cso3<A, B>& cso, a
 // `seed`: points of the CSO (the final simplex of GJK; the points of Decision Sphere Search: Hornus 2017, section 5.4);
 // may be empty. Best if their hull contains the origin, but anything will do: a face that the origin is beyond has a
 // negative distance, and is expanded first. `hints` (where support searches begin and end) and `counters` may be null.
-// `workspace` may be null: then there is room for kDefaultEpaVertices, on the stack (37 KiB); else less than 4 KiB. A
+// `workspace` may be null: then there is room for kDefaultEpaVertices, on the stack (37 KiB). A
 // full workspace is status kLimit and a cap hit, with bounds.
 //
 // Two vertex hulls: the error of the depth is at most kEpaDepthError * cso.Magnitude(). The loop ends, since each round
