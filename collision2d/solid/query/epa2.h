@@ -178,8 +178,9 @@ class ExpandingPolygon {
 // and a few units of roundoff; for others the depth is at most that part of itself above the least. Statuses as in
 // PenetrationResult.
 // REQUIRES: the sets meet. If not, and the CSO has an interior, the status is kSeparated.
-// Up to kMaxEpa2Vertices rounds, each with a support point; then status kLimit, with bounds. O(n) per vertex of the polygon; no allocation. Source: van den Bergen 2001, section 4, Figs. 4 and 5. For convex
-// polygons collision2d/query/penetration.h is faster: it knows all edges beforehand.
+// Up to kMaxEpa2Vertices rounds, each with a support point; then status kLimit, with bounds. O(n) per vertex of the
+// polygon; no allocation. Source: van den Bergen 2001, section 4, Figs. 4 and 5. For convex polygons
+// collision2d/query/penetration.h is faster: it knows all edges beforehand.
 template <typename Support>
 Penetration2 ComputePenetration2(const Support& support, double magnitude_m, double relative_tolerance = 0.0) {
   return internal::ExpandingPolygon<Support>(support, magnitude_m, relative_tolerance).Run();

@@ -20,8 +20,10 @@
 #include "collision2d/solid/query/expanding_polytope.h"
 #include "collision2d/solid/query/face_foot.h"
 #include "collision2d/solid/query/face_plane.h"
+#include "collision2d/solid/query/gauss_penetration.h"
 #include "collision2d/solid/query/penetration_result.h"
 #include "collision2d/solid/shapes/box_shape.h"
+#include "collision2d/solid/shapes/convex_polytope.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
 namespace collision2d::solid {
@@ -56,8 +58,8 @@ inline constexpr double kEpaApartError = 0x1p-43;
 // well-shaped that depth and direction are then computed from its features: 32 u.
 inline constexpr double kEpaRoundedGap = 0x1p-48;
 
-// A face whose plane is accurate, and beyond which no support point clearly lies, is the nearest if its bounds differ by
-// no more than this part of Cso3::Magnitude().
+// A face whose plane is accurate, and beyond which no support point clearly lies, is the nearest if its bounds differ
+// by no more than this part of Cso3::Magnitude().
 inline constexpr double kEpaSupportError = 0x1p-46;
 
 // m. A CSO whose Magnitude() is not above this is not searched. Faces with edges below 2^-225 m are left out, since the
@@ -311,10 +313,10 @@ class Epa3 {
   }
 
   // The witness points of a CSO that is flat, or as good as that, and touches: GJK in its plane, where three points are
-  // enough to contain the origin. Ends when the origin is met, or the gap to the lower bound of the distance (Gilbert et
-  // al. 1988) is closed. The distance falls with every support point, so that no triangle comes twice; that is a bound
-  // for vertex hulls, but an astronomic one, as that of GJK. Seen: below 10 rounds for hulls, 20 for round shapes.
-  // Reaching the stated one is a cap hit, and status kLimit.
+  // enough to contain the origin. Ends when the origin is met, or the gap to the lower bound of the distance (Gilbert
+  // et al. 1988) is closed. The distance falls with every support point, so that no triangle comes twice; that is a
+  // bound for vertex hulls, but an astronomic one, as that of GJK (gjk3.h). Reaching the stated one is a cap hit, and
+  // status kLimit.
   void FindCommonPoint(CsoPoint triangle[3], PenetrationResult* result) {
     TriangleWeights weights;
     for (int round = 0;; ++round) {
@@ -365,13 +367,14 @@ ABSL_ATTRIBUTE_NOINLINE PenetrationResult ExpandIn(const Cso3<A, B>& cso, absl::
 // Of a CSO in which products of lengths underflow.
 template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE PenetrationResult TooSmall(const Cso3<A, B>& cso, QueryCounters* counters) {
-  if (counters != nullptr) ++counters->cap_hits;
   const CsoPoint center = cso.Center();
   PenetrationResult result;
   result.depth_m = MostDepth(cso.Magnitude());
   result.witness_a = center.on_a;
   result.witness_b = cso.a_from_b() * center.on_b;
-  result.status = PenetrationStatus::kLimit;
+  // Of two points at the origin it is known.
+  result.status = result.depth_m == 0.0 ? PenetrationStatus::kTouching : PenetrationStatus::kLimit;
+  if (counters != nullptr && result.status == PenetrationStatus::kLimit) ++counters->cap_hits;
   return result;
 }
 
@@ -390,7 +393,7 @@ ABSL_ATTRIBUTE_NOINLINE PenetrationResult ExpandOnStack(const Cso3<A, B>& cso, a
 // `seed`: points of the CSO (the final simplex of GJK; the points of Decision Sphere Search: Hornus 2017, section 5.4);
 // may be empty. Best if their hull contains the origin, but anything will do: a face that the origin is beyond has a
 // negative distance, and is expanded first. `hints` (where support searches begin and end) and `counters` may be null.
-// `workspace` may be null: then there is room for kDefaultEpaVertices, on the stack (37 KiB); else less than 2 KiB. A
+// `workspace` may be null: then there is room for kDefaultEpaVertices, on the stack (37 KiB). A
 // full workspace is status kLimit and a cap hit, with bounds.
 //
 // Two vertex hulls: the error of the depth is at most kEpaDepthError * cso.Magnitude(). The loop ends, since each round
@@ -402,7 +405,8 @@ ABSL_ATTRIBUTE_NOINLINE PenetrationResult ExpandOnStack(const Cso3<A, B>& cso, a
 // A CSO whose Magnitude() is not above kEpaLeastMagnitude_m is not searched: kLimit, a cap hit, with the bounds 0 and
 // twice the magnitude.
 // Each round costs one support point, and the change of the surface, O(1) faces in practice; no allocation.
-// Two boxes: by ComputeBoxPenetration (box_penetration.h), without an iteration, unless it leaves the pair.
+// Two boxes: by ComputeBoxPenetration (box_penetration.h), without an iteration, unless it leaves the pair; two
+// ConvexPolytopes of up to 12 faces likewise by ComputeGaussPenetration (gauss_penetration.h).
 // Source: van den Bergen 2001, section 4. Departures: ExpandingPolytope (horizon instead of splits); the last face is
 // computed anew by twice the precision; seeds need not contain the origin.
 template <typename A, typename B>
@@ -417,6 +421,13 @@ PenetrationResult ComputePenetration(const Cso3<A, B>& cso, absl::Span<const Cso
     PenetrationResult result;
     if (internal::ComputeBoxPenetration(cso.a(), cso.b(), cso.a_from_b(), magnitude_m, kEpaTouchingError * magnitude_m,
                                         &result)) {
+      return result;
+    }
+  }
+  if constexpr (std::is_same_v<A, ConvexPolytope> && std::is_same_v<B, ConvexPolytope>) {
+    PenetrationResult result;
+    if (!cso.a().gauss_map().empty() && !cso.b().gauss_map().empty() &&
+        internal::ComputeGaussPenetration(cso.a(), cso.b(), cso.a_from_b(), cso.Magnitude(), &result)) {
       return result;
     }
   }

@@ -63,8 +63,8 @@ inline constexpr int kDefaultEpaVertices = 128;
 
 // Room for the expansion that is not on the stack: for machines with a small one (kDefaultEpaVertices do what queries
 // without a workspace do), and larger for smooth shapes about a common centre and for polytopes of thousands of
-// vertices. Handed in by QueryContext3::epa_workspace. Allocated here once; queries do not allocate. Not for two queries
-// at a time.
+// vertices. Handed in by QueryContext3::epa_workspace. Allocated here once; queries do not allocate. Not for two
+// queries at a time.
 class EpaWorkspace {
  public:
   static constexpr int kMinVertices = 16;

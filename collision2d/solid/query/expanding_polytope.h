@@ -68,8 +68,8 @@ class ExpandingPolytope {
   }
 
   // Computes the plane of a face with twice the precision, and puts the face where it then belongs, or out of the queue
-  // if it is too thin to have a plane: then it lies, to 2^-93 of its size, on its longest edge, and the face beyond that
-  // edge is as near.
+  // if it is too thin to have a plane: then it lies, to 2^-93 of its size, on its longest edge, and the face beyond
+  // that edge is as near.
   void Refine(int f);
 
   // Takes a face out of the queue.

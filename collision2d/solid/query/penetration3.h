@@ -40,9 +40,9 @@ inline PenetrationStatus PenetrationStatusOf(SeparationStatus status) {
 
 }  // namespace internal
 
-// The penetration depth of a and b, placed by a_from_b: what ComputeSeparation (separation3.h) finds, to the bit, with the
-// lower bound of the depth that it leaves out; in the frame of a. To be asked where kLimit is expected: of smooth shapes
-// about a common centre, whose depth is nearly the same all round.
+// The penetration depth of a and b, placed by a_from_b: what ComputeSeparation (separation3.h) finds, to the bit, with
+// the lower bound of the depth that it leaves out; in the frame of a. To be asked where kLimit is expected: of smooth
+// shapes about a common centre, whose depth is nearly the same all round.
 // lower_bound_m: of vertex hulls within rounding of depth_m unless kLimit; of other shapes below it by at most
 // kEpaRelativeTolerance of it unless kLimit. iterations: those of the expansion, 0 if only the balls overlap.
 // Sets that are apart: kSeparated, depth 0 and the closest points.
@@ -67,7 +67,7 @@ ABSL_ATTRIBUTE_NOINLINE PenetrationResult ComputePenetration(const A& a, const B
 }
 
 // Bounds of the penetration depth of a and b, placed by a_from_b, by the simplex that GJK ends with (Cameron 1997,
-// section 4.3): at the price of Level 2, some third of the depth itself. Both 0 if a and b are apart; both the depth,
+// section 4.3): at the price of GJK, a small part of that of the depth. Both 0 if a and b are apart; both the depth,
 // within the error of Distance, if only the balls of shapes with a radius overlap (core_and_radius.h).
 // REQUIRES: as Collides (collides3.h). Of the context only the counters are used: of points from another pose, as of a
 // warm start, the upper bound would not hold. No allocation.

@@ -36,7 +36,8 @@ namespace {
 
 Pose3 At(double x, double y, double z) { return {{x, y, z}, Mat3::Identity()}; }
 
-// Two ellipsoids about a common centre: the default room is too small, and says so, with bounds; a larger one is enough.
+// Two ellipsoids about a common centre: the default room is too small, and says so, with bounds; a larger one is
+// enough.
 TEST(Penetration3Test, EllipsoidsNeedRoom) {
   const EllipsoidShape a = *EllipsoidShape::Create({1.0, 0.9, 0.8});
   const EllipsoidShape b = *EllipsoidShape::Create({0.5, 0.45, 0.4});

@@ -239,17 +239,17 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Separation3 SeparationBy(const A& a, const B
 
 }  // namespace internal
 
-// The separation of a and b, placed by a_from_b (Level 3): signed distance, witness points, direction and status; in the
-// frame of a.
+// The separation of a and b, placed by a_from_b (Level 3): signed distance, witness points, direction and status; in
+// the frame of a.
 // REQUIRES: as Collides (collides3.h).
 // Vertex hulls: kSeparated exactly if Collides is false; which of kTouching and kPenetrating is exact too. Distance as
-// Distance (distance3.h), depth as ComputePenetration (epa3.h). Degenerate input: flat CSOs touch; equal points have the
-// direction (1, 0, 0) or another unit vector, concentric balls the sum of the radii as depth.
+// Distance (distance3.h), depth as ComputePenetration (epa3.h). Degenerate input: flat CSOs touch; equal points have
+// the direction (1, 0, 0) or another unit vector, concentric balls the sum of the radii as depth.
 // Direction of vertex hulls that are apart: within kDistance3RelativeError * Cso3::Magnitude() / distance, as an angle,
-// of that of the shortest connection; nearer to contact than 2^-44 of Cso3::Magnitude() it separates the sets within the
-// error of the distance.
-// kIterationLimit: the room for the expansion was too small (smooth shapes about a common centre); the depth still frees
-// b, and ComputePenetration (penetration3.h) tells the bounds; a larger context.epa_workspace helps.
+// of that of the shortest connection; nearer to contact than 2^-44 of Cso3::Magnitude() it separates the sets within
+// the error of the distance.
+// kIterationLimit: the room for the expansion was too small (smooth shapes about a common centre); the depth still
+// frees b, and ComputePenetration (penetration3.h) tells the bounds; a larger context.epa_workspace helps.
 // Warm start: the last simplex (Cameron 1997). No allocation; 37 KiB of stack where the cores overlap, unless the
 // context has a workspace for that.
 // Cheaper siblings: Collides, Distance.

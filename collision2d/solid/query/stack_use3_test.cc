@@ -1,6 +1,6 @@
-// What a query of two solids takes of the stack: Levels 1 and 2 less than 8 KiB. A depth expands a polytope, whose room is
-// on the stack, less than 64 KiB, unless the caller hands it in: then less than 8 KiB near contact, where the exact rung
-// decides, and less than 4 KiB else.
+// What a query of two solids takes of the stack: Levels 1 and 2 less than 8 KiB. A depth expands a polytope, whose room
+// is on the stack, less than 64 KiB, unless the caller hands it in: then less than 5 KiB where the bodies clearly
+// overlap, of which the exact sum of the last rung takes 2, and less than 8 KiB near contact.
 
 #include <algorithm>
 #include <cstddef>
@@ -55,7 +55,7 @@ TEST(StackUse3, OfPairQueries) {
   EXPECT_LT(distance, size_t{1} << 13);
   EXPECT_LT(penetration, size_t{1} << 16);
   EXPECT_LT(with_workspace, size_t{1} << 13);
-  EXPECT_LT(deep_with_workspace, size_t{1} << 12);
+  EXPECT_LT(deep_with_workspace, size_t{5} << 10);
   EXPECT_GT(deep_with_workspace, size_t{0});
 }
 

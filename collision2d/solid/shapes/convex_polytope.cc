@@ -68,6 +68,7 @@ ConvexPolytope::ConvexPolytope(absl::Span<const Vec3> points, ConvexHull3 hull)
   } else {
     ComputeStartVertices();
   }
+  if (dimension_ == 3) gauss_map_ = internal::MakeGaussMap(vertices_, edges_, face_corners_, face_begin_);
 }
 
 void ConvexPolytope::ComputeExtents() {

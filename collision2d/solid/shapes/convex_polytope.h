@@ -12,6 +12,7 @@
 #include "collision2d/solid/geometry/aabb3.h"
 #include "collision2d/solid/geometry/convex_hull3.h"
 #include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/shapes/gauss_map.h"
 #include "collision2d/solid/shapes/polytope_shadow.h"
 #include "collision2d/solid/shapes/vertex_climb.h"
 #include "collision2d/solid/shapes/vertex_scan.h"
@@ -87,6 +88,9 @@ class ConvexPolytope {
   // The vertices and edges, for a search of one's own.
   internal::VertexGraph graph() const { return {vertices_, neighbor_begin_, neighbor_, is_pointed_}; }
 
+  // Of few faces, for searches over all pairs of features; else empty.
+  const internal::GaussMap& gauss_map() const { return gauss_map_; }
+
   // The mean of the vertices: inside, up to rounding.
   Vec3 Center() const { return center_; }
 
@@ -148,6 +152,7 @@ class ConvexPolytope {
   std::vector<std::array<int32_t, 2>> edges_;
   std::vector<int32_t> face_corners_;
   std::vector<int32_t> face_begin_;
+  internal::GaussMap gauss_map_;
 };
 
 }  // namespace collision2d::solid
