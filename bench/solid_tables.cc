@@ -30,6 +30,10 @@ ABSL_FLAG(std::string, markdown, "",
 ABSL_FLAG(int, pairs, 16384, "distinct pairs in each cell of the tables");
 ABSL_FLAG(double, min_time, 0.1, "s that each algorithm is timed for in each cell");
 ABSL_FLAG(int64_t, failure_pairs, 1000000, "pairs that failures are counted over, for each scene");
+ABSL_FLAG(int64_t, failure_first_pair, 0,
+          "the first of these pairs, a multiple of 100000: so that processes share the pairs of a scene");
+ABSL_FLAG(std::string, failure_scene, "",
+          "which of tetrahedra,boxes,polytopes,frustum-boxes,frustum-spheres failures are counted in; empty: all");
 ABSL_FLAG(int, steps, 1500, "steps of 2 ms of the simulation of many bodies");
 ABSL_FLAG(int, max_vertices, 10000, "vertices of the largest polygonal spheres and hulls; fewer for a quick look");
 ABSL_FLAG(uint64_t, seed, 20261120, "seed of everything random");
@@ -46,7 +50,8 @@ constexpr char kUsage[] =
     "their\n"
     "algorithms in space, and prints it beside the papers' values or claims; then FCL, libccd and Bullet on the same\n"
     "pairs.\n\n"
-    "Failures for 1e8 pairs: --tables=failures --failure_pairs=100000000, some 20 minutes.\n\n"
+    "Failures for 1e8 pairs: --tables=failures --failure_pairs=100000000, about an hour; --failure_scene and\n"
+    "--failure_first_pair cut them into processes.\n\n"
     "In each cell the algorithms take turns of equal length; times are the median over the turns, in ns for a query.";
 
 // Of the report.
@@ -110,17 +115,34 @@ std::vector<Chapter> CheckedChapters(const std::vector<std::string>& names) {
   return chapters;
 }
 
+void CheckFailureScene(const std::string& scene) {
+  if (scene.empty()) return;
+  std::string names;
+  for (const DensityKind kind : {DensityKind::kTetrahedra, DensityKind::kBoxes, DensityKind::kPolytopes,
+                                 DensityKind::kFrustumBoxes, DensityKind::kFrustumSpheres}) {
+    if (scene == Name(kind)) return;
+    absl::StrAppend(&names, names.empty() ? "" : ",", Name(kind));
+  }
+  FailFlag("failure_scene", absl::StrCat("'", scene, "' is not one of ", names));
+}
+
 SolidTableOptions CheckedOptions() {
   SolidTableOptions options;
   options.pairs = absl::GetFlag(FLAGS_pairs);
   options.min_time_s = absl::GetFlag(FLAGS_min_time);
   options.failure_pairs = absl::GetFlag(FLAGS_failure_pairs);
+  options.failure_first_pair = absl::GetFlag(FLAGS_failure_first_pair);
+  options.failure_scene = absl::GetFlag(FLAGS_failure_scene);
   options.steps = absl::GetFlag(FLAGS_steps);
   options.max_vertices = absl::GetFlag(FLAGS_max_vertices);
   options.seed = absl::GetFlag(FLAGS_seed);
   if (options.pairs <= 0) FailFlag("pairs", "not a positive number");
   CheckPositive("min_time", options.min_time_s);
   if (options.failure_pairs <= 0) FailFlag("failure_pairs", "not a positive number");
+  if (options.failure_first_pair < 0 || options.failure_first_pair % 100000 != 0) {
+    FailFlag("failure_first_pair", "not a multiple of 100000");
+  }
+  CheckFailureScene(options.failure_scene);
   if (options.steps <= 0) FailFlag("steps", "not a positive number");
   if (options.max_vertices < 10) FailFlag("max_vertices", "not at least 10");
   return options;

@@ -1,20 +1,47 @@
 #ifndef COLLISION2D_BENCH_SOLID_DECISIONS_H_
 #define COLLISION2D_BENCH_SOLID_DECISIONS_H_
 
+#include "absl/base/attributes.h"
 #include "collision2d/query/query_context.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/query/collides3.h"
+#include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/decision_sphere_search.h"
+#include "collision2d/solid/query/gjk3.h"
+#include "collision2d/solid/query/gjk3_start.h"
 #include "collision2d/solid/query/hybrid_search.h"
 #include "collision2d/solid/query/query_context3.h"
+#include "collision2d/solid/shapes/core_and_radius.h"
 
 namespace collision2d::bench {
 
-// The library's three decisions whether a and b collide, in one form. counters may be null.
+// The library's decisions whether a and b collide, in one form. counters may be null.
 
+// As a user calls it: with the filters before GJK's loop.
 template <typename A, typename B>
-bool GjkDecides(const A& a, const B& b, const solid::Pose3& a_from_b, QueryCounters* counters) {
+bool CollidesDecides(const A& a, const B& b, const solid::Pose3& a_from_b, QueryCounters* counters) {
   return solid::Collides(a, b, a_from_b, solid::QueryContext3<A, B>{nullptr, counters});
+}
+
+// The loop of Collides and what decides the pairs that it leaves open, without the filters: what the searches on the
+// sphere are to be compared with.
+template <typename A, typename B>
+ABSL_ATTRIBUTE_NOINLINE bool GjkDecides(const A& a, const B& b, const solid::Pose3& a_from_b, QueryCounters* counters) {
+  namespace internal = solid::internal;
+  constexpr bool kHasMargin = solid::kHasRadius<A> || solid::kHasRadius<B>;
+  using Cso = internal::Cso3<solid::CoreType<A>, solid::CoreType<B>>;
+  const Cso cso(solid::CoreOf(a), solid::CoreOf(b), a_from_b);
+  const solid::QueryContext3<A, B> context{nullptr, counters};
+  internal::Gjk3 gjk;
+  typename Cso::Hints hints;
+  internal::StartCold(cso, &gjk);
+  internal::RunGjk3<internal::GjkGoal3::kAnyProof, kHasMargin>(cso, solid::RadiusOf(a) + solid::RadiusOf(b), &hints,
+                                                               &gjk);
+  if (counters != nullptr) internal::Report(gjk, hints, context);
+  if (gjk.verdict == internal::GjkVerdict3::kUndecided) {
+    return internal::CollidesUndecided(a, b, a_from_b, gjk, context);
+  }
+  return gjk.verdict != internal::GjkVerdict3::kOutside;
 }
 
 template <typename A, typename B>

@@ -59,6 +59,9 @@ void AppendLibraryMethods(const std::shared_ptr<Shapes<A, B>>& shapes, const std
   methods->push_back(MakeMethod("Hybrid", pairs, [shapes](const DensityPair& pair, QueryCounters* counters) {
     return HybridDecides(shapes->a[Index(pair.a)], shapes->b[Index(pair.b)], pair.a_from_b, counters);
   }));
+  methods->push_back(MakeMethod("Collides", pairs, [shapes](const DensityPair& pair, QueryCounters* counters) {
+    return CollidesDecides(shapes->a[Index(pair.a)], shapes->b[Index(pair.b)], pair.a_from_b, counters);
+  }));
 }
 
 template <typename A, typename B>

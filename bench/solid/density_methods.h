@@ -21,7 +21,8 @@ struct DensityMethod {
   std::function<void(int begin, int end, QueryCounters* counters)> count;
 };
 
-// The methods that suit the scene: "DSS", "GJK" (the library's Level 1), "Hybrid", and of "Generic" and "SAT" those
+// The methods that suit the scene: "DSS", "GJK" (the loop of the library's Level 1, without its filters), "Hybrid",
+// "Collides" (its Level 1 as it is), and of "Generic" and "SAT" those
 // there are. They refer to `pairs`, which must outlive them.
 std::vector<DensityMethod> MakeDensityMethods(const DensityScene& scene, double spread,
                                               const std::vector<DensityPair>& pairs);

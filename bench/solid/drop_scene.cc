@@ -31,6 +31,8 @@ constexpr double kMargin_m = 0.01;
 constexpr double kStiffness_N_m = 4000.0;
 constexpr double kDamping_Ns_m = 12.0;
 constexpr double kFriction_Ns_m = 6.0;
+// Of each box that lies flat.
+constexpr int kFlatPoses = 100;
 
 struct Body {
   Pose3 pose;  // world_from_body.
@@ -86,6 +88,20 @@ std::vector<Vec3> BodyPoints(DropBodies bodies, Random* random) {
   return points;
 }
 
+// The floor that the bodies lie on: as between bodies, the springs begin to push at the margin from it. Its upper side is
+// the plane z = 0 of its frame.
+constexpr double kFloorHalfWidth_m = 10.0 * kHalfWidth_m;
+const Pose3 kWorldFromFloor = {{0.0, 0.0, -kMargin_m}, {}};
+
+solid::ConvexPolytope MakeFloor() {
+  std::vector<Vec3> points;
+  for (int i = 0; i < 8; ++i) {
+    points.push_back({i & 1 ? kFloorHalfWidth_m : -kFloorHalfWidth_m, i & 2 ? kFloorHalfWidth_m : -kFloorHalfWidth_m,
+                      i & 4 ? 0.0 : -0.2});
+  }
+  return MakePolytope(points);
+}
+
 class Simulation {
  public:
   Simulation(DropBodies bodies, uint64_t seed) {
@@ -100,6 +116,7 @@ class Simulation {
                                0.6 + kSpacing_m * (i / (kSide * kSide))};
       bodies_.push_back(body);
     }
+    scene_.bodies.push_back(MakeFloor());
   }
 
   void Step() {
@@ -109,6 +126,8 @@ class Simulation {
     }
     for (size_t i = 0; i < bodies_.size(); ++i) {
       PushFromBox(i);
+      scene_.floor.push_back(
+          {static_cast<int>(bodies_.size()), static_cast<int>(i), RelativePose(kWorldFromFloor, bodies_[i].pose)});
       for (size_t j = i + 1; j < bodies_.size(); ++j) {
         const double reach = bodies_[i].radius + bodies_[j].radius + kMargin_m;
         if (NormSquared(bodies_[j].pose.translation - bodies_[i].pose.translation) <= reach * reach) PushApart(i, j);
@@ -131,6 +150,20 @@ class Simulation {
       for (size_t j = i + 1; j < bodies_.size(); ++j) {
         scene_.all.push_back(
             {static_cast<int>(i), static_cast<int>(j), RelativePose(bodies_[i].pose, bodies_[j].pose)});
+      }
+    }
+  }
+
+  // Boxes as they lie once they have come to rest wholly: turned about the vertical only.
+  void LayFlat(uint64_t seed) {
+    Random random(seed);
+    for (size_t i = 0; i < bodies_.size(); ++i) {
+      for (int k = 0; k < kFlatPoses; ++k) {
+        Pose3 pose = Pose3::FromYawPitchRoll({}, random.Uniform(0.0, 6.28), 0.0, 0.0);
+        pose.translation.x = random.Uniform(-kHalfWidth_m, kHalfWidth_m);
+        pose.translation.y = random.Uniform(-kHalfWidth_m, kHalfWidth_m);
+        pose.translation.z = random.Uniform(0.0, kMargin_m) - scene_.bodies[i].Bounds().min.z;
+        scene_.flat.push_back({static_cast<int>(bodies_.size()), static_cast<int>(i), pose});
       }
     }
   }
@@ -181,6 +214,7 @@ DropScene SimulateDrop(DropBodies bodies, int steps, uint64_t seed) {
     simulation.Step();
     if (i % kAllPairsSteps == 0) simulation.AskAllPairs();
   }
+  if (bodies == DropBodies::kBoxes) simulation.LayFlat(seed);
   return simulation.TakeScene();
 }
 

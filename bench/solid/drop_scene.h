@@ -19,12 +19,17 @@ struct DropQuery {
 // Rigid convex bodies fall into an open box and come to rest on each other: the queries between them in the order in
 // which the simulation asked them. Deterministic.
 struct DropScene {
+  // Those that fall, then the floor, a slab ten times as wide as the box.
   std::vector<solid::ConvexPolytope> bodies;
   // Between bodies whose bounding spheres meet: those that move them.
   std::vector<DropQuery> near;
   // Between all bodies, in one of kAllPairsSteps steps: brute force, as in Montanari, Petrinic, Barbieri 2017, section
   // 5.3.
   std::vector<DropQuery> all;
+  // Between the floor and all bodies, in every step.
+  std::vector<DropQuery> floor;
+  // Boxes only: the floor and boxes that lie flat on it, less than the margin above it, at random places and headings.
+  std::vector<DropQuery> flat;
   // Of `near`, those that found the bodies within the contact margin of each other or closer.
   int64_t contacts = 0;
   // J. Of all bodies at the end, over the greatest of the fall: they have come to rest if it is small.

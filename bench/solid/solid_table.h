@@ -14,8 +14,11 @@ struct SolidTableOptions {
   int pairs = 16384;                // Distinct pairs in each cell.
   double min_time_s = 0.1;          // For each algorithm in each cell.
   int64_t failure_pairs = 1000000;  // For each cell of the tables of failures.
-  int steps = 1500;                 // Of the simulation of many bodies.
-  int max_vertices = 10000;         // Of polygonal spheres and hulls.
+  // The tables of failures, cut into processes: the first pair, a multiple of 100000, and the one scene; empty: all.
+  int64_t failure_first_pair = 0;
+  std::string failure_scene;
+  int steps = 1500;          // Of the simulation of many bodies.
+  int max_vertices = 10000;  // Of polygonal spheres and hulls.
   uint64_t seed = 20261120;
 };
 

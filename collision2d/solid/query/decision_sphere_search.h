@@ -1,6 +1,7 @@
 #ifndef COLLISION2D_SOLID_QUERY_DECISION_SPHERE_SEARCH_H_
 #define COLLISION2D_SOLID_QUERY_DECISION_SPHERE_SEARCH_H_
 
+#include "absl/base/attributes.h"
 #include "absl/base/optimization.h"
 #include "collision2d/query/query_context.h"
 #include "collision2d/solid/geometry/pose3.h"
@@ -33,25 +34,27 @@ struct DecisionResult {
 
 namespace internal {
 
-// The result of a search, with the exact rung for vertex hulls.
+// Writes the result of a search, with the exact rung for vertex hulls. Here and below results are written through a
+// pointer: returned in registers, the fields would be stored apart and loaded together, which costs as much as a support
+// point of a box.
 template <typename A, typename B>
-DecisionResult FinishSearch(const Cso3<A, B>& cso, int plane_tests, SphereSearchVerdict verdict,
-                            const QueryContext3<A, B>& context, const typename Cso3<A, B>::Hints& hints) {
+void FinishSearch(const Cso3<A, B>& cso, int plane_tests, SphereSearchVerdict verdict,
+                  const QueryContext3<A, B>& context, const typename Cso3<A, B>::Hints& hints, DecisionResult* result) {
   using Verdict = SphereSearchVerdict;
-  DecisionResult result;
-  result.plane_tests = plane_tests;
-  result.intersects = verdict != Verdict::kDisjoint;
+  result->plane_tests = plane_tests;
+  result->intersects = verdict != Verdict::kDisjoint;
+  result->status = DecisionStatus::kCertain;
   if (ABSL_PREDICT_FALSE(verdict == Verdict::kUndecided || verdict == Verdict::kReachedCap)) {
-    result.status = verdict == Verdict::kReachedCap ? DecisionStatus::kIterationLimit
-                    : Cso3<A, B>::kIsVertexHull     ? DecisionStatus::kExact
-                                                    : DecisionStatus::kWithinRounding;
+    result->status = verdict == Verdict::kReachedCap ? DecisionStatus::kIterationLimit
+                     : Cso3<A, B>::kIsVertexHull     ? DecisionStatus::kExact
+                                                     : DecisionStatus::kWithinRounding;
     if constexpr (Cso3<A, B>::kIsVertexHull) {
-      result.intersects = ClassifyHulls(cso.a(), cso.b(), cso.a_from_b()) != HullContact::kDisjoint;
+      result->intersects = ClassifyHulls(cso.a(), cso.b(), cso.a_from_b()) != HullContact::kDisjoint;
     }
   }
   if (context.counters != nullptr) {
-    context.counters->iterations += result.plane_tests;
-    context.counters->support_calls += result.plane_tests;
+    context.counters->iterations += plane_tests;
+    context.counters->support_calls += plane_tests;
     context.counters->exact_path_entries += verdict == Verdict::kUndecided || verdict == Verdict::kReachedCap ? 1 : 0;
     context.counters->cap_hits += verdict == Verdict::kReachedCap ? 1 : 0;
   }
@@ -59,7 +62,61 @@ DecisionResult FinishSearch(const Cso3<A, B>& cso, int plane_tests, SphereSearch
     context.warm_start->hint_a = hints.a;
     context.warm_start->hint_b = hints.b;
   }
-  return result;
+}
+
+// Nobody wants to know more than the result.
+template <typename A, typename B>
+bool IsPlain(const QueryContext3<A, B>& context) {
+  return ABSL_PREDICT_TRUE(context.counters == nullptr && context.warm_start == nullptr);
+}
+
+// The rounds after the first, for bounded shapes. Apart, so that the first round has the registers.
+template <typename A, typename B>
+ABSL_ATTRIBUTE_NOINLINE void SearchOn(SphereSearch<Cso3<A, B>>* search, const Cso3<A, B>& cso,
+                                      typename Cso3<A, B>::Hints* hints, const QueryContext3<A, B>& context,
+                                      SphereSearchSeed* seed, DecisionResult* result) {
+  SphereSearchVerdict verdict;
+  if (ABSL_PREDICT_TRUE(search->plane_tests() > 0)) {
+    verdict = search->RunOn();
+  } else {
+    const CsoPoint center = cso.Center();
+    verdict = NormInfinity(center.point) > search->error_m() ? search->RunFrom(center) : search->RunFromAnywhere();
+  }
+  if (seed != nullptr) search->GetSeed(verdict, seed);
+  FinishSearch(cso, search->plane_tests(), verdict, context, *hints, result);
+}
+
+// DecideBySphereSearch.
+template <typename A, typename B>
+ABSL_ATTRIBUTE_NOINLINE void SearchSphere(const A& a, const B& b, const Pose3& a_from_b,
+                                          const QueryContext3<A, B>& context, SphereSearchSeed* seed,
+                                          DecisionResult* result) {
+  using Cso = Cso3<A, B>;
+  const Cso cso(a, b, a_from_b);
+  typename Cso::Hints hints;
+  if (context.warm_start != nullptr) hints = {context.warm_start->hint_a, context.warm_start->hint_b};
+  if constexpr (kIsUnbounded<A> || kIsUnbounded<B>) {
+    if (seed != nullptr) seed->size = 0;
+    UnboundedSearch<A, B> search(cso, &hints);
+    const SphereSearchVerdict verdict = search.Run();
+    FinishSearch(cso, search.plane_tests(), verdict, context, hints, result);
+  } else {
+    SphereSearch<Cso> search(cso, &hints);
+    // The centres are points of the shapes but for rounding, which the search takes into account.
+    const CsoPoint center = cso.Center();
+    const bool apart = NormSquared(center.point) > 3.0 * search.error_m() * search.error_m() + kLeastDirectionSquared;
+    if (ABSL_PREDICT_FALSE(!apart) || !search.IsSeparatedFirst(center)) {
+      SearchOn(&search, cso, &hints, context, seed, result);
+      return;
+    }
+    // Most pairs that are apart end here.
+    if (seed != nullptr) seed->size = 0;
+    if (IsPlain(context)) {
+      *result = {/*intersects=*/false, DecisionStatus::kCertain, /*plane_tests=*/1};
+    } else {
+      FinishSearch(cso, 1, SphereSearchVerdict::kDisjoint, context, hints, result);
+    }
+  }
 }
 
 }  // namespace internal
@@ -81,24 +138,9 @@ DecisionResult FinishSearch(const Cso3<A, B>& cso, int plane_tests, SphereSearch
 template <typename A, typename B>
 DecisionResult DecideBySphereSearch(const A& a, const B& b, const Pose3& a_from_b,
                                     const QueryContext3<A, B>& context = {}, SphereSearchSeed* seed = nullptr) {
-  using Cso = internal::Cso3<A, B>;
-  const Cso cso(a, b, a_from_b);
-  typename Cso::Hints hints;
-  if (context.warm_start != nullptr) hints = {context.warm_start->hint_a, context.warm_start->hint_b};
-  if constexpr (kIsUnbounded<A> || kIsUnbounded<B>) {
-    if (seed != nullptr) seed->size = 0;
-    internal::UnboundedSearch<A, B> search(cso, &hints);
-    const internal::SphereSearchVerdict verdict = search.Run();
-    return internal::FinishSearch(cso, search.plane_tests(), verdict, context, hints);
-  } else {
-    internal::SphereSearch<Cso> search(cso, &hints);
-    // The centres are points of the shapes but for rounding, which the search takes into account.
-    const internal::CsoPoint center = cso.Center();
-    const bool apart = ABSL_PREDICT_TRUE(NormInfinity(center.point) > search.error_m());
-    const internal::SphereSearchVerdict verdict = apart ? search.RunFrom(center) : search.RunFromAnywhere();
-    if (seed != nullptr) search.GetSeed(verdict, seed);
-    return internal::FinishSearch(cso, search.plane_tests(), verdict, context, hints);
-  }
+  DecisionResult result;
+  internal::SearchSphere(a, b, a_from_b, context, seed, &result);
+  return result;
 }
 
 }  // namespace collision2d::solid

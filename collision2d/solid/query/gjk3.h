@@ -215,13 +215,14 @@ ABSL_ATTRIBUTE_NOINLINE inline bool TakeLevelPart(double least_sq, Gjk3* gjk) {
 // Departures: exits are taken on error bounds only; the direction is not a unit vector, and the loop has no division or square
 // root but in what orders candidates; progress is measured on differences of CSO points; there is no absolute tolerance (Eq.
 // 9's is replaced by the bounds, Eq. 10's by the rounding of the progress for vertex hulls).
-template <GjkGoal3 kGoal, bool kHasMargin, typename Cso>
+// kMaxRounds > 0: the caller goes on by other means after so many rounds, which are told as reached_cap.
+template <GjkGoal3 kGoal, bool kHasMargin, int kMaxRounds = 0, typename Cso>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunGjk3(const Cso& cso, double margin_m, typename Cso::Hints* hints,
                                                  Gjk3* gjk) {
   const double magnitude = cso.Magnitude();
   const double support_error = kCso3SupportRelativeError * magnitude;
   if (ABSL_PREDICT_FALSE(!(magnitude > kTinyPair_m))) return;
-  const int bound = Gjk3IterationBound(cso.a(), cso.b());
+  const int bound = kMaxRounds > 0 ? kMaxRounds : Gjk3IterationBound(cso.a(), cso.b());
   constexpr int kMaxLevelRounds = kGoal == GjkGoal3::kClosestPoint || kHasMargin ? kLevelRounds : 0;
   int level_rounds = 0;
   double least_sq = gjk->distance_sq;

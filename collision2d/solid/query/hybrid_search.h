@@ -1,16 +1,16 @@
 #ifndef COLLISION2D_SOLID_QUERY_HYBRID_SEARCH_H_
 #define COLLISION2D_SOLID_QUERY_HYBRID_SEARCH_H_
 
-#include <cstddef>
-
 #include "absl/base/attributes.h"
+#include "absl/base/optimization.h"
 #include "collision2d/solid/geometry/pose3.h"
-#include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/decision_sphere_search.h"
 #include "collision2d/solid/query/gjk3.h"
+#include "collision2d/solid/query/gjk3_start.h"
 #include "collision2d/solid/query/query_context3.h"
 #include "collision2d/solid/query/sphere_search.h"
+#include "collision2d/solid/shapes/core_and_radius.h"
 #include "collision2d/solid/shapes/recession.h"
 
 // Hybrid: the first steps of GJK, then Decision Sphere Search.
@@ -18,81 +18,74 @@ namespace collision2d::solid {
 
 namespace internal {
 
-// The rounds by GJK: after four, its first tetrahedron has been made.
-inline constexpr int kHybridGjkRounds = 4;
+// The rounds by GJK. After four its first tetrahedron has been made, and most pairs are decided; one more is cheaper than
+// the polygon, as measured.
+inline constexpr int kHybridGjkRounds = 5;
 
-// The rounds by GJK. kUndecided: *filled has a bit for each element of gjk->vertex that is a CSO point.
-template <typename Cso>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline SphereSearchVerdict RunFirstRounds(const Cso& cso, double error_m,
-                                                                       typename Cso::Hints* hints, Gjk3* gjk,
-                                                                       unsigned* filled) {
-  using Verdict = SphereSearchVerdict;
-  while (gjk->iterations < kHybridGjkRounds) {
-    ++gjk->iterations;
-    const int slot = gjk->slot[static_cast<size_t>(gjk->size)];
-    *filled |= 1u << slot;
-    CsoPoint& newest = gjk->vertex[static_cast<size_t>(slot)];
-    // Written out, so that it is inlined.
-    const Vec3 on_a = cso.a().Support(-gjk->direction, &hints->a);
-    const Vec3 on_b = cso.b().Support(cso.a_from_b().RotateBack(gjk->direction), &hints->b);
-    newest = cso.Point(on_a, on_b);
-    if (Dot(gjk->direction, newest.point) > error_m * Norm1(gjk->direction)) return Verdict::kDisjoint;
-    const StepOutcome outcome = AddNewest(gjk->distance_sq, /*level_will_do=*/false, gjk);
-    if (outcome == StepOutcome::kInside) return Verdict::kIntersects;
-    if (outcome == StepOutcome::kStuck || gjk->distance_sq == 0.0) break;
-  }
-  return Verdict::kUndecided;
-}
-
-// The rounds after these. Apart, so that the loop above has the registers.
+// What comes after these. Apart, so that those have the registers.
 template <typename A, typename B>
-ABSL_ATTRIBUTE_NOINLINE DecisionResult SearchFromSimplex(const Cso3<A, B>& cso, const Gjk3& gjk, unsigned filled,
-                                                         typename Cso3<A, B>::Hints* hints,
-                                                         const QueryContext3<A, B>& context, SphereSearchSeed* seed) {
+ABSL_ATTRIBUTE_NOINLINE void FinishHybrid(const A& a, const B& b, const Pose3& a_from_b, const Gjk3& gjk,
+                                          typename Cso3<A, B>::Hints* hints, const QueryContext3<A, B>& context,
+                                          SphereSearchSeed* seed, DecisionResult* result) {
+  using Verdict = SphereSearchVerdict;
+  const Cso3<A, B> cso(a, b, a_from_b);
+  if (gjk.verdict == GjkVerdict3::kOutside || gjk.verdict == GjkVerdict3::kInside) {
+    const bool is_apart = gjk.verdict == GjkVerdict3::kOutside;
+    if (seed != nullptr) {
+      seed->size = is_apart ? 0 : 4;
+      seed->points = gjk.vertex;
+    }
+    FinishSearch(cso, gjk.iterations, is_apart ? Verdict::kDisjoint : Verdict::kIntersects, context, *hints, result);
+    return;
+  }
+  // Who wants a seed wants a tetrahedron.
+  Verdict verdict = gjk.verdict == GjkVerdict3::kWithin && seed == nullptr ? Verdict::kIntersects : Verdict::kUndecided;
   SphereSearch<Cso3<A, B>> search(cso, hints);
   search.CountPlaneTests(gjk.iterations);
-  SphereSearchVerdict verdict = SphereSearchVerdict::kUndecided;
-  for (int i = 0; i < 4 && verdict == SphereSearchVerdict::kUndecided; ++i) {
-    if (((filled >> i) & 1u) != 0) verdict = search.TakeIn(gjk.vertex[static_cast<size_t>(i)]);
-  }
-  if (verdict == SphereSearchVerdict::kUndecided) {
+  // Points of the cores are points of the shapes too.
+  for (int i = 0; i < gjk.size && verdict == Verdict::kUndecided; ++i) verdict = search.TakeIn(gjk.simplex(i));
+  if (verdict == Verdict::kUndecided) {
     verdict = search.polygon()->size() > 0 ? search.Run() : search.RunFromAnywhere();
   }
   if (seed != nullptr) search.GetSeed(verdict, seed);
-  return FinishSearch(cso, search.plane_tests(), verdict, context, *hints);
+  FinishSearch(cso, search.plane_tests(), verdict, context, *hints, result);
+}
+
+// DecideByHybridSearch.
+template <typename A, typename B>
+ABSL_ATTRIBUTE_NOINLINE void SearchHybrid(const A& a, const B& b, const Pose3& a_from_b,
+                                          const QueryContext3<A, B>& context, SphereSearchSeed* seed,
+                                          DecisionResult* result) {
+  constexpr bool kHasMargin = kHasRadius<A> || kHasRadius<B>;
+  const auto& core_a = CoreOf(a);
+  const auto& core_b = CoreOf(b);
+  const Cso3<CoreType<A>, CoreType<B>> cores(core_a, core_b, a_from_b);
+  typename Cso3<CoreType<A>, CoreType<B>>::Hints core_hints;
+  if (context.warm_start != nullptr) core_hints = {context.warm_start->hint_a, context.warm_start->hint_b};
+  Gjk3 gjk;
+  StartCold(cores, &gjk);
+  RunGjk3<GjkGoal3::kAnyProof, kHasMargin, kHybridGjkRounds>(cores, RadiusOf(a) + RadiusOf(b), &core_hints, &gjk);
+  if (seed == nullptr && IsPlain(context) && gjk.verdict != GjkVerdict3::kUndecided) {
+    *result = {gjk.verdict != GjkVerdict3::kOutside, DecisionStatus::kCertain, gjk.iterations};
+    return;
+  }
+  typename Cso3<A, B>::Hints hints{core_hints.a, core_hints.b};
+  FinishHybrid(a, b, a_from_b, gjk, &hints, context, seed, result);
 }
 
 }  // namespace internal
 
-// As DecideBySphereSearch (decision_sphere_search.h), with the same promises: the first four rounds by GJK, then the
-// search from the half-spaces of its last four points. Faster where one shape is much larger than the other, as a view
-// frustum than what it may show: then GJK's first triangle is close to the face that matters.
-// Source: Hornus 2017, section 6.5.1.
+// As DecideBySphereSearch (decision_sphere_search.h), with the same promises: the first kHybridGjkRounds rounds by GJK,
+// then the search from the half-spaces of its simplex. For shapes of very different size, as a view frustum and what it
+// may show: then GJK's first triangle is close to the face that matters. It is as fast as GJK there.
+// Source: Hornus 2017, section 6.5.1. Departures: five rounds instead of four; shapes with a radius by their cores, which
+// spares a root in each round; the search begins with the points of the simplex instead of the last four.
 template <typename A, typename B>
 DecisionResult DecideByHybridSearch(const A& a, const B& b, const Pose3& a_from_b,
                                     const QueryContext3<A, B>& context = {}, SphereSearchSeed* seed = nullptr) {
-  using Cso = internal::Cso3<A, B>;
-  static_assert(!kIsUnbounded<A> && !kIsUnbounded<B>, "GJK needs bounded shapes");
-  const Cso cso(a, b, a_from_b);
-  typename Cso::Hints hints;
-  if (context.warm_start != nullptr) hints = {context.warm_start->hint_a, context.warm_start->hint_b};
-  internal::Gjk3 gjk;
-  gjk.direction = cso.Center().point;
-  unsigned filled = 0;
-  internal::SphereSearchVerdict verdict = internal::SphereSearchVerdict::kUndecided;
-  // Smaller pairs, whose products underflow, are left to the search and to the exact rung.
-  if (NormInfinity(gjk.direction) > internal::kTinyPair_m) {
-    const double error_m = internal::kSphereSearchRelativeError * cso.Magnitude();
-    verdict = internal::RunFirstRounds(cso, error_m, &hints, &gjk, &filled);
-  }
-  if (verdict == internal::SphereSearchVerdict::kUndecided) {
-    return internal::SearchFromSimplex<A, B>(cso, gjk, filled, &hints, context, seed);
-  }
-  if (seed != nullptr) {
-    seed->size = verdict == internal::SphereSearchVerdict::kIntersects ? 4 : 0;
-    seed->points = gjk.vertex;
-  }
-  return internal::FinishSearch(cso, gjk.iterations, verdict, context, hints);
+  DecisionResult result;
+  internal::SearchHybrid(a, b, a_from_b, context, seed, &result);
+  return result;
 }
 
 }  // namespace collision2d::solid

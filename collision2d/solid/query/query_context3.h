@@ -20,6 +20,8 @@ struct WarmStart3 {
   std::array<Vec3, 4> point_b;  // Frame of b.
   // Frame of a: the direction, of any length, that the last query found to separate the shapes; zero if it found none.
   Vec3 axis;
+  // Frame of a: the centre of a minus that of b in that query. Written by CollidesCoherently only (isa_gjk.h); else zero.
+  Vec3 between_centers;
   typename A::Hint hint_a{};
   typename B::Hint hint_b{};
 };

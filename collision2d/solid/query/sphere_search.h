@@ -39,6 +39,21 @@ inline constexpr int kRoundsAfterDoubt = 6;
 
 enum class SphereSearchVerdict { kDisjoint, kIntersects, kUndecided, kReachedCap };
 
+// The square of the length of a direction below which products may have lost bits to underflow.
+inline constexpr double kLeastDirectionSquared = 0x1p-900;
+
+// One round: *point is the support point of the CSO in the direction. True if the plane through it separates the CSO from
+// the origin for certain.
+template <typename Cso>
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool FindSeparated(const Cso& cso, const Vec3& direction, double error_m,
+                                                       typename Cso::Hints* hints, CsoPoint* point) {
+  // Written out, so that it is inlined.
+  const Vec3 on_a = cso.a().Support(direction, &hints->a);
+  const Vec3 on_b = cso.b().Support(cso.a_from_b().RotateBack(-direction), &hints->b);
+  *point = cso.Point(on_a, on_b);
+  return Dot(direction, point->point) < -error_m * Norm1(direction) - 0x1p-1000;
+}
+
 // The rounds of the search, from a polygon that may already have edges.
 template <typename Cso>
 class SphereSearch {
@@ -63,6 +78,18 @@ class SphereSearch {
     return Run();
   }
 
+  // The first round of RunFrom(first). True if it separates; if not, RunOn() goes on.
+  // REQUIRES: NormSquared(first.point) > kLeastDirectionSquared.
+  ABSL_ATTRIBUTE_ALWAYS_INLINE bool IsSeparatedFirst(const CsoPoint& first) {
+    plane_tests_ = 1;
+    *polygon_.point_slot(0) = first;
+    return FindSeparated(cso_, -first.point, error_m_, hints_, polygon_.point_slot(1));
+  }
+  ABSL_ATTRIBUTE_ALWAYS_INLINE Verdict RunOn() {
+    polygon_.ClipNext(Cso::kIsVertexHull ? error_m_ : 0.0);
+    return Run(polygon_.Center(), /*has_point=*/true);
+  }
+
   // The search from some support point: for centres that coincide, where no hemisphere is better than another.
   ABSL_ATTRIBUTE_NOINLINE Verdict RunFromAnywhere() {
     ++plane_tests_;
@@ -71,26 +98,40 @@ class SphereSearch {
 
   // Takes in a support point of the CSO. The verdict is kUndecided unless the polygon is empty now.
   Verdict TakeIn(const CsoPoint& p) {
-    last_ = p;
     return polygon_.Clip(p, 0.0) == SphericalPolygon::Clipped::kEmpty ? EmptyVerdict() : Verdict::kUndecided;
   }
 
   // The search from the polygon as it is.
   // REQUIRES: polygon() has an edge.
-  ABSL_ATTRIBUTE_ALWAYS_INLINE Verdict Run() {
-    Vec3 direction = polygon_.Center();
+  ABSL_ATTRIBUTE_ALWAYS_INLINE Verdict Run() { return Run(polygon_.Center(), /*has_point=*/false); }
+
+  // The points whose half-spaces made the polygon empty; none unless the verdict is kIntersects.
+  void GetSeed(Verdict verdict, SphereSearchSeed* seed) const {
+    seed->size = 0;
+    if (verdict != Verdict::kIntersects) return;
+    const CsoPoint& last = polygon_.point(polygon_.num_points());
+    std::array<int, 3> edges = enclosing_;
+    seed->size = polygon_.was_uncertain() ? 3 : polygon_.EnclosingEdges(last.point, &edges);
+    for (int i = 0; i < seed->size; ++i) seed->points[i] = polygon_.point(edges[i]);
+    seed->points[seed->size++] = last;
+  }
+
+ private:
+  // The rounds from this direction on. has_point: it has been asked for, and its support point is in the polygon's next
+  // slot.
+  ABSL_ATTRIBUTE_ALWAYS_INLINE Verdict Run(Vec3 direction, bool has_point) {
     int tilts = 0;
     int rounds_after_doubt = 0;
-    while (plane_tests_ < kMaxSphereSearchRounds) {
-      // Also false for NaN.
-      if (ABSL_PREDICT_FALSE(!(NormSquared(direction) > 0x1p-900))) return Verdict::kUndecided;
-      ++plane_tests_;
-      // Written out, so that it is inlined: the points need not go through memory.
-      const Vec3 on_a = cso_.a().Support(direction, &hints_->a);
-      const Vec3 on_b = cso_.b().Support(cso_.a_from_b().RotateBack(-direction), &hints_->b);
-      last_ = cso_.Point(on_a, on_b);
-      if (Dot(direction, last_.point) < -error_m_ * Norm1(direction) - 0x1p-1000) return Verdict::kDisjoint;
-      switch (polygon_.Clip(last_, 0.0)) {
+    for (;; has_point = false) {
+      CsoPoint* const next = polygon_.point_slot(polygon_.num_points());
+      if (!has_point) {
+        if (ABSL_PREDICT_FALSE(plane_tests_ >= kMaxSphereSearchRounds)) return Verdict::kReachedCap;
+        // Also false for NaN.
+        if (ABSL_PREDICT_FALSE(!(NormSquared(direction) > kLeastDirectionSquared))) return Verdict::kUndecided;
+        ++plane_tests_;
+        if (FindSeparated(cso_, direction, error_m_, hints_, next)) return Verdict::kDisjoint;
+      }
+      switch (polygon_.ClipNext(0.0)) {
         case SphericalPolygon::Clipped::kSmaller:
           if (ABSL_PREDICT_FALSE(polygon_.was_uncertain()) && ++rounds_after_doubt > kRoundsAfterDoubt) {
             return Verdict::kUndecided;
@@ -108,32 +149,20 @@ class SphereSearch {
           break;
       }
     }
-    return Verdict::kReachedCap;
   }
 
-  // The points whose half-spaces made the polygon empty; none unless the verdict is kIntersects.
-  void GetSeed(Verdict verdict, SphereSearchSeed* seed) const {
-    seed->size = 0;
-    if (verdict != Verdict::kIntersects) return;
-    std::array<int, 3> edges = enclosing_;
-    seed->size = polygon_.was_uncertain() ? 3 : polygon_.EnclosingEdges(last_.point, &edges);
-    for (int i = 0; i < seed->size; ++i) seed->points[i] = polygon_.point(edges[i]);
-    seed->points[seed->size++] = last_;
-  }
-
- private:
   // All corners are outside for certain. If no side was uncertain, they are the corners of the polygon of all points
   // taken in, which is then empty. Otherwise we need a tetrahedron of four of them.
   Verdict EmptyVerdict() {
     if (ABSL_PREDICT_TRUE(!polygon_.was_uncertain())) return Verdict::kIntersects;
-    return polygon_.FindEnclosing(last_, 0.0, &enclosing_) ? Verdict::kIntersects : Verdict::kUndecided;
+    return polygon_.FindEnclosing(polygon_.point(polygon_.num_points()), 0.0, &enclosing_) ? Verdict::kIntersects
+                                                                                           : Verdict::kUndecided;
   }
 
   const Cso& cso_;
   typename Cso::Hints* hints_;
   double error_m_;
   int plane_tests_ = 0;
-  CsoPoint last_;
   std::array<int, 3> enclosing_{};  // Set where the polygon was uncertain.
   SphericalPolygon polygon_;
 };

@@ -45,9 +45,14 @@ class SphericalPolygon {
   // The number of edges; 0 for the whole sphere.
   int size() const { return size_; }
 
-  // The number of points taken in, and the i-th of them.
+  // The number of points taken in, and the i-th of them; for i = num_points() that of the last clip, if it took nothing
+  // away or everything.
   int num_points() const { return num_points_; }
   const CsoPoint& point(int i) const { return storage_.edge[i].point; }
+
+  // The place of a point that is not yet taken in, i >= num_points(): for the caller to write to. ClipNext takes in that
+  // of num_points().
+  CsoPoint* point_slot(int i) { return &storage_.edge[i].point; }
 
   // True if a clip that took away some corners kept another because its side was within the error bound.
   bool was_uncertain() const { return was_uncertain_; }
@@ -56,10 +61,15 @@ class SphericalPolygon {
   // rounding.
   // REQUIRES: num_points() < kCapacity; the polygon is not empty.
   ABSL_ATTRIBUTE_ALWAYS_INLINE Clipped Clip(const CsoPoint& p, double error_m) {
+    *point_slot(num_points_) = p;
+    return ClipNext(error_m);
+  }
+
+  // The same for the point in *point_slot(num_points()).
+  ABSL_ATTRIBUTE_ALWAYS_INLINE Clipped ClipNext(double error_m) {
     ABSL_ASSERT(num_points_ < kCapacity);
     Edge& edge = storage_.edge[num_points_];
-    edge.point = p;
-    edge.norm1 = Norm1(p.point);
+    edge.norm1 = Norm1(edge.point.point);
     edge.error_m = error_m;
     if (size_ >= 3) return ClipCorners();
     return size_ == 2 ? TakeThird() : size_ == 1 ? TakeSecond() : TakeFirst();
@@ -75,6 +85,7 @@ class SphericalPolygon {
       const Edge& second = storage_.edge[first.next];
       const Vec3& p = first.point.point;
       const Vec3& q = second.point.point;
+      // The bisector: of an obtuse angle other sums may be outside.
       return -(std::sqrt(NormSquared(q)) * p + std::sqrt(NormSquared(p)) * q);
     }
     Vec3 sum = first.corner;
@@ -225,10 +236,11 @@ class SphericalPolygon {
     int i = first_;
     do {
       Edge& edge = storage_.edge[i];
-      const Side side = SideOf(edge, p);
-      edge.is_outside = side == Side::kOutside;
+      const double height = Dot(edge.corner, p.point.point);
+      const double error = ErrorOf(edge, p);
+      edge.is_outside = height > error;
       outside += edge.is_outside ? 1 : 0;
-      uncertain |= side == Side::kUncertain;
+      uncertain |= !(std::abs(height) > error);
       i = edge.next;
     } while (i != first_);
     if (outside == 0) return Clipped::kUnchanged;
@@ -253,10 +265,15 @@ class SphericalPolygon {
     return Clipped::kSmaller;
   }
 
+  // Bound on the error of the height of the corner after `edge` over q's plane.
+  static double ErrorOf(const Edge& edge, const Edge& q) {
+    return edge.error_of_norm * q.norm1 + edge.error_of_error * q.error_m + kUnderflow;
+  }
+
   // On which side of q's plane the corner after `edge` is.
   static Side SideOf(const Edge& edge, const Edge& q) {
     const double height = Dot(edge.corner, q.point.point);
-    const double error = edge.error_of_norm * q.norm1 + edge.error_of_error * q.error_m + kUnderflow;
+    const double error = ErrorOf(edge, q);
     if (height > error) return Side::kOutside;
     return height < -error ? Side::kInside : Side::kUncertain;
   }
