@@ -50,7 +50,7 @@ constexpr char kUsage[] =
     "their\n"
     "algorithms in space, and prints it beside the papers' values or claims; then FCL, libccd and Bullet on the same\n"
     "pairs.\n\n"
-    "Failures for 1e8 pairs: --tables=failures --failure_pairs=100000000, hours; --failure_scene and\n"
+    "Failures for 1e8 pairs: --tables=failures --failure_pairs=100000000, about an hour; --failure_scene and\n"
     "--failure_first_pair cut them into processes.\n\n"
     "In each cell the algorithms take turns of equal length; times are the median over the turns, in ns for a query.";
 

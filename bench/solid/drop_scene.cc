@@ -154,7 +154,7 @@ class Simulation {
     }
   }
 
-  // Boxes at the end of their fall, as far as their springs let them: turned about the vertical only.
+  // Boxes as they lie once they have come to rest wholly: turned about the vertical only.
   void LayFlat(uint64_t seed) {
     Random random(seed);
     for (size_t i = 0; i < bodies_.size(); ++i) {

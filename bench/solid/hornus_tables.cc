@@ -164,14 +164,12 @@ const char* PaperFigure(DensityKind kind) {
 // What the columns are, and why Collides is not what the searches are measured against.
 constexpr char kWhatIsCompared[] =
     "GJK is the loop of Collides, Signed Volumes with error bounds and exact rung, without what Collides asks before "
-    "it; "
-    "DSS and Hybrid are complete answers with error bounds and exact rung too: three searches that all begin with the "
-    "direction between the centres. Collides is what a user calls: inner and outer balls, the fifteen axes of two "
-    "boxes, "
-    "or portals, and the loop for what these leave open; DSS behind the same filters would differ from it for pairs "
-    "near "
-    "contact only, as portals are a search themselves. Generic looks at pairs of edges whose arcs on the Gauss sphere "
-    "cross, which are fewer than those that are silhouettes of each other.";
+    "it. DSS and Hybrid are complete answers with error bounds and exact rung too, so these are three searches that "
+    "all "
+    "begin with the direction between the centres. Collides is what a user calls: inner and outer balls, then the "
+    "fifteen axes of two boxes, or portals, which are a search themselves, and the loop for what these leave open. "
+    "Generic looks at pairs of edges whose arcs on the Gauss sphere cross, which are fewer than those that are "
+    "silhouettes of each other.";
 
 struct FailureCount {
   std::string name;
@@ -270,7 +268,8 @@ SolidTable MakeFailureTable(const SolidTableOptions& options) {
   table.ours =
       "in double precision. `failures`: queries whose iterations reached their bound. `differs`: answers other than "
       "those of Collides, which for polytopes is exact. \"GJK as published\" is Signed Volumes GJK without "
-      "error bounds and exact rung, at most 20 iterations. Wanted: 0 for DSS, GJK and Hybrid.";
+      "error bounds and exact rung, at most 20 iterations. Wanted: 0 for DSS, GJK (the loop of Collides), Hybrid and "
+      "Collides.";
   table.header = {"scene, density, algorithm", "pairs", "failures", "per 1e8", "differs"};
   for (const DensityKind kind : {DensityKind::kTetrahedra, DensityKind::kBoxes, DensityKind::kPolytopes,
                                  DensityKind::kFrustumBoxes, DensityKind::kFrustumSpheres}) {

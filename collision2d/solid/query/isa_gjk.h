@@ -26,13 +26,13 @@ void TurnAxis(const Vec3& between_centers, WarmStart3<A, B>* warm) {
 // Whether a and b, placed by a_from_b, have a common point, of two bodies that move little between queries: incremental
 // separating-axis GJK. The answer is that of Collides, to the bit.
 //
-// *warm, which starts as WarmStart3{}, keeps the axis that separated the shapes, in the frame of a. Turned with the line of
-// the centres it is tried first: if it still separates them, one support pair is all. If it does not, GJK goes on from
-// it. While the shapes collide, the tetrahedron that held the origin is posed anew and tried: no support pair at all. `counters` may be
-// null.
+// *warm, which starts as WarmStart3{}, keeps the axis that separated the shapes, in the frame of a. Turned with the line
+// of the centres it is tried first: if it still separates them, one support pair is all. If it does not, GJK goes on
+// from it. While the shapes collide, the tetrahedron that held the origin is posed anew and tried: no support pair at
+// all. `counters` may be null.
 // REQUIRES: as Collides. No allocation.
 // Source: van den Bergen 2001, section 3. Departures: the axis separates by an error bound; it turns with the centres,
-// so that it lasts two to four times as long for bodies that go around each other; tetrahedra are kept too.
+// so that it lasts up to four times as long for bodies that go around each other; tetrahedra are kept too.
 template <typename A, typename B>
 bool CollidesCoherently(const A& a, const B& b, const Pose3& a_from_b, WarmStart3<A, B>* warm,
                         QueryCounters* counters = nullptr) {
