@@ -88,8 +88,8 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline FilterVerdict3 FilterContact(const Cso3<A, B
 // where they are said to collide.
 // Warm start: the axis that separated the shapes last time is tried first (van den Bergen 2001, ISA-GJK); one support pair decides
 // while they are coherent and apart. See isa_gjk.h.
-// At first what is open and shut: balls around the centres, the fifteen axes of two boxes (contact_filter3.h), portals
-// (portal_filter3.h); GJK decides the others, and the exact rung what GJK leaves open.
+// At first what is open and shut: balls around the centres, the fifteen axes of two boxes (contact_filter3.h), a search in single precision
+// for two polytopes (hull_filter3.h), portals (portal_filter3.h); GJK decides the others, and the exact rung what GJK leaves open.
 // None to ten support points for most pairs; no allocation.
 // Source: Montanari, Petrinic, Barbieri 2017 (Signed Volumes); Zhang et al., Alg. 6 for the early exits.
 template <typename A, typename B>
