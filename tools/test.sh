@@ -5,7 +5,7 @@
 #   tools/test.sh --long   then 10^8 near-degenerate pairs against exact integers too, the batch's answers for 10^8 pairs against
 #                          the pair queries, and 10^8 pairs by Decision Sphere Search: minutes; a line for each family
 #   tools/test.sh --arm    instead: the tests of the core for aarch64 and armv7, and of the planner adapter for aarch64, cross-compiled
-#                          and emulated; an hour on two cores
+#                          and emulated: long
 #   tools/test.sh --arm --fast   of these the bits of all answers, known pairs, stack, heap and undefined symbols: minutes
 #
 # With --arm the exit status is 3 if cross compilers or libraries of ARM are missing and cannot be had; nothing has been tested then.
