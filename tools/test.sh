@@ -5,7 +5,7 @@
 #   tools/test.sh --long   then 10^8 near-degenerate pairs against exact integers too, the batch's answers for 10^8 pairs against
 #                          the pair queries, and 10^8 pairs by Decision Sphere Search: minutes; a line for each family
 #   tools/test.sh --arm    instead: the tests of the core for aarch64 and armv7, and of the planner adapter for aarch64, cross-compiled
-#                          and emulated; an hour on two cores
+#                          and emulated: long
 #   tools/test.sh --arm --fast   of these the bits of all answers, known pairs, stack, heap and undefined symbols: minutes
 #
 # With --arm the exit status is 3 if cross compilers or libraries of ARM are missing and cannot be had; nothing has been tested then.
@@ -28,6 +28,7 @@ if $arm; then
   # The links in this folder keep pointing to what was built for this machine.
   bazel_test=(bazel test --keep_going --noshow_progress --experimental_convenience_symlinks=ignore)
   tools/setup.sh --arm
+  # From here on a failure is 1, whatever Bazel says: its 3, for tests that failed, would read as the 3 above.
   for config in aarch64 armv7; do
     if $fast; then
       tests=(//collision2d/golden:same_bits_golden_test
@@ -38,9 +39,9 @@ if $arm; then
       [ $config = armv7 ] || tests+=(//planner_adapter/...)
     fi
     # Not those that are shell scripts or need a browser.
-    "${bazel_test[@]}" --config=$config --test_tag_filters=-x86 "$@" "${tests[@]}" || status=$?
+    "${bazel_test[@]}" --config=$config --test_tag_filters=-x86 "$@" "${tests[@]}" || status=1
     # A shell script, which no emulator runs, on the objects for ARM.
-    "${bazel_test[@]}" --config=$config --run_under=/usr/bin/env "$@" //collision2d:undefined_symbols_test || status=$?
+    "${bazel_test[@]}" --config=$config --run_under=/usr/bin/env "$@" //collision2d:undefined_symbols_test || status=1
     # Where tools/count_tests.py finds what these tests say; a test without a log counts as failed there.
     logged="let t = tests(set(${tests[*]})) in \$t except attr(tags, 'manual|x86', \$t)"
     bazel query --noshow_progress "($logged) + //collision2d:undefined_symbols_test" 2> /dev/null |

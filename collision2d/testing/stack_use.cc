@@ -3,6 +3,7 @@
 #include <ucontext.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -16,9 +17,15 @@ constexpr unsigned char kPattern = 0xa5;
 // What runs on the other stack; makecontext passes no pointers. Not for programs with threads.
 const std::function<void()>* running = nullptr;
 
-void Run() { (*running)(); }
+// Where the stack is when it calls.
+const unsigned char* frame_of_caller = nullptr;
 
-// The bytes that have been overwritten, from the lowest one to the end. Stacks grow downwards.
+void Run() {
+  frame_of_caller = static_cast<const unsigned char*>(__builtin_frame_address(0));
+  (*running)();
+}
+
+// The bytes from the lowest one that has been overwritten to the caller's frame. Stacks grow downwards.
 size_t PaintedOver(const std::function<void()>& function, std::vector<unsigned char>* stack) {
   std::fill(stack->begin(), stack->end(), kPattern);
   ucontext_t here;
@@ -31,7 +38,8 @@ size_t PaintedOver(const std::function<void()>& function, std::vector<unsigned c
   makecontext(&there, Run, 0);
   if (swapcontext(&here, &there) != 0) std::abort();
   const auto lowest = std::find_if(stack->begin(), stack->end(), [](unsigned char c) { return c != kPattern; });
-  return static_cast<size_t>(stack->end() - lowest);
+  const std::ptrdiff_t caller = frame_of_caller - stack->data();
+  return static_cast<size_t>(std::max<std::ptrdiff_t>(caller - (lowest - stack->begin()), 0));
 }
 
 }  // namespace
@@ -40,13 +48,12 @@ size_t StackUse(const std::function<void()>& function) {
   // Beyond what is measured there is room for what must not be needed.
   static std::vector<unsigned char>* const stack = new std::vector<unsigned char>(2 * kMeasurableStack);
   function();
-  const size_t nothing = PaintedOver([] {}, stack);
   const size_t used = PaintedOver(function, stack);
   if (used > kMeasurableStack) {
     std::fprintf(stderr, "%zu bytes of stack are more than can be measured\n", used);
     std::abort();
   }
-  return used - std::min(nothing, used);
+  return used;
 }
 
 bool FramesAreOfRelease() {

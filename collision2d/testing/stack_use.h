@@ -6,8 +6,8 @@
 
 namespace collision2d {
 
-// The bytes of stack that a call of `function` takes: it runs on a stack of its own, filled with a pattern, of which what a call of
-// an empty function overwrites is not counted. Called once before, elsewhere: what happens once in a program (lazy binding, the choice of an
+// The bytes of stack that a call of `function` takes: it runs on a stack of its own, filled with a pattern, and what is overwritten below the caller's
+// frame is counted, the call through std::function and the return to this stack too: some 200 bytes at most. Called once before, elsewhere: what happens once in a program (lazy binding, the choice of an
 // instruction set) is not counted. A frame's last bytes are missed where they are not written, or by chance hold the pattern.
 // Fails the program for more than kMeasurableStack.
 size_t StackUse(const std::function<void()>& function);
