@@ -11,15 +11,16 @@
 #include "absl/base/optimization.h"
 #include "absl/types/span.h"
 #include "collision2d/query/query_context.h"
+#include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/box_penetration.h"
 #include "collision2d/solid/query/cso3.h"
-#include "collision2d/solid/query/double_double.h"
 #include "collision2d/solid/query/epa_start.h"
 #include "collision2d/solid/query/epa_workspace.h"
 #include "collision2d/solid/query/expanding_polytope.h"
 #include "collision2d/solid/query/face_foot.h"
 #include "collision2d/solid/query/face_plane.h"
+#include "collision2d/solid/query/feature_plane.h"
 #include "collision2d/solid/query/gauss_penetration.h"
 #include "collision2d/solid/query/penetration_result.h"
 #include "collision2d/solid/shapes/box_shape.h"
@@ -208,15 +209,15 @@ class Epa3 {
 
   // Whether the plane of a face by its features is right to rounding, and is that of the face.
   bool HasFeaturePlane(int f) const {
-    const FacePlane plane = FeaturePlane(f);
+    const FacePlane plane = PlaneByFeatures(f, FeaturePlane);
     return plane.is_known() && plane.offset > touching_m() && Norm1(plane.normal - UnitNormal(f)) <= kSameNormal;
   }
 
-  // Computes depth and direction anew from the posed vertices as they are, not from their rounded differences: the
-  // edges of the face are differences inside of a and of b. By twice the precision, unless the face is well-shaped.
+  // Computes depth and direction anew by features (feature_plane.h): by twice the precision, unless the face is
+  // well-shaped.
   void RefineByFeatures(int f, PenetrationResult* result) const {
-    FacePlane plane = FeaturePlane(f);
-    if (!plane.is_known()) plane = AccurateFeaturePlane(f);
+    FacePlane plane = PlaneByFeatures(f, FeaturePlane);
+    if (!plane.is_known()) plane = PlaneByFeatures(f, AccurateFeaturePlane);
     if (!plane.is_known()) return;
     // Of a sliver, or a triangle across two faces of a and b that are parallel but for rounding, the exact plane may be
     // another one than the facet's: the latter's is right then to kEpaDepthError.
@@ -226,35 +227,9 @@ class Epa3 {
     result->lower_bound_m = std::min(result->lower_bound_m, plane.offset);
   }
 
-  // The plane, with a unit normal, by differences inside of a and of b. Unknown of a triangle with a sharp or flat
-  // corner, and of edges that are the small difference of two long ones.
-  FacePlane FeaturePlane(int f) const {
-    const CsoPoint& p = polytope_.corner(f, 0);
-    Vec3 edge[2];
-    for (int i = 0; i < 2; ++i) {
-      const Vec3 on_a = polytope_.corner(f, i + 1).on_a - p.on_a;
-      const Vec3 on_b = cso_.a_from_b().Rotate(polytope_.corner(f, i + 1).on_b - p.on_b);
-      edge[i] = on_a - on_b;
-      if (!(4.0 * Norm1(edge[i]) > Norm1(on_a) + Norm1(on_b))) return {};
-    }
-    const Vec3 normal = Cross(edge[0], edge[1]);
-    const double length_sq = NormSquared(normal);
-    if (!(length_sq > kSmallSquare && 8.0 * length_sq > NormSquared(edge[0]) * NormSquared(edge[1]))) return {};
-    const double length = std::sqrt(length_sq);
-    const Vec3 unit{normal.x / length, normal.y / length, normal.z / length};
-    return {unit, Dot(normal, p.point) / length, 1.0, 0.0, 0.0, true};
-  }
-
-  // The same by twice the precision.
-  FacePlane AccurateFeaturePlane(int f) const {
-    const CsoPoint& p = polytope_.corner(f, 0);
-    const Vec3 b0 = cso_.a_from_b() * p.on_b;
-    DoubleDoubleVec3 edge[2];
-    for (int i = 0; i < 2; ++i) {
-      const CsoPoint& q = polytope_.corner(f, i + 1);
-      edge[i] = ExactEdge(p.on_a, q.on_a) - ExactEdge(b0, cso_.a_from_b() * q.on_b);
-    }
-    return AccuratePlane(ExactEdge(b0, p.on_a), edge[0], edge[1]);
+  FacePlane PlaneByFeatures(int f,
+                            FacePlane (*plane)(const CsoPoint&, const CsoPoint&, const CsoPoint&, const Pose3&)) const {
+    return plane(polytope_.corner(f, 0), polytope_.corner(f, 1), polytope_.corner(f, 2), cso_.a_from_b());
   }
 
   PenetrationResult Limit(int f, double height_m, int64_t iterations) {
@@ -286,30 +261,10 @@ class Epa3 {
     result.depth_m = std::max(0.0, height_m);
     result.status = PenetrationStatus::kTouching;
     CsoPoint triangle[3] = {w, w, w};
-    for (const CsoPoint& p : seed) Approach(p, triangle);
-    for (int i = 0; i < basis.size; ++i) Approach(basis.p[i], triangle);
+    for (const CsoPoint& p : seed) BringNearer(p, triangle);
+    for (int i = 0; i < basis.size; ++i) BringNearer(basis.p[i], triangle);
     FindCommonPoint(triangle, &result);
     return result;
-  }
-
-  // Replaces one corner of the triangle by p if that brings it nearer to the origin; returns whether it did.
-  static bool Approach(const CsoPoint& p, CsoPoint triangle[3]) {
-    int best = -1;
-    double best_sq = DistanceSquared(triangle[0], triangle[1], triangle[2]);
-    for (int i = 0; i < 3; ++i) {
-      const double distance_sq =
-          DistanceSquared(i == 0 ? p : triangle[0], i == 1 ? p : triangle[1], i == 2 ? p : triangle[2]);
-      if (distance_sq < best_sq) {
-        best_sq = distance_sq;
-        best = i;
-      }
-    }
-    if (best >= 0) triangle[best] = p;
-    return best >= 0;
-  }
-
-  static double DistanceSquared(const CsoPoint& p, const CsoPoint& q, const CsoPoint& r) {
-    return NormSquared(ClosestOfTriangle(p.point, q.point, r.point, {}).Of(p.point, q.point, r.point));
   }
 
   // The witness points of a CSO that is flat, or as good as that, and touches: GJK in its plane, where three points are
@@ -329,7 +284,7 @@ class Epa3 {
       }
       ++result->iterations;
       const CsoPoint w = Support(-v);
-      if (Dot(v, v - w.point) <= kEpaSupportError * magnitude_m_ * Norm(v) || !Approach(w, triangle)) break;
+      if (Dot(v, v - w.point) <= kEpaSupportError * magnitude_m_ * Norm(v) || !BringNearer(w, triangle)) break;
     }
     SetWitnesses(triangle[0], triangle[1], triangle[2], weights, result);
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/expanding_polytope.h"
 #include "collision2d/solid/query/face_plane.h"
 
@@ -60,6 +61,23 @@ TriangleWeights ClosestOfTriangle(const Vec3& p, const Vec3& q, const Vec3& r, c
     }
   }
   return best;
+}
+
+bool BringNearer(const CsoPoint& p, CsoPoint triangle[3]) {
+  const auto distance_sq = [](const CsoPoint& a, const CsoPoint& b, const CsoPoint& c) {
+    return NormSquared(ClosestOfTriangle(a.point, b.point, c.point, {}).Of(a.point, b.point, c.point));
+  };
+  int best = -1;
+  double best_sq = distance_sq(triangle[0], triangle[1], triangle[2]);
+  for (int i = 0; i < 3; ++i) {
+    const double with_p_sq = distance_sq(i == 0 ? p : triangle[0], i == 1 ? p : triangle[1], i == 2 ? p : triangle[2]);
+    if (with_p_sq < best_sq) {
+      best_sq = with_p_sq;
+      best = i;
+    }
+  }
+  if (best >= 0) triangle[best] = p;
+  return best >= 0;
 }
 
 namespace {

@@ -18,6 +18,9 @@ struct TriangleWeights {
 // of Voronoi (Ericson 2005, section 5.1.5), here by the best of the inside and the three edges.
 TriangleWeights ClosestOfTriangle(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& x);
 
+// Replaces one corner of the triangle by p if that brings it nearer to the origin; returns whether it did.
+bool BringNearer(const CsoPoint& p, CsoPoint triangle[3]);
+
 // A triangle of the surface, and a point of it.
 struct FaceFoot {
   int face = 0;
