@@ -1,10 +1,7 @@
 // The inner loop of the checker does not allocate: its functions are called here with every allocation counted.
 
-#include <atomic>
 #include <cstdint>
-#include <cstdlib>
 #include <limits>
-#include <new>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -13,24 +10,13 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/z_span.h"
+#include "collision2d/testing/allocation_count.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/checking/obstacle_snapshot.h"
 #include "planner_adapter/checking/pose_clearance.h"
 #include "planner_adapter/checking/space_clearance.h"
 #include "planner_adapter/checking/space_pair.h"
 #include "planner_adapter/scene/scene.h"
-
-namespace {
-std::atomic<int64_t> allocation_count{0};
-}  // namespace
-
-void* operator new(std::size_t size) {
-  ++allocation_count;
-  if (void* const memory = std::malloc(size > 0 ? size : 1)) return memory;
-  std::abort();
-}
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t /*size*/) noexcept { std::free(memory); }
 
 namespace collision2d::planner {
 namespace {
@@ -51,9 +37,9 @@ Scene SceneWithObstacles() {
 }
 
 TEST(AllocationTest, TheCounterCounts) {
-  const int64_t before = allocation_count;
+  const int64_t before = AllocationCount();
   const std::vector<int> numbers(10);
-  EXPECT_GT(allocation_count, before);
+  EXPECT_GT(AllocationCount(), before);
 }
 
 TEST(AllocationTest, PlacingAllocatesOnlyUntilTheLargestInstant) {
@@ -61,11 +47,11 @@ TEST(AllocationTest, PlacingAllocatesOnlyUntilTheLargestInstant) {
   std::vector<PlacedShape> placed;
   PlaceObstacles(scene, 1.0, BeyondPrediction::kAbsent, 0.0, &placed);
   ASSERT_EQ(placed.size(), 7u);
-  const int64_t before = allocation_count;
+  const int64_t before = AllocationCount();
   for (const double time_s : {0.0, 0.7, 1.0, 1.9, 3.0}) {
     PlaceObstacles(scene, time_s, BeyondPrediction::kHold, 0.0, &placed);
   }
-  EXPECT_EQ(allocation_count, before);
+  EXPECT_EQ(AllocationCount(), before);
 }
 
 TEST(AllocationTest, ClearancesAllocateOnlyUntilTheShapesStayTheSame) {
@@ -83,10 +69,10 @@ TEST(AllocationTest, ClearancesAllocateOnlyUntilTheShapesStayTheSame) {
   ASSERT_EQ(placed.size(), 4u);  // The spreading hypothesis has ended.
   ASSERT_TRUE(ComputePoseClearances(body, poses, bounds_m, placed, &scratch, absl::MakeSpan(clearances)).ok());
   PlaceObstacles(scene, 1.9, BeyondPrediction::kAbsent, 0.0, &placed);
-  const int64_t before = allocation_count;
+  const int64_t before = AllocationCount();
   const absl::Status status =
       ComputePoseClearances(body, poses, bounds_m, placed, &scratch, absl::MakeSpan(clearances));
-  EXPECT_EQ(allocation_count, before);
+  EXPECT_EQ(AllocationCount(), before);
   EXPECT_TRUE(status.ok()) << status;
   EXPECT_LT(clearances[20].nearest.signed_distance_m, 0.0);
   EXPECT_GT(clearances[0].nearest.signed_distance_m, 0.0);
@@ -108,10 +94,10 @@ TEST(AllocationTest, HeightsOnLevelGroundAllocateOnlyUntilTheShapesStayTheSame) 
   SpaceScratch scratch;
   ASSERT_TRUE(ComputeSpaceClearances(body, poses, bounds_m, placed, &scratch, absl::MakeSpan(clearances)).ok());
   PlaceObstacles(scene, 1.9, BeyondPrediction::kAbsent, 0.0, &placed);
-  const int64_t before = allocation_count;
+  const int64_t before = AllocationCount();
   const absl::Status status =
       ComputeSpaceClearances(body, poses, bounds_m, placed, &scratch, absl::MakeSpan(clearances));
-  EXPECT_EQ(allocation_count, before);
+  EXPECT_EQ(AllocationCount(), before);
   EXPECT_TRUE(status.ok()) << status;
   EXPECT_EQ(clearances[20].vertical.clearance_m, 0.25);
 }
