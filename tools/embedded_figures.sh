@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Measures the figures of docs/embedded.md and prints them as Markdown: code size and stack on aarch64, by Debian's cross compiler
-# (tools/setup.sh --arm), instructions and iterations on this machine's processor, which must be x86-64 and let its counters be read.
+# (tools/setup.sh --arm), instructions and iterations on this machine's processor, which must be x86-64 and let its counters be read, and on aarch64
+# and armv7 in the emulator.
 #
 #   tools/embedded_figures.sh [size|stack|instructions]...    all of them, if none is named
 set -euo pipefail
@@ -62,7 +63,28 @@ stack() {
     MinimumDistance AllDistances DistancesWithin MinimumSeparation FirstCollision AnyCollision MinimumClearance FirstFree AllHits
 }
 
-instructions() { bazel run --config=opt --noshow_progress --ui_event_filters=-info,-stdout,-stderr //bench/embedded:pair_costs; }
+instructions() {
+  local bazel_flags=(--noshow_progress --ui_event_filters=-info,-stdout,-stderr --experimental_convenience_symlinks=ignore)
+  local target=//bench/embedded:pair_costs
+  local execution_root config program
+  execution_root=$(bazel info execution_root 2> /dev/null)
+  g++ -std=c++17 -O2 -shared -fPIC -o "$work/count_instructions.so" bench/embedded/count_instructions.cc
+  for config in opt aarch64 armv7; do
+    echo
+    echo "Pair queries, ${config/#opt/x86-64}:"
+    echo
+    bazel build "${bazel_flags[@]}" --config=$config $target
+    program=$execution_root/$(bazel cquery "${bazel_flags[@]}" --config=$config --output=files $target)
+    case $config in
+      opt) "$program" ;;
+      aarch64) emulated qemu-aarch64 "$program" ;;
+      armv7) emulated qemu-arm "$program" ;;
+    esac
+  done
+}
+
+# emulated EMULATOR PROGRAM: the program, its instructions counted.
+emulated() { "$1" -plugin "$work/count_instructions.so,count=$work/count" "$2" --count_file="$work/count"; }
 
 for figure in "$@"; do
   echo

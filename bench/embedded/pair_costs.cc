@@ -1,64 +1,46 @@
-// Instructions and iterations of pair queries, one query at a time: the tables of docs/embedded.md.
-//   pair_costs [PAIRS]     of each class and number of vertices; 16384 if not given
-//   pair_costs sum LEVEL VERTICES PAIRS      instructions of one query of that level (1 to 3) for each distant pair, together
-//   pair_costs all LEVEL VERTICES PAIRS      the same queries, in AskAll, without the counter: for callgrind, which cannot tell them apart
-// Instructions are those retired in user mode, by the processor's counter (perf_event_open): the least of five runs of a
-// query, without those of reading the counter. The instruction set is the one with vectors of 128 bits, as NEON has.
-
-#include <linux/perf_event.h>
-#include <sys/syscall.h>
-#include <unistd.h>
+// Instructions and iterations of pair queries, one query at a time: the tables of docs/embedded.md. See --help.
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
+#include <string>
 #include <vector>
 
+#include "absl/flags/flag.h"
+#include "absl/flags/parse.h"
+#include "absl/flags/usage.h"
+#include "bench/embedded/instruction_counter.h"
+#include "bench/flag_checks.h"
 #include "collision2d/collision2d.h"
 #include "collision2d/simd_targets.h"
 #include "collision2d/testing/paper_dataset.h"
 #include "collision2d/testing/scoped_target.h"
 #include "hwy/targets.h"
 
-namespace collision2d {
+ABSL_FLAG(int, pairs, 16384, "pairs of each class and vertex count");
+ABSL_FLAG(std::string, count_file, "",
+          "what counts instructions: the file of count_instructions.cc, in an emulator; empty: the processor");
+ABSL_FLAG(int, level, 0,
+          "instead of tables: one level, 1 to 3, asked of each distant pair; prints the sum of instructions");
+ABSL_FLAG(int, vertices, 8, "with --level: vertices of both shapes");
+ABSL_FLAG(bool, uncounted, false,
+          "with --level: without the counter, all in AskAll, for callgrind, which cannot tell queries apart");
+
+namespace collision2d::bench {
 namespace {
 
+constexpr char kUsage[] =
+    "Prints a Markdown table of the instructions and iterations that each query of the paper's tables takes by "
+    "itself:\n"
+    "instructions in user mode, the least of five runs, without those of reading the counter. On x86-64 the "
+    "instruction\n"
+    "set is the one with vectors of 128 bits, as NEON has.";
+
 constexpr uint64_t kSeed = 20240229;
-
-// The processor's counter of instructions in user mode.
-class InstructionCounter {
- public:
-  InstructionCounter() {
-    perf_event_attr attributes;
-    std::memset(&attributes, 0, sizeof attributes);
-    attributes.size = sizeof attributes;
-    attributes.type = PERF_TYPE_HARDWARE;
-    attributes.config = PERF_COUNT_HW_INSTRUCTIONS;
-    attributes.exclude_kernel = 1;
-    attributes.exclude_hv = 1;
-    file_ = static_cast<int>(syscall(SYS_perf_event_open, &attributes, 0, -1, -1, 0));
-    if (file_ < 0) {
-      std::perror("pair_costs: no counter of instructions (kernel.perf_event_paranoid must be 2 or less)");
-      std::exit(1);
-    }
-  }
-  ~InstructionCounter() { close(file_); }
-  InstructionCounter(const InstructionCounter&) = delete;
-  InstructionCounter& operator=(const InstructionCounter&) = delete;
-
-  int64_t Read() const {
-    int64_t count = 0;
-    if (read(file_, &count, sizeof count) != static_cast<ssize_t>(sizeof count)) std::abort();
-    return count;
-  }
-
- private:
-  int file_;
-};
 
 using Query = void (*)(const PolygonPair&, QueryContext);
 
@@ -123,8 +105,7 @@ void PrintRow(const char* level, PairClass pair_class, int vertex_count, const C
   if (costs.cap_hits != 0) std::exit(1);
 }
 
-void PrintTable(int pair_count) {
-  const InstructionCounter counter;
+void PrintTable(const InstructionCounter& counter, int pair_count) {
   std::printf(
       "| query | pairs | vertices | instructions: median | 99.99 %% | most | iterations: median | 99.99 %% | most | "
       "bound |\n");
@@ -144,32 +125,43 @@ __attribute__((noinline)) void AskAll(Query query, const std::vector<PolygonPair
   for (const PolygonPair& pair : pairs) query(pair, {});
 }
 
-int AskOneLevel(char** arguments) {
-  const size_t level = static_cast<size_t>(std::atoi(arguments[2]));
-  const int vertex_count = std::atoi(arguments[3]);
-  const int pair_count = std::atoi(arguments[4]);
-  if (level < 1 || level > 3 || vertex_count < 3 || pair_count < 1) return 2;
+int64_t SumOfInstructions(const InstructionCounter& counter, Query query, const std::vector<PolygonPair>& pairs) {
+  int64_t sum = 0;
+  for (const int64_t instructions : Measure(counter, query, pairs).instructions) sum += instructions;
+  return sum;
+}
+
+int Run() {
+  const int pair_count = absl::GetFlag(FLAGS_pairs);
+  const int level = absl::GetFlag(FLAGS_level);
+  const int vertex_count = absl::GetFlag(FLAGS_vertices);
+  CheckPositive("pairs", pair_count);
+  if (level < 0 || level > 3) FailFlag("level", "must be 1 to 3, or 0 for tables");
+  if (vertex_count < 3) FailFlag("vertices", "must be 3 or more");
+  if (absl::GetFlag(FLAGS_uncounted) && level == 0) FailFlag("uncounted", "needs --level");
+  const std::string count_file = absl::GetFlag(FLAGS_count_file);
+  if (level == 0) {
+    PrintTable(InstructionCounter(count_file), pair_count);
+    return 0;
+  }
+  const Query query = kLevels[static_cast<size_t>(level - 1)];
   const std::vector<PolygonPair> pairs = PaperPairs(PairClass::kDistant, vertex_count, pair_count, kSeed);
-  if (std::strcmp(arguments[1], "all") == 0) {
-    AskAll(kLevels[level - 1], pairs);
+  if (absl::GetFlag(FLAGS_uncounted)) {
+    AskAll(query, pairs);
   } else {
-    int64_t sum = 0;
-    for (const int64_t n : Measure(InstructionCounter(), kLevels[level - 1], pairs).instructions) sum += n;
-    std::printf("%lld\n", static_cast<long long>(sum));
+    std::printf("%lld\n", static_cast<long long>(SumOfInstructions(InstructionCounter(count_file), query, pairs)));
   }
   return 0;
 }
 
 }  // namespace
-}  // namespace collision2d
+}  // namespace collision2d::bench
 
 int main(int argc, char** argv) {
 #if defined(__x86_64__)
   const collision2d::ScopedTarget scoped_target(HWY_SSE4);
 #endif
-  if (argc == 5) return collision2d::AskOneLevel(argv);
-  const int pair_count = argc > 1 ? std::atoi(argv[1]) : 16384;
-  if (pair_count < 1) return 2;
-  collision2d::PrintTable(pair_count);
-  return 0;
+  absl::SetProgramUsageMessage(collision2d::bench::kUsage);
+  collision2d::bench::CheckNoArguments(absl::ParseCommandLine(argc, argv));
+  return collision2d::bench::Run();
 }

@@ -17,11 +17,11 @@ using collision2d::internal::TwoTerm;
 
 // A number as the exact sum of none, one or two doubles.
 struct Terms {
-  std::array<ExactProduct<1>, 2> term;
+  std::array<double, 2> term;
   int size = 0;
 
   void Add(double x) {
-    if (x != 0.0) term[size++] = Exactly(x);
+    if (x != 0.0) term[size++] = x;
   }
 };
 
@@ -35,24 +35,32 @@ Terms TermsOf(double to, double from) {
   return terms;
 }
 
+Terms TermsOf(const ExactDifference& u, int axis) {
+  return axis == 0 ? TermsOf(u.to.x, u.from.x) : axis == 1 ? TermsOf(u.to.y, u.from.y) : TermsOf(u.to.z, u.from.z);
+}
+
 // The three coordinates of a difference.
 struct Terms3 {
   std::array<Terms, 3> axis;
 
-  explicit Terms3(const ExactDifference& u)
-      : axis{TermsOf(u.to.x, u.from.x), TermsOf(u.to.y, u.from.y), TermsOf(u.to.z, u.from.z)} {}
-
-  bool IsRounded() const { return axis[0].size > 1 || axis[1].size > 1 || axis[2].size > 1; }
+  explicit Terms3(const ExactDifference& u) : axis{TermsOf(u, 0), TermsOf(u, 1), TermsOf(u, 2)} {}
 };
 
-void ReportRung(bool rounded, OrientationRung* rung) {
-  if (rung != nullptr) *rung = rounded ? OrientationRung::kFixedPoint : OrientationRung::kExactDifference;
+// Whether a coordinate of the difference is more than one double.
+bool IsRounded(const ExactDifference& u) {
+  return TermsOf(u, 0).size > 1 || TermsOf(u, 1).size > 1 || TermsOf(u, 2).size > 1;
+}
+
+// Of a predicate of these differences.
+template <typename... Differences>
+void ReportRung(OrientationRung* rung, const Differences&... u) {
+  if (rung != nullptr) *rung = (IsRounded(u) || ...) ? OrientationRung::kFixedPoint : OrientationRung::kExactDifference;
 }
 
 // Adds (or subtracts) p q.
 void AddProduct(const Terms& p, const Terms& q, bool subtract, FixedPointSum<2>* sum) {
   for (int i = 0; i < p.size; ++i) {
-    for (int j = 0; j < q.size; ++j) sum->Add(p.term[i] * q.term[j], subtract);
+    for (int j = 0; j < q.size; ++j) sum->Add(Exactly(p.term[i]) * Exactly(q.term[j]), subtract);
   }
 }
 
@@ -61,8 +69,8 @@ void AddProduct(const Terms& p, const Terms& q, const Terms& r, bool subtract, F
   if (r.size == 0) return;
   for (int i = 0; i < p.size; ++i) {
     for (int j = 0; j < q.size; ++j) {
-      const ExactProduct<2> pq = p.term[i] * q.term[j];
-      for (int k = 0; k < r.size; ++k) sum->Add(pq * r.term[k], subtract);
+      const ExactProduct<2> pq = Exactly(p.term[i]) * Exactly(q.term[j]);
+      for (int k = 0; k < r.size; ++k) sum->Add(pq * Exactly(r.term[k]), subtract);
     }
   }
 }
@@ -73,38 +81,34 @@ constexpr int NextAxis(int axis) { return axis == 2 ? 0 : axis + 1; }
 
 int ExactDeterminantSign(const ExactDifference& u, const ExactDifference& v, const ExactDifference& w,
                          OrientationRung* rung) {
-  const Terms3 a(u);
+  ReportRung(rung, u, v, w);
   const Terms3 b(v);
   const Terms3 c(w);
-  ReportRung(a.IsRounded() || b.IsRounded() || c.IsRounded(), rung);
   FixedPointSum<3> sum;
   for (int i = 0; i < 3; ++i) {
     const int j = NextAxis(i);
     const int k = NextAxis(j);
-    AddProduct(b.axis[j], c.axis[k], a.axis[i], /*subtract=*/false, &sum);
-    AddProduct(b.axis[k], c.axis[j], a.axis[i], /*subtract=*/true, &sum);
+    const Terms a = TermsOf(u, i);
+    AddProduct(b.axis[j], c.axis[k], a, /*subtract=*/false, &sum);
+    AddProduct(b.axis[k], c.axis[j], a, /*subtract=*/true, &sum);
   }
   return sum.Sign();
 }
 
 int ExactMinorSign(const ExactDifference& u, const ExactDifference& v, int axis, OrientationRung* rung) {
-  const Terms3 a(u);
-  const Terms3 b(v);
-  ReportRung(a.IsRounded() || b.IsRounded(), rung);
+  ReportRung(rung, u, v);
   const int j = NextAxis(axis);
   const int k = NextAxis(j);
   FixedPointSum<2> sum;
-  AddProduct(a.axis[j], b.axis[k], /*subtract=*/false, &sum);
-  AddProduct(a.axis[k], b.axis[j], /*subtract=*/true, &sum);
+  AddProduct(TermsOf(u, j), TermsOf(v, k), /*subtract=*/false, &sum);
+  AddProduct(TermsOf(u, k), TermsOf(v, j), /*subtract=*/true, &sum);
   return sum.Sign();
 }
 
 int ExactDotSign(const ExactDifference& u, const ExactDifference& v, OrientationRung* rung) {
-  const Terms3 a(u);
-  const Terms3 b(v);
-  ReportRung(a.IsRounded() || b.IsRounded(), rung);
+  ReportRung(rung, u, v);
   FixedPointSum<2> sum;
-  for (int i = 0; i < 3; ++i) AddProduct(a.axis[i], b.axis[i], /*subtract=*/false, &sum);
+  for (int i = 0; i < 3; ++i) AddProduct(TermsOf(u, i), TermsOf(v, i), /*subtract=*/false, &sum);
   return sum.Sign();
 }
 

@@ -65,7 +65,7 @@ constexpr int SignOf(double x) { return (x > 0.0) - (x < 0.0); }
 // plane through the origin.
 // `rung` may be null; otherwise kFiltered, kExactDifference (all differences are doubles: at most 6 products) or
 // kFixedPoint.
-// No allocation, no libm; a few nanoseconds unless nearly degenerate, then below a microsecond. Stack below 3 kB.
+// No allocation, no libm; a few nanoseconds unless nearly degenerate, then below a microsecond. Stack below 2 kB.
 inline int DeterminantSign(const ExactDifference& u, const ExactDifference& v, const ExactDifference& w,
                            OrientationRung* rung = nullptr) {
   const Vec3 a = u.to - u.from;

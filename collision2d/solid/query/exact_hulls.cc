@@ -2,7 +2,9 @@
 
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
+#include "absl/base/attributes.h"
 #include "absl/base/macros.h"
 #include "collision2d/solid/geometry/determinant_sign.h"
 #include "collision2d/solid/geometry/vec3.h"
@@ -40,7 +42,7 @@ namespace {
 class PlaneSide {
  public:
   // The plane of u and v; the side of u x v is positive. REQUIRES: both outlive the object.
-  PlaneSide(const ExactDifference& u, const ExactDifference& v) : u_(u), v_(v) {
+  PlaneSide(const ExactDifference& u, const ExactDifference& v) : u_(&u), v_(&v) {
     const Vec3 rounded_u = u.to - u.from;
     const Vec3 rounded_v = v.to - v.from;
     normal_ = Cross(rounded_u, rounded_v);
@@ -53,7 +55,7 @@ class PlaneSide {
     const Vec3 rounded = p.to - p.from;
     const double height = Dot(normal_, rounded);
     if (std::abs(height) > error_ * Norm1(rounded) + kProductUnderflow) return height > 0.0 ? 1 : -1;
-    return IsMadeOf(p) ? 0 : DeterminantSign(u_, v_, p);
+    return IsMadeOf(p) ? 0 : DeterminantSign(*u_, *v_, p);
   }
 
  private:
@@ -63,12 +65,12 @@ class PlaneSide {
     const auto joins = [&p](const Vec3& x, const Vec3& y) {
       return (p.to == x && p.from == y) || (p.to == y && p.from == x);
     };
-    return joins(u_.to, u_.from) || joins(v_.to, v_.from) || (u_.from == v_.from && joins(u_.to, v_.to)) ||
-           (u_.to == v_.to && joins(u_.from, v_.from));
+    return joins(u_->to, u_->from) || joins(v_->to, v_->from) || (u_->from == v_->from && joins(u_->to, v_->to)) ||
+           (u_->to == v_->to && joins(u_->from, v_->from));
   }
 
-  const ExactDifference& u_;
-  const ExactDifference& v_;
+  const ExactDifference* u_;
+  const ExactDifference* v_;
   Vec3 normal_;
   double error_;
 };
@@ -107,18 +109,19 @@ class HullClassifier {
     if (!FindNotZero(&p1)) return HullContact::kTouching;
     ExactDifference p2;
     if (!FindNotParallel(p1, &p2)) return OnLine(p1, [](const ExactDifference&) { return true; });
-    ExactDifference p3 = Support(PlaneSide(p1, p2));
-    int side = DeterminantSign(p1, p2, p3);
-    if (side <= 0) {
-      p3 = Support(PlaneSide(p2, p1));
-      side = DeterminantSign(p1, p2, p3);
-      if (side == 0) return InPlane(p1, p2);
-    }
-    return side > 0 ? InSpace(p1, p2, p3) : InSpace(p2, p1, p3);
+    ExactDifference p3;
+    const int side = FindNotInPlane(p1, p2, &p3);
+    if (side == 0) return InPlane(p1, p2);
+    if (side < 0) std::swap(p1, p2);
+    ExactDifference l = p2;
+    ExactDifference r = p1;
+    return FindFacet(p1, p2, p3, &l, &r) ? InPlane(l, r) : HullContact::kPenetrating;
   }
 
  private:
-  bool FindNotZero(ExactDifference* p) const {
+  // What follows stands apart where the stack of one part is not to lie below that of the next.
+
+  ABSL_ATTRIBUTE_NOINLINE bool FindNotZero(ExactDifference* p) const {
     for (int i = 0; i < a_.size(); ++i) {
       *p = {a_.vertex(i), b_.vertex(0)};
       if (p->to != p->from) return true;
@@ -133,7 +136,7 @@ class HullClassifier {
   // A CSO vertex that is not parallel to p. Every CSO vertex is a sum of vertices a_i - b_0, a_0 - b_j and b_0 - a_0:
   // where these are parallel to p, all are. Of these the one that seems to be farthest from the line is tried first,
   // for speed.
-  bool FindNotParallel(const ExactDifference& p, ExactDifference* q) const {
+  ABSL_ATTRIBUTE_NOINLINE bool FindNotParallel(const ExactDifference& p, ExactDifference* q) const {
     const Vec3 rounded = p.to - p.from;
     double farthest = -1.0;
     const auto look_at = [&](const ExactDifference& candidate) {
@@ -177,66 +180,80 @@ class HullClassifier {
     return highest;
   }
 
+  // A CSO vertex that is not in the plane of p1 and p2, and the sign of det[p1 p2 p3]; 0 if there is none.
+  // REQUIRES: p1 and p2 are not parallel.
+  ABSL_ATTRIBUTE_NOINLINE int FindNotInPlane(const ExactDifference& p1, const ExactDifference& p2,
+                                             ExactDifference* p3) {
+    *p3 = Support(PlaneSide(p1, p2));
+    const int side = DeterminantSign(p1, p2, *p3);
+    if (side > 0) return side;
+    *p3 = Support(PlaneSide(p2, p1));
+    return DeterminantSign(p1, p2, *p3);
+  }
+
+  // Turns the facet of l = p2 and r = p1 into one whose plane separates weakly; false if none does: the hulls penetrate.
   // REQUIRES: det[p1 p2 p3] > 0.
-  HullContact InSpace(const ExactDifference& p1, const ExactDifference& p2, const ExactDifference& p3) {
-    const PlaneSide n1(p2, p3);
-    const PlaneSide n2(p3, p1);
-    const PlaneSide n3(p1, p2);
-    ExactDifference left = p2;
-    ExactDifference right = p1;
+  ABSL_ATTRIBUTE_NOINLINE bool FindFacet(const ExactDifference& p1, const ExactDifference& p2,
+                                         const ExactDifference& p3, ExactDifference* l, ExactDifference* r) {
     while (true) {
-      const PlaneSide facet(left, right);
+      const PlaneSide facet(*l, *r);
+      int side_of_c = facet(p1);
+      if (side_of_c == 0) side_of_c = facet(p2);
+      if (side_of_c == 0) side_of_c = facet(p3);
+      if (side_of_c > 0) return false;
       const ExactDifference p = Support(facet);
-      if (facet(p) <= 0) return InPlane(left, right);
-      int side = n3(p);
-      if (side == 0) side = -n1(p);
-      if (side == 0) side = n2(p);
-      (side > 0 ? left : right) = p;
-      const PlaneSide next(left, right);
-      int side_of_c = next(p1);
-      if (side_of_c == 0) side_of_c = next(p2);
-      if (side_of_c == 0) side_of_c = next(p3);
-      if (side_of_c > 0) return HullContact::kPenetrating;
+      if (facet(p) <= 0) return true;
+      int side = PlaneSide(p1, p2)(p);
+      if (side == 0) side = -PlaneSide(p2, p3)(p);
+      if (side == 0) side = PlaneSide(p3, p1)(p);
+      *(side > 0 ? l : r) = p;
     }
   }
 
   // kDisjoint or kTouching, given that the plane of l and r separates weakly or holds the whole CSO.
   // REQUIRES: l and r are not parallel.
-  HullContact InPlane(const ExactDifference& l, const ExactDifference& r) {
+  ABSL_ATTRIBUTE_NOINLINE HullContact InPlane(const ExactDifference& l, const ExactDifference& r) {
     const int axis = AxisOfCross(l, r);
-    const int turn = MinorSign(l, r, axis);
     const PlaneSide plane(l, r);
+    ExactDifference last = r;
+    if (!FindLine(l, plane, axis, MinorSign(l, r, axis), &last)) return HullContact::kTouching;
+    return OnLine(last, [&](const ExactDifference& difference) {
+      return MinorSign(last, difference, axis) == 0 && plane(difference) == 0;
+    });
+  }
+
+  // Turns the line of *last within the plane of l and *last, away from l, until it separates weakly there. False if the
+  // cone of the CSO vertices in the plane holds a line.
+  // REQUIRES: `turn` is the sign of the component of l x *last along `axis`, and not 0.
+  ABSL_ATTRIBUTE_NOINLINE bool FindLine(const ExactDifference& l, const PlaneSide& plane, int axis, int turn,
+                                        ExactDifference* last) {
     const auto turns_left = [axis, turn](const ExactDifference& u, const ExactDifference& v) {
       return MinorSign(u, v, axis) == turn;
     };
-    ExactDifference last = r;
     while (true) {
       ++pivots_;
       // The CSO vertex of the plane that is farthest to the left of `last`; the vertices of l are in the plane.
       ExactDifference p = l;
       for (int i = 0; i < a_.size(); ++i) {
         const Vec3 vertex = a_.vertex(i);
-        if (turns_left(last, {vertex, p.to}) && plane({vertex, l.to}) == 0) p.to = vertex;
+        if (turns_left(*last, {vertex, p.to}) && plane({vertex, l.to}) == 0) p.to = vertex;
       }
       for (int j = 0; j < b_.size(); ++j) {
         const Vec3 vertex = b_.vertex(j);
-        if (turns_left(last, {p.from, vertex}) && plane({vertex, l.from}) == 0) p.from = vertex;
+        if (turns_left(*last, {p.from, vertex}) && plane({vertex, l.from}) == 0) p.from = vertex;
       }
-      if (!turns_left(last, p)) break;
+      if (!turns_left(*last, p)) return true;
       // Half a turn or more from l to p: the cone of l, last and p holds a line.
-      if (!turns_left(l, p)) return HullContact::kTouching;
-      last = p;
+      if (!turns_left(l, p)) return false;
+      *last = p;
     }
-    return OnLine(last, [&](const ExactDifference& difference) {
-      return MinorSign(last, difference, axis) == 0 && plane(difference) == 0;
-    });
   }
 
   // kDisjoint or kTouching of the CSO vertices on the line of r, where the rest of the CSO is on one side of it.
   // in_line(difference) tells whether the difference of two vertices of one hull is parallel to r.
   // REQUIRES: r is not 0.
   template <typename InLine>
-  HullContact OnLine(const ExactDifference& r, const InLine& in_line) const {
+  ABSL_ATTRIBUTE_NOINLINE HullContact OnLine(const ExactDifference& r, const InLine& in_line) const {
     const int axis = AxisOf(r);
     ABSL_ASSERT(axis >= 0);
     const int ahead = ComponentSign(r, axis);

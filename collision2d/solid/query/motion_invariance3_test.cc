@@ -51,7 +51,8 @@ void ForPairs(int64_t count, const Check& check) {
   }
 }
 
-// A power of two rounds nothing: the same verdicts, and results scaled to the bit.
+// A power of two rounds nothing: the same verdicts, and results scaled to the bit. But for distances and depths of 0 within
+// rounding, which are told by the smallest number there is.
 TEST(MotionInvariance3Test, PowersOfTwo) {
   ForPairs(TestCaseCount(6000), [](const PosedPair3& pair, Random* random) {
     const ConvexPolytope a = Polytope(pair.a);
@@ -63,11 +64,10 @@ TEST(MotionInvariance3Test, PowersOfTwo) {
     const ConvexPolytope scaled_a = Polytope(pair.a, scale);
     const ConvexPolytope scaled_b = Polytope(pair.b, scale);
     ASSERT_EQ(Collides(scaled_a, scaled_b, pose), Collides(a, b, pair.a_from_b));
-    ASSERT_EQ(Distance(scaled_a, scaled_b, pose), scale * Distance(a, b, pair.a_from_b));
+    ASSERT_NEAR(Distance(scaled_a, scaled_b, pose), scale * Distance(a, b, pair.a_from_b), 0x1p-1060);
     const Separation3 separation = ComputeSeparation(a, b, pair.a_from_b);
     const Separation3 scaled = ComputeSeparation(scaled_a, scaled_b, pose);
     ASSERT_EQ(scaled.status, separation.status);
-    // But for depths of 0 within rounding, which are told by the smallest number there is.
     ASSERT_NEAR(scaled.signed_distance_m, scale * separation.signed_distance_m, 0x1p-1060);
   });
 }
