@@ -61,6 +61,12 @@ stack() {
   sources batch | compile "$work/pair-O2" -O2 -fcallgraph-info=su
   python3 bench/embedded/stack_of_calls.py "$work/pair-O2"/*.ci -- CollisionMask AnyHit FirstHit CountHits CollidingPairs \
     MinimumDistance AllDistances DistancesWithin MinimumSeparation FirstCollision AnyCollision MinimumClearance FirstFree AllHits
+  echo
+  echo "Queries of two convex polytopes, aarch64, -O2:"
+  echo
+  { sources geometry subdistance query solid/geometry solid/shapes solid/subdistance solid/query; echo bench/embedded/solid_levels.cc; } |
+    compile "$work/solid-O2" -O2 -Wno-psabi -fcallgraph-info=su
+  python3 bench/embedded/stack_of_calls.py "$work/solid-O2"/*.ci -- PolytopesCollide PolytopesDistance PolytopesSeparation
 }
 
 instructions() {
@@ -70,17 +76,19 @@ instructions() {
   execution_root=$(bazel info execution_root 2> /dev/null)
   g++ -std=c++17 -O2 -shared -fPIC -o "$work/count_instructions.so" bench/embedded/count_instructions.cc
   for config in opt aarch64 armv7; do
-    echo
-    echo "Pair queries, ${config/#opt/x86-64}:"
-    echo
     bazel build "${bazel_flags[@]}" --config=$config $target
     program=$execution_root/$(bazel cquery "${bazel_flags[@]}" --config=$config --output=files $target)
     case $config in
       opt) "$program" ;;
       aarch64) emulated qemu-aarch64 "$program" ;;
       armv7) emulated qemu-arm "$program" ;;
-    esac
+    esac > "$work/instructions_$config"
   done
+  # The columns of instructions of the three, and those of iterations, which have nothing to do with the machine.
+  echo "| query | pairs | vertices | x86-64: median | 99.99 % | most | aarch64: median | 99.99 % | most | armv7: median | 99.99 % | most | iterations: median | 99.99 % | most | bound |"
+  echo "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
+  paste -d '|' "$work"/instructions_{opt,aarch64,armv7} |
+    awk -F '|' -v OFS='|' 'NR > 2 { print "", $2, $3, $4, $5, $6, $7, $17, $18, $19, $29, $30, $31, $8, $9, $10, $11, "" }'
 }
 
 # emulated EMULATOR PROGRAM: the program, its instructions counted.

@@ -2,6 +2,7 @@
 // instruction set of this machine. query:same_bits_test has many more pairs, as hashes.
 
 #include <cstdint>
+#include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -48,6 +49,7 @@ void ExpectGolden(const std::string& name, GoldenInterpreter (*interpreter)()) {
   for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
     const ScopedTarget scoped_target(target);
     SCOPED_TRACE(hwy::TargetName(target));
+    std::printf("%s on %s\n", name.c_str(), hwy::TargetName(target));
     ExpectSame(golden, Answered(golden, interpreter()));
   }
 }

@@ -41,7 +41,7 @@ FacePlane AccuratePlane(const Vec3& p, const Vec3& q, const Vec3& r) {
 namespace {
 
 // 1 or -1: beyond the plane of p, q, r or not; 0 if twice the precision does not tell. Not inlined, so that its frame
-// is gone when the exact sum takes 2 KiB of stack.
+// is gone when the exact sum takes 1 KiB of stack.
 ABSL_ATTRIBUTE_NOINLINE int AccurateSide(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& w) {
   const DoubleDoubleVec3 pq = ExactEdge(p, q);
   const DoubleDoubleVec3 pr = ExactEdge(p, r);
