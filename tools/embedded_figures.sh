@@ -71,13 +71,11 @@ stack() {
 
 instructions() {
   local bazel_flags=(--noshow_progress --ui_event_filters=-info,-stdout,-stderr --experimental_convenience_symlinks=ignore)
-  local target=//bench/embedded:pair_costs
-  local execution_root config program
-  execution_root=$(bazel info execution_root 2> /dev/null)
+  local config program
   g++ -std=c++17 -O2 -shared -fPIC -o "$work/count_instructions.so" bench/embedded/count_instructions.cc
   for config in opt aarch64 armv7; do
-    bazel build "${bazel_flags[@]}" --config=$config $target
-    program=$execution_root/$(bazel cquery "${bazel_flags[@]}" --config=$config --output=files $target)
+    bazel build "${bazel_flags[@]}" --config=$config //bench/embedded:pair_costs
+    program=$(bazel info --config=$config bazel-bin 2> /dev/null)/bench/embedded/pair_costs
     case $config in
       opt) "$program" ;;
       aarch64) emulated qemu-aarch64 "$program" ;;

@@ -1,4 +1,6 @@
 // What ConvexPolygon precomputes for the queries: circles, moments, start vertices, needle corners, padding.
+#include <gmpxx.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -11,6 +13,7 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/direction_sector.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/testing/compare_dot.h"
 #include "collision2d/testing/hex_format.h"
 #include "collision2d/testing/polygon_generators.h"
 #include "collision2d/testing/random.h"
@@ -19,6 +22,8 @@
 
 namespace collision2d {
 namespace {
+
+constexpr double kLeastNumber = std::numeric_limits<double>::denorm_min();
 
 // Of any kind, in any place, and of any size: metres, subnormal, or kilometres.
 ConvexPolygon RandomPolygonOfAnyScale(int max_vertices, Random* random) {
@@ -32,46 +37,40 @@ ConvexPolygon RandomPolygonOfAnyScale(int max_vertices, Random* random) {
   return *ConvexPolygon::Hull(points);
 }
 
-// The height of a point above an edge in m. Exponents of long double do not underflow here; its roundoff is far below the
-// margin of an inner radius.
-long double Height_m(Vec2 from, Vec2 to, Vec2 point) {
-  const long double edge_x = static_cast<long double>(to.x) - from.x;
-  const long double edge_y = static_cast<long double>(to.y) - from.y;
-  const long double arm_x = static_cast<long double>(point.x) - from.x;
-  const long double arm_y = static_cast<long double>(point.y) - from.y;
+// The height of a point above an edge in m. For edges that single precision has numbers for, where no product underflows; roundoff is
+// far below the margin of an inner radius.
+double Height_m(Vec2 from, Vec2 to, Vec2 point) {
+  const double edge_x = to.x - from.x;
+  const double edge_y = to.y - from.y;
+  const double arm_x = point.x - from.x;
+  const double arm_y = point.y - from.y;
   return (edge_x * arm_y - edge_y * arm_x) / std::sqrt(edge_x * edge_x + edge_y * edge_y);
 }
 
-long double Rise(Vec2 direction, Vec2 point) {
-  return static_cast<long double>(direction.x) * point.x + static_cast<long double>(direction.y) * point.y;
-}
-
 // A start vertex is found by the signs of the edges' dot products, whose errors add up along the ring.
-long double RoundingOfRise(const ConvexPolygon& polygon) {
-  long double perimeter_m = 0.0;
+mpq_class RoundingOfRise(const ConvexPolygon& polygon) {
+  double perimeter_m = 0.0;
   const Vec2* ring = polygon.ring();
   for (int i = 0; i < polygon.size(); ++i) perimeter_m += Norm(ring[i + 1] - ring[i]);
-  return 0x1p-49L * perimeter_m + std::numeric_limits<double>::denorm_min() * 2.0L * polygon.size();
+  return mpq_class(0x1p-49) * mpq_class(perimeter_m) + mpq_class(kLeastNumber) * (2 * polygon.size());
 }
 
 void ExpectStartVerticesAreSupportVertices(const ConvexPolygon& polygon) {
   ASSERT_FALSE(polygon.StartsAreNear());
-  const long double rounding = RoundingOfRise(polygon);
+  const mpq_class rounding = RoundingOfRise(polygon);
   for (int sector = 0; sector < kDirectionSectorCount; ++sector) {
     const int start = polygon.StartVertex(sector);
     ASSERT_TRUE(0 <= start && start < polygon.size()) << HexFormat(polygon);
-    const long double at_start = Rise(kSectorMiddle[sector], polygon.vertices()[start]);
-    for (const Vec2 v : polygon.vertices()) {
-      ASSERT_LE(Rise(kSectorMiddle[sector], v) - at_start, rounding) << HexFormat(polygon) << ", sector " << sector;
-    }
-    // Nor does an edge at the vertex, however short, beyond the rounding of its own direction.
     const Vec2 at = polygon.ring()[start];
+    for (const Vec2 v : polygon.vertices()) {
+      ASSERT_LE(CompareDot(kSectorMiddle[sector], at, v, rounding), 0) << HexFormat(polygon) << ", sector " << sector;
+    }
+    // Nor does an edge at the vertex, however short, rise beyond the rounding of its own direction.
     for (const Vec2 neighbor : {polygon.ring()[start - 1], polygon.ring()[start + 1]}) {
-      const long double length =
-          std::abs(static_cast<long double>(neighbor.x) - at.x) + std::abs(static_cast<long double>(neighbor.y) - at.y);
-      ASSERT_LE(Rise(kSectorMiddle[sector], neighbor) - Rise(kSectorMiddle[sector], at),
-                0x1p-50L * length + std::numeric_limits<double>::denorm_min() * 2.0L +
-                    0x1p-62L * (std::abs(at.x) + std::abs(at.y)))
+      const mpq_class length =
+          abs(mpq_class(neighbor.x) - mpq_class(at.x)) + abs(mpq_class(neighbor.y) - mpq_class(at.y));
+      const mpq_class rounding_of_edge = mpq_class(0x1p-50) * length + 2 * mpq_class(kLeastNumber);
+      ASSERT_LE(CompareDot(kSectorMiddle[sector], at, neighbor, rounding_of_edge), 0)
           << HexFormat(polygon) << ", sector " << sector;
     }
   }
@@ -135,23 +134,23 @@ TEST(ConvexPolygonInnerRadius, ZeroWithoutACircleAboutTheCenter) {
   EXPECT_EQ(ConvexPolygon::Rectangle(1e-40, 1e-40)->inner_radius_m(), 0.0f);
 }
 
-TEST(ConvexPolygonSecondMoments, AgreeWithLongDouble) {
+TEST(ConvexPolygonSecondMoments, AgreeWithDouble) {
   Random random(TestSeed());
   for (int64_t i = 0; i < TestCaseCount(20000); ++i) {
     const ConvexPolygon polygon = RandomPolygonOfAnyScale(24, &random);
-    long double xx = 0.0, xy = 0.0, yy = 0.0;
+    double xx = 0.0, xy = 0.0, yy = 0.0;
     for (const Vec2 v : polygon.vertices()) {
-      const long double x = static_cast<long double>(v.x) - polygon.center().x;
-      const long double y = static_cast<long double>(v.y) - polygon.center().y;
+      const double x = v.x - polygon.center().x;
+      const double y = v.y - polygon.center().y;
       xx += x * x / polygon.size();
       xy += x * y / polygon.size();
       yy += y * y / polygon.size();
     }
     // Roundoff of single precision, or its smallest number.
-    const double error = static_cast<double>(0x1p-23L * (xx + yy)) + std::numeric_limits<float>::denorm_min();
-    ASSERT_NEAR(polygon.second_moments().xx, static_cast<double>(xx), error) << HexFormat(polygon);
-    ASSERT_NEAR(polygon.second_moments().xy, static_cast<double>(xy), error) << HexFormat(polygon);
-    ASSERT_NEAR(polygon.second_moments().yy, static_cast<double>(yy), error) << HexFormat(polygon);
+    const double error = 0x1p-23 * (xx + yy) + std::numeric_limits<float>::denorm_min();
+    ASSERT_NEAR(polygon.second_moments().xx, xx, error) << HexFormat(polygon);
+    ASSERT_NEAR(polygon.second_moments().xy, xy, error) << HexFormat(polygon);
+    ASSERT_NEAR(polygon.second_moments().yy, yy, error) << HexFormat(polygon);
   }
 }
 
@@ -175,10 +174,7 @@ TEST(ConvexPolygonStartVertex, NearASupportVertexOfManyVertices) {
       ASSERT_TRUE(0 <= start && start < n) << "n = " << n << ", sector " << sector;
       int best = 0;
       for (int i = 1; i < n; ++i) {
-        if (Rise(kSectorMiddle[sector], polygon.vertices()[i]) >
-            Rise(kSectorMiddle[sector], polygon.vertices()[best])) {
-          best = i;
-        }
+        if (CompareDot(kSectorMiddle[sector], polygon.vertices()[best], polygon.vertices()[i], 0) > 0) best = i;
       }
       const int apart = std::abs(best - start);
       EXPECT_LE(std::min(apart, n - apart), n / 256 + 1)

@@ -1,5 +1,7 @@
 #include "collision2d/query/facing_feature.h"
 
+#include <gmpxx.h>
+
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -11,6 +13,7 @@
 #include "collision2d/query/cso.h"
 #include "collision2d/query/first_look.h"
 #include "collision2d/query/query_context.h"
+#include "collision2d/testing/compare_dot.h"
 #include "collision2d/testing/exact_oracle.h"
 #include "collision2d/testing/hex_format.h"
 #include "collision2d/testing/pair_generators.h"
@@ -91,12 +94,10 @@ class WalkChecker {
     ASSERT_TRUE(!IsInside(cso, start, feature) || oracle_.relation() == ExactRelation::kOverlapping);
     if (!feature.IsOutside()) return;
     ASSERT_EQ(oracle_.relation(), ExactRelation::kDisjoint);
-    const long double least = static_cast<long double>(feature.reach) - feature.reach_error;
+    const mpq_class least = mpq_class(feature.reach) - mpq_class(feature.reach_error);
     for (const Vec2 p : cso.a().vertices()) {
       for (const Vec2 q : vertices_b_) {
-        const long double x = static_cast<long double>(p.x) - q.x;
-        const long double y = static_cast<long double>(p.y) - q.y;
-        ASSERT_GE(feature.v.x * x + feature.v.y * y, least) << "at " << HexFormat(p) << " - " << HexFormat(q);
+        ASSERT_GE(CompareDot(feature.v, q, p, least), 0) << "at " << HexFormat(p) << " - " << HexFormat(q);
       }
     }
   }
