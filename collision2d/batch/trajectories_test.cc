@@ -349,7 +349,7 @@ TEST_F(BadInput, Order) {
 TEST_F(BadInput, MoreThan2To31Pairs) {
   trajectories_ = {absl::MakeConstSpan(poses_.data(), size_t{3} << 30), 3, {}};
   ExpectRefused("1073741824 poses x 3 obstacles are more than 2147483647 pairs");
-  trajectories_ = {absl::MakeConstSpan(poses_.data(), size_t{3} << 31), 3, {}};
+  trajectories_ = {absl::MakeConstSpan(poses_.data(), size_t{1} << 31), 1, {}};
   ExpectRefused("world_from_body: 2147483648 trajectories are more than 2147483647");
 }
 

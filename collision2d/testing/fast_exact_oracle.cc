@@ -5,6 +5,9 @@
 #include <cmath>
 #include <cstring>
 #include <utility>
+#include <vector>
+
+#include "absl/numeric/int128.h"
 
 namespace collision2d {
 namespace {
@@ -31,8 +34,8 @@ BitRange BitsOf(double x) {
 // Positive if p, q, r turn counter-clockwise. Differences are below 2^62, products below 2^124.
 template <typename Point>
 int Turn(const Point& p, const Point& q, const Point& r) {
-  const __int128 left = static_cast<__int128>(q.x - p.x) * (r.y - p.y);
-  const __int128 right = static_cast<__int128>(q.y - p.y) * (r.x - p.x);
+  const absl::int128 left = absl::int128(q.x - p.x) * (r.y - p.y);
+  const absl::int128 right = absl::int128(q.y - p.y) * (r.x - p.x);
   return (left > right) - (left < right);
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/numeric/int128.h"
 #include "collision2d/solid/geometry/mat3.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
@@ -24,7 +25,7 @@ struct Points {
 };
 
 // The oracle: 128-bit integers, by the definition. C = {n : n . p <= 0 for all CSO vertices p}, within their span.
-using Int = __int128;
+using Int = absl::int128;
 
 struct IntVec {
   Int x, y, z;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "absl/numeric/int128.h"
 #include "absl/types/span.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/testing/exact_oracle3.h"
@@ -33,7 +34,7 @@ class FastExactOracle3 {
   // The two sets as exact_nearest_simplex.h wants them.
   class Points {
    public:
-    using Int = __int128;
+    using Int = absl::int128;
 
     // False if the coordinates do not fit.
     bool Set(absl::Span<const Vec3> a, absl::Span<const Vec3> b);
