@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -57,7 +58,8 @@ TEST(PackedTree, ParentsHoldTheirChildren) {
           continue;
         }
         if (level == 0) {
-          ASSERT_TRUE(Contains(box, items[i]) && Contains(items[i], box));
+          const PackedTreeBox& item = items[static_cast<size_t>(i)];
+          ASSERT_TRUE(Contains(box, item) && Contains(item, box));
           continue;
         }
         for (int64_t k = 0; k < PackedTree::kWidth; ++k) {

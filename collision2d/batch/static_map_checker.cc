@@ -82,7 +82,8 @@ void ExpectAllHits(const StaticMap& map, const MapScene& scene, const Expected& 
     ASSERT_EQ(begin, expected.begin);
     for (size_t i = 0; i + 1 < begin.size(); ++i) {
       if (begin[i + 1] > room) continue;
-      for (int64_t k = begin[i]; k < begin[i + 1]; ++k) ASSERT_EQ(obstacles[k], expected.obstacles[k]) << i;
+      const auto end = static_cast<size_t>(begin[i + 1]);
+      for (auto k = static_cast<size_t>(begin[i]); k < end; ++k) ASSERT_EQ(obstacles[k], expected.obstacles[k]) << i;
     }
   }
 }
