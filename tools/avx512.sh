@@ -11,7 +11,13 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 [ $# -gt 0 ] || set -- //collision2d/golden:same_bits_golden_test //collision2d/query:known_pairs_test
 tools/setup.sh --avx512
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+emulator=
+# Bochs is a child of the `script` that it has its terminal from.
+stop() {
+  [ -z "$emulator" ] || pkill -KILL -P "$emulator" || true
+  rm -rf "$work"
+}
+trap stop EXIT
 
 bazel build --config=opt --noshow_progress "$@"
 root=$work/root
@@ -42,7 +48,11 @@ chmod +x "$root/init"
 
 # A disc with the kernel and that root. Only unpacked, not installed: no package of a kernel that starts this machine is touched.
 kernel=$(apt-cache depends linux-image-cloud-amd64 | awk '/Depends:/ { print $2; exit }')
-(cd "$work" && apt-get -qq download "$kernel" 2> /dev/null && dpkg -x "$kernel"_*.deb kernel)
+if ! (cd "$work" && apt-get -qq download "$kernel" && dpkg -x "$kernel"_*.deb kernel) > "$work/download" 2>&1; then
+  cat "$work/download" >&2
+  echo "tools/avx512.sh: the kernel cannot be had (apt-get's last lines are above)" >&2
+  exit 1
+fi
 disc=$work/disc/isolinux
 mkdir -p "$disc"
 cp "$work"/kernel/boot/vmlinuz-* "$disc/vmlinuz"
@@ -55,7 +65,7 @@ LABEL tests
 KERNEL vmlinuz
 APPEND initrd=root.gz rdinit=/init console=ttyS0,115200 quiet clearcpuid=xsaves,xsavec nopku nosmp noapic nolapic no_timer_check mitigations=off tsc=reliable lpj=1000000
 EOF
-xorriso -as mkisofs -quiet -o "$work/disc.iso" -b isolinux/isolinux.bin -c isolinux/boot.cat -no-emul-boot -boot-load-size 4 -boot-info-table "$work/disc" 2> /dev/null
+xorriso -as mkisofs -quiet -o "$work/disc.iso" -b isolinux/isolinux.bin -c isolinux/boot.cat -no-emul-boot -boot-load-size 4 -boot-info-table "$work/disc"
 
 cat > "$work/bochsrc" <<EOF
 cpu: model=corei7_skylake_x, ips=50000000
@@ -78,7 +88,6 @@ echo c > "$work/commands"
 TERM=vt100 script -qec "bochs -f $work/bochsrc -rc $work/commands" /dev/null > /dev/null 2>&1 < /dev/null &
 emulator=$!
 while kill -0 $emulator 2> /dev/null && ! grep -q 'ALL TESTS RAN' "$work/output"; do sleep 1; done
-pkill -KILL -P $emulator || true
 tr -d '\r' < "$work/output"
 grep -q 'ALL TESTS RAN' "$work/output" || { echo "tools/avx512.sh: the emulated machine did not run all tests" >&2; exit 1; }
 ! grep -q 'NO AVX-512' "$work/output" || exit 1

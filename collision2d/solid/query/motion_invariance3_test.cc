@@ -64,7 +64,10 @@ TEST(MotionInvariance3Test, PowersOfTwo) {
     const ConvexPolytope scaled_a = Polytope(pair.a, scale);
     const ConvexPolytope scaled_b = Polytope(pair.b, scale);
     ASSERT_EQ(Collides(scaled_a, scaled_b, pose), Collides(a, b, pair.a_from_b));
-    ASSERT_NEAR(Distance(scaled_a, scaled_b, pose), scale * Distance(a, b, pair.a_from_b), 0x1p-1060);
+    const double distance_m = Distance(a, b, pair.a_from_b);
+    const double scaled_distance_m = Distance(scaled_a, scaled_b, pose);
+    ASSERT_EQ(scaled_distance_m > 0.0, distance_m > 0.0);
+    ASSERT_NEAR(scaled_distance_m, scale * distance_m, 0x1p-1060);
     const Separation3 separation = ComputeSeparation(a, b, pair.a_from_b);
     const Separation3 scaled = ComputeSeparation(scaled_a, scaled_b, pose);
     ASSERT_EQ(scaled.status, separation.status);
