@@ -103,6 +103,7 @@ ConvexPolygon::ConvexPolygon(absl::Span<const Vec2> vertices, double radius_m)
   padded_vertices_.push_back(vertices.front());
   ComputeExtents();
   ComputeInnerRadius();
+  ComputeConvexityMargin();
   FindNeedleCorner();
   ComputeStartVertices();
 }
@@ -138,6 +139,24 @@ void ConvexPolygon::ComputeInnerRadius() {
   if (inner_radius_m > kHeightError * bounding_radius_m_ && inner_radius_m > std::numeric_limits<float>::min()) {
     inner_radius_m_ = inner_radius_m;
   }
+}
+
+// If every coordinate moves by at most e, an edge changes by a vector of at most 2 sqrt(2) e, and the cross product of the edges
+// arriving at a corner and leaving it by that times the sum of their lengths, plus 8 e^2: it stays positive if e is below a
+// quarter of the cross product over that sum, which is at most a quarter of the sum. While all corners turn left during a
+// continuous motion, the ring still goes around once.
+void ConvexPolygon::ComputeConvexityMargin() {
+  double margin_m = std::numeric_limits<double>::infinity();
+  for (int i = 0; size() > 2 && i < size(); ++i) {
+    const Vec2 arriving = ring()[i] - ring()[i - 1];
+    const Vec2 leaving = ring()[i + 1] - ring()[i];
+    margin_m = std::min(margin_m, Cross(arriving, leaving) / (Norm(arriving) + Norm(leaving)));
+  }
+  if (size() == 2) margin_m = Norm(ring()[1] - ring()[0]);
+  // One part in 2^20 less covers the rounding of lengths and that to single precision; a cross product of few bits counts as none.
+  const double rounding_m = 4.0 * internal::kUnitRoundoff * bounding_radius_m_;
+  margin_m = (1.0 - 0x1p-20) * margin_m - rounding_m;
+  convexity_margin_m_ = margin_m > std::numeric_limits<float>::min() ? static_cast<float>(margin_m) : 0.0f;
 }
 
 void ConvexPolygon::FindNeedleCorner() {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 
 #include "absl/container/inlined_vector.h"
 #include "absl/status/statusor.h"
@@ -79,6 +80,10 @@ class ConvexPolygon {
   // True for a segment, and if some corner is so sharp (2^-40 rad) that its edges are antiparallel nearly within rounding.
   bool has_needle_corner() const { return has_needle_corner_; }
 
+  // m. If each coordinate of each vertex moves by at most a quarter of this, the vertices remain a strictly convex ring in
+  // counter-clockwise order: of a segment, two points. Infinite for a point.
+  double convexity_margin_m() const { return convexity_margin_m_; }
+
   // m. The largest magnitude of a vertex coordinate. O(n).
   double max_coordinate_m() const;
 
@@ -103,6 +108,7 @@ class ConvexPolygon {
 
   void ComputeExtents();
   void ComputeInnerRadius();
+  void ComputeConvexityMargin();
   void FindNeedleCorner();
   void ComputeStartVertices();
 
@@ -113,6 +119,7 @@ class ConvexPolygon {
   float inner_radius_m_ = 0.0f;
   int32_t size_;
   SecondMoments second_moments_;
+  float convexity_margin_m_ = std::numeric_limits<float>::infinity();
   bool has_needle_corner_ = false;
   std::array<uint8_t, kDirectionSectorCount> start_vertex_;
   double radius_m_;

@@ -22,8 +22,8 @@ ABSL_ATTRIBUTE_NOINLINE bool DecideAgain(const ConvexPolygon& a, const ConvexPol
   const internal::GjkResult gjk = internal::LookAgain<internal::GjkGoal::kAnyProof>(cso, first);
   internal::Report(cso, first, gjk, context);
   if (gjk.verdict != internal::GjkVerdict::kUndecided) return gjk.verdict == internal::GjkVerdict::kInside;
-  return internal::RelateExactly(internal::VertexRing(cso.a(), internal::SameFrame{}, 1.0),
-                                 internal::VertexRing(cso.b(), cso.frame(), 1.0)) != internal::ExactRelation::kDisjoint;
+  return internal::RelateNearContact(internal::NearContactAt(cso, internal::LastFeature(first, gjk)), context.counters) !=
+         internal::Relation::kApart;
 }
 
 // Of hulls that the circles leave open. Apart, so that what most pairs need is a few instructions, of which the processor
@@ -40,7 +40,9 @@ ABSL_ATTRIBUTE_NOINLINE bool HullsCollide(const ConvexPolygon& a, const ConvexPo
       return verdict == internal::SmallPolygonsVerdict::kOverlapping;
     }
   }
-  if (ABSL_PREDICT_FALSE(!internal::MayWalk(cso))) return DecideAgain(a, b, frame, internal::kNotLookedAt, context);
+  if (ABSL_PREDICT_FALSE(!internal::MayWalk(cso))) {
+    return DecideAgain(a, b, frame, internal::NotLookedAt(cso), context);
+  }
   // Not from a tracked feature: where circles decided in between, it is older than the table's start is far.
   const internal::CsoStart start = internal::ColdStart(cso);
   const internal::FacingFeature feature = internal::WalkToFacingFeature(cso, start);

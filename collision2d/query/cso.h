@@ -15,9 +15,6 @@
 
 namespace collision2d::internal {
 
-// |x| + |y|.
-inline double Norm1(Vec2 v) { return std::abs(v.x) + std::abs(v.y); }
-
 // The two placements of the second shape of a pair: as it is, or posed into the frame of the first. Both give the
 // vertex in the query frame and take a direction of the query frame to the shape's own frame.
 struct SameFrame {
@@ -28,6 +25,7 @@ struct SameFrame {
   Vec2 FromShapeFrame(Vec2 direction) const { return direction; }
   SecondMoments ToQueryFrame(const SecondMoments& moments) const { return moments; }
   double PosingMagnitude(const ConvexPolygon&) const { return 0.0; }
+  const Pose2* pose() const { return nullptr; }
 };
 
 struct PosedFrame {
@@ -51,6 +49,7 @@ struct PosedFrame {
   double PosingMagnitude(const ConvexPolygon& b) const {
     return Norm1(a_from_b.translation) + 2.0 * (Norm1(b.center()) + b.bounding_radius_m());
   }
+  const Pose2* pose() const { return &a_from_b; }
 };
 
 // The configuration space obstacle a - b of the vertex hulls (radii are not part of it), in the frame of a.
@@ -120,6 +119,11 @@ class Cso {
   // m. The magnitude of the coordinates that posing rounds.
   double posing_m() const { return posing_m_; }
 
+  // True if the vertices of b in the query frame are certainly a strictly convex ring; false for slivers.
+  bool is_b_convex() const {
+    return !Frame::kRounds || b_.convexity_margin_m() > kPosingConvexityError * posing_m_;
+  }
+
   // m^2. Bound on what posing's rounding of both ends of an edge of b changes in a cross product of the edge and an arm: 4 u
   // of the coordinates times the arm; doubled twice.
   double edge_posing_m2() const { return 0x1p-49 * posing_m_ * extent(); }
@@ -178,21 +182,6 @@ class SmallRingOfB<PosedFrame, kMost> {
 
  private:
   Vec2 posed_[kMost + 2];
-};
-
-// The vertices of a and of b in the query frame, as rings.
-template <typename Frame>
-struct RingOfA {
-  const Cso<Frame>& cso;
-  int size() const { return cso.size_a(); }
-  Vec2 operator[](int i) const { return cso.vertex_a(i); }
-};
-
-template <typename Frame>
-struct RingOfB {
-  const Cso<Frame>& cso;
-  int size() const { return cso.size_b(); }
-  Vec2 operator[](int j) const { return cso.vertex_b(j); }
 };
 
 }  // namespace collision2d::internal

@@ -31,15 +31,14 @@ ABSL_ATTRIBUTE_NOINLINE double HullDistanceAgain(const ConvexPolygon& a, const C
   if (gjk.verdict == internal::GjkVerdict::kOutside && !gjk.reached_cap) {
     return internal::DistanceOfFeature(cso, internal::FeatureOfSimplex(cso, gjk.simplex));
   }
-  const Separation separation = internal::ResolveNearContact(cso.a(), cso.b(), cso.frame(), cso.extent());
-  return std::max(separation.signed_distance_m, 0.0);
+  return internal::NearContactDistance(internal::NearContactAt(cso, internal::LastFeature(first, gjk)), context.counters);
 }
 
 // m. Of the vertex hulls; 0 if they share a point.
 template <typename Frame>
 COLLISION2D_HOT_INLINE inline double HullDistance(const internal::Cso<Frame>& cso, const QueryContext& context) {
   if (ABSL_PREDICT_FALSE(!internal::MayWalk(cso))) {
-    return HullDistanceAgain(cso.a(), cso.b(), cso.frame(), internal::kNotLookedAt, context);
+    return HullDistanceAgain(cso.a(), cso.b(), cso.frame(), internal::NotLookedAt(cso), context);
   }
   const internal::CsoStart start = internal::StartOf(cso, context.warm_start);
   const internal::FacingFeature feature = internal::WalkToFacingFeature(cso, start);

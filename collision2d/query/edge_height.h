@@ -27,17 +27,13 @@ inline double HeightAboveEdge(Vec2 from, Vec2 to, Vec2 point) {
   const double left = unit.x * arm.y;
   const double right = unit.y * arm.x;
   if (std::abs(left - right) > kCrossRelativeError * (std::abs(left) + std::abs(right))) return left - right;
-  const double orientation = Orient2dExact(from, to, point, nullptr);
+  const double orientation = EdgeCrossExact(point, from, point, to, nullptr);
   if (orientation == 0.0) return 0.0;
   // An orientation that has lost bits to underflow still has the sign.
   const double height =
       std::abs(orientation) > kOrient2dUnderflowGuard ? std::abs(orientation) / Norm(edge) : std::abs(left - right);
   return std::copysign(std::max(height, std::numeric_limits<double>::denorm_min()), orientation);
 }
-
-// Unit normal of an edge of a counter-clockwise ring, pointing out of it.
-// REQUIRES: from != to.
-inline Vec2 OutwardNormal(Vec2 from, Vec2 to) { return Normalized(-PerpendicularLeft(to - from)); }
 
 }  // namespace collision2d::internal
 

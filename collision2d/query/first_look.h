@@ -43,12 +43,24 @@ inline LookedAt Summary(const FacingFeature& feature) {
   return {feature.ends, feature.steps, feature.IsNearContact(), feature.reached_cap};
 }
 
-// For shapes that the walk is not made for: any vertex.
-inline constexpr LookedAt kNotLookedAt = {{0, 0, 0, 0}, 0, false, false};
+// For shapes that the walk is not made for: where it would begin.
+template <typename Frame>
+LookedAt NotLookedAt(const Cso<Frame>& cso) {
+  const CsoStart start = ColdStart(cso);
+  return {{start.vertex_a, start.vertex_b, start.vertex_a, start.vertex_b}, 0, false, false};
+}
 
 template <typename Frame>
 COLLISION2D_HOT_INLINE inline bool MayWalk(const Cso<Frame>& cso) {
   return !(cso.a().has_needle_corner() | cso.b().has_needle_corner());
+}
+
+// Where the exact rung begins: with the feature that GJK ended with, or the one of the first look.
+inline FeatureEnds LastFeature(const LookedAt& first, const GjkResult& gjk) {
+  if (gjk.simplex.size == 0) return first.ends;
+  const CsoVertex& begin = gjk.simplex.vertex[0];
+  const CsoVertex& end = gjk.simplex.vertex[gjk.simplex.size == 1 ? 0 : 1];
+  return {begin.vertex_a, begin.vertex_b, end.vertex_a, end.vertex_b};
 }
 
 // What GJK says of a pair that the first look has not decided.
@@ -96,7 +108,6 @@ void Report(const Cso<Frame>& cso, const LookedAt& first, const GjkResult& gjk, 
     context.counters->iterations += gjk.iterations;
     context.counters->support_calls += gjk.support_calls;
     if (gjk.reached_cap) ++context.counters->cap_hits;
-    if (gjk.verdict == GjkVerdict::kUndecided) ++context.counters->exact_path_entries;
   }
   if (context.warm_start != nullptr && gjk.simplex.size > 0) {
     WarmStart& tracked = *context.warm_start;

@@ -11,6 +11,8 @@ struct QueryCounters {
   int64_t iterations = 0;          // Steps of the walk, and rounds of the GJK loop.
   int64_t support_calls = 0;       // Support points of the CSO; none, if circles or few vertices decide.
   int64_t exact_path_entries = 0;  // Queries that double precision with error bounds could not decide.
+  int64_t exact_path_vertices = 0;  // Vertices that these looked at.
+  int64_t depth_vertices = 0;       // Edges and vertices that searches for the penetration depth looked at, of more than 24 vertices.
   int64_t cap_hits = 0;            // Queries whose walk or GJK loop reached its bound: a defect; see docs/numerics.md.
   // Level 1 in space: queries that a filter decided, before GJK: balls (without a support point), axes of boxes, portals.
   int64_t filter_decisions = 0;

@@ -30,21 +30,25 @@ bool IsDeep(const internal::Cso<Frame>& cso, const Separation& penetration) {
   return -penetration.signed_distance_m > kSupportRelativeError * cso.magnitude();
 }
 
-// A walk around the edges is a walk around the hull only if rounding has left the posed ring convex.
+// The vertices of both shapes in the query frame.
 template <typename Frame>
-bool IsConvex(const internal::Cso<Frame>& cso) {
-  return !Frame::kRounds || internal::IsStrictlyConvex(internal::VertexRing(cso.b(), cso.frame(), 1.0));
+internal::VertexRing RingOfA(const internal::Cso<Frame>& cso) {
+  return {cso.a(), nullptr, 1.0, true};
+}
+template <typename Frame>
+internal::VertexRing RingOfB(const internal::Cso<Frame>& cso) {
+  return {cso.b(), cso.frame().pose(), 1.0, cso.is_b_convex()};
 }
 
 // True, and the separation, of polygons of at most kMost vertices that penetrate for certain; without knowing it before.
 template <int kMost, typename Frame>
 bool FindSmallPenetration(const internal::Cso<Frame>& cso, Separation* penetration) {
-  if (!internal::HaveFewVertices(cso.a(), cso.b(), kMost) || !IsConvex(cso)) return false;
+  if (!internal::HaveFewVertices(cso.a(), cso.b(), kMost) || !cso.is_b_convex()) return false;
   const internal::SmallRingOfB<Frame, kMost> ring_b(cso);
   const internal::SmallPolygonsDepth depth = internal::FindDepthOfSmallPolygons(
       cso.ring_a(), cso.size_a(), ring_b.get(), cso.size_b(), cso.extent(), cso.edge_posing_m2());
   if (depth.verdict != internal::SmallPolygonsVerdict::kOverlapping) return false;
-  *penetration = internal::PenetrationThrough(cso, depth.edge, depth.vertex, depth.edge_is_of_a);
+  *penetration = internal::PenetrationThrough(RingOfA(cso), RingOfB(cso), depth.edge, depth.vertex, depth.edge_is_of_a);
   return IsDeep(cso, *penetration);
 }
 
@@ -54,17 +58,22 @@ ABSL_ATTRIBUTE_NOINLINE bool FindPenetrationOfFew(const internal::Cso<Frame>& cs
   return FindSmallPenetration<internal::kMaxDepthSize>(cso, penetration);
 }
 
-// Of hulls that penetrate for certain, or are at least in contact. `facing_depth_m`: see ComputePenetration.
+// Of hulls that penetrate for certain. `facing_depth_m`: see DepthBounds; `ends` those of a feature near contact, if it is.
 template <typename Frame>
-Separation Penetration(const internal::Cso<Frame>& cso, double facing_depth_m, const QueryContext& context) {
+Separation Penetration(const internal::Cso<Frame>& cso, double facing_depth_m, const internal::FeatureEnds& ends,
+                       const QueryContext& context) {
   Separation penetration;
   if (FindPenetrationOfFew(cso, &penetration)) return penetration;
-  if (IsConvex(cso)) {
-    penetration = internal::ComputePenetration(cso, facing_depth_m);
-    if (IsDeep(cso, penetration)) return penetration;
-  }
-  if (context.counters != nullptr) ++context.counters->exact_path_entries;
-  return internal::ResolveNearContact(cso.a(), cso.b(), cso.frame(), cso.extent());
+  int64_t visits = 0;
+  constexpr double kInner = 1.0 - kCircleRelativeError;
+  penetration = internal::ComputePenetration(
+      RingOfA(cso), RingOfB(cso),
+      {facing_depth_m, cso.a().center(), cso.frame().ToQueryFrame(cso.b().center()), kInner * cso.a().inner_radius_m(),
+       kInner * cso.b().inner_radius_m(), kSupportRelativeError * cso.magnitude()},
+      &visits);
+  if (context.counters != nullptr) context.counters->depth_vertices += visits;
+  if (IsDeep(cso, penetration)) return penetration;
+  return internal::NearContactSeparation(internal::NearContactAt(cso, ends), context.counters);
 }
 
 // Of hulls of which the facing feature has decided nothing.
@@ -75,21 +84,23 @@ ABSL_ATTRIBUTE_NOINLINE Separation HullSeparationAgain(const ConvexPolygon& a, c
   const internal::Cso<Frame> cso(a, b, frame);
   const internal::GjkResult gjk = internal::LookAgain<internal::GjkGoal::kClosestPoint>(cso, first);
   internal::Report(cso, first, gjk, context);
+  const internal::FeatureEnds ends = internal::LastFeature(first, gjk);
   if (gjk.verdict == internal::GjkVerdict::kInside) {
-    return Penetration(cso, std::numeric_limits<double>::infinity(), context);
+    return Penetration(cso, std::numeric_limits<double>::infinity(), ends, context);
   }
   if (gjk.verdict == internal::GjkVerdict::kOutside && !gjk.reached_cap) {
     return internal::SeparationOfFeature(cso, internal::FeatureOfSimplex(cso, gjk.simplex));
   }
-  Separation separation = internal::ResolveNearContact(a, b, frame, cso.extent());
+  Separation separation = internal::NearContactSeparation(internal::NearContactAt(cso, ends), context.counters);
   if (gjk.reached_cap) separation.status = SeparationStatus::kIterationLimit;
   return separation;
 }
 
 template <typename Frame>
 ABSL_ATTRIBUTE_NOINLINE Separation HullPenetration(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame,
-                                                   double facing_depth_m, const QueryContext& context) {
-  return Penetration(internal::Cso<Frame>(a, b, frame), facing_depth_m, context);
+                                                   double facing_depth_m, const internal::FeatureEnds& ends,
+                                                   const QueryContext& context) {
+  return Penetration(internal::Cso<Frame>(a, b, frame), facing_depth_m, ends, context);
 }
 
 template <typename Frame>
@@ -101,7 +112,7 @@ COLLISION2D_HOT_INLINE inline Separation HullSeparation(const ConvexPolygon& a, 
     return penetration;
   }
   if (ABSL_PREDICT_FALSE(!internal::MayWalk(cso))) {
-    return HullSeparationAgain(a, b, frame, internal::kNotLookedAt, context);
+    return HullSeparationAgain(a, b, frame, internal::NotLookedAt(cso), context);
   }
   const internal::CsoStart start = internal::StartOf(cso, context.warm_start);
   const internal::FacingFeature feature = internal::WalkToFacingFeature(cso, start);
@@ -115,7 +126,7 @@ COLLISION2D_HOT_INLINE inline Separation HullSeparation(const ConvexPolygon& a, 
   const double facing_depth_m = feature.ends.is_edge() && feature.reach < -feature.reach_error
                                     ? (feature.reach_error - feature.reach) / Norm(feature.v)
                                     : std::numeric_limits<double>::infinity();
-  return HullPenetration(a, b, frame, facing_depth_m, context);
+  return HullPenetration(a, b, frame, facing_depth_m, feature.ends, context);
 }
 
 // Grows the shapes from their vertex hulls by discs: that moves every distance and depth by the sum of the radii, and the
