@@ -22,8 +22,7 @@ ABSL_ATTRIBUTE_NOINLINE bool DecideAgain(const ConvexPolygon& a, const ConvexPol
   const internal::GjkResult gjk = internal::LookAgain<internal::GjkGoal::kAnyProof>(cso, first);
   internal::Report(cso, first, gjk, context);
   if (gjk.verdict != internal::GjkVerdict::kUndecided) return gjk.verdict == internal::GjkVerdict::kInside;
-  return internal::RelateNearContact(internal::NearContactAt(cso, internal::LastFeature(first, gjk)), context.counters) !=
-         internal::Relation::kApart;
+  return internal::CollideNearContact(internal::NearContactAt(cso, internal::LastFeature(first, gjk)), context.counters);
 }
 
 // Of hulls that the circles leave open. Apart, so that what most pairs need is a few instructions, of which the processor

@@ -52,6 +52,7 @@ ABSL_ATTRIBUTE_NOINLINE double CrossSignByDigits(const CsoDirection& direction, 
 
 // Has the sign of direction x (to - from).
 double CrossSign(const CsoDirection& direction, Vec2 from, Vec2 to) {
+  if (from == to) return 0.0;
   if (direction.from_b == direction.to_b) return EdgeCross(direction.from_a, direction.to_a, from, to);
   if (direction.from_a == direction.to_a) return EdgeCross(direction.to_b, direction.from_b, from, to);
   const Vec2 of_a = direction.to_a - direction.from_a;
@@ -71,19 +72,18 @@ class ExactSearch {
  public:
   ExactSearch(const VertexRing& a, const VertexRing& b) : a_(a), b_(b) {}
 
-  ExactResult Run(const ExactStart& start) {
+  ExactResult Run(const ExactStart& start, ExactQuestion question) {
+    const CsoPoint near = At(start.near);
+    if (question == ExactQuestion::kShareAPoint && near.is_origin()) return Result(Relation::kTouching);
     opposite_ = At(start.opposite);
     if (opposite_.is_origin() && !FindOtherOpposite()) return TouchingAt(opposite_, Vec2{});
     // From the far side to the origin: 0 - (p - q).
     ray_ = {opposite_.p, opposite_.q, {}, {}};
-    right_ = At(start.right);
-    left_ = At(start.left);
-    if (!(Side(right_) < 0.0)) {
-      right_ = Support(ray_, right_.index);
+    const bool has_bracket = Bracket(near);
+    if (!has_bracket) {
+      right_ = Support(ray_, start.near);
       if (!(Side(right_) < 0.0)) return OnSupportLine(ray_);
-    }
-    if (!(Side(left_) > 0.0)) {
-      left_ = Support(-ray_, left_.index);
+      left_ = Support(-ray_, start.near);
       if (!(Side(left_) > 0.0)) return OnSupportLine(-ray_);
     }
     return NarrowChord();
@@ -93,6 +93,41 @@ class ExactSearch {
   CsoPoint At(CsoIndex index) {
     visits_ += 2;
     return {index, a_[index.a], b_[index.b]};
+  }
+
+  // Looks for CSO points on both sides of the ray: neighbours on the CSO's boundary, some steps from `near` on if it is a vertex of
+  // that. False if none were found.
+  bool Bracket(CsoPoint near) {
+    constexpr int kMaxSteps = 4;
+    double side = Side(near);
+    for (int steps = 0; side != 0.0 && steps < kMaxSteps; ++steps) {
+      const bool is_right = side < 0.0;
+      const CsoPoint beside = Neighbour(near, is_right);
+      const double side_beside = Side(beside);
+      if (side_beside != 0.0 && (side_beside > 0.0) == is_right) {
+        right_ = is_right ? near : beside;
+        left_ = is_right ? beside : near;
+        return true;
+      }
+      near = beside;
+      side = side_beside;
+    }
+    right_ = At({a_.Previous(near.index.a), b_.Previous(near.index.b)});
+    left_ = At({a_.Next(near.index.a), b_.Next(near.index.b)});
+    return Side(right_) < 0.0 && Side(left_) > 0.0;
+  }
+
+  // The next vertex of the CSO's boundary, to the left or to the right, but for rounding.
+  CsoPoint Neighbour(const CsoPoint& at, bool to_the_left) {
+    visits_ += 2;
+    const int beside_a = to_the_left ? a_.Next(at.index.a) : a_.Previous(at.index.a);
+    const int beside_b = to_the_left ? b_.Next(at.index.b) : b_.Previous(at.index.b);
+    const CsoPoint by_a = {{beside_a, at.index.b}, a_[beside_a], at.q};
+    const CsoPoint by_b = {{at.index.a, beside_b}, at.p, b_[beside_b]};
+    // The boundary goes on with the edge that turns less. A point has no edge.
+    const double turn = Cross(by_a.p - at.p, at.q - by_b.q);
+    const bool goes_by_a = b_.size() == 1 || (a_.size() > 1 && (to_the_left ? turn > 0.0 : turn < 0.0));
+    return goes_by_a ? by_a : by_b;
   }
 
   // Positive if the point is to the left of the ray, as seen along it.
@@ -137,6 +172,17 @@ class ExactSearch {
     return At({Farthest(a_, direction, 1.0, start.a), Farthest(b_, direction, -1.0, start.b)});
   }
 
+  // The support point to the right of the chord. An edge of one strictly convex ring has that ring behind it.
+  CsoPoint SupportBeyondChord(const CsoDirection& chord) {
+    const CsoIndex right = right_.index;
+    const CsoIndex left = left_.index;
+    const bool is_edge_of_a = right.b == left.b && left.a == a_.Next(right.a) && a_.is_strictly_convex();
+    const bool is_edge_of_b = right.a == left.a && left.b == b_.Next(right.b) && b_.is_strictly_convex();
+    const CsoIndex support{is_edge_of_a ? right.a : Farthest(a_, chord, 1.0, right.a),
+                           is_edge_of_b ? right.b : Farthest(b_, chord, -1.0, right.b)};
+    return support.a == right.a && support.b == right.b ? right_ : At(support);
+  }
+
   // The origin is on a line, along `ray` and through the far point, that has no CSO point on its right.
   ExactResult OnSupportLine(const CsoDirection& ray) {
     struct Stretch {
@@ -170,7 +216,7 @@ class ExactSearch {
       const double before_chord = EdgeCross(left_.q, left_.p, right_.q, right_.p);
       if (before_chord < 0.0) return Result(Relation::kOverlapping);
       const CsoDirection chord = CsoDirection::Between(right_, left_);
-      const CsoPoint support = Support(chord, right_.index);
+      const CsoPoint support = SupportBeyondChord(chord);
       if (!IsBeyond(chord, support)) {
         return before_chord > 0.0 ? Result(Relation::kApart) : TouchingOnChord();
       }
@@ -234,8 +280,8 @@ class ExactSearch {
 
 }  // namespace
 
-ExactResult RelateExactly(const VertexRing& a, const VertexRing& b, const ExactStart& start) {
-  return ExactSearch(a, b).Run(start);
+ExactResult RelateExactly(const VertexRing& a, const VertexRing& b, const ExactStart& start, ExactQuestion question) {
+  return ExactSearch(a, b).Run(start, question);
 }
 
 }  // namespace collision2d::internal

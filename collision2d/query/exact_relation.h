@@ -19,13 +19,14 @@ struct CsoIndex {
 
 // Where the search begins. Any vertices are legal; good ones make it short.
 struct ExactStart {
-  // CSO points on both sides of the place where the origin is thought to be on the boundary: `left` counter-clockwise of
-  // `right`.
-  CsoIndex right;
-  CsoIndex left;
+  // A CSO point near the place where the origin is thought to be on the boundary: a vertex there, or an end of the edge.
+  CsoIndex near;
   // A CSO point on the far side.
   CsoIndex opposite;
 };
+
+// What is asked: of hulls that share a point the first question leaves open how, and kTouching then stands for both.
+enum class ExactQuestion { kShareAPoint, kRelation };
 
 struct ExactResult {
   Relation relation = Relation::kUndecided;
@@ -52,7 +53,7 @@ struct ExactResult {
 // r is at most log4 of the area's size in units of the vertices' last bits, about 60 where all coordinates have 53
 // significant bits of one scale.
 // Source: our own; the bound is that of sandwich algorithms (Rote 1992).
-ExactResult RelateExactly(const VertexRing& a, const VertexRing& b, const ExactStart& start);
+ExactResult RelateExactly(const VertexRing& a, const VertexRing& b, const ExactStart& start, ExactQuestion question);
 
 }  // namespace collision2d::internal
 

@@ -41,9 +41,9 @@ Rings RingsForSigns(const NearContactPair& pair) {
 
 Rings RingsForLengths(const NearContactPair& pair) { return {pair, ScaleTo200(pair.extent_m)}; }
 
-ExactResult Relate(const NearContactPair& pair, QueryCounters* counters) {
+ExactResult Relate(const NearContactPair& pair, ExactQuestion question, QueryCounters* counters) {
   const Rings rings = RingsForSigns(pair);
-  ExactResult exact = RelateExactly(rings.a, rings.b, pair.start);
+  ExactResult exact = RelateExactly(rings.a, rings.b, pair.start, question);
   if (counters != nullptr) {
     ++counters->exact_path_entries;
     counters->exact_path_vertices += exact.visits;
@@ -95,19 +95,19 @@ Separation OfPenetration(const NearContactPair& pair, const Rings& rings, QueryC
 
 }  // namespace
 
-Relation RelateNearContact(const NearContactPair& pair, QueryCounters* counters) {
-  return Relate(pair, counters).relation;
+bool CollideNearContact(const NearContactPair& pair, QueryCounters* counters) {
+  return Relate(pair, ExactQuestion::kShareAPoint, counters).relation != Relation::kApart;
 }
 
 double NearContactDistance(const NearContactPair& pair, QueryCounters* counters) {
-  const ExactResult exact = Relate(pair, counters);
+  const ExactResult exact = Relate(pair, ExactQuestion::kShareAPoint, counters);
   if (exact.relation != Relation::kApart) return 0.0;
   const Rings rings = RingsForLengths(pair);
   return Unscaled(std::max(MeasureGap(rings, exact, counters).distance_m, kSmallest_m), rings.scale);
 }
 
 Separation NearContactSeparation(const NearContactPair& pair, QueryCounters* counters) {
-  const ExactResult exact = Relate(pair, counters);
+  const ExactResult exact = Relate(pair, ExactQuestion::kRelation, counters);
   if (exact.relation == Relation::kTouching) return OfContact(exact);
   const Rings rings = RingsForLengths(pair);
   Separation separation = exact.relation == Relation::kApart ? OfGap(MeasureGap(rings, exact, counters))

@@ -7,7 +7,6 @@
 #include "collision2d/query/exact_relation.h"
 #include "collision2d/query/facing_feature.h"
 #include "collision2d/query/query_context.h"
-#include "collision2d/query/relation.h"
 #include "collision2d/query/separation_result.h"
 
 namespace collision2d::internal {
@@ -27,8 +26,8 @@ struct NearContactPair {
   ExactStart start;
 };
 
-// How the hulls lie; exact, never kUndecided.
-Relation RelateNearContact(const NearContactPair& pair, QueryCounters* counters);
+// Whether the hulls share a point; exact.
+bool CollideNearContact(const NearContactPair& pair, QueryCounters* counters);
 
 // m. The distance of the hulls; 0 exactly if they share a point.
 double NearContactDistance(const NearContactPair& pair, QueryCounters* counters);
@@ -39,23 +38,15 @@ Separation NearContactSeparation(const NearContactPair& pair, QueryCounters* cou
 // The pair of a query whose last rung above has come to the feature with these ends.
 template <typename Frame>
 NearContactPair NearContactAt(const Cso<Frame>& cso, const FeatureEnds& ends) {
-  const int n = cso.size_a();
-  const int m = cso.size_b();
-  CsoIndex right{Wrapped(ends.first_a, n), Wrapped(ends.first_b, m)};
-  CsoIndex left{Wrapped(ends.second_a, n), Wrapped(ends.second_b, m)};
-  const Vec2 near = cso.Vertex(right.a, right.b).point;
-  // Towards the far side; a guess only, as is the order of the ends.
-  const Vec2 inward = cso.center_difference() - near;
-  if (!ends.is_edge()) {
-    left = {Wrapped(right.a + 1, n), Wrapped(right.b + 1, m)};
-    right = {Wrapped(right.a - 1, n), Wrapped(right.b - 1, m)};
-  } else if (Cross(cso.Vertex(left.a, left.b).point - near, inward) < 0.0) {
-    std::swap(right, left);
-  }
+  const CsoVertex first = cso.Vertex(Wrapped(ends.first_a, cso.size_a()), Wrapped(ends.first_b, cso.size_b()));
+  const CsoVertex second = cso.Vertex(Wrapped(ends.second_a, cso.size_a()), Wrapped(ends.second_b, cso.size_b()));
+  const CsoVertex& near = NormSquared(second.point) < NormSquared(first.point) ? second : first;
+  // Towards the far side; a guess only.
+  const Vec2 inward = cso.center_difference() - near.point;
   const CsoIndex opposite{cso.a().StartVertex(DirectionSector(inward)),
                           cso.b().StartVertex(DirectionSector(cso.frame().ToShapeFrame(-inward)))};
   return {cso.a(),      cso.b(), cso.frame().pose(), cso.is_b_convex(), cso.extent(), kSupportRelativeError * cso.magnitude(),
-          {right, left, opposite}};
+          {{near.vertex_a, near.vertex_b}, opposite}};
 }
 
 }  // namespace collision2d::internal
