@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "collision2d/geometry/orientation.h"
+#include "collision2d/geometry/tolerances.h"
 #include "collision2d/query/ring_support.h"
 
 namespace collision2d::internal {
@@ -17,9 +18,7 @@ struct CsoPoint {
   Vec2 q;
 };
 
-bool operator==(CsoIndex x, CsoIndex y) { return x.a == y.a && x.b == y.b; }
-
-// The closest point of a segment between two CSO points, or of one.
+// The closest point of a segment between two CSO points, or of a single one.
 struct Candidate {
   CsoPoint first;
   CsoPoint second;
@@ -65,10 +64,10 @@ class Search {
   Search(const VertexRing& a, const VertexRing& b) : a_(a), b_(b) {}
 
   ContactDistance Run(CsoIndex first, CsoIndex second) {
-    Candidate closest = first == second ? OfVertex(At(first)) : OfSegment(At(first), At(second));
+    Candidate closest = OfSegment(At(first), At(second));
     for (int rounds = 0; rounds < a_.size() + b_.size() + kSpareRounds; ++rounds) {
       const CsoPoint support = SupportAgainst(closest.normal, closest.first.index);
-      if (support.index == closest.first.index || support.index == closest.second.index) return Result(closest, false);
+      if (!IsBeyond(closest, support)) return Result(closest, false);
       Candidate next = OfSegment(closest.first, support);
       if (closest.is_edge) {
         const Candidate other = OfSegment(closest.second, support);
@@ -76,10 +75,7 @@ class Search {
       }
       // A foot near the end of an edge is closer than the end by a square only, which rounding hides: but the direction to the
       // end does not separate, and that to the foot does.
-      const bool is_foot_beside_end = next.is_edge && !closest.is_edge;
-      if (!(next.distance_m < (is_foot_beside_end ? kSameDistance : 1.0) * closest.distance_m)) {
-        return Result(closest, false);
-      }
+      if (!(next.distance_m < (next.is_edge ? kSameDistance : 1.0) * closest.distance_m)) return Result(closest, false);
       closest = next;
     }
     return Result(closest, true);
@@ -92,6 +88,13 @@ class Search {
   CsoPoint At(CsoIndex index) {
     visits_ += 2;
     return {index, a_[index.a], b_[index.b]};
+  }
+
+  // Whether a point is nearer to the origin than the segment along its normal, by more than rounding.
+  static bool IsBeyond(const Candidate& segment, const CsoPoint& point) {
+    const Vec2 step_a = point.p - segment.first.p;
+    const Vec2 step_b = point.q - segment.first.q;
+    return Dot(segment.normal, step_a - step_b) < -kRiseRelativeError * (Norm1(step_a) + Norm1(step_b));
   }
 
   CsoPoint SupportAgainst(Vec2 v, CsoIndex start) {

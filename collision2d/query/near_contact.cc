@@ -34,12 +34,26 @@ struct Rings {
   VertexRing b;
 };
 
-// Signs need no scale, but they are slow where all products underflow.
-Rings RingsForSigns(const NearContactPair& pair) {
-  return {pair, pair.extent_m < kSquaresUnderflow_m ? ScaleTo200(pair.extent_m) : 1.0};
+// m. At least half of the largest distance along an axis between two vertices. O(n + m).
+double HalfExtent(const Rings& rings) {
+  double extent_m = kSmallest_m;
+  for (const VertexRing* ring : {&rings.a, &rings.b}) {
+    for (int i = 0; i < ring->size(); ++i) extent_m = std::max(extent_m, Norm1((*ring)[i] - rings.a[0]));
+  }
+  return extent_m;
 }
 
-Rings RingsForLengths(const NearContactPair& pair) { return {pair, ScaleTo200(pair.extent_m)}; }
+// The bounding circles of tiny shapes are not tight.
+double ScaleOf(const NearContactPair& pair) {
+  return ScaleTo200(pair.extent_m < kSquaresUnderflow_m ? HalfExtent(Rings(pair, 1.0)) : pair.extent_m);
+}
+
+// Signs need no scale, but they are slow where all products underflow.
+Rings RingsForSigns(const NearContactPair& pair) {
+  return {pair, pair.extent_m < kSquaresUnderflow_m ? ScaleOf(pair) : 1.0};
+}
+
+Rings RingsForLengths(const NearContactPair& pair) { return {pair, ScaleOf(pair)}; }
 
 ExactResult Relate(const NearContactPair& pair, ExactQuestion question, QueryCounters* counters) {
   const Rings rings = RingsForSigns(pair);
