@@ -119,6 +119,11 @@ class Cso {
   // m. The magnitude of the coordinates that posing rounds.
   double posing_m() const { return posing_m_; }
 
+  // True if the shapes' centres are in the interior of their hulls, that of b also as posed.
+  bool are_centers_inside() const {
+    return (a_.inner_radius_m() > 0.0) & (b_.inner_radius_m() > kCircleRelativeError * posing_m_);
+  }
+
   // True if the vertices of b in the query frame are certainly a strictly convex ring; false for slivers.
   bool is_b_convex() const {
     return !Frame::kRounds || b_.convexity_margin_m() > kPosingConvexityError * posing_m_;
@@ -150,38 +155,6 @@ class Cso {
   const Frame& frame_;
   Vec2 center_difference_;
   double posing_m_;
-};
-
-// Whether both shapes are polygons, of at most `most` vertices.
-inline bool HaveFewVertices(const ConvexPolygon& a, const ConvexPolygon& b, int most) {
-  return std::min(a.size(), b.size()) >= 3 && std::max(a.size(), b.size()) <= most;
-}
-
-// The padded ring of b in the query frame, for shapes of at most kMost vertices: b's own, or posed into an array.
-template <typename Frame, int kMost>
-class SmallRingOfB;
-
-template <int kMost>
-class SmallRingOfB<SameFrame, kMost> {
- public:
-  explicit SmallRingOfB(const Cso<SameFrame>& cso) : ring_(cso.ring_b()) {}
-  const Vec2* get() const { return ring_; }
-
- private:
-  const Vec2* ring_;
-};
-
-template <int kMost>
-class SmallRingOfB<PosedFrame, kMost> {
- public:
-  // REQUIRES: cso.size_b() <= kMost.
-  explicit SmallRingOfB(const Cso<PosedFrame>& cso) {
-    for (int j = -1; j <= cso.size_b(); ++j) posed_[j + 1] = cso.vertex_b(j);
-  }
-  const Vec2* get() const { return &posed_[1]; }
-
- private:
-  Vec2 posed_[kMost + 2];
 };
 
 }  // namespace collision2d::internal

@@ -93,7 +93,6 @@ class Reach {
   HWY_INLINE Reach(double extent_m, double edge_error_m2)
       : error_(Set(kSupportRelativeError * extent_m)),
         edge_error_(Set(edge_error_m2 + 0x1p-1000)),
-        most_of_least_(Set(1e300)),
         least_of_least_(Set(1e300)) {}
 
   HWY_INLINE void Add(const Edges& edges, V height) {
@@ -101,62 +100,16 @@ class Reach {
     // differences: an error below 32 u. The 2^-1000 cover products that underflow.
     const V edge_length = hn::Add(hn::Abs(edges.x), hn::Abs(edges.y));
     const V bound = hn::Add(hn::Mul(edge_length, error_), edge_error_);
-    most_of_least_ = hn::Min(most_of_least_, hn::Add(height, bound));
     least_of_least_ = hn::Min(least_of_least_, hn::Sub(height, bound));
   }
 
-  HWY_INLINE SmallPolygonsVerdict Verdict() const {
-    const D d;
-    const int disjoint = static_cast<int>(!hn::AllFalse(d, hn::Lt(most_of_least_, hn::Zero(d))));
-    const int overlapping = static_cast<int>(hn::AllTrue(d, hn::Gt(least_of_least_, hn::Zero(d))));
-    return static_cast<SmallPolygonsVerdict>(disjoint | overlapping << 1);
-  }
+  HWY_INLINE bool IsEverywhereInner() const { return hn::AllTrue(D(), hn::Gt(least_of_least_, hn::Zero(D()))); }
 
  private:
   V error_;
   V edge_error_;
-  V most_of_least_;
   V least_of_least_;
 };
-
-HWY_INLINE SmallPolygonsVerdict IfLong(V shortest_sq, SmallPolygonsVerdict verdict) {
-  const D d;
-  const bool is_long = hn::AllTrue(d, hn::Gt(shortest_sq, Set(kSquaresUnderflow_m * kSquaresUnderflow_m)));
-  return static_cast<SmallPolygonsVerdict>(static_cast<int>(verdict) & -static_cast<int>(is_long));
-}
-
-HWY_INLINE SmallPolygonsDistance MeasureSized(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m,
-                                              double edge_error_m2) {
-  const D d;
-  Reach reach(extent_m, edge_error_m2);
-  V shortest_sq = Set(1e300);
-  V nearest_sq = Set(1e300);
-  const int size = HWY_MAX(n, m);
-  for (int turn = 0; turn < kTurns; ++turn) {
-    const M is_of_a = IsOfA(turn);
-    for (int first = 0; first < size; first += kHalfLanes) {
-      Edges edges;
-      edges.Load(ring_a, n, ring_b, m, first, is_of_a);
-      const V length_sq = edges.LengthSquared();
-      const V inverse_sq = hn::Div(Set(1.0), length_sq);
-      V height = Set(-1e300);
-      for (int k = 0; k < size; ++k) {
-        const Others others(ring_a, n, ring_b, m, k, is_of_a);
-        const V arm_x = hn::Sub(others.x, edges.start_x);
-        const V arm_y = hn::Sub(others.y, edges.start_y);
-        height = hn::Max(height, Cross(edges.x, edges.y, arm_x, arm_y));
-        const V along = hn::Mul(Dot(edges.x, edges.y, arm_x, arm_y), inverse_sq);
-        const V part = hn::Min(hn::Max(along, hn::Zero(d)), Set(1.0));
-        const V apart_x = hn::Sub(arm_x, hn::Mul(part, edges.x));
-        const V apart_y = hn::Sub(arm_y, hn::Mul(part, edges.y));
-        nearest_sq = hn::Min(nearest_sq, Dot(apart_x, apart_y, apart_x, apart_y));
-      }
-      reach.Add(edges, height);
-      shortest_sq = hn::Min(shortest_sq, length_sq);
-    }
-  }
-  return {IfLong(shortest_sq, reach.Verdict()), hn::GetLane(hn::Sqrt(hn::MinOfLanes(d, nearest_sq)))};
-}
 
 // Edges of b are told from those of a by this much.
 constexpr int kFirstEdgeOfB = 1 << 20;
@@ -180,14 +133,15 @@ class Shallowest {
   }
 
   // Of equal depths the first edge, however the edges are spread over the lanes.
-  HWY_INLINE SmallPolygonsDepth First(SmallPolygonsVerdict verdict) const {
+  HWY_INLINE SmallPolygonsDepth First(bool is_overlapping) const {
     const D d;
     const M is_least = hn::Eq(depth_sq_, hn::MinOfLanes(d, depth_sq_));
     const V edge = hn::MinOfLanes(d, hn::IfThenElse(is_least, edge_, Set(1e300)));
     const V vertex = hn::MinOfLanes(d, hn::IfThenElse(hn::Eq(edge_, edge), vertex_, Set(1e300)));
     const auto index = static_cast<int>(hn::GetLane(edge));
     const bool is_of_a = index < kFirstEdgeOfB;
-    return {IfLong(shortest_sq_, verdict), is_of_a, is_of_a ? index : index - kFirstEdgeOfB,
+    const bool is_long = hn::AllTrue(d, hn::Gt(shortest_sq_, Set(kSquaresUnderflow_m * kSquaresUnderflow_m)));
+    return {is_overlapping & is_long ? Relation::kOverlapping : Relation::kUndecided, is_of_a, is_of_a ? index : index - kFirstEdgeOfB,
             static_cast<int>(hn::GetLane(vertex))};
   }
 
@@ -205,7 +159,7 @@ class Shallowest {
 };
 
 // kChunks vectors of edges from `first` on, for which each vertex of the other polygon is read once.
-template <int kChunks, bool kFindsDepth>
+template <int kChunks>
 HWY_INLINE void AddChunks(const Vec2* ring_a, int n, const Vec2* ring_b, int m, int first, M is_of_a, Reach* reach,
                           Shallowest* shallowest) {
   // Coordinates are relative to a vertex, so that they are not longer than the extent.
@@ -229,9 +183,7 @@ HWY_INLINE void AddChunks(const Vec2* ring_a, int n, const Vec2* ring_b, int m, 
 #pragma GCC unroll 4
     for (int c = 0; c < kChunks; ++c) {
       const V height_of_k = Cross(edges[c].x, edges[c].y, x, y);
-      if constexpr (kFindsDepth) {
-        highest[c] = hn::IfThenElse(hn::Gt(height_of_k, height[c]), Set(k), highest[c]);
-      }
+      highest[c] = hn::IfThenElse(hn::Gt(height_of_k, height[c]), Set(k), highest[c]);
       height[c] = hn::Max(height[c], height_of_k);
     }
   }
@@ -241,30 +193,27 @@ HWY_INLINE void AddChunks(const Vec2* ring_a, int n, const Vec2* ring_b, int m, 
         Cross(edges[c].x, edges[c].y, hn::Sub(edges[c].start_x, origin_x), hn::Sub(edges[c].start_y, origin_y));
     const V above_edge = hn::Sub(height[c], of_start);
     reach->Add(edges[c], above_edge);
-    if constexpr (kFindsDepth) {
-      shallowest->Add(edges[c], first + c * kHalfLanes, n, m, is_of_a, above_edge, highest[c]);
-    }
+    shallowest->Add(edges[c], first + c * kHalfLanes, n, m, is_of_a, above_edge, highest[c]);
   }
 }
 
-template <bool kFindsDepth>
 HWY_INLINE void AddAll(const Vec2* ring_a, int n, const Vec2* ring_b, int m, Reach* reach, Shallowest* shallowest) {
   const int chunks = (HWY_MAX(n, m) + kHalfLanes - 1) / kHalfLanes;
   for (int turn = 0; turn < kTurns; ++turn) {
     const M is_of_a = IsOfA(turn);
     int done = 0;
     for (; chunks - done >= 4; done += 4) {
-      AddChunks<4, kFindsDepth>(ring_a, n, ring_b, m, done * kHalfLanes, is_of_a, reach, shallowest);
+      AddChunks<4>(ring_a, n, ring_b, m, done * kHalfLanes, is_of_a, reach, shallowest);
     }
     switch (chunks - done) {
       case 3:
-        AddChunks<3, kFindsDepth>(ring_a, n, ring_b, m, done * kHalfLanes, is_of_a, reach, shallowest);
+        AddChunks<3>(ring_a, n, ring_b, m, done * kHalfLanes, is_of_a, reach, shallowest);
         break;
       case 2:
-        AddChunks<2, kFindsDepth>(ring_a, n, ring_b, m, done * kHalfLanes, is_of_a, reach, shallowest);
+        AddChunks<2>(ring_a, n, ring_b, m, done * kHalfLanes, is_of_a, reach, shallowest);
         break;
       case 1:
-        AddChunks<1, kFindsDepth>(ring_a, n, ring_b, m, done * kHalfLanes, is_of_a, reach, shallowest);
+        AddChunks<1>(ring_a, n, ring_b, m, done * kHalfLanes, is_of_a, reach, shallowest);
         break;
       default:
         break;
@@ -274,32 +223,16 @@ HWY_INLINE void AddAll(const Vec2* ring_a, int n, const Vec2* ring_b, int m, Rea
 
 // Quadrilaterals have code of their own, in which the numbers are constants.
 
-SmallPolygonsVerdict Test(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m, double edge_error_m2) {
-  Reach reach(extent_m, edge_error_m2);
-  if (n == 4 && m == 4) {
-    AddAll<false>(ring_a, 4, ring_b, 4, &reach, nullptr);
-  } else {
-    AddAll<false>(ring_a, n, ring_b, m, &reach, nullptr);
-  }
-  return reach.Verdict();
-}
-
-SmallPolygonsDistance Measure(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m,
-                              double edge_error_m2) {
-  if (n == 4 && m == 4) return MeasureSized(ring_a, 4, ring_b, 4, extent_m, edge_error_m2);
-  return MeasureSized(ring_a, n, ring_b, m, extent_m, edge_error_m2);
-}
-
 SmallPolygonsDepth FindDepth(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m,
                              double edge_error_m2) {
   Reach reach(extent_m, edge_error_m2);
   Shallowest shallowest;
   if (n == 4 && m == 4) {
-    AddAll<true>(ring_a, 4, ring_b, 4, &reach, &shallowest);
+    AddAll(ring_a, 4, ring_b, 4, &reach, &shallowest);
   } else {
-    AddAll<true>(ring_a, n, ring_b, m, &reach, &shallowest);
+    AddAll(ring_a, n, ring_b, m, &reach, &shallowest);
   }
-  return shallowest.First(reach.Verdict());
+  return shallowest.First(reach.IsEverywhereInner());
 }
 
 }  // namespace collision2d::internal::HWY_NAMESPACE
@@ -308,19 +241,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace collision2d::internal {
 
-HWY_EXPORT(Test);
-HWY_EXPORT(Measure);
 HWY_EXPORT(FindDepth);
-
-SmallPolygonsVerdict TestSmallPolygons(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m,
-                                       double edge_error_m2) {
-  return HWY_DYNAMIC_DISPATCH(Test)(ring_a, n, ring_b, m, extent_m, edge_error_m2);
-}
-
-SmallPolygonsDistance MeasureSmallPolygons(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m,
-                                           double edge_error_m2) {
-  return HWY_DYNAMIC_DISPATCH(Measure)(ring_a, n, ring_b, m, extent_m, edge_error_m2);
-}
 
 SmallPolygonsDepth FindDepthOfSmallPolygons(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m,
                                             double edge_error_m2) {
