@@ -11,15 +11,20 @@ struct CollidesLevel {
   using Result = bool;
   static constexpr GjkGoal kGoal = GjkGoal::kAnyProof;
   static constexpr bool kOrdersShapes = false;
-  static constexpr bool kLooksAtDistant = true;
+  static constexpr bool kNeedsFeature = false;
   static constexpr Result kInvalid = true;
 
   static WindowDistance Windows(const EdgeWindows& windows, bool /*are_distant*/) {
-    return {RelateByWindows(windows), 0.0};
+    return {RelateByWindows(windows), false, 0.0};
+  }
+  template <typename Frame>
+  static bool TouchesWindows(const Cso<Frame>& /*cso*/, const EdgeWindows& windows, WindowDistance* seen) {
+    seen->relation = RelateContactByWindows(windows);
+    return seen->relation != Relation::kUndecided;
   }
   template <typename Frame>
   static Result OfWindows(const Cso<Frame>& /*cso*/, const WindowDistance& seen, const QueryContext& /*context*/) {
-    return seen.relation == Relation::kOverlapping;
+    return seen.relation != Relation::kApart;
   }
   template <typename Frame>
   static Result OfFeature(const Cso<Frame>& /*cso*/, const FacingFeature& /*feature*/) {

@@ -1,8 +1,10 @@
 #include "collision2d/query/distance.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "absl/base/macros.h"
+#include "collision2d/geometry/tolerances.h"
 #include "collision2d/query/ladder.h"
 
 namespace collision2d {
@@ -14,11 +16,23 @@ struct DistanceLevel {
   using Result = double;
   static constexpr GjkGoal kGoal = GjkGoal::kClosestPoint;
   static constexpr bool kOrdersShapes = true;
-  static constexpr bool kLooksAtDistant = true;
+  static constexpr bool kNeedsFeature = false;
   static constexpr Result kInvalid = 0.0;
 
   static WindowDistance Windows(const EdgeWindows& windows, bool are_distant) {
     return MeasureByWindows(windows, are_distant);
+  }
+  template <typename Frame>
+  static bool TouchesWindows(const Cso<Frame>& cso, const EdgeWindows& windows, WindowDistance* seen) {
+    seen->relation = RelateContactByWindows(windows);
+    // A gap of a few bits may have been lost.
+    seen->distance_m = std::max(seen->distance_m, std::numeric_limits<double>::denorm_min());
+    // The distance of two vertices or of a vertex and an edge is not less than that of the hulls: if it is within the error that is
+    // stated for half of a diameter, it need not be the least one.
+    const auto radius_m = [](const ConvexPolygon& shape) { return shape.bounding_radius_m() - 2.0 * shape.radius_m(); };
+    const bool is_small = seen->distance_m <= 0.5 * kDistanceRelativeError * std::max(radius_m(cso.a()), radius_m(cso.b()));
+    return seen->relation == Relation::kTouching ||
+           (seen->relation == Relation::kApart && (seen->is_measured || is_small));
   }
   template <typename Frame>
   static Result OfWindows(const Cso<Frame>& /*cso*/, const WindowDistance& seen, const QueryContext& /*context*/) {

@@ -32,6 +32,7 @@ namespace {
 // What all three kernels say of a pair through some windows.
 struct Seen {
   Relation relation;
+  Relation contact;  // Narrow vectors leave it undecided.
   WindowDistance distance;
   WindowDistance distance_apart;  // Only if circles prove it.
 };
@@ -57,8 +58,10 @@ template <typename Frame>
 Seen Look(const Cso<Frame>& cso, bool are_distant) {
   const WindowsOf<Frame> windows(cso, are_distant);
   const bool are_apart = CirclesAreBeyond(cso, 0.0);
-  return {RelateByWindows(windows.get()), MeasureByWindows(windows.get(), false),
-          are_apart ? MeasureByWindows(windows.get(), true) : WindowDistance{Relation::kUndecided, 0.0}};
+  return {RelateByWindows(windows.get()),
+          cso.is_b_convex() && !cso.is_tiny() ? RelateContactByWindows(windows.get()) : Relation::kUndecided,
+          MeasureByWindows(windows.get(), false),
+          are_apart ? MeasureByWindows(windows.get(), true) : WindowDistance{Relation::kUndecided, false, 0.0}};
 }
 
 Seen Look(const JudgedPair& pair, bool are_distant) {
@@ -90,10 +93,8 @@ class Judge {
       for (const JudgedPair& pair : pairs_) {
         for (const bool are_distant : {false, true}) {
           const Seen seen = Look(pair, are_distant);
-          if (first.size() == at) {
-            first.push_back(seen);
-            ASSERT_NO_FATAL_FAILURE(Check(pair, seen)) << Describe(pair);
-          }
+          if (first.size() == at) first.push_back(seen);
+          ASSERT_NO_FATAL_FAILURE(Check(pair, seen)) << Describe(pair);
           ASSERT_TRUE(AreSame(seen, first[at])) << Describe(pair);
           ++at;
         }
@@ -104,6 +105,8 @@ class Judge {
 
   double part_related() const { return related_ / looks_; }
   double part_measured() const { return measured_ / looks_; }
+  // In twice the precision.
+  double part_of_contacts() const { return contacts_ / looks_; }
 
  private:
   void Add(JudgedPair pair) {
@@ -144,6 +147,10 @@ class Judge {
     related_ += seen.relation != Relation::kUndecided;
     measured_ += seen.distance.relation != Relation::kUndecided;
     ASSERT_NO_FATAL_FAILURE(CheckRelation(pair, seen.relation));
+    if (seen.contact != Relation::kUndecided) {
+      ++contacts_;
+      ASSERT_EQ(seen.contact == Relation::kApart, pair.relation == ExactRelation::kDisjoint);
+    }
     ASSERT_NO_FATAL_FAILURE(CheckDistance(pair, seen.distance));
     ASSERT_NO_FATAL_FAILURE(CheckDistance(pair, seen.distance_apart));
   }
@@ -153,6 +160,7 @@ class Judge {
   double looks_ = 0.0;
   double related_ = 0.0;
   double measured_ = 0.0;
+  double contacts_ = 0.0;
 };
 
 TEST(EdgeWindows, CertainOnPairFamilies) {
@@ -188,6 +196,22 @@ TEST(EdgeWindows, DecideIndependentPairs) {
   judge.CheckAll();
   EXPECT_GT(judge.part_related(), 0.9);
   EXPECT_GT(judge.part_measured(), 0.85);
+}
+
+TEST(EdgeWindows, DecideContactsInTwiceThePrecision) {
+  Judge judge;
+  for (const int n : {3, 4, 8, 24}) {
+    for (PolygonPair& pair : PaperPairs(PairClass::kContact, n, static_cast<int>(TestCaseCount(1000)), TestSeed())) {
+      judge.Add(std::move(pair.a), std::move(pair.b));
+    }
+  }
+  judge.CheckAll();
+  EXPECT_LT(judge.part_related(), 0.1);
+  const std::vector<int64_t> targets = hwy::SupportedAndGeneratedTargets();
+  const bool has_wide_vectors = std::any_of(targets.begin(), targets.end(), [](int64_t target) {
+    return target == HWY_AVX2 || target == HWY_AVX3 || target == HWY_AVX3_DL;
+  });
+  EXPECT_GT(judge.part_of_contacts(), has_wide_vectors ? 0.1 : -1.0);
 }
 
 // b moved so that a vertex of it is at a small gap, or none, before a vertex or the middle of an edge of a; or anywhere.

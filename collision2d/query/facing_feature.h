@@ -50,8 +50,8 @@ struct FacingFeature {
   bool IsNearContact() const { return std::abs(reach) <= reach_error; }
 };
 
-// The index in [0, n) of a vertex of a padded ring, -1 <= k <= n.
-constexpr int Wrapped(int k, int n) { return k < 0 ? n - 1 : k == n ? 0 : k; }
+// The index in [0, n) of a vertex of a padded ring, -n <= k < 2 n.
+constexpr int Wrapped(int k, int n) { return k < 0 ? k + n : k >= n ? k - n : k; }
 
 // The reach of a feature that proves nothing.
 inline constexpr double kUndecidedReach = -1.0;

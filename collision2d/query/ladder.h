@@ -36,7 +36,7 @@ namespace collision2d::internal {
 //   Result                                          what the query returns
 //   kInvalid                                        the answer to a pose that is not finite: on the safe side
 //   kGoal                                           whether any proof will do, or the closest point is wanted
-//   kLooksAtDistant                                 whether windows help with shapes that circles have proved to be apart
+//   kNeedsFeature                                   whether the answer of shapes that are apart needs their closest feature
 //   kOrdersShapes                                   whether the rungs below windows take the shapes in an order of their own, so
 //                                                   that (a, b) and (b, a) agree to the bit; the result does not tell the order
 //   Windows(windows, are_distant)                   the second rung
@@ -53,18 +53,15 @@ class WindowsOf {
   COLLISION2D_HOT_INLINE WindowsOf(const Cso<Frame>& cso, bool are_distant) {
     const bool a_is_whole = cso.size_a() <= 4;
     const bool b_is_whole = cso.size_b() <= 4;
-    // A whole window begins with its last vertex.
-    int first_a = -1;
-    int first_b = -1;
     windows_.inner = cso.center_difference();
     if (!(a_is_whole & b_is_whole)) {
       const FacingSectors sectors = SectorsOf(cso, are_distant);
-      if (!a_is_whole) first_a = cso.a().WindowAround(cso.a().StartVertex(sectors.a));
-      if (!b_is_whole) first_b = cso.b().WindowAround(cso.b().StartVertex(sectors.b));
+      if (!a_is_whole) first_a_ = cso.a().WindowAround(cso.a().StartVertex(sectors.a));
+      if (!b_is_whole) first_b_ = cso.b().WindowAround(cso.b().StartVertex(sectors.b));
       windows_.inner = InnerPoint(cso, sectors);
     }
-    windows_.a = {cso.ring_a() + first_a, a_is_whole};
-    windows_.b = {WindowOfB(cso, first_b), b_is_whole};
+    windows_.a = {cso.ring_a() + first_a_, a_is_whole};
+    windows_.b = {WindowOfB(cso, first_b_), b_is_whole};
     windows_.center_difference = cso.center_difference();
     windows_.extent_m = cso.extent();
     windows_.edge_error_m2 = cso.edge_posing_m2();
@@ -74,6 +71,13 @@ class WindowsOf {
 
   const EdgeWindows& get() const { return windows_; }
 
+  // The ends of an edge and a vertex in the windows, in padded rings.
+  FeatureEnds EndsOf(const WindowContact& contact) const {
+    const int i = first_a_ + (contact.edge_is_of_a ? contact.edge : contact.vertex);
+    const int j = first_b_ + (contact.edge_is_of_a ? contact.vertex : contact.edge);
+    return {i, j, i + static_cast<int>(contact.edge_is_of_a), j + static_cast<int>(!contact.edge_is_of_a)};
+  }
+
  private:
   COLLISION2D_HOT_INLINE const Vec2* WindowOfB(const Cso<Frame>& cso, int first) {
     if constexpr (!Frame::kRounds) return cso.ring_b() + first;
@@ -81,6 +85,9 @@ class WindowsOf {
     return posed_;
   }
 
+  // A whole window begins with its last vertex.
+  int first_a_ = -1;
+  int first_b_ = -1;
   EdgeWindows windows_;
   Vec2 posed_[Frame::kRounds ? 5 : 1];
 };
@@ -94,7 +101,7 @@ inline bool IsFinite(const PosedFrame& frame) {
          std::isfinite(pose.sin);
 }
 
-// The rungs from the third on.
+// The rungs from the third on, of shapes in their order.
 template <typename Level, typename Frame>
 typename Level::Result AskFeaturesInOrder(const Cso<Frame>& cso, bool are_distant, const QueryContext& context) {
   const FacingSectors sectors = SectorsOf(cso, are_distant);
@@ -139,10 +146,24 @@ typename Level::Result AskFeaturesInOrder(const Cso<Frame>& cso, bool are_distan
 template <typename Level, typename Frame>
 ABSL_ATTRIBUTE_NOINLINE typename Level::Result AskFeatures(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame,
                                                            bool are_distant, const QueryContext& context) {
-  // All that compares numbers leaves a pose with NaN or infinity to this rung.
+  // All that compares numbers above leaves a pose with NaN or infinity undecided.
   if (ABSL_PREDICT_FALSE(!IsFinite(frame))) return Level::kInvalid;
   const bool swaps = Level::kOrdersShapes && !Frame::kRounds && ComesFirst(b, a);
   return AskFeaturesInOrder<Level>(Cso<Frame>(swaps ? b : a, swaps ? a : b, frame), are_distant, context);
+}
+
+// The same of polygons whose windows are undecided: if because an edge's line is reached within rounding, the last rung begins there.
+template <typename Level, typename Frame>
+ABSL_ATTRIBUTE_NOINLINE typename Level::Result AskContact(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame,
+                                                          bool are_distant, const QueryContext& context) {
+  if (ABSL_PREDICT_FALSE(!IsFinite(frame))) return Level::kInvalid;
+  const bool swaps = Level::kOrdersShapes && !Frame::kRounds && ComesFirst(b, a);
+  const Cso<Frame> cso(swaps ? b : a, swaps ? a : b, frame);
+  const WindowsOf<Frame> windows(cso, are_distant);
+  if (const WindowContact contact = FindContactByWindows(windows.get()); contact.is_found) {
+    return Level::OfNearContact(NearContactAt(cso, windows.EndsOf(contact)), /*reached_cap=*/false, context.counters);
+  }
+  return AskFeatures<Level>(a, b, frame, are_distant, context);
 }
 
 // The rungs from the second on. Apart from the first, so that what most pairs need is a few instructions, of which the processor
@@ -152,10 +173,19 @@ ABSL_ATTRIBUTE_NOINLINE typename Level::Result AskWindows(const ConvexPolygon& a
                                                           bool are_distant, const QueryContext& context) {
   const Cso<Frame> cso(a, b, frame);
   const bool are_polygons = (a.size() >= 3) & (b.size() >= 3);
-  if (ABSL_PREDICT_TRUE(are_polygons && (Level::kLooksAtDistant || !are_distant))) {
+  if (ABSL_PREDICT_TRUE(are_polygons && !(Level::kNeedsFeature && are_distant))) {
     const WindowsOf<Frame> windows(cso, are_distant);
-    const WindowDistance seen = Level::Windows(windows.get(), are_distant);
-    if (ABSL_PREDICT_TRUE(seen.relation != Relation::kUndecided)) return Level::OfWindows(cso, seen, context);
+    WindowDistance seen = Level::Windows(windows.get(), are_distant);
+    const bool is_enough = seen.relation == Relation::kOverlapping || !Level::kNeedsFeature;
+    if (ABSL_PREDICT_TRUE(seen.relation != Relation::kUndecided)) {
+      if (is_enough) return Level::OfWindows(cso, seen, context);
+    } else if (!cso.is_tiny()) {
+      if (cso.is_b_convex() && Level::TouchesWindows(cso, windows.get(), &seen)) {
+        if (context.counters != nullptr) ++context.counters->exact_path_entries;
+        return Level::OfWindows(cso, seen, context);
+      }
+      return AskContact<Level>(a, b, frame, are_distant, context);
+    }
   }
   return AskFeatures<Level>(a, b, frame, are_distant, context);
 }

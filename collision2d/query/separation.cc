@@ -69,13 +69,15 @@ struct SeparationLevel {
   static constexpr GjkGoal kGoal = GjkGoal::kClosestPoint;
   // The result depends on the order: it is chosen above.
   static constexpr bool kOrdersShapes = false;
-  // The closest feature is wanted, not only its distance.
-  static constexpr bool kLooksAtDistant = false;
+  static constexpr bool kNeedsFeature = true;
   static constexpr Result kInvalid = {0.0, {}, {}, {1.0, 0.0}, SeparationStatus::kInvalid};
 
   static WindowDistance Windows(const EdgeWindows& windows, bool /*are_distant*/) {
-    const Relation relation = RelateByWindows(windows);
-    return {relation == Relation::kOverlapping ? relation : Relation::kUndecided, 0.0};
+    return {RelateByWindows(windows), false, 0.0};
+  }
+  template <typename Frame>
+  static bool TouchesWindows(const Cso<Frame>& /*cso*/, const EdgeWindows& /*windows*/, WindowDistance* /*seen*/) {
+    return false;
   }
   template <typename Frame>
   static Result OfWindows(const Cso<Frame>& cso, const WindowDistance& /*seen*/, const QueryContext& context) {
