@@ -52,18 +52,13 @@ class Chain {
 
 }  // namespace
 
-FacingPoints FindDeepestPoints(const VertexRing& owner, int edge, Vec2 normal, const VertexRing& other, int innermost) {
+FacingPoints FindPointsBesideEdge(const VertexRing& owner, int edge, Vec2 normal, const VertexRing& other, int innermost) {
   const Vec2 deepest = other[innermost];
   const Vec2 from = owner[edge];
-  const Vec2 to = owner[owner.Next(edge)];
   const Vec2 along = PerpendicularLeft(normal);
-  const double begin = Dot(along, from - deepest);
-  const double end = Dot(along, to - deepest);
-  if (begin <= 0.0 && 0.0 < end) return {from + (-begin / (end - begin)) * (to - from), deepest};
-
   // Positions grow from the edge's end (negative) to the vertex (0). The owner's chain goes on beyond the edge; that of the
   // other ring, which runs the other way, comes from the vertex to meet it.
-  const bool is_beyond_to = begin <= 0.0;
+  const bool is_beyond_to = Dot(along, from - deepest) <= 0.0;
   const Vec2 tangent = is_beyond_to ? along : -along;
   const int step = is_beyond_to ? 1 : -1;
   Chain of_owner(owner, is_beyond_to ? owner.Next(edge) : edge, step, tangent, deepest);

@@ -12,13 +12,25 @@ struct FacingPoints {
   Vec2 on_other;
 };
 
+// Of a vertex that overhangs the edge, because edges of the owner or of the other ring are parallel to it within rounding: the pair
+// of facing points between the edge's end and the vertex that loses least height.
+FacingPoints FindPointsBesideEdge(const VertexRing& owner, int edge, Vec2 normal, const VertexRing& other, int innermost);
+
 // The deepest points of two rings that come apart through an edge of `owner`, by its first vertex, with outward unit normal
-// `normal`; `innermost` is the vertex of `other` that reaches farthest behind the edge.
-// The point of the owner is the foot of that vertex on the edge. If the vertex overhangs the edge, then because edges of the
-// owner or of the other ring are parallel to it within rounding; then that pair of facing points between the edge's end and
-// the vertex is taken which loses least height.
+// `normal`; `innermost` is the vertex of `other` that reaches farthest behind the edge. The point of the owner is the foot of that
+// vertex on the edge, if it has one.
 // O(1), and O(n + m) with many edges that are nearly parallel.
-FacingPoints FindDeepestPoints(const VertexRing& owner, int edge, Vec2 normal, const VertexRing& other, int innermost);
+inline FacingPoints FindDeepestPoints(const VertexRing& owner, int edge, Vec2 normal, const VertexRing& other,
+                                      int innermost) {
+  const Vec2 deepest = other[innermost];
+  const Vec2 from = owner[edge];
+  const Vec2 to = owner[owner.Next(edge)];
+  const Vec2 along = PerpendicularLeft(normal);
+  const double begin = Dot(along, from - deepest);
+  const double end = Dot(along, to - deepest);
+  if (begin <= 0.0 && 0.0 < end) return {from + (-begin / (end - begin)) * (to - from), deepest};
+  return FindPointsBesideEdge(owner, edge, normal, other, innermost);
+}
 
 }  // namespace collision2d::internal
 

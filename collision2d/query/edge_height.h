@@ -12,14 +12,12 @@
 namespace collision2d::internal {
 
 // m. Height of a point above the line through the edge (from, to): positive on its left, the inner side of a
-// counter-clockwise ring.
+// counter-clockwise ring. `unit` is the unit vector along the edge.
 // REQUIRES: from != to.
 // The sign is exact.
 // Error: within 7 u of the distance to the nearer end of the edge, and of a few u of the height itself where the height
 // is less than that.
-inline double HeightAboveEdge(Vec2 from, Vec2 to, Vec2 point) {
-  const Vec2 edge = to - from;
-  const Vec2 unit = Normalized(edge);
+inline double HeightAboveEdge(Vec2 from, Vec2 to, Vec2 unit, Vec2 point) {
   const Vec2 from_start = point - from;
   const Vec2 from_end = point - to;
   // Not by an orientation over the edge's length: its error is relative to the distances of both ends.
@@ -31,7 +29,7 @@ inline double HeightAboveEdge(Vec2 from, Vec2 to, Vec2 point) {
   if (orientation == 0.0) return 0.0;
   // An orientation that has lost bits to underflow still has the sign.
   const double height =
-      std::abs(orientation) > kOrient2dUnderflowGuard ? std::abs(orientation) / Norm(edge) : std::abs(left - right);
+      std::abs(orientation) > kOrient2dUnderflowGuard ? std::abs(orientation) / Norm(to - from) : std::abs(left - right);
   return std::copysign(std::max(height, std::numeric_limits<double>::denorm_min()), orientation);
 }
 

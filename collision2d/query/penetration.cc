@@ -1,19 +1,26 @@
 #include "collision2d/query/penetration.h"
 
-#include <limits>
+#include <algorithm>
 
+#include "absl/base/attributes.h"
+#include "absl/base/macros.h"
 #include "collision2d/query/deepest_points.h"
 #include "collision2d/query/edge_height.h"
+#include "collision2d/query/shallowest_edge.h"
 
 namespace collision2d::internal {
 namespace {
 
 // The edge through which two shapes come apart with the least translation, so far.
-struct ShallowestEdge {
-  double depth_m = std::numeric_limits<double>::infinity();
-  int edge = 0;    // Its first vertex, of a or of b.
-  int vertex = 0;  // The other shape's innermost.
-  bool edge_is_of_a = true;
+struct LeastDepth {
+  double depth_m;
+  ShallowestEdge edge{false, true, 0, 0};
+};
+
+// Room for the padded ring of few vertices, which is not cleared first.
+struct FewVertices {
+  alignas(Vec2) unsigned char bytes[(kMaxFewVertices + 2) * sizeof(Vec2)];
+  Vec2* data() { return reinterpret_cast<Vec2*>(bytes); }
 };
 
 // True if a height above the line through an edge, times the edge's length, is certainly more than limit_m times it.
@@ -25,7 +32,7 @@ bool IsHigher(double scaled_height, Vec2 edge, double limit_m) {
 
 // Looks for a shallower edge among those of `owner`.
 void SearchShallowestEdge(const VertexRing& owner, const VertexRing& other, Vec2 other_center,
-                          double other_inner_radius_m, double rounding_m, bool owner_is_a, ShallowestEdge* best,
+                          double other_inner_radius_m, double rounding_m, bool owner_is_a, LeastDepth* best,
                           int64_t* visits) {
   if (owner.size() < 2) return;
   int vertex = 0;
@@ -40,31 +47,50 @@ void SearchShallowestEdge(const VertexRing& owner, const VertexRing& other, Vec2
     // As the edges turn, so does the other shape's support point, around its ring once.
     vertex = other.Climb(PerpendicularLeft(unit), vertex, visits);
     const double depth_m = Cross(unit, other[vertex] - from);
-    if (depth_m < best->depth_m) *best = {depth_m, i, vertex, owner_is_a};
+    if (depth_m < best->depth_m) *best = {depth_m, {true, owner_is_a, i, vertex}};
   }
+}
+
+// Apart, so that the posed ring is not on the stack of what comes after.
+ABSL_ATTRIBUTE_NOINLINE ShallowestEdge FindAmongFew(const VertexRing& a, const VertexRing& b) {
+  FewVertices room_a;
+  FewVertices room_b;
+  return FindShallowestEdgeOfFew(a.Padded(room_a.data()), a.size(), b.Padded(room_b.data()), b.size());
+}
+
+bool AreFew(const VertexRing& a, const VertexRing& b) {
+  return std::min(a.size(), b.size()) >= 3 && std::max(a.size(), b.size()) <= kMaxFewVertices &&
+         b.is_strictly_convex();
+}
+
+Separation PenetrationThrough(const VertexRing& a, const VertexRing& b, const ShallowestEdge& shallowest) {
+  const VertexRing& owner = shallowest.edge_is_of_a ? a : b;
+  const VertexRing& other = shallowest.edge_is_of_a ? b : a;
+  const int edge = shallowest.edge;
+  const Vec2 from = owner[edge];
+  const Vec2 innermost = other[shallowest.vertex];
+  const Vec2 unit = Normalized(owner.Edge(edge));
+  const Vec2 normal = -PerpendicularLeft(unit);
+  // Posing can turn the edges of a sliver by any angle: then only the shape's own edge has the direction.
+  const double depth_m = owner.is_strictly_convex() ? HeightAboveEdge(from, owner[owner.Next(edge)], unit, innermost)
+                                                    : Dot(normal, from - innermost);
+  const FacingPoints points = FindDeepestPoints(owner, edge, normal, other, shallowest.vertex);
+  return shallowest.edge_is_of_a
+             ? Separation{-depth_m, points.on_owner, points.on_other, normal, SeparationStatus::kPenetrating}
+             : Separation{-depth_m, points.on_other, points.on_owner, -normal, SeparationStatus::kPenetrating};
 }
 
 }  // namespace
 
-Separation PenetrationThrough(const VertexRing& a, const VertexRing& b, int edge, int vertex, bool edge_is_of_a) {
-  const VertexRing& owner = edge_is_of_a ? a : b;
-  const VertexRing& other = edge_is_of_a ? b : a;
-  const Vec2 from = owner[edge];
-  const Vec2 normal = Normalized(-PerpendicularLeft(owner.Edge(edge)));
-  // Posing can turn the edges of a sliver anyhow: then only the shape's own edge has the direction.
-  const double depth_m = owner.is_strictly_convex() ? HeightAboveEdge(from, owner[owner.Next(edge)], other[vertex])
-                                                    : Dot(normal, from - other[vertex]);
-  const FacingPoints points = FindDeepestPoints(owner, edge, normal, other, vertex);
-  return edge_is_of_a ? Separation{-depth_m, points.on_owner, points.on_other, normal, SeparationStatus::kPenetrating}
-                      : Separation{-depth_m, points.on_other, points.on_owner, -normal, SeparationStatus::kPenetrating};
-}
-
 Separation ComputePenetration(const VertexRing& a, const VertexRing& b, const DepthBounds& bounds, int64_t* visits) {
-  ShallowestEdge best;
-  best.depth_m = bounds.facing_depth_m;
-  SearchShallowestEdge(a, b, bounds.center_b, bounds.inner_radius_b_m, bounds.rounding_m, true, &best, visits);
-  SearchShallowestEdge(b, a, bounds.center_a, bounds.inner_radius_a_m, bounds.rounding_m, false, &best, visits);
-  return PenetrationThrough(a, b, best.edge, best.vertex, best.edge_is_of_a);
+  if (AreFew(a, b)) {
+    if (const ShallowestEdge edge = FindAmongFew(a, b); edge.is_found) return PenetrationThrough(a, b, edge);
+  }
+  LeastDepth least{bounds.facing_depth_m};
+  SearchShallowestEdge(a, b, bounds.center_b, bounds.inner_radius_b_m, bounds.rounding_m, true, &least, visits);
+  SearchShallowestEdge(b, a, bounds.center_a, bounds.inner_radius_a_m, bounds.rounding_m, false, &least, visits);
+  ABSL_ASSERT(least.edge.is_found);
+  return PenetrationThrough(a, b, least.edge);
 }
 
 }  // namespace collision2d::internal

@@ -9,10 +9,6 @@
 
 namespace collision2d::internal {
 
-// The penetration of a pair that comes apart through an edge of a or b, by its first vertex; `vertex` of the other ring is
-// the innermost.
-Separation PenetrationThrough(const VertexRing& a, const VertexRing& b, int edge, int vertex, bool edge_is_of_a);
-
 // What rules edges out of the search for the depth.
 struct DepthBounds {
   // m. A bound on the depth: that behind the facing edge, rounded up, or infinity.
@@ -28,8 +24,8 @@ struct DepthBounds {
 
 // The penetration of two hulls that overlap: the least depth over all edges of the CSO, each of which is an edge of a or of b.
 // The global minimum; its error is that of HeightAboveEdge. The depth of hulls that only touch may come out with either sign.
-// Adds the edges and vertices that it looks at to `visits`.
-// O(n + m): while the edges of one ring turn, the other's support point goes around once.
+// Adds the edges and vertices that it looks at, unless there are few, to `visits`.
+// O(n + m): while the edges of one ring turn, the other's support point goes around once. Of few vertices O(n m), in SIMD.
 // Source: van den Bergen 2001, section 4, without expansion, since in the plane all edges are known beforehand; the
 // support points by rotating calipers (Toussaint 1983).
 Separation ComputePenetration(const VertexRing& a, const VertexRing& b, const DepthBounds& bounds, int64_t* visits);

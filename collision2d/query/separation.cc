@@ -10,7 +10,6 @@
 #include "collision2d/query/ladder.h"
 #include "collision2d/query/penetration.h"
 #include "collision2d/query/select.h"
-#include "collision2d/query/small_polygons.h"
 #include "collision2d/query/vertex_ring.h"
 
 namespace collision2d {
@@ -31,37 +30,6 @@ VertexRing RingOfA(const Cso<Frame>& cso) {
 template <typename Frame>
 VertexRing RingOfB(const Cso<Frame>& cso) {
   return {cso.b(), cso.frame().pose(), 1.0, cso.is_b_convex()};
-}
-
-// The padded ring of b in the query frame, of few vertices: b's own, or posed into an array.
-template <typename Frame>
-class SmallRingOfB {
- public:
-  explicit SmallRingOfB(const Cso<Frame>& cso) : ring_(cso.ring_b()) {
-    if constexpr (Frame::kRounds) {
-      for (int j = -1; j <= cso.size_b(); ++j) posed_[j + 1] = cso.vertex_b(j);
-      ring_ = &posed_[1];
-    }
-  }
-  const Vec2* get() const { return ring_; }
-
- private:
-  const Vec2* ring_;
-  Vec2 posed_[Frame::kRounds ? kMaxDepthSize + 2 : 1];
-};
-
-// True, and the penetration, of polygons of few vertices. Apart, so that the posed ring is not on the stack of the exact rung.
-template <typename Frame>
-ABSL_ATTRIBUTE_NOINLINE bool FindPenetrationOfFew(const Cso<Frame>& cso, Separation* penetration) {
-  const int n = cso.size_a();
-  const int m = cso.size_b();
-  if (std::min(n, m) < 3 || std::max(n, m) > kMaxDepthSize || !cso.is_b_convex()) return false;
-  const SmallRingOfB<Frame> ring_b(cso);
-  const SmallPolygonsDepth depth =
-      FindDepthOfSmallPolygons(cso.ring_a(), n, ring_b.get(), m, cso.extent(), cso.edge_posing_m2());
-  if (depth.relation != Relation::kOverlapping) return false;
-  *penetration = PenetrationThrough(RingOfA(cso), RingOfB(cso), depth.edge, depth.vertex, depth.edge_is_of_a);
-  return IsDeep(cso, *penetration);
 }
 
 struct SeparationLevel {
@@ -90,11 +58,9 @@ struct SeparationLevel {
   template <typename Frame>
   static Result OfOverlap(const Cso<Frame>& cso, double facing_depth_m, const FeatureEnds& ends,
                           const QueryContext& context) {
-    Separation penetration;
-    if (FindPenetrationOfFew(cso, &penetration)) return penetration;
     int64_t visits = 0;
     constexpr double kInner = 1.0 - kCircleRelativeError;
-    penetration = ComputePenetration(
+    const Separation penetration = ComputePenetration(
         RingOfA(cso), RingOfB(cso),
         {facing_depth_m, cso.a().center(), cso.frame().ToQueryFrame(cso.b().center()), kInner * cso.a().inner_radius_m(),
          kInner * cso.b().inner_radius_m(), kSupportRelativeError * cso.magnitude()},
@@ -111,9 +77,18 @@ struct SeparationLevel {
 };
 
 template <typename Frame>
+ABSL_ATTRIBUTE_NOINLINE Separation OverlapOf(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame,
+                                             const QueryContext& context) {
+  return SeparationLevel::OfOverlap(Cso<Frame>(a, b, frame), std::numeric_limits<double>::infinity(), {0, 0, 0, 0}, context);
+}
+
+template <typename Frame>
 COLLISION2D_HOT_INLINE inline Separation SeparateIn(const Frame& frame, const ConvexPolygon& a, const ConvexPolygon& b,
                                                     const QueryContext& context) {
   const Cso<Frame> cso(a, b, frame);
+  if (InnerCirclesOverlap(cso)) {
+    return OverlapOf<Frame>(a, b, frame, context);
+  }
   return AskWindows<SeparationLevel>(a, b, frame, CirclesAreBeyond(cso, 0.0), context);
 }
 

@@ -25,8 +25,16 @@ class VertexRing {
         is_strictly_convex_(is_strictly_convex) {}
 
   int size() const { return size_; }
+  // -1 <= i <= size().
   Vec2 operator[](int i) const {
     return scale_ * (query_from_shape_ == nullptr ? vertices_[i] : *query_from_shape_ * vertices_[i]);
+  }
+
+  // The ring as ConvexPolygon::ring(), in `room` for size() + 2 vertices unless it is there already.
+  const Vec2* Padded(Vec2* room) const {
+    if (query_from_shape_ == nullptr && scale_ == 1.0) return vertices_;
+    for (int i = -1; i <= size_; ++i) room[i + 1] = (*this)[i];
+    return room + 1;
   }
 
   // From vertex i to the next one, by the shape's own frame: exact to rounding of the edge's length, whatever posing has

@@ -1,11 +1,11 @@
-#include "collision2d/query/small_polygons.h"
+#include "collision2d/query/shallowest_edge.h"
 
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/simd_targets.h"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "collision2d/query/small_polygons.cc"
+#define HWY_TARGET_INCLUDE "collision2d/query/shallowest_edge.cc"
 #include "hwy/foreach_target.h"
 // After foreach_target.h.
 #include "hwy/highway.h"
@@ -86,63 +86,40 @@ struct Others {
   }
 };
 
-// For the edges of each lane, how far the other polygon reaches to their inner side: the height of its highest vertex
-// times the length of the edge. Lines over which it does not reach separate.
-class Reach {
- public:
-  HWY_INLINE Reach(double extent_m, double edge_error_m2)
-      : error_(Set(kSupportRelativeError * extent_m)),
-        edge_error_(Set(edge_error_m2 + 0x1p-1000)),
-        least_of_least_(Set(1e300)) {}
+// An edge and a vertex are kept as one number, kVertices edge + vertex; the numbers of b's edges begin with kFirstEdgeOfB.
+constexpr int kVertices = 64;
+constexpr int kFirstEdgeOfB = 64;
+static_assert(kMaxFewVertices <= kVertices && kMaxFewVertices <= kFirstEdgeOfB, "numbers of edges and vertices");
 
-  HWY_INLINE void Add(const Edges& edges, V height) {
-    // Of an edge of |x| + |y| = 1 m and an extent of 1 m a height has four rounded differences, two products and two more
-    // differences: an error below 32 u. The 2^-1000 cover products that underflow.
-    const V edge_length = hn::Add(hn::Abs(edges.x), hn::Abs(edges.y));
-    const V bound = hn::Add(hn::Mul(edge_length, error_), edge_error_);
-    least_of_least_ = hn::Min(least_of_least_, hn::Sub(height, bound));
-  }
-
-  HWY_INLINE bool IsEverywhereInner() const { return hn::AllTrue(D(), hn::Gt(least_of_least_, hn::Zero(D()))); }
-
- private:
-  V error_;
-  V edge_error_;
-  V least_of_least_;
-};
-
-// Edges of b are told from those of a by this much.
-constexpr int kFirstEdgeOfB = 1 << 20;
-
-// In each lane, of some edges the one with the least depth, and the vertex that is deepest behind it.
+// In each lane, of some edges the one with the least depth, with the vertex that is deepest behind it.
 class Shallowest {
  public:
   // Written out: a member initialiser would be compiled for the baseline.
-  HWY_INLINE Shallowest() : depth_sq_(Set(1e300)), edge_(Set(0.0)), vertex_(Set(0.0)), shortest_sq_(Set(1e300)) {}
+  HWY_INLINE Shallowest() : depth_sq_(Set(1e300)), place_(Set(0.0)), shortest_sq_(Set(1e300)) {}
 
   HWY_INLINE void Add(const Edges& edges, int first, int n, int m, M is_of_a, V height, V highest) {
     const HalfD half;
     const V length_sq = edges.LengthSquared();
-    const V depth_sq = hn::Div(hn::Mul(height, height), length_sq);
+    // A height below zero is rounding.
+    const V depth = hn::Max(height, hn::Zero(D()));
+    const V depth_sq = hn::Div(hn::Mul(depth, depth), length_sq);
     const V edge = Combined(is_of_a, Indices(first, n), hn::Add(Indices(first, m), hn::Set(half, kFirstEdgeOfB)));
+    const V place = hn::Add(hn::Mul(edge, Set(kVertices)), highest);
     const M is_less = hn::Lt(depth_sq, depth_sq_);
-    depth_sq_ = hn::IfThenElse(is_less, depth_sq, depth_sq_);
-    edge_ = hn::IfThenElse(is_less, edge, edge_);
-    vertex_ = hn::IfThenElse(is_less, highest, vertex_);
+    depth_sq_ = hn::Min(depth_sq, depth_sq_);
+    place_ = hn::IfThenElse(is_less, place, place_);
     shortest_sq_ = hn::Min(shortest_sq_, length_sq);
   }
 
   // Of equal depths the first edge, however the edges are spread over the lanes.
-  HWY_INLINE SmallPolygonsDepth First(bool is_overlapping) const {
+  HWY_INLINE ShallowestEdge First() const {
     const D d;
     const M is_least = hn::Eq(depth_sq_, hn::MinOfLanes(d, depth_sq_));
-    const V edge = hn::MinOfLanes(d, hn::IfThenElse(is_least, edge_, Set(1e300)));
-    const V vertex = hn::MinOfLanes(d, hn::IfThenElse(hn::Eq(edge_, edge), vertex_, Set(1e300)));
-    const auto index = static_cast<int>(hn::GetLane(edge));
-    const bool is_of_a = index < kFirstEdgeOfB;
+    const auto place = static_cast<int>(hn::GetLane(hn::MinOfLanes(d, hn::IfThenElse(is_least, place_, Set(1e300)))));
+    const int edge = place / kVertices;
+    const bool is_of_a = edge < kFirstEdgeOfB;
     const bool is_long = hn::AllTrue(d, hn::Gt(shortest_sq_, Set(kSquaresUnderflow_m * kSquaresUnderflow_m)));
-    return {is_overlapping & is_long ? Relation::kOverlapping : Relation::kUndecided, is_of_a, is_of_a ? index : index - kFirstEdgeOfB,
-            static_cast<int>(hn::GetLane(vertex))};
+    return {is_long, is_of_a, is_of_a ? edge : edge - kFirstEdgeOfB, place % kVertices};
   }
 
  private:
@@ -153,14 +130,13 @@ class Shallowest {
   }
 
   V depth_sq_;
-  V edge_;
-  V vertex_;
+  V place_;
   V shortest_sq_;
 };
 
 // kChunks vectors of edges from `first` on, for which each vertex of the other polygon is read once.
 template <int kChunks>
-HWY_INLINE void AddChunks(const Vec2* ring_a, int n, const Vec2* ring_b, int m, int first, M is_of_a, Reach* reach,
+HWY_INLINE void AddChunks(const Vec2* ring_a, int n, const Vec2* ring_b, int m, int first, M is_of_a,
                           Shallowest* shallowest) {
   // Coordinates are relative to a vertex, so that they are not longer than the extent.
   const V origin_x = Set(ring_a[0].x);
@@ -192,28 +168,27 @@ HWY_INLINE void AddChunks(const Vec2* ring_a, int n, const Vec2* ring_b, int m, 
     const V of_start =
         Cross(edges[c].x, edges[c].y, hn::Sub(edges[c].start_x, origin_x), hn::Sub(edges[c].start_y, origin_y));
     const V above_edge = hn::Sub(height[c], of_start);
-    reach->Add(edges[c], above_edge);
     shallowest->Add(edges[c], first + c * kHalfLanes, n, m, is_of_a, above_edge, highest[c]);
   }
 }
 
-HWY_INLINE void AddAll(const Vec2* ring_a, int n, const Vec2* ring_b, int m, Reach* reach, Shallowest* shallowest) {
+HWY_INLINE void AddAll(const Vec2* ring_a, int n, const Vec2* ring_b, int m, Shallowest* shallowest) {
   const int chunks = (HWY_MAX(n, m) + kHalfLanes - 1) / kHalfLanes;
   for (int turn = 0; turn < kTurns; ++turn) {
     const M is_of_a = IsOfA(turn);
     int done = 0;
     for (; chunks - done >= 4; done += 4) {
-      AddChunks<4>(ring_a, n, ring_b, m, done * kHalfLanes, is_of_a, reach, shallowest);
+      AddChunks<4>(ring_a, n, ring_b, m, done * kHalfLanes, is_of_a, shallowest);
     }
     switch (chunks - done) {
       case 3:
-        AddChunks<3>(ring_a, n, ring_b, m, done * kHalfLanes, is_of_a, reach, shallowest);
+        AddChunks<3>(ring_a, n, ring_b, m, done * kHalfLanes, is_of_a, shallowest);
         break;
       case 2:
-        AddChunks<2>(ring_a, n, ring_b, m, done * kHalfLanes, is_of_a, reach, shallowest);
+        AddChunks<2>(ring_a, n, ring_b, m, done * kHalfLanes, is_of_a, shallowest);
         break;
       case 1:
-        AddChunks<1>(ring_a, n, ring_b, m, done * kHalfLanes, is_of_a, reach, shallowest);
+        AddChunks<1>(ring_a, n, ring_b, m, done * kHalfLanes, is_of_a, shallowest);
         break;
       default:
         break;
@@ -223,16 +198,14 @@ HWY_INLINE void AddAll(const Vec2* ring_a, int n, const Vec2* ring_b, int m, Rea
 
 // Quadrilaterals have code of their own, in which the numbers are constants.
 
-SmallPolygonsDepth FindDepth(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m,
-                             double edge_error_m2) {
-  Reach reach(extent_m, edge_error_m2);
+ShallowestEdge Find(const Vec2* ring_a, int n, const Vec2* ring_b, int m) {
   Shallowest shallowest;
   if (n == 4 && m == 4) {
-    AddAll(ring_a, 4, ring_b, 4, &reach, &shallowest);
+    AddAll(ring_a, 4, ring_b, 4, &shallowest);
   } else {
-    AddAll(ring_a, n, ring_b, m, &reach, &shallowest);
+    AddAll(ring_a, n, ring_b, m, &shallowest);
   }
-  return shallowest.First(reach.IsEverywhereInner());
+  return shallowest.First();
 }
 
 }  // namespace collision2d::internal::HWY_NAMESPACE
@@ -241,11 +214,10 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace collision2d::internal {
 
-HWY_EXPORT(FindDepth);
+HWY_EXPORT(Find);
 
-SmallPolygonsDepth FindDepthOfSmallPolygons(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double extent_m,
-                                            double edge_error_m2) {
-  return HWY_DYNAMIC_DISPATCH(FindDepth)(ring_a, n, ring_b, m, extent_m, edge_error_m2);
+ShallowestEdge FindShallowestEdgeOfFew(const Vec2* ring_a, int n, const Vec2* ring_b, int m) {
+  return HWY_DYNAMIC_DISPATCH(Find)(ring_a, n, ring_b, m);
 }
 
 }  // namespace collision2d::internal
