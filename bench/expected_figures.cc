@@ -6,18 +6,16 @@
 #include <functional>
 #include <optional>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/string_view.h"
 #include "bench/markdown_table.h"
 #include "bench/published_tables.h"
+#include "bench/rows/collision2d_row.h"
 
 namespace collision2d::bench {
 namespace {
 
-constexpr absl::string_view kInOneFrame = "collision2d";
-constexpr absl::string_view kPosed = "collision2d posed";
 // 4 units in the last place of the size.
 constexpr double kErrorTarget = 4.0 * 0x1p-52;
 // Rows whose times differ by less than 3 % are equally fast.
@@ -55,7 +53,7 @@ struct Expectation {
   Bound bound;
   Targets targets;
   Figure figure;
-  absl::string_view algorithm = kInOneFrame;
+  absl::string_view algorithm = kCollision2dName;
 
   bool Concerns(const Measurement& subject) const {
     return subject.algorithm == algorithm && (!cells.level.has_value() || subject.level == *cells.level) &&
@@ -93,8 +91,9 @@ Figure SpeedUpOverBestOther(const Measurements& measurements) {
   return [&measurements](const Measurement& subject) -> std::optional<double> {
     std::optional<double> best_ns;
     for (const Measurement& other : measurements) {
-      if (absl::StartsWith(other.algorithm, kInOneFrame) || other.level != subject.level ||
-          other.pair_class != subject.pair_class || other.vertices != subject.vertices) {
+      if (other.algorithm == kCollision2dName || other.algorithm == kPosedCollision2dName ||
+          other.level != subject.level || other.pair_class != subject.pair_class ||
+          other.vertices != subject.vertices) {
         continue;
       }
       best_ns = std::min(best_ns.value_or(other.timing.median_ns), other.timing.median_ns);
@@ -195,12 +194,12 @@ std::vector<Expectation> OwnExpectations(const Measurements& all) {
        kAtMost,
        OverlappingOnly(2.5),
        over_level_2,
-       kPosed},
+       kPosedCollision2dName},
       {"Level 1, n = 4 to 24: growth of time", {k1, 24, 24}, kAtMost, kGrowth, growth},
       {"Level 2, n = 4 to 24: growth of time", {k2, 24, 24}, kAtMost, kGrowth, growth},
       {"Level 3, n = 4 to 24: growth of time", {k3, 24, 24}, kAtMost, kGrowth, growth},
       {"wrong answers", {}, kAtMost, All(0), WrongAnswers},
-      {"wrong answers, posed", {}, kAtMost, All(0), WrongAnswers, kPosed},
+      {"wrong answers, posed", {}, kAtMost, All(0), WrongAnswers, kPosedCollision2dName},
       {"error / (4 ulp of the size)", {}, kAtMost, All(1), ErrorOverTarget},
   };
 }

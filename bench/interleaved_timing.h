@@ -32,7 +32,7 @@ struct LeadIn {
 };
 
 // Times each work on item_count items, for about min_time_s. In each of kTimingRounds rounds all of them take a turn of
-// equal length, so that a change of the machine's speed meets all alike. The fast ones pass over all items in every turn,
+// equal length, so that a change of the machine's speed affects all alike. The fast ones pass over all items in every turn,
 // a whole number of times, and as often untimed before that; the slow ones go on in the next turn where they stopped in
 // the last. One untimed pass of each over all items comes first.
 // REQUIRES: item_count > 0, min_time_s > 0.

@@ -37,7 +37,7 @@ inline constexpr char kCsvHeader[] =
 // Without a line feed.
 std::string CsvLine(const Measurement& measurement);
 
-// Those of one layout. The functions below, and all that format, take the measurements of one layout.
+// Those of one layout, as the function below and the formatters take them.
 std::vector<Measurement> OfLayout(const std::vector<Measurement>& measurements, Layout layout);
 
 // The measurement of that cell and algorithm, null if there is none.

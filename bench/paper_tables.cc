@@ -20,11 +20,14 @@
 #include "bench/measurement.h"
 #include "bench/paper_tables_format.h"
 #include "bench/rows/all_rows.h"
+#include "bench/rows/collision2d_row.h"
 #include "bench/rows/layout.h"
 #include "bench/rows/row.h"
 #include "collision2d/testing/paper_dataset.h"
 
-ABSL_FLAG(std::string, csv, "", "file to write every measurement to; empty: none");
+ABSL_FLAG(std::string, csv, "", "file to write every measurement to, but for those with a pose; empty: none");
+ABSL_FLAG(std::string, posed_csv, "",
+          "file to write the measurements of 'collision2d posed' to, with the same columns; empty: none");
 ABSL_FLAG(std::string, markdown, "",
           "file to write the report to, the printed tables with what they were made with; empty: none");
 ABSL_FLAG(int, pairs, 16384, "distinct pairs in each cell of the tables");
@@ -50,7 +53,7 @@ published values, and how the collision2d row compares with what is expected of 
 Answers are checked before anything is timed: distances against brute force in 80-bit arithmetic, whose sign decides
 collision where it is beyond doubt, and against the exact oracle where it is not. The columns wrong and
 max_relative_error of the CSV report what was found. "collision2d posed" is the collision2d row with b in a frame of its
-own and a pose a_from_b; its answers are checked for b as posed.
+own and a pose a_from_b; its answers are checked for b as posed. It is the same algorithm, so --posed_csv takes it.
 
 Layouts: contiguous means vertices (or polygons) one after the other in the order of the queries. Scattered means that
 every row allocates its own polygons one by one in the same shuffled order, and has a list of pairs of pointers in the
@@ -116,10 +119,12 @@ struct Selection {
   std::vector<std::unique_ptr<Row>> rows;
 };
 
-// One layout after the other: scattered polygons leave a heap in pieces, in which nothing contiguous could follow.
-std::vector<Measurement> MeasureAll(const Selection& selection, std::ofstream* csv) {
+// Contiguous polygons first: what is freed after scattered ones leaves no gaps in them.
+std::vector<Measurement> MeasureAll(const Selection& selection, std::ofstream* csv, std::ofstream* posed_csv) {
   std::vector<Measurement> measurements;
-  if (csv->is_open()) *csv << kCsvHeader << '\n';
+  for (std::ofstream* const file : {csv, posed_csv}) {
+    if (file->is_open()) *file << kCsvHeader << '\n';
+  }
   for (const Layout layout : selection.layouts) {
     for (const int vertices : selection.vertex_counts) {
       for (const PairClass pair_class : selection.classes) {
@@ -129,9 +134,11 @@ std::vector<Measurement> MeasureAll(const Selection& selection, std::ofstream* c
         for (const Measurement& measurement :
              MeasureCell({pair_class, vertices, pairs}, layout, selection.rows, absl::GetFlag(FLAGS_min_time))) {
           measurements.push_back(measurement);
-          if (csv->is_open()) *csv << CsvLine(measurement) << '\n';
+          std::ofstream* const file = measurement.algorithm == kPosedCollision2dName ? posed_csv : csv;
+          if (file->is_open()) *file << CsvLine(measurement) << '\n';
         }
         CheckWritten("csv", csv);
+        CheckWritten("posed_csv", posed_csv);
       }
     }
   }
@@ -166,9 +173,10 @@ int Run(const std::string& command) {
       CheckedClasses(absl::GetFlag(FLAGS_classes)), CheckedRows(absl::GetFlag(FLAGS_algorithms))};
   // Opened before anything is measured, so that a bad path costs no time.
   std::ofstream csv = OpenForWriting("csv", absl::GetFlag(FLAGS_csv));
+  std::ofstream posed_csv = OpenForWriting("posed_csv", absl::GetFlag(FLAGS_posed_csv));
   std::ofstream markdown = OpenForWriting("markdown", absl::GetFlag(FLAGS_markdown));
 
-  const std::string report = FormatReport(selection.layouts, MeasureAll(selection, &csv));
+  const std::string report = FormatReport(selection.layouts, MeasureAll(selection, &csv, &posed_csv));
   std::cout << report;
   if (markdown.is_open())
     markdown << "# The paper's tables\n\n"

@@ -11,6 +11,7 @@
 #include "absl/strings/string_view.h"
 #include "bench/markdown_table.h"
 #include "bench/published_tables.h"
+#include "bench/rows/collision2d_row.h"
 
 namespace collision2d::bench {
 namespace {
@@ -133,7 +134,8 @@ std::string FormatPaperTables(const std::vector<Measurement>& measurements) {
                       FormatCellTable(measurements, axes, level, vertices), "\n");
     }
   }
-  for (const auto& [title, algorithm] : {std::pair("in one frame", "collision2d"), {"posed", "collision2d posed"}}) {
+  for (const auto& [title, algorithm] :
+       {std::pair("in one frame", kCollision2dName), {"posed", kPosedCollision2dName}}) {
     absl::StrAppend(&text, "### collision2d, Levels 1 to 3, ", title, "\n\n",
                     FormatOwnLevels(measurements, axes, algorithm), "\n");
   }
@@ -156,7 +158,7 @@ std::string FormatColdQueries(const std::vector<Measurement>& measurements) {
           return cold_ns.has_value() ? absl::StrFormat("%.0f", *cold_ns) : "-";
         };
         row.insert(row.end(), {ns("Box2D"), FastestColdGjk(measurements, level, pair_class, vertices),
-                               ns("collision2d"), ns("collision2d posed")});
+                               ns(kCollision2dName), ns(kPosedCollision2dName)});
       }
       rows.push_back(row);
     }

@@ -5,7 +5,7 @@ set -euo pipefail
 program=$1
 cd "${TEST_TMPDIR:-$(mktemp -d)}"
 
-"$OLDPWD/$program" --pairs=200 --min_time=0.001 --vertices=4 --layout=both --csv=tables.csv --markdown=tables.md > tables.txt
+"$OLDPWD/$program" --pairs=200 --min_time=0.001 --vertices=4 --layout=both --csv=tables.csv --posed_csv=posed.csv --markdown=tables.md > tables.txt
 "$OLDPWD/$program" --pairs=50 --min_time=0.001 --vertices=5 --classes=distant --algorithms=SAT,collision2d --csv=few.csv > few.txt
 python3 - <<'PY'
 import csv
@@ -14,10 +14,13 @@ header = ("level,class,vertices,algorithm,ns_median,ns_min,ns_max,wrong,max_rela
 text = open("tables.csv", encoding="utf-8").read()
 assert text.splitlines()[0] == header, text.splitlines()[0]
 rows = list(csv.DictReader(text.splitlines()))
+posed_text = open("posed.csv", encoding="utf-8").read()
+assert posed_text.splitlines()[0] == header, posed_text.splitlines()[0]
+posed_rows = list(csv.DictReader(posed_text.splitlines()))
 classes = ["distant", "overlapping", "touching", "contact"]
 level_1 = {"Box2D", "SAT", "barycode GJK", "barycode GJK HCS", "Signed Volumes GJK", "Voronoi GJK", "FCL", "Bullet",
-           "libccd", "O(nm) segments (Apollo stand-in)", "collision2d posed", "collision2d"}
-wanted = {"1": level_1, "2": level_1 - {"SAT", "libccd"}, "3": {"collision2d posed", "collision2d"}}
+           "libccd", "O(nm) segments (Apollo stand-in)", "collision2d"}
+wanted = {"1": level_1, "2": level_1 - {"SAT", "libccd"}, "3": {"collision2d"}}
 layouts = ["contiguous", "scattered"]
 for layout in layouts:
     for level, algorithms in wanted.items():
@@ -26,7 +29,8 @@ for layout in layouts:
                      if row["level"] == level and row["class"] == name and row["layout"] == layout}
             assert found == algorithms, (layout, level, name, found ^ algorithms)
 assert len(rows) == 2 * 4 * sum(len(algorithms) for algorithms in wanted.values())
-for row in rows:
+assert {row["algorithm"] for row in posed_rows} == {"collision2d posed"} and len(posed_rows) == 2 * 4 * 3, posed_rows
+for row in rows + posed_rows:
     assert row["vertices"] == "4"
     assert 0.0 < float(row["ns_min"]) <= float(row["ns_median"]) <= float(row["ns_max"]), row
     assert (row["max_relative_error"] == "") == (row["level"] == "1"), row
@@ -80,6 +84,7 @@ refuse --classes --classes=near
 refuse --layout --layout=random
 refuse --algorithms --algorithms=GJK
 refuse --csv --csv=no/such/folder/tables.csv
+refuse --posed_csv --posed_csv=no/such/folder/posed.csv
 refuse --markdown --markdown=no/such/folder/tables.md
 refuse no_such_flag --no_such_flag=1
 refuse stray stray

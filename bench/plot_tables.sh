@@ -14,9 +14,8 @@ if ! command -v gnuplot > /dev/null; then
 fi
 data=$(mktemp -d)
 trap 'rm -rf "$data"' EXIT
-# The posed row is the same algorithm: the plot has it once.
 csv=$data/csv
-awk -F, -v layout="$layout" 'NR == 1 || ($NF == layout && $4 != "collision2d posed")' "$1" > "$csv"
+awk -F, -v layout="$layout" 'NR == 1 || $NF == layout' "$1" > "$csv"
 
 # One file for each panel and algorithm, "vertices ns", and the algorithms in the order of the CSV.
 awk -F, -v data="$data" '

@@ -26,7 +26,7 @@ constexpr int64_t kLeastQueriesOfFew = 100000;
 
 using Cells = std::vector<std::string>;
 
-std::string Microseconds(double ns) { return absl::StrFormat(ns < 1e5 ? "%.2f" : "%.0f", 1e-3 * ns); }
+std::string Microseconds(double ns) { return absl::StrFormat("%.*f", ns < 1e5 ? 2 : 0, 1e-3 * ns); }
 
 std::string Exponent(std::optional<double> exponent) {
   return exponent.has_value() ? absl::StrFormat("%.2f", *exponent) : "-";

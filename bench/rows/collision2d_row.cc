@@ -35,7 +35,7 @@ std::vector<MemoryBlock> MemoryBehind(const HeapPairs<ConvexPolygon>& pointers, 
 
 class Collision2dRow : public Row {
  public:
-  const char* name() const override { return "collision2d"; }
+  const char* name() const override { return kCollision2dName; }
 
   bool HasLevel(Level level) const override { return true; }
 
@@ -67,7 +67,7 @@ class Collision2dRow : public Row {
 
 class PosedCollision2dRow : public Row {
  public:
-  const char* name() const override { return "collision2d posed"; }
+  const char* name() const override { return kPosedCollision2dName; }
 
   bool HasLevel(Level level) const override { return true; }
 

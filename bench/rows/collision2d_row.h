@@ -16,6 +16,10 @@ std::unique_ptr<Row> MakeCollision2dRow();
 // the middle of b and a random heading.
 std::unique_ptr<Row> MakePosedCollision2dRow();
 
+// The names of both rows.
+inline constexpr char kCollision2dName[] = "collision2d";
+inline constexpr char kPosedCollision2dName[] = "collision2d posed";
+
 }  // namespace collision2d::bench
 
 #endif  // COLLISION2D_BENCH_ROWS_COLLISION2D_ROW_H_
