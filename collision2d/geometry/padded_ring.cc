@@ -1,7 +1,6 @@
 #include "collision2d/geometry/padded_ring.h"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 #include <new>
 
@@ -41,7 +40,7 @@ void PaddedRing::SetVertices(absl::Span<const Vec2> vertices) {
   int padding;
   if (size_ <= kInlineSize) {
     padding = 1;
-    ring = new (bytes_) Vec2[kInlineSize + 2] + padding;
+    ring = new (ring_or_starts_.ring) Vec2[kInlineSize + 2] + padding;
   } else {
     padding = kHeapPadding;
     ring = new (::operator new(heap_count() * sizeof(Vec2), kAlignment)) Vec2[heap_count()] + padding;
@@ -56,7 +55,7 @@ void PaddedRing::Copy(const PaddedRing& other) {
   size_ = other.size_;
   convexity_margin_m_ = other.convexity_margin_m_;
   heap_or_starts_ = other.heap_or_starts_;
-  std::memcpy(bytes_, other.bytes_, sizeof(bytes_));
+  ring_or_starts_ = other.ring_or_starts_;
   if (size_ > kInlineSize) {
     Vec2* const begin = new (::operator new(heap_count() * sizeof(Vec2), kAlignment)) Vec2[heap_count()];
     std::copy_n(other.heap_or_starts_.heap - kHeapPadding, heap_count(), begin);
@@ -68,7 +67,7 @@ void PaddedRing::Take(PaddedRing* other) {
   size_ = other->size_;
   convexity_margin_m_ = other->convexity_margin_m_;
   heap_or_starts_ = other->heap_or_starts_;
-  std::memcpy(bytes_, other->bytes_, sizeof(bytes_));
+  ring_or_starts_ = other->ring_or_starts_;
   const Vec2 origin;
   other->SetVertices({&origin, 1});
 }
@@ -117,7 +116,7 @@ void PaddedRing::ComputeStartVertices() {
     if (size_ <= kInlineSize) {
       heap_or_starts_.inline_starts |= static_cast<uint64_t>(at) << (4 * sector);
     } else {
-      bytes_[sector] = static_cast<unsigned char>(at / StartStride());
+      ring_or_starts_.starts[sector] = static_cast<uint8_t>(at / StartStride());
     }
   }
 }

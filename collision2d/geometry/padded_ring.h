@@ -46,7 +46,7 @@ class PaddedRing {
   // See ConvexPolygon::StartVertex.
   int StartVertex(int sector) const {
     if (size_ <= kInlineSize) return static_cast<int>(heap_or_starts_.inline_starts >> (4 * sector)) & 15;
-    return static_cast<int>(bytes_[sector]) * StartStride();
+    return static_cast<int>(ring_or_starts_.starts[sector]) * StartStride();
   }
   bool StartsAreNear() const { return size_ > kStartCount; }
 
@@ -63,7 +63,7 @@ class PaddedRing {
   size_t heap_count() const { return static_cast<size_t>(size_) + 2 * kHeapPadding; }
 
   // The vertex before the first, the vertices, the one after the last.
-  const Vec2* inline_ring() const { return reinterpret_cast<const Vec2*>(bytes_); }
+  const Vec2* inline_ring() const { return ring_or_starts_.ring; }
 
   // REQUIRES: nothing is on the heap.
   void SetVertices(absl::Span<const Vec2> vertices);
@@ -82,9 +82,13 @@ class PaddedRing {
     uint64_t inline_starts;
   } heap_or_starts_;
   // If the vertices are on the heap, the table of start vertices, a byte each; otherwise the padded ring.
-  alignas(16) unsigned char bytes_[(kInlineSize + 2) * sizeof(Vec2)];
+  union RingOrStarts {
+    RingOrStarts() {}
+    Vec2 ring[kInlineSize + 2];
+    uint8_t starts[kDirectionSectorCount];
+  } ring_or_starts_;
 
-  static_assert(kDirectionSectorCount == 16, "the table of start vertices");
+  static_assert(kDirectionSectorCount == 16, "16 entries of four bits fill inline_starts");
 };
 
 }  // namespace collision2d::internal

@@ -402,9 +402,7 @@ WindowContact FindContact(const EdgeWindows& windows) {
   return {first < 2 * kOfB, first < kOfB, first % kOfB / 8, first % 8};
 }
 
-// On narrow vectors, and without fused products, the exact rung takes no longer.
 Relation RelateInContact(const EdgeWindows& windows) {
-  if constexpr (kLanes < 4) return Relation::kUndecided;
   return windows.a.is_whole & windows.b.is_whole ? RelateInTwiceThePrecision<true>(windows)
                                                  : RelateInTwiceThePrecision<false>(windows);
 }

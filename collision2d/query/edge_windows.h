@@ -52,7 +52,7 @@ struct WindowDistance {
 WindowDistance MeasureByWindows(const EdgeWindows& windows, bool are_apart);
 
 // Of windows that leave it undecided how the polygons lie, in twice the precision: kApart, or kTouching if they share a point, whether
-// they touch or overlap; kUndecided if even that is not enough, and always on vectors of two lanes or fewer. Exact.
+// they touch or overlap; kUndecided if even that is not enough. Exact.
 // REQUIRES: the rings are strictly convex as they are given, rounding of posed vertices included.
 Relation RelateContactByWindows(const EdgeWindows& windows);
 

@@ -18,9 +18,9 @@ struct LeastDepth {
 };
 
 // Room for the padded ring of few vertices, which is not cleared first.
-struct FewVertices {
-  alignas(Vec2) unsigned char bytes[(kMaxFewVertices + 2) * sizeof(Vec2)];
-  Vec2* data() { return reinterpret_cast<Vec2*>(bytes); }
+union FewVertices {
+  FewVertices() {}
+  Vec2 vertices[kMaxFewVertices + 2];
 };
 
 // True if a height above the line through an edge, times the edge's length, is certainly more than limit_m times it.
@@ -55,7 +55,7 @@ void SearchShallowestEdge(const VertexRing& owner, const VertexRing& other, Vec2
 ABSL_ATTRIBUTE_NOINLINE ShallowestEdge FindAmongFew(const VertexRing& a, const VertexRing& b) {
   FewVertices room_a;
   FewVertices room_b;
-  return FindShallowestEdgeOfFew(a.Padded(room_a.data()), a.size(), b.Padded(room_b.data()), b.size());
+  return FindShallowestEdgeOfFew(a.Padded(room_a.vertices), a.size(), b.Padded(room_b.vertices), b.size());
 }
 
 bool AreFew(const VertexRing& a, const VertexRing& b) {
