@@ -44,7 +44,7 @@ void TimeLevel(const SingleQueryClock& clock, const HardPair& pair, CliffMeasure
   measurement->ns_max = std::max(measurement->ns_max, best_ns);
   ++measurement->queries;
   QueryCounters counters;
-  Ask(measurement->level, pair, {nullptr, &counters}, answers);
+  Ask(measurement->level, pair, {&counters}, answers);
   measurement->entries_exact += counters.exact_path_entries;
   if (counters.cap_hits > 0) ++measurement->wrong;
 }

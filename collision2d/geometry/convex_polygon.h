@@ -116,7 +116,7 @@ class alignas(64) ConvexPolygon {
   bool has_needle_corner() const { return has_needle_corner_; }
 
   // m. If each coordinate of each vertex moves by at most a quarter of this, the vertices remain a strictly convex ring in
-  // counter-clockwise order: of a segment, two points. For a point, the largest number of single precision.
+  // counter-clockwise order: of a segment, two points. A power of two, rounded down; for a point, a huge one.
   double convexity_margin_m() const { return ring_.convexity_margin_m(); }
 
   // m. The largest magnitude of a vertex coordinate. O(n).

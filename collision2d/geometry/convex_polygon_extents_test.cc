@@ -299,9 +299,11 @@ TEST(ConvexPolygonRing, WindowHoldsTheVertexAmidOthers) {
 // by what it does not.
 TEST(ConvexPolygonConvexityMargin, CornersMayMoveByAQuarterOfIt) {
   Random random(TestSeed());
+  int64_t with_margin = 0;
   for (int64_t i = 0; i < TestCaseCount(5000); ++i) {
     const ConvexPolygon polygon = RandomPolygonOfAnyScale(12, &random);
-    if (polygon.size() < 3 || polygon.convexity_margin_m() < 1e-30) continue;
+    if (polygon.size() < 3 || polygon.convexity_margin_m() == 0.0) continue;
+    ++with_margin;
     const double quarter_m = 0.25 * polygon.convexity_margin_m();
     for (int64_t k = 0; k < 20; ++k) {
       std::vector<Vec2> moved(polygon.vertices().begin(), polygon.vertices().end());
@@ -311,16 +313,17 @@ TEST(ConvexPolygonConvexityMargin, CornersMayMoveByAQuarterOfIt) {
       ASSERT_TRUE(IsStrictlyConvexRing(moved)) << HexFormat(polygon);
     }
   }
+  EXPECT_GT(with_margin, TestCaseCount(5000) / 2);
   // The height of a corner above the line through its neighbours bounds the margin from above.
   for (int n = 3; n <= 100; ++n) {
     const ConvexPolygon polygon = RegularPolygon(n, 10.0);
     const Vec2* const ring = polygon.ring();
     const double height_m = -Height_m(ring[-1], ring[1], ring[0]);
     EXPECT_LT(polygon.convexity_margin_m(), height_m);
-    EXPECT_GT(polygon.convexity_margin_m(), 0.499 * height_m);
+    EXPECT_GT(polygon.convexity_margin_m(), 0.2 * height_m);
   }
   EXPECT_GT(ConvexPolygon::Create({{1, 2}})->convexity_margin_m(), 1e30);
-  EXPECT_NEAR(ConvexPolygon::Create({{0, 0}, {3, 4}})->convexity_margin_m(), 5.0, 1e-5);
+  EXPECT_EQ(ConvexPolygon::Create({{0, 0}, {3, 4}})->convexity_margin_m(), 4.0);
   EXPECT_EQ(ConvexPolygon::Create({{0, 0}, {1, 0}, {1e-17, 1e-300}})->convexity_margin_m(), 0.0);
 }
 

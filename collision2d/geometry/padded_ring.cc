@@ -12,6 +12,9 @@ namespace {
 // A line of a cache.
 constexpr std::align_val_t kAlignment{64};
 
+// The exponent of a margin of 0.
+constexpr int kNoMargin = -5000;
+
 }  // namespace
 
 PaddedRing::PaddedRing(absl::Span<const Vec2> vertices) { SetVertices(vertices); }
@@ -53,7 +56,7 @@ void PaddedRing::SetVertices(absl::Span<const Vec2> vertices) {
 
 void PaddedRing::Copy(const PaddedRing& other) {
   size_ = other.size_;
-  convexity_margin_m_ = other.convexity_margin_m_;
+  convexity_exponent_ = other.convexity_exponent_;
   heap_or_starts_ = other.heap_or_starts_;
   ring_or_starts_ = other.ring_or_starts_;
   if (size_ > kInlineSize) {
@@ -65,7 +68,7 @@ void PaddedRing::Copy(const PaddedRing& other) {
 
 void PaddedRing::Take(PaddedRing* other) {
   size_ = other->size_;
-  convexity_margin_m_ = other->convexity_margin_m_;
+  convexity_exponent_ = other->convexity_exponent_;
   heap_or_starts_ = other->heap_or_starts_;
   ring_or_starts_ = other->ring_or_starts_;
   const Vec2 origin;
@@ -82,18 +85,20 @@ void PaddedRing::Deallocate() {
 // continuous motion, the ring still goes around once.
 void PaddedRing::ComputeConvexityMargin() {
   const Vec2* const ring = vertices();
-  double margin_m = std::numeric_limits<double>::infinity();
+  double margin_m = std::numeric_limits<double>::max();
   for (int i = 0; size_ > 2 && i < size_; ++i) {
     const Vec2 arriving = ring[i] - ring[i - 1];
     const Vec2 leaving = ring[i + 1] - ring[i];
     const double lengths_m = Norm(arriving) + Norm(leaving);
-    // 4 u of the product of the lengths, which is at most a quarter of the square of their sum.
-    margin_m = std::min(margin_m, Cross(arriving, leaving) / lengths_m - kUnitRoundoff * lengths_m);
+    // Over one of the lengths, so that the product does not underflow. Its error is 4 u of the product of the lengths, which is at most
+    // a quarter of the square of their sum.
+    const double cross_m = Cross(Normalized(arriving), leaving) * (Norm(arriving) / lengths_m);
+    margin_m = std::min(margin_m, cross_m - 2.0 * kUnitRoundoff * lengths_m);
   }
   if (size_ == 2) margin_m = Norm(ring[1] - ring[0]);
-  // One part in 2^20 less covers the rounding of lengths and that to single precision.
-  margin_m = std::min((1.0 - 0x1p-20) * margin_m, static_cast<double>(std::numeric_limits<float>::max()));
-  convexity_margin_m_ = margin_m > std::numeric_limits<float>::min() ? static_cast<float>(margin_m) : 0.0f;
+  // One part in 2^20 less covers the rounding of lengths, and one unit that of subnormal numbers.
+  margin_m = (1.0 - 0x1p-20) * margin_m - 16.0 * std::numeric_limits<double>::denorm_min();
+  convexity_exponent_ = margin_m > 0.0 ? std::ilogb(margin_m) : kNoMargin;
 }
 
 void PaddedRing::ComputeStartVertices() {

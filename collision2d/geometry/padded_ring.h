@@ -1,6 +1,7 @@
 #ifndef COLLISION2D_GEOMETRY_PADDED_RING_H_
 #define COLLISION2D_GEOMETRY_PADDED_RING_H_
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -51,7 +52,7 @@ class PaddedRing {
   bool StartsAreNear() const { return size_ > kStartCount; }
 
   // See ConvexPolygon::convexity_margin_m.
-  float convexity_margin_m() const { return convexity_margin_m_; }
+  double convexity_margin_m() const { return std::ldexp(1.0, convexity_exponent_); }
 
  private:
   // How many vertices an entry of the table of start vertices tells apart, and how far apart they are.
@@ -75,7 +76,8 @@ class PaddedRing {
   void ComputeStartVertices();
 
   int32_t size_;
-  float convexity_margin_m_;
+  // The margin is at least this power of two: subnormal ones are told apart too.
+  int32_t convexity_exponent_;
   // Where the vertices are, if on the heap; otherwise the table of start vertices, four bits each.
   union {
     Vec2* heap;

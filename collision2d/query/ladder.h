@@ -149,7 +149,14 @@ ABSL_ATTRIBUTE_NOINLINE typename Level::Result AskFeatures(const ConvexPolygon& 
   // All that compares numbers above leaves a pose with NaN or infinity undecided.
   if (ABSL_PREDICT_FALSE(!IsFinite(frame))) return Level::kInvalid;
   const bool swaps = Level::kOrdersShapes && !Frame::kRounds && ComesFirst(b, a);
-  return AskFeaturesInOrder<Level>(Cso<Frame>(swaps ? b : a, swaps ? a : b, frame), are_distant, context);
+  const Cso<Frame> cso(swaps ? b : a, swaps ? a : b, frame);
+  if (ABSL_PREDICT_FALSE(cso.is_tiny())) {
+    const FacingSectors sectors = SectorsOf(cso, /*are_distant=*/true);
+    const int i = cso.a().StartVertex(sectors.a);
+    const int j = cso.b().StartVertex(sectors.b);
+    return Level::OfNearContact(NearContactAt(cso, {i, j, i, j}), /*reached_cap=*/false, context.counters);
+  }
+  return AskFeaturesInOrder<Level>(cso, are_distant, context);
 }
 
 // The same of polygons whose windows are undecided: if because an edge's line is reached within rounding, the last rung begins there.
@@ -172,14 +179,15 @@ template <typename Level, typename Frame>
 ABSL_ATTRIBUTE_NOINLINE typename Level::Result AskWindows(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame,
                                                           bool are_distant, const QueryContext& context) {
   const Cso<Frame> cso(a, b, frame);
-  const bool are_polygons = (a.size() >= 3) & (b.size() >= 3);
-  if (ABSL_PREDICT_TRUE(are_polygons && !(Level::kNeedsFeature && are_distant))) {
+  // Arithmetic with subnormal numbers takes a hundred times longer: tiny shapes are scaled first, by the last rung.
+  const bool has_windows = (a.size() >= 3) & (b.size() >= 3) & !cso.is_tiny();
+  if (ABSL_PREDICT_TRUE(has_windows && !(Level::kNeedsFeature && are_distant))) {
     const WindowsOf<Frame> windows(cso, are_distant);
     WindowDistance seen = Level::Windows(windows.get(), are_distant);
     const bool is_enough = seen.relation == Relation::kOverlapping || !Level::kNeedsFeature;
     if (ABSL_PREDICT_TRUE(seen.relation != Relation::kUndecided)) {
       if (is_enough) return Level::OfWindows(cso, seen, context);
-    } else if (!cso.is_tiny()) {
+    } else {
       if (cso.is_b_convex() && Level::TouchesWindows(cso, windows.get(), &seen)) {
         if (context.counters != nullptr) ++context.counters->exact_path_entries;
         return Level::OfWindows(cso, seen, context);

@@ -34,26 +34,42 @@ struct Rings {
   VertexRing b;
 };
 
-// m. At least half of the largest distance along an axis between two vertices. O(n + m).
-double HalfExtent(const Rings& rings) {
+// m. Within a factor of 4 of the largest distance between two vertices.
+double RoughExtent(const NearContactPair& pair) {
+  const Rings rings(pair, 1.0);
+  const Vec2 origin = rings.a[0];
   double extent_m = kSmallest_m;
-  for (const VertexRing* ring : {&rings.a, &rings.b}) {
-    for (int i = 0; i < ring->size(); ++i) extent_m = std::max(extent_m, Norm1((*ring)[i] - rings.a[0]));
+  // Start vertices of four directions at right angles.
+  for (const int sector : {0, 1, 2, 3}) {
+    extent_m = std::max({extent_m, Norm1(rings.a[pair.a.StartVertex(sector)] - origin),
+                         Norm1(rings.b[pair.b.StartVertex(sector)] - origin)});
   }
   return extent_m;
 }
 
-// The bounding circles of tiny shapes are not tight.
-double ScaleOf(const NearContactPair& pair) {
-  return ScaleTo200(pair.extent_m < kSquaresUnderflow_m ? HalfExtent(Rings(pair, 1.0)) : pair.extent_m);
+bool IsTiny(const NearContactPair& pair) { return pair.extent_m < kSquaresUnderflow_m; }
+
+// The bounding circles of tiny shapes are not tight: what they bound is found anew.
+NearContactPair WithRoughExtent(const NearContactPair& pair) {
+  NearContactPair rough = pair;
+  rough.extent_m = RoughExtent(pair);
+  if (pair.a_from_b != nullptr) {
+    const double posing_m = Norm1(pair.a_from_b->translation) + 2.0 * (Norm1(pair.b.center()) + 4.0 * rough.extent_m);
+    rough.is_b_convex = pair.b.convexity_margin_m() > kPosingConvexityError * posing_m + 32.0 * kSmallest_m;
+  }
+  return rough;
 }
 
 // Signs need no scale, but they are slow where all products underflow.
 Rings RingsForSigns(const NearContactPair& pair) {
-  return {pair, pair.extent_m < kSquaresUnderflow_m ? ScaleOf(pair) : 1.0};
+  if (!IsTiny(pair)) return {pair, 1.0};
+  const NearContactPair rough = WithRoughExtent(pair);
+  return {rough, ScaleTo200(rough.extent_m)};
 }
 
-Rings RingsForLengths(const NearContactPair& pair) { return {pair, ScaleOf(pair)}; }
+Rings RingsForLengths(const NearContactPair& pair) {
+  return IsTiny(pair) ? RingsForSigns(pair) : Rings(pair, ScaleTo200(pair.extent_m));
+}
 
 ExactResult Relate(const NearContactPair& pair, ExactQuestion question, QueryCounters* counters) {
   const Rings rings = RingsForSigns(pair);

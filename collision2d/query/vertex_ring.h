@@ -40,8 +40,8 @@ class VertexRing {
   // From vertex i to the next one, by the shape's own frame: exact to rounding of the edge's length, whatever posing has
   // rounded.
   Vec2 Edge(int i) const {
-    const Vec2 edge = vertices_[i + 1] - vertices_[i];
-    return scale_ * (query_from_shape_ == nullptr ? edge : query_from_shape_->Rotate(edge));
+    const Vec2 edge = scale_ * (vertices_[i + 1] - vertices_[i]);
+    return query_from_shape_ == nullptr ? edge : query_from_shape_->Rotate(edge);
   }
 
   // The support point in a direction of the query frame, by walking uphill in the shape's own frame from vertex `start`: see

@@ -33,6 +33,7 @@ inline PenetrationStatus PenetrationStatusOf(SeparationStatus status) {
     case SeparationStatus::kPenetrating:
       return PenetrationStatus::kOk;
     case SeparationStatus::kIterationLimit:
+    case SeparationStatus::kInvalid:
       return PenetrationStatus::kLimit;
   }
   return PenetrationStatus::kLimit;
