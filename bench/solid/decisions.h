@@ -34,12 +34,12 @@ ABSL_ATTRIBUTE_NOINLINE bool GjkDecides(const A& a, const B& b, const solid::Pos
   const solid::QueryContext3<A, B> context{nullptr, counters};
   internal::Gjk3 gjk;
   typename Cso::Hints hints;
-  internal::StartCold(cso, &gjk);
+  internal::StartCold(cso.Center().point, &gjk);
   internal::RunGjk3<internal::GjkGoal3::kAnyProof, kHasMargin>(cso, solid::RadiusOf(a) + solid::RadiusOf(b), &hints,
                                                                &gjk);
   if (counters != nullptr) internal::Report(gjk, hints, context);
   if (gjk.verdict == internal::GjkVerdict3::kUndecided) {
-    return internal::CollidesUndecided(a, b, a_from_b, gjk, context);
+    return internal::CollidesUndecided(a, b, a_from_b, context);
   }
   return gjk.verdict != internal::GjkVerdict3::kOutside;
 }

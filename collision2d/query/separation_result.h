@@ -12,7 +12,7 @@ enum class SeparationStatus {
   kTouching,        // On its boundary, or in a CSO without interior: signed_distance_m = 0.
   kPenetrating,     // In its interior: signed_distance_m < 0.
   kIterationLimit,  // The GJK loop reached its bound; the result is that of the exact rung. Never seen: a defect.
-  kInvalid,         // The pose is not finite: nothing is known, and signed_distance_m = 0.
+  kInvalid,         // The pose is not finite: the distance is 0, as of a collision, and nothing else means anything.
 };
 
 // The result of a Level 3 query. Points and directions are in the frame of a (the common frame, if there is one).

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 #include "absl/base/macros.h"
 #include "absl/status/statusor.h"
@@ -55,8 +56,7 @@ void AppendRounded(absl::Span<const Vec2> ring, double radius_m, std::vector<Vec
 }  // namespace
 
 void PosedSolid::AssignPrism(const ConvexPolygon& base, const ZSpan& span, const Pose3& world_from_body) {
-  ABSL_ASSERT(span.z_min_m <= span.z_max_m);
-  ABSL_ASSERT(IsFinite(world_from_body.translation));
+  ABSL_ASSERT(!(span.z_min_m > span.z_max_m));
   outline_.clear();
   if (base.radius_m() > 0.0) {
     AppendRounded(base.vertices(), base.radius_m(), &outline_);
@@ -68,12 +68,24 @@ void PosedSolid::AssignPrism(const ConvexPolygon& base, const ZSpan& span, const
     for (const Vec2 p : outline_) corners_.push_back(world_from_body.Rotate({p.x, p.y, z_m}));
   }
   origin_ = world_from_body.translation;
+  CheckCorners();
   ConnectPrism();
+}
+
+void PosedSolid::CheckCorners() {
+  is_valid_ = IsFinite(origin_);
+  // A sum is enough: what is not finite stays so.
+  Vec3 sum;
+  for (const Vec3& corner : corners_) sum = sum + corner;
+  is_valid_ = is_valid_ && IsFinite(sum);
+  if (is_valid_) return;
+  origin_ = {};
+  for (Vec3& corner : corners_) corner = {};
 }
 
 void PosedSolid::ConnectPrism() {
   const int32_t n = static_cast<int32_t>(outline_.size());
-  if (prism_sides_ == n) return;
+  if (prism_sides_ == n && !edges_.empty()) return;
   prism_sides_ = n;
   edges_.clear();
   triangles_.clear();
@@ -93,10 +105,10 @@ void PosedSolid::ConnectPrism() {
 }
 
 void PosedSolid::AssignPolytope(const ConvexPolytope& polytope, const Pose3& world_from_body) {
-  ABSL_ASSERT(IsFinite(world_from_body.translation));
   corners_.clear();
   for (const Vec3& p : polytope.vertices()) corners_.push_back(world_from_body.Rotate(p));
   origin_ = world_from_body.translation;
+  CheckCorners();
   prism_sides_ = 0;
   edges_.assign(polytope.edges().begin(), polytope.edges().end());
   if (edges_.empty()) edges_.push_back({0, 0});
@@ -109,6 +121,7 @@ void PosedSolid::AssignPolytope(const ConvexPolytope& polytope, const Pose3& wor
 
 ZSpan PosedSolid::Extent() const {
   ABSL_ASSERT(!corners_.empty());
+  if (!is_valid_) return {-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
   ZSpan extent{corners_[0].z, corners_[0].z};
   for (const Vec3& corner : corners_) {
     extent.z_min_m = std::min(extent.z_min_m, corner.z);

@@ -19,13 +19,14 @@ namespace collision2d::solid {
 inline constexpr double kRoundingExcess = 0.00484;
 
 // A convex polytope at its place in the world, with its edges and faces: a prism over a shape of the ground plane, or any
-// other one.
+// other one. Moved from, it is as if it had never been assigned.
 class PosedSolid {
  public:
   // Makes it the prism at world_from_body: a convex shape of the body's xy plane times a span of its z axis. The radius
   // of a shape is replaced by a regular polygon of 32 sides around the circle, so that the prism is the hull of its
   // corners and holds the rounded one.
-  // REQUIRES: the pose is finite, its rotation one within kUnitRotationTolerance; span.z_min_m <= span.z_max_m.
+  // REQUIRES: its rotation is one within kUnitRotationTolerance; span.z_min_m <= span.z_max_m. If pose or span is not finite,
+  // the solid is not is_valid(), and collides with everything.
   // Error: each coordinate within 4 u of the solid's largest one. Allocates only until it has held as many corners.
   // O(n).
   void AssignPrism(const ConvexPolygon& base, const ZSpan& span, const Pose3& world_from_body);
@@ -51,7 +52,11 @@ class PosedSolid {
   // World.
   const Vec3& origin() const { return origin_; }
 
-  // m, world: the heights of the lowest and of the highest corner, each sum rounded once.
+  // False if the pose or the span was not finite: where it is is not known, and all corners are at the origin.
+  bool is_valid() const { return is_valid_; }
+
+  // m, world: the heights of the lowest and of the highest corner, each sum rounded once; from minus infinity to infinity if it
+  // is not valid.
   // REQUIRES: it was assigned.
   ZSpan Extent() const;
 
@@ -61,6 +66,7 @@ class PosedSolid {
 
  private:
   void ConnectPrism();
+  void CheckCorners();
 
   std::vector<Vec2> outline_;
   std::vector<Vec3> corners_;
@@ -69,6 +75,7 @@ class PosedSolid {
   // Of the prism that edges_ and triangles_ are those of; 0: of a polytope.
   int32_t prism_sides_ = 0;
   Vec3 origin_;
+  bool is_valid_ = true;
 };
 
 }  // namespace collision2d::solid

@@ -30,8 +30,12 @@ struct Chord {
   }
 };
 
+// What cannot be judged, because a height or a pose is not finite, is answered on the safe side.
+VerticalVerdict InvalidVerdict() { return {true, true, 0.0, VerticalSide::kAbove}; }
+
 VerticalVerdict FromChord(const Chord& chord) {
   if (chord.empty()) return {};
+  if (!(chord.lowest <= chord.highest)) return InvalidVerdict();
   const double above_m = -chord.highest;
   const double below_m = chord.lowest;
   return {true, above_m <= 0.0 && below_m <= 0.0, std::max(above_m, below_m),
@@ -160,6 +164,7 @@ VerticalVerdict ComputeVerticalClearance(const ConvexPolygon& a, const ZSpan& a_
 }
 
 VerticalVerdict ComputeVerticalClearance(const PosedSolid& body, const PosedSolid& obstacle) {
+  if (!body.is_valid() || !obstacle.is_valid()) return InvalidVerdict();
   const Parts a(body, body.origin() - obstacle.origin());
   const Parts b(obstacle, Vec3{});
   const double slack_m = kPlanSlack * std::max(LargestCoordinate(a), LargestCoordinate(b));

@@ -28,6 +28,8 @@ struct VerticalVerdict {
   VerticalSide side = VerticalSide::kAbove;
 };
 
+// Heights and poses that are not finite are answered on the safe side: the plans overlap, the bodies collide, clearance 0.
+//
 // Of two bodies whose ground plans overlap and that fill all of their spans there.
 // REQUIRES: spans that ZSpan::Create accepts, or their sums with a height.
 // Whether they collide is exact; the clearance is one rounded difference. O(1), no allocation.

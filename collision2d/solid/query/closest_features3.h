@@ -12,6 +12,8 @@
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/cso3.h"
+#include "collision2d/solid/query/double_double.h"
+#include "collision2d/solid/query/face_plane.h"
 #include "collision2d/solid/query/gjk3.h"
 #include "collision2d/solid/query/separation3_result.h"
 #include "collision2d/solid/subdistance/simplex_step.h"
@@ -19,9 +21,30 @@
 namespace collision2d::solid::internal {
 
 // What the nearest simplex of a disjoint pair's CSO stands for, from the shapes' own points: an edge of the CSO is the
-// difference of two points of a and of two points of b, each taken in the frame where both are given, and so exact to
-// rounding of its own length; the difference of two CSO points is exact only to rounding of their distance from the
-// origin.
+// difference of two points of a and of two posed points of b, each taken before the two are subtracted from each other,
+// and so exact to rounding of its own length; the difference of two CSO points is exact only to rounding of their
+// distance from the origin.
+
+// The simplex that the loop ended with, of one to three vertices, all in the frame of a: on_b is the posed point.
+struct PosedSimplex3 {
+  PosedSimplex3() {}
+
+  int size = 0;
+  // In a union so that nobody sets to zero what is written anyhow.
+  union {
+    std::array<CsoPoint, 3> vertex;
+  };
+};
+
+// REQUIRES: 1 <= gjk.size <= 3.
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline void PoseSimplex(const Pose3& a_from_b, const Gjk3& gjk, PosedSimplex3* posed) {
+  ABSL_ASSERT(gjk.size >= 1 && gjk.size <= 3);
+  posed->size = gjk.size;
+  for (int i = 0; i < gjk.size; ++i) {
+    const CsoPoint& p = gjk.simplex(i);
+    posed->vertex[i] = {p.point, p.on_a, a_from_b * p.on_b};
+  }
+}
 
 // A part of the CSO of one to three vertices, and the plane through it that faces the origin. Refers to the simplex
 // that it was made of.
@@ -32,12 +55,27 @@ struct Feature3 {
   std::array<double, 3> weight = {1.0, 0.0, 0.0};  // Barycentric, of the point nearest to the origin.
   // From the origin to the feature, of any length, perpendicular to it. Zero where rounding has left nothing of it.
   Vec3 normal;
+  // m. Of the feature's line or plane, if it is not a vertex.
   double distance_m = 0.0;
+  // m. Of the point that the weights make: not less than the distance of the CSO, up to rounding, whatever the weights are.
+  double upper_m = 0.0;
+  // Of a triangle: the sine of the angle between the edges that the normal is made of is above 1 / sqrt(8).
+  bool is_well_shaped = true;
 };
 
-// From CSO point `from` to CSO point `to`.
-inline Vec3 EdgeOf(const Pose3& a_from_b, const CsoPoint& from, const CsoPoint& to) {
-  return (to.on_a - from.on_a) - a_from_b.Rotate(to.on_b - from.on_b);
+// The vector from CSO point `from` to CSO point `to`, both as posed, by twice the precision: where it is the small
+// difference of two long edges.
+ABSL_ATTRIBUTE_NOINLINE inline Vec3 AccurateEdgeOf(const CsoPoint& from, const CsoPoint& to) {
+  return (ExactEdge(from.on_a, to.on_a) - ExactEdge(from.on_b, to.on_b)).rounded();
+}
+
+// The same: within 8 u of its 1-norm.
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline Vec3 EdgeOf(const CsoPoint& from, const CsoPoint& to) {
+  const Vec3 on_a = to.on_a - from.on_a;
+  const Vec3 on_b = to.on_b - from.on_b;
+  const Vec3 edge = on_a - on_b;
+  if (ABSL_PREDICT_TRUE(4.0 * Norm1(edge) > Norm1(on_a) + Norm1(on_b))) return edge;
+  return AccurateEdgeOf(from, to);
 }
 
 inline Feature3 VertexFeature3(const CsoPoint& vertex) {
@@ -46,18 +84,18 @@ inline Feature3 VertexFeature3(const CsoPoint& vertex) {
   feature.vertex[0] = &vertex;
   feature.normal = vertex.point;
   feature.distance_m = Norm(vertex.point);
+  feature.upper_m = feature.distance_m;
   return feature;
 }
 
 // Inlined, like the triangle's, so that the weights cost nothing where only the distance is asked for.
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline Feature3 SegmentFeature3(const Pose3& a_from_b, const CsoPoint& first,
-                                                             const CsoPoint& second) {
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline Feature3 SegmentFeature3(const CsoPoint& first, const CsoPoint& second) {
   // By index, without a branch: which end is nearer, nobody can predict.
   const CsoPoint* const ends[2] = {&first, &second};
   const int nearer = NormSquared(second.point) < NormSquared(first.point) ? 1 : 0;
   const CsoPoint& near = *ends[nearer];
   const CsoPoint& far = *ends[1 - nearer];
-  const Vec3 edge = EdgeOf(a_from_b, near, far);
+  const Vec3 edge = EdgeOf(near, far);
   const double along = -Dot(edge, near.point);
   // The simplex was reduced by the difference of its points; of an edge that is much shorter than its distance that is
   // mostly rounding, and the foot can be beyond an end.
@@ -70,6 +108,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Feature3 SegmentFeature3(const Pose3& a_from
   feature.weight[0] = 1.0 - feature.weight[1];
   feature.normal = PerpendicularTo(edge, edge_sq, edge_sq * near.point + along * edge);
   feature.distance_m = Norm(feature.normal) / edge_sq;
+  feature.upper_m = feature.distance_m;
   return feature;
 }
 
@@ -87,18 +126,18 @@ inline double WeightAlong(const Vec3& point, const Vec3& edge, double most) {
 }
 
 // The nearest edge of a triangle that is taken for its edges.
-ABSL_ATTRIBUTE_NOINLINE inline Feature3 EdgesFeature3(const Pose3& a_from_b, const CsoPoint& first,
-                                                      const CsoPoint& second, const CsoPoint& third) {
-  const Feature3 nearer = Nearer(SegmentFeature3(a_from_b, first, second), SegmentFeature3(a_from_b, first, third));
-  return Nearer(nearer, SegmentFeature3(a_from_b, second, third));
+ABSL_ATTRIBUTE_NOINLINE inline Feature3 EdgesFeature3(const CsoPoint& first, const CsoPoint& second,
+                                                      const CsoPoint& third) {
+  const Feature3 nearer = Nearer(SegmentFeature3(first, second), SegmentFeature3(first, third));
+  return Nearer(nearer, SegmentFeature3(second, third));
 }
 
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline Feature3 TriangleFeature3(const Pose3& a_from_b, const CsoPoint* near,
-                                                              const CsoPoint* second, const CsoPoint* third) {
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline Feature3 TriangleFeature3(const CsoPoint* near, const CsoPoint* second,
+                                                              const CsoPoint* third) {
   if (NormSquared(second->point) < NormSquared(near->point)) std::swap(near, second);
   if (NormSquared(third->point) < NormSquared(near->point)) std::swap(near, third);
-  Vec3 edge_2 = EdgeOf(a_from_b, *near, *second);
-  Vec3 edge_3 = EdgeOf(a_from_b, *near, *third);
+  Vec3 edge_2 = EdgeOf(*near, *second);
+  Vec3 edge_3 = EdgeOf(*near, *third);
   double longer_sq = NormSquared(edge_2);
   double shorter_sq = NormSquared(edge_3);
   if (longer_sq < shorter_sq) {
@@ -109,7 +148,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Feature3 TriangleFeature3(const Pose3& a_fro
   const Vec3 normal = PerpendicularTo(edge_2, longer_sq, Cross(edge_2, edge_3));
   const double normal_sq = NormSquared(normal);
   if (ABSL_PREDICT_FALSE(!(normal_sq > kCollinearSineSquared * longer_sq * shorter_sq))) {
-    return EdgesFeature3(a_from_b, *near, *second, *third);
+    return EdgesFeature3(*near, *second, *third);
   }
   const double height = Dot(normal, near->point);
   Feature3 feature;
@@ -126,54 +165,47 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Feature3 TriangleFeature3(const Pose3& a_fro
   feature.weight[0] = 1.0 - feature.weight[1] - feature.weight[2];
   feature.normal = height < 0.0 ? -normal : normal;
   feature.distance_m = std::abs(height) / Norm(normal);
+  feature.upper_m = Norm(near->point + feature.weight[1] * edge_2 + feature.weight[2] * edge_3);
+  feature.is_well_shaped = 8.0 * normal_sq > longer_sq * shorter_sq;
   return feature;
 }
 
-// The feature that the simplex of the loop stands for.
-// REQUIRES: 1 <= gjk.size <= 3; gjk outlives the feature.
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline Feature3 FeatureOf(const Pose3& a_from_b, const Gjk3& gjk) {
-  ABSL_ASSERT(gjk.size >= 1 && gjk.size <= 3);
-  if (gjk.size == 1) return VertexFeature3(gjk.simplex(0));
-  if (gjk.size == 2) return SegmentFeature3(a_from_b, gjk.simplex(0), gjk.simplex(1));
-  return TriangleFeature3(a_from_b, &gjk.simplex(0), &gjk.simplex(1), &gjk.simplex(2));
+// The feature that the simplex stands for.
+// REQUIRES: 1 <= simplex.size <= 3; the simplex outlives the feature.
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline Feature3 FeatureOf(const PosedSimplex3& simplex) {
+  ABSL_ASSERT(simplex.size >= 1 && simplex.size <= 3);
+  if (simplex.size == 1) return VertexFeature3(simplex.vertex[0]);
+  if (simplex.size == 2) return SegmentFeature3(simplex.vertex[0], simplex.vertex[1]);
+  return TriangleFeature3(&simplex.vertex[0], &simplex.vertex[1], &simplex.vertex[2]);
 }
 
-// The points of a and b that the feature's nearest point to the origin is the difference of.
-struct Witnesses3 {
-  Vec3 on_a;             // Frame of a.
-  Vec3 on_b;             // Frame of a.
-  bool one_of_a = true;  // All vertices of the feature have the same point of a,
-  bool one_of_b = true;  // or of b.
-};
-
-inline Witnesses3 WitnessesOf(const Pose3& a_from_b, const Feature3& feature) {
-  Witnesses3 witnesses;
-  witnesses.on_a = feature.vertex[0]->on_a;
-  Vec3 on_b = feature.vertex[0]->on_b;
-  for (int i = 1; i < feature.size; ++i) {
-    const CsoPoint& vertex = *feature.vertex[i];
-    witnesses.one_of_a = witnesses.one_of_a && vertex.on_a == feature.vertex[0]->on_a;
-    witnesses.one_of_b = witnesses.one_of_b && vertex.on_b == feature.vertex[0]->on_b;
-    witnesses.on_a = witnesses.on_a + feature.weight[i] * (vertex.on_a - feature.vertex[0]->on_a);
-    on_b = on_b + feature.weight[i] * (vertex.on_b - feature.vertex[0]->on_b);
-  }
-  witnesses.on_b = a_from_b * on_b;
-  return witnesses;
-}
-
-// The closest points of a and b, and the direction between them.
+// The unit vector from b to a that is perpendicular to the feature; of a thin triangle by twice the precision.
 // REQUIRES: the feature's normal is not zero.
-inline Separation3 SeparationOf(const Pose3& a_from_b, const Feature3& feature) {
-  const Witnesses3 witnesses = WitnessesOf(a_from_b, feature);
+inline Vec3 UnitNormalOf(const Feature3& feature) {
+  if (ABSL_PREDICT_FALSE(!feature.is_well_shaped)) {
+    const CsoPoint& p = *feature.vertex[0];
+    const auto edge_to = [&p](const CsoPoint& end) { return ExactEdge(p.on_a, end.on_a) - ExactEdge(p.on_b, end.on_b); };
+    const FacePlane plane =
+        AccuratePlane(ExactEdge(p.on_b, p.on_a), edge_to(*feature.vertex[1]), edge_to(*feature.vertex[2]));
+    if (plane.is_known()) return Dot(plane.normal, feature.normal) < 0.0 ? -plane.normal : plane.normal;
+  }
+  return Normalized(feature.normal);
+}
+
+// The closest points of a and b by the feature, and the direction between them: sums of the shapes' points by the weights.
+// REQUIRES: the feature's normal is not zero.
+inline Separation3 SeparationOf(const Feature3& feature) {
   Separation3 separation;
   separation.signed_distance_m = feature.distance_m;
-  separation.direction = -Normalized(feature.normal);
-  separation.witness_a = witnesses.on_a;
-  separation.witness_b = witnesses.on_b;
-  // The weights of a thin feature are worse than its plane: where one witness is a vertex, the other is its foot.
-  const Vec3 connection = feature.distance_m * separation.direction;
-  if (witnesses.one_of_b && !witnesses.one_of_a) separation.witness_a = separation.witness_b - connection;
-  if (witnesses.one_of_a && !witnesses.one_of_b) separation.witness_b = separation.witness_a + connection;
+  separation.direction = -UnitNormalOf(feature);
+  const CsoPoint& first = *feature.vertex[0];
+  separation.witness_a = first.on_a;
+  separation.witness_b = first.on_b;
+  for (int i = 1; i < feature.size; ++i) {
+    const CsoPoint& vertex = *feature.vertex[i];
+    separation.witness_a = separation.witness_a + feature.weight[i] * (vertex.on_a - first.on_a);
+    separation.witness_b = separation.witness_b + feature.weight[i] * (vertex.on_b - first.on_b);
+  }
   separation.status = SeparationStatus::kSeparated;
   return separation;
 }

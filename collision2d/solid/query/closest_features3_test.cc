@@ -94,6 +94,12 @@ Simplex MakeSimplex(const std::array<double, 3>& weights, int size, double heigh
   return made;
 }
 
+PosedSimplex3 Posed(const Simplex& simplex) {
+  PosedSimplex3 posed;
+  PoseSimplex(simplex.pose, simplex.gjk, &posed);
+  return posed;
+}
+
 // The weights are those of a point of the feature, and the witnesses are apart by the distance along the direction.
 void ExpectConsistent(const Simplex& simplex, const Feature3& feature) {
   double sum = 0.0;
@@ -102,7 +108,7 @@ void ExpectConsistent(const Simplex& simplex, const Feature3& feature) {
     sum += feature.weight[i];
   }
   EXPECT_NEAR(sum, 1.0, 4.0 * 0x1p-53);
-  const Separation3 separation = SeparationOf(simplex.pose, feature);
+  const Separation3 separation = SeparationOf(feature);
   EXPECT_EQ(separation.status, SeparationStatus::kSeparated);
   EXPECT_EQ(separation.signed_distance_m, feature.distance_m);
   EXPECT_NEAR(Norm(separation.direction), 1.0, 4.0 * 0x1p-53);
@@ -115,10 +121,11 @@ TEST(ClosestFeatures3, VertexIsItsOwnWitness) {
   Random random(TestSeed());
   for (int i = 0; i < kRuns; ++i) {
     const Simplex simplex = MakeSimplex({1.0, 0.0, 0.0}, 1, random.LogUniform(1e-3, 1e3), 0.0, &random);
-    const Feature3 feature = FeatureOf(simplex.pose, simplex.gjk);
+    const PosedSimplex3 feature_simplex = Posed(simplex);
+    const Feature3 feature = FeatureOf(feature_simplex);
     EXPECT_EQ(feature.size, 1);
     EXPECT_EQ(feature.distance_m, Norm(simplex.gjk.vertex[0].point));
-    EXPECT_EQ(SeparationOf(simplex.pose, feature).witness_a, simplex.gjk.vertex[0].on_a);
+    EXPECT_EQ(SeparationOf(feature).witness_a, simplex.gjk.vertex[0].on_a);
     ExpectConsistent(simplex, feature);
   }
 }
@@ -129,7 +136,8 @@ TEST(ClosestFeatures3, SegmentAgainstExactArithmetic) {
     const double weight = random.Uniform(0.05, 0.95);
     Simplex simplex = MakeSimplex({1.0 - weight, weight, 0.0}, 2, random.LogUniform(1e-6, 1e2),
                                   random.Chance(0.5) ? 1e3 : 0.0, &random);
-    const Feature3 feature = FeatureOf(simplex.pose, simplex.gjk);
+    const PosedSimplex3 feature_simplex = Posed(simplex);
+    const Feature3 feature = FeatureOf(feature_simplex);
     ASSERT_EQ(feature.size, 2);
     const double exact_m = ExactLineDistance(ExactPoint(simplex.pose, simplex.gjk.vertex[0]),
                                              ExactPoint(simplex.pose, simplex.gjk.vertex[1]));
@@ -137,7 +145,7 @@ TEST(ClosestFeatures3, SegmentAgainstExactArithmetic) {
     ExpectConsistent(simplex, feature);
     // The order of the ends tells nothing.
     std::swap(simplex.gjk.slot[0], simplex.gjk.slot[1]);
-    EXPECT_EQ(FeatureOf(simplex.pose, simplex.gjk).distance_m, feature.distance_m);
+    EXPECT_EQ(FeatureOf(Posed(simplex)).distance_m, feature.distance_m);
   }
 }
 
@@ -145,9 +153,10 @@ TEST(ClosestFeatures3, SegmentWhoseFootIsBeyondAnEndIsAVertex) {
   Random random(TestSeed());
   for (int i = 0; i < kRuns; ++i) {
     const Simplex simplex = MakeSimplex({1.5, -0.5, 0.0}, 2, random.LogUniform(1e-3, 1e2), 0.0, &random);
-    const Feature3 feature = FeatureOf(simplex.pose, simplex.gjk);
+    const PosedSimplex3 feature_simplex = Posed(simplex);
+    const Feature3 feature = FeatureOf(feature_simplex);
     ASSERT_EQ(feature.size, 1);
-    EXPECT_EQ(feature.vertex[0], &simplex.gjk.vertex[0]);
+    EXPECT_EQ(feature.vertex[0], &feature_simplex.vertex[0]);
     EXPECT_EQ(feature.distance_m, Norm(simplex.gjk.vertex[0].point));
   }
 }
@@ -170,7 +179,8 @@ TEST(ClosestFeatures3, TriangleAgainstExactArithmeticInEveryOrder) {
                                               ExactPoint(simplex.pose, v[2]));
     for (const std::array<uint8_t, 4>& slots : {std::array<uint8_t, 4>{0, 1, 2, 3}, {1, 2, 0, 3}, {2, 1, 0, 3}}) {
       simplex.gjk.slot = slots;
-      const Feature3 feature = FeatureOf(simplex.pose, simplex.gjk);
+      const PosedSimplex3 feature_simplex = Posed(simplex);
+      const Feature3 feature = FeatureOf(feature_simplex);
       ASSERT_EQ(feature.size, 3);
       EXPECT_NEAR(feature.distance_m, exact_m, kFeatureError * simplex.magnitude_m);
       ExpectConsistent(simplex, feature);
@@ -185,11 +195,13 @@ TEST(ClosestFeatures3, CollinearTriangleIsTakenForItsEdges) {
   for (int i = 0; i < kRuns; ++i) {
     const double weight = random.Uniform(0.1, 0.4);
     Simplex simplex = MakeSimplex({1.0 - weight, weight, 0.0}, 2, random.LogUniform(1e-2, 1e2), 0.0, &random);
-    const Feature3 segment = FeatureOf(simplex.pose, simplex.gjk);
+    const PosedSimplex3 segment_simplex = Posed(simplex);
+    const Feature3 segment = FeatureOf(segment_simplex);
     CsoPoint* const v = simplex.gjk.vertex.data();
     v[2] = v[1];
     simplex.gjk.size = 3;
-    const Feature3 feature = FeatureOf(simplex.pose, simplex.gjk);
+    const PosedSimplex3 feature_simplex = Posed(simplex);
+    const Feature3 feature = FeatureOf(feature_simplex);
     EXPECT_EQ(feature.size, 2);
     EXPECT_EQ(feature.distance_m, segment.distance_m);
     ExpectConsistent(simplex, feature);
@@ -214,9 +226,11 @@ TEST(ClosestFeatures3, DirectionIsThatOfTheShapesOwnPoints) {
       gjk.vertex[k].on_b = {0.01, 0.02, 0.03};
       gjk.vertex[k].point = corners[k] - pose * gjk.vertex[k].on_b;
     }
-    const Feature3 feature = FeatureOf(pose, gjk);
+    PosedSimplex3 simplex;
+    PoseSimplex(pose, gjk, &simplex);
+    const Feature3 feature = FeatureOf(simplex);
     ASSERT_EQ(feature.size, 3);
-    EXPECT_EQ(SeparationOf(pose, feature).direction, (Vec3{0, 0, 1}));
+    EXPECT_EQ(SeparationOf(feature).direction, (Vec3{0, 0, 1}));
     const double height_m = (pose * gjk.vertex[0].on_b).z;
     EXPECT_NEAR(feature.distance_m, height_m, kFeatureError * height_m);
   }

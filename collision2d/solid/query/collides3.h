@@ -7,7 +7,7 @@
 #include "absl/base/optimization.h"
 #include "collision2d/query/query_context.h"
 #include "collision2d/solid/geometry/pose3.h"
-#include "collision2d/solid/query/closest_features3.h"
+#include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/contact_filter3.h"
 #include "collision2d/solid/query/core_distance3.h"
 #include "collision2d/solid/query/cso3.h"
@@ -26,23 +26,26 @@ namespace collision2d::solid {
 namespace internal {
 
 // What GJK has left open, which is rare.
+// REQUIRES: the pose is finite.
 template <typename A, typename B>
-ABSL_ATTRIBUTE_NOINLINE bool CollidesUndecided(const A& a, const B& b, const Pose3& a_from_b, const Gjk3& gjk,
+ABSL_ATTRIBUTE_NOINLINE bool CollidesUndecided(const A& a, const B& b, const Pose3& a_from_b,
                                                const QueryContext3<A, B>& context) {
   const auto& core_a = CoreOf(a);
   const auto& core_b = CoreOf(b);
   const double margin_m = RadiusOf(a) + RadiusOf(b);
   if (context.counters != nullptr) ++context.counters->exact_path_entries;
-  const double magnitude_m = Cso3(core_a, core_b, a_from_b).Magnitude();
   if (margin_m == 0.0) {
     if constexpr (kIsVertexHull<CoreType<A>> && kIsVertexHull<CoreType<B>>) {
       return ClassifyHulls(core_a, core_b, a_from_b) != HullContact::kDisjoint;
     }
-    return !IsTiny(magnitude_m) || TinyCoreDistance(core_a, core_b, a_from_b, magnitude_m, context) == 0.0;
   }
+  const double magnitude_m = Cso3(core_a, core_b, a_from_b).Magnitude();
   if (IsTiny(magnitude_m)) return TinyCoreDistance(core_a, core_b, a_from_b, magnitude_m, context) <= margin_m;
-  // Within rounding of contact of the whole shapes, or of the cores.
-  return gjk.distance_sq == 0.0 || FeatureOf(a_from_b, gjk).distance_m <= margin_m;
+  if (margin_m == 0.0) return true;
+  // Within rounding of contact of the whole shapes, or of the cores: as Distance says.
+  QueryContext3<A, B> cold;
+  cold.counters = context.counters;
+  return CoreDistance(core_a, core_b, a_from_b, cold) <= margin_m;
 }
 
 // What can be told without GJK.
@@ -82,6 +85,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline FilterVerdict3 FilterContact(const Cso3<A, B
 
 // Whether a and b, placed by a_from_b, have a common point; touching is a collision (Level 1).
 // REQUIRES: a_from_b.rotation is a rotation within kUnitRotationTolerance; its translation is within kMaxCoordinate_m.
+// A pose that is not finite is answered on the safe side: true.
 // Vertex hulls: exact for the vertices of a and the posed vertices of b, which are rounded as Pose3::operator* rounds them.
 // Hulls with a radius: right unless the distance of the cores is within kDistance3RelativeError (distance3.h) of the sum of the
 // radii. Other shapes: right unless the distance is within 2^-43 (kCso3SupportRelativeError, twice) of Cso3::Magnitude(),
@@ -109,6 +113,8 @@ ABSL_ATTRIBUTE_NOINLINE bool Collides(const A& a, const B& b, const Pose3& a_fro
       }
     }
   }
+  const Vec3 center = cso.Center().point;
+  if (ABSL_PREDICT_FALSE(!IsFinite(center))) return true;
   internal::Gjk3 gjk;
   typename Cso::Hints hints;
   bool decided = false;
@@ -117,7 +123,7 @@ ABSL_ATTRIBUTE_NOINLINE bool Collides(const A& a, const B& b, const Pose3& a_fro
     gjk.direction = context.warm_start->axis;
     if (gjk.direction == Vec3{}) decided = internal::StartTracked(cso, *context.warm_start, &gjk);
   } else {
-    internal::StartCold(cso, &gjk);
+    internal::StartCold(center, &gjk);
   }
   const double margin_m = RadiusOf(a) + RadiusOf(b);
   if (!decided) internal::RunGjk3<internal::GjkGoal3::kAnyProof, kHasMargin>(cso, margin_m, &hints, &gjk);
@@ -125,7 +131,7 @@ ABSL_ATTRIBUTE_NOINLINE bool Collides(const A& a, const B& b, const Pose3& a_fro
     internal::Report(gjk, hints, context);
   }
   if (ABSL_PREDICT_FALSE(gjk.verdict == internal::GjkVerdict3::kUndecided)) {
-    return internal::CollidesUndecided(a, b, a_from_b, gjk, context);
+    return internal::CollidesUndecided(a, b, a_from_b, context);
   }
   return gjk.verdict != internal::GjkVerdict3::kOutside;
 }

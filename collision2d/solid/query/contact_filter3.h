@@ -1,6 +1,8 @@
 #ifndef COLLISION2D_SOLID_QUERY_CONTACT_FILTER3_H_
 #define COLLISION2D_SOLID_QUERY_CONTACT_FILTER3_H_
 
+#include <limits>
+
 #include "absl/base/attributes.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
@@ -38,11 +40,14 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline CsoBalls3 BallsOf(const Cso3<A, B>& cso, dou
           cso.a().InnerRadius() + cso.b().InnerRadius() - error_m};
 }
 
+// kOverlap of a pose that is not finite: that leaves no coordinate of the centre finite, each being a sum in which the
+// entries of the pose are factors or terms.
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline FilterVerdict3 FilterByBalls(const CsoBalls3& balls) {
   const double distance_sq = NormSquared(balls.center);
-  if (distance_sq > balls.outer_m * balls.outer_m) return FilterVerdict3::kApart;
-  return balls.inner_m > 0.0 && distance_sq < balls.inner_m * balls.inner_m ? FilterVerdict3::kOverlap
-                                                                            : FilterVerdict3::kOpen;
+  const bool is_finite = distance_sq <= std::numeric_limits<double>::max();
+  if (distance_sq > balls.outer_m * balls.outer_m) return is_finite ? FilterVerdict3::kApart : FilterVerdict3::kOverlap;
+  const bool is_inside = balls.inner_m > 0.0 && distance_sq < balls.inner_m * balls.inner_m;
+  return is_inside || !is_finite ? FilterVerdict3::kOverlap : FilterVerdict3::kOpen;
 }
 
 // By the fifteen axes of two boxes; see box_filter3.cc.

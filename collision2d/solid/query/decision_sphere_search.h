@@ -24,6 +24,7 @@ enum class DecisionStatus {
                     // vertex hulls.
   kIterationLimit,  // A defect: the bound on the rounds was reached. Vertex hulls: decided as in kExact; others: taken
                     // for a collision.
+  kInvalid,         // The pose is not finite: taken for a collision.
 };
 
 struct DecisionResult {
@@ -64,6 +65,14 @@ void FinishSearch(const Cso3<A, B>& cso, int plane_tests, SphereSearchVerdict ve
   }
 }
 
+// True, and the result, if the pose is not finite, which leaves no finite centre.
+inline bool TakeInvalid(const Vec3& center, SphereSearchSeed* seed, DecisionResult* result) {
+  if (ABSL_PREDICT_TRUE(IsFinite(center))) return false;
+  *result = {/*intersects=*/true, DecisionStatus::kInvalid, /*plane_tests=*/0};
+  if (seed != nullptr) seed->size = 0;
+  return true;
+}
+
 // Nobody wants to know more than the result.
 template <typename A, typename B>
 bool IsPlain(const QueryContext3<A, B>& context) {
@@ -93,6 +102,7 @@ ABSL_ATTRIBUTE_NOINLINE void SearchSphere(const A& a, const B& b, const Pose3& a
                                           DecisionResult* result) {
   using Cso = Cso3<A, B>;
   const Cso cso(a, b, a_from_b);
+  if (ABSL_PREDICT_FALSE(TakeInvalid(cso.Center().point, seed, result))) return;
   typename Cso::Hints hints;
   if (context.warm_start != nullptr) hints = {context.warm_start->hint_a, context.warm_start->hint_b};
   if constexpr (kIsUnbounded<A> || kIsUnbounded<B>) {

@@ -2,6 +2,7 @@
 #define COLLISION2D_SOLID_QUERY_EPA3_H_
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -17,6 +18,7 @@
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/epa_start.h"
 #include "collision2d/solid/query/epa_workspace.h"
+#include "collision2d/solid/query/exact_closest3.h"
 #include "collision2d/solid/query/expanding_polytope.h"
 #include "collision2d/solid/query/face_foot.h"
 #include "collision2d/solid/query/face_plane.h"
@@ -58,6 +60,9 @@ inline constexpr double kEpaApartError = 0x1p-43;
 // The same where nothing clearly lies beyond the nearest face, whose plane comes from double precision, and which is so
 // well-shaped that depth and direction are then computed from its features: 32 u.
 inline constexpr double kEpaRoundedGap = 0x1p-48;
+
+// Witnesses that are farther than this part of Cso3::Magnitude(), 16 u, from the depth along the direction are computed anew.
+inline constexpr double kEpaWitnessSlack = 0x1p-49;
 
 // A face whose plane is accurate, and beyond which no support point clearly lies, is the nearest if its bounds differ
 // by no more than this part of Cso3::Magnitude().
@@ -203,8 +208,42 @@ class Epa3 {
       FindCommonPoint(triangle, &result);
     } else {
       SetWitnesses(triangle[0], triangle[1], triangle[2], foot.weights, &result);
+      if constexpr (kIsExact) {
+        if (ABSL_PREDICT_FALSE(WitnessError(result) > kEpaWitnessSlack * magnitude_m_)) {
+          RefineWitnesses(triangle, &result);
+        }
+      }
     }
     return result;
+  }
+
+  // m. How far the witnesses are from being apart by the depth along the direction.
+  static double WitnessError(const PenetrationResult& result) {
+    return NormInfinity(result.witness_a - result.witness_b - result.depth_m * result.direction);
+  }
+
+  // Of a sliver, in which rounding does not find the foot, or puts it beyond an edge: its weights on integers. If it is not
+  // the sliver that holds the foot, the others are tried.
+  ABSL_ATTRIBUTE_NOINLINE void RefineWitnesses(const CsoPoint triangle[3], PenetrationResult* result) const {
+    double least_m = WitnessError(*result);
+    const auto try_triangle = [&](const CsoPoint& p, const CsoPoint& q, const CsoPoint& r) {
+      const Pose3& pose = cso_.a_from_b();
+      const std::array<double, 3> w =
+          ExactWeightsOfTriangle({p.on_a, q.on_a, r.on_a}, {pose * p.on_b, pose * q.on_b, pose * r.on_b});
+      PenetrationResult refined = *result;
+      SetWitnesses(p, q, r, {{w[0], w[1], w[2]}}, &refined);
+      if (!(WitnessError(refined) < least_m)) return;
+      least_m = WitnessError(refined);
+      *result = refined;
+    };
+    try_triangle(triangle[0], triangle[1], triangle[2]);
+    for (int g = 0; g < polytope_.face_range() && least_m > kEpaWitnessSlack * magnitude_m_; ++g) {
+      if (!polytope_.face(g).is_alive || !(std::abs(Dot(result->direction, polytope_.corner(g, 0).point) - result->depth_m) <=
+                              kEpaTouchingError * magnitude_m_)) {
+        continue;
+      }
+      try_triangle(polytope_.corner(g, 0), polytope_.corner(g, 1), polytope_.corner(g, 2));
+    }
   }
 
   // Whether the plane of a face by its features is right to rounding, and is that of the face.
@@ -357,7 +396,7 @@ ABSL_ATTRIBUTE_NOINLINE PenetrationResult ExpandOnStack(const Cso3<A, B>& cso, a
 // spheres, cubes): then one of the least directions is returned.
 // REQUIRES: the sets meet. If not, and the CSO has an interior, the status is kSeparated; a flat CSO whose plane
 // contains the origin is said to touch, and the witness points are the closest points.
-// A CSO whose Magnitude() is not above kEpaLeastMagnitude_m is not searched: kLimit, a cap hit, with the bounds 0 and
+// A pose that is not finite: kInvalid. A CSO whose Magnitude() is not above kEpaLeastMagnitude_m is not searched: kLimit, a cap hit, with the bounds 0 and
 // twice the magnitude.
 // Each round costs one support point, and the change of the surface, O(1) faces in practice; no allocation.
 // Two boxes: by ComputeBoxPenetration (box_penetration.h), without an iteration, unless it leaves the pair; two
@@ -368,6 +407,11 @@ template <typename A, typename B>
 PenetrationResult ComputePenetration(const Cso3<A, B>& cso, absl::Span<const CsoPoint> seed,
                                      typename Cso3<A, B>::Hints* hints = nullptr, QueryCounters* counters = nullptr,
                                      EpaWorkspace* workspace = nullptr) {
+  if (ABSL_PREDICT_FALSE(!IsFinite(cso.Center().point))) {
+    PenetrationResult invalid;
+    invalid.status = PenetrationStatus::kInvalid;
+    return invalid;
+  }
   typename Cso3<A, B>::Hints own_hints;
   if (hints == nullptr) hints = &own_hints;
   if (ABSL_PREDICT_FALSE(!(cso.Magnitude() > kEpaLeastMagnitude_m))) return internal::TooSmall(cso, counters);
@@ -386,7 +430,7 @@ PenetrationResult ComputePenetration(const Cso3<A, B>& cso, absl::Span<const Cso
       return result;
     }
   }
-  if (workspace != nullptr) return internal::ExpandIn(cso, seed, hints, counters, workspace->storage());
+  if (workspace != nullptr && workspace->max_vertices() > 0) return internal::ExpandIn(cso, seed, hints, counters, workspace->storage());
   return internal::ExpandOnStack(cso, seed, hints, counters);
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 #include "absl/status/statusor.h"
 #include "collision2d/solid/geometry/vec3.h"
@@ -64,9 +65,17 @@ inline constexpr int kDefaultEpaVertices = 128;
 // Room for the expansion that is not on the stack: for machines with a small one (kDefaultEpaVertices do what queries
 // without a workspace do), and larger for smooth shapes about a common centre and for polytopes of thousands of
 // vertices. Handed in by QueryContext3::epa_workspace. Allocated here once; queries do not allocate. Not for two
-// queries at a time.
+// queries at a time. Of a workspace that was moved from there is no room left: queries take their own then.
 class EpaWorkspace {
  public:
+  EpaWorkspace(EpaWorkspace&& other) noexcept
+      : max_vertices_(std::exchange(other.max_vertices_, 0)), bytes_(std::move(other.bytes_)) {}
+  EpaWorkspace& operator=(EpaWorkspace&& other) noexcept {
+    bytes_ = std::move(other.bytes_);
+    max_vertices_ = std::exchange(other.max_vertices_, 0);
+    return *this;
+  }
+
   static constexpr int kMinVertices = 16;
   static constexpr int kMaxVertices = 32000;  // Faces are numbered by 16 bits.
 

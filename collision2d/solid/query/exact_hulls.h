@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "absl/base/optimization.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/shapes/support_mapping.h"
@@ -45,7 +46,7 @@ HullContact ClassifyPosedHulls(const HullVertices& a, const HullVertices& b, int
 }  // namespace internal
 
 // How the hulls of the vertices of a and of the posed vertices of b meet: exact for the doubles vertex(i) of a and
-// a_from_b * vertex(j) of b. No tolerance, no cap, no rounding decides anything; the hulls may be flat, segments,
+// a_from_b * vertex(j) of b. Of a pose that is not finite kTouching. No tolerance, no cap, no rounding decides anything; the hulls may be flat, segments,
 // points, and hold any point more than once. Symmetric: the same for (b, a) where posing is exact.
 // `pivots` may be null; otherwise the number of planes tried is added to it.
 // O(k (n + m)) for k planes. k is finite since no plane is tried twice; 7 on average for random pairs, and not seen
@@ -59,6 +60,7 @@ HullContact ClassifyHulls(const A& a, const B& b, const Pose3& a_from_b, int64_t
   static_assert(kIsVertexHull<A> && kIsVertexHull<B>, "only hulls of vertices can be classified exactly");
   const auto vertex_a = [&a](int i) { return a.vertex(i); };
   const auto vertex_b = [&b, &a_from_b](int j) { return a_from_b * b.vertex(j); };
+  if (ABSL_PREDICT_FALSE(!IsFinite(vertex_b(0)))) return HullContact::kTouching;
   return internal::ClassifyPosedHulls({a.num_vertices(), vertex_a}, {b.num_vertices(), vertex_b}, pivots);
 }
 

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "absl/base/attributes.h"
+#include "absl/types/span.h"
 #include "collision2d/solid/geometry/mat3.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
@@ -92,8 +93,24 @@ class GaussPair {
     result->lower_bound_m = depth_m - kFacetError * magnitude_m_;
     result->direction = normal;
     SetWitnesses(result);
+    if (kind_ == Kind::kFaceOfA && !IsOnFace(a_, a_.vertices().data(), normal, result->witness_a)) return false;
+    if (kind_ == Kind::kFaceOfB && !IsOnFace(b_, vertex_b_, -normal, result->witness_b)) return false;
     const Vec3 apart = result->witness_a - result->witness_b;
     return NormInfinity(apart - depth_m * normal) <= kFacetError * magnitude_m_;
+  }
+
+  // Whether a point of the plane of face first_ is on the face. It is, unless another facet is as near within rounding and
+  // at a small angle: then the foot of the origin may be on that one.
+  bool IsOnFace(const ConvexPolytope& polytope, const Vec3* vertices, const Vec3& outward, const Vec3& point) const {
+    const absl::Span<const int32_t> corners = polytope.face(first_);
+    const double slack_m = kFacetError * magnitude_m_;
+    for (size_t i = 0; i < corners.size(); ++i) {
+      const Vec3& from = vertices[corners[i]];
+      const Vec3 edge = vertices[corners[i + 1 == corners.size() ? 0 : i + 1]] - from;
+      const double inside_m2 = Dot(outward, Cross(edge, point - from));
+      if (!(inside_m2 >= -slack_m * NormInfinity(edge))) return false;
+    }
+    return true;
   }
 
  private:

@@ -58,6 +58,9 @@ struct Gjk3 {
   Vec3 direction;
   // m^2. Of the simplex from the origin; infinity before the first.
   double distance_sq = std::numeric_limits<double>::infinity();
+  // The least height of the CSO along `direction`, times its length, as the last support point has it; minus infinity if
+  // that was sought in another direction. Over the length it is a lower bound of the distance, up to rounding.
+  double reach = -std::numeric_limits<double>::infinity();
 
   const CsoPoint& simplex(int i) const { return vertex[slot[i]]; }
 };
@@ -97,6 +100,10 @@ inline double Gjk3Progress(const Gjk3& gjk, const Vec3& w) {
   }
   return progress;
 }
+
+// A step's distance is too small by less than this part of Cso3::Magnitude(): 16 times kNearestRelativeError (simplex_step.h),
+// of coordinates that may be root 3 larger than the magnitude, doubled.
+inline constexpr double kWithinError = 0x1p-40;
 
 // Where the newest support point is beyond one vertex of the simplex by more than this many times the error of the
 // reach, it is beyond all of them: the direction is perpendicular to the simplex but for rounding. Only saves
@@ -238,6 +245,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunGjk3(const Cso& cso, double margin_m
   if (ABSL_PREDICT_FALSE(!(magnitude > kTinyPair_m))) return;
   const int bound = kMaxRounds > 0 ? kMaxRounds : Gjk3IterationBound(cso.a(), cso.b());
   constexpr int kMaxLevelRounds = kGoal == GjkGoal3::kClosestPoint || kHasMargin ? kLevelRounds : 0;
+  const double within_m = margin_m - kWithinError * magnitude;
   int level_rounds = 0;
   double least_sq = gjk->distance_sq;
   for (;;) {
@@ -250,6 +258,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunGjk3(const Cso& cso, double margin_m
     const Vec3 v = gjk->direction;
     newest = cso.Support(-v, hints);
     const double reach = Dot(v, newest.point);
+    gjk->reach = reach;
     const double error = support_error * Norm1(v);
     const double certain = reach - error;
     if (certain > 0.0) {
@@ -284,6 +293,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunGjk3(const Cso& cso, double margin_m
       }
     }
     if (outcome == StepOutcome::kStuck || gjk->distance_sq == 0.0) break;
+    gjk->reach = -std::numeric_limits<double>::infinity();
     if constexpr (kMaxLevelRounds > 0) {
       level_rounds = gjk->distance_sq < least_sq ? 0 : level_rounds + 1;
       least_sq = std::min(least_sq, gjk->distance_sq);
@@ -291,7 +301,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunGjk3(const Cso& cso, double margin_m
       least_sq = gjk->distance_sq;
     }
     if constexpr (kHasMargin && kGoal == GjkGoal3::kAnyProof) {
-      if (gjk->distance_sq <= margin_m * margin_m * (1.0 - 0x1p-50)) {
+      if (within_m > 0.0 && gjk->distance_sq <= within_m * within_m) {
         gjk->verdict = GjkVerdict3::kWithin;
         break;
       }

@@ -14,11 +14,11 @@
 
 namespace collision2d::solid::internal {
 
-// The direction of a cold start: between the centres. Concentric shapes have none, and any will do.
-template <typename Cso>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline void StartCold(const Cso& cso, Gjk3* gjk) {
-  gjk->direction = cso.Center().point;
-  if (gjk->direction == Vec3{}) gjk->direction = {1.0, 0.0, 0.0};
+// The direction of a cold start: between the centres, which `center` of the CSO is the difference of. Concentric shapes
+// have none, and any will do.
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline void StartCold(const Vec3& center, Gjk3* gjk) {
+  gjk->direction = center;
+  if (center == Vec3{}) gjk->direction = {1.0, 0.0, 0.0};
 }
 
 // Loads the simplex that the last query ended with, under the pose of this one (Cameron 1997, tracking). The parts of
@@ -41,7 +41,7 @@ bool StartTracked(const Cso& cso, const WarmStart3<A, B>& warm, Gjk3* gjk) {
   }
   const NearestOnSimplex3 nearest = NearestOnSimplex(absl::MakeConstSpan(point.data(), warm.size));
   if (nearest.part == 15 || !(NormSquared(nearest.point) > 0.0)) {
-    StartCold(cso, gjk);
+    StartCold(cso.Center().point, gjk);
     return false;
   }
   gjk->size = 0;

@@ -4,6 +4,7 @@
 #include "absl/base/attributes.h"
 #include "absl/base/optimization.h"
 #include "collision2d/solid/geometry/pose3.h"
+#include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/decision_sphere_search.h"
 #include "collision2d/solid/query/gjk3.h"
@@ -60,10 +61,12 @@ ABSL_ATTRIBUTE_NOINLINE void SearchHybrid(const A& a, const B& b, const Pose3& a
   const auto& core_a = CoreOf(a);
   const auto& core_b = CoreOf(b);
   const Cso3<CoreType<A>, CoreType<B>> cores(core_a, core_b, a_from_b);
+  const Vec3 center = cores.Center().point;
+  if (ABSL_PREDICT_FALSE(TakeInvalid(center, seed, result))) return;
   typename Cso3<CoreType<A>, CoreType<B>>::Hints core_hints;
   if (context.warm_start != nullptr) core_hints = {context.warm_start->hint_a, context.warm_start->hint_b};
   Gjk3 gjk;
-  StartCold(cores, &gjk);
+  StartCold(center, &gjk);
   RunGjk3<GjkGoal3::kAnyProof, kHasMargin, kHybridGjkRounds>(cores, RadiusOf(a) + RadiusOf(b), &core_hints, &gjk);
   if (seed == nullptr && IsPlain(context) && gjk.verdict != GjkVerdict3::kUndecided) {
     *result = {gjk.verdict != GjkVerdict3::kOutside, DecisionStatus::kCertain, gjk.iterations};

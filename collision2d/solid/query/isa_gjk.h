@@ -1,6 +1,7 @@
 #ifndef COLLISION2D_SOLID_QUERY_ISA_GJK_H_
 #define COLLISION2D_SOLID_QUERY_ISA_GJK_H_
 
+#include "absl/base/optimization.h"
 #include "collision2d/query/query_context.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
@@ -30,13 +31,16 @@ void TurnAxis(const Vec3& between_centers, WarmStart3<A, B>* warm) {
 // of the centres it is tried first: if it still separates them, one support pair is all. If it does not, GJK goes on
 // from it. While the shapes collide, the tetrahedron that held the origin is posed anew and tried: no support pair at
 // all. `counters` may be null.
-// REQUIRES: as Collides. No allocation.
+// REQUIRES: as Collides; `warm` is not null. No allocation.
 // Source: van den Bergen 2001, section 3. Departures: the axis separates by an error bound; it turns with the centres,
 // so that it lasts up to four times as long for bodies that go around each other; tetrahedra are kept too.
 template <typename A, typename B>
 bool CollidesCoherently(const A& a, const B& b, const Pose3& a_from_b, WarmStart3<A, B>* warm,
                         QueryCounters* counters = nullptr) {
-  internal::TurnAxis(a.Center() - a_from_b * b.Center(), warm);
+  const Vec3 between_centers = a.Center() - a_from_b * b.Center();
+  // A pose that is not finite leaves no trace in what the next query begins with.
+  if (ABSL_PREDICT_FALSE(!IsFinite(between_centers))) return true;
+  internal::TurnAxis(between_centers, warm);
   return Collides(a, b, a_from_b, QueryContext3<A, B>{warm, counters});
 }
 

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 
 #include "absl/base/attributes.h"
 #include "absl/types/span.h"
 #include "collision2d/query/separation_result.h"
 #include "collision2d/solid/geometry/pose3.h"
-#include "collision2d/solid/query/closest_features3.h"
 #include "collision2d/solid/query/core_distance3.h"
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/gjk3.h"
@@ -33,8 +33,9 @@ inline PenetrationStatus PenetrationStatusOf(SeparationStatus status) {
     case SeparationStatus::kPenetrating:
       return PenetrationStatus::kOk;
     case SeparationStatus::kIterationLimit:
-    case SeparationStatus::kInvalid:
       return PenetrationStatus::kLimit;
+    case SeparationStatus::kInvalid:
+      return PenetrationStatus::kInvalid;
   }
   return PenetrationStatus::kLimit;
 }
@@ -80,6 +81,7 @@ ABSL_ATTRIBUTE_NOINLINE MtdBounds ComputeMtdBounds(const A& a, const B& b, const
   const internal::Cso3 cso(core_a, core_b, a_from_b);
   const double radii_m = RadiusOf(a) + RadiusOf(b);
   MtdBounds bounds;
+  if (!IsFinite(cso.Center().point)) return {0.0, std::numeric_limits<double>::infinity()};
   if (internal::IsTiny(cso.Magnitude())) {
     bounds.upper_m = 2.0 * cso.Magnitude() + radii_m;
     return bounds;
@@ -88,7 +90,7 @@ ABSL_ATTRIBUTE_NOINLINE MtdBounds ComputeMtdBounds(const A& a, const B& b, const
   cold.counters = context.counters;
   internal::Gjk3 gjk;
   if (internal::FindClosest(cso, cold, &gjk) == internal::CoreContact::kApart) {
-    const double distance_m = internal::FeatureOf(a_from_b, gjk).distance_m;
+    const double distance_m = internal::DistanceOf(cso, gjk, context.counters);
     bounds.upper_m = std::max(0.0, radii_m - distance_m);
     bounds.lower_m = bounds.upper_m;
     return bounds;

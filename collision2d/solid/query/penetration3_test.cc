@@ -132,8 +132,8 @@ TEST(Penetration3Test, Radii) {
   EXPECT_EQ(ComputeMtdBounds(sphere, sphere, At(1.0, 0.0, 0.0)).upper_m, 0.0);
 }
 
-// Pairs too small for products of lengths are magnified; counters and warm start work as for others, and a search over
-// the CSO itself says that it is too small.
+// Pairs too small for products of lengths are magnified; counters work as for others, a warm start is emptied, and a search
+// over the CSO itself says that it is too small.
 TEST(Penetration3Test, TinyPairs) {
   for (const double scale : {0x1p-140, 0x1p-200, 0x1p-500, 0x1p-900}) {
     const PointCloudShape a({{scale, 0, 0}, {-scale, 0, 0}, {0, scale, 0}, {0, 0, scale}});
@@ -148,11 +148,7 @@ TEST(Penetration3Test, TinyPairs) {
     EXPECT_LE(result.lower_bound_m, result.depth_m);
     EXPECT_GE(result.lower_bound_m, 0.999 * result.depth_m);
     EXPECT_GT(counters.support_calls, 0);
-    ASSERT_GE(warm.size, 3);
-    // The points of the warm start are vertices of the shapes, as ever.
-    bool is_vertex = false;
-    for (int i = 0; i < a.num_vertices(); ++i) is_vertex |= a.vertex(i) == warm.point_a[0];
-    EXPECT_TRUE(is_vertex);
+    EXPECT_EQ(warm.size, 0);
     EXPECT_EQ(ComputePenetration(a, b, pose, context).depth_m, result.depth_m);
     const Pose3 apart = At(4.0 * scale, 0.0, 0.0);
     const int64_t before = counters.support_calls;

@@ -13,6 +13,7 @@ enum class PenetrationStatus {
   kTouching,   // The depth is zero within rounding: the sets touch, or their CSO is flat.
   kSeparated,  // The sets are apart by more than rounding: depth_m is 0, and direction separates them.
   kLimit,      // The workspace was full. depth_m still frees b; the least depth lies in [lower_bound_m, depth_m].
+  kInvalid,    // The pose is not finite: depth_m is 0, and nothing else means anything.
 };
 
 // The penetration of two convex sets a and b. Points and directions are in the frame of a.

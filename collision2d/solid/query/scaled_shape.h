@@ -6,14 +6,15 @@
 
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/query/query_context3.h"
 #include "collision2d/solid/shapes/recession.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
+// A tiny pair seen through a magnifying glass: all lengths times a power of two, which is exact, so that no product
+// underflows. The second shape is posed first and magnified then, vertex by vertex: what an exact answer refers to is the
+// posed vertex, and one that is subnormal is rounded by as much as its own size.
 namespace collision2d::solid::internal {
 
-// A shape seen through a magnifying glass: all lengths times a power of two, so that the products of a tiny pair do not
-// underflow. Exact. A vertex hull stays one.
+// The first shape. A vertex hull stays one.
 template <typename Shape, bool = kIsVertexHull<Shape>>
 class ScaledShape {
   // Every query by GJK comes here, and would take an unbounded shape for its base point.
@@ -43,38 +44,61 @@ class ScaledShape<Shape, true> : public ScaledShape<Shape, false> {
   Vec3 vertex(int i) const { return this->scale_ * this->shape_.vertex(i); }
 };
 
+// The second shape, in the frame of the first.
+template <typename Shape, bool = kIsVertexHull<Shape>>
+class PosedScaledShape {
+ public:
+  using Hint = typename Shape::Hint;
+
+  // Shape and pose must outlive the object.
+  PosedScaledShape(const Shape& shape, const Pose3& pose, double scale) : shape_(shape), pose_(pose), scale_(scale) {}
+
+  Vec3 Support(const Vec3& direction, Hint* hint) const {
+    return InFrame(shape_.Support(pose_.RotateBack(direction), hint));
+  }
+  Vec3 Center() const { return InFrame(shape_.Center()); }
+  // Of a rotated vector, and of a few spacings of subnormal numbers.
+  double Magnitude() const {
+    return scale_ * (3.0 * shape_.Magnitude() + NormInfinity(pose_.translation) + 0x1p-1070);
+  }
+
+ protected:
+  Vec3 InFrame(const Vec3& p) const { return scale_ * (pose_ * p); }
+
+  const Shape& shape_;
+  const Pose3& pose_;
+  double scale_;
+};
+
+// Its support points are those of the posed vertices: rounding may have made another vertex the highest. O(n).
+template <typename Shape>
+class PosedScaledShape<Shape, true> : public PosedScaledShape<Shape, false> {
+ public:
+  using Hint = typename Shape::Hint;
+  using PosedScaledShape<Shape, false>::PosedScaledShape;
+
+  int num_vertices() const { return this->shape_.num_vertices(); }
+  Vec3 vertex(int i) const { return this->InFrame(this->shape_.vertex(i)); }
+
+  Vec3 Support(const Vec3& direction, Hint*) const {
+    Vec3 highest = vertex(0);
+    double height = Dot(direction, highest);
+    for (int i = 1; i < num_vertices(); ++i) {
+      const Vec3 other = vertex(i);
+      const double other_height = Dot(direction, other);
+      if (!(other_height > height)) continue;
+      highest = other;
+      height = other_height;
+    }
+    return highest;
+  }
+};
+
 // The power of two that takes a length to about 1.
 inline double MagnifyingScale(double length_m) {
   int exponent = 0;
   std::frexp(length_m, &exponent);
   return std::ldexp(1.0, std::min(-exponent, 1000));
-}
-
-inline Pose3 Scaled(const Pose3& pose, double scale) { return {scale * pose.translation, pose.rotation}; }
-
-// The warm start of a magnified query from that of the shapes, or back. Exact both ways: its points are the shapes'.
-template <typename A, typename B>
-WarmStart3<A, B> Scaled(const WarmStart3<A, B>& warm, double scale) {
-  WarmStart3<A, B> scaled = warm;
-  for (int i = 0; i < warm.size; ++i) {
-    scaled.point_a[i] = scale * warm.point_a[i];
-    scaled.point_b[i] = scale * warm.point_b[i];
-  }
-  return scaled;
-}
-
-// Calls query(context) with the context of a magnified pair, and hands what it leaves in the warm start back.
-template <typename A, typename B, typename Query>
-auto QueryScaled(const QueryContext3<A, B>& context, double scale, const Query& query) {
-  QueryContext3<A, B> scaled_context = context;
-  WarmStart3<A, B> warm;
-  if (context.warm_start != nullptr) {
-    warm = Scaled(*context.warm_start, scale);
-    scaled_context.warm_start = &warm;
-  }
-  const auto result = query(scaled_context);
-  if (context.warm_start != nullptr) *context.warm_start = Scaled(warm, 1.0 / scale);
-  return result;
 }
 
 }  // namespace collision2d::solid::internal

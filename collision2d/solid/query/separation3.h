@@ -1,8 +1,9 @@
 #ifndef COLLISION2D_SOLID_QUERY_SEPARATION3_H_
 #define COLLISION2D_SOLID_QUERY_SEPARATION3_H_
 
+#include <algorithm>
 #include <array>
-#include <limits>
+#include <cmath>
 
 #include "absl/base/attributes.h"
 #include "absl/base/optimization.h"
@@ -16,6 +17,7 @@
 #include "collision2d/solid/query/distance3.h"
 #include "collision2d/solid/query/epa3.h"
 #include "collision2d/solid/query/epa_workspace.h"
+#include "collision2d/solid/query/exact_closest3.h"
 #include "collision2d/solid/query/gjk3.h"
 #include "collision2d/solid/query/penetration_result.h"
 #include "collision2d/solid/query/query_context3.h"
@@ -39,10 +41,12 @@ struct DepthContext {
 // weights in it worse.
 ABSL_ATTRIBUTE_NOINLINE inline void TakeBetterWitnesses(const Pose3& a_from_b, const Gjk3& gjk,
                                                         Separation3* separation) {
-  const Witnesses3 witnesses = WitnessesOf(a_from_b, FeatureOf(a_from_b, gjk));
-  if (Norm1(witnesses.on_a - witnesses.on_b) < Norm1(separation->witness_a - separation->witness_b)) {
-    separation->witness_a = witnesses.on_a;
-    separation->witness_b = witnesses.on_b;
+  PosedSimplex3 simplex;
+  PoseSimplex(a_from_b, gjk, &simplex);
+  const Separation3 by_feature = SeparationOf(FeatureOf(simplex));
+  if (Norm1(by_feature.witness_a - by_feature.witness_b) < Norm1(separation->witness_a - separation->witness_b)) {
+    separation->witness_a = by_feature.witness_a;
+    separation->witness_b = by_feature.witness_b;
   }
 }
 
@@ -61,6 +65,37 @@ template <typename A, typename B>
 PenetrationResult ExpandSimplex(const Cso3<A, B>& cso, const Gjk3& gjk, const DepthContext& context) {
   if (gjk.size < 4) return ExpandFlatSimplex(cso, gjk, context);
   return ComputePenetration(cso, gjk.vertex, /*hints=*/nullptr, context.counters, context.workspace);
+}
+
+// The witnesses are the sums of the hulls' vertices by the weights.
+template <typename A, typename B>
+void SetWitnesses(const Cso3<A, B>& cso, const ExactClosest3& closest, Separation3* separation) {
+  const Vec3 first_a = cso.a().vertex(closest.vertex_a[0]);
+  const Vec3 first_b = cso.a_from_b() * cso.b().vertex(closest.vertex_b[0]);
+  separation->witness_a = first_a;
+  separation->witness_b = first_b;
+  for (int i = 1; i < closest.size; ++i) {
+    const Vec3 step_a = cso.a().vertex(closest.vertex_a[i]) - first_a;
+    const Vec3 step_b = cso.a_from_b() * cso.b().vertex(closest.vertex_b[i]) - first_b;
+    separation->witness_a = separation->witness_a + closest.weight[i] * step_a;
+    separation->witness_b = separation->witness_b + closest.weight[i] * step_b;
+  }
+}
+
+// m. How far the witnesses are from being apart by the signed distance along the direction.
+inline double WitnessError(const Separation3& separation) {
+  return NormInfinity(separation.witness_b - separation.witness_a -
+                      separation.signed_distance_m * separation.direction);
+}
+
+// Of hulls that touch, or penetrate by no more than rounding, and whose common point rounding has missed: on integers.
+template <typename A, typename B>
+ABSL_ATTRIBUTE_NOINLINE void RefineCommonPoint(const Cso3<A, B>& cso, QueryCounters* counters,
+                                               Separation3* separation) {
+  ExactClosest3 closest;
+  if (ExactClosestOf(cso, separation->direction, counters, &closest) == ExactClosestStatus::kMeet) {
+    SetWitnesses(cso, closest, separation);
+  }
 }
 
 // Of cores that have a common point: the expanding polytope from the simplex that the loop ended with.
@@ -86,6 +121,13 @@ ABSL_ATTRIBUTE_NOINLINE Separation3 CorePenetration(const Cso3<A, B>& cso, const
     separation.status = SeparationStatus::kPenetrating;
   }
   if (penetration.status == PenetrationStatus::kLimit) separation.status = SeparationStatus::kIterationLimit;
+  if constexpr (Cso3<A, B>::kIsVertexHull) {
+    const double magnitude_m = cso.Magnitude();
+    if (ABSL_PREDICT_FALSE(separation.signed_distance_m >= -2.0 * kEpaTouchingError * magnitude_m &&
+                           WitnessError(separation) > kEpaWitnessSlack * magnitude_m)) {
+      RefineCommonPoint(cso, context.counters, &separation);
+    }
+  }
   return separation;
 }
 
@@ -96,69 +138,81 @@ double GapAlong(const Cso3<A, B>& cso, const Vec3& direction) {
   return -Dot(direction, cso.Support(direction, &hints).point);
 }
 
-// The separation by a feature, with the gap along its direction; turned round if that separates better.
+// Whether the witnesses and the direction are within their bounds: the witnesses are points of their shapes whatever the
+// weights are; here they are at the distance along the direction too, and that separates the shapes by it.
+template <typename Cso>
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool IsCertain(const Cso& cso, const Separation3& separation) {
+  if constexpr (!Cso::kIsVertexHull) return true;
+  const double slack_m = kCertainGap * cso.Magnitude();
+  if (!(WitnessError(separation) <= slack_m)) return false;
+  return GapAlong(cso, separation.direction) >= separation.signed_distance_m - slack_m;
+}
+
+// The closest points of cores that are apart and whose feature has no certificate, on integers.
 template <typename A, typename B>
-Separation3 SeparationWithGap(const Cso3<A, B>& cso, const Feature3& feature, double* gap_m) {
-  Separation3 separation = SeparationOf(cso.a_from_b(), feature);
-  *gap_m = GapAlong(cso, separation.direction);
-  const double gap_behind_m = GapAlong(cso, -separation.direction);
-  if (gap_behind_m > *gap_m) {
-    separation.direction = -separation.direction;
-    *gap_m = gap_behind_m;
+ABSL_ATTRIBUTE_NOINLINE Separation3 ExactSeparation(const Cso3<A, B>& cso, const Gjk3& gjk, const Feature3& feature,
+                                                    const DepthContext& context) {
+  Separation3 separation;
+  ExactClosest3 closest;
+  switch (ExactClosestOf(cso, gjk.direction, context.counters, &closest)) {
+    case ExactClosestStatus::kFound:
+      separation.signed_distance_m = closest.distance_m;
+      separation.direction = -closest.direction;
+      SetWitnesses(cso, closest, &separation);
+      separation.status = SeparationStatus::kSeparated;
+      return separation;
+    case ExactClosestStatus::kMeet:
+      // Nearer than the grid: the direction is that of a face of the CSO.
+      separation = CorePenetration(cso, gjk, CoreContact::kTouching, context);
+      SetWitnesses(cso, closest, &separation);
+      separation.signed_distance_m = std::min(feature.upper_m, kExactGridError * cso.Magnitude());
+      if (separation.status != SeparationStatus::kIterationLimit) separation.status = SeparationStatus::kSeparated;
+      return separation;
+    case ExactClosestStatus::kLimit:
+      break;
   }
+  separation = SeparationOf(feature);
+  separation.status = SeparationStatus::kIterationLimit;
   return separation;
 }
 
-// Of cores that only the exact rung knows to be apart: the feature's points are the closest ones within rounding, but
-// rounding may have tilted or turned round its normal, or left nothing of it. The normal of a vertex or an edge, a
-// difference of points that are hardly apart, is the worse: what is below its plane makes an edge or a triangle of it.
-// If the direction still does not separate the sets within the error of the distance, the expanding polytope is asked,
-// which searches for a face of the CSO and not for the nearest point, and the better direction taken.
+// Of cores that FindClosest says are apart. The distance is that of DistanceOf, to the bit.
 template <typename A, typename B>
-ABSL_ATTRIBUTE_NOINLINE Separation3 NearContactSeparation(const Cso3<A, B>& cso, const Gjk3& gjk,
-                                                          const DepthContext& context) {
-  Feature3 feature = FeatureOf(cso.a_from_b(), gjk);
-  const double error_m = kDistance3RelativeError * cso.Magnitude();
-  const double least_gap_m = feature.distance_m - error_m;
-  const double most_m = feature.distance_m + error_m;
+ABSL_ATTRIBUTE_NOINLINE Separation3 ApartSeparation(const Cso3<A, B>& cso, const Gjk3& gjk,
+                                                    const DepthContext& context) {
+  PosedSimplex3 simplex;
+  PoseSimplex(cso.a_from_b(), gjk, &simplex);
+  const Feature3 feature = FeatureOf(simplex);
+  const bool has_distance = IsCertain(cso, gjk, feature);
   Separation3 separation;
-  double gap_m = -std::numeric_limits<double>::infinity();
-  if (feature.normal != Vec3{}) separation = SeparationWithGap(cso, feature, &gap_m);
-  const double distance_m = feature.distance_m;
-  std::array<CsoPoint, 2> below;
-  for (int i = 0; i < 2 && gap_m < least_gap_m && feature.normal != Vec3{} && feature.size < 3; ++i) {
-    typename Cso3<A, B>::Hints hints;
-    below[i] = cso.Support(separation.direction, &hints);
-    feature = feature.size == 1 ? SegmentFeature3(cso.a_from_b(), *feature.vertex[0], below[i])
-                                : TriangleFeature3(cso.a_from_b(), feature.vertex[0], feature.vertex[1], &below[i]);
-    if (feature.normal == Vec3{} || !(feature.distance_m <= most_m)) break;
-    double refined_gap_m;
-    const Separation3 refined = SeparationWithGap(cso, feature, &refined_gap_m);
-    if (refined_gap_m > gap_m) {
-      separation = refined;
-      gap_m = refined_gap_m;
+  bool is_certain = has_distance && feature.normal != Vec3{};
+  if (ABSL_PREDICT_TRUE(is_certain)) {
+    separation = SeparationOf(feature);
+    is_certain = IsCertain(cso, separation);
+  }
+  if constexpr (Cso3<A, B>::kIsVertexHull) {
+    if (ABSL_PREDICT_FALSE(!is_certain)) {
+      separation = ExactSeparation(cso, gjk, feature, context);
+      if (has_distance) separation.signed_distance_m = feature.distance_m;
     }
   }
-  if (!(gap_m >= least_gap_m)) {
-    const bool has_witnesses = gap_m > -std::numeric_limits<double>::infinity();
-    const Separation3 by_faces = CorePenetration(cso, gjk, CoreContact::kTouching, context);
-    if (!has_witnesses) separation = by_faces;
-    if (GapAlong(cso, by_faces.direction) > gap_m) separation.direction = by_faces.direction;
-    separation.status = by_faces.status == SeparationStatus::kIterationLimit ? SeparationStatus::kIterationLimit
-                                                                             : SeparationStatus::kSeparated;
-  }
-  separation.signed_distance_m = ApartDistance(distance_m);
+  separation.signed_distance_m = ApartDistance(separation.signed_distance_m);
   return separation;
-}
-
-ABSL_ATTRIBUTE_NOINLINE inline Separation3 ApartSeparation(const Pose3& a_from_b, const Gjk3& gjk) {
-  return SeparationOf(a_from_b, FeatureOf(a_from_b, gjk));
 }
 
 // Not inlined, so that the loop's frame is gone when a polytope is expanded.
 template <typename Cso, typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE CoreContact RunToClosest(const Cso& cso, const QueryContext3<A, B>& context, Gjk3* gjk) {
   return FindClosest(cso, context, gjk);
+}
+
+// Of a pose that is not finite.
+inline Separation3 InvalidSeparation(const Vec3& point_of_a) {
+  Separation3 separation;
+  separation.witness_a = point_of_a;
+  separation.witness_b = point_of_a;
+  separation.status = SeparationStatus::kInvalid;
+  return separation;
 }
 
 // Of two cores. The context is that of the shapes, which share hints with their cores. `expansion` may be null.
@@ -170,12 +224,13 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Separation3 CoreSeparation(const CoreA& a, c
   Gjk3 gjk;
   const CoreContact contact = RunToClosest(cso, context, &gjk);
   Separation3 separation;
-  if (ABSL_PREDICT_TRUE(gjk.verdict == GjkVerdict3::kOutside)) {
-    separation = ApartSeparation(a_from_b, gjk);
-  } else if (contact == CoreContact::kApart) {
-    separation = NearContactSeparation(cso, gjk, {context.counters, context.epa_workspace, expansion});
+  const DepthContext depth_context = {context.counters, context.epa_workspace, expansion};
+  if (ABSL_PREDICT_TRUE(contact == CoreContact::kApart)) {
+    separation = ApartSeparation(cso, gjk, depth_context);
+  } else if (ABSL_PREDICT_FALSE(contact == CoreContact::kInvalid)) {
+    separation = InvalidSeparation(a.Center());
   } else {
-    separation = CorePenetration(cso, gjk, contact, {context.counters, context.epa_workspace, expansion});
+    separation = CorePenetration(cso, gjk, contact, depth_context);
   }
   if (ABSL_PREDICT_FALSE(gjk.reached_cap)) separation.status = SeparationStatus::kIterationLimit;
   return separation;
@@ -187,16 +242,18 @@ ABSL_ATTRIBUTE_NOINLINE Separation3 TinyCoreSeparation(const CoreA& a, const Cor
                                                        double magnitude_m, const QueryContext3<A, B>& context,
                                                        PenetrationResult* expansion) {
   Separation3 separation;
+  if (!IsFinite((a_from_b * b.Center()))) return InvalidSeparation(a.Center());
   if (!(magnitude_m > 0.0)) {
     // Two points at the origin.
     separation.status = SeparationStatus::kTouching;
     return separation;
   }
   const double scale = MagnifyingScale(magnitude_m);
-  separation = QueryScaled(context, scale, [&](const QueryContext3<A, B>& scaled_context) {
-    return CoreSeparation(ScaledShape<CoreA>(a, scale), ScaledShape<CoreB>(b, scale), Scaled(a_from_b, scale),
-                          scaled_context, expansion);
-  });
+  separation = QueryMagnified(a, b, a_from_b, scale, context,
+                              [expansion](const auto& scaled_a, const auto& scaled_b, const Pose3& pose,
+                                          const QueryContext3<A, B>& cold) {
+                                return CoreSeparation(scaled_a, scaled_b, pose, cold, expansion);
+                              });
   const double back = 1.0 / scale;
   if (expansion != nullptr) expansion->lower_bound_m *= back;
   const double distance_m = std::abs(separation.signed_distance_m);
@@ -211,6 +268,7 @@ ABSL_ATTRIBUTE_NOINLINE Separation3 TinyCoreSeparation(const CoreA& a, const Cor
 // Grows the shapes from their cores by balls: that moves every distance and depth by the sum of the radii, and the
 // witness points along the direction.
 inline void AddRadii(double radius_a_m, double radius_b_m, Separation3* separation) {
+  if (ABSL_PREDICT_FALSE(separation->status == SeparationStatus::kInvalid)) return;
   separation->signed_distance_m -= radius_a_m + radius_b_m;
   separation->witness_a = separation->witness_a + radius_a_m * separation->direction;
   separation->witness_b = separation->witness_b - radius_b_m * separation->direction;
@@ -242,12 +300,15 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Separation3 SeparationBy(const A& a, const B
 // The separation of a and b, placed by a_from_b (Level 3): signed distance, witness points, direction and status; in
 // the frame of a.
 // REQUIRES: as Collides (collides3.h).
+// A pose that is not finite: kInvalid, with the distance 0.
 // Vertex hulls: kSeparated exactly if Collides is false; which of kTouching and kPenetrating is exact too. Distance as
-// Distance (distance3.h), depth as ComputePenetration (epa3.h). Degenerate input: flat CSOs touch; equal points have
-// the direction (1, 0, 0) or another unit vector, concentric balls the sum of the radii as depth.
-// Direction of vertex hulls that are apart: within kDistance3RelativeError * Cso3::Magnitude() / distance, as an angle,
-// of that of the shortest connection; nearer to contact than 2^-44 of Cso3::Magnitude() it separates the sets within
-// the error of the distance.
+// Distance (distance3.h), to the bit; depth as ComputePenetration (epa3.h). Degenerate input: flat CSOs touch; equal points
+// have the direction (1, 0, 0) or another unit vector, concentric balls the sum of the radii as depth.
+// Vertex hulls that are apart, of any aspect ratio: the witnesses are on their shapes, and witness_b is witness_a plus
+// distance times direction, each within kDistance3RelativeError of Cso3::Magnitude(); the direction separates the shapes by
+// the distance within as much. That keeps it within sqrt(4 kDistance3RelativeError * Cso3::Magnitude() / distance) of the
+// shortest connection's, as an angle, and within kDistance3RelativeError * Cso3::Magnitude() / distance where the closest
+// features are not thinner than ..., that is nearly always.
 // kIterationLimit: the room for the expansion was too small (smooth shapes about a common centre); the depth still
 // frees b, and ComputePenetration (penetration3.h) tells the bounds; a larger context.epa_workspace helps.
 // Warm start: the last simplex (Cameron 1997). No allocation; 37 KiB of stack where the cores overlap, unless the
