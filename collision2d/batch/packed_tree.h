@@ -40,8 +40,8 @@ class PackedTree {
   // O(n). REQUIRES: at most 2^27 boxes.
   explicit PackedTree(absl::Span<const PackedTreeBox> items);
 
-  // 0 without items.
-  int level_count() const { return level_count_; }
+  // 0 without items, as in a tree that has been moved from.
+  int level_count() const { return nodes_.empty() ? 0 : level_count_; }
 
   // REQUIRES: 0 <= level < level_count(). The highest level has one node.
   const Node* level(int level) const { return nodes_.data() + level_begin_[level]; }

@@ -17,7 +17,8 @@ namespace collision2d {
 // Many shapes, each at a pose: the obstacles of one instant. A query of a body against all of them reads a float shadow of
 // the shapes, laid out for SIMD, and goes back to the shapes themselves where the shadow does not prove an answer.
 // The shapes stay the caller's and must outlive the batch; their poses are copied.
-// Not changed by queries: any number of threads may read one batch. Moving keeps it valid; copying is not needed.
+// Not changed by queries: any number of threads may read one batch. Moving leaves a batch without shapes behind; copying is
+// not needed.
 class PolygonBatch {
  public:
   // No shapes.

@@ -5,9 +5,12 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/types/span.h"
+#include "collision2d/batch/batch_collides.h"
 #include "collision2d/batch/batch_scenes.h"
 #include "collision2d/batch/batch_shadow.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -51,6 +54,19 @@ TEST(PolygonBatch, MayBeEmpty) {
   PolygonBatch batch = PolygonBatch::Create(Cars(0), {}).value();
   EXPECT_TRUE(batch.empty());
   EXPECT_TRUE(batch.Repose({}).ok());
+}
+
+TEST(PolygonBatch, IsWithoutShapesWhenMovedFrom) {
+  const std::vector<ConvexPolygon> cars = Cars(20);
+  PolygonBatch batch = PolygonBatch::Create(cars, std::vector<Pose2>(20)).value();
+  const PolygonBatch taken = std::move(batch);
+  EXPECT_EQ(taken.size(), 20);
+  // NOLINTNEXTLINE(bugprone-use-after-move)
+  EXPECT_TRUE(batch.empty());
+  EXPECT_TRUE(batch.Repose({}).ok());
+  uint8_t any = 7;
+  ASSERT_TRUE(AnyHit(Cars(1), std::vector<Pose2>(1), batch, absl::MakeSpan(&any, 1)).ok());
+  EXPECT_EQ(any, 0);
 }
 
 TEST(PolygonBatch, RefusesBadInput) {

@@ -22,7 +22,7 @@ namespace collision2d {
 // A body is one or more shapes in one frame; it is asked about at many poses world_from_body. Every answer is, to the
 // last bit, what the pair queries say of a body shape e, a map shape k and RelativePose(world_from_body,
 // world_from_shape[k]): on every instruction set, for any order of the map and of the poses. A body without shapes,
-// like a map without, collides with nothing.
+// like a map without, collides with nothing. A map that has been moved from is a map without shapes.
 //
 // Calls: all spans are the caller's. Errors are found before any work, and nothing is written then (InvalidArgument,
 // naming the field, the index and the value): an output span of another size than world_from_body; a pose that is not a
@@ -59,7 +59,7 @@ class StaticMap {
   static absl::StatusOr<StaticMap> Create(absl::Span<const ConvexPolygon> shapes,
                                           absl::Span<const Pose2> world_from_shape);
 
-  int size() const { return static_cast<int>(shapes_.size()); }
+  int size() const { return static_cast<int>(shape_of_slot_.size()); }
 
   // What the map holds besides the caller's shapes.
   int64_t memory_bytes() const;

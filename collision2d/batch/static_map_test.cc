@@ -282,6 +282,35 @@ TEST(StaticMap, BodiesOfSeveralShapes) {
   }
 }
 
+TEST(StaticMap, IsWithoutShapesWhenMovedFrom) {
+  const std::vector<ConvexPolygon> shapes(100, ConvexPolygon::Rectangle(1.0, 1.0).value());
+  const std::vector<ConvexPolygon> body(1, shapes[0]);
+  const std::vector<Pose2> poses(1);
+  for (const std::vector<Pose2>& world_from_shape : {std::vector<Pose2>(), std::vector<Pose2>(100)}) {
+    StaticMap map =
+        (world_from_shape.empty() ? StaticMap::Create(shapes) : StaticMap::Create(shapes, world_from_shape)).value();
+    const StaticMap taken = std::move(map);
+    EXPECT_EQ(taken.size(), 100);
+    // NOLINTNEXTLINE(bugprone-use-after-move)
+    EXPECT_EQ(map.size(), 0);
+    uint8_t any = 7;
+    StaticMap::Hit hit = {7, 7};
+    std::vector<int64_t> begin(2, 7);
+    StaticMap::Nearest nearest = {7.0, 7, 7};
+    ASSERT_TRUE(map.AnyHit(body, poses, absl::MakeSpan(&any, 1)).ok());
+    ASSERT_TRUE(map.FirstHit(body, poses, absl::MakeSpan(&hit, 1)).ok());
+    ASSERT_TRUE(map.AllHits(body, poses, absl::MakeSpan(begin), {}).ok());
+    ASSERT_TRUE(map.MinimumDistance(body, poses, {}, absl::MakeSpan(&nearest, 1)).ok());
+    EXPECT_EQ(any, 0);
+    EXPECT_EQ(hit.obstacle, -1);
+    EXPECT_EQ(begin[1], 0);
+    EXPECT_EQ(nearest.obstacle, -1);
+    map = StaticMap::Create(shapes).value();
+    ASSERT_TRUE(map.AnyHit(body, poses, absl::MakeSpan(&any, 1)).ok());
+    EXPECT_EQ(any, 1);
+  }
+}
+
 TEST(StaticMap, MemoryWithinBudget) {
   Random random(TestSeed());
   for (const int shape_count : {1000, 4096, 20000}) {

@@ -186,6 +186,7 @@ absl::Status FirstFree(absl::Span<const ConvexPolygon> body, const Trajectories&
   if (absl::Status status = Check(call, trajectories, "first", first.size(), order.size()); !status.ok()) {
     return status;
   }
+  if (free_position == nullptr) return absl::InvalidArgumentError("free_position: null");
   for (size_t j = 0; j < order.size(); ++j) {
     if (order[j] < 0 || order[j] >= trajectories.size()) {
       return absl::InvalidArgumentError(

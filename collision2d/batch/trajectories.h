@@ -53,7 +53,7 @@ absl::Status MinimumClearance(absl::Span<const ConvexPolygon> body, const Trajec
 // as a position in `order`: *free_position is -1 if all of them collide. first[j], for each position j before it, is the
 // first collision of trajectory order[j]; later elements are not written.
 // Stops at the free one: trajectories are looked at in order, up to 16 together, on the calling thread.
-// Errors also: an index in `order` that is no trajectory; a `first` that is not as long as `order`.
+// Errors also: an index in `order` that is no trajectory; a `first` that is not as long as `order`; a null free_position.
 absl::Status FirstFree(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                        absl::Span<const PolygonBatch> per_step, absl::Span<const int> order, int* free_position,
                        absl::Span<StepHit> first);

@@ -334,6 +334,8 @@ TEST_F(BadInput, Outputs) {
             "any: 3 elements; 2 are needed");
   EXPECT_EQ(MinimumClearance(body_, trajectories_, per_step_, absl::MakeSpan(clearance)).message(),
             "clearance: 3 elements; 2 are needed");
+  EXPECT_EQ(FirstFree(body_, trajectories_, per_step_, order_, nullptr, absl::MakeSpan(first_)).message(),
+            "free_position: null");
   first_.pop_back();
   ExpectRefused("", "first: 2 elements; 3 are needed");
 }

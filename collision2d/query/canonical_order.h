@@ -27,7 +27,8 @@ inline bool ComesFirst(const ConvexPolygon& a, const ConvexPolygon& b) {
 // Calls query(first, second, swapped) with the shapes of a query in one frame in their order, so that (a, b) and (b, a)
 // take the same steps and agree to the bit, also where ties are broken.
 template <typename Query>
-COLLISION2D_HOT_INLINE inline auto InCanonicalOrder(const ConvexPolygon& a, const ConvexPolygon& b, const Query& query) {
+COLLISION2D_HOT_INLINE inline auto InCanonicalOrder(const ConvexPolygon& a, const ConvexPolygon& b,
+                                                    const Query& query) {
   const bool swapped = ComesFirst(b, a);
   return query(*Select(swapped, &b, &a), *Select(swapped, &a, &b), swapped);
 }

@@ -55,7 +55,11 @@ Candidate OfSegment(const CsoPoint& first, const CsoPoint& second) {
   const double cross = EdgeCross(first.q, first.p, second.q, second.p);
   if (cross == 0.0) return OfVertex(along_first < along_second ? first : second);
   const Vec2 left = PerpendicularLeft(Normalized(edge));
-  return {first, second, true, std::abs(cross) / Norm(edge), cross > 0.0 ? -left : left,
+  return {first,
+          second,
+          true,
+          std::abs(cross) / Norm(edge),
+          cross > 0.0 ? -left : left,
           along_first / (along_first + along_second)};
 }
 
@@ -97,9 +101,7 @@ class Search {
     return Dot(segment.normal, step_a - step_b) < -kRiseRelativeError * (Norm1(step_a) + Norm1(step_b));
   }
 
-  CsoPoint SupportAgainst(Vec2 v, CsoIndex start) {
-    return At({Farthest(a_, -v, start.a), Farthest(b_, v, start.b)});
-  }
+  CsoPoint SupportAgainst(Vec2 v, CsoIndex start) { return At({Farthest(a_, -v, start.a), Farthest(b_, v, start.b)}); }
 
   int Farthest(const VertexRing& ring, Vec2 direction, int start) {
     if (ring.is_strictly_convex()) return ClimbToSupport(ring, direction, start, &visits_);

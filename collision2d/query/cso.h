@@ -45,9 +45,10 @@ struct PosedFrame {
             c * s * (moments.xx - moments.yy) + (c * c - s * s) * moments.xy,
             s * s * moments.xx + twice + c * c * moments.yy};
   }
-  // Of the coordinates that posing rounds.
+  // Of the coordinates that posing rounds. Infinite or NaN for a pose that is not finite, so that comparisons prove nothing.
   double PosingMagnitude(const ConvexPolygon& b) const {
-    return Norm1(a_from_b.translation) + 2.0 * (Norm1(b.center()) + b.bounding_radius_m());
+    const double nothing = 0.0 * (a_from_b.cos + a_from_b.sin);
+    return (Norm1(a_from_b.translation) + nothing) + 2.0 * (Norm1(b.center()) + b.bounding_radius_m());
   }
   const Pose2* pose() const { return &a_from_b; }
 };
@@ -125,9 +126,7 @@ class Cso {
   }
 
   // True if the vertices of b in the query frame are certainly a strictly convex ring; false for slivers.
-  bool is_b_convex() const {
-    return !Frame::kRounds || b_.convexity_margin_m() > kPosingConvexityError * posing_m_;
-  }
+  bool is_b_convex() const { return !Frame::kRounds || b_.convexity_margin_m() > kPosingConvexityError * posing_m_; }
 
   // m^2. Bound on what posing's rounding of both ends of an edge of b changes in a cross product of the edge and an arm: 4 u
   // of the coordinates times the arm; doubled twice.

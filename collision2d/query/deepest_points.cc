@@ -52,7 +52,8 @@ class Chain {
 
 }  // namespace
 
-FacingPoints FindPointsBesideEdge(const VertexRing& owner, int edge, Vec2 normal, const VertexRing& other, int innermost) {
+FacingPoints FindPointsBesideEdge(const VertexRing& owner, int edge, Vec2 normal, const VertexRing& other,
+                                  int innermost) {
   const Vec2 deepest = other[innermost];
   const Vec2 from = owner[edge];
   const Vec2 along = PerpendicularLeft(normal);

@@ -14,7 +14,8 @@ struct FacingPoints {
 
 // Of a vertex that overhangs the edge, because edges of the owner or of the other ring are parallel to it within rounding: the pair
 // of facing points between the edge's end and the vertex that loses least height.
-FacingPoints FindPointsBesideEdge(const VertexRing& owner, int edge, Vec2 normal, const VertexRing& other, int innermost);
+FacingPoints FindPointsBesideEdge(const VertexRing& owner, int edge, Vec2 normal, const VertexRing& other,
+                                  int innermost);
 
 // The deepest points of two rings that come apart through an edge of `owner`, by its first vertex, with outward unit normal
 // `normal`; `innermost` is the vertex of `other` that reaches farthest behind the edge. The point of the owner is the foot of that

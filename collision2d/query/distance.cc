@@ -30,7 +30,8 @@ struct DistanceLevel {
     // The distance of two vertices or of a vertex and an edge is not less than that of the hulls: if it is within the error that is
     // stated for half of a diameter, it need not be the least one.
     const auto radius_m = [](const ConvexPolygon& shape) { return shape.bounding_radius_m() - 2.0 * shape.radius_m(); };
-    const bool is_small = seen->distance_m <= 0.5 * kDistanceRelativeError * std::max(radius_m(cso.a()), radius_m(cso.b()));
+    const bool is_small =
+        seen->distance_m <= 0.5 * kDistanceRelativeError * std::max(radius_m(cso.a()), radius_m(cso.b()));
     return seen->relation == Relation::kTouching ||
            (seen->relation == Relation::kApart && (seen->is_measured || is_small));
   }

@@ -28,8 +28,8 @@ inline double HeightAboveEdge(Vec2 from, Vec2 to, Vec2 unit, Vec2 point) {
   const double orientation = EdgeCrossExact(point, from, point, to, nullptr);
   if (orientation == 0.0) return 0.0;
   // An orientation that has lost bits to underflow still has the sign.
-  const double height =
-      std::abs(orientation) > kOrient2dUnderflowGuard ? std::abs(orientation) / Norm(to - from) : std::abs(left - right);
+  const double height = std::abs(orientation) > kOrient2dUnderflowGuard ? std::abs(orientation) / Norm(to - from)
+                                                                        : std::abs(left - right);
   return std::copysign(std::max(height, std::numeric_limits<double>::denorm_min()), orientation);
 }
 

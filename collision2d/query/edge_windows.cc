@@ -75,7 +75,8 @@ HWY_INLINE Point OtherVertex(M is_of_a, const EdgeWindows& windows, int k) {
 // two rounded differences, two products and one more difference: an error below 8 u. The 2^-1000 cover products that underflow.
 HWY_INLINE V BoundOf(const Point& edge, const EdgeWindows& windows) {
   const V length = hn::Add(hn::Abs(edge.x), hn::Abs(edge.y));
-  return hn::Add(hn::Mul(length, Set(kSupportRelativeError * windows.extent_m)), Set(windows.edge_error_m2 + 0x1p-1000));
+  return hn::Add(hn::Mul(length, Set(kSupportRelativeError * windows.extent_m)),
+                 Set(windows.edge_error_m2 + 0x1p-1000));
 }
 
 // 1 in lanes of edges of a, -1 in those of b.
@@ -272,9 +273,11 @@ HWY_INLINE CertainSigns SignsOfCross(const TwoTerms& ux, const TwoTerms& uy, con
   signs.is_positive = hn::Gt(cross, error);
   signs.is_negative = hn::Lt(cross, hn::Neg(error));
   // Zero is certain if nothing was rounded: of differences that are exact, and products that are large, or have a factor zero.
-  const V errors = hn::Add(hn::Add(hn::Abs(ux.error), hn::Abs(uy.error)), hn::Add(hn::Abs(vx.error), hn::Abs(vy.error)));
+  const V errors =
+      hn::Add(hn::Add(hn::Abs(ux.error), hn::Abs(uy.error)), hn::Add(hn::Abs(vx.error), hn::Abs(vy.error)));
   const auto is_exact = [&](V factor, V other_factor, V product) HWY_ATTR {
-    return hn::Or(hn::Gt(hn::Abs(product), Set(0x1p-900)), hn::Eq(hn::Min(hn::Abs(factor), hn::Abs(other_factor)), zero));
+    return hn::Or(hn::Gt(hn::Abs(product), Set(0x1p-900)),
+                  hn::Eq(hn::Min(hn::Abs(factor), hn::Abs(other_factor)), zero));
   };
   signs.is_zero = hn::And(hn::And(hn::Eq(difference.value, zero), hn::Eq(left.error, right.error)),
                           hn::And(hn::Eq(errors, zero), hn::And(is_exact(ux.value, vy.value, left.value),
@@ -335,7 +338,8 @@ HWY_INLINE Relation RelateInTwiceThePrecision(const EdgeWindows& windows) {
       const Point low{hn::Min(start.x, end.x), hn::Min(start.y, end.y)};
       const Point high{hn::Max(start.x, end.x), hn::Max(start.y, end.y)};
       for (; doubtful != 0; doubtful &= doubtful - 1) {
-        const Point other = OtherVertex(is_of_a, windows, static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(static_cast<uint32_t>(doubtful))));
+        const Point other = OtherVertex(
+            is_of_a, windows, static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(static_cast<uint32_t>(doubtful))));
         const TwoTerms arm_x = ExactDifference(other.x, start.x);
         const TwoTerms arm_y = ExactDifference(other.y, start.y);
         const CertainSigns signs = SignsOfCross(edge_x, edge_y, arm_x, arm_y);

@@ -42,7 +42,8 @@ bool AreSame(const WindowDistance& x, const WindowDistance& y) {
 }
 
 bool AreSame(const Seen& x, const Seen& y) {
-  return x.relation == y.relation && x.contact == y.contact && AreSame(x.distance, y.distance) && AreSame(x.distance_apart, y.distance_apart);
+  return x.relation == y.relation && x.contact == y.contact && AreSame(x.distance, y.distance) &&
+         AreSame(x.distance_apart, y.distance_apart);
 }
 
 // A pair in one frame or posed, and the exact answers.
@@ -261,7 +262,8 @@ TEST(EdgeWindows, CertainWithTinyEdges) {
     auto a = ConvexPolygon::Hull(points);
     const double gap_m = random.LogUniform(1e-16, 10.0);
     const double tilt = random.LogUniform(1e-17, 1.0) * random.Sign();
-    auto b = ConvexPolygon::Hull({{-3, 1 + gap_m - 3 * tilt}, {3, 1 + gap_m + 3 * tilt}, {random.Uniform(-3.0, 3.0), 14}});
+    auto b =
+        ConvexPolygon::Hull({{-3, 1 + gap_m - 3 * tilt}, {3, 1 + gap_m + 3 * tilt}, {random.Uniform(-3.0, 3.0), 14}});
     if (a.ok() && b.ok()) judge.Add(*std::move(a), *std::move(b));
   }
   judge.CheckAll();

@@ -225,7 +225,8 @@ class ExactSearch {
       const double side = Side(support);
       if (side == 0.0 && !support.is_origin()) {
         // The ray leaves the CSO through the support point, which is before or beyond the origin.
-        const bool is_ahead = LexicographicallyLess(support.q, support.p) == LexicographicallyLess(ray_.from_a, ray_.to_a);
+        const bool is_ahead =
+            LexicographicallyLess(support.q, support.p) == LexicographicallyLess(ray_.from_a, ray_.to_a);
         return Result(is_ahead ? Relation::kOverlapping : Relation::kApart);
       }
       (side < 0.0 ? right_ : left_) = support;
@@ -246,7 +247,8 @@ class ExactSearch {
     // All that is on the CSO's edge is parallel: the longer part has the direction with less rounding, and the order of points
     // its sense.
     const Vec2 edge = Norm1(edge_a) < Norm1(edge_b) ? edge_b : edge_a;
-    const bool is_rising = left_.is_origin() ? LexicographicallyLess(right_.p, right_.q) : LexicographicallyLess(left_.q, left_.p);
+    const bool is_rising =
+        left_.is_origin() ? LexicographicallyLess(right_.p, right_.q) : LexicographicallyLess(left_.q, left_.p);
     const bool is_along = LexicographicallyLess({}, edge) == is_rising;
     const Vec2 inward = PerpendicularLeft(edge);
     return TouchingAt({{}, right_.p + part * edge_a, right_.q + part * edge_b}, is_along ? -inward : inward);

@@ -144,8 +144,9 @@ typename Level::Result AskFeaturesInOrder(const Cso<Frame>& cso, bool are_distan
 }
 
 template <typename Level, typename Frame>
-ABSL_ATTRIBUTE_NOINLINE typename Level::Result AskFeatures(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame,
-                                                           bool are_distant, const QueryContext& context) {
+ABSL_ATTRIBUTE_NOINLINE typename Level::Result AskFeatures(const ConvexPolygon& a, const ConvexPolygon& b,
+                                                           const Frame& frame, bool are_distant,
+                                                           const QueryContext& context) {
   // All that compares numbers above leaves a pose with NaN or infinity undecided.
   if (ABSL_PREDICT_FALSE(!IsFinite(frame))) return Level::kInvalid;
   const bool swaps = Level::kOrdersShapes && !Frame::kRounds && ComesFirst(b, a);
@@ -161,8 +162,9 @@ ABSL_ATTRIBUTE_NOINLINE typename Level::Result AskFeatures(const ConvexPolygon& 
 
 // The same of polygons whose windows are undecided: if because an edge's line is reached within rounding, the last rung begins there.
 template <typename Level, typename Frame>
-ABSL_ATTRIBUTE_NOINLINE typename Level::Result AskContact(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame,
-                                                          bool are_distant, const QueryContext& context) {
+ABSL_ATTRIBUTE_NOINLINE typename Level::Result AskContact(const ConvexPolygon& a, const ConvexPolygon& b,
+                                                          const Frame& frame, bool are_distant,
+                                                          const QueryContext& context) {
   if (ABSL_PREDICT_FALSE(!IsFinite(frame))) return Level::kInvalid;
   const bool swaps = Level::kOrdersShapes && !Frame::kRounds && ComesFirst(b, a);
   const Cso<Frame> cso(swaps ? b : a, swaps ? a : b, frame);
@@ -176,8 +178,9 @@ ABSL_ATTRIBUTE_NOINLINE typename Level::Result AskContact(const ConvexPolygon& a
 // The rungs from the second on. Apart from the first, so that what most pairs need is a few instructions, of which the processor
 // has many pairs in flight.
 template <typename Level, typename Frame>
-ABSL_ATTRIBUTE_NOINLINE typename Level::Result AskWindows(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame,
-                                                          bool are_distant, const QueryContext& context) {
+ABSL_ATTRIBUTE_NOINLINE typename Level::Result AskWindows(const ConvexPolygon& a, const ConvexPolygon& b,
+                                                          const Frame& frame, bool are_distant,
+                                                          const QueryContext& context) {
   const Cso<Frame> cso(a, b, frame);
   // Arithmetic with subnormal numbers takes a hundred times longer: tiny shapes are scaled first, by the last rung.
   const bool has_windows = (a.size() >= 3) & (b.size() >= 3) & !cso.is_tiny();

@@ -113,11 +113,11 @@ Separation OfPenetration(const NearContactPair& pair, const Rings& rings, QueryC
   const double scale = rings.scale;
   const double inner = scale * (1.0 - kCircleRelativeError);
   int64_t visits = 0;
-  Separation separation = ComputePenetration(rings.a, rings.b,
-                                             {std::numeric_limits<double>::infinity(), scale * pair.a.center(),
-                                              scale * (query_from_b * pair.b.center()), inner * pair.a.inner_radius_m(),
-                                              inner * pair.b.inner_radius_m(), scale * pair.rounding_m},
-                                             &visits);
+  Separation separation = ComputePenetration(
+      rings.a, rings.b,
+      {std::numeric_limits<double>::infinity(), scale * pair.a.center(), scale * (query_from_b * pair.b.center()),
+       inner * pair.a.inner_radius_m(), inner * pair.b.inner_radius_m(), scale * pair.rounding_m},
+      &visits);
   if (counters != nullptr) counters->depth_vertices += visits;
   separation.signed_distance_m = std::min(separation.signed_distance_m, -kSmallest_m);
   return separation;

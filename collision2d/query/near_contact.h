@@ -45,7 +45,12 @@ NearContactPair NearContactAt(const Cso<Frame>& cso, const FeatureEnds& ends) {
   const Vec2 inward = cso.center_difference() - near.point;
   const CsoIndex opposite{cso.a().StartVertex(DirectionSector(inward)),
                           cso.b().StartVertex(DirectionSector(cso.frame().ToShapeFrame(-inward)))};
-  return {cso.a(),      cso.b(), cso.frame().pose(), cso.is_b_convex(), cso.extent(), kSupportRelativeError * cso.magnitude(),
+  return {cso.a(),
+          cso.b(),
+          cso.frame().pose(),
+          cso.is_b_convex(),
+          cso.extent(),
+          kSupportRelativeError * cso.magnitude(),
           {{near.vertex_a, near.vertex_b}, opposite}};
 }
 

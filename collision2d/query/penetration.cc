@@ -59,8 +59,7 @@ ABSL_ATTRIBUTE_NOINLINE ShallowestEdge FindAmongFew(const VertexRing& a, const V
 }
 
 bool AreFew(const VertexRing& a, const VertexRing& b) {
-  return std::min(a.size(), b.size()) >= 3 && std::max(a.size(), b.size()) <= kMaxFewVertices &&
-         b.is_strictly_convex();
+  return std::min(a.size(), b.size()) >= 3 && std::max(a.size(), b.size()) <= kMaxFewVertices && b.is_strictly_convex();
 }
 
 Separation PenetrationThrough(const VertexRing& a, const VertexRing& b, const ShallowestEdge& shallowest) {

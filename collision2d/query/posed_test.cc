@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/convex_ring.h"
 #include "collision2d/geometry/pose2.h"
@@ -82,16 +83,31 @@ TEST(Posed, CollapseByRounding) {
 }
 
 // A pose that is not finite breaks the contract; the answer has no meaning then, but there is one.
-TEST(Posed, AQueryWithAPoseThatIsNotFiniteEnds) {
+// Nothing is known then, so the answer is the one that is safe; and it comes at once, whatever the shapes are.
+TEST(Posed, APoseThatIsNotFiniteIsAnsweredOnTheSafeSide) {
   const double nan = std::nan("");
-  const ConvexPolygon square = ConvexPolygon::Rectangle(2.0, 2.0).value();
-  for (const Pose2& pose : {Pose2{{nan, 0.0}}, Pose2{{0.0, 0.0}, nan, 0.0}, Pose2{{HUGE_VAL, 0.0}}}) {
-    QueryCounters counters;
-    Collides(square, square, pose, {&counters});
-    Distance(square, square, pose, {&counters});
-    DistanceWithin(square, square, pose, 1.0, {&counters});
-    ComputeSeparation(square, square, pose, {&counters});
-    EXPECT_LE(counters.iterations, 4 * (4 + 4 + 4));
+  std::vector<ConvexPolygon> shapes = {
+      ConvexPolygon::Create({{1.0, 2.0}}).value(), ConvexPolygon::Create({{1.0, 2.0}, {3.0, -1.0}}).value(),
+      ConvexPolygon::Create({{0.0, 0.0}, {1e-300, 0.0}, {0.0, 1e-300}}).value(),
+      ConvexPolygon::Rectangle(2.0, 2.0).value(), ConvexPolygon::Create({{1.0, 2.0}}, 1.0).value()};
+  for (const int vertices : {6, 7, 24, 2000}) shapes.push_back(RegularPolygon(vertices, 3.0));
+  for (const double bad : {nan, HUGE_VAL, -HUGE_VAL}) {
+    for (const Pose2& pose : {Pose2{{bad, 0.0}}, Pose2{{0.0, bad}}, Pose2{{1.0, 0.0}, bad, 0.0},
+                              Pose2{{1.0, 0.0}, 1.0, bad}, Pose2{{bad, bad}, bad, bad}}) {
+      for (const ConvexPolygon& a : shapes) {
+        for (const ConvexPolygon& b : shapes) {
+          SCOPED_TRACE(absl::StrCat(bad, " ", a.size(), " ", b.size()));
+          QueryCounters counters;
+          EXPECT_TRUE(Collides(a, b, pose, {&counters}));
+          EXPECT_EQ(Distance(a, b, pose, {&counters}), 0.0);
+          EXPECT_TRUE(DistanceWithin(a, b, pose, 0.0, {&counters}));
+          const Separation separation = ComputeSeparation(a, b, pose, {&counters});
+          EXPECT_EQ(separation.status, SeparationStatus::kInvalid);
+          EXPECT_EQ(separation.signed_distance_m, 0.0);
+          EXPECT_EQ(counters.iterations + counters.exact_path_vertices + counters.depth_vertices, 0);
+        }
+      }
+    }
   }
 }
 

@@ -62,8 +62,8 @@ struct SeparationLevel {
     constexpr double kInner = 1.0 - kCircleRelativeError;
     const Separation penetration = ComputePenetration(
         RingOfA(cso), RingOfB(cso),
-        {facing_depth_m, cso.a().center(), cso.frame().ToQueryFrame(cso.b().center()), kInner * cso.a().inner_radius_m(),
-         kInner * cso.b().inner_radius_m(), kSupportRelativeError * cso.magnitude()},
+        {facing_depth_m, cso.a().center(), cso.frame().ToQueryFrame(cso.b().center()),
+         kInner * cso.a().inner_radius_m(), kInner * cso.b().inner_radius_m(), kSupportRelativeError * cso.magnitude()},
         &visits);
     if (context.counters != nullptr) context.counters->depth_vertices += visits;
     if (IsDeep(cso, penetration)) return penetration;
@@ -79,7 +79,8 @@ struct SeparationLevel {
 template <typename Frame>
 ABSL_ATTRIBUTE_NOINLINE Separation OverlapOf(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame,
                                              const QueryContext& context) {
-  return SeparationLevel::OfOverlap(Cso<Frame>(a, b, frame), std::numeric_limits<double>::infinity(), {0, 0, 0, 0}, context);
+  return SeparationLevel::OfOverlap(Cso<Frame>(a, b, frame), std::numeric_limits<double>::infinity(), {0, 0, 0, 0},
+                                    context);
 }
 
 template <typename Frame>
@@ -95,11 +96,11 @@ COLLISION2D_HOT_INLINE inline Separation SeparateIn(const Frame& frame, const Co
 // Grows the shapes from their vertex hulls by discs: that moves every distance and depth by the sum of the radii, and the
 // witness points along the direction.
 void AddRadii(double radius_a_m, double radius_b_m, Separation* separation) {
-  if (radius_a_m == 0.0 && radius_b_m == 0.0) return;
+  if ((radius_a_m == 0.0 && radius_b_m == 0.0) || separation->status == SeparationStatus::kInvalid) return;
   separation->signed_distance_m -= radius_a_m + radius_b_m;
   separation->witness_a = separation->witness_a + radius_a_m * separation->direction;
   separation->witness_b = separation->witness_b - radius_b_m * separation->direction;
-  if (separation->status >= SeparationStatus::kIterationLimit) return;
+  if (separation->status == SeparationStatus::kIterationLimit) return;
   separation->status = separation->signed_distance_m > 0.0   ? SeparationStatus::kSeparated
                        : separation->signed_distance_m < 0.0 ? SeparationStatus::kPenetrating
                                                              : SeparationStatus::kTouching;

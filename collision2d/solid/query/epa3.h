@@ -238,8 +238,8 @@ class Epa3 {
     };
     try_triangle(triangle[0], triangle[1], triangle[2]);
     for (int g = 0; g < polytope_.face_range() && least_m > kEpaWitnessSlack * magnitude_m_; ++g) {
-      if (!polytope_.face(g).is_alive || !(std::abs(Dot(result->direction, polytope_.corner(g, 0).point) - result->depth_m) <=
-                              kEpaTouchingError * magnitude_m_)) {
+      if (!polytope_.face(g).is_alive || !(std::abs(Dot(result->direction, polytope_.corner(g, 0).point) -
+                                                    result->depth_m) <= kEpaTouchingError * magnitude_m_)) {
         continue;
       }
       try_triangle(polytope_.corner(g, 0), polytope_.corner(g, 1), polytope_.corner(g, 2));
@@ -430,7 +430,8 @@ PenetrationResult ComputePenetration(const Cso3<A, B>& cso, absl::Span<const Cso
       return result;
     }
   }
-  if (workspace != nullptr && workspace->max_vertices() > 0) return internal::ExpandIn(cso, seed, hints, counters, workspace->storage());
+  if (workspace != nullptr && workspace->max_vertices() > 0)
+    return internal::ExpandIn(cso, seed, hints, counters, workspace->storage());
   return internal::ExpandOnStack(cso, seed, hints, counters);
 }
 

@@ -58,9 +58,7 @@ class PosedScaledShape {
   }
   Vec3 Center() const { return InFrame(shape_.Center()); }
   // Of a rotated vector, and of a few spacings of subnormal numbers.
-  double Magnitude() const {
-    return scale_ * (3.0 * shape_.Magnitude() + NormInfinity(pose_.translation) + 0x1p-1070);
-  }
+  double Magnitude() const { return scale_ * (3.0 * shape_.Magnitude() + NormInfinity(pose_.translation) + 0x1p-1070); }
 
  protected:
   Vec3 InFrame(const Vec3& p) const { return scale_ * (pose_ * p); }

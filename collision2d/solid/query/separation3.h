@@ -249,11 +249,11 @@ ABSL_ATTRIBUTE_NOINLINE Separation3 TinyCoreSeparation(const CoreA& a, const Cor
     return separation;
   }
   const double scale = MagnifyingScale(magnitude_m);
-  separation = QueryMagnified(a, b, a_from_b, scale, context,
-                              [expansion](const auto& scaled_a, const auto& scaled_b, const Pose3& pose,
-                                          const QueryContext3<A, B>& cold) {
-                                return CoreSeparation(scaled_a, scaled_b, pose, cold, expansion);
-                              });
+  separation = QueryMagnified(
+      a, b, a_from_b, scale, context,
+      [expansion](const auto& scaled_a, const auto& scaled_b, const Pose3& pose, const QueryContext3<A, B>& cold) {
+        return CoreSeparation(scaled_a, scaled_b, pose, cold, expansion);
+      });
   const double back = 1.0 / scale;
   if (expansion != nullptr) expansion->lower_bound_m *= back;
   const double distance_m = std::abs(separation.signed_distance_m);
