@@ -138,7 +138,7 @@ int Run(const std::string& command) {
   }
   std::cout << "# Iterations and support calls\n\n"
             << MarkdownOrigin("iteration_histograms", command, absl::GetFlag(FLAGS_commit)) << pair_count
-            << " pairs in each row, in one frame, without a warm start. Percent of the queries that needed so many.\n";
+            << " pairs in each row, in one frame. Percent of the queries that needed so many.\n";
   for (size_t i = 0; i < kQueries.size(); ++i) {
     std::cout << "\n## " << kQueries[i].title << "\n\nIterations:\n\n"
               << MarkdownTable(Histogram::Header(), tables[i].iterations) << "\nSupport calls:\n\n"

@@ -20,9 +20,10 @@ namespace collision2d {
 // Stated for coordinates within kMinScaleRatio of each other, as Distance; the sign is right at any ratio.
 // In one frame, (a, b) and (b, a) give the same bits, with the witnesses swapped and the direction negated; two shapes
 // that are equal to the bit give one result in both orders.
-// No allocation. Apart as Distance; colliding O(n + m).
+// A pose that is not finite is answered at once, by kInvalid.
+// No allocation. Apart as Distance; colliding O(n + m), of up to 24 vertices O(n m) in SIMD.
 // See Distance and Collides for less work.
-// Sources: Zhang et al., Alg 1; van den Bergen 2001, section 4, for penetration.
+// Sources: Zhang et al., Alg 1; van den Bergen 2001, section 4, for penetration; Toussaint 1983, rotating calipers.
 // Departure: the depth is not expanded from the GJK simplex but taken over all n + m edges of the CSO, without those that
 // the depth behind the facing edge and the shapes' inner circles rule out.
 Separation ComputeSeparation(const ConvexPolygon& a, const ConvexPolygon& b, QueryContext context = {});
