@@ -5,7 +5,7 @@
 
 #include "absl/base/optimization.h"
 #include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/geometry/hot_inline.h"
+#include "collision2d/geometry/hot_path.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/select.h"
 

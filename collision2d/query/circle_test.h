@@ -1,7 +1,7 @@
 #ifndef COLLISION2D_QUERY_CIRCLE_TEST_H_
 #define COLLISION2D_QUERY_CIRCLE_TEST_H_
 
-#include "collision2d/geometry/hot_inline.h"
+#include "collision2d/geometry/hot_path.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/cso.h"

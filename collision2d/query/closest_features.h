@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "collision2d/geometry/hot_inline.h"
+#include "collision2d/geometry/hot_path.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/cso.h"
 #include "collision2d/query/facing_feature.h"

@@ -23,16 +23,19 @@ struct CollidesLevel {
     return seen->relation != Relation::kUndecided;
   }
   template <typename Frame>
-  static Result OfWindows(const Cso<Frame>& /*cso*/, const WindowDistance& seen, const QueryContext& /*context*/) {
-    return seen.relation != Relation::kApart;
+  static bool OfWindows(const Cso<Frame>& /*cso*/, const WindowDistance& seen, const QueryContext& /*context*/,
+                        Result* result) {
+    *result = seen.relation != Relation::kApart;
+    return true;
   }
   template <typename Frame>
   static Result OfFeature(const Cso<Frame>& /*cso*/, const FacingFeature& /*feature*/) {
     return false;
   }
   template <typename Frame>
-  static Result OfOverlap(const Cso<Frame>& /*cso*/, double /*facing_depth_m*/, const FeatureEnds& /*ends*/,
-                          const QueryContext& /*context*/) {
+  static bool OfOverlap(const Cso<Frame>& /*cso*/, double /*facing_depth_m*/, const QueryContext& /*context*/,
+                        Result* result) {
+    *result = true;
     return true;
   }
   static Result OfNearContact(const NearContactPair& pair, bool /*reached_cap*/, QueryCounters* counters) {

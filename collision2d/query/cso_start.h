@@ -3,7 +3,7 @@
 
 #include "absl/base/optimization.h"
 #include "collision2d/geometry/direction_sector.h"
-#include "collision2d/geometry/hot_inline.h"
+#include "collision2d/geometry/hot_path.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/cso.h"
 

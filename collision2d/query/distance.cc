@@ -36,18 +36,21 @@ struct DistanceLevel {
            (seen->relation == Relation::kApart && (seen->is_measured || is_small));
   }
   template <typename Frame>
-  static Result OfWindows(const Cso<Frame>& /*cso*/, const WindowDistance& seen, const QueryContext& /*context*/) {
+  static bool OfWindows(const Cso<Frame>& /*cso*/, const WindowDistance& seen, const QueryContext& /*context*/,
+                        Result* result) {
     // In contact the relation is random: no branch.
-    return static_cast<double>(seen.relation == Relation::kApart) * seen.distance_m;
+    *result = static_cast<double>(seen.relation == Relation::kApart) * seen.distance_m;
+    return true;
   }
   template <typename Frame>
   static Result OfFeature(const Cso<Frame>& cso, const FacingFeature& feature) {
     return DistanceOfFeature(cso, feature);
   }
   template <typename Frame>
-  static Result OfOverlap(const Cso<Frame>& /*cso*/, double /*facing_depth_m*/, const FeatureEnds& /*ends*/,
-                          const QueryContext& /*context*/) {
-    return 0.0;
+  static bool OfOverlap(const Cso<Frame>& /*cso*/, double /*facing_depth_m*/, const QueryContext& /*context*/,
+                        Result* result) {
+    *result = 0.0;
+    return true;
   }
   static Result OfNearContact(const NearContactPair& pair, bool /*reached_cap*/, QueryCounters* counters) {
     return NearContactDistance(pair, counters);

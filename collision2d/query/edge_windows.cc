@@ -1,5 +1,6 @@
 #include "collision2d/query/edge_windows.h"
 
+#include "collision2d/geometry/hot_path.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/simd_targets.h"
 
@@ -107,7 +108,7 @@ HWY_INLINE WindowDistance Look(const EdgeWindows& windows) {
     // Whether the other polygon has vertices beyond the ends of its window.
     const M has_ends =
         hn::Gt(hn::IfThenElse(is_of_a, Set(windows.b.is_whole ? 0.0 : 1.0), Set(windows.a.is_whole ? 0.0 : 1.0)), zero);
-#pragma GCC unroll 4
+    COLLISION2D_HOT_UNROLL(4)
     for (int first = 0; first < kEdges; first += kHalfLanes) {
       const Point start = LoadPoints(is_of_a, windows.a.vertices + first, windows.b.vertices + first);
       const Point end = LoadPoints(is_of_a, windows.a.vertices + first + 1, windows.b.vertices + first + 1);
@@ -119,7 +120,7 @@ HWY_INLINE WindowDistance Look(const EdgeWindows& windows) {
       V nearest_end_of_edge_sq = farthest;
       V height[kEdges + 1];
       Point other[kEdges + 1];
-#pragma GCC unroll 5
+      COLLISION2D_HOT_UNROLL(5)
       for (int k = kFirst; k <= kEdges; ++k) {
         other[k] = OtherVertex(is_of_a, windows, k);
         const Point arm = other[k] - start;
@@ -317,7 +318,7 @@ HWY_INLINE Relation RelateInTwiceThePrecision(const EdgeWindows& windows) {
       V highest_inner = Set(-1e300);
       Point best = start;
       int doubtful = 0;
-#pragma GCC unroll 5
+      COLLISION2D_HOT_UNROLL(5)
       for (int k = kFirst; k <= kEdges; ++k) {
         const Point other = OtherVertex(is_of_a, windows, k);
         const V height = Cross(edge, other - start);
@@ -381,7 +382,7 @@ WindowContact FindContact(const EdgeWindows& windows) {
   V place = no_place;
   for (int turn = 0; turn < kTurns; ++turn) {
     const M is_of_a = IsOfA(turn);
-#pragma GCC unroll 4
+    COLLISION2D_HOT_UNROLL(4)
     for (int first = 0; first < kEdges; first += kHalfLanes) {
       const Point start = LoadPoints(is_of_a, windows.a.vertices + first, windows.b.vertices + first);
       const Point end = LoadPoints(is_of_a, windows.a.vertices + first + 1, windows.b.vertices + first + 1);
@@ -389,7 +390,7 @@ WindowContact FindContact(const EdgeWindows& windows) {
       const V bound = BoundOf(edge, windows);
       V highest = Set(-1e300);
       V vertex = hn::Zero(d);
-#pragma GCC unroll 5
+      COLLISION2D_HOT_UNROLL(5)
       for (int k = 0; k <= kEdges; ++k) {
         const V height = Cross(edge, OtherVertex(is_of_a, windows, k) - start);
         vertex = hn::IfThenElse(hn::Gt(height, highest), Set(k), vertex);

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "absl/base/optimization.h"
-#include "collision2d/geometry/hot_inline.h"
+#include "collision2d/geometry/hot_path.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/cso.h"

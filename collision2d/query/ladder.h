@@ -6,7 +6,7 @@
 
 #include "absl/base/attributes.h"
 #include "absl/base/optimization.h"
-#include "collision2d/geometry/hot_inline.h"
+#include "collision2d/geometry/hot_path.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/canonical_order.h"
@@ -40,9 +40,10 @@ namespace collision2d::internal {
 //   kOrdersShapes                                   whether the rungs below windows take the shapes in an order of their own, so
 //                                                   that (a, b) and (b, a) agree to the bit; the result does not tell the order
 //   Windows(windows, are_distant)                   the second rung
-//   OfWindows(cso, seen, context)                   the answer by it
+//   TouchesWindows(cso, windows, seen)              the same in twice the precision; false if that decides nothing either
+//   OfWindows(cso, seen, context, result)           the answer by it; false if there is none
 //   OfFeature(cso, feature)                         the answer of shapes that are apart, by their closest feature
-//   OfOverlap(cso, facing_depth_m, ends, context)   the answer of shapes that overlap, near the feature with these ends
+//   OfOverlap(cso, facing_depth_m, context, result) the answer of shapes that overlap; false if rounding hides it
 //   OfNearContact(pair, reached_cap, counters)      the answer by exact orientations
 
 // Five vertices of each shape in the query frame.
@@ -101,78 +102,82 @@ inline bool IsFinite(const PosedFrame& frame) {
          std::isfinite(pose.sin);
 }
 
-// The rungs from the third on, of shapes in their order.
+// The third and the fourth rung. True if they have proved an answer, which is then in *result; otherwise *ends and *reached_cap are where
+// the last one begins.
 template <typename Level, typename Frame>
-typename Level::Result AskFeaturesInOrder(const Cso<Frame>& cso, bool are_distant, const QueryContext& context) {
+ABSL_ATTRIBUTE_NOINLINE bool AskFeatures(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame,
+                                         bool are_distant, const QueryContext& context, FeatureEnds* ends,
+                                         bool* reached_cap, typename Level::Result* result) {
+  const Cso<Frame> cso(a, b, frame);
   const FacingSectors sectors = SectorsOf(cso, are_distant);
   const CsoStart start = StartAt(cso, sectors);
+  *ends = {start.vertex_a, start.vertex_b, start.vertex_a, start.vertex_b};
+  // Arithmetic with subnormal numbers takes a hundred times longer: tiny shapes are scaled first, by the last rung.
+  if (ABSL_PREDICT_FALSE(cso.is_tiny())) return false;
   QueryCounters* const counters = context.counters;
   if (counters != nullptr) ++counters->support_calls;
-  FeatureEnds ends{start.vertex_a, start.vertex_b, start.vertex_a, start.vertex_b};
-  bool is_near_contact = false;
-  bool reached_cap = false;
   if (ABSL_PREDICT_TRUE(MayWalk(cso))) {
     const FacingFeature feature = WalkToFacingFeature(cso, start);
     if (counters != nullptr) counters->iterations += feature.steps;
-    if (feature.IsOutside()) return Level::OfFeature(cso, feature);
+    *ends = feature.ends;
+    if (feature.IsOutside()) {
+      *result = Level::OfFeature(cso, feature);
+      return true;
+    }
     if (IsInside(feature, InnerPoint(cso, sectors))) {
       const double facing_depth_m = feature.ends.is_edge() ? (feature.reach_error - feature.reach) / Norm(feature.v)
                                                            : std::numeric_limits<double>::infinity();
-      return Level::OfOverlap(cso, facing_depth_m, feature.ends, context);
+      return Level::OfOverlap(cso, facing_depth_m, context, result);
     }
-    ends = feature.ends;
-    is_near_contact = feature.IsNearContact();
-    reached_cap = feature.reached_cap;
+    *reached_cap = feature.reached_cap;
+    if (feature.IsNearContact() || feature.reached_cap) return false;
   }
-  if (!is_near_contact && !reached_cap) {
-    const GjkResult gjk = RunGjk<Level::kGoal>(cso, SimplexOf(cso, ends));
-    if (counters != nullptr) {
-      counters->iterations += gjk.iterations;
-      counters->support_calls += gjk.support_calls;
-    }
-    ends = EndsOf(gjk.simplex);
-    if (gjk.verdict == GjkVerdict::kInside) {
-      return Level::OfOverlap(cso, std::numeric_limits<double>::infinity(), ends, context);
-    }
-    if (gjk.verdict == GjkVerdict::kOutside && !gjk.reached_cap) {
-      return Level::OfFeature(cso, FeatureOfSimplex(cso, gjk.simplex));
-    }
-    reached_cap = gjk.reached_cap;
+  const GjkResult gjk = RunGjk<Level::kGoal>(cso, SimplexOf(cso, *ends));
+  if (counters != nullptr) {
+    counters->iterations += gjk.iterations;
+    counters->support_calls += gjk.support_calls;
   }
-  if (ABSL_PREDICT_FALSE(reached_cap && counters != nullptr)) ++counters->cap_hits;
-  return Level::OfNearContact(NearContactAt(cso, ends), reached_cap, counters);
+  *ends = EndsOf(gjk.simplex);
+  *reached_cap = gjk.reached_cap;
+  if (gjk.verdict == GjkVerdict::kInside) {
+    return Level::OfOverlap(cso, std::numeric_limits<double>::infinity(), context, result);
+  }
+  if (gjk.verdict != GjkVerdict::kOutside || gjk.reached_cap) return false;
+  *result = Level::OfFeature(cso, FeatureOfSimplex(cso, gjk.simplex));
+  return true;
 }
 
-template <typename Level, typename Frame>
-ABSL_ATTRIBUTE_NOINLINE typename Level::Result AskFeatures(const ConvexPolygon& a, const ConvexPolygon& b,
-                                                           const Frame& frame, bool are_distant,
-                                                           const QueryContext& context) {
-  // All that compares numbers above leaves a pose with NaN or infinity undecided.
-  if (ABSL_PREDICT_FALSE(!IsFinite(frame))) return Level::kInvalid;
-  const bool swaps = Level::kOrdersShapes && !Frame::kRounds && ComesFirst(b, a);
-  const Cso<Frame> cso(swaps ? b : a, swaps ? a : b, frame);
-  if (ABSL_PREDICT_FALSE(cso.is_tiny())) {
-    const FacingSectors sectors = SectorsOf(cso, /*are_distant=*/true);
-    const int i = cso.a().StartVertex(sectors.a);
-    const int j = cso.b().StartVertex(sectors.b);
-    return Level::OfNearContact(NearContactAt(cso, {i, j, i, j}), /*reached_cap=*/false, context.counters);
-  }
-  return AskFeaturesInOrder<Level>(cso, are_distant, context);
-}
-
-// The same of polygons whose windows are undecided: if because an edge's line is reached within rounding, the last rung begins there.
-template <typename Level, typename Frame>
-ABSL_ATTRIBUTE_NOINLINE typename Level::Result AskContact(const ConvexPolygon& a, const ConvexPolygon& b,
-                                                          const Frame& frame, bool are_distant,
-                                                          const QueryContext& context) {
-  if (ABSL_PREDICT_FALSE(!IsFinite(frame))) return Level::kInvalid;
-  const bool swaps = Level::kOrdersShapes && !Frame::kRounds && ComesFirst(b, a);
-  const Cso<Frame> cso(swaps ? b : a, swaps ? a : b, frame);
+// Of polygons whose windows are undecided: whether that is because an edge's line is reached within rounding, where the last rung then begins.
+template <typename Frame>
+ABSL_ATTRIBUTE_NOINLINE bool FindContact(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame,
+                                         bool are_distant, FeatureEnds* ends) {
+  const Cso<Frame> cso(a, b, frame);
   const WindowsOf<Frame> windows(cso, are_distant);
-  if (const WindowContact contact = FindContactByWindows(windows.get()); contact.is_found) {
-    return Level::OfNearContact(NearContactAt(cso, windows.EndsOf(contact)), /*reached_cap=*/false, context.counters);
+  const WindowContact contact = FindContactByWindows(windows.get());
+  if (contact.is_found) *ends = windows.EndsOf(contact);
+  return contact.is_found;
+}
+
+// The rungs from the third on, one after the other, so that none is on the stack of the next one.
+template <typename Level, typename Frame>
+ABSL_ATTRIBUTE_NOINLINE typename Level::Result AskBeyondWindows(const ConvexPolygon& given_a,
+                                                                const ConvexPolygon& given_b, const Frame& frame,
+                                                                bool are_distant, bool may_be_contact,
+                                                                const QueryContext& context) {
+  typename Level::Result result = Level::kInvalid;
+  // All that compares numbers above leaves a pose with NaN or infinity undecided.
+  if (ABSL_PREDICT_FALSE(!IsFinite(frame))) return result;
+  const bool swaps = Level::kOrdersShapes && !Frame::kRounds && ComesFirst(given_b, given_a);
+  const ConvexPolygon& a = swaps ? given_b : given_a;
+  const ConvexPolygon& b = swaps ? given_a : given_b;
+  FeatureEnds ends;
+  bool reached_cap = false;
+  if (!may_be_contact || !FindContact(a, b, frame, are_distant, &ends)) {
+    if (AskFeatures<Level>(a, b, frame, are_distant, context, &ends, &reached_cap, &result)) return result;
   }
-  return AskFeatures<Level>(a, b, frame, are_distant, context);
+  if (ABSL_PREDICT_FALSE(reached_cap && context.counters != nullptr)) ++context.counters->cap_hits;
+  result = Level::OfNearContact(NearContactAt(Cso<Frame>(a, b, frame), ends), reached_cap, context.counters);
+  return result;
 }
 
 // The rungs from the second on. Apart from the first, so that what most pairs need is a few instructions, of which the processor
@@ -182,23 +187,21 @@ ABSL_ATTRIBUTE_NOINLINE typename Level::Result AskWindows(const ConvexPolygon& a
                                                           const Frame& frame, bool are_distant,
                                                           const QueryContext& context) {
   const Cso<Frame> cso(a, b, frame);
-  // Arithmetic with subnormal numbers takes a hundred times longer: tiny shapes are scaled first, by the last rung.
+  // Of tiny shapes products underflow.
   const bool has_windows = (a.size() >= 3) & (b.size() >= 3) & !cso.is_tiny();
+  bool may_be_contact = false;
   if (ABSL_PREDICT_TRUE(has_windows && !(Level::kNeedsFeature && are_distant))) {
     const WindowsOf<Frame> windows(cso, are_distant);
     WindowDistance seen = Level::Windows(windows.get(), are_distant);
-    const bool is_enough = seen.relation == Relation::kOverlapping || !Level::kNeedsFeature;
-    if (ABSL_PREDICT_TRUE(seen.relation != Relation::kUndecided)) {
-      if (is_enough) return Level::OfWindows(cso, seen, context);
-    } else {
-      if (cso.is_b_convex() && Level::TouchesWindows(cso, windows.get(), &seen)) {
-        if (context.counters != nullptr) ++context.counters->exact_path_entries;
-        return Level::OfWindows(cso, seen, context);
-      }
-      return AskContact<Level>(a, b, frame, are_distant, context);
+    may_be_contact = seen.relation == Relation::kUndecided;
+    if (may_be_contact && cso.is_b_convex() && Level::TouchesWindows(cso, windows.get(), &seen)) {
+      may_be_contact = false;
+      if (context.counters != nullptr) ++context.counters->exact_path_entries;
     }
+    typename Level::Result result;
+    if (ABSL_PREDICT_TRUE(!may_be_contact) && Level::OfWindows(cso, seen, context, &result)) return result;
   }
-  return AskFeatures<Level>(a, b, frame, are_distant, context);
+  return AskBeyondWindows<Level>(a, b, frame, are_distant, may_be_contact, context);
 }
 
 }  // namespace collision2d::internal

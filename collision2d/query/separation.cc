@@ -48,26 +48,26 @@ struct SeparationLevel {
     return false;
   }
   template <typename Frame>
-  static Result OfWindows(const Cso<Frame>& cso, const WindowDistance& /*seen*/, const QueryContext& context) {
-    return OfOverlap(cso, std::numeric_limits<double>::infinity(), FeatureEnds{0, 0, 0, 0}, context);
+  static bool OfWindows(const Cso<Frame>& cso, const WindowDistance& seen, const QueryContext& context,
+                        Result* result) {
+    return seen.relation == Relation::kOverlapping &&
+           OfOverlap(cso, std::numeric_limits<double>::infinity(), context, result);
   }
   template <typename Frame>
   static Result OfFeature(const Cso<Frame>& cso, const FacingFeature& feature) {
     return SeparationOfFeature(cso, feature);
   }
   template <typename Frame>
-  static Result OfOverlap(const Cso<Frame>& cso, double facing_depth_m, const FeatureEnds& ends,
-                          const QueryContext& context) {
+  static bool OfOverlap(const Cso<Frame>& cso, double facing_depth_m, const QueryContext& context, Result* result) {
     int64_t visits = 0;
     constexpr double kInner = 1.0 - kCircleRelativeError;
-    const Separation penetration = ComputePenetration(
+    *result = ComputePenetration(
         RingOfA(cso), RingOfB(cso),
         {facing_depth_m, cso.a().center(), cso.frame().ToQueryFrame(cso.b().center()),
          kInner * cso.a().inner_radius_m(), kInner * cso.b().inner_radius_m(), kSupportRelativeError * cso.magnitude()},
         &visits);
     if (context.counters != nullptr) context.counters->depth_vertices += visits;
-    if (IsDeep(cso, penetration)) return penetration;
-    return NearContactSeparation(NearContactAt(cso, ends), context.counters);
+    return IsDeep(cso, *result);
   }
   static Result OfNearContact(const NearContactPair& pair, bool reached_cap, QueryCounters* counters) {
     Separation separation = NearContactSeparation(pair, counters);
@@ -76,11 +76,16 @@ struct SeparationLevel {
   }
 };
 
+// Of shapes whose inner circles overlap.
 template <typename Frame>
 ABSL_ATTRIBUTE_NOINLINE Separation OverlapOf(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame,
                                              const QueryContext& context) {
-  return SeparationLevel::OfOverlap(Cso<Frame>(a, b, frame), std::numeric_limits<double>::infinity(), {0, 0, 0, 0},
-                                    context);
+  Separation penetration;
+  if (!SeparationLevel::OfOverlap(Cso<Frame>(a, b, frame), std::numeric_limits<double>::infinity(), context,
+                                  &penetration)) {
+    penetration = AskWindows<SeparationLevel>(a, b, frame, /*are_distant=*/false, context);
+  }
+  return penetration;
 }
 
 template <typename Frame>

@@ -1,5 +1,6 @@
 #include "collision2d/query/shallowest_edge.h"
 
+#include "collision2d/geometry/hot_path.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/simd_targets.h"
@@ -144,7 +145,7 @@ HWY_INLINE void AddChunks(const Vec2* ring_a, int n, const Vec2* ring_b, int m, 
   Edges edges[kChunks];
   V height[kChunks];
   V highest[kChunks];
-#pragma GCC unroll 4
+  COLLISION2D_HOT_UNROLL(4)
   for (int c = 0; c < kChunks; ++c) {
     edges[c].Load(ring_a, n, ring_b, m, first + c * kHalfLanes, is_of_a);
     height[c] = Set(-1e300);
@@ -156,14 +157,14 @@ HWY_INLINE void AddChunks(const Vec2* ring_a, int n, const Vec2* ring_b, int m, 
     const V x = hn::Sub(others.x, origin_x);
     const V y = hn::Sub(others.y, origin_y);
     // So that the arrays are registers.
-#pragma GCC unroll 4
+    COLLISION2D_HOT_UNROLL(4)
     for (int c = 0; c < kChunks; ++c) {
       const V height_of_k = Cross(edges[c].x, edges[c].y, x, y);
       highest[c] = hn::IfThenElse(hn::Gt(height_of_k, height[c]), Set(k), highest[c]);
       height[c] = hn::Max(height[c], height_of_k);
     }
   }
-#pragma GCC unroll 4
+  COLLISION2D_HOT_UNROLL(4)
   for (int c = 0; c < kChunks; ++c) {
     const V of_start =
         Cross(edges[c].x, edges[c].y, hn::Sub(edges[c].start_x, origin_x), hn::Sub(edges[c].start_y, origin_y));
