@@ -128,8 +128,8 @@ inline HWY_NOINLINE bool PairCollides(ShapeAtPose* body, const PolygonBatch& bat
     bounds.reach_m = RoundedUp(obstacle.radius_m() + polygon.radius_m()) + bounds.depth_m;
     bounds.rounding_m2 = kEdgeRelativeError * reach * (std::abs(shift_x) + std::abs(shift_y) + reach) +
                          kEdgeUnderflow_m * bounds.reach_m;
-    const RingVerdict verdict = CompareRings(body->ring(), ring, shift_x, shift_y, bounds);
-    if (HWY_LIKELY(verdict != RingVerdict::kUndecided)) return verdict == RingVerdict::kOverlapping;
+    const Relation relation = CompareRings(body->ring(), ring, shift_x, shift_y, bounds);
+    if (HWY_LIKELY(relation != Relation::kUndecided)) return relation == Relation::kOverlapping;
   }
   return Collides(polygon, obstacle, RelativePose(body->world_from_body(), batch.world_from_shape(k)));
 }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "collision2d/query/relation.h"
 #include "collision2d/simd_targets.h"
 
 #if defined(COLLISION2D_BATCH_POLYGON_PAIR_INL_H_) == defined(HWY_TARGET_TOGGLE)
@@ -185,13 +186,11 @@ HWY_INLINE EdgeVerdict CompareFewEdges(const FloatRing& a, const FloatRing& b, f
 #endif
 }
 
-enum class RingVerdict { kUndecided = 0, kApart = 1, kOverlapping = 2 };
-
 // Whether two polygons are apart or overlap; b is moved by `shift`. Of a point the edges are none, of a segment its two
 // sides.
 // REQUIRES: one of them has three vertices or more; a is filled up to kFewVertices with its first vertex.
-HWY_INLINE RingVerdict CompareRings(const FloatRing& a, const FloatRing& b, float shift_x, float shift_y,
-                                    const RingBounds& bounds) {
+HWY_INLINE Relation CompareRings(const FloatRing& a, const FloatRing& b, float shift_x, float shift_y,
+                                 const RingBounds& bounds) {
   EdgeVerdict verdict;
   if (HWY_LIKELY(a.size <= kFewVertices && b.size <= kFewVertices)) {
     verdict = CompareFewEdges(a, b, shift_x, shift_y, bounds);
@@ -200,8 +199,9 @@ HWY_INLINE RingVerdict CompareRings(const FloatRing& a, const FloatRing& b, floa
                    CompareEdges<false>(b, a, -shift_x, -shift_y, bounds));
   }
   // Without a branch: which it is, is random.
-  return static_cast<RingVerdict>(static_cast<int>(verdict.one_separates) | static_cast<int>(verdict.all_are_crossed)
-                                                                                << 1);
+  // At most one of the two holds.
+  return static_cast<Relation>(static_cast<int>(verdict.one_separates) * static_cast<int>(Relation::kApart) +
+                               static_cast<int>(verdict.all_are_crossed) * static_cast<int>(Relation::kOverlapping));
 }
 
 }  // namespace collision2d::internal::HWY_NAMESPACE

@@ -8,24 +8,20 @@
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/cso.h"
 #include "collision2d/query/facing_feature.h"
+#include "collision2d/query/relation.h"
 #include "collision2d/query/triangle_test.h"
 #include "collision2d/subdistance/simplex.h"
 
 namespace collision2d::internal {
 
-// What the GJK loop has proved, with error bounds, about the origin and the CSO.
-enum class GjkVerdict {
-  kOutside,    // A separating direction clears its error bound.
-  kInside,     // A triangle of CSO vertices holds the origin in its interior beyond rounding.
-  kUndecided,  // Neither: the shapes touch within rounding.
-};
-
 struct GjkResult {
-  GjkVerdict verdict = GjkVerdict::kUndecided;
+  // kApart if a separating direction clears its error bound, kOverlapping if a triangle of CSO vertices holds the origin in its
+  // interior beyond rounding; otherwise kUndecided: the shapes touch within rounding.
+  Relation relation = Relation::kUndecided;
   bool reached_cap = false;
   int64_t iterations = 0;
   int64_t support_calls = 0;
-  // The last simplex of one or two vertices; if kOutside, not stopped early and below the cap, the one that holds the
+  // The last simplex of one or two vertices; if kApart, not stopped early and below the cap, the one that holds the
   // CSO's point closest to the origin.
   Simplex simplex;
 };
@@ -102,10 +98,10 @@ GjkResult RunGjk(const Cso<Frame>& cso, const Simplex& start) {
     ++result.support_calls;
     const Vec2 w = near.point;
     if (Dot(v, w) > cso.SupportError(v, w)) {
-      result.verdict = GjkVerdict::kOutside;
+      result.relation = Relation::kApart;
       if (kGoal == GjkGoal::kAnyProof) break;
     } else if (simplex.size == 2 && TriangleEnclosesOrigin(simplex.vertex[0].point, simplex.vertex[1].point, w)) {
-      result.verdict = GjkVerdict::kInside;
+      result.relation = Relation::kOverlapping;
       break;
     }
     if (simplex.Contains(near) || Progress(simplex, near) == 0.0) break;

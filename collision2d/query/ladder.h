@@ -139,10 +139,10 @@ ABSL_ATTRIBUTE_NOINLINE bool AskFeatures(const ConvexPolygon& a, const ConvexPol
   }
   *ends = EndsOf(gjk.simplex);
   *reached_cap = gjk.reached_cap;
-  if (gjk.verdict == GjkVerdict::kInside) {
+  if (gjk.relation == Relation::kOverlapping) {
     return Level::OfOverlap(cso, std::numeric_limits<double>::infinity(), context, result);
   }
-  if (gjk.verdict != GjkVerdict::kOutside || gjk.reached_cap) return false;
+  if (gjk.relation != Relation::kApart || gjk.reached_cap) return false;
   *result = Level::OfFeature(cso, FeatureOfSimplex(cso, gjk.simplex));
   return true;
 }
