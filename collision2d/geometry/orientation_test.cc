@@ -266,7 +266,22 @@ TEST(EdgeCross, NearlyParallelAgreesWithIntegers) {
   EXPECT_EQ(rungs[OrientationRung::kFixedPoint], 0);
 }
 
-// An edge of the first shape and its multiple by a power of two, the last bits of which are changed: over the whole range of
+// Products that lose bits to underflow, although neither is zero.
+TEST(EdgeCross, ProductsNearUnderflow) {
+  Random random(TestSeed());
+  for (int64_t i = 0; i < TestCaseCount(20000) && !HasFailure(); ++i) {
+    const int exponent = random.Integer(-600, -480);
+    const int other_exponent = -1074 - exponent + random.Integer(0, 120);
+    const auto coordinate = [&](int e) { return std::ldexp(random.Uniform(-1.0, 1.0), e); };
+    const Vec2 p = {coordinate(exponent), coordinate(exponent)};
+    const Vec2 q = {coordinate(exponent), coordinate(exponent)};
+    const Vec2 r = {coordinate(other_exponent), coordinate(other_exponent)};
+    const Vec2 parallel = {std::ldexp(q.x - p.x, other_exponent - exponent), std::ldexp(q.y - p.y, other_exponent - exponent)};
+    CheckedRung({p, q, r, random.Chance(0.5) ? r + parallel : Vec2{coordinate(other_exponent), coordinate(other_exponent)}});
+  }
+}
+
+// An edge and its multiple by a power of two, the last bits of which are changed: over the whole range of
 // doubles, so that one product may overflow and the other underflow.
 TEST(EdgeCross, WholeRangeOfDoublesAgreesWithIntegers) {
   Random random(TestSeed());
