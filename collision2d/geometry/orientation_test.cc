@@ -230,7 +230,8 @@ TEST(EdgeCross, ToACommonPointIsOrient2d) {
 
 // All 9^4 pairs of edges of a 3 x 3 grid, at its own size, at 2^-1074 and at 2^1000, and the second edge with other bits of scale.
 TEST(EdgeCross, ExhaustiveOnGrid) {
-  for (const auto [exponent, other_exponent] : {std::array{0, 0}, {-1074, -1074}, {1000, 1000}, {1000, -1074}, {0, -1074}}) {
+  for (const auto [exponent, other_exponent] :
+       {std::array{0, 0}, {-1074, -1074}, {1000, 1000}, {1000, -1074}, {0, -1074}}) {
     const auto point = [](int i, int e) { return Vec2{std::ldexp(i % 3, e), std::ldexp(i / 3, e)}; };
     for (int i = 0; i < 9; ++i) {
       for (int j = 0; j < 9; ++j) {
@@ -276,8 +277,10 @@ TEST(EdgeCross, ProductsNearUnderflow) {
     const Vec2 p = {coordinate(exponent), coordinate(exponent)};
     const Vec2 q = {coordinate(exponent), coordinate(exponent)};
     const Vec2 r = {coordinate(other_exponent), coordinate(other_exponent)};
-    const Vec2 parallel = {std::ldexp(q.x - p.x, other_exponent - exponent), std::ldexp(q.y - p.y, other_exponent - exponent)};
-    CheckedRung({p, q, r, random.Chance(0.5) ? r + parallel : Vec2{coordinate(other_exponent), coordinate(other_exponent)}});
+    const Vec2 parallel = {std::ldexp(q.x - p.x, other_exponent - exponent),
+                           std::ldexp(q.y - p.y, other_exponent - exponent)};
+    CheckedRung(
+        {p, q, r, random.Chance(0.5) ? r + parallel : Vec2{coordinate(other_exponent), coordinate(other_exponent)}});
   }
 }
 
