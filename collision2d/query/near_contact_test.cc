@@ -70,7 +70,8 @@ class NearContactChecker {
     ++checked_[static_cast<size_t>(oracle_.relation())];
     posing_m_ = PosingMagnitude(frame, b);
     // Lengths are stated for what this rung is for: pairs that are apart by little, if at all.
-    is_near_ = oracle_.relation() != ExactRelation::kDisjoint || oracle_.IsWithinAbsolute(0, mpq_class(0.01 * oracle_.Size()));
+    is_near_ =
+        oracle_.relation() != ExactRelation::kDisjoint || oracle_.IsWithinAbsolute(0, mpq_class(0.01 * oracle_.Size()));
     for (int k = 0; k < 3; ++k) {
       // Ends are indices of padded rings, one beyond either end too.
       const FeatureEnds ends = {random_->Integer(-1, a.size()), random_->Integer(-1, b.size()),
@@ -161,7 +162,8 @@ class NearContactChecker {
 };
 
 void ExpectAllRelations(const NearContactChecker& checker) {
-  for (const ExactRelation relation : {ExactRelation::kDisjoint, ExactRelation::kTouching, ExactRelation::kOverlapping}) {
+  for (const ExactRelation relation :
+       {ExactRelation::kDisjoint, ExactRelation::kTouching, ExactRelation::kOverlapping}) {
     EXPECT_GT(checker.checked(relation), checker.checked() / 20) << "relation " << static_cast<int>(relation);
   }
 }
@@ -188,13 +190,39 @@ TEST(NearContact, PosedPairs) {
     const Vec2 from = a_from_b * b.vertices()[random.Index(b.size())];
     const Vec2 to = a_from_b * b.vertices()[random.Index(b.size())];
     const Vec2 gap = {random.LogUniform(1e-18, 1e-2), random.Uniform(-1e-16, 1e-16)};
-    const Vec2 contact = (random.Chance(0.5) ? from : 0.5 * from + 0.5 * to) + (random.Chance(0.5) ? Vec2{} : gap);
+    const Vec2 touching = random.Chance(0.5) ? from : 0.5 * from + 0.5 * to;
+    const Vec2 contact = random.Chance(0.5) ? touching : touching + gap;
     const Vec2 anchor = unplaced.vertices()[random.Index(unplaced.size())];
     std::vector<Vec2> points;
     for (const Vec2 v : unplaced.vertices()) points.push_back(contact + (v - anchor));
     ASSERT_NO_FATAL_FAILURE(checker.Check(*ConvexPolygon::Hull(points), b, PosedFrame{a_from_b})) << "case " << i;
   }
   ExpectAllRelations(checker);
+}
+
+// More vertices than the search for the depth takes at once: it leaves out edges by the shapes' inner circles.
+TEST(NearContact, ManyVertices) {
+  Random random(TestSeed());
+  NearContactChecker checker(&random);
+  const auto ellipse = [](int n, double flatness, const Pose2& pose) {
+    std::vector<Vec2> points;
+    for (int i = 0; i < n; ++i) {
+      const double angle_rad = 2.0 * 3.141592653589793 * i / n;
+      points.push_back(pose * Vec2{std::cos(angle_rad), flatness * std::sin(angle_rad)});
+    }
+    return *ConvexPolygon::Hull(points);
+  };
+  for (int64_t i = 0; i < TestCaseCount(100); ++i) {
+    const double flatness_a = random.Uniform(0.2, 1.0);
+    const double flatness_b = random.Uniform(0.2, 1.0);
+    const Pose2 pose_a = RandomPose(0.1, &random);
+    const Pose2 pose_b = RandomPose(random.LogUniform(1e-3, 1.0), &random);
+    const ConvexPolygon a = ellipse(random.Integer(25, 40), flatness_a, pose_a);
+    const ConvexPolygon b = ellipse(random.Integer(3, 30), flatness_b, pose_b);
+    ASSERT_NO_FATAL_FAILURE(checker.Check(a, b, SameFrame{})) << "case " << i;
+    ASSERT_NO_FATAL_FAILURE(checker.Check(b, a, PosedFrame{RandomPose(0.5, &random)})) << "case " << i;
+  }
+  EXPECT_GT(checker.checked(ExactRelation::kOverlapping), checker.checked() / 2);
 }
 
 Vec2 Scaled(Vec2 v, int exponent) { return {std::ldexp(v.x, exponent), std::ldexp(v.y, exponent)}; }
