@@ -209,7 +209,7 @@ TEST(PaddedRingConvexityMargin, QuarterOfItKeepsAnyPolygonConvex) {
   Random random(TestSeed());
   int64_t polygons = 0;
   int64_t with_margin = 0;
-  for (int64_t i = 0; i < TestCaseCount(600); ++i) {
+  for (int64_t i = 0; i < TestCaseCount(300); ++i) {
     const ConvexPolygon shape = RandomPolygon(10, &random);
     const int exponent = random.Chance(0.2) ? random.Integer(-1074, -1015) : random.Integer(-20, 20);
     std::vector<Vec2> points;
@@ -228,7 +228,7 @@ TEST(PaddedRingConvexityMargin, QuarterOfItKeepsAnyPolygonConvex) {
 TEST(PaddedRingConvexityMargin, NearlyStraightCorners) {
   Random random(TestSeed());
   int64_t with_margin = 0;
-  const int64_t count = TestCaseCount(600);
+  const int64_t count = TestCaseCount(300);
   for (int64_t i = 0; i < count; ++i) {
     const Vec2 offset = {random.Uniform(-1e3, 1e3), random.Uniform(-1e3, 1e3)};
     const Vec2 side = {random.Uniform(-1.0, 1.0), random.Uniform(-1.0, 1.0)};

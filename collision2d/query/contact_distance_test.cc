@@ -57,8 +57,7 @@ class GapChecker {
     const std::vector<Vec2> posed = VerticesOf(VertexRing(b, a_from_b, 1.0, false));
     const double scale = ScaleOf(a.vertices(), posed);
     const VertexRing ring_a(a, nullptr, scale, true);
-    const VertexRing ring_b(b, a_from_b, scale,
-                            posed.size() < 3 ? a_from_b == nullptr : IsStrictlyConvexRing(posed));
+    const VertexRing ring_b(b, a_from_b, scale, posed.size() < 3 ? a_from_b == nullptr : IsStrictlyConvexRing(posed));
     a_ = VerticesOf(ring_a);
     b_ = VerticesOf(ring_b);
     oracle_.SetPair(a_, b_);
@@ -183,11 +182,11 @@ TEST(FindContactDistance, LatticePairs) {
     double distance_squared;
   };
   const std::vector<Row> rows = {
-      {{at(1001, 500)}, 1.0},                                                  // Point before an edge.
-      {{at(1003, 1004)}, 25.0},                                                // Point before a corner.
-      {{at(1001, -900), at(1001, 900)}, 1.0},                                  // Parallel edges.
-      {{at(1002, 1000), at(1000, 1002)}, 2.0},                                 // Corner before an edge.
-      {{at(1001, 500), at(2000, 400), at(2000, 600)}, 1.0},                    // Corner before an edge.
+      {{at(1001, 500)}, 1.0},                                                 // Point before an edge.
+      {{at(1003, 1004)}, 25.0},                                               // Point before a corner.
+      {{at(1001, -900), at(1001, 900)}, 1.0},                                 // Parallel edges.
+      {{at(1002, 1000), at(1000, 1002)}, 2.0},                                // Corner before an edge.
+      {{at(1001, 500), at(2000, 400), at(2000, 600)}, 1.0},                   // Corner before an edge.
       {{at(-500, 1001), at(400, 1001), at(600, 1500), at(-500, 1500)}, 1.0},  // Edges that overlap in part.
   };
   for (const Row& row : rows) {
@@ -199,7 +198,8 @@ TEST(FindContactDistance, LatticePairs) {
       const CsoIndex first = {s % starts % a.size(), s % starts / a.size()};
       const CsoIndex second = {s / starts % a.size(), s / starts / a.size()};
       const ContactDistance gap = FindContactDistance(ring_a, ring_b, first, second);
-      ASSERT_NEAR(gap.distance_m * gap.distance_m, row.distance_squared, 0x1p-49 * row.distance_squared) << "start " << s;
+      ASSERT_NEAR(gap.distance_m * gap.distance_m, row.distance_squared, 0x1p-49 * row.distance_squared)
+          << "start " << s;
       ASSERT_FALSE(gap.reached_cap);
     }
   }

@@ -52,8 +52,7 @@ class DepthChecker {
     oracle_.SetPair(a_, b_);
     if (oracle_.relation() != ExactRelation::kOverlapping) return;
     ++overlapping_;
-    const double posing_m =
-        a_from_b == nullptr ? 0.0 : Norm1(a_from_b->translation) + 2.0 * b.max_coordinate_m();
+    const double posing_m = a_from_b == nullptr ? 0.0 : Norm1(a_from_b->translation) + 2.0 * b.max_coordinate_m();
     error_m_ = kDistanceRelativeError * (oracle_.Size() + posing_m);
     const VertexRing ring_a(a, nullptr, 1.0, true);
     const VertexRing ring_b(b, a_from_b, 1.0, b_.size() < 3 ? a_from_b == nullptr : IsStrictlyConvexRing(b_));
@@ -138,7 +137,8 @@ ConvexPolygon Ellipse(int n, double flatness, double turn_rad, Vec2 center, Rand
   std::vector<Vec2> points;
   for (int i = 0; i < n; ++i) {
     const double angle_rad = random->Angle();
-    points.push_back(center + Pose2::FromYaw({}, turn_rad).Rotate({std::cos(angle_rad), flatness * std::sin(angle_rad)}));
+    points.push_back(center +
+                     Pose2::FromYaw({}, turn_rad).Rotate({std::cos(angle_rad), flatness * std::sin(angle_rad)}));
   }
   return *ConvexPolygon::Hull(points);
 }
