@@ -135,7 +135,7 @@ class GapChecker {
 
 void ExpectRepresentative(const GapChecker& checker) {
   EXPECT_GT(checker.near(), checker.checked() / 8);
-  EXPECT_GT(checker.within_rounding(), checker.near() / 8);
+  EXPECT_GT(checker.within_rounding(), checker.near() / 20);
 }
 
 TEST(FindContactDistance, PairFamilies) {
