@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <vector>
 
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/hex_format.h"
@@ -70,6 +71,31 @@ TEST(OppositeSector, IsTheSectorOfTheNegativeDirection) {
   for (int64_t i = 0; i < TestCaseCount(10000); ++i) {
     const Vec2 direction = {random.Uniform(-1.0, 1.0), random.Uniform(-1.0, 1.0)};
     EXPECT_EQ(DirectionSector(-direction), OppositeSector(DirectionSector(direction))) << HexFormat(direction);
+  }
+}
+
+// Also of the neighbouring doubles of axes and of the sectors' ends, of zeros of either sign and of the largest and smallest numbers.
+TEST(OppositeSector, IsThatOfTheNegativeDirectionAlsoOnAxes) {
+  constexpr double kDenormMin = std::numeric_limits<double>::denorm_min();
+  constexpr double kMax = std::numeric_limits<double>::max();
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const double tangent = std::tan(kHalfSector_rad * 2.0);
+  std::vector<double> values = {0.0, kDenormMin, 1.0, std::nextafter(1.0, 2.0), kMax, kInfinity, tangent};
+  for (const double towards : {0.0, 1.0}) values.push_back(std::nextafter(tangent, towards));
+  for (size_t i = values.size(); i > 0; --i) values.push_back(-values[i - 1]);
+  for (const double x : values) {
+    for (const double y : values) {
+      const Vec2 direction = {x, y};
+      if (direction == Vec2{}) continue;
+      const int sector = DirectionSector(direction);
+      EXPECT_EQ(DirectionSector(-direction), OppositeSector(sector)) << HexFormat(direction);
+      // The sign of a zero says nothing.
+      const Vec2 other_zeros = {x == 0.0 ? -x : x, y == 0.0 ? -y : y};
+      EXPECT_EQ(DirectionSector(other_zeros), sector) << HexFormat(direction);
+      if (std::abs(x) <= 1.0 && std::abs(y) <= 1.0 && (std::abs(x) > 0.1 || std::abs(y) > 0.1)) {
+        ASSERT_NO_FATAL_FAILURE(ExpectNearTheMiddle(direction));
+      }
+    }
   }
 }
 

@@ -145,5 +145,167 @@ TEST(Orient2d, ValueIsWithinItsBound) {
   }
 }
 
+// Two edges, from p to q and from r to s.
+struct EdgePair {
+  Vec2 p;
+  Vec2 q;
+  Vec2 r;
+  Vec2 s;
+};
+
+std::string Format(const EdgePair& e) { return HexFormat(std::array<Vec2, 4>{e.p, e.q, e.r, e.s}); }
+
+mpq_class ExactCross(const EdgePair& e) {
+  const mpq_class px(e.p.x), py(e.p.y), qx(e.q.x), qy(e.q.y), rx(e.r.x), ry(e.r.y), sx(e.s.x), sy(e.s.y);
+  return (qx - px) * (sy - ry) - (qy - py) * (sx - rx);
+}
+
+// The sum of the magnitudes of the two products.
+mpq_class ExactMagnitude(const EdgePair& e) {
+  const mpq_class px(e.p.x), py(e.p.y), qx(e.q.x), qy(e.q.y), rx(e.r.x), ry(e.r.y), sx(e.s.x), sy(e.s.y);
+  return abs((qx - px) * (sy - ry)) + abs((qy - py) * (sx - rx));
+}
+
+// Which rung answered, after a check of the sign with the edges swapped and reversed, and of the value.
+OrientationRung CheckedRung(const EdgePair& e) {
+  const mpq_class exact = ExactCross(e);
+  const int expected = sgn(exact);
+  OrientationRung rung;
+  const double value = EdgeCross(e.p, e.q, e.r, e.s, &rung);
+  EXPECT_EQ(Sign(value), expected) << Format(e);
+  EXPECT_EQ(Sign(EdgeCross(e.q, e.p, e.r, e.s)), -expected) << Format(e) << ", the first edge reversed";
+  EXPECT_EQ(Sign(EdgeCross(e.p, e.q, e.s, e.r)), -expected) << Format(e) << ", the second edge reversed";
+  EXPECT_EQ(Sign(EdgeCross(e.r, e.s, e.p, e.q)), -expected) << Format(e) << ", swapped";
+  EXPECT_EQ(Sign(EdgeCross(e.s, e.r, e.q, e.p)), -expected) << Format(e) << ", swapped and both reversed";
+  EXPECT_EQ(EdgeCross(e.p, e.q, e.p, e.q), 0.0) << Format(e) << ", one edge twice";
+  EXPECT_EQ(EdgeCross(e.p, e.q, e.q, e.p), 0.0) << Format(e) << ", one edge both ways";
+  const bool underflows = exact != 0 && abs(exact) < mpq_class(std::numeric_limits<double>::min());
+  const bool overflows = abs(exact) > mpq_class(kHuge);
+  if (underflows || overflows) return rung;
+  const mpq_class bound = rung == OrientationRung::kFiltered ? mpq_class(mpq_class(0x1p-51) * ExactMagnitude(e))
+                                                             : mpq_class(mpq_class(0x1p-51) * abs(exact));
+  EXPECT_LE(abs(mpq_class(value) - exact), bound) << Format(e);
+  return rung;
+}
+
+TEST(EdgeCross, IsTheCrossProduct) {
+  EXPECT_EQ(EdgeCross({1, 2}, {3, 2}, {-5, 7}, {-5, 10}), 6);
+  EXPECT_EQ(EdgeCross({1, 2}, {3, 2}, {-5, 10}, {-5, 7}), -6);
+  // Parallel, antiparallel, and of no length.
+  EXPECT_EQ(EdgeCross({0, 0}, {1, 2}, {7, 7}, {10, 13}), 0);
+  EXPECT_EQ(EdgeCross({0, 0}, {1, 2}, {10, 13}, {7, 7}), 0);
+  EXPECT_EQ(EdgeCross({3, 1}, {3, 1}, {10, 13}, {7, 7}), 0);
+  EXPECT_EQ(EdgeCross({10, 13}, {7, 7}, {3, 1}, {3, 1}), 0);
+}
+
+TEST(EdgeCross, EachRungAnswersItsOwn) {
+  EXPECT_EQ(CheckedRung({{0, 0}, {1, 0}, {5, 5}, {5, 6}}), OrientationRung::kFiltered);
+  EXPECT_EQ(CheckedRung({{0, 0}, {1, 1}, {7, 5}, {10, 8}}), OrientationRung::kExactDifference);
+  EXPECT_EQ(CheckedRung({{1e-20, 0}, {0.1, 0.1}, {7, 5}, {10, 8}}), OrientationRung::kExpansion);
+  EXPECT_EQ(CheckedRung({{7, 5}, {10, 8}, {1e-20, 0}, {0.1, 0.1}}), OrientationRung::kExpansion);
+  EXPECT_EQ(CheckedRung({{1, 1}, {1, 1 + 0x1p-52}, {kTiny, 0}, {0, 0}}), OrientationRung::kFixedPoint);
+  EXPECT_EQ(CheckedRung({{-kHuge, -kHuge}, {kHuge, kHuge}, {-kHuge, 0}, {kHuge, kTiny}}), OrientationRung::kFixedPoint);
+}
+
+TEST(EdgeCross, UnderflowingValueKeepsItsSign) {
+  EXPECT_EQ(EdgeCross({1, 1}, {1 + 0x1p-52, 1}, {0, 0}, {0, kTiny}), kTiny);
+  EXPECT_EQ(EdgeCross({0, 0}, {0, kTiny}, {1, 1}, {1 + 0x1p-52, 1}), -kTiny);
+}
+
+TEST(EdgeCross, ToACommonPointIsOrient2d) {
+  Random random(TestSeed());
+  for (int64_t i = 0; i < TestCaseCount(20000); ++i) {
+    const int exponent = random.Integer(-1070, 1020);
+    const auto coordinate = [&] { return std::ldexp(random.Uniform(-1.0, 1.0), exponent); };
+    const Vec2 a = {coordinate(), coordinate()};
+    const Vec2 b = {coordinate(), coordinate()};
+    const Vec2 c = random.Chance(0.5) ? 0.5 * a + 0.5 * b : Vec2{coordinate(), coordinate()};
+    OrientationRung rung;
+    OrientationRung orientation_rung;
+    ASSERT_EQ(EdgeCross(c, a, c, b, &rung), Orient2d(a, b, c, &orientation_rung)) << Format(a, b, c);
+    ASSERT_EQ(rung, orientation_rung) << Format(a, b, c);
+    ASSERT_EQ(Sign(EdgeCross(a, b, a, c)), Sign(Orient2d(a, b, c))) << Format(a, b, c);
+  }
+}
+
+// All 9^4 pairs of edges of a 3 x 3 grid, at its own size, at 2^-1074 and at 2^1000, and the second edge with other bits of scale.
+TEST(EdgeCross, ExhaustiveOnGrid) {
+  for (const auto [exponent, other_exponent] :
+       {std::array{0, 0}, {-1074, -1074}, {1000, 1000}, {1000, -1074}, {0, -1074}}) {
+    const auto point = [](int i, int e) { return Vec2{std::ldexp(i % 3, e), std::ldexp(i / 3, e)}; };
+    for (int i = 0; i < 9; ++i) {
+      for (int j = 0; j < 9; ++j) {
+        for (int k = 0; k < 9; ++k) {
+          for (int l = 0; l < 9; ++l) {
+            CheckedRung({point(i, exponent), point(j, exponent), point(k, other_exponent), point(l, other_exponent)});
+          }
+        }
+      }
+    }
+    ASSERT_FALSE(testing::Test::HasFailure());
+  }
+}
+
+// Two edges whose directions differ by 10^-40 to 1 rad, or not but for rounding; their starts anywhere, also 10^7 m from the origin.
+TEST(EdgeCross, NearlyParallelAgreesWithIntegers) {
+  Random random(TestSeed());
+  RungCounts rungs;
+  const int64_t count = TestCaseCount(50000);
+  for (int64_t i = 0; i < count && !HasFailure(); ++i) {
+    const double reach = random.Chance(0.5) ? 1e7 : 1.0;
+    const Vec2 p = {random.Uniform(-reach, reach), random.Uniform(-reach, reach)};
+    const Vec2 r = {random.Uniform(-reach, reach), random.Uniform(-reach, reach)};
+    const double length = random.LogUniform(1e-6, 1e3);
+    const Vec2 edge = {random.Uniform(-length, length), random.Uniform(-length, length)};
+    const double part = random.LogUniform(1e-3, 1e3);
+    const double turn = random.Chance(0.3) ? 0.0 : random.LogUniform(1e-40, 1.0);
+    const double sense = random.Sign();
+    rungs.Add(CheckedRung({p, p + edge, r, r + sense * part * (edge + turn * PerpendicularLeft(edge))}));
+  }
+  EXPECT_GT(rungs[OrientationRung::kFiltered], count / 10);
+  EXPECT_GT(rungs[OrientationRung::kExactDifference] + rungs[OrientationRung::kExpansion], count / 10);
+  EXPECT_EQ(rungs[OrientationRung::kFixedPoint], 0);
+}
+
+// Products that lose bits to underflow, although neither is zero.
+TEST(EdgeCross, ProductsNearUnderflow) {
+  Random random(TestSeed());
+  for (int64_t i = 0; i < TestCaseCount(20000) && !HasFailure(); ++i) {
+    const int exponent = random.Integer(-600, -480);
+    const int other_exponent = -1074 - exponent + random.Integer(0, 120);
+    const auto coordinate = [&](int e) { return std::ldexp(random.Uniform(-1.0, 1.0), e); };
+    const Vec2 p = {coordinate(exponent), coordinate(exponent)};
+    const Vec2 q = {coordinate(exponent), coordinate(exponent)};
+    const Vec2 r = {coordinate(other_exponent), coordinate(other_exponent)};
+    const Vec2 parallel = {std::ldexp(q.x - p.x, other_exponent - exponent),
+                           std::ldexp(q.y - p.y, other_exponent - exponent)};
+    CheckedRung(
+        {p, q, r, random.Chance(0.5) ? r + parallel : Vec2{coordinate(other_exponent), coordinate(other_exponent)}});
+  }
+}
+
+// An edge and its multiple by a power of two, the last bits of which are changed: over the whole range of
+// doubles, so that one product may overflow and the other underflow.
+TEST(EdgeCross, WholeRangeOfDoublesAgreesWithIntegers) {
+  Random random(TestSeed());
+  RungCounts rungs;
+  const int64_t count = TestCaseCount(30000);
+  for (int64_t i = 0; i < count && !HasFailure(); ++i) {
+    const int exponent = random.Integer(-1080, 1020);
+    const int shift = random.Integer(-1080, 1020) - exponent;
+    const auto coordinate = [&] { return std::ldexp(random.Uniform(-1.0, 1.0), exponent); };
+    const auto shifted = [shift](Vec2 v) { return Vec2{std::ldexp(v.x, shift), std::ldexp(v.y, shift)}; };
+    EdgePair e = {{coordinate(), coordinate()}, {coordinate(), coordinate()}, {}, {}};
+    e.r = shifted(e.p);
+    e.s = shifted(e.q);
+    if (random.Chance(0.3)) e.r = {random.Chance(0.5) ? coordinate() : 0.0, coordinate()};
+    if (random.Chance(0.5)) e.s.x = std::nextafter(e.s.x, random.Sign() * kHuge);
+    if (random.Chance(0.2)) e.p = {0.0, 0.0};
+    rungs.Add(CheckedRung(e));
+  }
+  EXPECT_GT(rungs[OrientationRung::kFiltered], count / 10);
+  EXPECT_GT(rungs[OrientationRung::kFixedPoint], count / 10);
+}
+
 }  // namespace
 }  // namespace collision2d

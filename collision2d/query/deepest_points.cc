@@ -65,7 +65,8 @@ FacingPoints FindPointsBesideEdge(const VertexRing& owner, int edge, Vec2 normal
   Chain of_owner(owner, is_beyond_to ? owner.Next(edge) : edge, step, tangent, deepest);
   Chain of_other(other, innermost, step, tangent, deepest);
   double position = of_owner.begin();
-  int steps_left = owner.size() + other.size();
+  // The other ring's chain is walked there and back.
+  int steps_left = 2 * (owner.size() + other.size());
   for (; position < of_other.end() && of_other.end() < of_other.begin() && steps_left > 0; --steps_left) {
     of_other.Advance();
   }

@@ -408,8 +408,8 @@ WindowContact FindContact(const EdgeWindows& windows) {
 }
 
 Relation RelateInContact(const EdgeWindows& windows) {
-  return windows.a.is_whole & windows.b.is_whole ? RelateInTwiceThePrecision<true>(windows)
-                                                 : RelateInTwiceThePrecision<false>(windows);
+  return (windows.a.is_whole & windows.b.is_whole) ? RelateInTwiceThePrecision<true>(windows)
+                                                   : RelateInTwiceThePrecision<false>(windows);
 }
 
 Relation Relate(const EdgeWindows& windows) { return Look<true, false, false>(windows).relation; }
