@@ -88,7 +88,8 @@ class alignas(64) ConvexPolygon {
   // -1 <= k <= size(), so that a neighbour needs no test for the end.
   const Vec2* ring() const { return ring_.vertices(); }
 
-  // The first of five consecutive indices of ring() with vertex i amid them: in the middle, but for few vertices.
+  // The first of five consecutive vertices of ring() with vertex i amid them: in the middle, but for few vertices. Of more than six
+  // vertices ring() has two on either side for that: -2 <= k <= size() + 1.
   // REQUIRES: size() >= 4.
   int WindowAround(int i) const { return ring_.WindowAround(i); }
 
@@ -100,7 +101,8 @@ class alignas(64) ConvexPolygon {
   // m. Every point of the shape, radius included, is within this distance of center().
   double bounding_radius_m() const { return bounding_radius_m_; }
 
-  // m. Every point within this distance of center() is in the interior of the hull of the vertices; 0 if center() is not.
+  // m. Every point within this distance of center() is in the interior of the hull of the vertices; 0 if there is none, and if the
+  // distance would be tiny beside bounding_radius_m().
   double inner_radius_m() const { return inner_radius_m_; }
 
   // m^2. The mean of (v - center)(v - center)^T over the vertices v: how far the shape extends in each direction.

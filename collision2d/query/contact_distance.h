@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "collision2d/geometry/vec2.h"
-#include "collision2d/query/exact_relation.h"
+#include "collision2d/query/exact_support.h"
 #include "collision2d/query/vertex_ring.h"
 
 namespace collision2d::internal {
@@ -23,10 +23,10 @@ struct ContactDistance {
 };
 
 // GJK's search for the CSO's closest point, from an edge of two CSO points (which may be one point twice). Its closest points
-// come from exact cross products, and its directions from edges and from differences of two vertices, never from weighted
-// sums: where the distance is a rounding of the shapes' size, those cancel.
-// REQUIRES: the hulls are apart.
-// Relative error of the distance: a few u, u = 2^-53, as long as it is much smaller than the shapes.
+// come from exact cross products, and its support points from exact signs, in directions that are edges or differences of two
+// vertices as they are given, never weighted sums: where the distance is a rounding of the shapes' size, those cancel.
+// REQUIRES: the hulls are apart; no product of two lengths underflows or overflows.
+// Error of the distance: below 4 units in the last place of the size of the pair.
 // Complexity: as RelateExactly; from a good start one round.
 ContactDistance FindContactDistance(const VertexRing& a, const VertexRing& b, CsoIndex first, CsoIndex second);
 

@@ -43,7 +43,7 @@ double ScaleOf(absl::Span<const Vec2> a, absl::Span<const Vec2> b) {
 
 // The error of a distance relative to the pair's size: the search may end where the next support point is nearer by no more than
 // the rounding of its rise, 6 u of the coordinates of a step on each shape, 17 u of the size; and 7 u for the distance itself.
-constexpr double kSearchError = 24.0 * 0x1p-53;
+constexpr double kSearchError = 8.0 * 0x1p-53;
 
 // Distances of pairs that are apart by a small part of their size, from several starts.
 class GapChecker {

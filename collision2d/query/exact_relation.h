@@ -4,18 +4,13 @@
 #include <cstdint>
 
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/query/exact_support.h"
 #include "collision2d/query/relation.h"
 #include "collision2d/query/vertex_ring.h"
 
 namespace collision2d::internal {
 
 // The exact rung: how the hulls of two rings lie, by the signs of exact cross products of their vertices.
-
-// A point of the CSO: the difference of two vertices.
-struct CsoIndex {
-  int a = 0;
-  int b = 0;
-};
 
 // Where the search begins. Any vertices are legal; good ones make it short.
 struct ExactStart {

@@ -137,5 +137,25 @@ TEST(QueryRegression, DepthOfAPosedNeedle) {
                     Pose2{{-0x1.6a5645a67fb1p+14, 0x1.5088aa87b25c8p+16}, 0x1.fffac52415ba6p-1, 0x1.24b8703e33452p-7}));
 }
 
+// A short edge far from the other shape, of a pair that is scaled: what double precision leaves of the cross product at its ends is nothing.
+TEST(QueryRegression, DistanceFromAShortEdgeOfATinyPair) {
+  const double s = 0x1p-500;
+  const double h = 0x1p-20;
+  QueryChecker checker;
+  EXPECT_TRUE(checker.Check(Polygon({{0.0, 0.0}}), *ConvexPolygon::Hull({{s * (0.6 - 0.8 * h), s * (0.8 + 0.6 * h)},
+                                                                         {s * (0.6 + 0.8 * h), s * (0.8 - 0.6 * h)},
+                                                                         {s * 1.2, s * 1.6}})));
+}
+
+// Apart by 5.3e-15: the search for the closest point must not take a vertex for no nearer than its rounding.
+TEST(QueryRegression, DistanceOfASegmentWithinRounding) {
+  QueryChecker checker;
+  EXPECT_TRUE(checker.Check(
+      Polygon({{-0x1.1128a93e214d2p+0, -0x1.32543ec401496p+0}, {0x1.ce3cdef491b0fp-1, 0x1.387cd3a864d3p+0}}),
+      Polygon({{-0x1.9926bcb530d43p+0, -0x1.dba3584751fe4p-2},
+               {-0x1.d74bd6e247febp-1, -0x1.044c6355b6e59p+0},
+               {0x1.d74bd6e247febp-1, 0x1.3e0bab8d1e8a9p+0}})));
+}
+
 }  // namespace
 }  // namespace collision2d

@@ -11,8 +11,8 @@ namespace collision2d {
 // Level 3: signed distance, witness points and separating direction.
 // Both shapes are in one frame, or b is moved into the frame of a by a_from_b.
 // REQUIRES: as Collides.
-// The sign is exact if both radii are 0: kSeparated exactly when Collides says false, kTouching exactly when any small
-// translation can part the shapes.
+// The sign is exact if both radii are 0: kSeparated exactly when Collides says false, kTouching exactly when there
+// are translations as small as one likes that part the shapes.
 // Error of distance and depth as Distance; that of the witness points too, plus the rounding of their own coordinates.
 // Along the direction a ends at witness_a and b begins at witness_b, within four times that error. The depth is the
 // global minimum over all directions. With equally good directions (a disc in a disc's centre, a square in a square) one

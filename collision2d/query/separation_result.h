@@ -11,7 +11,7 @@ enum class SeparationStatus {
   kSeparated,       // The origin is outside the CSO: signed_distance_m > 0.
   kTouching,        // On its boundary, or in a CSO without interior: signed_distance_m = 0.
   kPenetrating,     // In its interior: signed_distance_m < 0.
-  kIterationLimit,  // The GJK loop reached its bound; the result is that of the exact rung. Never seen: a defect.
+  kIterationLimit,  // A loop reached its bound; the result is the best that is known. Never seen: a defect.
   kInvalid,         // The pose is not finite: the distance is 0, as of a collision, and nothing else means anything.
 };
 
