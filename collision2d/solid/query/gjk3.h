@@ -61,6 +61,8 @@ struct Gjk3 {
   // The least height of the CSO along `direction`, times its length, as the last support point has it; minus infinity if
   // that was sought in another direction. Over the length it is a lower bound of the distance, up to rounding.
   double reach = -std::numeric_limits<double>::infinity();
+  // m. > 0 if the distance is known already, and certain.
+  double distance_m = 0.0;
 
   const CsoPoint& simplex(int i) const { return vertex[slot[i]]; }
 };
@@ -229,83 +231,107 @@ ABSL_ATTRIBUTE_NOINLINE inline bool TakeLevelPart(double least_sq, Gjk3* gjk) {
   return true;
 }
 
-// The GJK loop, from gjk->direction, which points from the origin to the CSO, and the simplex in *gjk, if it has one.
+// What a round of the loop does with its support point. The loop around it finds these: RunGjk3 by the support mappings, and
+// hull_search3.cc several vertices at a time.
 // `margin_m` >= 0: the loop decides whether the CSO comes as near as that; used only if kHasMargin.
-// Source: Gilbert, Johnson, Keerthi 1988, by Signed Volumes (Montanari 2017, Alg. 1).
-// Departures: exits are taken on error bounds only; the direction is not a unit vector, and the loop has no division or
-// square root but in what orders candidates; progress is measured on differences of CSO points; there is no absolute
-// tolerance (Eq. 9's is replaced by the bounds, Eq. 10's by the rounding of the progress for vertex hulls).
-// kMaxRounds > 0: the caller goes on by other means after so many rounds, which are told as reached_cap.
-template <GjkGoal3 kGoal, bool kHasMargin, int kMaxRounds = 0, typename Cso>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunGjk3(const Cso& cso, double margin_m, typename Cso::Hints* hints,
-                                                 Gjk3* gjk) {
-  ABSL_ASSERT(IsRotation(cso.a_from_b().rotation));
-  const double magnitude = cso.Magnitude();
-  const double support_error = kCso3SupportRelativeError * magnitude;
-  if (ABSL_PREDICT_FALSE(!(magnitude > kTinyPair_m))) return;
-  const int bound = kMaxRounds > 0 ? kMaxRounds : Gjk3IterationBound(cso.a(), cso.b());
-  constexpr int kMaxLevelRounds = kGoal == GjkGoal3::kClosestPoint || kHasMargin ? kLevelRounds : 0;
-  const double within_m = margin_m - kWithinError * magnitude;
-  int level_rounds = 0;
-  double least_sq = gjk->distance_sq;
-  for (;;) {
-    if (ABSL_PREDICT_FALSE(gjk->iterations == bound)) {
-      gjk->reached_cap = true;
-      break;
-    }
-    ++gjk->iterations;
-    CsoPoint& newest = gjk->vertex[gjk->slot[gjk->size]];
+template <GjkGoal3 kGoal, bool kHasMargin, bool kIsVertexHull>
+class Gjk3Round {
+ public:
+  // `magnitude_m`: that of the CSO.
+  Gjk3Round(double magnitude_m, double margin_m, const Gjk3& gjk)
+      : margin_m_(margin_m),
+        within_m_(margin_m - kWithinError * magnitude_m),
+        support_error_(kCso3SupportRelativeError * magnitude_m),
+        least_sq_(gjk.distance_sq) {}
+
+  // Takes the support point against gjk->direction, which stands in slot[size]. False if the loop is over.
+  ABSL_ATTRIBUTE_ALWAYS_INLINE bool Take(Gjk3* gjk) {
+    const Vec3 newest = gjk->vertex[gjk->slot[gjk->size]].point;
     const Vec3 v = gjk->direction;
-    newest = cso.Support(-v, hints);
-    const double reach = Dot(v, newest.point);
+    const double reach = Dot(v, newest);
     gjk->reach = reach;
-    const double error = support_error * Norm1(v);
+    const double error = support_error_ * Norm1(v);
     const double certain = reach - error;
     if (certain > 0.0) {
       if constexpr (kHasMargin && kGoal == GjkGoal3::kAnyProof) {
-        if (certain * certain > margin_m * margin_m * (1.0 + 0x1p-50) * NormSquared(v)) {
+        if (certain * certain > margin_m_ * margin_m_ * (1.0 + 0x1p-50) * NormSquared(v)) {
           gjk->verdict = GjkVerdict3::kOutside;
-          break;
+          return false;
         }
       } else {
         gjk->verdict = GjkVerdict3::kOutside;
-        if constexpr (kGoal == GjkGoal3::kAnyProof) break;
+        if constexpr (kGoal == GjkGoal3::kAnyProof) return false;
       }
     }
-    if constexpr (!Cso::kIsVertexHull) {
-      const double progress = Gjk3Progress(*gjk, newest.point);
-      if (progress == 0.0 || progress <= kSmoothConvergence * std::abs(reach) + 0x1p-5 * error) break;
+    if constexpr (!kIsVertexHull) {
+      const double progress = Gjk3Progress(*gjk, newest);
+      if (progress == 0.0 || progress <= kSmoothConvergence * std::abs(reach) + 0x1p-5 * error) return false;
     } else if constexpr (kGoal == GjkGoal3::kClosestPoint || kHasMargin) {
       // The first direction need not be perpendicular to the simplex.
       const bool is_clear =
           gjk->iterations > 1 && Dot(v, gjk->simplex(gjk->size - 1).point) - reach > kClearProgress * error;
-      if (!is_clear && Gjk3Progress(*gjk, newest.point) == 0.0) break;
+      if (!is_clear && Gjk3Progress(*gjk, newest) == 0.0) return false;
     }
-    StepOutcome outcome = AddNewest(least_sq, level_rounds < kMaxLevelRounds, gjk);
+    StepOutcome outcome = AddNewest(least_sq_, level_rounds_ < kMaxLevelRounds, gjk);
     if (outcome == StepOutcome::kInside) {
       gjk->verdict = GjkVerdict3::kInside;
-      break;
+      return false;
     }
-    if constexpr (kGoal == GjkGoal3::kClosestPoint && Cso::kIsVertexHull) {
-      if (ABSL_PREDICT_FALSE(outcome == StepOutcome::kStuck) && level_rounds < kMaxLevelRounds &&
-          TakeLevelPart(least_sq, gjk)) {
+    if constexpr (kGoal == GjkGoal3::kClosestPoint && kIsVertexHull) {
+      if (ABSL_PREDICT_FALSE(outcome == StepOutcome::kStuck) && level_rounds_ < kMaxLevelRounds &&
+          TakeLevelPart(least_sq_, gjk)) {
         outcome = StepOutcome::kCloser;
       }
     }
-    if (outcome == StepOutcome::kStuck || gjk->distance_sq == 0.0) break;
+    if (outcome == StepOutcome::kStuck || gjk->distance_sq == 0.0) return false;
     gjk->reach = -std::numeric_limits<double>::infinity();
     if constexpr (kMaxLevelRounds > 0) {
-      level_rounds = gjk->distance_sq < least_sq ? 0 : level_rounds + 1;
-      least_sq = std::min(least_sq, gjk->distance_sq);
+      level_rounds_ = gjk->distance_sq < least_sq_ ? 0 : level_rounds_ + 1;
+      least_sq_ = std::min(least_sq_, gjk->distance_sq);
     } else {
-      least_sq = gjk->distance_sq;
+      least_sq_ = gjk->distance_sq;
     }
     if constexpr (kHasMargin && kGoal == GjkGoal3::kAnyProof) {
-      if (within_m > 0.0 && gjk->distance_sq <= within_m * within_m) {
+      if (within_m_ > 0.0 && gjk->distance_sq <= within_m_ * within_m_) {
         gjk->verdict = GjkVerdict3::kWithin;
-        break;
+        return false;
       }
     }
+    return true;
+  }
+
+ private:
+  static constexpr int kMaxLevelRounds = kGoal == GjkGoal3::kClosestPoint || kHasMargin ? kLevelRounds : 0;
+
+  double margin_m_;
+  double within_m_;
+  double support_error_;
+  double least_sq_;
+  int level_rounds_ = 0;
+};
+
+// The GJK loop, from gjk->direction, which points from the origin to the CSO, and the simplex in *gjk, if it has one.
+// Source: Gilbert, Johnson, Keerthi 1988, by Signed Volumes (Montanari 2017, Alg. 1).
+// Departures: exits are taken on error bounds only; the direction is not a unit vector, and the loop has no division or
+// square root but in what orders candidates; progress is measured on differences of CSO points; there is no absolute
+// tolerance (Eq. 9's is replaced by the bounds, Eq. 10's by the rounding of the progress for vertex hulls).
+// kMaxRounds > 0: the caller goes on by other means after so many rounds, which are reported as reached_cap.
+template <GjkGoal3 kGoal, bool kHasMargin, int kMaxRounds = 0, typename Cso>
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunGjk3(const Cso& cso, double margin_m, typename Cso::Hints* hints,
+                                                 Gjk3* gjk) {
+  ABSL_ASSERT(IsRotation(cso.a_from_b().rotation));
+  const double magnitude_m = cso.Magnitude();
+  if (ABSL_PREDICT_FALSE(!(magnitude_m > kTinyPair_m))) return;
+  const int bound = kMaxRounds > 0 ? kMaxRounds : Gjk3IterationBound(cso.a(), cso.b());
+  Gjk3Round<kGoal, kHasMargin, Cso::kIsVertexHull> round(magnitude_m, margin_m, *gjk);
+  for (;;) {
+    if (ABSL_PREDICT_FALSE(gjk->iterations == bound)) {
+      gjk->reached_cap = true;
+      return;
+    }
+    ++gjk->iterations;
+    gjk->vertex[gjk->slot[gjk->size]] = cso.Support(-gjk->direction, hints);
+    if (!round.Take(gjk)) return;
   }
 }
 

@@ -183,17 +183,19 @@ ABSL_ATTRIBUTE_NOINLINE Separation3 ApartSeparation(const Cso3<A, B>& cso, const
   PosedSimplex3 simplex;
   PoseSimplex(cso.a_from_b(), gjk, &simplex);
   const Feature3 feature = FeatureOf(simplex);
-  const bool has_distance = IsCertain(cso, gjk, feature);
+  const bool has_distance = gjk.distance_m > 0.0 || IsCertain(cso, gjk, feature);
+  const double distance_m = gjk.distance_m > 0.0 ? gjk.distance_m : feature.distance_m;
   Separation3 separation;
   bool is_certain = has_distance && feature.normal != Vec3{};
   if (ABSL_PREDICT_TRUE(is_certain)) {
     separation = SeparationOf(feature);
+    separation.signed_distance_m = distance_m;
     is_certain = IsCertain(cso, separation);
   }
   if constexpr (Cso3<A, B>::kIsVertexHull) {
     if (ABSL_PREDICT_FALSE(!is_certain)) {
       separation = ExactSeparation(cso, gjk, feature, context);
-      if (has_distance) separation.signed_distance_m = feature.distance_m;
+      if (has_distance) separation.signed_distance_m = distance_m;
     }
   }
   separation.signed_distance_m = ApartDistance(separation.signed_distance_m);
