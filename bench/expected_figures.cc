@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdint>
+#include <cstddef>
 #include <functional>
 #include <optional>
 
@@ -12,26 +11,55 @@
 #include "absl/strings/string_view.h"
 #include "bench/markdown_table.h"
 #include "bench/published_tables.h"
+#include "bench/rows/collision2d_row.h"
 
 namespace collision2d::bench {
 namespace {
 
-constexpr absl::string_view kSubject = "collision2d";
-constexpr std::array<PairClass, 3> kPaperClasses = {PairClass::kDistant, PairClass::kOverlapping, PairClass::kTouching};
 // 4 units in the last place of the size.
 constexpr double kErrorTarget = 4.0 * 0x1p-52;
+// Rows whose times differ by less than 3 % are equally fast.
+constexpr double kTie = 0.97;
+
+constexpr Level k1 = Level::kCollides, k2 = Level::kDistance, k3 = Level::kSeparation;
 
 using Measurements = std::vector<Measurement>;
-// The figure of one cell of the subject; nothing if what it is compared with was not measured.
+// The figure of one cell of a row of ours; nothing if what it is compared with was not measured.
 using Figure = std::function<std::optional<double>(const Measurement& subject)>;
 
-// One line of the table: a figure, bounded from below or from above in each class, over some cells.
+// In the order of kPairClasses: distant, overlapping, touching, contact.
+using Targets = std::array<std::optional<double>, kPairClasses.size()>;
+
+constexpr Targets All(double target) { return {target, target, target, target}; }
+constexpr Targets ContactOnly(double target) { return {std::nullopt, std::nullopt, std::nullopt, target}; }
+constexpr Targets OverlappingOnly(double target) { return {std::nullopt, target, std::nullopt, std::nullopt}; }
+// For targets that were set before the class contact had any.
+constexpr Targets NotContact(double distant, double overlapping, double touching) {
+  return {distant, overlapping, touching, std::nullopt};
+}
+
+struct Cells {
+  std::optional<Level> level;  // Nothing: all.
+  int least_vertices = 3;
+  int most_vertices = 1 << 20;
+};
+
+enum class Bound { kAtLeast, kAtMost };
+
+// One line of the table: a figure, bounded in each class, over some cells of a row.
 struct Expectation {
   std::string title;
-  bool at_least;  // Otherwise at most.
-  std::array<double, 3> target;
-  std::function<bool(const Measurement& subject)> concerns;
+  Cells cells;
+  Bound bound;
+  Targets targets;
   Figure figure;
+  absl::string_view algorithm = kCollision2dName;
+
+  bool Concerns(const Measurement& subject) const {
+    return subject.algorithm == algorithm && (!cells.level.has_value() || subject.level == *cells.level) &&
+           subject.vertices >= cells.least_vertices && subject.vertices <= cells.most_vertices;
+  }
+  bool IsMet(double value, double target) const { return bound == Bound::kAtLeast ? value >= target : value <= target; }
 };
 
 struct Worst {
@@ -42,12 +70,10 @@ struct Worst {
 std::optional<Worst> FindWorst(const Measurements& measurements, const Expectation& expectation, PairClass pair_class) {
   std::optional<Worst> worst;
   for (const Measurement& subject : measurements) {
-    if (subject.algorithm != kSubject || subject.pair_class != pair_class || !expectation.concerns(subject)) continue;
+    if (subject.pair_class != pair_class || !expectation.Concerns(subject)) continue;
     const std::optional<double> figure = expectation.figure(subject);
     if (!figure.has_value()) continue;
-    if (!worst.has_value() || (expectation.at_least ? *figure < worst->figure : *figure > worst->figure)) {
-      worst = Worst{*figure, subject.vertices};
-    }
+    if (!worst.has_value() || !expectation.IsMet(*figure, worst->figure)) worst = Worst{*figure, subject.vertices};
   }
   return worst;
 }
@@ -65,7 +91,8 @@ Figure SpeedUpOverBestOther(const Measurements& measurements) {
   return [&measurements](const Measurement& subject) -> std::optional<double> {
     std::optional<double> best_ns;
     for (const Measurement& other : measurements) {
-      if (other.algorithm == kSubject || other.level != subject.level || other.pair_class != subject.pair_class ||
+      if (other.algorithm == kCollision2dName || other.algorithm == kPosedCollision2dName ||
+          other.level != subject.level || other.pair_class != subject.pair_class ||
           other.vertices != subject.vertices) {
         continue;
       }
@@ -76,11 +103,18 @@ Figure SpeedUpOverBestOther(const Measurements& measurements) {
   };
 }
 
-// The subject's time over that of its own row at another level or vertex count.
-Figure TimeOver(const Measurements& measurements, std::optional<Level> level, std::optional<int> vertices) {
-  return [&measurements, level, vertices](const Measurement& subject) -> std::optional<double> {
-    const Measurement* const other = Find(measurements, level.value_or(subject.level), subject.pair_class,
-                                          vertices.value_or(subject.vertices), kSubject);
+// The subject's time over that of the same row in another cell.
+struct OtherCell {
+  std::optional<Level> level;
+  std::optional<PairClass> pair_class;
+  std::optional<int> vertices;
+};
+
+Figure TimeOver(const Measurements& measurements, const OtherCell& cell) {
+  return [&measurements, cell](const Measurement& subject) -> std::optional<double> {
+    const Measurement* const other =
+        Find(measurements, cell.level.value_or(subject.level), cell.pair_class.value_or(subject.pair_class),
+             cell.vertices.value_or(subject.vertices), subject.algorithm);
     if (other == nullptr) return std::nullopt;
     return subject.timing.median_ns / other->timing.median_ns;
   };
@@ -97,81 +131,123 @@ Figure TimeOverPublishedBest(const Measurements& measurements) {
   };
 }
 
-std::function<bool(const Measurement&)> Cells(Level level, int least_vertices, int most_vertices) {
-  return [level, least_vertices, most_vertices](const Measurement& subject) {
-    return subject.level == level && subject.vertices >= least_vertices && subject.vertices <= most_vertices;
+std::optional<double> WrongAnswers(const Measurement& subject) { return static_cast<double>(subject.wrong); }
+
+std::optional<double> ErrorOverTarget(const Measurement& subject) { return subject.max_relative_error / kErrorTarget; }
+
+// Of all cells of Levels 1 and 2.
+std::vector<Expectation> SpeedExpectations(const Measurements& all) {
+  const Figure over_box2d = SpeedUpOver(all, "Box2D");
+  const Figure over_best = SpeedUpOverBestOther(all);
+  constexpr Bound kAtLeast = Bound::kAtLeast, kAtMost = Bound::kAtMost;
+  return {
+      {"Level 1: times faster than the best other row", {k1}, kAtLeast, All(kTie), over_best},
+      {"Level 2: times faster than the best other row", {k2}, kAtLeast, All(kTie), over_best},
+      {"Level 1: times faster than Box2D", {k1}, kAtLeast, {5.0, 3.0, 3.0, 3.0}, over_box2d},
+      {"Level 2: times faster than Box2D", {k2}, kAtLeast, All(2.0), over_box2d},
+      {"Level 1, n = 4: times faster than SAT",
+       {k1, 4, 4},
+       kAtLeast,
+       NotContact(2.0, 1.5, 1.5),
+       SpeedUpOver(all, "SAT")},
+      {"Level 1, n = 4: times faster than Box2D", {k1, 4, 4}, kAtLeast, NotContact(6, 4, 5), over_box2d},
+      {"Level 1, n >= 12: times faster than Box2D", {k1, 12}, kAtLeast, NotContact(10, 4, 6), over_box2d},
+      {"Level 1, n >= 12: times faster than the best other row", {k1, 12}, kAtLeast, NotContact(3, 2, 2), over_best},
+      {"Level 2, n = 4: times faster than Box2D", {k2, 4, 4}, kAtLeast, NotContact(2.5, 2.5, 2.5), over_box2d},
+      {"Level 2, n >= 12: times faster than Box2D", {k2, 12}, kAtLeast, NotContact(4, 2.5, 3.5), over_box2d},
+      {"Level 1: ratio to Box2D over that of the paper's best row",
+       {k1},
+       kAtMost,
+       NotContact(1, 1, 1),
+       TimeOverPublishedBest(all)},
+      {"Level 2: ratio to Box2D over that of the paper's best row",
+       {k2},
+       kAtMost,
+       NotContact(1, 1, 1),
+       TimeOverPublishedBest(all)},
+  };
+}
+
+std::vector<Expectation> ContactExpectations(const Measurements& all) {
+  const Figure over_touching = TimeOver(all, {std::nullopt, PairClass::kTouching, std::nullopt});
+  constexpr Bound kAtLeast = Bound::kAtLeast, kAtMost = Bound::kAtMost;
+  return {
+      {"Level 1: time over that of touching", {k1}, kAtMost, ContactOnly(2.0), over_touching},
+      {"Level 2: time over that of touching", {k2}, kAtMost, ContactOnly(2.5), over_touching},
+      {"Level 3: time over that of touching", {k3}, kAtMost, ContactOnly(2.5), over_touching},
+      {"Level 1, n >= 8: times faster than SAT", {k1, 8}, kAtLeast, ContactOnly(1.0), SpeedUpOver(all, "SAT")},
+      {"Level 2: times faster than Box2D (contact)", {k2}, kAtLeast, ContactOnly(1.0), SpeedUpOver(all, "Box2D")},
+  };
+}
+
+// Within the rows of ours.
+std::vector<Expectation> OwnExpectations(const Measurements& all) {
+  const Figure growth = TimeOver(all, {std::nullopt, std::nullopt, 4});
+  const Figure over_level_2 = TimeOver(all, {k2, std::nullopt, std::nullopt});
+  constexpr Bound kAtMost = Bound::kAtMost;
+  constexpr Targets kGrowth = {2.0, 2.5, 2.5, 2.5};
+  return {
+      {"Level 3 over Level 2: time", {k3}, kAtMost, NotContact(1.25, 2.0, 1.5), over_level_2},
+      {"Level 3 over Level 2, overlapping: time", {k3, 4, 24}, kAtMost, OverlappingOnly(2.5), over_level_2},
+      {"Level 3 over Level 2, overlapping, posed: time",
+       {k3, 4, 24},
+       kAtMost,
+       OverlappingOnly(2.5),
+       over_level_2,
+       kPosedCollision2dName},
+      {"Level 1, n = 4 to 24: growth of time", {k1, 24, 24}, kAtMost, kGrowth, growth},
+      {"Level 2, n = 4 to 24: growth of time", {k2, 24, 24}, kAtMost, kGrowth, growth},
+      {"Level 3, n = 4 to 24: growth of time", {k3, 24, 24}, kAtMost, kGrowth, growth},
+      {"wrong answers", {}, kAtMost, All(0), WrongAnswers},
+      {"wrong answers, posed", {}, kAtMost, All(0), WrongAnswers, kPosedCollision2dName},
+      {"error / (4 ulp of the size)", {}, kAtMost, All(1), ErrorOverTarget},
   };
 }
 
 std::vector<Expectation> Expectations(const Measurements& all) {
-  constexpr Level k1 = Level::kCollides, k2 = Level::kDistance, k3 = Level::kSeparation;
-  constexpr int kMost = 1 << 20;
-  const auto any = [](const Measurement&) { return true; };
-  const auto wrong = [](const Measurement& subject) -> std::optional<double> { return subject.wrong; };
-  const auto error = [](const Measurement& subject) -> std::optional<double> {
-    return subject.max_relative_error / kErrorTarget;
-  };
-  return {
-      {"Level 1, n = 4: times faster than SAT", true, {2.0, 1.5, 1.5}, Cells(k1, 4, 4), SpeedUpOver(all, "SAT")},
-      {"Level 1, n = 4: times faster than Box2D", true, {6, 4, 5}, Cells(k1, 4, 4), SpeedUpOver(all, "Box2D")},
-      {"Level 1, n >= 12: times faster than Box2D", true, {10, 4, 6}, Cells(k1, 12, kMost), SpeedUpOver(all, "Box2D")},
-      {"Level 1, n >= 12: times faster than the best other row",
-       true,
-       {3, 2, 2},
-       Cells(k1, 12, kMost),
-       SpeedUpOverBestOther(all)},
-      {"Level 2, n = 4: times faster than Box2D", true, {2.5, 2.5, 2.5}, Cells(k2, 4, 4), SpeedUpOver(all, "Box2D")},
-      {"Level 2, n >= 12: times faster than Box2D",
-       true,
-       {4, 2.5, 3.5},
-       Cells(k2, 12, kMost),
-       SpeedUpOver(all, "Box2D")},
-      {"Level 3 over Level 2: time", false, {1.25, 2.0, 1.5}, Cells(k3, 3, kMost), TimeOver(all, k2, std::nullopt)},
-      {"Level 1, n = 4 to 24: growth of time", false, {2, 2.5, 2.5}, Cells(k1, 24, 24), TimeOver(all, std::nullopt, 4)},
-      {"Level 2, n = 4 to 24: growth of time", false, {2, 2.5, 2.5}, Cells(k2, 24, 24), TimeOver(all, std::nullopt, 4)},
-      {"Level 3, n = 4 to 24: growth of time", false, {2, 2.5, 2.5}, Cells(k3, 24, 24), TimeOver(all, std::nullopt, 4)},
-      {"Level 1: ratio to Box2D over that of the paper's best row",
-       false,
-       {1, 1, 1},
-       Cells(k1, 3, kMost),
-       TimeOverPublishedBest(all)},
-      {"Level 2: ratio to Box2D over that of the paper's best row",
-       false,
-       {1, 1, 1},
-       Cells(k2, 3, kMost),
-       TimeOverPublishedBest(all)},
-      {"wrong answers", false, {0, 0, 0}, any, wrong},
-      {"error / (4 ulp of the size)", false, {1, 1, 1}, any, error},
-  };
+  std::vector<Expectation> expectations = SpeedExpectations(all);
+  for (const auto& further : {ContactExpectations(all), OwnExpectations(all)}) {
+    expectations.insert(expectations.end(), further.begin(), further.end());
+  }
+  return expectations;
+}
+
+std::vector<std::string> FormatExpectation(const Measurements& measurements, const Expectation& expectation) {
+  std::vector<std::string> row = {expectation.title};
+  bool met = true;
+  bool complete = true;
+  for (size_t i = 0; i < kPairClasses.size(); ++i) {
+    if (!expectation.targets[i].has_value()) {
+      row.insert(row.end(), {"", ""});
+      continue;
+    }
+    const double target = *expectation.targets[i];
+    row.push_back(absl::StrFormat("%s %g", expectation.bound == Bound::kAtLeast ? ">=" : "<=", target));
+    const std::optional<Worst> worst = FindWorst(measurements, expectation, kPairClasses[i]);
+    complete &= worst.has_value();
+    if (!worst.has_value()) {
+      row.push_back("-");
+      continue;
+    }
+    const bool met_here = expectation.IsMet(worst->figure, target);
+    met &= met_here;
+    row.push_back(absl::StrFormat("%.2f (n = %d)%s", worst->figure, worst->vertices, met_here ? "" : " !"));
+  }
+  row.push_back(!met ? "NO" : complete ? "yes" : "-");
+  return row;
 }
 
 }  // namespace
 
 std::string FormatExpectedFigures(const Measurements& measurements) {
+  std::vector<std::string> header = {"expected of collision2d"};
+  for (const PairClass pair_class : kPairClasses) header.insert(header.end(), {Name(pair_class), "worst cell"});
+  header.push_back("met");
   std::vector<std::vector<std::string>> rows;
   for (const Expectation& expectation : Expectations(measurements)) {
-    std::vector<std::string> row = {expectation.title};
-    bool met = true;
-    bool complete = true;
-    for (size_t i = 0; i < kPaperClasses.size(); ++i) {
-      row.push_back(absl::StrFormat("%s %g", expectation.at_least ? ">=" : "<=", expectation.target[i]));
-      const std::optional<Worst> worst = FindWorst(measurements, expectation, kPaperClasses[i]);
-      complete &= worst.has_value();
-      if (!worst.has_value()) {
-        row.push_back("-");
-        continue;
-      }
-      const double target = expectation.target[i];
-      const bool met_here = expectation.at_least ? worst->figure >= target : worst->figure <= target;
-      met &= met_here;
-      row.push_back(absl::StrFormat("%.2f (n = %d)%s", worst->figure, worst->vertices, met_here ? "" : " !"));
-    }
-    row.push_back(!met ? "NO" : complete ? "yes" : "-");
-    rows.push_back(row);
+    rows.push_back(FormatExpectation(measurements, expectation));
   }
-  return MarkdownTable({"expected of collision2d", "distant", "worst cell", "overlapping", "worst cell", "touching",
-                        "worst cell", "met"},
-                       rows);
+  return MarkdownTable(header, rows);
 }
 
 }  // namespace collision2d::bench

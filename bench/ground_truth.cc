@@ -4,9 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "collision2d/collision2d.h"
-#include "collision2d/testing/exact_oracle.h"
-
 namespace collision2d::bench {
 namespace {
 
@@ -24,9 +21,9 @@ WideVec2 operator-(WideVec2 p, WideVec2 q) { return {p.x - q.x, p.y - q.y}; }
 long double WideDot(WideVec2 p, WideVec2 q) { return p.x * q.x + p.y * q.y; }
 long double WideCross(WideVec2 p, WideVec2 q) { return p.x * q.y - p.y * q.x; }
 
-WidePolygon Widen(const ConvexPolygon& shape) {
+WidePolygon Widen(absl::Span<const Vec2> vertices) {
   WidePolygon wide;
-  for (const Vec2 v : shape.vertices()) wide.push_back({v.x, v.y});
+  for (const Vec2 v : vertices) wide.push_back({v.x, v.y});
   return wide;
 }
 
@@ -65,28 +62,30 @@ void Extend(const WidePolygon& ring, const WidePolygon& other, EdgeExtremes* ext
 
 }  // namespace
 
+GroundTruth GroundTruthFinder::Find(absl::Span<const Vec2> vertices_a, absl::Span<const Vec2> vertices_b) {
+  const WidePolygon a = Widen(vertices_a);
+  const WidePolygon b = Widen(vertices_b);
+  EdgeExtremes extremes;
+  Extend(a, b, &extremes);
+  Extend(b, a, &extremes);
+  GroundTruth truth;
+  truth.collides = extremes.gap <= 0.0L;
+  if (std::abs(extremes.gap) < kUndecided_m) {
+    oracle_.SetPair(vertices_a, vertices_b);
+    truth.collides = oracle_.relation() != ExactRelation::kDisjoint;
+  }
+  // Within rounding of contact the gap has the depth's magnitude but perhaps not its sign.
+  truth.signed_distance_m = truth.collides ? -std::abs(extremes.gap) : std::sqrt(extremes.distance_sq);
+  const long double diameter_sq = std::max(DiameterSquared(a), DiameterSquared(b));
+  truth.size_m = static_cast<double>(std::max(std::sqrt(diameter_sq), truth.signed_distance_m));
+  return truth;
+}
+
 std::vector<GroundTruth> FindGroundTruth(absl::Span<const PolygonPair> pairs) {
-  ExactOracle oracle;
+  GroundTruthFinder finder;
   std::vector<GroundTruth> truths;
   truths.reserve(pairs.size());
-  for (const PolygonPair& pair : pairs) {
-    const WidePolygon a = Widen(pair.a);
-    const WidePolygon b = Widen(pair.b);
-    EdgeExtremes extremes;
-    Extend(a, b, &extremes);
-    Extend(b, a, &extremes);
-    GroundTruth truth;
-    truth.collides = extremes.gap <= 0.0L;
-    if (std::abs(extremes.gap) < kUndecided_m) {
-      oracle.SetPair(pair.a.vertices(), pair.b.vertices());
-      truth.collides = oracle.relation() != ExactRelation::kDisjoint;
-    }
-    // Within rounding of contact the gap has the depth's magnitude but perhaps not its sign.
-    truth.signed_distance_m = truth.collides ? -std::abs(extremes.gap) : std::sqrt(extremes.distance_sq);
-    const long double diameter_sq = std::max(DiameterSquared(a), DiameterSquared(b));
-    truth.size_m = static_cast<double>(std::max(std::sqrt(diameter_sq), truth.signed_distance_m));
-    truths.push_back(truth);
-  }
+  for (const PolygonPair& pair : pairs) truths.push_back(finder.Find(pair.a.vertices(), pair.b.vertices()));
   return truths;
 }
 

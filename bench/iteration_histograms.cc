@@ -97,7 +97,7 @@ Work CountWork(const std::vector<PolygonPair>& pairs, Query query) {
   Work work;
   for (const PolygonPair& pair : pairs) {
     QueryCounters counters;
-    query(pair, {nullptr, &counters});
+    query(pair, {&counters});
     work.iterations.Add(counters.iterations);
     work.support_calls.Add(counters.support_calls);
     work.exact_path_entries += counters.exact_path_entries;

@@ -1,5 +1,6 @@
 #include "bench/measurement.h"
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 
 namespace collision2d::bench {
@@ -10,7 +11,18 @@ std::string CsvLine(const Measurement& measurement) {
                                      measurement.timing.median_ns, measurement.timing.min_ns, measurement.timing.max_ns,
                                      measurement.wrong);
   if (measurement.level != Level::kCollides) absl::StrAppendFormat(&line, "%.3g", measurement.max_relative_error);
+  line += ',';
+  if (measurement.cold_ns.has_value()) absl::StrAppendFormat(&line, "%.1f", *measurement.cold_ns);
+  absl::StrAppend(&line, ",", Name(measurement.layout));
   return line;
+}
+
+std::vector<Measurement> OfLayout(const std::vector<Measurement>& measurements, Layout layout) {
+  std::vector<Measurement> found;
+  for (const Measurement& measurement : measurements) {
+    if (measurement.layout == layout) found.push_back(measurement);
+  }
+  return found;
 }
 
 const Measurement* Find(const std::vector<Measurement>& measurements, Level level, PairClass pair_class, int vertices,

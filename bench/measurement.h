@@ -2,11 +2,13 @@
 #define COLLISION2D_BENCH_MEASUREMENT_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/strings/string_view.h"
 #include "bench/interleaved_timing.h"
+#include "bench/rows/layout.h"
 #include "bench/rows/row.h"
 #include "collision2d/testing/paper_dataset.h"
 
@@ -14,6 +16,7 @@ namespace collision2d::bench {
 
 // One line of the CSV: one algorithm in one cell of the tables.
 struct Measurement {
+  Layout layout = Layout::kContiguous;
   Level level = Level::kCollides;
   PairClass pair_class = PairClass::kDistant;
   int vertices = 0;
@@ -23,13 +26,19 @@ struct Measurement {
   int64_t wrong = 0;
   // The greatest |answer - truth| / size of the pair, at Levels 2 (overlapping counts as 0) and 3.
   double max_relative_error = 0.0;
+  // ns of a single query whose shapes are in no cache, median over pairs; nothing for rows that cannot be measured so.
+  std::optional<double> cold_ns;
 };
 
 // The columns of the CSV.
-inline constexpr char kCsvHeader[] = "level,class,vertices,algorithm,ns_median,ns_min,ns_max,wrong,max_relative_error";
+inline constexpr char kCsvHeader[] =
+    "level,class,vertices,algorithm,ns_median,ns_min,ns_max,wrong,max_relative_error,cold_ns_median,layout";
 
 // Without a line feed.
 std::string CsvLine(const Measurement& measurement);
+
+// Those of one layout, as the function below and the formatters take them.
+std::vector<Measurement> OfLayout(const std::vector<Measurement>& measurements, Layout layout);
 
 // The measurement of that cell and algorithm, null if there is none.
 const Measurement* Find(const std::vector<Measurement>& measurements, Level level, PairClass pair_class, int vertices,

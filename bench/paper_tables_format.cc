@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/string_view.h"
 #include "bench/markdown_table.h"
 #include "bench/published_tables.h"
+#include "bench/rows/collision2d_row.h"
 
 namespace collision2d::bench {
 namespace {
@@ -79,22 +82,44 @@ std::string FormatCellTable(const std::vector<Measurement>& measurements, const 
   return MarkdownTable(header, rows);
 }
 
-std::string FormatLevel3(const std::vector<Measurement>& measurements, const Axes& axes) {
+// Levels 1 to 3 of that row of ours, Level 3 also as a ratio to Level 2.
+std::string FormatOwnLevels(const std::vector<Measurement>& measurements, const Axes& axes,
+                            absl::string_view algorithm) {
   Cells header = {"vertices"};
   for (const PairClass pair_class : axes.classes) {
-    header.insert(header.end(), {absl::StrCat(Name(pair_class), " ns"), "/Level 2"});
+    header.insert(header.end(), {absl::StrCat(Name(pair_class), " 1"), "2", "3", "3/2"});
   }
   std::vector<Cells> rows;
   for (const int vertices : axes.vertices) {
     Cells row = {absl::StrCat(vertices)};
     for (const PairClass pair_class : axes.classes) {
-      const auto ns = MedianNs(measurements, Level::kSeparation, pair_class, vertices, "collision2d");
-      row.push_back(Ns(ns));
-      row.push_back(Ratio(ns, MedianNs(measurements, Level::kDistance, pair_class, vertices, "collision2d")));
+      const auto ns = [&](Level level) { return MedianNs(measurements, level, pair_class, vertices, algorithm); };
+      row.insert(row.end(), {Ns(ns(Level::kCollides)), Ns(ns(Level::kDistance)), Ns(ns(Level::kSeparation)),
+                             Ratio(ns(Level::kSeparation), ns(Level::kDistance))});
     }
     rows.push_back(row);
   }
   return MarkdownTable(header, rows);
+}
+
+std::optional<double> ColdNs(const std::vector<Measurement>& measurements, Level level, PairClass pair_class,
+                             int vertices, absl::string_view algorithm) {
+  const Measurement* const found = Find(measurements, level, pair_class, vertices, algorithm);
+  return found == nullptr ? std::nullopt : found->cold_ns;
+}
+
+// The cold time and the name of the fastest plain GJK row.
+std::string FastestColdGjk(const std::vector<Measurement>& measurements, Level level, PairClass pair_class,
+                           int vertices) {
+  const Measurement* fastest = nullptr;
+  for (const Measurement& candidate : measurements) {
+    if (!absl::StrContains(candidate.algorithm, " GJK") || candidate.level != level ||
+        candidate.pair_class != pair_class || candidate.vertices != vertices || !candidate.cold_ns.has_value()) {
+      continue;
+    }
+    if (fastest == nullptr || *candidate.cold_ns < *fastest->cold_ns) fastest = &candidate;
+  }
+  return fastest == nullptr ? "-" : absl::StrFormat("%.0f (%s)", *fastest->cold_ns, fastest->algorithm);
 }
 
 }  // namespace
@@ -109,8 +134,36 @@ std::string FormatPaperTables(const std::vector<Measurement>& measurements) {
                       FormatCellTable(measurements, axes, level, vertices), "\n");
     }
   }
-  absl::StrAppend(&text, "### Separation (Level 3) of collision2d\n\n", FormatLevel3(measurements, axes), "\n");
+  for (const auto& [title, algorithm] :
+       {std::pair("in one frame", kCollision2dName), {"posed", kPosedCollision2dName}}) {
+    absl::StrAppend(&text, "### collision2d, Levels 1 to 3, ", title, "\n\n",
+                    FormatOwnLevels(measurements, axes, algorithm), "\n");
+  }
   return text;
+}
+
+std::string FormatColdQueries(const std::vector<Measurement>& measurements) {
+  const Axes axes(measurements);
+  Cells header = {"level, vertices"};
+  for (const PairClass pair_class : axes.classes) {
+    header.insert(header.end(), {absl::StrCat(Name(pair_class), " Box2D"), "fastest GJK", "collision2d", "posed"});
+  }
+  std::vector<Cells> rows;
+  for (const Level level : {Level::kCollides, Level::kDistance, Level::kSeparation}) {
+    for (const int vertices : axes.vertices) {
+      Cells row = {absl::StrCat(static_cast<int>(level), ", ", vertices)};
+      for (const PairClass pair_class : axes.classes) {
+        const auto ns = [&](absl::string_view algorithm) {
+          const std::optional<double> cold_ns = ColdNs(measurements, level, pair_class, vertices, algorithm);
+          return cold_ns.has_value() ? absl::StrFormat("%.0f", *cold_ns) : "-";
+        };
+        row.insert(row.end(), {ns("Box2D"), FastestColdGjk(measurements, level, pair_class, vertices),
+                               ns(kCollision2dName), ns(kPosedCollision2dName)});
+      }
+      rows.push_back(row);
+    }
+  }
+  return MarkdownTable(header, rows);
 }
 
 std::string FormatAnswers(const std::vector<Measurement>& measurements) {

@@ -1,18 +1,21 @@
 #!/usr/bin/env bash
-# bench/plot_tables.sh CSV SVG: draws the CSV of paper_tables like the paper's Fig. 3: ns per pair against the number of
-# vertices, one panel for each level and class, one curve for each algorithm. Needs gnuplot.
+# bench/plot_tables.sh CSV SVG [LAYOUT]: draws the CSV of paper_tables like the paper's Fig. 3: ns per pair against the number of
+# vertices, one panel for each level and class, one curve for each algorithm, of one layout (contiguous, if none is named). Needs
+# gnuplot.
 set -euo pipefail
-if [ $# -ne 2 ] || [ ! -r "$1" ]; then
-  echo "usage: bench/plot_tables.sh CSV SVG, with a readable CSV of paper_tables" >&2
+if [ $# -lt 2 ] || [ $# -gt 3 ] || [ ! -r "$1" ]; then
+  echo "usage: bench/plot_tables.sh CSV SVG [contiguous|scattered], with a readable CSV of paper_tables" >&2
   exit 2
 fi
-csv=$1 svg=$2
+svg=$2 layout=${3-contiguous}
 if ! command -v gnuplot > /dev/null; then
   echo "bench/plot_tables.sh: gnuplot is not installed (see tools/setup.sh)" >&2
   exit 1
 fi
 data=$(mktemp -d)
 trap 'rm -rf "$data"' EXIT
+csv=$data/csv
+awk -F, -v layout="$layout" 'NR == 1 || $NF == layout' "$1" > "$csv"
 
 # One file for each panel and algorithm, "vertices ns", and the algorithms in the order of the CSV.
 awk -F, -v data="$data" '
@@ -25,7 +28,7 @@ range=$(awk -F, '
   NR > 1 && $1 < 3 && $2 != "contact" { if (!n++ || $5 < least) least = $5; if ($5 > most) most = $5 }
   function decade(ns) { for (d = 1; d * 10 <= ns; d *= 10); return d }
   END { print decade(least) ":" 10 * decade(most) }' "$csv")
-[ -s "$data/algorithms" ] || { echo "bench/plot_tables.sh: no measurement in $csv" >&2; exit 1; }
+[ -s "$data/algorithms" ] || { echo "bench/plot_tables.sh: no measurement of polygons $layout in $1" >&2; exit 1; }
 
 # One curve each; the last algorithm is ours, and thicker. A panel draws the algorithms that have its level.
 panel() {  # LEVEL CLASS TITLE

@@ -5,6 +5,7 @@
 #   tools/setup.sh --format   also what the format check needs (clang-format, and buildifier from npm into .tools/)
 #   tools/setup.sh --arm      also cross compilers, an emulator, and the libraries for arm64 and armhf (adds both to dpkg's architectures)
 #   tools/setup.sh --avx512   also an emulator of a PC with AVX-512, and what starts it from a file
+#   tools/setup.sh --valgrind also valgrind, which tools/lines_read.sh counts cache lines with
 #
 # The exit status is 3 if packages are missing and cannot be downloaded, 1 or 2 for anything else.
 set -euo pipefail
@@ -27,12 +28,14 @@ packages=(
 want_format=false
 want_arm=false
 want_avx512=false
+want_valgrind=false
 for argument in "$@"; do
   case "$argument" in
     --format) want_format=true ;;
     --arm) want_arm=true ;;
     --avx512) want_avx512=true ;;
-    -h | --help) sed -n '2,9s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
+    --valgrind) want_valgrind=true ;;
+    -h | --help) sed -n '2,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
     *) echo "tools/setup.sh: unknown argument '$argument'" >&2; exit 2 ;;
   esac
 done
@@ -40,6 +43,8 @@ if $want_format; then
   packages+=(clang-format)
   command -v npm > /dev/null || packages+=(nodejs npm)
 fi
+
+if $want_valgrind; then packages+=(valgrind); fi
 
 if $want_avx512; then
   packages+=(bochs bochs-term busybox-static cpio isolinux syslinux-common xorriso)

@@ -80,7 +80,7 @@ Costs Measure(const InstructionCounter& counter, Query query, const std::vector<
   for (const PolygonPair& pair : pairs) {
     costs.instructions.push_back(Instructions(counter, query, pair) - of_reading);
     QueryCounters counters;
-    query(pair, {nullptr, &counters});
+    query(pair, {&counters});
     costs.iterations.push_back(counters.iterations);
     costs.cap_hits += counters.cap_hits;
   }

@@ -1,11 +1,12 @@
 #include "bench/rows/bullet_row.h"
 
-#include <deque>
+#include <memory>
 
 #include "BulletCollision/CollisionShapes/btConvexHullShape.h"
 #include "BulletCollision/NarrowPhaseCollision/btGjkPairDetector.h"
 #include "BulletCollision/NarrowPhaseCollision/btPointCollector.h"
 #include "BulletCollision/NarrowPhaseCollision/btVoronoiSimplexSolver.h"
+#include "bench/rows/heap_pairs.h"
 #include "collision2d/collision2d.h"
 
 namespace collision2d::bench {
@@ -20,27 +21,25 @@ class BulletRow : public Row {
 
   bool HasLevel(Level level) const override { return level != Level::kSeparation; }
 
-  void Prepare(absl::Span<const PolygonPair> pairs) override {
-    shapes_.clear();
-    for (const PolygonPair& pair : pairs) {
-      Append(pair.a);
-      Append(pair.b);
-    }
+  void Prepare(absl::Span<const PolygonPair> pairs, Layout layout) override {
+    shapes_.Assign(pairs, layout, MakeShape);
   }
 
   void Run(Level level, int begin, int end, double* results) override {
+    const absl::Span<const HeapPairs<btConvexHullShape>::Pair> pairs = shapes_.list();
     for (int i = begin; i < end; ++i) {
-      const double distance_m = Distance(shapes_[2 * i], shapes_[2 * i + 1]);
+      const double distance_m = Distance(*pairs[i].a, *pairs[i].b);
       results[i] = level == Level::kDistance ? distance_m : static_cast<double>(distance_m == 0.0);
     }
   }
 
  private:
-  void Append(const ConvexPolygon& polygon) {
-    btConvexHullShape& shape = shapes_.emplace_back();
-    for (const Vec2 v : polygon.vertices()) shape.addPoint(btVector3(v.x, v.y, 0.0), /*recalculateLocalAabb=*/false);
-    shape.setMargin(0.0);
-    shape.recalcLocalAabb();
+  static std::unique_ptr<btConvexHullShape> MakeShape(const ConvexPolygon& polygon) {
+    auto shape = std::make_unique<btConvexHullShape>();
+    for (const Vec2 v : polygon.vertices()) shape->addPoint(btVector3(v.x, v.y, 0.0), /*recalculateLocalAabb=*/false);
+    shape->setMargin(0.0);
+    shape->recalcLocalAabb();
+    return shape;
   }
 
   double Distance(const btConvexHullShape& a, const btConvexHullShape& b) {
@@ -54,7 +53,7 @@ class BulletRow : public Row {
   }
 
   btVoronoiSimplexSolver simplex_solver_;
-  std::deque<btConvexHullShape> shapes_;
+  HeapPairs<btConvexHullShape> shapes_;
 };
 
 }  // namespace

@@ -7,9 +7,18 @@
 
 namespace collision2d::bench {
 
-// "collision2d": Levels 1 to 3 by what a user calls, Collides, Distance and ComputeSeparation, on a vector of
-// ConvexPolygon pairs in one frame.
+// "collision2d": Levels 1 to 3 by the functions that a user calls, Collides, Distance and ComputeSeparation, on pairs of
+// ConvexPolygons in one frame. Contiguous: a vector of pairs of polygons. Scattered: polygons on the heap, and a vector
+// of pairs of pointers.
 std::unique_ptr<Row> MakeCollision2dRow();
+
+// "collision2d posed": the same with b in a frame of its own and a_from_b next to the pair. That frame has its origin in
+// the middle of b and a random heading.
+std::unique_ptr<Row> MakePosedCollision2dRow();
+
+// The names of both rows.
+inline constexpr char kCollision2dName[] = "collision2d";
+inline constexpr char kPosedCollision2dName[] = "collision2d posed";
 
 }  // namespace collision2d::bench
 

@@ -4,9 +4,11 @@
 #include <fcl/narrowphase/distance.h>
 
 #include <algorithm>
-#include <vector>
+#include <memory>
 
 #include "bench/rows/fcl_prism.h"
+#include "bench/rows/heap_pairs.h"
+#include "collision2d/collision2d.h"
 
 namespace collision2d::bench {
 namespace {
@@ -17,20 +19,16 @@ class FclRow : public Row {
 
   bool HasLevel(Level level) const override { return level != Level::kSeparation; }
 
-  void Prepare(absl::Span<const PolygonPair> pairs) override {
-    prisms_.clear();
-    prisms_.reserve(2 * pairs.size());
-    for (const PolygonPair& pair : pairs) {
-      prisms_.push_back(MakePrism(pair.a));
-      prisms_.push_back(MakePrism(pair.b));
-    }
+  void Prepare(absl::Span<const PolygonPair> pairs, Layout layout) override {
+    prisms_.Assign(pairs, layout, [](const ConvexPolygon& shape) { return std::make_unique<Prism>(MakePrism(shape)); });
   }
 
   void Run(Level level, int begin, int end, double* results) override {
+    const absl::Span<const HeapPairs<Prism>::Pair> pairs = prisms_.list();
     if (level == Level::kCollides) {
-      for (int i = begin; i < end; ++i) results[i] = static_cast<double>(Collide(prisms_[2 * i], prisms_[2 * i + 1]));
+      for (int i = begin; i < end; ++i) results[i] = static_cast<double>(Collide(*pairs[i].a, *pairs[i].b));
     } else {
-      for (int i = begin; i < end; ++i) results[i] = Distance(prisms_[2 * i], prisms_[2 * i + 1]);
+      for (int i = begin; i < end; ++i) results[i] = Distance(*pairs[i].a, *pairs[i].b);
     }
   }
 
@@ -51,7 +49,7 @@ class FclRow : public Row {
     return std::max(0.0, result.min_distance);
   }
 
-  std::vector<Prism> prisms_;
+  HeapPairs<Prism> prisms_;
 };
 
 }  // namespace

@@ -39,7 +39,9 @@ class LibccdRow : public Row {
 
   bool HasLevel(Level level) const override { return level == Level::kCollides; }
 
-  void Prepare(absl::Span<const PolygonPair> pairs) override { pairs_.Assign(pairs); }
+  void Prepare(absl::Span<const PolygonPair> pairs, Layout layout) override { pairs_.Assign(pairs, layout); }
+
+  std::vector<MemoryBlock> ShapeMemory(int pair) const override { return pairs_.Memory(pair); }
 
   void Run(Level level, int begin, int end, double* results) override {
     for (int i = begin; i < end; ++i) {

@@ -2,9 +2,12 @@
 #define COLLISION2D_BENCH_ROWS_PACKED_PAIRS_H_
 
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 #include "absl/types/span.h"
+#include "bench/rows/layout.h"
+#include "bench/rows/shape_memory.h"
 #include "collision2d/collision2d.h"
 #include "collision2d/testing/paper_dataset.h"
 
@@ -23,35 +26,40 @@ struct PackedPair {
   PackedPolygon<Vertex> b;
 };
 
-// The vertices of many pairs one after the other in one array: of pair 0 those of a, then those of b; of pair 1 ...
+// The vertices of many pairs, and a list of pairs in the order of the queries. Contiguous: the vertices are in one array,
+// of pair 0 those of a, then those of b; of pair 1 ... Scattered: those of each polygon are an array of their own.
 // Vertex: made from two coordinates, of type Scalar.
 template <typename Vertex, typename Scalar>
 class PackedPairs {
  public:
-  void Assign(absl::Span<const PolygonPair> pairs) {
-    vertices_.clear();
-    for (const PolygonPair& pair : pairs) {
-      Append(pair.a);
-      Append(pair.b);
-    }
-    pairs_.clear();
-    const Vertex* next = vertices_.data();
-    for (const PolygonPair& pair : pairs) {
-      pairs_.push_back({{next, pair.a.size()}, {next + pair.a.size(), pair.b.size()}});
-      next += pair.a.size() + pair.b.size();
+  void Assign(absl::Span<const PolygonPair> pairs, Layout layout = Layout::kContiguous) {
+    arrays_.clear();
+    pairs_.resize(pairs.size());
+    size_t vertex_count = 0;
+    for (const PolygonPair& pair : pairs) vertex_count += pair.a.vertices().size() + pair.b.vertices().size();
+    Vertex* next = layout == Layout::kContiguous ? NewArray(vertex_count) : nullptr;
+    for (const int k : AllocationOrder(layout, static_cast<int>(2 * pairs.size()))) {
+      const bool is_a = k % 2 == 0;
+      const ConvexPolygon& shape = is_a ? pairs[k / 2].a : pairs[k / 2].b;
+      if (layout == Layout::kScattered) next = NewArray(shape.vertices().size());
+      PackedPolygon<Vertex>& packed = is_a ? pairs_[k / 2].a : pairs_[k / 2].b;
+      packed = {next, shape.size()};
+      for (const Vec2 v : shape.vertices()) *next++ = Vertex{static_cast<Scalar>(v.x), static_cast<Scalar>(v.y)};
     }
   }
 
   const PackedPair<Vertex>& operator[](size_t i) const { return pairs_[i]; }
 
- private:
-  void Append(const ConvexPolygon& shape) {
-    for (const Vec2 v : shape.vertices()) {
-      vertices_.push_back(Vertex{static_cast<Scalar>(v.x), static_cast<Scalar>(v.y)});
-    }
+  // The vertices of both shapes of a pair.
+  std::vector<MemoryBlock> Memory(size_t i) const {
+    const PackedPair<Vertex>& pair = pairs_[i];
+    return {{pair.a.vertices, pair.a.count * sizeof(Vertex)}, {pair.b.vertices, pair.b.count * sizeof(Vertex)}};
   }
 
-  std::vector<Vertex> vertices_;
+ private:
+  Vertex* NewArray(size_t count) { return arrays_.emplace_back(std::make_unique<Vertex[]>(count)).get(); }
+
+  std::vector<std::unique_ptr<Vertex[]>> arrays_;
   std::vector<PackedPair<Vertex>> pairs_;
 };
 

@@ -22,11 +22,13 @@ class PlainGjkRow : public Row {
 
   bool HasLevel(Level level) const override { return level != Level::kSeparation; }
 
-  void Prepare(absl::Span<const PolygonPair> pairs) override {
-    pairs_.Assign(pairs);
+  void Prepare(absl::Span<const PolygonPair> pairs, Layout layout) override {
+    pairs_.Assign(pairs, layout);
     initial_.clear();
     for (const PolygonPair& pair : pairs) initial_.push_back(VertexMean(pair.a) - VertexMean(pair.b));
   }
+
+  std::vector<MemoryBlock> ShapeMemory(int pair) const override { return pairs_.Memory(pair); }
 
   void Run(Level level, int begin, int end, double* results) override {
     if (level == Level::kCollides) {
@@ -47,6 +49,7 @@ class PlainGjkRow : public Row {
 
   const char* name_;
   PackedPairs<Vec2, double> pairs_;
+  // In the order of the queries in both layouts, beside the list of pairs.
   std::vector<Vec2> initial_;
 };
 

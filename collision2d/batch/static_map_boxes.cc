@@ -16,8 +16,6 @@ namespace {
 
 constexpr int kMaxAxes = 16;
 
-double Norm1(Vec2 v) { return std::abs(v.x) + std::abs(v.y); }
-
 PackedTreeBox RoundedOutward(const Aabb2& box) {
   return {SingleAtMost(box.min.x), SingleAtMost(box.min.y), SingleAtLeast(box.max.x), SingleAtLeast(box.max.y)};
 }

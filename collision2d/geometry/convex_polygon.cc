@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
+#include "absl/container/inlined_vector.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "collision2d/geometry/convex_ring.h"
@@ -14,10 +16,11 @@
 namespace collision2d {
 namespace {
 
-// Larger than the relative error of a computed distance from the centre, so that the bounding radius is a bound.
-constexpr double kRoundUp = 1.0 + 0x1p-50;
-// m. The same for a distance so small that it has few bits.
-constexpr double kSmallestRoundUp_m = 0x1p-1073;
+// Larger than the relative error of a computed distance from the centre and that of single precision, so that the bounding radius
+// is a bound.
+constexpr double kRoundUp = 1.0 + 0x1p-23;
+// m. The smallest number of single precision: the same for a distance so small that it has few bits.
+constexpr float kSmallestSingle_m = std::numeric_limits<float>::denorm_min();
 
 // An inner radius below this part of the bounding radius is not used: 2^-20 of it must cover the error of a height above an
 // edge, 7 u of the arm, which is at most two bounding radii.
@@ -96,15 +99,29 @@ absl::Status CheckRing(absl::Span<const Vec2> v) {
 }  // namespace
 
 ConvexPolygon::ConvexPolygon(absl::Span<const Vec2> vertices, double radius_m)
-    : size_(static_cast<int>(vertices.size())), radius_m_(radius_m) {
-  padded_vertices_.reserve(vertices.size() + 2);
-  padded_vertices_.push_back(vertices.back());
-  padded_vertices_.insert(padded_vertices_.end(), vertices.begin(), vertices.end());
-  padded_vertices_.push_back(vertices.front());
+    : has_radius_(radius_m > 0.0), ring_(vertices), radius_m_(radius_m) {
   ComputeExtents();
   ComputeInnerRadius();
   FindNeedleCorner();
-  ComputeStartVertices();
+}
+
+ConvexPolygon::ConvexPolygon(ConvexPolygon&& other) noexcept : ring_(std::move(other.ring_)) { TakeNumbers(&other); }
+
+ConvexPolygon& ConvexPolygon::operator=(ConvexPolygon&& other) noexcept {
+  if (this == &other) return *this;
+  ring_ = std::move(other.ring_);
+  TakeNumbers(&other);
+  return *this;
+}
+
+void ConvexPolygon::TakeNumbers(ConvexPolygon* other) {
+  center_ = std::exchange(other->center_, Vec2{});
+  bounding_radius_m_ = std::exchange(other->bounding_radius_m_, kSmallestSingle_m);
+  inner_radius_m_ = std::exchange(other->inner_radius_m_, 0.0f);
+  second_moments_ = std::exchange(other->second_moments_, internal::PackedMoments());
+  has_needle_corner_ = std::exchange(other->has_needle_corner_, false);
+  has_radius_ = std::exchange(other->has_radius_, false);
+  radius_m_ = std::exchange(other->radius_m_, 0.0);
 }
 
 void ConvexPolygon::ComputeExtents() {
@@ -114,20 +131,22 @@ void ConvexPolygon::ComputeExtents() {
   double xx = 0.0;
   double xy = 0.0;
   double yy = 0.0;
+  double reach_m = 0.0;
   for (const Vec2 v : vertices()) {
     const Vec2 arm = v - center_;
-    bounding_radius_m_ = std::max(bounding_radius_m_, Norm(arm));
+    reach_m = std::max(reach_m, Norm(arm));
     xx += arm.x * arm.x;
     xy += arm.x * arm.y;
     yy += arm.y * arm.y;
   }
-  bounding_radius_m_ = (bounding_radius_m_ + radius_m_) * kRoundUp + kSmallestRoundUp_m;
-  second_moments_ = {static_cast<float>(xx / size()), static_cast<float>(xy / size()), static_cast<float>(yy / size())};
+  bounding_radius_m_ = static_cast<float>((reach_m + radius_m_) * kRoundUp) + kSmallestSingle_m;
+  second_moments_ = internal::PackedMoments(
+      {static_cast<float>(xx / size()), static_cast<float>(xy / size()), static_cast<float>(yy / size())});
 }
 
 void ConvexPolygon::ComputeInnerRadius() {
   if (size() < 3) return;
-  double nearest_edge_m = bounding_radius_m_;
+  double nearest_edge_m = bounding_radius_m();
   for (int i = 0; i < size(); ++i) {
     const Vec2 from = ring()[i];
     nearest_edge_m = std::min(nearest_edge_m, Cross(Normalized(ring()[i + 1] - from), center_ - from));
@@ -135,7 +154,7 @@ void ConvexPolygon::ComputeInnerRadius() {
   // One part in 2^20 less, which covers the rounding of the height and that to single precision; below the smallest
   // normal single, nothing.
   const auto inner_radius_m = static_cast<float>(nearest_edge_m * (1.0 - 0x1p-20));
-  if (inner_radius_m > kHeightError * bounding_radius_m_ && inner_radius_m > std::numeric_limits<float>::min()) {
+  if (inner_radius_m > kHeightError * bounding_radius_m() && inner_radius_m > std::numeric_limits<float>::min()) {
     inner_radius_m_ = inner_radius_m;
   }
 }
@@ -146,25 +165,6 @@ void ConvexPolygon::FindNeedleCorner() {
     const Vec2 leaving = ring()[i + 1] - ring()[i];
     // The negation catches underflow too.
     if (!(Cross(arriving, leaving) > -kNeedleTangent * Dot(arriving, leaving))) has_needle_corner_ = true;
-  }
-}
-
-void ConvexPolygon::ComputeStartVertices() {
-  int at = 0;
-  const Vec2 first = kSectorMiddle[kSectorsCounterClockwise[0]];
-  for (int i = 1; i < size(); ++i) {
-    if (Dot(first, ring()[i] - ring()[at]) > 0.0) at = i;
-  }
-  // By its own edges: the vertices of a short edge are one point to the search above.
-  for (int steps = 0; steps < size() && Dot(first, ring()[at] - ring()[at - 1]) < 0.0; ++steps) {
-    at = at == 0 ? size() - 1 : at - 1;
-  }
-  // Around the circle of directions the vertex goes around the ring, in the same sense.
-  for (const int sector : kSectorsCounterClockwise) {
-    for (int steps = 0; steps < size() && Dot(kSectorMiddle[sector], ring()[at + 1] - ring()[at]) > 0.0; ++steps) {
-      at = at + 1 == size() ? 0 : at + 1;
-    }
-    start_vertex_[sector] = static_cast<uint8_t>(at / StartStride());
   }
 }
 
@@ -217,7 +217,7 @@ double ConvexPolygon::max_coordinate_m() const {
 Aabb2 ConvexPolygon::Bounds() const {
   Aabb2 box;
   for (const Vec2 v : vertices()) box.Extend(v);
-  return box.Inflated(radius_m_);
+  return box.Inflated(radius_m());
 }
 
 absl::StatusOr<ConvexPolygon> ConvexPolygon::Posed(const Pose2& world_from_body) const {
@@ -228,7 +228,7 @@ absl::StatusOr<ConvexPolygon> ConvexPolygon::Posed(const Pose2& world_from_body)
   }
   absl::InlinedVector<Vec2, 8> posed;
   for (const Vec2 v : vertices()) posed.push_back(world_from_body * v);
-  return Create(posed, radius_m_);
+  return Create(posed, radius_m());
 }
 
 }  // namespace collision2d

@@ -1,14 +1,13 @@
 #ifndef COLLISION2D_GEOMETRY_CONVEX_POLYGON_H_
 #define COLLISION2D_GEOMETRY_CONVEX_POLYGON_H_
 
-#include <array>
 #include <cstdint>
+#include <cstring>
 
-#include "absl/container/inlined_vector.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/aabb2.h"
-#include "collision2d/geometry/direction_sector.h"
+#include "collision2d/geometry/padded_ring.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 
@@ -21,11 +20,42 @@ struct SecondMoments {
   float yy = 0.0f;
 };
 
+namespace internal {
+
+// The same in half of the space: the upper halves of the numbers, eight bits of mantissa.
+class PackedMoments {
+ public:
+  PackedMoments() = default;
+  explicit PackedMoments(const SecondMoments& moments)
+      : xx_(UpperHalf(moments.xx)), xy_(UpperHalf(moments.xy)), yy_(UpperHalf(moments.yy)) {}
+
+  SecondMoments Unpacked() const { return {FromUpperHalf(xx_), FromUpperHalf(xy_), FromUpperHalf(yy_)}; }
+
+ private:
+  static uint16_t UpperHalf(float value) {
+    uint32_t bits;
+    std::memcpy(&bits, &value, sizeof(bits));
+    return static_cast<uint16_t>(bits >> 16);
+  }
+  static float FromUpperHalf(uint16_t half) {
+    const uint32_t bits = static_cast<uint32_t>(half) << 16;
+    float value;
+    std::memcpy(&value, &bits, sizeof(value));
+    return value;
+  }
+
+  uint16_t xx_ = 0;
+  uint16_t xy_ = 0;
+  uint16_t yy_ = 0;
+};
+
+}  // namespace internal
+
 // A closed convex shape: the hull of its vertices, grown by a radius. One vertex is a point (with a radius: a disc),
 // two are a segment (a capsule), three or more a polygon, counter-clockwise and strictly convex. Immutable once made;
 // made only by the functions below, so that every query may trust it. Up to six vertices are stored without
-// allocation; there is no limit on their number.
-class ConvexPolygon {
+// allocation; there is no limit on their number. A polygon that has been moved from is the point (0, 0).
+class alignas(64) ConvexPolygon {
  public:
   // The shape with these vertices (m, any frame) and radius.
   // Errors (InvalidArgument, naming the vertex): no vertex; a coordinate that is not finite or beyond kMaxCoordinate_m;
@@ -45,15 +75,24 @@ class ConvexPolygon {
   static absl::StatusOr<ConvexPolygon> Rectangle(double length_m, double width_m, Vec2 center = {},
                                                  double radius_m = 0.0);
 
+  ConvexPolygon(const ConvexPolygon&) = default;
+  ConvexPolygon& operator=(const ConvexPolygon&) = default;
+  ConvexPolygon(ConvexPolygon&& other) noexcept;
+  ConvexPolygon& operator=(ConvexPolygon&& other) noexcept;
+
   // Never empty.
   absl::Span<const Vec2> vertices() const { return {ring(), static_cast<size_t>(size())}; }
-  int size() const { return size_; }
+  int size() const { return ring_.size(); }
 
   // The vertices with the last one before the first and the first one after the last: ring()[k] is a vertex for all
   // -1 <= k <= size(), so that a neighbour needs no test for the end.
-  const Vec2* ring() const { return padded_vertices_.data() + 1; }
+  const Vec2* ring() const { return ring_.vertices(); }
 
-  double radius_m() const { return radius_m_; }
+  // The first of five consecutive indices of ring() with vertex i amid them: in the middle, but for few vertices.
+  // REQUIRES: size() >= 4.
+  int WindowAround(int i) const { return ring_.WindowAround(i); }
+
+  double radius_m() const { return has_radius_ ? radius_m_ : 0.0; }
 
   // The middle of the bounding box of the vertices; not always inside the shape.
   Vec2 center() const { return center_; }
@@ -65,19 +104,20 @@ class ConvexPolygon {
   double inner_radius_m() const { return inner_radius_m_; }
 
   // m^2. The mean of (v - center)(v - center)^T over the vertices v: how far the shape extends in each direction.
-  const SecondMoments& second_moments() const { return second_moments_; }
+  SecondMoments second_moments() const { return second_moments_.Unpacked(); }
 
   // A vertex with the largest dot product with kSectorMiddle[sector], within rounding, where a search for a support
   // point in a direction of that sector may start. Of more than 256 vertices only a vertex near it.
-  int StartVertex(int sector) const {
-    const int start = start_vertex_[sector];
-    return size_ <= kStartVertexCount ? start : start * StartStride();
-  }
+  int StartVertex(int sector) const { return ring_.StartVertex(sector); }
   // Whether StartVertex is near only.
-  bool StartsAreNear() const { return size_ > kStartVertexCount; }
+  bool StartsAreNear() const { return ring_.StartsAreNear(); }
 
   // True for a segment, and if some corner is so sharp (2^-40 rad) that its edges are antiparallel nearly within rounding.
   bool has_needle_corner() const { return has_needle_corner_; }
+
+  // m. If each coordinate of each vertex moves by at most a quarter of this, the vertices remain a strictly convex ring in
+  // counter-clockwise order: of a segment, two points. A power of two, rounded down; for a point, a huge one.
+  double convexity_margin_m() const { return ring_.convexity_margin_m(); }
 
   // m. The largest magnitude of a vertex coordinate. O(n).
   double max_coordinate_m() const;
@@ -91,32 +131,25 @@ class ConvexPolygon {
   absl::StatusOr<ConvexPolygon> Posed(const Pose2& world_from_body) const;
 
  private:
-  // How many vertices an entry of the table of start vertices tells apart, and how far apart they are.
-  static constexpr int kStartVertexCount = 256;
-  int StartStride() const { return (size_ + kStartVertexCount - 1) / kStartVertexCount; }
-
-  // Six vertices and the two of the padding.
-  using PaddedVertices = absl::InlinedVector<Vec2, 8>;
-
   // REQUIRES: the vertices and the radius are valid.
   ConvexPolygon(absl::Span<const Vec2> vertices, double radius_m);
+
+  // Leaves those of a point at the origin.
+  void TakeNumbers(ConvexPolygon* other);
 
   void ComputeExtents();
   void ComputeInnerRadius();
   void FindNeedleCorner();
-  void ComputeStartVertices();
 
-  // What every query reads stands first, and the whole is kept small: a set of obstacles is read from memory faster than a
-  // cold cache line is computed with.
+  // What every query reads is the first line of a cache: all above the ring, and its head.
   Vec2 center_;
-  double bounding_radius_m_ = 0.0;
+  float bounding_radius_m_ = 0.0f;
   float inner_radius_m_ = 0.0f;
-  int32_t size_;
-  SecondMoments second_moments_;
+  internal::PackedMoments second_moments_;
   bool has_needle_corner_ = false;
-  std::array<uint8_t, kDirectionSectorCount> start_vertex_;
+  bool has_radius_;
+  internal::PaddedRing ring_;
   double radius_m_;
-  PaddedVertices padded_vertices_;
 };
 
 }  // namespace collision2d

@@ -11,6 +11,7 @@
 
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/convex_ring.h"
 #include "collision2d/geometry/direction_sector.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/compare_dot.h"
@@ -146,8 +147,8 @@ TEST(ConvexPolygonSecondMoments, AgreeWithDouble) {
       xy += x * y / polygon.size();
       yy += y * y / polygon.size();
     }
-    // Roundoff of single precision, or its smallest number.
-    const double error = 0x1p-23 * (xx + yy) + std::numeric_limits<float>::denorm_min();
+    // Eight bits of mantissa are kept, or the upper half of the smallest numbers of single precision.
+    const double error = 0x1p-7 * (xx + yy) + 0x1p16 * std::numeric_limits<float>::denorm_min();
     ASSERT_NEAR(polygon.second_moments().xx, xx, error) << HexFormat(polygon);
     ASSERT_NEAR(polygon.second_moments().xy, xy, error) << HexFormat(polygon);
     ASSERT_NEAR(polygon.second_moments().yy, yy, error) << HexFormat(polygon);
@@ -225,6 +226,7 @@ void ExpectSamePrecomputed(const ConvexPolygon& copy, const ConvexPolygon& origi
   EXPECT_EQ(copy.second_moments().xx, original.second_moments().xx);
   EXPECT_EQ(copy.second_moments().xy, original.second_moments().xy);
   EXPECT_EQ(copy.second_moments().yy, original.second_moments().yy);
+  EXPECT_EQ(copy.convexity_margin_m(), original.convexity_margin_m());
   EXPECT_EQ(copy.has_needle_corner(), original.has_needle_corner());
   EXPECT_EQ(copy.StartsAreNear(), original.StartsAreNear());
   for (int sector = 0; sector < kDirectionSectorCount; ++sector) {
@@ -253,6 +255,76 @@ TEST(ConvexPolygonRing, PaddedAlsoInCopiesAndMoves) {
       ExpectSamePrecomputed(*each, original);
     }
   }
+}
+
+TEST(ConvexPolygonRing, MovedFromIsThePointAtTheOrigin) {
+  const ConvexPolygon point = *ConvexPolygon::Create({{0, 0}});
+  for (const int n : {1, 2, 4, 6, 7, 3000}) {
+    SCOPED_TRACE(n);
+    ConvexPolygon source = n < 3 ? *ConvexPolygon::Hull({{7, 8}, {7.0 + n - 1, 9}}, 0.5) : RegularPolygon(n, 2.0);
+    const ConvexPolygon taken = std::move(source);
+    ExpectPaddedRing(source, {{0, 0}});
+    ExpectSamePrecomputed(source, point);
+    // Such an object can be assigned to, and moved again.
+    ConvexPolygon other = std::move(source);
+    ExpectPaddedRing(other, {{0, 0}});
+    source = taken;
+    ExpectSamePrecomputed(source, taken);
+    other = std::move(source);
+    ExpectPaddedRing(source, {{0, 0}});
+    ConvexPolygon& same = other;
+    other = std::move(same);
+    ExpectSamePrecomputed(other, taken);
+  }
+}
+
+TEST(ConvexPolygonRing, WindowHoldsTheVertexAmidOthers) {
+  for (const int n : {4, 5, 6, 7, 8, 30}) {
+    const ConvexPolygon polygon = RegularPolygon(n, 2.0);
+    const Vec2* const ring = polygon.ring();
+    for (int i = 0; i < n; ++i) {
+      SCOPED_TRACE(testing::Message() << "vertex " << i << " of " << n);
+      const int first = polygon.WindowAround(i);
+      EXPECT_LT(first, i);
+      EXPECT_GT(first + 4, i);
+      if (n > 6) {
+        EXPECT_EQ(first, i - 2);
+      }
+      for (int k = first; k <= first + 4; ++k) EXPECT_EQ(ring[k], ring[(k + n) % n]);
+    }
+  }
+}
+
+// Every corner moved straight towards the middle of its neighbours, or over it, by what the margin allows in each coordinate and
+// by what it does not.
+TEST(ConvexPolygonConvexityMargin, CornersMayMoveByAQuarterOfIt) {
+  Random random(TestSeed());
+  int64_t with_margin = 0;
+  for (int64_t i = 0; i < TestCaseCount(5000); ++i) {
+    const ConvexPolygon polygon = RandomPolygonOfAnyScale(12, &random);
+    if (polygon.size() < 3 || polygon.convexity_margin_m() == 0.0) continue;
+    ++with_margin;
+    const double quarter_m = 0.25 * polygon.convexity_margin_m();
+    for (int64_t k = 0; k < 20; ++k) {
+      std::vector<Vec2> moved(polygon.vertices().begin(), polygon.vertices().end());
+      for (Vec2& v : moved) {
+        v = v + quarter_m * Vec2{static_cast<double>(random.Sign()), static_cast<double>(random.Sign())};
+      }
+      ASSERT_TRUE(IsStrictlyConvexRing(moved)) << HexFormat(polygon);
+    }
+  }
+  EXPECT_GT(with_margin, TestCaseCount(5000) / 2);
+  // The height of a corner above the line through its neighbours bounds the margin from above.
+  for (int n = 3; n <= 100; ++n) {
+    const ConvexPolygon polygon = RegularPolygon(n, 10.0);
+    const Vec2* const ring = polygon.ring();
+    const double height_m = -Height_m(ring[-1], ring[1], ring[0]);
+    EXPECT_LT(polygon.convexity_margin_m(), height_m);
+    EXPECT_GT(polygon.convexity_margin_m(), 0.2 * height_m);
+  }
+  EXPECT_GT(ConvexPolygon::Create({{1, 2}})->convexity_margin_m(), 1e30);
+  EXPECT_EQ(ConvexPolygon::Create({{0, 0}, {3, 4}})->convexity_margin_m(), 4.0);
+  EXPECT_EQ(ConvexPolygon::Create({{0, 0}, {1, 0}, {1e-17, 1e-300}})->convexity_margin_m(), 0.0);
 }
 
 TEST(ConvexPolygonRing, PointAndSegment) {

@@ -14,16 +14,19 @@ namespace collision2d {
 // order around the circle is another.
 inline constexpr int kDirectionSectorCount = 16;
 
-// The sector of a direction, in [0, kDirectionSectorCount). Any vector. No branch, no division.
+// The sector of a direction, in [0, kDirectionSectorCount). Any vector. That of the opposite direction is the opposite one, also
+// where a coordinate is zero. No branch, no division.
 inline int DirectionSector(Vec2 direction) {
   constexpr double kTangent = 0.41421356237309503;
   const double x = std::abs(direction.x);
   const double y = std::abs(direction.y);
-  return static_cast<int>(direction.x < 0.0) | static_cast<int>(direction.y < 0.0) << 1 | static_cast<int>(y > x) << 2 |
+  const bool is_left = (direction.x < 0.0) | ((direction.x == 0.0) & (direction.y < 0.0));
+  const bool is_down = (direction.y < 0.0) | ((direction.y == 0.0) & (direction.x < 0.0));
+  return static_cast<int>(is_left) | static_cast<int>(is_down) << 1 | static_cast<int>(y > x) << 2 |
          static_cast<int>(std::min(x, y) > kTangent * std::max(x, y)) << 3;
 }
 
-// The sector of -direction.
+// The sector of -direction, unless that is zero.
 constexpr int OppositeSector(int sector) { return sector ^ 3; }
 
 // The unit vector in the middle of each sector: at 11.25 degrees, then mirrored for each bit of its number.

@@ -55,53 +55,72 @@ class Expansion {
   int size_ = 0;
 };
 
+// Computes u.x v.y - u.y v.x of exact u and v within 3 u of the result, u = 2^-53. False if cancellation costs more than
+// that.
+// REQUIRES: IsSafeProduct of both products.
+bool CrossInTwoDoubles(Vec2 u, Vec2 v, double* cross) {
+  const TwoTerm left = TwoProduct(u.x, v.y);
+  const TwoTerm right = TwoProduct(u.y, v.x);
+  const TwoTerm difference = TwoSum(left.value, -right.value);
+  const double errors = left.error - right.error;
+  const double low = difference.error + errors;
+  *cross = difference.value + low;
+  // Each of the three roundings is u of its result. Of equal products only the second remains, whose sign is exact.
+  return difference.value == 0.0 || std::abs(*cross) >= 0.5 * (std::abs(errors) + std::abs(low));
+}
+
 // Apart, so that only what needs its row of digits has it on the stack.
-ABSL_ATTRIBUTE_NOINLINE double FixedPointDeterminant(Vec2 a, Vec2 b, Vec2 c) {
+ABSL_ATTRIBUTE_NOINLINE double FixedPointCross(Vec2 from, Vec2 to, Vec2 other_from, Vec2 other_to) {
   FixedPointSum<2> sum;
-  const auto add = [&sum](double p, double q) { sum.Add(Exactly(p) * Exactly(q)); };
-  add(a.x, b.y);
-  add(-a.x, c.y);
-  add(-c.x, b.y);
-  add(-a.y, b.x);
-  add(a.y, c.x);
-  add(c.y, b.x);
+  const auto add_products = [&sum](double x, bool subtract_x, double to_y, double from_y) {
+    const ExactProduct<1> exact_x = Exactly(x);
+    sum.Add(exact_x * Exactly(to_y), subtract_x);
+    sum.Add(exact_x * Exactly(from_y), !subtract_x);
+  };
+  add_products(to.x, false, other_to.y, other_from.y);
+  add_products(from.x, true, other_to.y, other_from.y);
+  add_products(to.y, true, other_to.x, other_from.x);
+  add_products(from.y, false, other_to.x, other_from.x);
   return sum.Value();
 }
 
 }  // namespace
 
-double Orient2dExact(Vec2 a, Vec2 b, Vec2 c, OrientationRung* rung) {
+double EdgeCrossExact(Vec2 from, Vec2 to, Vec2 other_from, Vec2 other_to, OrientationRung* rung) {
   const auto decided_by = [rung](OrientationRung r) {
     if (rung != nullptr) *rung = r;
   };
-  // a - c and b - c, each as its rounded value and the exact error of that.
-  const TwoTerm acx = TwoSum(a.x, -c.x);
-  const TwoTerm acy = TwoSum(a.y, -c.y);
-  const TwoTerm bcx = TwoSum(b.x, -c.x);
-  const TwoTerm bcy = TwoSum(b.y, -c.y);
+  // The coordinates of both edges, each as its rounded value and the exact error of that.
+  const TwoTerm ux = TwoSum(to.x, -from.x);
+  const TwoTerm uy = TwoSum(to.y, -from.y);
+  const TwoTerm vx = TwoSum(other_to.x, -other_from.x);
+  const TwoTerm vy = TwoSum(other_to.y, -other_from.y);
+  const bool are_exact = (ux.error == 0.0) & (uy.error == 0.0) & (vx.error == 0.0) & (vy.error == 0.0);
+  if (are_exact && IsSafeProduct(ux.value, vy.value) && IsSafeProduct(uy.value, vx.value)) {
+    double cross;
+    if (CrossInTwoDoubles({ux.value, uy.value}, {vx.value, vy.value}, &cross)) {
+      decided_by(OrientationRung::kExactDifference);
+      return cross;
+    }
+  }
   const auto safe = [](TwoTerm p, TwoTerm q) {
     return IsSafeProduct(p.value, q.value) && IsSafeProduct(p.value, q.error) && IsSafeProduct(p.error, q.value) &&
            IsSafeProduct(p.error, q.error);
   };
-  if (!safe(acx, bcy) || !safe(acy, bcx)) {
+  if (!safe(ux, vy) || !safe(uy, vx)) {
     decided_by(OrientationRung::kFixedPoint);
-    return FixedPointDeterminant(a, b, c);
+    return FixedPointCross(from, to, other_from, other_to);
   }
 
   Expansion det;
-  det.Add(TwoProduct(acx.value, bcy.value));
-  det.Add(TwoProduct(-acy.value, bcx.value));
-  if (acx.error == 0.0 && acy.error == 0.0 && bcx.error == 0.0 && bcy.error == 0.0) {
-    decided_by(OrientationRung::kExactDifference);
-    return det.Estimate();
-  }
-
-  det.Add(TwoProduct(acx.value, bcy.error));
-  det.Add(TwoProduct(acx.error, bcy.value));
-  det.Add(TwoProduct(acx.error, bcy.error));
-  det.Add(TwoProduct(-acy.value, bcx.error));
-  det.Add(TwoProduct(-acy.error, bcx.value));
-  det.Add(TwoProduct(-acy.error, bcx.error));
+  det.Add(TwoProduct(ux.value, vy.value));
+  det.Add(TwoProduct(-uy.value, vx.value));
+  det.Add(TwoProduct(ux.value, vy.error));
+  det.Add(TwoProduct(ux.error, vy.value));
+  det.Add(TwoProduct(ux.error, vy.error));
+  det.Add(TwoProduct(-uy.value, vx.error));
+  det.Add(TwoProduct(-uy.error, vx.value));
+  det.Add(TwoProduct(-uy.error, vx.error));
   decided_by(OrientationRung::kExpansion);
   return det.Estimate();
 }

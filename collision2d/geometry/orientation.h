@@ -10,15 +10,15 @@ namespace collision2d {
 // Which rung of the ladder decided an orientation; each is tried when the one before it cannot decide.
 enum class OrientationRung {
   kFiltered,         // Double precision with a forward error bound.
-  kExactDifference,  // The determinant of the coordinate differences, which are exact themselves, as an expansion.
+  kExactDifference,  // The determinant of the coordinate differences, which are exact themselves, in two doubles.
   kExpansion,        // The full determinant, exactly, as an expansion of doubles.
   kFixedPoint,       // The full determinant in fixed point over the whole range of doubles: nothing can underflow.
 };
 
 namespace internal {
 
-// Orient2d without the filter: also the value is exact to rounding. `rung` may be null.
-double Orient2dExact(Vec2 a, Vec2 b, Vec2 c, OrientationRung* rung);
+// EdgeCross without the filter: also the value is exact to rounding. `rung` may be null.
+double EdgeCrossExact(Vec2 from, Vec2 to, Vec2 other_from, Vec2 other_to, OrientationRung* rung);
 
 // Half the distance from 1 to the next double: the relative error of one rounded operation.
 inline constexpr double kUnitRoundoff = 0x1p-53;
@@ -32,20 +32,21 @@ inline constexpr double kOrient2dUnderflowGuard = 0x1p-960;
 
 }  // namespace internal
 
-// Twice the signed area of the triangle abc, in m^2: positive if a, b, c turn counter-clockwise, negative if clockwise,
-// zero exactly if the three points are collinear.
+// The cross product (to - from) x (other_to - other_from), in m^2: positive if the second edge points to the left of the
+// first, negative if to the right, zero exactly if they are parallel or antiparallel or one has no length.
 // REQUIRES: finite coordinates.
 // Error: the sign is always right (also where the value underflows: then the result is the smallest double of that
 // sign). Error of the value: on the first rung 4 u times the sum of the magnitudes of the two products, u = 2^-53; on
 // the others 2^-51 times the value, unless it underflows.
-// No allocation; a few nanoseconds unless the points are nearly collinear.
+// No allocation; a few nanoseconds unless the edges are nearly parallel.
 // Source: Shewchuk 1997, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates",
-// section 4.
-// Departures: his stages B and C, which give the sign but not the value to relative accuracy, are left out, since
-// distances near contact need the value; a fixed-point stage is added, so that subnormal and huge input is exact too.
-inline double Orient2d(Vec2 a, Vec2 b, Vec2 c, OrientationRung* rung = nullptr) {
-  const double left = (a.x - c.x) * (b.y - c.y);
-  const double right = (a.y - c.y) * (b.x - c.x);
+// section 4. His bound A holds for two edges without a common point too.
+// Departures: his stages B and C, which give the sign but not the value to relative accuracy, are replaced by the
+// determinant of exact differences, since distances near contact need the value; a fixed-point stage is added, so that
+// subnormal and huge input is exact too.
+inline double EdgeCross(Vec2 from, Vec2 to, Vec2 other_from, Vec2 other_to, OrientationRung* rung = nullptr) {
+  const double left = (to.x - from.x) * (other_to.y - other_from.y);
+  const double right = (to.y - from.y) * (other_to.x - other_from.x);
   const double det = left - right;
   const double magnitude = std::abs(left) + std::abs(right);
   // Written so that an overflow (infinity or NaN) does not pass.
@@ -54,8 +55,12 @@ inline double Orient2d(Vec2 a, Vec2 b, Vec2 c, OrientationRung* rung = nullptr) 
     if (rung != nullptr) *rung = OrientationRung::kFiltered;
     return det;
   }
-  return internal::Orient2dExact(a, b, c, rung);
+  return internal::EdgeCrossExact(from, to, other_from, other_to, rung);
 }
+
+// Twice the signed area of the triangle abc, in m^2: positive if a, b, c turn counter-clockwise, negative if clockwise,
+// zero exactly if the three points are collinear. As EdgeCross.
+inline double Orient2d(Vec2 a, Vec2 b, Vec2 c, OrientationRung* rung = nullptr) { return EdgeCross(c, a, c, b, rung); }
 
 }  // namespace collision2d
 

@@ -31,6 +31,11 @@ inline constexpr double kRiseRelativeError = 6.0 * 0x1p-53;
 // than a rotation that is not quite unit does to a radius (kUnitRotationTolerance), and a thousand times rounding.
 inline constexpr double kCircleRelativeError = 0x1p-38;
 
+// Bound on how far posing moves a coordinate of a vertex by rounding, relative to the magnitude of the coordinates that posing
+// rounds, twice over: two products, their difference and the sum with the translation, u each; four times that, which is what
+// ConvexPolygon::convexity_margin_m is held against.
+inline constexpr double kPosingConvexityError = 32.0 * 0x1p-53;
+
 // Bound on the error of a cross product of two CSO points relative to the sum of the magnitudes of its two products:
 // two rounded factors (2 u), the rounded product (u) and difference (u), and second-order terms; doubled.
 inline constexpr double kCrossRelativeError = 8.0 * 0x1p-53;

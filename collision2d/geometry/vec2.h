@@ -25,6 +25,9 @@ constexpr double Cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
 
 constexpr double NormSquared(Vec2 a) { return Dot(a, a); }
 
+// |x| + |y|: at least the length and at most sqrt(2) times it; no square that could underflow.
+inline double Norm1(Vec2 a) { return std::abs(a.x) + std::abs(a.y); }
+
 namespace internal {
 
 // A power of two by which a vector is scaled before it is squared, so that nothing underflows or overflows.

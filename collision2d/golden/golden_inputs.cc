@@ -60,7 +60,7 @@ void AddSequence(int vertex_count, Random* random, Lines* lines) {
   Pose2 a_from_b = RationalPose(start, random->Uniform(-1.0, 1.0));
   const Pose2 step = RationalPose({0.75, 0.0}, random->Uniform(-0.04, 0.04));
   for (int k = 0; k < 8; ++k) {
-    Add("ask_warm_started", ToNumbers(a_from_b), lines);
+    Add("ask_posed", ToNumbers(a_from_b), lines);
     a_from_b = step * a_from_b;
   }
 }

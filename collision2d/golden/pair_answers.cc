@@ -10,25 +10,22 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/query/collides.h"
 #include "collision2d/query/distance.h"
-#include "collision2d/query/query_context.h"
 #include "collision2d/query/separation.h"
 
 namespace collision2d {
 namespace {
 
 template <typename... Pose>
-void Ask(const ConvexPolygon& a, const ConvexPolygon& b, WarmStart* warm_start, GoldenAnswers* answers,
-         const Pose&... a_from_b) {
-  const QueryContext context = {warm_start, nullptr};
-  answers->Add("collides", {Collides(a, b, a_from_b..., context) ? 1.0 : 0.0});
-  const double distance_m = Distance(a, b, a_from_b..., context);
+void Ask(const ConvexPolygon& a, const ConvexPolygon& b, GoldenAnswers* answers, const Pose&... a_from_b) {
+  answers->Add("collides", {Collides(a, b, a_from_b...) ? 1.0 : 0.0});
+  const double distance_m = Distance(a, b, a_from_b...);
   answers->Add("distance", {distance_m});
   std::vector<double> within;
   for (const double part : {0.0, 0.5, 1.0, 2.0}) {
-    within.push_back(DistanceWithin(a, b, a_from_b..., part * distance_m, context) ? 1.0 : 0.0);
+    within.push_back(DistanceWithin(a, b, a_from_b..., part * distance_m) ? 1.0 : 0.0);
   }
   answers->Add("within", within);
-  const Separation s = ComputeSeparation(a, b, a_from_b..., context);
+  const Separation s = ComputeSeparation(a, b, a_from_b...);
   answers->Add("separation", {s.signed_distance_m, s.witness_a.x, s.witness_a.y, s.witness_b.x, s.witness_b.y,
                               s.direction.x, s.direction.y, static_cast<double>(s.status)});
 }
@@ -36,20 +33,16 @@ void Ask(const ConvexPolygon& a, const ConvexPolygon& b, WarmStart* warm_start, 
 struct PairState {
   std::optional<ConvexPolygon> a;
   std::optional<ConvexPolygon> b;
-  WarmStart warm_start;
 };
 
 void Interpret(const GoldenLine& input, PairState* state, GoldenAnswers* answers) {
   if (input.name == "a" || input.name == "b") {
     (input.name == "a" ? state->a : state->b).emplace(ShapeOf(input.numbers));
-    state->warm_start = {};
   } else if (input.name == "ask_common") {
-    Ask(*state->a, *state->b, nullptr, answers);
-    Ask(*state->b, *state->a, nullptr, answers);
+    Ask(*state->a, *state->b, answers);
+    Ask(*state->b, *state->a, answers);
   } else if (input.name == "ask_posed") {
-    Ask(*state->a, *state->b, nullptr, answers, PoseOf(input.numbers));
-  } else if (input.name == "ask_warm_started") {
-    Ask(*state->a, *state->b, &state->warm_start, answers, PoseOf(input.numbers));
+    Ask(*state->a, *state->b, answers, PoseOf(input.numbers));
   } else {
     std::fprintf(stderr, "golden file of pairs: unknown input '%s'\n", input.name.c_str());
     std::abort();

@@ -6,11 +6,10 @@
 namespace collision2d {
 
 // Level 1 to 3 of two shapes. Inputs:
-//   a radius_m x y...               shape a, and no warm start
-//   b radius_m x y...               shape b, and no warm start
+//   a radius_m x y...               shape a
+//   b radius_m x y...               shape b
 //   ask_common                      answers to both orders in one frame
 //   ask_posed x y cos sin           answers for b at a_from_b
-//   ask_warm_started x y cos sin    the same, begun where the last one of these ended
 // Answers:
 //   = collides 0|1
 //   = distance m

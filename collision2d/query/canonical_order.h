@@ -2,13 +2,11 @@
 #define COLLISION2D_QUERY_CANONICAL_ORDER_H_
 
 #include <algorithm>
-#include <utility>
 
 #include "absl/base/optimization.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/hot_inline.h"
 #include "collision2d/geometry/vec2.h"
-#include "collision2d/query/query_context.h"
 #include "collision2d/query/select.h"
 
 namespace collision2d::internal {
@@ -27,17 +25,11 @@ inline bool ComesFirst(const ConvexPolygon& a, const ConvexPolygon& b) {
 }
 
 // Calls query(first, second, swapped) with the shapes of a query in one frame in their order, so that (a, b) and (b, a)
-// take the same steps and agree to the bit, also where ties are broken. The tracked vertices of the caller, if any, change
-// places with the shapes meanwhile.
+// take the same steps and agree to the bit, also where ties are broken.
 template <typename Query>
-COLLISION2D_HOT_INLINE inline auto InCanonicalOrder(const ConvexPolygon& a, const ConvexPolygon& b, WarmStart* tracked,
-                                                    const Query& query) {
+COLLISION2D_HOT_INLINE inline auto InCanonicalOrder(const ConvexPolygon& a, const ConvexPolygon& b, const Query& query) {
   const bool swapped = ComesFirst(b, a);
-  const bool swaps_tracked = tracked != nullptr && swapped;
-  if (ABSL_PREDICT_FALSE(swaps_tracked)) std::swap(tracked->vertex_a, tracked->vertex_b);
-  const auto result = query(*Select(swapped, &b, &a), *Select(swapped, &a, &b), swapped);
-  if (ABSL_PREDICT_FALSE(swaps_tracked)) std::swap(tracked->vertex_a, tracked->vertex_b);
-  return result;
+  return query(*Select(swapped, &b, &a), *Select(swapped, &a, &b), swapped);
 }
 
 }  // namespace collision2d::internal

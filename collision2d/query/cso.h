@@ -15,9 +15,6 @@
 
 namespace collision2d::internal {
 
-// |x| + |y|.
-inline double Norm1(Vec2 v) { return std::abs(v.x) + std::abs(v.y); }
-
 // The two placements of the second shape of a pair: as it is, or posed into the frame of the first. Both give the
 // vertex in the query frame and take a direction of the query frame to the shape's own frame.
 struct SameFrame {
@@ -28,6 +25,7 @@ struct SameFrame {
   Vec2 FromShapeFrame(Vec2 direction) const { return direction; }
   SecondMoments ToQueryFrame(const SecondMoments& moments) const { return moments; }
   double PosingMagnitude(const ConvexPolygon&) const { return 0.0; }
+  const Pose2* pose() const { return nullptr; }
 };
 
 struct PosedFrame {
@@ -51,6 +49,7 @@ struct PosedFrame {
   double PosingMagnitude(const ConvexPolygon& b) const {
     return Norm1(a_from_b.translation) + 2.0 * (Norm1(b.center()) + b.bounding_radius_m());
   }
+  const Pose2* pose() const { return &a_from_b; }
 };
 
 // The configuration space obstacle a - b of the vertex hulls (radii are not part of it), in the frame of a.
@@ -120,6 +119,16 @@ class Cso {
   // m. The magnitude of the coordinates that posing rounds.
   double posing_m() const { return posing_m_; }
 
+  // True if the shapes' centres are in the interior of their hulls, that of b also as posed.
+  bool are_centers_inside() const {
+    return (a_.inner_radius_m() > 0.0) & (b_.inner_radius_m() > kCircleRelativeError * posing_m_);
+  }
+
+  // True if the vertices of b in the query frame are certainly a strictly convex ring; false for slivers.
+  bool is_b_convex() const {
+    return !Frame::kRounds || b_.convexity_margin_m() > kPosingConvexityError * posing_m_;
+  }
+
   // m^2. Bound on what posing's rounding of both ends of an edge of b changes in a cross product of the edge and an arm: 4 u
   // of the coordinates times the arm; doubled twice.
   double edge_posing_m2() const { return 0x1p-49 * posing_m_ * extent(); }
@@ -146,53 +155,6 @@ class Cso {
   const Frame& frame_;
   Vec2 center_difference_;
   double posing_m_;
-};
-
-// Whether both shapes are polygons, of at most `most` vertices.
-inline bool HaveFewVertices(const ConvexPolygon& a, const ConvexPolygon& b, int most) {
-  return std::min(a.size(), b.size()) >= 3 && std::max(a.size(), b.size()) <= most;
-}
-
-// The padded ring of b in the query frame, for shapes of at most kMost vertices: b's own, or posed into an array.
-template <typename Frame, int kMost>
-class SmallRingOfB;
-
-template <int kMost>
-class SmallRingOfB<SameFrame, kMost> {
- public:
-  explicit SmallRingOfB(const Cso<SameFrame>& cso) : ring_(cso.ring_b()) {}
-  const Vec2* get() const { return ring_; }
-
- private:
-  const Vec2* ring_;
-};
-
-template <int kMost>
-class SmallRingOfB<PosedFrame, kMost> {
- public:
-  // REQUIRES: cso.size_b() <= kMost.
-  explicit SmallRingOfB(const Cso<PosedFrame>& cso) {
-    for (int j = -1; j <= cso.size_b(); ++j) posed_[j + 1] = cso.vertex_b(j);
-  }
-  const Vec2* get() const { return &posed_[1]; }
-
- private:
-  Vec2 posed_[kMost + 2];
-};
-
-// The vertices of a and of b in the query frame, as rings.
-template <typename Frame>
-struct RingOfA {
-  const Cso<Frame>& cso;
-  int size() const { return cso.size_a(); }
-  Vec2 operator[](int i) const { return cso.vertex_a(i); }
-};
-
-template <typename Frame>
-struct RingOfB {
-  const Cso<Frame>& cso;
-  int size() const { return cso.size_b(); }
-  Vec2 operator[](int j) const { return cso.vertex_b(j); }
 };
 
 }  // namespace collision2d::internal

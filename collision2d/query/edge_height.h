@@ -12,14 +12,12 @@
 namespace collision2d::internal {
 
 // m. Height of a point above the line through the edge (from, to): positive on its left, the inner side of a
-// counter-clockwise ring.
+// counter-clockwise ring. `unit` is the unit vector along the edge.
 // REQUIRES: from != to.
 // The sign is exact.
 // Error: within 7 u of the distance to the nearer end of the edge, and of a few u of the height itself where the height
 // is less than that.
-inline double HeightAboveEdge(Vec2 from, Vec2 to, Vec2 point) {
-  const Vec2 edge = to - from;
-  const Vec2 unit = Normalized(edge);
+inline double HeightAboveEdge(Vec2 from, Vec2 to, Vec2 unit, Vec2 point) {
   const Vec2 from_start = point - from;
   const Vec2 from_end = point - to;
   // Not by an orientation over the edge's length: its error is relative to the distances of both ends.
@@ -27,17 +25,13 @@ inline double HeightAboveEdge(Vec2 from, Vec2 to, Vec2 point) {
   const double left = unit.x * arm.y;
   const double right = unit.y * arm.x;
   if (std::abs(left - right) > kCrossRelativeError * (std::abs(left) + std::abs(right))) return left - right;
-  const double orientation = Orient2dExact(from, to, point, nullptr);
+  const double orientation = EdgeCrossExact(point, from, point, to, nullptr);
   if (orientation == 0.0) return 0.0;
   // An orientation that has lost bits to underflow still has the sign.
   const double height =
-      std::abs(orientation) > kOrient2dUnderflowGuard ? std::abs(orientation) / Norm(edge) : std::abs(left - right);
+      std::abs(orientation) > kOrient2dUnderflowGuard ? std::abs(orientation) / Norm(to - from) : std::abs(left - right);
   return std::copysign(std::max(height, std::numeric_limits<double>::denorm_min()), orientation);
 }
-
-// Unit normal of an edge of a counter-clockwise ring, pointing out of it.
-// REQUIRES: from != to.
-inline Vec2 OutwardNormal(Vec2 from, Vec2 to) { return Normalized(-PerpendicularLeft(to - from)); }
 
 }  // namespace collision2d::internal
 

@@ -39,9 +39,9 @@ Tallies Count(PairClass pair_class) {
   for (const int vertex_count : {4, 8, 12, 16, 20, 24}) {
     const int pair_count = static_cast<int>(TestCaseCount(kDefaultPairsPerCell));
     for (const PolygonPair& pair : PaperPairs(pair_class, vertex_count, pair_count, TestSeed())) {
-      Collides(pair.a, pair.b, {nullptr, &tallies.collides.counters});
-      Distance(pair.a, pair.b, {nullptr, &tallies.distance.counters});
-      ComputeSeparation(pair.a, pair.b, {nullptr, &tallies.separation.counters});
+      Collides(pair.a, pair.b, {&tallies.collides.counters});
+      Distance(pair.a, pair.b, {&tallies.distance.counters});
+      ComputeSeparation(pair.a, pair.b, {&tallies.separation.counters});
       ++tallies.collides.queries;
       ++tallies.distance.queries;
       ++tallies.separation.queries;

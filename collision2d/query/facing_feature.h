@@ -1,18 +1,16 @@
 #ifndef COLLISION2D_QUERY_FACING_FEATURE_H_
 #define COLLISION2D_QUERY_FACING_FEATURE_H_
 
-#include <algorithm>
 #include <cmath>
 
-#include "absl/base/macros.h"
 #include "absl/base/optimization.h"
-#include "collision2d/geometry/direction_sector.h"
 #include "collision2d/geometry/hot_inline.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/cso.h"
-#include "collision2d/query/query_context.h"
+#include "collision2d/query/cso_start.h"
 #include "collision2d/query/select.h"
+#include "collision2d/query/triangle_test.h"
 
 namespace collision2d::internal {
 
@@ -27,9 +25,8 @@ struct FeatureEnds {
 };
 
 // The part of the CSO's boundary that faces the origin: the edge that holds the origin's foot, or the vertex that is
-// nearer than both edges at it. If it is proved that the origin is outside, it is the CSO's closest feature; a walk from
-// a tracked start can also end on the CSO's far side, which proves nothing.
-// Kept flat, and passed on only by its ends, so that it stays in registers.
+// nearer than both edges at it. If it is proved that the origin is outside, it is the CSO's closest feature.
+// Kept flat, so that it stays in registers.
 struct FacingFeature {
   FeatureEnds ends;
   // The points of the CSO at its ends; `second` is another vertex next to `first`, if the feature is a vertex.
@@ -53,85 +50,31 @@ struct FacingFeature {
   bool IsNearContact() const { return std::abs(reach) <= reach_error; }
 };
 
-// The index in [0, n) of a vertex of a padded ring, -1 <= k <= n.
-constexpr int Wrapped(int k, int n) { return k < 0 ? n - 1 : k == n ? 0 : k; }
+// The index in [0, n) of a vertex of a padded ring, -n <= k < 2 n.
+constexpr int Wrapped(int k, int n) { return k < 0 ? k + n : k >= n ? k - n : k; }
 
 // The reach of a feature that proves nothing.
 inline constexpr double kUndecidedReach = -1.0;
 
-// Vertices of a and b whose difference is a support point of the CSO in a direction, such that no edge at them, however
-// short, rises in it; and the sectors of the tables in which the direction is.
-struct CsoStart {
-  Vec2 direction;
-  int vertex_a = 0;
-  int vertex_b = 0;
-  int sector_a = 0;
-  int sector_b = 0;
-};
-
-// The direction of the origin from the CSO's centre, turned by the inverse of the shapes' summed second moments: for
-// two ellipses of one shape it is the normal of the boundary where the origin is nearest, not the direction to it.
-template <typename Frame>
-COLLISION2D_HOT_INLINE inline Vec2 FirstDirection(const Cso<Frame>& cso) {
-  const SecondMoments& a = cso.a().second_moments();
-  const SecondMoments b = cso.frame().ToQueryFrame(cso.b().second_moments());
-  const Vec2 c = -cso.center_difference();
-  const double trace = (a.xx + b.xx) + (a.yy + b.yy);
-  const double apart = std::max(0.125 * (NormSquared(c) - 2.0 * trace), 0.0);
-  const double xx = a.xx + b.xx + apart;
-  const double xy = a.xy + b.xy;
-  const double yy = a.yy + b.yy + apart;
-  return {yy * c.x - xy * c.y, xx * c.y - xy * c.x};
+// True if the shapes penetrate for certain: the origin is in the triangle of the facing edge and an inner point of the CSO. No
+// branch, which would be mispredicted in contact; a facing vertex has a positive reach.
+COLLISION2D_HOT_INLINE inline bool IsInside(const FacingFeature& feature, Vec2 inner) {
+  return (feature.reach < -feature.reach_error) & TurnsLeft(feature.turn * feature.second, inner) &
+         TurnsLeft(inner, feature.turn * feature.first);
 }
 
-// Where the walk begins without a tracked feature: a table look-up, and for a posed shape, whose table holds other
-// directions, a climb from there.
+// True if the walk below is made for both shapes.
 template <typename Frame>
-COLLISION2D_HOT_INLINE inline CsoStart ColdStart(const Cso<Frame>& cso) {
-  const int sector_a = DirectionSector(FirstDirection(cso));
-  const Vec2 direction = kSectorMiddle[sector_a];
-  const int sector_b = OppositeSector(Frame::kRounds ? DirectionSector(cso.frame().ToShapeFrame(direction)) : sector_a);
-  CsoStart start{direction, cso.a().StartVertex(sector_a), cso.b().StartVertex(sector_b), sector_a, sector_b};
-  if (ABSL_PREDICT_FALSE(cso.a().StartsAreNear())) start.vertex_a = cso.ClimbA(direction, start.vertex_a);
-  if (ABSL_PREDICT_FALSE(Frame::kRounds || cso.b().StartsAreNear())) {
-    start.vertex_b = cso.ClimbB(-direction, start.vertex_b);
-  }
-  return start;
-}
-
-// Where the walk begins with a tracked feature: at the support points against the feature's normal.
-// REQUIRES: tracked.size > 0.
-template <typename Frame>
-CsoStart TrackedStart(const Cso<Frame>& cso, const WarmStart& tracked) {
-  for (int k = 0; k < tracked.size; ++k) {
-    ABSL_ASSERT(0 <= tracked.vertex_a[k] && tracked.vertex_a[k] < cso.size_a());
-    ABSL_ASSERT(0 <= tracked.vertex_b[k] && tracked.vertex_b[k] < cso.size_b());
-  }
-  const Vec2 near = cso.Vertex(tracked.vertex_a[0], tracked.vertex_b[0]).point;
-  Vec2 direction = -near;
-  if (tracked.size == 2) {
-    const Vec2 normal = PerpendicularLeft(cso.Vertex(tracked.vertex_a[1], tracked.vertex_b[1]).point - near);
-    direction = Dot(normal, cso.center_difference()) > 0.0 ? -normal : normal;
-  }
-  // Too short to tell support points apart.
-  if (!(NormSquared(direction) > 0x1p-900)) return ColdStart(cso);
-  return {direction, cso.ClimbA(direction, tracked.vertex_a[0]), cso.ClimbB(-direction, tracked.vertex_b[0]),
-          DirectionSector(direction), OppositeSector(DirectionSector(cso.frame().ToShapeFrame(direction)))};
-}
-
-// A point of the CSO on the other side of it.
-template <typename Frame>
-COLLISION2D_HOT_INLINE inline Vec2 OppositeVertex(const Cso<Frame>& cso, const CsoStart& start) {
-  return cso.vertex_a(cso.a().StartVertex(OppositeSector(start.sector_a))) -
-         cso.vertex_b(cso.b().StartVertex(OppositeSector(start.sector_b)));
+COLLISION2D_HOT_INLINE inline bool MayWalk(const Cso<Frame>& cso) {
+  return !(cso.a().has_needle_corner() | cso.b().has_needle_corner());
 }
 
 // Walks along the CSO's boundary from `start` towards the origin.
 // The next edge of the CSO is the one of a and of b that turns less, which one cross product tells; the walk goes to its
 // far end while the origin's foot is beyond it. The distance to the origin falls with every step, so that no vertex is
 // seen twice and the steps are at most n + m.
-// REQUIRES: no needle corners, where the edges of a and b could be antiparallel within rounding and the cross product
-// would not tell. Then every vertex on the way is a support point within rounding, and the feature supports the CSO
+// REQUIRES: MayWalk. At needle corners the edges of a and b could be antiparallel within rounding and the cross product
+// would not tell which turns less. Without them every vertex on the way is a support point within rounding, and the feature supports the CSO
 // (docs/numerics.md).
 // Source: Lin and Canny 1991, closest-feature walk, on the CSO's ring rather than on both shapes; the first direction is
 // our own.

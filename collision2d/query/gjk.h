@@ -2,13 +2,13 @@
 #define COLLISION2D_QUERY_GJK_H_
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 
-#include "absl/base/macros.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/cso.h"
+#include "collision2d/query/facing_feature.h"
+#include "collision2d/query/triangle_test.h"
 #include "collision2d/subdistance/simplex.h"
 
 namespace collision2d::internal {
@@ -29,19 +29,6 @@ struct GjkResult {
   // CSO's point closest to the origin.
   Simplex simplex;
 };
-
-// True if q lies counter-clockwise of p, seen from the origin, for certain: the cross product clears its error bound.
-inline bool TurnsLeft(Vec2 p, Vec2 q) {
-  const double left = p.x * q.y;
-  const double right = p.y * q.x;
-  // The last term keeps products that lost bits to underflow from passing.
-  return left - right > kCrossRelativeError * (std::abs(left) + std::abs(right)) + 0x1p-1000;
-}
-
-// True if the origin is inside the triangle for certain.
-inline bool TriangleEnclosesOrigin(Vec2 a, Vec2 b, Vec2 c) {
-  return (TurnsLeft(a, b) & TurnsLeft(b, c) & TurnsLeft(c, a)) | (TurnsLeft(b, a) & TurnsLeft(c, b) & TurnsLeft(a, c));
-}
 
 // Relative error of the squared length of a computed closest point: 6 u of each factor, 2 u of the square; doubled.
 inline constexpr double kNormSquaredRelativeError = 0x1p-48;
@@ -73,6 +60,23 @@ enum class GjkGoal {
   kClosestPoint,  // If they are disjoint, with the closest point.
 };
 
+// The simplex with the ends of a feature.
+template <typename Frame>
+Simplex SimplexOf(const Cso<Frame>& cso, const FeatureEnds& ends) {
+  const int n = cso.size_a();
+  const int m = cso.size_b();
+  const CsoVertex begin = cso.Vertex(Wrapped(ends.first_a, n), Wrapped(ends.first_b, m));
+  const CsoVertex end = cso.Vertex(Wrapped(ends.second_a, n), Wrapped(ends.second_b, m));
+  return ends.is_edge() ? Simplex::Of(begin, end) : Simplex::Of(begin);
+}
+
+// The ends of the feature that a simplex of one or two vertices stands for.
+inline FeatureEnds EndsOf(const Simplex& simplex) {
+  const CsoVertex& begin = simplex.vertex[0];
+  const CsoVertex& end = simplex.vertex[simplex.size == 1 ? 0 : 1];
+  return {begin.vertex_a, begin.vertex_b, end.vertex_a, end.vertex_b};
+}
+
 // The barycode GJK loop from a simplex of one or two CSO vertices. What the walk of facing_feature.h leaves open comes
 // here.
 // Source: Zhang et al., Algs 1 and 6.
@@ -81,9 +85,9 @@ enum class GjkGoal {
 template <GjkGoal kGoal, typename Frame>
 GjkResult RunGjk(const Cso<Frame>& cso, const Simplex& start) {
   GjkResult result;
-  if (cso.is_tiny()) return result;
   Simplex& simplex = result.simplex;
   simplex = start;
+  if (cso.is_tiny()) return result;
   CsoVertex near = simplex.vertex[0];
   const int bound = GjkIterationBound(cso.size_a(), cso.size_b());
   // A closest point nearer to the origin than this can prove nothing: neither certificate could clear its bound.

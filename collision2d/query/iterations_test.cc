@@ -27,7 +27,7 @@ class IterationsTest : public testing::Test {
   void ExpectBounded(const ConvexPolygon& a, const ConvexPolygon& b, const Pose&... a_from_b) {
     const auto expect_bounded = [&](const auto& query) {
       QueryCounters counters;
-      query(QueryContext{nullptr, &counters});
+      query(QueryContext{&counters});
       ASSERT_EQ(counters.cap_hits, 0) << "a = " << HexFormat(a) << "\nb = " << HexFormat(b);
       ASSERT_LE(counters.iterations, a.size() + b.size() + 4) << "a = " << HexFormat(a) << "\nb = " << HexFormat(b);
       most_ = std::max(most_, counters.iterations);

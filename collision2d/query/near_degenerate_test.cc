@@ -45,7 +45,7 @@ TEST_P(NearDegenerateTest, CollidesIsExact) {
     const bool expected = oracle.Collide(pair.a.vertices(), pair.b.vertices());
     for (const bool swapped : {false, true}) {
       QueryCounters counters;
-      const bool collides = Collides(swapped ? pair.b : pair.a, swapped ? pair.a : pair.b, {nullptr, &counters});
+      const bool collides = Collides(swapped ? pair.b : pair.a, swapped ? pair.a : pair.b, {&counters});
       ASSERT_EQ(collides, expected) << "pair " << i << (swapped ? ", swapped" : "") << "\na = " << HexFormat(pair.a)
                                     << "\nb = " << HexFormat(pair.b);
       ASSERT_EQ(counters.cap_hits, 0) << "pair " << i << "\na = " << HexFormat(pair.a) << "\nb = " << HexFormat(pair.b);

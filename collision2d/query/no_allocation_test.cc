@@ -23,9 +23,8 @@ namespace {
 volatile double sink;
 
 template <typename... Pose>
-void AskEverything(const ConvexPolygon& a, const ConvexPolygon& b, WarmStart* warm_start, QueryCounters* counters,
-                   const Pose&... a_from_b) {
-  const QueryContext context = {warm_start, counters};
+void AskEverything(const ConvexPolygon& a, const ConvexPolygon& b, QueryCounters* counters, const Pose&... a_from_b) {
+  const QueryContext context = {counters};
   sink = Collides(a, b, a_from_b..., context);
   const double distance_m = Distance(a, b, a_from_b..., context);
   sink = distance_m;
@@ -35,15 +34,12 @@ void AskEverything(const ConvexPolygon& a, const ConvexPolygon& b, WarmStart* wa
   }
 }
 
-// The allocations of every query, cold and warm, in one frame and posed.
+// The allocations of every query, in one frame and posed.
 int64_t AllocationsOfQueries(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b,
                              QueryCounters* counters) {
   const int64_t before = AllocationCount();
-  WarmStart warm_start;
-  AskEverything(a, b, nullptr, counters);
-  AskEverything(a, b, &warm_start, counters);
-  AskEverything(a, b, nullptr, counters, a_from_b);
-  AskEverything(a, b, &warm_start, counters, a_from_b);
+  AskEverything(a, b, counters);
+  AskEverything(a, b, counters, a_from_b);
   return AllocationCount() - before;
 }
 

@@ -87,10 +87,10 @@ TEST(Posed, AQueryWithAPoseThatIsNotFiniteEnds) {
   const ConvexPolygon square = ConvexPolygon::Rectangle(2.0, 2.0).value();
   for (const Pose2& pose : {Pose2{{nan, 0.0}}, Pose2{{0.0, 0.0}, nan, 0.0}, Pose2{{HUGE_VAL, 0.0}}}) {
     QueryCounters counters;
-    Collides(square, square, pose, {nullptr, &counters});
-    Distance(square, square, pose, {nullptr, &counters});
-    DistanceWithin(square, square, pose, 1.0, {nullptr, &counters});
-    ComputeSeparation(square, square, pose, {nullptr, &counters});
+    Collides(square, square, pose, {&counters});
+    Distance(square, square, pose, {&counters});
+    DistanceWithin(square, square, pose, 1.0, {&counters});
+    ComputeSeparation(square, square, pose, {&counters});
     EXPECT_LE(counters.iterations, 4 * (4 + 4 + 4));
   }
 }

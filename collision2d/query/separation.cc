@@ -2,120 +2,94 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 
 #include "absl/base/attributes.h"
-#include "absl/base/optimization.h"
-#include "collision2d/geometry/hot_inline.h"
-#include "collision2d/geometry/tolerances.h"
-#include "collision2d/geometry/vec2.h"
 #include "collision2d/query/canonical_order.h"
-#include "collision2d/query/circle_test.h"
-#include "collision2d/query/closest_features.h"
-#include "collision2d/query/cso.h"
-#include "collision2d/query/first_look.h"
-#include "collision2d/query/gjk.h"
-#include "collision2d/query/near_contact.h"
+#include "collision2d/query/ladder.h"
 #include "collision2d/query/penetration.h"
-#include "collision2d/query/query_context.h"
 #include "collision2d/query/select.h"
-#include "collision2d/query/small_polygons.h"
+#include "collision2d/query/vertex_ring.h"
 
 namespace collision2d {
+namespace internal {
 namespace {
 
 // Whether the depth is not of the order of its own rounding; if it is, it is left to the exact rung.
 template <typename Frame>
-bool IsDeep(const internal::Cso<Frame>& cso, const Separation& penetration) {
+bool IsDeep(const Cso<Frame>& cso, const Separation& penetration) {
   return -penetration.signed_distance_m > kSupportRelativeError * cso.magnitude();
 }
 
-// A walk around the edges is a walk around the hull only if rounding has left the posed ring convex.
+// The vertices of both shapes in the query frame.
 template <typename Frame>
-bool IsConvex(const internal::Cso<Frame>& cso) {
-  return !Frame::kRounds || internal::IsStrictlyConvex(internal::VertexRing(cso.b(), cso.frame(), 1.0));
+VertexRing RingOfA(const Cso<Frame>& cso) {
+  return {cso.a(), nullptr, 1.0, true};
+}
+template <typename Frame>
+VertexRing RingOfB(const Cso<Frame>& cso) {
+  return {cso.b(), cso.frame().pose(), 1.0, cso.is_b_convex()};
 }
 
-// True, and the separation, of polygons of at most kMost vertices that penetrate for certain; without knowing it before.
-template <int kMost, typename Frame>
-bool FindSmallPenetration(const internal::Cso<Frame>& cso, Separation* penetration) {
-  if (!internal::HaveFewVertices(cso.a(), cso.b(), kMost) || !IsConvex(cso)) return false;
-  const internal::SmallRingOfB<Frame, kMost> ring_b(cso);
-  const internal::SmallPolygonsDepth depth = internal::FindDepthOfSmallPolygons(
-      cso.ring_a(), cso.size_a(), ring_b.get(), cso.size_b(), cso.extent(), cso.edge_posing_m2());
-  if (depth.verdict != internal::SmallPolygonsVerdict::kOverlapping) return false;
-  *penetration = internal::PenetrationThrough(cso, depth.edge, depth.vertex, depth.edge_is_of_a);
-  return IsDeep(cso, *penetration);
-}
+struct SeparationLevel {
+  using Result = Separation;
+  static constexpr GjkGoal kGoal = GjkGoal::kClosestPoint;
+  // The result depends on the order: it is chosen above.
+  static constexpr bool kOrdersShapes = false;
+  static constexpr bool kNeedsFeature = true;
+  static constexpr Result kInvalid = {0.0, {}, {}, {1.0, 0.0}, SeparationStatus::kInvalid};
 
-// The same for Penetration. Apart, so that the posed ring is not on the stack of the exact rung.
-template <typename Frame>
-ABSL_ATTRIBUTE_NOINLINE bool FindPenetrationOfFew(const internal::Cso<Frame>& cso, Separation* penetration) {
-  return FindSmallPenetration<internal::kMaxDepthSize>(cso, penetration);
-}
-
-// Of hulls that penetrate for certain, or are at least in contact. `facing_depth_m`: see ComputePenetration.
-template <typename Frame>
-Separation Penetration(const internal::Cso<Frame>& cso, double facing_depth_m, const QueryContext& context) {
-  Separation penetration;
-  if (FindPenetrationOfFew(cso, &penetration)) return penetration;
-  if (IsConvex(cso)) {
-    penetration = internal::ComputePenetration(cso, facing_depth_m);
+  static WindowDistance Windows(const EdgeWindows& windows, bool /*are_distant*/) {
+    return {RelateByWindows(windows), false, 0.0};
+  }
+  template <typename Frame>
+  static bool TouchesWindows(const Cso<Frame>& /*cso*/, const EdgeWindows& /*windows*/, WindowDistance* /*seen*/) {
+    return false;
+  }
+  template <typename Frame>
+  static Result OfWindows(const Cso<Frame>& cso, const WindowDistance& /*seen*/, const QueryContext& context) {
+    return OfOverlap(cso, std::numeric_limits<double>::infinity(), FeatureEnds{0, 0, 0, 0}, context);
+  }
+  template <typename Frame>
+  static Result OfFeature(const Cso<Frame>& cso, const FacingFeature& feature) {
+    return SeparationOfFeature(cso, feature);
+  }
+  template <typename Frame>
+  static Result OfOverlap(const Cso<Frame>& cso, double facing_depth_m, const FeatureEnds& ends,
+                          const QueryContext& context) {
+    int64_t visits = 0;
+    constexpr double kInner = 1.0 - kCircleRelativeError;
+    const Separation penetration = ComputePenetration(
+        RingOfA(cso), RingOfB(cso),
+        {facing_depth_m, cso.a().center(), cso.frame().ToQueryFrame(cso.b().center()), kInner * cso.a().inner_radius_m(),
+         kInner * cso.b().inner_radius_m(), kSupportRelativeError * cso.magnitude()},
+        &visits);
+    if (context.counters != nullptr) context.counters->depth_vertices += visits;
     if (IsDeep(cso, penetration)) return penetration;
+    return NearContactSeparation(NearContactAt(cso, ends), context.counters);
   }
-  if (context.counters != nullptr) ++context.counters->exact_path_entries;
-  return internal::ResolveNearContact(cso.a(), cso.b(), cso.frame(), cso.extent());
-}
+  static Result OfNearContact(const NearContactPair& pair, bool reached_cap, QueryCounters* counters) {
+    Separation separation = NearContactSeparation(pair, counters);
+    if (reached_cap) separation.status = SeparationStatus::kIterationLimit;
+    return separation;
+  }
+};
 
-// Of hulls of which the facing feature has decided nothing.
 template <typename Frame>
-ABSL_ATTRIBUTE_NOINLINE Separation HullSeparationAgain(const ConvexPolygon& a, const ConvexPolygon& b,
-                                                       const Frame& frame, internal::LookedAt first,
-                                                       const QueryContext& context) {
-  const internal::Cso<Frame> cso(a, b, frame);
-  const internal::GjkResult gjk = internal::LookAgain<internal::GjkGoal::kClosestPoint>(cso, first);
-  internal::Report(cso, first, gjk, context);
-  if (gjk.verdict == internal::GjkVerdict::kInside) {
-    return Penetration(cso, std::numeric_limits<double>::infinity(), context);
-  }
-  if (gjk.verdict == internal::GjkVerdict::kOutside && !gjk.reached_cap) {
-    return internal::SeparationOfFeature(cso, internal::FeatureOfSimplex(cso, gjk.simplex));
-  }
-  Separation separation = internal::ResolveNearContact(a, b, frame, cso.extent());
-  if (gjk.reached_cap) separation.status = SeparationStatus::kIterationLimit;
-  return separation;
+ABSL_ATTRIBUTE_NOINLINE Separation OverlapOf(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame,
+                                             const QueryContext& context) {
+  return SeparationLevel::OfOverlap(Cso<Frame>(a, b, frame), std::numeric_limits<double>::infinity(), {0, 0, 0, 0}, context);
 }
 
 template <typename Frame>
-ABSL_ATTRIBUTE_NOINLINE Separation HullPenetration(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame,
-                                                   double facing_depth_m, const QueryContext& context) {
-  return Penetration(internal::Cso<Frame>(a, b, frame), facing_depth_m, context);
-}
-
-template <typename Frame>
-COLLISION2D_HOT_INLINE inline Separation HullSeparation(const ConvexPolygon& a, const ConvexPolygon& b,
-                                                        const Frame& frame, const QueryContext& context) {
-  const internal::Cso<Frame> cso(a, b, frame);
-  if (Separation penetration;
-      !internal::CirclesAreBeyond(cso, 0.0) && FindSmallPenetration<internal::kMaxMeasuredSize>(cso, &penetration)) {
-    return penetration;
+COLLISION2D_HOT_INLINE inline Separation SeparateIn(const Frame& frame, const ConvexPolygon& a, const ConvexPolygon& b,
+                                                    const QueryContext& context) {
+  const Cso<Frame> cso(a, b, frame);
+  if (InnerCirclesOverlap(cso)) {
+    return OverlapOf<Frame>(a, b, frame, context);
   }
-  if (ABSL_PREDICT_FALSE(!internal::MayWalk(cso))) {
-    return HullSeparationAgain(a, b, frame, internal::kNotLookedAt, context);
-  }
-  const internal::CsoStart start = internal::StartOf(cso, context.warm_start);
-  const internal::FacingFeature feature = internal::WalkToFacingFeature(cso, start);
-  const bool is_outside = feature.IsOutside();
-  const bool is_inside = internal::IsInside(cso, start, feature) || internal::InnerCirclesOverlap(cso);
-  if (ABSL_PREDICT_FALSE(!(is_outside | is_inside))) {
-    return HullSeparationAgain(a, b, frame, internal::Summary(feature), context);
-  }
-  internal::Report(cso, feature, context);
-  if (is_outside) return internal::SeparationOfFeature(cso, feature);
-  const double facing_depth_m = feature.ends.is_edge() && feature.reach < -feature.reach_error
-                                    ? (feature.reach_error - feature.reach) / Norm(feature.v)
-                                    : std::numeric_limits<double>::infinity();
-  return HullPenetration(a, b, frame, facing_depth_m, context);
+  return AskWindows<SeparationLevel>(a, b, frame, CirclesAreBeyond(cso, 0.0), context);
 }
 
 // Grows the shapes from their vertex hulls by discs: that moves every distance and depth by the sum of the radii, and the
@@ -125,7 +99,7 @@ void AddRadii(double radius_a_m, double radius_b_m, Separation* separation) {
   separation->signed_distance_m -= radius_a_m + radius_b_m;
   separation->witness_a = separation->witness_a + radius_a_m * separation->direction;
   separation->witness_b = separation->witness_b - radius_b_m * separation->direction;
-  if (separation->status == SeparationStatus::kIterationLimit) return;
+  if (separation->status >= SeparationStatus::kIterationLimit) return;
   separation->status = separation->signed_distance_m > 0.0   ? SeparationStatus::kSeparated
                        : separation->signed_distance_m < 0.0 ? SeparationStatus::kPenetrating
                                                              : SeparationStatus::kTouching;
@@ -136,24 +110,24 @@ Separation InCallersOrder(const Separation& separation, bool swapped) {
   const std::array<Vec2, 2> witness = {separation.witness_a, separation.witness_b};
   const auto index = static_cast<size_t>(swapped);
   return {separation.signed_distance_m, witness[index], witness[1 - index],
-          static_cast<double>(internal::Sign(!swapped)) * separation.direction, separation.status};
+          static_cast<double>(Sign(!swapped)) * separation.direction, separation.status};
 }
 
 }  // namespace
+}  // namespace internal
 
 Separation ComputeSeparation(const ConvexPolygon& a, const ConvexPolygon& b, QueryContext context) {
-  return internal::InCanonicalOrder(
-      a, b, context.warm_start, [&](const ConvexPolygon& first, const ConvexPolygon& second, bool swapped) {
-        Separation ordered = HullSeparation(first, second, internal::SameFrame{}, context);
-        AddRadii(first.radius_m(), second.radius_m(), &ordered);
-        return InCallersOrder(ordered, swapped);
-      });
+  return internal::InCanonicalOrder(a, b, [&](const ConvexPolygon& first, const ConvexPolygon& second, bool swapped) {
+    Separation ordered = internal::SeparateIn(internal::SameFrame{}, first, second, context);
+    internal::AddRadii(first.radius_m(), second.radius_m(), &ordered);
+    return internal::InCallersOrder(ordered, swapped);
+  });
 }
 
 Separation ComputeSeparation(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b,
                              QueryContext context) {
-  Separation separation = HullSeparation(a, b, internal::PosedFrame{a_from_b}, context);
-  AddRadii(a.radius_m(), b.radius_m(), &separation);
+  Separation separation = internal::SeparateIn(internal::PosedFrame{a_from_b}, a, b, context);
+  internal::AddRadii(a.radius_m(), b.radius_m(), &separation);
   return separation;
 }
 

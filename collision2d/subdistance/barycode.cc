@@ -81,9 +81,9 @@ Subdistance FromBCA(Subdistance r) {
 // O is inside. The weights are the partial areas over the whole; in a needle they are small differences of large
 // products, so that only exact ones put the weighted sum back to O.
 Subdistance Inside(Vec2 a, Vec2 b, Vec2 c) {
-  const double u = std::abs(internal::Orient2dExact({}, b, c, nullptr));
-  const double v = std::abs(internal::Orient2dExact({}, c, a, nullptr));
-  const double w = std::abs(internal::Orient2dExact({}, a, b, nullptr));
+  const double u = std::abs(internal::EdgeCrossExact(c, {}, c, b, nullptr));
+  const double v = std::abs(internal::EdgeCrossExact(a, {}, a, c, nullptr));
+  const double w = std::abs(internal::EdgeCrossExact(b, {}, b, a, nullptr));
   const double sum = u + v + w;
   return {kBitA | kBitB | kBitC, u / sum, v / sum, w / sum, {}};
 }

@@ -1,0 +1,129 @@
+#include "collision2d/geometry/padded_ring.h"
+
+#include <algorithm>
+#include <limits>
+#include <new>
+
+#include "collision2d/geometry/orientation.h"
+
+namespace collision2d::internal {
+namespace {
+
+// A line of a cache.
+constexpr std::align_val_t kAlignment{64};
+
+// The exponent of a margin of 0.
+constexpr int kNoMargin = -5000;
+
+}  // namespace
+
+PaddedRing::PaddedRing(absl::Span<const Vec2> vertices) { SetVertices(vertices); }
+
+PaddedRing::PaddedRing(const PaddedRing& other) { Copy(other); }
+
+PaddedRing& PaddedRing::operator=(const PaddedRing& other) {
+  if (this == &other) return *this;
+  Deallocate();
+  Copy(other);
+  return *this;
+}
+
+PaddedRing::PaddedRing(PaddedRing&& other) noexcept { Take(&other); }
+
+PaddedRing& PaddedRing::operator=(PaddedRing&& other) noexcept {
+  if (this == &other) return *this;
+  Deallocate();
+  Take(&other);
+  return *this;
+}
+
+void PaddedRing::SetVertices(absl::Span<const Vec2> vertices) {
+  size_ = static_cast<int>(vertices.size());
+  Vec2* ring;
+  int padding;
+  if (size_ <= kInlineSize) {
+    padding = 1;
+    ring = new (ring_or_starts_.ring) Vec2[kInlineSize + 2] + padding;
+  } else {
+    padding = kHeapPadding;
+    ring = new (::operator new(heap_count() * sizeof(Vec2), kAlignment)) Vec2[heap_count()] + padding;
+    heap_or_starts_.heap = ring;
+  }
+  for (int k = -padding; k < size_ + padding; ++k) ring[k] = vertices[static_cast<size_t>((k + 2 * size_) % size_)];
+  ComputeConvexityMargin();
+  ComputeStartVertices();
+}
+
+void PaddedRing::Copy(const PaddedRing& other) {
+  size_ = other.size_;
+  convexity_exponent_ = other.convexity_exponent_;
+  heap_or_starts_ = other.heap_or_starts_;
+  ring_or_starts_ = other.ring_or_starts_;
+  if (size_ > kInlineSize) {
+    Vec2* const begin = new (::operator new(heap_count() * sizeof(Vec2), kAlignment)) Vec2[heap_count()];
+    std::copy_n(other.heap_or_starts_.heap - kHeapPadding, heap_count(), begin);
+    heap_or_starts_.heap = begin + kHeapPadding;
+  }
+}
+
+void PaddedRing::Take(PaddedRing* other) {
+  size_ = other->size_;
+  convexity_exponent_ = other->convexity_exponent_;
+  heap_or_starts_ = other->heap_or_starts_;
+  ring_or_starts_ = other->ring_or_starts_;
+  const Vec2 origin;
+  other->SetVertices({&origin, 1});
+}
+
+void PaddedRing::Deallocate() {
+  if (size_ > kInlineSize) ::operator delete(heap_or_starts_.heap - kHeapPadding, kAlignment);
+}
+
+// If every coordinate moves by at most e, an edge changes by a vector of at most 2 sqrt(2) e, and the cross product of the edges
+// arriving at a corner and leaving it by that times the sum of their lengths, plus 8 e^2: it stays positive if e is below a
+// quarter of the cross product over that sum, which is at most a quarter of the sum. While all corners turn left during a
+// continuous motion, the ring still goes around once.
+void PaddedRing::ComputeConvexityMargin() {
+  const Vec2* const ring = vertices();
+  double margin_m = std::numeric_limits<double>::max();
+  for (int i = 0; size_ > 2 && i < size_; ++i) {
+    const Vec2 arriving = ring[i] - ring[i - 1];
+    const Vec2 leaving = ring[i + 1] - ring[i];
+    const double lengths_m = Norm(arriving) + Norm(leaving);
+    // Over one of the lengths, so that the product does not underflow. Its error is 4 u of the product of the lengths, which is at most
+    // a quarter of the square of their sum.
+    const double cross_m = Cross(Normalized(arriving), leaving) * (Norm(arriving) / lengths_m);
+    margin_m = std::min(margin_m, cross_m - 2.0 * kUnitRoundoff * lengths_m);
+  }
+  if (size_ == 2) margin_m = Norm(ring[1] - ring[0]);
+  // One part in 2^20 less covers the rounding of lengths, and one unit that of subnormal numbers.
+  margin_m = (1.0 - 0x1p-20) * margin_m - 16.0 * std::numeric_limits<double>::denorm_min();
+  convexity_exponent_ = margin_m > 0.0 ? std::ilogb(margin_m) : kNoMargin;
+}
+
+void PaddedRing::ComputeStartVertices() {
+  const Vec2* const ring = vertices();
+  if (size_ <= kInlineSize) heap_or_starts_.inline_starts = 0;
+  int at = 0;
+  const Vec2 first = kSectorMiddle[kSectorsCounterClockwise[0]];
+  for (int i = 1; i < size_; ++i) {
+    if (Dot(first, ring[i] - ring[at]) > 0.0) at = i;
+  }
+  // By its own edges: the vertices of a short edge are one point to the search above.
+  for (int steps = 0; steps < size_ && Dot(first, ring[at] - ring[at - 1]) < 0.0; ++steps) {
+    at = at == 0 ? size_ - 1 : at - 1;
+  }
+  // Around the circle of directions the vertex goes around the ring, in the same sense.
+  for (const int sector : kSectorsCounterClockwise) {
+    for (int steps = 0; steps < size_ && Dot(kSectorMiddle[sector], ring[at + 1] - ring[at]) > 0.0; ++steps) {
+      at = at + 1 == size_ ? 0 : at + 1;
+    }
+    if (size_ <= kInlineSize) {
+      heap_or_starts_.inline_starts |= static_cast<uint64_t>(at) << (4 * sector);
+    } else {
+      ring_or_starts_.starts[sector] = static_cast<uint8_t>(at / StartStride());
+    }
+  }
+}
+
+}  // namespace collision2d::internal

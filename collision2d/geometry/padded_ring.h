@@ -1,0 +1,98 @@
+#ifndef COLLISION2D_GEOMETRY_PADDED_RING_H_
+#define COLLISION2D_GEOMETRY_PADDED_RING_H_
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+#include "absl/types/span.h"
+#include "collision2d/geometry/direction_sector.h"
+#include "collision2d/geometry/vec2.h"
+
+namespace collision2d::internal {
+
+// The vertices of a strictly convex polygon in counter-clockwise order (or of a segment, or a point), with some of them repeated
+// before the first and after the last, and what is known of the ring: where a search for a support point may start, and how far
+// its corners are from straight. Up to kInlineSize vertices are inside of the object, more on the heap.
+//
+// Laid out for the lines of a cache, 64 bytes, of which a query waits for each: ConvexPolygon places this object so that the vertices
+// of a quadrilateral are one line, and that the one before it holds all else that a query reads.
+class PaddedRing {
+ public:
+  static constexpr int kInlineSize = 6;
+
+  // REQUIRES: not empty.
+  explicit PaddedRing(absl::Span<const Vec2> vertices);
+
+  PaddedRing(const PaddedRing& other);
+  PaddedRing& operator=(const PaddedRing& other);
+  // `other` becomes the single vertex (0, 0).
+  PaddedRing(PaddedRing&& other) noexcept;
+  PaddedRing& operator=(PaddedRing&& other) noexcept;
+  ~PaddedRing() { Deallocate(); }
+
+  int size() const { return size_; }
+
+  // vertices()[k] is a vertex for -1 <= k <= size(): the last before the first, and the first after the last.
+  const Vec2* vertices() const { return size_ <= kInlineSize ? inline_ring() + 1 : heap_or_starts_.heap; }
+
+  // The first of five indices k, k + 1, ..., k + 4 of vertices() with vertex i amid them: in the middle, but for few vertices.
+  // REQUIRES: size() >= 4.
+  int WindowAround(int i) const {
+    if (size_ > kInlineSize) return i - 2;
+    const int last = size_ - 4;
+    return i < 1 ? -1 : i - 2 < last ? i - 2 : last;
+  }
+
+  // See ConvexPolygon::StartVertex.
+  int StartVertex(int sector) const {
+    if (size_ <= kInlineSize) return static_cast<int>(heap_or_starts_.inline_starts >> (4 * sector)) & 15;
+    return static_cast<int>(ring_or_starts_.starts[sector]) * StartStride();
+  }
+  bool StartsAreNear() const { return size_ > kStartCount; }
+
+  // See ConvexPolygon::convexity_margin_m.
+  double convexity_margin_m() const { return std::ldexp(1.0, convexity_exponent_); }
+
+ private:
+  // How many vertices an entry of the table of start vertices tells apart, and how far apart they are.
+  static constexpr int kStartCount = 256;
+  int StartStride() const { return (size_ + kStartCount - 1) / kStartCount; }
+
+  // Vertices that are repeated on each side of a ring on the heap, for windows.
+  static constexpr int kHeapPadding = 2;
+  size_t heap_count() const { return static_cast<size_t>(size_) + 2 * kHeapPadding; }
+
+  // The vertex before the first, the vertices, the one after the last.
+  const Vec2* inline_ring() const { return ring_or_starts_.ring; }
+
+  // REQUIRES: nothing is on the heap.
+  void SetVertices(absl::Span<const Vec2> vertices);
+  void Copy(const PaddedRing& other);
+  void Take(PaddedRing* other);
+  void Deallocate();
+
+  void ComputeConvexityMargin();
+  void ComputeStartVertices();
+
+  int32_t size_;
+  // The margin is at least this power of two: subnormal ones are told apart too.
+  int32_t convexity_exponent_;
+  // Where the vertices are, if on the heap; otherwise the table of start vertices, four bits each.
+  union {
+    Vec2* heap;
+    uint64_t inline_starts;
+  } heap_or_starts_;
+  // If the vertices are on the heap, the table of start vertices, a byte each; otherwise the padded ring.
+  union RingOrStarts {
+    RingOrStarts() {}
+    Vec2 ring[kInlineSize + 2];
+    uint8_t starts[kDirectionSectorCount];
+  } ring_or_starts_;
+
+  static_assert(kDirectionSectorCount == 16, "16 entries of four bits fill inline_starts");
+};
+
+}  // namespace collision2d::internal
+
+#endif  // COLLISION2D_GEOMETRY_PADDED_RING_H_

@@ -1,0 +1,69 @@
+#ifndef COLLISION2D_QUERY_CSO_START_H_
+#define COLLISION2D_QUERY_CSO_START_H_
+
+#include "absl/base/optimization.h"
+#include "collision2d/geometry/direction_sector.h"
+#include "collision2d/geometry/hot_inline.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/query/cso.h"
+
+namespace collision2d::internal {
+
+// Where the rungs begin to look: at vertices from the shapes' tables, by the direction in which the shapes face each other.
+
+// The sectors of the tables in which the directions are from a to b, and from b to a in the frame of b.
+struct FacingSectors {
+  int a;
+  int b;
+};
+
+// Distant shapes face each other along the line of their centres. Of shapes that are near, the direction of the origin from the
+// CSO's centre is turned by the inverse of the shapes' summed second moments: for two ellipses of one shape it is the normal
+// of the boundary where the origin is nearest, not the direction to it.
+template <typename Frame>
+COLLISION2D_HOT_INLINE inline FacingSectors SectorsOf(const Cso<Frame>& cso, bool are_distant) {
+  const Vec2 c = -cso.center_difference();
+  Vec2 direction = c;
+  if (!are_distant) {
+    const SecondMoments a = cso.a().second_moments();
+    const SecondMoments b = cso.frame().ToQueryFrame(cso.b().second_moments());
+    const double xx = a.xx + b.xx;
+    const double xy = a.xy + b.xy;
+    const double yy = a.yy + b.yy;
+    direction = {yy * c.x - xy * c.y, xx * c.y - xy * c.x};
+  }
+  const int sector_a = DirectionSector(direction);
+  return {sector_a, Frame::kRounds ? DirectionSector(cso.frame().ToShapeFrame(-direction)) : OppositeSector(sector_a)};
+}
+
+// A point of the CSO, in its interior or on the side that is turned away from the origin.
+template <typename Frame>
+COLLISION2D_HOT_INLINE inline Vec2 InnerPoint(const Cso<Frame>& cso, const FacingSectors& sectors) {
+  if (ABSL_PREDICT_TRUE(cso.are_centers_inside())) return cso.center_difference();
+  return cso.vertex_a(cso.a().StartVertex(OppositeSector(sectors.a))) -
+         cso.vertex_b(cso.b().StartVertex(OppositeSector(sectors.b)));
+}
+
+// Vertices of a and b whose difference is a support point of the CSO in a direction, such that no edge at them, however
+// short, rises in it.
+struct CsoStart {
+  Vec2 direction;
+  int vertex_a = 0;
+  int vertex_b = 0;
+};
+
+// A table look-up, and for a posed shape, whose table holds other directions, a climb from there.
+template <typename Frame>
+COLLISION2D_HOT_INLINE inline CsoStart StartAt(const Cso<Frame>& cso, const FacingSectors& sectors) {
+  const Vec2 direction = kSectorMiddle[sectors.a];
+  CsoStart start{direction, cso.a().StartVertex(sectors.a), cso.b().StartVertex(sectors.b)};
+  if (ABSL_PREDICT_FALSE(cso.a().StartsAreNear())) start.vertex_a = cso.ClimbA(direction, start.vertex_a);
+  if (ABSL_PREDICT_FALSE(Frame::kRounds || cso.b().StartsAreNear())) {
+    start.vertex_b = cso.ClimbB(-direction, start.vertex_b);
+  }
+  return start;
+}
+
+}  // namespace collision2d::internal
+
+#endif  // COLLISION2D_QUERY_CSO_START_H_

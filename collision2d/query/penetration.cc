@@ -1,0 +1,96 @@
+#include "collision2d/query/penetration.h"
+
+#include <algorithm>
+
+#include "absl/base/attributes.h"
+#include "absl/base/macros.h"
+#include "collision2d/query/deepest_points.h"
+#include "collision2d/query/edge_height.h"
+#include "collision2d/query/shallowest_edge.h"
+
+namespace collision2d::internal {
+namespace {
+
+// The edge through which two shapes come apart with the least translation, so far.
+struct LeastDepth {
+  double depth_m;
+  ShallowestEdge edge{false, true, 0, 0};
+};
+
+// Room for the padded ring of few vertices, which is not cleared first.
+union FewVertices {
+  FewVertices() {}
+  Vec2 vertices[kMaxFewVertices + 2];
+};
+
+// True if a height above the line through an edge, times the edge's length, is certainly more than limit_m times it.
+bool IsHigher(double scaled_height, Vec2 edge, double limit_m) {
+  // Squares, since there are many edges and a square root is slow; 2^-40 covers their rounding.
+  return scaled_height > 0.0 &&
+         (limit_m <= 0.0 || scaled_height * scaled_height > (1.0 + 0x1p-40) * limit_m * limit_m * NormSquared(edge));
+}
+
+// Looks for a shallower edge among those of `owner`.
+void SearchShallowestEdge(const VertexRing& owner, const VertexRing& other, Vec2 other_center,
+                          double other_inner_radius_m, double rounding_m, bool owner_is_a, LeastDepth* best,
+                          int64_t* visits) {
+  if (owner.size() < 2) return;
+  int vertex = 0;
+  for (int i = 0; i < owner.size(); ++i) {
+    ++*visits;
+    const Vec2 from = owner[i];
+    const Vec2 edge = owner.Edge(i);
+    // The other shape reaches behind the edge at least as far as its inner circle does, if it has one.
+    const double limit_m = best->depth_m - other_inner_radius_m + rounding_m;
+    if (other_inner_radius_m > 0.0 && IsHigher(Cross(edge, other_center - from), edge, limit_m)) continue;
+    const Vec2 unit = Normalized(edge);
+    // As the edges turn, so does the other shape's support point, around its ring once.
+    vertex = other.Climb(PerpendicularLeft(unit), vertex, visits);
+    const double depth_m = Cross(unit, other[vertex] - from);
+    if (depth_m < best->depth_m) *best = {depth_m, {true, owner_is_a, i, vertex}};
+  }
+}
+
+// Apart, so that the posed ring is not on the stack of what comes after.
+ABSL_ATTRIBUTE_NOINLINE ShallowestEdge FindAmongFew(const VertexRing& a, const VertexRing& b) {
+  FewVertices room_a;
+  FewVertices room_b;
+  return FindShallowestEdgeOfFew(a.Padded(room_a.vertices), a.size(), b.Padded(room_b.vertices), b.size());
+}
+
+bool AreFew(const VertexRing& a, const VertexRing& b) {
+  return std::min(a.size(), b.size()) >= 3 && std::max(a.size(), b.size()) <= kMaxFewVertices &&
+         b.is_strictly_convex();
+}
+
+Separation PenetrationThrough(const VertexRing& a, const VertexRing& b, const ShallowestEdge& shallowest) {
+  const VertexRing& owner = shallowest.edge_is_of_a ? a : b;
+  const VertexRing& other = shallowest.edge_is_of_a ? b : a;
+  const int edge = shallowest.edge;
+  const Vec2 from = owner[edge];
+  const Vec2 innermost = other[shallowest.vertex];
+  const Vec2 unit = Normalized(owner.Edge(edge));
+  const Vec2 normal = -PerpendicularLeft(unit);
+  // Posing can turn the edges of a sliver by any angle: then only the shape's own edge has the direction.
+  const double depth_m = owner.is_strictly_convex() ? HeightAboveEdge(from, owner[owner.Next(edge)], unit, innermost)
+                                                    : Dot(normal, from - innermost);
+  const FacingPoints points = FindDeepestPoints(owner, edge, normal, other, shallowest.vertex);
+  return shallowest.edge_is_of_a
+             ? Separation{-depth_m, points.on_owner, points.on_other, normal, SeparationStatus::kPenetrating}
+             : Separation{-depth_m, points.on_other, points.on_owner, -normal, SeparationStatus::kPenetrating};
+}
+
+}  // namespace
+
+Separation ComputePenetration(const VertexRing& a, const VertexRing& b, const DepthBounds& bounds, int64_t* visits) {
+  if (AreFew(a, b)) {
+    if (const ShallowestEdge edge = FindAmongFew(a, b); edge.is_found) return PenetrationThrough(a, b, edge);
+  }
+  LeastDepth least{bounds.facing_depth_m};
+  SearchShallowestEdge(a, b, bounds.center_b, bounds.inner_radius_b_m, bounds.rounding_m, true, &least, visits);
+  SearchShallowestEdge(b, a, bounds.center_a, bounds.inner_radius_a_m, bounds.rounding_m, false, &least, visits);
+  ABSL_ASSERT(least.edge.is_found);
+  return PenetrationThrough(a, b, least.edge);
+}
+
+}  // namespace collision2d::internal

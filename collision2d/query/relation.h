@@ -1,0 +1,16 @@
+#ifndef COLLISION2D_QUERY_RELATION_H_
+#define COLLISION2D_QUERY_RELATION_H_
+
+namespace collision2d::internal {
+
+// What is proven of the vertex hulls of a pair, by whichever rung of the ladder.
+enum class Relation {
+  kUndecided,    // Nothing yet.
+  kApart,        // The origin is outside the CSO.
+  kTouching,     // On its boundary, or in a CSO without interior.
+  kOverlapping,  // In its interior: any small translation keeps them together.
+};
+
+}  // namespace collision2d::internal
+
+#endif  // COLLISION2D_QUERY_RELATION_H_

@@ -1,0 +1,224 @@
+#include "collision2d/query/shallowest_edge.h"
+
+#include "collision2d/geometry/tolerances.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/simd_targets.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "collision2d/query/shallowest_edge.cc"
+#include "hwy/foreach_target.h"
+// After foreach_target.h.
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace collision2d::internal::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Edges of a in the lower half of a vector, of b in the upper: two quadrilaterals, the shapes of traffic, fill eight lanes.
+using D = hn::CappedTag<double, 8>;
+using V = hn::Vec<D>;
+using M = hn::Mask<D>;
+constexpr int kLanes = static_cast<int>(hn::MaxLanes(D()));
+
+#if HWY_TARGET == HWY_SCALAR
+// A single lane is of a and of b in turn.
+using HalfD = D;
+constexpr int kHalfLanes = 1;
+constexpr int kTurns = 2;
+HWY_INLINE M IsOfA(int turn) { return hn::FirstN(D(), 1 - turn); }
+HWY_INLINE V Combined(M is_of_a, V of_a, V of_b) { return hn::IfThenElse(is_of_a, of_a, of_b); }
+#else
+using HalfD = hn::Half<D>;
+constexpr int kHalfLanes = kLanes / 2;
+constexpr int kTurns = 1;
+HWY_INLINE M IsOfA(int /*turn*/) { return hn::FirstN(D(), kHalfLanes); }
+HWY_INLINE V Combined(M /*is_of_a*/, hn::Vec<HalfD> of_a, hn::Vec<HalfD> of_b) { return hn::Combine(D(), of_b, of_a); }
+#endif
+
+// Without fused products, which not every instruction set has: the same bits on all of them.
+HWY_INLINE V Cross(V ux, V uy, V vx, V vy) { return hn::Sub(hn::Mul(ux, vy), hn::Mul(uy, vx)); }
+HWY_INLINE V Dot(V ux, V uy, V vx, V vy) { return hn::Add(hn::Mul(ux, vx), hn::Mul(uy, vy)); }
+
+HWY_INLINE V Set(double value) { return hn::Set(D(), value); }
+
+// A vector of edges of both polygons: `first` and the next of each.
+struct Edges {
+  V start_x;
+  V start_y;
+  V x;
+  V y;
+
+  // GCC does not compile an implicit one for the kernel's instruction set.
+  HWY_INLINE Edges() {}
+
+  HWY_INLINE void Load(const Vec2* ring_a, int n, const Vec2* ring_b, int m, int first, M is_of_a) {
+    const HalfD half;
+    const double* const at_a = &ring_a[FirstOf(first, n)].x;
+    const double* const at_b = &ring_b[FirstOf(first, m)].x;
+    hn::Vec<HalfD> ax, ay, bx, by, next_ax, next_ay, next_bx, next_by;
+    hn::LoadInterleaved2(half, at_a, ax, ay);
+    hn::LoadInterleaved2(half, at_b, bx, by);
+    hn::LoadInterleaved2(half, at_a + 2, next_ax, next_ay);
+    hn::LoadInterleaved2(half, at_b + 2, next_bx, next_by);
+    start_x = Combined(is_of_a, ax, bx);
+    start_y = Combined(is_of_a, ay, by);
+    x = Combined(is_of_a, hn::Sub(next_ax, ax), hn::Sub(next_bx, bx));
+    y = Combined(is_of_a, hn::Sub(next_ay, ay), hn::Sub(next_by, by));
+  }
+
+  // Where a vector would reach beyond the ring it repeats edges instead. With a triangle it begins with the padding before
+  // the ring: n >= 3 and at most four lanes keep the index from falling below -1.
+  static HWY_INLINE int FirstOf(int first, int n) { return HWY_MIN(first, n - kHalfLanes); }
+
+  HWY_INLINE V LengthSquared() const { return Dot(x, y, x, y); }
+};
+
+// The k-th vertices of the other polygons; the last one again, if one has fewer.
+struct Others {
+  V x;
+  V y;
+
+  HWY_INLINE Others(const Vec2* ring_a, int n, const Vec2* ring_b, int m, int k, M is_of_a) {
+    const Vec2& of_a = ring_b[HWY_MIN(k, m - 1)];
+    const Vec2& of_b = ring_a[HWY_MIN(k, n - 1)];
+    x = hn::IfThenElse(is_of_a, Set(of_a.x), Set(of_b.x));
+    y = hn::IfThenElse(is_of_a, Set(of_a.y), Set(of_b.y));
+  }
+};
+
+// An edge and a vertex are kept as one number, kVertices edge + vertex; the numbers of b's edges begin with kFirstEdgeOfB.
+constexpr int kVertices = 64;
+constexpr int kFirstEdgeOfB = 64;
+static_assert(kMaxFewVertices <= kVertices && kMaxFewVertices <= kFirstEdgeOfB, "numbers of edges and vertices");
+
+// In each lane, of some edges the one with the least depth, with the vertex that is deepest behind it.
+class Shallowest {
+ public:
+  // Written out: a member initialiser would be compiled for the baseline.
+  HWY_INLINE Shallowest() : depth_sq_(Set(1e300)), place_(Set(0.0)), shortest_sq_(Set(1e300)) {}
+
+  HWY_INLINE void Add(const Edges& edges, int first, int n, int m, M is_of_a, V height, V highest) {
+    const HalfD half;
+    const V length_sq = edges.LengthSquared();
+    // A height below zero is rounding.
+    const V depth = hn::Max(height, hn::Zero(D()));
+    const V depth_sq = hn::Div(hn::Mul(depth, depth), length_sq);
+    const V edge = Combined(is_of_a, Indices(first, n), hn::Add(Indices(first, m), hn::Set(half, kFirstEdgeOfB)));
+    const V place = hn::Add(hn::Mul(edge, Set(kVertices)), highest);
+    const M is_less = hn::Lt(depth_sq, depth_sq_);
+    depth_sq_ = hn::Min(depth_sq, depth_sq_);
+    place_ = hn::IfThenElse(is_less, place, place_);
+    shortest_sq_ = hn::Min(shortest_sq_, length_sq);
+  }
+
+  // Of equal depths the first edge, however the edges are spread over the lanes.
+  HWY_INLINE ShallowestEdge First() const {
+    const D d;
+    const M is_least = hn::Eq(depth_sq_, hn::MinOfLanes(d, depth_sq_));
+    const auto place = static_cast<int>(hn::GetLane(hn::MinOfLanes(d, hn::IfThenElse(is_least, place_, Set(1e300)))));
+    const int edge = place / kVertices;
+    const bool is_of_a = edge < kFirstEdgeOfB;
+    const bool is_long = hn::AllTrue(d, hn::Gt(shortest_sq_, Set(kSquaresUnderflow_m * kSquaresUnderflow_m)));
+    return {is_long, is_of_a, is_of_a ? edge : edge - kFirstEdgeOfB, place % kVertices};
+  }
+
+ private:
+  static HWY_INLINE hn::Vec<HalfD> Indices(int first, int n) {
+    const HalfD half;
+    const auto index = hn::Iota(half, static_cast<double>(Edges::FirstOf(first, n)));
+    return hn::IfThenElse(hn::Lt(index, hn::Zero(half)), hn::Set(half, n - 1), index);
+  }
+
+  V depth_sq_;
+  V place_;
+  V shortest_sq_;
+};
+
+// kChunks vectors of edges from `first` on, for which each vertex of the other polygon is read once.
+template <int kChunks>
+HWY_INLINE void AddChunks(const Vec2* ring_a, int n, const Vec2* ring_b, int m, int first, M is_of_a,
+                          Shallowest* shallowest) {
+  // Coordinates are relative to a vertex, so that they are not longer than the extent.
+  const V origin_x = Set(ring_a[0].x);
+  const V origin_y = Set(ring_a[0].y);
+  Edges edges[kChunks];
+  V height[kChunks];
+  V highest[kChunks];
+#pragma GCC unroll 4
+  for (int c = 0; c < kChunks; ++c) {
+    edges[c].Load(ring_a, n, ring_b, m, first + c * kHalfLanes, is_of_a);
+    height[c] = Set(-1e300);
+    highest[c] = Set(0.0);
+  }
+  const int size = HWY_MAX(n, m);
+  for (int k = 0; k < size; ++k) {
+    const Others others(ring_a, n, ring_b, m, k, is_of_a);
+    const V x = hn::Sub(others.x, origin_x);
+    const V y = hn::Sub(others.y, origin_y);
+    // So that the arrays are registers.
+#pragma GCC unroll 4
+    for (int c = 0; c < kChunks; ++c) {
+      const V height_of_k = Cross(edges[c].x, edges[c].y, x, y);
+      highest[c] = hn::IfThenElse(hn::Gt(height_of_k, height[c]), Set(k), highest[c]);
+      height[c] = hn::Max(height[c], height_of_k);
+    }
+  }
+#pragma GCC unroll 4
+  for (int c = 0; c < kChunks; ++c) {
+    const V of_start =
+        Cross(edges[c].x, edges[c].y, hn::Sub(edges[c].start_x, origin_x), hn::Sub(edges[c].start_y, origin_y));
+    const V above_edge = hn::Sub(height[c], of_start);
+    shallowest->Add(edges[c], first + c * kHalfLanes, n, m, is_of_a, above_edge, highest[c]);
+  }
+}
+
+HWY_INLINE void AddAll(const Vec2* ring_a, int n, const Vec2* ring_b, int m, Shallowest* shallowest) {
+  const int chunks = (HWY_MAX(n, m) + kHalfLanes - 1) / kHalfLanes;
+  for (int turn = 0; turn < kTurns; ++turn) {
+    const M is_of_a = IsOfA(turn);
+    int done = 0;
+    for (; chunks - done >= 4; done += 4) {
+      AddChunks<4>(ring_a, n, ring_b, m, done * kHalfLanes, is_of_a, shallowest);
+    }
+    switch (chunks - done) {
+      case 3:
+        AddChunks<3>(ring_a, n, ring_b, m, done * kHalfLanes, is_of_a, shallowest);
+        break;
+      case 2:
+        AddChunks<2>(ring_a, n, ring_b, m, done * kHalfLanes, is_of_a, shallowest);
+        break;
+      case 1:
+        AddChunks<1>(ring_a, n, ring_b, m, done * kHalfLanes, is_of_a, shallowest);
+        break;
+      default:
+        break;
+    }
+  }
+}
+
+// Quadrilaterals have code of their own, in which the numbers are constants.
+
+ShallowestEdge Find(const Vec2* ring_a, int n, const Vec2* ring_b, int m) {
+  Shallowest shallowest;
+  if (n == 4 && m == 4) {
+    AddAll(ring_a, 4, ring_b, 4, &shallowest);
+  } else {
+    AddAll(ring_a, n, ring_b, m, &shallowest);
+  }
+  return shallowest.First();
+}
+
+}  // namespace collision2d::internal::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace collision2d::internal {
+
+HWY_EXPORT(Find);
+
+ShallowestEdge FindShallowestEdgeOfFew(const Vec2* ring_a, int n, const Vec2* ring_b, int m) {
+  return HWY_DYNAMIC_DISPATCH(Find)(ring_a, n, ring_b, m);
+}
+
+}  // namespace collision2d::internal
+#endif  // HWY_ONCE

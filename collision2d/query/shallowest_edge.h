@@ -1,0 +1,34 @@
+#ifndef COLLISION2D_QUERY_SHALLOWEST_EDGE_H_
+#define COLLISION2D_QUERY_SHALLOWEST_EDGE_H_
+
+#include "collision2d/geometry/vec2.h"
+
+namespace collision2d::internal {
+
+// Through which edge two polygons of few vertices come apart with the least translation: all edges of both against all vertices of
+// the other, several edges at a time and without a branch. What a search saves of so few edges it loses again to mispredicted
+// branches and to waiting for one result after the other.
+
+// Above this number of vertices the search of penetration.h is as fast.
+inline constexpr int kMaxFewVertices = 24;
+
+struct ShallowestEdge {
+  // False if an edge is shorter than kSquaresUnderflow_m.
+  bool is_found;
+  bool edge_is_of_a;
+  // By its first vertex; and the other polygon's vertex that is deepest behind it.
+  int edge;
+  int vertex;
+};
+
+// The edge behind which the other polygon reaches least, within rounding of the depth. Of several that are equal, the first, those
+// of a before those of b.
+// `ring_a` and `ring_b` are padded rings (ConvexPolygon::ring()) of n, m vertices in one frame, 3 <= n, m <= kMaxFewVertices.
+// REQUIRES: the polygons overlap, and their rings are strictly convex but for rounding.
+// The same bits on every instruction set. O(n m) operations; no allocation.
+// Source: Gottschalk 1996, separating axes.
+ShallowestEdge FindShallowestEdgeOfFew(const Vec2* ring_a, int n, const Vec2* ring_b, int m);
+
+}  // namespace collision2d::internal
+
+#endif  // COLLISION2D_QUERY_SHALLOWEST_EDGE_H_
