@@ -78,6 +78,10 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Vec3 EdgeOf(const CsoPoint& from, const CsoP
   return AccurateEdgeOf(from, to);
 }
 
+// m^2 or m^4. Below that the square of an edge or of a normal loses digits to underflow. The edge, or the width of the
+// triangle, is then below 2^-225 m, which is nothing beside the magnitude of a pair, above 2^-100 m (IsTiny).
+inline constexpr double kLeastSquare = 0x1p-900;
+
 inline Feature3 VertexFeature3(const CsoPoint& vertex) {
   Feature3 feature;
   feature.size = 1;
@@ -100,7 +104,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Feature3 SegmentFeature3(const CsoPoint& fir
   // The simplex was reduced by the difference of its points; of an edge that is much shorter than its distance that is
   // mostly rounding, and the foot can be beyond an end.
   const double edge_sq = NormSquared(edge);
-  if (ABSL_PREDICT_FALSE(!(along > 0.0))) return VertexFeature3(near);
+  if (ABSL_PREDICT_FALSE(!(along > 0.0 && edge_sq > kLeastSquare))) return VertexFeature3(near);
   Feature3 feature;
   feature.size = 2;
   feature.vertex = {&near, &far, nullptr};
@@ -147,7 +151,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Feature3 TriangleFeature3(const CsoPoint* ne
   }
   const Vec3 normal = PerpendicularTo(edge_2, longer_sq, Cross(edge_2, edge_3));
   const double normal_sq = NormSquared(normal);
-  if (ABSL_PREDICT_FALSE(!(normal_sq > kCollinearSineSquared * longer_sq * shorter_sq))) {
+  if (ABSL_PREDICT_FALSE(!(normal_sq > std::max(kCollinearSineSquared * longer_sq * shorter_sq, kLeastSquare)))) {
     return EdgesFeature3(*near, *second, *third);
   }
   const double height = Dot(normal, near->point);
