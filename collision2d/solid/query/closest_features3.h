@@ -188,7 +188,9 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Feature3 FeatureOf(const PosedSimplex3& simp
 inline Vec3 UnitNormalOf(const Feature3& feature) {
   if (ABSL_PREDICT_FALSE(!feature.is_well_shaped)) {
     const CsoPoint& p = *feature.vertex[0];
-    const auto edge_to = [&p](const CsoPoint& end) { return ExactEdge(p.on_a, end.on_a) - ExactEdge(p.on_b, end.on_b); };
+    const auto edge_to = [&p](const CsoPoint& end) {
+      return ExactEdge(p.on_a, end.on_a) - ExactEdge(p.on_b, end.on_b);
+    };
     const FacePlane plane =
         AccuratePlane(ExactEdge(p.on_b, p.on_a), edge_to(*feature.vertex[1]), edge_to(*feature.vertex[2]));
     if (plane.is_known()) return Dot(plane.normal, feature.normal) < 0.0 ? -plane.normal : plane.normal;

@@ -9,6 +9,7 @@
 #include "absl/base/attributes.h"
 #include "absl/base/macros.h"
 #include "absl/base/optimization.h"
+#include "collision2d/query/query_context.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/closest_features3.h"
@@ -21,8 +22,8 @@
 #include "collision2d/solid/query/gjk3_start.h"
 #include "collision2d/solid/query/hull_filter3.h"
 #include "collision2d/solid/query/hull_search3.h"
+#include "collision2d/solid/query/magnified_shape.h"
 #include "collision2d/solid/query/query_context3.h"
-#include "collision2d/solid/query/scaled_shape.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
 // The distance of the cores of two shapes, in three rungs. GJK in double precision and the feature that it ends with; a
@@ -59,8 +60,8 @@ ABSL_ATTRIBUTE_NOINLINE CoreContact ClassifyUndecided(const A& a, const B& b, co
 
 // Whether the CSO is one of polytopes that may be searched several vertices at a time.
 template <typename Cso>
-inline constexpr bool kIsSearched = kHasScannedVertices<std::decay_t<decltype(std::declval<const Cso&>().a())>> &&
-                                    kHasScannedVertices<std::decay_t<decltype(std::declval<const Cso&>().b())>>;
+inline constexpr bool kIsSearched = kHasScannedVertices<std::decay_t<decltype(std::declval<const Cso&>().a())>>&&
+    kHasScannedVertices<std::decay_t<decltype(std::declval<const Cso&>().b())>>;
 
 // Searches two polytopes of few vertices; `center` of the CSO is finite. False if the loop is to decide. `leave_doubtful`: pairs
 // that the line of the centres does not separate are kDoubtful.
@@ -85,7 +86,8 @@ ABSL_ATTRIBUTE_NOINLINE bool ShadowsOverlap(const Cso& cso, QueryCounters* count
   if (cso.a().shadow().empty() || cso.b().shadow().empty()) return false;
   const double magnitude_m = cso.Magnitude();
   HullFilterCounts counts;
-  const bool overlap = FilterByShadows(cso, BallsOf(cso, magnitude_m), magnitude_m, &counts) == FilterVerdict3::kOverlap;
+  const bool overlap =
+      FilterByShadows(cso, BallsOf(cso, magnitude_m), magnitude_m, &counts) == FilterVerdict3::kOverlap;
   if (ABSL_PREDICT_FALSE(counters != nullptr)) {
     counters->iterations += counts.supports;
     counters->support_calls += counts.supports;
@@ -264,29 +266,22 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline double CoreDistance(const CoreA& a, const Co
   }
 }
 
-// Calls query(a, b, pose, context) of a pair that is too small for the loop: of the magnified shapes, the second one
-// posed. A warm start is emptied: it is in the shapes' own frames, and tiny pairs are rare.
-template <typename CoreA, typename CoreB, typename A, typename B, typename Query>
-auto QueryMagnified(const CoreA& a, const CoreB& b, const Pose3& a_from_b, double scale,
-                    const QueryContext3<A, B>& context, const Query& query) {
-  if (context.warm_start != nullptr) *context.warm_start = {};
-  QueryContext3<A, B> cold = context;
-  cold.warm_start = nullptr;
-  const Pose3 identity;
-  return query(ScaledShape<CoreA>(a, scale), PosedScaledShape<CoreB>(b, a_from_b, scale), identity, cold);
-}
+// m. The distance of two magnified cores.
+double MagnifiedDistance(const MagnifiedHull& a, const MagnifiedHull& b, QueryCounters* counters);
+double MagnifiedDistance(const MagnifiedShape& a, const MagnifiedShape& b, QueryCounters* counters);
 
-// The distance of a pair too small for the loop. The context is that of the shapes, as above.
+// The distance of a pair too small for the loop. The context is that of the shapes, as above. A warm start is emptied: tiny
+// pairs are rare.
 // REQUIRES: the pose is finite.
 template <typename CoreA, typename CoreB, typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE double TinyCoreDistance(const CoreA& a, const CoreB& b, const Pose3& a_from_b,
                                                 double magnitude_m, const QueryContext3<A, B>& context) {
   if (!(magnitude_m > 0.0)) return 0.0;
+  if (context.warm_start != nullptr) *context.warm_start = {};
+  using Magnified = MagnifiedType<CoreA, CoreB>;
   const double scale = MagnifyingScale(magnitude_m);
   const double scaled_m =
-      QueryMagnified(a, b, a_from_b, scale, context,
-                     [](const auto& scaled_a, const auto& scaled_b, const Pose3& pose,
-                        const QueryContext3<A, B>& cold) { return CoreDistance(scaled_a, scaled_b, pose, cold); });
+      MagnifiedDistance(Magnified(a, nullptr, scale), Magnified(b, &a_from_b, scale), context.counters);
   return scaled_m > 0.0 ? ApartDistance(scaled_m / scale) : 0.0;
 }
 

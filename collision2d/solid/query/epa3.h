@@ -108,7 +108,8 @@ class Epa3 {
   // Begins with points that span the CSO, and the seed. False, and the result, if the CSO has no interior. Not inlined:
   // its frame is gone when the polytope is expanded.
   ABSL_ATTRIBUTE_NOINLINE bool StartSpanning(absl::Span<const CsoPoint> seed, PenetrationResult* flat) {
-    const AffineBasis basis = SpanCso(seed, [this](const Vec3& direction) { return Support(direction); });
+    const auto support = [this](const Vec3& direction) { return Support(direction); };
+    const AffineBasis basis = SpanCso(seed, CsoSupport(support));
     if (basis.size < 4 || !polytope_.Start(basis.p[0], basis.p[1], basis.p[2], basis.p[3])) {
       *flat = Flat(basis, seed);
       return false;
@@ -238,8 +239,8 @@ class Epa3 {
     };
     try_triangle(triangle[0], triangle[1], triangle[2]);
     for (int g = 0; g < polytope_.face_range() && least_m > kEpaWitnessSlack * magnitude_m_; ++g) {
-      if (!polytope_.face(g).is_alive || !(std::abs(Dot(result->direction, polytope_.corner(g, 0).point) - result->depth_m) <=
-                              kEpaTouchingError * magnitude_m_)) {
+      if (!polytope_.face(g).is_alive || !(std::abs(Dot(result->direction, polytope_.corner(g, 0).point) -
+                                                    result->depth_m) <= kEpaTouchingError * magnitude_m_)) {
         continue;
       }
       try_triangle(polytope_.corner(g, 0), polytope_.corner(g, 1), polytope_.corner(g, 2));
@@ -430,7 +431,8 @@ PenetrationResult ComputePenetration(const Cso3<A, B>& cso, absl::Span<const Cso
       return result;
     }
   }
-  if (workspace != nullptr && workspace->max_vertices() > 0) return internal::ExpandIn(cso, seed, hints, counters, workspace->storage());
+  if (workspace != nullptr && workspace->max_vertices() > 0)
+    return internal::ExpandIn(cso, seed, hints, counters, workspace->storage());
   return internal::ExpandOnStack(cso, seed, hints, counters);
 }
 

@@ -120,8 +120,7 @@ class ExactSimplex {
  private:
   // The weight of the second end, times the square of the length.
   struct EdgeWeights {
-    EdgeWeights(const Point& y, const Point& end)
-        : edge(end - y), square(Dot(edge, edge)), along(-Dot(y, edge)) {}
+    EdgeWeights(const Point& y, const Point& end) : edge(end - y), square(Dot(edge, edge)), along(-Dot(y, edge)) {}
 
     Point edge;
     WideInteger<8> square;

@@ -34,7 +34,7 @@ struct ExactClosest3 {
 
 enum class ExactClosestStatus {
   kFound,
-  kMeet,   // On the grid the hulls have a common point, and the weights are those of one: they are nearer than kExactGridError.
+  kMeet,  // On the grid the hulls have a common point, and the weights are those of one: they are nearer than kExactGridError.
   kLimit,  // More than the bound on rounds. Never seen: a defect.
 };
 

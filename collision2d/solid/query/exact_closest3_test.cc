@@ -38,9 +38,8 @@ class Judge {
     const double rounding_m = 32.0 * kUnitRoundoff * magnitude_m + 4.0 * 0x1p-1074;
     oracle_.SetPair(a, b);
     ExactClosest3 closest;
-    const ExactClosestStatus status =
-        FindExactClosest({static_cast<int>(a.size()), vertex_a}, {static_cast<int>(b.size()), vertex_b},
-                         Vec3{0.3, -0.5, 0.8}, &closest);
+    const ExactClosestStatus status = FindExactClosest(
+        {static_cast<int>(a.size()), vertex_a}, {static_cast<int>(b.size()), vertex_b}, Vec3{0.3, -0.5, 0.8}, &closest);
     ASSERT_NE(status, ExactClosestStatus::kLimit);
     most_rounds_ = std::max(most_rounds_, closest.rounds);
     Vec3 on_a;
@@ -64,7 +63,8 @@ class Judge {
     ++apart_;
     ASSERT_EQ(oracle_.relation(), ExactRelation::kDisjoint);
     const double exact_m = oracle_.SignedDistance();
-    ASSERT_NEAR(closest.distance_m, exact_m, 16.0 * kUnitRoundoff * exact_m + kExactGridError * magnitude_m + 0x1p-1074);
+    ASSERT_NEAR(closest.distance_m, exact_m,
+                16.0 * kUnitRoundoff * exact_m + kExactGridError * magnitude_m + 0x1p-1074);
     // The difference of the points is from b to a.
     ASSERT_LE(NormInfinity(on_a - on_b - closest.distance_m * closest.direction), rounding_m);
     if (exact_m > 0x1p-40 * magnitude_m) {

@@ -195,7 +195,7 @@ class Search {
     const Hull<kStride> b = {pair.b.values, b_.any_stride, b_.count};
     const size_t stride = b.stride();
     // In the order of Pose3::operator*.
-      for (size_t i = 0; i < stride; i += hn::Lanes(d)) {
+    for (size_t i = 0; i < stride; i += hn::Lanes(d)) {
       const Vectors v = b.Load(i);
       hn::StoreU(hn::Add(Dot(rows[0], v), t.x), d, posed_b_ + i);
       hn::StoreU(hn::Add(Dot(rows[1], v), t.y), d, posed_b_ + i + stride);

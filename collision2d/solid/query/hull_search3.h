@@ -27,9 +27,9 @@ inline constexpr bool kHasScannedVertices = HasScannedVertices<Shape>::value;
 inline constexpr int kMaxSearchVertices = 64;
 
 enum class HullSearchVerdict3 {
-  kApart,   // distance_m is certain: within kDistance3RelativeError of the magnitude (distance3.h).
-  kInside,  // Four CSO points hold the origin beyond rounding.
-  kOpen,    // GJK by support mappings decides, with its exact rungs.
+  kApart,     // distance_m is certain: within kDistance3RelativeError of the magnitude (distance3.h).
+  kInside,    // Four CSO points hold the origin beyond rounding.
+  kOpen,      // GJK by support mappings decides, with its exact rungs.
   kDoubtful,  // The line of the centres does not separate: most such pairs overlap. Only if asked for.
 };
 

@@ -19,9 +19,10 @@
 #include "collision2d/solid/query/epa_workspace.h"
 #include "collision2d/solid/query/exact_closest3.h"
 #include "collision2d/solid/query/gjk3.h"
+#include "collision2d/solid/query/magnified_shape.h"
 #include "collision2d/solid/query/penetration_result.h"
+#include "collision2d/solid/query/planner_pairs3.h"
 #include "collision2d/solid/query/query_context3.h"
-#include "collision2d/solid/query/scaled_shape.h"
 #include "collision2d/solid/query/separation3_result.h"
 #include "collision2d/solid/shapes/core_and_radius.h"
 
@@ -238,7 +239,11 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Separation3 CoreSeparation(const CoreA& a, c
   return separation;
 }
 
-// The same of a pair too small for the loop.
+// The separation of two magnified cores.
+Separation3 MagnifiedSeparation(const MagnifiedHull& a, const MagnifiedHull& b, const DepthContext& context);
+Separation3 MagnifiedSeparation(const MagnifiedShape& a, const MagnifiedShape& b, const DepthContext& context);
+
+// The same of a pair too small for the loop. A warm start is emptied.
 template <typename CoreA, typename CoreB, typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE Separation3 TinyCoreSeparation(const CoreA& a, const CoreB& b, const Pose3& a_from_b,
                                                        double magnitude_m, const QueryContext3<A, B>& context,
@@ -250,12 +255,11 @@ ABSL_ATTRIBUTE_NOINLINE Separation3 TinyCoreSeparation(const CoreA& a, const Cor
     separation.status = SeparationStatus::kTouching;
     return separation;
   }
+  if (context.warm_start != nullptr) *context.warm_start = {};
+  using Magnified = MagnifiedType<CoreA, CoreB>;
   const double scale = MagnifyingScale(magnitude_m);
-  separation = QueryMagnified(a, b, a_from_b, scale, context,
-                              [expansion](const auto& scaled_a, const auto& scaled_b, const Pose3& pose,
-                                          const QueryContext3<A, B>& cold) {
-                                return CoreSeparation(scaled_a, scaled_b, pose, cold, expansion);
-                              });
+  separation = MagnifiedSeparation(Magnified(a, nullptr, scale), Magnified(b, &a_from_b, scale),
+                                   {context.counters, context.epa_workspace, expansion});
   const double back = 1.0 / scale;
   if (expansion != nullptr) expansion->lower_bound_m *= back;
   const double distance_m = std::abs(separation.signed_distance_m);
@@ -282,9 +286,8 @@ inline void AddRadii(double radius_a_m, double radius_b_m, Separation3* separati
 
 // Of the whole shapes. `expansion` may be null: of the cores, what the expansion found in the course of it.
 template <typename A, typename B>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline Separation3 SeparationBy(const A& a, const B& b, const Pose3& a_from_b,
-                                                             const QueryContext3<A, B>& context,
-                                                             PenetrationResult* expansion) {
+ABSL_ATTRIBUTE_NOINLINE Separation3 SeparationBy(const A& a, const B& b, const Pose3& a_from_b,
+                                                 const QueryContext3<A, B>& context, PenetrationResult* expansion) {
   const auto& core_a = CoreOf(a);
   const auto& core_b = CoreOf(b);
   const double magnitude_m = Cso3(core_a, core_b, a_from_b).Magnitude();
@@ -296,6 +299,12 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Separation3 SeparationBy(const A& a, const B
   }
   return separation;
 }
+
+#define COLLISION2D_DECLARE(A, B)                                                         \
+  extern template Separation3 SeparationBy(const A& a, const B& b, const Pose3& a_from_b, \
+                                           const QueryContext3<A, B>& context, PenetrationResult* expansion);
+COLLISION2D_FOR_EACH_PLANNER_PAIR3(COLLISION2D_DECLARE)
+#undef COLLISION2D_DECLARE
 
 }  // namespace internal
 
@@ -317,8 +326,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Separation3 SeparationBy(const A& a, const B
 // context has a workspace for that.
 // Cheaper siblings: Collides, Distance.
 template <typename A, typename B>
-ABSL_ATTRIBUTE_NOINLINE Separation3 ComputeSeparation(const A& a, const B& b, const Pose3& a_from_b,
-                                                      const QueryContext3<A, B>& context = {}) {
+Separation3 ComputeSeparation(const A& a, const B& b, const Pose3& a_from_b, const QueryContext3<A, B>& context = {}) {
   return internal::SeparationBy(a, b, a_from_b, context, /*expansion=*/nullptr);
 }
 

@@ -2,6 +2,8 @@
 // Distances, witnesses and directions are held against bounds proved in numbers of 106 bits, contacts against exact
 // integers, and some of all against rational numbers.
 
+#include "collision2d/solid/testing/slender_pairs3.h"
+
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -33,7 +35,6 @@
 #include "collision2d/solid/testing/point_cloud_shape.h"
 #include "collision2d/solid/testing/query_checker3.h"
 #include "collision2d/solid/testing/random_pose3.h"
-#include "collision2d/solid/testing/slender_pairs3.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"
 #include "gtest/gtest.h"
@@ -145,7 +146,9 @@ std::vector<Vec3> VerticesOf(const Shape& shape) {
   return vertices;
 }
 
-double Extent(Random* random) { return random->Chance(0.5) ? random->Uniform(0.1, 1.0) : random->LogUniform(1e-12, 1.0); }
+double Extent(Random* random) {
+  return random->Chance(0.5) ? random->Uniform(0.1, 1.0) : random->LogUniform(1e-12, 1.0);
+}
 
 // Boxes, sheets and bars as such, and prisms over slivers of the plane, at the poses of flat boxes.
 TEST(SlenderShapes3Test, BoxesAndPrisms) {

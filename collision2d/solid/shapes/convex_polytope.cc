@@ -115,7 +115,8 @@ absl::StatusOr<ConvexPolytope> ConvexPolytope::Create(absl::Span<const Vec3> ver
 }
 
 const ConvexPolytope& ConvexPolytope::Origin() {
-  static const ConvexPolytope* const origin = new ConvexPolytope({Vec3{}}, ComputeConvexHull3({Vec3{}}), PolytopeTables::kNone);
+  static const ConvexPolytope* const origin =
+      new ConvexPolytope({Vec3{}}, ComputeConvexHull3({Vec3{}}), PolytopeTables::kNone);
   return *origin;
 }
 

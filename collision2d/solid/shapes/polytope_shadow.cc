@@ -61,8 +61,8 @@ std::vector<float> MakeShadowValues(absl::Span<const Vec3> vertices, absl::Span<
     if (!MakePolarVertex(vertices, face_corners.subspan(begin, count), center, &polar.back())) return {};
   }
   std::vector<float> values;
-  values.reserve(static_cast<size_t>(3 * (ShadowStride(static_cast<int>(arms.size())) +
-                                          ShadowStride(static_cast<int>(polar.size())))));
+  values.reserve(static_cast<size_t>(
+      3 * (ShadowStride(static_cast<int>(arms.size())) + ShadowStride(static_cast<int>(polar.size())))));
   Append(arms, &values);
   Append(polar, &values);
   return values;

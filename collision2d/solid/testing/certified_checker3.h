@@ -42,8 +42,8 @@ class CertifiedChecker3 {
   void Load(absl::Span<const Vec3> a, absl::Span<const Vec3> b);
   double Scaled(double x) const { return scale_rest_ * (scale_ * x); }
   // What both checks have in common.
-  testing::AssertionResult CheckDirectionAndWitnesses(const Separation3& separation, double error,
-                                                      TwofoldVec3* on_a, TwofoldVec3* on_b, Twofold* gap) const;
+  testing::AssertionResult CheckDirectionAndWitnesses(const Separation3& separation, double error, TwofoldVec3* on_a,
+                                                      TwofoldVec3* on_b, Twofold* gap) const;
   TwofoldVec3 NearestInHull(const std::vector<Vec3>& points, const TwofoldVec3& to, const Vec3& outward) const;
 
   std::vector<Vec3> a_, b_;

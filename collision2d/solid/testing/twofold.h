@@ -82,12 +82,8 @@ struct TwofoldVec3 {
   TwofoldVec3(const Vec3& v) : x(v.x), y(v.y), z(v.z) {}  // NOLINT: as Twofold.
   TwofoldVec3(const Twofold& x_part, const Twofold& y_part, const Twofold& z_part) : x(x_part), y(y_part), z(z_part) {}
 
-  friend TwofoldVec3 operator+(const TwofoldVec3& a, const TwofoldVec3& b) {
-    return {a.x + b.x, a.y + b.y, a.z + b.z};
-  }
-  friend TwofoldVec3 operator-(const TwofoldVec3& a, const TwofoldVec3& b) {
-    return {a.x - b.x, a.y - b.y, a.z - b.z};
-  }
+  friend TwofoldVec3 operator+(const TwofoldVec3& a, const TwofoldVec3& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+  friend TwofoldVec3 operator-(const TwofoldVec3& a, const TwofoldVec3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
   friend TwofoldVec3 operator*(const Twofold& s, const TwofoldVec3& a) { return {s * a.x, s * a.y, s * a.z}; }
 };
 
