@@ -12,6 +12,9 @@
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/distance3.h"
 #include "collision2d/solid/query/distance_certificate3.h"
+#include "collision2d/solid/query/epa3.h"
+#include "collision2d/solid/query/separation3.h"
+#include "collision2d/solid/query/separation3_result.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
 #include "collision2d/solid/testing/pair_generators3.h"
 #include "collision2d/solid/testing/point_cloud_shape.h"
@@ -132,6 +135,22 @@ TEST(HullSearch3Test, SameBitsWithEveryInstructionSet) {
     }
   }
   hwy::SetSupportedTargetsForTest(0);
+}
+
+// The answers of polytopes do not depend on their tables: distances to the bit, depths within their error.
+TEST(HullSearch3Test, TablesChangeNoAnswer) {
+  Random random(TestSeed() + 2);
+  for (const Pair& pair : RandomPairs(TestCaseCount(2000), &random)) {
+    const ConvexPolytope a = *ConvexPolytope::FromPoints(pair.a.vertices(), PolytopeTables::kNone);
+    const ConvexPolytope b = *ConvexPolytope::FromPoints(pair.b.vertices(), PolytopeTables::kNone);
+    ASSERT_EQ(Collides(a, b, pair.pose), Collides(pair.a, pair.b, pair.pose));
+    ASSERT_EQ(Distance(a, b, pair.pose), Distance(pair.a, pair.b, pair.pose));
+    const Separation3 without = ComputeSeparation(a, b, pair.pose);
+    const Separation3 with = ComputeSeparation(pair.a, pair.b, pair.pose);
+    ASSERT_EQ(without.status, with.status);
+    ASSERT_NEAR(without.signed_distance_m, with.signed_distance_m,
+                2.0 * kEpaDepthError * Cso3(a, b, pair.pose).Magnitude());
+  }
 }
 
 }  // namespace

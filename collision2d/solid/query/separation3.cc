@@ -34,7 +34,7 @@ Separation3 MagnifiedSeparation(const MagnifiedShape& a, const MagnifiedShape& b
   return SeparationOfMagnified(a, b, context);
 }
 
-#define COLLISION2D_DEFINE(A, B) \
+#define COLLISION2D_DEFINE(A, B)                                                                                       \
   template Separation3 SeparationBy(const A& a, const B& b, const Pose3& a_from_b, const QueryContext3<A, B>& context, \
                                     PenetrationResult* expansion);
 COLLISION2D_FOR_EACH_PLANNER_PAIR3(COLLISION2D_DEFINE)

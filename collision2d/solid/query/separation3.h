@@ -317,9 +317,8 @@ COLLISION2D_FOR_EACH_PLANNER_PAIR3(COLLISION2D_DECLARE)
 // have the direction (1, 0, 0) or another unit vector, concentric balls the sum of the radii as depth.
 // Vertex hulls that are apart, of any aspect ratio: the witnesses are on their shapes, and witness_b is witness_a plus
 // distance times direction, each within kDistance3RelativeError of Cso3::Magnitude(); the direction separates the shapes by
-// the distance within as much. That keeps it within sqrt(4 kDistance3RelativeError * Cso3::Magnitude() / distance) of the
-// shortest connection's, as an angle, and within kDistance3RelativeError * Cso3::Magnitude() / distance where the closest
-// features are not thinner than ..., that is nearly always.
+// the distance within as much. As an angle that keeps it within sqrt(4 kDistance3RelativeError * Cso3::Magnitude() / distance)
+// of the shortest connection's.
 // kIterationLimit: the room for the expansion was too small (smooth shapes about a common centre); the depth still
 // frees b, and ComputePenetration (penetration3.h) tells the bounds; a larger context.epa_workspace helps.
 // Warm start: the last simplex (Cameron 1997). No allocation; 37 KiB of stack where the cores overlap, unless the
