@@ -72,8 +72,7 @@ std::vector<std::string> MakeRow(const std::string& name, const HullQuery& query
     works.push_back([&sink, peer, asked](int begin, int end) { peer->Run(asked, begin, end, sink.data()); });
   };
   add(ours, query.ours);
-  const bool has_posed_gjk =
-      posed_gjk->Has(query.theirs) && IsRight(ResultsOf(posed_gjk, query.theirs, count), right);
+  const bool has_posed_gjk = posed_gjk->Has(query.theirs) && IsRight(ResultsOf(posed_gjk, query.theirs, count), right);
   if (has_posed_gjk) add(posed_gjk, query.theirs);
   std::vector<const char*> names;
   for (size_t i = 0; i + 1 < libraries.size(); ++i) {
@@ -111,13 +110,16 @@ SolidTable MakeHullTable(const SolidTableOptions& options) {
   table.id = "hulls";
   table.title = "Hulls of few vertices, posed";
   table.ours =
-      "ns per pair, of at most 1024 pairs. `posed GJK`: plain GJK by Signed Volumes on vertices posed beforehand, without "
+      "ns per pair, of at most 1024 pairs. `posed GJK`: plain GJK by Signed Volumes on vertices posed beforehand, "
+      "without "
       "error bounds, "
-      "a stand-in for openGJK. `best right`: the fastest of the libraries of which no more than 1 % of the answers differ; "
-      "beside ComputeSeparation of distant pairs its distance, of overlapping ones its depth. Wanted: posed GJK / Distance "
+      "a stand-in for openGJK. `best right`: the fastest of the libraries of which no more than 1 % of the answers "
+      "differ; "
+      "beside ComputeSeparation of distant pairs its distance, of overlapping ones its depth. Wanted: posed GJK / "
+      "Distance "
       "of distant pairs 1.5, best right / ComputeSeparation of overlapping pairs 3.";
-  table.header = {"pairs",      "collision2d ns", "posed GJK ns", "posed GJK / collision2d",
-                  "best right", "best right ns",  "best right / collision2d"};
+  table.header = {"pairs",         "collision2d ns",          "posed GJK ns", "posed GJK / collision2d", "best right",
+                  "best right ns", "best right / collision2d"};
   const std::vector<std::unique_ptr<SolidPeer>> libraries = MakeAllPeers();
   const std::unique_ptr<SolidPeer> posed_gjk = MakePosedGjkPeer();
   const int count = std::min(options.pairs, kMostPairs);
@@ -141,7 +143,8 @@ SolidTable MakeHullConstructionTable(const SolidTableOptions& options) {
   table.id = "hull_construction";
   table.title = "Construction of hulls";
   table.ours =
-      "ns per hull of random points of a sphere: the hull alone, and ConvexPolytope::FromPoints without tables (wanted: 1.3 "
+      "ns per hull of random points of a sphere: the hull alone, and ConvexPolytope::FromPoints without tables "
+      "(wanted: 1.3 "
       "times the hull) and with those for queries.";
   table.header = {"vertices", "hull ns", "kNone ns", "kNone / hull", "kForQueries ns", "kForQueries / hull"};
   Random random(options.seed);

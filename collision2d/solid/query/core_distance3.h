@@ -218,7 +218,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline double DistanceOf(const Cso& cso, const Gjk3
   return ApartDistance(ExactDistance(cso, gjk, feature.upper_m, counters));
 }
 
-// m. By the loop; `center` of the CSO is finite.
+// m. The distance by the loop; `center` of the CSO is finite.
 template <typename Cso, typename A, typename B>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline double DistanceByLoop(const Cso& cso, const Vec3& center,
                                                           const QueryContext3<A, B>& context) {
@@ -227,7 +227,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline double DistanceByLoop(const Cso& cso, const 
   return DistanceOf(cso, gjk, context.counters);
 }
 
-// Of two polytopes whose search has decided nothing.
+// The distance of two polytopes whose search has decided nothing.
 template <typename Cso, typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE double DistanceWithoutSearch(const Cso& cso, const Vec3& center,
                                                      const QueryContext3<A, B>& context) {

@@ -53,8 +53,8 @@ inline constexpr double kEpaSmoothTouchingError = 0x1p-46;
 // The bounds of the depth are as good as equal if they differ by no more than this part of Cso3::Magnitude(): 16 u.
 inline constexpr double kEpaGap = 0x1p-49;
 
-// Sets are apart only if they are by more than this part of Cso3::Magnitude(): by so much a support point may fall
-// short, and by the square root of 3, of |v|_1 for a unit vector (kCso3SupportRelativeError).
+// Sets are apart only if they are by more than this part of Cso3::Magnitude(): the error of a support point, and the
+// square root of 3, of |v|_1 for a unit vector (kCso3SupportRelativeError).
 inline constexpr double kEpaApartError = 0x1p-43;
 
 // The same where nothing clearly lies beyond the nearest face, whose plane comes from double precision, and which is so

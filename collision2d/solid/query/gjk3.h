@@ -19,11 +19,11 @@
 namespace collision2d::solid::internal {
 
 // Smooth shapes: the loop ends when the distance is known this well, relative to itself (Montanari 2017, Eq. 10). The
-// points of a smooth surface near the closest one are apart by the root of this, so that asking for much more only
-// dances.
+// points of a smooth surface near the closest one are apart by the root of this, so that a tighter tolerance only
+// oscillates.
 inline constexpr double kSmoothConvergence = 0x1p-46;
 
-// A pair smaller than this is not looked at: products of up to eight lengths underflow.
+// The loop does not search a pair smaller than this: products of up to eight lengths underflow.
 inline constexpr double kTinyPair_m = 0x1p-100;
 
 // What the loop has proved, with error bounds, about the origin and the CSO.
@@ -231,86 +231,8 @@ ABSL_ATTRIBUTE_NOINLINE inline bool TakeLevelPart(double least_sq, Gjk3* gjk) {
   return true;
 }
 
-// What a round of the loop does with its support point. The loop around it finds these: RunGjk3 by the support mappings, and
-// hull_search3.cc several vertices at a time.
-// `margin_m` >= 0: the loop decides whether the CSO comes as near as that; used only if kHasMargin.
-template <GjkGoal3 kGoal, bool kHasMargin, bool kIsVertexHull>
-class Gjk3Round {
- public:
-  // `magnitude_m`: that of the CSO.
-  Gjk3Round(double magnitude_m, double margin_m, const Gjk3& gjk)
-      : margin_m_(margin_m),
-        within_m_(margin_m - kWithinError * magnitude_m),
-        support_error_(kCso3SupportRelativeError * magnitude_m),
-        least_sq_(gjk.distance_sq) {}
-
-  // Takes the support point against gjk->direction, which stands in slot[size]. False if the loop is over.
-  ABSL_ATTRIBUTE_ALWAYS_INLINE bool Take(Gjk3* gjk) {
-    const Vec3 newest = gjk->vertex[gjk->slot[gjk->size]].point;
-    const Vec3 v = gjk->direction;
-    const double reach = Dot(v, newest);
-    gjk->reach = reach;
-    const double error = support_error_ * Norm1(v);
-    const double certain = reach - error;
-    if (certain > 0.0) {
-      if constexpr (kHasMargin && kGoal == GjkGoal3::kAnyProof) {
-        if (certain * certain > margin_m_ * margin_m_ * (1.0 + 0x1p-50) * NormSquared(v)) {
-          gjk->verdict = GjkVerdict3::kOutside;
-          return false;
-        }
-      } else {
-        gjk->verdict = GjkVerdict3::kOutside;
-        if constexpr (kGoal == GjkGoal3::kAnyProof) return false;
-      }
-    }
-    if constexpr (!kIsVertexHull) {
-      const double progress = Gjk3Progress(*gjk, newest);
-      if (progress == 0.0 || progress <= kSmoothConvergence * std::abs(reach) + 0x1p-5 * error) return false;
-    } else if constexpr (kGoal == GjkGoal3::kClosestPoint || kHasMargin) {
-      // The first direction need not be perpendicular to the simplex.
-      const bool is_clear =
-          gjk->iterations > 1 && Dot(v, gjk->simplex(gjk->size - 1).point) - reach > kClearProgress * error;
-      if (!is_clear && Gjk3Progress(*gjk, newest) == 0.0) return false;
-    }
-    StepOutcome outcome = AddNewest(least_sq_, level_rounds_ < kMaxLevelRounds, gjk);
-    if (outcome == StepOutcome::kInside) {
-      gjk->verdict = GjkVerdict3::kInside;
-      return false;
-    }
-    if constexpr (kGoal == GjkGoal3::kClosestPoint && kIsVertexHull) {
-      if (ABSL_PREDICT_FALSE(outcome == StepOutcome::kStuck) && level_rounds_ < kMaxLevelRounds &&
-          TakeLevelPart(least_sq_, gjk)) {
-        outcome = StepOutcome::kCloser;
-      }
-    }
-    if (outcome == StepOutcome::kStuck || gjk->distance_sq == 0.0) return false;
-    gjk->reach = -std::numeric_limits<double>::infinity();
-    if constexpr (kMaxLevelRounds > 0) {
-      level_rounds_ = gjk->distance_sq < least_sq_ ? 0 : level_rounds_ + 1;
-      least_sq_ = std::min(least_sq_, gjk->distance_sq);
-    } else {
-      least_sq_ = gjk->distance_sq;
-    }
-    if constexpr (kHasMargin && kGoal == GjkGoal3::kAnyProof) {
-      if (within_m_ > 0.0 && gjk->distance_sq <= within_m_ * within_m_) {
-        gjk->verdict = GjkVerdict3::kWithin;
-        return false;
-      }
-    }
-    return true;
-  }
-
- private:
-  static constexpr int kMaxLevelRounds = kGoal == GjkGoal3::kClosestPoint || kHasMargin ? kLevelRounds : 0;
-
-  double margin_m_;
-  double within_m_;
-  double support_error_;
-  double least_sq_;
-  int level_rounds_ = 0;
-};
-
 // The GJK loop, from gjk->direction, which points from the origin to the CSO, and the simplex in *gjk, if it has one.
+// `margin_m` >= 0: the loop decides whether the CSO comes as near as that; used only if kHasMargin.
 // Source: Gilbert, Johnson, Keerthi 1988, by Signed Volumes (Montanari 2017, Alg. 1).
 // Departures: exits are taken on error bounds only; the direction is not a unit vector, and the loop has no division or
 // square root but in what orders candidates; progress is measured on differences of CSO points; there is no absolute
@@ -320,18 +242,72 @@ template <GjkGoal3 kGoal, bool kHasMargin, int kMaxRounds = 0, typename Cso>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunGjk3(const Cso& cso, double margin_m, typename Cso::Hints* hints,
                                                  Gjk3* gjk) {
   ABSL_ASSERT(IsRotation(cso.a_from_b().rotation));
-  const double magnitude_m = cso.Magnitude();
-  if (ABSL_PREDICT_FALSE(!(magnitude_m > kTinyPair_m))) return;
+  const double magnitude = cso.Magnitude();
+  const double support_error = kCso3SupportRelativeError * magnitude;
+  if (ABSL_PREDICT_FALSE(!(magnitude > kTinyPair_m))) return;
   const int bound = kMaxRounds > 0 ? kMaxRounds : Gjk3IterationBound(cso.a(), cso.b());
-  Gjk3Round<kGoal, kHasMargin, Cso::kIsVertexHull> round(magnitude_m, margin_m, *gjk);
+  constexpr int kMaxLevelRounds = kGoal == GjkGoal3::kClosestPoint || kHasMargin ? kLevelRounds : 0;
+  const double within_m = margin_m - kWithinError * magnitude;
+  int level_rounds = 0;
+  double least_sq = gjk->distance_sq;
   for (;;) {
     if (ABSL_PREDICT_FALSE(gjk->iterations == bound)) {
       gjk->reached_cap = true;
-      return;
+      break;
     }
     ++gjk->iterations;
-    gjk->vertex[gjk->slot[gjk->size]] = cso.Support(-gjk->direction, hints);
-    if (!round.Take(gjk)) return;
+    CsoPoint& newest = gjk->vertex[gjk->slot[gjk->size]];
+    const Vec3 v = gjk->direction;
+    newest = cso.Support(-v, hints);
+    const double reach = Dot(v, newest.point);
+    gjk->reach = reach;
+    const double error = support_error * Norm1(v);
+    const double certain = reach - error;
+    if (certain > 0.0) {
+      if constexpr (kHasMargin && kGoal == GjkGoal3::kAnyProof) {
+        if (certain * certain > margin_m * margin_m * (1.0 + 0x1p-50) * NormSquared(v)) {
+          gjk->verdict = GjkVerdict3::kOutside;
+          break;
+        }
+      } else {
+        gjk->verdict = GjkVerdict3::kOutside;
+        if constexpr (kGoal == GjkGoal3::kAnyProof) break;
+      }
+    }
+    if constexpr (!Cso::kIsVertexHull) {
+      const double progress = Gjk3Progress(*gjk, newest.point);
+      if (progress == 0.0 || progress <= kSmoothConvergence * std::abs(reach) + 0x1p-5 * error) break;
+    } else if constexpr (kGoal == GjkGoal3::kClosestPoint || kHasMargin) {
+      // The first direction need not be perpendicular to the simplex.
+      const bool is_clear =
+          gjk->iterations > 1 && Dot(v, gjk->simplex(gjk->size - 1).point) - reach > kClearProgress * error;
+      if (!is_clear && Gjk3Progress(*gjk, newest.point) == 0.0) break;
+    }
+    StepOutcome outcome = AddNewest(least_sq, level_rounds < kMaxLevelRounds, gjk);
+    if (outcome == StepOutcome::kInside) {
+      gjk->verdict = GjkVerdict3::kInside;
+      break;
+    }
+    if constexpr (kGoal == GjkGoal3::kClosestPoint && Cso::kIsVertexHull) {
+      if (ABSL_PREDICT_FALSE(outcome == StepOutcome::kStuck) && level_rounds < kMaxLevelRounds &&
+          TakeLevelPart(least_sq, gjk)) {
+        outcome = StepOutcome::kCloser;
+      }
+    }
+    if (outcome == StepOutcome::kStuck || gjk->distance_sq == 0.0) break;
+    gjk->reach = -std::numeric_limits<double>::infinity();
+    if constexpr (kMaxLevelRounds > 0) {
+      level_rounds = gjk->distance_sq < least_sq ? 0 : level_rounds + 1;
+      least_sq = std::min(least_sq, gjk->distance_sq);
+    } else {
+      least_sq = gjk->distance_sq;
+    }
+    if constexpr (kHasMargin && kGoal == GjkGoal3::kAnyProof) {
+      if (within_m > 0.0 && gjk->distance_sq <= within_m * within_m) {
+        gjk->verdict = GjkVerdict3::kWithin;
+        break;
+      }
+    }
   }
 }
 

@@ -60,9 +60,10 @@ struct HullPair3 {
 };
 
 // REQUIRES: the pose is finite; magnitude_m > kTinyPair_m; neither has more than kMaxSearchVertices vertices.
-// The support point along the line of the centres, then of all segments from it to CSO points that share one of its two
-// vertices the one that comes nearest to the origin, tells three pairs of four that are apart; from there GJK (gjk3.h) goes on.
-// O(n + m) per round; no allocation; 4 KiB of stack. Some 70 ns for 8 vertices each.
+// First the support point along the line of the centres; then, of all segments from it to CSO points that share one of its two
+// vertices, the one that comes nearest to the origin. That decides three of four pairs that are apart; from there GJK (gjk3.h)
+// goes on.
+// O(n + m) per round; no allocation; 3.5 KiB of stack. Some 70 ns for 8 vertices each.
 // Source: Gilbert, Johnson, Keerthi 1988. Departures: the first step looks at all edges from a vertex instead of at one support
 // point; the end is a certificate.
 void SearchHulls(const HullPair3& pair, HullSearch3* search);

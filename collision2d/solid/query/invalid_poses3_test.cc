@@ -166,15 +166,14 @@ TEST(InvalidPoses3, EveryShape) {
   const BoxShape box = *BoxShape::Create({1.0, 2.0, 3.0});
   const SphereShape sphere = *SphereShape::Create(1.0);
   const Mat3 stretch = {{{2.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}};
-  const auto shapes = std::make_tuple(
-      PointShape({1.0, 2.0, 3.0}), SegmentShape({}, {1.0, 0.0, 0.0}),
-      TriangleShape({}, {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}), *ConeShape::Create(1.0, 0.5),
-      *CylinderShape::Create(1.0, 0.5), *EllipsoidShape::Create({1.0, 2.0, 3.0}), MinkowskiSum(box, sphere),
-      HullOf(box, sphere), *Affine<BoxShape>::Create(box, stretch), *Rounded<BoxShape>::Create(box, 0.5),
-      ShapeRef(sphere), VertexHullRef(box));
-  ForEachInvalidPose([&](const Pose3& pose) {
-    std::apply([&](const auto&... b) { (ExpectSafe(box, b, pose), ...); }, shapes);
-  });
+  const auto shapes =
+      std::make_tuple(PointShape({1.0, 2.0, 3.0}), SegmentShape({}, {1.0, 0.0, 0.0}),
+                      TriangleShape({}, {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}), *ConeShape::Create(1.0, 0.5),
+                      *CylinderShape::Create(1.0, 0.5), *EllipsoidShape::Create({1.0, 2.0, 3.0}),
+                      MinkowskiSum(box, sphere), HullOf(box, sphere), *Affine<BoxShape>::Create(box, stretch),
+                      *Rounded<BoxShape>::Create(box, 0.5), ShapeRef(sphere), VertexHullRef(box));
+  ForEachInvalidPose(
+      [&](const Pose3& pose) { std::apply([&](const auto&... b) { (ExpectSafe(box, b, pose), ...); }, shapes); });
 }
 
 TEST(InvalidPoses3, EveryQuery) {
@@ -194,8 +193,7 @@ TEST(InvalidPoses3, EveryQuery) {
 TEST(InvalidPoses3, UnboundedShapes) {
   const BoxShape box = *BoxShape::Create({1.0, 2.0, 3.0});
   const Vec3 base = {1.0, 0.0, 0.0};
-  const std::array<Vec3, 4> window = {
-      {{1.0, -1.0, -1.0}, {1.0, 1.0, -1.0}, {1.0, 1.0, 1.0}, {1.0, -1.0, 1.0}}};
+  const std::array<Vec3, 4> window = {{{1.0, -1.0, -1.0}, {1.0, 1.0, -1.0}, {1.0, 1.0, 1.0}, {1.0, -1.0, 1.0}}};
   const auto shapes =
       std::make_tuple(*RayShape::Create(base, {0.0, 0.0, 1.0}), *LineShape::Create(base, {0.0, 0.0, 1.0}),
                       *HalfSpaceShape::Create(base, {0.0, 0.0, 1.0}), *ViewPyramidShape::Create(base, window));

@@ -22,7 +22,7 @@ namespace collision2d::solid {
 
 // What a polytope keeps besides its hull.
 enum class PolytopeTables {
-  kForQueries,  // What makes queries about it fast: some 0.3 to 0.9 of the time of its hull again, and 0.3 to 1 KiB for 20 vertices.
+  kForQueries,  // What makes queries about it fast: some 0.1 to 0.5 of the time of its hull again, and 0.3 to 1 KiB for 20 vertices.
   kNone,  // Every query has the same answers, up to rounding, by a search: Collides two to five times slower, depths
           // up to three times, supports of more than kScanVertices vertices by a climb from anywhere.
 };
