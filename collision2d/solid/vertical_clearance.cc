@@ -154,7 +154,7 @@ double LargestCoordinate(const Parts& parts) {
 }  // namespace
 
 VerticalVerdict CompareSpans(const ZSpan& body, const ZSpan& obstacle) {
-  ABSL_ASSERT(body.z_min_m <= body.z_max_m && obstacle.z_min_m <= obstacle.z_max_m);
+  ABSL_ASSERT(!(body.z_min_m > body.z_max_m) && !(obstacle.z_min_m > obstacle.z_max_m));
   return FromChord({body.z_min_m - obstacle.z_max_m, body.z_max_m - obstacle.z_min_m});
 }
 
