@@ -32,7 +32,9 @@ TEST(MagnifiedShape, ScaleBringsLengthsNearOne) {
     const double scale = MagnifyingScale(length_m);
     EXPECT_EQ(std::ldexp(1.0, std::ilogb(scale)), scale);
     EXPECT_LT(scale * length_m, 1.0);
-    if (length_m >= 0x1p-1000) EXPECT_GE(scale * length_m, 0.5);
+    if (length_m >= 0x1p-1000) {
+      EXPECT_GE(scale * length_m, 0.5);
+    }
   }
 }
 
