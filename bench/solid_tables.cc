@@ -20,6 +20,7 @@
 #include "bench/solid/drop_table.h"
 #include "bench/solid/gear_approach.h"
 #include "bench/solid/hornus_tables.h"
+#include "bench/solid/hull_tables.h"
 #include "bench/solid/montanari_times.h"
 #include "bench/solid/peer_tables.h"
 #include "bench/solid/solid_table.h"
@@ -38,7 +39,7 @@ ABSL_FLAG(int, steps, 1500, "steps of 2 ms of the simulation of many bodies");
 ABSL_FLAG(int, max_vertices, 10000, "vertices of the largest polygonal spheres and hulls; fewer for a quick look");
 ABSL_FLAG(uint64_t, seed, 20261120, "seed of everything random");
 ABSL_FLAG(std::vector<std::string>, tables, {},
-          "which of montanari,gear,drop,cameron,hornus,failures,bergen,peers; "
+          "which of montanari,gear,drop,cameron,hornus,failures,bergen,peers,hulls; "
           "empty: all");
 ABSL_FLAG(std::string, commit, "", "commit that the report names");
 
@@ -95,7 +96,10 @@ std::vector<Chapter> AllChapters() {
            [](const SolidTableOptions& options) {
              return Tables{MakeDepthTable(options), MakeIncrementalTable(options)};
            }},
-          {"peers", MakePeerChapter}};
+          {"peers", MakePeerChapter},
+          {"hulls", [](const SolidTableOptions& options) {
+             return Tables{MakeHullTable(options), MakeHullConstructionTable(options)};
+           }}};
 }
 
 std::vector<Chapter> CheckedChapters(const std::vector<std::string>& names) {
@@ -108,7 +112,7 @@ std::vector<Chapter> CheckedChapters(const std::vector<std::string>& names) {
     if (found == all.end()) {
       FailFlag("tables", absl::StrCat("'", name,
                                       "' is not one of montanari,gear,drop,cameron,hornus,failures,bergen,"
-                                      "peers"));
+                                      "peers,hulls"));
     }
     chapters.push_back(*found);
   }

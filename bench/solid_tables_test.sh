@@ -16,7 +16,8 @@ cells = {(c["table"], c["row"], c["column"]): c["value"] for c in csv.DictReader
 tables = {key[0] for key in cells}
 wanted = {"montanari16", "montanari17", "montanari18", "montanari19", "montanari15", "montanari_drop", "cameron3",
           "cameron4", "cameron5", "hornus4", "hornus5", "hornus6", "hornus7", "hornus8", "hornus9", "hornus_failures",
-          "bergen_epa", "bergen_isa", "peers_collision", "peers_distance", "peers_penetration", "peers_errors"}
+          "bergen_epa", "bergen_isa", "peers_collision", "peers_distance", "peers_penetration", "peers_errors",
+          "hulls", "hull_construction"}
 assert tables == wanted, tables ^ wanted
 
 # No failures of the library's own decisions, and no two of them differ.
@@ -43,7 +44,7 @@ for (table, row, column), value in cells.items():
 
 report = open("tables.txt", encoding="utf-8").read()
 assert report in open("tables.md", encoding="utf-8").read()
-for paper in ("Montanari", "Cameron", "Hornus", "Van den Bergen", "Peers"):
+for paper in ("Montanari", "Cameron", "Hornus", "Van den Bergen", "Peers", "Hulls", "Construction"):
     assert "## " + paper in report, paper
 PY
 

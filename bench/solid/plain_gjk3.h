@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/query/cso3.h"
 
 namespace collision2d::bench {
 
-// GJK as published, over an exchangeable distance subalgorithm, so that these are compared in one and the same loop. No
+// GJK as published, over a CSO (cso3.h, or of its form) and an exchangeable distance subalgorithm, so that these are compared in
+// one and the same loop. No
 // error bounds, no exact rung: not the library's query. A distance subalgorithm is a class with
 //   void Clear();                      // The empty simplex.
 //   bool Add(const Vec3& w);           // Adds w, keeps the face nearest to the origin. False: it found none.
@@ -59,11 +59,11 @@ double MaxNormSquared(const Subdistance& simplex) {
 
 // The distance (Montanari, Petrinic, Barbieri 2017, Algorithm 1, after van den Bergen 2003). `w in Y` of that
 // algorithm looks at all vertices of the simplex before it was reduced.
-template <typename Subdistance, typename A, typename B, typename Record = internal::NoRecord>
-PlainGjk3Result PlainGjk3(const solid::internal::Cso3<A, B>& cso, const PlainGjk3Options& options, Subdistance* simplex,
+template <typename Subdistance, typename Cso, typename Record = internal::NoRecord>
+PlainGjk3Result PlainGjk3(const Cso& cso, const PlainGjk3Options& options, Subdistance* simplex,
                           const Record& record = {}) {
   using solid::Vec3;
-  typename solid::internal::Cso3<A, B>::Hints hints;
+  typename Cso::Hints hints;
   simplex->Clear();
   Vec3 direction = cso.Center().point;
   if (NormSquared(direction) == 0.0) direction = {1.0, 0.0, 0.0};
@@ -98,11 +98,10 @@ PlainGjk3Result PlainGjk3(const solid::internal::Cso3<A, B>& cso, const PlainGjk
 
 // Whether they collide: as above, but ends as soon as w shows a separating direction, as collision tests by GJK do.
 // kFailed after max_iterations (20 in Hornus 2017); what then is reported is a collision.
-template <typename Subdistance, typename A, typename B>
-PlainGjk3Result PlainGjk3Collides(const solid::internal::Cso3<A, B>& cso, const PlainGjk3Options& options,
-                                  Subdistance* simplex) {
+template <typename Subdistance, typename Cso>
+PlainGjk3Result PlainGjk3Collides(const Cso& cso, const PlainGjk3Options& options, Subdistance* simplex) {
   using solid::Vec3;
-  typename solid::internal::Cso3<A, B>::Hints hints;
+  typename Cso::Hints hints;
   simplex->Clear();
   Vec3 direction = cso.Center().point;
   PlainGjk3Result result;

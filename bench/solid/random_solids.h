@@ -34,7 +34,7 @@ solid::ConvexPolytope MakePolytope(absl::Span<const solid::Vec3> points);
 SolidShape MakeSolidShape(const solid::ConvexPolytope& polytope);
 SolidShape MakeBoxShape(const solid::Vec3& half_extents);
 
-// How a data set's bodies lie to each other.
+// How a data set's bodies are positioned relative to each other.
 enum class Placement {
   kDistant,      // Apart by about their size.
   kClose,        // Apart by 0.1 % to 10 % of their size.

@@ -57,7 +57,10 @@ class SignedVolumesSubdistance {
       direction_ = {};
       return;
     }
-    Keep(step.IsInside() ? step.ToAllFaces() : step.ToFaces(), w);
+    solid::internal::SimplexStep to_faces = step.IsInside() ? step.ToAllFaces() : step.ToFaces();
+    // Rounding may hide the face that is nearer.
+    if (!(to_faces.distance_sq < distance_sq_)) to_faces = step.ToAllFaces();
+    Keep(to_faces, w);
   }
 
   void Keep(const solid::internal::SimplexStep& step, const solid::Vec3& w) {

@@ -120,8 +120,8 @@ void PosedSolid::AssignPolytope(const ConvexPolytope& polytope, const Pose3& wor
 }
 
 ZSpan PosedSolid::Extent() const {
-  ABSL_ASSERT(!corners_.empty());
-  if (!is_valid_) return {-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+  if (!is_valid_ || corners_.empty())
+    return {-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
   ZSpan extent{corners_[0].z, corners_[0].z};
   for (const Vec3& corner : corners_) {
     extent.z_min_m = std::min(extent.z_min_m, corner.z);
@@ -131,6 +131,7 @@ ZSpan PosedSolid::Extent() const {
 }
 
 ConvexPolygon PosedSolid::GroundPlan() const {
+  if (corners_.empty()) return ConvexPolygon::Hull({Vec2{}}).value();
   std::vector<Vec2> plan;
   plan.reserve(corners_.size());
   for (const Vec3& corner : corners_) plan.push_back({corner.x, corner.y});

@@ -56,12 +56,11 @@ class PosedSolid {
   bool is_valid() const { return is_valid_; }
 
   // m, world: the heights of the lowest and of the highest corner, each sum rounded once; from minus infinity to infinity if it
-  // is not valid.
-  // REQUIRES: it was assigned.
+  // is not valid, or was never assigned.
   ZSpan Extent() const;
 
-  // The vertical projection, relative to origin(). Allocates; O(n log n).
-  // REQUIRES: it was assigned; no corner is beyond kMaxCoordinate_m, relative to origin().
+  // The vertical projection, relative to origin(); a point if it was never assigned. Allocates; O(n log n).
+  // REQUIRES: no corner is beyond kMaxCoordinate_m, relative to origin().
   ConvexPolygon GroundPlan() const;
 
  private:

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <utility>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
+#include "collision2d/solid/vertical_clearance.h"
 #include "collision2d/solid/z_span.h"
 #include "gtest/gtest.h"
 
@@ -133,6 +135,25 @@ TEST(PosedSolidTest, PrismsAndPolytopesAreClosedSurfaces) {
     EXPECT_EQ(solid.num_vertices(), 2 * n);
     ExpectClosed(solid);
   }
+}
+
+TEST(PosedSolidTest, MovedFromIsAsNeverAssigned) {
+  const ConvexPolygon square = *ConvexPolygon::Rectangle(2.0, 2.0);
+  PosedSolid source;
+  source.AssignPrism(square, {0.0, 1.0}, Pose3());
+  const PosedSolid moved = std::move(source);
+  ExpectClosed(moved);
+  for (const PosedSolid& empty : {source, PosedSolid()}) {
+    EXPECT_EQ(empty.num_vertices(), 0);
+    EXPECT_TRUE(empty.triangles().empty());
+    EXPECT_EQ(empty.Extent().z_max_m, std::numeric_limits<double>::infinity());
+    EXPECT_EQ(empty.GroundPlan().size(), 1);
+    EXPECT_FALSE(ComputeVerticalClearance(moved, empty).plans_overlap);
+    EXPECT_FALSE(ComputeVerticalClearance(empty, moved).collides);
+  }
+  source.AssignPrism(square, {0.0, 1.0}, Pose3());
+  ExpectClosed(source);
+  EXPECT_EQ(source.Extent().z_max_m, 1.0);
 }
 
 TEST(PosedSolidTest, PolytopesOfAnyDimensionHaveAnEdge) {

@@ -35,7 +35,7 @@ VerticalVerdict InvalidVerdict() { return {true, true, 0.0, VerticalSide::kAbove
 
 VerticalVerdict FromChord(const Chord& chord) {
   if (chord.empty()) return {};
-  if (!(chord.lowest <= chord.highest)) return InvalidVerdict();
+  if (!std::isfinite(chord.lowest) || !std::isfinite(chord.highest)) return InvalidVerdict();
   const double above_m = -chord.highest;
   const double below_m = chord.lowest;
   return {true, above_m <= 0.0 && below_m <= 0.0, std::max(above_m, below_m),
@@ -154,12 +154,14 @@ double LargestCoordinate(const Parts& parts) {
 }  // namespace
 
 VerticalVerdict CompareSpans(const ZSpan& body, const ZSpan& obstacle) {
-  ABSL_ASSERT(body.z_min_m <= body.z_max_m && obstacle.z_min_m <= obstacle.z_max_m);
+  ABSL_ASSERT(!(body.z_min_m > body.z_max_m) && !(obstacle.z_min_m > obstacle.z_max_m));
   return FromChord({body.z_min_m - obstacle.z_max_m, body.z_max_m - obstacle.z_min_m});
 }
 
 VerticalVerdict ComputeVerticalClearance(const ConvexPolygon& a, const ZSpan& a_span, const ConvexPolygon& b,
                                          const ZSpan& b_span, const Pose2& a_from_b) {
+  const Vec2 posed = a_from_b * Vec2{};
+  if (!std::isfinite(posed.x) || !std::isfinite(posed.y)) return InvalidVerdict();
   return Collides(a, b, a_from_b) ? CompareSpans(a_span, b_span) : VerticalVerdict();
 }
 

@@ -43,7 +43,7 @@ VerticalVerdict CompareSpans(const ZSpan& body, const ZSpan& obstacle);
 VerticalVerdict ComputeVerticalClearance(const ConvexPolygon& a, const ZSpan& a_span, const ConvexPolygon& b,
                                          const ZSpan& b_span, const Pose2& a_from_b);
 
-// Of two solids that lie anyhow. A solid that was never assigned overlaps nothing.
+// Of two solids in arbitrary pose. A solid that was never assigned overlaps nothing.
 // Whether they collide is exact for the corners of the body as PosedSolid has them and those of the obstacle shifted by
 // the difference of the origins, each sum rounded once (ClassifyHulls).
 // Error of the rest: it is that of solids that differ from the given ones by a horizontal shift of each face by at most

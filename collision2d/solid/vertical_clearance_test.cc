@@ -447,5 +447,34 @@ TEST(TiltedVerticalClearanceTest, FarFromTheOriginIsAsNear) {
   EXPECT_EQ(near.clearance_m, distant.clearance_m);
 }
 
+// What is not finite is answered on the safe side, whichever body it is of.
+TEST(VerticalClearanceTest, NotFiniteCollides) {
+  const auto expect_safe = [](const VerticalVerdict& verdict) {
+    EXPECT_TRUE(verdict.plans_overlap);
+    EXPECT_TRUE(verdict.collides);
+    EXPECT_EQ(verdict.clearance_m, 0.0);
+  };
+  const PosedSolid far = Make(Box(2.0, 2.0), {0.0, 1.0}, Pose3::FromYawPitchRoll({100.0, 0.0, 50.0}, 0.0, 0.0, 0.0));
+  for (const double bad : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(),
+                           -std::numeric_limits<double>::infinity()}) {
+    for (int i = 0; i < 12; ++i) {
+      Pose3 pose;
+      Vec3& changed = i < 3 ? pose.translation : pose.rotation.row[i / 3 - 1];
+      (i % 3 == 0 ? changed.x : i % 3 == 1 ? changed.y : changed.z) = bad;
+      const std::vector<Vec3> points = {{1.0, 1.0, 1.0}, {2.0, 1.0, 1.0}, {1.0, 2.0, 1.0}, {1.0, 1.0, 2.0}};
+      for (const PosedSolid& solid : {Make(Box(2.0, 2.0), {0.5, 1.0}, pose), Make(points, pose)}) {
+        EXPECT_FALSE(solid.is_valid());
+        expect_safe(ComputeVerticalClearance(solid, far));
+        expect_safe(ComputeVerticalClearance(far, solid));
+      }
+    }
+    expect_safe(CompareSpans({bad, bad}, {0.0, 1.0}));
+    expect_safe(CompareSpans({0.0, 1.0}, {bad, bad}));
+    Pose2 pose;
+    pose.translation.y = bad;
+    expect_safe(ComputeVerticalClearance(Box(2.0, 2.0), {0.0, 1.0}, Box(2.0, 2.0), {5.0, 6.0}, pose));
+  }
+}
+
 }  // namespace
 }  // namespace collision2d::solid

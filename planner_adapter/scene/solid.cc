@@ -13,7 +13,9 @@
 namespace collision2d::planner {
 
 absl::StatusOr<Solid> Solid::FromPoints(absl::Span<const solid::Vec3> points) {
-  absl::StatusOr<solid::ConvexPolytope> polytope = solid::ConvexPolytope::FromPoints(points);
+  // Scenes are checked by the posed edges and faces alone.
+  absl::StatusOr<solid::ConvexPolytope> polytope =
+      solid::ConvexPolytope::FromPoints(points, solid::PolytopeTables::kNone);
   if (!polytope.ok()) return polytope.status();
   std::vector<Vec2> shadow;
   shadow.reserve(polytope->vertices().size());

@@ -7,7 +7,7 @@
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/solid/geometry/vec3.h"
 
-// Exact signs of the determinants, cross and dot products that decide how points of space lie to each other.
+// Exact signs of the determinants, cross and dot products that decide how points of space are positioned relative to each other.
 //
 // Each is a ladder of two rungs. The first evaluates in double precision with a forward error bound, inline. The second
 // adds up the exact products in fixed point over the whole range of doubles, so that neither underflow nor overflow can

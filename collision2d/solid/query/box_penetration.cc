@@ -22,7 +22,7 @@ constexpr double kEdgeMargin = 0x1p-51;
 // How far rounding may put a witness point off its box, or off the other one, relative to the magnitude.
 constexpr double kWitnessError = 0x1p-49;
 
-// By so much the square of a depth is above that of another for certain.
+// The margin for comparing the squares of two depths.
 constexpr double kFarther = 1.0 + 0x1p-48;
 
 constexpr int Next(int i) { return i == 2 ? 0 : i + 1; }

@@ -11,10 +11,12 @@
 #include "collision2d/solid/query/contact_filter3.h"
 #include "collision2d/solid/query/core_distance3.h"
 #include "collision2d/solid/query/cso3.h"
+#include "collision2d/solid/query/distance3.h"
 #include "collision2d/solid/query/exact_hulls.h"
 #include "collision2d/solid/query/gjk3.h"
 #include "collision2d/solid/query/gjk3_start.h"
 #include "collision2d/solid/query/hull_filter3.h"
+#include "collision2d/solid/query/planner_pairs3.h"
 #include "collision2d/solid/query/portal_filter3.h"
 #include "collision2d/solid/query/query_context3.h"
 #include "collision2d/solid/shapes/box_shape.h"
@@ -39,13 +41,11 @@ ABSL_ATTRIBUTE_NOINLINE bool CollidesUndecided(const A& a, const B& b, const Pos
       return ClassifyHulls(core_a, core_b, a_from_b) != HullContact::kDisjoint;
     }
   }
-  const double magnitude_m = Cso3(core_a, core_b, a_from_b).Magnitude();
-  if (IsTiny(magnitude_m)) return TinyCoreDistance(core_a, core_b, a_from_b, magnitude_m, context) <= margin_m;
-  if (margin_m == 0.0) return true;
-  // Within rounding of contact of the whole shapes, or of the cores: as Distance says.
+  if (margin_m == 0.0 && !IsTiny(Cso3(core_a, core_b, a_from_b).Magnitude())) return true;
+  // Tiny, or within rounding of contact of the whole shapes, or of the cores.
   QueryContext3<A, B> cold;
   cold.counters = context.counters;
-  return CoreDistance(core_a, core_b, a_from_b, cold) <= margin_m;
+  return Distance(a, b, a_from_b, cold) == 0.0;
 }
 
 // What can be told without GJK.
@@ -135,6 +135,11 @@ ABSL_ATTRIBUTE_NOINLINE bool Collides(const A& a, const B& b, const Pose3& a_fro
   }
   return gjk.verdict != internal::GjkVerdict3::kOutside;
 }
+
+#define COLLISION2D_DECLARE(A, B) \
+  extern template bool Collides(const A& a, const B& b, const Pose3& a_from_b, const QueryContext3<A, B>& context);
+COLLISION2D_FOR_EACH_PLANNER_PAIR3(COLLISION2D_DECLARE)
+#undef COLLISION2D_DECLARE
 
 }  // namespace collision2d::solid
 

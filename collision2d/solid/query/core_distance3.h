@@ -3,30 +3,33 @@
 
 #include <algorithm>
 #include <limits>
+#include <type_traits>
+#include <utility>
 
 #include "absl/base/attributes.h"
+#include "absl/base/macros.h"
 #include "absl/base/optimization.h"
+#include "collision2d/query/query_context.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/closest_features3.h"
 #include "collision2d/solid/query/contact_filter3.h"
 #include "collision2d/solid/query/cso3.h"
+#include "collision2d/solid/query/distance_certificate3.h"
 #include "collision2d/solid/query/exact_closest3.h"
 #include "collision2d/solid/query/exact_hulls.h"
 #include "collision2d/solid/query/gjk3.h"
 #include "collision2d/solid/query/gjk3_start.h"
+#include "collision2d/solid/query/hull_filter3.h"
+#include "collision2d/solid/query/hull_search3.h"
+#include "collision2d/solid/query/magnified_shape.h"
 #include "collision2d/solid/query/query_context3.h"
-#include "collision2d/solid/query/scaled_shape.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
 // The distance of the cores of two shapes, in three rungs. GJK in double precision and the feature that it ends with; a
 // certificate, that the bounds which the feature's point and the last support point are of the distance meet; and, where
 // they do not, GJK on integers.
 namespace collision2d::solid::internal {
-
-// The bounds of the distance meet if they differ by no more than this part of Cso3::Magnitude(). What they are off by
-// themselves is derived at kDistance3RelativeError (distance3.h).
-inline constexpr double kCertainGap = 8.0 * 0x1p-53;
 
 // How the cores of two shapes lie, as Levels 2 and 3 find it.
 enum class CoreContact {
@@ -55,13 +58,67 @@ ABSL_ATTRIBUTE_NOINLINE CoreContact ClassifyUndecided(const A& a, const B& b, co
   return CoreContact::kTouching;
 }
 
-// Runs the loop to the closest points. *gjk holds the simplex afterwards: of one to three vertices if kApart.
-// The context is that of the shapes, which share hints with their cores.
+// Whether the CSO is one of polytopes that may be searched several vertices at a time.
+template <typename Cso>
+inline constexpr bool kIsSearched = kHasScannedVertices<std::decay_t<decltype(std::declval<const Cso&>().a())>>&&
+    kHasScannedVertices<std::decay_t<decltype(std::declval<const Cso&>().b())>>;
+
+// Searches two polytopes of few vertices; `center` of the CSO is finite. False if the loop is to decide. `leave_doubtful`: pairs
+// that the line of the centres does not separate are kDoubtful.
+template <typename Cso>
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool SearchHullsOf(const Cso& cso, const Vec3& center, bool leave_doubtful,
+                                                       QueryCounters* counters, HullSearch3* search) {
+  const ScannedVertices a = cso.a().scanned();
+  const ScannedVertices b = cso.b().scanned();
+  if (a.count > kMaxSearchVertices || b.count > kMaxSearchVertices) return false;
+  ABSL_ASSERT(IsRotation(cso.a_from_b().rotation));
+  SearchHulls({a, b, cso.a_from_b(), center, cso.Magnitude(), leave_doubtful}, search);
+  if (ABSL_PREDICT_FALSE(counters != nullptr)) {
+    counters->iterations += search->rounds;
+    counters->support_calls += search->rounds;
+  }
+  return search->verdict != HullSearchVerdict3::kOpen;
+}
+
+// Whether two polytopes that the line of the centres does not separate overlap for certain: by their shadows.
+template <typename Cso>
+ABSL_ATTRIBUTE_NOINLINE bool ShadowsOverlap(const Cso& cso, QueryCounters* counters) {
+  if (cso.a().shadow().empty() || cso.b().shadow().empty()) return false;
+  const double magnitude_m = cso.Magnitude();
+  HullFilterCounts counts;
+  const bool overlap =
+      FilterByShadows(cso, BallsOf(cso, magnitude_m), magnitude_m, &counts) == FilterVerdict3::kOverlap;
+  if (ABSL_PREDICT_FALSE(counters != nullptr)) {
+    counters->iterations += counts.supports;
+    counters->support_calls += counts.supports;
+    counters->filter_decisions += overlap ? 1 : 0;
+  }
+  return overlap;
+}
+
+// What the search has found, as the loop would have left it.
+template <typename Cso>
+ABSL_ATTRIBUTE_NOINLINE CoreContact TakeSearch(const Cso& cso, const HullSearch3& search, Gjk3* gjk) {
+  gjk->iterations = search.rounds;
+  gjk->size = search.size;
+  for (int i = 0; i < search.size; ++i) {
+    gjk->vertex[i] = cso.Point(cso.a().vertex(search.vertex_a[i]), cso.b().vertex(search.vertex_b[i]));
+  }
+  if (search.verdict == HullSearchVerdict3::kInside) {
+    gjk->verdict = GjkVerdict3::kInside;
+    return CoreContact::kPenetrating;
+  }
+  gjk->verdict = GjkVerdict3::kOutside;
+  gjk->direction = search.direction;
+  gjk->reach = search.reach;
+  gjk->distance_m = search.distance_m;
+  return CoreContact::kApart;
+}
+
+// Runs the loop to the closest points. `center` of the CSO is finite.
 template <typename Cso, typename A, typename B>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline CoreContact FindClosest(const Cso& cso, const QueryContext3<A, B>& context,
-                                                            Gjk3* gjk) {
-  const Vec3 center = cso.Center().point;
-  if (ABSL_PREDICT_FALSE(!IsFinite(center))) return CoreContact::kInvalid;
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline CoreContact FindClosestByLoop(const Cso& cso, const Vec3& center,
+                                                                  const QueryContext3<A, B>& context, Gjk3* gjk) {
   typename Cso::Hints hints;
   bool decided = false;
   if (ABSL_PREDICT_FALSE(context.warm_start != nullptr && context.warm_start->size > 0)) {
@@ -77,6 +134,32 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline CoreContact FindClosest(const Cso& cso, cons
   return ClassifyUndecided(cso.a(), cso.b(), cso.a_from_b(), context.counters);
 }
 
+// The same for polytopes that have been searched without a decision. Apart, so that its frame is not below that of the search.
+template <typename Cso, typename A, typename B>
+ABSL_ATTRIBUTE_NOINLINE CoreContact FindClosestWithoutSearch(const Cso& cso, const Vec3& center,
+                                                             const QueryContext3<A, B>& context, Gjk3* gjk) {
+  return FindClosestByLoop(cso, center, context, gjk);
+}
+
+// Finds the closest points. *gjk holds the simplex afterwards: of one to three vertices if kApart.
+// The context is that of the shapes, which share hints with their cores.
+template <typename Cso, typename A, typename B>
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline CoreContact FindClosest(const Cso& cso, const QueryContext3<A, B>& context,
+                                                            Gjk3* gjk) {
+  const Vec3 center = cso.Center().point;
+  if (ABSL_PREDICT_FALSE(!IsFinite(center))) return CoreContact::kInvalid;
+  if constexpr (kIsSearched<Cso>) {
+    HullSearch3 search;
+    if (context.warm_start == nullptr &&
+        SearchHullsOf(cso, center, /*leave_doubtful=*/false, context.counters, &search)) {
+      return TakeSearch(cso, search, gjk);
+    }
+    return FindClosestWithoutSearch(cso, center, context, gjk);
+  } else {
+    return FindClosestByLoop(cso, center, context, gjk);
+  }
+}
+
 // m. The distance of a feature of cores that are known to be apart: rounding, and underflow, must not hide that.
 inline double ApartDistance(double distance_m) {
   return std::max(distance_m, std::numeric_limits<double>::denorm_min());
@@ -87,8 +170,7 @@ inline double ApartDistance(double distance_m) {
 template <typename Cso>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool IsCertain(const Cso& cso, const Gjk3& gjk, const Feature3& feature) {
   if constexpr (!Cso::kIsVertexHull) return true;
-  const double most_m = feature.upper_m - kCertainGap * cso.Magnitude();
-  return most_m * Norm(gjk.direction) <= gjk.reach;
+  return BoundsMeet(feature, gjk.direction, gjk.reach, cso.Magnitude());
 }
 
 // The closest points of hulls that are known to be apart, exactly.
@@ -128,11 +210,41 @@ ABSL_ATTRIBUTE_NOINLINE double ExactDistance(const Cso& cso, const Gjk3& gjk, do
 // m. The distance of cores that FindClosest says are apart.
 template <typename Cso>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline double DistanceOf(const Cso& cso, const Gjk3& gjk, QueryCounters* counters) {
+  if (gjk.distance_m > 0.0) return gjk.distance_m;
   PosedSimplex3 simplex;
   PoseSimplex(cso.a_from_b(), gjk, &simplex);
   const Feature3 feature = FeatureOf(simplex);
   if (ABSL_PREDICT_TRUE(IsCertain(cso, gjk, feature))) return ApartDistance(feature.distance_m);
   return ApartDistance(ExactDistance(cso, gjk, feature.upper_m, counters));
+}
+
+// m. The distance by the loop; `center` of the CSO is finite.
+template <typename Cso, typename A, typename B>
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline double DistanceByLoop(const Cso& cso, const Vec3& center,
+                                                          const QueryContext3<A, B>& context) {
+  Gjk3 gjk;
+  if (FindClosestByLoop(cso, center, context, &gjk) != CoreContact::kApart) return 0.0;
+  return DistanceOf(cso, gjk, context.counters);
+}
+
+// The distance of two polytopes whose search has decided nothing.
+template <typename Cso, typename A, typename B>
+ABSL_ATTRIBUTE_NOINLINE double DistanceWithoutSearch(const Cso& cso, const Vec3& center,
+                                                     const QueryContext3<A, B>& context) {
+  return DistanceByLoop(cso, center, context);
+}
+
+// m. The distance of two polytopes, 0 if they have a common point; `center` of the CSO is finite.
+template <typename Cso, typename A, typename B>
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline double SearchedDistance(const Cso& cso, const Vec3& center,
+                                                            const QueryContext3<A, B>& context) {
+  HullSearch3 search;
+  for (const bool leave_doubtful : {true, false}) {
+    if (!SearchHullsOf(cso, center, leave_doubtful, context.counters, &search)) break;
+    if (ABSL_PREDICT_TRUE(search.verdict == HullSearchVerdict3::kApart)) return search.distance_m;
+    if (search.verdict == HullSearchVerdict3::kInside || ShadowsOverlap(cso, context.counters)) return 0.0;
+  }
+  return DistanceWithoutSearch(cso, center, context);
 }
 
 // m. The distance of two cores, 0 if they have a common point or the pose is not finite.
@@ -144,34 +256,32 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline double CoreDistance(const CoreA& a, const Co
     if (context.warm_start == nullptr && FilterByBalls(BallsOf(cso, cso.Magnitude())) == FilterVerdict3::kOverlap)
       return 0.0;
   }
-  Gjk3 gjk;
-  if (FindClosest(cso, context, &gjk) != CoreContact::kApart) return 0.0;
-  return DistanceOf(cso, gjk, context.counters);
+  const Vec3 center = cso.Center().point;
+  if (ABSL_PREDICT_FALSE(!IsFinite(center))) return 0.0;
+  if constexpr (kIsSearched<Cso3<CoreA, CoreB>>) {
+    if (ABSL_PREDICT_TRUE(context.warm_start == nullptr)) return SearchedDistance(cso, center, context);
+    return DistanceWithoutSearch(cso, center, context);
+  } else {
+    return DistanceByLoop(cso, center, context);
+  }
 }
 
-// Calls query(a, b, pose, context) of a pair that is too small for the loop: of the magnified shapes, the second one
-// posed. A warm start is emptied: it is in the shapes' own frames, and tiny pairs are rare.
-template <typename CoreA, typename CoreB, typename A, typename B, typename Query>
-auto QueryMagnified(const CoreA& a, const CoreB& b, const Pose3& a_from_b, double scale,
-                    const QueryContext3<A, B>& context, const Query& query) {
-  if (context.warm_start != nullptr) *context.warm_start = {};
-  QueryContext3<A, B> cold = context;
-  cold.warm_start = nullptr;
-  const Pose3 identity;
-  return query(ScaledShape<CoreA>(a, scale), PosedScaledShape<CoreB>(b, a_from_b, scale), identity, cold);
-}
+// m. The distance of two magnified cores.
+double MagnifiedDistance(const MagnifiedHull& a, const MagnifiedHull& b, QueryCounters* counters);
+double MagnifiedDistance(const MagnifiedShape& a, const MagnifiedShape& b, QueryCounters* counters);
 
-// The distance of a pair too small for the loop. The context is that of the shapes, as above.
+// The distance of a pair too small for the loop. The context is that of the shapes, as above. A warm start is emptied: tiny
+// pairs are rare.
 // REQUIRES: the pose is finite.
 template <typename CoreA, typename CoreB, typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE double TinyCoreDistance(const CoreA& a, const CoreB& b, const Pose3& a_from_b,
                                                 double magnitude_m, const QueryContext3<A, B>& context) {
   if (!(magnitude_m > 0.0)) return 0.0;
+  if (context.warm_start != nullptr) *context.warm_start = {};
+  using Magnified = MagnifiedType<CoreA, CoreB>;
   const double scale = MagnifyingScale(magnitude_m);
   const double scaled_m =
-      QueryMagnified(a, b, a_from_b, scale, context,
-                     [](const auto& scaled_a, const auto& scaled_b, const Pose3& pose,
-                        const QueryContext3<A, B>& cold) { return CoreDistance(scaled_a, scaled_b, pose, cold); });
+      MagnifiedDistance(Magnified(a, nullptr, scale), Magnified(b, &a_from_b, scale), context.counters);
   return scaled_m > 0.0 ? ApartDistance(scaled_m / scale) : 0.0;
 }
 

@@ -73,7 +73,7 @@ inline bool TakeInvalid(const Vec3& center, SphereSearchSeed* seed, DecisionResu
   return true;
 }
 
-// Nobody wants to know more than the result.
+// No counters or warm start were requested.
 template <typename A, typename B>
 bool IsPlain(const QueryContext3<A, B>& context) {
   return ABSL_PREDICT_TRUE(context.counters == nullptr && context.warm_start == nullptr);

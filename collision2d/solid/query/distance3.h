@@ -9,6 +9,7 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/core_distance3.h"
 #include "collision2d/solid/query/cso3.h"
+#include "collision2d/solid/query/planner_pairs3.h"
 #include "collision2d/solid/query/query_context3.h"
 #include "collision2d/solid/shapes/core_and_radius.h"
 
@@ -55,6 +56,11 @@ ABSL_ATTRIBUTE_NOINLINE double Distance(const A& a, const B& b, const Pose3& a_f
   if constexpr (!kHasRadius<A> && !kHasRadius<B>) return core_distance_m;
   return std::max(core_distance_m - (RadiusOf(a) + RadiusOf(b)), 0.0);
 }
+
+#define COLLISION2D_DECLARE(A, B) \
+  extern template double Distance(const A& a, const B& b, const Pose3& a_from_b, const QueryContext3<A, B>& context);
+COLLISION2D_FOR_EACH_PLANNER_PAIR3(COLLISION2D_DECLARE)
+#undef COLLISION2D_DECLARE
 
 }  // namespace collision2d::solid
 

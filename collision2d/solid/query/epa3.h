@@ -53,8 +53,8 @@ inline constexpr double kEpaSmoothTouchingError = 0x1p-46;
 // The bounds of the depth are as good as equal if they differ by no more than this part of Cso3::Magnitude(): 16 u.
 inline constexpr double kEpaGap = 0x1p-49;
 
-// Sets are apart only if they are by more than this part of Cso3::Magnitude(): by so much a support point may fall
-// short, and by the square root of 3, of |v|_1 for a unit vector (kCso3SupportRelativeError).
+// Sets are apart only if they are by more than this part of Cso3::Magnitude(): the error of a support point, and the
+// square root of 3, of |v|_1 for a unit vector (kCso3SupportRelativeError).
 inline constexpr double kEpaApartError = 0x1p-43;
 
 // The same where nothing clearly lies beyond the nearest face, whose plane comes from double precision, and which is so
@@ -108,7 +108,8 @@ class Epa3 {
   // Begins with points that span the CSO, and the seed. False, and the result, if the CSO has no interior. Not inlined:
   // its frame is gone when the polytope is expanded.
   ABSL_ATTRIBUTE_NOINLINE bool StartSpanning(absl::Span<const CsoPoint> seed, PenetrationResult* flat) {
-    const AffineBasis basis = SpanCso(seed, [this](const Vec3& direction) { return Support(direction); });
+    const auto support = [this](const Vec3& direction) { return Support(direction); };
+    const AffineBasis basis = SpanCso(seed, CsoSupport(support));
     if (basis.size < 4 || !polytope_.Start(basis.p[0], basis.p[1], basis.p[2], basis.p[3])) {
       *flat = Flat(basis, seed);
       return false;

@@ -1,14 +1,11 @@
 #ifndef COLLISION2D_SOLID_QUERY_EPA_START_H_
 #define COLLISION2D_SOLID_QUERY_EPA_START_H_
 
-#include <algorithm>
 #include <cmath>
 
 #include "absl/types/span.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/cso3.h"
-#include "collision2d/solid/query/expanding_polytope.h"
-#include "collision2d/solid/query/face_plane.h"
 
 namespace collision2d::solid::internal {
 
@@ -26,88 +23,30 @@ struct AffineBasis {
   }
 };
 
-// A unit vector perpendicular to v. REQUIRES: v is not zero.
-inline Vec3 AnyPerpendicular(const Vec3& v) {
-  const double x = std::abs(v.x);
-  const double y = std::abs(v.y);
-  const double z = std::abs(v.z);
-  const Vec3 axis = x <= y && x <= z ? Vec3{1.0, 0.0, 0.0} : y <= z ? Vec3{0.0, 1.0, 0.0} : Vec3{0.0, 0.0, 1.0};
-  return Normalized(Cross(v, axis));
-}
+// The support mapping of a CSO, whatever its type, for what is rare and compiled once.
+class CsoSupport {
+ public:
+  // `support(direction)` is the support point; it must outlive the object.
+  template <typename Support>
+  explicit CsoSupport(const Support& support)
+      : support_(&support),
+        call_([](const void* any, const Vec3& direction) { return (*static_cast<const Support*>(any))(direction); }) {}
 
-// The unit normal of the plane of three points; 0 if they are collinear, or as good as that.
-inline Vec3 NormalOf(const Vec3& p, const Vec3& q, const Vec3& r) { return AccuratePlane(p, q, r).normal; }
+  CsoPoint operator()(const Vec3& direction) const { return call_(support_, direction); }
+
+ private:
+  const void* support_;
+  CsoPoint (*call_)(const void* support, const Vec3& direction);
+};
 
 // Chooses points of the CSO that span as many dimensions as it has: of the seed where these are well apart, else
 // support points across what is spanned so far (van den Bergen 2001, section 4: a triangle is made a hexahedron by the
 // supports of its normals, a segment by those around it; here one dimension at a time, for any seed).
-// `support(direction)` is the support mapping.
-template <typename Support>
-AffineBasis SpanCso(absl::Span<const CsoPoint> seed, const Support& support) {
-  // A seed that is flatter than this part of its extent is not built upon: its slivers would have to be grown out of.
-  constexpr double kWellApart = 0x1p-16;
-  AffineBasis basis;
-  basis.p[0] = seed.empty() ? support(Vec3{1.0, 0.0, 0.0}) : seed[0];
-  basis.size = 1;
-  double extent_m = NormInfinity(basis.p[0].point);
-  Vec3 normal;
-  while (basis.size < 4) {
-    CsoPoint best;
-    double best_m = 0.0;
-    const auto consider = [&](const CsoPoint& w) {
-      const double height_m = basis.Height(w.point, normal);
-      if (!(height_m > best_m)) return;
-      // Three points with only rounding between them span nothing.
-      if (basis.size == 2 && height_m < 0x1p-40 * extent_m &&
-          NormalOf(basis.p[0].point, basis.p[1].point, w.point) == Vec3{}) {
-        return;
-      }
-      best_m = height_m;
-      best = w;
-    };
-    for (const CsoPoint& w : seed) consider(w);
-    if (!(best_m > kWellApart * extent_m)) {
-      Vec3 across[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
-      if (basis.size == 2) {
-        const Vec3 line = Normalized(basis.p[1].point - basis.p[0].point);
-        across[0] = AnyPerpendicular(line);
-        across[1] = Cross(line, across[0]);
-      } else if (basis.size == 3) {
-        across[0] = normal;
-      }
-      for (int i = 0; i < 4 - basis.size; ++i) {
-        consider(support(across[i]));
-        consider(support(-across[i]));
-      }
-    }
-    if (!(best_m > 0.0)) break;
-    basis.p[basis.size++] = best;
-    if (basis.size == 2) extent_m = best_m;
-    if (basis.size == 3) normal = NormalOf(basis.p[0].point, basis.p[1].point, basis.p[2].point);
-  }
-  return basis;
-}
+AffineBasis SpanCso(absl::Span<const CsoPoint> seed, const CsoSupport& support);
 
 // The unit vector along which a CSO that has only the dimensions of `basis`, fewer than three, is left: perpendicular
 // to it, away from it if the origin is not in its affine hull.
-inline Vec3 FlatDirection(const AffineBasis& basis) {
-  const Vec3 p = basis.p[0].point;
-  if (basis.size == 1) return p == Vec3{} ? Vec3{1.0, 0.0, 0.0} : -Normalized(p);
-  if (basis.size == 2) {
-    const Vec3 edge = basis.p[1].point - p;
-    const Vec3 line = Normalized(edge);
-    Vec3 off = p - Dot(line, p) * line;
-    // What is left of p by rounding alone, or by underflow, has no direction. What is not far above that is made
-    // perpendicular again.
-    if (NormInfinity(off) > 0x1p-48 * std::max(NormInfinity(p), NormInfinity(edge))) {
-      off = off - Dot(line, off) * line;
-      return -Normalized(off);
-    }
-    return AnyPerpendicular(line);
-  }
-  const Vec3 normal = NormalOf(p, basis.p[1].point, basis.p[2].point);
-  return Dot(normal, p) > 0.0 ? -normal : normal;
-}
+Vec3 FlatDirection(const AffineBasis& basis);
 
 }  // namespace collision2d::solid::internal
 

@@ -20,9 +20,8 @@ struct PolytopeFace {
   FacePlane plane;
   uint16_t vertex[3];    // Counter-clockwise seen from outside.
   uint16_t neighbor[3];  // neighbor[i] lies across the edge from vertex[i] to vertex[i + 1].
-  uint16_t visit;        // The last expansion that judged the face, and what it found.
-  bool is_visible;
-  bool is_alive;  // Part of the surface.
+  uint16_t visit;        // The last expansion that judged the face.
+  bool is_alive;         // Part of the surface.
 };
 
 // An edge between what a new vertex sees and what it does not see.

@@ -24,7 +24,7 @@ constexpr int Next(int i) { return i == 2 ? 0 : i + 1; }
 // normal: the error of the normal turns the plane about p.
 double ScaledDistance(const FacePlane& plane, const Vec3& p) { return plane.offset - plane.height_error * Norm1(p); }
 
-// By so much the square of a distance is above that of the limit, if it is not for the rounding of the two.
+// The margin for comparing the square of a distance with that of the limit: the rounding of the two.
 constexpr double kFarther = 1.0 + 0x1p-48;
 
 // The lower bound, squared, with its sign; m^2.
@@ -167,19 +167,19 @@ void ExpandingPolytope::CollectVisible(int f, const Vec3& w) {
   num_visible_ = 0;
   num_horizon_ = 0;
   storage_.faces[f].visit = visit_;
-  storage_.faces[f].is_visible = true;
   storage_.visible[num_visible_++] = static_cast<uint16_t>(f);
   for (int next = 0; next < num_visible_; ++next) {
     const PolytopeFace& seen = face(storage_.visible[next]);
     for (int i = 0; i < 3; ++i) {
+      // Whether a face is visible is unpredictable: it is judged from every side, and both lists are written without a branch.
       const uint16_t g = seen.neighbor[i];
       PolytopeFace& beyond = storage_.faces[g];
-      if (beyond.visit != visit_) {
-        beyond.visit = visit_;
-        beyond.is_visible = IsVisible(g, w);
-        if (beyond.is_visible) storage_.visible[num_visible_++] = g;
-      }
-      if (!beyond.is_visible) storage_.horizon[num_horizon_++] = {seen.vertex[i], seen.vertex[Next(i)], g};
+      const bool is_visible = IsVisible(g, w);
+      storage_.visible[num_visible_] = g;
+      num_visible_ += static_cast<int>(is_visible) & static_cast<int>(beyond.visit != visit_);
+      beyond.visit = visit_;
+      storage_.horizon[num_horizon_] = {seen.vertex[i], seen.vertex[Next(i)], g};
+      num_horizon_ += is_visible ? 0 : 1;
     }
   }
 }

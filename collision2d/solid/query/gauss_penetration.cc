@@ -29,7 +29,7 @@ constexpr double kCertainSine = 0x1p-36;
 // Pairs of edges with a smaller sine, squared, have no clear normal.
 constexpr double kLeastSineSquared = 0x1p-16;
 
-// By so much the square of a distance is above that of another for certain.
+// The margin for comparing the squares of two distances.
 constexpr double kFarther = 1.0 + 0x1p-44;
 
 // Shallower than this part of the magnitude is near touching.

@@ -19,11 +19,11 @@
 namespace collision2d::solid::internal {
 
 // Smooth shapes: the loop ends when the distance is known this well, relative to itself (Montanari 2017, Eq. 10). The
-// points of a smooth surface near the closest one are apart by the root of this, so that asking for much more only
-// dances.
+// points of a smooth surface near the closest one are apart by the root of this, so that a tighter tolerance only
+// oscillates.
 inline constexpr double kSmoothConvergence = 0x1p-46;
 
-// A pair smaller than this is not looked at: products of up to eight lengths underflow.
+// The loop does not search a pair smaller than this: products of up to eight lengths underflow.
 inline constexpr double kTinyPair_m = 0x1p-100;
 
 // What the loop has proved, with error bounds, about the origin and the CSO.
@@ -61,6 +61,8 @@ struct Gjk3 {
   // The least height of the CSO along `direction`, times its length, as the last support point has it; minus infinity if
   // that was sought in another direction. Over the length it is a lower bound of the distance, up to rounding.
   double reach = -std::numeric_limits<double>::infinity();
+  // m. > 0 if the distance is known already, and certain.
+  double distance_m = 0.0;
 
   const CsoPoint& simplex(int i) const { return vertex[slot[i]]; }
 };
@@ -235,7 +237,7 @@ ABSL_ATTRIBUTE_NOINLINE inline bool TakeLevelPart(double least_sq, Gjk3* gjk) {
 // Departures: exits are taken on error bounds only; the direction is not a unit vector, and the loop has no division or
 // square root but in what orders candidates; progress is measured on differences of CSO points; there is no absolute
 // tolerance (Eq. 9's is replaced by the bounds, Eq. 10's by the rounding of the progress for vertex hulls).
-// kMaxRounds > 0: the caller goes on by other means after so many rounds, which are told as reached_cap.
+// kMaxRounds > 0: the caller goes on by other means after so many rounds, which are reported as reached_cap.
 template <GjkGoal3 kGoal, bool kHasMargin, int kMaxRounds = 0, typename Cso>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunGjk3(const Cso& cso, double margin_m, typename Cso::Hints* hints,
                                                  Gjk3* gjk) {

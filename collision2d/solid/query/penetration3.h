@@ -50,8 +50,8 @@ inline PenetrationStatus PenetrationStatusOf(SeparationStatus status) {
 // Sets that are apart: kSeparated, depth 0 and the closest points.
 // REQUIRES, context, cost: as ComputeSeparation.
 template <typename A, typename B>
-ABSL_ATTRIBUTE_NOINLINE PenetrationResult ComputePenetration(const A& a, const B& b, const Pose3& a_from_b,
-                                                             const QueryContext3<A, B>& context = {}) {
+PenetrationResult ComputePenetration(const A& a, const B& b, const Pose3& a_from_b,
+                                     const QueryContext3<A, B>& context = {}) {
   constexpr double kNotExpanded = -1.0;
   PenetrationResult result;
   result.lower_bound_m = kNotExpanded;

@@ -19,9 +19,10 @@
 #include "collision2d/solid/query/epa_workspace.h"
 #include "collision2d/solid/query/exact_closest3.h"
 #include "collision2d/solid/query/gjk3.h"
+#include "collision2d/solid/query/magnified_shape.h"
 #include "collision2d/solid/query/penetration_result.h"
+#include "collision2d/solid/query/planner_pairs3.h"
 #include "collision2d/solid/query/query_context3.h"
-#include "collision2d/solid/query/scaled_shape.h"
 #include "collision2d/solid/query/separation3_result.h"
 #include "collision2d/solid/shapes/core_and_radius.h"
 
@@ -183,17 +184,19 @@ ABSL_ATTRIBUTE_NOINLINE Separation3 ApartSeparation(const Cso3<A, B>& cso, const
   PosedSimplex3 simplex;
   PoseSimplex(cso.a_from_b(), gjk, &simplex);
   const Feature3 feature = FeatureOf(simplex);
-  const bool has_distance = IsCertain(cso, gjk, feature);
+  const bool has_distance = gjk.distance_m > 0.0 || IsCertain(cso, gjk, feature);
+  const double distance_m = gjk.distance_m > 0.0 ? gjk.distance_m : feature.distance_m;
   Separation3 separation;
   bool is_certain = has_distance && feature.normal != Vec3{};
   if (ABSL_PREDICT_TRUE(is_certain)) {
     separation = SeparationOf(feature);
+    separation.signed_distance_m = distance_m;
     is_certain = IsCertain(cso, separation);
   }
   if constexpr (Cso3<A, B>::kIsVertexHull) {
     if (ABSL_PREDICT_FALSE(!is_certain)) {
       separation = ExactSeparation(cso, gjk, feature, context);
-      if (has_distance) separation.signed_distance_m = feature.distance_m;
+      if (has_distance) separation.signed_distance_m = distance_m;
     }
   }
   separation.signed_distance_m = ApartDistance(separation.signed_distance_m);
@@ -236,7 +239,11 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Separation3 CoreSeparation(const CoreA& a, c
   return separation;
 }
 
-// The same of a pair too small for the loop.
+// The separation of two magnified cores.
+Separation3 MagnifiedSeparation(const MagnifiedHull& a, const MagnifiedHull& b, const DepthContext& context);
+Separation3 MagnifiedSeparation(const MagnifiedShape& a, const MagnifiedShape& b, const DepthContext& context);
+
+// The same of a pair too small for the loop. A warm start is emptied.
 template <typename CoreA, typename CoreB, typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE Separation3 TinyCoreSeparation(const CoreA& a, const CoreB& b, const Pose3& a_from_b,
                                                        double magnitude_m, const QueryContext3<A, B>& context,
@@ -248,12 +255,11 @@ ABSL_ATTRIBUTE_NOINLINE Separation3 TinyCoreSeparation(const CoreA& a, const Cor
     separation.status = SeparationStatus::kTouching;
     return separation;
   }
+  if (context.warm_start != nullptr) *context.warm_start = {};
+  using Magnified = MagnifiedType<CoreA, CoreB>;
   const double scale = MagnifyingScale(magnitude_m);
-  separation = QueryMagnified(
-      a, b, a_from_b, scale, context,
-      [expansion](const auto& scaled_a, const auto& scaled_b, const Pose3& pose, const QueryContext3<A, B>& cold) {
-        return CoreSeparation(scaled_a, scaled_b, pose, cold, expansion);
-      });
+  separation = MagnifiedSeparation(Magnified(a, nullptr, scale), Magnified(b, &a_from_b, scale),
+                                   {context.counters, context.epa_workspace, expansion});
   const double back = 1.0 / scale;
   if (expansion != nullptr) expansion->lower_bound_m *= back;
   const double distance_m = std::abs(separation.signed_distance_m);
@@ -280,9 +286,8 @@ inline void AddRadii(double radius_a_m, double radius_b_m, Separation3* separati
 
 // Of the whole shapes. `expansion` may be null: of the cores, what the expansion found in the course of it.
 template <typename A, typename B>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline Separation3 SeparationBy(const A& a, const B& b, const Pose3& a_from_b,
-                                                             const QueryContext3<A, B>& context,
-                                                             PenetrationResult* expansion) {
+ABSL_ATTRIBUTE_NOINLINE Separation3 SeparationBy(const A& a, const B& b, const Pose3& a_from_b,
+                                                 const QueryContext3<A, B>& context, PenetrationResult* expansion) {
   const auto& core_a = CoreOf(a);
   const auto& core_b = CoreOf(b);
   const double magnitude_m = Cso3(core_a, core_b, a_from_b).Magnitude();
@@ -295,6 +300,12 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Separation3 SeparationBy(const A& a, const B
   return separation;
 }
 
+#define COLLISION2D_DECLARE(A, B)                                                         \
+  extern template Separation3 SeparationBy(const A& a, const B& b, const Pose3& a_from_b, \
+                                           const QueryContext3<A, B>& context, PenetrationResult* expansion);
+COLLISION2D_FOR_EACH_PLANNER_PAIR3(COLLISION2D_DECLARE)
+#undef COLLISION2D_DECLARE
+
 }  // namespace internal
 
 // The separation of a and b, placed by a_from_b (Level 3): signed distance, witness points, direction and status; in
@@ -306,17 +317,15 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Separation3 SeparationBy(const A& a, const B
 // have the direction (1, 0, 0) or another unit vector, concentric balls the sum of the radii as depth.
 // Vertex hulls that are apart, of any aspect ratio: the witnesses are on their shapes, and witness_b is witness_a plus
 // distance times direction, each within kDistance3RelativeError of Cso3::Magnitude(); the direction separates the shapes by
-// the distance within as much. That keeps it within sqrt(4 kDistance3RelativeError * Cso3::Magnitude() / distance) of the
-// shortest connection's, as an angle, and within kDistance3RelativeError * Cso3::Magnitude() / distance where the closest
-// features are not thinner than ..., that is nearly always.
+// the distance within as much. As an angle that keeps it within sqrt(4 kDistance3RelativeError * Cso3::Magnitude() / distance)
+// of the shortest connection's.
 // kIterationLimit: the room for the expansion was too small (smooth shapes about a common centre); the depth still
 // frees b, and ComputePenetration (penetration3.h) tells the bounds; a larger context.epa_workspace helps.
 // Warm start: the last simplex (Cameron 1997). No allocation; 37 KiB of stack where the cores overlap, unless the
 // context has a workspace for that.
 // Cheaper siblings: Collides, Distance.
 template <typename A, typename B>
-ABSL_ATTRIBUTE_NOINLINE Separation3 ComputeSeparation(const A& a, const B& b, const Pose3& a_from_b,
-                                                      const QueryContext3<A, B>& context = {}) {
+Separation3 ComputeSeparation(const A& a, const B& b, const Pose3& a_from_b, const QueryContext3<A, B>& context = {}) {
   return internal::SeparationBy(a, b, a_from_b, context, /*expansion=*/nullptr);
 }
 

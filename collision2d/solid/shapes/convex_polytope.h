@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "absl/base/optimization.h"
@@ -19,10 +20,46 @@
 
 namespace collision2d::solid {
 
+// What a polytope keeps besides its hull.
+enum class PolytopeTables {
+  kForQueries,  // What makes queries about it fast: some 0.1 to 0.5 of the time of its hull again, and 0.3 to 1 KiB for 20 vertices.
+  kNone,  // Every query has the same answers, up to rounding, by a search: Collides two to five times slower, depths
+          // up to three times, supports of more than kScanVertices vertices by a climb from anywhere.
+};
+
+namespace internal {
+
+// What queries rarely read of a polytope, and what is too large to stand in it. Immutable; copies of a polytope share it.
+struct PolytopeData {
+  int dimension = 0;
+  std::vector<Vec3> vertices;
+  std::vector<int32_t> neighbor_begin;
+  std::vector<int32_t> neighbor;
+  std::vector<std::array<int32_t, 2>> edges;
+  std::vector<int32_t> face_corners;
+  std::vector<int32_t> face_begin;
+  Aabb3 bounds;
+  // For a scan (vertex_scan.h): the vertices, if they are more than ConvexPolytope::kFewVertices; and the arms from the middle of
+  // the bounding box, of shapes far from their frame's origin.
+  std::vector<double> coordinates;
+  std::vector<double> arms;
+  // Of polytopes of more than ConvexPolytope::kScanVertices vertices.
+  std::vector<uint8_t> is_pointed;
+  // A vertex that is highest in the middle direction of each cell of the cube of directions, six faces of
+  // start_cells x start_cells cells. Empty if the vertices are few.
+  std::vector<int32_t> start_vertex;
+  int start_cells = 0;
+  std::vector<float> shadow_values;
+  GaussMap gauss_map;
+};
+
+}  // namespace internal
+
 // A closed convex polytope with the adjacency of its vertices: a support mapping and a vertex hull (support_mapping.h).
 // Its vertices are extreme, exactly; it may be flat, a segment or a point. Immutable once made; made only by the
 // functions below, so that every query may trust it. No query has a limit on the number of vertices.
-class ConvexPolytope {
+// A copy costs no allocation: copies share what does not change. One that was moved from is the point at the origin.
+class alignas(64) ConvexPolytope {
  public:
   // The vertex that the last search for a support point found.
   struct Hint {
@@ -35,7 +72,8 @@ class ConvexPolytope {
   // Errors (InvalidArgument, naming the point): no point; more than kMaxHullPoints; a coordinate that is not finite or
   // beyond kMaxCoordinate_m.
   // Expected O(n log n); 10^4 points on a sphere take about 0.1 s.
-  static absl::StatusOr<ConvexPolytope> FromPoints(absl::Span<const Vec3> points);
+  static absl::StatusOr<ConvexPolytope> FromPoints(absl::Span<const Vec3> points,
+                                                   PolytopeTables tables = PolytopeTables::kForQueries);
 
   // The solid with these vertices (m, any frame) and faces: lists of three or more vertices, counter-clockwise seen
   // from outside. The shape is the hull of the vertices; the faces are checked against it, exactly, without a
@@ -48,28 +86,40 @@ class ConvexPolytope {
   // with a vertex above it.
   // Vertices keep their order; face() may list other polygons than those given: the true faces of the hull.
   static absl::StatusOr<ConvexPolytope> Create(absl::Span<const Vec3> vertices,
-                                               absl::Span<const std::vector<int32_t>> faces);
+                                               absl::Span<const std::vector<int32_t>> faces,
+                                               PolytopeTables tables = PolytopeTables::kForQueries);
+
+  ConvexPolytope(const ConvexPolytope&) = default;
+  ConvexPolytope& operator=(const ConvexPolytope&) = default;
+  // The origin is made at the first move of a process, which may allocate; it is a constant from then on.
+  ConvexPolytope(ConvexPolytope&& other) noexcept : ConvexPolytope(other) { other = Origin(); }
+  ConvexPolytope& operator=(ConvexPolytope&& other) noexcept {
+    *this = static_cast<const ConvexPolytope&>(other);
+    if (this != &other) other = Origin();
+    return *this;
+  }
 
   // Of the shape: 0 a point, 1 a segment, 2 a flat polygon, 3 a solid.
-  int dimension() const { return dimension_; }
+  int dimension() const { return data_->dimension; }
 
   // Never empty.
-  absl::Span<const Vec3> vertices() const { return vertices_; }
-  int num_vertices() const { return static_cast<int>(vertices_.size()); }
-  const Vec3& vertex(int i) const { return vertices_[i]; }
+  absl::Span<const Vec3> vertices() const { return data_->vertices; }
+  int num_vertices() const { return num_vertices_; }
+  const Vec3& vertex(int i) const { return data_->vertices[i]; }
 
   // The vertices at the other ends of the edges of vertex i, ascending.
   absl::Span<const int32_t> neighbors(int i) const { return graph().neighbors(i); }
 
   // Each edge once, by its vertices, the lower index first; ascending.
-  absl::Span<const std::array<int32_t, 2>> edges() const { return edges_; }
+  absl::Span<const std::array<int32_t, 2>> edges() const { return data_->edges; }
 
   // The faces as strictly convex, exactly planar polygons, by their vertices, counter-clockwise seen from outside; no
   // two in one plane. A flat polygon has two, one for each side; a segment and a point none.
-  int num_faces() const { return static_cast<int>(face_begin_.size()) - 1; }
+  int num_faces() const { return static_cast<int>(data_->face_begin.size()) - 1; }
   absl::Span<const int32_t> face(int i) const {
-    return absl::MakeConstSpan(face_corners_)
-        .subspan(static_cast<size_t>(face_begin_[i]), static_cast<size_t>(face_begin_[i + 1] - face_begin_[i]));
+    const std::vector<int32_t>& begin = data_->face_begin;
+    return absl::MakeConstSpan(data_->face_corners)
+        .subspan(static_cast<size_t>(begin[i]), static_cast<size_t>(begin[i + 1] - begin[i]));
   }
 
   // The faces cut into triangles, of the same sense. Allocates.
@@ -82,14 +132,21 @@ class ConvexPolytope {
   // nearer than that of any other, so a hint changes neither the answer nor the time. Deterministic; no allocation.
   Vec3 Support(const Vec3& direction, Hint* hint) const {
     hint->vertex = SupportVertex(direction);
-    return vertices_[hint->vertex];
+    return data_->vertices[hint->vertex];
   }
 
   // The vertices and edges, for a search of one's own.
-  internal::VertexGraph graph() const { return {vertices_, neighbor_begin_, neighbor_, is_pointed_}; }
+  internal::VertexGraph graph() const {
+    return {data_->vertices, data_->neighbor_begin, data_->neighbor, data_->is_pointed};
+  }
 
   // Of few faces, for searches over all pairs of features; else empty.
-  const internal::GaussMap& gauss_map() const { return gauss_map_; }
+  const internal::GaussMap& gauss_map() const { return data_->gauss_map; }
+
+  // For a search of several vertices at a time.
+  internal::ScannedVertices scanned() const {
+    return {num_vertices_ <= kFewVertices ? few_coordinates_ : coordinates_, num_vertices_};
+  }
 
   // The mean of the vertices: inside, up to rounding.
   Vec3 Center() const { return center_; }
@@ -102,57 +159,57 @@ class ConvexPolytope {
   double Magnitude() const { return magnitude_; }
 
   // For the filters of Level 1; may be empty.
-  const internal::PolytopeShadow& shadow() const { return shadow_; }
+  internal::PolytopeShadow shadow() const {
+    if (shadow_values_ == nullptr) return {};
+    return {internal::ShadowStride(num_vertices_), shadow_face_stride_, shadow_values_};
+  }
 
-  const Aabb3& Bounds() const { return bounds_; }
+  const Aabb3& Bounds() const { return data_->bounds; }
 
   // Up to this many vertices a scan is faster than a climb from a good start; measured.
   static constexpr int kScanVertices = 128;
 
- private:
-  ConvexPolytope(absl::Span<const Vec3> points, ConvexHull3 hull);
+  // The coordinates of so many stand in the polytope itself.
+  static constexpr int kFewVertices = 24;
 
-  void ComputeExtents();
-  void ComputeBalls();
-  void ComputeNeighbors();
-  void ComputeScanCoordinates();
-  void ComputeStartVertices();
+ private:
+  ConvexPolytope(absl::Span<const Vec3> points, ConvexHull3 hull, PolytopeTables tables);
+
+  static const ConvexPolytope& Origin();
+
+  void ComputeExtents(internal::PolytopeData* data);
+  void ComputeBalls(const internal::PolytopeData& data);
+  void ComputeScanCoordinates(internal::PolytopeData* data);
+  void ComputeShadow(internal::PolytopeData* data);
 
   int32_t SupportVertex(const Vec3& direction) const {
-    // Arms are about 1 long, so that only the direction can make a product underflow or overflow.
     const double norm = Norm1(direction);
-    if (ABSL_PREDICT_TRUE(num_vertices() <= kScanVertices && norm > 0x1p-900 && norm < 0x1p1000)) {
-      return internal::ScanForSupport(scan_coordinates_, num_vertices(), direction);
+    if (ABSL_PREDICT_TRUE(is_plainly_scanned_ && norm > 0x1p-800 && norm < 0x1p800)) {
+      return internal::ScanForSupport(scanned().values, num_vertices_, direction);
     }
     return SearchForSupport(direction);
   }
-  // Among many vertices, or in a direction that is not in range for the scan.
+  // Among many vertices, far from the frame's origin, or where the products of a scan may not be in range.
   int32_t SearchForSupport(const Vec3& direction) const;
   int32_t StartVertex(const Vec3& direction) const;
 
-  // What the filters of Level 1 read comes first.
+  // The first cache line is what the first filters of Level 1 read; the next three are all that queries read of few
+  // vertices.
   Vec3 center_;
   double magnitude_ = 0.0;
   double inner_radius_m_ = 0.0;
   double outer_radius_m_ = 0.0;
-  internal::PolytopeShadow shadow_;
-  std::vector<Vec3> vertices_;
-  // For a scan: the coordinates relative to the middle of the bounding box, scaled by a power of two to about 1. Empty if
-  // the vertices are too many.
-  internal::ScanCoordinates scan_coordinates_;
-  std::vector<int32_t> neighbor_begin_;
-  std::vector<int32_t> neighbor_;
-  std::vector<uint8_t> is_pointed_;
-  // A vertex that is highest in the middle direction of each cell of the cube of directions, six faces of
-  // start_cells_ x start_cells_ cells. Empty if the vertices are few.
-  std::vector<int32_t> start_vertex_;
-  int start_cells_ = 0;
-  int dimension_;
-  Aabb3 bounds_;
-  std::vector<std::array<int32_t, 2>> edges_;
-  std::vector<int32_t> face_corners_;
-  std::vector<int32_t> face_begin_;
-  internal::GaussMap gauss_map_;
+  int32_t num_vertices_ = 0;
+  int16_t shadow_face_stride_ = 0;
+  // For a support point the coordinates can be scanned: the vertices are not too many, nor far from the frame's origin, and
+  // products are in range.
+  bool is_plainly_scanned_ = false;
+  const float* shadow_values_ = nullptr;  // In *data_.
+  union {
+    double few_coordinates_[3 * internal::ScanStride(kFewVertices)];
+    const double* coordinates_;  // Of more than kFewVertices: in *data_; null: they are too many to be scanned.
+  };
+  std::shared_ptr<const internal::PolytopeData> data_;
 };
 
 }  // namespace collision2d::solid

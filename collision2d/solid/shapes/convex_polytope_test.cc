@@ -7,6 +7,7 @@
 #include <limits>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -14,6 +15,7 @@
 #include "collision2d/solid/geometry/convex_hull3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/shapes/support_mapping.h"
+#include "collision2d/solid/shapes/vertex_climb.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"
 #include "gtest/gtest.h"
@@ -208,6 +210,67 @@ TEST(ConvexPolytope, CopiesAndMoves) {
   ConvexPolytope::Hint hint;
   EXPECT_EQ(copy.Support({1, 2, 3}, &hint), (Vec3{1, 1, 1}));
   EXPECT_EQ(cube->Support({1, 2, 3}, &hint), (Vec3{0, 0, 0}));
+}
+
+// The point at the origin, whatever it was, and however it was moved from.
+TEST(ConvexPolytope, MovedFromIsThePointAtTheOrigin) {
+  Random random(TestSeed());
+  for (const int count : {1, 8, 60, 300}) {
+    std::vector<Vec3> points;
+    for (int i = 0; i < count; ++i) points.push_back(InCube(&random));
+    ConvexPolytope by_constructor = ConvexPolytope::FromPoints(points).value();
+    ConvexPolytope by_assignment = by_constructor;
+    const ConvexPolytope original = by_constructor;
+    const ConvexPolytope constructed = std::move(by_constructor);
+    ConvexPolytope assigned = ConvexPolytope::FromPoints({{1, 2, 3}}).value();
+    assigned = std::move(by_assignment);
+    for (const ConvexPolytope* moved : {&constructed, static_cast<const ConvexPolytope*>(&assigned)}) {
+      EXPECT_EQ(moved->vertices(), original.vertices());
+      ConvexPolytope::Hint hint;
+      ConvexPolytope::Hint original_hint;
+      EXPECT_EQ(moved->Support({1, 2, 3}, &hint), original.Support({1, 2, 3}, &original_hint));
+    }
+    for (const ConvexPolytope* empty : {&by_constructor, &by_assignment}) {
+      EXPECT_EQ(empty->dimension(), 0);
+      ASSERT_EQ(empty->num_vertices(), 1);
+      EXPECT_EQ(empty->vertex(0), Vec3{});
+      EXPECT_EQ(empty->Magnitude(), 0.0);
+      EXPECT_EQ(empty->Center(), Vec3{});
+      EXPECT_EQ(empty->num_faces(), 0);
+      ConvexPolytope::Hint hint;
+      EXPECT_EQ(empty->Support({1, 2, 3}, &hint), Vec3{});
+    }
+    by_constructor = assigned;
+    EXPECT_EQ(by_constructor.vertices(), original.vertices());
+    // To itself.
+    ConvexPolytope& same = assigned;
+    assigned = std::move(same);
+    EXPECT_EQ(assigned.vertices(), original.vertices());
+  }
+}
+
+// Supports need no tables: up to kScanVertices the same vertex, of more one as high within rounding.
+TEST(ConvexPolytope, SupportsWithoutTables) {
+  Random random(TestSeed());
+  for (const int count : {1, 2, 3, 8, 25, 60, 128, 129, 300}) {
+    std::vector<Vec3> points;
+    for (int i = 0; i < count; ++i) points.push_back(InCube(&random));
+    const ConvexPolytope with = ConvexPolytope::FromPoints(points).value();
+    const ConvexPolytope without = ConvexPolytope::FromPoints(points, PolytopeTables::kNone).value();
+    EXPECT_TRUE(without.shadow().empty());
+    EXPECT_TRUE(without.gauss_map().empty());
+    for (int64_t i = 0; i < TestCaseCount(200); ++i) {
+      const Vec3 direction = InCube(&random);
+      ConvexPolytope::Hint hint;
+      const Vec3 expected = with.Support(direction, &hint);
+      const Vec3 found = without.Support(direction, &hint);
+      if (with.num_vertices() <= ConvexPolytope::kScanVertices) {
+        ASSERT_EQ(found, expected);
+      } else {
+        ASSERT_NEAR(Dot(direction, found), Dot(direction, expected), 2.0 * kSupport3RelativeError * Norm1(direction));
+      }
+    }
+  }
 }
 
 }  // namespace

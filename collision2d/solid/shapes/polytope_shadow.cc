@@ -34,12 +34,8 @@ bool MakePolarVertex(absl::Span<const Vec3> vertices, absl::Span<const int32_t> 
   return best > 0.0;
 }
 
-int PaddedCount(size_t count) {
-  return (static_cast<int>(count) + kShadowPadding - 1) / kShadowPadding * kShadowPadding;
-}
-
 void Append(absl::Span<const Vec3> points, std::vector<float>* values) {
-  const int stride = PaddedCount(points.size());
+  const int stride = ShadowStride(static_cast<int>(points.size()));
   const int last = static_cast<int>(points.size()) - 1;
   for (const double Vec3::*const axis : {&Vec3::x, &Vec3::y, &Vec3::z}) {
     for (int i = 0; i < stride; ++i) values->push_back(static_cast<float>(points[std::min(i, last)].*axis));
@@ -48,9 +44,9 @@ void Append(absl::Span<const Vec3> points, std::vector<float>* values) {
 
 }  // namespace
 
-PolytopeShadow MakePolytopeShadow(absl::Span<const Vec3> vertices, absl::Span<const int32_t> face_corners,
-                                  absl::Span<const int32_t> face_begin, const Vec3& center, double inner_radius_m,
-                                  double outer_radius_m) {
+std::vector<float> MakeShadowValues(absl::Span<const Vec3> vertices, absl::Span<const int32_t> face_corners,
+                                    absl::Span<const int32_t> face_begin, const Vec3& center, double inner_radius_m,
+                                    double outer_radius_m) {
   if (vertices.size() > kMaxShadowVertices || !(inner_radius_m > kLeastShadowRatio * outer_radius_m) ||
       outer_radius_m < kLeastShadowRadius_m || outer_radius_m > kLargestShadowRadius_m) {
     return {};
@@ -64,13 +60,12 @@ PolytopeShadow MakePolytopeShadow(absl::Span<const Vec3> vertices, absl::Span<co
     polar.emplace_back();
     if (!MakePolarVertex(vertices, face_corners.subspan(begin, count), center, &polar.back())) return {};
   }
-  PolytopeShadow shadow;
-  shadow.vertex_stride = PaddedCount(arms.size());
-  shadow.face_stride = PaddedCount(polar.size());
-  shadow.values.reserve(static_cast<size_t>(3 * (shadow.vertex_stride + shadow.face_stride)));
-  Append(arms, &shadow.values);
-  Append(polar, &shadow.values);
-  return shadow;
+  std::vector<float> values;
+  values.reserve(static_cast<size_t>(
+      3 * (ShadowStride(static_cast<int>(arms.size())) + ShadowStride(static_cast<int>(polar.size())))));
+  Append(arms, &values);
+  Append(polar, &values);
+  return values;
 }
 
 }  // namespace collision2d::solid::internal

@@ -26,6 +26,10 @@ class PrismShape {
   // kMaxCoordinate_m; z_min_m > z_max_m.
   static absl::StatusOr<PrismShape> Create(const ConvexPolygon& polygon, double z_min_m, double z_max_m);
 
+  // A move is a copy, so that what was moved from is as it was.
+  PrismShape(const PrismShape&) = default;
+  PrismShape& operator=(const PrismShape&) = default;
+
   const ConvexPolygon& polygon() const { return polygon_; }
   double z_min_m() const { return z_min_m_; }
   double z_max_m() const { return z_max_m_; }

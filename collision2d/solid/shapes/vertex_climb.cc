@@ -37,13 +37,14 @@ bool IsExactlyPerpendicular(const Vec3& edge, const Vec3& direction) {
 // The first neighbour that is higher, exactly, and needs to be climbed to; -1 if there is none.
 // REQUIRES: none rises beyond rounding.
 ABSL_ATTRIBUTE_NOINLINE int32_t DoubtfulStep(const VertexGraph& graph, const Vec3& direction, int32_t at) {
+  const bool is_pointed = !graph.is_pointed.empty() && graph.is_pointed[at] != 0;
   const Vec3& here = graph.vertices[at];
   for (const int32_t next : graph.neighbors(at)) {
     const Vec3& there = graph.vertices[next];
     const EdgeRise rise = RiseOf(here, there, direction);
     if (rise.value < -rise.error) continue;
     if (IsExactlyPerpendicular(there - here, direction)) continue;
-    if (graph.is_pointed[at] != 0 && rise.magnitude > kSmallestRise && rise.magnitude < kLargestRise) continue;
+    if (is_pointed && rise.magnitude > kSmallestRise && rise.magnitude < kLargestRise) continue;
     if (DotSign({there, here}, direction) > 0) return next;
   }
   return -1;

@@ -12,8 +12,8 @@ namespace collision2d::solid {
 
 // Bound on how far below the highest vertex of a polytope a support vertex of ConvexPolytope may be, relative to
 // |direction|_1 * E, E being the longest side of the bounding box. With u = 2^-53, by the search:
-//   scan: the rounded arm of a vertex from the middle of the box, at most E / 2, and its dot product;
-//   4 u of E / 2 for each of two vertices                                                       4 u
+//   scan: the dot products of two vertices, 4 u of their largest coordinate each, which is at most 8 E (kFarOut in
+//   convex_polytope.cc), or of their rounded arms from the middle of the box                      64 u
 //   climb: an edge e that is taken not to rise rises by at most 9 u |direction|_1 |e|; by convexity the way from the
 //   vertex found to the highest one is a sum of such edges, whose lengths add up to at most 8 times the way, at most
 //   sqrt(3) E (kPointed below); edges of blunter vertices are decided exactly               8 * sqrt(3) * 9 u = 125 u
@@ -37,7 +37,7 @@ struct VertexGraph {
   // The neighbours of vertex i are neighbor[neighbor_begin[i]] up to before neighbor[neighbor_begin[i + 1]].
   absl::Span<const int32_t> neighbor_begin;
   absl::Span<const int32_t> neighbor;
-  // Whether the vertex is pointed, by the definition above.
+  // Whether the vertex is pointed, by the definition above; empty: not known, so that more is decided exactly.
   absl::Span<const uint8_t> is_pointed;
 
   absl::Span<const int32_t> neighbors(int32_t i) const {

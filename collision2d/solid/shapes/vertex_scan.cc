@@ -48,7 +48,12 @@ HWY_INLINE uint64_t LanesAt(V height, V top) {
   return bits[0];
 }
 
-// Of two or four vectors, all of them in registers. Without a branch on which vertex it is: nobody can predict that.
+// Of one, two or four vectors, all of them in registers. Which vertex it is is unpredictable, so no branch depends on it.
+HWY_INLINE int32_t ScanOne(V a) {
+  const D d;
+  return static_cast<int32_t>(hwy::Num0BitsBelowLS1Bit_Nonzero64(LanesAt(a, hn::MaxOfLanes(d, a))));
+}
+
 HWY_INLINE int32_t ScanTwo(V a, V b) {
   const D d;
   const size_t lanes = hn::Lanes(d);
@@ -67,16 +72,18 @@ HWY_INLINE int32_t ScanFour(V a, V b, V c, V e) {
 }
 
 // Two searches that do not wait for each other.
-int32_t Scan(const double* HWY_RESTRICT values, int stride, int count, const Vec3& direction) {
+int32_t Scan(const double* HWY_RESTRICT values, int count, const Vec3& direction) {
   const D d;
   const int lanes = static_cast<int>(hn::Lanes(d));
+  const int stride = ScanStride(count);
   const V x = hn::Set(d, direction.x);
   const V y = hn::Set(d, direction.y);
   const V z = hn::Set(d, direction.z);
   const V first = Height(values, stride, x, y, z);
+  if (count <= lanes) return ScanOne(first);
   const V second = Height(values + lanes, stride, x, y, z);
   if (count <= 2 * lanes) return ScanTwo(first, second);
-  if (count <= 4 * lanes) {
+  if (count <= 4 * lanes && stride >= 4 * lanes) {
     return ScanFour(first, second, Height(values + 2 * lanes, stride, x, y, z),
                     Height(values + 3 * lanes, stride, x, y, z));
   }
@@ -89,7 +96,7 @@ int32_t Scan(const double* HWY_RESTRICT values, int stride, int count, const Vec
     even_index = hn::Add(even_index, step);
     odd_index = hn::Add(odd_index, step);
     even.Add(Height(values + i, stride, x, y, z), even_index);
-    odd.Add(Height(values + i + lanes, stride, x, y, z), odd_index);
+    if (i + lanes < stride) odd.Add(Height(values + i + lanes, stride, x, y, z), odd_index);
   }
   const V top = hn::MaxOfLanes(d, hn::Max(even.height, odd.height));
   const V none = hn::Set(d, std::numeric_limits<double>::max());
@@ -106,19 +113,20 @@ namespace collision2d::solid::internal {
 
 HWY_EXPORT(Scan);
 
-ScanCoordinates MakeScanCoordinates(absl::Span<const Vec3> points) {
+void FillScanCoordinates(absl::Span<const Vec3> points, double* values) {
   ABSL_ASSERT(!points.empty());
   const int count = static_cast<int>(points.size());
-  ScanCoordinates made;
-  made.stride = (count + kScanPadding - 1) / kScanPadding * kScanPadding;
-  for (const double Vec3::*const axis : {&Vec3::x, &Vec3::y, &Vec3::z}) {
-    for (int i = 0; i < made.stride; ++i) made.values.push_back(points[std::min(i, count - 1)].*axis);
+  const int stride = ScanStride(count);
+  for (int i = 0; i < stride; ++i) {
+    const Vec3& p = points[static_cast<size_t>(std::min(i, count - 1))];
+    values[i] = p.x;
+    values[i + stride] = p.y;
+    values[i + 2 * stride] = p.z;
   }
-  return made;
 }
 
-int32_t ScanForSupport(const ScanCoordinates& coordinates, int count, const Vec3& direction) {
-  return HWY_DYNAMIC_DISPATCH(Scan)(coordinates.values.data(), coordinates.stride, count, direction);
+int32_t ScanForSupport(const double* values, int count, const Vec3& direction) {
+  return HWY_DYNAMIC_DISPATCH(Scan)(values, count, direction);
 }
 
 }  // namespace collision2d::solid::internal

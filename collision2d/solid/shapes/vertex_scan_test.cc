@@ -41,9 +41,10 @@ TEST(ScanForSupport, FirstOfTheHighestWithEveryInstructionSet) {
         const int reach = i % 2 == 0 ? 2 : 0;
         std::vector<Vec3> points;
         for (int k = 0; k < count; ++k) points.push_back(RandomVec3(reach, &random));
-        const ScanCoordinates coordinates = MakeScanCoordinates(points);
+        std::vector<double> coordinates(static_cast<size_t>(3 * ScanStride(count)));
+        FillScanCoordinates(points, coordinates.data());
         const Vec3 direction = RandomVec3(reach, &random);
-        ASSERT_EQ(ScanForSupport(coordinates, count, direction), FirstHighest(points, direction)) << count;
+        ASSERT_EQ(ScanForSupport(coordinates.data(), count, direction), FirstHighest(points, direction)) << count;
       }
     }
   }

@@ -19,7 +19,7 @@ struct RawPolytope3 {
 
 // The hull of points, as data. Full-dimensional hulls by ExactHullTriangles, faces of more than three corners in
 // several triangles. The points of flat hulls are all kept, with an edge between any two and both triangles of any
-// three: right, and dear. O(n * facets), flat O(n^3).
+// three: correct but slow. O(n * facets), flat O(n^3).
 RawPolytope3 RawHull(absl::Span<const Vec3> points);
 
 // The latter, for points that are in a plane but for rounding.

@@ -1,0 +1,19 @@
+#include "collision2d/solid/query/collides3.h"
+
+#include "collision2d/solid/geometry/pose3.h"
+#include "collision2d/solid/query/planner_pairs3.h"
+#include "collision2d/solid/query/query_context3.h"
+#include "collision2d/solid/shapes/box_shape.h"
+#include "collision2d/solid/shapes/capsule_shape.h"
+#include "collision2d/solid/shapes/convex_polytope.h"
+#include "collision2d/solid/shapes/prism_shape.h"
+#include "collision2d/solid/shapes/sphere_shape.h"
+
+namespace collision2d::solid {
+
+#define COLLISION2D_DEFINE(A, B) \
+  template bool Collides(const A& a, const B& b, const Pose3& a_from_b, const QueryContext3<A, B>& context);
+COLLISION2D_FOR_EACH_PLANNER_PAIR3(COLLISION2D_DEFINE)
+#undef COLLISION2D_DEFINE
+
+}  // namespace collision2d::solid
