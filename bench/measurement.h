@@ -37,6 +37,10 @@ inline constexpr char kCsvHeader[] =
 // Without a line feed.
 std::string CsvLine(const Measurement& measurement);
 
+// What CsvLine wrote of a measurement of that class and layout, its numbers rounded as there.
+// REQUIRES: such a line.
+Measurement FromCsvLine(absl::string_view line, PairClass pair_class, Layout layout);
+
 // Those of one layout, as the function below and the formatters take them.
 std::vector<Measurement> OfLayout(const std::vector<Measurement>& measurements, Layout layout);
 

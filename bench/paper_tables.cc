@@ -12,10 +12,14 @@
 #include "absl/flags/parse.h"
 #include "absl/flags/usage.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
 #include "bench/build_description.h"
 #include "bench/evict.h"
 #include "bench/expected_figures.h"
 #include "bench/flag_checks.h"
+#include "bench/fresh_process.h"
 #include "bench/measure_cell.h"
 #include "bench/measurement.h"
 #include "bench/paper_tables_format.h"
@@ -129,13 +133,19 @@ std::vector<Measurement> MeasureAll(const Selection& selection, std::ofstream* c
     for (const int vertices : selection.vertex_counts) {
       for (const PairClass pair_class : selection.classes) {
         std::cerr << Name(layout) << ", " << vertices << " vertices, " << Name(pair_class) << "..." << std::endl;
-        const std::vector<PolygonPair> pairs =
-            PaperPairs(pair_class, vertices, absl::GetFlag(FLAGS_pairs), absl::GetFlag(FLAGS_seed));
-        for (const Measurement& measurement :
-             MeasureCell({pair_class, vertices, pairs}, layout, selection.rows, absl::GetFlag(FLAGS_min_time))) {
+        // Otherwise polygons would be put into the gaps that those of earlier cells have left in the heap: scattered.
+        const std::string lines = InFreshProcess([&] {
+          const std::vector<PolygonPair> pairs =
+              PaperPairs(pair_class, vertices, absl::GetFlag(FLAGS_pairs), absl::GetFlag(FLAGS_seed));
+          return absl::StrJoin(
+              MeasureCell({pair_class, vertices, pairs}, layout, selection.rows, absl::GetFlag(FLAGS_min_time)), "\n",
+              [](std::string* out, const Measurement& measurement) { absl::StrAppend(out, CsvLine(measurement)); });
+        });
+        for (const absl::string_view line : absl::StrSplit(lines, '\n')) {
+          const Measurement measurement = FromCsvLine(line, pair_class, layout);
           measurements.push_back(measurement);
           std::ofstream* const file = measurement.algorithm == kPosedCollision2dName ? posed_csv : csv;
-          if (file->is_open()) *file << CsvLine(measurement) << '\n';
+          if (file->is_open()) *file << line << '\n';
         }
         CheckWritten("csv", csv);
         CheckWritten("posed_csv", posed_csv);
