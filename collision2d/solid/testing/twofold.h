@@ -44,15 +44,15 @@ struct Twofold {
 
   friend Twofold operator-(const Twofold& a) { return {-a.high, -a.low}; }
   friend Twofold operator+(const Twofold& a, const Twofold& b) {
-    Twofold high = Sum(a.high, b.high);
-    const Twofold low = Sum(a.low, b.low);
-    high = Twofold(high.high, high.low + low.high).Renormalized();
-    return Twofold(high.high, high.low + low.low).Renormalized();
+    const Twofold of_high = Sum(a.high, b.high);
+    const Twofold of_low = Sum(a.low, b.low);
+    const Twofold sum = Twofold(of_high.high, of_high.low + of_low.high).Renormalized();
+    return Twofold(sum.high, sum.low + of_low.low).Renormalized();
   }
   friend Twofold operator-(const Twofold& a, const Twofold& b) { return a + -b; }
   friend Twofold operator*(const Twofold& a, const Twofold& b) {
-    const Twofold high = Product(a.high, b.high);
-    return Twofold(high.high, high.low + (a.high * b.low + a.low * b.high)).Renormalized();
+    const Twofold of_high = Product(a.high, b.high);
+    return Twofold(of_high.high, of_high.low + (a.high * b.low + a.low * b.high)).Renormalized();
   }
   friend Twofold operator/(const Twofold& a, const Twofold& b) {
     const double quotient = a.high / b.high;
