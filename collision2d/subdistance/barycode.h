@@ -5,8 +5,8 @@
 
 namespace collision2d {
 
-// The point of a simplex that is closest to the origin O, and the smallest part of the simplex that holds it.
-// Source of all: Zhang et al., Barycode-based GJK, Algs 2 to 5.
+// The point of a simplex that is closest to the origin O, and the smallest face of the simplex that contains it.
+// Source of every function in this file: Zhang et al., Barycode-based GJK, Algs 2 to 5.
 struct Subdistance {
   // Which vertices hold the closest point, as a barycode: 4 = A, 2 = B, 1 = C; 7 = O is inside the triangle.
   int barycode = 0;
@@ -18,17 +18,17 @@ struct Subdistance {
   Vec2 closest;
 };
 
-// Of the segment AB (Alg 5). barycode is 4, 2 or 6. Equal points: A.
+// Returns the subdistance of the segment AB (Alg 5): barycode is 4, 2 or 6. If A and B are equal, the result is A.
 Subdistance S1D(Vec2 a, Vec2 b);
 
-// Of the triangle ABC, for any position of O: seven cases (Alg 3).
-// A flat triangle, and one whose signed area is lost in rounding, is answered by the best of its three edges: the
+// Returns the subdistance of the triangle ABC for any position of O: seven cases (Alg 3).
+// A flat triangle, or one whose signed area is lost in rounding, is answered by the best of its three edges: the
 // paper's sign convention would return an arbitrary region there.
 Subdistance S2D(Vec2 a, Vec2 b, Vec2 c);
 
-// Of the triangle ABC when A is the newest vertex of a GJK simplex: B and C (with the origin's closest point on BC
-// inside the edge) are the previous simplex and A is beyond that closest point towards O, so that O is on the inner
-// side of BC: four cases. Flat triangles as in S2D.
+// Returns the subdistance of the triangle ABC if A is the newest vertex of a GJK simplex. BC is then the previous
+// simplex, its point closest to the origin is inside the edge, and A is beyond that point towards O; O is therefore on
+// the inner side of BC, and four cases remain. Flat triangles are handled as in S2D.
 Subdistance S2DOrdered(Vec2 a, Vec2 b, Vec2 c);
 
 }  // namespace collision2d

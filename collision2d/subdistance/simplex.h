@@ -7,7 +7,7 @@
 
 namespace collision2d {
 
-// A vertex of the CSO a - b, and which vertices of a and b it is the difference of.
+// A vertex of the CSO a - b, and the vertices of a and b whose difference it is.
 struct CsoVertex {
   Vec2 point;
   int vertex_a = 0;
@@ -18,7 +18,7 @@ struct CsoVertex {
   }
 };
 
-// The simplex of the GJK loop: the smallest set of CSO vertices whose hull holds the point `closest` of the last
+// The simplex of the GJK loop: the smallest set of CSO vertices whose hull contains `closest`, the result of the last
 // subdistance.
 struct Simplex {
   std::array<CsoVertex, 3> vertex;
@@ -28,10 +28,10 @@ struct Simplex {
   // The simplex of one vertex.
   static Simplex Of(const CsoVertex& vertex);
 
-  // The smallest simplex of one segment.
+  // The segment pq, reduced to the smallest simplex that contains its point closest to the origin.
   static Simplex Of(const CsoVertex& p, const CsoVertex& q);
 
-  // Adds the newest support point and reduces by the ordered subdistance.
+  // Adds the newest support point and reduces the simplex by the ordered subdistance.
   // REQUIRES: size is 1 or 2.
   void AddAndReduce(const CsoVertex& newest);
 

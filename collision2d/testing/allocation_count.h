@@ -5,8 +5,8 @@
 
 namespace collision2d {
 
-// How often operator new has been called in this program so far, in any of its forms: a program that links this library
-// has counting ones. Not for programs with threads.
+// Returns how often any form of operator new has been called in this program so far. Linking this library replaces
+// operator new by a counting one. Not for programs with threads.
 int64_t AllocationCount();
 
 }  // namespace collision2d

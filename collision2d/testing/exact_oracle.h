@@ -10,45 +10,47 @@
 
 namespace collision2d {
 
-// How two closed convex sets lie, told by their CSO (the set of differences p - q): the origin is outside of it, on its
-// boundary, or inside.
+// The relation of two closed convex sets, defined by their CSO (the set of differences p - q): the origin is outside
+// it, on its boundary, or inside.
 enum class ExactRelation { kDisjoint, kTouching, kOverlapping };
 
-// Exact answers for a pair of convex hulls, by integers of any size; shares nothing with the queries it judges.
+// Exact answers for a pair of convex hulls, computed with integers of any size; shares no code with the queries that it
+// judges.
 //
 // The coordinates of both shapes are multiplied by one power of two that makes them integers. The CSO is the hull of
-// all n m vertex differences, found by integer signs; what is asked of the pair is then asked of the origin and the
-// CSO's edges. A point or a segment has a CSO like any other shape: the penetration depth is the distance from the
-// origin to the CSO's boundary, so a point inside of a polygon has one, and two crossing segments too, while a flat CSO
-// has none.
+// all n m vertex differences, found by integer signs; each question about the pair becomes one about the origin and the
+// edges of the CSO. A point or a segment has a CSO like any other shape. The penetration depth is the distance from the
+// origin to the boundary of the CSO, so a point inside a polygon has one, and so do two crossing segments, while a flat
+// CSO has none.
 //
 // Keeps its buffers: use one object for many pairs.
-// O(n m log(n m)) integer operations for each.
+// O(n m log(n m)) integer operations per pair.
 class ExactOracle {
  public:
-  // Answers for the hulls of `a` and `b`. Vertices in any order, collinear or repeated; finite; any magnitude.
+  // Sets the pair to the hulls of `a` and `b`. Vertices may be in any order, collinear or repeated, of any magnitude,
+  // but must be finite.
   // REQUIRES: neither is empty.
   void SetPair(absl::Span<const Vec2> a, absl::Span<const Vec2> b);
 
   ExactRelation relation() const { return relation_; }
 
-  // m^2. The squared distance; 0 unless disjoint.
+  // m^2. The squared distance; 0 unless the hulls are disjoint.
   mpq_class DistanceSquared() const;
 
-  // m^2. The squared penetration depth; 0 unless overlapping.
+  // m^2. The squared penetration depth; 0 unless the hulls overlap.
   mpq_class DepthSquared() const;
 
   // m^2. The square of max(diameter of a, diameter of b, distance): the size of the pair.
   mpq_class SizeSquared() const;
 
-  // m. Its root, rounded; also where the square is less than the smallest double.
+  // m. The root of SizeSquared(), rounded; valid also if the square is below the smallest double.
   double Size() const;
 
-  // True if |signed_distance - exact| <= relative_error * size of the pair, decided exactly, where `exact` is the
-  // distance or minus the depth. False for a NaN or an infinity.
+  // Returns whether |signed_distance - exact| <= relative_error * size of the pair, where `exact` is the distance or
+  // minus the depth. Decided exactly. False for a NaN or an infinity.
   bool IsWithin(double signed_distance_m, double relative_error) const;
 
-  // True if |signed_distance - exact| <= absolute_error (m), decided exactly; both are rational.
+  // Returns whether |signed_distance - exact| <= absolute_error (m). Decided exactly; both numbers are rational.
   bool IsWithinAbsolute(const mpq_class& signed_distance_m, const mpq_class& absolute_error_m) const;
 
  private:
@@ -60,12 +62,12 @@ class ExactOracle {
   void Scale(absl::Span<const Vec2> vertices, std::vector<Point>* points, int* count);
   // Positive if p, q, r turn counter-clockwise.
   int Turn(const Point& p, const Point& q, const Point& r);
-  // Indices of the hull's corners, counter-clockwise.
+  // Stores the indices of the hull's corners, counter-clockwise.
   void FindHull(const std::vector<Point>& points, int count, std::vector<int>* hull);
   void FindDiameter(const std::vector<Point>& points, const std::vector<int>& hull);
   void BuildCso();
   void JudgeOrigin();
-  // Takes distance^2 from the origin to the segment pq as the answer if it is the least so far.
+  // Takes the squared distance from the origin to the segment pq as the answer if it is the least so far.
   void OfferSegment(const Point& p, const Point& q, bool* first);
   // As above for the line pq.
   void OfferLine(const Point& p, const Point& q, bool* first);
@@ -85,7 +87,7 @@ class ExactOracle {
   std::vector<Point> a_, b_, cso_;
   int a_count_ = 0, b_count_ = 0, cso_count_ = 0;
   std::vector<int> a_hull_, b_hull_, cso_hull_, order_;
-  // Scratch, so that the inner loops do not allocate.
+  // Scratch numbers, kept so that the inner loops do not allocate.
   mpz_class t1_, t2_, t3_, t4_, det_, candidate_numerator_, candidate_denominator_;
 };
 

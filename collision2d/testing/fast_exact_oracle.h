@@ -10,17 +10,17 @@
 
 namespace collision2d {
 
-// Whether two convex polygons share a point, exactly, for hundreds of millions of pairs; shares nothing with the
-// queries it judges. If the coordinates of a pair are integers below 2^61 once multiplied by a power of two (most are),
-// the separating axis test by 128-bit integers, else ExactOracle.
+// Decides exactly whether two convex polygons have a common point, fast enough for hundreds of millions of pairs;
+// shares no code with the queries that it judges. If the coordinates of a pair, multiplied by a power of two, are
+// integers below 2^61 (most are), it uses the separating axis test on 128-bit integers, otherwise ExactOracle.
 // Keeps its buffers: use one object for many pairs.
 class FastExactOracle {
  public:
-  // REQUIRES: each a point, a segment, or a strictly convex polygon in counter-clockwise order.
+  // REQUIRES: each shape is a point, a segment, or a strictly convex polygon in counter-clockwise order.
   // O((n + m)^2).
   bool Collide(absl::Span<const Vec2> a, absl::Span<const Vec2> b);
 
-  // How many pairs were left to ExactOracle.
+  // The number of pairs that needed ExactOracle.
   int64_t slow_count() const { return slow_count_; }
 
  private:
@@ -29,9 +29,9 @@ class FastExactOracle {
     int64_t y;
   };
 
-  // False if the coordinates do not fit.
+  // Returns false if the coordinates do not fit.
   bool ScaleToIntegers(absl::Span<const Vec2> a, absl::Span<const Vec2> b);
-  // True if an edge of p has every point of q strictly on its right: outside of p.
+  // Returns whether all points of q are strictly to the right of some edge of p, i.e. outside p.
   static bool AnEdgeSeparates(const std::vector<Point>& p, const std::vector<Point>& q);
   static bool LineHoldsAll(const std::vector<Point>& line, const std::vector<Point>& points);
 

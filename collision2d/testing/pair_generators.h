@@ -10,13 +10,13 @@ namespace collision2d {
 enum class PairFamily {
   kIndependent,   // No relation; about half of them overlap.
   kGrid,          // Vertices on one small integer grid.
-  kVertexVertex,  // A vertex of b at a gap before a vertex of a.
-  kVertexEdge,    // A vertex of b at a gap before an edge of a.
-  kEdgeEdge,      // Two parallel edges at a gap.
-  kSharedEdge,    // An edge (or a vertex) of both shapes to the bit.
+  kVertexVertex,  // A vertex of b at a given gap from a vertex of a.
+  kVertexEdge,    // A vertex of b at a given gap from an edge of a.
+  kEdgeEdge,      // Two parallel edges at a given gap.
+  kSharedEdge,    // Both shapes contain the same edge (or vertex), to the bit.
   kIdentical,     // The same shape twice, moved by the gap.
   kNested,        // A smaller copy within the shape, sharing a corner in every second pair.
-  // Exactly in a special position; see lattice_pairs.h.
+  // The following are exactly in a special position; see lattice_pairs.h.
   kCollinearEdges,
   kVertexOnEdge,
   kPointsAndSegments,
@@ -39,14 +39,15 @@ struct ShapePair {
   PairFamily family;
 };
 
-// A random pair of that family in one frame, radii 0, at most `max_vertices` (>= 6) each.
+// Returns a random pair of that family in one frame, with radii 0 and at most `max_vertices` (>= 6) vertices each.
 // The gap is 0, or +-10^-15 to +-10^-3 of the size. Both shapes are then scaled by one factor of 10^-3 to 10^6 and
-// moved up to 10^6 m away from the origin, or scaled down to the subnormal numbers (those of lattice_pairs.h have their
-// own gaps and places); at last, in one pair of four, one coordinate of b moves to the neighbouring double. Over the
-// families as RandomFamily mixes them, 30 to 70 % of the pairs collide.
+// moved up to 10^6 m away from the origin, or scaled down to subnormal numbers (the families of lattice_pairs.h choose
+// their own gaps and places). Finally, in one pair of four, one coordinate of b moves to the neighbouring double. With
+// the families mixed as RandomFamily mixes them, 30 to 70 % of the pairs collide.
 ShapePair RandomPair(PairFamily family, int max_vertices, Random* random);
 
-// kIndependent and the near-touching families, in equal parts, except for the two that always collide, which are rarer.
+// Returns kIndependent or a near-touching family, all equally often, except for the two that always collide, which are
+// rarer.
 PairFamily RandomFamily(Random* random);
 
 }  // namespace collision2d

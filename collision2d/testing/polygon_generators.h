@@ -13,32 +13,32 @@ namespace collision2d {
 enum class PolygonKind {
   kPoint,
   kSegment,
-  kRectangle,  // Any turn; every fourth one along the axes.
+  kRectangle,  // In any orientation; every fourth one along the axes.
   kRegular,
   kTriangle,
   kEllipse,  // The hull of random points of an ellipse.
-  kSliver,   // Down to 10^-12 as wide as long.
-  kGrid,     // Small integers: parallel edges and collinear vertices between shapes are common.
+  kSliver,   // As narrow as 10^-12 of its length.
+  kGrid,     // Vertices on small integers: parallel edges, and collinear vertices of different shapes, are common.
 };
 
 inline constexpr int kPolygonKindCount = 8;
 
-// Points about 1 m from the origin (a grid: up to 4 m) whose hull is a shape of that kind, in counter-clockwise order
-// as far as rounding lets them. At most `max_vertices` (>= 4) of them.
+// Returns at most `max_vertices` (>= 4) points about 1 m from the origin (a grid: up to 4 m) whose hull is a shape of
+// that kind. They are in counter-clockwise order as far as rounding allows.
 std::vector<Vec2> RandomPoints(PolygonKind kind, int max_vertices, Random* random);
 
-// A kind: points and segments in one case of eight, the others equally often.
+// Returns a random kind: points and segments in one case of eight, the others equally often.
 PolygonKind RandomKind(Random* random);
 
-// The hull of RandomPoints of a random kind, with at most `max_vertices`.
+// Returns the hull of RandomPoints of a random kind, with at most `max_vertices` vertices.
 ConvexPolygon RandomPolygon(int max_vertices, Random* random);
 
-// A regular polygon with this circumradius (m) about the origin, its first vertex on the positive x axis.
-// REQUIRES: at least three vertices.
+// Returns the regular polygon with this circumradius (m) about the origin and its first vertex on the positive x axis.
+// REQUIRES: vertex_count >= 3.
 ConvexPolygon RegularPolygon(int vertex_count, double circumradius_m);
 
-// A pose with a translation of up to reach_m in each coordinate. Its rotation is any, a multiple of a right angle, or
-// one with short rational entries such as (3/5, 4/5): cos and sin are within rounding of a unit vector.
+// Returns a pose with a translation of up to reach_m in each coordinate. Its rotation is arbitrary, a multiple of a
+// right angle, or one with short rational entries such as (3/5, 4/5); cos and sin form a unit vector within rounding.
 Pose2 RandomPose(double reach_m, Random* random);
 
 }  // namespace collision2d

@@ -8,18 +8,19 @@
 
 namespace collision2d {
 
-// Shapes and poses made with + - * / only: the same bits with every compiler and C library, whose sines and cosines differ.
+// Shapes and poses computed with + - * / only, which give the same bits with every compiler and C library; sines and
+// cosines do not.
 
-// The point of the unit circle at twice the arc tangent of t.
+// The point of the unit circle at angle 2 atan(t).
 Vec2 OnUnitCircle(double t);
 
-// The pose that turns by twice the arc tangent of t.
+// The pose with the rotation by 2 atan(t).
 Pose2 RationalPose(Vec2 translation, double t);
 
-// At most this many vertices on a turned ellipse of 1 to 5 m about the origin.
+// Returns a polygon of at most this many vertices on a rotated ellipse of 1 to 5 m about the origin.
 ConvexPolygon PortableEllipse(int vertex_count, Random* random);
 
-// The hull of `shape` scaled, then moved, with another radius.
+// Returns the hull of the vertices of `shape`, scaled and then shifted, with the given radius.
 ConvexPolygon Mapped(const ConvexPolygon& shape, double scale, Vec2 shift, double radius_m);
 
 }  // namespace collision2d

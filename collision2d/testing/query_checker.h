@@ -15,27 +15,27 @@
 
 namespace collision2d {
 
-// Runs every query on a pair of shapes with radius 0 and holds the answers against the exact ones and against each
-// other: all that the headers of collision2d/query promise for such a pair. Keeps buffers and counts; use one for many
-// pairs.
+// Runs every query on a pair of shapes with radius 0, and checks the answers against the exact ones and against each
+// other: everything that the headers of collision2d/query promise for such a pair. Keeps buffers and counts; use one
+// object for many pairs.
 class QueryChecker {
  public:
-  // Both shapes in one frame.
+  // Checks both shapes in one frame.
   testing::AssertionResult Check(const ConvexPolygon& a, const ConvexPolygon& b);
-  // b moved by a_from_b; exact means: for its vertices as posed by Pose2::operator*.
+  // Checks b posed by a_from_b. "Exact" refers to its vertices as posed by Pose2::operator*.
   testing::AssertionResult Check(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b);
 
-  // Of the pair checked last.
+  // The exact relation of the pair checked last.
   ExactRelation relation() const { return oracle_.relation(); }
   const Separation& separation() const { return answers_.separation; }
 
-  // Sums over all checks.
+  // Sums over all checks so far.
   const QueryCounters& counters() const { return counters_; }
   int64_t checked() const { return checked_; }
   int64_t colliding() const { return colliding_; }
 
  private:
-  // What the queries said about one pair.
+  // The answers of all queries for one pair.
   struct Answers {
     bool collides = false;
     double distance_m = 0.0;
@@ -62,7 +62,7 @@ class QueryChecker {
 
   ExactOracle oracle_;
   ExactOracle point_oracle_;
-  double posing_m_ = 0.0;  // Magnitude of the coordinates that posing rounds; 0 in one frame.
+  double posing_m_ = 0.0;  // Magnitude of the coordinates that posing rounds; 0 for shapes in one frame.
   Answers answers_;
   QueryCounters counters_;
   int64_t checked_ = 0;

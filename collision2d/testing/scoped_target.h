@@ -8,7 +8,7 @@
 
 namespace collision2d {
 
-// Until the end of the scope, every call runs the code for one instruction set.
+// Restricts every call to the code for one instruction set until the end of the scope.
 class ScopedTarget {
  public:
   explicit ScopedTarget(int64_t target) { Choose(target); }
@@ -19,13 +19,13 @@ class ScopedTarget {
  private:
   static void Choose(int64_t targets) {
     hwy::SetSupportedTargetsForTest(targets);
-    // The next call looks at the supported targets again.
+    // The next call determines the supported targets again.
     hwy::GetChosenTarget().DeInit();
   }
 };
 
-// Whether a call since the last change of target has chosen one; true where kernels are compiled for one instruction set only,
-// and nothing is to be chosen.
+// Returns whether a call since the last change of target has chosen a target. Always true if kernels are compiled for
+// one instruction set only, since there is nothing to choose.
 inline bool CallWasDispatched() {
   return (HWY_TARGETS & (HWY_TARGETS - 1)) == 0 || hwy::GetChosenTarget().IsInitialized();
 }

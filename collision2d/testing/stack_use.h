@@ -6,15 +6,17 @@
 
 namespace collision2d {
 
-// The bytes of stack that a call of `function` takes: it runs on a stack of its own, filled with a pattern, and what is overwritten below the caller's
-// frame is counted, the call through std::function and the return to this stack too: some 200 bytes at most. Called once before, elsewhere: what happens once in a program (lazy binding, the choice of an
-// instruction set) is not counted. A frame's last bytes are missed where they are not written, or by chance hold the pattern.
-// Fails the program for more than kMeasurableStack.
+// Returns the bytes of stack that a call of `function` takes. The call runs on a separate stack filled with a pattern,
+// and the bytes that it overwrites below the caller's frame are counted. This includes the call through std::function
+// and the return to this stack, at most some 200 bytes. `function` is called once beforehand on the normal stack, so
+// that one-time work (lazy binding, the choice of an instruction set) is not counted. The last bytes of a frame are
+// missed if the call does not write them, or if what it writes equals the pattern.
+// Fails the program if the call takes more than kMeasurableStack.
 size_t StackUse(const std::function<void()>& function);
 
 inline constexpr size_t kMeasurableStack = size_t{1} << 17;
 
-// Whether frames are those of a release: optimised, and without a sanitizer.
+// Returns whether stack frames are those of a release build: optimised, and without a sanitizer.
 bool FramesAreOfRelease();
 
 }  // namespace collision2d
