@@ -22,30 +22,30 @@ struct CommonRoadOptions {
 };
 
 struct ImportedScene {
-  // Valid by the comments of proto/scene.proto; without candidates.
+  // Valid according to proto/scene.proto; without candidates.
   proto::Scene scene;
-  // What was repaired, approximated or left out, one sentence each, with counts.
+  // What was repaired, approximated or dropped, one sentence each, with counts.
   std::vector<std::string> notes;
-  // Of the whole file.
+  // Counts for the whole file.
   ImportCounts counts;
 };
 
-// s. Larger time steps are taken for garbage.
+// s. Larger time steps are refused as garbage.
 inline constexpr double kMaxTimeStep_s = 3600.0;
 
-// Together, the scenes of one file may not be larger than this as serialized protos.
+// The limit on the total size of the scenes of one file as serialized protos.
 inline constexpr size_t kMaxImportedBytes = size_t{1} << 30;
 
-// The scenes of a CommonRoad document, XML 2018b or 2020a: one for each planning problem, or one without ego state if
-// there is none. A scene's id is the benchmarkID, with "/problem ID" if there are several. Static obstacles,
-// predictions (ImportObstacles), the drivable area and the reference path (ImportLanelets, MakeReferencePath) are the
-// document's; its coordinates are the scene frame, its step k is at k * timeStepSize. Unknown elements are ignored and
-// counted; see UnknownElements for those which are known and not used.
+// Returns the scenes of a CommonRoad document, XML 2018b or 2020a: one per planning problem, or one without ego state
+// if there is none. A scene's id is the benchmarkID, followed by "/problem ID" if there are several. Static obstacles,
+// predictions (ImportObstacles), the drivable area and the reference path (ImportLanelets, MakeReferencePath) come from
+// the document; its coordinates are the scene frame, its step k is at k * timeStepSize. Unknown elements are ignored
+// and counted; UnknownElements lists the known ones that are not used.
 // Errors (InvalidArgument): not well-formed XML (with the byte); another root element; an element or attribute that is
 // missing or malformed, as the element's path and the value: `obstacle[id=42].trajectory.state[3].position.point.x:
-// "abc" is not a number`; ids used twice by lanelets, obstacles or planning problems; references to lanelets that are
-// not there; options that are not a vehicle. Entities are not expanded and nothing is fetched; no recursion; O(size of
-// the document) but for polygons that are not convex (DecomposeIntoConvex).
+// "abc" is not a number`; ids used twice by lanelets, obstacles or planning problems; references to lanelets that do
+// not exist; options that do not describe a vehicle. Entities are not expanded, nothing is fetched, and there is no
+// recursion. O(size of the document), except for polygons that are not convex (DecomposeIntoConvex).
 absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view xml,
                                                             const CommonRoadOptions& options = {});
 

@@ -15,10 +15,10 @@ namespace collision2d::planner {
 
 inline constexpr int kNoLanelet = -1;
 
-// A piece of a lane with one driving direction. Other lanelets are told by their index in the map.
+// A piece of a lane with one driving direction. Other lanelets are identified by their index in the map.
 struct Lanelet {
   std::string id;
-  // Scene frame, m, in driving direction: the means of the pairs of left and right bound points. At least two.
+  // Scene frame, m, in driving direction: the midpoints of the pairs of left and right bound points. At least two.
   std::vector<Vec2> center_line;
   // Scene frame: convex polygons that cover the lanelet.
   std::vector<ConvexPolygon> area;
@@ -26,7 +26,7 @@ struct Lanelet {
   // The neighbours with the same driving direction, or kNoLanelet.
   int left = kNoLanelet;
   int right = kNoLanelet;
-  // False for side walks and the like: neither drivable area nor route.
+  // False for sidewalks and the like: neither drivable area nor route.
   bool for_vehicles = true;
 };
 
@@ -35,19 +35,19 @@ struct LaneletMap {
   absl::flat_hash_map<std::string, int> index_of_id;
 };
 
-// The lanelets of a CommonRoad document. The area is the union of the quadrilaterals between neighbouring pairs of
-// bound points, repaired as all polygons are; those without area are left out. For vehicles are all but those with the
-// type sidewalk, crosswalk or bicycleLane.
+// Returns the lanelets of a CommonRoad document. The area of a lanelet is the union of the quadrilaterals between
+// neighbouring pairs of bound points, repaired as all polygons are; quadrilaterals without area are dropped. Lanelets
+// of type sidewalk, crosswalk or bicycleLane are not for vehicles; all others are.
 // Errors (InvalidArgument, with the element's path and the value): a missing element; fewer than two points on a bound;
 // bounds with different numbers of points; numbers as in ReadPoint; an id that two lanelets share; a reference to a
-// lanelet that is not there; a driving direction that is neither same nor opposite.
+// lanelet that does not exist; a driving direction that is neither same nor opposite.
 absl::StatusOr<LaneletMap> ImportLanelets(pugi::xml_node root, ImportCounts& counts);
 
-// The lanelet that the attribute `ref` of `element` names.
-// Errors: missing, unknown.
+// Returns the index of the lanelet that the attribute `ref` of `element` names.
+// Errors: the attribute is missing or names no lanelet.
 absl::StatusOr<int> ReadLaneletReference(pugi::xml_node element, const LaneletMap& map);
 
-// True if p is in the lanelet or on its boundary. Exact.
+// Returns whether p is in the lanelet or on its boundary. Exact.
 bool Contains(const Lanelet& lanelet, Vec2 p);
 
 }  // namespace collision2d::planner

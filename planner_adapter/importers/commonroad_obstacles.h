@@ -14,11 +14,12 @@ namespace collision2d::planner {
 // (2020a).
 // - A trajectory becomes a prediction with the initial state and its states as poses. If a state is uncertain (a shape
 // as
-//   position, an interval as orientation or time) the whole prediction becomes occupancies instead: at each state
-//   the hull of all its possibilities, which holds until the next state's; conservative at the states' times.
+//   position, an interval as orientation or time), the whole prediction becomes occupancies instead: at each state the
+//   hull of all its possibilities, which holds until the next state. This is conservative at the states' times.
 // - An occupancy set becomes a prediction with occupancies, preceded by the body at the initial state if that is
 // earlier.
-// - An obstacle with both has two predictions; a dynamic one with neither, its initial pose only.
+// - An obstacle with both gets two predictions. A dynamic obstacle with neither gets one that consists of its initial
+// pose.
 // - Step k is at k * time_step_s.
 // Errors (InvalidArgument, with the element's path and the value): malformed content; a missing or unknown role; a
 // missing element; an id that two obstacles share; times that do not increase; what MakeOccupancyTimeline refuses.

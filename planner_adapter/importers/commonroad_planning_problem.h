@@ -11,23 +11,24 @@
 
 namespace collision2d::planner {
 
-// m/s. A goal whose middle velocity is not above this says where to stop, not how fast to drive.
+// m/s. A goal whose mean velocity is at most this specifies where to stop, not how fast to drive.
 inline constexpr double kLeastGoalSpeed_mps = 1.0;
 
 struct PlanningProblem {
   std::string id;
   // Step k is at k * time_step_s; the speed is along the orientation.
   proto::EgoState ego_state;
-  // The middle of the first goal's velocity interval that is above kLeastGoalSpeed_mps, otherwise the initial speed if
-  // that is forward, otherwise 0.
+  // The middle of the first goal's velocity interval that is above kLeastGoalSpeed_mps; otherwise the initial speed if
+  // it is forward; otherwise 0.
   double desired_speed_mps = 0.0;
-  // The lanelets that the goals name or that contain the middle of a goal's shape; indices in the map, without repeats.
+  // The lanelets that the goals name or that contain the centre of a goal's shape; indices in the map, without repeats.
   std::vector<int> goal_lanelets;
   // What was approximated, one sentence each.
   std::vector<std::string> notes;
 };
 
-// The content of a CommonRoad `planningProblem` element. Of an uncertain initial state its middle is taken, and noted.
+// Reads the content of a CommonRoad `planningProblem` element. An uncertain initial state is replaced by its middle,
+// with a note.
 // Errors (InvalidArgument, with the element's path and the value): the id, the initial state or its velocity is
 // missing; malformed content; a goal lanelet that is not in the map.
 absl::StatusOr<PlanningProblem> ReadPlanningProblem(pugi::xml_node element, const LaneletMap& map, double time_step_s);

@@ -10,11 +10,12 @@
 
 namespace collision2d::planner {
 
-// The shapes given by the children `rectangle`, `circle` and `polygon` of a CommonRoad element (shape or position), in
-// its frame and in the document's order; several are a group, covered all. A rectangle without orientation and a
-// rectangle or circle without centre lie along the axes and at the origin. Polygons are repaired and split, counted in
-// `repairs`. Errors (InvalidArgument, naming the element and the value): no such child; a missing element; a number
-// that is none, is not finite or beyond kMaxCoordinate_m; a length, width or radius that is not positive.
+// Returns the shapes given by the children `rectangle`, `circle` and `polygon` of a CommonRoad element (shape or
+// position), in its frame and in the document's order; several shapes form a group whose union is occupied. A rectangle
+// without orientation is axis-aligned; a rectangle or circle without centre is at the origin. Polygons are repaired and
+// split, counted in `repairs`.
+// Errors (InvalidArgument, naming the element and the value): no such child; a missing element; text that is not a
+// number, or a number that is not finite or beyond kMaxCoordinate_m; a length, width or radius that is not positive.
 absl::StatusOr<std::vector<proto::Shape>> ReadShapes(pugi::xml_node element, PolygonRepairs& repairs);
 
 }  // namespace collision2d::planner

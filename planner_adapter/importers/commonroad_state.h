@@ -13,7 +13,8 @@
 
 namespace collision2d::planner {
 
-// Steps beyond this are taken for garbage; below it every step times a sane step size is exact to a microsecond.
+// Larger step numbers are refused as garbage; up to this one every step times a plausible step size is exact to a
+// microsecond.
 inline constexpr double kMaxTimeStep = 1e9;
 
 // A range of time steps, both ends included.
@@ -22,17 +23,17 @@ struct StepRange {
   int64_t last = 0;
 };
 
-// The content of a CommonRoad `time` element.
+// Reads the content of a CommonRoad `time` element.
 // Errors (InvalidArgument, with the element's path and the value): missing or malformed; not a whole number; beyond
 // kMaxTimeStep.
 absl::StatusOr<StepRange> ReadStepRange(pugi::xml_node time);
 
-// Where something is at a time, as a CommonRoad state says it: exactly or within sets.
+// The pose of an obstacle at one time as a CommonRoad state gives it: exact or as sets.
 struct ImportedState {
   StepRange steps;
   // Scene frame.
   PlacementSet placement;
-  // m, scene frame: the position, or the middle of the bounding box of the possible ones.
+  // m, scene frame: the position, or the centre of the bounding box of the possible positions.
   Vec2 center;
   // m/s along the orientation.
   std::optional<Interval> velocity_mps;
@@ -45,8 +46,8 @@ struct ImportedState {
   }
 };
 
-// The content of a CommonRoad `initialState` or `state` element. Its position is a point or shapes; polygons are
-// repaired and counted. Other quantities of the format are not used.
+// Reads the content of a CommonRoad `initialState` or `state` element. Its position is a point or shapes; polygons are
+// repaired and counted. Other quantities of the format are ignored.
 // Errors (InvalidArgument, with the element's path and the value): time, position or orientation missing or malformed.
 absl::StatusOr<ImportedState> ReadState(pugi::xml_node element, PolygonRepairs& repairs);
 

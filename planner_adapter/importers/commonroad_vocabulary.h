@@ -8,12 +8,15 @@
 
 namespace collision2d::planner {
 
-// How often each element that the CommonRoad format (2018b, 2020a) does not have at its place was met below `root`, by
-// name. The content of such an element is not looked at, nor that of elements which the importer knows and does not
-// use: of the scenario    location, scenarioTags, trafficSign, trafficLight, intersection of a lanelet speedLimit,
-// stopLine, userOneWay, userBidirectional, trafficSignRef, trafficLightRef of a bound         lineMarking of a point z
-// of an obstacle     initialSignalState, signalSeries
-// of a state         everything but time, position, orientation, velocity, acceleration
+// Returns how often each element occurs below `root` at a place where the CommonRoad format (2018b, 2020a) does not
+// define it, by name. The content of such an element is ignored, and so is that of known elements that the importer
+// does not use:
+//   of the scenario    location, scenarioTags, trafficSign, trafficLight, intersection
+//   of a lanelet       speedLimit, stopLine, userOneWay, userBidirectional, trafficSignRef, trafficLightRef
+//   of a bound         lineMarking
+//   of a point         z
+//   of an obstacle     initialSignalState, signalSeries
+//   of a state         everything but time, position, orientation, velocity, acceleration
 // O(elements), without recursion.
 std::map<std::string, int64_t> UnknownElements(pugi::xml_node root);
 

@@ -9,14 +9,14 @@
 
 namespace collision2d::planner {
 
-// What may be covered at every time step from first_step to last_step, both included.
+// The shapes that may be occupied at every time step from first_step to last_step, both included.
 struct SteppedOccupancy {
   int64_t first_step = 0;
   int64_t last_step = 0;
   std::vector<proto::Shape> shapes;  // Scene frame.
 };
 
-// One obstacle's occupancies may not come to more shapes than this.
+// The largest total number of shapes in one obstacle's occupancies.
 inline constexpr int64_t kMaxOccupancyShapes = 100000;
 
 struct OccupancyTimeline {
@@ -24,9 +24,10 @@ struct OccupancyTimeline {
   int64_t gaps = 0;  // Ranges of steps without occupancy between two occupancies.
 };
 
-// The occupancies as instants from which on they hold, times strictly increasing: at each instant the union of all
-// occupancies of that step, so that one that ends at step 5 and one that begins there are both covered at 5. In a gap
-// the occupancy before it is held. The first and the last instant are the first and the last step covered.
+// Converts the occupancies to instants from which on they hold, at strictly increasing times. At each instant the
+// result is the union of all occupancies of that step, so that if one ends at step 5 and another begins there, both are
+// occupied at 5. In a gap the previous occupancy is held. The first and the last instant are the first and the last
+// step covered.
 // REQUIRES: not empty; first_step strictly increasing; first_step <= last_step; time_step_s > 0.
 // Error (InvalidArgument): overlapping intervals that need more than kMaxOccupancyShapes.
 // O(n log n + result).

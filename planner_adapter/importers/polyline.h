@@ -6,30 +6,30 @@
 #include "absl/types/span.h"
 #include "collision2d/geometry/vec2.h"
 
-// Lines through points, by station: the length along the line from its first point. All in m, in one frame.
+// Polylines parametrised by station, the length along the line from its first point. All in m, in one frame.
 namespace collision2d::planner {
 
-// The sum of the segments' lengths; 0 for one point or none.
+// Returns the sum of the segments' lengths; 0 for one point or none.
 double PolylineLength(absl::Span<const Vec2> line);
 
-// The point of a line that is closest to a given one; of equally close ones, the first.
+// The point of a line that is closest to a given point; the first one if several are equally close.
 struct PolylineProjection {
   double station_m = 0.0;
   double distance_m = 0.0;
-  double yaw_rad = 0.0;  // Direction of the segment that holds the point; 0 if the line is one point.
+  double yaw_rad = 0.0;  // Direction of the segment that contains the point; 0 if the line is a single point.
 };
 
 // REQUIRES: not empty.
 // O(n).
 PolylineProjection ProjectOnPolyline(absl::Span<const Vec2> line, Vec2 p);
 
-// The part of the line between two stations, with interpolated end points; stations beyond an end mean that end. One
-// point if nothing lies between them.
+// Returns the part of the line between two stations, with interpolated end points. Stations beyond an end are clamped
+// to it. The result is one point if nothing lies between them.
 // REQUIRES: not empty, begin_m <= end_m.
 // O(n).
 std::vector<Vec2> PolylinePart(absl::Span<const Vec2> line, double begin_m, double end_m);
 
-// The direction of the last segment in rad.
+// Returns the direction of the last segment in rad.
 // REQUIRES: two points or more, the last two different.
 double EndYaw(absl::Span<const Vec2> line);
 

@@ -12,21 +12,23 @@
 
 namespace collision2d::planner {
 
-// Bytes. Protobuf parses messages of less than 2^31; a record beyond this limit is taken for damage.
+// Bytes. Protobuf parses messages of less than 2^31; a longer record is treated as damage.
 inline constexpr int64_t kMaxRecordBytes = int64_t{1} << 30;
 
-// Reads a stream of messages as protobuf's delimited_message_util writes it: each one as a varint of its length, then
-// its bytes. Memory: the record at hand and its message; a length is never believed before its bytes are there.
+// Reads a stream of messages as protobuf's delimited_message_util writes it: for each message a varint of its length,
+// then its bytes. Memory: the current record and its message; memory for a record is not allocated on the strength of
+// its length alone, but as its bytes arrive.
 class DelimitedReader {
  public:
   // `source` names the stream in errors.
   // REQUIRES: `input` outlives the reader; max_record_bytes <= kMaxRecordBytes.
   DelimitedReader(std::istream& input, std::string source, int64_t max_record_bytes = kMaxRecordBytes);
 
-  // True: `message` holds the next record. False: the stream has ended after a whole record.
-  // Errors, naming the record's index and where in the stream it begins: the stream ends within a record; a length that
-  // is no varint, 0, or more than max_record_bytes; bytes that are no such message; a read fails. All records before
-  // the damage have then been returned; nothing after it can be trusted, so every later call gives the same error.
+  // Returns true if `message` holds the next record, false if the stream has ended after a complete record.
+  // Errors, naming the record's index and its offset in the stream: the stream ends within a record; a length that is
+  // not a varint, is 0, or exceeds max_record_bytes; bytes that are not such a message; a read fails. All records
+  // before the damage have then been returned; nothing after it can be trusted, so every later call returns the same
+  // error.
   absl::StatusOr<bool> Next(google::protobuf::Message& message);
 
  private:

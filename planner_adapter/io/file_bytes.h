@@ -9,21 +9,21 @@
 
 namespace collision2d::planner {
 
-// Bytes. A larger scene is taken for noise: 500 candidates of 50 poses take 1 MB, and protobuf messages made of nothing
-// but empty parts take some 40 times their file's size in memory, so that a file may not be of any size. Long
-// recordings are streams of scenes, whose length has no limit.
+// Bytes. A larger scene is assumed to be noise: 500 candidates of 50 poses take 1 MB. The limit is needed because
+// protobuf messages that consist of empty parts only take some 40 times their file's size in memory. Long recordings
+// are streams of scenes, whose length is not limited.
 inline constexpr int64_t kMaxSceneBytes = int64_t{1} << 26;
 
-// The file, open for reading from its first byte.
+// Opens the file for reading from its first byte.
 // Errors, naming the file: it does not exist; it is a directory; it cannot be opened; it is empty.
 absl::StatusOr<std::ifstream> OpenForReading(const std::string& path);
 
-// All bytes of the file; at least one.
-// Errors: as OpenForReading; more than max_bytes; a read fails. Memory: at most max_bytes.
+// Returns all bytes of the file; at least one.
+// Errors: those of OpenForReading; more than max_bytes; a read fails. Memory: at most max_bytes.
 absl::StatusOr<std::string> ReadFileToString(const std::string& path, int64_t max_bytes = kMaxSceneBytes);
 
-// The digest of the file's bytes as proto RunMetadata.input_digest asks for: 64-bit FNV-1a in hexadecimal.
-// Errors: as OpenForReading; a read fails. Any file size, constant memory.
+// Returns the digest of the file's bytes as proto RunMetadata.input_digest specifies it: 64-bit FNV-1a in hexadecimal.
+// Errors: those of OpenForReading; a read fails. Any file size, constant memory.
 absl::StatusOr<std::string> DigestFile(const std::string& path);
 
 }  // namespace collision2d::planner

@@ -8,8 +8,8 @@
 
 namespace collision2d::planner {
 
-// The 64-bit FNV-1a digest of bytes that come in pieces; tells whether two inputs are the same, not whether someone
-// meant them to look so.
+// Computes the 64-bit FNV-1a digest of bytes that arrive in pieces. It detects accidental differences between two
+// inputs, not deliberate collisions.
 // Source: Fowler, Noll and Vo, FNV hash, variant 1a with 64 bits.
 class Fnv1a64 {
  public:

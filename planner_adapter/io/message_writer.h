@@ -8,13 +8,14 @@
 
 namespace collision2d::planner {
 
-// Appends the message to a stream that DelimitedReader reads: a varint of its length, then its bytes.
-// Errors: a string of the message is not UTF-8 (InvalidArgument, nothing is written); the stream takes no bytes.
+// Appends the message to a stream in the format that DelimitedReader reads: a varint of its length, then its bytes.
+// Errors: a string of the message is not UTF-8 (InvalidArgument, nothing is written); writing to the stream fails.
 absl::Status AppendDelimited(const google::protobuf::Message& message, std::ostream& output);
 
-// Appends the message as one line of JSON, by protobuf's own printer: fields have the names of the .proto file, fields
-// without presence are printed also when they hold their default, 64-bit integers are strings, and numbers that are not
-// finite are the strings "NaN", "Infinity", "-Infinity". google::protobuf::util::JsonStringToMessage reads it back.
+// Appends the message as one line of JSON, formatted by protobuf's own printer. Fields have the names of the .proto
+// file; fields without presence are printed even if they hold their default; 64-bit integers are strings; numbers that
+// are not finite are the strings "NaN", "Infinity", "-Infinity". google::protobuf::util::JsonStringToMessage reads it
+// back.
 // Errors: as AppendDelimited.
 absl::Status AppendJsonLine(const google::protobuf::Message& message, std::ostream& output);
 

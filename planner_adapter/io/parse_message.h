@@ -7,16 +7,16 @@
 
 namespace collision2d::planner {
 
-// Each replaces `message` by what is in `bytes`, of which `source` is the name for errors. After an error the content
-// of `message` has no meaning.
-// O(size of bytes) in time; memory: that of the message.
+// Both functions replace `message` by the content of `bytes`; `source` names the bytes in errors. After an error the
+// content of `message` is unspecified.
+// Time: O(size of bytes). Memory: that of the message.
 
-// Protobuf's text format.
+// Parses protobuf's text format.
 // Error (InvalidArgument): "source:line:column: reason" for the first mistake, counted from 1.
 absl::Status ParseText(absl::string_view bytes, absl::string_view source, google::protobuf::Message& message);
 
-// Protobuf's binary format.
-// Error (InvalidArgument): the bytes are no such message.
+// Parses protobuf's binary format.
+// Error (InvalidArgument): the bytes are not such a message.
 absl::Status ParseBinary(absl::string_view bytes, absl::string_view source, google::protobuf::Message& message);
 
 }  // namespace collision2d::planner

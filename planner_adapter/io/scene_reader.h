@@ -14,38 +14,40 @@
 
 namespace collision2d::planner {
 
-// The scenes of one file, one after the other. The format follows from the file name's extension, upper or lower case:
+// Reads the scenes of one file, one after the other. The file name's extension, upper or lower case, determines the
+// format:
 //   .textproto .txtpb  one scene in protobuf's text format
 //   .pb                one binary scene
-//   .pbs               a stream of binary scenes, each after a varint of its length; of any size, one scene in memory
-// A scene has at most kMaxSceneBytes in the file. The scenes are what the file says; SceneFromProto validates them.
+//   .pbs               a stream of binary scenes of any length, each preceded by its size as a varint; one in memory
+// A scene has at most kMaxSceneBytes in the file. The scenes are returned as read; SceneFromProto validates them.
 class SceneReader {
  public:
-  // Errors, naming the file: as OpenForReading; an unknown extension; not .pbs: the file is no scene.
+  // Errors, naming the file: those of OpenForReading; an unknown extension; for formats other than .pbs, content that
+  // is not a scene.
   static absl::StatusOr<std::unique_ptr<SceneReader>> Open(const std::string& path);
 
-  // The next scene; nullopt at the end.
-  // Errors: of a .pbs, as DelimitedReader::Next: all scenes before the damage have been returned, and every later call
-  // gives the same error.
+  // Returns the next scene, or nullopt at the end.
+  // Errors: for a .pbs, those of DelimitedReader::Next. All scenes before the damage have been returned by then, and
+  // every later call returns the same error.
   absl::StatusOr<std::optional<proto::Scene>> Next();
 
  private:
   SceneReader() = default;
 
-  // Not a .pbs: the scene until it is returned. A .pbs: never set.
+  // For formats other than .pbs, the scene until it is returned. Never set for a .pbs.
   std::optional<proto::Scene> single_;
   std::ifstream file_;
   std::optional<DelimitedReader> stream_;
 };
 
-// What a file gave.
+// The contents of one file.
 struct SceneFile {
   std::vector<proto::Scene> scenes;
-  // Not OK: the file or its rest cannot be used; `scenes` holds what came before the damage.
+  // If not OK, the file or its remainder is unusable; `scenes` holds what came before the damage.
   absl::Status status;
 };
 
-// All scenes of a file at once; see SceneReader for long streams.
+// Reads all scenes of a file at once; see SceneReader for long streams.
 SceneFile ReadSceneFile(const std::string& path);
 
 }  // namespace collision2d::planner

@@ -5,9 +5,9 @@
 
 namespace collision2d::planner {
 
-// The ego state at time_s on a trajectory: its pose interpolated, speed and acceleration along the heading from
-// differences over the steps around that time (a trajectory holds poses only), so that they carry the error of one time
-// step.
+// Returns the ego state at time_s on a trajectory. The pose is interpolated. A trajectory contains poses only, so speed
+// and acceleration along the heading are computed from differences over the steps around that time, and their error is
+// that of one time step.
 // REQUIRES: at least two poses; time_s within the trajectory's times.
 EgoState StateOnTrajectory(const Trajectory& trajectory, double time_s);
 

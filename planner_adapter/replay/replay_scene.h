@@ -15,24 +15,25 @@ namespace collision2d::planner {
 struct ReplayOptions {
   CheckerOptions checker;
   FrenetSamplerOptions sampler;
-  // The sampled lattice is moved at random, from `seed`; see JitteredRequest.
+  // Moves the sampled lattice at random, with the seed `seed`; see JitteredRequest.
   bool jitter = false;
   uint64_t seed = 1;
-  // Closed loop: drive the best free candidate for replan_interval_s, plan again, until the recording ends.
+  // Closed loop: drives the best free candidate for replan_interval_s, plans again, and so on to the end of the
+  // recording.
   bool closed_loop = false;
   double replan_interval_s = 0.5;  // > 0.
-  int threads = 1;                 // >= 1; verdicts do not depend on it.
+  int threads = 1;                 // >= 1; verdicts do not depend on the number of threads.
 };
 
-// Errors: an option that is out of range, named with its value.
+// Errors: an option that is out of range, with its name and value.
 absl::Status ValidateReplayOptions(const ReplayOptions& options);
 
 // Replays one scene: samples candidates if it has none, checks them, and in closed loop drives on.
-// Closed loop ends at the last time of any prediction (without one: at the longest candidate's), and before it if no
-// candidate is free or the candidates are given rather than sampled; a note of the last cycle says why.
-// A scene without ego state and candidates has one cycle without candidates and a note.
+// Closed loop ends at the last time of any prediction (without one: at the end of the longest candidate). It ends
+// earlier if no candidate is free, or if the candidates are given rather than sampled; a note of the last cycle says
+// why. A scene without ego state and candidates has one cycle with no candidates and a note.
 // Errors: as ValidateReplayOptions, SampleFrenetLattice, TrajectoryChecker::Create and Check.
-// REQUIRES: `scene` is valid (SceneFromProto). `file` and the run metadata are left to the caller.
+// REQUIRES: `scene` is valid (SceneFromProto). The caller fills in `file` and the run metadata.
 absl::StatusOr<ReplayedScene> ReplayScene(Scene scene, const ReplayOptions& options);
 
 }  // namespace collision2d::planner

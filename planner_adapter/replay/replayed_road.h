@@ -29,10 +29,10 @@ inline Scene SceneOf(const std::string& text) {
   return scene.ok() ? *std::move(scene) : Scene();
 }
 
-// The road with these parts.
+// Returns the road with these parts.
 inline Scene RoadWith(absl::string_view parts) { return SceneOf(absl::StrCat(RoadScene("road"), parts)); }
 
-// The replay; a failure of the test if there is an error.
+// Returns the replay; an error fails the test.
 inline ReplayedScene Replay(const Scene& scene, const ReplayOptions& options = {}) {
   absl::StatusOr<ReplayedScene> replayed = ReplayScene(scene, options);
   EXPECT_TRUE(replayed.ok()) << replayed.status();
@@ -49,7 +49,7 @@ inline std::vector<std::string> Notes(const ReplayedCycle& cycle) {
   return {cycle.verdicts.notes().begin(), cycle.verdicts.notes().end()};
 }
 
-// The verdicts of all cycles, as they would be written.
+// Returns the verdicts of all cycles as they would be written.
 inline std::string Bytes(const ReplayedScene& replayed) {
   std::string bytes;
   for (const ReplayedCycle& cycle : replayed.cycles) bytes += cycle.verdicts.SerializeAsString();

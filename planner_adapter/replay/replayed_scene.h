@@ -9,7 +9,7 @@
 
 namespace collision2d::planner {
 
-// One planning cycle: what was considered and what was found.
+// One planning cycle: the candidates and their verdicts.
 struct ReplayedCycle {
   std::vector<Trajectory> candidates;  // Local frame of the scene; the verdicts are in this order.
   proto::SceneVerdicts verdicts;       // Witness points are in the scene frame.
@@ -17,10 +17,10 @@ struct ReplayedCycle {
 
 // A scene after replay.
 struct ReplayedScene {
-  std::string file;  // As the user named it.
+  std::string file;  // The path as the user gave it.
   Scene scene;
   std::vector<ReplayedCycle> cycles;  // At least one; several in closed loop.
-  std::vector<TimedPose> driven;      // Closed loop: the motion that was driven, local frame. Otherwise empty.
+  std::vector<TimedPose> driven;      // In closed loop the driven motion, local frame; otherwise empty.
   double elapsed_s = 0.0;             // Wall-clock time spent in checking.
 };
 

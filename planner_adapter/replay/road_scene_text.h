@@ -9,16 +9,16 @@
 
 namespace collision2d::planner {
 
-// Small scenes as text for the tests of the replay, put together from the parts below. Far from the map's origin; "at
-// x, y" is counted from the ego vehicle's reference point at the beginning.
+// Small scenes as text for the tests of the replay, composed of the parts below. They are far from the map's origin;
+// "at x, y" is relative to the ego vehicle's reference point at the beginning.
 
 inline constexpr double kRoadOriginX_m = 450000.0;
 
-// s. When the cycle begins.
+// s. The time at which the cycle begins.
 inline constexpr double kRoadTime_s = 20.0;
 
-// A straight road along x from -20 m to 300 m, without limits to the sides. The ego vehicle, 4 m by 2 m around its
-// reference point, drives along it at 10 m/s. No obstacles; nothing says what to sample.
+// A straight road along x from -20 m to 300 m, unlimited to the sides. The ego vehicle, 4 m by 2 m around its reference
+// point, drives along it at 10 m/s. There are no obstacles and no sampling request.
 inline std::string RoadScene(absl::string_view id) {
   return absl::StrCat("id: \"", id, "\"", R"pb(
     time_step_s: 0.1
@@ -30,7 +30,7 @@ inline std::string RoadScene(absl::string_view id) {
   )pb");
 }
 
-// A small lattice: one lane to each side, stopping, slower or as fast as before, within 3 s and 4 s.
+// A small lattice: one lane to each side; stopping, slower, or at the same speed; within 3 s and 4 s.
 inline constexpr char kSmallLattice[] = R"pb(
   sampling_request {
     lateral_offsets_m: [ -3.5, 0, 3.5 ]
@@ -58,7 +58,7 @@ inline constexpr char kParkedCar[] = R"pb(
   }
 )pb";
 
-// A wall across the road and far beyond, its near side at x.
+// A wall across the road, much wider than the road, with its near side at x.
 inline std::string Wall(double x_m) {
   return absl::StrFormat(R"pb(
                            static_obstacles {
@@ -75,7 +75,7 @@ inline std::string Wall(double x_m) {
                          kRoadOriginX_m + x_m + 1.0);
 }
 
-// A car, 4 m by 2 m, that comes along the lane to the left at 8 m/s: at 20 s at 60, 3.5, and 6 s later at 12, 3.5.
+// A car, 4 m by 2 m, that approaches in the left lane at 8 m/s: at 20 s it is at 60, 3.5, and 6 s later at 12, 3.5.
 inline constexpr char kOncomingCar[] = R"pb(
   moving_obstacles {
     id: "oncoming"

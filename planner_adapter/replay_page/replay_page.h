@@ -10,16 +10,17 @@
 namespace collision2d::planner {
 
 struct ReplayPageOptions {
-  // True: obstacles are drawn where their prediction begins and ends before and after it, for a run that checked them
-  // so. False: they are absent then.
+  // True: before and after its prediction an obstacle is drawn at the prediction's first or last pose; for a run that
+  // checked obstacles this way. False: it is absent then.
   bool hold_obstacles = false;
 };
 
-// A self-contained HTML page that shows these scenes: a table, and for each scene a top view with a time slider. It
-// loads nothing, and forbids itself to; every text from the scenes stays text, whatever it holds. `unusable_inputs`:
-// one line for each input that could not be used, with the reason; the page lists them. No scene is legal: the page
-// says so. A byte that is not UTF-8 shows as U+FFFD. Errors (InvalidArgument): verdicts that contradict their
-// candidates; named as "scenes[2].cycles[0].verdicts: 3 verdicts for 4 candidates".
+// Returns a self-contained HTML page that shows these scenes: a table, and for each scene a top view with a time
+// slider. The page loads nothing, and its policy forbids loading; text from the scenes is always shown as text,
+// whatever it contains. `unusable_inputs`: one line for each input that could not be used, with the reason; the page
+// lists them. An empty list of scenes is legal: the page says so. A byte that is not UTF-8 is shown as U+FFFD.
+// Errors (InvalidArgument): verdicts that contradict their candidates, reported as
+// "scenes[2].cycles[0].verdicts: 3 verdicts for 4 candidates".
 // O(size of the scenes); about 15 bytes for each pose of a candidate.
 absl::StatusOr<std::string> RenderReplayPage(absl::Span<const ReplayedScene> scenes,
                                              absl::Span<const std::string> unusable_inputs = {},

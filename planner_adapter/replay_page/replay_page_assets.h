@@ -3,7 +3,7 @@
 
 namespace collision2d::planner {
 
-// The files of the same names in this folder, as the build embeds them. replay_page.html has one line for each of the
+// The files of the same names in this folder, embedded by the build. replay_page.html has one line for each of the
 // others and for the data: "<!-- insert NAME -->".
 extern const char kReplayPageHtml[];
 extern const char kReplayPageCss[];

@@ -7,8 +7,8 @@
 
 namespace collision2d::planner {
 
-// What the page draws of one scene.
-// Errors (InvalidArgument): verdicts that contradict the candidates or the comments of proto/verdict.proto, named by
+// Returns what the page draws for one scene.
+// Errors (InvalidArgument): verdicts that contradict the candidates or the comments of proto/verdict.proto, with their
 // field path.
 // O(size of the scene and its candidates).
 absl::StatusOr<proto::ReplayPageScene> PackReplayedScene(const ReplayedScene& scene);

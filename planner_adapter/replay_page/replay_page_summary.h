@@ -9,9 +9,9 @@
 
 namespace collision2d::planner {
 
-// The page's header and its table: one row for each scene, in order, and their total. `unusable_inputs`: see
-// RenderReplayPage. Version, seed and options are those of the first planning cycle; one run has the same in all.
-// The counts are the verdicts' own (SceneVerdicts.counts).
+// Returns the page's header and its table: one row for each scene, in order, and their total. `unusable_inputs`: see
+// RenderReplayPage. Version, seed and options are those of the first planning cycle; they are the same throughout a
+// run. The counts are copied from the verdicts (SceneVerdicts.counts).
 proto::ReplayPageSummary PackReplaySummary(absl::Span<const ReplayedScene> scenes,
                                            absl::Span<const std::string> unusable_inputs);
 

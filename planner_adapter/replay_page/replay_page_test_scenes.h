@@ -5,13 +5,13 @@
 
 namespace collision2d::planner {
 
-// Replayed scenes made by hand for the tests of the replay page. No checker is involved.
+// Handmade replayed scenes for the tests of the replay page. No checker is involved.
 
-// Far from the map's origin (450000, 5400000). Times 0 s to 2 s, step 0.5 s; the ego drives along x at
-// 5 m/s. Candidates: "keep" (0, chosen, clearance 1.25 m to "parked" at 1 s), "left" (1, collides with "car 7" at 1.5
-// s, hypothesis 0), "right" (2, leaves the drivable area at 0.5 s). Obstacles: the disc "parked" (static), "car 7"
-// (moves from local (20, 3) to (0, 3), its yaw from 3.1 to -3.1 by the shorter arc), "set" (occupancies at 0 s, 1 s,
-// and nothing from 2 s on).
+// A scene far from the map's origin (450000, 5400000), from 0 s to 2 s in steps of 0.5 s; the ego drives along x at 5
+// m/s. Candidates: "keep" (0, chosen, clearance 1.25 m to "parked" at 1 s), "left" (1, collides with "car 7" at 1.5 s,
+// hypothesis 0), "right" (2, leaves the drivable area at 0.5 s). Obstacles: the disc "parked" (static), "car 7" (moves
+// from local (20, 3) to (0, 3), its yaw from 3.1 to -3.1 by the shorter arc), "set" (occupancies at 0 s, 1 s, and
+// nothing from 2 s on).
 ReplayedScene CrossingScene();
 
 // Ids, a type, a note, a file name and a version that try to break out of the page; the file name is not UTF-8.
@@ -26,10 +26,10 @@ ReplayedScene ClosedLoopScene();
 
 // CrossingScene's candidates for a vehicle from 0.25 m to 3.75 m, on a road that rises by 5 % from z = 0; all heights
 // are known. A bridge over x from 6 m to 9 m leaves 0.25 m above "keep" at 1 s; "left" hits it at 1.5 s, 0.5 m too
-// high. "car 7" stands 1.5 m high, "parked" 0.1 m, and of "set" no height is known.
+// high. "car 7" is 1.5 m high, "parked" 0.1 m, and the height of "set" is unknown.
 ReplayedScene BridgeScene();
 
-// Something like real traffic: a curved two-lane road, seven obstacles, 600 candidates of 50 poses.
+// A scene like real traffic: a curved two-lane road, seven obstacles, 600 candidates of 50 poses.
 ReplayedScene CurvedRoadScene();
 
 }  // namespace collision2d::planner

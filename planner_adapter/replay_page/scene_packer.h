@@ -13,17 +13,17 @@
 
 namespace collision2d::planner {
 
-// Turns the geometry of one scene into the integers of replay_page.proto, and collects the lists of times, so that
-// candidates with the same times share one.
+// Converts the geometry of one scene to the integers of replay_page.proto, and collects the lists of times, so that
+// candidates with the same times share one list.
 class ScenePacker {
  public:
-  // max_coordinate_m: no coordinate or radius that will be packed is larger in magnitude. Finite, >= 0.
+  // max_coordinate_m bounds the magnitude of every coordinate and radius that will be packed. Finite, >= 0.
   explicit ScenePacker(double max_coordinate_m);
 
-  // m; what one unit of a packed length stands for.
+  // m. The length of one unit of a packed length.
   double unit_m() const { return unit_m_; }
 
-  // The length in units, rounded to the nearest.
+  // Returns the length in units, rounded to the nearest.
   // REQUIRES: |length_m| <= max_coordinate_m.
   int32_t Pack(double length_m) const;
 
@@ -34,10 +34,10 @@ class ScenePacker {
   // REQUIRES: poses not empty.
   void Append(absl::Span<const TimedPose> poses, proto::PackedMotions& motions);
 
-  // The index of this list of times among those given so far; the same list gives the same index.
+  // Returns the index of this list of times among those given so far; the same list gives the same index.
   int IndexOfTimes(const std::vector<double>& times_s);
 
-  // Adds all lists of times to `scene`, by their index.
+  // Adds all lists of times to `scene`, ordered by index.
   void AddTimesTo(proto::ReplayPageScene& scene) const;
 
  private:

@@ -7,9 +7,9 @@
 
 namespace collision2d::planner {
 
-// `text` with U+FFFD in place of every byte that is not part of well-formed UTF-8 (Unicode 15, table 3-7): names of
-// files and identifiers of recordings are any bytes, protobuf's strings and HTML are not. Well-formed text is returned
-// unchanged.
+// Returns `text` with U+FFFD in place of every byte that is not part of well-formed UTF-8 (Unicode 15, table 3-7). File
+// names and identifiers of recordings may contain any bytes; protobuf strings and HTML may not. Well-formed text is
+// returned unchanged.
 // O(n).
 std::string ValidUtf8(absl::string_view text);
 

@@ -5,7 +5,7 @@
 
 namespace collision2d::planner {
 
-// One line at the bottom of a terminal that shows how far a run has come. Does nothing where standard error is no
+// A line at the bottom of a terminal that shows the progress of a run. Does nothing if standard error is not a
 // terminal.
 class ProgressBar {
  public:
@@ -14,10 +14,10 @@ class ProgressBar {
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  // Shows that `done` of the total are done and that `current` is at work.
+  // Shows that `done` of the total are done and that `current` is being processed.
   void Show(int done, const std::string& current);
 
-  // Takes the line away, before other output and at the end.
+  // Erases the line; called before other output and at the end.
   void Clear();
 
  private:

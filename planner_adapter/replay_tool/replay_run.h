@@ -10,11 +10,11 @@
 
 namespace collision2d::planner {
 
-// Replays every scene of the files and directories `paths`, in order: prints one line each and a total to standard
-// output, and writes index.html, verdicts.jsonl and verdicts.pbs into the directory `out`, which is made if it is
-// absent. Returns how many inputs could not be used; each is named with its reason on standard error and on the page,
-// and the others are replayed all the same.
-// Errors: options that fit no scene; the output cannot be written.
+// Replays every scene of the files and directories `paths`, in order: prints one line for each and a total to standard
+// output, and writes index.html, verdicts.jsonl and verdicts.pbs to the directory `out`, which is created if it does
+// not exist. Returns the number of inputs that could not be used; each is reported with its reason on standard error
+// and on the page, and the others are replayed nevertheless.
+// Errors: options that are invalid for every scene; the output cannot be written.
 absl::StatusOr<int> RunReplay(const std::vector<std::string>& paths, const ReplayOptions& options,
                               const CommonRoadOptions& commonroad_options, const std::string& out);
 

@@ -10,29 +10,30 @@
 
 namespace collision2d::planner {
 
-// A scene as its file has it, not yet validated.
+// A scene as read from its file, not yet validated.
 struct SceneInput {
   proto::Scene scene;
-  std::vector<std::string> notes;  // What an importer repaired or left out.
+  std::vector<std::string> notes;  // What an importer repaired or dropped.
 };
 
-// What one file gave.
+// The contents of one file.
 struct SceneInputs {
   std::vector<SceneInput> scenes;
   std::string digest;   // See proto RunMetadata.input_digest.
-  absl::Status status;  // Not OK: the file or its rest cannot be used; `scenes` holds what came before the damage.
+  absl::Status status;  // If not OK, the file or its remainder is unusable; `scenes` holds what came before the damage.
 };
 
-// The scenes of a file, by its extension: CommonRoad .xml by ImportCommonRoad, others by ReadSceneFile.
+// Reads the scenes of a file. The extension selects the reader: ImportCommonRoad for CommonRoad .xml, ReadSceneFile for
+// others.
 SceneInputs ReadSceneInputs(const std::string& path, const CommonRoadOptions& commonroad_options);
 
-// Paths as a user named them, made into files.
+// The files that the user's paths expand to.
 struct ExpandedPaths {
   std::vector<std::string> files;
-  std::vector<std::string> unusable;  // A line for each directory that cannot be read or has no scene file.
+  std::vector<std::string> unusable;  // A line for each directory that cannot be read or contains no scene file.
 };
 
-// `paths` with each directory replaced by the scene files in it (by extension, not recursive), in order of name.
+// Returns `paths` with each directory replaced by the scene files in it (by extension, not recursive), ordered by name.
 ExpandedPaths ExpandDirectories(const std::vector<std::string>& paths);
 
 }  // namespace collision2d::planner

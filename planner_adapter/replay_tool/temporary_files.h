@@ -10,7 +10,7 @@
 
 namespace collision2d::planner {
 
-// An empty directory for the files of one test case.
+// Returns an empty directory for the files of one test case.
 inline std::string EmptyTestDirectory() {
   const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
   const std::string path = testing::TempDir() + "/" + test.test_suite_name() + "." + test.name();
@@ -19,7 +19,7 @@ inline std::string EmptyTestDirectory() {
   return path;
 }
 
-// Writes the bytes to the file `name` in the directory; its path.
+// Writes the bytes to the file `name` in the directory and returns its path.
 inline std::string WriteTestFile(const std::string& directory, const std::string& name, const std::string& bytes) {
   const std::string path = directory + "/" + name;
   std::ofstream file(path, std::ios::binary);

@@ -7,11 +7,11 @@
 
 namespace collision2d::planner {
 
-// `text` with control characters as \xNN: names from files must not break a line or steer the terminal.
+// Returns `text` with control characters as \xNN: names from files must not break a line or control the terminal.
 std::string TerminalText(const std::string& text);
 
-// The lines that a replay prints: a heading, one line for each scene, and a total. Columns line up for scene names of
-// up to 36 characters; a longer name is printed whole.
+// The lines that a replay prints: a heading, one line for each scene, and a total. Columns are aligned for scene names
+// of up to 36 characters; a longer name is printed in full.
 std::string TerminalHeading();
 std::string TerminalLine(const proto::ReplayPageRow& row);
 std::string TerminalTotal(const proto::ReplayPageRow& total, int scenes);

@@ -9,8 +9,8 @@
 
 namespace collision2d::planner {
 
-// The scale of a Frenet frame, 1 - curvature * d, is the length driven at lateral offset d per length of the path; it
-// is zero at the centre of curvature, where s has no meaning. An initial state below this is refused.
+// The scale of a Frenet frame, 1 - curvature * d, is the length driven at lateral offset d per length of the path. It
+// is zero at the centre of curvature, where s is undefined. An initial state with a scale below this is refused.
 inline constexpr double kMinInitialFrenetScale = 0.1;
 
 // A motion relative to a reference path at one instant: progress along the path by time, lateral offset by arc length.
@@ -27,19 +27,19 @@ struct FrenetState {
 // The same motion in the frame of the path's points.
 struct CartesianState {
   Vec2 position;
-  Vec2 direction;  // Of the heading; not a unit vector, not zero unless the motion is not possible.
+  Vec2 direction;  // Direction of the heading; not a unit vector; zero only if the motion is impossible.
   MotionState motion;
 };
 
-// The motion `state`, whose point on the path is `foot`. Where the scale is not positive (at or beyond the centre of
-// curvature, no vehicle can follow), the curvature is infinite.
+// Returns the Cartesian form of `state`, whose point on the path is `foot`. If the scale is not positive (at or beyond
+// the centre of curvature, which no vehicle can follow), the curvature is infinite.
 // REQUIRES: foot = path.At(state.s_m).
 // No allocation.
 // Source: the relations of Werling et al. 2010, appendix I, derived afresh in the implementation.
 CartesianState ToCartesian(const PathPoint& foot, const FrenetState& state);
 
-// The ego vehicle's motion relative to the path. Its curvature is not part of EgoState; it is taken to turn as the path
-// does, so that its heading relative to the path does not change at this instant.
+// Returns the ego vehicle's motion relative to the path. EgoState does not contain a curvature; it is assumed to equal
+// that of the path, so that the heading relative to the path does not change at this instant.
 // Errors (FailedPrecondition, naming ego_state): a heading 90 degrees or more from the path's; a scale below
 // kMinInitialFrenetScale. (InvalidArgument): a negative speed.
 // REQUIRES: finite numbers.

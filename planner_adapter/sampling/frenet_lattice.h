@@ -12,11 +12,11 @@ namespace collision2d::planner {
 // s. The smallest legal time step and horizon.
 inline constexpr double kMinSamplingTime_s = 1e-3;
 
-// s. The kinematic limits are checked at least this often, also where the poses of a candidate lie further apart.
+// s. The kinematic limits are checked at least this often, even if the poses of a candidate are further apart.
 inline constexpr double kMaxLimitCheckStep_s = 0.1;
 
 // A lattice with more instants (candidates times their checked instants) than this is refused: its candidates could
-// need more than 600 MB.
+// take more than 600 MB.
 inline constexpr double kMaxLatticeInstants = 2e7;
 
 // An instant of a candidate.
@@ -40,14 +40,14 @@ struct FrenetLattice {
   }
 };
 
-// The lattice that `scene` asks for by its sampling request, and by `options` where it does not.
+// Returns the lattice that the sampling request of `scene` specifies; `options` supply what the request does not.
 // Errors (InvalidArgument, naming the field of the scene or of the options and the value): a number that is not finite
 // or out of its range; a list of the options that is empty (stop distances may be); a lattice beyond
 // kMaxLatticeInstants.
 absl::StatusOr<FrenetLattice> MakeFrenetLattice(const Scene& scene, const FrenetSamplerOptions& options);
 
-// The instants of a candidate with this horizon: a pose every time_step_s and one at the horizon, so that the last step
-// may be shorter; between them as many more as kMaxLimitCheckStep_s asks for.
+// Returns the instants of a candidate with this horizon: a pose every time_step_s and one at the horizon, so that the
+// last step may be shorter; between them as many additional instants as kMaxLimitCheckStep_s requires.
 // REQUIRES: both at least kMinSamplingTime_s.
 std::vector<LatticeTime> LatticeTimes(double horizon_s, double time_step_s);
 

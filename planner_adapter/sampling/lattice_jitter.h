@@ -8,11 +8,11 @@
 
 namespace collision2d::planner {
 
-// The sampling request of `scene`, completed by the lattice of `options`, with every lateral offset, end speed, horizon
-// and stop distance moved at random by up to half its distance to the nearest other value of its list (a list of one
-// value stays). Thus successive seeds explore between the lattice's points while its order and extent stay; speeds stay
-// >= 0 and horizons and stop distances positive, since a value moves towards zero by less than half of itself. The same
-// `random` state gives the same request on every machine.
+// Returns the sampling request of `scene`, completed by the lattice of `options`, with every lateral offset, end speed,
+// horizon and stop distance moved at random by up to half its distance to the nearest other value of its list (a list
+// of one value is unchanged). Successive seeds thus explore between the points of the lattice while its order and
+// extent are preserved. Speeds stay >= 0 and horizons and stop distances positive, since a value moves towards zero by
+// less than half of itself. The same state of `random` gives the same request on every machine.
 SamplingRequest JitteredRequest(const Scene& scene, const FrenetSamplerOptions& options, std::mt19937_64& random);
 
 }  // namespace collision2d::planner

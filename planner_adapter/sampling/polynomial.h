@@ -5,14 +5,14 @@
 
 namespace collision2d::planner {
 
-// A value with its first and second derivative: what a polynomial has to meet at one end.
+// A value with its first and second derivative: the conditions on a polynomial at one end.
 struct BoundaryState {
   double value = 0.0;
   double first = 0.0;
   double second = 0.0;
 };
 
-// A polynomial of degree at most five in x, kept by its coefficients: sum of c[k] x^k.
+// A polynomial of degree at most five in x, stored by its coefficients: sum of c[k] x^k.
 class Polynomial {
  public:
   constexpr Polynomial() = default;
@@ -33,16 +33,16 @@ class Polynomial {
   std::array<double, 6> c_ = {};
 };
 
-// The quintic that is in state `start` at x = 0 and in state `end` at x = length: of all functions that do so, the one
-// with the smallest integral of the squared third derivative.
+// Returns the quintic that is in state `start` at x = 0 and in state `end` at x = length: of all functions that satisfy
+// these conditions, the one with the smallest integral of the squared third derivative.
 // REQUIRES: length > 0; everything finite.
 // Error: rounding only; the conditions at x = 0 are met exactly.
 // No allocation.
 // Source: Takahashi et al. 1989; Werling et al. 2010, section IV.
 Polynomial QuinticBetween(const BoundaryState& start, const BoundaryState& end, double length);
 
-// The quartic that is in state `start` at x = 0 and has the given derivatives at x = length, its value there being
-// free: again the one with the smallest integral of the squared third derivative.
+// Returns the quartic that is in state `start` at x = 0 and has the given derivatives at x = length, where its value is
+// free: again the function with the smallest integral of the squared third derivative.
 // REQUIRES: as QuinticBetween.
 // Source: Werling et al. 2010, section V (velocity keeping).
 Polynomial QuarticToDerivatives(const BoundaryState& start, double end_first, double end_second, double length);

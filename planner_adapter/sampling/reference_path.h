@@ -11,26 +11,26 @@
 
 namespace collision2d::planner {
 
-// m. Points of a reference path closer than this to the one before are left out: recorded centre lines repeat points
-// where two pieces meet, and nothing that matters to a vehicle fits between them.
+// m. Points of a reference path closer than this to the previous one are dropped: recorded centre lines repeat points
+// where two pieces meet, and no detail of this size matters to a vehicle.
 inline constexpr double kMinPathPointSpacing_m = 0.05;
 
-// m. Between two points a path follows the arc that their neighbours suggest as long as that arc leaves the chord by at
-// most this; otherwise (a sharp corner between long edges) it keeps to the chord. Far below the width of a lane.
+// m. Between two points a path follows the arc suggested by their neighbours if that arc deviates from the chord by at
+// most this; otherwise (a sharp corner between long edges) it follows the chord. Far below the width of a lane.
 inline constexpr double kMaxPathBulge_m = 0.5;
 
-// m. A longer reference path is refused: its table would need more than 50 MB.
+// m. A longer reference path is refused: its table would take more than 50 MB.
 inline constexpr double kMaxPathLength_m = 1e5;
 
-// m. The smallest legal smoothing length; the table of the path is twice as fine.
+// m. The smallest legal smoothing length; the spacing of the path's table is half of it.
 inline constexpr double kMinSmoothingLength_m = 0.5;
 
-// A point of a reference path, seen along it.
+// A point of a reference path in the local frame of the path.
 struct PathPoint {
   Vec2 position;
   Vec2 tangent;                        // Unit vector in driving direction.
   double curvature_per_m = 0.0;        // Positive: the path turns left.
-  double curvature_rate_per_m2 = 0.0;  // Derivative of the curvature by arc length.
+  double curvature_rate_per_m2 = 0.0;  // Derivative of the curvature with respect to arc length.
 };
 
 // Coordinates of a point relative to a path.
@@ -39,11 +39,11 @@ struct PathCoordinates {
   double d_m = 0.0;  // Distance from it, positive on the left.
 };
 
-// A smooth path through the neighbourhood of given points, by arc length: twice continuously differentiable, with
-// finite curvature everywhere, and extended by straight lines beyond both ends. Immutable.
+// A smooth curve close to the given points, parametrised by arc length: twice continuously differentiable, with finite
+// curvature everywhere, and extended by straight lines beyond both ends. Immutable.
 //
-// Made from the points by (1) leaving out near-duplicates, (2) adding points on edges that belong to sharp corners, and
-// (3) a smoothing spline (see SmoothingSpline). With smoothing length L, a corner of angle a between long straight
+// It is made from the points by (1) dropping near-duplicates, (2) adding points on edges that belong to sharp corners,
+// and (3) a smoothing spline (see SmoothingSpline). With smoothing length L, a corner of angle a between long straight
 // edges becomes a bend that passes the corner at L sin(a/2) / sqrt(2) and whose curvature peaks at sin(a/2) / (sqrt(2)
 // L cos(a/2)^2); a circle of radius R shrinks by about L^4 / R^3. At both ends the curvature falls to zero.
 class ReferencePath {
@@ -58,37 +58,39 @@ class ReferencePath {
 
   double length_m() const { return length_m_; }
 
-  // The point at arc length s_m; outside [0, length_m()] on the straight extension. NaN gives NaN.
-  // Position, tangent and curvature belong to each other exactly; s differs from the true arc length by less than 1e-4
-  // m.
+  // Returns the point at arc length s_m; outside [0, length_m()] it is on the straight extension. NaN gives NaN.
+  // Position, tangent and curvature are exactly consistent; s differs from the true arc length by less than 1e-4 m.
   // O(1), no allocation.
   PathPoint At(double s_m) const;
 
-  // Where `point` lies relative to the path: nearest point of the path proper, of several the one with the smallest s;
-  // if that is an end and the point lies beyond it, the foot on the straight extension there. At(s).position + d * left
-  // normal of At(s).tangent is `point` within 1e-11 of its distance from the frame's origin.
+  // Returns the position of `point` relative to the path, by its nearest point on the path between the ends, of several
+  // the one with the smallest s. If that is an end and `point` is beyond it, the foot on the straight extension is
+  // used. At(s).position + d * left normal of At(s).tangent is `point` within 1e-11 of its distance from the frame's
+  // origin.
   // REQUIRES: finite coordinates.
   // O(length), no allocation.
   PathCoordinates Project(Vec2 point) const;
 
  private:
-  // An entry of the table: every spacing_m_ along the path.
+  // An entry of the table, one every spacing_m_ along the path.
   struct Node {
     PathPoint point;
-    double parameter;       // Of the spline.
-    double parameter_rate;  // Its derivative by arc length.
-    int segment;            // Of the spline.
+    double parameter;       // The spline's parameter.
+    double parameter_rate;  // Derivative of the parameter with respect to arc length.
+    int segment;            // The spline's segment.
   };
 
   explicit ReferencePath(SmoothingSpline spline) : spline_(std::move(spline)) {}
 
-  // Fills nodes_, length_m_ and spacing_m_. The segment of the spline that has (almost) a cusp, or -1 if none has.
+  // Fills nodes_, length_m_ and spacing_m_. Returns the segment of the spline that has (almost) a cusp, or -1 if none
+  // has.
   int BuildTable();
 
-  // How far `point` is ahead of the path's point at s, along the tangent there: zero at the foot of a perpendicular.
+  // Returns how far `point` is ahead of the path's point at s, along the tangent there: zero at the foot of a
+  // perpendicular.
   double Ahead(Vec2 point, double s_m) const;
 
-  // A zero of Ahead(point, s) for s in [low, high], where it is >= 0 at low and <= 0 at high.
+  // Returns a zero of Ahead(point, s) for s in [low, high]. REQUIRES: it is >= 0 at low and <= 0 at high.
   double FindFoot(Vec2 point, double low, double high) const;
 
   SmoothingSpline spline_;

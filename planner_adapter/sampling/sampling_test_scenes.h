@@ -16,10 +16,10 @@
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 
-// Scenes for the tests of the sampler, and what holds for every result.
+// Scenes for the tests of the sampler, and the properties that every result must have.
 namespace collision2d::planner {
 
-// A straight road along x; the ego vehicle a little beside its middle and not quite parallel to it.
+// A straight road along x; the ego vehicle is slightly off its middle and not quite parallel to it.
 inline Scene StraightScene(double speed_mps) {
   Scene scene;
   scene.id = "straight";
@@ -51,14 +51,14 @@ inline Scene CornerScene(double speed_mps) {
   return scene;
 }
 
-// The candidates; a failure of the test if there is an error.
+// Returns the candidates; an error fails the test.
 inline SampledCandidates Sample(const Scene& scene, const FrenetSamplerOptions& options = {}) {
   absl::StatusOr<SampledCandidates> sampled = SampleFrenetLattice(scene, options);
   EXPECT_TRUE(sampled.ok()) << sampled.status();
   return sampled.ok() ? *std::move(sampled) : SampledCandidates();
 }
 
-// What every result must be, whatever the scene.
+// Checks the properties that every result must have, whatever the scene.
 inline void ExpectWellFormed(const Scene& scene, const SampledCandidates& sampled) {
   EXPECT_EQ(sampled.lattice_size, static_cast<int64_t>(sampled.candidates.size()) + sampled.rejections.total());
   std::set<std::string> ids;

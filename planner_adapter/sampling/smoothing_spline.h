@@ -8,35 +8,38 @@
 
 namespace collision2d::planner {
 
-// A point of a spline and its derivatives by the parameter.
+// A point of a spline and its derivatives with respect to the parameter.
 struct SplinePoint {
   Vec2 position;
   Vec2 first;
   Vec2 second;
-  Vec2 third;  // Jumps at the knots; there, that of the segment asked.
+  Vec2 third;  // Jumps at the knots; there it is that of the requested segment.
 };
 
 // A natural cubic smoothing spline in the plane: the curve g that minimises
 //
 //   sum_i w_i |points[i] - g(t_i)|^2 + smoothing_length^4 * integral |g''(t)|^2 dt,
 //
-// t_i being the length of the polyline up to point i and w_i half the length of the two edges at it. Weighted so, the
-// curve does not depend on how densely the points lie: a wave of length 2 pi L in them is damped by the factor
-// 1 / (1 + (smoothing_length / L)^4), so noise between points that are much closer than smoothing_length disappears,
-// while points further apart than that are met closely. Twice continuously differentiable; straight at both ends.
+// where t_i is the length of the polyline up to point i and w_i half the length of the two edges at it. With these
+// weights the curve does not depend on how densely the points are spaced: a wave of length 2 pi L in them is damped by
+// the factor 1 / (1 + (smoothing_length / L)^4). Noise between points that are much closer than smoothing_length
+// disappears, while points further apart than that are approximated closely. The curve is twice continuously
+// differentiable and straight at both ends.
 // Source: Reinsch 1967, "Smoothing by spline functions"; Green and Silverman 1994, section 2.3.
 class SmoothingSpline {
  public:
   // REQUIRES: at least two points; neighbours differ; everything finite; smoothing_length_m > 0.
-  // O(n). Rounding grows with smoothing_length over the shortest edge; a ratio of 100 leaves eight digits and more.
+  // O(n). The rounding error grows with smoothing_length / shortest edge; at a ratio of 100 at least eight digits
+  // remain.
   SmoothingSpline(absl::Span<const Vec2> points, double smoothing_length_m);
 
   int num_segments() const { return static_cast<int>(knots_.size()) - 1; }
 
-  // The parameter at the beginning of segment i; of num_segments(): at the end of the last one. Strictly increasing. m.
+  // Returns the parameter in m at the beginning of segment i; for i = num_segments(), at the end of the last one.
+  // Strictly increasing.
   double knot(int i) const { return knots_[i]; }
 
-  // REQUIRES: 0 <= segment < num_segments(); t is meant to be within the segment.
+  // REQUIRES: 0 <= segment < num_segments(); t should be within the segment.
   SplinePoint Evaluate(int segment, double t) const;
 
  private:

@@ -5,8 +5,8 @@
 
 namespace collision2d::planner {
 
-// s. When the planning cycle of a scene begins: the ego state's time; without one, the earliest time of its candidates; 0
-// if it has neither.
+// Returns when the planning cycle of a scene begins, in s: the time of the ego state; without one, the earliest time of
+// its candidates; 0 if it has neither.
 double CycleStartTime(const Scene& scene);
 
 }  // namespace collision2d::planner

@@ -10,9 +10,9 @@
 
 namespace collision2d::planner {
 
-// Checks values of a message and keeps the first violation, as "path: value what is wrong". Later violations change
-// nothing, so that a conversion reads as a list of checks and looks at ok() where going on would be wrong or wasteful.
-// A check that passes allocates nothing.
+// Checks the values of a message and keeps the first violation, as "path: value what is wrong". Later violations are
+// ignored, so that a conversion can be written as a list of checks; it tests ok() only where continuing would be wrong
+// or wasteful. A check that passes allocates nothing.
 class FieldChecker {
  public:
   bool ok() const { return status_.ok(); }
@@ -22,36 +22,37 @@ class FieldChecker {
 
   void Fail(const FieldPath& path, absl::string_view what);
 
-  // As Fail, for a message that begins with the name of a field of the message at `path`: "vertices[2]: what is wrong".
+  // Like Fail, for a message that begins with the name of a field of the message at `path`: "vertices[2]: what is
+  // wrong".
   void FailInside(const FieldPath& path, absl::string_view message);
 
-  // Finite and |value| <= limit. `unit` is for the message ("m"; empty for none).
+  // Checks that the value is finite and |value| <= limit. `unit` appears in the message ("m"; empty for none).
   void Magnitude(const FieldPath& path, double value, double limit, absl::string_view unit);
 
-  // As Magnitude, and value > 0.
+  // Checks as Magnitude does, and that value > 0.
   void Positive(const FieldPath& path, double value, double limit, absl::string_view unit);
 
-  // As Magnitude, and value >= 0.
+  // Checks as Magnitude does, and that value >= 0.
   void NotNegative(const FieldPath& path, double value, double limit, absl::string_view unit);
 
-  // Valid UTF-8.
+  // Checks that the text is valid UTF-8.
   void Text(const FieldPath& path, absl::string_view text);
 
-  // Valid UTF-8 and not empty.
+  // Checks that the name is valid UTF-8 and not empty.
   void Name(const FieldPath& path, absl::string_view name);
 
-  // `message`, which is at `path`, has no field that this version's schema does not know: what a newer producer says
-  // there (an obstacle, say) must not be left out in silence.
+  // Checks that `message`, found at `path`, has no field that is missing from this version's schema: what a newer
+  // producer writes there (an obstacle, say) must not be dropped silently.
   void NoUnknownFields(const FieldPath& path, const google::protobuf::Message& message);
 
  private:
   absl::Status status_;
 };
 
-// The shortest decimal that reads back as `value`; "nan", "inf" or "-inf" if it is not finite.
+// Returns the shortest decimal that reads back as `value`; "nan", "inf" or "-inf" if it is not finite.
 std::string FormatNumber(double value);
 
-// `text` in quotes, control characters escaped, cut after 80 bytes.
+// Returns `text` in quotes, with control characters escaped, truncated after 80 bytes.
 std::string Quote(absl::string_view text);
 
 }  // namespace collision2d::planner

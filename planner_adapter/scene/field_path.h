@@ -7,8 +7,8 @@
 
 namespace collision2d::planner {
 
-// Where in a message a field is, for error messages: "static_obstacles[3].shapes[0].polygon". A chain of links on the
-// stack, one per level; nothing is allocated until the text is asked for.
+// The position of a field in a message, for error messages: "static_obstacles[3].shapes[0].polygon". A chain of links
+// on the stack, one per level; nothing is allocated until the text is requested.
 // A path refers to its parent and to the given names, which must outlive it; a child of a temporary does not compile.
 class FieldPath {
  public:

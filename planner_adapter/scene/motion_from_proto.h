@@ -14,30 +14,30 @@
 
 namespace collision2d::planner {
 
-// The frame and the time range of the scene that a motion belongs to.
+// The frame and the time range of the scene that contains a motion.
 struct MotionContext {
   SceneAnchor anchor;
   double time_step_s = 0.0;
 };
 
-// The functions below convert and validate a part of a message at `path`, into the local frame of the context; what is
-// wrong goes to `checker`, and the result is then without meaning. Each is O(size).
+// The functions below convert and validate part of a message, found at `path`, into the local frame of the context.
+// Errors go to `checker`; the result is then meaningless. Each function is O(size).
 
-// A time on the scene's clock: finite and within kMaxTimeSteps steps of the beginning of the cycle.
+// Checks a time on the scene's clock: finite and within kMaxTimeSteps steps of the beginning of the cycle.
 void CheckTime(const FieldPath& path, double time_s, const MotionContext& context, FieldChecker& checker);
 
 TimedPose PoseFromProto(double time_s, double x, double y, double yaw_rad, const MotionContext& context,
                         const FieldPath& path, FieldChecker& checker);
 
-// The field `poses` of the message at `path`: times strictly increasing.
+// Returns the field `poses` of the message at `path`; its times must be strictly increasing.
 std::vector<TimedPose> PosesFromProto(const google::protobuf::RepeatedPtrField<proto::TimedPose>& poses,
                                       const MotionContext& context, const FieldPath& path, FieldChecker& checker);
 
-// Without the check that the obstacle exists.
+// Does not check that the obstacle exists.
 Prediction PredictionFromProto(const proto::Prediction& prediction, const MotionContext& context, const FieldPath& path,
                                FieldChecker& checker);
 
-// The id stays empty if it is not set.
+// The id stays empty if the message has none.
 Trajectory TrajectoryFromProto(const proto::Trajectory& trajectory, const MotionContext& context, const FieldPath& path,
                                FieldChecker& checker);
 

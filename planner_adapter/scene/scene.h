@@ -13,8 +13,8 @@
 
 namespace collision2d::planner {
 
-// A validated scene in memory. Made from a proto by SceneFromProto, which checks what the comments of proto/scene.proto
-// ask for; here every number is finite, every shape convex, every reference resolved and every time list increasing.
+// A validated scene in memory. SceneFromProto makes it from a proto and checks the requirements in proto/scene.proto;
+// here every number is finite, every shape convex, every reference resolved and every time list increasing.
 //
 // Frame: the local frame. Its axes are the scene's, its origin is `Scene::origin`, near the ego vehicle, so that map
 // coordinates of 10^6 m cost no accuracy: scene point = origin + local point. Units: m, rad, s.
@@ -26,7 +26,7 @@ struct Trajectory {
   double cost = 0.0;
 };
 
-// The shapes that may be covered at a time; local frame.
+// The shapes that an obstacle may occupy at one time; local frame.
 struct TimedOccupancy {
   double time_s = 0.0;
   std::vector<ConvexPolygon> shapes;
@@ -46,7 +46,7 @@ struct StaticObstacle {
   std::string id;
   std::string type;
   std::vector<ConvexPolygon> shapes;  // Local frame.
-  std::optional<HeightSpan> height;   // Of the shapes.
+  std::optional<HeightSpan> height;   // The height span of the shapes.
   std::vector<Solid> solids = {};     // Local frame.
 };
 
@@ -55,7 +55,7 @@ struct MovingObstacle {
   std::string type;
   std::vector<ConvexPolygon> shapes;    // Body frame.
   std::vector<Prediction> predictions;  // At least one.
-  std::optional<HeightSpan> height;     // Of the shapes.
+  std::optional<HeightSpan> height;     // The height span of the shapes.
   std::vector<Solid> solids = {};       // Body frame.
 };
 
@@ -63,7 +63,7 @@ struct EgoBody {
   std::vector<ConvexPolygon> shapes;  // Body frame.
   std::optional<double> height_m;
   double wheelbase_m = 2.7;
-  double ground_clearance_m = 0.0;  // Below height_m; 0 if that is not known.
+  double ground_clearance_m = 0.0;  // Below height_m; 0 if it is unknown.
 };
 
 struct EgoState {
@@ -72,7 +72,7 @@ struct EgoState {
   double acceleration_mps2 = 0.0;
 };
 
-// See proto SamplingRequest. An empty list or unset value takes the sampler's default.
+// See proto SamplingRequest. If a list is empty or a value is not set, the sampler's default applies.
 struct SamplingRequest {
   std::vector<double> lateral_offsets_m;
   std::vector<double> end_speeds_mps;
@@ -86,7 +86,7 @@ struct Scene {
   Vec2 origin;  // Scene frame.
   double time_step_s = 0.1;
   EgoBody ego;
-  // Not set: the scene can be shown, and given candidates can be checked, but none can be sampled.
+  // If not set, the scene can be shown and given candidates can be checked, but none can be sampled.
   std::optional<EgoState> ego_state;
   std::vector<Vec2> reference_path;
   std::vector<ConvexPolygon> drivable_area;

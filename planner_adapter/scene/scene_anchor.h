@@ -6,15 +6,17 @@
 
 namespace collision2d::planner {
 
-// Where and when a scene happens; chosen before the scene is validated, so from any values at all.
+// The place and time of a scene. It is chosen before the scene is validated, so any values may occur in the input.
 struct SceneAnchor {
   // m, scene frame: the origin of the local frame, a point near the ego vehicle in whole metres, so that subtracting it
-  // from a coordinate near it is exact. The first of these that the scene has: the ego state; the first candidate's
-  // first pose; the first point of the reference path, of the drivable area, of a static obstacle, of a prediction. {0,
-  // 0} if it has none, or if that point is not finite or beyond kMaxCoordinate_m (which validation reports).
+  // from a coordinate near it is exact. It is the first of these that the scene has: the ego state; the first pose of
+  // the first candidate; the first point of the reference path, of the drivable area, of a static obstacle, of a
+  // prediction. {0, 0} if the scene has none, or if that point is not finite or beyond kMaxCoordinate_m (which
+  // validation reports).
   Vec2 origin;
-  // s: the beginning of the planning cycle. The first of these that the scene has: the ego state's time; the
-  // earliest of its candidates; the first of the first prediction. 0 if it has none, or one that is not finite.
+  // s: the beginning of the planning cycle. It is the first of these that the scene has: the time of the ego state; the
+  // earliest time of its candidates; the first time of the first prediction. 0 if the scene has none, or if that time
+  // is not finite.
   double time_s = 0.0;
 };
 

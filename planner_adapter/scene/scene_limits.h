@@ -7,21 +7,21 @@
 
 namespace collision2d::planner {
 
-// What a scene may hold at most. Beyond these limits a value is taken for a mistake in units or for noise, and refused
-// with a message that names the limit; below them no computation overflows and every loop over time is bounded.
+// Upper limits on the contents of a scene. A value beyond them is assumed to be a mistake in units or noise, and is
+// refused with a message that names the limit; below them no computation overflows and every loop over time is bounded.
 
-// m. Scene coordinates are limited by kMaxCoordinate_m; the distance from the scene's origin along each axis by this:
-// the relative pose of two bodies is a difference of two such points, rotated, so its translation is at most
-// 2 sqrt(2) times this and within kMaxCoordinate_m, as the queries require.
+// m. Scene coordinates are limited by kMaxCoordinate_m; the distance from the scene's origin along each axis by this.
+// The relative pose of two bodies is a rotated difference of two such points, so its translation is at most 2 sqrt(2)
+// times this and within kMaxCoordinate_m, as the queries require.
 inline constexpr double kMaxDistanceFromOrigin_m = kMaxCoordinate_m / 4.0;
 
-// rad. An angle beyond this has turned 159,000 times.
+// rad. An angle beyond this corresponds to 159,000 full turns.
 inline constexpr double kMaxYaw_rad = 1e6;
 
 // rad. Pitch and roll: a slope of 100 %, three times that of the steepest streets.
 inline constexpr double kMaxTilt_rad = 0.78539816339744831;
 
-// s. Unix time reaches it in 2096; up to here neighbouring doubles differ by less than kSameInstant_s.
+// s. Unix time reaches this value in 2096; up to it neighbouring doubles differ by less than kSameInstant_s.
 inline constexpr double kMaxTime_s = 4e9;
 
 // Every time of a scene is within this many time steps of the beginning of the planning cycle.
@@ -31,7 +31,7 @@ inline constexpr int kMaxTimeSteps = 1'000'000;
 inline constexpr double kMaxSpeed_mps = 1e4;
 inline constexpr double kMaxAcceleration_mps2 = 1e4;
 
-// How many candidates a sampling request may ask for.
+// The largest number of candidates that a sampling request may ask for.
 inline constexpr int64_t kMaxSampledCandidates = 1'000'000;
 
 }  // namespace collision2d::planner

@@ -9,15 +9,15 @@
 
 namespace collision2d::planner {
 
-// For the tests of what SceneFromProto refuses, and in which words.
+// Helpers for tests of what SceneFromProto refuses and of its error messages.
 
-// Damage to the valid scene, and the whole message that it must give.
+// One change that makes the valid scene invalid, and the complete error message that it must cause.
 struct Refusal {
   std::function<void(proto::Scene&)> damage;
   std::string message;
 };
 
-// Expects that the valid scene converts, and that each damage alone gives its message.
+// Expects that the valid scene converts, and that each change alone causes its message.
 void ExpectRefusals(const std::vector<Refusal>& refusals);
 
 // Shapes of the valid scene: of static_obstacles[0], of moving_obstacles[0], and of predictions[1].occupancies[0].

@@ -14,17 +14,17 @@
 
 namespace collision2d::planner {
 
-// The functions below convert and validate a part of a message at `path`; what is wrong goes to `checker`, and the
-// result is then without meaning. Points are in a frame whose origin is at `origin` (m) in the frame of the message;
-// give {0, 0} for body frames. Each is O(size).
+// The functions below convert and validate part of a message, found at `path`. Errors go to `checker`; the result is
+// then meaningless. Results are in a frame whose origin is at `origin` (m) in the frame of the message; pass {0, 0} for
+// body frames. Each function is O(size).
 
-// (x, y) - origin. Checks both coordinates as given against kMaxCoordinate_m, so that messages tell the value in the
-// file, then the result against kMaxDistanceFromOrigin_m.
+// Returns (x, y) - origin. Both coordinates are checked against kMaxCoordinate_m as given, so that messages show the
+// value in the file; the result is then checked against kMaxDistanceFromOrigin_m.
 Vec2 PointFromProto(double x, double y, Vec2 origin, const FieldPath& path, FieldChecker& checker);
 Vec2 PointFromProto(const proto::Point& point, Vec2 origin, const FieldPath& path, FieldChecker& checker);
 
-// Appends the polygon to `shapes`. It must be valid as given (ConvexPolygon::Create, exact) and still be so after the
-// origin is subtracted from its vertices, which rounds those that are much closer to {0, 0} than to the origin.
+// Appends the polygon to `shapes`. It must be valid as given (ConvexPolygon::Create, exact) and must remain valid after
+// the origin is subtracted, which rounds vertices that are much closer to {0, 0} than to the origin.
 void AppendPolygon(const proto::Polygon& polygon, Vec2 origin, const FieldPath& path, FieldChecker& checker,
                    std::vector<ConvexPolygon>& shapes);
 

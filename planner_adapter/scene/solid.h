@@ -10,13 +10,13 @@
 
 namespace collision2d::planner {
 
-// A convex body in space, with what it is in the ground plane. See proto Polytope.
+// A convex body in space together with its ground plan and height span. See proto Polytope.
 struct Solid {
   solid::ConvexPolytope polytope;
-  ConvexPolygon plan;  // Its ground plan in its own frame: the hull of the vertices' x and y.
-  solid::ZSpan span;   // The lowest and the highest vertex.
+  ConvexPolygon plan;  // The hull of the vertices' x and y, in the body's frame.
+  solid::ZSpan span;   // From the lowest vertex to the highest.
 
-  // The convex hull of the points; m. Errors: as ConvexPolytope::FromPoints. Expected O(n log n).
+  // Returns the convex hull of the points (m). Errors: as ConvexPolytope::FromPoints. Expected O(n log n).
   static absl::StatusOr<Solid> FromPoints(absl::Span<const solid::Vec3> points);
 };
 

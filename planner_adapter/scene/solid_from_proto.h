@@ -12,9 +12,9 @@
 
 namespace collision2d::planner {
 
-// The field `polytopes` of the message at `path`, converted and validated in order; what is wrong goes to `checker`, and
-// the result is then without meaning. x and y are in a frame whose origin is at `origin` (m) in the frame of the
-// message; {0, 0} for body frames. Heights are within kMaxDistanceFromOrigin_m. Expected O(n log n).
+// Returns the field `polytopes` of the message at `path`, converted and validated in order. Errors go to `checker`; the
+// result is then meaningless. x and y are in a frame whose origin is at `origin` (m) in the frame of the message, {0,
+// 0} for body frames. Heights are within kMaxDistanceFromOrigin_m. Expected O(n log n).
 std::vector<Solid> SolidsFromProto(const google::protobuf::RepeatedPtrField<proto::Polytope>& polytopes, Vec2 origin,
                                    const FieldPath& path, FieldChecker& checker);
 
