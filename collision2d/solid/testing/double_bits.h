@@ -11,7 +11,8 @@
 
 namespace collision2d::solid {
 
-// Numbers that are integer multiples of 2^begin with magnitudes below 2^end. Empty (INT_MAX, INT_MIN) for zeros only.
+// The set of integer multiples of 2^begin with magnitudes below 2^end. Empty (INT_MAX, INT_MIN) if all numbers are
+// zero.
 struct BitRange {
   int begin = INT_MAX;
   int end = INT_MIN;
@@ -23,7 +24,7 @@ struct BitRange {
   }
 };
 
-// The tightest range of one finite number.
+// Returns the tightest range of one finite number.
 inline BitRange BitsOf(double x) {
   uint64_t bits;
   std::memcpy(&bits, &x, sizeof bits);
@@ -35,7 +36,7 @@ inline BitRange BitsOf(double x) {
   return {unit + __builtin_ctzll(mantissa), unit + 64 - __builtin_clzll(mantissa)};
 }
 
-// The tightest range of all coordinates.
+// Returns the tightest range of all coordinates.
 inline BitRange BitsOf(absl::Span<const Vec3> points) {
   BitRange range;
   for (const Vec3& p : points) {

@@ -12,42 +12,42 @@
 
 namespace collision2d::solid {
 
-// The convex hull of points with integer coordinates of any size, by exact signs: incremental, every facet tried for
-// every point. Shares nothing with the library's own hull.
+// The convex hull of points with integer coordinates of any size, by exact signs: incremental, testing every facet for
+// every point. Shares no code with the library's own hull.
 //
-// Points on a facet's plane are not seen by it, so facets with more than three vertices come as several triangles, and
-// no triangle is degenerate: a point on the line of a horizon edge would be in the planes of both its facets, and see
-// neither.
+// A point in a facet's plane does not see the facet, so facets with more than three vertices are stored as several
+// triangles. No triangle is degenerate: a point on the line of a horizon edge would be in the planes of both its
+// facets, and would see neither.
 // O(n * number of facets).
 class ExactHull3 {
  public:
   struct Facet {
     std::array<int, 3> vertices;    // Counter-clockwise from outside.
     IntegerVec3<mpz_class> normal;  // Outward; (v1 - v0) x (v2 - v0).
-    mpz_class offset;               // normal . p for the points of its plane.
+    mpz_class offset;               // normal . p for the points of the facet's plane.
   };
 
   // Repeated points are legal.
   // REQUIRES: not empty.
   explicit ExactHull3(std::vector<IntegerVec3<mpz_class>> points);
 
-  // Of the affine hull: 0 to 3.
+  // Dimension of the affine hull: 0 to 3.
   int dimension() const { return dimension_; }
   // Empty unless the dimension is 3.
   const std::vector<Facet>& facets() const { return facets_; }
 
  private:
-  // Rounded values of a facet and a point, for the sign of their distance where it is clear.
+  // Rounded values of a facet and a point, for the sign of their distance if rounding leaves it clear.
   struct Rounded {
     Vec3 vector;
     double offset = 0.0;
   };
 
-  // Sets dimension_ and the indices of as many affinely independent points and one.
+  // Sets dimension_ and returns the indices of dimension_ + 1 affinely independent points.
   std::array<int, 4> FindFirstSimplex();
   void AddFacet(int i, int j, int k);
   void AddPoint(int i);
-  // 1: the point is strictly outside of the facet, 0: on its plane, -1: behind.
+  // Returns 1 if the point is strictly outside the facet, 0 if on its plane, -1 if behind it.
   int Side(size_t facet, int point) const;
 
   std::vector<IntegerVec3<mpz_class>> points_;
@@ -62,7 +62,7 @@ class ExactHull3 {
 // REQUIRES: 2^exponent divides all coordinates; see double_bits.h.
 std::vector<IntegerVec3<mpz_class>> ScaledToIntegers(absl::Span<const Vec3> points, int exponent);
 
-// The triangles of the hull of points, counter-clockwise from outside; none if they are in a plane.
+// Returns the triangles of the hull of points, counter-clockwise from outside; none if the points are in a plane.
 std::vector<std::array<int, 3>> ExactHullTriangles(absl::Span<const Vec3> points);
 
 }  // namespace collision2d::solid

@@ -7,23 +7,23 @@
 #include "collision2d/solid/testing/integer_vec3.h"
 #include "collision2d/testing/exact_oracle.h"
 
-// The point of a CSO nearest to the origin, and how the origin lies to the CSO, by exact integers: the templates behind
-// the exact oracles.
+// The point of a CSO nearest to the origin, and the position of the origin relative to the CSO, by exact integers: the
+// templates behind the exact oracles.
 //
 // `Pair` is two finite sets of points a_i, b_j with integer coordinates:
 //
 //   using Int = ...;
 //   int num_a() const;  const IntegerVec3<Int>& a(int i) const;  // and b
-//   // A difference a_i - b_j with the least direction . (a_i - b_j).
+//   // Returns a difference a_i - b_j with the least direction . (a_i - b_j).
 //   IntegerVec3<Int> Least(const IntegerVec3<Int>& direction) const;
 namespace collision2d::solid {
 
-// Affinely independent points, with the nearest point of their hull to the origin in its relative interior.
+// Affinely independent points; the point of their hull nearest to the origin is in its relative interior.
 template <typename Int>
 struct ExactSimplex {
   std::array<IntegerVec3<Int>, 4> points;
   int size = 0;
-  // A positive multiple of the nearest point; zero if that is the origin.
+  // A positive multiple of the nearest point; zero if the nearest point is the origin.
   IntegerVec3<Int> direction;
 
   bool ContainsOrigin() const { return direction.IsZero(); }
@@ -31,10 +31,10 @@ struct ExactSimplex {
 
 namespace internal {
 
-// The nearest point of the affine hull of 1 to 3 points, if it is in the relative interior of their hull: sets
-// `direction` to a positive multiple of it. Of four points: if the origin is in the interior of the tetrahedron.
-// Projecting the origin to a segment pq gives e x (p x q) / e.e, with e = q - p. To a triangle: (n . p) n / n.n, with
-// the barycentric coordinates n.(q x r) / n.n and so on, as the projection is a multiple of n.
+// Returns whether the nearest point of the affine hull of 1 to 3 points is in the relative interior of their hull, and
+// if so sets `direction` to a positive multiple of it. For four points: whether the origin is in the interior of the
+// tetrahedron. Projecting the origin to a segment pq gives e x (p x q) / e.e, with e = q - p; to a triangle, (n . p) n
+// / n.n, with the barycentric coordinates n.(q x r) / n.n and so on, as the projection is a multiple of n.
 template <typename Int>
 bool IsNearestWithin(ExactSimplex<Int>* simplex) {
   const auto& [p, q, r, s] = simplex->points;
@@ -62,9 +62,9 @@ bool IsNearestWithin(ExactSimplex<Int>* simplex) {
          Sign(Determinant(p, q, r)) == -side;
 }
 
-// The smallest subset of at most four points whose hull has the point nearest to the origin of all of them. A subset is
-// recognised by the condition of optimality: the nearest point v of its affine hull is within, and no point of the four
-// is below the plane through v across v.
+// Returns the smallest subset of at most four points whose hull contains the point nearest to the origin of the hull of
+// all of them. A subset is recognised by the optimality condition: the nearest point v of its affine hull is inside,
+// and none of the four points is below the plane through v perpendicular to v.
 template <typename Int>
 ExactSimplex<Int> NearestSubset(const std::array<IntegerVec3<Int>, 4>& points, int count) {
   for (int size = 1; size <= count; ++size) {
@@ -81,23 +81,25 @@ ExactSimplex<Int> NearestSubset(const std::array<IntegerVec3<Int>, 4>& points, i
       if (optimal) return subset;
     }
   }
-  std::abort();  // Caratheodory: the nearest point of a hull is in the relative interior of a simplex of its points.
+  std::abort();  // Unreachable (Caratheodory): the nearest point of a hull is in the relative interior of a simplex of
+                 // its points.
 }
 
-// Whether direction . (a_i - b_j) >= 0 for all of them, and the direction is one.
+// Returns whether direction . (a_i - b_j) >= 0 for all differences, and the direction is not zero.
 template <typename Pair, typename Int>
 bool Supports(const Pair& pair, const IntegerVec3<Int>& direction) {
   return !direction.IsZero() && Dot(direction, pair.Least(direction)) >= 0;
 }
 
-// Whether n or -n supports.
+// Returns whether n or -n supports.
 template <typename Pair, typename Int>
 bool EitherSupports(const Pair& pair, const IntegerVec3<Int>& n) {
   return Supports(pair, n) || Supports(pair, -n);
 }
 
-// A vertex a_i = b_j = x: n supports the CSO in the origin iff n.(a - x) >= 0 and n.(x - b) >= 0 for all a and b. The
-// cone of these n, if it is not {0}, has an extreme ray across two of the n + m generators, or they do not span space.
+// The case of a common vertex a_i = b_j = x: n supports the CSO at the origin iff n.(a - x) >= 0 and n.(x - b) >= 0 for
+// all a and b. The cone of these n, if it is not {0}, has an extreme ray perpendicular to two of the n + m generators,
+// or the generators do not span space.
 template <typename Pair, typename Int>
 bool SharedPointIsOnBoundary(const Pair& pair, const IntegerVec3<Int>& x) {
   const auto generator = [&](int i) { return i < pair.num_a() ? pair.a(i) - x : x - pair.b(i - pair.num_a()); };
@@ -114,8 +116,9 @@ bool SharedPointIsOnBoundary(const Pair& pair, const IntegerVec3<Int>& x) {
   return on_a_line;
 }
 
-// The origin in the relative interior of a segment along p: n supports only if it is across p; in the plane across p
-// the cone of the n has an extreme ray across some difference, or all of them are on the line of p.
+// The case of the origin in the relative interior of a segment along p: n supports only if it is perpendicular to p. In
+// the plane perpendicular to p, the cone of the n has an extreme ray perpendicular to some difference, or all
+// differences are on the line of p.
 template <typename Pair, typename Int>
 bool SegmentIsOnBoundary(const Pair& pair, const IntegerVec3<Int>& p) {
   bool on_a_line = true;
@@ -141,14 +144,14 @@ bool IsOnBoundary(const Pair& pair, const ExactSimplex<Int>& simplex) {
       if (pair.a(i) == pair.b(j)) return SharedPointIsOnBoundary(pair, pair.a(i));
     }
   }
-  std::abort();  // The simplex is a difference, and it is zero.
+  std::abort();  // Unreachable: the simplex is a difference, and it is zero.
 }
 
 }  // namespace internal
 
-// The point of the CSO nearest to the origin, as a simplex of differences. GJK in exact arithmetic (Wolfe 1976): its
-// end is not a matter of tolerance but the proof, either the origin as a convex combination of differences, or a
-// direction in which every difference is as high as the nearest point. Terminates: the distance decreases strictly from
+// Returns the point of the CSO nearest to the origin as a simplex of differences. GJK in exact arithmetic (Wolfe 1976):
+// it ends with a proof instead of a tolerance, either the origin as a convex combination of differences, or a direction
+// in which every difference is as high as the nearest point. It terminates, since the distance decreases strictly from
 // one of finitely many simplices to the next. Integers grow to four times the bits of a difference, and 6.
 template <typename Pair>
 ExactSimplex<typename Pair::Int> ExactNearestSimplex(const Pair& pair) {
@@ -164,8 +167,9 @@ ExactSimplex<typename Pair::Int> ExactNearestSimplex(const Pair& pair) {
   }
 }
 
-// How the pair lies, given its nearest simplex. A supporting direction at a boundary point is across every difference
-// of the simplex that has the origin in its relative interior, which leaves few candidates.
+// Returns the relation of the pair, given its nearest simplex. A supporting direction at a boundary point is
+// perpendicular to every difference of the simplex that has the origin in its relative interior, which leaves few
+// candidates.
 template <typename Pair>
 ExactRelation ExactRelationOf(const Pair& pair, const ExactSimplex<typename Pair::Int>& nearest) {
   if (!nearest.ContainsOrigin()) return ExactRelation::kDisjoint;

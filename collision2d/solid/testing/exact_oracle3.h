@@ -14,27 +14,28 @@
 
 namespace collision2d::solid {
 
-// Exact answers for a pair of convex hulls in space, by integers of any size; shares nothing with the queries it
-// judges.
+// Exact answers for a pair of convex hulls in space, computed with integers of any size; shares no code with the
+// queries that it judges.
 //
 // The coordinates of both shapes are multiplied by one power of two that makes them integers. Relation and distance
-// come with their proof, see exact_nearest_simplex.h. The depth is the least over all facets of the CSO, the hull of
-// all n m differences. A point or a flat shape has a CSO like any other: a point inside of a polytope has a depth, and
-// so have a segment and a triangle that pierce each other, while a flat CSO has none and can at most touch.
+// come with a proof, see exact_nearest_simplex.h. The depth is the least over all facets of the CSO, the hull of all n
+// m differences. A point or a flat shape has a CSO like any other: a point inside a polytope has a depth, and so do a
+// segment and a triangle that pierce each other, while a flat CSO has none and can at most touch.
 class ExactOracle3 {
  public:
-  // Answers for the hulls of `a` and `b`. Points in any order, coplanar, collinear or repeated; finite; any magnitude.
-  // Some O(n + m) exact integer operations; O(n m) where touching is in question, and rarely O((n + m)^3).
+  // Sets the pair to the hulls of `a` and `b`. Points may be in any order, coplanar, collinear or repeated, of any
+  // magnitude, but must be finite.
+  // About O(n + m) exact integer operations; O(n m) if the pair may be touching, and rarely O((n + m)^3).
   // REQUIRES: neither is empty.
   void SetPair(absl::Span<const Vec3> a, absl::Span<const Vec3> b);
 
   ExactRelation relation() const { return relation_; }
 
-  // m^2. The squared distance; 0 unless disjoint.
+  // m^2. The squared distance; 0 unless the hulls are disjoint.
   mpq_class DistanceSquared() const;
 
-  // m^2. The squared penetration depth; 0 unless overlapping. Builds the CSO, O(n m * its facets): for up to some 20
-  // points each.
+  // m^2. The squared penetration depth; 0 unless the hulls overlap. Builds the CSO, O(n m * its facets): for up to some
+  // 20 points each.
   mpq_class DepthSquared() const;
 
   // m. The distance, or minus the depth, within one unit in the last place.
@@ -43,26 +44,27 @@ class ExactOracle3 {
   // m^2. The square of max(diameter of a, diameter of b, distance): the size of the pair. O(n^2 + m^2).
   mpq_class SizeSquared() const;
 
-  // m. Its root, within one unit in the last place.
+  // m. The root of SizeSquared(), within one unit in the last place.
   double Size() const;
 
-  // True if |signed_distance - exact| <= relative_error * size of the pair, decided exactly, where `exact` is the
-  // distance or minus the depth. False for a NaN or an infinity.
+  // Returns whether |signed_distance - exact| <= relative_error * size of the pair, where `exact` is the distance or
+  // minus the depth. Decided exactly. False for a NaN or an infinity.
   bool IsWithin(double signed_distance_m, double relative_error) const;
 
-  // True if |signed_distance - exact| <= absolute_error (m), decided exactly.
+  // Returns whether |signed_distance - exact| <= absolute_error (m). Decided exactly.
   bool IsWithinAbsolute(const mpq_class& signed_distance_m, const mpq_class& absolute_error_m) const;
 
-  // A multiple of the unit vector from a to b along the shortest connection, rounded; it is unique.
+  // Returns a multiple of the unit vector from a to b along the shortest connection, which is unique, rounded.
   // REQUIRES: disjoint.
   Vec3 Direction() const;
 
-  // The relation told by the facets of the CSO, which shares nothing with relation() but the integers. By far slower.
+  // Returns the relation computed from the facets of the CSO, which shares only the integers with relation(). Much
+  // slower.
   // REQUIRES: the CSO is not flat, or the shapes collide.
   ExactRelation RelationByFacets() const;
 
  private:
-  // The two sets as exact_nearest_simplex.h wants them.
+  // The two sets in the form that exact_nearest_simplex.h expects.
   class Points {
    public:
     using Int = mpz_class;
@@ -89,12 +91,12 @@ class ExactOracle3 {
   int exponent_ = 0;
   ExactSimplex<mpz_class> nearest_;
   ExactRelation relation_ = ExactRelation::kDisjoint;
-  // The depth, once it has been asked for.
+  // The depth, once it has been requested.
   mutable bool has_depth_ = false;
   mutable mpq_class depth_sq_;
 };
 
-// The root of a square, within one unit in the last place of the normal numbers.
+// Returns the root of `square`, within one unit in the last place of the normal numbers.
 // REQUIRES: square >= 0.
 double SquareRoot(const mpq_class& square);
 

@@ -13,13 +13,14 @@
 
 namespace collision2d::solid {
 
-// How the hulls of two point sets lie, exactly, for millions of pairs; shares nothing with the queries it judges. If
-// the coordinates of a pair, relative to its first point and multiplied by a power of two, are integers of magnitude up
-// to 2^27 (small lattices, whole centimetres far out), by 128-bit integers, else by ExactOracle3.
+// Determines the relation of the hulls of two point sets exactly, fast enough for millions of pairs; shares no code
+// with the queries that it judges. If the coordinates of a pair, relative to its first point and multiplied by a power
+// of two, are integers of magnitude up to 2^27 (small lattices, whole centimetres far out), it uses 128-bit integers,
+// otherwise ExactOracle3.
 // Keeps its buffers: use one object for many pairs.
 class FastExactOracle3 {
  public:
-  // Points in any order, coplanar, collinear or repeated; finite; any magnitude.
+  // Points may be in any order, coplanar, collinear or repeated, of any magnitude, but must be finite.
   // REQUIRES: neither is empty.
   ExactRelation Relation(absl::Span<const Vec3> a, absl::Span<const Vec3> b);
 
@@ -27,16 +28,16 @@ class FastExactOracle3 {
     return Relation(a, b) != ExactRelation::kDisjoint;
   }
 
-  // How many pairs were left to ExactOracle3.
+  // The number of pairs that needed ExactOracle3.
   int64_t slow_count() const { return slow_count_; }
 
  private:
-  // The two sets as exact_nearest_simplex.h wants them.
+  // The two sets in the form that exact_nearest_simplex.h expects.
   class Points {
    public:
     using Int = absl::int128;
 
-    // False if the coordinates do not fit.
+    // Returns false if the coordinates do not fit.
     bool Set(absl::Span<const Vec3> a, absl::Span<const Vec3> b);
     int num_a() const { return static_cast<int>(a_.size()); }
     int num_b() const { return static_cast<int>(b_.size()); }

@@ -14,7 +14,7 @@ namespace collision2d::solid {
 enum class PairFamily3 {
   kIndependent,  // No relation; about half of them overlap.
   kLattice,      // Both on one small lattice; many touch.
-  kExactGap,     // At a contact, exactly; see near_touching_pairs3.h for this and the next three.
+  kExactGap,     // At a contact with an exact relation; for this and the next three see near_touching_pairs3.h.
   kRoundedGap,
   kUlp,
   kSupportGap,
@@ -28,13 +28,14 @@ inline constexpr int kPairFamily3Count = 9;
 // The name without the k.
 const char* Name(PairFamily3 family);
 
-// A random pair of that family with at most `max_points` (>= 14) each; the contacts have 4 to 14. At last, in three
-// pairs of four, both shapes are scaled by one factor, and moved away from the origin by up to 10^6 m in half of these.
-// The factor is a power of two, which changes no relation, or 10^-3 to 10^6 (kUlp: to 10^4). The lattices and exact
-// gaps are never rounded: theirs are powers of two and no offset.
+// Returns a random pair of that family with at most `max_points` (>= 14) each; the contacts have 4 to 14. Finally, in
+// three pairs of four, both shapes are scaled by one factor, and in half of these moved away from the origin by up to
+// 10^6 m. The factor is a power of two, which changes no relation, or 10^-3 to 10^6 (kUlp: to 10^4). Lattices and exact
+// gaps are never rounded: their factors are powers of two, and they are not moved.
 PointPair3 RandomPair3(PairFamily3 family, int max_points, Random* random);
 
-// Each family equally often, but the two that always collide rarely, and kIndependent most: half of the pairs collide.
+// Returns a random family: all equally often, except that the two that always collide are rare and kIndependent is the
+// most frequent; half of the pairs collide.
 PairFamily3 RandomFamily3(Random* random);
 
 // Two shapes, each in its own frame. Exact answers are for a and Posed(b, a_from_b).
@@ -44,8 +45,9 @@ struct PosedPair3 {
   Pose3 a_from_b;
 };
 
-// The pair with b in a frame of its own: by right angles and lattice translations if `exactly`, which for pairs with
-// short coordinates rounds nothing; else any rotation, which makes of a pair near contact one that is still nearly so.
+// Returns the pair with b in a frame of its own. If `exactly`, the pose is a lattice translation and a rotation by
+// right angles, which rounds nothing for pairs with short coordinates; otherwise the rotation is arbitrary, and a pair
+// near contact remains near it.
 PosedPair3 WithPose(const PointPair3& pair, bool exactly, Random* random);
 
 }  // namespace collision2d::solid

@@ -11,7 +11,7 @@
 
 namespace collision2d::solid {
 
-// The hull of any points, by a scan of all of them: a vertex hull as plain as one can be. Points may repeat, or be
+// The hull of any points, by a scan of all of them: the simplest possible vertex hull. Points may be repeated or
 // inside.
 class PointCloudShape {
  public:
@@ -26,13 +26,13 @@ class PointCloudShape {
       high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
       magnitude_ = std::max(magnitude_, NormInfinity(p));
     }
-    // The mean of the coordinates, not of their sum, which could overflow.
+    // Scaled before summing, since the sum of the coordinates could overflow.
     for (const Vec3& p : points_) center_ = center_ + (1.0 / static_cast<double>(points_.size())) * p;
     center_ = {std::clamp(center_.x, low.x, high.x), std::clamp(center_.y, low.y, high.y),
                std::clamp(center_.z, low.z, high.z)};
   }
 
-  // Heights are those above the first point, so that an offset of all points costs no accuracy.
+  // Heights are relative to the first point, so that an offset of all points costs no accuracy.
   Vec3 Support(const Vec3& direction, Hint*) const {
     const Vec3 d = internal::ForDotProducts(direction);
     size_t best = 0;

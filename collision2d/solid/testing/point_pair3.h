@@ -7,7 +7,7 @@
 
 namespace collision2d::solid {
 
-// The points of two shapes in one frame, in no order; not all of them need be vertices of the hull.
+// The points of two shapes in one frame, in no order; some may not be vertices of the hull.
 struct PointPair3 {
   std::vector<Vec3> a;
   std::vector<Vec3> b;

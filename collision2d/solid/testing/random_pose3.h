@@ -11,28 +11,29 @@
 
 namespace collision2d::solid {
 
-// Only + - * / and square roots: the same bits with every compiler and C library.
+// Only + - * / and square roots are used, which give the same bits with every compiler and C library.
 
-// A unit vector, uniform on the sphere, within rounding.
+// Returns a unit vector, uniform on the sphere, within rounding.
 Vec3 RandomUnitVector(Random* random);
 
-// A vector of {-reach, ..., reach}^3.
+// Returns a vector of {-reach, ..., reach}^3.
 Vec3 LatticeVector(int reach, Random* random);
 
-// A rotation, uniform over all, orthogonal within rounding.
+// Returns a rotation, uniform over all rotations, orthogonal within rounding.
 Mat3 RandomRotation(Random* random);
 
-// One of the 24 rotations that map the axes to axes: entries 0, 1 and -1, so that posing rounds nothing but the sum.
+// Returns one of the 24 rotations that map the axes to axes: entries 0, 1 and -1, so that posing rounds only the sum.
 // REQUIRES: 0 <= index < 24; 0 is the identity.
 Mat3 RightAngleRotation(int index);
 
-// Half of the time any rotation, else one by right angles; each coordinate of the translation up to reach_m.
+// Returns a pose with an arbitrary rotation half of the time, otherwise one by right angles; each coordinate of the
+// translation is up to reach_m.
 Pose3 RandomPose3(double reach_m, Random* random);
 
-// A rotation by right angles and a translation by whole numbers up to `reach`: posing small integers rounds nothing.
+// Returns a rotation by right angles and a translation by integers up to `reach`: posing small integers rounds nothing.
 Pose3 RandomLatticePose3(int reach, Random* random);
 
-// The points as Pose3::operator* poses them.
+// Returns the points as Pose3::operator* poses them.
 std::vector<Vec3> Posed(absl::Span<const Vec3> points, const Pose3& pose);
 
 }  // namespace collision2d::solid

@@ -11,13 +11,13 @@
 #include "collision2d/testing/random.h"
 #include "gtest/gtest.h"
 
-// What support_mapping.h promises, checked of any shape.
+// Checks of the contract in support_mapping.h for any shape.
 namespace collision2d::solid {
 
-// Directions of norms about 1: along the axes, the diagonals, almost along those, and `random_count` others.
+// Returns directions of norms about 1: along the axes and the diagonals, almost along those, and `random_count` others.
 std::vector<Vec3> TestDirections(int random_count, Random* random);
 
-// The largest d . (v - p) over all vertices v, exactly, then rounded: 0 if p is a support point.
+// Returns the largest d . (v - p) over all vertices v, computed exactly, then rounded: 0 if p is a support point.
 double ExactRise(const std::vector<Vec3>& vertices, const Vec3& p, const Vec3& direction);
 
 std::ostream& operator<<(std::ostream& out, const Vec3& v);
@@ -29,7 +29,7 @@ std::vector<Vec3> VerticesOf(const Shape& shape) {
   return vertices;
 }
 
-// A set as formulas that share nothing with the shape's code.
+// A set given by formulas that share nothing with the shape's code.
 struct ClosedForm {
   // The largest direction . p of the set, for a unit vector.
   std::function<double(const Vec3& unit)> support_value;
@@ -37,7 +37,8 @@ struct ClosedForm {
   std::function<double(const Vec3& p)> excess_m;
 };
 
-// A direction scaled by a power of two has the same support point, and no support point is beyond the magnitude.
+// Checks that a direction scaled by a power of two has the same support point, and that no support point exceeds the
+// magnitude.
 template <typename Shape>
 void ExpectScaleFree(const Shape& shape, const std::vector<Vec3>& directions) {
   for (const Vec3& d : directions) {
@@ -60,8 +61,8 @@ void ExpectScaleFree(const Shape& shape, const std::vector<Vec3>& directions) {
   }
 }
 
-// Every support point is one of the vertices, to the bit but for the sign of a zero, and within error_m * |direction|_1
-// of the best of them, exactly taken; also by a hint that was left by any other direction.
+// Checks that every support point is one of the vertices, to the bit except for the sign of a zero, and within
+// error_m * |direction|_1 of the best of them, computed exactly; also with a hint left by any other direction.
 template <typename Shape>
 void ExpectVertexSupport(const Shape& shape, double error_m, const std::vector<Vec3>& directions) {
   static_assert(kIsVertexHull<Shape>);
@@ -77,14 +78,15 @@ void ExpectVertexSupport(const Shape& shape, double error_m, const std::vector<V
       EXPECT_LE(rise_m, error_m * Norm1(d)) << d;
       EXPECT_LE(rise_m, kSupportMappingError * Norm1(d) * shape.Magnitude()) << d;
     }
-    // No vertex sees the centre from outside.
+    // The centre is inside: no direction in which it is above all vertices.
     EXPECT_GE(ExactRise(vertices, shape.Center(), d), -error_m * Norm1(d)) << d;
   }
   for (const Vec3& v : vertices) EXPECT_LE(NormInfinity(v), shape.Magnitude());
   ExpectScaleFree(shape, directions);
 }
 
-// Every support point is within error_m of the set, and of the value of the closed form.
+// Checks that every support point is within error_m of the set, and its height within error_m of the closed form's
+// value.
 template <typename Shape>
 void ExpectClosedForm(const Shape& shape, const ClosedForm& form, double error_m, const std::vector<Vec3>& directions) {
   typename Shape::Hint warm{};

@@ -5,8 +5,9 @@
 
 #include "collision2d/solid/geometry/vec3.h"
 
-// Numbers of 106 bits, as two doubles, for references that judge millions of pairs; shares nothing with the arithmetic of
-// the queries. No allocation; a product takes some 5 ns. Only for numbers about 1: nothing here looks after underflow.
+// 106-bit numbers, each the sum of two doubles, for references that judge millions of pairs; shares nothing with the
+// arithmetic of the queries. No allocation; a product takes some 5 ns. Only for numbers about 1: underflow is not
+// handled.
 namespace collision2d::solid {
 
 struct Twofold {
@@ -14,10 +15,10 @@ struct Twofold {
   double low = 0.0;
 
   Twofold() = default;
-  Twofold(double value) : high(value) {}  // NOLINT: numbers mix with doubles.
+  Twofold(double value) : high(value) {}  // NOLINT: doubles convert implicitly.
   Twofold(double high_part, double low_part) : high(high_part), low(low_part) {}
 
-  // Knuth, TAOCP 2, 4.2.2, Theorem B: the sum of two doubles, exactly.
+  // Returns the sum of two doubles, exactly (Knuth, TAOCP 2, 4.2.2, Theorem B).
   static Twofold Sum(double a, double b) {
     const double sum = a + b;
     const double b_part = sum - a;
@@ -25,7 +26,7 @@ struct Twofold {
     return {sum, (a - a_part) + (b - b_part)};
   }
 
-  // Veltkamp's splitting and Dekker's product: that of two doubles, exactly.
+  // Returns the product of two doubles, exactly, by Veltkamp's splitting (Dekker).
   static Twofold Product(double a, double b) {
     const double a_scaled = 134217729.0 * a;
     const double a1 = a_scaled - (a_scaled - a);
@@ -65,7 +66,7 @@ struct Twofold {
   friend bool operator>(const Twofold& a, const Twofold& b) { return b < a; }
 };
 
-// By one step of Newton's. REQUIRES: a >= 0.
+// Returns the root by one Newton step. REQUIRES: a >= 0.
 inline Twofold SquareRoot(const Twofold& a) {
   if (!(a.high > 0.0)) return {};
   const double root = std::sqrt(a.high);
