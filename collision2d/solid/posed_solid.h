@@ -15,51 +15,52 @@
 
 namespace collision2d::solid {
 
-// How much larger a rounded corner is taken than it is, as a part of its radius: 1 / cos(pi / 32) - 1, and rounding.
+// Upper bound on how much a rounded corner is enlarged, relative to its radius: 1 / cos(pi / 32) - 1, and rounding.
 inline constexpr double kRoundingExcess = 0.00484;
 
-// A convex polytope at its place in the world, with its edges and faces: a prism over a shape of the ground plane, or any
-// other one. Moved from, it is as if it had never been assigned.
+// A convex polytope placed in the world, with its edges and faces: a prism over a shape of the ground plane, or any
+// other polytope. A moved-from object is in the same state as one that was never assigned.
 class PosedSolid {
  public:
-  // Makes it the prism at world_from_body: a convex shape of the body's xy plane times a span of its z axis. The radius
-  // of a shape is replaced by a regular polygon of 32 sides around the circle, so that the prism is the hull of its
-  // corners and holds the rounded one.
-  // REQUIRES: its rotation is one within kUnitRotationTolerance; span.z_min_m <= span.z_max_m. If pose or span is not finite,
-  // the solid is not is_valid(), and collides with everything.
-  // Error: each coordinate within 4 u of the solid's largest one. Allocates only until it has held as many corners.
+  // Sets the solid to the prism at world_from_body: a convex shape of the body's xy plane times a span of its z axis.
+  // The radius of a shape is replaced by a regular polygon of 32 sides around the circle, so that the prism is the hull
+  // of its corners and contains the rounded one.
+  // REQUIRES: its rotation is one within kUnitRotationTolerance; span.z_min_m <= span.z_max_m. If pose or span is not
+  // finite, is_valid() is false, and the solid collides with everything.
+  // Error: each coordinate within 4 u of the solid's largest one. Allocates only if it has never held as many corners.
   // O(n).
   void AssignPrism(const ConvexPolygon& base, const ZSpan& span, const Pose3& world_from_body);
 
-  // Makes it the polytope at world_from_body; of any dimension. The rest as for prisms.
+  // Sets the solid to the polytope at world_from_body; any dimension is legal. Otherwise as AssignPrism.
   void AssignPolytope(const ConvexPolytope& polytope, const Pose3& world_from_body);
 
-  // In axes parallel to the world's, relative to origin(), so that a far origin costs no accuracy. Of a prism: those of
-  // the lower face, counter-clockwise seen from the body's +z, then those of the upper one in the same order; of a
-  // polytope: its vertices in their order.
+  // The corners, in axes parallel to the world's and relative to origin(), so that a far origin costs no accuracy. For
+  // a prism: the corners of the lower face, counter-clockwise seen from the body's +z, then those of the upper face in
+  // the same order. For a polytope: its vertices in their order.
   absl::Span<const Vec3> corners() const { return corners_; }
 
-  // The corners at the ends of each edge. At least one, if need be of length 0.
+  // The corners at the ends of each edge. There is at least one edge, of length 0 if need be.
   absl::Span<const std::array<int32_t, 2>> edges() const { return edges_; }
 
-  // Triangles of corners that cover every face, in no particular sense.
+  // Triangles of corners that cover every face, in either orientation.
   absl::Span<const std::array<int32_t, 3>> triangles() const { return triangles_; }
 
-  // The corners as a vertex hull (support_mapping.h).
+  // The interface of a vertex hull (support_mapping.h); its vertices are the corners.
   int num_vertices() const { return static_cast<int>(corners_.size()); }
   Vec3 vertex(int i) const { return corners_[i]; }
 
-  // World.
+  // m, world: the origin of corners().
   const Vec3& origin() const { return origin_; }
 
-  // False if the pose or the span was not finite: where it is is not known, and all corners are at the origin.
+  // False if the pose or the span was not finite: the position is then unknown, and all corners are at the origin.
   bool is_valid() const { return is_valid_; }
 
-  // m, world: the heights of the lowest and of the highest corner, each sum rounded once; from minus infinity to infinity if it
-  // is not valid, or was never assigned.
+  // m, world: the heights of the lowest and of the highest corner, each sum rounded once; from minus infinity to
+  // infinity if the solid is invalid or was never assigned.
   ZSpan Extent() const;
 
-  // The vertical projection, relative to origin(); a point if it was never assigned. Allocates; O(n log n).
+  // Returns the vertical projection, relative to origin(); a point if the solid was never assigned. Allocates; O(n log
+  // n).
   // REQUIRES: no corner is beyond kMaxCoordinate_m, relative to origin().
   ConvexPolygon GroundPlan() const;
 
@@ -71,7 +72,7 @@ class PosedSolid {
   std::vector<Vec3> corners_;
   std::vector<std::array<int32_t, 2>> edges_;
   std::vector<std::array<int32_t, 3>> triangles_;
-  // Of the prism that edges_ and triangles_ are those of; 0: of a polytope.
+  // The number of sides of the prism that edges_ and triangles_ belong to; 0 if they belong to a polytope.
   int32_t prism_sides_ = 0;
   Vec3 origin_;
   bool is_valid_ = true;

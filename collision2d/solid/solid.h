@@ -1,8 +1,8 @@
 #ifndef COLLISION2D_SOLID_SOLID_H_
 #define COLLISION2D_SOLID_SOLID_H_
 
-// Everything that a user of the 3D core needs; each header stands alone too. No planner pays for what it does not call:
-// the queries are templates over the two shapes' types.
+// Includes everything that a user of the 3D core needs; each header also stands alone. A planner pays only for what it
+// calls: the queries are templates over the types of the two shapes.
 
 #include "collision2d/query/query_context.h"                 // IWYU pragma: export
 #include "collision2d/solid/geometry/aabb3.h"                // IWYU pragma: export

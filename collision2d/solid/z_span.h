@@ -11,7 +11,7 @@ struct ZSpan {
   double z_max_m = 0.0;
 
   // Errors (InvalidArgument, naming the bound and its value): a bound that is not finite or beyond kMaxCoordinate_m;
-  // z_max_m below z_min_m. Equal bounds are legal: a sheet.
+  // z_max_m below z_min_m. Equal bounds are legal: the span is then a single height.
   static absl::StatusOr<ZSpan> Create(double z_min_m, double z_max_m);
 };
 

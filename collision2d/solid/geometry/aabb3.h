@@ -8,7 +8,7 @@
 
 namespace collision2d::solid {
 
-// A closed axis-aligned box; empty as constructed.
+// A closed axis-aligned box; a default-constructed box is empty.
 struct Aabb3 {
   Vec3 min{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(),
            std::numeric_limits<double>::infinity()};

@@ -9,8 +9,8 @@
 
 namespace collision2d::solid {
 
-// Whether the columns are unit vectors across each other, not mirrored: their squares and products within
-// kUnitRotationTolerance. False of what is not finite.
+// Returns whether the columns are orthogonal unit vectors and m does not mirror: their squares and products are within
+// kUnitRotationTolerance. False if an entry is not finite.
 inline bool IsRotation(const Mat3& m) {
   const Vec3 x = m.Column(0);
   const Vec3 y = m.Column(1);
@@ -20,8 +20,8 @@ inline bool IsRotation(const Mat3& m) {
          is_zero(Dot(y, z)) && is_zero(Dot(z, x)) && Determinant(m) > 0.0;
 }
 
-// A rigid motion of space, SE(3): p -> R p + t. Named `a_from_b` it takes coordinates of frame b to frame a, and its
-// translation is the origin of b in a. Queries require IsRotation(rotation), and assert it: nothing is normalised.
+// A rigid motion in space, SE(3): p -> R p + t. A pose named `a_from_b` maps coordinates of frame b to frame a, and its
+// translation is the origin of b in a. Queries require IsRotation(rotation) and assert it; nothing is normalised.
 struct Pose3 {
   Vec3 translation;
   Mat3 rotation;
@@ -44,7 +44,7 @@ struct Pose3 {
   // R v: for directions.
   constexpr Vec3 Rotate(const Vec3& v) const { return rotation * v; }
 
-  // R^T v: Rotate undone.
+  // R^T v: the inverse of Rotate.
   constexpr Vec3 RotateBack(const Vec3& v) const { return rotation.TransposeTimes(v); }
 
   // R p + t: for points. This expression, evaluated in double precision in this order, is what "posed vertex" means
@@ -60,9 +60,9 @@ struct Pose3 {
   constexpr Pose3 Inverse() const { return {-RotateBack(translation), rotation.Transposed()}; }
 };
 
-// a_from_b of two bodies in one world. The translations are subtracted before they are rotated, so that world
+// Returns a_from_b for two bodies in one world. The translations are subtracted before they are rotated, so that world
 // coordinates of 10^6 m cost no accuracy between bodies that are near each other; world_from_a.Inverse() * world_from_b
-// would.
+// would lose it.
 constexpr Pose3 RelativePose(const Pose3& world_from_a, const Pose3& world_from_b) {
   return {world_from_a.RotateBack(world_from_b.translation - world_from_a.translation),
           world_from_a.rotation.Transposed() * world_from_b.rotation};

@@ -18,9 +18,9 @@ struct HullTriangle {
   std::array<int32_t, 3> neighbor;
 };
 
-// The boundary of the convex hull of `points`, in triangles, of which neighbours may be coplanar and whose corners need
-// not be extreme.
-// REQUIRES: the points `tetrahedron` names are not coplanar; finite coordinates; no two points are equal.
+// Returns the boundary of the convex hull of `points` as triangles. Neighbouring triangles may be coplanar, and their
+// corners need not be extreme.
+// REQUIRES: the points that `tetrahedron` names are not coplanar; finite coordinates; no two points are equal.
 std::vector<HullTriangle> Quickhull3(absl::Span<const Vec3> points, const std::array<int32_t, 4>& tetrahedron);
 
 }  // namespace collision2d::solid::internal

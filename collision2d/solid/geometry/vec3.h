@@ -6,7 +6,7 @@
 
 namespace collision2d::solid {
 
-// A point or a vector of space; metres unless a name says otherwise.
+// A point or a vector in space; metres unless a name says otherwise.
 struct Vec3 {
   double x = 0.0;
   double y = 0.0;
@@ -36,7 +36,7 @@ inline double NormInfinity(const Vec3& a) { return std::max({std::abs(a.x), std:
 
 namespace internal {
 
-// A power of two by which a vector is scaled before it is squared, so that nothing underflows or overflows.
+// Returns a power of two by which a vector is scaled before it is squared, so that nothing underflows or overflows.
 constexpr double SquaringScale(double norm_sq) {
   if (norm_sq > 0x1p-900 && norm_sq < 0x1p1000) return 1.0;
   return norm_sq < 1.0 ? 0x1p600 : 0x1p-600;
@@ -48,12 +48,12 @@ constexpr double SquaringScale(double norm_sq) {
 inline double Norm(const Vec3& a) {
   const double norm_sq = NormSquared(a);
   const double scale = internal::SquaringScale(norm_sq);
-  // Nearly always, and without a quotient.
+  // The usual case, which needs no division.
   if (scale == 1.0) return std::sqrt(norm_sq);
   return std::sqrt(NormSquared(scale * a)) / scale;
 }
 
-// The unit vector along a.
+// Returns the unit vector along a.
 // REQUIRES: a is not zero.
 inline Vec3 Normalized(const Vec3& a) {
   const Vec3 scaled = internal::SquaringScale(NormSquared(a)) * a;

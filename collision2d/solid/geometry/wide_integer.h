@@ -9,8 +9,8 @@
 namespace collision2d::solid::internal {
 
 // A signed integer of 32 kLimbs bits, two's complement, on the stack. The exact rungs need products of up to eight
-// coordinates and nothing else, so there is no division. Overflow is the caller's to exclude: each use says how many
-// bits its numbers have. Limbs of 32 bits, because 32-bit processors have no product of 128 bits.
+// coordinates and nothing else, so there is no division. The caller must exclude overflow: each use states how many
+// bits its numbers have. Limbs have 32 bits because 32-bit processors have no 128-bit product.
 template <int kLimbs>
 class WideInteger {
  public:
@@ -44,13 +44,13 @@ class WideInteger {
 
   bool is_negative() const { return (limbs_[kLimbs - 1] >> 31) != 0; }
 
-  // Within 2^-52 of itself. REQUIRES: kLimbs <= 32, so that nothing overflows.
+  // The value within a relative error of 2^-52. REQUIRES: kLimbs <= 32, so that nothing overflows.
   double ToDouble() const {
     static_assert(kLimbs <= 32);
     const WideInteger magnitude = is_negative() ? -*this : *this;
     int top = kLimbs - 1;
     while (top > 0 && magnitude.limbs_[top] == 0) --top;
-    // Three limbs have 65 significant bits at least.
+    // The top three limbs have at least 65 significant bits.
     double value = 0.0;
     for (int i = top < 2 ? 0 : top - 2; i <= top; ++i) {
       double unit = 1.0;
@@ -119,7 +119,7 @@ class WideInteger {
   template <int kOther>
   friend class WideInteger;
 
-  std::array<uint32_t, kLimbs> limbs_ = {};  // The lowest first.
+  std::array<uint32_t, kLimbs> limbs_ = {};  // Least significant first.
 };
 
 // A vector of such integers.
@@ -141,7 +141,7 @@ struct WideVec3 {
   friend WideVec3 operator-(const WideVec3& a) { return {-a.x, -a.y, -a.z}; }
 };
 
-// REQUIRES: the sum of the three products fits in the limbs of both together.
+// REQUIRES: the sum of the three products fits in kA + kB limbs.
 template <int kA, int kB>
 WideInteger<kA + kB> Dot(const WideVec3<kA>& a, const WideVec3<kB>& b) {
   return a.x * b.x + a.y * b.y + a.z * b.z;

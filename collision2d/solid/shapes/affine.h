@@ -16,9 +16,9 @@
 
 namespace collision2d::solid {
 
-// The image of a shape under an affine map (van den Bergen 2001, section 2): stretched, sheared, mirrored, moved. Holds
-// a copy of the shape. The image of a vertex hull is one, of the rounded images of its vertices. A radius is not split
-// off: the image of a ball is an ellipsoid.
+// The image of a shape under an affine map (van den Bergen 2001, section 2): stretched, sheared, mirrored, moved.
+// Stores a copy of the shape. The image of a vertex hull is a vertex hull, of the rounded images of its vertices. A
+// radius is not separated: the image of a ball is an ellipsoid.
 template <typename A>
 class Affine {
   static_assert(!kIsUnbounded<A>, "an affine image is of a bounded shape");
@@ -26,8 +26,8 @@ class Affine {
  public:
   using Hint = typename A::Hint;
 
-  // p -> linear p + translation. Errors (InvalidArgument): those of AffineMap::Create; an image that may reach beyond
-  // kMaxCoordinate_m.
+  // Creates the image under p -> linear p + translation. Errors (InvalidArgument): those of AffineMap::Create; an image
+  // that may reach beyond kMaxCoordinate_m.
   static absl::StatusOr<Affine> Create(A shape, const Mat3& linear, const Vec3& translation = {}) {
     const absl::StatusOr<AffineMap> map = AffineMap::Create(linear, translation);
     if (!map.ok()) return map.status();
@@ -40,8 +40,8 @@ class Affine {
   const AffineMap& map() const { return map_; }
 
   // T(s_A(M^T d)). The rounding of M^T d, 3 * 2^-53 of |M| |d|, tilts the direction of a flattened original, but
-  // changes d . p only by that times the size of |M| A: besides the error of the original's support mapping, within
-  // 2^-49 of |d|_1 times Magnitude().
+  // changes d . p only by that times the size of |M| A. In addition to the error of the original's support mapping, the
+  // error is within 2^-49 of |d|_1 times Magnitude().
   Vec3 Support(const Vec3& direction, Hint* hint) const {
     return map_ * original_.Support(map_.DirectionOfOriginal(internal::DirectionInRange(direction)), hint);
   }

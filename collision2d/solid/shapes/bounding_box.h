@@ -12,14 +12,14 @@
 
 namespace collision2d::solid {
 
-// The bounding box of a shape posed into the world, from six support points (van den Bergen 2001, section 2). It
-// contains every point of the shape as posed, with rounding: each side is moved outward by kBoxRelativeError of the
-// coordinates that enter. All of space if the pose is not finite. No allocation.
+// Returns the bounding box of a shape posed into the world, from six support points (van den Bergen 2001, section 2).
+// It contains every point of the posed shape in spite of rounding: each side is moved outward by kBoxRelativeError of
+// the coordinates involved. If the pose is not finite, the box is all of space. No allocation.
 template <typename Shape>
 Aabb3 BoundingBox(const Shape& shape, const Pose3& world_from_shape) {
   static_assert(!kIsUnbounded<Shape>, "an unbounded shape has no box");
   typename Shape::Hint hint{};
-  // p.x of a posed point is row 0 of the rotation . p, and so on: the rows are the axes in the shape's frame.
+  // p.x of a posed point is (row 0 of the rotation) . p, and so on: the rows are the axes in the shape's frame.
   const auto posed_support = [&](const Vec3& axis) { return world_from_shape * shape.Support(axis, &hint); };
   const Vec3* const rows = world_from_shape.rotation.row;
   if (ABSL_PREDICT_FALSE(!IsFinite(world_from_shape * shape.Center()))) {
@@ -31,7 +31,7 @@ Aabb3 BoundingBox(const Shape& shape, const Pose3& world_from_shape) {
   return box.Inflated(kBoxRelativeError * (2.0 * shape.Magnitude() + NormInfinity(world_from_shape.translation)));
 }
 
-// The same in the shape's own frame.
+// Returns the bounding box in the shape's own frame.
 template <typename Shape>
 Aabb3 BoundingBox(const Shape& shape) {
   return BoundingBox(shape, Pose3{});

@@ -17,8 +17,9 @@ class CapsuleShape {
  public:
   using Hint = NoHint;
 
-  // Ends of the segment and radius in m; the ends may be equal and the radius 0. Errors (InvalidArgument): a coordinate
-  // of `a` or `b` that is not finite or beyond kMaxCoordinate_m; a radius that is negative, not finite or beyond it.
+  // Takes the ends of the segment and the radius in m; the ends may be equal and the radius 0. Errors
+  // (InvalidArgument): a coordinate of `a` or `b` that is not finite or beyond kMaxCoordinate_m; a radius that is
+  // negative, not finite or beyond it.
   static absl::StatusOr<CapsuleShape> Create(const Vec3& a, const Vec3& b, double radius_m) {
     if (absl::Status status = internal::CheckPoint("a", a); !status.ok()) return status;
     if (absl::Status status = internal::CheckPoint("b", b); !status.ok()) return status;

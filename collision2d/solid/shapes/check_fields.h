@@ -5,25 +5,25 @@
 #include "absl/strings/string_view.h"
 #include "collision2d/solid/geometry/vec3.h"
 
-// The checks of a shape's Create(). Each gives InvalidArgument with the field's name and value, or OK.
+// Checks for the Create() of a shape. Each returns InvalidArgument with the field's name and value, or OK.
 namespace collision2d::solid::internal {
 
-// A coordinate in m: finite, at most kMaxCoordinate_m in magnitude.
+// Checks a coordinate in m: finite, at most kMaxCoordinate_m in magnitude.
 absl::Status CheckCoordinate(absl::string_view field, double value_m);
 
-// The coordinates of a point; they are named `field`.x, .y, .z.
+// Checks the coordinates of a point; errors name them `field`.x, .y, .z.
 absl::Status CheckPoint(absl::string_view field, const Vec3& point);
 
-// A length in m: finite, not negative, at most kMaxCoordinate_m.
+// Checks a length in m: finite, not negative, at most kMaxCoordinate_m.
 absl::Status CheckLength(absl::string_view field, double value_m);
 
-// Lengths along the axes; they are named `field`.x, .y, .z.
+// Checks lengths along the axes; errors name them `field`.x, .y, .z.
 absl::Status CheckLengths(absl::string_view field, const Vec3& lengths);
 
-// A direction: finite and not zero.
+// Checks a direction: finite and not zero.
 absl::Status CheckDirection(absl::string_view field, const Vec3& direction);
 
-// The extent of a shape that is made of others.
+// Checks the extent of a shape composed of other shapes.
 absl::Status CheckMagnitude(absl::string_view field, double magnitude_m);
 
 }  // namespace collision2d::solid::internal

@@ -20,8 +20,8 @@ class ConeShape {
  public:
   using Hint = NoHint;
 
-  // Half the height and the radius of the base in m. A half height of 0 makes a disc, a radius of 0 a segment. Errors
-  // (InvalidArgument): a value that is negative, not finite or beyond kMaxCoordinate_m.
+  // Takes half the height and the radius of the base in m. A half height of 0 makes a disc, a radius of 0 a segment.
+  // Errors (InvalidArgument): a value that is negative, not finite or beyond kMaxCoordinate_m.
   static absl::StatusOr<ConeShape> Create(double half_height_m, double radius_m) {
     if (absl::Status status = internal::CheckLength("half_height_m", half_height_m); !status.ok()) return status;
     if (absl::Status status = internal::CheckLength("radius_m", radius_m); !status.ok()) return status;
@@ -31,10 +31,10 @@ class ConeShape {
   double half_height_m() const { return half_height_m_; }
   double radius_m() const { return radius_m_; }
 
-  // The apex or a point of the base, whichever lies farther along the direction; the apex, if they tie. Within
+  // Returns the apex or a point of the base, whichever is farther along the direction; the apex, if they tie. Within
   // kRoundSupportRelativeError.
-  // Source: van den Bergen 1999, A Fast and Robust GJK Implementation; the two candidates are compared here, so that no
-  // half angle is needed, whose sine loses digits for a flat or a slender cone.
+  // Source: van den Bergen 1999, A Fast and Robust GJK Implementation. Departure: the two candidates are compared, so
+  // that no half angle is needed, whose sine loses digits for a flat or a slender cone.
   Vec3 Support(const Vec3& direction, Hint*) const {
     const Vec3 d = internal::ForDotProducts(direction);
     const Vec2 on_disc = internal::DiscSupport(radius_m_, d);

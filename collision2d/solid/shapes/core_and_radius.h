@@ -7,15 +7,15 @@
 #include "collision2d/solid/geometry/vec3.h"
 
 // A shape with round edges is a core grown by a radius: the Minkowski sum of the core and a ball. A query on the cores
-// whose result is shifted by the radii is as exact as one on the cores, and ends after finitely many steps where the
-// cores are vertex hulls; the support mapping of the round shape itself would only be approached.
+// whose result is then shifted by the radii is as exact as one on the cores, and ends after finitely many steps if the
+// cores are vertex hulls; on the support mapping of the round shape itself it would only converge.
 //
-// A shape with a radius has, besides the support mapping of the whole (support_mapping.h),
+// A shape with a radius provides, in addition to the support mapping of the whole shape (support_mapping.h),
 //
 //   core() const;              // The core: a shape without a radius, by value or by reference, with the same Hint.
 //   double radius_m() const;   // m, >= 0.
 //
-// and CoreOf and RadiusOf give core and radius of any shape.
+// CoreOf and RadiusOf return the core and the radius of any shape.
 namespace collision2d::solid {
 
 namespace internal {
@@ -27,7 +27,7 @@ template <typename Shape>
 struct HasRadius<Shape, std::void_t<decltype(std::declval<const Shape&>().core()),
                                     decltype(std::declval<const Shape&>().radius_m())>> : std::true_type {};
 
-// A support point of the core and a direction make one of the core grown by a radius.
+// Returns the support point of the core grown by a radius, from one of the core and the direction.
 // REQUIRES: direction is finite and not zero.
 inline Vec3 Grown(const Vec3& on_core, double radius_m, const Vec3& direction) {
   return on_core + radius_m * Normalized(direction);
@@ -35,12 +35,12 @@ inline Vec3 Grown(const Vec3& on_core, double radius_m, const Vec3& direction) {
 
 }  // namespace internal
 
-// Whether the shape knows itself as a core and a radius.
+// Whether the shape provides a core and a radius.
 template <typename Shape>
 inline constexpr bool kHasRadius = internal::HasRadius<Shape>::value;
 
-// The core of a shape; a shape without a radius is its own core. A reference to it or to a part of it, or a value: bind
-// it by `const auto& core = CoreOf(shape)`, which keeps either alive.
+// Returns the core of a shape; a shape without a radius is its own core. The result is a reference to the shape or to a
+// part of it, or a value: bind it by `const auto& core = CoreOf(shape)`, which keeps either alive.
 template <typename Shape>
 decltype(auto) CoreOf(const Shape& shape) {
   if constexpr (kHasRadius<Shape>) {
@@ -53,7 +53,7 @@ decltype(auto) CoreOf(const Shape& shape) {
   }
 }
 
-// m. 0 for a shape without a radius.
+// Returns the radius in m; 0 for a shape without a radius.
 template <typename Shape>
 constexpr double RadiusOf(const Shape& shape) {
   if constexpr (kHasRadius<Shape>) {

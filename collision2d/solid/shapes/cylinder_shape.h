@@ -15,12 +15,12 @@
 
 namespace collision2d::solid {
 
-// A cylinder about the z axis of its own frame, its middle at the origin.
+// A cylinder about the z axis of its own frame, centred at the origin.
 class CylinderShape {
  public:
   using Hint = NoHint;
 
-  // Half the height and the radius in m. A half height of 0 makes a disc, a radius of 0 a segment. Errors
+  // Takes half the height and the radius in m. A half height of 0 makes a disc, a radius of 0 a segment. Errors
   // (InvalidArgument): a value that is negative, not finite or beyond kMaxCoordinate_m.
   static absl::StatusOr<CylinderShape> Create(double half_height_m, double radius_m) {
     if (absl::Status status = internal::CheckLength("half_height_m", half_height_m); !status.ok()) return status;
@@ -31,8 +31,8 @@ class CylinderShape {
   double half_height_m() const { return half_height_m_; }
   double radius_m() const { return radius_m_; }
 
-  // Within kRoundSupportRelativeError. Along the axis: the middle of the end; across it: at z = half_height_m, or at
-  // -half_height_m if direction.z is -0.
+  // Within kRoundSupportRelativeError. For a direction along the axis, the result is the centre of the end; for one
+  // perpendicular to it, a point at z = half_height_m, or at -half_height_m if direction.z is -0.
   // Source: van den Bergen 1999, A Fast and Robust GJK Implementation.
   Vec3 Support(const Vec3& direction, Hint*) const {
     const Vec2 on_disc = internal::DiscSupport(radius_m_, direction);

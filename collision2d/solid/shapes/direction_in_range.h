@@ -5,12 +5,12 @@
 
 namespace collision2d::solid::internal {
 
-// The largest coordinate of a direction that is used as it is.
+// A direction whose largest coordinate is in [kMinDirectionNorm, kMaxDirectionNorm] is used unchanged.
 inline constexpr double kMinDirectionNorm = 0x1p-200;
 inline constexpr double kMaxDirectionNorm = 0x1p400;
 
-// `direction` times the power of two that brings its largest coordinate into that range: the same direction, to the bit
-// unless coordinates are subnormal.
+// Returns `direction` times the power of two that brings its largest coordinate into that range: the same direction, to
+// the bit unless coordinates are subnormal.
 inline Vec3 ScaledIntoRange(Vec3 direction) {
   // The range of doubles is 2^-1074 to 2^1024: at most five steps of 2^200.
   for (int step = 0; step < 5 && NormInfinity(direction) < kMinDirectionNorm; ++step) direction = 0x1p200 * direction;
@@ -18,16 +18,17 @@ inline Vec3 ScaledIntoRange(Vec3 direction) {
   return direction;
 }
 
-// The direction, scaled by a power of two if it is too short or too long to be multiplied with numbers about 1.
-// One comparison in the usual case.
+// Returns the direction, scaled by a power of two if it is too short or too long to be multiplied by numbers about 1.
+// Costs one comparison in the usual case.
 inline Vec3 DirectionInRange(const Vec3& direction) {
   const double norm = NormInfinity(direction);
   if (norm >= kMinDirectionNorm && norm <= kMaxDirectionNorm) return direction;
   return ScaledIntoRange(direction);
 }
 
-// The direction, scaled by a power of two so that its dot products with differences of legal coordinates neither
-// overflow nor, down to the smallest doubles, underflow: its largest coordinate is at most 2^800, and at least 2^200.
+// Returns the direction, scaled by a power of two so that its dot products with differences of legal coordinates
+// neither overflow nor, down to the smallest doubles, underflow: its largest coordinate is at least 2^200 and at most
+// 2^800.
 inline Vec3 ForDotProducts(const Vec3& direction) { return 0x1p400 * DirectionInRange(direction); }
 
 }  // namespace collision2d::solid::internal

@@ -6,8 +6,8 @@
 
 namespace collision2d::solid::internal {
 
-// The point of the disc about the origin of the xy plane that lies farthest along the direction; the centre, if the
-// direction is perpendicular to the disc: of all its points, which tie, the one that favours no side.
+// Returns the point of the disc about the origin of the xy plane that is farthest along the direction. If the direction
+// is perpendicular to the disc, all its points tie, and the result is the centre, which favours no side.
 inline Vec2 DiscSupport(double radius_m, const Vec3& direction) {
   const Vec2 along{direction.x, direction.y};
   if (along == Vec2{}) return {};

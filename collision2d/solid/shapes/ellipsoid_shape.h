@@ -11,13 +11,13 @@
 
 namespace collision2d::solid {
 
-// An ellipsoid with its axes along those of its own frame and its centre at the origin of that.
+// An ellipsoid centred at the origin of its own frame, with its axes along the axes of that frame.
 class EllipsoidShape {
  public:
   using Hint = NoHint;
 
-  // Half the lengths of the axes, m; 0 makes it flat. Errors (InvalidArgument): a semi-axis that is negative, not
-  // finite or beyond kMaxCoordinate_m.
+  // Takes half the lengths of the axes, m; 0 makes the ellipsoid flat. Errors (InvalidArgument): a semi-axis that is
+  // negative, not finite or beyond kMaxCoordinate_m.
   static absl::StatusOr<EllipsoidShape> Create(const Vec3& semi_axes) {
     if (absl::Status status = internal::CheckLengths("semi_axes", semi_axes); !status.ok()) return status;
     return EllipsoidShape(semi_axes);
@@ -25,8 +25,8 @@ class EllipsoidShape {
 
   const Vec3& semi_axes() const { return semi_axes_; }
 
-  // The image of the unit sphere's support point under the scaling S by the semi-axes: S (S d / |S d|); the centre, if
-  // the direction is perpendicular to a flat one. Within kRoundSupportRelativeError.
+  // Returns the image of the unit sphere's support point under the scaling S by the semi-axes: S (S d / |S d|); the
+  // centre, if the direction is perpendicular to a flat ellipsoid. Within kRoundSupportRelativeError.
   Vec3 Support(const Vec3& direction, Hint*) const {
     const Vec3 scaled = Scaled(internal::ForDotProducts(direction));
     if (scaled == Vec3{}) return {};

@@ -10,9 +10,10 @@
 
 namespace collision2d::solid::internal {
 
-// A face of a polytope for its Gauss map.
+// A face of a polytope in its Gauss map.
 struct GaussFace {
-  std::array<int32_t, 3> corner = {};  // Three of its vertices, in its sense; the angle at the first is not sharp.
+  std::array<int32_t, 3> corner = {};  // Three vertices of the face, in its orientation; the sine of the angle at the
+                                       // first is at least kGaussLeastSine.
   // Bit i: whether it is the first face of edge i; the second one.
   uint64_t first_of = 0;
   uint64_t second_of = 0;
@@ -21,33 +22,37 @@ struct GaussFace {
 // An edge: an arc of the Gauss map, from the normal of one face to that of the other.
 struct GaussEdge {
   std::array<int32_t, 2> vertex = {};
-  // On both sides. The cross product of the second one's normal and the first one's has the direction of the edge.
+  // The faces on both sides. The cross product of the second face's normal and the first one's has the direction of the
+  // edge.
   std::array<int32_t, 2> face = {};
-  Vec3 direction;  // Unit, within rounding.
+  Vec3 direction;  // Unit vector, within rounding.
 };
 
-// Bound on the error of a normal: 8 u of the two edges' product, whose sine is at least kGaussLeastSine, and a few u.
+// Bound on the error of a normal: 8 u of the product of the two edges, whose sine is at least kGaussLeastSine, and a
+// few u.
 inline constexpr double kGaussNormalError = 0x1p-46;
 inline constexpr double kGaussLeastSine = 0.125;
 
-// The Gauss map of a small polytope: faces as points of the unit sphere, edges as arcs between them. Empty if the
-// polytope is flat, has more than kMaxGaussFaces faces, or a face or an edge whose direction is not well known.
+// The Gauss map of a small polytope: faces as points of the unit sphere, edges as arcs between them. It is empty if the
+// polytope is flat, has more than kMaxGaussFaces faces, or has a face or an edge whose direction is not known
+// accurately.
 struct GaussMap {
   std::vector<GaussFace> faces;
-  std::vector<Vec3> normals;  // Of the faces: outward, unit, within kGaussNormalError.
+  std::vector<Vec3> normals;  // Outward unit normals of the faces, within kGaussNormalError.
   std::vector<GaussEdge> edges;
 
   bool empty() const { return faces.empty(); }
 };
 
-// Any hull of eight points, and prisms of ten sides. So many faces have at most as many edges and vertices as those of
-// a polytope with three edges at each vertex (Euler).
+// Enough for the hull of any eight points, and for prisms of ten sides. A polytope with this many faces has at most as
+// many edges and vertices as one with three edges at each vertex (Euler).
 inline constexpr int kMaxGaussFaces = 12;
 inline constexpr int kMaxGaussEdges = 3 * kMaxGaussFaces - 6;
 inline constexpr int kMaxGaussVertices = 2 * kMaxGaussFaces - 4;
 
-// `face(f)`: the corners of face f of the hull of the vertices, counter-clockwise seen from outside.
-// `edges`: each edge once. Source: Gregorius 2013, "The Separating Axis Test between Convex Polyhedra".
+// Returns the Gauss map. `face(f)` returns the corners of face f of the hull of the vertices, counter-clockwise seen
+// from outside; `edges` lists each edge once. Source: Gregorius 2013, "The Separating Axis Test between Convex
+// Polyhedra".
 GaussMap MakeGaussMap(absl::Span<const Vec3> vertices, absl::Span<const std::array<int32_t, 2>> edges,
                       absl::Span<const int32_t> face_corners, absl::Span<const int32_t> face_begin);
 

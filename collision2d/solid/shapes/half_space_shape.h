@@ -25,8 +25,8 @@ class HalfSpaceShape {
   Vec3 Center() const { return point_; }
   double Magnitude() const { return NormInfinity(point_); }
 
-  // Into the half-space, and to four sides along its boundary. Those along the boundary are perpendicular to the normal
-  // exactly, without rounding: the half-spaces of these generators have nothing but the normal in common.
+  // One direction into the half-space and four along its boundary. The four are perpendicular to the normal exactly,
+  // without rounding, so that the half-spaces of these generators have only the normal in common.
   int num_recession_directions() const { return 5; }
   Vec3 recession_direction(int i) const;
 

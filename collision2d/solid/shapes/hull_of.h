@@ -15,9 +15,9 @@
 
 namespace collision2d::solid {
 
-// The convex hull of two shapes in one frame. Holds copies of them. The hull of two vertex hulls is one, of the
-// vertices of both. Radii are not split off: those of the two may differ. (The hull of two shapes grown by one radius
-// is Rounded<HullOf> of the cores.)
+// The convex hull of two shapes in one frame. Stores copies of them. The hull of two vertex hulls is a vertex hull, of
+// the vertices of both. Radii are not separated, since the two may differ. (The hull of two shapes grown by the same
+// radius is Rounded<HullOf> of the cores.)
 template <typename A, typename B>
 class HullOf {
   static_assert(!kIsUnbounded<A> && !kIsUnbounded<B>, "a hull is of bounded shapes");
@@ -25,7 +25,7 @@ class HullOf {
  public:
   using Hint = HintPair<typename A::Hint, typename B::Hint>;
 
-  // REQUIRES: of two vertex hulls: the sum of their numbers of vertices is below 2^31.
+  // REQUIRES: for two vertex hulls, the sum of their numbers of vertices is below 2^31.
   HullOf(A a, B b) : a_(std::move(a)), b_(std::move(b)) {
     if constexpr (kIsVertexHull<A> && kIsVertexHull<B>) {
       ABSL_ASSERT(int64_t{a_.num_vertices()} + b_.num_vertices() <= std::numeric_limits<int>::max());
@@ -35,8 +35,9 @@ class HullOf {
   const A& a() const { return a_; }
   const B& b() const { return b_; }
 
-  // The support point of a or of b, whichever lies farther along the direction by the dot product with their
-  // difference; a's, if they tie. Within the error of the two, and 5 * 2^-53 of their distance.
+  // Returns the support point of a or of b, whichever is farther along the direction by the dot product with their
+  // difference; a's, if they tie. The error is that of the two mappings, and 5 * 2^-53 of the distance of the two
+  // points.
   Vec3 Support(const Vec3& direction, Hint* hint) const {
     const Vec3 on_a = a_.Support(direction, &hint->a);
     const Vec3 on_b = b_.Support(direction, &hint->b);
@@ -46,7 +47,7 @@ class HullOf {
   Vec3 Center() const { return 0.5 * a_.Center() + 0.5 * b_.Center(); }
   double Magnitude() const { return std::max(a_.Magnitude(), b_.Magnitude()); }
 
-  // Those of a, then those of b.
+  // The vertices of a, then those of b.
   template <typename P = A, typename Q = B, typename = std::enable_if_t<kIsVertexHull<P> && kIsVertexHull<Q>>>
   int num_vertices() const {
     return a_.num_vertices() + b_.num_vertices();

@@ -14,9 +14,9 @@
 
 namespace collision2d::solid {
 
-// The Minkowski sum {p + q : p in a, q in b}, both in one frame (van den Bergen 2001, section 2). Holds copies of the
-// shapes. A sum of vertex hulls is one, of the rounded sums of their vertices; a sum with a shape that has a radius has
-// the sum of the radii, about the sum of the cores. Coordinates may reach the sum of what the two reach.
+// The Minkowski sum {p + q : p in a, q in b}, both in one frame (van den Bergen 2001, section 2). Stores copies of the
+// shapes. The sum of two vertex hulls is a vertex hull, of the rounded sums of their vertices. If a shape has a radius,
+// the sum has the sum of the radii, around the sum of the cores. Coordinates may reach the sum of the two bounds.
 template <typename A, typename B>
 class MinkowskiSum {
   static_assert(!kIsUnbounded<A> && !kIsUnbounded<B>, "a sum is of bounded shapes");
@@ -24,7 +24,7 @@ class MinkowskiSum {
  public:
   using Hint = HintPair<typename A::Hint, typename B::Hint>;
 
-  // REQUIRES: of two vertex hulls: the product of their numbers of vertices is below 2^31.
+  // REQUIRES: for two vertex hulls, the product of their numbers of vertices is below 2^31.
   MinkowskiSum(A a, B b) : a_(std::move(a)), b_(std::move(b)) {
     if constexpr (kIsVertexHull<A> && kIsVertexHull<B>) {
       ABSL_ASSERT(int64_t{a_.num_vertices()} * b_.num_vertices() <= std::numeric_limits<int>::max());
@@ -53,7 +53,7 @@ class MinkowskiSum {
     return a_.vertex(i / b_.num_vertices()) + b_.vertex(i % b_.num_vertices());
   }
 
-  // Copies the cores.
+  // The sum of the cores, as copies.
   template <typename P = A, typename Q = B, typename = std::enable_if_t<kHasRadius<P> || kHasRadius<Q>>>
   MinkowskiSum<CoreType<P>, CoreType<Q>> core() const {
     return {CoreOf(a_), CoreOf(b_)};

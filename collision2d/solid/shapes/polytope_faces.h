@@ -11,9 +11,9 @@
 
 namespace collision2d::solid::internal {
 
-// Whether `faces`, lists of vertices counter-clockwise seen from outside, are the boundary of the hull of `vertices`,
-// each face taken as the fan of triangles from its first corner; `hull` is that hull. What they must fulfil, and what
-// the message names if they do not, is said at ConvexPolytope::Create. Exact.
+// Checks that `faces`, lists of vertices counter-clockwise seen from outside, are the boundary of the hull of
+// `vertices`, each face taken as the fan of triangles from its first corner; `hull` is that hull.
+// ConvexPolytope::Create lists the requirements, and what the error names. Exact.
 // REQUIRES: vertices not empty, finite.
 absl::Status CheckFaces(absl::Span<const Vec3> vertices, absl::Span<const std::vector<int32_t>> faces,
                         const ConvexHull3& hull);

@@ -12,21 +12,22 @@
 
 namespace collision2d::solid {
 
-// A convex polygon of the xy plane, swept over the span [z_min, z_max]: a vertex hull. A polygon with a radius makes a
-// round prism, see CreateRoundPrism.
+// A convex polygon of the xy plane, swept over the span [z_min, z_max]: a vertex hull. For a polygon with a radius see
+// CreateRoundPrism.
 class PrismShape {
  public:
-  // The vertex of the polygon at which the last search ended; -1: none. Of use only with the prism it was written for.
+  // The vertex of the polygon at which the last search ended; -1: none. Valid only for the prism that it was written
+  // for.
   struct Hint {
     int vertex = -1;
   };
 
-  // The prism over a point, a segment or a polygon without a radius; z in m; z_min_m == z_max_m makes it flat. Holds a
-  // copy of the polygon. Errors (InvalidArgument): a polygon with a radius; a z that is not finite or beyond
+  // Returns the prism over a point, a segment or a polygon without a radius; z in m; z_min_m == z_max_m makes it flat.
+  // Stores a copy of the polygon. Errors (InvalidArgument): a polygon with a radius; a z that is not finite or beyond
   // kMaxCoordinate_m; z_min_m > z_max_m.
   static absl::StatusOr<PrismShape> Create(const ConvexPolygon& polygon, double z_min_m, double z_max_m);
 
-  // A move is a copy, so that what was moved from is as it was.
+  // Moving copies, so that a moved-from prism is unchanged.
   PrismShape(const PrismShape&) = default;
   PrismShape& operator=(const PrismShape&) = default;
 
@@ -34,8 +35,9 @@ class PrismShape {
   double z_min_m() const { return z_min_m_; }
   double z_max_m() const { return z_max_m_; }
 
-  // A vertex of the polygon with the largest dot product, at the end of the span that the sign of direction.z tells; at
-  // z_max_m, if that is 0. The error is that of SupportByScan and SupportByHillClimbing (query/support.h).
+  // Returns a vertex of the polygon with the largest dot product, at the end of the span that the sign of direction.z
+  // selects; at z_max_m, if direction.z is 0. The error is that of SupportByScan and SupportByHillClimbing
+  // (query/support.h).
   // O(n) for few vertices; otherwise O(distance climbed from the hint, or from the polygon's start vertex).
   Vec3 Support(const Vec3& direction, Hint* hint) const {
     const Vec3 d = internal::ForDotProducts(direction);
@@ -48,13 +50,13 @@ class PrismShape {
   // The mean of the vertices.
   Vec3 Center() const { return center_; }
 
-  // m. Of balls around Center(): one that the prism holds, and one that holds it. See support_mapping.h.
+  // m. The radii of balls around Center(): one inside the prism, and one around it. See support_mapping.h.
   double InnerRadius() const { return inner_radius_m_; }
   double OuterRadius() const { return outer_radius_m_; }
 
   double Magnitude() const { return magnitude_m_; }
 
-  // Those at z_min_m in the order of the polygon, then those at z_max_m; a flat prism has them once.
+  // The vertices at z_min_m in the order of the polygon, then those at z_max_m; a flat prism has them once.
   int num_vertices() const { return z_min_m_ == z_max_m_ ? polygon_.size() : 2 * polygon_.size(); }
   Vec3 vertex(int i) const {
     ABSL_ASSERT(0 <= i && i < num_vertices());
@@ -70,7 +72,8 @@ class PrismShape {
   // REQUIRES: values that Create accepts.
   PrismShape(const ConvexPolygon& polygon, double z_min_m, double z_max_m);
 
-  // Index of a vertex with the largest dot product; of equal ones the first. As SupportByScan, inline.
+  // Returns the index of a vertex with the largest dot product; of equal ones the first. Like SupportByScan, but
+  // inline.
   int Scan(Vec2 direction) const {
     const Vec2* const ring = polygon_.ring();
     int best = 0;
@@ -83,7 +86,7 @@ class PrismShape {
     return best;
   }
 
-  // The same by climbing from the hint, or from the polygon's own start vertex if that lies higher.
+  // Returns the same vertex by climbing from the hint, or from the polygon's start vertex if that is higher.
   int Climb(Vec2 direction, Hint* hint) const;
 
   void ComputeBalls();
@@ -101,7 +104,8 @@ class PrismShape {
 // parallel to the xy plane. Its top and bottom are flat.
 using RoundPrismShape = MinkowskiSum<PrismShape, CylinderShape>;
 
-// The prism over a polygon with a radius, which may be 0. Errors as PrismShape::Create, but for the radius.
+// Returns the prism over a polygon with a radius, which may be 0. Errors: as PrismShape::Create, except that a radius
+// is legal.
 absl::StatusOr<RoundPrismShape> CreateRoundPrism(const ConvexPolygon& polygon, double z_min_m, double z_max_m);
 
 }  // namespace collision2d::solid

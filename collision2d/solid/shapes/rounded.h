@@ -14,8 +14,8 @@
 namespace collision2d::solid {
 
 // All points within a distance of a shape: the Minkowski sum of the shape and a ball about the origin (van den Bergen
-// 2001, section 2, sphere-swept volumes). Holds a copy of the shape. See core_and_radius.h: of a shape that has a
-// radius already, the core is that shape's core, and the radius is the sum.
+// 2001, section 2, sphere-swept volumes). Stores a copy of the shape. If the shape already has a radius, the core is
+// that shape's core and the radius is the sum (see core_and_radius.h).
 template <typename A>
 class Rounded {
   static_assert(!kIsUnbounded<A>, "rounding is of bounded shapes");

@@ -32,8 +32,8 @@ class SegmentShape {
   const Vec3& a() const { return a_; }
   const Vec3& b() const { return b_; }
 
-  // The end that lies farther along the direction by the sign of the difference's dot product, whose error is relative
-  // to the length of the segment; a, if they tie.
+  // Returns the end that is farther along the direction, by the sign of the dot product with the difference of the
+  // ends, whose error is relative to the length of the segment; a, if they tie.
   Vec3 Support(const Vec3& direction, Hint*) const {
     return Dot(internal::ForDotProducts(direction), b_ - a_) > 0.0 ? b_ : a_;
   }

@@ -12,16 +12,15 @@
 #include "collision2d/solid/shapes/support_mapping.h"
 
 // References to shapes whose type is known at run time only. Each has the support mapping of the shape that it refers
-// to, with the same bits, for the price of a call through a pointer. They do not own the shape, which must outlive
-// them.
+// to, with the same bits, at the cost of a call through a pointer. They do not own the shape, which must outlive them.
 namespace collision2d::solid {
 
-// The hint of any shape. Of use only with the shape that it was written for.
+// The hint of a shape of any type. Valid only for the shape that it was written for.
 class ErasedHint {
  public:
   static constexpr size_t kMaxSize = 16;
 
-  // Lets `search` work on the hint as one of that type.
+  // Calls `search` with the hint as an object of that type.
   template <typename Hint, typename Search>
   Vec3 Use(const Search& search) {
     static_assert(sizeof(Hint) <= kMaxSize && alignof(Hint) <= alignof(double), "a hint has at most 16 bytes");
@@ -38,7 +37,7 @@ class ErasedHint {
 
 namespace internal {
 
-// What can be asked of a shape of one type.
+// The operations of shapes of one type.
 struct ShapeOperations {
   Vec3 (*support)(const void* shape, const Vec3& direction, ErasedHint* hint);
   Vec3 (*core_support)(const void* shape, const Vec3& direction, ErasedHint* hint);
@@ -90,7 +89,7 @@ class ShapeCoreRef {
   using Hint = ErasedHint;
 
   Vec3 Support(const Vec3& direction, Hint* hint) const { return operations_->core_support(shape_, direction, hint); }
-  // Of the whole shape: its centre is in the core, and no coordinate of the core is larger than its own.
+  // The centre of the whole shape is in the core, and no coordinate of the core is larger than the shape's.
   Vec3 Center() const { return operations_->center(shape_); }
   double Magnitude() const { return operations_->magnitude(shape_); }
 
@@ -104,14 +103,14 @@ class ShapeCoreRef {
   const internal::ShapeOperations* operations_;
 };
 
-// A reference to a vertex hull. It is one to the queries, too: Level 1 is exact.
+// A reference to a vertex hull. The queries treat it as a vertex hull too: Level 1 is exact.
 class VertexHullRef {
  public:
   using Hint = ErasedHint;
 
   template <typename Shape, typename = std::enable_if_t<kIsVertexHull<Shape> && !std::is_same_v<Shape, VertexHullRef>>>
   explicit VertexHullRef(const Shape& shape) : shape_(&shape), operations_(&internal::kShapeOperations<Shape>) {}
-  // A temporary does not outlive it.
+  // A temporary is refused, since it would not outlive the reference.
   template <typename Shape, typename = std::enable_if_t<kIsVertexHull<Shape> && !std::is_same_v<Shape, VertexHullRef>>>
   explicit VertexHullRef(const Shape&& shape) = delete;
 
@@ -131,9 +130,9 @@ class VertexHullRef {
   const internal::ShapeOperations* operations_;
 };
 
-// A reference to any bounded shape. A radius is split off as from the shape itself. Its type does not say whether the
-// shape is a vertex hull, so Level 1 is decided within rounding only: where a pair may be two vertex hulls, ask
-// AsVertexHull of both.
+// A reference to any bounded shape. Its radius is separated from the core as for the shape itself. The type does not
+// say whether the shape is a vertex hull, so Level 1 is decided only within rounding. If both shapes may be vertex
+// hulls, use AsVertexHull on both.
 class ShapeRef {
  public:
   using Hint = ErasedHint;
@@ -142,7 +141,7 @@ class ShapeRef {
   explicit ShapeRef(const Shape& shape) : shape_(&shape), operations_(&internal::kShapeOperations<Shape>) {
     static_assert(!kIsUnbounded<Shape>, "unbounded shapes are for Decision Sphere Search, by their own type");
   }
-  // A temporary does not outlive it.
+  // A temporary is refused, since it would not outlive the reference.
   template <typename Shape, typename = std::enable_if_t<!std::is_same_v<Shape, ShapeRef>>>
   explicit ShapeRef(const Shape&& shape) = delete;
 

@@ -17,7 +17,7 @@ class SphereShape {
  public:
   using Hint = NoHint;
 
-  // Radius and centre in m; a radius of 0 makes a point. Errors (InvalidArgument): a radius that is negative, not
+  // Takes radius and centre in m; a radius of 0 makes a point. Errors (InvalidArgument): a radius that is negative, not
   // finite or beyond kMaxCoordinate_m; a coordinate of `center` that is not finite or beyond it.
   static absl::StatusOr<SphereShape> Create(double radius_m, const Vec3& center = {}) {
     if (absl::Status status = internal::CheckLength("radius_m", radius_m); !status.ok()) return status;

@@ -32,7 +32,8 @@ class TriangleShape {
     ABSL_ASSERT(Magnitude() <= kMaxCoordinate_m);
   }
 
-  // By dot products relative to a, whose errors are relative to the size of the triangle; of equal ones the first.
+  // Compares dot products relative to a, whose errors are relative to the size of the triangle; of equal ones it takes
+  // the first.
   Vec3 Support(const Vec3& direction, Hint*) const {
     const Vec3 d = internal::ForDotProducts(direction);
     const double rise_b = Dot(d, vertices_[1] - vertices_[0]);

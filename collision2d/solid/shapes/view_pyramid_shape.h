@@ -11,8 +11,7 @@
 
 namespace collision2d::solid {
 
-// What is seen from a point through a window of four corners: {apex + a sum of t_i edge_i, all t_i >= 0}, without an
-// end.
+// The region visible from a point through a window with four corners: {apex + sum of t_i edge_i, all t_i >= 0}.
 // Unbounded: see recession.h.
 class ViewPyramidShape {
  public:
@@ -20,9 +19,9 @@ class ViewPyramidShape {
   static constexpr int kGaussMapDimension = 2;
 
   // `edges` are directions from the apex (m) through the corners of the window, counter-clockwise as seen from the far
-  // side, looking at the apex; any lengths. Errors (InvalidArgument): a coordinate of `apex` that is not finite or
-  // beyond kMaxCoordinate_m; an edge that is not finite, or zero; edges in clockwise order; an edge that is not a
-  // corner of the four's cone, or is on its wall. Decided exactly.
+  // side looking at the apex; any lengths. Errors (InvalidArgument): a coordinate of `apex` that is not finite or
+  // beyond kMaxCoordinate_m; an edge that is not finite, or zero; edges in clockwise order; an edge that is not an
+  // extreme ray of the cone of the four. Decided exactly.
   static absl::StatusOr<ViewPyramidShape> Create(const Vec3& apex, const std::array<Vec3, 4>& edges);
 
   // The support mapping of the apex.

@@ -11,51 +11,52 @@
 namespace collision2d::solid::internal {
 
 // Signed Volumes (Montanari, Petrinic, Barbieri 2017, Algs 2-5) for the GJK loop: the part of a simplex nearest to the
-// origin O, when the newest vertex is known to belong to it. In GJK it does: the newest vertex d lies beyond the others
-// towards O. See signed_volumes.h for any simplex.
+// origin O, given that the newest vertex belongs to it. This holds in GJK, where the newest vertex d is beyond the
+// others towards O. See signed_volumes.h for arbitrary simplices.
 //
-// What the step promises, for a newest vertex that is beyond the older ones by more than rounding, and older ones that
-// all belong to their nearest part: the distance of a point of the simplex, which is never too small by more than 16
-// times kNearestRelativeError (signed_volumes.h), and as near as that to the least. Only the former, so that the part
-// may not be the nearest, of a tetrahedron whose volume does not clear kEnclosureRelativeError, and of triangles and
-// tetrahedra with vertices that are nearer to the origin than others by so much that the edges have lost them. GJK
-// leaves such pairs open, to the exact rung.
+// Contract, for a newest vertex that is beyond the older ones by more than rounding, and older vertices that all belong
+// to their nearest part: the step returns the distance of a point of the simplex. It is never too small by more than 16
+// times kNearestRelativeError (signed_volumes.h), and exceeds the minimum by no more than that. In two cases only the
+// first holds, so that the part may not be the nearest one: for a tetrahedron whose volume does not clear
+// kEnclosureRelativeError, and for triangles and tetrahedra some of whose vertices are so much nearer to the origin
+// than others that the edges have lost them. GJK leaves such pairs undecided, to the exact rung.
 //
-// Departures from the paper. All arithmetic is on the edges from the newest vertex, a - d and so on, as small as the
-// shapes and not as large as their distance. O is projected by cross products, not in a coordinate plane. There is no
-// division but in the distance, which only orders candidates: the direction is not a unit vector. Regions are told by
-// strict signs: what is zero, or not a number, falls to the lower dimension.
+// Departures from the paper. All arithmetic is on the edges from the newest vertex, a - d and so on, which are as small
+// as the shapes and not as large as their distance. O is projected by cross products, not in a coordinate plane. Only
+// the distance, which merely orders candidates, needs a division: the direction is not a unit vector. Regions are
+// identified by strict signs: zero and NaN select the lower dimension.
 
-// What is left of the simplex.
+// The part of the simplex that remains.
 struct SimplexStep {
-  // Bit i: the i-th of the older vertices stays. The newest always does.
+  // Bit i: the i-th of the older vertices remains. The newest always does.
   unsigned kept = 0;
-  // From O towards the nearest point, of any length; perpendicular to what is left of the simplex.
+  // From O towards the nearest point, of any length; perpendicular to the remaining part.
   Vec3 direction;
-  // m^2. Of the nearest point from O; infinity if it does not belong to the newest vertex, within rounding.
+  // m^2. The squared distance of the nearest point from O; infinity if that part does not contain the newest vertex,
+  // within rounding.
   double distance_sq = std::numeric_limits<double>::infinity();
 };
 
-// d alone.
+// The part that consists of d alone.
 inline SimplexStep StepToVertex(const Vec3& d) { return {0, d, NormSquared(d)}; }
 
-// v without what rounding has left of it along an edge. Where the origin is much nearer to the edge than to its ends,
-// or a triangle is thin, v is a small difference of large numbers, and would make one end of the edge look nearer than
-// the other.
+// Returns v without the component along an edge that rounding has left in it. If the origin is much nearer to the edge
+// than to its ends, or if a triangle is thin, v is a small difference of large numbers, and its error would make one
+// end of the edge seem nearer than the other.
 inline Vec3 PerpendicularTo(const Vec3& edge, double edge_sq, const Vec3& v) {
   return v - (Dot(v, edge) / edge_sq) * edge;
 }
 
-// Below this, relative to the square of what was subtracted, PerpendicularTo is worth its division.
+// If |v|^2 is below this fraction of the square of what was subtracted, the division in PerpendicularTo pays off.
 inline constexpr double kCancelledSquared = 0x1p-10;
 
-// The edge of d in direction `edge`; `along` = -edge . d > 0.
+// Returns the edge from d in direction `edge`. REQUIRES: `along` = -edge . d > 0.
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline SimplexStep StepToEdge(const Vec3& d, const Vec3& edge, double along,
                                                            unsigned kept) {
   const double edge_sq = NormSquared(edge);
   Vec3 direction = edge_sq * d + along * edge;
   double direction_sq = NormSquared(direction);
-  // Beyond the older end: only where the newest is not nearer to the origin, within rounding.
+  // Beyond the older end, which happens only if the newest vertex is not nearer to the origin, within rounding.
   if (ABSL_PREDICT_FALSE(!(along < edge_sq))) return {};
   const double scale_sq = edge_sq * edge_sq;
   if (ABSL_PREDICT_FALSE(direction_sq < kCancelledSquared * scale_sq * NormSquared(d))) {
@@ -73,19 +74,19 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline SimplexStep StepInSegment(const Vec3& a, con
   return StepToVertex(d);
 }
 
-// The square of the sine of the angle between two edges below which their cross product may be all rounding: u.
+// The square of the sine of the angle between two edges below which their cross product may be rounding only: u.
 inline constexpr double kNeedleSineSquared = 0x1p-53;
 
-// A thin triangle's normal, perpendicular to its longer edge. With s the sine of the angle between the edges, rounding
-// turns their cross product by u / s; what is left here is a turn about the longer edge, which changes heights at the
-// points of the triangle by u of the lengths only.
+// Returns a thin triangle's normal, perpendicular to its longer edge. With s the sine of the angle between the edges,
+// rounding rotates their cross product by u / s; the remaining rotation is about the longer edge, which changes heights
+// at the points of the triangle only by u of the lengths.
 inline Vec3 ThinNormal(const Vec3& edge_a, const Vec3& edge_b, double aa, double bb, const Vec3& normal) {
   return aa > bb ? PerpendicularTo(edge_a, aa, normal) : PerpendicularTo(edge_b, bb, normal);
 }
 
-// Whether a triangle is so thin that it should rather be taken for its edges. The normal, turned by u / s about the
-// long axis of length l, costs (u / s)^2 / 2 of the height |v|; going to the edges costs the square of the width s l,
-// over 2 |v|. The former is less iff s^2 > u |v| / l, and then below u l / 2.
+// Returns whether a triangle is so thin that its edges should be used instead. The normal, rotated by u / s about the
+// long axis of length l, costs (u / s)^2 / 2 of the height |v|; using the edges costs the square of the width s l, over
+// 2 |v|. The former is less iff s^2 > u |v| / l, and is then below u l / 2.
 inline bool IsNeedle(double aa, double bb, double normal_sq, double height_sq) {
   if (normal_sq > kNeedleSineSquared * aa * bb) return false;
   const double sine_sq = normal_sq / (aa * bb);
@@ -115,7 +116,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline SimplexStep StepInTriangle(const Vec3& d, co
     }
     const double height = Dot(normal, d);
     const double distance_sq = height * height / normal_sq;
-    // Beyond the edge of the older ones: as in StepToEdge.
+    // Beyond the edge of the older vertices: as in StepToEdge.
     if (ABSL_PREDICT_FALSE(!(weight_a + weight_b < normal_sq))) return {};
     if (ABSL_PREDICT_TRUE(!thin || !IsNeedle(aa, bb, normal_sq, distance_sq))) {
       return {kept_a | kept_b, height < 0.0 ? -normal : normal, distance_sq};
@@ -126,7 +127,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline SimplexStep StepInTriangle(const Vec3& d, co
   bool take_a = !inside_of_a && along_a > 0.0;
   bool take_b = !inside_of_b && along_b > 0.0;
   if (ABSL_PREDICT_FALSE((take_a && take_b) || (inside_of_a && inside_of_b))) {
-    // A flat triangle: the edge that comes nearer to O.
+    // A flat triangle: take the edge that is nearer to O.
     take_a = along_a > 0.0 &&
              !(along_b > 0.0 && along_b * along_b * NormSquared(edge_a) > along_a * along_a * NormSquared(edge_b));
     take_b = !take_a && along_b > 0.0;
@@ -149,25 +150,26 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline SimplexStep StepInTriangle(const Vec3& a, co
 // twice that; the fourth determinant is a sum of the others, 1300 u M^3: below 2^11 u.
 inline constexpr double kEnclosureRelativeError = 0x1p-42;
 
-// Where O is seen from the newest vertex d of a tetrahedron: the signed volumes of O with the faces at d.
+// The position of O relative to a tetrahedron with the newest vertex d: the signed volumes of O with the faces at d.
 struct TetrahedronVolumes {
-  // Times the sign of the whole: positive where O is on the inner side of the face at d that lacks a, b, c.
+  // Times the sign of `whole`: positive if O is on the inner side of the face at d that does not contain a, b or c,
+  // respectively.
   double without_a;
   double without_b;
   double without_c;
   double whole;  // >= 0.
 
-  // O is in the tetrahedron for certain, given the largest magnitude of a coordinate of its vertices.
+  // Whether O is certainly in the tetrahedron, given the largest magnitude of a coordinate of its vertices.
   bool Enclose(double magnitude) const {
     const double error = kEnclosureRelativeError * magnitude * magnitude * magnitude;
-    // The additive term keeps products that lost bits to underflow from passing.
+    // The additive term prevents products that lost bits to underflow from passing the test.
     const double bound = error + 0x1p-1000;
     return (without_a > bound) & (without_b > bound) & (without_c > bound) &
            (whole - (without_a + without_b + without_c) > bound);
   }
 };
 
-// S3D of the older vertices and the newest, in two parts: where O is, and if it is not inside, the nearest part.
+// S3D of the older vertices and the newest, in two steps: where O is, and if it is not inside, the nearest part.
 class StepInTetrahedron {
  public:
   ABSL_ATTRIBUTE_ALWAYS_INLINE StepInTetrahedron(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d)
@@ -182,10 +184,10 @@ class StepInTetrahedron {
 
   const TetrahedronVolumes& volumes() const { return volumes_; }
 
-  // O is on the inner side of the three faces at the newest vertex, up to rounding.
+  // Whether O is on the inner side of the three faces at the newest vertex, up to rounding.
   bool IsInside() const { return (volumes_.without_a > 0.0) & (volumes_.without_b > 0.0) & (volumes_.without_c > 0.0); }
 
-  // The nearest part among the faces at the newest vertex that O is beyond.
+  // Returns the nearest part among the faces at the newest vertex that O is beyond.
   ABSL_ATTRIBUTE_ALWAYS_INLINE SimplexStep ToFaces() const {
     SimplexStep best;
     if (!(volumes_.without_c > 0.0)) best = Nearer(best, 0, 1);
@@ -194,7 +196,7 @@ class StepInTetrahedron {
     return best;
   }
 
-  // The nearest part among all three: for a tetrahedron so flat that its signs may be wrong.
+  // Returns the nearest part among all three faces: for a tetrahedron so flat that its signs may be wrong.
   ABSL_ATTRIBUTE_NOINLINE SimplexStep ToAllFaces() const { return Nearer(Nearer(Nearer({}, 0, 1), 1, 2), 2, 0); }
 
  private:
