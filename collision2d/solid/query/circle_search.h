@@ -10,7 +10,7 @@
 
 namespace collision2d::solid::internal {
 
-// A plane vector; the coordinates of a direction on a great circle.
+// A vector in the plane; the coordinates of a direction on a great circle.
 struct CirclePoint {
   double x;
   double y;
@@ -19,9 +19,9 @@ struct CirclePoint {
 inline double CrossOf(const CirclePoint& p, const CirclePoint& q) { return p.x * q.y - p.y * q.x; }
 inline double DotOf(const CirclePoint& p, const CirclePoint& q) { return p.x * q.x + p.y * q.y; }
 
-// Decision Sphere Search on a great circle: for a CSO that holds a whole line, along whose direction no normal may
-// lean. The search polygon is an arc, the directions n with n . p <= 0 for all points taken in; of these the two
-// outermost count.
+// Decision Sphere Search on a great circle, for a CSO that contains a whole line: normals must be perpendicular to the
+// line. The search polygon is an arc, the directions n with n . p <= 0 for all points so far, of which only the two
+// outermost matter.
 template <typename Cso>
 class CircleSearch {
  public:
@@ -40,7 +40,7 @@ class CircleSearch {
   int plane_tests() const { return plane_tests_; }
 
   // Keeps the directions n with n . p <= 0. kOpposite: the points are on one line, on both sides of the origin, so that
-  // two opposite directions are left. A point whose side is within rounding tells nothing.
+  // two opposite directions remain. A point whose side is within rounding changes nothing.
   Clipped Clip(const Vec3& p) {
     const CirclePoint q{Dot(p, u_), Dot(p, v_)};
     const double length = std::sqrt(DotOf(q, q));
@@ -65,7 +65,7 @@ class CircleSearch {
     return Clipped::kSmaller;
   }
 
-  // The search from the arc as it is.
+  // Searches from the current arc.
   Verdict Run() {
     while (plane_tests_ < kMaxSphereSearchRounds) {
       Vec3 direction = u_;
@@ -85,7 +85,7 @@ class CircleSearch {
     return Verdict::kReachedCap;
   }
 
-  // The two directions perpendicular to the line on which all points are, after kOpposite.
+  // Tries the two directions perpendicular to the line of all points, after kOpposite.
   Verdict RunOpposite() {
     const Vec3 direction = -left_.y * u_ + left_.x * v_;
     Vec3 p;
@@ -96,17 +96,17 @@ class CircleSearch {
   }
 
  private:
-  // Directions this close, in radian, are the same: a rotation, the basis u, v and two products, below 32 u.
+  // Directions this close, in radians, count as equal: a rotation, the basis u, v and two products, below 32 u.
   static constexpr double kAngleError = 0x1p-48;
 
-  // 1 if q is to the left of p for certain, -1 if to the right, else 0.
+  // Returns 1 if q is certainly to the left of p, -1 if to the right, otherwise 0.
   static int TurnOf(const CirclePoint& p, const CirclePoint& q, double length_of_q) {
     const double cross = CrossOf(p, q);
     const double error = kAngleError * std::sqrt(DotOf(p, p)) * length_of_q;
     return cross > error ? 1 : cross < -error ? -1 : 0;
   }
 
-  // Whether the direction separates for certain; if not, a support point.
+  // Returns whether the direction certainly separates; if not, *p is set to a support point.
   bool Separates(const Vec3& direction, Vec3* p) {
     ++plane_tests_;
     *p = cso_.Support(direction, hints_).point;
@@ -120,7 +120,7 @@ class CircleSearch {
   Vec3 u_;
   Vec3 v_;
   bool is_halved_ = false;
-  // From left to right counter-clockwise by less than half a turn.
+  // The ends of the arc: from left to right it turns counter-clockwise by less than half a turn.
   CirclePoint left_{};
   CirclePoint right_{};
 };

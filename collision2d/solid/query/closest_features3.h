@@ -20,17 +20,17 @@
 
 namespace collision2d::solid::internal {
 
-// What the nearest simplex of a disjoint pair's CSO stands for, from the shapes' own points: an edge of the CSO is the
-// difference of two points of a and of two posed points of b, each taken before the two are subtracted from each other,
-// and so exact to rounding of its own length; the difference of two CSO points is exact only to rounding of their
-// distance from the origin.
+// The feature that the nearest simplex of a disjoint pair's CSO stands for, computed from the shapes' own points. An
+// edge of the CSO is a difference of two points of a minus a difference of two posed points of b. Each of these
+// differences is exact to rounding of its own length, while the difference of two CSO points is exact only to rounding
+// of their distance from the origin.
 
-// The simplex that the loop ended with, of one to three vertices, all in the frame of a: on_b is the posed point.
+// The simplex that the loop ended with, one to three vertices, all in the frame of a: on_b is the posed point.
 struct PosedSimplex3 {
   PosedSimplex3() {}
 
   int size = 0;
-  // In a union so that nobody sets to zero what is written anyhow.
+  // A union avoids zero-initialising what is written anyway.
   union {
     std::array<CsoPoint, 3> vertex;
   };
@@ -46,30 +46,31 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline void PoseSimplex(const Pose3& a_from_b, cons
   }
 }
 
-// A part of the CSO of one to three vertices, and the plane through it that faces the origin. Refers to the simplex
-// that it was made of.
+// A part of the CSO with one to three vertices, and the plane through it that faces the origin. Refers to the simplex
+// that it was made from.
 struct Feature3 {
   int size = 0;
-  // The first is the one nearest to the origin: errors grow with what is measured from.
+  // The first is the one nearest to the origin, since errors grow with the distance of the reference point.
   std::array<const CsoPoint*, 3> vertex = {nullptr, nullptr, nullptr};
   std::array<double, 3> weight = {1.0, 0.0, 0.0};  // Barycentric, of the point nearest to the origin.
-  // From the origin to the feature, of any length, perpendicular to it. Zero where rounding has left nothing of it.
+  // From the origin to the feature, of any length, perpendicular to it. Zero if nothing of it is left after rounding.
   Vec3 normal;
-  // m. Of the feature's line or plane, if it is not a vertex.
+  // m. The distance of the feature's line or plane, if it is not a vertex.
   double distance_m = 0.0;
-  // m. Of the point that the weights make: not less than the distance of the CSO, up to rounding, whatever the weights are.
+  // m. The distance of the point given by the weights: for any weights, not less than the distance of the CSO, up to
+  // rounding.
   double upper_m = 0.0;
-  // Of a triangle: the sine of the angle between the edges that the normal is made of is above 1 / sqrt(8).
+  // For a triangle: whether the sine of the angle between the edges that determine the normal is above 1 / sqrt(8).
   bool is_well_shaped = true;
 };
 
-// The vector from CSO point `from` to CSO point `to`, both as posed, by twice the precision: where it is the small
-// difference of two long edges.
+// Returns the vector from CSO point `from` to CSO point `to`, both as posed, in double-double arithmetic: for an edge
+// that is the small difference of two long ones.
 ABSL_ATTRIBUTE_NOINLINE inline Vec3 AccurateEdgeOf(const CsoPoint& from, const CsoPoint& to) {
   return (ExactEdge(from.on_a, to.on_a) - ExactEdge(from.on_b, to.on_b)).rounded();
 }
 
-// The same: within 8 u of its 1-norm.
+// Returns the same vector, within 8 u of its 1-norm.
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline Vec3 EdgeOf(const CsoPoint& from, const CsoPoint& to) {
   const Vec3 on_a = to.on_a - from.on_a;
   const Vec3 on_b = to.on_b - from.on_b;
@@ -78,8 +79,8 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Vec3 EdgeOf(const CsoPoint& from, const CsoP
   return AccurateEdgeOf(from, to);
 }
 
-// m^2 or m^4. Below that the square of an edge or of a normal loses digits to underflow. The edge, or the width of the
-// triangle, is then below 2^-225 m, which is nothing beside the magnitude of a pair, above 2^-100 m (IsTiny).
+// m^2 or m^4. Below this the square of an edge or of a normal loses digits to underflow. The edge, or the width of the
+// triangle, is then below 2^-225 m, which is negligible relative to the magnitude of a pair, above 2^-100 m (IsTiny).
 inline constexpr double kLeastSquare = 0x1p-900;
 
 inline Feature3 VertexFeature3(const CsoPoint& vertex) {
@@ -92,17 +93,17 @@ inline Feature3 VertexFeature3(const CsoPoint& vertex) {
   return feature;
 }
 
-// Inlined, like the triangle's, so that the weights cost nothing where only the distance is asked for.
+// Inlined, like the triangle's, so that the weights cost nothing if only the distance is requested.
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline Feature3 SegmentFeature3(const CsoPoint& first, const CsoPoint& second) {
-  // By index, without a branch: which end is nearer, nobody can predict.
+  // Selected by index, without a branch, since which end is nearer is unpredictable.
   const CsoPoint* const ends[2] = {&first, &second};
   const int nearer = NormSquared(second.point) < NormSquared(first.point) ? 1 : 0;
   const CsoPoint& near = *ends[nearer];
   const CsoPoint& far = *ends[1 - nearer];
   const Vec3 edge = EdgeOf(near, far);
   const double along = -Dot(edge, near.point);
-  // The simplex was reduced by the difference of its points; of an edge that is much shorter than its distance that is
-  // mostly rounding, and the foot can be beyond an end.
+  // The simplex was reduced by the difference of its points. For an edge that is much shorter than its distance, this
+  // difference is mostly rounding, and the foot can be beyond an end.
   const double edge_sq = NormSquared(edge);
   if (ABSL_PREDICT_FALSE(!(along > 0.0 && edge_sq > kLeastSquare))) return VertexFeature3(near);
   Feature3 feature;
@@ -120,16 +121,16 @@ inline const Feature3& Nearer(const Feature3& first, const Feature3& second) {
   return second.distance_m < first.distance_m ? second : first;
 }
 
-// The square of the sine below which a triangle is a segment: its width is below 32 u of its length, and the weights of
-// its vertices would be rounding.
+// The square of the sine below which a triangle is treated as a segment: its width is below 32 u of its length, and the
+// weights of its vertices would be rounding noise.
 inline constexpr double kCollinearSineSquared = 0x1p-96;
 
-// The part of an edge, in [0, most], that takes a point on a line along it nearest to the origin.
+// Returns the multiple of an edge, in [0, most], that moves a point nearest to the origin.
 inline double WeightAlong(const Vec3& point, const Vec3& edge, double most) {
   return std::clamp(-Dot(point, edge) / NormSquared(edge), 0.0, most);
 }
 
-// The nearest edge of a triangle that is taken for its edges.
+// Returns the nearest edge of a triangle that is replaced by its edges.
 ABSL_ATTRIBUTE_NOINLINE inline Feature3 EdgesFeature3(const CsoPoint& first, const CsoPoint& second,
                                                       const CsoPoint& third) {
   const Feature3 nearer = Nearer(SegmentFeature3(first, second), SegmentFeature3(first, third));
@@ -159,10 +160,10 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Feature3 TriangleFeature3(const CsoPoint* ne
   feature.size = 3;
   feature.vertex = {near, second, third};
   feature.weight[2] = std::clamp(Dot(Cross(near->point, edge_2), normal) / normal_sq, 0.0, 1.0);
-  // Along the longer edge, where an error of the other weight would show most.
+  // Along the longer edge, where an error of the other weight would have most effect.
   feature.weight[1] = WeightAlong(near->point + feature.weight[2] * edge_3, edge_2, 1.0 - feature.weight[2]);
   if (feature.weight[1] == 0.0 || feature.weight[1] + feature.weight[2] == 1.0) {
-    // Cut off: of nearly parallel edges the first weight can be all rounding.
+    // Clamped: if the edges are nearly parallel, the first weight can be rounding noise.
     feature.weight[2] = WeightAlong(near->point + feature.weight[1] * edge_2, edge_3, 1.0 - feature.weight[1]);
     feature.weight[1] = WeightAlong(near->point + feature.weight[2] * edge_3, edge_2, 1.0 - feature.weight[2]);
   }
@@ -174,7 +175,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Feature3 TriangleFeature3(const CsoPoint* ne
   return feature;
 }
 
-// The feature that the simplex stands for.
+// Returns the feature that the simplex stands for.
 // REQUIRES: 1 <= simplex.size <= 3; the simplex outlives the feature.
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline Feature3 FeatureOf(const PosedSimplex3& simplex) {
   ABSL_ASSERT(simplex.size >= 1 && simplex.size <= 3);
@@ -183,7 +184,8 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Feature3 FeatureOf(const PosedSimplex3& simp
   return TriangleFeature3(&simplex.vertex[0], &simplex.vertex[1], &simplex.vertex[2]);
 }
 
-// The unit vector from b to a that is perpendicular to the feature; of a thin triangle by twice the precision.
+// Returns the unit vector from b to a that is perpendicular to the feature; for a thin triangle in double-double
+// arithmetic.
 // REQUIRES: the feature's normal is not zero.
 inline Vec3 UnitNormalOf(const Feature3& feature) {
   if (ABSL_PREDICT_FALSE(!feature.is_well_shaped)) {
@@ -198,7 +200,7 @@ inline Vec3 UnitNormalOf(const Feature3& feature) {
   return Normalized(feature.normal);
 }
 
-// The closest points of a and b by the feature, and the direction between them: sums of the shapes' points by the weights.
+// Returns the closest points of a and b, as weighted sums of the shapes' points, and the direction between them.
 // REQUIRES: the feature's normal is not zero.
 inline Separation3 SeparationOf(const Feature3& feature) {
   Separation3 separation;

@@ -26,12 +26,12 @@
 #include "collision2d/solid/query/query_context3.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
-// The distance of the cores of two shapes, in three rungs. GJK in double precision and the feature that it ends with; a
-// certificate, that the bounds which the feature's point and the last support point are of the distance meet; and, where
+// The distance of the cores of two shapes, in three rungs: GJK in double precision with the feature that it ends with;
+// a certificate that the bounds of the distance by the feature's point and by the last support point agree; and, if
 // they do not, GJK on integers.
 namespace collision2d::solid::internal {
 
-// How the cores of two shapes lie, as Levels 2 and 3 find it.
+// The relation of the cores of two shapes, as Levels 2 and 3 determine it.
 enum class CoreContact {
   kApart,
   kTouching,
@@ -39,8 +39,8 @@ enum class CoreContact {
   kInvalid,  // The pose is not finite.
 };
 
-// What GJK leaves open: the sign is that of the exact rung for vertex hulls. Shapes that only a support mapping
-// describes touch within rounding.
+// Classifies a pair that GJK leaves undecided: by the exact rung for vertex hulls. Shapes that are only described by a
+// support mapping touch within rounding.
 template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE CoreContact ClassifyUndecided(const A& a, const B& b, const Pose3& a_from_b,
                                                       QueryCounters* counters) {
@@ -58,13 +58,13 @@ ABSL_ATTRIBUTE_NOINLINE CoreContact ClassifyUndecided(const A& a, const B& b, co
   return CoreContact::kTouching;
 }
 
-// Whether the CSO is one of polytopes that may be searched several vertices at a time.
+// Whether both shapes of the CSO are polytopes that can be searched several vertices at a time.
 template <typename Cso>
 inline constexpr bool kIsSearched = kHasScannedVertices<std::decay_t<decltype(std::declval<const Cso&>().a())>>&&
     kHasScannedVertices<std::decay_t<decltype(std::declval<const Cso&>().b())>>;
 
-// Searches two polytopes of few vertices; `center` of the CSO is finite. False if the loop is to decide. `leave_doubtful`: pairs
-// that the line of the centres does not separate are kDoubtful.
+// Searches two polytopes of few vertices. Returns false if the loop must decide. If `leave_doubtful`, pairs that the
+// line of the centres does not separate get the verdict kDoubtful. REQUIRES: `center` of the CSO is finite.
 template <typename Cso>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool SearchHullsOf(const Cso& cso, const Vec3& center, bool leave_doubtful,
                                                        QueryCounters* counters, HullSearch3* search) {
@@ -80,7 +80,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool SearchHullsOf(const Cso& cso, const Vec
   return search->verdict != HullSearchVerdict3::kOpen;
 }
 
-// Whether two polytopes that the line of the centres does not separate overlap for certain: by their shadows.
+// Returns whether two polytopes that the line of the centres does not separate certainly overlap, by their shadows.
 template <typename Cso>
 ABSL_ATTRIBUTE_NOINLINE bool ShadowsOverlap(const Cso& cso, QueryCounters* counters) {
   if (cso.a().shadow().empty() || cso.b().shadow().empty()) return false;
@@ -96,7 +96,7 @@ ABSL_ATTRIBUTE_NOINLINE bool ShadowsOverlap(const Cso& cso, QueryCounters* count
   return overlap;
 }
 
-// What the search has found, as the loop would have left it.
+// Converts the result of the search to the form in which the loop would have left it.
 template <typename Cso>
 ABSL_ATTRIBUTE_NOINLINE CoreContact TakeSearch(const Cso& cso, const HullSearch3& search, Gjk3* gjk) {
   gjk->iterations = search.rounds;
@@ -115,7 +115,7 @@ ABSL_ATTRIBUTE_NOINLINE CoreContact TakeSearch(const Cso& cso, const HullSearch3
   return CoreContact::kApart;
 }
 
-// Runs the loop to the closest points. `center` of the CSO is finite.
+// Runs the loop to the closest points. REQUIRES: `center` of the CSO is finite.
 template <typename Cso, typename A, typename B>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline CoreContact FindClosestByLoop(const Cso& cso, const Vec3& center,
                                                                   const QueryContext3<A, B>& context, Gjk3* gjk) {
@@ -134,14 +134,14 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline CoreContact FindClosestByLoop(const Cso& cso
   return ClassifyUndecided(cso.a(), cso.b(), cso.a_from_b(), context.counters);
 }
 
-// The same for polytopes that have been searched without a decision. Apart, so that its frame is not below that of the search.
+// The same for polytopes whose search was undecided. Separate, so that its frame is not below that of the search.
 template <typename Cso, typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE CoreContact FindClosestWithoutSearch(const Cso& cso, const Vec3& center,
                                                              const QueryContext3<A, B>& context, Gjk3* gjk) {
   return FindClosestByLoop(cso, center, context, gjk);
 }
 
-// Finds the closest points. *gjk holds the simplex afterwards: of one to three vertices if kApart.
+// Finds the closest points. Afterwards *gjk holds the simplex, of one to three vertices if kApart.
 // The context is that of the shapes, which share hints with their cores.
 template <typename Cso, typename A, typename B>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline CoreContact FindClosest(const Cso& cso, const QueryContext3<A, B>& context,
@@ -160,20 +160,20 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline CoreContact FindClosest(const Cso& cso, cons
   }
 }
 
-// m. The distance of a feature of cores that are known to be apart: rounding, and underflow, must not hide that.
+// m. Returns the distance of a feature of cores that are known to be apart, > 0 in spite of rounding and underflow.
 inline double ApartDistance(double distance_m) {
   return std::max(distance_m, std::numeric_limits<double>::denorm_min());
 }
 
-// Whether the distance of the feature is that of the CSO, within kDistance3RelativeError: the feature's own point is not
-// farther from the origin, and the last support point not nearer.
+// Returns whether the distance of the feature is that of the CSO, within kDistance3RelativeError: the feature's own
+// point is not farther from the origin, and the last support point not nearer.
 template <typename Cso>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool IsCertain(const Cso& cso, const Gjk3& gjk, const Feature3& feature) {
   if constexpr (!Cso::kIsVertexHull) return true;
   return BoundsMeet(feature, gjk.direction, gjk.reach, cso.Magnitude());
 }
 
-// The closest points of hulls that are known to be apart, exactly.
+// Returns the closest points of hulls that are known to be apart, exactly.
 template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE ExactClosestStatus ExactClosestOf(const Cso3<A, B>& cso, const Vec3& direction,
                                                           QueryCounters* counters, ExactClosest3* closest) {
@@ -190,7 +190,7 @@ ABSL_ATTRIBUTE_NOINLINE ExactClosestStatus ExactClosestOf(const Cso3<A, B>& cso,
   return status;
 }
 
-// m. The distance where the certificate fails.
+// m. Returns the distance where the certificate fails.
 template <typename Cso>
 ABSL_ATTRIBUTE_NOINLINE double ExactDistance(const Cso& cso, const Gjk3& gjk, double upper_m, QueryCounters* counters) {
   if constexpr (Cso::kIsVertexHull) {
@@ -207,7 +207,7 @@ ABSL_ATTRIBUTE_NOINLINE double ExactDistance(const Cso& cso, const Gjk3& gjk, do
   return upper_m;
 }
 
-// m. The distance of cores that FindClosest says are apart.
+// m. Returns the distance of cores for which FindClosest returned kApart.
 template <typename Cso>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline double DistanceOf(const Cso& cso, const Gjk3& gjk, QueryCounters* counters) {
   if (gjk.distance_m > 0.0) return gjk.distance_m;
@@ -218,7 +218,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline double DistanceOf(const Cso& cso, const Gjk3
   return ApartDistance(ExactDistance(cso, gjk, feature.upper_m, counters));
 }
 
-// m. The distance by the loop; `center` of the CSO is finite.
+// m. Returns the distance by the loop. REQUIRES: `center` of the CSO is finite.
 template <typename Cso, typename A, typename B>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline double DistanceByLoop(const Cso& cso, const Vec3& center,
                                                           const QueryContext3<A, B>& context) {
@@ -227,14 +227,14 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline double DistanceByLoop(const Cso& cso, const 
   return DistanceOf(cso, gjk, context.counters);
 }
 
-// The distance of two polytopes whose search has decided nothing.
+// Returns the distance of two polytopes whose search was undecided.
 template <typename Cso, typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE double DistanceWithoutSearch(const Cso& cso, const Vec3& center,
                                                      const QueryContext3<A, B>& context) {
   return DistanceByLoop(cso, center, context);
 }
 
-// m. The distance of two polytopes, 0 if they have a common point; `center` of the CSO is finite.
+// m. Returns the distance of two polytopes, 0 if they have a common point. REQUIRES: `center` of the CSO is finite.
 template <typename Cso, typename A, typename B>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline double SearchedDistance(const Cso& cso, const Vec3& center,
                                                             const QueryContext3<A, B>& context) {
@@ -247,7 +247,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline double SearchedDistance(const Cso& cso, cons
   return DistanceWithoutSearch(cso, center, context);
 }
 
-// m. The distance of two cores, 0 if they have a common point or the pose is not finite.
+// m. Returns the distance of two cores, 0 if they have a common point or the pose is not finite.
 template <typename CoreA, typename CoreB, typename A, typename B>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline double CoreDistance(const CoreA& a, const CoreB& b, const Pose3& a_from_b,
                                                         const QueryContext3<A, B>& context) {
@@ -266,12 +266,12 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline double CoreDistance(const CoreA& a, const Co
   }
 }
 
-// m. The distance of two magnified cores.
+// m. Returns the distance of two magnified cores.
 double MagnifiedDistance(const MagnifiedHull& a, const MagnifiedHull& b, QueryCounters* counters);
 double MagnifiedDistance(const MagnifiedShape& a, const MagnifiedShape& b, QueryCounters* counters);
 
-// The distance of a pair too small for the loop. The context is that of the shapes, as above. A warm start is emptied: tiny
-// pairs are rare.
+// Returns the distance of a pair too small for the loop. The context is that of the shapes, as above. A warm start is
+// cleared, since tiny pairs are rare.
 // REQUIRES: the pose is finite.
 template <typename CoreA, typename CoreB, typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE double TinyCoreDistance(const CoreA& a, const CoreB& b, const Pose3& a_from_b,
@@ -285,7 +285,7 @@ ABSL_ATTRIBUTE_NOINLINE double TinyCoreDistance(const CoreA& a, const CoreB& b, 
   return scaled_m > 0.0 ? ApartDistance(scaled_m / scale) : 0.0;
 }
 
-// A pair too small for the loop; true too if the translation is NaN.
+// Returns whether a pair is too small for the loop; true also if the translation is NaN.
 inline bool IsTiny(double magnitude_m) { return !(magnitude_m > kTinyPair_m); }
 
 }  // namespace collision2d::solid::internal

@@ -21,7 +21,7 @@ static_assert(kCso3SupportRelativeError >= kSupportMappingError + 24 * 0x1p-53);
 
 }  // namespace internal
 
-// A point of the CSO and the two points that it is the difference of.
+// A point of the CSO and the two points whose difference it is.
 struct CsoPoint {
   Vec3 point;  // Frame of a: on_a - a_from_b * on_b.
   Vec3 on_a;   // Frame of a.
@@ -29,7 +29,7 @@ struct CsoPoint {
 };
 
 // The configuration space obstacle (CSO) a - b = { p - q : p in a, q in b }, in the frame of a: it contains the origin
-// exactly if a and b have a common point. What GJK and the expanding polytope search; made by
+// if and only if a and b have a common point. GJK and the expanding polytope search it. Example:
 //   Cso3 cso(a, b, a_from_b);
 template <typename A, typename B>
 class Cso3 {
@@ -39,10 +39,10 @@ class Cso3 {
     typename B::Hint b{};
   };
 
-  // Both shapes are hulls of vertices, so that the CSO is the hull of finitely many points.
+  // Whether both shapes are hulls of vertices, so that the CSO is the hull of finitely many points.
   static constexpr bool kIsVertexHull = solid::kIsVertexHull<A> && solid::kIsVertexHull<B>;
 
-  // Shapes and pose must outlive the object.
+  // The shapes and the pose must outlive the object.
   Cso3(const A& a, const B& b, const Pose3& a_from_b) : a_(a), b_(b), a_from_b_(a_from_b) {}
 
   const A& a() const { return a_; }
@@ -56,14 +56,14 @@ class Cso3 {
     return Point(on_a, on_b);
   }
 
-  // The CSO point of a point of a and a point of b, each in its own frame.
+  // Returns the CSO point of a point of a and a point of b, each in its own frame.
   CsoPoint Point(const Vec3& on_a, const Vec3& on_b) const { return {on_a - a_from_b_ * on_b, on_a, on_b}; }
 
-  // A point deep inside, if there is an inside.
+  // Returns a point deep inside the CSO, if it has an interior.
   CsoPoint Center() const { return Point(a_.Center(), b_.Center()); }
 
-  // m. At least the magnitude of every coordinate that enters a support point of the CSO: those of a, of b, and of b
-  // posed.
+  // m. Returns an upper bound on the magnitude of every coordinate in the computation of a support point of the CSO:
+  // those of a, of b, and of b as posed.
   double Magnitude() const { return a_.Magnitude() + 3.0 * b_.Magnitude() + NormInfinity(a_from_b_.translation); }
 
  private:
@@ -74,7 +74,7 @@ class Cso3 {
 
 namespace internal {
 
-// Where the algorithms look for them.
+// The name in the namespace of the algorithms.
 using solid::Cso3;
 using solid::CsoPoint;
 

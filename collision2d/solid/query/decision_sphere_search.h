@@ -19,25 +19,25 @@ namespace collision2d::solid {
 
 enum class DecisionStatus {
   kCertain,         // Decided in double precision, beyond the error bounds.
-  kExact,           // Left open by the error bounds and decided by exact_hulls.h. Vertex hulls only.
-  kWithinRounding,  // The shapes touch within rounding, see DecideBySphereSearch; taken for a collision. Never of
+  kExact,           // Left undecided by the error bounds and decided by exact_hulls.h. Vertex hulls only.
+  kWithinRounding,  // The shapes touch within rounding, see DecideBySphereSearch; treated as a collision. Never for
                     // vertex hulls.
-  kIterationLimit,  // A defect: the bound on the rounds was reached. Vertex hulls: decided as in kExact; others: taken
-                    // for a collision.
-  kInvalid,         // The pose is not finite: taken for a collision.
+  kIterationLimit,  // A defect: the bound on the rounds was reached. Vertex hulls: decided as in kExact; others:
+                    // treated as a collision.
+  kInvalid,         // The pose is not finite; treated as a collision.
 };
 
 struct DecisionResult {
   bool intersects = false;
   DecisionStatus status = DecisionStatus::kCertain;
-  int plane_tests = 0;  // Support points of the CSO.
+  int plane_tests = 0;  // Number of support points of the CSO.
 };
 
 namespace internal {
 
-// Writes the result of a search, with the exact rung for vertex hulls. Here and below results are written through a
-// pointer: returned in registers, the fields would be stored apart and loaded together, which costs as much as a support
-// point of a box.
+// Writes the result of a search, using the exact rung for vertex hulls. Here and below results are written through a
+// pointer: if they were returned in registers, the fields would be stored separately and loaded together, which costs
+// as much as a support point of a box.
 template <typename A, typename B>
 void FinishSearch(const Cso3<A, B>& cso, int plane_tests, SphereSearchVerdict verdict,
                   const QueryContext3<A, B>& context, const typename Cso3<A, B>::Hints& hints, DecisionResult* result) {
@@ -65,7 +65,7 @@ void FinishSearch(const Cso3<A, B>& cso, int plane_tests, SphereSearchVerdict ve
   }
 }
 
-// True, and the result, if the pose is not finite, which leaves no finite centre.
+// If the pose is not finite, so that the centre is not finite, sets the result and returns true.
 inline bool TakeInvalid(const Vec3& center, SphereSearchSeed* seed, DecisionResult* result) {
   if (ABSL_PREDICT_TRUE(IsFinite(center))) return false;
   *result = {/*intersects=*/true, DecisionStatus::kInvalid, /*plane_tests=*/0};
@@ -79,7 +79,7 @@ bool IsPlain(const QueryContext3<A, B>& context) {
   return ABSL_PREDICT_TRUE(context.counters == nullptr && context.warm_start == nullptr);
 }
 
-// The rounds after the first, for bounded shapes. Apart, so that the first round has the registers.
+// The rounds after the first, for bounded shapes. Separate, so that the first round has the registers.
 template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE void SearchOn(SphereSearch<Cso3<A, B>>* search, const Cso3<A, B>& cso,
                                       typename Cso3<A, B>::Hints* hints, const QueryContext3<A, B>& context,
@@ -95,7 +95,7 @@ ABSL_ATTRIBUTE_NOINLINE void SearchOn(SphereSearch<Cso3<A, B>>* search, const Cs
   FinishSearch(cso, search->plane_tests(), verdict, context, *hints, result);
 }
 
-// DecideBySphereSearch.
+// The implementation of DecideBySphereSearch.
 template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE void SearchSphere(const A& a, const B& b, const Pose3& a_from_b,
                                           const QueryContext3<A, B>& context, SphereSearchSeed* seed,
@@ -112,7 +112,7 @@ ABSL_ATTRIBUTE_NOINLINE void SearchSphere(const A& a, const B& b, const Pose3& a
     FinishSearch(cso, search.plane_tests(), verdict, context, hints, result);
   } else {
     SphereSearch<Cso> search(cso, &hints);
-    // The centres are points of the shapes but for rounding, which the search takes into account.
+    // The centres are points of the shapes up to rounding, which the search takes into account.
     const CsoPoint center = cso.Center();
     const bool apart = NormSquared(center.point) > 3.0 * search.error_m() * search.error_m() + kLeastDirectionSquared;
     if (ABSL_PREDICT_FALSE(!apart) || !search.IsSeparatedFirst(center)) {
@@ -131,20 +131,21 @@ ABSL_ATTRIBUTE_NOINLINE void SearchSphere(const A& a, const B& b, const Pose3& a
 
 }  // namespace internal
 
-// Whether a and b, posed by a_from_b, have a common point.
-// Exact for vertex hulls, with the posed vertices as a_from_b * vertex rounds them. For other shapes right for shapes
-// that differ from the given ones by rounding, some kSphereSearchRelativeError * Cso3::Magnitude(): shapes that are
-// apart or interpenetrate by more are told right. kWithinRounding says that the search ended at rounding; not seen
-// beyond 2^-40 * Magnitude() from contact.
-// Unbounded shapes (recession.h) may take part, as rays, lines, half-spaces and view pyramids; their Magnitude() is
-// that of the base point. Where two meet only at infinity, the answer is kWithinRounding too.
-// `seed` may be null; otherwise filled if the shapes intersect for certain and are bounded, else its size is 0. Of
-// context.warm_start the hints are used and updated.
+// Determines whether a and b, posed by a_from_b, have a common point.
+// Exact for vertex hulls, with the posed vertices as a_from_b * vertex rounds them. For other shapes the answer is
+// correct for shapes that differ from the given ones by rounding, some kSphereSearchRelativeError * Cso3::Magnitude():
+// it is correct if the shapes are apart or interpenetrate by more. kWithinRounding means that the search ended at
+// rounding; not observed beyond 2^-40 * Magnitude() from contact.
+// Unbounded shapes (recession.h) are accepted: rays, lines, half-spaces and view pyramids; their Magnitude() is that of
+// the base point. If two shapes meet only at infinity, the result is kWithinRounding too.
+// `seed` may be null; otherwise it is filled if the shapes are bounded and certainly intersect; if not, its size is 0.
+// The hints of context.warm_start are used and updated.
 // No allocation; 16 kB of stack. O(rounds) support points; 2 to 4 rounds on average, at most kMaxSphereSearchRounds.
-// Sibling that knows the distance: gjk3.h. With its first steps by GJK, for shapes of very different size:
+// Sibling that computes the distance: gjk3.h. Sibling with its first steps by GJK, for shapes of very different size:
 // hybrid_search.h.
-// Source: Hornus 2017, Alg. 2. Departures: exits are taken on error bounds only, and what these leave open goes to the
-// exact rung; a direction that tells nothing is tilted before the search gives up; no direction is normalised.
+// Source: Hornus 2017, Alg. 2. Departures: the search exits only on error bounds, and pairs that these leave undecided
+// go to the exact rung; a direction that gives no information is tilted before the search gives up; no direction is
+// normalised.
 template <typename A, typename B>
 DecisionResult DecideBySphereSearch(const A& a, const B& b, const Pose3& a_from_b,
                                     const QueryContext3<A, B>& context = {}, SphereSearchSeed* seed = nullptr) {

@@ -4,8 +4,8 @@
 #include "collision2d/geometry/two_term.h"
 #include "collision2d/solid/geometry/vec3.h"
 
-// Arithmetic of twice the precision: unevaluated sums of two doubles (Dekker 1971), without fused products, so that the
-// bits are the same on every machine. What the geometry of a sliver needs, and no more.
+// Double-double arithmetic: unevaluated sums of two doubles (Dekker 1971), without fused products, so that the bits are
+// the same on every machine. Only the operations that the geometry of slivers needs.
 namespace collision2d::solid::internal {
 
 // hi + lo, with |lo| <= ulp(hi) / 2.
@@ -14,22 +14,22 @@ struct DoubleDouble {
   double lo = 0.0;
 };
 
-// a + b, exactly. REQUIRES: |a| >= |b|, or a = 0.
+// Returns a + b, exactly. REQUIRES: |a| >= |b|, or a = 0.
 inline DoubleDouble FastTwoSum(double a, double b) {
   const double sum = a + b;
   return {sum, b - (sum - a)};
 }
 
-// a + b, exactly.
+// Returns a + b, exactly.
 inline DoubleDouble TwoSum(double a, double b) {
   const collision2d::internal::TwoTerm sum = collision2d::internal::TwoSum(a, b);
   return {sum.value, sum.error};
 }
 
-// a - b, exactly.
+// Returns a - b, exactly.
 inline DoubleDouble TwoDiff(double a, double b) { return TwoSum(a, -b); }
 
-// a b, exactly unless it underflows or overflows.
+// Returns a b, exactly unless it underflows or overflows.
 inline DoubleDouble TwoProduct(double a, double b) {
   constexpr double kSplitter = 134217729.0;  // 2^27 + 1
   const double a_big = kSplitter * a;
@@ -65,11 +65,11 @@ struct DoubleDoubleVec3 {
   DoubleDouble y;
   DoubleDouble z;
 
-  // The nearest vector of doubles.
+  // Returns the nearest vector of doubles.
   Vec3 rounded() const { return {x.hi, y.hi, z.hi}; }
 };
 
-// The vector from one point to another, exactly.
+// Returns the vector from one point to another, exactly.
 inline DoubleDoubleVec3 ExactEdge(const Vec3& from, const Vec3& to) {
   return {TwoDiff(to.x, from.x), TwoDiff(to.y, from.y), TwoDiff(to.z, from.z)};
 }

@@ -12,14 +12,14 @@
 
 namespace collision2d::solid {
 
-// A point of a planar CSO a - b and the two points that it is the difference of, in the frame of a.
+// A point of a planar CSO a - b and the two points whose difference it is, in the frame of a.
 struct CsoPoint2 {
   Vec2 point;
   Vec2 on_a;
   Vec2 on_b;
 };
 
-// The penetration of two convex sets of the plane; as PenetrationResult.
+// The penetration of two convex sets in the plane; as PenetrationResult.
 struct Penetration2 {
   double depth_m = 0.0;
   double lower_bound_m = 0.0;
@@ -30,7 +30,8 @@ struct Penetration2 {
   int64_t iterations = 0;
 };
 
-// Vertices that the expanding polygon holds; 12 KiB of stack. Convex hulls of more vertices may end with kLimit.
+// The number of vertices that the expanding polygon can hold; 12 KiB of stack. Convex hulls with more vertices may end
+// with kLimit.
 inline constexpr int kMaxEpa2Vertices = 256;
 
 namespace internal {
@@ -40,7 +41,7 @@ namespace internal {
 template <typename Support>
 class ExpandingPolygon {
  public:
-  // The bound of what is taken for rounding of a height above an edge is this part of magnitude_m.
+  // Differences in height above an edge below this part of magnitude_m are treated as rounding.
   static constexpr double kRounding = 0x1p-50;
 
   ExpandingPolygon(const Support& support, double magnitude_m, double relative_tolerance)
@@ -56,7 +57,7 @@ class ExpandingPolygon {
       const CsoPoint2& q = vertices_[Next(edge)];
       const Vec2 normal = OutwardNormalOf(p.point, q.point);
       const CsoPoint2 w = support_(normal);
-      // The edge's own height by its nearer end.
+      // The edge's own height, by its nearer end.
       const double height_m = Dot(normal, w.point);
       const double distance_m = Dot(normal, p.point);
       const bool is_beyond = Orient2d(p.point, q.point, w.point) < 0.0;
@@ -82,7 +83,7 @@ class ExpandingPolygon {
     return {unit.y, -unit.x};
   }
 
-  // A triangle of support points; false if the CSO is flat, and then the result says so.
+  // Finds a triangle of support points; returns false, with *result set, if the CSO is flat.
   bool Start(Penetration2* result) {
     const CsoPoint2 p = support_(Vec2{1.0, 0.0});
     CsoPoint2 q = support_(Vec2{-1.0, 0.0});
@@ -104,7 +105,7 @@ class ExpandingPolygon {
     return true;
   }
 
-  // The edge whose line is nearest to the origin; one that the origin is beyond has a negative distance.
+  // Returns the edge whose line is nearest to the origin; if the origin is beyond an edge, its distance is negative.
   int Nearest() const {
     int best = 0;
     double best_m = Dot(OutwardNormalOf(vertices_[0].point, vertices_[1].point), vertices_[0].point);
@@ -119,8 +120,8 @@ class ExpandingPolygon {
     return best;
   }
 
-  // Puts w, which is beyond the edge, between its ends, and removes what it hides; the signs are exact, so that the
-  // polygon stays convex.
+  // Inserts w, which is beyond the edge, between its ends, and removes what it hides; the signs are exact, so that the
+  // polygon remains convex.
   void Insert(int edge, const CsoPoint2& w) {
     int first = edge;
     int last = Next(edge);
@@ -154,7 +155,7 @@ class ExpandingPolygon {
                                                : PenetrationStatus::kLimit;
   }
 
-  // The CSO is a segment or a point: it is left along `normal`, to the side that the origin is on.
+  // Sets the result for a CSO that is a segment or a point: b leaves along `normal`, to the side that the origin is on.
   bool Flat(const CsoPoint2& p, const CsoPoint2& q, Vec2 normal, Penetration2* result) const {
     if (normal != Vec2{0.0, 0.0}) result->direction = Normalized(normal);
     if (Dot(result->direction, p.point) > 0.0) result->direction = {-result->direction.x, -result->direction.y};
@@ -172,15 +173,15 @@ class ExpandingPolygon {
 
 }  // namespace internal
 
-// The penetration depth of two convex sets of the plane by the expanding polygon. `support(direction)` is the support
-// mapping of their CSO, a CsoPoint2; no coordinate of its points, or of what rounds in them, is larger than
-// magnitude_m. relative_tolerance is 0 for polygons, of which the result is the global minimum within 2^-50 magnitude_m
-// and a few units of roundoff; for others the depth is at most that part of itself above the least. Statuses as in
-// PenetrationResult.
+// Returns the penetration depth of two convex sets in the plane, by the expanding polygon. `support(direction)` is the
+// support mapping of their CSO and returns a CsoPoint2. magnitude_m bounds the coordinates of its points and of the
+// terms they are rounded from. For polygons relative_tolerance is 0, and the result is the global minimum within 2^-50
+// magnitude_m and a few units of roundoff; for other sets the depth exceeds the least by at most this fraction of
+// itself. Statuses as in PenetrationResult.
 // REQUIRES: the sets meet. If not, and the CSO has an interior, the status is kSeparated.
-// Up to kMaxEpa2Vertices rounds, each with a support point; then status kLimit, with bounds. O(n) per vertex of the
+// At most kMaxEpa2Vertices rounds, each with a support point; then status kLimit, with bounds. O(n) per vertex of the
 // polygon; no allocation. Source: van den Bergen 2001, section 4, Figs. 4 and 5. For convex polygons
-// collision2d/query/penetration.h is faster: it knows all edges beforehand.
+// collision2d/query/penetration.h is faster, since it knows all edges beforehand.
 template <typename Support>
 Penetration2 ComputePenetration2(const Support& support, double magnitude_m, double relative_tolerance = 0.0) {
   return internal::ExpandingPolygon<Support>(support, magnitude_m, relative_tolerance).Run();

@@ -9,12 +9,13 @@
 
 namespace collision2d::solid::internal {
 
-// Points of the CSO that span a point, a segment, a triangle or a tetrahedron: size - 1 dimensions.
+// CSO points that span a point, a segment, a triangle or a tetrahedron: size - 1 dimensions.
 struct AffineBasis {
   int size = 0;
   CsoPoint p[4];
 
-  // m. How far w is from the affine hull of the points, up to rounding; of three points, the plane is that of `normal`.
+  // m. Returns the distance of w from the affine hull of the points, up to rounding; for three points, `normal` is the
+  // normal of their plane.
   double Height(const Vec3& w, const Vec3& normal) const {
     const Vec3 arm = w - p[0].point;
     if (size == 1) return Norm(arm);
@@ -23,10 +24,10 @@ struct AffineBasis {
   }
 };
 
-// The support mapping of a CSO, whatever its type, for what is rare and compiled once.
+// The support mapping of a CSO of any type, for rare code that is compiled once.
 class CsoSupport {
  public:
-  // `support(direction)` is the support point; it must outlive the object.
+  // `support(direction)` returns the support point; it must outlive the object.
   template <typename Support>
   explicit CsoSupport(const Support& support)
       : support_(&support),
@@ -39,13 +40,14 @@ class CsoSupport {
   CsoPoint (*call_)(const void* support, const Vec3& direction);
 };
 
-// Chooses points of the CSO that span as many dimensions as it has: of the seed where these are well apart, else
-// support points across what is spanned so far (van den Bergen 2001, section 4: a triangle is made a hexahedron by the
-// supports of its normals, a segment by those around it; here one dimension at a time, for any seed).
+// Chooses points of the CSO that span as many dimensions as it has: points of the seed if they are well apart,
+// otherwise support points perpendicular to what is spanned so far (van den Bergen 2001, section 4, extends a triangle
+// to a hexahedron by the supports of its normals, and a segment by those around it; here one dimension at a time, for
+// any seed).
 AffineBasis SpanCso(absl::Span<const CsoPoint> seed, const CsoSupport& support);
 
-// The unit vector along which a CSO that has only the dimensions of `basis`, fewer than three, is left: perpendicular
-// to it, away from it if the origin is not in its affine hull.
+// Returns the unit vector along which to leave a CSO that has only the dimensions of `basis`, fewer than three: it is
+// perpendicular to the CSO, and points away from it if the origin is not in its affine hull.
 Vec3 FlatDirection(const AffineBasis& basis);
 
 }  // namespace collision2d::solid::internal

@@ -19,25 +19,25 @@ namespace internal {
 struct PolytopeFace {
   FacePlane plane;
   uint16_t vertex[3];    // Counter-clockwise seen from outside.
-  uint16_t neighbor[3];  // neighbor[i] lies across the edge from vertex[i] to vertex[i + 1].
-  uint16_t visit;        // The last expansion that judged the face.
+  uint16_t neighbor[3];  // neighbor[i] is across the edge from vertex[i] to vertex[i + 1].
+  uint16_t visit;        // The last expansion that classified the face.
   bool is_alive;         // Part of the surface.
 };
 
-// An edge between what a new vertex sees and what it does not see.
+// An edge between the faces that a new vertex sees and those that it does not see.
 struct HorizonEdge {
   uint16_t from;
   uint16_t to;
-  uint16_t neighbor;  // The face beyond, which is not seen.
+  uint16_t neighbor;  // The face beyond the edge, which is not visible.
 };
 
-// The room that a polytope of max_vertices vertices needs. A closed surface of triangles with V vertices has 2 V - 4
-// faces (Euler), and every list below is of faces or of edges between two of them.
+// Memory for a polytope of max_vertices vertices. A closed surface of triangles with V vertices has 2 V - 4 faces
+// (Euler), and every list below contains faces or edges between two of them.
 struct PolytopeStorage {
   int max_vertices = 0;
   CsoPoint* vertices = nullptr;
   uint16_t* fans = nullptr;       // Per vertex.
-  PolytopeFace* faces = nullptr;  // The rest per face.
+  PolytopeFace* faces = nullptr;  // This and the following: per face.
   FaceQueueEntry* queue = nullptr;
   uint16_t* queue_positions = nullptr;
   uint16_t* visible = nullptr;
@@ -45,26 +45,26 @@ struct PolytopeStorage {
   uint16_t* free_faces = nullptr;
 };
 
-// Bytes for max_vertices vertices.
+// Returns the number of bytes for max_vertices vertices.
 constexpr size_t PolytopeBytes(int max_vertices) {
   return static_cast<size_t>(max_vertices) * (sizeof(CsoPoint) + 2 * sizeof(PolytopeFace) + 2 * sizeof(FaceQueueEntry) +
                                               2 * sizeof(HorizonEdge) + 7 * sizeof(uint16_t));
 }
 
-// Lays a polytope's room out in PolytopeBytes(max_vertices) bytes, aligned for double. Nothing is written.
+// Lays out a polytope's memory in PolytopeBytes(max_vertices) bytes, aligned for double. Writes nothing.
 PolytopeStorage LayOut(std::byte* bytes, int max_vertices);
 
 }  // namespace internal
 
-// Vertices that the expansion holds without a workspace of the caller's. Enough for vertex hulls up to 100 vertices
-// each, and for a cylinder or a cone with a box, in general position; see epa3_test.cc. Not for two ellipsoids about a
-// common centre, whose depth is nearly the same all round: the status is kLimit then, with bounds.
+// The number of vertices that the expansion can hold without a workspace from the caller. Enough for vertex hulls of up
+// to 100 vertices each, and for a cylinder or a cone with a box, in general position; see epa3_test.cc. Not enough for
+// two concentric ellipsoids, whose depth is nearly the same in all directions: the status is then kLimit, with bounds.
 inline constexpr int kDefaultEpaVertices = 128;
 
-// Room for the expansion that is not on the stack: for machines with a small one (kDefaultEpaVertices do what queries
-// without a workspace do), and larger for smooth shapes about a common centre and for polytopes of thousands of
-// vertices. Handed in by QueryContext3::epa_workspace. Allocated here once; queries do not allocate. Not for two
-// queries at a time. Of a workspace that was moved from there is no room left: queries take their own then.
+// Memory for the expansion outside the stack: for machines with a small stack (kDefaultEpaVertices give the same
+// results as queries without a workspace), or larger, for concentric smooth shapes and for polytopes of thousands of
+// vertices. Pass it in QueryContext3::epa_workspace. It is allocated once, on construction; queries do not allocate. It
+// serves one query at a time. A moved-from workspace has no memory; queries then use the stack.
 class EpaWorkspace {
  public:
   EpaWorkspace(EpaWorkspace&& other) noexcept
@@ -76,9 +76,9 @@ class EpaWorkspace {
   }
 
   static constexpr int kMinVertices = 16;
-  static constexpr int kMaxVertices = 32000;  // Faces are numbered by 16 bits.
+  static constexpr int kMaxVertices = 32000;  // Face indices have 16 bits.
 
-  // The room of about 290 bytes per vertex. max_vertices outside [kMinVertices, kMaxVertices] is an error that says so.
+  // Allocates about 290 bytes per vertex. Error: max_vertices outside [kMinVertices, kMaxVertices].
   static absl::StatusOr<EpaWorkspace> Create(int max_vertices);
 
   int max_vertices() const { return max_vertices_; }
@@ -94,7 +94,7 @@ class EpaWorkspace {
 
 namespace internal {
 
-// The default room, on the stack; not initialised.
+// The default memory, on the stack; not initialised.
 class EpaStackWorkspace {
  public:
   EpaStackWorkspace() {}  // NOLINT: a defaulted one would clear the bytes where it is value-initialised.

@@ -7,12 +7,12 @@
 #include "collision2d/solid/query/exact_hulls.h"
 
 // The last rung of Levels 2 and 3: the closest points of two disjoint hulls, for pairs whose answer in double precision
-// does not clear its certificate (core_distance3.h). Thin triangles defeat rounding: the region that holds the closest
-// point, and with it all that follows, is the sign of a number that may be smaller than its error.
+// fails its certificate (core_distance3.h). Thin triangles defeat rounding: the region that contains the closest point
+// depends on the sign of a number that may be smaller than its error, and everything else depends on the region.
 namespace collision2d::solid::internal {
 
-// Vertices are taken on a grid of 2^kExactGridBits cells across the largest coordinate M. A coordinate above
-// 2^-64 M is a whole number of cells, so that most pairs are not changed at all; others move by less than a cell.
+// Vertices are rounded to a grid of 2^kExactGridBits cells across the largest coordinate M. A coordinate above 2^-64 M
+// is a whole number of cells, so that most pairs do not change; others move by less than a cell.
 inline constexpr int kExactGridBits = 117;
 
 // Bound on the error of the distance and of the weights that follow from the grid, relative to M: each coordinate of a
@@ -21,37 +21,36 @@ inline constexpr double kExactGridError = 0x1p-115;
 
 // The closest points of a and b: the sums of the vertices by their weights.
 struct ExactClosest3 {
-  int size = 0;  // Pairs of vertices, 1 to 3 or, if kMeet, 4; the CSO points that they make are affinely independent.
+  int size = 0;  // Pairs of vertices, 1 to 3 or, if kMeet, 4; their CSO points are affinely independent.
   std::array<int, 4> vertex_a = {0, 0, 0, 0};
   std::array<int, 4> vertex_b = {0, 0, 0, 0};
-  std::array<double, 4> weight = {0.0, 0.0, 0.0, 0.0};  // > 0; each within 8 u of itself.
-  // Unit, from b to a: from the origin to the CSO. Within 8 u, and what the grid turns it by. kMeet: zero.
+  std::array<double, 4> weight = {0.0, 0.0, 0.0, 0.0};  // > 0; each has a relative error of at most 8 u.
+  // Unit vector from b to a, i.e. from the origin to the CSO. Within 8 u, plus its rotation by the grid. kMeet: zero.
   Vec3 direction;
-  // m. Within 8 u of itself.
+  // m. Relative error at most 8 u.
   double distance_m = 0.0;
   int rounds = 0;
 };
 
 enum class ExactClosestStatus {
   kFound,
-  kMeet,  // On the grid the hulls have a common point, and the weights are those of one: they are nearer than kExactGridError.
-  kLimit,  // More than the bound on rounds. Never seen: a defect.
+  kMeet,   // On the grid the hulls have a common point, given by the weights: they are nearer than kExactGridError.
+  kLimit,  // The bound on rounds was reached. Never observed: a defect.
 };
 
-// GJK on integers, from the support point against `start`, which is any vector but zero. Every decision is exact, so that
-// the distance falls from round to round, strictly, and none of the finitely many simplices comes twice; the bound on
+// Runs GJK on integers, from the support point against `start`, which is any nonzero vector. Every decision is exact,
+// so the distance decreases strictly from round to round, and none of the finitely many simplices repeats; the bound on
 // rounds is Gjk3IterationBound.
 // REQUIRES: finite coordinates of at most 2^200 m, not all of them zero.
-// With k rounds, O(k (n + m)) operations in double precision and a few hundred of up to 512 bits in each round: some 5 us
-// a round. No allocation; 3 KiB of stack.
-// Source: Gilbert, Johnson, Keerthi 1988. Departures: integers; the part of the simplex nearest to the origin is the one
-// that satisfies the conditions of optimality, all parts being tried in turn.
+// O(k (n + m)) operations in double precision for k rounds, and in each round a few hundred operations on up to 512
+// bits: some 5 us a round. No allocation; 3 KiB of stack.
+// Source: Gilbert, Johnson, Keerthi 1988. Departures: integers; the nearest part of the simplex is the one that
+// satisfies the optimality conditions, with all parts tried in turn.
 ExactClosestStatus FindExactClosest(const HullVertices& a, const HullVertices& b, const Vec3& start,
                                     ExactClosest3* closest);
 
-// The weights of the point nearest to the origin of the triangle of the differences on_a[i] - on_b[i], each within 8 u of
-// itself; those of corners that do not take part are 0. The triangle may be a segment or a point.
-// REQUIRES: finite coordinates of at most 2^200 m, not all of them zero.
+// Returns the weights of the point nearest to the origin of the triangle of the differences on_a[i] - on_b[i], each
+// with a relative error of at most 8 u; unused corners have weight 0. The triangle may be a segment or a point.
 std::array<double, 3> ExactWeightsOfTriangle(const std::array<Vec3, 3>& on_a, const std::array<Vec3, 3>& on_b);
 
 }  // namespace collision2d::solid::internal

@@ -8,23 +8,23 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
-// The last rung of Level 1: how the hulls of two finite sets of points meet, exactly.
+// The last rung of Level 1: the relation of the hulls of two finite sets of points, exactly.
 namespace collision2d::solid {
 
 enum class HullContact {
   kDisjoint,  // No common point.
-  kTouching,  // Common points, but the origin is on the boundary of the CSO: any small motion in some direction frees
-              // them. Always so where the CSO is flat.
+  kTouching,  // They have common points, but the origin is on the boundary of the CSO: an arbitrarily small motion in
+              // some direction frees them. Always the case if the CSO is flat.
   kPenetrating,  // The origin is in the interior of the CSO.
 };
 
 namespace internal {
 
-// The vertices of a hull in the frame of the query, read by index: what the exact rung knows of a shape, so that it is
-// compiled once. REQUIRES: size >= 1; finite coordinates.
+// The vertices of a hull in the frame of the query, read by index. The exact rung needs nothing else of a shape, so
+// that it is compiled once. REQUIRES: size >= 1; finite coordinates.
 class HullVertices {
  public:
-  // `read(i)` is vertex i; it must outlive the object.
+  // `read(i)` returns vertex i; it must outlive the object.
   template <typename Read>
   HullVertices(int size, const Read& read)
       : size_(size),
@@ -40,21 +40,22 @@ class HullVertices {
   Vec3 (*read_)(const void* shape, int i);
 };
 
-// How the hulls meet. The work is added to `*pivots`, which may be null: the number of planes tried.
+// Returns the relation of the hulls. The number of planes tried is added to `*pivots`, which may be null.
 HullContact ClassifyPosedHulls(const HullVertices& a, const HullVertices& b, int64_t* pivots);
 
 }  // namespace internal
 
-// How the hulls of the vertices of a and of the posed vertices of b meet: exact for the doubles vertex(i) of a and
-// a_from_b * vertex(j) of b. Of a pose that is not finite kTouching. No tolerance, no cap, no rounding decides anything; the hulls may be flat, segments,
-// points, and hold any point more than once. Symmetric: the same for (b, a) where posing is exact.
+// Returns the relation of the hulls of the vertices of a and of the posed vertices of b: exact for the doubles
+// vertex(i) of a and a_from_b * vertex(j) of b. No tolerance, cap or rounding affects the decision. The hulls may be
+// flat, segments or points, and may contain any point more than once. Symmetric: the same for (b, a) where posing is
+// exact. kTouching if the pose is not finite.
 // `pivots` may be null; otherwise the number of planes tried is added to it.
-// O(k (n + m)) for k planes. k is finite since no plane is tried twice; 7 on average for random pairs, and not seen
-// above 40 for hulls of up to 1000 vertices. No allocation; some 25 ns per vertex and plane, and up to a microsecond
-// for a vertex that is nearly in the plane. Cheaper sibling: decision_sphere_search.h, which comes here where its error
-// bounds leave the answer open.
-// Source: the decision by signs of 3x3 determinants is Hornus 2017, section 5.3. Departure: of his spherical polygon
-// only the vertex on one fixed great circle is kept, so that nothing grows; exact_hulls.cc tells how.
+// O(k (n + m)) for k planes. k is finite since no plane is tried twice: 7 on average for random pairs, and at most 40
+// observed for hulls of up to 1000 vertices. No allocation; some 25 ns per vertex and plane, and up to a microsecond
+// for a vertex that is nearly in the plane. Cheaper sibling: decision_sphere_search.h, which calls this function where
+// its error bounds leave the answer undecided.
+// Source: the decision by signs of 3x3 determinants is from Hornus 2017, section 5.3. Departure: only the vertex of his
+// spherical polygon on one fixed great circle is kept, so that nothing grows; exact_hulls.cc explains how.
 template <typename A, typename B>
 HullContact ClassifyHulls(const A& a, const B& b, const Pose3& a_from_b, int64_t* pivots = nullptr) {
   static_assert(kIsVertexHull<A> && kIsVertexHull<B>, "only hulls of vertices can be classified exactly");

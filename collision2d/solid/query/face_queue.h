@@ -7,32 +7,32 @@
 
 namespace collision2d::solid::internal {
 
-// A place in the queue.
+// An entry of the queue.
 struct FaceQueueEntry {
   double key;
   uint16_t face;
 };
 
-// Faces by their keys, the least first. Knows where each face stands, so that faces leave it from anywhere. No
-// allocation: the caller gives the room.
-// While they are few, the entries are in no order, and the least is looked for
-// without a branch: at that size what costs is a branch that is not foreseen, of which a heap has one per level. From
-// kMaxUnordered on a binary heap: O(log n) per step.
+// A priority queue of faces, the least key first. It stores the position of each face, so that any face can be removed.
+// No allocation: the caller provides the memory.
+// While there are few entries, they are unordered, and the least is found without a branch: at that size the cost is
+// mispredicted branches, of which a heap has one per level. From kMaxUnordered on it is a binary heap: O(log n) per
+// step.
 class FaceQueue {
  public:
   static constexpr uint16_t kNowhere = 0xffff;
   static constexpr int kMaxUnordered = 48;
 
-  // `entries` has room for all faces; positions[f] is where face f stands, or kNowhere, which the caller sets for a new
-  // face.
+  // `entries` has room for all faces; positions[f] is the position of face f, or kNowhere, to which the caller
+  // initialises it for a new face.
   FaceQueue(FaceQueueEntry* entries, uint16_t* positions) : entries_(entries), positions_(positions) {}
 
   bool empty() const { return size_ == 0; }
 
-  // O(1) in a heap, else O(n).
+  // O(1) for a heap, otherwise O(n).
   const FaceQueueEntry& front() const { return entries_[is_heap_ ? 0 : Least()]; }
 
-  // Puts the face where the key belongs, whether it is in the queue or not.
+  // Sets the key of the face, whether it is in the queue or not.
   void Set(double key, uint16_t face) {
     const bool is_new = positions_[face] == kNowhere;
     const int position = is_new ? size_ : positions_[face];
@@ -67,7 +67,7 @@ class FaceQueue {
     int least = 0;
     double key = entries_[0].key;
     for (int i = 1; i < size_; ++i) {
-      // Written so that compilers select and do not branch.
+      // Written so that compilers use a select instead of a branch.
       const bool is_less = entries_[i].key < key;
       least = is_less ? i : least;
       key = is_less ? entries_[i].key : key;
@@ -75,14 +75,14 @@ class FaceQueue {
     return least;
   }
 
-  // Once a heap, always a heap.
+  // A queue that has become a heap remains one.
   void MakeHeap() {
     is_heap_ = true;
     for (int i = size_ / 2 - 1; i >= 0; --i) SiftDown(i, FaceQueueEntry(entries_[i]));
   }
 
   void Put(int position, const FaceQueueEntry& entry) {
-    // By fields: a copy of the whole would wait for the stores of its parts.
+    // Copied by fields: copying the whole entry would wait for the stores of its parts.
     entries_[position].key = entry.key;
     entries_[position].face = entry.face;
     positions_[entry.face] = static_cast<uint16_t>(position);

@@ -7,16 +7,18 @@
 
 namespace collision2d::solid::internal {
 
-// The penetration depth of two polytopes of few faces, by all facets of their CSO at once: the faces of a and of b, and
-// the pairs of edges whose arcs cross in the Gauss map. As ComputePenetration (epa3.h), with the same error.
-// False, with nothing of use in *result, and the expanding polytope is needed, unless all signs that the Gauss map is
-// made of are clear of rounding (no face or edge is parallel to an edge of the other), the facet found has a clear
-// normal, frees b, and is deep beyond rounding.
+// Computes the penetration depth of two polytopes of few faces, from all facets of their CSO at once: the faces of a
+// and of b, and the pairs of edges whose arcs cross in the Gauss map. The result is as that of ComputePenetration
+// (epa3.h), with the same error.
+// Returns false, with *result unspecified, if the expanding polytope is needed: unless all signs in the Gauss map are
+// clear of rounding (no face or edge is parallel to an edge of the other polytope), and the facet found has a clear
+// normal, frees b, and is deep beyond rounding. Also false if a and b are apart.
 // magnitude_m: that of the CSO.
-// False too if a and b are apart. REQUIRES: both gauss_map() are not empty.
+// REQUIRES: both gauss_map() are not empty.
 // O(n m) operations for n and m features; no allocation.
 // Source: Gregorius 2013, "The Separating Axis Test between Convex Polyhedra". Departures: the signs of all normals
-// with all edges come first, as bits, so that a pair of arcs is a few bits; certainty by bounds.
+// with all edges are computed first, as bits, so that testing a pair of arcs takes a few bits; error bounds establish
+// certainty.
 bool ComputeGaussPenetration(const ConvexPolytope& a, const ConvexPolytope& b, const Pose3& a_from_b,
                              double magnitude_m, PenetrationResult* result);
 

@@ -6,11 +6,11 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/shapes/gauss_map.h"
 
-// Products of all normals of one polytope with all edges, or all vertices, of another, several at a time; the same bits
-// with every instruction set.
+// Products of all normals of one polytope with all edges, or all vertices, of another, several at a time; the bits are
+// the same with every instruction set.
 namespace collision2d::solid::internal {
 
-// Vectors by coordinate, the last repeated up to a whole number of the widest SIMD vectors.
+// Vectors stored by coordinate, the last one repeated up to a multiple of the widest SIMD vector.
 struct VectorLanes {
   static constexpr int kPadding = 8;
   static constexpr int kMost = (kMaxGaussEdges + kPadding - 1) / kPadding * kPadding;
@@ -34,10 +34,10 @@ struct VectorLanes {
   }
 };
 
-// Bit i of rising[f]: whether edge i rises along normal f. Returns the least magnitude of a product.
+// Sets bit i of rising[f] if edge i rises along normal f. Returns the least magnitude of a product.
 double FindRising(const Vec3* normals, int num_normals, const VectorLanes& edges, uint64_t* rising);
 
-// lowest[f]: the least product of normal f and a vertex.
+// Sets lowest[f] to the least product of normal f with a vertex.
 void FindLowest(const Vec3* normals, int num_normals, const VectorLanes& vertices, double* lowest);
 
 }  // namespace collision2d::solid::internal

@@ -18,26 +18,25 @@
 
 namespace collision2d::solid::internal {
 
-// Smooth shapes: the loop ends when the distance is known this well, relative to itself (Montanari 2017, Eq. 10). The
-// points of a smooth surface near the closest one are apart by the root of this, so that a tighter tolerance only
-// oscillates.
+// For smooth shapes the loop ends when the distance is known within this relative error (Montanari 2017, Eq. 10).
+// Points of a smooth surface near the closest one are apart by its root, so that a tighter tolerance only oscillates.
 inline constexpr double kSmoothConvergence = 0x1p-46;
 
-// The loop does not search a pair smaller than this: products of up to eight lengths underflow.
+// The loop does not search pairs smaller than this: products of up to eight lengths underflow.
 inline constexpr double kTinyPair_m = 0x1p-100;
 
 // What the loop has proved, with error bounds, about the origin and the CSO.
 enum class GjkVerdict3 {
   kOutside,    // A separating direction clears its error bound.
-  kInside,     // A tetrahedron of CSO points holds the origin in its interior beyond rounding.
-  kWithin,     // With a margin: a point of the CSO is nearer to the origin than the margin.
-  kUndecided,  // None: the sets touch within rounding.
+  kInside,     // A tetrahedron of CSO points contains the origin in its interior beyond rounding.
+  kWithin,     // If a margin is given: a point of the CSO is nearer to the origin than the margin.
+  kUndecided,  // Nothing is proved: the sets touch within rounding.
 };
 
 // When the loop may end.
 enum class GjkGoal3 {
   kAnyProof,      // With the first proof that the shapes are disjoint, or that they collide.
-  kClosestPoint,  // If they are disjoint, with the closest point.
+  kClosestPoint,  // If they are disjoint, with the closest point; else with a proof that they collide.
 };
 
 struct Gjk3 {
@@ -46,31 +45,33 @@ struct Gjk3 {
   GjkVerdict3 verdict = GjkVerdict3::kUndecided;
   bool reached_cap = false;
   int iterations = 0;
-  // The simplex: vertex[slot[i]] for i < size, the newest last. If kOutside and the goal was the closest point, the one
-  // that holds it; if kInside, the tetrahedron.
+  // The simplex: vertex[slot[i]] for i < size, the newest last. If kOutside and the goal was the closest point, the
+  // simplex that contains it; if kInside, the tetrahedron.
   int size = 0;
   std::array<uint8_t, 4> slot = {0, 1, 2, 3};
-  // In a union so that nobody sets to zero what the loop writes anyhow.
+  // A union avoids zero-initialising what the loop writes anyway.
   union {
     std::array<CsoPoint, 4> vertex;
   };
-  // From the origin towards the CSO, of any length: what the last support point was sought against.
+  // From the origin towards the CSO, of any length: the last support point was computed against this direction.
   Vec3 direction;
-  // m^2. Of the simplex from the origin; infinity before the first.
+  // m^2. The squared distance of the simplex from the origin; infinity before the first simplex.
   double distance_sq = std::numeric_limits<double>::infinity();
-  // The least height of the CSO along `direction`, times its length, as the last support point has it; minus infinity if
-  // that was sought in another direction. Over the length it is a lower bound of the distance, up to rounding.
+  // The least height of the CSO along `direction`, times the length of `direction`, by the last support point; minus
+  // infinity if that was computed in another direction. Divided by the length, it is a lower bound of the distance, up
+  // to rounding.
   double reach = -std::numeric_limits<double>::infinity();
-  // m. > 0 if the distance is known already, and certain.
+  // m. > 0 if the distance is already known and certain.
   double distance_m = 0.0;
 
   const CsoPoint& simplex(int i) const { return vertex[slot[i]]; }
 };
 
-// All rounds but kLevelRounds in a row, and the last, take the simplex nearer to the origin, strictly, in the very
-// doubles that are compared: for vertex hulls there are finitely many simplices, and so many such rounds. That bound is
-// astronomic; what is seen is below 10 rounds for boxes and 25 for polytopes of thousands of vertices, and for smooth
-// shapes the loop ends by kSmoothConvergence. Reaching this is counted as a defect.
+// A bound on the rounds. Except for at most kLevelRounds in a row, and the last one, every round takes the simplex
+// strictly nearer to the origin, in the very doubles that are compared; vertex hulls have finitely many simplices, and
+// therefore as many such rounds. That bound is astronomic: in practice there are fewer than 10 rounds for boxes and 25
+// for polytopes of thousands of vertices, and for smooth shapes the loop ends by kSmoothConvergence. Reaching the limit
+// is counted as a defect.
 template <typename A, typename B>
 int Gjk3IterationBound(const A& a, const B& b) {
   if constexpr (kIsVertexHull<A> && kIsVertexHull<B>) {
@@ -81,9 +82,9 @@ int Gjk3IterationBound(const A& a, const B& b) {
   return 512;
 }
 
-// How far the newest support point w lies beyond a simplex vertex p against direction v; zero if no more than the
-// rounding of this very difference: the difference of CSO points is taken first, so that the result is relative to the
-// shapes' size, not to their distance.
+// Returns how far the newest support point w is beyond a simplex vertex p against direction v; zero if no more than the
+// rounding of this very difference. CSO points are subtracted first, so that the result is relative to the shapes'
+// size, not to their distance.
 inline double ProgressBeyond(const Vec3& v, const Vec3& p, const Vec3& w) {
   const Vec3 step = p - w;
   const double x = v.x * step.x;
@@ -103,16 +104,16 @@ inline double Gjk3Progress(const Gjk3& gjk, const Vec3& w) {
   return progress;
 }
 
-// A step's distance is too small by less than this part of Cso3::Magnitude(): 16 times kNearestRelativeError (simplex_step.h),
-// of coordinates that may be root 3 larger than the magnitude, doubled.
+// The distance of a step is too small by less than this part of Cso3::Magnitude(): 16 times kNearestRelativeError
+// (simplex_step.h), for coordinates that may be sqrt(3) larger than the magnitude, doubled.
 inline constexpr double kWithinError = 0x1p-40;
 
-// Where the newest support point is beyond one vertex of the simplex by more than this many times the error of the
-// reach, it is beyond all of them: the direction is perpendicular to the simplex but for rounding. Only saves
-// Gjk3Progress: were that zero all the same, the step would find nothing nearer.
+// If the newest support point is beyond one vertex of the simplex by more than this many times the error of the reach,
+// it is beyond all of them, since the direction is perpendicular to the simplex up to rounding. This only saves
+// computing Gjk3Progress: if that were zero nevertheless, the step would find nothing nearer.
 inline constexpr double kClearProgress = 16.0;
 
-// The largest magnitude of a coordinate of the four vertices.
+// Returns the largest magnitude of a coordinate of the four vertices.
 inline double TetrahedronMagnitude(const Gjk3& gjk) {
   double magnitude = 0.0;
   for (const CsoPoint& vertex : gjk.vertex) {
@@ -122,7 +123,8 @@ inline double TetrahedronMagnitude(const Gjk3& gjk) {
   return magnitude;
 }
 
-// Where the slots go when of `old` older vertices those in `kept` stay: the kept ones, the newest, the free slots.
+// The new order of the slots if of `old` older vertices those in `kept` remain: the kept ones, the newest, the free
+// slots.
 struct SlotOrders {
   uint8_t order[4][8][4];
 };
@@ -147,7 +149,7 @@ constexpr SlotOrders MakeSlotOrders() {
 inline constexpr SlotOrders kSlotOrders = MakeSlotOrders();
 inline constexpr uint8_t kKeptCount[8] = {0, 1, 1, 2, 1, 2, 2, 3};
 
-// Keeps of the old vertices, which come before the newest in slot[size], those in `step`.
+// Keeps those of the old vertices, which precede the newest in slot[size], that are in `step`.
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline void Reduce(const SimplexStep& step, Gjk3* gjk) {
   const uint8_t* order = kSlotOrders.order[gjk->size][step.kept];
   gjk->slot = {gjk->slot[order[0]], gjk->slot[order[1]], gjk->slot[order[2]], gjk->slot[order[3]]};
@@ -156,14 +158,14 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline void Reduce(const SimplexStep& step, Gjk3* g
 
 enum class StepOutcome { kCloser, kInside, kStuck };
 
-// Between faces that are coplanar but for a tilt of e, a round gains e^2 of the distance, which rounding may hide,
-// while a few of them gain e. So many rounds in a row may be level: farther by no more than rounding.
+// Between two faces that are coplanar up to a tilt of e, one round gains e^2 of the distance, which rounding may hide,
+// while a few rounds together gain e. This many rounds in a row may be level: farther by no more than rounding.
 inline constexpr int kLevelRounds = 16;
 
-// Rounding of a distance from the origin, relative to the largest coordinate of the simplex, and to itself.
+// Rounding error of a distance from the origin, relative to the largest coordinate of the simplex, and to itself.
 inline constexpr double kLevelError = 0x1p-50;
 
-// Whether two distances of a simplex are the same within rounding.
+// Returns whether two distances of a simplex are equal within rounding.
 ABSL_ATTRIBUTE_NOINLINE inline bool IsLevel(const Gjk3& gjk, double least_sq, double distance_sq) {
   double magnitude = 0.0;
   for (int i = 0; i <= gjk.size; ++i) magnitude = std::max(magnitude, NormInfinity(gjk.simplex(i).point));
@@ -171,8 +173,9 @@ ABSL_ATTRIBUTE_NOINLINE inline bool IsLevel(const Gjk3& gjk, double least_sq, do
   return distance_sq <= limit * limit;
 }
 
-// Adds the vertex in slot[size] and goes to the nearest part. kStuck: nothing is nearer than the root of `least_sq`, or
-// as near within rounding if level parts will do, and the simplex is as it was. kInside: it holds the origin.
+// Adds the vertex in slot[size] and reduces the simplex to the nearest part. kStuck: nothing is nearer than the root of
+// `least_sq` (or, if level_will_do, as near within rounding), and the simplex is unchanged. kInside: it contains the
+// origin.
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline StepOutcome AddNewest(double least_sq, bool level_will_do, Gjk3* gjk) {
   const Vec3 d = gjk->vertex[gjk->slot[gjk->size]].point;
   SimplexStep step;
@@ -205,11 +208,12 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline StepOutcome AddNewest(double least_sq, bool 
   return StepOutcome::kCloser;
 }
 
-// The newest vertex in slot[size] is beyond the vertex or edge of the simplex, and the part that they make together is
-// nearer, by the square of a tilt that rounding hides, with a weight of the newest that it hides too: AddNewest is
-// stuck. Takes that part all the same. Its direction, from differences, is accurate, and what is beyond it may be
-// nearer by much more, as where the newest is one of two support points of a prism, and not that in the plane of the
-// rest. False, and the simplex is as it was, if rounding does not explain it.
+// Handles a case in which AddNewest is stuck: the newest vertex in slot[size] is beyond the vertex or edge of the
+// simplex, and the part that they span together is nearer, but by the square of a tilt, which rounding hides, and with
+// a weight of the newest vertex that rounding hides too. Takes that part anyway. Its direction is computed from
+// differences and is accurate, and a vertex beyond it may be much nearer, for example if the newest is one of two
+// support points of a prism and not the one in the plane of the others. Returns false, and leaves the simplex
+// unchanged, if rounding does not explain the case.
 ABSL_ATTRIBUTE_NOINLINE inline bool TakeLevelPart(double least_sq, Gjk3* gjk) {
   if (gjk->size != 1 && gjk->size != 2) return false;
   const Vec3 d = gjk->vertex[gjk->slot[gjk->size]].point;
@@ -223,7 +227,7 @@ ABSL_ATTRIBUTE_NOINLINE inline bool TakeLevelPart(double least_sq, Gjk3* gjk) {
     distance_sq = height * height / NormSquared(direction);
     if (height < 0.0) direction = -direction;
   }
-  // A gain that rounding does not hide is that of a plane whose foot is beyond the part.
+  // A gain that rounding cannot hide belongs to a plane whose foot is outside the part.
   if (!IsLevel(*gjk, least_sq, distance_sq) || !IsLevel(*gjk, distance_sq, least_sq)) return false;
   gjk->direction = direction;
   gjk->distance_sq = least_sq;
@@ -231,13 +235,13 @@ ABSL_ATTRIBUTE_NOINLINE inline bool TakeLevelPart(double least_sq, Gjk3* gjk) {
   return true;
 }
 
-// The GJK loop, from gjk->direction, which points from the origin to the CSO, and the simplex in *gjk, if it has one.
-// `margin_m` >= 0: the loop decides whether the CSO comes as near as that; used only if kHasMargin.
-// Source: Gilbert, Johnson, Keerthi 1988, by Signed Volumes (Montanari 2017, Alg. 1).
-// Departures: exits are taken on error bounds only; the direction is not a unit vector, and the loop has no division or
-// square root but in what orders candidates; progress is measured on differences of CSO points; there is no absolute
+// Runs the GJK loop from gjk->direction, which points from the origin to the CSO, and from the simplex in *gjk, if any.
+// `margin_m` >= 0: the loop decides whether the CSO is as near as that; used only if kHasMargin.
+// Source: Gilbert, Johnson, Keerthi 1988, with Signed Volumes (Montanari 2017, Alg. 1).
+// Departures: the loop exits only on error bounds; the direction is not a unit vector, and divisions and square roots
+// occur only in what orders candidates; progress is measured on differences of CSO points; there is no absolute
 // tolerance (Eq. 9's is replaced by the bounds, Eq. 10's by the rounding of the progress for vertex hulls).
-// kMaxRounds > 0: the caller goes on by other means after so many rounds, which are reported as reached_cap.
+// kMaxRounds > 0: the caller continues by other means after this many rounds, which are reported as reached_cap.
 template <GjkGoal3 kGoal, bool kHasMargin, int kMaxRounds = 0, typename Cso>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunGjk3(const Cso& cso, double margin_m, typename Cso::Hints* hints,
                                                  Gjk3* gjk) {
@@ -278,7 +282,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunGjk3(const Cso& cso, double margin_m
       const double progress = Gjk3Progress(*gjk, newest.point);
       if (progress == 0.0 || progress <= kSmoothConvergence * std::abs(reach) + 0x1p-5 * error) break;
     } else if constexpr (kGoal == GjkGoal3::kClosestPoint || kHasMargin) {
-      // The first direction need not be perpendicular to the simplex.
+      // The first direction may not be perpendicular to the simplex.
       const bool is_clear =
           gjk->iterations > 1 && Dot(v, gjk->simplex(gjk->size - 1).point) - reach > kClearProgress * error;
       if (!is_clear && Gjk3Progress(*gjk, newest.point) == 0.0) break;

@@ -14,16 +14,16 @@
 
 namespace collision2d::solid::internal {
 
-// The direction of a cold start: between the centres, which `center` of the CSO is the difference of. Concentric shapes
-// have none, and any will do.
+// Sets the direction of a cold start: between the centres, whose difference is `center` of the CSO. For concentric
+// shapes any direction will do.
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline void StartCold(const Vec3& center, Gjk3* gjk) {
   gjk->direction = center;
   if (center == Vec3{}) gjk->direction = {1.0, 0.0, 0.0};
 }
 
-// Loads the simplex that the last query ended with, under the pose of this one (Cameron 1997, tracking). The parts of
-// it that are nearest to the origin now need not hold its newest vertex: all of them are asked.
-// True if it holds the origin in its interior for certain.
+// Loads the simplex that the last query ended with, under the pose of this one (Cameron 1997, tracking). The part of it
+// that is nearest to the origin now may not contain its newest vertex, so all parts are examined.
+// Returns whether it certainly contains the origin in its interior.
 template <typename Cso, typename A, typename B>
 bool StartTracked(const Cso& cso, const WarmStart3<A, B>& warm, Gjk3* gjk) {
   std::array<Vec3, 4> point;
@@ -57,10 +57,10 @@ bool StartTracked(const Cso& cso, const WarmStart3<A, B>& warm, Gjk3* gjk) {
   return false;
 }
 
-// Where the next query is to begin.
+// Stores where the next query should begin.
 template <typename Hints, typename A, typename B>
 void Save(const Gjk3& gjk, const Hints& hints, WarmStart3<A, B>* warm) {
-  // Before the first simplex there is the support point that ended the query.
+  // Before the first simplex, the support point that ended the query is stored.
   warm->size = gjk.size > 0 ? gjk.size : 1;
   for (int i = 0; i < warm->size; ++i) {
     warm->point_a[i] = gjk.simplex(i).on_a;

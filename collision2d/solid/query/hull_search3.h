@@ -19,53 +19,54 @@ struct HasScannedVertices : std::false_type {};
 template <typename Shape>
 struct HasScannedVertices<Shape, std::void_t<decltype(std::declval<const Shape&>().scanned())>> : std::true_type {};
 
-// Whether shapes of the type may be searched: `ScannedVertices scanned() const`.
+// Whether shapes of the type can be searched: `ScannedVertices scanned() const`.
 template <typename Shape>
 inline constexpr bool kHasScannedVertices = HasScannedVertices<Shape>::value;
 
-// Polytopes of more vertices are not searched: posed coordinates stand on the stack.
+// Polytopes with more vertices are not searched, since posed coordinates are stored on the stack.
 inline constexpr int kMaxSearchVertices = 64;
 
 enum class HullSearchVerdict3 {
   kApart,     // distance_m is certain: within kDistance3RelativeError of the magnitude (distance3.h).
-  kInside,    // Four CSO points hold the origin beyond rounding.
-  kOpen,      // GJK by support mappings decides, with its exact rungs.
-  kDoubtful,  // The line of the centres does not separate: most such pairs overlap. Only if asked for.
+  kInside,    // Four CSO points contain the origin beyond rounding.
+  kOpen,      // Undecided: GJK by support mappings decides, with its exact rungs.
+  kDoubtful,  // The line of the centres does not separate: most such pairs overlap. Only if leave_doubtful.
 };
 
-// What the search has found. Written before it is read.
+// The result of the search. Every field is written before it is read.
 struct HullSearch3 {
   HullSearchVerdict3 verdict;
-  int rounds;  // Support points of the CSO.
+  int rounds;  // Number of support points of the CSO.
   double distance_m;
-  // The simplex, by its vertices: if kApart, the part that is nearest to the origin; if kInside, the four.
+  // The simplex, by its vertices: if kApart, the part nearest to the origin; if kInside, the four.
   int size;
   std::array<uint8_t, 4> vertex_a;
   std::array<uint8_t, 4> vertex_b;
-  // From the origin towards the CSO, of any length: what the last support point was sought against. kApart: it proves the
-  // distance.
+  // From the origin towards the CSO, of any length: the last support point was computed against this direction. If
+  // kApart, it proves the distance.
   Vec3 direction;
   double reach;  // As Gjk3::reach.
 };
 
-// Two polytopes as the search sees them.
+// Two polytopes in the form that the search needs.
 struct HullPair3 {
   ScannedVertices a;
   ScannedVertices b;
   const Pose3& a_from_b;
   Vec3 start;          // From the origin towards the CSO: the difference of the centres.
-  double magnitude_m;  // Of the CSO.
-  // To leave pairs that the line of the centres does not separate to a filter of overlaps (hull_filter3.h), which is faster.
+  double magnitude_m;  // Magnitude of the CSO.
+  // Leaves pairs that the line of the centres does not separate to a filter for overlaps (hull_filter3.h), which is
+  // faster.
   bool leave_doubtful;
 };
 
 // REQUIRES: the pose is finite; magnitude_m > kTinyPair_m; neither has more than kMaxSearchVertices vertices.
-// First the support point along the line of the centres; then, of all segments from it to CSO points that share one of its two
-// vertices, the one that comes nearest to the origin. That decides three of four pairs that are apart; from there GJK (gjk3.h)
-// goes on.
+// The search computes the support point along the line of the centres, and then, of all segments from it to CSO points
+// that share one of its two vertices, the one nearest to the origin. This decides three of four pairs that are apart;
+// GJK (gjk3.h) continues from there.
 // O(n + m) per round; no allocation; 3.5 KiB of stack. Some 70 ns for 8 vertices each.
-// Source: Gilbert, Johnson, Keerthi 1988. Departures: the first step looks at all edges from a vertex instead of at one support
-// point; the end is a certificate.
+// Source: Gilbert, Johnson, Keerthi 1988. Departures: the first step examines all edges from a vertex instead of one
+// support point; a certificate ends the search.
 void SearchHulls(const HullPair3& pair, HullSearch3* search);
 
 }  // namespace collision2d::solid::internal

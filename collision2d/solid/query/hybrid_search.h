@@ -19,11 +19,11 @@ namespace collision2d::solid {
 
 namespace internal {
 
-// The rounds by GJK. After four its first tetrahedron has been made, and most pairs are decided; one more is cheaper than
-// the polygon, as measured.
+// The number of rounds by GJK. After four, its first tetrahedron has been made and most pairs are decided; one more was
+// measured to be cheaper than the polygon.
 inline constexpr int kHybridGjkRounds = 5;
 
-// What comes after these. Apart, so that those have the registers.
+// The rest of the search, separate so that the rounds of GJK have the registers.
 template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE void FinishHybrid(const A& a, const B& b, const Pose3& a_from_b, const Gjk3& gjk,
                                           typename Cso3<A, B>::Hints* hints, const QueryContext3<A, B>& context,
@@ -39,7 +39,7 @@ ABSL_ATTRIBUTE_NOINLINE void FinishHybrid(const A& a, const B& b, const Pose3& a
     FinishSearch(cso, gjk.iterations, is_apart ? Verdict::kDisjoint : Verdict::kIntersects, context, *hints, result);
     return;
   }
-  // Who wants a seed wants a tetrahedron.
+  // A caller that requests a seed needs a tetrahedron.
   Verdict verdict = gjk.verdict == GjkVerdict3::kWithin && seed == nullptr ? Verdict::kIntersects : Verdict::kUndecided;
   SphereSearch<Cso3<A, B>> search(cso, hints);
   search.CountPlaneTests(gjk.iterations);
@@ -52,7 +52,7 @@ ABSL_ATTRIBUTE_NOINLINE void FinishHybrid(const A& a, const B& b, const Pose3& a
   FinishSearch(cso, search.plane_tests(), verdict, context, *hints, result);
 }
 
-// DecideByHybridSearch.
+// The implementation of DecideByHybridSearch.
 template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE void SearchHybrid(const A& a, const B& b, const Pose3& a_from_b,
                                           const QueryContext3<A, B>& context, SphereSearchSeed* seed,
@@ -78,11 +78,12 @@ ABSL_ATTRIBUTE_NOINLINE void SearchHybrid(const A& a, const B& b, const Pose3& a
 
 }  // namespace internal
 
-// As DecideBySphereSearch (decision_sphere_search.h), with the same promises: the first kHybridGjkRounds rounds by GJK,
-// then the search from the half-spaces of its simplex. For shapes of very different size, as a view frustum and what it
-// may show: then GJK's first triangle is close to the face that matters. It is as fast as GJK there.
-// Source: Hornus 2017, section 6.5.1. Departures: five rounds instead of four; shapes with a radius by their cores, which
-// spares a root in each round; the search begins with the points of the simplex instead of the last four.
+// Decides as DecideBySphereSearch (decision_sphere_search.h) does, with the same contract: the first kHybridGjkRounds
+// rounds by GJK, then the search from the half-spaces of its simplex. Use it for shapes of very different size, such as
+// a view frustum and an object that it may show: GJK's first triangle is then close to the face that matters, and this
+// search is as fast as GJK.
+// Source: Hornus 2017, section 6.5.1. Departures: five rounds instead of four; shapes with a radius by their cores,
+// which saves a root in each round; the search begins with the points of the simplex instead of the last four.
 template <typename A, typename B>
 DecisionResult DecideByHybridSearch(const A& a, const B& b, const Pose3& a_from_b,
                                     const QueryContext3<A, B>& context = {}, SphereSearchSeed* seed = nullptr) {

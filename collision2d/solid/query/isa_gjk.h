@@ -12,8 +12,8 @@ namespace collision2d::solid {
 
 namespace internal {
 
-// Turns the axis by what the line of the centres has turned since the axis was found, to first order. It is a guess of
-// where the axis has gone to; wrong only costs rounds.
+// Rotates the axis as the line of the centres has rotated since the axis was found, to first order. The result is a
+// guess of the new axis; a wrong guess only costs rounds.
 template <typename A, typename B>
 void TurnAxis(const Vec3& between_centers, WarmStart3<A, B>* warm) {
   if (warm->axis != Vec3{} && warm->between_centers != Vec3{} && between_centers != Vec3{}) {
@@ -24,21 +24,21 @@ void TurnAxis(const Vec3& between_centers, WarmStart3<A, B>* warm) {
 
 }  // namespace internal
 
-// Whether a and b, placed by a_from_b, have a common point, of two bodies that move little between queries: incremental
-// separating-axis GJK. The answer is that of Collides, to the bit.
+// Returns whether a and b, placed by a_from_b, have a common point, for two bodies that move little between queries:
+// incremental separating-axis GJK. The answer is that of Collides, to the bit.
 //
-// *warm, which starts as WarmStart3{}, keeps the axis that separated the shapes, in the frame of a. Turned with the line
-// of the centres it is tried first: if it still separates them, one support pair is all. If it does not, GJK goes on
-// from it. While the shapes collide, the tetrahedron that held the origin is posed anew and tried: no support pair at
-// all. `counters` may be null.
+// *warm, which starts as WarmStart3{}, stores the axis that separated the shapes, in the frame of a. It is rotated with
+// the line of the centres and tried first: if it still separates them, one support pair is sufficient. If not, GJK
+// continues from it. While the shapes collide, the tetrahedron that contained the origin is posed again and tried,
+// without any support pair. `counters` may be null.
 // REQUIRES: as Collides; `warm` is not null. No allocation.
-// Source: van den Bergen 2001, section 3. Departures: the axis separates by an error bound; it turns with the centres,
-// so that it lasts up to four times as long for bodies that go around each other; tetrahedra are kept too.
+// Source: van den Bergen 2001, section 3. Departures: the axis separates by an error bound; it rotates with the
+// centres, so that it lasts up to four times as long for bodies that orbit each other; tetrahedra are stored too.
 template <typename A, typename B>
 bool CollidesCoherently(const A& a, const B& b, const Pose3& a_from_b, WarmStart3<A, B>* warm,
                         QueryCounters* counters = nullptr) {
   const Vec3 between_centers = a.Center() - a_from_b * b.Center();
-  // A pose that is not finite leaves no trace in what the next query begins with.
+  // A pose that is not finite does not affect what the next query begins with.
   if (ABSL_PREDICT_FALSE(!IsFinite(between_centers))) return true;
   internal::TurnAxis(between_centers, warm);
   return Collides(a, b, a_from_b, QueryContext3<A, B>{warm, counters});

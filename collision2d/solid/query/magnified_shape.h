@@ -10,21 +10,21 @@
 #include "collision2d/solid/shapes/recession.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
-// A tiny pair seen through a magnifying glass: all lengths times a power of two, which is exact, so that no product
-// underflows. The second shape is posed first and magnified then, vertex by vertex: what an exact answer refers to is the
-// posed vertex, and one that is subnormal is rounded by as much as its own size.
+// A tiny pair magnified: all lengths are multiplied by a power of two, which is exact, so that no product underflows.
+// The second shape is posed before it is magnified, vertex by vertex, since an exact answer refers to the posed
+// vertices, and the rounding of a subnormal vertex can be as large as the vertex.
 namespace collision2d::solid::internal {
 
-// A magnified shape of any type: tiny pairs are rare, and a query of them is compiled once, not for each pair of types.
+// A magnified shape of any type. Tiny pairs are rare, so their queries are compiled once, not for each pair of types.
 class MagnifiedShape {
  public:
   using Hint = NoHint;
 
-  // Shape and pose must outlive the object. Without a pose the shape is not posed.
+  // Shape and pose must outlive the object. A null pose leaves the shape unposed.
   template <typename Shape>
   MagnifiedShape(const Shape& shape, const Pose3* pose, double scale)
       : shape_(&shape), pose_(pose), scale_(scale), center_(shape.Center()), magnitude_m_(shape.Magnitude()) {
-    // Every query by GJK comes here, and would take an unbounded shape for its base point.
+    // Every query by GJK comes here, and would treat an unbounded shape as its base point.
     static_assert(!kIsUnbounded<Shape>, "an unbounded shape is for Decision Sphere Search only");
     if constexpr (kIsVertexHull<Shape>) {
       num_vertices_ = shape.num_vertices();
@@ -37,7 +37,7 @@ class MagnifiedShape {
     }
   }
 
-  // Of a hull the highest of the posed vertices: rounding may have made another vertex the highest. O(n).
+  // For a hull, the highest of the posed vertices: rounding may have made another vertex the highest. O(n).
   Vec3 Support(const Vec3& direction, Hint*) const {
     if (support_ != nullptr)
       return Magnified(support_(shape_, pose_ != nullptr ? pose_->RotateBack(direction) : direction));
@@ -53,7 +53,7 @@ class MagnifiedShape {
     return highest;
   }
   Vec3 Center() const { return Magnified(center_); }
-  // Of a posed shape: of a rotated vector, and of a few spacings of subnormal numbers.
+  // For a posed shape, includes the growth by a rotation and a few spacings of subnormal numbers.
   double Magnitude() const {
     if (pose_ == nullptr) return scale_ * magnitude_m_;
     return scale_ * (3.0 * magnitude_m_ + NormInfinity(pose_->translation) + 0x1p-1070);
@@ -69,14 +69,14 @@ class MagnifiedShape {
   const void* shape_;
   const Pose3* pose_;
   double scale_;
-  Vec3 center_;         // Of the shape itself.
-  double magnitude_m_;  // Likewise.
+  Vec3 center_;         // Centre of the original shape.
+  double magnitude_m_;  // Magnitude of the original shape.
   // One of these is null.
   Vec3 (*support_)(const void* shape, const Vec3& direction) = nullptr;
   Vec3 (*vertex_)(const void* shape, int i) = nullptr;
 };
 
-// The same, which stays a vertex hull.
+// A magnified shape that is a vertex hull.
 class MagnifiedHull : public MagnifiedShape {
  public:
   template <typename Shape>
@@ -88,11 +88,11 @@ class MagnifiedHull : public MagnifiedShape {
   Vec3 vertex(int i) const { return MagnifiedVertex(i); }
 };
 
-// What a pair of shapes is magnified to.
+// The type that a pair of shapes is magnified to.
 template <typename A, typename B>
 using MagnifiedType = std::conditional_t<kIsVertexHull<A> && kIsVertexHull<B>, MagnifiedHull, MagnifiedShape>;
 
-// The power of two that takes a length to about 1.
+// Returns the power of two that scales a length to about 1.
 inline double MagnifyingScale(double length_m) {
   int exponent = 0;
   std::frexp(length_m, &exponent);

@@ -42,12 +42,12 @@ inline PenetrationStatus PenetrationStatusOf(SeparationStatus status) {
 
 }  // namespace internal
 
-// The penetration depth of a and b, placed by a_from_b: what ComputeSeparation (separation3.h) finds, to the bit, with
-// the lower bound of the depth that it leaves out; in the frame of a. To be asked where kLimit is expected: of smooth
-// shapes about a common centre, whose depth is nearly the same all round.
-// lower_bound_m: of vertex hulls within rounding of depth_m unless kLimit; of other shapes below it by at most
-// kEpaRelativeTolerance of it unless kLimit. iterations: those of the expansion, 0 if only the balls overlap.
-// Sets that are apart: kSeparated, depth 0 and the closest points.
+// Returns the penetration depth of a and b, placed by a_from_b, as ComputeSeparation (separation3.h) computes it, to
+// the bit, with the lower bound of the depth in addition; in the frame of a. Use it where kLimit is expected: for
+// smooth concentric shapes, whose depth is nearly the same in all directions.
+// lower_bound_m: for vertex hulls within rounding of depth_m unless kLimit; for other shapes below it by at most the
+// fraction kEpaRelativeTolerance unless kLimit. iterations: those of the expansion, 0 if only the balls overlap.
+// For sets that are apart: kSeparated, depth 0 and the closest points.
 // REQUIRES, context, cost: as ComputeSeparation.
 template <typename A, typename B>
 PenetrationResult ComputePenetration(const A& a, const B& b, const Pose3& a_from_b,
@@ -58,7 +58,7 @@ PenetrationResult ComputePenetration(const A& a, const B& b, const Pose3& a_from
   const Separation3 separation = internal::SeparationBy(a, b, a_from_b, context, &result);
   result.status = internal::PenetrationStatusOf(separation.status);
   result.depth_m = std::max(0.0, -separation.signed_distance_m);
-  // Where nothing was expanded the cores are apart, and the depth is that of balls, which is known.
+  // If nothing was expanded, the cores are apart, and the depth is that of the balls, which is known.
   result.lower_bound_m = result.lower_bound_m < 0.0
                              ? result.depth_m
                              : std::min(result.lower_bound_m + RadiusOf(a) + RadiusOf(b), result.depth_m);
@@ -68,11 +68,11 @@ PenetrationResult ComputePenetration(const A& a, const B& b, const Pose3& a_from
   return result;
 }
 
-// Bounds of the penetration depth of a and b, placed by a_from_b, by the simplex that GJK ends with (Cameron 1997,
-// section 4.3): at the price of GJK, a small part of that of the depth. Both 0 if a and b are apart; both the depth,
-// within the error of Distance, if only the balls of shapes with a radius overlap (core_and_radius.h).
-// REQUIRES: as Collides (collides3.h). Of the context only the counters are used: of points from another pose, as of a
-// warm start, the upper bound would not hold. No allocation.
+// Returns bounds of the penetration depth of a and b, placed by a_from_b, from the simplex that GJK ends with (Cameron
+// 1997, section 4.3), at the cost of GJK, a small part of that of the depth. Both bounds are 0 if a and b are apart. If
+// only the balls of shapes with a radius overlap (core_and_radius.h), both are the depth, within the error of Distance.
+// REQUIRES: as Collides (collides3.h). Only the counters of the context are used: with points from another pose, as
+// from a warm start, the upper bound would be wrong. No allocation.
 template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE MtdBounds ComputeMtdBounds(const A& a, const B& b, const Pose3& a_from_b,
                                                    const QueryContext3<A, B>& context = {}) {

@@ -7,29 +7,29 @@
 
 namespace collision2d::solid {
 
-// How a search for the penetration depth ended.
+// How a computation of the penetration depth ended.
 enum class PenetrationStatus {
-  kOk,         // The depth, within the stated error.
+  kOk,         // depth_m is the depth, within the stated error.
   kTouching,   // The depth is zero within rounding: the sets touch, or their CSO is flat.
   kSeparated,  // The sets are apart by more than rounding: depth_m is 0, and direction separates them.
   kLimit,      // The workspace was full. depth_m still frees b; the least depth lies in [lower_bound_m, depth_m].
-  kInvalid,    // The pose is not finite: depth_m is 0, and nothing else means anything.
+  kInvalid,    // The pose is not finite: depth_m is 0, and the other fields are meaningless.
 };
 
 // The penetration of two convex sets a and b. Points and directions are in the frame of a.
 struct PenetrationResult {
   // m, >= 0. The length of the shortest translation of b after which the interiors are disjoint (Cameron 1997, MTD*).
   double depth_m = 0.0;
-  // m. The least depth is not less than this.
+  // m. A lower bound of the least depth.
   double lower_bound_m = 0.0;
-  // A unit vector from a to b: b moves along it by depth_m to be free.
+  // A unit vector from a to b: a translation of b along it by depth_m frees b.
   Vec3 direction{1.0, 0.0, 0.0};
-  // The deepest points, a point of a and a point of b with witness_b = witness_a - depth_m * direction, within
-  // rounding. kLimit: within depth_m - lower_bound_m. kSeparated: points of a and of b, no more.
+  // The deepest points: a point of a and a point of b with witness_b = witness_a - depth_m * direction, within
+  // rounding; if kLimit, within depth_m - lower_bound_m. If kSeparated, merely a point of a and one of b.
   Vec3 witness_a;
   Vec3 witness_b;
   PenetrationStatus status = PenetrationStatus::kOk;
-  // Of the expansion: faces that were asked for a support point.
+  // Rounds of the expansion: faces for which a support point was computed.
   int64_t iterations = 0;
 };
 

@@ -1,8 +1,8 @@
 #ifndef COLLISION2D_SOLID_QUERY_PLANNER_PAIRS3_H_
 #define COLLISION2D_SOLID_QUERY_PLANNER_PAIRS3_H_
 
-// The pairs of shapes whose queries are compiled with the library, in collides3.cc, distance3.cc and
-// separation3.cc, and not again in every source that calls them.
+// The pairs of shapes whose queries are compiled in the library, in collides3.cc, distance3.cc and separation3.cc,
+// instead of in every source that calls them.
 namespace collision2d::solid {
 
 class BoxShape;
@@ -20,7 +20,7 @@ class SphereShape;
   F(A, PrismShape)                                \
   F(A, SphereShape)
 
-// F(A, B) for each of the ordered pairs.
+// Expands to F(A, B) for each of the ordered pairs.
 #define COLLISION2D_FOR_EACH_PLANNER_PAIR3(F)            \
   COLLISION2D_FOR_EACH_PLANNER_SHAPE3(F, BoxShape)       \
   COLLISION2D_FOR_EACH_PLANNER_SHAPE3(F, CapsuleShape)   \

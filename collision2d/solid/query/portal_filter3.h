@@ -13,19 +13,21 @@
 
 namespace collision2d::solid::internal {
 
-// Level 1 by the ray from a point inside the CSO, its centre, through the origin: a triangle of CSO points that the ray
-// passes, a portal, is moved outwards until it lies beyond the origin, or its plane separates. A round costs much less than one
-// of GJK, and three support points can prove an overlap, where GJK needs four.
-// Source: Snethen 2008, Minkowski Portal Refinement (Game Programming Gems 7). Departures: only what clears its error bound is an
-// answer. All else is open, and so are the pairs that take more than kPortalRounds rounds: GJK decides them.
+// A filter for Level 1 by the ray from the centre of the CSO, a point inside it, through the origin. A portal, a
+// triangle of CSO points that the ray passes through, is moved outwards until it is beyond the origin, or its plane
+// separates. A round costs much less than one of GJK, and three support points can prove an overlap, for which GJK
+// needs four.
+// Source: Snethen 2008, Minkowski Portal Refinement (Game Programming Gems 7). Departures: only results that clear
+// their error bound count as answers. Everything else is undecided, including pairs that take more than kPortalRounds
+// rounds: GJK decides them.
 template <typename Cso>
 class PortalFilter3 {
  public:
-  // REQUIRES: `center` is a point of the CSO, for certain; magnitude_m = cso.Magnitude() > kTinyPair_m.
+  // REQUIRES: `center` is certainly a point of the CSO; magnitude_m = cso.Magnitude() > kTinyPair_m.
   PortalFilter3(const Cso& cso, const Vec3& center, double magnitude_m)
       : cso_(cso), center_(center), support_error_(kCso3SupportRelativeError * magnitude_m) {}
 
-  // Support points asked for.
+  // Number of support points computed.
   int rounds() const { return rounds_; }
 
   ABSL_ATTRIBUTE_ALWAYS_INLINE FilterVerdict3 Run() {
@@ -38,7 +40,7 @@ class PortalFilter3 {
       std::swap(first_, second_);
       normal = -normal;
     }
-    // The ray lies between the half-planes from the line of the centre through the first and the second point.
+    // The ray is between the half-planes from the line of the centre through the first and the second point.
     for (;;) {
       if (rounds_ == kPortalRounds) return FilterVerdict3::kOpen;
       if (Separates(normal, &third_)) return FilterVerdict3::kApart;
@@ -54,18 +56,18 @@ class PortalFilter3 {
   }
 
  private:
-  // More are for pairs near contact, which GJK ends sooner.
+  // More rounds would serve pairs near contact, which GJK decides sooner.
   static constexpr int kPortalRounds = 10;
 
-  // Looks for the support point in direction `normal`. True if the plane through it separates the CSO from the origin, for
-  // certain.
+  // Computes the support point in direction `normal`. Returns whether the plane through it certainly separates the CSO
+  // from the origin.
   ABSL_ATTRIBUTE_ALWAYS_INLINE bool Separates(const Vec3& normal, Vec3* point) {
     ++rounds_;
     *point = cso_.Support(normal, &hints_).point;
     return Dot(normal, *point) < -support_error_ * Norm1(normal);
   }
 
-  // The ray passes the triangle of the three points, up to rounding.
+  // Refines the portal. REQUIRES: the ray passes through the triangle of the three points, up to rounding.
   ABSL_ATTRIBUTE_ALWAYS_INLINE FilterVerdict3 Refine() {
     for (;;) {
       const Vec3 normal = Cross(second_ - first_, third_ - first_);
@@ -74,7 +76,7 @@ class PortalFilter3 {
       Vec3 next;
       if (Separates(normal, &next)) return FilterVerdict3::kApart;
       if (!(ProgressBeyond(-normal, first_, next) > 0.0)) return FilterVerdict3::kOpen;
-      // Of the three triangles between `next` and the edges of the portal the one that the ray passes.
+      // Selects the one of the three triangles between `next` and the edges of the portal that the ray passes through.
       const Vec3 across = Cross(next, center_);
       const bool left_of_first = Dot(first_, across) > 0.0;
       const bool replace_first = left_of_first ? Dot(second_, across) > 0.0 : !(Dot(third_, across) > 0.0);
@@ -86,7 +88,7 @@ class PortalFilter3 {
     }
   }
 
-  // The origin is in the tetrahedron of the centre and the portal, for certain.
+  // Whether the origin is certainly in the tetrahedron of the centre and the portal.
   bool Enclosed() const {
     const StepInTetrahedron tetrahedron(first_, second_, third_, center_);
     return tetrahedron.volumes().Enclose(std::max(std::max(NormInfinity(first_), NormInfinity(second_)),

@@ -30,16 +30,16 @@ namespace collision2d::solid {
 
 namespace internal {
 
-// What the queries for a depth use of their context, whatever its shapes.
+// The part of a context that queries for a depth use, whatever the shapes.
 struct DepthContext {
   QueryCounters* counters;
   EpaWorkspace* workspace;
-  // Where the result of the expansion goes, if there is one; may be null.
+  // Receives the result of the expansion, if there is one; may be null.
   PenetrationResult* expansion;
 };
 
-// Of touching cores, whose common point the loop has gone to; the face that tells the direction may be thin, and the
-// weights in it worse.
+// Improves the witnesses of touching cores, whose common point the loop has approached: the face that determines the
+// direction may be thin, and its weights less accurate.
 ABSL_ATTRIBUTE_NOINLINE inline void TakeBetterWitnesses(const Pose3& a_from_b, const Gjk3& gjk,
                                                         Separation3* separation) {
   PosedSimplex3 simplex;
@@ -51,7 +51,7 @@ ABSL_ATTRIBUTE_NOINLINE inline void TakeBetterWitnesses(const Pose3& a_from_b, c
   }
 }
 
-// From fewer points than a tetrahedron, and in the order of the simplex.
+// Expands from a simplex of fewer points than a tetrahedron, in its order.
 template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE PenetrationResult ExpandFlatSimplex(const Cso3<A, B>& cso, const Gjk3& gjk,
                                                             const DepthContext& context) {
@@ -68,7 +68,7 @@ PenetrationResult ExpandSimplex(const Cso3<A, B>& cso, const Gjk3& gjk, const De
   return ComputePenetration(cso, gjk.vertex, /*hints=*/nullptr, context.counters, context.workspace);
 }
 
-// The witnesses are the sums of the hulls' vertices by the weights.
+// Sets the witnesses to the sums of the hulls' vertices by the weights.
 template <typename A, typename B>
 void SetWitnesses(const Cso3<A, B>& cso, const ExactClosest3& closest, Separation3* separation) {
   const Vec3 first_a = cso.a().vertex(closest.vertex_a[0]);
@@ -83,13 +83,14 @@ void SetWitnesses(const Cso3<A, B>& cso, const ExactClosest3& closest, Separatio
   }
 }
 
-// m. How far the witnesses are from being apart by the signed distance along the direction.
+// m. Returns by how much the witnesses deviate from being apart by the signed distance along the direction.
 inline double WitnessError(const Separation3& separation) {
   return NormInfinity(separation.witness_b - separation.witness_a -
                       separation.signed_distance_m * separation.direction);
 }
 
-// Of hulls that touch, or penetrate by no more than rounding, and whose common point rounding has missed: on integers.
+// For hulls that touch, or penetrate by no more than rounding, and whose common point rounding has missed: computed on
+// integers.
 template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE void RefineCommonPoint(const Cso3<A, B>& cso, QueryCounters* counters,
                                                Separation3* separation) {
@@ -99,7 +100,8 @@ ABSL_ATTRIBUTE_NOINLINE void RefineCommonPoint(const Cso3<A, B>& cso, QueryCount
   }
 }
 
-// Of cores that have a common point: the expanding polytope from the simplex that the loop ended with.
+// Returns the separation of cores that have a common point: the expanding polytope from the simplex that the loop ended
+// with.
 template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE Separation3 CorePenetration(const Cso3<A, B>& cso, const Gjk3& gjk, CoreContact contact,
                                                     const DepthContext& context) {
@@ -109,15 +111,15 @@ ABSL_ATTRIBUTE_NOINLINE Separation3 CorePenetration(const Cso3<A, B>& cso, const
   separation.direction = penetration.direction;
   separation.witness_a = penetration.witness_a;
   separation.witness_b = penetration.witness_b;
-  // Of shapes that only a support mapping describes kTouching says no more than that the loop has met the origin, which
-  // may be on its simplex and deep in the CSO.
+  // For shapes that are only described by a support mapping, kTouching says only that the loop has reached the origin,
+  // which may be on its simplex and deep in the CSO.
   const bool is_deep = penetration.status == PenetrationStatus::kOk || penetration.status == PenetrationStatus::kLimit;
   const bool touching = contact == CoreContact::kTouching && (Cso3<A, B>::kIsVertexHull || !is_deep);
   if (touching) {
     separation.status = SeparationStatus::kTouching;
     if (gjk.size >= 1 && gjk.size <= 3) TakeBetterWitnesses(cso.a_from_b(), gjk, &separation);
   } else {
-    // The sign is exact, and rounding of a depth of a few units in the last place must not hide it.
+    // The sign is exact, and rounding must not hide a depth of a few units in the last place.
     separation.signed_distance_m = -ApartDistance(penetration.depth_m);
     separation.status = SeparationStatus::kPenetrating;
   }
@@ -132,15 +134,16 @@ ABSL_ATTRIBUTE_NOINLINE Separation3 CorePenetration(const Cso3<A, B>& cso, const
   return separation;
 }
 
-// m. How far b is above a along a unit vector: min direction . b - max direction . a.
+// m. Returns how far b is above a along a unit vector: min direction . b - max direction . a.
 template <typename A, typename B>
 double GapAlong(const Cso3<A, B>& cso, const Vec3& direction) {
   typename Cso3<A, B>::Hints hints;
   return -Dot(direction, cso.Support(direction, &hints).point);
 }
 
-// Whether the witnesses and the direction are within their bounds: the witnesses are points of their shapes whatever the
-// weights are; here they are at the distance along the direction too, and that separates the shapes by it.
+// Returns whether the witnesses and the direction are within their bounds. The witnesses are points of their shapes for
+// any weights; this checks that they are also at the distance along the direction, and that the direction separates the
+// shapes by it.
 template <typename Cso>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool IsCertain(const Cso& cso, const Separation3& separation) {
   if constexpr (!Cso::kIsVertexHull) return true;
@@ -149,7 +152,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool IsCertain(const Cso& cso, const Separat
   return GapAlong(cso, separation.direction) >= separation.signed_distance_m - slack_m;
 }
 
-// The closest points of cores that are apart and whose feature has no certificate, on integers.
+// Returns the separation on integers for cores that are apart and whose feature has no certificate.
 template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE Separation3 ExactSeparation(const Cso3<A, B>& cso, const Gjk3& gjk, const Feature3& feature,
                                                     const DepthContext& context) {
@@ -163,7 +166,7 @@ ABSL_ATTRIBUTE_NOINLINE Separation3 ExactSeparation(const Cso3<A, B>& cso, const
       separation.status = SeparationStatus::kSeparated;
       return separation;
     case ExactClosestStatus::kMeet:
-      // Nearer than the grid: the direction is that of a face of the CSO.
+      // Nearer than the grid: the direction is taken from a face of the CSO.
       separation = CorePenetration(cso, gjk, CoreContact::kTouching, context);
       SetWitnesses(cso, closest, &separation);
       separation.signed_distance_m = std::min(feature.upper_m, kExactGridError * cso.Magnitude());
@@ -177,7 +180,8 @@ ABSL_ATTRIBUTE_NOINLINE Separation3 ExactSeparation(const Cso3<A, B>& cso, const
   return separation;
 }
 
-// Of cores that FindClosest says are apart. The distance is that of DistanceOf, to the bit.
+// Returns the separation of cores for which FindClosest returned kApart. The distance is that of DistanceOf, to the
+// bit.
 template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE Separation3 ApartSeparation(const Cso3<A, B>& cso, const Gjk3& gjk,
                                                     const DepthContext& context) {
@@ -203,13 +207,13 @@ ABSL_ATTRIBUTE_NOINLINE Separation3 ApartSeparation(const Cso3<A, B>& cso, const
   return separation;
 }
 
-// Not inlined, so that the loop's frame is gone when a polytope is expanded.
+// Not inlined, so that the loop's stack frame is gone when a polytope is expanded.
 template <typename Cso, typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE CoreContact RunToClosest(const Cso& cso, const QueryContext3<A, B>& context, Gjk3* gjk) {
   return FindClosest(cso, context, gjk);
 }
 
-// Of a pose that is not finite.
+// Returns the separation for a pose that is not finite.
 inline Separation3 InvalidSeparation(const Vec3& point_of_a) {
   Separation3 separation;
   separation.witness_a = point_of_a;
@@ -218,7 +222,8 @@ inline Separation3 InvalidSeparation(const Vec3& point_of_a) {
   return separation;
 }
 
-// Of two cores. The context is that of the shapes, which share hints with their cores. `expansion` may be null.
+// Returns the separation of two cores. The context is that of the shapes, which share hints with their cores.
+// `expansion` may be null.
 template <typename CoreA, typename CoreB, typename A, typename B>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline Separation3 CoreSeparation(const CoreA& a, const CoreB& b, const Pose3& a_from_b,
                                                                const QueryContext3<A, B>& context,
@@ -239,11 +244,11 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Separation3 CoreSeparation(const CoreA& a, c
   return separation;
 }
 
-// The separation of two magnified cores.
+// Returns the separation of two magnified cores.
 Separation3 MagnifiedSeparation(const MagnifiedHull& a, const MagnifiedHull& b, const DepthContext& context);
 Separation3 MagnifiedSeparation(const MagnifiedShape& a, const MagnifiedShape& b, const DepthContext& context);
 
-// The same of a pair too small for the loop. A warm start is emptied.
+// Returns the separation of a pair too small for the loop. A warm start is cleared.
 template <typename CoreA, typename CoreB, typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE Separation3 TinyCoreSeparation(const CoreA& a, const CoreB& b, const Pose3& a_from_b,
                                                        double magnitude_m, const QueryContext3<A, B>& context,
@@ -271,8 +276,8 @@ ABSL_ATTRIBUTE_NOINLINE Separation3 TinyCoreSeparation(const CoreA& a, const Cor
   return separation;
 }
 
-// Grows the shapes from their cores by balls: that moves every distance and depth by the sum of the radii, and the
-// witness points along the direction.
+// Grows the shapes from their cores by balls, which changes every distance and depth by the sum of the radii and moves
+// the witness points along the direction.
 inline void AddRadii(double radius_a_m, double radius_b_m, Separation3* separation) {
   if (ABSL_PREDICT_FALSE(separation->status == SeparationStatus::kInvalid)) return;
   separation->signed_distance_m -= radius_a_m + radius_b_m;
@@ -284,7 +289,8 @@ inline void AddRadii(double radius_a_m, double radius_b_m, Separation3* separati
                                                              : SeparationStatus::kTouching;
 }
 
-// Of the whole shapes. `expansion` may be null: of the cores, what the expansion found in the course of it.
+// Returns the separation of the whole shapes. `expansion` may be null; otherwise it receives what the expansion found
+// for the cores.
 template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE Separation3 SeparationBy(const A& a, const B& b, const Pose3& a_from_b,
                                                  const QueryContext3<A, B>& context, PenetrationResult* expansion) {
@@ -308,21 +314,22 @@ COLLISION2D_FOR_EACH_PLANNER_PAIR3(COLLISION2D_DECLARE)
 
 }  // namespace internal
 
-// The separation of a and b, placed by a_from_b (Level 3): signed distance, witness points, direction and status; in
-// the frame of a.
+// Returns the separation of a and b, placed by a_from_b (Level 3): signed distance, witness points, direction and
+// status; in the frame of a.
 // REQUIRES: as Collides (collides3.h).
 // A pose that is not finite: kInvalid, with the distance 0.
-// Vertex hulls: kSeparated exactly if Collides is false; which of kTouching and kPenetrating is exact too. Distance as
-// Distance (distance3.h), to the bit; depth as ComputePenetration (epa3.h). Degenerate input: flat CSOs touch; equal points
-// have the direction (1, 0, 0) or another unit vector, concentric balls the sum of the radii as depth.
+// Vertex hulls: kSeparated if and only if Collides is false; the choice of kTouching or kPenetrating is exact too. The
+// distance is that of Distance (distance3.h), to the bit; the depth that of ComputePenetration (epa3.h). Degenerate
+// input: flat CSOs touch; equal points have the direction (1, 0, 0) or another unit vector, concentric balls the sum of
+// the radii as depth.
 // Vertex hulls that are apart, of any aspect ratio: the witnesses are on their shapes, and witness_b is witness_a plus
-// distance times direction, each within kDistance3RelativeError of Cso3::Magnitude(); the direction separates the shapes by
-// the distance within as much. As an angle that keeps it within sqrt(4 kDistance3RelativeError * Cso3::Magnitude() / distance)
-// of the shortest connection's.
-// kIterationLimit: the room for the expansion was too small (smooth shapes about a common centre); the depth still
-// frees b, and ComputePenetration (penetration3.h) tells the bounds; a larger context.epa_workspace helps.
-// Warm start: the last simplex (Cameron 1997). No allocation; 37 KiB of stack where the cores overlap, unless the
-// context has a workspace for that.
+// distance times direction, each within kDistance3RelativeError of Cso3::Magnitude(). Moreover the direction separates
+// the shapes by the distance within the same error; its angle to the shortest connection is therefore at most
+// sqrt(4 kDistance3RelativeError * Cso3::Magnitude() / distance).
+// kIterationLimit: the memory for the expansion was too small (concentric smooth shapes). The depth still frees b, and
+// ComputePenetration (penetration3.h) returns bounds; a larger context.epa_workspace helps.
+// Warm start: the last simplex (Cameron 1997). No allocation; 37 KiB of stack if the cores overlap, unless the context
+// has a workspace for that.
 // Cheaper siblings: Collides, Distance.
 template <typename A, typename B>
 Separation3 ComputeSeparation(const A& a, const B& b, const Pose3& a_from_b, const QueryContext3<A, B>& context = {}) {

@@ -6,18 +6,18 @@
 
 namespace collision2d::solid {
 
-// The result of a Level 3 query. Points and directions are in the frame of a. The 3D counterpart of Separation; see
-// SeparationStatus for how the sets are judged: by the interior of the CSO, also where a shape is flat.
+// The result of a Level 3 query; the 3D counterpart of Separation. Points and directions are in the frame of a. The
+// status depends on the interior of the CSO even if a shape is flat; see SeparationStatus.
 struct Separation3 {
   // m. Apart: the distance. Colliding: minus the penetration depth, the length of the shortest translation of b after
   // which the interiors are disjoint (Cameron 1997, MTD).
   double signed_distance_m = 0.0;
   // A point of a and a point of b with witness_b = witness_a + signed_distance_m * direction, within rounding: the
-  // closest points when apart, a common point when touching, the deepest points when penetrating.
+  // closest points if apart, a common point if touching, the deepest points if penetrating.
   Vec3 witness_a;
   Vec3 witness_b;
-  // Unit vector from a to b. Apart: along the shortest connection. Touching or penetrating: b moves along it by the
-  // penetration depth to be free. Always a unit vector.
+  // Unit vector from a to b. Apart: along the shortest connection. Touching or penetrating: a translation of b along it
+  // by the penetration depth frees b. Always a unit vector.
   Vec3 direction{1.0, 0.0, 0.0};
   SeparationStatus status = SeparationStatus::kSeparated;
 };

@@ -13,28 +13,30 @@
 // The rounds of Decision Sphere Search.
 namespace collision2d::solid {
 
-// CSO points whose hull holds the origin, of use as the first polytope of EPA.
+// CSO points whose hull contains the origin, useful as the first polytope of EPA.
 struct SphereSearchSeed {
-  int size = 0;  // 0: none known.
+  int size = 0;  // 0 if none are known.
   std::array<internal::CsoPoint, 4> points;
 };
 
 namespace internal {
 
-// The bound on the error of n . s_CSO(n) relative to |n|_1 * Magnitude() of the CSO, and on the error of a coordinate of a
-// support point of round shapes, or of the centres, relative to Magnitude(). That of all queries; see cso3.h.
+// The bound on the error of n . s_CSO(n) relative to |n|_1 * Magnitude() of the CSO, and on the error of a coordinate
+// of a support point of round shapes, or of the centres, relative to Magnitude(). It is common to all queries; see
+// cso3.h.
 inline constexpr double kSphereSearchRelativeError = kCso3SupportRelativeError;
 
-// While the sides of all corners are certain, every round takes a part of the polygon away and adds a new CSO point.
-// About half of the area goes, and what is left is no smaller than the corners' error, some 2^-90 of the sphere: 20
-// rounds are hardly seen. Reaching this is counted as a defect.
+// While the sides of all corners are certain, every round removes part of the polygon and adds a new CSO point. About
+// half of the area is removed, and the rest is no smaller than the corners' error, some 2^-90 of the sphere: 20 rounds
+// hardly ever occur. Reaching this limit is counted as a defect.
 inline constexpr int kMaxSphereSearchRounds = 96;
-// Besides a point of each round the polygon may take the centres' and the generators of two recession cones.
+// Besides a point for each round, the polygon may contain that of the centres and the generators of two recession
+// cones.
 static_assert(kMaxSphereSearchRounds + 1 + 2 * kMaxRecessionDirections <= SphericalPolygon::kCapacity,
               "every point has its place");
 
-// Once a side was uncertain, the polygon may keep what a point should have taken, and the search may turn in a circle.
-// A few rounds more often end it all the same: with a separating direction, or with a tetrahedron around the origin.
+// Once a side was uncertain, the polygon may keep what a point should have removed, and the search may cycle. A few
+// more rounds usually end it nevertheless, with a separating direction or with a tetrahedron around the origin.
 inline constexpr int kRoundsAfterDoubt = 6;
 
 enum class SphereSearchVerdict { kDisjoint, kIntersects, kUndecided, kReachedCap };
@@ -42,19 +44,19 @@ enum class SphereSearchVerdict { kDisjoint, kIntersects, kUndecided, kReachedCap
 // The square of the length of a direction below which products may have lost bits to underflow.
 inline constexpr double kLeastDirectionSquared = 0x1p-900;
 
-// One round: *point is the support point of the CSO in the direction. True if the plane through it separates the CSO from
-// the origin for certain.
+// Runs one round: *point is set to the support point of the CSO in the direction. Returns whether the plane through it
+// certainly separates the CSO from the origin.
 template <typename Cso>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool FindSeparated(const Cso& cso, const Vec3& direction, double error_m,
                                                        typename Cso::Hints* hints, CsoPoint* point) {
-  // Written out, so that it is inlined.
+  // Calls the support mappings directly, so that they are inlined.
   const Vec3 on_a = cso.a().Support(direction, &hints->a);
   const Vec3 on_b = cso.b().Support(cso.a_from_b().RotateBack(-direction), &hints->b);
   *point = cso.Point(on_a, on_b);
   return Dot(direction, point->point) < -error_m * Norm1(direction) - 0x1p-1000;
 }
 
-// The rounds of the search, from a polygon that may already have edges.
+// The rounds of the search, starting from a polygon that may already have edges.
 template <typename Cso>
 class SphereSearch {
  public:
@@ -70,15 +72,14 @@ class SphereSearch {
 
   double error_m() const { return error_m_; }
 
-  // The search from a first CSO point, other than 0, whose coordinates are wrong by up to error_m(). The answer for
-  // vertex hulls is exact, and takes this into account; for others it is the answer for points that are wrong by as
-  // much.
+  // Searches from a first CSO point, other than 0, whose coordinates have an error of up to error_m(). For vertex hulls
+  // the answer is exact in spite of this error; for others it is the answer for points with an error of that size.
   ABSL_ATTRIBUTE_ALWAYS_INLINE Verdict RunFrom(const CsoPoint& first) {
     polygon_.Clip(first, Cso::kIsVertexHull ? error_m_ : 0.0);
     return Run();
   }
 
-  // The first round of RunFrom(first). True if it separates; if not, RunOn() goes on.
+  // Runs the first round of RunFrom(first). Returns whether it separates; if not, RunOn() continues.
   // REQUIRES: NormSquared(first.point) > kLeastDirectionSquared.
   ABSL_ATTRIBUTE_ALWAYS_INLINE bool IsSeparatedFirst(const CsoPoint& first) {
     plane_tests_ = 1;
@@ -90,22 +91,22 @@ class SphereSearch {
     return Run(polygon_.Center(), /*has_point=*/true);
   }
 
-  // The search from some support point: for centres that coincide, where no hemisphere is better than another.
+  // Searches from some support point: for coinciding centres, where no hemisphere is preferable.
   ABSL_ATTRIBUTE_NOINLINE Verdict RunFromAnywhere() {
     ++plane_tests_;
     return RunFrom(cso_.Support({1.0, 0.0, 0.0}, hints_));
   }
 
-  // Takes in a support point of the CSO. The verdict is kUndecided unless the polygon is empty now.
+  // Clips the polygon by a support point of the CSO. The verdict is kUndecided unless the polygon becomes empty.
   Verdict TakeIn(const CsoPoint& p) {
     return polygon_.Clip(p, 0.0) == SphericalPolygon::Clipped::kEmpty ? EmptyVerdict() : Verdict::kUndecided;
   }
 
-  // The search from the polygon as it is.
+  // Searches from the current polygon.
   // REQUIRES: polygon() has an edge.
   ABSL_ATTRIBUTE_ALWAYS_INLINE Verdict Run() { return Run(polygon_.Center(), /*has_point=*/false); }
 
-  // The points whose half-spaces made the polygon empty; none unless the verdict is kIntersects.
+  // Returns the points whose half-spaces made the polygon empty; none unless the verdict is kIntersects.
   void GetSeed(Verdict verdict, SphereSearchSeed* seed) const {
     seed->size = 0;
     if (verdict != Verdict::kIntersects) return;
@@ -117,8 +118,8 @@ class SphereSearch {
   }
 
  private:
-  // The rounds from this direction on. has_point: it has been asked for, and its support point is in the polygon's next
-  // slot.
+  // Runs the rounds from this direction on. If has_point, the support point in this direction is already in the
+  // polygon's next slot.
   ABSL_ATTRIBUTE_ALWAYS_INLINE Verdict Run(Vec3 direction, bool has_point) {
     int tilts = 0;
     int rounds_after_doubt = 0;
@@ -142,8 +143,8 @@ class SphereSearch {
         case SphericalPolygon::Clipped::kEmpty:
           return EmptyVerdict();
         case SphericalPolygon::Clipped::kUnchanged:
-          // Of shapes whose centres and support points lie in one plane with the origin, like two spheres or two boxes
-          // that stand on each other: a direction off that plane tells more.
+          // If the centres and support points are in one plane with the origin, as for two spheres or for two boxes on
+          // top of each other, a direction off that plane is more informative.
           if (polygon_.size() >= 3 || tilts == 2) return Verdict::kUndecided;
           direction = polygon_.Tilted(tilts++);
           break;
@@ -151,8 +152,8 @@ class SphereSearch {
     }
   }
 
-  // All corners are outside for certain. If no side was uncertain, they are the corners of the polygon of all points
-  // taken in, which is then empty. Otherwise we need a tetrahedron of four of them.
+  // All corners are certainly outside. If no side was uncertain, they are the corners of the polygon of all points,
+  // which is therefore empty. Otherwise the proof needs a tetrahedron of four of the points.
   Verdict EmptyVerdict() {
     if (ABSL_PREDICT_TRUE(!polygon_.was_uncertain())) return Verdict::kIntersects;
     return polygon_.FindEnclosing(polygon_.point(polygon_.num_points()), 0.0, &enclosing_) ? Verdict::kIntersects
@@ -163,7 +164,7 @@ class SphereSearch {
   typename Cso::Hints* hints_;
   double error_m_;
   int plane_tests_ = 0;
-  std::array<int, 3> enclosing_{};  // Set where the polygon was uncertain.
+  std::array<int, 3> enclosing_{};  // Set if the polygon was uncertain.
   SphericalPolygon polygon_;
 };
 

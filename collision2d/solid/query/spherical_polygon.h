@@ -19,16 +19,16 @@ namespace collision2d::solid::internal {
 //
 // It begins as the whole sphere; the first point makes it a hemisphere, the second a lune, the third a triangle, and
 // every further one is a step of Sutherland and Hodgman's algorithm. Its edges are points p_1, ..., p_k in cyclic
-// order, and its corners the directions p_i x p_i+1. A corner is always the product of two of the given points, never
-// one of an earlier corner, so that on which side of a plane it lies is the sign of a determinant of three given
-// points, and rounding does not pile up.
+// order, and its corners are the directions p_i x p_i+1. A corner is always the product of two given points, never
+// computed from an earlier corner, so that its side of a plane is the sign of a determinant of three given points, and
+// rounding does not accumulate.
 //
-// Each point is clipped by once, has a place for good, and is linked into the cycle: nothing is moved. A clip takes at
-// least one corner away and adds two, so the polygon has at most as many edges as points were given; the capacity is
-// that of the points, and the caller's bound on its rounds.
-// Source: Hornus 2017, section 4. Departures: corners are made of the given points instead of by intersecting arcs, and
-// have 1-norm 1 instead of length 1, which spares the roots and costs no rounds; a side within its error bound keeps
-// the corner, so that the polygon may be too large but never too small.
+// Each point clips once, has a fixed slot, and is linked into the cycle: nothing is moved. A clip removes at least one
+// corner and adds two, so the polygon has at most as many edges as points were given. The capacity is that of the
+// points, which the caller's limit on its rounds bounds.
+// Source: Hornus 2017, section 4. Departures: corners are computed from the given points instead of by intersecting
+// arcs, and have 1-norm 1 instead of length 1, which saves the roots and costs no rounds; a corner whose side is within
+// its error bound is kept, so that the polygon may be too large but never too small.
 class SphericalPolygon {
  public:
   static constexpr int kCapacity = 112;
@@ -36,28 +36,28 @@ class SphericalPolygon {
 
   enum class Clipped {
     kSmaller,
-    kUnchanged,  // No corner is outside for certain: the point tells nothing.
-    kEmpty,      // All corners are outside for certain.
+    kUnchanged,  // No corner is certainly outside: the point adds no information.
+    kEmpty,      // All corners are certainly outside.
   };
 
-  SphericalPolygon() {}  // Not `= default`: the edges are not initialised, on purpose.
+  SphericalPolygon() {}  // Not `= default`: the edges are deliberately not initialised.
 
   // The number of edges; 0 for the whole sphere.
   int size() const { return size_; }
 
-  // The number of points taken in, and the i-th of them; for i = num_points() that of the last clip, if it took nothing
-  // away or everything.
+  // The number of points accepted, and the i-th of them; for i = num_points() that of the last clip, if it removed
+  // nothing or everything.
   int num_points() const { return num_points_; }
   const CsoPoint& point(int i) const { return storage_.edge[i].point; }
 
-  // The place of a point that is not yet taken in, i >= num_points(): for the caller to write to. ClipNext takes in that
-  // of num_points().
+  // The slot of a point that is not yet accepted, i >= num_points(), for the caller to write to. ClipNext clips by the
+  // point in slot num_points().
   CsoPoint* point_slot(int i) { return &storage_.edge[i].point; }
 
-  // True if a clip that took away some corners kept another because its side was within the error bound.
+  // Whether a clip that removed some corners kept another one because its side was within the error bound.
   bool was_uncertain() const { return was_uncertain_; }
 
-  // Keeps the directions n with n . p <= 0. No coordinate of p.point is wrong by more than error_m, besides one
+  // Keeps the directions n with n . p <= 0. The error of each coordinate of p.point is at most error_m, plus one
   // rounding.
   // REQUIRES: num_points() < kCapacity; the polygon is not empty.
   ABSL_ATTRIBUTE_ALWAYS_INLINE Clipped Clip(const CsoPoint& p, double error_m) {
@@ -65,7 +65,7 @@ class SphericalPolygon {
     return ClipNext(error_m);
   }
 
-  // The same for the point in *point_slot(num_points()).
+  // Clips by the point in *point_slot(num_points()).
   ABSL_ATTRIBUTE_ALWAYS_INLINE Clipped ClipNext(double error_m) {
     ABSL_ASSERT(num_points_ < kCapacity);
     Edge& edge = storage_.edge[num_points_];
@@ -75,8 +75,8 @@ class SphericalPolygon {
     return size_ == 2 ? TakeThird() : size_ == 1 ? TakeSecond() : TakeFirst();
   }
 
-  // A direction in the interior, of any length: the sum of the corners, each of 1-norm 1. NaN or 0 only if the points
-  // are parallel or coplanar within rounding.
+  // Returns a direction in the interior, of any length: the sum of the corners, each of 1-norm 1. NaN or 0 only if the
+  // points are parallel or coplanar within rounding.
   // REQUIRES: size() >= 1.
   Vec3 Center() const {
     const Edge& first = storage_.edge[first_];
@@ -85,7 +85,7 @@ class SphericalPolygon {
       const Edge& second = storage_.edge[first.next];
       const Vec3& p = first.point.point;
       const Vec3& q = second.point.point;
-      // The bisector: of an obtuse angle other sums may be outside.
+      // The bisector, since for an obtuse angle other sums may be outside.
       return -(std::sqrt(NormSquared(q)) * p + std::sqrt(NormSquared(p)) * q);
     }
     Vec3 sum = first.corner;
@@ -93,8 +93,8 @@ class SphericalPolygon {
     return sum;
   }
 
-  // A direction in the interior that is off the line of the one point, or off the plane of the two, which the polygon
-  // was clipped by: to one side for an even `turn`, to the other side for an odd one.
+  // Returns a direction in the interior that is off the line of the one point, or off the plane of the two points, that
+  // the polygon was clipped by: to one side for an even `turn`, to the other side for an odd one.
   // REQUIRES: size() is 1 or 2.
   Vec3 Tilted(int turn) const {
     const double tilt = turn % 2 == 0 ? 0.5 : -0.5;
@@ -104,9 +104,9 @@ class SphericalPolygon {
     return center + tilt * Normalized(Cross(center, x_is_small ? Vec3{1.0, 0.0, 0.0} : Vec3{0.0, 1.0, 0.0}));
   }
 
-  // Whether a tetrahedron of p and three of the points holds the origin in its interior for certain; which three, if
-  // so. p is wrong by error_m as in Clip. Tries the first kEnclosingPoints points, for the case that the edges alone do
-  // not tell: cold.
+  // Returns whether a tetrahedron of p and three of the points certainly contains the origin in its interior; if so,
+  // *index is set to these three. p has the error error_m as in Clip. Tries the first kEnclosingPoints points, for the
+  // case that the edges alone are not sufficient: cold.
   bool FindEnclosing(const CsoPoint& p, double error_m, std::array<int, 3>* index) const {
     Edge last;
     last.point = p;
@@ -133,8 +133,8 @@ class SphericalPolygon {
     return false;
   }
 
-  // The points of up to three edges whose cone holds -p: with p they are the vertices of a tetrahedron that holds the
-  // origin, if Clip(p) made the polygon empty (Caratheodory). Returns their number.
+  // Finds the points of up to three edges whose cone contains -p: with p they are the vertices of a tetrahedron that
+  // contains the origin, if Clip(p) made the polygon empty (Caratheodory). Returns their number.
   int EnclosingEdges(const Vec3& p, std::array<int, 3>* edges) const {
     if (size_ < 3) {
       int count = 0;
@@ -165,22 +165,23 @@ class SphericalPolygon {
     CsoPoint point;
     double norm1;
     double error_m;
-    // The corner between this edge and the next one, of 1-norm 1; the error of corner . q for a point q is at most
+    // The corner between this edge and the next one, of 1-norm 1. The error of corner . q for a point q is at most
     // error_of_norm * |q|_1 + error_of_error * (error of q).
     Vec3 corner;
     double error_of_norm;
     double error_of_error;
     int next;         // The edge after it.
-    bool is_outside;  // The corner, in the last clip.
+    bool is_outside;  // Whether the corner was outside in the last clip.
   };
 
   // The error of a determinant of three points, each rounded once, relative to the product of their 1-norms, which is
-  // at least the sum of the magnitudes of its six terms. On each term act: three roundings of points, the product and
-  // the difference of the cross product, the division by its length, the product, two sums: 9 u. Rounded up.
+  // at least the sum of the magnitudes of its six terms. Each term is affected by three roundings of points, the
+  // product and the difference of the cross product, the division by its length, the product, and two sums: 9 u.
+  // Rounded up.
   static constexpr double kRelativeError = 16.0 * 0x1p-53;
-  // Errors of points: first order, doubled.
+  // Effect of the points' errors: first order, doubled.
   static constexpr double kErrorFactor = 2.0;
-  // What a dot product with a corner may lose to underflow.
+  // Bound on what a dot product with a corner may lose to underflow.
   static constexpr double kUnderflow = 0x1p-1000;
 
   union Storage {
@@ -199,9 +200,10 @@ class SphericalPolygon {
   Clipped TakeSecond() {
     Edge& first = storage_.edge[first_];
     MakeCorner(&first, storage_.edge[num_points_]);
-    // |e||f| / |e x f|: beyond some million the lune is so narrow, or so nearly a hemisphere, that rounding makes it.
+    // |e||f| / |e x f|: beyond some million, the lune is so narrow, or so close to a hemisphere, that it is only
+    // rounding.
     if (!(first.error_of_error < 0x1p20)) return Clipped::kUnchanged;
-    // The opposite corner is made if the third point leaves it.
+    // The opposite corner is computed if the third point leaves it.
     first.next = num_points_;
     storage_.edge[num_points_].next = first_;
     ++num_points_;
@@ -209,7 +211,7 @@ class SphericalPolygon {
     return Clipped::kSmaller;
   }
 
-  // Three points that are linearly independent make a triangle. Which of the lune's corners is left tells their order.
+  // Three linearly independent points make a triangle. Which of the lune's corners remains determines their order.
   Clipped TakeThird() {
     const Edge& first = storage_.edge[first_];
     const int second = first.next;
@@ -247,8 +249,8 @@ class SphericalPolygon {
     if (outside == size_) return Clipped::kEmpty;
     was_uncertain_ |= uncertain;
 
-    // A corner that is kept, before one that is not. There is one such run, unless corners within the error bound
-    // interrupt it: then one of the runs is taken.
+    // Finds a kept corner before one that is removed. There is one run of removed corners, unless corners within the
+    // error bound interrupt it: then one of the runs is used.
     while (storage_.edge[i].is_outside) i = storage_.edge[i].next;
     while (!storage_.edge[storage_.edge[i].next].is_outside) i = storage_.edge[i].next;
     const int before = storage_.edge[i].next;
@@ -265,12 +267,12 @@ class SphericalPolygon {
     return Clipped::kSmaller;
   }
 
-  // Bound on the error of the height of the corner after `edge` over q's plane.
+  // Bound on the error of the height of the corner after `edge` above q's plane.
   static double ErrorOf(const Edge& edge, const Edge& q) {
     return edge.error_of_norm * q.norm1 + edge.error_of_error * q.error_m + kUnderflow;
   }
 
-  // On which side of q's plane the corner after `edge` is.
+  // Returns on which side of q's plane the corner after `edge` is.
   static Side SideOf(const Edge& edge, const Edge& q) {
     const double height = Dot(edge.corner, q.point.point);
     const double error = ErrorOf(edge, q);
@@ -278,14 +280,14 @@ class SphericalPolygon {
     return height < -error ? Side::kInside : Side::kUncertain;
   }
 
-  // On which side of the plane of e and f the point of q is; outside: that of e x f.
+  // Returns on which side of the plane of e and f the point of q is; outside is the side of e x f.
   static Side SideOfPlane(const Edge& e, const Edge& f, const Edge& q) {
     Edge edge = e;
     MakeCorner(&edge, f);
     return SideOf(edge, q);
   }
 
-  // Puts edge `i` between two others and makes the corners on both sides of it.
+  // Inserts edge `i` between two others and computes the corners on both sides of it.
   void Link(int before, int i, int after) {
     storage_.edge[before].next = i;
     storage_.edge[i].next = after;
@@ -296,7 +298,7 @@ class SphericalPolygon {
   static void MakeCorner(Edge* edge, const Edge& next) {
     const Vec3 corner = Cross(edge->point.point, next.point.point);
     const double norm = Norm1(corner);
-    // Below, products have lost bits to underflow: nothing is certain about such a corner.
+    // Below this, products have lost bits to underflow: nothing is certain about such a corner.
     const double inverse = norm > 0x1p-900 ? 1.0 / norm : std::numeric_limits<double>::infinity();
     edge->corner = inverse * corner;
     edge->error_of_norm = inverse * (kRelativeError * edge->norm1 * next.norm1 +

@@ -15,7 +15,7 @@
 #include "collision2d/solid/query/spherical_polygon.h"
 #include "collision2d/solid/shapes/recession.h"
 
-// Decision Sphere Search where one shape or both are unbounded: see recession.h.
+// Decision Sphere Search for one or two unbounded shapes: see recession.h.
 namespace collision2d::solid::internal {
 
 // 3 for bounded shapes: their Gauss map covers the sphere.
@@ -28,8 +28,8 @@ constexpr int GaussMapDimension() {
   }
 }
 
-// A positive multiple of a direction, by a power of two, whose largest coordinate is about 1: users give directions of
-// any length, and products of them must neither underflow nor overflow. What is perpendicular exactly stays so.
+// Returns a multiple of a direction by a power of two, so that its largest coordinate is about 1: users give directions
+// of any length, and products of them must neither underflow nor overflow. Exactly perpendicular directions remain so.
 // REQUIRES: direction is finite and not zero.
 inline Vec3 ScaledToOne(const Vec3& direction) {
   int exponent = 0;
@@ -45,7 +45,7 @@ class RecessionCone {
   explicit RecessionCone(const Cso& cso) {
     using A = std::decay_t<decltype(cso.a())>;
     using B = std::decay_t<decltype(cso.b())>;
-    // The shape with more of them first: those of a view pyramid are in general position.
+    // The shape with more generators comes first: those of a view pyramid are in general position.
     if constexpr (kIsUnbounded<A>) AddAll(cso.a(), [](const Vec3& r) { return r; });
     const int of_a = size_;
     if constexpr (kIsUnbounded<B>) AddAll(cso.b(), [&cso](const Vec3& r) { return -cso.a_from_b().Rotate(r); });
@@ -94,10 +94,11 @@ class UnboundedSearch {
   }
 
  private:
-  // Directions at right angles within this, in radian, are taken for it: the rotation of one of them and a dot product.
+  // Directions within this angle (rad) of a right angle count as perpendicular: the rotation of one of them and a dot
+  // product.
   static constexpr double kAngleError = 0x1p-48;
 
-  // A half-space leaves one direction.
+  // Tries the only direction that a half-space leaves.
   Verdict TryOnly(const Vec3& direction) {
     for (int i = 0; i < cone_.size(); ++i) {
       if (Dot(direction, cone_[i]) > kAngleError * Norm1(direction) * Norm1(cone_[i])) return Verdict::kIntersects;
@@ -132,7 +133,7 @@ class UnboundedSearch {
     for (int i = 0; i < cone_.size(); ++i) {
       const SphericalPolygon::Clipped clipped = polygon.Clip({cone_[i], {}, {}}, 0.0);
       if (clipped == SphericalPolygon::Clipped::kEmpty) return Verdict::kIntersects;
-      // Two rays, parallel: the CSO holds a line.
+      // Two opposite parallel rays: the CSO contains a line.
       if (clipped == SphericalPolygon::Clipped::kUnchanged && polygon.size() == 1 && Dot(cone_[0], cone_[i]) < 0.0) {
         return RunOnCircle(cone_[0]);
       }
