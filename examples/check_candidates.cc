@@ -26,10 +26,10 @@ absl::Status Run() {
   for (int i = 0; i < 12; ++i) candidates.push_back(Pose2::FromYaw({5.0 * i, 0.3 * i}, 0.06));
 
   // [README]
-  absl::StatusOr<PolygonBatch> obstacles = PolygonBatch::Create(shapes, poses);  // Repose it in the next cycle.
+  absl::StatusOr<PolygonBatch> obstacles = PolygonBatch::Create(shapes, poses);  // Next cycle: only new poses.
   if (!obstacles.ok()) return obstacles.status();
   std::vector<uint8_t> hit(candidates.size());
-  absl::Status status = AnyHit({*car}, candidates, *obstacles, absl::MakeSpan(hit));  // Exactly what Collides says.
+  absl::Status status = AnyHit({*car}, candidates, *obstacles, absl::MakeSpan(hit));  // The same answers as Collides.
   // [README]
 
   if (!status.ok()) return status;

@@ -13,7 +13,7 @@ int main() {
   const absl::StatusOr<ConvexPolygon> island = ConvexPolygon::Create({{0.0, 0.0}, {4.0, 0.0}, {0.0, 2.0}});
   if (!car.ok() || !island.ok()) return 1;
 
-  // Where the island is, seen from the car; first ahead and to the left, then 3 m closer.
+  // The pose of the island in the car's frame: first 6 m ahead and to the left, then 3 m closer.
   for (const double ahead_m : {6.0, 3.0}) {
     const Pose2 car_from_island = Pose2::FromYaw({ahead_m, 0.5}, /*yaw_rad=*/0.2);
     const bool collides = collision2d::Collides(*car, *island, car_from_island);
