@@ -14,15 +14,14 @@ namespace {
 
 constexpr int kSides = 32;
 
-// The corners of the regular polygon of 32 sides around the unit circle, counter-clockwise, beginning with a lowest
-// one.
-// By square roots and products alone: the bits of a libm differ between machines.
+// Returns the corners of the regular polygon of 32 sides around the unit circle, counter-clockwise, beginning with a
+// lowest one. Uses only square roots and products, since the bits of a libm differ between machines.
 std::array<Vec2, kSides> CornersAroundUnitCircle() {
   const double cos_8 = std::sqrt(0.5 * (1.0 + std::sqrt(0.5)));
   const double cos_16 = std::sqrt(0.5 * (1.0 + cos_8));
   const double cos_32 = std::sqrt(0.5 * (1.0 + cos_16));
   const Vec2 turn{cos_16, std::sqrt(1.0 - cos_16 * cos_16)};
-  // 2^-45 covers the rounding of 32 turns, 2^-50 each.
+  // 2^-45 covers the rounding of 32 rotations, 2^-50 each.
   const double reach = (1.0 + 0x1p-45) / cos_32;
   std::array<Vec2, kSides> corners;
   Vec2 corner{0.0, -reach};
@@ -74,7 +73,7 @@ void PosedSolid::AssignPrism(const ConvexPolygon& base, const ZSpan& span, const
 
 void PosedSolid::CheckCorners() {
   is_valid_ = IsFinite(origin_);
-  // A sum is enough: what is not finite stays so.
+  // A sum suffices: values that are not finite remain so.
   Vec3 sum;
   for (const Vec3& corner : corners_) sum = sum + corner;
   is_valid_ = is_valid_ && IsFinite(sum);

@@ -30,7 +30,7 @@ struct Chord {
   }
 };
 
-// What cannot be judged, because a height or a pose is not finite, is answered on the safe side.
+// The safe answer for input that cannot be judged, because a height or a pose is not finite.
 VerticalVerdict InvalidVerdict() { return {true, true, 0.0, VerticalSide::kAbove}; }
 
 VerticalVerdict FromChord(const Chord& chord) {
@@ -47,7 +47,7 @@ struct Edge {
   Vec3 to;
 };
 
-// A solid relative to the obstacle's origin, in the parts that the chord is made of.
+// A solid relative to the obstacle's origin, divided into the parts that determine the chord.
 class Parts {
  public:
   Parts(const PosedSolid& solid, const Vec3& shift) : solid_(solid), shift_(shift) {}
@@ -71,22 +71,23 @@ class Parts {
 
 Vec2 Plan(const Vec3& p) { return {p.x, p.y}; }
 
-// The distance of p from the line through the ground plans of two points, left positive, times their distance. Within 8
-// u of the size times their distance: a 64th part of the slack.
+// Returns the distance of p from the line through the ground plans of two points, positive to the left, times the
+// distance of these points. Error: 8 u of the size times their distance, a 64th of the slack.
 double Side(const Vec3& from, const Vec3& to, const Vec3& p) {
   return Cross(Plan(to) - Plan(from), Plan(p) - Plan(from));
 }
 
 double PlanLength(const Vec3& a, const Vec3& b) { return Norm(Plan(b) - Plan(a)); }
 
-// Sees vertices over triangles. `sign` is 1 if the triangles are the body's, -1 if they are the obstacle's.
+// Adds the vertices above or below triangles. `sign` is 1 if the triangles are the body's, -1 if they are the
+// obstacle's.
 void AddVerticesOverFaces(const Parts& faces, const Parts& vertices, double sign, double slack_m, Chord* chord) {
   faces.ForEachTriangle([&](const Vec3& a, const Vec3& b, const Vec3& c) {
     const double area = Side(a, b, c);
     const double slack_a = slack_m * PlanLength(b, c);
     const double slack_b = slack_m * PlanLength(c, a);
     const double slack_c = slack_m * PlanLength(a, b);
-    // Seen edge-on; the edges of the face tell.
+    // Seen edge-on: the edges of the face cover this case.
     if (std::abs(area) <= std::max({slack_a, slack_b, slack_c})) return;
     const double orientation = area < 0.0 ? -1.0 : 1.0;
     for (int i = 0; i < vertices.num_vertices(); ++i) {
@@ -104,7 +105,7 @@ void AddVerticesOverFaces(const Parts& faces, const Parts& vertices, double sign
   });
 }
 
-// Sees vertices on the ground plans of edges.
+// Adds the vertices on the ground plans of edges.
 void AddVerticesOverEdges(const Parts& edges, const Parts& vertices, double sign, double slack_m, Chord* chord) {
   for (int e = 0; e < edges.num_edges(); ++e) {
     const Edge edge = edges.edge(e);
@@ -113,7 +114,7 @@ void AddVerticesOverEdges(const Parts& edges, const Parts& vertices, double sign
     for (int i = 0; i < vertices.num_vertices(); ++i) {
       const Vec3 v = vertices.vertex(i);
       if (length_sq <= slack_m * slack_m) {
-        // Upright: all of it is above one point.
+        // A vertical edge is entirely above one point.
         if (NormSquared(Plan(v) - Plan(edge.from)) > slack_m * slack_m) continue;
         chord->Add(sign * (edge.from.z - v.z));
         chord->Add(sign * (edge.to.z - v.z));
@@ -126,8 +127,8 @@ void AddVerticesOverEdges(const Parts& edges, const Parts& vertices, double sign
   }
 }
 
-// Edges of the body that cross edges of the obstacle, seen from above. Those that meet at an end are seen as vertices
-// over edges.
+// Adds the edges of the body that cross edges of the obstacle, seen from above. Edges that meet at an end are covered
+// by the vertices above edges.
 void AddCrossingEdges(const Parts& body, const Parts& obstacle, Chord* chord) {
   for (int i = 0; i < body.num_edges(); ++i) {
     const Edge a = body.edge(i);

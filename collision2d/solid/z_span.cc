@@ -10,7 +10,7 @@ namespace collision2d::solid {
 namespace {
 
 absl::Status CheckBound(const char* name, double value_m) {
-  // Written so that NaN does not pass.
+  // Written so that NaN is refused.
   if (std::abs(value_m) <= kMaxCoordinate_m) return absl::OkStatus();
   return absl::InvalidArgumentError(
       absl::StrFormat("%s = %.17g: must be finite and within %g m", name, value_m, kMaxCoordinate_m));

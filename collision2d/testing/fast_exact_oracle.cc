@@ -39,7 +39,7 @@ int Turn(const Point& p, const Point& q, const Point& r) {
   return (left > right) - (left < right);
 }
 
-// The least and the greatest point of a set, in lexicographic order: its ends, if it lies on a line.
+// The least and the greatest point of a set, in lexicographic order: its ends, if the points are on a line.
 template <typename Point>
 std::pair<std::pair<int64_t, int64_t>, std::pair<int64_t, int64_t>> Ends(const std::vector<Point>& points) {
   std::pair<int64_t, int64_t> least = {INT64_MAX, INT64_MAX};
@@ -75,7 +75,7 @@ bool FastExactOracle::ScaleToIntegers(absl::Span<const Vec2> a, absl::Span<const
 }
 
 bool FastExactOracle::AnEdgeSeparates(const std::vector<Point>& p, const std::vector<Point>& q) {
-  // A segment is an edge there and an edge back; a point is none.
+  // A segment has one edge in each direction; a point has none.
   for (size_t i = 0; p.size() > 1 && i < p.size(); ++i) {
     const Point& start = p[i];
     const Point& end = p[(i + 1) % p.size()];

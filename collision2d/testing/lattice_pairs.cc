@@ -92,15 +92,15 @@ PointPair AnyOnLattice(Random* random) {
   }
 }
 
-// The rotation by twice the arc tangent of t, for -1 <= t <= 1, turned by a quarter in every second case.
+// The rotation by 2 atan(t), for -1 <= t <= 1, followed by a quarter turn in every second case.
 Pose2 RationalTurn(double t, Random* random) {
   const double norm = 1.0 + t * t;
   const Pose2 turn = {{}, (1.0 - t * t) / norm, 2.0 * t / norm};
   return random->Chance(0.5) ? turn : Pose2{{}, -turn.sin, turn.cos};
 }
 
-// Scales and moves both shapes alike. One pair of three stays exact, in one of three only the scale rounds (0.1 is no
-// double), in the others a rotation does.
+// Scales and moves both shapes alike. In one pair of three everything is exact, in one of three only the scale rounds
+// (0.1 is not a double), in the others a rotation does.
 void Place(PointPair* pair, Random* random) {
   const int rounding = random->Index(3);
   const double scale = std::ldexp(rounding == 1 ? 0.1 : 1.0, random->Integer(-30, 5));

@@ -37,8 +37,8 @@ Vec2 UnitOr(Vec2 v, Random* random) {
   return norm > 0.0 ? (1.0 / norm) * v : RandomUnit(random);
 }
 
-// The points turned so that the unit vector `from` becomes the unit vector `to`, then moved so that points[anchor] is
-// exactly `target`.
+// Returns the points rotated so that the unit vector `from` becomes the unit vector `to`, then moved so that
+// points[anchor] is exactly `target`.
 Points Placed(const Points& points, Vec2 from, Vec2 to, int anchor, Vec2 target) {
   const Pose2 turn = {{}, Dot(from, to), Cross(from, to)};
   const Vec2 shift = target - turn.Rotate(points[anchor]);

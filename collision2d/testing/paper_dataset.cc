@@ -30,7 +30,7 @@ void Move(Vec2 by, Vertices* vertices) {
   for (Vec2& v : *vertices) v = v + by;
 }
 
-// Nothing if rounding has spoilt a corner.
+// Returns nothing if rounding has made a corner non-convex.
 std::optional<PolygonPair> Create(const Vertices& a, const Vertices& b) {
   absl::StatusOr<ConvexPolygon> shape_a = ConvexPolygon::Create(a);
   absl::StatusOr<ConvexPolygon> shape_b = ConvexPolygon::Create(b);
@@ -68,7 +68,7 @@ Vec2 Box2dSeparationVector(const Vertices& a, const Vertices& b) {
 }
 
 // Moves b, which is beside a, to a distance uniform in [0.1, 20) m: along the separating direction the distance grows
-// by just as much as b moves. False if the shapes overlap.
+// by exactly the displacement of b. Returns false if the shapes overlap.
 bool MakeDistant(const Vertices& a, Vertices* b, Random* random) {
   const std::optional<Separation> separation = Separate(a, *b);
   const double distance_m = random->Uniform(0.1, 20.0);
@@ -108,7 +108,7 @@ bool IsOfClass(const PolygonPair& pair, PairClass pair_class) {
       return separation.status == SeparationStatus::kSeparated;
     case PairClass::kOverlapping:
       return separation.status == SeparationStatus::kPenetrating;
-    case PairClass::kTouching:  // b2Distance may stop early: such a pair is no touching pair.
+    case PairClass::kTouching:  // b2Distance may stop early; such a pair does not touch.
       return std::abs(separation.signed_distance_m) < kTouchingGap_m;
     case PairClass::kContact:
       return std::abs(separation.signed_distance_m) < kContactGap_m;
@@ -156,8 +156,8 @@ std::vector<PolygonPair> PaperPairs(PairClass pair_class, int vertex_count, int 
     std::optional<PolygonPair> pair = TryPair(pair_class, vertex_count, &random);
     if (pair.has_value() && IsOfClass(*pair, pair_class)) pairs.push_back(*std::move(pair));
   }
-  // Copied in one go, so that vertices outside of the polygons lie one after the other too, and not where the pairs that
-  // were thrown away have left room.
+  // Copied in one pass, so that vertices stored outside the polygons are contiguous too, instead of filling the gaps
+  // left by discarded pairs.
   std::vector<PolygonPair> in_order(pairs);
   return in_order;
 }

@@ -167,8 +167,8 @@ AssertionResult QueryChecker::JudgeDirection(absl::Span<const Vec2> a, absl::Spa
   if (!(std::abs(NormSquared(s.direction) - 1.0) <= 0x1p-50)) {
     return AssertionFailure() << "direction " << HexFormat(s.direction) << " is not a unit vector";
   }
-  // Along the direction, a ends at witness_a and b begins at witness_b: so the shapes are apart, or b is free once
-  // moved. Differences first, so that coordinates far from the origin cost nothing.
+  // Along the direction, a ends at witness_a and b begins at witness_b; therefore the shapes are apart, or b is free
+  // once moved. Differences are taken first, so that coordinates far from the origin cost no accuracy.
   double beyond_a_m = 0.0;
   double before_b_m = 0.0;
   for (const Vec2 p : a) beyond_a_m = std::max(beyond_a_m, Dot(s.direction, p - s.witness_a));

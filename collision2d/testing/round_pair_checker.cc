@@ -44,7 +44,7 @@ AssertionResult Judge(const Answers& answers, const ExactOracle& hulls, double r
   if (!std::isfinite(s.signed_distance_m) || !hulls.IsWithinAbsolute(radii + s.signed_distance_m, error_m)) {
     return AssertionFailure() << "signed_distance_m is " << s.signed_distance_m;
   }
-  // The hulls' distance, or minus their depth, is at most `limit`.
+  // Whether the hulls' distance, or minus their depth, exceeds `limit`.
   const auto exceeds = [&](const mpq_class& limit) {
     if (hulls.relation() == ExactRelation::kOverlapping) return limit < 0 && hulls.DepthSquared() < limit * limit;
     return limit < 0 || hulls.DistanceSquared() > limit * limit;
@@ -68,7 +68,7 @@ AssertionResult Check(const ConvexPolygon& a, const ConvexPolygon& b, absl::Span
   ExactOracle hulls;
   hulls.SetPair(a.vertices(), b_in_a);
   const double radius_sum_m = a.radius_m() + b.radius_m();
-  // The bound of distance.h; radii belong to the diameters. The sum of the radii rounds too.
+  // The bound of distance.h; the diameters include the radii. The sum of the radii rounds too.
   const double size_m = hulls.Size() + 2.0 * std::max(a.radius_m(), b.radius_m()) + posing_m;
   const double error_m = kDistanceRelativeError * size_m + 4.0 * std::numeric_limits<double>::denorm_min();
   AssertionResult result = Judge(Ask(a, b, a_from_b...), hulls, radius_sum_m, error_m);

@@ -14,10 +14,10 @@ namespace {
 
 constexpr unsigned char kPattern = 0xa5;
 
-// What runs on the other stack; makecontext passes no pointers. Not for programs with threads.
+// The function that runs on the other stack; makecontext passes no pointers. Not for programs with threads.
 const std::function<void()>* running = nullptr;
 
-// Where the stack is when it calls.
+// The position on the stack from which the function is called.
 const unsigned char* frame_of_caller = nullptr;
 
 void Run() {
@@ -25,7 +25,7 @@ void Run() {
   (*running)();
 }
 
-// The bytes from the lowest one that has been overwritten to the caller's frame. Stacks grow downwards.
+// Returns the bytes from the lowest overwritten one to the caller's frame. Stacks grow downwards.
 size_t PaintedOver(const std::function<void()>& function, std::vector<unsigned char>* stack) {
   std::fill(stack->begin(), stack->end(), kPattern);
   ucontext_t here;
@@ -45,7 +45,7 @@ size_t PaintedOver(const std::function<void()>& function, std::vector<unsigned c
 }  // namespace
 
 size_t StackUse(const std::function<void()>& function) {
-  // Beyond what is measured there is room for what must not be needed.
+  // The stack is larger than what can be measured, so that excessive use is detected.
   static std::vector<unsigned char>* const stack = new std::vector<unsigned char>(2 * kMeasurableStack);
   function();
   const size_t used = PaintedOver(function, stack);

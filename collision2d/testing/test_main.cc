@@ -8,7 +8,7 @@
 
 namespace {
 
-// Ends the output of a failed run with what is needed to repeat it.
+// Prints at the end of a failed run what is needed to repeat it.
 class SeedPrinter : public testing::EmptyTestEventListener {
   void OnTestProgramEnd(const testing::UnitTest& unit_test) override {
     if (unit_test.Passed()) return;

@@ -32,7 +32,7 @@ std::vector<Vec3> ScaledUp(absl::Span<const Vec3> points) {
   return scaled;
 }
 
-// The points that differ, in lexicographic order, and which of the points given each was first.
+// The distinct points in lexicographic order, and the index at which each first occurs in the input.
 struct DistinctPoints {
   std::vector<Vec3> point;
   std::vector<int32_t> index;
@@ -64,7 +64,7 @@ int AxisAcross(const Vec3& a, const Vec3& b, const Vec3& c) {
   return kNone;
 }
 
-// Of the points that `qualifies` accepts, one whose `measure` is about the largest; kNone if it accepts none.
+// Returns a point with about the largest `measure` among those that `qualifies` accepts; kNone if it accepts none.
 template <typename Qualifies, typename Measure>
 int32_t Farthest(const std::vector<Vec3>& points, const Qualifies& qualifies, const Measure& measure) {
   int32_t best = kNone;
@@ -79,8 +79,8 @@ int32_t Farthest(const std::vector<Vec3>& points, const Qualifies& qualifies, co
   return best;
 }
 
-// The ring of extreme points of coplanar points, counter-clockwise seen against `axis`, along which the plane is not
-// projected to a line. (Andrew 1979, monotone chain.)
+// Returns the ring of extreme points of coplanar points, counter-clockwise when seen against `axis`. REQUIRES: the
+// plane does not project to a line along `axis`. (Andrew 1979, monotone chain.)
 std::vector<int32_t> PlanarHull(const std::vector<Vec3>& points, int axis) {
   std::vector<int32_t> order(points.size());
   std::iota(order.begin(), order.end(), 0);
@@ -141,7 +141,7 @@ int32_t NumberFaces(const std::vector<Vec3>& points, const std::vector<HullTrian
 // The triangles merged into faces: for each face its directed boundary edges, in no order.
 struct MergedFaces {
   std::vector<std::vector<std::array<int32_t, 2>>> boundary;
-  // How many faces meet at each point. At an extreme point three or more, in an edge two, in a face none.
+  // The number of faces that meet at each point: three or more at an extreme point, two on an edge, one inside a face.
   std::vector<int32_t> degree;
 };
 
@@ -155,21 +155,21 @@ MergedFaces Merge(const std::vector<Vec3>& points, const std::vector<HullTriangl
       if (face_of[triangles[i].neighbor[edge]] == face_of[i]) continue;
       const int32_t from = triangles[i].corner[edge];
       merged.boundary[face_of[i]].push_back({from, triangles[i].corner[edge == 2 ? 0 : edge + 1]});
-      // The boundary of a face passes a point once.
+      // The boundary of a face passes each point once.
       ++merged.degree[from];
     }
   }
   return merged;
 }
 
-// Appends the face with these corners, in places of `vertices`.
+// Appends the face with these corners, given as positions in `vertices`.
 template <typename Iterator>
 void AppendFace(Iterator begin, Iterator end, ConvexHull3* hull) {
   hull->face_corners.insert(hull->face_corners.end(), begin, end);
   hull->face_begin.push_back(static_cast<int32_t>(hull->face_corners.size()));
 }
 
-// Fills hull->vertices with what `is_extreme` marks; returns the place of each point among them.
+// Fills hull->vertices with the points marked by `is_extreme`; returns the position of each point among them.
 std::vector<int32_t> CollectVertices(const DistinctPoints& distinct, const std::vector<bool>& is_extreme,
                                      ConvexHull3* hull) {
   std::vector<int32_t> extreme;

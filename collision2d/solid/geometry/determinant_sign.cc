@@ -15,7 +15,7 @@ using collision2d::internal::FixedPointSum;
 using collision2d::internal::TwoSum;
 using collision2d::internal::TwoTerm;
 
-// A number as the exact sum of none, one or two doubles.
+// A number as the exact sum of zero, one or two doubles.
 struct Terms {
   std::array<double, 2> term;
   int size = 0;
@@ -28,7 +28,7 @@ struct Terms {
 Terms TermsOf(double to, double from) {
   Terms terms;
   const TwoTerm difference = TwoSum(to, -from);
-  // The rounded difference and its error, which is often zero; unless one of them overflows.
+  // The rounded difference and its error, which is often zero. Not valid if one of them overflows.
   const bool overflows = !std::isfinite(difference.value) || !std::isfinite(difference.error);
   terms.Add(overflows ? to : difference.value);
   terms.Add(overflows ? -from : difference.error);
@@ -46,12 +46,12 @@ struct Terms3 {
   explicit Terms3(const ExactDifference& u) : axis{TermsOf(u, 0), TermsOf(u, 1), TermsOf(u, 2)} {}
 };
 
-// Whether a coordinate of the difference is more than one double.
+// Whether a coordinate of the difference does not fit in one double.
 bool IsRounded(const ExactDifference& u) {
   return TermsOf(u, 0).size > 1 || TermsOf(u, 1).size > 1 || TermsOf(u, 2).size > 1;
 }
 
-// Of a predicate of these differences.
+// Reports which exact rung decides a predicate of these differences.
 template <typename... Differences>
 void ReportRung(OrientationRung* rung, const Differences&... u) {
   if (rung != nullptr) *rung = (IsRounded(u) || ...) ? OrientationRung::kFixedPoint : OrientationRung::kExactDifference;

@@ -10,18 +10,18 @@ namespace {
 
 constexpr int32_t kNone = -1;
 
-// A triangle of the growing hull and the points that wait outside it.
+// A triangle of the growing hull and the points assigned to it that are outside.
 struct Facet {
   HullTriangle triangle;
-  // A list, through next_outside_, of points strictly above the plane; each point waits at one facet only.
+  // A list, linked by next_outside_, of points strictly above the plane; each point is assigned to one facet only.
   int32_t outside = kNone;
-  // About the farthest of these.
+  // About the farthest point of the list.
   int32_t farthest = kNone;
   double farthest_height = 0.0;
-  // Along the outer normal, not a unit vector; rounded.
+  // The outer normal, not a unit vector; rounded.
   Vec3 normal;
   bool is_alive = true;
-  // The last point that this facet was seen from.
+  // The last point from which this facet was visible.
   int32_t visible_from = kNone;
 };
 
@@ -51,7 +51,7 @@ class Quickhull {
   // During AddCone: the new facet whose edge of the horizon begins at this point.
   std::vector<int32_t> facet_from_;
   std::vector<int32_t> visible_;
-  // An edge of a facet that the new point sees to a facet that it does not see.
+  // The edge between a facet that the new point sees and one that it does not see.
   struct HorizonEdge {
     int32_t from;
     int32_t to;
@@ -78,8 +78,8 @@ void Quickhull::AddTetrahedron(std::array<int32_t, 4> v) {
   AddFacet({v[0], v[2], v[3]}, {0, 2, 1});
 }
 
-// Lets the point wait at the first facet that it is above, from `first_facet` on. If there is none, the hull contains
-// it.
+// Assigns the point to the first facet that it is above, starting at `first_facet`. If there is none, the hull contains
+// the point.
 void Quickhull::AssignOutside(int32_t point, int32_t first_facet) {
   for (int32_t i = first_facet; i < static_cast<int32_t>(facets_.size()); ++i) {
     Facet& facet = facets_[i];
@@ -140,9 +140,9 @@ void Quickhull::AddPoint(int32_t start, int32_t apex) {
   FindVisible(start, apex);
   const int32_t first_new = static_cast<int32_t>(facets_.size());
   AddCone(apex);
-  // A point that waited at a facet now covered, and is outside still, is above one of the new facets: the part of the
-  // old hull that it sees either is covered altogether, or crosses the horizon at an edge, and it is above the new
-  // facet there because it is above both old ones.
+  // A point assigned to a facet that is now covered, and still outside, is above one of the new facets: the part of the
+  // old hull that it sees is either covered entirely, or crosses the horizon at an edge, where the point is above the
+  // new facet because it is above both old ones.
   for (const int32_t i : visible_) {
     facets_[i].is_alive = false;
     for (int32_t point = facets_[i].outside; point != kNone;) {

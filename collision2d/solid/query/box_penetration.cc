@@ -11,15 +11,16 @@
 namespace collision2d::solid::internal {
 namespace {
 
-// Edges whose directions have a smaller product, squared, are parallel: the facet that they make is narrower than u of
-// its length.
+// The squared product of two edge directions below which the edges are parallel: their facet is narrower than u of its
+// length.
 constexpr double kParallelSquared = 0x1p-106;
 
-// An edge pair must beat the faces by this part of the magnitude: a face's witness points are better, and where edges
-// lie in faces the two are one direction.
+// An edge pair must be better than the faces by this part of the magnitude: the witness points of a face are more
+// accurate, and if edges are in faces both have the same direction.
 constexpr double kEdgeMargin = 0x1p-51;
 
-// How far rounding may put a witness point off its box, or off the other one, relative to the magnitude.
+// Bound on the distance by which rounding may move a witness point off its box, or off the other one, relative to the
+// magnitude.
 constexpr double kWitnessError = 0x1p-49;
 
 // The margin for comparing the squares of two depths.
@@ -27,7 +28,7 @@ constexpr double kFarther = 1.0 + 0x1p-48;
 
 constexpr int Next(int i) { return i == 2 ? 0 : i + 1; }
 
-// The coordinates of a vector by number.
+// A vector with coordinates accessed by index.
 struct Numbered {
   explicit Numbered(const Vec3& v) : of{v.x, v.y, v.z} {}
   Numbered() = default;
@@ -48,7 +49,7 @@ class BoxPair {
     for (int j = 0; j < 3; ++j) face_[j] = Numbered(Cross(edge_[Next(j)].vector(), edge_[Next(Next(j))].vector()));
   }
 
-  // Finds the direction of the least depth. False if the boxes do not overlap along one.
+  // Finds the direction of the least depth. Returns false if the boxes do not overlap along one.
   bool FindDirection() {
     for (int i = 0; i < 3; ++i) {
       const double reach_b =
@@ -74,7 +75,7 @@ class BoxPair {
 
   double depth_m() const { return depth_m_; }
 
-  // Direction and witness points. False if these are not what the direction tells.
+  // Finds direction and witness points. Returns false if the direction does not determine them.
   bool FindWitnesses(PenetrationResult* result) const {
     Vec3 normal = i_ < 0 ? face_[j_].vector() : j_ < 0 ? UnitVector(i_) : Cross(UnitVector(i_), edge_[j_].vector());
     normal = {normal.x / length_, normal.y / length_, normal.z / length_};
@@ -89,7 +90,7 @@ class BoxPair {
       result->witness_a = on_a;
       result->witness_b = ClampToB(on_a - apart);
     } else {
-      // The edges' middles are d and the depth apart: x e_i - y c_j = d.
+      // The midpoints of the edges differ by d and the depth: x e_i - y c_j = d.
       const Vec3 along_a = UnitVector(i_);
       const Vec3 along_b = edge_[j_].vector();
       const Vec3 product = Cross(along_a, along_b);
@@ -109,7 +110,7 @@ class BoxPair {
  private:
   static Vec3 UnitVector(int i) { return {i == 0 ? 1.0 : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0}; }
 
-  // `length`: of the vector whose direction it is.
+  // `length` is the length of the vector that gives the direction.
   void Consider(double depth_m, double length, int i, int j) {
     if (!(depth_m < depth_m_)) return;
     depth_m_ = depth_m;
@@ -118,8 +119,8 @@ class BoxPair {
     j_ = j;
   }
 
-  // Along e_i x c_j, of which coordinate i is 0, i + 1 is -c_j[i + 2], and i + 2 is c_j[i + 1]. Its products with the
-  // other edges of b are coordinates of the normals of b's faces.
+  // The direction e_i x c_j, whose coordinate i is 0, i + 1 is -c_j[i + 2], and i + 2 is c_j[i + 1]. Its products with
+  // the other edges of b are coordinates of the normals of b's faces.
   void ConsiderEdges(int i, int j) {
     const int i1 = Next(i);
     const int i2 = Next(i1);
@@ -138,7 +139,7 @@ class BoxPair {
     Consider(scaled / length, length, i, j);
   }
 
-  // The corner of a that is highest along the normal; of a pair of edges, the middle of a's.
+  // The corner of a that is highest along the normal; for a pair of edges, the middle of a's edge.
   Vec3 HighestOfA(const Vec3& normal) const {
     const Numbered n(normal);
     Numbered corner;
@@ -165,7 +166,7 @@ class BoxPair {
       const Vec3 normal = face_[j].vector();
       const Vec3 edge = edge_[j].vector();
       const double along_m = Dot(normal, p - t_.vector()) / Dot(normal, edge);
-      // Untouched, unless it is outside.
+      // Unchanged unless it is outside.
       moved = moved + (std::clamp(along_m, -b_[j], b_[j]) - along_m) * edge;
     }
     return moved;
@@ -174,8 +175,8 @@ class BoxPair {
   Numbered a_;  // Half extents.
   Numbered b_;
   Numbered t_;
-  Numbered edge_[3];  // Of b.
-  Numbered face_[3];  // Normals of b's faces, about unit.
+  Numbered edge_[3];  // Edges of b.
+  Numbered face_[3];  // Normals of b's faces, approximately unit vectors.
   double magnitude_m_;
   // The least depth so far, and its direction: e_i, the normal of face j, or the product of edge i of a and edge j of
   // b.

@@ -20,13 +20,14 @@ Vec3 AnyPerpendicular(const Vec3& v) {
   return Normalized(Cross(v, axis));
 }
 
-// The unit normal of the plane of three points; 0 if they are collinear, or as good as that.
+// Returns the unit normal of the plane of three points; 0 if they are collinear, or nearly so.
 Vec3 NormalOf(const Vec3& p, const Vec3& q, const Vec3& r) { return AccuratePlane(p, q, r).normal; }
 
 }  // namespace
 
 AffineBasis SpanCso(absl::Span<const CsoPoint> seed, const CsoSupport& support) {
-  // A seed that is flatter than this part of its extent is not built upon: its slivers would have to be grown out of.
+  // A seed that is flatter than this part of its extent is not used: the expansion would have to grow out of its
+  // slivers.
   constexpr double kWellApart = 0x1p-16;
   AffineBasis basis;
   basis.p[0] = seed.empty() ? support(Vec3{1.0, 0.0, 0.0}) : seed[0];
@@ -39,7 +40,7 @@ AffineBasis SpanCso(absl::Span<const CsoPoint> seed, const CsoSupport& support) 
     const auto consider = [&](const CsoPoint& w) {
       const double height_m = basis.Height(w.point, normal);
       if (!(height_m > best_m)) return;
-      // Three points with only rounding between them span nothing.
+      // Three points separated only by rounding span nothing.
       if (basis.size == 2 && height_m < 0x1p-40 * extent_m &&
           NormalOf(basis.p[0].point, basis.p[1].point, w.point) == Vec3{}) {
         return;
@@ -77,7 +78,7 @@ Vec3 FlatDirection(const AffineBasis& basis) {
     const Vec3 edge = basis.p[1].point - p;
     const Vec3 line = Normalized(edge);
     Vec3 off = p - Dot(line, p) * line;
-    // What is left of p by rounding alone, or by underflow, has no direction. What is not far above that is made
+    // If only rounding or underflow is left of p, it has no direction. If it is not far above that, it is made
     // perpendicular again.
     if (NormInfinity(off) > 0x1p-48 * std::max(NormInfinity(p), NormInfinity(edge))) {
       off = off - Dot(line, off) * line;

@@ -12,7 +12,8 @@ namespace collision2d::solid {
 namespace internal {
 namespace {
 
-// The next `count` objects of the room. They are written before they are read: all of them are trivial to copy.
+// Returns the next `count` objects of the memory. They are written before they are read: all of them are trivial to
+// copy.
 template <typename T>
 T* Take(std::byte** room, int count) {
   static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= alignof(double), "");
@@ -27,7 +28,7 @@ PolytopeStorage LayOut(std::byte* bytes, int max_vertices) {
   const int max_faces = 2 * max_vertices;
   PolytopeStorage storage;
   storage.max_vertices = max_vertices;
-  // By falling alignment.
+  // In order of decreasing alignment.
   storage.vertices = Take<CsoPoint>(&bytes, max_vertices);
   storage.faces = Take<PolytopeFace>(&bytes, max_faces);
   storage.queue = Take<FaceQueueEntry>(&bytes, max_faces);

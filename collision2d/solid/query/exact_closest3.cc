@@ -12,7 +12,8 @@
 #include "collision2d/solid/geometry/wide_integer.h"
 #include "collision2d/solid/query/exact_hulls.h"
 
-// Bits: a coordinate is below 2^117, one of a CSO point y below 2^118, of an edge e of the CSO below 2^119. So
+// Numbers of bits: a coordinate is below 2^117, one of a CSO point y below 2^118, one of an edge e of the CSO below
+// 2^119. So
 //   e . e, y . e          < 2^240         8 limbs
 //   a normal, e x f       < 2^239         8 limbs
 //   (e . e) y + (..) e    < 2^359        12 limbs
@@ -25,20 +26,20 @@ namespace {
 using Point = WideVec3<4>;
 using Direction = WideVec3<12>;
 
-// Heights of vertices in double precision, relative to |direction|_1 M: the components of the direction, 2 u; three
-// products and two sums, 3 u; the vertex's place on the grid, far below u. Doubled.
+// Error of vertex heights in double precision, relative to |direction|_1 M: the components of the direction, 2 u; three
+// products and two sums, 3 u; the rounding of the vertex to the grid, far below u. Doubled.
 constexpr double kHeightError = 12.0 * 0x1p-53;
 
 Vec3 ToDouble(const Direction& v) { return {v.x.ToDouble(), v.y.ToDouble(), v.z.ToDouble()}; }
 
-// The grid that a pair's vertices are taken on.
+// The grid to which the vertices of a pair are rounded.
 class Grid {
  public:
   // REQUIRES: magnitude_m > 0, the largest coordinate.
   explicit Grid(double magnitude_m) {
     int exponent = 0;
     std::frexp(magnitude_m, &exponent);
-    // In two factors, each of which is a normal number.
+    // Two factors, each of which is a normal number.
     const int shift = kExactGridBits - exponent;
     scale_ = std::ldexp(1.0, shift / 2);
     rest_of_scale_ = std::ldexp(1.0, shift - shift / 2);
@@ -58,20 +59,20 @@ class Grid {
 struct Part {
   int size = 0;
   std::array<int, 4> vertex = {0, 0, 0, 0};  // Ascending.
-  // From the origin to that point, of any length; zero if the part holds the origin.
+  // From the origin to that point, of any length; zero if the part contains the origin.
   Direction direction;
   bool holds_origin = false;
 };
 
-// Up to four points of the CSO, and what is nearest to the origin among their parts.
+// Up to four points of the CSO, with the search for the nearest of their parts.
 class ExactSimplex {
  public:
   Point& operator[](int i) { return point_[i]; }
   const Point& operator[](int i) const { return point_[i]; }
 
-  // The part that holds the point nearest to the origin, of the first `size` points.
-  // That point is the one whose weights in its part are positive and whose direction no other vertex lies below: the
-  // conditions of optimality, which the affinely independent part around it satisfies.
+  // Returns the part that contains the point nearest to the origin, among the first `size` points.
+  // By the optimality conditions, this point has positive weights in its part, and no other vertex is below it in its
+  // direction; an affinely independent part that satisfies them exists.
   ABSL_ATTRIBUTE_NOINLINE Part NearestPart(int size) const {
     Part part;
     for (int i = 0; i < size; ++i) {
@@ -108,7 +109,8 @@ class ExactSimplex {
             triangle.third.ToDouble() / square, 0.0};
   }
 
-  // Of the part's point from the origin, in cells. Numbers of up to 480 bits, whose squares a double holds.
+  // Returns the distance of the part's point from the origin, in cells. Its squares have up to 480 bits, which a double
+  // can represent.
   double DistanceOf(const Part& part) const {
     const double length = Norm(ToDouble(part.direction));
     const Point& y = point_[part.vertex[0]];
@@ -146,7 +148,7 @@ class ExactSimplex {
     WideInteger<16> third;
   };
 
-  // Of the origin, which is inside: the volumes that it makes with the faces.
+  // Returns the weights of the origin, which is inside: the volumes that it forms with the faces.
   ABSL_ATTRIBUTE_NOINLINE std::array<double, 4> WeightsOfTetrahedron() const {
     std::array<double, 4> weights;
     double sum = 0.0;
@@ -200,7 +202,7 @@ double LargestCoordinate(const HullVertices& hull) {
   return largest;
 }
 
-// A vertex with the least dot product, as computed.
+// Returns a vertex with the least dot product, as computed.
 int Lowest(const HullVertices& hull, const Vec3& direction) {
   int lowest = 0;
   double least = std::numeric_limits<double>::infinity();
@@ -265,7 +267,8 @@ class ExactGjk {
     }
   }
 
-  // A vertex with the least dot product, exactly: those that double precision does not tell apart are compared on the grid.
+  // Returns a vertex with the least dot product, exactly: vertices that double precision cannot distinguish are
+  // compared on the grid.
   ABSL_ATTRIBUTE_NOINLINE int ExactLowest(const HullVertices& hull, const Direction& direction) const {
     const Vec3 rounded = ToDouble(direction);
     int lowest = Lowest(hull, rounded);

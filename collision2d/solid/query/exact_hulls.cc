@@ -9,32 +9,31 @@
 #include "collision2d/solid/geometry/determinant_sign.h"
 #include "collision2d/solid/geometry/vec3.h"
 
-// The CSO's vertices are the differences p = a_i - b_j, K is the convex cone that they generate. A plane through the
-// origin with normal n separates weakly if n . p <= 0 for all p.
+// Let the differences p = a_i - b_j be the CSO's vertices, and K the convex cone that they generate. A plane through
+// the origin with normal n separates weakly if n . p <= 0 for all p.
 //
 // 3D. Let p1, p2, p3 be linearly independent CSO vertices, and c a direction in the interior of the cone of these
-// three. K is all of space, and the hulls penetrate, exactly if it holds -c. To see whether it does, go from c along
-// one great circle towards -c and find the facet of K through which the way leaves K: begin with a facet of the first
-// cone, given by the CSO vertices l and r on its left and right; its outer normal is v = l x r. If the support point p
-// in direction v lies beyond the facet, it takes the place of l or r, whichever lies on its side of the circle. The way
-// then leaves the larger cone later; if not before -c, K is all of space. If p does not lie beyond, the plane separates
-// weakly. As the way gets longer with every step, no pair (l, r) comes twice. (This is the dual simplex method for the
-// linear program "which n with n . p <= 0 for all p and n . c = -1 goes farthest", in two dimensions, with the support
-// mapping to find the constraint that is violated most.)
+// three. K is all of space, and the hulls penetrate, if and only if K contains -c. To find out, follow one great circle
+// from c towards -c and find the facet of K through which this path leaves K. Start with a facet of the first cone,
+// given by the CSO vertices l and r to the left and right of the path; its outer normal is v = l x r. If the support
+// point p in direction v is beyond the facet, it replaces l or r, whichever is on its side of the circle. The path
+// leaves the larger cone later; if it does not leave before -c, K is all of space. If p is not beyond the facet, the
+// plane separates weakly. Since the path inside the cone becomes longer with every step, no pair (l, r) repeats. (This
+// is the dual simplex method for the linear program "which n with n . p <= 0 for all p and n . c = -1 goes farthest",
+// in two dimensions, with the support mapping to find the most violated constraint.)
 // So that no vertex lies on the great circle, it is tilted by infinitesimals. With N1 = p2 x p3, N2 = p3 x p1,
 // N3 = p1 x p2, the normal of its plane is h = N3 - e N1 + e^2 N2, and c = p1 + d p2 + (e - d e^2) p3 is in this plane,
 // for any 1 >> d >> e > 0. The sign of h . p is then that of the first of N3 . p, -N1 . p, N2 . p that is not 0, which
 // exists unless p = 0; likewise the sign of v . c. At the start l = p2 and r = p1 lie on both sides, h . p2 > 0 > h .
 // p1.
 //
-// 2D. If the plane separates weakly, the origin is a point of the CSO exactly if it is in the hull of the vertices in
-// that plane: differences of the faces of a and of b that touch it. Among these we turn a line, from r on, until it
-// separates weakly within the plane, or until the cone is the whole plane, and the hulls touch.
+// 2D. If the plane separates weakly, the origin is a point of the CSO if and only if it is in the hull of the vertices
+// in that plane: differences of the faces of a and of b that touch it. Among these a line rotates, starting at r, until
+// it separates weakly within the plane, or until the cone is the whole plane, and the hulls touch.
 //
-// 1D. The same once more, on the line: the hulls are disjoint exactly if all its CSO vertices are on one side of the
-// origin.
+// 1D. The same on the line: the hulls are disjoint if and only if all its CSO vertices are on one side of the origin.
 //
-// CSOs that are flat begin with the 2D or the 1D part.
+// Flat CSOs begin with the 2D or the 1D part.
 namespace collision2d::solid::internal {
 namespace {
 
@@ -59,8 +58,8 @@ class PlaneSide {
   }
 
  private:
-  // True for u, for v, and for u - v where they have a point in common: in the plane without arithmetic. Such heights
-  // come up in every search for a support point, and the exact rung takes a microsecond for each.
+  // True for u, for v, and for u - v if they have a point in common: these are in the plane without arithmetic. Such
+  // heights occur in every search for a support point, and the exact rung takes a microsecond for each.
   bool IsMadeOf(const ExactDifference& p) const {
     const auto joins = [&p](const Vec3& x, const Vec3& y) {
       return (p.to == x && p.from == y) || (p.to == y && p.from == x);
@@ -119,7 +118,7 @@ class HullClassifier {
   }
 
  private:
-  // What follows stands apart where the stack of one part is not to lie below that of the next.
+  // The functions below are not inlined, so that the stack frame of one part is not below that of the next.
 
   ABSL_ATTRIBUTE_NOINLINE bool FindNotZero(ExactDifference* p) const {
     for (int i = 0; i < a_.size(); ++i) {
@@ -133,9 +132,9 @@ class HullClassifier {
     return false;
   }
 
-  // A CSO vertex that is not parallel to p. Every CSO vertex is a sum of vertices a_i - b_0, a_0 - b_j and b_0 - a_0:
-  // where these are parallel to p, all are. Of these the one that seems to be farthest from the line is tried first,
-  // for speed.
+  // Finds a CSO vertex that is not parallel to p. Every CSO vertex is a sum of vertices a_i - b_0, a_0 - b_j and b_0 -
+  // a_0: if these are parallel to p, all are. Of these, the one that appears to be farthest from the line is tried
+  // first, for speed.
   ABSL_ATTRIBUTE_NOINLINE bool FindNotParallel(const ExactDifference& p, ExactDifference* q) const {
     const Vec3 rounded = p.to - p.from;
     double farthest = -1.0;
@@ -180,7 +179,8 @@ class HullClassifier {
     return highest;
   }
 
-  // A CSO vertex that is not in the plane of p1 and p2, and the sign of det[p1 p2 p3]; 0 if there is none.
+  // Finds a CSO vertex that is not in the plane of p1 and p2, and returns the sign of det[p1 p2 p3]; 0 if there is
+  // none.
   // REQUIRES: p1 and p2 are not parallel.
   ABSL_ATTRIBUTE_NOINLINE int FindNotInPlane(const ExactDifference& p1, const ExactDifference& p2,
                                              ExactDifference* p3) {
@@ -191,7 +191,8 @@ class HullClassifier {
     return DeterminantSign(p1, p2, *p3);
   }
 
-  // Turns the facet of l = p2 and r = p1 into one whose plane separates weakly; false if none does: the hulls penetrate.
+  // Rotates the facet of l = p2 and r = p1 to one whose plane separates weakly; returns false if there is none: the
+  // hulls penetrate.
   // REQUIRES: det[p1 p2 p3] > 0.
   ABSL_ATTRIBUTE_NOINLINE bool FindFacet(const ExactDifference& p1, const ExactDifference& p2,
                                          const ExactDifference& p3, ExactDifference* l, ExactDifference* r) {
@@ -210,7 +211,7 @@ class HullClassifier {
     }
   }
 
-  // kDisjoint or kTouching, given that the plane of l and r separates weakly or holds the whole CSO.
+  // Returns kDisjoint or kTouching, given that the plane of l and r separates weakly or contains the whole CSO.
   // REQUIRES: l and r are not parallel.
   ABSL_ATTRIBUTE_NOINLINE HullContact InPlane(const ExactDifference& l, const ExactDifference& r) {
     const int axis = AxisOfCross(l, r);
@@ -222,8 +223,8 @@ class HullClassifier {
     });
   }
 
-  // Turns the line of *last within the plane of l and *last, away from l, until it separates weakly there. False if the
-  // cone of the CSO vertices in the plane holds a line.
+  // Rotates the line of *last within the plane of l and *last, away from l, until it separates weakly there. Returns
+  // false if the cone of the CSO vertices in the plane contains a line.
   // REQUIRES: `turn` is the sign of the component of l x *last along `axis`, and not 0.
   ABSL_ATTRIBUTE_NOINLINE bool FindLine(const ExactDifference& l, const PlaneSide& plane, int axis, int turn,
                                         ExactDifference* last) {
@@ -243,14 +244,14 @@ class HullClassifier {
         if (turns_left(*last, {p.from, vertex}) && plane({vertex, l.from}) == 0) p.from = vertex;
       }
       if (!turns_left(*last, p)) return true;
-      // Half a turn or more from l to p: the cone of l, last and p holds a line.
+      // From l to p it is half a turn or more: the cone of l, last and p contains a line.
       if (!turns_left(l, p)) return false;
       *last = p;
     }
   }
 
-  // kDisjoint or kTouching of the CSO vertices on the line of r, where the rest of the CSO is on one side of it.
-  // in_line(difference) tells whether the difference of two vertices of one hull is parallel to r.
+  // Returns kDisjoint or kTouching for the CSO vertices on the line of r, if the rest of the CSO is on one side of it.
+  // in_line(difference) returns whether the difference of two vertices of one hull is parallel to r.
   // REQUIRES: r is not 0.
   template <typename InLine>
   ABSL_ATTRIBUTE_NOINLINE HullContact OnLine(const ExactDifference& r, const InLine& in_line) const {

@@ -20,16 +20,16 @@ namespace {
 
 constexpr int Next(int i) { return i == 2 ? 0 : i + 1; }
 
-// A lower bound of the distance from the origin to the plane of a face with the corner p, times the length of its
-// normal: the error of the normal turns the plane about p.
+// Returns a lower bound of the distance from the origin to the plane of a face with the corner p, times the length of
+// its normal: the error of the normal rotates the plane about p.
 double ScaledDistance(const FacePlane& plane, const Vec3& p) { return plane.offset - plane.height_error * Norm1(p); }
 
-// The margin for comparing the square of a distance with that of the limit: the rounding of the two.
+// The margin for comparing the square of a distance with that of the limit: the rounding of both.
 constexpr double kFarther = 1.0 + 0x1p-48;
 
 // The lower bound, squared, with its sign; m^2.
 double SignedSquare(double scaled_distance, double length_sq) {
-  // Of the rounding of the square and the quotient, and of the length of a unit normal.
+  // Covers the rounding of the square and the quotient, and of the length of a unit normal.
   constexpr double kDown = 1.0 - 0x1p-50;
   constexpr double kUp = 1.0 + 0x1p-50;
   return (scaled_distance > 0.0 ? kDown : -kUp) * (scaled_distance * scaled_distance) / length_sq;
@@ -47,7 +47,7 @@ bool ExpandingPolytope::Start(const CsoPoint& p0, const CsoPoint& p1, const CsoP
 
 bool ExpandingPolytope::StartIfWellShaped(const CsoPoint& p0, const CsoPoint& p1, const CsoPoint& p2,
                                           const CsoPoint& p3) {
-  // So far above the rounding of the volume, below 2^-48 of this product, that its sign is certain; and no face is a
+  // So far above the rounding of the volume, below 2^-48 of this product, that its sign is certain and no face is a
   // sliver.
   constexpr double kWellShaped = 0x1p-12;
   const Vec3 e1 = p1.point - p0.point;
@@ -80,7 +80,7 @@ void ExpandingPolytope::StartWith(int side, const CsoPoint& p0, const CsoPoint& 
   }
 }
 
-// Takes the number, and the place in the queue, of a face that is gone, if there is one.
+// Reuses the number, and the position in the queue, of a removed face, if there is one.
 inline uint16_t ExpandingPolytope::NewFace(int a, int b, int c) {
   uint16_t f;
   if (num_free_ > 0) {
@@ -92,7 +92,7 @@ inline uint16_t ExpandingPolytope::NewFace(int a, int b, int c) {
   }
   ++num_faces_;
   PolytopeFace& face = storage_.faces[f];
-  // By fields: a copy of the whole would wait for the stores of its parts.
+  // Copied by fields: copying the whole would wait for the stores of its parts.
   const FacePlane plane = RoundedPlane(vertex(a).point, vertex(b).point, vertex(c).point);
   face.plane.normal.x = plane.normal.x;
   face.plane.normal.y = plane.normal.y;
@@ -124,11 +124,11 @@ inline void ExpandingPolytope::Enqueue(uint16_t f) {
     }
     return;
   }
-  // A face whose normal is not known comes first, to be refined.
+  // A face whose normal is unknown comes first, so that it is refined.
   double key = -std::numeric_limits<double>::infinity();
   if (ABSL_PREDICT_FALSE(plane.is_accurate)) {
-    // Whatever its error, the triangle is as far away in this direction as its nearest corner: a bound that the
-    // thinnest sliver does not spoil.
+    // Whatever its error, the triangle is at least as far away in this direction as its nearest corner: a bound that
+    // even the thinnest sliver satisfies.
     double distance_m = std::numeric_limits<double>::infinity();
     for (int i = 0; i < 3; ++i) {
       const Vec3 p = corner(f, i).point;
@@ -162,7 +162,7 @@ ABSL_ATTRIBUTE_NOINLINE bool ExpandingPolytope::IsExactlyVisible(int f, const Ve
 }
 
 void ExpandingPolytope::CollectVisible(int f, const Vec3& w) {
-  // Numbers of visits are as many as vertices, fewer than 2^16.
+  // There are as many visits as vertices, fewer than 2^16.
   ++visit_;
   num_visible_ = 0;
   num_horizon_ = 0;
@@ -171,7 +171,8 @@ void ExpandingPolytope::CollectVisible(int f, const Vec3& w) {
   for (int next = 0; next < num_visible_; ++next) {
     const PolytopeFace& seen = face(storage_.visible[next]);
     for (int i = 0; i < 3; ++i) {
-      // Whether a face is visible is unpredictable: it is judged from every side, and both lists are written without a branch.
+      // Whether a face is visible is unpredictable: every face is tested from each side, and both lists are written
+      // without a branch.
       const uint16_t g = seen.neighbor[i];
       PolytopeFace& beyond = storage_.faces[g];
       const bool is_visible = IsVisible(g, w);
@@ -203,7 +204,7 @@ void ExpandingPolytope::Expand(int f, const CsoPoint& w) {
     storage_.fans[edge.from] = g;
     storage_.faces[g].neighbor[0] = edge.neighbor;
     PolytopeFace& beyond = storage_.faces[edge.neighbor];
-    // Without branches, which would be foreseen one time in three.
+    // Without branches, which would be predicted correctly one time in three.
     const int shared = static_cast<int>(beyond.vertex[1] == edge.to) | static_cast<int>(beyond.vertex[2] == edge.to)
                                                                            << 1;
     ABSL_ASSERT(beyond.vertex[shared] == edge.to && beyond.vertex[Next(shared)] == edge.from);
@@ -216,7 +217,7 @@ void ExpandingPolytope::Expand(int f, const CsoPoint& w) {
     storage_.faces[g].neighbor[1] = next;
     storage_.faces[next].neighbor[2] = g;
   }
-  // Of a cap with vertices inside, numbers are left.
+  // If the removed cap had vertices inside, some face numbers are left.
   for (int i = 0; i < num_free_; ++i) queue_.Remove(storage_.free_faces[i]);
 }
 

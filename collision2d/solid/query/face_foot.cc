@@ -29,7 +29,7 @@ bool WeightsInPlane(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& x, 
   if (!(area_sq > 0.0)) return false;
   w[1] = 0.0;
   w[2] = 0.0;
-  // The second round corrects what rounding left in a sliver.
+  // The second round corrects the rounding error left in a sliver.
   for (int round = 0; round < 2; ++round) {
     const Vec3 rest = (x - p) - (w[1] * pq + w[2] * pr);
     w[1] += Dot(normal, Cross(rest, pr)) / area_sq;
@@ -82,7 +82,7 @@ bool BringNearer(const CsoPoint& p, CsoPoint triangle[3]) {
 
 namespace {
 
-// Finds the point of a face that is closest to x, and returns how far it is from there.
+// Finds the point of a face that is closest to x, and returns its distance from x.
 double ClosestOfFace(const ExpandingPolytope& polytope, const Vec3& x, FaceFoot* foot) {
   const Vec3 p = polytope.corner(foot->face, 0).point;
   const Vec3 q = polytope.corner(foot->face, 1).point;
@@ -98,8 +98,8 @@ FaceFoot FindFoot(const ExpandingPolytope& polytope, int f, double coplanar_m) {
   const Vec3 normal = (1.0 / std::sqrt(plane.length_sq)) * plane.normal;
   const Vec3 foot = (plane.offset / plane.length_sq) * plane.normal;
   const Vec3 in_plane = polytope.corner(f, 0).point;
-  // Every step goes to the triangle beyond an edge that the foot is beyond; in a facet without slivers it comes nearer
-  // each time. The bound is for the others.
+  // Every step goes to the triangle beyond an edge that the foot is beyond; in a facet without slivers each step comes
+  // nearer. The bound is for facets with slivers.
   for (int step = 0; step < polytope.num_faces(); ++step) {
     const Vec3 corner[3] = {polytope.corner(f, 0).point, polytope.corner(f, 1).point, polytope.corner(f, 2).point};
     int worst = -1;
@@ -121,8 +121,8 @@ FaceFoot FindFoot(const ExpandingPolytope& polytope, int f, double coplanar_m) {
   FaceFoot best{f, {}};
   double best_m = ClosestOfFace(polytope, foot, &best);
   if (best_m <= coplanar_m) return best;
-  // Where two facets meet at an angle of rounding, and are as near as rounding tells, the foot may be on neither: the
-  // nearest point of the surface is what both mean.
+  // If two facets meet at an angle of rounding size, and are equally near within rounding, the foot may be on neither;
+  // the nearest point of the surface is then used.
   for (int g = 0; g < polytope.face_range(); ++g) {
     if (!polytope.face(g).is_alive) continue;
     FaceFoot other{g, {}};

@@ -13,7 +13,7 @@ namespace {
 // Bound on the error of a cross product of edges in twice the precision, relative to |e1|_1 |e2|_1.
 constexpr double kAccurateCrossError = 0x1p-98;
 
-// The same of a determinant, relative to the product of the 1-norms of its rows.
+// The same for a determinant, relative to the product of the 1-norms of its rows.
 constexpr double kAccurateDeterminantError = 0x1p-97;
 
 // Below this a product of three lengths, or its rounding error, may underflow.
@@ -40,8 +40,8 @@ FacePlane AccuratePlane(const Vec3& p, const Vec3& q, const Vec3& r) {
 
 namespace {
 
-// 1 or -1: beyond the plane of p, q, r or not; 0 if twice the precision does not tell. Not inlined, so that its frame
-// is gone when the exact sum takes 1 KiB of stack.
+// Returns 1 or -1 if w is beyond the plane of p, q, r or not; 0 if double-double arithmetic does not decide. Not
+// inlined, so that its frame is gone when the exact sum takes 1 KiB of stack.
 ABSL_ATTRIBUTE_NOINLINE int AccurateSide(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& w) {
   const DoubleDoubleVec3 pq = ExactEdge(p, q);
   const DoubleDoubleVec3 pr = ExactEdge(p, r);

@@ -11,7 +11,7 @@
 namespace collision2d::solid::internal {
 namespace {
 
-// From p to q. False if it is the small difference of two long edges.
+// Computes the edge from p to q. Returns false if it is the small difference of two long edges.
 bool FindEdge(const CsoPoint& p, const CsoPoint& q, const Pose3& a_from_b, Vec3* edge) {
   const Vec3 on_a = q.on_a - p.on_a;
   const Vec3 on_b = a_from_b.Rotate(q.on_b - p.on_b);

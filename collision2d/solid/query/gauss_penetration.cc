@@ -22,17 +22,17 @@
 namespace collision2d::solid::internal {
 namespace {
 
-// The sine of the angle between an edge and a face, above which its sign is certain: rounding is below 2^-45, and what
-// a rotation is off a true one, kUnitRotationTolerance, enters no sign, since normals are posed by cofactors.
+// The sine of the angle between an edge and a face above which its sign is certain: rounding is below 2^-45, and the
+// deviation from a true rotation, kUnitRotationTolerance, affects no sign, since normals are posed by cofactors.
 constexpr double kCertainSine = 0x1p-36;
 
-// Pairs of edges with a smaller sine, squared, have no clear normal.
+// Pairs of edges with a smaller squared sine have no clear normal.
 constexpr double kLeastSineSquared = 0x1p-16;
 
 // The margin for comparing the squares of two distances.
 constexpr double kFarther = 1.0 + 0x1p-44;
 
-// Shallower than this part of the magnitude is near touching.
+// A depth below this part of the magnitude counts as near touching.
 constexpr double kShallow = 0x1p-24;
 
 // Bound on the error of the depth along a candidate's normal, relative to the magnitude: 8 u for the rounded edges and
@@ -42,7 +42,7 @@ constexpr double kCandidateError = 0x1p-47;
 // The same of the product of a pair of edges, before it is divided by the sine.
 constexpr double kProductError = 0x1p-50;
 
-// How far rounding may put a vertex beyond the facet, and the witness points off each other.
+// Bound on how far rounding may put a vertex beyond the facet, or the witness points apart.
 constexpr double kFacetError = 0x1p-48;
 
 int LowestBit(uint64_t bits) { return __builtin_ctzll(bits); }
@@ -65,7 +65,7 @@ class GaussPair {
     edges_b_.Pad();
   }
 
-  // Finds the facet nearest to the origin. False if a sign or a normal is not clear.
+  // Finds the facet nearest to the origin. Returns false if a sign or a normal is not clear.
   bool FindFacet() {
     if (!FindSigns()) return false;
     ConsiderFaces();
@@ -82,8 +82,8 @@ class GaussPair {
     const Vec3 normal = plane.normal;
     const double depth_m = plane.offset;
     if (!(depth_m > kShallow * magnitude_m_)) return false;
-    // The facet's exact plane is that of the candidate, within half of kEpaDepthError; the other half is the
-    // candidate's.
+    // The plane of the facet, computed exactly, is that of the candidate within half of kEpaDepthError; the other half
+    // covers the candidate.
     if (!(std::abs(depth_m - depth_m_) <= kCandidateError * magnitude_m_)) return false;
     const Vec3* const vertices_a = a_.vertices().data();
     const double highest_m = Dot(normal, vertices_a[LowestOf(-normal, vertices_a, a_.num_vertices())]);
@@ -99,8 +99,8 @@ class GaussPair {
     return NormInfinity(apart - depth_m * normal) <= kFacetError * magnitude_m_;
   }
 
-  // Whether a point of the plane of face first_ is on the face. It is, unless another facet is as near within rounding and
-  // at a small angle: then the foot of the origin may be on that one.
+  // Returns whether a point of the plane of face first_ is on the face. It is, unless another facet is as near within
+  // rounding at a small angle: then the foot of the origin may be on that one.
   bool IsOnFace(const ConvexPolytope& polytope, const Vec3* vertices, const Vec3& outward, const Vec3& point) const {
     const absl::Span<const int32_t> corners = polytope.face(first_);
     const double slack_m = kFacetError * magnitude_m_;
@@ -116,7 +116,7 @@ class GaussPair {
  private:
   enum class Kind { kFaceOfA, kFaceOfB, kEdges };
 
-  // Not inlined, as the next two: what they need of the stack, they need one after the other.
+  // This and the next two are not inlined, so that they use the same part of the stack one after the other.
   ABSL_ATTRIBUTE_NOINLINE bool FindSigns() {
     VectorLanes edges_a;
     for (const GaussEdge& edge : map_a_.edges) edges_a.Add(edge.direction);
@@ -198,10 +198,9 @@ class GaussPair {
     return true;
   }
 
-  // False if the pair may be the nearest, and its normal is not clear, or if it may separate a and b.
-  // `is_outward`: whether the product of the two edges points out of a, and not into it. It is n0 (n1 . e_b) - n1 (n0 .
-  // e_b), but for its length, with n0 and n1 for the normals of a's faces and e_b for b's edge, which does not rise
-  // along both.
+  // Returns false if the pair may be the nearest and its normal is not clear, or if it may separate a and b.
+  // `is_outward`: whether the product of the two edges points out of a. It is n0 (n1 . e_b) - n1 (n0 . e_b), up to its
+  // length, where n0 and n1 are the normals of a's faces and e_b is b's edge, which does not rise along both.
   bool ConsiderPair(int i, int j, bool is_outward) {
     const GaussEdge& edge_a = map_a_.edges[static_cast<size_t>(i)];
     const GaussEdge& edge_b = map_b_.edges[static_cast<size_t>(j)];
@@ -218,8 +217,8 @@ class GaussPair {
     return true;
   }
 
-  // The plane of the facet found, its normal to the one side or to the other, by twice the precision: from the posed
-  // vertices as they are.
+  // Returns the plane of the facet found, with the normal to either side, in double-double arithmetic and from the
+  // posed vertices.
   FacePlane Plane() const {
     if (kind_ == Kind::kFaceOfA) {
       const std::array<int32_t, 3>& c = map_a_.faces[static_cast<size_t>(first_)].corner;
@@ -268,9 +267,9 @@ class GaussPair {
   const GaussMap& map_a_;
   const GaussMap& map_b_;
   double magnitude_m_;
-  // In unions so that nobody sets to zero what is written anyhow.
+  // Unions avoid zero-initialising what is written anyway.
   union {
-    Vec3 normal_b_[kMaxGaussFaces];  // Frame of a; about unit.
+    Vec3 normal_b_[kMaxGaussFaces];  // Frame of a; approximately unit vectors.
   };
   union {
     Vec3 vertex_b_[kMaxGaussVertices];  // Frame of a, as posed.

@@ -23,8 +23,8 @@
 //   the difference of two vertices                                                             2 u S
 //   the height in a direction d of the highest of a and of the lowest of b, relative to |d|_1: three roundings of each vertex's, and
 //   one of the difference                                                                     12 u S
-// together 27 u S; kShadowError S is four times that. The posing error is added: of the shapes, not of single precision. What is certain
-// clears it:
+// together 27 u S; kShadowError S is four times that. The posing error is added, which is an error of the shapes, not
+// of single precision. A certain verdict clears it:
 //   Apart: the plane through the support point is farther from the origin than that.
 //   Overlap by four points of the CSO: their tetrahedron holds a ball of that radius around the origin. So its support function is
 //   larger than that in any direction, and that of the true points is positive. The determinants of the points, which are not longer
@@ -43,10 +43,10 @@ namespace collision2d::solid::internal {
 inline constexpr double kShadowError = 0x1p-17;
 inline constexpr double kGaugeError = 0x1p-20;
 
-// Shorter directions may lose bits to underflow; m^2.
+// m^2. Shorter directions may lose bits to underflow.
 inline constexpr float kShortDirection = 0x1p-70f;
 
-// More support points are for pairs near contact.
+// Pairs near contact would need more support points.
 inline constexpr int kShadowSupports = 14;
 
 #endif  // COLLISION2D_SOLID_QUERY_HULL_FILTER3_CONSTANTS
@@ -122,7 +122,7 @@ HWY_INLINE Extreme Find(const float* HWY_RESTRICT at, size_t stride, const Vecto
     const V top = Order::OfLanes(best);
     return {hn::GetLane(top), hn::FindKnownFirstTrue(d, hn::Eq(best, top))};
   }
-  // Where the vector of the best begins, of each lane.
+  // For each lane, where the vector of the best point begins.
   const DI di;
   const V step = hn::BitCast(d, hn::Set(di, static_cast<int32_t>(lanes)));
   V begin = hn::Zero(d);
@@ -196,7 +196,7 @@ class HullSearch {
     }
   }
 
-  // Looks for the support point of the CSO. True if the plane through it separates, for certain.
+  // Computes the support point of the CSO. Returns whether the plane through it certainly separates.
   HWY_INLINE bool Separates(const Float3& direction, Float3* point) {
     ++supports_;
     const Vectors u = Broadcast(direction);
@@ -208,7 +208,7 @@ class HullSearch {
 
   static HWY_INLINE bool IsShort(const Float3& direction) { return !(Norm1(direction) > kShortDirection); }
 
-  // From any two points of the CSO.
+  // Finds a portal from any two points of the CSO.
   HWY_INLINE FilterVerdict3 FindPortal() {
     Float3 normal = Cross(first_ - center_, second_ - center_);
     if (ABSL_PREDICT_FALSE(IsShort(normal))) {
@@ -237,7 +237,7 @@ class HullSearch {
     }
   }
 
-  // The ray passes the triangle of the three points, up to rounding.
+  // Refines the portal. REQUIRES: the ray passes through the triangle of the three points, up to rounding.
   HWY_INLINE FilterVerdict3 Refine() {
     for (;;) {
       const Float3 normal = Cross(second_ - first_, third_ - first_);
@@ -246,7 +246,7 @@ class HullSearch {
       if (ABSL_PREDICT_FALSE(supports_ >= kShadowSupports || IsShort(normal))) return FilterVerdict3::kOpen;
       Float3 next;
       if (Separates(normal, &next)) return FilterVerdict3::kApart;
-      // Of the three triangles between `next` and the edges of the portal the one that the ray passes.
+      // Selects the one of the three triangles between `next` and the edges of the portal that the ray passes through.
       const Float3 across = Cross(next, center_);
       const bool left_of_first = Dot(first_, across) > 0.0f;
       const bool replace_first = left_of_first ? Dot(second_, across) > 0.0f : !(Dot(third_, across) > 0.0f);
@@ -258,10 +258,10 @@ class HullSearch {
     }
   }
 
-  // A ball of radius error_m_ around the origin is in the tetrahedron of the centre and the portal, whose plane has this normal and
-  // height.
+  // Returns whether a ball of radius error_m_ around the origin is in the tetrahedron of the centre and the portal,
+  // whose plane has this normal and height.
   HWY_INLINE bool Encloses(const Float3& normal, float height) const {
-    // The normals of the sides are at most S^2 long, so that their heights need no normals.
+    // The normals of the sides are at most S^2 long, so that their heights need no normalisation.
     const float least = 2.25f * error_m_ * size_sq_m2_;
     const Float3 across = Cross(center_, first_);
     const bool above = height > error_m_ * (Norm1(normal) + size_sq_m2_);
@@ -281,7 +281,7 @@ class HullSearch {
   Float3 first_;
   Float3 second_;
   Float3 third_;
-  // Posed, seen from the centre of a.
+  // Vertices of b, posed, relative to the centre of a.
   HWY_ALIGN float b_[3 * kMaxShadowVertices];
 };
 

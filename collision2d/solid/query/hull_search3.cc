@@ -36,10 +36,11 @@ using Bits = hn::Vec<DBits>;
 using F = hn::Rebind<float, D>;
 using FBits = hn::RebindToUnsigned<F>;
 
-// m^2. Of an edge: shorter ones are taken for this long.
+// m^2. Shorter edges are treated as having this squared length.
 constexpr double kSmallestSquare = 0x1p-126;
 
-// A vertex's number, in the last bits of a double, and in those of a single with that of the hull.
+// The bits for a vertex number, in the last bits of a double; in those of a single, together with the number of the
+// hull.
 constexpr uint64_t kVertexBits = kMaxSearchVertices - 1;
 constexpr uint32_t kKeyBits = 2 * kMaxSearchVertices - 1;
 
@@ -59,7 +60,7 @@ HWY_INLINE V Dot(const Vectors& u, const Vectors& v) {
   return hn::Add(hn::Add(hn::Mul(u.x, v.x), hn::Mul(u.y, v.y)), hn::Mul(u.z, v.z));
 }
 
-// The vertices of one hull, in the frame of a. kStride > 0: that is the stride.
+// The vertices of one hull, in the frame of a. If kStride > 0, it is the stride.
 template <size_t kStride>
 struct Hull {
   const double* HWY_RESTRICT at;
@@ -75,7 +76,7 @@ struct Hull {
     const double* const v = at + i;
     return {v[0], v[stride()], v[2 * stride()]};
   }
-  // Of a repetition of the last vertex: the last vertex.
+  // A repetition of the last vertex counts as the last vertex.
   HWY_INLINE int Vertex(int number) const { return std::min(number, count - 1); }
 };
 
@@ -89,9 +90,9 @@ struct Lowest {
   static HWY_INLINE V OfLanes(V v) { return hn::MinOfLanes(D(), v); }
 };
 
-// The least or the greatest height, and a vertex that has it but for the last seven bits, in which its number stands
-// meanwhile: so the numbers need no vectors of their own and no second search, and no two are equal, whatever the width
-// of the vectors.
+// The least or the greatest height. Its last seven bits are temporarily replaced by the number of a vertex with that
+// height: the numbers then need no vectors of their own and no second search, and no two values are equal, whatever the
+// width of the vectors.
 struct Extreme {
   double height;
   int vertex;
@@ -118,16 +119,17 @@ HWY_INLINE Extreme Find(const Hull<kStride>& hull, const Vectors& direction) {
   return {height, hull.Vertex(static_cast<int>(found & kVertexBits))};
 }
 
-// The dot products of the edges of one hull from a vertex, so that they need not be computed twice where the room is small.
+// The dot products of the edges of one hull from a vertex, stored if there is room for them, so that they are computed
+// only once.
 template <size_t kStride>
 struct EdgeProducts {
-  double along[kStride > 0 ? kStride : 1];  // With the direction towards the origin; at least 0.
+  double along[kStride > 0 ? kStride : 1];  // Dot products with the direction towards the origin; at least 0.
   double square[kStride > 0 ? kStride : 1];
 };
 
-// For each vertex k the gain of the CSO's segment to it from the point v of the hull's vertex `from`: how much nearer to the
-// origin, squared and up to the segment's end, it comes; 0 where it does not. In single precision, with k + first in the last
-// bits: only which is the largest matters. `toward` is -v of a, v of b.
+// Computes for each vertex k the gain of the CSO's segment to it from the point v of the hull's vertex `from`: the
+// decrease of the squared distance from the origin, up to the segment's end; 0 if there is none. In single precision,
+// with k + first in the last bits, since only the largest matters. `toward` is -v for a, v for b.
 template <size_t kStride>
 HWY_INLINE hn::Vec<FBits> EdgeGains(const Hull<kStride>& hull, int from, const Vectors& toward, uint32_t first,
                                     EdgeProducts<kStride>* products) {
@@ -142,7 +144,7 @@ HWY_INLINE hn::Vec<FBits> EdgeGains(const Hull<kStride>& hull, int from, const V
     const Vectors vertices = hull.Load(i);
     const Vectors edge = {hn::Sub(vertices.x, origin.x), hn::Sub(vertices.y, origin.y), hn::Sub(vertices.z, origin.z)};
     const V along = hn::Max(Dot(edge, toward), hn::Zero(d));
-    // Room for the edge from the vertex to itself.
+    // The maximum also covers the edge from the vertex to itself.
     const V square = hn::Max(Dot(edge, edge), hn::Set(d, kSmallestSquare));
     if constexpr (kStride > 0) {
       hn::StoreU(along, d, products->along + i);
@@ -170,7 +172,7 @@ class Search {
     Support(pair.start == Vec3{} ? Vec3{1.0, 0.0, 0.0} : pair.start);
     search->rounds = 1;
     Set(0);
-    // Where the centres' line does not separate, the hulls mostly overlap, and a tetrahedron is wanted.
+    // If the line of the centres does not separate, the hulls mostly overlap, and a tetrahedron is needed.
     if (ABSL_PREDICT_TRUE(lowest_.height > highest_.height)) {
       TakeBestSegment(search);
     } else if (pair.leave_doubtful) {
@@ -194,7 +196,7 @@ class Search {
     const Vectors t = Broadcast(pair.a_from_b.translation);
     const Hull<kStride> b = {pair.b.values, b_.any_stride, b_.count};
     const size_t stride = b.stride();
-    // In the order of Pose3::operator*.
+    // Evaluated in the order of Pose3::operator*.
     for (size_t i = 0; i < stride; i += hn::Lanes(d)) {
       const Vectors v = b.Load(i);
       hn::StoreU(hn::Add(Dot(rows[0], v), t.x), d, posed_b_ + i);
@@ -203,14 +205,14 @@ class Search {
     }
   }
 
-  // The support point against a direction: the lowest vertex of a and the highest of b.
+  // Computes the support point against a direction: the lowest vertex of a and the highest of b.
   HWY_INLINE void Support(const Vec3& direction) {
     const Vectors v = Broadcast(direction);
     lowest_ = Find<Lowest>(a_, v);
     highest_ = Find<Highest>(b_, v);
   }
 
-  // Puts it into a place of the simplex.
+  // Stores it in a slot of the simplex.
   HWY_INLINE void Set(int i) {
     vertex_a_[i] = lowest_.vertex;
     vertex_b_[i] = highest_.vertex;
@@ -220,7 +222,8 @@ class Search {
   // The height of the support point against a direction, times its length.
   HWY_INLINE double reach() const { return lowest_.height - highest_.height; }
 
-  // Whether the distance is known: the support point is not nearer by more than rounding, and the hulls are clearly apart.
+  // Returns whether the distance is certain: the support point is not nearer by more than rounding, and the hulls are
+  // clearly apart.
   HWY_INLINE bool IsClear(double distance_m, double length) const {
     const bool meets = (distance_m - kClearGap * magnitude_m_) * length <= reach();
     const bool is_apart = distance_m > kClearlyApart * magnitude_m_;
@@ -236,7 +239,7 @@ class Search {
     const auto best = hn::Max(EdgeGains(a_, from_a, Broadcast(-v), 0, &products[0]),
                               EdgeGains(b_, from_b, Broadcast(v), kMaxSearchVertices, &products[1]));
     const uint32_t key = hn::GetLane(hn::MaxOfLanes(FBits(), best)) & kKeyBits;
-    // Which hull it is of is unpredictable, so everything is selected without a branch.
+    // Which hull the key belongs to is unpredictable, so everything is selected without a branch.
     const size_t is_of_b = key / kMaxSearchVertices;
     const Hull<kStride>* const hulls[2] = {&a_, &b_};
     const Hull<kStride>& hull = *hulls[is_of_b];
@@ -260,7 +263,7 @@ class Search {
     search->rounds = 2;
     const double distance_sq = NormSquared(direction);
     const double distance_m = std::sqrt(distance_sq);
-    // One end, if the weight says so, or both.
+    // Keeps one end, if the weight says so, or both.
     const int first = weight == 1.0 ? 1 : 0;
     const int size = weight == 0.0 || weight == 1.0 ? 1 : 2;
     point_[1] = a_.vertex(vertex_a_[1]) - b_.vertex(vertex_b_[1]);
@@ -282,8 +285,8 @@ class Search {
     RunLoop({direction, distance_sq}, size, search);
   }
 
-  // Goes on from the simplex of the first `size` points, whose nearest point is given. If that is of one point, and the
-  // first round, its support point is still to be found.
+  // Continues from the simplex of the first `size` points, whose nearest point is given. If that is a single point in
+  // the first round, its support point is still to be computed.
   HWY_NOINLINE void RunLoop(const Nearest& nearest, int size, HullSearch3* search) {
     Gjk3 gjk;
     gjk.size = size;
@@ -304,7 +307,7 @@ class Search {
       Set(slot);
       gjk.vertex[slot].point = point_[slot];
       const StepOutcome outcome = AddNewest(gjk.distance_sq, false, &gjk);
-      // Where rounding hides the progress of a round, the loop by support mappings looks more closely.
+      // If rounding hides the progress of a round, the loop by support mappings examines the pair more closely.
       if (ABSL_PREDICT_FALSE(outcome == StepOutcome::kStuck || !(gjk.distance_sq > 0.0))) break;
       if (outcome == StepOutcome::kInside) {
         search->verdict = HullSearchVerdict3::kInside;
@@ -331,14 +334,14 @@ class Search {
     }
   }
 
-  // Whether the foot of the origin in the plane of the simplex, a triangle, is in the triangle, so that its distance is that of a
-  // point of the CSO.
+  // Returns whether the foot of the origin in the plane of the simplex, a triangle, is in the triangle, so that its
+  // distance is that of a point of the CSO.
   // The step found it on the inner side of the edges, with an error of l = 8 u M^2 / e, M being the magnitude and e the shortest
   // edge: an edge is off by 4 u M, and turns by that over its length. So it is at most 2 l / sin(w / 2) outside, with the
   // least angle w of the triangle, whose sine is at least |normal| / (4 E^2), E being the longest edge; and the distance of the
   // triangle is at most the square of that over twice the height h above h. That is below 8 u M if
   //   2^11 u M^3 E^4 <= h |normal|^2 e^2.
-  // Where that does not hold, the weights are computed.
+  // If this does not hold, the weights are computed.
   HWY_INLINE bool HasClearFoot(const Gjk3& gjk, double height_m) const {
     const Vec3& p = gjk.simplex(0).point;
     const Vec3& q = gjk.simplex(1).point;
@@ -374,14 +377,14 @@ class Search {
   double posed_b_[3 * (kStride > 0 ? kStride : kMaxSearchVertices)];
 };
 
-// Apart, so that only one of them takes its room on the stack.
+// Separate functions, so that only one of them takes its memory on the stack.
 template <size_t kStride>
 HWY_NOINLINE void RunOfStride(const HullPair3& pair, HullSearch3* search) {
   Search<kStride>(pair).Run(pair, search);
 }
 
 void RunSearch(const HullPair3& pair, HullSearch3* search) {
-  // Boxes and the like: their vectors are in registers, and their loops unrolled.
+  // For boxes and similar hulls the vectors are in registers, and the loops unrolled.
   if (pair.a.count <= kScanPadding && pair.b.count <= kScanPadding) return RunOfStride<kScanPadding>(pair, search);
   RunOfStride<0>(pair, search);
 }
@@ -395,7 +398,7 @@ namespace collision2d::solid::internal {
 HWY_EXPORT(RunSearch);
 
 void SearchHulls(const HullPair3& pair, HullSearch3* search) {
-  // Prefetches all that is read of larger hulls, which posing would ask for piece by piece.
+  // Prefetches the data of larger hulls, which posing would otherwise load piece by piece.
   constexpr int kPrefetchedVertices = 32;
   constexpr int kDoublesPerLine = 8;
   for (const ScannedVertices* hull : {&pair.a, &pair.b}) {

@@ -17,10 +17,10 @@ using internal::AccuratePlane;
 using internal::FacePlane;
 using internal::RoundedPlane;
 
-// m. A lower bound of how far the origin is behind the plane of p, q, r, seen from the side away from `inner`; at most
-// 0 if it is not behind, or if that is not known.
+// m. Returns a lower bound of how far the origin is behind the plane of p, q, r, seen from the side away from `inner`;
+// at most 0 if it is not behind the plane, or if that is unknown.
 double DepthBehind(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& inner) {
-  // Of the product of the normal and a vertex, relative to their 1-norms.
+  // Error of the product of the normal and a vertex, relative to their 1-norms.
   constexpr double kProductError = 4.0 * 0x1p-53;
   FacePlane plane = RoundedPlane(p, q, r);
   if (!plane.is_known()) plane = AccuratePlane(p, q, r);

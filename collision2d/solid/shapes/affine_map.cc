@@ -15,7 +15,7 @@ double LargestEntry(const Mat3& m) {
   return std::max({NormInfinity(m.row[0]), NormInfinity(m.row[1]), NormInfinity(m.row[2])});
 }
 
-// Times 2^exponent, exactly unless it underflows.
+// Returns v times 2^exponent, exactly unless it underflows.
 Vec3 Scaled(const Vec3& v, int exponent) {
   return {std::ldexp(v.x, exponent), std::ldexp(v.y, exponent), std::ldexp(v.z, exponent)};
 }
@@ -26,7 +26,8 @@ Mat3 Scaled(const Mat3& m, int exponent) {
   return scaled;
 }
 
-// Each row times a power of two of its own, so that its largest entry is about 1: no product of three underflows.
+// Returns m with each row multiplied by a power of two, so that its largest entry is about 1: no product of three
+// underflows.
 Mat3 WithRowsScaled(const Mat3& m) {
   Mat3 scaled = m;
   for (Vec3& row : scaled.row) {
@@ -37,7 +38,7 @@ Mat3 WithRowsScaled(const Mat3& m) {
   return scaled;
 }
 
-// The length of the shortest row relative to the longest.
+// Returns the length of the shortest row relative to the longest.
 double RowRatio(const Mat3& m) {
   const double x = NormInfinity(m.row[0]);
   const double y = NormInfinity(m.row[1]);
@@ -47,8 +48,8 @@ double RowRatio(const Mat3& m) {
 
 double ProductOfRowNorms(const Mat3& m) { return Norm(m.row[0]) * Norm(m.row[1]) * Norm(m.row[2]); }
 
-// Whether the determinant is nothing but rounding. Columns, then rows are scaled to about 1: a map that only stretches
-// and flattens is not singular, however much it does.
+// Returns whether the determinant is only rounding. Columns, then rows are scaled to about 1: a map that merely
+// stretches and flattens is not singular, by whatever factor.
 bool IsSingular(const Mat3& m) {
   if (!(std::min(RowRatio(m), RowRatio(m.Transposed())) >= kMinMapRatio)) return true;
   const Mat3 scaled = WithRowsScaled(WithRowsScaled(m.Transposed()).Transposed());

@@ -30,15 +30,15 @@ absl::Status CheckRange(absl::Span<const Vec3> points, absl::string_view what) {
   return absl::OkStatus();
 }
 
-// A power of two that brings `magnitude` near 1, or as near as one factor can.
+// Returns a power of two that brings `magnitude` close to 1, or as close as one factor can.
 double ScaleToOne(double magnitude) {
   int exponent = 0;
   std::frexp(magnitude, &exponent);
   return std::ldexp(1.0, std::clamp(-exponent, -1022, 1023));
 }
 
-// A scan of coordinates errs by 4 u of the magnitude for each of two vertices; within this many longest sides of the bounding box that
-// is below kSupport3RelativeError.
+// A scan of coordinates has an error of 4 u of the magnitude for each of two vertices. If the magnitude is within this
+// many longest sides of the bounding box, the error is below kSupport3RelativeError.
 constexpr double kFarOut = 8.0;
 
 // The neighbours of each vertex, ascending: every edge is a side of two faces, once in each direction.
@@ -71,14 +71,14 @@ void ComputeNeighbors(internal::PolytopeData* data) {
   }
 }
 
-// Start vertices of a climb, and which vertices are pointed.
+// Computes the start vertices of a climb, and which vertices are pointed.
 void ComputeStartVertices(internal::PolytopeData* data) {
   const auto count = static_cast<int32_t>(data->vertices.size());
   const internal::VertexGraph graph = {data->vertices, data->neighbor_begin, data->neighbor, {}};
   data->is_pointed.resize(data->vertices.size());
   for (int32_t i = 0; i < count; ++i) data->is_pointed[i] = internal::IsPointed(graph, i) ? 1 : 0;
   const internal::VertexGraph climbed = {data->vertices, data->neighbor_begin, data->neighbor, data->is_pointed};
-  // About four cells for each vertex: then the start vertex is the support vertex or next to it.
+  // With about four cells for each vertex, the start vertex is the support vertex or next to it.
   data->start_cells = std::max(2, static_cast<int>(std::sqrt(count / 1.5)));
   const double cell = 2.0 / data->start_cells;
   int32_t at = 0;
@@ -143,7 +143,7 @@ ConvexPolytope::ConvexPolytope(absl::Span<const Vec3> points, ConvexHull3 hull, 
 }
 
 void ConvexPolytope::ComputeExtents(internal::PolytopeData* data) {
-  // Relative to the first vertex, so that far coordinates cost no accuracy.
+  // Computed relative to the first vertex, so that far coordinates cost no accuracy.
   const Vec3 origin = data->vertices[0];
   Vec3 sum;
   for (const Vec3& v : data->vertices) {
@@ -236,7 +236,8 @@ int32_t ConvexPolytope::SearchForSupport(const Vec3& direction) const {
   if (num_vertices_ > kScanVertices) {
     return internal::SupportByHillClimbing(graph(), direction, StartVertex(direction));
   }
-  // Both brought near 1, so that no product underflows or overflows: what a direction of 2^1024 is left with is up to 4.
+  // Both are brought close to 1, so that no product underflows or overflows; a direction of 2^1024 is reduced to at
+  // most 4.
   const double side_m = NormInfinity(data_->bounds.max - data_->bounds.min);
   const Vec3 scaled = ScaleToOne(NormInfinity(direction)) * direction;
   const double* const values = data_->arms.empty() ? scanned().values : data_->arms.data();

@@ -11,7 +11,7 @@ namespace {
 
 using FaceCorners = absl::Span<const int32_t>;
 
-// Of the triangles of a corner and its neighbours the one with the largest sine. False if that is too small.
+// Selects the corner whose triangle with its neighbours has the largest sine. Returns false if that is too small.
 bool MakeFace(absl::Span<const Vec3> vertices, FaceCorners corners, GaussFace* face, Vec3* face_normal) {
   double best_sine_sq = kGaussLeastSine * kGaussLeastSine;
   bool is_known = false;
@@ -32,7 +32,7 @@ bool MakeFace(absl::Span<const Vec3> vertices, FaceCorners corners, GaussFace* f
   return is_known;
 }
 
-// The face to the left of the edge from p to q seen from outside; -1 if there is none.
+// Returns the face to the left of the edge from p to q seen from outside; -1 if there is none.
 int32_t FaceOf(FaceCorners face_corners, FaceCorners face_begin, int32_t p, int32_t q) {
   for (size_t f = 0; f + 1 < face_begin.size(); ++f) {
     const size_t begin = static_cast<size_t>(face_begin[f]);
@@ -59,7 +59,7 @@ GaussMap MakeGaussMap(absl::Span<const Vec3> vertices, absl::Span<const std::arr
     if (!MakeFace(vertices, face_corners.subspan(begin, count), &map.faces[f], &map.normals[f])) return {};
   }
   for (const std::array<int32_t, 2>& edge : edges) {
-    // Of a cube, x the right face and z the left one of the edge that goes along y: z x x = y.
+    // Example, a cube: x is the right face and z the left face of the edge that goes along y, and z x x = y.
     const int32_t left = FaceOf(face_corners, face_begin, edge[0], edge[1]);
     const int32_t right = FaceOf(face_corners, face_begin, edge[1], edge[0]);
     if (left < 0 || right < 0) return {};

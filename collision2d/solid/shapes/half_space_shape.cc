@@ -18,8 +18,8 @@ Vec3 HalfSpaceShape::recession_direction(int i) const {
   ABSL_ASSERT(0 <= i && i < num_recession_directions());
   const Vec3& n = outward_normal_;
   if (i == 0) return -n;
-  // n x e for two axes e: coordinates of n and their negatives, so nothing is rounded. Without the axis nearest to n
-  // they are independent.
+  // n x e for two axes e: its coordinates are those of n and their negatives, so nothing is rounded. If the axis
+  // nearest to n is excluded, they are independent.
   const Vec3 across_x{0.0, n.z, -n.y};
   const Vec3 across_y{-n.z, 0.0, n.x};
   const Vec3 across_z{n.y, -n.x, 0.0};

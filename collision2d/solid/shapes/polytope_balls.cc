@@ -9,12 +9,12 @@
 namespace collision2d::solid::internal {
 namespace {
 
-// Of a length: the rounded difference u, Norm 2 u.
+// Relative error of a length: the rounded difference u, Norm 2 u.
 constexpr double kLengthError = 0x1p-50;
 
-// Of a normal n = e x f, the norm of its error relative to |e| |f|: the edges' rounding, 2 u, and that of the cross product, at most
-// 4 u of each of its coordinates' two products: together below 12 u. Of the height n . w, relative to |n| |w|: the rounding of w
-// and of the dot product, 6 u. Rounded up.
+// Error of a normal n = e x f relative to |e| |f|, as a norm: the edges' rounding, 2 u, and that of the cross product,
+// at most 4 u of the two products of each coordinate: together below 12 u. Error of the height n . w relative to |n|
+// |w|: the rounding of w and of the dot product, 6 u. Rounded up.
 constexpr double kNormalError = 0x1p-48;
 
 // Shorter normals may have lost bits to underflow.
@@ -40,10 +40,10 @@ double InnerRadiusAtFace(absl::Span<const Vec3> vertices, absl::Span<const int32
     const double norm = Norm(normal);
     // Products underflow.
     if (!(norm > kSmallestNormal)) continue;
-    // The normal may be turned by so much; a thin triangle says nothing.
+    // The normal may be rotated by this much; a thin triangle gives no information.
     const double turn = kNormalError * (Norm(first) * Norm(second) / norm);
     if (!(turn < 0.25)) continue;
-    // Twice the turn: of the direction of a vector that is off by a part of itself.
+    // Twice the rotation bounds the change of direction of a vector with that relative error.
     radius_m = std::max(radius_m, Dot(normal, origin - center) / norm - (2.0 * turn + kNormalError) * reach_m);
   }
   return radius_m;

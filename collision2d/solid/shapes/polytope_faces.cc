@@ -111,7 +111,7 @@ absl::Status CheckClosed(const std::vector<DirectedEdge>& edges) {
   return absl::OkStatus();
 }
 
-// That the faces are connected, and Euler's formula: they form one sphere.
+// Checks that the faces are connected and satisfy Euler's formula: they form one sphere.
 absl::Status CheckSphere(size_t num_vertices, Faces faces, const std::vector<DirectedEdge>& edges) {
   std::vector<int32_t> parent(num_vertices);
   std::iota(parent.begin(), parent.end(), 0);
@@ -133,8 +133,8 @@ absl::Status CheckSphere(size_t num_vertices, Faces faces, const std::vector<Dir
                       edges.size() / 2, faces.size(), euler));
 }
 
-// That no vertex is above a triangle of a face: its vertices are in one face of the hull, in its sense. No three of
-// them are on a line, since all are extreme.
+// Checks that no vertex is above a triangle of a face: its vertices are in one face of the hull, in its orientation. No
+// three of them are on a line, since all are extreme.
 class SupportingPlanes {
  public:
   SupportingPlanes(absl::Span<const Vec3> vertices, const ConvexHull3& hull)
@@ -174,7 +174,7 @@ class SupportingPlanes {
                        [&](int32_t face) { return has(b, face) && has(c, face); });
   }
 
-  // REQUIRES: the three are in one face of the hull. Then no vertex is on both sides of it.
+  // REQUIRES: the three are in one face of the hull; then all vertices are on one side of it.
   bool HasSenseOfHull(int32_t a, int32_t b, int32_t c) const {
     for (const Vec3& v : vertices_) {
       const int sign = Orient3dSign(vertices_[a], vertices_[b], vertices_[c], v);
@@ -196,7 +196,7 @@ absl::Status CheckReflex(absl::Span<const Vec3> vertices, int32_t face, int32_t 
                       face, other_face, a, b, d, Format(vertices[d]), a, b, c));
 }
 
-// Edge by edge first, for a message that names the edge.
+// Checks edge by edge first, for a message that names the edge.
 absl::Status CheckConvex(absl::Span<const Vec3> vertices, Faces faces, const std::vector<DirectedEdge>& edges,
                          const ConvexHull3& hull) {
   const SupportingPlanes planes(vertices, hull);
@@ -205,7 +205,7 @@ absl::Status CheckConvex(absl::Span<const Vec3> vertices, Faces faces, const std
     const DirectedEdge* const twin = Twin(edges, edge);
     any_convex |= Orient3dSign(vertices[edge.from], vertices[edge.to], vertices[edge.third], vertices[twin->third]) > 0;
   }
-  // Inside out: better said of a face than of its edges.
+  // Inside out: the message should name a face rather than its edges.
   for (size_t i = 0; any_convex && i < edges.size(); ++i) {
     const DirectedEdge* const twin = Twin(edges, edges[i]);
     if (absl::Status status =

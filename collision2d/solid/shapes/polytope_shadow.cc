@@ -6,14 +6,15 @@
 namespace collision2d::solid::internal {
 namespace {
 
-// Of a normal n = e x f, the norm of its error relative to |e| |f|: 12 u, with u = 2^-53; of the height n . w, relative to |n| |w|,
-// 6 u; of a length, 3 u. Rounded up.
+// Error of a normal n = e x f relative to |e| |f|, as a norm: 12 u, with u = 2^-53; of the height n . w relative to |n|
+// |w|: 6 u; of a length: 3 u. Rounded up.
 constexpr double kNormalError = 0x1p-48;
 
-// The polar vertex of a face. False if it is not known within kPolarError.
-// Let s be the sine of the angle between the edges e and f that the normal is made of, so that the normal is turned by less than
-// 2 * 12 u / s, and w, of the length r, a corner seen from the centre. Then the height h = n . w is off by that of r, plus 6 u r; and n / h,
-// relative to itself, by the turn and by the relative error of h, plus roundings of 4 u.
+// Computes the polar vertex of a face. Returns false if it is not known within kPolarError.
+// Let s be the sine of the angle between the edges e and f that determine the normal, so that the normal is rotated by
+// less than 2 * 12 u / s, and w, of length r, a corner relative to the centre. The height h = n . w then has an error
+// of that times r, plus 6 u r; and n / h has a relative error of the rotation plus the relative error of h, plus
+// roundings of 4 u.
 bool MakePolarVertex(absl::Span<const Vec3> vertices, absl::Span<const int32_t> corners, const Vec3& center,
                      Vec3* polar) {
   const Vec3& origin = vertices[corners[0]];

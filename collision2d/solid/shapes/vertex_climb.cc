@@ -14,7 +14,7 @@ namespace {
 constexpr double kSmallestRise = 0x1p-960;
 constexpr double kLargestRise = 0x1p1000;
 
-// The rise along an edge by its three products.
+// The rise along an edge, from its three products.
 struct EdgeRise {
   double value;
   double error;
@@ -72,7 +72,7 @@ int32_t SupportByHillClimbing(const VertexGraph& graph, const Vec3& direction, i
     const Vec3 here = vertices[at];
     int32_t best = -1;
     double best_rise = 0.0;
-    // Not surely falling: a comparison with infinity or NaN counts.
+    // Not certainly falling; a comparison with infinity or NaN counts as doubtful.
     bool in_doubt = false;
     for (const int32_t next : graph.neighbors(at)) {
       const EdgeRise rise = RiseOf(here, vertices[next], direction);

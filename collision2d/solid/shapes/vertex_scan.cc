@@ -48,7 +48,7 @@ HWY_INLINE uint64_t LanesAt(V height, V top) {
   return bits[0];
 }
 
-// Of one, two or four vectors, all of them in registers. Which vertex it is is unpredictable, so no branch depends on it.
+// Scans one, two or four vectors, all of them in registers. The index is unpredictable, so no branch depends on it.
 HWY_INLINE int32_t ScanOne(V a) {
   const D d;
   return static_cast<int32_t>(hwy::Num0BitsBelowLS1Bit_Nonzero64(LanesAt(a, hn::MaxOfLanes(d, a))));
@@ -71,7 +71,7 @@ HWY_INLINE int32_t ScanFour(V a, V b, V c, V e) {
   return static_cast<int32_t>(hwy::Num0BitsBelowLS1Bit_Nonzero64(front | back << (2 * lanes)));
 }
 
-// Two searches that do not wait for each other.
+// Two independent searches, which can overlap.
 int32_t Scan(const double* HWY_RESTRICT values, int count, const Vec3& direction) {
   const D d;
   const int lanes = static_cast<int>(hn::Lanes(d));

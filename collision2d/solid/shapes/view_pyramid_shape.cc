@@ -10,7 +10,8 @@ namespace {
 
 using Edges = std::array<Vec3, 4>;
 
-// On which side of the wall through edges i and i + 1 edge k lies: 1 inside, for edges in counter-clockwise order.
+// Returns on which side of the wall through edges i and i + 1 edge k is: 1 inside, for edges in counter-clockwise
+// order.
 int SideOfWall(const Edges& edges, size_t i, size_t k) {
   return DeterminantSign(FromOrigin(edges[i]), FromOrigin(edges[(i + 1) % 4]), FromOrigin(edges[k]));
 }
@@ -24,7 +25,7 @@ int CommonSide(const Edges& edges) {
   return side;
 }
 
-// The first wall with an edge on it or outside, that is, with fewer than both of the other edges inside.
+// Names the first wall with an edge on it or outside, that is, with fewer than both of the other edges inside.
 absl::Status NotConvex(const Edges& edges) {
   for (size_t i = 0; i < 4; ++i) {
     for (const size_t k : {(i + 2) % 4, (i + 3) % 4}) {
@@ -40,8 +41,8 @@ absl::Status NotConvex(const Edges& edges) {
 
 }  // namespace
 
-// With every edge strictly inside the walls that it is not on, the sum of the walls' inward normals has a positive
-// product with each edge: the cone is pointed, and has an inside.
+// If every edge is strictly inside the walls that it is not on, the sum of the walls' inward normals has a positive
+// product with each edge: the cone is pointed, and has an interior.
 absl::StatusOr<ViewPyramidShape> ViewPyramidShape::Create(const Vec3& apex, const Edges& edges) {
   if (absl::Status status = internal::CheckPoint("apex", apex); !status.ok()) return status;
   for (size_t i = 0; i < 4; ++i) {

@@ -22,7 +22,7 @@ struct Candidate {
 
 const Candidate& Nearer(const Candidate& a, const Candidate& b) { return b.distance_sq < a.distance_sq ? b : a; }
 
-// Montanari's CompareSigns: strict, so that zero and not-a-number are of no sign.
+// Montanari's CompareSigns: strict, so that zero and NaN have no sign.
 bool SameSign(double a, double b) { return (a > 0.0 && b > 0.0) || (a < 0.0 && b < 0.0); }
 
 class Simplex {
@@ -40,7 +40,7 @@ class Simplex {
 
   // S1D. p = s + (-s . t) / (t . t) t with t the edge (Eq. 27 with its sign corrected).
   Candidate Segment(int i, int j) const {
-    // From the vertex that is nearer to the origin: less is cancelled.
+    // Measured from the vertex that is nearer to the origin, which reduces cancellation.
     if (NormSquared(vertex_[j]) < NormSquared(vertex_[i])) std::swap(i, j);
     const Vec3& from = vertex_[i];
     const Vec3 edge = vertex_[j] - from;
@@ -59,7 +59,7 @@ class Simplex {
 
   // S2D.
   Candidate Triangle(int i, int j, int k) const {
-    // From the vertex that is nearest to the origin.
+    // Measured from the vertex that is nearest to the origin.
     if (NormSquared(vertex_[j]) < NormSquared(vertex_[i])) std::swap(i, j);
     if (NormSquared(vertex_[k]) < NormSquared(vertex_[i])) std::swap(i, k);
     const Vec3& from = vertex_[i];
@@ -89,14 +89,14 @@ class Simplex {
       best.distance_sq = height * height / normal_sq;
       return best;
     }
-    // Of thin triangles signs may be wrong, and all edges are asked.
+    // The signs of thin triangles may be wrong, so all edges are tried.
     if (!in_i || thin) best = Nearer(best, Segment(j, k));
     if (!in_j || thin) best = Nearer(best, Segment(i, k));
     if (!in_k || thin) best = Nearer(best, Segment(i, j));
     return best;
   }
 
-  // S3D, by exact signs: of a thin needle all four volumes may be less than rounding, and the origin inside of it.
+  // S3D, by exact signs: for a thin needle all four volumes may be below rounding although the origin is inside.
   Candidate Tetrahedron() const {
     const int whole = Orient3dSign(vertex_[0], vertex_[1], vertex_[2], vertex_[3]);
     std::array<bool, 4> in{};
@@ -126,7 +126,7 @@ class Simplex {
       inside.weight[i] = std::abs(Dot(from, Cross(vertex_[(i + 2) % 4] - from, vertex_[(i + 3) % 4] - from)));
       sum += inside.weight[i];
     }
-    // Volumes that vanish in rounding leave nothing to tell the weights by.
+    // If the volumes vanish in rounding, nothing determines the weights.
     for (double& weight : inside.weight) weight = sum > 0.0 ? weight / sum : 0.25;
     return inside;
   }

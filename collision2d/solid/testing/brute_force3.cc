@@ -13,8 +13,8 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// Unit normals are known to a few 10^-16 but for slivers: a side of a plane that is clearer than this is no accident.
-// Only the time depends on it, as long as it is large enough.
+// Unit normals are accurate to a few 10^-16 except for slivers: a sine above this is not an artefact of rounding. Its
+// value only affects the time, as long as it is large enough.
 constexpr double kClearSine = 1e-6;
 
 // Zero if it has no direction in double precision.

@@ -15,7 +15,7 @@ namespace {
 // Far above the rounding of a sum of three products of 106-bit numbers about 1, and far below that of doubles.
 constexpr double kTwofoldError = 0x1p-96;
 
-// By how much a distance of points may be off that is computed here: the root of the rounding of a square.
+// Bound on the error of a distance of points computed here: the root of the rounding of a square.
 constexpr double kSlack = 0x1p-80;
 
 Twofold Clamp01(const Twofold& x) {
@@ -23,7 +23,8 @@ Twofold Clamp01(const Twofold& x) {
   return Twofold(1.0) < x ? Twofold(1.0) : x;
 }
 
-// The point of a segment nearest to `to`; any point of it is a point of the hull, so that rounding of the part does no harm.
+// Returns the point of a segment nearest to `to`. Any point of the segment is in the hull, so rounding of the parameter
+// is harmless.
 TwofoldVec3 NearestOfSegment(const TwofoldVec3& p, const TwofoldVec3& q, const TwofoldVec3& to) {
   const TwofoldVec3 edge = q - p;
   const Twofold square = Dot(edge, edge);
@@ -31,7 +32,7 @@ TwofoldVec3 NearestOfSegment(const TwofoldVec3& p, const TwofoldVec3& q, const T
   return p + Clamp01(Dot(to - p, edge) / square) * edge;
 }
 
-// The foot in a triangle; false if it is outside or the triangle is too thin for it.
+// Computes the foot in a triangle; returns false if it is outside or the triangle is too thin.
 bool NearestOfTriangle(const TwofoldVec3& p, const TwofoldVec3& q, const TwofoldVec3& r, const TwofoldVec3& to,
                        TwofoldVec3* foot) {
   const TwofoldVec3 u = q - p;
@@ -97,8 +98,8 @@ void CertifiedChecker3::Load(absl::Span<const Vec3> a, absl::Span<const Vec3> b)
   for (const Vec3& p : b) b_.push_back(scale_rest_ * (scale_ * p));
 }
 
-// First among the points that are highest along the outward direction, as those of the face that the witness is on are; if
-// that leaves a gap, among all.
+// First searches the points that are highest along the outward direction, as are those of the face that the witness is
+// on; if that leaves a gap, all points.
 TwofoldVec3 CertifiedChecker3::NearestInHull(const std::vector<Vec3>& points, const TwofoldVec3& to,
                                              const Vec3& outward) const {
   const Extremes heights = HeightsOf(points, outward);
@@ -177,7 +178,7 @@ testing::AssertionResult CertifiedChecker3::CheckApart(absl::Span<const Vec3> a,
   }
   const double upper = Norm(on_b - on_a).high;
   if (distance < upper - error) {
-    // The points need not be the closest ones.
+    // The points may not be the closest ones.
     ++slow_count_;
     exact_.SetPair(a_, b_);
     if (!exact_.IsWithinAbsolute(distance, error)) return Fail("distance", distance, exact_.SignedDistance());

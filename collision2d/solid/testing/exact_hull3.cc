@@ -12,7 +12,7 @@ namespace {
 
 using MpzVec3 = IntegerVec3<mpz_class>;
 
-// Products of three coordinates of up to so many bits are far from overflow.
+// Products of three coordinates of up to this many bits are far from overflow.
 constexpr size_t kFilteredBits = 200;
 
 // mpz_get_d truncates: 2 u for each of the two factors and for the offset; two additions, a product and a subtraction:

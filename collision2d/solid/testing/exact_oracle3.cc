@@ -98,7 +98,7 @@ mpq_class ExactOracle3::Unscaled(const mpq_class& squared) const { return TimesP
 
 mpq_class ExactOracle3::DistanceSquared() const {
   if (relation_ != ExactRelation::kDisjoint) return 0;
-  // The direction d is across the simplex: its plane is at d.p / |d| from the origin.
+  // The direction d is perpendicular to the simplex: its plane is at d.p / |d| from the origin.
   const mpz_class height = Dot(nearest_.direction, nearest_.points[0]);
   return Unscaled(Fraction(height * height, Dot(nearest_.direction, nearest_.direction)));
 }
@@ -175,8 +175,8 @@ bool ExactOracle3::IsWithinAbsolute(const mpq_class& signed_distance_m, const mp
 }
 
 bool ExactOracle3::IsWithinSquared(const mpq_class& signed_distance_m, const mpq_class& error_sq) const {
-  // |s - d| <= e  <=>  s^2 + d^2 - e^2 <= 2 s d, with d >= 0. The one root left, d, goes by squaring both sides once
-  // their signs are known.
+  // |s - d| <= e  <=>  s^2 + d^2 - e^2 <= 2 s d, with d >= 0. The one remaining root, d, is eliminated by squaring both
+  // sides once their signs are known.
   const bool overlapping = relation_ == ExactRelation::kOverlapping;
   const mpq_class d_sq = overlapping ? DepthSquared() : DistanceSquared();
   const mpq_class s = overlapping ? mpq_class(-signed_distance_m) : signed_distance_m;

@@ -48,7 +48,8 @@ PointPair3 Identical(int max_points, Random* random) {
 PointPair3 Nested(int max_points, Random* random) {
   PointPair3 pair;
   pair.a = RandomPoints3(RandomKind3(random), max_points, random);
-  // Towards a point of the shape by an exact half, so that this point is shared, or to the middle of two.
+  // Scaled towards a point of the shape by exactly one half, so that this point is shared, or towards the midpoint of
+  // two.
   const Vec3& centre = pair.a[0];
   const Vec3 other = random->Chance(0.5) ? centre : 0.5 * (centre + pair.a.back());
   for (const Vec3& p : pair.a) pair.b.push_back(other + 0.5 * (p - other));
@@ -110,7 +111,7 @@ PointPair3 RandomPair3(PairFamily3 family, int max_points, Random* random) {
   PointPair3 pair = UnscaledPair(family, max_points, random);
   if (family == PairFamily3::kCentimetresFarOut || random->Chance(0.25)) return pair;
   const double binary = std::ldexp(1.0, random->Integer(-10, 16));
-  // Contacts have coordinates of up to 10^3, but those moved to the origin.
+  // Contacts have coordinates of up to 10^3, except for those moved to the origin.
   const double decimal = random->LogUniform(1e-3, family == PairFamily3::kUlp ? 1e4 : 1e6);
   Scale(IsExact(family) || random->Chance(0.5) ? binary : decimal, &pair);
   if (IsExact(family) || random->Chance(0.5)) return pair;

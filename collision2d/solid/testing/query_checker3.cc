@@ -14,7 +14,7 @@ using testing::AssertionFailure;
 using testing::AssertionResult;
 using testing::AssertionSuccess;
 
-// A unit vector rounded to doubles, from a norm within 2 units of roundoff: 1 within 4.
+// Tolerance of a unit vector rounded to doubles, from a norm within 2 units of roundoff.
 constexpr double kUnitError = 4.0 * 0x1p-53;
 
 struct ExactVec3 {

@@ -16,7 +16,7 @@ Vec3 RandomVec(double reach, Random* random) {
   return {random->Uniform(-reach, reach), random->Uniform(-reach, reach), random->Uniform(-reach, reach)};
 }
 
-// Unit vectors across each other.
+// Perpendicular unit vectors.
 struct Axes {
   Vec3 along;
   Vec3 across;
@@ -24,7 +24,7 @@ struct Axes {
 };
 
 Axes RandomAxes(Random* random) {
-  // Along the coordinate axes zeros come up, and with them exact contacts.
+  // Along the coordinate axes zeros occur, and with them exact contacts.
   const Mat3 rotation = random->Chance(0.25) ? RightAngleRotation(random->Index(24)) : RandomRotation(random);
   return {rotation.Column(0), rotation.Column(1), rotation.Column(2)};
 }
@@ -72,7 +72,7 @@ std::vector<Vec3> Ordinary(Random* random) {
   return points;
 }
 
-// kTiny has no shape of its own.
+// kTiny has no shape of its own; its shapes come from the other families.
 std::vector<Vec3> Shape(SlenderFamily3 family, const Axes& axes, Random* random) {
   switch (family) {
     case SlenderFamily3::kNeedles:
@@ -86,7 +86,7 @@ std::vector<Vec3> Shape(SlenderFamily3 family, const Axes& axes, Random* random)
 
 SlenderFamily3 AnyShape(Random* random) { return static_cast<SlenderFamily3>(random->Index(3)); }
 
-// A point of the hull: a vertex, of an edge, or inside of three or four points.
+// A point of the hull: a vertex, a point of an edge, or one inside three or four points.
 Vec3 PointOf(const std::vector<Vec3>& points, Random* random) {
   Vec3 point = points[static_cast<size_t>(random->Index(static_cast<int>(points.size())))];
   for (int more = random->Integer(0, 3); more > 0; --more) {
@@ -97,7 +97,7 @@ Vec3 PointOf(const std::vector<Vec3>& points, Random* random) {
   return point;
 }
 
-// By the angle 2 atan(t) about the axis: of a quaternion 1, t axis, made unit.
+// Returns the rotation by 2 atan(t) about the axis, from the normalised quaternion (1, t axis).
 Mat3 SmallRotation(const Vec3& axis, double t) {
   const double norm_sq = 1.0 + t * t;
   const double w = 1.0;
@@ -150,8 +150,8 @@ SlenderPairs3 RandomSlenderPairs3(SlenderFamily3 family, int poses, Random* rand
     pose.translation = on_a + gap * direction - pose.rotation * on_b;
     pairs.a_from_b.push_back(pose);
   }
-  // The first pose is put into the points of b; what it brought to a is not there for the others, which are about its
-  // frame's origin then as before.
+  // The first pose is applied to the points of b; the other poses are composed with its inverse, so that they place b
+  // as before.
   const Pose3 first = pairs.a_from_b[0];
   const Pose3 back = first.Inverse();
   for (Vec3& p : pairs.b) p = first * p;
@@ -159,7 +159,7 @@ SlenderPairs3 RandomSlenderPairs3(SlenderFamily3 family, int poses, Random* rand
   for (int i = 1; i < poses; ++i) {
     Pose3& pose = pairs.a_from_b[static_cast<size_t>(i)];
     pose = pose * back;
-    // A product of rotations is one but for rounding of a few units.
+    // A product of rotations is a rotation up to rounding of a few units.
   }
   if (size != 1.0) {
     Scale(size, &pairs.a);

@@ -27,7 +27,7 @@ Planar RandomPlanar(Random* random) {
   }
 }
 
-// Three points with the origin strictly inside of their triangle, and perhaps one more.
+// Three points with the origin strictly inside their triangle, and possibly one more.
 std::vector<Planar> RandomRing(Random* random) {
   while (true) {
     const Planar p = RandomPlanar(random);
@@ -47,7 +47,7 @@ std::vector<Planar> RandomEdge(const Planar& direction, Random* random) {
   return {{-back * direction.x, -back * direction.y}, {forth * direction.x, forth * direction.y}};
 }
 
-// The two features of a contact in the origin.
+// The two features of a contact at the origin.
 std::pair<std::vector<Planar>, std::vector<Planar>> RandomFeatures(ContactKind3 kind, Random* random) {
   const std::vector<Planar> vertex = {{0.0, 0.0}};
   const Planar u = RandomPlanar(random);
@@ -75,8 +75,9 @@ std::pair<std::vector<Planar>, std::vector<Planar>> RandomFeatures(ContactKind3 
   return {};
 }
 
-// A polytope on the side `up` of the plane z = 0, with just this feature in it. The ring, 2 or more away from the
-// plane, has the z axis strictly inside, so the axis down to 1 is in the polytope's interior but for the origin.
+// A polytope on the side `up` of the plane z = 0, which touches the plane in exactly this feature. The ring, 2 or more
+// away from the plane, has the z axis strictly inside, so the axis down to 1 is in the polytope's interior except for
+// the origin.
 std::vector<Vec3> RandomHalf(const std::vector<Planar>& feature, double up, Random* random) {
   std::vector<Vec3> points;
   for (const Planar& p : feature) points.push_back({p.x, p.y, 0.0});
@@ -107,7 +108,7 @@ const char* Name(ContactKind3 kind) {
 
 TouchingPair3 RandomTouchingPair(ContactKind3 kind, Random* random) {
   const auto [feature_a, feature_b] = RandomFeatures(kind, random);
-  // A linear map leaves touching what it is, and its plane any plane.
+  // A linear map preserves touching, and maps the contact plane to an arbitrary plane.
   const double up = random->Sign();
   const Pose3 map{LatticeVector(300, random), RandomMap(random)};
   TouchingPair3 pair;
