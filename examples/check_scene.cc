@@ -1,4 +1,4 @@
-// Has the candidates of a recorded scene checked: check_scene FILE
+// Checks the candidates of a recorded scene: check_scene FILE
 #include <cstdio>
 #include <memory>
 #include <optional>

@@ -47,7 +47,7 @@ absl::Status SetIdAndTimeStep(pugi::xml_node root, proto::Scene& scene) {
   if (!time_step_s.ok()) {
     return ElementError(root, absl::StrCat("attribute timeStepSize: ", time_step_s.status().message()));
   }
-  // Steps within kSameInstant_s could not be told apart.
+  // Steps within kSameInstant_s would be indistinguishable.
   if (!(*time_step_s > kSameInstant_s && *time_step_s <= kMaxTimeStep_s)) {
     return ElementError(root, absl::StrFormat("attribute timeStepSize: %.17g s is not a time step (above %g s, at most "
                                               "%g s)",
@@ -71,14 +71,14 @@ void SetDrivableArea(const LaneletMap& map, proto::Scene& scene) {
   }
 }
 
-// What a version other than those of the header deserves to be said about; nothing for them.
+// Returns a note about a version other than those of the header; nothing for these.
 std::vector<std::string> VersionNotes(pugi::xml_node root) {
   const absl::string_view version = root.attribute("commonRoadVersion").value();
   if (version == "2018b" || version == "2020a") return {};
   return {absl::StrCat("commonRoadVersion ", Quoted(version), " is not 2018b or 2020a: read as if it were.")};
 }
 
-// Everything but what a planning problem adds.
+// Imports everything except what a planning problem adds.
 absl::StatusOr<ImportedScene> ImportSurroundings(pugi::xml_node root, const CommonRoadOptions& options,
                                                  LaneletMap& map) {
   ImportedScene imported;

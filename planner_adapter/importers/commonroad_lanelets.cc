@@ -37,7 +37,7 @@ absl::StatusOr<bool> ReadForVehicles(pugi::xml_node element) {
   return true;
 }
 
-// Everything but the references to other lanelets.
+// Reads everything except the references to other lanelets.
 absl::StatusOr<Lanelet> ReadLanelet(pugi::xml_node element, ImportCounts& counts) {
   Lanelet lanelet;
   absl::StatusOr<std::string> id = ReadAttribute(element, "id");
@@ -69,7 +69,7 @@ absl::StatusOr<Lanelet> ReadLanelet(pugi::xml_node element, ImportCounts& counts
   return lanelet;
 }
 
-// The neighbour on one side, kNoLanelet if there is none or it runs the other way.
+// Returns the neighbour on one side; kNoLanelet if there is none or it has the opposite driving direction.
 absl::StatusOr<int> ReadNeighbour(pugi::xml_node element, const char* name, const LaneletMap& map) {
   const pugi::xml_node child = element.child(name);
   if (!child) return kNoLanelet;

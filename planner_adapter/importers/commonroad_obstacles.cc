@@ -20,13 +20,13 @@ namespace {
 
 using Shapes = std::vector<proto::Shape>;
 
-// An element and the state that it holds.
+// An element and the state that it contains.
 struct StateAt {
   pugi::xml_node element;
   ImportedState state;
 };
 
-// The occupancies of one prediction, and how many shapes they come to.
+// The occupancies of one prediction, and the total number of their shapes.
 struct Collected {
   std::vector<SteppedOccupancy> occupancies;
   int64_t shapes = 0;
@@ -38,7 +38,7 @@ class ObstacleImporter {
   ObstacleImporter(double time_step_s, ImportCounts& counts, proto::Scene& scene)
       : time_step_s_(time_step_s), counts_(counts), scene_(scene) {}
 
-  // `element` is a child of the root; one that is no obstacle is passed over.
+  // `element` is a child of the root; elements that are not obstacles are skipped.
   absl::Status Import(pugi::xml_node element) {
     std::string kind = element.name();
     if (kind == "obstacle") {
@@ -86,7 +86,7 @@ class ObstacleImporter {
     return ReadStateAt(*child);
   }
 
-  // The body at the state: each shape placed, or widened to cover every possibility.
+  // Returns the body at the state: each shape placed, or enlarged to cover every possibility.
   static absl::StatusOr<Shapes> PlaceBody(const Shapes& body, const StateAt& at) {
     Shapes placed;
     const PlacementSet& set = at.state.placement;
@@ -153,7 +153,7 @@ class ObstacleImporter {
     return AddTrajectory(*id, body, std::move(states), trajectory);
   }
 
-  // `trajectory` may be null: then the initial state, the only one in `states`, is all that is known.
+  // `trajectory` may be null: then only the initial state, the only one in `states`, is known.
   absl::Status AddTrajectory(const std::string& id, const Shapes& body, std::vector<StateAt> states,
                              pugi::xml_node trajectory) {
     for (const pugi::xml_node element : trajectory.children("state")) {
@@ -188,7 +188,7 @@ class ObstacleImporter {
     return absl::OkStatus();
   }
 
-  // `initial` holds the initial state, or nothing for an obstacle without.
+  // `initial` contains the initial state, or nothing for an obstacle without one.
   absl::Status AddOccupancySet(const std::string& id, const Shapes& body, const std::vector<StateAt>& initial,
                                pugi::xml_node occupancy_set) {
     Collected collected;
@@ -214,7 +214,7 @@ class ObstacleImporter {
     return AddOccupancies(id, occupancy_set, collected.occupancies);
   }
 
-  // Keeps what is collected for one obstacle within the limit of its timeline.
+  // Enforces the limit of the timeline on what is collected for one obstacle.
   static absl::Status Append(pugi::xml_node element, StepRange steps, Shapes shapes, Collected& collected) {
     collected.shapes += static_cast<int64_t>(shapes.size());
     if (collected.shapes > kMaxOccupancyShapes) {

@@ -14,7 +14,7 @@ using Names = absl::flat_hash_set<absl::string_view>;
 
 struct Vocabulary {
   absl::flat_hash_map<absl::string_view, Names> children;  // By the parent's name.
-  Names unused;                                            // Known, and not looked into.
+  Names unused;                                            // Known, but their content is ignored.
 };
 
 constexpr char kObstacleChildren[] =

@@ -68,7 +68,7 @@ std::vector<Vec2> WithoutClosePoints(const std::vector<Vec2>& path) {
 // The direction from a to b; they differ.
 Vec2 Direction(Vec2 a, Vec2 b) { return 1.0 / Norm(b - a) * (b - a); }
 
-// Continues the path straight on behind and ahead of the vehicle, where it is too short.
+// Extends the path straight behind and ahead of the vehicle where it is too short.
 void ExtendStraight(Vec2 position, LaneletPath& path) {
   std::vector<Vec2>& points = path.points;
   constexpr double kLead_m = 1.0;

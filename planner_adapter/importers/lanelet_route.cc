@@ -59,7 +59,7 @@ int NearestLanelet(const LaneletMap& map, Vec2 position, double yaw_rad, double 
 
 std::vector<RouteStep> FindRoute(const LaneletMap& map, int start, const std::vector<int>& goals) {
   // Dijkstra with the cost (lane changes, lanelets); smaller tuples come first.
-  // Lane changes, lanelets, the lanelet, where it is entered from, whether by a lane change.
+  // The fields: lane changes, lanelets, the lanelet, the lanelet from which it is entered, whether by a lane change.
   using Visit = std::tuple<int, int, int, int, bool>;
   struct Reached {
     bool done = false;

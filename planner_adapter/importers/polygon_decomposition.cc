@@ -72,8 +72,8 @@ class EarClipper {
   std::vector<Side> Triangulate() {
     int v = 0;
     for (int left = static_cast<int>(ring_.size()); left > 3; --left) {
-      // A simple polygon of more than three vertices always has an ear, and clipping one makes no other vertex but its
-      // two neighbours an ear or not, because what remains is a subset of what was there.
+      // A simple polygon of more than three vertices always has an ear. Clipping one can change only whether its two
+      // neighbours are ears, because the rest is a subset of the polygon.
       for (int tried = 0; !ear_[v]; ++tried, v = next_[v]) ABSL_ASSERT(tried < left);
       const int before = previous_[v];
       const int after = next_[v];
@@ -82,7 +82,7 @@ class EarClipper {
       previous_[after] = before;
       ear_[before] = IsEar(before);
       ear_[after] = IsEar(after);
-      // Going on behind the neighbour makes fans less likely than going on with it.
+      // Continuing after the neighbour makes fans less likely than continuing with it.
       v = next_[after];
     }
     AppendTriangle(v);
@@ -90,7 +90,7 @@ class EarClipper {
   }
 
  private:
-  // True if v turns left and the closed triangle with its neighbours contains no other vertex of what is left.
+  // True if v turns left and the closed triangle with its neighbours contains no other remaining vertex.
   bool IsEar(int v) const {
     const Vec2 a = ring_[previous_[v]];
     const Vec2 b = ring_[v];
@@ -122,8 +122,8 @@ class EarClipper {
   }
 
   absl::Span<const Vec2> ring_;
-  // Of what is left: the neighbours of each vertex, and the triangle side (already clipped off) on the far side of the
-  // edge to its successor.
+  // For the remaining polygon: the neighbours of each vertex, and the triangle side (already clipped off) on the far
+  // side of the edge to its successor.
   std::vector<int> next_;
   std::vector<int> previous_;
   std::vector<int> outer_side_;
@@ -131,11 +131,11 @@ class EarClipper {
   std::vector<Side> sides_;
 };
 
-// Removes every diagonal that no corner needs to stay convex. Returns for each side whether it is still there.
+// Removes every diagonal that is not needed to keep a corner convex. Returns for each side whether it remains.
 std::vector<bool> MergeAcrossDiagonals(absl::Span<const Vec2> ring, std::vector<Side>& sides) {
   std::vector<bool> alive(sides.size(), true);
   const auto position = [&](int side) { return ring[sides[side].origin]; };
-  // The corner that appears at the origin of `side` when it and its twin go: convex or flat?
+  // Whether the corner that appears at the origin of `side` when it and its twin are removed is convex or flat.
   const auto stays_convex = [&](int side) {
     const int into = sides[side].previous;
     const int out = sides[sides[side].twin].next;

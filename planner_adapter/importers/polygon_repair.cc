@@ -26,7 +26,7 @@ std::vector<Vec2> WithoutRepeats(absl::Span<const Vec2> vertices, PolygonRepairs
 }  // namespace
 
 absl::StatusOr<std::vector<ConvexPolygon>> RepairPolygon(absl::Span<const Vec2> vertices, PolygonRepairs& repairs) {
-  // Also the check of the coordinates.
+  // This also checks the coordinates.
   absl::StatusOr<ConvexPolygon> hull = ConvexPolygon::Hull(vertices);
   if (!hull.ok()) return hull.status();
   ++repairs.polygons;
@@ -39,7 +39,7 @@ absl::StatusOr<std::vector<ConvexPolygon>> RepairPolygon(absl::Span<const Vec2> 
   if (clockwise) std::reverse(ring.begin(), ring.end());
   absl::StatusOr<std::vector<ConvexPolygon>> parts = DecomposeIntoConvex(ring);
   if (!parts.ok()) {
-    // The coordinates are fine, so the boundary is not that of a simple polygon (or has too many vertices).
+    // The coordinates are valid, so the boundary is not that of a simple polygon (or has too many vertices).
     ++repairs.replaced_by_hull;
     return std::vector<ConvexPolygon>{*std::move(hull)};
   }

@@ -17,7 +17,7 @@ double PolylineLength(absl::Span<const Vec2> line) {
 PolylineProjection ProjectOnPolyline(absl::Span<const Vec2> line, Vec2 p) {
   ABSL_ASSERT(!line.empty());
   PolylineProjection best = {0.0, Norm(p - line[0]), 0.0};
-  // The first segment wins over its own start, so that the direction is known wherever there is one.
+  // The first segment has priority over its own start, so that a direction is known whenever there is one.
   if (line.size() > 1) best.distance_m = std::numeric_limits<double>::infinity();
   double station_m = 0.0;
   for (size_t i = 1; i < line.size(); ++i) {

@@ -21,7 +21,7 @@ std::vector<Vec2> CornersOf(const Aabb2& box) {
   return {box.min, {box.max.x, box.min.y}, box.max, {box.min.x, box.max.y}};
 }
 
-// Posed, or the hull where rounding has spoilt the corners.
+// Returns the posed polygon, or the hull if rounding has destroyed its corners.
 absl::StatusOr<ConvexPolygon> PosedOrHull(const ConvexPolygon& body, const Pose2& pose) {
   absl::StatusOr<ConvexPolygon> posed = body.Posed(pose);
   if (posed.ok()) return posed;
@@ -30,8 +30,8 @@ absl::StatusOr<ConvexPolygon> PosedOrHull(const ConvexPolygon& body, const Pose2
   return ConvexPolygon::Hull(points, body.radius_m());
 }
 
-// Points whose hull covers `p` turned by every angle of the interval: each arc's ends and the corner of its end
-// tangents.
+// Appends points whose hull covers `p` rotated by every angle of the interval: each arc's ends and the intersection of
+// its end tangents.
 void AppendTurned(Vec2 p, Interval yaw_rad, std::vector<Vec2>& points) {
   constexpr double kMaxPiece_rad = M_PI / 4.0;
   const double range = std::min(yaw_rad.high - yaw_rad.low, 2.0 * M_PI);

@@ -161,7 +161,7 @@ absl::StatusOr<std::vector<std::vector<Vec2>>> SplitIntoSimpleRings(absl::Span<c
   const absl::StatusOr<std::vector<int>> number = NumberPositions(corners);
   if (!number.ok()) return number.status();
 
-  // Walk the boundary; whenever it comes back to a position that it is still leaving, a loop has closed.
+  // Walks the boundary; when it returns to a position that is still open, a loop has closed.
   std::vector<std::vector<Vec2>> rings;
   std::vector<int> open;                       // Corners not yet in a ring.
   std::vector<int> place(corners.size(), -1);  // By position number: index in `open`, or -1.

@@ -17,7 +17,7 @@
 namespace collision2d::planner {
 namespace {
 
-// How much of a text from outside a message shows.
+// The number of characters of outside text that a message shows.
 constexpr size_t kShownCharacters = 60;
 
 std::string Shown(absl::string_view text) {
@@ -26,7 +26,7 @@ std::string Shown(absl::string_view text) {
   return shown;
 }
 
-// One step of a path: the name, and what tells the element from its siblings.
+// One step of a path: the name, and what distinguishes the element from its siblings.
 std::string PathStep(pugi::xml_node element) {
   const char* name = element.name();
   if (const pugi::xml_attribute id = element.attribute("id"); id) {
@@ -45,7 +45,7 @@ std::string ElementPath(pugi::xml_node element) {
   for (pugi::xml_node node = element; node.type() == pugi::node_element; node = node.parent()) {
     steps.push_back(PathStep(node));
   }
-  if (steps.size() > 1) steps.pop_back();  // The root element says nothing.
+  if (steps.size() > 1) steps.pop_back();  // The root element adds no information.
   std::reverse(steps.begin(), steps.end());
   return absl::StrJoin(steps, ".");
 }
@@ -84,7 +84,7 @@ absl::StatusOr<std::string> ReadAttribute(pugi::xml_node element, const char* na
 
 absl::StatusOr<double> ParseNumber(absl::string_view text) {
   double value = 0.0;
-  // SimpleAtod takes words like "nan" and gives infinity for what is too large.
+  // SimpleAtod accepts words like "nan" and returns infinity for numbers that are too large.
   if (!absl::SimpleAtod(text, &value)) return absl::InvalidArgumentError(Quoted(text) + " is not a number");
   if (!std::isfinite(value)) return absl::InvalidArgumentError(Quoted(text) + " is not finite");
   return value;

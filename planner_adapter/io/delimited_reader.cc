@@ -29,9 +29,9 @@ absl::StatusOr<bool> DelimitedReader::Next(google::protobuf::Message& message) {
 
 absl::StatusOr<bool> DelimitedReader::ReadRecord(google::protobuf::Message& message) {
   record_begin_bytes_ = stream_.ByteCount();
-  // One per record: it counts bytes in an int, a stream may be longer. Its destructor gives back what it did not use.
+  // One per record, since it counts bytes in an int and a stream may be longer. Its destructor returns unused bytes.
   google::protobuf::io::CodedInputStream coded(&stream_);
-  // The position after a failed varint does not tell the end of the stream from ten bytes that are no varint.
+  // The position after a failed varint does not distinguish the end of the stream from ten bytes that are not a varint.
   const void* next_bytes = nullptr;
   int next_size = 0;
   if (!coded.GetDirectBufferPointer(&next_bytes, &next_size)) {

@@ -21,7 +21,7 @@ namespace {
 
 constexpr int64_t kChunkBytes = int64_t{1} << 20;
 
-// Gives the rest of the file to `take`, chunk by chunk, until it returns false.
+// Passes the rest of the file to `take`, chunk by chunk, until it returns false.
 absl::Status ReadChunks(std::ifstream& file, const std::string& path,
                         const std::function<bool(absl::string_view)>& take) {
   std::vector<char> chunk(kChunkBytes);
@@ -60,7 +60,7 @@ absl::StatusOr<std::string> ReadFileToString(const std::string& path, int64_t ma
   if (!file.ok()) return file.status();
   std::string bytes;
   std::error_code error;
-  // Only saves copies while the string grows; what is not a regular file has no size beforehand.
+  // This only saves copies while the string grows; a file that is not regular has no known size.
   const std::uintmax_t size = std::filesystem::file_size(path, error);
   if (!error) bytes.reserve(std::min<std::uintmax_t>(size, max_bytes));
   bool fits = true;

@@ -21,7 +21,7 @@ using google::protobuf::Reflection;
 
 absl::Status CheckStrings(const Message& message);
 
-// Of element `index` of a repeated field; of the field itself if it is singular (index -1).
+// Checks element `index` of a repeated field, or the field itself if it is singular (index -1).
 absl::Status CheckField(const Message& message, const FieldDescriptor& field, int index) {
   const Reflection& reflection = *message.GetReflection();
   if (field.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) {
@@ -35,8 +35,8 @@ absl::Status CheckField(const Message& message, const FieldDescriptor& field, in
   return absl::InvalidArgumentError(absl::StrCat(field.full_name(), ": is not valid UTF-8"));
 }
 
-// Every string of the message is UTF-8. Protobuf would write other bytes, print a line to stderr, and refuse to read
-// them back; its JSON printer would leave them out.
+// Checks that every string of the message is UTF-8. Protobuf would write other bytes, print a line to stderr, and
+// refuse to read them back; its JSON printer would drop them.
 absl::Status CheckStrings(const Message& message) {
   const Reflection& reflection = *message.GetReflection();
   std::vector<const FieldDescriptor*> fields;

@@ -20,7 +20,7 @@ namespace {
 // Protobuf's reasons quote the input, which can be one name of many megabytes.
 constexpr size_t kMaxReasonBytes = 300;
 
-// `text` without what a terminal would interpret, cut after kMaxReasonBytes.
+// Returns `text` without characters that a terminal would interpret, truncated after kMaxReasonBytes.
 std::string Printable(absl::string_view text) {
   std::string result;
   for (const char c : text.substr(0, kMaxReasonBytes)) {

@@ -19,7 +19,7 @@
 namespace collision2d::planner {
 
 absl::StatusOr<std::unique_ptr<SceneReader>> SceneReader::Open(const std::string& path) {
-  // First of all: a missing file is that, whatever its extension.
+  // Opened first: a missing file is reported as missing, whatever its extension.
   absl::StatusOr<std::ifstream> file = OpenForReading(path);
   if (!file.ok()) return file.status();
   const std::string extension = absl::AsciiStrToLower(std::filesystem::path(path).extension().string());

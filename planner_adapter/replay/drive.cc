@@ -14,7 +14,7 @@ namespace {
 // m. A shorter step between two poses is the rounding of a standing vehicle's positions, and has no direction.
 constexpr double kStandingStep_m = 1e-9;
 
-// m/s along the heading at p, mean over the way from p to q.
+// Returns the speed along the heading at p in m/s, averaged over the way from p to q.
 double MeanSpeed(const TimedPose& p, const TimedPose& q) {
   const Vec2 step = q.position - p.position;
   if (Norm(step) <= kStandingStep_m) return 0.0;
@@ -29,7 +29,7 @@ EgoState StateOnTrajectory(const Trajectory& trajectory, double time_s) {
   ABSL_ASSERT(poses.size() >= 2);
   EgoState state;
   state.pose = InterpolatePose(poses, time_s);
-  // The last pose at or before the time, with one before it and one behind it where there are.
+  // The last pose at or before the time that has a predecessor and a successor, if there is one.
   const auto after = std::upper_bound(poses.begin(), poses.end(), time_s + kSameInstant_s,
                                       [](double time, const TimedPose& pose) { return time < pose.time_s; });
   const int last = static_cast<int>(poses.size()) - 1;
@@ -40,7 +40,7 @@ EgoState StateOnTrajectory(const Trajectory& trajectory, double time_s) {
   const double speed_out = to > at ? MeanSpeed(poses[at], poses[to]) : speed_in;
   state.speed_mps = 0.5 * (speed_in + speed_out);
   if (last >= 2) {
-    // At the ends that of the pose beside the end.
+    // At the ends, the value of the neighbouring pose is used.
     const int middle = std::clamp(at, 1, last - 1);
     const TimedPose& before = poses[middle - 1];
     const TimedPose& behind = poses[middle + 1];

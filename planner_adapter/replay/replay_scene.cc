@@ -24,7 +24,7 @@ namespace {
 constexpr char kEndsWithRecording[] = "closed loop ends at %.2f s, with the recording";
 constexpr char kNothingToPlan[] = "no ego state and no candidates: the scene is shown only";
 
-// s. When the recording ends: the last time that any prediction speaks of.
+// Returns when the recording ends, in s: the last time of any prediction.
 std::optional<double> RecordingEnd(const Scene& scene) {
   std::optional<double> end_s;
   for (const MovingObstacle& obstacle : scene.moving_obstacles) {
@@ -37,14 +37,14 @@ std::optional<double> RecordingEnd(const Scene& scene) {
   return end_s;
 }
 
-// s. Without candidates: minus infinity.
+// Returns the end of the longest candidate in s; without candidates, minus infinity.
 double LongestCandidateEnd(const std::vector<Trajectory>& candidates) {
   double end_s = -std::numeric_limits<double>::infinity();
   for (const Trajectory& candidate : candidates) end_s = std::max(end_s, candidate.poses.back().time_s);
   return end_s;
 }
 
-// The candidates of one cycle: those of the scene, or sampled ones.
+// Returns the candidates of one cycle: those of the scene, or sampled ones.
 absl::StatusOr<std::vector<Trajectory>> Candidates(const Scene& scene, const ReplayOptions& options,
                                                    std::mt19937_64& random, std::vector<std::string>* notes) {
   if (!scene.candidates.empty()) return scene.candidates;
@@ -96,7 +96,7 @@ void AppendDriven(const Trajectory& chosen, double until_s, std::vector<TimedPos
   if (driven->back().time_s < until_s - kSameInstant_s) driven->push_back(InterpolatePose(chosen.poses, until_s));
 }
 
-// Drives on from the last cycle of `replayed`; the time at which to plan again, or none with a note why not.
+// Drives on from the last cycle of `replayed`. Returns the time at which to plan again, or none, with a note why not.
 std::optional<double> DriveOn(const ReplayOptions& options, double end_s, ReplayedScene* replayed) {
   ReplayedCycle& cycle = replayed->cycles.back();
   const auto stop = [&cycle](std::string why) {

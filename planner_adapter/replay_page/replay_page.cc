@@ -22,7 +22,7 @@
 namespace collision2d::planner {
 namespace {
 
-// A script element of data that holds `message` as JSON.
+// Returns a script element of data that contains `message` as JSON.
 absl::StatusOr<std::string> DataElement(const google::protobuf::Message& message, absl::string_view element_id) {
   google::protobuf::util::JsonPrintOptions options;
   options.always_print_primitive_fields = true;
@@ -37,7 +37,7 @@ absl::StatusOr<std::string> DataElement(const google::protobuf::Message& message
   return absl::StrCat("<script type=\"application/json\" id=\"", element_id, "\">", json, "</script>\n");
 }
 
-// The template with its markers replaced. One pass: what is inserted is not searched for markers.
+// Returns the template with its markers replaced, in one pass: inserted text is not searched for markers.
 std::string FillTemplate(absl::string_view data) {
   const std::vector<std::pair<absl::string_view, absl::string_view>> parts = {
       {"<!-- insert replay_page.css -->", kReplayPageCss},

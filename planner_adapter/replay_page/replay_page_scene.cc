@@ -208,7 +208,7 @@ proto::PackedPrediction PackPrediction(const Prediction& prediction, ScenePacker
   return packed;
 }
 
-// Of an obstacle; those of its solids too, as their ground plans.
+// Returns the ground plans of an obstacle, including those of its solids.
 template <typename Obstacle>
 std::vector<ConvexPolygon> PlansOf(const Obstacle& obstacle) {
   std::vector<ConvexPolygon> plans = obstacle.shapes;
@@ -224,7 +224,7 @@ bool HasPlainParts(const MovingObstacle& obstacle) {
                      [](const Prediction& prediction) { return !prediction.occupancies.empty(); });
 }
 
-// From the lowest to the highest of an obstacle's parts; nothing if that is not known of one.
+// Returns the span from the lowest to the highest of an obstacle's parts; nothing if it is unknown for one of them.
 template <typename Obstacle>
 std::optional<HeightSpan> HeightsOf(const Obstacle& obstacle) {
   std::optional<HeightSpan> heights = obstacle.height;

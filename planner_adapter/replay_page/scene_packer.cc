@@ -68,7 +68,7 @@ void ScenePacker::Append(absl::Span<const TimedPose> poses, proto::PackedMotions
     times_s.push_back(poses[i].time_s);
     const int32_t x = Pack(poses[i].position.x);
     const int32_t y = Pack(poses[i].position.y);
-    // Unwound first and rounded then, so that rounding errors do not add up.
+    // Unwound first and rounded afterwards, so that rounding errors do not accumulate.
     if (i > 0) yaw_rad += NormalizeAngle(poses[i].yaw_rad - poses[i - 1].yaw_rad);
     const int64_t yaw = std::llround(yaw_rad * kYawUnits_per_rad);
     motions.add_dx(x - last_x);
@@ -85,7 +85,7 @@ void ScenePacker::AppendElevations(absl::Span<const TimedPose> poses, proto::Pac
   const bool is_level = std::all_of(poses.begin(), poses.end(),
                                     [](const TimedPose& pose) { return pose.z_m == 0.0 && pose.pitch_rad == 0.0; });
   if (is_level && motions.dz().empty()) return;
-  // The motions before were level.
+  // The previous motions were level.
   motions.mutable_dz()->Resize(motions.dx_size(), 0);
   motions.mutable_dpitch()->Resize(motions.dx_size(), 0);
   int32_t last_z = 0;

@@ -9,7 +9,7 @@
 namespace collision2d::planner {
 namespace {
 
-// The length of the well-formed sequence at the front of `text`, which is not empty; 0 if there is none.
+// Returns the length of the well-formed sequence at the front of `text`, which is not empty; 0 if there is none.
 size_t SequenceLength(absl::string_view text) {
   for (size_t length = 1; length <= 4 && length <= text.size(); ++length) {
     if (IsValidUtf8(text.substr(0, length))) return length;

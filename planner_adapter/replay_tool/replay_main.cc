@@ -1,5 +1,5 @@
 // Replays recorded scenes: checks candidate trajectories against them, prints one line for each scene, and writes
-// verdicts and a page to look at. See --help.
+// verdicts and an HTML page. See --help.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -102,7 +102,7 @@ int Main(const std::vector<char*>& arguments) {
   return *unusable == 0 ? 0 : kExitUnusableInput;
 }
 
-// Flags may be written with hyphens, as is usual on a command line: --closed-loop is --closed_loop. Up to "--".
+// Accepts flags with hyphens, as is usual on a command line: --closed-loop is --closed_loop. Stops at "--".
 void AllowHyphens(int argc, char** argv) {
   for (int i = 1; i < argc && std::strcmp(argv[i], "--") != 0; ++i) {
     if (std::strncmp(argv[i], "--", 2) != 0) continue;

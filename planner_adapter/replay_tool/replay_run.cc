@@ -33,7 +33,7 @@ absl::Status Annotated(const std::string& path, const absl::Status& status) {
   return absl::Status(status.code(), absl::StrCat(path, ": ", status.message()));
 }
 
-// The verdicts' two files, written as the replay goes on.
+// The two files of verdicts, written while the replay runs.
 class VerdictFiles {
  public:
   explicit VerdictFiles(const std::string& out)
@@ -89,7 +89,7 @@ proto::RunMetadata Metadata(const std::string& file, const std::string& digest, 
   return run;
 }
 
-// A run at work: replays input by input and keeps what the page shows.
+// A run in progress: replays input by input and collects what the page shows.
 class Run {
  public:
   Run(const ReplayOptions& options, const CommonRoadOptions& commonroad, const std::string& out, int files)
@@ -129,7 +129,7 @@ class Run {
   int unusable() const { return static_cast<int>(unusable_.size()); }
 
  private:
-  // Errors: the output only; a scene that cannot be used is noted.
+  // Errors: only those of the output; a scene that cannot be used is noted.
   absl::Status ReplayInput(const std::string& file, const SceneInput& input, const proto::RunMetadata& metadata) {
     const auto unusable = [&](const absl::Status& status) {
       NoteUnusable(absl::StrCat(file, ": scene \"", input.scene.id(), "\": ", status.message()));

@@ -105,7 +105,8 @@ absl::Status CheckScene(const Scene& scene) {
   return CheckNumber("desired_speed_mps", scene.desired_speed_mps, Range::kNotNegative);
 }
 
-// How many steps with poses a candidate has; a last step that would be no longer than one instant is merged.
+// Returns the number of steps with poses of a candidate; a last step that would be no longer than one instant is
+// merged.
 double NumSteps(double horizon_s, double time_step_s) {
   return std::max(1.0, std::ceil((horizon_s - kSameInstant_s) / time_step_s));
 }

@@ -29,9 +29,9 @@ struct LongitudinalInstant {
 // A lateral motion at one instant.
 struct LateralInstant {
   double d_m = 0.0;
-  double slope = 0.0;            // By arc length.
-  double curvature_per_m = 0.0;  // Second derivative by arc length.
-  double jerk_mps3 = 0.0;        // Third derivative by time.
+  double slope = 0.0;            // Derivative with respect to arc length.
+  double curvature_per_m = 0.0;  // Second derivative with respect to arc length.
+  double jerk_mps3 = 0.0;        // Third derivative with respect to time.
 };
 
 // A lateral motion: a quintic in time, or in the arc length since start_s_m.
@@ -83,7 +83,7 @@ class Sampler {
   }
 
  private:
-  // Samples every lateral offset beside the longitudinal motion s(t).
+  // Samples every lateral offset for the longitudinal motion s(t).
   void SampleOffsets(const Polynomial& s) {
     instants_.clear();
     double slowest = start_.speed_mps;
@@ -144,7 +144,8 @@ class Sampler {
     result_.candidates.push_back({absl::StrCat("sampled/", index), poses_, cost});
   }
 
-  // The cost of a candidate along the longitudinal motion at hand; the first two arguments are integrals of squares.
+  // Returns the cost of a candidate on the current longitudinal motion; the first two arguments are integrals of
+  // squares.
   double Cost(double lateral_jerk, double longitudinal_jerk, double end_offset_m) const {
     const FrenetCostWeights& weights = options_.weights;
     const double deviation = instants_.back().speed_mps - scene_.desired_speed_mps;
@@ -161,7 +162,7 @@ class Sampler {
   const double max_curvature_per_m_;
   const double longest_horizon_s_;
   SampledCandidates result_;
-  // Of the horizon and the longitudinal motion at hand; kept to reuse their memory.
+  // For the current horizon and longitudinal motion; members, to reuse their memory.
   std::vector<LatticeTime> times_;
   std::vector<LongitudinalInstant> instants_;
   std::vector<TimedPose> poses_;
@@ -187,7 +188,7 @@ absl::Status CheckEgo(const Scene& scene, double time_step_s) {
   if (scene.ego.wheelbase_m <= 0.0) {
     return absl::InvalidArgumentError(absl::StrFormat("ego.wheelbase_m: %.17g is not positive", scene.ego.wheelbase_m));
   }
-  // Otherwise the times of the poses would round to each other.
+  // Otherwise the times of the poses would be rounded to the same value.
   if (std::nextafter(std::abs(ego.pose.time_s), HUGE_VAL) - std::abs(ego.pose.time_s) > 0.01 * kMinSamplingTime_s) {
     return absl::InvalidArgumentError(
         absl::StrFormat("ego_state.time_s: %.17g s is too large for time steps of %g s", ego.pose.time_s, time_step_s));

@@ -11,7 +11,7 @@ namespace {
 // Uniform in (-1, 1). Not std::uniform_real_distribution: its values differ between standard libraries.
 double SignedUnit(std::mt19937_64& random) { return (static_cast<double>(random() >> 11) + 0.5) * 0x1p-52 - 1.0; }
 
-// Of value i to the nearest other value of the list; 0 for a list of one value.
+// Returns the distance of value i to the nearest other value of the list; 0 for a list of one value.
 double Spacing(const std::vector<double>& values, size_t i) {
   double spacing = std::numeric_limits<double>::infinity();
   for (size_t k = 0; k < values.size(); ++k) {

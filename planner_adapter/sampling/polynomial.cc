@@ -4,9 +4,9 @@
 
 namespace collision2d::planner {
 
-// In u = x / length the end conditions are equations in c[3], c[4], c[5] with small integer coefficients, whose
-// solution is written out; the powers of `length` are put back at the end. What the quadratic through `start` leaves to
-// be made up at u = 1 is `value`, `first` and `second`.
+// With u = x / length the end conditions are equations in c[3], c[4], c[5] with small integer coefficients, whose
+// solution is written out; the powers of `length` are restored at the end. `value`, `first` and `second` are the
+// differences at u = 1 between the end conditions and the quadratic through `start`.
 Polynomial QuinticBetween(const BoundaryState& start, const BoundaryState& end, double length) {
   ABSL_ASSERT(length > 0.0);
   const double value = end.value - (start.value + length * (start.first + 0.5 * length * start.second));

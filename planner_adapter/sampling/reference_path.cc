@@ -17,8 +17,9 @@ namespace {
 // m. Spacing of the table: half the smallest smoothing length, so that no bend falls between two entries.
 constexpr double kTableSpacing_m = 0.5 * kMinSmoothingLength_m;
 
-// A spline's derivative by its parameter is about 1 where the points go ahead, cos(a / 2) in a corner of angle a, and 0
-// at a cusp. Below this (a corner of more than about 157 degrees) a path has no useful direction.
+// A spline's derivative with respect to its parameter is about 1 where the points lead straight ahead, cos(a / 2) in a
+// corner of angle a, and 0 at a cusp. Below this (a corner of more than about 157 degrees) a path has no useful
+// direction.
 constexpr double kMinSplineRate = 0.2;
 
 // Points, each with the index of the given point that it is or is next to.
@@ -60,7 +61,7 @@ absl::Status CheckInput(absl::Span<const Vec2> points, double smoothing_length_m
   return absl::OkStatus();
 }
 
-// The points without those that are too close to the one kept before. The last point is kept in favour of its
+// Returns the points without those too close to the previous one kept. The last point is kept instead of its
 // predecessor, so that the path reaches its end.
 IndexedPoints WithoutNearDuplicates(absl::Span<const Vec2> points) {
   IndexedPoints kept;
@@ -80,8 +81,9 @@ IndexedPoints WithoutNearDuplicates(absl::Span<const Vec2> points) {
   return kept;
 }
 
-// The points with more of them on edges whose neighbours turn so much that a smooth curve would leave the edge by more
-// than kMaxPathBulge_m: an arc over a chord D whose direction turns by a at each end has the height D a / 8.
+// Returns the points with additional ones on edges whose neighbours turn so much that a smooth curve would deviate from
+// the edge by more than kMaxPathBulge_m: an arc over a chord D whose direction turns by a at each end has the height D
+// a / 8.
 IndexedPoints WithLongEdgesSplit(const IndexedPoints& in) {
   const int n = static_cast<int>(in.points.size());
   std::vector<double> turn(n, 0.0);
@@ -135,7 +137,7 @@ PathPoint ToPathPoint(const SplinePoint& p) {
   return {p.position, (1.0 / rate) * p.first, turning / rate3, turning_rate / (rate3 * rate)};
 }
 
-// The point ahead of `end` (behind it, if negative) on its tangent.
+// Returns the point ahead of `end` (behind it, if negative) on its tangent.
 PathPoint Extended(const PathPoint& end, double ahead_m) {
   return {end.position + ahead_m * end.tangent, end.tangent, 0.0, 0.0};
 }
@@ -203,7 +205,7 @@ int ReferencePath::BuildTable() {
 }
 
 PathPoint ReferencePath::At(double s_m) const {
-  // Written so that NaN takes the first way and is carried into the result.
+  // Written so that NaN takes the first branch and is propagated to the result.
   if (!(s_m > 0.0)) return Extended(nodes_.front().point, s_m);
   if (s_m >= length_m_) return Extended(nodes_.back().point, s_m - length_m_);
   const int k = std::min(static_cast<int>(s_m / spacing_m_), static_cast<int>(nodes_.size()) - 2);

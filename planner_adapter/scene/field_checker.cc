@@ -66,7 +66,7 @@ void FieldChecker::NoUnknownFields(const FieldPath& path, const google::protobuf
 }
 
 std::string FormatNumber(double value) {
-  // The sign of a NaN means nothing.
+  // The sign of a NaN is meaningless.
   if (std::isnan(value)) return "nan";
   char buffer[32];
   const std::to_chars_result result = std::to_chars(buffer, buffer + sizeof(buffer), value);

@@ -19,7 +19,7 @@
 namespace collision2d::planner {
 namespace {
 
-// The time of element `index` of the repeated field `name`, which is at `path`, is after the one before.
+// Checks that the time of element `index` of the repeated field `name`, which is at `path`, is after the previous one.
 void CheckIncreasing(const FieldPath& path, absl::string_view name, int index, double previous_s, double time_s,
                      FieldChecker& checker) {
   if (index == 0 || time_s > previous_s) return;

@@ -27,7 +27,7 @@ namespace collision2d::planner {
 namespace {
 
 // Converts one scene, field by field in the order of scene.proto; every member function stops early once the checker
-// has found something.
+// has found an error.
 class SceneConverter {
  public:
   explicit SceneConverter(const proto::Scene& proto) : proto_(proto), motion_{AnchorOf(proto), proto.time_step_s()} {}
@@ -247,7 +247,7 @@ class SceneConverter {
     }
   }
 
-  // Lists that are not set count as one: the sampler's defaults are small.
+  // A list that is not set counts as one value, since the sampler's defaults are small.
   void CheckCandidateCount(const FieldPath& path, const proto::SamplingRequest& request) {
     const auto count = [](int size) { return static_cast<double>(std::max(size, 1)); };
     const double candidates = count(request.lateral_offsets_m_size()) * count(request.horizons_s_size()) *
@@ -285,7 +285,7 @@ class SceneConverter {
   const FieldPath root_;
   FieldChecker checker_;
   Scene scene_;
-  // Which field has an obstacle's id, as text for messages.
+  // Which field uses an obstacle's id, as text for messages.
   absl::flat_hash_map<std::string, std::string> obstacle_owners_;
   absl::flat_hash_map<std::string, int> moving_index_;
 };

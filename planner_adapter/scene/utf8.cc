@@ -23,7 +23,7 @@ constexpr SequenceClass kSequenceClasses[] = {
     {0xF0, 0xF0, 4, 0x90, 0xBF}, {0xF1, 0xF3, 4, 0x80, 0xBF}, {0xF4, 0xF4, 4, 0x80, 0x8F},
 };
 
-// The length of the well-formed sequence at the beginning of `text`, which is not empty; 0 if there is none.
+// Returns the length of the well-formed sequence at the beginning of `text`, which is not empty; 0 if there is none.
 size_t SequenceLength(absl::string_view text) {
   const auto byte = [text](size_t i) { return static_cast<unsigned char>(text[i]); };
   for (const SequenceClass& c : kSequenceClasses) {

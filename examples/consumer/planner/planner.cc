@@ -1,4 +1,4 @@
-// A planner in small: which of its poses are free, and which of its trajectories.
+// A minimal planner: which of its poses are free, and which of its trajectories.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
