@@ -29,7 +29,7 @@ PosedSolid Make(const ConvexPolygon& base, const ZSpan& span, const Pose3& pose)
   return prism;
 }
 
-// Of a prism.
+// The corners of a prism's lower and upper face.
 absl::Span<const Vec3> Lower(const PosedSolid& prism) { return prism.corners().first(prism.corners().size() / 2); }
 absl::Span<const Vec3> Upper(const PosedSolid& prism) { return prism.corners().subspan(prism.corners().size() / 2); }
 

@@ -208,7 +208,8 @@ OracleSolid MakeOracle(const std::vector<Vec2>& ring, const ZSpan& span, const P
   return prism;
 }
 
-// Of a polytope all differences and all their planes: more than its edges and faces, and each a true bound.
+// For a polytope: all differences and all their planes. These are more than its edges and faces, but each is a true
+// bound.
 OracleSolid MakeOracle(const std::vector<Vec3>& points, const Pose3& pose) {
   OracleSolid solid;
   for (const Vec3& p : points) solid.corners.push_back(pose * p);

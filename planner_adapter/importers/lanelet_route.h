@@ -17,7 +17,7 @@ struct RouteStep {
 // A lanelet that a vehicle may be driving on.
 struct StartLanelet {
   int lanelet = kNoLanelet;
-  double heading_error_rad = 0.0;  // Between the vehicle and the centre line beside it.
+  double heading_error_rad = 0.0;  // Between the vehicle's heading and the nearby centre line.
 };
 
 // Returns the lanelets for vehicles that contain `position` (m, scene frame) and whose direction there is within 90

@@ -24,7 +24,7 @@ struct PolylineProjection {
 PolylineProjection ProjectOnPolyline(absl::Span<const Vec2> line, Vec2 p);
 
 // Returns the part of the line between two stations, with interpolated end points. Stations beyond an end are clamped
-// to it. The result is one point if nothing lies between them.
+// to it. The result is one point if the stations coincide.
 // REQUIRES: not empty, begin_m <= end_m.
 // O(n).
 std::vector<Vec2> PolylinePart(absl::Span<const Vec2> line, double begin_m, double end_m);

@@ -11,7 +11,7 @@ namespace collision2d::planner {
 
 // Cuts the closed ring where it touches itself (a vertex on another edge, a vertex visited twice), so that no ring of
 // the result touches itself. A ring that does not touch itself is returned as it is. Together the rings have the edges
-// of the input, in its direction; a vertex that lies on another edge becomes a vertex of that edge too.
+// of the input, in its direction; a vertex that is on another edge becomes a vertex of that edge too.
 // REQUIRES: at least three vertices, finite; neighbours (the last and the first too) differ.
 // Errors (InvalidArgument, naming both edges or vertices): edges cross, possibly at a common vertex; edges overlap.
 // Decided exactly.

@@ -13,7 +13,6 @@
 // adds up the exact products in fixed point over the whole range of doubles, so that neither underflow nor overflow can
 // occur. There is no rung in between, since fixed point is faster than a general expansion of that length (at most 48
 // products of 3 factors).
-// at the most).
 // Source of the filter: Shewchuk 1997, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
 // Predicates", section 4. Departures: his stages B to D are replaced by the fixed-point sum; the bound covers
 // underflow.

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kPi = 3.141592653589793;
 
-// Of vectors of length 1 or so, a few roundings.
+// A few roundings of vectors of length about 1.
 constexpr double kRounding = 1e-15;
 
 void ExpectNear(const Vec3& actual, const Vec3& expected, double error_m) {

@@ -16,7 +16,7 @@ namespace {
 
 using Int4 = WideInteger<4>;
 
-// Of up to 126 bits, often short, often at the end of a limb.
+// Returns a number of up to 126 bits, often short, often ending at a limb.
 double RandomDouble(Random* random) {
   if (random->Chance(0.1)) return random->Integer(-2, 2);
   const double power = std::ldexp(1.0, random->Integer(0, 125));

@@ -36,7 +36,7 @@ std::vector<Vec3> Tooth(double side, Random* random) {
     points.push_back({x, y, 0.0});
     points.push_back({1.5 * x, 1.5 * y, side * 0.5});
   }
-  // So that the facets of any two teeth lie over each other.
+  // Makes the facets of any two teeth overlap when seen along the axis.
   for (const double x : {-0.25, 0.25}) points.push_back({x, x, 0.0});
   return points;
 }

@@ -13,7 +13,6 @@ namespace collision2d::solid::internal {
 // Returns false, with *result unchanged, if the depth is not above `touching_m` or the direction does not determine the
 // witness points, as when an edge or a face is parallel to the other box's face. ComputePenetration (epa3.h) handles
 // these cases.
-// (epa3.h).
 // The rotation need not be orthogonal: b is the parallelepiped that it produces. `magnitude_m` is Cso3::Magnitude().
 // Error of the depth: below 2^-50 magnitude_m: two sums of seven products each, the length of the direction, and the
 // rounding of the posed vertices, 6 u. The error does not grow if edges are nearly parallel, since the product of an

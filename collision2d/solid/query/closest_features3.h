@@ -53,7 +53,7 @@ struct Feature3 {
   // The first is the one nearest to the origin, since errors grow with the distance of the reference point.
   std::array<const CsoPoint*, 3> vertex = {nullptr, nullptr, nullptr};
   std::array<double, 3> weight = {1.0, 0.0, 0.0};  // Barycentric, of the point nearest to the origin.
-  // From the origin to the feature, of any length, perpendicular to it. Zero if nothing of it is left after rounding.
+  // From the origin to the feature, of any length, perpendicular to it. Zero if rounding has cancelled it entirely.
   Vec3 normal;
   // m. The distance of the feature's line or plane, if it is not a vertex.
   double distance_m = 0.0;

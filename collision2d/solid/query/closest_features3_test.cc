@@ -24,8 +24,8 @@ namespace {
 
 constexpr int kRuns = 3000;
 
-// Of a distance, relative to the largest coordinate M: a CSO point u and its edges 3 u of each coordinate; the products
-// and the root 8 u; lengths are up to sqrt(3) M. In all below 24 u.
+// Error of a distance, relative to the largest coordinate M: a CSO point u and its edges 3 u of each coordinate; the
+// products and the root 8 u; lengths are up to sqrt(3) M. Below 24 u in total.
 constexpr double kFeatureError = 24.0 * 0x1p-53;
 
 struct ExactVec3 {
@@ -44,7 +44,7 @@ ExactVec3 ExactPoint(const Pose3& pose, const CsoPoint& p) {
   return ExactVec3{p.on_a.x, p.on_a.y, p.on_a.z} - ExactVec3{posed.x, posed.y, posed.z};
 }
 
-// Of the line or the plane from the origin.
+// Returns the distance of the line or the plane from the origin.
 double ExactLineDistance(const ExactVec3& p, const ExactVec3& q) {
   const ExactVec3 edge = q - p;
   const ExactVec3 across = Cross(p, edge);
@@ -143,7 +143,7 @@ TEST(ClosestFeatures3, SegmentAgainstExactArithmetic) {
                                              ExactPoint(simplex.pose, simplex.gjk.vertex[1]));
     EXPECT_NEAR(feature.distance_m, exact_m, kFeatureError * simplex.magnitude_m);
     ExpectConsistent(simplex, feature);
-    // The order of the ends tells nothing.
+    // The order of the ends has no effect.
     std::swap(simplex.gjk.slot[0], simplex.gjk.slot[1]);
     EXPECT_EQ(FeatureOf(Posed(simplex)).distance_m, feature.distance_m);
   }
@@ -172,7 +172,7 @@ TEST(ClosestFeatures3, TriangleAgainstExactArithmeticInEveryOrder) {
     const CsoPoint* const v = simplex.gjk.vertex.data();
     const Vec3 edge_a = v[1].point - v[0].point;
     const Vec3 edge_b = v[2].point - v[0].point;
-    // Rounding has tilted the others before they are asked.
+    // Rounding has tilted the other triangles beforehand.
     if (NormSquared(Cross(edge_a, edge_b)) < 0.01 * NormSquared(edge_a) * NormSquared(edge_b)) continue;
     ++wide;
     const double exact_m = ExactPlaneDistance(ExactPoint(simplex.pose, v[0]), ExactPoint(simplex.pose, v[1]),
@@ -208,8 +208,8 @@ TEST(ClosestFeatures3, CollinearTriangleIsTakenForItsEdges) {
   }
 }
 
-// 10^6 m away, where the difference of two CSO points has lost ten digits of them: the plane of a face of a is that of
-// its own points all the same.
+// At 10^6 m the difference of two CSO points has lost ten digits; the plane of a face of a is nevertheless that of its
+// own points.
 TEST(ClosestFeatures3, DirectionIsThatOfTheShapesOwnPoints) {
   Random random(TestSeed());
   for (int i = 0; i < kRuns; ++i) {

@@ -34,7 +34,7 @@ namespace {
 using internal::Cso3;
 using internal::FilterVerdict3;
 
-// What the filters said, and whether it was so.
+// Counts the verdicts of the filters, and how many of them were correct.
 struct Tally {
   int64_t apart = 0;
   int64_t overlap = 0;

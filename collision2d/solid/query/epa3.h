@@ -255,7 +255,6 @@ class Epa3 {
     return plane.is_known() && plane.offset > touching_m() && Norm1(plane.normal - UnitNormal(f)) <= kSameNormal;
   }
 
-  // Computes depth and direction anew by features (feature_plane.h): by twice the precision, unless the face is
   // Recomputes depth and direction from features (feature_plane.h): in double-double arithmetic, unless the face is
   // well-shaped.
   void RefineByFeatures(int f, PenetrationResult* result) const {
@@ -282,7 +281,7 @@ class Epa3 {
     return result;
   }
 
-  // Returns the result if no face with a plane is left: all edges of the CSO are so short that their squares underflow.
+  // Returns the result if no face with a known plane remains: all edges of the CSO are so short that their squares underflow.
   PenetrationResult Nothing(int64_t iterations) const {
     PenetrationResult result;
     result.depth_m = std::min(limit_m_, MostDepth(magnitude_m_));

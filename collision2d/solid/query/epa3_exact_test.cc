@@ -49,8 +49,8 @@ double DepthAlong(const Vec3& n, absl::Span<const Vec3> a, absl::Span<const Vec3
 // The largest magnitude of a coordinate of the CSO, or of one that posing rounds.
 double SizeOf(const HullCso& cso) { return cso.Magnitude(); }
 
-// How the result lies to its own claims: the direction frees b, the witness points are on the shapes and apart by
-// depth.
+// Checks that the result satisfies its own claims: the direction frees b, the witness points are on the shapes and
+// apart by the depth.
 void CheckClaims(const HullCso& cso, absl::Span<const Vec3> b, const PenetrationResult& result, Random* random) {
   const double error_m = kEpaDepthError * SizeOf(cso);
   EXPECT_NEAR(Norm(result.direction), 1.0, 0x1p-50);

@@ -103,7 +103,7 @@ TEST(Epa3Test, Flat) {
   EXPECT_EQ(Norm(PenetrationOf(point, point).direction), 1.0);
   EXPECT_EQ(PenetrationOf(square, square, At(0.0, 0.0, 0.5)).status, PenetrationStatus::kSeparated);
   EXPECT_EQ(PenetrationOf(square, square, At(0.0, 0.0, 0.5)).direction.z, 1.0);
-  // Of flat sets that pierce each other the CSO is not flat.
+  // The CSO of flat sets that pierce each other is not flat.
   const PointCloudShape upright({{0, 0, -1}, {0, 0, 1}});
   EXPECT_EQ(PenetrationOf(square, upright).depth_m, 1.0);
 }
@@ -234,7 +234,7 @@ TEST(Epa3Test, DefaultRoomIsEnough) {
   EXPECT_EQ(counters.cap_hits, 0);
 }
 
-// A larger room makes the bounds tighter; a small one is said and gives bounds that hold.
+// More memory makes the bounds tighter; too little is reported, with valid bounds.
 TEST(Epa3Test, RoomAndBounds) {
   const EllipsoidShape a = *EllipsoidShape::Create({1.0, 0.98, 0.96});
   const EllipsoidShape b = *EllipsoidShape::Create({0.5, 0.49, 0.48});
@@ -275,7 +275,7 @@ TEST(EpaWorkspaceTest, RefusesBadRoom) {
   EXPECT_TRUE(EpaWorkspace::Create(32000).ok());
 }
 
-// What the stack workspace is said to need.
+// The documented size of the stack workspace.
 TEST(EpaWorkspaceTest, StackSize) { EXPECT_LE(sizeof(internal::EpaStackWorkspace), 37u * 1024u); }
 
 }  // namespace

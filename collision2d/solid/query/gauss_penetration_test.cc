@@ -130,7 +130,7 @@ TEST(GaussPenetrationTest, EqualsTheExpandingPolytope) {
   EXPECT_GE(num_found, 600);
 }
 
-// Sets that are apart are left to others, whatever separates them.
+// Sets that are apart are declined, whatever separates them.
 TEST(GaussPenetrationTest, ApartIsLeft) {
   Random random(TestSeed() + 2);
   int num_apart = 0;

@@ -95,7 +95,7 @@ TEST(HullSearch3Test, AgreesWithTheLoopBySupportMappings) {
       ASSERT_LT(search.vertex_a[i], pair.a.num_vertices());
       ASSERT_LT(search.vertex_b[i], pair.b.num_vertices());
     }
-    // What is left to a filter is not apart by the line of the centres.
+    // Pairs left to a filter are not separated by the line of the centres.
     const HullSearch3 doubtful = SearchOf(pair, true);
     if (doubtful.verdict == HullSearchVerdict3::kDoubtful) {
       ASSERT_EQ(doubtful.rounds, 1);

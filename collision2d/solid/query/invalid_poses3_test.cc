@@ -135,7 +135,7 @@ ConvexPolytope RandomPolytope(int vertices, PolytopeTables tables) {
   return *ConvexPolytope::FromPoints(PointsOnSphere(vertices, &random), tables);
 }
 
-// Of the shapes that planners use, each with each; polytopes of every size that queries have loops for.
+// All pairs of the shapes that planners use, with polytopes of every size for which queries have separate loops.
 TEST(InvalidPoses3, PairsOfPlanners) {
   const std::vector<ConvexPolytope> polytopes = {
       RandomPolytope(8, PolytopeTables::kForQueries), RandomPolytope(20, PolytopeTables::kNone),

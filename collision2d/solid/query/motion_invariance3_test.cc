@@ -51,8 +51,8 @@ void ForPairs(int64_t count, const Check& check) {
   }
 }
 
-// A power of two rounds nothing: the same verdicts, and results scaled to the bit. But for distances and depths of 0 within
-// rounding, which are told by the smallest number there is.
+// Scaling by a power of two rounds nothing: the same verdicts, and results scaled to the bit, except for distances and
+// depths that are 0 within rounding, which are reported as the smallest positive number.
 TEST(MotionInvariance3Test, PowersOfTwo) {
   ForPairs(TestCaseCount(6000), [](const PosedPair3& pair, Random* random) {
     const ConvexPolytope a = Polytope(pair.a);

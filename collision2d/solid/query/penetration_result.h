@@ -12,7 +12,7 @@ enum class PenetrationStatus {
   kOk,         // depth_m is the depth, within the stated error.
   kTouching,   // The depth is zero within rounding: the sets touch, or their CSO is flat.
   kSeparated,  // The sets are apart by more than rounding: depth_m is 0, and direction separates them.
-  kLimit,      // The workspace was full. depth_m still frees b; the least depth lies in [lower_bound_m, depth_m].
+  kLimit,      // The workspace was full. depth_m still frees b; the least depth is in [lower_bound_m, depth_m].
   kInvalid,    // The pose is not finite: depth_m is 0, and the other fields are meaningless.
 };
 

@@ -165,7 +165,7 @@ TEST(Separation3OracleTest, ThinShapes) {
   EXPECT_LT(judge.colliding(), judge.checked() * 8 / 10);
 }
 
-// Polytopes of 15 to 100 vertices; the depth is held against brute force over all facets of the CSO.
+// Polytopes of 15 to 100 vertices; the depth is compared with brute force over all facets of the CSO.
 TEST(Separation3OracleTest, LargerPolytopes) {
   Random random(TestSeed());
   Judge judge;
@@ -176,7 +176,8 @@ TEST(Separation3OracleTest, LargerPolytopes) {
     SCOPED_TRACE(absl::StrCat("pair ", i));
     ASSERT_NO_FATAL_FAILURE(judge.Check(a, b, a.vertices(), b.vertices(), pose, /*with_depth=*/false));
     const double brute_m = BruteForceSignedDistance(RawHull(a.vertices()), RawHull(Posed(b.vertices(), pose)));
-    // Brute force: 16 units of roundoff of the coordinates; edges that are parallel to an angle t spoil it by t.
+    // Error of brute force: 16 units of roundoff of the coordinates, and t for edges that are parallel up to an angle
+    // t.
     ASSERT_NEAR(ComputeSeparation(a, b, pose).signed_distance_m, brute_m,
                 (kEpaDepthError + 0x1p-49) * internal::Cso3(a, b, pose).Magnitude());
   }

@@ -1,6 +1,6 @@
 // All levels of shapes that defeat rounding: needles, slivers, flat boxes, tiny and subnormal bodies, in and near contact.
-// Distances, witnesses and directions are held against bounds proved in numbers of 106 bits, contacts against exact
-// integers, and some of all against rational numbers.
+// Distances, witnesses and directions are checked against bounds proved in 106-bit arithmetic, contacts against exact
+// integers, and a sample of all against rational numbers.
 
 #include "collision2d/solid/testing/slender_pairs3.h"
 
@@ -42,8 +42,8 @@
 namespace collision2d::solid {
 namespace {
 
-// Of one pair in so many the contact is judged too, which takes exact integers; of one in so many, all of the contract by
-// rational numbers.
+// For one pair in this many the contact is checked too, which takes exact integers; for one in this many, the whole
+// contract with rational numbers.
 constexpr int64_t kContactEvery = 16;
 constexpr int64_t kRationalEvery = 1000;
 
@@ -174,7 +174,7 @@ TEST(SlenderShapes3Test, BoxesAndPrisms) {
       pose.rotation = random.Chance(0.3) ? RightAngleRotation(random.Index(24)) : RandomRotation(&random);
       const bool with_prism = k % 2 == 0;
       const std::vector<Vec3>& points_b = with_prism ? prism_points : other_points;
-      // A corner, or the middle of two, to a corner or the middle of two, but for a gap.
+      // Moves a corner, or the midpoint of two, to a corner or the midpoint of two, up to a gap.
       const auto point_of = [&random](const std::vector<Vec3>& points) {
         const Vec3& p = points[static_cast<size_t>(random.Index(static_cast<int>(points.size())))];
         const Vec3& q = points[static_cast<size_t>(random.Index(static_cast<int>(points.size())))];

@@ -30,7 +30,7 @@
 namespace collision2d::solid {
 namespace {
 
-// Of pairs of about 1 m, whose Cso3::Magnitude() is below 32 m: what a smooth distance may be wrong by, 2^-44 of that.
+// Error bound of a smooth distance for pairs of about 1 m: 2^-44 of Cso3::Magnitude(), which is below 32 m.
 constexpr double kSmoothError_m = 0x1p-39;
 
 Pose3 At(const Vec3& translation) { return {translation, Mat3::Identity()}; }

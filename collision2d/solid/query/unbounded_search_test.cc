@@ -224,8 +224,8 @@ TEST(UnboundedSearchTest, ViewPyramids) {
     for (const Vec3& v : hull.vertices) turned.vertices.push_back(pose.RotateBack(v));
     const bool expected = ClassifyHulls(cut_off, turned, pose) != HullContact::kDisjoint;
     ASSERT_NO_FATAL_FAILURE(CheckBoth(pyramid, turned, pose, expected, 1.0, &of_hull));
-    // Pyramids that meet, meet near their apexes where their directions differ widely, or else the cut changes the answer:
-    // those that come out different for a longer cut are left out.
+    // Pyramids that meet do so near their apexes if their directions differ widely; otherwise the cut changes the
+    // answer. Pairs whose answer differs for a longer cut are excluded.
     const Pose3 other = {RandomPoint(2.0, &random), RandomRotation(&random)};
     const bool near_meet = ClassifyHulls(cut_off, cut_off, other) != HullContact::kDisjoint;
     Points longer = cut_off;

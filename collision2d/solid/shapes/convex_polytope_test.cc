@@ -43,7 +43,7 @@ double Volume(const ConvexPolytope& polytope) {
   return six_times / 6.0;
 }
 
-// That faces, edges and neighbours tell the same.
+// Checks that faces, edges and neighbours are consistent.
 void CheckAdjacency(const ConvexPolytope& polytope) {
   std::set<Edge> directed;
   for (int f = 0; f < polytope.num_faces(); ++f) {
@@ -195,7 +195,7 @@ TEST(ConvexPolytope, FromPointsNamesBadPoints) {
   EXPECT_EQ(error_of({{std::numeric_limits<double>::infinity(), 0, 0}}), "points[0].x: inf is not finite");
   EXPECT_EQ(error_of({{0, 0, 0}, {0, 0, 0}, {0, 100000001, 0}}),
             "points[2].y: 100000001 m is beyond the limit of 1e+08 m");
-  // The points are not there: their number is refused before they are looked at.
+  // The points do not exist: their number is refused before they are read.
   const Vec3 point;
   EXPECT_EQ(ConvexPolytope::FromPoints(absl::MakeConstSpan(&point, kMaxHullPoints + 1)).status(),
             absl::InvalidArgumentError("points: 268435457 are more than the limit of 268435456"));

@@ -20,7 +20,7 @@ using Real = long double;
 
 Real Length(Real x, Real y, Real z) { return std::sqrt(x * x + y * y + z * z); }
 
-// Of a vertex from the centre, the largest.
+// Returns the largest distance of a vertex from the centre.
 template <typename Shape>
 Real Reach(const Shape& shape) {
   const Vec3 c = shape.Center();

@@ -92,7 +92,7 @@ TEST(VertexShapes, LargestCoordinates) {
   }
 }
 
-// Of the smallest coordinates there are, as well.
+// Also valid for the smallest coordinates.
 TEST(VertexShapes, SmallestCoordinates) {
   constexpr double kLeast = std::numeric_limits<double>::denorm_min();
   const TriangleShape triangle({0, 0, 0}, {3 * kLeast, kLeast, 0}, {kLeast, 2 * kLeast, 0});
