@@ -59,8 +59,8 @@ class PosedSolid {
   // infinity if the solid is invalid or was never assigned.
   ZSpan Extent() const;
 
-  // Returns the vertical projection, relative to origin(); a point if the solid was never assigned. Allocates; O(n log
-  // n).
+  // Returns the vertical projection, relative to origin(); a point if the solid was never assigned. Allocates;
+  // O(n log n).
   // REQUIRES: no corner is beyond kMaxCoordinate_m, relative to origin().
   ConvexPolygon GroundPlan() const;
 

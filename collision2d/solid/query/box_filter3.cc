@@ -10,8 +10,7 @@
 // A certain verdict must clear kBoxGapError * E, where E is Cso3::Magnitude(). Axes are the rows and columns of the
 // rotation and their cross products, with lengths of at most slightly more than 1. The bound covers
 //   the rotation, whose columns are unit and perpendicular within 2^-39.8: the face normals of the posed b, a
-//   parallelepiped, differ from its columns by 2^-39, and so do reaches and distances, of at most 4 E
-//   2^-37
+//   parallelepiped, differ from its columns by 2^-39, and so do reaches and distances, of at most 4 E         2^-37
 //   rounding of posed vertices and of the sums here, below 64 u of 4 E                                        2^-45
 //
 // Edges that are nearly parallel have a cross product of a length s near 0, and a gap near 0: this axis is undecided,

@@ -18,11 +18,10 @@ enum class FilterVerdict3 {
 };
 
 // Bound on the change of lengths by posing, for the posed shape, relative to E = Cso3::Magnitude():
-//   a rotation within kUnitRotationTolerance (1e-12 in the squares and products of its columns) stretches by less than
-//   2^-39; the points of b have norms below 1.8 B <= 0.6 E                                                    0.6 *
-//   2^-39 rounding of the posed vertices and of the posed centre, 4 u (1.8 B + t) in each coordinate
-//   2^-48 rounding of the sums and squares, 8 u of lengths of at most 4 E
-//   2^-47
+//   a rotation within kUnitRotationTolerance (1e-12 in the squares and products of its columns) stretches by less
+//   than 2^-39; the points of b have norms below 1.8 B <= 0.6 E                                        0.6 * 2^-39
+//   rounding of the posed vertices and of the posed centre, 4 u (1.8 B + t) in each coordinate               2^-48
+//   rounding of the sums and squares, 8 u of lengths of at most 4 E                                          2^-47
 // below 2^-39 in total; twice that is used.
 inline constexpr double kFilterBallError = 0x1p-38;
 

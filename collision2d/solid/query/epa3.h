@@ -281,7 +281,8 @@ class Epa3 {
     return result;
   }
 
-  // Returns the result if no face with a known plane remains: all edges of the CSO are so short that their squares underflow.
+  // Returns the result if no face with a known plane remains: all edges of the CSO are so
+  // short that their squares underflow.
   PenetrationResult Nothing(int64_t iterations) const {
     PenetrationResult result;
     result.depth_m = std::min(limit_m_, MostDepth(magnitude_m_));

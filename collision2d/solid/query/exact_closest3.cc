@@ -109,8 +109,8 @@ class ExactSimplex {
             triangle.third.ToDouble() / square, 0.0};
   }
 
-  // Returns the distance of the part's point from the origin, in cells. The numbers have up to 480 bits; their squares are
-  // in the range of a double.
+  // Returns the distance of the part's point from the origin, in cells. The numbers have up to 480 bits; their squares
+  // are in the range of a double.
   double DistanceOf(const Part& part) const {
     const double length = Norm(ToDouble(part.direction));
     const Point& y = point_[part.vertex[0]];

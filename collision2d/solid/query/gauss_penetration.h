@@ -8,8 +8,8 @@
 namespace collision2d::solid::internal {
 
 // Computes the penetration depth of two polytopes of few faces, from all facets of their CSO at once: the faces of a
-// and of b, and the pairs of edges whose arcs cross in the Gauss map. The result is as that of ComputePenetration
-// (epa3.h), with the same error.
+// and of b, and the pairs of edges whose arcs cross in the Gauss map. The result and its error are those of
+// ComputePenetration (epa3.h).
 // Returns false, with *result unspecified, if the expanding polytope is needed: unless all signs in the Gauss map are
 // clear of rounding (no face or edge is parallel to an edge of the other polytope), and the facet found has a clear
 // normal, frees b, and is deep beyond rounding. Also false if a and b are apart.

@@ -35,8 +35,8 @@ enum class GjkVerdict3 {
 
 // When the loop may end.
 enum class GjkGoal3 {
-  kAnyProof,      // With the first proof that the shapes are disjoint, or that they collide.
-  kClosestPoint,  // If they are disjoint, with the closest point; else with a proof that they collide.
+  kAnyProof,      // At the first proof that the shapes are disjoint, or that they collide.
+  kClosestPoint,  // At the closest point if they are disjoint, otherwise at a proof that they collide.
 };
 
 struct Gjk3 {

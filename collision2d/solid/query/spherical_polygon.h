@@ -24,8 +24,8 @@ namespace collision2d::solid::internal {
 // rounding does not accumulate.
 //
 // Each point clips once, has a fixed slot, and is linked into the cycle: nothing is moved. A clip removes at least one
-// corner and adds two, so the polygon has at most as many edges as points were given. The capacity is that of the
-// points, which the caller's limit on its rounds bounds.
+// corner and adds two, so the polygon has at most as many edges as points were given. The capacity is the
+// largest number of points, which follows from the caller's limit on its rounds.
 // Source: Hornus 2017, section 4. Departures: corners are computed from the given points instead of by intersecting
 // arcs, and have 1-norm 1 instead of length 1, which saves the roots and costs no rounds; a corner whose side is within
 // its error bound is kept, so that the polygon may be too large but never too small.

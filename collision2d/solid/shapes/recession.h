@@ -16,13 +16,12 @@
 //
 //   int num_recession_directions() const;          // >= 1, at most kMaxRecessionDirections
 //   Vec3 recession_direction(int i) const;         // A generator of the cone: finite, not zero, of any length.
-//   static constexpr int kGaussMapDimension;       // Of the support of the Gauss map on the sphere:
+//   static constexpr int kGaussMapDimension;       // Dimension of the Gauss map's support on the sphere:
 //                                                  // 2 a region, 1 a great circle, 0 a single normal.
 //
 // It is not a vertex hull, and its Magnitude() is that of the base point. Below dimension 2 the half-spaces of the
 // generators leave no region of the sphere: a search has to stay on the great circle (perpendicular to a line's
-// direction), or
-// to try the single normal (HalfSpaceShape::outward_normal()).
+// direction), or to try the single normal (HalfSpaceShape::outward_normal()).
 namespace collision2d::solid {
 
 // The largest number of generators of a shape's recession cone; a search keeps all of them.

@@ -14,7 +14,7 @@
 //   // Returns a support point: a point p of the set with the largest direction . p. The error is at most
 //   // kSupportMappingError times |direction|_1 * Magnitude(). `direction` need not be a unit vector; its length has no
 //   // effect, from the smallest double to the largest. The search begins at `*hint`, if the shape has a hint, and
-//   stores // the place where it ended. Deterministic; no allocation.
+//   // stores the place where it ended. Deterministic; no allocation.
 //   // REQUIRES: direction is finite and not zero.
 //   Vec3 Support(const Vec3& direction, Hint* hint) const;
 //

@@ -16,8 +16,8 @@ namespace collision2d::solid {
 //   convex_polytope.cc), or of their rounded offsets from the middle of the box                   64 u
 //   climb: an edge e that the search takes as not rising rises by at most 9 u |direction|_1 |e|. By convexity the path
 //   from the vertex found to the highest one is a sum of such edges, whose lengths add up to at most 8 times its
-//   length, which is at most sqrt(3) E (kPointed below); edges of blunter vertices are decided exactly   8 * sqrt(3) *
-//   9 u = 125 u
+//   length, which is at most sqrt(3) E (kPointed below); edges of blunter vertices are decided exactly
+//                                                                              8 * sqrt(3) * 9 u = 125 u
 // in total below 128 u.
 inline constexpr double kSupport3RelativeError = 0x1p-46;
 

@@ -25,9 +25,9 @@ class CertifiedChecker3 {
   //   the sets are apart: proved by the direction, or by exact integers if its gap is too small for 106 bits;
   //   the signed distance is their distance: the lower bound is the gap along the direction, min direction . b - max
   //   direction . a; the upper bound is the distance of two points of the hulls found near the witnesses, or
-  //   ExactOracle3; the direction is a unit vector within 4 units of roundoff, and the gap along it is not smaller than
-  //   the distance; each witness is in its hull, and witness_b is witness_a + signed_distance * direction within twice
-  //   that.
+  //   ExactOracle3;
+  //   the direction is a unit vector within 4 units of roundoff, and the gap along it is not smaller than the distance;
+  //   each witness is in its hull, and witness_b is witness_a + signed_distance * direction within twice that.
   testing::AssertionResult CheckApart(absl::Span<const Vec3> a, absl::Span<const Vec3> b, const Separation3& separation,
                                       double magnitude_m, double relative_error);
 
