@@ -23,7 +23,7 @@ struct DistanceLevel {
     return MeasureByWindows(windows, are_distant);
   }
   template <typename Frame>
-  static bool TouchesWindows(const Cso<Frame>& cso, const EdgeWindows& windows, WindowDistance* seen) {
+  static bool DecideContact(const Cso<Frame>& cso, const EdgeWindows& windows, WindowDistance* seen) {
     seen->relation = RelateContactByWindows(windows);
     // A gap of a few bits may have been lost.
     seen->distance_m = std::max(seen->distance_m, std::numeric_limits<double>::denorm_min());

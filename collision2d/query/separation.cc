@@ -44,7 +44,7 @@ struct SeparationLevel {
     return {RelateByWindows(windows), false, 0.0};
   }
   template <typename Frame>
-  static bool TouchesWindows(const Cso<Frame>& /*cso*/, const EdgeWindows& /*windows*/, WindowDistance* /*seen*/) {
+  static bool DecideContact(const Cso<Frame>& /*cso*/, const EdgeWindows& /*windows*/, WindowDistance* /*seen*/) {
     return false;
   }
   template <typename Frame>
@@ -76,7 +76,7 @@ struct SeparationLevel {
   }
 };
 
-// Of shapes whose inner circles overlap.
+// The answer for shapes whose inner circles overlap.
 template <typename Frame>
 ABSL_ATTRIBUTE_NOINLINE Separation OverlapOf(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame,
                                              const QueryContext& context) {
