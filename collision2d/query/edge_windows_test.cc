@@ -13,6 +13,7 @@
 #include "collision2d/query/circle_test.h"
 #include "collision2d/query/cso.h"
 #include "collision2d/query/ladder.h"
+#include "collision2d/query/window_contact.h"
 #include "collision2d/simd_targets.h"
 #include "collision2d/testing/exact_oracle.h"
 #include "collision2d/testing/hex_format.h"

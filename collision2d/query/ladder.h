@@ -20,6 +20,7 @@
 #include "collision2d/query/near_contact.h"
 #include "collision2d/query/query_context.h"
 #include "collision2d/query/relation.h"
+#include "collision2d/query/window_contact.h"
 
 namespace collision2d::internal {
 
@@ -27,7 +28,7 @@ namespace collision2d::internal {
 //
 //   1. circles about the shapes' centres              circle_test.h
 //   2. windows of four edges each, in SIMD            edge_windows.h      polygons
-//   3. the same windows in twice the precision        edge_windows.h      polygons that are strictly convex as posed
+//   3. the same windows in twice the precision        window_contact.h    polygons that are strictly convex as posed
 //   4. the walk to the facing feature                 facing_feature.h    shapes without needle corners
 //   5. GJK from where the walk ended                  gjk.h
 //   6. exact orientations next to where GJK ended     near_contact.h
