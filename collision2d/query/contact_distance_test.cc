@@ -13,6 +13,7 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/exact_relation.h"
+#include "collision2d/query/exact_rings.h"
 #include "collision2d/query/relation.h"
 #include "collision2d/query/vertex_ring.h"
 #include "collision2d/testing/compare_dot.h"
@@ -26,12 +27,6 @@
 
 namespace collision2d::internal {
 namespace {
-
-std::vector<Vec2> VerticesOf(const VertexRing& ring) {
-  std::vector<Vec2> vertices;
-  for (int i = 0; i < ring.size(); ++i) vertices.push_back(ring[i]);
-  return vertices;
-}
 
 // The power of two that takes the size of a pair to about 2^200, so that products of lengths do not underflow.
 double ScaleOf(absl::Span<const Vec2> a, absl::Span<const Vec2> b) {
