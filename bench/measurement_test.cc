@@ -47,7 +47,8 @@ void ExpectSame(const Measurement& read, const Measurement& written) {
 TEST(CsvLine, HasTheColumnsOfTheHeader) {
   EXPECT_EQ(std::string(kCsvHeader),
             "level,class,vertices,algorithm,ns_median,ns_min,ns_max,wrong,max_relative_error,cold_ns_median,layout");
-  EXPECT_EQ(CsvLine(Example()), "3,touching,24,collision2d posed,12.125,11.500,40.875,3298534883328,1.25e-16,310.5,scattered");
+  EXPECT_EQ(CsvLine(Example()),
+            "3,touching,24,collision2d posed,12.125,11.500,40.875,3298534883328,1.25e-16,310.5,scattered");
 }
 
 TEST(FromCsvLine, ReadsWhatCsvLineWrote) { ExpectSame(ThroughCsv(Example()), Example()); }

@@ -46,6 +46,21 @@ HWY_INLINE V BoundOf(const Point& edge, const EdgeWindows& windows) {
                  Set(windows.edge_error_m2 + 0x1p-1000));
 }
 
+// The edges of one vector, `first` of each window and the next ones.
+struct WindowEdges {
+  Point start;
+  Point end;
+  Point edge;
+  // m^2. Bound on the error of a height, times the edge's length: what Cross(edge, arm) computes.
+  V bound;
+
+  HWY_INLINE WindowEdges(M is_of_a, const EdgeWindows& windows, int first)
+      : start(LoadPoints(is_of_a, windows.a.vertices + first, windows.b.vertices + first)),
+        end(LoadPoints(is_of_a, windows.a.vertices + first + 1, windows.b.vertices + first + 1)),
+        edge(end - start),
+        bound(BoundOf(edge, windows)) {}
+};
+
 // In each lane, whether the polygon that the edge is not of has vertices beyond the ends of its window.
 HWY_INLINE M HasEnds(M is_of_a, const EdgeWindows& windows) {
   const V ends = hn::IfThenElse(is_of_a, Set(windows.b.is_whole ? 0.0 : 1.0), Set(windows.a.is_whole ? 0.0 : 1.0));

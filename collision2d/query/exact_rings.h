@@ -20,7 +20,9 @@ struct ExactPoint {
 
 inline ExactPoint operator-(const ExactPoint& v, const ExactPoint& w) { return {v.x - w.x, v.y - w.y}; }
 
-inline ExactPoint Difference(Vec2 p, Vec2 q) { return {mpq_class(p.x) - mpq_class(q.x), mpq_class(p.y) - mpq_class(q.y)}; }
+inline ExactPoint Difference(Vec2 p, Vec2 q) {
+  return {mpq_class(p.x) - mpq_class(q.x), mpq_class(p.y) - mpq_class(q.y)};
+}
 
 inline mpq_class ExactCross(const ExactPoint& v, const ExactPoint& w) { return v.x * w.y - v.y * w.x; }
 inline mpq_class ExactDot(const ExactPoint& v, const ExactPoint& w) { return v.x * w.x + v.y * w.y; }

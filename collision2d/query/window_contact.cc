@@ -90,14 +90,98 @@ HWY_INLINE CertainSigns SignsOfCross(const TwoTerms& ux, const TwoTerms& uy, con
   return signs;
 }
 
-// kWhole: both windows are.
+// On which sides of some edges the other polygon's vertices are, one edge in each lane.
+template <bool kWhole>
+class Sides {
+ public:
+  // By double precision, which tells the side of most vertices.
+  HWY_INLINE Sides(M is_of_a, const EdgeWindows& windows, const WindowEdges& edges)
+      : all_negative_(hn::FirstN(D(), kLanes)),
+        any_positive_(hn::FirstN(D(), 0)),
+        highest_(Set(-1e300)),
+        highest_end_(Set(-1e300)),
+        highest_inner_(Set(-1e300)),
+        best_(edges.start),
+        doubtful_(0) {
+    const V outside = hn::Neg(edges.bound);
+    COLLISION2D_HOT_UNROLL(5)
+    for (int k = kWhole ? 1 : 0; k <= kEdges; ++k) {
+      const Point other = OtherVertex(is_of_a, windows, k);
+      const V height = Cross(edges.edge, other - edges.start);
+      const M is_positive = hn::Gt(height, edges.bound);
+      const M is_negative = hn::Lt(height, outside);
+      doubtful_ |= static_cast<int>(!hn::AllTrue(D(), hn::Or(is_positive, is_negative))) << k;
+      all_negative_ = hn::And(all_negative_, hn::Not(is_positive));
+      any_positive_ = hn::Or(any_positive_, is_positive);
+      highest_ = hn::Max(highest_, height);
+      if constexpr (!kWhole) {
+        if (k == 0 || k == kEdges) highest_end_ = hn::Max(highest_end_, height);
+        TakeAsBest(hn::And(is_positive, hn::Gt(height, highest_inner_)), other, height);
+      }
+    }
+  }
+
+  // The doubtful vertices in twice the precision. Adds the lanes where one of them is on the edge to `meets`.
+  HWY_INLINE void DecideDoubtful(M is_of_a, const EdgeWindows& windows, const WindowEdges& edges, M* meets) {
+    const TwoTerms edge_x = ExactDifference(edges.end.x, edges.start.x);
+    const TwoTerms edge_y = ExactDifference(edges.end.y, edges.start.y);
+    const Point low{hn::Min(edges.start.x, edges.end.x), hn::Min(edges.start.y, edges.end.y)};
+    const Point high{hn::Max(edges.start.x, edges.end.x), hn::Max(edges.start.y, edges.end.y)};
+    for (; doubtful_ != 0; doubtful_ &= doubtful_ - 1) {
+      const auto k = static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(static_cast<uint32_t>(doubtful_)));
+      const Point other = OtherVertex(is_of_a, windows, k);
+      const TwoTerms arm_x = ExactDifference(other.x, edges.start.x);
+      const TwoTerms arm_y = ExactDifference(other.y, edges.start.y);
+      const CertainSigns signs = SignsOfCross(edge_x, edge_y, arm_x, arm_y);
+      // A vertex on the line of the edge is on the edge if it is in its box.
+      const M is_in_box = hn::And(hn::And(hn::Ge(other.x, low.x), hn::Le(other.x, high.x)),
+                                  hn::And(hn::Ge(other.y, low.y), hn::Le(other.y, high.y)));
+      *meets = hn::Or(*meets, hn::And(signs.is_zero, is_in_box));
+      all_negative_ = hn::And(all_negative_, signs.is_negative);
+      any_positive_ = hn::Or(any_positive_, signs.is_positive);
+      if constexpr (!kWhole) {
+        TakeAsBest(hn::And(signs.is_positive, hn::Lt(highest_inner_, Set(-1e299))), other, edges.bound);
+      }
+    }
+  }
+
+  // After DecideDoubtful: whether all vertices of the window are strictly outside of the edge's line, and whether one is strictly inside.
+  HWY_INLINE M all_negative() const { return all_negative_; }
+  HWY_INLINE M any_positive() const { return any_positive_; }
+
+  // Whether the vertex that reaches farthest is a support point: not at an end of the window, beyond which the other polygon may reach
+  // farther.
+  HWY_INLINE M IsSupport(M has_ends, V bound) const {
+    const V highest_end = hn::IfThenElse(has_ends, highest_end_, Set(-1e300));
+    return hn::Lt(hn::Add(highest_end, hn::Add(bound, bound)), highest_);
+  }
+
+  // A vertex strictly inside, if any_positive: the one farthest inside, as far as double precision can tell.
+  HWY_INLINE const Point& best() const { return best_; }
+
+ private:
+  HWY_INLINE void TakeAsBest(M is_best, const Point& vertex, V height) {
+    best_.x = hn::IfThenElse(is_best, vertex.x, best_.x);
+    best_.y = hn::IfThenElse(is_best, vertex.y, best_.y);
+    highest_inner_ = hn::IfThenElse(is_best, height, highest_inner_);
+  }
+
+  M all_negative_;
+  M any_positive_;
+  V highest_;
+  V highest_end_;
+  V highest_inner_;
+  Point best_;
+  // Bit k: the side of vertex k is in doubt in some lane.
+  int doubtful_;
+};
+
+// kWhole: whether both windows are whole.
 template <bool kWhole>
 HWY_INLINE Relation RelateInTwiceThePrecision(const EdgeWindows& windows) {
   const D d;
-  const M none = hn::FirstN(d, 0);
-  constexpr int kFirst = kWhole ? 1 : 0;
-  M separates = none;
-  M meets = none;
+  M separates = hn::FirstN(d, 0);
+  M meets = hn::FirstN(d, 0);
   M all_inner = hn::FirstN(d, kLanes);
   for (int turn = 0; turn < kTurns; ++turn) {
     const M is_of_a = IsOfA(turn);
@@ -105,69 +189,17 @@ HWY_INLINE Relation RelateInTwiceThePrecision(const EdgeWindows& windows) {
     const Point inner{hn::Mul(side, Set(windows.inner.x)), hn::Mul(side, Set(windows.inner.y))};
     const M has_ends = HasEnds(is_of_a, windows);
     for (int first = 0; first < kEdges; first += kHalfLanes) {
-      const Point start = LoadPoints(is_of_a, windows.a.vertices + first, windows.b.vertices + first);
-      const Point end = LoadPoints(is_of_a, windows.a.vertices + first + 1, windows.b.vertices + first + 1);
-      const TwoTerms edge_x = ExactDifference(end.x, start.x);
-      const TwoTerms edge_y = ExactDifference(end.y, start.y);
-      const Point edge{edge_x.value, edge_y.value};
-      const V bound = BoundOf(edge, windows);
-      // Double precision tells the side of most vertices.
-      const V outside = hn::Neg(bound);
-      M all_negative = hn::FirstN(d, kLanes);
-      M any_positive = none;
-      V highest = Set(-1e300);
-      V highest_end = Set(-1e300);
-      V highest_inner = Set(-1e300);
-      Point best = start;
-      int doubtful = 0;
-      COLLISION2D_HOT_UNROLL(5)
-      for (int k = kFirst; k <= kEdges; ++k) {
-        const Point other = OtherVertex(is_of_a, windows, k);
-        const V height = Cross(edge, other - start);
-        const M is_positive = hn::Gt(height, bound);
-        const M is_negative = hn::Lt(height, outside);
-        doubtful |= static_cast<int>(!hn::AllTrue(d, hn::Or(is_positive, is_negative))) << k;
-        all_negative = hn::And(all_negative, hn::Not(is_positive));
-        any_positive = hn::Or(any_positive, is_positive);
-        highest = hn::Max(highest, height);
-        if constexpr (!kWhole) {
-          if (k == 0 || k == kEdges) highest_end = hn::Max(highest_end, height);
-          const M is_inner = hn::And(is_positive, hn::Gt(height, highest_inner));
-          best.x = hn::IfThenElse(is_inner, other.x, best.x);
-          best.y = hn::IfThenElse(is_inner, other.y, best.y);
-          highest_inner = hn::IfThenElse(is_inner, height, highest_inner);
-        }
-      }
-      const Point low{hn::Min(start.x, end.x), hn::Min(start.y, end.y)};
-      const Point high{hn::Max(start.x, end.x), hn::Max(start.y, end.y)};
-      for (; doubtful != 0; doubtful &= doubtful - 1) {
-        const Point other = OtherVertex(
-            is_of_a, windows, static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(static_cast<uint32_t>(doubtful))));
-        const TwoTerms arm_x = ExactDifference(other.x, start.x);
-        const TwoTerms arm_y = ExactDifference(other.y, start.y);
-        const CertainSigns signs = SignsOfCross(edge_x, edge_y, arm_x, arm_y);
-        // A vertex on the line of the edge is on the edge if it is in its box.
-        const M is_in_box = hn::And(hn::And(hn::Ge(other.x, low.x), hn::Le(other.x, high.x)),
-                                    hn::And(hn::Ge(other.y, low.y), hn::Le(other.y, high.y)));
-        meets = hn::Or(meets, hn::And(signs.is_zero, is_in_box));
-        all_negative = hn::And(all_negative, signs.is_negative);
-        any_positive = hn::Or(any_positive, signs.is_positive);
-        if constexpr (!kWhole) {
-          const M is_first_inner = hn::And(signs.is_positive, hn::Lt(highest_inner, Set(-1e299)));
-          best.x = hn::IfThenElse(is_first_inner, other.x, best.x);
-          best.y = hn::IfThenElse(is_first_inner, other.y, best.y);
-          highest_inner = hn::IfThenElse(is_first_inner, bound, highest_inner);
-        }
-      }
-      all_inner = hn::And(all_inner, any_positive);
+      const WindowEdges edges(is_of_a, windows, first);
+      Sides<kWhole> sides(is_of_a, windows, edges);
+      sides.DecideDoubtful(is_of_a, windows, edges, &meets);
+      all_inner = hn::And(all_inner, sides.any_positive());
       if constexpr (kWhole) {
-        separates = hn::Or(separates, all_negative);
+        separates = hn::Or(separates, sides.all_negative());
       } else {
-        const M is_support =
-            hn::Lt(hn::Add(hn::IfThenElse(has_ends, highest_end, Set(-1e300)), hn::Add(bound, bound)), highest);
-        separates = hn::Or(separates, hn::And(all_negative, is_support));
-        const V around = hn::Min(CertainCross(end - best, inner), CertainCross(inner, start - best));
-        meets = hn::Or(meets, hn::And(any_positive, hn::Gt(around, hn::Zero(d))));
+        separates = hn::Or(separates, hn::And(sides.all_negative(), sides.IsSupport(has_ends, edges.bound)));
+        const V around =
+            hn::Min(CertainCross(edges.end - sides.best(), inner), CertainCross(inner, edges.start - sides.best()));
+        meets = hn::Or(meets, hn::And(sides.any_positive(), hn::Gt(around, hn::Zero(d))));
       }
     }
   }
@@ -186,23 +218,20 @@ WindowContact FindContact(const EdgeWindows& windows) {
     const M is_of_a = IsOfA(turn);
     COLLISION2D_HOT_UNROLL(4)
     for (int first = 0; first < kEdges; first += kHalfLanes) {
-      const Point start = LoadPoints(is_of_a, windows.a.vertices + first, windows.b.vertices + first);
-      const Point end = LoadPoints(is_of_a, windows.a.vertices + first + 1, windows.b.vertices + first + 1);
-      const Point edge = end - start;
-      const V bound = BoundOf(edge, windows);
+      const WindowEdges edges(is_of_a, windows, first);
       V highest = Set(-1e300);
       V vertex = hn::Zero(d);
       COLLISION2D_HOT_UNROLL(5)
       for (int k = 0; k <= kEdges; ++k) {
-        const V height = Cross(edge, OtherVertex(is_of_a, windows, k) - start);
+        const V height = Cross(edges.edge, OtherVertex(is_of_a, windows, k) - edges.start);
         vertex = hn::IfThenElse(hn::Gt(height, highest), Set(k), vertex);
         highest = hn::Max(highest, height);
       }
       const HalfD half;
       const auto index = hn::Iota(half, static_cast<double>(first));
-      const auto edges = hn::Mul(index, hn::Set(half, 8.0));
-      const V of_edge = hn::Add(Combined(is_of_a, edges, hn::Add(edges, hn::Set(half, kOfB))), vertex);
-      place = hn::Min(place, hn::IfThenElse(hn::Le(hn::Abs(highest), bound), of_edge, no_place));
+      const auto place_of_edge = hn::Mul(index, hn::Set(half, 8.0));
+      const V of_edge = hn::Add(Combined(is_of_a, place_of_edge, hn::Add(place_of_edge, hn::Set(half, kOfB))), vertex);
+      place = hn::Min(place, hn::IfThenElse(hn::Le(hn::Abs(highest), edges.bound), of_edge, no_place));
     }
   }
   const auto first = static_cast<int>(hn::GetLane(hn::MinOfLanes(d, place)));
