@@ -60,7 +60,7 @@ class GapChecker {
     if (oracle_.relation() != ExactRelation::kDisjoint || !oracle_.IsWithinAbsolute(0, mpq_class(1e-3 * size))) return;
     ++near_;
     within_rounding_ += oracle_.IsWithinAbsolute(0, mpq_class(1e-14 * size));
-    // As a query does it: from the chord of the exact search.
+    // From the chord of the exact search, as a query does.
     const ExactStart start = {RandomPoint(), RandomPoint()};
     const ExactResult exact = RelateExactly(ring_a, ring_b, start, ExactQuestion::kRelation);
     ASSERT_EQ(exact.relation, Relation::kApart);
@@ -75,7 +75,7 @@ class GapChecker {
 
   int64_t checked() const { return checked_; }
   int64_t near() const { return near_; }
-  // Of these, those that are apart by less than 10^-14 of their size.
+  // Near pairs that are apart by less than 10^-14 of their size.
   int64_t within_rounding() const { return within_rounding_; }
 
  private:
@@ -89,7 +89,7 @@ class GapChecker {
     const ContactDistance gap = FindContactDistance(ring_a, ring_b, first, second);
     ASSERT_FALSE(gap.reached_cap);
     ASSERT_GT(gap.visits, 0);
-    // Whatever a search for the supports of each round looks at.
+    // At most what the search for the support points of each round looks at.
     ASSERT_LE(gap.visits, 4 * (ring_a.size() + ring_b.size() + 4) * (ring_a.size() + ring_b.size() + 4));
     ASSERT_GT(gap.distance_m, 0.0);
     ASSERT_TRUE(oracle_.IsWithinAbsolute(gap.distance_m, error))

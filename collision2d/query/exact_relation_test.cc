@@ -41,7 +41,7 @@ Relation Expected(ExactRelation relation) {
   return Relation::kUndecided;
 }
 
-// Asks from several starts, and holds all that a result says against the hull of all vertex differences.
+// Asks from several starts, and compares everything in the results with the hull of all vertex differences.
 class RelationChecker {
  public:
   explicit RelationChecker(Random* random) : random_(random) {}
@@ -57,7 +57,7 @@ class RelationChecker {
     const bool is_b_convex = IsStrictlyConvex(b_);
     not_convex_ += !is_b_convex;
     for (int k = 0; k < 4; ++k) {
-      // That a ring is convex need not be known.
+      // The search must also work if it is not told that a ring is convex.
       const VertexRing ring_b(b, a_from_b, 1.0, is_b_convex && k % 2 == 0);
       const ExactStart start = {{random_->Index(a.size()), random_->Index(b.size())},
                                 {random_->Index(a.size()), random_->Index(b.size())}};
@@ -98,7 +98,7 @@ class RelationChecker {
   static void CheckBracket(absl::Span<const Vec2> p, absl::Span<const Vec2> q, const ExactStart& start,
                            const ExactResult& result) {
     const ExactPoint far = Difference(p[start.opposite.a], q[start.opposite.b]);
-    // The search takes another one then.
+    // The search has replaced such a point.
     if (far.x == 0 && far.y == 0) return;
     // Positive to the left of the ray from the far side through the origin.
     const auto side = [&](const ExactPoint& point) { return -sgn(ExactCross(far, point)); };
@@ -169,7 +169,7 @@ void ExpectAllRelations(const RelationChecker& checker) {
   }
 }
 
-// Points, segments, needles, collinear and shared edges, nested and subnormal shapes, 10^6 m from the origin: as the families have them.
+// The families have points, segments, needles, collinear and shared edges, nested and subnormal shapes, up to 10^6 m from the origin.
 TEST(RelateExactly, PairFamilies) {
   Random random(TestSeed());
   RelationChecker checker(&random);

@@ -38,7 +38,7 @@ int ExactCrossSign(const CsoDirection& direction, Vec2 from, Vec2 to) {
   return sgn(ExactCross(Exactly(direction), Difference(to, from)));
 }
 
-// CrossSign of the six points, also turned round, against rationals. Returns the sign.
+// Compares CrossSign of the six points with rationals, also with either vector reversed. Returns the sign.
 int CheckedCrossSign(const CsoDirection& direction, Vec2 from, Vec2 to) {
   const std::array<Vec2, 6> points = {direction.from_a, direction.to_a, direction.from_b, direction.to_b, from, to};
   const int expected = ExactCrossSign(direction, from, to);
@@ -186,7 +186,7 @@ class SupportChecker {
     const bool is_b_convex = IsStrictlyConvex(posed);
     not_convex_ += !is_b_convex;
     for (int k = 0; k < 4; ++k) {
-      // That a ring is convex need not be known.
+      // The search must also work if it is not told that a ring is convex.
       const VertexRing ring_a(a, nullptr, scale, k != 0);
       const VertexRing ring_b(b, a_from_b, scale, k != 1 && is_b_convex);
       ASSERT_NO_FATAL_FAILURE(CheckRings(ring_a, ring_b));
@@ -206,7 +206,7 @@ class SupportChecker {
     ASSERT_NO_FATAL_FAILURE(CheckDirection(a, b, CsoDirection::Between(from, to)));
     ASSERT_NO_FATAL_FAILURE(CheckDirection(a, b, CsoDirection::RightOf(from)));
     ASSERT_NO_FATAL_FAILURE(CheckChord(a, b, from, to));
-    // Edges of the CSO, if the rings are convex and the vertex is one of it.
+    // Edges of the CSO, if the rings are convex and the point is a vertex of the CSO.
     ASSERT_NO_FATAL_FAILURE(CheckChord(a, b, from, At(a, b, {a.Next(from.index.a), from.index.b})));
     ASSERT_NO_FATAL_FAILURE(CheckChord(a, b, from, At(a, b, {from.index.a, b.Next(from.index.b)})));
   }
@@ -218,7 +218,7 @@ class SupportChecker {
     ASSERT_NO_FATAL_FAILURE(CheckSupport(a, b, direction, support));
     ASSERT_LE(supports.visits(), a.size() + b.size() + 6);
     ASSERT_EQ(IsBeyond(direction, start, support), IsBeyondExactly(direction, start, support));
-    // From the support point itself no vertex is farther.
+    // No vertex is farther than the support point itself.
     ASSERT_EQ(supports.SupportToTheRight(direction, support.index).index, support.index);
   }
 
@@ -266,7 +266,7 @@ class SupportChecker {
   int64_t moved_ = 0;
 };
 
-// Points, segments, needles, collinear and shared edges, nested and subnormal shapes, as the families have them.
+// The families have points, segments, needles, collinear and shared edges, nested and subnormal shapes.
 TEST(ExactSupports, AgreeWithAllVertices) {
   Random random(TestSeed());
   SupportChecker checker(&random);

@@ -24,7 +24,7 @@
 
 namespace collision2d::internal {
 
-// The ladder of a query on two vertex hulls. Every rung proves its answer, with error bounds, or leaves it to the next one:
+// The ladder of a query on two vertex hulls. Every rung proves its answer, with error bounds, or passes the pair to the next one:
 //
 //   1. circles about the shapes' centres              circle_test.h
 //   2. windows of four edges each, in SIMD            edge_windows.h      polygons

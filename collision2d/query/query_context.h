@@ -26,7 +26,8 @@ struct QueryCounters {
 
 // What a caller may hand to any query. Not shared between threads.
 struct QueryContext {
-  QueryCounters* counters = nullptr;  // None if null.
+  // Null if nothing is to be counted.
+  QueryCounters* counters = nullptr;
 };
 
 }  // namespace collision2d

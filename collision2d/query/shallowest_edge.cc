@@ -109,7 +109,7 @@ HWY_INLINE void AddChunks(const Vec2* ring_a, int n, const Vec2* ring_b, int m, 
   const int size = HWY_MAX(n, m);
   for (int k = 0; k < size; ++k) {
     const Point other = OtherVertex(ring_a, n, ring_b, m, k, is_of_a) - origin;
-    // So that the arrays are registers.
+    // Unrolled, so that the arrays stay in registers.
     COLLISION2D_HOT_UNROLL(4)
     for (int c = 0; c < kChunks; ++c) {
       const V height_of_k = Cross(edges[c].edge, other);
