@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "collision2d/geometry/direction_sector.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/query/contact_distance.h"
 #include "collision2d/query/penetration.h"
@@ -40,7 +41,8 @@ double RoughExtent(const NearContactPair& pair) {
   const Vec2 origin = rings.a[0];
   double extent_m = kSmallest_m;
   // Start vertices of four directions at right angles.
-  for (const int sector : {0, 1, 2, 3}) {
+  for (const int quarter : {0, 1, 2, 3}) {
+    const int sector = kSectorsCounterClockwise[static_cast<size_t>(4 * quarter)];
     extent_m = std::max({extent_m, Norm1(rings.a[pair.a.StartVertex(sector)] - origin),
                          Norm1(rings.b[pair.b.StartVertex(sector)] - origin)});
   }
