@@ -135,7 +135,7 @@ std::optional<double> WrongAnswers(const Measurement& subject) { return static_c
 
 std::optional<double> ErrorOverTarget(const Measurement& subject) { return subject.max_relative_error / kErrorTarget; }
 
-// Of all cells of Levels 1 and 2.
+// What is expected of the times of all cells of Levels 1 and 2.
 std::vector<Expectation> SpeedExpectations(const Measurements& all) {
   const Figure over_box2d = SpeedUpOver(all, "Box2D");
   const Figure over_best = SpeedUpOverBestOther(all);

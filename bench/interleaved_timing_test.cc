@@ -81,7 +81,7 @@ TEST(TimeInterleaved, APartIsWorkedOnTwiceIfWanted) {
   TimeInterleaved({once.Work(kSlow)}, kItems, 0.001);
   TimeInterleaved({twice.Work(kSlow)}, kItems, 0.001, {0.0, 1, 0.0, true});
   EXPECT_TRUE(twice.is_legal);
-  // Of each part the timed and the untimed visit are as many.
+  // After the first pass over everything, each part is visited untimed as often as timed.
   for (const int64_t count : twice.count) EXPECT_EQ(count % 2, 1);
 }
 

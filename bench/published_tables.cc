@@ -10,7 +10,7 @@ constexpr double kNone = 0.0;
 
 struct PublishedRow {
   int vertices;
-  const char* algorithm;  // Of ours.
+  const char* algorithm;  // The name of our row.
   double distance_ns[3];  // Distant, overlapping, touching.
   double collision_ns[3];
 };

@@ -55,7 +55,7 @@ constexpr char kUsage[] =
     "--failure_first_pair cut them into processes.\n\n"
     "In each cell the algorithms take turns of equal length; times are the median over the turns, in ns for a query.";
 
-// Of the report.
+// A line of the report.
 constexpr char kLongRun[] =
     "The failures over 1e8 pairs of each scene: `bazel run -c opt //bench:solid_tables -- --tables=failures "
     "--failure_pairs=100000000`.\n\n";

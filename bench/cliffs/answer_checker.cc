@@ -8,7 +8,7 @@
 namespace collision2d::bench {
 namespace {
 
-// m. What a subnormal result loses.
+// m. The error of a subnormal result.
 constexpr double kUnderflowError_m = 4.0 * std::numeric_limits<double>::denorm_min();
 
 // m; in 80 bits, whose range holds the square of any double.

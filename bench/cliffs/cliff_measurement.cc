@@ -33,13 +33,13 @@ void Ask(int level, const HardPair& pair, const QueryContext& context, Answers* 
   }
 }
 
-// Times a level of a pair and adds it to the measurement, without the answer's judgement.
+// Times a level of a pair and adds the time to the measurement, without checking the answer.
 void TimeLevel(const SingleQueryClock& clock, const HardPair& pair, CliffMeasurement* measurement, Answers* answers) {
   double best_ns = std::numeric_limits<double>::infinity();
   for (int repetition = 0; repetition < kRepetitions; ++repetition) {
     best_ns = std::min(best_ns, clock.Time([&] { Ask(measurement->level, pair, {}, answers); }));
   }
-  // The mean is made of the sum at the end.
+  // The sum, until MeasureCliff divides it.
   measurement->ns_mean += best_ns;
   measurement->ns_max = std::max(measurement->ns_max, best_ns);
   ++measurement->queries;

@@ -14,14 +14,14 @@ struct CliffMeasurement {
   std::string family;
   int vertices = 0;
   int level = 0;
-  // Of single queries, each the best of kRepetitions.
+  // The mean and the greatest time of a single query, each timed kRepetitions times, of which the best counts.
   double ns_mean = 0.0;
   double ns_max = 0.0;
   // QueryCounters::exact_path_entries, summed over the queries.
   int64_t entries_exact = 0;
   // Queries whose answer is not right, or whose walk or GJK loop reached its bound.
   int64_t wrong = 0;
-  // Queries that were measured, and those that were asked for: fewer if the time was up.
+  // Queries that were measured, and those that were asked for; time may run out before all of them are measured.
   int queries = 0;
   int planned = 0;
 };
@@ -29,7 +29,7 @@ struct CliffMeasurement {
 // How often each query is timed.
 inline constexpr int kRepetitions = 3;
 
-// Of pairs with few vertices the first ones are also checked for everything that the queries' headers promise.
+// With up to this many vertices, the first kFullyCheckedPairs pairs are also checked for everything that the queries' headers promise.
 inline constexpr int kMostFullyCheckedVertices = 24;
 inline constexpr int kFullyCheckedPairs = 25;
 

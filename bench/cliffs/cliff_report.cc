@@ -151,7 +151,7 @@ std::string FormatCliffExpectations(const CliffMeasurements& measurements) {
 std::string FormatCutOff(const CliffMeasurements& measurements) {
   std::string text;
   for (const CliffMeasurement& m : measurements) {
-    // All levels of a pair are asked before the time is looked at.
+    // All levels of a pair are measured before the time is checked.
     if (m.level != 1 || m.queries == m.planned) continue;
     absl::StrAppend(&text, "- ", m.family, ", n = ", m.vertices, ": ", m.queries, " of ", m.planned, " pairs\n");
   }

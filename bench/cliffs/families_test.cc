@@ -36,7 +36,7 @@ double RelativeDistance(const HardPair& pair) {
   return oracle.SignedDistance().get_d() / std::max(pair.a.bounding_radius_m(), pair.b.bounding_radius_m());
 }
 
-// Of the pairs of a family, how many satisfy a condition.
+// How many pairs of a family satisfy a condition.
 template <typename Condition>
 int Count(const char* name, int n, int pairs, const Condition& condition) {
   const CliffFamily family = Family(name);

@@ -9,7 +9,7 @@ namespace {
 
 // m. Coordinates of this magnitude are multiples of 2^-29 m = 1.9e-9 m.
 constexpr double kFar = 1e7;
-// m. Vanishes beside them.
+// m. Lost in the rounding of such coordinates.
 constexpr double kTiny = 1e-10;
 
 ConvexPolygon Hull(const Ring& ring) { return ConvexPolygon::Hull(ring).value(); }

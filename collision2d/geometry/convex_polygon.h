@@ -13,7 +13,7 @@
 
 namespace collision2d {
 
-// A symmetric 2 x 2 matrix, in single precision: it serves guesses only.
+// A symmetric 2 x 2 matrix, in single precision: only guesses depend on it.
 struct SecondMoments {
   float xx = 0.0f;
   float xy = 0.0f;
@@ -22,7 +22,7 @@ struct SecondMoments {
 
 namespace internal {
 
-// The same in half of the space: the upper halves of the numbers, eight bits of mantissa.
+// SecondMoments in half of the space: the upper half of each number, with eight bits of mantissa.
 class PackedMoments {
  public:
   PackedMoments() = default;
@@ -52,9 +52,9 @@ class PackedMoments {
 }  // namespace internal
 
 // A closed convex shape: the hull of its vertices, grown by a radius. One vertex is a point (with a radius: a disc),
-// two are a segment (a capsule), three or more a polygon, counter-clockwise and strictly convex. Immutable once made;
-// made only by the functions below, so that every query may trust it. Up to six vertices are stored without
-// allocation; there is no limit on their number. A polygon that has been moved from is the point (0, 0).
+// two are a segment (a capsule), three or more a polygon, counter-clockwise and strictly convex. Immutable, and created
+// only by the functions below, so that queries need not check it. Up to six vertices are stored without allocation;
+// there is no limit on their number. A polygon that has been moved from is the point (0, 0).
 class alignas(64) ConvexPolygon {
  public:
   // The shape with these vertices (m, any frame) and radius.
@@ -65,7 +65,7 @@ class alignas(64) ConvexPolygon {
   static absl::StatusOr<ConvexPolygon> Create(absl::Span<const Vec2> vertices, double radius_m = 0.0);
 
   // The convex hull of `points` (m), grown by radius_m. Collinear and repeated points are legal and disappear.
-  // Errors: as Create, for no point, coordinates and radius. Exact, O(n log n).
+  // Errors: as Create, for an empty list, a coordinate or the radius. Exact, O(n log n).
   // Source: Andrew 1979, monotone chain.
   static absl::StatusOr<ConvexPolygon> Hull(absl::Span<const Vec2> points, double radius_m = 0.0);
 
@@ -84,12 +84,12 @@ class alignas(64) ConvexPolygon {
   absl::Span<const Vec2> vertices() const { return {ring(), static_cast<size_t>(size())}; }
   int size() const { return ring_.size(); }
 
-  // The vertices with the last one before the first and the first one after the last: ring()[k] is a vertex for all
-  // -1 <= k <= size(), so that a neighbour needs no test for the end.
+  // The vertices, with a copy of the last one before the first and of the first one after the last: ring()[k] is a vertex
+  // for -1 <= k <= size(), so that code that reads a neighbour need not test for the ends.
   const Vec2* ring() const { return ring_.vertices(); }
 
-  // The first of five consecutive vertices of ring() with vertex i amid them: in the middle, but for few vertices. Of more than six
-  // vertices ring() has two on either side for that: -2 <= k <= size() + 1.
+  // The index of the first of five consecutive vertices of ring() that include vertex i: in the middle, unless there are few
+  // vertices. With more than six vertices ring() has two copies on either side for this: -2 <= k <= size() + 1.
   // REQUIRES: size() >= 4.
   int WindowAround(int i) const { return ring_.WindowAround(i); }
 
@@ -101,24 +101,25 @@ class alignas(64) ConvexPolygon {
   // m. Every point of the shape, radius included, is within this distance of center().
   double bounding_radius_m() const { return bounding_radius_m_; }
 
-  // m. Every point within this distance of center() is in the interior of the hull of the vertices; 0 if there is none, and if the
-  // distance would be tiny beside bounding_radius_m().
+  // m. Every point within this distance of center() is in the interior of the hull of the vertices; 0 if there is no such
+  // distance, or if it is tiny compared with bounding_radius_m().
   double inner_radius_m() const { return inner_radius_m_; }
 
   // m^2. The mean of (v - center)(v - center)^T over the vertices v: how far the shape extends in each direction.
   SecondMoments second_moments() const { return second_moments_.Unpacked(); }
 
-  // A vertex with the largest dot product with kSectorMiddle[sector], within rounding, where a search for a support
-  // point in a direction of that sector may start. Of more than 256 vertices only a vertex near it.
+  // A vertex with the largest dot product with kSectorMiddle[sector], within rounding: a good start for the search for a
+  // support point in a direction of that sector. With more than 256 vertices it is only near such a vertex.
   int StartVertex(int sector) const { return ring_.StartVertex(sector); }
-  // Whether StartVertex is near only.
+  // True if StartVertex is only near such a vertex.
   bool StartsAreNear() const { return ring_.StartsAreNear(); }
 
-  // True for a segment, and if some corner is so sharp (2^-40 rad) that its edges are antiparallel nearly within rounding.
+  // True for a segment, and for a polygon with a corner so sharp (below 2^-40 rad) that rounding could make its edges look
+  // antiparallel.
   bool has_needle_corner() const { return has_needle_corner_; }
 
   // m. If each coordinate of each vertex moves by at most a quarter of this, the vertices remain a strictly convex ring in
-  // counter-clockwise order: of a segment, two points. A power of two, rounded down; for a point, a huge one.
+  // counter-clockwise order (those of a segment remain two different points). Rounded down to a power of two; huge for a point.
   double convexity_margin_m() const { return ring_.convexity_margin_m(); }
 
   // m. The largest magnitude of a vertex coordinate. O(n).
@@ -129,21 +130,21 @@ class alignas(64) ConvexPolygon {
 
   // The shape moved by `world_from_body`: each vertex posed and rounded on its own.
   // Error (InvalidArgument): the rounded vertices are no longer a strictly convex polygon, or out of range, or the pose
-  // is not a finite unit rotation; the message names the vertex. The queries that take a pose have no such case.
+  // is not a finite unit rotation; the message names the vertex. Queries that take a pose never fail in this way.
   absl::StatusOr<ConvexPolygon> Posed(const Pose2& world_from_body) const;
 
  private:
   // REQUIRES: the vertices and the radius are valid.
   ConvexPolygon(absl::Span<const Vec2> vertices, double radius_m);
 
-  // Leaves those of a point at the origin.
+  // Takes everything but the ring, and leaves `other` the numbers of a point at the origin.
   void TakeNumbers(ConvexPolygon* other);
 
   void ComputeExtents();
   void ComputeInnerRadius();
   void FindNeedleCorner();
 
-  // What every query reads is the first line of a cache: all above the ring, and its head.
+  // The first cache line holds what every query reads: everything above the ring, and the head of the ring.
   Vec2 center_;
   float bounding_radius_m_ = 0.0f;
   float inner_radius_m_ = 0.0f;

@@ -26,7 +26,7 @@ namespace {
 
 constexpr double kLeastNumber = std::numeric_limits<double>::denorm_min();
 
-// Of any kind, in any place, and of any size: metres, subnormal, or kilometres.
+// A polygon of any kind, in any place, and of any size: metres, subnormal, or kilometres.
 ConvexPolygon RandomPolygonOfAnyScale(int max_vertices, Random* random) {
   std::vector<Vec2> points = RandomPoints(RandomKind(random), max_vertices, random);
   double scale = 1.0;
@@ -188,7 +188,7 @@ TEST(ConvexPolygonNeedleCorner, NoneOfOrdinaryShapes) {
   EXPECT_FALSE(ConvexPolygon::Create({{1, 2}})->has_needle_corner());
   EXPECT_FALSE(ConvexPolygon::Rectangle(1e6, 1.0)->has_needle_corner());
   EXPECT_FALSE(ConvexPolygon::Rectangle(1e-3, 1e3, {1e6, 1e6})->has_needle_corner());
-  // A corner that is nearly straight is none; neither is one of 10^-11 rad.
+  // A corner that is nearly straight is no needle; neither is one of 10^-11 rad.
   EXPECT_FALSE(ConvexPolygon::Create({{0, 0}, {1, -0x1p-50}, {2, 0}, {1, 1}})->has_needle_corner());
   EXPECT_FALSE(ConvexPolygon::Create({{0, 0}, {1, 0}, {1, 1e-11}})->has_needle_corner());
   for (const int n : {3, 4, 5, 6, 7, 24, 100, 1000}) {

@@ -9,13 +9,13 @@
 
 namespace collision2d {
 
-// The directions of the plane in 16 sectors of 22.5 degrees, for tables by direction. A sector's number is made of the
-// signs of the coordinates, which of them is larger, and whether the smaller is more than tan(22.5 degrees) of it: the
-// order around the circle is another.
+// The directions of the plane, divided into 16 sectors of 22.5 degrees to index tables by direction. A sector's number has
+// four bits: the signs of the coordinates, which of them is larger, and whether the smaller one is more than
+// tan(22.5 degrees) times the larger. The numbers are therefore not in order around the circle.
 inline constexpr int kDirectionSectorCount = 16;
 
-// The sector of a direction, in [0, kDirectionSectorCount). Any vector. That of the opposite direction is the opposite one, also
-// where a coordinate is zero. No branch, no division.
+// The sector of any vector, in [0, kDirectionSectorCount). Opposite vectors have opposite sectors, also where a coordinate
+// is zero. No branch, no division.
 inline int DirectionSector(Vec2 direction) {
   constexpr double kTangent = 0.41421356237309503;
   const double x = std::abs(direction.x);

@@ -74,7 +74,7 @@ TEST(OppositeSector, IsTheSectorOfTheNegativeDirection) {
   }
 }
 
-// Also of the neighbouring doubles of axes and of the sectors' ends, of zeros of either sign and of the largest and smallest numbers.
+// The same for the neighbouring doubles of axes and of the sectors' ends, zeros of either sign, and the largest and smallest numbers.
 TEST(OppositeSector, IsThatOfTheNegativeDirectionAlsoOnAxes) {
   constexpr double kDenormMin = std::numeric_limits<double>::denorm_min();
   constexpr double kMax = std::numeric_limits<double>::max();
@@ -89,7 +89,7 @@ TEST(OppositeSector, IsThatOfTheNegativeDirectionAlsoOnAxes) {
       if (direction == Vec2{}) continue;
       const int sector = DirectionSector(direction);
       EXPECT_EQ(DirectionSector(-direction), OppositeSector(sector)) << HexFormat(direction);
-      // The sign of a zero says nothing.
+      // The sign of a zero does not matter.
       const Vec2 other_zeros = {x == 0.0 ? -x : x, y == 0.0 ? -y : y};
       EXPECT_EQ(DirectionSector(other_zeros), sector) << HexFormat(direction);
       if (std::abs(x) <= 1.0 && std::abs(y) <= 1.0 && (std::abs(x) > 0.1 || std::abs(y) > 0.1)) {

@@ -49,8 +49,8 @@ ExactProduct<kFactors + 1> operator*(const ExactProduct<kFactors>& a, const Exac
   return product;
 }
 
-// A sum of up to 2^30 products of kFactors doubles each, in fixed point over the whole range that such products have:
-// two's complement, in digits of 64 bits. For three factors 0.8 kB, on the stack.
+// A sum of up to 2^30 products of kFactors doubles each, in fixed point over the whole range of such products: two's
+// complement, in digits of 64 bits. Takes 0.8 kB on the stack for three factors.
 template <int kFactors>
 class FixedPointSum {
  public:
@@ -60,7 +60,7 @@ class FixedPointSum {
     const int first = shift / 64;
     const int bits = shift % 64;
     ExtendTo(first + kFactors + 1);
-    // -x is ~x + 1: all bits turned round, and those above them, which are added as -1.
+    // -x is ~x + 1: all bits are inverted, also those above the product, which are added as -1.
     const bool is_negative = product.negative != subtract;
     const uint64_t turn = is_negative ? ~uint64_t{0} : 0;
     uint64_t carry = is_negative ? 1 : 0;
@@ -68,7 +68,7 @@ class FixedPointSum {
     for (int i = 0; i <= kFactors; ++i) {
       const uint64_t limbs = i < kFactors ? product.mantissa[2 * i] | (uint64_t{product.mantissa[2 * i + 1]} << 32) : 0;
       const uint64_t part = ((limbs << bits) | below) ^ turn;
-      // In two steps: a shift by 64 is not defined.
+      // In two steps, because a shift by 64 is undefined.
       below = (limbs >> 1) >> (63 - bits);
       const uint64_t sum = digit_[first + i] + part;
       digit_[first + i] = sum + carry;
@@ -116,7 +116,7 @@ class FixedPointSum {
  private:
   // The product of kFactors smallest subnormals.
   static constexpr int kLowestExponent = -1074 * kFactors;
-  // A product is below 2^(1024 kFactors); one digit for the shift. What a sum has beyond that is in top_.
+  // A product is below 2^(1024 kFactors); one more digit is for the shift. What a sum has beyond that is in top_.
   static constexpr int kDigits = (1074 + 1024) * kFactors / 64 + 2;
 
   // Makes the sum `size` digits long, or leaves it longer.
@@ -136,8 +136,8 @@ class FixedPointSum {
     top_ += carry;
   }
 
-  // The sum is that of digit_[i] 2^(64 i) for i < size_ and top_ 2^(64 size_), in units of 2^kLowestExponent. Digits
-  // from size_ on have no value yet: few sums have all of them. |top_| <= 2^30.
+  // The sum is digit_[0] + digit_[1] 2^64 + ... + top_ 2^(64 size_), in units of 2^kLowestExponent. Digits from size_ on
+  // are not initialised, since few sums need all of them. |top_| <= 2^30.
   std::array<uint64_t, kDigits> digit_;
   int size_ = 0;
   int64_t top_ = 0;

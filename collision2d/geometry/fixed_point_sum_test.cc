@@ -58,7 +58,7 @@ ExactProduct<kFactors> Product(const std::array<double, kFactors>& factor) {
   }
 }
 
-// Random products, most of them taken away again, against rational numbers.
+// Random products, most of which are subtracted again, against rational numbers.
 template <int kFactors>
 void CheckRandomSums() {
   Random random(TestSeed());

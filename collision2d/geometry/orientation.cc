@@ -69,7 +69,7 @@ bool CrossInTwoDoubles(Vec2 u, Vec2 v, double* cross) {
   return difference.value == 0.0 || std::abs(*cross) >= 0.5 * (std::abs(errors) + std::abs(low));
 }
 
-// Apart, so that only what needs its row of digits has it on the stack.
+// Not inlined, so that only a call that needs the digits has them on the stack.
 ABSL_ATTRIBUTE_NOINLINE double FixedPointCross(Vec2 from, Vec2 to, Vec2 other_from, Vec2 other_to) {
   FixedPointSum<2> sum;
   const auto add_products = [&sum](double x, bool subtract_x, double to_y, double from_y) {

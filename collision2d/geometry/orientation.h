@@ -17,7 +17,7 @@ enum class OrientationRung {
 
 namespace internal {
 
-// EdgeCross without the filter: also the value is exact to rounding. `rung` may be null.
+// EdgeCross without the filter: the value, too, is exact to rounding. `rung` may be null.
 double EdgeCrossExact(Vec2 from, Vec2 to, Vec2 other_from, Vec2 other_to, OrientationRung* rung);
 
 // Half the distance from 1 to the next double: the relative error of one rounded operation.

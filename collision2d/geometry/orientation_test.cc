@@ -127,7 +127,7 @@ TEST(Orient2d, WholeRangeOfDoublesAgreesWithIntegers) {
   EXPECT_GT(rungs[OrientationRung::kFixedPoint], count / 10);
 }
 
-// The value's documented error: 4 u times the sum of the magnitudes on the first rung, 2^-51 relative behind it.
+// The value's documented error: 4 u times the sum of the magnitudes on the first rung, 2^-51 of the value on the others.
 TEST(Orient2d, ValueIsWithinItsBound) {
   Random random(TestSeed());
   for (int64_t i = 0; i < TestCaseCount(20000) && !HasFailure(); ++i) {
@@ -246,7 +246,7 @@ TEST(EdgeCross, ExhaustiveOnGrid) {
   }
 }
 
-// Two edges whose directions differ by 10^-40 to 1 rad, or not but for rounding; their starts anywhere, also 10^7 m from the origin.
+// Two edges whose directions differ by 10^-40 to 1 rad, or by rounding only; their starts anywhere, also 10^7 m from the origin.
 TEST(EdgeCross, NearlyParallelAgreesWithIntegers) {
   Random random(TestSeed());
   RungCounts rungs;

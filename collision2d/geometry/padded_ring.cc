@@ -9,10 +9,10 @@
 namespace collision2d::internal {
 namespace {
 
-// A line of a cache.
+// The size of a cache line.
 constexpr std::align_val_t kAlignment{64};
 
-// The exponent of a margin of 0.
+// Two to this number is 0: no margin.
 constexpr int kNoMargin = -5000;
 
 }  // namespace
@@ -90,13 +90,13 @@ void PaddedRing::ComputeConvexityMargin() {
     const Vec2 arriving = ring[i] - ring[i - 1];
     const Vec2 leaving = ring[i + 1] - ring[i];
     const double lengths_m = Norm(arriving) + Norm(leaving);
-    // Over one of the lengths, so that the product does not underflow. Its error is 4 u of the product of the lengths, which is at most
-    // a quarter of the square of their sum.
+    // Divided by one of the lengths first, so that the product does not underflow. Its error is 4 u of the product of the lengths,
+    // which is at most a quarter of the square of their sum.
     const double cross_m = Cross(Normalized(arriving), leaving) * (Norm(arriving) / lengths_m);
     margin_m = std::min(margin_m, cross_m - 2.0 * kUnitRoundoff * lengths_m);
   }
   if (size_ == 2) margin_m = Norm(ring[1] - ring[0]);
-  // One part in 2^20 less covers the rounding of lengths, and one unit that of subnormal numbers.
+  // One part in 2^20 covers the rounding of lengths, and 16 units of the smallest number that of subnormal ones.
   margin_m = (1.0 - 0x1p-20) * margin_m - 16.0 * std::numeric_limits<double>::denorm_min();
   convexity_exponent_ = margin_m > 0.0 ? std::ilogb(margin_m) : kNoMargin;
 }
@@ -109,11 +109,11 @@ void PaddedRing::ComputeStartVertices() {
   for (int i = 1; i < size_; ++i) {
     if (Dot(first, ring[i] - ring[at]) > 0.0) at = i;
   }
-  // By its own edges: the vertices of a short edge are one point to the search above.
+  // Corrected edge by edge, since the search above cannot tell the vertices of a short edge apart.
   for (int steps = 0; steps < size_ && Dot(first, ring[at] - ring[at - 1]) < 0.0; ++steps) {
     at = at == 0 ? size_ - 1 : at - 1;
   }
-  // Around the circle of directions the vertex goes around the ring, in the same sense.
+  // While the direction turns once around, the vertex goes once around the ring, in the same sense.
   for (const int sector : kSectorsCounterClockwise) {
     for (int steps = 0; steps < size_ && Dot(kSectorMiddle[sector], ring[at + 1] - ring[at]) > 0.0; ++steps) {
       at = at + 1 == size_ ? 0 : at + 1;

@@ -12,11 +12,11 @@
 namespace collision2d::internal {
 
 // The vertices of a strictly convex polygon in counter-clockwise order (or of a segment, or a point), with some of them repeated
-// before the first and after the last, and what is known of the ring: where a search for a support point may start, and how far
-// its corners are from straight. Up to kInlineSize vertices are inside of the object, more on the heap.
+// before the first and after the last, and two facts about the ring: where a search for a support point may start, and how far
+// its corners are from straight. Up to kInlineSize vertices are stored in the object, more on the heap.
 //
-// Laid out for the lines of a cache, 64 bytes, of which a query waits for each: ConvexPolygon places this object so that the vertices
-// of a quadrilateral are one line, and that the one before it holds all else that a query reads.
+// Laid out for cache lines of 64 bytes, since a query waits for each line that it reads: ConvexPolygon places this object so that
+// the vertices of a quadrilateral fill one line, and the line before it holds everything else that a query reads.
 class PaddedRing {
  public:
   static constexpr int kInlineSize = 6;
@@ -36,7 +36,7 @@ class PaddedRing {
   // vertices()[k] is a vertex for -1 <= k <= size(): the last before the first, and the first after the last.
   const Vec2* vertices() const { return size_ <= kInlineSize ? inline_ring() + 1 : heap_or_starts_.heap; }
 
-  // The first of five indices k, k + 1, ..., k + 4 of vertices() with vertex i amid them: in the middle, but for few vertices.
+  // The first of five indices k, k + 1, ..., k + 4 of vertices() that include vertex i: in the middle, unless there are few vertices.
   // REQUIRES: size() >= 4.
   int WindowAround(int i) const {
     if (size_ > kInlineSize) return i - 2;
@@ -55,11 +55,11 @@ class PaddedRing {
   double convexity_margin_m() const { return std::ldexp(1.0, convexity_exponent_); }
 
  private:
-  // How many vertices an entry of the table of start vertices tells apart, and how far apart they are.
+  // The table of start vertices can name this many vertices. Of a larger ring it names every StartStride()-th one.
   static constexpr int kStartCount = 256;
   int StartStride() const { return (size_ + kStartCount - 1) / kStartCount; }
 
-  // Vertices that are repeated on each side of a ring on the heap, for windows.
+  // How many vertices are repeated on each side of a ring on the heap, for windows.
   static constexpr int kHeapPadding = 2;
   size_t heap_count() const { return static_cast<size_t>(size_) + 2 * kHeapPadding; }
 
@@ -76,9 +76,9 @@ class PaddedRing {
   void ComputeStartVertices();
 
   int32_t size_;
-  // The margin is at least this power of two: subnormal ones are told apart too.
+  // The margin, rounded down to a power of two, is 2 to this number: subnormal ones keep their own exponents.
   int32_t convexity_exponent_;
-  // Where the vertices are, if on the heap; otherwise the table of start vertices, four bits each.
+  // If the vertices are on the heap, where they are; otherwise the table of start vertices, four bits each.
   union {
     Vec2* heap;
     uint64_t inline_starts;

@@ -82,7 +82,7 @@ TEST(PaddedRing, NeighboursWrapAround) {
   }
 }
 
-// For the lines of a cache: the vertices of a quadrilateral are one, and a ring on the heap begins with one.
+// Cache lines: the vertices of a quadrilateral fill one, and a ring on the heap begins with one.
 TEST(PaddedRing, AlignedForLinesOfACache) {
   for (const int n : Sizes()) {
     SCOPED_TRACE(n);
@@ -104,7 +104,7 @@ TEST(PaddedRing, CopiesAreIndependent) {
     auto source = std::make_unique<PaddedRing>(original);
     const PaddedRing copy = *source;
     std::vector<PaddedRing> assigned;
-    // Over a ring inside of the object, and over ones on the heap.
+    // Assigned to a ring inside of the object, and to ones on the heap.
     for (const int m : {1, 6, 7, 2000}) assigned.emplace_back(Vertices(m, {-20, 30}));
     for (PaddedRing& each : assigned) each = *source;
     *source = PaddedRing(Vertices(9, {100, 100}));
@@ -137,7 +137,7 @@ TEST(PaddedRing, MovedFromIsThePointAtTheOrigin) {
     PaddedRing& itself = taken;
     taken = std::move(itself);
     ASSERT_NO_FATAL_FAILURE(ExpectSame(taken, original));
-    // What was moved from can be moved from again, and assigned to.
+    // A ring that was moved from can be moved from again, and assigned to.
     const PaddedRing empty = std::move(source);
     ASSERT_NO_FATAL_FAILURE(ExpectSame(empty, origin));
     ASSERT_NO_FATAL_FAILURE(ExpectSame(source, origin));
@@ -146,7 +146,8 @@ TEST(PaddedRing, MovedFromIsThePointAtTheOrigin) {
   }
 }
 
-// A start vertex is the highest one in the middle of its sector. Of more than 256 vertices every second, third, ... one is told apart.
+// A start vertex is the highest one in the direction of the middle of its sector. Of more than 256 vertices the table names only every
+// second, third, ... one.
 TEST(PaddedRing, StartVertexIsHighestInItsSector) {
   for (const int n : Sizes()) {
     SCOPED_TRACE(n);

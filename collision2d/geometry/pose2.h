@@ -24,7 +24,7 @@ struct Pose2 {
   // R v: for directions.
   constexpr Vec2 Rotate(Vec2 v) const { return {cos * v.x - sin * v.y, sin * v.x + cos * v.y}; }
 
-  // R^T v: Rotate undone.
+  // R^T v: undoes Rotate.
   constexpr Vec2 RotateBack(Vec2 v) const { return {cos * v.x + sin * v.y, cos * v.y - sin * v.x}; }
 
   // R p + t: for points. This expression, evaluated in double precision in this order, is what "posed vertex" means

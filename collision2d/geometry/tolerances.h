@@ -1,10 +1,10 @@
 #ifndef COLLISION2D_GEOMETRY_TOLERANCES_H_
 #define COLLISION2D_GEOMETRY_TOLERANCES_H_
 
-// Every tolerance of the 2D core, with its unit and its derivation; docs/numerics.md tells them as one story.
+// Every tolerance of the 2D core, with its unit and its derivation; docs/numerics.md explains how they work together.
 namespace collision2d {
 
-// m. Coordinates, radii and translations beyond this are taken for a unit error and refused: it is more than twice the
+// m. Coordinates, radii and translations beyond this are rejected as an error of units: it is more than twice the
 // circumference of the Earth. Below it no square or product of the core overflows.
 inline constexpr double kMaxCoordinate_m = 1e8;
 
@@ -28,12 +28,12 @@ inline constexpr double kSupportRelativeError = 0x1p-46;
 inline constexpr double kRiseRelativeError = 6.0 * 0x1p-53;
 
 // Margin of the tests by bounding and inner circles, relative to the radii and to the coordinates that posing rounds: more
-// than a rotation that is not quite unit does to a radius (kUnitRotationTolerance), and a thousand times rounding.
+// than a rotation that is not quite unit changes a radius by (kUnitRotationTolerance), and a thousand times rounding.
 inline constexpr double kCircleRelativeError = 0x1p-38;
 
-// Bound on how far posing moves a coordinate of a vertex by rounding, relative to the magnitude of the coordinates that posing
-// rounds, twice over: two products, their difference and the sum with the translation, u each; four times that, which is what
-// ConvexPolygon::convexity_margin_m is held against.
+// ConvexPolygon::convexity_margin_m must exceed this part of the coordinates that posing rounds for the posed ring to be
+// strictly convex. Rounding moves a coordinate of a posed vertex by at most 4 u of them: two products, their difference and
+// the sum with the translation, u each. Doubled, and times four, because only a quarter of the margin is allowed.
 inline constexpr double kPosingConvexityError = 32.0 * 0x1p-53;
 
 // Bound on the error of a cross product of two CSO points relative to the sum of the magnitudes of its two products:
@@ -45,13 +45,13 @@ inline constexpr double kCrossRelativeError = 8.0 * 0x1p-53;
 // the coordinates that posing rounds, |t.x| + |t.y| + 2 max |coordinate of b|.
 inline constexpr double kDistanceRelativeError = 4.0 * 0x1p-52;
 
-// The accuracy of distances, depths, witness points and directions is stated for pairs in which no coordinate but 0, of the
-// shapes or of the pose, is less than this part of the largest one: of lengths that differ more, products underflow.
+// The accuracy of distances, depths, witness points and directions is stated for pairs in which every coordinate, of the
+// shapes and of the pose, is 0 or at least this part of the largest one: products of lengths that differ more underflow.
 // Whether shapes collide is exact at any ratio.
 inline constexpr double kMinScaleRatio = 0x1p-300;
 
-// m. Up to four lengths are multiplied; a pair whose diameters sum up to less than this, and whose products could
-// underflow, also those with a gap of 2^-900 of it, is scaled up by the exact rung.
+// m. Queries multiply up to four lengths. The exact rung scales up a pair whose diameters sum up to less than this, because
+// products of its lengths could underflow, in particular those with a gap of 2^-900 of its size.
 inline constexpr double kSquaresUnderflow_m = 0x1p-100;
 
 }  // namespace collision2d

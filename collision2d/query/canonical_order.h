@@ -11,12 +11,12 @@
 
 namespace collision2d::internal {
 
-// True if `a` comes before `b` in an order of shapes by what they are, not by where they stand in a call. Two shapes
-// equal to the bit do not come before each other.
+// True if `a` comes before `b` in an order that depends on the shapes alone, not on their places in a call. Of two shapes
+// that are equal to the bit neither comes first.
 inline bool ComesFirst(const ConvexPolygon& a, const ConvexPolygon& b) {
   const Vec2 center_a = a.center();
   const Vec2 center_b = b.center();
-  // No branch on the order itself, which is random.
+  // The order is unpredictable, so that no branch depends on it.
   if (ABSL_PREDICT_TRUE(center_a.x != center_b.x)) return center_a.x < center_b.x;
   if (center_a.y != center_b.y) return center_a.y < center_b.y;
   if (a.radius_m() != b.radius_m()) return a.radius_m() < b.radius_m();

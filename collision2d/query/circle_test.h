@@ -8,8 +8,8 @@
 
 namespace collision2d::internal {
 
-// What the circles about the shapes' centres prove; never wrong by rounding, nor at odds with Distance as computed:
-// kCircleRelativeError is far above both. The 2^-1000 covers squares that underflow.
+// What the circles about the shapes' centres prove. Rounding makes no verdict wrong, nor inconsistent with Distance as
+// computed: kCircleRelativeError is far above both errors. The 2^-1000 covers squares that underflow.
 
 // True if the bounding circles, which hold the radii too, prove that the shapes are more than limit_m >= 0 apart.
 template <typename Frame>
@@ -19,8 +19,8 @@ COLLISION2D_HOT_INLINE inline bool CirclesAreBeyond(const Cso<Frame>& cso, doubl
   return NormSquared(cso.center_difference()) > bound_m * bound_m + 0x1p-1000;
 }
 
-// True if the inner circles prove that the vertex hulls penetrate. Both must be there: the rounded centre of a shape without
-// one may be outside of it.
+// True if the inner circles prove that the vertex hulls penetrate. Both shapes must have one: the rounded centre of a shape
+// without an inner circle may be outside of the shape.
 template <typename Frame>
 COLLISION2D_HOT_INLINE inline bool InnerCirclesOverlap(const Cso<Frame>& cso) {
   const double reach_m = cso.a().inner_radius_m() + cso.b().inner_radius_m();

@@ -15,15 +15,15 @@
 
 namespace collision2d::internal {
 
-// What the closest feature of a disjoint pair's CSO stands for, from the shapes' own vertices: an edge of the CSO is an
-// edge of a or b (or a sum of such), which are exact to rounding of their own lengths; the difference of two CSO points
-// is not.
+// Distance and witness points of a disjoint pair from the closest feature of its CSO. They are computed from the shapes' own
+// vertices: an edge of the CSO is an edge of a or b (or a sum of such), which are exact to rounding of their own lengths;
+// the difference of two CSO points is not.
 
 // The ends of a feature, the one nearer to the origin's foot first: an error grows with the distance of the point that it
 // is measured from.
 COLLISION2D_HOT_INLINE inline FeatureEnds NearEndFirst(const FacingFeature& feature) {
   const FeatureEnds& ends = feature.ends;
-  // Of a vertex both are zero.
+  // Both products are zero for a vertex.
   const bool swap = Dot(feature.second, feature.edge) < -Dot(feature.first, feature.edge);
   return {Select(swap, ends.second_a, ends.first_a), Select(swap, ends.second_b, ends.first_b),
           Select(swap, ends.first_a, ends.second_a), Select(swap, ends.first_b, ends.second_b)};
@@ -70,8 +70,8 @@ FacingFeature FeatureOfSimplex(const Cso<Frame>& cso, const Simplex& simplex) {
   const CsoVertex& second = simplex.vertex[1];
   const Vec2 edge = (cso.vertex_a(second.vertex_a) - cso.vertex_a(first.vertex_a)) -
                     (cso.vertex_b(second.vertex_b) - cso.vertex_b(first.vertex_b));
-  // The simplex was reduced by the difference of its points; of an edge that is much shorter than its distance that is
-  // mostly rounding, and the foot can be beyond an end.
+  // The simplex was reduced by the difference of its points. If the edge is much shorter than its distance from the origin,
+  // that difference is mostly rounding, and the foot can be beyond an end.
   if (!(Dot(first.point, edge) < 0.0)) return VertexFeature(first);
   if (!(Dot(second.point, edge) > 0.0)) return VertexFeature(second);
   FacingFeature feature = VertexFeature(first);

@@ -18,7 +18,7 @@ struct CollidesLevel {
     return {RelateByWindows(windows), false, 0.0};
   }
   template <typename Frame>
-  static bool TouchesWindows(const Cso<Frame>& /*cso*/, const EdgeWindows& windows, WindowDistance* seen) {
+  static bool DecideContact(const Cso<Frame>& /*cso*/, const EdgeWindows& windows, WindowDistance* seen) {
     seen->relation = RelateContactByWindows(windows);
     return seen->relation != Relation::kUndecided;
   }

@@ -14,14 +14,14 @@ namespace collision2d {
 // precision. The same for (a, b) and (b, a) in one frame, for every compiler and machine.
 // If a radius is positive: true if the distance of the vertex hulls, as computed, is at most the sum of the radii; it
 // can differ from the exact answer only where the two differ by less than the error of Distance.
-// A pose that is not finite is answered at once, on the safe side: true.
+// Returns true, the safe answer, at once for a pose that is not finite.
 // No allocation.
-// Near-constant in practice, in contact too; O(n + m) at most. Of slivers that posing may fold (convexity_margin_m) in contact
-// O((n + m) r) for r rounds; r is near log2(n + m), and no more than the coordinates have digits.
+// Near-constant in practice, in contact too; O(n + m) at most. For slivers in contact that posing may fold
+// (convexity_margin_m) O((n + m) r) in r rounds; r is near log2(n + m), and at most the number of the coordinates' digits.
 // Sources: Zhang et al., Barycode-based GJK, Alg 6; Gottschalk 1996, separating axes.
 // Departures: circles, a few edges of each shape in SIMD and a walk on the CSO's boundary come before GJK
-// (docs/architecture.md); every exit carries an error bound, and what the bounds leave open is decided by exact
-// orientations next to the place where it was left open.
+// (docs/architecture.md); every exit carries an error bound, and exact orientations decide what the bounds leave
+// undecided, beginning where the search ended.
 bool Collides(const ConvexPolygon& a, const ConvexPolygon& b, QueryContext context = {});
 bool Collides(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b, QueryContext context = {});
 

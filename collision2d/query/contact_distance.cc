@@ -14,17 +14,17 @@ constexpr double kSameDistance = 1.0 + 8.0 * 0x1p-53;
 
 // The closest point of a segment between two CSO points, or of a single one, which then is both.
 struct Candidate {
-  // The origin is to the right of the way from right to left.
+  // The origin is to the right of the segment from right to left.
   CsoPoint right;
   CsoPoint left;
   bool is_edge;
   double distance_m;
   // Unit vector from the origin to the closest point.
   Vec2 normal;
-  // Where on the segment that is: 0 at the right end, 1 at the left one.
+  // Where the closest point is on the segment: 0 at the right end, 1 at the left one.
   double part;
 
-  // What is nearer to the origin than the candidate is to the right of this.
+  // The direction on whose right everything is that is nearer to the origin than the candidate.
   CsoDirection Across() const { return is_edge ? CsoDirection::Between(right, left) : CsoDirection::RightOf(right); }
 };
 
@@ -49,8 +49,8 @@ Candidate OfSegment(const CsoPoint& first, const CsoPoint& second) {
   const double along_second = Dot(second.difference(), edge);
   if (!(along_second > 0.0)) return OfVertex(second);
   if (!(along_first > 0.0)) return OfVertex(first);
-  // Positive if the origin is to the left of the edge. Also the value is exact to rounding: of a short edge far from the origin,
-  // what the filter leaves of it would be nothing.
+  // Positive if the origin is to the left of the edge. The value must be exact to rounding too: for a short edge far from the
+  // origin the filtered one may have no digit right.
   const double cross = EdgeCrossExact(first.q, first.p, second.q, second.p, nullptr);
   if (cross == 0.0) return OfVertex(along_first < along_second ? first : second);
   Candidate candidate{first,
@@ -93,8 +93,8 @@ ContactDistance FindContactDistance(const VertexRing& a, const VertexRing& b, Cs
       const Candidate other = OfSegment(support, closest.left);
       if (other.distance_m < next.distance_m) next = other;
     }
-    // A foot near the end of an edge is closer than the end by a square only, which rounding hides: but the direction to the
-    // end does not separate, and that to the foot does.
+    // A foot near the end of an edge is closer than the end by a term of second order only, which rounding hides. The direction
+    // to the foot separates the shapes, though, and the one to the end does not.
     if (!(next.distance_m < (next.is_edge ? kSameDistance : 1.0) * closest.distance_m)) {
       return ResultOf(closest, supports.visits(), false);
     }

@@ -16,7 +16,7 @@ struct ContactDistance {
   Vec2 witness_a;
   Vec2 witness_b;
   Vec2 direction;
-  // Vertices that were looked at.
+  // Vertices that the search looked at.
   int64_t visits = 0;
   // The search did not end within n + m rounds: a defect.
   bool reached_cap = false;
@@ -24,7 +24,7 @@ struct ContactDistance {
 
 // GJK's search for the CSO's closest point, from an edge of two CSO points (which may be one point twice). Its closest points
 // come from exact cross products, and its support points from exact signs, in directions that are edges or differences of two
-// vertices as they are given, never weighted sums: where the distance is a rounding of the shapes' size, those cancel.
+// vertices as they are given, never weighted sums: where the distance is of the order of the size's rounding, those cancel.
 // REQUIRES: the hulls are apart; no product of two lengths underflows or overflows.
 // Error of the distance: below 4 units in the last place of the size of the pair.
 // Complexity: as RelateExactly; from a good start one round.

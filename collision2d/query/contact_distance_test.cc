@@ -13,6 +13,7 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/exact_relation.h"
+#include "collision2d/query/exact_rings.h"
 #include "collision2d/query/relation.h"
 #include "collision2d/query/vertex_ring.h"
 #include "collision2d/testing/compare_dot.h"
@@ -26,12 +27,6 @@
 
 namespace collision2d::internal {
 namespace {
-
-std::vector<Vec2> VerticesOf(const VertexRing& ring) {
-  std::vector<Vec2> vertices;
-  for (int i = 0; i < ring.size(); ++i) vertices.push_back(ring[i]);
-  return vertices;
-}
 
 // The power of two that takes the size of a pair to about 2^200, so that products of lengths do not underflow.
 double ScaleOf(absl::Span<const Vec2> a, absl::Span<const Vec2> b) {
@@ -65,7 +60,7 @@ class GapChecker {
     if (oracle_.relation() != ExactRelation::kDisjoint || !oracle_.IsWithinAbsolute(0, mpq_class(1e-3 * size))) return;
     ++near_;
     within_rounding_ += oracle_.IsWithinAbsolute(0, mpq_class(1e-14 * size));
-    // As a query does it: from the chord of the exact search.
+    // From the chord of the exact search, as a query does.
     const ExactStart start = {RandomPoint(), RandomPoint()};
     const ExactResult exact = RelateExactly(ring_a, ring_b, start, ExactQuestion::kRelation);
     ASSERT_EQ(exact.relation, Relation::kApart);
@@ -80,7 +75,7 @@ class GapChecker {
 
   int64_t checked() const { return checked_; }
   int64_t near() const { return near_; }
-  // Of these, those that are apart by less than 10^-14 of their size.
+  // Near pairs that are apart by less than 10^-14 of their size.
   int64_t within_rounding() const { return within_rounding_; }
 
  private:
@@ -94,7 +89,7 @@ class GapChecker {
     const ContactDistance gap = FindContactDistance(ring_a, ring_b, first, second);
     ASSERT_FALSE(gap.reached_cap);
     ASSERT_GT(gap.visits, 0);
-    // Whatever a search for the supports of each round looks at.
+    // At most what the search for the support points of each round looks at.
     ASSERT_LE(gap.visits, 4 * (ring_a.size() + ring_b.size() + 4) * (ring_a.size() + ring_b.size() + 4));
     ASSERT_GT(gap.distance_m, 0.0);
     ASSERT_TRUE(oracle_.IsWithinAbsolute(gap.distance_m, error))

@@ -45,7 +45,8 @@ struct PosedFrame {
             c * s * (moments.xx - moments.yy) + (c * c - s * s) * moments.xy,
             s * s * moments.xx + twice + c * c * moments.yy};
   }
-  // Of the coordinates that posing rounds. Infinite or NaN for a pose that is not finite, so that comparisons prove nothing.
+  // m. The magnitude of the coordinates that posing rounds. Infinite or NaN for a pose that is not finite, so that comparisons
+  // prove nothing.
   double PosingMagnitude(const ConvexPolygon& b) const {
     const double nothing = 0.0 * (a_from_b.cos + a_from_b.sin);
     return (Norm1(a_from_b.translation) + nothing) + 2.0 * (Norm1(b.center()) + b.bounding_radius_m());
@@ -101,7 +102,7 @@ class Cso {
   // Index of the support point of b in `direction`, a direction of the query frame.
   int SupportB(Vec2 direction, int start) const { return Support(b_, frame_.ToShapeFrame(direction), start); }
 
-  // The same by climbing: no edge at the vertex found rises in the direction by its own dot product, however short it is.
+  // Index of the support point by climbing: no edge at it rises in the direction by its own dot product, however short it is.
   // A scan cannot tell vertices apart that are nearer to each other than rounding of the shape's size.
   int ClimbA(Vec2 direction, int start) const { return SupportByHillClimbing(a_.vertices(), direction, start); }
   int ClimbB(Vec2 direction, int start) const {

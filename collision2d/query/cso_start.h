@@ -9,17 +9,17 @@
 
 namespace collision2d::internal {
 
-// Where the rungs begin to look: at vertices from the shapes' tables, by the direction in which the shapes face each other.
+// Where the rungs start: at vertices from the shapes' tables, looked up by the direction in which the shapes face each other.
 
-// The sectors of the tables in which the directions are from a to b, and from b to a in the frame of b.
+// The sectors of the direction from a to b, and of the direction from b to a in the frame of b.
 struct FacingSectors {
   int a;
   int b;
 };
 
-// Distant shapes face each other along the line of their centres. Of shapes that are near, the direction of the origin from the
-// CSO's centre is turned by the inverse of the shapes' summed second moments: for two ellipses of one shape it is the normal
-// of the boundary where the origin is nearest, not the direction to it.
+// Distant shapes face each other along the line of their centres. For near shapes the direction from the CSO's centre to the
+// origin is multiplied by the inverse of the shapes' summed second moments: for two ellipses of one shape that gives the normal
+// of the boundary where it is nearest to the origin.
 template <typename Frame>
 COLLISION2D_HOT_INLINE inline FacingSectors SectorsOf(const Cso<Frame>& cso, bool are_distant) {
   const Vec2 c = -cso.center_difference();
@@ -44,15 +44,15 @@ COLLISION2D_HOT_INLINE inline Vec2 InnerPoint(const Cso<Frame>& cso, const Facin
          cso.vertex_b(cso.b().StartVertex(OppositeSector(sectors.b)));
 }
 
-// Vertices of a and b whose difference is a support point of the CSO in a direction, such that no edge at them, however
-// short, rises in it.
+// Vertices of a and b whose difference is a support point of the CSO in a direction. No edge at them rises in the direction,
+// however short it is.
 struct CsoStart {
   Vec2 direction;
   int vertex_a = 0;
   int vertex_b = 0;
 };
 
-// A table look-up, and for a posed shape, whose table holds other directions, a climb from there.
+// A table look-up; then a climb for a posed shape, whose table is for directions of its own frame.
 template <typename Frame>
 COLLISION2D_HOT_INLINE inline CsoStart StartAt(const Cso<Frame>& cso, const FacingSectors& sectors) {
   const Vec2 direction = kSectorMiddle[sectors.a];

@@ -57,7 +57,7 @@ FacingPoints FindPointsBesideEdge(const VertexRing& owner, int edge, Vec2 normal
   const Vec2 deepest = other[innermost];
   const Vec2 from = owner[edge];
   const Vec2 along = PerpendicularLeft(normal);
-  // Positions grow from the edge's end (negative) to the vertex (0). The owner's chain goes on beyond the edge; that of the
+  // Positions grow from the edge's end (negative) to the vertex (0). The owner's chain continues beyond the edge; that of the
   // other ring, which runs the other way, comes from the vertex to meet it.
   const bool is_beyond_to = Dot(along, from - deepest) <= 0.0;
   const Vec2 tangent = is_beyond_to ? along : -along;
@@ -83,7 +83,7 @@ FacingPoints FindPointsBesideEdge(const VertexRing& owner, int edge, Vec2 normal
   };
   double least = lost_height(best);
   for (; position < 0.0 && steps_left > 0; --steps_left) {
-    // To the edges that go on from here.
+    // Advances to the edges that continue from here.
     if (of_owner.end() <= position) of_owner.Advance();
     if (of_other.begin() <= position) of_other.Retreat();
     if (!(position < of_owner.end())) break;

@@ -12,15 +12,15 @@ struct FacingPoints {
   Vec2 on_other;
 };
 
-// Of a vertex that overhangs the edge, because edges of the owner or of the other ring are parallel to it within rounding: the pair
-// of facing points between the edge's end and the vertex that loses least height.
+// The facing points if the innermost vertex overhangs the edge, because edges of the owner or of the other ring are parallel to it
+// within rounding: the pair between the edge's end and the vertex that loses the least height.
 FacingPoints FindPointsBesideEdge(const VertexRing& owner, int edge, Vec2 normal, const VertexRing& other,
                                   int innermost);
 
-// The deepest points of two rings that come apart through an edge of `owner`, by its first vertex, with outward unit normal
-// `normal`; `innermost` is the vertex of `other` that reaches farthest behind the edge. The point of the owner is the foot of that
+// The deepest points of two rings that come apart through an edge of `owner`: `edge` is its first vertex, `normal` its outward
+// unit normal, `innermost` the vertex of `other` that reaches farthest behind it. The point of the owner is the foot of that
 // vertex on the edge, if it has one.
-// O(1), and O(n + m) with many edges that are nearly parallel.
+// O(1); O(n + m) if many edges are nearly parallel.
 inline FacingPoints FindDeepestPoints(const VertexRing& owner, int edge, Vec2 normal, const VertexRing& other,
                                       int innermost) {
   const Vec2 deepest = other[innermost];

@@ -20,7 +20,7 @@
 namespace collision2d::internal {
 namespace {
 
-// m. Of coordinates of up to 100 m.
+// m. For coordinates of up to 100 m.
 constexpr double kTolerance_m = 1e-12;
 
 FacingPoints Ask(const ConvexPolygon& owner, int edge, Vec2 normal, const ConvexPolygon& other, int innermost) {

@@ -11,7 +11,7 @@ namespace collision2d {
 namespace internal {
 namespace {
 
-// m. Of the vertex hulls; 0 if they share a point.
+// The distance of the vertex hulls in m; 0 if they share a point.
 struct DistanceLevel {
   using Result = double;
   static constexpr GjkGoal kGoal = GjkGoal::kClosestPoint;
@@ -23,9 +23,9 @@ struct DistanceLevel {
     return MeasureByWindows(windows, are_distant);
   }
   template <typename Frame>
-  static bool TouchesWindows(const Cso<Frame>& cso, const EdgeWindows& windows, WindowDistance* seen) {
+  static bool DecideContact(const Cso<Frame>& cso, const EdgeWindows& windows, WindowDistance* seen) {
     seen->relation = RelateContactByWindows(windows);
-    // A gap of a few bits may have been lost.
+    // Rounding may have lost a gap of a few bits.
     seen->distance_m = std::max(seen->distance_m, std::numeric_limits<double>::denorm_min());
     // The distance of two vertices or of a vertex and an edge is not less than that of the hulls: if it is within the error that is
     // stated for half of a diameter, it need not be the least one.
@@ -38,7 +38,7 @@ struct DistanceLevel {
   template <typename Frame>
   static bool OfWindows(const Cso<Frame>& /*cso*/, const WindowDistance& seen, const QueryContext& /*context*/,
                         Result* result) {
-    // In contact the relation is random: no branch.
+    // In contact the relation is unpredictable, so that no branch depends on it.
     *result = static_cast<double>(seen.relation == Relation::kApart) * seen.distance_m;
     return true;
   }
@@ -66,7 +66,7 @@ COLLISION2D_HOT_INLINE inline double DistanceIn(const Frame& frame, const Convex
   return std::max(hulls_m - (a.radius_m() + b.radius_m()), 0.0);
 }
 
-// The negation holds for a limit that is NaN: what is not known to be farther counts as near.
+// Written as a negation, which is true for a limit that is NaN: what is not known to be farther counts as near.
 template <typename Frame>
 COLLISION2D_HOT_INLINE inline bool IsWithin(const Frame& frame, const ConvexPolygon& a, const ConvexPolygon& b,
                                             double limit_m, const QueryContext& context) {

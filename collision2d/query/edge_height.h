@@ -20,7 +20,7 @@ namespace collision2d::internal {
 inline double HeightAboveEdge(Vec2 from, Vec2 to, Vec2 unit, Vec2 point) {
   const Vec2 from_start = point - from;
   const Vec2 from_end = point - to;
-  // Not by an orientation over the edge's length: its error is relative to the distances of both ends.
+  // Not an orientation divided by the edge's length: the error of that is relative to the distances of both ends.
   const Vec2 arm = NormSquared(from_start) < NormSquared(from_end) ? from_start : from_end;
   const double left = unit.x * arm.y;
   const double right = unit.y * arm.x;

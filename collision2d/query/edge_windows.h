@@ -6,10 +6,10 @@
 
 namespace collision2d::internal {
 
-// Two polygons by four edges of each that face the other one, against five vertices of the other, all edges at a time and without a
-// branch. For most pairs these few prove how the whole polygons lie, and hold their closest points: an edge that separates, a triangle
-// of the CSO around the origin, a distance that is less than at the ends of the windows. What a search among edges saves it loses
-// again to mispredicted branches and to waiting for one result after the other.
+// Compares four edges of each polygon, those that face the other one, with five vertices of the other one: all edges at once and
+// without a branch. For most pairs these few prove the relation of the whole polygons and contain their closest points: an edge that
+// separates, a triangle of the CSO around the origin, a distance that is less than at the ends of the windows. A search that looks at
+// fewer edges loses more to mispredicted branches and to waiting for one result after the other.
 // The same bits on every instruction set, and for (a, b) and (b, a). No allocation; some 200 to 300 instructions on eight lanes.
 // Source: our own; separating axes: Gottschalk 1996.
 
@@ -24,7 +24,7 @@ struct EdgeWindow {
 struct EdgeWindows {
   EdgeWindow a;
   EdgeWindow b;
-  // A point of the CSO, in its interior or on its far side. Any other, such as NaN, if none is known: it must not be outside.
+  // A point of the CSO, in its interior or on its far side; NaN if none is known. It must not be outside of the CSO.
   Vec2 inner;
   // From the centre of b to the centre of a.
   Vec2 center_difference;
@@ -34,7 +34,7 @@ struct EdgeWindows {
   double edge_error_m2;
 };
 
-// How the hulls lie: certain, or kUndecided if rounding could change it or if other edges matter. Never kTouching.
+// The relation of the hulls: certain, or kUndecided if rounding could change it or if other edges matter. Never kTouching.
 Relation RelateByWindows(const EdgeWindows& windows);
 
 struct WindowDistance {
@@ -45,29 +45,11 @@ struct WindowDistance {
   double distance_m;
 };
 
-// Also how far apart they are. Undecided too, if an edge is shorter than kSquaresUnderflow_m. If `are_apart`, the bounding circles about
-// the centres have proved it, and what remains is the distance.
+// As RelateByWindows, with the distance of hulls that are apart. Also kUndecided if an edge is shorter than kSquaresUnderflow_m. If
+// `are_apart`, the bounding circles about the centres have proved that already, and only the distance is computed.
 // The closest points of two chains of edges are those of the polygons, if they are not at the ends of the chains and not behind an
-// edge: then they are the closest ones nearby, and the distance of two convex sets that are apart has no other minimum.
+// edge: then they are the closest ones nearby, and the distance of two convex sets that are apart has no other local minimum.
 WindowDistance MeasureByWindows(const EdgeWindows& windows, bool are_apart);
-
-// Of windows that leave it undecided how the polygons lie, in twice the precision: kApart, or kTouching if they share a point, whether
-// they touch or overlap; kUndecided if even that is not enough. Exact.
-// REQUIRES: the rings are strictly convex as they are given, rounding of posed vertices included.
-Relation RelateContactByWindows(const EdgeWindows& windows);
-
-// Where the polygons touch within rounding, or may do so.
-struct WindowContact {
-  bool is_found;
-  // The edge of a window, 0 to 3, and the other window's vertex, 0 to 4, that reaches its line.
-  bool edge_is_of_a;
-  int edge;
-  int vertex;
-};
-
-// Of windows that leave it undecided how the polygons lie, the first edge whose line the other polygon reaches within rounding and
-// does not cross. Not found, if the reason is another.
-WindowContact FindContactByWindows(const EdgeWindows& windows);
 
 }  // namespace collision2d::internal
 

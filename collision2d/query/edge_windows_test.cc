@@ -13,6 +13,7 @@
 #include "collision2d/query/circle_test.h"
 #include "collision2d/query/cso.h"
 #include "collision2d/query/ladder.h"
+#include "collision2d/query/window_contact.h"
 #include "collision2d/simd_targets.h"
 #include "collision2d/testing/exact_oracle.h"
 #include "collision2d/testing/hex_format.h"
@@ -29,7 +30,7 @@
 namespace collision2d::internal {
 namespace {
 
-// What all three kernels say of a pair through some windows.
+// What all three kernels report for the windows of a pair.
 struct Seen {
   Relation relation;
   Relation contact;
@@ -75,7 +76,7 @@ testing::Message Describe(const JudgedPair& pair) {
                             << (pair.is_posed ? ", pose " + HexFormat(pair.a_from_b) : "");
 }
 
-// Holds what windows claim against the exact answers, and counts what they leave undecided.
+// Compares what windows claim with the exact answers, and counts what they decide.
 class Judge {
  public:
   void Add(ConvexPolygon a, ConvexPolygon b) { Add({std::move(a), std::move(b), {}, false, {}}); }
@@ -83,7 +84,7 @@ class Judge {
     Add({std::move(a), std::move(b), a_from_b, true, {}});
   }
 
-  // Of every instruction set.
+  // Checks the kernels of every instruction set.
   void CheckAll() {
     ASSERT_FALSE(pairs_.empty());
     std::vector<Seen> first;
@@ -106,7 +107,7 @@ class Judge {
 
   double part_related() const { return related_ / looks_; }
   double part_measured() const { return measured_ / looks_; }
-  // In twice the precision.
+  // The part that twice the precision decides.
   double part_of_contacts() const { return contacts_ / looks_; }
 
  private:

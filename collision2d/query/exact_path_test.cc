@@ -22,7 +22,7 @@ namespace {
 // Six numbers of vertices: 120,000 pairs a class, of which fewer than 12 may need the exact path.
 constexpr int64_t kDefaultPairsPerCell = 20000;
 
-// Of one kind of query on one class.
+// The queries of one level on one class of pairs.
 struct Tally {
   int64_t queries = 0;
   QueryCounters counters;

@@ -29,8 +29,8 @@ class ExactSearch {
   }
 
  private:
-  // Looks for CSO points on both sides of the ray: neighbours on the CSO's boundary, some steps from `near` on if it is a vertex of
-  // that. False if none were found.
+  // Looks for CSO points on both sides of the ray: neighbours on the CSO's boundary, a few steps from `near` if it is a vertex of that
+  // boundary. False if it finds none.
   bool Bracket(CsoPoint near) {
     constexpr int kMaxSteps = 4;
     double side = Side(near);
@@ -51,14 +51,14 @@ class ExactSearch {
     return Side(right_) < 0.0 && Side(left_) > 0.0;
   }
 
-  // The next vertex of the CSO's boundary, to the left or to the right, but for rounding.
+  // The next vertex of the CSO's boundary, to the left or to the right, within rounding.
   CsoPoint Neighbour(const CsoPoint& at, bool to_the_left) {
     supports_.AddVisits(2);
     const int beside_a = to_the_left ? a_.Next(at.index.a) : a_.Previous(at.index.a);
     const int beside_b = to_the_left ? b_.Next(at.index.b) : b_.Previous(at.index.b);
     const CsoPoint by_a = {{beside_a, at.index.b}, a_[beside_a], at.q};
     const CsoPoint by_b = {{at.index.a, beside_b}, at.p, b_[beside_b]};
-    // The boundary goes on with the edge that turns less. A point has no edge.
+    // The boundary continues with the edge that turns less. A point has no edge.
     const double turn = Cross(by_a.p - at.p, at.q - by_b.q);
     const bool goes_by_a = b_.size() == 1 || (a_.size() > 1 && (to_the_left ? turn > 0.0 : turn < 0.0));
     return goes_by_a ? by_a : by_b;
@@ -67,8 +67,8 @@ class ExactSearch {
   // Positive if the point is to the left of the ray, as seen along it.
   double Side(const CsoPoint& point) const { return EdgeCross(ray_.from_a, ray_.to_a, point.q, point.p); }
 
-  // Takes another vertex difference than the origin for the far side; false if there is none, because both hulls are the same
-  // point.
+  // Replaces a far point that is the origin by another vertex difference; false if there is none, because both hulls are the
+  // same point.
   bool FindOtherOpposite() {
     for (int i = 0; i < a_.size() && opposite_.is_origin(); ++i) opposite_ = supports_.At({i, opposite_.index.b});
     for (int j = 0; j < b_.size() && opposite_.is_origin(); ++j) opposite_ = supports_.At({opposite_.index.a, j});
@@ -101,9 +101,9 @@ class ExactSearch {
     return TouchingAt({{}, common, common}, -PerpendicularLeft(ray.Rounded()));
   }
 
-  // With CSO points strictly on both sides of the ray.
+  // REQUIRES: right_ and left_ are strictly on their sides of the ray.
   ExactResult NarrowChord() {
-    // Each round takes a vertex of the CSO's hull; with a NaN that a caller has let in nothing is beyond any chord.
+    // The loop ends: each round takes a new vertex of the CSO's hull, and if a coordinate is NaN nothing is beyond any chord.
     while (true) {
       const double before_chord = EdgeCross(left_.q, left_.p, right_.q, right_.p);
       if (before_chord < 0.0) return Result(Relation::kOverlapping);
@@ -131,8 +131,8 @@ class ExactSearch {
     const Vec2 from = right_.difference();
     const Vec2 to = left_.difference();
     const double part = Norm1(from) / (Norm1(from) + Norm1(to));
-    // All that is on the CSO's edge is parallel: the longer part has the direction with less rounding, and the order of points
-    // its sense.
+    // Everything on the CSO's edge is parallel: the longer part gives its direction with less rounding, and the order of points
+    // gives its sense.
     const Vec2 edge = Norm1(edge_a) < Norm1(edge_b) ? edge_b : edge_a;
     const bool is_rising =
         left_.is_origin() ? LexicographicallyLess(right_.p, right_.q) : LexicographicallyLess(left_.q, left_.p);

@@ -10,17 +10,17 @@
 
 namespace collision2d::internal {
 
-// The exact rung: how the hulls of two rings lie, by the signs of exact cross products of their vertices.
+// The exact rung: the relation of the hulls of two rings, by the signs of exact cross products of their vertices.
 
 // Where the search begins. Any vertices are legal; good ones make it short.
 struct ExactStart {
-  // A CSO point near the place where the origin is thought to be on the boundary: a vertex there, or an end of the edge.
+  // A CSO point near the part of the boundary that is believed to hold the origin: a vertex there, or an end of the edge.
   CsoIndex near;
   // A CSO point on the far side.
   CsoIndex opposite;
 };
 
-// What is asked: of hulls that share a point the first question leaves open how, and kTouching then stands for both.
+// What is asked. kShareAPoint does not distinguish touching hulls from overlapping ones: kTouching then stands for both.
 enum class ExactQuestion { kShareAPoint, kRelation };
 
 struct ExactResult {
@@ -34,11 +34,11 @@ struct ExactResult {
   Vec2 outward;
   Vec2 witness_a;
   Vec2 witness_b;
-  // Vertices that were looked at: what the search cost.
+  // Vertices that the search looked at: its cost.
   int64_t visits = 0;
 };
 
-// How the hulls of two rings lie; never kUndecided for finite vertices.
+// The relation of the hulls of two rings; never kUndecided for finite vertices.
 // The ray from a CSO point on the far side through the origin leaves the CSO through one edge. Two CSO points on both sides of
 // the ray are the ends of a chord; the support point beyond the chord takes the place of one of them, until the origin
 // is before the chord (overlapping), beyond a support line (apart), or the chord is the edge.

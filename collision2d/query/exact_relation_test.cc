@@ -12,10 +12,10 @@
 
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/geometry/convex_ring.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/query/exact_rings.h"
 #include "collision2d/query/relation.h"
 #include "collision2d/query/vertex_ring.h"
 #include "collision2d/testing/exact_oracle.h"
@@ -41,30 +41,7 @@ Relation Expected(ExactRelation relation) {
   return Relation::kUndecided;
 }
 
-struct ExactPoint {
-  mpq_class x;
-  mpq_class y;
-};
-
-ExactPoint Difference(Vec2 p, Vec2 q) { return {mpq_class(p.x) - mpq_class(q.x), mpq_class(p.y) - mpq_class(q.y)}; }
-
-mpq_class ExactCross(const ExactPoint& v, const ExactPoint& w) { return v.x * w.y - v.y * w.x; }
-mpq_class ExactDot(const ExactPoint& v, const ExactPoint& w) { return v.x * w.x + v.y * w.y; }
-
-std::vector<Vec2> VerticesOf(const VertexRing& ring) {
-  std::vector<Vec2> vertices;
-  for (int i = 0; i < ring.size(); ++i) vertices.push_back(ring[i]);
-  return vertices;
-}
-
-// Known to be a point, a segment, or strictly convex.
-bool IsStrictlyConvex(absl::Span<const Vec2> vertices) {
-  if (vertices.size() == 1) return true;
-  if (vertices.size() == 2) return vertices[0] != vertices[1];
-  return IsStrictlyConvexRing(vertices);
-}
-
-// Asks from several starts, and holds all that a result says against the hull of all vertex differences.
+// Asks from several starts, and compares everything in the results with the hull of all vertex differences.
 class RelationChecker {
  public:
   explicit RelationChecker(Random* random) : random_(random) {}
@@ -80,7 +57,7 @@ class RelationChecker {
     const bool is_b_convex = IsStrictlyConvex(b_);
     not_convex_ += !is_b_convex;
     for (int k = 0; k < 4; ++k) {
-      // That a ring is convex need not be known.
+      // The search must also work if it is not told that a ring is convex.
       const VertexRing ring_b(b, a_from_b, 1.0, is_b_convex && k % 2 == 0);
       const ExactStart start = {{random_->Index(a.size()), random_->Index(b.size())},
                                 {random_->Index(a.size()), random_->Index(b.size())}};
@@ -121,7 +98,7 @@ class RelationChecker {
   static void CheckBracket(absl::Span<const Vec2> p, absl::Span<const Vec2> q, const ExactStart& start,
                            const ExactResult& result) {
     const ExactPoint far = Difference(p[start.opposite.a], q[start.opposite.b]);
-    // The search takes another one then.
+    // The search has replaced such a point.
     if (far.x == 0 && far.y == 0) return;
     // Positive to the left of the ray from the far side through the origin.
     const auto side = [&](const ExactPoint& point) { return -sgn(ExactCross(far, point)); };
@@ -142,7 +119,7 @@ class RelationChecker {
     // The origin is between them, and the CSO on the left of the line through them.
     ASSERT_EQ(sgn(ExactCross(right, left)), 0);
     ASSERT_LE(sgn(ExactDot(right, left)), 0);
-    const ExactPoint edge = {left.x - right.x, left.y - right.y};
+    const ExactPoint edge = left - right;
     ASSERT_TRUE(edge.x != 0 || edge.y != 0);
     for (const Vec2 v : p) {
       for (const Vec2 w : q) ASSERT_GE(sgn(ExactCross(edge, Difference(v, w))), 0);
@@ -192,7 +169,7 @@ void ExpectAllRelations(const RelationChecker& checker) {
   }
 }
 
-// Points, segments, needles, collinear and shared edges, nested and subnormal shapes, 10^6 m from the origin: as the families have them.
+// The families have points, segments, needles, collinear and shared edges, nested and subnormal shapes, up to 10^6 m from the origin.
 TEST(RelateExactly, PairFamilies) {
   Random random(TestSeed());
   RelationChecker checker(&random);

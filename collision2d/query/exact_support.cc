@@ -63,7 +63,7 @@ int ExactSupports::Farthest(const VertexRing& ring, const CsoDirection& directio
     for (int k = 0; k < n; ++k) advance(k);
     return at;
   }
-  // Of the two ends of the lowest edge, one has a higher neighbour: no plateau stops the climb.
+  // One of the two ends of the lowest edge has a higher neighbour, so that no plateau stops the climb.
   int steps = 0;
   while (steps < n && advance(at + 1 == n ? 0 : at + 1)) ++steps;
   if (steps == 0) {

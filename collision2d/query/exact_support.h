@@ -8,8 +8,8 @@
 
 namespace collision2d::internal {
 
-// The CSO of two rings as their vertices are given: points and directions are differences that nobody rounds, and support points
-// are found by exact signs.
+// The CSO of two rings, exactly: points and directions are differences of vertices that are never rounded, and support points are
+// found by exact signs.
 
 // A point of the CSO: the difference of two vertices.
 struct CsoIndex {
@@ -19,7 +19,7 @@ struct CsoIndex {
 
 inline bool operator==(const CsoIndex& i, const CsoIndex& j) { return i.a == j.a && i.b == j.b; }
 
-// The same with its vertices.
+// A point of the CSO with its two vertices.
 struct CsoPoint {
   CsoIndex index;
   Vec2 p;
@@ -29,7 +29,7 @@ struct CsoPoint {
   bool is_origin() const { return p == q; }
 };
 
-// (to_a - from_a) - (to_b - from_b), as it is given: its coordinates are not rounded.
+// The vector (to_a - from_a) - (to_b - from_b), kept as its four points so that nothing is rounded.
 struct CsoDirection {
   Vec2 from_a;
   Vec2 to_a;
@@ -37,7 +37,7 @@ struct CsoDirection {
   Vec2 to_b;
 
   static CsoDirection Between(const CsoPoint& from, const CsoPoint& to) { return {from.p, to.p, from.q, to.q}; }
-  // That from the origin to `point`, turned to the right by a quarter.
+  // The direction from the origin to `point`, turned clockwise by 90 degrees.
   static CsoDirection RightOf(const CsoPoint& point) {
     return {PerpendicularLeft(point.p), PerpendicularLeft(point.q), {}, {}};
   }
@@ -45,7 +45,7 @@ struct CsoDirection {
   Vec2 Rounded() const { return (to_a - from_a) - (to_b - from_b); }
 };
 
-// Has the sign of direction x (to - from). Exact.
+// A number with the sign of direction x (to - from). Exact.
 double CrossSign(const CsoDirection& direction, Vec2 from, Vec2 to);
 
 // Whether `support`, a support point to the right of `direction`, is farther to the right than `point`.
@@ -53,7 +53,7 @@ inline bool IsBeyond(const CsoDirection& direction, const CsoPoint& point, const
   return CrossSign(direction, point.p, support.p) < 0.0 || CrossSign(direction, point.q, support.q) > 0.0;
 }
 
-// Support points of the CSO of two rings, and what looking for them cost.
+// Finds support points of the CSO of two rings, and counts the vertices that it looks at.
 class ExactSupports {
  public:
   // The rings must outlive the object.
@@ -64,16 +64,16 @@ class ExactSupports {
     return {index, a_[index.a], b_[index.b]};
   }
 
-  // A CSO point that no other one is to the right of, along the direction. Exact.
+  // A CSO point that lies farthest to the right of the direction. Exact.
   // A climb from `start` where a ring is strictly convex, otherwise a scan.
   CsoPoint SupportToTheRight(const CsoDirection& direction, CsoIndex start) {
     return At({Farthest(a_, direction, 1.0, start.a), Farthest(b_, direction, -1.0, start.b)});
   }
 
-  // The same of the direction from one CSO point to another; `right` itself if nothing is beyond.
+  // The same for the direction from one CSO point to another, which is `chord`; `right` itself if nothing is beyond it.
   CsoPoint SupportBeyondChord(const CsoDirection& chord, const CsoPoint& right, const CsoPoint& left);
 
-  // Vertices that were looked at.
+  // Vertices that the object has looked at.
   int64_t visits() const { return visits_; }
   void AddVisits(int64_t count) { visits_ += count; }
 

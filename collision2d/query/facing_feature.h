@@ -44,9 +44,9 @@ struct FacingFeature {
   int steps;
   bool reached_cap;
 
-  // The shapes are disjoint, for certain, and the feature is the closest one.
+  // The shapes are certainly disjoint, and the feature is the closest one.
   bool IsOutside() const { return reach > reach_error; }
-  // The origin is so near to the feature that rounding hides the side.
+  // The origin is so near to the feature that rounding hides which side it is on.
   bool IsNearContact() const { return std::abs(reach) <= reach_error; }
 };
 
@@ -63,19 +63,19 @@ COLLISION2D_HOT_INLINE inline bool IsInside(const FacingFeature& feature, Vec2 i
          TurnsLeft(inner, feature.turn * feature.first);
 }
 
-// True if the walk below is made for both shapes.
+// True if both shapes allow the walk below.
 template <typename Frame>
 COLLISION2D_HOT_INLINE inline bool MayWalk(const Cso<Frame>& cso) {
   return !(cso.a().has_needle_corner() | cso.b().has_needle_corner());
 }
 
 // Walks along the CSO's boundary from `start` towards the origin.
-// The next edge of the CSO is the one of a and of b that turns less, which one cross product tells; the walk goes to its
+// The next edge of the CSO is the one of a and of b that turns less, which one cross product decides; the walk goes to its
 // far end while the origin's foot is beyond it. The distance to the origin falls with every step, so that no vertex is
-// seen twice and the steps are at most n + m.
-// REQUIRES: MayWalk. At needle corners the edges of a and b could be antiparallel within rounding and the cross product
-// would not tell which turns less. Without them every vertex on the way is a support point within rounding, and the feature supports the CSO
-// (docs/numerics.md).
+// visited twice and there are at most n + m steps.
+// REQUIRES: MayWalk. At needle corners the edges of a and b could be antiparallel within rounding, and the cross product
+// could not decide which turns less. Without needle corners every vertex on the way is a support point within rounding, and
+// the feature supports the CSO (docs/numerics.md).
 // Source: Lin and Canny 1991, closest-feature walk, on the CSO's ring rather than on both shapes; the first direction is
 // our own.
 template <typename Frame>

@@ -31,7 +31,7 @@ std::string Format(const Cso<PosedFrame>& cso) {
   return HexFormat(cso.a()) + ", " + HexFormat(cso.b()) + ", pose " + HexFormat(cso.frame().a_from_b);
 }
 
-// Walks over many pairs, and what they must have in common.
+// Walks over many pairs, and checks what all walks must have in common.
 class WalkChecker {
  public:
   explicit WalkChecker(Random* random) : random_(random) {}
@@ -58,7 +58,7 @@ class WalkChecker {
   }
 
   int64_t walked() const { return walked_; }
-  // Of the walks from the start for shapes that are near, those that prove the shapes disjoint.
+  // Walks from the start for near shapes that prove the shapes disjoint.
   int64_t outside() const { return outside_; }
 
  private:

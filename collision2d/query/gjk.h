@@ -73,8 +73,7 @@ inline FeatureEnds EndsOf(const Simplex& simplex) {
   return {begin.vertex_a, begin.vertex_b, end.vertex_a, end.vertex_b};
 }
 
-// The barycode GJK loop from a simplex of one or two CSO vertices. What the walk of facing_feature.h leaves open comes
-// here.
+// The barycode GJK loop from a simplex of one or two CSO vertices, for what the walk of facing_feature.h leaves undecided.
 // Source: Zhang et al., Algs 1 and 6.
 // Departures: exits are taken on error bounds only; progress is measured on differences of CSO points; there is no
 // absolute tolerance; no square root.

@@ -48,7 +48,7 @@ TEST(Grid, EveryPairOfShapes) {
   EXPECT_EQ(checker.counters().cap_hits, 0);
 }
 
-// The same with b in a frame of its own, turned by each right angle: rounding has no part in it.
+// The same with b in a frame of its own, turned by each right angle, which rounds nothing.
 TEST(Grid, EveryPairOfShapesPosed) {
   const std::vector<ConvexPolygon> shapes = GridShapes();
   const std::vector<Pose2> poses = {{{0, 0}, 1, 0}, {{2, 0}, 0, 1}, {{2, 1}, -1, 0}, {{-1, 2}, 0, -1}};

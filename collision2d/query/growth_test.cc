@@ -96,7 +96,7 @@ QueryCounters Counted(const Pair& pair) {
   return counters;
 }
 
-// Of all three queries together.
+// `counters` are those of all three queries together.
 void ExpectLinear(const Pair& pair, const QueryCounters& counters) {
   const int64_t size = pair.a.size() + pair.b.size();
   EXPECT_LE(counters.exact_path_vertices, 4 * size);

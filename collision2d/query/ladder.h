@@ -20,30 +20,32 @@
 #include "collision2d/query/near_contact.h"
 #include "collision2d/query/query_context.h"
 #include "collision2d/query/relation.h"
+#include "collision2d/query/window_contact.h"
 
 namespace collision2d::internal {
 
-// The ladder of a query on two vertex hulls. Every rung proves its answer, with error bounds, or leaves it to the next one:
+// The ladder of a query on two vertex hulls. Every rung proves its answer, with error bounds, or passes the pair to the next one:
 //
 //   1. circles about the shapes' centres              circle_test.h
 //   2. windows of four edges each, in SIMD            edge_windows.h      polygons
-//   3. the walk to the facing feature                 facing_feature.h    shapes without needle corners
-//   4. GJK from where the walk ended                  gjk.h
-//   5. exact orientations next to where GJK ended     near_contact.h
+//   3. the same windows in twice the precision        window_contact.h    polygons that are strictly convex as posed
+//   4. the walk to the facing feature                 facing_feature.h    shapes without needle corners
+//   5. GJK from where the walk ended                  gjk.h
+//   6. exact orientations next to where GJK ended     near_contact.h
 //
 // A `Level` says what is asked; see collides.cc, distance.cc, separation.cc:
 //
 //   Result                                          what the query returns
 //   kInvalid                                        the answer to a pose that is not finite: on the safe side
 //   kGoal                                           whether any proof will do, or the closest point is wanted
-//   kNeedsFeature                                   whether the answer of shapes that are apart needs their closest feature
+//   kNeedsFeature                                   whether the answer for shapes that are apart needs their closest feature
 //   kOrdersShapes                                   whether the rungs below windows take the shapes in an order of their own, so
-//                                                   that (a, b) and (b, a) agree to the bit; the result does not tell the order
+//                                                   that (a, b) and (b, a) agree to the bit; the result does not depend on it
 //   Windows(windows, are_distant)                   the second rung
-//   TouchesWindows(cso, windows, seen)              the same in twice the precision; false if that decides nothing either
-//   OfWindows(cso, seen, context, result)           the answer by it; false if there is none
-//   OfFeature(cso, feature)                         the answer of shapes that are apart, by their closest feature
-//   OfOverlap(cso, facing_depth_m, context, result) the answer of shapes that overlap; false if rounding hides it
+//   DecideContact(cso, windows, seen)               the third rung: updates what the second one saw; false if this is no answer
+//   OfWindows(cso, seen, context, result)           the answer by windows; false if there is none
+//   OfFeature(cso, feature)                         the answer for shapes that are apart, by their closest feature
+//   OfOverlap(cso, facing_depth_m, context, result) the answer for shapes that overlap; false if rounding hides it
 //   OfNearContact(pair, reached_cap, counters)      the answer by exact orientations
 
 // Five vertices of each shape in the query frame.
@@ -102,8 +104,8 @@ inline bool IsFinite(const PosedFrame& frame) {
          std::isfinite(pose.sin);
 }
 
-// The third and the fourth rung. True if they have proved an answer, which is then in *result; otherwise *ends and *reached_cap are where
-// the last one begins.
+// The walk and GJK. True if they have proved an answer, which is then in *result; otherwise *ends is where the last rung begins, and
+// *reached_cap whether a loop reached its bound.
 template <typename Level, typename Frame>
 ABSL_ATTRIBUTE_NOINLINE bool AskFeatures(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame,
                                          bool are_distant, const QueryContext& context, FeatureEnds* ends,
@@ -147,7 +149,8 @@ ABSL_ATTRIBUTE_NOINLINE bool AskFeatures(const ConvexPolygon& a, const ConvexPol
   return true;
 }
 
-// Of polygons whose windows are undecided: whether that is because an edge's line is reached within rounding, where the last rung then begins.
+// Whether the windows of two polygons are undecided because one polygon reaches the line of the other's edge within rounding. If so, *ends
+// is that edge and vertex, where the last rung begins.
 template <typename Frame>
 ABSL_ATTRIBUTE_NOINLINE bool FindContact(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame,
                                          bool are_distant, FeatureEnds* ends) {
@@ -158,14 +161,14 @@ ABSL_ATTRIBUTE_NOINLINE bool FindContact(const ConvexPolygon& a, const ConvexPol
   return contact.is_found;
 }
 
-// The rungs from the third on, one after the other, so that none is on the stack of the next one.
+// The rungs below windows, one after the other, so that none is on the stack of the next one.
 template <typename Level, typename Frame>
 ABSL_ATTRIBUTE_NOINLINE typename Level::Result AskBeyondWindows(const ConvexPolygon& given_a,
                                                                 const ConvexPolygon& given_b, const Frame& frame,
                                                                 bool are_distant, bool may_be_contact,
                                                                 const QueryContext& context) {
   typename Level::Result result = Level::kInvalid;
-  // All that compares numbers above leaves a pose with NaN or infinity undecided.
+  // No comparison above proves anything from NaN or infinity: such a pose always comes here.
   if (ABSL_PREDICT_FALSE(!IsFinite(frame))) return result;
   const bool swaps = Level::kOrdersShapes && !Frame::kRounds && ComesFirst(given_b, given_a);
   const ConvexPolygon& a = swaps ? given_b : given_a;
@@ -180,21 +183,21 @@ ABSL_ATTRIBUTE_NOINLINE typename Level::Result AskBeyondWindows(const ConvexPoly
   return result;
 }
 
-// The rungs from the second on. Apart from the first, so that what most pairs need is a few instructions, of which the processor
-// has many pairs in flight.
+// All rungs but the first. That one is compiled apart from them: most pairs then need only a few instructions, and the processor has many
+// pairs in flight.
 template <typename Level, typename Frame>
 ABSL_ATTRIBUTE_NOINLINE typename Level::Result AskWindows(const ConvexPolygon& a, const ConvexPolygon& b,
                                                           const Frame& frame, bool are_distant,
                                                           const QueryContext& context) {
   const Cso<Frame> cso(a, b, frame);
-  // Of tiny shapes products underflow.
+  // Products of tiny shapes' coordinates underflow.
   const bool has_windows = (a.size() >= 3) & (b.size() >= 3) & !cso.is_tiny();
   bool may_be_contact = false;
   if (ABSL_PREDICT_TRUE(has_windows && !(Level::kNeedsFeature && are_distant))) {
     const WindowsOf<Frame> windows(cso, are_distant);
     WindowDistance seen = Level::Windows(windows.get(), are_distant);
     may_be_contact = seen.relation == Relation::kUndecided;
-    if (may_be_contact && cso.is_b_convex() && Level::TouchesWindows(cso, windows.get(), &seen)) {
+    if (may_be_contact && cso.is_b_convex() && Level::DecideContact(cso, windows.get(), &seen)) {
       may_be_contact = false;
       if (context.counters != nullptr) ++context.counters->exact_path_entries;
     }

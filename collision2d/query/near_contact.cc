@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "collision2d/geometry/direction_sector.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/query/contact_distance.h"
 #include "collision2d/query/penetration.h"
@@ -12,12 +13,12 @@
 namespace collision2d::internal {
 namespace {
 
-// m. The least distance there is: what is left of a distance whose sign is known but whose value underflowed.
+// m. The smallest distance that there is: the result if the sign is known, but the value underflowed.
 constexpr double kSmallest_m = std::numeric_limits<double>::denorm_min();
 
 // A power of two that takes a length to about 2^200: products of four lengths of the pair do not overflow, and products of two
-// do not underflow down to 2^-600 of its size, so that a subnormal gap keeps its direction. Lengths below 2^-760 are not taken as
-// far: coordinates must stay finite too.
+// do not underflow down to 2^-600 of its size, so that a subnormal gap keeps its direction. Lengths below 2^-760 are scaled by less,
+// since the power itself must stay finite.
 double ScaleTo200(double length_m) {
   int exponent = 0;
   std::frexp(length_m, &exponent);
@@ -40,7 +41,8 @@ double RoughExtent(const NearContactPair& pair) {
   const Vec2 origin = rings.a[0];
   double extent_m = kSmallest_m;
   // Start vertices of four directions at right angles.
-  for (const int sector : {0, 1, 2, 3}) {
+  for (const int quarter : {0, 1, 2, 3}) {
+    const int sector = kSectorsCounterClockwise[static_cast<size_t>(4 * quarter)];
     extent_m = std::max({extent_m, Norm1(rings.a[pair.a.StartVertex(sector)] - origin),
                          Norm1(rings.b[pair.b.StartVertex(sector)] - origin)});
   }
@@ -49,7 +51,7 @@ double RoughExtent(const NearContactPair& pair) {
 
 bool IsTiny(const NearContactPair& pair) { return pair.extent_m < kSquaresUnderflow_m; }
 
-// The bounding circles of tiny shapes are not tight: what they bound is found anew.
+// The bounding circles of tiny shapes are not tight: what they bound is computed again.
 NearContactPair WithRoughExtent(const NearContactPair& pair) {
   NearContactPair rough = pair;
   rough.extent_m = RoughExtent(pair);

@@ -35,7 +35,7 @@ double NearContactDistance(const NearContactPair& pair, QueryCounters* counters)
 // The separation of the hulls: the status and the sign of the signed distance are exact.
 Separation NearContactSeparation(const NearContactPair& pair, QueryCounters* counters);
 
-// The pair of a query whose last rung above has come to the feature with these ends.
+// The pair of a query whose search ended at the feature with these ends.
 template <typename Frame>
 NearContactPair NearContactAt(const Cso<Frame>& cso, const FeatureEnds& ends) {
   const CsoVertex first = cso.Vertex(Wrapped(ends.first_a, cso.size_a()), Wrapped(ends.first_b, cso.size_b()));

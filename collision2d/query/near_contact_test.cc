@@ -31,7 +31,7 @@
 namespace collision2d::internal {
 namespace {
 
-// m. What underflow takes away.
+// m. The error of what underflows.
 constexpr double kUnderflow_m = 4.0 * std::numeric_limits<double>::denorm_min();
 
 SeparationStatus Expected(ExactRelation relation) {
@@ -70,7 +70,7 @@ class NearContactChecker {
     ++checked_[static_cast<size_t>(oracle_.relation())];
     posing_m_ = PosingMagnitude(frame, b);
     for (int k = 0; k < 3; ++k) {
-      // Ends are indices of padded rings, one beyond either end too.
+      // Ends are indices of padded rings, which reach one beyond either end.
       const FeatureEnds ends = {random_->Integer(-1, a.size()), random_->Integer(-1, b.size()),
                                 random_->Integer(-1, a.size()), random_->Integer(-1, b.size())};
       ASSERT_NO_FATAL_FAILURE(CheckPair(NearContactAt(cso, ends)))
@@ -193,7 +193,7 @@ TEST(NearContact, PosedPairs) {
   ExpectAllRelations(checker);
 }
 
-// More vertices than the search for the depth takes at once: it leaves out edges by the shapes' inner circles.
+// More vertices than the search for the depth takes at once: it skips edges by the shapes' inner circles.
 TEST(NearContact, ManyVertices) {
   Random random(TestSeed());
   NearContactChecker checker(&random);

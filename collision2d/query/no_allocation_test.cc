@@ -48,7 +48,7 @@ TEST(NoAllocation, TheCounterCounts) {
   std::vector<double> values(1);
   sink = values[0];
   EXPECT_EQ(AllocationCount() - before, 1);
-  // Nine vertices do not fit into a ConvexPolygon itself: had a query to copy one, it would show.
+  // Nine vertices do not fit into a ConvexPolygon itself: a query that copied one would allocate.
   const ConvexPolygon nine = RegularPolygon(9, 1.0);
   const int64_t before_copy = AllocationCount();
   const ConvexPolygon copy = nine;

@@ -44,14 +44,14 @@ void SearchShallowestEdge(const VertexRing& owner, const VertexRing& other, Vec2
     const double limit_m = best->depth_m - other_inner_radius_m + rounding_m;
     if (other_inner_radius_m > 0.0 && IsHigher(Cross(edge, other_center - from), edge, limit_m)) continue;
     const Vec2 unit = Normalized(edge);
-    // As the edges turn, so does the other shape's support point, around its ring once.
+    // While the edges turn once around, the other shape's support point goes around its ring once.
     vertex = other.Climb(PerpendicularLeft(unit), vertex, visits);
     const double depth_m = Cross(unit, other[vertex] - from);
     if (depth_m < best->depth_m) *best = {depth_m, {true, owner_is_a, i, vertex}};
   }
 }
 
-// Apart, so that the posed ring is not on the stack of what comes after.
+// Not inlined, so that the posed rings are not on the stack of what comes after.
 ABSL_ATTRIBUTE_NOINLINE ShallowestEdge FindAmongFew(const VertexRing& a, const VertexRing& b) {
   FewVertices room_a;
   FewVertices room_b;

@@ -9,7 +9,7 @@
 
 namespace collision2d::internal {
 
-// What rules edges out of the search for the depth.
+// What excludes edges from the search for the depth.
 struct DepthBounds {
   // m. A bound on the depth: that behind the facing edge, rounded up, or infinity.
   double facing_depth_m;
@@ -25,7 +25,7 @@ struct DepthBounds {
 // The penetration of two hulls that overlap: the least depth over all edges of the CSO, each of which is an edge of a or of b.
 // The global minimum; its error is that of HeightAboveEdge. The depth of hulls that only touch may come out with either sign.
 // Adds the edges and vertices that it looks at, unless there are few, to `visits`.
-// O(n + m): while the edges of one ring turn, the other's support point goes around once. Of few vertices O(n m), in SIMD.
+// O(n + m): while the edges of one ring turn, the other's support point goes around once. For few vertices O(n m), in SIMD.
 // Source: van den Bergen 2001, section 4, without expansion, since in the plane all edges are known beforehand; the
 // support points by rotating calipers (Toussaint 1983).
 Separation ComputePenetration(const VertexRing& a, const VertexRing& b, const DepthBounds& bounds, int64_t* visits);

@@ -15,6 +15,7 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/query/exact_rings.h"
 #include "collision2d/query/separation_result.h"
 #include "collision2d/query/vertex_ring.h"
 #include "collision2d/testing/compare_dot.h"
@@ -33,12 +34,6 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // Up to this many vertices of both shapes the search is by SIMD, and counts no visits.
 constexpr int kFewVertices = 24;
-
-std::vector<Vec2> VerticesOf(const VertexRing& ring) {
-  std::vector<Vec2> vertices;
-  for (int i = 0; i < ring.size(); ++i) vertices.push_back(ring[i]);
-  return vertices;
-}
 
 // Depths, directions and deepest points of hulls that overlap, with and without bounds that rule edges out.
 class DepthChecker {

@@ -82,8 +82,8 @@ TEST(Posed, CollapseByRounding) {
   }
 }
 
-// A pose that is not finite breaks the contract; the answer has no meaning then, but there is one.
-// Nothing is known then, so the answer is the one that is safe; and it comes at once, whatever the shapes are.
+// A pose that is not finite breaks the contract, and nothing is known about the pair. The query still returns, at once and with the
+// safe answer, whatever the shapes are.
 TEST(Posed, APoseThatIsNotFiniteIsAnsweredOnTheSafeSide) {
   const double nan = std::nan("");
   std::vector<ConvexPolygon> shapes = {

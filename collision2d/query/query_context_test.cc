@@ -40,7 +40,7 @@ TEST(QueryCounters, CountTheExactPath) {
   EXPECT_EQ(counters.exact_path_entries, 1);
 }
 
-// The exact path is for shapes that touch within rounding: not for one pair in a hundred of those that do not.
+// The exact path is for shapes that touch within rounding: fewer than one pair in a hundred of the others may enter it.
 TEST(QueryCounters, ExactPathIsRare) {
   Random random(TestSeed());
   QueryCounters counters;

@@ -1,4 +1,4 @@
-// Pairs that once were answered wrongly, each named after its failure and held against the exact oracle.
+// Pairs that were once answered wrongly, each named after its failure and compared with the exact oracle.
 
 #include <initializer_list>
 #include <vector>
@@ -71,7 +71,7 @@ TEST(QueryRegression, SegmentsThatTouchWithinRounding) {
   EXPECT_EQ(checker.counters().cap_hits, 0);
 }
 
-// The closest point of an edge was measured from its far end, and the step refused as one away from the origin.
+// The closest point of an edge was measured from its far end, and the step was rejected as leading away from the origin.
 TEST(QueryRegression, DirectionBesideAVertexOfALargeShape) {
   QueryChecker checker;
   EXPECT_TRUE(checker.Check(Polygon({{-0x1.ba65678042e54p+16, -0x1.da3de856ba9ccp+17},
@@ -137,7 +137,7 @@ TEST(QueryRegression, DepthOfAPosedNeedle) {
                     Pose2{{-0x1.6a5645a67fb1p+14, 0x1.5088aa87b25c8p+16}, 0x1.fffac52415ba6p-1, 0x1.24b8703e33452p-7}));
 }
 
-// A short edge far from the other shape, of a pair that is scaled: what double precision leaves of the cross product at its ends is nothing.
+// A short edge far from the other shape, in a pair that is scaled: the cross product at its ends has no digit right in double precision.
 TEST(QueryRegression, DistanceFromAShortEdgeOfATinyPair) {
   const double s = 0x1p-500;
   const double h = 0x1p-20;

@@ -3,7 +3,7 @@
 
 namespace collision2d::internal {
 
-// What is proven of the vertex hulls of a pair, by whichever rung of the ladder.
+// What a rung of the ladder has proved about the vertex hulls of a pair.
 enum class Relation {
   kUndecided,    // Nothing yet.
   kApart,        // The origin is outside the CSO.

@@ -11,8 +11,8 @@ namespace collision2d::internal {
 
 // Support points of a `Ring`: anything with size() and operator[](int) -> Vec2. See support.h.
 
-// Index of a vertex with the largest dot product with `direction`; of equal ones `start`, or the first. Vertices are compared
-// by their differences to vertex `start`, so that far coordinates cost no accuracy.
+// Index of a vertex with the largest dot product with `direction`; among equal ones `start`, or the first. Vertices are compared
+// by their differences from vertex `start`, so that far coordinates cost no accuracy.
 template <typename Ring>
 int ScanForSupport(const Ring& ring, Vec2 direction, int start) {
   const int n = static_cast<int>(ring.size());

@@ -5,8 +5,8 @@
 
 namespace collision2d::internal {
 
-// Choices that are random from pair to pair, without a branch: a conditional expression is often compiled to one, and
-// a mispredicted branch costs as much as 40 operations.
+// Choices that are unpredictable from pair to pair, computed without a branch: a conditional expression is often compiled
+// to one, and a mispredicted branch costs as much as 40 operations.
 
 // condition ? yes : no.
 constexpr int Select(bool condition, int yes, int no) { return no ^ ((yes ^ no) & -static_cast<int>(condition)); }

@@ -16,7 +16,7 @@ namespace collision2d {
 namespace internal {
 namespace {
 
-// Whether the depth is not of the order of its own rounding; if it is, it is left to the exact rung.
+// Whether the depth is above the order of its own rounding; if not, the exact rung computes it.
 template <typename Frame>
 bool IsDeep(const Cso<Frame>& cso, const Separation& penetration) {
   return -penetration.signed_distance_m > kSupportRelativeError * cso.magnitude();
@@ -35,7 +35,7 @@ VertexRing RingOfB(const Cso<Frame>& cso) {
 struct SeparationLevel {
   using Result = Separation;
   static constexpr GjkGoal kGoal = GjkGoal::kClosestPoint;
-  // The result depends on the order: it is chosen above.
+  // ComputeSeparation orders the shapes, since the result depends on their order.
   static constexpr bool kOrdersShapes = false;
   static constexpr bool kNeedsFeature = true;
   static constexpr Result kInvalid = {0.0, {}, {}, {1.0, 0.0}, SeparationStatus::kInvalid};
@@ -44,7 +44,7 @@ struct SeparationLevel {
     return {RelateByWindows(windows), false, 0.0};
   }
   template <typename Frame>
-  static bool TouchesWindows(const Cso<Frame>& /*cso*/, const EdgeWindows& /*windows*/, WindowDistance* /*seen*/) {
+  static bool DecideContact(const Cso<Frame>& /*cso*/, const EdgeWindows& /*windows*/, WindowDistance* /*seen*/) {
     return false;
   }
   template <typename Frame>
@@ -76,7 +76,7 @@ struct SeparationLevel {
   }
 };
 
-// Of shapes whose inner circles overlap.
+// The answer for shapes whose inner circles overlap.
 template <typename Frame>
 ABSL_ATTRIBUTE_NOINLINE Separation OverlapOf(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame,
                                              const QueryContext& context) {
@@ -98,8 +98,8 @@ COLLISION2D_HOT_INLINE inline Separation SeparateIn(const Frame& frame, const Co
   return AskWindows<SeparationLevel>(a, b, frame, CirclesAreBeyond(cso, 0.0), context);
 }
 
-// Grows the shapes from their vertex hulls by discs: that moves every distance and depth by the sum of the radii, and the
-// witness points along the direction.
+// Grows the vertex hulls by discs: every distance and depth changes by the sum of the radii, and the witness points move along
+// the direction.
 void AddRadii(double radius_a_m, double radius_b_m, Separation* separation) {
   if ((radius_a_m == 0.0 && radius_b_m == 0.0) || separation->status == SeparationStatus::kInvalid) return;
   separation->signed_distance_m -= radius_a_m + radius_b_m;
@@ -111,7 +111,7 @@ void AddRadii(double radius_a_m, double radius_b_m, Separation* separation) {
                                                              : SeparationStatus::kTouching;
 }
 
-// The separation of the shapes in the other order, if swapped; without a branch on the order, which is random.
+// The separation of the shapes in the other order, if swapped. The order is unpredictable, so that no branch depends on it.
 Separation InCallersOrder(const Separation& separation, bool swapped) {
   const std::array<Vec2, 2> witness = {separation.witness_a, separation.witness_b};
   const auto index = static_cast<size_t>(swapped);

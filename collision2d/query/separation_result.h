@@ -5,14 +5,14 @@
 
 namespace collision2d {
 
-// How two closed shapes a and b lie to each other. Judged by the CSO a - b, the set of translations that make them meet:
-// two crossing segments penetrate, although they have no area; collinear ones that overlap only touch.
+// How two closed shapes a and b are positioned relative to each other, judged by the CSO a - b, the set of translations that
+// make them meet: two crossing segments penetrate, although they have no area; collinear ones that overlap only touch.
 enum class SeparationStatus {
   kSeparated,       // The origin is outside the CSO: signed_distance_m > 0.
   kTouching,        // On its boundary, or in a CSO without interior: signed_distance_m = 0.
   kPenetrating,     // In its interior: signed_distance_m < 0.
-  kIterationLimit,  // A loop reached its bound; the result is the best that is known. Never seen: a defect.
-  kInvalid,         // The pose is not finite: the distance is 0, as of a collision, and nothing else means anything.
+  kIterationLimit,  // A loop reached its bound: a defect, never seen. The result is the best that is known.
+  kInvalid,         // The pose is not finite: the distance is 0, as for a collision; the other fields mean nothing.
 };
 
 // The result of a Level 3 query. Points and directions are in the frame of a (the common frame, if there is one).

@@ -9,83 +9,39 @@
 #define HWY_TARGET_INCLUDE "collision2d/query/shallowest_edge.cc"
 #include "hwy/foreach_target.h"
 // After foreach_target.h.
+#include "collision2d/query/edge_lanes-inl.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace collision2d::internal::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Edges of a in the lower half of a vector, of b in the upper: two quadrilaterals, the shapes of traffic, fill eight lanes.
-using D = hn::CappedTag<double, 8>;
-using V = hn::Vec<D>;
-using M = hn::Mask<D>;
-constexpr int kLanes = static_cast<int>(hn::MaxLanes(D()));
-
-#if HWY_TARGET == HWY_SCALAR
-// A single lane is of a and of b in turn.
-using HalfD = D;
-constexpr int kHalfLanes = 1;
-constexpr int kTurns = 2;
-HWY_INLINE M IsOfA(int turn) { return hn::FirstN(D(), 1 - turn); }
-HWY_INLINE V Combined(M is_of_a, V of_a, V of_b) { return hn::IfThenElse(is_of_a, of_a, of_b); }
-#else
-using HalfD = hn::Half<D>;
-constexpr int kHalfLanes = kLanes / 2;
-constexpr int kTurns = 1;
-HWY_INLINE M IsOfA(int /*turn*/) { return hn::FirstN(D(), kHalfLanes); }
-HWY_INLINE V Combined(M /*is_of_a*/, hn::Vec<HalfD> of_a, hn::Vec<HalfD> of_b) { return hn::Combine(D(), of_b, of_a); }
-#endif
-
-// Without fused products, which not every instruction set has: the same bits on all of them.
-HWY_INLINE V Cross(V ux, V uy, V vx, V vy) { return hn::Sub(hn::Mul(ux, vy), hn::Mul(uy, vx)); }
-HWY_INLINE V Dot(V ux, V uy, V vx, V vy) { return hn::Add(hn::Mul(ux, vx), hn::Mul(uy, vy)); }
-
-HWY_INLINE V Set(double value) { return hn::Set(D(), value); }
-
 // A vector of edges of both polygons: `first` and the next of each.
 struct Edges {
-  V start_x;
-  V start_y;
-  V x;
-  V y;
+  Point start;
+  Point edge;
 
   // GCC does not compile an implicit one for the kernel's instruction set.
   HWY_INLINE Edges() {}
 
   HWY_INLINE void Load(const Vec2* ring_a, int n, const Vec2* ring_b, int m, int first, M is_of_a) {
-    const HalfD half;
-    const double* const at_a = &ring_a[FirstOf(first, n)].x;
-    const double* const at_b = &ring_b[FirstOf(first, m)].x;
-    hn::Vec<HalfD> ax, ay, bx, by, next_ax, next_ay, next_bx, next_by;
-    hn::LoadInterleaved2(half, at_a, ax, ay);
-    hn::LoadInterleaved2(half, at_b, bx, by);
-    hn::LoadInterleaved2(half, at_a + 2, next_ax, next_ay);
-    hn::LoadInterleaved2(half, at_b + 2, next_bx, next_by);
-    start_x = Combined(is_of_a, ax, bx);
-    start_y = Combined(is_of_a, ay, by);
-    x = Combined(is_of_a, hn::Sub(next_ax, ax), hn::Sub(next_bx, bx));
-    y = Combined(is_of_a, hn::Sub(next_ay, ay), hn::Sub(next_by, by));
+    const Vec2* const at_a = ring_a + FirstOf(first, n);
+    const Vec2* const at_b = ring_b + FirstOf(first, m);
+    start = LoadPoints(is_of_a, at_a, at_b);
+    edge = LoadPoints(is_of_a, at_a + 1, at_b + 1) - start;
   }
 
   // Where a vector would reach beyond the ring it repeats edges instead. With a triangle it begins with the padding before
   // the ring: n >= 3 and at most four lanes keep the index from falling below -1.
   static HWY_INLINE int FirstOf(int first, int n) { return HWY_MIN(first, n - kHalfLanes); }
-
-  HWY_INLINE V LengthSquared() const { return Dot(x, y, x, y); }
 };
 
 // The k-th vertices of the other polygons; the last one again, if one has fewer.
-struct Others {
-  V x;
-  V y;
-
-  HWY_INLINE Others(const Vec2* ring_a, int n, const Vec2* ring_b, int m, int k, M is_of_a) {
-    const Vec2& of_a = ring_b[HWY_MIN(k, m - 1)];
-    const Vec2& of_b = ring_a[HWY_MIN(k, n - 1)];
-    x = hn::IfThenElse(is_of_a, Set(of_a.x), Set(of_b.x));
-    y = hn::IfThenElse(is_of_a, Set(of_a.y), Set(of_b.y));
-  }
-};
+HWY_INLINE Point OtherVertex(const Vec2* ring_a, int n, const Vec2* ring_b, int m, int k, M is_of_a) {
+  const Vec2& of_a = ring_b[HWY_MIN(k, m - 1)];
+  const Vec2& of_b = ring_a[HWY_MIN(k, n - 1)];
+  return {hn::IfThenElse(is_of_a, Set(of_a.x), Set(of_b.x)), hn::IfThenElse(is_of_a, Set(of_a.y), Set(of_b.y))};
+}
 
 // An edge and a vertex are kept as one number, kVertices edge + vertex; the numbers of b's edges begin with kFirstEdgeOfB.
 constexpr int kVertices = 64;
@@ -100,7 +56,7 @@ class Shallowest {
 
   HWY_INLINE void Add(const Edges& edges, int first, int n, int m, M is_of_a, V height, V highest) {
     const HalfD half;
-    const V length_sq = edges.LengthSquared();
+    const V length_sq = Dot(edges.edge, edges.edge);
     // A height below zero is rounding.
     const V depth = hn::Max(height, hn::Zero(D()));
     const V depth_sq = hn::Div(hn::Mul(depth, depth), length_sq);
@@ -112,7 +68,7 @@ class Shallowest {
     shortest_sq_ = hn::Min(shortest_sq_, length_sq);
   }
 
-  // Of equal depths the first edge, however the edges are spread over the lanes.
+  // The first edge among those of equal depth, however the edges are spread over the lanes.
   HWY_INLINE ShallowestEdge First() const {
     const D d;
     const M is_least = hn::Eq(depth_sq_, hn::MinOfLanes(d, depth_sq_));
@@ -140,8 +96,7 @@ template <int kChunks>
 HWY_INLINE void AddChunks(const Vec2* ring_a, int n, const Vec2* ring_b, int m, int first, M is_of_a,
                           Shallowest* shallowest) {
   // Coordinates are relative to a vertex, so that they are not longer than the extent.
-  const V origin_x = Set(ring_a[0].x);
-  const V origin_y = Set(ring_a[0].y);
+  const Point origin(Set(ring_a[0].x), Set(ring_a[0].y));
   Edges edges[kChunks];
   V height[kChunks];
   V highest[kChunks];
@@ -153,21 +108,18 @@ HWY_INLINE void AddChunks(const Vec2* ring_a, int n, const Vec2* ring_b, int m, 
   }
   const int size = HWY_MAX(n, m);
   for (int k = 0; k < size; ++k) {
-    const Others others(ring_a, n, ring_b, m, k, is_of_a);
-    const V x = hn::Sub(others.x, origin_x);
-    const V y = hn::Sub(others.y, origin_y);
-    // So that the arrays are registers.
+    const Point other = OtherVertex(ring_a, n, ring_b, m, k, is_of_a) - origin;
+    // Unrolled, so that the arrays stay in registers.
     COLLISION2D_HOT_UNROLL(4)
     for (int c = 0; c < kChunks; ++c) {
-      const V height_of_k = Cross(edges[c].x, edges[c].y, x, y);
+      const V height_of_k = Cross(edges[c].edge, other);
       highest[c] = hn::IfThenElse(hn::Gt(height_of_k, height[c]), Set(k), highest[c]);
       height[c] = hn::Max(height[c], height_of_k);
     }
   }
   COLLISION2D_HOT_UNROLL(4)
   for (int c = 0; c < kChunks; ++c) {
-    const V of_start =
-        Cross(edges[c].x, edges[c].y, hn::Sub(edges[c].start_x, origin_x), hn::Sub(edges[c].start_y, origin_y));
+    const V of_start = Cross(edges[c].edge, edges[c].start - origin);
     const V above_edge = hn::Sub(height[c], of_start);
     shallowest->Add(edges[c], first + c * kHalfLanes, n, m, is_of_a, above_edge, highest[c]);
   }
@@ -198,7 +150,6 @@ HWY_INLINE void AddAll(const Vec2* ring_a, int n, const Vec2* ring_b, int m, Sha
 }
 
 // Quadrilaterals have code of their own, in which the numbers are constants.
-
 ShallowestEdge Find(const Vec2* ring_a, int n, const Vec2* ring_b, int m) {
   Shallowest shallowest;
   if (n == 4 && m == 4) {

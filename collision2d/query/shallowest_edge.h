@@ -5,9 +5,9 @@
 
 namespace collision2d::internal {
 
-// Through which edge two polygons of few vertices come apart with the least translation: all edges of both against all vertices of
-// the other, several edges at a time and without a branch. What a search saves of so few edges it loses again to mispredicted
-// branches and to waiting for one result after the other.
+// Finds the edge through which two polygons of few vertices come apart with the least translation. Compares all edges of both with all
+// vertices of the other, several edges at a time and without a branch: among so few edges, a search that skips some loses more to
+// mispredicted branches and to waiting for one result after the other.
 
 // Above this number of vertices the search of penetration.h is as fast.
 inline constexpr int kMaxFewVertices = 24;
@@ -16,13 +16,13 @@ struct ShallowestEdge {
   // False if an edge is shorter than kSquaresUnderflow_m.
   bool is_found;
   bool edge_is_of_a;
-  // By its first vertex; and the other polygon's vertex that is deepest behind it.
+  // The edge, by its first vertex, and the other polygon's vertex that is deepest behind it.
   int edge;
   int vertex;
 };
 
-// The edge behind which the other polygon reaches least, within rounding of the depth. Of several that are equal, the first, those
-// of a before those of b.
+// The edge behind which the other polygon reaches least, within rounding of the depth. Among equal ones the first; those of a come
+// before those of b.
 // `ring_a` and `ring_b` are padded rings (ConvexPolygon::ring()) of n, m vertices in one frame, 3 <= n, m <= kMaxFewVertices.
 // REQUIRES: the polygons overlap, and their rings are strictly convex but for rounding.
 // The same bits on every instruction set. O(n m) operations; no allocation.

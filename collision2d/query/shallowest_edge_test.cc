@@ -37,7 +37,7 @@ ShallowestEdge Ask(const ConvexPolygon& a, const ConvexPolygon& b) {
   return FindShallowestEdgeOfFew(a.ring(), a.size(), b.ring(), b.size());
 }
 
-// m. Of the vertex behind the edge.
+// m. The depth of the vertex behind the edge.
 double DepthOf(const ShallowestEdge& shallowest, const ConvexPolygon& a, const ConvexPolygon& b) {
   const ConvexPolygon& owner = shallowest.edge_is_of_a ? a : b;
   const Vec2 vertex = (shallowest.edge_is_of_a ? b : a).vertices()[shallowest.vertex];

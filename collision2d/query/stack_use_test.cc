@@ -1,4 +1,4 @@
-// What a pair query takes of the stack, on every instruction set of this machine: less than 4 KiB. docs/embedded.md has the sum of the frames.
+// A pair query uses less than 4 KiB of the stack, on every instruction set of this machine. docs/embedded.md has the sum of the frames.
 
 #include "collision2d/testing/stack_use.h"
 

@@ -6,7 +6,7 @@
 
 namespace collision2d {
 
-// Index of a vertex with the largest dot product with `direction`; of equal ones the first.
+// Index of a vertex with the largest dot product with `direction`; among equal ones the first.
 // REQUIRES: vertices not empty. Any direction, also zero (then 0).
 // O(n), no allocation.
 int SupportByScan(absl::Span<const Vec2> vertices, Vec2 direction);

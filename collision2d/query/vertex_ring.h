@@ -10,8 +10,8 @@
 
 namespace collision2d::internal {
 
-// The vertices of a shape in the query frame, without storage for them. After posing, rounding may have made a corner
-// straight or reflex by an ulp, or may have merged vertices: what counts is the hull of the rounded vertices.
+// The vertices of a shape in the query frame, posed when they are read. Rounding may make a corner of posed vertices straight
+// or reflex by an ulp, or merge vertices: what counts is the hull of the rounded vertices.
 class VertexRing {
  public:
   // `query_from_shape` is null if the shape is in the query frame; otherwise it must outlive the ring. `scale` is a power of
@@ -55,7 +55,7 @@ class VertexRing {
   int Next(int i) const { return i + 1 == size_ ? 0 : i + 1; }
   int Previous(int i) const { return i == 0 ? size_ - 1 : i - 1; }
 
-  // Known to be a point, a segment, or the boundary of a strictly convex polygon in counter-clockwise order.
+  // True if the ring is known to be a point, a segment, or the boundary of a strictly convex polygon in counter-clockwise order.
   bool is_strictly_convex() const { return is_strictly_convex_; }
 
  private:
