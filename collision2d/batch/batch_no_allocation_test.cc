@@ -13,7 +13,7 @@
 #include "collision2d/batch/pair_list.h"
 #include "collision2d/batch/parallel_for.h"
 #include "collision2d/batch/polygon_batch.h"
-#include "collision2d/batch/step_hit.h"
+#include "collision2d/batch/hit.h"
 #include "collision2d/batch/trajectories.h"
 #include "collision2d/batch/trajectory_scenes.h"
 #include "collision2d/simd_targets.h"

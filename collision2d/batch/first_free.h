@@ -2,8 +2,8 @@
 #define COLLISION2D_BATCH_FIRST_FREE_H_
 
 #include "absl/types/span.h"
-#include "collision2d/batch/step_hit.h"
-#include "collision2d/batch/trajectory_call.h"
+#include "collision2d/batch/batch_call.h"
+#include "collision2d/batch/hit.h"
 
 namespace collision2d::internal {
 
@@ -16,7 +16,7 @@ struct FirstFreeResult {
 };
 
 // The first trajectory in `order` that does not collide; first[j]: the first collision of that at position j before it.
-FirstFreeResult FindFirstFree(const TrajectoryCall& call, absl::Span<const int> order, absl::Span<StepHit> first);
+FirstFreeResult FindFirstFree(const BatchCall& call, absl::Span<const int> order, absl::Span<StepHit> first);
 
 }  // namespace collision2d::internal
 

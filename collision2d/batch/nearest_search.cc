@@ -4,15 +4,17 @@
 #include <limits>
 #include <tuple>
 
-#include "collision2d/batch/distance_limit.h"
+#include "collision2d/batch/batch_call.h"
+#include "collision2d/batch/hit.h"
 #include "collision2d/batch/polygon_batch.h"
-#include "collision2d/batch/step_hit.h"
-#include "collision2d/batch/trajectory_call.h"
+#include "collision2d/batch/shadow_numbers.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/query/distance.h"
+#include "hwy/cache_control.h"
 
 namespace collision2d::internal {
-void NearestSearch::Begin(const TrajectoryCall& call, int trajectory, double limit_m) {
+
+void NearestSearch::Begin(const BatchCall& call, int trajectory, double limit_m) {
   call_ = &call;
   trajectory_ = trajectory;
   best_ = StepNearest{};
@@ -21,14 +23,16 @@ void NearestSearch::Begin(const TrajectoryCall& call, int trajectory, double lim
   pair_count_ = 0;
 }
 
-void NearestSearch::AddPair(float lower_m, int step, int obstacle, int body_shape) {
-  const Pair pair = {lower_m, step, obstacle, body_shape};
+void NearestSearch::AddPair(float lower_m, int step, int slot, int body_shape) {
+  const Pair pair = {lower_m, step, slot, body_shape};
   if (lower_m <= 0.0f) {
     Measure(pair);
     return;
   }
   if (pair_count_ == kMaxPairs) MeasurePairs();
-  if (lower_m <= limit_m_) pairs_[pair_count_++] = pair;
+  if (lower_m > limit_m_) return;
+  pairs_[pair_count_++] = pair;
+  hwy::Prefetch(&call_->BatchAt(step).shape(slot));
 }
 
 StepNearest NearestSearch::End() {
@@ -37,22 +41,22 @@ StepNearest NearestSearch::End() {
   return best_;
 }
 
-void NearestSearch::Offer(const StepNearest& measured) {
-  if (measured.distance_m > best_.distance_m) return;
-  const auto place = [](const StepNearest& nearest) {
-    return std::make_tuple(nearest.step, nearest.obstacle, nearest.body_shape);
-  };
-  if (measured.distance_m == best_.distance_m && best_.obstacle >= 0 && place(best_) < place(measured)) return;
-  best_ = measured;
-  LowerLimit(LimitOf(measured.distance_m));
+void NearestSearch::Offer(double distance_m, const Pair& pair) {
+  if (distance_m > best_.distance_m) return;
+  const int obstacle = call_->ObstacleAt(call_->BatchAt(pair.step), pair.slot);
+  if (distance_m == best_.distance_m && best_.obstacle >= 0 &&
+      std::tie(best_.step, best_.obstacle, best_.body_shape) < std::tie(pair.step, obstacle, pair.body_shape)) {
+    return;
+  }
+  best_ = {distance_m, pair.step, obstacle, pair.body_shape};
+  LowerLimit(LimitOf(distance_m));
 }
 
 void NearestSearch::Measure(const Pair& pair) {
-  const PolygonBatch& batch = call_->per_step[pair.step];
+  const PolygonBatch& batch = call_->BatchAt(pair.step);
   const Pose2 body_from_obstacle =
-      RelativePose(call_->PoseAt(trajectory_, pair.step), batch.world_from_shape(pair.obstacle));
-  Offer({Distance(call_->body[pair.body_shape], batch.shape(pair.obstacle), body_from_obstacle), pair.step,
-         pair.obstacle, pair.body_shape});
+      RelativePose(call_->PoseAt(trajectory_, pair.step), batch.world_from_shape(pair.slot));
+  Offer(Distance(call_->body[pair.body_shape], batch.shape(pair.slot), body_from_obstacle), pair);
 }
 
 void NearestSearch::MeasurePairs() {

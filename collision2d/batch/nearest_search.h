@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "collision2d/batch/step_hit.h"
-#include "collision2d/batch/trajectory_call.h"
+#include "collision2d/batch/batch_call.h"
+#include "collision2d/batch/hit.h"
 
 namespace collision2d::internal {
 
@@ -13,7 +13,7 @@ namespace collision2d::internal {
 class NearestSearch {
  public:
   // Only distances of at most limit_m (>= 0, infinity is legal) count.
-  void Begin(const TrajectoryCall& call, int trajectory, double limit_m);
+  void Begin(const BatchCall& call, int trajectory, double limit_m);
 
   // m. A pair with a larger lower bound is not the nearest; at most kMaxLimit_m.
   float limit_m() const { return limit_m_; }
@@ -24,11 +24,11 @@ class NearestSearch {
   // True if a pair's distance is 0: later steps cannot change the answer.
   bool has_collided() const { return best_.obstacle >= 0 && best_.distance_m == 0.0; }
 
-  // A pair whose distance is 0 for certain.
-  void AddCollision(int step, int obstacle, int body_shape) { Offer({0.0, step, obstacle, body_shape}); }
+  // A pair whose distance is 0 for certain. `slot`: its shape in the batch of the step.
+  void AddCollision(int step, int slot, int body_shape) { Offer(0.0, {0.0f, step, slot, body_shape}); }
 
   // A pair whose distance is at least lower_m. One that may be 0 is measured at once: a collision ends the search.
-  void AddPair(float lower_m, int step, int obstacle, int body_shape);
+  void AddPair(float lower_m, int step, int slot, int body_shape);
 
   // The nearest of the pairs that were added; of equal ones the first by step, obstacle, body shape.
   StepNearest End();
@@ -40,15 +40,15 @@ class NearestSearch {
   struct Pair {
     float lower_m;
     int step;
-    int obstacle;
+    int slot;
     int body_shape;
   };
 
-  void Offer(const StepNearest& measured);
+  void Offer(double distance_m, const Pair& pair);
   void Measure(const Pair& pair);
   void MeasurePairs();
 
-  const TrajectoryCall* call_;
+  const BatchCall* call_;
   int trajectory_;
   float limit_m_;
   StepNearest best_;

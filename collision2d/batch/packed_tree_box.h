@@ -30,6 +30,15 @@ struct PackedTreeBox {
   }
 };
 
+// The box about all points within error_m of an oriented box, which has these halves along and across a unit vector.
+inline PackedTreeBox AlignedBoxOf(double center_x, double center_y, double axis_x, double axis_y, double half_length,
+                                  double half_width, double error_m) {
+  const double reach_x = std::abs(axis_x) * half_length + std::abs(axis_y) * half_width + error_m;
+  const double reach_y = std::abs(axis_y) * half_length + std::abs(axis_x) * half_width + error_m;
+  return {SingleAtMost(center_x - reach_x), SingleAtMost(center_y - reach_y), SingleAtLeast(center_x + reach_x),
+          SingleAtLeast(center_y + reach_y)};
+}
+
 }  // namespace collision2d::internal
 
 #endif  // COLLISION2D_BATCH_PACKED_TREE_BOX_H_

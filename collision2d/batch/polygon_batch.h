@@ -47,7 +47,7 @@ class PolygonBatch {
 
   // REQUIRES: 0 <= k < size().
   const ConvexPolygon& shape(int k) const { return *shapes_[k]; }
-  const Pose2& world_from_shape(int k) const { return world_from_shape_[k]; }
+  const Pose2& world_from_shape(int k) const { return world_from_shape_.empty() ? kIdentity : world_from_shape_[k]; }
 
   // What the batch's filters read.
   const internal::BatchShadow& shadow() const { return shadow_; }
@@ -57,6 +57,13 @@ class PolygonBatch {
   size_t memory_bytes() const;
 
  private:
+  friend class StaticMap;
+
+  static constexpr Pose2 kIdentity = {};
+
+  // Checked arguments; without poses all are the identity.
+  PolygonBatch(std::vector<const ConvexPolygon*> shapes, std::vector<Pose2> world_from_shape);
+
   void WriteShadow();
 
   std::vector<const ConvexPolygon*> shapes_;

@@ -94,6 +94,16 @@ inline double ShadowError(const ShadowCircle& circle, double half_length_m, doub
 // A length as single precision, not less; at most 2^-22 more.
 inline float RoundedUp(double length_m) { return static_cast<float>((1.0 + 0x1p-23) * length_m); }
 
+// m. More than the distance of any two points that two shapes (within kMaxCoordinate_m of their own origins) at legal poses
+// have, 4 sqrt(2) times 1e8 m.
+inline constexpr float kMaxLimit_m = 0x1p30f;
+
+// A distance as a limit in single precision: not less, but at most kMaxLimit_m, which limits nothing.
+inline float LimitOf(double distance_m) {
+  return distance_m < static_cast<double>(kMaxLimit_m) ? RoundedUp(distance_m) + static_cast<float>(kShadowUnderflow_m)
+                                                       : kMaxLimit_m;
+}
+
 }  // namespace collision2d::internal
 
 #endif  // COLLISION2D_BATCH_SHADOW_NUMBERS_H_

@@ -10,13 +10,13 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "absl/types/span.h"
-#include "collision2d/batch/check_poses.h"
-#include "collision2d/batch/clearance_walk.h"
-#include "collision2d/batch/collision_walk.h"
+#include "collision2d/batch/batch_call.h"
+#include "collision2d/batch/checks.h"
 #include "collision2d/batch/first_free.h"
+#include "collision2d/batch/hit.h"
+#include "collision2d/batch/kernels.h"
 #include "collision2d/batch/parallel_for.h"
 #include "collision2d/batch/polygon_batch.h"
-#include "collision2d/batch/trajectory_call.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 
@@ -24,7 +24,7 @@ namespace collision2d {
 namespace {
 
 using internal::kTrajectoriesTogether;
-using internal::TrajectoryCall;
+using internal::BatchCall;
 
 constexpr size_t kMaxPairs = std::numeric_limits<int32_t>::max();
 
@@ -70,7 +70,7 @@ absl::Status CheckPairs(const Trajectories& trajectories, absl::Span<const Polyg
 }
 
 // Of the steps that count.
-absl::Status CheckAllPoses(const TrajectoryCall& call, int trajectory_count) {
+absl::Status CheckAllPoses(const BatchCall& call, int trajectory_count) {
   if (call.lengths.empty() && internal::CheckPoses("", call.world_from_body).ok()) return absl::OkStatus();
   for (int i = 0; i < trajectory_count; ++i) {
     const size_t begin = static_cast<size_t>(i) * static_cast<size_t>(call.steps);
@@ -81,7 +81,7 @@ absl::Status CheckAllPoses(const TrajectoryCall& call, int trajectory_count) {
   return absl::OkStatus();
 }
 
-absl::Status Check(const TrajectoryCall& call, const Trajectories& trajectories, const char* output, size_t actual,
+absl::Status Check(const BatchCall& call, const Trajectories& trajectories, const char* output, size_t actual,
                    size_t expected) {
   if (absl::Status status = CheckShape(trajectories); !status.ok()) return status;
   if (absl::Status status = CheckLengths(trajectories); !status.ok()) return status;
@@ -95,7 +95,7 @@ absl::Status Check(const TrajectoryCall& call, const Trajectories& trajectories,
   return CheckAllPoses(call, trajectories.size());
 }
 
-TrajectoryCall CallOf(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+BatchCall CallOf(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                       absl::Span<const PolygonBatch> per_step) {
   return {body, trajectories.world_from_body, trajectories.steps, trajectories.lengths, per_step};
 }
@@ -118,13 +118,13 @@ void ForRanges(const ParallelFor& parallel_for, int count, const Run& run) {
 
 // write(first_trajectory, hits) for trajectories [begin, end) in groups.
 template <typename Write>
-void FindFirstCollisions(const TrajectoryCall& call, int begin, int end, const Write& write) {
+void ForEachFirstCollision(const BatchCall& call, int begin, int end, const Write& write) {
   int group[kTrajectoriesTogether];
   StepHit hits[kTrajectoriesTogether];
   for (int first = begin; first < end; first += kTrajectoriesTogether) {
     const auto count = static_cast<size_t>(std::min(kTrajectoriesTogether, end - first));
     std::iota(group, group + count, first);
-    internal::WalkToFirstCollisions(call, absl::MakeConstSpan(group, count), hits);
+    internal::FindFirstCollisions(call, absl::MakeConstSpan(group, count), hits);
     write(first, absl::MakeConstSpan(hits, count));
   }
 }
@@ -134,12 +134,12 @@ void FindFirstCollisions(const TrajectoryCall& call, int begin, int end, const W
 absl::Status FirstCollision(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                             absl::Span<const PolygonBatch> per_step, absl::Span<StepHit> first,
                             const ParallelFor& parallel_for) {
-  const TrajectoryCall call = CallOf(body, trajectories, per_step);
+  const BatchCall call = CallOf(body, trajectories, per_step);
   if (absl::Status status = Check(call, trajectories, "first", first.size(), trajectories.size()); !status.ok()) {
     return status;
   }
   const auto run = [&](int begin, int end) {
-    FindFirstCollisions(call, begin, end, [&](int i, absl::Span<const StepHit> hits) {
+    ForEachFirstCollision(call, begin, end, [&](int i, absl::Span<const StepHit> hits) {
       std::copy(hits.begin(), hits.end(), first.begin() + i);
     });
   };
@@ -150,12 +150,12 @@ absl::Status FirstCollision(absl::Span<const ConvexPolygon> body, const Trajecto
 absl::Status AnyCollision(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                           absl::Span<const PolygonBatch> per_step, absl::Span<uint8_t> any,
                           const ParallelFor& parallel_for) {
-  const TrajectoryCall call = CallOf(body, trajectories, per_step);
+  const BatchCall call = CallOf(body, trajectories, per_step);
   if (absl::Status status = Check(call, trajectories, "any", any.size(), trajectories.size()); !status.ok()) {
     return status;
   }
   const auto run = [&](int begin, int end) {
-    FindFirstCollisions(call, begin, end, [&](int i, absl::Span<const StepHit> hits) {
+    ForEachFirstCollision(call, begin, end, [&](int i, absl::Span<const StepHit> hits) {
       for (const StepHit& hit : hits) any[i++] = static_cast<uint8_t>(hit.step >= 0);
     });
   };
@@ -166,13 +166,13 @@ absl::Status AnyCollision(absl::Span<const ConvexPolygon> body, const Trajectori
 absl::Status MinimumClearance(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                               absl::Span<const PolygonBatch> per_step, absl::Span<StepNearest> clearance,
                               const ParallelFor& parallel_for) {
-  const TrajectoryCall call = CallOf(body, trajectories, per_step);
+  const BatchCall call = CallOf(body, trajectories, per_step);
   if (absl::Status status = Check(call, trajectories, "clearance", clearance.size(), trajectories.size());
       !status.ok()) {
     return status;
   }
   const auto run = [&](int begin, int end) {
-    internal::WalkToNearest(call, {}, begin,
+    internal::FindNearest(call, {}, begin,
                             clearance.subspan(static_cast<size_t>(begin), static_cast<size_t>(end - begin)));
   };
   ForRanges(parallel_for, trajectories.size(), run);
@@ -182,7 +182,7 @@ absl::Status MinimumClearance(absl::Span<const ConvexPolygon> body, const Trajec
 absl::Status FirstFree(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                        absl::Span<const PolygonBatch> per_step, absl::Span<const int> order, int* free_position,
                        absl::Span<StepHit> first) {
-  const TrajectoryCall call = CallOf(body, trajectories, per_step);
+  const BatchCall call = CallOf(body, trajectories, per_step);
   if (absl::Status status = Check(call, trajectories, "first", first.size(), order.size()); !status.ok()) {
     return status;
   }

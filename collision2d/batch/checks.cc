@@ -1,4 +1,4 @@
-#include "collision2d/batch/check_poses.h"
+#include "collision2d/batch/checks.h"
 
 #include <cmath>
 #include <cstddef>
@@ -56,6 +56,25 @@ absl::Status CheckPairCount(size_t poses, size_t obstacles) {
   if (obstacles == 0 || poses <= kMaxPairs / obstacles) return absl::OkStatus();
   return absl::InvalidArgumentError(
       absl::StrFormat("%d poses x %d obstacles are more than %d pairs", poses, obstacles, kMaxPairs));
+}
+
+absl::Status CheckCall(absl::Span<const Pose2> world_from_body, int obstacles, const char* name, size_t actual,
+                       size_t expected) {
+  absl::Status status = CheckPairCount(world_from_body.size(), static_cast<size_t>(obstacles));
+  if (status.ok()) status = CheckSize(name, actual, expected);
+  if (status.ok()) status = CheckPoses("world_from_body", world_from_body);
+  return status;
+}
+
+absl::Status CheckLimits(absl::Span<const double> limit_m, size_t count) {
+  if (limit_m.empty()) return absl::OkStatus();
+  if (absl::Status status = CheckSize("limit_m", limit_m.size(), count); !status.ok()) return status;
+  for (size_t i = 0; i < limit_m.size(); ++i) {
+    if (!(limit_m[i] >= 0.0)) {
+      return absl::InvalidArgumentError(absl::StrFormat("limit_m[%d]: %g m is not a distance", i, limit_m[i]));
+    }
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace collision2d::internal
