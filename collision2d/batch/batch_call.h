@@ -37,6 +37,12 @@ struct BatchCall {
   }
 };
 
+// The call of a body at many poses and one batch.
+inline BatchCall CallOf(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
+                        const PolygonBatch& batch) {
+  return {body, world_from_body, 1, {}, absl::MakeConstSpan(&batch, 1)};
+}
+
 // Trajectories that walk from step to step together: a step's obstacles are read from memory once for all of them, and their
 // poses fill vectors until nearly all of them are done.
 inline constexpr int kTrajectoriesTogether = 64;

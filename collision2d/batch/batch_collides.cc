@@ -7,7 +7,7 @@
 #include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "collision2d/batch/batch_call.h"
-#include "collision2d/batch/checks.h"
+#include "collision2d/batch/checked_calls.h"
 #include "collision2d/batch/hit.h"
 #include "collision2d/batch/kernels.h"
 #include "collision2d/batch/polygon_batch.h"
@@ -20,9 +20,9 @@ using internal::BatchCall;
 
 absl::Status CollisionMask(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                            const PolygonBatch& batch, absl::Span<uint64_t> mask) {
-  const BatchCall call = {body, world_from_body, 1, {}, {&batch, 1}};
+  const BatchCall call = internal::CallOf(body, world_from_body, batch);
   const size_t words = MaskWordsPerPose(batch.size()) * world_from_body.size();
-  if (absl::Status status = internal::CheckCall(world_from_body, batch.size(), "mask", mask.size(), words); !status.ok()) return status;
+  if (absl::Status status = internal::CheckCall(call, "mask", mask.size(), words); !status.ok()) return status;
   std::fill(mask.begin(), mask.end(), uint64_t{0});
   internal::MarkHits(call, mask.data());
   return absl::OkStatus();
@@ -30,35 +30,19 @@ absl::Status CollisionMask(absl::Span<const ConvexPolygon> body, absl::Span<cons
 
 absl::Status AnyHit(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                     const PolygonBatch& batch, absl::Span<uint8_t> any_hit) {
-  const BatchCall call = {body, world_from_body, 1, {}, {&batch, 1}};
-  if (absl::Status status = internal::CheckCall(world_from_body, batch.size(), "any_hit", any_hit.size(), world_from_body.size());
-      !status.ok()) {
-    return status;
-  }
-  std::fill(any_hit.begin(), any_hit.end(), uint8_t{0});
-  internal::FindAnyHits(call, any_hit.data());
-  return absl::OkStatus();
+  return internal::AnyHit(internal::CallOf(body, world_from_body, batch), "any_hit", any_hit);
 }
 
 absl::Status FirstHit(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                       const PolygonBatch& batch, absl::Span<Hit> first_hit) {
-  const BatchCall call = {body, world_from_body, 1, {}, {&batch, 1}};
-  if (absl::Status status = internal::CheckCall(world_from_body, batch.size(), "first_hit", first_hit.size(), world_from_body.size());
-      !status.ok()) {
-    return status;
-  }
-  std::fill(first_hit.begin(), first_hit.end(), Hit());
-  internal::FindFirstHits(call, first_hit.data());
-  return absl::OkStatus();
+  return internal::FirstHit(internal::CallOf(body, world_from_body, batch), "first_hit", first_hit);
 }
 
 absl::Status CountHits(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                        const PolygonBatch& batch, absl::Span<int32_t> hit_count) {
-  const BatchCall call = {body, world_from_body, 1, {}, {&batch, 1}};
-  if (absl::Status status = internal::CheckCall(world_from_body, batch.size(), "hit_count", hit_count.size(), world_from_body.size());
-      !status.ok()) {
-    return status;
-  }
+  const BatchCall call = internal::CallOf(body, world_from_body, batch);
+  absl::Status status = internal::CheckCall(call, "hit_count", hit_count.size(), world_from_body.size());
+  if (!status.ok()) return status;
   std::fill(hit_count.begin(), hit_count.end(), 0);
   internal::CountHits(call, hit_count.data());
   return absl::OkStatus();

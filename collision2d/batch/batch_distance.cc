@@ -9,6 +9,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/types/span.h"
 #include "collision2d/batch/batch_call.h"
+#include "collision2d/batch/checked_calls.h"
 #include "collision2d/batch/checks.h"
 #include "collision2d/batch/hit.h"
 #include "collision2d/batch/kernels.h"
@@ -36,18 +37,13 @@ NearestSeparation SeparationOf(const BatchCall& call, const Pose2& world_from_bo
 
 absl::Status MinimumDistance(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                              const PolygonBatch& batch, absl::Span<const double> limit_m, absl::Span<Nearest> nearest) {
-  if (absl::Status status = internal::CheckLimits(limit_m, world_from_body.size()); !status.ok()) return status;
-  if (absl::Status status = internal::CheckCall(world_from_body, batch.size(), "nearest", nearest.size(), world_from_body.size()); !status.ok()) {
-    return status;
-  }
-  internal::FindNearest({body, world_from_body, 1, {}, {&batch, 1}}, limit_m, nearest);
-  return absl::OkStatus();
+  return internal::MinimumDistance(internal::CallOf(body, world_from_body, batch), limit_m, nearest);
 }
 
 absl::Status AllDistances(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                           const PolygonBatch& batch, absl::Span<double> distance_m) {
   const size_t obstacle_count = static_cast<size_t>(batch.size());
-  if (absl::Status status = internal::CheckCall(world_from_body, batch.size(), "distance_m", distance_m.size(), obstacle_count * world_from_body.size());
+  if (absl::Status status = internal::CheckCall(internal::CallOf(body, world_from_body, batch), "distance_m", distance_m.size(), obstacle_count * world_from_body.size());
       !status.ok()) {
     return status;
   }
@@ -71,9 +67,9 @@ absl::Status DistancesWithin(absl::Span<const ConvexPolygon> body, absl::Span<co
     return absl::InvalidArgumentError(absl::StrFormat("limit_m: %g m is not a distance", limit_m));
   }
   const size_t words = MaskWordsPerPose(batch.size()) * world_from_body.size();
-  if (absl::Status status = internal::CheckCall(world_from_body, batch.size(), "mask", mask.size(), words); !status.ok()) return status;
+  if (absl::Status status = internal::CheckCall(internal::CallOf(body, world_from_body, batch), "mask", mask.size(), words); !status.ok()) return status;
   std::fill(mask.begin(), mask.end(), uint64_t{0});
-  internal::MarkWithin({body, world_from_body, 1, {}, {&batch, 1}}, limit_m, mask.data());
+  internal::MarkWithin(internal::CallOf(body, world_from_body, batch), limit_m, mask.data());
   return absl::OkStatus();
 }
 
@@ -81,13 +77,13 @@ absl::Status MinimumSeparation(absl::Span<const ConvexPolygon> body, absl::Span<
                                const PolygonBatch& batch, absl::Span<const double> limit_m,
                                absl::Span<NearestSeparation> nearest) {
   if (absl::Status status = internal::CheckLimits(limit_m, world_from_body.size()); !status.ok()) return status;
-  if (absl::Status status = internal::CheckCall(world_from_body, batch.size(), "nearest", nearest.size(), world_from_body.size()); !status.ok()) {
+  if (absl::Status status = internal::CheckCall(internal::CallOf(body, world_from_body, batch), "nearest", nearest.size(), world_from_body.size()); !status.ok()) {
     return status;
   }
   Nearest found[kTrajectoriesTogether];
   for (size_t first = 0; first < nearest.size(); first += kTrajectoriesTogether) {
     const auto poses = world_from_body.subspan(first, kTrajectoriesTogether);
-    const BatchCall part = {body, poses, 1, {}, {&batch, 1}};
+    const BatchCall part = internal::CallOf(body, poses, batch);
     internal::FindNearest(part, limit_m.empty() ? limit_m : limit_m.subspan(first),
                           absl::MakeSpan(found).first(poses.size()));
     for (size_t p = 0; p < poses.size(); ++p) nearest[first + p] = SeparationOf(part, poses[p], found[p]);

@@ -58,14 +58,6 @@ absl::Status CheckPairCount(size_t poses, size_t obstacles) {
       absl::StrFormat("%d poses x %d obstacles are more than %d pairs", poses, obstacles, kMaxPairs));
 }
 
-absl::Status CheckCall(absl::Span<const Pose2> world_from_body, int obstacles, const char* name, size_t actual,
-                       size_t expected) {
-  absl::Status status = CheckPairCount(world_from_body.size(), static_cast<size_t>(obstacles));
-  if (status.ok()) status = CheckSize(name, actual, expected);
-  if (status.ok()) status = CheckPoses("world_from_body", world_from_body);
-  return status;
-}
-
 absl::Status CheckLimits(absl::Span<const double> limit_m, size_t count) {
   if (limit_m.empty()) return absl::OkStatus();
   if (absl::Status status = CheckSize("limit_m", limit_m.size(), count); !status.ok()) return status;

@@ -23,10 +23,6 @@ absl::Status CheckCount(const char* name, size_t count);
 // poses * obstacles must be at most 2^31 - 1.
 absl::Status CheckPairCount(size_t poses, size_t obstacles);
 
-// What every call of a body at many poses checks: pairs, the size of the output `name`, the poses.
-absl::Status CheckCall(absl::Span<const Pose2> world_from_body, int obstacles, const char* name, size_t actual,
-                       size_t expected);
-
 // A limit must be a number of at least 0, m; there must be none, or one for each of `count` poses.
 absl::Status CheckLimits(absl::Span<const double> limit_m, size_t count);
 

@@ -15,8 +15,7 @@
 // What a call makes of the collisions that a walk finds. A sink has
 //   bool Wants(int i): whether later steps of trajectory i matter;
 //   bool Wants(int i, int b): whether block b of the step that is walked matters;
-//   uint32_t Known(int i, int b): lanes of the block that need not be asked for;
-//   void Add(const BlockHits& hits): takes the lanes of a block that one body shape collides with, not all of them new.
+//   void Add(const BlockHits& hits): takes the lanes of a block that one body shape collides with: none, or not all of them new.
 // i counts the trajectories of the walk. For one of them the walk comes by step, then body shape, then, without a tree, block.
 namespace collision2d::internal {
 
@@ -25,7 +24,7 @@ struct BlockHits {
   int step;
   const PolygonBatch& batch;
   int block;
-  uint32_t lanes;  // At least one.
+  uint32_t lanes;
   int body_shape;
   const Pose2& world_from_body;
 };
@@ -54,21 +53,22 @@ class MaskSink {
   MaskSink(uint64_t* mask, size_t words) : mask_(mask), words_(words) {}
   bool Wants(int) const { return true; }
   bool Wants(int, int) const { return true; }
-  uint32_t Known(int i, int b) const { return static_cast<uint32_t>(*WordOf(i, b) >> ShiftOf(b) & 0xffffu); }
+  // The lanes of a block that are marked.
+  uint32_t Marked(int i, int b) const { return static_cast<uint32_t>(*WordOf(i, b) >> ShiftOf(b) & 0xffffu); }
   void Add(const BlockHits& hits) {
     *WordOf(hits.i, hits.block) |= static_cast<uint64_t>(hits.lanes) << ShiftOf(hits.block);
   }
 
  private:
-  static constexpr int kBlocksPerWord = 64 / kBatchLanes;
+  static constexpr uint32_t kBlocksPerWord = 64 / kBatchLanes;
 
   uint64_t* WordOf(int i, int b) const {
-    return &mask_[static_cast<size_t>(i) * words_ + static_cast<size_t>(b / kBlocksPerWord)];
+    return &mask_[static_cast<size_t>(i) * words_ + static_cast<uint32_t>(b) / kBlocksPerWord];
   }
-  static int ShiftOf(int b) { return b % kBlocksPerWord * kBatchLanes; }
+  static uint32_t ShiftOf(int b) { return static_cast<uint32_t>(b) % kBlocksPerWord * kBatchLanes; }
 
-  uint64_t* const mask_;
-  const size_t words_;
+  uint64_t* mask_;
+  size_t words_;
 };
 
 class AnySink {
@@ -77,11 +77,10 @@ class AnySink {
   explicit AnySink(uint8_t* any) : any_(any) {}
   bool Wants(int i) const { return any_[i] == 0; }
   bool Wants(int i, int) const { return Wants(i); }
-  uint32_t Known(int, int) const { return 0; }
-  void Add(const BlockHits& hits) { any_[hits.i] = 1; }
+  void Add(const BlockHits& hits) { any_[hits.i] |= static_cast<uint8_t>(hits.lanes != 0); }
 
  private:
-  uint8_t* const any_;
+  uint8_t* any_;
 };
 
 // `AnyHit` is Hit or StepHit.
@@ -89,16 +88,15 @@ template <typename AnyHit>
 class FirstSink {
  public:
   // Cleared, one for each trajectory.
-  FirstSink(const BatchCall& call, AnyHit* first) : call_(call), first_(first) {}
+  FirstSink(const BatchCall& call, AnyHit* first) : call_(&call), first_(first) {}
   bool Wants(int i) const { return first_[i].obstacle < 0; }
   bool Wants(int i, int b) const {
-    return first_[i].obstacle < 0 || call_.tree != nullptr || first_[i].obstacle >= b * kBatchLanes;
+    return first_[i].obstacle < 0 || call_->tree != nullptr || first_[i].obstacle >= b * kBatchLanes;
   }
-  uint32_t Known(int, int) const { return 0; }
   void Add(const BlockHits& hits) {
     AnyHit& first = first_[hits.i];
     ForEachSlot(hits, [&](int slot) {
-      const int obstacle = call_.ObstacleAt(hits.batch, slot);
+      const int obstacle = call_->ObstacleAt(hits.batch, slot);
       if (first.obstacle < 0 || obstacle < first.obstacle) Set(obstacle, hits, &first);
     });
   }
@@ -107,28 +105,27 @@ class FirstSink {
   static void Set(int obstacle, const BlockHits& hits, Hit* hit) { *hit = {obstacle, hits.body_shape}; }
   static void Set(int obstacle, const BlockHits& hits, StepHit* hit) { *hit = {hits.step, obstacle, hits.body_shape}; }
 
-  const BatchCall& call_;
-  AnyHit* const first_;
+  const BatchCall* call_;
+  AnyHit* first_;
 };
 
 class CountSink {
  public:
   // Cleared, one for each pose.
-  CountSink(const BatchCall& call, int32_t* count) : call_(call), count_(count) {}
+  CountSink(const BatchCall& call, int32_t* count) : call_(&call), count_(count) {}
   bool Wants(int) const { return true; }
   bool Wants(int, int) const { return true; }
-  uint32_t Known(int, int) const { return 0; }
   void Add(const BlockHits& hits) {
     if (hits.body_shape == 0) {
       count_[hits.i] += static_cast<int32_t>(hwy::PopCount(hits.lanes));
       return;
     }
-    ForEachSlot(hits, [&](int slot) { count_[hits.i] += static_cast<int32_t>(!IsHitBefore(call_, hits, slot)); });
+    ForEachSlot(hits, [&](int slot) { count_[hits.i] += static_cast<int32_t>(!IsHitBefore(*call_, hits, slot)); });
   }
 
  private:
-  const BatchCall& call_;
-  int32_t* const count_;
+  const BatchCall* call_;
+  int32_t* count_;
 };
 
 // Lists obstacles pose after pose.
@@ -137,23 +134,22 @@ class ListSink {
  public:
   // begin[i + 1], which is cleared, counts the obstacles of pose i; they are listed as far as there is room.
   ListSink(const BatchCall& call, int64_t* begin, absl::Span<int> obstacles)
-      : call_(call), begin_(begin), obstacles_(obstacles) {}
+      : call_(&call), begin_(begin), obstacles_(obstacles) {}
   bool Wants(int) const { return true; }
   bool Wants(int, int) const { return true; }
-  uint32_t Known(int, int) const { return 0; }
   void Add(const BlockHits& hits) {
     ForEachSlot(hits, [&](int slot) {
-      if (IsHitBefore(call_, hits, slot)) return;
-      if (listed_ < obstacles_.size()) obstacles_[listed_] = call_.ObstacleAt(hits.batch, slot);
+      if (IsHitBefore(*call_, hits, slot)) return;
+      if (listed_ < obstacles_.size()) obstacles_[listed_] = call_->ObstacleAt(hits.batch, slot);
       ++listed_;
       ++begin_[hits.i + 1];
     });
   }
 
  private:
-  const BatchCall& call_;
-  int64_t* const begin_;
-  const absl::Span<int> obstacles_;
+  const BatchCall* call_;
+  int64_t* begin_;
+  absl::Span<int> obstacles_;
   size_t listed_ = 0;
 };
 

@@ -32,7 +32,8 @@ void NearestSearch::AddPair(float lower_m, int step, int slot, int body_shape) {
   if (pair_count_ == kMaxPairs) MeasurePairs();
   if (lower_m > limit_m_) return;
   pairs_[pair_count_++] = pair;
-  hwy::Prefetch(&call_->BatchAt(step).shape(slot));
+  // A map is seldom in the cache.
+  if (call_->tree != nullptr) hwy::Prefetch(&call_->BatchAt(step).shape(slot));
 }
 
 StepNearest NearestSearch::End() {

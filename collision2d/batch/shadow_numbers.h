@@ -29,7 +29,7 @@ inline constexpr double kShadowCenterError = 0x1p-23;
 // difference of the centres, a gap is computed within 8 u (|d| + S): 40 u S as long as |d| <= 4 S. If |d| > 4 S, the
 // largest gap is above 0.4 |d|, and 8 u |d| + 8 u S is less than 2^-18 of it, which doubling the other errors covers; no
 // overlap is then claimed. Together below 56 u.
-// The disc test (disc_filter-inl.h) computes how far the disc's centre is beyond each half of the other's core within
+// The disc test (CompareDiscs) computes how far the disc's centre is beyond each half of the other's core within
 // 2 u (|dx| |axis_x| + |dy| |axis_y|) + 2 u |d|, or the same across, which is below 5 u |d| in both together; the distance,
 // of their squares, within 6 u |d|: 24 u S as long as |d| <= 4 S. The sum of the radii, rounded up before, and its square lose
 // 11 u S. With the rounding of axis, halves and corners, 16 u S, that is below 56 u as well. If |d| > 4 S, the distance exceeds

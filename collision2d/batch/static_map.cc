@@ -13,12 +13,11 @@
 #include "absl/types/span.h"
 #include "collision2d/batch/batch_call.h"
 #include "collision2d/batch/batch_shadow.h"
+#include "collision2d/batch/checked_calls.h"
 #include "collision2d/batch/checks.h"
 #include "collision2d/batch/hit.h"
 #include "collision2d/batch/kernels.h"
 #include "collision2d/batch/packed_tree.h"
-#include "collision2d/batch/packed_tree_box.h"
-#include "collision2d/batch/packed_tree_order.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/geometry/aabb2.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -58,13 +57,6 @@ internal::PackedTreeBox BoundsOf(const internal::ShadowBlock& block) {
                                          block.half_length[i], block.half_width[i], block.error_m));
   }
   return bounds;
-}
-
-absl::Status CheckCall(absl::Span<const Pose2> world_from_body, const char* name, size_t actual, size_t expected) {
-  absl::Status status = internal::CheckCount("poses", world_from_body.size());
-  if (status.ok()) status = internal::CheckSize(name, actual, expected);
-  if (status.ok()) status = internal::CheckPoses("world_from_body", world_from_body);
-  return status;
 }
 
 }  // namespace
@@ -108,28 +100,21 @@ int64_t StaticMap::memory_bytes() const {
 
 absl::Status StaticMap::AnyHit(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                                absl::Span<uint8_t> any) const {
-  absl::Status status = CheckCall(world_from_body, "any", any.size(), world_from_body.size());
-  if (!status.ok()) return status;
-  std::fill(any.begin(), any.end(), uint8_t{0});
-  internal::FindAnyHits(CallOf(body, world_from_body), any.data());
-  return absl::OkStatus();
+  return internal::AnyHit(CallOf(body, world_from_body), "any", any);
 }
 
 absl::Status StaticMap::FirstHit(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                                  absl::Span<Hit> hits) const {
-  absl::Status status = CheckCall(world_from_body, "hits", hits.size(), world_from_body.size());
-  if (!status.ok()) return status;
-  std::fill(hits.begin(), hits.end(), Hit());
-  internal::FindFirstHits(CallOf(body, world_from_body), hits.data());
-  return absl::OkStatus();
+  return internal::FirstHit(CallOf(body, world_from_body), "hits", hits);
 }
 
 absl::Status StaticMap::AllHits(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                                 absl::Span<int64_t> begin, absl::Span<int> obstacles) const {
-  absl::Status status = CheckCall(world_from_body, "begin", begin.size(), world_from_body.size() + 1);
+  const internal::BatchCall call = CallOf(body, world_from_body);
+  absl::Status status = internal::CheckCall(call, "begin", begin.size(), world_from_body.size() + 1);
   if (!status.ok()) return status;
   std::fill(begin.begin(), begin.end(), int64_t{0});
-  internal::ListHits(CallOf(body, world_from_body), begin.data(), obstacles);
+  internal::ListHits(call, begin.data(), obstacles);
   const auto room = static_cast<int64_t>(obstacles.size());
   for (size_t i = 0; i < world_from_body.size(); ++i) {
     begin[i + 1] += begin[i];
@@ -141,11 +126,7 @@ absl::Status StaticMap::AllHits(absl::Span<const ConvexPolygon> body, absl::Span
 
 absl::Status StaticMap::MinimumDistance(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                                         absl::Span<const double> limit_m, absl::Span<Nearest> nearest) const {
-  absl::Status status = CheckCall(world_from_body, "nearest", nearest.size(), world_from_body.size());
-  if (status.ok()) status = internal::CheckLimits(limit_m, world_from_body.size());
-  if (!status.ok()) return status;
-  internal::FindNearest(CallOf(body, world_from_body), limit_m, nearest);
-  return absl::OkStatus();
+  return internal::MinimumDistance(CallOf(body, world_from_body), limit_m, nearest);
 }
 
 }  // namespace collision2d

@@ -9,7 +9,6 @@
 #include "absl/types/span.h"
 #include "collision2d/batch/batch_shadow.h"
 #include "collision2d/batch/packed_tree.h"
-#include "collision2d/batch/packed_tree_box.h"
 
 #if defined(COLLISION2D_BATCH_TREE_WALK_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef COLLISION2D_BATCH_TREE_WALK_INL_H_

@@ -31,6 +31,8 @@ struct StepGroup {
   int step;
   const Pose2* poses;
   absl::Span<const int> which;  // Which trajectories of the walk they are.
+  // Whether circles ruled out little when they were last asked, and are not asked. Only the speed depends on it.
+  bool* is_dense;
 };
 
 // A walk's work at a step, template <typename Sink> class Step, is made for each group and body shape, by
@@ -50,12 +52,13 @@ HWY_INLINE void WalkPoses(const BatchCall& call, int poses_together, Sink* sink)
   const int pose_count = static_cast<int>(call.world_from_body.size());
   Pose2 last[kPosesTogether];
   int which[kPosesTogether];
+  bool is_dense = false;
   for (int first = 0; first < pose_count; first += poses_together) {
     const int count = std::min(poses_together, pose_count - first);
     for (int p = 0; p < kPosesTogether; ++p) which[p] = first + p;
     const Pose2* poses = &call.world_from_body[first];
     if (pose_count - first < kPosesTogether) poses = std::copy_n(poses, count, last) - count;
-    VisitGroup<Step>({call, batch, 0, poses, absl::MakeConstSpan(which, count)}, shapes, sink);
+    VisitGroup<Step>({call, batch, 0, poses, absl::MakeConstSpan(which, count), &is_dense}, shapes, sink);
   }
 }
 
@@ -65,6 +68,7 @@ template <template <typename> class Step, typename Sink>
 HWY_INLINE void WalkSteps(const BatchCall& call, absl::Span<const int> trajectories, Sink* sink) {
   const BodyShapes shapes(call.body);
   const int count = static_cast<int>(trajectories.size());
+  bool is_dense = false;
   for (int s = 0; s < call.steps; ++s) {
     int active[kTrajectoriesTogether];
     int active_count = 0;
@@ -79,7 +83,7 @@ HWY_INLINE void WalkSteps(const BatchCall& call, absl::Span<const int> trajector
       const absl::Span<const int> which(active + first, std::min(active_count - first, kPosesTogether));
       Pose2 poses[kPosesTogether];
       for (size_t p = 0; p < which.size(); ++p) poses[p] = call.PoseAt(trajectories[which[p]], s);
-      VisitGroup<Step>({call, batch, s, poses, which}, shapes, sink);
+      VisitGroup<Step>({call, batch, s, poses, which, &is_dense}, shapes, sink);
     }
   }
 }
