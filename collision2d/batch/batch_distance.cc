@@ -37,17 +37,6 @@ absl::Status Check(const BodyCall& call, const char* output, size_t actual, size
   return internal::CheckPoses("world_from_body", call.world_from_body);
 }
 
-absl::Status CheckLimits(absl::Span<const double> limit_m, size_t pose_count) {
-  if (limit_m.empty()) return absl::OkStatus();
-  if (absl::Status status = internal::CheckSize("limit_m", limit_m.size(), pose_count); !status.ok()) return status;
-  for (size_t p = 0; p < limit_m.size(); ++p) {
-    if (!(limit_m[p] >= 0.0)) {
-      return absl::InvalidArgumentError(absl::StrFormat("limit_m[%d]: %g m is not a distance", p, limit_m[p]));
-    }
-  }
-  return absl::OkStatus();
-}
-
 // write(p, nearest) for each pose p in order: the answers of MinimumDistance.
 template <typename Write>
 void ForEachNearest(const BodyCall& call, absl::Span<const double> limit_m, const Write& write) {
@@ -70,7 +59,7 @@ void ForEachNearest(const BodyCall& call, absl::Span<const double> limit_m, cons
 absl::Status MinimumDistance(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                              const PolygonBatch& batch, absl::Span<const double> limit_m, absl::Span<Nearest> nearest) {
   const BodyCall call = {body, world_from_body, batch};
-  if (absl::Status status = CheckLimits(limit_m, world_from_body.size()); !status.ok()) return status;
+  if (absl::Status status = internal::CheckLimits(limit_m, world_from_body.size()); !status.ok()) return status;
   if (absl::Status status = Check(call, "nearest", nearest.size(), world_from_body.size()); !status.ok()) {
     return status;
   }
@@ -119,7 +108,7 @@ absl::Status MinimumSeparation(absl::Span<const ConvexPolygon> body, absl::Span<
                                const PolygonBatch& batch, absl::Span<const double> limit_m,
                                absl::Span<NearestSeparation> nearest) {
   const BodyCall call = {body, world_from_body, batch};
-  if (absl::Status status = CheckLimits(limit_m, world_from_body.size()); !status.ok()) return status;
+  if (absl::Status status = internal::CheckLimits(limit_m, world_from_body.size()); !status.ok()) return status;
   if (absl::Status status = Check(call, "nearest", nearest.size(), world_from_body.size()); !status.ok()) {
     return status;
   }

@@ -47,6 +47,17 @@ absl::Status CheckSize(const char* name, size_t actual, size_t expected) {
   return absl::InvalidArgumentError(absl::StrFormat("%s: %d elements; %d are needed", name, actual, expected));
 }
 
+absl::Status CheckLimits(absl::Span<const double> limit_m, size_t count) {
+  if (limit_m.empty()) return absl::OkStatus();
+  if (absl::Status status = CheckSize("limit_m", limit_m.size(), count); !status.ok()) return status;
+  for (size_t p = 0; p < limit_m.size(); ++p) {
+    if (!(limit_m[p] >= 0.0)) {
+      return absl::InvalidArgumentError(absl::StrFormat("limit_m[%d]: %g m is not a distance", p, limit_m[p]));
+    }
+  }
+  return absl::OkStatus();
+}
+
 absl::Status CheckCount(const char* name, size_t count) {
   if (count <= kMaxPairs) return absl::OkStatus();
   return absl::InvalidArgumentError(absl::StrFormat("%d %s are more than %d", count, name, kMaxPairs));

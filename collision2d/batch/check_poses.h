@@ -17,6 +17,9 @@ absl::Status CheckPoses(const char* name, absl::Span<const Pose2> poses);
 // `actual` must be `expected`; the error names the argument: "`name`: `actual` elements; `expected` are needed".
 absl::Status CheckSize(const char* name, size_t actual, size_t expected);
 
+// Each limit_m[p] must be a distance, infinity included, and there must be `count` of them or none.
+absl::Status CheckLimits(absl::Span<const double> limit_m, size_t count);
+
 // A number of things, named in the plural, must be at most 2^31 - 1.
 absl::Status CheckCount(const char* name, size_t count);
 

@@ -7,11 +7,14 @@
 #include "absl/types/span.h"
 #include "collision2d/batch/batch_shadow.h"
 #include "collision2d/batch/body_shapes.h"
+#include "collision2d/batch/distance_level.h"
 #include "collision2d/batch/distance_limit.h"
 #include "collision2d/batch/nearest_search.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/posed_body.h"
+#include "collision2d/batch/separation_level.h"
 #include "collision2d/batch/step_hit.h"
+#include "collision2d/batch/step_separation.h"
 #include "collision2d/batch/trajectory_call.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/simd_targets.h"
@@ -28,11 +31,12 @@ HWY_BEFORE_NAMESPACE();
 namespace collision2d::internal::HWY_NAMESPACE {
 
 // One body shape at one step of up to kPosesTogether trajectories.
+template <typename Level>
 class ClearanceStep {
  public:
   // The trajectories are searches[which[p]].
   ClearanceStep(const PolygonBatch& batch, int step, const BodyShape& shape, int body_shape, const Pose2* poses,
-                absl::Span<const int> which, NearestSearch* searches)
+                absl::Span<const int> which, NearestSearch<Level>* searches)
       : batch_(batch),
         step_(step),
         is_exact_(shape.box.is_exact),
@@ -98,7 +102,7 @@ class ClearanceStep {
 
   HWY_INLINE void VisitBlock(int p, int b) {
     const ShadowBlock& block = batch_.shadow().blocks[b];
-    NearestSearch& search = searches_[which_[p]];
+    NearestSearch<Level>& search = searches_[which_[p]];
     DistanceBounds bounds;
     BoundDistances(BroadcastBox(posed_, p), posed_.radius[p], block, is_exact_ ? block.exact_boxes : 0u, &bounds);
     search.LowerLimit(LeastUpper(bounds, block.lanes));
@@ -118,18 +122,20 @@ class ClearanceStep {
   const bool is_exact_;
   const int body_shape_;
   const absl::Span<const int> which_;
-  NearestSearch* const searches_;
+  NearestSearch<Level>* const searches_;
   PosedShape posed_;
 };
 
 // Of at most kTrajectoriesTogether trajectories.
-void WalkNearest(const TrajectoryCall& call, absl::Span<const double> limit_m, int begin,
-                 absl::Span<StepNearest> nearest) {
+template <typename Level>
+void Walk(const TrajectoryCall& call, absl::Span<const double> limit_m, int begin, const Level& level,
+          absl::Span<typename Level::Found> nearest) {
   const BodyShapes shapes(call.body);
   const int count = static_cast<int>(nearest.size());
-  NearestSearch searches[kTrajectoriesTogether];
+  NearestSearch<Level> searches[kTrajectoriesTogether];
   for (int i = 0; i < count; ++i) {
-    searches[i].Begin(call, begin + i, limit_m.empty() ? std::numeric_limits<double>::infinity() : limit_m[begin + i]);
+    searches[i].Begin(call, begin + i, limit_m.empty() ? std::numeric_limits<double>::infinity() : limit_m[begin + i],
+                      level);
   }
   for (int s = 0; s < call.steps; ++s) {
     const PolygonBatch& batch = call.per_step[s];
@@ -146,11 +152,21 @@ void WalkNearest(const TrajectoryCall& call, absl::Span<const double> limit_m, i
       Pose2 poses[kPosesTogether];
       for (size_t p = 0; p < which.size(); ++p) poses[p] = call.PoseAt(begin + which[p], s);
       for (int e = 0; e < shapes.size(); ++e) {
-        ClearanceStep(batch, s, shapes[e], e, poses, which, searches).Visit();
+        ClearanceStep<Level>(batch, s, shapes[e], e, poses, which, searches).Visit();
       }
     }
   }
   for (int i = 0; i < count; ++i) nearest[i] = searches[i].End();
+}
+
+void WalkNearest(const TrajectoryCall& call, absl::Span<const double> limit_m, int begin,
+                 absl::Span<StepNearest> nearest) {
+  Walk(call, limit_m, begin, DistanceLevel(), nearest);
+}
+
+void WalkLeastSeparation(const TrajectoryCall& call, absl::Span<const double> limit_m, int begin,
+                         absl::Span<StepSeparation> least, const ContactSink& contacts) {
+  Walk(call, limit_m, begin, SeparationLevel{&contacts}, least);
 }
 
 }  // namespace collision2d::internal::HWY_NAMESPACE
@@ -161,6 +177,7 @@ namespace collision2d::internal {
 namespace {
 
 HWY_EXPORT(WalkNearest);
+HWY_EXPORT(WalkLeastSeparation);
 
 }  // namespace
 
@@ -169,6 +186,14 @@ void WalkToNearest(const TrajectoryCall& call, absl::Span<const double> limit_m,
   for (size_t first = 0; first < nearest.size(); first += kTrajectoriesTogether) {
     HWY_DYNAMIC_DISPATCH(WalkNearest)
     (call, limit_m, begin + static_cast<int>(first), nearest.subspan(first, kTrajectoriesTogether));
+  }
+}
+
+void WalkToLeastSeparation(const TrajectoryCall& call, absl::Span<const double> limit_m, int begin,
+                           absl::Span<StepSeparation> least, const ContactSink& contacts) {
+  for (size_t first = 0; first < least.size(); first += kTrajectoriesTogether) {
+    HWY_DYNAMIC_DISPATCH(WalkLeastSeparation)
+    (call, limit_m, begin + static_cast<int>(first), least.subspan(first, kTrajectoriesTogether), contacts);
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include "absl/types/span.h"
 #include "collision2d/batch/step_hit.h"
+#include "collision2d/batch/step_separation.h"
 #include "collision2d/batch/trajectory_call.h"
 
 namespace collision2d::internal {
@@ -11,6 +12,10 @@ namespace collision2d::internal {
 // MinimumDistance. limit_m: none, or one for each trajectory of the call.
 void WalkToNearest(const TrajectoryCall& call, absl::Span<const double> limit_m, int begin,
                    absl::Span<StepNearest> nearest);
+
+// The same of signed distances, as LeastSeparation.
+void WalkToLeastSeparation(const TrajectoryCall& call, absl::Span<const double> limit_m, int begin,
+                           absl::Span<StepSeparation> least, const ContactSink& contacts);
 
 }  // namespace collision2d::internal
 

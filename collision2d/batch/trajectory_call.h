@@ -22,6 +22,10 @@ struct TrajectoryCall {
     return world_from_body[static_cast<size_t>(trajectory) * static_cast<size_t>(steps) + static_cast<size_t>(step)];
   }
 
+  Pose2 BodyFromObstacle(int trajectory, int step, int obstacle) const {
+    return RelativePose(PoseAt(trajectory, step), per_step[step].world_from_shape(obstacle));
+  }
+
   int LengthOf(int trajectory) const { return lengths.empty() ? steps : lengths[trajectory]; }
 };
 
