@@ -13,7 +13,9 @@
 #include "collision2d/batch/hit.h"
 #include "collision2d/batch/nearest_search.h"
 #include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/search_levels.h"
 #include "collision2d/batch/shadow_numbers.h"
+#include "collision2d/batch/step_separation.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/query/distance.h"
 #include "collision2d/simd_targets.h"
@@ -31,14 +33,15 @@ HWY_BEFORE_NAMESPACE();
 namespace collision2d::internal::HWY_NAMESPACE {
 
 // Hands what may be nearest to the search of its trajectory.
+template <typename Level>
 class NearestSink {
  public:
-  explicit NearestSink(NearestSearch* searches) : searches_(searches) {}
+  explicit NearestSink(NearestSearch<Level>* searches) : searches_(searches) {}
   bool Wants(int i) const { return !searches_[i].has_collided(); }
   float limit_m(int i) const { return searches_[i].limit_m(); }
 
   HWY_INLINE void Take(const BlockBounds& of) {
-    NearestSearch& search = searches_[of.i];
+    NearestSearch<Level>& search = searches_[of.i];
     search.LowerLimit(LeastUpper(of.bounds, of.lanes()));
     for (uint32_t open = LanesWithin(of.bounds, search.limit_m()) & of.lanes(); open != 0; open &= open - 1) {
       const int lane = static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(open));
@@ -52,7 +55,7 @@ class NearestSink {
   }
 
  private:
-  NearestSearch* const searches_;
+  NearestSearch<Level>* const searches_;
 };
 
 // Marks the shapes within one limit, in a mask.
@@ -106,8 +109,13 @@ void FirstOfSteps(const BatchCall& call, absl::Span<const int> trajectories, Fir
   WalkSteps<CollisionStep>(call, trajectories, &sink);
 }
 
-void NearestOfSteps(const BatchCall& call, absl::Span<const int> trajectories, NearestSearch* searches) {
-  NearestSink sink(searches);
+void NearestOfSteps(const BatchCall& call, absl::Span<const int> trajectories, NearestSearch<DistanceLevel>* searches) {
+  NearestSink<DistanceLevel> sink(searches);
+  WalkSteps<DistanceStep>(call, trajectories, &sink);
+}
+
+void LeastOfSteps(const BatchCall& call, absl::Span<const int> trajectories, NearestSearch<SeparationLevel>* searches) {
+  NearestSink<SeparationLevel> sink(searches);
   WalkSteps<DistanceStep>(call, trajectories, &sink);
 }
 
@@ -125,6 +133,7 @@ HWY_EXPORT(Count);
 HWY_EXPORT(List);
 HWY_EXPORT(FirstOfSteps);
 HWY_EXPORT(NearestOfSteps);
+HWY_EXPORT(LeastOfSteps);
 
 void MarkHits(const BatchCall& call, uint64_t* mask) {
   HWY_DYNAMIC_DISPATCH(Mask)(call, MaskSink(mask, MaskWordsPerPose(call.BatchAt(0).size())));
@@ -149,20 +158,27 @@ void FindFirstCollisions(const BatchCall& call, absl::Span<const int> trajectori
 
 namespace {
 
-// take(i, nearest) for each of `count` trajectories from `begin` on.
-template <typename Take>
+void Walk(const BatchCall& call, absl::Span<const int> trajectories, NearestSearch<DistanceLevel>* searches) {
+  HWY_DYNAMIC_DISPATCH(NearestOfSteps)(call, trajectories, searches);
+}
+void Walk(const BatchCall& call, absl::Span<const int> trajectories, NearestSearch<SeparationLevel>* searches) {
+  HWY_DYNAMIC_DISPATCH(LeastOfSteps)(call, trajectories, searches);
+}
+
+// take(i, found) for each of `count` trajectories from `begin` on.
+template <typename Level, typename Take>
 void ForEachNearest(const BatchCall& call, absl::Span<const double> limit_m, int begin, size_t count,
-                    const Take& take) {
+                    const Level& level, const Take& take) {
   int trajectories[kTrajectoriesTogether];
-  NearestSearch searches[kTrajectoriesTogether];
+  NearestSearch<Level> searches[kTrajectoriesTogether];
   for (size_t first = 0; first < count; first += kTrajectoriesTogether) {
     const size_t together = std::min<size_t>(kTrajectoriesTogether, count - first);
     for (size_t i = 0; i < together; ++i) {
       trajectories[i] = begin + static_cast<int>(first + i);
       searches[i].Begin(call, trajectories[i],
-                        limit_m.empty() ? std::numeric_limits<double>::infinity() : limit_m[trajectories[i]]);
+                        limit_m.empty() ? std::numeric_limits<double>::infinity() : limit_m[trajectories[i]], level);
     }
-    HWY_DYNAMIC_DISPATCH(NearestOfSteps)(call, absl::MakeConstSpan(trajectories, together), searches);
+    Walk(call, absl::MakeConstSpan(trajectories, together), searches);
     for (size_t i = 0; i < together; ++i) take(first + i, searches[i].End());
   }
 }
@@ -170,13 +186,20 @@ void ForEachNearest(const BatchCall& call, absl::Span<const double> limit_m, int
 }  // namespace
 
 void FindNearest(const BatchCall& call, absl::Span<const double> limit_m, int begin, absl::Span<StepNearest> nearest) {
-  ForEachNearest(call, limit_m, begin, nearest.size(), [&](size_t i, const StepNearest& found) { nearest[i] = found; });
+  ForEachNearest(call, limit_m, begin, nearest.size(), DistanceLevel(),
+                 [&](size_t i, const StepNearest& found) { nearest[i] = found; });
 }
 
 void FindNearest(const BatchCall& call, absl::Span<const double> limit_m, absl::Span<Nearest> nearest) {
-  ForEachNearest(call, limit_m, 0, nearest.size(), [&](size_t i, const StepNearest& found) {
+  ForEachNearest(call, limit_m, 0, nearest.size(), DistanceLevel(), [&](size_t i, const StepNearest& found) {
     nearest[i] = {found.distance_m, found.obstacle, found.body_shape};
   });
+}
+
+void FindLeastSeparation(const BatchCall& call, absl::Span<const double> limit_m, absl::Span<StepSeparation> least,
+                         const ContactSink& contacts) {
+  ForEachNearest(call, limit_m, 0, least.size(), SeparationLevel{&contacts},
+                 [&](size_t i, const StepSeparation& found) { least[i] = found; });
 }
 
 }  // namespace collision2d::internal

@@ -6,6 +6,7 @@
 #include "absl/types/span.h"
 #include "collision2d/batch/batch_call.h"
 #include "collision2d/batch/hit.h"
+#include "collision2d/batch/step_separation.h"
 
 // The work of the calls in SIMD, dispatched at run time once per call. Arguments have been checked; no allocation.
 namespace collision2d::internal {
@@ -35,6 +36,10 @@ void FindNearest(const BatchCall& call, absl::Span<const double> limit_m, int be
 
 // The same for the poses of a call of one step.
 void FindNearest(const BatchCall& call, absl::Span<const double> limit_m, absl::Span<Nearest> nearest);
+
+// LeastSeparation (trajectories.h) of all trajectories.
+void FindLeastSeparation(const BatchCall& call, absl::Span<const double> limit_m, absl::Span<StepSeparation> least,
+                         const ContactSink& contacts);
 
 }  // namespace collision2d::internal
 

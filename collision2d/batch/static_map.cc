@@ -19,6 +19,8 @@
 #include "collision2d/batch/kernels.h"
 #include "collision2d/batch/packed_tree.h"
 #include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/step_separation.h"
+#include "collision2d/batch/trajectory_poses.h"
 #include "collision2d/geometry/aabb2.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -127,6 +129,22 @@ absl::Status StaticMap::AllHits(absl::Span<const ConvexPolygon> body, absl::Span
 absl::Status StaticMap::MinimumDistance(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                                         absl::Span<const double> limit_m, absl::Span<Nearest> nearest) const {
   return internal::MinimumDistance(CallOf(body, world_from_body), limit_m, nearest);
+}
+
+absl::Status StaticMap::LeastSeparation(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                                        absl::Span<const double> limit_m, absl::Span<StepSeparation> least,
+                                        const ContactSink& contacts) const {
+  absl::Status status = internal::CheckLayout(trajectories);
+  if (status.ok()) status = internal::CheckSize("least", least.size(), static_cast<size_t>(trajectories.size()));
+  if (status.ok()) status = internal::CheckLimits(limit_m, least.size());
+  if (status.ok() && !contacts) status = absl::InvalidArgumentError("contacts: null");
+  if (status.ok()) status = internal::CheckPosesOf(trajectories);
+  if (!status.ok()) return status;
+  internal::BatchCall call = CallOf(body, trajectories.world_from_body);
+  call.steps = trajectories.steps;
+  call.lengths = trajectories.lengths;
+  internal::FindLeastSeparation(call, limit_m, least, contacts);
+  return absl::OkStatus();
 }
 
 }  // namespace collision2d

@@ -11,6 +11,8 @@
 #include "collision2d/batch/hit.h"
 #include "collision2d/batch/packed_tree.h"
 #include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/step_separation.h"
+#include "collision2d/batch/trajectory_poses.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 
@@ -78,6 +80,12 @@ class StaticMap {
   // Errors, also: limit_m neither empty nor of the poses' size; a limit that is negative or not a number.
   absl::Status MinimumDistance(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                                absl::Span<const double> limit_m, absl::Span<Nearest> nearest) const;
+
+  // LeastSeparation (trajectories.h) with the map's shapes as the obstacles of every step.
+  // Errors also as there. Each step looks only for what is nearer than the steps before.
+  absl::Status LeastSeparation(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                               absl::Span<const double> limit_m, absl::Span<StepSeparation> least,
+                               const ContactSink& contacts) const;
 
  private:
   // world_from_shape is empty or of the shapes' size.

@@ -17,6 +17,8 @@
 #include "collision2d/batch/kernels.h"
 #include "collision2d/batch/parallel_for.h"
 #include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/step_separation.h"
+#include "collision2d/batch/trajectory_poses.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 
@@ -26,65 +28,18 @@ namespace {
 using internal::kTrajectoriesTogether;
 using internal::BatchCall;
 
-constexpr size_t kMaxPairs = std::numeric_limits<int32_t>::max();
-
-absl::Status CheckShape(const Trajectories& trajectories) {
-  const size_t pose_count = trajectories.world_from_body.size();
-  if (trajectories.steps < 0) {
-    return absl::InvalidArgumentError(absl::StrFormat("steps: %d is negative", trajectories.steps));
-  }
-  const auto steps = static_cast<size_t>(trajectories.steps);
-  if (steps == 0 ? pose_count != 0 : pose_count % steps != 0) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("world_from_body: %d poses are not a multiple of %d steps", pose_count, steps));
-  }
-  if (steps > 0 && pose_count / steps > kMaxPairs) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("world_from_body: %d trajectories are more than %d", pose_count / steps, kMaxPairs));
-  }
-  return absl::OkStatus();
-}
-
-absl::Status CheckLengths(const Trajectories& trajectories) {
-  if (trajectories.lengths.empty()) return absl::OkStatus();
-  if (absl::Status status = internal::CheckSize("lengths", trajectories.lengths.size(), trajectories.size());
-      !status.ok()) {
-    return status;
-  }
-  for (int i = 0; i < trajectories.size(); ++i) {
-    if (trajectories.lengths[i] < 0 || trajectories.lengths[i] > trajectories.steps) {
-      return absl::InvalidArgumentError(
-          absl::StrFormat("lengths[%d]: %d is not within [0, %d]", i, trajectories.lengths[i], trajectories.steps));
-    }
-  }
-  return absl::OkStatus();
-}
-
 absl::Status CheckPairs(const Trajectories& trajectories, absl::Span<const PolygonBatch> per_step) {
   size_t obstacles = 0;
   for (const PolygonBatch& batch : per_step) {
     obstacles += static_cast<size_t>(batch.size());
-    if (obstacles > kMaxPairs) break;
+    if (obstacles > std::numeric_limits<int32_t>::max()) break;
   }
   return internal::CheckPairCount(trajectories.size(), obstacles);
 }
 
-// Of the steps that count.
-absl::Status CheckAllPoses(const BatchCall& call, int trajectory_count) {
-  if (call.lengths.empty() && internal::CheckPoses("", call.world_from_body).ok()) return absl::OkStatus();
-  for (int i = 0; i < trajectory_count; ++i) {
-    const size_t begin = static_cast<size_t>(i) * static_cast<size_t>(call.steps);
-    const auto poses = call.world_from_body.subspan(begin, static_cast<size_t>(call.LengthOf(i)));
-    if (internal::CheckPoses("", poses).ok()) continue;
-    return internal::CheckPoses(absl::StrFormat("world_from_body[%d]", i).c_str(), poses);
-  }
-  return absl::OkStatus();
-}
-
 absl::Status Check(const BatchCall& call, const Trajectories& trajectories, const char* output, size_t actual,
                    size_t expected) {
-  if (absl::Status status = CheckShape(trajectories); !status.ok()) return status;
-  if (absl::Status status = CheckLengths(trajectories); !status.ok()) return status;
+  if (absl::Status status = internal::CheckLayout(trajectories); !status.ok()) return status;
   if (absl::Status status =
           internal::CheckSize("per_step", call.per_step.size(), static_cast<size_t>(trajectories.steps));
       !status.ok()) {
@@ -92,7 +47,7 @@ absl::Status Check(const BatchCall& call, const Trajectories& trajectories, cons
   }
   if (absl::Status status = CheckPairs(trajectories, call.per_step); !status.ok()) return status;
   if (absl::Status status = internal::CheckSize(output, actual, expected); !status.ok()) return status;
-  return CheckAllPoses(call, trajectories.size());
+  return internal::CheckPosesOf(trajectories);
 }
 
 BatchCall CallOf(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
@@ -176,6 +131,18 @@ absl::Status MinimumClearance(absl::Span<const ConvexPolygon> body, const Trajec
                             clearance.subspan(static_cast<size_t>(begin), static_cast<size_t>(end - begin)));
   };
   ForRanges(parallel_for, trajectories.size(), run);
+  return absl::OkStatus();
+}
+
+absl::Status LeastSeparation(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                             absl::Span<const PolygonBatch> per_step, absl::Span<const double> limit_m,
+                             absl::Span<StepSeparation> least, const ContactSink& contacts) {
+  const BatchCall call = CallOf(body, trajectories, per_step);
+  absl::Status status = Check(call, trajectories, "least", least.size(), trajectories.size());
+  if (status.ok()) status = internal::CheckLimits(limit_m, least.size());
+  if (!status.ok()) return status;
+  if (!contacts) return absl::InvalidArgumentError("contacts: null");
+  internal::FindLeastSeparation(call, limit_m, least, contacts);
   return absl::OkStatus();
 }
 
