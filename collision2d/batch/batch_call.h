@@ -18,9 +18,9 @@ struct BatchCall {
   absl::Span<const ConvexPolygon> body;
   absl::Span<const Pose2> world_from_body;  // [trajectory][step]
   int steps = 1;
-  absl::Span<const int> lengths;             // Empty: all steps of every trajectory count.
-  absl::Span<const PolygonBatch> per_step;   // A batch for each step, or one for all.
-  const PackedTree* tree = nullptr;          // Not null: a tree over the blocks of the one batch.
+  absl::Span<const int> lengths;              // Empty: all steps of every trajectory count.
+  absl::Span<const PolygonBatch> per_step;    // A batch for each step, or one for all.
+  const PackedTree* tree = nullptr;           // Not null: a tree over the blocks of the one batch.
   const ConvexPolygon* map_shapes = nullptr;  // Not null: where the caller's shapes of a static map begin.
 
   const Pose2& PoseAt(int trajectory, int step) const {

@@ -43,7 +43,8 @@ absl::Status MinimumDistance(absl::Span<const ConvexPolygon> body, absl::Span<co
 absl::Status AllDistances(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                           const PolygonBatch& batch, absl::Span<double> distance_m) {
   const size_t obstacle_count = static_cast<size_t>(batch.size());
-  if (absl::Status status = internal::CheckCall(internal::CallOf(body, world_from_body, batch), "distance_m", distance_m.size(), obstacle_count * world_from_body.size());
+  if (absl::Status status = internal::CheckCall(internal::CallOf(body, world_from_body, batch), "distance_m",
+                                                distance_m.size(), obstacle_count * world_from_body.size());
       !status.ok()) {
     return status;
   }
@@ -67,7 +68,10 @@ absl::Status DistancesWithin(absl::Span<const ConvexPolygon> body, absl::Span<co
     return absl::InvalidArgumentError(absl::StrFormat("limit_m: %g m is not a distance", limit_m));
   }
   const size_t words = MaskWordsPerPose(batch.size()) * world_from_body.size();
-  if (absl::Status status = internal::CheckCall(internal::CallOf(body, world_from_body, batch), "mask", mask.size(), words); !status.ok()) return status;
+  if (absl::Status status =
+          internal::CheckCall(internal::CallOf(body, world_from_body, batch), "mask", mask.size(), words);
+      !status.ok())
+    return status;
   std::fill(mask.begin(), mask.end(), uint64_t{0});
   internal::MarkWithin(internal::CallOf(body, world_from_body, batch), limit_m, mask.data());
   return absl::OkStatus();
@@ -77,7 +81,9 @@ absl::Status MinimumSeparation(absl::Span<const ConvexPolygon> body, absl::Span<
                                const PolygonBatch& batch, absl::Span<const double> limit_m,
                                absl::Span<NearestSeparation> nearest) {
   if (absl::Status status = internal::CheckLimits(limit_m, world_from_body.size()); !status.ok()) return status;
-  if (absl::Status status = internal::CheckCall(internal::CallOf(body, world_from_body, batch), "nearest", nearest.size(), world_from_body.size()); !status.ok()) {
+  if (absl::Status status = internal::CheckCall(internal::CallOf(body, world_from_body, batch), "nearest",
+                                                nearest.size(), world_from_body.size());
+      !status.ok()) {
     return status;
   }
   Nearest found[kTrajectoriesTogether];

@@ -154,7 +154,7 @@ HWY_INLINE uint32_t DiscLanes(const BodyShape& shape, const ShadowBlock& block) 
   return shape.box.core_is_exact ? block.discs : 0u;
 }
 
-// As bits by lane; neither bit: nothing. Only bits of DiscLanes mean anything.
+// One bit for each lane; if neither is set, nothing is proven. Bits outside DiscLanes are meaningless.
 struct DiscVerdicts {
   uint32_t apart;
   uint32_t overlapping;

@@ -28,8 +28,7 @@ class CoverVisitor final : public internal::CellVisitor {
       : cells_(cells), bounds_(bounds), tolerance_m_(tolerance_m), point_(point) {}
 
   bool Visit(int cell) override {
-    is_covered_ =
-        bounds_[cell].Contains(point_.ring()[0]) && DistanceWithin(cells_[cell], point_, tolerance_m_);
+    is_covered_ = bounds_[cell].Contains(point_.ring()[0]) && DistanceWithin(cells_[cell], point_, tolerance_m_);
     return !is_covered_;
   }
 

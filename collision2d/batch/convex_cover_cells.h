@@ -42,7 +42,7 @@ inline constexpr float kCoverError = 0x1p-19f;
 // `bounds` are the boxes of the cells, grown by the tolerance.
 CoverCells MakeCoverCells(absl::Span<const ConvexPolygon> cells, absl::Span<const Aabb2> bounds);
 
-// Points that are looked at together.
+// The number of points that are tested together.
 inline constexpr int kCoverPoints = 16;
 
 // The bits of those points that are certainly inside of some cell, of the first `count`. The others may be inside too.

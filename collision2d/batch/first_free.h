@@ -7,12 +7,12 @@
 
 namespace collision2d::internal {
 
-// Trajectories that are looked at together: vectors are full, and what is looked at in vain is little.
+// The number of trajectories that are checked together: enough to fill vectors, and little work is wasted behind the free one.
 inline constexpr int kMaxLookAhead = 16;
 
 struct FirstFreeResult {
   int position = -1;  // In `order`; -1: all of them collide.
-  int looked_at = 0;  // How many of `order` have been looked at: less than kMaxLookAhead after the free one.
+  int looked_at = 0;  // How many of `order` have been checked: fewer than kMaxLookAhead beyond the free one.
 };
 
 // The first trajectory in `order` that does not collide; first[j]: the first collision of that at position j before it.

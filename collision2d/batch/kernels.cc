@@ -144,7 +144,9 @@ void MarkWithin(const BatchCall& call, double limit_m, uint64_t* mask) {
 }
 
 void FindAnyHits(const BatchCall& call, uint8_t* any) { HWY_DYNAMIC_DISPATCH(Any)(call, AnySink(any)); }
-void FindFirstHits(const BatchCall& call, Hit* first) { HWY_DYNAMIC_DISPATCH(First)(call, FirstSink<Hit>(call, first)); }
+void FindFirstHits(const BatchCall& call, Hit* first) {
+  HWY_DYNAMIC_DISPATCH(First)(call, FirstSink<Hit>(call, first));
+}
 void CountHits(const BatchCall& call, int32_t* count) { HWY_DYNAMIC_DISPATCH(Count)(call, CountSink(call, count)); }
 
 void ListHits(const BatchCall& call, int64_t* begin, absl::Span<int> obstacles) {

@@ -11,7 +11,7 @@
 // The work of the calls in SIMD, dispatched at run time once per call. Arguments have been checked; no allocation.
 namespace collision2d::internal {
 
-// Of calls of one step; outputs are cleared, and have an element or a row for each pose.
+// The next six take calls of one step. Their outputs have been cleared, and have an element or a row for each pose.
 
 // The bits of CollisionMask.
 void MarkHits(const BatchCall& call, uint64_t* mask);

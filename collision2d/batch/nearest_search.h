@@ -22,7 +22,7 @@ struct ProposedPair {
 // The search for the nearest pair along one trajectory. Pairs are proposed with a lower bound on what Distance says of them, in any
 // order; those that may be the nearest are kept and measured as late as possible, when most of them have been ruled out.
 // Level says how a pair is measured (DistanceLevel, SeparationLevel):
-//   Found             what a measured pair is told by; as default-constructed none, with `obstacle` -1 and the distance infinity
+//   Found             describes a measured pair; a default-constructed one means none, with `obstacle` -1 and the distance infinity
 //   kSlack_m          bounds how far a measured distance can be from Distance where one of them is positive
 //   DistanceOf(found) the measured distance, m; 0 or less: the pair collides
 //   Measure(call, trajectory, pair)
@@ -97,10 +97,9 @@ class NearestSearch {
   void MeasurePairs() {
     while (pair_count_ > 0) {
       // The least bound first: its distance rules out most of the others.
-      ProposedPair* const nearest =
-          std::min_element(pairs_, pairs_ + pair_count_, [](const ProposedPair& left, const ProposedPair& right) {
-            return left.lower_m < right.lower_m;
-          });
+      ProposedPair* const nearest = std::min_element(
+          pairs_, pairs_ + pair_count_,
+          [](const ProposedPair& left, const ProposedPair& right) { return left.lower_m < right.lower_m; });
       const ProposedPair pair = *nearest;
       *nearest = pairs_[--pair_count_];
       if (pair.lower_m > limit_m_) {

@@ -46,7 +46,7 @@ inline PackedTreeBox AlignedBoxOf(double center_x, double center_y, double axis_
 }
 
 // A tree of axis-aligned boxes without pointers: child i of node k is number 16 k + i of the level below, and the
-// levels lie one after the other in one array. The children of the lowest level, 0, are the caller's items, in the
+// levels are stored one after the other in one array. The children of the lowest level, 0, are the caller's items, in the
 // caller's order: see OrderForPackedTree.
 class PackedTree {
  public:
@@ -95,7 +95,7 @@ struct PackedTreeEntry {
   int32_t index;
 };
 
-// Orders entries so that every aligned run of 16, 256, 4096, ... of them lies close together: medians split the longer
+// Orders entries so that every aligned run of 16, 256, 4096, ... of them is close together: medians split the longer
 // side of a run's bounding box into runs of a power of two, down to 16. Equal coordinates are ordered by index, so that
 // the split, and with it which entries share a run, is the same for every standard library.
 // REQUIRES: finite coordinates.

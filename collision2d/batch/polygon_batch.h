@@ -52,7 +52,7 @@ class PolygonBatch {
   // What the batch's filters read.
   const internal::BatchShadow& shadow() const { return shadow_; }
 
-  // Of everything the batch owns, itself included: at most 1.3 times the bytes of the shapes' vertices (as Vec2), 64 per
+  // The size of everything the batch owns, itself included: at most 1.3 times the bytes of the shapes' vertices (as Vec2), 64 per
   // shape, and a constant for padding.
   size_t memory_bytes() const;
 

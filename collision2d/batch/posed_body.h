@@ -20,7 +20,7 @@ struct BodyShape {
   FittedBox box;
 };
 
-// The shapes of a body. Those beyond the first few are made whenever they are asked for: a call has no memory for all of
+// The shapes of a body. Those beyond the first few are computed whenever they are needed: a call has no memory for all of
 // them.
 class BodyShapes {
  public:

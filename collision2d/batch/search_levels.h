@@ -14,7 +14,7 @@
 // The levels of NearestSearch: by what a pair is measured.
 namespace collision2d::internal {
 
-// By Distance.
+// Measures pairs by Distance.
 struct DistanceLevel {
   using Found = StepNearest;
 
@@ -35,7 +35,7 @@ struct DistanceLevel {
   }
 };
 
-// By the signed distance of ComputeSeparation. Every pair that collides at the first such step is measured, once.
+// Measures pairs by the signed distance of ComputeSeparation. Every pair that collides at the first such step is measured, once.
 struct SeparationLevel {
   using Found = StepSeparation;
 

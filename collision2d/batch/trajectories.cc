@@ -25,8 +25,8 @@
 namespace collision2d {
 namespace {
 
-using internal::kTrajectoriesTogether;
 using internal::BatchCall;
+using internal::kTrajectoriesTogether;
 
 absl::Status CheckPairs(const Trajectories& trajectories, absl::Span<const PolygonBatch> per_step) {
   size_t obstacles = 0;
@@ -51,7 +51,7 @@ absl::Status Check(const BatchCall& call, const Trajectories& trajectories, cons
 }
 
 BatchCall CallOf(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
-                      absl::Span<const PolygonBatch> per_step) {
+                 absl::Span<const PolygonBatch> per_step) {
   return {body, trajectories.world_from_body, trajectories.steps, trajectories.lengths, per_step};
 }
 
@@ -128,7 +128,7 @@ absl::Status MinimumClearance(absl::Span<const ConvexPolygon> body, const Trajec
   }
   const auto run = [&](int begin, int end) {
     internal::FindNearest(call, {}, begin,
-                            clearance.subspan(static_cast<size_t>(begin), static_cast<size_t>(end - begin)));
+                          clearance.subspan(static_cast<size_t>(begin), static_cast<size_t>(end - begin)));
   };
   ForRanges(parallel_for, trajectories.size(), run);
   return absl::OkStatus();

@@ -8,7 +8,7 @@
 #include "collision2d/batch/hit.h"  // IWYU pragma: export
 #include "collision2d/batch/parallel_for.h"
 #include "collision2d/batch/polygon_batch.h"
-#include "collision2d/batch/step_separation.h"  // IWYU pragma: export
+#include "collision2d/batch/step_separation.h"   // IWYU pragma: export
 #include "collision2d/batch/trajectory_poses.h"  // IWYU pragma: export
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -26,7 +26,7 @@ namespace collision2d {
 // pose and an obstacle.
 // No allocation. `parallel_for` cuts the work by trajectory; the same bits come out for every cut and every thread count.
 
-// first[i]: the first collision of trajectory i. Later steps are not looked at.
+// first[i]: the first collision of trajectory i. Later steps are not checked.
 absl::Status FirstCollision(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                             absl::Span<const PolygonBatch> per_step, absl::Span<StepHit> first,
                             const ParallelFor& parallel_for = {});
@@ -54,7 +54,7 @@ absl::Status LeastSeparation(absl::Span<const ConvexPolygon> body, const Traject
 // The first trajectory in `order` (indices of trajectories, the cheapest first; not necessarily all) that does not collide,
 // as a position in `order`: *free_position is -1 if all of them collide. first[j], for each position j before it, is the
 // first collision of trajectory order[j]; later elements are not written.
-// Stops at the free one: trajectories are looked at in order, up to 16 together, on the calling thread.
+// Stops at the free one: trajectories are checked in order, up to 16 together, on the calling thread.
 // Errors also: an index in `order` that is no trajectory; a `first` that is not as long as `order`; a null free_position.
 absl::Status FirstFree(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                        absl::Span<const PolygonBatch> per_step, absl::Span<const int> order, int* free_position,

@@ -19,7 +19,7 @@ struct Trajectories {
 
   int LengthOf(int i) const { return lengths.empty() ? steps : lengths[i]; }
 
-  // Of trajectory i, as many as count.
+  // The poses of trajectory i that count.
   absl::Span<const Pose2> PosesOf(int i) const {
     return world_from_body.subspan(static_cast<size_t>(i) * static_cast<size_t>(steps),
                                    static_cast<size_t>(LengthOf(i)));

@@ -26,7 +26,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace collision2d::internal::HWY_NAMESPACE {
 
-static_assert(PackedTree::kWidth == kBatchLanes, "a vector holds the children of a node as it holds the shapes of a block");
+static_assert(PackedTree::kWidth == kBatchLanes,
+              "a vector holds the children of a node as it holds the shapes of a block");
 
 HWY_INLINE PackedTreeBox AlignedBox(const PosedShape& posed, int p) {
   return AlignedBoxOf(posed.center_x[p], posed.center_y[p], posed.axis_x[p], posed.axis_y[p], posed.half_length,
@@ -169,9 +170,7 @@ HWY_INLINE NearestChild NearestOf(const OpenDistances& open) {
 constexpr float kBoundRelativeError = 0x1p-18f;
 
 // The square of limit_m, not less; finite, so that absent children are beyond it. The last term covers squares that underflow.
-HWY_INLINE float BoundOf(float limit_m) {
-  return limit_m * limit_m * (1.0f + kBoundRelativeError) + 0x1p-120f;
-}
+HWY_INLINE float BoundOf(float limit_m) { return limit_m * limit_m * (1.0f + kBoundRelativeError) + 0x1p-120f; }
 
 // Shows visit(block) the blocks whose boxes may be within limit_m() m of `box`, which may shrink with every visit: depth
 // first, the nearest child first.
