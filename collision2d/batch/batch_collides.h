@@ -6,6 +6,7 @@
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
+#include "collision2d/batch/hit.h"  // IWYU pragma: export
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -25,9 +26,6 @@ namespace collision2d {
 // No allocation. O(poses * obstacles * body shapes), 16 pairs at a time on AVX-512; pairs that single precision leaves
 // open, and pairs that touch within 1e-5 m or so, cost one Collides each.
 
-// The number of 64-bit words of one pose's row in a mask over that many obstacles.
-constexpr size_t MaskWordsPerPose(int obstacles) { return (static_cast<size_t>(obstacles) + 63) / 64; }
-
 // Bit k % 64 of mask[p * MaskWordsPerPose(batch.size()) + k / 64]: whether the body at world_from_body[p] collides with
 // obstacle k. Bits beyond the last obstacle are 0. `mask` has MaskWordsPerPose(batch.size()) words for each pose.
 absl::Status CollisionMask(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
@@ -37,12 +35,6 @@ absl::Status CollisionMask(absl::Span<const ConvexPolygon> body, absl::Span<cons
 // pose is done with its first collision.
 absl::Status AnyHit(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                     const PolygonBatch& batch, absl::Span<uint8_t> any_hit);
-
-// An obstacle that a body collides with, and the first of the body's shapes that does; -1: none.
-struct Hit {
-  int obstacle = -1;
-  int body_shape = -1;
-};
 
 // first_hit[p]: the collision with the lowest obstacle index. A pose is done with it.
 absl::Status FirstHit(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,

@@ -2,10 +2,10 @@
 #define COLLISION2D_BATCH_BATCH_DISTANCE_H_
 
 #include <cstdint>
-#include <limits>
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
+#include "collision2d/batch/hit.h"  // IWYU pragma: export
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -22,13 +22,6 @@ namespace collision2d {
 //
 // Errors of every call as in batch_collides.h, and a limit that is NaN or negative; infinity is legal.
 // No allocation. Bounds in single precision leave few pairs to Distance: about one for each pose of a minimum.
-
-// The obstacle nearest to a body, and the shape of the body that is nearest to it; -1: none within the limit.
-struct Nearest {
-  double distance_m = std::numeric_limits<double>::infinity();
-  int obstacle = -1;
-  int body_shape = -1;
-};
 
 // nearest[p]: the obstacle with the least distance from the body at world_from_body[p], if that is at most limit_m[p].
 // An empty limit_m means no limits. A small limit is cheap: only pairs that may be as near are measured.

@@ -21,7 +21,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace collision2d::internal::HWY_NAMESPACE {
 
-// Of |dx| + |dy|, d being the difference of the centres: the evaluation of a distance of boxes. With u = 2^-24 and S the sum of
+// Bounds the evaluation error of a distance of boxes, relative to |dx| + |dy|, where d is the difference of the centres. With u = 2^-24 and S the sum of
 // all four halves, in the frame of either box:
 //   d rounded, two products and a sum                                     4 u |d|
 //   an axis that is not unit by 2 u turns and stretches d                 2 u |d|
@@ -48,7 +48,7 @@ struct HalfDiagonals {
   BlockVec second_y;
 };
 
-// `cos` and `sin` tell the direction of the box's axis.
+// (cos, sin) is the direction of the box's axis.
 HWY_INLINE HalfDiagonals MakeHalfDiagonals(BlockVec half_length, BlockVec half_width, BlockVec cos, BlockVec sin) {
   const BlockVec length_x = hn::Mul(half_length, cos);
   const BlockVec length_y = hn::Mul(half_length, sin);

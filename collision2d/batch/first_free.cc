@@ -5,13 +5,13 @@
 #include <cstddef>
 
 #include "absl/types/span.h"
-#include "collision2d/batch/collision_walk.h"
-#include "collision2d/batch/step_hit.h"
-#include "collision2d/batch/trajectory_call.h"
+#include "collision2d/batch/batch_call.h"
+#include "collision2d/batch/hit.h"
+#include "collision2d/batch/kernels.h"
 
 namespace collision2d::internal {
 
-FirstFreeResult FindFirstFree(const TrajectoryCall& call, absl::Span<const int> order, absl::Span<StepHit> first) {
+FirstFreeResult FindFirstFree(const BatchCall& call, absl::Span<const int> order, absl::Span<StepHit> first) {
   FirstFreeResult result;
   std::array<StepHit, kMaxLookAhead> hits;
   // The cheapest trajectory is often free.
@@ -19,7 +19,7 @@ FirstFreeResult FindFirstFree(const TrajectoryCall& call, absl::Span<const int> 
   while (result.position < 0 && result.looked_at < static_cast<int>(order.size())) {
     const auto begin = static_cast<size_t>(result.looked_at);
     const absl::Span<const int> group = order.subspan(begin, group_size);
-    WalkToFirstCollisions(call, group, hits.data());
+    FindFirstCollisions(call, group, hits.data());
     size_t colliding = 0;
     for (; colliding < group.size() && hits[colliding].step >= 0; ++colliding)
       first[begin + colliding] = hits[colliding];

@@ -15,6 +15,9 @@ namespace {
 // of single precision, which kShadowSizeError covers 64 times.
 constexpr double kCornerRelativeError = 0x1p-24;
 
+// Edges that are tried as the axis of a box, of a shape that has more.
+constexpr int kMaxAxes = 16;
+
 // Larger than the rounding of the halves, in double precision.
 constexpr double kRoundUp = 1.0 + 0x1p-48;
 
@@ -58,11 +61,13 @@ Vec2 BoxAxis(const ConvexPolygon& shape, uint8_t axis_edge) {
 }
 
 FittedBox FitBox(const ConvexPolygon& shape) {
-  if (shape.size() == 2) return BoxAlong(shape, 0);
-  const FittedBox along_frame = BoxAlong(shape, kFrameAxis);
-  if (shape.size() != 4 || along_frame.core_is_exact) return along_frame;
-  const FittedBox along_edge = BoxAlong(shape, 0);
-  return along_edge.core_is_exact ? along_edge : along_frame;
+  FittedBox best = BoxAlong(shape, shape.size() == 2 ? 0 : kFrameAxis);
+  const int stride = (shape.size() + kMaxAxes - 1) / kMaxAxes;
+  for (int i = 0; i < std::min<int>(shape.size(), kFrameAxis) && !best.core_is_exact; i += stride) {
+    const FittedBox box = BoxAlong(shape, static_cast<uint8_t>(i));
+    if (box.core_is_exact || box.half_length_m * box.half_width_m < best.half_length_m * best.half_width_m) best = box;
+  }
+  return best;
 }
 
 }  // namespace collision2d::internal

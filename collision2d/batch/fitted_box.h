@@ -24,8 +24,8 @@ struct FittedBox {
 // The direction of an edge, or the x axis for kFrameAxis.
 Vec2 BoxAxis(const ConvexPolygon& shape, uint8_t axis_edge);
 
-// A box that holds the shape. It is along the edges of a rectangle, along a segment, and along the axes of the frame for
-// other shapes. O(n).
+// A box that holds the shape: the smallest one that is along the x axis or an edge (one of 16, if there are more), or the one
+// along an edge that is the shape. O(n).
 FittedBox FitBox(const ConvexPolygon& shape);
 
 }  // namespace collision2d::internal

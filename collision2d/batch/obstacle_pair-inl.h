@@ -28,7 +28,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace collision2d::internal::HWY_NAMESPACE {
 
-// A body shape at one of the poses that it was posed for together. Its vertices are posed when they are first asked for.
+// A body shape at one of the poses of a group. Its vertices are posed when they are first needed.
 class ShapeAtPose {
  public:
   void Set(const BodyShape& shape, const PosedShape& posed, int p, const Pose2& world_from_body) {

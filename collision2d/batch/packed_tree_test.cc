@@ -8,8 +8,6 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "collision2d/batch/packed_tree_box.h"
-#include "collision2d/batch/packed_tree_order.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"
 #include "gtest/gtest.h"

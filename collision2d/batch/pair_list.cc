@@ -9,7 +9,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/types/span.h"
 #include "collision2d/batch/batch_shadow.h"
-#include "collision2d/batch/check_poses.h"
+#include "collision2d/batch/checks.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/shadow_numbers.h"
 #include "collision2d/geometry/pose2.h"

@@ -12,7 +12,7 @@ namespace collision2d {
 // The work of different indices shares nothing that is written; results do not depend on the cut.
 using ParallelFor = std::function<void(int count, const std::function<void(int begin, int end)>& run)>;
 
-// Vectors of poses are full with them, and what is read once for all of them is spread thin.
+// Enough to fill vectors of poses, and to amortise what is read once for all of them.
 inline constexpr int kTrajectoriesPerIndex = 32;
 
 }  // namespace collision2d

@@ -9,7 +9,7 @@
 
 #include "absl/types/span.h"
 #include "collision2d/batch/batch_scenes.h"
-#include "collision2d/batch/step_hit.h"
+#include "collision2d/batch/hit.h"
 #include "collision2d/batch/trajectories.h"
 #include "collision2d/batch/trajectory_scenes.h"
 #include "collision2d/testing/random.h"

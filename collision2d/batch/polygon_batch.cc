@@ -14,7 +14,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/types/span.h"
 #include "collision2d/batch/batch_shadow.h"
-#include "collision2d/batch/check_poses.h"
+#include "collision2d/batch/checks.h"
 #include "collision2d/batch/fitted_box.h"
 #include "collision2d/batch/shadow_numbers.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -28,20 +28,19 @@ using internal::BatchShadow;
 using internal::kBatchLanes;
 using internal::ShadowBlock;
 
-// Of how many poses the origin is the median; more would not place it better.
+// The origin is the median of so many poses; more would not place it better.
 constexpr int kOriginSamples = 31;
 
 // A point amid the shapes, in each coordinate the median of some of them: one shape far away does not draw it away from the
 // others, whose coordinates would lose digits.
-Vec2 ChooseOrigin(absl::Span<const ConvexPolygon* const> shapes, absl::Span<const Pose2> world_from_shape) {
-  const int size = static_cast<int>(shapes.size());
-  const int count = std::min(size, kOriginSamples);
+Vec2 ChooseOrigin(const PolygonBatch& batch) {
+  const int count = std::min(batch.size(), kOriginSamples);
   if (count == 0) return {};
   std::array<double, kOriginSamples> x = {};
   std::array<double, kOriginSamples> y = {};
   for (int i = 0; i < count; ++i) {
-    const int k = static_cast<int>(static_cast<int64_t>(i) * size / count);
-    const Vec2 center = world_from_shape[k] * shapes[k]->center();
+    const int k = static_cast<int>(static_cast<int64_t>(i) * batch.size() / count);
+    const Vec2 center = batch.world_from_shape(k) * batch.shape(k).center();
     x[i] = center.x;
     y[i] = center.y;
   }
@@ -109,23 +108,23 @@ absl::StatusOr<PolygonBatch> PolygonBatch::Create(absl::Span<const ConvexPolygon
   }
   if (absl::Status status = internal::CheckPoses("world_from_shape", world_from_shape); !status.ok()) return status;
 
-  PolygonBatch batch;
-  batch.shapes_.assign(shapes.begin(), shapes.end());
-  batch.world_from_shape_.assign(world_from_shape.begin(), world_from_shape.end());
-  BatchShadow& shadow = batch.shadow_;
-  shadow.blocks.reserve((shapes.size() + kBatchLanes - 1) / kBatchLanes);
-  for (int k = 0; k < batch.size(); ++k) {
+  return PolygonBatch({shapes.begin(), shapes.end()}, {world_from_shape.begin(), world_from_shape.end()});
+}
+
+PolygonBatch::PolygonBatch(std::vector<const ConvexPolygon*> shapes, std::vector<Pose2> world_from_shape)
+    : shapes_(std::move(shapes)), world_from_shape_(std::move(world_from_shape)) {
+  shadow_.blocks.reserve((shapes_.size() + kBatchLanes - 1) / kBatchLanes);
+  for (int k = 0; k < size(); ++k) {
     if (k % kBatchLanes == 0) {
-      shadow.blocks.push_back(EmptyBlock());
-      shadow.blocks.back().first_polygon = static_cast<int32_t>(shadow.first_vertex.size());
+      shadow_.blocks.push_back(EmptyBlock());
+      shadow_.blocks.back().first_polygon = static_cast<int32_t>(shadow_.first_vertex.size());
     }
-    WriteShape(*shapes[k], k % kBatchLanes, &shadow);
+    WriteShape(*shapes_[k], k % kBatchLanes, &shadow_);
   }
-  if (!shadow.first_vertex.empty()) shadow.vertices.resize(shadow.vertices.size() + kBatchLanes);
-  shadow.first_vertex.shrink_to_fit();
-  shadow.vertices.shrink_to_fit();
-  batch.WriteShadow();
-  return batch;
+  if (!shadow_.first_vertex.empty()) shadow_.vertices.resize(shadow_.vertices.size() + kBatchLanes);
+  shadow_.first_vertex.shrink_to_fit();
+  shadow_.vertices.shrink_to_fit();
+  WriteShadow();
 }
 
 absl::Status PolygonBatch::Repose(absl::Span<const Pose2> world_from_shape) {
@@ -140,14 +139,14 @@ absl::Status PolygonBatch::Repose(absl::Span<const Pose2> world_from_shape) {
 }
 
 void PolygonBatch::WriteShadow() {
-  shadow_.origin = ChooseOrigin(shapes_, world_from_shape_);
+  shadow_.origin = ChooseOrigin(*this);
   const int32_t* first_vertex = shadow_.first_vertex.data();
   for (int begin = 0; begin < size(); begin += kBatchLanes) {
     ShadowBlock& block = shadow_.blocks[begin / kBatchLanes];
     double error_m = 0.0;
     for (int lane = 0; lane < std::min(kBatchLanes, size() - begin); ++lane) {
       const ConvexPolygon& shape = *shapes_[begin + lane];
-      const Pose2& pose = world_from_shape_[begin + lane];
+      const Pose2& pose = world_from_shape(begin + lane);
       const internal::ShadowCircle circle = internal::MakeShadowCircle(shape, pose, shadow_.origin);
       block.center_x[lane] = circle.x;
       block.center_y[lane] = circle.y;

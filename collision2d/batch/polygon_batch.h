@@ -47,16 +47,23 @@ class PolygonBatch {
 
   // REQUIRES: 0 <= k < size().
   const ConvexPolygon& shape(int k) const { return *shapes_[k]; }
-  const Pose2& world_from_shape(int k) const { return world_from_shape_[k]; }
+  const Pose2& world_from_shape(int k) const { return world_from_shape_.empty() ? kIdentity : world_from_shape_[k]; }
 
   // What the batch's filters read.
   const internal::BatchShadow& shadow() const { return shadow_; }
 
-  // Of everything the batch owns, itself included: at most 1.3 times the bytes of the shapes' vertices (as Vec2), 64 per
+  // The size of everything the batch owns, itself included: at most 1.3 times the bytes of the shapes' vertices (as Vec2), 64 per
   // shape, and a constant for padding.
   size_t memory_bytes() const;
 
  private:
+  friend class StaticMap;
+
+  static constexpr Pose2 kIdentity = {};
+
+  // Checked arguments; without poses all are the identity.
+  PolygonBatch(std::vector<const ConvexPolygon*> shapes, std::vector<Pose2> world_from_shape);
+
   void WriteShadow();
 
   std::vector<const ConvexPolygon*> shapes_;

@@ -64,7 +64,7 @@ HWY_INLINE EdgeVec LeastCrossOfFew(EdgeVec edge_x, EdgeVec edge_y, const FloatRi
                  hn::Min(hn::Min(cross(4), cross(5)), hn::Min(cross(6), cross(7))));
 }
 
-// How the lines through the edges of `owner` lie to the vertices of `other`, moved by `shift`.
+// Compares the lines through the edges of `owner` with the vertices of `other`, moved by `shift`.
 // REQUIRES: kFew: both have at most kFewVertices, and `other` is filled up to that number.
 template <bool kFew>
 HWY_INLINE EdgeVerdict CompareEdges(const FloatRing& owner, const FloatRing& other, float shift_x, float shift_y,
@@ -132,7 +132,7 @@ constexpr OtherVertex MakeOtherVertex() {
 
 constexpr OtherVertex kOtherVertex = MakeOtherVertex();
 
-// As CompareEdges<true> of a against b and of b against a together, in vectors that hold the vertices of both: those of a, then
+// Does CompareEdges<true> of a against b and of b against a together, in vectors that hold the vertices of both: those of a, then
 // those of b.
 // REQUIRES: both have at most kFewVertices; of a they are filled up to that number.
 template <class D>

@@ -27,7 +27,7 @@ constexpr int kPosesTogether = 16;
 
 // A body shape at several poses, as arrays, relative to a shadow's origin: the same promises as those of ShadowBlock.
 struct alignas(64) PosedShape {
-  // Of the circle (p, R) at each pose what CirclesApart reads: it is apart from the circle (c, r) of an obstacle if
+  // What CirclesApart reads of the circle (p, R) at each pose: it is apart from the circle (c, r) of an obstacle if
   // origin_power + minus_twice_x * c.x + minus_twice_y * c.y + minus_twice_radius * r > threshold.
   float minus_twice_x[kPosesTogether];
   float minus_twice_y[kPosesTogether];

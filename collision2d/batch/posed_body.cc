@@ -9,8 +9,6 @@
 
 namespace collision2d::internal {
 
-BodyShape::BodyShape(const ConvexPolygon& shape) : polygon(&shape), box(FitBox(shape)) {}
-
 void PoseVertices(const ConvexPolygon& shape, const Pose2& world_from_body, PosedVertices* vertices) {
   vertices->size = shape.size();
   for (int i = 0; i < shape.size(); ++i) {

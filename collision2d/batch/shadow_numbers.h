@@ -18,18 +18,18 @@
 // of the same lengths, is in it too.
 namespace collision2d::internal {
 
-// Of PosedMagnitude. The bound above, rounded up.
+// Relative to PosedMagnitude: the bound above, rounded up.
 inline constexpr double kShadowPosingError = 0x1p-36;
 
-// Of |x| + |y| of a centre in the shadow: the rounding of the centre, u, doubled (see kShadowSizeError).
+// Relative to |x| + |y| of a centre in the shadow: the rounding of the centre, u, doubled (see kShadowSizeError).
 inline constexpr double kShadowCenterError = 0x1p-23;
 
-// Of half_length + half_width of a box: the rounding of the axis and of the halves, below 4 u, and that of a corner that is
+// Relative to half_length + half_width of a box: the rounding of the axis and of the halves, below 4 u, and that of a corner that is
 // not quite the box's (2^-24), doubled; and the evaluation of the box test. With S the sum of all four halves and d the
 // difference of the centres, a gap is computed within 8 u (|d| + S): 40 u S as long as |d| <= 4 S. If |d| > 4 S, the
 // largest gap is above 0.4 |d|, and 8 u |d| + 8 u S is less than 2^-18 of it, which doubling the other errors covers; no
 // overlap is then claimed. Together below 56 u.
-// The disc test (disc_filter-inl.h) computes how far the disc's centre is beyond each half of the other's core within
+// The disc test (CompareDiscs) computes how far the disc's centre is beyond each half of the other's core within
 // 2 u (|dx| |axis_x| + |dy| |axis_y|) + 2 u |d|, or the same across, which is below 5 u |d| in both together; the distance,
 // of their squares, within 6 u |d|: 24 u S as long as |d| <= 4 S. The sum of the radii, rounded up before, and its square lose
 // 11 u S. With the rounding of axis, halves and corners, 16 u S, that is below 56 u as well. If |d| > 4 S, the distance exceeds
@@ -40,7 +40,7 @@ inline constexpr double kShadowSizeError = 0x1p-18;
 // for the square of this length, or, CirclesApart, for kCirclesApartError of it on either side.
 inline constexpr double kShadowUnderflow_m = 1e-19;
 
-// Of (|p|_1 + R)^2 of either circle: the error of CirclesApart. With M = (|c| + |p| + r + R)^2, which bounds every partial sum,
+// The error of CirclesApart, relative to (|p|_1 + R)^2 of either circle. With M = (|c| + |p| + r + R)^2, which bounds every partial sum,
 // its three products and three additions lose 7 u M at most, fused or not; M <= 2 (|c| + r)^2 + 2 (|p| + R)^2; rounding
 // origin_power and the threshold u more: 15 u.
 inline constexpr double kCirclesApartError = 0x1p-20;
@@ -93,6 +93,16 @@ inline double ShadowError(const ShadowCircle& circle, double half_length_m, doub
 
 // A length as single precision, not less; at most 2^-22 more.
 inline float RoundedUp(double length_m) { return static_cast<float>((1.0 + 0x1p-23) * length_m); }
+
+// m. More than the distance of any two points that two shapes (within kMaxCoordinate_m of their own origins) at legal poses
+// have, 4 sqrt(2) times 1e8 m.
+inline constexpr float kMaxLimit_m = 0x1p30f;
+
+// A distance as a limit in single precision: not less, but at most kMaxLimit_m, which limits nothing.
+inline float LimitOf(double distance_m) {
+  return distance_m < static_cast<double>(kMaxLimit_m) ? RoundedUp(distance_m) + static_cast<float>(kShadowUnderflow_m)
+                                                       : kMaxLimit_m;
+}
 
 }  // namespace collision2d::internal
 

@@ -2,17 +2,19 @@
 #define COLLISION2D_BATCH_STATIC_MAP_H_
 
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "collision2d/batch/batch_call.h"
+#include "collision2d/batch/hit.h"
 #include "collision2d/batch/packed_tree.h"
-#include "collision2d/batch/static_map_block.h"
+#include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/step_separation.h"
+#include "collision2d/batch/trajectory_poses.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
-#include "collision2d/geometry/vec2.h"
 
 namespace collision2d {
 
@@ -35,16 +37,8 @@ namespace collision2d {
 // docs/architecture.md.
 class StaticMap {
  public:
-  // The map shape and the body's shape of an answer, by index; -1 if there is none.
-  struct Hit {
-    int obstacle = -1;
-    int body_shape = -1;
-  };
-  struct Nearest {
-    double distance_m = std::numeric_limits<double>::infinity();
-    int obstacle = -1;
-    int body_shape = -1;
-  };
+  using Hit = collision2d::Hit;
+  using Nearest = collision2d::Nearest;
 
   // A map without shapes.
   StaticMap() = default;
@@ -53,13 +47,13 @@ class StaticMap {
   // shapes must outlive the map and stay where they are in memory; the poses are copied.
   // Errors (InvalidArgument, naming the index and the value): spans of different sizes; a pose as above; 2^31 - 15
   // shapes or more.
-  // O(n log n + all vertices). Holds 28 bytes for each shape, or 60 with poses, and 1.1 bytes of the tree
-  // (memory_bytes).
+  // O(n log n + all vertices). Holds 48 bytes for each shape, or 80 with poses, 8 to 12 for each vertex of shapes that are
+  // not boxes, and 1.1 bytes of the tree (memory_bytes).
   static absl::StatusOr<StaticMap> Create(absl::Span<const ConvexPolygon> shapes);
   static absl::StatusOr<StaticMap> Create(absl::Span<const ConvexPolygon> shapes,
                                           absl::Span<const Pose2> world_from_shape);
 
-  int size() const { return static_cast<int>(shape_of_slot_.size()); }
+  int size() const { return batch_.size(); }
 
   // What the map holds besides the caller's shapes.
   int64_t memory_bytes() const;
@@ -87,20 +81,24 @@ class StaticMap {
   absl::Status MinimumDistance(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                                absl::Span<const double> limit_m, absl::Span<Nearest> nearest) const;
 
+  // LeastSeparation (trajectories.h) with the map's shapes as the obstacles of every step.
+  // Errors also as there. Each step looks only for what is nearer than the steps before.
+  absl::Status LeastSeparation(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                               absl::Span<const double> limit_m, absl::Span<StepSeparation> least,
+                               const ContactSink& contacts) const;
+
  private:
   // world_from_shape is empty or of the shapes' size.
   static absl::StatusOr<StaticMap> CreatePosed(absl::Span<const ConvexPolygon> shapes,
                                                absl::Span<const Pose2> world_from_shape);
 
-  internal::MapBoxes boxes() const { return {tree_, blocks_, origin_}; }
+  internal::BatchCall CallOf(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body) const {
+    return {body, world_from_body, 1, {}, {&batch_, 1}, &tree_, first_shape_};
+  }
 
-  absl::Span<const ConvexPolygon> shapes_;
-  Vec2 origin_;
-  internal::PackedTree tree_;
-  // By slot: the place of a shape in the order of the tree.
-  std::vector<internal::MapBlock> blocks_;
-  std::vector<int32_t> shape_of_slot_;
-  std::vector<Pose2> world_from_shape_of_slot_;  // Empty: all are the identity.
+  const ConvexPolygon* first_shape_ = nullptr;  // The caller's.
+  PolygonBatch batch_;                          // In the order of the tree.
+  internal::PackedTree tree_;                   // Over the blocks of the batch.
 };
 
 }  // namespace collision2d

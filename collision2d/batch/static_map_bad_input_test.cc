@@ -27,12 +27,12 @@ struct BadPose {
 
 std::vector<BadPose> BadPoses() {
   return {
-      {{{kNotANumber, 0.0}}, ".translation.x: nan m is not within the limit of 1e+08 m"},
-      {{{0.0, kInfinity}}, ".translation.y: inf m is not within the limit of 1e+08 m"},
-      {{{-1e9, 0.0}}, ".translation.x: -1000000000 m is not within the limit of 1e+08 m"},
+      {{{kNotANumber, 0.0}}, ": (x, y, cos, sin) = (nan, 0, 1, 0) is not finite"},
+      {{{0.0, kInfinity}}, ": (x, y, cos, sin) = (0, inf, 1, 0) is not finite"},
+      {{{-1e9, 0.0}}, ".translation: (-1000000000, 0) m is beyond the limit of 1e+08 m"},
       {{{0.0, 0.0}, 1.0, 0.5}, ": (cos, sin) = (1, 0.5) is not a unit rotation"},
-      {{{0.0, 0.0}, kNotANumber, 0.0}, ": (cos, sin) = (nan, 0) is not a unit rotation"},
-      {{{0.0, 0.0}, 0.0, -kInfinity}, ": (cos, sin) = (0, -inf) is not a unit rotation"},
+      {{{0.0, 0.0}, kNotANumber, 0.0}, ": (x, y, cos, sin) = (0, 0, nan, 0) is not finite"},
+      {{{0.0, 0.0}, 0.0, -kInfinity}, ": (x, y, cos, sin) = (0, 0, 0, -inf) is not finite"},
   };
 }
 
@@ -90,29 +90,29 @@ TEST_F(StaticMapBadInput, PosesOfTheMap) {
 }
 
 TEST_F(StaticMapBadInput, Sizes) {
-  ExpectError(StaticMap::Create(shapes_, poses_).status(), "world_from_shape: size 2; shapes needs 3");
-  ExpectError(map_.AnyHit(body_, poses_, absl::MakeSpan(any_).first(1)), "any: size 1; world_from_body needs 2");
-  ExpectError(map_.FirstHit(body_, poses_, {}), "hits: size 0; world_from_body needs 2");
+  ExpectError(StaticMap::Create(shapes_, poses_).status(), "world_from_shape: 2 elements; 3 are needed");
+  ExpectError(map_.AnyHit(body_, poses_, absl::MakeSpan(any_).first(1)), "any: 1 elements; 2 are needed");
+  ExpectError(map_.FirstHit(body_, poses_, {}), "hits: 0 elements; 2 are needed");
   ExpectError(map_.AllHits(body_, poses_, absl::MakeSpan(begin_).first(2), absl::MakeSpan(obstacles_)),
-              "begin: size 2; world_from_body needs 3");
+              "begin: 2 elements; 3 are needed");
   ExpectError(map_.MinimumDistance(body_, poses_, {}, absl::MakeSpan(nearest_).first(1)),
-              "nearest: size 1; world_from_body needs 2");
+              "nearest: 1 elements; 2 are needed");
   ExpectError(map_.MinimumDistance(body_, poses_, {1.0}, absl::MakeSpan(nearest_)),
-              "limit_m: size 1; world_from_body needs 2");
+              "limit_m: 1 elements; 2 are needed");
 }
 
 TEST_F(StaticMapBadInput, Limits) {
   ExpectError(map_.MinimumDistance(body_, poses_, {1.0, -0.5}, absl::MakeSpan(nearest_)),
-              "limit_m[1]: -0.5 m is not a number of at least 0");
+              "limit_m[1]: -0.5 m is not a distance");
   ExpectError(map_.MinimumDistance(body_, poses_, {kNotANumber, 1.0}, absl::MakeSpan(nearest_)),
-              "limit_m[0]: nan m is not a number of at least 0");
+              "limit_m[0]: nan m is not a distance");
 }
 
 // Spans of memory that is not there: the number is refused before anything is read.
 TEST_F(StaticMapBadInput, Numbers) {
   constexpr size_t kPoses = size_t{1} << 31;
   const absl::Span<const Pose2> poses(poses_.data(), kPoses);
-  const std::string message = "world_from_body: 2147483648 poses are beyond the limit of 2147483647";
+  const std::string message = "2147483648 poses are more than 2147483647";
   ExpectError(map_.AnyHit(body_, poses, {any_.data(), kPoses}), message);
   ExpectError(map_.FirstHit(body_, poses, {hits_.data(), kPoses}), message);
   ExpectError(map_.AllHits(body_, poses, {begin_.data(), kPoses + 1}, absl::MakeSpan(obstacles_)), message);

@@ -315,15 +315,17 @@ TEST(StaticMap, MemoryWithinBudget) {
   Random random(TestSeed());
   for (const int shape_count : {1000, 4096, 20000}) {
     const MapScene scene = RandomScene(shape_count, 0, 100.0, {}, &random);
+    int64_t vertex_count = 0;
+    for (const ConvexPolygon& shape : scene.shapes) vertex_count += shape.size();
     const auto map = StaticMap::Create(scene.shapes, scene.world_from_shape);
     ASSERT_TRUE(map.ok());
     // The last block's and the last nodes' padding.
     constexpr int64_t kConstant = 2048;
-    EXPECT_LE(map->memory_bytes(), 64 * shape_count + kConstant);
-    EXPECT_GE(map->memory_bytes(), 60 * shape_count);
+    EXPECT_LE(map->memory_bytes(), 92 * shape_count + 8 * vertex_count + kConstant);
+    EXPECT_GE(map->memory_bytes(), 80 * shape_count);
     const auto map_of_world_frame = StaticMap::Create(scene.shapes);
     ASSERT_TRUE(map_of_world_frame.ok());
-    EXPECT_LE(map_of_world_frame->memory_bytes(), 32 * shape_count + kConstant);
+    EXPECT_LE(map_of_world_frame->memory_bytes(), 60 * shape_count + 8 * vertex_count + kConstant);
   }
 }
 

@@ -10,81 +10,36 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "absl/types/span.h"
-#include "collision2d/batch/check_poses.h"
-#include "collision2d/batch/clearance_walk.h"
-#include "collision2d/batch/collision_walk.h"
+#include "collision2d/batch/batch_call.h"
+#include "collision2d/batch/checks.h"
 #include "collision2d/batch/first_free.h"
+#include "collision2d/batch/hit.h"
+#include "collision2d/batch/kernels.h"
 #include "collision2d/batch/parallel_for.h"
 #include "collision2d/batch/polygon_batch.h"
-#include "collision2d/batch/trajectory_call.h"
+#include "collision2d/batch/step_separation.h"
+#include "collision2d/batch/trajectory_poses.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 
 namespace collision2d {
 namespace {
 
+using internal::BatchCall;
 using internal::kTrajectoriesTogether;
-using internal::TrajectoryCall;
-
-constexpr size_t kMaxPairs = std::numeric_limits<int32_t>::max();
-
-absl::Status CheckShape(const Trajectories& trajectories) {
-  const size_t pose_count = trajectories.world_from_body.size();
-  if (trajectories.steps < 0) {
-    return absl::InvalidArgumentError(absl::StrFormat("steps: %d is negative", trajectories.steps));
-  }
-  const auto steps = static_cast<size_t>(trajectories.steps);
-  if (steps == 0 ? pose_count != 0 : pose_count % steps != 0) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("world_from_body: %d poses are not a multiple of %d steps", pose_count, steps));
-  }
-  if (steps > 0 && pose_count / steps > kMaxPairs) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("world_from_body: %d trajectories are more than %d", pose_count / steps, kMaxPairs));
-  }
-  return absl::OkStatus();
-}
-
-absl::Status CheckLengths(const Trajectories& trajectories) {
-  if (trajectories.lengths.empty()) return absl::OkStatus();
-  if (absl::Status status = internal::CheckSize("lengths", trajectories.lengths.size(), trajectories.size());
-      !status.ok()) {
-    return status;
-  }
-  for (int i = 0; i < trajectories.size(); ++i) {
-    if (trajectories.lengths[i] < 0 || trajectories.lengths[i] > trajectories.steps) {
-      return absl::InvalidArgumentError(
-          absl::StrFormat("lengths[%d]: %d is not within [0, %d]", i, trajectories.lengths[i], trajectories.steps));
-    }
-  }
-  return absl::OkStatus();
-}
 
 absl::Status CheckPairs(const Trajectories& trajectories, absl::Span<const PolygonBatch> per_step) {
   size_t obstacles = 0;
   for (const PolygonBatch& batch : per_step) {
     obstacles += static_cast<size_t>(batch.size());
-    if (obstacles > kMaxPairs) break;
+    if (obstacles > std::numeric_limits<int32_t>::max()) break;
   }
   return internal::CheckPairCount(trajectories.size(), obstacles);
 }
 
-// Of the steps that count.
-absl::Status CheckAllPoses(const TrajectoryCall& call, int trajectory_count) {
-  if (call.lengths.empty() && internal::CheckPoses("", call.world_from_body).ok()) return absl::OkStatus();
-  for (int i = 0; i < trajectory_count; ++i) {
-    const size_t begin = static_cast<size_t>(i) * static_cast<size_t>(call.steps);
-    const auto poses = call.world_from_body.subspan(begin, static_cast<size_t>(call.LengthOf(i)));
-    if (internal::CheckPoses("", poses).ok()) continue;
-    return internal::CheckPoses(absl::StrFormat("world_from_body[%d]", i).c_str(), poses);
-  }
-  return absl::OkStatus();
-}
-
-absl::Status Check(const TrajectoryCall& call, const Trajectories& trajectories, const char* output, size_t actual,
+absl::Status Check(const BatchCall& call, const Trajectories& trajectories, const char* output, size_t actual,
                    size_t expected) {
-  if (absl::Status status = CheckShape(trajectories); !status.ok()) return status;
-  if (absl::Status status = CheckLengths(trajectories); !status.ok()) return status;
+  if (absl::Status status = internal::CheckLayout(trajectories); !status.ok()) return status;
   if (absl::Status status =
           internal::CheckSize("per_step", call.per_step.size(), static_cast<size_t>(trajectories.steps));
       !status.ok()) {
@@ -92,11 +47,11 @@ absl::Status Check(const TrajectoryCall& call, const Trajectories& trajectories,
   }
   if (absl::Status status = CheckPairs(trajectories, call.per_step); !status.ok()) return status;
   if (absl::Status status = internal::CheckSize(output, actual, expected); !status.ok()) return status;
-  return CheckAllPoses(call, trajectories.size());
+  return internal::CheckPosesOf(trajectories);
 }
 
-TrajectoryCall CallOf(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
-                      absl::Span<const PolygonBatch> per_step) {
+BatchCall CallOf(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                 absl::Span<const PolygonBatch> per_step) {
   return {body, trajectories.world_from_body, trajectories.steps, trajectories.lengths, per_step};
 }
 
@@ -118,13 +73,13 @@ void ForRanges(const ParallelFor& parallel_for, int count, const Run& run) {
 
 // write(first_trajectory, hits) for trajectories [begin, end) in groups.
 template <typename Write>
-void FindFirstCollisions(const TrajectoryCall& call, int begin, int end, const Write& write) {
+void ForEachFirstCollision(const BatchCall& call, int begin, int end, const Write& write) {
   int group[kTrajectoriesTogether];
   StepHit hits[kTrajectoriesTogether];
   for (int first = begin; first < end; first += kTrajectoriesTogether) {
     const auto count = static_cast<size_t>(std::min(kTrajectoriesTogether, end - first));
     std::iota(group, group + count, first);
-    internal::WalkToFirstCollisions(call, absl::MakeConstSpan(group, count), hits);
+    internal::FindFirstCollisions(call, absl::MakeConstSpan(group, count), hits);
     write(first, absl::MakeConstSpan(hits, count));
   }
 }
@@ -134,12 +89,12 @@ void FindFirstCollisions(const TrajectoryCall& call, int begin, int end, const W
 absl::Status FirstCollision(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                             absl::Span<const PolygonBatch> per_step, absl::Span<StepHit> first,
                             const ParallelFor& parallel_for) {
-  const TrajectoryCall call = CallOf(body, trajectories, per_step);
+  const BatchCall call = CallOf(body, trajectories, per_step);
   if (absl::Status status = Check(call, trajectories, "first", first.size(), trajectories.size()); !status.ok()) {
     return status;
   }
   const auto run = [&](int begin, int end) {
-    FindFirstCollisions(call, begin, end, [&](int i, absl::Span<const StepHit> hits) {
+    ForEachFirstCollision(call, begin, end, [&](int i, absl::Span<const StepHit> hits) {
       std::copy(hits.begin(), hits.end(), first.begin() + i);
     });
   };
@@ -150,12 +105,12 @@ absl::Status FirstCollision(absl::Span<const ConvexPolygon> body, const Trajecto
 absl::Status AnyCollision(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                           absl::Span<const PolygonBatch> per_step, absl::Span<uint8_t> any,
                           const ParallelFor& parallel_for) {
-  const TrajectoryCall call = CallOf(body, trajectories, per_step);
+  const BatchCall call = CallOf(body, trajectories, per_step);
   if (absl::Status status = Check(call, trajectories, "any", any.size(), trajectories.size()); !status.ok()) {
     return status;
   }
   const auto run = [&](int begin, int end) {
-    FindFirstCollisions(call, begin, end, [&](int i, absl::Span<const StepHit> hits) {
+    ForEachFirstCollision(call, begin, end, [&](int i, absl::Span<const StepHit> hits) {
       for (const StepHit& hit : hits) any[i++] = static_cast<uint8_t>(hit.step >= 0);
     });
   };
@@ -166,23 +121,35 @@ absl::Status AnyCollision(absl::Span<const ConvexPolygon> body, const Trajectori
 absl::Status MinimumClearance(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                               absl::Span<const PolygonBatch> per_step, absl::Span<StepNearest> clearance,
                               const ParallelFor& parallel_for) {
-  const TrajectoryCall call = CallOf(body, trajectories, per_step);
+  const BatchCall call = CallOf(body, trajectories, per_step);
   if (absl::Status status = Check(call, trajectories, "clearance", clearance.size(), trajectories.size());
       !status.ok()) {
     return status;
   }
   const auto run = [&](int begin, int end) {
-    internal::WalkToNearest(call, {}, begin,
-                            clearance.subspan(static_cast<size_t>(begin), static_cast<size_t>(end - begin)));
+    internal::FindNearest(call, {}, begin,
+                          clearance.subspan(static_cast<size_t>(begin), static_cast<size_t>(end - begin)));
   };
   ForRanges(parallel_for, trajectories.size(), run);
+  return absl::OkStatus();
+}
+
+absl::Status LeastSeparation(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                             absl::Span<const PolygonBatch> per_step, absl::Span<const double> limit_m,
+                             absl::Span<StepSeparation> least, const ContactSink& contacts) {
+  const BatchCall call = CallOf(body, trajectories, per_step);
+  absl::Status status = Check(call, trajectories, "least", least.size(), trajectories.size());
+  if (status.ok()) status = internal::CheckLimits(limit_m, least.size());
+  if (!status.ok()) return status;
+  if (!contacts) return absl::InvalidArgumentError("contacts: null");
+  internal::FindLeastSeparation(call, limit_m, least, contacts);
   return absl::OkStatus();
 }
 
 absl::Status FirstFree(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                        absl::Span<const PolygonBatch> per_step, absl::Span<const int> order, int* free_position,
                        absl::Span<StepHit> first) {
-  const TrajectoryCall call = CallOf(body, trajectories, per_step);
+  const BatchCall call = CallOf(body, trajectories, per_step);
   if (absl::Status status = Check(call, trajectories, "first", first.size(), order.size()); !status.ok()) {
     return status;
   }

@@ -5,9 +5,11 @@
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
+#include "collision2d/batch/hit.h"  // IWYU pragma: export
 #include "collision2d/batch/parallel_for.h"
 #include "collision2d/batch/polygon_batch.h"
-#include "collision2d/batch/step_hit.h"  // IWYU pragma: export
+#include "collision2d/batch/step_separation.h"   // IWYU pragma: export
+#include "collision2d/batch/trajectory_poses.h"  // IWYU pragma: export
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 
@@ -24,17 +26,7 @@ namespace collision2d {
 // pose and an obstacle.
 // No allocation. `parallel_for` cuts the work by trajectory; the same bits come out for every cut and every thread count.
 
-struct Trajectories {
-  // [trajectory][step]: the pose of trajectory i at step s is world_from_body[i * steps + s].
-  absl::Span<const Pose2> world_from_body;
-  int steps = 0;
-  // How many steps of each trajectory count; the poses after them are not read. Empty: all.
-  absl::Span<const int> lengths = {};
-
-  int size() const { return steps > 0 ? static_cast<int>(world_from_body.size() / static_cast<size_t>(steps)) : 0; }
-};
-
-// first[i]: the first collision of trajectory i. Later steps are not looked at.
+// first[i]: the first collision of trajectory i. Later steps are not checked.
 absl::Status FirstCollision(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                             absl::Span<const PolygonBatch> per_step, absl::Span<StepHit> first,
                             const ParallelFor& parallel_for = {});
@@ -49,10 +41,20 @@ absl::Status MinimumClearance(absl::Span<const ConvexPolygon> body, const Trajec
                               absl::Span<const PolygonBatch> per_step, absl::Span<StepNearest> clearance,
                               const ParallelFor& parallel_for = {});
 
+// least[i]: of trajectory i the pair with the least signed distance by ComputeSeparation, if it is at most limit_m[i], up to the first
+// step at which some pair collides (a signed distance of 0 or less); that step's deepest contact if there is one. Of equal ones the
+// earliest step, of these the lowest obstacle, of these the lowest body shape. An empty limit_m means no limits; contacts count in any
+// case. `contacts` is called for every contact at that step, in no specified order, on the calling thread.
+// Errors also: a limit that is NaN or negative; no `contacts`.
+// Few pairs are put to ComputeSeparation: those within kDistanceAgreement_m of the least, and contacts.
+absl::Status LeastSeparation(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                             absl::Span<const PolygonBatch> per_step, absl::Span<const double> limit_m,
+                             absl::Span<StepSeparation> least, const ContactSink& contacts);
+
 // The first trajectory in `order` (indices of trajectories, the cheapest first; not necessarily all) that does not collide,
 // as a position in `order`: *free_position is -1 if all of them collide. first[j], for each position j before it, is the
 // first collision of trajectory order[j]; later elements are not written.
-// Stops at the free one: trajectories are looked at in order, up to 16 together, on the calling thread.
+// Stops at the free one: trajectories are checked in order, up to 16 together, on the calling thread.
 // Errors also: an index in `order` that is no trajectory; a `first` that is not as long as `order`; a null free_position.
 absl::Status FirstFree(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                        absl::Span<const PolygonBatch> per_step, absl::Span<const int> order, int* free_position,

@@ -10,11 +10,11 @@
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
+#include "collision2d/batch/batch_call.h"
 #include "collision2d/batch/batch_scenes.h"
 #include "collision2d/batch/first_free.h"
+#include "collision2d/batch/hit.h"
 #include "collision2d/batch/polygon_batch.h"
-#include "collision2d/batch/step_hit.h"
-#include "collision2d/batch/trajectory_call.h"
 #include "collision2d/batch/trajectory_scenes.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"

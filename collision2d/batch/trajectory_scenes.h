@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "collision2d/batch/batch_scenes.h"
+#include "collision2d/batch/hit.h"
 #include "collision2d/batch/polygon_batch.h"
-#include "collision2d/batch/step_hit.h"
 #include "collision2d/batch/trajectories.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"

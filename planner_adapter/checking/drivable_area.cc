@@ -1,9 +1,9 @@
 #include "planner_adapter/checking/drivable_area.h"
 
+#include <algorithm>
 #include <array>
 
-#include "absl/status/statusor.h"
-#include "collision2d/query/distance.h"
+#include "collision2d/geometry/vec2.h"
 
 namespace collision2d::planner {
 namespace {
@@ -14,48 +14,32 @@ constexpr std::array<Vec2, 8> kProbes = {
     Vec2{1.0, 0.0}, {kDiagonal, kDiagonal},   {0.0, 1.0},  {-kDiagonal, kDiagonal},
     {-1.0, 0.0},    {-kDiagonal, -kDiagonal}, {0.0, -1.0}, {kDiagonal, -kDiagonal}};
 
-}  // namespace
-
-DrivableArea::DrivableArea(absl::Span<const ConvexPolygon> cells, double tolerance_m)
-    : cells_(cells), tolerance_m_(tolerance_m) {
-  bounds_.reserve(cells.size());
-  for (const ConvexPolygon& cell : cells) bounds_.push_back(cell.Bounds().Inflated(tolerance_m));
-}
-
-bool DrivableArea::Contains(absl::Span<const ConvexPolygon> body, const Pose2& local_from_body, int* hint) const {
-  if (cells_.empty()) return true;
+std::vector<BodyPoint> CornersOf(absl::Span<const ConvexPolygon> body) {
+  std::vector<BodyPoint> corners;
   for (const ConvexPolygon& shape : body) {
     for (const Vec2 vertex : shape.vertices()) {
-      const Vec2 corner = local_from_body * vertex;
       if (shape.radius_m() == 0.0) {
-        if (!ContainsPoint(corner, hint)) return false;
+        corners.push_back({vertex, {}});
         continue;
       }
-      for (const Vec2 probe : kProbes) {
-        if (!ContainsPoint(corner + shape.radius_m() * probe, hint)) return false;
-      }
+      for (const Vec2 probe : kProbes) corners.push_back({vertex, shape.radius_m() * probe});
     }
   }
-  return true;
+  return corners;
 }
 
-bool DrivableArea::ContainsPoint(Vec2 point, int* hint) const {
-  const absl::StatusOr<ConvexPolygon> shape = ConvexPolygon::Create({point});
-  // A point that is not finite or out of range is not on the road.
-  if (!shape.ok()) return false;
-  const int cells = static_cast<int>(cells_.size());
-  if (0 <= *hint && *hint < cells && CellContains(*hint, *shape)) return true;
-  for (int cell = 0; cell < cells; ++cell) {
-    if (cell != *hint && CellContains(cell, *shape)) {
-      *hint = cell;
-      return true;
-    }
+}  // namespace
+
+DrivableArea::DrivableArea(absl::Span<const ConvexPolygon> cells, double tolerance_m,
+                           absl::Span<const ConvexPolygon> body)
+    : cells_(cells, tolerance_m), corners_(CornersOf(body)) {}
+
+void DrivableArea::FirstOutside(const Trajectories& trajectories, absl::Span<int> first_step) const {
+  if (cells_.empty()) {
+    std::fill(first_step.begin(), first_step.end(), -1);
+  } else {
+    cells_.FirstUncovered(corners_, trajectories, first_step);
   }
-  return false;
-}
-
-bool DrivableArea::CellContains(int cell, const ConvexPolygon& point) const {
-  return bounds_[cell].Contains(point.vertices()[0]) && DistanceWithin(cells_[cell], point, tolerance_m_);
 }
 
 }  // namespace collision2d::planner

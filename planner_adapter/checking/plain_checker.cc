@@ -337,6 +337,33 @@ void Meet(const std::vector<PlainShape>& ego, const std::vector<PlainShape>& sha
   if (contact.clearance_m < kInfinity) *contact_vertical = contact;
 }
 
+TimedPose EgoPoseAt(const Trajectory& candidate, double time_s) {
+  return PoseAt(candidate.poses,
+                std::max(candidate.poses.front().time_s, std::min(candidate.poses.back().time_s, time_s)));
+}
+
+// Whether every corner of the level vehicle, or of a rounded one eight points around it, is within the tolerance of some
+// cell.
+bool IsInDrivableArea(const Scene& scene, double tolerance_m, const TimedPose& pose) {
+  if (scene.drivable_area.empty()) return true;
+  for (const ConvexPolygon& ego_shape : scene.ego.shapes) {
+    const PlainShape shape = Pose(ego_shape, pose, std::nullopt, false);
+    for (const Vec2 corner : shape.corners) {
+      for (int i = 0; i < (shape.radius_m > 0.0 ? 8 : 1); ++i) {
+        const double turn_rad = i * std::acos(-1.0) / 4.0;
+        const Vec2 point = {corner.x + shape.radius_m * std::cos(turn_rad),
+                            corner.y + shape.radius_m * std::sin(turn_rad)};
+        const auto holds_point = [&](const ConvexPolygon& cell) {
+          const std::vector<Vec2> corners(cell.vertices().begin(), cell.vertices().end());
+          return PlainSignedDistance({corners, cell.radius_m()}, {{point}, 0.0}) <= tolerance_m;
+        };
+        if (std::none_of(scene.drivable_area.begin(), scene.drivable_area.end(), holds_point)) return false;
+      }
+    }
+  }
+  return true;
+}
+
 std::vector<double> CheckTimes(const Trajectory& candidate, double start_s, double step_s) {
   const double first_s = candidate.poses.front().time_s;
   const double last_s = candidate.poses.back().time_s;
@@ -367,8 +394,7 @@ double PlainSignedDistance(const PlainShape& a, const PlainShape& b) {
 }
 
 std::vector<PlainShape> PlainEgoAt(const Scene& scene, const Trajectory& candidate, double time_s) {
-  const TimedPose pose = PoseAt(
-      candidate.poses, std::max(candidate.poses.front().time_s, std::min(candidate.poses.back().time_s, time_s)));
+  const TimedPose pose = EgoPoseAt(candidate, time_s);
   std::vector<PlainShape> ego;
   for (const ConvexPolygon& shape : scene.ego.shapes) {
     ego.push_back(Pose(shape, pose, EgoHeight(scene), HasTilt(scene)));
@@ -414,6 +440,10 @@ PlainVerdict PlainCheck(const Scene& scene, const CheckerOptions& options, const
         Meet(ego, PlainObstacleAt(scene, encounter.obstacle, encounter.hypothesis, time_s, options.beyond_prediction),
              encounter, &verdict, &contact_vertical);
       }
+    }
+    if (!verdict.leaves_drivable_area_time_s.has_value() &&
+        !IsInDrivableArea(scene, options.drivable_area_tolerance_m, EgoPoseAt(candidate, time_s))) {
+      verdict.leaves_drivable_area_time_s = time_s;
     }
     if (contact_vertical.has_value()) verdict.vertical_clearance = contact_vertical;
     if (verdict.first_collision.has_value()) break;

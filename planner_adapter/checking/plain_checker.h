@@ -12,8 +12,8 @@
 #include "planner_adapter/scene/scene.h"
 
 // What TrajectoryChecker says, computed from the comments of its headers alone, by the plainest means: no query, pose
-// or interpolation of the library, only its data structures. The drivable area is left out. Distances are within 1e-9 m
-// in scenes of some 100 m. Tilted bodies are put against each other by the facets of their CSO, all of them.
+// or interpolation of the library, only its data structures. Distances are within 1e-9 m in scenes of some 100 m. Tilted
+// bodies are put against each other by the facets of their CSO, all of them.
 namespace collision2d::planner {
 
 struct PlainPoint {
@@ -62,6 +62,7 @@ struct PlainVerdict {
   std::optional<PlainEncounter> first_collision;
   std::optional<PlainEncounter> minimum_clearance;
   std::optional<PlainVertical> vertical_clearance;
+  std::optional<double> leaves_drivable_area_time_s;
   int64_t pairs_checked = 0;
 };
 

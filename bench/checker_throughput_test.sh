@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# checker_throughput_test.sh PROGRAM: a small run writes every row of the CSV, no verdict is wrong, and bad flags are
+# refused by name. Says nothing about times.
+set -euo pipefail
+program=$PWD/$1
+scenes=$PWD/testdata/scenes
+cd "${TEST_TMPDIR:-$(mktemp -d)}"
+
+"$program" --scale=0.02 --min_time=0.001 --scenes="$scenes" --csv=checker.csv --markdown=checker.md > checker.txt
+python3 - <<'PY'
+import csv
+
+text = open("checker.csv", encoding="utf-8").read()
+header = "case,candidates,instants,obstacles,ms_median,allocations,wrong"
+assert text.splitlines()[0] == header, text.splitlines()[0]
+rows = {row["case"]: row for row in csv.DictReader(text.splitlines())}
+# Candidates, instants and obstacles of each case, at a fiftieth.
+sizes = {"traffic_20x12_road": (20, 20, 12), "traffic_50x100": (20, 50, 100), "map_1e5": (20, 50, 2000),
+         "create_map_1e5": (0, 0, 2000), "replay": None}
+assert list(rows) == list(sizes), list(rows)
+for case, size in sizes.items():
+    row = rows[case]
+    assert size is None or (int(row["candidates"]), int(row["instants"]), int(row["obstacles"])) == size, row
+    assert float(row["ms_median"]) > 0.0, row
+    assert int(row["allocations"]) > 0, row
+    assert row["wrong"] == "0", row
+
+report = open("checker.txt", encoding="utf-8").read()
+for case in sizes:
+    assert f"| {case} " in report, case
+assert report in open("checker.md", encoding="utf-8").read()
+PY
+
+refuse() {  # WANTED_TEXT ARGUMENT...
+  local wanted=$1
+  shift
+  if "$program" "$@" > out.txt 2> err.txt; then
+    echo "accepted: $*" >&2
+    exit 1
+  fi
+  grep -qF -- "$wanted" err.txt || { echo "no '$wanted' in the error for: $*" >&2; cat err.txt >&2; exit 1; }
+}
+refuse --min_time --min_time=0
+refuse --scale --scale=0
+refuse --scale --scale=1.5
+refuse --csv --csv=no/such/folder/checker.csv
+refuse --markdown --markdown=no/such/folder/checker.md
+refuse no_such_flag --no_such_flag=1
+refuse stray stray

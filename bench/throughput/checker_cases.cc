@@ -1,0 +1,143 @@
+#include "bench/throughput/checker_cases.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "bench/interleaved_timing.h"
+#include "bench/throughput/check_ok.h"
+#include "bench/throughput/checker_scenes.h"
+#include "bench/throughput/wrong_verdicts.h"
+#include "collision2d/testing/allocation_count.h"
+#include "planner_adapter/planner_adapter.h"
+#include "planner_adapter/replay/replay_scene.h"
+#include "planner_adapter/replay_tool/scene_inputs.h"
+
+namespace collision2d::bench {
+namespace {
+
+using planner::CheckerOptions;
+using planner::Scene;
+using planner::TrajectoryChecker;
+using planner::Verdict;
+
+constexpr int kCandidates = 1000;
+constexpr int kWalls = 100000;
+constexpr int kMapInstants = 50;
+// Pairs that the plain checker may be put to for one case: some seconds.
+constexpr int kPlainPairs = 2'000'000;
+
+int Scaled(int count, double scale) { return std::max(1, static_cast<int>(count * scale)); }
+
+TrajectoryChecker CheckerOf(const Scene& scene) {
+  absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, CheckerOptions());
+  CheckOk(checker.status());
+  return *std::move(checker);
+}
+
+// The time of one call of `work`, and what it allocates after a first one.
+void Measure(const std::function<void()>& work, double min_time_s, CheckerMeasurement* measurement) {
+  work();
+  const int64_t before = AllocationCount();
+  work();
+  measurement->allocations = AllocationCount() - before;
+  const TimedWork timed = [&work](int, int) { work(); };
+  measurement->ms_median = 1e-6 * TimeInterleaved({timed}, 1, min_time_s)[0].median_ns;
+}
+
+CheckerMeasurement MeasureCheck(const std::string& name, const Scene& scene, const CheckerRun& run) {
+  const TrajectoryChecker checker = CheckerOf(scene);
+  std::vector<Verdict> verdicts(scene.candidates.size());
+  CheckerMeasurement measurement;
+  measurement.case_name = name;
+  measurement.candidates = static_cast<int64_t>(scene.candidates.size());
+  measurement.instants = static_cast<int64_t>(scene.candidates[0].poses.size());
+  measurement.obstacles = static_cast<int64_t>(scene.static_obstacles.size() + scene.moving_obstacles.size());
+  Measure([&] { CheckOk(checker.Check(scene.candidates, absl::MakeSpan(verdicts))); }, run.min_time_s, &measurement);
+  const int64_t pairs = measurement.instants * measurement.obstacles;
+  measurement.wrong = CountWrongVerdicts(scene, CheckerOptions(), scene.candidates, verdicts,
+                                         static_cast<int>(std::max<int64_t>(2, kPlainPairs / pairs)));
+  return measurement;
+}
+
+CheckerCase TrafficCase(const std::string& name, int instants, int movers, bool has_road) {
+  return {name, [=](const CheckerRun& run) {
+            return MeasureCheck(
+                name, TrafficScene(Scaled(kCandidates, run.scale), instants, movers, has_road, run.seed), run);
+          }};
+}
+
+Scene ScaledMap(const CheckerRun& run) {
+  return WalledScene(Scaled(kCandidates, run.scale), kMapInstants, Scaled(kWalls, run.scale), run.seed);
+}
+
+CheckerMeasurement MeasureCreate(const CheckerRun& run) {
+  const Scene scene = ScaledMap(run);
+  CheckerMeasurement measurement;
+  measurement.case_name = "create_map_1e5";
+  measurement.obstacles = static_cast<int64_t>(scene.static_obstacles.size());
+  Measure([&] { CheckerOf(scene); }, run.min_time_s, &measurement);
+  return measurement;
+}
+
+std::vector<Scene> ReadScenes(const std::string& path) {
+  const planner::ExpandedPaths paths = planner::ExpandDirectories({path});
+  for (const std::string& line : paths.unusable) CheckOk(absl::InvalidArgumentError(line));
+  std::vector<Scene> scenes;
+  for (const std::string& file : paths.files) {
+    const planner::SceneInputs inputs = planner::ReadSceneInputs(file, {});
+    CheckOk(inputs.status);
+    for (const planner::SceneInput& input : inputs.scenes) {
+      absl::StatusOr<Scene> scene = planner::SceneFromProto(input.scene);
+      CheckOk(scene.status());
+      scenes.push_back(*std::move(scene));
+    }
+  }
+  return scenes;
+}
+
+int64_t CountWrongReplayed(const Scene& scene, double scale, CheckerMeasurement* measurement) {
+  const absl::StatusOr<planner::ReplayedScene> replayed = planner::ReplayScene(scene, planner::ReplayOptions());
+  CheckOk(replayed.status());
+  const std::vector<planner::Trajectory>& candidates = replayed->cycles[0].candidates;
+  std::vector<Verdict> verdicts(candidates.size());
+  CheckOk(CheckerOf(scene).Check(candidates, absl::MakeSpan(verdicts)));
+  measurement->candidates += static_cast<int64_t>(candidates.size());
+  for (const planner::Trajectory& candidate : candidates) {
+    measurement->instants = std::max(measurement->instants, static_cast<int64_t>(candidate.poses.size()));
+  }
+  measurement->obstacles += static_cast<int64_t>(scene.static_obstacles.size() + scene.moving_obstacles.size());
+  return CountWrongVerdicts(scene, CheckerOptions(), candidates, verdicts, Scaled(kCandidates, scale));
+}
+
+CheckerMeasurement MeasureReplay(const CheckerRun& run) {
+  const std::vector<Scene> scenes = ReadScenes(run.scenes);
+  const auto count = static_cast<int64_t>(scenes.size());
+  CheckerMeasurement measurement;
+  measurement.case_name = "replay";
+  for (const Scene& scene : scenes) measurement.wrong += CountWrongReplayed(scene, run.scale, &measurement);
+  measurement.candidates /= count;
+  measurement.obstacles /= count;
+  const auto replay_all = [&] {
+    for (const Scene& scene : scenes) CheckOk(planner::ReplayScene(scene, planner::ReplayOptions()).status());
+  };
+  Measure(replay_all, run.min_time_s, &measurement);
+  measurement.ms_median /= static_cast<double>(count);
+  measurement.allocations /= count;
+  return measurement;
+}
+
+}  // namespace
+
+std::vector<CheckerCase> AllCheckerCases() {
+  return {
+      TrafficCase("traffic_20x12_road", 20, 12, true),
+      TrafficCase("traffic_50x100", 50, 100, false),
+      {"map_1e5", [](const CheckerRun& run) { return MeasureCheck("map_1e5", ScaledMap(run), run); }},
+      {"create_map_1e5", MeasureCreate},
+      {"replay", MeasureReplay},
+  };
+}
+
+}  // namespace collision2d::bench

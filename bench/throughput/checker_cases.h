@@ -1,0 +1,36 @@
+#ifndef COLLISION2D_BENCH_THROUGHPUT_CHECKER_CASES_H_
+#define COLLISION2D_BENCH_THROUGHPUT_CHECKER_CASES_H_
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "bench/throughput/checker_measurement.h"
+
+namespace collision2d::bench {
+
+struct CheckerRun {
+  double scale = 1.0;       // Share of each case's candidates and walls, and of the replayed candidates that are verified.
+  double min_time_s = 0.5;  // That each case is timed for.
+  uint64_t seed = 0;
+  std::string scenes;  // The file or folder that is replayed.
+};
+
+// A line of the table: full verdicts of one scene's candidates (first collision, clearance with witness points, drivable
+// area), on one thread.
+struct CheckerCase {
+  std::string name;
+  std::function<CheckerMeasurement(const CheckerRun& run)> measure;
+};
+
+// All cases, in the order of the report:
+//   traffic_20x12_road, traffic_50x100  1000 candidates x that many instants x moving cars, the former on a drivable area
+//   map_1e5                             1000 candidates x 50 instants among 10^5 walls
+//   create_map_1e5                      TrajectoryChecker::Create of that scene
+//   replay                              a scene of `scenes`, on average: ReplayScene, which samples the candidates too
+std::vector<CheckerCase> AllCheckerCases();
+
+}  // namespace collision2d::bench
+
+#endif  // COLLISION2D_BENCH_THROUGHPUT_CHECKER_CASES_H_

@@ -1,0 +1,33 @@
+#ifndef COLLISION2D_BENCH_THROUGHPUT_CHECKER_MEASUREMENT_H_
+#define COLLISION2D_BENCH_THROUGHPUT_CHECKER_MEASUREMENT_H_
+
+#include <cstdint>
+#include <string>
+
+#include "absl/types/span.h"
+
+namespace collision2d::bench {
+
+// One line of the CSV: one case of the trajectory checker.
+struct CheckerMeasurement {
+  std::string case_name;
+  int64_t candidates = 0;
+  int64_t instants = 0;
+  int64_t obstacles = 0;
+  double ms_median = 0.0;
+  int64_t allocations = 0;  // Of one call.
+  int64_t wrong = 0;        // Candidates whose verdict is not that of the plain checker, of a sample.
+};
+
+// The columns of the CSV.
+inline constexpr char kCheckerCsvHeader[] = "case,candidates,instants,obstacles,ms_median,allocations,wrong";
+
+// Without a line feed.
+std::string CsvLine(const CheckerMeasurement& measurement);
+
+// A Markdown table of all measurements beside what is expected of them: at most so many ms, and no wrong verdict.
+std::string FormatCheckerTable(absl::Span<const CheckerMeasurement> measurements);
+
+}  // namespace collision2d::bench
+
+#endif  // COLLISION2D_BENCH_THROUGHPUT_CHECKER_MEASUREMENT_H_

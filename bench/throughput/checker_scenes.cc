@@ -1,0 +1,67 @@
+#include "bench/throughput/checker_scenes.h"
+
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "bench/throughput/planner_scene.h"
+#include "collision2d/collision2d.h"
+
+namespace collision2d::bench {
+namespace {
+
+constexpr double kTimeStep_s = 0.1;
+
+planner::TimedPose At(int step, const Pose2& pose) { return {kTimeStep_s * step, pose.translation, pose.yaw_rad()}; }
+
+planner::Scene SceneOfCandidates(const PlannerScene& traffic) {
+  planner::Scene scene;
+  scene.id = "throughput";
+  scene.time_step_s = kTimeStep_s;
+  scene.ego.shapes = {traffic.ego};
+  scene.ego_state = planner::EgoState();
+  for (int i = 0; i < traffic.trajectory_count(); ++i) {
+    planner::Trajectory& candidate = scene.candidates.emplace_back();
+    candidate.id = absl::StrCat(i);
+    for (int step = 0; step < traffic.steps; ++step) candidate.poses.push_back(At(step, traffic.EgoPose(i, step)));
+  }
+  return scene;
+}
+
+// Along x, around the way of the candidates.
+std::vector<ConvexPolygon> Road() {
+  constexpr double kCellLength_m = 10.0;
+  constexpr double kLaneWidth_m = 3.5;
+  std::vector<ConvexPolygon> cells;
+  for (int lane = -2; lane <= 2; ++lane) {
+    for (int i = -4; i < 15; ++i) {
+      cells.push_back(*ConvexPolygon::Rectangle(kCellLength_m, kLaneWidth_m, {kCellLength_m * i, kLaneWidth_m * lane}));
+    }
+  }
+  return cells;
+}
+
+}  // namespace
+
+planner::Scene TrafficScene(int candidates, int instants, int movers, bool has_road, uint64_t seed) {
+  const PlannerScene traffic = MovingTraffic(candidates, instants, movers, seed);
+  planner::Scene scene = SceneOfCandidates(traffic);
+  for (int k = 0; k < movers; ++k) {
+    planner::Prediction prediction;
+    for (int step = 0; step < instants; ++step) prediction.poses.push_back(At(step, traffic.ObstaclePose(step, k)));
+    scene.moving_obstacles.push_back({absl::StrCat("car_", k), "", {traffic.obstacles[k]}, {prediction}, {}});
+  }
+  if (has_road) scene.drivable_area = Road();
+  return scene;
+}
+
+planner::Scene WalledScene(int candidates, int instants, int walls, uint64_t seed) {
+  planner::Scene scene = SceneOfCandidates(MovingTraffic(candidates, instants, /*obstacle_count=*/1, seed));
+  const PlannerScene map = StaticMapScene(/*pose_count=*/1, walls, seed);
+  for (int k = 0; k < walls; ++k) {
+    scene.static_obstacles.push_back(
+        {absl::StrCat("wall_", k), "", {*map.obstacles[k].Posed(map.ObstaclePose(0, k))}, {}});
+  }
+  return scene;
+}
+
+}  // namespace collision2d::bench

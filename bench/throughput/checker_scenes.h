@@ -1,0 +1,22 @@
+#ifndef COLLISION2D_BENCH_THROUGHPUT_CHECKER_SCENES_H_
+#define COLLISION2D_BENCH_THROUGHPUT_CHECKER_SCENES_H_
+
+#include <cstdint>
+
+#include "planner_adapter/planner_adapter.h"
+
+namespace collision2d::bench {
+
+// Scenes of the trajectory checker with candidates: MovingTraffic (planner_scene.h) as a planner has it.
+// REQUIRES: counts > 0.
+
+// Cars with one prediction each, which has a pose for every instant that is checked. `has_road`: the drivable area is a road of
+// five lanes, 95 cells, that some candidates leave.
+planner::Scene TrafficScene(int candidates, int instants, int movers, bool has_road, uint64_t seed);
+
+// The walls and kerbs of StaticMapScene around the candidates, and nothing that moves.
+planner::Scene WalledScene(int candidates, int instants, int walls, uint64_t seed);
+
+}  // namespace collision2d::bench
+
+#endif  // COLLISION2D_BENCH_THROUGHPUT_CHECKER_SCENES_H_

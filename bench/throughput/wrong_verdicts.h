@@ -1,0 +1,22 @@
+#ifndef COLLISION2D_BENCH_THROUGHPUT_WRONG_VERDICTS_H_
+#define COLLISION2D_BENCH_THROUGHPUT_WRONG_VERDICTS_H_
+
+#include <cstdint>
+
+#include "absl/types/span.h"
+#include "planner_adapter/planner_adapter.h"
+
+namespace collision2d::bench {
+
+// The number of candidates whose verdict differs from the plain checker's: another first collision, another smallest
+// clearance (by more than 1e-9 m, the plain checker's accuracy), or another time at which it leaves the drivable area.
+// Candidates that come within 1e-9 m of a contact count only by their clearance: there rounding decides for the plain checker.
+// Looks at every n-th candidate, `sample` or a few more of them.
+// REQUIRES: sizes are equal; sample >= 1; the scene has an ego state.
+int64_t CountWrongVerdicts(const planner::Scene& scene, const planner::CheckerOptions& options,
+                           absl::Span<const planner::Trajectory> candidates,
+                           absl::Span<const planner::Verdict> verdicts, int sample);
+
+}  // namespace collision2d::bench
+
+#endif  // COLLISION2D_BENCH_THROUGHPUT_WRONG_VERDICTS_H_

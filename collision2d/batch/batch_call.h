@@ -1,0 +1,52 @@
+#ifndef COLLISION2D_BATCH_BATCH_CALL_H_
+#define COLLISION2D_BATCH_BATCH_CALL_H_
+
+#include <cstddef>
+
+#include "absl/types/span.h"
+#include "collision2d/batch/packed_tree.h"
+#include "collision2d/batch/polygon_batch.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+
+namespace collision2d::internal {
+
+// The arguments of a call, checked: a body along trajectories, and what it meets at each step. Poses that meet one batch are
+// trajectories of one step. A static map is one batch that is met at every step, with a tree over its blocks; its shapes are
+// in the order of the tree, and named by their place among the caller's.
+struct BatchCall {
+  absl::Span<const ConvexPolygon> body;
+  absl::Span<const Pose2> world_from_body;  // [trajectory][step]
+  int steps = 1;
+  absl::Span<const int> lengths;              // Empty: all steps of every trajectory count.
+  absl::Span<const PolygonBatch> per_step;    // A batch for each step, or one for all.
+  const PackedTree* tree = nullptr;           // Not null: a tree over the blocks of the one batch.
+  const ConvexPolygon* map_shapes = nullptr;  // Not null: where the caller's shapes of a static map begin.
+
+  const Pose2& PoseAt(int trajectory, int step) const {
+    return world_from_body[static_cast<size_t>(trajectory) * static_cast<size_t>(steps) + static_cast<size_t>(step)];
+  }
+
+  int LengthOf(int trajectory) const { return lengths.empty() ? steps : lengths[trajectory]; }
+
+  const PolygonBatch& BatchAt(int step) const { return per_step[per_step.size() == 1 ? 0 : step]; }
+
+  // The index by which the caller knows shape `slot` of a batch.
+  int ObstacleAt(const PolygonBatch& batch, int slot) const {
+    return map_shapes == nullptr ? slot : static_cast<int>(&batch.shape(slot) - map_shapes);
+  }
+};
+
+// The call of a body at many poses and one batch.
+inline BatchCall CallOf(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
+                        const PolygonBatch& batch) {
+  return {body, world_from_body, 1, {}, absl::MakeConstSpan(&batch, 1)};
+}
+
+// Trajectories that walk from step to step together: a step's obstacles are read from memory once for all of them, and their
+// poses fill vectors until nearly all of them are done.
+inline constexpr int kTrajectoriesTogether = 64;
+
+}  // namespace collision2d::internal
+
+#endif  // COLLISION2D_BATCH_BATCH_CALL_H_

@@ -1,0 +1,67 @@
+#ifndef COLLISION2D_BATCH_SEARCH_LEVELS_H_
+#define COLLISION2D_BATCH_SEARCH_LEVELS_H_
+
+#include "collision2d/batch/batch_call.h"
+#include "collision2d/batch/hit.h"
+#include "collision2d/batch/nearest_search.h"
+#include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/step_separation.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/tolerances.h"
+#include "collision2d/query/distance.h"
+#include "collision2d/query/separation.h"
+
+// The levels of NearestSearch: by what a pair is measured.
+namespace collision2d::internal {
+
+// Measures pairs by Distance.
+struct DistanceLevel {
+  using Found = StepNearest;
+
+  static constexpr float kSlack_m = 0.0f;
+
+  static double DistanceOf(const StepNearest& found) { return found.distance_m; }
+
+  static StepNearest Measure(const BatchCall& call, int trajectory, const ProposedPair& pair) {
+    const PolygonBatch& batch = call.BatchAt(pair.step);
+    const Pose2 body_from_obstacle =
+        RelativePose(call.PoseAt(trajectory, pair.step), batch.world_from_shape(pair.slot));
+    return {Distance(call.body[pair.body_shape], batch.shape(pair.slot), body_from_obstacle), pair.step,
+            call.ObstacleAt(batch, pair.slot), pair.body_shape};
+  }
+
+  static StepNearest Collision(const BatchCall& call, int, const ProposedPair& pair) {
+    return {0.0, pair.step, call.ObstacleAt(call.BatchAt(pair.step), pair.slot), pair.body_shape};
+  }
+};
+
+// Measures pairs by the signed distance of ComputeSeparation. Every pair that collides at the first such step is measured, once.
+struct SeparationLevel {
+  using Found = StepSeparation;
+
+  static constexpr float kSlack_m = static_cast<float>(kDistanceAgreement_m);
+  static_assert(kDistanceAgreement_m >= 2.0 * kDistanceRelativeError * 0x1p31);
+
+  static double DistanceOf(const StepSeparation& found) { return found.separation.signed_distance_m; }
+
+  StepSeparation Measure(const BatchCall& call, int trajectory, const ProposedPair& pair) const {
+    const PolygonBatch& batch = call.BatchAt(pair.step);
+    const Pose2 body_from_obstacle =
+        RelativePose(call.PoseAt(trajectory, pair.step), batch.world_from_shape(pair.slot));
+    const StepSeparation found = {
+        ComputeSeparation(call.body[pair.body_shape], batch.shape(pair.slot), body_from_obstacle), pair.step,
+        call.ObstacleAt(batch, pair.slot), pair.body_shape};
+    if (DistanceOf(found) <= 0.0) (*contacts)(trajectory, found);
+    return found;
+  }
+
+  StepSeparation Collision(const BatchCall& call, int trajectory, const ProposedPair& pair) const {
+    return Measure(call, trajectory, pair);
+  }
+
+  const ContactSink* contacts;
+};
+
+}  // namespace collision2d::internal
+
+#endif  // COLLISION2D_BATCH_SEARCH_LEVELS_H_
