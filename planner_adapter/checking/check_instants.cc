@@ -62,9 +62,9 @@ absl::Status CheckEnds(const Trajectory& candidate, double start_s) {
 
 }  // namespace
 
-absl::StatusOr<std::vector<Instant>> CheckInstants(absl::Span<const Trajectory> candidates, double start_s,
-                                                   double step_s, int max_instants) {
-  if (candidates.empty()) return std::vector<Instant>();
+absl::StatusOr<Instants> CheckInstants(absl::Span<const Trajectory> candidates, double start_s, double step_s,
+                                       int max_instants) {
+  if (candidates.empty()) return Instants();
   const Grid grid{start_s, step_s};
   double first_s = std::numeric_limits<double>::infinity();
   double last_s = -std::numeric_limits<double>::infinity();
@@ -86,24 +86,32 @@ absl::StatusOr<std::vector<Instant>> CheckInstants(absl::Span<const Trajectory> 
         absl::StrFormat("time_step_s: %g s over the candidates' span from %g s to %g s makes more than %d instants",
                         step_s, first_s, last_s, max_instants));
   }
-  std::vector<Instant> instants;
+  Instants instants;
   for (double step = first_step; step <= last_step; ++step) {
-    instants.push_back({grid.TimeOf(step), static_cast<int>(step), true});
+    instants.grid.push_back({grid.TimeOf(step), static_cast<int>(step)});
   }
   std::sort(ends_s.begin(), ends_s.end());
   ends_s.erase(std::unique(ends_s.begin(), ends_s.end()), ends_s.end());
-  for (const double end_s : ends_s) {
-    instants.push_back({end_s, static_cast<int>(grid.LastStep(end_s)), false});
-  }
-  std::sort(instants.begin(), instants.end(), [](const Instant& a, const Instant& b) { return a.time_s < b.time_s; });
+  for (const double end_s : ends_s) instants.ends.push_back({end_s, static_cast<int>(grid.LastStep(end_s))});
   return instants;
 }
 
-bool IsCheckedAt(const Trajectory& candidate, const Instant& instant) {
+CandidateInstants InstantsOf(const Trajectory& candidate, const Instants& instants) {
   const double first_s = candidate.poses.front().time_s;
   const double last_s = candidate.poses.back().time_s;
-  if (!instant.on_grid) return instant.time_s == first_s || instant.time_s == last_s;
-  return !IsBeforeSpan(instant.time_s, first_s) && !IsAfterSpan(instant.time_s, last_s);
+  const auto end_at = [&](double time_s) {
+    const auto end = std::lower_bound(instants.ends.begin(), instants.ends.end(), time_s,
+                                      [](const Instant& instant, double time) { return instant.time_s < time; });
+    const bool is_end = end != instants.ends.end() && end->time_s == time_s;
+    return is_end ? static_cast<int>(end - instants.ends.begin()) : -1;
+  };
+  const auto begin = std::partition_point(instants.grid.begin(), instants.grid.end(), [=](const Instant& instant) {
+    return IsBeforeSpan(instant.time_s, first_s);
+  });
+  const auto end = std::partition_point(
+      begin, instants.grid.end(), [=](const Instant& instant) { return !IsAfterSpan(instant.time_s, last_s); });
+  return {end_at(first_s), static_cast<int>(begin - instants.grid.begin()),
+          static_cast<int>(end - instants.grid.begin()), first_s == last_s ? -1 : end_at(last_s)};
 }
 
 }  // namespace collision2d::planner

@@ -13,21 +13,35 @@ namespace collision2d::planner {
 struct Instant {
   double time_s;
   int step;  // Whole time steps since the start.
-  // A multiple of the time step, for every candidate that covers it; otherwise the first or last time of some
-  // candidates, and for these alone, so that no candidate's verdict depends on another candidate.
-  bool on_grid;
+};
+
+// All of them, in increasing order.
+struct Instants {
+  // Multiples of the time step, for every candidate that covers them.
+  std::vector<Instant> grid;
+  // First or last times of candidates that are no multiple, and for these alone, so that no candidate's verdict depends on another
+  // candidate.
+  std::vector<Instant> ends;
 };
 
 // The multiples of step_s from start_s between the earliest candidate's first time and the latest one's last, and every
-// candidate's first and last time unless it is within kSameInstant_s of a multiple; in increasing order.
+// candidate's first and last time unless it is within kSameInstant_s of a multiple.
 // REQUIRES: step_s > 0; every candidate has a pose.
 // Errors: a candidate that begins before start_s; more than max_instants multiples; a time that is NaN.
 // O(steps + candidates * log(candidates)).
-absl::StatusOr<std::vector<Instant>> CheckInstants(absl::Span<const Trajectory> candidates, double start_s,
-                                                   double step_s, int max_instants);
+absl::StatusOr<Instants> CheckInstants(absl::Span<const Trajectory> candidates, double start_s, double step_s,
+                                       int max_instants);
 
-// True if the candidate is to be checked at the instant.
-bool IsCheckedAt(const Trajectory& candidate, const Instant& instant);
+// The instants at which one candidate is checked, in this order.
+struct CandidateInstants {
+  int first_end = -1;  // Of Instants::ends; -1: none.
+  int grid_begin = 0;  // grid[grid_begin] up to grid[grid_end - 1].
+  int grid_end = 0;
+  int last_end = -1;  // Of Instants::ends; -1: none, or it is the first one.
+};
+
+// REQUIRES: the candidate is one of those that the instants were made for. O(log(instants)).
+CandidateInstants InstantsOf(const Trajectory& candidate, const Instants& instants);
 
 }  // namespace collision2d::planner
 

@@ -29,67 +29,78 @@ Trajectory Spanning(double first_s, double last_s) {
   return candidate;
 }
 
-std::vector<Instant> Instants(const std::vector<Trajectory>& candidates, double start_s, double step_s) {
-  const absl::StatusOr<std::vector<Instant>> instants = CheckInstants(candidates, start_s, step_s, kPlenty);
+Instants InstantsFor(const std::vector<Trajectory>& candidates, double start_s, double step_s) {
+  const absl::StatusOr<Instants> instants = CheckInstants(candidates, start_s, step_s, kPlenty);
   EXPECT_TRUE(instants.ok()) << instants.status();
-  return instants.ok() ? *instants : std::vector<Instant>();
+  return instants.ok() ? *instants : Instants();
 }
 
 // The times of the instants at which `candidate` is to be checked.
-std::vector<double> CheckedTimes(const Trajectory& candidate, const std::vector<Instant>& instants) {
+std::vector<double> CheckedTimes(const Trajectory& candidate, const Instants& instants) {
+  const CandidateInstants checked = InstantsOf(candidate, instants);
   std::vector<double> times_s;
-  for (const Instant& instant : instants) {
-    if (IsCheckedAt(candidate, instant)) times_s.push_back(instant.time_s);
-  }
+  if (checked.first_end >= 0) times_s.push_back(instants.ends[checked.first_end].time_s);
+  for (int k = checked.grid_begin; k < checked.grid_end; ++k) times_s.push_back(instants.grid[k].time_s);
+  if (checked.last_end >= 0) times_s.push_back(instants.ends[checked.last_end].time_s);
   return times_s;
 }
 
-void ExpectInstant(const Instant& instant, double time_s, int step, bool on_grid) {
+void ExpectInstant(const Instant& instant, double time_s, int step) {
   EXPECT_EQ(instant.time_s, time_s);
   EXPECT_EQ(instant.step, step);
-  EXPECT_EQ(instant.on_grid, on_grid);
 }
 
-TEST(CheckInstantsTest, NoCandidateNeedsNoInstant) { EXPECT_THAT(Instants({}, 3.0, 0.5), IsEmpty()); }
+TEST(CheckInstantsTest, NoCandidateNeedsNoInstant) { 
+  EXPECT_THAT(InstantsFor({}, 3.0, 0.5).grid, IsEmpty());
+  EXPECT_THAT(InstantsFor({}, 3.0, 0.5).ends, IsEmpty());
+ }
 
 TEST(CheckInstantsTest, AreTheMultiplesWithinTheSpanBothEndsIncluded) {
-  const std::vector<Instant> instants = Instants({Spanning(10.5, 12.0)}, 10.0, 0.5);
-  ASSERT_EQ(instants.size(), 4u);
-  for (int i = 0; i < 4; ++i) ExpectInstant(instants[i], 10.5 + 0.5 * i, 1 + i, true);
+  const Instants instants = InstantsFor({Spanning(10.5, 12.0)}, 10.0, 0.5);
+  ASSERT_EQ(instants.grid.size(), 4u);
+  for (int i = 0; i < 4; ++i) ExpectInstant(instants.grid[i], 10.5 + 0.5 * i, 1 + i);
+  EXPECT_THAT(instants.ends, IsEmpty());
 }
 
 TEST(CheckInstantsTest, EndsOffTheGridAreInstantsOfTheirOwn) {
-  const std::vector<Instant> instants = Instants({Spanning(10.25, 11.375)}, 10.0, 0.5);
-  ASSERT_EQ(instants.size(), 4u);
-  ExpectInstant(instants[0], 10.25, 0, false);
-  ExpectInstant(instants[1], 10.5, 1, true);
-  ExpectInstant(instants[2], 11.0, 2, true);
-  ExpectInstant(instants[3], 11.375, 2, false);
+  const Instants instants = InstantsFor({Spanning(10.25, 11.375)}, 10.0, 0.5);
+  ASSERT_EQ(instants.grid.size(), 2u);
+  ExpectInstant(instants.grid[0], 10.5, 1);
+  ExpectInstant(instants.grid[1], 11.0, 2);
+  ASSERT_EQ(instants.ends.size(), 2u);
+  ExpectInstant(instants.ends[0], 10.25, 0);
+  ExpectInstant(instants.ends[1], 11.375, 2);
 }
 
 TEST(CheckInstantsTest, ASpanBetweenTwoMultiplesHasOnlyItsEnds) {
-  const std::vector<Instant> instants = Instants({Spanning(10.125, 10.25)}, 10.0, 0.5);
-  ASSERT_EQ(instants.size(), 2u);
-  ExpectInstant(instants[0], 10.125, 0, false);
-  ExpectInstant(instants[1], 10.25, 0, false);
+  const Instants instants = InstantsFor({Spanning(10.125, 10.25)}, 10.0, 0.5);
+  EXPECT_THAT(instants.grid, IsEmpty());
+  ASSERT_EQ(instants.ends.size(), 2u);
+  ExpectInstant(instants.ends[0], 10.125, 0);
+  ExpectInstant(instants.ends[1], 10.25, 0);
 }
 
 TEST(CheckInstantsTest, OnePoseIsOneInstant) {
-  const std::vector<Instant> on_grid = Instants({Spanning(11.0, 11.0)}, 10.0, 0.5);
-  ASSERT_EQ(on_grid.size(), 1u);
-  ExpectInstant(on_grid[0], 11.0, 2, true);
-  const std::vector<Instant> off_grid = Instants({Spanning(11.25, 11.25)}, 10.0, 0.5);
-  ASSERT_EQ(off_grid.size(), 1u);
-  ExpectInstant(off_grid[0], 11.25, 2, false);
+  const Instants on_grid = InstantsFor({Spanning(11.0, 11.0)}, 10.0, 0.5);
+  ASSERT_EQ(on_grid.grid.size(), 1u);
+  ExpectInstant(on_grid.grid[0], 11.0, 2);
+  EXPECT_THAT(on_grid.ends, IsEmpty());
+  EXPECT_EQ(CheckedTimes(Spanning(11.0, 11.0), on_grid), (std::vector<double>{11.0}));
+  const Instants off_grid = InstantsFor({Spanning(11.25, 11.25)}, 10.0, 0.5);
+  ASSERT_EQ(off_grid.ends.size(), 1u);
+  ExpectInstant(off_grid.ends[0], 11.25, 2);
+  EXPECT_THAT(off_grid.grid, IsEmpty());
+  EXPECT_EQ(CheckedTimes(Spanning(11.25, 11.25), off_grid), (std::vector<double>{11.25}));
 }
 
 TEST(CheckInstantsTest, AnEndNearAMultipleIsThatMultiple) {
   for (const double first_offset_s : {-0.9 * kSameInstant_s, 0.9 * kSameInstant_s}) {
     for (const double last_offset_s : {-0.9 * kSameInstant_s, 0.9 * kSameInstant_s}) {
       const Trajectory candidate = Spanning(10.5 + first_offset_s, 11.0 + last_offset_s);
-      const std::vector<Instant> instants = Instants({candidate}, 10.0, 0.5);
+      const Instants instants = InstantsFor({candidate}, 10.0, 0.5);
       EXPECT_EQ(CheckedTimes(candidate, instants), (std::vector<double>{10.5, 11.0}));
-      EXPECT_EQ(instants.size(), 2u);
+      EXPECT_EQ(instants.grid.size(), 2u);
+      EXPECT_THAT(instants.ends, IsEmpty());
     }
   }
 }
@@ -97,13 +108,14 @@ TEST(CheckInstantsTest, AnEndNearAMultipleIsThatMultiple) {
 TEST(CheckInstantsTest, AnEndJustBeyondTheToleranceIsAnInstantOfItsOwn) {
   const double offset_s = 1.1 * kSameInstant_s;
   const Trajectory inside = Spanning(10.5 + offset_s, 11.0 - offset_s);
-  EXPECT_EQ(CheckedTimes(inside, Instants({inside}, 10.0, 0.5)),
+  EXPECT_EQ(CheckedTimes(inside, InstantsFor({inside}, 10.0, 0.5)),
             (std::vector<double>{10.5 + offset_s, 11.0 - offset_s}));
   const Trajectory outside = Spanning(10.5 - offset_s, 11.0 + offset_s);
-  const std::vector<Instant> instants = Instants({outside}, 10.0, 0.5);
+  const Instants instants = InstantsFor({outside}, 10.0, 0.5);
   EXPECT_EQ(CheckedTimes(outside, instants), (std::vector<double>{10.5 - offset_s, 10.5, 11.0, 11.0 + offset_s}));
-  EXPECT_EQ(instants.front().step, 0);
-  EXPECT_EQ(instants.back().step, 2);
+  ASSERT_EQ(instants.ends.size(), 2u);
+  EXPECT_EQ(instants.ends[0].step, 0);
+  EXPECT_EQ(instants.ends[1].step, 2);
 }
 
 // Rounding must not let an end at the very edge of the tolerance count as being on the grid in one place and as being
@@ -116,10 +128,10 @@ TEST(CheckInstantsTest, AnEndAtTheEdgeOfTheToleranceIsNeverLost) {
         const double edge_s = k * step_s + offset_s;
         for (const double end_s : {std::nextafter(edge_s, -kInfinity), edge_s, std::nextafter(edge_s, kInfinity)}) {
           const Trajectory ending = Spanning(0.0, end_s);
-          const std::vector<double> until = CheckedTimes(ending, Instants({ending}, 0.0, step_s));
+          const std::vector<double> until = CheckedTimes(ending, InstantsFor({ending}, 0.0, step_s));
           ASSERT_LE(std::abs(until.back() - end_s), 1.001 * kSameInstant_s) << "step " << step_s << " k " << k;
           const Trajectory beginning = Spanning(end_s, end_s + 1.0);
-          const std::vector<double> from = CheckedTimes(beginning, Instants({beginning}, 0.0, step_s));
+          const std::vector<double> from = CheckedTimes(beginning, InstantsFor({beginning}, 0.0, step_s));
           ASSERT_LE(std::abs(from.front() - end_s), 1.001 * kSameInstant_s) << "step " << step_s << " k " << k;
         }
       }
@@ -132,13 +144,14 @@ TEST(CheckInstantsTest, DecimalTimesOfARecordingAreOnTheGrid) {
   std::vector<Trajectory> candidates;
   for (int k = 0; k < 100; ++k)
     candidates.push_back(Spanning(1.7e9 + 0.1 * k, std::stod("1700000010." + std::to_string(k % 10))));
-  for (const Instant& instant : Instants(candidates, 1.7e9, 0.1)) EXPECT_TRUE(instant.on_grid) << instant.time_s;
+  EXPECT_THAT(InstantsFor(candidates, 1.7e9, 0.1).ends, IsEmpty());
 }
 
 TEST(CheckInstantsTest, OffGridEndsAreCheckedForTheirOwnersOnly) {
   const std::vector<Trajectory> candidates = {Spanning(0.0, 2.0), Spanning(0.25, 1.625), Spanning(0.5, 1.625)};
-  const std::vector<Instant> instants = Instants(candidates, 0.0, 0.5);
-  EXPECT_EQ(instants.size(), 7u);  // Five multiples, 0.25 and, once, 1.625.
+  const Instants instants = InstantsFor(candidates, 0.0, 0.5);
+  EXPECT_EQ(instants.grid.size(), 5u);
+  EXPECT_EQ(instants.ends.size(), 2u);  // 0.25 and, once, 1.625.
   EXPECT_EQ(CheckedTimes(candidates[0], instants), (std::vector<double>{0.0, 0.5, 1.0, 1.5, 2.0}));
   EXPECT_EQ(CheckedTimes(candidates[1], instants), (std::vector<double>{0.25, 0.5, 1.0, 1.5, 1.625}));
   EXPECT_EQ(CheckedTimes(candidates[2], instants), (std::vector<double>{0.5, 1.0, 1.5, 1.625}));
@@ -156,11 +169,17 @@ TEST(CheckInstantsTest, OfACandidateDoNotDependOnTheOthers) {
         const double first_s = start_s + step_s * (engine() % 2 == 0 ? std::floor(uniform(20.0)) : uniform(20.0));
         candidates.push_back(Spanning(first_s, first_s + uniform(30.0) * step_s));
       }
-      const std::vector<Instant> together = Instants(candidates, start_s, step_s);
-      for (size_t i = 1; i < together.size(); ++i) ASSERT_LT(together[i - 1].time_s, together[i].time_s);
+      const Instants together = InstantsFor(candidates, start_s, step_s);
+      for (size_t i = 1; i < together.grid.size(); ++i) {
+        ASSERT_LT(together.grid[i - 1].time_s, together.grid[i].time_s);
+      }
+      for (size_t i = 1; i < together.ends.size(); ++i) {
+        ASSERT_LT(together.ends[i - 1].time_s, together.ends[i].time_s);
+      }
       for (const Trajectory& candidate : candidates) {
         const std::vector<double> times_s = CheckedTimes(candidate, together);
-        ASSERT_EQ(times_s, CheckedTimes(candidate, Instants({candidate}, start_s, step_s)));
+        for (size_t i = 1; i < times_s.size(); ++i) ASSERT_LT(times_s[i - 1], times_s[i]);
+        ASSERT_EQ(times_s, CheckedTimes(candidate, InstantsFor({candidate}, start_s, step_s)));
         ASSERT_NEAR(times_s.front(), candidate.poses.front().time_s, 1.001 * kSameInstant_s);
         ASSERT_NEAR(times_s.back(), candidate.poses.back().time_s, 1.001 * kSameInstant_s);
       }

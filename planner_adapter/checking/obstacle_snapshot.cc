@@ -66,9 +66,7 @@ const std::string& ObstacleId(const Scene& scene, int obstacle) {
   return obstacle < statics ? scene.static_obstacles[obstacle].id : scene.moving_obstacles[obstacle - statics].id;
 }
 
-void PlaceObstacles(const Scene& scene, double time_s, BeyondPrediction beyond, double min_probability,
-                    std::vector<PlacedShape>* placed) {
-  placed->clear();
+void AddStaticObstacles(const Scene& scene, std::vector<PlacedShape>* placed) {
   int obstacle = 0;
   for (const StaticObstacle& static_obstacle : scene.static_obstacles) {
     const PlacedShape prototype = {nullptr, Pose2(), obstacle, 0, HeightOf(static_obstacle), Elevation()};
@@ -76,6 +74,11 @@ void PlaceObstacles(const Scene& scene, double time_s, BeyondPrediction beyond, 
     Place(static_obstacle.solids, Pose2(), Elevation(), prototype, placed);
     ++obstacle;
   }
+}
+
+void AddMovingObstacles(const Scene& scene, double time_s, BeyondPrediction beyond, double min_probability,
+                        std::vector<PlacedShape>* placed) {
+  int obstacle = static_cast<int>(scene.static_obstacles.size());
   for (const MovingObstacle& moving_obstacle : scene.moving_obstacles) {
     int hypothesis = 0;
     for (const Prediction& prediction : moving_obstacle.predictions) {
@@ -87,6 +90,13 @@ void PlaceObstacles(const Scene& scene, double time_s, BeyondPrediction beyond, 
     }
     ++obstacle;
   }
+}
+
+void PlaceObstacles(const Scene& scene, double time_s, BeyondPrediction beyond, double min_probability,
+                    std::vector<PlacedShape>* placed) {
+  placed->clear();
+  AddStaticObstacles(scene, placed);
+  AddMovingObstacles(scene, time_s, beyond, min_probability, placed);
 }
 
 }  // namespace collision2d::planner

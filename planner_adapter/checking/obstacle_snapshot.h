@@ -34,11 +34,17 @@ struct PlacedShape {
 // The id of the obstacle that PlacedShape::obstacle counts.
 const std::string& ObstacleId(const Scene& scene, int obstacle);
 
-// Replaces `placed` by every shape that an obstacle may cover at time_s, by obstacle, then hypothesis, then shape, then
-// polytope.
+// Adds every shape of the static obstacles, by obstacle, then shape, then polytope. O(shapes).
+void AddStaticObstacles(const Scene& scene, std::vector<PlacedShape>* placed);
+
+// Adds every shape that a moving obstacle may cover at time_s, by obstacle, then hypothesis, then shape, then polytope.
 // Hypotheses less probable than min_probability are left out. Poses are interpolated by InterpolatePose. An occupancy
 // covers its shapes from its time until the next one's; the last one until its own time only, unless held.
 // O(shapes + predictions * log(times)). Allocates only until the vector has grown to the largest instant.
+void AddMovingObstacles(const Scene& scene, double time_s, BeyondPrediction beyond, double min_probability,
+                        std::vector<PlacedShape>* placed);
+
+// Replaces `placed` by the static obstacles and after them the moving ones.
 void PlaceObstacles(const Scene& scene, double time_s, BeyondPrediction beyond, double min_probability,
                     std::vector<PlacedShape>* placed);
 

@@ -8,7 +8,7 @@
 #include "collision2d/batch/batch_collides.h"
 #include "collision2d/batch/batch_distance.h"
 #include "collision2d/batch/polygon_batch.h"
-#include "collision2d/geometry/tolerances.h"
+#include "collision2d/batch/step_separation.h"
 #include "collision2d/query/separation.h"
 
 namespace collision2d::planner {
@@ -16,8 +16,6 @@ namespace {
 
 // Poses that are put to the batch in one call: their number times that of the obstacles must be below 2^31.
 constexpr size_t kPosesPerCall = 256;
-
-static_assert(kDistanceAgreement_m >= 2.0 * kDistanceRelativeError * 0x1p31);
 
 // True if a contact is the first, or deeper than the first with the same hypothesis about the same obstacle.
 bool IsFirstContact(const Approach& contact, absl::Span<const PlacedShape> obstacles, const Approach& first) {

@@ -15,11 +15,6 @@
 
 namespace collision2d::planner {
 
-// m. Bounds how far Distance and the signed distance of ComputeSeparation can be apart where one of them is not
-// negative: kDistanceRelativeError of a pair's size for each. The size counts what posing rounds; of legal shapes and
-// poses it is below 2^31 m.
-inline constexpr double kDistanceAgreement_m = 0x1p-18;
-
 // The contact or closest approach of a body at one pose and one placed shape; local frame.
 struct Approach {
   int placed_shape = -1;  // Index into the obstacles; -1: none.

@@ -9,6 +9,7 @@
 #include "absl/strings/str_format.h"
 #include "collision2d/batch/batch_collides.h"
 #include "collision2d/batch/batch_distance.h"
+#include "collision2d/batch/step_separation.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/posed_solid.h"
 #include "collision2d/solid/vertical_clearance.h"
@@ -18,44 +19,6 @@ namespace collision2d::planner {
 namespace {
 
 using solid::ZSpan;
-
-// Written so that NaN does not pass.
-bool IsLegal(const Elevation& elevation) {
-  return std::abs(elevation.z_m) <= kMaxDistanceFromOrigin_m && std::abs(elevation.pitch_rad) <= kMaxTilt_rad &&
-         std::abs(elevation.roll_rad) <= kMaxTilt_rad;
-}
-
-bool IsLegal(const ZSpan& span) {
-  return std::abs(span.z_min_m) <= kMaxDistanceFromOrigin_m && std::abs(span.z_max_m) <= kMaxDistanceFromOrigin_m &&
-         span.z_min_m <= span.z_max_m;
-}
-
-absl::Status CheckHeights(const SpaceBody& body, absl::Span<const SpacePose> poses,
-                          absl::Span<const PlacedShape> obstacles) {
-  if (body.span.has_value() && !IsLegal(*body.span)) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("body: not finite, inverted or out of range: z_min %.17g m, z_max %.17g m", body.span->z_min_m,
-                        body.span->z_max_m));
-  }
-  for (size_t k = 0; k < poses.size(); ++k) {
-    const Elevation& e = poses[k].elevation;
-    if (IsLegal(e)) continue;
-    return absl::InvalidArgumentError(
-        absl::StrFormat("poses[%d]: not finite or out of range: z %.17g m, pitch %.17g rad, roll %.17g rad", k, e.z_m,
-                        e.pitch_rad, e.roll_rad));
-  }
-  for (size_t j = 0; j < obstacles.size(); ++j) {
-    if (obstacles[j].height == nullptr) continue;
-    const Elevation& e = obstacles[j].elevation;
-    const ZSpan& span = *obstacles[j].height;
-    if (IsLegal(e) && IsLegal(span)) continue;
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "shapes[%d]: not finite, inverted or out of range: z_min %.17g m, z_max %.17g m, z %.17g m, pitch %.17g rad, "
-        "roll %.17g rad",
-        j, span.z_min_m, span.z_max_m, e.z_m, e.pitch_rad, e.roll_rad));
-  }
-  return absl::OkStatus();
-}
 
 // m. How far the ground plan of a prism can reach beyond its shape: a turn by an angle t moves a point p by
 // 2 sin(t / 2) |p| <= t |p|, and pitch and roll together turn by at most the sum of their angles. Rounded corners count
@@ -72,39 +35,8 @@ bool CanBePosed(const ConvexPolygon& shape) {
   return shape.max_coordinate_m() + shape.radius_m() <= kMaxDistanceFromOrigin_m;
 }
 
-bool IsTilted(const PlacedShape& shape) { return shape.height != nullptr && shape.elevation.is_tilted(); }
-
 // As SpaceShape::is_solid().
 bool IsSolid(const PlacedShape& shape) { return IsTilted(shape) || shape.polytope != nullptr; }
-
-// The lowest and the highest of the poses of one instant, of a body whose heights are known.
-struct PoseRange {
-  double z_min_m = std::numeric_limits<double>::infinity();
-  double z_max_m = -std::numeric_limits<double>::infinity();
-  bool is_tilted = false;
-};
-
-PoseRange RangeOf(const SpaceBody& body, absl::Span<const SpacePose> poses) {
-  PoseRange range;
-  if (!body.span.has_value()) return range;
-  for (const SpacePose& pose : poses) {
-    range.z_min_m = std::min(range.z_min_m, pose.elevation.z_m);
-    range.z_max_m = std::max(range.z_max_m, pose.elevation.z_m);
-    range.is_tilted = range.is_tilted || pose.elevation.is_tilted();
-  }
-  return range;
-}
-
-// True if only the ground plans of the obstacle and of the body decide, at all poses of the range.
-bool IsPlain(const PlacedShape& obstacle, const SpaceBody& body, const PoseRange& range) {
-  if (range.is_tilted || IsTilted(obstacle)) return false;
-  if (obstacle.height == nullptr || !body.span.has_value()) return true;
-  if (obstacle.polytope != nullptr) return false;
-  const ZSpan height = Raised(*obstacle.height, obstacle.elevation.z_m);
-  // The very sums that a pair is judged by.
-  return Raised(*body.span, range.z_max_m).z_min_m <= height.z_max_m &&
-         Raised(*body.span, range.z_min_m).z_max_m >= height.z_min_m;
-}
 
 SpaceShape BodyShape(const SpaceBody& body, size_t e, const SpacePose& pose, const SpaceSolid* solid) {
   return {&body.shapes[e], pose.local_from_body, body.span.has_value() ? &*body.span : nullptr, pose.elevation, solid};
@@ -204,14 +136,10 @@ class SpatialObstacles {
   double growth_m_ = 0.0;  // Of the obstacles.
 };
 
-// Adds the heights to a contact of ground plans that is one in space too.
-void AddHeights(const SpaceBody& body, const SpacePose& pose, absl::Span<const PlacedShape> obstacles,
-                SpaceClearance* clearance) {
-  const int j = clearance->plan.first_contact.placed_shape;
-  if (j < 0 || !body.span.has_value() || obstacles[j].height == nullptr) return;
-  const solid::VerticalVerdict verdict = solid::CompareSpans(Raised(*body.span, pose.elevation.z_m),
-                                                             Raised(*obstacles[j].height, obstacles[j].elevation.z_m));
-  clearance->vertical = {j, verdict.clearance_m, verdict.side, true};
+VerticalApproach HeightsOfFirstContact(const SpaceBody& body, const SpacePose& pose,
+                                       absl::Span<const PlacedShape> obstacles, const PoseClearance& plain) {
+  const int j = plain.first_contact.placed_shape;
+  return j < 0 ? VerticalApproach() : HeightsOfContact(body, pose, obstacles[j], j);
 }
 
 // Sorts the obstacles of one instant into those that only ground plans decide on, and the others.
@@ -234,7 +162,10 @@ absl::Status ComputeSpaceClearances(const SpaceBody& body, absl::Span<const Spac
                                     absl::Span<const double> bounds_m, absl::Span<const PlacedShape> obstacles,
                                     SpaceScratch* scratch, absl::Span<SpaceClearance> clearances) {
   ABSL_ASSERT(poses.size() == clearances.size() && bounds_m.size() == clearances.size());
-  if (absl::Status status = CheckHeights(body, poses, obstacles); !status.ok()) return status;
+  absl::Status status = CheckHeights(body);
+  if (status.ok()) status = CheckHeights(poses);
+  if (status.ok()) status = CheckHeights(obstacles, /*first_index=*/0);
+  if (!status.ok()) return status;
   const PoseRange range = RangeOf(body, poses);
   const bool all_plain = std::all_of(obstacles.begin(), obstacles.end(),
                                      [&](const PlacedShape& obstacle) { return IsPlain(obstacle, body, range); });
@@ -243,31 +174,30 @@ absl::Status ComputeSpaceClearances(const SpaceBody& body, absl::Span<const Spac
   scratch->local_from_body.clear();
   for (const SpacePose& pose : poses) scratch->local_from_body.push_back(pose.local_from_body);
   scratch->plan.resize(poses.size());
-  if (absl::Status status = ComputePoseClearances(body.shapes, scratch->local_from_body, bounds_m,
-                                                  all_plain ? obstacles : absl::MakeConstSpan(scratch->plain),
-                                                  &scratch->level, absl::MakeSpan(scratch->plan));
-      !status.ok()) {
-    return status;
-  }
+  status = ComputePoseClearances(body.shapes, scratch->local_from_body, bounds_m,
+                                 all_plain ? obstacles : absl::MakeConstSpan(scratch->plain), &scratch->level,
+                                 absl::MakeSpan(scratch->plan));
+  if (!status.ok()) return status;
   if (all_plain) {
     for (size_t k = 0; k < poses.size(); ++k) {
-      clearances[k] = {scratch->plan[k], {}};
-      AddHeights(body, poses[k], obstacles, &clearances[k]);
+      clearances[k] = {scratch->plan[k], HeightsOfFirstContact(body, poses[k], obstacles, scratch->plan[k])};
     }
     return absl::OkStatus();
   }
 
   SpatialObstacles spatial(body, range.is_tilted, scratch);
-  if (absl::Status status = spatial.Place(); !status.ok()) return status;
+  status = spatial.Place();
+  if (!status.ok()) return status;
   for (size_t k = 0; k < poses.size(); ++k) {
     SpaceClearance plain{scratch->plan[k], {}};
     for (Approach* approach : {&plain.plan.nearest, &plain.plan.first_contact}) {
       if (approach->placed_shape >= 0) approach->placed_shape = scratch->plain_index[approach->placed_shape];
     }
-    AddHeights(body, poses[k], obstacles, &plain);
+    plain.vertical = HeightsOfFirstContact(body, poses[k], obstacles, plain.plan);
     SpaceFindings findings(obstacles, bounds_m[k]);
     findings.AddAll(plain);
-    if (absl::Status status = spatial.AddTo(poses[k], bounds_m[k], &findings); !status.ok()) return status;
+    status = spatial.AddTo(poses[k], bounds_m[k], &findings);
+    if (!status.ok()) return status;
     clearances[k] = findings.Result();
   }
   return absl::OkStatus();

@@ -2,33 +2,18 @@
 #define COLLISION2D_PLANNER_ADAPTER_CHECKING_SPACE_CLEARANCE_H_
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
-#include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
-#include "collision2d/solid/z_span.h"
 #include "planner_adapter/checking/obstacle_batch.h"
 #include "planner_adapter/checking/obstacle_snapshot.h"
+#include "planner_adapter/checking/plain_obstacles.h"
 #include "planner_adapter/checking/pose_clearance.h"
 #include "planner_adapter/checking/space_pair.h"
-#include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {
-
-// A body with heights: prisms over its shapes.
-struct SpaceBody {
-  absl::Span<const ConvexPolygon> shapes;  // Body frame.
-  std::optional<solid::ZSpan> span;        // Along the body's z axis; not set: not known.
-};
-
-// Where a body is.
-struct SpacePose {
-  Pose2 local_from_body;
-  Elevation elevation;
-};
 
 // What one call leaves for the next, so that instants with the same shapes do not allocate, as long as nothing is
 // tilted.

@@ -2,16 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <limits>
+#include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_format.h"
-#include "collision2d/solid/z_span.h"
-#include "planner_adapter/checking/check_instants.h"
-#include "planner_adapter/checking/pose_clearance.h"
-#include "planner_adapter/checking/space_clearance.h"
-#include "planner_adapter/checking/space_pair.h"
+#include "planner_adapter/checking/candidate_poses.h"
+#include "planner_adapter/checking/window_check.h"
 #include "planner_adapter/scene/cycle_start.h"
 #include "planner_adapter/scene/scene_limits.h"
 #include "planner_adapter/scene/timed_pose.h"
@@ -19,63 +16,10 @@
 namespace collision2d::planner {
 namespace {
 
-// The candidates that are checked at one instant: their indices, and what goes into and comes out of the inner loop.
-struct Active {
-  std::vector<int> candidate;
-  std::vector<SpacePose> pose;
-  std::vector<double> bound_m;
-  std::vector<SpaceClearance> clearance;
-
-  void Clear() {
-    candidate.clear();
-    pose.clear();
-    bound_m.clear();
-  }
-};
-
-void GatherActive(absl::Span<const Trajectory> candidates, absl::Span<const Verdict> verdicts, const Instant& instant,
-                  Active* active) {
-  active->Clear();
-  for (size_t i = 0; i < candidates.size(); ++i) {
-    if (verdicts[i].collides() || !IsCheckedAt(candidates[i], instant)) continue;
-    active->candidate.push_back(static_cast<int>(i));
-    const TimedPose pose = InterpolatePose(candidates[i].poses, instant.time_s);
-    active->pose.push_back({pose.ToPose2(), pose.ToElevation()});
-    active->bound_m.push_back(verdicts[i].minimum_clearance.has_value()
-                                  ? verdicts[i].minimum_clearance->signed_distance_m
-                                  : std::numeric_limits<double>::infinity());
-  }
-  active->clearance.resize(active->candidate.size());
-}
-
-Encounter ToEncounter(const Approach& approach, const PlacedShape& shape, const Instant& instant) {
-  return {instant.time_s,
-          instant.step,
-          shape.obstacle,
-          shape.hypothesis,
-          approach.signed_distance_m,
-          approach.witness_body,
-          approach.witness_obstacle};
-}
-
-void RecordVertical(const SpaceClearance& clearance, absl::Span<const PlacedShape> obstacles, const Instant& instant,
-                    Verdict* verdict) {
-  const VerticalApproach& vertical = clearance.vertical;
-  if (vertical.placed_shape < 0) return;
-  const PlacedShape& shape = obstacles[vertical.placed_shape];
-  std::optional<VerticalEncounter>& least = verdict->vertical_clearance;
-  if (least.has_value() && !vertical.is_contact && vertical.clearance_m >= least->clearance_m) return;
-  least = {instant.time_s, instant.step, shape.obstacle, shape.hypothesis, vertical.clearance_m, vertical.side};
-}
-
-void Record(const PoseClearance& clearance, absl::Span<const PlacedShape> obstacles, const Instant& instant,
-            Verdict* verdict) {
-  const auto encounter = [&](const Approach& approach) {
-    return ToEncounter(approach, obstacles[approach.placed_shape], instant);
-  };
-  if (clearance.nearest.placed_shape >= 0) verdict->minimum_clearance = encounter(clearance.nearest);
-  if (clearance.first_contact.placed_shape >= 0) verdict->first_collision = encounter(clearance.first_contact);
-}
+// Candidates that are checked together, and steps of the grid: what is known of them stays in the processor's cache, and what has
+// collided in one window of steps costs nothing in the next.
+constexpr size_t kCandidatesTogether = 1024;
+constexpr int kStepsTogether = 16;
 
 // OK if the queries and the interpolation may trust the candidate's numbers. Planners make candidates themselves,
 // without the conversion that validates those of a scene. Written so that NaN does not pass.
@@ -106,27 +50,49 @@ absl::Status CheckPoses(const Trajectory& candidate) {
   return absl::OkStatus();
 }
 
-}  // namespace
-
-absl::Status ValidateCheckerOptions(const CheckerOptions& options) {
-  if (!(options.min_probability >= 0.0 && options.min_probability <= 1.0)) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("min_probability: %g is not within [0, 1]", options.min_probability));
+// Checks candidates that are still free at their first or their last time (`which`), where that is no multiple of the time step.
+absl::Status AddEnds(absl::Span<const Instant> ends, absl::Span<const CandidateInstants> checked,
+                     int CandidateInstants::*which, absl::Span<const Verdict> verdicts, WindowCheck* check) {
+  std::vector<std::pair<int, int>> end_and_candidate;
+  for (size_t i = 0; i < checked.size(); ++i) {
+    if (checked[i].*which < 0 || verdicts[i].collides()) continue;
+    end_and_candidate.emplace_back(checked[i].*which, static_cast<int>(i));
   }
-  if (!(options.drivable_area_tolerance_m >= 0.0) || std::isinf(options.drivable_area_tolerance_m)) {
-    return absl::InvalidArgumentError(absl::StrFormat("drivable_area_tolerance_m: %g is not a finite length >= 0",
-                                                      options.drivable_area_tolerance_m));
+  std::sort(end_and_candidate.begin(), end_and_candidate.end());
+  for (size_t k = 0; k < end_and_candidate.size();) {
+    const int end = end_and_candidate[k].first;
+    std::vector<CandidateRow> rows;
+    for (; k < end_and_candidate.size() && end_and_candidate[k].first == end; ++k) {
+      rows.push_back({end_and_candidate[k].second, 0, 1});
+    }
+    const absl::Status status = check->Add(ends.subspan(static_cast<size_t>(end), 1), std::move(rows));
+    if (!status.ok()) return status;
   }
   return absl::OkStatus();
 }
 
+// The candidates that are still free and cover steps of the grid from `begin` on, up to `end`.
+std::vector<CandidateRow> RowsOnGrid(absl::Span<const CandidateInstants> checked, int begin, int end,
+                                     absl::Span<const Verdict> verdicts) {
+  std::vector<CandidateRow> rows;
+  for (size_t i = 0; i < checked.size(); ++i) {
+    const int first = std::max(begin, checked[i].grid_begin);
+    const int last = std::min(end, checked[i].grid_end);
+    if (first < last && !verdicts[i].collides()) rows.push_back({static_cast<int>(i), first - begin, last - first});
+  }
+  return rows;
+}
+
+}  // namespace
+
 TrajectoryChecker::TrajectoryChecker(const Scene& scene, const std::optional<solid::ZSpan>& ego_span,
                                      const CheckerOptions& options)
     : scene_(&scene),
-      ego_span_(ego_span),
+      body_{scene.ego.shapes, ego_span},
       options_(options),
       start_s_(CycleStartTime(scene)),
-      drivable_area_(scene.drivable_area, options.drivable_area_tolerance_m) {}
+      drivable_area_(scene.drivable_area, options.drivable_area_tolerance_m, scene.ego.shapes),
+      statics_(std::make_shared<const StaticObstacles>(scene, body_)) {}
 
 absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(const Scene& scene, const CheckerOptions& options) {
   if (absl::Status status = ValidateCheckerOptions(options); !status.ok()) return status;
@@ -151,38 +117,34 @@ absl::Status TrajectoryChecker::Check(absl::Span<const Trajectory> candidates, a
   for (const Trajectory& candidate : candidates) {
     if (const absl::Status status = CheckPoses(candidate); !status.ok()) return status;
   }
-  const absl::StatusOr<std::vector<Instant>> instants =
-      CheckInstants(candidates, start_s_, scene_->time_step_s, kMaxInstants);
+  const absl::StatusOr<Instants> instants = CheckInstants(candidates, start_s_, scene_->time_step_s, kMaxInstants);
   if (!instants.ok()) return instants.status();
-
   std::vector<Verdict> found(candidates.size());
-  std::vector<PlacedShape> obstacles;
-  std::vector<int> cell_hint(candidates.size(), 0);
-  Active active;
-  SpaceScratch scratch;
-  const SpaceBody body{scene_->ego.shapes, ego_span_};
-  for (const Instant& instant : *instants) {
-    GatherActive(candidates, found, instant, &active);
-    if (active.candidate.empty()) continue;
-    PlaceObstacles(*scene_, instant.time_s, options_.beyond_prediction, options_.min_probability, &obstacles);
-    const absl::Status status = ComputeSpaceClearances(body, active.pose, active.bound_m, obstacles, &scratch,
-                                                       absl::MakeSpan(active.clearance));
-    if (!status.ok()) {
-      return absl::Status(status.code(), absl::StrFormat("obstacles at %.17g s: %s", instant.time_s, status.message()));
-    }
-    for (size_t k = 0; k < active.candidate.size(); ++k) {
-      const int i = active.candidate[k];
-      Record(active.clearance[k].plan, obstacles, instant, &found[i]);
-      RecordVertical(active.clearance[k], obstacles, instant, &found[i]);
-      found[i].pairs_checked += static_cast<int64_t>(scene_->ego.shapes.size() * obstacles.size());
-      if (!found[i].leaves_drivable_area_time_s.has_value() &&
-          !drivable_area_.Contains(scene_->ego.shapes, active.pose[k].local_from_body, &cell_hint[i])) {
-        found[i].leaves_drivable_area_time_s = instant.time_s;
-      }
-    }
+  for (size_t begin = 0; begin < candidates.size(); begin += kCandidatesTogether) {
+    const absl::Status status = CheckTogether(candidates.subspan(begin, kCandidatesTogether), *instants,
+                                              absl::MakeSpan(found).subspan(begin, kCandidatesTogether));
+    if (!status.ok()) return status;
   }
   std::move(found.begin(), found.end(), verdicts.begin());
   return absl::OkStatus();
+}
+
+absl::Status TrajectoryChecker::CheckTogether(absl::Span<const Trajectory> candidates, const Instants& instants,
+                                              absl::Span<Verdict> verdicts) const {
+  std::vector<CandidateInstants> checked;
+  checked.reserve(candidates.size());
+  for (const Trajectory& candidate : candidates) checked.push_back(InstantsOf(candidate, instants));
+  WindowCheck check({*scene_, options_, body_, *statics_, drivable_area_}, candidates, verdicts);
+  absl::Status status = AddEnds(instants.ends, checked, &CandidateInstants::first_end, verdicts, &check);
+  if (!status.ok()) return status;
+  const int steps = static_cast<int>(instants.grid.size());
+  for (int begin = 0; begin < steps; begin += kStepsTogether) {
+    const int end = std::min(begin + kStepsTogether, steps);
+    const auto window = absl::MakeConstSpan(&instants.grid[begin], static_cast<size_t>(end - begin));
+    status = check.Add(window, RowsOnGrid(checked, begin, end, verdicts));
+    if (!status.ok()) return status;
+  }
+  return AddEnds(instants.ends, checked, &CandidateInstants::last_end, verdicts, &check);
 }
 
 }  // namespace collision2d::planner

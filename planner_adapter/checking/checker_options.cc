@@ -1,0 +1,21 @@
+#include "planner_adapter/checking/checker_options.h"
+
+#include <cmath>
+
+#include "absl/strings/str_format.h"
+
+namespace collision2d::planner {
+
+absl::Status ValidateCheckerOptions(const CheckerOptions& options) {
+  if (!(options.min_probability >= 0.0 && options.min_probability <= 1.0)) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("min_probability: %g is not within [0, 1]", options.min_probability));
+  }
+  if (!(options.drivable_area_tolerance_m >= 0.0) || std::isinf(options.drivable_area_tolerance_m)) {
+    return absl::InvalidArgumentError(absl::StrFormat("drivable_area_tolerance_m: %g is not a finite length >= 0",
+                                                      options.drivable_area_tolerance_m));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace collision2d::planner

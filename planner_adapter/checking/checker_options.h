@@ -1,0 +1,22 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_CHECKER_OPTIONS_H_
+#define COLLISION2D_PLANNER_ADAPTER_CHECKING_CHECKER_OPTIONS_H_
+
+#include "absl/status/status.h"
+#include "planner_adapter/checking/obstacle_snapshot.h"
+
+namespace collision2d::planner {
+
+struct CheckerOptions {
+  BeyondPrediction beyond_prediction = BeyondPrediction::kAbsent;
+  // Hypotheses less probable than this are ignored; in [0, 1].
+  double min_probability = 0.0;
+  // m, >= 0. A corner this far outside the drivable area still counts as inside.
+  double drivable_area_tolerance_m = 0.1;
+};
+
+// Errors: an option that is out of range, named with its value.
+absl::Status ValidateCheckerOptions(const CheckerOptions& options);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_CHECKER_OPTIONS_H_

@@ -1,0 +1,85 @@
+#include "planner_adapter/checking/obstacle_window.h"
+
+#include <numeric>
+#include <utility>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_format.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+
+namespace collision2d::planner {
+namespace {
+
+absl::Status At(const Instant& instant, const absl::Status& status) {
+  return absl::Status(status.code(), absl::StrFormat("obstacles at %.17g s: %s", instant.time_s, status.message()));
+}
+
+absl::StatusOr<PolygonBatch> BatchOf(absl::Span<const PlacedShape> placed, absl::Span<const int> indices) {
+  std::vector<const ConvexPolygon*> shapes;
+  std::vector<Pose2> poses;
+  shapes.reserve(indices.size());
+  poses.reserve(indices.size());
+  for (const int k : indices) {
+    shapes.push_back(placed[k].shape);
+    poses.push_back(placed[k].local_from_shape);
+  }
+  return PolygonBatch::Create(shapes, poses);
+}
+
+}  // namespace
+
+absl::Status ObstacleWindow::Place(absl::Span<const Instant> instants, const PoseRange& range) {
+  if (instants.empty()) return absl::OkStatus();
+  absl::Status status = CheckHeights(body_);
+  if (status.ok()) status = statics_.heights_status();
+  if (!status.ok()) return At(instants[0], status);
+
+  const bool map_is_plain = statics_.MapIsPlain(body_, range);
+  plain_static_ = map_is_plain && statics_.map().size() > 0 ? &statics_.map() : nullptr;
+  spatial_static_ = statics_.beside_map();
+  if (!map_is_plain) {
+    all_static_.resize(statics_.placed().size());
+    std::iota(all_static_.begin(), all_static_.end(), 0);
+    spatial_static_ = all_static_;
+  }
+  at_.resize(instants.size());
+  plain_moving_.resize(instants.size());
+  for (size_t step = 0; step < instants.size(); ++step) {
+    status = PlaceMoving(instants[step], range, &at_[step], &plain_moving_[step]);
+    if (!status.ok()) return status;
+  }
+  return absl::OkStatus();
+}
+
+std::vector<int> ObstacleWindow::Spatial(int step) const {
+  std::vector<int> placed(spatial_static_.begin(), spatial_static_.end());
+  for (const int k : at_[step].spatial) placed.push_back(static_count() + k);
+  return placed;
+}
+
+absl::Status ObstacleWindow::PlaceMoving(const Instant& instant, const PoseRange& range, Moving* at,
+                                         PolygonBatch* batch) const {
+  at->moving.clear();
+  at->plain.clear();
+  at->spatial.clear();
+  AddMovingObstacles(scene_, instant.time_s, options_.beyond_prediction, options_.min_probability, &at->moving);
+  if (absl::Status status = CheckHeights(at->moving, static_count()); !status.ok()) return At(instant, status);
+  for (size_t k = 0; k < at->moving.size(); ++k) {
+    (IsPlain(at->moving[k], body_, range) ? at->plain : at->spatial).push_back(static_cast<int>(k));
+  }
+  absl::StatusOr<PolygonBatch> plain = BatchOf(at->moving, at->plain);
+  if (!plain.ok()) return DescribeIllegal(instant);
+  *batch = *std::move(plain);
+  return absl::OkStatus();
+}
+
+absl::Status ObstacleWindow::DescribeIllegal(const Instant& instant) const {
+  std::vector<PlacedShape> placed;
+  PlaceObstacles(scene_, instant.time_s, options_.beyond_prediction, options_.min_probability, &placed);
+  std::vector<int> all(placed.size());
+  std::iota(all.begin(), all.end(), 0);
+  return At(instant, BatchOf(placed, all).status());
+}
+
+}  // namespace collision2d::planner

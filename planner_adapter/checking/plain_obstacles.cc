@@ -1,0 +1,94 @@
+#include "planner_adapter/checking/plain_obstacles.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include "absl/strings/str_format.h"
+#include "collision2d/solid/vertical_clearance.h"
+#include "planner_adapter/scene/scene_limits.h"
+
+namespace collision2d::planner {
+namespace {
+
+using solid::ZSpan;
+
+// Written so that NaN does not pass.
+bool IsLegal(const Elevation& elevation) {
+  return std::abs(elevation.z_m) <= kMaxDistanceFromOrigin_m && std::abs(elevation.pitch_rad) <= kMaxTilt_rad &&
+         std::abs(elevation.roll_rad) <= kMaxTilt_rad;
+}
+
+bool IsLegal(const ZSpan& span) {
+  return std::abs(span.z_min_m) <= kMaxDistanceFromOrigin_m && std::abs(span.z_max_m) <= kMaxDistanceFromOrigin_m &&
+         span.z_min_m <= span.z_max_m;
+}
+
+}  // namespace
+
+absl::Status CheckHeights(const SpaceBody& body) {
+  if (!body.span.has_value() || IsLegal(*body.span)) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrFormat("body: not finite, inverted or out of range: z_min %.17g m, z_max %.17g m", body.span->z_min_m,
+                      body.span->z_max_m));
+}
+
+absl::Status CheckHeights(absl::Span<const SpacePose> poses) {
+  for (size_t k = 0; k < poses.size(); ++k) {
+    const Elevation& e = poses[k].elevation;
+    if (IsLegal(e)) continue;
+    return absl::InvalidArgumentError(
+        absl::StrFormat("poses[%d]: not finite or out of range: z %.17g m, pitch %.17g rad, roll %.17g rad", k, e.z_m,
+                        e.pitch_rad, e.roll_rad));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckHeights(absl::Span<const PlacedShape> obstacles, int first_index) {
+  for (size_t j = 0; j < obstacles.size(); ++j) {
+    if (obstacles[j].height == nullptr) continue;
+    const Elevation& e = obstacles[j].elevation;
+    const ZSpan& span = *obstacles[j].height;
+    if (IsLegal(e) && IsLegal(span)) continue;
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "shapes[%d]: not finite, inverted or out of range: z_min %.17g m, z_max %.17g m, z %.17g m, pitch %.17g rad, "
+        "roll %.17g rad",
+        first_index + static_cast<int>(j), span.z_min_m, span.z_max_m, e.z_m, e.pitch_rad, e.roll_rad));
+  }
+  return absl::OkStatus();
+}
+
+void PoseRange::Extend(const Elevation& elevation) {
+  z_min_m = std::min(z_min_m, elevation.z_m);
+  z_max_m = std::max(z_max_m, elevation.z_m);
+  is_tilted = is_tilted || elevation.is_tilted();
+}
+
+PoseRange RangeOf(const SpaceBody& body, absl::Span<const SpacePose> poses) {
+  PoseRange range;
+  if (!body.span.has_value()) return range;
+  for (const SpacePose& pose : poses) range.Extend(pose.elevation);
+  return range;
+}
+
+bool IsTilted(const PlacedShape& shape) { return shape.height != nullptr && shape.elevation.is_tilted(); }
+
+bool IsPlain(const PlacedShape& obstacle, const SpaceBody& body, const PoseRange& range) {
+  if (range.is_tilted || IsTilted(obstacle)) return false;
+  if (obstacle.height == nullptr || !body.span.has_value()) return true;
+  if (obstacle.polytope != nullptr) return false;
+  const ZSpan height = Raised(*obstacle.height, obstacle.elevation.z_m);
+  // The very sums that a pair is judged by.
+  return Raised(*body.span, range.z_max_m).z_min_m <= height.z_max_m &&
+         Raised(*body.span, range.z_min_m).z_max_m >= height.z_min_m;
+}
+
+VerticalApproach HeightsOfContact(const SpaceBody& body, const SpacePose& pose, const PlacedShape& obstacle,
+                                  int placed_shape) {
+  if (!body.span.has_value() || obstacle.height == nullptr) return {};
+  const solid::VerticalVerdict verdict = solid::CompareSpans(Raised(*body.span, pose.elevation.z_m),
+                                                             Raised(*obstacle.height, obstacle.elevation.z_m));
+  return {placed_shape, verdict.clearance_m, verdict.side, true};
+}
+
+}  // namespace collision2d::planner

@@ -1,0 +1,60 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_PLAIN_OBSTACLES_H_
+#define COLLISION2D_PLANNER_ADAPTER_CHECKING_PLAIN_OBSTACLES_H_
+
+#include <limits>
+#include <optional>
+
+#include "absl/status/status.h"
+#include "absl/types/span.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/solid/z_span.h"
+#include "planner_adapter/checking/obstacle_snapshot.h"
+#include "planner_adapter/checking/space_pair.h"
+#include "planner_adapter/scene/timed_pose.h"
+
+// Which obstacles are plain: only the ground plans decide whether a body collides with them.
+namespace collision2d::planner {
+
+// A body with heights: prisms over its shapes.
+struct SpaceBody {
+  absl::Span<const ConvexPolygon> shapes;  // Body frame.
+  std::optional<solid::ZSpan> span;        // Along the body's z axis; not set: not known.
+};
+
+// Where a body is.
+struct SpacePose {
+  Pose2 local_from_body;
+  Elevation elevation;
+};
+
+// Errors: heights or elevations that are not finite, inverted, or out of the range of scene_limits.h. Obstacles are named by
+// first_index plus their place.
+absl::Status CheckHeights(const SpaceBody& body);
+absl::Status CheckHeights(absl::Span<const SpacePose> poses);
+absl::Status CheckHeights(absl::Span<const PlacedShape> obstacles, int first_index);
+
+// How high and how level a body is at some poses.
+struct PoseRange {
+  double z_min_m = std::numeric_limits<double>::infinity();
+  double z_max_m = -std::numeric_limits<double>::infinity();
+  bool is_tilted = false;
+
+  void Extend(const Elevation& elevation);
+};
+
+// That of poses; of a body whose heights are not known that of none.
+PoseRange RangeOf(const SpaceBody& body, absl::Span<const SpacePose> poses);
+
+bool IsTilted(const PlacedShape& shape);
+
+// True if only the ground plans of the obstacle and of the body decide, at all poses of the range.
+bool IsPlain(const PlacedShape& obstacle, const SpaceBody& body, const PoseRange& range);
+
+// The heights of a contact with a plain obstacle; none if a height is not known.
+VerticalApproach HeightsOfContact(const SpaceBody& body, const SpacePose& pose, const PlacedShape& obstacle,
+                                  int placed_shape);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_PLAIN_OBSTACLES_H_

@@ -1,0 +1,138 @@
+#include "planner_adapter/checking/plan_clearance.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <tuple>
+
+#include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/static_map.h"
+#include "collision2d/batch/trajectories.h"
+#include "planner_adapter/checking/obstacle_snapshot.h"
+
+namespace collision2d::planner {
+namespace {
+
+// Of two contacts at one step.
+bool IsFirst(const StepSeparation& contact, const StepSeparation& first, const ObstacleWindow& obstacles) {
+  const auto rank = [&](const StepSeparation& of) {
+    const PlacedShape& shape = obstacles.shape(of.step, of.obstacle);
+    return std::make_tuple(shape.obstacle, shape.hypothesis, of.separation.signed_distance_m, of.obstacle,
+                           of.body_shape);
+  };
+  return rank(contact) < rank(first);
+}
+
+bool IsNearer(const StepSeparation& a, const StepSeparation& b) {
+  const auto rank = [](const StepSeparation& of) {
+    return std::make_tuple(of.separation.signed_distance_m, of.step, of.obstacle, of.body_shape);
+  };
+  return a.step >= 0 && (b.step < 0 || rank(a) < rank(b));
+}
+
+// The queries of one group of rows.
+class GroupSearch {
+ public:
+  GroupSearch(absl::Span<const ConvexPolygon> body, const CandidatePoses& poses, const RowGroup& group,
+              const ObstacleWindow& obstacles, std::vector<PlanContact>* contacts)
+      : body_(body),
+        poses_(poses),
+        group_(group),
+        obstacles_(obstacles),
+        contacts_(contacts),
+        row_count_(static_cast<size_t>(group.end_row - group.first_row)),
+        least_(row_count_),
+        first_contact_(row_count_) {}
+
+  absl::Status SearchMoving(absl::Span<const double> limit_m, absl::Span<PlanClearance> clearances) {
+    placed_of_ = [this](int step, int k) { return obstacles_.PlacedOfMoving(step, k); };
+    const absl::Span<const PolygonBatch> per_step = obstacles_.plain_moving().subspan(
+        static_cast<size_t>(group_.first_step), static_cast<size_t>(group_.steps));
+    const absl::Status status = LeastSeparation(body_, poses_.TrajectoriesOf(group_, poses_.lengths()), per_step,
+                                                limit_m, absl::MakeSpan(least_), sink_);
+    if (!status.ok()) return status;
+    for (size_t i = 0; i < row_count_; ++i) clearances[i] = {InWindow(least_[i]), first_contact_[i]};
+    return absl::OkStatus();
+  }
+
+  // After what moves: looks at no step after the contacts with that, and for nothing that is farther away.
+  absl::Status SearchStatic(absl::Span<const double> limit_m, absl::Span<PlanClearance> clearances) {
+    placed_of_ = [this](int, int k) { return obstacles_.PlacedOfStatic(k); };
+    std::vector<int> lengths(poses_.lengths().begin(), poses_.lengths().end());
+    std::vector<double> nearer_m(limit_m.begin(), limit_m.end());
+    for (size_t i = 0; i < row_count_; ++i) {
+      const PlanClearance& moving = clearances[i];
+      nearer_m[i] = std::max(0.0, std::min(nearer_m[i], moving.nearest.separation.signed_distance_m));
+      if (moving.collides()) {
+        lengths[static_cast<size_t>(group_.first_row) + i] = moving.first_contact.step - group_.first_step + 1;
+      }
+    }
+    first_contact_.assign(row_count_, StepSeparation());
+    const absl::Status status = obstacles_.plain_static()->LeastSeparation(
+        body_, poses_.TrajectoriesOf(group_, lengths), nearer_m, absl::MakeSpan(least_), sink_);
+    if (!status.ok()) return status;
+    for (size_t i = 0; i < row_count_; ++i) AddStatic(InWindow(least_[i]), first_contact_[i], &clearances[i]);
+    return absl::OkStatus();
+  }
+
+ private:
+  // Step and obstacle as the window counts them.
+  StepSeparation InWindow(StepSeparation found) const {
+    if (found.step < 0) return found;
+    found.step += group_.first_step;
+    found.obstacle = placed_of_(found.step, found.obstacle);
+    return found;
+  }
+
+  void AddContact(int trajectory, const StepSeparation& found) {
+    const StepSeparation contact = InWindow(found);
+    contacts_->push_back({group_.first_row + trajectory, contact.step, contact.obstacle});
+    StepSeparation& first = first_contact_[trajectory];
+    if (first.step < 0 || IsFirst(contact, first, obstacles_)) first = contact;
+  }
+
+  void AddStatic(const StepSeparation& nearest, const StepSeparation& contact, PlanClearance* clearance) const {
+    if (contact.step >= 0) {
+      // What moves collides at this step or later, if at all, and what stands still comes first in order.
+      const bool is_together = clearance->first_contact.step == contact.step;
+      if (!is_together) clearance->nearest = StepSeparation();
+      clearance->first_contact = contact;
+    }
+    if (IsNearer(nearest, clearance->nearest)) clearance->nearest = nearest;
+  }
+
+  const absl::Span<const ConvexPolygon> body_;
+  const CandidatePoses& poses_;
+  const RowGroup& group_;
+  const ObstacleWindow& obstacles_;
+  std::vector<PlanContact>* const contacts_;
+  const size_t row_count_;
+  std::vector<StepSeparation> least_;
+  std::vector<StepSeparation> first_contact_;
+  std::function<int(int step, int k)> placed_of_;
+  const ContactSink sink_ = [this](int trajectory, const StepSeparation& contact) { AddContact(trajectory, contact); };
+};
+
+}  // namespace
+
+absl::Status ComputePlanClearances(absl::Span<const ConvexPolygon> body, const CandidatePoses& poses,
+                                   const ObstacleWindow& obstacles, absl::Span<const double> limit_m,
+                                   absl::Span<PlanClearance> clearances, std::vector<PlanContact>* contacts) {
+  contacts->clear();
+  for (const RowGroup& group : poses.groups()) {
+    const auto first = static_cast<size_t>(group.first_row);
+    const auto count = static_cast<size_t>(group.end_row - group.first_row);
+    GroupSearch search(body, poses, group, obstacles, contacts);
+    absl::Status status = search.SearchMoving(limit_m.subspan(first, count), clearances.subspan(first, count));
+    if (status.ok() && obstacles.plain_static() != nullptr) {
+      status = search.SearchStatic(limit_m.subspan(first, count), clearances.subspan(first, count));
+    }
+    if (!status.ok()) return status;
+  }
+  std::sort(contacts->begin(), contacts->end(), [](const PlanContact& a, const PlanContact& b) {
+    return std::make_tuple(a.row, a.placed, a.step) < std::make_tuple(b.row, b.placed, b.step);
+  });
+  return absl::OkStatus();
+}
+
+}  // namespace collision2d::planner

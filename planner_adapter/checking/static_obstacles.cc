@@ -1,0 +1,41 @@
+#include "planner_adapter/checking/static_obstacles.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "absl/base/macros.h"
+#include "absl/status/statusor.h"
+#include "collision2d/solid/z_span.h"
+#include "planner_adapter/checking/space_pair.h"
+
+namespace collision2d::planner {
+
+StaticObstacles::StaticObstacles(const Scene& scene, const SpaceBody& body) {
+  AddStaticObstacles(scene, &placed_);
+  heights_status_ = CheckHeights(placed_, /*first_index=*/0);
+  PoseRange level_at_0;
+  level_at_0.Extend(Elevation());
+  for (size_t k = 0; k < placed_.size(); ++k) {
+    const PlacedShape& placed = placed_[k];
+    const bool is_plain = IsPlain(placed, body, level_at_0);
+    (is_plain ? in_map_ : beside_map_).push_back(static_cast<int>(k));
+    if (!is_plain || placed.height == nullptr) continue;
+    const solid::ZSpan height = Raised(*placed.height, placed.elevation.z_m);
+    lowest_top_m_ = std::min(lowest_top_m_, height.z_max_m);
+    highest_bottom_m_ = std::max(highest_bottom_m_, height.z_min_m);
+  }
+  map_shapes_.reserve(in_map_.size());
+  for (const int k : in_map_) map_shapes_.push_back(*placed_[k].shape);
+  absl::StatusOr<StaticMap> map = StaticMap::Create(map_shapes_);
+  // A scene of 2^31 shapes has no room in memory.
+  ABSL_ASSERT(map.ok());
+  map_ = *std::move(map);
+}
+
+bool StaticObstacles::MapIsPlain(const SpaceBody& body, const PoseRange& range) const {
+  if (range.is_tilted) return false;
+  return !body.span.has_value() || (Raised(*body.span, range.z_max_m).z_min_m <= lowest_top_m_ &&
+                                    Raised(*body.span, range.z_min_m).z_max_m >= highest_bottom_m_);
+}
+
+}  // namespace collision2d::planner

@@ -1,0 +1,57 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_STATIC_OBSTACLES_H_
+#define COLLISION2D_PLANNER_ADAPTER_CHECKING_STATIC_OBSTACLES_H_
+
+#include <limits>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/types/span.h"
+#include "collision2d/batch/static_map.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "planner_adapter/checking/obstacle_snapshot.h"
+#include "planner_adapter/checking/plain_obstacles.h"
+#include "planner_adapter/scene/scene.h"
+
+namespace collision2d::planner {
+
+// The static obstacles of a scene, and a map of those that are plain for a body that stands level at height 0.
+class StaticObstacles {
+ public:
+  // Refers to the scene. O(n log n).
+  StaticObstacles(const Scene& scene, const SpaceBody& body);
+
+  StaticObstacles(const StaticObstacles&) = delete;
+  StaticObstacles& operator=(const StaticObstacles&) = delete;
+
+  // As CheckHeights of all.
+  const absl::Status& heights_status() const { return heights_status_; }
+
+  // All, in the order of AddStaticObstacles.
+  absl::Span<const PlacedShape> placed() const { return placed_; }
+
+  const StaticMap& map() const { return map_; }
+  // The index into placed() of a shape of the map; ascending.
+  int PlacedInMap(int shape) const { return in_map_[shape]; }
+
+  // True if all shapes of the map are plain at all poses of the range. O(1).
+  // `body` is the one of the constructor.
+  bool MapIsPlain(const SpaceBody& body, const PoseRange& range) const;
+
+  // Indices into placed() of what is not in the map; ascending.
+  absl::Span<const int> beside_map() const { return beside_map_; }
+
+ private:
+  std::vector<PlacedShape> placed_;
+  absl::Status heights_status_;
+  std::vector<int> in_map_;
+  std::vector<int> beside_map_;
+  std::vector<ConvexPolygon> map_shapes_;
+  StaticMap map_;
+  // m. Of the shapes in the map whose heights are known.
+  double lowest_top_m_ = std::numeric_limits<double>::infinity();
+  double highest_bottom_m_ = -std::numeric_limits<double>::infinity();
+};
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_STATIC_OBSTACLES_H_

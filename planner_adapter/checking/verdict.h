@@ -1,0 +1,48 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_VERDICT_H_
+#define COLLISION2D_PLANNER_ADAPTER_CHECKING_VERDICT_H_
+
+#include <cstdint>
+#include <optional>
+
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/solid/vertical_clearance.h"
+
+namespace collision2d::planner {
+
+// The contact or closest approach of the ego vehicle and one obstacle at one instant; local frame.
+struct Encounter {
+  double time_s = 0.0;
+  int step = 0;      // Whole time steps of the scene since the beginning of the cycle.
+  int obstacle = 0;  // See ObstacleId.
+  int hypothesis = 0;
+  double signed_distance_m = 0.0;  // Negative: penetration depth.
+  Vec2 witness_ego;
+  Vec2 witness_obstacle;
+};
+
+// The room between the ego vehicle and one obstacle above or below it at one instant.
+struct VerticalEncounter {
+  double time_s = 0.0;
+  int step = 0;  // As in Encounter, like the two below.
+  int obstacle = 0;
+  int hypothesis = 0;
+  double clearance_m = 0.0;  // Negative: overlap.
+  solid::VerticalSide side = solid::VerticalSide::kAbove;
+};
+
+// The verdict on one candidate. See proto/verdict.proto for the meaning of each field.
+struct Verdict {
+  std::optional<Encounter> first_collision;  // Set exactly if the candidate collides.
+  std::optional<Encounter> minimum_clearance;
+  std::optional<double> leaves_drivable_area_time_s;
+  // Pairs of an ego shape and a placed shape at the instants up to the first collision, whether they had to be looked at or not.
+  int64_t pairs_checked = 0;
+  std::optional<VerticalEncounter> vertical_clearance;
+
+  bool collides() const { return first_collision.has_value(); }
+  bool is_free() const { return !collides() && !leaves_drivable_area_time_s.has_value(); }
+};
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_VERDICT_H_

@@ -1,0 +1,235 @@
+#include "planner_adapter/checking/window_check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "absl/strings/str_format.h"
+#include "collision2d/geometry/pose2.h"
+#include "planner_adapter/checking/obstacle_snapshot.h"
+
+namespace collision2d::planner {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// m. Of what is known of a candidate so far.
+double NearestSoFar(const Verdict& verdict) {
+  return verdict.minimum_clearance.has_value() ? verdict.minimum_clearance->signed_distance_m : kInfinity;
+}
+
+}  // namespace
+
+absl::Status WindowCheck::Add(absl::Span<const Instant> instants, std::vector<CandidateRow> rows) {
+  if (rows.empty()) return absl::OkStatus();
+  instants_ = instants;
+  poses_.Interpolate(candidates_, instants, checked_.body.span.has_value(), std::move(rows));
+  absl::Status status = obstacles_.Place(instants, poses_.range());
+  if (status.ok()) status = AddPlain();
+  if (!status.ok()) return status;
+  BeginRows();
+  status = AddSpatial();
+  if (!status.ok()) return status;
+  for (int row = 0; row < static_cast<int>(rows_.size()); ++row) {
+    if (VerdictOf(row).collides()) continue;
+    if (plain_[row].collides()) {
+      RecordPlainContact(row);
+    } else {
+      RecordNearest(row);
+    }
+  }
+  CountPairs();
+  AddDrivableArea();
+  return absl::OkStatus();
+}
+
+absl::Status WindowCheck::AddPlain() {
+  const size_t row_count = poses_.rows().size();
+  std::vector<double> limit_m;
+  limit_m.reserve(row_count);
+  for (const CandidateRow& row : poses_.rows()) limit_m.push_back(NearestSoFar(verdicts_[row.candidate]));
+  plain_.resize(row_count);
+  return ComputePlanClearances(checked_.body.shapes, poses_, obstacles_, limit_m, absl::MakeSpan(plain_), &contacts_);
+}
+
+void WindowCheck::BeginRows() {
+  rows_.clear();
+  for (const RowGroup& group : poses_.groups()) {
+    for (int row = group.first_row; row < group.end_row; ++row) {
+      const int last_step =
+          plain_[row].collides() ? plain_[row].first_contact.step : group.first_step + poses_.lengths()[row] - 1;
+      rows_.push_back({&group, last_step + 1, {}});
+    }
+  }
+}
+
+absl::Status WindowCheck::AddSpatial() {
+  for (int step = 0; step < static_cast<int>(instants_.size()); ++step) {
+    if (!obstacles_.has_spatial(step)) continue;
+    const absl::Status status = AddSpatialAt(step, obstacles_.Spatial(step));
+    if (status.ok()) continue;
+    return absl::Status(status.code(),
+                        absl::StrFormat("obstacles at %.17g s: %s", instants_[step].time_s, status.message()));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status WindowCheck::AddSpatialAt(int step, const std::vector<int>& placed) {
+  std::vector<int> together;
+  for (int row = 0; row < static_cast<int>(rows_.size()); ++row) {
+    if (VerdictOf(row).collides() || step < rows_[row].group->first_step || step >= rows_[row].end_step) continue;
+    if (!IsContactOfPlain(row, step)) {
+      together.push_back(row);
+      continue;
+    }
+    // Which contact is the first one, all of them decide.
+    const absl::Status status = AskSpatial({row}, step, WithContacts(row, placed));
+    if (!status.ok()) return status;
+  }
+  return together.empty() ? absl::OkStatus() : AskSpatial(together, step, placed);
+}
+
+absl::Status WindowCheck::AskSpatial(absl::Span<const int> rows, int step, absl::Span<const int> placed) {
+  std::vector<PlacedShape> shapes;
+  for (const int k : placed) shapes.push_back(obstacles_.shape(step, k));
+  std::vector<SpacePose> poses;
+  std::vector<double> bounds_m;
+  for (const int row : rows) {
+    poses.push_back(poses_.SpacePoseAt(*rows_[row].group, row, step));
+    bounds_m.push_back(SpatialBound(row));
+  }
+  std::vector<SpaceClearance> clearances(rows.size());
+  const absl::Status status =
+      ComputeSpaceClearances(checked_.body, poses, bounds_m, shapes, &scratch_, absl::MakeSpan(clearances));
+  if (!status.ok()) return status;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    SpaceClearance& clearance = clearances[i];
+    for (int* const k : {&clearance.plan.nearest.placed_shape, &clearance.plan.first_contact.placed_shape,
+                         &clearance.vertical.placed_shape}) {
+      if (*k >= 0) *k = placed[*k];
+    }
+    RecordSpatial(rows[i], step, clearance);
+  }
+  return absl::OkStatus();
+}
+
+// `placed` and the plain shapes that the row is in contact with at that step, ascending.
+std::vector<int> WindowCheck::WithContacts(int row, std::vector<int> placed) const {
+  const auto begin = std::partition_point(contacts_.begin(), contacts_.end(),
+                                          [=](const PlanContact& contact) { return contact.row < row; });
+  for (auto contact = begin; contact != contacts_.end() && contact->row == row; ++contact) {
+    if (IsContactOfPlain(row, contact->step)) placed.push_back(contact->placed);
+  }
+  // Several shapes of the vehicle may be in contact with one.
+  std::sort(placed.begin(), placed.end());
+  placed.erase(std::unique(placed.begin(), placed.end()), placed.end());
+  return placed;
+}
+
+// m. Approaches that are not below it change nothing, other than contacts. One that is as near as the nearest plain one comes before it
+// if its step or its place does.
+double WindowCheck::SpatialBound(int row) const {
+  const double bound_m = std::min(NearestSoFar(VerdictOf(row)), rows_[row].nearest.approach.signed_distance_m);
+  if (plain_[row].collides()) return bound_m;
+  return std::min(bound_m, std::nextafter(plain_[row].nearest.separation.signed_distance_m, kInfinity));
+}
+
+void WindowCheck::RecordSpatial(int row, int step, const SpaceClearance& clearance) {
+  if (clearance.plan.nearest.placed_shape >= 0) rows_[row].nearest = {step, clearance.plan.nearest};
+  if (clearance.plan.first_contact.placed_shape >= 0) {
+    Verdict& verdict = VerdictOf(row);
+    verdict.minimum_clearance = EncounterOf(rows_[row].nearest);
+    verdict.first_collision = EncounterOf({step, clearance.plan.first_contact});
+    rows_[row].end_step = step + 1;
+  }
+  RecordVertical(row, step, clearance.vertical);
+}
+
+void WindowCheck::RecordVertical(int row, int step, const VerticalApproach& vertical) {
+  if (vertical.placed_shape < 0) return;
+  std::optional<VerticalEncounter>& least = VerdictOf(row).vertical_clearance;
+  if (least.has_value() && !vertical.is_contact && vertical.clearance_m >= least->clearance_m) return;
+  const PlacedShape& shape = obstacles_.shape(step, vertical.placed_shape);
+  least = {instants_[step].time_s, instants_[step].step, shape.obstacle, shape.hypothesis, vertical.clearance_m,
+           vertical.side};
+}
+
+void WindowCheck::RecordPlainContact(int row) {
+  const StepSeparation& contact = plain_[row].first_contact;
+  Verdict& verdict = VerdictOf(row);
+  verdict.minimum_clearance = EncounterOf(ApproachOf(row, plain_[row].nearest));
+  verdict.first_collision = EncounterOf(ApproachOf(row, contact));
+  RecordVertical(row, contact.step,
+                 HeightsOfContact(checked_.body, poses_.SpacePoseAt(*rows_[row].group, row, contact.step),
+                                  obstacles_.shape(contact.step, contact.obstacle), contact.obstacle));
+}
+
+void WindowCheck::RecordNearest(int row) {
+  StepApproach nearest = rows_[row].nearest;
+  if (plain_[row].nearest.step >= 0) {
+    const StepApproach plain = ApproachOf(row, plain_[row].nearest);
+    const auto rank = [](const StepApproach& of) {
+      return std::make_tuple(of.approach.signed_distance_m, of.step, of.approach.placed_shape);
+    };
+    if (nearest.step < 0 || rank(plain) < rank(nearest)) nearest = plain;
+  }
+  if (nearest.step < 0 || nearest.approach.signed_distance_m >= NearestSoFar(VerdictOf(row))) return;
+  VerdictOf(row).minimum_clearance = EncounterOf(nearest);
+}
+
+void WindowCheck::CountPairs() {
+  std::vector<int64_t> pairs_before = {0};
+  for (int step = 0; step < static_cast<int>(instants_.size()); ++step) {
+    pairs_before.push_back(pairs_before.back() +
+                           static_cast<int64_t>(checked_.body.shapes.size()) * obstacles_.size(step));
+  }
+  for (int row = 0; row < static_cast<int>(rows_.size()); ++row) {
+    VerdictOf(row).pairs_checked += pairs_before[rows_[row].end_step] - pairs_before[rows_[row].group->first_step];
+  }
+}
+
+void WindowCheck::AddDrivableArea() {
+  std::vector<int> lengths;
+  for (int row = 0; row < static_cast<int>(rows_.size()); ++row) {
+    const bool has_left = VerdictOf(row).leaves_drivable_area_time_s.has_value();
+    lengths.push_back(has_left ? 0 : rows_[row].end_step - rows_[row].group->first_step);
+  }
+  std::vector<int> first_step(rows_.size());
+  for (const RowGroup& group : poses_.groups()) {
+    checked_.drivable_area.FirstOutside(
+        poses_.TrajectoriesOf(group, lengths),
+        absl::MakeSpan(first_step)
+            .subspan(static_cast<size_t>(group.first_row), static_cast<size_t>(group.end_row - group.first_row)));
+  }
+  for (int row = 0; row < static_cast<int>(rows_.size()); ++row) {
+    if (first_step[row] < 0) continue;
+    const int step = rows_[row].group->first_step + first_step[row];
+    VerdictOf(row).leaves_drivable_area_time_s = instants_[step].time_s;
+  }
+}
+
+WindowCheck::StepApproach WindowCheck::ApproachOf(int row, const StepSeparation& found) const {
+  const Pose2& local_from_body = poses_.PoseAt(*rows_[row].group, row, found.step);
+  return {found.step,
+          {found.obstacle, found.separation.signed_distance_m, local_from_body * found.separation.witness_a,
+           local_from_body * found.separation.witness_b}};
+}
+
+Encounter WindowCheck::EncounterOf(const StepApproach& found) const {
+  const PlacedShape& shape = obstacles_.shape(found.step, found.approach.placed_shape);
+  const Instant& instant = instants_[found.step];
+  return {instant.time_s,
+          instant.step,
+          shape.obstacle,
+          shape.hypothesis,
+          found.approach.signed_distance_m,
+          found.approach.witness_body,
+          found.approach.witness_obstacle};
+}
+
+}  // namespace collision2d::planner

@@ -1,0 +1,97 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_WINDOW_CHECK_H_
+#define COLLISION2D_PLANNER_ADAPTER_CHECKING_WINDOW_CHECK_H_
+
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/types/span.h"
+#include "collision2d/batch/step_separation.h"
+#include "planner_adapter/checking/candidate_poses.h"
+#include "planner_adapter/checking/check_instants.h"
+#include "planner_adapter/checking/checker_options.h"
+#include "planner_adapter/checking/drivable_area.h"
+#include "planner_adapter/checking/obstacle_window.h"
+#include "planner_adapter/checking/plain_obstacles.h"
+#include "planner_adapter/checking/plan_clearance.h"
+#include "planner_adapter/checking/pose_clearance.h"
+#include "planner_adapter/checking/space_clearance.h"
+#include "planner_adapter/checking/space_pair.h"
+#include "planner_adapter/checking/static_obstacles.h"
+#include "planner_adapter/checking/verdict.h"
+#include "planner_adapter/scene/scene.h"
+
+namespace collision2d::planner {
+
+// What a check asks about. Refers to its parts.
+struct CheckedScene {
+  const Scene& scene;
+  const CheckerOptions& options;
+  SpaceBody body;  // The ego vehicle.
+  const StaticObstacles& statics;
+  const DrivableArea& drivable_area;
+};
+
+// Follows candidates from window to window of instants and keeps their verdicts.
+class WindowCheck {
+ public:
+  // verdicts[i] is that of candidates[i] at the instants so far.
+  WindowCheck(const CheckedScene& checked, absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts)
+      : checked_(checked),
+        candidates_(candidates),
+        verdicts_(verdicts),
+        obstacles_(checked.scene, checked.statics, checked.options, checked_.body) {}
+
+  // Takes the rows' instants into account: each candidate up to its first collision.
+  // REQUIRES: a row's candidate has not collided, and its instants are after those of its rows before.
+  // Errors: as ObstacleWindow::Place and ComputeSpaceClearances; the verdicts are not specified then.
+  absl::Status Add(absl::Span<const Instant> instants, std::vector<CandidateRow> rows);
+
+ private:
+  // An approach at a step, between the ego vehicle and `placed_shape` there.
+  struct StepApproach {
+    int step = -1;
+    Approach approach;
+  };
+
+  // How far a row has been followed.
+  struct RowState {
+    const RowGroup* group;
+    int end_step;           // After the last step that counts: that of the first collision, or the row's last one.
+    StepApproach nearest;  // Of spatial obstacles.
+  };
+
+  void BeginRows();
+  absl::Status AddPlain();
+  absl::Status AddSpatial();
+  absl::Status AddSpatialAt(int step, const std::vector<int>& placed);
+  absl::Status AskSpatial(absl::Span<const int> rows, int step, absl::Span<const int> placed);
+  std::vector<int> WithContacts(int row, std::vector<int> placed) const;
+  double SpatialBound(int row) const;
+  void RecordSpatial(int row, int step, const SpaceClearance& clearance);
+  void RecordVertical(int row, int step, const VerticalApproach& vertical);
+  void RecordPlainContact(int row);
+  void RecordNearest(int row);
+  void CountPairs();
+  void AddDrivableArea();
+
+  Verdict& VerdictOf(int row) { return verdicts_[poses_.rows()[row].candidate]; }
+  const Verdict& VerdictOf(int row) const { return verdicts_[poses_.rows()[row].candidate]; }
+  bool IsContactOfPlain(int row, int step) const { return plain_[row].first_contact.step == step; }
+  StepApproach ApproachOf(int row, const StepSeparation& found) const;
+  Encounter EncounterOf(const StepApproach& found) const;
+
+  const CheckedScene checked_;
+  const absl::Span<const Trajectory> candidates_;
+  const absl::Span<Verdict> verdicts_;
+  ObstacleWindow obstacles_;
+  absl::Span<const Instant> instants_;
+  CandidatePoses poses_;
+  std::vector<RowState> rows_;
+  std::vector<PlanClearance> plain_;
+  std::vector<PlanContact> contacts_;  // Of plain obstacles.
+  SpaceScratch scratch_;
+};
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_WINDOW_CHECK_H_
