@@ -76,15 +76,15 @@ class Proof {
 
 // The least distance of the vertices to the edges, and whether it is that of the polygons.
 template <bool kProves, bool kWhole>
-class Nearest {
+class LeastDistance {
  public:
-  HWY_INLINE Nearest()
+  HWY_INLINE LeastDistance()
       : nearest_sq_(Set(kFarthest)),
         nearest_end_sq_(Set(kFarthest)),
         nearest_back_sq_(Set(kFarthest)),
         shortest_sq_(Set(kFarthest)) {}
 
-  // Each vector of edges is begun with, then has the other polygon's vertices added, and is ended with.
+  // For each vector of edges: BeginEdges, AddVertex for the other polygon's vertices, EndEdges.
   HWY_INLINE void BeginEdges(const WindowEdges& edges) {
     const V length_sq = Dot(edges.edge, edges.edge);
     shortest_sq_ = hn::Min(shortest_sq_, length_sq);
@@ -126,7 +126,7 @@ class Nearest {
     }
   }
 
-  // `relation` is what is proved; without a distance kApart counts for nothing.
+  // `relation` is what is proved. kApart becomes kUndecided if the distance is not that of the polygons.
   HWY_INLINE WindowDistance Result(int relation, double extent_m) const {
     const D d;
     const V nearest = hn::Sqrt(hn::MinOfLanes(d, nearest_sq_));
@@ -145,13 +145,13 @@ class Nearest {
   static constexpr double kFarthest = 1e300;
 
   V nearest_sq_;
-  // These two are distances that say that the closest points are elsewhere: at the end of a window; or behind an edge, which then is on
-  // the back of its polygon, and hides the points that are closer. Behind edges that face the other polygon there is nothing of it.
+  // If one of these two is the least, the closest points are elsewhere: the vertex is at the end of a window; or it is behind an edge, which
+  // then is on the back of its polygon and hides closer points. Behind edges that face the other polygon there is nothing of it.
   V nearest_end_sq_;
   V nearest_back_sq_;
   V shortest_sq_;
-  // For the edges that are begun with: one over the squared length, the least squared distance of vertices within the window and of those
-  // at its ends.
+  // Between BeginEdges and EndEdges: one over the edges' squared length, and the least squared distance from them to vertices within the
+  // window and to those at its ends.
   V inverse_sq_;
   V of_edge_sq_;
   V end_of_edge_sq_;
@@ -164,7 +164,7 @@ HWY_INLINE WindowDistance Look(const EdgeWindows& windows) {
   // A whole window begins with its last vertex.
   constexpr int kFirst = kWhole ? 1 : 0;
   Proof<kWhole> proof;
-  Nearest<kProves, kWhole> nearest;
+  LeastDistance<kProves, kWhole> distance;
   for (int turn = 0; turn < kTurns; ++turn) {
     const M is_of_a = IsOfA(turn);
     const M has_ends = HasEnds(is_of_a, windows);
@@ -173,20 +173,20 @@ HWY_INLINE WindowDistance Look(const EdgeWindows& windows) {
       const WindowEdges edges(is_of_a, windows, first);
       V height[kEdges + 1];
       Point other[kEdges + 1];
-      if constexpr (kMeasures) nearest.BeginEdges(edges);
+      if constexpr (kMeasures) distance.BeginEdges(edges);
       COLLISION2D_HOT_UNROLL(5)
       for (int k = kFirst; k <= kEdges; ++k) {
         other[k] = OtherVertex(is_of_a, windows, k);
         const Point arm = other[k] - edges.start;
         if constexpr (kProves) height[k] = Cross(edges.edge, arm);
-        if constexpr (kMeasures) nearest.AddVertex(edges, k, arm, height[k]);
+        if constexpr (kMeasures) distance.AddVertex(edges, k, arm, height[k]);
       }
-      if constexpr (kMeasures) nearest.EndEdges(edges, is_of_a, has_ends, windows.center_difference);
+      if constexpr (kMeasures) distance.EndEdges(edges, is_of_a, has_ends, windows.center_difference);
       if constexpr (kProves) proof.Add(edges, other, height, is_of_a, has_ends, windows.inner);
     }
   }
   const int relation = kProves ? proof.relation() : static_cast<int>(Relation::kApart);
-  if constexpr (kMeasures) return nearest.Result(relation, windows.extent_m);
+  if constexpr (kMeasures) return distance.Result(relation, windows.extent_m);
   return {static_cast<Relation>(relation), false, 0.0};
 }
 

@@ -35,7 +35,7 @@ struct StackOfLevels {
 template <typename... Pose>
 void Measure(const ConvexPolygon& a, const ConvexPolygon& b, StackOfLevels* most, const Pose&... a_from_b) {
   // Results that are written are not optimised away.
-  volatile double result = 0.0;
+  [[maybe_unused]] volatile double result = 0.0;
   const auto use = [](auto query, size_t* level) { *level = std::max(*level, StackUse(query)); };
   use([&] { result = Collides(a, b, a_from_b...) ? 1.0 : 0.0; }, &most->collides);
   use([&] { result = Distance(a, b, a_from_b...); }, &most->distance);

@@ -101,16 +101,16 @@ class Sides {
         highest_(Set(-1e300)),
         highest_end_(Set(-1e300)),
         highest_inner_(Set(-1e300)),
-        best_(edges.start),
-        doubtful_(0) {
+        best_(edges.start) {
     const V outside = hn::Neg(edges.bound);
+    int doubtful = 0;
     COLLISION2D_HOT_UNROLL(5)
     for (int k = kWhole ? 1 : 0; k <= kEdges; ++k) {
       const Point other = OtherVertex(is_of_a, windows, k);
       const V height = Cross(edges.edge, other - edges.start);
       const M is_positive = hn::Gt(height, edges.bound);
       const M is_negative = hn::Lt(height, outside);
-      doubtful_ |= static_cast<int>(!hn::AllTrue(D(), hn::Or(is_positive, is_negative))) << k;
+      doubtful |= static_cast<int>(!hn::AllTrue(D(), hn::Or(is_positive, is_negative))) << k;
       all_negative_ = hn::And(all_negative_, hn::Not(is_positive));
       any_positive_ = hn::Or(any_positive_, is_positive);
       highest_ = hn::Max(highest_, height);
@@ -119,6 +119,7 @@ class Sides {
         TakeAsBest(hn::And(is_positive, hn::Gt(height, highest_inner_)), other, height);
       }
     }
+    doubtful_ = doubtful;
   }
 
   // The doubtful vertices in twice the precision. Adds the lanes where one of them is on the edge to `meets`.
@@ -127,8 +128,8 @@ class Sides {
     const TwoTerms edge_y = ExactDifference(edges.end.y, edges.start.y);
     const Point low{hn::Min(edges.start.x, edges.end.x), hn::Min(edges.start.y, edges.end.y)};
     const Point high{hn::Max(edges.start.x, edges.end.x), hn::Max(edges.start.y, edges.end.y)};
-    for (; doubtful_ != 0; doubtful_ &= doubtful_ - 1) {
-      const auto k = static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(static_cast<uint32_t>(doubtful_)));
+    for (int doubtful = doubtful_; doubtful != 0; doubtful &= doubtful - 1) {
+      const auto k = static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(static_cast<uint32_t>(doubtful)));
       const Point other = OtherVertex(is_of_a, windows, k);
       const TwoTerms arm_x = ExactDifference(other.x, edges.start.x);
       const TwoTerms arm_y = ExactDifference(other.y, edges.start.y);
