@@ -1,4 +1,18 @@
-"""C++ rules with the compiler flags that this project's code relies on, wherever it is built."""
+"""C++ rules of this project: its compiler flags, and short forms for the usual target.
+
+  cc_header(name = "vec2")     a library of vec2.h
+  cc_unit(name = "support")    a library of support.h and support.cc
+  unit_test(name = "ab_test")  a test of ab_test.cc with GoogleTest and the main of //collision2d/testing, which takes --seed
+  cc_library, cc_test          anything else
+  cc_binary(name = "replay")   a program of replay.cc, unless srcs says otherwise
+
+cc_header and cc_unit have a test if any attribute begins with `test_`: unit_test NAME_test of NAME_test.cc, which gets these attributes
+(test_deps as deps, test_data as data, ...), the library, and the library's deps.
+
+Labels in deps, visibility and query_archives may have braces, as in a shell: "//collision2d/geometry:{pose2,vec2}" is both.
+"""
+
+load("@rules_cc//cc:defs.bzl", _cc_binary = "cc_binary", _cc_library = "cc_library", _cc_test = "cc_test")
 
 # The same bits on every machine: no a * b + c in one rounding. It holds for our own sources; code of our headers that is compiled into
 # yours wants the flag there too (README).
@@ -17,6 +31,14 @@ _STRICT_COPTS_OF_COMPILER = select({
     "//conditions:default": [],
 })
 
+# What every unit_test gets.
+_TEST_DEPS = [
+    "//collision2d/testing:random",
+    "//collision2d/testing:test_flags",
+    "//collision2d/testing:test_main",
+    "@com_google_googletest//:gtest",
+]
+
 # target_compatible_with of tests that measure the frames of a release: other builds leave them out.
 RELEASE_ONLY = select({
     "//bazel:instrumented_release": ["@platforms//:incompatible"],
@@ -25,15 +47,89 @@ RELEASE_ONLY = select({
 })
 
 def _copts(copts):
-    if native.repository_name() != "@":
+    # "@" until Bazel 5, "" or "@" later, when this is the main repository.
+    if native.repository_name() not in ["@", ""]:
         return _COPTS + copts
     return _COPTS + _STRICT_COPTS + _STRICT_COPTS_OF_COMPILER + copts
 
-def cc_library(copts = [], **kwargs):
-    native.cc_library(copts = _copts(copts), **kwargs)
+def _expanded(labels):
+    """The labels, each with braces in place of one for every name in them."""
+    expanded = []
+    for label in labels:
+        prefix, brace, rest = label.partition("{")
+        names, _, suffix = rest.partition("}")
+        expanded += [prefix + name + suffix for name in names.split(",")] if brace else [label]
+    return expanded
 
-def cc_binary(copts = [], **kwargs):
-    native.cc_binary(copts = _copts(copts), **kwargs)
+def _with_expanded_labels(attributes):
+    for name in ["deps", "visibility"]:
+        if name in attributes:
+            attributes[name] = _expanded(attributes[name])
+    return attributes
+
+def cc_library(copts = [], **kwargs):
+    """cc_library with this project's flags, and braces in labels."""
+    _cc_library(copts = _copts(copts), **_with_expanded_labels(kwargs))
+
+def cc_binary(name, srcs = None, copts = [], **kwargs):
+    """cc_binary with this project's flags, and braces in labels; of NAME.cc, if no srcs are given."""
+    _cc_binary(name = name, srcs = srcs or [name + ".cc"], copts = _copts(copts), **_with_expanded_labels(kwargs))
 
 def cc_test(copts = [], **kwargs):
-    native.cc_test(copts = _copts(copts), **kwargs)
+    """cc_test with this project's flags, and braces in labels."""
+    _cc_test(copts = _copts(copts), **_with_expanded_labels(kwargs))
+
+def unit_test(name, deps = [], long = None, **kwargs):
+    """A test of NAME.cc with GoogleTest, and with //collision2d/testing:test_main, which takes --seed.
+
+    Args:
+      name: ends in _test.
+      deps: besides GoogleTest and what tests with seeds need.
+      long: attributes of a second test of the same source, *_long_test, which takes many minutes: it runs only when asked for by name, as
+        tools/test.sh --long does.
+      **kwargs: cc_test's other attributes.
+    """
+    deps = _expanded(deps)
+    listed = ["//" + native.package_name() + dep if dep.startswith(":") else dep for dep in deps]
+    deps = deps + [dep for dep in _TEST_DEPS if dep not in listed]
+    cc_test(name = name, srcs = [name + ".cc"], deps = deps, **kwargs)
+    if long:
+        cc_test(name = name[:-len("test")] + "long_test", size = "enormous", srcs = [name + ".cc"], tags = ["manual"], deps = deps, **long)
+
+def _unit(name, srcs, deps = [], **kwargs):
+    tests = {key[len("test_"):]: value for key, value in kwargs.items() if key.startswith("test_")}
+    others = {key: value for key, value in kwargs.items() if not key.startswith("test_")}
+    deps = _expanded(deps)
+    cc_library(name = name, srcs = srcs, hdrs = [name + ".h"], deps = deps, **others)
+    if tests:
+        test_deps = _expanded(tests.pop("deps", []))
+        unit_test(name = name + "_test", deps = [":" + name] + deps + test_deps, **tests)
+
+def cc_header(name, **kwargs):
+    """A library of NAME.h, and its test NAME_test if an attribute begins with test_."""
+    _unit(name, srcs = [], **kwargs)
+
+def cc_unit(name, **kwargs):
+    """A library of NAME.h and NAME.cc, and its test NAME_test if an attribute begins with test_."""
+    _unit(name, srcs = [name + ".cc"], **kwargs)
+
+def checked_sources(name, query_archives, exclude = []):
+    """What //collision2d/source_rules looks at: the sources of this package, and the object files of what runs in queries.
+
+    Args:
+      name: "sources".
+      query_archives: targets of this package that run in queries: those of Create functions, which may allocate, are not among them.
+      exclude: patterns of sources that are tests', besides *_test.cc.
+    """
+    visibility = ["//collision2d/source_rules:__pkg__"]
+    native.filegroup(
+        name = name,
+        srcs = native.glob(["*.h", "*.cc"], exclude = ["*_test.cc"] + exclude),
+        visibility = visibility,
+    )
+    native.filegroup(
+        name = "query_archives",
+        srcs = _expanded(query_archives),
+        output_group = "archive",
+        visibility = visibility,
+    )

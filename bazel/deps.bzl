@@ -11,10 +11,16 @@ under the same name keeps it. BUILD files of this project use upstream's labels 
 
 load("@bazel_tools//tools/build_defs/repo:http.bzl", "http_archive")
 load("@bazel_tools//tools/build_defs/repo:utils.bzl", "maybe")
+load("//bazel:proto_rules.bzl", "proto_rules")
 load("//bazel:system_repository.bzl", "system_repository")
 
-# What //collision2d, //planner_adapter and //proto need: the versions that the tests run with (those of Debian 12).
-_ARCHIVES = {
+# What //collision2d, //planner_adapter and //proto need, in the versions that the tests run with (those of Debian 12), and what the BUILD files
+# of these archives load: //bazel/upstream:loads_test compares.
+ARCHIVES = {
+    "bazel_skylib": dict(
+        sha256 = "97e70364e9249702246c0e9444bccdc4b847bed1eb03c5a3ece4f83dfe6abc44",
+        urls = ["https://github.com/bazelbuild/bazel-skylib/releases/download/1.0.2/bazel-skylib-1.0.2.tar.gz"],
+    ),
     "com_github_google_benchmark": dict(
         sha256 = "6430e4092653380d9dc4ccb45a1e2dc9259d581f4866dc0759713126056bc1d7",
         strip_prefix = "benchmark-1.7.1",
@@ -40,11 +46,25 @@ _ARCHIVES = {
         strip_prefix = "protobuf-21.12",
         urls = ["https://github.com/protocolbuffers/protobuf/archive/v21.12.tar.gz"],
     ),
+    # Debian's, and those of Bazel before 6, have no riscv64, which Highway names.
+    "platforms": dict(
+        sha256 = "8150406605389ececb6da07cbcb509d5637a3ab9a24bc69b1101531367d89d74",
+        urls = ["https://github.com/bazelbuild/platforms/releases/download/0.0.8/platforms-0.0.8.tar.gz"],
+    ),
     "pugixml": dict(
         build_file = "@collision2d//bazel:pugixml.BUILD",
         sha256 = "5c5ad5d7caeb791420408042a7d88c2c6180781bf218feca259fd9d840a888e1",
         strip_prefix = "pugixml-1.13",
         urls = ["https://github.com/zeux/pugixml/archive/refs/tags/v1.13.tar.gz"],
+    ),
+    "rules_cc": dict(
+        sha256 = "0adbd6f567291ad526e82c765e15aed33cea5e256eeba129f1501142c2c56610",
+        strip_prefix = "rules_cc-818289e5613731ae410efb54218a4077fb9dbb03",
+        urls = ["https://github.com/bazelbuild/rules_cc/archive/818289e5613731ae410efb54218a4077fb9dbb03.zip"],
+    ),
+    "rules_license": dict(
+        sha256 = "4531deccb913639c30e5c7512a054d5d875698daeb75d8cf90f284375fe7c360",
+        urls = ["https://github.com/bazelbuild/rules_license/releases/download/0.0.7/rules_license-0.0.7.tar.gz"],
     ),
 }
 
@@ -62,6 +82,7 @@ _SYSTEM_REPOSITORIES = [
     "pugixml",
     "remote_coverage_tools",
     "rules_cc",
+    "rules_shell",
 ]
 
 # Repositories over folders of headers that are included as if they stood in /usr/include; bazel/system/NAME.BUILD.
@@ -83,10 +104,11 @@ def collision2d_deps():
 
     Protobuf has repositories of its own, and proto_library comes from rules_proto: call protobuf_deps() of
     @com_google_protobuf//:protobuf_deps.bzl afterwards, which declares both, or declare your own before. The libraries that
-    only tests and benchmarks compare with (Box2D, FCL, libccd, Bullet, GMP) are not among them.
+    only tests and benchmarks compare with (Box2D, FCL, libccd, Bullet, GMP) are not among them, nor rules_shell, which only tests load.
     """
-    for name, archive in _ARCHIVES.items():
+    for name, archive in ARCHIVES.items():
         maybe(http_archive, name = name, **archive)
+    maybe(proto_rules, name = "collision2d_proto_rules")
 
 def collision2d_system_deps():
     """Declares every repository, those of tests and benchmarks too, on top of Debian's packages."""
@@ -96,3 +118,4 @@ def collision2d_system_deps():
         maybe(native.new_local_repository, name = name, path = path, build_file = "@collision2d//bazel/system:" + name + ".BUILD")
     for name, path in _DEBIAN_RULES.items():
         maybe(native.local_repository, name = name, path = path)
+    maybe(proto_rules, name = "collision2d_proto_rules")

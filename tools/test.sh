@@ -41,10 +41,10 @@ if $arm; then
     # Not those that are shell scripts or need a browser.
     "${bazel_test[@]}" --config=$config --test_tag_filters=-x86 "$@" "${tests[@]}" || status=1
     # A shell script, which no emulator runs, on the objects for ARM.
-    "${bazel_test[@]}" --config=$config --run_under=/usr/bin/env "$@" //collision2d:undefined_symbols_test || status=1
+    "${bazel_test[@]}" --config=$config --run_under=/usr/bin/env "$@" //collision2d/source_rules:undefined_symbols_test || status=1
     # Where tools/count_tests.py finds what these tests say; a test without a log counts as failed there.
     logged="let t = tests(set(${tests[*]})) in \$t except attr(tags, 'manual|x86', \$t)"
-    bazel query --noshow_progress "($logged) + //collision2d:undefined_symbols_test" 2> /dev/null |
+    bazel query --noshow_progress "($logged) + //collision2d/source_rules:undefined_symbols_test" 2> /dev/null |
       sed "s|^//|$output_path/$config-opt/testlogs/|; s|:|/|" >> out/arm_test_logs
   done
   exit $status

@@ -1,6 +1,7 @@
 """A cross compiler of Debian as a Bazel toolchain."""
 
 load("@bazel_tools//tools/cpp:unix_cc_toolchain_config.bzl", "cc_toolchain_config")
+load("@rules_cc//cc:defs.bzl", "cc_toolchain")
 
 def arm_toolchain(name, triple, compile_flags = []):
     """Declares cc_toolchain `name` and its configuration for Debian's g++-`triple`.
@@ -67,7 +68,7 @@ def arm_toolchain(name, triple, compile_flags = []):
             "-D__TIME__=\"redacted\"",
         ],
     )
-    native.cc_toolchain(
+    cc_toolchain(
         name = name,
         all_files = ":no_files",
         ar_files = ":no_files",

@@ -19,8 +19,6 @@ namespace {
 using solid::Pose3;
 using solid::Vec3;
 
-constexpr int kPairs = 100;
-
 // A multiple of 1/64 in [low, high] / 64.
 double Dyadic(int low, int high, Random* random) { return random->Integer(low, high) / 64.0; }
 
@@ -31,13 +29,13 @@ struct FamilyPair {
   double signed_distance_m;
 };
 
-ErrorFamily MakeFamily(std::string name, SolidKind kind, bool overlapping, Random* random,
+ErrorFamily MakeFamily(std::string name, SolidKind kind, bool overlapping, int pairs, Random* random,
                        const std::function<FamilyPair(Random*)>& make_pair) {
   ErrorFamily family;
   family.dataset.name = std::move(name);
   family.dataset.kind = kind;
   family.overlapping = overlapping;
-  for (int i = 0; i < kPairs; ++i) {
+  for (int i = 0; i < pairs; ++i) {
     FamilyPair pair = make_pair(random);
     family.dataset.pairs.push_back({2 * i, 2 * i + 1, pair.a_from_b});
     family.dataset.shapes.push_back(std::move(pair.a));
@@ -127,7 +125,7 @@ bool ErrorFamily::IsWrong(SolidQuery query, size_t pair, double answer) const {
   return !(std::abs(answer - length) <= 1e-3 * length + 1e-9);
 }
 
-std::vector<ErrorFamily> MakeErrorFamilies(uint64_t seed) {
+std::vector<ErrorFamily> MakeErrorFamilies(int pairs, uint64_t seed) {
   Random random(seed);
   const auto parallel_boxes = [](int contacts, double gap) {
     return [contacts, gap](Random* from) { return ParallelBoxes(contacts, gap, from); };
@@ -135,7 +133,7 @@ std::vector<ErrorFamily> MakeErrorFamilies(uint64_t seed) {
   std::vector<ErrorFamily> families;
   const auto add = [&](const char* name, SolidKind kind, bool overlapping,
                        const std::function<FamilyPair(Random*)>& make_pair) {
-    families.push_back(MakeFamily(name, kind, overlapping, &random, make_pair));
+    families.push_back(MakeFamily(name, kind, overlapping, pairs, &random, make_pair));
   };
   add("kissing boxes, faces", SolidKind::kBoxes, false, parallel_boxes(1, 0.0));
   add("kissing boxes, edges", SolidKind::kBoxes, false, parallel_boxes(2, 0.0));

@@ -25,6 +25,9 @@ constexpr double kDifferent_m = 1e-6;
 constexpr int kVertices[] = {8, 16, 32, 64, 100};
 constexpr int kDatasets = 7;
 
+// In a family of hard pairs.
+constexpr int kMostErrorPairs = 100;
+
 // Boxes, prisms, polytopes of kVertices.
 SolidDataset MakeDataset(int index, Placement placement, const SolidTableOptions& options) {
   Random random(options.seed);
@@ -174,7 +177,7 @@ SolidTable MakePeerErrorTable(const SolidTableOptions& options) {
       "of itself plus 1e-9 of the bodies' size, or none.";
   table.header = {"family", "pairs"};
   for (const std::unique_ptr<SolidPeer>& peer : peers) table.header.push_back(peer->name());
-  for (const ErrorFamily& family : MakeErrorFamilies(options.seed)) {
+  for (const ErrorFamily& family : MakeErrorFamilies(std::min(options.pairs, kMostErrorPairs), options.seed)) {
     std::vector<std::string> row = {family.dataset.name, absl::StrCat(family.dataset.pairs.size())};
     for (const std::unique_ptr<SolidPeer>& peer : peers) row.push_back(WrongCell(family, peer.get()));
     table.rows.push_back(row);

@@ -11,7 +11,7 @@
 namespace collision2d::bench {
 
 struct CheckerRun {
-  double scale = 1.0;       // Share of each case's candidates and walls, and of the replayed candidates that are verified.
+  double scale = 1.0;  // Share of each case's candidates and walls, and of the replayed candidates that are verified.
   double min_time_s = 0.5;  // That each case is timed for.
   uint64_t seed = 0;
   std::string scenes;  // The file or folder that is replayed.
