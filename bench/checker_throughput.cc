@@ -21,7 +21,8 @@ ABSL_FLAG(std::string, markdown, "",
 ABSL_FLAG(double, min_time, 1.0, "s that each case is timed for");
 ABSL_FLAG(double, scale, 1.0, "share of each case's candidates and walls, up to 1");
 ABSL_FLAG(uint64_t, seed, 20261120, "seed of the scenes");
-ABSL_FLAG(std::string, scenes, "testdata/scenes", "file or folder of scenes to replay; relative to the runfiles under bazel run");
+ABSL_FLAG(std::string, scenes, "testdata/scenes",
+          "file or folder of scenes to replay; relative to the runfiles under bazel run");
 ABSL_FLAG(std::string, commit, "", "commit that the report names");
 
 namespace collision2d::bench {
@@ -29,7 +30,8 @@ namespace {
 
 constexpr char kUsage[] =
     "Times TrajectoryChecker on one thread: first collision, clearance with witness points and drivable area of 1000\n"
-    "candidates among moving cars and among 10^5 walls, Create on these, and the replay of scenes, sampling included.\n\n"
+    "candidates among moving cars and among 10^5 walls, Create on these, and the replay of scenes, sampling "
+    "included.\n\n"
     "Times are medians of whole calls. The column wrong counts verdicts that differ from the plain checker's, which\n"
     "shares no query with the library; of large cases a sample of the candidates is put to it.";
 

@@ -11,7 +11,7 @@
 namespace collision2d::bench {
 
 struct CheckerRun {
-  double scale = 1.0;       // Share of each case's candidates and walls, and of the replayed candidates that are verified.
+  double scale = 1.0;  // Share of each case's candidates and walls, and of the replayed candidates that are verified.
   double min_time_s = 0.5;  // That each case is timed for.
   uint64_t seed = 0;
   std::string scenes;  // The file or folder that is replayed.
@@ -28,7 +28,8 @@ struct CheckerCase {
 //   traffic_20x12_road, traffic_50x100  1000 candidates x that many instants x moving cars, the former on a drivable area
 //   map_1e5                             1000 candidates x 50 instants among 10^5 walls
 //   create_map_1e5                      TrajectoryChecker::Create of that scene
-//   replay                              a scene of `scenes`, on average: ReplayScene, which samples the candidates too
+//   replay                              a scene of `scenes`, on average: ReplayScene, which samples the candidates too; those with
+//                                       polytopes are timed, but not put to the plain checker
 std::vector<CheckerCase> AllCheckerCases();
 
 }  // namespace collision2d::bench

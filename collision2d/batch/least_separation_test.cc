@@ -70,9 +70,11 @@ void ExpectSame(const StepSeparation& actual, const StepSeparation& expected) {
   ASSERT_EQ(actual.body_shape, expected.body_shape);
   const Separation& a = actual.separation;
   const Separation& b = expected.separation;
-  const double numbers[][2] = {
-      {a.signed_distance_m, b.signed_distance_m}, {a.witness_a.x, b.witness_a.x}, {a.witness_a.y, b.witness_a.y},
-      {a.witness_b.x, b.witness_b.x},             {a.witness_b.y, b.witness_b.y}};
+  const double numbers[][2] = {{a.signed_distance_m, b.signed_distance_m},
+                               {a.witness_a.x, b.witness_a.x},
+                               {a.witness_a.y, b.witness_a.y},
+                               {a.witness_b.x, b.witness_b.x},
+                               {a.witness_b.y, b.witness_b.y}};
   for (const auto& pair : numbers) ASSERT_EQ(std::memcmp(&pair[0], &pair[1], sizeof(double)), 0) << pair[0];
   ASSERT_EQ(a.status, b.status);
 }
@@ -82,9 +84,9 @@ template <typename Ask>
 void ExpectAnswers(const std::vector<Found>& expected, const std::vector<double>& limit_m, const Ask& ask) {
   std::vector<StepSeparation> least(expected.size());
   std::vector<std::vector<StepSeparation>> contacts(expected.size());
-  const absl::Status status =
-      ask(limit_m, absl::MakeSpan(least),
-          [&](int trajectory, const StepSeparation& contact) { contacts[trajectory].push_back(contact); });
+  const absl::Status status = ask(limit_m, absl::MakeSpan(least), [&](int trajectory, const StepSeparation& contact) {
+    contacts[trajectory].push_back(contact);
+  });
   ASSERT_TRUE(status.ok()) << status;
   for (size_t i = 0; i < expected.size(); ++i) {
     SCOPED_TRACE(testing::Message() << "trajectory " << i);
@@ -104,7 +106,8 @@ std::vector<double> RandomLimits(const std::vector<Found>& expected, Random* ran
   if (random->Chance(0.4)) return limit_m;
   for (const Found& found : expected) {
     const double least_m = std::max(0.0, found.least.separation.signed_distance_m);
-    const double other_m = random->Chance(0.5) ? std::max(0.0, std::nextafter(least_m, -1.0)) : random->LogUniform(1e-3, 1e3);
+    const double other_m =
+        random->Chance(0.5) ? std::max(0.0, std::nextafter(least_m, -1.0)) : random->LogUniform(1e-3, 1e3);
     limit_m.push_back(random->Chance(0.4) ? least_m : other_m);
   }
   return limit_m;
@@ -153,7 +156,8 @@ TEST_P(LeastSeparationOfEveryKind, OfMapsAnswersAsThePairQueries) {
     TrajectoryScene scene = RandomScene();
     // What stands still is where it is at the first step.
     std::vector<Pose2> world_from_shape;
-    for (int k = 0; k < scene.per_step[0].size(); ++k) world_from_shape.push_back(scene.per_step[0].world_from_shape(k));
+    for (int k = 0; k < scene.per_step[0].size(); ++k)
+      world_from_shape.push_back(scene.per_step[0].world_from_shape(k));
     for (PolygonBatch& batch : scene.per_step) ASSERT_TRUE(batch.Repose(world_from_shape).ok());
     const StaticMap map = StaticMap::Create(scene.obstacles, world_from_shape).value();
     const std::vector<Found> expected = AskPairs(scene);

@@ -93,10 +93,9 @@ class NearestSearch {
   void MeasurePairs() {
     while (pair_count_ > 0) {
       // The least bound first: its distance rules out most of the others.
-      ProposedPair* const nearest =
-          std::min_element(pairs_, pairs_ + pair_count_, [](const ProposedPair& left, const ProposedPair& right) {
-            return left.lower_m < right.lower_m;
-          });
+      ProposedPair* const nearest = std::min_element(
+          pairs_, pairs_ + pair_count_,
+          [](const ProposedPair& left, const ProposedPair& right) { return left.lower_m < right.lower_m; });
       const ProposedPair pair = *nearest;
       *nearest = pairs_[--pair_count_];
       if (pair.lower_m > limit_m_) {

@@ -7,8 +7,8 @@
 #include "absl/types/span.h"
 #include "collision2d/batch/parallel_for.h"
 #include "collision2d/batch/polygon_batch.h"
-#include "collision2d/batch/step_hit.h"         // IWYU pragma: export
-#include "collision2d/batch/step_separation.h"  // IWYU pragma: export
+#include "collision2d/batch/step_hit.h"          // IWYU pragma: export
+#include "collision2d/batch/step_separation.h"   // IWYU pragma: export
 #include "collision2d/batch/trajectory_poses.h"  // IWYU pragma: export
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"

@@ -34,8 +34,7 @@ absl::Status CheckShape(const Trajectories& trajectories) {
 
 absl::Status CheckLengths(const Trajectories& trajectories) {
   if (trajectories.lengths.empty()) return absl::OkStatus();
-  if (absl::Status status = CheckSize("lengths", trajectories.lengths.size(), trajectories.size());
-      !status.ok()) {
+  if (absl::Status status = CheckSize("lengths", trajectories.lengths.size(), trajectories.size()); !status.ok()) {
     return status;
   }
   for (int i = 0; i < trajectories.size(); ++i) {

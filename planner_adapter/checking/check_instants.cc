@@ -108,8 +108,8 @@ CandidateInstants InstantsOf(const Trajectory& candidate, const Instants& instan
   const auto begin = std::partition_point(instants.grid.begin(), instants.grid.end(), [=](const Instant& instant) {
     return IsBeforeSpan(instant.time_s, first_s);
   });
-  const auto end = std::partition_point(
-      begin, instants.grid.end(), [=](const Instant& instant) { return !IsAfterSpan(instant.time_s, last_s); });
+  const auto end = std::partition_point(begin, instants.grid.end(),
+                                        [=](const Instant& instant) { return !IsAfterSpan(instant.time_s, last_s); });
   return {end_at(first_s), static_cast<int>(begin - instants.grid.begin()),
           static_cast<int>(end - instants.grid.begin()), first_s == last_s ? -1 : end_at(last_s)};
 }

@@ -50,10 +50,10 @@ void ExpectInstant(const Instant& instant, double time_s, int step) {
   EXPECT_EQ(instant.step, step);
 }
 
-TEST(CheckInstantsTest, NoCandidateNeedsNoInstant) { 
+TEST(CheckInstantsTest, NoCandidateNeedsNoInstant) {
   EXPECT_THAT(InstantsFor({}, 3.0, 0.5).grid, IsEmpty());
   EXPECT_THAT(InstantsFor({}, 3.0, 0.5).ends, IsEmpty());
- }
+}
 
 TEST(CheckInstantsTest, AreTheMultiplesWithinTheSpanBothEndsIncluded) {
   const Instants instants = InstantsFor({Spanning(10.5, 12.0)}, 10.0, 0.5);

@@ -22,7 +22,8 @@ namespace collision2d::planner {
 class ObstacleWindow {
  public:
   // Refers to its arguments.
-  ObstacleWindow(const Scene& scene, const StaticObstacles& statics, const CheckerOptions& options, const SpaceBody& body)
+  ObstacleWindow(const Scene& scene, const StaticObstacles& statics, const CheckerOptions& options,
+                 const SpaceBody& body)
       : scene_(scene), statics_(statics), options_(options), body_(body) {}
 
   // Makes it that of these instants, for a body at poses of that range.

@@ -86,8 +86,8 @@ bool IsPlain(const PlacedShape& obstacle, const SpaceBody& body, const PoseRange
 VerticalApproach HeightsOfContact(const SpaceBody& body, const SpacePose& pose, const PlacedShape& obstacle,
                                   int placed_shape) {
   if (!body.span.has_value() || obstacle.height == nullptr) return {};
-  const solid::VerticalVerdict verdict = solid::CompareSpans(Raised(*body.span, pose.elevation.z_m),
-                                                             Raised(*obstacle.height, obstacle.elevation.z_m));
+  const solid::VerticalVerdict verdict =
+      solid::CompareSpans(Raised(*body.span, pose.elevation.z_m), Raised(*obstacle.height, obstacle.elevation.z_m));
   return {placed_shape, verdict.clearance_m, verdict.side, true};
 }
 

@@ -46,8 +46,8 @@ class GroupSearch {
 
   absl::Status SearchMoving(absl::Span<const double> limit_m, absl::Span<PlanClearance> clearances) {
     placed_of_ = [this](int step, int k) { return obstacles_.PlacedOfMoving(step, k); };
-    const absl::Span<const PolygonBatch> per_step = obstacles_.plain_moving().subspan(
-        static_cast<size_t>(group_.first_step), static_cast<size_t>(group_.steps));
+    const absl::Span<const PolygonBatch> per_step =
+        obstacles_.plain_moving().subspan(static_cast<size_t>(group_.first_step), static_cast<size_t>(group_.steps));
     const absl::Status status = LeastSeparation(body_, poses_.TrajectoriesOf(group_, poses_.lengths()), per_step,
                                                 limit_m, absl::MakeSpan(least_), sink_);
     if (!status.ok()) return status;

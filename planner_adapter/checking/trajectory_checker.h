@@ -8,8 +8,8 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "collision2d/solid/z_span.h"
-#include "planner_adapter/checking/checker_options.h"  // IWYU pragma: export
 #include "planner_adapter/checking/check_instants.h"
+#include "planner_adapter/checking/checker_options.h"  // IWYU pragma: export
 #include "planner_adapter/checking/drivable_area.h"
 #include "planner_adapter/checking/plain_obstacles.h"
 #include "planner_adapter/checking/static_obstacles.h"

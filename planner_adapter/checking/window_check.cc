@@ -155,8 +155,8 @@ void WindowCheck::RecordVertical(int row, int step, const VerticalApproach& vert
   std::optional<VerticalEncounter>& least = VerdictOf(row).vertical_clearance;
   if (least.has_value() && !vertical.is_contact && vertical.clearance_m >= least->clearance_m) return;
   const PlacedShape& shape = obstacles_.shape(step, vertical.placed_shape);
-  least = {instants_[step].time_s, instants_[step].step, shape.obstacle, shape.hypothesis, vertical.clearance_m,
-           vertical.side};
+  least = {instants_[step].time_s, instants_[step].step, shape.obstacle,
+           shape.hypothesis,       vertical.clearance_m, vertical.side};
 }
 
 void WindowCheck::RecordPlainContact(int row) {

@@ -56,7 +56,7 @@ class WindowCheck {
   // How far a row has been followed.
   struct RowState {
     const RowGroup* group;
-    int end_step;           // After the last step that counts: that of the first collision, or the row's last one.
+    int end_step;          // After the last step that counts: that of the first collision, or the row's last one.
     StepApproach nearest;  // Of spatial obstacles.
   };
 
