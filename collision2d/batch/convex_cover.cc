@@ -48,16 +48,20 @@ class PointsAlong {
   PointsAlong(absl::Span<const BodyPoint> points, absl::Span<const Pose2> world_from_body)
       : points_(points), world_from_body_(world_from_body) {}
 
-  // Writes the next points, kCoverPoints if there are as many; returns their number.
+  // Writes the next points, kCoverPoints if there are as many; returns their number. The others of kCoverPoints become the first one.
   int Next(Vec2* world) {
     int count = 0;
     while (count < kCoverPoints && step_ < world_from_body_.size()) {
-      const BodyPoint& point = points_[point_];
-      world[count++] = world_from_body_[step_] * point.in_body + point.offset;
-      if (++point_ < points_.size()) continue;
+      const Pose2 pose = world_from_body_[step_];
+      while (count < kCoverPoints && point_ < points_.size()) {
+        world[count++] = pose * points_[point_].in_body + points_[point_].offset;
+        ++point_;
+      }
+      if (point_ < points_.size()) break;
       point_ = 0;
       ++step_;
     }
+    if (count > 0) std::fill(world + count, world + kCoverPoints, world[0]);
     taken_ += static_cast<size_t>(count);
     return count;
   }

@@ -1,7 +1,6 @@
 #include "collision2d/batch/convex_cover_cells.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -80,18 +79,38 @@ HWY_INLINE uint32_t InsideBits(const CoverPoints& points, const HalfPlane* sides
   return inside;
 }
 
+// Writes the points; returns a box around them.
+HWY_INLINE PackedTreeBox MakeCoverPoints(const CoverCells& cells, const Vec2* world, CoverPoints* points) {
+  static_assert(sizeof(Vec2) == 2 * sizeof(double), "points are read as rows of x, y");
+  const hn::CappedTag<double, kCoverPoints / 2> d;
+  const hn::Rebind<float, decltype(d)> df;
+  const auto extent_m = hn::Set(df, cells.extent_m);
+  auto min_x = hn::Set(df, std::numeric_limits<float>::infinity());
+  auto min_y = min_x;
+  auto max_x = hn::Neg(min_x);
+  auto max_y = max_x;
+  for (int p = 0; p < kCoverPoints; p += static_cast<int>(hn::Lanes(d))) {
+    hn::Vec<decltype(d)> world_x, world_y;
+    hn::LoadInterleaved2(d, &world[p].x, world_x, world_y);
+    const auto x = hn::DemoteTo(df, hn::Sub(world_x, hn::Set(d, cells.origin.x)));
+    const auto y = hn::DemoteTo(df, hn::Sub(world_y, hn::Set(d, cells.origin.y)));
+    hn::Store(x, df, points->x + p);
+    hn::Store(y, df, points->y + p);
+    const auto reach_m = hn::Add(hn::Add(hn::Abs(x), hn::Abs(y)), extent_m);
+    hn::Store(hn::Mul(hn::Set(df, kCoverError), reach_m), df, points->error_m + p);
+    min_x = hn::Min(min_x, x);
+    min_y = hn::Min(min_y, y);
+    max_x = hn::Max(max_x, x);
+    max_y = hn::Max(max_y, y);
+  }
+  // Outward by more than the rounding of the points.
+  return {SingleAtMost(hn::GetLane(hn::MinOfLanes(df, min_x))), SingleAtMost(hn::GetLane(hn::MinOfLanes(df, min_y))),
+          SingleAtLeast(hn::GetLane(hn::MaxOfLanes(df, max_x))), SingleAtLeast(hn::GetLane(hn::MaxOfLanes(df, max_y)))};
+}
+
 uint32_t Covered(const CoverCells& cells, const Vec2* world, int count) {
   CoverPoints points;
-  Aabb2 bounds;
-  for (int p = 0; p < kCoverPoints; ++p) {
-    const Vec2 point = world[std::min(p, count - 1)] - cells.origin;
-    bounds.Extend(point);
-    points.x[p] = static_cast<float>(point.x);
-    points.y[p] = static_cast<float>(point.y);
-    points.error_m[p] = kCoverError * (std::abs(points.x[p]) + std::abs(points.y[p]) + cells.extent_m);
-  }
-  const PackedTreeBox box = {SingleAtMost(bounds.min.x), SingleAtMost(bounds.min.y), SingleAtLeast(bounds.max.x),
-                             SingleAtLeast(bounds.max.y)};
+  const PackedTreeBox box = MakeCoverPoints(cells, world, &points);
   const uint32_t all = (1u << count) - 1u;
   uint32_t covered = 0;
   ForEachCell(cells.tree, box, [&](uint32_t slot) {

@@ -45,7 +45,8 @@ CoverCells MakeCoverCells(absl::Span<const ConvexPolygon> cells, absl::Span<cons
 // The number of points that are tested together.
 inline constexpr int kCoverPoints = 16;
 
-// The bits of those points that are certainly inside of some cell, of the first `count`. The others may be inside too.
+// The bits of those of the first `count` points that are certainly inside of some cell; the others may be inside too.
+// REQUIRES: kCoverPoints points.
 uint32_t CertainlyCovered(const CoverCells& cells, const Vec2* points, int count);
 
 // Takes one cell after the other.

@@ -19,7 +19,7 @@ namespace {
 // Candidates that are checked together, and steps of the grid: what is known of them stays in the processor's cache, and what has
 // collided in one window of steps costs nothing in the next.
 constexpr size_t kCandidatesTogether = 1024;
-constexpr int kStepsTogether = 16;
+constexpr int kStepsTogether = 32;
 
 // OK if the queries and the interpolation may trust the candidate's numbers. Planners make candidates themselves,
 // without the conversion that validates those of a scene. Written so that NaN does not pass.

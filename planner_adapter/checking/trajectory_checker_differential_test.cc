@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -17,187 +16,22 @@
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
-#include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/vertical_clearance.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/checking/obstacle_snapshot.h"
 #include "planner_adapter/checking/plain_checker.h"
+#include "planner_adapter/checking/random_scenes.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/scene/scene.h"
-#include "planner_adapter/scene/solid.h"
-#include "planner_adapter/scene/timed_pose.h"
 
 ABSL_FLAG(uint64_t, seed, 20240229, "seed of the random scenes");
+ABSL_FLAG(int, scenes, 400, "random scenes of each kind");
 
 namespace collision2d::planner {
 namespace {
 
 // m. Scenes are some 60 m across: rounding is 10^5 times smaller.
 constexpr double kAgreement_m = 1e-9;
-
-enum class Heights {
-  kNone,
-  kLevel,   // Spans, and poses at several heights.
-  kTilted,  // Also pitch and roll; nothing is rounded then.
-  kSolids,  // Also polytopes.
-};
-
-// The same on every machine: no two random numbers are drawn in arguments of one call, whose order is the compiler's.
-class SceneGenerator {
- public:
-  SceneGenerator(uint64_t seed, Heights heights) : heights_(heights), engine_(seed) {}
-
-  double Uniform(double low, double high) {
-    return low + (high - low) * 0x1p-53 * static_cast<double>(engine_() >> 11);
-  }
-  // In {low, ..., high}.
-  int Integer(int low, int high) { return low + static_cast<int>(engine_() % static_cast<uint64_t>(high - low + 1)); }
-  bool Chance(double probability) { return Uniform(0.0, 1.0) < probability; }
-
-  Scene RandomScene() {
-    Scene scene;
-    scene.time_step_s = Uniform(0.1, 0.5);
-    scene.ego.shapes = Shapes(Integer(1, 2), {});
-    if (heights_ != Heights::kNone && Chance(0.9)) {
-      scene.ego.ground_clearance_m = Chance(0.5) ? 0.0 : Uniform(0.1, 0.5);
-      scene.ego.height_m = scene.ego.ground_clearance_m + Uniform(0.5, 3.0);
-    }
-    scene.ego_state = EgoState();
-    start_s_ = scene.ego_state->pose.time_s = Chance(0.2) ? 1.7e9 + Uniform(0.0, 1e3) : Uniform(-10.0, 100.0);
-    step_s_ = scene.time_step_s;
-    for (int i = Integer(0, 4); i > 0; --i) {
-      const Vec2 position = Position();
-      const std::vector<ConvexPolygon> shapes =
-          Shapes(heights_ == Heights::kSolids ? Integer(0, 1) : Integer(1, 2), position);
-      const std::optional<HeightSpan> height = Height();
-      scene.static_obstacles.push_back({"s", "", shapes, height, Solids(shapes.empty() ? 1 : Integer(0, 1), position)});
-    }
-    for (int i = Integer(0, 4); i > 0; --i) scene.moving_obstacles.push_back(RandomObstacle());
-    for (int i = 0; i < 8; ++i) {
-      Trajectory candidate;
-      candidate.id = "c";
-      // Half of them begin with the cycle.
-      const double first_s = start_s_ + (Chance(0.5) ? 0.0 : Uniform(0.0, 2.0));
-      candidate.poses = Motion(first_s, Integer(1, 12));
-      scene.candidates.push_back(candidate);
-    }
-    return scene;
-  }
-
-  CheckerOptions RandomOptions() {
-    CheckerOptions options;
-    options.beyond_prediction = Chance(0.5) ? BeyondPrediction::kAbsent : BeyondPrediction::kHold;
-    options.min_probability = Chance(0.5) ? 0.0 : Uniform(0.0, 1.0);
-    return options;
-  }
-
- private:
-  bool HasTilt() const { return heights_ == Heights::kTilted || heights_ == Heights::kSolids; }
-
-  Vec2 Position() { return {Uniform(-15.0, 15.0), Uniform(-15.0, 15.0)}; }
-
-  // Points, segments, polygons; about half of them rounded, or else larger; up to 6 m, or 9 m, long.
-  ConvexPolygon Shape(Vec2 center) {
-    const double size = HasTilt() ? 1.5 : 1.0;
-    std::vector<Vec2> points;
-    for (int i = Chance(0.7) ? Integer(3, 9) : Integer(1, 2); i > 0; --i) {
-      points.push_back(center + size * Vec2{Uniform(-3.0, 3.0), Uniform(-1.5, 1.5)});
-    }
-    return ConvexPolygon::Hull(points, HasTilt() || Chance(0.5) ? 0.0 : Uniform(0.1, 1.5)).value();
-  }
-
-  // Kerbs, cars and bridges.
-  std::optional<HeightSpan> Height() {
-    if (heights_ == Heights::kNone || Chance(0.15)) return std::nullopt;
-    const double z_min_m = Chance(0.4) ? Uniform(-1.0, 0.5) : Uniform(0.0, 4.0);
-    return HeightSpan{z_min_m, z_min_m + Uniform(0.1, 3.0)};
-  }
-
-  std::vector<ConvexPolygon> Shapes(int count, Vec2 center) {
-    std::vector<ConvexPolygon> shapes;
-    for (; count > 0; --count) shapes.push_back(Shape(center + Vec2{Uniform(-4.0, 4.0), Uniform(-4.0, 4.0)}));
-    return shapes;
-  }
-
-  // Wires, wedges and boulders at any height.
-  std::vector<Solid> Solids(int count, Vec2 center) {
-    std::vector<Solid> solids;
-    if (heights_ != Heights::kSolids) return solids;
-    for (; count > 0; --count) {
-      const double base_m = Uniform(-1.0, 3.5);
-      std::vector<solid::Vec3> points;
-      for (int i = Chance(0.8) ? Integer(4, 7) : Integer(2, 3); i > 0; --i) {
-        const double x = center.x + Uniform(-5.0, 5.0);
-        const double y = center.y + Uniform(-3.0, 3.0);
-        points.push_back({x, y, base_m + Uniform(0.0, 2.5)});
-      }
-      solids.push_back(Solid::FromPoints(points).value());
-    }
-    return solids;
-  }
-
-  // Times from first_s: every third list in whole time steps, as recordings have them.
-  std::vector<double> Times(double first_s, int count) {
-    const bool whole_steps = Chance(0.33);
-    std::vector<double> times_s = {first_s};
-    for (int k = 1; k < count; ++k) {
-      times_s.push_back(whole_steps ? first_s + k * step_s_ : times_s.back() + Uniform(0.05, 1.5));
-    }
-    return times_s;
-  }
-
-  // Somewhere across the middle, turning by any angle between poses.
-  std::vector<TimedPose> Motion(double first_s, int count) {
-    std::vector<TimedPose> poses;
-    Vec2 position = Position();
-    const bool is_level = !HasTilt() || Chance(0.3);
-    // All poses are at 0 m or no two have one height: where a clearance stays the same, rounding would decide when it
-    // is first the least.
-    const bool is_on_ground = heights_ == Heights::kNone || (heights_ == Heights::kLevel && Chance(0.3));
-    const double base_m = is_on_ground ? 0.0 : Uniform(-1.0, 1.0);
-    const Vec2 velocity = {Uniform(-8.0, 8.0), Uniform(-8.0, 8.0)};
-    double last_s = first_s;
-    for (const double time_s : Times(first_s, count)) {
-      position = position + (time_s - last_s) * (velocity + Vec2{Uniform(-3.0, 3.0), Uniform(-3.0, 3.0)});
-      last_s = time_s;
-      poses.push_back({time_s, position, Uniform(-7.0, 7.0)});
-      if (heights_ == Heights::kNone) continue;
-      poses.back().z_m = is_on_ground ? 0.0 : base_m + Uniform(-0.5, 0.5);
-      if (is_level) continue;
-      poses.back().pitch_rad = Uniform(-0.4, 0.4);
-      poses.back().roll_rad = Chance(0.3) ? 0.0 : Uniform(-0.4, 0.4);
-    }
-    return poses;
-  }
-
-  MovingObstacle RandomObstacle() {
-    MovingObstacle obstacle;
-    obstacle.id = "m";
-    obstacle.shapes = Shapes(Integer(1, 2), {});
-    obstacle.height = Height();
-    obstacle.solids = Solids(Integer(0, 1), {});
-    for (int i = Integer(1, 3); i > 0; --i) {
-      Prediction prediction;
-      prediction.probability = Uniform(0.0, 1.0);
-      const double first_s = start_s_ + (Chance(0.5) ? 0.0 : Uniform(-2.0, 2.0));
-      if (Chance(0.6)) {
-        prediction.poses = Motion(first_s, Integer(1, 12));
-      } else {
-        const Vec2 center = Position();
-        for (const double time_s : Times(first_s, Integer(1, 8))) {
-          prediction.occupancies.push_back({time_s, Shapes(Integer(0, 2), center)});
-        }
-      }
-      obstacle.predictions.push_back(prediction);
-    }
-    return obstacle;
-  }
-
-  const Heights heights_;
-  std::mt19937_64 engine_;
-  double start_s_ = 0.0;
-  double step_s_ = 0.0;
-};
 
 void ExpectSame(const std::optional<Encounter>& actual, const std::optional<PlainEncounter>& expected) {
   ASSERT_EQ(actual.has_value(), expected.has_value());
@@ -241,15 +75,18 @@ void ExpectWitnesses(const Scene& scene, const CheckerOptions& options, const Tr
 class TrajectoryCheckerDifferentialTest : public testing::TestWithParam<Heights> {};
 
 TEST_P(TrajectoryCheckerDifferentialTest, AgreesWithAPlainChecker) {
-  constexpr int kScenes = 400;
+  const int scenes = absl::GetFlag(FLAGS_scenes);
   int passages = 0;  // Free only by heights.
   int judged_collisions = 0;
   int candidates = 0;
   int colliding = 0;
+  int leaving = 0;
+  int late_leaving = 0;
   int off_first_obstacle = 0;  // Collisions whose culprit is not the closest obstacle.
-  for (int i = 0; i < kScenes; ++i) {
+  for (int i = 0; i < scenes; ++i) {
     SCOPED_TRACE("scene " + std::to_string(i) + " of --seed=" + std::to_string(absl::GetFlag(FLAGS_seed)));
-    SceneGenerator generator(absl::GetFlag(FLAGS_seed) * kScenes + static_cast<uint64_t>(i), GetParam());
+    SceneGenerator generator(absl::GetFlag(FLAGS_seed) * static_cast<uint64_t>(scenes) + static_cast<uint64_t>(i),
+                             GetParam());
     const Scene scene = generator.RandomScene();
     const CheckerOptions options = generator.RandomOptions();
     const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, options);
@@ -264,10 +101,13 @@ TEST_P(TrajectoryCheckerDifferentialTest, AgreesWithAPlainChecker) {
       ExpectSame(verdicts[k].minimum_clearance, expected.minimum_clearance);
       ExpectSame(verdicts[k].vertical_clearance, expected.vertical_clearance);
       EXPECT_EQ(verdicts[k].pairs_checked, expected.pairs_checked);
+      EXPECT_EQ(verdicts[k].leaves_drivable_area_time_s, expected.leaves_drivable_area_time_s);
       for (const std::optional<Encounter>& encounter : {verdicts[k].first_collision, verdicts[k].minimum_clearance}) {
         if (encounter.has_value()) ExpectWitnesses(scene, options, scene.candidates[k], *encounter);
       }
       ++candidates;
+      leaving += expected.leaves_drivable_area_time_s.has_value() ? 1 : 0;
+      late_leaving += expected.leaves_drivable_area_time_s.value_or(0.0) > scene.candidates[k].poses[0].time_s ? 1 : 0;
       const bool is_judged = verdicts[k].vertical_clearance.has_value();
       passages += is_judged && !verdicts[k].collides() ? 1 : 0;
       judged_collisions += is_judged && verdicts[k].vertical_clearance->clearance_m <= 0.0 ? 1 : 0;
@@ -281,6 +121,9 @@ TEST_P(TrajectoryCheckerDifferentialTest, AgreesWithAPlainChecker) {
   EXPECT_GT(colliding, 0.3 * candidates);
   EXPECT_LT(colliding, 0.7 * candidates);
   EXPECT_GT(off_first_obstacle, 20);
+  EXPECT_GT(leaving, 0.2 * candidates);
+  EXPECT_LT(leaving, 0.8 * candidates);
+  EXPECT_GT(late_leaving, 0.02 * candidates);
   EXPECT_EQ(passages > 0.05 * candidates, GetParam() != Heights::kNone);
   EXPECT_EQ(judged_collisions > 0.1 * candidates, GetParam() != Heights::kNone);
 }

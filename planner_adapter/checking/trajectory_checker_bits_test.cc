@@ -1,0 +1,158 @@
+// TrajectoryChecker against the same verdicts made instant by instant: at each of them every obstacle is put to
+// ComputeSpaceClearances, for one candidate after the other. The same bits, also where shapes touch and distances are alike.
+
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/flags/flag.h"
+#include "absl/flags/parse.h"
+#include "absl/status/status.h"
+#include "absl/types/span.h"
+#include "collision2d/solid/z_span.h"
+#include "gtest/gtest.h"
+#include "planner_adapter/checking/check_instants.h"
+#include "planner_adapter/checking/obstacle_snapshot.h"
+#include "planner_adapter/checking/random_scenes.h"
+#include "planner_adapter/checking/space_clearance.h"
+#include "planner_adapter/checking/trajectory_checker.h"
+#include "planner_adapter/scene/cycle_start.h"
+#include "planner_adapter/scene/scene.h"
+#include "planner_adapter/scene/timed_pose.h"
+
+ABSL_FLAG(uint64_t, seed, 20261122, "seed of the random scenes");
+ABSL_FLAG(int, scenes, 500, "random scenes of each kind");
+
+namespace collision2d::planner {
+namespace {
+
+SpaceBody BodyOf(const Scene& scene) {
+  SpaceBody body{scene.ego.shapes, std::nullopt};
+  if (scene.ego.height_m.has_value()) body.span = solid::ZSpan{scene.ego.ground_clearance_m, *scene.ego.height_m};
+  return body;
+}
+
+Encounter EncounterOf(const Approach& approach, absl::Span<const PlacedShape> placed, const Instant& instant) {
+  const PlacedShape& shape = placed[approach.placed_shape];
+  return {instant.time_s,
+          instant.step,
+          shape.obstacle,
+          shape.hypothesis,
+          approach.signed_distance_m,
+          approach.witness_body,
+          approach.witness_obstacle};
+}
+
+// Takes one instant into account.
+void Follow(const Scene& scene, const CheckerOptions& options, const Trajectory& candidate, const Instant& instant,
+            Verdict* verdict) {
+  std::vector<PlacedShape> placed;
+  PlaceObstacles(scene, instant.time_s, options.beyond_prediction, options.min_probability, &placed);
+  const TimedPose timed_pose = InterpolatePose(candidate.poses, instant.time_s);
+  const std::vector<SpacePose> pose = {{timed_pose.ToPose2(), timed_pose.ToElevation()}};
+  const std::vector<double> bound_m = {verdict->minimum_clearance.has_value()
+                                           ? verdict->minimum_clearance->signed_distance_m
+                                           : std::numeric_limits<double>::infinity()};
+  SpaceScratch scratch;
+  std::vector<SpaceClearance> clearance(1);
+  const absl::Status status =
+      ComputeSpaceClearances(BodyOf(scene), pose, bound_m, placed, &scratch, absl::MakeSpan(clearance));
+  ASSERT_TRUE(status.ok()) << status;
+  const Approach& nearest = clearance[0].plan.nearest;
+  const Approach& contact = clearance[0].plan.first_contact;
+  const VerticalApproach& vertical = clearance[0].vertical;
+  if (nearest.placed_shape >= 0) verdict->minimum_clearance = EncounterOf(nearest, placed, instant);
+  if (contact.placed_shape >= 0) verdict->first_collision = EncounterOf(contact, placed, instant);
+  std::optional<VerticalEncounter>& least = verdict->vertical_clearance;
+  if (vertical.placed_shape < 0) return;
+  if (least.has_value() && !vertical.is_contact && vertical.clearance_m >= least->clearance_m) return;
+  const PlacedShape& shape = placed[vertical.placed_shape];
+  least = {instant.time_s, instant.step, shape.obstacle, shape.hypothesis, vertical.clearance_m, vertical.side};
+}
+
+Verdict FollowInstants(const Scene& scene, const CheckerOptions& options, const Trajectory& candidate) {
+  const Instants instants = CheckInstants({candidate}, CycleStartTime(scene), scene.time_step_s, kMaxInstants).value();
+  const CandidateInstants checked = InstantsOf(candidate, instants);
+  std::vector<Instant> all(instants.grid.begin() + checked.grid_begin, instants.grid.begin() + checked.grid_end);
+  if (checked.first_end >= 0) all.insert(all.begin(), instants.ends[checked.first_end]);
+  if (checked.last_end >= 0) all.push_back(instants.ends[checked.last_end]);
+  Verdict verdict;
+  for (const Instant& instant : all) {
+    if (!verdict.collides()) Follow(scene, options, candidate, instant, &verdict);
+  }
+  return verdict;
+}
+
+template <typename T>
+void Append(const T& value, std::string* bytes) {
+  char buffer[sizeof(T)];
+  std::memcpy(buffer, &value, sizeof(T));
+  bytes->append(buffer, sizeof(T));
+}
+
+void Append(const std::optional<Encounter>& encounter, std::string* bytes) {
+  if (!encounter.has_value()) return bytes->push_back('-');
+  for (const double number : {encounter->time_s, encounter->signed_distance_m, encounter->witness_ego.x,
+                              encounter->witness_ego.y, encounter->witness_obstacle.x, encounter->witness_obstacle.y}) {
+    Append(number, bytes);
+  }
+  for (const int number : {encounter->step, encounter->obstacle, encounter->hypothesis}) Append(number, bytes);
+}
+
+// All that a verdict says of obstacles.
+std::string Bytes(const Verdict& verdict) {
+  std::string bytes;
+  Append(verdict.first_collision, &bytes);
+  Append(verdict.minimum_clearance, &bytes);
+  const std::optional<VerticalEncounter>& vertical = verdict.vertical_clearance;
+  if (!vertical.has_value()) return bytes + '-';
+  for (const double number : {vertical->time_s, vertical->clearance_m}) Append(number, &bytes);
+  for (const int number : {vertical->step, vertical->obstacle, vertical->hypothesis,
+                           vertical->side == solid::VerticalSide::kAbove ? 1 : 0}) {
+    Append(number, &bytes);
+  }
+  return bytes;
+}
+
+class TrajectoryCheckerBitsTest : public testing::TestWithParam<Heights> {};
+
+TEST_P(TrajectoryCheckerBitsTest, AreThoseOfEveryInstantByItself) {
+  int candidates = 0;
+  int touching = 0;
+  int passing = 0;
+  for (int i = 0; i < absl::GetFlag(FLAGS_scenes); ++i) {
+    SCOPED_TRACE("scene " + std::to_string(i) + " of --seed=" + std::to_string(absl::GetFlag(FLAGS_seed)));
+    SceneGenerator generator(absl::GetFlag(FLAGS_seed) + static_cast<uint64_t>(i), GetParam(),
+                             i % 4 == 0 ? Coordinates::kReal : Coordinates::kCoarse);
+    const Scene scene = generator.RandomScene();
+    const CheckerOptions options = generator.RandomOptions();
+    const TrajectoryChecker checker = TrajectoryChecker::Create(scene, options).value();
+    std::vector<Verdict> verdicts(scene.candidates.size());
+    const absl::Status status = checker.Check(scene.candidates, absl::MakeSpan(verdicts));
+    ASSERT_TRUE(status.ok()) << status;
+    for (size_t k = 0; k < verdicts.size(); ++k) {
+      const Verdict expected = FollowInstants(scene, options, scene.candidates[k]);
+      ASSERT_EQ(Bytes(verdicts[k]), Bytes(expected)) << "candidate " << k;
+      ++candidates;
+      touching += expected.collides() && expected.first_collision->signed_distance_m == 0.0 ? 1 : 0;
+      passing += expected.vertical_clearance.has_value() && !expected.collides() ? 1 : 0;
+    }
+  }
+  EXPECT_GT(touching, 0.002 * candidates);
+  EXPECT_EQ(passing > 0.05 * candidates, GetParam() != Heights::kNone);
+}
+
+INSTANTIATE_TEST_SUITE_P(AllHeights, TrajectoryCheckerBitsTest,
+                         testing::Values(Heights::kNone, Heights::kLevel, Heights::kTilted, Heights::kSolids));
+
+}  // namespace
+}  // namespace collision2d::planner
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  absl::ParseCommandLine(argc, argv);
+  return RUN_ALL_TESTS();
+}
