@@ -37,8 +37,13 @@ SpaceBody BodyOf(const Scene& scene) {
 
 Encounter EncounterOf(const Approach& approach, absl::Span<const PlacedShape> placed, const Instant& instant) {
   const PlacedShape& shape = placed[approach.placed_shape];
-  return {instant.time_s,        instant.step,         shape.obstacle, shape.hypothesis, approach.signed_distance_m,
-          approach.witness_body, approach.witness_obstacle};
+  return {instant.time_s,
+          instant.step,
+          shape.obstacle,
+          shape.hypothesis,
+          approach.signed_distance_m,
+          approach.witness_body,
+          approach.witness_obstacle};
 }
 
 // Takes one instant into account.
@@ -105,8 +110,8 @@ std::string Bytes(const Verdict& verdict) {
   const std::optional<VerticalEncounter>& vertical = verdict.vertical_clearance;
   if (!vertical.has_value()) return bytes + '-';
   for (const double number : {vertical->time_s, vertical->clearance_m}) Append(number, &bytes);
-  for (const int number :
-       {vertical->step, vertical->obstacle, vertical->hypothesis, vertical->side == solid::VerticalSide::kAbove ? 1 : 0}) {
+  for (const int number : {vertical->step, vertical->obstacle, vertical->hypothesis,
+                           vertical->side == solid::VerticalSide::kAbove ? 1 : 0}) {
     Append(number, &bytes);
   }
   return bytes;
