@@ -32,7 +32,8 @@ constexpr char kUsage[] =
     "Times TrajectoryChecker on one thread: first collision, clearance with witness points and drivable area of 1000\n"
     "candidates among moving cars and among 10^5 walls, Create on these, and the replay of scenes, sampling "
     "included.\n\n"
-    "Times are medians of whole calls. The column wrong counts verdicts that differ from the plain checker's, which\n"
+    "Times are processor times, medians of whole calls. The column wrong counts verdicts that differ from the plain "
+    "checker's, which\n"
     "shares no query with the library; of large cases a sample of the candidates is put to it.";
 
 int Run(const std::string& command) {

@@ -1,10 +1,11 @@
 #include "bench/throughput/checker_cases.h"
 
 #include <algorithm>
+#include <ctime>
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "bench/interleaved_timing.h"
+#include "bench/median.h"
 #include "bench/throughput/check_ok.h"
 #include "bench/throughput/checker_scenes.h"
 #include "bench/throughput/wrong_verdicts.h"
@@ -35,14 +36,22 @@ TrajectoryChecker CheckerOf(const Scene& scene) {
   return *std::move(checker);
 }
 
-// The time of one call of `work`, and what it allocates after a first one.
+// The processor time of one call of `work`, which other programs on the machine do not add to, and what it allocates after a first one.
 void Measure(const std::function<void()>& work, double min_time_s, CheckerMeasurement* measurement) {
   work();
   const int64_t before = AllocationCount();
   work();
   measurement->allocations = AllocationCount() - before;
-  const TimedWork timed = [&work](int, int) { work(); };
-  measurement->ms_median = 1e-6 * TimeInterleaved({timed}, 1, min_time_s)[0].median_ns;
+  std::vector<double> calls_ms;
+  const std::clock_t start = std::clock();
+  std::clock_t end = start;
+  do {
+    const std::clock_t begin = end;
+    work();
+    end = std::clock();
+    calls_ms.push_back(1e3 * static_cast<double>(end - begin) / CLOCKS_PER_SEC);
+  } while (static_cast<double>(end - start) < min_time_s * CLOCKS_PER_SEC);
+  measurement->ms_median = Median(calls_ms);
 }
 
 CheckerMeasurement MeasureCheck(const std::string& name, const Scene& scene, const CheckerRun& run) {

@@ -364,6 +364,29 @@ bool IsInDrivableArea(const Scene& scene, double tolerance_m, const TimedPose& p
   return true;
 }
 
+std::vector<PlainShape> EgoAt(const Scene& scene, const Trajectory& candidate, double time_s, bool may_tilt) {
+  const TimedPose pose = EgoPoseAt(candidate, time_s);
+  std::vector<PlainShape> ego;
+  for (const ConvexPolygon& shape : scene.ego.shapes) {
+    ego.push_back(Pose(shape, pose, EgoHeight(scene), may_tilt));
+  }
+  return ego;
+}
+
+std::vector<PlainShape> ObstacleAt(const Scene& scene, int obstacle, int hypothesis, double time_s,
+                                   BeyondPrediction beyond, bool may_tilt) {
+  const int statics = static_cast<int>(scene.static_obstacles.size());
+  if (obstacle >= statics) {
+    const MovingObstacle& moving = scene.moving_obstacles[obstacle - statics];
+    return ShapesAt(moving, moving.predictions[hypothesis], time_s, beyond, may_tilt);
+  }
+  std::vector<PlainShape> shapes;
+  const StaticObstacle& fixed = scene.static_obstacles[obstacle];
+  for (const ConvexPolygon& shape : fixed.shapes) shapes.push_back(Pose(shape, {}, fixed.height, may_tilt));
+  for (const Solid& solid : fixed.solids) shapes.push_back(Pose(solid, TimedPose()));
+  return shapes;
+}
+
 std::vector<double> CheckTimes(const Trajectory& candidate, double start_s, double step_s) {
   const double first_s = candidate.poses.front().time_s;
   const double last_s = candidate.poses.back().time_s;
@@ -394,35 +417,22 @@ double PlainSignedDistance(const PlainShape& a, const PlainShape& b) {
 }
 
 std::vector<PlainShape> PlainEgoAt(const Scene& scene, const Trajectory& candidate, double time_s) {
-  const TimedPose pose = EgoPoseAt(candidate, time_s);
-  std::vector<PlainShape> ego;
-  for (const ConvexPolygon& shape : scene.ego.shapes) {
-    ego.push_back(Pose(shape, pose, EgoHeight(scene), HasTilt(scene)));
-  }
-  return ego;
+  return EgoAt(scene, candidate, time_s, HasTilt(scene));
 }
 
 std::vector<PlainShape> PlainObstacleAt(const Scene& scene, int obstacle, int hypothesis, double time_s,
                                         BeyondPrediction beyond) {
-  const int statics = static_cast<int>(scene.static_obstacles.size());
-  if (obstacle >= statics) {
-    const MovingObstacle& moving = scene.moving_obstacles[obstacle - statics];
-    return ShapesAt(moving, moving.predictions[hypothesis], time_s, beyond, HasTilt(scene));
-  }
-  std::vector<PlainShape> shapes;
-  const StaticObstacle& fixed = scene.static_obstacles[obstacle];
-  for (const ConvexPolygon& shape : fixed.shapes) shapes.push_back(Pose(shape, {}, fixed.height, HasTilt(scene)));
-  for (const Solid& solid : fixed.solids) shapes.push_back(Pose(solid, TimedPose()));
-  return shapes;
+  return ObstacleAt(scene, obstacle, hypothesis, time_s, beyond, HasTilt(scene));
 }
 
 PlainVerdict PlainCheck(const Scene& scene, const CheckerOptions& options, const Trajectory& candidate) {
   PlainVerdict verdict;
+  const bool may_tilt = HasTilt(scene);
   const double start_s = scene.ego_state->pose.time_s;
   const int statics = static_cast<int>(scene.static_obstacles.size());
   const int obstacles = statics + static_cast<int>(scene.moving_obstacles.size());
   for (const double time_s : CheckTimes(candidate, start_s, scene.time_step_s)) {
-    const std::vector<PlainShape> ego = PlainEgoAt(scene, candidate, time_s);
+    const std::vector<PlainShape> ego = EgoAt(scene, candidate, time_s, may_tilt);
     std::optional<PlainVertical> contact_vertical;
     PlainEncounter encounter;
     encounter.time_s = time_s;
@@ -437,7 +447,8 @@ PlainVerdict PlainCheck(const Scene& scene, const CheckerOptions& options, const
                 options.min_probability) {
           continue;
         }
-        Meet(ego, PlainObstacleAt(scene, encounter.obstacle, encounter.hypothesis, time_s, options.beyond_prediction),
+        Meet(ego,
+             ObstacleAt(scene, encounter.obstacle, encounter.hypothesis, time_s, options.beyond_prediction, may_tilt),
              encounter, &verdict, &contact_vertical);
       }
     }

@@ -25,7 +25,7 @@
 #include "planner_adapter/scene/scene.h"
 
 ABSL_FLAG(uint64_t, seed, 20240229, "seed of the random scenes");
-ABSL_FLAG(int, scenes, 400, "random scenes of each kind");
+ABSL_FLAG(int, scenes, 2500, "random scenes of each kind");
 
 namespace collision2d::planner {
 namespace {
