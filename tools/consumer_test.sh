@@ -3,6 +3,7 @@
 # Arguments go to `bazel test`. Writes the results to out/consumer_tests.xml.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source tools/progress.sh
 tools/setup.sh || exit 1
 mkdir -p out
 cases=()
@@ -33,7 +34,7 @@ refused() {
 
 cd examples/consumer
 passed=true
-bazel test --compilation_mode=opt --noshow_progress "$@" //... || passed=false
+bazel test --compilation_mode=opt "${progress[@]}" "$@" //... || passed=false
 report planner $passed
 refused private_target "is not visible from target"
 refused internal_header "does not depend on a module exporting 'collision2d/query/gjk.h'"

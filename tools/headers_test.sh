@@ -6,8 +6,9 @@
 # others are compiled here by themselves. Headers named *-inl.h are parts of a .cc file, included once for each instruction set.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source tools/progress.sh
 tools/setup.sh || exit 1
-bazel build --config=opt --noshow_progress //proto/... //planner_adapter/replay_page:replay_page_cc_proto || exit 1  # For the headers that are made of messages.
+bazel build --config=opt "${quiet[@]}" //proto/... //planner_adapter/replay_page:replay_page_cc_proto || exit 1  # For the headers that are made of messages.
 mkdir -p out
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -3,13 +3,11 @@
 # Without a file: the scenes of testdata/scenes, into out/replay of this tree.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+source "$root/tools/progress.sh"
+replay=$root/bazel-bin/planner_adapter/replay_tool/replay
+[ -x "$replay" ] || echo "tools/replay.sh: the first time this installs what is missing and builds the tool: some three minutes on two cores" >&2
 "$root/tools/setup.sh"
-build_log=$(mktemp)
-trap 'rm -f "$build_log"' EXIT
-if ! (cd "$root" && bazel build --config=opt --noshow_progress //planner_adapter/replay_tool:replay) > "$build_log" 2>&1; then
-  cat "$build_log" >&2
-  exit 2
-fi
+(cd "$root" && bazel build --config=opt "${quiet[@]}" //planner_adapter/replay_tool:replay) || exit 2
 # What the user names comes last and wins.
-"$root/bazel-bin/planner_adapter/replay_tool/replay" \
+"$replay" \
   --default_scenes="$root/testdata/scenes" --out="$root/out/replay" "$@"

@@ -85,7 +85,7 @@ if [ ${#missing[@]} -gt 0 ]; then
     fi
     as_root=(sudo)
   fi
-  echo "tools/setup.sh: installing ${missing[*]}" >&2
+  echo "tools/setup.sh: installing (a minute or two) ${missing[*]}" >&2
   log=$(mktemp)
   configuration=$(mktemp)
   trap 'rm -f "$log" "$configuration"' EXIT

@@ -1,32 +1,45 @@
 #!/usr/bin/env bash
-# Installs what is missing and runs every test, those of headers and of examples/consumer too. Arguments go to `bazel test` of this workspace,
-# and leave these two out: tools/test.sh --config=asan
+# Installs what is missing and runs every test, those of headers and of examples/consumer too; builds only what they need. Arguments go to
+# `bazel test` of this workspace, and leave these two out: tools/test.sh --config=asan
 #
 #   tools/test.sh --long   then 10^8 near-degenerate pairs against exact integers too, the batch's answers for 10^8 pairs against
 #                          the pair queries, and 10^8 pairs by Decision Sphere Search: minutes; a line for each family
 #   tools/test.sh --arm    instead: the tests of the core for aarch64 and armv7, and of the planner adapter for aarch64, cross-compiled
 #                          and emulated: long
 #   tools/test.sh --arm --fast   of these the bits of all answers, known pairs, stack, heap and undefined symbols: minutes
+#   tools/test.sh --sanitize   instead: the tests of geometry, pair queries, batch, importers and readers, compiled with AddressSanitizer and
+#                          UndefinedBehaviorSanitizer together; without those of the tag slow
 #
 # With --arm the exit status is 3 if cross compilers or libraries of ARM are missing and cannot be had; nothing has been tested then.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source tools/progress.sh
 long=false
 arm=false
+sanitize=false
 case "${1-}" in
   --long) long=true && shift ;;
   --arm) arm=true && shift ;;
+  --sanitize) sanitize=true && shift ;;
 esac
 tools/setup.sh
 status=0
+
+# step WHAT: says what comes next, and when.
+step() { echo "tools/test.sh: after $((SECONDS / 60)) min $((SECONDS % 60)) s: $1" >&2; }
+
+# log_folders OUTPUT TESTS: where tools/count_tests.py finds what these tests say; a test without a log counts as failed there.
+log_folders() {
+  bazel query --noshow_progress "$2" 2> /dev/null | sed "s|^//|$(bazel info output_path 2> /dev/null)/$1/testlogs/|; s|:|/|"
+}
+
 if $arm; then
   fast=false
   if [ "${1-}" = --fast ]; then fast=true && shift; fi
   mkdir -p out
   : > out/arm_test_logs
-  output_path=$(bazel info output_path 2> /dev/null)
   # The links in this folder keep pointing to what was built for this machine.
-  bazel_test=(bazel test --keep_going --noshow_progress --experimental_convenience_symlinks=ignore)
+  bazel_test=(bazel test --keep_going --build_tests_only "${progress[@]}" --experimental_convenience_symlinks=ignore)
   tools/setup.sh --arm
   # From here on a failure is 1, whatever Bazel says: its 3, for tests that failed, would read as the 3 above.
   for config in aarch64 armv7; do
@@ -38,24 +51,38 @@ if $arm; then
       # One of the two architectures has the libraries of the planner adapter.
       [ $config = armv7 ] || tests+=(//planner_adapter/...)
     fi
+    step "tests for $config, cross-compiled and emulated"
     # Not those that are shell scripts or need a browser.
     "${bazel_test[@]}" --config=$config --test_tag_filters=-x86 "$@" "${tests[@]}" || status=1
     # A shell script, which no emulator runs, on the objects for ARM.
     "${bazel_test[@]}" --config=$config --run_under=/usr/bin/env "$@" //collision2d/source_rules:undefined_symbols_test || status=1
-    # Where tools/count_tests.py finds what these tests say; a test without a log counts as failed there.
     logged="let t = tests(set(${tests[*]})) in \$t except attr(tags, 'manual|x86', \$t)"
-    bazel query --noshow_progress "($logged) + //collision2d/source_rules:undefined_symbols_test" 2> /dev/null |
-      sed "s|^//|$output_path/$config-opt/testlogs/|; s|:|/|" >> out/arm_test_logs
+    log_folders "$config-opt" "($logged) + //collision2d/source_rules:undefined_symbols_test" >> out/arm_test_logs
   done
   exit $status
 fi
-bazel test --config=opt --keep_going --noshow_progress "$@" //... || status=$?
+if $sanitize; then
+  mkdir -p out
+  tests=(//collision2d/{geometry,query,batch}/... //planner_adapter/{importers,io}/...)
+  step "tests with sanitizers"
+  bazel test --config=sanitize --keep_going --build_tests_only "${progress[@]}" --experimental_convenience_symlinks=ignore "$@" \
+    "${tests[@]}" || status=1
+  # Not those that measure the frames of a release, which this build skips.
+  log_folders k8-fastbuild "let t = tests(set(${tests[*]})) in
+    \$t except attr(tags, 'manual|slow', \$t) except attr(target_compatible_with, incompatible, \$t)" > out/sanitizer_test_logs
+  exit $status
+fi
+step "every test (a first build takes about ten minutes on two cores)"
+bazel test --config=opt --keep_going --build_tests_only "${progress[@]}" "$@" //... || status=$?
 if [ $# -eq 0 ]; then
+  step "headers"
   tools/headers_test.sh || status=1
+  step "a workspace that depends on this one"
   tools/consumer_test.sh || status=1
+  step "done"
 fi
 if $long; then
-  bazel test --config=opt --noshow_progress "$@" //collision2d/query:near_degenerate_long_test \
+  bazel test --config=opt "${progress[@]}" "$@" //collision2d/query:near_degenerate_long_test \
     //collision2d/batch:batch_differential_long_test //collision2d/solid/query:decision_sphere_search_long_test \
     //collision2d/solid/query:cap_hits3_long_test //collision2d/solid/query:slender_pairs3_long_test
   grep -h '^near-degenerate' bazel-testlogs/collision2d/query/near_degenerate_long_test/*/test.log
