@@ -174,6 +174,17 @@ INSTANTIATE_TEST_SUITE_P(Trajectories, LeastSeparationOfEveryKind, testing::Rang
                            return std::string(Name(static_cast<SceneKind>(parameter.param)));
                          });
 
+TEST(LeastSeparationTest, ContactsNeedNoReceiver) {
+  const std::vector<ConvexPolygon> body = {ConvexPolygon::Rectangle(4.0, 2.0).value()};
+  const std::vector<Pose2> poses = {Pose2{{9.0, 0.0}}, Pose2{{3.0, 0.0}}};
+  std::vector<PolygonBatch> per_step;
+  for (int step = 0; step < 2; ++step) per_step.push_back(PolygonBatch::Create(body, std::vector<Pose2>(1)).value());
+  StepSeparation least;
+  ASSERT_TRUE(LeastSeparation(body, {poses, 2, {}}, per_step, {}, absl::MakeSpan(&least, 1)).ok());
+  EXPECT_EQ(least.step, 1);
+  EXPECT_EQ(least.separation.signed_distance_m, -1.0);
+}
+
 TEST(LeastSeparationTest, BadArgumentsAreNamed) {
   const std::vector<ConvexPolygon> body = {ConvexPolygon::Rectangle(4.0, 2.0).value()};
   const std::vector<Pose2> poses(6);
@@ -193,7 +204,7 @@ TEST(LeastSeparationTest, BadArgumentsAreNamed) {
   EXPECT_EQ(message({poses, 3, {}}, {1.0, kInfinity}, ignore), "");
   EXPECT_EQ(message({poses, 3, {}}, {1.0, -1.0}, ignore), "limit_m[1]: -1 m is not a distance");
   EXPECT_EQ(message({poses, 3, {}}, {1.0}, ignore), "limit_m: 1 elements; 2 are needed");
-  EXPECT_EQ(message({poses, 3, {}}, {}, nullptr), "contacts: null");
+  EXPECT_EQ(message({poses, 3, {}}, {}, nullptr), "");
   const std::vector<int> lengths = {3, 4};
   EXPECT_EQ(message({poses, 3, lengths}, {}, ignore), "lengths[1]: 4 is not within [0, 3]");
   std::vector<Pose2> illegal = poses;

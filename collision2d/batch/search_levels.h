@@ -51,7 +51,7 @@ struct SeparationLevel {
     const StepSeparation found = {
         ComputeSeparation(call.body[pair.body_shape], batch.shape(pair.slot), body_from_obstacle), pair.step,
         call.ObstacleAt(batch, pair.slot), pair.body_shape};
-    if (DistanceOf(found) <= 0.0) (*contacts)(trajectory, found);
+    if (DistanceOf(found) <= 0.0 && *contacts) (*contacts)(trajectory, found);
     return found;
   }
 

@@ -137,7 +137,6 @@ absl::Status StaticMap::LeastSeparation(absl::Span<const ConvexPolygon> body, co
   absl::Status status = internal::CheckLayout(trajectories);
   if (status.ok()) status = internal::CheckSize("least", least.size(), static_cast<size_t>(trajectories.size()));
   if (status.ok()) status = internal::CheckLimits(limit_m, least.size());
-  if (status.ok() && !contacts) status = absl::InvalidArgumentError("contacts: null");
   if (status.ok()) status = internal::CheckPosesOf(trajectories);
   if (!status.ok()) return status;
   internal::BatchCall call = CallOf(body, trajectories.world_from_body);

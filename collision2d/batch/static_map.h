@@ -85,7 +85,7 @@ class StaticMap {
   // Errors also as there. Each step looks only for what is nearer than the steps before.
   absl::Status LeastSeparation(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                                absl::Span<const double> limit_m, absl::Span<StepSeparation> least,
-                               const ContactSink& contacts) const;
+                               const ContactSink& contacts = {}) const;
 
  private:
   // world_from_shape is empty or of the shapes' size.

@@ -21,7 +21,7 @@ struct StepSeparation {
   int body_shape = -1;
 };
 
-// Takes a contact of a trajectory.
+// Receives each contact of a trajectory. An empty one: contacts are not wanted.
 using ContactSink = std::function<void(int trajectory, const StepSeparation& contact)>;
 
 }  // namespace collision2d

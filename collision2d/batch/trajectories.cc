@@ -141,7 +141,6 @@ absl::Status LeastSeparation(absl::Span<const ConvexPolygon> body, const Traject
   absl::Status status = Check(call, trajectories, "least", least.size(), trajectories.size());
   if (status.ok()) status = internal::CheckLimits(limit_m, least.size());
   if (!status.ok()) return status;
-  if (!contacts) return absl::InvalidArgumentError("contacts: null");
   internal::FindLeastSeparation(call, limit_m, least, contacts);
   return absl::OkStatus();
 }

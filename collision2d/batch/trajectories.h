@@ -45,11 +45,11 @@ absl::Status MinimumClearance(absl::Span<const ConvexPolygon> body, const Trajec
 // step at which some pair collides (a signed distance of 0 or less); that step's deepest contact if there is one. Of equal ones the
 // earliest step, of these the lowest obstacle, of these the lowest body shape. An empty limit_m means no limits; contacts count in any
 // case. `contacts` is called for every contact at that step, in no specified order, on the calling thread.
-// Errors also: a limit that is NaN or negative; no `contacts`.
+// Errors also: a limit that is NaN or negative.
 // Few pairs are put to ComputeSeparation: those within kDistanceAgreement_m of the least, and contacts.
 absl::Status LeastSeparation(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                              absl::Span<const PolygonBatch> per_step, absl::Span<const double> limit_m,
-                             absl::Span<StepSeparation> least, const ContactSink& contacts);
+                             absl::Span<StepSeparation> least, const ContactSink& contacts = {});
 
 // The first trajectory in `order` (indices of trajectories, the cheapest first; not necessarily all) that does not collide,
 // as a position in `order`: *free_position is -1 if all of them collide. first[j], for each position j before it, is the
