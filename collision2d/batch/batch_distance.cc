@@ -67,13 +67,11 @@ absl::Status DistancesWithin(absl::Span<const ConvexPolygon> body, absl::Span<co
   if (!(limit_m >= 0.0)) {
     return absl::InvalidArgumentError(absl::StrFormat("limit_m: %g m is not a distance", limit_m));
   }
+  const BatchCall call = internal::CallOf(body, world_from_body, batch);
   const size_t words = MaskWordsPerPose(batch.size()) * world_from_body.size();
-  if (absl::Status status =
-          internal::CheckCall(internal::CallOf(body, world_from_body, batch), "mask", mask.size(), words);
-      !status.ok())
-    return status;
+  if (absl::Status status = internal::CheckCall(call, "mask", mask.size(), words); !status.ok()) return status;
   std::fill(mask.begin(), mask.end(), uint64_t{0});
-  internal::MarkWithin(internal::CallOf(body, world_from_body, batch), limit_m, mask.data());
+  internal::MarkWithin(call, limit_m, mask.data());
   return absl::OkStatus();
 }
 

@@ -14,6 +14,7 @@
 #include "collision2d/batch/pair_list.h"
 #include "collision2d/batch/parallel_for.h"
 #include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/static_map.h"
 #include "collision2d/batch/trajectories.h"
 #include "collision2d/batch/trajectory_scenes.h"
 #include "collision2d/simd_targets.h"
@@ -101,6 +102,8 @@ TEST(BatchNoAllocation, EveryCallOfTrajectories) {
       std::vector<StepHit> first(100);
       std::vector<uint8_t> any(100);
       std::vector<StepNearest> clearance(100);
+      std::vector<StepSeparation> least(100);
+      const StaticMap map = StaticMap::Create(scene.obstacles).value();
       std::vector<int> order(100);
       std::iota(order.begin(), order.end(), 0);
       int free_position;
@@ -110,6 +113,8 @@ TEST(BatchNoAllocation, EveryCallOfTrajectories) {
       ASSERT_TRUE(FirstCollision(scene.body, trajectories, per_step, absl::MakeSpan(first), backwards).ok());
       ASSERT_TRUE(AnyCollision(scene.body, trajectories, per_step, absl::MakeSpan(any), backwards).ok());
       ASSERT_TRUE(MinimumClearance(scene.body, trajectories, per_step, absl::MakeSpan(clearance), backwards).ok());
+      ASSERT_TRUE(LeastSeparation(scene.body, trajectories, per_step, {}, absl::MakeSpan(least)).ok());
+      ASSERT_TRUE(map.LeastSeparation(scene.body, trajectories, {}, absl::MakeSpan(least)).ok());
       ASSERT_TRUE(FirstFree(scene.body, trajectories, per_step, order, &free_position, absl::MakeSpan(first)).ok());
       ASSERT_EQ(AllocationCount(), before);
     }

@@ -67,7 +67,7 @@ struct BatchShadow {
   // The vertices of shapes that are not boxes, in order, relative to the shape's rounded centre along the world's axes: all
   // x, the first one again, all y, the first one again. Polygon i begins at vertices[first_vertex[i]]. There are
   // kBatchLanes readable floats after the last one.
-  std::vector<int32_t> first_vertex;
+  std::vector<int64_t> first_vertex;
   std::vector<float> vertices;
 };
 

@@ -15,8 +15,8 @@ namespace collision2d::internal {
 
 absl::Status CheckCall(const BatchCall& call, const char* name, size_t actual, size_t expected) {
   const size_t poses = call.world_from_body.size();
-  absl::Status status =
-      call.tree != nullptr ? CheckCount("poses", poses) : CheckPairCount(poses, call.BatchAt(0).size());
+  absl::Status status = call.tree != nullptr ? CheckCount("poses of world_from_body", poses)
+                                             : CheckPairCount(poses, call.BatchAt(0).size());
   if (status.ok()) status = CheckSize(name, actual, expected);
   if (status.ok()) status = CheckPoses("world_from_body", call.world_from_body);
   return status;

@@ -12,7 +12,7 @@
 // The calls of one step that batches and maps share. `name` is the caller's name for the output.
 namespace collision2d::internal {
 
-// The number of pairs, unless the call is that of a map, the size of the output, the poses of the body.
+// Checks the number of pairs (for a map, of poses), the size of the output, and the poses of the body.
 absl::Status CheckCall(const BatchCall& call, const char* name, size_t actual, size_t expected);
 
 absl::Status AnyHit(const BatchCall& call, const char* name, absl::Span<uint8_t> any);

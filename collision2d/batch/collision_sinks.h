@@ -13,9 +13,9 @@
 #include "hwy/base.h"
 
 // What a call makes of the collisions that a walk finds. A sink has
-//   bool Wants(int i): whether later steps of trajectory i matter;
+//   bool Wants(int i), for walks along steps only: whether later steps of trajectory i matter;
 //   bool Wants(int i, int b): whether block b of the step that is walked matters;
-//   void Add(const BlockHits& hits): takes the lanes of a block that one body shape collides with: none, or not all of them new.
+//   void Add(const BlockHits& hits): takes the lanes of a block that one body shape collides with. There may be none, and shapes before may have hit some.
 // i counts the trajectories of the walk. For one of them the walk comes by step, then body shape, then, without a tree, block.
 namespace collision2d::internal {
 
@@ -51,7 +51,6 @@ class MaskSink {
  public:
   // A cleared mask of `words` for each pose.
   MaskSink(uint64_t* mask, size_t words) : mask_(mask), words_(words) {}
-  bool Wants(int) const { return true; }
   bool Wants(int, int) const { return true; }
   // The lanes of a block that are marked.
   uint32_t Marked(int i, int b) const { return static_cast<uint32_t>(*WordOf(i, b) >> ShiftOf(b) & 0xffffu); }
@@ -113,7 +112,6 @@ class CountSink {
  public:
   // Cleared, one for each pose.
   CountSink(const BatchCall& call, int32_t* count) : call_(&call), count_(count) {}
-  bool Wants(int) const { return true; }
   bool Wants(int, int) const { return true; }
   void Add(const BlockHits& hits) {
     if (hits.body_shape == 0) {
@@ -135,7 +133,6 @@ class ListSink {
   // begin[i + 1], which is cleared, counts the obstacles of pose i; they are listed as far as there is room.
   ListSink(const BatchCall& call, int64_t* begin, absl::Span<int> obstacles)
       : call_(&call), begin_(begin), obstacles_(obstacles) {}
-  bool Wants(int) const { return true; }
   bool Wants(int, int) const { return true; }
   void Add(const BlockHits& hits) {
     ForEachSlot(hits, [&](int slot) {

@@ -1,11 +1,13 @@
 #include "collision2d/batch/convex_cover.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
 #include "absl/base/macros.h"
 #include "absl/status/statusor.h"
+#include "collision2d/geometry/tolerances.h"
 #include "collision2d/query/distance.h"
 
 namespace collision2d {
@@ -105,8 +107,10 @@ void ConvexCover::FirstUncovered(absl::Span<const BodyPoint> points, const Traje
 }
 
 bool ConvexCover::Covers(Vec2 point) const {
+  // What Create would refuse, without the message that it would allocate. Not a number fails.
+  if (!(std::abs(point.x) <= kMaxCoordinate_m && std::abs(point.y) <= kMaxCoordinate_m)) return false;
   const absl::StatusOr<ConvexPolygon> shape = ConvexPolygon::Create({point});
-  if (!shape.ok()) return false;
+  ABSL_ASSERT(shape.ok());
   CoverVisitor visitor(cells_, bounds_, tolerance_m_, *shape);
   internal::VisitCellsAt(index_, point, &visitor);
   return visitor.is_covered();

@@ -25,35 +25,6 @@ namespace collision2d::internal::HWY_NAMESPACE {
 
 static_assert(kCoverPoints == PackedTree::kWidth, "points take the place of children in vectors");
 
-// visit(slot) for the cells whose boxes overlap `box`, until it returns false.
-template <typename Visit>
-void ForEachCell(const PackedTree& tree, const PackedTreeBox& box, const Visit& visit) {
-  struct Open {
-    uint32_t node;
-    uint32_t children;
-  };
-  Open open[PackedTree::kMaxLevels];
-  int level = tree.level_count() - 1;
-  if (level < 0) return;
-  open[level] = {0, OverlappingChildren(tree.level(level)[0], box)};
-  while (level < tree.level_count()) {
-    Open& at = open[level];
-    if (at.children == 0) {
-      ++level;
-      continue;
-    }
-    const uint32_t child =
-        PackedTree::kWidth * at.node + static_cast<uint32_t>(hwy::Num0BitsBelowLS1Bit_Nonzero32(at.children));
-    at.children &= at.children - 1;
-    if (level > 0) {
-      --level;
-      open[level] = {child, OverlappingChildren(tree.level(level)[child], box)};
-    } else if (!visit(child)) {
-      return;
-    }
-  }
-}
-
 // Points relative to the origin of the cells, and what a test of each may lose.
 struct alignas(64) CoverPoints {
   float x[kCoverPoints];
@@ -113,7 +84,7 @@ uint32_t Covered(const CoverCells& cells, const Vec2* world, int count) {
   const PackedTreeBox box = MakeCoverPoints(cells, world, &points);
   const uint32_t all = (1u << count) - 1u;
   uint32_t covered = 0;
-  ForEachCell(cells.tree, box, [&](uint32_t slot) {
+  VisitOverlaps(cells.tree, box, [&](uint32_t slot) HWY_ATTR {
     const CoverCell& cell = cells.cells[slot];
     if (cell.first_side < cell.end_side) {
       covered |= InsideBits(points, &cells.sides[cell.first_side], cell.end_side - cell.first_side);
@@ -127,7 +98,7 @@ void CellsAt(const CoverCells& cells, Vec2 world, CellVisitor* visitor) {
   const Vec2 point = world - cells.origin;
   const PackedTreeBox box = {SingleAtMost(point.x), SingleAtMost(point.y), SingleAtLeast(point.x),
                              SingleAtLeast(point.y)};
-  ForEachCell(cells.tree, box, [&](uint32_t slot) { return visitor->Visit(cells.cells[slot].cell); });
+  VisitOverlaps(cells.tree, box, [&](uint32_t slot) HWY_ATTR { return visitor->Visit(cells.cells[slot].cell); });
 }
 
 }  // namespace collision2d::internal::HWY_NAMESPACE

@@ -13,7 +13,7 @@
 // The cells of a ConvexCover in single precision, relative to a local origin: a filter that proves points inside of cells.
 namespace collision2d::internal {
 
-// All points p with x p.x + y p.y <= end are on the inner side of a cell's side, within the error that CoverError bounds.
+// All points p with x p.x + y p.y <= end are on the inner side of a cell's side, within the error that kCoverError bounds.
 struct HalfPlane {
   float x;
   float y;

@@ -42,7 +42,7 @@ struct BlockBounds {
 };
 
 // One body shape and a group of poses. A sink has
-//   bool Wants(int i): whether later steps of trajectory i matter;
+//   bool Wants(int i), for walks along steps only: whether later steps of trajectory i matter;
 //   float limit_m(int i): shapes of trajectory i that are farther do not matter; at most kMaxLimit_m;
 //   void Take(const BlockBounds&).
 template <typename Sink>

@@ -24,7 +24,7 @@ struct FittedBox {
 // The direction of an edge, or the x axis for kFrameAxis.
 Vec2 BoxAxis(const ConvexPolygon& shape, uint8_t axis_edge);
 
-// A box that holds the shape: the smallest one that is along the x axis or an edge (one of 16, if there are more), or the one
+// A box that holds the shape: the smallest one that is along the x axis or an edge (at most 16 of the first 255), or the one
 // along an edge that is the shape. O(n).
 FittedBox FitBox(const ConvexPolygon& shape);
 

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <numeric>
 
+#include "absl/base/macros.h"
 #include "absl/types/span.h"
 #include "collision2d/batch/batch_call.h"
 #include "collision2d/batch/batch_shadow.h"
@@ -62,7 +62,6 @@ class NearestSink {
 class WithinSink {
  public:
   WithinSink(double limit_m, const MaskSink& mask) : limit_m_(limit_m), float_limit_m_(LimitOf(limit_m)), mask_(mask) {}
-  bool Wants(int) const { return true; }
   float limit_m(int) const { return float_limit_m_; }
 
   HWY_INLINE void Take(const BlockBounds& of) {
@@ -150,6 +149,8 @@ void FindFirstHits(const BatchCall& call, Hit* first) {
 void CountHits(const BatchCall& call, int32_t* count) { HWY_DYNAMIC_DISPATCH(Count)(call, CountSink(call, count)); }
 
 void ListHits(const BatchCall& call, int64_t* begin, absl::Span<int> obstacles) {
+  // Without a tree the walk of a group goes by block, then pose.
+  ABSL_ASSERT(call.tree != nullptr);
   HWY_DYNAMIC_DISPATCH(List)(call, ListSink(call, begin, obstacles));
 }
 

@@ -23,7 +23,7 @@ void FindAnyHits(const BatchCall& call, uint8_t* any);
 void FindFirstHits(const BatchCall& call, Hit* first);
 void CountHits(const BatchCall& call, int32_t* count);
 
-// begin[p + 1]: how many obstacles the body at pose p collides with. They follow each other in `obstacles` by pose, in no
+// For a call with a tree. begin[p + 1]: how many obstacles the body at pose p collides with. They follow each other in `obstacles` by pose, in no
 // order, as far as there is room.
 void ListHits(const BatchCall& call, int64_t* begin, absl::Span<int> obstacles);
 

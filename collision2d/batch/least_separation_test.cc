@@ -22,6 +22,7 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/query/separation.h"
+#include "collision2d/testing/polygon_generators.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/scoped_target.h"
 #include "collision2d/testing/test_flags.h"
@@ -173,6 +174,40 @@ INSTANTIATE_TEST_SUITE_P(Trajectories, LeastSeparationOfEveryKind, testing::Rang
                          [](const testing::TestParamInfo<int>& parameter) {
                            return std::string(Name(static_cast<SceneKind>(parameter.param)));
                          });
+
+// The tree has three levels, and the search goes down each of them.
+TEST(LeastSeparationTest, OfALargeMapAnswersAsThePairQueries) {
+  Random random(TestSeed());
+  TrajectoryScene scene = RandomTrajectoryScene(SceneKind::kPolygons, 6, 4, 1, &random);
+  std::vector<Pose2> world_from_shape;
+  scene.obstacles.clear();
+  for (int k = 0; k < 5000; ++k) {
+    scene.obstacles.push_back(RandomPolygon(8, &random));
+    world_from_shape.push_back(RandomPose(250.0, &random));
+  }
+  scene.per_step.clear();
+  for (int step = 0; step < scene.steps; ++step) {
+    scene.per_step.push_back(PolygonBatch::Create(scene.obstacles, world_from_shape).value());
+  }
+  const StaticMap map = StaticMap::Create(scene.obstacles, world_from_shape).value();
+  ASSERT_NO_FATAL_FAILURE(ExpectAnswersOnEveryTarget(AskPairs(scene), &random, [&](auto&&... arguments) {
+    return map.LeastSeparation(scene.body, scene.trajectories(), arguments...);
+  }));
+}
+
+TEST(LeastSeparationTest, WithoutStepsOrObstacles) {
+  const std::vector<ConvexPolygon> body = {ConvexPolygon::Rectangle(4.0, 2.0).value()};
+  EXPECT_TRUE(LeastSeparation(body, {{}, 0, {}}, {}, {}, {}).ok());
+  EXPECT_TRUE(StaticMap().LeastSeparation(body, {{}, 0, {}}, {}, {}).ok());
+  // Nothing at the first and the last step.
+  const std::vector<Pose2> poses(3);
+  std::vector<PolygonBatch> per_step(3);
+  per_step[1] = PolygonBatch::Create(body, std::vector<Pose2>{Pose2{{9.0, 0.0}}}).value();
+  StepSeparation least;
+  ASSERT_TRUE(LeastSeparation(body, {poses, 3, {}}, per_step, {}, absl::MakeSpan(&least, 1)).ok());
+  EXPECT_EQ(least.step, 1);
+  EXPECT_EQ(least.separation.signed_distance_m, 5.0);
+}
 
 TEST(LeastSeparationTest, ContactsNeedNoReceiver) {
   const std::vector<ConvexPolygon> body = {ConvexPolygon::Rectangle(4.0, 2.0).value()};

@@ -46,7 +46,8 @@ class NearestSearch {
   // m. A pair with a larger lower bound is not the nearest; at most kMaxLimit_m.
   float limit_m() const { return limit_m_; }
 
-  // Distance says at most upper_m of some pair.
+  // Distance says at most upper_m of some pair. The sum may be rounded down by half an ulp: who uses limit_m() has more room than that
+  // (WidenCircles, BoundOf).
   void LowerLimit(float upper_m) { limit_m_ = std::min(limit_m_, upper_m + 2.0f * kSlack_m); }
 
   // True if a pair collides: later steps cannot change the answer.

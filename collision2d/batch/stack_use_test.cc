@@ -46,6 +46,7 @@ size_t StackOfCalls(const BatchScene& scene) {
   std::vector<StaticMap::Nearest> map_nearest(poses);
   std::vector<StepHit> first(poses);
   std::vector<StepNearest> clearance(poses);
+  std::vector<StepSeparation> least(poses);
   bool ok = true;
   size_t most = 0;
   const auto use = [&](auto call) { most = std::max(most, StackUse([&] { ok &= call().ok(); })); };
@@ -58,6 +59,8 @@ size_t StackOfCalls(const BatchScene& scene) {
   use([&] { return map.MinimumDistance(body, at, {}, absl::MakeSpan(map_nearest)); });
   use([&] { return FirstCollision(body, trajectories, batches, absl::MakeSpan(first)); });
   use([&] { return MinimumClearance(body, trajectories, batches, absl::MakeSpan(clearance)); });
+  use([&] { return LeastSeparation(body, trajectories, batches, {}, absl::MakeSpan(least)); });
+  use([&] { return map.LeastSeparation(body, trajectories, {}, absl::MakeSpan(least)); });
   EXPECT_TRUE(ok);
   return most;
 }

@@ -24,7 +24,7 @@ namespace collision2d {
 // A body is one or more shapes in one frame; it is asked about at many poses world_from_body. Every answer is, to the
 // last bit, what the pair queries say of a body shape e, a map shape k and RelativePose(world_from_body,
 // world_from_shape[k]): on every instruction set, for any order of the map and of the poses. A body without shapes,
-// like a map without, collides with nothing. A map that has been moved from is a map without shapes.
+// like a map without, collides with nothing. A map that has been moved from is a map without shapes; maps cannot be copied.
 //
 // Calls: all spans are the caller's. Errors are found before any work, and nothing is written then (InvalidArgument,
 // naming the field, the index and the value): an output span of another size than world_from_body; a pose that is not a
@@ -47,7 +47,7 @@ class StaticMap {
   // shapes must outlive the map and stay where they are in memory; the poses are copied.
   // Errors (InvalidArgument, naming the index and the value): spans of different sizes; a pose as above; 2^31 - 15
   // shapes or more.
-  // O(n log n + all vertices). Holds 48 bytes for each shape, or 80 with poses, 8 to 12 for each vertex of shapes that are
+  // O(n log n + all vertices). Holds 48 bytes for each shape, or 80 with poses, 8 to 14 for each vertex of shapes that are
   // not boxes, and 1.1 bytes of the tree (memory_bytes).
   static absl::StatusOr<StaticMap> Create(absl::Span<const ConvexPolygon> shapes);
   static absl::StatusOr<StaticMap> Create(absl::Span<const ConvexPolygon> shapes,

@@ -112,7 +112,7 @@ TEST_F(StaticMapBadInput, Limits) {
 TEST_F(StaticMapBadInput, Numbers) {
   constexpr size_t kPoses = size_t{1} << 31;
   const absl::Span<const Pose2> poses(poses_.data(), kPoses);
-  const std::string message = "2147483648 poses are more than 2147483647";
+  const std::string message = "2147483648 poses of world_from_body are more than 2147483647";
   ExpectError(map_.AnyHit(body_, poses, {any_.data(), kPoses}), message);
   ExpectError(map_.FirstHit(body_, poses, {hits_.data(), kPoses}), message);
   ExpectError(map_.AllHits(body_, poses, {begin_.data(), kPoses + 1}, absl::MakeSpan(obstacles_)), message);

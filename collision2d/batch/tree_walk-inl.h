@@ -1,7 +1,6 @@
 // Walks down a tree of blocks, for one instruction set: included again for each by foreach_target.h. They only leave out what
 // boxes prove: which blocks are visited can differ between instruction sets, but what is left out never matters.
 
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -54,8 +53,8 @@ HWY_INLINE uint32_t OverlappingChildren(const PackedTree::Node& node, const Pack
   return bits;
 }
 
-// Shows visit(p, block) every block whose box overlaps boxes[p], each once, until it returns false: then box p is done with.
-// For ascending p, if visit returns true always or box p is the only one. The boxes go down together, a queue of (p, node)
+// Calls visit(p, block) for every block whose box overlaps boxes[p], once each, by ascending p; after it returns false, no more blocks
+// of box p follow. The boxes descend together, a queue of (p, node)
 // for each level: the nodes of one are fetched from memory while the others work.
 template <typename Visit>
 class OverlapWalk {
@@ -126,6 +125,35 @@ class OverlapWalk {
   uint32_t done_ = 0;
 };
 
+// Calls visit(item) for the items whose boxes overlap `box`, depth first, until it returns false.
+template <typename Visit>
+HWY_INLINE void VisitOverlaps(const PackedTree& tree, const PackedTreeBox& box, const Visit& visit) {
+  struct Open {
+    uint32_t node;
+    uint32_t children;
+  };
+  Open open[PackedTree::kMaxLevels];
+  int level = tree.level_count() - 1;
+  if (level < 0) return;
+  open[level] = {0, OverlappingChildren(tree.level(level)[0], box)};
+  while (level < tree.level_count()) {
+    Open& at = open[level];
+    if (at.children == 0) {
+      ++level;
+      continue;
+    }
+    const uint32_t child =
+        PackedTree::kWidth * at.node + static_cast<uint32_t>(hwy::Num0BitsBelowLS1Bit_Nonzero32(at.children));
+    at.children &= at.children - 1;
+    if (level > 0) {
+      --level;
+      open[level] = {child, OverlappingChildren(tree.level(level)[child], box)};
+    } else if (!visit(child)) {
+      return;
+    }
+  }
+}
+
 // m^2. For each child the distance of its box from `box`, squared.
 HWY_INLINE void SquaredDistances(const PackedTree::Node& node, const PackedTreeBox& box, float* HWY_RESTRICT squares) {
   const BlockTag d;
@@ -172,7 +200,7 @@ constexpr float kBoundRelativeError = 0x1p-18f;
 // The square of limit_m, not less; finite, so that absent children are beyond it. The last term covers squares that underflow.
 HWY_INLINE float BoundOf(float limit_m) { return limit_m * limit_m * (1.0f + kBoundRelativeError) + 0x1p-120f; }
 
-// Shows visit(block) the blocks whose boxes may be within limit_m() m of `box`, which may shrink with every visit: depth
+// Calls visit(block) for the blocks whose boxes may be within limit_m() m of `box`, which may shrink with every visit: depth
 // first, the nearest child first.
 // REQUIRES: limit_m() is at most kMaxLimit_m.
 template <typename Limit, typename Visit>

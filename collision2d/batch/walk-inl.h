@@ -24,7 +24,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace collision2d::internal::HWY_NAMESPACE {
 
-// Up to kPosesTogether trajectories at one step. kPosesTogether poses can be read.
+// Up to kPosesTogether trajectories at one step. `poses` has room for kPosesTogether, all of which may be read.
 struct StepGroup {
   const BatchCall& call;
   const PolygonBatch& batch;  // Not empty.
@@ -43,21 +43,21 @@ HWY_INLINE void VisitGroup(const StepGroup& group, const BodyShapes& shapes, Sin
 }
 
 // Walks all poses of a call of one step. Trajectories are poses: pose p is trajectory p of the walk.
-// Up to poses_together poses, at most kPosesTogether, are walked together; one alone comes before the next one.
+// Walks poses_together poses at a time, at most kPosesTogether. If it is 1, everything about a pose comes before the next pose.
 template <template <typename> class Step, typename Sink>
-HWY_INLINE void WalkPoses(const BatchCall& call, int poses_together, Sink* sink) {
+HWY_INLINE void WalkPoses(const BatchCall& call, size_t poses_together, Sink* sink) {
   const PolygonBatch& batch = call.BatchAt(0);
   if (batch.empty()) return;
   const BodyShapes shapes(call.body);
-  const int pose_count = static_cast<int>(call.world_from_body.size());
   Pose2 last[kPosesTogether];
   int which[kPosesTogether];
   bool is_dense = false;
-  for (int first = 0; first < pose_count; first += poses_together) {
-    const int count = std::min(poses_together, pose_count - first);
-    for (int p = 0; p < kPosesTogether; ++p) which[p] = first + p;
+  for (size_t first = 0; first < call.world_from_body.size(); first += poses_together) {
+    const size_t left = call.world_from_body.size() - first;
+    const size_t count = std::min(poses_together, left);
+    for (size_t p = 0; p < count; ++p) which[p] = static_cast<int>(first + p);
     const Pose2* poses = &call.world_from_body[first];
-    if (pose_count - first < kPosesTogether) poses = std::copy_n(poses, count, last) - count;
+    if (left < kPosesTogether) poses = std::copy_n(poses, count, last) - count;
     VisitGroup<Step>({call, batch, 0, poses, absl::MakeConstSpan(which, count), &is_dense}, shapes, sink);
   }
 }
