@@ -86,7 +86,7 @@ class GroupSearch {
 
   void AddContact(int trajectory, const StepSeparation& found) {
     const StepSeparation contact = InWindow(found);
-    contacts_->push_back({group_.first_row + trajectory, contact.step, contact.obstacle});
+    contacts_->push_back({contact.step, contact.obstacle});
     StepSeparation& first = first_contact_[trajectory];
     if (first.step < 0 || IsFirst(contact, first, obstacles_)) first = contact;
   }
@@ -129,9 +129,12 @@ absl::Status ComputePlanClearances(absl::Span<const ConvexPolygon> body, const C
     }
     if (!status.ok()) return status;
   }
-  std::sort(contacts->begin(), contacts->end(), [](const PlanContact& a, const PlanContact& b) {
-    return std::make_tuple(a.row, a.placed, a.step) < std::make_tuple(b.row, b.placed, b.step);
-  });
+  const auto key = [](const PlanContact& contact) { return std::make_tuple(contact.step, contact.placed); };
+  std::sort(contacts->begin(), contacts->end(),
+            [&](const PlanContact& a, const PlanContact& b) { return key(a) < key(b); });
+  const auto end = std::unique(contacts->begin(), contacts->end(),
+                               [&](const PlanContact& a, const PlanContact& b) { return key(a) == key(b); });
+  contacts->erase(end, contacts->end());
   return absl::OkStatus();
 }
 

@@ -25,16 +25,15 @@ struct PlanClearance {
   bool collides() const { return first_contact.step >= 0; }
 };
 
-// A shape that a row touches or overlaps at its first step with a contact.
+// A shape that some row touches or overlaps at a step.
 struct PlanContact {
-  int row;
   int step;
   int placed;
 };
 
 // clearances[row]: see there; limit_m[row]: only smaller or equal distances count, but all contacts.
-// `contacts`: all of them, in the order of rows, then placed. Of a row that collides with what moves and, at an earlier step, with what stands
-// still those of the later step are in it too.
+// `contacts`: all contacts of rows at their first step with one, by step, then placed, each once. Of a row that collides with what moves and, at
+// an earlier step, with what stands still those of the later step are in it too.
 // REQUIRES: one limit >= 0 and one clearance for each row.
 // Each pair is answered as ComputeSeparation in the body's frame, by RelativePose, to the bit. Errors: as LeastSeparation.
 absl::Status ComputePlanClearances(absl::Span<const ConvexPolygon> body, const CandidatePoses& poses,

@@ -71,7 +71,7 @@ void WindowCheck::BeginRows() {
 absl::Status WindowCheck::AddSpatial() {
   for (int step = 0; step < static_cast<int>(instants_.size()); ++step) {
     if (!obstacles_.has_spatial(step)) continue;
-    const absl::Status status = AddSpatialAt(step, obstacles_.Spatial(step));
+    const absl::Status status = AddSpatialAt(step);
     if (status.ok()) continue;
     return absl::Status(status.code(),
                         absl::StrFormat("obstacles at %.17g s: %s", instants_[step].time_s, status.message()));
@@ -79,23 +79,14 @@ absl::Status WindowCheck::AddSpatial() {
   return absl::OkStatus();
 }
 
-absl::Status WindowCheck::AddSpatialAt(int step, const std::vector<int>& placed) {
-  std::vector<int> together;
-  for (int row = 0; row < static_cast<int>(rows_.size()); ++row) {
-    if (VerdictOf(row).collides() || step < rows_[row].group->first_step || step >= rows_[row].end_step) continue;
-    if (!IsContactOfPlain(row, step)) {
-      together.push_back(row);
-      continue;
-    }
-    // Which contact is the first one, all of them decide.
-    const absl::Status status = AskSpatial({row}, step, WithContacts(row, placed));
-    if (!status.ok()) return status;
-  }
-  return together.empty() ? absl::OkStatus() : AskSpatial(together, step, placed);
-}
-
-absl::Status WindowCheck::AskSpatial(absl::Span<const int> rows, int step, absl::Span<const int> placed) {
+// Rows in contact with plain obstacles are asked about these too: which contact is the first, all of them decide together. To the other rows
+// such an obstacle makes no difference: it is not in contact with them, and no nearer than their nearest plain one.
+absl::Status WindowCheck::AddSpatialAt(int step) {
+  const std::vector<int> rows = RowsAt(step);
+  if (rows.empty()) return absl::OkStatus();
+  const std::vector<int> placed = SpatialAndContacts(step);
   std::vector<PlacedShape> shapes;
+  shapes.reserve(placed.size());
   for (const int k : placed) shapes.push_back(obstacles_.shape(step, k));
   std::vector<SpacePose> poses;
   std::vector<double> bounds_m;
@@ -118,16 +109,24 @@ absl::Status WindowCheck::AskSpatial(absl::Span<const int> rows, int step, absl:
   return absl::OkStatus();
 }
 
-// `placed` and the plain shapes that the row is in contact with at that step, ascending.
-std::vector<int> WindowCheck::WithContacts(int row, std::vector<int> placed) const {
-  const auto begin = std::partition_point(contacts_.begin(), contacts_.end(),
-                                          [=](const PlanContact& contact) { return contact.row < row; });
-  for (auto contact = begin; contact != contacts_.end() && contact->row == row; ++contact) {
-    if (IsContactOfPlain(row, contact->step)) placed.push_back(contact->placed);
+// Those that are followed to that step.
+std::vector<int> WindowCheck::RowsAt(int step) const {
+  std::vector<int> rows;
+  for (int row = 0; row < static_cast<int>(rows_.size()); ++row) {
+    if (VerdictOf(row).collides() || step < rows_[row].group->first_step || step >= rows_[row].end_step) continue;
+    rows.push_back(row);
   }
-  // Several shapes of the vehicle may be in contact with one.
-  std::sort(placed.begin(), placed.end());
-  placed.erase(std::unique(placed.begin(), placed.end()), placed.end());
+  return rows;
+}
+
+// `placed` of the spatial obstacles and of the plain ones that some row is in contact with, ascending.
+std::vector<int> WindowCheck::SpatialAndContacts(int step) const {
+  std::vector<int> placed = obstacles_.Spatial(step);
+  const auto spatial_count = static_cast<std::ptrdiff_t>(placed.size());
+  auto contact = std::partition_point(contacts_.begin(), contacts_.end(),
+                                      [=](const PlanContact& each) { return each.step < step; });
+  for (; contact != contacts_.end() && contact->step == step; ++contact) placed.push_back(contact->placed);
+  std::inplace_merge(placed.begin(), placed.begin() + spatial_count, placed.end());
   return placed;
 }
 

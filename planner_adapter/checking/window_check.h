@@ -63,9 +63,9 @@ class WindowCheck {
   void BeginRows();
   absl::Status AddPlain();
   absl::Status AddSpatial();
-  absl::Status AddSpatialAt(int step, const std::vector<int>& placed);
-  absl::Status AskSpatial(absl::Span<const int> rows, int step, absl::Span<const int> placed);
-  std::vector<int> WithContacts(int row, std::vector<int> placed) const;
+  absl::Status AddSpatialAt(int step);
+  std::vector<int> RowsAt(int step) const;
+  std::vector<int> SpatialAndContacts(int step) const;
   double SpatialBound(int row) const;
   void RecordSpatial(int row, int step, const SpaceClearance& clearance);
   void RecordVertical(int row, int step, const VerticalApproach& vertical);
@@ -76,7 +76,6 @@ class WindowCheck {
 
   Verdict& VerdictOf(int row) { return verdicts_[poses_.rows()[row].candidate]; }
   const Verdict& VerdictOf(int row) const { return verdicts_[poses_.rows()[row].candidate]; }
-  bool IsContactOfPlain(int row, int step) const { return plain_[row].first_contact.step == step; }
   StepApproach ApproachOf(int row, const StepSeparation& found) const;
   Encounter EncounterOf(const StepApproach& found) const;
 
