@@ -50,7 +50,7 @@ void CandidatePoses::Interpolate(absl::Span<const Trajectory> candidates, absl::
 }
 
 Trajectories CandidatePoses::TrajectoriesOf(const RowGroup& group, absl::Span<const int> lengths) const {
-  const auto rows = static_cast<size_t>(group.end_row - group.first_row);
+  const auto rows = static_cast<size_t>(group.row_count());
   return {absl::MakeConstSpan(poses_).subspan(group.first_pose, rows * static_cast<size_t>(group.steps)), group.steps,
           lengths.subspan(static_cast<size_t>(group.first_row), rows)};
 }
@@ -90,7 +90,7 @@ void CandidatePoses::LayOut() {
   }
   for (RowGroup& group : groups_) {
     group.first_pose = pose_count;
-    pose_count += static_cast<size_t>(group.end_row - group.first_row) * static_cast<size_t>(group.steps);
+    pose_count += static_cast<size_t>(group.row_count()) * static_cast<size_t>(group.steps);
   }
   poses_.resize(pose_count);
 }

@@ -203,7 +203,7 @@ void WindowCheck::AddDrivableArea() {
     checked_.drivable_area.FirstOutside(
         poses_.TrajectoriesOf(group, lengths),
         absl::MakeSpan(first_step)
-            .subspan(static_cast<size_t>(group.first_row), static_cast<size_t>(group.end_row - group.first_row)));
+            .subspan(static_cast<size_t>(group.first_row), static_cast<size_t>(group.row_count())));
   }
   for (int row = 0; row < static_cast<int>(rows_.size()); ++row) {
     if (first_step[row] < 0) continue;
