@@ -1,7 +1,6 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_OBSTACLE_WINDOW_H_
 #define COLLISION2D_PLANNER_ADAPTER_CHECKING_OBSTACLE_WINDOW_H_
 
-#include <cstddef>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -16,6 +15,9 @@
 #include "planner_adapter/scene/scene.h"
 
 namespace collision2d::planner {
+
+// The error, naming the instant.
+absl::Status ErrorAt(const Instant& instant, const absl::Status& error);
 
 // All obstacles at some instants ("steps"), sorted into plain ones (plain_obstacles.h), which are answered for many at a time, and
 // spatial ones, which are not. A shape at a step is named by its place in the order of PlaceObstacles, `placed`.
@@ -49,6 +51,12 @@ class ObstacleWindow {
   // `placed` of the spatial ones, ascending.
   std::vector<int> Spatial(int step) const;
 
+  // All obstacles, by `placed`.
+  std::vector<PlacedShape> All(int step) const;
+
+  // Errors: the pose of some obstacle as PolygonBatch::Create refuses it, named by `placed`.
+  absl::Status CheckPoses(int step) const;
+
  private:
   struct Moving {
     std::vector<PlacedShape> moving;
@@ -58,8 +66,7 @@ class ObstacleWindow {
   };
 
   int static_count() const { return static_cast<int>(statics_.placed().size()); }
-  absl::Status PlaceMoving(const Instant& instant, const PoseRange& range, Moving* at, PolygonBatch* batch) const;
-  absl::Status DescribeIllegal(const Instant& instant) const;
+  absl::Status PlaceMoving(const Instant& instant, const PoseRange& range, int step);
 
   const Scene& scene_;
   const StaticObstacles& statics_;

@@ -153,6 +153,23 @@ TEST(TrajectoryCheckerErrorTest, AnObstacleWhosePoseIsNotFiniteIsRefused) {
   ExpectRefused(scene, {Good()}, "obstacles at 3.5 s: world_from_shape[1]");
 }
 
+// What moves is judged in space, the static obstacles by ground plans: together with the former none of the latter is asked about.
+TEST(TrajectoryCheckerErrorTest, AnObstacleIsNamedByItsPlaceAmongAll) {
+  Scene scene = SceneFrom(2.0);
+  scene.ego.height_m = 1.5;
+  scene.static_obstacles.resize(5, scene.static_obstacles[0]);
+  Prediction climbing;
+  climbing.poses = {{2.0, {}, 0.0}, {4.0, {}, 0.0}};
+  for (TimedPose& pose : climbing.poses) pose.pitch_rad = 0.125;
+  const ConvexPolygon huge = ConvexPolygon::Rectangle(4.0 * kMaxDistanceFromOrigin_m, 1.0).value();
+  scene.moving_obstacles = {{"huge", "", {huge}, {climbing}, HeightSpan{0.0, 1.0}}};
+  ExpectRefused(scene, {Good()}, "obstacles at 2 s: shapes[5]: too large to be posed in space: beyond 2.5e+07 m");
+  climbing.poses[1].position.x = kNan;
+  scene.moving_obstacles = {
+      {"car", "", {ConvexPolygon::Rectangle(1.0, 1.0, {0.0, 9.0}).value()}, {climbing}, HeightSpan{0.0, 1.0}}};
+  ExpectRefused(scene, {Good()}, "obstacles at 2.5 s: world_from_shape[5]");
+}
+
 TEST(TrajectoryCheckerErrorTest, TheLimitsThemselvesAreLegal) {
   Scene scene = SceneFrom(2.0);
   scene.time_step_s = 4e6;

@@ -9,7 +9,6 @@
 #include <tuple>
 #include <utility>
 
-#include "absl/strings/str_format.h"
 #include "collision2d/geometry/pose2.h"
 #include "planner_adapter/checking/obstacle_snapshot.h"
 
@@ -72,9 +71,7 @@ absl::Status WindowCheck::AddSpatial() {
   for (int step = 0; step < static_cast<int>(instants_.size()); ++step) {
     if (!obstacles_.has_spatial(step)) continue;
     const absl::Status status = AddSpatialAt(step);
-    if (status.ok()) continue;
-    return absl::Status(status.code(),
-                        absl::StrFormat("obstacles at %.17g s: %s", instants_[step].time_s, status.message()));
+    if (!status.ok()) return ErrorAt(instants_[step], status);
   }
   return absl::OkStatus();
 }
@@ -95,9 +92,14 @@ absl::Status WindowCheck::AddSpatialAt(int step) {
     bounds_m.push_back(SpatialBound(row));
   }
   std::vector<SpaceClearance> clearances(rows.size());
-  const absl::Status status =
-      ComputeSpaceClearances(checked_.body, poses, bounds_m, shapes, &scratch_, absl::MakeSpan(clearances));
-  if (!status.ok()) return status;
+  const auto ask = [&](absl::Span<const PlacedShape> of) {
+    return ComputeSpaceClearances(checked_.body, poses, bounds_m, of, &scratch_, absl::MakeSpan(clearances));
+  };
+  if (!ask(shapes).ok()) {
+    // Once more of all obstacles, so that the error names one by its place among them.
+    const absl::Status status = obstacles_.CheckPoses(step);
+    return status.ok() ? ask(obstacles_.All(step)) : status;
+  }
   for (size_t i = 0; i < rows.size(); ++i) {
     SpaceClearance& clearance = clearances[i];
     for (int* const k : {&clearance.plan.nearest.placed_shape, &clearance.plan.first_contact.placed_shape,
