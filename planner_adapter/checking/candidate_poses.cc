@@ -60,14 +60,18 @@ SpacePose CandidatePoses::SpacePoseAt(const RowGroup& group, int row, int step) 
   return {poses_[index], elevations_.empty() ? Elevation() : elevations_[index]};
 }
 
-PoseRange CandidatePoses::range() const {
+PoseRange CandidatePoses::RangeOfRow(const RowGroup& group, int row) const {
   PoseRange range;
   if (elevations_.empty()) return range;
+  const size_t begin = Index(group, row, group.first_step);
+  for (int k = 0; k < rows_[row].length; ++k) range.Extend(elevations_[begin + static_cast<size_t>(k)]);
+  return range;
+}
+
+PoseRange CandidatePoses::range() const {
+  PoseRange range;
   for (const RowGroup& group : groups_) {
-    for (int row = group.first_row; row < group.end_row; ++row) {
-      const size_t begin = Index(group, row, group.first_step);
-      for (int k = 0; k < rows_[row].length; ++k) range.Extend(elevations_[begin + static_cast<size_t>(k)]);
-    }
+    for (int row = group.first_row; row < group.end_row; ++row) range.Extend(RangeOfRow(group, row));
   }
   return range;
 }

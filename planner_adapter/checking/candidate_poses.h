@@ -56,7 +56,8 @@ class CandidatePoses {
   // Without heights: level, at 0.
   SpacePose SpacePoseAt(const RowGroup& group, int row, int step) const;
 
-  // Of all elevations; without heights of none.
+  // Of all elevations of one row, or of all rows; without heights of none.
+  PoseRange RangeOfRow(const RowGroup& group, int row) const;
   PoseRange range() const;
 
  private:

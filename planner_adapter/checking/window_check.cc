@@ -28,8 +28,29 @@ absl::Status WindowCheck::Add(absl::Span<const Instant> instants, std::vector<Ca
   if (rows.empty()) return absl::OkStatus();
   instants_ = instants;
   poses_.Interpolate(candidates_, instants, checked_.body.span.has_value(), std::move(rows));
-  absl::Status status = obstacles_.Place(instants, poses_.range());
-  if (status.ok()) status = AddPlain();
+  std::vector<CandidateRow> with_map;
+  std::vector<CandidateRow> without_map;
+  SplitRows(&with_map, &without_map);
+  if (!with_map.empty() && !without_map.empty()) {
+    const absl::Status status = Add(instants, std::move(with_map));
+    return status.ok() ? Add(instants, std::move(without_map)) : status;
+  }
+  const absl::Status status = obstacles_.Place(instants, poses_.range());
+  return status.ok() ? AddPlaced() : status;
+}
+
+// A row that climbs, dips or tilts so that shapes of the map are not plain for it must not keep the map from the others.
+void WindowCheck::SplitRows(std::vector<CandidateRow>* with_map, std::vector<CandidateRow>* without_map) const {
+  for (const RowGroup& group : poses_.groups()) {
+    for (int row = group.first_row; row < group.end_row; ++row) {
+      const bool map_is_plain = checked_.statics.MapIsPlain(checked_.body, poses_.RangeOfRow(group, row));
+      (map_is_plain ? with_map : without_map)->push_back(poses_.rows()[row]);
+    }
+  }
+}
+
+absl::Status WindowCheck::AddPlaced() {
+  absl::Status status = AddPlain();
   if (!status.ok()) return status;
   BeginRows();
   status = AddSpatial();

@@ -60,6 +60,8 @@ class WindowCheck {
     StepApproach nearest;  // Of spatial obstacles.
   };
 
+  void SplitRows(std::vector<CandidateRow>* with_map, std::vector<CandidateRow>* without_map) const;
+  absl::Status AddPlaced();
   void BeginRows();
   absl::Status AddPlain();
   absl::Status AddSpatial();
