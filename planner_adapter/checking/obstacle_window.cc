@@ -31,6 +31,7 @@ absl::Status ErrorAt(const Instant& instant, const absl::Status& error) {
 }
 
 absl::Status ObstacleWindow::Place(absl::Span<const Instant> instants, const PoseRange& range) {
+  placed_steps_ = 0;
   if (instants.empty()) return absl::OkStatus();
   absl::Status status = CheckHeights(body_);
   if (status.ok()) status = statics_.heights_status();
@@ -49,6 +50,7 @@ absl::Status ObstacleWindow::Place(absl::Span<const Instant> instants, const Pos
   for (size_t step = 0; step < instants.size(); ++step) {
     status = PlaceMoving(instants[step], range, static_cast<int>(step));
     if (!status.ok()) return ErrorAt(instants[step], status);
+    ++placed_steps_;
   }
   return absl::OkStatus();
 }

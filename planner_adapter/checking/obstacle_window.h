@@ -29,8 +29,12 @@ class ObstacleWindow {
       : scene_(scene), statics_(statics), options_(options), body_(body) {}
 
   // Makes it that of these instants, for a body at poses of that range.
-  // Errors, naming the instant: heights as CheckHeights refuses them; a pose as PolygonBatch::Create refuses it, named by `placed`.
+  // Errors, naming the instant: heights as CheckHeights refuses them; a pose of a plain obstacle as PolygonBatch::Create refuses it, named by
+  // `placed`. Nothing else may be asked then but placed_steps().
   absl::Status Place(absl::Span<const Instant> instants, const PoseRange& range);
+
+  // The steps before the one that Place refused.
+  int placed_steps() const { return placed_steps_; }
 
   // REQUIRES of all below: steps are below the number of instants.
 
@@ -72,6 +76,7 @@ class ObstacleWindow {
   const StaticObstacles& statics_;
   const CheckerOptions& options_;
   const SpaceBody& body_;
+  int placed_steps_ = 0;
   const StaticMap* plain_static_ = nullptr;
   absl::Span<const int> spatial_static_;
   std::vector<int> all_static_;

@@ -36,7 +36,23 @@ absl::Status WindowCheck::Add(absl::Span<const Instant> instants, std::vector<Ca
     return status.ok() ? Add(instants, std::move(without_map)) : status;
   }
   const absl::Status status = obstacles_.Place(instants, poses_.range());
-  return status.ok() ? AddPlaced() : status;
+  return status.ok() ? AddPlaced() : AddBefore(obstacles_.placed_steps(), status);
+}
+
+// Obstacles that are refused at a step are an error only of candidates that are followed to it.
+absl::Status WindowCheck::AddBefore(int end_step, const absl::Status& error) {
+  const std::vector<CandidateRow> rows(poses_.rows().begin(), poses_.rows().end());
+  std::vector<CandidateRow> before;
+  for (CandidateRow row : rows) {
+    row.length = std::min(row.length, end_step - row.first_step);
+    if (row.length > 0) before.push_back(row);
+  }
+  const absl::Status status = Add(instants_.first(static_cast<size_t>(end_step)), std::move(before));
+  if (!status.ok()) return status;
+  const bool is_reached = std::any_of(rows.begin(), rows.end(), [&](const CandidateRow& row) {
+    return row.first_step + row.length > end_step && !verdicts_[row.candidate].collides();
+  });
+  return is_reached ? error : absl::OkStatus();
 }
 
 // A row that climbs, dips or tilts so that shapes of the map are not plain for it must not keep the map from the others.

@@ -43,7 +43,8 @@ class WindowCheck {
 
   // Takes the rows' instants into account: each candidate up to its first collision.
   // REQUIRES: a row's candidate has not collided, and its instants are after those of its rows before.
-  // Errors: as ObstacleWindow::Place and ComputeSpaceClearances; the verdicts are not specified then.
+  // Errors: as ObstacleWindow::Place and ComputeSpaceClearances at an instant of a row that has not collided before it; the verdicts are not
+  // specified then.
   absl::Status Add(absl::Span<const Instant> instants, std::vector<CandidateRow> rows);
 
  private:
@@ -62,6 +63,7 @@ class WindowCheck {
 
   void SplitRows(std::vector<CandidateRow>* with_map, std::vector<CandidateRow>* without_map) const;
   absl::Status AddPlaced();
+  absl::Status AddBefore(int end_step, const absl::Status& error);
   void BeginRows();
   absl::Status AddPlain();
   absl::Status AddSpatial();
