@@ -25,6 +25,8 @@ using planner::Verdict;
 constexpr int kCandidates = 1000;
 constexpr int kWalls = 100000;
 constexpr int kMapInstants = 50;
+constexpr int kRaisedCandidates = 200;
+constexpr int kRaisedWalls = 10000;
 // Pairs that the plain checker may be put to for one case: some seconds.
 constexpr int kPlainPairs = 300'000;
 
@@ -78,6 +80,15 @@ CheckerCase TrafficCase(const std::string& name, int instants, int movers, bool 
 
 Scene ScaledMap(const CheckerRun& run) {
   return WalledScene(Scaled(kCandidates, run.scale), kMapInstants, Scaled(kWalls, run.scale), run.seed);
+}
+
+CheckerCase RaisedCase(const std::string& name, const planner::HeightSpan& span, double road_m) {
+  return {name, [=](const CheckerRun& run) {
+            return MeasureCheck(name,
+                                RaisedScene(Scaled(kRaisedCandidates, run.scale), kMapInstants,
+                                            Scaled(kRaisedWalls, run.scale), span, road_m, run.seed),
+                                run);
+          }};
 }
 
 CheckerMeasurement MeasureCreate(const CheckerRun& run) {
@@ -152,6 +163,8 @@ std::vector<CheckerCase> AllCheckerCases() {
       TrafficCase("traffic_50x100", 50, 100, false),
       {"map_1e5", [](const CheckerRun& run) { return MeasureCheck("map_1e5", ScaledMap(run), run); }},
       {"create_map_1e5", MeasureCreate},
+      RaisedCase("kerbs_1e4", {0.0, 0.1}, 0.0),
+      RaisedCase("raised_1e4", {0.0, 2.0}, 30.0),
       {"replay", MeasureReplay},
   };
 }

@@ -64,4 +64,26 @@ planner::Scene WalledScene(int candidates, int instants, int walls, uint64_t see
   return scene;
 }
 
+planner::Scene RaisedScene(int candidates, int instants, int walls, const planner::HeightSpan& span, double road_m,
+                           uint64_t seed) {
+  planner::Scene scene = WalledScene(candidates, instants, walls, seed);
+  scene.ego.ground_clearance_m = 0.2;
+  scene.ego.height_m = 1.5;
+  scene.ego_state->pose.z_m = road_m;
+  for (planner::Trajectory& candidate : scene.candidates) {
+    for (planner::TimedPose& pose : candidate.poses) pose.z_m = road_m;
+  }
+  for (planner::StaticObstacle& obstacle : scene.static_obstacles) {
+    obstacle.height = planner::HeightSpan{road_m + span.z_min_m, road_m + span.z_max_m};
+  }
+  planner::Prediction across;
+  for (int step = 0; step < instants; ++step) {
+    across.poses.push_back(At(step, Pose2::FromYaw({30.0, 0.2 * step}, 0.0)));
+    across.poses.back().z_m = road_m;
+  }
+  scene.moving_obstacles.push_back(
+      {"barrier", "", {*ConvexPolygon::Rectangle(2.5, 30.0)}, {across}, planner::HeightSpan{0.0, 3.0}});
+  return scene;
+}
+
 }  // namespace collision2d::bench

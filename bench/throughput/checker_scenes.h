@@ -17,6 +17,11 @@ planner::Scene TrafficScene(int candidates, int instants, int movers, bool has_r
 // The walls and kerbs of StaticMapScene around the candidates, and nothing that moves.
 planner::Scene WalledScene(int candidates, int instants, int walls, uint64_t seed);
 
+// WalledScene in space: a vehicle 1.5 m high with 0.2 m of room under it, on a road at road_m, static obstacles as high as `span` above that
+// road, and a barrier that is driven across it.
+planner::Scene RaisedScene(int candidates, int instants, int walls, const planner::HeightSpan& span, double road_m,
+                           uint64_t seed);
+
 }  // namespace collision2d::bench
 
 #endif  // COLLISION2D_BENCH_THROUGHPUT_CHECKER_SCENES_H_

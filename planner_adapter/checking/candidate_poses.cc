@@ -50,7 +50,7 @@ void CandidatePoses::Interpolate(absl::Span<const Trajectory> candidates, absl::
 }
 
 Trajectories CandidatePoses::TrajectoriesOf(const RowGroup& group, absl::Span<const int> lengths) const {
-  const auto rows = static_cast<size_t>(group.end_row - group.first_row);
+  const auto rows = static_cast<size_t>(group.row_count());
   return {absl::MakeConstSpan(poses_).subspan(group.first_pose, rows * static_cast<size_t>(group.steps)), group.steps,
           lengths.subspan(static_cast<size_t>(group.first_row), rows)};
 }
@@ -60,14 +60,18 @@ SpacePose CandidatePoses::SpacePoseAt(const RowGroup& group, int row, int step) 
   return {poses_[index], elevations_.empty() ? Elevation() : elevations_[index]};
 }
 
-PoseRange CandidatePoses::range() const {
+PoseRange CandidatePoses::RangeOfRow(const RowGroup& group, int row) const {
   PoseRange range;
   if (elevations_.empty()) return range;
+  const size_t begin = Index(group, row, group.first_step);
+  for (int k = 0; k < rows_[row].length; ++k) range.Extend(elevations_[begin + static_cast<size_t>(k)]);
+  return range;
+}
+
+PoseRange CandidatePoses::range() const {
+  PoseRange range;
   for (const RowGroup& group : groups_) {
-    for (int row = group.first_row; row < group.end_row; ++row) {
-      const size_t begin = Index(group, row, group.first_step);
-      for (int k = 0; k < rows_[row].length; ++k) range.Extend(elevations_[begin + static_cast<size_t>(k)]);
-    }
+    for (int row = group.first_row; row < group.end_row; ++row) range.Extend(RangeOfRow(group, row));
   }
   return range;
 }
@@ -90,7 +94,7 @@ void CandidatePoses::LayOut() {
   }
   for (RowGroup& group : groups_) {
     group.first_pose = pose_count;
-    pose_count += static_cast<size_t>(group.end_row - group.first_row) * static_cast<size_t>(group.steps);
+    pose_count += static_cast<size_t>(group.row_count()) * static_cast<size_t>(group.steps);
   }
   poses_.resize(pose_count);
 }

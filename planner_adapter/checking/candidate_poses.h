@@ -27,6 +27,13 @@ struct RowGroup {
   int first_step;
   int steps;
   size_t first_pose;  // Of the first row; those of the others follow, `steps` for each.
+
+  int row_count() const { return end_row - first_row; }
+  // Its rows [begin, end).
+  RowGroup Part(int begin, int end) const {
+    return {begin, end, first_step, steps,
+            first_pose + static_cast<size_t>(begin - first_row) * static_cast<size_t>(steps)};
+  }
 };
 
 // Where the ego vehicle is on many candidates at some instants, laid out for queries along trajectories.
@@ -49,7 +56,8 @@ class CandidatePoses {
   // Without heights: level, at 0.
   SpacePose SpacePoseAt(const RowGroup& group, int row, int step) const;
 
-  // Of all elevations; without heights of none.
+  // Of all elevations of one row, or of all rows; without heights of none.
+  PoseRange RangeOfRow(const RowGroup& group, int row) const;
   PoseRange range() const;
 
  private:

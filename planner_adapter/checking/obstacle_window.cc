@@ -7,13 +7,10 @@
 #include "absl/strings/str_format.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
+#include "planner_adapter/checking/obstacle_batch.h"
 
 namespace collision2d::planner {
 namespace {
-
-absl::Status At(const Instant& instant, const absl::Status& status) {
-  return absl::Status(status.code(), absl::StrFormat("obstacles at %.17g s: %s", instant.time_s, status.message()));
-}
 
 absl::StatusOr<PolygonBatch> BatchOf(absl::Span<const PlacedShape> placed, absl::Span<const int> indices) {
   std::vector<const ConvexPolygon*> shapes;
@@ -29,11 +26,16 @@ absl::StatusOr<PolygonBatch> BatchOf(absl::Span<const PlacedShape> placed, absl:
 
 }  // namespace
 
+absl::Status ErrorAt(const Instant& instant, const absl::Status& error) {
+  return absl::Status(error.code(), absl::StrFormat("obstacles at %.17g s: %s", instant.time_s, error.message()));
+}
+
 absl::Status ObstacleWindow::Place(absl::Span<const Instant> instants, const PoseRange& range) {
+  placed_steps_ = 0;
   if (instants.empty()) return absl::OkStatus();
   absl::Status status = CheckHeights(body_);
   if (status.ok()) status = statics_.heights_status();
-  if (!status.ok()) return At(instants[0], status);
+  if (!status.ok()) return ErrorAt(instants[0], status);
 
   const bool map_is_plain = statics_.MapIsPlain(body_, range);
   plain_static_ = map_is_plain && statics_.map().size() > 0 ? &statics_.map() : nullptr;
@@ -46,8 +48,9 @@ absl::Status ObstacleWindow::Place(absl::Span<const Instant> instants, const Pos
   at_.resize(instants.size());
   plain_moving_.resize(instants.size());
   for (size_t step = 0; step < instants.size(); ++step) {
-    status = PlaceMoving(instants[step], range, &at_[step], &plain_moving_[step]);
-    if (!status.ok()) return status;
+    status = PlaceMoving(instants[step], range, static_cast<int>(step));
+    if (!status.ok()) return ErrorAt(instants[step], status);
+    ++placed_steps_;
   }
   return absl::OkStatus();
 }
@@ -58,28 +61,28 @@ std::vector<int> ObstacleWindow::Spatial(int step) const {
   return placed;
 }
 
-absl::Status ObstacleWindow::PlaceMoving(const Instant& instant, const PoseRange& range, Moving* at,
-                                         PolygonBatch* batch) const {
-  at->moving.clear();
-  at->plain.clear();
-  at->spatial.clear();
-  AddMovingObstacles(scene_, instant.time_s, options_.beyond_prediction, options_.min_probability, &at->moving);
-  if (absl::Status status = CheckHeights(at->moving, static_count()); !status.ok()) return At(instant, status);
-  for (size_t k = 0; k < at->moving.size(); ++k) {
-    (IsPlain(at->moving[k], body_, range) ? at->plain : at->spatial).push_back(static_cast<int>(k));
-  }
-  absl::StatusOr<PolygonBatch> plain = BatchOf(at->moving, at->plain);
-  if (!plain.ok()) return DescribeIllegal(instant);
-  *batch = *std::move(plain);
-  return absl::OkStatus();
+std::vector<PlacedShape> ObstacleWindow::All(int step) const {
+  std::vector<PlacedShape> all(statics_.placed().begin(), statics_.placed().end());
+  all.insert(all.end(), at_[step].moving.begin(), at_[step].moving.end());
+  return all;
 }
 
-absl::Status ObstacleWindow::DescribeIllegal(const Instant& instant) const {
-  std::vector<PlacedShape> placed;
-  PlaceObstacles(scene_, instant.time_s, options_.beyond_prediction, options_.min_probability, &placed);
-  std::vector<int> all(placed.size());
-  std::iota(all.begin(), all.end(), 0);
-  return At(instant, BatchOf(placed, all).status());
+absl::Status ObstacleWindow::CheckPoses(int step) const { return ObstacleBatch().Place(All(step)); }
+
+absl::Status ObstacleWindow::PlaceMoving(const Instant& instant, const PoseRange& range, int step) {
+  Moving& at = at_[step];
+  at.moving.clear();
+  at.plain.clear();
+  at.spatial.clear();
+  AddMovingObstacles(scene_, instant.time_s, options_.beyond_prediction, options_.min_probability, &at.moving);
+  if (absl::Status status = CheckHeights(at.moving, static_count()); !status.ok()) return status;
+  for (size_t k = 0; k < at.moving.size(); ++k) {
+    (IsPlain(at.moving[k], body_, range) ? at.plain : at.spatial).push_back(static_cast<int>(k));
+  }
+  absl::StatusOr<PolygonBatch> plain = BatchOf(at.moving, at.plain);
+  if (!plain.ok()) return CheckPoses(step);
+  plain_moving_[step] = *std::move(plain);
+  return absl::OkStatus();
 }
 
 }  // namespace collision2d::planner

@@ -1,7 +1,6 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_OBSTACLE_WINDOW_H_
 #define COLLISION2D_PLANNER_ADAPTER_CHECKING_OBSTACLE_WINDOW_H_
 
-#include <cstddef>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -17,6 +16,9 @@
 
 namespace collision2d::planner {
 
+// The error, naming the instant.
+absl::Status ErrorAt(const Instant& instant, const absl::Status& error);
+
 // All obstacles at some instants ("steps"), sorted into plain ones (plain_obstacles.h), which are answered for many at a time, and
 // spatial ones, which are not. A shape at a step is named by its place in the order of PlaceObstacles, `placed`.
 class ObstacleWindow {
@@ -27,8 +29,12 @@ class ObstacleWindow {
       : scene_(scene), statics_(statics), options_(options), body_(body) {}
 
   // Makes it that of these instants, for a body at poses of that range.
-  // Errors, naming the instant: heights as CheckHeights refuses them; a pose as PolygonBatch::Create refuses it, named by `placed`.
+  // Errors, naming the instant: heights as CheckHeights refuses them; a pose of a plain obstacle as PolygonBatch::Create refuses it, named by
+  // `placed`. Nothing else may be asked then but placed_steps().
   absl::Status Place(absl::Span<const Instant> instants, const PoseRange& range);
+
+  // The steps before the one that Place refused.
+  int placed_steps() const { return placed_steps_; }
 
   // REQUIRES of all below: steps are below the number of instants.
 
@@ -49,6 +55,12 @@ class ObstacleWindow {
   // `placed` of the spatial ones, ascending.
   std::vector<int> Spatial(int step) const;
 
+  // All obstacles, by `placed`.
+  std::vector<PlacedShape> All(int step) const;
+
+  // Errors: the pose of some obstacle as PolygonBatch::Create refuses it, named by `placed`.
+  absl::Status CheckPoses(int step) const;
+
  private:
   struct Moving {
     std::vector<PlacedShape> moving;
@@ -58,13 +70,13 @@ class ObstacleWindow {
   };
 
   int static_count() const { return static_cast<int>(statics_.placed().size()); }
-  absl::Status PlaceMoving(const Instant& instant, const PoseRange& range, Moving* at, PolygonBatch* batch) const;
-  absl::Status DescribeIllegal(const Instant& instant) const;
+  absl::Status PlaceMoving(const Instant& instant, const PoseRange& range, int step);
 
   const Scene& scene_;
   const StaticObstacles& statics_;
   const CheckerOptions& options_;
   const SpaceBody& body_;
+  int placed_steps_ = 0;
   const StaticMap* plain_static_ = nullptr;
   absl::Span<const int> spatial_static_;
   std::vector<int> all_static_;

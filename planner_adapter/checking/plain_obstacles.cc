@@ -64,6 +64,12 @@ void PoseRange::Extend(const Elevation& elevation) {
   is_tilted = is_tilted || elevation.is_tilted();
 }
 
+void PoseRange::Extend(const PoseRange& range) {
+  z_min_m = std::min(z_min_m, range.z_min_m);
+  z_max_m = std::max(z_max_m, range.z_max_m);
+  is_tilted = is_tilted || range.is_tilted;
+}
+
 PoseRange RangeOf(const SpaceBody& body, absl::Span<const SpacePose> poses) {
   PoseRange range;
   if (!body.span.has_value()) return range;

@@ -41,6 +41,7 @@ struct PoseRange {
   bool is_tilted = false;
 
   void Extend(const Elevation& elevation);
+  void Extend(const PoseRange& range);
 };
 
 // That of poses; of a body whose heights are not known that of none.

@@ -30,6 +30,23 @@ bool IsNearer(const StepSeparation& a, const StepSeparation& b) {
   return a.step >= 0 && (b.step < 0 || rank(a) < rank(b));
 }
 
+// The groups, in parts that have at most max_pairs with what moves, or one row.
+std::vector<RowGroup> Parts(const CandidatePoses& poses, const ObstacleWindow& obstacles, int64_t max_pairs) {
+  std::vector<RowGroup> parts;
+  for (const RowGroup& group : poses.groups()) {
+    int64_t pairs_of_row = 0;
+    for (int step = group.first_step; step < group.first_step + group.steps; ++step) {
+      pairs_of_row += obstacles.plain_moving()[step].size();
+    }
+    const int64_t fitting = max_pairs / std::max<int64_t>(1, pairs_of_row);
+    const int rows = static_cast<int>(std::clamp<int64_t>(fitting, 1, group.row_count()));
+    for (int begin = group.first_row; begin < group.end_row; begin += rows) {
+      parts.push_back(group.Part(begin, std::min(begin + rows, group.end_row)));
+    }
+  }
+  return parts;
+}
+
 // The queries of one group of rows.
 class GroupSearch {
  public:
@@ -40,7 +57,7 @@ class GroupSearch {
         group_(group),
         obstacles_(obstacles),
         contacts_(contacts),
-        row_count_(static_cast<size_t>(group.end_row - group.first_row)),
+        row_count_(static_cast<size_t>(group.row_count())),
         least_(row_count_),
         first_contact_(row_count_) {}
 
@@ -86,7 +103,7 @@ class GroupSearch {
 
   void AddContact(int trajectory, const StepSeparation& found) {
     const StepSeparation contact = InWindow(found);
-    contacts_->push_back({group_.first_row + trajectory, contact.step, contact.obstacle});
+    contacts_->push_back({contact.step, contact.obstacle});
     StepSeparation& first = first_contact_[trajectory];
     if (first.step < 0 || IsFirst(contact, first, obstacles_)) first = contact;
   }
@@ -117,11 +134,12 @@ class GroupSearch {
 
 absl::Status ComputePlanClearances(absl::Span<const ConvexPolygon> body, const CandidatePoses& poses,
                                    const ObstacleWindow& obstacles, absl::Span<const double> limit_m,
-                                   absl::Span<PlanClearance> clearances, std::vector<PlanContact>* contacts) {
+                                   absl::Span<PlanClearance> clearances, std::vector<PlanContact>* contacts,
+                                   int64_t max_pairs) {
   contacts->clear();
-  for (const RowGroup& group : poses.groups()) {
+  for (const RowGroup& group : Parts(poses, obstacles, max_pairs)) {
     const auto first = static_cast<size_t>(group.first_row);
-    const auto count = static_cast<size_t>(group.end_row - group.first_row);
+    const auto count = static_cast<size_t>(group.row_count());
     GroupSearch search(body, poses, group, obstacles, contacts);
     absl::Status status = search.SearchMoving(limit_m.subspan(first, count), clearances.subspan(first, count));
     if (status.ok() && obstacles.plain_static() != nullptr) {
@@ -129,9 +147,12 @@ absl::Status ComputePlanClearances(absl::Span<const ConvexPolygon> body, const C
     }
     if (!status.ok()) return status;
   }
-  std::sort(contacts->begin(), contacts->end(), [](const PlanContact& a, const PlanContact& b) {
-    return std::make_tuple(a.row, a.placed, a.step) < std::make_tuple(b.row, b.placed, b.step);
-  });
+  const auto key = [](const PlanContact& contact) { return std::make_tuple(contact.step, contact.placed); };
+  std::sort(contacts->begin(), contacts->end(),
+            [&](const PlanContact& a, const PlanContact& b) { return key(a) < key(b); });
+  const auto end = std::unique(contacts->begin(), contacts->end(),
+                               [&](const PlanContact& a, const PlanContact& b) { return key(a) == key(b); });
+  contacts->erase(end, contacts->end());
   return absl::OkStatus();
 }
 

@@ -9,15 +9,25 @@
 #include "planner_adapter/checking/space_pair.h"
 
 namespace collision2d::planner {
+namespace {
+
+// m. About that of the ego vehicle in all that is checked.
+double HeightOfRoad(const Scene& scene) {
+  if (scene.ego_state.has_value()) return scene.ego_state->pose.z_m;
+  if (scene.candidates.empty() || scene.candidates[0].poses.empty()) return 0.0;
+  return scene.candidates[0].poses[0].z_m;
+}
+
+}  // namespace
 
 StaticObstacles::StaticObstacles(const Scene& scene, const SpaceBody& body) {
   AddStaticObstacles(scene, &placed_);
   heights_status_ = CheckHeights(placed_, /*first_index=*/0);
-  PoseRange level_at_0;
-  level_at_0.Extend(Elevation());
+  PoseRange on_road;
+  on_road.Extend(Elevation{HeightOfRoad(scene), 0.0, 0.0});
   for (size_t k = 0; k < placed_.size(); ++k) {
     const PlacedShape& placed = placed_[k];
-    const bool is_plain = IsPlain(placed, body, level_at_0);
+    const bool is_plain = IsPlain(placed, body, on_road);
     (is_plain ? in_map_ : beside_map_).push_back(static_cast<int>(k));
     if (!is_plain || placed.height == nullptr) continue;
     const solid::ZSpan height = Raised(*placed.height, placed.elevation.z_m);

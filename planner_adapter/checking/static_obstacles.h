@@ -14,7 +14,8 @@
 
 namespace collision2d::planner {
 
-// The static obstacles of a scene, and a map of those that are plain for a body that stands level at height 0.
+// The static obstacles of a scene, and a map of those that are plain for a body that stands level at the height of the ego state; if there is
+// none, of the scene's first candidate's first pose, or else at 0.
 class StaticObstacles {
  public:
   // Refers to the scene. O(n log n).

@@ -40,11 +40,13 @@ class TrajectoryChecker {
   // Writes the verdict of candidates[i] to verdicts[i].
   // Errors (nothing is written): sizes differ; a candidate without pose, with a number that is not finite or beyond
   // scene_limits.h, with times out of order, or with a time before the beginning of the cycle by more than
-  // kSameInstant_s; more than kMaxInstants instants; an obstacle whose pose at some instant is not finite or beyond
-  // kMaxCoordinate_m, or whose heights are as ComputeSpaceClearances refuses them, which no scene of SceneFromProto
-  // has.
+  // kSameInstant_s; more than kMaxInstants instants; an obstacle whose pose at some instant of a candidate, up
+  // to its first collision, is not finite or beyond kMaxCoordinate_m, or whose heights are then as ComputeSpaceClearances refuses them, which
+  // no scene of SceneFromProto has.
   // O(candidates * instants * moving obstacles), many of them at a time; static obstacles far away cost nothing. Obstacles whose heights
-  // matter are looked at one by one: see ComputeSpaceClearances.
+  // matter are looked at instant by instant and without an index, see ComputeSpaceClearances: moving ones that are not plain at all poses of
+  // the candidates within 32 time steps; static ones that are not plain at the height of StaticObstacles; and all static ones for a candidate
+  // that within 32 time steps is tilted, or so high or low that one of those that are plain there is not.
   absl::Status Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts) const;
 
  private:

@@ -1,6 +1,7 @@
 // TrajectoryChecker against the same verdicts made instant by instant: at each of them every obstacle is put to
 // ComputeSpaceClearances, for one candidate after the other. The same bits, also where shapes touch and distances are alike.
 
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -12,6 +13,7 @@
 #include "absl/flags/parse.h"
 #include "absl/status/status.h"
 #include "absl/types/span.h"
+#include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/solid/z_span.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/checking/check_instants.h"
@@ -117,18 +119,9 @@ std::string Bytes(const Verdict& verdict) {
   return bytes;
 }
 
-class TrajectoryCheckerBitsTest : public testing::TestWithParam<Heights> {};
-
-TEST_P(TrajectoryCheckerBitsTest, AreThoseOfEveryInstantByItself) {
-  int candidates = 0;
-  int touching = 0;
-  int passing = 0;
-  for (int i = 0; i < absl::GetFlag(FLAGS_scenes); ++i) {
-    SCOPED_TRACE("scene " + std::to_string(i) + " of --seed=" + std::to_string(absl::GetFlag(FLAGS_seed)));
-    SceneGenerator generator(absl::GetFlag(FLAGS_seed) + static_cast<uint64_t>(i), GetParam(),
-                             i % 4 == 0 ? Coordinates::kReal : Coordinates::kCoarse);
-    const Scene scene = generator.RandomScene();
-    const CheckerOptions options = generator.RandomOptions();
+class TrajectoryCheckerBitsTest : public testing::TestWithParam<Heights> {
+ protected:
+  void Compare(const Scene& scene, const CheckerOptions& options) {
     const TrajectoryChecker checker = TrajectoryChecker::Create(scene, options).value();
     std::vector<Verdict> verdicts(scene.candidates.size());
     const absl::Status status = checker.Check(scene.candidates, absl::MakeSpan(verdicts));
@@ -136,13 +129,62 @@ TEST_P(TrajectoryCheckerBitsTest, AreThoseOfEveryInstantByItself) {
     for (size_t k = 0; k < verdicts.size(); ++k) {
       const Verdict expected = FollowInstants(scene, options, scene.candidates[k]);
       ASSERT_EQ(Bytes(verdicts[k]), Bytes(expected)) << "candidate " << k;
-      ++candidates;
-      touching += expected.collides() && expected.first_collision->signed_distance_m == 0.0 ? 1 : 0;
-      passing += expected.vertical_clearance.has_value() && !expected.collides() ? 1 : 0;
+      ++candidates_;
+      touching_ += expected.collides() && expected.first_collision->signed_distance_m == 0.0 ? 1 : 0;
+      passing_ += expected.vertical_clearance.has_value() && !expected.collides() ? 1 : 0;
     }
   }
-  EXPECT_GT(touching, 0.002 * candidates);
-  EXPECT_EQ(passing > 0.05 * candidates, GetParam() != Heights::kNone);
+
+  int candidates_ = 0;
+  int touching_ = 0;
+  int passing_ = 0;
+};
+
+TEST_P(TrajectoryCheckerBitsTest, AreThoseOfEveryInstantByItself) {
+  for (int i = 0; i < absl::GetFlag(FLAGS_scenes); ++i) {
+    SCOPED_TRACE("scene " + std::to_string(i) + " of --seed=" + std::to_string(absl::GetFlag(FLAGS_seed)));
+    SceneGenerator generator(absl::GetFlag(FLAGS_seed) + static_cast<uint64_t>(i), GetParam(),
+                             i % 4 == 0 ? Coordinates::kReal : Coordinates::kCoarse);
+    const Scene scene = generator.RandomScene();
+    ASSERT_NO_FATAL_FAILURE(Compare(scene, generator.RandomOptions()));
+  }
+  EXPECT_GT(touching_, 0.002 * candidates_);
+  EXPECT_EQ(passing_ > 0.05 * candidates_, GetParam() != Heights::kNone);
+}
+
+// Kerbs, walls and signs everywhere, in a tree of several levels, around a road at road_m.
+void AddStaticObstacles(int count, bool has_heights, double road_m, SceneGenerator* generator, Scene* scene) {
+  for (int i = 0; i < count; ++i) {
+    const double x = std::round(generator->Uniform(-300.0, 300.0));
+    const double y = std::round(generator->Uniform(-300.0, 300.0));
+    const double length_m = generator->Integer(1, 4);
+    std::optional<HeightSpan> height;
+    if (has_heights && generator->Chance(0.9)) {
+      const double bottom_m = generator->Chance(0.2) ? 4.0 : 0.0;
+      height = HeightSpan{road_m + bottom_m, road_m + bottom_m + (generator->Chance(0.5) ? 0.125 : 2.0)};
+    }
+    scene->static_obstacles.push_back({"s", "", {ConvexPolygon::Rectangle(length_m, 0.5, {x, y}).value()}, height});
+  }
+}
+
+void Raise(double z_m, std::vector<TimedPose>* poses) {
+  for (TimedPose& pose : *poses) pose.z_m += z_m;
+}
+
+TEST_P(TrajectoryCheckerBitsTest, AreThoseOfEveryInstantByItselfAmongThousandsOfStaticObstacles) {
+  for (int i = 0; i < absl::GetFlag(FLAGS_scenes) / 50; ++i) {
+    SCOPED_TRACE("scene " + std::to_string(i) + " of --seed=" + std::to_string(absl::GetFlag(FLAGS_seed)));
+    SceneGenerator generator(absl::GetFlag(FLAGS_seed) + static_cast<uint64_t>(i), GetParam(), Coordinates::kCoarse);
+    Scene scene = generator.RandomScene();
+    const double road_m = GetParam() == Heights::kNone || i % 2 == 0 ? 0.0 : 30.0;
+    AddStaticObstacles(5000, GetParam() != Heights::kNone, road_m, &generator, &scene);
+    scene.ego_state->pose.z_m = road_m;
+    for (Trajectory& candidate : scene.candidates) Raise(road_m, &candidate.poses);
+    for (MovingObstacle& obstacle : scene.moving_obstacles) {
+      for (Prediction& prediction : obstacle.predictions) Raise(road_m, &prediction.poses);
+    }
+    ASSERT_NO_FATAL_FAILURE(Compare(scene, generator.RandomOptions()));
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(AllHeights, TrajectoryCheckerBitsTest,

@@ -153,6 +153,46 @@ TEST(TrajectoryCheckerErrorTest, AnObstacleWhosePoseIsNotFiniteIsRefused) {
   ExpectRefused(scene, {Good()}, "obstacles at 3.5 s: world_from_shape[1]");
 }
 
+TEST(TrajectoryCheckerErrorTest, AnObstacleIsRefusedOnlyWhereACandidateIsFollowed) {
+  Scene scene = SceneFrom(2.0);
+  const Trajectory stopped = Candidate("stopped", {{2.0, {2.0, 0.0}, 0.0}, {40.0, {2.0, 0.0}, 0.0}});
+  const Trajectory free = Candidate("free", {{2.0, {}, 0.0}, {40.0, {}, 0.0}});
+  // In the first 32 steps and after them.
+  for (const double last_s : {4.0, 25.0}) {
+    Prediction vanishing;
+    vanishing.poses = {{2.0, {}, 0.0}, {last_s - 1.0, {}, 0.0}, {last_s, {kNan, 0.0}, 0.0}};
+    scene.moving_obstacles = {{"car", "", {ConvexPolygon::Rectangle(1.0, 1.0, {0.0, 9.0}).value()}, {vanishing}, {}}};
+    const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, {});
+    std::vector<Verdict> verdicts(2);
+    const absl::Status status = checker->Check({stopped, stopped}, absl::MakeSpan(verdicts));
+    ASSERT_TRUE(status.ok()) << status;
+    EXPECT_EQ(verdicts[1].first_collision->time_s, 2.0);
+    EXPECT_EQ(verdicts[1].pairs_checked, 2);
+    ExpectRefused(scene, {stopped, free}, "world_from_shape[1]");
+    ExpectRefused(scene, {free, stopped}, last_s < 5.0 ? "obstacles at 3.5 s" : "obstacles at 24.5 s");
+    const Trajectory ending = Candidate("ending", {{2.0, {}, 0.0}, {last_s - 1.0, {}, 0.0}});
+    EXPECT_TRUE(checker->Check({stopped, ending}, absl::MakeSpan(verdicts)).ok());
+    EXPECT_TRUE(verdicts[1].is_free());
+  }
+}
+
+// What moves is judged in space, the static obstacles by ground plans: together with the former none of the latter is asked about.
+TEST(TrajectoryCheckerErrorTest, AnObstacleIsNamedByItsPlaceAmongAll) {
+  Scene scene = SceneFrom(2.0);
+  scene.ego.height_m = 1.5;
+  scene.static_obstacles.resize(5, scene.static_obstacles[0]);
+  Prediction climbing;
+  climbing.poses = {{2.0, {}, 0.0}, {4.0, {}, 0.0}};
+  for (TimedPose& pose : climbing.poses) pose.pitch_rad = 0.125;
+  const ConvexPolygon huge = ConvexPolygon::Rectangle(4.0 * kMaxDistanceFromOrigin_m, 1.0).value();
+  scene.moving_obstacles = {{"huge", "", {huge}, {climbing}, HeightSpan{0.0, 1.0}}};
+  ExpectRefused(scene, {Good()}, "obstacles at 2 s: shapes[5]: too large to be posed in space: beyond 2.5e+07 m");
+  climbing.poses[1].position.x = kNan;
+  scene.moving_obstacles = {
+      {"car", "", {ConvexPolygon::Rectangle(1.0, 1.0, {0.0, 9.0}).value()}, {climbing}, HeightSpan{0.0, 1.0}}};
+  ExpectRefused(scene, {Good()}, "obstacles at 2.5 s: world_from_shape[5]");
+}
+
 TEST(TrajectoryCheckerErrorTest, TheLimitsThemselvesAreLegal) {
   Scene scene = SceneFrom(2.0);
   scene.time_step_s = 4e6;

@@ -158,6 +158,17 @@ TEST_F(TrajectoryCheckerIndependenceTest, OfWhereTheCandidatesAreSplit) {
   }
 }
 
+TEST_F(TrajectoryCheckerIndependenceTest, OfTheirNumber) {
+  std::vector<Trajectory> candidates;
+  std::vector<std::string> expected;
+  // More than are checked together.
+  for (int i = 0; i < 20; ++i) {
+    candidates.insert(candidates.end(), scene_.candidates.begin(), scene_.candidates.end());
+    expected.insert(expected.end(), expected_.begin(), expected_.end());
+  }
+  EXPECT_EQ(CheckedBytes(checker_, candidates), expected);
+}
+
 TEST_F(TrajectoryCheckerIndependenceTest, OfTheVerdictsMemory) {
   std::vector<Verdict> verdicts(scene_.candidates.size());
   for (Verdict& verdict : verdicts) {

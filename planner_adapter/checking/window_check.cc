@@ -9,7 +9,6 @@
 #include <tuple>
 #include <utility>
 
-#include "absl/strings/str_format.h"
 #include "collision2d/geometry/pose2.h"
 #include "planner_adapter/checking/obstacle_snapshot.h"
 
@@ -29,8 +28,45 @@ absl::Status WindowCheck::Add(absl::Span<const Instant> instants, std::vector<Ca
   if (rows.empty()) return absl::OkStatus();
   instants_ = instants;
   poses_.Interpolate(candidates_, instants, checked_.body.span.has_value(), std::move(rows));
-  absl::Status status = obstacles_.Place(instants, poses_.range());
-  if (status.ok()) status = AddPlain();
+  std::vector<CandidateRow> with_map;
+  std::vector<CandidateRow> without_map;
+  SplitRows(&with_map, &without_map);
+  if (!with_map.empty() && !without_map.empty()) {
+    const absl::Status status = Add(instants, std::move(with_map));
+    return status.ok() ? Add(instants, std::move(without_map)) : status;
+  }
+  const absl::Status status = obstacles_.Place(instants, poses_.range());
+  return status.ok() ? AddPlaced() : AddBefore(obstacles_.placed_steps(), status);
+}
+
+// Obstacles that are refused at a step are an error only of candidates that are followed to it.
+absl::Status WindowCheck::AddBefore(int end_step, const absl::Status& error) {
+  const std::vector<CandidateRow> rows(poses_.rows().begin(), poses_.rows().end());
+  std::vector<CandidateRow> before;
+  for (CandidateRow row : rows) {
+    row.length = std::min(row.length, end_step - row.first_step);
+    if (row.length > 0) before.push_back(row);
+  }
+  const absl::Status status = Add(instants_.first(static_cast<size_t>(end_step)), std::move(before));
+  if (!status.ok()) return status;
+  const bool is_reached = std::any_of(rows.begin(), rows.end(), [&](const CandidateRow& row) {
+    return row.first_step + row.length > end_step && !verdicts_[row.candidate].collides();
+  });
+  return is_reached ? error : absl::OkStatus();
+}
+
+// A row that climbs, dips or tilts so that shapes of the map are not plain for it must not keep the map from the others.
+void WindowCheck::SplitRows(std::vector<CandidateRow>* with_map, std::vector<CandidateRow>* without_map) const {
+  for (const RowGroup& group : poses_.groups()) {
+    for (int row = group.first_row; row < group.end_row; ++row) {
+      const bool map_is_plain = checked_.statics.MapIsPlain(checked_.body, poses_.RangeOfRow(group, row));
+      (map_is_plain ? with_map : without_map)->push_back(poses_.rows()[row]);
+    }
+  }
+}
+
+absl::Status WindowCheck::AddPlaced() {
+  absl::Status status = AddPlain();
   if (!status.ok()) return status;
   BeginRows();
   status = AddSpatial();
@@ -71,31 +107,20 @@ void WindowCheck::BeginRows() {
 absl::Status WindowCheck::AddSpatial() {
   for (int step = 0; step < static_cast<int>(instants_.size()); ++step) {
     if (!obstacles_.has_spatial(step)) continue;
-    const absl::Status status = AddSpatialAt(step, obstacles_.Spatial(step));
-    if (status.ok()) continue;
-    return absl::Status(status.code(),
-                        absl::StrFormat("obstacles at %.17g s: %s", instants_[step].time_s, status.message()));
+    const absl::Status status = AddSpatialAt(step);
+    if (!status.ok()) return ErrorAt(instants_[step], status);
   }
   return absl::OkStatus();
 }
 
-absl::Status WindowCheck::AddSpatialAt(int step, const std::vector<int>& placed) {
-  std::vector<int> together;
-  for (int row = 0; row < static_cast<int>(rows_.size()); ++row) {
-    if (VerdictOf(row).collides() || step < rows_[row].group->first_step || step >= rows_[row].end_step) continue;
-    if (!IsContactOfPlain(row, step)) {
-      together.push_back(row);
-      continue;
-    }
-    // Which contact is the first one, all of them decide.
-    const absl::Status status = AskSpatial({row}, step, WithContacts(row, placed));
-    if (!status.ok()) return status;
-  }
-  return together.empty() ? absl::OkStatus() : AskSpatial(together, step, placed);
-}
-
-absl::Status WindowCheck::AskSpatial(absl::Span<const int> rows, int step, absl::Span<const int> placed) {
+// Rows in contact with plain obstacles are asked about these too: which contact is the first, all of them decide together. To the other rows
+// such an obstacle makes no difference: it is not in contact with them, and no nearer than their nearest plain one.
+absl::Status WindowCheck::AddSpatialAt(int step) {
+  const std::vector<int> rows = RowsAt(step);
+  if (rows.empty()) return absl::OkStatus();
+  const std::vector<int> placed = SpatialAndContacts(step);
   std::vector<PlacedShape> shapes;
+  shapes.reserve(placed.size());
   for (const int k : placed) shapes.push_back(obstacles_.shape(step, k));
   std::vector<SpacePose> poses;
   std::vector<double> bounds_m;
@@ -104,9 +129,14 @@ absl::Status WindowCheck::AskSpatial(absl::Span<const int> rows, int step, absl:
     bounds_m.push_back(SpatialBound(row));
   }
   std::vector<SpaceClearance> clearances(rows.size());
-  const absl::Status status =
-      ComputeSpaceClearances(checked_.body, poses, bounds_m, shapes, &scratch_, absl::MakeSpan(clearances));
-  if (!status.ok()) return status;
+  const auto ask = [&](absl::Span<const PlacedShape> of) {
+    return ComputeSpaceClearances(checked_.body, poses, bounds_m, of, &scratch_, absl::MakeSpan(clearances));
+  };
+  if (!ask(shapes).ok()) {
+    // Once more of all obstacles, so that the error names one by its place among them.
+    const absl::Status status = obstacles_.CheckPoses(step);
+    return status.ok() ? ask(obstacles_.All(step)) : status;
+  }
   for (size_t i = 0; i < rows.size(); ++i) {
     SpaceClearance& clearance = clearances[i];
     for (int* const k : {&clearance.plan.nearest.placed_shape, &clearance.plan.first_contact.placed_shape,
@@ -118,16 +148,24 @@ absl::Status WindowCheck::AskSpatial(absl::Span<const int> rows, int step, absl:
   return absl::OkStatus();
 }
 
-// `placed` and the plain shapes that the row is in contact with at that step, ascending.
-std::vector<int> WindowCheck::WithContacts(int row, std::vector<int> placed) const {
-  const auto begin = std::partition_point(contacts_.begin(), contacts_.end(),
-                                          [=](const PlanContact& contact) { return contact.row < row; });
-  for (auto contact = begin; contact != contacts_.end() && contact->row == row; ++contact) {
-    if (IsContactOfPlain(row, contact->step)) placed.push_back(contact->placed);
+// Those that are followed to that step.
+std::vector<int> WindowCheck::RowsAt(int step) const {
+  std::vector<int> rows;
+  for (int row = 0; row < static_cast<int>(rows_.size()); ++row) {
+    if (VerdictOf(row).collides() || step < rows_[row].group->first_step || step >= rows_[row].end_step) continue;
+    rows.push_back(row);
   }
-  // Several shapes of the vehicle may be in contact with one.
-  std::sort(placed.begin(), placed.end());
-  placed.erase(std::unique(placed.begin(), placed.end()), placed.end());
+  return rows;
+}
+
+// `placed` of the spatial obstacles and of the plain ones that some row is in contact with, ascending.
+std::vector<int> WindowCheck::SpatialAndContacts(int step) const {
+  std::vector<int> placed = obstacles_.Spatial(step);
+  const auto spatial_count = static_cast<std::ptrdiff_t>(placed.size());
+  auto contact = std::partition_point(contacts_.begin(), contacts_.end(),
+                                      [=](const PlanContact& each) { return each.step < step; });
+  for (; contact != contacts_.end() && contact->step == step; ++contact) placed.push_back(contact->placed);
+  std::inplace_merge(placed.begin(), placed.begin() + spatial_count, placed.end());
   return placed;
 }
 
@@ -204,7 +242,7 @@ void WindowCheck::AddDrivableArea() {
     checked_.drivable_area.FirstOutside(
         poses_.TrajectoriesOf(group, lengths),
         absl::MakeSpan(first_step)
-            .subspan(static_cast<size_t>(group.first_row), static_cast<size_t>(group.end_row - group.first_row)));
+            .subspan(static_cast<size_t>(group.first_row), static_cast<size_t>(group.row_count())));
   }
   for (int row = 0; row < static_cast<int>(rows_.size()); ++row) {
     if (first_step[row] < 0) continue;

@@ -43,7 +43,8 @@ class WindowCheck {
 
   // Takes the rows' instants into account: each candidate up to its first collision.
   // REQUIRES: a row's candidate has not collided, and its instants are after those of its rows before.
-  // Errors: as ObstacleWindow::Place and ComputeSpaceClearances; the verdicts are not specified then.
+  // Errors: as ObstacleWindow::Place and ComputeSpaceClearances at an instant of a row that has not collided before it; the verdicts are not
+  // specified then.
   absl::Status Add(absl::Span<const Instant> instants, std::vector<CandidateRow> rows);
 
  private:
@@ -60,12 +61,15 @@ class WindowCheck {
     StepApproach nearest;  // Of spatial obstacles.
   };
 
+  void SplitRows(std::vector<CandidateRow>* with_map, std::vector<CandidateRow>* without_map) const;
+  absl::Status AddPlaced();
+  absl::Status AddBefore(int end_step, const absl::Status& error);
   void BeginRows();
   absl::Status AddPlain();
   absl::Status AddSpatial();
-  absl::Status AddSpatialAt(int step, const std::vector<int>& placed);
-  absl::Status AskSpatial(absl::Span<const int> rows, int step, absl::Span<const int> placed);
-  std::vector<int> WithContacts(int row, std::vector<int> placed) const;
+  absl::Status AddSpatialAt(int step);
+  std::vector<int> RowsAt(int step) const;
+  std::vector<int> SpatialAndContacts(int step) const;
   double SpatialBound(int row) const;
   void RecordSpatial(int row, int step, const SpaceClearance& clearance);
   void RecordVertical(int row, int step, const VerticalApproach& vertical);
@@ -76,7 +80,6 @@ class WindowCheck {
 
   Verdict& VerdictOf(int row) { return verdicts_[poses_.rows()[row].candidate]; }
   const Verdict& VerdictOf(int row) const { return verdicts_[poses_.rows()[row].candidate]; }
-  bool IsContactOfPlain(int row, int step) const { return plain_[row].first_contact.step == step; }
   StepApproach ApproachOf(int row, const StepSeparation& found) const;
   Encounter EncounterOf(const StepApproach& found) const;
 
