@@ -113,8 +113,8 @@ absl::Status WindowCheck::AddSpatial() {
   return absl::OkStatus();
 }
 
-// Rows in contact with plain obstacles are asked about these too: which contact is the first, all of them decide together. To the other rows
-// such an obstacle makes no difference: it is not in contact with them, and no nearer than their nearest plain one.
+// Plain obstacles that a row touches are in the same query, because the first contact is chosen among all contacts of the step. They make no
+// difference to the other rows, which do not touch them and for which something at least as near is known.
 absl::Status WindowCheck::AddSpatialAt(int step) {
   const std::vector<int> rows = RowsAt(step);
   if (rows.empty()) return absl::OkStatus();
