@@ -12,23 +12,33 @@
 
 namespace collision2d::planner {
 
+// Makes batches of placed shapes.
+class BatchMaker {
+ public:
+  // Makes `batch` that of `placed`, in the same order.
+  // REQUIRES: a shape stays as and where it is until the next call with that batch and other shapes; placed.size() is below 2^31.
+  // Errors: a pose that PolygonBatch refuses, named by its index; the batch is then unchanged.
+  // If the shapes are those of the batch before, they are only posed anew, without allocation; otherwise as
+  // PolygonBatch::Create.
+  absl::Status Place(absl::Span<const PlacedShape> placed, PolygonBatch* batch);
+
+ private:
+  // What a batch is made of, kept for their memory.
+  std::vector<const ConvexPolygon*> shapes_;
+  std::vector<Pose2> local_from_shape_;
+};
+
 // The placed shapes of one instant after another, as a PolygonBatch.
 class ObstacleBatch {
  public:
-  // Makes batch() that of `placed`, in the same order.
-  // REQUIRES: a shape stays as and where it is until the next call with other shapes; placed.size() is below 2^31.
-  // Errors: a pose that PolygonBatch refuses, named by its index; the batch is then unchanged.
-  // If the shapes are those of the call before, they are only posed anew, without allocation; otherwise as
-  // PolygonBatch::Create.
-  absl::Status Place(absl::Span<const PlacedShape> placed);
+  // As BatchMaker::Place, into batch().
+  absl::Status Place(absl::Span<const PlacedShape> placed) { return maker_.Place(placed, &batch_); }
 
   const PolygonBatch& batch() const { return batch_; }
 
  private:
   PolygonBatch batch_;
-  // What the batch is made of, kept for their memory.
-  std::vector<const ConvexPolygon*> shapes_;
-  std::vector<Pose2> local_from_shape_;
+  BatchMaker maker_;
 };
 
 }  // namespace collision2d::planner

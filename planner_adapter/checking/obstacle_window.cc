@@ -1,30 +1,10 @@
 #include "planner_adapter/checking/obstacle_window.h"
 
 #include <numeric>
-#include <utility>
 
-#include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
-#include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/geometry/pose2.h"
-#include "planner_adapter/checking/obstacle_batch.h"
 
 namespace collision2d::planner {
-namespace {
-
-absl::StatusOr<PolygonBatch> BatchOf(absl::Span<const PlacedShape> placed, absl::Span<const int> indices) {
-  std::vector<const ConvexPolygon*> shapes;
-  std::vector<Pose2> poses;
-  shapes.reserve(indices.size());
-  poses.reserve(indices.size());
-  for (const int k : indices) {
-    shapes.push_back(placed[k].shape);
-    poses.push_back(placed[k].local_from_shape);
-  }
-  return PolygonBatch::Create(shapes, poses);
-}
-
-}  // namespace
 
 absl::Status ErrorAt(const Instant& instant, const absl::Status& error) {
   return absl::Status(error.code(), absl::StrFormat("obstacles at %.17g s: %s", instant.time_s, error.message()));
@@ -79,10 +59,9 @@ absl::Status ObstacleWindow::PlaceMoving(const Instant& instant, const PoseRange
   for (size_t k = 0; k < at.moving.size(); ++k) {
     (IsPlain(at.moving[k], body_, range) ? at.plain : at.spatial).push_back(static_cast<int>(k));
   }
-  absl::StatusOr<PolygonBatch> plain = BatchOf(at.moving, at.plain);
-  if (!plain.ok()) return CheckPoses(step);
-  plain_moving_[step] = *std::move(plain);
-  return absl::OkStatus();
+  plain_shapes_.clear();
+  for (const int k : at.plain) plain_shapes_.push_back(at.moving[k]);
+  return batch_maker_.Place(plain_shapes_, &plain_moving_[step]).ok() ? absl::OkStatus() : CheckPoses(step);
 }
 
 }  // namespace collision2d::planner

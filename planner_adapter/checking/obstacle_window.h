@@ -9,6 +9,7 @@
 #include "collision2d/batch/static_map.h"
 #include "planner_adapter/checking/check_instants.h"
 #include "planner_adapter/checking/checker_options.h"
+#include "planner_adapter/checking/obstacle_batch.h"
 #include "planner_adapter/checking/obstacle_snapshot.h"
 #include "planner_adapter/checking/plain_obstacles.h"
 #include "planner_adapter/checking/static_obstacles.h"
@@ -82,6 +83,9 @@ class ObstacleWindow {
   std::vector<int> all_static_;
   std::vector<Moving> at_;
   std::vector<PolygonBatch> plain_moving_;
+  // Kept for their memory.
+  BatchMaker batch_maker_;
+  std::vector<PlacedShape> plain_shapes_;
 };
 
 }  // namespace collision2d::planner

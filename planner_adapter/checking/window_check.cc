@@ -113,8 +113,8 @@ absl::Status WindowCheck::AddSpatial() {
   return absl::OkStatus();
 }
 
-// Rows in contact with plain obstacles are asked about these too: which contact is the first, all of them decide together. To the other rows
-// such an obstacle makes no difference: it is not in contact with them, and no nearer than their nearest plain one.
+// Plain obstacles that a row touches are in the same query, because the first contact is chosen among all contacts of the step. They make no
+// difference to the other rows, which do not touch them and for which something at least as near is known.
 absl::Status WindowCheck::AddSpatialAt(int step) {
   const std::vector<int> rows = RowsAt(step);
   if (rows.empty()) return absl::OkStatus();
@@ -169,12 +169,14 @@ std::vector<int> WindowCheck::SpatialAndContacts(int step) const {
   return placed;
 }
 
-// m. Approaches that are not below it change nothing, other than contacts. One that is as near as the nearest plain one comes before it
-// if its step or its place does.
+// m. Approaches that are not below it change nothing. Of a row that collides with a plain obstacle only contacts count: its clearance is that
+// of its first collision. Of another row an approach that is as near as the nearest plain one comes before it if its step or its place does.
 double WindowCheck::SpatialBound(int row) const {
-  const double bound_m = std::min(NearestSoFar(VerdictOf(row)), rows_[row].nearest.approach.signed_distance_m);
-  if (plain_[row].collides()) return bound_m;
-  return std::min(bound_m, std::nextafter(plain_[row].nearest.separation.signed_distance_m, kInfinity));
+  // Also where the processor takes denormal numbers for 0, contacts at 0 are below it.
+  const double plain_m =
+      plain_[row].collides() ? std::numeric_limits<double>::min() : plain_[row].nearest.separation.signed_distance_m;
+  return std::min({NearestSoFar(VerdictOf(row)), rows_[row].nearest.approach.signed_distance_m,
+                   std::nextafter(plain_m, kInfinity)});
 }
 
 void WindowCheck::RecordSpatial(int row, int step, const SpaceClearance& clearance) {
