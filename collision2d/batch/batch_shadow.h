@@ -1,6 +1,7 @@
 #ifndef COLLISION2D_BATCH_BATCH_SHADOW_H_
 #define COLLISION2D_BATCH_BATCH_SHADOW_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -67,7 +68,7 @@ struct BatchShadow {
   // The vertices of shapes that are not boxes, in order, relative to the shape's rounded centre along the world's axes: all
   // x, the first one again, all y, the first one again. Polygon i begins at vertices[first_vertex[i]]. There are
   // kBatchLanes readable floats after the last one.
-  std::vector<int64_t> first_vertex;
+  std::vector<size_t> first_vertex;
   std::vector<float> vertices;
 };
 

@@ -73,7 +73,7 @@ void WriteShape(const ConvexPolygon& shape, int lane, BatchShadow* shadow) {
   if (box.radius_m > 0.0 && shape.size() == 1) block.discs |= static_cast<uint16_t>(1 << lane);
   if (shape.size() <= 2 || box.is_exact) return;
   block.polygons |= static_cast<uint16_t>(1 << lane);
-  shadow->first_vertex.push_back(static_cast<int64_t>(shadow->vertices.size()));
+  shadow->first_vertex.push_back(shadow->vertices.size());
   shadow->vertices.resize(shadow->vertices.size() + 2 * (static_cast<size_t>(shape.size()) + 1));
 }
 
@@ -140,7 +140,7 @@ absl::Status PolygonBatch::Repose(absl::Span<const Pose2> world_from_shape) {
 
 void PolygonBatch::WriteShadow() {
   shadow_.origin = ChooseOrigin(*this);
-  const int64_t* first_vertex = shadow_.first_vertex.data();
+  const size_t* first_vertex = shadow_.first_vertex.data();
   for (int begin = 0; begin < size(); begin += kBatchLanes) {
     ShadowBlock& block = shadow_.blocks[begin / kBatchLanes];
     double error_m = 0.0;
