@@ -57,7 +57,7 @@ class RelationChecker {
     const bool is_b_convex = IsStrictlyConvex(b_);
     not_convex_ += !is_b_convex;
     for (int k = 0; k < 4; ++k) {
-      // The search must also work if it is not told that a ring is convex.
+      // The search must also work for rings that are not marked as convex.
       const VertexRing ring_b(b, a_from_b, 1.0, is_b_convex && k % 2 == 0);
       const ExactStart start = {{random_->Index(a.size()), random_->Index(b.size())},
                                 {random_->Index(a.size()), random_->Index(b.size())}};

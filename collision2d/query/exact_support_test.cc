@@ -186,7 +186,7 @@ class SupportChecker {
     const bool is_b_convex = IsStrictlyConvex(posed);
     not_convex_ += !is_b_convex;
     for (int k = 0; k < 4; ++k) {
-      // The search must also work if it is not told that a ring is convex.
+      // The search must also work for rings that are not marked as convex.
       const VertexRing ring_a(a, nullptr, scale, k != 0);
       const VertexRing ring_b(b, a_from_b, scale, k != 1 && is_b_convex);
       ASSERT_NO_FATAL_FAILURE(CheckRings(ring_a, ring_b));

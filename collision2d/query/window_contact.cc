@@ -94,7 +94,7 @@ HWY_INLINE CertainSigns SignsOfCross(const TwoTerms& ux, const TwoTerms& uy, con
 template <bool kWhole>
 class Sides {
  public:
-  // By double precision, which tells the side of most vertices.
+  // Double precision decides the side of most vertices.
   HWY_INLINE Sides(M is_of_a, const EdgeWindows& windows, const WindowEdges& edges)
       : all_negative_(hn::FirstN(D(), kLanes)),
         any_positive_(hn::FirstN(D(), 0)),

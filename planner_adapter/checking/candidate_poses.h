@@ -29,7 +29,7 @@ struct RowGroup {
   size_t first_pose;  // Of the first row; those of the others follow, `steps` for each.
 
   int row_count() const { return end_row - first_row; }
-  // Its rows [begin, end).
+  // The part of the group that has rows [begin, end).
   RowGroup Part(int begin, int end) const {
     return {begin, end, first_step, steps,
             first_pose + static_cast<size_t>(begin - first_row) * static_cast<size_t>(steps)};
@@ -39,7 +39,7 @@ struct RowGroup {
 // Where the ego vehicle is on many candidates at some instants, laid out for queries along trajectories.
 class CandidatePoses {
  public:
-  // Makes it that of these rows, which are sorted by their first step. `has_heights`: elevations are wanted too.
+  // Computes the poses of these rows, which it sorts by their first step; with has_heights the elevations too.
   // REQUIRES: candidates cover the instants of their rows; row lengths are positive.
   // O(poses), and O(log) of each candidate's own poses for its first one.
   void Interpolate(absl::Span<const Trajectory> candidates, absl::Span<const Instant> instants, bool has_heights,
@@ -53,10 +53,10 @@ class CandidatePoses {
   Trajectories TrajectoriesOf(const RowGroup& group, absl::Span<const int> lengths) const;
 
   const Pose2& PoseAt(const RowGroup& group, int row, int step) const { return poses_[Index(group, row, step)]; }
-  // Without heights: level, at 0.
+  // Without heights the body is level, at 0.
   SpacePose SpacePoseAt(const RowGroup& group, int row, int step) const;
 
-  // Of all elevations of one row, or of all rows; without heights of none.
+  // The range of all elevations of one row, or of all rows; empty without heights.
   PoseRange RangeOfRow(const RowGroup& group, int row) const;
   PoseRange range() const;
 

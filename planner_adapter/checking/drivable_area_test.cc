@@ -33,7 +33,7 @@ bool Contains(const Area& area, absl::Span<const ConvexPolygon> body, const Pose
   return first_step < 0;
 }
 
-// Of a body of one shape at a position.
+// The answer for a body of one shape at a position.
 bool Contains(const Area& area, const ConvexPolygon& shape, Vec2 position) {
   return Contains(area, {shape}, Pose2{position});
 }

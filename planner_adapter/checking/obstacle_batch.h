@@ -15,15 +15,15 @@ namespace collision2d::planner {
 // Makes batches of placed shapes.
 class BatchMaker {
  public:
-  // Makes `batch` that of `placed`, in the same order.
-  // REQUIRES: a shape stays as and where it is until the next call with that batch and other shapes; placed.size() is below 2^31.
+  // Fills `batch` with `placed`, in the same order.
+  // REQUIRES: a shape stays unchanged at its address until the next call with that batch and other shapes; placed.size() is below 2^31.
   // Errors: a pose that PolygonBatch refuses, named by its index; the batch is then unchanged.
-  // If the shapes are those of the batch before, they are only posed anew, without allocation; otherwise as
-  // PolygonBatch::Create.
+  // If the batch already has these shapes, only updates their poses (`Repose`), without allocation; otherwise makes a new one
+  // (`PolygonBatch::Create`).
   absl::Status Place(absl::Span<const PlacedShape> placed, PolygonBatch* batch);
 
  private:
-  // What a batch is made of, kept for their memory.
+  // The parts of a batch, members so that their memory is reused.
   std::vector<const ConvexPolygon*> shapes_;
   std::vector<Pose2> local_from_shape_;
 };
@@ -31,7 +31,7 @@ class BatchMaker {
 // The placed shapes of one instant after another, as a PolygonBatch.
 class ObstacleBatch {
  public:
-  // As BatchMaker::Place, into batch().
+  // Fills batch(), as BatchMaker::Place.
   absl::Status Place(absl::Span<const PlacedShape> placed) { return maker_.Place(placed, &batch_); }
 
   const PolygonBatch& batch() const { return batch_; }

@@ -12,7 +12,7 @@
 
 namespace collision2d::planner {
 
-// Where an obstacle is taken to be at times that its prediction does not cover.
+// Where an obstacle is assumed to be at times that its prediction does not cover.
 enum class BeyondPrediction {
   kAbsent,  // Nowhere: it constrains nothing before its first and after its last time.
   kHold,    // Before its first time where it is then, after its last time where it is then.

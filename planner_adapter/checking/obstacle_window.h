@@ -20,7 +20,7 @@ namespace collision2d::planner {
 // The error, naming the instant.
 absl::Status ErrorAt(const Instant& instant, const absl::Status& error);
 
-// All obstacles at some instants ("steps"), sorted into plain ones (plain_obstacles.h), which are answered for many at a time, and
+// All obstacles at some instants ("steps"), divided into plain ones (plain_obstacles.h), which are queried many at a time, and
 // spatial ones, which are not. A shape at a step is named by its place in the order of PlaceObstacles, `placed`.
 class ObstacleWindow {
  public:
@@ -29,21 +29,21 @@ class ObstacleWindow {
                  const SpaceBody& body)
       : scene_(scene), statics_(statics), options_(options), body_(body) {}
 
-  // Makes it that of these instants, for a body at poses of that range.
+  // Places the obstacles at these instants, for a body at poses of that range.
   // Errors, naming the instant: heights as CheckHeights refuses them; a pose of a plain obstacle as PolygonBatch::Create refuses it, named by
-  // `placed`. Nothing else may be asked then but placed_steps().
+  // `placed`. Only placed_steps() is defined then.
   absl::Status Place(absl::Span<const Instant> instants, const PoseRange& range);
 
-  // The steps before the one that Place refused.
+  // The number of steps before the one that Place refused.
   int placed_steps() const { return placed_steps_; }
 
-  // REQUIRES of all below: steps are below the number of instants.
+  // The functions below REQUIRE steps below the number of instants.
 
   // The plain ones that move, for each step.
   absl::Span<const PolygonBatch> plain_moving() const { return plain_moving_; }
   int PlacedOfMoving(int step, int k) const { return static_count() + at_[step].plain[k]; }
 
-  // The plain ones that stand still; null: there are none.
+  // The plain static ones; null if there are none.
   const StaticMap* plain_static() const { return plain_static_; }
   int PlacedOfStatic(int k) const { return statics_.PlacedInMap(k); }
 
@@ -83,7 +83,7 @@ class ObstacleWindow {
   std::vector<int> all_static_;
   std::vector<Moving> at_;
   std::vector<PolygonBatch> plain_moving_;
-  // Kept for their memory.
+  // Members so that their memory is reused.
   BatchMaker batch_maker_;
   std::vector<PlacedShape> plain_shapes_;
 };

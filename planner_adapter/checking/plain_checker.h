@@ -24,7 +24,7 @@ struct PlainPoint {
 
 // A shape at its place, in the local frame.
 struct PlainShape {
-  // Of the ground plan.
+  // The vertices and radius of the ground plan.
   std::vector<Vec2> corners;
   double radius_m = 0.0;
   // Its lowest and highest point, if that is known.

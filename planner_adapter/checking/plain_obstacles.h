@@ -44,12 +44,12 @@ struct PoseRange {
   void Extend(const PoseRange& range);
 };
 
-// That of poses; of a body whose heights are not known that of none.
+// The range of the poses; empty for a body whose heights are unknown.
 PoseRange RangeOf(const SpaceBody& body, absl::Span<const SpacePose> poses);
 
 bool IsTilted(const PlacedShape& shape);
 
-// True if only the ground plans of the obstacle and of the body decide, at all poses of the range.
+// True if the ground plans alone decide whether the body collides with the obstacle, at all poses of the range.
 bool IsPlain(const PlacedShape& obstacle, const SpaceBody& body, const PoseRange& range);
 
 // The heights of a contact with a plain obstacle; none if a height is not known.

@@ -13,7 +13,7 @@
 namespace collision2d::planner {
 namespace {
 
-// Of two contacts at one step.
+// True if `contact` precedes `first`; both are at one step.
 bool IsFirst(const StepSeparation& contact, const StepSeparation& first, const ObstacleWindow& obstacles) {
   const auto rank = [&](const StepSeparation& of) {
     const PlacedShape& shape = obstacles.shape(of.step, of.obstacle);
@@ -30,7 +30,7 @@ bool IsNearer(const StepSeparation& a, const StepSeparation& b) {
   return a.step >= 0 && (b.step < 0 || rank(a) < rank(b));
 }
 
-// The groups, in parts that have at most max_pairs with what moves, or one row.
+// Splits the groups into parts that form at most max_pairs pairs with moving obstacles, or have one row.
 std::vector<RowGroup> Parts(const CandidatePoses& poses, const ObstacleWindow& obstacles, int64_t max_pairs) {
   std::vector<RowGroup> parts;
   for (const RowGroup& group : poses.groups()) {
@@ -72,7 +72,7 @@ class GroupSearch {
     return absl::OkStatus();
   }
 
-  // After what moves: looks at no step after the contacts with that, and for nothing that is farther away.
+  // To be called after SearchMoving: skips the steps after contacts with moving obstacles, and everything that is farther away than those.
   absl::Status SearchStatic(absl::Span<const double> limit_m, absl::Span<PlanClearance> clearances) {
     placed_of_ = [this](int, int k) { return obstacles_.PlacedOfStatic(k); };
     std::vector<int> lengths(poses_.lengths().begin(), poses_.lengths().end());
@@ -93,7 +93,7 @@ class GroupSearch {
   }
 
  private:
-  // Step and obstacle as the window counts them.
+  // The same pair with step and obstacle as the window counts them.
   StepSeparation InWindow(StepSeparation found) const {
     if (found.step < 0) return found;
     found.step += group_.first_step;
@@ -110,7 +110,7 @@ class GroupSearch {
 
   void AddStatic(const StepSeparation& nearest, const StepSeparation& contact, PlanClearance* clearance) const {
     if (contact.step >= 0) {
-      // What moves collides at this step or later, if at all, and what stands still comes first in order.
+      // Moving obstacles collide at this step or later, if at all, and static ones come first in order.
       const bool is_together = clearance->first_contact.step == contact.step;
       if (!is_together) clearance->nearest = StepSeparation();
       clearance->first_contact = contact;

@@ -24,21 +24,20 @@ struct Approach {
 };
 
 struct PoseClearance {
-  // Of all obstacles the one with the smallest signed distance below the bound; of equal ones the first.
+  // The obstacle with the smallest signed distance below the bound; of equal ones the first.
   Approach nearest;
-  // Of the first obstacle in order that the body touches or overlaps, the deepest contact with the first such
-  // hypothesis.
+  // The deepest contact with the first hypothesis that the body touches or overlaps of the first such obstacle in order.
   Approach first_contact;
 };
 
-// What one call leaves for the next, so that instants with the same shapes do not allocate: see ObstacleBatch::Place.
+// Memory that one call leaves for the next, so that instants with the same shapes do not allocate: see ObstacleBatch::Place.
 struct ClearanceScratch {
   ObstacleBatch obstacles;
   std::vector<uint64_t> near_mask;
 };
 
-// For each pose of a body (shapes in its own frame) its clearance from all obstacles of one instant, looking only for
-// signed distances below bounds_m[k] for pose k; contacts are always found.
+// Computes for each pose of a body (shapes in its own frame) the clearance from all obstacles of one instant. Only signed
+// distances below bounds_m[k] count for pose k; contacts are always reported.
 // REQUIRES: poses, bounds_m and clearances have one size; bounds_m >= 0.
 // Each pair is answered as ComputeSeparation in the body's frame, by RelativePose, to the bit.
 // Errors: a pose of the body or of an obstacle that is not finite, not a unit rotation, or beyond kMaxCoordinate_m; the

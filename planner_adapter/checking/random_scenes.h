@@ -115,7 +115,7 @@ class SceneGenerator {
     return ConvexPolygon::Hull(points, HasTilt() || Chance(0.5) ? 0.0 : Length(0.1, 1.5)).value();
   }
 
-  // Of a drivable area.
+  // A cell of a drivable area.
   ConvexPolygon Cell() {
     const Vec2 center = Position();
     std::vector<Vec2> points;

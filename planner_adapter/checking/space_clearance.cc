@@ -35,7 +35,7 @@ bool CanBePosed(const ConvexPolygon& shape) {
   return shape.max_coordinate_m() + shape.radius_m() <= kMaxDistanceFromOrigin_m;
 }
 
-// As SpaceShape::is_solid().
+// The same condition as SpaceShape::is_solid().
 bool IsSolid(const PlacedShape& shape) { return IsTilted(shape) || shape.polytope != nullptr; }
 
 SpaceShape BodyShape(const SpaceBody& body, size_t e, const SpacePose& pose, const SpaceSolid* solid) {

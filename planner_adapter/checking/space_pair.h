@@ -27,7 +27,7 @@ struct VerticalApproach {
 };
 
 struct SpaceClearance {
-  // As ComputePoseClearances says it of ground plans, for the obstacles that the body neither passes over or under nor
+  // The clearance in the ground plan, as ComputePoseClearances, from the obstacles that the body neither passes over or under nor
   // is wholly above or below; a contact is one in space.
   PoseClearance plan;
   // If heights decided on plan.first_contact: the smallest vertical clearance of the contacts with that hypothesis of
@@ -40,7 +40,7 @@ struct SpaceClearance {
 // hypothesis of an obstacle.
 class SpaceFindings {
  public:
-  // Of approaches only those below the bound count.
+  // Only approaches below the bound count.
   SpaceFindings(absl::Span<const PlacedShape> obstacles, double bound_m) : obstacles_(obstacles), bound_m_(bound_m) {}
 
   void Add(const Approach& approach);

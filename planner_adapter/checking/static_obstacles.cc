@@ -11,7 +11,7 @@
 namespace collision2d::planner {
 namespace {
 
-// m. About that of the ego vehicle in all that is checked.
+// The approximate height of the ego vehicle at all poses that are checked, m.
 double HeightOfRoad(const Scene& scene) {
   if (scene.ego_state.has_value()) return scene.ego_state->pose.z_m;
   if (scene.candidates.empty() || scene.candidates[0].poses.empty()) return 0.0;

@@ -14,8 +14,8 @@
 
 namespace collision2d::planner {
 
-// The static obstacles of a scene, and a map of those that are plain for a body that stands level at the height of the ego state; if there is
-// none, of the scene's first candidate's first pose, or else at 0.
+// The static obstacles of a scene, and a map of those that are plain for a level body at the height of the ego state; without one, at the
+// height of the first candidate's first pose, or else at 0.
 class StaticObstacles {
  public:
   // Refers to the scene. O(n log n).
@@ -24,7 +24,7 @@ class StaticObstacles {
   StaticObstacles(const StaticObstacles&) = delete;
   StaticObstacles& operator=(const StaticObstacles&) = delete;
 
-  // As CheckHeights of all.
+  // The result of CheckHeights for all of them.
   const absl::Status& heights_status() const { return heights_status_; }
 
   // All, in the order of AddStaticObstacles.
@@ -38,7 +38,7 @@ class StaticObstacles {
   // `body` is the one of the constructor.
   bool MapIsPlain(const SpaceBody& body, const PoseRange& range) const;
 
-  // Indices into placed() of what is not in the map; ascending.
+  // Indices into placed() of the shapes that are not in the map; ascending.
   absl::Span<const int> beside_map() const { return beside_map_; }
 
  private:
@@ -48,7 +48,7 @@ class StaticObstacles {
   std::vector<int> beside_map_;
   std::vector<ConvexPolygon> map_shapes_;
   StaticMap map_;
-  // m. Of the shapes in the map whose heights are known.
+  // Over the shapes in the map whose heights are known, m.
   double lowest_top_m_ = std::numeric_limits<double>::infinity();
   double highest_bottom_m_ = -std::numeric_limits<double>::infinity();
 };

@@ -25,7 +25,7 @@ inline constexpr int kMaxInstants = 1'000'000;
 //   start + k * scene.time_step_s  (start: CycleStartTime of the scene)
 // that a candidate covers, and at its own first and last time. Between instants nothing is checked.
 // At an instant the candidate's pose is interpolated by InterpolatePose, obstacles are placed by PlaceObstacles, and
-// every ego shape is put against every obstacle shape in the frame of the ego vehicle, all candidates and instants together:
+// every ego shape is checked against every obstacle shape in the frame of the ego vehicle, all candidates and instants together:
 // booleans are exact for shapes without radius, as Collides, and numbers are those of ComputeSeparation, to the bit.
 // Heights, slopes and tilted bodies are taken into account as ComputeSpaceClearances does: exactly where nothing is
 // tilted. A candidate is followed up to its first collision.
@@ -44,7 +44,7 @@ class TrajectoryChecker {
   // to its first collision, is not finite or beyond kMaxCoordinate_m, or whose heights are then as ComputeSpaceClearances refuses them, which
   // no scene of SceneFromProto has.
   // O(candidates * instants * moving obstacles), many of them at a time; static obstacles far away cost nothing. Obstacles whose heights
-  // matter are looked at instant by instant and without an index, see ComputeSpaceClearances: moving ones that are not plain at all poses of
+  // matter are checked instant by instant and without an index, see ComputeSpaceClearances: moving ones that are not plain at all poses of
   // the candidates within 32 time steps; static ones that are not plain at the height of StaticObstacles; and all static ones for a candidate
   // that within 32 time steps is tilted, or so high or low that one of those that are plain there is not.
   absl::Status Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts) const;
@@ -52,7 +52,7 @@ class TrajectoryChecker {
  private:
   TrajectoryChecker(const Scene& scene, const std::optional<solid::ZSpan>& ego_span, const CheckerOptions& options);
 
-  // Of some candidates at instants of all.
+  // Checks some candidates; the instants are those of all.
   absl::Status CheckTogether(absl::Span<const Trajectory> candidates, const Instants& instants,
                              absl::Span<Verdict> verdicts) const;
 

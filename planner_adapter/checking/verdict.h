@@ -35,7 +35,7 @@ struct Verdict {
   std::optional<Encounter> first_collision;  // Set exactly if the candidate collides.
   std::optional<Encounter> minimum_clearance;
   std::optional<double> leaves_drivable_area_time_s;
-  // Pairs of an ego shape and a placed shape at the instants up to the first collision, whether they had to be looked at or not.
+  // Pairs of an ego shape and a placed shape at the instants up to the first collision, whether each had to be queried or not.
   int64_t pairs_checked = 0;
   std::optional<VerticalEncounter> vertical_clearance;
 

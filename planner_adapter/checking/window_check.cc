@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// m. Of what is known of a candidate so far.
+// The smallest signed distance that is known of a candidate so far, m.
 double NearestSoFar(const Verdict& verdict) {
   return verdict.minimum_clearance.has_value() ? verdict.minimum_clearance->signed_distance_m : kInfinity;
 }
@@ -39,7 +39,7 @@ absl::Status WindowCheck::Add(absl::Span<const Instant> instants, std::vector<Ca
   return status.ok() ? AddPlaced() : AddBefore(obstacles_.placed_steps(), status);
 }
 
-// Obstacles that are refused at a step are an error only of candidates that are followed to it.
+// Follows the candidates up to end_step, whose obstacles were refused: that is an error only for candidates that get there.
 absl::Status WindowCheck::AddBefore(int end_step, const absl::Status& error) {
   const std::vector<CandidateRow> rows(poses_.rows().begin(), poses_.rows().end());
   std::vector<CandidateRow> before;
@@ -55,7 +55,7 @@ absl::Status WindowCheck::AddBefore(int end_step, const absl::Status& error) {
   return is_reached ? error : absl::OkStatus();
 }
 
-// A row that climbs, dips or tilts so that shapes of the map are not plain for it must not keep the map from the others.
+// Separates the rows for which some shape of the map is not plain, because they climb, dip or tilt: the others can still use the map.
 void WindowCheck::SplitRows(std::vector<CandidateRow>* with_map, std::vector<CandidateRow>* without_map) const {
   for (const RowGroup& group : poses_.groups()) {
     for (int row = group.first_row; row < group.end_row; ++row) {
@@ -113,8 +113,8 @@ absl::Status WindowCheck::AddSpatial() {
   return absl::OkStatus();
 }
 
-// Plain obstacles that a row touches are in the same query, because the first contact is chosen among all contacts of the step. They make no
-// difference to the other rows, which do not touch them and for which something at least as near is known.
+// Includes the plain obstacles that a row touches in the query, because the first contact is chosen among all contacts of the step. They do not
+// affect the other rows, which do not touch them and already have a neighbour that is at least as near.
 absl::Status WindowCheck::AddSpatialAt(int step) {
   const std::vector<int> rows = RowsAt(step);
   if (rows.empty()) return absl::OkStatus();
@@ -132,10 +132,11 @@ absl::Status WindowCheck::AddSpatialAt(int step) {
   const auto ask = [&](absl::Span<const PlacedShape> of) {
     return ComputeSpaceClearances(checked_.body, poses, bounds_m, of, &scratch_, absl::MakeSpan(clearances));
   };
-  if (!ask(shapes).ok()) {
-    // Once more of all obstacles, so that the error names one by its place among them.
-    const absl::Status status = obstacles_.CheckPoses(step);
-    return status.ok() ? ask(obstacles_.All(step)) : status;
+  if (const absl::Status refused = ask(shapes); !refused.ok()) {
+    // Asks again with all obstacles, so that the error names one by its place among them.
+    absl::Status status = obstacles_.CheckPoses(step);
+    if (status.ok()) status = ask(obstacles_.All(step));
+    return status.ok() ? refused : status;
   }
   for (size_t i = 0; i < rows.size(); ++i) {
     SpaceClearance& clearance = clearances[i];
@@ -148,7 +149,7 @@ absl::Status WindowCheck::AddSpatialAt(int step) {
   return absl::OkStatus();
 }
 
-// Those that are followed to that step.
+// The rows that are followed to that step.
 std::vector<int> WindowCheck::RowsAt(int step) const {
   std::vector<int> rows;
   for (int row = 0; row < static_cast<int>(rows_.size()); ++row) {
@@ -169,10 +170,11 @@ std::vector<int> WindowCheck::SpatialAndContacts(int step) const {
   return placed;
 }
 
-// m. Approaches that are not below it change nothing. Of a row that collides with a plain obstacle only contacts count: its clearance is that
-// of its first collision. Of another row an approach that is as near as the nearest plain one comes before it if its step or its place does.
+// A bound in m: approaches that are not below it change nothing. For a row that collides with a plain obstacle only contacts count, since its
+// clearance is that of its first collision. For any other row, an approach as near as the nearest plain one precedes it if its step or its place
+// does.
 double WindowCheck::SpatialBound(int row) const {
-  // Also where the processor takes denormal numbers for 0, contacts at 0 are below it.
+  // The least normal number: contacts at 0 are below it even on a processor that flushes denormal numbers to 0.
   const double plain_m =
       plain_[row].collides() ? std::numeric_limits<double>::min() : plain_[row].nearest.separation.signed_distance_m;
   return std::min({NearestSoFar(VerdictOf(row)), rows_[row].nearest.approach.signed_distance_m,

@@ -22,7 +22,7 @@
 
 namespace collision2d::planner {
 
-// What a check asks about. Refers to its parts.
+// The inputs of a check. Refers to its parts.
 struct CheckedScene {
   const Scene& scene;
   const CheckerOptions& options;
@@ -41,7 +41,7 @@ class WindowCheck {
         verdicts_(verdicts),
         obstacles_(checked.scene, checked.statics, checked.options, checked_.body) {}
 
-  // Takes the rows' instants into account: each candidate up to its first collision.
+  // Updates the verdicts by the rows' instants: each candidate's up to its first collision.
   // REQUIRES: a row's candidate has not collided, and its instants are after those of its rows before.
   // Errors: as ObstacleWindow::Place and ComputeSpaceClearances at an instant of a row that has not collided before it; the verdicts are not
   // specified then.
@@ -57,8 +57,8 @@ class WindowCheck {
   // How far a row has been followed.
   struct RowState {
     const RowGroup* group;
-    int end_step;          // After the last step that counts: that of the first collision, or the row's last one.
-    StepApproach nearest;  // Of spatial obstacles.
+    int end_step;          // One past the last step that counts: the first collision's, or the row's last one.
+    StepApproach nearest;  // The nearest spatial obstacle so far.
   };
 
   void SplitRows(std::vector<CandidateRow>* with_map, std::vector<CandidateRow>* without_map) const;
@@ -91,7 +91,7 @@ class WindowCheck {
   CandidatePoses poses_;
   std::vector<RowState> rows_;
   std::vector<PlanClearance> plain_;
-  std::vector<PlanContact> contacts_;  // Of plain obstacles.
+  std::vector<PlanContact> contacts_;  // With plain obstacles.
   SpaceScratch scratch_;
 };
 
