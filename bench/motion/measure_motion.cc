@@ -48,7 +48,10 @@ double DeepestPenetration_m(const MovingPair& pair) {
 void Count(const MovingPair& pair, Truth truth, const MotionAnswer& answer, MotionMeasurement* measurement) {
   measurement->contacts += truth == Truth::kContact ? 1 : 0;
   measurement->unproven += truth == Truth::kUnknown ? 1 : 0;
-  measurement->undecided += answer.verdict == MotionVerdict::kUndecided ? 1 : 0;
+  if (answer.verdict == MotionVerdict::kUndecided) {
+    ++measurement->undecided;
+    measurement->undecided_apart += StayApart(pair, ImpactOptions().epsilon_m) ? 1 : 0;
+  }
   measurement->false_hits += answer.verdict == MotionVerdict::kCollides && truth == Truth::kFree ? 1 : 0;
   measurement->steps_mean += static_cast<double>(answer.steps) / static_cast<double>(measurement->pairs);
   measurement->steps_max = std::max(measurement->steps_max, answer.steps);

@@ -52,6 +52,8 @@ std::string FormatExpectations(const MotionMeasurements& all) {
           {"false hits, worst case", false, 0.0, Greatest(all, [](const M& m) { return m.false_hits; })},
           {"undecided / pairs, worst case", false, 1e-6,
            Greatest(all, [](const M& m) { return static_cast<double>(m.undecided) / static_cast<double>(m.pairs); })},
+          {"undecided that stay apart by epsilon, worst case", false, 0.0,
+           Greatest(all, [](const M& m) { return m.undecided_apart; })},
           {"widest bracket, us", false, 1.0, Greatest(all, [](const M& m) { return 1e6 * m.bracket_max_s; })},
           {"most steps", false, 64.0, Greatest(all, [](const M& m) { return m.steps_max; })},
           {"p99.9 / mean, worst case", false, 10.0, Greatest(all, [](const M& m) { return m.ns_p999 / m.ns_mean; })},

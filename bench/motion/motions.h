@@ -14,7 +14,7 @@ struct MotionPair {
   Motion b;
 };
 
-// The motions of the pairs, by Motion::Linear. Ends the program with a message if one is refused.
+// The motions of the pairs, by Motion::Linear.
 std::vector<MotionPair> MotionsOf(absl::Span<const MovingPair> pairs);
 
 }  // namespace collision2d::bench

@@ -1,19 +1,32 @@
 #include "bench/motion/truth.h"
 
-#include "collision2d/collision2d.h"
+#include "collision2d/motion/testing/motion_oracle.h"
+#include "collision2d/motion/testing/spec_pair.h"
 
 namespace collision2d::bench {
+namespace {
 
-// PLACEHOLDER until the oracle is there.
+MotionOracle OracleOf(const MovingPair& pair) {
+  const SpecPair spec = ToSpecPair(pair);
+  return MotionOracle(spec.a, spec.motion_a, spec.b, spec.motion_b);
+}
+
+}  // namespace
+
 Truth TruthOf(const MovingPair& pair) {
-  constexpr int kSteps = 1000;
-  for (int i = 0; i <= kSteps; ++i) {
-    const double fraction = static_cast<double>(i) / kSteps;
-    const Pose2 a_from_b =
-        RelativePose(PoseAtFraction(pair.motion_a, fraction), PoseAtFraction(pair.motion_b, fraction));
-    if (Collides(pair.a, pair.b, a_from_b)) return Truth::kContact;
+  switch (OracleOf(pair).Decide().verdict) {
+    case MotionOracle::Verdict::kFree:
+      return Truth::kFree;
+    case MotionOracle::Verdict::kCollides:
+      return Truth::kContact;
+    case MotionOracle::Verdict::kGraze:
+      break;
   }
   return Truth::kUnknown;
+}
+
+bool StayApart(const MovingPair& pair, double distance_m) {
+  return OracleOf(pair).ProvesApart(pair.start_s, pair.end_s, distance_m);
 }
 
 }  // namespace collision2d::bench
