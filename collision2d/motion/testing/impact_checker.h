@@ -11,9 +11,6 @@ namespace collision2d {
 // pair must come within epsilon of contact.
 testing::AssertionResult CheckImpact(const SpecPair& pair, const ImpactResult& result);
 
-// The same of the least distance, whose tolerance is tolerance_m.
-testing::AssertionResult CheckMinimumDistance(const SpecPair& pair, double tolerance_m);
-
 }  // namespace collision2d
 
 #endif  // COLLISION2D_MOTION_TESTING_IMPACT_CHECKER_H_
