@@ -1,0 +1,37 @@
+#ifndef COLLISION2D_GEOMETRY_SINE_COSINE_H_
+#define COLLISION2D_GEOMETRY_SINE_COSINE_H_
+
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/vec2.h"
+
+// Trigonometry with a stated error and the same bits on every machine; those of std::sin depend on the C library.
+namespace collision2d {
+
+// rad. The largest magnitude of an angle whose sine and cosine are computed: about 167,000 turns.
+inline constexpr double kMaxAngle_rad = 0x1p20;
+
+// Bound on the error of a sine, a cosine and a turn, absolute (rad for a turn).
+inline constexpr double kTrigonometryError = 8.0 * 0x1p-53;
+
+struct SineCosine {
+  double sin;
+  double cos;
+};
+
+// REQUIRES: |angle_rad| <= kMaxAngle_rad.
+// The sine of an angle of at most pi / 4 has the error relative to itself.
+// Method: Cody and Waite 1980, reduction by multiples of pi / 2 in three parts; Taylor polynomials of degree 17 and 16.
+SineCosine ComputeSineCosine(double angle_rad);
+
+// The turn in [-pi, pi] that takes the direction `from` to the direction `to`, rad; exactly opposite directions: +pi. O(1).
+// REQUIRES: the lengths of both are within [0.5, 2].
+double TurnBetween(Vec2 from, Vec2 to);
+
+// The turn from one heading to another, as above.
+inline double TurnBetween(const Pose2& from, const Pose2& to) {
+  return TurnBetween(Vec2{from.cos, from.sin}, Vec2{to.cos, to.sin});
+}
+
+}  // namespace collision2d
+
+#endif  // COLLISION2D_GEOMETRY_SINE_COSINE_H_

@@ -1,0 +1,123 @@
+#ifndef COLLISION2D_MOTION_MOTION_H_
+#define COLLISION2D_MOTION_MOTION_H_
+
+#include <functional>
+#include <limits>
+
+#include "absl/status/statusor.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/vec2.h"
+
+namespace collision2d {
+
+// Bounds on speeds and accelerations are enlarged by this factor, which exceeds the rounding of their computation and rotations that are not
+// quite unit.
+inline constexpr double kMotionBoundMargin = 1.0 + 0x1p-38;
+
+// What is known of a motion that is given by its poses. Every bound holds at every instant of the motion.
+struct MotionBounds {
+  double speed_mps = 0.0;  // Of the body frame's origin.
+  double yaw_rate_radps = 0.0;
+  // Of the body frame's origin: the magnitude of the whole vector, which a turn at constant speed has too. Infinite: unknown.
+  double acceleration_mps2 = std::numeric_limits<double>::infinity();
+  double yaw_acceleration_radps2 = std::numeric_limits<double>::infinity();
+  // m. How far a point of the body may be from where the function's pose puts it, besides the rounding of that pose.
+  double pose_error_m = 0.0;
+};
+
+// world_from_body at an instant.
+using PoseFunction = std::function<Pose2(double time_s)>;
+
+// How a rigid body moves during [start_s, end_s]. Queries prove their answers for the pose in real numbers at every real instant; what the
+// rounding of computed poses adds is in their error budget (docs/numerics.md). An immutable value.
+class Motion {
+ public:
+  // Errors of every function below (InvalidArgument, naming the argument and its value): a number that is not finite; end_s before start_s (equal
+  // times are legal: one instant); a pose that is not a unit rotation (kUnitRotationTolerance); a position, reference or displacement
+  // beyond kMaxCoordinate_m; a turn beyond kMaxAngle_rad.
+
+  // The body does not move.
+  static absl::StatusOr<Motion> Still(const Pose2& world_from_body, double start_s, double end_s);
+
+  // The body point `reference` moves by displacement_m on a straight line at constant speed, while the body turns by turn_rad
+  // (counter-clockwise positive, more than half a turn is legal) at a constant yaw rate. world_from_body is the pose at start_s.
+  static absl::StatusOr<Motion> Linear(const Pose2& world_from_body, Vec2 displacement_m, double turn_rad,
+                                       double start_s, double end_s, Vec2 reference = {});
+
+  // The linear motion of the body frame's origin from one pose to another that turns the shorter way, by TurnBetween; exactly half a turn is
+  // counter-clockwise. This is how scenes are interpolated.
+  static absl::StatusOr<Motion> Between(const Pose2& world_from_body_at_start, const Pose2& world_from_body_at_end,
+                                        double start_s, double end_s);
+
+  // The body frame's origin has a constant velocity in the body frame, and the yaw rate is constant: an arc, or a straight line.
+  static absl::StatusOr<Motion> ConstantTwist(const Pose2& world_from_body, Vec2 velocity_in_body_mps,
+                                              double yaw_rate_radps, double start_s, double end_s);
+
+  // Any motion. The function returns world_from_body at an instant of [start_s, end_s], as accurate as rounding permits, and always the same for
+  // the same instant. It is not copied and must outlive the motion. Queries report a pose that is not legal, or farther from the start than the
+  // bounds permit.
+  // Errors also: no function; a bound that is negative or NaN; a speed, yaw rate or pose_error_m that is infinite.
+  static absl::StatusOr<Motion> Bounded(const PoseFunction* world_from_body, const MotionBounds& bounds, double start_s,
+                                        double end_s);
+
+  double start_s() const { return start_s_; }
+  double end_s() const { return end_s_; }
+
+  // world_from_body at an instant, rounded.
+  // REQUIRES: start_s() <= time_s <= end_s().
+  Pose2 PoseAt(double time_s) const;
+
+  // What queries need to know of a motion.
+
+  // As Between, of arguments that are known to be legal.
+  static Motion LegalBetween(const Pose2& world_from_body_at_start, const Pose2& world_from_body_at_end, double start_s,
+                             double end_s);
+
+  // The body point that moves about straight at constant speed, where it is at start_s() from start().translation, its displacement until end_s(), and
+  // how far it may be beside the instant's place on that line.
+  struct StraightPath {
+    Vec2 body_point;
+    Vec2 begin;
+    Vec2 displacement;
+    double bulge_m;
+  };
+  StraightPath straight_path() const { return {reference_, start_.Rotate(reference_), chord_, bulge_m_}; }
+
+  // The pose at start_s() + elapsed_s, with the displacement since start_s() as its translation.
+  Pose2 DisplacementAfter(double elapsed_s) const;
+  const Pose2& start() const { return start_; }
+  double duration_s() const { return end_s_ - start_s_; }
+  // Bounds on the speed and the acceleration of a body point that is at `point`, or within radius_m of it.
+  double SpeedBound(Vec2 point, double radius_m) const;
+  double AccelerationBound(Vec2 point, double radius_m) const;
+  // m. The error of DisplacementAfter for a body point within reach_m of the body frame's origin is at most 2^-49 of this, besides pose_error_m.
+  double ErrorMagnitude(double reach_m) const;
+  bool is_bounded() const { return kind_ == Kind::kBounded; }
+  const MotionBounds& bounds() const { return bounds_; }
+
+ private:
+  // For arcs and bounded motions.
+  void ComputeChord();
+
+  enum class Kind { kLinear, kTwist, kBounded };
+
+  Motion(Kind kind, const Pose2& start, double start_s, double end_s)
+      : kind_(kind), start_s_(start_s), end_s_(end_s), start_(start) {}
+
+  Kind kind_;
+  double start_s_;
+  double end_s_;
+  Pose2 start_;
+  // kLinear: of the reference point. kTwist: without the turn, in the world.
+  Vec2 displacement_;
+  double turn_ = 0.0;
+  Vec2 reference_;
+  Vec2 chord_;
+  double bulge_m_ = 0.0;
+  MotionBounds bounds_;
+  const PoseFunction* world_from_body_ = nullptr;  // Of kBounded.
+};
+
+}  // namespace collision2d
+
+#endif  // COLLISION2D_MOTION_MOTION_H_

@@ -1,0 +1,106 @@
+#include "collision2d/motion/time_of_impact.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_format.h"
+#include "absl/types/span.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/two_term.h"
+#include "collision2d/motion/impact_search.h"
+#include "collision2d/motion/motion.h"
+#include "collision2d/motion/motion_checks.h"
+#include "collision2d/motion/pair_motion.h"
+
+namespace collision2d {
+namespace {
+
+using internal::ImpactQuestion;
+using internal::ImpactSearch;
+using internal::PairImpact;
+using internal::PairMotion;
+using internal::TimeWindow;
+
+absl::Status Check(absl::Span<const ConvexPolygon> a, const Motion& motion_a, absl::Span<const ConvexPolygon> b,
+                   const Motion& motion_b, const ImpactOptions& options) {
+  absl::Status status = internal::CheckBodies(a, motion_a, b, motion_b);
+  if (status.ok()) status = internal::CheckTolerance("time_tolerance_s", options.time_tolerance_s);
+  if (status.ok()) status = internal::CheckTolerance("epsilon_m", options.epsilon_m);
+  return status;
+}
+
+// start_s + elapsed_s on the clock, not later.
+double NotAfter(double start_s, double elapsed_s) {
+  const internal::TwoTerm time_s = internal::TwoSum(start_s, elapsed_s);
+  return time_s.error < 0.0 ? std::nextafter(time_s.value, start_s) : time_s.value;
+}
+
+// Adds what is known of one pair of shapes to what is known of the bodies.
+void Add(const PairImpact& pair, int shape_a, int shape_b, double start_s, ImpactResult* of_bodies) {
+  of_bodies->reached_cap |= pair.reached_cap;
+  if (pair.verdict == MotionVerdict::kFree) return;
+  of_bodies->free_until_s = std::min(of_bodies->free_until_s, NotAfter(start_s, pair.free_until_s));
+  const double contact_by_s = start_s + pair.contact_by_s;
+  const bool is_first = of_bodies->verdict == MotionVerdict::kFree ||
+                        (pair.verdict == of_bodies->verdict ? contact_by_s < of_bodies->contact_by_s
+                                                            : pair.verdict == MotionVerdict::kCollides);
+  if (!is_first) return;
+  of_bodies->verdict = pair.verdict;
+  of_bodies->contact_by_s = contact_by_s;
+  of_bodies->separation = pair.separation;
+  of_bodies->shape_a = shape_a;
+  of_bodies->shape_b = shape_b;
+}
+
+absl::StatusOr<ImpactResult> Search(absl::Span<const ConvexPolygon> a, const Motion& motion_a,
+                                    absl::Span<const ConvexPolygon> b, const Motion& motion_b,
+                                    const ImpactOptions& options, ImpactQuestion question) {
+  if (absl::Status status = Check(a, motion_a, b, motion_b, options); !status.ok()) return status;
+  ImpactResult result;
+  result.free_until_s = motion_a.end_s();
+  for (int i = 0; i < static_cast<int>(a.size()); ++i) {
+    for (int j = 0; j < static_cast<int>(b.size()); ++j) {
+      TimeWindow window;
+      if (!internal::CirclesMeet(a[i], motion_a, b[j], motion_b, 0.0, &window)) continue;
+      PairMotion pair(a[i], motion_a, b[j], motion_b);
+      ImpactSearch search(&pair, options, question, motion_a.start_s());
+      const PairImpact impact = search.Search(window);
+      if (!pair.status().ok()) return pair.status();
+      Add(impact, i, j, motion_a.start_s(), &result);
+      result.steps += search.steps();
+      if (question == ImpactQuestion::kWhether && result.verdict != MotionVerdict::kFree) return result;
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+absl::StatusOr<ImpactResult> TimeOfImpact(const ConvexPolygon& a, const Motion& motion_a, const ConvexPolygon& b,
+                                          const Motion& motion_b, const ImpactOptions& options) {
+  return TimeOfImpact(absl::MakeConstSpan(&a, 1), motion_a, absl::MakeConstSpan(&b, 1), motion_b, options);
+}
+
+absl::StatusOr<ImpactResult> TimeOfImpact(absl::Span<const ConvexPolygon> a, const Motion& motion_a,
+                                          absl::Span<const ConvexPolygon> b, const Motion& motion_b,
+                                          const ImpactOptions& options) {
+  return Search(a, motion_a, b, motion_b, options, ImpactQuestion::kWhen);
+}
+
+absl::StatusOr<bool> FreeMotion(const ConvexPolygon& a, const Motion& motion_a, const ConvexPolygon& b,
+                                const Motion& motion_b, const ImpactOptions& options) {
+  return FreeMotion(absl::MakeConstSpan(&a, 1), motion_a, absl::MakeConstSpan(&b, 1), motion_b, options);
+}
+
+absl::StatusOr<bool> FreeMotion(absl::Span<const ConvexPolygon> a, const Motion& motion_a,
+                                absl::Span<const ConvexPolygon> b, const Motion& motion_b,
+                                const ImpactOptions& options) {
+  const absl::StatusOr<ImpactResult> result = Search(a, motion_a, b, motion_b, options, ImpactQuestion::kWhether);
+  if (!result.ok()) return result.status();
+  return result->verdict == MotionVerdict::kFree;
+}
+
+}  // namespace collision2d

@@ -1,0 +1,42 @@
+#ifndef COLLISION2D_MOTION_TIME_OF_IMPACT_H_
+#define COLLISION2D_MOTION_TIME_OF_IMPACT_H_
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/motion/impact_result.h"  // IWYU pragma: export
+#include "collision2d/motion/motion.h"
+
+namespace collision2d {
+
+// When two moving bodies first meet: what `free` and `collides` say is proven for the motions in real numbers, at every real instant.
+// Sets are closed, so that touching is contact; contact is reported where it is deeper than the rounding of poses and distances, some 10^-14 of
+// the coordinates. Shallower contact is undecided, at the start too. Radii count. A motion of one instant is legal.
+// kCollides: contact_by_s - free_until_s is at most time_tolerance_s, unless the bodies close so slowly that their overlap stays within rounding
+// for longer, or the clock's doubles are coarser. In contact at the start: both are the start.
+// Errors (InvalidArgument, naming the argument): motions over different intervals; a body without shape; a tolerance that is not positive and
+// finite; a pose of a Bounded motion that is not legal, or farther from the start than its bounds permit.
+// No allocation unless an error is returned. A step is one ComputeSeparation; typically one to six steps. At most, with T the duration, K a bound on the
+// relative acceleration of points of the bodies and e epsilon_m: 96 + 64 * 2 T sqrt(K / e) for each pair of shapes; docs/numerics.md derives this.
+// The same bits on every machine, for the same poses.
+// See FreeMotion, which is cheaper.
+// Sources: Mirtich 1996, conservative advancement; Zhang, Kim and Manocha 2007, bounds of second order. Departures: the bound is that of an
+// interpolation between two instants, which uses poses only, and the first instant is the one at which bounding circles are closest.
+absl::StatusOr<ImpactResult> TimeOfImpact(const ConvexPolygon& a, const Motion& motion_a, const ConvexPolygon& b,
+                                          const Motion& motion_b, const ImpactOptions& options = {});
+
+// The same for bodies of several shapes. If one pair is undecided and a later one collides, the bracket contains both.
+absl::StatusOr<ImpactResult> TimeOfImpact(absl::Span<const ConvexPolygon> a, const Motion& motion_a,
+                                          absl::Span<const ConvexPolygon> b, const Motion& motion_b,
+                                          const ImpactOptions& options = {});
+
+// True if the motion is proven free: as TimeOfImpact(...).verdict == kFree, but cheaper. False if it collides or is undecided.
+absl::StatusOr<bool> FreeMotion(const ConvexPolygon& a, const Motion& motion_a, const ConvexPolygon& b,
+                                const Motion& motion_b, const ImpactOptions& options = {});
+absl::StatusOr<bool> FreeMotion(absl::Span<const ConvexPolygon> a, const Motion& motion_a,
+                                absl::Span<const ConvexPolygon> b, const Motion& motion_b,
+                                const ImpactOptions& options = {});
+
+}  // namespace collision2d
+
+#endif  // COLLISION2D_MOTION_TIME_OF_IMPACT_H_
