@@ -15,8 +15,7 @@ constexpr int64_t kMaxEvaluations = 100000;
 // Encloses the cosine and the sine of every angle up to a magnitude.
 struct SmallTurn {
   explicit SmallTurn(const Interval& angle)
-      : cos(Interval(1.0) - Interval::Between(0.0, 0.5) * Square(Abs(angle))),
-        sin(Interval::Within(1.0) * angle) {}
+      : cos(Interval(1.0) - Interval::Between(0.0, 0.5) * Square(Abs(angle))), sin(Interval::Within(1.0) * angle) {}
   Interval cos;
   Interval sin;
 };
@@ -149,9 +148,8 @@ bool MotionOracle::ProvesApartTurning(const Interval& rate, const IntervalVec2& 
   const IntervalVec2 velocity = vertices_b_.velocity() - vertices_a_.velocity();
   const IntervalVec2 difference = b_from_a_ + (Interval::Within(1.0) * half_s) * velocity;
   const SmallTurn frame(rate * half_s);
-  const Interval center_rate =
-      frame.cos * (Dot(direction, velocity) - rate * Cross(difference, direction)) +
-      frame.sin * (Cross(velocity, direction) + rate * Dot(direction, difference));
+  const Interval center_rate = frame.cos * (Dot(direction, velocity) - rate * Cross(difference, direction)) +
+                               frame.sin * (Cross(velocity, direction) + rate * Dot(direction, difference));
   const Interval rate_a = vertices_a_.yaw_rate() - rate;
   const Interval rate_b = vertices_b_.yaw_rate() - rate;
   const SmallTurn turn_a(rate_a * half_s);

@@ -120,7 +120,8 @@ TEST(MotionOracle, InContactFromTheStartAndWithoutDuration) {
   const MotionOracle::Decision decision = oracle.Decide();
   EXPECT_EQ(decision.verdict, Verdict::kCollides);
   EXPECT_EQ(decision.contact_by_s, 0.0);
-  MotionOracle apart(Box(2.0, 1.0), Linear({}, {1.0, 0.0}, 3.0, 0.0), Box(1.0, 1.0), Linear({{3.0, 0.0}}, {}, 0.0, 0.0));
+  MotionOracle apart(Box(2.0, 1.0), Linear({}, {1.0, 0.0}, 3.0, 0.0), Box(1.0, 1.0),
+                     Linear({{3.0, 0.0}}, {}, 0.0, 0.0));
   EXPECT_EQ(apart.Decide().verdict, Verdict::kFree);
   EXPECT_EQ(apart.DistanceAt(0.0).lower, 1.5);
 }
