@@ -44,6 +44,7 @@ refuse() {  # WANTED_TEXT ARGUMENT...
 refuse --min_time --min_time=0
 refuse --pairs --pairs=0
 refuse no/such/scene --scene=no/such/scene.pb
+refuse reference_path --scene="$scenes/touching_wall.textproto"
 refuse --csv --csv=no/such/folder/motion.csv
 refuse --markdown --markdown=no/such/folder/motion.md
 refuse no_such_flag --no_such_flag=1

@@ -78,6 +78,6 @@ class Box2dMethod : public MotionMethod {
 
 }  // namespace
 
-std::unique_ptr<MotionMethod> MakeBox2dMethod() { return std::make_unique<Box2dMethod>(); }
+std::unique_ptr<MotionMethod> MakeBox2dMotionMethod() { return std::make_unique<Box2dMethod>(); }
 
 }  // namespace collision2d::bench

@@ -72,6 +72,6 @@ class FclMethod : public MotionMethod {
 
 }  // namespace
 
-std::unique_ptr<MotionMethod> MakeFclMethod() { return std::make_unique<FclMethod>(); }
+std::unique_ptr<MotionMethod> MakeFclMotionMethod() { return std::make_unique<FclMethod>(); }
 
 }  // namespace collision2d::bench

@@ -26,7 +26,7 @@ struct MotionMeasurement {
   int64_t undecided_apart = 0;  // Undecided pairs that are proven to stay more than ImpactOptions::epsilon_m apart.
   int64_t steps_max = 0;
   double bracket_max_s = 0.0;
-  double deepest_missed_m = 0.0;  // The penetration depth of a missed pair, at the deepest of many instants.
+  double deepest_missed_m = 0.0;  // By ComputeSeparation, at the deepest of 4001 instants of all missed pairs.
 };
 
 using MotionMeasurements = std::vector<MotionMeasurement>;

@@ -42,15 +42,15 @@ inline constexpr char kFclMotion[] = "FCL";
 std::unique_ptr<MotionMethod> MakeTimeOfImpactMethod();
 
 // "10 samples": Collides at 10 instants at equal intervals, the ends among them, until one shows contact.
-std::unique_ptr<MotionMethod> MakeSamplesMethod();
+std::unique_ptr<MotionMethod> MakeSamplesMotionMethod();
 
 // "Box2D": b2TimeOfImpact of Box2D 2.4.1, in single precision, coordinates relative to the start of the first body. It
 // aims at a gap of 5 mm, not 0. e_failed counts as undecided.
-std::unique_ptr<MotionMethod> MakeBox2dMethod();
+std::unique_ptr<MotionMethod> MakeBox2dMotionMethod();
 
 // "FCL": fcl::continuousCollide of FCL 0.7 with CCDC_CONSERVATIVE_ADVANCEMENT and libccd, on prisms 1 m high. Its
 // InterpMotion is given the whole turn, which its constructor would cut to half a turn.
-std::unique_ptr<MotionMethod> MakeFclMethod();
+std::unique_ptr<MotionMethod> MakeFclMotionMethod();
 
 // All of them, the subject first.
 std::vector<std::unique_ptr<MotionMethod>> AllMotionMethods();

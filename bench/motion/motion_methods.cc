@@ -5,9 +5,9 @@ namespace collision2d::bench {
 std::vector<std::unique_ptr<MotionMethod>> AllMotionMethods() {
   std::vector<std::unique_ptr<MotionMethod>> methods;
   methods.push_back(MakeTimeOfImpactMethod());
-  methods.push_back(MakeBox2dMethod());
-  methods.push_back(MakeFclMethod());
-  methods.push_back(MakeSamplesMethod());
+  methods.push_back(MakeBox2dMotionMethod());
+  methods.push_back(MakeFclMotionMethod());
+  methods.push_back(MakeSamplesMotionMethod());
   return methods;
 }
 

@@ -86,14 +86,15 @@ std::vector<MovingPair> RecordedPairs(const planner::Scene& scene, double step_s
   sampled.sampling_request.time_step_s = step_s;
   std::vector<MovingPair> near;
   AddLattice(sampled, step_s, &near);
-  if (near.empty()) {
-    CheckOk(absl::InvalidArgumentError("scene '" + scene.id + "': no candidate comes near a predicted obstacle"));
-  }
   std::mt19937_64 engine(static_cast<uint64_t>(random->Index(1 << 30)));
   while (near.size() < static_cast<size_t>(count)) {
     sampled.sampling_request = planner::JitteredRequest(scene, planner::FrenetSamplerOptions(), engine);
     sampled.sampling_request.time_step_s = step_s;
+    const size_t before = near.size();
     AddLattice(sampled, step_s, &near);
+    if (near.size() == before) {
+      CheckOk(absl::InvalidArgumentError("scene '" + scene.id + "': no candidate comes near a predicted obstacle"));
+    }
   }
   std::vector<MovingPair> pairs;
   for (int i = 0; i < count; ++i) {

@@ -35,6 +35,6 @@ class SamplesMethod : public MotionMethod {
 
 }  // namespace
 
-std::unique_ptr<MotionMethod> MakeSamplesMethod() { return std::make_unique<SamplesMethod>(); }
+std::unique_ptr<MotionMethod> MakeSamplesMotionMethod() { return std::make_unique<SamplesMethod>(); }
 
 }  // namespace collision2d::bench

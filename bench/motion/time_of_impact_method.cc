@@ -1,7 +1,6 @@
 #include "absl/status/statusor.h"
 #include "bench/motion/motion_method.h"
 #include "bench/motion/motions.h"
-#include "bench/throughput/check_ok.h"
 
 namespace collision2d::bench {
 namespace {
@@ -16,11 +15,11 @@ class TimeOfImpactMethod : public MotionMethod {
   }
 
   MotionAnswer Decide(int pair) override {
-    const absl::StatusOr<ImpactResult> impact =
+    const absl::StatusOr<ImpactResult> answer =
         TimeOfImpact(pairs_[pair].a, motions_[pair].a, pairs_[pair].b, motions_[pair].b);
-    CheckOk(impact.status());
-    const bool is_contact = impact->verdict == MotionVerdict::kCollides;
-    return {impact->verdict, impact->steps, is_contact ? impact->contact_by_s - impact->free_until_s : 0.0};
+    const ImpactResult& impact = answer.value();
+    const bool is_contact = impact.verdict == MotionVerdict::kCollides;
+    return {impact.verdict, impact.steps, is_contact ? impact.contact_by_s - impact.free_until_s : 0.0};
   }
 
  private:
