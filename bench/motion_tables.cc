@@ -64,7 +64,10 @@ int Run(const std::string& command) {
   const std::string report = FormatMotionReport(measurements);
   std::cout << report;
   if (markdown.is_open()) {
-    markdown << "# Moving pairs\n\n" << MarkdownOrigin("motion_tables", command, absl::GetFlag(FLAGS_commit)) << report;
+    markdown << "# Moving pairs\n\n"
+             << MarkdownOrigin("motion_tables", command, absl::GetFlag(FLAGS_commit))
+             << "Methods, cases and columns: [benchmarks.md](benchmarks.md#motion_tables).\n\n"
+             << report;
   }
   CheckWritten("markdown", &markdown);
   return 0;
