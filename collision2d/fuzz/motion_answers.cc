@@ -63,7 +63,7 @@ double Before(double time_s) { return std::nextafter(time_s, -std::numeric_limit
 void RequireFreeUntil(const MotionCase& c, const MovingBodies& bodies, const ImpactResult& impact) {
   const double end_s = impact.verdict == MotionVerdict::kFree ? c.end_s : Before(impact.free_until_s);
   if (end_s < c.start_s) return;
-  RequireTrue("free where the bodies overlap", SampledDistance(c, bodies, c.start_s, end_s) >= -RoundingOf(c));
+  RequireTrue("free where the bodies overlap", c, SampledDistance(c, bodies, c.start_s, end_s) >= -RoundingOf(c));
 }
 
 // A wide bracket is one of contact within rounding.
@@ -73,7 +73,7 @@ void RequireNarrowBracket(const MotionCase& c, const MovingBodies& bodies, const
   const double wide_from_s = impact.contact_by_s - (c.options.time_tolerance_s + clock_s);
   if (impact.free_until_s >= wide_from_s) return;
   const double error_m = RoundingOf(c) + c.motion_a.pose_error_m + c.motion_b.pose_error_m;
-  RequireTrue("a wide bracket of more than a graze",
+  RequireTrue("a wide bracket of more than a graze", c, 
               SampledDistance(c, bodies, impact.free_until_s, wide_from_s) >= -error_m);
 }
 
@@ -87,17 +87,17 @@ void RequireContact(const MotionCase& c, const MovingBodies& bodies, const Impac
   const double rounding_m = RoundingOf(c);
   const double pose_error_m = c.motion_a.pose_error_m + c.motion_b.pose_error_m;
   const double then_m = SignedDistance(c, bodies, impact.contact_by_s);
-  RequireTrue("separation is finite", IsFinite(impact.separation));
-  RequireTrue("separation is that of contact_by_s",
+  RequireTrue("separation is finite", c, IsFinite(impact.separation));
+  RequireTrue("separation is that of contact_by_s", c, 
               impact.separation.signed_distance_m >= then_m - (rounding_m + pose_error_m + MovedInATick(c)));
   if (impact.verdict == MotionVerdict::kCollides) {
-    RequireTrue("in contact at contact_by_s", then_m <= rounding_m);
-    RequireTrue("separation is negative in contact", impact.separation.signed_distance_m < 0.0);
+    RequireTrue("in contact at contact_by_s", c, then_m <= rounding_m);
+    RequireTrue("separation is negative in contact", c, impact.separation.signed_distance_m < 0.0);
     return RequireNarrowBracket(c, bodies, impact);
   }
   const double within_m = rounding_m + pose_error_m + MovedInATick(c);
-  RequireTrue("undecided farther away than epsilon", then_m <= c.options.epsilon_m + within_m);
-  RequireTrue("undecided deep in contact", then_m >= -within_m);
+  RequireTrue("undecided farther away than epsilon", c, then_m <= c.options.epsilon_m + within_m);
+  RequireTrue("undecided deep in contact", c, then_m >= -within_m);
 }
 
 }  // namespace
@@ -119,17 +119,17 @@ double MovedInATick(const MotionCase& c) {
 }
 
 void RequireImpact(const MotionCase& c, const MovingBodies& bodies, const ImpactResult& impact) {
-  RequireTrue("steps", impact.steps >= 0);
-  RequireTrue("reached_cap", !impact.reached_cap);
+  RequireTrue("steps", c, impact.steps >= 0);
+  RequireTrue("reached_cap", c, !impact.reached_cap);
   if (impact.verdict == MotionVerdict::kFree) {
-    RequireTrue("free until the end", impact.free_until_s == c.end_s);
-    RequireTrue("contact_by_s of free", impact.contact_by_s == std::numeric_limits<double>::infinity());
-    RequireTrue("shapes of free", impact.shape_a == -1 && impact.shape_b == -1);
+    RequireTrue("free until the end", c, impact.free_until_s == c.end_s);
+    RequireTrue("contact_by_s of free", c, impact.contact_by_s == std::numeric_limits<double>::infinity());
+    RequireTrue("shapes of free", c, impact.shape_a == -1 && impact.shape_b == -1);
   } else {
-    RequireTrue("times are in order", c.start_s <= impact.free_until_s && impact.free_until_s <= impact.contact_by_s &&
+    RequireTrue("times are in order", c, c.start_s <= impact.free_until_s && impact.free_until_s <= impact.contact_by_s &&
                                           impact.contact_by_s <= c.end_s);
-    RequireTrue("shape_a", 0 <= impact.shape_a && impact.shape_a < static_cast<int>(c.a.size()));
-    RequireTrue("shape_b", 0 <= impact.shape_b && impact.shape_b < static_cast<int>(c.b.size()));
+    RequireTrue("shape_a", c, 0 <= impact.shape_a && impact.shape_a < static_cast<int>(c.a.size()));
+    RequireTrue("shape_b", c, 0 <= impact.shape_b && impact.shape_b < static_cast<int>(c.b.size()));
     RequireContact(c, bodies, impact);
   }
   RequireFreeUntil(c, bodies, impact);
@@ -141,16 +141,16 @@ void RequireLeastDistance(const MotionCase& c, const MovingBodies& bodies, const
   const double pose_error_m = c.motion_a.pose_error_m + c.motion_b.pose_error_m;
   const double sampled_m = SampledDistance(c, bodies, c.start_s, c.end_s);
   const double then_m = SignedDistance(c, bodies, least.time_s);
-  RequireTrue("least distance: cap", !least.reached_cap);
-  RequireTrue("least distance: bounds are in order", 0.0 <= least.lower_m && least.lower_m <= least.upper_m);
-  RequireTrue("least distance: time", c.start_s <= least.time_s && least.time_s <= c.end_s);
-  RequireTrue("least distance: lower_m", least.lower_m <= std::max(sampled_m, 0.0) + rounding_m);
-  RequireTrue("least distance: upper_m", std::max(then_m, 0.0) <= least.upper_m + rounding_m);
+  RequireTrue("least distance: cap", c, !least.reached_cap);
+  RequireTrue("least distance: bounds are in order", c, 0.0 <= least.lower_m && least.lower_m <= least.upper_m);
+  RequireTrue("least distance: time", c, c.start_s <= least.time_s && least.time_s <= c.end_s);
+  RequireTrue("least distance: lower_m", c, least.lower_m <= std::max(sampled_m, 0.0) + rounding_m);
+  RequireTrue("least distance: upper_m", c, std::max(then_m, 0.0) <= least.upper_m + rounding_m);
   const double tolerance_m =
       std::max(c.distance_tolerance_m, 16.0 * (rounding_m + pose_error_m)) + MovedInATick(c) + rounding_m;
-  RequireTrue("least distance: tolerance", least.upper_m - least.lower_m <= tolerance_m);
-  if (impact.verdict == MotionVerdict::kFree) RequireTrue("least distance: 0, but free", least.upper_m > 0.0);
-  if (impact.verdict == MotionVerdict::kCollides) RequireTrue("least distance: of contact", least.lower_m == 0.0);
+  RequireTrue("least distance: tolerance", c, least.upper_m - least.lower_m <= tolerance_m);
+  if (impact.verdict == MotionVerdict::kFree) RequireTrue("least distance: 0, but free", c, least.upper_m > 0.0);
+  if (impact.verdict == MotionVerdict::kCollides) RequireTrue("least distance: of contact", c, least.lower_m == 0.0);
 }
 
 void RequireUnionOfPairs(const MotionCase& c, const MovingBodies& bodies, const ImpactResult& impact) {
@@ -167,9 +167,9 @@ void RequireUnionOfPairs(const MotionCase& c, const MovingBodies& bodies, const 
   MotionVerdict verdict = MotionVerdict::kFree;
   if (contact_by_s[static_cast<int>(MotionVerdict::kUndecided)] < INFINITY) verdict = MotionVerdict::kUndecided;
   if (contact_by_s[static_cast<int>(MotionVerdict::kCollides)] < INFINITY) verdict = MotionVerdict::kCollides;
-  RequireEqual("verdict of pairs", 0, static_cast<int>(impact.verdict), static_cast<int>(verdict));
-  RequireEqual("contact_by_s of pairs", 0, impact.contact_by_s, contact_by_s[static_cast<int>(verdict)]);
-  RequireEqual("free_until_s of pairs", 0, impact.free_until_s, free_until_s);
+  RequireTrue("verdict of pairs", c, impact.verdict == verdict);
+  RequireTrue("contact_by_s of pairs", c, impact.contact_by_s == contact_by_s[static_cast<int>(verdict)]);
+  RequireTrue("free_until_s of pairs", c, impact.free_until_s == free_until_s);
 }
 
 }  // namespace collision2d

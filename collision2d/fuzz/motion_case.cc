@@ -3,14 +3,18 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <limits>
+#include <string>
+#include <utility>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
 #include "collision2d/fuzz/moving_bodies.h"
-#include "collision2d/geometry/tolerances.h"
+#include "collision2d/fuzz/require.h"
+#include "collision2d/motion/minimum_distance.h"
+#include "collision2d/motion/time_of_impact.h"
 #include "collision2d/testing/hex_format.h"
 #include "collision2d/testing/portable_shapes.h"
+#include "gtest/gtest.h"
 
 namespace collision2d {
 namespace {
@@ -197,6 +201,27 @@ std::string HexFormat(const FuzzMotion& motion) {
       motion.states_accelerations ? "stated" : "not stated", motion.pose_error_m);
 }
 
+std::string HexFormat(const MotionCase& c) {
+  std::string text = absl::StrFormat("from %a to %a s, time tolerance %a, epsilon %a, distance tolerance %a\n", c.start_s,
+                                     c.end_s, c.options.time_tolerance_s, c.options.epsilon_m, c.distance_tolerance_m);
+  for (const ConvexPolygon& shape : c.a) text += "a = " + HexFormat(shape) + "\n";
+  text += HexFormat(c.motion_a) + "\n";
+  for (const ConvexPolygon& shape : c.b) text += "b = " + HexFormat(shape) + "\n";
+  return text + HexFormat(c.motion_b) + "\n";
+}
+
+std::string AnswersTo(const MotionCase& c) {
+  const absl::StatusOr<MovingBodies> bodies = MovingBodies::Create(c);
+  if (!bodies.ok()) return std::string(bodies.status().message());
+  const auto impact = TimeOfImpact(c.a, bodies->a(), c.b, bodies->b(), c.options);
+  const auto least = MinimumDistanceOverMotion(c.a, bodies->a(), c.b, bodies->b(), c.distance_tolerance_m);
+  if (!impact.ok() || !least.ok()) return std::string((impact.ok() ? least.status() : impact.status()).message());
+  return absl::StrFormat(
+      "verdict %d, free until %.17g s, contact by %.17g s, %g m apart then, %d steps, %s; least distance [%.17g, %.17g] m at %.17g s",
+      static_cast<int>(impact->verdict), impact->free_until_s, impact->contact_by_s, impact->separation.signed_distance_m,
+      impact->steps, impact->reached_cap ? "cap reached" : "cap not reached", least->lower_m, least->upper_m, least->time_s);
+}
+
 }  // namespace
 
 MotionCase TakeMotionCase(FuzzInput* input) {
@@ -233,13 +258,8 @@ double TurnOf(const FuzzMotion& motion, double duration_s) {
          duration_s * (std::abs(motion.yaw_rate_radps) + duration_s * std::abs(motion.yaw_acceleration_radps2));
 }
 
-std::string HexFormat(const MotionCase& c) {
-  std::string text = absl::StrFormat("from %a to %a s, time tolerance %a, epsilon %a, distance tolerance %a\n", c.start_s,
-                                     c.end_s, c.options.time_tolerance_s, c.options.epsilon_m, c.distance_tolerance_m);
-  for (const ConvexPolygon& shape : c.a) text += "a = " + HexFormat(shape) + "\n";
-  text += HexFormat(c.motion_a) + "\n";
-  for (const ConvexPolygon& shape : c.b) text += "b = " + HexFormat(shape) + "\n";
-  return text + HexFormat(c.motion_b) + "\n";
+void RequireTrue(const char* what, const MotionCase& c, bool is_true) {
+  if (!is_true) Require(testing::AssertionFailure() << what << "\n" << HexFormat(c) << AnswersTo(c));
 }
 
 }  // namespace collision2d

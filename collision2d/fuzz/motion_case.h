@@ -1,7 +1,6 @@
 #ifndef COLLISION2D_FUZZ_MOTION_CASE_H_
 #define COLLISION2D_FUZZ_MOTION_CASE_H_
 
-#include <string>
 #include <vector>
 
 #include "collision2d/fuzz/fuzz_input.h"
@@ -59,8 +58,8 @@ double Reach(const std::vector<ConvexPolygon>& body);
 double WayOf(const FuzzMotion& motion, double duration_s);
 double TurnOf(const FuzzMotion& motion, double duration_s);
 
-// All numbers, in hexadecimal.
-std::string HexFormat(const MotionCase& c);
+// If not, prints what should be true, the case, numbers in hexadecimal, and the answers to it, and aborts.
+void RequireTrue(const char* what, const MotionCase& c, bool is_true);
 
 }  // namespace collision2d
 

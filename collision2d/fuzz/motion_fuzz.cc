@@ -30,7 +30,7 @@ int FuzzMotionQuery(const uint8_t* data, size_t size) {
   RequireImpact(c, *bodies, *impact);
   const absl::StatusOr<bool> is_free = FreeMotion(c.a, bodies->a(), c.b, bodies->b(), c.options);
   RequireOk("FreeMotion", is_free.status());
-  RequireEqual("FreeMotion", 0, *is_free, impact->verdict == MotionVerdict::kFree);
+  RequireTrue("FreeMotion as TimeOfImpact", c, *is_free == (impact->verdict == MotionVerdict::kFree));
   const auto least = MinimumDistanceOverMotion(c.a, bodies->a(), c.b, bodies->b(), c.distance_tolerance_m);
   RequireOk("MinimumDistanceOverMotion", least.status());
   RequireLeastDistance(c, *bodies, *impact, *least);

@@ -23,8 +23,8 @@ bool IsDeep(const MotionCase& c, const ImpactResult& impact) {
 
 // Whether a motion is free does not depend on how it is asked.
 void RequireNoContradiction(const char* how, const MotionCase& c, const ImpactResult& x, const ImpactResult& y) {
-  RequireTrue(how, x.verdict != MotionVerdict::kFree || !IsDeep(c, y));
-  RequireTrue(how, y.verdict != MotionVerdict::kFree || !IsDeep(c, x));
+  RequireTrue(how, c, x.verdict != MotionVerdict::kFree || !IsDeep(c, y));
+  RequireTrue(how, c, y.verdict != MotionVerdict::kFree || !IsDeep(c, x));
 }
 
 // Nor when the first contact is; the second clock is ahead of the first.
@@ -32,8 +32,8 @@ void RequireSameTime(const char* how, const MotionCase& c, const ImpactResult& x
   RequireNoContradiction(how, c, x, y);
   const double latest_s = std::max({std::abs(c.start_s), std::abs(c.end_s), std::abs(c.start_s + ahead_s)});
   const double tick_s = 2.0 * (std::nextafter(latest_s, INFINITY) - latest_s);
-  if (IsDeep(c, y)) RequireTrue(how, x.free_until_s <= (y.contact_by_s - ahead_s) + tick_s);
-  if (IsDeep(c, x)) RequireTrue(how, y.free_until_s - ahead_s <= x.contact_by_s + tick_s);
+  if (IsDeep(c, y)) RequireTrue(how, c, x.free_until_s <= (y.contact_by_s - ahead_s) + tick_s);
+  if (IsDeep(c, x)) RequireTrue(how, c, y.free_until_s - ahead_s <= x.contact_by_s + tick_s);
 }
 
 void RequireSwapped(const MotionCase& c, const MovingBodies& bodies, const ImpactResult& impact) {
@@ -42,7 +42,7 @@ void RequireSwapped(const MotionCase& c, const MovingBodies& bodies, const Impac
   const auto least = *MinimumDistanceOverMotion(c.a, bodies.a(), c.b, bodies.b(), c.distance_tolerance_m);
   const auto other = *MinimumDistanceOverMotion(c.b, bodies.b(), c.a, bodies.a(), c.distance_tolerance_m);
   const double error_m = RoundingOf(c) + MovedInATick(c) + 2.0 * (c.motion_a.pose_error_m + c.motion_b.pose_error_m);
-  RequireTrue("swapped least distance",
+  RequireTrue("swapped least distance", c, 
               least.lower_m <= other.upper_m + error_m && other.lower_m <= least.upper_m + error_m);
 }
 
@@ -132,10 +132,10 @@ void RequireSameInAnyWorld(const MotionCase& c, const ImpactResult& impact, Fuzz
     if (RoundingOf(changed) <= 4.0 * RoundingOf(c)) RequireSameTime("another world", changed, impact, other, 0.0);
     return;
   }
-  RequireEqual("another world: verdict", 0, static_cast<int>(other.verdict), static_cast<int>(impact.verdict));
-  RequireEqual("another world: free_until_s", 0, other.free_until_s, impact.free_until_s);
-  RequireEqual("another world: contact_by_s", 0, other.contact_by_s, impact.contact_by_s);
-  RequireEqual("another world: steps", 0, other.steps, impact.steps);
+  RequireTrue("another world: verdict", c, other.verdict == impact.verdict);
+  RequireTrue("another world: free_until_s", c, other.free_until_s == impact.free_until_s);
+  RequireTrue("another world: contact_by_s", c, other.contact_by_s == impact.contact_by_s);
+  RequireTrue("another world: steps", c, other.steps == impact.steps);
 }
 
 }  // namespace

@@ -121,7 +121,7 @@ bool ImpactSearch::Step(Leg* leg, PairImpact* impact) {
     return false;
   }
   if (gap_m <= 2.0 * kLeftByStep * error_m_ || leg->contact_after_s <= kLookFrom * options_.time_tolerance_s) {
-    if (question_ == ImpactQuestion::kWhether || LookForContact(*leg, impact)) return false;
+    if (LookForContact(*leg, impact)) return false;
   }
   const double next_s = leg->at_s() + stretch_s;
   if (!(next_s > leg->at_s())) return false;
