@@ -56,12 +56,13 @@ class PairMotion {
   PairMotion(const ConvexPolygon& a, const Motion& motion_a, const ConvexPolygon& b, const Motion& motion_b);
 
   double duration_s() const { return motion_a_.duration_s(); }
-  // m. Signs of distances and gaps are certain beyond this.
-  double error_m() const { return error_m_; }
-  // Bounds on how fast any vertex of b moves relative to any vertex of a, and on how far it leaves a straight path: see Motion::AccelerationBound.
+  // m. Bounds the errors of distances and gaps: rounding, and what Bounded motions state of their poses.
+  double error_m() const { return rounding_m_ + pose_error_m_; }
+  double rounding_m() const { return rounding_m_; }
+  // Bounds on the first and the second derivative of the difference of any vertex of b and any vertex of a. Where velocities are not known
+  // (Motion::departure) they count as part of the first, not of the second.
   double speed_mps() const { return speed_mps_; }
   double acceleration_mps2() const { return acceleration_mps2_; }
-  double slope_error_mps() const { return slope_error_mps_; }
 
   PairInstant InstantAfter(double elapsed_s);
   // OK, or what was wrong with the first pose of a Bounded motion that is not legal, or contradicts its bounds. Instants mean nothing then.
@@ -79,8 +80,8 @@ class PairMotion {
     // The same without what curvature and the errors of velocities may take.
     double straight_m;
   };
-  // By Taylor's theorem: the heights of vertices with their slopes, less half of the greatest second derivative times the square of the time. Concave in
-  // after_s on either side of 0, where it is the gap within error_m(): where it is positive at two instants, it is positive in between.
+  // By Taylor's theorem: heights of vertices with their slopes, less what second and third derivatives may take. Concave in after_s on either side
+  // of 0, where it is the gap within error_m(): where it is positive at 0 and at another time, it is positive in between.
   GapBound GapAfter(const PairInstant& at, const TurningDirection& direction, double after_s) const;
 
  private:
@@ -96,13 +97,16 @@ class PairMotion {
   const double radii_m_;
   const bool has_edge_gap_;
   absl::Status status_;
-  const double error_m_;
+  const double rounding_m_;
+  const double pose_error_m_;
   // m. All vertices are within this of the points that move straight.
   const double reach_a_m_;
   const double reach_b_m_;
   const double speed_mps_;
   const double acceleration_mps2_;
   const double slope_error_mps_;
+  // Of the points that move straight, relative to each other.
+  const double path_speed_mps_;
 };
 
 // OK, or an error that names the argument: a body without shape, or motions over different intervals.
