@@ -165,9 +165,9 @@ ImpactSearch::Forecast ImpactSearch::ForecastAlong(const InstantProbe& probe, do
   if (ahead.gap_m < 0.0) {
     // The root of a parabola with this slope and this bend.
     const double bend = (ahead.straight_m - ahead.gap_m) / (ahead_s * ahead_s);
-    const double end_s = std::min(
-        0.75 * ahead_s,
-        2.0 * probe.gap_m / (closing_mps + std::sqrt(closing_mps * closing_mps + 4.0 * bend * probe.gap_m)));
+    const double end_s =
+        std::min(0.75 * ahead_s,
+                 2.0 * probe.gap_m / (closing_mps + std::sqrt(closing_mps * closing_mps + 4.0 * bend * probe.gap_m)));
     const PairMotion::GapBound end = pair_.GapAfter(probe.at, direction, end_s);
     closing_mps = (probe.gap_m - end.straight_m) / end_s;
     (end.gap_m > 0.0 ? open : beyond) = {end_s, end.gap_m};

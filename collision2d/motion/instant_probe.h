@@ -32,7 +32,8 @@ struct BoundedGap {
 inline double ProvenStretch(const BoundedGap& open, const BoundedGap& beyond, double target_m) {
   constexpr double kRounding = 1.0 - 0x1p-40;
   if (beyond.gap_m >= target_m) return beyond.after_s;
-  return open.after_s + kRounding * (beyond.after_s - open.after_s) * (open.gap_m - target_m) / (open.gap_m - beyond.gap_m);
+  return open.after_s +
+         kRounding * (beyond.after_s - open.after_s) * (open.gap_m - target_m) / (open.gap_m - beyond.gap_m);
 }
 
 }  // namespace collision2d::internal

@@ -149,9 +149,8 @@ void Motion::ComputeCurvature() {
 void Motion::ComputeChord() {
   const double duration_s = this->duration_s();
   chord_ = StateAfter(duration_s).pose.translation;
-  bulge_m_ =
-      std::min(bounds_.speed_mps * duration_s, bounds_.acceleration_mps2 * duration_s * duration_s / 8.0) +
-      bounds_.pose_error_m;
+  bulge_m_ = std::min(bounds_.speed_mps * duration_s, bounds_.acceleration_mps2 * duration_s * duration_s / 8.0) +
+             bounds_.pose_error_m;
 }
 
 // A difference quotient is at most half of the acceleration times the time beside the velocity at one of its ends.
