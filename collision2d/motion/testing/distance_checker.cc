@@ -23,8 +23,7 @@ AssertionResult CheckMinimumDistance(const SpecPair& pair, double tolerance_m, c
   // Proofs are of more than a margin, and the bound itself may be the distance.
   const double margin_m = std::nextafter(least.lower_m, 0.0);
   if (least.lower_m > 0.0 && !oracle.ProvesApart(pair.motion_a.start_s, pair.motion_a.end_s, margin_m)) {
-    return failure() << "the lower bound is not proven; by the oracle at most "
-                     << oracle.MinimumDistance(1e-9).upper;
+    return failure() << "the lower bound is not proven; by the oracle at most " << oracle.MinimumDistance(1e-9).upper;
   }
   return AssertionSuccess();
 }

@@ -10,7 +10,7 @@ namespace collision2d {
 namespace {
 
 // Stretches and instants that one question may try. A graze that lasts for a while could not be decided by any number.
-constexpr int64_t kMaxEvaluations = 100000;
+constexpr int64_t kMaxEvaluations = 30000;
 
 // Encloses the cosine and the sine of every angle up to a magnitude.
 struct SmallTurn {
@@ -81,13 +81,13 @@ MotionOracle::MotionOracle(const ConvexPolygon& a, const MotionSpec& motion_a, c
     : vertices_a_(a.vertices(), motion_a),
       vertices_b_(b.vertices(), motion_b),
       start_s_(motion_a.start_s),
-      end_s_(motion_a.end_s),
+      duration_s_(Elapsed(motion_a.end_s).upper()),
       radii_(Interval(a.radius_m()) + Interval(b.radius_m())) {}
 
-void MotionOracle::PoseAt(double time_s) {
+void MotionOracle::PoseAfter(const Interval& elapsed_s) {
   ++evaluations_;
-  vertices_a_.PoseAt(time_s, &posed_a_);
-  vertices_b_.PoseAt(time_s, &posed_b_);
+  vertices_a_.PoseAfter(elapsed_s, &posed_a_);
+  vertices_b_.PoseAfter(elapsed_s, &posed_b_);
   b_from_a_ = posed_b_.center - posed_a_.center;
   RoundVertices();
 }
@@ -109,7 +109,7 @@ bool MotionOracle::IsWithinBudget() const { return evaluations_ < budget_; }
 
 bool MotionOracle::ProvesApart(double from_s, double to_s, double margin_m) {
   budget_ = evaluations_ + kMaxEvaluations;
-  std::vector<std::pair<double, double>> stretches = {{from_s, to_s}};
+  std::vector<std::pair<double, double>> stretches = {{Elapsed(from_s).lower(), Elapsed(to_s).upper()}};
   while (!stretches.empty()) {
     const auto [from, to] = stretches.back();
     stretches.pop_back();
@@ -124,7 +124,7 @@ bool MotionOracle::ProvesApart(double from_s, double to_s, double margin_m) {
 
 bool MotionOracle::ProvesApartAtOnce(double from_s, double to_s, double margin_m) {
   const double middle_s = Middle(from_s, to_s);
-  PoseAt(middle_s);
+  PoseAfter(middle_s);
   const double half_s =
       std::max((Interval(to_s) - Interval(middle_s)).upper(), (Interval(middle_s) - Interval(from_s)).upper());
   return ProvesApartAlong(GuessAxis(rounded_a_, rounded_b_), half_s, margin_m);
@@ -177,13 +177,17 @@ Interval MotionOracle::DistanceOfNearest() const {
   return Length(b_from_a_ + PointOf(posed_b_.arms, nearest.on_b) - PointOf(posed_a_.arms, nearest.on_a));
 }
 
-bool MotionOracle::ProvesContact(double time_s) {
-  PoseAt(time_s);
+bool MotionOracle::ProvesContact(double time_s) { return ProvesContactAfter(Elapsed(time_s)); }
+
+bool MotionOracle::ProvesContactAfter(const Interval& elapsed_s) {
+  PoseAfter(elapsed_s);
   return (DistanceOfNearest() - radii_).IsAtMostZero() || HullsOverlap();
 }
 
-MotionOracle::Enclosure MotionOracle::DistanceAt(double time_s) {
-  if (ProvesContact(time_s)) return {0.0, 0.0};
+MotionOracle::Enclosure MotionOracle::DistanceAt(double time_s) { return DistanceAfter(Elapsed(time_s)); }
+
+MotionOracle::Enclosure MotionOracle::DistanceAfter(const Interval& elapsed_s) {
+  if (ProvesContactAfter(elapsed_s)) return {0.0, 0.0};
   const Vec2 guess = GuessAxis(rounded_a_, rounded_b_);
   const IntervalVec2 axis = {guess.x, guess.y};
   Project(posed_a_, axis, &along_a_, &across_a_);
@@ -200,13 +204,13 @@ MotionOracle::Enclosure MotionOracle::DistanceAt(double time_s) {
 
 MotionOracle::Enclosure MotionOracle::MinimumDistance(double tolerance_m) {
   budget_ = evaluations_ + kMaxEvaluations;
-  double upper = std::min(DistanceAt(start_s_).upper, DistanceAt(end_s_).upper);
-  std::vector<std::pair<double, double>> stretches = {{start_s_, end_s_}};
+  double upper = DistanceAfter(0.0).upper;
+  std::vector<std::pair<double, double>> stretches = {{0.0, duration_s_}};
   while (!stretches.empty()) {
     const auto [from, to] = stretches.back();
     stretches.pop_back();
     const double middle_s = Middle(from, to);
-    upper = std::min(upper, DistanceAt(middle_s).upper);
+    upper = std::min(upper, DistanceAfter(middle_s).upper);
     if (upper <= tolerance_m) return {0.0, upper};
     if (ProvesApartAtOnce(from, to, upper - tolerance_m)) continue;
     if (middle_s <= from || !IsWithinBudget()) return {0.0, upper};
@@ -219,8 +223,9 @@ MotionOracle::Enclosure MotionOracle::MinimumDistance(double tolerance_m) {
 MotionOracle::Decision MotionOracle::Decide(double resolution_s) {
   budget_ = evaluations_ + kMaxEvaluations;
   Decision decision;
-  decision.free_until_s = start_s_;
-  FindsContact(start_s_, end_s_, resolution_s, &decision);
+  FindsContact(0.0, duration_s_, resolution_s, &decision);
+  decision.free_until_s += start_s_;
+  decision.contact_by_s += start_s_;
   return decision;
 }
 
@@ -235,10 +240,10 @@ bool MotionOracle::FindsContact(double from_s, double to_s, double resolution_s,
     return FindsContact(from_s, middle_s, resolution_s, decision) ||
            FindsContact(middle_s, to_s, resolution_s, decision);
   }
-  for (const double time_s : {from_s, to_s}) {
-    if (!ProvesContact(time_s)) continue;
+  for (const double elapsed_s : {from_s, to_s}) {
+    if (!ProvesContactAfter(elapsed_s)) continue;
     decision->verdict = Verdict::kCollides;
-    decision->contact_by_s = time_s;
+    decision->contact_by_s = elapsed_s;
     return true;
   }
   decision->verdict = Verdict::kGraze;

@@ -41,7 +41,8 @@ TEST(TrapFamilies, GrazesComeClose) {
     for (int i = 0; i < kPairs; ++i) {
       const SpecPair pair = family.generate(&random);
       EXPECT_FALSE(OracleOf(pair).ProvesApart(pair.motion_a.start_s, pair.motion_a.end_s, 1.1e-3))
-          << family.name << "\n" << HexFormat(pair);
+          << family.name << "\n"
+          << HexFormat(pair);
     }
   }
 }
