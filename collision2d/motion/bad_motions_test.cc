@@ -1,11 +1,11 @@
 // What motions and queries refuse names the argument.
 
-#include <cmath>
 #include <limits>
 #include <string>
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -64,10 +64,11 @@ TEST(BadMotions, PosesAndWays) {
 }
 
 TEST(BadMotions, Bounds) {
-  const auto still = [](double) { return Pose2{}; };
+  const PoseFunction still = [](double) { return Pose2{}; };
   const auto bounded = [&still](const MotionBounds& bounds) {
-    return Motion::Bounded(still, bounds, 0.0, 1.0).status();
+    return Motion::Bounded(&still, bounds, 0.0, 1.0).status();
   };
+  ExpectRefused(Motion::Bounded(nullptr, {}, 0.0, 1.0).status(), "world_from_body");
   EXPECT_TRUE(bounded({}).ok());
   for (const double bad : {-1.0, -1e-300, kNaN}) {
     ExpectRefused(bounded({bad}), "speed_mps");
@@ -94,10 +95,10 @@ TEST(BadMotions, Queries) {
   const std::vector<ConvexPolygon> one = {box};
   const absl::Span<const ConvexPolygon> none;
   const Motion still = Still();
-  ExpectRefused(TimeOfImpact(none, still, one, still).status(), "a");
-  ExpectRefused(TimeOfImpact(one, still, none, still).status(), "b");
-  ExpectRefused(FreeMotion(none, still, one, still).status(), "a");
-  ExpectRefused(MinimumDistanceOverMotion(one, still, none, still).status(), "b");
+  ExpectRefused(TimeOfImpact(none, still, one, still).status(), "a: ");
+  ExpectRefused(TimeOfImpact(one, still, none, still).status(), "b: ");
+  ExpectRefused(FreeMotion(none, still, one, still).status(), "a: ");
+  ExpectRefused(MinimumDistanceOverMotion(one, still, none, still).status(), "b: ");
   ExpectRefused(TimeOfImpact(box, Still(0.0, 1.0), box, Still(0.0, 2.0)).status(), "motion_b");
   ExpectRefused(FreeMotion(box, Still(0.0, 1.0), box, Still(0.5, 1.0)).status(), "motion_b");
   ExpectRefused(MinimumDistanceOverMotion(box, Still(0.0, 1.0), box, Still(0.0, 0.5)).status(), "motion_b");
@@ -108,14 +109,21 @@ TEST(BadMotions, PosesThatContradictTheirBounds) {
   const ConvexPolygon box = Box();
   const Motion other = Still(0.0, 1.0, {4.5, 0.0});
   const MotionBounds bounds = {0.1, 0.1, 0.1, 0.1};
-  const auto jumps = [](double time_s) { return Pose2{{time_s > 0.25 ? 1.0 : 0.0, 0.0}}; };
-  const auto is_nan = [](double time_s) { return Pose2{{time_s > 0.25 ? kNaN : 0.0, 0.0}}; };
-  const auto is_no_rotation = [](double time_s) { return Pose2{{}, time_s > 0.25 ? 0.5 : 1.0, 0.0}; };
-  const auto turns = [](double time_s) { return Pose2::FromYaw({}, time_s > 0.25 ? 1.0 : 0.0); };
-  for (const absl::FunctionRef<Pose2(double)> function :
-       {absl::FunctionRef<Pose2(double)>(jumps), absl::FunctionRef<Pose2(double)>(is_nan),
-        absl::FunctionRef<Pose2(double)>(is_no_rotation), absl::FunctionRef<Pose2(double)>(turns)}) {
-    const absl::StatusOr<Motion> motion = Motion::Bounded(function, bounds, 0.0, 1.0);
+  const std::vector<PoseFunction> functions = {
+      [](double time_s) {
+        return Pose2{{time_s > 0.25 ? 1.0 : 0.0, 0.0}};
+      },
+      [](double time_s) {
+        return Pose2{{time_s > 0.25 ? kNaN : 0.0, 0.0}};
+      },
+      [](double time_s) {
+        return Pose2{{}, time_s > 0.25 ? 0.5 : 1.0, 0.0};
+      },
+      [](double time_s) { return Pose2::FromYaw({}, time_s > 0.25 ? 1.0 : 0.0); },
+  };
+  for (const PoseFunction& function : functions) {
+    SCOPED_TRACE(&function - functions.data());
+    const absl::StatusOr<Motion> motion = Motion::Bounded(&function, bounds, 0.0, 1.0);
     ASSERT_TRUE(motion.ok()) << motion.status();
     ExpectRefused(TimeOfImpact(box, *motion, box, other).status(), "motion_a");
     ExpectRefused(FreeMotion(box, other, box, *motion).status(), "motion_b");

@@ -26,9 +26,6 @@ int64_t AllocationsOfQueries(const SpecPair& pair) {
   sink = TimeOfImpact(pair.a, motion_a, pair.b, motion_b)->free_until_s;
   sink = *FreeMotion(pair.a, motion_a, pair.b, motion_b);
   sink = MinimumDistanceOverMotion(pair.a, motion_a, pair.b, motion_b)->lower_m;
-  const auto pose = [&motion_a](double time_s) { return motion_a.PoseAt(time_s); };
-  const Motion bounded = Motion::Bounded(pose, {1e9, 1e9}, motion_a.start_s(), motion_a.end_s()).value();
-  sink = bounded.PoseAt(motion_a.end_s()).cos;
   return AllocationCount() - before;
 }
 
