@@ -29,6 +29,9 @@ struct PairPoses {
   }
 };
 
+// The frame in which a direction is fixed.
+enum class DirectionFrame { kWorld, kBodyA, kBodyB };
+
 // A part of the motions' interval, in s since its start, and when the bounding circles are about closest.
 struct TimeWindow {
   double begin_s;
@@ -53,8 +56,10 @@ class PairMotion {
   double error_m() const { return error_m_; }
   // Bound on how fast the distance changes, m/s.
   double speed_mps() const { return speed_mps_; }
-  // Bound on the second derivative of the height of any vertex of b above any vertex of a, along any fixed direction, m/s^2; may be infinite.
-  double acceleration_mps2() const { return acceleration_mps2_; }
+  // Bound on the second derivative of the height of any vertex of b above any vertex of a, along any direction that is fixed in the frame, during an
+  // interval that contains `poses` and takes duration_s; m/s^2, may be infinite.
+  double AccelerationBound(DirectionFrame frame, const PairPoses& poses, double duration_s) const;
+  double acceleration_mps2() const { return acceleration_mps2_; }  // kWorld.
 
   // Where both are after elapsed_s.
   PairPoses PosesAfter(double elapsed_s);
@@ -76,9 +81,12 @@ class PairMotion {
   const Vec2 offset_at_start_;
   const double radii_m_;
   absl::Status status_;
-  double error_m_;
-  double speed_mps_;
-  double acceleration_mps2_;
+  const double error_m_;
+  // m. Of the centres of the circles from the points that move straight.
+  const double center_reach_a_m_;
+  const double center_reach_b_m_;
+  const double speed_mps_;
+  const double acceleration_mps2_;
 };
 
 // OK, or an error that names the argument: a body without shape, or motions over different intervals.
