@@ -34,6 +34,26 @@ TEST(TrapFamilies, TheOracleDecidesThem) {
   EXPECT_LT(10 * colliding, 7 * pairs);
 }
 
+// A stretch that contains an instant at a known distance is never proven to keep a larger one.
+TEST(TrapFamilies, TheOracleNeverProvesTooMuch) {
+  for (const TrapFamily& family : TrapFamilies()) {
+    Random random(TestSeed());
+    for (int i = 0; i < kPairs; ++i) {
+      const SpecPair pair = family.generate(&random);
+      MotionOracle oracle = OracleOf(pair);
+      const double time_s = random.Uniform(pair.motion_a.start_s, pair.motion_a.end_s);
+      const double from_s = random.Uniform(pair.motion_a.start_s, time_s);
+      const double to_s = random.Uniform(time_s, pair.motion_a.end_s);
+      const MotionOracle::Enclosure distance = oracle.DistanceAt(time_s);
+      EXPECT_LE(distance.lower, distance.upper);
+      EXPECT_LE(distance.upper - distance.lower, 1e-12 * (1.0 + distance.upper)) << family.name << "\n"
+                                                                                 << HexFormat(pair);
+      EXPECT_FALSE(oracle.ProvesApart(from_s, to_s, distance.upper)) << family.name << "\n" << HexFormat(pair);
+      EXPECT_EQ(oracle.ProvesContact(time_s), distance.upper == 0.0);
+    }
+  }
+}
+
 TEST(TrapFamilies, GrazesComeClose) {
   for (const TrapFamily& family : TrapFamilies()) {
     if (!family.is_graze || std::string(family.name) == "thin_pair") continue;
