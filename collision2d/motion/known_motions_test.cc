@@ -155,6 +155,54 @@ TEST(KnownMotions, BoundedAgreesWithLinear) {
   }
 }
 
+// The poses of ConstantTwist(start, {speed_mps, 0}, yaw_rate_radps), as a function.
+PoseFunction ArcPoses(const Pose2& start, double speed_mps, double yaw_rate_radps) {
+  return [=](double time_s) {
+    const double turn_rad = yaw_rate_radps * (time_s - kStart_s);
+    const double radius_m = speed_mps / yaw_rate_radps;
+    return start * Pose2::FromYaw({radius_m * std::sin(turn_rad), radius_m * (1.0 - std::cos(turn_rad))}, turn_rad);
+  };
+}
+
+TEST(KnownMotions, BoundedAgreesWithTwistWhateverIsKnownOfAccelerations) {
+  const ConvexPolygon car = Box(4.0, 2.0);
+  const double speed_mps = 6.0;
+  for (const double yaw_rate_radps : {0.2, -0.7, 1.5}) {
+    for (const double place_m : {4.5, 6.5, 9.0}) {
+      const Pose2 start = Pose2::FromYaw({0.5, -0.25}, 0.3);
+      const PoseFunction poses = ArcPoses(start, speed_mps, yaw_rate_radps);
+      const Motion still = Still({{place_m, 2.0}});
+      const ImpactResult twist = TimeOfImpact(car, Twist(start, {speed_mps, 0.0}, yaw_rate_radps), car, still).value();
+      for (const double acceleration_mps2 : {std::abs(speed_mps * yaw_rate_radps), kNever}) {
+        for (const double yaw_acceleration_radps2 : {0.0, kNever}) {
+          const MotionBounds bounds = {speed_mps, std::abs(yaw_rate_radps), acceleration_mps2, yaw_acceleration_radps2};
+          const Motion motion = Motion::Bounded(&poses, bounds, kStart_s, kEnd_s).value();
+          const ImpactResult bounded = TimeOfImpact(car, motion, car, still).value();
+          EXPECT_EQ(twist.verdict, bounded.verdict) << yaw_rate_radps << " " << place_m;
+          if (twist.verdict != MotionVerdict::kCollides) continue;
+          EXPECT_LE(twist.free_until_s, bounded.contact_by_s);
+          EXPECT_LE(bounded.free_until_s, twist.contact_by_s);
+        }
+      }
+    }
+  }
+}
+
+// A body that may be 0.1 m from where its function says.
+TEST(KnownMotions, PoseErrorCountsBothWays) {
+  const ConvexPolygon box = Box(4.0, 2.0);
+  const PoseFunction poses = [](double) { return Pose2{}; };
+  const MotionBounds bounds = {0.0, 0.0, 0.0, 0.0, 0.1};
+  const Motion motion = Motion::Bounded(&poses, bounds, kStart_s, kEnd_s).value();
+  const auto verdict_at_gap = [&](double gap_m) {
+    return TimeOfImpact(box, motion, box, Still({{4.0 + gap_m, 0.0}})).value().verdict;
+  };
+  EXPECT_EQ(verdict_at_gap(0.11), MotionVerdict::kFree);
+  EXPECT_EQ(verdict_at_gap(0.09), MotionVerdict::kUndecided);
+  EXPECT_EQ(verdict_at_gap(-0.09), MotionVerdict::kUndecided);
+  EXPECT_EQ(verdict_at_gap(-0.11), MotionVerdict::kCollides);
+}
+
 TEST(KnownMotions, SeveralShapesMeetWhereTheFirstPairDoes) {
   const std::vector<ConvexPolygon> truck = {Box(2.0, 2.0), ConvexPolygon::Rectangle(4.0, 2.5, {-3.5, 0.0}).value()};
   const std::vector<ConvexPolygon> posts = {Disc(0.1, {20.0, 0.0}), Disc(0.1, {6.0, 1.2}), Disc(0.1, {4.5, 0.0})};
@@ -199,7 +247,7 @@ TEST(KnownMotions, SwappedBodies) {
   }
 }
 
-// The motion of a linear one backwards in time.
+// Of linear motions.
 TEST(KnownMotions, ReversedTime) {
   const ConvexPolygon car = Box(4.0, 2.0);
   for (int i = 0; i < 200; ++i) {

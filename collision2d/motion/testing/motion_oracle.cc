@@ -140,7 +140,8 @@ bool MotionOracle::ProvesApartAlong(Vec2 direction, const Interval& half_s, doub
          ProvesApartTurning(vertices_b_.yaw_rate(), axis, half_s, margin);
 }
 
-// In the frame that turns at `rate`, with W the velocity of b's centre relative to a's, D their difference, d the time since the middle, J a quarter turn:
+// In the frame that turns at `rate`, with W the velocity of b's centre relative to a's, D their difference in the middle, d the time since then, and
+// J a quarter turn:
 //   gap_ij  = n . Rot(-rate d) (D + W d) + n . Rot((rate_b - rate) d) arm_j - n . Rot((rate_a - rate) d) arm_i
 //   gap_ij' = n . Rot(-rate d) (W - rate J (D + W d)) + (rate_b - rate) n . J Rot((rate_b - rate) d) arm_j - ...
 bool MotionOracle::ProvesApartTurning(const Interval& rate, const IntervalVec2& direction, const Interval& half_s,
