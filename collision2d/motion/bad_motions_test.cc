@@ -104,10 +104,10 @@ TEST(BadMotions, Queries) {
   ExpectRefused(MinimumDistanceOverMotion(box, Still(0.0, 1.0), box, Still(0.0, 0.5)).status(), "motion_b");
 }
 
-// The function's pose jumps by a metre in the middle, or is not legal there, although it is asked near the other body only.
+// The function's pose jumps, turns, or is not legal, after a quarter of the motion.
 TEST(BadMotions, PosesThatContradictTheirBounds) {
   const ConvexPolygon box = Box();
-  const Motion other = Still(0.0, 1.0, {4.5, 0.0});
+  const Motion other = Still(0.0, 1.0, {4.1, 0.0});
   const MotionBounds bounds = {0.1, 0.1, 0.1, 0.1};
   const std::vector<PoseFunction> functions = {
       [](double time_s) {

@@ -6,7 +6,7 @@
 #include "collision2d/motion/impact_result.h"
 #include "collision2d/motion/instant_probe.h"
 #include "collision2d/motion/pair_motion.h"
-#include "collision2d/query/separation_result.h"
+#include "collision2d/motion/proven_stretch.h"
 
 namespace collision2d::internal {
 
@@ -21,7 +21,6 @@ struct PairImpact {
   MotionVerdict verdict = MotionVerdict::kFree;
   double free_until_s = 0.0;
   double contact_by_s = 0.0;  // Unless free.
-  Separation separation;
   bool reached_cap = false;
 };
 
@@ -39,21 +38,20 @@ class ImpactSearch {
   int64_t steps() const { return steps_; }
 
  private:
-  // The end of the part of the motion that is searched: an instant of contact, or one from which on the shapes are apart again.
+  // The end of the part of the motion that is searched: an instant of contact, or one after which the shapes are apart.
   struct End {
     PairPoses poses;
     bool is_contact;
-    Separation separation;  // Of a contact.
   };
 
   InstantProbe ProbeAt(double elapsed_s);
-  bool IsContact(const InstantProbe& probe) const { return probe.gap_m() < -error_m_; }
+  bool IsContact(const InstantProbe& probe) const { return probe.gap_m < -error_m_; }
   // A march from instant to instant.
   struct Leg {
     InstantProbe probe;  // The shapes are apart before it.
     const End& end;
     int grazing_steps;
-    // Of the witness points, as last seen; not positive if it is not known.
+    // Along the normal of an edge in contact, as last seen; not positive if it is not known.
     double closing_mps;
     double contact_after_s;
 
@@ -64,9 +62,9 @@ class ImpactSearch {
   PairImpact March(double begin_s, const End& end);
   bool Step(Leg* leg, PairImpact* impact);
   double StretchAhead(Leg* leg);
-  double StretchUpTo(double ahead_s, bool with_turns, Leg* leg);
+  double StretchUpTo(double ahead_s, Leg* leg);
   bool LookForContact(const Leg& leg, PairImpact* impact);
-  double Stretch(const InstantProbe& from, const PairPoses& to, DirectionFrame frame) const;
+  double Stretch(const GapChord& chord) const;
   double OnClock(double elapsed_s) const;
 
   PairMotion& pair_;

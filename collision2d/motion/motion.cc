@@ -28,8 +28,8 @@ absl::Status CheckTurn(const char* name, double turn_rad) {
 
 absl::Status CheckBound(const char* name, double bound, bool may_be_infinite) {
   if (bound >= 0.0 && (may_be_infinite || std::isfinite(bound))) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrFormat("bounds.%s: %g is not a %sbound of at least 0", name, bound,
-                                                    may_be_infinite ? "" : "finite "));
+  return absl::InvalidArgumentError(
+      absl::StrFormat("bounds.%s: %g is not a %sbound of at least 0", name, bound, may_be_infinite ? "" : "finite "));
 }
 
 absl::Status CheckBounds(const MotionBounds& bounds) {
@@ -89,7 +89,8 @@ Motion Motion::LegalBetween(const Pose2& world_from_body_at_start, const Pose2& 
   Motion motion(Kind::kLinear, world_from_body_at_start, start_s, end_s);
   motion.displacement_ = world_from_body_at_end.translation - world_from_body_at_start.translation;
   motion.chord_ = motion.displacement_;
-  motion.turn_ = TurnBetween(world_from_body_at_start, world_from_body_at_end);
+  motion.turn_ = TurnBetween({world_from_body_at_start.cos, world_from_body_at_start.sin},
+                             {world_from_body_at_end.cos, world_from_body_at_end.sin});
   motion.ComputeBounds();
   return motion;
 }
@@ -112,7 +113,8 @@ absl::StatusOr<Motion> Motion::ConstantTwist(const Pose2& world_from_body, Vec2 
 
 absl::StatusOr<Motion> Motion::Bounded(const PoseFunction* world_from_body, const MotionBounds& bounds, double start_s,
                                        double end_s) {
-  if (world_from_body == nullptr || !*world_from_body) return absl::InvalidArgumentError("world_from_body: no function");
+  if (world_from_body == nullptr || !*world_from_body)
+    return absl::InvalidArgumentError("world_from_body: no function");
   absl::Status status = CheckInterval(start_s, end_s);
   if (status.ok()) status = CheckBounds(bounds);
   if (!status.ok()) return status;
@@ -177,7 +179,8 @@ double Motion::ErrorMagnitude(double reach_m) const {
   if (kind_ == Kind::kBounded) {
     return Norm1(start_.translation) + 2.0 * bounds_.speed_mps * (end_s_ - start_s_) + 2.0 * reach_m;
   }
-  return Norm1(displacement_) + (2.0 + std::abs(turn_)) * (reach_m + Norm1(reference_)) + std::abs(turn_) * Norm1(displacement_);
+  return Norm1(displacement_) + (2.0 + std::abs(turn_)) * (reach_m + Norm1(reference_)) +
+         std::abs(turn_) * Norm1(displacement_);
 }
 
 }  // namespace collision2d

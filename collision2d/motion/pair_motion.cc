@@ -57,11 +57,10 @@ bool CirclesMeet(const ConvexPolygon& a, const Motion& motion_a, const ConvexPol
   const Motion::StraightPath path_b = motion_b.straight_path();
   const Vec2 begin = (motion_b.start().translation - motion_a.start().translation) + (path_b.begin - path_a.begin);
   const Vec2 way = path_b.displacement - path_a.displacement;
-  const double reach_m =
-      (1.0 + kCircleRelativeError) * (CenterReach(a, motion_a) + CenterReach(b, motion_b) +
-                                      static_cast<double>(a.bounding_radius_m()) +
-                                      static_cast<double>(b.bounding_radius_m())) +
-      path_a.bulge_m + path_b.bulge_m + margin_m;
+  const double reach_m = (1.0 + kCircleRelativeError) *
+                             (CenterReach(a, motion_a) + CenterReach(b, motion_b) +
+                              static_cast<double>(a.bounding_radius_m()) + static_cast<double>(b.bounding_radius_m())) +
+                         path_a.bulge_m + path_b.bulge_m + margin_m;
   // The circles touch where a quadratic in the part of the way is zero. Its coefficients are rounded by less than is added to the square of the reach.
   const double way_sq = NormSquared(way);
   const double half_slope = Dot(begin, way);
@@ -91,6 +90,7 @@ PairMotion::PairMotion(const ConvexPolygon& a, const Motion& motion_a, const Con
       motion_b_(motion_b),
       offset_at_start_(motion_b.start().translation - motion_a.start().translation),
       radii_m_(a.radius_m() + b.radius_m()),
+      has_edge_gap_(HasEdgeGap(a) && HasEdgeGap(b)),
       error_m_(kPairMotionRelativeError * Norm1(offset_at_start_) + ErrorOf(a, motion_a) + ErrorOf(b, motion_b)),
       center_reach_a_m_(CenterReach(a, motion_a)),
       center_reach_b_m_(CenterReach(b, motion_b)),
@@ -137,12 +137,14 @@ void PairMotion::CheckBoundedPose(const char* name, const Motion& motion, double
   const double moved_m = Norm(displacement.translation);
   const double possible_m = motion.bounds().speed_mps * elapsed_s;
   if (moved_m <= kMotionBoundMargin * possible_m + 2.0 * error_m_) return;
-  status_ = absl::InvalidArgumentError(
-      absl::StrFormat("%s: bounds.speed_mps: the pose at %.17g s is %g m from the one at the start; %g m/s permits %g m",
-                      name, time_s, moved_m, motion.bounds().speed_mps, possible_m));
+  status_ = absl::InvalidArgumentError(absl::StrFormat(
+      "%s: bounds.speed_mps: the pose at %.17g s is %g m from the one at the start; %g m/s permits %g m", name, time_s,
+      moved_m, motion.bounds().speed_mps, possible_m));
 }
 
-Separation PairMotion::SeparationAt(const PairPoses& poses) const { return ComputeSeparation(a_, b_, poses.a_from_b()); }
+Separation PairMotion::SeparationAt(const PairPoses& poses) const {
+  return ComputeSeparation(a_, b_, poses.a_from_b());
+}
 
 double PairMotion::GapAlong(Vec2 direction, const PairPoses& poses) const {
   return Dot(direction, poses.offset) - Height(a_, poses.world_from_a.RotateBack(direction)) -

@@ -6,6 +6,7 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/motion/edge_gap.h"
 #include "collision2d/motion/motion.h"
 #include "collision2d/query/separation_result.h"
 
@@ -23,8 +24,7 @@ struct PairPoses {
   Pose2 world_from_a;  // Without the translation.
   Pose2 world_from_b;  // Without the translation.
   Pose2 a_from_b() const {
-    return {world_from_a.RotateBack(offset),
-            world_from_a.cos * world_from_b.cos + world_from_a.sin * world_from_b.sin,
+    return {world_from_a.RotateBack(offset), world_from_a.cos * world_from_b.cos + world_from_a.sin * world_from_b.sin,
             world_from_a.cos * world_from_b.sin - world_from_a.sin * world_from_b.cos};
   }
 };
@@ -66,7 +66,11 @@ class PairMotion {
   // OK, or what was wrong with the first pose of a Bounded motion that is not legal, or contradicts its bounds. Poses mean nothing then.
   const absl::Status& status() const { return status_; }
 
+  // Level 3 at one instant, in the frame of a.
   Separation SeparationAt(const PairPoses& poses) const;
+  // Whether WidestEdgeGap can be asked instead, which is faster.
+  bool has_edge_gap() const { return has_edge_gap_; }
+  EdgeGap EdgeGapAt(const PairPoses& poses) const { return WidestEdgeGap(a_, b_, poses.a_from_b()); }
 
   // m. How far b is beyond a along the unit vector `direction` (world axes), radii included: negative if their projections overlap.
   double GapAlong(Vec2 direction, const PairPoses& poses) const;
@@ -80,6 +84,7 @@ class PairMotion {
   const Motion& motion_b_;
   const Vec2 offset_at_start_;
   const double radii_m_;
+  const bool has_edge_gap_;
   absl::Status status_;
   const double error_m_;
   // m. Of the centres of the circles from the points that move straight.
