@@ -41,13 +41,12 @@ std::vector<IntervalVec2> Normals(absl::Span<const IntervalVec2> ring) {
 
 // True if no direction of `normals` separates: for each, a point of `from` is proven to be at least as far along it as one of `to`.
 bool NoneSeparates(absl::Span<const IntervalVec2> normals, absl::Span<const IntervalVec2> from,
-                   absl::Span<const IntervalVec2> to, const IntervalVec2& to_from_from) {
+                   absl::Span<const IntervalVec2> to) {
   for (const IntervalVec2& normal : normals) {
-    const Interval offset = Dot(normal, to_from_from);
     bool separates = true;
     for (size_t i = 0; i < from.size() && separates; ++i) {
       for (size_t j = 0; j < to.size() && separates; ++j) {
-        separates = !(offset + Dot(normal, to[j] - from[i])).IsAtMostZero();
+        separates = !Dot(normal, to[j] - from[i]).IsAtMostZero();
       }
     }
     if (separates) return false;
@@ -74,6 +73,16 @@ void Project(const PosedVertices& posed, const IntervalVec2& direction, std::vec
   }
 }
 
+void MoveAndRound(const IntervalVec2& offset, absl::Span<const IntervalVec2> from, std::vector<IntervalVec2>* moved,
+                  std::vector<Vec2>* rounded) {
+  moved->clear();
+  rounded->clear();
+  for (const IntervalVec2& point : from) {
+    moved->push_back(offset + point);
+    rounded->push_back({moved->back().x.middle(), moved->back().y.middle()});
+  }
+}
+
 }  // namespace
 
 MotionOracle::MotionOracle(const ConvexPolygon& a, const MotionSpec& motion_a, const ConvexPolygon& b,
@@ -89,20 +98,13 @@ void MotionOracle::PoseAfter(const Interval& elapsed_s) {
   vertices_a_.PoseAfter(elapsed_s, &posed_a_);
   vertices_b_.PoseAfter(elapsed_s, &posed_b_);
   b_from_a_ = posed_b_.center - posed_a_.center;
-  RoundVertices();
+  FindPoints();
 }
 
-void MotionOracle::RoundVertices() {
-  rounded_a_.clear();
-  rounded_b_.clear();
+void MotionOracle::FindPoints() {
   const IntervalVec2& origin = posed_a_.arms[0];
-  const IntervalVec2 offset = b_from_a_ - origin;
-  for (const IntervalVec2& arm : posed_a_.arms) {
-    rounded_a_.push_back({(arm.x - origin.x).middle(), (arm.y - origin.y).middle()});
-  }
-  for (const IntervalVec2& arm : posed_b_.arms) {
-    rounded_b_.push_back({(offset.x + arm.x).middle(), (offset.y + arm.y).middle()});
-  }
+  MoveAndRound(IntervalVec2{} - origin, posed_a_.arms, &points_a_, &rounded_a_);
+  MoveAndRound(b_from_a_ - origin, posed_b_.arms, &points_b_, &rounded_b_);
 }
 
 bool MotionOracle::IsWithinBudget() const { return evaluations_ < budget_; }
@@ -168,14 +170,13 @@ bool MotionOracle::ProvesApartTurning(const Interval& rate, const IntervalVec2& 
 }
 
 bool MotionOracle::HullsOverlap() const {
-  const IntervalVec2 a_from_b = IntervalVec2{} - b_from_a_;
-  return NoneSeparates(Normals(posed_a_.arms), posed_a_.arms, posed_b_.arms, b_from_a_) &&
-         NoneSeparates(Normals(posed_b_.arms), posed_b_.arms, posed_a_.arms, a_from_b);
+  return NoneSeparates(Normals(points_a_), points_a_, points_b_) &&
+         NoneSeparates(Normals(points_b_), points_b_, points_a_);
 }
 
 Interval MotionOracle::DistanceOfNearest() const {
   const NearestGuess nearest = GuessNearest(rounded_a_, rounded_b_);
-  return Length(b_from_a_ + PointOf(posed_b_.arms, nearest.on_b) - PointOf(posed_a_.arms, nearest.on_a));
+  return Length(PointOf(points_b_, nearest.on_b) - PointOf(points_a_, nearest.on_a));
 }
 
 bool MotionOracle::ProvesContact(double time_s) { return ProvesContactAfter(Elapsed(time_s)); }
@@ -191,13 +192,10 @@ MotionOracle::Enclosure MotionOracle::DistanceAfter(const Interval& elapsed_s) {
   if (ProvesContactAfter(elapsed_s)) return {0.0, 0.0};
   const Vec2 guess = GuessAxis(rounded_a_, rounded_b_);
   const IntervalVec2 axis = {guess.x, guess.y};
-  Project(posed_a_, axis, &along_a_, &across_a_);
-  Project(posed_b_, axis, &along_b_, &across_b_);
-  const Interval offset = Dot(axis, b_from_a_) - radii_ * Length(axis);
   double gap = std::numeric_limits<double>::infinity();
-  for (const Interval& along_b : along_b_) {
-    for (const Interval& along_a : along_a_) {
-      gap = std::min(gap, ((offset + along_b - along_a) / Length(axis)).lower());
+  for (const IntervalVec2& on_b : points_b_) {
+    for (const IntervalVec2& on_a : points_a_) {
+      gap = std::min(gap, (Dot(axis, on_b - on_a) / Length(axis) - radii_).lower());
     }
   }
   return {std::max(gap, 0.0), std::max(0.0, (DistanceOfNearest() - radii_).upper())};

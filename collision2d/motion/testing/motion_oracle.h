@@ -59,8 +59,8 @@ class MotionOracle {
   // Below, time elapses from the start of the motions.
   Interval Elapsed(double time_s) const { return Interval(time_s) - Interval(start_s_); }
   void PoseAfter(const Interval& elapsed_s);
-  // The vertices of both in double precision, relative to the first vertex of a.
-  void RoundVertices();
+  // Moves the origin to the first vertex of a: centres may be so far away that their digits would not suffice for the vertices.
+  void FindPoints();
   bool ProvesApartAtOnce(double from_s, double to_s, double margin_m);
   bool ProvesApartAlong(Vec2 direction, const Interval& half_s, double margin_m);
   // In a frame that turns at `rate` (rad/s).
@@ -82,8 +82,10 @@ class MotionOracle {
   // Scratch of the instant or stretch that is being tried.
   PosedVertices posed_a_;
   PosedVertices posed_b_;
-  IntervalVec2 b_from_a_;  // From the centre of a to that of b.
-  std::vector<Vec2> rounded_a_;
+  IntervalVec2 b_from_a_;               // From the centre of a to that of b.
+  std::vector<IntervalVec2> points_a_;  // The vertices.
+  std::vector<IntervalVec2> points_b_;
+  std::vector<Vec2> rounded_a_;  // The same within rounding.
   std::vector<Vec2> rounded_b_;
   std::vector<Interval> along_a_;  // n . arm and arm x n.
   std::vector<Interval> across_a_;
