@@ -7,7 +7,6 @@
 #include "collision2d/motion/impact_result.h"
 #include "collision2d/motion/instant_probe.h"
 #include "collision2d/motion/pair_motion.h"
-#include "collision2d/motion/proven_stretch.h"
 #include "collision2d/query/separation_result.h"
 
 namespace collision2d::internal {
@@ -25,8 +24,6 @@ constexpr double kStopBefore = 0.375;
 constexpr double kLookFrom = 0.75;
 constexpr double kLookAfter = 0.96875;
 
-double ClosingSpeed(const GapChord& chord) { return (chord.gap_m - chord.end_gap_m) / chord.duration_s; }
-
 PairImpact ContactBetween(double free_until_s, double contact_by_s) {
   return {MotionVerdict::kCollides, free_until_s, contact_by_s, false};
 }
@@ -39,7 +36,7 @@ PairImpact UndecidedAt(const InstantProbe& probe, bool reached_cap) {
 
 int64_t MostImpactSteps(const PairMotion& pair, double epsilon_m) {
   const double target_m = 0.5 * epsilon_m;
-  const double by_speed = pair.speed_mps() * pair.duration_s() / target_m;
+  const double by_speed = (pair.speed_mps() + pair.slope_error_mps()) * pair.duration_s() / target_m;
   const double stretches = std::sqrt(2.0 * pair.acceleration_mps2() / target_m) * pair.duration_s();
   // The distance is halved at most so often from kMaxCoordinate_m to a micrometre, and less often to a larger distance.
   constexpr double kHalvings = 64.0;
@@ -49,17 +46,17 @@ int64_t MostImpactSteps(const PairMotion& pair, double epsilon_m) {
 
 InstantProbe ImpactSearch::ProbeAt(double elapsed_s) {
   ++steps_;
-  const PairPoses poses = pair_.PosesAfter(elapsed_s);
+  const PairInstant at = pair_.InstantAfter(elapsed_s);
   if (pair_.has_edge_gap()) {
-    const EdgeGap gap = pair_.EdgeGapAt(poses);
+    const EdgeGap gap = pair_.EdgeGapAt(at);
     // Corners that face each other are farther apart than any edge shows, which matters if the shapes are about to be undecided.
     if (gap.gap_m > options_.epsilon_m || gap.gap_m < -error_m_) {
-      return {poses, gap.gap_m, poses.world_from_a.Rotate(gap.direction),
-              gap.edge_is_of_a ? DirectionFrame::kBodyA : DirectionFrame::kBodyB};
+      return {at, gap.gap_m, at.world_from_a.Rotate(gap.direction),
+              gap.edge_is_of_a ? EdgeOwner::kBodyA : EdgeOwner::kBodyB};
     }
   }
-  const Separation separation = pair_.SeparationAt(poses);
-  return {poses, separation.signed_distance_m, poses.world_from_a.Rotate(separation.direction), DirectionFrame::kWorld};
+  const Separation separation = pair_.SeparationAt(at);
+  return {at, separation.signed_distance_m, at.world_from_a.Rotate(separation.direction), EdgeOwner::kUnknown};
 }
 
 // The nearest instant that a double on the clock shows.
@@ -67,41 +64,39 @@ double ImpactSearch::OnClock(double elapsed_s) const {
   return std::min((start_s_ + elapsed_s) - start_s_, pair_.duration_s());
 }
 
-// How long the gap of a chord is certainly open, up to where it leaves enough for the next probe, s.
-double ImpactSearch::Stretch(const GapChord& chord) const {
-  const double left_m = std::max(kStopBefore * options_.time_tolerance_s * ClosingSpeed(chord), kLeftByStep * error_m_);
-  return ProvenStretch(chord, std::min(0.5 * chord.gap_m, left_m));
+// How long the gap is certainly open from the probe towards another instant, s.
+double ImpactSearch::StretchTo(const InstantProbe& probe, double after_s) const {
+  const double after_gap_m = pair_.GapAfter(probe.at, {probe.direction, 0.0}, after_s).gap_m;
+  return ProvenStretch({0.0, probe.gap_m}, {std::abs(after_s), after_gap_m},
+                       std::min(0.5 * probe.gap_m, kLeftByStep * error_m_));
 }
 
 PairImpact ImpactSearch::Search(const TimeWindow& window) {
-  End end = {pair_.PosesAfter(window.end_s), false};
   // Most pairs that come near are apart throughout, along the direction in which they pass each other.
   const InstantProbe closest = ProbeAt(OnClock(window.closest_s));
   if (IsContact(closest)) {
-    end = {closest.poses, true};
     if (question_ == ImpactQuestion::kWhether) return ContactBetween(0.0, closest.elapsed_s());
-    return March(window.begin_s, end);
+    return March(window.begin_s, {closest.elapsed_s(), true});
   }
-  if (closest.gap_m <= kNoProgress * error_m_) return March(window.begin_s, end);
-  const auto stretch_to = [&](const PairPoses& poses) {
-    return Stretch(ChordFrom(closest, poses, DirectionFrame::kWorld, pair_));
-  };
-  const bool is_first = closest.elapsed_s() <= window.begin_s;
-  const bool is_last = closest.elapsed_s() >= window.end_s;
-  const double open_from_s =
-      is_first ? window.begin_s : closest.elapsed_s() - stretch_to(pair_.PosesAfter(window.begin_s));
-  if (open_from_s > window.begin_s) {
-    const PairImpact before = March(window.begin_s, {pair_.PosesAfter(open_from_s), false});
-    if (before.verdict != MotionVerdict::kFree) return before;
+  if (closest.gap_m <= kNoProgress * error_m_) return March(window.begin_s, {window.end_s, false});
+  const double before_s = closest.elapsed_s() - window.begin_s;
+  if (before_s > 0.0) {
+    const double open_s = StretchTo(closest, -before_s);
+    if (open_s < before_s) {
+      const PairImpact before = March(window.begin_s, {closest.elapsed_s() - open_s, false});
+      if (before.verdict != MotionVerdict::kFree) return before;
+    }
   }
-  const double open_to_s = is_last ? window.end_s : closest.elapsed_s() + stretch_to(end.poses);
-  return open_to_s < window.end_s ? March(open_to_s, end) : PairImpact();
+  const double after_s = window.end_s - closest.elapsed_s();
+  if (after_s <= 0.0) return {};
+  const double open_s = StretchTo(closest, after_s);
+  return open_s < after_s ? March(closest.elapsed_s() + open_s, {window.end_s, false}) : PairImpact();
 }
 
 // Searches from an instant before which the shapes are apart.
 PairImpact ImpactSearch::March(double begin_s, const End& end) {
   const int64_t most_steps = steps_ + MostImpactSteps(pair_, options_.epsilon_m);
-  Leg leg = {ProbeAt(begin_s), end, 0, 0.0, 0.0};
+  Leg leg = {ProbeAt(begin_s), end, 0, 0.0};
   PairImpact impact;
   if (IsContact(leg.probe)) return ContactBetween(begin_s, begin_s);
   while (pair_.status().ok() && Step(&leg, &impact)) {
@@ -113,7 +108,7 @@ PairImpact ImpactSearch::March(double begin_s, const End& end) {
 // Goes on to the next probe; false if the march is decided before.
 bool ImpactSearch::Step(Leg* leg, PairImpact* impact) {
   if (leg->end.is_contact && leg->left_s() <= options_.time_tolerance_s) {
-    *impact = ContactBetween(leg->at_s(), leg->end.poses.elapsed_s);
+    *impact = ContactBetween(leg->at_s(), leg->end.elapsed_s);
     return false;
   }
   *impact = UndecidedAt(leg->probe, false);
@@ -135,43 +130,52 @@ bool ImpactSearch::Step(Leg* leg, PairImpact* impact) {
 }
 
 // How long the shapes are certainly apart from the leg's probe on, s. Updates what is expected of contact.
-double ImpactSearch::StretchAhead(Leg* leg) {
-  const double gap_m = leg->probe.gap_m;
-  double stretch_s = 0.0;
-  if (leg->closing_mps <= 0.0) {
-    // So far that curvature may take half of the gap.
-    stretch_s = StretchUpTo(2.0 * std::sqrt(gap_m / pair_.acceleration_mps2()), leg);
-    if (stretch_s >= leg->left_s() || leg->contact_after_s - stretch_s <= kLookFrom * options_.time_tolerance_s) {
-      return stretch_s;
-    }
-  }
-  // So far that contact is expected in the middle.
-  if (leg->closing_mps > 0.0) {
-    stretch_s = std::max(stretch_s, StretchUpTo(2.0 * gap_m / leg->closing_mps, leg));
+double ImpactSearch::StretchAhead(Leg* leg) const {
+  const InstantProbe& probe = leg->probe;
+  const double left_s = leg->left_s();
+  leg->contact_after_s = left_s;
+  if (left_s <= 0.0) return 0.0;
+  // So far that curvature takes at most the gap.
+  const double far_s = std::min(left_s, std::sqrt(2.0 * probe.gap_m / pair_.acceleration_mps2()));
+  const Forecast fixed = ForecastAlong(probe, 0.0, far_s, left_s);
+  if (fixed.contact_after_s >= left_s || fixed.stretch_s >= far_s) return fixed.stretch_s;
+  // Contact is expected. Where it is that of a vertex with an edge that turns, the gap closes evenly along the edge's own normal. Of the forecasts
+  // along different directions the one of the latest contact is the best.
+  leg->contact_after_s = fixed.contact_after_s;
+  double stretch_s = fixed.stretch_s;
+  for (const EdgeOwner owner : {EdgeOwner::kBodyA, EdgeOwner::kBodyB}) {
+    if (probe.edge_owner != EdgeOwner::kUnknown && probe.edge_owner != owner) continue;
+    const double rate = owner == EdgeOwner::kBodyA ? probe.at.yaw_rate_a_radps : probe.at.yaw_rate_b_radps;
+    if (rate == 0.0) continue;
+    const Forecast turning = ForecastAlong(probe, rate, far_s, left_s);
+    stretch_s = std::max(stretch_s, turning.stretch_s);
+    leg->contact_after_s = std::max(leg->contact_after_s, turning.contact_after_s);
   }
   return stretch_s;
 }
 
-// The same, of at most ahead_s.
-double ImpactSearch::StretchUpTo(double ahead_s, Leg* leg) {
-  const InstantProbe& probe = leg->probe;
-  const double left_s = leg->left_s();
-  if (!(leg->at_s() + std::min(ahead_s, left_s) > leg->at_s())) return 0.0;
-  const bool is_end = ahead_s >= left_s;
-  if (is_end) ahead_s = left_s;
-  const PairPoses ahead = is_end ? leg->end.poses : pair_.PosesAfter(leg->at_s() + ahead_s);
-  const GapChord chord = ChordFrom(probe, ahead, DirectionFrame::kWorld, pair_);
-  double stretch_s = Stretch(chord);
-  leg->closing_mps = ClosingSpeed(chord);
-  // Contact of a vertex with an edge that turns: along the edge's own normal the gap closes evenly.
-  for (const DirectionFrame frame : {DirectionFrame::kBodyA, DirectionFrame::kBodyB}) {
-    if (stretch_s >= ahead_s || (probe.edge_owner != DirectionFrame::kWorld && probe.edge_owner != frame)) continue;
-    const GapChord turning = ChordFrom(probe, ahead, frame, pair_);
-    stretch_s = std::max(stretch_s, Stretch(turning));
-    leg->closing_mps = std::min(leg->closing_mps, ClosingSpeed(turning));
+// Along a direction that turns at a constant rate. Looks ahead_s ahead, and then at where the gap's bound should end.
+ImpactSearch::Forecast ImpactSearch::ForecastAlong(const InstantProbe& probe, double turn_rate_radps, double ahead_s,
+                                                   double left_s) const {
+  const TurningDirection direction = {probe.direction, turn_rate_radps};
+  const PairMotion::GapBound ahead = pair_.GapAfter(probe.at, direction, ahead_s);
+  double closing_mps = (probe.gap_m - ahead.straight_m) / ahead_s;
+  BoundedGap open = {0.0, probe.gap_m};
+  BoundedGap beyond = {ahead_s, ahead.gap_m};
+  if (ahead.gap_m < 0.0) {
+    // The root of a parabola with this slope and this bend.
+    const double bend = (ahead.straight_m - ahead.gap_m) / (ahead_s * ahead_s);
+    const double end_s = std::min(
+        0.75 * ahead_s,
+        2.0 * probe.gap_m / (closing_mps + std::sqrt(closing_mps * closing_mps + 4.0 * bend * probe.gap_m)));
+    const PairMotion::GapBound end = pair_.GapAfter(probe.at, direction, end_s);
+    closing_mps = (probe.gap_m - end.straight_m) / end_s;
+    (end.gap_m > 0.0 ? open : beyond) = {end_s, end.gap_m};
   }
-  leg->contact_after_s = leg->closing_mps > 0.0 ? std::min(left_s, probe.gap_m / leg->closing_mps) : left_s;
-  return stretch_s;
+  const double left_m = std::max(kStopBefore * options_.time_tolerance_s * closing_mps, kLeftByStep * error_m_);
+  const double target_m = std::min(0.5 * open.gap_m, left_m);
+  return {ProvenStretch(open, beyond, target_m),
+          closing_mps > 0.0 ? std::min(probe.gap_m / closing_mps, left_s) : left_s};
 }
 
 // Whether the shapes are in contact after the leg's probe, within the time tolerance, or as long as they take to overlap by more than rounding.

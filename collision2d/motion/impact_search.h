@@ -6,7 +6,6 @@
 #include "collision2d/motion/impact_result.h"
 #include "collision2d/motion/instant_probe.h"
 #include "collision2d/motion/pair_motion.h"
-#include "collision2d/motion/proven_stretch.h"
 
 namespace collision2d::internal {
 
@@ -40,31 +39,35 @@ class ImpactSearch {
  private:
   // The end of the part of the motion that is searched: an instant of contact, or one after which the shapes are apart.
   struct End {
-    PairPoses poses;
+    double elapsed_s;
     bool is_contact;
   };
 
-  InstantProbe ProbeAt(double elapsed_s);
-  bool IsContact(const InstantProbe& probe) const { return probe.gap_m < -error_m_; }
   // A march from instant to instant.
   struct Leg {
     InstantProbe probe;  // The shapes are apart before it.
     const End& end;
     int grazing_steps;
-    // Along the normal of an edge in contact, as last seen; not positive if it is not known.
-    double closing_mps;
+    // When contact is expected, after the probe; the end, if it is not.
     double contact_after_s;
 
     double at_s() const { return probe.elapsed_s(); }
-    double left_s() const { return end.poses.elapsed_s - at_s(); }
+    double left_s() const { return end.elapsed_s - at_s(); }
   };
 
+  InstantProbe ProbeAt(double elapsed_s);
+  bool IsContact(const InstantProbe& probe) const { return probe.gap_m < -error_m_; }
   PairImpact March(double begin_s, const End& end);
   bool Step(Leg* leg, PairImpact* impact);
-  double StretchAhead(Leg* leg);
-  double StretchUpTo(double ahead_s, Leg* leg);
+  double StretchAhead(Leg* leg) const;
+  // What the gap along one direction promises.
+  struct Forecast {
+    double stretch_s;        // Proven to be open.
+    double contact_after_s;  // Expected to close; at the end, if not before.
+  };
+  Forecast ForecastAlong(const InstantProbe& probe, double turn_rate_radps, double ahead_s, double left_s) const;
+  double StretchTo(const InstantProbe& probe, double after_s) const;
   bool LookForContact(const Leg& leg, PairImpact* impact);
-  double Stretch(const GapChord& chord) const;
   double OnClock(double elapsed_s) const;
 
   PairMotion& pair_;

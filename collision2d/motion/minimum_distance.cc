@@ -14,15 +14,14 @@
 #include "collision2d/motion/motion.h"
 #include "collision2d/motion/motion_checks.h"
 #include "collision2d/motion/pair_motion.h"
-#include "collision2d/motion/proven_stretch.h"
 #include "collision2d/query/separation_result.h"
 
 namespace collision2d {
 namespace {
 
 using internal::InstantProbe;
+using internal::PairInstant;
 using internal::PairMotion;
-using internal::PairPoses;
 using internal::TimeWindow;
 
 // In units of the pair's error: the least tolerance.
@@ -56,12 +55,10 @@ class NearerSearch {
   // Searches the window, outside of which the shapes are not nearer.
   void Search(const TimeWindow& window) {
     const InstantProbe closest = ProbeAt(window.closest_s);
-    const PairPoses begin = pair_.PosesAfter(window.begin_s);
-    const PairPoses end = pair_.PosesAfter(window.end_s);
-    const double before_s = closest.elapsed_s() > window.begin_s ? StretchTo(closest, begin) : 0.0;
-    const double after_s = closest.elapsed_s() < window.end_s ? StretchTo(closest, end) : 0.0;
-    March(window.begin_s, pair_.PosesAfter(closest.elapsed_s() - before_s));
-    March(closest.elapsed_s() + after_s, end);
+    const double before_s = closest.elapsed_s() - window.begin_s;
+    const double after_s = window.end_s - closest.elapsed_s();
+    March(window.begin_s, closest.elapsed_s() - StretchTo(closest, -before_s));
+    March(closest.elapsed_s() + StretchTo(closest, after_s), window.end_s);
   }
 
   double tolerance_m() const { return tolerance_m_; }
@@ -77,35 +74,33 @@ class NearerSearch {
 
   InstantProbe ProbeAt(double elapsed_s) {
     ++steps_;
-    const PairPoses poses = pair_.PosesAfter(elapsed_s);
-    const Separation separation = pair_.SeparationAt(poses);
+    const PairInstant at = pair_.InstantAfter(elapsed_s);
+    const Separation separation = pair_.SeparationAt(at);
     const double distance_m = UpperDistance(separation, pair_);
     if (distance_m < nearest_.distance_m) nearest_ = {distance_m, elapsed_s, shape_a_, shape_b_};
-    return {poses, separation.signed_distance_m, poses.world_from_a.Rotate(separation.direction),
-            internal::DirectionFrame::kWorld};
+    return {at, separation.signed_distance_m, at.world_from_a.Rotate(separation.direction),
+            internal::EdgeOwner::kUnknown};
   }
 
   // The distance that matters: the shapes need not be followed where they are farther apart.
   double target_m() const { return nearest_.distance_m - tolerance_m_; }
 
-  double StretchTo(const InstantProbe& from, const PairPoses& to) const {
-    const internal::GapChord chord = ChordFrom(from, to, internal::DirectionFrame::kWorld, pair_);
-    return chord.gap_m > target_m() ? ProvenStretch(chord, target_m()) : 0.0;
+  double StretchTo(const InstantProbe& probe, double after_s) const {
+    if (after_s == 0.0 || probe.gap_m <= target_m()) return 0.0;
+    const double after_gap_m = pair_.GapAfter(probe.at, {probe.direction, 0.0}, after_s).gap_m;
+    return internal::ProvenStretch({0.0, probe.gap_m}, {std::abs(after_s), after_gap_m}, target_m());
   }
 
   // Whether a distance below target_m() is still possible.
   bool IsOpen() const { return target_m() > 0.0 && steps_ < most_steps_ && pair_.status().ok(); }
 
-  void March(double at_s, const PairPoses& end) {
-    while (at_s < end.elapsed_s && IsOpen()) {
+  void March(double at_s, double end_s) {
+    while (at_s < end_s && IsOpen()) {
       const InstantProbe probe = ProbeAt(at_s);
-      const double left_s = end.elapsed_s - at_s;
       const double above_m = probe.gap_m - target_m();
-      const double ahead_s = std::min(left_s, 2.0 * std::sqrt(above_m / pair_.acceleration_mps2()));
-      const double stretch_s = StretchTo(probe, ahead_s < left_s ? pair_.PosesAfter(at_s + ahead_s) : end);
-      if (stretch_s >= left_s) return;
+      const double ahead_s = std::min(end_s - at_s, std::sqrt(2.0 * above_m / pair_.acceleration_mps2()));
       // Times too close together for double precision: nothing can happen in between.
-      at_s = std::max(at_s + stretch_s, std::nextafter(at_s, end.elapsed_s));
+      at_s = std::max(at_s + StretchTo(probe, ahead_s), std::nextafter(at_s, end_s));
     }
   }
 
@@ -156,8 +151,8 @@ absl::StatusOr<MotionDistance> MinimumDistanceOverMotion(absl::Span<const Convex
   result.shape_b = nearest.shape_b;
   // The distance at the instant that the clock shows.
   PairMotion pair(a[nearest.shape_a], motion_a, b[nearest.shape_b], motion_b);
-  const PairPoses poses = pair.PosesAfter(result.time_s - motion_a.start_s());
-  result.upper_m = std::max(UpperDistance(pair.SeparationAt(poses), pair), result.lower_m);
+  const PairInstant at = pair.InstantAfter(result.time_s - motion_a.start_s());
+  result.upper_m = std::max(UpperDistance(pair.SeparationAt(at), pair), result.lower_m);
   if (!pair.status().ok()) return pair.status();
   return result;
 }

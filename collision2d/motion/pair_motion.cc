@@ -89,41 +89,34 @@ PairMotion::PairMotion(const ConvexPolygon& a, const Motion& motion_a, const Con
       motion_a_(motion_a),
       motion_b_(motion_b),
       offset_at_start_(motion_b.start().translation - motion_a.start().translation),
+      reference_a_(motion_a.straight_path().body_point),
+      reference_b_(motion_b.straight_path().body_point),
       radii_m_(a.radius_m() + b.radius_m()),
       has_edge_gap_(HasEdgeGap(a) && HasEdgeGap(b)),
       error_m_(kPairMotionRelativeError * Norm1(offset_at_start_) + ErrorOf(a, motion_a) + ErrorOf(b, motion_b)),
-      center_reach_a_m_(CenterReach(a, motion_a)),
-      center_reach_b_m_(CenterReach(b, motion_b)),
-      speed_mps_(motion_a.SpeedBound(center_reach_a_m_ + VertexRadius(a)) +
-                 motion_b.SpeedBound(center_reach_b_m_ + VertexRadius(b))),
-      acceleration_mps2_(motion_a.AccelerationBound(center_reach_a_m_ + VertexRadius(a)) +
-                         motion_b.AccelerationBound(center_reach_b_m_ + VertexRadius(b))) {}
+      reach_a_m_(CenterReach(a, motion_a) + VertexRadius(a)),
+      reach_b_m_(CenterReach(b, motion_b) + VertexRadius(b)),
+      speed_mps_(motion_a.SpeedBound(reach_a_m_) + motion_b.SpeedBound(reach_b_m_)),
+      acceleration_mps2_(motion_a.AccelerationBound(reach_a_m_) + motion_b.AccelerationBound(reach_b_m_)),
+      slope_error_mps_(motion_a.SlopeError(reach_a_m_) + motion_b.SlopeError(reach_b_m_)) {}
 
-double PairMotion::AccelerationBound(DirectionFrame frame, const PairPoses& poses, double duration_s) const {
-  if (frame == DirectionFrame::kWorld) return acceleration_mps2_;
-  // In a frame that turns at the rate w, with the centre of its body at rest, a point at x has the acceleration x'' + 2 w x' + (w^2 + w') x, and x is at
-  // most as far as the other shape now, plus its way.
-  const bool is_a = frame == DirectionFrame::kBodyA;
-  const Motion& own = is_a ? motion_a_ : motion_b_;
-  const Motion& other = is_a ? motion_b_ : motion_a_;
-  const double radius_m = VertexRadius(is_a ? b_ : a_);
-  const double own_reach_m = is_a ? center_reach_a_m_ : center_reach_b_m_;
-  const double other_reach_m = (is_a ? center_reach_b_m_ : center_reach_a_m_) + radius_m;
-  const double speed = own.SpeedBound(own_reach_m) + other.SpeedBound(other_reach_m);
-  const double acceleration = own.AccelerationBound(own_reach_m) + other.AccelerationBound(other_reach_m);
-  const Vec2 between = poses.offset + poses.world_from_b.Rotate(b_.center()) - poses.world_from_a.Rotate(a_.center());
-  const double reach_m = Norm(between) + radius_m + speed * duration_s + error_m_;
-  const double yaw_rate = own.bounds().yaw_rate_radps;
-  return kMotionBoundMargin * (acceleration + 2.0 * yaw_rate * speed +
-                               (yaw_rate * yaw_rate + own.bounds().yaw_acceleration_radps2) * reach_m);
-}
-
-PairPoses PairMotion::PosesAfter(double elapsed_s) {
-  const Pose2 a = motion_a_.DisplacementAfter(elapsed_s);
-  const Pose2 b = motion_b_.DisplacementAfter(elapsed_s);
-  if (motion_a_.is_bounded()) CheckBoundedPose("motion_a", motion_a_, elapsed_s, a);
-  if (motion_b_.is_bounded()) CheckBoundedPose("motion_b", motion_b_, elapsed_s, b);
-  return {elapsed_s, offset_at_start_ + (b.translation - a.translation), {{}, a.cos, a.sin}, {{}, b.cos, b.sin}};
+PairInstant PairMotion::InstantAfter(double elapsed_s) {
+  const Motion::State a = motion_a_.StateAfter(elapsed_s);
+  const Motion::State b = motion_b_.StateAfter(elapsed_s);
+  if (motion_a_.is_bounded()) CheckBoundedPose("motion_a", motion_a_, elapsed_s, a.pose);
+  if (motion_b_.is_bounded()) CheckBoundedPose("motion_b", motion_b_, elapsed_s, b.pose);
+  const Pose2 world_from_a = {{}, a.pose.cos, a.pose.sin};
+  const Pose2 world_from_b = {{}, b.pose.cos, b.pose.sin};
+  const Vec2 offset = offset_at_start_ + (b.pose.translation - a.pose.translation);
+  return {elapsed_s,
+          {world_from_a.RotateBack(offset), a.pose.cos * b.pose.cos + a.pose.sin * b.pose.sin,
+           a.pose.cos * b.pose.sin - a.pose.sin * b.pose.cos},
+          world_from_a,
+          world_from_b,
+          offset + (world_from_b.Rotate(reference_b_) - world_from_a.Rotate(reference_a_)),
+          b.velocity_mps - a.velocity_mps,
+          a.yaw_rate_radps,
+          b.yaw_rate_radps};
 }
 
 // Compares the pose with the one at the start: bounds that hold everywhere hold from there.
@@ -142,13 +135,33 @@ void PairMotion::CheckBoundedPose(const char* name, const Motion& motion, double
       moved_m, motion.bounds().speed_mps, possible_m));
 }
 
-Separation PairMotion::SeparationAt(const PairPoses& poses) const {
-  return ComputeSeparation(a_, b_, poses.a_from_b());
-}
+Separation PairMotion::SeparationAt(const PairInstant& at) const { return ComputeSeparation(a_, b_, at.a_from_b); }
 
-double PairMotion::GapAlong(Vec2 direction, const PairPoses& poses) const {
-  return Dot(direction, poses.offset) - Height(a_, poses.world_from_a.RotateBack(direction)) -
-         Height(b_, -poses.world_from_b.RotateBack(direction)) - radii_m_;
+// Along a direction n that turns at the rate w, the height n . x of a body point x changes by n . x' + w n x x. A point that turns at the rate v about the
+// point that moves straight, at r from it, contributes (w - v) n x r: its height after a time s is, to first order, that of r along the direction
+// n + (w - v) s (n turned left). So the slopes of all vertices are those of a support point. The second derivative is n . x'' + 2 w n x x' - w^2 n . x.
+PairMotion::GapBound PairMotion::GapAfter(const PairInstant& at, const TurningDirection& direction,
+                                          double after_s) const {
+  const Vec2 n = direction.unit;
+  const Vec2 left = PerpendicularLeft(n);
+  const auto height = [&](const ConvexPolygon& shape, Vec2 reference, const Pose2& world_from_body, double yaw_rate,
+                          double sign) {
+    const Vec2 tilted = sign * (n + ((direction.rate_radps - yaw_rate) * after_s) * left);
+    const Vec2 in_body = world_from_body.RotateBack(tilted);
+    return Height(shape, in_body) - Dot(in_body, reference);
+  };
+  const double straight_m = Dot(n, at.between) +
+                            after_s * (Dot(n, at.velocity_mps) + direction.rate_radps * Dot(left, at.between)) -
+                            height(a_, reference_a_, at.world_from_a, at.yaw_rate_a_radps, 1.0) -
+                            height(b_, reference_b_, at.world_from_b, at.yaw_rate_b_radps, -1.0) - radii_m_;
+  const double rate = std::abs(direction.rate_radps);
+  double acceleration = acceleration_mps2_;
+  if (rate > 0.0) {
+    const double farthest_m = Norm1(at.between) + reach_a_m_ + reach_b_m_ + speed_mps_ * std::abs(after_s);
+    acceleration += kMotionBoundMargin * rate * (2.0 * speed_mps_ + rate * farthest_m);
+  }
+  const double bend_m = (0.5 * acceleration * std::abs(after_s) + slope_error_mps_) * std::abs(after_s);
+  return {straight_m - error_m_ - bend_m, straight_m - error_m_};
 }
 
 absl::Status CheckBodies(absl::Span<const ConvexPolygon> a, const Motion& motion_a, absl::Span<const ConvexPolygon> b,

@@ -71,7 +71,7 @@ absl::StatusOr<ImpactResult> Search(absl::Span<const ConvexPolygon> a, const Mot
       if (!pair.status().ok()) return pair.status();
       result.steps += search.steps();
       if (Add(impact, i, j, motion_a.start_s(), &result) && question == ImpactQuestion::kWhen) {
-        result.separation = pair.SeparationAt(pair.PosesAfter(impact.contact_by_s));
+        result.separation = pair.SeparationAt(pair.InstantAfter(impact.contact_by_s));
       }
       if (question == ImpactQuestion::kWhether && result.verdict != MotionVerdict::kFree) return result;
     }
