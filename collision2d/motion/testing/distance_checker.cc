@@ -16,7 +16,9 @@ AssertionResult CheckMinimumDistance(const SpecPair& pair, double tolerance_m, c
                               << least.time_s << " s: ";
   };
   if (least.reached_cap) return failure() << "cap reached";
-  if (!(least.upper_m - least.lower_m <= tolerance_m)) return failure() << "wider than the tolerance";
+  // The lower bound may be the upper one less the tolerance, rounded.
+  if (!(least.lower_m >= std::nextafter(least.upper_m - tolerance_m, -1.0)))
+    return failure() << "wider than the tolerance";
   MotionOracle oracle(pair.a, pair.motion_a, pair.b, pair.motion_b);
   const double at_time_m = oracle.DistanceAt(least.time_s).lower;
   if (at_time_m > least.upper_m) return failure() << "above the upper bound then: " << at_time_m;
