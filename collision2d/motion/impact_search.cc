@@ -36,7 +36,7 @@ PairImpact UndecidedAt(const InstantProbe& probe, bool reached_cap) {
 
 int64_t MostImpactSteps(const PairMotion& pair, double epsilon_m) {
   const double target_m = 0.5 * epsilon_m;
-  const double by_speed = (pair.speed_mps() + pair.slope_error_mps()) * pair.duration_s() / target_m;
+  const double by_speed = pair.speed_mps() * pair.duration_s() / target_m;
   const double stretches = std::sqrt(2.0 * pair.acceleration_mps2() / target_m) * pair.duration_s();
   // The distance is halved at most so often from kMaxCoordinate_m to a micrometre, and less often to a larger distance.
   constexpr double kHalvings = 64.0;

@@ -136,12 +136,7 @@ void Motion::ComputeBounds() {
   bounds_.speed_mps = kMotionBoundMargin * Norm(displacement_) / duration_s;
   bounds_.yaw_rate_radps = kMotionBoundMargin * std::abs(turn_) / duration_s;
   if (kind_ == Kind::kTwist) bounds_.acceleration_mps2 = bounds_.speed_mps * bounds_.yaw_rate_radps;
-  ComputeCurvature();
-}
-
-void Motion::ComputeCurvature() {
-  curvature_ = {bounds_.acceleration_mps2,
-                bounds_.yaw_rate_radps * bounds_.yaw_rate_radps + bounds_.yaw_acceleration_radps2};
+  departure_.acceleration_mps2 = bounds_.acceleration_mps2;
 }
 
 // Linear interpolation sags by an eighth of the greatest second derivative times the square of the time, and both the body and its place on the chord
@@ -158,14 +153,15 @@ void Motion::ComputeDifference() {
   constexpr double kDifference_s = 0x1p-12;
   const double difference_s = std::min(kDifference_s, 0.5 * duration_s());
   const double rounding_m = 0x1p-48 * ErrorMagnitude(0.0) + 2.0 * bounds_.pose_error_m;
-  speed_error_mps_ = 0.5 * bounds_.acceleration_mps2 * difference_s + rounding_m / difference_s;
-  yaw_rate_error_radps_ = 0.5 * bounds_.yaw_acceleration_radps2 * difference_s + 0x1p-48 / difference_s;
-  if (speed_error_mps_ <= bounds_.speed_mps && yaw_rate_error_radps_ <= bounds_.yaw_rate_radps) {
+  const Departure known = {0.5 * bounds_.acceleration_mps2 * difference_s + rounding_m / difference_s,
+                           bounds_.acceleration_mps2,
+                           0.5 * bounds_.yaw_acceleration_radps2 * difference_s + 0x1p-48 / difference_s,
+                           bounds_.yaw_acceleration_radps2};
+  if (known.speed_error_mps <= bounds_.speed_mps && known.yaw_rate_error_radps <= bounds_.yaw_rate_radps) {
     difference_s_ = difference_s;
-    ComputeCurvature();
+    departure_ = known;
   } else {
-    speed_error_mps_ = bounds_.speed_mps;
-    yaw_rate_error_radps_ = bounds_.yaw_rate_radps;
+    departure_ = {bounds_.speed_mps, 0.0, bounds_.yaw_rate_radps, 0.0};
   }
 }
 

@@ -98,13 +98,16 @@ class Motion {
   const MotionBounds& bounds() const { return bounds_; }
   // A bound on the speed of a body point within reach_m of that point.
   double SpeedBound(double reach_m) const { return bounds_.speed_mps + bounds_.yaw_rate_radps * reach_m; }
-  // A time of s seconds before or after an instant, such a body point is within
-  //   SlopeError(reach_m) |s| + AccelerationBound(reach_m) s^2 / 2
-  // of where the instant's velocity would take it.
-  double SlopeError(double reach_m) const { return speed_error_mps_ + yaw_rate_error_radps_ * reach_m; }
-  double AccelerationBound(double reach_m) const {
-    return curvature_.acceleration_mps2 + curvature_.per_reach_radps2 * reach_m;
-  }
+  // s seconds before or after an instant, straight_path().body_point is within
+  //   speed_error_mps |s| + acceleration_mps2 s^2 / 2
+  // of where the instant's velocity would take it, and the yaw likewise.
+  struct Departure {
+    double speed_error_mps = 0.0;
+    double acceleration_mps2 = 0.0;
+    double yaw_rate_error_radps = 0.0;
+    double yaw_acceleration_radps2 = 0.0;
+  };
+  const Departure& departure() const { return departure_; }
   // m. The error of StateAfter().pose for a body point within reach_m of the body frame's origin is at most 2^-49 of this, besides pose_error_m.
   double ErrorMagnitude(double reach_m) const;
   bool is_bounded() const { return kind_ == Kind::kBounded; }
@@ -112,8 +115,7 @@ class Motion {
  private:
   // For linear motions and arcs, from displacement and turn.
   void ComputeBounds();
-  // The others, from the bounds.
-  void ComputeCurvature();
+  // From the bounds.
   void ComputeChord();
   void ComputeDifference();
   Pose2 BoundedPoseAfter(double elapsed_s) const;
@@ -135,14 +137,9 @@ class Motion {
   Vec2 chord_;
   double bulge_m_ = 0.0;
   MotionBounds bounds_;
-  struct {
-    double acceleration_mps2 = 0.0;
-    double per_reach_radps2 = 0.0;
-  } curvature_;
-  // kBounded: velocities are difference quotients over this time. 0: velocities are 0, which is wrong by all of the speed.
+  Departure departure_;
+  // kBounded: velocities are difference quotients over this time. 0: they are taken to be 0.
   double difference_s_ = 0.0;
-  double speed_error_mps_ = 0.0;
-  double yaw_rate_error_radps_ = 0.0;
   const PoseFunction* world_from_body_ = nullptr;  // Of kBounded.
 };
 

@@ -9,6 +9,7 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/direction_sector.h"
 #include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/sine_cosine.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/motion/motion.h"
@@ -47,6 +48,25 @@ double CenterReach(const ConvexPolygon& shape, const Motion& motion) {
 double ErrorOf(const ConvexPolygon& shape, const Motion& motion) {
   const double reach_m = Norm1(shape.center()) + shape.bounding_radius_m();
   return kPairMotionRelativeError * (reach_m + motion.ErrorMagnitude(reach_m)) + motion.bounds().pose_error_m;
+}
+
+// For body points within reach_m of the point that moves straight.
+double AccelerationBound(const Motion& motion, double reach_m) {
+  const double yaw_rate = motion.bounds().yaw_rate_radps;
+  return motion.departure().acceleration_mps2 +
+         (yaw_rate * yaw_rate + motion.departure().yaw_acceleration_radps2) * reach_m;
+}
+
+double SlopeError(const Motion& motion, double reach_m) {
+  return motion.departure().speed_error_mps + motion.departure().yaw_rate_error_radps * reach_m;
+}
+
+// Half of the second derivative that a body's turning gives the heights of its points along a direction, which turns relative to it, at most.
+double HalfBendOfTurning(const Motion& motion, double reach_m, double relative_rate_radps) {
+  return 0.5 * (motion.departure().acceleration_mps2 +
+                (kMotionBoundMargin * relative_rate_radps * relative_rate_radps +
+                 motion.departure().yaw_acceleration_radps2) *
+                    reach_m);
 }
 
 }  // namespace
@@ -97,8 +117,9 @@ PairMotion::PairMotion(const ConvexPolygon& a, const Motion& motion_a, const Con
       reach_a_m_(CenterReach(a, motion_a) + VertexRadius(a)),
       reach_b_m_(CenterReach(b, motion_b) + VertexRadius(b)),
       speed_mps_(motion_a.SpeedBound(reach_a_m_) + motion_b.SpeedBound(reach_b_m_)),
-      acceleration_mps2_(motion_a.AccelerationBound(reach_a_m_) + motion_b.AccelerationBound(reach_b_m_)),
-      slope_error_mps_(motion_a.SlopeError(reach_a_m_) + motion_b.SlopeError(reach_b_m_)) {}
+      acceleration_mps2_(AccelerationBound(motion_a, reach_a_m_) + AccelerationBound(motion_b, reach_b_m_)),
+      slope_error_mps_(SlopeError(motion_a, reach_a_m_) + SlopeError(motion_b, reach_b_m_)),
+      path_speed_mps_(motion_a.bounds().speed_mps + motion_b.bounds().speed_mps) {}
 
 PairInstant PairMotion::InstantAfter(double elapsed_s) {
   const Motion::State a = motion_a_.StateAfter(elapsed_s);
@@ -127,6 +148,14 @@ void PairMotion::CheckBoundedPose(const char* name, const Motion& motion, double
     status_ = absl::InvalidArgumentError(absl::StrFormat("%s: at %.17g s: %s", name, time_s, status.message()));
     return;
   }
+  const double turned = std::abs(TurnBetween({motion.start().cos, motion.start().sin}, {displacement.cos, displacement.sin}));
+  const double possible = motion.bounds().yaw_rate_radps * elapsed_s;
+  if (!(turned <= kMotionBoundMargin * possible + kPairMotionRelativeError)) {
+    status_ = absl::InvalidArgumentError(absl::StrFormat(
+        "%s: bounds.yaw_rate_radps: the pose at %.17g s is turned by %g rad from the one at the start; %g rad/s permits %g rad",
+        name, time_s, turned, motion.bounds().yaw_rate_radps, possible));
+    return;
+  }
   const double moved_m = Norm(displacement.translation);
   const double possible_m = motion.bounds().speed_mps * elapsed_s;
   if (moved_m <= kMotionBoundMargin * possible_m + 2.0 * error_m_) return;
@@ -137,31 +166,38 @@ void PairMotion::CheckBoundedPose(const char* name, const Motion& motion, double
 
 Separation PairMotion::SeparationAt(const PairInstant& at) const { return ComputeSeparation(a_, b_, at.a_from_b); }
 
-// Along a direction n that turns at the rate w, the height n . x of a body point x changes by n . x' + w n x x. A point that turns at the rate v about the
-// point that moves straight, at r from it, contributes (w - v) n x r: its height after a time s is, to first order, that of r along the direction
-// n + (w - v) s (n turned left). So the slopes of all vertices are those of a support point. The second derivative is n . x'' + 2 w n x x' - w^2 n . x.
+// Along a direction n that turns at the rate w, with l perpendicular to it on the left, so that n' = w l and n'' = -w^2 n:
+// Let p be the vector between the points that move straight, and v its derivative. The height n . p has the derivative n . v + w l . p, and, but for
+// accelerations, the second derivative 2 w l . v - w^2 n . p and a third derivative of at most w^2 (3 |v| + w |p|). A second derivative that opens
+// the gap is not counted.
+// A body point at r from such a point turns at the body's rate u. Relative to n it turns at u - w: its height n . r has the derivative
+// (w - u) l . r, and a second derivative of at most (u - w)^2 |r|. To first order, its height after a time s is that along n + (w - u) s l, so
+// that all of a body's points are bounded by one support point.
 PairMotion::GapBound PairMotion::GapAfter(const PairInstant& at, const TurningDirection& direction,
                                           double after_s) const {
   const Vec2 n = direction.unit;
   const Vec2 left = PerpendicularLeft(n);
-  const auto height = [&](const ConvexPolygon& shape, Vec2 reference, const Pose2& world_from_body, double yaw_rate,
-                          double sign) {
-    const Vec2 tilted = sign * (n + ((direction.rate_radps - yaw_rate) * after_s) * left);
-    const Vec2 in_body = world_from_body.RotateBack(tilted);
+  const double rate = direction.rate_radps;
+  const auto highest = [&](const ConvexPolygon& shape, Vec2 reference, const Pose2& world_from_body, double yaw_rate,
+                           double sign) {
+    const Vec2 in_body = world_from_body.RotateBack(sign * (n + ((rate - yaw_rate) * after_s) * left));
     return Height(shape, in_body) - Dot(in_body, reference);
   };
-  const double straight_m = Dot(n, at.between) +
-                            after_s * (Dot(n, at.velocity_mps) + direction.rate_radps * Dot(left, at.between)) -
-                            height(a_, reference_a_, at.world_from_a, at.yaw_rate_a_radps, 1.0) -
-                            height(b_, reference_b_, at.world_from_b, at.yaw_rate_b_radps, -1.0) - radii_m_;
-  const double rate = std::abs(direction.rate_radps);
-  double acceleration = acceleration_mps2_;
-  if (rate > 0.0) {
-    const double farthest_m = Norm1(at.between) + reach_a_m_ + reach_b_m_ + speed_mps_ * std::abs(after_s);
-    acceleration += kMotionBoundMargin * rate * (2.0 * speed_mps_ + rate * farthest_m);
+  const double slope = Dot(n, at.velocity_mps) + rate * Dot(left, at.between);
+  const double straight_m = Dot(n, at.between) + after_s * slope -
+                            highest(a_, reference_a_, at.world_from_a, at.yaw_rate_a_radps, 1.0) -
+                            highest(b_, reference_b_, at.world_from_b, at.yaw_rate_b_radps, -1.0) - radii_m_ -
+                            error_m_;
+  const double time_s = std::abs(after_s);
+  double half_bend = HalfBendOfTurning(motion_a_, reach_a_m_, at.yaw_rate_a_radps - rate) +
+                     HalfBendOfTurning(motion_b_, reach_b_m_, at.yaw_rate_b_radps - rate);
+  if (rate != 0.0) {
+    const double opening = rate * (2.0 * Dot(left, at.velocity_mps) - rate * Dot(n, at.between));
+    const double third = rate * rate *
+                         (3.0 * path_speed_mps_ + std::abs(rate) * (Norm1(at.between) + path_speed_mps_ * time_s));
+    half_bend += kMotionBoundMargin * (0.5 * std::max(-opening, 0.0) + third * time_s / 6.0);
   }
-  const double bend_m = (0.5 * acceleration * std::abs(after_s) + slope_error_mps_) * std::abs(after_s);
-  return {straight_m - error_m_ - bend_m, straight_m - error_m_};
+  return {straight_m - (half_bend * time_s + slope_error_mps_) * time_s, straight_m};
 }
 
 absl::Status CheckBodies(absl::Span<const ConvexPolygon> a, const Motion& motion_a, absl::Span<const ConvexPolygon> b,

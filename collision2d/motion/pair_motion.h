@@ -58,10 +58,10 @@ class PairMotion {
   double duration_s() const { return motion_a_.duration_s(); }
   // m. Signs of distances and gaps are certain beyond this.
   double error_m() const { return error_m_; }
-  // Bounds on how fast any vertex of b moves relative to any vertex of a, and on how far it leaves a straight path: see Motion::AccelerationBound.
+  // Bounds on the first and the second derivative of the difference of any vertex of b and any vertex of a. Where velocities are not known
+  // (Motion::departure) they count as part of the first, not of the second.
   double speed_mps() const { return speed_mps_; }
   double acceleration_mps2() const { return acceleration_mps2_; }
-  double slope_error_mps() const { return slope_error_mps_; }
 
   PairInstant InstantAfter(double elapsed_s);
   // OK, or what was wrong with the first pose of a Bounded motion that is not legal, or contradicts its bounds. Instants mean nothing then.
@@ -79,8 +79,8 @@ class PairMotion {
     // The same without what curvature and the errors of velocities may take.
     double straight_m;
   };
-  // By Taylor's theorem: the heights of vertices with their slopes, less half of the greatest second derivative times the square of the time. Concave in
-  // after_s on either side of 0, where it is the gap within error_m(): where it is positive at two instants, it is positive in between.
+  // By Taylor's theorem: heights of vertices with their slopes, less what second and third derivatives may take. Concave in after_s on either side
+  // of 0, where it is the gap within error_m(): where it is positive at 0 and at another time, it is positive in between.
   GapBound GapAfter(const PairInstant& at, const TurningDirection& direction, double after_s) const;
 
  private:
@@ -103,6 +103,8 @@ class PairMotion {
   const double speed_mps_;
   const double acceleration_mps2_;
   const double slope_error_mps_;
+  // Of the points that move straight, relative to each other.
+  const double path_speed_mps_;
 };
 
 // OK, or an error that names the argument: a body without shape, or motions over different intervals.
