@@ -15,9 +15,11 @@ namespace {
 // Steps of a march at distances of at most epsilon_m.
 constexpr int kMostGrazingSteps = 32;
 
-// In units of the pair's error: a distance from which no further step is attempted, and the least distance that a step leaves.
-constexpr double kNoProgress = 4.0;
+// In units of the pair's rounding: a certain gap from which no further step is attempted, the least that a step leaves, and from which on it looks for
+// contact.
+constexpr double kNoProgress = 3.0;
 constexpr double kLeftByStep = 8.0;
+constexpr double kClose = 16.0;
 
 // In units of the time tolerance: how long before the contact that is expected a march stops, from when it looks for a contact, and where.
 constexpr double kStopBefore = 0.375;
@@ -26,10 +28,6 @@ constexpr double kLookAfter = 0.96875;
 
 PairImpact ContactBetween(double free_until_s, double contact_by_s) {
   return {MotionVerdict::kCollides, free_until_s, contact_by_s, false};
-}
-
-PairImpact UndecidedAt(const InstantProbe& probe, bool reached_cap) {
-  return {MotionVerdict::kUndecided, probe.elapsed_s(), probe.elapsed_s(), reached_cap};
 }
 
 }  // namespace
@@ -64,11 +62,17 @@ double ImpactSearch::OnClock(double elapsed_s) const {
   return std::min((start_s_ + elapsed_s) - start_s_, pair_.duration_s());
 }
 
+// The gap that a step leaves: so much that contact follows within the time tolerance, and more than rounding.
+double ImpactSearch::TargetGap(double certain_gap_m, double closing_mps) const {
+  return std::min(0.5 * certain_gap_m,
+                  std::max(kStopBefore * options_.time_tolerance_s * closing_mps, kLeftByStep * rounding_m_));
+}
+
 // How long the gap is certainly open from the probe towards another instant, s.
 double ImpactSearch::StretchTo(const InstantProbe& probe, double after_s) const {
   const double after_gap_m = pair_.GapAfter(probe.at, {probe.direction, 0.0}, after_s).gap_m;
-  return ProvenStretch({0.0, probe.gap_m}, {std::abs(after_s), after_gap_m},
-                       std::min(0.5 * probe.gap_m, kLeftByStep * error_m_));
+  const double certain_gap_m = CertainGap(probe);
+  return ProvenStretch({0.0, certain_gap_m}, {std::abs(after_s), after_gap_m}, TargetGap(certain_gap_m, 0.0));
 }
 
 PairImpact ImpactSearch::Search(const TimeWindow& window) {
@@ -78,7 +82,7 @@ PairImpact ImpactSearch::Search(const TimeWindow& window) {
     if (question_ == ImpactQuestion::kWhether) return ContactBetween(0.0, closest.elapsed_s());
     return March(window.begin_s, {closest.elapsed_s(), true});
   }
-  if (closest.gap_m <= kNoProgress * error_m_) return March(window.begin_s, {window.end_s, false});
+  if (CertainGap(closest) <= kNoProgress * rounding_m_) return March(window.begin_s, {window.end_s, false});
   const double before_s = closest.elapsed_s() - window.begin_s;
   if (before_s > 0.0) {
     const double open_s = StretchTo(closest, -before_s);
@@ -96,35 +100,40 @@ PairImpact ImpactSearch::Search(const TimeWindow& window) {
 // Searches from an instant before which the shapes are apart.
 PairImpact ImpactSearch::March(double begin_s, const End& end) {
   const int64_t most_steps = steps_ + MostImpactSteps(pair_, options_.epsilon_m);
-  Leg leg = {ProbeAt(begin_s), end, 0, 0.0};
-  PairImpact impact;
+  Leg leg = {ProbeAt(begin_s), end, 0, 0.0, 1.0};
   if (IsContact(leg.probe)) return ContactBetween(begin_s, begin_s);
+  PairImpact impact;
   while (pair_.status().ok() && Step(&leg, &impact)) {
-    if (steps_ >= most_steps) return UndecidedAt(leg.probe, true);
+    if (steps_ >= most_steps) return GiveUp(leg, true);
   }
   return impact;
 }
 
+// What is known where no further step can be made.
+PairImpact ImpactSearch::GiveUp(const Leg& leg, bool reached_cap) const {
+  if (leg.end.is_contact) return ContactBetween(leg.at_s(), leg.end.elapsed_s);
+  return {MotionVerdict::kUndecided, leg.at_s(), leg.at_s(), reached_cap};
+}
+
 // Goes on to the next probe; false if the march is decided before.
 bool ImpactSearch::Step(Leg* leg, PairImpact* impact) {
-  if (leg->end.is_contact && leg->left_s() <= options_.time_tolerance_s) {
-    *impact = ContactBetween(leg->at_s(), leg->end.elapsed_s);
-    return false;
-  }
-  *impact = UndecidedAt(leg->probe, false);
-  const double gap_m = leg->probe.gap_m;
-  if (gap_m <= options_.epsilon_m && ++leg->grazing_steps > kMostGrazingSteps) return false;
-  const bool is_apart = gap_m > kNoProgress * error_m_;
-  const double stretch_s = is_apart ? StretchAhead(leg) : 0.0;
-  if (is_apart && stretch_s >= leg->left_s()) {
+  const double gap_m = CertainGap(leg->probe);
+  const bool is_open = gap_m > kNoProgress * rounding_m_;
+  const double stretch_s = is_open ? StretchAhead(leg) : 0.0;
+  if (is_open && stretch_s >= leg->left_s() && !leg->end.is_contact) {
     *impact = PairImpact();
     return false;
   }
-  if (gap_m <= 2.0 * kLeftByStep * error_m_ || leg->contact_after_s <= kLookFrom * options_.time_tolerance_s) {
-    if (question_ == ImpactQuestion::kWhether || LookForContact(*leg, impact)) return false;
+  if (gap_m <= std::max(options_.epsilon_m, kClose * rounding_m_) ||
+      leg->contact_after_s <= kLookFrom * options_.time_tolerance_s) {
+    LookForContact(leg);
   }
+  const bool is_near = leg->probe.gap_m <= options_.epsilon_m && ++leg->grazing_steps > kMostGrazingSteps;
   const double next_s = leg->at_s() + stretch_s;
-  if (!(next_s > leg->at_s())) return false;
+  if ((leg->end.is_contact && leg->left_s() <= options_.time_tolerance_s) || is_near || !(next_s > leg->at_s())) {
+    *impact = GiveUp(*leg, false);
+    return false;
+  }
   leg->probe = ProbeAt(next_s);
   return true;
 }
@@ -159,33 +168,38 @@ ImpactSearch::Forecast ImpactSearch::ForecastAlong(const InstantProbe& probe, do
                                                    double left_s) const {
   const TurningDirection direction = {probe.direction, turn_rate_radps};
   const PairMotion::GapBound ahead = pair_.GapAfter(probe.at, direction, ahead_s);
-  double closing_mps = (probe.gap_m - ahead.straight_m) / ahead_s;
-  BoundedGap open = {0.0, probe.gap_m};
+  const double gap_m = CertainGap(probe);
+  double closing_mps = (gap_m - ahead.straight_m) / ahead_s;
+  double target_m = TargetGap(gap_m, closing_mps);
+  BoundedGap open = {0.0, gap_m};
   BoundedGap beyond = {ahead_s, ahead.gap_m};
-  if (ahead.gap_m < 0.0) {
+  if (ahead.gap_m < target_m) {
     // The root of a parabola with this slope and this bend.
     const double bend = (ahead.straight_m - ahead.gap_m) / (ahead_s * ahead_s);
-    const double end_s =
-        std::min(0.75 * ahead_s,
-                 2.0 * probe.gap_m / (closing_mps + std::sqrt(closing_mps * closing_mps + 4.0 * bend * probe.gap_m)));
+    const double root = closing_mps + std::sqrt(closing_mps * closing_mps + 4.0 * bend * (gap_m - target_m));
+    const double end_s = std::min(0.75 * ahead_s, 2.0 * (gap_m - target_m) / root);
     const PairMotion::GapBound end = pair_.GapAfter(probe.at, direction, end_s);
-    closing_mps = (probe.gap_m - end.straight_m) / end_s;
-    (end.gap_m > 0.0 ? open : beyond) = {end_s, end.gap_m};
+    closing_mps = (gap_m - end.straight_m) / end_s;
+    target_m = TargetGap(gap_m, closing_mps);
+    (end.gap_m >= target_m ? open : beyond) = {end_s, end.gap_m};
   }
-  const double left_m = std::max(kStopBefore * options_.time_tolerance_s * closing_mps, kLeftByStep * error_m_);
-  const double target_m = std::min(0.5 * open.gap_m, left_m);
   return {ProvenStretch(open, beyond, target_m),
           closing_mps > 0.0 ? std::min(probe.gap_m / closing_mps, left_s) : left_s};
 }
 
-// Whether the shapes are in contact after the leg's probe, within the time tolerance, or as long as they take to overlap by more than rounding.
-bool ImpactSearch::LookForContact(const Leg& leg, PairImpact* impact) {
-  const double deep_after_s = 1.25 * leg.contact_after_s * (1.0 + kNoProgress * error_m_ / leg.probe.gap_m);
-  const double look_after_s = std::max(kLookAfter * options_.time_tolerance_s, deep_after_s);
-  const InstantProbe later = ProbeAt(OnClock(leg.at_s() + std::min(leg.left_s(), look_after_s)));
-  if (!(later.elapsed_s() > leg.at_s()) || !IsContact(later)) return false;
-  *impact = ContactBetween(leg.at_s(), later.elapsed_s());
-  return true;
+// Looks for contact within the time tolerance, or, if the shapes are so slow, where they should overlap by more than rounding. Looks twice as far each
+// time, as long as there is none.
+void ImpactSearch::LookForContact(Leg* leg) {
+  const bool is_expected = leg->contact_after_s < leg->left_s();
+  const double deep_after_s =
+      leg->contact_after_s * (1.25 + kNoProgress * error_m_ / std::max(leg->probe.gap_m, rounding_m_));
+  const double look_after_s =
+      leg->look_factor * std::max(kLookAfter * options_.time_tolerance_s, is_expected ? deep_after_s : 0.0);
+  if (leg->end.is_contact && look_after_s >= leg->left_s()) return;
+  const InstantProbe later = ProbeAt(OnClock(leg->at_s() + std::min(leg->left_s(), look_after_s)));
+  const bool is_contact = later.elapsed_s() > leg->at_s() && IsContact(later);
+  if (is_contact) leg->end = {later.elapsed_s(), true};
+  leg->look_factor = is_contact ? 1.0 : 2.0 * leg->look_factor;
 }
 
 }  // namespace collision2d::internal

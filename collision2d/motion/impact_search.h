@@ -28,7 +28,7 @@ class ImpactSearch {
  public:
   // Instants of contact are representable on the clock that shows start_s at the start.
   ImpactSearch(PairMotion* pair, const ImpactOptions& options, ImpactQuestion question, double start_s)
-      : pair_(*pair), options_(options), question_(question), start_s_(start_s), error_m_(pair->error_m()) {}
+      : pair_(*pair), options_(options), question_(question), start_s_(start_s), error_m_(pair->error_m()), rounding_m_(pair->rounding_m()) {}
 
   // The first contact within the window; the shapes are apart before and after it.
   // If the pair's status() is not OK afterwards, the result means nothing.
@@ -46,10 +46,12 @@ class ImpactSearch {
   // A march from instant to instant.
   struct Leg {
     InstantProbe probe;  // The shapes are apart before it.
-    const End& end;
+    End end;
     int grazing_steps;
     // When contact is expected, after the probe; the end, if it is not.
     double contact_after_s;
+    // How much farther than expected to look for it.
+    double look_factor;
 
     double at_s() const { return probe.elapsed_s(); }
     double left_s() const { return end.elapsed_s - at_s(); }
@@ -57,8 +59,11 @@ class ImpactSearch {
 
   InstantProbe ProbeAt(double elapsed_s);
   bool IsContact(const InstantProbe& probe) const { return probe.gap_m < -error_m_; }
+  double CertainGap(const InstantProbe& probe) const { return probe.gap_m - error_m_; }
+  double TargetGap(double certain_gap_m, double closing_mps) const;
   PairImpact March(double begin_s, const End& end);
   bool Step(Leg* leg, PairImpact* impact);
+  PairImpact GiveUp(const Leg& leg, bool reached_cap) const;
   double StretchAhead(Leg* leg) const;
   // What the gap along one direction promises.
   struct Forecast {
@@ -67,7 +72,7 @@ class ImpactSearch {
   };
   Forecast ForecastAlong(const InstantProbe& probe, double turn_rate_radps, double ahead_s, double left_s) const;
   double StretchTo(const InstantProbe& probe, double after_s) const;
-  bool LookForContact(const Leg& leg, PairImpact* impact);
+  void LookForContact(Leg* leg);
   double OnClock(double elapsed_s) const;
 
   PairMotion& pair_;
@@ -75,6 +80,7 @@ class ImpactSearch {
   const ImpactQuestion question_;
   const double start_s_;
   const double error_m_;
+  const double rounding_m_;
   int64_t steps_ = 0;
 };
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "absl/base/macros.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
@@ -52,13 +53,24 @@ class NearerSearch {
         shape_b_(shape_b),
         nearest_(*nearest) {}
 
-  // Searches the window, outside of which the shapes are not nearer.
+  // Searches the window, outside of which the shapes are not nearer, by bisection: around a probe, the distance stays above the target for some time;
+  // what is left on either side is searched in the same way, the side towards which the gap closes first, so that the target sinks soon.
   void Search(const TimeWindow& window) {
-    const InstantProbe closest = ProbeAt(window.closest_s);
-    const double before_s = closest.elapsed_s() - window.begin_s;
-    const double after_s = window.end_s - closest.elapsed_s();
-    March(window.begin_s, closest.elapsed_s() - StretchTo(closest, -before_s));
-    March(closest.elapsed_s() + StretchTo(closest, after_s), window.end_s);
+    Push(window.begin_s, window.end_s);
+    double at_s = window.closest_s;
+    while (open_count_ > 0 && IsOpen()) {
+      const Interval interval = open_[--open_count_];
+      const InstantProbe probe = ProbeAt(at_s);
+      const double before_s = interval.begin_s - at_s;
+      const double after_s = interval.end_s - at_s;
+      const double open_from_s = at_s - StretchTo(probe, before_s);
+      const double open_to_s = at_s + StretchTo(probe, after_s);
+      const bool closes_before = GapAt(probe, before_s) < GapAt(probe, after_s);
+      if (closes_before) Push(open_to_s, interval.end_s);
+      Push(interval.begin_s, open_from_s);
+      if (!closes_before) Push(open_to_s, interval.end_s);
+      if (open_count_ > 0) at_s = 0.5 * (open_[open_count_ - 1].begin_s + open_[open_count_ - 1].end_s);
+    }
   }
 
   double tolerance_m() const { return tolerance_m_; }
@@ -66,10 +78,24 @@ class NearerSearch {
   bool reached_cap() const { return steps_ >= most_steps_; }
 
  private:
+  struct Interval {
+    double begin_s;
+    double end_s;
+  };
+
+  // An interval so short that the distance changes by less than half of the tolerance is decided by one probe. Halves of longer ones are searched: twice
+  // as many steps as there are such intervals, and the first one, which need not be a half.
   int64_t MostSteps() const {
-    const double by_speed = pair_.speed_mps() * pair_.duration_s() / tolerance_m_;
-    const double by_acceleration = std::sqrt(pair_.acceleration_mps2() / tolerance_m_) * pair_.duration_s();
-    return static_cast<int64_t>(std::min(64.0 + 2.0 * std::min(by_speed, by_acceleration), 0x1p62));
+    const double intervals = 4.0 * pair_.speed_mps() * pair_.duration_s() / tolerance_m_;
+    return static_cast<int64_t>(std::min(16.0 + 2.0 * intervals, 0x1p62));
+  }
+
+  // All but the first interval are at most half as long as the ones that they are from, and the tolerance is at least 2^-43 of the way of the shapes,
+  // so that no more than 46 are open.
+  void Push(double begin_s, double end_s) {
+    if (!(begin_s < end_s)) return;
+    ABSL_ASSERT(open_count_ < kMostOpen);
+    open_[open_count_++] = {begin_s, end_s};
   }
 
   InstantProbe ProbeAt(double elapsed_s) {
@@ -85,24 +111,18 @@ class NearerSearch {
   // The distance that matters: the shapes need not be followed where they are farther apart.
   double target_m() const { return nearest_.distance_m - tolerance_m_; }
 
+  double GapAt(const InstantProbe& probe, double after_s) const {
+    return pair_.GapAfter(probe.at, {probe.direction, 0.0}, after_s).gap_m;
+  }
+
   double StretchTo(const InstantProbe& probe, double after_s) const {
-    if (after_s == 0.0 || probe.gap_m <= target_m()) return 0.0;
-    const double after_gap_m = pair_.GapAfter(probe.at, {probe.direction, 0.0}, after_s).gap_m;
-    return internal::ProvenStretch({0.0, probe.gap_m}, {std::abs(after_s), after_gap_m}, target_m());
+    const double certain_gap_m = probe.gap_m - pair_.error_m();
+    if (after_s == 0.0 || certain_gap_m <= target_m()) return 0.0;
+    return internal::ProvenStretch({0.0, certain_gap_m}, {std::abs(after_s), GapAt(probe, after_s)}, target_m());
   }
 
   // Whether a distance below target_m() is still possible.
   bool IsOpen() const { return target_m() > 0.0 && steps_ < most_steps_ && pair_.status().ok(); }
-
-  void March(double at_s, double end_s) {
-    while (at_s < end_s && IsOpen()) {
-      const InstantProbe probe = ProbeAt(at_s);
-      const double above_m = probe.gap_m - target_m();
-      const double ahead_s = std::min(end_s - at_s, std::sqrt(2.0 * above_m / pair_.acceleration_mps2()));
-      // Times too close together for double precision: nothing can happen in between.
-      at_s = std::max(at_s + StretchTo(probe, ahead_s), std::nextafter(at_s, end_s));
-    }
-  }
 
   PairMotion& pair_;
   const double tolerance_m_;
@@ -111,6 +131,9 @@ class NearerSearch {
   const int shape_b_;
   Nearest& nearest_;
   int64_t steps_ = 0;
+  static constexpr int kMostOpen = 64;
+  Interval open_[kMostOpen];
+  int open_count_ = 0;
 };
 
 }  // namespace

@@ -148,21 +148,19 @@ void Motion::ComputeChord() {
              bounds_.pose_error_m;
 }
 
-// A difference quotient is at most half of the acceleration times the time beside the velocity at one of its ends.
+// A difference quotient is at most half of the acceleration times the time beside the velocity at one of its ends. Where that, with what rounding does
+// to it, is not less than the bound on the velocity itself, the velocity is taken to be 0.
 void Motion::ComputeDifference() {
   constexpr double kDifference_s = 0x1p-12;
-  const double difference_s = std::min(kDifference_s, 0.5 * duration_s());
+  difference_s_ = std::min(kDifference_s, 0.5 * duration_s());
   const double rounding_m = 0x1p-48 * ErrorMagnitude(0.0) + 2.0 * bounds_.pose_error_m;
-  const Departure known = {0.5 * bounds_.acceleration_mps2 * difference_s + rounding_m / difference_s,
-                           bounds_.acceleration_mps2,
-                           0.5 * bounds_.yaw_acceleration_radps2 * difference_s + 0x1p-48 / difference_s,
-                           bounds_.yaw_acceleration_radps2};
-  if (known.speed_error_mps <= bounds_.speed_mps && known.yaw_rate_error_radps <= bounds_.yaw_rate_radps) {
-    difference_s_ = difference_s;
-    departure_ = known;
-  } else {
-    departure_ = {bounds_.speed_mps, 0.0, bounds_.yaw_rate_radps, 0.0};
-  }
+  const double speed_error = 0.5 * bounds_.acceleration_mps2 * difference_s_ + rounding_m / difference_s_;
+  const double yaw_rate_error = 0.5 * bounds_.yaw_acceleration_radps2 * difference_s_ + 0x1p-48 / difference_s_;
+  knows_velocity_ = speed_error < bounds_.speed_mps;
+  knows_yaw_rate_ = yaw_rate_error < bounds_.yaw_rate_radps;
+  departure_ = {knows_velocity_ ? speed_error : bounds_.speed_mps, knows_velocity_ ? bounds_.acceleration_mps2 : 0.0,
+                knows_yaw_rate_ ? yaw_rate_error : bounds_.yaw_rate_radps,
+                knows_yaw_rate_ ? bounds_.yaw_acceleration_radps2 : 0.0};
 }
 
 Pose2 Motion::PoseAt(double time_s) const {
@@ -202,13 +200,17 @@ Pose2 Motion::BoundedPoseAfter(double elapsed_s) const {
 
 Motion::State Motion::BoundedStateAfter(double elapsed_s) const {
   const Pose2 pose = BoundedPoseAfter(elapsed_s);
-  if (difference_s_ == 0.0) return {pose, {}, 0.0};
+  if (!knows_velocity_ && !knows_yaw_rate_) return {pose, {}, 0.0};
   const bool is_late = elapsed_s + difference_s_ > duration_s();
   const double other_s = is_late ? elapsed_s - difference_s_ : elapsed_s + difference_s_;
   const Pose2 other = BoundedPoseAfter(other_s);
   const double per_second = 1.0 / (other_s - elapsed_s);
-  return {pose, per_second * (other.translation - pose.translation),
-          per_second * TurnBetween({pose.cos, pose.sin}, {other.cos, other.sin})};
+  State state = {pose, {}, 0.0};
+  if (knows_velocity_) state.velocity_mps = per_second * (other.translation - pose.translation);
+  if (knows_yaw_rate_) {
+    state.yaw_rate_radps = per_second * TurnBetween({pose.cos, pose.sin}, {other.cos, other.sin});
+  }
+  return state;
 }
 
 double Motion::ErrorMagnitude(double reach_m) const {

@@ -138,8 +138,10 @@ class Motion {
   double bulge_m_ = 0.0;
   MotionBounds bounds_;
   Departure departure_;
-  // kBounded: velocities are difference quotients over this time. 0: they are taken to be 0.
+  // kBounded: velocities are difference quotients over this time, as far as that says more than their bounds.
   double difference_s_ = 0.0;
+  bool knows_velocity_ = false;
+  bool knows_yaw_rate_ = false;
   const PoseFunction* world_from_body_ = nullptr;  // Of kBounded.
 };
 

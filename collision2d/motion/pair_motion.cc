@@ -45,9 +45,10 @@ double CenterReach(const ConvexPolygon& shape, const Motion& motion) {
   return Norm(shape.center() - motion.straight_path().body_point);
 }
 
-double ErrorOf(const ConvexPolygon& shape, const Motion& motion) {
+// m. What error bounds are relative to.
+double MagnitudeOf(const ConvexPolygon& shape, const Motion& motion) {
   const double reach_m = Norm1(shape.center()) + shape.bounding_radius_m();
-  return kPairMotionRelativeError * (reach_m + motion.ErrorMagnitude(reach_m)) + motion.bounds().pose_error_m;
+  return reach_m + motion.ErrorMagnitude(reach_m);
 }
 
 // For body points within reach_m of the point that moves straight.
@@ -113,7 +114,9 @@ PairMotion::PairMotion(const ConvexPolygon& a, const Motion& motion_a, const Con
       reference_b_(motion_b.straight_path().body_point),
       radii_m_(a.radius_m() + b.radius_m()),
       has_edge_gap_(HasEdgeGap(a) && HasEdgeGap(b)),
-      error_m_(kPairMotionRelativeError * Norm1(offset_at_start_) + ErrorOf(a, motion_a) + ErrorOf(b, motion_b)),
+      rounding_m_(kPairMotionRelativeError *
+                  (Norm1(offset_at_start_) + MagnitudeOf(a, motion_a) + MagnitudeOf(b, motion_b))),
+      pose_error_m_(motion_a.bounds().pose_error_m + motion_b.bounds().pose_error_m),
       reach_a_m_(CenterReach(a, motion_a) + VertexRadius(a)),
       reach_b_m_(CenterReach(b, motion_b) + VertexRadius(b)),
       speed_mps_(motion_a.SpeedBound(reach_a_m_) + motion_b.SpeedBound(reach_b_m_)),
@@ -158,7 +161,7 @@ void PairMotion::CheckBoundedPose(const char* name, const Motion& motion, double
   }
   const double moved_m = Norm(displacement.translation);
   const double possible_m = motion.bounds().speed_mps * elapsed_s;
-  if (moved_m <= kMotionBoundMargin * possible_m + 2.0 * error_m_) return;
+  if (moved_m <= kMotionBoundMargin * possible_m + 2.0 * error_m()) return;
   status_ = absl::InvalidArgumentError(absl::StrFormat(
       "%s: bounds.speed_mps: the pose at %.17g s is %g m from the one at the start; %g m/s permits %g m", name, time_s,
       moved_m, motion.bounds().speed_mps, possible_m));
@@ -187,7 +190,7 @@ PairMotion::GapBound PairMotion::GapAfter(const PairInstant& at, const TurningDi
   const double straight_m = Dot(n, at.between) + after_s * slope -
                             highest(a_, reference_a_, at.world_from_a, at.yaw_rate_a_radps, 1.0) -
                             highest(b_, reference_b_, at.world_from_b, at.yaw_rate_b_radps, -1.0) - radii_m_ -
-                            error_m_;
+                            error_m();
   const double time_s = std::abs(after_s);
   double half_bend = HalfBendOfTurning(motion_a_, reach_a_m_, at.yaw_rate_a_radps - rate) +
                      HalfBendOfTurning(motion_b_, reach_b_m_, at.yaw_rate_b_radps - rate);

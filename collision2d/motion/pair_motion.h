@@ -56,8 +56,9 @@ class PairMotion {
   PairMotion(const ConvexPolygon& a, const Motion& motion_a, const ConvexPolygon& b, const Motion& motion_b);
 
   double duration_s() const { return motion_a_.duration_s(); }
-  // m. Signs of distances and gaps are certain beyond this.
-  double error_m() const { return error_m_; }
+  // m. Bounds the errors of distances and gaps: rounding, and what Bounded motions state of their poses.
+  double error_m() const { return rounding_m_ + pose_error_m_; }
+  double rounding_m() const { return rounding_m_; }
   // Bounds on the first and the second derivative of the difference of any vertex of b and any vertex of a. Where velocities are not known
   // (Motion::departure) they count as part of the first, not of the second.
   double speed_mps() const { return speed_mps_; }
@@ -96,7 +97,8 @@ class PairMotion {
   const double radii_m_;
   const bool has_edge_gap_;
   absl::Status status_;
-  const double error_m_;
+  const double rounding_m_;
+  const double pose_error_m_;
   // m. All vertices are within this of the points that move straight.
   const double reach_a_m_;
   const double reach_b_m_;
