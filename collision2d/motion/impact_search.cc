@@ -147,16 +147,17 @@ double ImpactSearch::StretchAhead(Leg* leg) const {
   // So far that curvature takes at most the gap.
   const double far_s = std::min(left_s, std::sqrt(2.0 * probe.gap_m / pair_.acceleration_mps2()));
   const Forecast fixed = ForecastAlong(probe, 0.0, far_s, left_s);
-  if (fixed.contact_after_s >= left_s || fixed.stretch_s >= far_s) return fixed.stretch_s;
-  // Contact is expected. Where it is that of a vertex with an edge that turns, the gap closes evenly along the edge's own normal. Of the forecasts
-  // along different directions the one of the latest contact is the best.
   leg->contact_after_s = fixed.contact_after_s;
   double stretch_s = fixed.stretch_s;
+  if (stretch_s >= left_s) return stretch_s;
+  // Bodies that turn together, or a vertex and an edge that turns: along the edge's own normal the gap closes evenly, or not at all. Of the forecasts
+  // along different directions the one of the latest contact is the best.
+  const double turning_far_s = stretch_s < far_s ? far_s : left_s;
   for (const EdgeOwner owner : {EdgeOwner::kBodyA, EdgeOwner::kBodyB}) {
     if (probe.edge_owner != EdgeOwner::kUnknown && probe.edge_owner != owner) continue;
     const double rate = owner == EdgeOwner::kBodyA ? probe.at.yaw_rate_a_radps : probe.at.yaw_rate_b_radps;
     if (rate == 0.0) continue;
-    const Forecast turning = ForecastAlong(probe, rate, far_s, left_s);
+    const Forecast turning = ForecastAlong(probe, rate, turning_far_s, left_s);
     stretch_s = std::max(stretch_s, turning.stretch_s);
     leg->contact_after_s = std::max(leg->contact_after_s, turning.contact_after_s);
   }
@@ -187,19 +188,26 @@ ImpactSearch::Forecast ImpactSearch::ForecastAlong(const InstantProbe& probe, do
           closing_mps > 0.0 ? std::min(probe.gap_m / closing_mps, left_s) : left_s};
 }
 
-// Looks for contact within the time tolerance, or, if the shapes are so slow, where they should overlap by more than rounding. Looks twice as far each
-// time, as long as there is none.
+// Looks for contact within the time tolerance, twice as far each time as long as there is none, and where the shapes should just overlap by more than
+// rounding: slow ones take longer, and fast ones may have parted again.
 void ImpactSearch::LookForContact(Leg* leg) {
   const bool is_expected = leg->contact_after_s < leg->left_s();
   const double deep_after_s =
       leg->contact_after_s * (1.25 + kNoProgress * error_m_ / std::max(leg->probe.gap_m, rounding_m_));
-  const double look_after_s =
-      leg->look_factor * std::max(kLookAfter * options_.time_tolerance_s, is_expected ? deep_after_s : 0.0);
-  if (leg->end.is_contact && look_after_s >= leg->left_s()) return;
-  const InstantProbe later = ProbeAt(OnClock(leg->at_s() + std::min(leg->left_s(), look_after_s)));
-  const bool is_contact = later.elapsed_s() > leg->at_s() && IsContact(later);
-  if (is_contact) leg->end = {later.elapsed_s(), true};
-  leg->look_factor = is_contact ? 1.0 : 2.0 * leg->look_factor;
+  const double far_after_s = leg->look_factor * kLookAfter * options_.time_tolerance_s;
+  leg->look_factor *= 2.0;
+  if (LookAfter(is_expected ? std::max(far_after_s, deep_after_s) : far_after_s, leg)) return;
+  if (is_expected && deep_after_s < far_after_s) LookAfter(deep_after_s, leg);
+}
+
+// True if that is not before the end of what is searched, or if there is contact, which is the end then.
+bool ImpactSearch::LookAfter(double after_s, Leg* leg) {
+  if (leg->end.is_contact && after_s >= leg->left_s()) return true;
+  const InstantProbe later = ProbeAt(OnClock(leg->at_s() + std::min(leg->left_s(), after_s)));
+  if (!(later.elapsed_s() > leg->at_s()) || !IsContact(later)) return false;
+  leg->end = {later.elapsed_s(), true};
+  leg->look_factor = 1.0;
+  return true;
 }
 
 }  // namespace collision2d::internal

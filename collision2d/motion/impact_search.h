@@ -73,6 +73,7 @@ class ImpactSearch {
   Forecast ForecastAlong(const InstantProbe& probe, double turn_rate_radps, double ahead_s, double left_s) const;
   double StretchTo(const InstantProbe& probe, double after_s) const;
   void LookForContact(Leg* leg);
+  bool LookAfter(double after_s, Leg* leg);
   double OnClock(double elapsed_s) const;
 
   PairMotion& pair_;
