@@ -28,7 +28,12 @@ class ImpactSearch {
  public:
   // Instants of contact are representable on the clock that shows start_s at the start.
   ImpactSearch(PairMotion* pair, const ImpactOptions& options, ImpactQuestion question, double start_s)
-      : pair_(*pair), options_(options), question_(question), start_s_(start_s), error_m_(pair->error_m()), rounding_m_(pair->rounding_m()) {}
+      : pair_(*pair),
+        options_(options),
+        question_(question),
+        start_s_(start_s),
+        error_m_(pair->error_m()),
+        rounding_m_(pair->rounding_m()) {}
 
   // The first contact within the window; the shapes are apart before and after it.
   // If the pair's status() is not OK afterwards, the result means nothing.

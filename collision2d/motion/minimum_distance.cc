@@ -28,6 +28,9 @@ using internal::TimeWindow;
 // In units of the pair's error: the least tolerance.
 constexpr double kLeastTolerance = 8.0;
 
+// The part of the tolerance that the search may use: the rest is for rounding.
+constexpr double kSearchedTolerance = 0.96875;
+
 // A bound on the distance of a separation: 0 if the shapes overlap by more than rounding.
 double UpperDistance(const Separation& separation, const PairMotion& pair) {
   if (separation.signed_distance_m < -pair.error_m()) return 0.0;
@@ -47,7 +50,7 @@ class NearerSearch {
  public:
   NearerSearch(PairMotion* pair, double tolerance_m, int shape_a, int shape_b, Nearest* nearest)
       : pair_(*pair),
-        tolerance_m_(std::max(tolerance_m, kLeastTolerance * pair->error_m())),
+        tolerance_m_(std::max(kSearchedTolerance * tolerance_m, kLeastTolerance * pair->error_m())),
         most_steps_(MostSteps()),
         shape_a_(shape_a),
         shape_b_(shape_b),
@@ -56,20 +59,10 @@ class NearerSearch {
   // Searches the window, outside of which the shapes are not nearer, by bisection: around a probe, the distance stays above the target for some time;
   // what is left on either side is searched in the same way, the side towards which the gap closes first, so that the target sinks soon.
   void Search(const TimeWindow& window) {
-    Push(window.begin_s, window.end_s);
-    double at_s = window.closest_s;
+    SearchFrom(window.closest_s, {window.begin_s, window.end_s});
     while (open_count_ > 0 && IsOpen()) {
       const Interval interval = open_[--open_count_];
-      const InstantProbe probe = ProbeAt(at_s);
-      const double before_s = interval.begin_s - at_s;
-      const double after_s = interval.end_s - at_s;
-      const double open_from_s = at_s - StretchTo(probe, before_s);
-      const double open_to_s = at_s + StretchTo(probe, after_s);
-      const bool closes_before = GapAt(probe, before_s) < GapAt(probe, after_s);
-      if (closes_before) Push(open_to_s, interval.end_s);
-      Push(interval.begin_s, open_from_s);
-      if (!closes_before) Push(open_to_s, interval.end_s);
-      if (open_count_ > 0) at_s = 0.5 * (open_[open_count_ - 1].begin_s + open_[open_count_ - 1].end_s);
+      SearchFrom(0.5 * (interval.begin_s + interval.end_s), interval);
     }
   }
 
@@ -82,6 +75,18 @@ class NearerSearch {
     double begin_s;
     double end_s;
   };
+
+  void SearchFrom(double at_s, const Interval& interval) {
+    const InstantProbe probe = ProbeAt(at_s);
+    const double before_s = interval.begin_s - at_s;
+    const double after_s = interval.end_s - at_s;
+    const double open_from_s = at_s - StretchTo(probe, before_s);
+    const double open_to_s = at_s + StretchTo(probe, after_s);
+    const bool closes_before = GapAt(probe, before_s) < GapAt(probe, after_s);
+    if (closes_before) Push(open_to_s, interval.end_s);
+    Push(interval.begin_s, open_from_s);
+    if (!closes_before) Push(open_to_s, interval.end_s);
+  }
 
   // An interval so short that the distance changes by less than half of the tolerance is decided by one probe. Halves of longer ones are searched: twice
   // as many steps as there are such intervals, and the first one, which need not be a half.
@@ -153,7 +158,7 @@ absl::StatusOr<MotionDistance> MinimumDistanceOverMotion(absl::Span<const Convex
   if (!status.ok()) return status;
   MotionDistance result;
   Nearest nearest;
-  double uncertain_m = tolerance_m;
+  double uncertain_m = 0.0;
   for (int i = 0; i < static_cast<int>(a.size()); ++i) {
     for (int j = 0; j < static_cast<int>(b.size()); ++j) {
       TimeWindow window;

@@ -64,10 +64,9 @@ double SlopeError(const Motion& motion, double reach_m) {
 
 // Half of the second derivative that a body's turning gives the heights of its points along a direction, which turns relative to it, at most.
 double HalfBendOfTurning(const Motion& motion, double reach_m, double relative_rate_radps) {
-  return 0.5 * (motion.departure().acceleration_mps2 +
-                (kMotionBoundMargin * relative_rate_radps * relative_rate_radps +
-                 motion.departure().yaw_acceleration_radps2) *
-                    reach_m);
+  return 0.5 * (motion.departure().acceleration_mps2 + (kMotionBoundMargin * relative_rate_radps * relative_rate_radps +
+                                                        motion.departure().yaw_acceleration_radps2) *
+                                                           reach_m);
 }
 
 }  // namespace
@@ -151,12 +150,14 @@ void PairMotion::CheckBoundedPose(const char* name, const Motion& motion, double
     status_ = absl::InvalidArgumentError(absl::StrFormat("%s: at %.17g s: %s", name, time_s, status.message()));
     return;
   }
-  const double turned = std::abs(TurnBetween({motion.start().cos, motion.start().sin}, {displacement.cos, displacement.sin}));
+  const double turned =
+      std::abs(TurnBetween({motion.start().cos, motion.start().sin}, {displacement.cos, displacement.sin}));
   const double possible = motion.bounds().yaw_rate_radps * elapsed_s;
   if (!(turned <= kMotionBoundMargin * possible + kPairMotionRelativeError)) {
-    status_ = absl::InvalidArgumentError(absl::StrFormat(
-        "%s: bounds.yaw_rate_radps: the pose at %.17g s is turned by %g rad from the one at the start; %g rad/s permits %g rad",
-        name, time_s, turned, motion.bounds().yaw_rate_radps, possible));
+    status_ =
+        absl::InvalidArgumentError(absl::StrFormat("%s: bounds.yaw_rate_radps: the pose at %.17g s is turned by %g rad "
+                                                   "from the one at the start; %g rad/s permits %g rad",
+                                                   name, time_s, turned, motion.bounds().yaw_rate_radps, possible));
     return;
   }
   const double moved_m = Norm(displacement.translation);
@@ -187,17 +188,16 @@ PairMotion::GapBound PairMotion::GapAfter(const PairInstant& at, const TurningDi
     return Height(shape, in_body) - Dot(in_body, reference);
   };
   const double slope = Dot(n, at.velocity_mps) + rate * Dot(left, at.between);
-  const double straight_m = Dot(n, at.between) + after_s * slope -
-                            highest(a_, reference_a_, at.world_from_a, at.yaw_rate_a_radps, 1.0) -
-                            highest(b_, reference_b_, at.world_from_b, at.yaw_rate_b_radps, -1.0) - radii_m_ -
-                            error_m();
+  const double straight_m =
+      Dot(n, at.between) + after_s * slope - highest(a_, reference_a_, at.world_from_a, at.yaw_rate_a_radps, 1.0) -
+      highest(b_, reference_b_, at.world_from_b, at.yaw_rate_b_radps, -1.0) - radii_m_ - error_m();
   const double time_s = std::abs(after_s);
   double half_bend = HalfBendOfTurning(motion_a_, reach_a_m_, at.yaw_rate_a_radps - rate) +
                      HalfBendOfTurning(motion_b_, reach_b_m_, at.yaw_rate_b_radps - rate);
   if (rate != 0.0) {
     const double opening = rate * (2.0 * Dot(left, at.velocity_mps) - rate * Dot(n, at.between));
-    const double third = rate * rate *
-                         (3.0 * path_speed_mps_ + std::abs(rate) * (Norm1(at.between) + path_speed_mps_ * time_s));
+    const double third =
+        rate * rate * (3.0 * path_speed_mps_ + std::abs(rate) * (Norm1(at.between) + path_speed_mps_ * time_s));
     half_bend += kMotionBoundMargin * (0.5 * std::max(-opening, 0.0) + third * time_s / 6.0);
   }
   return {straight_m - (half_bend * time_s + slope_error_mps_) * time_s, straight_m};

@@ -75,9 +75,8 @@ double TrueGap(const ConvexPolygon& a, const Pose2& world_from_a, const ConvexPo
 }
 
 // visit(a, motion_a, b, motion_b) for pairs of every two kinds of motion.
-void ForEachPair(int repetitions,
-                 const std::function<void(const ConvexPolygon&, const Motion&, const ConvexPolygon&, const Motion&,
-                                          Random*)>& visit) {
+void ForEachPair(int repetitions, const std::function<void(const ConvexPolygon&, const Motion&, const ConvexPolygon&,
+                                                           const Motion&, Random*)>& visit) {
   Random random(TestSeed());
   for (int i = 0; i < 25 * repetitions; ++i) {
     const std::array<int, 2> kinds = {i % 5, i / 5 % 5};
@@ -105,8 +104,8 @@ TEST(PairMotionTest, GapBoundHoldsAlongTurningDirections) {
     for (const double to_s : {0.0, 0.3 * at_s, at_s, 0.5 * (at_s + kDuration_s), kDuration_s}) {
       const double after_s = to_s - at_s;
       const double turned = angle + rate * after_s;
-      const double gap_m = TrueGap(a, motion_a.PoseAt(1.0 + to_s), b, motion_b.PoseAt(1.0 + to_s),
-                                   {std::cos(turned), std::sin(turned)});
+      const double gap_m =
+          TrueGap(a, motion_a.PoseAt(1.0 + to_s), b, motion_b.PoseAt(1.0 + to_s), {std::cos(turned), std::sin(turned)});
       const PairMotion::GapBound bound = pair.GapAfter(at, {{std::cos(angle), std::sin(angle)}, rate}, after_s);
       ASSERT_LE(bound.gap_m, gap_m + 1e-11) << after_s;
       ASSERT_LE(bound.gap_m, bound.straight_m);
