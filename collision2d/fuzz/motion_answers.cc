@@ -69,7 +69,7 @@ void RequireFreeUntil(const MotionCase& c, const MovingBodies& bodies, const Imp
 // A wide bracket is one of contact within rounding.
 void RequireNarrowBracket(const MotionCase& c, const MovingBodies& bodies, const ImpactResult& impact) {
   if (c.a.size() * c.b.size() > 1) return;
-  const double clock_s = 2.0 * (std::nextafter(std::abs(impact.contact_by_s), INFINITY) - std::abs(impact.contact_by_s));
+  const double clock_s = 4.0 * (std::nextafter(std::abs(impact.contact_by_s), INFINITY) - std::abs(impact.contact_by_s));
   const double wide_from_s = impact.contact_by_s - (c.options.time_tolerance_s + clock_s);
   if (impact.free_until_s >= wide_from_s) return;
   const double error_m = RoundingOf(c) + c.motion_a.pose_error_m + c.motion_b.pose_error_m;

@@ -81,6 +81,10 @@ Pose2 TakePose(FuzzInput* input) {
   return pose;
 }
 
+double HeadingError(const FuzzMotion& motion, const std::vector<ConvexPolygon>& body) {
+  return std::min(0.25 * motion.pose_error_m / std::max(Reach(body), 0x1p-20), 0x1p-4);
+}
+
 // None, up to four radians, up to twenty turns, very little.
 double TakeTurn(FuzzInput* input) {
   constexpr int kExponents[] = {-5, -5, 0, -30};
@@ -232,6 +236,8 @@ MotionCase TakeMotionCase(FuzzInput* input) {
   c.motion_b = TakeMotion(c.duration_s(), input);
   c.a = TakeBody(input);
   c.b = TakeBody(input);
+  c.motion_a.heading_error_rad = HeadingError(c.motion_a, c.a);
+  c.motion_b.heading_error_rad = HeadingError(c.motion_b, c.b);
   if (input->Index(4) != 3) LetThemMeet(&c, input);
   TakeTolerances(&c, input);
   return c;

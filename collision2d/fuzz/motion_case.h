@@ -28,8 +28,9 @@ struct FuzzMotion {
   Vec2 acceleration_mps2;
   double yaw_acceleration_radps2 = 0.0;
   bool states_accelerations = true;
-  // How far the poses that kBounded's function returns are from the body.
+  // How far the poses that kBounded's function returns put points of the body from where they are; by a part of it they are turned.
   double pose_error_m = 0.0;
+  double heading_error_rad = 0.0;
 };
 
 // Two bodies that move, and what is asked.

@@ -40,8 +40,10 @@ absl::StatusOr<MovingBodies::Body> MovingBodies::CreateBounded(const FuzzMotion&
       [motion, start_s](double time_s) { return AcceleratedPose(motion, time_s - start_s); });
   auto given = std::make_unique<PoseFunction>([motion, start_s](double time_s) {
     Pose2 pose = AcceleratedPose(motion, time_s - start_s);
-    pose.translation = pose.translation + (0.75 * motion.pose_error_m) * ErrorDirection(time_s);
-    return pose;
+    const Vec2 error = ErrorDirection(time_s);
+    const SineCosine turn = ComputeSineCosine((error.x + error.y) * motion.heading_error_rad);
+    const Pose2 turned = pose * Pose2{{}, turn.cos, turn.sin};
+    return Pose2{pose.translation + (0.75 * motion.pose_error_m) * error, turned.cos, turned.sin};
   });
   const double duration_s = end_s - start_s;
   MotionBounds bounds;
