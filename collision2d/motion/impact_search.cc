@@ -112,9 +112,21 @@ PairImpact ImpactSearch::March(double begin_s, const End& end) {
 }
 
 // What is known where no further step can be made.
-PairImpact ImpactSearch::GiveUp(const Leg& leg, bool reached_cap) const {
-  if (leg.end.is_contact) return ContactBetween(leg.at_s(), leg.end.elapsed_s);
+PairImpact ImpactSearch::GiveUp(const Leg& leg, bool reached_cap) {
+  if (leg.end.is_contact) return ContactBetween(leg.at_s(), EarlierContact(leg.at_s(), leg.end.elapsed_s));
   return {MotionVerdict::kUndecided, leg.at_s(), leg.at_s(), reached_cap};
+}
+
+// Bisects between an instant without contact, beyond rounding, and one of contact. Returns one of contact that follows one without within the time
+// tolerance, or as soon as the clock shows.
+double ImpactSearch::EarlierContact(double before_s, double contact_s) {
+  if (question_ == ImpactQuestion::kWhether) return contact_s;
+  while (contact_s - before_s > options_.time_tolerance_s) {
+    const double middle_s = OnClock(before_s + 0.5 * (contact_s - before_s));
+    if (!(before_s < middle_s && middle_s < contact_s)) break;
+    (IsContact(ProbeAt(middle_s)) ? contact_s : before_s) = middle_s;
+  }
+  return contact_s;
 }
 
 // Goes on to the next probe; false if the march is decided before.
