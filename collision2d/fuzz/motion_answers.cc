@@ -72,7 +72,8 @@ void RequireNarrowBracket(const MotionCase& c, const MovingBodies& bodies, const
   const double clock_s = 4.0 * (std::nextafter(std::abs(impact.contact_by_s), INFINITY) - std::abs(impact.contact_by_s));
   const double wide_from_s = impact.contact_by_s - (c.options.time_tolerance_s + clock_s);
   if (impact.free_until_s >= wide_from_s) return;
-  const double error_m = RoundingOf(c) + c.motion_a.pose_error_m + c.motion_b.pose_error_m;
+  // Bounded motions have larger bounds on their coordinates.
+  const double error_m = 4.0 * RoundingOf(c) + c.motion_a.pose_error_m + c.motion_b.pose_error_m;
   RequireTrue("a wide bracket of more than a graze", c, 
               SampledDistance(c, bodies, impact.free_until_s, wide_from_s) >= -error_m);
 }
