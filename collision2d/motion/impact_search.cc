@@ -117,15 +117,19 @@ PairImpact ImpactSearch::GiveUp(const Leg& leg, bool reached_cap) {
   return {MotionVerdict::kUndecided, leg.at_s(), leg.at_s(), reached_cap};
 }
 
-// Bisects between an instant without contact, beyond rounding, and one of contact. Returns one of contact that follows one without within the time
-// tolerance, or as soon as the clock shows.
+// Looks for contact between an instant without any, beyond rounding, and one of contact: twice as far each time, and then by bisection. Returns an instant
+// of contact that follows one without within the time tolerance, or as soon as the clock shows.
 double ImpactSearch::EarlierContact(double before_s, double contact_s) {
   if (question_ == ImpactQuestion::kWhether) return contact_s;
-  while (contact_s - before_s > options_.time_tolerance_s) {
-    const double middle_s = OnClock(before_s + 0.5 * (contact_s - before_s));
-    if (!(before_s < middle_s && middle_s < contact_s)) break;
-    (IsContact(ProbeAt(middle_s)) ? contact_s : before_s) = middle_s;
-  }
+  const auto look = [&](double elapsed_s) {
+    const double at_s = OnClock(elapsed_s);
+    if (!(before_s < at_s && at_s < contact_s)) return false;
+    (IsContact(ProbeAt(at_s)) ? contact_s : before_s) = at_s;
+    return true;
+  };
+  const double from_s = before_s;
+  for (double after_s = options_.time_tolerance_s; look(from_s + after_s); after_s *= 2.0) continue;
+  while (contact_s - before_s > options_.time_tolerance_s && look(before_s + 0.5 * (contact_s - before_s))) continue;
   return contact_s;
 }
 
