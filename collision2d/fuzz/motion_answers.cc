@@ -75,7 +75,7 @@ void RequireNarrowBracket(const MotionCase& c, const MovingBodies& bodies, const
   if (impact.contact_by_s <= narrow_until_s) return;
   // Bounded motions have larger bounds on their coordinates.
   const double error_m =
-      4.0 * RoundingOf(c) + c.motion_a.pose_error_m + c.motion_b.pose_error_m + MovedInATick(c);
+      4.0 * RoundingOf(c) + 2.0 * (c.motion_a.pose_error_m + c.motion_b.pose_error_m) + MovedInATick(c);
   RequireTrue("a wide bracket of more than a graze", c, SignedDistance(c, bodies, narrow_until_s) >= -error_m);
 }
 
@@ -97,7 +97,8 @@ void RequireContact(const MotionCase& c, const MovingBodies& bodies, const Impac
     RequireTrue("separation is negative in contact", c, impact.separation.signed_distance_m < 0.0);
     return RequireNarrowBracket(c, bodies, impact);
   }
-  const double within_m = rounding_m + pose_error_m + MovedInATick(c);
+  // What the poses that are computed with say, and what is true, may be as far apart.
+  const double within_m = rounding_m + 2.0 * pose_error_m + MovedInATick(c);
   RequireTrue("undecided farther away than epsilon", c, then_m <= c.options.epsilon_m + within_m);
   RequireTrue("undecided deep in contact", c, then_m >= -within_m);
 }
