@@ -127,8 +127,8 @@ PairMotion::PairMotion(const ConvexPolygon& a, const Motion& motion_a, const Con
 PairInstant PairMotion::InstantAfter(double elapsed_s) {
   const Motion::State a = motion_a_.StateAfter(elapsed_s);
   const Motion::State b = motion_b_.StateAfter(elapsed_s);
-  if (motion_a_.is_bounded()) CheckBoundedPose("motion_a", motion_a_, elapsed_s, a.pose);
-  if (motion_b_.is_bounded()) CheckBoundedPose("motion_b", motion_b_, elapsed_s, b.pose);
+  if (motion_a_.is_bounded()) CheckBoundedState("motion_a", motion_a_, elapsed_s, a);
+  if (motion_b_.is_bounded()) CheckBoundedState("motion_b", motion_b_, elapsed_s, b);
   const Pose2 world_from_a = {{}, a.pose.cos, a.pose.sin};
   const Pose2 world_from_b = {{}, b.pose.cos, b.pose.sin};
   const Vec2 offset = offset_at_start_ + (b.pose.translation - a.pose.translation);
@@ -141,6 +141,20 @@ PairInstant PairMotion::InstantAfter(double elapsed_s) {
           b.velocity_mps - a.velocity_mps,
           a.yaw_rate_radps,
           b.yaw_rate_radps};
+}
+
+// The pose at the instant, and the one that the velocity is from, which is not finite, or too fast, if that one is not legal.
+void PairMotion::CheckBoundedState(const char* name, const Motion& motion, double elapsed_s,
+                                   const Motion::State& state) {
+  CheckBoundedPose(name, motion, elapsed_s, state.pose);
+  if (!status_.ok()) return;
+  const double speed_mps = kMotionBoundMargin * (motion.bounds().speed_mps + motion.departure().speed_error_mps);
+  const double yaw_rate = kMotionBoundMargin * (motion.bounds().yaw_rate_radps + motion.departure().yaw_rate_error_radps);
+  if (Norm(state.velocity_mps) <= speed_mps && std::abs(state.yaw_rate_radps) <= yaw_rate) return;
+  status_ = absl::InvalidArgumentError(absl::StrFormat(
+      "%s: near %.17g s poses change by %g m/s and %g rad/s; bounds.speed_mps is %g, bounds.yaw_rate_radps %g", name,
+      motion.start_s() + elapsed_s, Norm(state.velocity_mps), state.yaw_rate_radps, motion.bounds().speed_mps,
+      motion.bounds().yaw_rate_radps));
 }
 
 // Compares the pose with the one at the start: bounds that hold everywhere hold from there.

@@ -85,6 +85,7 @@ class PairMotion {
   GapBound GapAfter(const PairInstant& at, const TurningDirection& direction, double after_s) const;
 
  private:
+  void CheckBoundedState(const char* name, const Motion& motion, double elapsed_s, const Motion::State& state);
   void CheckBoundedPose(const char* name, const Motion& motion, double elapsed_s, const Pose2& displacement);
 
   const ConvexPolygon& a_;
