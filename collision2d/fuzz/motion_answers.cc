@@ -150,8 +150,8 @@ void RequireLeastDistance(const MotionCase& c, const MovingBodies& bodies, const
   RequireTrue("least distance: lower_m", c, least.lower_m <= std::max(sampled_m, 0.0) + rounding_m);
   RequireTrue("least distance: upper_m", c, std::max(then_m, 0.0) <= least.upper_m + rounding_m);
   const double tolerance_m =
-      std::max(c.distance_tolerance_m, 16.0 * (rounding_m + pose_error_m)) + MovedInATick(c) + rounding_m;
-  RequireTrue("least distance: tolerance", c, least.upper_m - least.lower_m <= tolerance_m);
+      std::max(c.distance_tolerance_m, 16.0 * (rounding_m + pose_error_m + MovedInATick(c))) + rounding_m;
+  RequireTrue("least distance: tolerance", c, least.upper_m - least.lower_m <= tolerance_m + MovedInATick(c));
   if (impact.verdict == MotionVerdict::kFree) RequireTrue("least distance: 0, but free", c, least.upper_m > 0.0);
   if (impact.verdict == MotionVerdict::kCollides) RequireTrue("least distance: of contact", c, least.lower_m == 0.0);
 }
