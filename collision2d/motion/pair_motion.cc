@@ -220,11 +220,30 @@ PairMotion::GapBound PairMotion::GapAfter(const PairInstant& at, const TurningDi
   return {straight_m - (half_bend * time_s + slope_error_mps_) * time_s, straight_m};
 }
 
+namespace {
+
+// What is filtered by, before any other pose is known, is the way from the start of a Bounded motion to its end.
+absl::Status CheckWay(const char* name, const Motion& motion) {
+  if (!motion.is_bounded()) return absl::OkStatus();
+  const double moved_m = Norm(motion.straight_path().displacement);
+  const double possible_m = motion.bounds().speed_mps * (motion.duration_s() + motion.clock_error_s());
+  const double error_m = 2.0 * (kPairMotionRelativeError * motion.ErrorMagnitude(0.0) + motion.bounds().pose_error_m);
+  if (moved_m <= kMotionBoundMargin * possible_m + error_m) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrFormat("%s: bounds.speed_mps: the pose at end_s is %g m from the one at the start; %g m/s permits %g m",
+                      name, moved_m, motion.bounds().speed_mps, possible_m));
+}
+
+}  // namespace
+
 absl::Status CheckBodies(absl::Span<const ConvexPolygon> a, const Motion& motion_a, absl::Span<const ConvexPolygon> b,
                          const Motion& motion_b) {
   if (a.empty()) return absl::InvalidArgumentError("a: no shape; at least one is needed");
   if (b.empty()) return absl::InvalidArgumentError("b: no shape; at least one is needed");
-  if (motion_a.start_s() == motion_b.start_s() && motion_a.end_s() == motion_b.end_s()) return absl::OkStatus();
+  if (motion_a.start_s() == motion_b.start_s() && motion_a.end_s() == motion_b.end_s()) {
+    const absl::Status status = CheckWay("motion_a", motion_a);
+    return status.ok() ? CheckWay("motion_b", motion_b) : status;
+  }
   return absl::InvalidArgumentError(
       absl::StrFormat("motion_b: from %.17g s to %.17g s, but motion_a is from %.17g s to %.17g s", motion_b.start_s(),
                       motion_b.end_s(), motion_a.start_s(), motion_a.end_s()));
