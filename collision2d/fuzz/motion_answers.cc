@@ -90,7 +90,7 @@ void RequireContact(const MotionCase& c, const MovingBodies& bodies, const Impac
   const double pose_error_m = c.motion_a.pose_error_m + c.motion_b.pose_error_m;
   const double then_m = SignedDistance(c, bodies, impact.contact_by_s);
   RequireTrue("separation is finite", c, IsFinite(impact.separation));
-  RequireTrue("separation is that of contact_by_s", c, 
+  RequireTrue("separation is that of contact_by_s", c,
               impact.separation.signed_distance_m >= then_m - (rounding_m + pose_error_m + MovedInATick(c)));
   if (impact.verdict == MotionVerdict::kCollides) {
     RequireTrue("in contact at contact_by_s", c, then_m <= rounding_m);
@@ -106,8 +106,8 @@ void RequireContact(const MotionCase& c, const MovingBodies& bodies, const Impac
 }  // namespace
 
 double RoundingOf(const MotionCase& c) {
-  return kRelativeError * (Coordinates(c.motion_a, Reach(c.a), c.duration_s()) +
-                           Coordinates(c.motion_b, Reach(c.b), c.duration_s()));
+  return kRelativeError *
+         (Coordinates(c.motion_a, Reach(c.a), c.duration_s()) + Coordinates(c.motion_b, Reach(c.b), c.duration_s()));
 }
 
 double MovedInATick(const MotionCase& c) {
@@ -129,8 +129,9 @@ void RequireImpact(const MotionCase& c, const MovingBodies& bodies, const Impact
     RequireTrue("contact_by_s of free", c, impact.contact_by_s == std::numeric_limits<double>::infinity());
     RequireTrue("shapes of free", c, impact.shape_a == -1 && impact.shape_b == -1);
   } else {
-    RequireTrue("times are in order", c, c.start_s <= impact.free_until_s && impact.free_until_s <= impact.contact_by_s &&
-                                          impact.contact_by_s <= c.end_s);
+    RequireTrue("times are in order", c,
+                c.start_s <= impact.free_until_s && impact.free_until_s <= impact.contact_by_s &&
+                    impact.contact_by_s <= c.end_s);
     RequireTrue("shape_a", c, 0 <= impact.shape_a && impact.shape_a < static_cast<int>(c.a.size()));
     RequireTrue("shape_b", c, 0 <= impact.shape_b && impact.shape_b < static_cast<int>(c.b.size()));
     RequireContact(c, bodies, impact);

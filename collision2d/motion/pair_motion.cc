@@ -149,7 +149,8 @@ void PairMotion::CheckBoundedState(const char* name, const Motion& motion, doubl
   CheckBoundedPose(name, motion, elapsed_s, state.pose);
   if (!status_.ok()) return;
   const double speed_mps = kMotionBoundMargin * (motion.bounds().speed_mps + motion.departure().speed_error_mps);
-  const double yaw_rate = kMotionBoundMargin * (motion.bounds().yaw_rate_radps + motion.departure().yaw_rate_error_radps);
+  const double yaw_rate =
+      kMotionBoundMargin * (motion.bounds().yaw_rate_radps + motion.departure().yaw_rate_error_radps);
   if (Norm(state.velocity_mps) <= speed_mps && std::abs(state.yaw_rate_radps) <= yaw_rate) return;
   status_ = absl::InvalidArgumentError(absl::StrFormat(
       "%s: near %.17g s poses change by %g m/s and %g rad/s; bounds.speed_mps is %g, bounds.yaw_rate_radps %g", name,
