@@ -63,6 +63,8 @@ class PairMotion {
   // (Motion::departure) they count as part of the first, not of the second.
   double speed_mps() const { return speed_mps_; }
   double acceleration_mps2() const { return acceleration_mps2_; }
+  // A bound on the error of velocities: see Motion::Departure.
+  double slope_error_mps() const { return slope_error_mps_; }
 
   PairInstant InstantAfter(double elapsed_s);
   // OK, or what was wrong with the first pose of a Bounded motion that is not legal, or contradicts its bounds. Instants mean nothing then.
