@@ -1,0 +1,111 @@
+// What fuzzing found (//collision2d/fuzz:motion_fuzz), in round numbers.
+
+#include <cmath>
+#include <limits>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/motion/minimum_distance.h"
+#include "collision2d/motion/motion.h"
+#include "collision2d/motion/time_of_impact.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace collision2d {
+namespace {
+
+using ::testing::HasSubstr;
+
+ConvexPolygon Square(Vec2 center = {}) { return ConvexPolygon::Rectangle(1.0, 1.0, center).value(); }
+
+// At times since 1970 doubles are 10^-7 s apart: a pose is that of an instant up to half of that away.
+TEST(MotionRegressionTest, BoundedMotionOnACoarseClock) {
+  constexpr double kStart_s = 1e9;
+  const PoseFunction driving = [](double time_s) { return Pose2{{17.5 * (time_s - kStart_s), 0.0}}; };
+  const Motion motion = *Motion::Bounded(&driving, {17.5, 0.0, 0.0, 0.0}, kStart_s, kStart_s + 2.0);
+  const Motion still = *Motion::Still(Pose2{}, kStart_s, kStart_s + 2.0);
+  const ConvexPolygon obstacle = Square({20.0, 0.25});
+  const absl::StatusOr<ImpactResult> impact = TimeOfImpact(Square(), motion, obstacle, still);
+  ASSERT_TRUE(impact.ok()) << impact.status();
+  EXPECT_EQ(impact->verdict, MotionVerdict::kCollides);
+  const double contact_s = kStart_s + 19.0 / 17.5;
+  EXPECT_LE(impact->free_until_s, contact_s);
+  EXPECT_GE(impact->contact_by_s, contact_s);
+  EXPECT_NEAR(impact->contact_by_s, impact->free_until_s, 1e-5);
+  EXPECT_TRUE(MinimumDistanceOverMotion(Square(), motion, Square({20.0, 3.0}), still).ok());
+}
+
+// More than half a turn between the two instants that a yaw rate is computed from.
+TEST(MotionRegressionTest, YawRateTooFastToBeMeasured) {
+  constexpr double kYawRate_radps = 0x1p13 * M_PI + 0x1p10;
+  const PoseFunction spinning = [](double time_s) { return Pose2::FromYaw({}, kYawRate_radps * time_s); };
+  const Motion motion = *Motion::Bounded(&spinning, {0.0, kYawRate_radps, 0.0, 0.0}, 0.0, 0x1p-11);
+  const Motion still = *Motion::Still(Pose2{}, 0.0, 0x1p-11);
+  const ConvexPolygon needle = ConvexPolygon::Rectangle(2.0, 0.01).value();
+  const ConvexPolygon obstacle = ConvexPolygon::Rectangle(0.1, 0.1, {0.0, 0.9}).value();
+  const ImpactResult impact = *TimeOfImpact(needle, motion, obstacle, still);
+  EXPECT_EQ(impact.verdict, MotionVerdict::kCollides);
+  EXPECT_LT(impact.contact_by_s, 0.5 * M_PI / kYawRate_radps);
+  EXPECT_LT(impact.free_until_s, 0.5 * M_PI / kYawRate_radps);
+}
+
+// No march can begin, but contact need not be looked for at the end.
+TEST(MotionRegressionTest, TouchingAtTheStartAndSlowlyDeeper) {
+  constexpr double kEnd_s = 1e6;
+  const Motion motion = *Motion::Linear(Pose2{}, {0.5, 0.0}, 0.0, 0.0, kEnd_s);
+  const Motion still = *Motion::Still(Pose2{}, 0.0, kEnd_s);
+  const ImpactResult impact = *TimeOfImpact(Square(), motion, Square({1.0, 0.25}), still);
+  EXPECT_EQ(impact.verdict, MotionVerdict::kCollides);
+  EXPECT_EQ(impact.free_until_s, 0.0);
+  EXPECT_LT(impact.contact_by_s, 1e-5);
+}
+
+// The number of steps grows with the speed over the distance, then.
+TEST(MotionRegressionTest, UnknownAccelerations) {
+  const PoseFunction driving = [](double time_s) { return Pose2{{20.0 * time_s, 0.0}}; };
+  const Motion motion = *Motion::Bounded(&driving, {20.0, 0.0}, 0.0, 10.0);
+  const Motion still = *Motion::Still(Pose2{}, 0.0, 10.0);
+  const ConvexPolygon wall = ConvexPolygon::Rectangle(300.0, 1.0, {100.0, 1.125}).value();
+  const ImpactResult impact = *TimeOfImpact(Square(), motion, wall, still);
+  EXPECT_EQ(impact.verdict, MotionVerdict::kFree);
+  EXPECT_FALSE(impact.reached_cap);
+}
+
+// Headings with an error say nothing about the yaw rate.
+TEST(MotionRegressionTest, HeadingsWithAnError) {
+  const PoseFunction trembling = [](double time_s) {
+    return Pose2::FromYaw({}, std::fmod(time_s * 0x1p12, 2.0) < 1.0 ? 1e-3 : -1e-3);
+  };
+  const Motion motion = *Motion::Bounded(&trembling, {0.0, 0.0, 0.0, 0.0, 1e-3}, 0.0, 1.0);
+  const Motion still = *Motion::Still(Pose2{}, 0.0, 1.0);
+  const absl::StatusOr<ImpactResult> impact = TimeOfImpact(Square(), motion, Square({1.25, 0.0}), still);
+  ASSERT_TRUE(impact.ok()) << impact.status();
+  EXPECT_EQ(impact->verdict, MotionVerdict::kFree);
+}
+
+void ExpectRefused(const PoseFunction& function, const char* message) {
+  const Motion motion = *Motion::Bounded(&function, {0.5, 0.0, 0.0, 0.0}, 0.0, 1.0);
+  const Motion still = *Motion::Still(Pose2{}, 0.0, 1.0);
+  const absl::Status status = TimeOfImpact(Square(), motion, Square({1.25, 0.0}), still).status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(status.message(), HasSubstr(message));
+}
+
+TEST(MotionRegressionTest, IllegalPosesBesideAProbe) {
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  ExpectRefused([](double time_s) { return Pose2{{time_s > 0.0 && time_s < 1.0 ? kNan : 0.0, 0.0}}; }, "motion_a");
+  ExpectRefused([](double time_s) { return Pose2{{time_s == 1.0 ? kNan : 0.0, 0.0}}; }, "end_s");
+  ExpectRefused([](double time_s) { return Pose2{{time_s == 1.0 ? -1e6 : 0.0, 0.0}}; }, "end_s");
+}
+
+TEST(MotionRegressionTest, SpeedsThatOverflow) {
+  const absl::Status status = Motion::Linear(Pose2{}, {744.0, 136.0}, 0.0, 0.0, 0x1p-1017).status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(status.message(), HasSubstr("end_s"));
+}
+
+}  // namespace
+}  // namespace collision2d
