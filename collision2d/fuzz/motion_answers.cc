@@ -17,6 +17,12 @@ constexpr int kRefinements = 24;
 // Stated: some 10^-14 of the coordinates. TimeOfImpact's own bound is half of this of fewer of them.
 constexpr double kRelativeError = 0x1p-45;
 
+// Lengths in the frame of a body whose rotation is not quite unit, which is legal, are scaled by so much more than 1, or less.
+double ScaleError(const FuzzMotion& motion) {
+  const auto error = [](const Pose2& pose) { return std::abs(pose.cos * pose.cos + pose.sin * pose.sin - 1.0); };
+  return std::max(error(motion.start), error(motion.end));
+}
+
 double Coordinates(const FuzzMotion& motion, double reach_m, double duration_s) {
   const double way_m = WayOf(motion, duration_s);
   const double turn_rad = TurnOf(motion, duration_s);
