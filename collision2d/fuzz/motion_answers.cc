@@ -112,7 +112,8 @@ void RequireContact(const MotionCase& c, const MovingBodies& bodies, const Impac
 }  // namespace
 
 double RoundingOf(const MotionCase& c) {
-  return kRelativeError *
+  const double relative_error = kRelativeError + 2.0 * (ScaleError(c.motion_a) + ScaleError(c.motion_b));
+  return relative_error *
          (Coordinates(c.motion_a, Reach(c.a), c.duration_s()) + Coordinates(c.motion_b, Reach(c.b), c.duration_s()));
 }
 
