@@ -63,6 +63,7 @@ class PairMotion {
   // (Motion::departure) they count as part of the first, not of the second.
   double speed_mps() const { return speed_mps_; }
   double acceleration_mps2() const { return acceleration_mps2_; }
+  bool knows_velocities() const { return slope_error_mps_ < speed_mps_ || speed_mps_ == 0.0; }
 
   PairInstant InstantAfter(double elapsed_s);
   // OK, or what was wrong with the first pose of a Bounded motion that is not legal, or contradicts its bounds. Instants mean nothing then.
