@@ -45,8 +45,10 @@ int64_t MostImpactSteps(const PairMotion& pair, double epsilon_m) {
   const double stretches = std::sqrt(2.0 * pair.acceleration_mps2() / target_m) * pair.duration_s();
   // The distance is halved at most so often from kMaxCoordinate_m to a micrometre, and less often to a larger distance.
   constexpr double kHalvings = 64.0;
+  // A step to the next instant, and two looks for contact.
+  constexpr double kProbesOfStep = 3.0;
   return static_cast<int64_t>(
-      std::min({kMostGrazingSteps + kHalvings * (1.0 + stretches), kMostGrazingSteps + kHalvings + by_speed, 0x1p62}));
+      std::min(kProbesOfStep * (kMostGrazingSteps + kHalvings + std::min(kHalvings * stretches, by_speed)), 0x1p62));
 }
 
 InstantProbe ImpactSearch::ProbeAt(double elapsed_s) {

@@ -148,16 +148,18 @@ void Motion::ComputeChord() {
              bounds_.pose_error_m;
 }
 
-// A difference quotient is at most half of the acceleration times the time beside the velocity at one of its ends. Where that, with what rounding does
-// to it, is not less than the bound on the velocity itself, the velocity is taken to be 0.
+// A difference quotient is at most half of the acceleration times the time beside the velocity at one of its ends. Where that, with what rounding, of
+// poses and on the clock, does to it, is not less than the bound on the velocity itself, the velocity is taken to be 0. Headings of poses with an error
+// say nothing about the yaw rate.
 void Motion::ComputeDifference() {
   constexpr double kDifference_s = 0x1p-12;
   difference_s_ = std::min(kDifference_s, 0.5 * duration_s());
-  const double rounding_m = 0x1p-48 * ErrorMagnitude(0.0) + 2.0 * bounds_.pose_error_m;
+  const double rounding_m = 0x1p-48 * ErrorMagnitude(0.0) + 2.0 * (bounds_.pose_error_m + ClockError(0.0));
+  const double rounding = 0x1p-48 + 2.0 * clock_error_s() * bounds_.yaw_rate_radps;
   const double speed_error = 0.5 * bounds_.acceleration_mps2 * difference_s_ + rounding_m / difference_s_;
-  const double yaw_rate_error = 0.5 * bounds_.yaw_acceleration_radps2 * difference_s_ + 0x1p-48 / difference_s_;
+  const double yaw_rate_error = 0.5 * bounds_.yaw_acceleration_radps2 * difference_s_ + rounding / difference_s_;
   knows_velocity_ = speed_error < bounds_.speed_mps;
-  knows_yaw_rate_ = yaw_rate_error < bounds_.yaw_rate_radps;
+  knows_yaw_rate_ = bounds_.pose_error_m == 0.0 && yaw_rate_error < bounds_.yaw_rate_radps;
   departure_ = {knows_velocity_ ? speed_error : bounds_.speed_mps, knows_velocity_ ? bounds_.acceleration_mps2 : 0.0,
                 knows_yaw_rate_ ? yaw_rate_error : bounds_.yaw_rate_radps,
                 knows_yaw_rate_ ? bounds_.yaw_acceleration_radps2 : 0.0};
@@ -211,6 +213,10 @@ Motion::State Motion::BoundedStateAfter(double elapsed_s) const {
     state.yaw_rate_radps = per_second * TurnBetween({pose.cos, pose.sin}, {other.cos, other.sin});
   }
   return state;
+}
+
+double Motion::clock_error_s() const {
+  return is_bounded() ? 0x1p-53 * std::max(std::abs(start_s_), std::abs(end_s_)) : 0.0;
 }
 
 double Motion::ErrorMagnitude(double reach_m) const {

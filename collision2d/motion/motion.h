@@ -111,6 +111,10 @@ class Motion {
   // m. The error of StateAfter().pose for a body point within reach_m of the body frame's origin is at most 2^-49 of this, besides pose_error_m.
   double ErrorMagnitude(double reach_m) const;
   bool is_bounded() const { return kind_ == Kind::kBounded; }
+  // s. A function's poses are those of an instant that the clock shows, which may be so far from the one that is asked about.
+  double clock_error_s() const;
+  // m. How far a body point within reach_m of straight_path().body_point moves in that time.
+  double ClockError(double reach_m) const { return clock_error_s() * SpeedBound(reach_m); }
 
  private:
   // For linear motions and arcs, from displacement and turn.

@@ -99,10 +99,10 @@ class PairMotion {
   const bool has_edge_gap_;
   absl::Status status_;
   const double rounding_m_;
-  const double pose_error_m_;
   // m. All vertices are within this of the points that move straight.
   const double reach_a_m_;
   const double reach_b_m_;
+  const double pose_error_m_;
   const double speed_mps_;
   const double acceleration_mps2_;
   const double slope_error_mps_;
