@@ -43,8 +43,9 @@ struct alignas(64) WidenedCircles {
   float threshold[kPosesTogether];
 };
 
-// `limit_m`: of each pose, at most kMaxLimit_m.
-HWY_INLINE PoseCircles WidenCircles(const PosedShape& posed, const float* limit_m, WidenedCircles* widened) {
+// `limit_m`: of each pose, at most kMaxLimit_m. `Posed` is PosedShape, or has its circles.
+template <typename Posed>
+HWY_INLINE PoseCircles WidenCircles(const Posed& posed, const float* limit_m, WidenedCircles* widened) {
   const hn::CappedTag<double, kPosesTogether / 2> d;
   const hn::Rebind<float, decltype(d)> df;
   for (int p = 0; p < kPosesTogether; p += static_cast<int>(hn::Lanes(d))) {

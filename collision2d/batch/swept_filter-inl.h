@@ -67,8 +67,7 @@ struct alignas(64) SweptCircles {
   float center_x[kBatchLanes];
   float center_y[kBatchLanes];
   float radius[kBatchLanes];
-  float origin_power[kBatchLanes];  // As in ShadowBlock, of kSweptCirclesError.
-  float turn_sq[kBatchLanes];       // The square of the turn over the interval, rad^2, at least.
+  float turn_sq[kBatchLanes];  // The square of the turn over the interval, rad^2, at least.
 };
 
 // How the shadow's origin moves over an interval.
@@ -78,10 +77,10 @@ struct OriginShift {
 };
 
 // Sweeps the circles from `lane` on, as many as a vector has; those of bodies and obstacles alike, whose arrays have the same names.
-// All centres are within offset_m of their frame's origin. Circles hold all that is within margin_m of a shape.
+// All centres are within offset_m of their frame's origin.
 template <typename Circles>
 HWY_INLINE void SweepCircleLanes(const Circles& start, const Circles& end, const OriginShift& shift, float offset_m,
-                                 float margin_m, int lane, SweptCircles* swept) {
+                                 int lane, SweptCircles* swept) {
   const BlockTag d;
   const BlockVec x0 = hn::Load(d, start.center_x + lane);
   const BlockVec y0 = hn::Load(d, start.center_y + lane);
@@ -94,75 +93,70 @@ HWY_INLINE void SweepCircleLanes(const Circles& start, const Circles& end, const
   const BlockVec half = hn::Set(d, 0.5f);
   const BlockVec half_way = hn::Mul(half, hn::Sqrt(hn::MulAdd(way_x, way_x, hn::Mul(way_y, way_y))));
   const BlockVec coordinates = hn::Add(hn::Add(hn::Abs(x0), hn::Abs(y0)), hn::Add(hn::Abs(x1), hn::Abs(y1)));
-  const float fixed_m = margin_m + kSweptCenterError * (std::abs(shift.x) + std::abs(shift.y)) + 2.0f * 1e-19f;
+  const float fixed_m = kSweptCenterError * (std::abs(shift.x) + std::abs(shift.y));
   const BlockVec room = hn::MulAdd(hn::Set(d, kSweptCenterError), coordinates,
                                    hn::MulAdd(hn::Set(d, 0.125f * offset_m), turn_sq, hn::Set(d, fixed_m)));
   const BlockVec farthest = hn::Max(hn::Load(d, start.radius + lane), hn::Load(d, end.radius + lane));
   const BlockVec radius = hn::Mul(hn::Set(d, kSweptRounding), hn::Add(hn::Add(farthest, half_way), room));
-  const BlockVec x = hn::Mul(half, hn::Add(x0, x1));
-  const BlockVec y = hn::Mul(half, hn::Add(y0, y1));
-  const BlockVec norm = hn::Add(hn::Add(hn::Abs(x), hn::Abs(y)), radius);
-  const BlockVec error = hn::MulAdd(hn::Mul(hn::Set(d, kSweptCirclesError), norm), norm, hn::Set(d, kSweptUnderflow_m2));
-  const BlockVec power = hn::MulAdd(x, x, hn::MulSub(y, y, hn::Mul(radius, radius)));
-  hn::Store(x, d, swept->center_x + lane);
-  hn::Store(y, d, swept->center_y + lane);
+  hn::Store(hn::Mul(half, hn::Add(x0, x1)), d, swept->center_x + lane);
+  hn::Store(hn::Mul(half, hn::Add(y0, y1)), d, swept->center_y + lane);
   hn::Store(radius, d, swept->radius + lane);
-  hn::Store(hn::Sub(power, error), d, swept->origin_power + lane);
   hn::Store(turn_sq, d, swept->turn_sq + lane);
 }
 
-// The swept circles of a block's shapes, with the padding contract of ShadowBlock. `lanes` are the block's.
+// The swept circles of a block's shapes, with the padding contract of ShadowBlock.
 struct SweptBlock : SweptCircles {
   SweptBlock(const ShadowBlock& start, const ShadowBlock& end, const OriginShift& shift) : lanes(start.lanes) {
     const BlockTag d;
     for (int lane = 0; lane < kBatchLanes; lane += static_cast<int>(hn::MaxLanes(d))) {
-      SweepCircleLanes(start, end, shift, start.center_offset_m, 0.0f, lane, this);
-      const BlockMask is_padding =
-          hn::Gt(hn::Load(d, start.origin_power + lane), hn::Set(d, std::numeric_limits<float>::max()));
-      hn::Store(hn::IfThenZeroElse(is_padding, hn::Load(d, radius + lane)), d, radius + lane);
-      hn::Store(hn::IfThenElse(is_padding, hn::Load(d, start.origin_power + lane), hn::Load(d, origin_power + lane)), d,
-                origin_power + lane);
+      SweepCircleLanes(start, end, shift, start.center_offset_m, lane, this);
+      const BlockVec start_power = hn::Load(d, start.origin_power + lane);
+      const BlockMask is_padding = hn::Gt(start_power, hn::Set(d, std::numeric_limits<float>::max()));
+      const BlockVec x = hn::Load(d, center_x + lane);
+      const BlockVec y = hn::Load(d, center_y + lane);
+      const BlockVec r = hn::IfThenZeroElse(is_padding, hn::Load(d, radius + lane));
+      const BlockVec norm = hn::Add(hn::Add(hn::Abs(x), hn::Abs(y)), r);
+      const BlockVec error =
+          hn::MulAdd(hn::Mul(hn::Set(d, kSweptCirclesError), norm), norm, hn::Set(d, kSweptUnderflow_m2));
+      const BlockVec power = hn::Sub(hn::MulAdd(x, x, hn::MulSub(y, y, hn::Mul(r, r))), error);
+      hn::Store(r, d, radius + lane);
+      hn::Store(hn::IfThenElse(is_padding, start_power, power), d, origin_power + lane);
     }
   }
 
+  float origin_power[kBatchLanes];
   uint16_t lanes;
 };
 
-// A body shape on its ways from kPosesTogether poses to as many others.
-struct alignas(64) SweptShape {
+// A body shape on its ways from kPosesTogether poses to as many others. Circles as of PosedShape.
+struct SweptShape : SweptCircles {
   PosedShape start;
   PosedShape end;
   float minus_twice_x[kPosesTogether];
   float minus_twice_y[kPosesTogether];
-  float minus_twice_radius[kPosesTogether];
-  float threshold[kPosesTogether];
-  // m. How far below the chord of its heights at both ends a vertex can be, and margin_m.
-  float sag_m[kPosesTogether];
+  float offset_m;  // Of the centre from the origin of the frame.
+  float reach_m;   // The vertices are within this of the origin of the frame.
 };
 
-HWY_INLINE PoseCircles CirclesOf(const SweptShape& swept) {
-  return {swept.minus_twice_x, swept.minus_twice_y, swept.minus_twice_radius, swept.threshold};
-}
-
-// The circles and sags of a shape whose `start` and `end` have been posed.
-HWY_INLINE void SweepShape(const BodyShape& shape, const OriginShift& shift, float margin_m, SweptShape* swept) {
+// `shift`: from start_origin to end_origin.
+HWY_INLINE void SweepShape(const BodyShape& shape, const Pose2* from, Vec2 start_origin, const Pose2* to,
+                           Vec2 end_origin, const OriginShift& shift, SweptShape* swept) {
+  PoseShape(shape, from, kPosesTogether, start_origin, &swept->start);
+  PoseShape(shape, to, kPosesTogether, end_origin, &swept->end);
+  const double offset_m = Norm(shape.polygon->center());
+  swept->offset_m = RoundedUp(offset_m);
+  swept->reach_m = RoundedUp(offset_m + shape.polygon->bounding_radius_m());
   const BlockTag d;
-  const ConvexPolygon& polygon = *shape.polygon;
-  const double offset_m = Norm(polygon.center());
-  const float reach_m = RoundedUp(offset_m + polygon.bounding_radius_m());
-  SweptCircles circles;
   for (int p = 0; p < kPosesTogether; p += static_cast<int>(hn::MaxLanes(d))) {
-    SweepCircleLanes(swept->start, swept->end, shift, RoundedUp(offset_m), margin_m, p, &circles);
+    SweepCircleLanes(swept->start, swept->end, shift, swept->offset_m, p, swept);
     const BlockVec minus_two = hn::Set(d, -2.0f);
-    hn::Store(hn::Mul(minus_two, hn::Load(d, circles.center_x + p)), d, swept->minus_twice_x + p);
-    hn::Store(hn::Mul(minus_two, hn::Load(d, circles.center_y + p)), d, swept->minus_twice_y + p);
-    hn::Store(hn::Mul(minus_two, hn::Load(d, circles.radius + p)), d, swept->minus_twice_radius + p);
-    hn::Store(hn::Neg(hn::Load(d, circles.origin_power + p)), d, swept->threshold + p);
-    const BlockVec sag = hn::MulAdd(hn::Set(d, 0.125f * kSweptRounding * reach_m), hn::Load(d, circles.turn_sq + p),
-                                    hn::Set(d, kSweptRounding * margin_m));
-    hn::Store(sag, d, swept->sag_m + p);
+    hn::Store(hn::Mul(minus_two, hn::Load(d, swept->center_x + p)), d, swept->minus_twice_x + p);
+    hn::Store(hn::Mul(minus_two, hn::Load(d, swept->center_y + p)), d, swept->minus_twice_y + p);
   }
 }
+
+// m. How far below the chord of its heights at both ends a vertex within reach_m of the origin of its frame can be.
+HWY_INLINE float SagOf(float turn_sq, float reach_m) { return 0.125f * kSweptRounding * turn_sq * reach_m; }
 
 // The dot and cross products of two unit vectors, as magnitudes.
 struct AxisProducts {
@@ -177,7 +171,8 @@ HWY_INLINE AxisProducts ProductsOf(BlockVec ax, BlockVec ay, BlockVec bx, BlockV
 // How far two boxes reach along a unit vector, which has these products with their axes.
 HWY_INLINE BlockVec ReachAlong(const AxisProducts& a, BlockVec a_length, BlockVec a_width, const AxisProducts& b,
                                BlockVec b_length, BlockVec b_width) {
-  return hn::MulAdd(a_length, a.dot, hn::MulAdd(a_width, a.cross, hn::MulAdd(b_length, b.dot, hn::Mul(b_width, b.cross))));
+  return hn::MulAdd(a_length, a.dot,
+                    hn::MulAdd(a_width, a.cross, hn::MulAdd(b_length, b.dot, hn::Mul(b_width, b.cross))));
 }
 
 // The same across it.
@@ -205,57 +200,77 @@ struct SweptBoxLanes {
 };
 
 HWY_INLINE SweptBoxLanes BroadcastSweptBox(const SweptShape& shape, int p) {
-  SweptBoxLanes lanes = {BroadcastBox(shape.start, p), BroadcastBox(shape.end, p), hn::Set(BlockTag(), shape.sag_m[p]), {}};
+  SweptBoxLanes lanes = {BroadcastBox(shape.start, p), BroadcastBox(shape.end, p), {}, {}};
+  lanes.sag = hn::Set(BlockTag(), SagOf(shape.turn_sq[p], shape.reach_m));
   lanes.own = ProductsOf(lanes.start.axis_x, lanes.start.axis_y, lanes.end.axis_x, lanes.end.axis_y);
   return lanes;
 }
 
-// The lanes of a block, as bits, whose shapes are not certainly farther than the body's margin from it throughout the interval.
-HWY_INLINE uint32_t OpenSweptLanes(const SweptBoxLanes& body, const ShadowBlock& start, const ShadowBlock& end) {
+// A block's shapes at both ends of an interval, in the lanes from one on.
+struct ObstacleLanes {
+  BlockVec dx0;  // From the body's centre, at the start and at the end.
+  BlockVec dy0;
+  BlockVec dx1;
+  BlockVec dy1;
+  BlockVec turn_sq;
+  BlockVec gap;  // m. A gap of the shapes that is open throughout the interval, at least; negative: none is known.
+};
+
+HWY_INLINE ObstacleLanes CompareSwept(const SweptBoxLanes& body, const ShadowBlock& start, const ShadowBlock& end,
+                                      int lane) {
   const BlockTag d;
-  const BlockVec error0 = hn::Add(body.start.error, hn::Set(d, start.error_m));
-  const BlockVec error1 = hn::Add(body.end.error, hn::Set(d, end.error_m));
-  const BlockVec height_error = hn::Set(d, kSweptHeightError);
   const BlockVec b_length = body.start.half_length;
   const BlockVec b_width = body.start.half_width;
-  const BlockVec one = hn::Set(d, 1.0f);
-  const BlockVec zero = hn::Zero(d);
+  ObstacleLanes of;
+  of.dx0 = hn::Sub(hn::Load(d, start.center_x + lane), body.start.center_x);
+  of.dy0 = hn::Sub(hn::Load(d, start.center_y + lane), body.start.center_y);
+  of.dx1 = hn::Sub(hn::Load(d, end.center_x + lane), body.end.center_x);
+  of.dy1 = hn::Sub(hn::Load(d, end.center_y + lane), body.end.center_y);
+  const BlockVec ax0 = hn::Load(d, start.axis_x + lane);
+  const BlockVec ay0 = hn::Load(d, start.axis_y + lane);
+  const BlockVec ax1 = hn::Load(d, end.axis_x + lane);
+  const BlockVec ay1 = hn::Load(d, end.axis_y + lane);
+  const BlockVec a_length = hn::Load(d, start.half_length + lane);
+  const BlockVec a_width = hn::Load(d, start.half_width + lane);
+  const BlockVec height_error = hn::Set(d, kSweptHeightError);
+  const BlockVec loss0 = hn::MulAdd(height_error, hn::Add(hn::Abs(of.dx0), hn::Abs(of.dy0)),
+                                    hn::Add(body.start.error, hn::Set(d, start.error_m)));
+  const BlockVec loss1 = hn::MulAdd(height_error, hn::Add(hn::Abs(of.dx1), hn::Abs(of.dy1)),
+                                    hn::Add(body.end.error, hn::Set(d, end.error_m)));
+  // The wider of the gaps along and across an axis, which has these products with those of both boxes at both ends.
+  const auto gap = [&](BlockVec nx, BlockVec ny, const AxisProducts& a0, const AxisProducts& b0, const AxisProducts& a1,
+                       const AxisProducts& b1) HWY_ATTR {
+    const BlockVec along0 = hn::MulAdd(of.dx0, nx, hn::Mul(of.dy0, ny));
+    const BlockVec along1 = hn::MulAdd(of.dx1, nx, hn::Mul(of.dy1, ny));
+    const BlockVec across0 = hn::MulSub(of.dy0, nx, hn::Mul(of.dx0, ny));
+    const BlockVec across1 = hn::MulSub(of.dy1, nx, hn::Mul(of.dx1, ny));
+    return hn::Max(LesserGap(along0, hn::Add(ReachAlong(a0, a_length, a_width, b0, b_length, b_width), loss0), along1,
+                             hn::Add(ReachAlong(a1, a_length, a_width, b1, b_length, b_width), loss1)),
+                   LesserGap(across0, hn::Add(ReachAcross(a0, a_length, a_width, b0, b_length, b_width), loss0),
+                             across1, hn::Add(ReachAcross(a1, a_length, a_width, b1, b_length, b_width), loss1)));
+  };
+  const AxisProducts same = {hn::Set(d, 1.0f), hn::Zero(d)};
+  const AxisProducts a0_b0 = ProductsOf(ax0, ay0, body.start.axis_x, body.start.axis_y);
+  const AxisProducts a1_b0 = ProductsOf(ax1, ay1, body.start.axis_x, body.start.axis_y);
+  const AxisProducts a0_b1 = ProductsOf(ax0, ay0, body.end.axis_x, body.end.axis_y);
+  const AxisProducts a0_a1 = ProductsOf(ax0, ay0, ax1, ay1);
+  const BlockVec widest = hn::Max(gap(body.start.axis_x, body.start.axis_y, a0_b0, same, a1_b0, body.own),
+                                  gap(ax0, ay0, same, a0_b0, a0_a1, a0_b1));
+  of.turn_sq = SquaredTurn(ax0, ay0, ax1, ay1);
+  const BlockVec reach = hn::Add(hn::Load(d, start.radius + lane), hn::Set(d, start.center_offset_m));
+  const BlockVec sag = hn::MulAdd(hn::Mul(hn::Set(d, 0.125f * kSweptRounding), of.turn_sq), reach, body.sag);
+  of.gap = hn::Sub(widest, sag);
+  return of;
+}
+
+// The lanes of a block, as bits, whose shapes are not certainly farther than margin_m from the body throughout the interval.
+HWY_INLINE uint32_t OpenSweptLanes(const SweptBoxLanes& body, const ShadowBlock& start, const ShadowBlock& end,
+                                   float margin_m) {
+  const BlockTag d;
   uint32_t open = 0;
   for (int lane = 0; lane < kBatchLanes; lane += static_cast<int>(hn::MaxLanes(d))) {
-    const BlockVec dx0 = hn::Sub(hn::Load(d, start.center_x + lane), body.start.center_x);
-    const BlockVec dy0 = hn::Sub(hn::Load(d, start.center_y + lane), body.start.center_y);
-    const BlockVec dx1 = hn::Sub(hn::Load(d, end.center_x + lane), body.end.center_x);
-    const BlockVec dy1 = hn::Sub(hn::Load(d, end.center_y + lane), body.end.center_y);
-    const BlockVec ax0 = hn::Load(d, start.axis_x + lane);
-    const BlockVec ay0 = hn::Load(d, start.axis_y + lane);
-    const BlockVec ax1 = hn::Load(d, end.axis_x + lane);
-    const BlockVec ay1 = hn::Load(d, end.axis_y + lane);
-    const BlockVec a_length = hn::Load(d, start.half_length + lane);
-    const BlockVec a_width = hn::Load(d, start.half_width + lane);
-    const BlockVec loss0 = hn::MulAdd(height_error, hn::Add(hn::Abs(dx0), hn::Abs(dy0)), error0);
-    const BlockVec loss1 = hn::MulAdd(height_error, hn::Add(hn::Abs(dx1), hn::Abs(dy1)), error1);
-    const AxisProducts same = {one, zero};
-    const AxisProducts a0_b0 = ProductsOf(ax0, ay0, body.start.axis_x, body.start.axis_y);
-    const AxisProducts a1_b0 = ProductsOf(ax1, ay1, body.start.axis_x, body.start.axis_y);
-    const AxisProducts a0_b1 = ProductsOf(ax0, ay0, body.end.axis_x, body.end.axis_y);
-    const AxisProducts a0_a1 = ProductsOf(ax0, ay0, ax1, ay1);
-    const auto gap = [&](BlockVec nx, BlockVec ny, const AxisProducts& a0, const AxisProducts& b0, const AxisProducts& a1,
-                         const AxisProducts& b1) HWY_ATTR {
-      const BlockVec along0 = hn::MulAdd(dx0, nx, hn::Mul(dy0, ny));
-      const BlockVec along1 = hn::MulAdd(dx1, nx, hn::Mul(dy1, ny));
-      const BlockVec across0 = hn::MulSub(dy0, nx, hn::Mul(dx0, ny));
-      const BlockVec across1 = hn::MulSub(dy1, nx, hn::Mul(dx1, ny));
-      return hn::Max(LesserGap(along0, hn::Add(ReachAlong(a0, a_length, a_width, b0, b_length, b_width), loss0), along1,
-                               hn::Add(ReachAlong(a1, a_length, a_width, b1, b_length, b_width), loss1)),
-                     LesserGap(across0, hn::Add(ReachAcross(a0, a_length, a_width, b0, b_length, b_width), loss0), across1,
-                               hn::Add(ReachAcross(a1, a_length, a_width, b1, b_length, b_width), loss1)));
-    };
-    const BlockVec widest = hn::Max(gap(body.start.axis_x, body.start.axis_y, a0_b0, same, a1_b0, body.own),
-                                    gap(ax0, ay0, same, a0_b0, a0_a1, a0_b1));
-    const BlockVec turn_sq = SquaredTurn(ax0, ay0, ax1, ay1);
-    const BlockVec reach = hn::Add(hn::Load(d, start.radius + lane), hn::Set(d, start.center_offset_m));
-    const BlockVec sag = hn::MulAdd(hn::Mul(hn::Set(d, 0.125f * kSweptRounding), turn_sq), reach, body.sag);
-    open |= BitsOf(hn::Not(hn::Gt(widest, sag))) << lane;
+    open |= BitsOf(hn::Not(hn::Gt(CompareSwept(body, start, end, lane).gap, hn::Set(d, kSweptRounding * margin_m))))
+            << lane;
   }
   return open & start.lanes;
 }
