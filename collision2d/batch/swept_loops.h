@@ -1,0 +1,21 @@
+#ifndef COLLISION2D_BATCH_SWEPT_LOOPS_H_
+#define COLLISION2D_BATCH_SWEPT_LOOPS_H_
+
+#include <cstdint>
+
+#include "absl/types/span.h"
+#include "collision2d/batch/batch_call.h"
+#include "collision2d/batch/swept_hit.h"
+
+// Calls about motion as loops over all pairs.
+namespace collision2d::internal {
+
+// first[i]: the first contact along trajectories[i] (an index).
+void FindFirstContacts(const BatchCall& call, absl::Span<const int> trajectories, SweptHit* first);
+
+// any[i]: whether trajectories[i] has a contact.
+void FindAnyContacts(const BatchCall& call, absl::Span<const int> trajectories, uint8_t* any);
+
+}  // namespace collision2d::internal
+
+#endif  // COLLISION2D_BATCH_SWEPT_LOOPS_H_
