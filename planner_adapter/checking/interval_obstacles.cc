@@ -1,21 +1,13 @@
 #include "planner_adapter/checking/interval_obstacles.h"
 
 #include <cstddef>
-#include <numeric>
 
 namespace collision2d::planner {
 
 void IntervalObstacles::Place(absl::Span<const double> times_s, const PoseRange& range) {
   placed_intervals_ = 0;
   if (!CheckHeights(body_).ok() || !statics_.heights_status().ok()) return;
-  const bool map_is_plain = statics_.MapIsPlain(body_, range);
-  plain_static_ = map_is_plain && statics_.map().size() > 0 ? &statics_.map() : nullptr;
-  spatial_static_ = statics_.beside_map();
-  if (!map_is_plain) {
-    all_static_.resize(statics_.placed().size());
-    std::iota(all_static_.begin(), all_static_.end(), 0);
-    spatial_static_ = all_static_;
-  }
+  PlaceStatic(range);
   const size_t intervals = times_s.size() - 1;
   if (during_.size() < intervals) {
     during_.resize(intervals);
@@ -33,16 +25,30 @@ MovingObstacles IntervalObstacles::plain_moving() const {
   return {absl::MakeConstSpan(plain_at_start_).first(count), absl::MakeConstSpan(plain_at_end_).first(count)};
 }
 
-std::vector<int> IntervalObstacles::Spatial(int interval) const {
-  std::vector<int> placed(spatial_static_.begin(), spatial_static_.end());
-  for (const int k : during_[interval].spatial) placed.push_back(static_count() + k);
-  return placed;
+ShapeMotion IntervalObstacles::MotionOf(int interval, int placed) const {
+  if (placed < static_count()) {
+    const SpaceShape stands = ObstacleShape(statics_.placed()[placed], nullptr);
+    return {stands, stands};
+  }
+  const During& during = during_[interval];
+  return {ObstacleShape(during.at_start[placed - static_count()], nullptr),
+          ObstacleShape(during.at_end[placed - static_count()], nullptr)};
 }
 
-MovingShape IntervalObstacles::shape(int interval, int placed) const {
-  if (placed < static_count()) return {statics_.placed()[placed], statics_.placed()[placed]};
-  const During& during = during_[interval];
-  return {during.at_start[placed - static_count()], during.at_end[placed - static_count()]};
+const PlacedShape& IntervalObstacles::shape(int interval, int placed) const {
+  return placed < static_count() ? statics_.placed()[placed] : during_[interval].at_start[placed - static_count()];
+}
+
+void IntervalObstacles::PlaceStatic(const PoseRange& range) {
+  const bool map_is_plain = statics_.MapIsPlain(body_, range);
+  plain_static_ = map_is_plain && statics_.map().size() > 0 ? &statics_.map() : nullptr;
+  spatial_static_.clear();
+  const auto add = [this](int placed) { spatial_static_.push_back({placed, CoverOf(MotionOf(0, placed))}); };
+  if (map_is_plain) {
+    for (const int placed : statics_.beside_map()) add(placed);
+  } else {
+    for (int placed = 0; placed < static_count(); ++placed) add(placed);
+  }
 }
 
 // Heights are linear in time: a shape that is plain at both ends is plain in between.
@@ -59,7 +65,12 @@ absl::Status IntervalObstacles::PlaceDuring(double start_s, double end_s, const 
   if (!status.ok()) return status;
   for (size_t k = 0; k < during.at_start.size(); ++k) {
     const bool is_plain = IsPlain(during.at_start[k], body_, range) && IsPlain(during.at_end[k], body_, range);
-    (is_plain ? during.plain : during.spatial).push_back(static_cast<int>(k));
+    const int placed = static_count() + static_cast<int>(k);
+    if (is_plain) {
+      during.plain.push_back(static_cast<int>(k));
+    } else {
+      during.spatial.push_back({placed, CoverOf(MotionOf(interval, placed))});
+    }
   }
   const auto select = [this](const std::vector<PlacedShape>& from,
                              const std::vector<int>& indices) -> const std::vector<PlacedShape>& {
@@ -69,10 +80,11 @@ absl::Status IntervalObstacles::PlaceDuring(double start_s, double end_s, const 
   };
   status = batch_maker_.Place(select(during.at_start, during.plain), &plain_at_start_[interval]);
   if (status.ok()) status = batch_maker_.Place(select(during.at_end, during.plain), &plain_at_end_[interval]);
-  // Refuses poses as those of plain ones.
-  ObstacleBatch spatial;
-  if (status.ok()) status = spatial.Place(select(during.at_start, during.spatial));
-  return status.ok() ? spatial.Place(select(during.at_end, during.spatial)) : status;
+  if (!status.ok() || during.spatial.empty()) return status;
+  // Refuses the poses of spatial ones as those of plain ones.
+  ObstacleBatch all;
+  status = all.Place(during.at_start);
+  return status.ok() ? all.Place(during.at_end) : status;
 }
 
 }  // namespace collision2d::planner

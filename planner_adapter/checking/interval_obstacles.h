@@ -12,16 +12,11 @@
 #include "planner_adapter/checking/obstacle_batch.h"
 #include "planner_adapter/checking/obstacle_snapshot.h"
 #include "planner_adapter/checking/plain_obstacles.h"
+#include "planner_adapter/checking/shape_motion.h"
 #include "planner_adapter/checking/static_obstacles.h"
 #include "planner_adapter/scene/scene.h"
 
 namespace collision2d::planner {
-
-// A shape during an interval: at its two ends, between which it moves as the scene's interpolation.
-struct MovingShape {
-  const PlacedShape& at_start;
-  const PlacedShape& at_end;
-};
 
 // All obstacles during the intervals between some times, divided into plain and spatial ones as those of ObstacleWindow are. A shape during an
 // interval is named by its place in the order of PlaceObstacles, `placed`.
@@ -47,21 +42,28 @@ class IntervalObstacles {
   const StaticMap* plain_static() const { return plain_static_; }
   int PlacedOfStatic(int k) const { return statics_.PlacedInMap(k); }
 
-  bool has_spatial(int interval) const { return !spatial_static_.empty() || !during_[interval].spatial.empty(); }
-  // `placed` of the spatial ones, ascending.
-  std::vector<int> Spatial(int interval) const;
+  // A spatial one.
+  struct Spatial {
+    int placed;
+    Disc cover;
+  };
+  // Those that stand during all intervals, and those of one interval; ascending.
+  absl::Span<const Spatial> spatial_static() const { return spatial_static_; }
+  absl::Span<const Spatial> spatial_moving(int interval) const { return during_[interval].spatial; }
 
-  MovingShape shape(int interval, int placed) const;
+  // The motion of a shape, and what it was placed as at the start of the interval.
+  ShapeMotion MotionOf(int interval, int placed) const;
+  const PlacedShape& shape(int interval, int placed) const;
 
  private:
   struct During {
     std::vector<PlacedShape> at_start;
     std::vector<PlacedShape> at_end;
-    // Indices into both.
-    std::vector<int> plain;
-    std::vector<int> spatial;
+    std::vector<int> plain;  // Indices into both.
+    std::vector<Spatial> spatial;
   };
 
+  void PlaceStatic(const PoseRange& range);
   int static_count() const { return static_cast<int>(statics_.placed().size()); }
   absl::Status PlaceDuring(double start_s, double end_s, const PoseRange& range, int interval);
 
@@ -71,8 +73,7 @@ class IntervalObstacles {
   const SpaceBody& body_;
   int placed_intervals_ = 0;
   const StaticMap* plain_static_ = nullptr;
-  absl::Span<const int> spatial_static_;
-  std::vector<int> all_static_;
+  std::vector<Spatial> spatial_static_;
   std::vector<During> during_;
   std::vector<PolygonBatch> plain_at_start_;
   std::vector<PolygonBatch> plain_at_end_;

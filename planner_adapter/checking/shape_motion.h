@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "collision2d/geometry/vec2.h"
 #include "collision2d/motion/impact_result.h"
 #include "collision2d/motion/motion.h"
 #include "planner_adapter/checking/space_pair.h"
@@ -26,6 +27,23 @@ Motion PlanMotionOf(const ShapeMotion& motion, const TimeSpan& during);
 
 // Where the shape is at time_s.
 SpaceShape ShapeAt(const ShapeMotion& motion, const TimeSpan& during, double time_s);
+
+// m. A bound on the distance of the shape's points from the origin of its frame, whatever its attitude.
+double ReachOf(const SpaceShape& shape);
+
+// A disc in the ground plane.
+struct Disc {
+  Vec2 center;
+  double radius_m;
+
+  bool Meets(const Disc& other) const {
+    const double reach_m = radius_m + other.radius_m;
+    return NormSquared(center - other.center) <= reach_m * reach_m;
+  }
+};
+
+// Contains the ground plan of the shape throughout the interval, with room for rounding.
+Disc CoverOf(const ShapeMotion& motion);
 
 // When a pair first meets. The first three fields as in ImpactResult, but both times are infinite if it does not.
 struct SpaceImpact {

@@ -124,6 +124,12 @@ VerticalVerdict HeightsOfPair(const SpaceShape& body, const SpaceShape& obstacle
   return solid::CompareSpans(ExtentOf(body), ExtentOf(obstacle));
 }
 
+bool IsSpaceContact(const SpaceShape& body, const SpaceShape& obstacle) {
+  if (!HeightsKnown(body, obstacle)) return PlanApproach(body, obstacle, 0).signed_distance_m <= 0.0;
+  const VerticalVerdict verdict = InSpace(body, obstacle);
+  return verdict.plans_overlap && verdict.collides;
+}
+
 void JudgeSpacePair(const SpaceShape& body, const SpaceShape& obstacle, int placed_shape, SpaceFindings* findings) {
   const bool heights_known = HeightsKnown(body, obstacle);
   const bool in_space = heights_known && (body.is_solid() || obstacle.is_solid());

@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/geometry/pose2.h"
+#include "absl/types/span.h"
 #include "collision2d/geometry/sine_cosine.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/posed_solid.h"
 #include "collision2d/solid/query/distance3.h"
+#include "collision2d/solid/shapes/support_mapping.h"
 
 namespace collision2d::planner {
 namespace {
@@ -22,13 +22,6 @@ constexpr double kFar_m = 1.0;
 
 // Of a distance or a step in time; exceeds their rounding, which is below 10^-5 of kSpaceMargin_m, and that of the bound on the speed.
 constexpr double kSafety = 0.99;
-
-// m. A bound on the distance of the shape's points from the origin of its frame.
-double ReachOf(const SpaceShape& shape) {
-  const double height_m =
-      shape.span == nullptr ? 0.0 : std::max(std::abs(shape.span->z_min_m), std::abs(shape.span->z_max_m));
-  return Norm(shape.shape->center()) + (1.0 + solid::kRoundingExcess) * shape.shape->bounding_radius_m() + height_m;
-}
 
 // m/s. A bound on the speed that the rotation gives to the shape's points: each of the three angles is linear in time and turns them about an axis through
 // the origin of the frame.
@@ -45,6 +38,35 @@ Vec3 OriginOf(const SpaceShape& shape) {
   const Vec2 plan = shape.local_from_shape.translation;
   return {plan.x, plan.y, shape.elevation.z_m};
 }
+
+// The hull of a solid's corners, for the queries in space (support_mapping.h).
+class CornerHull {
+ public:
+  using Hint = solid::NoHint;
+
+  explicit CornerHull(const solid::PosedSolid& solid) : corners_(solid.corners()) {
+    for (const Vec3& corner : corners_) {
+      center_ = center_ + (1.0 / static_cast<double>(corners_.size())) * corner;
+      magnitude_m_ = std::max(magnitude_m_, NormInfinity(corner));
+    }
+  }
+
+  // Products underflow only for directions between bodies that are far closer than kSpaceMargin_m.
+  Vec3 Support(const Vec3& direction, Hint* /*hint*/) const {
+    return *std::max_element(corners_.begin(), corners_.end(),
+                             [&](const Vec3& a, const Vec3& b) { return Dot(direction, a) < Dot(direction, b); });
+  }
+
+  Vec3 Center() const { return center_; }
+  double Magnitude() const { return magnitude_m_; }
+  int num_vertices() const { return static_cast<int>(corners_.size()); }
+  Vec3 vertex(int i) const { return corners_[i]; }
+
+ private:
+  const absl::Span<const Vec3> corners_;
+  Vec3 center_;
+  double magnitude_m_ = 0.0;
+};
 
 class TiltedPair {
  public:
@@ -74,7 +96,7 @@ class TiltedPair {
     Pose(body, obstacle);
     if (!heights_known_) return std::max(0.0, PlanApproach(Posed(body, body_solid_), Posed(obstacle, obstacle_solid_), 0).signed_distance_m);
     const Vec3 shift = obstacle_solid_.posed.origin() - body_solid_.posed.origin();
-    return solid::Distance(body_solid_.posed, obstacle_solid_.posed, solid::Pose3{shift, {}});
+    return solid::Distance(CornerHull(body_solid_.posed), CornerHull(obstacle_solid_.posed), solid::Pose3{shift, {}});
   }
 
   bool IsContactAt(double time_s) {

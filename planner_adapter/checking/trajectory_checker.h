@@ -11,6 +11,7 @@
 #include "planner_adapter/checking/check_instants.h"
 #include "planner_adapter/checking/checker_options.h"  // IWYU pragma: export
 #include "planner_adapter/checking/drivable_area.h"
+#include "planner_adapter/checking/motion_times.h"
 #include "planner_adapter/checking/plain_obstacles.h"
 #include "planner_adapter/checking/static_obstacles.h"
 #include "planner_adapter/checking/verdict.h"  // IWYU pragma: export
@@ -61,7 +62,9 @@ class TrajectoryChecker {
   CheckerOptions options_;
   double start_s_;
   DrivableArea drivable_area_;
-  std::shared_ptr<const StaticObstacles> statics_;  // Shared by copies of the checker.
+  // Shared by copies of the checker.
+  std::shared_ptr<const StaticObstacles> statics_;
+  std::shared_ptr<const ObstacleTimes> obstacle_times_;
 };
 
 }  // namespace collision2d::planner
