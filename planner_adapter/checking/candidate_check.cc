@@ -113,13 +113,17 @@ std::vector<double> CandidateCheck::TimesOf(absl::Span<const Instant> instants, 
   return times_s;
 }
 
-// The instants before the first contact, and those after it, of which only contacts count.
+// The instants up to the beginning of the first contact's interval, and those after it, of which only contacts count. A graze may be a contact at the
+// interval's end, which the instant there decides exactly.
 void CandidateCheck::AddRows(absl::Span<const Instant> instants, const Finding& finding,
                              std::vector<CandidateRow>* rows) {
   const auto row_instants =
       instants.subspan(static_cast<size_t>(finding.row.first_step), static_cast<size_t>(finding.row.length));
   double last_s = std::numeric_limits<double>::infinity();
-  if (finding.contact.has_value()) last_s = finding.contact->interval_start_s;
+  if (finding.contact.has_value()) {
+    const ContactBracket& bracket = finding.contact->bracket;
+    last_s = bracket.is_undecided ? finding.contact->during.end_s : finding.contact->during.start_s;
+  }
   if (finding.refused.has_value()) last_s = finding.refused->start_s;
   const auto end = std::partition_point(row_instants.begin(), row_instants.end(),
                                         [=](const Instant& instant) { return instant.time_s <= last_s; });
@@ -134,7 +138,7 @@ void CandidateCheck::AddRows(absl::Span<const Instant> instants, const Finding& 
 absl::Status CandidateCheck::Record(absl::Span<const Instant> instants, const Finding& finding) {
   Verdict& verdict = verdicts_[finding.row.candidate];
   if (verdict.collides()) {
-    // An instant is in contact, where the motion is not before a later one: they touch within rounding.
+    // An instant is in contact before the motion is known to be: touching, within rounding.
     const double time_s = verdict.first_collision->time_s;
     const double free_until_s = finding.contact.has_value() ? finding.contact->bracket.free_until_s : time_s;
     verdict.contact_bracket = ContactBracket{std::min(free_until_s, time_s), time_s};

@@ -179,7 +179,7 @@ MotionContact MotionSearch::ContactOf(int row, const PlacedContact& contact) con
   }
   const Approach approach = PlanApproach(body, obstacle, contact.placed);
   const PlacedShape& shape = obstacles_.shape(contact.interval, contact.placed);
-  MotionContact result{during.start_s,
+  MotionContact result{during,
                        {time_s, 0, shape.obstacle, shape.hypothesis, approach.signed_distance_m, approach.witness_body,
                         approach.witness_obstacle},
                        std::nullopt,

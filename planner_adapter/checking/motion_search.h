@@ -17,8 +17,8 @@ namespace collision2d::planner {
 
 // The first contact of a candidate between instants, or what may be one.
 struct MotionContact {
-  // s. When the interval of the contact begins.
-  double interval_start_s = 0.0;
+  // The interval of the contact.
+  TimeSpan during = {};
   // At contact_by_s; its step is not set.
   Encounter encounter;
   // The heights of the contact, if they are known and the ground plans overlap; its step is not set.
