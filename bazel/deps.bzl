@@ -79,6 +79,7 @@ _SYSTEM_REPOSITORIES = [
     "fcl",
     "gmp",
     "libccd",
+    "mpfi",
     "pugixml",
     "remote_coverage_tools",
     "rules_cc",
@@ -104,7 +105,7 @@ def collision2d_deps():
 
     Protobuf has repositories of its own, and proto_library comes from rules_proto: call protobuf_deps() of
     @com_google_protobuf//:protobuf_deps.bzl afterwards, which declares both, or declare your own before. The libraries that
-    only tests and benchmarks compare with (Box2D, FCL, libccd, Bullet, GMP) are not among them, nor rules_shell, which only tests load.
+    only tests and benchmarks compare with (Box2D, FCL, libccd, Bullet, GMP, MPFI) are not among them, nor rules_shell, which only tests load.
     """
     for name, archive in ARCHIVES.items():
         maybe(http_archive, name = name, **archive)

@@ -19,7 +19,7 @@ packages=(
   # Libraries of the build; bazel/system/*.BUILD gives them upstream's labels.
   libabsl-dev libprotobuf-dev protobuf-compiler libpugixml-dev libhwy-dev
   # Libraries of the tests and benchmarks.
-  libgtest-dev libgmock-dev libgmp-dev libbox2d-dev libbenchmark-dev
+  libgtest-dev libgmock-dev libgmp-dev libmpfi-dev libbox2d-dev libbenchmark-dev
   # What the benchmarks compare with, and what draws their plot.
   libfcl-dev libccd-dev libbullet-dev gnuplot-nox
   # The replay page is tested in a real browser.
@@ -59,7 +59,7 @@ own_architecture=$(dpkg --print-architecture)
 architectures=("$own_architecture")
 if $want_arm; then
   packages+=(g++-aarch64-linux-gnu g++-arm-linux-gnueabihf qemu-user)
-  for library in libabsl-dev libhwy-dev libgtest-dev libgmock-dev libgmp-dev libbox2d-dev; do
+  for library in libabsl-dev libhwy-dev libgtest-dev libgmock-dev libgmp-dev libmpfi-dev libbox2d-dev; do
     packages+=("$library:arm64" "$library:armhf")
   done
   # For the planner adapter, which is tested on one of them.

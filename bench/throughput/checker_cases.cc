@@ -9,11 +9,11 @@
 #include "bench/median.h"
 #include "bench/throughput/check_ok.h"
 #include "bench/throughput/checker_scenes.h"
+#include "bench/throughput/read_scenes.h"
 #include "bench/throughput/wrong_verdicts.h"
 #include "collision2d/testing/allocation_count.h"
 #include "planner_adapter/planner_adapter.h"
 #include "planner_adapter/replay/replay_scene.h"
-#include "planner_adapter/replay_tool/scene_inputs.h"
 
 namespace collision2d::bench {
 namespace {
@@ -125,22 +125,6 @@ CheckerMeasurement MeasureCreate(const CheckerRun& run) {
   measurement.obstacles = static_cast<int64_t>(scene.static_obstacles.size());
   Measure([&] { CheckerOf(scene, Checked::kMotion); }, run.min_time_s, &measurement);
   return measurement;
-}
-
-std::vector<Scene> ReadScenes(const std::string& path) {
-  const planner::ExpandedPaths paths = planner::ExpandDirectories({path});
-  for (const std::string& line : paths.unusable) CheckOk(absl::InvalidArgumentError(line));
-  std::vector<Scene> scenes;
-  for (const std::string& file : paths.files) {
-    const planner::SceneInputs inputs = planner::ReadSceneInputs(file, {});
-    CheckOk(inputs.status);
-    for (const planner::SceneInput& input : inputs.scenes) {
-      absl::StatusOr<Scene> scene = planner::SceneFromProto(input.scene);
-      CheckOk(scene.status());
-      scenes.push_back(*std::move(scene));
-    }
-  }
-  return scenes;
 }
 
 // The plain checker wants no three points of a polytope on one line in the plan, as those of an arch are.

@@ -5,28 +5,18 @@
 #include <cmath>
 #include <functional>
 #include <optional>
-#include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
-#include "bench/markdown_table.h"
+#include "bench/expected_list.h"
 
 namespace collision2d::bench {
 namespace {
 
 using Measurements = ThroughputMeasurements;
 using Figure = std::optional<double>;
-
-// One line of the table: a figure that is bounded from below or from above.
-struct Expectation {
-  std::string title;
-  bool at_least;  // Otherwise at most.
-  double bound;
-  Figure figure;
-};
 
 // The fastest measurement of the case that `concerns` picks; null if there is none.
 const ThroughputMeasurement* Fastest(const Measurements& all, absl::string_view case_name,
@@ -40,7 +30,8 @@ const ThroughputMeasurement* Fastest(const Measurements& all, absl::string_view 
 }
 
 bool IsBatch(const ThroughputMeasurement& measurement) {
-  return measurement.is_subject && !absl::EndsWith(measurement.method, " full check");
+  return measurement.is_subject && !absl::EndsWith(measurement.method, " full check") &&
+         !absl::EndsWith(measurement.method, " at steps");
 }
 
 bool IsReference(const ThroughputMeasurement& measurement) { return !measurement.is_subject; }
@@ -80,6 +71,13 @@ Figure ShareOfFullCheck(const Measurements& all) {
   if (lazy == nullptr) return std::nullopt;
   const Figure inverse = Ratio(Find(all, "first_free", absl::StrCat(lazy->method, " full check")), lazy);
   return inverse.has_value() ? Figure(1.0 / *inverse) : Figure();
+}
+
+// The fastest check of motion over the check of the steps alone, in the same run.
+Figure SweptOverSteps(const Measurements& all) {
+  const ThroughputMeasurement* const swept = Fastest(all, "swept_first_hit", IsBatch);
+  if (swept == nullptr) return std::nullopt;
+  return Ratio(swept, Find(all, "swept_first_hit", absl::StrCat(swept->method, " at steps")));
 }
 
 Figure SpeedUpByThreads(const Measurements& all, absl::string_view case_name) {
@@ -139,42 +137,33 @@ Figure WrongAnswers(const Measurements& all) {
 }  // namespace
 
 std::string FormatExpectedThroughput(const ThroughputMeasurements& all) {
-  const std::vector<Expectation> expectations = {
-      {"mask: ns/pair, AVX-512", false, 0.2, NsPerPairOf(all, "mask", "avx512")},
-      {"mask: ns/pair, AVX2", false, 0.3, NsPerPairOf(all, "mask", "avx2")},
-      {"mask: times faster than the best reference", true, 6.0, SpeedUpOverBestReference(all, "mask")},
-      {"any_hit: ns/pair, AVX-512", false, 0.13, NsPerPairOf(all, "any_hit", "avx512")},
-      {"any_hit: ns/pair, AVX2", false, 0.2, NsPerPairOf(all, "any_hit", "avx2")},
-      {"any_hit: times faster than the best reference", true, 7.0, SpeedUpOverBestReference(all, "any_hit")},
-      {"dense_mask: ns/pair, AVX-512", false, 0.45, NsPerPairOf(all, "dense_mask", "avx512")},
-      {"polygon_mask: ns/pair", false, 3.0, BestNsPerPair(all, "polygon_mask")},
-      {"polygon_mask: times faster than Box2D pairwise", true, 10.0,
-       SpeedUpOver(all, "polygon_mask", "Box2D pairwise")},
-      {"nearest: ns/pair", false, 1.0, BestNsPerPair(all, "nearest")},
-      {"first_hit: ms a cycle", false, 2.0, BestCycle_ms(all, "first_hit")},
-      {"first_hit: ms a cycle, goal", false, 1.0, BestCycle_ms(all, "first_hit")},
-      {"clearance: ms a cycle", false, 8.0, BestCycle_ms(all, "clearance")},
-      {"short_first_hit: ms a cycle", false, 0.15, BestCycle_ms(all, "short_first_hit")},
-      {"first_free: share of the full check", false, 0.15, ShareOfFullCheck(all)},
-      {"map: growth of time over growth of log(shapes)", false, 1.0, GrowthOverLog(all)},
-      {"map: times faster than the best reference, worst map", true, 3.0, LeastMapSpeedUp(all)},
-      {"two_threads_first_hit: times faster", true, 1.85, SpeedUpByThreads(all, "two_threads_first_hit")},
-      {"two_threads_clearance: times faster", true, 1.85, SpeedUpByThreads(all, "two_threads_clearance")},
-      {"memory: worst share of the budget", false, 1.0, MemoryOverBudget(all)},
-      {"wrong answers of the batch", false, 0.0, WrongAnswers(all)},
-  };
-  std::vector<std::vector<std::string>> rows;
-  for (const Expectation& expectation : expectations) {
-    const Figure& figure = expectation.figure;
-    const bool met =
-        figure.has_value() && (expectation.at_least ? *figure >= expectation.bound : *figure <= expectation.bound);
-    rows.push_back({expectation.title, absl::StrFormat("%s %g", expectation.at_least ? ">=" : "<=", expectation.bound),
-                    figure.has_value() ? absl::StrFormat("%.3g", *figure) : "-",
-                    !figure.has_value() ? "-"
-                    : met               ? "yes"
-                                        : "NO"});
-  }
-  return MarkdownTable({"expected of the batch", "expected", "measured", "met"}, rows);
+  return FormatExpectedList(
+      "expected of the batch",
+      {
+          {"mask: ns/pair, AVX-512", false, 0.2, NsPerPairOf(all, "mask", "avx512")},
+          {"mask: ns/pair, AVX2", false, 0.3, NsPerPairOf(all, "mask", "avx2")},
+          {"mask: times faster than the best reference", true, 6.0, SpeedUpOverBestReference(all, "mask")},
+          {"any_hit: ns/pair, AVX-512", false, 0.13, NsPerPairOf(all, "any_hit", "avx512")},
+          {"any_hit: ns/pair, AVX2", false, 0.2, NsPerPairOf(all, "any_hit", "avx2")},
+          {"any_hit: times faster than the best reference", true, 7.0, SpeedUpOverBestReference(all, "any_hit")},
+          {"dense_mask: ns/pair, AVX-512", false, 0.45, NsPerPairOf(all, "dense_mask", "avx512")},
+          {"polygon_mask: ns/pair", false, 3.0, BestNsPerPair(all, "polygon_mask")},
+          {"polygon_mask: times faster than Box2D pairwise", true, 10.0,
+           SpeedUpOver(all, "polygon_mask", "Box2D pairwise")},
+          {"nearest: ns/pair", false, 1.0, BestNsPerPair(all, "nearest")},
+          {"first_hit: ms a cycle", false, 2.0, BestCycle_ms(all, "first_hit")},
+          {"first_hit: ms a cycle, goal", false, 1.0, BestCycle_ms(all, "first_hit")},
+          {"clearance: ms a cycle", false, 8.0, BestCycle_ms(all, "clearance")},
+          {"short_first_hit: ms a cycle", false, 0.15, BestCycle_ms(all, "short_first_hit")},
+          {"swept_first_hit: times the steps alone", false, 3.0, SweptOverSteps(all)},
+          {"first_free: share of the full check", false, 0.15, ShareOfFullCheck(all)},
+          {"map: growth of time over growth of log(shapes)", false, 1.0, GrowthOverLog(all)},
+          {"map: times faster than the best reference, worst map", true, 3.0, LeastMapSpeedUp(all)},
+          {"two_threads_first_hit: times faster", true, 1.85, SpeedUpByThreads(all, "two_threads_first_hit")},
+          {"two_threads_clearance: times faster", true, 1.85, SpeedUpByThreads(all, "two_threads_clearance")},
+          {"memory: worst share of the budget", false, 1.0, MemoryOverBudget(all)},
+          {"wrong answers of the batch", false, 0.0, WrongAnswers(all)},
+      });
 }
 
 }  // namespace collision2d::bench

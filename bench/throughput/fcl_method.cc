@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "bench/rows/fcl_prism.h"
+#include "bench/rows/fcl_transform.h"
 #include "bench/throughput/answers.h"
 #include "bench/throughput/per_pose_method.h"
 #include "bench/throughput/planner_scene.h"
@@ -40,12 +41,7 @@ std::shared_ptr<fcl::CollisionGeometryd> MakeSolid(const ConvexPolygon& shape) {
 }
 
 void SetPose(const Pose2& pose, Object* object) {
-  fcl::Transform3d transform = fcl::Transform3d::Identity();
-  transform.linear()(0, 0) = transform.linear()(1, 1) = pose.cos;
-  transform.linear()(0, 1) = -pose.sin;
-  transform.linear()(1, 0) = pose.sin;
-  transform.translation() << pose.translation.x, pose.translation.y, 0.0;
-  object->setTransform(transform);
+  object->setTransform(ToFclTransform(pose));
   object->computeAABB();
 }
 
@@ -110,7 +106,7 @@ class FclMethod : public PerPoseMethod {
 
   Judgement judgement() const override { return Judgement::kAwayFromZero; }
 
-  bool Handles(const PlannerScene& scene, Question question) const override { return true; }
+  bool Handles(const PlannerScene& scene, Question question) const override { return IsOfSteps(question); }
 
  protected:
   void PrepareScene() override {

@@ -7,7 +7,7 @@
 #include "collision2d/batch/batch_call.h"
 #include "collision2d/batch/parallel_for.h"
 #include "collision2d/batch/swept_hit.h"
-#include "collision2d/batch/swept_loops.h"
+#include "collision2d/batch/swept_kernels.h"
 #include "collision2d/batch/trajectory_ranges.h"
 
 namespace collision2d::internal {

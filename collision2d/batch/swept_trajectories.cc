@@ -11,7 +11,7 @@
 #include "collision2d/batch/parallel_for.h"
 #include "collision2d/batch/swept_calls.h"
 #include "collision2d/batch/swept_hit.h"
-#include "collision2d/batch/swept_loops.h"
+#include "collision2d/batch/swept_kernels.h"
 #include "collision2d/batch/trajectory_checks.h"
 #include "collision2d/batch/trajectory_poses.h"
 #include "collision2d/geometry/convex_polygon.h"

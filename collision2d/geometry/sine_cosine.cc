@@ -19,29 +19,24 @@ constexpr double kPi = 0x1.921fb54442d18p+1;
 constexpr double kRoundToInteger = 0x1.8p52;
 
 // Of an angle within pi / 4 of zero, and a bit more for rounding.
-SineCosine OfSmallAngle(double x) {
+inline SineCosine OfSmallAngle(double x) {
   const double z = x * x;
-  // The next terms are below 2^-63 and 2^-58.
-  const double sine_sum =
-      -1.0 / 6.0 +
-      z * (1.0 / 120.0 +
-           z * (-1.0 / 5040.0 +
-                z * (1.0 / 362880.0 +
-                     z * (-1.0 / 39916800.0 +
-                          z * (1.0 / 6227020800.0 + z * (-1.0 / 1307674368000.0 + z * (1.0 / 355687428096000.0)))))));
-  const double cosine_sum =
-      1.0 / 24.0 +
-      z * (-1.0 / 720.0 +
-           z * (1.0 / 40320.0 +
-                z * (-1.0 / 3628800.0 +
-                     z * (1.0 / 479001600.0 + z * (-1.0 / 87178291200.0 + z * (1.0 / 20922789888000.0))))));
-  return {x + x * (z * sine_sum), 1.0 - (0.5 * z - z * (z * cosine_sum))};
+  const double z2 = z * z;
+  const double z4 = z2 * z2;
+  // The next terms are below 2^-63 and 2^-58. Grouped so that few operations wait for each other.
+  const double sine_sum = ((-1.0 / 6.0 + z * (1.0 / 120.0)) + z2 * (-1.0 / 5040.0 + z * (1.0 / 362880.0))) +
+                          z4 * ((-1.0 / 39916800.0 + z * (1.0 / 6227020800.0)) +
+                                z2 * (-1.0 / 1307674368000.0 + z * (1.0 / 355687428096000.0)));
+  const double cosine_sum = ((1.0 / 24.0 + z * (-1.0 / 720.0)) + z2 * (1.0 / 40320.0 + z * (-1.0 / 3628800.0))) +
+                            z4 * ((1.0 / 479001600.0 + z * (-1.0 / 87178291200.0)) + z2 * (1.0 / 20922789888000.0));
+  return {x + x * (z * sine_sum), 1.0 - (0.5 * z - z2 * cosine_sum)};
 }
 
 }  // namespace
 
 SineCosine ComputeSineCosine(double angle_rad) {
   ABSL_ASSERT(std::abs(angle_rad) <= kMaxAngle_rad);
+  if (std::abs(angle_rad) <= 0.25 * kPi) return OfSmallAngle(angle_rad);
   const double quarters = (angle_rad * kTwoOverPi + kRoundToInteger) - kRoundToInteger;
   // The first difference is exact. The second is rounded to the order of the third product, or to u of the result.
   const double rest = ((angle_rad - quarters * kHalfPi1) - quarters * kHalfPi2) - quarters * kHalfPi3;

@@ -1,7 +1,6 @@
 #ifndef COLLISION2D_GEOMETRY_SINE_COSINE_H_
 #define COLLISION2D_GEOMETRY_SINE_COSINE_H_
 
-#include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 
 // Trigonometry with a stated error and the same bits on every machine; those of std::sin depend on the C library.
@@ -26,11 +25,6 @@ SineCosine ComputeSineCosine(double angle_rad);
 // The turn in [-pi, pi] that takes the direction `from` to the direction `to`, rad; exactly opposite directions: +pi. O(1).
 // REQUIRES: the lengths of both are within [0.5, 2].
 double TurnBetween(Vec2 from, Vec2 to);
-
-// The turn from one heading to another, as above.
-inline double TurnBetween(const Pose2& from, const Pose2& to) {
-  return TurnBetween(Vec2{from.cos, from.sin}, Vec2{to.cos, to.sin});
-}
 
 }  // namespace collision2d
 

@@ -9,8 +9,8 @@
 namespace collision2d {
 
 enum class MotionVerdict {
-  kFree,       // The bodies share no point at any real instant of their motions: proven.
-  kCollides,   // They are in contact at contact_by_s: proven.
+  kFree,      // The bodies share no point at any real instant of their motions: proven.
+  kCollides,  // They are in contact at contact_by_s: proven.
   kUndecided,  // At contact_by_s they are within epsilon_m of contact, and neither of the above could be proven: a graze.
 };
 
@@ -33,7 +33,7 @@ struct ImpactResult {
   // Which shapes of the bodies meet; -1 if they are free.
   int shape_a = -1;
   int shape_b = -1;
-  // Instants that were put to ComputeSeparation.
+  // Instants at which the distance, or a bound on it, was computed.
   int64_t steps = 0;
   // MostImpactSteps was reached, which makes a pair undecided at any distance.
   bool reached_cap = false;

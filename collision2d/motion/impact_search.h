@@ -3,10 +3,10 @@
 
 #include <cstdint>
 
-#include "collision2d/geometry/vec2.h"
 #include "collision2d/motion/impact_result.h"
+#include "collision2d/motion/instant_probe.h"
 #include "collision2d/motion/pair_motion.h"
-#include "collision2d/query/separation_result.h"
+#include "collision2d/motion/proven_stretch.h"
 
 namespace collision2d::internal {
 
@@ -21,7 +21,6 @@ struct PairImpact {
   MotionVerdict verdict = MotionVerdict::kFree;
   double free_until_s = 0.0;
   double contact_by_s = 0.0;  // Unless free.
-  Separation separation;
   bool reached_cap = false;
 };
 
@@ -39,29 +38,33 @@ class ImpactSearch {
   int64_t steps() const { return steps_; }
 
  private:
-  // An instant that has been put to ComputeSeparation.
-  struct Probe {
-    PairPoses poses;
-    Separation separation;
-    Vec2 direction;  // Of the separation, world axes.
-
-    double elapsed_s() const { return poses.elapsed_s; }
-    double gap_m() const { return separation.signed_distance_m; }
-  };
-
-  Probe ProbeAt(double elapsed_s);
-  bool IsContact(const Probe& probe) const { return probe.gap_m() < -error_m_; }
-  // Whether the end of an interval that is being searched is known to be one of contact.
+  // The end of the part of the motion that is searched: an instant of contact, or one after which the shapes are apart.
   struct End {
     PairPoses poses;
     bool is_contact;
-    Separation separation;
   };
+
+  InstantProbe ProbeAt(double elapsed_s);
+  bool IsContact(const InstantProbe& probe) const { return probe.gap_m < -error_m_; }
+  // A march from instant to instant.
+  struct Leg {
+    InstantProbe probe;  // The shapes are apart before it.
+    const End& end;
+    int grazing_steps;
+    // Along the normal of an edge in contact, as last seen; not positive if it is not known.
+    double closing_mps;
+    double contact_after_s;
+
+    double at_s() const { return probe.elapsed_s(); }
+    double left_s() const { return end.poses.elapsed_s - at_s(); }
+  };
+
   PairImpact March(double begin_s, const End& end);
-  PairImpact Contact(double free_until_s, double contact_by_s, const Separation& separation) const;
-  PairImpact Undecided(const Probe& probe, bool reached_cap) const;
-  double TargetGap(double gap_m, double closing_mps) const;
-  double Stretch(const Probe& from, const PairPoses& to, double* closing_mps) const;
+  bool Step(Leg* leg, PairImpact* impact);
+  double StretchAhead(Leg* leg);
+  double StretchUpTo(double ahead_s, Leg* leg);
+  bool LookForContact(const Leg& leg, PairImpact* impact);
+  double Stretch(const GapChord& chord) const;
   double OnClock(double elapsed_s) const;
 
   PairMotion& pair_;

@@ -28,8 +28,8 @@ absl::Status CheckTurn(const char* name, double turn_rad) {
 
 absl::Status CheckBound(const char* name, double bound, bool may_be_infinite) {
   if (bound >= 0.0 && (may_be_infinite || std::isfinite(bound))) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrFormat("bounds.%s: %g is not a %sbound of at least 0", name, bound,
-                                                    may_be_infinite ? "" : "finite "));
+  return absl::InvalidArgumentError(
+      absl::StrFormat("bounds.%s: %g is not a %sbound of at least 0", name, bound, may_be_infinite ? "" : "finite "));
 }
 
 absl::Status CheckBounds(const MotionBounds& bounds) {
@@ -41,15 +41,18 @@ absl::Status CheckBounds(const MotionBounds& bounds) {
   return status;
 }
 
+MotionBounds Enlarged(const MotionBounds& bounds) {
+  return {kMotionBoundMargin * bounds.speed_mps, kMotionBoundMargin * bounds.yaw_rate_radps,
+          kMotionBoundMargin * bounds.acceleration_mps2, kMotionBoundMargin * bounds.yaw_acceleration_radps2,
+          bounds.pose_error_m};
+}
+
 // What every motion needs: legal times and a legal pose at the start.
 absl::Status CheckStart(const char* name, const Pose2& pose, double start_s, double end_s) {
   absl::Status status = CheckInterval(start_s, end_s);
   if (status.ok()) status = CheckLegalPose(name, pose);
   return status;
 }
-
-// a * b without the indefinite product of an infinite bound and a point on the axis.
-double Product(double bound, double factor) { return factor == 0.0 ? 0.0 : bound * factor; }
 
 }  // namespace
 
@@ -69,6 +72,7 @@ absl::StatusOr<Motion> Motion::Linear(const Pose2& world_from_body, Vec2 displac
   motion.chord_ = displacement_m;
   motion.turn_ = turn_rad;
   motion.reference_ = reference;
+  motion.ComputeBounds();
   return motion;
 }
 
@@ -85,7 +89,9 @@ Motion Motion::LegalBetween(const Pose2& world_from_body_at_start, const Pose2& 
   Motion motion(Kind::kLinear, world_from_body_at_start, start_s, end_s);
   motion.displacement_ = world_from_body_at_end.translation - world_from_body_at_start.translation;
   motion.chord_ = motion.displacement_;
-  motion.turn_ = TurnBetween(world_from_body_at_start, world_from_body_at_end);
+  motion.turn_ = TurnBetween({world_from_body_at_start.cos, world_from_body_at_start.sin},
+                             {world_from_body_at_end.cos, world_from_body_at_end.sin});
+  motion.ComputeBounds();
   return motion;
 }
 
@@ -100,13 +106,15 @@ absl::StatusOr<Motion> Motion::ConstantTwist(const Pose2& world_from_body, Vec2 
   Motion motion(Kind::kTwist, world_from_body, start_s, end_s);
   motion.displacement_ = duration_s * world_from_body.Rotate(velocity_in_body_mps);
   motion.turn_ = yaw_rate_radps * duration_s;
+  motion.ComputeBounds();
   motion.ComputeChord();
   return motion;
 }
 
 absl::StatusOr<Motion> Motion::Bounded(const PoseFunction* world_from_body, const MotionBounds& bounds, double start_s,
                                        double end_s) {
-  if (world_from_body == nullptr || !*world_from_body) return absl::InvalidArgumentError("world_from_body: no function");
+  if (world_from_body == nullptr || !*world_from_body)
+    return absl::InvalidArgumentError("world_from_body: no function");
   absl::Status status = CheckInterval(start_s, end_s);
   if (status.ok()) status = CheckBounds(bounds);
   if (!status.ok()) return status;
@@ -114,10 +122,19 @@ absl::StatusOr<Motion> Motion::Bounded(const PoseFunction* world_from_body, cons
   status = CheckLegalPose("world_from_body at start_s", start);
   if (!status.ok()) return status;
   Motion motion(Kind::kBounded, start, start_s, end_s);
-  motion.bounds_ = bounds;
+  motion.bounds_ = Enlarged(bounds);
   motion.world_from_body_ = world_from_body;
   motion.ComputeChord();
   return motion;
+}
+
+void Motion::ComputeBounds() {
+  const double duration_s = this->duration_s();
+  bounds_ = {0.0, 0.0, 0.0, 0.0, 0.0};
+  if (duration_s == 0.0) return;
+  bounds_.speed_mps = kMotionBoundMargin * Norm(displacement_) / duration_s;
+  bounds_.yaw_rate_radps = kMotionBoundMargin * std::abs(turn_) / duration_s;
+  if (kind_ == Kind::kTwist) bounds_.acceleration_mps2 = bounds_.speed_mps * bounds_.yaw_rate_radps;
 }
 
 // Linear interpolation sags by an eighth of the greatest second derivative times the square of the time, and both the body and its place on the chord
@@ -125,7 +142,7 @@ absl::StatusOr<Motion> Motion::Bounded(const PoseFunction* world_from_body, cons
 void Motion::ComputeChord() {
   const double duration_s = this->duration_s();
   chord_ = DisplacementAfter(duration_s).translation;
-  bulge_m_ = std::min(SpeedBound({}, 0.0) * duration_s, AccelerationBound({}, 0.0) * duration_s * duration_s / 8.0) +
+  bulge_m_ = std::min(bounds_.speed_mps * duration_s, bounds_.acceleration_mps2 * duration_s * duration_s / 8.0) +
              bounds_.pose_error_m;
 }
 
@@ -143,52 +160,27 @@ Pose2 Motion::DisplacementAfter(double elapsed_s) const {
     pose.translation = pose.translation - start_.translation;
     return pose;
   }
-  const double duration_s = end_s_ - start_s_;
-  const double part = duration_s > 0.0 ? elapsed_s / duration_s : 0.0;
+  const double part = duration_s() > 0.0 ? elapsed_s / duration_s() : 0.0;
   if (turn_ == 0.0) return {part * displacement_, start_.cos, start_.sin};
-  // By half the angle, which the chord of an arc encloses with its tangent.
   const double angle = part * turn_;
-  const SineCosine half = ComputeSineCosine(0.5 * angle);
-  const Pose2 half_turn = {{}, half.cos, half.sin};
-  const Pose2 rotation = Pose2{{}, start_.cos, start_.sin} *
-                         Pose2{{}, 1.0 - 2.0 * half.sin * half.sin, 2.0 * half.sin * half.cos};
+  const SineCosine turn = ComputeSineCosine(angle);
+  const Pose2 rotation = Pose2{{}, start_.cos, start_.sin} * Pose2{{}, turn.cos, turn.sin};
   if (kind_ == Kind::kTwist) {
+    // The chord of an arc encloses half of the angle with its tangent.
+    const SineCosine half = ComputeSineCosine(0.5 * angle);
     const double chord_per_arc = angle == 0.0 ? 1.0 : half.sin / (0.5 * angle);
-    return {(part * chord_per_arc) * half_turn.Rotate(displacement_), rotation.cos, rotation.sin};
+    return {(part * chord_per_arc) * Pose2{{}, half.cos, half.sin}.Rotate(displacement_), rotation.cos, rotation.sin};
   }
   const Vec2 of_reference = start_.Rotate(reference_) - rotation.Rotate(reference_);
   return {part * displacement_ + of_reference, rotation.cos, rotation.sin};
-}
-
-double Motion::SpeedBound(Vec2 point, double radius_m) const {
-  if (kind_ == Kind::kBounded) {
-    return kMotionBoundMargin * (bounds_.speed_mps + bounds_.yaw_rate_radps * (Norm(point) + radius_m));
-  }
-  const double duration_s = end_s_ - start_s_;
-  if (duration_s == 0.0) return 0.0;
-  return kMotionBoundMargin * (Norm(displacement_) + std::abs(turn_) * (Norm(point - reference_) + radius_m)) /
-         duration_s;
-}
-
-double Motion::AccelerationBound(Vec2 point, double radius_m) const {
-  const double reach_m = Norm(point - reference_) + radius_m;
-  if (kind_ == Kind::kBounded) {
-    return kMotionBoundMargin *
-           (bounds_.acceleration_mps2 + Product(bounds_.yaw_acceleration_radps2, reach_m) +
-            bounds_.yaw_rate_radps * bounds_.yaw_rate_radps * reach_m);
-  }
-  const double duration_s = end_s_ - start_s_;
-  if (duration_s == 0.0 || turn_ == 0.0) return 0.0;
-  const double yaw_rate = std::abs(turn_) / duration_s;
-  const double speed = kind_ == Kind::kTwist ? Norm(displacement_) / duration_s : 0.0;
-  return kMotionBoundMargin * yaw_rate * (speed + yaw_rate * reach_m);
 }
 
 double Motion::ErrorMagnitude(double reach_m) const {
   if (kind_ == Kind::kBounded) {
     return Norm1(start_.translation) + 2.0 * bounds_.speed_mps * (end_s_ - start_s_) + 2.0 * reach_m;
   }
-  return Norm1(displacement_) + (2.0 + std::abs(turn_)) * (reach_m + Norm1(reference_)) + std::abs(turn_) * Norm1(displacement_);
+  return Norm1(displacement_) + (2.0 + std::abs(turn_)) * (reach_m + Norm1(reference_)) +
+         std::abs(turn_) * Norm1(displacement_);
 }
 
 }  // namespace collision2d

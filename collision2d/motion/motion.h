@@ -87,16 +87,23 @@ class Motion {
   Pose2 DisplacementAfter(double elapsed_s) const;
   const Pose2& start() const { return start_; }
   double duration_s() const { return end_s_ - start_s_; }
-  // Bounds on the speed and the acceleration of a body point that is at `point`, or within radius_m of it.
-  double SpeedBound(Vec2 point, double radius_m) const;
-  double AccelerationBound(Vec2 point, double radius_m) const;
+  // Bounds on the motion of straight_path().body_point, enlarged by kMotionBoundMargin; infinite where they are not known.
+  const MotionBounds& bounds() const { return bounds_; }
+  // Bounds on the speed and the acceleration of a body point within reach_m of that point.
+  double SpeedBound(double reach_m) const { return bounds_.speed_mps + bounds_.yaw_rate_radps * reach_m; }
+  double AccelerationBound(double reach_m) const {
+    if (reach_m == 0.0) return bounds_.acceleration_mps2;
+    return bounds_.acceleration_mps2 +
+           (bounds_.yaw_rate_radps * bounds_.yaw_rate_radps + bounds_.yaw_acceleration_radps2) * reach_m;
+  }
   // m. The error of DisplacementAfter for a body point within reach_m of the body frame's origin is at most 2^-49 of this, besides pose_error_m.
   double ErrorMagnitude(double reach_m) const;
   bool is_bounded() const { return kind_ == Kind::kBounded; }
-  const MotionBounds& bounds() const { return bounds_; }
 
  private:
-  // For arcs and bounded motions.
+  // For linear motions and arcs, from displacement and turn.
+  void ComputeBounds();
+  // For arcs and bounded motions, from the bounds.
   void ComputeChord();
 
   enum class Kind { kLinear, kTwist, kBounded };

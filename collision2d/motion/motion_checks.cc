@@ -27,8 +27,8 @@ absl::Status CheckTolerance(const char* name, double tolerance) {
 // Written so that NaN does not pass.
 absl::Status CheckVector(const char* name, Vec2 vector) {
   if (std::abs(vector.x) <= kMaxCoordinate_m && std::abs(vector.y) <= kMaxCoordinate_m) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrFormat("%s: (%.17g, %.17g) is not finite or beyond %g", name, vector.x,
-                                                    vector.y, kMaxCoordinate_m));
+  return absl::InvalidArgumentError(
+      absl::StrFormat("%s: (%.17g, %.17g) is not finite or beyond %g", name, vector.x, vector.y, kMaxCoordinate_m));
 }
 
 absl::Status CheckLegalPose(const char* name, const Pose2& pose) {

@@ -39,22 +39,14 @@ double VertexRadius(const ConvexPolygon& shape) {
   return (1.0 + kCircleRelativeError) * shape.bounding_radius_m() - shape.radius_m();
 }
 
+// m. The distance of the centre of the shape's circle from the point that moves straight.
+double CenterReach(const ConvexPolygon& shape, const Motion& motion) {
+  return Norm(shape.center() - motion.straight_path().body_point);
+}
+
 double ErrorOf(const ConvexPolygon& shape, const Motion& motion) {
   const double reach_m = Norm1(shape.center()) + shape.bounding_radius_m();
   return kPairMotionRelativeError * (reach_m + motion.ErrorMagnitude(reach_m)) + motion.bounds().pose_error_m;
-}
-
-double SpeedOf(const ConvexPolygon& shape, const Motion& motion) {
-  return motion.SpeedBound(shape.center(), VertexRadius(shape));
-}
-
-double AccelerationOf(const ConvexPolygon& shape, const Motion& motion) {
-  return motion.AccelerationBound(shape.center(), VertexRadius(shape));
-}
-
-// The radius of the circle around a point of the body frame that contains the shape.
-double RadiusAbout(Vec2 body_point, const ConvexPolygon& shape) {
-  return Norm(shape.center() - body_point) + shape.bounding_radius_m();
 }
 
 }  // namespace
@@ -65,9 +57,10 @@ bool CirclesMeet(const ConvexPolygon& a, const Motion& motion_a, const ConvexPol
   const Motion::StraightPath path_b = motion_b.straight_path();
   const Vec2 begin = (motion_b.start().translation - motion_a.start().translation) + (path_b.begin - path_a.begin);
   const Vec2 way = path_b.displacement - path_a.displacement;
-  const double reach_m =
-      (1.0 + kCircleRelativeError) * (RadiusAbout(path_a.body_point, a) + RadiusAbout(path_b.body_point, b)) +
-      path_a.bulge_m + path_b.bulge_m + margin_m;
+  const double reach_m = (1.0 + kCircleRelativeError) *
+                             (CenterReach(a, motion_a) + CenterReach(b, motion_b) +
+                              static_cast<double>(a.bounding_radius_m()) + static_cast<double>(b.bounding_radius_m())) +
+                         path_a.bulge_m + path_b.bulge_m + margin_m;
   // The circles touch where a quadratic in the part of the way is zero. Its coefficients are rounded by less than is added to the square of the reach.
   const double way_sq = NormSquared(way);
   const double half_slope = Dot(begin, way);
@@ -97,9 +90,33 @@ PairMotion::PairMotion(const ConvexPolygon& a, const Motion& motion_a, const Con
       motion_b_(motion_b),
       offset_at_start_(motion_b.start().translation - motion_a.start().translation),
       radii_m_(a.radius_m() + b.radius_m()),
+      has_edge_gap_(HasEdgeGap(a) && HasEdgeGap(b)),
       error_m_(kPairMotionRelativeError * Norm1(offset_at_start_) + ErrorOf(a, motion_a) + ErrorOf(b, motion_b)),
-      speed_mps_(SpeedOf(a, motion_a) + SpeedOf(b, motion_b)),
-      acceleration_mps2_(AccelerationOf(a, motion_a) + AccelerationOf(b, motion_b)) {}
+      center_reach_a_m_(CenterReach(a, motion_a)),
+      center_reach_b_m_(CenterReach(b, motion_b)),
+      speed_mps_(motion_a.SpeedBound(center_reach_a_m_ + VertexRadius(a)) +
+                 motion_b.SpeedBound(center_reach_b_m_ + VertexRadius(b))),
+      acceleration_mps2_(motion_a.AccelerationBound(center_reach_a_m_ + VertexRadius(a)) +
+                         motion_b.AccelerationBound(center_reach_b_m_ + VertexRadius(b))) {}
+
+double PairMotion::AccelerationBound(DirectionFrame frame, const PairPoses& poses, double duration_s) const {
+  if (frame == DirectionFrame::kWorld) return acceleration_mps2_;
+  // In a frame that turns at the rate w, with the centre of its body at rest, a point at x has the acceleration x'' + 2 w x' + (w^2 + w') x, and x is at
+  // most as far as the other shape now, plus its way.
+  const bool is_a = frame == DirectionFrame::kBodyA;
+  const Motion& own = is_a ? motion_a_ : motion_b_;
+  const Motion& other = is_a ? motion_b_ : motion_a_;
+  const double radius_m = VertexRadius(is_a ? b_ : a_);
+  const double own_reach_m = is_a ? center_reach_a_m_ : center_reach_b_m_;
+  const double other_reach_m = (is_a ? center_reach_b_m_ : center_reach_a_m_) + radius_m;
+  const double speed = own.SpeedBound(own_reach_m) + other.SpeedBound(other_reach_m);
+  const double acceleration = own.AccelerationBound(own_reach_m) + other.AccelerationBound(other_reach_m);
+  const Vec2 between = poses.offset + poses.world_from_b.Rotate(b_.center()) - poses.world_from_a.Rotate(a_.center());
+  const double reach_m = Norm(between) + radius_m + speed * duration_s + error_m_;
+  const double yaw_rate = own.bounds().yaw_rate_radps;
+  return kMotionBoundMargin * (acceleration + 2.0 * yaw_rate * speed +
+                               (yaw_rate * yaw_rate + own.bounds().yaw_acceleration_radps2) * reach_m);
+}
 
 PairPoses PairMotion::PosesAfter(double elapsed_s) {
   const Pose2 a = motion_a_.DisplacementAfter(elapsed_s);
@@ -120,12 +137,14 @@ void PairMotion::CheckBoundedPose(const char* name, const Motion& motion, double
   const double moved_m = Norm(displacement.translation);
   const double possible_m = motion.bounds().speed_mps * elapsed_s;
   if (moved_m <= kMotionBoundMargin * possible_m + 2.0 * error_m_) return;
-  status_ = absl::InvalidArgumentError(
-      absl::StrFormat("%s: bounds.speed_mps: the pose at %.17g s is %g m from the one at the start; %g m/s permits %g m",
-                      name, time_s, moved_m, motion.bounds().speed_mps, possible_m));
+  status_ = absl::InvalidArgumentError(absl::StrFormat(
+      "%s: bounds.speed_mps: the pose at %.17g s is %g m from the one at the start; %g m/s permits %g m", name, time_s,
+      moved_m, motion.bounds().speed_mps, possible_m));
 }
 
-Separation PairMotion::SeparationAt(const PairPoses& poses) const { return ComputeSeparation(a_, b_, poses.a_from_b()); }
+Separation PairMotion::SeparationAt(const PairPoses& poses) const {
+  return ComputeSeparation(a_, b_, poses.a_from_b());
+}
 
 double PairMotion::GapAlong(Vec2 direction, const PairPoses& poses) const {
   return Dot(direction, poses.offset) - Height(a_, poses.world_from_a.RotateBack(direction)) -

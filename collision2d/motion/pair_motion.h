@@ -6,6 +6,7 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/motion/edge_gap.h"
 #include "collision2d/motion/motion.h"
 #include "collision2d/query/separation_result.h"
 
@@ -23,11 +24,13 @@ struct PairPoses {
   Pose2 world_from_a;  // Without the translation.
   Pose2 world_from_b;  // Without the translation.
   Pose2 a_from_b() const {
-    return {world_from_a.RotateBack(offset),
-            world_from_a.cos * world_from_b.cos + world_from_a.sin * world_from_b.sin,
+    return {world_from_a.RotateBack(offset), world_from_a.cos * world_from_b.cos + world_from_a.sin * world_from_b.sin,
             world_from_a.cos * world_from_b.sin - world_from_a.sin * world_from_b.cos};
   }
 };
+
+// The frame in which a direction is fixed.
+enum class DirectionFrame { kWorld, kBodyA, kBodyB };
 
 // A part of the motions' interval, in s since its start, and when the bounding circles are about closest.
 struct TimeWindow {
@@ -53,15 +56,21 @@ class PairMotion {
   double error_m() const { return error_m_; }
   // Bound on how fast the distance changes, m/s.
   double speed_mps() const { return speed_mps_; }
-  // Bound on the second derivative of the height of any vertex of b above any vertex of a, along any fixed direction, m/s^2; may be infinite.
-  double acceleration_mps2() const { return acceleration_mps2_; }
+  // Bound on the second derivative of the height of any vertex of b above any vertex of a, along any direction that is fixed in the frame, during an
+  // interval that contains `poses` and takes duration_s; m/s^2, may be infinite.
+  double AccelerationBound(DirectionFrame frame, const PairPoses& poses, double duration_s) const;
+  double acceleration_mps2() const { return acceleration_mps2_; }  // kWorld.
 
   // Where both are after elapsed_s.
   PairPoses PosesAfter(double elapsed_s);
   // OK, or what was wrong with the first pose of a Bounded motion that is not legal, or contradicts its bounds. Poses mean nothing then.
   const absl::Status& status() const { return status_; }
 
+  // Level 3 at one instant, in the frame of a.
   Separation SeparationAt(const PairPoses& poses) const;
+  // Whether WidestEdgeGap can be asked instead, which is faster.
+  bool has_edge_gap() const { return has_edge_gap_; }
+  EdgeGap EdgeGapAt(const PairPoses& poses) const { return WidestEdgeGap(a_, b_, poses.a_from_b()); }
 
   // m. How far b is beyond a along the unit vector `direction` (world axes), radii included: negative if their projections overlap.
   double GapAlong(Vec2 direction, const PairPoses& poses) const;
@@ -75,10 +84,14 @@ class PairMotion {
   const Motion& motion_b_;
   const Vec2 offset_at_start_;
   const double radii_m_;
+  const bool has_edge_gap_;
   absl::Status status_;
-  double error_m_;
-  double speed_mps_;
-  double acceleration_mps2_;
+  const double error_m_;
+  // m. Of the centres of the circles from the points that move straight.
+  const double center_reach_a_m_;
+  const double center_reach_b_m_;
+  const double speed_mps_;
+  const double acceleration_mps2_;
 };
 
 // OK, or an error that names the argument: a body without shape, or motions over different intervals.

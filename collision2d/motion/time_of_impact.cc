@@ -38,21 +38,21 @@ double NotAfter(double start_s, double elapsed_s) {
   return time_s.error < 0.0 ? std::nextafter(time_s.value, start_s) : time_s.value;
 }
 
-// Adds what is known of one pair of shapes to what is known of the bodies.
-void Add(const PairImpact& pair, int shape_a, int shape_b, double start_s, ImpactResult* of_bodies) {
+// Adds what is known of one pair of shapes to what is known of the bodies; true if it is now their first contact.
+bool Add(const PairImpact& pair, int shape_a, int shape_b, double start_s, ImpactResult* of_bodies) {
   of_bodies->reached_cap |= pair.reached_cap;
-  if (pair.verdict == MotionVerdict::kFree) return;
+  if (pair.verdict == MotionVerdict::kFree) return false;
   of_bodies->free_until_s = std::min(of_bodies->free_until_s, NotAfter(start_s, pair.free_until_s));
   const double contact_by_s = start_s + pair.contact_by_s;
   const bool is_first = of_bodies->verdict == MotionVerdict::kFree ||
                         (pair.verdict == of_bodies->verdict ? contact_by_s < of_bodies->contact_by_s
                                                             : pair.verdict == MotionVerdict::kCollides);
-  if (!is_first) return;
+  if (!is_first) return false;
   of_bodies->verdict = pair.verdict;
   of_bodies->contact_by_s = contact_by_s;
-  of_bodies->separation = pair.separation;
   of_bodies->shape_a = shape_a;
   of_bodies->shape_b = shape_b;
+  return true;
 }
 
 absl::StatusOr<ImpactResult> Search(absl::Span<const ConvexPolygon> a, const Motion& motion_a,
@@ -69,8 +69,10 @@ absl::StatusOr<ImpactResult> Search(absl::Span<const ConvexPolygon> a, const Mot
       ImpactSearch search(&pair, options, question, motion_a.start_s());
       const PairImpact impact = search.Search(window);
       if (!pair.status().ok()) return pair.status();
-      Add(impact, i, j, motion_a.start_s(), &result);
       result.steps += search.steps();
+      if (Add(impact, i, j, motion_a.start_s(), &result) && question == ImpactQuestion::kWhen) {
+        result.separation = pair.SeparationAt(pair.PosesAfter(impact.contact_by_s));
+      }
       if (question == ImpactQuestion::kWhether && result.verdict != MotionVerdict::kFree) return result;
     }
   }

@@ -1,5 +1,5 @@
-#ifndef COLLISION2D_BATCH_SWEPT_LOOPS_H_
-#define COLLISION2D_BATCH_SWEPT_LOOPS_H_
+#ifndef COLLISION2D_BATCH_SWEPT_KERNELS_H_
+#define COLLISION2D_BATCH_SWEPT_KERNELS_H_
 
 #include <cstdint>
 
@@ -7,7 +7,8 @@
 #include "collision2d/batch/batch_call.h"
 #include "collision2d/batch/swept_hit.h"
 
-// Calls about motion as loops over all pairs.
+// The work of the calls about motion in SIMD, dispatched at run time once per call. Arguments have been checked; no allocation.
+// REQUIRES: a call with a sweep; at most kTrajectoriesTogether trajectories.
 namespace collision2d::internal {
 
 // first[i]: the first contact along trajectories[i] (an index).
@@ -18,4 +19,4 @@ void FindAnyContacts(const BatchCall& call, absl::Span<const int> trajectories, 
 
 }  // namespace collision2d::internal
 
-#endif  // COLLISION2D_BATCH_SWEPT_LOOPS_H_
+#endif  // COLLISION2D_BATCH_SWEPT_KERNELS_H_

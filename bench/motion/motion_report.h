@@ -1,0 +1,15 @@
+#ifndef COLLISION2D_BENCH_MOTION_MOTION_REPORT_H_
+#define COLLISION2D_BENCH_MOTION_MOTION_REPORT_H_
+
+#include <string>
+
+#include "bench/motion/motion_measurement.h"
+
+namespace collision2d::bench {
+
+// What is expected of collision2d beside what was measured, and a table of each case: all in Markdown.
+std::string FormatMotionReport(const MotionMeasurements& measurements);
+
+}  // namespace collision2d::bench
+
+#endif  // COLLISION2D_BENCH_MOTION_MOTION_REPORT_H_

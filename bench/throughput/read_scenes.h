@@ -1,0 +1,16 @@
+#ifndef COLLISION2D_BENCH_THROUGHPUT_READ_SCENES_H_
+#define COLLISION2D_BENCH_THROUGHPUT_READ_SCENES_H_
+
+#include <string>
+#include <vector>
+
+#include "planner_adapter/planner_adapter.h"
+
+namespace collision2d::bench {
+
+// The scenes of a file, or of all files in a folder, by name. Ends the program with a message if one cannot be read.
+std::vector<planner::Scene> ReadScenes(const std::string& path);
+
+}  // namespace collision2d::bench
+
+#endif  // COLLISION2D_BENCH_THROUGHPUT_READ_SCENES_H_

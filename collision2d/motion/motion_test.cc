@@ -1,0 +1,116 @@
+#include "collision2d/motion/motion.h"
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "absl/status/status.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/vec2.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace collision2d {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+void ExpectPose(const Pose2& pose, double x, double y, double yaw) {
+  EXPECT_NEAR(pose.translation.x, x, 1e-13);
+  EXPECT_NEAR(pose.translation.y, y, 1e-13);
+  EXPECT_NEAR(pose.cos, std::cos(yaw), 1e-14);
+  EXPECT_NEAR(pose.sin, std::sin(yaw), 1e-14);
+}
+
+TEST(MotionTest, LinearIsLinearInTranslationAndYaw) {
+  const Motion motion = *Motion::Linear(Pose2::FromYaw({1.0, 2.0}, 0.5), {4.0, -8.0}, 3.0, 10.0, 12.0);
+  ExpectPose(motion.PoseAt(10.0), 1.0, 2.0, 0.5);
+  ExpectPose(motion.PoseAt(10.5), 2.0, 0.0, 1.25);
+  ExpectPose(motion.PoseAt(12.0), 5.0, -6.0, 3.5);
+}
+
+TEST(MotionTest, LinearMovesTheReferencePointStraight) {
+  const Vec2 reference = {1.5, 0.25};
+  const Motion motion = *Motion::Linear(Pose2::FromYaw({}, 1.0), {3.0, 1.0}, -20.0, 0.0, 1.0, reference);
+  const Vec2 start = Pose2::FromYaw({}, 1.0) * reference;
+  for (const double t : {0.0, 0.125, 0.7, 1.0}) {
+    const Vec2 at = motion.PoseAt(t) * reference;
+    EXPECT_NEAR(at.x, start.x + 3.0 * t, 1e-13);
+    EXPECT_NEAR(at.y, start.y + t, 1e-13);
+    EXPECT_NEAR(motion.PoseAt(t).cos, std::cos(1.0 - 20.0 * t), 1e-13);
+  }
+}
+
+TEST(MotionTest, BetweenTurnsTheShorterWayThroughPi) {
+  const Motion motion = *Motion::Between(Pose2::FromYaw({}, 3.0), Pose2::FromYaw({2.0, 0.0}, -3.0), 0.0, 1.0);
+  ExpectPose(motion.PoseAt(0.5), 1.0, 0.0, M_PI);
+  const Motion half_turn = *Motion::Between(Pose2{}, Pose2{{}, -1.0, 0.0}, 0.0, 1.0);
+  ExpectPose(half_turn.PoseAt(0.5), 0.0, 0.0, M_PI / 2.0);
+}
+
+TEST(MotionTest, ConstantTwistFollowsACircle) {
+  // Forward at 2 m/s, left at 0.5 rad/s: a circle with a radius of 4 m.
+  const Motion motion = *Motion::ConstantTwist(Pose2::FromYaw({1.0, 1.0}, 0.0), {2.0, 0.0}, 0.5, 0.0, 40.0);
+  for (const double t : {0.0, 1.0, 7.0, 40.0}) {
+    ExpectPose(motion.PoseAt(t), 1.0 + 4.0 * std::sin(0.5 * t), 1.0 + 4.0 * (1.0 - std::cos(0.5 * t)), 0.5 * t);
+  }
+  const Motion straight = *Motion::ConstantTwist(Pose2::FromYaw({}, M_PI / 2.0), {2.0, 1.0}, 0.0, 0.0, 1.0);
+  ExpectPose(straight.PoseAt(1.0), -1.0, 2.0, M_PI / 2.0);
+  const Motion nearly_straight = *Motion::ConstantTwist(Pose2{}, {2.0, 0.0}, 1e-200, 0.0, 1.0);
+  ExpectPose(nearly_straight.PoseAt(1.0), 2.0, 0.0, 0.0);
+}
+
+TEST(MotionTest, BoundedReturnsTheFunctionsPoses) {
+  const PoseFunction poses = [](double t) { return Pose2::FromYaw({t * t, 0.0}, t); };
+  const Motion motion = *Motion::Bounded(&poses, {4.0, 1.0, 2.0, 0.0}, 0.0, 2.0);
+  ExpectPose(motion.PoseAt(1.5), 2.25, 0.0, 1.5);
+}
+
+TEST(MotionTest, OneInstantIsLegal) {
+  ExpectPose(Motion::Linear(Pose2::FromYaw({1.0, 2.0}, 0.5), {4.0, 4.0}, 1.0, 3.0, 3.0)->PoseAt(3.0), 1.0, 2.0, 0.5);
+  EXPECT_TRUE(Motion::ConstantTwist(Pose2{}, {1.0, 0.0}, 1.0, 3.0, 3.0).ok());
+}
+
+template <typename StatusOr>
+void ExpectRefused(const StatusOr& motion, const std::string& argument) {
+  EXPECT_EQ(motion.status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(motion.status().message(), HasSubstr(argument));
+}
+
+TEST(MotionTest, NamesBadTimes) {
+  ExpectRefused(Motion::Still(Pose2{}, 1.0, 0.5), "end_s");
+  ExpectRefused(Motion::Still(Pose2{}, kNan, 0.5), "start_s");
+  ExpectRefused(Motion::Still(Pose2{}, 0.0, kInfinity), "end_s");
+  ExpectRefused(Motion::Still(Pose2{}, -1e308, 1e308), "end_s");
+}
+
+TEST(MotionTest, NamesBadPosesAndTurns) {
+  ExpectRefused(Motion::Still(Pose2{{}, 0.5, 0.5}, 0.0, 1.0), "world_from_body: (cos, sin)");
+  ExpectRefused(Motion::Still(Pose2{{kNan, 0.0}, 1.0, 0.0}, 0.0, 1.0), "world_from_body");
+  ExpectRefused(Motion::Between(Pose2{}, Pose2{{2e8, 0.0}, 1.0, 0.0}, 0.0, 1.0), "world_from_body_at_end");
+  ExpectRefused(Motion::Linear(Pose2{}, {0.0, kInfinity}, 0.0, 0.0, 1.0), "displacement_m");
+  ExpectRefused(Motion::Linear(Pose2{}, {}, 2e6, 0.0, 1.0), "turn_rad");
+  ExpectRefused(Motion::Linear(Pose2{}, {}, kNan, 0.0, 1.0), "turn_rad");
+  ExpectRefused(Motion::Linear(Pose2{}, {}, 0.0, 0.0, 1.0, {kNan, 0.0}), "reference");
+  ExpectRefused(Motion::ConstantTwist(Pose2{}, {kNan, 0.0}, 0.0, 0.0, 1.0), "velocity_in_body_mps");
+  ExpectRefused(Motion::ConstantTwist(Pose2{}, {1e3, 0.0}, 0.0, 0.0, 1e6), "velocity_in_body_mps");
+  ExpectRefused(Motion::ConstantTwist(Pose2{}, {}, 10.0, 0.0, 1e6), "yaw_rate_radps");
+}
+
+TEST(MotionTest, NamesBadBounds) {
+  const PoseFunction still = [](double) { return Pose2{}; };
+  ExpectRefused(Motion::Bounded(nullptr, {}, 0.0, 1.0), "world_from_body");
+  ExpectRefused(Motion::Bounded(&still, {-1.0, 0.0}, 0.0, 1.0), "bounds.speed_mps");
+  ExpectRefused(Motion::Bounded(&still, {0.0, kInfinity}, 0.0, 1.0), "bounds.yaw_rate_radps");
+  ExpectRefused(Motion::Bounded(&still, {0.0, 0.0, kNan}, 0.0, 1.0), "bounds.acceleration_mps2");
+  ExpectRefused(Motion::Bounded(&still, {0.0, 0.0, 0.0, -1.0}, 0.0, 1.0), "bounds.yaw_acceleration_radps2");
+  ExpectRefused(Motion::Bounded(&still, {0.0, 0.0, 0.0, 0.0, kInfinity}, 0.0, 1.0), "bounds.pose_error_m");
+  const PoseFunction nowhere = [](double) { return Pose2{{kNan, 0.0}, 1.0, 0.0}; };
+  ExpectRefused(Motion::Bounded(&nowhere, {}, 0.0, 1.0), "world_from_body at start_s");
+}
+
+}  // namespace
+}  // namespace collision2d

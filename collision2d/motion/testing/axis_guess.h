@@ -1,0 +1,29 @@
+#ifndef COLLISION2D_MOTION_TESTING_AXIS_GUESS_H_
+#define COLLISION2D_MOTION_TESTING_AXIS_GUESS_H_
+
+#include "absl/types/span.h"
+#include "collision2d/geometry/vec2.h"
+
+// Guesses for the proofs of the motion oracle, by brute force in double precision. The vertices are convex rings in one frame.
+namespace collision2d {
+
+// Of the edges' normals and the line between the nearest vertices, the direction from a to b along which the gap of the hulls is largest. About a
+// unit vector; (1, 0) for equal points.
+Vec2 GuessAxis(absl::Span<const Vec2> a, absl::Span<const Vec2> b);
+
+// The point at `fraction` of the way from vertex `index` of a ring to the next one.
+struct PointOnRing {
+  int index = 0;
+  double fraction = 0.0;
+};
+
+// The points of two disjoint hulls that are nearest to each other.
+struct NearestGuess {
+  PointOnRing on_a;
+  PointOnRing on_b;
+};
+NearestGuess GuessNearest(absl::Span<const Vec2> a, absl::Span<const Vec2> b);
+
+}  // namespace collision2d
+
+#endif  // COLLISION2D_MOTION_TESTING_AXIS_GUESS_H_

@@ -1,0 +1,16 @@
+#ifndef COLLISION2D_MOTION_TESTING_DISTANCE_CHECKER_H_
+#define COLLISION2D_MOTION_TESTING_DISTANCE_CHECKER_H_
+
+#include "collision2d/motion/minimum_distance.h"
+#include "collision2d/motion/testing/spec_pair.h"
+#include "gtest/gtest.h"
+
+namespace collision2d {
+
+// What the oracle says of an answer of MinimumDistanceOverMotion: success if both bounds are proven, are within tolerance_m of each other, and no cap was
+// reached.
+testing::AssertionResult CheckMinimumDistance(const SpecPair& pair, double tolerance_m, const MotionDistance& least);
+
+}  // namespace collision2d
+
+#endif  // COLLISION2D_MOTION_TESTING_DISTANCE_CHECKER_H_

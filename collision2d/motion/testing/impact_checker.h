@@ -1,0 +1,16 @@
+#ifndef COLLISION2D_MOTION_TESTING_IMPACT_CHECKER_H_
+#define COLLISION2D_MOTION_TESTING_IMPACT_CHECKER_H_
+
+#include "collision2d/motion/testing/spec_pair.h"
+#include "collision2d/motion/time_of_impact.h"
+#include "gtest/gtest.h"
+
+namespace collision2d {
+
+// What the oracle says of an answer of TimeOfImpact, asked with the default options: success if everything that it states is proven. An undecided
+// pair must come within epsilon of contact.
+testing::AssertionResult CheckImpact(const SpecPair& pair, const ImpactResult& result);
+
+}  // namespace collision2d
+
+#endif  // COLLISION2D_MOTION_TESTING_IMPACT_CHECKER_H_

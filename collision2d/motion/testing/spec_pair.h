@@ -1,0 +1,32 @@
+#ifndef COLLISION2D_MOTION_TESTING_SPEC_PAIR_H_
+#define COLLISION2D_MOTION_TESTING_SPEC_PAIR_H_
+
+#include <string>
+
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/motion/motion.h"
+#include "collision2d/motion/testing/motion_spec.h"
+#include "collision2d/testing/moving_pairs.h"
+
+namespace collision2d {
+
+// Two bodies, and how they move over one interval.
+struct SpecPair {
+  ConvexPolygon a;
+  ConvexPolygon b;
+  MotionSpec motion_a;
+  MotionSpec motion_b;
+};
+
+// The motion that a spec describes.
+// REQUIRES: it is legal.
+Motion ToMotion(const MotionSpec& spec);
+
+SpecPair ToSpecPair(const MovingPair& pair);
+
+// The pair as C++ initialisers of hexadecimal floats, which reproduce it to the bit.
+std::string HexFormat(const SpecPair& pair);
+
+}  // namespace collision2d
+
+#endif  // COLLISION2D_MOTION_TESTING_SPEC_PAIR_H_
