@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "absl/types/span.h"
+#include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/sine_cosine.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/geometry/pose3.h"
@@ -28,7 +29,9 @@ constexpr double kSafety = 0.99;
 double SpeedOfRotation(const ShapeMotion& motion, double reach_m, double duration_s) {
   const Elevation& p = motion.at_start.elevation;
   const Elevation& q = motion.at_end.elevation;
-  const double turn_rad = std::abs(TurnBetween(motion.at_start.local_from_shape, motion.at_end.local_from_shape)) +
+  const Pose2& start = motion.at_start.local_from_shape;
+  const Pose2& end = motion.at_end.local_from_shape;
+  const double turn_rad = std::abs(TurnBetween(Vec2{start.cos, start.sin}, Vec2{end.cos, end.sin})) +
                           std::abs(q.pitch_rad - p.pitch_rad) + std::abs(q.roll_rad - p.roll_rad);
   return turn_rad * reach_m / duration_s;
 }
