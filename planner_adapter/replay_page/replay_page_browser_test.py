@@ -176,7 +176,6 @@ class SummaryTest(PageTest):
                 "3",
                 "1",
                 "1",
-                "0",
                 "1",
                 "car 7 at 1.50 s",
                 "\u22120.40 m",
@@ -551,7 +550,7 @@ class ContactBetweenInstantsTest(PageTest):
             )
         )
         self.assertEqual((totals["colliding"], totals["only between instants"]), ("2", "1"))
-        self.assertEqual(self.element("#scenes tbody tr:first-child td:nth-child(6)").text, "1")
+        self.assertEqual(self.element("#scenes tbody tr:first-child td:nth-child(5)").text, "2 (1 between)")
 
     def test_verdict_says_so(self):
         self.select_candidate(0)

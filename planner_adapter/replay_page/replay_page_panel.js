@@ -53,14 +53,16 @@ const ReplayPanel = (() => {
   const culprit = (row) =>
       (row.firstCulprit === undefined ? '' : `${row.firstCulprit} at ${seconds(row.firstCulpritTimeS)}`);
 
+  // How many of the colliding candidates collide only between instants.
+  const between = ({collidingBetweenInstants: count}) => (count > 0 ? ` (${integer.format(count)} between)` : '');
+
   // Header, value to sort by, text, and what needs attention.
   const COLUMNS = [
     {name: 'Scene', text: true, value: (r) => r.sceneId},
     {name: 'File', text: true, value: (r) => r.file, show: (path) => path.split('/').pop()},
     {name: 'Candidates', value: (r) => r.candidates, show: integer.format},
     {name: 'Free', value: (r) => r.free, show: integer.format, alert: (r) => r.cyclesWithoutFree > 0},
-    {name: 'Colliding', value: (r) => r.colliding, show: integer.format},
-    {name: 'Only between', value: (r) => r.collidingBetweenInstants, show: integer.format},
+    {name: 'Colliding', value: (r) => r.colliding, show: (count, r) => integer.format(count) + between(r)},
     {name: 'Leave area', value: (r) => r.leavingDrivableArea, show: integer.format},
     {name: 'First culprit', text: true, value: culprit},
     {name: 'Min. clearance', value: (r) => r.minimumClearanceM, show: metres},
@@ -73,7 +75,7 @@ const ReplayPanel = (() => {
   function cell(row, column) {
     const value = column.value(row);
     const isUnset = value === undefined || value === '';
-    const text = isUnset ? '—' : column.show ? column.show(value) : value;
+    const text = isUnset ? '—' : column.show ? column.show(value, row) : value;
     const td = element('td', text, isUnset ? 'unset' : column.alert?.(row) ? 'alert' : '');
     if (column.text) {
       td.classList.add('text');
