@@ -131,8 +131,8 @@ void CandidateCheck::AddRows(absl::Span<const Instant> instants, const Finding& 
   before.length = static_cast<int>(end - row_instants.begin());
   if (before.length > 0) rows->push_back(before);
   if (!finding.contact.has_value() || before.length == finding.row.length) return;
-  rows->push_back({finding.row.candidate, finding.row.first_step + before.length,
-                   finding.row.length - before.length, /*contacts_only=*/true});
+  rows->push_back({finding.row.candidate, finding.row.first_step + before.length, finding.row.length - before.length,
+                   /*contacts_only=*/true});
 }
 
 absl::Status CandidateCheck::Record(absl::Span<const Instant> instants, const Finding& finding) {

@@ -29,9 +29,8 @@ struct MotionSearch::PlacedContact {
   // Takes another contact into account. Within an interval, everything is free up to the earliest time up to which some pair is.
   void Add(const PlacedContact& other) {
     if (!other.exists() || other.interval > interval) return;
-    const double free_until_s = other.interval == interval
-                                    ? std::min(bracket.free_until_s, other.bracket.free_until_s)
-                                    : other.bracket.free_until_s;
+    const double free_until_s = other.interval == interval ? std::min(bracket.free_until_s, other.bracket.free_until_s)
+                                                           : other.bracket.free_until_s;
     const auto rank = [](const PlacedContact& of) {
       return std::make_tuple(of.interval, of.bracket.contact_by_s, of.placed, of.body_shape);
     };
@@ -112,9 +111,8 @@ absl::Status MotionSearch::FindPlainOf(const RowGroup& part, absl::Span<PlacedCo
       lengths[static_cast<size_t>(part.first_row) + i] = hit.interval + 2;
     }
   };
-  absl::Status status =
-      FirstSweptCollision(checked_.body.shapes, poses_.TrajectoriesOf(part, lengths), times_s_,
-                          obstacles_.plain_moving(), checked_.options.impact, absl::MakeSpan(hits));
+  absl::Status status = FirstSweptCollision(checked_.body.shapes, poses_.TrajectoriesOf(part, lengths), times_s_,
+                                            obstacles_.plain_moving(), checked_.options.impact, absl::MakeSpan(hits));
   if (!status.ok()) return status;
   add([this](const SweptHit& hit) { return obstacles_.PlacedOfMoving(hit.interval, hit.obstacle); });
   if (obstacles_.plain_static() == nullptr) return status;
@@ -146,8 +144,8 @@ void MotionSearch::FindAmong(absl::Span<const IntervalObstacles::Spatial> obstac
                                                  checked_.options.impact);
     if (impact.verdict == MotionVerdict::kFree) continue;
     first->Add({interval, obstacle.placed, shape,
-                ContactBracket{impact.free_until_s, impact.contact_by_s,
-                               impact.verdict == MotionVerdict::kUndecided, impact.is_conservative}});
+                ContactBracket{impact.free_until_s, impact.contact_by_s, impact.verdict == MotionVerdict::kUndecided,
+                               impact.is_conservative}});
   }
 }
 
@@ -188,7 +186,11 @@ MotionContact MotionSearch::ContactOf(int row, const PlacedContact& contact) con
   const solid::VerticalVerdict heights = HeightsOfPair(body, obstacle);
   // Where level heights begin or end to overlap, rounding may leave a gap.
   const bool is_level = !body.is_solid() && !obstacle.is_solid();
-  result.vertical = {time_s,           0, shape.obstacle, shape.hypothesis, is_level ? std::min(0.0, heights.clearance_m) : heights.clearance_m,
+  result.vertical = {time_s,
+                     0,
+                     shape.obstacle,
+                     shape.hypothesis,
+                     is_level ? std::min(0.0, heights.clearance_m) : heights.clearance_m,
                      heights.side};
   return result;
 }

@@ -27,7 +27,8 @@ Prediction Poses(std::vector<double> times_s) {
 
 TEST(TurningTimesTest, NearlyHalfATurnIsDivided) {
   EXPECT_THAT(TurningTimes({}), ElementsAre());
-  EXPECT_THAT(TurningTimes({At(1.0), At(2.0, 2.9), At(4.0, 2.9 + M_PI), At(5.0)}), ElementsAre(1.0, 2.0, 3.0, 4.0, 5.0));
+  EXPECT_THAT(TurningTimes({At(1.0), At(2.0, 2.9), At(4.0, 2.9 + M_PI), At(5.0)}),
+              ElementsAre(1.0, 2.0, 3.0, 4.0, 5.0));
 }
 
 TEST(ObstacleTimesTest, TimesInBetweenDivide) {

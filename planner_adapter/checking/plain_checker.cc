@@ -402,8 +402,9 @@ void MeetAll(const Scene& scene, const CheckerOptions& options, const Trajectory
     const int hypotheses =
         is_static ? 1 : static_cast<int>(scene.moving_obstacles[encounter.obstacle - statics].predictions.size());
     for (encounter.hypothesis = 0; encounter.hypothesis < hypotheses; ++encounter.hypothesis) {
-      if (!is_static && scene.moving_obstacles[encounter.obstacle - statics].predictions[encounter.hypothesis].probability <
-                            options.min_probability) {
+      if (!is_static &&
+          scene.moving_obstacles[encounter.obstacle - statics].predictions[encounter.hypothesis].probability <
+              options.min_probability) {
         continue;
       }
       Meet(ego,

@@ -43,7 +43,8 @@ bool ShortenToOverlap(const ShapeMotion& a, const ShapeMotion& b, const TimeSpan
     largest_m = std::max({largest_m, std::abs(span.z_min_m), std::abs(span.z_max_m)});
   }
   const double error_m = 0x1p-51 * largest_m;
-  return ShortenToPositive(a_start.z_max_m - b_start.z_min_m, a_end.z_max_m - b_end.z_min_m, error_m, during, stretch) &&
+  return ShortenToPositive(a_start.z_max_m - b_start.z_min_m, a_end.z_max_m - b_end.z_min_m, error_m, during,
+                           stretch) &&
          ShortenToPositive(b_start.z_max_m - a_start.z_min_m, b_end.z_max_m - a_end.z_min_m, error_m, during, stretch);
 }
 

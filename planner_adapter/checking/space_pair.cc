@@ -113,8 +113,8 @@ void MakeSolid(const SpaceShape& shape, SpaceSolid* solid) {
 Approach PlanApproach(const SpaceShape& body, const SpaceShape& obstacle, int placed_shape) {
   const Plan body_plan = PlanOf(body);
   const Plan obstacle_plan = PlanOf(obstacle);
-  const Separation separation = ComputeSeparation(*body_plan.shape, *obstacle_plan.shape,
-                                                  RelativePose(body_plan.local_from_plan, obstacle_plan.local_from_plan));
+  const Separation separation = ComputeSeparation(
+      *body_plan.shape, *obstacle_plan.shape, RelativePose(body_plan.local_from_plan, obstacle_plan.local_from_plan));
   return {placed_shape, separation.signed_distance_m, body_plan.local_from_plan * separation.witness_a,
           body_plan.local_from_plan * separation.witness_b};
 }

@@ -84,8 +84,8 @@ class TiltedPair {
   // m/s. A bound on how fast the distance changes.
   double SpeedBound() const {
     const double duration_s = during_.end_s - during_.start_s;
-    const Vec3 way =
-        Difference(OriginOf(body_.at_end) - OriginOf(body_.at_start), OriginOf(obstacle_.at_end) - OriginOf(obstacle_.at_start));
+    const Vec3 way = Difference(OriginOf(body_.at_end) - OriginOf(body_.at_start),
+                                OriginOf(obstacle_.at_end) - OriginOf(obstacle_.at_start));
     return Norm(way) / duration_s + SpeedOfRotation(body_, body_reach_m_, duration_s) +
            SpeedOfRotation(obstacle_, obstacle_reach_m_, duration_s);
   }
@@ -97,7 +97,9 @@ class TiltedPair {
     const double of_balls_m = Norm(Difference(OriginOf(body), OriginOf(obstacle))) - body_reach_m_ - obstacle_reach_m_;
     if (of_balls_m > kFar_m) return of_balls_m;
     Pose(body, obstacle);
-    if (!heights_known_) return std::max(0.0, PlanApproach(Posed(body, body_solid_), Posed(obstacle, obstacle_solid_), 0).signed_distance_m);
+    if (!heights_known_)
+      return std::max(0.0,
+                      PlanApproach(Posed(body, body_solid_), Posed(obstacle, obstacle_solid_), 0).signed_distance_m);
     const Vec3 shift = obstacle_solid_.posed.origin() - body_solid_.posed.origin();
     return solid::Distance(CornerHull(body_solid_.posed), CornerHull(obstacle_solid_.posed), solid::Pose3{shift, {}});
   }

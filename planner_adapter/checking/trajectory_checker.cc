@@ -78,7 +78,8 @@ std::vector<CandidateRow> RowsOnGrid(absl::Span<const CandidateInstants> checked
   for (size_t i = 0; i < checked.size(); ++i) {
     const int first = std::max(begin, checked[i].grid_begin);
     const int last = std::min(end, checked[i].grid_end);
-    if (first < last && !check.IsDone(static_cast<int>(i))) rows.push_back({static_cast<int>(i), first - begin, last - first});
+    if (first < last && !check.IsDone(static_cast<int>(i)))
+      rows.push_back({static_cast<int>(i), first - begin, last - first});
   }
   return rows;
 }

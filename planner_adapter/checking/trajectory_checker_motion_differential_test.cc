@@ -65,8 +65,8 @@ double DistanceAt(const Encounter& encounter, const Scene& scene, const CheckerO
   double least_m = std::numeric_limits<double>::infinity();
   for (const double time_s : {encounter.time_s, encounter.time_s - kBeside_s}) {
     for (const PlainShape& ego : PlainEgoAt(scene, candidate, time_s)) {
-      for (const PlainShape& obstacle : PlainObstacleAt(scene, encounter.obstacle, encounter.hypothesis, time_s,
-                                                        options.beyond_prediction)) {
+      for (const PlainShape& obstacle :
+           PlainObstacleAt(scene, encounter.obstacle, encounter.hypothesis, time_s, options.beyond_prediction)) {
         least_m = std::min(least_m, PlainSignedDistance(ego, obstacle));
       }
     }

@@ -49,8 +49,7 @@ Trajectory Along(double first_z_m = 0.0, double last_z_m = 0.0, double pitch_rad
 
 Verdict Check(const Scene& scene, const Trajectory& candidate) {
   Verdict verdict;
-  const absl::Status status =
-      TrajectoryChecker::Create(scene, {})->Check({candidate}, absl::MakeSpan(&verdict, 1));
+  const absl::Status status = TrajectoryChecker::Create(scene, {})->Check({candidate}, absl::MakeSpan(&verdict, 1));
   EXPECT_TRUE(status.ok()) << status;
   return verdict;
 }

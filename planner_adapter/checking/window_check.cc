@@ -179,10 +179,9 @@ std::vector<int> WindowCheck::SpatialAndContacts(int step) const {
 // clearance is that of its first collision. For any other row, an approach as near as the nearest plain one precedes it if its step or its place
 // does.
 double WindowCheck::SpatialBound(int row) const {
-  const double plain_m =
-      plain_[row].collides() ? kContactLimit_m : plain_[row].nearest.separation.signed_distance_m;
-  return std::min({LimitOf(poses_.rows()[row]), rows_[row].nearest.approach.signed_distance_m,
-                   std::nextafter(plain_m, kInfinity)});
+  const double plain_m = plain_[row].collides() ? kContactLimit_m : plain_[row].nearest.separation.signed_distance_m;
+  return std::min(
+      {LimitOf(poses_.rows()[row]), rows_[row].nearest.approach.signed_distance_m, std::nextafter(plain_m, kInfinity)});
 }
 
 void WindowCheck::RecordSpatial(int row, int step, const SpaceClearance& clearance) {
@@ -242,8 +241,7 @@ void WindowCheck::CountPairs() {
 void WindowCheck::AddDrivableArea() {
   std::vector<int> lengths;
   for (int row = 0; row < static_cast<int>(rows_.size()); ++row) {
-    const bool is_judged =
-        poses_.rows()[row].contacts_only || VerdictOf(row).leaves_drivable_area_time_s.has_value();
+    const bool is_judged = poses_.rows()[row].contacts_only || VerdictOf(row).leaves_drivable_area_time_s.has_value();
     lengths.push_back(is_judged ? 0 : rows_[row].end_step - rows_[row].group->first_step);
   }
   std::vector<int> first_step(rows_.size());
