@@ -69,7 +69,9 @@ HWY_INLINE PoseCircles WidenCircles(const Posed& posed, const float* limit_m, Wi
 
 // The lanes of a block that hold shapes are its first ones.
 template <typename Block>
-HWY_INLINE int ShapesOf(const Block& block) { return static_cast<int>(hwy::PopCount(block.lanes)); }
+HWY_INLINE int ShapesOf(const Block& block) {
+  return static_cast<int>(hwy::PopCount(block.lanes));
+}
 
 // The left side of CirclesApart for the poses from p on: its least over the block's obstacles, which is that of the nearest
 // circle. `shapes` is ShapesOf(block).

@@ -30,6 +30,7 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/motion/impact_result.h"
+#include "collision2d/motion/motion_checks.h"
 
 namespace collision2d {
 namespace {
@@ -67,10 +68,10 @@ internal::PackedTreeBox BoundsOf(const internal::ShadowBlock& block) {
 }
 
 absl::Status CheckSwept(const Trajectories& trajectories, absl::Span<const double> step_times_s,
-                        const ImpactOptions& options, const char* output, size_t size) {
+                        absl::Status tolerances, const char* output, size_t size) {
   absl::Status status = internal::CheckLayout(trajectories);
   if (status.ok()) status = internal::CheckStepTimes(step_times_s, trajectories.steps);
-  if (status.ok()) status = internal::CheckImpactOptions(options);
+  if (status.ok()) status = std::move(tolerances);
   if (status.ok()) status = internal::CheckSize(output, size, static_cast<size_t>(trajectories.size()));
   if (status.ok()) status = internal::CheckPosesOf(trajectories);
   return status;
@@ -161,7 +162,8 @@ absl::Status StaticMap::LeastSeparation(absl::Span<const ConvexPolygon> body, co
 absl::Status StaticMap::FirstSweptCollision(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                                             absl::Span<const double> step_times_s, const ImpactOptions& options,
                                             absl::Span<SweptHit> first, const ParallelFor& parallel_for) const {
-  absl::Status status = CheckSwept(trajectories, step_times_s, options, "first", first.size());
+  absl::Status status =
+      CheckSwept(trajectories, step_times_s, internal::CheckImpactOptions(options), "first", first.size());
   if (!status.ok()) return status;
   const internal::Sweep sweep = {{&batch_, 1}, step_times_s, options};
   internal::FindFirstContacts(CallOf(body, trajectories, &sweep), first, parallel_for);
@@ -171,10 +173,23 @@ absl::Status StaticMap::FirstSweptCollision(absl::Span<const ConvexPolygon> body
 absl::Status StaticMap::AnySweptCollision(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                                           absl::Span<const double> step_times_s, const ImpactOptions& options,
                                           absl::Span<uint8_t> any, const ParallelFor& parallel_for) const {
-  absl::Status status = CheckSwept(trajectories, step_times_s, options, "any", any.size());
+  absl::Status status =
+      CheckSwept(trajectories, step_times_s, internal::CheckImpactOptions(options), "any", any.size());
   if (!status.ok()) return status;
   const internal::Sweep sweep = {{&batch_, 1}, step_times_s, options};
   internal::FindAnyContacts(CallOf(body, trajectories, &sweep), any, parallel_for);
+  return absl::OkStatus();
+}
+
+absl::Status StaticMap::MinimumSweptClearance(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                                              absl::Span<const double> step_times_s, double tolerance_m,
+                                              absl::Span<SweptNearest> clearance,
+                                              const ParallelFor& parallel_for) const {
+  absl::Status status = CheckSwept(trajectories, step_times_s, internal::CheckTolerance("tolerance_m", tolerance_m),
+                                   "clearance", clearance.size());
+  if (!status.ok()) return status;
+  const internal::Sweep sweep = {{&batch_, 1}, step_times_s, {}};
+  internal::FindLeastDistances(CallOf(body, trajectories, &sweep), tolerance_m, clearance, parallel_for);
   return absl::OkStatus();
 }
 

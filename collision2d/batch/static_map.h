@@ -97,6 +97,9 @@ class StaticMap {
   absl::Status AnySweptCollision(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                                  absl::Span<const double> step_times_s, const ImpactOptions& options,
                                  absl::Span<uint8_t> any, const ParallelFor& parallel_for = {}) const;
+  absl::Status MinimumSweptClearance(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                                     absl::Span<const double> step_times_s, double tolerance_m,
+                                     absl::Span<SweptNearest> clearance, const ParallelFor& parallel_for = {}) const;
 
  private:
   // world_from_shape is empty or of the shapes' size.

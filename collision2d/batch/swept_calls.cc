@@ -1,6 +1,7 @@
 #include "collision2d/batch/swept_calls.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 
 #include "absl/types/span.h"
@@ -33,6 +34,15 @@ void FindFirstContacts(const BatchCall& call, absl::Span<SweptHit> first, const 
 
 void FindAnyContacts(const BatchCall& call, absl::Span<uint8_t> any, const ParallelFor& parallel_for) {
   FindAll(parallel_for, any, [&](absl::Span<const int> group, uint8_t* found) { FindAnyContacts(call, group, found); });
+}
+
+void FindLeastDistances(const BatchCall& call, double tolerance_m, absl::Span<SweptNearest> least,
+                        const ParallelFor& parallel_for) {
+  const auto run = [&](int begin, int end) {
+    FindLeastDistances(call, tolerance_m, begin,
+                       least.subspan(static_cast<size_t>(begin), static_cast<size_t>(end - begin)));
+  };
+  ForRanges(parallel_for, static_cast<int>(least.size()), run);
 }
 
 }  // namespace collision2d::internal

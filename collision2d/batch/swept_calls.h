@@ -14,6 +14,9 @@ namespace collision2d::internal {
 void FindFirstContacts(const BatchCall& call, absl::Span<SweptHit> first, const ParallelFor& parallel_for);
 void FindAnyContacts(const BatchCall& call, absl::Span<uint8_t> any, const ParallelFor& parallel_for);
 
+void FindLeastDistances(const BatchCall& call, double tolerance_m, absl::Span<SweptNearest> least,
+                        const ParallelFor& parallel_for);
+
 }  // namespace collision2d::internal
 
 #endif  // COLLISION2D_BATCH_SWEPT_CALLS_H_

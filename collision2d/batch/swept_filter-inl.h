@@ -93,7 +93,8 @@ HWY_INLINE void SweepCircleLanes(const Circles& start, const Circles& end, const
   const BlockVec half = hn::Set(d, 0.5f);
   const BlockVec half_way = hn::Mul(half, hn::Sqrt(hn::MulAdd(way_x, way_x, hn::Mul(way_y, way_y))));
   const BlockVec coordinates = hn::Add(hn::Add(hn::Abs(x0), hn::Abs(y0)), hn::Add(hn::Abs(x1), hn::Abs(y1)));
-  const float fixed_m = kSweptCenterError * (std::abs(shift.x) + std::abs(shift.y));
+  const float fixed_m =
+      kSweptCenterError * (std::abs(shift.x) + std::abs(shift.y)) + static_cast<float>(kShadowUnderflow_m);
   const BlockVec room = hn::MulAdd(hn::Set(d, kSweptCenterError), coordinates,
                                    hn::MulAdd(hn::Set(d, 0.125f * offset_m), turn_sq, hn::Set(d, fixed_m)));
   const BlockVec farthest = hn::Max(hn::Load(d, start.radius + lane), hn::Load(d, end.radius + lane));

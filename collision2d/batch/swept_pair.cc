@@ -8,6 +8,7 @@
 #include "collision2d/batch/swept_hit.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/motion/impact_result.h"
+#include "collision2d/motion/minimum_distance.h"
 #include "collision2d/motion/motion.h"
 #include "collision2d/motion/time_of_impact.h"
 
@@ -51,6 +52,16 @@ void AddImpact(const BatchCall& call, const SweptPair& pair, SweptHit* first) {
   const auto place = [](const SweptHit& of) { return std::make_tuple(of.contact_by_s, of.obstacle, of.body_shape); };
   if (first->interval < 0 || place(hit) < place(*first)) *first = hit;
   first->free_until_s = free_until_s;
+}
+
+SweptNearest MeasureLeast(const BatchCall& call, const SweptPair& pair, double tolerance_m) {
+  const Motions motions = MotionsOf(call, pair);
+  const PolygonBatch& batch = call.BatchAt(pair.interval);
+  const MotionDistance least = MinimumDistanceOverMotion(call.body[pair.body_shape], motions.body,
+                                                         batch.shape(pair.slot), motions.obstacle, tolerance_m)
+                                   .value();
+  return {least.lower_m,  least.upper_m, least.time_s, pair.interval, call.ObstacleAt(batch, pair.slot),
+          pair.body_shape};
 }
 
 }  // namespace collision2d::internal

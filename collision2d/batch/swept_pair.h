@@ -22,6 +22,9 @@ bool IsFree(const BatchCall& call, const SweptPair& pair);
 // REQUIRES: `first` is of the same interval, or no contact.
 void AddImpact(const BatchCall& call, const SweptPair& pair, SweptHit* first);
 
+// As MinimumDistanceOverMotion.
+SweptNearest MeasureLeast(const BatchCall& call, const SweptPair& pair, double tolerance_m);
+
 }  // namespace collision2d::internal
 
 #endif  // COLLISION2D_BATCH_SWEPT_PAIR_H_

@@ -14,6 +14,7 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/motion/minimum_distance.h"
 #include "collision2d/motion/motion.h"
 #include "collision2d/motion/time_of_impact.h"
 #include "collision2d/testing/random.h"
@@ -21,7 +22,7 @@
 namespace collision2d {
 namespace {
 
-// How shapes move in a scene over an interval.
+// How shapes move in a scene over an interval. Those that turn about a point far away have a long way.
 struct Pace {
   double most_way_m;
   double most_turn_rad;
@@ -89,7 +90,7 @@ SweptScene RandomSweptScene(SceneKind kind, int trajectories, int steps, int obs
   BatchScene scene = RandomScene(kind, trajectories, obstacles, random);
   const double spread_m = Spread(scene);
   const bool is_off_centre = kind == SceneKind::kOffCentre || kind == SceneKind::kTouchingOffCentre;
-  const Pace pace = {spread_m * random->LogUniform(0.01, 1.5), random->Chance(0.1) && !is_off_centre ? M_PI : 0.3};
+  const Pace pace = {spread_m * random->LogUniform(0.01, 1.5), is_off_centre ? 1e-3 : random->Chance(0.1) ? M_PI : 0.3};
   SweptScene result;
   result.body = std::move(scene.body);
   result.obstacles = std::move(scene.obstacles);
@@ -103,6 +104,8 @@ SweptScene RandomSweptScene(SceneKind kind, int trajectories, int steps, int obs
       pose = NextPose(result.body[0], pose, pace, random);
     }
   }
+  result.tolerance_m = spread_m * random->LogUniform(1e-6, 1e-1);
+  result.world_from_obstacle = scene.world_from_obstacle;
   std::vector<Pose2> from = std::move(scene.world_from_obstacle);
   for (int s = 0; s + 1 < steps; ++s) {
     std::vector<Pose2> to = from;
@@ -117,6 +120,16 @@ SweptScene RandomSweptScene(SceneKind kind, int trajectories, int steps, int obs
     }
   }
   return result;
+}
+
+SweptScene RandomStillScene(SceneKind kind, int trajectories, int steps, int obstacles, Random* random) {
+  SweptScene scene = RandomSweptScene(kind, trajectories, steps, obstacles, random);
+  for (std::vector<PolygonBatch>* batches : {&scene.at_start, &scene.at_end}) {
+    for (PolygonBatch& batch : *batches) {
+      batch = PolygonBatch::Create(scene.obstacles, scene.world_from_obstacle).value();
+    }
+  }
+  return scene;
 }
 
 std::vector<SweptHit> ScalarFirstContacts(const SweptScene& scene) {
@@ -159,6 +172,33 @@ std::vector<uint8_t> ScalarAnyContacts(const SweptScene& scene) {
     }
   }
   return any;
+}
+
+std::vector<ScalarLeast> ScalarLeastDistances(const SweptScene& scene) {
+  const auto place = [](const SweptNearest& of) {
+    return std::make_tuple(of.upper_m, of.interval, of.obstacle, of.body_shape);
+  };
+  std::vector<ScalarLeast> all(static_cast<size_t>(scene.trajectories().size()));
+  for (int i = 0; i < static_cast<int>(all.size()); ++i) {
+    SweptNearest& least = all[i].least;
+    for (int s = 0; s < IntervalsOf(scene, i) && least.upper_m > 0.0; ++s) {
+      const Motion motion = BodyMotion(scene, i, s);
+      for (int k = 0; k < scene.at_start[s].size(); ++k) {
+        const Motion other = ObstacleMotion(scene, s, k);
+        for (int e = 0; e < static_cast<int>(scene.body.size()); ++e) {
+          const MotionDistance distance =
+              MinimumDistanceOverMotion(scene.body[e], motion, scene.at_start[s].shape(k), other, scene.tolerance_m)
+                  .value();
+          all[i].reached_cap |= distance.reached_cap;
+          const double lower_m = std::min(least.lower_m, distance.lower_m);
+          const SweptNearest found = {0.0, distance.upper_m, distance.time_s, s, k, e};
+          if (least.obstacle < 0 || place(found) < place(least)) least = found;
+          least.lower_m = lower_m;
+        }
+      }
+    }
+  }
+  return all;
 }
 
 }  // namespace collision2d

@@ -23,7 +23,9 @@ struct SweptScene {
   std::vector<ConvexPolygon> obstacles;
   std::vector<PolygonBatch> at_start;  // Of `obstacles`, not all of which are there in every interval.
   std::vector<PolygonBatch> at_end;
+  std::vector<Pose2> world_from_obstacle;  // Of all obstacles, at first.
   ImpactOptions options;
+  double tolerance_m = 1e-4;
 
   Trajectories trajectories() const { return {world_from_body, steps, lengths}; }
   MovingObstacles moving() const { return {at_start, at_end}; }
@@ -32,9 +34,19 @@ struct SweptScene {
 // Some tenths of the trajectories have a contact. Every second scene has lengths; the poses after them are NaN.
 SweptScene RandomSweptScene(SceneKind kind, int trajectories, int steps, int obstacles, Random* random);
 
+// The same, but the obstacles stand still, and all of them are there in every interval.
+SweptScene RandomStillScene(SceneKind kind, int trajectories, int steps, int obstacles, Random* random);
+
 // What loops over the pair queries say of each trajectory.
 std::vector<SweptHit> ScalarFirstContacts(const SweptScene& scene);
 std::vector<uint8_t> ScalarAnyContacts(const SweptScene& scene);
+struct ScalarLeast {
+  SweptNearest least;
+  // MinimumDistanceOverMotion reached its cap for some pair, so that the bounds on its distance are wider than the tolerance: what is said of the trajectory then
+  // depends on whether the pair was asked about.
+  bool reached_cap = false;
+};
+std::vector<ScalarLeast> ScalarLeastDistances(const SweptScene& scene);
 
 }  // namespace collision2d
 

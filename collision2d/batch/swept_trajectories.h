@@ -54,6 +54,15 @@ absl::Status AnySweptCollision(absl::Span<const ConvexPolygon> body, const Traje
                                const ImpactOptions& options, absl::Span<uint8_t> any,
                                const ParallelFor& parallel_for = {});
 
+// clearance[i]: the least distance of trajectory i over all its intervals: of the pair with the least upper_m, of equal ones the earliest interval, of
+// these the lowest obstacle, of these the lowest body shape. upper_m - lower_m is at most tolerance_m, or what MinimumDistanceOverMotion allows
+// instead. Intervals after one with a contact (upper_m of 0) are not checked. Infinity and -1 if there is no pair.
+// Errors also: a tolerance_m that is not positive and finite.
+absl::Status MinimumSweptClearance(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                                   absl::Span<const double> step_times_s, const MovingObstacles& obstacles,
+                                   double tolerance_m, absl::Span<SweptNearest> clearance,
+                                   const ParallelFor& parallel_for = {});
+
 // The first trajectory in `order` (indices of trajectories, the cheapest first; not necessarily all) that is proven free, as a position in
 // `order`: *free_position is -1 if there is none. first[j], for each position j before it, is the first contact of trajectory order[j]; later
 // elements are not written.

@@ -62,10 +62,11 @@ absl::Status CheckStepTimes(absl::Span<const double> step_times_s, int steps) {
     }
     if (s == 0) continue;
     const double before_s = step_times_s[s - 1];
-    if (step_times_s[s] > before_s && std::isfinite(step_times_s[s] - before_s)) continue;
-    return absl::InvalidArgumentError(
-        absl::StrFormat("step_times_s[%d]: %.17g s is not after step_times_s[%d], %.17g s, or too far from it", s,
-                        step_times_s[s], s - 1, before_s));
+    const bool is_after = step_times_s[s] > before_s;
+    if (is_after && std::isfinite(step_times_s[s] - before_s)) continue;
+    return absl::InvalidArgumentError(absl::StrFormat("step_times_s[%d]: %.17g s is %s step_times_s[%d], %.17g s", s,
+                                                      step_times_s[s], is_after ? "too far from" : "not after", s - 1,
+                                                      before_s));
   }
   return absl::OkStatus();
 }

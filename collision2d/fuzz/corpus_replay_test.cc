@@ -9,6 +9,7 @@
 
 #include "collision2d/fuzz/batch_fuzz.h"
 #include "collision2d/fuzz/create_fuzz.h"
+#include "collision2d/fuzz/motion_fuzz.h"
 #include "collision2d/fuzz/pair_query_fuzz.h"
 #include "collision2d/fuzz/solid_query_fuzz.h"
 #include "gtest/gtest.h"
@@ -32,6 +33,8 @@ void Replay(const std::string& name, int (*target)(const uint8_t*, size_t)) {
 TEST(CorpusReplay, Create) { Replay("create", FuzzCreate); }
 
 TEST(CorpusReplay, PairQuery) { Replay("pair_query", FuzzPairQuery); }
+
+TEST(CorpusReplay, Motion) { Replay("motion", FuzzMotionQuery); }
 
 TEST(CorpusReplay, SolidQuery) { Replay("solid_query", FuzzSolidQuery); }
 

@@ -6,7 +6,6 @@
 #include "collision2d/motion/impact_result.h"
 #include "collision2d/motion/instant_probe.h"
 #include "collision2d/motion/pair_motion.h"
-#include "collision2d/motion/proven_stretch.h"
 
 namespace collision2d::internal {
 
@@ -29,7 +28,12 @@ class ImpactSearch {
  public:
   // Instants of contact are representable on the clock that shows start_s at the start.
   ImpactSearch(PairMotion* pair, const ImpactOptions& options, ImpactQuestion question, double start_s)
-      : pair_(*pair), options_(options), question_(question), start_s_(start_s), error_m_(pair->error_m()) {}
+      : pair_(*pair),
+        options_(options),
+        question_(question),
+        start_s_(start_s),
+        error_m_(pair->error_m()),
+        rounding_m_(pair->rounding_m()) {}
 
   // The first contact within the window; the shapes are apart before and after it.
   // If the pair's status() is not OK afterwards, the result means nothing.
@@ -40,31 +44,42 @@ class ImpactSearch {
  private:
   // The end of the part of the motion that is searched: an instant of contact, or one after which the shapes are apart.
   struct End {
-    PairPoses poses;
+    double elapsed_s;
     bool is_contact;
+  };
+
+  // A march from instant to instant.
+  struct Leg {
+    InstantProbe probe;  // The shapes are apart before it.
+    End end;
+    int steps;
+    int grazing_steps;
+    // When contact is expected, after the probe; the end, if it is not.
+    double contact_after_s;
+    // How much farther than expected to look for it.
+    double look_factor;
+
+    double at_s() const { return probe.elapsed_s(); }
+    double left_s() const { return end.elapsed_s - at_s(); }
   };
 
   InstantProbe ProbeAt(double elapsed_s);
   bool IsContact(const InstantProbe& probe) const { return probe.gap_m < -error_m_; }
-  // A march from instant to instant.
-  struct Leg {
-    InstantProbe probe;  // The shapes are apart before it.
-    const End& end;
-    int grazing_steps;
-    // Along the normal of an edge in contact, as last seen; not positive if it is not known.
-    double closing_mps;
-    double contact_after_s;
-
-    double at_s() const { return probe.elapsed_s(); }
-    double left_s() const { return end.poses.elapsed_s - at_s(); }
-  };
-
+  double CertainGap(const InstantProbe& probe) const { return probe.gap_m - error_m_; }
+  double TargetGap(double certain_gap_m, double closing_mps) const;
   PairImpact March(double begin_s, const End& end);
   bool Step(Leg* leg, PairImpact* impact);
-  double StretchAhead(Leg* leg);
-  double StretchUpTo(double ahead_s, Leg* leg);
-  bool LookForContact(const Leg& leg, PairImpact* impact);
-  double Stretch(const GapChord& chord) const;
+  PairImpact GiveUp(const Leg& leg, bool reached_cap) const;
+  double StretchAhead(Leg* leg) const;
+  // What the gap along one direction promises.
+  struct Forecast {
+    double stretch_s;        // Proven to be open.
+    double contact_after_s;  // Expected to close; at the end, if not before.
+  };
+  Forecast ForecastAlong(const InstantProbe& probe, double turn_rate_radps, double ahead_s, double left_s) const;
+  double StretchTo(const InstantProbe& probe, double after_s) const;
+  void LookForContact(Leg* leg);
+  bool LookAfter(double after_s, Leg* leg);
   double OnClock(double elapsed_s) const;
 
   PairMotion& pair_;
@@ -72,6 +87,7 @@ class ImpactSearch {
   const ImpactQuestion question_;
   const double start_s_;
   const double error_m_;
+  const double rounding_m_;
   int64_t steps_ = 0;
 };
 

@@ -1,40 +1,39 @@
 #ifndef COLLISION2D_MOTION_INSTANT_PROBE_H_
 #define COLLISION2D_MOTION_INSTANT_PROBE_H_
 
-#include <cmath>
-
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/motion/pair_motion.h"
-#include "collision2d/motion/proven_stretch.h"
 
 namespace collision2d::internal {
 
-// The gap of a moving pair at one instant.
+enum class EdgeOwner { kUnknown, kBodyA, kBodyB };
+
+// The gap of a moving pair at one instant, and a direction along which it is open.
 struct InstantProbe {
-  PairPoses poses;
+  PairInstant at;
   // m. Negative: minus the penetration depth. Positive: at most the distance.
   double gap_m;
-  Vec2 direction;  // Along which the gap is measured, world axes.
-  // The body one of whose edges the direction is perpendicular to; kWorld: not known.
-  DirectionFrame edge_owner;
+  Vec2 direction;  // World axes.
+  // The body with an edge perpendicular to the direction, if that is known.
+  EdgeOwner edge_owner;
 
-  double elapsed_s() const { return poses.elapsed_s; }
+  double elapsed_s() const { return at.elapsed_s; }
 };
 
-// The gap along the probe's direction, which is fixed in a frame, on the way to another instant, which may be before the probe; without what is
-// uncertain of it.
-// REQUIRES: the instants differ.
-inline GapChord ChordFrom(const InstantProbe& probe, const PairPoses& to, DirectionFrame frame,
-                          const PairMotion& pair) {
-  const double duration_s = std::abs(to.elapsed_s - probe.elapsed_s());
-  Vec2 direction = probe.direction;
-  if (frame == DirectionFrame::kBodyA)
-    direction = to.world_from_a.Rotate(probe.poses.world_from_a.RotateBack(direction));
-  if (frame == DirectionFrame::kBodyB) {
-    direction = to.world_from_b.Rotate(probe.poses.world_from_b.RotateBack(direction));
-  }
-  return {probe.gap_m - pair.error_m(), pair.GapAlong(direction, to) - pair.error_m(), duration_s, pair.speed_mps(),
-          pair.AccelerationBound(frame, probe.poses, duration_s)};
+// A time after (or before) a probe, and a bound on the gap then.
+struct BoundedGap {
+  double after_s;
+  double gap_m;
+};
+
+// How long after the probe the gap is certainly at least target_m, if it is at `open` and is not known to be at `beyond`: bounds on gaps are
+// concave, so that they are above the straight line between two of their values.
+// REQUIRES: open.gap_m >= target_m.
+inline double ProvenStretch(const BoundedGap& open, const BoundedGap& beyond, double target_m) {
+  constexpr double kRounding = 1.0 - 0x1p-40;
+  if (beyond.gap_m >= target_m) return beyond.after_s;
+  return open.after_s +
+         kRounding * (beyond.after_s - open.after_s) * (open.gap_m - target_m) / (open.gap_m - beyond.gap_m);
 }
 
 }  // namespace collision2d::internal

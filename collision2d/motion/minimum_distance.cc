@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "absl/base/macros.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
@@ -14,19 +15,21 @@
 #include "collision2d/motion/motion.h"
 #include "collision2d/motion/motion_checks.h"
 #include "collision2d/motion/pair_motion.h"
-#include "collision2d/motion/proven_stretch.h"
 #include "collision2d/query/separation_result.h"
 
 namespace collision2d {
 namespace {
 
 using internal::InstantProbe;
+using internal::PairInstant;
 using internal::PairMotion;
-using internal::PairPoses;
 using internal::TimeWindow;
 
 // In units of the pair's error: the least tolerance.
 constexpr double kLeastTolerance = 8.0;
+
+// The part of the tolerance that the search may use: the rest is for rounding.
+constexpr double kSearchedTolerance = 0.96875;
 
 // A bound on the distance of a separation: 0 if the shapes overlap by more than rounding.
 double UpperDistance(const Separation& separation, const PairMotion& pair) {
@@ -47,21 +50,20 @@ class NearerSearch {
  public:
   NearerSearch(PairMotion* pair, double tolerance_m, int shape_a, int shape_b, Nearest* nearest)
       : pair_(*pair),
-        tolerance_m_(std::max(tolerance_m, kLeastTolerance * pair->error_m())),
+        tolerance_m_(std::max(kSearchedTolerance * tolerance_m, kLeastTolerance * pair->error_m())),
         most_steps_(MostSteps()),
         shape_a_(shape_a),
         shape_b_(shape_b),
         nearest_(*nearest) {}
 
-  // Searches the window, outside of which the shapes are not nearer.
+  // Searches the window, outside of which the shapes are not nearer, by bisection: around a probe, the distance stays above the target for some time;
+  // what is left on either side is searched in the same way, the side towards which the gap closes first, so that the target sinks soon.
   void Search(const TimeWindow& window) {
-    const InstantProbe closest = ProbeAt(window.closest_s);
-    const PairPoses begin = pair_.PosesAfter(window.begin_s);
-    const PairPoses end = pair_.PosesAfter(window.end_s);
-    const double before_s = closest.elapsed_s() > window.begin_s ? StretchTo(closest, begin) : 0.0;
-    const double after_s = closest.elapsed_s() < window.end_s ? StretchTo(closest, end) : 0.0;
-    March(window.begin_s, pair_.PosesAfter(closest.elapsed_s() - before_s));
-    March(closest.elapsed_s() + after_s, end);
+    SearchFrom(window.closest_s, {window.begin_s, window.end_s});
+    while (open_count_ > 0 && IsOpen()) {
+      const Interval interval = open_[--open_count_];
+      SearchFrom(0.5 * (interval.begin_s + interval.end_s), interval);
+    }
   }
 
   double tolerance_m() const { return tolerance_m_; }
@@ -69,45 +71,63 @@ class NearerSearch {
   bool reached_cap() const { return steps_ >= most_steps_; }
 
  private:
+  struct Interval {
+    double begin_s;
+    double end_s;
+  };
+
+  void SearchFrom(double at_s, const Interval& interval) {
+    const InstantProbe probe = ProbeAt(at_s);
+    const double before_s = interval.begin_s - at_s;
+    const double after_s = interval.end_s - at_s;
+    const double open_from_s = at_s - StretchTo(probe, before_s);
+    const double open_to_s = at_s + StretchTo(probe, after_s);
+    const bool closes_before = GapAt(probe, before_s) < GapAt(probe, after_s);
+    if (closes_before) Push(open_to_s, interval.end_s);
+    Push(interval.begin_s, open_from_s);
+    if (!closes_before) Push(open_to_s, interval.end_s);
+  }
+
+  // An interval so short that the distance changes by less than half of the tolerance is decided by one probe. Halves of longer ones are searched: twice
+  // as many steps as there are such intervals, and the first one, which need not be a half.
   int64_t MostSteps() const {
-    const double by_speed = pair_.speed_mps() * pair_.duration_s() / tolerance_m_;
-    const double by_acceleration = std::sqrt(pair_.acceleration_mps2() / tolerance_m_) * pair_.duration_s();
-    return static_cast<int64_t>(std::min(64.0 + 2.0 * std::min(by_speed, by_acceleration), 0x1p62));
+    const double intervals = 4.0 * pair_.speed_mps() * pair_.duration_s() / tolerance_m_;
+    return static_cast<int64_t>(std::min(16.0 + 2.0 * intervals, 0x1p62));
+  }
+
+  // All but the first interval are at most half as long as the ones that they are from, and the tolerance is at least 2^-43 of the way of the shapes,
+  // so that no more than 46 are open.
+  void Push(double begin_s, double end_s) {
+    if (!(begin_s < end_s)) return;
+    ABSL_ASSERT(open_count_ < kMostOpen);
+    open_[open_count_++] = {begin_s, end_s};
   }
 
   InstantProbe ProbeAt(double elapsed_s) {
     ++steps_;
-    const PairPoses poses = pair_.PosesAfter(elapsed_s);
-    const Separation separation = pair_.SeparationAt(poses);
+    const PairInstant at = pair_.InstantAfter(elapsed_s);
+    const Separation separation = pair_.SeparationAt(at);
     const double distance_m = UpperDistance(separation, pair_);
     if (distance_m < nearest_.distance_m) nearest_ = {distance_m, elapsed_s, shape_a_, shape_b_};
-    return {poses, separation.signed_distance_m, poses.world_from_a.Rotate(separation.direction),
-            internal::DirectionFrame::kWorld};
+    return {at, separation.signed_distance_m, at.world_from_a.Rotate(separation.direction),
+            internal::EdgeOwner::kUnknown};
   }
 
   // The distance that matters: the shapes need not be followed where they are farther apart.
   double target_m() const { return nearest_.distance_m - tolerance_m_; }
 
-  double StretchTo(const InstantProbe& from, const PairPoses& to) const {
-    const internal::GapChord chord = ChordFrom(from, to, internal::DirectionFrame::kWorld, pair_);
-    return chord.gap_m > target_m() ? ProvenStretch(chord, target_m()) : 0.0;
+  double GapAt(const InstantProbe& probe, double after_s) const {
+    return pair_.GapAfter(probe.at, {probe.direction, 0.0}, after_s).gap_m;
+  }
+
+  double StretchTo(const InstantProbe& probe, double after_s) const {
+    const double certain_gap_m = probe.gap_m - pair_.error_m();
+    if (after_s == 0.0 || certain_gap_m <= target_m()) return 0.0;
+    return internal::ProvenStretch({0.0, certain_gap_m}, {std::abs(after_s), GapAt(probe, after_s)}, target_m());
   }
 
   // Whether a distance below target_m() is still possible.
   bool IsOpen() const { return target_m() > 0.0 && steps_ < most_steps_ && pair_.status().ok(); }
-
-  void March(double at_s, const PairPoses& end) {
-    while (at_s < end.elapsed_s && IsOpen()) {
-      const InstantProbe probe = ProbeAt(at_s);
-      const double left_s = end.elapsed_s - at_s;
-      const double above_m = probe.gap_m - target_m();
-      const double ahead_s = std::min(left_s, 2.0 * std::sqrt(above_m / pair_.acceleration_mps2()));
-      const double stretch_s = StretchTo(probe, ahead_s < left_s ? pair_.PosesAfter(at_s + ahead_s) : end);
-      if (stretch_s >= left_s) return;
-      // Times too close together for double precision: nothing can happen in between.
-      at_s = std::max(at_s + stretch_s, std::nextafter(at_s, end.elapsed_s));
-    }
-  }
 
   PairMotion& pair_;
   const double tolerance_m_;
@@ -116,6 +136,9 @@ class NearerSearch {
   const int shape_b_;
   Nearest& nearest_;
   int64_t steps_ = 0;
+  static constexpr int kMostOpen = 64;
+  Interval open_[kMostOpen];
+  int open_count_ = 0;
 };
 
 }  // namespace
@@ -135,7 +158,7 @@ absl::StatusOr<MotionDistance> MinimumDistanceOverMotion(absl::Span<const Convex
   if (!status.ok()) return status;
   MotionDistance result;
   Nearest nearest;
-  double uncertain_m = tolerance_m;
+  double uncertain_m = 0.0;
   for (int i = 0; i < static_cast<int>(a.size()); ++i) {
     for (int j = 0; j < static_cast<int>(b.size()); ++j) {
       TimeWindow window;
@@ -156,8 +179,8 @@ absl::StatusOr<MotionDistance> MinimumDistanceOverMotion(absl::Span<const Convex
   result.shape_b = nearest.shape_b;
   // The distance at the instant that the clock shows.
   PairMotion pair(a[nearest.shape_a], motion_a, b[nearest.shape_b], motion_b);
-  const PairPoses poses = pair.PosesAfter(result.time_s - motion_a.start_s());
-  result.upper_m = std::max(UpperDistance(pair.SeparationAt(poses), pair), result.lower_m);
+  const PairInstant at = pair.InstantAfter(result.time_s - motion_a.start_s());
+  result.upper_m = std::max(UpperDistance(pair.SeparationAt(at), pair), result.lower_m);
   if (!pair.status().ok()) return pair.status();
   return result;
 }

@@ -27,8 +27,8 @@ struct MotionDistance {
   bool reached_cap = false;
 };
 
-// The least distance of two moving bodies over all real instants of their motions, within tolerance_m: upper_m - lower_m is at most that, or a few times
-// the rounding of poses and distances (some 10^-14 of the coordinates) if that is more. If the bodies are ever in contact, an instant of contact, not always the first.
+// The least distance of two moving bodies over all real instants of their motions, within tolerance_m: upper_m - lower_m is at most that; or, if that is
+// more, some times the rounding of poses and distances (10^-13 of the coordinates), or how far the bodies move between two doubles on the clock. If the bodies are ever in contact, an instant of contact, not always the first.
 // Errors (InvalidArgument, naming the argument): as TimeOfImpact; a tolerance that is not positive and finite.
 // No allocation unless an error is returned. A step is one ComputeSeparation; the number of steps grows with 1 / sqrt(tolerance_m) where the distance stays close to
 // its least value. The same bits on every machine, for the same poses.

@@ -124,6 +124,7 @@ absl::StatusOr<Motion> Motion::Bounded(const PoseFunction* world_from_body, cons
   Motion motion(Kind::kBounded, start, start_s, end_s);
   motion.bounds_ = Enlarged(bounds);
   motion.world_from_body_ = world_from_body;
+  motion.ComputeDifference();
   motion.ComputeChord();
   return motion;
 }
@@ -135,44 +136,87 @@ void Motion::ComputeBounds() {
   bounds_.speed_mps = kMotionBoundMargin * Norm(displacement_) / duration_s;
   bounds_.yaw_rate_radps = kMotionBoundMargin * std::abs(turn_) / duration_s;
   if (kind_ == Kind::kTwist) bounds_.acceleration_mps2 = bounds_.speed_mps * bounds_.yaw_rate_radps;
+  departure_.acceleration_mps2 = bounds_.acceleration_mps2;
 }
 
 // Linear interpolation sags by an eighth of the greatest second derivative times the square of the time, and both the body and its place on the chord
 // are within half of the way from one of the ends.
 void Motion::ComputeChord() {
   const double duration_s = this->duration_s();
-  chord_ = DisplacementAfter(duration_s).translation;
+  chord_ = StateAfter(duration_s).pose.translation;
   bulge_m_ = std::min(bounds_.speed_mps * duration_s, bounds_.acceleration_mps2 * duration_s * duration_s / 8.0) +
              bounds_.pose_error_m;
+}
+
+// A difference quotient is at most half of the acceleration times the time beside the velocity at one of its ends. Where that, with what rounding, of
+// poses and on the clock, does to it, is not less than the bound on the velocity itself, the velocity is taken to be 0. Headings of poses with an error
+// say nothing about the yaw rate.
+void Motion::ComputeDifference() {
+  constexpr double kDifference_s = 0x1p-12;
+  difference_s_ = std::min(kDifference_s, 0.5 * duration_s());
+  const double rounding_m = 0x1p-48 * ErrorMagnitude(0.0) + 2.0 * (bounds_.pose_error_m + ClockError(0.0));
+  const double rounding = 0x1p-48 + 2.0 * clock_error_s() * bounds_.yaw_rate_radps;
+  const double speed_error = 0.5 * bounds_.acceleration_mps2 * difference_s_ + rounding_m / difference_s_;
+  const double yaw_rate_error = 0.5 * bounds_.yaw_acceleration_radps2 * difference_s_ + rounding / difference_s_;
+  knows_velocity_ = speed_error < bounds_.speed_mps;
+  knows_yaw_rate_ = bounds_.pose_error_m == 0.0 && yaw_rate_error < bounds_.yaw_rate_radps;
+  departure_ = {knows_velocity_ ? speed_error : bounds_.speed_mps, knows_velocity_ ? bounds_.acceleration_mps2 : 0.0,
+                knows_yaw_rate_ ? yaw_rate_error : bounds_.yaw_rate_radps,
+                knows_yaw_rate_ ? bounds_.yaw_acceleration_radps2 : 0.0};
 }
 
 Pose2 Motion::PoseAt(double time_s) const {
   ABSL_ASSERT(start_s_ <= time_s && time_s <= end_s_);
   if (kind_ == Kind::kBounded) return (*world_from_body_)(time_s);
-  Pose2 pose = DisplacementAfter(time_s - start_s_);
+  Pose2 pose = StateAfter(time_s - start_s_).pose;
   pose.translation = start_.translation + pose.translation;
   return pose;
 }
 
-Pose2 Motion::DisplacementAfter(double elapsed_s) const {
-  if (kind_ == Kind::kBounded) {
-    Pose2 pose = (*world_from_body_)(std::min(start_s_ + elapsed_s, end_s_));
-    pose.translation = pose.translation - start_.translation;
-    return pose;
-  }
-  const double part = duration_s() > 0.0 ? elapsed_s / duration_s() : 0.0;
-  if (turn_ == 0.0) return {part * displacement_, start_.cos, start_.sin};
+Motion::State Motion::StateAfter(double elapsed_s) const {
+  if (kind_ == Kind::kBounded) return BoundedStateAfter(elapsed_s);
+  const double per_second = duration_s() > 0.0 ? 1.0 / duration_s() : 0.0;
+  const double part = elapsed_s * per_second;
+  const Vec2 velocity = per_second * displacement_;
+  if (turn_ == 0.0) return {{part * displacement_, start_.cos, start_.sin}, velocity, 0.0};
   const double angle = part * turn_;
   const SineCosine turn = ComputeSineCosine(angle);
-  const Pose2 rotation = Pose2{{}, start_.cos, start_.sin} * Pose2{{}, turn.cos, turn.sin};
+  const Pose2 turned = {{}, turn.cos, turn.sin};
+  const Pose2 rotation = Pose2{{}, start_.cos, start_.sin} * turned;
   if (kind_ == Kind::kTwist) {
     // The chord of an arc encloses half of the angle with its tangent.
     const SineCosine half = ComputeSineCosine(0.5 * angle);
     const double chord_per_arc = angle == 0.0 ? 1.0 : half.sin / (0.5 * angle);
-    return {(part * chord_per_arc) * Pose2{{}, half.cos, half.sin}.Rotate(displacement_), rotation.cos, rotation.sin};
+    const Vec2 chord = (part * chord_per_arc) * Pose2{{}, half.cos, half.sin}.Rotate(displacement_);
+    return {{chord, rotation.cos, rotation.sin}, turned.Rotate(velocity), per_second * turn_};
   }
   const Vec2 of_reference = start_.Rotate(reference_) - rotation.Rotate(reference_);
-  return {part * displacement_ + of_reference, rotation.cos, rotation.sin};
+  return {{part * displacement_ + of_reference, rotation.cos, rotation.sin}, velocity, per_second * turn_};
+}
+
+Pose2 Motion::BoundedPoseAfter(double elapsed_s) const {
+  Pose2 pose = (*world_from_body_)(std::min(start_s_ + elapsed_s, end_s_));
+  pose.translation = pose.translation - start_.translation;
+  return pose;
+}
+
+Motion::State Motion::BoundedStateAfter(double elapsed_s) const {
+  const Pose2 pose = BoundedPoseAfter(elapsed_s);
+  if (!knows_velocity_ && !knows_yaw_rate_) return {pose, {}, 0.0};
+  const bool is_late = elapsed_s + difference_s_ > duration_s();
+  const double other_s = is_late ? elapsed_s - difference_s_ : elapsed_s + difference_s_;
+  const Pose2 other = BoundedPoseAfter(other_s);
+  const double per_second = 1.0 / (other_s - elapsed_s);
+  State state = {pose, {}, 0.0};
+  if (knows_velocity_) state.velocity_mps = per_second * (other.translation - pose.translation);
+  if (knows_yaw_rate_) {
+    state.yaw_rate_radps = per_second * TurnBetween({pose.cos, pose.sin}, {other.cos, other.sin});
+  }
+  return state;
+}
+
+double Motion::clock_error_s() const {
+  return is_bounded() ? 0x1p-53 * std::max(std::abs(start_s_), std::abs(end_s_)) : 0.0;
 }
 
 double Motion::ErrorMagnitude(double reach_m) const {

@@ -83,28 +83,47 @@ class Motion {
   };
   StraightPath straight_path() const { return {reference_, start_.Rotate(reference_), chord_, bulge_m_}; }
 
-  // The pose at start_s() + elapsed_s, with the displacement since start_s() as its translation.
-  Pose2 DisplacementAfter(double elapsed_s) const;
+  // The motion at one instant.
+  struct State {
+    // Its translation is the displacement of the body frame's origin since start_s().
+    Pose2 pose;
+    // Of straight_path().body_point and of the body.
+    Vec2 velocity_mps;
+    double yaw_rate_radps;
+  };
+  State StateAfter(double elapsed_s) const;
   const Pose2& start() const { return start_; }
   double duration_s() const { return end_s_ - start_s_; }
   // Bounds on the motion of straight_path().body_point, enlarged by kMotionBoundMargin; infinite where they are not known.
   const MotionBounds& bounds() const { return bounds_; }
-  // Bounds on the speed and the acceleration of a body point within reach_m of that point.
+  // A bound on the speed of a body point within reach_m of that point.
   double SpeedBound(double reach_m) const { return bounds_.speed_mps + bounds_.yaw_rate_radps * reach_m; }
-  double AccelerationBound(double reach_m) const {
-    if (reach_m == 0.0) return bounds_.acceleration_mps2;
-    return bounds_.acceleration_mps2 +
-           (bounds_.yaw_rate_radps * bounds_.yaw_rate_radps + bounds_.yaw_acceleration_radps2) * reach_m;
-  }
-  // m. The error of DisplacementAfter for a body point within reach_m of the body frame's origin is at most 2^-49 of this, besides pose_error_m.
+  // s seconds before or after an instant, straight_path().body_point is within
+  //   speed_error_mps |s| + acceleration_mps2 s^2 / 2
+  // of where the instant's velocity would take it, and the yaw likewise.
+  struct Departure {
+    double speed_error_mps = 0.0;
+    double acceleration_mps2 = 0.0;
+    double yaw_rate_error_radps = 0.0;
+    double yaw_acceleration_radps2 = 0.0;
+  };
+  const Departure& departure() const { return departure_; }
+  // m. The error of StateAfter().pose for a body point within reach_m of the body frame's origin is at most 2^-49 of this, besides pose_error_m.
   double ErrorMagnitude(double reach_m) const;
   bool is_bounded() const { return kind_ == Kind::kBounded; }
+  // s. A function's poses are those of an instant that the clock shows, which may be so far from the one that is asked about.
+  double clock_error_s() const;
+  // m. How far a body point within reach_m of straight_path().body_point moves in that time.
+  double ClockError(double reach_m) const { return clock_error_s() * SpeedBound(reach_m); }
 
  private:
   // For linear motions and arcs, from displacement and turn.
   void ComputeBounds();
-  // For arcs and bounded motions, from the bounds.
+  // From the bounds.
   void ComputeChord();
+  void ComputeDifference();
+  Pose2 BoundedPoseAfter(double elapsed_s) const;
+  State BoundedStateAfter(double elapsed_s) const;
 
   enum class Kind { kLinear, kTwist, kBounded };
 
@@ -122,6 +141,11 @@ class Motion {
   Vec2 chord_;
   double bulge_m_ = 0.0;
   MotionBounds bounds_;
+  Departure departure_;
+  // kBounded: velocities are difference quotients over this time, as far as that says more than their bounds.
+  double difference_s_ = 0.0;
+  bool knows_velocity_ = false;
+  bool knows_yaw_rate_ = false;
   const PoseFunction* world_from_body_ = nullptr;  // Of kBounded.
 };
 

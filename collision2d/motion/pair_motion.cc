@@ -9,6 +9,7 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/direction_sector.h"
 #include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/sine_cosine.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/motion/motion.h"
@@ -44,9 +45,28 @@ double CenterReach(const ConvexPolygon& shape, const Motion& motion) {
   return Norm(shape.center() - motion.straight_path().body_point);
 }
 
-double ErrorOf(const ConvexPolygon& shape, const Motion& motion) {
+// m. What error bounds are relative to.
+double MagnitudeOf(const ConvexPolygon& shape, const Motion& motion) {
   const double reach_m = Norm1(shape.center()) + shape.bounding_radius_m();
-  return kPairMotionRelativeError * (reach_m + motion.ErrorMagnitude(reach_m)) + motion.bounds().pose_error_m;
+  return reach_m + motion.ErrorMagnitude(reach_m);
+}
+
+// For body points within reach_m of the point that moves straight.
+double AccelerationBound(const Motion& motion, double reach_m) {
+  const double yaw_rate = motion.bounds().yaw_rate_radps;
+  return motion.departure().acceleration_mps2 +
+         (yaw_rate * yaw_rate + motion.departure().yaw_acceleration_radps2) * reach_m;
+}
+
+double SlopeError(const Motion& motion, double reach_m) {
+  return motion.departure().speed_error_mps + motion.departure().yaw_rate_error_radps * reach_m;
+}
+
+// Half of the second derivative that a body's turning gives the heights of its points along a direction, which turns relative to it, at most.
+double HalfBendOfTurning(const Motion& motion, double reach_m, double relative_rate_radps) {
+  return 0.5 * (motion.departure().acceleration_mps2 + (kMotionBoundMargin * relative_rate_radps * relative_rate_radps +
+                                                        motion.departure().yaw_acceleration_radps2) *
+                                                           reach_m);
 }
 
 }  // namespace
@@ -89,41 +109,38 @@ PairMotion::PairMotion(const ConvexPolygon& a, const Motion& motion_a, const Con
       motion_a_(motion_a),
       motion_b_(motion_b),
       offset_at_start_(motion_b.start().translation - motion_a.start().translation),
+      reference_a_(motion_a.straight_path().body_point),
+      reference_b_(motion_b.straight_path().body_point),
       radii_m_(a.radius_m() + b.radius_m()),
       has_edge_gap_(HasEdgeGap(a) && HasEdgeGap(b)),
-      error_m_(kPairMotionRelativeError * Norm1(offset_at_start_) + ErrorOf(a, motion_a) + ErrorOf(b, motion_b)),
-      center_reach_a_m_(CenterReach(a, motion_a)),
-      center_reach_b_m_(CenterReach(b, motion_b)),
-      speed_mps_(motion_a.SpeedBound(center_reach_a_m_ + VertexRadius(a)) +
-                 motion_b.SpeedBound(center_reach_b_m_ + VertexRadius(b))),
-      acceleration_mps2_(motion_a.AccelerationBound(center_reach_a_m_ + VertexRadius(a)) +
-                         motion_b.AccelerationBound(center_reach_b_m_ + VertexRadius(b))) {}
+      rounding_m_(kPairMotionRelativeError *
+                  (Norm1(offset_at_start_) + MagnitudeOf(a, motion_a) + MagnitudeOf(b, motion_b))),
+      reach_a_m_(CenterReach(a, motion_a) + VertexRadius(a)),
+      reach_b_m_(CenterReach(b, motion_b) + VertexRadius(b)),
+      pose_error_m_(motion_a.bounds().pose_error_m + motion_a.ClockError(reach_a_m_) + motion_b.bounds().pose_error_m +
+                    motion_b.ClockError(reach_b_m_)),
+      speed_mps_(motion_a.SpeedBound(reach_a_m_) + motion_b.SpeedBound(reach_b_m_)),
+      acceleration_mps2_(AccelerationBound(motion_a, reach_a_m_) + AccelerationBound(motion_b, reach_b_m_)),
+      slope_error_mps_(SlopeError(motion_a, reach_a_m_) + SlopeError(motion_b, reach_b_m_)),
+      path_speed_mps_(motion_a.bounds().speed_mps + motion_b.bounds().speed_mps) {}
 
-double PairMotion::AccelerationBound(DirectionFrame frame, const PairPoses& poses, double duration_s) const {
-  if (frame == DirectionFrame::kWorld) return acceleration_mps2_;
-  // In a frame that turns at the rate w, with the centre of its body at rest, a point at x has the acceleration x'' + 2 w x' + (w^2 + w') x, and x is at
-  // most as far as the other shape now, plus its way.
-  const bool is_a = frame == DirectionFrame::kBodyA;
-  const Motion& own = is_a ? motion_a_ : motion_b_;
-  const Motion& other = is_a ? motion_b_ : motion_a_;
-  const double radius_m = VertexRadius(is_a ? b_ : a_);
-  const double own_reach_m = is_a ? center_reach_a_m_ : center_reach_b_m_;
-  const double other_reach_m = (is_a ? center_reach_b_m_ : center_reach_a_m_) + radius_m;
-  const double speed = own.SpeedBound(own_reach_m) + other.SpeedBound(other_reach_m);
-  const double acceleration = own.AccelerationBound(own_reach_m) + other.AccelerationBound(other_reach_m);
-  const Vec2 between = poses.offset + poses.world_from_b.Rotate(b_.center()) - poses.world_from_a.Rotate(a_.center());
-  const double reach_m = Norm(between) + radius_m + speed * duration_s + error_m_;
-  const double yaw_rate = own.bounds().yaw_rate_radps;
-  return kMotionBoundMargin * (acceleration + 2.0 * yaw_rate * speed +
-                               (yaw_rate * yaw_rate + own.bounds().yaw_acceleration_radps2) * reach_m);
-}
-
-PairPoses PairMotion::PosesAfter(double elapsed_s) {
-  const Pose2 a = motion_a_.DisplacementAfter(elapsed_s);
-  const Pose2 b = motion_b_.DisplacementAfter(elapsed_s);
-  if (motion_a_.is_bounded()) CheckBoundedPose("motion_a", motion_a_, elapsed_s, a);
-  if (motion_b_.is_bounded()) CheckBoundedPose("motion_b", motion_b_, elapsed_s, b);
-  return {elapsed_s, offset_at_start_ + (b.translation - a.translation), {{}, a.cos, a.sin}, {{}, b.cos, b.sin}};
+PairInstant PairMotion::InstantAfter(double elapsed_s) {
+  const Motion::State a = motion_a_.StateAfter(elapsed_s);
+  const Motion::State b = motion_b_.StateAfter(elapsed_s);
+  if (motion_a_.is_bounded()) CheckBoundedPose("motion_a", motion_a_, elapsed_s, a.pose);
+  if (motion_b_.is_bounded()) CheckBoundedPose("motion_b", motion_b_, elapsed_s, b.pose);
+  const Pose2 world_from_a = {{}, a.pose.cos, a.pose.sin};
+  const Pose2 world_from_b = {{}, b.pose.cos, b.pose.sin};
+  const Vec2 offset = offset_at_start_ + (b.pose.translation - a.pose.translation);
+  return {elapsed_s,
+          {world_from_a.RotateBack(offset), a.pose.cos * b.pose.cos + a.pose.sin * b.pose.sin,
+           a.pose.cos * b.pose.sin - a.pose.sin * b.pose.cos},
+          world_from_a,
+          world_from_b,
+          offset + (world_from_b.Rotate(reference_b_) - world_from_a.Rotate(reference_a_)),
+          b.velocity_mps - a.velocity_mps,
+          a.yaw_rate_radps,
+          b.yaw_rate_radps};
 }
 
 // Compares the pose with the one at the start: bounds that hold everywhere hold from there.
@@ -134,21 +151,59 @@ void PairMotion::CheckBoundedPose(const char* name, const Motion& motion, double
     status_ = absl::InvalidArgumentError(absl::StrFormat("%s: at %.17g s: %s", name, time_s, status.message()));
     return;
   }
+  const double within_s = elapsed_s + motion.clock_error_s();
+  const double turned =
+      std::abs(TurnBetween({motion.start().cos, motion.start().sin}, {displacement.cos, displacement.sin}));
+  const double possible = motion.bounds().yaw_rate_radps * within_s;
+  const bool has_exact_heading = motion.bounds().pose_error_m == 0.0;
+  if (has_exact_heading && !(turned <= kMotionBoundMargin * possible + kPairMotionRelativeError)) {
+    status_ =
+        absl::InvalidArgumentError(absl::StrFormat("%s: bounds.yaw_rate_radps: the pose at %.17g s is turned by %g rad "
+                                                   "from the one at the start; %g rad/s permits %g rad",
+                                                   name, time_s, turned, motion.bounds().yaw_rate_radps, possible));
+    return;
+  }
   const double moved_m = Norm(displacement.translation);
-  const double possible_m = motion.bounds().speed_mps * elapsed_s;
-  if (moved_m <= kMotionBoundMargin * possible_m + 2.0 * error_m_) return;
+  const double possible_m = motion.bounds().speed_mps * within_s;
+  if (moved_m <= kMotionBoundMargin * possible_m + 2.0 * error_m()) return;
   status_ = absl::InvalidArgumentError(absl::StrFormat(
       "%s: bounds.speed_mps: the pose at %.17g s is %g m from the one at the start; %g m/s permits %g m", name, time_s,
       moved_m, motion.bounds().speed_mps, possible_m));
 }
 
-Separation PairMotion::SeparationAt(const PairPoses& poses) const {
-  return ComputeSeparation(a_, b_, poses.a_from_b());
-}
+Separation PairMotion::SeparationAt(const PairInstant& at) const { return ComputeSeparation(a_, b_, at.a_from_b); }
 
-double PairMotion::GapAlong(Vec2 direction, const PairPoses& poses) const {
-  return Dot(direction, poses.offset) - Height(a_, poses.world_from_a.RotateBack(direction)) -
-         Height(b_, -poses.world_from_b.RotateBack(direction)) - radii_m_;
+// Along a direction n that turns at the rate w, with l perpendicular to it on the left, so that n' = w l and n'' = -w^2 n:
+// Let p be the vector between the points that move straight, and v its derivative. The height n . p has the derivative n . v + w l . p, and, but for
+// accelerations, the second derivative 2 w l . v - w^2 n . p and a third derivative of at most w^2 (3 |v| + w |p|). A second derivative that opens
+// the gap is not counted.
+// A body point at r from such a point turns at the body's rate u. Relative to n it turns at u - w: its height n . r has the derivative
+// (w - u) l . r, and a second derivative of at most (u - w)^2 |r|. To first order, its height after a time s is that along n + (w - u) s l, so
+// that all of a body's points are bounded by one support point.
+PairMotion::GapBound PairMotion::GapAfter(const PairInstant& at, const TurningDirection& direction,
+                                          double after_s) const {
+  const Vec2 n = direction.unit;
+  const Vec2 left = PerpendicularLeft(n);
+  const double rate = direction.rate_radps;
+  const auto highest = [&](const ConvexPolygon& shape, Vec2 reference, const Pose2& world_from_body, double yaw_rate,
+                           double sign) {
+    const Vec2 in_body = world_from_body.RotateBack(sign * (n + ((rate - yaw_rate) * after_s) * left));
+    return Height(shape, in_body) - Dot(in_body, reference);
+  };
+  const double slope = Dot(n, at.velocity_mps) + rate * Dot(left, at.between);
+  const double straight_m =
+      Dot(n, at.between) + after_s * slope - highest(a_, reference_a_, at.world_from_a, at.yaw_rate_a_radps, 1.0) -
+      highest(b_, reference_b_, at.world_from_b, at.yaw_rate_b_radps, -1.0) - radii_m_ - error_m();
+  const double time_s = std::abs(after_s);
+  double half_bend = HalfBendOfTurning(motion_a_, reach_a_m_, at.yaw_rate_a_radps - rate) +
+                     HalfBendOfTurning(motion_b_, reach_b_m_, at.yaw_rate_b_radps - rate);
+  if (rate != 0.0) {
+    const double opening = rate * (2.0 * Dot(left, at.velocity_mps) - rate * Dot(n, at.between));
+    const double third =
+        rate * rate * (3.0 * path_speed_mps_ + std::abs(rate) * (Norm1(at.between) + path_speed_mps_ * time_s));
+    half_bend += kMotionBoundMargin * (0.5 * std::max(-opening, 0.0) + third * time_s / 6.0);
+  }
+  return {straight_m - (half_bend * time_s + slope_error_mps_) * time_s, straight_m};
 }
 
 absl::Status CheckBodies(absl::Span<const ConvexPolygon> a, const Motion& motion_a, absl::Span<const ConvexPolygon> b,

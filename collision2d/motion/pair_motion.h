@@ -18,19 +18,17 @@ namespace collision2d::internal {
 inline constexpr double kPairMotionRelativeError = 0x1p-46;
 
 // Both bodies at one instant.
-struct PairPoses {
-  double elapsed_s;    // Since the start of the motions.
-  Vec2 offset;         // From a's body frame to that of b, world axes.
-  Pose2 world_from_a;  // Without the translation.
-  Pose2 world_from_b;  // Without the translation.
-  Pose2 a_from_b() const {
-    return {world_from_a.RotateBack(offset), world_from_a.cos * world_from_b.cos + world_from_a.sin * world_from_b.sin,
-            world_from_a.cos * world_from_b.sin - world_from_a.sin * world_from_b.cos};
-  }
+struct PairInstant {
+  double elapsed_s;  // Since the start of the motions.
+  Pose2 a_from_b;
+  Pose2 world_from_a;  // Without translations, as below.
+  Pose2 world_from_b;
+  // From the point of a that moves straight (Motion::straight_path) to that of b, world axes; how it changes, and the bodies' yaw rates.
+  Vec2 between;
+  Vec2 velocity_mps;
+  double yaw_rate_a_radps;
+  double yaw_rate_b_radps;
 };
-
-// The frame in which a direction is fixed.
-enum class DirectionFrame { kWorld, kBodyA, kBodyB };
 
 // A part of the motions' interval, in s since its start, and when the bounding circles are about closest.
 struct TimeWindow {
@@ -45,6 +43,12 @@ struct TimeWindow {
 bool CirclesMeet(const ConvexPolygon& a, const Motion& motion_a, const ConvexPolygon& b, const Motion& motion_b,
                  double margin_m, TimeWindow* window);
 
+// A direction that turns at a constant rate, from an instant on or back.
+struct TurningDirection {
+  Vec2 unit;  // At the instant, world axes.
+  double rate_radps;
+};
+
 // Two shapes on their ways. Refers to its arguments.
 class PairMotion {
  public:
@@ -52,28 +56,34 @@ class PairMotion {
   PairMotion(const ConvexPolygon& a, const Motion& motion_a, const ConvexPolygon& b, const Motion& motion_b);
 
   double duration_s() const { return motion_a_.duration_s(); }
-  // m. Signs of distances and gaps are certain beyond this.
-  double error_m() const { return error_m_; }
-  // Bound on how fast the distance changes, m/s.
+  // m. Bounds the errors of distances and gaps: rounding, and what Bounded motions state of their poses.
+  double error_m() const { return rounding_m_ + pose_error_m_; }
+  double rounding_m() const { return rounding_m_; }
+  // Bounds on the first and the second derivative of the difference of any vertex of b and any vertex of a. Where velocities are not known
+  // (Motion::departure) they count as part of the first, not of the second.
   double speed_mps() const { return speed_mps_; }
-  // Bound on the second derivative of the height of any vertex of b above any vertex of a, along any direction that is fixed in the frame, during an
-  // interval that contains `poses` and takes duration_s; m/s^2, may be infinite.
-  double AccelerationBound(DirectionFrame frame, const PairPoses& poses, double duration_s) const;
-  double acceleration_mps2() const { return acceleration_mps2_; }  // kWorld.
+  double acceleration_mps2() const { return acceleration_mps2_; }
+  bool knows_velocities() const { return slope_error_mps_ < speed_mps_ || speed_mps_ == 0.0; }
 
-  // Where both are after elapsed_s.
-  PairPoses PosesAfter(double elapsed_s);
-  // OK, or what was wrong with the first pose of a Bounded motion that is not legal, or contradicts its bounds. Poses mean nothing then.
+  PairInstant InstantAfter(double elapsed_s);
+  // OK, or what was wrong with the first pose of a Bounded motion that is not legal, or contradicts its bounds. Instants mean nothing then.
   const absl::Status& status() const { return status_; }
 
   // Level 3 at one instant, in the frame of a.
-  Separation SeparationAt(const PairPoses& poses) const;
+  Separation SeparationAt(const PairInstant& at) const;
   // Whether WidestEdgeGap can be asked instead, which is faster.
   bool has_edge_gap() const { return has_edge_gap_; }
-  EdgeGap EdgeGapAt(const PairPoses& poses) const { return WidestEdgeGap(a_, b_, poses.a_from_b()); }
+  EdgeGap EdgeGapAt(const PairInstant& at) const { return WidestEdgeGap(a_, b_, at.a_from_b); }
 
-  // m. How far b is beyond a along the unit vector `direction` (world axes), radii included: negative if their projections overlap.
-  double GapAlong(Vec2 direction, const PairPoses& poses) const;
+  // A lower bound on how far b is beyond a along the direction, radii included, after_s later than the instant (earlier, if negative).
+  struct GapBound {
+    double gap_m;
+    // The same without what curvature and the errors of velocities may take.
+    double straight_m;
+  };
+  // By Taylor's theorem: heights of vertices with their slopes, less what second and third derivatives may take. Concave in after_s on either side
+  // of 0, where it is the gap within error_m(): where it is positive at 0 and at another time, it is positive in between.
+  GapBound GapAfter(const PairInstant& at, const TurningDirection& direction, double after_s) const;
 
  private:
   void CheckBoundedPose(const char* name, const Motion& motion, double elapsed_s, const Pose2& displacement);
@@ -83,15 +93,21 @@ class PairMotion {
   const Motion& motion_a_;
   const Motion& motion_b_;
   const Vec2 offset_at_start_;
+  const Vec2 reference_a_;
+  const Vec2 reference_b_;
   const double radii_m_;
   const bool has_edge_gap_;
   absl::Status status_;
-  const double error_m_;
-  // m. Of the centres of the circles from the points that move straight.
-  const double center_reach_a_m_;
-  const double center_reach_b_m_;
+  const double rounding_m_;
+  // m. All vertices are within this of the points that move straight.
+  const double reach_a_m_;
+  const double reach_b_m_;
+  const double pose_error_m_;
   const double speed_mps_;
   const double acceleration_mps2_;
+  const double slope_error_mps_;
+  // Of the points that move straight, relative to each other.
+  const double path_speed_mps_;
 };
 
 // OK, or an error that names the argument: a body without shape, or motions over different intervals.

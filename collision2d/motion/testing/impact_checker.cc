@@ -17,8 +17,7 @@ constexpr double kRoundingError = 1e-13;
 
 // m. The sum of the magnitudes of all that a posed vertex is computed from.
 double Coordinates(const ConvexPolygon& shape, const MotionSpec& motion) {
-  const double way_m =
-      Norm1(motion.displacement_m) + Norm1(motion.velocity_mps) * (motion.end_s - motion.start_s);
+  const double way_m = Norm1(motion.displacement_m) + Norm1(motion.velocity_mps) * (motion.end_s - motion.start_s);
   return Norm1(motion.start.translation) + way_m + 2.0 * Norm1(motion.reference) + 2.0 * shape.max_coordinate_m() +
          shape.radius_m();
 }

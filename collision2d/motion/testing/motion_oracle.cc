@@ -10,7 +10,7 @@ namespace collision2d {
 namespace {
 
 // Stretches and instants that one question may try. A graze that lasts for a while could not be decided by any number.
-constexpr int64_t kMaxEvaluations = 100000;
+constexpr int64_t kMaxEvaluations = 30000;
 
 // Encloses the cosine and the sine of every angle up to a magnitude.
 struct SmallTurn {
@@ -41,13 +41,12 @@ std::vector<IntervalVec2> Normals(absl::Span<const IntervalVec2> ring) {
 
 // True if no direction of `normals` separates: for each, a point of `from` is proven to be at least as far along it as one of `to`.
 bool NoneSeparates(absl::Span<const IntervalVec2> normals, absl::Span<const IntervalVec2> from,
-                   absl::Span<const IntervalVec2> to, const IntervalVec2& to_from_from) {
+                   absl::Span<const IntervalVec2> to) {
   for (const IntervalVec2& normal : normals) {
-    const Interval offset = Dot(normal, to_from_from);
     bool separates = true;
     for (size_t i = 0; i < from.size() && separates; ++i) {
       for (size_t j = 0; j < to.size() && separates; ++j) {
-        separates = !(offset + Dot(normal, to[j] - from[i])).IsAtMostZero();
+        separates = !Dot(normal, to[j] - from[i]).IsAtMostZero();
       }
     }
     if (separates) return false;
@@ -74,6 +73,16 @@ void Project(const PosedVertices& posed, const IntervalVec2& direction, std::vec
   }
 }
 
+void MoveAndRound(const IntervalVec2& offset, absl::Span<const IntervalVec2> from, std::vector<IntervalVec2>* moved,
+                  std::vector<Vec2>* rounded) {
+  moved->clear();
+  rounded->clear();
+  for (const IntervalVec2& point : from) {
+    moved->push_back(offset + point);
+    rounded->push_back({moved->back().x.middle(), moved->back().y.middle()});
+  }
+}
+
 }  // namespace
 
 MotionOracle::MotionOracle(const ConvexPolygon& a, const MotionSpec& motion_a, const ConvexPolygon& b,
@@ -81,35 +90,28 @@ MotionOracle::MotionOracle(const ConvexPolygon& a, const MotionSpec& motion_a, c
     : vertices_a_(a.vertices(), motion_a),
       vertices_b_(b.vertices(), motion_b),
       start_s_(motion_a.start_s),
-      end_s_(motion_a.end_s),
+      duration_s_(Elapsed(motion_a.end_s).upper()),
       radii_(Interval(a.radius_m()) + Interval(b.radius_m())) {}
 
-void MotionOracle::PoseAt(double time_s) {
+void MotionOracle::PoseAfter(const Interval& elapsed_s) {
   ++evaluations_;
-  vertices_a_.PoseAt(time_s, &posed_a_);
-  vertices_b_.PoseAt(time_s, &posed_b_);
+  vertices_a_.PoseAfter(elapsed_s, &posed_a_);
+  vertices_b_.PoseAfter(elapsed_s, &posed_b_);
   b_from_a_ = posed_b_.center - posed_a_.center;
-  RoundVertices();
+  FindPoints();
 }
 
-void MotionOracle::RoundVertices() {
-  rounded_a_.clear();
-  rounded_b_.clear();
+void MotionOracle::FindPoints() {
   const IntervalVec2& origin = posed_a_.arms[0];
-  const IntervalVec2 offset = b_from_a_ - origin;
-  for (const IntervalVec2& arm : posed_a_.arms) {
-    rounded_a_.push_back({(arm.x - origin.x).middle(), (arm.y - origin.y).middle()});
-  }
-  for (const IntervalVec2& arm : posed_b_.arms) {
-    rounded_b_.push_back({(offset.x + arm.x).middle(), (offset.y + arm.y).middle()});
-  }
+  MoveAndRound(IntervalVec2{} - origin, posed_a_.arms, &points_a_, &rounded_a_);
+  MoveAndRound(b_from_a_ - origin, posed_b_.arms, &points_b_, &rounded_b_);
 }
 
 bool MotionOracle::IsWithinBudget() const { return evaluations_ < budget_; }
 
 bool MotionOracle::ProvesApart(double from_s, double to_s, double margin_m) {
   budget_ = evaluations_ + kMaxEvaluations;
-  std::vector<std::pair<double, double>> stretches = {{from_s, to_s}};
+  std::vector<std::pair<double, double>> stretches = {{Elapsed(from_s).lower(), Elapsed(to_s).upper()}};
   while (!stretches.empty()) {
     const auto [from, to] = stretches.back();
     stretches.pop_back();
@@ -124,7 +126,7 @@ bool MotionOracle::ProvesApart(double from_s, double to_s, double margin_m) {
 
 bool MotionOracle::ProvesApartAtOnce(double from_s, double to_s, double margin_m) {
   const double middle_s = Middle(from_s, to_s);
-  PoseAt(middle_s);
+  PoseAfter(middle_s);
   const double half_s =
       std::max((Interval(to_s) - Interval(middle_s)).upper(), (Interval(middle_s) - Interval(from_s)).upper());
   return ProvesApartAlong(GuessAxis(rounded_a_, rounded_b_), half_s, margin_m);
@@ -140,7 +142,8 @@ bool MotionOracle::ProvesApartAlong(Vec2 direction, const Interval& half_s, doub
          ProvesApartTurning(vertices_b_.yaw_rate(), axis, half_s, margin);
 }
 
-// In the frame that turns at `rate`, with W the velocity of b's centre relative to a's, D their difference, d the time since the middle, J a quarter turn:
+// In the frame that turns at `rate`, with W the velocity of b's centre relative to a's, D their difference in the middle, d the time since then, and
+// J a quarter turn:
 //   gap_ij  = n . Rot(-rate d) (D + W d) + n . Rot((rate_b - rate) d) arm_j - n . Rot((rate_a - rate) d) arm_i
 //   gap_ij' = n . Rot(-rate d) (W - rate J (D + W d)) + (rate_b - rate) n . J Rot((rate_b - rate) d) arm_j - ...
 bool MotionOracle::ProvesApartTurning(const Interval& rate, const IntervalVec2& direction, const Interval& half_s,
@@ -167,32 +170,32 @@ bool MotionOracle::ProvesApartTurning(const Interval& rate, const IntervalVec2& 
 }
 
 bool MotionOracle::HullsOverlap() const {
-  const IntervalVec2 a_from_b = IntervalVec2{} - b_from_a_;
-  return NoneSeparates(Normals(posed_a_.arms), posed_a_.arms, posed_b_.arms, b_from_a_) &&
-         NoneSeparates(Normals(posed_b_.arms), posed_b_.arms, posed_a_.arms, a_from_b);
+  return NoneSeparates(Normals(points_a_), points_a_, points_b_) &&
+         NoneSeparates(Normals(points_b_), points_b_, points_a_);
 }
 
 Interval MotionOracle::DistanceOfNearest() const {
   const NearestGuess nearest = GuessNearest(rounded_a_, rounded_b_);
-  return Length(b_from_a_ + PointOf(posed_b_.arms, nearest.on_b) - PointOf(posed_a_.arms, nearest.on_a));
+  return Length(PointOf(points_b_, nearest.on_b) - PointOf(points_a_, nearest.on_a));
 }
 
-bool MotionOracle::ProvesContact(double time_s) {
-  PoseAt(time_s);
+bool MotionOracle::ProvesContact(double time_s) { return ProvesContactAfter(Elapsed(time_s)); }
+
+bool MotionOracle::ProvesContactAfter(const Interval& elapsed_s) {
+  PoseAfter(elapsed_s);
   return (DistanceOfNearest() - radii_).IsAtMostZero() || HullsOverlap();
 }
 
-MotionOracle::Enclosure MotionOracle::DistanceAt(double time_s) {
-  if (ProvesContact(time_s)) return {0.0, 0.0};
+MotionOracle::Enclosure MotionOracle::DistanceAt(double time_s) { return DistanceAfter(Elapsed(time_s)); }
+
+MotionOracle::Enclosure MotionOracle::DistanceAfter(const Interval& elapsed_s) {
+  if (ProvesContactAfter(elapsed_s)) return {0.0, 0.0};
   const Vec2 guess = GuessAxis(rounded_a_, rounded_b_);
   const IntervalVec2 axis = {guess.x, guess.y};
-  Project(posed_a_, axis, &along_a_, &across_a_);
-  Project(posed_b_, axis, &along_b_, &across_b_);
-  const Interval offset = Dot(axis, b_from_a_) - radii_ * Length(axis);
   double gap = std::numeric_limits<double>::infinity();
-  for (const Interval& along_b : along_b_) {
-    for (const Interval& along_a : along_a_) {
-      gap = std::min(gap, ((offset + along_b - along_a) / Length(axis)).lower());
+  for (const IntervalVec2& on_b : points_b_) {
+    for (const IntervalVec2& on_a : points_a_) {
+      gap = std::min(gap, (Dot(axis, on_b - on_a) / Length(axis) - radii_).lower());
     }
   }
   return {std::max(gap, 0.0), std::max(0.0, (DistanceOfNearest() - radii_).upper())};
@@ -200,13 +203,13 @@ MotionOracle::Enclosure MotionOracle::DistanceAt(double time_s) {
 
 MotionOracle::Enclosure MotionOracle::MinimumDistance(double tolerance_m) {
   budget_ = evaluations_ + kMaxEvaluations;
-  double upper = std::min(DistanceAt(start_s_).upper, DistanceAt(end_s_).upper);
-  std::vector<std::pair<double, double>> stretches = {{start_s_, end_s_}};
+  double upper = DistanceAfter(0.0).upper;
+  std::vector<std::pair<double, double>> stretches = {{0.0, duration_s_}};
   while (!stretches.empty()) {
     const auto [from, to] = stretches.back();
     stretches.pop_back();
     const double middle_s = Middle(from, to);
-    upper = std::min(upper, DistanceAt(middle_s).upper);
+    upper = std::min(upper, DistanceAfter(middle_s).upper);
     if (upper <= tolerance_m) return {0.0, upper};
     if (ProvesApartAtOnce(from, to, upper - tolerance_m)) continue;
     if (middle_s <= from || !IsWithinBudget()) return {0.0, upper};
@@ -219,8 +222,9 @@ MotionOracle::Enclosure MotionOracle::MinimumDistance(double tolerance_m) {
 MotionOracle::Decision MotionOracle::Decide(double resolution_s) {
   budget_ = evaluations_ + kMaxEvaluations;
   Decision decision;
-  decision.free_until_s = start_s_;
-  FindsContact(start_s_, end_s_, resolution_s, &decision);
+  FindsContact(0.0, duration_s_, resolution_s, &decision);
+  decision.free_until_s += start_s_;
+  decision.contact_by_s += start_s_;
   return decision;
 }
 
@@ -235,10 +239,10 @@ bool MotionOracle::FindsContact(double from_s, double to_s, double resolution_s,
     return FindsContact(from_s, middle_s, resolution_s, decision) ||
            FindsContact(middle_s, to_s, resolution_s, decision);
   }
-  for (const double time_s : {from_s, to_s}) {
-    if (!ProvesContact(time_s)) continue;
+  for (const double elapsed_s : {from_s, to_s}) {
+    if (!ProvesContactAfter(elapsed_s)) continue;
     decision->verdict = Verdict::kCollides;
-    decision->contact_by_s = time_s;
+    decision->contact_by_s = elapsed_s;
     return true;
   }
   decision->verdict = Verdict::kGraze;

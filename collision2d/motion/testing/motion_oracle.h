@@ -44,7 +44,7 @@ class MotionOracle {
   enum class Verdict { kFree, kCollides, kGraze };
   // The first contact. kCollides: proven free during [start, free_until_s], in contact at contact_by_s, which is within resolution_s of it unless
   // what is between them is a graze. kGraze: neither a contact nor that there is none can be proven; the first doubtful instant is within
-  // resolution_s of free_until_s.
+  // resolution_s of free_until_s. Both times are rounded to doubles of the motions' clock.
   struct Decision {
     Verdict verdict = Verdict::kFree;
     double free_until_s = 0.0;
@@ -56,30 +56,36 @@ class MotionOracle {
   int64_t evaluations() const { return evaluations_; }
 
  private:
-  void PoseAt(double time_s);
-  // The vertices of both in double precision, relative to the first vertex of a.
-  void RoundVertices();
+  // Below, time elapses from the start of the motions.
+  Interval Elapsed(double time_s) const { return Interval(time_s) - Interval(start_s_); }
+  void PoseAfter(const Interval& elapsed_s);
+  // Moves the origin to the first vertex of a: centres may be so far away that their digits would not suffice for the vertices.
+  void FindPoints();
   bool ProvesApartAtOnce(double from_s, double to_s, double margin_m);
   bool ProvesApartAlong(Vec2 direction, const Interval& half_s, double margin_m);
   // In a frame that turns at `rate` (rad/s).
   bool ProvesApartTurning(const Interval& rate, const IntervalVec2& direction, const Interval& half_s,
                           const Interval& margin);
+  bool ProvesContactAfter(const Interval& elapsed_s);
   bool HullsOverlap() const;
   Interval DistanceOfNearest() const;
+  Enclosure DistanceAfter(const Interval& elapsed_s);
   bool FindsContact(double from_s, double to_s, double resolution_s, Decision* decision);
   bool IsWithinBudget() const;
 
   MovingVertices vertices_a_;
   MovingVertices vertices_b_;
   double start_s_;
-  double end_s_;
+  double duration_s_;  // Rounded up.
   Interval radii_;
 
   // Scratch of the instant or stretch that is being tried.
   PosedVertices posed_a_;
   PosedVertices posed_b_;
-  IntervalVec2 b_from_a_;  // From the centre of a to that of b.
-  std::vector<Vec2> rounded_a_;
+  IntervalVec2 b_from_a_;               // From the centre of a to that of b.
+  std::vector<IntervalVec2> points_a_;  // The vertices.
+  std::vector<IntervalVec2> points_b_;
+  std::vector<Vec2> rounded_a_;  // The same within rounding.
   std::vector<Vec2> rounded_b_;
   std::vector<Interval> along_a_;  // n . arm and arm x n.
   std::vector<Interval> across_a_;

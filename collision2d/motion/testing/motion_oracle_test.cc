@@ -98,6 +98,13 @@ TEST(MotionOracle, TwistIsLinearAboutItsCentreOfRotation) {
   }
 }
 
+// It turns about a point 10^12 m away.
+TEST(MotionOracle, TwistThatHardlyTurns) {
+  const Pose2 start = Pose2::FromYaw({}, 1.0);
+  const MotionSpec slow = Twist(start, {1e-5, 0.0}, 1e-17, 1e5);
+  ExpectContactAt({Box(4.0, 2.0), slow, Point(), Linear({start * Vec2{2.5, 0.0}}, {}, 0.0, 1e5)}, 0.5 / 1e-5);
+}
+
 TEST(MotionOracle, MovingTogetherAtAHairsBreadth) {
   // Two boxes 10^-9 m apart turn together about a point 100 m away, by several turns.
   const MotionSpec front = Linear({{2.0, 0.0}}, {}, 20.0, 1.0, {-2.0, 100.0});

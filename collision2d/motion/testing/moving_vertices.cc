@@ -13,7 +13,7 @@ IntervalVec2 RestingPoint(const MotionSpec& twist) {
 
 }  // namespace
 
-MovingVertices::MovingVertices(absl::Span<const Vec2> vertices, const MotionSpec& motion) : start_s_(motion.start_s) {
+MovingVertices::MovingVertices(absl::Span<const Vec2> vertices, const MotionSpec& motion) {
   const Interval cos(motion.start.cos);
   const Interval sin(motion.start.sin);
   IntervalVec2 reference = Enclosed(motion.reference);
@@ -36,12 +36,11 @@ MovingVertices::MovingVertices(absl::Span<const Vec2> vertices, const MotionSpec
   }
 }
 
-void MovingVertices::PoseAt(double time_s, PosedVertices* posed) const {
-  const Interval elapsed = Interval(time_s) - Interval(start_s_);
-  const Interval turn = elapsed * yaw_rate_;
+void MovingVertices::PoseAfter(const Interval& elapsed_s, PosedVertices* posed) const {
+  const Interval turn = elapsed_s * yaw_rate_;
   const Interval cos = Cos(turn);
   const Interval sin = Sin(turn);
-  posed->center = center_at_start_ + elapsed * velocity_;
+  posed->center = center_at_start_ + elapsed_s * velocity_;
   posed->arms.resize(arms_at_start_.size());
   for (size_t i = 0; i < arms_at_start_.size(); ++i) posed->arms[i] = Rotated(cos, sin, arms_at_start_[i]);
 }

@@ -23,8 +23,8 @@ class MovingVertices {
   // REQUIRES: a twist turns at a rate of 0, or of at least 10^-15 rad per metre of its way.
   MovingVertices(absl::Span<const Vec2> vertices, const MotionSpec& motion);
 
-  // Replaces `posed` by the vertices at an instant.
-  void PoseAt(double time_s, PosedVertices* posed) const;
+  // Replaces `posed` by the vertices elapsed_s after the start.
+  void PoseAfter(const Interval& elapsed_s, PosedVertices* posed) const;
 
   // Of the centre, m/s.
   const IntervalVec2& velocity() const { return velocity_; }
@@ -32,7 +32,6 @@ class MovingVertices {
   const Interval& yaw_rate() const { return yaw_rate_; }
 
  private:
-  double start_s_;
   IntervalVec2 center_at_start_;
   IntervalVec2 velocity_;
   Interval yaw_rate_;

@@ -42,8 +42,8 @@ SpecPair ToSpecPair(const MovingPair& pair) {
 }
 
 std::string HexFormat(const SpecPair& pair) {
-  return absl::StrCat("a = ", HexFormat(pair.a), "\nb = ", HexFormat(pair.b),
-                      "\nmotion_a = ", HexFormat(pair.motion_a), "\nmotion_b = ", HexFormat(pair.motion_b));
+  return absl::StrCat("a = ", HexFormat(pair.a), "\nb = ", HexFormat(pair.b), "\nmotion_a = ", HexFormat(pair.motion_a),
+                      "\nmotion_b = ", HexFormat(pair.motion_b));
 }
 
 }  // namespace collision2d

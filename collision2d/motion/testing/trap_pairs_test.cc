@@ -1,5 +1,7 @@
 #include "collision2d/motion/testing/trap_pairs.h"
 
+#include <algorithm>
+#include <limits>
 #include <string>
 
 #include "collision2d/motion/testing/motion_oracle.h"
@@ -34,6 +36,36 @@ TEST(TrapFamilies, TheOracleDecidesThem) {
   EXPECT_LT(10 * colliding, 7 * pairs);
 }
 
+// The least distance of some random instants of a stretch.
+double SampledDistance(double from_s, double to_s, Random* random, MotionOracle* oracle) {
+  constexpr int kSamples = 20;
+  double least_m = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < kSamples; ++i) {
+    const double time_s = random->Uniform(from_s, to_s);
+    const MotionOracle::Enclosure distance = oracle->DistanceAt(time_s);
+    EXPECT_LE(distance.lower, distance.upper);
+    EXPECT_LE(distance.upper - distance.lower, 1e-12 * (1.0 + distance.upper));
+    EXPECT_EQ(oracle->ProvesContact(time_s), distance.upper == 0.0);
+    least_m = std::min(least_m, distance.upper);
+  }
+  return least_m;
+}
+
+// A stretch that contains an instant at a known distance is never proven to keep a larger one.
+TEST(TrapFamilies, TheOracleNeverProvesTooMuch) {
+  for (const TrapFamily& family : TrapFamilies()) {
+    Random random(TestSeed());
+    for (int i = 0; i < kPairs; ++i) {
+      const SpecPair pair = family.generate(&random);
+      MotionOracle oracle = OracleOf(pair);
+      const double from_s = random.Uniform(pair.motion_a.start_s, pair.motion_a.end_s);
+      const double to_s = random.Uniform(from_s, pair.motion_a.end_s);
+      const double distance_m = SampledDistance(from_s, to_s, &random, &oracle);
+      EXPECT_FALSE(oracle.ProvesApart(from_s, to_s, distance_m)) << family.name << "\n" << HexFormat(pair);
+    }
+  }
+}
+
 TEST(TrapFamilies, GrazesComeClose) {
   for (const TrapFamily& family : TrapFamilies()) {
     if (!family.is_graze || std::string(family.name) == "thin_pair") continue;
@@ -41,7 +73,8 @@ TEST(TrapFamilies, GrazesComeClose) {
     for (int i = 0; i < kPairs; ++i) {
       const SpecPair pair = family.generate(&random);
       EXPECT_FALSE(OracleOf(pair).ProvesApart(pair.motion_a.start_s, pair.motion_a.end_s, 1.1e-3))
-          << family.name << "\n" << HexFormat(pair);
+          << family.name << "\n"
+          << HexFormat(pair);
     }
   }
 }

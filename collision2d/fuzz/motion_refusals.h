@@ -1,0 +1,15 @@
+#ifndef COLLISION2D_FUZZ_MOTION_REFUSALS_H_
+#define COLLISION2D_FUZZ_MOTION_REFUSALS_H_
+
+#include "collision2d/fuzz/fuzz_input.h"
+#include "collision2d/fuzz/motion_case.h"
+#include "collision2d/fuzz/moving_bodies.h"
+
+namespace collision2d {
+
+// Makes one argument bad and requires that it is refused with a message.
+void RequireMotionRefusal(const MotionCase& c, const MovingBodies& bodies, FuzzInput* input);
+
+}  // namespace collision2d
+
+#endif  // COLLISION2D_FUZZ_MOTION_REFUSALS_H_

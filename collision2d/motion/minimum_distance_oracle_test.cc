@@ -1,0 +1,49 @@
+// The least distances of traffic and traps against interval arithmetic. As minimum_distance_oracle_long_test a quarter of a million pairs.
+
+#include <cstdint>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "collision2d/motion/minimum_distance.h"
+#include "collision2d/motion/testing/distance_checker.h"
+#include "collision2d/motion/testing/motion_families.h"
+#include "collision2d/motion/testing/spec_pair.h"
+#include "collision2d/testing/random.h"
+#include "collision2d/testing/test_flags.h"
+#include "gtest/gtest.h"
+
+namespace collision2d {
+namespace {
+
+constexpr int64_t kDefaultPairs = 6000;
+
+// The pairs are shared by this many tests, so that they can be sharded; each has all families.
+constexpr int kParts = 8;
+
+constexpr double kTolerances_m[] = {1e-2, 1e-4, 1e-6};
+
+class MinimumDistanceOracleTest : public testing::TestWithParam<int> {};
+
+TEST_P(MinimumDistanceOracleTest, BothBoundsAreProven) {
+  const std::vector<MotionFamily> families = MotionFamilies();
+  const int64_t shares = kParts * static_cast<int64_t>(families.size());
+  const int64_t pairs = (TestCaseCount(kDefaultPairs) + shares - 1) / shares;
+  Random random(TestSeed() * kParts + static_cast<uint64_t>(GetParam()));
+  for (const MotionFamily& family : families) {
+    for (int64_t i = 0; i < pairs; ++i) {
+      const SpecPair pair = family.generate(&random);
+      const double tolerance_m = kTolerances_m[random.Index(3)];
+      const absl::StatusOr<MotionDistance> least =
+          MinimumDistanceOverMotion(pair.a, ToMotion(pair.motion_a), pair.b, ToMotion(pair.motion_b), tolerance_m);
+      ASSERT_TRUE(least.ok()) << least.status() << "\n" << HexFormat(pair);
+      ASSERT_TRUE(CheckMinimumDistance(pair, tolerance_m, *least))
+          << family.name << " " << i << ", tolerance " << tolerance_m << "\n"
+          << HexFormat(pair);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Parts, MinimumDistanceOracleTest, testing::Range(0, kParts));
+
+}  // namespace
+}  // namespace collision2d
