@@ -28,7 +28,8 @@ std::vector<double> TurningTimes(absl::Span<const TimedPose> poses) {
   std::vector<double> times_s;
   times_s.reserve(poses.size());
   for (size_t i = 0; i < poses.size(); ++i) {
-    if (i > 0 && std::abs(NormalizeAngle(poses[i].yaw_rad - poses[i - 1].yaw_rad)) > kLargestTurn_rad) {
+    const double turn_rad = i > 0 ? poses[i].yaw_rad - poses[i - 1].yaw_rad : 0.0;
+    if (std::abs(turn_rad) > kLargestTurn_rad && std::abs(NormalizeAngle(turn_rad)) > kLargestTurn_rad) {
       times_s.push_back(poses[i - 1].time_s + 0.5 * (poses[i].time_s - poses[i - 1].time_s));
     }
     times_s.push_back(poses[i].time_s);

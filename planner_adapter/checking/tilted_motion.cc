@@ -21,7 +21,7 @@ using solid::Vec3;
 // m. Beyond this distance of their bounding balls, the shapes themselves are not looked at.
 constexpr double kFar_m = 1.0;
 
-// Of a distance or a step in time; exceeds their rounding, which is below 10^-5 of kSpaceMargin_m, and that of the bound on the speed.
+// Of a step in time; makes up for the rounding of the distance, which is below 10^-3 of kSpaceMargin_m, and of the bound on the speed.
 constexpr double kSafety = 0.99;
 
 // m/s. A bound on the speed that the rotation gives to the shape's points: each of the three angles is linear in time and turns them about an axis through
@@ -97,9 +97,9 @@ class TiltedPair {
     const double of_balls_m = Norm(Difference(OriginOf(body), OriginOf(obstacle))) - body_reach_m_ - obstacle_reach_m_;
     if (of_balls_m > kFar_m) return of_balls_m;
     Pose(body, obstacle);
-    if (!heights_known_)
-      return std::max(0.0,
-                      PlanApproach(Posed(body, body_solid_), Posed(obstacle, obstacle_solid_), 0).signed_distance_m);
+    if (!heights_known_) {
+      return PlanApproach(Posed(body, body_solid_), Posed(obstacle, obstacle_solid_), 0).signed_distance_m;
+    }
     const Vec3 shift = obstacle_solid_.posed.origin() - body_solid_.posed.origin();
     return solid::Distance(CornerHull(body_solid_.posed), CornerHull(obstacle_solid_.posed), solid::Pose3{shift, {}});
   }
@@ -137,7 +137,7 @@ class TiltedPair {
   SpaceSolid obstacle_solid_;
 };
 
-// The pair is within kSpaceMargin_m of contact at time_s. Looks for a contact at that time and then at steps of doubling length.
+// The pair is within kSpaceMargin_m of contact at time_s. Looks for a contact at that time, and then in steps that double.
 SpaceImpact ContactFrom(double time_s, double step_s, double end_s, TiltedPair* pair) {
   double contact_s = time_s;
   for (; !pair->IsContactAt(contact_s); step_s *= 2.0) {
@@ -154,18 +154,16 @@ SpaceImpact FirstTiltedContact(const ShapeMotion& body, const ShapeMotion& obsta
   TiltedPair pair(body, obstacle, during);
   const double speed_mps = pair.SpeedBound();
   double time_s = during.start_s;
-  while (true) {
-    const double distance_m = kSafety * pair.DistanceAt(time_s);
-    const double left_m = speed_mps * (during.end_s - time_s);
-    if (distance_m >= kSafety * kSpaceMargin_m && distance_m > left_m) return {};
-    if (distance_m < kSafety * kSpaceMargin_m) break;
-    const double next_s = time_s + distance_m / speed_mps;
-    // Times that the clock's doubles do not tell apart.
+  for (double distance_m = pair.DistanceAt(time_s); distance_m >= kSpaceMargin_m;
+       distance_m = pair.DistanceAt(time_s)) {
+    const double next_s = time_s + kSafety * distance_m / speed_mps;
+    if (next_s > during.end_s) return {};
+    // The doubles of a clock that counts from 1970 may be coarser than the step.
     if (next_s == time_s) break;
-    time_s = std::min(next_s, during.end_s);
+    time_s = next_s;
   }
-  return ContactFrom(time_s, kSpaceMargin_m / std::max(speed_mps, kSpaceMargin_m / (during.end_s - during.start_s)),
-                     during.end_s, &pair);
+  const double step_s = std::min(kSpaceMargin_m / speed_mps, during.end_s - during.start_s);
+  return ContactFrom(time_s, step_s, during.end_s, &pair);
 }
 
 }  // namespace collision2d::planner
