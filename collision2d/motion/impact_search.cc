@@ -15,6 +15,9 @@ namespace {
 // Steps of a march at distances of at most epsilon_m.
 constexpr int kMostGrazingSteps = 32;
 
+// MostImpactSteps is never less.
+constexpr int kFewSteps = 64;
+
 // Steps of a march that only follow the turn of the body whose edge the gap belongs to.
 constexpr int kStepsByOwner = 4;
 
@@ -108,12 +111,13 @@ PairImpact ImpactSearch::Search(const TimeWindow& window) {
 
 // Searches from an instant before which the shapes are apart.
 PairImpact ImpactSearch::March(double begin_s, const End& end) {
-  const int64_t most_steps = steps_ + MostImpactSteps(pair_, options_.epsilon_m);
+  const int64_t steps_before = steps_;
   Leg leg = {ProbeAt(begin_s), end, 0, 0, 0.0, 1.0};
   if (IsContact(leg.probe)) return ContactBetween(begin_s, begin_s);
   PairImpact impact;
   while (pair_.status().ok() && Step(&leg, &impact)) {
-    if (steps_ >= most_steps) return GiveUp(leg, true);
+    const int64_t steps = steps_ - steps_before;
+    if (steps >= kFewSteps && steps >= MostImpactSteps(pair_, options_.epsilon_m)) return GiveUp(leg, true);
   }
   return impact;
 }
