@@ -198,7 +198,9 @@ TEST(VerdictsToProtoTest, TellsWhatTheCheckerFound) {
   scene.ego.shapes = {ConvexPolygon::Rectangle(1.0, 1.0).value()};
   const std::vector<Trajectory> candidates = {{"c", {{12.5, {0.0, 0.0}, 0.0}, {16.5, {4.0, 0.0}, 0.0}}, 1.0}};
   std::vector<Verdict> verdicts(1);
-  ASSERT_TRUE(TrajectoryChecker::Create(scene, {})->Check(candidates, absl::MakeSpan(verdicts)).ok());
+  CheckerOptions options;
+  options.instants_only = true;
+  ASSERT_TRUE(TrajectoryChecker::Create(scene, options)->Check(candidates, absl::MakeSpan(verdicts)).ok());
   const proto::SceneVerdicts message = VerdictsToProto(scene, candidates, verdicts);
   const proto::Encounter& collision = message.verdicts(0).first_collision();
   EXPECT_EQ(collision.time_s(), 14.5);
