@@ -84,7 +84,8 @@ class SweptStep {
   const BatchShadow& start() const { return group_.batch.shadow(); }
   const BatchShadow& end() const { return group_.batch_at_end.shadow(); }
 
-  // What the pair query leaves undecided, the filters must not call free.
+  // What the pair query leaves undecided, the filters must not call free. No pair is known that needs it: what is proven here at once the pair query proves
+  // in a few steps.
   static float MarginOf(const StepGroup& group) {
     return LimitOf(group.call.sweep->options.epsilon_m + PairErrorOf(group));
   }
