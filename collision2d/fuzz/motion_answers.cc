@@ -75,7 +75,7 @@ void RequireNarrowBracket(const MotionCase& c, const MovingBodies& bodies, const
   if (impact.contact_by_s <= narrow_until_s) return;
   // Bounded motions have larger bounds on their coordinates.
   const double error_m =
-      4.0 * RoundingOf(c) + c.motion_a.pose_error_m + c.motion_b.pose_error_m + MovedInATick(c);
+      4.0 * RoundingOf(c) + 2.0 * (c.motion_a.pose_error_m + c.motion_b.pose_error_m) + MovedInATick(c);
   RequireTrue("a wide bracket of more than a graze", c, SignedDistance(c, bodies, narrow_until_s) >= -error_m);
 }
 
@@ -90,14 +90,15 @@ void RequireContact(const MotionCase& c, const MovingBodies& bodies, const Impac
   const double pose_error_m = c.motion_a.pose_error_m + c.motion_b.pose_error_m;
   const double then_m = SignedDistance(c, bodies, impact.contact_by_s);
   RequireTrue("separation is finite", c, IsFinite(impact.separation));
-  RequireTrue("separation is that of contact_by_s", c, 
+  RequireTrue("separation is that of contact_by_s", c,
               impact.separation.signed_distance_m >= then_m - (rounding_m + pose_error_m + MovedInATick(c)));
   if (impact.verdict == MotionVerdict::kCollides) {
     RequireTrue("in contact at contact_by_s", c, then_m <= rounding_m);
     RequireTrue("separation is negative in contact", c, impact.separation.signed_distance_m < 0.0);
     return RequireNarrowBracket(c, bodies, impact);
   }
-  const double within_m = rounding_m + pose_error_m + MovedInATick(c);
+  // What the poses that are computed with say, and what is true, may be as far apart.
+  const double within_m = rounding_m + 2.0 * pose_error_m + MovedInATick(c);
   RequireTrue("undecided farther away than epsilon", c, then_m <= c.options.epsilon_m + within_m);
   RequireTrue("undecided deep in contact", c, then_m >= -within_m);
 }
@@ -105,8 +106,8 @@ void RequireContact(const MotionCase& c, const MovingBodies& bodies, const Impac
 }  // namespace
 
 double RoundingOf(const MotionCase& c) {
-  return kRelativeError * (Coordinates(c.motion_a, Reach(c.a), c.duration_s()) +
-                           Coordinates(c.motion_b, Reach(c.b), c.duration_s()));
+  return kRelativeError *
+         (Coordinates(c.motion_a, Reach(c.a), c.duration_s()) + Coordinates(c.motion_b, Reach(c.b), c.duration_s()));
 }
 
 double MovedInATick(const MotionCase& c) {
@@ -128,8 +129,9 @@ void RequireImpact(const MotionCase& c, const MovingBodies& bodies, const Impact
     RequireTrue("contact_by_s of free", c, impact.contact_by_s == std::numeric_limits<double>::infinity());
     RequireTrue("shapes of free", c, impact.shape_a == -1 && impact.shape_b == -1);
   } else {
-    RequireTrue("times are in order", c, c.start_s <= impact.free_until_s && impact.free_until_s <= impact.contact_by_s &&
-                                          impact.contact_by_s <= c.end_s);
+    RequireTrue("times are in order", c,
+                c.start_s <= impact.free_until_s && impact.free_until_s <= impact.contact_by_s &&
+                    impact.contact_by_s <= c.end_s);
     RequireTrue("shape_a", c, 0 <= impact.shape_a && impact.shape_a < static_cast<int>(c.a.size()));
     RequireTrue("shape_b", c, 0 <= impact.shape_b && impact.shape_b < static_cast<int>(c.b.size()));
     RequireContact(c, bodies, impact);
@@ -149,8 +151,8 @@ void RequireLeastDistance(const MotionCase& c, const MovingBodies& bodies, const
   RequireTrue("least distance: lower_m", c, least.lower_m <= std::max(sampled_m, 0.0) + rounding_m);
   RequireTrue("least distance: upper_m", c, std::max(then_m, 0.0) <= least.upper_m + rounding_m);
   const double tolerance_m =
-      std::max(c.distance_tolerance_m, 16.0 * (rounding_m + pose_error_m)) + MovedInATick(c) + rounding_m;
-  RequireTrue("least distance: tolerance", c, least.upper_m - least.lower_m <= tolerance_m);
+      std::max(c.distance_tolerance_m, 16.0 * (rounding_m + pose_error_m + MovedInATick(c))) + rounding_m;
+  RequireTrue("least distance: tolerance", c, least.upper_m - least.lower_m <= tolerance_m + MovedInATick(c));
   if (impact.verdict == MotionVerdict::kFree) RequireTrue("least distance: 0, but free", c, least.upper_m > 0.0);
   if (impact.verdict == MotionVerdict::kCollides) RequireTrue("least distance: of contact", c, least.lower_m == 0.0);
 }

@@ -212,8 +212,9 @@ std::string HexFormat(const FuzzMotion& motion) {
 }
 
 std::string HexFormat(const MotionCase& c) {
-  std::string text = absl::StrFormat("from %a to %a s, time tolerance %a, epsilon %a, distance tolerance %a\n", c.start_s,
-                                     c.end_s, c.options.time_tolerance_s, c.options.epsilon_m, c.distance_tolerance_m);
+  std::string text =
+      absl::StrFormat("from %a to %a s, time tolerance %a, epsilon %a, distance tolerance %a\n", c.start_s, c.end_s,
+                      c.options.time_tolerance_s, c.options.epsilon_m, c.distance_tolerance_m);
   for (const ConvexPolygon& shape : c.a) text += "a = " + HexFormat(shape) + "\n";
   text += HexFormat(c.motion_a) + "\n";
   for (const ConvexPolygon& shape : c.b) text += "b = " + HexFormat(shape) + "\n";
@@ -227,9 +228,11 @@ std::string AnswersTo(const MotionCase& c) {
   const auto least = MinimumDistanceOverMotion(c.a, bodies->a(), c.b, bodies->b(), c.distance_tolerance_m);
   if (!impact.ok() || !least.ok()) return std::string((impact.ok() ? least.status() : impact.status()).message());
   return absl::StrFormat(
-      "verdict %d, free until %.17g s, contact by %.17g s, %g m apart then, %d steps, %s; least distance [%.17g, %.17g] m at %.17g s",
-      static_cast<int>(impact->verdict), impact->free_until_s, impact->contact_by_s, impact->separation.signed_distance_m,
-      impact->steps, impact->reached_cap ? "cap reached" : "cap not reached", least->lower_m, least->upper_m, least->time_s);
+      "verdict %d, free until %.17g s, contact by %.17g s, %g m apart then, %d steps, %s; least distance [%.17g, "
+      "%.17g] m at %.17g s",
+      static_cast<int>(impact->verdict), impact->free_until_s, impact->contact_by_s,
+      impact->separation.signed_distance_m, impact->steps, impact->reached_cap ? "cap reached" : "cap not reached",
+      least->lower_m, least->upper_m, least->time_s);
 }
 
 }  // namespace

@@ -52,8 +52,8 @@ void RequireRefusedByAll(const Question& q) {
 
 void RequireTimesRefused(const MotionCase& c, FuzzInput* input) {
   const double later_s = std::nextafter(c.end_s, kInfinity);
-  const double bad_s[][2] = {{later_s, c.end_s},         {kNan, c.end_s}, {c.start_s, kInfinity}, {c.start_s, kNan},
-                             {-kInfinity, c.end_s}, {-1e308, 1.7e308}};
+  const double bad_s[][2] = {{later_s, c.end_s}, {kNan, c.end_s},       {c.start_s, kInfinity},
+                             {c.start_s, kNan},  {-kInfinity, c.end_s}, {-1e308, 1.7e308}};
   const auto [start_s, end_s] = bad_s[input->Index(6)];
   const Pose2& pose = c.motion_a.start;
   const PoseFunction still = [&](double) { return pose; };
@@ -115,8 +115,7 @@ void RequireQuestionRefused(const MotionCase& c, const MovingBodies& bodies, Fuz
   const double tolerance = bad[input->Index(6)];
   RequireRefused(good, {tolerance, 1e-6});
   RequireRefused(good, {1e-6, tolerance});
-  RequireInvalid("tolerance_m",
-                 MinimumDistanceOverMotion(c.a, bodies.a(), c.b, bodies.b(), tolerance).status());
+  RequireInvalid("tolerance_m", MinimumDistanceOverMotion(c.a, bodies.a(), c.b, bodies.b(), tolerance).status());
 }
 
 // A body whose function contradicts its bounds, or returns what is no pose, after the start; it is beside the other one all the time.

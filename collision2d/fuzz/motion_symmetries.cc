@@ -7,6 +7,7 @@
 #include "collision2d/fuzz/motion_answers.h"
 #include "collision2d/fuzz/require_equal.h"
 #include "collision2d/geometry/sine_cosine.h"
+#include "collision2d/geometry/tolerances.h"
 #include "collision2d/motion/minimum_distance.h"
 
 namespace collision2d {
@@ -28,7 +29,8 @@ void RequireNoContradiction(const char* how, const MotionCase& c, const ImpactRe
 }
 
 // Nor when the first contact is; the second clock is ahead of the first.
-void RequireSameTime(const char* how, const MotionCase& c, const ImpactResult& x, const ImpactResult& y, double ahead_s) {
+void RequireSameTime(const char* how, const MotionCase& c, const ImpactResult& x, const ImpactResult& y,
+                     double ahead_s) {
   RequireNoContradiction(how, c, x, y);
   const double latest_s = std::max({std::abs(c.start_s), std::abs(c.end_s), std::abs(c.start_s + ahead_s)});
   const double tick_s = 2.0 * (std::nextafter(latest_s, INFINITY) - latest_s);
@@ -41,8 +43,10 @@ void RequireSwapped(const MotionCase& c, const MovingBodies& bodies, const Impac
   RequireSameTime("swapped", c, impact, swapped, 0.0);
   const auto least = *MinimumDistanceOverMotion(c.a, bodies.a(), c.b, bodies.b(), c.distance_tolerance_m);
   const auto other = *MinimumDistanceOverMotion(c.b, bodies.b(), c.a, bodies.a(), c.distance_tolerance_m);
-  const double error_m = RoundingOf(c) + MovedInATick(c) + 2.0 * (c.motion_a.pose_error_m + c.motion_b.pose_error_m);
-  RequireTrue("swapped least distance", c, 
+  // Distances are those in the frame of a body whose rotation need not be quite unit.
+  const double error_m = RoundingOf(c) + MovedInATick(c) + 2.0 * (c.motion_a.pose_error_m + c.motion_b.pose_error_m) +
+                         2.0 * kUnitRotationTolerance * least.upper_m;
+  RequireTrue("swapped least distance", c,
               least.lower_m <= other.upper_m + error_m && other.lower_m <= least.upper_m + error_m);
 }
 

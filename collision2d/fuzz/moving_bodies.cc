@@ -63,11 +63,10 @@ absl::StatusOr<MovingBodies::Body> MovingBodies::CreateBounded(const FuzzMotion&
 absl::StatusOr<MovingBodies::Body> MovingBodies::CreateBody(const FuzzMotion& motion, double start_s, double end_s) {
   if (motion.kind == FuzzMotion::Kind::kBounded) return CreateBounded(motion, start_s, end_s);
   absl::StatusOr<Motion> created =
-      motion.kind == FuzzMotion::Kind::kBetween
-          ? Motion::Between(motion.start, motion.end, start_s, end_s)
-          : motion.kind == FuzzMotion::Kind::kTwist
-                ? Motion::ConstantTwist(motion.start, motion.velocity_mps, motion.yaw_rate_radps, start_s, end_s)
-                : Motion::Linear(motion.start, motion.displacement_m, motion.turn_rad, start_s, end_s, motion.reference);
+      motion.kind == FuzzMotion::Kind::kBetween ? Motion::Between(motion.start, motion.end, start_s, end_s)
+      : motion.kind == FuzzMotion::Kind::kTwist
+          ? Motion::ConstantTwist(motion.start, motion.velocity_mps, motion.yaw_rate_radps, start_s, end_s)
+          : Motion::Linear(motion.start, motion.displacement_m, motion.turn_rad, start_s, end_s, motion.reference);
   if (!created.ok()) return created.status();
   return Body{nullptr, nullptr, *created};
 }

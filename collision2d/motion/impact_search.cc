@@ -45,7 +45,10 @@ PairImpact ContactBetween(double free_until_s, double contact_by_s) {
 int64_t MostImpactSteps(const PairMotion& pair, double epsilon_m) {
   const double target_m = 0.5 * epsilon_m;
   const double by_speed = pair.speed_mps() * pair.duration_s() / target_m;
-  const double stretches = std::sqrt(2.0 * pair.acceleration_mps2() / target_m) * pair.duration_s();
+  // What a velocity that is hardly known takes from the gap, and what curvature takes.
+  const double stretches =
+      (2.0 * pair.slope_error_mps() / target_m + std::sqrt(2.0 * pair.acceleration_mps2() / target_m)) *
+      pair.duration_s();
   // The distance is halved at most so often from kMaxCoordinate_m to a micrometre, and less often to a larger distance.
   constexpr double kHalvings = 64.0;
   // A step to the next instant, and two looks for contact.

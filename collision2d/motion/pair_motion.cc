@@ -128,8 +128,8 @@ PairMotion::PairMotion(const ConvexPolygon& a, const Motion& motion_a, const Con
 PairInstant PairMotion::InstantAfter(double elapsed_s) {
   const Motion::State a = motion_a_.StateAfter(elapsed_s);
   const Motion::State b = motion_b_.StateAfter(elapsed_s);
-  if (motion_a_.is_bounded()) CheckBoundedPose("motion_a", motion_a_, elapsed_s, a.pose);
-  if (motion_b_.is_bounded()) CheckBoundedPose("motion_b", motion_b_, elapsed_s, b.pose);
+  if (motion_a_.is_bounded()) CheckBoundedState("motion_a", motion_a_, elapsed_s, a);
+  if (motion_b_.is_bounded()) CheckBoundedState("motion_b", motion_b_, elapsed_s, b);
   const Pose2 world_from_a = {{}, a.pose.cos, a.pose.sin};
   const Pose2 world_from_b = {{}, b.pose.cos, b.pose.sin};
   const Vec2 offset = offset_at_start_ + (b.pose.translation - a.pose.translation);
@@ -142,6 +142,21 @@ PairInstant PairMotion::InstantAfter(double elapsed_s) {
           b.velocity_mps - a.velocity_mps,
           a.yaw_rate_radps,
           b.yaw_rate_radps};
+}
+
+// The pose at the instant, and the one that the velocity is from, which is not finite, or too fast, if that one is not legal.
+void PairMotion::CheckBoundedState(const char* name, const Motion& motion, double elapsed_s,
+                                   const Motion::State& state) {
+  CheckBoundedPose(name, motion, elapsed_s, state.pose);
+  if (!status_.ok()) return;
+  const double speed_mps = kMotionBoundMargin * (motion.bounds().speed_mps + motion.departure().speed_error_mps);
+  const double yaw_rate =
+      kMotionBoundMargin * (motion.bounds().yaw_rate_radps + motion.departure().yaw_rate_error_radps);
+  if (Norm(state.velocity_mps) <= speed_mps && std::abs(state.yaw_rate_radps) <= yaw_rate) return;
+  status_ = absl::InvalidArgumentError(absl::StrFormat(
+      "%s: near %.17g s poses change by %g m/s and %g rad/s; bounds.speed_mps is %g, bounds.yaw_rate_radps %g", name,
+      motion.start_s() + elapsed_s, Norm(state.velocity_mps), state.yaw_rate_radps, motion.bounds().speed_mps,
+      motion.bounds().yaw_rate_radps));
 }
 
 // Compares the pose with the one at the start: bounds that hold everywhere hold from there.
@@ -207,11 +222,30 @@ PairMotion::GapBound PairMotion::GapAfter(const PairInstant& at, const TurningDi
   return {straight_m - (half_bend * time_s + slope_error_mps_) * time_s, straight_m};
 }
 
+namespace {
+
+// What is filtered by, before any other pose is known, is the way from the start of a Bounded motion to its end.
+absl::Status CheckWay(const char* name, const Motion& motion) {
+  if (!motion.is_bounded()) return absl::OkStatus();
+  const double moved_m = Norm(motion.straight_path().displacement);
+  const double possible_m = motion.bounds().speed_mps * (motion.duration_s() + motion.clock_error_s());
+  const double error_m = 2.0 * (kPairMotionRelativeError * motion.ErrorMagnitude(0.0) + motion.bounds().pose_error_m);
+  if (moved_m <= kMotionBoundMargin * possible_m + error_m) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrFormat("%s: bounds.speed_mps: the pose at end_s is %g m from the one at the start; %g m/s permits %g m",
+                      name, moved_m, motion.bounds().speed_mps, possible_m));
+}
+
+}  // namespace
+
 absl::Status CheckBodies(absl::Span<const ConvexPolygon> a, const Motion& motion_a, absl::Span<const ConvexPolygon> b,
                          const Motion& motion_b) {
   if (a.empty()) return absl::InvalidArgumentError("a: no shape; at least one is needed");
   if (b.empty()) return absl::InvalidArgumentError("b: no shape; at least one is needed");
-  if (motion_a.start_s() == motion_b.start_s() && motion_a.end_s() == motion_b.end_s()) return absl::OkStatus();
+  if (motion_a.start_s() == motion_b.start_s() && motion_a.end_s() == motion_b.end_s()) {
+    const absl::Status status = CheckWay("motion_a", motion_a);
+    return status.ok() ? CheckWay("motion_b", motion_b) : status;
+  }
   return absl::InvalidArgumentError(
       absl::StrFormat("motion_b: from %.17g s to %.17g s, but motion_a is from %.17g s to %.17g s", motion_b.start_s(),
                       motion_b.end_s(), motion_a.start_s(), motion_a.end_s()));

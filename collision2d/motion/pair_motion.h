@@ -64,6 +64,8 @@ class PairMotion {
   double speed_mps() const { return speed_mps_; }
   double acceleration_mps2() const { return acceleration_mps2_; }
   bool knows_velocities() const { return slope_error_mps_ < speed_mps_ || speed_mps_ == 0.0; }
+  // A bound on the error of velocities: see Motion::Departure.
+  double slope_error_mps() const { return slope_error_mps_; }
 
   PairInstant InstantAfter(double elapsed_s);
   // OK, or what was wrong with the first pose of a Bounded motion that is not legal, or contradicts its bounds. Instants mean nothing then.
@@ -86,6 +88,7 @@ class PairMotion {
   GapBound GapAfter(const PairInstant& at, const TurningDirection& direction, double after_s) const;
 
  private:
+  void CheckBoundedState(const char* name, const Motion& motion, double elapsed_s, const Motion::State& state);
   void CheckBoundedPose(const char* name, const Motion& motion, double elapsed_s, const Pose2& displacement);
 
   const ConvexPolygon& a_;
