@@ -86,7 +86,8 @@ absl::Status CandidateCheck::FindContacts(absl::Span<const Instant> instants, ab
   for (Finding& finding : findings) {
     const std::vector<double> instants_s = TimesOf(instants, finding.row);
     if (instants_s.size() < 2) continue;
-    const std::vector<double> own_s = TurningTimes(candidates_[finding.row.candidate].poses);
+    const std::vector<double> own_s =
+        TurningTimes(candidates_[finding.row.candidate].poses, instants_s.front(), instants_s.back());
     groups[checked_.obstacle_times.Divide(instants_s, own_s)].push_back(&finding);
   }
   for (const auto& [times_s, group] : groups) {
