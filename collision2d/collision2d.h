@@ -17,6 +17,7 @@
 #include "collision2d/geometry/tolerances.h"       // IWYU pragma: export
 #include "collision2d/geometry/vec2.h"             // IWYU pragma: export
 #include "collision2d/motion/impact_result.h"      // IWYU pragma: export
+#include "collision2d/motion/minimum_distance.h"   // IWYU pragma: export
 #include "collision2d/motion/motion.h"             // IWYU pragma: export
 #include "collision2d/motion/time_of_impact.h"     // IWYU pragma: export
 #include "collision2d/query/collides.h"            // IWYU pragma: export

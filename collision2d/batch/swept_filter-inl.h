@@ -188,7 +188,8 @@ HWY_INLINE BlockVec LesserGap(BlockVec s0, BlockVec reach0, BlockVec s1, BlockVe
                  hn::Neg(hn::Max(hn::Add(s0, reach0), hn::Add(s1, reach1))));
 }
 
-// Relative to |dx| + |dy|: what rounding changes of a height along an axis, below 6 u; see kBoxDistanceError.
+// Relative to |dx| + |dy|: what rounding changes of a height along an axis, below 6 u; see kBoxDistanceError. That of the boxes' own reach, at either end and along the
+// axes of the other, is below 12 u of their halves, of which kShadowSizeError holds 40.
 constexpr float kSweptHeightError = 0x1p-20f;
 
 // The axes of both boxes at the start. Along each of them, fixed, the gap of the shapes is a least of differences of heights of vertices; each of these is at

@@ -174,13 +174,13 @@ std::vector<uint8_t> ScalarAnyContacts(const SweptScene& scene) {
   return any;
 }
 
-std::vector<ScalarLeast> ScalarLeastDistances(const SweptScene& scene) {
+std::vector<SweptNearest> ScalarLeastDistances(const SweptScene& scene) {
   const auto place = [](const SweptNearest& of) {
     return std::make_tuple(of.upper_m, of.interval, of.obstacle, of.body_shape);
   };
-  std::vector<ScalarLeast> all(static_cast<size_t>(scene.trajectories().size()));
+  std::vector<SweptNearest> all(static_cast<size_t>(scene.trajectories().size()));
   for (int i = 0; i < static_cast<int>(all.size()); ++i) {
-    SweptNearest& least = all[i].least;
+    SweptNearest& least = all[i];
     for (int s = 0; s < IntervalsOf(scene, i) && least.upper_m > 0.0; ++s) {
       const Motion motion = BodyMotion(scene, i, s);
       for (int k = 0; k < scene.at_start[s].size(); ++k) {
@@ -189,7 +189,6 @@ std::vector<ScalarLeast> ScalarLeastDistances(const SweptScene& scene) {
           const MotionDistance distance =
               MinimumDistanceOverMotion(scene.body[e], motion, scene.at_start[s].shape(k), other, scene.tolerance_m)
                   .value();
-          all[i].reached_cap |= distance.reached_cap;
           const double lower_m = std::min(least.lower_m, distance.lower_m);
           const SweptNearest found = {0.0, distance.upper_m, distance.time_s, s, k, e};
           if (least.obstacle < 0 || place(found) < place(least)) least = found;

@@ -40,13 +40,7 @@ SweptScene RandomStillScene(SceneKind kind, int trajectories, int steps, int obs
 // What loops over the pair queries say of each trajectory.
 std::vector<SweptHit> ScalarFirstContacts(const SweptScene& scene);
 std::vector<uint8_t> ScalarAnyContacts(const SweptScene& scene);
-struct ScalarLeast {
-  SweptNearest least;
-  // MinimumDistanceOverMotion reached its cap for some pair, so that the bounds on its distance are wider than the tolerance: what is said of the trajectory then
-  // depends on whether the pair was asked about.
-  bool reached_cap = false;
-};
-std::vector<ScalarLeast> ScalarLeastDistances(const SweptScene& scene);
+std::vector<SweptNearest> ScalarLeastDistances(const SweptScene& scene);
 
 }  // namespace collision2d
 

@@ -66,15 +66,17 @@ void RequireFreeUntil(const MotionCase& c, const MovingBodies& bodies, const Imp
   RequireTrue("free where the bodies overlap", c, SampledDistance(c, bodies, c.start_s, end_s) >= -RoundingOf(c));
 }
 
-// A wide bracket is one of contact within rounding.
+// A bracket is wide only if the bodies are still in contact within rounding, if at all, when a narrow one would end.
 void RequireNarrowBracket(const MotionCase& c, const MovingBodies& bodies, const ImpactResult& impact) {
   if (c.a.size() * c.b.size() > 1) return;
-  const double clock_s = 4.0 * (std::nextafter(std::abs(impact.contact_by_s), INFINITY) - std::abs(impact.contact_by_s));
-  const double wide_from_s = impact.contact_by_s - (c.options.time_tolerance_s + clock_s);
-  if (impact.free_until_s >= wide_from_s) return;
-  const double error_m = RoundingOf(c) + c.motion_a.pose_error_m + c.motion_b.pose_error_m;
-  RequireTrue("a wide bracket of more than a graze", c, 
-              SampledDistance(c, bodies, impact.free_until_s, wide_from_s) >= -error_m);
+  const double latest_s = std::max(std::abs(impact.free_until_s), std::abs(impact.contact_by_s));
+  const double clock_s = 4.0 * (std::nextafter(latest_s, INFINITY) - latest_s);
+  const double narrow_until_s = impact.free_until_s + c.options.time_tolerance_s + clock_s;
+  if (impact.contact_by_s <= narrow_until_s) return;
+  // Bounded motions have larger bounds on their coordinates.
+  const double error_m =
+      4.0 * RoundingOf(c) + c.motion_a.pose_error_m + c.motion_b.pose_error_m + MovedInATick(c);
+  RequireTrue("a wide bracket of more than a graze", c, SignedDistance(c, bodies, narrow_until_s) >= -error_m);
 }
 
 bool IsFinite(const Separation& s) {

@@ -85,6 +85,12 @@ double HeadingError(const FuzzMotion& motion, const std::vector<ConvexPolygon>& 
   return std::min(0.25 * motion.pose_error_m / std::max(Reach(body), 0x1p-20), 0x1p-4);
 }
 
+// A small integer times a power of two that is at most 1.
+double Positive(int exponents, FuzzInput* input) {
+  const double mantissa = 1.0 + input->Byte();
+  return std::ldexp(mantissa, -input->Index(exponents));
+}
+
 // None, up to four radians, up to twenty turns, very little.
 double TakeTurn(FuzzInput* input) {
   constexpr int kExponents[] = {-5, -5, 0, -30};
@@ -150,7 +156,7 @@ double TakeDuration(FuzzInput* input) {
     case 2:
       return std::ldexp(1.0, -input->Index(64));
     case 3:
-      return std::ldexp(1.0 + input->Byte(), -4 * input->Byte());
+      return Positive(160, input);
     case 4:
       return 0.1;
     default:
@@ -187,8 +193,8 @@ double Bend(const MotionCase& c) {
 void TakeTolerances(MotionCase* c, FuzzInput* input) {
   const double bend = Bend(*c);
   if (input->Index(2) == 1) {
-    c->options.time_tolerance_s = std::ldexp(1.0 + input->Byte(), -input->Index(64));
-    c->options.epsilon_m = std::ldexp(1.0 + input->Byte(), -input->Index(64));
+    c->options.time_tolerance_s = Positive(64, input);
+    c->options.epsilon_m = Positive(64, input);
   }
   c->options.epsilon_m = std::max(c->options.epsilon_m, bend / (kMostImpactStretches * kMostImpactStretches));
   c->distance_tolerance_m = std::ldexp(1.0, -input->Index(40));

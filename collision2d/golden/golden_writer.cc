@@ -7,7 +7,9 @@
 #include "collision2d/golden/batch_answers.h"
 #include "collision2d/golden/golden_file.h"
 #include "collision2d/golden/golden_inputs.h"
+#include "collision2d/golden/golden_motions.h"
 #include "collision2d/golden/golden_solids.h"
+#include "collision2d/golden/motion_answers.h"
 #include "collision2d/golden/pair_answers.h"
 #include "collision2d/golden/solid_answers.h"
 
@@ -41,6 +43,7 @@ int main(int argc, char** argv) {
   const bool is_written =
       collision2d::Write(folder + "/pairs.txt", collision2d::GoldenPairs(), collision2d::PairAnswers()) &&
       collision2d::Write(folder + "/scenes.txt", collision2d::GoldenScenes(), collision2d::BatchAnswers()) &&
+      collision2d::Write(folder + "/motions.txt", collision2d::GoldenMotions(), collision2d::MotionAnswers()) &&
       collision2d::Write(folder + "/solids.txt", collision2d::GoldenSolids(), collision2d::SolidAnswers());
   return is_written ? 0 : 1;
 }

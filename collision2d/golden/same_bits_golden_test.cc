@@ -11,7 +11,9 @@
 #include "collision2d/golden/batch_answers.h"
 #include "collision2d/golden/golden_file.h"
 #include "collision2d/golden/golden_inputs.h"
+#include "collision2d/golden/golden_motions.h"
 #include "collision2d/golden/golden_solids.h"
+#include "collision2d/golden/motion_answers.h"
 #include "collision2d/golden/pair_answers.h"
 #include "collision2d/golden/solid_answers.h"
 #include "collision2d/simd_targets.h"
@@ -74,10 +76,15 @@ TEST(SameBitsGolden, Scenes) { ExpectGolden("scenes.txt", BatchAnswers); }
 
 TEST(SameBitsGolden, Solids) { ExpectGolden("solids.txt", SolidAnswers); }
 
+TEST(SameBitsGolden, Motions) { ExpectGolden("motions.txt", MotionAnswers); }
+
 TEST(SameBitsGolden, SamplesAreRepresentative) {
   const double colliding_pairs = RateOf(ReadGolden("pairs.txt"), "collides");
   EXPECT_GT(colliding_pairs, 0.3);
   EXPECT_LT(colliding_pairs, 0.7);
+  const double free_motions = RateOf(ReadGolden("motions.txt"), "free");
+  EXPECT_GT(free_motions, 0.3);
+  EXPECT_LT(free_motions, 0.7);
   const double colliding_solids = RateOf(ReadGolden("solids.txt"), "collides");
   EXPECT_GT(colliding_solids, 0.3);
   EXPECT_LT(colliding_solids, 0.7);
@@ -90,6 +97,7 @@ TEST(SameBitsGolden, SamplesAreRepresentative) {
 TEST(SameBitsGolden, Inputs) {
   ExpectSame(ReadGolden("pairs.txt"), Answered(GoldenPairs(), PairAnswers()));
   ExpectSame(ReadGolden("scenes.txt"), Answered(GoldenScenes(), BatchAnswers()));
+  ExpectSame(ReadGolden("motions.txt"), Answered(GoldenMotions(), MotionAnswers()));
   ExpectSame(ReadGolden("solids.txt"), Answered(GoldenSolids(), SolidAnswers()));
 }
 

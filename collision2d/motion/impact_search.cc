@@ -119,9 +119,25 @@ PairImpact ImpactSearch::March(double begin_s, const End& end) {
 }
 
 // What is known where no further step can be made.
-PairImpact ImpactSearch::GiveUp(const Leg& leg, bool reached_cap) const {
-  if (leg.end.is_contact) return ContactBetween(leg.at_s(), leg.end.elapsed_s);
+PairImpact ImpactSearch::GiveUp(const Leg& leg, bool reached_cap) {
+  if (leg.end.is_contact) return ContactBetween(leg.at_s(), EarlierContact(leg.at_s(), leg.end.elapsed_s));
   return {MotionVerdict::kUndecided, leg.at_s(), leg.at_s(), reached_cap};
+}
+
+// Looks for contact between an instant without any, beyond rounding, and one of contact: twice as far each time, and then by bisection. Returns an instant
+// of contact that follows one without within the time tolerance, or as soon as the clock shows.
+double ImpactSearch::EarlierContact(double before_s, double contact_s) {
+  if (question_ == ImpactQuestion::kWhether) return contact_s;
+  const auto look = [&](double elapsed_s) {
+    const double at_s = OnClock(elapsed_s);
+    if (!(before_s < at_s && at_s < contact_s)) return false;
+    (IsContact(ProbeAt(at_s)) ? contact_s : before_s) = at_s;
+    return true;
+  };
+  const double from_s = before_s;
+  for (double after_s = options_.time_tolerance_s; look(from_s + after_s); after_s *= 2.0) continue;
+  while (contact_s - before_s > options_.time_tolerance_s && look(before_s + 0.5 * (contact_s - before_s))) continue;
+  return contact_s;
 }
 
 // Goes on to the next probe; false if the march is decided before.

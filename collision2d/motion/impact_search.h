@@ -69,7 +69,8 @@ class ImpactSearch {
   double TargetGap(double certain_gap_m, double closing_mps) const;
   PairImpact March(double begin_s, const End& end);
   bool Step(Leg* leg, PairImpact* impact);
-  PairImpact GiveUp(const Leg& leg, bool reached_cap) const;
+  PairImpact GiveUp(const Leg& leg, bool reached_cap);
+  double EarlierContact(double before_s, double contact_s);
   double StretchAhead(Leg* leg) const;
   // What the gap along one direction promises.
   struct Forecast {

@@ -159,7 +159,10 @@ void Motion::ComputeDifference() {
   const double speed_error = 0.5 * bounds_.acceleration_mps2 * difference_s_ + rounding_m / difference_s_;
   const double yaw_rate_error = 0.5 * bounds_.yaw_acceleration_radps2 * difference_s_ + rounding / difference_s_;
   knows_velocity_ = speed_error < bounds_.speed_mps;
-  knows_yaw_rate_ = bounds_.pose_error_m == 0.0 && yaw_rate_error < bounds_.yaw_rate_radps;
+  // A turn of more than half a turn would be taken for another one.
+  constexpr double kMostTurn_rad = 3.0;
+  knows_yaw_rate_ = bounds_.pose_error_m == 0.0 && yaw_rate_error < bounds_.yaw_rate_radps &&
+                    bounds_.yaw_rate_radps * difference_s_ < kMostTurn_rad;
   departure_ = {knows_velocity_ ? speed_error : bounds_.speed_mps, knows_velocity_ ? bounds_.acceleration_mps2 : 0.0,
                 knows_yaw_rate_ ? yaw_rate_error : bounds_.yaw_rate_radps,
                 knows_yaw_rate_ ? bounds_.yaw_acceleration_radps2 : 0.0};

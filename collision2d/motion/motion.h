@@ -33,7 +33,7 @@ using PoseFunction = std::function<Pose2(double time_s)>;
 class Motion {
  public:
   // Errors of every function below (InvalidArgument, naming the argument and its value): a number that is not finite; end_s before start_s (equal
-  // times are legal: one instant); a pose that is not a unit rotation (kUnitRotationTolerance); a position, reference or displacement
+  // times are legal: one instant), or after it by less than 2^-100 s; a pose that is not a unit rotation (kUnitRotationTolerance); a position, reference or displacement
   // beyond kMaxCoordinate_m; a turn beyond kMaxAngle_rad.
 
   // The body does not move.

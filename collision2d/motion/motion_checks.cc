@@ -15,7 +15,12 @@ absl::Status CheckInterval(double start_s, double end_s) {
   if (!std::isfinite(end_s) || !std::isfinite(end_s - start_s)) {
     return absl::InvalidArgumentError(absl::StrFormat("end_s: %g is not finite, or too far from start_s", end_s));
   }
-  if (end_s >= start_s) return absl::OkStatus();
+  const double duration_s = end_s - start_s;
+  if (duration_s == 0.0 || duration_s >= kLeastDuration_s) return absl::OkStatus();
+  if (duration_s > 0.0) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("end_s: %g s after start_s; neither 0 nor at least %g s", duration_s, kLeastDuration_s));
+  }
   return absl::InvalidArgumentError(absl::StrFormat("end_s: %.17g s is before start_s, %.17g s", end_s, start_s));
 }
 

@@ -8,7 +8,10 @@
 // The arguments of motions and of queries about them. Errors (InvalidArgument) name the argument and its value.
 namespace collision2d::internal {
 
-// start_s and end_s must be finite, and in order.
+// s. Speeds within less time, and their squares, could overflow.
+inline constexpr double kLeastDuration_s = 0x1p-100;
+
+// start_s and end_s must be finite, in order, and equal or at least kLeastDuration_s apart.
 absl::Status CheckInterval(double start_s, double end_s);
 
 // A tolerance must be finite and positive.
