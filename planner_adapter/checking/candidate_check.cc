@@ -86,7 +86,8 @@ absl::Status CandidateCheck::FindContacts(absl::Span<const Instant> instants, ab
   for (Finding& finding : findings) {
     const std::vector<double> instants_s = TimesOf(instants, finding.row);
     if (instants_s.size() < 2) continue;
-    const std::vector<double> own_s = TurningTimes(candidates_[finding.row.candidate].poses);
+    const std::vector<double> own_s =
+        TurningTimes(candidates_[finding.row.candidate].poses, instants_s.front(), instants_s.back());
     groups[checked_.obstacle_times.Divide(instants_s, own_s)].push_back(&finding);
   }
   for (const auto& [times_s, group] : groups) {
@@ -113,16 +114,18 @@ std::vector<double> CandidateCheck::TimesOf(absl::Span<const Instant> instants, 
   return times_s;
 }
 
-// The instants up to the beginning of the first contact's interval, and those after it, of which only contacts count. A graze may be a contact at the
-// interval's end, which the instant there decides exactly.
+// The instants up to the beginning of the first contact's interval, and those after it, of which only contacts count. A graze at the
+// interval's end may be a contact, which the instant there decides exactly.
 void CandidateCheck::AddRows(absl::Span<const Instant> instants, const Finding& finding,
                              std::vector<CandidateRow>* rows) {
   const auto row_instants =
       instants.subspan(static_cast<size_t>(finding.row.first_step), static_cast<size_t>(finding.row.length));
   double last_s = std::numeric_limits<double>::infinity();
   if (finding.contact.has_value()) {
+    const TimeSpan& during = finding.contact->during;
     const ContactBracket& bracket = finding.contact->bracket;
-    last_s = bracket.is_undecided ? finding.contact->during.end_s : finding.contact->during.start_s;
+    const bool is_at_end = bracket.is_undecided && bracket.contact_by_s >= during.end_s - kSameInstant_s;
+    last_s = is_at_end ? during.end_s : during.start_s;
   }
   if (finding.refused.has_value()) last_s = finding.refused->start_s;
   const auto end = std::partition_point(row_instants.begin(), row_instants.end(),

@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 namespace collision2d::planner {
 namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // rad. Larger turns are divided: far from half a turn beyond all rounding.
 constexpr double kLargestTurn_rad = 3.0;
@@ -24,15 +27,24 @@ absl::Span<const double> Between(absl::Span<const double> times_s, double begin_
 
 }  // namespace
 
-std::vector<double> TurningTimes(absl::Span<const TimedPose> poses) {
+std::vector<double> TurningTimes(absl::Span<const TimedPose> poses, double begin_s, double end_s) {
   std::vector<double> times_s;
-  times_s.reserve(poses.size());
-  for (size_t i = 0; i < poses.size(); ++i) {
-    const double turn_rad = i > 0 ? poses[i].yaw_rad - poses[i - 1].yaw_rad : 0.0;
-    if (std::abs(turn_rad) > kLargestTurn_rad && std::abs(NormalizeAngle(turn_rad)) > kLargestTurn_rad) {
-      times_s.push_back(poses[i - 1].time_s + 0.5 * (poses[i].time_s - poses[i - 1].time_s));
+  const auto add = [&](double time_s) {
+    if (begin_s < time_s && time_s < end_s) times_s.push_back(time_s);
+  };
+  auto pose = std::upper_bound(poses.begin(), poses.end(), begin_s,
+                               [](double time_s, const TimedPose& of) { return time_s < of.time_s; });
+  for (; pose != poses.end(); ++pose) {
+    if (pose != poses.begin()) {
+      const TimedPose& before = *(pose - 1);
+      if (before.time_s >= end_s) break;
+      const double turn_rad = pose->yaw_rad - before.yaw_rad;
+      // Few turns need to be normalized.
+      if (std::abs(turn_rad) > kLargestTurn_rad && std::abs(NormalizeAngle(turn_rad)) > kLargestTurn_rad) {
+        add(before.time_s + 0.5 * (pose->time_s - before.time_s));
+      }
     }
-    times_s.push_back(poses[i].time_s);
+    add(pose->time_s);
   }
   return times_s;
 }
@@ -41,7 +53,7 @@ ObstacleTimes::ObstacleTimes(const Scene& scene, const CheckerOptions& options) 
   for (const MovingObstacle& obstacle : scene.moving_obstacles) {
     for (const Prediction& prediction : obstacle.predictions) {
       if (prediction.probability < options.min_probability) continue;
-      for (const double time_s : TurningTimes(prediction.poses)) times_s_.push_back(time_s);
+      for (const double time_s : TurningTimes(prediction.poses, -kInfinity, kInfinity)) times_s_.push_back(time_s);
       for (const TimedOccupancy& occupancy : prediction.occupancies) times_s_.push_back(occupancy.time_s);
       if (options.beyond_prediction == BeyondPrediction::kHold) continue;
       // The last occupancy is there at its own time only.

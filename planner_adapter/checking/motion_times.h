@@ -11,9 +11,9 @@
 // The times that divide motions of a scene into parts during which everything moves as Motion::Between.
 namespace collision2d::planner {
 
-// The times of the poses, and the middle between two poses that differ by nearly half a turn: rounding would decide which way round a motion from
-// the one to the other turns. Increasing.
-std::vector<double> TurningTimes(absl::Span<const TimedPose> poses);
+// The times within (begin_s, end_s) of the poses and of the middles between two poses that differ by nearly half a turn: rounding would decide which way
+// round a motion from the one to the other turns. Increasing. O(log n), and O(1) for each time.
+std::vector<double> TurningTimes(absl::Span<const TimedPose> poses, double begin_s, double end_s);
 
 // When the motions of a scene's moving obstacles change.
 class ObstacleTimes {

@@ -26,9 +26,17 @@ Prediction Poses(std::vector<double> times_s) {
 }
 
 TEST(TurningTimesTest, NearlyHalfATurnIsDivided) {
-  EXPECT_THAT(TurningTimes({}), ElementsAre());
-  EXPECT_THAT(TurningTimes({At(1.0), At(2.0, 2.9), At(4.0, 2.9 + M_PI), At(5.0)}),
-              ElementsAre(1.0, 2.0, 3.0, 4.0, 5.0));
+  const std::vector<TimedPose> poses = {At(1.0), At(2.0, 2.9), At(4.0, 2.9 + M_PI), At(5.0, 2.9 - M_PI)};
+  EXPECT_THAT(TurningTimes({}, 0.0, 9.0), ElementsAre());
+  EXPECT_THAT(TurningTimes(poses, 0.0, 9.0), ElementsAre(1.0, 2.0, 3.0, 4.0, 5.0));
+}
+
+TEST(TurningTimesTest, OnlyTimesStrictlyWithinCount) {
+  const std::vector<TimedPose> poses = {At(1.0), At(2.0, 2.9), At(4.0, 2.9 + M_PI), At(5.0)};
+  EXPECT_THAT(TurningTimes(poses, 1.0, 5.0), ElementsAre(2.0, 3.0, 4.0));
+  EXPECT_THAT(TurningTimes(poses, 2.5, 3.5), ElementsAre(3.0));
+  EXPECT_THAT(TurningTimes(poses, 3.0, 4.0), ElementsAre());
+  EXPECT_THAT(TurningTimes(poses, 5.0, 6.0), ElementsAre());
 }
 
 TEST(ObstacleTimesTest, TimesInBetweenDivide) {
