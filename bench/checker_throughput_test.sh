@@ -16,7 +16,9 @@ assert text.splitlines()[0] == header, text.splitlines()[0]
 rows = {row["case"]: row for row in csv.DictReader(text.splitlines())}
 # Candidates, instants and obstacles of each case, at a fiftieth.
 sizes = {"traffic_20x12_road": (20, 20, 12), "traffic_50x100": (20, 50, 100), "map_1e5": (20, 50, 2000),
-         "create_map_1e5": (0, 0, 2000), "kerbs_1e4": (4, 50, 201), "raised_1e4": (4, 50, 201), "replay": None}
+         "kerbs_1e4": (4, 50, 201), "raised_1e4": (4, 50, 201), "replay": None}
+sizes.update({f"{case}_motion": size for case, size in sizes.items()})
+sizes["create_map_1e5"] = (0, 0, 2000)
 assert list(rows) == list(sizes), list(rows)
 for case, size in sizes.items():
     row = rows[case]

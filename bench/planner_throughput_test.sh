@@ -14,7 +14,7 @@ assert text.splitlines()[0] == "case,method,pairs,ns_per_pair,cycles_per_second,
 rows = list(csv.DictReader(text.splitlines()))
 # Poses or trajectories, steps and obstacles of each case, at a hundredth.
 sizes = {"mask": (20, 1, 200), "any_hit": (20, 1, 200), "dense_mask": (20, 1, 200), "polygon_mask": (20, 1, 200),
-         "nearest": (20, 1, 200), "first_hit": (10, 50, 100), "clearance": (10, 50, 100),
+         "nearest": (20, 1, 200), "first_hit": (10, 50, 100), "clearance": (10, 50, 100), "swept_first_hit": (10, 50, 100),
          "short_first_hit": (10, 20, 12), "first_free": (10, 50, 100), "map_1e3": (20, 1, 10), "map_1e4": (20, 1, 100),
          "map_1e5": (20, 1, 1000), "map_1e6": (20, 1, 10000), "two_threads_first_hit": (10, 50, 100),
          "two_threads_clearance": (10, 50, 100)}
@@ -32,6 +32,8 @@ for case, (poses, steps, obstacles) in sizes.items():
         assert best in batch and methods == {best, best + " 2 threads"}, methods
     elif case == "first_free":
         assert methods == references | batch | {method + " full check" for method in batch}, methods
+    elif case == "swept_first_hit":
+        assert methods == {"scalar"} | batch | {method + " at steps" for method in batch}, methods
     else:
         assert methods == references | batch, methods
     for row in of_case:

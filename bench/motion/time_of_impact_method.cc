@@ -27,8 +27,28 @@ class TimeOfImpactMethod : public MotionMethod {
   std::vector<MotionPair> motions_;
 };
 
+class FreeMotionMethod : public MotionMethod {
+ public:
+  std::string name() const override { return "FreeMotion"; }
+
+  void Prepare(absl::Span<const MovingPair> pairs) override {
+    pairs_ = pairs;
+    motions_ = MotionsOf(pairs);
+  }
+
+  MotionAnswer Decide(int pair) override {
+    const absl::StatusOr<bool> is_free = FreeMotion(pairs_[pair].a, motions_[pair].a, pairs_[pair].b, motions_[pair].b);
+    return {is_free.value() ? MotionVerdict::kFree : MotionVerdict::kCollides, 0, 0.0};
+  }
+
+ private:
+  absl::Span<const MovingPair> pairs_;
+  std::vector<MotionPair> motions_;
+};
+
 }  // namespace
 
+std::unique_ptr<MotionMethod> MakeFreeMotionMethod() { return std::make_unique<FreeMotionMethod>(); }
 std::unique_ptr<MotionMethod> MakeTimeOfImpactMethod() { return std::make_unique<TimeOfImpactMethod>(); }
 
 }  // namespace collision2d::bench

@@ -5,6 +5,7 @@
 #include "bench/throughput/fcl_method.h"
 #include "bench/throughput/scalar_method.h"
 #include "bench/throughput/static_map_method.h"
+#include "bench/throughput/swept_scalar_method.h"
 
 namespace collision2d::bench {
 
@@ -16,6 +17,7 @@ std::vector<std::unique_ptr<Method>> MakeMethods(const Case& asked, absl::Span<c
     return methods;
   }
   methods.push_back(MakeScalarMethod());
+  methods.push_back(MakeSweptScalarMethod());
   methods.push_back(MakeBox2dPairwiseMethod());
   methods.push_back(MakeBox2dTreeMethod());
   methods.push_back(MakeFclMethod());

@@ -30,7 +30,8 @@ double SmallestSignedDistance(const PlannerScene& scene, int trajectory) {
 }
 
 bool Same(const Finding& a, const Finding& b) {
-  return a.hit == b.hit && a.step == b.step && a.obstacle == b.obstacle && a.distance_m == b.distance_m;
+  return a.hit == b.hit && a.step == b.step && a.obstacle == b.obstacle && a.distance_m == b.distance_m &&
+         a.contact_by_s == b.contact_by_s;
 }
 
 // Of two different first hits the earlier one is disputed: only one side says that this pair collides.
@@ -54,6 +55,7 @@ bool FindingIsWrong(const PlannerScene& scene, Question question, int trajectory
     case Question::kFirstFree:
       return FirstHitIsWrong(scene, trajectory, right, finding);
     case Question::kMask:
+    case Question::kFirstContact:
       break;
   }
   return true;

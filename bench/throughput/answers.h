@@ -16,7 +16,11 @@ enum class Question {
   kFirstHit,   // The first step at which it collides, and the lowest obstacle that it then collides with.
   kNearest,    // The smallest distance, the step and the obstacle it occurs at, the first ones if there are more.
   kFirstFree,  // In cost order the first trajectory without a collision, and kFirstHit of all before.
+  kFirstContact,  // Between steps: the first interval with a contact, the obstacle of its earliest contact, and when that is.
 };
+
+// Whether what happens between steps does not matter.
+inline bool IsOfSteps(Question question) { return question != Question::kFirstContact; }
 
 // The answer for one trajectory. What the question does not ask for keeps its initial value.
 struct Finding {
@@ -24,6 +28,7 @@ struct Finding {
   int step = -1;
   int obstacle = -1;
   double distance_m = std::numeric_limits<double>::infinity();
+  double contact_by_s = std::numeric_limits<double>::infinity();
 };
 
 struct Answers {

@@ -19,6 +19,7 @@
 #include "collision2d/batch/batch_distance.h"
 #include "collision2d/batch/parallel_for.h"
 #include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/swept_trajectories.h"
 #include "collision2d/batch/trajectories.h"
 
 namespace collision2d::bench {
@@ -55,6 +56,9 @@ class BatchMethod : public Method {
     any_.assign(count, 0);
     nearest_.assign(count, {});
     first_.assign(count, {});
+    contacts_.assign(count, {});
+    step_times_s_.clear();
+    for (int step = 0; step < scene.steps; ++step) step_times_s_.push_back(scene.StepTime(step));
     clearance_.assign(count, {});
   }
 
@@ -105,6 +109,8 @@ class BatchMethod : public Method {
   std::vector<uint8_t> any_;
   std::vector<Nearest> nearest_;
   std::vector<StepHit> first_;
+  std::vector<SweptHit> contacts_;
+  std::vector<double> step_times_s_;
   std::vector<StepNearest> clearance_;
   int first_free_ = -1;
 };
@@ -127,6 +133,7 @@ void BatchMethod::RunPoses(Question question, size_t begin, size_t count) {
       return;
     case Question::kFirstHit:
     case Question::kFirstFree:
+    case Question::kFirstContact:
       RunTrajectories(question, begin, count);
       return;
   }
@@ -151,6 +158,13 @@ void BatchMethod::RunTrajectories(Question question, size_t begin, size_t count)
     case Question::kFirstFree:
       CheckOk(FirstFree(Body(), trajectories, per_step_, scene_->cost_order, &first_free_, first));
       return;
+    case Question::kFirstContact: {
+      const auto batches = absl::MakeConstSpan(per_step_);
+      CheckOk(FirstSweptCollision(Body(), trajectories, step_times_s_,
+                                  {batches.first(batches.size() - 1), batches.subspan(1)}, {},
+                                  absl::MakeSpan(contacts_).subspan(begin, count), parallel_for_));
+      return;
+    }
     case Question::kMask:
       return;
   }
@@ -181,6 +195,10 @@ Answers BatchMethod::Collect(Question question) const {
           answers.findings[scene_->cost_order[i]] = to_finding(first_[i]);
         }
         answers.first_free = first_free_;
+        break;
+      case Question::kFirstContact:
+        finding = {contacts_[i].interval >= 0, contacts_[i].interval, contacts_[i].obstacle};
+        finding.contact_by_s = contacts_[i].contact_by_s;
         break;
       case Question::kMask:
         break;

@@ -31,7 +31,7 @@ class Box2dTreeMethod : public PerPoseMethod {
 
   Judgement judgement() const override { return Judgement::kAwayFromZero; }
 
-  bool Handles(const PlannerScene& scene, Question question) const override { return true; }
+  bool Handles(const PlannerScene& scene, Question question) const override { return IsOfSteps(question); }
 
  protected:
   void PrepareScene() override {

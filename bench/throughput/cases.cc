@@ -57,6 +57,7 @@ std::vector<Case> AllCases() {
       PoseCase("nearest", "cars, minimum distance per pose", Question::kNearest, SparseTraffic),
       first_hit,
       clearance,
+      TrajectoryCase("swept_first_hit", "cars, first contact between steps", Question::kFirstContact, 50, 100),
       TrajectoryCase("short_first_hit", "cars, first hit and culprit", Question::kFirstHit, 20, 12),
       TrajectoryCase("first_free", "cars, first free in cost order", Question::kFirstFree, 50, 100),
       MapCase(3, 1000),

@@ -4,6 +4,7 @@
 #include <ctime>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "bench/median.h"
 #include "bench/throughput/check_ok.h"
@@ -32,8 +33,29 @@ constexpr int kPlainPairs = 300'000;
 
 int Scaled(int count, double scale) { return std::max(1, static_cast<int>(count * scale)); }
 
-TrajectoryChecker CheckerOf(const Scene& scene) {
-  absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, CheckerOptions());
+// What is checked: instants, or the motion between them too.
+enum class Checked { kInstants, kMotion };
+
+CheckerOptions OptionsOf(Checked checked) {
+  CheckerOptions options;
+  options.instants_only = checked == Checked::kInstants;
+  return options;
+}
+
+// The name of a case.
+std::string NameOf(const std::string& scene, Checked checked) {
+  return checked == Checked::kMotion ? absl::StrCat(scene, "_motion") : scene;
+}
+
+int64_t CountWrong(const Scene& scene, Checked checked, absl::Span<const planner::Trajectory> candidates,
+                   absl::Span<const Verdict> verdicts, int sample) {
+  return checked == Checked::kMotion
+             ? CountWrongMotionVerdicts(scene, OptionsOf(checked), candidates, verdicts, std::max(1, sample / 10))
+             : CountWrongVerdicts(scene, OptionsOf(checked), candidates, verdicts, sample);
+}
+
+TrajectoryChecker CheckerOf(const Scene& scene, Checked checked) {
+  absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, OptionsOf(checked));
   CheckOk(checker.status());
   return *std::move(checker);
 }
@@ -56,25 +78,25 @@ void Measure(const std::function<void()>& work, double min_time_s, CheckerMeasur
   measurement->ms_median = Median(calls_ms);
 }
 
-CheckerMeasurement MeasureCheck(const std::string& name, const Scene& scene, const CheckerRun& run) {
-  const TrajectoryChecker checker = CheckerOf(scene);
+CheckerMeasurement MeasureCheck(const std::string& name, Checked checked, const Scene& scene, const CheckerRun& run) {
+  const TrajectoryChecker checker = CheckerOf(scene, checked);
   std::vector<Verdict> verdicts(scene.candidates.size());
   CheckerMeasurement measurement;
-  measurement.case_name = name;
+  measurement.case_name = NameOf(name, checked);
   measurement.candidates = static_cast<int64_t>(scene.candidates.size());
   measurement.instants = static_cast<int64_t>(scene.candidates[0].poses.size());
   measurement.obstacles = static_cast<int64_t>(scene.static_obstacles.size() + scene.moving_obstacles.size());
   Measure([&] { CheckOk(checker.Check(scene.candidates, absl::MakeSpan(verdicts))); }, run.min_time_s, &measurement);
   const int64_t pairs = measurement.instants * measurement.obstacles;
-  measurement.wrong = CountWrongVerdicts(scene, CheckerOptions(), scene.candidates, verdicts,
-                                         static_cast<int>(std::max<int64_t>(1, kPlainPairs / pairs)));
+  measurement.wrong = CountWrong(scene, checked, scene.candidates, verdicts,
+                                 static_cast<int>(std::max<int64_t>(1, kPlainPairs / pairs)));
   return measurement;
 }
 
-CheckerCase TrafficCase(const std::string& name, int instants, int movers, bool has_road) {
-  return {name, [=](const CheckerRun& run) {
+CheckerCase TrafficCase(const std::string& name, Checked checked, int instants, int movers, bool has_road) {
+  return {NameOf(name, checked), [=](const CheckerRun& run) {
             return MeasureCheck(
-                name, TrafficScene(Scaled(kCandidates, run.scale), instants, movers, has_road, run.seed), run);
+                name, checked, TrafficScene(Scaled(kCandidates, run.scale), instants, movers, has_road, run.seed), run);
           }};
 }
 
@@ -82,9 +104,14 @@ Scene ScaledMap(const CheckerRun& run) {
   return WalledScene(Scaled(kCandidates, run.scale), kMapInstants, Scaled(kWalls, run.scale), run.seed);
 }
 
-CheckerCase RaisedCase(const std::string& name, const planner::HeightSpan& span, double road_m) {
-  return {name, [=](const CheckerRun& run) {
-            return MeasureCheck(name,
+CheckerCase MapCase(Checked checked) {
+  return {NameOf("map_1e5", checked),
+          [=](const CheckerRun& run) { return MeasureCheck("map_1e5", checked, ScaledMap(run), run); }};
+}
+
+CheckerCase RaisedCase(const std::string& name, Checked checked, const planner::HeightSpan& span, double road_m) {
+  return {NameOf(name, checked), [=](const CheckerRun& run) {
+            return MeasureCheck(name, checked,
                                 RaisedScene(Scaled(kRaisedCandidates, run.scale), kMapInstants,
                                             Scaled(kRaisedWalls, run.scale), span, road_m, run.seed),
                                 run);
@@ -96,7 +123,7 @@ CheckerMeasurement MeasureCreate(const CheckerRun& run) {
   CheckerMeasurement measurement;
   measurement.case_name = "create_map_1e5";
   measurement.obstacles = static_cast<int64_t>(scene.static_obstacles.size());
-  Measure([&] { CheckerOf(scene); }, run.min_time_s, &measurement);
+  Measure([&] { CheckerOf(scene, Checked::kMotion); }, run.min_time_s, &measurement);
   return measurement;
 }
 
@@ -107,31 +134,37 @@ bool HasPolytopes(const Scene& scene) {
          std::any_of(scene.moving_obstacles.begin(), scene.moving_obstacles.end(), has_solids);
 }
 
-int64_t CountWrongReplayed(const Scene& scene, double scale, CheckerMeasurement* measurement) {
-  const absl::StatusOr<planner::ReplayedScene> replayed = planner::ReplayScene(scene, planner::ReplayOptions());
+planner::ReplayOptions ReplayOptionsOf(Checked checked) {
+  planner::ReplayOptions options;
+  options.checker = OptionsOf(checked);
+  return options;
+}
+
+int64_t CountWrongReplayed(const Scene& scene, Checked checked, double scale, CheckerMeasurement* measurement) {
+  const absl::StatusOr<planner::ReplayedScene> replayed = planner::ReplayScene(scene, ReplayOptionsOf(checked));
   CheckOk(replayed.status());
   const std::vector<planner::Trajectory>& candidates = replayed->cycles[0].candidates;
   std::vector<Verdict> verdicts(candidates.size());
-  CheckOk(CheckerOf(scene).Check(candidates, absl::MakeSpan(verdicts)));
+  CheckOk(CheckerOf(scene, checked).Check(candidates, absl::MakeSpan(verdicts)));
   measurement->candidates += static_cast<int64_t>(candidates.size());
   for (const planner::Trajectory& candidate : candidates) {
     measurement->instants = std::max(measurement->instants, static_cast<int64_t>(candidate.poses.size()));
   }
   measurement->obstacles += static_cast<int64_t>(scene.static_obstacles.size() + scene.moving_obstacles.size());
   if (HasPolytopes(scene)) return 0;
-  return CountWrongVerdicts(scene, CheckerOptions(), candidates, verdicts, Scaled(kCandidates, scale));
+  return CountWrong(scene, checked, candidates, verdicts, Scaled(kCandidates, scale));
 }
 
-CheckerMeasurement MeasureReplay(const CheckerRun& run) {
+CheckerMeasurement MeasureReplay(Checked checked, const CheckerRun& run) {
   const std::vector<Scene> scenes = ReadScenes(run.scenes);
   const auto count = static_cast<int64_t>(scenes.size());
   CheckerMeasurement measurement;
-  measurement.case_name = "replay";
-  for (const Scene& scene : scenes) measurement.wrong += CountWrongReplayed(scene, run.scale, &measurement);
+  measurement.case_name = NameOf("replay", checked);
+  for (const Scene& scene : scenes) measurement.wrong += CountWrongReplayed(scene, checked, run.scale, &measurement);
   measurement.candidates /= count;
   measurement.obstacles /= count;
   const auto replay_all = [&] {
-    for (const Scene& scene : scenes) CheckOk(planner::ReplayScene(scene, planner::ReplayOptions()).status());
+    for (const Scene& scene : scenes) CheckOk(planner::ReplayScene(scene, ReplayOptionsOf(checked)).status());
   };
   Measure(replay_all, run.min_time_s, &measurement);
   measurement.ms_median /= static_cast<double>(count);
@@ -142,15 +175,17 @@ CheckerMeasurement MeasureReplay(const CheckerRun& run) {
 }  // namespace
 
 std::vector<CheckerCase> AllCheckerCases() {
-  return {
-      TrafficCase("traffic_20x12_road", 20, 12, true),
-      TrafficCase("traffic_50x100", 50, 100, false),
-      {"map_1e5", [](const CheckerRun& run) { return MeasureCheck("map_1e5", ScaledMap(run), run); }},
-      {"create_map_1e5", MeasureCreate},
-      RaisedCase("kerbs_1e4", {0.0, 0.1}, 0.0),
-      RaisedCase("raised_1e4", {0.0, 2.0}, 30.0),
-      {"replay", MeasureReplay},
-  };
+  std::vector<CheckerCase> cases;
+  for (const Checked checked : {Checked::kInstants, Checked::kMotion}) {
+    cases.push_back(TrafficCase("traffic_20x12_road", checked, 20, 12, true));
+    cases.push_back(TrafficCase("traffic_50x100", checked, 50, 100, false));
+    cases.push_back(MapCase(checked));
+    cases.push_back(RaisedCase("kerbs_1e4", checked, {0.0, 0.1}, 0.0));
+    cases.push_back(RaisedCase("raised_1e4", checked, {0.0, 2.0}, 30.0));
+    cases.push_back({NameOf("replay", checked), [=](const CheckerRun& run) { return MeasureReplay(checked, run); }});
+  }
+  cases.push_back({"create_map_1e5", MeasureCreate});
+  return cases;
 }
 
 }  // namespace collision2d::bench

@@ -27,11 +27,12 @@ struct CheckerCase {
 // All cases, in the order of the report:
 //   traffic_20x12_road, traffic_50x100  1000 candidates x that many instants x moving cars, the former on a drivable area
 //   map_1e5                             1000 candidates x 50 instants among 10^5 walls
-//   create_map_1e5                      TrajectoryChecker::Create of that scene
 //   kerbs_1e4, raised_1e4               200 candidates x 50 instants among 10^4 static obstacles with heights and a barrier that moves: kerbs
 //                                       that are passed over, and walls beside a road at 30 m
 //   replay                              a scene of `scenes`, on average: ReplayScene, which samples the candidates too; those with
 //                                       polytopes are timed, but not put to the plain checker
+//   NAME_motion                         the same with the motion between instants; without it, those above check instants only
+//   create_map_1e5                      TrajectoryChecker::Create of the scene of map_1e5
 std::vector<CheckerCase> AllCheckerCases();
 
 }  // namespace collision2d::bench

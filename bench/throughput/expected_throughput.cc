@@ -30,7 +30,8 @@ const ThroughputMeasurement* Fastest(const Measurements& all, absl::string_view 
 }
 
 bool IsBatch(const ThroughputMeasurement& measurement) {
-  return measurement.is_subject && !absl::EndsWith(measurement.method, " full check");
+  return measurement.is_subject && !absl::EndsWith(measurement.method, " full check") &&
+         !absl::EndsWith(measurement.method, " at steps");
 }
 
 bool IsReference(const ThroughputMeasurement& measurement) { return !measurement.is_subject; }
@@ -70,6 +71,13 @@ Figure ShareOfFullCheck(const Measurements& all) {
   if (lazy == nullptr) return std::nullopt;
   const Figure inverse = Ratio(Find(all, "first_free", absl::StrCat(lazy->method, " full check")), lazy);
   return inverse.has_value() ? Figure(1.0 / *inverse) : Figure();
+}
+
+// The fastest check of motion over the check of the steps alone, in the same run.
+Figure SweptOverSteps(const Measurements& all) {
+  const ThroughputMeasurement* const swept = Fastest(all, "swept_first_hit", IsBatch);
+  if (swept == nullptr) return std::nullopt;
+  return Ratio(swept, Find(all, "swept_first_hit", absl::StrCat(swept->method, " at steps")));
 }
 
 Figure SpeedUpByThreads(const Measurements& all, absl::string_view case_name) {
@@ -147,6 +155,7 @@ std::string FormatExpectedThroughput(const ThroughputMeasurements& all) {
           {"first_hit: ms a cycle, goal", false, 1.0, BestCycle_ms(all, "first_hit")},
           {"clearance: ms a cycle", false, 8.0, BestCycle_ms(all, "clearance")},
           {"short_first_hit: ms a cycle", false, 0.15, BestCycle_ms(all, "short_first_hit")},
+          {"swept_first_hit: times the steps alone", false, 3.0, SweptOverSteps(all)},
           {"first_free: share of the full check", false, 0.15, ShareOfFullCheck(all)},
           {"map: growth of time over growth of log(shapes)", false, 1.0, GrowthOverLog(all)},
           {"map: times faster than the best reference, worst map", true, 3.0, LeastMapSpeedUp(all)},

@@ -27,8 +27,11 @@ std::vector<Timed> WhatIsTimed(const Case& asked, const PlannerScene& scene,
   for (const std::unique_ptr<Method>& method : methods) {
     if (!method->Handles(scene, asked.question)) continue;
     timed.push_back({method.get(), asked.question, method->name()});
-    if (asked.question == Question::kFirstFree && method->is_subject()) {
+    if (!method->is_subject()) continue;
+    if (asked.question == Question::kFirstFree) {
       timed.push_back({method.get(), Question::kFirstHit, absl::StrCat(method->name(), " full check")});
+    } else if (asked.question == Question::kFirstContact) {
+      timed.push_back({method.get(), Question::kFirstHit, absl::StrCat(method->name(), " at steps")});
     }
   }
   return timed;

@@ -25,7 +25,7 @@ class PairwiseMethod : public PerPoseMethod {
   Judgement judgement() const override { return Pairs::kJudgement; }
 
   bool Handles(const PlannerScene& scene, Question question) const override {
-    return scene.pair_count() <= kMostPairs || !scene.is_static_map;
+    return IsOfSteps(question) && (scene.pair_count() <= kMostPairs || !scene.is_static_map);
   }
 
  protected:

@@ -35,6 +35,8 @@ void PerPoseMethod::Run(Question question, int begin, int end) {
     case Question::kFirstFree:
       FindFirstFree();
       return;
+    case Question::kFirstContact:
+      return;
   }
 }
 

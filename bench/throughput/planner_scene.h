@@ -16,6 +16,9 @@ struct PlannerScene {
   // Every pose of the body with every obstacle at its step.
   int64_t pair_count() const { return static_cast<int64_t>(world_from_ego.size()) * obstacle_count(); }
 
+  // s. Steps are at equal distances.
+  double StepTime(int step) const { return 5.0 * step / steps; }
+
   const Pose2& EgoPose(int trajectory, int step) const { return world_from_ego[trajectory * steps + step]; }
   const Pose2& ObstaclePose(int step, int obstacle) const {
     return world_from_obstacle[step * obstacle_count() + obstacle];

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "bench/throughput/pairwise_method.h"
+#include "bench/throughput/swept_scalar_method.h"
 
 namespace collision2d::bench {
 namespace {
@@ -77,10 +78,10 @@ std::unique_ptr<Method> MakeScalarMethod() { return std::make_unique<PairwiseMet
 
 Answers RightAnswers(const PlannerScene& scene, Question question) {
   if (scene.is_static_map && question == Question::kAnyHit) return RightAnswersOnMap(scene);
-  PairwiseMethod<ScalarPairs> method;
-  method.Prepare(scene);
-  method.Run(question, 0, scene.trajectory_count());
-  return method.Collect(question);
+  const std::unique_ptr<Method> method = IsOfSteps(question) ? MakeScalarMethod() : MakeSweptScalarMethod();
+  method->Prepare(scene);
+  method->Run(question, 0, scene.trajectory_count());
+  return method->Collect(question);
 }
 
 }  // namespace collision2d::bench

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <optional>
+#include <vector>
 
 #include "planner_adapter/checking/plain_checker.h"
 
@@ -36,17 +37,61 @@ bool IsRight(const planner::Verdict& actual, const planner::PlainVerdict& expect
          actual.leaves_drivable_area_time_s == expected.leaves_drivable_area_time_s;
 }
 
+constexpr int kTimesBetween = 9;
+
+bool HasContact(const planner::Scene& scene, const planner::CheckerOptions& options,
+                const planner::Trajectory& candidate) {
+  const std::vector<double> instants_s = planner::PlainInstants(scene, candidate);
+  for (size_t i = 0; i + 1 < instants_s.size(); ++i) {
+    for (int k = 0; k <= kTimesBetween; ++k) {
+      const double time_s = instants_s[i] + (instants_s[i + 1] - instants_s[i]) * k / (kTimesBetween + 1);
+      const std::optional<PlainEncounter> contact = planner::PlainContactAt(scene, options, candidate, time_s);
+      if (contact.has_value() && contact->signed_distance_m < -kAgreement_m) return true;
+    }
+  }
+  return false;
+}
+
+bool IsNearContact(const planner::Scene& scene, const planner::CheckerOptions& options,
+                   const planner::Trajectory& candidate, const planner::Verdict& verdict) {
+  const Encounter& contact = *verdict.first_collision;
+  const double room_m = verdict.contact_bracket->is_conservative ? 1e-3 : 1e-6;
+  for (const planner::PlainShape& ego : planner::PlainEgoAt(scene, candidate, contact.time_s)) {
+    for (const planner::PlainShape& obstacle : planner::PlainObstacleAt(scene, contact.obstacle, contact.hypothesis,
+                                                                        contact.time_s, options.beyond_prediction)) {
+      if (planner::PlainSignedDistance(ego, obstacle) <= room_m) return true;
+    }
+  }
+  return false;
+}
+
+// The number of wrong ones among `sample` candidates or a few more.
+template <typename IsRightVerdict>
+int64_t CountWrongAmong(size_t candidates, int sample, const IsRightVerdict& is_right) {
+  const size_t stride = std::max<size_t>(1, candidates / static_cast<size_t>(sample));
+  int64_t wrong = 0;
+  for (size_t i = 0; i < candidates; i += stride) wrong += is_right(i) ? 0 : 1;
+  return wrong;
+}
+
 }  // namespace
 
 int64_t CountWrongVerdicts(const planner::Scene& scene, const planner::CheckerOptions& options,
                            absl::Span<const planner::Trajectory> candidates,
                            absl::Span<const planner::Verdict> verdicts, int sample) {
-  const size_t stride = std::max<size_t>(1, candidates.size() / static_cast<size_t>(sample));
-  int64_t wrong = 0;
-  for (size_t i = 0; i < candidates.size(); i += stride) {
-    wrong += IsRight(verdicts[i], planner::PlainCheck(scene, options, candidates[i])) ? 0 : 1;
-  }
-  return wrong;
+  return CountWrongAmong(candidates.size(), sample, [&](size_t i) {
+    return IsRight(verdicts[i], planner::PlainCheck(scene, options, candidates[i]));
+  });
+}
+
+int64_t CountWrongMotionVerdicts(const planner::Scene& scene, const planner::CheckerOptions& options,
+                                 absl::Span<const planner::Trajectory> candidates,
+                                 absl::Span<const planner::Verdict> verdicts, int sample) {
+  return CountWrongAmong(candidates.size(), sample, [&](size_t i) {
+    if (verdicts[i].collides()) return IsNearContact(scene, options, candidates[i], verdicts[i]);
+    return !HasContact(scene, options, candidates[i]) &&
+           IsRight(verdicts[i], planner::PlainCheck(scene, options, candidates[i]));
+  });
 }
 
 }  // namespace collision2d::bench

@@ -15,6 +15,8 @@
 #include "collision2d/batch/parallel_for.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/static_map.h"
+#include "collision2d/batch/swept_scenes.h"
+#include "collision2d/batch/swept_trajectories.h"
 #include "collision2d/batch/trajectories.h"
 #include "collision2d/batch/trajectory_scenes.h"
 #include "collision2d/simd_targets.h"
@@ -116,6 +118,45 @@ TEST(BatchNoAllocation, EveryCallOfTrajectories) {
       ASSERT_TRUE(LeastSeparation(scene.body, trajectories, per_step, {}, absl::MakeSpan(least)).ok());
       ASSERT_TRUE(map.LeastSeparation(scene.body, trajectories, {}, absl::MakeSpan(least)).ok());
       ASSERT_TRUE(FirstFree(scene.body, trajectories, per_step, order, &free_position, absl::MakeSpan(first)).ok());
+      ASSERT_EQ(AllocationCount(), before);
+    }
+  }
+}
+
+TEST(BatchNoAllocation, EveryCallAboutMotion) {
+  Random random(TestSeed());
+  const ParallelFor backwards = [](int count, const std::function<void(int begin, int end)>& run) {
+    for (int i = count; i-- > 0;) run(i, i + 1);
+  };
+  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    const ScopedTarget scoped_target(target);
+    for (int i = 0; i < 5 * kSceneKindCount; ++i) {
+      const SweptScene scene = RandomSweptScene(static_cast<SceneKind>(i % kSceneKindCount), 100, 3, 6, &random);
+      const Trajectories trajectories = scene.trajectories();
+      const MovingObstacles moving = scene.moving();
+      const std::vector<double>& times = scene.step_times_s;
+      std::vector<SweptHit> first(100);
+      std::vector<uint8_t> any(100);
+      std::vector<SweptNearest> least(100);
+      const StaticMap map = StaticMap::Create(scene.obstacles, scene.world_from_obstacle).value();
+      std::vector<int> order(100);
+      std::iota(order.begin(), order.end(), 0);
+      int free_position;
+
+      const int64_t before = AllocationCount();
+      const auto& body = scene.body;
+      const ImpactOptions& options = scene.options;
+      ASSERT_TRUE(
+          FirstSweptCollision(body, trajectories, times, moving, options, absl::MakeSpan(first), backwards).ok());
+      ASSERT_TRUE(AnySweptCollision(body, trajectories, times, moving, options, absl::MakeSpan(any), backwards).ok());
+      ASSERT_TRUE(
+          MinimumSweptClearance(body, trajectories, times, moving, 0.01, absl::MakeSpan(least), backwards).ok());
+      ASSERT_TRUE(
+          FirstSweptFree(body, trajectories, times, moving, options, order, &free_position, absl::MakeSpan(first))
+              .ok());
+      ASSERT_TRUE(map.FirstSweptCollision(body, trajectories, times, options, absl::MakeSpan(first), backwards).ok());
+      ASSERT_TRUE(map.AnySweptCollision(body, trajectories, times, options, absl::MakeSpan(any), backwards).ok());
+      ASSERT_TRUE(map.MinimumSweptClearance(body, trajectories, times, 0.01, absl::MakeSpan(least), backwards).ok());
       ASSERT_EQ(AllocationCount(), before);
     }
   }

@@ -42,6 +42,8 @@ struct alignas(64) ShadowBlock {
   // m. The bound on what rounding, of the shadow and of the exact query's own posing, moves any shape of the block by, twice,
   // and the evaluation error of the box test; see kShadowSizeError.
   float error_m;
+  // m. The centres of all shapes are within this of the origins of their frames.
+  float center_offset_m;
   // Bit l: lane l holds a shape.
   uint16_t lanes;
   // Bit l: the shape of lane l is a point, a segment or a rectangle within rounding, of radius 0.

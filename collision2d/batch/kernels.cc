@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 
 #include "absl/base/macros.h"
 #include "absl/types/span.h"
@@ -26,37 +25,12 @@
 // After foreach_target.h.
 #include "collision2d/batch/collision_step-inl.h"
 #include "collision2d/batch/distance_step-inl.h"
+#include "collision2d/batch/nearest_sink-inl.h"
 #include "collision2d/batch/walk-inl.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace collision2d::internal::HWY_NAMESPACE {
-
-// Hands what may be nearest to the search of its trajectory.
-template <typename Level>
-class NearestSink {
- public:
-  explicit NearestSink(NearestSearch<Level>* searches) : searches_(searches) {}
-  bool Wants(int i) const { return !searches_[i].has_collided(); }
-  float limit_m(int i) const { return searches_[i].limit_m(); }
-
-  HWY_INLINE void Take(const BlockBounds& of) {
-    NearestSearch<Level>& search = searches_[of.i];
-    search.LowerLimit(LeastUpper(of.bounds, of.lanes()));
-    for (uint32_t open = LanesWithin(of.bounds, search.limit_m()) & of.lanes(); open != 0; open &= open - 1) {
-      const int lane = static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(open));
-      const float lower_m = of.bounds.lower_m[lane];
-      if (lower_m == kOverlapping) {
-        search.AddCollision(of.group.step, of.SlotOf(lane), of.body_shape);
-      } else {
-        search.AddPair(lower_m, of.group.step, of.SlotOf(lane), of.body_shape);
-      }
-    }
-  }
-
- private:
-  NearestSearch<Level>* const searches_;
-};
 
 // Marks the shapes within one limit, in a mask.
 class WithinSink {
@@ -168,41 +142,28 @@ void Walk(const BatchCall& call, absl::Span<const int> trajectories, NearestSear
   HWY_DYNAMIC_DISPATCH(LeastOfSteps)(call, trajectories, searches);
 }
 
-// take(i, found) for each of `count` trajectories from `begin` on.
-template <typename Level, typename Take>
-void ForEachNearest(const BatchCall& call, absl::Span<const double> limit_m, int begin, size_t count,
-                    const Level& level, const Take& take) {
-  int trajectories[kTrajectoriesTogether];
-  NearestSearch<Level> searches[kTrajectoriesTogether];
-  for (size_t first = 0; first < count; first += kTrajectoriesTogether) {
-    const size_t together = std::min<size_t>(kTrajectoriesTogether, count - first);
-    for (size_t i = 0; i < together; ++i) {
-      trajectories[i] = begin + static_cast<int>(first + i);
-      searches[i].Begin(call, trajectories[i],
-                        limit_m.empty() ? std::numeric_limits<double>::infinity() : limit_m[trajectories[i]], level);
-    }
-    Walk(call, absl::MakeConstSpan(trajectories, together), searches);
-    for (size_t i = 0; i < together; ++i) take(first + i, searches[i].End());
-  }
-}
+const auto kWalk = [](const BatchCall& call, absl::Span<const int> trajectories, auto* searches) {
+  Walk(call, trajectories, searches);
+};
 
 }  // namespace
 
 void FindNearest(const BatchCall& call, absl::Span<const double> limit_m, int begin, absl::Span<StepNearest> nearest) {
-  ForEachNearest(call, limit_m, begin, nearest.size(), DistanceLevel(),
-                 [&](size_t i, const StepNearest& found) { nearest[i] = found; });
+  ForEachNearest(call, limit_m, begin, nearest.size(), DistanceLevel(), kWalk,
+                 [&](size_t i, const StepNearest& found, const DistanceLevel&) { nearest[i] = found; });
 }
 
 void FindNearest(const BatchCall& call, absl::Span<const double> limit_m, absl::Span<Nearest> nearest) {
-  ForEachNearest(call, limit_m, 0, nearest.size(), DistanceLevel(), [&](size_t i, const StepNearest& found) {
-    nearest[i] = {found.distance_m, found.obstacle, found.body_shape};
-  });
+  ForEachNearest(call, limit_m, 0, nearest.size(), DistanceLevel(), kWalk,
+                 [&](size_t i, const StepNearest& found, const DistanceLevel&) {
+                   nearest[i] = {found.distance_m, found.obstacle, found.body_shape};
+                 });
 }
 
 void FindLeastSeparation(const BatchCall& call, absl::Span<const double> limit_m, absl::Span<StepSeparation> least,
                          const ContactSink& contacts) {
-  ForEachNearest(call, limit_m, 0, least.size(), SeparationLevel{&contacts},
-                 [&](size_t i, const StepSeparation& found) { least[i] = found; });
+  ForEachNearest(call, limit_m, 0, least.size(), SeparationLevel{&contacts}, kWalk,
+                 [&](size_t i, const StepSeparation& found, const SeparationLevel&) { least[i] = found; });
 }
 
 }  // namespace collision2d::internal

@@ -2,9 +2,10 @@
 #define COLLISION2D_BATCH_NEAREST_SEARCH_H_
 
 #include <algorithm>
+#include <cstddef>
 #include <limits>
-#include <tuple>
 
+#include "absl/types/span.h"
 #include "collision2d/batch/batch_call.h"
 #include "collision2d/batch/shadow_numbers.h"
 #include "hwy/cache_control.h"
@@ -23,8 +24,9 @@ struct ProposedPair {
 // order; those that may be the nearest are kept and measured as late as possible, when most of them have been ruled out.
 // Level says how a pair is measured (DistanceLevel, SeparationLevel):
 //   Found             describes a measured pair; a default-constructed one means none, with `obstacle` -1 and the distance infinity
-//   kSlack_m          bounds how far a measured distance can be from Distance where one of them is positive
+//   slack_m()         bounds how far a measured distance can be from the one that bounds are of, where one of them is positive
 //   DistanceOf(found) the measured distance, m; 0 or less: the pair collides
+//   PlaceOf(found)    of equal distances the least place counts
 //   Measure(call, trajectory, pair)
 //   Collision(call, trajectory, pair)  the same of a pair that collides for certain
 template <typename Level>
@@ -39,7 +41,7 @@ class NearestSearch {
     level_ = level;
     best_ = Found{};
     best_m_ = limit_m;
-    limit_m_ = LimitOf(limit_m + kSlack_m);
+    limit_m_ = LimitOf(limit_m + level_.slack_m());
     pair_count_ = 0;
   }
 
@@ -48,7 +50,7 @@ class NearestSearch {
 
   // Distance says at most upper_m of some pair. The sum may be rounded down by half an ulp: who uses limit_m() has more room than that
   // (WidenCircles, BoundOf).
-  void LowerLimit(float upper_m) { limit_m_ = std::min(limit_m_, upper_m + 2.0f * kSlack_m); }
+  void LowerLimit(float upper_m) { limit_m_ = std::min(limit_m_, upper_m + 2.0f * level_.slack_m()); }
 
   // True if a pair collides: later steps cannot change the answer.
   bool has_collided() const { return best_.obstacle >= 0 && best_m_ <= 0.0; }
@@ -61,7 +63,7 @@ class NearestSearch {
   // A pair whose distance is at least lower_m. One that may collide is measured at once: a collision ends the search.
   void AddPair(float lower_m, int step, int slot, int body_shape) {
     const ProposedPair pair = {lower_m, step, slot, body_shape};
-    if (lower_m <= kSlack_m) {
+    if (lower_m <= level_.slack_m()) {
       Measure(pair);
       return;
     }
@@ -72,6 +74,8 @@ class NearestSearch {
     if (call_->tree != nullptr) hwy::Prefetch(&call_->BatchAt(step).shape(slot));
   }
 
+  const Level& level() const { return level_; }
+
   // The nearest of the pairs that were added; of equal ones the first by step, obstacle, body shape.
   Found End() {
     MeasurePairs();
@@ -81,16 +85,14 @@ class NearestSearch {
  private:
   // Enough for what a search keeps; more are measured early.
   static constexpr int kMaxPairs = 24;
-  static constexpr float kSlack_m = Level::kSlack_m;
 
   void Offer(const Found& found) {
     const double distance_m = Level::DistanceOf(found);
     if (distance_m > best_m_) return;
-    const auto place = [](const Found& of) { return std::make_tuple(of.step, of.obstacle, of.body_shape); };
-    if (distance_m == best_m_ && best_.obstacle >= 0 && place(best_) < place(found)) return;
+    if (distance_m == best_m_ && best_.obstacle >= 0 && Level::PlaceOf(best_) < Level::PlaceOf(found)) return;
     best_ = found;
     best_m_ = distance_m;
-    limit_m_ = std::min(limit_m_, LimitOf(std::max(distance_m, 0.0) + kSlack_m));
+    limit_m_ = std::min(limit_m_, LimitOf(std::max(distance_m, 0.0) + level_.slack_m()));
   }
 
   void Measure(const ProposedPair& pair) { Offer(level_.Measure(*call_, trajectory_, pair)); }
@@ -120,6 +122,27 @@ class NearestSearch {
   int pair_count_;
   ProposedPair pairs_[kMaxPairs];
 };
+
+// take(i, found, level) for each of `count` trajectories from `begin` on; walk(call, trajectories, searches) proposes their pairs.
+template <typename Level, typename Walk, typename Take>
+void ForEachNearest(const BatchCall& call, absl::Span<const double> limit_m, int begin, size_t count,
+                    const Level& level, const Walk& walk, const Take& take) {
+  int trajectories[kTrajectoriesTogether];
+  NearestSearch<Level> searches[kTrajectoriesTogether];
+  for (size_t first = 0; first < count; first += kTrajectoriesTogether) {
+    const size_t together = std::min<size_t>(kTrajectoriesTogether, count - first);
+    for (size_t i = 0; i < together; ++i) {
+      trajectories[i] = begin + static_cast<int>(first + i);
+      searches[i].Begin(call, trajectories[i],
+                        limit_m.empty() ? std::numeric_limits<double>::infinity() : limit_m[trajectories[i]], level);
+    }
+    walk(call, absl::MakeConstSpan(trajectories, together), searches);
+    for (size_t i = 0; i < together; ++i) {
+      const auto found = searches[i].End();
+      take(first + i, found, searches[i].level());
+    }
+  }
+}
 
 }  // namespace collision2d::internal
 

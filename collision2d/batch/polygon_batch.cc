@@ -68,6 +68,7 @@ void WriteShape(const ConvexPolygon& shape, int lane, BatchShadow* shadow) {
   block.half_length[lane] = internal::RoundedUp(box.half_length_m);
   block.half_width[lane] = internal::RoundedUp(box.half_width_m);
   block.axis_edge[lane] = box.axis_edge;
+  block.center_offset_m = std::max(block.center_offset_m, internal::RoundedUp(Norm(shape.center())));
   if (box.is_exact) block.exact_boxes |= static_cast<uint16_t>(1 << lane);
   if (box.radius_m > 0.0 && shape.size() <= 2) block.capsules |= static_cast<uint16_t>(1 << lane);
   if (box.radius_m > 0.0 && shape.size() == 1) block.discs |= static_cast<uint16_t>(1 << lane);

@@ -43,8 +43,9 @@ struct alignas(64) WidenedCircles {
   float threshold[kPosesTogether];
 };
 
-// `limit_m`: of each pose, at most kMaxLimit_m.
-HWY_INLINE PoseCircles WidenCircles(const PosedShape& posed, const float* limit_m, WidenedCircles* widened) {
+// `limit_m`: of each pose, at most kMaxLimit_m. `Posed` is PosedShape, or has its circles.
+template <typename Posed>
+HWY_INLINE PoseCircles WidenCircles(const Posed& posed, const float* limit_m, WidenedCircles* widened) {
   const hn::CappedTag<double, kPosesTogether / 2> d;
   const hn::Rebind<float, decltype(d)> df;
   for (int p = 0; p < kPosesTogether; p += static_cast<int>(hn::Lanes(d))) {
@@ -64,12 +65,18 @@ HWY_INLINE PoseCircles WidenCircles(const PosedShape& posed, const float* limit_
   return {posed.minus_twice_x, posed.minus_twice_y, widened->minus_twice_radius, widened->threshold};
 }
 
+// `Block` is ShadowBlock, or has its circles and lanes.
+
 // The lanes of a block that hold shapes are its first ones.
-HWY_INLINE int ShapesOf(const ShadowBlock& block) { return static_cast<int>(hwy::PopCount(block.lanes)); }
+template <typename Block>
+HWY_INLINE int ShapesOf(const Block& block) {
+  return static_cast<int>(hwy::PopCount(block.lanes));
+}
 
 // The left side of CirclesApart for the poses from p on: its least over the block's obstacles, which is that of the nearest
 // circle. `shapes` is ShapesOf(block).
-HWY_INLINE BlockVec LeastPower(const PoseCircles& circles, const ShadowBlock& block, int shapes, int p) {
+template <typename Block>
+HWY_INLINE BlockVec LeastPower(const PoseCircles& circles, const Block& block, int shapes, int p) {
   const BlockTag d;
   const BlockVec x = hn::Load(d, circles.minus_twice_x + p);
   const BlockVec y = hn::Load(d, circles.minus_twice_y + p);
@@ -90,7 +97,8 @@ HWY_INLINE BlockVec LeastPower(const PoseCircles& circles, const ShadowBlock& bl
 }
 
 // Bit p: the circle of pose p is not certainly apart from that of every obstacle of the block.
-HWY_INLINE uint32_t OpenPoses(const PoseCircles& circles, const ShadowBlock& block) {
+template <typename Block>
+HWY_INLINE uint32_t OpenPoses(const PoseCircles& circles, const Block& block) {
   const BlockTag d;
   const int shapes = ShapesOf(block);
   uint32_t open = 0;

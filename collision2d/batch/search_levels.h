@@ -1,11 +1,18 @@
 #ifndef COLLISION2D_BATCH_SEARCH_LEVELS_H_
 #define COLLISION2D_BATCH_SEARCH_LEVELS_H_
 
+#include <algorithm>
+#include <limits>
+#include <tuple>
+
 #include "collision2d/batch/batch_call.h"
 #include "collision2d/batch/hit.h"
 #include "collision2d/batch/nearest_search.h"
 #include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/shadow_numbers.h"
 #include "collision2d/batch/step_separation.h"
+#include "collision2d/batch/swept_hit.h"
+#include "collision2d/batch/swept_pair.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/query/distance.h"
@@ -18,9 +25,10 @@ namespace collision2d::internal {
 struct DistanceLevel {
   using Found = StepNearest;
 
-  static constexpr float kSlack_m = 0.0f;
+  static constexpr float slack_m() { return 0.0f; }
 
   static double DistanceOf(const StepNearest& found) { return found.distance_m; }
+  static auto PlaceOf(const StepNearest& of) { return std::make_tuple(of.step, of.obstacle, of.body_shape); }
 
   static StepNearest Measure(const BatchCall& call, int trajectory, const ProposedPair& pair) {
     const PolygonBatch& batch = call.BatchAt(pair.step);
@@ -39,10 +47,11 @@ struct DistanceLevel {
 struct SeparationLevel {
   using Found = StepSeparation;
 
-  static constexpr float kSlack_m = static_cast<float>(kDistanceAgreement_m);
+  static constexpr float slack_m() { return static_cast<float>(kDistanceAgreement_m); }
   static_assert(kDistanceAgreement_m >= 2.0 * kDistanceRelativeError * 0x1p31);
 
   static double DistanceOf(const StepSeparation& found) { return found.separation.signed_distance_m; }
+  static auto PlaceOf(const StepSeparation& of) { return std::make_tuple(of.step, of.obstacle, of.body_shape); }
 
   StepSeparation Measure(const BatchCall& call, int trajectory, const ProposedPair& pair) const {
     const PolygonBatch& batch = call.BatchAt(pair.step);
@@ -60,6 +69,32 @@ struct SeparationLevel {
   }
 
   const ContactSink* contacts;
+};
+
+// Measures pairs by MinimumDistanceOverMotion. All pairs that may be nearer than the nearest one's upper_m, by the tolerance more, are measured: so lower_m is the
+// same for every order of pairs.
+struct SweptLevel {
+  using Found = SweptNearest;
+
+  explicit SweptLevel(double tolerance = 0.0) : tolerance_m(tolerance) {}
+
+  float slack_m() const { return LimitOf(tolerance_m); }
+
+  static double DistanceOf(const SweptNearest& found) { return found.upper_m; }
+  static auto PlaceOf(const SweptNearest& of) { return std::make_tuple(of.interval, of.obstacle, of.body_shape); }
+
+  SweptNearest Measure(const BatchCall& call, int trajectory, const ProposedPair& pair) {
+    const SweptNearest found = MeasureLeast(call, {trajectory, pair.step, pair.slot, pair.body_shape}, tolerance_m);
+    lower_m = std::min(lower_m, found.lower_m);
+    return found;
+  }
+
+  SweptNearest Collision(const BatchCall& call, int trajectory, const ProposedPair& pair) {
+    return Measure(call, trajectory, pair);
+  }
+
+  double tolerance_m;
+  double lower_m = std::numeric_limits<double>::infinity();  // The least of all pairs that were measured.
 };
 
 }  // namespace collision2d::internal

@@ -15,6 +15,8 @@
 #include "collision2d/batch/batch_scenes.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/static_map.h"
+#include "collision2d/batch/swept_scenes.h"
+#include "collision2d/batch/swept_trajectories.h"
 #include "collision2d/batch/trajectories.h"
 #include "collision2d/simd_targets.h"
 #include "collision2d/testing/random.h"
@@ -65,6 +67,26 @@ size_t StackOfCalls(const BatchScene& scene) {
   return most;
 }
 
+// The same for calls about motion.
+size_t StackOfSweptCalls(const SweptScene& scene) {
+  const Trajectories trajectories = scene.trajectories();
+  const MovingObstacles moving = scene.moving();
+  const StaticMap map = StaticMap::Create(scene.obstacles, scene.world_from_obstacle).value();
+  std::vector<SweptHit> first(static_cast<size_t>(trajectories.size()));
+  std::vector<SweptNearest> least(first.size());
+  const auto& body = scene.body;
+  const auto& times = scene.step_times_s;
+  bool ok = true;
+  size_t most = 0;
+  const auto use = [&](auto call) { most = std::max(most, StackUse([&] { ok &= call().ok(); })); };
+  use([&] { return FirstSweptCollision(body, trajectories, times, moving, scene.options, absl::MakeSpan(first)); });
+  use([&] { return MinimumSweptClearance(body, trajectories, times, moving, 0.01, absl::MakeSpan(least)); });
+  use([&] { return map.FirstSweptCollision(body, trajectories, times, scene.options, absl::MakeSpan(first)); });
+  use([&] { return map.MinimumSweptClearance(body, trajectories, times, 0.01, absl::MakeSpan(least)); });
+  EXPECT_TRUE(ok);
+  return most;
+}
+
 TEST(StackUse, OfBatchCalls) {
   ASSERT_TRUE(FramesAreOfRelease()) << "to be compiled with -O2 -DNDEBUG, without a sanitizer";
   for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
@@ -72,7 +94,9 @@ TEST(StackUse, OfBatchCalls) {
     Random random(TestSeed());
     size_t most = 0;
     for (int i = 0; i < 5 * kSceneKindCount; ++i) {
-      most = std::max(most, StackOfCalls(RandomScene(static_cast<SceneKind>(i % kSceneKindCount), 40, 100, &random)));
+      const auto kind = static_cast<SceneKind>(i % kSceneKindCount);
+      most = std::max(most, StackOfCalls(RandomScene(kind, 40, 100, &random)));
+      most = std::max(most, StackOfSweptCalls(RandomSweptScene(kind, 40, 2, 40, &random)));
     }
     std::printf("bytes of stack of batch calls on %s: %zu\n", hwy::TargetName(target), most);
     EXPECT_LT(most, kMostStack);

@@ -18,13 +18,19 @@
 #include "collision2d/batch/hit.h"
 #include "collision2d/batch/kernels.h"
 #include "collision2d/batch/packed_tree.h"
+#include "collision2d/batch/parallel_for.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/step_separation.h"
+#include "collision2d/batch/swept_calls.h"
+#include "collision2d/batch/swept_hit.h"
+#include "collision2d/batch/trajectory_checks.h"
 #include "collision2d/batch/trajectory_poses.h"
 #include "collision2d/geometry/aabb2.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/motion/impact_result.h"
+#include "collision2d/motion/motion_checks.h"
 
 namespace collision2d {
 namespace {
@@ -59,6 +65,16 @@ internal::PackedTreeBox BoundsOf(const internal::ShadowBlock& block) {
                                          block.half_length[i], block.half_width[i], block.error_m));
   }
   return bounds;
+}
+
+absl::Status CheckSwept(const Trajectories& trajectories, absl::Span<const double> step_times_s,
+                        absl::Status tolerances, const char* output, size_t size) {
+  absl::Status status = internal::CheckLayout(trajectories);
+  if (status.ok()) status = internal::CheckStepTimes(step_times_s, trajectories.steps);
+  if (status.ok()) status = std::move(tolerances);
+  if (status.ok()) status = internal::CheckSize(output, size, static_cast<size_t>(trajectories.size()));
+  if (status.ok()) status = internal::CheckPosesOf(trajectories);
+  return status;
 }
 
 }  // namespace
@@ -139,10 +155,41 @@ absl::Status StaticMap::LeastSeparation(absl::Span<const ConvexPolygon> body, co
   if (status.ok()) status = internal::CheckLimits(limit_m, least.size());
   if (status.ok()) status = internal::CheckPosesOf(trajectories);
   if (!status.ok()) return status;
-  internal::BatchCall call = CallOf(body, trajectories.world_from_body);
-  call.steps = trajectories.steps;
-  call.lengths = trajectories.lengths;
-  internal::FindLeastSeparation(call, limit_m, least, contacts);
+  internal::FindLeastSeparation(CallOf(body, trajectories, nullptr), limit_m, least, contacts);
+  return absl::OkStatus();
+}
+
+absl::Status StaticMap::FirstSweptCollision(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                                            absl::Span<const double> step_times_s, const ImpactOptions& options,
+                                            absl::Span<SweptHit> first, const ParallelFor& parallel_for) const {
+  absl::Status status =
+      CheckSwept(trajectories, step_times_s, internal::CheckImpactOptions(options), "first", first.size());
+  if (!status.ok()) return status;
+  const internal::Sweep sweep = {{&batch_, 1}, step_times_s, options};
+  internal::FindFirstContacts(CallOf(body, trajectories, &sweep), first, parallel_for);
+  return absl::OkStatus();
+}
+
+absl::Status StaticMap::AnySweptCollision(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                                          absl::Span<const double> step_times_s, const ImpactOptions& options,
+                                          absl::Span<uint8_t> any, const ParallelFor& parallel_for) const {
+  absl::Status status =
+      CheckSwept(trajectories, step_times_s, internal::CheckImpactOptions(options), "any", any.size());
+  if (!status.ok()) return status;
+  const internal::Sweep sweep = {{&batch_, 1}, step_times_s, options};
+  internal::FindAnyContacts(CallOf(body, trajectories, &sweep), any, parallel_for);
+  return absl::OkStatus();
+}
+
+absl::Status StaticMap::MinimumSweptClearance(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                                              absl::Span<const double> step_times_s, double tolerance_m,
+                                              absl::Span<SweptNearest> clearance,
+                                              const ParallelFor& parallel_for) const {
+  absl::Status status = CheckSwept(trajectories, step_times_s, internal::CheckTolerance("tolerance_m", tolerance_m),
+                                   "clearance", clearance.size());
+  if (!status.ok()) return status;
+  const internal::Sweep sweep = {{&batch_, 1}, step_times_s, {}};
+  internal::FindLeastDistances(CallOf(body, trajectories, &sweep), tolerance_m, clearance, parallel_for);
   return absl::OkStatus();
 }
 

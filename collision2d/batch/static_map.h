@@ -10,11 +10,14 @@
 #include "collision2d/batch/batch_call.h"
 #include "collision2d/batch/hit.h"
 #include "collision2d/batch/packed_tree.h"
+#include "collision2d/batch/parallel_for.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/step_separation.h"
+#include "collision2d/batch/swept_hit.h"
 #include "collision2d/batch/trajectory_poses.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
+#include "collision2d/motion/impact_result.h"
 
 namespace collision2d {
 
@@ -87,6 +90,17 @@ class StaticMap {
                                absl::Span<const double> limit_m, absl::Span<StepSeparation> least,
                                const ContactSink& contacts = {}) const;
 
+  // The calls of swept_trajectories.h, with the map's shapes, which do not move, as the obstacles of every interval. Errors also as there.
+  absl::Status FirstSweptCollision(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                                   absl::Span<const double> step_times_s, const ImpactOptions& options,
+                                   absl::Span<SweptHit> first, const ParallelFor& parallel_for = {}) const;
+  absl::Status AnySweptCollision(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                                 absl::Span<const double> step_times_s, const ImpactOptions& options,
+                                 absl::Span<uint8_t> any, const ParallelFor& parallel_for = {}) const;
+  absl::Status MinimumSweptClearance(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                                     absl::Span<const double> step_times_s, double tolerance_m,
+                                     absl::Span<SweptNearest> clearance, const ParallelFor& parallel_for = {}) const;
+
  private:
   // world_from_shape is empty or of the shapes' size.
   static absl::StatusOr<StaticMap> CreatePosed(absl::Span<const ConvexPolygon> shapes,
@@ -94,6 +108,18 @@ class StaticMap {
 
   internal::BatchCall CallOf(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body) const {
     return {body, world_from_body, 1, {}, {&batch_, 1}, &tree_, first_shape_};
+  }
+
+  internal::BatchCall CallOf(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                             const internal::Sweep* sweep) const {
+    return {body,
+            trajectories.world_from_body,
+            trajectories.steps,
+            trajectories.lengths,
+            {&batch_, 1},
+            &tree_,
+            first_shape_,
+            sweep};
   }
 
   const ConvexPolygon* first_shape_ = nullptr;  // The caller's.

@@ -14,6 +14,7 @@
 #include "collision2d/batch/batch_scenes.h"
 #include "collision2d/batch/first_free.h"
 #include "collision2d/batch/hit.h"
+#include "collision2d/batch/kernels.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/trajectory_scenes.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -231,7 +232,9 @@ TEST(Trajectories, FirstFreeIsLazy) {
     for (int i = free; i < kCount; i += 3) poses[i] = {};
     std::vector<StepHit> first(kCount, kUntouched);
     const internal::FirstFreeResult result =
-        internal::FindFirstFree({body, poses, 1, {}, per_step}, order, absl::MakeSpan(first));
+        internal::FindFirstFree(order, absl::MakeSpan(first), [&](absl::Span<const int> group, StepHit* hits) {
+          internal::FindFirstCollisions({body, poses, 1, {}, per_step}, group, hits);
+        });
     EXPECT_EQ(result.position, free);
     EXPECT_GT(result.looked_at, free);
     EXPECT_LT(result.looked_at, free + 1 + internal::kMaxLookAhead);

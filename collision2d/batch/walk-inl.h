@@ -33,6 +33,9 @@ struct StepGroup {
   absl::Span<const int> which;  // Which trajectories of the walk they are.
   // Whether circles ruled out little when they were last asked, and are not asked. Only the speed depends on it.
   bool* is_dense;
+  // Where bodies and obstacles are at the end of the interval that begins at the step; `poses` and `batch` if the call does not ask about motion.
+  const Pose2* poses_at_end;
+  const PolygonBatch& batch_at_end;
 };
 
 // A walk's work at a step, template <typename Sink> class Step, is made for each group and body shape, by
@@ -58,11 +61,11 @@ HWY_INLINE void WalkPoses(const BatchCall& call, size_t poses_together, Sink* si
     for (size_t p = 0; p < count; ++p) which[p] = static_cast<int>(first + p);
     const Pose2* poses = &call.world_from_body[first];
     if (left < kPosesTogether) poses = std::copy_n(poses, count, last) - count;
-    VisitGroup<Step>({call, batch, 0, poses, absl::MakeConstSpan(which, count), &is_dense}, shapes, sink);
+    VisitGroup<Step>({call, batch, 0, poses, absl::MakeConstSpan(which, count), &is_dense, poses, batch}, shapes, sink);
   }
 }
 
-// Walks trajectories from step to step, as long as the sink wants them.
+// Walks trajectories from step to step, or from interval to interval, as long as the sink wants them.
 // REQUIRES: at most kTrajectoriesTogether trajectories.
 template <template <typename> class Step, typename Sink>
 HWY_INLINE void WalkSteps(const BatchCall& call, absl::Span<const int> trajectories, Sink* sink) {
@@ -74,7 +77,7 @@ HWY_INLINE void WalkSteps(const BatchCall& call, absl::Span<const int> trajector
     int active_count = 0;
     for (int i = 0; i < count; ++i) {
       active[active_count] = i;
-      active_count += static_cast<int>(sink->Wants(i) && s < call.LengthOf(trajectories[i]));
+      active_count += static_cast<int>(sink->Wants(i) && s < call.PlacesOf(trajectories[i]));
     }
     if (active_count == 0) return;
     const PolygonBatch& batch = call.BatchAt(s);
@@ -83,7 +86,13 @@ HWY_INLINE void WalkSteps(const BatchCall& call, absl::Span<const int> trajector
       const absl::Span<const int> which(active + first, std::min(active_count - first, kPosesTogether));
       Pose2 poses[kPosesTogether];
       for (size_t p = 0; p < which.size(); ++p) poses[p] = call.PoseAt(trajectories[which[p]], s);
-      VisitGroup<Step>({call, batch, s, poses, which, &is_dense}, shapes, sink);
+      if (call.sweep == nullptr) {
+        VisitGroup<Step>({call, batch, s, poses, which, &is_dense, poses, batch}, shapes, sink);
+        continue;
+      }
+      Pose2 poses_at_end[kPosesTogether];
+      for (size_t p = 0; p < which.size(); ++p) poses_at_end[p] = call.PoseAt(trajectories[which[p]], s + 1);
+      VisitGroup<Step>({call, batch, s, poses, which, &is_dense, poses_at_end, call.BatchAtEnd(s)}, shapes, sink);
     }
   }
 }

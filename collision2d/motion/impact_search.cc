@@ -15,6 +15,16 @@ namespace {
 // Steps of a march at distances of at most epsilon_m.
 constexpr int kMostGrazingSteps = 32;
 
+// MostImpactSteps is never less.
+constexpr int kFewSteps = 64;
+
+// Steps of a march that only follow the turn of the body whose edge the gap belongs to.
+constexpr int kStepsByOwner = 4;
+
+// Times that a forecast evaluates the bound, and how much longer a stretch must become to be worth another evaluation.
+constexpr int kMostLooks = 4;
+constexpr double kWorthAnotherLook = 1.5;
+
 // In units of the pair's rounding: a certain gap from which no further step is attempted, the least that a step leaves, and from which on it looks for
 // contact.
 constexpr double kNoProgress = 3.0;
@@ -104,12 +114,13 @@ PairImpact ImpactSearch::Search(const TimeWindow& window) {
 
 // Searches from an instant before which the shapes are apart.
 PairImpact ImpactSearch::March(double begin_s, const End& end) {
-  const int64_t most_steps = steps_ + MostImpactSteps(pair_, options_.epsilon_m);
-  Leg leg = {ProbeAt(begin_s), end, 0, 0.0, 1.0};
+  const int64_t steps_before = steps_;
+  Leg leg = {ProbeAt(begin_s), end, 0, 0, 0.0, 1.0};
   if (IsContact(leg.probe)) return ContactBetween(begin_s, begin_s);
   PairImpact impact;
   while (pair_.status().ok() && Step(&leg, &impact)) {
-    if (steps_ >= most_steps) return GiveUp(leg, true);
+    const int64_t steps = steps_ - steps_before;
+    if (steps >= kFewSteps && steps >= MostImpactSteps(pair_, options_.epsilon_m)) return GiveUp(leg, true);
   }
   return impact;
 }
@@ -145,7 +156,8 @@ bool ImpactSearch::Step(Leg* leg, PairImpact* impact) {
     *impact = PairImpact();
     return false;
   }
-  if (gap_m <= std::max(options_.epsilon_m, kClose * rounding_m_) ||
+  const bool is_closing = leg->contact_after_s < leg->left_s() || !pair_.knows_velocities();
+  if (gap_m <= kClose * rounding_m_ || (gap_m <= options_.epsilon_m && is_closing) ||
       leg->contact_after_s <= kLookFrom * options_.time_tolerance_s) {
     LookForContact(leg);
   }
@@ -156,6 +168,7 @@ bool ImpactSearch::Step(Leg* leg, PairImpact* impact) {
     return false;
   }
   leg->probe = ProbeAt(next_s);
+  ++leg->steps;
   return true;
 }
 
@@ -175,7 +188,9 @@ double ImpactSearch::StretchAhead(Leg* leg) const {
   // along different directions the one of the latest contact is the best.
   const double turning_far_s = stretch_s < far_s ? far_s : left_s;
   for (const EdgeOwner owner : {EdgeOwner::kBodyA, EdgeOwner::kBodyB}) {
-    if (probe.edge_owner != EdgeOwner::kUnknown && probe.edge_owner != owner) continue;
+    // Edges of both that are nearly parallel are both of interest, which is rare.
+    const bool is_owner = probe.edge_owner == EdgeOwner::kUnknown || probe.edge_owner == owner;
+    if (!is_owner && leg->steps < kStepsByOwner) continue;
     const double rate = owner == EdgeOwner::kBodyA ? probe.at.yaw_rate_a_radps : probe.at.yaw_rate_b_radps;
     if (rate == 0.0) continue;
     const Forecast turning = ForecastAlong(probe, rate, turning_far_s, left_s);
@@ -185,28 +200,33 @@ double ImpactSearch::StretchAhead(Leg* leg) const {
   return stretch_s;
 }
 
-// Along a direction that turns at a constant rate. Looks ahead_s ahead, and then at where the gap's bound should end.
+// Along a direction that turns at a constant rate. Looks ahead_s ahead, and then where the gap's bound should end.
 ImpactSearch::Forecast ImpactSearch::ForecastAlong(const InstantProbe& probe, double turn_rate_radps, double ahead_s,
                                                    double left_s) const {
   const TurningDirection direction = {probe.direction, turn_rate_radps};
-  const PairMotion::GapBound ahead = pair_.GapAfter(probe.at, direction, ahead_s);
   const double gap_m = CertainGap(probe);
-  double closing_mps = (gap_m - ahead.straight_m) / ahead_s;
-  double target_m = TargetGap(gap_m, closing_mps);
   BoundedGap open = {0.0, gap_m};
-  BoundedGap beyond = {ahead_s, ahead.gap_m};
-  if (ahead.gap_m < target_m) {
-    // The root of a parabola with this slope and this bend.
-    const double bend = (ahead.straight_m - ahead.gap_m) / (ahead_s * ahead_s);
+  BoundedGap beyond = {};
+  double closing_mps = 0.0;
+  double stretch_s = 0.0;
+  double look_s = ahead_s;
+  for (int looks = 0; looks < kMostLooks; ++looks) {
+    const PairMotion::GapBound bound = pair_.GapAfter(probe.at, direction, look_s);
+    closing_mps = (gap_m - bound.straight_m) / look_s;
+    const double target_m = TargetGap(gap_m, closing_mps);
+    const bool is_open = bound.gap_m >= target_m;
+    if (is_open && looks == 0) return {ahead_s, closing_mps > 0.0 ? std::min(gap_m / closing_mps, left_s) : left_s};
+    (is_open ? open : beyond) = {look_s, bound.gap_m};
+    stretch_s = ProvenStretch(open, beyond, target_m);
+    // The root of a parabola with this slope and this bend. Bounds whose slope changes before are worth another look.
+    const double bend = (bound.straight_m - bound.gap_m) / (look_s * look_s);
     const double root = closing_mps + std::sqrt(closing_mps * closing_mps + 4.0 * bend * (gap_m - target_m));
-    const double end_s = std::min(0.75 * ahead_s, 2.0 * (gap_m - target_m) / root);
-    const PairMotion::GapBound end = pair_.GapAfter(probe.at, direction, end_s);
-    closing_mps = (gap_m - end.straight_m) / end_s;
-    target_m = TargetGap(gap_m, closing_mps);
-    (end.gap_m >= target_m ? open : beyond) = {end_s, end.gap_m};
+    const double next_s =
+        root > 0.0 ? std::min(0.75 * beyond.after_s, 2.0 * (gap_m - target_m) / root) : 0.75 * beyond.after_s;
+    if (looks > 0 && next_s < kWorthAnotherLook * stretch_s) break;
+    look_s = next_s;
   }
-  return {ProvenStretch(open, beyond, target_m),
-          closing_mps > 0.0 ? std::min(probe.gap_m / closing_mps, left_s) : left_s};
+  return {stretch_s, closing_mps > 0.0 ? std::min(gap_m / closing_mps, left_s) : left_s};
 }
 
 // Looks for contact within the time tolerance, twice as far each time as long as there is none, and where the shapes should just overlap by more than

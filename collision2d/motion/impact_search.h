@@ -52,6 +52,7 @@ class ImpactSearch {
   struct Leg {
     InstantProbe probe;  // The shapes are apart before it.
     End end;
+    int steps;
     int grazing_steps;
     // When contact is expected, after the probe; the end, if it is not.
     double contact_after_s;

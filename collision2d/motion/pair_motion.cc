@@ -40,9 +40,10 @@ double VertexRadius(const ConvexPolygon& shape) {
   return (1.0 + kCircleRelativeError) * shape.bounding_radius_m() - shape.radius_m();
 }
 
-// m. The distance of the centre of the shape's circle from the point that moves straight.
+// m. A bound on the distance of the centre of the shape's circle from the point that moves straight. The centre mostly lies on an axis of the body, where
+// the bound is the distance.
 double CenterReach(const ConvexPolygon& shape, const Motion& motion) {
-  return Norm(shape.center() - motion.straight_path().body_point);
+  return Norm1(shape.center() - motion.straight_path().body_point);
 }
 
 // m. What error bounds are relative to.

@@ -63,6 +63,7 @@ class PairMotion {
   // (Motion::departure) they count as part of the first, not of the second.
   double speed_mps() const { return speed_mps_; }
   double acceleration_mps2() const { return acceleration_mps2_; }
+  bool knows_velocities() const { return slope_error_mps_ < speed_mps_ || speed_mps_ == 0.0; }
   // A bound on the error of velocities: see Motion::Departure.
   double slope_error_mps() const { return slope_error_mps_; }
 

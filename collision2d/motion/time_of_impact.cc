@@ -39,11 +39,11 @@ double NotAfter(double start_s, double elapsed_s) {
 }
 
 // Adds what is known of one pair of shapes to what is known of the bodies; true if it is now their first contact.
-bool Add(const PairImpact& pair, int shape_a, int shape_b, double start_s, ImpactResult* of_bodies) {
+bool Add(const PairImpact& pair, int shape_a, int shape_b, const Motion& motion, ImpactResult* of_bodies) {
   of_bodies->reached_cap |= pair.reached_cap;
   if (pair.verdict == MotionVerdict::kFree) return false;
-  of_bodies->free_until_s = std::min(of_bodies->free_until_s, NotAfter(start_s, pair.free_until_s));
-  const double contact_by_s = start_s + pair.contact_by_s;
+  of_bodies->free_until_s = std::min(of_bodies->free_until_s, NotAfter(motion.start_s(), pair.free_until_s));
+  const double contact_by_s = std::min(motion.start_s() + pair.contact_by_s, motion.end_s());
   const bool is_first = of_bodies->verdict == MotionVerdict::kFree ||
                         (pair.verdict == of_bodies->verdict ? contact_by_s < of_bodies->contact_by_s
                                                             : pair.verdict == MotionVerdict::kCollides);
@@ -70,7 +70,7 @@ absl::StatusOr<ImpactResult> Search(absl::Span<const ConvexPolygon> a, const Mot
       const PairImpact impact = search.Search(window);
       if (!pair.status().ok()) return pair.status();
       result.steps += search.steps();
-      if (Add(impact, i, j, motion_a.start_s(), &result) && question == ImpactQuestion::kWhen) {
+      if (Add(impact, i, j, motion_a, &result) && question == ImpactQuestion::kWhen) {
         result.separation = pair.SeparationAt(pair.InstantAfter(impact.contact_by_s));
       }
       if (question == ImpactQuestion::kWhether && result.verdict != MotionVerdict::kFree) return result;

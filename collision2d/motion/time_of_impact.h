@@ -18,7 +18,7 @@ namespace collision2d {
 // finite; a pose of a Bounded motion that is not legal, or farther from the start than its bounds permit.
 // No allocation unless an error is returned. Most pairs that come near each other take 1 to 7 steps. With T the duration, K a bound on the relative
 // acceleration of points of the bodies (yaw rate^2 times reach, for linear motions) and e epsilon_m, a pair of shapes takes at most about
-// 100 + 130 T sqrt(K / e) steps (docs/numerics.md).
+// 300 + 400 T sqrt(K / e) steps (docs/numerics.md).
 // The same bits on every machine, for the same motions.
 // See FreeMotion, which is cheaper.
 // Sources: Mirtich 1996, conservative advancement; Zhang, Kim and Manocha 2007, bounds by Taylor models. Departures: the first instant is the one at which

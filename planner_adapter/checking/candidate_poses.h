@@ -18,6 +18,8 @@ struct CandidateRow {
   int candidate;
   int first_step;
   int length;
+  // After a contact: only contacts count.
+  bool contacts_only = false;
 };
 
 // Candidates with one first step: rows [first_row, end_row), whose first poses are at that step.

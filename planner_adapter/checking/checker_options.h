@@ -2,6 +2,7 @@
 #define COLLISION2D_PLANNER_ADAPTER_CHECKING_CHECKER_OPTIONS_H_
 
 #include "absl/status/status.h"
+#include "collision2d/motion/impact_result.h"
 #include "planner_adapter/checking/obstacle_snapshot.h"
 
 namespace collision2d::planner {
@@ -12,6 +13,10 @@ struct CheckerOptions {
   double min_probability = 0.0;
   // m, >= 0. A corner this far outside the drivable area still counts as inside.
   double drivable_area_tolerance_m = 0.1;
+  // Checks the instants only, not the motion between them.
+  bool instants_only = false;
+  // How narrow the bracket of a first contact is, and how close to contact a motion may come that cannot be decided.
+  ImpactOptions impact = {};
 };
 
 // Errors: an option that is out of range, named with its value.

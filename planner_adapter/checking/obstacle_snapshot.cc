@@ -1,6 +1,7 @@
 #include "planner_adapter/checking/obstacle_snapshot.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "planner_adapter/scene/solid.h"
 #include "planner_adapter/scene/timed_pose.h"
@@ -44,18 +45,38 @@ void Place(const std::vector<Solid>& solids, const Pose2& pose, const Elevation&
   }
 }
 
-void PlacePrediction(const MovingObstacle& obstacle, const Prediction& prediction, double time_s,
-                     BeyondPrediction beyond, const PlacedShape& prototype, std::vector<PlacedShape>* placed) {
-  if (!prediction.poses.empty()) {
-    if (!CoveredTime(prediction.poses.front().time_s, prediction.poses.back().time_s, beyond, &time_s)) return;
-    const TimedPose pose = InterpolatePose(prediction.poses, time_s);
-    Place(obstacle.shapes, pose.ToPose2(), pose.ToElevation(), prototype, placed);
-    Place(obstacle.solids, pose.ToPose2(), pose.ToElevation(), prototype, placed);
-  } else {
-    if (!CoveredTime(prediction.occupancies.front().time_s, prediction.occupancies.back().time_s, beyond, &time_s)) {
-      return;
+void PlaceAt(const MovingObstacle& obstacle, const Prediction& prediction, double time_s, const PlacedShape& prototype,
+             std::vector<PlacedShape>* placed) {
+  const TimedPose pose = InterpolatePose(prediction.poses, time_s);
+  Place(obstacle.shapes, pose.ToPose2(), pose.ToElevation(), prototype, placed);
+  Place(obstacle.solids, pose.ToPose2(), pose.ToElevation(), prototype, placed);
+}
+
+void PlaceOccupancy(const Prediction& prediction, double time_s, const PlacedShape& prototype,
+                    std::vector<PlacedShape>* placed) {
+  Place(OccupancyAt(prediction.occupancies, time_s).shapes, Pose2(), Elevation(), prototype, placed);
+}
+
+// The times that a prediction covers.
+std::pair<double, double> SpanOf(const Prediction& prediction) {
+  if (!prediction.poses.empty()) return {prediction.poses.front().time_s, prediction.poses.back().time_s};
+  return {prediction.occupancies.front().time_s, prediction.occupancies.back().time_s};
+}
+
+// Calls place(obstacle, prediction, prototype) for all predictions that count.
+template <typename PlacePrediction>
+void ForEachPrediction(const Scene& scene, double min_probability, const PlacePrediction& place) {
+  int obstacle = static_cast<int>(scene.static_obstacles.size());
+  for (const MovingObstacle& moving_obstacle : scene.moving_obstacles) {
+    int hypothesis = 0;
+    for (const Prediction& prediction : moving_obstacle.predictions) {
+      if (prediction.probability >= min_probability) {
+        place(moving_obstacle, prediction,
+              PlacedShape{nullptr, Pose2(), obstacle, hypothesis, HeightOf(moving_obstacle), Elevation()});
+      }
+      ++hypothesis;
     }
-    Place(OccupancyAt(prediction.occupancies, time_s).shapes, Pose2(), Elevation(), prototype, placed);
+    ++obstacle;
   }
 }
 
@@ -78,18 +99,33 @@ void AddStaticObstacles(const Scene& scene, std::vector<PlacedShape>* placed) {
 
 void AddMovingObstacles(const Scene& scene, double time_s, BeyondPrediction beyond, double min_probability,
                         std::vector<PlacedShape>* placed) {
-  int obstacle = static_cast<int>(scene.static_obstacles.size());
-  for (const MovingObstacle& moving_obstacle : scene.moving_obstacles) {
-    int hypothesis = 0;
-    for (const Prediction& prediction : moving_obstacle.predictions) {
-      if (prediction.probability >= min_probability) {
-        PlacePrediction(moving_obstacle, prediction, time_s, beyond,
-                        {nullptr, Pose2(), obstacle, hypothesis, HeightOf(moving_obstacle), Elevation()}, placed);
-      }
-      ++hypothesis;
+  const auto place = [&](const MovingObstacle& obstacle, const Prediction& prediction, const PlacedShape& prototype) {
+    const auto [first_s, last_s] = SpanOf(prediction);
+    double covered_s = time_s;
+    if (!CoveredTime(first_s, last_s, beyond, &covered_s)) return;
+    if (prediction.poses.empty()) return PlaceOccupancy(prediction, covered_s, prototype, placed);
+    PlaceAt(obstacle, prediction, covered_s, prototype, placed);
+  };
+  ForEachPrediction(scene, min_probability, place);
+}
+
+void AddMovingObstaclesDuring(const Scene& scene, double start_s, double end_s, BeyondPrediction beyond,
+                              double min_probability, std::vector<PlacedShape>* at_start,
+                              std::vector<PlacedShape>* at_end) {
+  const auto place = [&](const MovingObstacle& obstacle, const Prediction& prediction, const PlacedShape& prototype) {
+    const auto [first_s, last_s] = SpanOf(prediction);
+    double from_s = start_s;
+    double to_s = end_s;
+    if (!CoveredTime(first_s, last_s, beyond, &from_s) || !CoveredTime(first_s, last_s, beyond, &to_s)) return;
+    if (prediction.poses.empty()) {
+      PlaceOccupancy(prediction, from_s, prototype, at_start);
+      PlaceOccupancy(prediction, from_s, prototype, at_end);
+    } else {
+      PlaceAt(obstacle, prediction, from_s, prototype, at_start);
+      PlaceAt(obstacle, prediction, to_s, prototype, at_end);
     }
-    ++obstacle;
-  }
+  };
+  ForEachPrediction(scene, min_probability, place);
 }
 
 void PlaceObstacles(const Scene& scene, double time_s, BeyondPrediction beyond, double min_probability,

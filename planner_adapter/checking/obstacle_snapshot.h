@@ -44,6 +44,13 @@ void AddStaticObstacles(const Scene& scene, std::vector<PlacedShape>* placed);
 void AddMovingObstacles(const Scene& scene, double time_s, BeyondPrediction beyond, double min_probability,
                         std::vector<PlacedShape>* placed);
 
+// Adds every shape that a moving obstacle may cover throughout [start_s, end_s], in the order of AddMovingObstacles: where it is at start_s and where
+// it is at end_s, under one index. An occupancy covers the same at both; it must not change in between.
+// REQUIRES: start_s <= end_s.
+void AddMovingObstaclesDuring(const Scene& scene, double start_s, double end_s, BeyondPrediction beyond,
+                              double min_probability, std::vector<PlacedShape>* at_start,
+                              std::vector<PlacedShape>* at_end);
+
 // Replaces `placed` by the static obstacles and after them the moving ones.
 void PlaceObstacles(const Scene& scene, double time_s, BeyondPrediction beyond, double min_probability,
                     std::vector<PlacedShape>* placed);

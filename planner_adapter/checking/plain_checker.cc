@@ -387,6 +387,33 @@ std::vector<PlainShape> ObstacleAt(const Scene& scene, int obstacle, int hypothe
   return shapes;
 }
 
+// Takes all obstacles at a time into account.
+void MeetAll(const Scene& scene, const CheckerOptions& options, const Trajectory& candidate, double time_s, int step,
+             PlainVerdict* verdict, std::optional<PlainVertical>* contact_vertical) {
+  const bool may_tilt = HasTilt(scene);
+  const int statics = static_cast<int>(scene.static_obstacles.size());
+  const int obstacles = statics + static_cast<int>(scene.moving_obstacles.size());
+  const std::vector<PlainShape> ego = EgoAt(scene, candidate, time_s, may_tilt);
+  PlainEncounter encounter;
+  encounter.time_s = time_s;
+  encounter.step = step;
+  for (encounter.obstacle = 0; encounter.obstacle < obstacles; ++encounter.obstacle) {
+    const bool is_static = encounter.obstacle < statics;
+    const int hypotheses =
+        is_static ? 1 : static_cast<int>(scene.moving_obstacles[encounter.obstacle - statics].predictions.size());
+    for (encounter.hypothesis = 0; encounter.hypothesis < hypotheses; ++encounter.hypothesis) {
+      if (!is_static &&
+          scene.moving_obstacles[encounter.obstacle - statics].predictions[encounter.hypothesis].probability <
+              options.min_probability) {
+        continue;
+      }
+      Meet(ego,
+           ObstacleAt(scene, encounter.obstacle, encounter.hypothesis, time_s, options.beyond_prediction, may_tilt),
+           encounter, verdict, contact_vertical);
+    }
+  }
+}
+
 std::vector<double> CheckTimes(const Trajectory& candidate, double start_s, double step_s) {
   const double first_s = candidate.poses.front().time_s;
   const double last_s = candidate.poses.back().time_s;
@@ -427,31 +454,11 @@ std::vector<PlainShape> PlainObstacleAt(const Scene& scene, int obstacle, int hy
 
 PlainVerdict PlainCheck(const Scene& scene, const CheckerOptions& options, const Trajectory& candidate) {
   PlainVerdict verdict;
-  const bool may_tilt = HasTilt(scene);
   const double start_s = scene.ego_state->pose.time_s;
-  const int statics = static_cast<int>(scene.static_obstacles.size());
-  const int obstacles = statics + static_cast<int>(scene.moving_obstacles.size());
-  for (const double time_s : CheckTimes(candidate, start_s, scene.time_step_s)) {
-    const std::vector<PlainShape> ego = EgoAt(scene, candidate, time_s, may_tilt);
+  for (const double time_s : PlainInstants(scene, candidate)) {
     std::optional<PlainVertical> contact_vertical;
-    PlainEncounter encounter;
-    encounter.time_s = time_s;
-    encounter.step = static_cast<int>(std::floor((time_s - start_s + kSame_s) / scene.time_step_s));
-    for (encounter.obstacle = 0; encounter.obstacle < obstacles; ++encounter.obstacle) {
-      const bool is_static = encounter.obstacle < statics;
-      const int hypotheses =
-          is_static ? 1 : static_cast<int>(scene.moving_obstacles[encounter.obstacle - statics].predictions.size());
-      for (encounter.hypothesis = 0; encounter.hypothesis < hypotheses; ++encounter.hypothesis) {
-        if (!is_static &&
-            scene.moving_obstacles[encounter.obstacle - statics].predictions[encounter.hypothesis].probability <
-                options.min_probability) {
-          continue;
-        }
-        Meet(ego,
-             ObstacleAt(scene, encounter.obstacle, encounter.hypothesis, time_s, options.beyond_prediction, may_tilt),
-             encounter, &verdict, &contact_vertical);
-      }
-    }
+    const int step = static_cast<int>(std::floor((time_s - start_s + kSame_s) / scene.time_step_s));
+    MeetAll(scene, options, candidate, time_s, step, &verdict, &contact_vertical);
     if (!verdict.leaves_drivable_area_time_s.has_value() &&
         !IsInDrivableArea(scene, options.drivable_area_tolerance_m, EgoPoseAt(candidate, time_s))) {
       verdict.leaves_drivable_area_time_s = time_s;
@@ -460,6 +467,18 @@ PlainVerdict PlainCheck(const Scene& scene, const CheckerOptions& options, const
     if (verdict.first_collision.has_value()) break;
   }
   return verdict;
+}
+
+std::vector<double> PlainInstants(const Scene& scene, const Trajectory& candidate) {
+  return CheckTimes(candidate, scene.ego_state->pose.time_s, scene.time_step_s);
+}
+
+std::optional<PlainEncounter> PlainContactAt(const Scene& scene, const CheckerOptions& options,
+                                             const Trajectory& candidate, double time_s) {
+  PlainVerdict verdict;
+  std::optional<PlainVertical> contact_vertical;
+  MeetAll(scene, options, candidate, time_s, /*step=*/0, &verdict, &contact_vertical);
+  return verdict.first_collision;
 }
 
 }  // namespace collision2d::planner

@@ -11,7 +11,7 @@
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/scene/scene.h"
 
-// What TrajectoryChecker says, computed from the comments of its headers alone, by the plainest means: no query, pose
+// What TrajectoryChecker says at instants, computed from the comments of its headers alone, by the plainest means: no query, pose
 // or interpolation of the library, only its data structures. Distances are within 1e-9 m in scenes of some 100 m. Tilted
 // bodies are put against each other by the facets of their CSO, all of them.
 namespace collision2d::planner {
@@ -68,6 +68,13 @@ struct PlainVerdict {
 
 // REQUIRES: the scene has an ego state; tilted shapes are not rounded.
 PlainVerdict PlainCheck(const Scene& scene, const CheckerOptions& options, const Trajectory& candidate);
+
+// The instants at which a candidate is checked.
+std::vector<double> PlainInstants(const Scene& scene, const Trajectory& candidate);
+
+// The contact of a candidate at a time that it covers, with the first obstacle and hypothesis in order; its step is not set.
+std::optional<PlainEncounter> PlainContactAt(const Scene& scene, const CheckerOptions& options,
+                                             const Trajectory& candidate, double time_s);
 
 // The shapes of the ego vehicle on a candidate; before its first time and after its last one where it is then.
 std::vector<PlainShape> PlainEgoAt(const Scene& scene, const Trajectory& candidate, double time_s);

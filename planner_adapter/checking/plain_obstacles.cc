@@ -89,6 +89,14 @@ bool IsPlain(const PlacedShape& obstacle, const SpaceBody& body, const PoseRange
          Raised(*body.span, range.z_min_m).z_max_m >= height.z_min_m;
 }
 
+SpaceShape BodyShape(const SpaceBody& body, size_t e, const SpacePose& pose, const SpaceSolid* solid) {
+  return {&body.shapes[e], pose.local_from_body, body.span.has_value() ? &*body.span : nullptr, pose.elevation, solid};
+}
+
+SpaceShape ObstacleShape(const PlacedShape& placed, const SpaceSolid* solid) {
+  return {placed.shape, placed.local_from_shape, placed.height, placed.elevation, solid, placed.polytope};
+}
+
 VerticalApproach HeightsOfContact(const SpaceBody& body, const SpacePose& pose, const PlacedShape& obstacle,
                                   int placed_shape) {
   if (!body.span.has_value() || obstacle.height == nullptr) return {};

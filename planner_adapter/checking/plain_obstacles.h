@@ -1,6 +1,7 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_PLAIN_OBSTACLES_H_
 #define COLLISION2D_PLANNER_ADAPTER_CHECKING_PLAIN_OBSTACLES_H_
 
+#include <cstddef>
 #include <limits>
 #include <optional>
 
@@ -27,6 +28,10 @@ struct SpacePose {
   Pose2 local_from_body;
   Elevation elevation;
 };
+
+// A shape of the body, and a placed shape, as judged with their heights. The solid may be null; see SpaceShape.
+SpaceShape BodyShape(const SpaceBody& body, size_t e, const SpacePose& pose, const SpaceSolid* solid);
+SpaceShape ObstacleShape(const PlacedShape& placed, const SpaceSolid* solid);
 
 // Errors: heights or elevations that are not finite, inverted, or out of the range of scene_limits.h. Obstacles are named by
 // first_index plus their place.

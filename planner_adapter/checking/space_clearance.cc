@@ -38,14 +38,6 @@ bool CanBePosed(const ConvexPolygon& shape) {
 // The same condition as SpaceShape::is_solid().
 bool IsSolid(const PlacedShape& shape) { return IsTilted(shape) || shape.polytope != nullptr; }
 
-SpaceShape BodyShape(const SpaceBody& body, size_t e, const SpacePose& pose, const SpaceSolid* solid) {
-  return {&body.shapes[e], pose.local_from_body, body.span.has_value() ? &*body.span : nullptr, pose.elevation, solid};
-}
-
-SpaceShape ObstacleShape(const PlacedShape& placed, const SpaceSolid* solid) {
-  return {placed.shape, placed.local_from_shape, placed.height, placed.elevation, solid, placed.polytope};
-}
-
 // The obstacles that are looked at one by one, at one instant.
 class SpatialObstacles {
  public:

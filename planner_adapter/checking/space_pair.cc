@@ -47,6 +47,10 @@ ZSpan ExtentOf(const SpaceShape& shape) {
   return shape.is_tilted() ? shape.in_space->posed.Extent() : Raised(*shape.span, shape.elevation.z_m);
 }
 
+bool HeightsKnown(const SpaceShape& body, const SpaceShape& obstacle) {
+  return body.span != nullptr && obstacle.span != nullptr;
+}
+
 VerticalVerdict InSpace(const SpaceShape& body, const SpaceShape& obstacle) {
   ABSL_ASSERT(body.in_space != nullptr && obstacle.in_space != nullptr);
   return solid::ComputeVerticalClearance(body.in_space->posed, obstacle.in_space->posed);
@@ -106,12 +110,29 @@ void MakeSolid(const SpaceShape& shape, SpaceSolid* solid) {
   if (shape.is_tilted()) solid->plan = solid->posed.GroundPlan();
 }
 
-void JudgeSpacePair(const SpaceShape& body, const SpaceShape& obstacle, int placed_shape, SpaceFindings* findings) {
-  const bool heights_known = body.span != nullptr && obstacle.span != nullptr;
-  const bool in_space = heights_known && (body.is_solid() || obstacle.is_solid());
+Approach PlanApproach(const SpaceShape& body, const SpaceShape& obstacle, int placed_shape) {
   const Plan body_plan = PlanOf(body);
   const Plan obstacle_plan = PlanOf(obstacle);
-  const Pose2 body_from_obstacle = RelativePose(body_plan.local_from_plan, obstacle_plan.local_from_plan);
+  const Separation separation = ComputeSeparation(
+      *body_plan.shape, *obstacle_plan.shape, RelativePose(body_plan.local_from_plan, obstacle_plan.local_from_plan));
+  return {placed_shape, separation.signed_distance_m, body_plan.local_from_plan * separation.witness_a,
+          body_plan.local_from_plan * separation.witness_b};
+}
+
+VerticalVerdict HeightsOfPair(const SpaceShape& body, const SpaceShape& obstacle) {
+  if (body.is_solid() || obstacle.is_solid()) return InSpace(body, obstacle);
+  return solid::CompareSpans(ExtentOf(body), ExtentOf(obstacle));
+}
+
+bool IsSpaceContact(const SpaceShape& body, const SpaceShape& obstacle) {
+  if (!HeightsKnown(body, obstacle)) return PlanApproach(body, obstacle, 0).signed_distance_m <= 0.0;
+  const VerticalVerdict verdict = InSpace(body, obstacle);
+  return verdict.plans_overlap && verdict.collides;
+}
+
+void JudgeSpacePair(const SpaceShape& body, const SpaceShape& obstacle, int placed_shape, SpaceFindings* findings) {
+  const bool heights_known = HeightsKnown(body, obstacle);
+  const bool in_space = heights_known && (body.is_solid() || obstacle.is_solid());
   VerticalVerdict verdict;
   if (heights_known) {
     verdict = solid::CompareSpans(ExtentOf(body), ExtentOf(obstacle));
@@ -120,7 +141,8 @@ void JudgeSpacePair(const SpaceShape& body, const SpaceShape& obstacle, int plac
       if (in_space) {
         verdict = InSpace(body, obstacle);
       } else {
-        verdict.plans_overlap = Collides(*body_plan.shape, *obstacle_plan.shape, body_from_obstacle);
+        verdict.plans_overlap =
+            Collides(*body.shape, *obstacle.shape, RelativePose(body.local_from_shape, obstacle.local_from_shape));
       }
       // The extents of far origins are rounded more than the solids: these have the last word, and may still touch.
       if (!verdict.collides) {
@@ -129,11 +151,8 @@ void JudgeSpacePair(const SpaceShape& body, const SpaceShape& obstacle, int plac
       }
     }
   }
-  const Separation separation = ComputeSeparation(*body_plan.shape, *obstacle_plan.shape, body_from_obstacle);
-  const Approach approach = {placed_shape, separation.signed_distance_m,
-                             body_plan.local_from_plan * separation.witness_a,
-                             body_plan.local_from_plan * separation.witness_b};
-  if (separation.signed_distance_m > 0.0) return findings->Add(approach);
+  const Approach approach = PlanApproach(body, obstacle, placed_shape);
+  if (approach.signed_distance_m > 0.0) return findings->Add(approach);
   if (in_space) {
     const VerticalVerdict in_full = InSpace(body, obstacle);
     if (in_full.plans_overlap && !in_full.collides) return findings->AddPassage(placed_shape, in_full);

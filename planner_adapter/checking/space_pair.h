@@ -94,6 +94,18 @@ void MakeSolid(const SpaceShape& shape, SpaceSolid* solid);
 // The span raised by the height of its frame: the heights of a shape that is not tilted.
 solid::ZSpan Raised(const solid::ZSpan& span, double z_m);
 
+// The approach of the ground plans.
+// REQUIRES: tilted shapes have solids, made of them as they are.
+Approach PlanApproach(const SpaceShape& body, const SpaceShape& obstacle, int placed_shape);
+
+// The heights of a pair whose ground plans overlap and whose heights are known.
+// REQUIRES: as JudgeSpacePair.
+solid::VerticalVerdict HeightsOfPair(const SpaceShape& body, const SpaceShape& obstacle);
+
+// Whether a pair is in contact: in space, or if a height is not known in the ground plan.
+// REQUIRES: both have solids, if their spans are known.
+bool IsSpaceContact(const SpaceShape& body, const SpaceShape& obstacle);
+
 // Judges the pair and adds what it finds under the index of the obstacle's shape. No allocation.
 // REQUIRES: if one of the two is_solid() and both spans are known, both have solids, made of them as they are.
 void JudgeSpacePair(const SpaceShape& body, const SpaceShape& obstacle, int placed_shape, SpaceFindings* findings);

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
+#include "planner_adapter/checking/candidate_check.h"
 #include "planner_adapter/checking/candidate_poses.h"
-#include "planner_adapter/checking/window_check.h"
 #include "planner_adapter/scene/cycle_start.h"
 #include "planner_adapter/scene/scene_limits.h"
 #include "planner_adapter/scene/timed_pose.h"
@@ -50,12 +50,12 @@ absl::Status CheckPoses(const Trajectory& candidate) {
   return absl::OkStatus();
 }
 
-// Checks candidates that are still free at their first or their last time (`which`), where that is no multiple of the time step.
+// Checks candidates that are not done at their first or their last time (`which`), where that is no multiple of the time step.
 absl::Status AddEnds(absl::Span<const Instant> ends, absl::Span<const CandidateInstants> checked,
-                     int CandidateInstants::*which, absl::Span<const Verdict> verdicts, WindowCheck* check) {
+                     int CandidateInstants::*which, CandidateCheck* check) {
   std::vector<std::pair<int, int>> end_and_candidate;
   for (size_t i = 0; i < checked.size(); ++i) {
-    if (checked[i].*which < 0 || verdicts[i].collides()) continue;
+    if (checked[i].*which < 0 || check->IsDone(static_cast<int>(i))) continue;
     end_and_candidate.emplace_back(checked[i].*which, static_cast<int>(i));
   }
   std::sort(end_and_candidate.begin(), end_and_candidate.end());
@@ -71,14 +71,15 @@ absl::Status AddEnds(absl::Span<const Instant> ends, absl::Span<const CandidateI
   return absl::OkStatus();
 }
 
-// The candidates that are still free and cover steps of the grid from `begin` on, up to `end`.
+// The candidates that are not done and cover steps of the grid from `begin` on, up to `end`.
 std::vector<CandidateRow> RowsOnGrid(absl::Span<const CandidateInstants> checked, int begin, int end,
-                                     absl::Span<const Verdict> verdicts) {
+                                     const CandidateCheck& check) {
   std::vector<CandidateRow> rows;
   for (size_t i = 0; i < checked.size(); ++i) {
     const int first = std::max(begin, checked[i].grid_begin);
     const int last = std::min(end, checked[i].grid_end);
-    if (first < last && !verdicts[i].collides()) rows.push_back({static_cast<int>(i), first - begin, last - first});
+    if (first < last && !check.IsDone(static_cast<int>(i)))
+      rows.push_back({static_cast<int>(i), first - begin, last - first});
   }
   return rows;
 }
@@ -92,7 +93,8 @@ TrajectoryChecker::TrajectoryChecker(const Scene& scene, const std::optional<sol
       options_(options),
       start_s_(CycleStartTime(scene)),
       drivable_area_(scene.drivable_area, options.drivable_area_tolerance_m, scene.ego.shapes),
-      statics_(std::make_shared<const StaticObstacles>(scene, body_)) {}
+      statics_(std::make_shared<const StaticObstacles>(scene, body_)),
+      obstacle_times_(std::make_shared<const ObstacleTimes>(scene, options)) {}
 
 absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(const Scene& scene, const CheckerOptions& options) {
   if (absl::Status status = ValidateCheckerOptions(options); !status.ok()) return status;
@@ -134,17 +136,19 @@ absl::Status TrajectoryChecker::CheckTogether(absl::Span<const Trajectory> candi
   std::vector<CandidateInstants> checked;
   checked.reserve(candidates.size());
   for (const Trajectory& candidate : candidates) checked.push_back(InstantsOf(candidate, instants));
-  WindowCheck check({*scene_, options_, body_, *statics_, drivable_area_}, candidates, verdicts);
-  absl::Status status = AddEnds(instants.ends, checked, &CandidateInstants::first_end, verdicts, &check);
+  CandidateCheck check({*scene_, options_, body_, *statics_, *obstacle_times_, drivable_area_}, candidates, verdicts);
+  absl::Status status = AddEnds(instants.ends, checked, &CandidateInstants::first_end, &check);
   if (!status.ok()) return status;
   const int steps = static_cast<int>(instants.grid.size());
   for (int begin = 0; begin < steps; begin += kStepsTogether) {
     const int end = std::min(begin + kStepsTogether, steps);
     const auto window = absl::MakeConstSpan(&instants.grid[begin], static_cast<size_t>(end - begin));
-    status = check.Add(window, RowsOnGrid(checked, begin, end, verdicts));
+    status = check.Add(window, RowsOnGrid(checked, begin, end, check));
     if (!status.ok()) return status;
   }
-  return AddEnds(instants.ends, checked, &CandidateInstants::last_end, verdicts, &check);
+  status = AddEnds(instants.ends, checked, &CandidateInstants::last_end, &check);
+  check.Finish();
+  return status;
 }
 
 }  // namespace collision2d::planner

@@ -11,6 +11,7 @@
 #include "planner_adapter/checking/check_instants.h"
 #include "planner_adapter/checking/checker_options.h"  // IWYU pragma: export
 #include "planner_adapter/checking/drivable_area.h"
+#include "planner_adapter/checking/motion_times.h"
 #include "planner_adapter/checking/plain_obstacles.h"
 #include "planner_adapter/checking/static_obstacles.h"
 #include "planner_adapter/checking/verdict.h"  // IWYU pragma: export
@@ -23,12 +24,17 @@ inline constexpr int kMaxInstants = 1'000'000;
 
 // Checks candidate trajectories of one scene against its obstacles and drivable area, at the instants
 //   start + k * scene.time_step_s  (start: CycleStartTime of the scene)
-// that a candidate covers, and at its own first and last time. Between instants nothing is checked.
+// that a candidate covers, at its own first and last time, and, unless CheckerOptions::instants_only, at every real instant in between.
 // At an instant the candidate's pose is interpolated by InterpolatePose, obstacles are placed by PlaceObstacles, and
 // every ego shape is checked against every obstacle shape in the frame of the ego vehicle, all candidates and instants together:
 // booleans are exact for shapes without radius, as Collides, and numbers are those of ComputeSeparation, to the bit.
 // Heights, slopes and tilted bodies are taken into account as ComputeSpaceClearances does: exactly where nothing is
 // tilted. A candidate is followed up to its first collision.
+// Between instants the ego vehicle and obstacles move as InterpolatePose has it, occupancies cover their shapes from their time up to and including that of
+// the next one, and obstacles are present up to the first and last time of their predictions. A candidate that does not collide is proven free
+// throughout, as by TimeOfImpact with CheckerOptions::impact, for poses at instants that are rounded; one that collides at an instant collides. Clearances,
+// drivable area and pairs are those of the instants before the first contact (and of an instant at which it is undecided). Heights are taken
+// into account as FirstSpaceContact does: exactly where nothing is tilted, and otherwise conservatively within kSpaceMargin_m.
 // Immutable after Create; Check may be called from many threads. The verdict of a candidate depends on the scene, the
 // options and the candidate alone.
 class TrajectoryChecker {
@@ -41,9 +47,10 @@ class TrajectoryChecker {
   // Errors (nothing is written): sizes differ; a candidate without pose, with a number that is not finite or beyond
   // scene_limits.h, with times out of order, or with a time before the beginning of the cycle by more than
   // kSameInstant_s; more than kMaxInstants instants; an obstacle whose pose at some instant of a candidate, up
-  // to its first collision, is not finite or beyond kMaxCoordinate_m, or whose heights are then as ComputeSpaceClearances refuses them, which
+  // to the first one in contact, or at a time of its own between instants, up to the first contact, is not finite or beyond kMaxCoordinate_m, or whose heights are then as ComputeSpaceClearances refuses them, which
   // no scene of SceneFromProto has.
-  // O(candidates * instants * moving obstacles), many of them at a time; static obstacles far away cost nothing. Obstacles whose heights
+  // O(candidates * instants * moving obstacles), many of them at a time; the motion between instants costs about as much again, and as much as an instant more
+  // for each time between instants at which an obstacle has a pose, or a group of candidates does; static obstacles far away cost nothing. Obstacles whose heights
   // matter are checked instant by instant and without an index, see ComputeSpaceClearances: moving ones that are not plain at all poses of
   // the candidates within 32 time steps; static ones that are not plain at the height of StaticObstacles; and all static ones for a candidate
   // that within 32 time steps is tilted, or so high or low that one of those that are plain there is not.
@@ -61,7 +68,9 @@ class TrajectoryChecker {
   CheckerOptions options_;
   double start_s_;
   DrivableArea drivable_area_;
-  std::shared_ptr<const StaticObstacles> statics_;  // Shared by copies of the checker.
+  // Shared by copies of the checker.
+  std::shared_ptr<const StaticObstacles> statics_;
+  std::shared_ptr<const ObstacleTimes> obstacle_times_;
 };
 
 }  // namespace collision2d::planner

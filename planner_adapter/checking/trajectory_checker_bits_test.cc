@@ -121,7 +121,8 @@ std::string Bytes(const Verdict& verdict) {
 
 class TrajectoryCheckerBitsTest : public testing::TestWithParam<Heights> {
  protected:
-  void Compare(const Scene& scene, const CheckerOptions& options) {
+  void Compare(const Scene& scene, CheckerOptions options) {
+    options.instants_only = true;
     const TrajectoryChecker checker = TrajectoryChecker::Create(scene, options).value();
     std::vector<Verdict> verdicts(scene.candidates.size());
     const absl::Status status = checker.Check(scene.candidates, absl::MakeSpan(verdicts));

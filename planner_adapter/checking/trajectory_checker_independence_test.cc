@@ -50,6 +50,12 @@ std::string Bytes(const Verdict& verdict) {
   bytes.push_back(verdict.leaves_drivable_area_time_s.has_value() ? 'l' : '-');
   AppendBytes(verdict.leaves_drivable_area_time_s.value_or(0.0), &bytes);
   AppendBytes(verdict.pairs_checked, &bytes);
+  if (!verdict.contact_bracket.has_value()) return bytes + '-';
+  const ContactBracket& bracket = *verdict.contact_bracket;
+  for (const double time_s : {bracket.free_until_s, bracket.contact_by_s}) AppendBytes(time_s, &bytes);
+  for (const bool flag : {bracket.is_undecided, bracket.is_conservative, bracket.between_instants}) {
+    bytes.push_back(flag ? '1' : '0');
+  }
   return bytes;
 }
 

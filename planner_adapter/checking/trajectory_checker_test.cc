@@ -14,6 +14,7 @@
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 
+// Verdicts at instants alone; trajectory_checker_motion_test.cc has those of the motion between them.
 namespace collision2d::planner {
 namespace {
 
@@ -44,7 +45,13 @@ Trajectory Along(double first_s, double last_s) {
   return Candidate({{first_s, {first_s, 0.0}, 0.0}, {last_s, {last_s, 0.0}, 0.0}});
 }
 
-Verdict Check(const Scene& scene, const Trajectory& candidate, const CheckerOptions& options = {}) {
+CheckerOptions InstantsOnly() {
+  CheckerOptions options;
+  options.instants_only = true;
+  return options;
+}
+
+Verdict Check(const Scene& scene, const Trajectory& candidate, const CheckerOptions& options = InstantsOnly()) {
   const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, options);
   Verdict verdict;
   EXPECT_TRUE(checker.ok()) << checker.status();
@@ -194,7 +201,7 @@ TEST(TrajectoryCheckerTest, OfTheHypothesesTheFirstThatIsProbableEnoughCounts) {
   unlikely.poses = likely.poses = {{0.0, {2.5, 0.0}, 0.0}, {9.0, {2.5, 0.0}, 0.0}};
   elsewhere.poses = {{0.0, {2.5, 9.0}, 0.0}, {9.0, {2.5, 9.0}, 0.0}};
   scene.moving_obstacles = {{"car", "", {SquareAt({})}, {unlikely, elsewhere, likely}, {}}};
-  CheckerOptions options;
+  CheckerOptions options = InstantsOnly();
   EXPECT_EQ(Check(scene, Along(0.0, 4.0), options).first_collision->hypothesis, 0);
   options.min_probability = 0.1;
   EXPECT_EQ(Check(scene, Along(0.0, 4.0), options).first_collision->hypothesis, 0);
@@ -208,7 +215,7 @@ TEST(TrajectoryCheckerTest, BeyondThePredictionAnObstacleIsAbsentOrHeld) {
   Prediction standing;
   standing.poses = {{1.0, {3.0, 0.0}, 0.0}, {1.5, {3.0, 0.0}, 0.0}};
   scene.moving_obstacles = {{"car", "", {SquareAt({})}, {standing}, {}}};
-  CheckerOptions options;
+  CheckerOptions options = InstantsOnly();
   options.beyond_prediction = BeyondPrediction::kAbsent;
   const Verdict absent = Check(scene, Along(0.0, 4.0), options);
   EXPECT_TRUE(absent.is_free());
@@ -285,7 +292,7 @@ TEST(TrajectoryCheckerTest, FarFromTheOriginIsAsNear) {
 TEST(TrajectoryCheckerTest, LeavingTheDrivableAreaIsNotedOnceAndIsNotFree) {
   Scene scene = SmallScene();
   scene.drivable_area = {ConvexPolygon::Rectangle(4.0, 2.0, {1.0, 0.0}).value()};  // x from -1 to 3.
-  CheckerOptions options;
+  CheckerOptions options = InstantsOnly();
   options.drivable_area_tolerance_m = 0.0;
   const Verdict verdict = Check(scene, Along(0.0, 4.0), options);
   EXPECT_EQ(verdict.leaves_drivable_area_time_s, 3.0);  // Still inside, exactly, at 2.5 s.

@@ -30,14 +30,25 @@ struct VerticalEncounter {
   solid::VerticalSide side = solid::VerticalSide::kAbove;
 };
 
+// What the motion between instants says of the first contact. See proto ContactBracket.
+struct ContactBracket {
+  double free_until_s = 0.0;
+  double contact_by_s = 0.0;
+  bool is_undecided = false;
+  bool is_conservative = false;
+  bool between_instants = false;
+};
+
 // The verdict on one candidate. See proto/verdict.proto for the meaning of each field.
 struct Verdict {
   std::optional<Encounter> first_collision;  // Set exactly if the candidate collides.
   std::optional<Encounter> minimum_clearance;
   std::optional<double> leaves_drivable_area_time_s;
-  // Pairs of an ego shape and a placed shape at the instants up to the first collision, whether each had to be queried or not.
+  // Pairs of an ego shape and a placed shape at the instants up to the first collision, or before it if that is between instants, whether each had to be queried or not.
   int64_t pairs_checked = 0;
   std::optional<VerticalEncounter> vertical_clearance;
+  // Set exactly if the candidate collides and the motion between instants was checked.
+  std::optional<ContactBracket> contact_bracket;
 
   bool collides() const { return first_collision.has_value(); }
   bool is_free() const { return !collides() && !leaves_drivable_area_time_s.has_value(); }

@@ -33,6 +33,14 @@ void SetVerticalClearance(const Scene& scene, const VerticalEncounter& encounter
                                                               : proto::VerticalClearance::BELOW);
 }
 
+void SetBracket(const ContactBracket& bracket, proto::ContactBracket* out) {
+  out->set_free_until_s(bracket.free_until_s);
+  out->set_contact_by_s(bracket.contact_by_s);
+  out->set_is_undecided(bracket.is_undecided);
+  out->set_is_conservative(bracket.is_conservative);
+  out->set_between_instants(bracket.between_instants);
+}
+
 void SetVerdict(const Scene& scene, const Trajectory& candidate, int index, const Verdict& verdict,
                 proto::Verdict* out) {
   out->set_candidate_id(candidate.id);
@@ -53,6 +61,7 @@ void SetVerdict(const Scene& scene, const Trajectory& candidate, int index, cons
   if (verdict.vertical_clearance.has_value()) {
     SetVerticalClearance(scene, *verdict.vertical_clearance, out->mutable_vertical_clearance());
   }
+  if (verdict.contact_bracket.has_value()) SetBracket(*verdict.contact_bracket, out->mutable_contact_bracket());
 }
 
 void Count(const Verdict& verdict, proto::Counts* counts) {
@@ -62,6 +71,9 @@ void Count(const Verdict& verdict, proto::Counts* counts) {
   counts->set_leaving_drivable_area(counts->leaving_drivable_area() +
                                     (verdict.leaves_drivable_area_time_s.has_value() ? 1 : 0));
   counts->set_pairs_checked(counts->pairs_checked() + verdict.pairs_checked);
+  if (verdict.contact_bracket.has_value() && verdict.contact_bracket->between_instants) {
+    counts->set_colliding_between_instants(counts->colliding_between_instants() + 1);
+  }
 }
 
 }  // namespace

@@ -168,6 +168,30 @@ TEST(VerdictsToProtoTest, WhatDidNotHappenIsNotSet) {
   EXPECT_TRUE(message.verdicts(3).has_leaves_drivable_area_time_s());
 }
 
+TEST(VerdictsToProtoTest, ContactBracketsAndHowManyAreBetweenInstants) {
+  Verdict between = Colliding();
+  between.contact_bracket = ContactBracket{13.0, 13.25, false, true, true};
+  Verdict graze = Colliding();
+  graze.contact_bracket = ContactBracket{13.125, 13.25, true, false, false};
+  const proto::SceneVerdicts message =
+      VerdictsToProto(MapScene(), CandidatesOfCosts({1.0, 2.0, 3.0}), {between, graze, Free()});
+  const proto::ContactBracket& first = message.verdicts(0).contact_bracket();
+  EXPECT_EQ(first.free_until_s(), 13.0);
+  EXPECT_EQ(first.contact_by_s(), 13.25);
+  EXPECT_FALSE(first.is_undecided());
+  EXPECT_TRUE(first.is_conservative());
+  EXPECT_TRUE(first.between_instants());
+  EXPECT_TRUE(message.verdicts(1).contact_bracket().is_undecided());
+  EXPECT_FALSE(message.verdicts(1).contact_bracket().is_conservative());
+  EXPECT_FALSE(message.verdicts(1).contact_bracket().between_instants());
+  EXPECT_FALSE(message.verdicts(2).has_contact_bracket());
+  EXPECT_EQ(message.counts().colliding(), 2);
+  EXPECT_EQ(message.counts().colliding_between_instants(), 1);
+  // As if instants alone were checked.
+  EXPECT_FALSE(AllKinds().verdicts(0).has_contact_bracket());
+  EXPECT_FALSE(AllKinds().counts().has_colliding_between_instants());
+}
+
 TEST(VerdictsToProtoTest, VerticalClearances) {
   Verdict above = Free();
   above.vertical_clearance = VerticalEncounter{13.0, 2, 0, 0, 0.25, solid::VerticalSide::kAbove};
@@ -198,7 +222,9 @@ TEST(VerdictsToProtoTest, TellsWhatTheCheckerFound) {
   scene.ego.shapes = {ConvexPolygon::Rectangle(1.0, 1.0).value()};
   const std::vector<Trajectory> candidates = {{"c", {{12.5, {0.0, 0.0}, 0.0}, {16.5, {4.0, 0.0}, 0.0}}, 1.0}};
   std::vector<Verdict> verdicts(1);
-  ASSERT_TRUE(TrajectoryChecker::Create(scene, {})->Check(candidates, absl::MakeSpan(verdicts)).ok());
+  CheckerOptions options;
+  options.instants_only = true;
+  ASSERT_TRUE(TrajectoryChecker::Create(scene, options)->Check(candidates, absl::MakeSpan(verdicts)).ok());
   const proto::SceneVerdicts message = VerdictsToProto(scene, candidates, verdicts);
   const proto::Encounter& collision = message.verdicts(0).first_collision();
   EXPECT_EQ(collision.time_s(), 14.5);

@@ -1,4 +1,4 @@
-// What TrajectoryChecker says where heights, slopes and tilted bodies decide.
+// What TrajectoryChecker says at instants where heights, slopes and tilted bodies decide.
 
 #include <cmath>
 #include <limits>
@@ -50,7 +50,9 @@ Trajectory Along(double z_m = 0.0, double pitch_rad = 0.0, double roll_rad = 0.0
 }
 
 Verdict Check(const Scene& scene, const Trajectory& candidate) {
-  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, {});
+  CheckerOptions options;
+  options.instants_only = true;
+  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, options);
   Verdict verdict;
   EXPECT_TRUE(checker.ok()) << checker.status();
   const absl::Status status = checker->Check({candidate}, absl::MakeSpan(&verdict, 1));

@@ -17,10 +17,8 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// The smallest signed distance that is known of a candidate so far, m.
-double NearestSoFar(const Verdict& verdict) {
-  return verdict.minimum_clearance.has_value() ? verdict.minimum_clearance->signed_distance_m : kInfinity;
-}
+// m. Of distances that are smaller, only those of contacts are left; also those of 0, on a processor that flushes denormal numbers to 0 too.
+constexpr double kContactLimit_m = std::numeric_limits<double>::min();
 
 }  // namespace
 
@@ -50,7 +48,7 @@ absl::Status WindowCheck::AddBefore(int end_step, const absl::Status& error) {
   const absl::Status status = Add(instants_.first(static_cast<size_t>(end_step)), std::move(before));
   if (!status.ok()) return status;
   const bool is_reached = std::any_of(rows.begin(), rows.end(), [&](const CandidateRow& row) {
-    return row.first_step + row.length > end_step && !verdicts_[row.candidate].collides();
+    return row.first_step + row.length > end_step && !VerdictOf(row).collides();
   });
   return is_reached ? error : absl::OkStatus();
 }
@@ -88,9 +86,16 @@ absl::Status WindowCheck::AddPlain() {
   const size_t row_count = poses_.rows().size();
   std::vector<double> limit_m;
   limit_m.reserve(row_count);
-  for (const CandidateRow& row : poses_.rows()) limit_m.push_back(NearestSoFar(verdicts_[row.candidate]));
+  for (const CandidateRow& row : poses_.rows()) limit_m.push_back(LimitOf(row));
   plain_.resize(row_count);
   return ComputePlanClearances(checked_.body.shapes, poses_, obstacles_, limit_m, absl::MakeSpan(plain_), &contacts_);
+}
+
+// m. Larger distances change nothing: the smallest one that is known of a candidate so far.
+double WindowCheck::LimitOf(const CandidateRow& row) const {
+  if (row.contacts_only) return kContactLimit_m;
+  const std::optional<Encounter>& least = VerdictOf(row).minimum_clearance;
+  return least.has_value() ? least->signed_distance_m : kInfinity;
 }
 
 void WindowCheck::BeginRows() {
@@ -174,11 +179,9 @@ std::vector<int> WindowCheck::SpatialAndContacts(int step) const {
 // clearance is that of its first collision. For any other row, an approach as near as the nearest plain one precedes it if its step or its place
 // does.
 double WindowCheck::SpatialBound(int row) const {
-  // The least normal number: contacts at 0 are below it even on a processor that flushes denormal numbers to 0.
-  const double plain_m =
-      plain_[row].collides() ? std::numeric_limits<double>::min() : plain_[row].nearest.separation.signed_distance_m;
-  return std::min({NearestSoFar(VerdictOf(row)), rows_[row].nearest.approach.signed_distance_m,
-                   std::nextafter(plain_m, kInfinity)});
+  const double plain_m = plain_[row].collides() ? kContactLimit_m : plain_[row].nearest.separation.signed_distance_m;
+  return std::min(
+      {LimitOf(poses_.rows()[row]), rows_[row].nearest.approach.signed_distance_m, std::nextafter(plain_m, kInfinity)});
 }
 
 void WindowCheck::RecordSpatial(int row, int step, const SpaceClearance& clearance) {
@@ -220,7 +223,7 @@ void WindowCheck::RecordNearest(int row) {
     };
     if (nearest.step < 0 || rank(plain) < rank(nearest)) nearest = plain;
   }
-  if (nearest.step < 0 || nearest.approach.signed_distance_m >= NearestSoFar(VerdictOf(row))) return;
+  if (nearest.step < 0 || nearest.approach.signed_distance_m >= LimitOf(poses_.rows()[row])) return;
   VerdictOf(row).minimum_clearance = EncounterOf(nearest);
 }
 
@@ -238,8 +241,8 @@ void WindowCheck::CountPairs() {
 void WindowCheck::AddDrivableArea() {
   std::vector<int> lengths;
   for (int row = 0; row < static_cast<int>(rows_.size()); ++row) {
-    const bool has_left = VerdictOf(row).leaves_drivable_area_time_s.has_value();
-    lengths.push_back(has_left ? 0 : rows_[row].end_step - rows_[row].group->first_step);
+    const bool is_judged = poses_.rows()[row].contacts_only || VerdictOf(row).leaves_drivable_area_time_s.has_value();
+    lengths.push_back(is_judged ? 0 : rows_[row].end_step - rows_[row].group->first_step);
   }
   std::vector<int> first_step(rows_.size());
   for (const RowGroup& group : poses_.groups()) {

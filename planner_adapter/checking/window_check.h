@@ -8,41 +8,33 @@
 #include "collision2d/batch/step_separation.h"
 #include "planner_adapter/checking/candidate_poses.h"
 #include "planner_adapter/checking/check_instants.h"
-#include "planner_adapter/checking/checker_options.h"
-#include "planner_adapter/checking/drivable_area.h"
+#include "planner_adapter/checking/checked_scene.h"
 #include "planner_adapter/checking/obstacle_window.h"
 #include "planner_adapter/checking/plain_obstacles.h"
 #include "planner_adapter/checking/plan_clearance.h"
 #include "planner_adapter/checking/pose_clearance.h"
 #include "planner_adapter/checking/space_clearance.h"
 #include "planner_adapter/checking/space_pair.h"
-#include "planner_adapter/checking/static_obstacles.h"
 #include "planner_adapter/checking/verdict.h"
 #include "planner_adapter/scene/scene.h"
 
 namespace collision2d::planner {
 
-// The inputs of a check. Refers to its parts.
-struct CheckedScene {
-  const Scene& scene;
-  const CheckerOptions& options;
-  SpaceBody body;  // The ego vehicle.
-  const StaticObstacles& statics;
-  const DrivableArea& drivable_area;
-};
-
 // Follows candidates from window to window of instants and keeps their verdicts.
 class WindowCheck {
  public:
-  // verdicts[i] is that of candidates[i] at the instants so far.
-  WindowCheck(const CheckedScene& checked, absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts)
+  // verdicts[i] is that of candidates[i] at the instants so far, and later[i] of its rows that are contacts_only.
+  WindowCheck(const CheckedScene& checked, absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts,
+              absl::Span<Verdict> later)
       : checked_(checked),
         candidates_(candidates),
         verdicts_(verdicts),
+        later_(later),
         obstacles_(checked.scene, checked.statics, checked.options, checked_.body) {}
 
   // Updates the verdicts by the rows' instants: each candidate's up to its first collision.
-  // REQUIRES: a row's candidate has not collided, and its instants are after those of its rows before.
+  // Rows that are contacts_only update nothing but the first collision, in another verdict.
+  // REQUIRES: a row's candidate has not collided, by the verdict that the row updates, and its instants are after those of its rows before.
   // Errors: as ObstacleWindow::Place and ComputeSpaceClearances at an instant of a row that has not collided before it; the verdicts are not
   // specified then.
   absl::Status Add(absl::Span<const Instant> instants, std::vector<CandidateRow> rows);
@@ -78,14 +70,16 @@ class WindowCheck {
   void CountPairs();
   void AddDrivableArea();
 
-  Verdict& VerdictOf(int row) { return verdicts_[poses_.rows()[row].candidate]; }
-  const Verdict& VerdictOf(int row) const { return verdicts_[poses_.rows()[row].candidate]; }
+  Verdict& VerdictOf(const CandidateRow& row) const { return (row.contacts_only ? later_ : verdicts_)[row.candidate]; }
+  Verdict& VerdictOf(int row) const { return VerdictOf(poses_.rows()[row]); }
+  double LimitOf(const CandidateRow& row) const;
   StepApproach ApproachOf(int row, const StepSeparation& found) const;
   Encounter EncounterOf(const StepApproach& found) const;
 
   const CheckedScene checked_;
   const absl::Span<const Trajectory> candidates_;
   const absl::Span<Verdict> verdicts_;
+  const absl::Span<Verdict> later_;
   ObstacleWindow obstacles_;
   absl::Span<const Instant> instants_;
   CandidatePoses poses_;

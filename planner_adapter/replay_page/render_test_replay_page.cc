@@ -43,7 +43,8 @@ int main(int argc, char** argv) {
   ReplayPageOptions held;
   held.hold_obstacles = true;
   return Write(all, {}, folder + "/index.html") && Write({ClosedLoopScene()}, held, folder + "/held.html") &&
-                 Write({BridgeScene(), CrossingScene()}, {}, folder + "/bridge.html")
+                 Write({BridgeScene(), CrossingScene()}, {}, folder + "/bridge.html") &&
+                 Write({PoleScene()}, {}, folder + "/pole.html")
              ? 0
              : 1;
 }

@@ -40,7 +40,26 @@ class ReplayAnnotator {
     if (clearance !== null && (collision === null || clearance.time !== collision.time)) {
       this.drawWitnesses(context, scene, candidate, clearance, '#17202c');
     }
-    if (collision !== null) this.drawWitnesses(context, scene, candidate, collision, ReplayPainter.COLORS.colliding);
+    if (collision === null) return;
+    if (candidate.bracket?.isBetweenInstants) this.drawContactPose(context, scene, candidate, collision);
+    this.drawWitnesses(context, scene, candidate, collision, ReplayPainter.COLORS.colliding);
+  }
+
+  // Filled, where they are at the contact: at no instant of the time slider's steps do they touch.
+  drawContactPose(context, scene, candidate, {time, obstacle: id, hypothesis}) {
+    const style = {fill: ReplayPainter.COLORS.colliding, alpha: 0.3};
+    this.map.useMetres(context);
+    const pose = ReplayData.poseAt(candidate.motion, time);
+    if (pose !== null) this.painter.paintAt(context, scene.egoShapes, pose, style);
+    const obstacle = scene.movingObstacles.find((o) => o.id === id);
+    const prediction = obstacle?.predictions[hypothesis];
+    if (prediction === undefined) return;
+    if (prediction.motion === null) {
+      this.painter.paint(context, this.painter.pathOfShapes(ReplayData.occupancyAt(prediction, time)), style);
+      return;
+    }
+    const there = ReplayData.obstaclePoseAt(prediction.motion, time);
+    if (there !== null) this.painter.paintAt(context, obstacle.shapes, there, style);
   }
 
   // The ego outline at the time of the encounter, both witness points, the segment between them, and its length.
@@ -71,8 +90,10 @@ class ReplayAnnotator {
       context.fill();
       context.stroke();
     }
-    if (encounter.distance <= 0) this.drawCross(context, a, color);
-    const what = encounter.distance > 0 ? `${encounter.distance.toFixed(2)} m` : 'contact';
+    const isContact = encounter === candidate.collision;
+    if (isContact || encounter.distance <= 0) this.drawCross(context, a, color);
+    const contact = candidate.bracket?.isBetweenInstants ? 'contact between instants' : 'contact';
+    const what = isContact ? contact : encounter.distance > 0 ? `${encounter.distance.toFixed(2)} m` : 'contact';
     this.drawPill(
         context, `${what} · ${encounter.time.toFixed(2)} s`, {x: (a.x + b.x) / 2, y: Math.min(a.y, b.y) - 30}, color);
   }

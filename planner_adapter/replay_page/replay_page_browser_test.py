@@ -535,6 +535,56 @@ class HighResolutionTest(PageTest):
         self.assertGreater(green, red + 60)
 
 
+class ContactBetweenInstantsTest(PageTest):
+    page = "pole.html"
+
+    def verdict(self):
+        names = [e.text for e in self.elements("#verdict dt")]
+        return dict(zip(names, [e.text for e in self.elements("#verdict dd")]))
+
+    def test_is_counted(self):
+        totals = dict(
+            zip(
+                [e.text for e in self.elements("#totals dt")],
+                [e.text for e in self.elements("#totals dd")],
+            )
+        )
+        self.assertEqual((totals["colliding"], totals["only between instants"]), ("2", "1"))
+        self.assertEqual(self.element("#scenes tbody tr:first-child td:nth-child(5)").text, "2 (1 between)")
+
+    def test_verdict_says_so(self):
+        self.select_candidate(0)
+        verdict = self.verdict()
+        self.assertIn("touches bollard", verdict["First contact"])
+        self.assertEqual(
+            verdict["Motion"],
+            "free until 0.619999 s, in contact by 0.620000 s; no checked instant is in contact",
+        )
+        self.element("#verdict button").click()
+        self.assertAlmostEqual(self.view("time"), 0.62)
+
+    def test_contact_pose_is_filled(self):
+        begin = self.positions()["ego"]
+        self.move_slider_to(1.0)
+        metre = (begin["screenX"] - self.positions()["ego"]["screenX"]) / 2.0
+        self.press(Keys.HOME)
+        # Behind the middle of the vehicle that touches the bollard, where no line is.
+        inside = (begin["screenX"] + (0.62 * 20.0 + 0.5) * metre, begin["screenY"] + 0.5 * metre)
+        self.select_candidate(0)
+        red, _, blue, alpha = self.pixel("actors", *inside)
+        self.assertGreater(alpha, 40)
+        self.assertGreater(red, blue)
+        self.select_candidate(1)
+        self.assertEqual(self.pixel("actors", *inside)[3], 0)
+
+    def test_what_may_collide_says_so(self):
+        self.select_candidate(1)
+        self.assertEqual(
+            self.verdict()["Motion"],
+            "free until 0.250000 s, may collide (tilted: conservative) at 0.250000 s",
+        )
+
+
 class SideViewTest(PageTest):
     page = "bridge.html"
 

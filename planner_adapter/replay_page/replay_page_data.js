@@ -125,6 +125,19 @@ const ReplayData = (() => {
     return result;
   }
 
+  // -> Map from the index of a candidate to when its first contact begins.
+  function brackets(packed) {
+    const result = new Map();
+    (packed?.candidate ?? []).forEach((candidate, i) => result.set(candidate, {
+      freeUntil: packed.freeUntilS[i],
+      contactBy: packed.contactByS[i],
+      isUndecided: packed.isUndecided[i] === 1,
+      isConservative: packed.isConservative[i] === 1,
+      isBetweenInstants: packed.betweenInstants[i] === 1,
+    }));
+    return result;
+  }
+
   // -> {low, high}; null: not known.
   const heights = (packed) => 
       (packed === undefined ? null : {low: packed.zMinM, high: packed.zMaxM, isPartial: packed.isPartial});
@@ -133,6 +146,7 @@ const ReplayData = (() => {
     const vertical = verticals(packed.verticalClearances);
     const collisions = encounters(packed.firstCollisions, unit);
     const clearances = encounters(packed.minimumClearances, unit);
+    const contactBrackets = brackets(packed.contactBrackets);
     let leaving = 0;
     const candidates = motions(packed.motions, times, unit).map((motion, index) => {
       const leaves = packed.leavesDrivableArea[index] === 1;
@@ -147,6 +161,7 @@ const ReplayData = (() => {
         leavesTime: leaves ? packed.leavesDrivableAreaTimeS[leaving++] : null,
         pairs: packed.pairsChecked[index],
         collision: collisions.get(index) ?? null,
+        bracket: contactBrackets.get(index) ?? null,
         clearance: clearances.get(index) ?? null,
         vertical: vertical.get(index) ?? null,
       };

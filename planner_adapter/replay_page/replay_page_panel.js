@@ -20,6 +20,7 @@ const ReplayPanel = (() => {
     return `${value < 0 && Number(text) > 0 ? '−' : ''}${text} m`;
   };
   const seconds = (value) => `${value.toFixed(2)} s`;
+  const precise = (value) => `${value.toFixed(6)} s`;
   const milliseconds = (value) => (value < 10 ? value.toFixed(2) : integer.format(value));
 
   function showSummary(summary) {
@@ -30,6 +31,7 @@ const ReplayPanel = (() => {
              ['candidates', integer.format(total.candidates)],
              ['free', integer.format(total.free)],
              ['colliding', integer.format(total.colliding)],
+             ['only between instants', integer.format(total.collidingBetweenInstants)],
              ['pairs checked', integer.format(total.pairsChecked)],
              ['ms', milliseconds(total.elapsedMs)],
     ]) {
@@ -51,13 +53,16 @@ const ReplayPanel = (() => {
   const culprit = (row) =>
       (row.firstCulprit === undefined ? '' : `${row.firstCulprit} at ${seconds(row.firstCulpritTimeS)}`);
 
+  // How many of the colliding candidates collide only between instants.
+  const between = ({collidingBetweenInstants: count}) => (count > 0 ? ` (${integer.format(count)} between)` : '');
+
   // Header, value to sort by, text, and what needs attention.
   const COLUMNS = [
     {name: 'Scene', text: true, value: (r) => r.sceneId},
     {name: 'File', text: true, value: (r) => r.file, show: (path) => path.split('/').pop()},
     {name: 'Candidates', value: (r) => r.candidates, show: integer.format},
     {name: 'Free', value: (r) => r.free, show: integer.format, alert: (r) => r.cyclesWithoutFree > 0},
-    {name: 'Colliding', value: (r) => r.colliding, show: integer.format},
+    {name: 'Colliding', value: (r) => r.colliding, show: (count, r) => integer.format(count) + between(r)},
     {name: 'Leave area', value: (r) => r.leavingDrivableArea, show: integer.format},
     {name: 'First culprit', text: true, value: culprit},
     {name: 'Min. clearance', value: (r) => r.minimumClearanceM, show: metres},
@@ -70,7 +75,7 @@ const ReplayPanel = (() => {
   function cell(row, column) {
     const value = column.value(row);
     const isUnset = value === undefined || value === '';
-    const text = isUnset ? '—' : column.show ? column.show(value) : value;
+    const text = isUnset ? '—' : column.show ? column.show(value, row) : value;
     const td = element('td', text, isUnset ? 'unset' : column.alert?.(row) ? 'alert' : '');
     if (column.text) {
       td.classList.add('text');
@@ -205,10 +210,16 @@ const ReplayPanel = (() => {
     }
   }
 
+  // What the motion between instants adds to a collision.
+  const mayCollide = ({bracket}) => bracket?.isConservative || bracket?.isUndecided;
+  const whenceKnown = ({bracket}) => (bracket?.isBetweenInstants ? ', between instants' : '');
+
   // A verdict in one line.
   function inWords(candidate) {
     if (candidate.collision !== null) {
-      return `collides with ${candidate.collision.obstacle} at ${seconds(candidate.collision.time)}`;
+      const verb = mayCollide(candidate) ? 'may collide' : 'collides';
+      return `${verb} with ${candidate.collision.obstacle} at ${seconds(candidate.collision.time)}` +
+          whenceKnown(candidate);
     }
     if (candidate.leavesTime !== null) return `leaves drivable area at ${seconds(candidate.leavesTime)}`;
     return candidate.clearance === null ? 'free' : `free, ${metres(candidate.clearance.distance)}`;
@@ -241,6 +252,16 @@ const ReplayPanel = (() => {
     byId('candidates').disabled = order.length === 0;
   }
 
+  // The contact bracket in one line.
+  function contactInWords({freeUntil, contactBy, isUndecided, isConservative, isBetweenInstants}) {
+    const contact = isConservative ? 'may collide (tilted: conservative)' :
+        isUndecided                ? 'a graze, undecided,' :
+                                     'in contact';
+    const by = contactBy === freeUntil ? `at ${precise(contactBy)}` : `by ${precise(contactBy)}`;
+    const instants = isBetweenInstants ? '; no checked instant is in contact' : '';
+    return `free until ${precise(freeUntil)}, ${contact} ${by}${instants}`;
+  }
+
   // What is known of `candidate` (null: nothing is selected or chosen); `drive`: the whole drive is shown. `goTo(time)`
   // moves the slider.
   function showVerdict(candidate, cycle, drive, goTo) {
@@ -259,10 +280,15 @@ const ReplayPanel = (() => {
     const rows = [['Candidate', isChosen ? `${candidate.id} (chosen)` : candidate.id], ['Verdict', badge]];
     const encounter = (name, e) => {
       if (e === null) return;
-      const what = e.distance > 0 ? `${metres(e.distance)} to` : `${metres(-e.distance)} deep in`;
+      // The first contact of a motion is not deeper than the bracket is wide.
+      const isTouching = Math.abs(e.distance) < 5e-4;
+      const what = isTouching ? 'touches' :
+          e.distance > 0      ? `${metres(e.distance)} to` :
+                                `${metres(-e.distance)} deep in`;
       rows.push([name, `${what} ${e.obstacle}${e.hypothesis > 0 ? `, hypothesis ${e.hypothesis + 1}` : ''}`, e.time]);
     };
     encounter('First contact', candidate.collision);
+    if (candidate.bracket !== null) rows.push(['Motion', contactInWords(candidate.bracket)]);
     if (candidate.clearance?.time !== candidate.collision?.time) encounter('Min. clearance', candidate.clearance);
     if (candidate.clearance === null) {
       rows.push(['Min. clearance', candidate.vertical === null ? 'no obstacle was met' : 'none at this height']);

@@ -160,6 +160,15 @@ void PackVertical(int candidate, const proto::VerticalClearance& vertical, proto
   packed.add_is_above(vertical.side() == proto::VerticalClearance::ABOVE ? 1 : 0);
 }
 
+void PackBracket(int candidate, const proto::ContactBracket& bracket, proto::PackedBrackets& packed) {
+  packed.add_candidate(candidate);
+  packed.add_free_until_s(bracket.free_until_s());
+  packed.add_contact_by_s(bracket.contact_by_s());
+  packed.add_is_undecided(bracket.is_undecided() ? 1 : 0);
+  packed.add_is_conservative(bracket.is_conservative() ? 1 : 0);
+  packed.add_between_instants(bracket.between_instants() ? 1 : 0);
+}
+
 void PackHeights(const HeightSpan& heights, proto::PackedHeights& packed) {
   packed.set_z_min_m(heights.z_min_m);
   packed.set_z_max_m(heights.z_max_m);
@@ -186,6 +195,9 @@ proto::PackedCycle PackCycle(const ReplayedCycle& cycle, Vec2 origin, ScenePacke
     }
     if (verdict.has_vertical_clearance()) {
       PackVertical(static_cast<int>(i), verdict.vertical_clearance(), *packed.mutable_vertical_clearances());
+    }
+    if (verdict.has_contact_bracket()) {
+      PackBracket(static_cast<int>(i), verdict.contact_bracket(), *packed.mutable_contact_brackets());
     }
   }
   if (cycle.verdicts.has_chosen_candidate()) packed.set_chosen_candidate(cycle.verdicts.chosen_candidate());

@@ -182,5 +182,18 @@ TEST(ReplayPageSceneTest, ASceneWithoutCyclesIsRefused) {
   EXPECT_EQ(PackReplayedScene(scene).status(), absl::InvalidArgumentError("cycles: empty"));
 }
 
+TEST(ReplayPageSceneTest, ContactBrackets) {
+  const absl::StatusOr<proto::ReplayPageScene> packed = PackReplayedScene(PoleScene());
+  ASSERT_TRUE(packed.ok()) << packed.status();
+  const proto::PackedBrackets& brackets = packed->cycles(0).contact_brackets();
+  EXPECT_THAT(brackets.candidate(), testing::ElementsAre(0, 1));
+  EXPECT_THAT(brackets.free_until_s(), testing::ElementsAre(0.619999, 0.25));
+  EXPECT_THAT(brackets.contact_by_s(), testing::ElementsAre(0.62, 0.25));
+  EXPECT_THAT(brackets.is_undecided(), testing::ElementsAre(0, 0));
+  EXPECT_THAT(brackets.is_conservative(), testing::ElementsAre(0, 1));
+  EXPECT_THAT(brackets.between_instants(), testing::ElementsAre(1, 0));
+  EXPECT_FALSE(PackReplayedScene(CrossingScene())->cycles(0).has_contact_brackets());
+}
+
 }  // namespace
 }  // namespace collision2d::planner

@@ -39,6 +39,7 @@ void AddCycle(const proto::SceneVerdicts& verdicts, proto::ReplayPageRow& row) {
   row.set_candidates(row.candidates() + counts.candidates());
   row.set_free(row.free() + counts.free());
   row.set_colliding(row.colliding() + counts.colliding());
+  row.set_colliding_between_instants(row.colliding_between_instants() + counts.colliding_between_instants());
   row.set_leaving_drivable_area(row.leaving_drivable_area() + counts.leaving_drivable_area());
   row.set_pairs_checked(row.pairs_checked() + counts.pairs_checked());
   if (counts.candidates() > 0 && counts.free() == 0) row.set_cycles_without_free(row.cycles_without_free() + 1);
@@ -67,6 +68,7 @@ void AddRow(const proto::ReplayPageRow& row, proto::ReplayPageRow& total) {
   total.set_candidates(total.candidates() + row.candidates());
   total.set_free(total.free() + row.free());
   total.set_colliding(total.colliding() + row.colliding());
+  total.set_colliding_between_instants(total.colliding_between_instants() + row.colliding_between_instants());
   total.set_leaving_drivable_area(total.leaving_drivable_area() + row.leaving_drivable_area());
   total.set_cycles_without_free(total.cycles_without_free() + row.cycles_without_free());
   total.set_pairs_checked(total.pairs_checked() + row.pairs_checked());

@@ -65,6 +65,14 @@ TEST(ReplayPageSummaryTest, TheSmallestVerticalClearance) {
   EXPECT_EQ(summary.total().vertical_clearance_m(), -0.5);
 }
 
+TEST(ReplayPageSummaryTest, CollisionsOnlyBetweenInstantsAddUp) {
+  const std::vector<ReplayedScene> scenes = {CrossingScene(), PoleScene(), PoleScene()};
+  const proto::ReplayPageSummary summary = PackReplaySummary(scenes, {});
+  EXPECT_EQ(summary.rows(0).colliding_between_instants(), 0);
+  EXPECT_EQ(summary.rows(1).colliding_between_instants(), 1);
+  EXPECT_EQ(summary.total().colliding_between_instants(), 2);
+}
+
 TEST(ReplayPageSummaryTest, TotalIsTheSumOfTheRows) {
   const std::vector<ReplayedScene> scenes = {CrossingScene(), EmptyScene(), ClosedLoopScene()};
   const proto::ReplayPageSummary summary = PackReplaySummary(scenes, {"a.pb: empty file"});

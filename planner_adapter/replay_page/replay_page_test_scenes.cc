@@ -135,6 +135,44 @@ ReplayedScene BridgeScene() {
   return replayed;
 }
 
+ReplayedScene PoleScene() {
+  ReplayedScene replayed;
+  replayed.file = "scenes/pole.textproto";
+  Scene& scene = replayed.scene;
+  scene.id = "pole";
+  scene.origin = kOrigin;
+  scene.time_step_s = 0.5;
+  scene.ego.shapes = {Box(4.5, 1.9, {1.35, 0.0})};
+  scene.ego_state = EgoState{{0.0, {0.0, 0.0}, 0.0}, 20.0, 0.0};
+  scene.static_obstacles = {{"bollard", "", {*ConvexPolygon::Create({{16.2, 0.3}}, 0.2)}, {}},
+                            {"sign", "", {Box(0.1, 1.0, {11.0, 5.0})}, {}}};
+  ReplayedCycle& cycle = replayed.cycles.emplace_back();
+  cycle.candidates = {{"through", {{0.0, {}, 0.0}, {1.5, {30.0, 0.0}, 0.0}}, 1.0},
+                      {"beside", {{0.0, {}, 0.0}, {1.5, {30.0, 20.0}, 0.0}}, 2.0},
+                      {"back", {{0.0, {}, 0.0}, {1.5, {-3.0, 0.0}, 0.0}}, 3.0}};
+  proto::SceneVerdicts& verdicts = cycle.verdicts;
+  proto::Verdict& through = *verdicts.add_verdicts();
+  through.set_collides(true);
+  *through.mutable_first_collision() = MakeEncounter(0.62, "bollard", -1e-6, {16.0, 0.3}, {16.0, 0.3});
+  through.mutable_contact_bracket()->set_free_until_s(0.619999);
+  through.mutable_contact_bracket()->set_contact_by_s(0.62);
+  through.mutable_contact_bracket()->set_between_instants(true);
+  proto::Verdict& beside = *verdicts.add_verdicts();
+  beside.set_collides(true);
+  *beside.mutable_first_collision() = MakeEncounter(0.25, "sign", 1e-4, {8.6, 4.3}, {10.95, 4.5});
+  beside.mutable_contact_bracket()->set_free_until_s(0.25);
+  beside.mutable_contact_bracket()->set_contact_by_s(0.25);
+  beside.mutable_contact_bracket()->set_is_conservative(true);
+  verdicts.add_verdicts();
+  proto::Counts& counts = *verdicts.mutable_counts();
+  counts.set_candidates(3);
+  counts.set_free(1);
+  counts.set_colliding(2);
+  counts.set_colliding_between_instants(1);
+  verdicts.set_chosen_candidate(2);
+  return replayed;
+}
+
 ReplayedScene HostileScene() {
   const std::string image = "<img src=x onerror=\"window.attacked=1\">";
   const std::string breakout = "</script><script>window.attacked=1</script>" + image;

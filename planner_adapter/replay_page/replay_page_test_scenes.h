@@ -29,6 +29,10 @@ ReplayedScene ClosedLoopScene();
 // high. "car 7" is 1.5 m high, "parked" 0.1 m, and the height of "set" is unknown.
 ReplayedScene BridgeScene();
 
+// A vehicle at 20 m/s, checked every 0.5 s. "through" passes a bollard between 0.5 s and 1 s and touches it at 0.62 s; "beside" may collide with a sign
+// at 0.25 s, and does so at an instant; "back", the chosen one, is free and at x = -2 m/s * time.
+ReplayedScene PoleScene();
+
 // A scene like real traffic: a curved two-lane road, seven obstacles, 600 candidates of 50 poses.
 ReplayedScene CurvedRoadScene();
 

@@ -27,6 +27,11 @@ ABSL_FLAG(double, replan_interval_s, 0.5, "s, how long a candidate is driven in 
 ABSL_FLAG(std::string, beyond_prediction, "absent",
           "Obstacles before and after the times of their prediction: 'absent', or 'hold' at its first and last pose.");
 ABSL_FLAG(double, min_probability, 0.0, "Ignore predictions that are less probable; 0 to 1.");
+ABSL_FLAG(bool, instants_only, false, "Check candidates at the instants only, not the motion between them.");
+ABSL_FLAG(double, time_tolerance_s, collision2d::ImpactOptions().time_tolerance_s,
+          "s between the time until which a colliding motion is proven free and that of its contact.");
+ABSL_FLAG(double, epsilon_m, collision2d::ImpactOptions().epsilon_m,
+          "m from contact, within which a motion may be undecided; it then counts as a collision.");
 ABSL_FLAG(double, drivable_area_tolerance_m, 0.1, "m that a corner may be outside the drivable area.");
 ABSL_FLAG(double, ego_length_m, collision2d::planner::CommonRoadOptions().ego_length_m,
           "m, length of the ego vehicle in CommonRoad files, which do not tell.");
@@ -66,6 +71,8 @@ absl::StatusOr<ReplayOptions> OptionsFromFlags() {
   options.checker.beyond_prediction = beyond == "hold" ? BeyondPrediction::kHold : BeyondPrediction::kAbsent;
   options.checker.min_probability = absl::GetFlag(FLAGS_min_probability);
   options.checker.drivable_area_tolerance_m = absl::GetFlag(FLAGS_drivable_area_tolerance_m);
+  options.checker.instants_only = absl::GetFlag(FLAGS_instants_only);
+  options.checker.impact = {absl::GetFlag(FLAGS_time_tolerance_s), absl::GetFlag(FLAGS_epsilon_m)};
   options.jitter = absl::GetFlag(FLAGS_jitter);
   options.seed = absl::GetFlag(FLAGS_seed);
   options.closed_loop = absl::GetFlag(FLAGS_closed_loop);

@@ -80,6 +80,11 @@ proto::RunMetadata Metadata(const std::string& file, const std::string& digest, 
   run.add_options(absl::StrCat("beyond_prediction=", holds ? "hold" : "absent"));
   run.add_options(absl::StrFormat("min_probability=%g", options.checker.min_probability));
   run.add_options(absl::StrFormat("drivable_area_tolerance_m=%g", options.checker.drivable_area_tolerance_m));
+  run.add_options(absl::StrCat("instants_only=", options.checker.instants_only ? "true" : "false"));
+  if (!options.checker.instants_only) {
+    run.add_options(absl::StrFormat("time_tolerance_s=%g", options.checker.impact.time_tolerance_s));
+    run.add_options(absl::StrFormat("epsilon_m=%g", options.checker.impact.epsilon_m));
+  }
   run.add_options(absl::StrCat("jitter=", options.jitter ? "true" : "false"));
   run.add_options(absl::StrCat("closed_loop=", options.closed_loop ? "true" : "false"));
   if (options.closed_loop) run.add_options(absl::StrFormat("replan_interval_s=%g", options.replan_interval_s));

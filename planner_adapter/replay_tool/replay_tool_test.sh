@@ -108,6 +108,8 @@ while read -r flag reason; do
   [ ! -e out/flags ] || fail "$command: something is written"
 done << END
 --threads=-1 --threads: -1 is below 0
+--time_tolerance_s=0 impact.time_tolerance_s: 0 is not positive and finite
+--epsilon_m=nan impact.epsilon_m: nan is not positive and finite
 --beyond_prediction=x --beyond_prediction: 'x' is neither absent nor hold
 --beyond_prediction= --beyond_prediction: '' is neither absent nor hold
 --min_probability=2 min_probability: 2 is not within [0, 1]
@@ -144,6 +146,10 @@ run 0 sampled.textproto alpha.textproto --threads=1 --out=out/one
 run 0 sampled.textproto alpha.textproto --threads=4 --out=out/four
 cmp out/one/verdicts.pbs out/four/verdicts.pbs || fail "the number of threads changes verdicts.pbs"
 cmp out/one/verdicts.jsonl out/four/verdicts.jsonl || fail "the number of threads changes verdicts.jsonl"
+# The motion between instants is left out on demand.
+run 0 sampled.textproto --instants-only --out=out/instants
+grep -q '"instants_only=true"' out/instants/verdicts.jsonl || fail "--instants-only is not recorded"
+if grep -q contact_bracket out/instants/verdicts.jsonl; then fail "--instants-only has contact brackets"; fi
 run 0 sampled.textproto --jitter --seed=5 --out=out/seed5
 run 0 sampled.textproto --jitter --seed=5 --out=out/seed5_again
 run 0 sampled.textproto --jitter --seed=6 --out=out/seed6

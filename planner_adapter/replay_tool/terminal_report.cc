@@ -17,13 +17,22 @@ std::string Metres(bool is_known, double value_m) {
   return absl::StrFormat("%.3f m", rounded_m);
 }
 
+// What is written behind the columns.
+std::string BetweenInstants(const proto::ReplayPageRow& row) {
+  const int count = row.colliding_between_instants();
+  if (count == 0) return "";
+  return absl::StrFormat("  %d collide%s only between instants", count, count == 1 ? "s" : "");
+}
+
 std::string Counts(const proto::ReplayPageRow& row, const std::string& name, const std::string& culprit) {
-  return absl::StrFormat(kFormat, name, absl::StrCat(row.candidates()), absl::StrCat(row.free()),
-                         absl::StrCat(row.colliding()), absl::StrCat(row.leaving_drivable_area()), culprit,
-                         Metres(row.has_minimum_clearance_m(), row.minimum_clearance_m()),
-                         Metres(row.has_chosen_clearance_m(), row.chosen_clearance_m()),
-                         Metres(row.has_vertical_clearance_m(), row.vertical_clearance_m()),
-                         absl::StrCat(row.pairs_checked()), absl::StrFormat("%.2f", row.elapsed_ms()));
+  const std::string columns =
+      absl::StrFormat(kFormat, name, absl::StrCat(row.candidates()), absl::StrCat(row.free()),
+                      absl::StrCat(row.colliding()), absl::StrCat(row.leaving_drivable_area()), culprit,
+                      Metres(row.has_minimum_clearance_m(), row.minimum_clearance_m()),
+                      Metres(row.has_chosen_clearance_m(), row.chosen_clearance_m()),
+                      Metres(row.has_vertical_clearance_m(), row.vertical_clearance_m()),
+                      absl::StrCat(row.pairs_checked()), absl::StrFormat("%.2f", row.elapsed_ms()));
+  return absl::StrCat(columns, BetweenInstants(row));
 }
 
 }  // namespace

@@ -112,6 +112,15 @@ TEST(TerminalReportTest, TheTotalCountsScenes) {
             (std::vector<std::string>{"total of 0 scenes", "0", "0", "0", "0", "-", "-", "-", "0", "0.00"}));
 }
 
+TEST(TerminalReportTest, CollisionsOnlyBetweenInstantsAreCountedBehindTheColumns) {
+  proto::ReplayPageRow row = Row();
+  row.set_colliding_between_instants(12);
+  EXPECT_TRUE(absl::EndsWith(TerminalLine(row), " 4.57  12 collide only between instants")) << TerminalLine(row);
+  EXPECT_TRUE(absl::EndsWith(TerminalTotal(row, 2), " 4.57  12 collide only between instants"));
+  row.set_colliding_between_instants(1);
+  EXPECT_TRUE(absl::EndsWith(TerminalLine(row), " 4.57  1 collides only between instants")) << TerminalLine(row);
+}
+
 TEST(TerminalReportTest, EveryLineIsOneLine) {
   for (const std::string& line : {TerminalHeading(), TerminalLine(Row()), TerminalTotal(Row(), 2)}) {
     EXPECT_FALSE(absl::StrContains(line, "\n")) << line;

@@ -1,0 +1,47 @@
+#ifndef COLLISION2D_BATCH_TRAJECTORY_RANGES_H_
+#define COLLISION2D_BATCH_TRAJECTORY_RANGES_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <numeric>
+
+#include "absl/types/span.h"
+#include "collision2d/batch/batch_call.h"
+#include "collision2d/batch/parallel_for.h"
+
+namespace collision2d::internal {
+
+// run(begin, end) for ranges of trajectories that are [0, count) together.
+template <typename Run>
+void ForRanges(const ParallelFor& parallel_for, int count, const Run& run) {
+  if (count == 0) return;
+  if (!parallel_for) {
+    run(0, count);
+    return;
+  }
+  const auto run_groups = [&](int begin, int end) {
+    run(begin * kTrajectoriesPerIndex,
+        static_cast<int>(std::min<int64_t>(int64_t{end} * kTrajectoriesPerIndex, count)));
+  };
+  // A reference, because nothing larger fits into a std::function without allocation.
+  parallel_for((count - 1) / kTrajectoriesPerIndex + 1, std::cref(run_groups));
+}
+
+// write(first_trajectory, hits) for trajectories [begin, end) in groups, whose first hits find(group, hits) writes.
+template <typename AnyHit, typename Find, typename Write>
+void ForEachFirstHit(int begin, int end, const Find& find, const Write& write) {
+  int group[kTrajectoriesTogether];
+  AnyHit hits[kTrajectoriesTogether];
+  for (int first = begin; first < end; first += kTrajectoriesTogether) {
+    const auto count = static_cast<size_t>(std::min(kTrajectoriesTogether, end - first));
+    std::iota(group, group + count, first);
+    find(absl::MakeConstSpan(group, count), hits);
+    write(first, absl::MakeConstSpan(hits, count));
+  }
+}
+
+}  // namespace collision2d::internal
+
+#endif  // COLLISION2D_BATCH_TRAJECTORY_RANGES_H_

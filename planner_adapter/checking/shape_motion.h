@@ -1,0 +1,59 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_SHAPE_MOTION_H_
+#define COLLISION2D_PLANNER_ADAPTER_CHECKING_SHAPE_MOTION_H_
+
+#include <limits>
+
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/motion/impact_result.h"
+#include "collision2d/motion/motion.h"
+#include "planner_adapter/checking/space_pair.h"
+
+// Shapes with heights that move during an interval.
+namespace collision2d::planner {
+
+struct TimeSpan {
+  double start_s;
+  double end_s;
+};
+
+// A shape between two times, at which only its pose and its elevation differ. In between it moves as the scene's interpolation.
+struct ShapeMotion {
+  SpaceShape at_start;  // Without a solid, as at_end.
+  SpaceShape at_end;
+};
+
+// The motion in the ground plane.
+Motion PlanMotionOf(const ShapeMotion& motion, const TimeSpan& during);
+
+// Where the shape is at time_s.
+SpaceShape ShapeAt(const ShapeMotion& motion, const TimeSpan& during, double time_s);
+
+// m. A bound on the distance of the shape's points from the origin of its frame, whatever its attitude.
+double ReachOf(const SpaceShape& shape);
+
+// A disc in the ground plane.
+struct Disc {
+  Vec2 center;
+  double radius_m;
+
+  bool Meets(const Disc& other) const {
+    const double reach_m = radius_m + other.radius_m;
+    return NormSquared(center - other.center) <= reach_m * reach_m;
+  }
+};
+
+// Contains the ground plan of the shape throughout the interval, with room for rounding.
+Disc CoverOf(const ShapeMotion& motion);
+
+// When a pair first meets. The first three fields as in ImpactResult, but both times are infinite if it does not.
+struct SpaceImpact {
+  MotionVerdict verdict = MotionVerdict::kFree;
+  double free_until_s = std::numeric_limits<double>::infinity();
+  double contact_by_s = std::numeric_limits<double>::infinity();
+  // The pair comes within kSpaceMargin_m of contact at contact_by_s, and no contact was found.
+  bool is_conservative = false;
+};
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_SHAPE_MOTION_H_

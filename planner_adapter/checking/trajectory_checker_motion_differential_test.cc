@@ -1,0 +1,229 @@
+// TrajectoryChecker's verdicts on motion against PlainContactAt at many times between instants.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/flags/flag.h"
+#include "absl/flags/parse.h"
+#include "absl/status/status.h"
+#include "absl/types/span.h"
+#include "gtest/gtest.h"
+#include "planner_adapter/checking/plain_checker.h"
+#include "planner_adapter/checking/random_scenes.h"
+#include "planner_adapter/checking/trajectory_checker.h"
+#include "planner_adapter/scene/scene.h"
+
+ABSL_FLAG(uint64_t, seed, 20240229, "seed of the random scenes");
+ABSL_FLAG(int, scenes, 200, "random scenes of each kind");
+ABSL_FLAG(int, samples, 40, "times that are looked at between two instants");
+
+namespace collision2d::planner {
+namespace {
+
+// m. Scenes are some 60 m across: rounding is 10^5 times smaller.
+constexpr double kAgreement_m = 1e-9;
+
+// s. Around the times at which an occupancy gives way to the next one, it depends on kSameInstant_s which of them counts.
+constexpr double kBeside_s = 3e-6;
+
+// m/s. A bound on relative speeds of points of these scenes.
+constexpr double kFastest_mps = 1e3;
+
+// The instants, and as many times between each two of them as --samples says.
+std::vector<double> DenseTimes(const Scene& scene, const Trajectory& candidate) {
+  const int samples = absl::GetFlag(FLAGS_samples);
+  const std::vector<double> instants_s = PlainInstants(scene, candidate);
+  std::vector<double> times_s;
+  for (size_t i = 0; i < instants_s.size(); ++i) {
+    times_s.push_back(instants_s[i]);
+    for (int k = 1; i + 1 < instants_s.size() && k <= samples; ++k) {
+      times_s.push_back(instants_s[i] + (instants_s[i + 1] - instants_s[i]) * k / (samples + 1));
+    }
+  }
+  return times_s;
+}
+
+// The deepest contact of any of the times before `until_s`.
+double DeepestBefore(double until_s, const Scene& scene, const CheckerOptions& options, const Trajectory& candidate) {
+  double deepest_m = std::numeric_limits<double>::infinity();
+  for (const double time_s : DenseTimes(scene, candidate)) {
+    if (time_s >= until_s) break;
+    const std::optional<PlainEncounter> contact = PlainContactAt(scene, options, candidate, time_s);
+    if (contact.has_value()) deepest_m = std::min(deepest_m, contact->signed_distance_m);
+  }
+  return deepest_m;
+}
+
+// The distance of the ego vehicle from the obstacle of an encounter in the ground plan, at its time or just before.
+double DistanceAt(const Encounter& encounter, const Scene& scene, const CheckerOptions& options,
+                  const Trajectory& candidate) {
+  double least_m = std::numeric_limits<double>::infinity();
+  for (const double time_s : {encounter.time_s, encounter.time_s - kBeside_s}) {
+    for (const PlainShape& ego : PlainEgoAt(scene, candidate, time_s)) {
+      for (const PlainShape& obstacle :
+           PlainObstacleAt(scene, encounter.obstacle, encounter.hypothesis, time_s, options.beyond_prediction)) {
+        least_m = std::min(least_m, PlainSignedDistance(ego, obstacle));
+      }
+    }
+  }
+  return least_m;
+}
+
+struct Sample {
+  int candidates = 0;
+  int colliding = 0;
+  int between_instants = 0;
+  int undecided = 0;
+  int conservative = 0;
+};
+
+class TrajectoryCheckerMotionDifferentialTest : public testing::TestWithParam<Heights> {
+ protected:
+  void Compare(const Scene& scene, const CheckerOptions& options, const Trajectory& candidate, const Verdict& verdict) {
+    const PlainVerdict at_instants = PlainCheck(scene, options, candidate);
+    ++sample_.candidates;
+    ASSERT_EQ(verdict.contact_bracket.has_value(), verdict.collides());
+    if (!verdict.collides()) {
+      EXPECT_FALSE(at_instants.first_collision.has_value());
+      EXPECT_GT(DeepestBefore(std::numeric_limits<double>::infinity(), scene, options, candidate), -kAgreement_m);
+      ExpectAsAtInstants(verdict, at_instants);
+      return;
+    }
+    const ContactBracket& bracket = *verdict.contact_bracket;
+    ++sample_.colliding;
+    sample_.between_instants += bracket.between_instants ? 1 : 0;
+    sample_.undecided += bracket.is_undecided ? 1 : 0;
+    sample_.conservative += bracket.is_conservative ? 1 : 0;
+    EXPECT_LE(bracket.free_until_s, bracket.contact_by_s);
+    EXPECT_EQ(bracket.contact_by_s, verdict.first_collision->time_s);
+    EXPECT_EQ(bracket.between_instants, !at_instants.first_collision.has_value());
+    if (at_instants.first_collision.has_value()) {
+      EXPECT_LE(bracket.contact_by_s, at_instants.first_collision->time_s);
+    }
+    EXPECT_GT(DeepestBefore(bracket.free_until_s, scene, options, candidate), -kAgreement_m);
+    ExpectContact(scene, options, candidate, verdict);
+    ASSERT_TRUE(verdict.minimum_clearance.has_value());
+    EXPECT_LE(verdict.minimum_clearance->signed_distance_m, verdict.first_collision->signed_distance_m);
+  }
+
+  Sample sample_;
+
+ private:
+  static void ExpectAsAtInstants(const Verdict& verdict, const PlainVerdict& at_instants) {
+    ASSERT_EQ(verdict.minimum_clearance.has_value(), at_instants.minimum_clearance.has_value());
+    if (verdict.minimum_clearance.has_value()) {
+      EXPECT_EQ(verdict.minimum_clearance->time_s, at_instants.minimum_clearance->time_s);
+      EXPECT_NEAR(verdict.minimum_clearance->signed_distance_m, at_instants.minimum_clearance->signed_distance_m,
+                  kAgreement_m);
+    }
+    EXPECT_EQ(verdict.vertical_clearance.has_value(), at_instants.vertical_clearance.has_value());
+    EXPECT_EQ(verdict.pairs_checked, at_instants.pairs_checked);
+    EXPECT_EQ(verdict.leaves_drivable_area_time_s, at_instants.leaves_drivable_area_time_s);
+  }
+
+  static void ExpectContact(const Scene& scene, const CheckerOptions& options, const Trajectory& candidate,
+                            const Verdict& verdict) {
+    const ContactBracket& bracket = *verdict.contact_bracket;
+    const Encounter& encounter = *verdict.first_collision;
+    // Where clocks count from 1970, neighbouring times are a quarter of the tolerance apart.
+    const double spacing_s = std::nextafter(std::abs(bracket.contact_by_s), std::numeric_limits<double>::infinity()) -
+                             std::abs(bracket.contact_by_s);
+    // A pair that may collide is within kSpaceMargin_m in space. A graze is within epsilon_m, at a time that is then rounded: a segment that a point
+    // passes through.
+    double room_m = kAgreement_m;
+    if (bracket.is_conservative) room_m += 1e-3;
+    if (bracket.is_undecided) room_m += options.impact.epsilon_m + kFastest_mps * spacing_s;
+    EXPECT_LE(DistanceAt(encounter, scene, options, candidate), room_m);
+    EXPECT_LE(encounter.signed_distance_m, room_m);
+    const bool is_narrow =
+        bracket.contact_by_s - bracket.free_until_s <= options.impact.time_tolerance_s + 4.0 * spacing_s;
+    const bool is_level = GetParam() == Heights::kNone || GetParam() == Heights::kLevel;
+    EXPECT_TRUE(!is_level || is_narrow || bracket.is_undecided);
+  }
+};
+
+TEST_P(TrajectoryCheckerMotionDifferentialTest, AgreesWithManyTimesBetweenInstants) {
+  const int scenes = absl::GetFlag(FLAGS_scenes);
+  for (int i = 0; i < scenes; ++i) {
+    SCOPED_TRACE("scene " + std::to_string(i) + " of --seed=" + std::to_string(absl::GetFlag(FLAGS_seed)));
+    SceneGenerator generator(absl::GetFlag(FLAGS_seed) * static_cast<uint64_t>(scenes) + static_cast<uint64_t>(i),
+                             GetParam());
+    const Scene scene = generator.RandomScene();
+    const CheckerOptions options = generator.RandomOptions();
+    std::vector<Verdict> verdicts(scene.candidates.size());
+    const absl::Status status =
+        TrajectoryChecker::Create(scene, options)->Check(scene.candidates, absl::MakeSpan(verdicts));
+    ASSERT_TRUE(status.ok()) << status;
+    for (size_t k = 0; k < verdicts.size(); ++k) {
+      SCOPED_TRACE("candidate " + std::to_string(k));
+      Compare(scene, options, scene.candidates[k], verdicts[k]);
+    }
+    if (testing::Test::HasFailure()) return;
+  }
+  RecordProperty("colliding", sample_.colliding);
+  RecordProperty("between_instants", sample_.between_instants);
+  RecordProperty("conservative", sample_.conservative);
+  // The sample is a representative one.
+  EXPECT_GT(sample_.colliding, 0.3 * sample_.candidates);
+  EXPECT_LT(sample_.colliding, 0.8 * sample_.candidates);
+  EXPECT_GT(sample_.between_instants, 0.02 * sample_.candidates);
+  // Points and segments that meet have no depth.
+  EXPECT_LT(sample_.undecided, 0.005 * sample_.candidates + 1.0);
+  EXPECT_LT(sample_.conservative, 0.01 * sample_.candidates + 1.0);
+}
+
+// Where many shapes touch exactly: an instant in contact is never outvoted, and free candidates have the verdicts of instants alone.
+TEST_P(TrajectoryCheckerMotionDifferentialTest, ACollisionAtAnInstantIsACollision) {
+  // These take little time.
+  const int scenes = 5 * absl::GetFlag(FLAGS_scenes);
+  int touching = 0;
+  for (int i = 0; i < scenes; ++i) {
+    SCOPED_TRACE("scene " + std::to_string(i) + " of --seed=" + std::to_string(absl::GetFlag(FLAGS_seed)));
+    SceneGenerator generator(absl::GetFlag(FLAGS_seed) * static_cast<uint64_t>(scenes) + static_cast<uint64_t>(i),
+                             GetParam(), Coordinates::kCoarse);
+    const Scene scene = generator.RandomScene();
+    CheckerOptions options = generator.RandomOptions();
+    const size_t count = scene.candidates.size();
+    std::vector<Verdict> motion(count);
+    std::vector<Verdict> instants(count);
+    ASSERT_TRUE(TrajectoryChecker::Create(scene, options)->Check(scene.candidates, absl::MakeSpan(motion)).ok());
+    options.instants_only = true;
+    ASSERT_TRUE(TrajectoryChecker::Create(scene, options)->Check(scene.candidates, absl::MakeSpan(instants)).ok());
+    for (size_t k = 0; k < count; ++k) {
+      SCOPED_TRACE("candidate " + std::to_string(k));
+      if (!motion[k].collides()) {
+        EXPECT_FALSE(instants[k].collides());
+        EXPECT_EQ(motion[k].minimum_clearance.has_value(), instants[k].minimum_clearance.has_value());
+        if (motion[k].minimum_clearance.has_value()) {
+          EXPECT_EQ(motion[k].minimum_clearance->signed_distance_m, instants[k].minimum_clearance->signed_distance_m);
+          EXPECT_EQ(motion[k].minimum_clearance->time_s, instants[k].minimum_clearance->time_s);
+        }
+        EXPECT_EQ(motion[k].pairs_checked, instants[k].pairs_checked);
+        continue;
+      }
+      EXPECT_EQ(motion[k].contact_bracket->between_instants, !instants[k].collides());
+      if (!instants[k].collides()) continue;
+      EXPECT_LE(motion[k].contact_bracket->contact_by_s, instants[k].first_collision->time_s);
+      touching += instants[k].first_collision->signed_distance_m == 0.0 ? 1 : 0;
+    }
+    if (testing::Test::HasFailure()) return;
+  }
+  EXPECT_GT(touching, scenes / 50);
+}
+
+INSTANTIATE_TEST_SUITE_P(AllHeights, TrajectoryCheckerMotionDifferentialTest,
+                         testing::Values(Heights::kNone, Heights::kLevel, Heights::kTilted, Heights::kSolids));
+
+}  // namespace
+}  // namespace collision2d::planner
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  absl::ParseCommandLine(argc, argv);
+  return RUN_ALL_TESTS();
+}

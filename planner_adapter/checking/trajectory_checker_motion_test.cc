@@ -1,0 +1,315 @@
+// What TrajectoryChecker says of the motion between instants.
+
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/vec2.h"
+#include "gtest/gtest.h"
+#include "planner_adapter/checking/trajectory_checker.h"
+#include "planner_adapter/scene/scene.h"
+#include "planner_adapter/scene/timed_pose.h"
+
+namespace collision2d::planner {
+namespace {
+
+ConvexPolygon SquareAt(Vec2 center) { return ConvexPolygon::Rectangle(1.0, 1.0, center).value(); }
+ConvexPolygon Post(Vec2 center) { return ConvexPolygon::Rectangle(0.25, 0.25, center).value(); }
+
+// An ego vehicle of 1 m x 1 m about its reference point, checked every 4 s from 0 s on.
+Scene SmallScene() {
+  Scene scene;
+  scene.time_step_s = 4.0;
+  scene.ego.shapes = {SquareAt({})};
+  scene.ego_state = EgoState();
+  return scene;
+}
+
+void AddStatic(std::string id, const ConvexPolygon& shape, Scene* scene) {
+  scene->static_obstacles.push_back({std::move(id), "", {shape}, {}});
+}
+
+void AddMoving(std::vector<TimedPose> poses, Scene* scene) {
+  Prediction prediction;
+  prediction.poses = std::move(poses);
+  scene->moving_obstacles.push_back({"car", "", {SquareAt({})}, {prediction}, {}});
+}
+
+Trajectory Candidate(std::vector<TimedPose> poses) {
+  Trajectory candidate;
+  candidate.id = "c";
+  candidate.poses = std::move(poses);
+  return candidate;
+}
+
+// Along the x axis at 1 m/s, x being the time.
+Trajectory Along(double first_s, double last_s) {
+  return Candidate({{first_s, {first_s, 0.0}, 0.0}, {last_s, {last_s, 0.0}, 0.0}});
+}
+
+Verdict Check(const Scene& scene, const Trajectory& candidate, const CheckerOptions& options = {}) {
+  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, options);
+  Verdict verdict;
+  EXPECT_TRUE(checker.ok()) << checker.status();
+  if (!checker.ok()) return verdict;
+  const absl::Status status = checker->Check({candidate}, absl::MakeSpan(&verdict, 1));
+  EXPECT_TRUE(status.ok()) << status;
+  return verdict;
+}
+
+bool CollidesAtInstants(const Scene& scene, const Trajectory& candidate) {
+  CheckerOptions options;
+  options.instants_only = true;
+  return Check(scene, candidate, options).collides();
+}
+
+// In contact at time_s, within the tolerance, free before it.
+void ExpectContactAt(double time_s, const Verdict& verdict) {
+  ASSERT_TRUE(verdict.collides());
+  ASSERT_TRUE(verdict.contact_bracket.has_value());
+  EXPECT_LE(verdict.contact_bracket->free_until_s, time_s + 1e-9);
+  EXPECT_NEAR(verdict.contact_bracket->free_until_s, time_s, 2e-6);
+  EXPECT_GE(verdict.contact_bracket->contact_by_s, time_s - 1e-9);
+  EXPECT_NEAR(verdict.contact_bracket->contact_by_s, time_s, 2e-6);
+  EXPECT_EQ(verdict.first_collision->time_s, verdict.contact_bracket->contact_by_s);
+  EXPECT_FALSE(verdict.contact_bracket->is_conservative);
+}
+
+TEST(TrajectoryCheckerMotionTest, APostBetweenTwoInstantsIsFound) {
+  Scene scene = SmallScene();
+  AddStatic("post", Post({2.0, 0.0}), &scene);
+  EXPECT_FALSE(CollidesAtInstants(scene, Along(0.0, 8.0)));
+  const Verdict verdict = Check(scene, Along(0.0, 8.0));
+  ExpectContactAt(1.375, verdict);
+  EXPECT_TRUE(verdict.contact_bracket->between_instants);
+  EXPECT_FALSE(verdict.contact_bracket->is_undecided);
+  EXPECT_EQ(verdict.first_collision->step, 0);
+  EXPECT_NEAR(verdict.first_collision->signed_distance_m, 0.0, 2e-6);
+  EXPECT_NEAR(verdict.first_collision->witness_ego.x, 1.875, 2e-6);
+  // The contact is nearer than the instant before it, the only one that counts.
+  EXPECT_EQ(verdict.minimum_clearance->time_s, verdict.first_collision->time_s);
+  EXPECT_EQ(verdict.pairs_checked, 1);
+}
+
+TEST(TrajectoryCheckerMotionTest, ACollisionThatAnInstantSeesTooIsNotBetweenInstants) {
+  Scene scene = SmallScene();
+  AddStatic("post", Post({2.0, 0.0}), &scene);
+  // In contact when it comes by a second time, at 12 s.
+  const Trajectory candidate =
+      Candidate({{0.0, {0.0, 0.0}, 0.0}, {4.0, {4.0, 0.0}, 0.0}, {8.0, {4.0, 0.0}, 0.0}, {12.0, {2.0, 0.0}, 0.0}});
+  const Verdict verdict = Check(scene, candidate);
+  ExpectContactAt(1.375, verdict);
+  EXPECT_FALSE(verdict.contact_bracket->between_instants);
+}
+
+TEST(TrajectoryCheckerMotionTest, NothingAfterTheFirstContactCounts) {
+  Scene scene = SmallScene();
+  AddStatic("post", Post({2.0, 0.0}), &scene);
+  AddStatic("deep", SquareAt({8.0, 0.0}), &scene);
+  scene.drivable_area = {ConvexPolygon::Rectangle(6.0, 4.0, {1.0, 0.0}).value()};
+  const Verdict verdict = Check(scene, Along(0.0, 8.0));
+  ExpectContactAt(1.375, verdict);
+  EXPECT_FALSE(verdict.leaves_drivable_area_time_s.has_value());
+  EXPECT_EQ(verdict.minimum_clearance->obstacle, 0);
+  EXPECT_EQ(verdict.pairs_checked, 2);
+}
+
+TEST(TrajectoryCheckerMotionTest, TouchingAtAnInstantIsDecidedThere) {
+  Scene scene = SmallScene();
+  AddStatic("wall", SquareAt({5.0, 0.25}), &scene);
+  const Verdict verdict = Check(scene, Along(0.0, 4.0));
+  ASSERT_TRUE(verdict.collides());
+  EXPECT_EQ(verdict.first_collision->time_s, 4.0);
+  EXPECT_EQ(verdict.first_collision->step, 1);
+  EXPECT_EQ(verdict.first_collision->signed_distance_m, 0.0);
+  EXPECT_EQ(verdict.contact_bracket->contact_by_s, 4.0);
+  EXPECT_NEAR(verdict.contact_bracket->free_until_s, 4.0, 1e-5);
+  EXPECT_FALSE(verdict.contact_bracket->between_instants);
+  EXPECT_FALSE(verdict.contact_bracket->is_undecided);
+}
+
+TEST(TrajectoryCheckerMotionTest, InContactFromTheStart) {
+  Scene scene = SmallScene();
+  AddStatic("under", SquareAt({0.25, 0.0}), &scene);
+  const Verdict verdict = Check(scene, Along(0.0, 4.0));
+  EXPECT_EQ(verdict.first_collision->time_s, 0.0);
+  EXPECT_EQ(verdict.first_collision->signed_distance_m, -0.75);
+  EXPECT_EQ(verdict.contact_bracket->free_until_s, 0.0);
+  EXPECT_EQ(verdict.contact_bracket->contact_by_s, 0.0);
+}
+
+// Sliding along a wall, whose distance is 0 at every instant and in between.
+TEST(TrajectoryCheckerMotionTest, AGrazeBetweenInstantsIsUndecidedAndCollides) {
+  Scene scene = SmallScene();
+  AddStatic("wall", ConvexPolygon::Rectangle(1.0, 1.0, {2.0, 1.0}).value(), &scene);
+  const Verdict verdict = Check(scene, Along(0.0, 4.0));
+  ASSERT_TRUE(verdict.collides());
+  EXPECT_TRUE(verdict.contact_bracket->is_undecided);
+  EXPECT_TRUE(verdict.contact_bracket->between_instants);
+  EXPECT_NEAR(verdict.contact_bracket->contact_by_s, 1.0, 1e-5);
+  EXPECT_NEAR(verdict.first_collision->signed_distance_m, 0.0, 1e-6);
+  scene.static_obstacles[0].shapes = {ConvexPolygon::Rectangle(1.0, 1.0, {2.0, 1.0 + 1e-5}).value()};
+  EXPECT_TRUE(Check(scene, Along(0.0, 4.0)).is_free());
+}
+
+TEST(TrajectoryCheckerMotionTest, YawSweepsOverWhatIsBeside) {
+  Scene scene = SmallScene();
+  scene.ego.shapes = {ConvexPolygon::Rectangle(6.0, 0.5, {2.5, 0.0}).value()};
+  AddStatic("ahead", Post({4.0, 0.0}), &scene);
+  AddStatic("behind", Post({-4.0, 0.0}), &scene);
+  const double yaw_rad = M_PI - M_PI / 9.0;
+  const Verdict verdict = Check(scene, Candidate({{0.0, {}, yaw_rad}, {4.0, {}, -yaw_rad}}));
+  ASSERT_TRUE(verdict.collides());
+  EXPECT_EQ(verdict.first_collision->obstacle, 1);
+  EXPECT_TRUE(verdict.contact_bracket->between_instants);
+}
+
+// The scene turns counter-clockwise by exactly half a turn, however its sines are rounded.
+TEST(TrajectoryCheckerMotionTest, HalfATurnIsCounterClockwise) {
+  Scene scene = SmallScene();
+  scene.ego.shapes = {ConvexPolygon::Rectangle(6.0, 0.5, {2.5, 0.0}).value()};
+  AddStatic("left", Post({0.0, 4.0}), &scene);
+  for (const double yaw_rad : {0.0, 2.0 * M_PI, -4.0 * M_PI}) {
+    EXPECT_TRUE(Check(scene, Candidate({{0.0, {}, yaw_rad}, {4.0, {}, yaw_rad + M_PI}})).collides()) << yaw_rad;
+  }
+  scene.static_obstacles.clear();
+  AddStatic("right", Post({0.0, -4.0}), &scene);
+  for (const double yaw_rad : {0.0, 2.0 * M_PI, -4.0 * M_PI}) {
+    EXPECT_FALSE(Check(scene, Candidate({{0.0, {}, yaw_rad}, {4.0, {}, yaw_rad + M_PI}})).collides()) << yaw_rad;
+  }
+}
+
+TEST(TrajectoryCheckerMotionTest, PosesOfTheCandidateBetweenInstantsCount) {
+  Scene scene = SmallScene();
+  AddStatic("aside", Post({2.0, 3.0}), &scene);
+  // Straight from instant to instant it would stay away.
+  const Verdict verdict =
+      Check(scene, Candidate({{0.0, {0.0, 0.0}, 0.0}, {2.0, {2.0, 4.0}, 0.0}, {4.0, {4.0, 0.0}, 0.0}}));
+  ASSERT_TRUE(verdict.collides());
+  EXPECT_TRUE(verdict.contact_bracket->between_instants);
+  EXPECT_LT(verdict.contact_bracket->contact_by_s, 2.0);
+  // And here it would not.
+  AddStatic("on the way", Post({2.0, 0.0}), &scene);
+  EXPECT_TRUE(
+      Check(scene, Candidate({{0.0, {0.0, 0.0}, 0.0}, {2.0, {2.0, -4.0}, 0.0}, {4.0, {4.0, 0.0}, 0.0}})).is_free());
+}
+
+TEST(TrajectoryCheckerMotionTest, PosesOfTheObstacleBetweenInstantsCount) {
+  Scene scene = SmallScene();
+  AddMoving({{0.0, {0.0, 8.0}, 0.0}, {1.5, {0.0, 0.5}, 0.0}, {4.0, {0.0, 8.0}, 0.0}}, &scene);
+  const Trajectory standing = Candidate({{0.0, {}, 0.0}, {4.0, {}, 0.0}});
+  // 7 m at 5 m/s.
+  ExpectContactAt(1.4, Check(scene, standing));
+  EXPECT_TRUE(Check(scene, standing).contact_bracket->between_instants);
+}
+
+TEST(TrajectoryCheckerMotionTest, APredictionThatBeginsOrEndsBetweenInstantsIsThereOnlyThen) {
+  CheckerOptions held;
+  held.beyond_prediction = BeyondPrediction::kHold;
+  // The candidate is at the obstacle from 1 s to 3 s.
+  Scene scene = SmallScene();
+  AddMoving({{2.25, {2.0, 0.0}, 0.0}, {4.0, {2.0, 9.0}, 0.0}}, &scene);
+  ExpectContactAt(2.25, Check(scene, Along(0.0, 4.0)));
+  EXPECT_EQ(Check(scene, Along(0.0, 4.0)).contact_bracket->free_until_s, 2.25);
+  ExpectContactAt(1.0, Check(scene, Along(0.0, 4.0), held));
+  scene.moving_obstacles.clear();
+  AddMoving({{3.25, {2.0, 0.0}, 0.0}, {8.0, {2.0, 0.0}, 0.0}}, &scene);
+  EXPECT_TRUE(Check(scene, Along(0.0, 8.0)).is_free());
+  scene.moving_obstacles.clear();
+  AddMoving({{0.0, {2.0, 0.0}, 0.0}, {0.75, {2.0, 0.0}, 0.0}}, &scene);
+  EXPECT_TRUE(Check(scene, Along(0.0, 8.0)).is_free());
+  ExpectContactAt(1.0, Check(scene, Along(0.0, 4.0), held));
+}
+
+TEST(TrajectoryCheckerMotionTest, APredictionOfOneMomentIsThereAtThatMoment) {
+  Scene scene = SmallScene();
+  AddMoving({{2.25, {2.0, 0.0}, 0.0}}, &scene);
+  ExpectContactAt(2.25, Check(scene, Along(0.0, 4.0)));
+  scene.moving_obstacles.clear();
+  AddMoving({{3.25, {2.0, 0.0}, 0.0}}, &scene);
+  EXPECT_TRUE(Check(scene, Along(0.0, 4.0)).is_free());
+}
+
+TEST(TrajectoryCheckerMotionTest, AnOccupancyHoldsUntilTheNextOne) {
+  Scene scene = SmallScene();
+  Prediction prediction;
+  prediction.occupancies = {{0.0, {SquareAt({2.0, 0.0})}}, {0.75, {}}, {2.5, {SquareAt({2.0, 0.0})}}, {3.75, {}}};
+  scene.moving_obstacles = {{"set", "", {}, {prediction}, {}}};
+  ExpectContactAt(2.5, Check(scene, Along(0.0, 4.0)));
+  scene.moving_obstacles[0].predictions[0].occupancies[2].time_s = 3.25;
+  EXPECT_TRUE(Check(scene, Along(0.0, 4.0)).is_free());
+  // The last one is there at its own time.
+  scene.moving_obstacles[0].predictions[0].occupancies = {{0.0, {}}, {2.5, {SquareAt({2.0, 0.0})}}};
+  ExpectContactAt(2.5, Check(scene, Along(0.0, 4.0)));
+  scene.moving_obstacles[0].predictions[0].occupancies = {{0.0, {}}, {3.25, {SquareAt({2.0, 0.0})}}};
+  EXPECT_TRUE(Check(scene, Along(0.0, 4.0)).is_free());
+}
+
+// 40 instants: windows of 32. The candidate begins and ends off the grid.
+TEST(TrajectoryCheckerMotionTest, TheIntervalsBetweenWindowsAndAtTheEndsAreChecked) {
+  Scene scene = SmallScene();
+  scene.time_step_s = 1.0;
+  const Trajectory candidate = Along(0.5, 39.5);
+  scene.ego.shapes = {ConvexPolygon::Rectangle(0.25, 0.25).value()};
+  for (const double x : {0.75, 1.5, 31.5, 32.5, 38.5, 39.25}) {
+    scene.static_obstacles.clear();
+    AddStatic("post", ConvexPolygon::Rectangle(0.125, 0.125, {x, 0.0}).value(), &scene);
+    const Verdict verdict = Check(scene, candidate);
+    ExpectContactAt(x - 0.1875, verdict);
+    EXPECT_TRUE(verdict.contact_bracket->between_instants) << x;
+    EXPECT_EQ(verdict.first_collision->step, std::floor(x - 0.1875)) << x;
+  }
+}
+
+TEST(TrajectoryCheckerMotionTest, AWiderToleranceWidensTheBracketOnly) {
+  Scene scene = SmallScene();
+  AddStatic("post", Post({2.0, 0.0}), &scene);
+  CheckerOptions options;
+  options.impact.time_tolerance_s = 1e-2;
+  const Verdict verdict = Check(scene, Along(0.0, 8.0), options);
+  EXPECT_LE(verdict.contact_bracket->free_until_s, 1.375);
+  EXPECT_GE(verdict.contact_bracket->contact_by_s, 1.375);
+  EXPECT_LE(verdict.contact_bracket->contact_by_s - verdict.contact_bracket->free_until_s, 1e-2);
+}
+
+TEST(TrajectoryCheckerMotionTest, BadTolerancesAreNamed) {
+  const auto message = [](double time_tolerance_s, double epsilon_m) {
+    CheckerOptions options;
+    options.impact = {time_tolerance_s, epsilon_m};
+    return std::string(TrajectoryChecker::Create(SmallScene(), options).status().message());
+  };
+  constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(message(1e-6, 1e-6), "");
+  EXPECT_EQ(message(0.0, 1e-6), "impact.time_tolerance_s: 0 is not positive and finite");
+  EXPECT_EQ(message(kNaN, 1e-6), "impact.time_tolerance_s: nan is not positive and finite");
+  EXPECT_EQ(message(-1.0, 1e-6), "impact.time_tolerance_s: -1 is not positive and finite");
+  EXPECT_EQ(message(1e-6, 0.0), "impact.epsilon_m: 0 is not positive and finite");
+  EXPECT_EQ(message(1e-6, kNaN), "impact.epsilon_m: nan is not positive and finite");
+  EXPECT_EQ(message(1e-6, kInfinity), "impact.epsilon_m: inf is not positive and finite");
+}
+
+// An obstacle's pose that no scene of SceneFromProto has is an error only for candidates that get there.
+TEST(TrajectoryCheckerMotionTest, ARefusedPoseBetweenInstantsIsAnErrorUpToTheFirstContact) {
+  Scene scene = SmallScene();
+  const double nowhere = std::numeric_limits<double>::quiet_NaN();
+  AddMoving({{0.0, {50.0, 0.0}, 0.0}, {2.0, {50.0, nowhere}, 0.0}, {4.0, {50.0, 0.0}, 0.0}}, &scene);
+  const TrajectoryChecker checker = TrajectoryChecker::Create(scene, {}).value();
+  Verdict verdict;
+  const Trajectory candidate = Along(0.0, 4.0);
+  const absl::Status status = checker.Check({candidate}, absl::MakeSpan(&verdict, 1));
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_NE(status.message().find("obstacles at 2 s"), std::string::npos) << status;
+  AddStatic("under", SquareAt({0.25, 0.0}), &scene);
+  EXPECT_EQ(Check(scene, candidate).first_collision->time_s, 0.0);
+}
+
+}  // namespace
+}  // namespace collision2d::planner

@@ -1,0 +1,196 @@
+// What TrajectoryChecker says of the motion between instants where heights, slopes and tilted bodies decide.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/types/span.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/vertical_clearance.h"
+#include "gtest/gtest.h"
+#include "planner_adapter/checking/trajectory_checker.h"
+#include "planner_adapter/scene/scene.h"
+#include "planner_adapter/scene/solid.h"
+#include "planner_adapter/scene/timed_pose.h"
+
+namespace collision2d::planner {
+namespace {
+
+ConvexPolygon Box(double length_m, double width_m, Vec2 center = {}) {
+  return ConvexPolygon::Rectangle(length_m, width_m, center).value();
+}
+
+// A vehicle of 4 m x 2 m about its reference point, from 0.25 m to 2 m above the road, checked every 2 s.
+Scene SceneWithVehicle() {
+  Scene scene;
+  scene.time_step_s = 2.0;
+  scene.ego.shapes = {Box(4.0, 2.0)};
+  scene.ego.ground_clearance_m = 0.25;
+  scene.ego.height_m = 2.0;
+  scene.ego_state = EgoState();
+  return scene;
+}
+
+void AddStatic(const std::string& id, const ConvexPolygon& shape, std::optional<HeightSpan> height, Scene* scene) {
+  scene->static_obstacles.push_back({id, "", {shape}, height});
+}
+
+// From x = 0 to x = 20 m in 2 s, from one height to the other, with these angles.
+Trajectory Along(double first_z_m = 0.0, double last_z_m = 0.0, double pitch_rad = 0.0, double roll_rad = 0.0) {
+  Trajectory candidate;
+  candidate.id = "c";
+  candidate.poses = {{0.0, {}, 0.0, first_z_m, pitch_rad, roll_rad},
+                     {2.0, {20.0, 0.0}, 0.0, last_z_m, pitch_rad, roll_rad}};
+  return candidate;
+}
+
+Verdict Check(const Scene& scene, const Trajectory& candidate) {
+  Verdict verdict;
+  const absl::Status status = TrajectoryChecker::Create(scene, {})->Check({candidate}, absl::MakeSpan(&verdict, 1));
+  EXPECT_TRUE(status.ok()) << status;
+  return verdict;
+}
+
+void ExpectContactAt(double time_s, double tolerance_s, const Verdict& verdict) {
+  ASSERT_TRUE(verdict.collides());
+  EXPECT_NEAR(verdict.contact_bracket->free_until_s, time_s, tolerance_s);
+  EXPECT_NEAR(verdict.contact_bracket->contact_by_s, time_s, tolerance_s);
+  EXPECT_TRUE(verdict.contact_bracket->between_instants);
+  EXPECT_FALSE(verdict.contact_bracket->is_undecided);
+  EXPECT_FALSE(verdict.contact_bracket->is_conservative);
+}
+
+TEST(VerticalMotionTest, UnderABridgeAndOverAKerbIsFree) {
+  Scene scene = SceneWithVehicle();
+  AddStatic("bridge", Box(2.0, 20.0, {10.0, 0.0}), HeightSpan{2.25, 3.0}, &scene);
+  AddStatic("kerb", Box(0.3, 20.0, {12.0, 0.0}), HeightSpan{0.0, 0.125}, &scene);
+  EXPECT_TRUE(Check(scene, Along()).is_free());
+  // On a slope of 10 %, up and down, with the bridge along it.
+  EXPECT_TRUE(Check(scene, Along(0.0, 0.0, 0.02)).is_free());
+  AddStatic("pillar", Box(0.5, 0.5, {10.0, 0.5}), HeightSpan{0.0, 2.25}, &scene);
+  // Its front is 2 m ahead: 7.75 m at 10 m/s.
+  ExpectContactAt(0.775, 1e-5, Check(scene, Along()));
+  EXPECT_EQ(Check(scene, Along()).first_collision->obstacle, 2);
+  ASSERT_TRUE(Check(scene, Along()).vertical_clearance.has_value());
+  EXPECT_LT(Check(scene, Along()).vertical_clearance->clearance_m, 0.0);
+}
+
+// The roof is at 2 m + 1 m / s * time; under the bridge from 0.7 s to 1.3 s.
+TEST(VerticalMotionTest, RisingIntoABridge) {
+  Scene scene = SceneWithVehicle();
+  AddStatic("bridge", Box(2.0, 20.0, {10.0, 0.0}), HeightSpan{3.0, 4.0}, &scene);
+  ExpectContactAt(1.0, 1e-5, Check(scene, Along(0.0, 2.0)));
+  const Verdict verdict = Check(scene, Along(0.0, 2.0));
+  EXPECT_EQ(verdict.vertical_clearance->side, solid::VerticalSide::kAbove);
+  EXPECT_LE(verdict.vertical_clearance->clearance_m, 0.0);
+  EXPECT_NEAR(verdict.vertical_clearance->clearance_m, 0.0, 1e-5);
+  // It has passed the bridge before it is as high.
+  scene.static_obstacles[0].height = HeightSpan{3.3125, 4.0};
+  EXPECT_TRUE(Check(scene, Along(0.0, 2.0)).is_free());
+  scene.static_obstacles[0].height = HeightSpan{3.296875, 4.0};
+  ExpectContactAt(1.296875, 1e-5, Check(scene, Along(0.0, 2.0)));
+  // Too high from the beginning on: as in the plane.
+  scene.static_obstacles[0].height = HeightSpan{1.0, 4.0};
+  ExpectContactAt(0.7, 1e-5, Check(scene, Along(0.0, 2.0)));
+}
+
+TEST(VerticalMotionTest, SinkingOntoAKerb) {
+  Scene scene = SceneWithVehicle();
+  AddStatic("kerb", Box(2.0, 20.0, {10.0, 0.0}), HeightSpan{0.0, 0.125}, &scene);
+  // The underbody is at 1.25 m - 1 m/s * time.
+  ExpectContactAt(1.125, 1e-5, Check(scene, Along(1.0, -1.0)));
+  EXPECT_EQ(Check(scene, Along(1.0, -1.0)).vertical_clearance->side, solid::VerticalSide::kBelow);
+}
+
+TEST(VerticalMotionTest, AnUnknownHeightIsInTheWay) {
+  Scene scene = SceneWithVehicle();
+  AddStatic("bridge", Box(2.0, 20.0, {10.0, 0.0}), std::nullopt, &scene);
+  ExpectContactAt(0.7, 1e-5, Check(scene, Along()));
+  ExpectContactAt(0.7, 1e-5, Check(scene, Along(0.0, 5.0)));
+  // Nose down, the front of the roof is ahead of the underbody: 2 m * cos + 2 m * sin.
+  ExpectContactAt(0.7, 0.05, Check(scene, Along(0.0, 0.0, 0.1)));
+}
+
+TEST(VerticalMotionTest, ABarrierThatComesDown) {
+  Scene scene = SceneWithVehicle();
+  Prediction lowered;
+  // Its lower edge is at 4 m - 2 m/s * time: at the roof at 1 s, when the vehicle is under it.
+  lowered.poses = {{0.0, {10.0, 0.0}, 0.0, 4.0}, {2.0, {10.0, 0.0}, 0.0, 0.0}};
+  scene.moving_obstacles = {{"barrier", "", {Box(0.25, 6.0)}, {lowered}, HeightSpan{0.0, 0.25}}};
+  ExpectContactAt(1.0, 1e-5, Check(scene, Along()));
+  // It reaches the roof when the vehicle has passed.
+  scene.moving_obstacles[0].predictions[0].poses = {{0.0, {10.0, 0.0}, 0.0, 4.0}, {2.0, {10.0, 0.0}, 0.0, 1.5}};
+  EXPECT_TRUE(Check(scene, Along()).is_free());
+}
+
+TEST(VerticalMotionTest, ATiltedVehicleHitsTheBridgeBetweenInstants) {
+  Scene scene = SceneWithVehicle();
+  AddStatic("bridge", Box(2.0, 20.0, {10.0, 0.0}), HeightSpan{2.25, 3.0}, &scene);
+  // Nose up by 0.2 rad the front of the roof is about 0.4 m higher.
+  EXPECT_TRUE(Check(scene, Along(0.0, 0.0, -0.05)).is_free());
+  const Verdict verdict = Check(scene, Along(0.0, 0.0, -0.2));
+  ASSERT_TRUE(verdict.collides());
+  EXPECT_TRUE(verdict.contact_bracket->between_instants);
+  EXPECT_FALSE(verdict.contact_bracket->is_conservative);
+  EXPECT_LE(verdict.contact_bracket->contact_by_s - verdict.contact_bracket->free_until_s, 1e-3);
+  EXPECT_LE(verdict.vertical_clearance->clearance_m, 0.0);
+  EXPECT_NEAR(verdict.vertical_clearance->clearance_m, 0.0, 5e-3);
+}
+
+TEST(VerticalMotionTest, WithinAMillimetreATiltedVehicleMayCollide) {
+  Scene scene = SceneWithVehicle();
+  // Rolled about its x axis by a little: its roof is 1 m * sin(roll) higher at one side.
+  const double roof_m = 2.0 * 0.9998000066665778 + 1.0 * 0.01999866669333308;
+  AddStatic("bridge", Box(2.0, 20.0, {10.0, 0.0}), HeightSpan{roof_m + 5e-4, 3.0}, &scene);
+  const Verdict verdict = Check(scene, Along(0.0, 0.0, 0.0, 0.02));
+  ASSERT_TRUE(verdict.collides());
+  EXPECT_TRUE(verdict.contact_bracket->is_conservative);
+  EXPECT_TRUE(verdict.contact_bracket->between_instants);
+  scene.static_obstacles[0].height = HeightSpan{roof_m + 2e-3, 3.0};
+  EXPECT_TRUE(Check(scene, Along(0.0, 0.0, 0.0, 0.02)).is_free());
+}
+
+TEST(VerticalMotionTest, AWireIsWhereItIs) {
+  Scene scene = SceneWithVehicle();
+  // It rises from the ground on the left, 4 m beside the vehicle's side, to 6 m on the right.
+  scene.static_obstacles.push_back(
+      {"wire",
+       "",
+       {},
+       std::nullopt,
+       {Solid::FromPoints(std::vector<solid::Vec3>{{10.0, 5.0, 0.0}, {10.0, -5.0, 6.0}}).value()}});
+  const Verdict through = Check(scene, Along());
+  // At the left side, y = 1 m, it is at 2.4 m, and at 1 m + 2/3 m it is at the roof's height.
+  EXPECT_TRUE(through.is_free());
+  scene.ego.height_m = 2.5;
+  ExpectContactAt(0.8, 1e-3, Check(scene, Along()));
+}
+
+// One candidate of several: each as alone, to the bit, though the tilted one makes all obstacles spatial.
+TEST(VerticalMotionTest, EachCandidateAsAlone) {
+  Scene scene = SceneWithVehicle();
+  AddStatic("bridge", Box(2.0, 20.0, {10.0, 0.0}), HeightSpan{2.25, 3.0}, &scene);
+  AddStatic("post", Box(0.25, 0.25, {14.0, 0.0}), HeightSpan{0.0, 1.0}, &scene);
+  Prediction crossing;
+  crossing.poses = {{0.0, {16.0, -9.0}, 1.5}, {2.0, {15.0, 9.0}, 1.7}};
+  scene.moving_obstacles = {{"car", "", {Box(4.0, 2.0)}, {crossing}, HeightSpan{0.0, 1.5}}};
+  const std::vector<Trajectory> candidates = {Along(), Along(0.0, 2.0), Along(0.0, 0.0, -0.2), Along(3.0, 3.0),
+                                              Along(0.0, 0.0, 0.0, 0.1)};
+  std::vector<Verdict> together(candidates.size());
+  ASSERT_TRUE(TrajectoryChecker::Create(scene, {})->Check(candidates, absl::MakeSpan(together)).ok());
+  for (size_t i = 0; i < candidates.size(); ++i) {
+    const Verdict alone = Check(scene, candidates[i]);
+    ASSERT_EQ(alone.collides(), together[i].collides()) << i;
+    if (!alone.collides()) continue;
+    EXPECT_EQ(alone.contact_bracket->free_until_s, together[i].contact_bracket->free_until_s) << i;
+    EXPECT_EQ(alone.contact_bracket->contact_by_s, together[i].contact_bracket->contact_by_s) << i;
+    EXPECT_EQ(alone.first_collision->obstacle, together[i].first_collision->obstacle) << i;
+    EXPECT_EQ(alone.first_collision->signed_distance_m, together[i].first_collision->signed_distance_m) << i;
+  }
+}
+
+}  // namespace
+}  // namespace collision2d::planner
