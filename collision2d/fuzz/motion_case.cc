@@ -190,15 +190,29 @@ double Bend(const MotionCase& c) {
   return bend;
 }
 
+// m. What V T is there, of motions whose velocities may be unknown.
+double UnsteadyWay(const MotionCase& c) {
+  double way_m = 0.0;
+  for (const auto& [motion, reach_m] : {std::pair(c.motion_a, Reach(c.a)), std::pair(c.motion_b, Reach(c.b))}) {
+    if (motion.kind != FuzzMotion::Kind::kBounded) continue;
+    if (motion.states_accelerations && motion.pose_error_m == 0.0) continue;
+    way_m += WayOf(motion, c.duration_s()) + TurnOf(motion, c.duration_s()) * reach_m;
+  }
+  return way_m;
+}
+
 void TakeTolerances(MotionCase* c, FuzzInput* input) {
   const double bend = Bend(*c);
+  const double unsteady_way = UnsteadyWay(*c);
   if (input->Index(2) == 1) {
     c->options.time_tolerance_s = Positive(64, input);
     c->options.epsilon_m = Positive(64, input);
   }
-  c->options.epsilon_m = std::max(c->options.epsilon_m, bend / (kMostImpactStretches * kMostImpactStretches));
+  c->options.epsilon_m = std::max({c->options.epsilon_m, bend / (kMostImpactStretches * kMostImpactStretches),
+                                   unsteady_way / kMostImpactStretches});
   c->distance_tolerance_m = std::ldexp(1.0, -input->Index(40));
-  c->distance_tolerance_m = std::max(c->distance_tolerance_m, bend / (kMostDistanceSteps * kMostDistanceSteps));
+  c->distance_tolerance_m = std::max(
+      {c->distance_tolerance_m, bend / (kMostDistanceSteps * kMostDistanceSteps), unsteady_way / kMostDistanceSteps});
 }
 
 std::string HexFormat(const FuzzMotion& motion) {
