@@ -1,5 +1,6 @@
 #include "collision2d/fuzz/motion_refusals.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -108,7 +109,7 @@ void RequireQuestionRefused(const MotionCase& c, const MovingBodies& bodies, Fuz
   const Question good = {c.a, bodies.a(), c.b, bodies.b()};
   RequireRefusedByAll({{}, good.motion_a, good.b, good.motion_b});
   RequireRefusedByAll({good.a, good.motion_a, {}, good.motion_b});
-  const double later_s = std::nextafter(c.end_s, kInfinity);
+  const double later_s = c.end_s + std::max(1.0, std::abs(c.end_s));
   const Motion other = *Motion::Still(c.motion_a.start, input->Index(2) == 1 ? c.start_s : later_s, later_s);
   RequireRefusedByAll({good.a, other, good.b, good.motion_b});
   const double bad[] = {0.0, -0.0, -1.0, kNan, kInfinity, -5e-324};
