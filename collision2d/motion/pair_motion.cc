@@ -52,6 +52,15 @@ double MagnitudeOf(const ConvexPolygon& shape, const Motion& motion) {
   return reach_m + motion.ErrorMagnitude(reach_m);
 }
 
+// How far the squared length of a rotation may be from 1, besides rounding. Lengths in the body's frame are scaled by at most half of that.
+double RotationError(const Motion& motion) {
+  if (motion.is_bounded()) return kUnitRotationTolerance;
+  constexpr double kRounding = 0x1p-50;
+  const double cos = motion.start().cos;
+  const double sin = motion.start().sin;
+  return std::max(std::abs(cos * cos + sin * sin - 1.0) - kRounding, 0.0);
+}
+
 // For body points within reach_m of the point that moves straight.
 double AccelerationBound(const Motion& motion, double reach_m) {
   const double yaw_rate = motion.bounds().yaw_rate_radps;
@@ -118,9 +127,12 @@ PairMotion::PairMotion(const ConvexPolygon& a, const Motion& motion_a, const Con
                   (Norm1(offset_at_start_) + MagnitudeOf(a, motion_a) + MagnitudeOf(b, motion_b))),
       reach_a_m_(CenterReach(a, motion_a) + VertexRadius(a)),
       reach_b_m_(CenterReach(b, motion_b) + VertexRadius(b)),
-      pose_error_m_(motion_a.bounds().pose_error_m + motion_a.ClockError(reach_a_m_) + motion_b.bounds().pose_error_m +
-                    motion_b.ClockError(reach_b_m_)),
       speed_mps_(motion_a.SpeedBound(reach_a_m_) + motion_b.SpeedBound(reach_b_m_)),
+      pose_error_m_(motion_a.bounds().pose_error_m + motion_a.ClockError(reach_a_m_) + motion_b.bounds().pose_error_m +
+                    motion_b.ClockError(reach_b_m_) +
+                    (RotationError(motion_a) + RotationError(motion_b)) *
+                        (Norm1(offset_at_start_) + Norm1(reference_a_) + Norm1(reference_b_) + reach_a_m_ + reach_b_m_ +
+                         speed_mps_ * motion_a.duration_s())),
       acceleration_mps2_(AccelerationBound(motion_a, reach_a_m_) + AccelerationBound(motion_b, reach_b_m_)),
       slope_error_mps_(SlopeError(motion_a, reach_a_m_) + SlopeError(motion_b, reach_b_m_)),
       path_speed_mps_(motion_a.bounds().speed_mps + motion_b.bounds().speed_mps) {}

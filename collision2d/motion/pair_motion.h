@@ -105,8 +105,9 @@ class PairMotion {
   // m. All vertices are within this of the points that move straight.
   const double reach_a_m_;
   const double reach_b_m_;
-  const double pose_error_m_;
   const double speed_mps_;
+  // m. Of poses that are given, beyond rounding.
+  const double pose_error_m_;
   const double acceleration_mps2_;
   const double slope_error_mps_;
   // Of the points that move straight, relative to each other.
