@@ -6,7 +6,6 @@
 
 #include "absl/types/span.h"
 #include "collision2d/fuzz/require_equal.h"
-#include "collision2d/geometry/tolerances.h"
 #include "collision2d/query/separation.h"
 
 namespace collision2d {
@@ -20,7 +19,6 @@ constexpr double kRelativeError = 0x1p-45;
 
 // Lengths in the frame of a body whose rotation is not quite unit, which is legal, are scaled by so much more than 1, or less.
 double ScaleError(const FuzzMotion& motion) {
-  if (motion.kind == FuzzMotion::Kind::kBounded) return kUnitRotationTolerance;
   const auto error = [](const Pose2& pose) { return std::abs(pose.cos * pose.cos + pose.sin * pose.sin - 1.0); };
   return std::max(error(motion.start), error(motion.end));
 }
