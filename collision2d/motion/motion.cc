@@ -205,6 +205,13 @@ Motion::State Motion::StateAfter(double elapsed_s) const {
 Pose2 Motion::BoundedPoseAfter(double elapsed_s) const {
   Pose2 pose = (*world_from_body_)(std::min(start_s_ + elapsed_s, end_s_));
   pose.translation = pose.translation - start_.translation;
+  // A legal rotation is made unit by one step of Newton's method for 1 / sqrt; others are reported.
+  const double excess = pose.cos * pose.cos + pose.sin * pose.sin - 1.0;
+  if (std::abs(excess) <= kUnitRotationTolerance) {
+    const double scale = 1.0 - 0.5 * excess;
+    pose.cos *= scale;
+    pose.sin *= scale;
+  }
   return pose;
 }
 

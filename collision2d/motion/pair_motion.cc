@@ -54,7 +54,7 @@ double MagnitudeOf(const ConvexPolygon& shape, const Motion& motion) {
 
 // How far the squared length of a rotation may be from 1, besides rounding. Lengths in the body's frame are scaled by at most half of that.
 double RotationError(const Motion& motion) {
-  if (motion.is_bounded()) return kUnitRotationTolerance;
+  if (motion.is_bounded()) return 0.0;  // Its poses are made unit.
   constexpr double kRounding = 0x1p-50;
   const double cos = motion.start().cos;
   const double sin = motion.start().sin;
