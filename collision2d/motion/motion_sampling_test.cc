@@ -9,8 +9,10 @@
 #include <vector>
 
 #include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/vec2.h"
 #include "collision2d/motion/motion.h"
 #include "collision2d/motion/testing/motion_families.h"
+#include "collision2d/motion/testing/motion_spec.h"
 #include "collision2d/motion/testing/spec_pair.h"
 #include "collision2d/motion/time_of_impact.h"
 #include "collision2d/query/collides.h"
@@ -69,8 +71,7 @@ MotionSpec SeenFrom(Vec2 origin, MotionSpec motion) {
 }
 
 void CheckPair(const SpecPair& pair, Random* random, StepCounts* counts) {
-  const ImpactResult result =
-      TimeOfImpact(pair.a, ToMotion(pair.motion_a), pair.b, ToMotion(pair.motion_b)).value();
+  const ImpactResult result = TimeOfImpact(pair.a, ToMotion(pair.motion_a), pair.b, ToMotion(pair.motion_b)).value();
   const Vec2 origin = pair.motion_a.start.translation;
   const Motion motion_a = ToMotion(SeenFrom(origin, pair.motion_a));
   const Motion motion_b = ToMotion(SeenFrom(origin, pair.motion_b));
