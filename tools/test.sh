@@ -46,7 +46,8 @@ if $arm; then
   for config in aarch64 armv7; do
     if $fast; then
       tests=(//collision2d/golden:same_bits_golden_test
-        //collision2d/query:{same_bits,known_pairs,no_allocation,stack_use}_test)
+        //collision2d/query:{same_bits,known_pairs,no_allocation,stack_use}_test
+        //collision2d/motion:{known_motions,no_allocation,stack_use}_test)
     else
       tests=(//collision2d/...)
       # One of the two architectures has the libraries of the planner adapter.
