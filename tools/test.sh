@@ -7,7 +7,7 @@
 #                          10^8 against samples: an hour or two; a line for each family
 #   tools/test.sh --arm    instead: the tests of the core for aarch64 and armv7, and of the planner adapter for aarch64, cross-compiled
 #                          and emulated: long
-#   tools/test.sh --arm --fast   of these the bits of all answers, known pairs, stack, heap and undefined symbols: minutes
+#   tools/test.sh --arm --fast   of these the bits of all answers, known pairs and motions, stack, heap and undefined symbols: minutes
 #   tools/test.sh --sanitize   instead: the tests of geometry, pair queries, batch, importers and readers, compiled with AddressSanitizer and
 #                          UndefinedBehaviorSanitizer together; without those of the tag slow
 #
