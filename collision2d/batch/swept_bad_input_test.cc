@@ -108,6 +108,8 @@ TEST_F(SweptBadInput, Times) {
   ExpectRefused("step_times_s[2]: 2 s is not after step_times_s[1], 2 s");
   times_ = {1.0, 0.5, 2.0};
   ExpectRefused("step_times_s[1]: 0.5 s is not after step_times_s[0], 1 s");
+  times_ = {0.0, 1e-40, 2.0};
+  ExpectRefused("step_times_s[1]: 1e-40 s is too close to step_times_s[0], 0 s");
   times_ = {-1.5e308, 1.5e308, 1.6e308};
   ExpectRefused("step_times_s[1]: 1.5e+308 s is too far from step_times_s[0], -1.5e+308 s");
 }

@@ -28,7 +28,7 @@ namespace collision2d {
 //
 // Errors of every call (InvalidArgument, naming argument, index and value; nothing has been written then): poses that are not a multiple of
 // `steps`; a length beyond `steps` or negative, or not one for each trajectory; step times that are not one for each step, not finite, or
-// not increasing; not one batch for each interval at its start and at its end; two batches of one interval that differ in their shapes; a
+// not increasing by at least 2^-100 s; not one batch for each interval at its start and at its end; two batches of one interval that differ in their shapes; a
 // tolerance that is not positive and finite; an output of a wrong size; a pose within a trajectory's length as in batch_collides.h; more than
 // 2^31 - 1 pairs of a pose and an obstacle.
 // No allocation. `parallel_for` cuts the work by trajectory; the same bits come out for every cut and every thread count.

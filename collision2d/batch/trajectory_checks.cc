@@ -62,11 +62,13 @@ absl::Status CheckStepTimes(absl::Span<const double> step_times_s, int steps) {
     }
     if (s == 0) continue;
     const double before_s = step_times_s[s - 1];
-    const bool is_after = step_times_s[s] > before_s;
-    if (is_after && std::isfinite(step_times_s[s] - before_s)) continue;
+    const double duration_s = step_times_s[s] - before_s;
+    if (duration_s >= kLeastDuration_s && std::isfinite(duration_s)) continue;
+    const char* const place = duration_s <= 0.0               ? "not after"
+                              : duration_s < kLeastDuration_s ? "too close to"
+                                                              : "too far from";
     return absl::InvalidArgumentError(absl::StrFormat("step_times_s[%d]: %.17g s is %s step_times_s[%d], %.17g s", s,
-                                                      step_times_s[s], is_after ? "too far from" : "not after", s - 1,
-                                                      before_s));
+                                                      step_times_s[s], place, s - 1, before_s));
   }
   return absl::OkStatus();
 }

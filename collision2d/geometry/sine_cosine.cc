@@ -18,7 +18,7 @@ constexpr double kPi = 0x1.921fb54442d18p+1;
 // Adding and subtracting it rounds to a whole number.
 constexpr double kRoundToInteger = 0x1.8p52;
 
-// Of an angle within pi / 4 of zero, and a bit more for rounding.
+// The sine and the cosine of an angle within pi / 4 of zero, and a bit more for rounding.
 inline SineCosine OfSmallAngle(double x) {
   const double z = x * x;
   const double z2 = z * z;

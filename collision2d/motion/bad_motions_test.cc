@@ -114,10 +114,10 @@ TEST(BadMotions, PosesThatContradictTheirBounds) {
         return Pose2{{time_s > 0.25 ? 1.0 : 0.0, 0.0}};
       },
       [](double time_s) {
-        return Pose2{{time_s > 0.25 ? kNaN : 0.0, 0.0}};
+        return Pose2{{time_s > 0.25 && time_s < 1.0 ? kNaN : 0.0, 0.0}};
       },
       [](double time_s) {
-        return Pose2{{}, time_s > 0.25 ? 0.5 : 1.0, 0.0};
+        return Pose2{{}, time_s > 0.25 && time_s < 1.0 ? 0.5 : 1.0, 0.0};
       },
       [](double time_s) { return Pose2::FromYaw({}, time_s > 0.25 ? 1.0 : 0.0); },
   };

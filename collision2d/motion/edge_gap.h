@@ -3,6 +3,7 @@
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 
 namespace collision2d::internal {
@@ -18,9 +19,10 @@ struct EdgeGap {
   bool edge_is_of_a;
 };
 
-// Whether WidestEdgeGap can be asked: polygons of 3 to kMostEdgeGapVertices vertices without radius.
+// Whether WidestEdgeGap can be asked: polygons of 3 to kMostEdgeGapVertices vertices without radius, no edge so short that its square underflows.
 inline bool HasEdgeGap(const ConvexPolygon& shape) {
-  return shape.size() >= 3 && shape.size() <= kMostEdgeGapVertices && shape.radius_m() == 0.0;
+  return shape.size() >= 3 && shape.size() <= kMostEdgeGapVertices && shape.radius_m() == 0.0 &&
+         shape.convexity_margin_m() > kSquaresUnderflow_m;
 }
 
 // REQUIRES: HasEdgeGap of both.

@@ -17,7 +17,8 @@ enum class MotionVerdict {
 struct ImpactOptions {
   // s. The width of the bracket of a collision, if the bodies close by more than rounding within it.
   double time_tolerance_s = 1e-6;
-  // m. Only bodies that come this close to contact may be undecided.
+  // m. Only bodies that come this close to contact, or within the error of distances (docs/numerics.md; pose_error_m of Bounded motions counts), may be
+  // undecided.
   double epsilon_m = 1e-6;
 };
 

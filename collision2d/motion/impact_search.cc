@@ -12,7 +12,7 @@
 namespace collision2d::internal {
 namespace {
 
-// Steps of a march at distances of at most epsilon_m.
+// Steps in a row of a march at distances of at most epsilon_m.
 constexpr int kMostGrazingSteps = 32;
 
 // MostImpactSteps is never less.
@@ -101,7 +101,8 @@ PairImpact ImpactSearch::Search(const TimeWindow& window) {
   const double before_s = closest.elapsed_s() - window.begin_s;
   if (before_s > 0.0) {
     const double open_s = StretchTo(closest, -before_s);
-    if (open_s < before_s) {
+    // Written so that NaN does not pass for free.
+    if (!(open_s >= before_s)) {
       const PairImpact before = March(window.begin_s, {closest.elapsed_s() - open_s, false});
       if (before.verdict != MotionVerdict::kFree) return before;
     }
@@ -109,7 +110,7 @@ PairImpact ImpactSearch::Search(const TimeWindow& window) {
   const double after_s = window.end_s - closest.elapsed_s();
   if (after_s <= 0.0) return {};
   const double open_s = StretchTo(closest, after_s);
-  return open_s < after_s ? March(closest.elapsed_s() + open_s, {window.end_s, false}) : PairImpact();
+  return open_s >= after_s ? PairImpact() : March(closest.elapsed_s() + open_s, {window.end_s, false});
 }
 
 // Searches from an instant before which the shapes are apart.
@@ -127,8 +128,10 @@ PairImpact ImpactSearch::March(double begin_s, const End& end) {
 
 // What is known where no further step can be made.
 PairImpact ImpactSearch::GiveUp(const Leg& leg, bool reached_cap) {
-  if (leg.end.is_contact) return ContactBetween(leg.at_s(), EarlierContact(leg.at_s(), leg.end.elapsed_s));
-  return {MotionVerdict::kUndecided, leg.at_s(), leg.at_s(), reached_cap};
+  if (!leg.end.is_contact) return {MotionVerdict::kUndecided, leg.at_s(), leg.at_s(), reached_cap};
+  PairImpact impact = ContactBetween(leg.at_s(), EarlierContact(leg.at_s(), leg.end.elapsed_s));
+  impact.reached_cap = reached_cap;
+  return impact;
 }
 
 // Looks for contact between an instant without any, beyond rounding, and one of contact: twice as far each time, and then by bisection. Returns an instant
@@ -161,7 +164,8 @@ bool ImpactSearch::Step(Leg* leg, PairImpact* impact) {
       leg->contact_after_s <= kLookFrom * options_.time_tolerance_s) {
     LookForContact(leg);
   }
-  const bool is_near = leg->probe.gap_m <= options_.epsilon_m && ++leg->grazing_steps > kMostGrazingSteps;
+  leg->grazing_steps = leg->probe.gap_m <= options_.epsilon_m ? leg->grazing_steps + 1 : 0;
+  const bool is_near = leg->grazing_steps > kMostGrazingSteps;
   const double next_s = leg->at_s() + stretch_s;
   if ((leg->end.is_contact && leg->left_s() <= options_.time_tolerance_s) || is_near || !(next_s > leg->at_s())) {
     *impact = GiveUp(*leg, false);
@@ -217,7 +221,7 @@ ImpactSearch::Forecast ImpactSearch::ForecastAlong(const InstantProbe& probe, do
     const bool is_open = bound.gap_m >= target_m;
     if (is_open && looks == 0) return {ahead_s, closing_mps > 0.0 ? std::min(gap_m / closing_mps, left_s) : left_s};
     (is_open ? open : beyond) = {look_s, bound.gap_m};
-    stretch_s = ProvenStretch(open, beyond, target_m);
+    stretch_s = ProvenStretch(open, beyond, std::min(target_m, open.gap_m));
     // The root of a parabola with this slope and this bend. Bounds whose slope changes before are worth another look.
     const double bend = (bound.straight_m - bound.gap_m) / (look_s * look_s);
     const double root = closing_mps + std::sqrt(closing_mps * closing_mps + 4.0 * bend * (gap_m - target_m));

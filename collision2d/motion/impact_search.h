@@ -9,10 +9,10 @@
 
 namespace collision2d::internal {
 
-// What is to be found out.
+// Which question a search answers.
 enum class ImpactQuestion {
   kWhen,     // The bracket of the first contact.
-  kWhether,  // Whether the motion is free; what is known of a contact otherwise is not specified.
+  kWhether,  // Whether the motion is free; the bracket of a contact is unspecified.
 };
 
 // What is known of the first contact of two shapes; times in s since the start of the motions.
@@ -92,8 +92,7 @@ class ImpactSearch {
   int64_t steps_ = 0;
 };
 
-// The most steps that a search may take. Over an interval of T s, with a second derivative of at most K (m/s^2), a closing speed of at most V, and a
-// distance of at most D: see docs/numerics.md for the derivation.
+// The most instants that a march may examine before it gives up (docs/numerics.md derives the formula).
 int64_t MostImpactSteps(const PairMotion& pair, double epsilon_m);
 
 }  // namespace collision2d::internal

@@ -20,10 +20,14 @@
 namespace collision2d {
 namespace {
 
+using internal::BoundedGap;
 using internal::InstantProbe;
 using internal::PairInstant;
 using internal::PairMotion;
 using internal::TimeWindow;
+
+// m. Legal shapes in legal motions are not farther apart.
+constexpr double kFarthest_m = 64.0 * kMaxCoordinate_m;
 
 // In units of the pair's error: the least tolerance.
 constexpr double kLeastTolerance = 8.0;
@@ -78,27 +82,29 @@ class NearerSearch {
 
   void SearchFrom(double at_s, const Interval& interval) {
     const InstantProbe probe = ProbeAt(at_s);
-    const double before_s = interval.begin_s - at_s;
-    const double after_s = interval.end_s - at_s;
-    const double open_from_s = at_s - StretchTo(probe, before_s);
-    const double open_to_s = at_s + StretchTo(probe, after_s);
-    const bool closes_before = GapAt(probe, before_s) < GapAt(probe, after_s);
+    const BoundedGap before = GapAt(probe, interval.begin_s - at_s);
+    const BoundedGap after = GapAt(probe, interval.end_s - at_s);
+    const double open_from_s = at_s - StretchTo(probe, before);
+    const double open_to_s = at_s + StretchTo(probe, after);
+    const bool closes_before = before.gap_m < after.gap_m;
     if (closes_before) Push(open_to_s, interval.end_s);
     Push(interval.begin_s, open_from_s);
     if (!closes_before) Push(open_to_s, interval.end_s);
   }
 
-  // An interval so short that the distance changes by less than half of the tolerance is decided by one probe. Halves of longer ones are searched: twice
+  // An interval so short that neither speed nor curvature changes the gap by half of the tolerance is decided by one probe. Halves of longer ones are searched: twice
   // as many steps as there are such intervals, and the first one, which need not be a half.
   int64_t MostSteps() const {
-    const double intervals = 4.0 * pair_.speed_mps() * pair_.duration_s() / tolerance_m_;
+    const double intervals =
+        (4.0 * pair_.speed_mps() / tolerance_m_ + 2.0 * std::sqrt(pair_.acceleration_mps2() / tolerance_m_)) *
+        pair_.duration_s();
     return static_cast<int64_t>(std::min(16.0 + 2.0 * intervals, 0x1p62));
   }
 
   // All but the first interval are at most half as long as the ones that they are from, and the tolerance is at least 2^-43 of the way of the shapes,
   // so that no more than 46 are open.
   void Push(double begin_s, double end_s) {
-    if (!(begin_s < end_s)) return;
+    if (begin_s >= end_s) return;
     ABSL_ASSERT(open_count_ < kMostOpen);
     open_[open_count_++] = {begin_s, end_s};
   }
@@ -116,14 +122,14 @@ class NearerSearch {
   // The distance that matters: the shapes need not be followed where they are farther apart.
   double target_m() const { return nearest_.distance_m - tolerance_m_; }
 
-  double GapAt(const InstantProbe& probe, double after_s) const {
-    return pair_.GapAfter(probe.at, {probe.direction, 0.0}, after_s).gap_m;
+  BoundedGap GapAt(const InstantProbe& probe, double after_s) const {
+    return {std::abs(after_s), pair_.GapAfter(probe.at, {probe.direction, 0.0}, after_s).gap_m};
   }
 
-  double StretchTo(const InstantProbe& probe, double after_s) const {
+  double StretchTo(const InstantProbe& probe, const BoundedGap& to) const {
     const double certain_gap_m = probe.gap_m - pair_.error_m();
-    if (after_s == 0.0 || certain_gap_m <= target_m()) return 0.0;
-    return internal::ProvenStretch({0.0, certain_gap_m}, {std::abs(after_s), GapAt(probe, after_s)}, target_m());
+    if (to.after_s == 0.0 || certain_gap_m <= target_m()) return 0.0;
+    return ProvenStretch({0.0, certain_gap_m}, to, target_m());
   }
 
   // Whether a distance below target_m() is still possible.
@@ -162,7 +168,7 @@ absl::StatusOr<MotionDistance> MinimumDistanceOverMotion(absl::Span<const Convex
   for (int i = 0; i < static_cast<int>(a.size()); ++i) {
     for (int j = 0; j < static_cast<int>(b.size()); ++j) {
       TimeWindow window;
-      const double within_m = std::min(nearest.distance_m, 4.0 * kMaxCoordinate_m);
+      const double within_m = std::min(nearest.distance_m, kFarthest_m);
       if (!internal::CirclesMeet(a[i], motion_a, b[j], motion_b, within_m, &window)) continue;
       PairMotion pair(a[i], motion_a, b[j], motion_b);
       NearerSearch search(&pair, tolerance_m, i, j, &nearest);

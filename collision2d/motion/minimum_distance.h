@@ -23,7 +23,7 @@ struct MotionDistance {
   int shape_b = -1;
   // Instants at which the distance was computed.
   int64_t steps = 0;
-  // The bound on the number of steps was reached; the interval may be wider than the tolerance.
+  // The bound on the number of steps was reached; lower_m is 0 then.
   bool reached_cap = false;
 };
 

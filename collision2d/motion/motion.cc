@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "absl/base/macros.h"
 #include "absl/status/status.h"
@@ -26,10 +27,13 @@ absl::Status CheckTurn(const char* name, double turn_rad) {
       absl::StrFormat("%s: a turn of %.17g rad is not finite or beyond %g rad", name, turn_rad, kMaxAngle_rad));
 }
 
+// Larger bounds are nonsense, and their squares could overflow.
+constexpr double kMostBound = 0x1p100;
+
 absl::Status CheckBound(const char* name, double bound, bool may_be_infinite) {
-  if (bound >= 0.0 && (may_be_infinite || std::isfinite(bound))) return absl::OkStatus();
-  return absl::InvalidArgumentError(
-      absl::StrFormat("bounds.%s: %g is not a %sbound of at least 0", name, bound, may_be_infinite ? "" : "finite "));
+  if (bound >= 0.0 && (bound <= kMostBound || (may_be_infinite && std::isinf(bound)))) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrFormat("bounds.%s: %g is not within [0, %g]%s", name, bound, kMostBound,
+                                                    may_be_infinite ? " or infinite" : ""));
 }
 
 absl::Status CheckBounds(const MotionBounds& bounds) {
@@ -120,6 +124,7 @@ absl::StatusOr<Motion> Motion::Bounded(const PoseFunction* world_from_body, cons
   if (!status.ok()) return status;
   const Pose2 start = (*world_from_body)(start_s);
   status = CheckLegalPose("world_from_body at start_s", start);
+  if (status.ok()) status = CheckLegalPose("world_from_body at end_s", (*world_from_body)(end_s));
   if (!status.ok()) return status;
   Motion motion(Kind::kBounded, start, start_s, end_s);
   motion.bounds_ = Enlarged(bounds);
@@ -216,8 +221,12 @@ Motion::State Motion::BoundedStateAfter(double elapsed_s) const {
   const bool is_late = elapsed_s + difference_s_ > duration_s();
   const double other_s = is_late ? elapsed_s - difference_s_ : elapsed_s + difference_s_;
   const Pose2 other = BoundedPoseAfter(other_s);
-  const double per_second = 1.0 / (other_s - elapsed_s);
   State state = {pose, {}, 0.0};
+  if (!CheckLegalPose("pose", pose).ok() || !CheckLegalPose("pose", other).ok()) {
+    constexpr double kNotKnown = std::numeric_limits<double>::quiet_NaN();
+    return {pose, {kNotKnown, kNotKnown}, kNotKnown};
+  }
+  const double per_second = 1.0 / (other_s - elapsed_s);
   if (knows_velocity_) state.velocity_mps = per_second * (other.translation - pose.translation);
   if (knows_yaw_rate_) {
     state.yaw_rate_radps = per_second * TurnBetween({pose.cos, pose.sin}, {other.cos, other.sin});

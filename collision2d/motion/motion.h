@@ -16,9 +16,9 @@ inline constexpr double kMotionBoundMargin = 1.0 + 0x1p-38;
 
 // What is known of a motion that is given by its poses. Every bound holds at every instant of the motion.
 struct MotionBounds {
-  double speed_mps = 0.0;  // Of the body frame's origin.
+  double speed_mps = 0.0;  // The speed of the body frame's origin.
   double yaw_rate_radps = 0.0;
-  // Of the body frame's origin: the magnitude of the whole vector, which a turn at constant speed has too. Infinite: unknown.
+  // The acceleration of the body frame's origin: the magnitude of the whole vector, which a turn at constant speed has too. Infinite: unknown.
   double acceleration_mps2 = std::numeric_limits<double>::infinity();
   double yaw_acceleration_radps2 = std::numeric_limits<double>::infinity();
   // m. How far a point of the body may be from where the function's pose puts it, besides the rounding of that pose.
@@ -28,12 +28,12 @@ struct MotionBounds {
 // world_from_body at an instant.
 using PoseFunction = std::function<Pose2(double time_s)>;
 
-// How a rigid body moves during [start_s, end_s]. Queries prove their answers for the pose in real numbers at every real instant; what the
-// rounding of computed poses adds is in their error budget (docs/numerics.md). An immutable value.
+// How a rigid body moves during [start_s, end_s]. Queries prove their answers for the pose in real numbers at every real instant; their error budget
+// contains the rounding of computed poses (docs/numerics.md). An immutable value.
 class Motion {
  public:
   // Errors of every function below (InvalidArgument, naming the argument and its value): a number that is not finite; end_s before start_s (equal
-  // times are legal: one instant), or after it by less than 2^-100 s; a pose that is not a unit rotation (kUnitRotationTolerance); a position, reference or displacement
+  // times are legal: one instant, at the pose of the start), or after it by less than 2^-100 s; a pose that is not a unit rotation (kUnitRotationTolerance); a position, reference or displacement
   // beyond kMaxCoordinate_m; a turn beyond kMaxAngle_rad.
 
   // The body does not move.
@@ -56,7 +56,8 @@ class Motion {
   // Any motion. The function returns world_from_body at an instant of [start_s, end_s], as accurate as rounding permits, and always the same for
   // the same instant. It is not copied and must outlive the motion. Queries report a pose that is not legal, or farther from the start than the
   // bounds permit.
-  // Errors also: no function; a bound that is negative or NaN; a speed, yaw rate or pose_error_m that is infinite.
+  // Errors also: no function; a pose at start_s or end_s that is not legal; a bound that is negative, NaN or beyond 2^100, unless it is an acceleration and
+  // infinite.
   static absl::StatusOr<Motion> Bounded(const PoseFunction* world_from_body, const MotionBounds& bounds, double start_s,
                                         double end_s);
 
@@ -69,7 +70,8 @@ class Motion {
 
   // What queries need to know of a motion.
 
-  // As Between, of arguments that are known to be legal.
+  // As Between.
+  // REQUIRES: legal arguments.
   static Motion LegalBetween(const Pose2& world_from_body_at_start, const Pose2& world_from_body_at_end, double start_s,
                              double end_s);
 
@@ -87,7 +89,7 @@ class Motion {
   struct State {
     // Its translation is the displacement of the body frame's origin since start_s().
     Pose2 pose;
-    // Of straight_path().body_point and of the body.
+    // The velocity of straight_path().body_point, and the body's yaw rate. NaN: a pose that they are computed from is not legal.
     Vec2 velocity_mps;
     double yaw_rate_radps;
   };
@@ -134,7 +136,7 @@ class Motion {
   double start_s_;
   double end_s_;
   Pose2 start_;
-  // kLinear: of the reference point. kTwist: without the turn, in the world.
+  // kLinear: the displacement of the reference point. kTwist: the displacement that there would be without the turn.
   Vec2 displacement_;
   double turn_ = 0.0;
   Vec2 reference_;

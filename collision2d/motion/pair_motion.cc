@@ -98,11 +98,12 @@ bool CirclesMeet(const ConvexPolygon& a, const Motion& motion_a, const ConvexPol
       0x1p-46 * (NormSquared(begin) + way_sq + NormSquared(path_a.begin) + NormSquared(path_b.begin) +
                  NormSquared(path_a.displacement) + NormSquared(path_b.displacement));
   const double at_start = NormSquared(begin) - (reach_m * reach_m + rounding);
-  const double discriminant = half_slope * half_slope - way_sq * at_start;
-  if (at_start > 0.0 && (half_slope >= 0.0 || discriminant < 0.0)) return false;
   const double duration_s = motion_a.duration_s();
   *window = {0.0, duration_s, 0.0};
-  if (way_sq == 0.0) return true;
+  // On so short a way, whose products could underflow, circles that are apart by more than rounding do not meet, and others do not part.
+  if (way_sq <= 0x1p-100 * (NormSquared(begin) + reach_m * reach_m)) return at_start <= 0.0;
+  const double discriminant = half_slope * half_slope - way_sq * at_start;
+  if (at_start > 0.0 && (half_slope >= 0.0 || discriminant < 0.0)) return false;
   const double root = std::sqrt(discriminant);
   const double first = (-half_slope - root) / way_sq;
   const double last = (-half_slope + root) / way_sq;
@@ -135,7 +136,8 @@ PairMotion::PairMotion(const ConvexPolygon& a, const Motion& motion_a, const Con
                          speed_mps_ * motion_a.duration_s())),
       acceleration_mps2_(AccelerationBound(motion_a, reach_a_m_) + AccelerationBound(motion_b, reach_b_m_)),
       slope_error_mps_(SlopeError(motion_a, reach_a_m_) + SlopeError(motion_b, reach_b_m_)),
-      path_speed_mps_(motion_a.bounds().speed_mps + motion_b.bounds().speed_mps) {}
+      path_speed_error_mps_(motion_a.departure().speed_error_mps + motion_b.departure().speed_error_mps),
+      path_speed_mps_(motion_a.bounds().speed_mps + motion_b.bounds().speed_mps + path_speed_error_mps_) {}
 
 PairInstant PairMotion::InstantAfter(double elapsed_s) {
   const Motion::State a = motion_a_.StateAfter(elapsed_s);
@@ -229,7 +231,8 @@ PairMotion::GapBound PairMotion::GapAfter(const PairInstant& at, const TurningDi
     const double opening = rate * (2.0 * Dot(left, at.velocity_mps) - rate * Dot(n, at.between));
     const double third =
         rate * rate * (3.0 * path_speed_mps_ + std::abs(rate) * (Norm1(at.between) + path_speed_mps_ * time_s));
-    half_bend += kMotionBoundMargin * (0.5 * std::max(-opening, 0.0) + third * time_s / 6.0);
+    half_bend += kMotionBoundMargin *
+                 (0.5 * std::max(-opening, 0.0) + std::abs(rate) * path_speed_error_mps_ + third * time_s / 6.0);
   }
   return {straight_m - (half_bend * time_s + slope_error_mps_) * time_s, straight_m};
 }

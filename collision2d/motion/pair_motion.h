@@ -19,7 +19,7 @@ inline constexpr double kPairMotionRelativeError = 0x1p-46;
 
 // Both bodies at one instant.
 struct PairInstant {
-  double elapsed_s;  // Since the start of the motions.
+  double elapsed_s;  // The time since the start of the motions.
   Pose2 a_from_b;
   Pose2 world_from_a;  // Without translations, as below.
   Pose2 world_from_b;
@@ -110,7 +110,8 @@ class PairMotion {
   const double pose_error_m_;
   const double acceleration_mps2_;
   const double slope_error_mps_;
-  // Of the points that move straight, relative to each other.
+  // How wrong the computed velocity of the points that move straight, relative to each other, may be, and a bound on either velocity.
+  const double path_speed_error_mps_;
   const double path_speed_mps_;
 };
 

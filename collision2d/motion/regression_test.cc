@@ -1,4 +1,4 @@
-// What fuzzing found (//collision2d/fuzz:motion_fuzz), in round numbers.
+// What fuzzing (//collision2d/fuzz:motion_fuzz) and reviews found, in round numbers.
 
 #include <cmath>
 #include <limits>
@@ -11,6 +11,7 @@
 #include "collision2d/motion/minimum_distance.h"
 #include "collision2d/motion/motion.h"
 #include "collision2d/motion/time_of_impact.h"
+#include "collision2d/testing/polygon_generators.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -97,8 +98,72 @@ void ExpectRefused(const PoseFunction& function, const char* message) {
 TEST(MotionRegressionTest, IllegalPosesBesideAProbe) {
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   ExpectRefused([](double time_s) { return Pose2{{time_s > 0.0 && time_s < 1.0 ? kNan : 0.0, 0.0}}; }, "motion_a");
-  ExpectRefused([](double time_s) { return Pose2{{time_s == 1.0 ? kNan : 0.0, 0.0}}; }, "end_s");
+  const PoseFunction ends_nowhere = [](double time_s) { return Pose2{{time_s == 1.0 ? kNan : 0.0, 0.0}}; };
+  const absl::Status status = Motion::Bounded(&ends_nowhere, {0.5, 0.0, 0.0, 0.0}, 0.0, 1.0).status();
+  EXPECT_THAT(status.message(), HasSubstr("end_s"));
   ExpectRefused([](double time_s) { return Pose2{{time_s == 1.0 ? -1e6 : 0.0, 0.0}}; }, "end_s");
+}
+
+// The heading half a millisecond after the probe is what the yaw rate is computed from.
+TEST(MotionRegressionTest, IllegalHeadingBesideAProbe) {
+  for (const double cos : {0.0, std::numeric_limits<double>::quiet_NaN()}) {
+    const PoseFunction turning = [cos](double time_s) {
+      Pose2 pose = Pose2::FromYaw({}, 2.0 * time_s);
+      if (time_s > 0.5 && time_s < 0.502) pose.cos = pose.sin = cos;
+      return pose;
+    };
+    const Motion motion = *Motion::Bounded(&turning, {2.0, 2.5, 1.0, 1.0}, 0.0, 1.0);
+    const Motion still = *Motion::Still(Pose2{}, 0.0, 1.0);
+    const ConvexPolygon rod = ConvexPolygon::Rectangle(4.0, 0.2).value();
+    const ConvexPolygon pole = ConvexPolygon::Rectangle(0.02, 0.02, {0.4999, 1.2}).value();
+    const absl::StatusOr<ImpactResult> impact = TimeOfImpact(rod, motion, pole, still);
+    if (impact.ok()) {
+      EXPECT_NE(impact->verdict, MotionVerdict::kFree);
+    } else {
+      EXPECT_THAT(impact.status().message(), HasSubstr("motion_a"));
+    }
+  }
+}
+
+// The square of the way underflows.
+TEST(MotionRegressionTest, NeedleThatTurnsAndHardlyMoves) {
+  const ConvexPolygon needle = ConvexPolygon::Rectangle(1e-3, 1e-5).value();
+  const ConvexPolygon pole = ConvexPolygon::Rectangle(1e-5, 1e-5, {0.0, 4e-4}).value();
+  const Motion still = *Motion::Still(Pose2{}, 0.0, 1.0);
+  for (const double way_m : {0.0, 1e-320, 1e-160, 1e-155, 1e-100, 1e-30}) {
+    const Motion turning = *Motion::Linear(Pose2{}, {way_m, 0.0}, 1.57, 0.0, 1.0);
+    const absl::StatusOr<ImpactResult> impact = TimeOfImpact(needle, turning, pole, still);
+    ASSERT_TRUE(impact.ok()) << impact.status();
+    EXPECT_EQ(impact->verdict, MotionVerdict::kCollides) << way_m;
+  }
+}
+
+TEST(MotionRegressionTest, ShapesAtOppositeEndsOfWhatIsLegal) {
+  const Vec2 corner = {9e7, 9e7};
+  const Motion motion_a = *Motion::Linear(Pose2{{1e8, 1e8}}, {}, 0.0, 0.0, 1.0, corner);
+  const Motion motion_b = *Motion::Linear(Pose2{{-1e8, -1e8}}, {}, 0.0, 0.0, 1.0, -corner);
+  const absl::StatusOr<MotionDistance> least =
+      MinimumDistanceOverMotion(Square(corner), motion_a, Square(-corner), motion_b);
+  ASSERT_TRUE(least.ok()) << least.status();
+  EXPECT_NEAR(least->upper_m, std::sqrt(2.0) * (3.8e8 - 1.0), 1.0);
+}
+
+// Its tips come within a micrometre of the wall again and again.
+TEST(MotionRegressionTest, WheelAboveAWallThatRises) {
+  const ConvexPolygon wheel = RegularPolygon(24, 1.0);
+  const ConvexPolygon wall = ConvexPolygon::Rectangle(10.0, 1.0, {0.0, -1.5 - 9e-7}).value();
+  const Motion turning = *Motion::Linear(Pose2{}, {}, 10.0, 0.0, 10.0);
+  const Motion rising = *Motion::Linear(Pose2{}, {0.0, 1.2 * 9e-7}, 0.0, 0.0, 10.0);
+  const absl::StatusOr<ImpactResult> impact = TimeOfImpact(wheel, turning, wall, rising);
+  ASSERT_TRUE(impact.ok()) << impact.status();
+  EXPECT_NE(impact->verdict, MotionVerdict::kFree);
+  EXPECT_FALSE(impact->reached_cap);
+}
+
+TEST(MotionRegressionTest, BoundsWhoseSquaresOverflow) {
+  const PoseFunction still = [](double) { return Pose2{}; };
+  EXPECT_THAT(Motion::Bounded(&still, {2.0, 1e200}, 0.0, 1.0).status().message(), HasSubstr("bounds.yaw_rate_radps"));
+  EXPECT_THAT(Motion::Bounded(&still, {1.7e308, 0.0}, 0.0, 1.0).status().message(), HasSubstr("bounds.speed_mps"));
 }
 
 TEST(MotionRegressionTest, SpeedsThatOverflow) {

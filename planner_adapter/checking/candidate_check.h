@@ -55,7 +55,7 @@ class CandidateCheck {
   const CheckedScene checked_;
   const absl::Span<const Trajectory> candidates_;
   const absl::Span<Verdict> verdicts_;
-  // Of the instants after a first contact between instants.
+  // The verdicts on the instants after a first contact between instants.
   std::vector<Verdict> later_;
   // By candidate; none before its first one.
   std::vector<std::optional<Instant>> last_instant_;

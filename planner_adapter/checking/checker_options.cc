@@ -3,17 +3,9 @@
 #include <cmath>
 
 #include "absl/strings/str_format.h"
+#include "collision2d/motion/motion_checks.h"
 
 namespace collision2d::planner {
-namespace {
-
-absl::Status CheckTolerance(const char* name, double value) {
-  if (value > 0.0 && std::isfinite(value)) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrFormat("impact.%s: %g is not positive and finite", name, value));
-}
-
-}  // namespace
-
 absl::Status ValidateCheckerOptions(const CheckerOptions& options) {
   if (!(options.min_probability >= 0.0 && options.min_probability <= 1.0)) {
     return absl::InvalidArgumentError(
@@ -23,8 +15,8 @@ absl::Status ValidateCheckerOptions(const CheckerOptions& options) {
     return absl::InvalidArgumentError(absl::StrFormat("drivable_area_tolerance_m: %g is not a finite length >= 0",
                                                       options.drivable_area_tolerance_m));
   }
-  const absl::Status status = CheckTolerance("time_tolerance_s", options.impact.time_tolerance_s);
-  return status.ok() ? CheckTolerance("epsilon_m", options.impact.epsilon_m) : status;
+  const absl::Status status = internal::CheckTolerance("impact.time_tolerance_s", options.impact.time_tolerance_s);
+  return status.ok() ? internal::CheckTolerance("impact.epsilon_m", options.impact.epsilon_m) : status;
 }
 
 }  // namespace collision2d::planner

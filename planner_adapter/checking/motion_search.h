@@ -15,7 +15,7 @@
 
 namespace collision2d::planner {
 
-// The first contact of a candidate between instants, or what may be one.
+// The first contact of a candidate between instants, or a possible contact (is_undecided, is_conservative).
 struct MotionContact {
   // The interval of the contact.
   TimeSpan during = {};

@@ -56,8 +56,11 @@ ObstacleTimes::ObstacleTimes(const Scene& scene, const CheckerOptions& options) 
       for (const double time_s : TurningTimes(prediction.poses, -kInfinity, kInfinity)) times_s_.push_back(time_s);
       for (const TimedOccupancy& occupancy : prediction.occupancies) times_s_.push_back(occupancy.time_s);
       if (options.beyond_prediction == BeyondPrediction::kHold) continue;
+      const std::vector<TimedPose>& poses = prediction.poses;
+      if (!poses.empty() && poses.back().time_s - poses.front().time_s <= kSameInstant_s) {
+        moments_s_.push_back(poses.front().time_s);
+      }
       // The last occupancy is there at its own time only.
-      if (prediction.poses.size() == 1) moments_s_.push_back(prediction.poses[0].time_s);
       if (!prediction.occupancies.empty()) moments_s_.push_back(prediction.occupancies.back().time_s);
     }
   }

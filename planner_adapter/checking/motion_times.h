@@ -18,12 +18,12 @@ std::vector<double> TurningTimes(absl::Span<const TimedPose> poses, double begin
 // When the motions of a scene's moving obstacles change.
 class ObstacleTimes {
  public:
-  // Of the predictions that count. O(n log n).
+  // Collects the times of the predictions that count. O(n log n).
   ObstacleTimes(const Scene& scene, const CheckerOptions& options);
 
   // Divides the time from the first to the last instant at the instants, and at the obstacles' times and at `own_s` that are more than
-  // kSameInstant_s from every instant and from each other. An obstacle that is there for one moment only has an interval of half of kSameInstant_s
-  // from then on, unless an instant is there.
+  // kSameInstant_s from every instant and from each other. An obstacle that is there for at most kSameInstant_s has an interval of half of it
+  // from its first time on, unless an instant is there.
   // REQUIRES: instants_s and own_s are increasing. O(instants + own_s + obstacle times in between + log).
   std::vector<double> Divide(absl::Span<const double> instants_s, absl::Span<const double> own_s) const;
 

@@ -65,13 +65,13 @@ TEST(ObstacleTimesTest, ImprobablePredictionsDoNotCount) {
 TEST(ObstacleTimesTest, WhatIsThereForAMomentHasAnIntervalOfItsOwn) {
   Prediction occupancies;
   occupancies.occupancies = {{0.25, {}}, {0.75, {}}};
-  const Scene scene = SceneWith({Poses({0.5}), Poses({1.0}), occupancies});
+  const Scene scene = SceneWith({Poses({0.5}), Poses({1.0}), Poses({1.5, 1.5 + 4e-7, 1.5 + 9e-7}), occupancies});
   EXPECT_THAT(ObstacleTimes(scene, {}).Divide(std::vector<double>{0.0, 1.0, 2.0}, {}),
-              ElementsAre(0.0, 0.25, 0.5, 0.5 + 5e-7, 0.75, 0.75 + 5e-7, 1.0, 2.0));
+              ElementsAre(0.0, 0.25, 0.5, 0.5 + 5e-7, 0.75, 0.75 + 5e-7, 1.0, 1.5, 1.5 + 5e-7, 2.0));
   CheckerOptions held;
   held.beyond_prediction = BeyondPrediction::kHold;
   EXPECT_THAT(ObstacleTimes(scene, held).Divide(std::vector<double>{0.0, 1.0, 2.0}, {}),
-              ElementsAre(0.0, 0.25, 0.5, 0.75, 1.0, 2.0));
+              ElementsAre(0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0));
 }
 
 }  // namespace

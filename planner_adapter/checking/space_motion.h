@@ -9,7 +9,7 @@ namespace collision2d::planner {
 
 // Ground plans decide if a height is not known; otherwise the pair is in contact only where its heights overlap too.
 // Level shapes: the heights are linear in time, and overlap during one stretch of it; the answer is that of TimeOfImpact during the stretch,
-// which rounding only enlarges. For plain obstacles (plain_obstacles.h) it is the whole interval.
+// which rounding only enlarges, for poses at its ends that are rounded (docs/numerics.md). For plain obstacles (plain_obstacles.h) it is the whole interval.
 // Tilted shapes and polytopes: a stretch is proven free by the distance at its start and a bound on the speed of all points of the pair. A contact is one
 // of JudgeSpacePair; the bracket is as narrow as the time in which the pair comes closer by some kSpaceMargin_m. The number of distances is at most
 // the way of the fastest point, over 0.99 kSpaceMargin_m.

@@ -21,7 +21,8 @@ using solid::Vec3;
 // m. Beyond this distance of their bounding balls, the shapes themselves are not looked at.
 constexpr double kFar_m = 1.0;
 
-// Of a step in time; makes up for the rounding of the distance, which is below 10^-3 of kSpaceMargin_m, and of the bound on the speed.
+// The fraction of a proven step in time that is taken. The rest covers the rounding of the distance, which is below 10^-3 of kSpaceMargin_m, and of
+// the bound on the speed. It does not cover the clock's rounding, so that the clock rounds steps down.
 constexpr double kSafety = 0.99;
 
 // m/s. A bound on the speed that the rotation gives to the shape's points: each of the three angles is linear in time and turns them about an axis through
@@ -112,7 +113,7 @@ class TiltedPair {
   }
 
  private:
-  // Of points in space, or of their ground plans.
+  // The difference of two points in space, or of their ground plans.
   Vec3 Difference(const Vec3& a, const Vec3& b) const {
     return {a.x - b.x, a.y - b.y, heights_known_ ? a.z - b.z : 0.0};
   }
@@ -156,7 +157,8 @@ SpaceImpact FirstTiltedContact(const ShapeMotion& body, const ShapeMotion& obsta
   double time_s = during.start_s;
   for (double distance_m = pair.DistanceAt(time_s); distance_m >= kSpaceMargin_m;
        distance_m = pair.DistanceAt(time_s)) {
-    const double next_s = time_s + kSafety * distance_m / speed_mps;
+    double next_s = time_s + kSafety * distance_m / speed_mps;
+    if ((next_s - time_s) * speed_mps > kSafety * distance_m) next_s = std::nextafter(next_s, time_s);
     if (next_s > during.end_s) return {};
     // The doubles of a clock that counts from 1970 may be coarser than the step.
     if (next_s == time_s) break;

@@ -31,7 +31,8 @@ inline constexpr int kMaxInstants = 1'000'000;
 // Heights, slopes and tilted bodies are taken into account as ComputeSpaceClearances does: exactly where nothing is
 // tilted. A candidate is followed up to its first collision.
 // Between instants the ego vehicle and obstacles move as InterpolatePose has it, occupancies cover their shapes from their time up to and including that of
-// the next one, and obstacles are present up to the first and last time of their predictions. A candidate that does not collide is proven free
+// the next one, and obstacles are present up to the first and last time of their predictions. Times that differ by at most kSameInstant_s count as one,
+// of obstacles and candidates alike. A candidate that does not collide is proven free
 // throughout, as by TimeOfImpact with CheckerOptions::impact, for poses at instants that are rounded; one that collides at an instant collides. Clearances,
 // drivable area and pairs are those of the instants before the first contact (and of an instant at which it is undecided). Heights are taken
 // into account as FirstSpaceContact does: exactly where nothing is tilted, and otherwise conservatively within kSpaceMargin_m.

@@ -237,6 +237,15 @@ TEST(TrajectoryCheckerMotionTest, APredictionOfOneMomentIsThereAtThatMoment) {
   EXPECT_TRUE(Check(scene, Along(0.0, 4.0)).is_free());
 }
 
+TEST(TrajectoryCheckerMotionTest, APredictionOfSeveralPosesWithinOneInstantIsThereThen) {
+  Scene scene = SmallScene();
+  AddMoving({{2.25, {2.0, 0.0}, 0.0}, {2.25 + 5e-7, {2.0, 0.0}, 0.0}}, &scene);
+  ExpectContactAt(2.25, Check(scene, Along(0.0, 4.0)));
+  scene.moving_obstacles.clear();
+  AddMoving({{3.25, {2.0, 0.0}, 0.0}, {3.25 + 5e-7, {2.0, 0.0}, 0.0}}, &scene);
+  EXPECT_TRUE(Check(scene, Along(0.0, 4.0)).is_free());
+}
+
 TEST(TrajectoryCheckerMotionTest, AnOccupancyHoldsUntilTheNextOne) {
   Scene scene = SmallScene();
   Prediction prediction;
@@ -288,12 +297,12 @@ TEST(TrajectoryCheckerMotionTest, BadTolerancesAreNamed) {
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   EXPECT_EQ(message(1e-6, 1e-6), "");
-  EXPECT_EQ(message(0.0, 1e-6), "impact.time_tolerance_s: 0 is not positive and finite");
-  EXPECT_EQ(message(kNaN, 1e-6), "impact.time_tolerance_s: nan is not positive and finite");
-  EXPECT_EQ(message(-1.0, 1e-6), "impact.time_tolerance_s: -1 is not positive and finite");
-  EXPECT_EQ(message(1e-6, 0.0), "impact.epsilon_m: 0 is not positive and finite");
-  EXPECT_EQ(message(1e-6, kNaN), "impact.epsilon_m: nan is not positive and finite");
-  EXPECT_EQ(message(1e-6, kInfinity), "impact.epsilon_m: inf is not positive and finite");
+  EXPECT_EQ(message(0.0, 1e-6), "impact.time_tolerance_s: 0 is not finite and positive");
+  EXPECT_EQ(message(kNaN, 1e-6), "impact.time_tolerance_s: nan is not finite and positive");
+  EXPECT_EQ(message(-1.0, 1e-6), "impact.time_tolerance_s: -1 is not finite and positive");
+  EXPECT_EQ(message(1e-6, 0.0), "impact.epsilon_m: 0 is not finite and positive");
+  EXPECT_EQ(message(1e-6, kNaN), "impact.epsilon_m: nan is not finite and positive");
+  EXPECT_EQ(message(1e-6, kInfinity), "impact.epsilon_m: inf is not finite and positive");
 }
 
 // An obstacle's pose that no scene of SceneFromProto has is an error only for candidates that get there.

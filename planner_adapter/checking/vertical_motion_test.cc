@@ -169,6 +169,64 @@ TEST(VerticalMotionTest, AWireIsWhereItIs) {
   ExpectContactAt(0.8, 1e-3, Check(scene, Along()));
 }
 
+// s. Neighbouring doubles of a clock that counts from 1970 are 2^-22 s apart.
+constexpr double kUnixTime_s = 1.7e9;
+
+// Along(0.0, 2.0, 0.0, roll_rad) at `speed_mps`, and the scene with it, `time_s` later.
+Verdict CheckRisingAt(double time_s, Scene scene, double speed_mps = 10.0, double roll_rad = 0.0) {
+  scene.ego_state->pose.time_s += time_s;
+  Trajectory candidate = Along(0.0, 2.0, 0.0, roll_rad);
+  candidate.poses[1].position.x = 2.0 * speed_mps;
+  for (TimedPose& pose : candidate.poses) pose.time_s += time_s;
+  return Check(scene, candidate);
+}
+
+// Plans and heights overlap together for 4e-8 s only, somewhere between two doubles of the clock.
+TEST(VerticalMotionTest, OnAUnixClockTheTimeOfOverlappingHeightsIsNotShortened) {
+  constexpr double kOverlap_s = 4e-8;
+  for (int k = 0; k < 16; ++k) {
+    const double late_s = 3e-8 * k;
+    Scene bridge = SceneWithVehicle();
+    // The vehicle leaves it at 1.3 s + late_s; its roof, at 2 m + 1 m/s * time, gets there shortly before.
+    AddStatic("bridge", Box(2.0, 20.0, {10.0 + 10.0 * late_s, 0.0}), HeightSpan{3.3 + late_s - kOverlap_s, 4.0},
+              &bridge);
+    Scene kerb = SceneWithVehicle();
+    // The vehicle gets there at 0.7 s + late_s; its underbody, at 0.25 m + 1 m/s * time, is above it shortly after.
+    AddStatic("kerb", Box(2.0, 20.0, {10.0 + 10.0 * late_s, 0.0}), HeightSpan{0.0, 0.95 + late_s + kOverlap_s}, &kerb);
+    for (const double start_s : {0.0, kUnixTime_s}) {
+      const Verdict leaving = CheckRisingAt(start_s, bridge);
+      ASSERT_TRUE(leaving.collides()) << k << " at " << start_s;
+      EXPECT_LE(leaving.contact_bracket->free_until_s - start_s, 1.3 + late_s);
+      const Verdict arriving = CheckRisingAt(start_s, kerb);
+      ASSERT_TRUE(arriving.collides()) << k << " at " << start_s;
+      EXPECT_LE(arriving.contact_bracket->free_until_s - start_s, 0.7 + late_s + kOverlap_s);
+    }
+    bridge.static_obstacles[0].height->z_min_m += 1e-6;
+    kerb.static_obstacles[0].height->z_max_m -= 1e-6;
+    for (const double start_s : {0.0, kUnixTime_s}) {
+      EXPECT_TRUE(CheckRisingAt(start_s, bridge).is_free());
+      EXPECT_TRUE(CheckRisingAt(start_s, kerb).is_free());
+    }
+  }
+}
+
+// At 2000 m/s half of the clock's step is 0.2 mm.
+TEST(VerticalMotionTest, OnAUnixClockATiltedVehicleIsNotProvenFreeInContact) {
+  constexpr double kSpeed_mps = 2000.0;
+  for (int k = 0; k < 200; ++k) {
+    Scene scene = SceneWithVehicle();
+    const double gap_m = 0.5 + 0.005 * k;
+    AddStatic("wall", Box(2.0, 20.0, {gap_m + 3.0, 0.0}), HeightSpan{0.0, 10.0}, &scene);
+    for (const double start_s : {0.0, kUnixTime_s}) {
+      const Verdict verdict = CheckRisingAt(start_s, scene, kSpeed_mps, 0.1);
+      ASSERT_TRUE(verdict.collides());
+      const double free_m = kSpeed_mps * (verdict.contact_bracket->free_until_s - start_s);
+      EXPECT_LE(free_m, gap_m) << k << " at " << start_s;
+      EXPECT_GE(free_m, gap_m - 2e-3) << k << " at " << start_s;
+    }
+  }
+}
+
 // One candidate of several: each as alone, to the bit, though the tilted one makes all obstacles spatial.
 TEST(VerticalMotionTest, EachCandidateAsAlone) {
   Scene scene = SceneWithVehicle();

@@ -108,8 +108,8 @@ while read -r flag reason; do
   [ ! -e out/flags ] || fail "$command: something is written"
 done << END
 --threads=-1 --threads: -1 is below 0
---time_tolerance_s=0 impact.time_tolerance_s: 0 is not positive and finite
---epsilon_m=nan impact.epsilon_m: nan is not positive and finite
+--time_tolerance_s=0 impact.time_tolerance_s: 0 is not finite and positive
+--epsilon_m=nan impact.epsilon_m: nan is not finite and positive
 --beyond_prediction=x --beyond_prediction: 'x' is neither absent nor hold
 --beyond_prediction= --beyond_prediction: '' is neither absent nor hold
 --min_probability=2 min_probability: 2 is not within [0, 1]
