@@ -7,7 +7,7 @@
 #                          10^8 against samples: an hour or two; a line for each family
 #   tools/test.sh --arm    instead: the tests of the core for aarch64 and armv7, and of the planner adapter for aarch64, cross-compiled
 #                          and emulated: long
-#   tools/test.sh --arm --fast   of these the bits of all answers, known pairs, stack, heap and undefined symbols: minutes
+#   tools/test.sh --arm --fast   of these the bits of all answers, known pairs and motions, stack, heap and undefined symbols: minutes
 #   tools/test.sh --sanitize   instead: the tests of geometry, pair queries, batch, importers and readers, compiled with AddressSanitizer and
 #                          UndefinedBehaviorSanitizer together; without those of the tag slow
 #
@@ -46,7 +46,8 @@ if $arm; then
   for config in aarch64 armv7; do
     if $fast; then
       tests=(//collision2d/golden:same_bits_golden_test
-        //collision2d/query:{same_bits,known_pairs,no_allocation,stack_use}_test)
+        //collision2d/query:{same_bits,known_pairs,no_allocation,stack_use}_test
+        //collision2d/motion:{known_motions,no_allocation,stack_use}_test)
     else
       tests=(//collision2d/...)
       # One of the two architectures has the libraries of the planner adapter.

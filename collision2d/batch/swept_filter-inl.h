@@ -223,11 +223,13 @@ HWY_INLINE ObstacleLanes CompareSwept(const SweptBoxLanes& body, const ShadowBlo
   const BlockTag d;
   const BlockVec b_length = body.start.half_length;
   const BlockVec b_width = body.start.half_width;
-  ObstacleLanes of;
-  of.dx0 = hn::Sub(hn::Load(d, start.center_x + lane), body.start.center_x);
-  of.dy0 = hn::Sub(hn::Load(d, start.center_y + lane), body.start.center_y);
-  of.dx1 = hn::Sub(hn::Load(d, end.center_x + lane), body.end.center_x);
-  of.dy1 = hn::Sub(hn::Load(d, end.center_y + lane), body.end.center_y);
+  // Not by a default constructor: GCC for NEON cannot inline its members' into it.
+  ObstacleLanes of = {hn::Sub(hn::Load(d, start.center_x + lane), body.start.center_x),
+                      hn::Sub(hn::Load(d, start.center_y + lane), body.start.center_y),
+                      hn::Sub(hn::Load(d, end.center_x + lane), body.end.center_x),
+                      hn::Sub(hn::Load(d, end.center_y + lane), body.end.center_y),
+                      {},
+                      {}};
   const BlockVec ax0 = hn::Load(d, start.axis_x + lane);
   const BlockVec ay0 = hn::Load(d, start.axis_y + lane);
   const BlockVec ax1 = hn::Load(d, end.axis_x + lane);
