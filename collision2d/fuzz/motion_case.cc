@@ -195,7 +195,8 @@ double UnsteadyWay(const MotionCase& c) {
   double way_m = 0.0;
   for (const auto& [motion, reach_m] : {std::pair(c.motion_a, Reach(c.a)), std::pair(c.motion_b, Reach(c.b))}) {
     if (motion.kind != FuzzMotion::Kind::kBounded) continue;
-    if (motion.states_accelerations && motion.pose_error_m == 0.0) continue;
+    // Nor are they known on a coarse clock.
+    if (motion.states_accelerations && motion.pose_error_m == 0.0 && std::abs(c.start_s) < 1e12) continue;
     way_m += WayOf(motion, c.duration_s()) + TurnOf(motion, c.duration_s()) * reach_m;
   }
   return way_m;
