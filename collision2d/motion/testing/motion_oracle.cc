@@ -63,7 +63,7 @@ IntervalVec2 PointOf(absl::Span<const IntervalVec2> ring, const PointOnRing& poi
 
 Interval Length(const IntervalVec2& a) { return Sqrt(Square(a.x) + Square(a.y)); }
 
-void Project(const PosedVertices& posed, const IntervalVec2& direction, std::vector<Interval>* along,
+void Project(const EnclosedVertices& posed, const IntervalVec2& direction, std::vector<Interval>* along,
              std::vector<Interval>* across) {
   along->clear();
   across->clear();

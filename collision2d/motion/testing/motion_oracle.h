@@ -80,8 +80,8 @@ class MotionOracle {
   Interval radii_;
 
   // Scratch of the instant or stretch that is being tried.
-  PosedVertices posed_a_;
-  PosedVertices posed_b_;
+  EnclosedVertices posed_a_;
+  EnclosedVertices posed_b_;
   IntervalVec2 b_from_a_;               // From the centre of a to that of b.
   std::vector<IntervalVec2> points_a_;  // The vertices.
   std::vector<IntervalVec2> points_b_;

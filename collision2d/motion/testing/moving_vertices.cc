@@ -36,7 +36,7 @@ MovingVertices::MovingVertices(absl::Span<const Vec2> vertices, const MotionSpec
   }
 }
 
-void MovingVertices::PoseAfter(const Interval& elapsed_s, PosedVertices* posed) const {
+void MovingVertices::PoseAfter(const Interval& elapsed_s, EnclosedVertices* posed) const {
   const Interval turn = elapsed_s * yaw_rate_;
   const Interval cos = Cos(turn);
   const Interval sin = Sin(turn);

@@ -11,7 +11,7 @@
 namespace collision2d {
 
 // The vertices of a rigid body at an instant: a centre, and from there an arm to each vertex.
-struct PosedVertices {
+struct EnclosedVertices {
   IntervalVec2 center;
   std::vector<IntervalVec2> arms;
 };
@@ -24,7 +24,7 @@ class MovingVertices {
   MovingVertices(absl::Span<const Vec2> vertices, const MotionSpec& motion);
 
   // Replaces `posed` by the vertices elapsed_s after the start.
-  void PoseAfter(const Interval& elapsed_s, PosedVertices* posed) const;
+  void PoseAfter(const Interval& elapsed_s, EnclosedVertices* posed) const;
 
   // Of the centre, m/s.
   const IntervalVec2& velocity() const { return velocity_; }
