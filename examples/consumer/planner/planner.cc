@@ -48,8 +48,12 @@ absl::Status CheckTrajectories() {
   if (!status.ok()) return status;
   for (size_t i = 0; i < verdicts.size(); ++i) {
     const Verdict& verdict = verdicts[i];
-    std::printf("trajectory '%s': %s, clearance %.2f m\n", scene->candidates[i].id.c_str(),
-                verdict.collides() ? "collides" : "free", verdict.minimum_clearance->signed_distance_m);
+    const char* const id = scene->candidates[i].id.c_str();
+    if (verdict.collides()) {
+      std::printf("trajectory '%s': collides at %.2f s\n", id, verdict.first_collision->time_s);
+    } else {
+      std::printf("trajectory '%s': free, clearance %.2f m\n", id, verdict.minimum_clearance->signed_distance_m);
+    }
   }
   return absl::OkStatus();
 }
