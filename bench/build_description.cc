@@ -3,9 +3,7 @@
 #include <fstream>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
-#include "absl/types/span.h"
 
 namespace collision2d::bench {
 namespace {
@@ -50,8 +48,6 @@ std::string CpuModel() {
 }
 
 }  // namespace
-
-std::string JoinArguments(int argc, char** argv) { return absl::StrJoin(absl::MakeSpan(argv, argc).subspan(1), " "); }
 
 std::string MarkdownOrigin(absl::string_view target, absl::string_view arguments, absl::string_view commit) {
   return absl::StrCat(

@@ -7,9 +7,6 @@
 
 namespace collision2d::bench {
 
-// Arguments 1, 2, ... with spaces between.
-std::string JoinArguments(int argc, char** argv);
-
 // How a report was made, as a Markdown list: the command that runs bench/`target` with these arguments, the commit
 // (which the caller names), compiler and CPU. Ends in an empty line.
 std::string MarkdownOrigin(absl::string_view target, absl::string_view arguments, absl::string_view commit);

@@ -7,11 +7,10 @@
 #include <vector>
 
 #include "absl/flags/flag.h"
-#include "absl/flags/parse.h"
-#include "absl/flags/usage.h"
 #include "absl/strings/str_cat.h"
 #include "bench/build_description.h"
 #include "bench/flag_checks.h"
+#include "bench/run_program.h"
 #include "bench/throughput/checker_cases.h"
 #include "bench/throughput/checker_measurement.h"
 
@@ -71,8 +70,5 @@ int Run(const std::string& command) {
 }  // namespace collision2d::bench
 
 int main(int argc, char** argv) {
-  absl::SetProgramUsageMessage(collision2d::bench::kUsage);
-  const std::string command = collision2d::bench::JoinArguments(argc, argv);
-  collision2d::bench::CheckNoArguments(absl::ParseCommandLine(argc, argv));
-  return collision2d::bench::Run(command);
+  return collision2d::bench::RunProgram(argc, argv, collision2d::bench::kUsage, collision2d::bench::Run);
 }

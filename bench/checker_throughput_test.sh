@@ -4,6 +4,7 @@
 set -euo pipefail
 program=$PWD/$1
 scenes=$PWD/testdata/scenes
+source bench/refuse.sh
 cd "${TEST_TMPDIR:-$(mktemp -d)}"
 
 "$program" --scale=0.02 --min_time=0.001 --scenes="$scenes" --csv=checker.csv --markdown=checker.md > checker.txt
@@ -33,19 +34,10 @@ for case in sizes:
 assert report in open("checker.md", encoding="utf-8").read()
 PY
 
-refuse() {  # WANTED_TEXT ARGUMENT...
-  local wanted=$1
-  shift
-  if "$program" "$@" > out.txt 2> err.txt; then
-    echo "accepted: $*" >&2
-    exit 1
-  fi
-  grep -qF -- "$wanted" err.txt || { echo "no '$wanted' in the error for: $*" >&2; cat err.txt >&2; exit 1; }
-}
-refuse --min_time --min_time=0
-refuse --scale --scale=0
-refuse --scale --scale=1.5
-refuse --csv --csv=no/such/folder/checker.csv
-refuse --markdown --markdown=no/such/folder/checker.md
-refuse no_such_flag --no_such_flag=1
-refuse stray stray
+refuse --min_time "$program" --min_time=0
+refuse --scale "$program" --scale=0
+refuse --scale "$program" --scale=1.5
+refuse --csv "$program" --csv=no/such/folder/checker.csv
+refuse --markdown "$program" --markdown=no/such/folder/checker.md
+refuse no_such_flag "$program" --no_such_flag=1
+refuse stray "$program" stray

@@ -8,8 +8,6 @@
 #include <vector>
 
 #include "absl/flags/flag.h"
-#include "absl/flags/parse.h"
-#include "absl/flags/usage.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "bench/build_description.h"
@@ -17,6 +15,7 @@
 #include "bench/cliffs/cliff_report.h"
 #include "bench/cliffs/families.h"
 #include "bench/flag_checks.h"
+#include "bench/run_program.h"
 
 ABSL_FLAG(std::string, csv, "", "file to write every measurement to; empty: none");
 ABSL_FLAG(std::string, markdown, "",
@@ -135,8 +134,5 @@ int Run(const std::string& command) {
 }  // namespace collision2d::bench
 
 int main(int argc, char** argv) {
-  absl::SetProgramUsageMessage(collision2d::bench::Usage());
-  const std::string command = collision2d::bench::JoinArguments(argc, argv);
-  collision2d::bench::CheckNoArguments(absl::ParseCommandLine(argc, argv));
-  return collision2d::bench::Run(command);
+  return collision2d::bench::RunProgram(argc, argv, collision2d::bench::Usage(), collision2d::bench::Run);
 }

@@ -2,12 +2,13 @@
 # contact_cliffs_test.sh PROGRAM: a small run writes every family and level to the CSV, all answers are right, and bad flags are
 # refused by name. Says nothing about times.
 set -euo pipefail
-program=$1
+program=$PWD/$1
+source bench/refuse.sh
 cd "${TEST_TMPDIR:-$(mktemp -d)}"
 
-"$OLDPWD/$program" --pairs=8 --vertices=4,8,64,200 --max_seconds=5 --csv=cliffs.csv --markdown=cliffs.md > cliffs.txt 2> families.txt
+"$program" --pairs=8 --vertices=4,8,64,200 --max_seconds=5 --csv=cliffs.csv --markdown=cliffs.md > cliffs.txt 2> families.txt
 # With no time at all one pair of each family and number of vertices is asked, and the report says so.
-"$OLDPWD/$program" --pairs=5 --vertices=8 --max_seconds=1e-9 --families=tangent,parked_cars --csv=cut.csv > cut.txt
+"$program" --pairs=5 --vertices=8 --max_seconds=1e-9 --families=tangent,parked_cars --csv=cut.csv > cut.txt
 python3 - <<'PY'
 import csv
 
@@ -40,23 +41,14 @@ for family in ("tangent", "parked_cars"):
     assert f"- {family}, n = 8: 1 of 5 pairs" in cut, cut
 PY
 
-refuse() {  # WANTED_TEXT ARGUMENT...
-  local wanted=$1
-  shift
-  if "$OLDPWD/$program" "$@" > out.txt 2> err.txt; then
-    echo "accepted: $*" >&2
-    exit 1
-  fi
-  grep -qF -- "$wanted" err.txt || { echo "no '$wanted' in the error for: $*" >&2; cat err.txt >&2; exit 1; }
-}
-refuse --pairs --pairs=0
-refuse --max_seconds --max_seconds=0
-refuse --max_seconds --max_seconds=nan
-refuse --vertices --vertices=2
-refuse --vertices --vertices=6
-refuse --vertices --vertices=4000
-refuse --families --families=tangents
-refuse --csv --csv=no/such/folder/cliffs.csv
-refuse --markdown --markdown=no/such/folder/cliffs.md
-refuse no_such_flag --no_such_flag=1
-refuse stray stray
+refuse --pairs "$program" --pairs=0
+refuse --max_seconds "$program" --max_seconds=0
+refuse --max_seconds "$program" --max_seconds=nan
+refuse --vertices "$program" --vertices=2
+refuse --vertices "$program" --vertices=6
+refuse --vertices "$program" --vertices=4000
+refuse --families "$program" --families=tangents
+refuse --csv "$program" --csv=no/such/folder/cliffs.csv
+refuse --markdown "$program" --markdown=no/such/folder/cliffs.md
+refuse no_such_flag "$program" --no_such_flag=1
+refuse stray "$program" stray

@@ -8,8 +8,6 @@
 #include <vector>
 
 #include "absl/flags/flag.h"
-#include "absl/flags/parse.h"
-#include "absl/flags/usage.h"
 #include "bench/build_description.h"
 #include "bench/flag_checks.h"
 #include "bench/motion/measure_motion.h"
@@ -17,6 +15,7 @@
 #include "bench/motion/motion_measurement.h"
 #include "bench/motion/motion_method.h"
 #include "bench/motion/motion_report.h"
+#include "bench/run_program.h"
 
 ABSL_FLAG(std::string, csv, "", "file to write every measurement to; empty: none");
 ABSL_FLAG(std::string, markdown, "",
@@ -77,8 +76,5 @@ int Run(const std::string& command) {
 }  // namespace collision2d::bench
 
 int main(int argc, char** argv) {
-  absl::SetProgramUsageMessage(collision2d::bench::kUsage);
-  const std::string command = collision2d::bench::JoinArguments(argc, argv);
-  collision2d::bench::CheckNoArguments(absl::ParseCommandLine(argc, argv));
-  return collision2d::bench::Run(command);
+  return collision2d::bench::RunProgram(argc, argv, collision2d::bench::kUsage, collision2d::bench::Run);
 }

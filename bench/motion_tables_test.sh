@@ -4,6 +4,7 @@
 set -euo pipefail
 program=$PWD/$1
 scenes=$PWD/testdata/scenes
+source bench/refuse.sh
 cd "${TEST_TMPDIR:-$(mktemp -d)}"
 
 "$program" --pairs=100 --min_time=0.001 --scene="$scenes/three_lane_traffic.pb" --csv=motion.csv --markdown=motion.md > motion.txt
@@ -32,20 +33,11 @@ for case in cases:
 assert report in open("motion.md", encoding="utf-8").read()
 PY
 
-refuse() {  # WANTED_TEXT ARGUMENT...
-  local wanted=$1
-  shift
-  if "$program" "$@" > out.txt 2> err.txt; then
-    echo "accepted: $*" >&2
-    exit 1
-  fi
-  grep -qF -- "$wanted" err.txt || { echo "no '$wanted' in the error for: $*" >&2; cat err.txt >&2; exit 1; }
-}
-refuse --min_time --min_time=0
-refuse --pairs --pairs=0
-refuse no/such/scene --scene=no/such/scene.pb
-refuse reference_path --scene="$scenes/touching_wall.textproto"
-refuse --csv --csv=no/such/folder/motion.csv
-refuse --markdown --markdown=no/such/folder/motion.md
-refuse no_such_flag --no_such_flag=1
-refuse stray stray
+refuse --min_time "$program" --min_time=0
+refuse --pairs "$program" --pairs=0
+refuse no/such/scene "$program" --scene=no/such/scene.pb
+refuse reference_path "$program" --scene="$scenes/touching_wall.textproto"
+refuse --csv "$program" --csv=no/such/folder/motion.csv
+refuse --markdown "$program" --markdown=no/such/folder/motion.md
+refuse no_such_flag "$program" --no_such_flag=1
+refuse stray "$program" stray

@@ -9,8 +9,6 @@
 #include <vector>
 
 #include "absl/flags/flag.h"
-#include "absl/flags/parse.h"
-#include "absl/flags/usage.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
@@ -27,6 +25,7 @@
 #include "bench/rows/collision2d_row.h"
 #include "bench/rows/layout.h"
 #include "bench/rows/row.h"
+#include "bench/run_program.h"
 #include "collision2d/testing/paper_dataset.h"
 
 ABSL_FLAG(std::string, csv, "", "file to write every measurement to, but for those with a pose; empty: none");
@@ -199,8 +198,5 @@ int Run(const std::string& command) {
 }  // namespace collision2d::bench
 
 int main(int argc, char** argv) {
-  absl::SetProgramUsageMessage(collision2d::bench::kUsage);
-  const std::string command = collision2d::bench::JoinArguments(argc, argv);
-  collision2d::bench::CheckNoArguments(absl::ParseCommandLine(argc, argv));
-  return collision2d::bench::Run(command);
+  return collision2d::bench::RunProgram(argc, argv, collision2d::bench::kUsage, collision2d::bench::Run);
 }

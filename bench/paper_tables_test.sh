@@ -2,11 +2,12 @@
 # paper_tables_test.sh PROGRAM: a small run writes every row of the CSV, its collision2d rows are right, and bad flags
 # are refused by name. Says nothing about times.
 set -euo pipefail
-program=$1
+program=$PWD/$1
+source bench/refuse.sh
 cd "${TEST_TMPDIR:-$(mktemp -d)}"
 
-"$OLDPWD/$program" --pairs=200 --min_time=0.001 --vertices=4 --layout=both --csv=tables.csv --posed_csv=posed.csv --markdown=tables.md > tables.txt
-"$OLDPWD/$program" --pairs=50 --min_time=0.001 --vertices=5 --classes=distant --algorithms=SAT,collision2d --csv=few.csv > few.txt
+"$program" --pairs=200 --min_time=0.001 --vertices=4 --layout=both --csv=tables.csv --posed_csv=posed.csv --markdown=tables.md > tables.txt
+"$program" --pairs=50 --min_time=0.001 --vertices=5 --classes=distant --algorithms=SAT,collision2d --csv=few.csv > few.txt
 python3 - <<'PY'
 import csv
 
@@ -63,28 +64,19 @@ assert report.count("### Expected figures") == 2 and report.count("### Cold sing
 assert report in open("tables.md", encoding="utf-8").read()
 PY
 
-refuse() {  # WANTED_TEXT ARGUMENT...
-  local wanted=$1
-  shift
-  if "$OLDPWD/$program" "$@" > out.txt 2> err.txt; then
-    echo "accepted: $*" >&2
-    exit 1
-  fi
-  grep -qF -- "$wanted" err.txt || { echo "no '$wanted' in the error for: $*" >&2; cat err.txt >&2; exit 1; }
-}
-refuse --pairs --pairs=0
-refuse --pairs --pairs=-5
-refuse pairs --pairs=many
-refuse --min_time --min_time=0
-refuse --min_time --min_time=nan
-refuse --vertices --vertices=2
-refuse --vertices --vertices=4,x
-refuse --vertices --vertices=
-refuse --classes --classes=near
-refuse --layout --layout=random
-refuse --algorithms --algorithms=GJK
-refuse --csv --csv=no/such/folder/tables.csv
-refuse --posed_csv --posed_csv=no/such/folder/posed.csv
-refuse --markdown --markdown=no/such/folder/tables.md
-refuse no_such_flag --no_such_flag=1
-refuse stray stray
+refuse --pairs "$program" --pairs=0
+refuse --pairs "$program" --pairs=-5
+refuse pairs "$program" --pairs=many
+refuse --min_time "$program" --min_time=0
+refuse --min_time "$program" --min_time=nan
+refuse --vertices "$program" --vertices=2
+refuse --vertices "$program" --vertices=4,x
+refuse --vertices "$program" --vertices=
+refuse --classes "$program" --classes=near
+refuse --layout "$program" --layout=random
+refuse --algorithms "$program" --algorithms=GJK
+refuse --csv "$program" --csv=no/such/folder/tables.csv
+refuse --posed_csv "$program" --posed_csv=no/such/folder/posed.csv
+refuse --markdown "$program" --markdown=no/such/folder/tables.md
+refuse no_such_flag "$program" --no_such_flag=1
+refuse stray "$program" stray

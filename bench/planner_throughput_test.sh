@@ -2,10 +2,11 @@
 # planner_throughput_test.sh PROGRAM: a small run writes every row of the CSV, no answer of the batch and of the pair
 # queries is wrong, and bad flags are refused by name. Says nothing about times.
 set -euo pipefail
-program=$1
+program=$PWD/$1
+source bench/refuse.sh
 cd "${TEST_TMPDIR:-$(mktemp -d)}"
 
-"$OLDPWD/$program" --scale=0.01 --min_time=0.001 --csv=throughput.csv --markdown=throughput.md > throughput.txt
+"$program" --scale=0.01 --min_time=0.001 --csv=throughput.csv --markdown=throughput.md > throughput.txt
 python3 - <<'PY'
 import csv
 
@@ -53,25 +54,16 @@ PY
 
 # One case and one instruction set of all.
 target=$(sed -n 's/^mask,batch \([^,]*\),.*/\1/p' throughput.csv | tail -n 1)
-"$OLDPWD/$program" --scale=0.01 --min_time=0.001 --cases=mask --target="$target" --csv=one.csv > /dev/null
+"$program" --scale=0.01 --min_time=0.001 --cases=mask --target="$target" --csv=one.csv > /dev/null
 [ "$(wc -l < one.csv)" = 6 ] || { echo "not one case with one target:" >&2; cat one.csv >&2; exit 1; }
 
-refuse() {  # WANTED_TEXT ARGUMENT...
-  local wanted=$1
-  shift
-  if "$OLDPWD/$program" "$@" > out.txt 2> err.txt; then
-    echo "accepted: $*" >&2
-    exit 1
-  fi
-  grep -qF -- "$wanted" err.txt || { echo "no '$wanted' in the error for: $*" >&2; cat err.txt >&2; exit 1; }
-}
-refuse --cases --cases=mask,sparse
-refuse --target --target=avx1024
-refuse --min_time --min_time=0
-refuse --min_time --min_time=nan
-refuse --scale --scale=0
-refuse --scale --scale=1.5
-refuse --csv --csv=no/such/folder/throughput.csv
-refuse --markdown --markdown=no/such/folder/throughput.md
-refuse no_such_flag --no_such_flag=1
-refuse stray stray
+refuse --cases "$program" --cases=mask,sparse
+refuse --target "$program" --target=avx1024
+refuse --min_time "$program" --min_time=0
+refuse --min_time "$program" --min_time=nan
+refuse --scale "$program" --scale=0
+refuse --scale "$program" --scale=1.5
+refuse --csv "$program" --csv=no/such/folder/throughput.csv
+refuse --markdown "$program" --markdown=no/such/folder/throughput.md
+refuse no_such_flag "$program" --no_such_flag=1
+refuse stray "$program" stray

@@ -2,12 +2,13 @@
 # solid_tables_test.sh PROGRAM: a small run writes every table, what does not depend on time is right, and bad flags are
 # refused by name. Says nothing about times. Few of the hard pairs of the peers: their brute force takes half a second each.
 set -euo pipefail
-program=$1
+program=$PWD/$1
+source bench/refuse.sh
 cd "${TEST_TMPDIR:-$(mktemp -d)}"
 
-"$OLDPWD/$program" --tables=montanari,gear,drop,cameron,hornus,failures,bergen,hulls --pairs=120 --min_time=0.0001 --failure_pairs=2000 \
+"$program" --tables=montanari,gear,drop,cameron,hornus,failures,bergen,hulls --pairs=120 --min_time=0.0001 --failure_pairs=2000 \
   --steps=30 --max_vertices=32 --csv=tables.csv --markdown=tables.md > tables.txt
-"$OLDPWD/$program" --tables=peers --pairs=20 --min_time=0.0001 --max_vertices=32 --csv=peers.csv --markdown=peers.md > peers.txt
+"$program" --tables=peers --pairs=20 --min_time=0.0001 --max_vertices=32 --csv=peers.csv --markdown=peers.md > peers.txt
 python3 - <<'PY'
 import csv
 
@@ -53,26 +54,17 @@ for paper in ("Montanari", "Cameron", "Hornus", "Van den Bergen", "Peers", "Hull
     assert "## " + paper in reports, paper
 PY
 
-refuse() {  # WANTED_TEXT ARGUMENT...
-  local wanted=$1
-  shift
-  if "$OLDPWD/$program" "$@" > out.txt 2> err.txt; then
-    echo "accepted: $*" >&2
-    exit 1
-  fi
-  grep -qF -- "$wanted" err.txt || { echo "no '$wanted' in the error for: $*" >&2; cat err.txt >&2; exit 1; }
-}
-refuse --pairs --pairs=0
-refuse failure_scene --tables=failures --failure_scene=cubes
-refuse failure_first_pair --tables=failures --failure_first_pair=5
-refuse pairs --pairs=many
-refuse --min_time --min_time=0
-refuse --min_time --min_time=nan
-refuse --failure_pairs --failure_pairs=0
-refuse --steps --steps=0
-refuse --max_vertices --max_vertices=9
-refuse --tables --tables=johnson
-refuse --csv --csv=no/such/folder/tables.csv
-refuse --markdown --markdown=no/such/folder/tables.md
-refuse no_such_flag --no_such_flag=1
-refuse stray stray
+refuse --pairs "$program" --pairs=0
+refuse failure_scene "$program" --tables=failures --failure_scene=cubes
+refuse failure_first_pair "$program" --tables=failures --failure_first_pair=5
+refuse pairs "$program" --pairs=many
+refuse --min_time "$program" --min_time=0
+refuse --min_time "$program" --min_time=nan
+refuse --failure_pairs "$program" --failure_pairs=0
+refuse --steps "$program" --steps=0
+refuse --max_vertices "$program" --max_vertices=9
+refuse --tables "$program" --tables=johnson
+refuse --csv "$program" --csv=no/such/folder/tables.csv
+refuse --markdown "$program" --markdown=no/such/folder/tables.md
+refuse no_such_flag "$program" --no_such_flag=1
+refuse stray "$program" stray

@@ -3,6 +3,7 @@
 # by hand are counted as they are. Does not need valgrind.
 set -euo pipefail
 program=$PWD/$1 script=$PWD/$2
+source bench/refuse.sh
 cd "${TEST_TMPDIR:-$(mktemp -d)}"
 
 for layout in contiguous scattered; do
@@ -68,15 +69,6 @@ grep -qxF '| collision2d, 1 | 2.0 / 36 | 0.0 / 0 | 0.3 |' table.md || { cat tabl
 grep -qxF '### distant, contiguous: lines / bytes' table.md
 grep -qxF '| algorithm, level | n = 4 | n = 8 | other |' table.md
 
-refuse() {  # WANTED_TEXT COMMAND...
-  local wanted=$1
-  shift
-  if "$@" > out.txt 2> err.txt; then
-    echo "accepted: $*" >&2
-    exit 1
-  fi
-  grep -qF -- "$wanted" err.txt || { echo "no '$wanted' in the error for: $*" >&2; cat err.txt >&2; exit 1; }
-}
 head -n 12 trace.txt > cut.txt
 refuse "1 of 3 queries" python3 "$script" by_hand.txt < cut.txt
 for k in $(seq 0 99); do printf ' L 0009%02d00,8\n' "$k"; done > reads.txt

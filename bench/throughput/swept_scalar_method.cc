@@ -32,7 +32,7 @@ class SweptScalarMethod : public Method {
   Answers Collect(Question question) const override { return answers_; }
 
  private:
-  // Of the earliest interval with a contact the earliest contact.
+  // The first contact within the first interval that has one.
   Finding FindFirst(int trajectory) const {
     Finding finding;
     for (int s = 0; s + 1 < scene_->steps && !finding.hit; ++s) {

@@ -18,7 +18,7 @@ namespace {
 template <typename Answer, typename Find>
 void FindAll(const ParallelFor& parallel_for, absl::Span<Answer> answers, const Find& find) {
   const auto run = [&](int begin, int end) {
-    ForEachFirstHit<Answer>(begin, end, find, [&](int i, absl::Span<const Answer> found) {
+    ForEachGroup<Answer>(begin, end, find, [&](int i, absl::Span<const Answer> found) {
       std::copy(found.begin(), found.end(), answers.begin() + i);
     });
   };

@@ -135,7 +135,7 @@ struct SweptShape : SweptCircles {
   PosedShape end;
   float minus_twice_x[kPosesTogether];
   float minus_twice_y[kPosesTogether];
-  float offset_m;  // Of the centre from the origin of the frame.
+  float offset_m;  // How far the centre is from the origin of the frame.
   float reach_m;   // The vertices are within this of the origin of the frame.
 };
 
@@ -198,7 +198,7 @@ struct SweptBoxLanes {
   BoxLanes start;
   BoxLanes end;
   BlockVec sag;
-  AxisProducts own;  // Of the body's axes at both ends.
+  AxisProducts own;  // The products of the body's axes at the start with those at the end.
 };
 
 HWY_INLINE SweptBoxLanes BroadcastSweptBox(const SweptShape& shape, int p) {

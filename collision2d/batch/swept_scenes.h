@@ -21,9 +21,9 @@ struct SweptScene {
   std::vector<int> lengths;
   std::vector<double> step_times_s;
   std::vector<ConvexPolygon> obstacles;
-  std::vector<PolygonBatch> at_start;  // Of `obstacles`, not all of which are there in every interval.
+  std::vector<PolygonBatch> at_start;  // Not all of `obstacles` are there in every interval.
   std::vector<PolygonBatch> at_end;
-  std::vector<Pose2> world_from_obstacle;  // Of all obstacles, at first.
+  std::vector<Pose2> world_from_obstacle;  // Where each obstacle is at the first step.
   ImpactOptions options;
   double tolerance_m = 1e-4;
 

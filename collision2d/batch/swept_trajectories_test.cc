@@ -51,7 +51,7 @@ struct Expected {
   std::vector<SweptHit> first;
   std::vector<uint8_t> any;
   std::vector<SweptNearest> clearance;
-  std::vector<int> order;  // Of some trajectories.
+  std::vector<int> order;  // Some of the trajectories.
   int free_position = -1;
 
   int contacts() const {

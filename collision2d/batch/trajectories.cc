@@ -58,7 +58,7 @@ absl::Status FirstCollision(absl::Span<const ConvexPolygon> body, const Trajecto
   }
   const auto find = FindsFirstCollisions(call);
   const auto run = [&](int begin, int end) {
-    internal::ForEachFirstHit<StepHit>(begin, end, find, [&](int i, absl::Span<const StepHit> hits) {
+    internal::ForEachGroup<StepHit>(begin, end, find, [&](int i, absl::Span<const StepHit> hits) {
       std::copy(hits.begin(), hits.end(), first.begin() + i);
     });
   };
@@ -75,7 +75,7 @@ absl::Status AnyCollision(absl::Span<const ConvexPolygon> body, const Trajectori
   }
   const auto find = FindsFirstCollisions(call);
   const auto run = [&](int begin, int end) {
-    internal::ForEachFirstHit<StepHit>(begin, end, find, [&](int i, absl::Span<const StepHit> hits) {
+    internal::ForEachGroup<StepHit>(begin, end, find, [&](int i, absl::Span<const StepHit> hits) {
       for (const StepHit& hit : hits) any[i++] = static_cast<uint8_t>(hit.step >= 0);
     });
   };

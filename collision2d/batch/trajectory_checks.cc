@@ -12,7 +12,6 @@
 #include "collision2d/batch/checks.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/trajectory_poses.h"
-#include "collision2d/motion/impact_result.h"
 #include "collision2d/motion/motion_checks.h"
 
 namespace collision2d::internal {
@@ -78,12 +77,6 @@ absl::Status CheckEnds(absl::Span<const PolygonBatch> at_start, absl::Span<const
   absl::Status status = CheckSize("at_start", at_start.size(), static_cast<size_t>(intervals));
   if (status.ok()) status = CheckSize("at_end", at_end.size(), static_cast<size_t>(intervals));
   for (int s = 0; status.ok() && s < intervals; ++s) status = CheckSameShapes(s, at_start[s], at_end[s]);
-  return status;
-}
-
-absl::Status CheckImpactOptions(const ImpactOptions& options) {
-  absl::Status status = CheckTolerance("time_tolerance_s", options.time_tolerance_s);
-  if (status.ok()) status = CheckTolerance("epsilon_m", options.epsilon_m);
   return status;
 }
 

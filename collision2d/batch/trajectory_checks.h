@@ -5,7 +5,6 @@
 #include "absl/types/span.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/trajectory_poses.h"
-#include "collision2d/motion/impact_result.h"
 
 // The arguments of calls along trajectories, besides those of trajectory_poses.h. Errors (InvalidArgument) name argument, index and value.
 namespace collision2d::internal {
@@ -21,9 +20,6 @@ absl::Status CheckStepTimes(absl::Span<const double> step_times_s, int steps);
 
 // There must be a batch for each interval between steps at its start and at its end, of the same shapes.
 absl::Status CheckEnds(absl::Span<const PolygonBatch> at_start, absl::Span<const PolygonBatch> at_end, int steps);
-
-// Tolerances must be finite and positive.
-absl::Status CheckImpactOptions(const ImpactOptions& options);
 
 }  // namespace collision2d::internal
 

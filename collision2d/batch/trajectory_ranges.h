@@ -29,16 +29,16 @@ void ForRanges(const ParallelFor& parallel_for, int count, const Run& run) {
   parallel_for((count - 1) / kTrajectoriesPerIndex + 1, std::cref(run_groups));
 }
 
-// write(first_trajectory, hits) for trajectories [begin, end) in groups, whose first hits find(group, hits) writes.
-template <typename AnyHit, typename Find, typename Write>
-void ForEachFirstHit(int begin, int end, const Find& find, const Write& write) {
+// For trajectories [begin, end) in groups: find(group, answers) writes a group's answers, write(first_trajectory, answers) has them.
+template <typename Answer, typename Find, typename Write>
+void ForEachGroup(int begin, int end, const Find& find, const Write& write) {
   int group[kTrajectoriesTogether];
-  AnyHit hits[kTrajectoriesTogether];
+  Answer answers[kTrajectoriesTogether];
   for (int first = begin; first < end; first += kTrajectoriesTogether) {
     const auto count = static_cast<size_t>(std::min(kTrajectoriesTogether, end - first));
     std::iota(group, group + count, first);
-    find(absl::MakeConstSpan(group, count), hits);
-    write(first, absl::MakeConstSpan(hits, count));
+    find(absl::MakeConstSpan(group, count), answers);
+    write(first, absl::MakeConstSpan(answers, count));
   }
 }
 

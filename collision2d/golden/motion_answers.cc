@@ -22,7 +22,7 @@ namespace {
 
 struct MovingBody {
   std::vector<ConvexPolygon> shapes;
-  PoseFunction function;  // Of a Bounded motion.
+  PoseFunction function;  // What a Bounded motion refers to.
   std::optional<Motion> motion;
 };
 
@@ -56,7 +56,7 @@ Motion MakeBounded(const MotionState& state, absl::Span<const double> numbers, P
   return Motion::Bounded(function, bounds, start_s, state.end_s).value();
 }
 
-// Of the kind that an input is named after, without "_a" or "_b"; none if there is no such kind.
+// `kind` is the name of an input without "_a" or "_b"; none if there is no such kind.
 std::optional<Motion> MakeMotion(const std::string& kind, const MotionState& state, absl::Span<const double> numbers,
                                  PoseFunction* function) {
   const double start_s = state.start_s;

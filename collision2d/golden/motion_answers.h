@@ -6,7 +6,7 @@
 namespace collision2d {
 
 // Queries about two moving bodies. Inputs:
-//   bodies start end                begins anew: no shapes; the interval of the motions, s
+//   bodies start end                new bodies without shapes; the interval of their motions, s
 //   a radius_m x y...               one more shape of body a; also b
 //   linear_a pose displacement turn reference             Motion::Linear; also linear_b, as all below
 //   between_a pose pose                                   Motion::Between

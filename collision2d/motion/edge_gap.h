@@ -25,6 +25,7 @@ inline bool HasEdgeGap(const ConvexPolygon& shape) {
          shape.convexity_margin_m() > kSquaresUnderflow_m;
 }
 
+// O(n m) for n and m vertices.
 // REQUIRES: HasEdgeGap of both.
 // Source: Gottschalk 1996, separating axes.
 EdgeGap WidestEdgeGap(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b);

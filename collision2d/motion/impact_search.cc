@@ -188,8 +188,8 @@ double ImpactSearch::StretchAhead(Leg* leg) const {
   leg->contact_after_s = fixed.contact_after_s;
   double stretch_s = fixed.stretch_s;
   if (stretch_s >= left_s) return stretch_s;
-  // Bodies that turn together, or a vertex and an edge that turns: along the edge's own normal the gap closes evenly, or not at all. Of the forecasts
-  // along different directions the one of the latest contact is the best.
+  // Bodies that turn together, or a vertex and an edge that turns: along the edge's own normal the gap closes evenly, or not at all. The
+  // best forecast is the one with the latest contact, whatever its direction.
   const double turning_far_s = stretch_s < far_s ? far_s : left_s;
   for (const EdgeOwner owner : {EdgeOwner::kBodyA, EdgeOwner::kBodyB}) {
     // Edges of both that are nearly parallel are both of interest, which is rare.

@@ -247,7 +247,7 @@ TEST(KnownMotions, SwappedBodies) {
   }
 }
 
-// Of linear motions.
+// A linear motion that runs backwards has its contact at the mirrored time.
 TEST(KnownMotions, ReversedTime) {
   const ConvexPolygon car = Box(4.0, 2.0);
   for (int i = 0; i < 200; ++i) {

@@ -33,8 +33,8 @@ using PoseFunction = std::function<Pose2(double time_s)>;
 class Motion {
  public:
   // Errors of every function below (InvalidArgument, naming the argument and its value): a number that is not finite; end_s before start_s (equal
-  // times are legal: one instant, at the pose of the start), or after it by less than 2^-100 s; a pose that is not a unit rotation (kUnitRotationTolerance); a position, reference or displacement
-  // beyond kMaxCoordinate_m; a turn beyond kMaxAngle_rad.
+  // times are legal: one instant, at the pose of the start), or after it by less than 2^-100 s; a pose that is not a unit rotation
+  // (kUnitRotationTolerance); a position, reference or displacement beyond kMaxCoordinate_m; a turn beyond kMaxAngle_rad.
 
   // The body does not move.
   static absl::StatusOr<Motion> Still(const Pose2& world_from_body, double start_s, double end_s);
@@ -56,8 +56,8 @@ class Motion {
   // Any motion. The function returns world_from_body at an instant of [start_s, end_s], as accurate as rounding permits, and always the same for
   // the same instant. It is not copied and must outlive the motion. Queries report a pose that is not legal, or farther from the start than the
   // bounds permit.
-  // Errors also: no function; a pose at start_s or end_s that is not legal; a bound that is negative, NaN or beyond 2^100, unless it is an acceleration and
-  // infinite.
+  // Errors also: no function; a pose at start_s or end_s that is not legal; a bound that is negative, NaN or beyond 2^100, unless it is an
+  // acceleration and infinite.
   static absl::StatusOr<Motion> Bounded(const PoseFunction* world_from_body, const MotionBounds& bounds, double start_s,
                                         double end_s);
 
@@ -148,7 +148,7 @@ class Motion {
   double difference_s_ = 0.0;
   bool knows_velocity_ = false;
   bool knows_yaw_rate_ = false;
-  const PoseFunction* world_from_body_ = nullptr;  // Of kBounded.
+  const PoseFunction* world_from_body_ = nullptr;  // Null unless kBounded.
 };
 
 }  // namespace collision2d

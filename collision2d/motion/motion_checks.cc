@@ -7,6 +7,7 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/motion/impact_result.h"
 
 namespace collision2d::internal {
 
@@ -27,6 +28,12 @@ absl::Status CheckInterval(double start_s, double end_s) {
 absl::Status CheckTolerance(const char* name, double tolerance) {
   if (tolerance > 0.0 && std::isfinite(tolerance)) return absl::OkStatus();
   return absl::InvalidArgumentError(absl::StrFormat("%s: %g is not finite and positive", name, tolerance));
+}
+
+absl::Status CheckImpactOptions(const ImpactOptions& options) {
+  absl::Status status = CheckTolerance("time_tolerance_s", options.time_tolerance_s);
+  if (status.ok()) status = CheckTolerance("epsilon_m", options.epsilon_m);
+  return status;
 }
 
 // Written so that NaN does not pass.

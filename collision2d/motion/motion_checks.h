@@ -4,6 +4,7 @@
 #include "absl/status/status.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/motion/impact_result.h"
 
 // The arguments of motions and of queries about them. Errors (InvalidArgument) name the argument and its value.
 namespace collision2d::internal {
@@ -16,6 +17,9 @@ absl::Status CheckInterval(double start_s, double end_s);
 
 // A tolerance must be finite and positive.
 absl::Status CheckTolerance(const char* name, double tolerance);
+
+// Both tolerances as CheckTolerance.
+absl::Status CheckImpactOptions(const ImpactOptions& options);
 
 // Both coordinates must be finite, and within kMaxCoordinate_m.
 absl::Status CheckVector(const char* name, Vec2 vector);

@@ -106,7 +106,7 @@ class PairMotion {
   const double reach_a_m_;
   const double reach_b_m_;
   const double speed_mps_;
-  // m. Of poses that are given, beyond rounding.
+  // m. How far the bodies may be from their given poses, beyond rounding.
   const double pose_error_m_;
   const double acceleration_mps2_;
   const double slope_error_mps_;

@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/strings/str_format.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/two_term.h"
@@ -26,10 +24,8 @@ using internal::TimeWindow;
 
 absl::Status Check(absl::Span<const ConvexPolygon> a, const Motion& motion_a, absl::Span<const ConvexPolygon> b,
                    const Motion& motion_b, const ImpactOptions& options) {
-  absl::Status status = internal::CheckBodies(a, motion_a, b, motion_b);
-  if (status.ok()) status = internal::CheckTolerance("time_tolerance_s", options.time_tolerance_s);
-  if (status.ok()) status = internal::CheckTolerance("epsilon_m", options.epsilon_m);
-  return status;
+  const absl::Status status = internal::CheckBodies(a, motion_a, b, motion_b);
+  return status.ok() ? internal::CheckImpactOptions(options) : status;
 }
 
 // start_s + elapsed_s on the clock, not later.

@@ -1,17 +1,15 @@
 // What TrajectoryChecker says of the motion between instants where heights, slopes and tilted bodies decide.
 
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
-#include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/vertical_clearance.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/checking/trajectory_checker.h"
+#include "planner_adapter/checking/vertical_scenes.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/solid.h"
 #include "planner_adapter/scene/timed_pose.h"
@@ -19,24 +17,8 @@
 namespace collision2d::planner {
 namespace {
 
-ConvexPolygon Box(double length_m, double width_m, Vec2 center = {}) {
-  return ConvexPolygon::Rectangle(length_m, width_m, center).value();
-}
-
-// A vehicle of 4 m x 2 m about its reference point, from 0.25 m to 2 m above the road, checked every 2 s.
-Scene SceneWithVehicle() {
-  Scene scene;
-  scene.time_step_s = 2.0;
-  scene.ego.shapes = {Box(4.0, 2.0)};
-  scene.ego.ground_clearance_m = 0.25;
-  scene.ego.height_m = 2.0;
-  scene.ego_state = EgoState();
-  return scene;
-}
-
-void AddStatic(const std::string& id, const ConvexPolygon& shape, std::optional<HeightSpan> height, Scene* scene) {
-  scene->static_obstacles.push_back({id, "", {shape}, height});
-}
+// s. The vehicle is checked so often.
+constexpr double kTimeStep_s = 2.0;
 
 // From x = 0 to x = 20 m in 2 s, from one height to the other, with these angles.
 Trajectory Along(double first_z_m = 0.0, double last_z_m = 0.0, double pitch_rad = 0.0, double roll_rad = 0.0) {
@@ -64,7 +46,7 @@ void ExpectContactAt(double time_s, double tolerance_s, const Verdict& verdict) 
 }
 
 TEST(VerticalMotionTest, UnderABridgeAndOverAKerbIsFree) {
-  Scene scene = SceneWithVehicle();
+  Scene scene = SceneWithVehicle(kTimeStep_s);
   AddStatic("bridge", Box(2.0, 20.0, {10.0, 0.0}), HeightSpan{2.25, 3.0}, &scene);
   AddStatic("kerb", Box(0.3, 20.0, {12.0, 0.0}), HeightSpan{0.0, 0.125}, &scene);
   EXPECT_TRUE(Check(scene, Along()).is_free());
@@ -80,7 +62,7 @@ TEST(VerticalMotionTest, UnderABridgeAndOverAKerbIsFree) {
 
 // The roof is at 2 m + 1 m / s * time; under the bridge from 0.7 s to 1.3 s.
 TEST(VerticalMotionTest, RisingIntoABridge) {
-  Scene scene = SceneWithVehicle();
+  Scene scene = SceneWithVehicle(kTimeStep_s);
   AddStatic("bridge", Box(2.0, 20.0, {10.0, 0.0}), HeightSpan{3.0, 4.0}, &scene);
   ExpectContactAt(1.0, 1e-5, Check(scene, Along(0.0, 2.0)));
   const Verdict verdict = Check(scene, Along(0.0, 2.0));
@@ -98,7 +80,7 @@ TEST(VerticalMotionTest, RisingIntoABridge) {
 }
 
 TEST(VerticalMotionTest, SinkingOntoAKerb) {
-  Scene scene = SceneWithVehicle();
+  Scene scene = SceneWithVehicle(kTimeStep_s);
   AddStatic("kerb", Box(2.0, 20.0, {10.0, 0.0}), HeightSpan{0.0, 0.125}, &scene);
   // The underbody is at 1.25 m - 1 m/s * time.
   ExpectContactAt(1.125, 1e-5, Check(scene, Along(1.0, -1.0)));
@@ -106,7 +88,7 @@ TEST(VerticalMotionTest, SinkingOntoAKerb) {
 }
 
 TEST(VerticalMotionTest, AnUnknownHeightIsInTheWay) {
-  Scene scene = SceneWithVehicle();
+  Scene scene = SceneWithVehicle(kTimeStep_s);
   AddStatic("bridge", Box(2.0, 20.0, {10.0, 0.0}), std::nullopt, &scene);
   ExpectContactAt(0.7, 1e-5, Check(scene, Along()));
   ExpectContactAt(0.7, 1e-5, Check(scene, Along(0.0, 5.0)));
@@ -115,7 +97,7 @@ TEST(VerticalMotionTest, AnUnknownHeightIsInTheWay) {
 }
 
 TEST(VerticalMotionTest, ABarrierThatComesDown) {
-  Scene scene = SceneWithVehicle();
+  Scene scene = SceneWithVehicle(kTimeStep_s);
   Prediction lowered;
   // Its lower edge is at 4 m - 2 m/s * time: at the roof at 1 s, when the vehicle is under it.
   lowered.poses = {{0.0, {10.0, 0.0}, 0.0, 4.0}, {2.0, {10.0, 0.0}, 0.0, 0.0}};
@@ -127,7 +109,7 @@ TEST(VerticalMotionTest, ABarrierThatComesDown) {
 }
 
 TEST(VerticalMotionTest, ATiltedVehicleHitsTheBridgeBetweenInstants) {
-  Scene scene = SceneWithVehicle();
+  Scene scene = SceneWithVehicle(kTimeStep_s);
   AddStatic("bridge", Box(2.0, 20.0, {10.0, 0.0}), HeightSpan{2.25, 3.0}, &scene);
   // Nose up by 0.2 rad the front of the roof is about 0.4 m higher.
   EXPECT_TRUE(Check(scene, Along(0.0, 0.0, -0.05)).is_free());
@@ -141,7 +123,7 @@ TEST(VerticalMotionTest, ATiltedVehicleHitsTheBridgeBetweenInstants) {
 }
 
 TEST(VerticalMotionTest, WithinAMillimetreATiltedVehicleMayCollide) {
-  Scene scene = SceneWithVehicle();
+  Scene scene = SceneWithVehicle(kTimeStep_s);
   // Rolled about its x axis by a little: its roof is 1 m * sin(roll) higher at one side.
   const double roof_m = 2.0 * 0.9998000066665778 + 1.0 * 0.01999866669333308;
   AddStatic("bridge", Box(2.0, 20.0, {10.0, 0.0}), HeightSpan{roof_m + 5e-4, 3.0}, &scene);
@@ -154,7 +136,7 @@ TEST(VerticalMotionTest, WithinAMillimetreATiltedVehicleMayCollide) {
 }
 
 TEST(VerticalMotionTest, AWireIsWhereItIs) {
-  Scene scene = SceneWithVehicle();
+  Scene scene = SceneWithVehicle(kTimeStep_s);
   // It rises from the ground on the left, 4 m beside the vehicle's side, to 6 m on the right.
   scene.static_obstacles.push_back(
       {"wire",
@@ -186,11 +168,11 @@ TEST(VerticalMotionTest, OnAUnixClockTheTimeOfOverlappingHeightsIsNotShortened) 
   constexpr double kOverlap_s = 4e-8;
   for (int k = 0; k < 16; ++k) {
     const double late_s = 3e-8 * k;
-    Scene bridge = SceneWithVehicle();
+    Scene bridge = SceneWithVehicle(kTimeStep_s);
     // The vehicle leaves it at 1.3 s + late_s; its roof, at 2 m + 1 m/s * time, gets there shortly before.
     AddStatic("bridge", Box(2.0, 20.0, {10.0 + 10.0 * late_s, 0.0}), HeightSpan{3.3 + late_s - kOverlap_s, 4.0},
               &bridge);
-    Scene kerb = SceneWithVehicle();
+    Scene kerb = SceneWithVehicle(kTimeStep_s);
     // The vehicle gets there at 0.7 s + late_s; its underbody, at 0.25 m + 1 m/s * time, is above it shortly after.
     AddStatic("kerb", Box(2.0, 20.0, {10.0 + 10.0 * late_s, 0.0}), HeightSpan{0.0, 0.95 + late_s + kOverlap_s}, &kerb);
     for (const double start_s : {0.0, kUnixTime_s}) {
@@ -214,7 +196,7 @@ TEST(VerticalMotionTest, OnAUnixClockTheTimeOfOverlappingHeightsIsNotShortened) 
 TEST(VerticalMotionTest, OnAUnixClockATiltedVehicleIsNotProvenFreeInContact) {
   constexpr double kSpeed_mps = 2000.0;
   for (int k = 0; k < 200; ++k) {
-    Scene scene = SceneWithVehicle();
+    Scene scene = SceneWithVehicle(kTimeStep_s);
     const double gap_m = 0.5 + 0.005 * k;
     AddStatic("wall", Box(2.0, 20.0, {gap_m + 3.0, 0.0}), HeightSpan{0.0, 10.0}, &scene);
     for (const double start_s : {0.0, kUnixTime_s}) {
@@ -229,7 +211,7 @@ TEST(VerticalMotionTest, OnAUnixClockATiltedVehicleIsNotProvenFreeInContact) {
 
 // One candidate of several: each as alone, to the bit, though the tilted one makes all obstacles spatial.
 TEST(VerticalMotionTest, EachCandidateAsAlone) {
-  Scene scene = SceneWithVehicle();
+  Scene scene = SceneWithVehicle(kTimeStep_s);
   AddStatic("bridge", Box(2.0, 20.0, {10.0, 0.0}), HeightSpan{2.25, 3.0}, &scene);
   AddStatic("post", Box(0.25, 0.25, {14.0, 0.0}), HeightSpan{0.0, 1.0}, &scene);
   Prediction crossing;

@@ -9,12 +9,11 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/vertical_clearance.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/checking/trajectory_checker.h"
+#include "planner_adapter/checking/vertical_scenes.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/solid.h"
 #include "planner_adapter/scene/timed_pose.h"
@@ -22,24 +21,8 @@
 namespace collision2d::planner {
 namespace {
 
-ConvexPolygon Box(double length_m, double width_m, Vec2 center = {}) {
-  return ConvexPolygon::Rectangle(length_m, width_m, center).value();
-}
-
-// A vehicle of 4 m x 2 m about its reference point, from 0.25 m to 2 m above the road, checked every 0.5 s.
-Scene SceneWithVehicle() {
-  Scene scene;
-  scene.time_step_s = 0.5;
-  scene.ego.shapes = {Box(4.0, 2.0)};
-  scene.ego.ground_clearance_m = 0.25;
-  scene.ego.height_m = 2.0;
-  scene.ego_state = EgoState();
-  return scene;
-}
-
-void AddStatic(const std::string& id, const ConvexPolygon& shape, std::optional<HeightSpan> height, Scene* scene) {
-  scene->static_obstacles.push_back({id, "", {shape}, height});
-}
+// s. The vehicle is checked so often.
+constexpr double kTimeStep_s = 0.5;
 
 // From x = 0 to x = 20 m in 2 s, at these heights and angles.
 Trajectory Along(double z_m = 0.0, double pitch_rad = 0.0, double roll_rad = 0.0) {
@@ -61,7 +44,7 @@ Verdict Check(const Scene& scene, const Trajectory& candidate) {
 }
 
 TEST(VerticalVerdictTest, UnderABridge) {
-  Scene scene = SceneWithVehicle();
+  Scene scene = SceneWithVehicle(kTimeStep_s);
   AddStatic("bridge", Box(2.0, 20.0, {10.0, 0.0}), HeightSpan{2.25, 3.0}, &scene);
   AddStatic("wall", Box(30.0, 1.0, {10.0, 4.0}), std::nullopt, &scene);
   const Verdict verdict = Check(scene, Along());
@@ -80,7 +63,7 @@ TEST(VerticalVerdictTest, UnderABridge) {
 
 TEST(VerticalVerdictTest, TouchingTheBridgeIsACollision) {
   for (const double bottom_m : {2.0, std::nextafter(2.0, 3.0)}) {
-    Scene scene = SceneWithVehicle();
+    Scene scene = SceneWithVehicle(kTimeStep_s);
     AddStatic("bridge", Box(2.0, 20.0, {10.0, 0.0}), HeightSpan{bottom_m, 3.0}, &scene);
     const Verdict verdict = Check(scene, Along());
     EXPECT_EQ(verdict.collides(), bottom_m == 2.0);
@@ -90,7 +73,7 @@ TEST(VerticalVerdictTest, TouchingTheBridgeIsACollision) {
 }
 
 TEST(VerticalVerdictTest, ATallerVehicleCollidesAndIsToldByHowMuch) {
-  Scene scene = SceneWithVehicle();
+  Scene scene = SceneWithVehicle(kTimeStep_s);
   scene.ego.height_m = 2.375;
   AddStatic("sign", Box(0.5, 0.5, {4.0, 0.5}), HeightSpan{2.5, 3.0}, &scene);
   AddStatic("bridge", Box(2.0, 20.0, {10.0, 0.0}), HeightSpan{2.25, 3.0}, &scene);
@@ -105,7 +88,7 @@ TEST(VerticalVerdictTest, ATallerVehicleCollidesAndIsToldByHowMuch) {
 
 TEST(VerticalVerdictTest, KerbUnderTheChassis) {
   for (const double top_m : {0.125, 0.25, 0.375}) {
-    Scene scene = SceneWithVehicle();
+    Scene scene = SceneWithVehicle(kTimeStep_s);
     AddStatic("kerb", Box(2.0, 0.25, {10.0, 0.0}), HeightSpan{0.0, top_m}, &scene);
     const Verdict verdict = Check(scene, Along());
     EXPECT_EQ(verdict.collides(), top_m >= 0.25);
@@ -116,11 +99,11 @@ TEST(VerticalVerdictTest, KerbUnderTheChassis) {
 
 TEST(VerticalVerdictTest, UnknownHeightsAreAsLowAndAsHighAsCanBe) {
   const HeightSpan bridge{2.25, 3.0};
-  Scene scene = SceneWithVehicle();
+  Scene scene = SceneWithVehicle(kTimeStep_s);
   AddStatic("thing", Box(2.0, 2.0, {10.0, 0.0}), std::nullopt, &scene);
   EXPECT_TRUE(Check(scene, Along()).collides());
   EXPECT_FALSE(Check(scene, Along()).vertical_clearance.has_value());
-  Scene unknown_vehicle = SceneWithVehicle();
+  Scene unknown_vehicle = SceneWithVehicle(kTimeStep_s);
   unknown_vehicle.ego.height_m.reset();
   unknown_vehicle.ego.ground_clearance_m = 0.0;
   AddStatic("bridge", Box(2.0, 2.0, {10.0, 0.0}), bridge, &unknown_vehicle);
@@ -131,7 +114,7 @@ TEST(VerticalVerdictTest, UnknownHeightsAreAsLowAndAsHighAsCanBe) {
 }
 
 TEST(VerticalVerdictTest, AHigherRoadTakesTheVehicleUp) {
-  Scene scene = SceneWithVehicle();
+  Scene scene = SceneWithVehicle(kTimeStep_s);
   AddStatic("bridge", Box(2.0, 20.0, {10.0, 0.0}), HeightSpan{2.25, 3.0}, &scene);
   EXPECT_FALSE(Check(scene, Along(-1.0)).collides());
   EXPECT_EQ(Check(scene, Along(-1.0)).vertical_clearance->clearance_m, 1.25);
@@ -151,7 +134,7 @@ TEST(VerticalVerdictTest, AHigherRoadTakesTheVehicleUp) {
 TEST(VerticalVerdictTest, ATiltedVehicleReachesFurther) {
   // Beside a wall 0.1 m away: leaning to it by 0.1 rad the upper edge is 1 m cos + 2 m sin from the middle.
   const double roll = -0.1;
-  Scene scene = SceneWithVehicle();
+  Scene scene = SceneWithVehicle(kTimeStep_s);
   AddStatic("wall", Box(40.0, 1.0, {10.0, -1.6}), HeightSpan{0.0, 3.0}, &scene);
   EXPECT_FALSE(Check(scene, Along()).collides());
   EXPECT_FALSE(Check(scene, Along(0.0, 0.0, roll)).collides());
@@ -170,7 +153,7 @@ TEST(VerticalVerdictTest, ATiltedVehicleReachesFurther) {
 TEST(VerticalVerdictTest, NoseUpOnARampLiftsTheRoof) {
   // 0.25 m would be left on the level road; the rear of the roof is lower, the front higher by 2 m sin.
   const double pitch = -0.05;
-  Scene scene = SceneWithVehicle();
+  Scene scene = SceneWithVehicle(kTimeStep_s);
   AddStatic("beam", Box(40.0, 20.0, {10.0, 0.0}), HeightSpan{2.25, 3.0}, &scene);
   const Verdict verdict = Check(scene, Along(0.0, pitch));
   EXPECT_FALSE(verdict.collides());
@@ -179,7 +162,7 @@ TEST(VerticalVerdictTest, NoseUpOnARampLiftsTheRoof) {
 }
 
 TEST(VerticalVerdictTest, MovingObstaclesHaveHeightsAboveTheirOwnRoad) {
-  Scene scene = SceneWithVehicle();
+  Scene scene = SceneWithVehicle(kTimeStep_s);
   Prediction crossing;
   crossing.poses = {{0.0, {10.0, -10.0}, 1.5, 2.5, 0.0, 0.0}, {2.0, {10.0, 10.0}, 1.5, 2.5, 0.0, 0.0}};
   scene.moving_obstacles = {{"car on the bridge", "", {Box(4.0, 2.0)}, {crossing}, HeightSpan{0.0, 1.5}}};
@@ -197,7 +180,7 @@ TEST(VerticalVerdictTest, UnderAnArch) {
                                           {11.0, -5.0, 4.0}, {9.0, 0.0, 4.0},   {11.0, 0.0, 4.0}};
   std::vector<solid::Vec3> left = right;
   for (solid::Vec3& p : left) p.y = -p.y;
-  Scene scene = SceneWithVehicle();
+  Scene scene = SceneWithVehicle(kTimeStep_s);
   scene.static_obstacles.push_back(
       {"arch", "", {}, std::nullopt, {Solid::FromPoints(left).value(), Solid::FromPoints(right).value()}});
   const Verdict middle = Check(scene, Along());
@@ -220,7 +203,7 @@ TEST(VerticalVerdictTest, UnderAnArch) {
 
 // A part of unknown height is hit while another part is passed: what is passed is not what was hit.
 TEST(VerticalVerdictTest, PassingAPartOfWhatIsHitElsewhere) {
-  Scene scene = SceneWithVehicle();
+  Scene scene = SceneWithVehicle(kTimeStep_s);
   AddStatic("low bridge", Box(1.0, 8.0, {5.0, 0.0}), HeightSpan{2.125, 3.0}, &scene);
   const std::vector<solid::Vec3> beam = {{15.0, -4.0, 2.5}, {15.0, 4.0, 2.5}};
   scene.static_obstacles.push_back(
@@ -234,7 +217,7 @@ TEST(VerticalVerdictTest, PassingAPartOfWhatIsHitElsewhere) {
 
 TEST(VerticalVerdictTest, AMovingSolidTurnsWithItsBody) {
   // A crane truck whose boom rises from its cab to 3 m above its front, 8 m ahead.
-  Scene scene = SceneWithVehicle();
+  Scene scene = SceneWithVehicle(kTimeStep_s);
   Prediction crossing;
   crossing.poses = {{0.0, {10.0, -12.0}, 0.5 * M_PI}, {2.0, {10.0, -12.0}, 0.5 * M_PI}};
   scene.moving_obstacles = {{"crane",
@@ -254,7 +237,7 @@ TEST(VerticalVerdictTest, AMovingSolidTurnsWithItsBody) {
 
 TEST(VerticalVerdictTest, BadHeightsAreNamed) {
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-  Scene inverted = SceneWithVehicle();
+  Scene inverted = SceneWithVehicle(kTimeStep_s);
   inverted.ego.height_m = 0.125;
   EXPECT_EQ(
       TrajectoryChecker::Create(inverted, {}).status(),
@@ -263,11 +246,11 @@ TEST(VerticalVerdictTest, BadHeightsAreNamed) {
     Verdict verdict;
     return std::string(TrajectoryChecker::Create(scene, {})->Check({candidate}, absl::MakeSpan(&verdict, 1)).message());
   };
-  EXPECT_EQ(message(SceneWithVehicle(), Along(kNaN)),
+  EXPECT_EQ(message(SceneWithVehicle(kTimeStep_s), Along(kNaN)),
             "candidate c: poses[0]: not finite or out of range: z nan m, pitch 0 rad, roll 0 rad");
-  EXPECT_EQ(message(SceneWithVehicle(), Along(0.0, 2.0)),
+  EXPECT_EQ(message(SceneWithVehicle(kTimeStep_s), Along(0.0, 2.0)),
             "candidate c: poses[0]: not finite or out of range: z 0 m, pitch 2 rad, roll 0 rad");
-  Scene bad_obstacle = SceneWithVehicle();
+  Scene bad_obstacle = SceneWithVehicle(kTimeStep_s);
   AddStatic("bridge", Box(2.0, 2.0), HeightSpan{3.0, 2.0}, &bad_obstacle);
   EXPECT_EQ(
       message(bad_obstacle, Along()),

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// m. Of distances that are smaller, only those of contacts are left; also those of 0, on a processor that flushes denormal numbers to 0 too.
+// m. Only distances of contacts are below this, 0 among them. Not a denormal number, which some processors flush to 0.
 constexpr double kContactLimit_m = std::numeric_limits<double>::min();
 
 }  // namespace

@@ -12,7 +12,7 @@ using testing::AssertionFailure;
 using testing::AssertionResult;
 using testing::AssertionSuccess;
 
-// Of the coordinates: contact that is shallower is within rounding.
+// A share of the coordinates. Contact that is shallower is within rounding.
 constexpr double kRoundingError = 1e-13;
 
 // m. The sum of the magnitudes of all that a posed vertex is computed from.

@@ -12,7 +12,8 @@ class Interval {
   static constexpr int kIntervalBits = 128;
 
   // The number itself, exactly; 0 by default.
-  Interval(double value = 0.0);  // NOLINT(google-explicit-constructor): formulas have constants.
+  // Implicit, so that formulas may have constants.
+  Interval(double value = 0.0);
   // All of [low, high].
   static Interval Between(double low, double high);
   // All of [-magnitude, magnitude]. REQUIRES: magnitude >= 0.

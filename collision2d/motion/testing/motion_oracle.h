@@ -36,9 +36,9 @@ class MotionOracle {
     double lower = 0.0;
     double upper = std::numeric_limits<double>::infinity();
   };
-  // Of the distance of the bodies at an instant.
+  // Encloses the distance of the bodies at an instant.
   Enclosure DistanceAt(double time_s);
-  // Of the least distance over the whole motion, not wider than tolerance_m unless its lower end is 0.
+  // Encloses the least distance over the whole motion; not wider than tolerance_m unless its lower end is 0.
   Enclosure MinimumDistance(double tolerance_m);
 
   enum class Verdict { kFree, kCollides, kGraze };

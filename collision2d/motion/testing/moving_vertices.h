@@ -26,9 +26,9 @@ class MovingVertices {
   // Replaces `posed` by the vertices elapsed_s after the start.
   void PoseAfter(const Interval& elapsed_s, EnclosedVertices* posed) const;
 
-  // Of the centre, m/s.
+  // m/s, the centre's.
   const IntervalVec2& velocity() const { return velocity_; }
-  // Of the arms, rad/s.
+  // rad/s, the arms'.
   const Interval& yaw_rate() const { return yaw_rate_; }
 
  private:
