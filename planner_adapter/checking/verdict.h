@@ -39,11 +39,41 @@ struct ContactBracket {
   bool between_instants = false;
 };
 
+// How close the ego vehicle comes to the edge of the road, or how far beyond it, at one instant; local frame. See proto RoadClearance.
+struct RoadEncounter {
+  double time_s = 0.0;
+  int step = 0;
+  double clearance_m = 0.0;
+  Vec2 witness_ego;
+  Vec2 witness_road;
+  Vec2 direction{1.0, 0.0};
+  // Index in Scene::road_borders if the scene has some, otherwise in Scene::lane_boundaries; -1: not known.
+  int line = -1;
+  int cell = -1;  // Index in Scene::drivable_area; -1: none.
+};
+
+// See proto RoadDeparture.
+struct RoadDeparture {
+  double inside_until_s = 0.0;
+  double outside_by_s = 0.0;
+  bool between_instants = false;
+};
+
+// What is known of a candidate at one instant. See proto ProfilePoint.
+struct ProfilePoint {
+  double time_s = 0.0;
+  std::optional<double> clearance_m;
+  std::optional<double> road_clearance_m;
+  std::optional<double> time_to_collision_s;
+};
+
 // The verdict on one candidate. See proto/verdict.proto for the meaning of each field.
 struct Verdict {
   std::optional<Encounter> first_collision;  // Set exactly if the candidate collides.
   std::optional<Encounter> minimum_clearance;
   std::optional<double> leaves_drivable_area_time_s;
+  std::optional<RoadEncounter> road_clearance;
+  std::optional<RoadDeparture> road_departure;
   // Pairs of an ego shape and a placed shape at the instants up to the first collision, or before it if that is between instants, whether each had to be queried or not.
   int64_t pairs_checked = 0;
   std::optional<VerticalEncounter> vertical_clearance;

@@ -81,6 +81,26 @@ struct SamplingRequest {
   std::optional<double> time_step_s;
 };
 
+// See proto RoadLine. Local frame.
+struct RoadLine {
+  std::string id;
+  std::vector<Vec2> points;
+};
+
+// A closed interval: min <= max.
+struct ClosedInterval {
+  double min = 0.0;
+  double max = 0.0;
+};
+
+// See proto Goal. The area is in the local frame.
+struct Goal {
+  std::optional<ClosedInterval> time_s;
+  std::vector<ConvexPolygon> area;
+  std::optional<ClosedInterval> yaw_rad;
+  std::optional<ClosedInterval> speed_mps;
+};
+
 struct Scene {
   std::string id;
   Vec2 origin;  // Scene frame.
@@ -90,6 +110,9 @@ struct Scene {
   std::optional<EgoState> ego_state;
   std::vector<Vec2> reference_path;
   std::vector<ConvexPolygon> drivable_area;
+  std::vector<RoadLine> road_borders;     // Empty if drivable_area is not.
+  std::vector<RoadLine> lane_boundaries;  // They name pieces of the drivable area's outline.
+  std::vector<Goal> goals;
   std::vector<StaticObstacle> static_obstacles;
   std::vector<MovingObstacle> moving_obstacles;
   std::vector<Trajectory> candidates;
