@@ -126,6 +126,25 @@ proto::Scene FullScene() {
       time_step_s: 0.2
     }
     desired_speed_mps: 14
+    lane_boundary {
+      id: "lane, left"
+      points { x: 450000 y: 5400003 }
+      points { x: 450050 y: 5400003.5 }
+      points { x: 450000 y: 5400003 }
+    }
+    goals {
+      time_s { min: 21 max: 22.5 }
+      area {
+        disc {
+          center { x: 450040 y: 5400001 }
+          radius_m: 3
+        }
+      }
+      area { polygon { vertices { x: 450042 y: 5400001 } } }
+      yaw_rad { min: -3.1415926535897931 max: 3.1415926535897931 }
+      speed_mps { min: -1 max: 0 }
+    }
+    goals { speed_mps { min: 5 max: 5 } }
   )pb");
 }
 
@@ -157,6 +176,44 @@ TEST(SceneFromProtoTest, ConvertsEverythingIntoTheLocalFrame) {
   EXPECT_THAT(scene.reference_path, ElementsAre(Vec2{0.25, -0.5}, Vec2{50.5, 0.0}));
   ASSERT_THAT(scene.drivable_area, SizeIs(1));
   EXPECT_THAT(scene.drivable_area[0].vertices(), ElementsAre(Vec2{-10.0, -11.0}, Vec2{90.0, -11.0}, Vec2{90.0, 9.0}));
+}
+
+TEST(SceneFromProtoTest, ConvertsLaneBoundariesAndGoals) {
+  const absl::StatusOr<Scene> scene = SceneFromProto(FullScene());
+  ASSERT_TRUE(scene.ok()) << scene.status();
+  EXPECT_THAT(scene->road_borders, IsEmpty());
+  ASSERT_THAT(scene->lane_boundaries, SizeIs(1));
+  EXPECT_EQ(scene->lane_boundaries[0].id, "lane, left");
+  EXPECT_THAT(scene->lane_boundaries[0].points, ElementsAre(Vec2{0.0, 2.0}, Vec2{50.0, 2.5}, Vec2{0.0, 2.0}));
+
+  ASSERT_THAT(scene->goals, SizeIs(2));
+  const Goal& goal = scene->goals[0];
+  ASSERT_TRUE(goal.time_s.has_value() && goal.yaw_rad.has_value() && goal.speed_mps.has_value());
+  EXPECT_EQ(goal.time_s->min, 21.0);
+  EXPECT_EQ(goal.time_s->max, 22.5);
+  ASSERT_THAT(goal.area, SizeIs(2));
+  EXPECT_THAT(goal.area[0].vertices(), ElementsAre(Vec2{40.0, 0.0}));
+  EXPECT_EQ(goal.area[0].radius_m(), 3.0);
+  EXPECT_THAT(goal.area[1].vertices(), ElementsAre(Vec2{42.0, 0.0}));
+  EXPECT_EQ(goal.yaw_rad->max, 3.1415926535897931);
+  EXPECT_EQ(goal.speed_mps->min, -1.0);
+  EXPECT_EQ(goal.speed_mps->max, 0.0);
+  EXPECT_FALSE(scene->goals[1].time_s.has_value());
+  EXPECT_FALSE(scene->goals[1].yaw_rad.has_value());
+  EXPECT_THAT(scene->goals[1].area, IsEmpty());
+  EXPECT_EQ(scene->goals[1].speed_mps->max, 5.0);
+}
+
+TEST(SceneFromProtoTest, ConvertsRoadBorders) {
+  proto::Scene proto = FullScene();
+  proto.clear_drivable_area();
+  *proto.mutable_road_border() = proto.lane_boundary();
+  const absl::StatusOr<Scene> scene = SceneFromProto(proto);
+  ASSERT_TRUE(scene.ok()) << scene.status();
+  ASSERT_THAT(scene->road_borders, SizeIs(1));
+  EXPECT_EQ(scene->road_borders[0].id, "lane, left");
+  EXPECT_THAT(scene->road_borders[0].points, ElementsAre(Vec2{0.0, 2.0}, Vec2{50.0, 2.5}, Vec2{0.0, 2.0}));
+  EXPECT_THAT(scene->lane_boundaries, SizeIs(1));
 }
 
 TEST(SceneFromProtoTest, ConvertsObstaclesCandidatesAndTheRequest) {
