@@ -1,5 +1,7 @@
 #include "planner_adapter/checking/verdict_to_proto.h"
 
+#include <string>
+
 #include "absl/base/macros.h"
 #include "collision2d/solid/vertical_clearance.h"
 #include "planner_adapter/checking/obstacle_snapshot.h"
@@ -41,6 +43,30 @@ void SetBracket(const ContactBracket& bracket, proto::ContactBracket* out) {
   out->set_between_instants(bracket.between_instants);
 }
 
+// Returns the name of a line by its index in the lists that RoadEncounter::line refers to.
+std::string BorderName(const Scene& scene, int line) {
+  if (line < 0) return "";
+  return scene.road_borders.empty() ? scene.lane_boundaries[line].id : scene.road_borders[line].id;
+}
+
+void SetRoadClearance(const Scene& scene, const RoadEncounter& encounter, proto::RoadClearance* out) {
+  out->set_time_s(encounter.time_s);
+  out->set_step(encounter.step);
+  out->set_clearance_m(encounter.clearance_m);
+  SetPoint(scene, encounter.witness_ego, out->mutable_witness_ego());
+  SetPoint(scene, encounter.witness_road, out->mutable_witness_road());
+  out->mutable_direction()->set_x(encounter.direction.x);
+  out->mutable_direction()->set_y(encounter.direction.y);
+  out->set_border(BorderName(scene, encounter.line));
+  if (encounter.cell >= 0) out->set_cell(encounter.cell);
+}
+
+void SetDeparture(const RoadDeparture& departure, proto::RoadDeparture* out) {
+  out->set_inside_until_s(departure.inside_until_s);
+  out->set_outside_by_s(departure.outside_by_s);
+  out->set_between_instants(departure.between_instants);
+}
+
 void SetVerdict(const Scene& scene, const Trajectory& candidate, int index, const Verdict& verdict,
                 proto::Verdict* out) {
   out->set_candidate_id(candidate.id);
@@ -62,6 +88,10 @@ void SetVerdict(const Scene& scene, const Trajectory& candidate, int index, cons
     SetVerticalClearance(scene, *verdict.vertical_clearance, out->mutable_vertical_clearance());
   }
   if (verdict.contact_bracket.has_value()) SetBracket(*verdict.contact_bracket, out->mutable_contact_bracket());
+  if (verdict.road_clearance.has_value()) {
+    SetRoadClearance(scene, *verdict.road_clearance, out->mutable_road_clearance());
+  }
+  if (verdict.road_departure.has_value()) SetDeparture(*verdict.road_departure, out->mutable_road_departure());
 }
 
 void Count(const Verdict& verdict, proto::Counts* counts) {
