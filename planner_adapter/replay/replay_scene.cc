@@ -81,6 +81,12 @@ absl::StatusOr<ReplayedCycle> PlanOnce(const Scene& scene, const ReplayOptions& 
   if (!verdicts.ok()) return verdicts.status();
   *elapsed_s += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 
+  if (options.profiles) {
+    absl::StatusOr<std::vector<std::vector<ProfilePoint>>> profiles =
+        ProfileInParallel(*checker, replayed.candidates, options.threads);
+    if (!profiles.ok()) return profiles.status();
+    replayed.profiles = *std::move(profiles);
+  }
   replayed.verdicts = VerdictsToProto(scene, replayed.candidates, *verdicts);
   replayed.verdicts.set_cycle(cycle);
   for (std::string& note : notes) *replayed.verdicts.add_notes() = std::move(note);
