@@ -2,8 +2,9 @@
 
 #include "absl/base/macros.h"
 #include "collision2d/solid/vertical_clearance.h"
-#include "planner_adapter/checking/obstacle_snapshot.h"
+#include "planner_adapter/checking/metrics_to_proto.h"
 #include "planner_adapter/scene/cycle_start.h"
+#include "planner_adapter/scene/obstacle_snapshot.h"
 
 namespace collision2d::planner {
 namespace {
@@ -62,6 +63,7 @@ void SetVerdict(const Scene& scene, const Trajectory& candidate, int index, cons
     SetVerticalClearance(scene, *verdict.vertical_clearance, out->mutable_vertical_clearance());
   }
   if (verdict.contact_bracket.has_value()) SetBracket(*verdict.contact_bracket, out->mutable_contact_bracket());
+  SetMetrics(scene, verdict.metrics, out);
 }
 
 void Count(const Verdict& verdict, proto::Counts* counts) {
