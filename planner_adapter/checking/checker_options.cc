@@ -15,8 +15,9 @@ absl::Status ValidateCheckerOptions(const CheckerOptions& options) {
     return absl::InvalidArgumentError(absl::StrFormat("drivable_area_tolerance_m: %g is not a finite length >= 0",
                                                       options.drivable_area_tolerance_m));
   }
-  const absl::Status status = internal::CheckTolerance("impact.time_tolerance_s", options.impact.time_tolerance_s);
-  return status.ok() ? internal::CheckTolerance("impact.epsilon_m", options.impact.epsilon_m) : status;
+  absl::Status status = internal::CheckTolerance("impact.time_tolerance_s", options.impact.time_tolerance_s);
+  if (status.ok()) status = internal::CheckTolerance("impact.epsilon_m", options.impact.epsilon_m);
+  return status.ok() ? ValidateMetricOptions(options.metrics) : status;
 }
 
 }  // namespace collision2d::planner

@@ -3,7 +3,8 @@
 
 #include "absl/status/status.h"
 #include "collision2d/motion/impact_result.h"
-#include "planner_adapter/checking/obstacle_snapshot.h"
+#include "planner_adapter/metrics/metric_options.h"  // IWYU pragma: export
+#include "planner_adapter/scene/obstacle_snapshot.h"
 
 namespace collision2d::planner {
 
@@ -17,6 +18,8 @@ struct CheckerOptions {
   bool instants_only = false;
   // How narrow the bracket of a first contact is, and how close to contact a motion may come that cannot be decided.
   ImpactOptions impact = {};
+  // The metrics that verdicts contain; by default none.
+  MetricOptions metrics = {};
 };
 
 // Errors: an option that is out of range, named with its value.

@@ -10,10 +10,10 @@
 #include "collision2d/batch/swept_trajectories.h"
 #include "collision2d/solid/vertical_clearance.h"
 #include "planner_adapter/checking/check_instants.h"
-#include "planner_adapter/checking/obstacle_snapshot.h"
 #include "planner_adapter/checking/plain_obstacles.h"
 #include "planner_adapter/checking/space_motion.h"
 #include "planner_adapter/checking/space_pair.h"
+#include "planner_adapter/scene/obstacle_snapshot.h"
 
 namespace collision2d::planner {
 

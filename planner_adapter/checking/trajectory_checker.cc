@@ -151,4 +151,8 @@ absl::Status TrajectoryChecker::CheckTogether(absl::Span<const Trajectory> candi
   return status;
 }
 
+absl::StatusOr<std::vector<ProfilePoint>> TrajectoryChecker::Profile(const Trajectory& /*candidate*/) const {
+  return std::vector<ProfilePoint>();
+}
+
 }  // namespace collision2d::planner

@@ -58,10 +58,12 @@ class TrajectoryChecker {
   // that within 32 time steps is tilted, or so high or low that one of those that are plain there is not.
   absl::Status Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts) const;
 
-  // Returns what is known of a candidate at its instants.
-  absl::StatusOr<std::vector<ProfilePoint>> Profile(const Trajectory& /*candidate*/) const {
-    return std::vector<ProfilePoint>();
-  }
+  // Returns what is known of one candidate at each of its checked instants, also after a collision: the least signed distance to an obstacle, as
+  // Verdict::minimum_clearance has it for that instant alone, and the time to collision by constant twists from there on (docs/metrics.md). The
+  // clearance to the road is not set.
+  // Errors: as Check.
+  // O(instants * obstacles).
+  absl::StatusOr<std::vector<ProfilePoint>> Profile(const Trajectory& candidate) const;
 
  private:
   TrajectoryChecker(const Scene& scene, const std::optional<solid::ZSpan>& ego_span, const CheckerOptions& options);

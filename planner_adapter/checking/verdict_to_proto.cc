@@ -4,8 +4,9 @@
 
 #include "absl/base/macros.h"
 #include "collision2d/solid/vertical_clearance.h"
-#include "planner_adapter/checking/obstacle_snapshot.h"
+#include "planner_adapter/checking/metrics_to_proto.h"
 #include "planner_adapter/scene/cycle_start.h"
+#include "planner_adapter/scene/obstacle_snapshot.h"
 
 namespace collision2d::planner {
 namespace {
@@ -92,6 +93,7 @@ void SetVerdict(const Scene& scene, const Trajectory& candidate, int index, cons
     SetRoadClearance(scene, *verdict.road_clearance, out->mutable_road_clearance());
   }
   if (verdict.road_departure.has_value()) SetDeparture(*verdict.road_departure, out->mutable_road_departure());
+  SetMetrics(scene, verdict.metrics, out);
 }
 
 void Count(const Verdict& verdict, proto::Counts* counts) {

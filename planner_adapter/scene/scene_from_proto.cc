@@ -17,6 +17,7 @@
 #include "planner_adapter/scene/goal_from_proto.h"
 #include "planner_adapter/scene/motion_from_proto.h"
 #include "planner_adapter/scene/polyline_from_proto.h"
+#include "planner_adapter/scene/rss_from_proto.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/scene_anchor.h"
 #include "planner_adapter/scene/scene_limits.h"
@@ -46,6 +47,7 @@ class SceneConverter {
     ConvertCandidates();
     ConvertSamplingRequest();
     ConvertDesiredSpeed();
+    if (proto_.has_rss()) scene_.rss = RssFromProto(proto_.rss(), root_.Field("rss"), checker_);
     if (!checker_.ok()) return checker_.status();
     return std::move(scene_);
   }
