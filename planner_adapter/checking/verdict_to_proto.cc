@@ -136,4 +136,15 @@ proto::SceneVerdicts VerdictsToProto(const Scene& scene, absl::Span<const Trajec
   return out;
 }
 
+void SetProfile(absl::Span<const ProfilePoint> profile, proto::Verdict* verdict) {
+  verdict->clear_profile();
+  for (const ProfilePoint& point : profile) {
+    proto::ProfilePoint& out = *verdict->add_profile();
+    out.set_time_s(point.time_s);
+    if (point.clearance_m.has_value()) out.set_clearance_m(*point.clearance_m);
+    if (point.road_clearance_m.has_value()) out.set_road_clearance_m(*point.road_clearance_m);
+    if (point.time_to_collision_s.has_value()) out.set_time_to_collision_s(*point.time_to_collision_s);
+  }
+}
+
 }  // namespace collision2d::planner

@@ -24,7 +24,8 @@ struct ReplayOptions {
   double replan_interval_s = 0.5;  // > 0.
   // Computes the profile of each candidate too; ReplayedScene::elapsed_s does not include it.
   bool profiles = false;
-  int threads = 1;  // >= 1; verdicts do not depend on the number of threads.
+  bool profiles_in_verdicts = false;  // Sets Verdict.profile of the protos too; needs `profiles`.
+  int threads = 1;                    // >= 1; verdicts do not depend on the number of threads.
 };
 
 // Errors: an option that is out of range, with its name and value.

@@ -9,6 +9,7 @@
 #include "absl/strings/string_view.h"
 #include "collision2d/geometry/vec2.h"
 #include "planner_adapter/replay/replayed_scene.h"
+#include "planner_adapter/replay_page/metric_packer.h"
 #include "planner_adapter/replay_page/profile_packer.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
 #include "planner_adapter/replay_page/scene_packer.h"
@@ -161,6 +162,7 @@ proto::PackedCycle PackReplayedCycle(const ReplayedCycle& cycle, Vec2 origin, Sc
     if (verdict.leaves_drivable_area()) packed.add_leaves_drivable_area_time_s(verdict.leaves_drivable_area_time_s());
     packed.add_pairs_checked(static_cast<double>(verdict.pairs_checked()));
     PackEncounters(static_cast<int>(i), verdict, origin, packer, packed);
+    PackMetrics(static_cast<int>(i), verdict, packed);
   }
   if (cycle.verdicts.has_chosen_candidate()) packed.set_chosen_candidate(cycle.verdicts.chosen_candidate());
   for (const std::string& note : cycle.verdicts.notes()) packed.add_notes(ValidUtf8(note));

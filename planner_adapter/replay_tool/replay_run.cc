@@ -85,6 +85,12 @@ proto::RunMetadata Metadata(const std::string& file, const std::string& digest, 
     run.add_options(absl::StrFormat("time_tolerance_s=%g", options.checker.impact.time_tolerance_s));
     run.add_options(absl::StrFormat("epsilon_m=%g", options.checker.impact.epsilon_m));
   }
+  const MetricOptions& metrics = options.checker.metrics;
+  run.add_options(absl::StrCat("metrics=", metrics.any() ? "true" : "false"));
+  if (metrics.any()) {
+    run.add_options(absl::StrFormat("time_to_collision_horizon_s=%g", metrics.time_to_collision_horizon_s));
+    run.add_options(absl::StrFormat("post_encroachment_horizon_s=%g", metrics.post_encroachment_horizon_s));
+  }
   run.add_options(absl::StrCat("jitter=", options.jitter ? "true" : "false"));
   run.add_options(absl::StrCat("closed_loop=", options.closed_loop ? "true" : "false"));
   if (options.closed_loop) run.add_options(absl::StrFormat("replan_interval_s=%g", options.replan_interval_s));
@@ -159,6 +165,7 @@ class Run {
     progress_.Clear();
     const proto::ReplayPageSummary summary = PackReplaySummary(absl::MakeConstSpan(&scene, 1), {});
     std::printf("%s\n", TerminalLine(summary.rows(0)).c_str());
+    for (const std::string& detail : TerminalDetails(summary.rows(0))) std::printf("    %s\n", detail.c_str());
     for (const ReplayedCycle& cycle : scene.cycles) {
       for (const std::string& note : cycle.verdicts.notes()) std::printf("    %s\n", TerminalText(note).c_str());
     }
