@@ -47,6 +47,12 @@ class ReplayPainter {
     return path;
   }
 
+  static pathOfPoints(points) {
+    const path = new Path2D();
+    for (const p of points) path.lineTo(p.x, p.y);
+    return path;
+  }
+
   static addPolygon(path, vertices, n, radius) {
     const at = (i) => ({x: vertices[2 * (i % n)], y: vertices[2 * (i % n) + 1]});
     const normalAngle = (a, b) => Math.atan2(-(b.x - a.x), b.y - a.y);
@@ -118,11 +124,19 @@ class ReplayPainter {
     const road = this.pathOfShapes(scene.drivableArea);
     this.paint(context, road, {stroke: '#b9c1cc', width: 3});
     this.paint(context, road, {fill: '#ffffff'});
+    if (shown.goal) {
+      for (const area of scene.goalAreas) {
+        const style = {fill: 'rgba(0, 158, 115, 0.16)', stroke: colors.chosen, width: 1.5, dash: [6, 4]};
+        this.paint(context, this.pathOfShapes(area), style);
+      }
+    }
     this.map.drawGrid(context, scene.origin);
     this.map.useMetres(context);
+    for (const border of scene.roadBorders) {
+      this.paint(context, ReplayPainter.pathOfPoints(border), {stroke: '#4a5568', width: 2.5});
+    }
     if (shown.reference && scene.referencePath.length > 1) {
-      const path = new Path2D();
-      for (const p of scene.referencePath) path.lineTo(p.x, p.y);
+      const path = ReplayPainter.pathOfPoints(scene.referencePath);
       this.paint(context, path, {stroke: colors.reference, width: 1.5, dash: [12, 5, 2, 5], alpha: 0.75});
     }
     if (shown.moving)
