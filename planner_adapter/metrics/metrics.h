@@ -9,7 +9,7 @@ namespace collision2d::planner {
 // The ego vehicle and one obstacle at one instant.
 struct Interaction {
   double time_s = 0.0;
-  int step = 0;  // Whole time steps of the scene since the beginning of the cycle.
+  int step = 0;      // Whole time steps of the scene since the beginning of the cycle.
   int obstacle = 0;  // See ObstacleId.
   int hypothesis = 0;
 };
