@@ -9,6 +9,9 @@
 #include "absl/strings/str_format.h"
 #include "planner_adapter/checking/candidate_check.h"
 #include "planner_adapter/checking/candidate_poses.h"
+#include "planner_adapter/checking/metrics_check.h"
+#include "planner_adapter/checking/window_check.h"
+#include "planner_adapter/metrics/candidate_metrics.h"
 #include "planner_adapter/scene/cycle_start.h"
 #include "planner_adapter/scene/scene_limits.h"
 #include "planner_adapter/scene/timed_pose.h"
@@ -71,6 +74,18 @@ absl::Status AddEnds(absl::Span<const Instant> ends, absl::Span<const CandidateI
   return absl::OkStatus();
 }
 
+MetricSettings SettingsOf(const CheckerOptions& options, const MetricOptions& metrics) {
+  return {metrics, options.beyond_prediction, options.min_probability, options.impact};
+}
+
+std::vector<Instant> InstantsInOrder(const CandidateInstants& checked, const Instants& instants) {
+  std::vector<Instant> in_order;
+  if (checked.first_end >= 0) in_order.push_back(instants.ends[checked.first_end]);
+  for (int k = checked.grid_begin; k < checked.grid_end; ++k) in_order.push_back(instants.grid[k]);
+  if (checked.last_end >= 0) in_order.push_back(instants.ends[checked.last_end]);
+  return in_order;
+}
+
 // The candidates that are not done and cover steps of the grid from `begin` on, up to `end`.
 std::vector<CandidateRow> RowsOnGrid(absl::Span<const CandidateInstants> checked, int begin, int end,
                                      const CandidateCheck& check) {
@@ -108,7 +123,17 @@ absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(const Scene& scene, 
     }
     ego_span = *span;
   }
-  return TrajectoryChecker(scene, ego_span, options);
+  TrajectoryChecker checker(scene, ego_span, options);
+  if (options.metrics.any()) {
+    absl::StatusOr<MetricScene> metric_scene = MetricScene::Create(scene, SettingsOf(options, options.metrics));
+    if (!metric_scene.ok()) return metric_scene.status();
+    checker.metric_scene_ = std::make_shared<const MetricScene>(*std::move(metric_scene));
+  }
+  return checker;
+}
+
+CheckedScene TrajectoryChecker::Checked() const {
+  return {*scene_, options_, body_, *statics_, *obstacle_times_, drivable_area_};
 }
 
 absl::Status TrajectoryChecker::Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts) const {
@@ -136,7 +161,7 @@ absl::Status TrajectoryChecker::CheckTogether(absl::Span<const Trajectory> candi
   std::vector<CandidateInstants> checked;
   checked.reserve(candidates.size());
   for (const Trajectory& candidate : candidates) checked.push_back(InstantsOf(candidate, instants));
-  CandidateCheck check({*scene_, options_, body_, *statics_, *obstacle_times_, drivable_area_}, candidates, verdicts);
+  CandidateCheck check(Checked(), candidates, verdicts);
   absl::Status status = AddEnds(instants.ends, checked, &CandidateInstants::first_end, &check);
   if (!status.ok()) return status;
   const int steps = static_cast<int>(instants.grid.size());
@@ -148,7 +173,34 @@ absl::Status TrajectoryChecker::CheckTogether(absl::Span<const Trajectory> candi
   }
   status = AddEnds(instants.ends, checked, &CandidateInstants::last_end, &check);
   check.Finish();
-  return status;
+  if (!status.ok()) return status;
+  if (metric_scene_ != nullptr) ComputeMetrics(*metric_scene_, start_s_, candidates, instants, checked, verdicts);
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::vector<ProfilePoint>> TrajectoryChecker::Profile(const Trajectory& candidate) const {
+  if (const absl::Status status = CheckPoses(candidate); !status.ok()) return status;
+  const absl::Span<const Trajectory> candidates = absl::MakeConstSpan(&candidate, 1);
+  const absl::StatusOr<Instants> instants = CheckInstants(candidates, start_s_, scene_->time_step_s, kMaxInstants);
+  if (!instants.ok()) return instants.status();
+  MetricOptions metrics;
+  metrics.time_to_collision = true;
+  metrics.time_to_collision_horizon_s = options_.metrics.time_to_collision_horizon_s;
+  const absl::StatusOr<MetricScene> metric_scene = MetricScene::Create(*scene_, SettingsOf(options_, metrics));
+  if (!metric_scene.ok()) return metric_scene.status();
+  std::vector<ProfilePoint> profile;
+  for (const Instant& instant : InstantsInOrder(InstantsOf(candidate, *instants), *instants)) {
+    Verdict verdict;
+    WindowCheck check(Checked(), candidates, absl::MakeSpan(&verdict, 1), {});
+    if (const absl::Status status = check.Add(absl::MakeConstSpan(&instant, 1), {{0, 0, 1}}); !status.ok()) {
+      return status;
+    }
+    ProfilePoint& point = profile.emplace_back();
+    point.time_s = instant.time_s;
+    if (verdict.minimum_clearance.has_value()) point.clearance_m = verdict.minimum_clearance->signed_distance_m;
+    point.time_to_collision_s = TimeToCollisionAt(*metric_scene, candidate, instant);
+  }
+  return profile;
 }
 
 absl::StatusOr<std::vector<ProfilePoint>> TrajectoryChecker::Profile(const Trajectory& /*candidate*/) const {

@@ -10,12 +10,14 @@
 #include "absl/types/span.h"
 #include "collision2d/solid/z_span.h"
 #include "planner_adapter/checking/check_instants.h"
+#include "planner_adapter/checking/checked_scene.h"
 #include "planner_adapter/checking/checker_options.h"  // IWYU pragma: export
 #include "planner_adapter/checking/drivable_area.h"
 #include "planner_adapter/checking/motion_times.h"
 #include "planner_adapter/checking/plain_obstacles.h"
 #include "planner_adapter/checking/static_obstacles.h"
 #include "planner_adapter/checking/verdict.h"  // IWYU pragma: export
+#include "planner_adapter/metrics/metric_scene.h"
 #include "planner_adapter/scene/scene.h"
 
 namespace collision2d::planner {
@@ -42,7 +44,8 @@ inline constexpr int kMaxInstants = 1'000'000;
 class TrajectoryChecker {
  public:
   // `scene` must outlive the checker. Makes an index of the static obstacles and one of the drivable area: O(n log n) of both.
-  // Errors: as ValidateCheckerOptions; an ego body without shape; heights of it that are not finite or inverted.
+  // Errors: as ValidateCheckerOptions; an ego body without shape; heights of it that are not finite or inverted; as MetricScene::Create, if metrics are
+  // selected.
   static absl::StatusOr<TrajectoryChecker> Create(const Scene& scene, const CheckerOptions& options);
 
   // Writes the verdict of candidates[i] to verdicts[i].
@@ -68,6 +71,8 @@ class TrajectoryChecker {
  private:
   TrajectoryChecker(const Scene& scene, const std::optional<solid::ZSpan>& ego_span, const CheckerOptions& options);
 
+  CheckedScene Checked() const;
+
   // Checks some candidates; the instants are those of all.
   absl::Status CheckTogether(absl::Span<const Trajectory> candidates, const Instants& instants,
                              absl::Span<Verdict> verdicts) const;
@@ -80,6 +85,8 @@ class TrajectoryChecker {
   // Shared by copies of the checker.
   std::shared_ptr<const StaticObstacles> statics_;
   std::shared_ptr<const ObstacleTimes> obstacle_times_;
+  // Null if no metric is selected.
+  std::shared_ptr<const MetricScene> metric_scene_;
 };
 
 }  // namespace collision2d::planner

@@ -17,6 +17,12 @@ namespace {
 // m. Spacing of the table: half the smallest smoothing length, so that no bend falls between two entries.
 constexpr double kTableSpacing_m = 0.5 * kMinSmoothingLength_m;
 
+// m. Two nodes are at most this farther apart than their arc lengths say, which differ from the true ones by less than 1e-4 m.
+constexpr double kTableArcError_m = 1e-3;
+
+// Nodes from one guess to the next.
+constexpr int kGuessSpacing = 32;
+
 // A spline's derivative with respect to its parameter is about 1 where the points lead straight ahead, cos(a / 2) in a
 // corner of angle a, and 0 at a cusp. Below this (a corner of more than about 157 degrees) a path has no useful
 // direction.
@@ -243,11 +249,49 @@ double ReferencePath::FindFoot(Vec2 point, double low, double high) const {
   return s;
 }
 
-PathCoordinates ReferencePath::Project(Vec2 point) const {
-  const int last = static_cast<int>(nodes_.size()) - 1;
-  double nearest_node = std::numeric_limits<double>::infinity();
-  for (const Node& node : nodes_) nearest_node = std::min(nearest_node, Norm(point - node.point.position));
+double ReferencePath::DistanceToNode(Vec2 point, int node) const { return Norm(point - nodes_[node].point.position); }
 
+int ReferencePath::NodesToSkip(double distance_m, double reach_m) const {
+  const double nodes = (distance_m - reach_m - kTableArcError_m) / spacing_m_;
+  return nodes < 1.0 ? 1 : static_cast<int>(std::min(nodes, static_cast<double>(nodes_.size())));
+}
+
+double ReferencePath::NearestNodeDistance(Vec2 point, int guess) const {
+  const int last = static_cast<int>(nodes_.size()) - 1;
+  double nearest = DistanceToNode(point, guess);
+  for (int k = guess + 1; k <= last;) {
+    const double distance = DistanceToNode(point, k);
+    nearest = std::min(nearest, distance);
+    k += NodesToSkip(distance, nearest);
+  }
+  for (int k = guess - 1; k >= 0;) {
+    const double distance = DistanceToNode(point, k);
+    nearest = std::min(nearest, distance);
+    k -= NodesToSkip(distance, nearest);
+  }
+  return nearest;
+}
+
+PathCoordinates ReferencePath::Project(Vec2 point) const {
+  int guess = 0;
+  double nearest = DistanceToNode(point, 0);
+  for (int k = kGuessSpacing; k < static_cast<int>(nodes_.size()); k += kGuessSpacing) {
+    const double distance = DistanceToNode(point, k);
+    if (distance >= nearest) continue;
+    nearest = distance;
+    guess = k;
+  }
+  return ProjectFrom(point, guess);
+}
+
+PathCoordinates ReferencePath::ProjectNear(Vec2 point, double near_s_m) const {
+  return ProjectFrom(point, static_cast<int>(std::clamp(near_s_m, 0.0, length_m_) / spacing_m_));
+}
+
+PathCoordinates ReferencePath::ProjectFrom(Vec2 point, int guess) const {
+  const int last = static_cast<int>(nodes_.size()) - 1;
+  // A point between two nodes is within half the spacing of one of them.
+  const double reach = NearestNodeDistance(point, std::min(guess, last)) + 0.5 * spacing_m_;
   double best_distance = std::numeric_limits<double>::infinity();
   double best_s = 0.0;
   const auto consider = [&](double distance, double s) {
@@ -256,23 +300,19 @@ PathCoordinates ReferencePath::Project(Vec2 point) const {
       best_s = s;
     }
   };
-  double distance = Norm(point - nodes_[0].point.position);
-  double ahead = Dot(point - nodes_[0].point.position, nodes_[0].point.tangent);
-  if (ahead <= 0.0) consider(distance, ahead);
-  for (int k = 0; k < last; ++k) {
-    const Vec2 next_offset = point - nodes_[k + 1].point.position;
-    const double next_distance = Norm(next_offset);
-    const double next_ahead = Dot(next_offset, nodes_[k + 1].point.tangent);
-    // A point between two nodes is within half the spacing of one of them.
-    const bool in_reach = std::min(distance, next_distance) <= nearest_node + 0.5 * spacing_m_;
-    if (in_reach && ahead >= 0.0 && next_ahead <= 0.0) {
+  const auto ahead_of = [&](int k) { return Dot(point - nodes_[k].point.position, nodes_[k].point.tangent); };
+  if (const double ahead = ahead_of(0); ahead <= 0.0) consider(DistanceToNode(point, 0), ahead);
+  for (int k = 0; k < last;) {
+    const double distance = DistanceToNode(point, k);
+    const int step = NodesToSkip(distance, reach);
+    const bool in_reach = distance <= reach || (step == 1 && DistanceToNode(point, k + 1) <= reach);
+    if (in_reach && ahead_of(k) >= 0.0 && ahead_of(k + 1) <= 0.0) {
       const double s = FindFoot(point, k * spacing_m_, (k + 1) * spacing_m_);
       consider(Norm(point - At(s).position), s);
     }
-    distance = next_distance;
-    ahead = next_ahead;
+    k += step;
   }
-  if (ahead >= 0.0) consider(distance, length_m_ + ahead);
+  if (const double ahead = ahead_of(last); ahead >= 0.0) consider(DistanceToNode(point, last), length_m_ + ahead);
 
   const PathPoint foot = At(best_s);
   return {best_s, Cross(foot.tangent, point - foot.position)};

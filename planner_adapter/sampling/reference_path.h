@@ -68,8 +68,14 @@ class ReferencePath {
   // used. At(s).position + d * left normal of At(s).tangent is `point` within 1e-11 of its distance from the frame's
   // origin.
   // REQUIRES: finite coordinates.
-  // O(length), no allocation.
+  // O(length), but only every 32nd entry of the table is read unless the path is about as near elsewhere; no allocation.
+  // See ProjectNear for points of which it is known about where they are.
   PathCoordinates Project(Vec2 point) const;
+
+  // The same, to the bit, usually without a look at most of the path: points that are farther from the guess than the point can be skipped. near_s_m is the
+  // guess, which only affects the time.
+  // REQUIRES: finite numbers.
+  PathCoordinates ProjectNear(Vec2 point, double near_s_m) const;
 
  private:
   // An entry of the table, one every spacing_m_ along the path.
@@ -85,6 +91,17 @@ class ReferencePath {
   // Fills nodes_, length_m_ and spacing_m_. Returns the segment of the spline that has (almost) a cusp, or -1 if none
   // has.
   int BuildTable();
+
+  double DistanceToNode(Vec2 point, int node) const;
+
+  // Project, from a guess of the nearest node.
+  PathCoordinates ProjectFrom(Vec2 point, int guess) const;
+
+  // The distance to the nearest node.
+  double NearestNodeDistance(Vec2 point, int guess) const;
+
+  // Of a node at that distance: how many nodes on, at least one, the first one may be that is not farther than reach_m.
+  int NodesToSkip(double distance_m, double reach_m) const;
 
   // Returns how far `point` is ahead of the path's point at s, along the tangent there: zero at the foot of a
   // perpendicular.

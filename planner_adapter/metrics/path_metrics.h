@@ -1,0 +1,26 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_METRICS_PATH_METRICS_H_
+#define COLLISION2D_PLANNER_ADAPTER_METRICS_PATH_METRICS_H_
+
+#include "planner_adapter/metrics/metric_options.h"
+#include "planner_adapter/metrics/metrics.h"
+#include "planner_adapter/metrics/path_box.h"
+#include "planner_adapter/scene/scene.h"
+
+namespace collision2d::planner {
+
+// A body along the reference path at an instant.
+struct BodyOnPath {
+  PathBox box;
+  PathVelocity velocity;
+};
+
+// Updates the selected ones of headway, required_deceleration, rss_margin and lateral_clearance_m by one obstacle shape at one instant, if it is worse than
+// what is known. `ego_velocity_known`: false for a candidate of one pose; then only gaps and lateral clearances are defined. A number that is not finite
+// (a gap near 0) is undefined.
+void UpdatePathMetrics(const MetricOptions& options, const RssParameters& rss, const BodyOnPath& ego,
+                       bool ego_velocity_known, const BodyOnPath& obstacle, const Interaction& interaction,
+                       Metrics* metrics);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_METRICS_PATH_METRICS_H_

@@ -1,0 +1,56 @@
+#include "planner_adapter/metrics/twist_collision.h"
+
+#include <algorithm>
+
+#include "collision2d/motion/time_of_impact.h"
+
+namespace collision2d::planner {
+namespace {
+
+// Bounds are enlarged by this factor, far more than the rounding of their computation.
+constexpr double kBoundMargin = 1.0 + 1e-9;
+
+// m. How far the centre may be from where its first velocity would take it: on a circle its acceleration is yaw rate times speed.
+double Bulge(const TwistingShape& shape, double horizon_s) {
+  const double speed_mps = Norm(shape.center_mps);
+  const double turn_rad = std::abs(shape.velocity.yaw_rate_radps) * horizon_s;
+  return speed_mps * horizon_s * std::min(2.0, 0.5 * turn_rad);
+}
+
+absl::StatusOr<Motion> MotionOf(const TwistingShape& shape, double horizon_s) {
+  return Motion::ConstantTwist(shape.pose, shape.pose.RotateBack(shape.velocity.velocity_mps),
+                               shape.velocity.yaw_rate_radps, 0.0, horizon_s);
+}
+
+}  // namespace
+
+TwistingShape::TwistingShape(const ConvexPolygon& of_shape, const Pose2& world_from_shape,
+                             const BodyVelocity& of_velocity)
+    : shape(&of_shape), pose(world_from_shape), velocity(of_velocity) {
+  const Vec2 arm = pose.Rotate(shape->center());
+  center = pose.translation + arm;
+  center_mps = velocity.velocity_mps + velocity.yaw_rate_radps * Vec2{-arm.y, arm.x};
+}
+
+bool MayCollideWithin(const TwistingShape& a, const TwistingShape& b, double horizon_s) {
+  const Vec2 apart = b.center - a.center;
+  const Vec2 relative_mps = b.center_mps - a.center_mps;
+  const double reach_m = kBoundMargin * (a.shape->bounding_radius_m() + b.shape->bounding_radius_m() +
+                                         Bulge(a, horizon_s) + Bulge(b, horizon_s));
+  const double speed_sq = NormSquared(relative_mps);
+  const double nearest_s = speed_sq > 0.0 ? std::clamp(-Dot(apart, relative_mps) / speed_sq, 0.0, horizon_s) : 0.0;
+  // Written so that NaN may collide.
+  return !(NormSquared(apart + nearest_s * relative_mps) > reach_m * reach_m * kBoundMargin);
+}
+
+std::optional<double> TimeToContact(const TwistingShape& a, const TwistingShape& b, double horizon_s,
+                                    const ImpactOptions& options) {
+  const absl::StatusOr<Motion> motion_a = MotionOf(a, horizon_s);
+  const absl::StatusOr<Motion> motion_b = MotionOf(b, horizon_s);
+  if (!motion_a.ok() || !motion_b.ok()) return std::nullopt;
+  const absl::StatusOr<ImpactResult> impact = TimeOfImpact(*a.shape, *motion_a, *b.shape, *motion_b, options);
+  if (!impact.ok() || impact->verdict == MotionVerdict::kFree) return std::nullopt;
+  return impact->contact_by_s;
+}
+
+}  // namespace collision2d::planner
