@@ -203,8 +203,4 @@ absl::StatusOr<std::vector<ProfilePoint>> TrajectoryChecker::Profile(const Traje
   return profile;
 }
 
-absl::StatusOr<std::vector<ProfilePoint>> TrajectoryChecker::Profile(const Trajectory& /*candidate*/) const {
-  return std::vector<ProfilePoint>();
-}
-
 }  // namespace collision2d::planner

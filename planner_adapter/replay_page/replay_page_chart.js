@@ -12,7 +12,8 @@ class ReplayChart {
     this.ceiling = ceiling;
     const figure = ReplayText.element('figure', '', 'chart');
     const caption = ReplayText.element('figcaption');
-    caption.append(ReplayText.element('b', `${title}, ${unit}`));
+    this.heading = ReplayText.element('b');
+    caption.append(this.heading);
     this.readouts = curves.map((curve) => {
       const item = ReplayText.element('span', '', 'readout');
       const value = ReplayText.element('output');
@@ -20,8 +21,6 @@ class ReplayChart {
       caption.append(item);
       return value;
     });
-    this.note = ReplayText.element('small');
-    caption.append(this.note);
     this.svg = ReplayChart.shape('svg', {'aria-hidden': 'true'});
     figure.append(caption, this.svg);
     parent.append(figure);
@@ -73,12 +72,13 @@ class ReplayChart {
     this.begin = begin;
     this.end = end > begin ? end : begin + 1;
     this.profile = profile;
-    this.fitValues();
+    Object.assign(this, this.fitValues());
     this.svg.replaceChildren();
     this.drawAxes();
     const series = profile === null ? [] : this.curves.filter(({key}) => profile[key].some((value) => value !== null));
     for (const curve of series) this.drawCurve(curve);
-    this.least = Object.fromEntries(series.map((curve, k) => [curve.key, this.drawLeast(curve, k)]));
+    const labels = [];
+    this.least = Object.fromEntries(series.map((curve) => [curve.key, this.drawLeast(curve, labels)]));
     if (series.length === 0) {
       const middle = {x: (left + this.width - right) / 2, y: (top + this.height - bottom) / 2 + 4};
       this.add('text', {...middle, class: 'empty-chart', 'text-anchor': 'middle'}, why);
@@ -86,6 +86,7 @@ class ReplayChart {
     this.marker = this.add('g', {class: 'marker'});
   }
 
+  // The range of the vertical axis.
   fitValues() {
     const values = this.profile === null ? [] : this.curves.flatMap(({key}) => this.profile[key]);
     const known = values.filter((value) => value !== null);
@@ -94,9 +95,9 @@ class ReplayChart {
     const least = known.length > 0 ? Math.min(...known) : 0;
     const high = Math.min(highest, Math.max(this.ceiling, 2 * least));
     const room = 0.08 * (high - low) || 1;
-    this.low = low < 0 ? low - room : 0;
-    this.high = high + room;
-    this.note.textContent = high < highest ? `above ${Math.round(high)} ${this.unit} not shown` : '';
+    const isCut = high < highest;
+    this.heading.textContent = isCut ? `${this.title} up to ${Math.round(high)} ${this.unit}` : `${this.title}, ${this.unit}`;
+    return {low: low < 0 ? low - room : 0, high: isCut ? high : high + room};
   }
 
   add(name, attributes, text = '') {
@@ -148,42 +149,53 @@ class ReplayChart {
     this.add('rect', {class: 'frame', x: x1, y: top, width: x2 - x1, height: floor - top});
   }
 
-  // Values above the ceiling are drawn at the top edge of the frame.
+  // Where a point is drawn; one above the chart at its top edge.
   point(key, i) {
-    const {time} = this.profile;
-    return {x: this.toX(time[i]), y: Math.max(this.toY(this.profile[key][i]), ReplayChart.MARGIN.top)};
+    const y = this.toY(this.profile[key][i]);
+    return {x: this.toX(this.profile.time[i]), y: Math.max(y, ReplayChart.MARGIN.top)};
   }
 
   drawCurve({key, color, dash}) {
     const values = this.profile[key];
+    const {left, right, top, bottom} = ReplayChart.MARGIN;
+    const [width, height] = [this.width - left - right, this.height - top - bottom];
+    // An inner picture cuts off what is above the chart.
+    const inside = this.add('svg', {x: left, y: top, width, height, viewBox: `${left} ${top} ${width} ${height}`});
     let path = '';
     values.forEach((value, i) => {
       if (value === null) return;
-      const {x, y} = this.point(key, i);
-      const isFirst = i === 0 || values[i - 1] === null;
+      const [x, y] = [this.toX(this.profile.time[i]), this.toY(value)];
+      const isFirst = (values[i - 1] ?? null) === null;
       path += `${isFirst ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`;
       // A value alone makes no line.
-      if (isFirst && (values[i + 1] ?? null) === null) this.add('circle', {cx: x, cy: y, r: 2, fill: color});
+      const isAlone = isFirst && (values[i + 1] ?? null) === null;
+      if (isAlone) inside.append(ReplayChart.shape('circle', {cx: x, cy: y, r: 2, fill: color}));
     });
-    this.add('path', {class: 'curve', d: path, stroke: color, 'stroke-dasharray': dash, 'data-key': key});
+    inside.append(
+        ReplayChart.shape('path', {class: 'curve', d: path, stroke: color, 'stroke-dasharray': dash, 'data-key': key}));
   }
 
-  // Marks the least value of the curve with this index; returns it with its time.
-  drawLeast({key, color}, index) {
+  // Marks the least value of a curve and writes it where there is room, away from the labels so far; returns it with its
+  // time and place.
+  drawLeast({key, color}, labels) {
     const i = ReplayChart.leastOf(this.profile[key]);
     const value = this.profile[key][i];
     const {x, y} = this.point(key, i);
     this.add('circle', {class: 'least', cx: x, cy: y, r: 3.5, stroke: color});
-    const {top, bottom, right} = ReplayChart.MARGIN;
-    // Two curves may have their least values together: one text is above, the other below where there is room.
-    const above = index % 2 === 0 ? y - 9 > top + 10 : y + 22 > this.height - bottom;
-    const anchor = x > this.width - right - 40 ? 'end' : x < ReplayChart.MARGIN.left + 40 ? 'start' : 'middle';
+    const {left, right, top, bottom} = ReplayChart.MARGIN;
+    const isFree = (at) => at > top + 9 && at < this.height - bottom - 2 &&
+        labels.every((label) => Math.abs(label.x - x) > 60 || Math.abs(label.y - at) > 12);
+    // Below its least value the curve is not in the way.
+    const at = [y + 16, y - 8, y - 22].find(isFree) ?? y - 8;
+    labels.push({x, y: at});
+    const anchor = x > this.width - right - 40 ? 'end' : x < left + 40 ? 'start' : 'middle';
+    const shift = {end: -3, start: 3, middle: 0}[anchor];
     const text = `${ReplayText.signed(value, 2)} ${this.unit}`;
-    this.add('text', {class: 'least-text', x, y: above ? y - 8 : y + 16, fill: color, 'text-anchor': anchor}, text);
+    this.add('text', {class: 'least-text', x: x + shift, y: at, fill: color, 'text-anchor': anchor}, text);
     return {time: this.profile.time[i], value, x, y};
   }
 
-  // The point of the profile that is nearest to a time; -1 if there is none within half a step of it.
+  // The index of the point of the profile that is nearest to a time; -1 if there is none.
   nearest(time) {
     if (this.profile === null || this.profile.time.length === 0) return -1;
     const times = this.profile.time;
