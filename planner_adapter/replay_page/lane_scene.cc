@@ -82,7 +82,7 @@ constexpr char kSwerve[] = R"pb(
     direction { y: -1 }
     border: "south kerb"
   }
-  road_departure { inside_until_s: 1.1249995 outside_by_s: 1.125 }
+  road_departure { inside_until_s: 1.124 outside_by_s: 1.125 }
   goal {}
 )pb";
 

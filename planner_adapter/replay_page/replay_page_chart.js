@@ -1,6 +1,8 @@
 // One chart over time, drawn as SVG: curves with gaps where they have no value, axes with units, a line at zero, the
 // least value of each curve, and the current time.
 class ReplayChart {
+  // The page contains no address, not even that of SVG's namespace.
+  static NAMESPACE = document.getElementById('swatch').content.firstElementChild.namespaceURI;
   static MARGIN = {left: 46, right: 12, top: 8, bottom: 20};  // Pixels.
 
   // `curves`: [{key, name, color, dash}]. `unit` is that of the values. Values above `ceiling` leave the chart at its
@@ -27,7 +29,7 @@ class ReplayChart {
   }
 
   static shape(name, attributes, text = '') {
-    const result = document.createElementNS('http://www.w3.org/2000/svg', name);
+    const result = document.createElementNS(ReplayChart.NAMESPACE, name);
     for (const [key, value] of Object.entries(attributes)) result.setAttribute(key, value);
     result.textContent = text;
     return result;

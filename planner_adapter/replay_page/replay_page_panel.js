@@ -55,7 +55,7 @@ const ReplayPanel = (() => {
     },
     {name: 'First culprit', text: true, value: culprit},
     {name: 'Min. clearance', value: (r) => r.minimumClearanceM, show: metres},
-    {name: 'of the chosen', value: (r) => r.chosenClearanceM, show: metres},
+    {name: 'chosen’s', value: (r) => r.chosenClearanceM, show: metres},
     {name: 'Road’s edge', value: (r) => r.roadClearanceM, show: metres},
     {name: 'Vertical', value: (r) => r.verticalClearanceM, show: metres},
     {name: 'Pairs', value: (r) => Number(r.pairsChecked), show: integer.format},

@@ -14,8 +14,8 @@ class ReplayPlot {
         unit: 'm',
         ceiling: 10,
         curves: [
-          {key: 'clearance', name: 'to obstacles', color: colliding, dash: ''},
-          {key: 'road', name: 'to the road’s edge', color: leaving, dash: '6 3'},
+          {key: 'clearance', name: 'obstacles', color: colliding, dash: ''},
+          {key: 'road', name: 'road’s edge', color: leaving, dash: '6 3'},
         ],
       }),
       timeToCollision: new ReplayChart(panel, {
