@@ -26,7 +26,8 @@ bool IsBeforeCollision(const Instant& instant, const Verdict& verdict) {
 }  // namespace
 
 void ComputeMetrics(const MetricScene& scene, double start_s, absl::Span<const Trajectory> candidates,
-                    const Instants& instants, absl::Span<const CandidateInstants> checked, absl::Span<Verdict> verdicts) {
+                    const Instants& instants, absl::Span<const CandidateInstants> checked,
+                    absl::Span<Verdict> verdicts) {
   for (Verdict& verdict : verdicts) {
     BeginMetrics(scene.scene(), scene.settings().options, start_s, FirstCollision(verdict), &verdict.metrics);
   }

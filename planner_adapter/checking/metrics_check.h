@@ -12,7 +12,8 @@ namespace collision2d::planner {
 // Sets the metrics of verdicts that are otherwise complete, from each candidate's instants before its first collision. start_s: when the cycle begins.
 // REQUIRES: checked[i] and verdicts[i] are those of candidates[i].
 void ComputeMetrics(const MetricScene& scene, double start_s, absl::Span<const Trajectory> candidates,
-                    const Instants& instants, absl::Span<const CandidateInstants> checked, absl::Span<Verdict> verdicts);
+                    const Instants& instants, absl::Span<const CandidateInstants> checked,
+                    absl::Span<Verdict> verdicts);
 
 }  // namespace collision2d::planner
 

@@ -10,9 +10,8 @@ BodyVelocity VelocityAt(absl::Span<const TimedPose> poses, double time_s) {
     return {};
   }
   // The first pose after the instant ends the interval.
-  const auto after =
-      std::upper_bound(poses.begin() + 1, poses.end() - 1, time_s + kSameInstant_s,
-                       [](double time, const TimedPose& pose) { return time < pose.time_s; });
+  const auto after = std::upper_bound(poses.begin() + 1, poses.end() - 1, time_s + kSameInstant_s,
+                                      [](double time, const TimedPose& pose) { return time < pose.time_s; });
   const TimedPose& q = *after;
   const TimedPose& p = *(after - 1);
   const double duration_s = q.time_s - p.time_s;

@@ -71,8 +71,8 @@ class MetricInstant {
   void UpdateGoal(Metrics* metrics) const {
     if (!metrics->goal.has_value() || metrics->goal->reached.has_value()) return;
     const std::vector<Goal>& goals = scene_.scene().goals;
-    const auto reached = std::find_if(goals.begin(), goals.end(),
-                                      [&](const Goal& goal) { return ReachesGoal(goal, pose_, velocity_); });
+    const auto reached =
+        std::find_if(goals.begin(), goals.end(), [&](const Goal& goal) { return ReachesGoal(goal, pose_, velocity_); });
     if (reached == goals.end()) return;
     metrics->goal->reached = ReachedGoal{instant_.time_s, instant_.step, static_cast<int>(reached - goals.begin())};
   }
@@ -127,8 +127,7 @@ void BeginMetrics(const Scene& scene, const MetricOptions& options, double start
   if (options.time_to_collision) {
     metrics->time_to_collision = TimeToCollision{MetricValue{std::max(0.0, time_s - start_s), *first_collision}, {}};
   }
-  if (options.post_encroachment_time &&
-      first_collision->obstacle >= static_cast<int>(scene.static_obstacles.size())) {
+  if (options.post_encroachment_time && first_collision->obstacle >= static_cast<int>(scene.static_obstacles.size())) {
     metrics->post_encroachment_time = PostEncroachmentTime{0.0, *first_collision, time_s, time_s};
   }
 }

@@ -25,8 +25,8 @@ bool ContainsYaw(const ClosedInterval& interval, double yaw_rad) {
 bool ContainsPoint(const std::vector<ConvexPolygon>& area, Vec2 point) {
   if (area.empty()) return true;
   const absl::StatusOr<ConvexPolygon> shape = ConvexPolygon::Create({point});
-  return shape.ok() && std::any_of(area.begin(), area.end(),
-                                   [&](const ConvexPolygon& part) { return Collides(*shape, part); });
+  return shape.ok() &&
+         std::any_of(area.begin(), area.end(), [&](const ConvexPolygon& part) { return Collides(*shape, part); });
 }
 
 }  // namespace
