@@ -12,7 +12,7 @@
 namespace collision2d::planner {
 namespace {
 
-// When a shape touches a place, and until when it is proven not to.
+// When a shape touches a place, and until when it is proven not to; s after the body's instant, negative: before it.
 struct Visit {
   double time_s;
   double apart_s;
@@ -52,7 +52,7 @@ class VisitSearch {
   // The visit that is nearest to the body's instant.
   std::optional<Visit> Nearest() const {
     const double time_s = body_.instant.time_s;
-    if (piece_.is_still) return StillVisit(std::clamp(time_s, piece_.start_s, piece_.end_s));
+    if (piece_.is_still) return StillVisit(std::clamp(time_s, piece_.start_s, piece_.end_s) - time_s);
     if (time_s <= piece_.start_s + kSameInstant_s) return After(piece_.start_s, piece_.at_start);
     if (time_s >= piece_.end_s - kSameInstant_s) return Before(piece_.end_s, piece_.at_end);
     const Motion motion = Motion::LegalBetween(piece_.at_start, piece_.at_end, piece_.start_s, piece_.end_s);
@@ -60,14 +60,14 @@ class VisitSearch {
     const std::optional<Visit> after = After(time_s, pose);
     const std::optional<Visit> before = Before(time_s, pose);
     if (!after.has_value() || !before.has_value()) return after.has_value() ? after : before;
-    return after->time_s - time_s <= time_s - before->time_s ? after : before;
+    return after->time_s <= -before->time_s ? after : before;
   }
 
  private:
-  std::optional<Visit> StillVisit(double time_s) const {
+  std::optional<Visit> StillVisit(double after_s) const {
     const Pose2 body_from_piece = RelativePose(body_.world_from_body, piece_.at_start);
     for (const ConvexPolygon& shape : body_.shapes) {
-      if (Collides(shape, *piece_.shape, body_from_piece)) return Visit{time_s, time_s};
+      if (Collides(shape, *piece_.shape, body_from_piece)) return Visit{after_s, after_s};
     }
     return std::nullopt;
   }
@@ -76,14 +76,16 @@ class VisitSearch {
     const std::optional<Visit> visit =
         FirstVisit(body_, *piece_.shape, from, piece_.at_end, piece_.end_s - from_s, options_);
     if (!visit.has_value()) return std::nullopt;
-    return Visit{from_s + visit->time_s, from_s + visit->apart_s};
+    const double after_s = from_s - body_.instant.time_s;
+    return Visit{after_s + visit->time_s, after_s + visit->apart_s};
   }
 
   std::optional<Visit> Before(double to_s, const Pose2& to) const {
     const std::optional<Visit> visit =
         FirstVisit(body_, *piece_.shape, to, piece_.at_start, to_s - piece_.start_s, options_);
     if (!visit.has_value()) return std::nullopt;
-    return Visit{to_s - visit->time_s, to_s - visit->apart_s};
+    const double after_s = to_s - body_.instant.time_s;
+    return Visit{after_s - visit->time_s, after_s - visit->apart_s};
   }
 
   const EncroachingBody& body_;
@@ -103,11 +105,11 @@ void UpdatePostEncroachment(const EncroachingBody& body, absl::Span<const Predic
   const auto visit_piece = [&](const PredictedPath& path, const PathPiece& piece) {
     if (!Overlap(bounds, piece.bounds) || AreApart(body.heights, piece.heights)) return;
     const std::optional<Visit> visit = VisitSearch(body, piece, options).Nearest();
-    if (!visit.has_value() || !matters(std::abs(visit->time_s - time_s))) return;
-    *least = PostEncroachmentTime{std::abs(visit->time_s - time_s),
+    if (!visit.has_value() || !matters(std::abs(visit->time_s))) return;
+    *least = PostEncroachmentTime{std::abs(visit->time_s),
                                   {time_s, body.instant.step, path.obstacle, path.hypothesis},
-                                  visit->time_s,
-                                  visit->apart_s};
+                                  time_s + visit->time_s,
+                                  time_s + visit->apart_s};
   };
   for (const PredictedPath& path : paths) {
     if (!Overlap(bounds, path.bounds)) continue;

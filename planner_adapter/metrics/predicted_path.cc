@@ -88,21 +88,23 @@ class PathMaker {
       const TimedPose& p = poses[k];
       const TimedPose& q = poses[k + 1];
       if (std::abs(NormalizeAngle(q.yaw_rad - p.yaw_rad)) <= kLargestTurn_rad) {
-        if (absl::Status status = AddMotion(obstacle, p, q); !status.ok()) return status;
+        if (absl::Status status = AddMotion(obstacle, p, q, p, q); !status.ok()) return status;
         continue;
       }
       const double middle_s = p.time_s + 0.5 * (q.time_s - p.time_s);
       TimedPose middle = InterpolatePose(poses, middle_s);
       middle.time_s = middle_s;
-      absl::Status status = AddMotion(obstacle, p, middle);
-      if (status.ok()) status = AddMotion(obstacle, middle, q);
+      absl::Status status = AddMotion(obstacle, p, middle, p, q);
+      if (status.ok()) status = AddMotion(obstacle, middle, q, p, q);
       if (!status.ok()) return status;
     }
     if (holds_) AddStillAt(obstacle, poses.back(), poses.back().time_s, kInfinity);
     return absl::OkStatus();
   }
 
-  absl::Status AddMotion(const MovingObstacle& obstacle, const TimedPose& p, const TimedPose& q) {
+  // From p to q, which is a part of what is between two poses, of whose heights all are possible.
+  absl::Status AddMotion(const MovingObstacle& obstacle, const TimedPose& p, const TimedPose& q,
+                         const TimedPose& before, const TimedPose& after) {
     const Pose2 from = p.ToPose2();
     const Pose2 to = q.ToPose2();
     if (const absl::StatusOr<Motion> motion = Motion::Between(from, to, p.time_s, q.time_s); !motion.ok()) {
@@ -112,8 +114,8 @@ class PathMaker {
     const double turn_rad = NormalizeAngle(q.yaw_rad - p.yaw_rad);
     const bool is_still = from.translation == to.translation && turn_rad == 0.0;
     ForEachShape(obstacle, [&](const ConvexPolygon& shape, const HeightSpan* span) {
-      HeightRange heights = HeightsOf(span, p.ToElevation());
-      heights.Extend(HeightsOf(span, q.ToElevation()));
+      HeightRange heights = HeightsOf(span, before.ToElevation());
+      heights.Extend(HeightsOf(span, after.ToElevation()));
       path_.pieces.push_back(
           {&shape, p.time_s, q.time_s, from, to, is_still, heights, SweptBounds(shape, from, to, turn_rad)});
     });
