@@ -137,9 +137,9 @@ proto::SceneVerdicts VerdictsToProto(const Scene& scene, absl::Span<const Trajec
 }
 
 void SetProfile(absl::Span<const ProfilePoint> profile, proto::Verdict* verdict) {
-  verdict->clear_profile();
+  verdict->mutable_profile()->clear_points();
   for (const ProfilePoint& point : profile) {
-    proto::ProfilePoint& out = *verdict->add_profile();
+    proto::ProfilePoint& out = *verdict->mutable_profile()->add_points();
     out.set_time_s(point.time_s);
     if (point.clearance_m.has_value()) out.set_clearance_m(*point.clearance_m);
     if (point.road_clearance_m.has_value()) out.set_road_clearance_m(*point.road_clearance_m);

@@ -254,9 +254,9 @@ TEST(SetProfileTest, WhatIsNotKnownIsNotSet) {
   proto::Verdict verdict;
   SetProfile({{1.0, {}, {}, {}}}, &verdict);
   SetProfile({{12.5, 0.25, {}, {}}, {13.0, {}, -0.5, 0.0}}, &verdict);
-  ASSERT_EQ(verdict.profile_size(), 2);
-  EXPECT_EQ(verdict.profile(0).ShortDebugString(), "time_s: 12.5 clearance_m: 0.25");
-  EXPECT_EQ(verdict.profile(1).ShortDebugString(), "time_s: 13 road_clearance_m: -0.5 time_to_collision_s: 0");
+  ASSERT_EQ(verdict.profile().points_size(), 2);
+  EXPECT_EQ(verdict.profile().points(0).ShortDebugString(), "time_s: 12.5 clearance_m: 0.25");
+  EXPECT_EQ(verdict.profile().points(1).ShortDebugString(), "time_s: 13 road_clearance_m: -0.5 time_to_collision_s: 0");
 }
 
 // A checked scene on the map: the witness points are where the bodies are.
