@@ -227,8 +227,8 @@ TEST_P(MetricsDifferentialTest, AgreeWithPlainMetrics) {
     for (size_t k = 0; k < verdicts.size(); ++k) {
       SCOPED_TRACE("candidate " + std::to_string(k));
       const double end_s = verdicts[k].collides() ? verdicts[k].first_collision->time_s : kInfinity;
-      const PlainMetrics expected = ComputePlainMetrics(scene, options, path.has_value() ? &*path : nullptr,
-                                                        scene.candidates[k], end_s);
+      const PlainMetrics expected =
+          ComputePlainMetrics(scene, options, path.has_value() ? &*path : nullptr, scene.candidates[k], end_s);
       ++seen.candidates;
       ExpectSamePathMetrics(verdicts[k].metrics, expected.metrics, &seen);
       ExpectSameGoal(verdicts[k].metrics.goal, expected.metrics.goal, &seen);
@@ -237,13 +237,14 @@ TEST_P(MetricsDifferentialTest, AgreeWithPlainMetrics) {
     if (testing::Test::HasFailure()) return;
   }
   std::printf(
-      "metrics-differential: %d candidates, twist %d, encroachment %d, grazes %d, headway %d, deceleration %d, rss %d, dangerous %d, lateral %d, goals %d, reached "
+      "metrics-differential: %d candidates, twist %d, encroachment %d, grazes %d, headway %d, deceleration %d, rss %d, "
+      "dangerous %d, lateral %d, goals %d, reached "
       "%d\n",
       seen.candidates, seen.twist, seen.encroachment, seen.grazes, seen.headway, seen.deceleration, seen.rss,
       seen.dangerous, seen.lateral, seen.goals, seen.reached);
   // The sample is a representative one.
-  for (const int count : {seen.twist, seen.encroachment, seen.headway, seen.deceleration, seen.rss, seen.lateral,
-                          seen.goals}) {
+  for (const int count :
+       {seen.twist, seen.encroachment, seen.headway, seen.deceleration, seen.rss, seen.lateral, seen.goals}) {
     EXPECT_GT(count, 0.1 * seen.candidates);
   }
   EXPECT_GT(seen.dangerous, 0.1 * seen.rss);

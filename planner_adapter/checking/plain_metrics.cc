@@ -96,8 +96,8 @@ double Distance(const std::vector<ConvexPolygon>& a, const PlainState& at_a, con
   double least_m = kInfinity;
   for (const ConvexPolygon& p : a) {
     for (const ConvexPolygon& q : b) {
-      least_m = std::min(least_m, PlainSignedDistance(Placed(p, at_a.position, at_a.yaw_rad),
-                                                      Placed(q, at_b.position, at_b.yaw_rad)));
+      least_m = std::min(
+          least_m, PlainSignedDistance(Placed(p, at_a.position, at_a.yaw_rad), Placed(q, at_b.position, at_b.yaw_rad)));
     }
   }
   return least_m;
@@ -126,7 +126,8 @@ PlainState Twisted(const PlainState& from, double time_s) {
   const double turn = w * time_s;
   // sin(turn) / w and (1 - cos(turn)) / w.
   const double ahead = std::abs(turn) < 1e-5 ? time_s * (1.0 - turn * turn / 6.0) : std::sin(turn) / w;
-  const double aside = std::abs(turn) < 1e-5 ? time_s * 0.5 * turn : 2.0 * std::sin(0.5 * turn) * std::sin(0.5 * turn) / w;
+  const double aside =
+      std::abs(turn) < 1e-5 ? time_s * 0.5 * turn : 2.0 * std::sin(0.5 * turn) * std::sin(0.5 * turn) / w;
   return {{from.position.x + ahead * v.x - aside * v.y, from.position.y + ahead * v.y + aside * v.x},
           from.yaw_rad + turn,
           from.z_m,
@@ -254,8 +255,8 @@ class PlainMetricsOf {
       const double start_s = holds() && k == 0 ? -kInfinity : all[k].time_s;
       const double end_s = !is_last ? all[k + 1].time_s : holds() ? kInfinity : all[k].time_s;
       body.shapes = &all[k].shapes;
-      const bool is_now = time_s_ >= start_s - kSame_s &&
-                          (is_last ? time_s_ <= end_s + kSame_s : time_s_ < end_s - kSame_s);
+      const bool is_now =
+          time_s_ >= start_s - kSame_s && (is_last ? time_s_ <= end_s + kSame_s : time_s_ < end_s - kSame_s);
       if (is_now) AddBody(body);
       if (AreApart(ego_, body) || body.shapes->empty()) continue;
       const double distance_m = Distance(*ego_.shapes, ego_.state, *body.shapes, body.state);
@@ -277,8 +278,8 @@ class PlainMetricsOf {
       PlainBody held = body;
       held.state = {pose.position, pose.yaw_rad, pose.z_m, {}};
       if (AreApart(ego_, held)) return;
-      add(apart_s, FirstContact([&](double) { return Distance(*ego_.shapes, ego_.state, *body.shapes, held.state); },
-                                0.0, 0.0));
+      add(apart_s,
+          FirstContact([&](double) { return Distance(*ego_.shapes, ego_.state, *body.shapes, held.state); }, 0.0, 0.0));
     };
     const double horizon_s = options_.metrics.post_encroachment_horizon_s;
     if (holds()) {
@@ -362,12 +363,11 @@ class PlainMetricsOf {
     if (!moves_) return;
     const bool in_front = box.s_min + box.s_max >= ego_box_.s_min + ego_box_.s_max;
     const bool on_left = box.d_min + box.d_max >= ego_box_.d_min + ego_box_.d_max;
-    const RssMargin margin = {
-        along_m - (in_front ? PlainSafeAlong(scene_.rss, ego_speed_.x, speed.x)
-                            : PlainSafeAlong(scene_.rss, speed.x, ego_speed_.x)),
-        across_m - (on_left ? PlainSafeAcross(scene_.rss, -speed.y, -ego_speed_.y)
-                            : PlainSafeAcross(scene_.rss, -ego_speed_.y, -speed.y)),
-        where};
+    const RssMargin margin = {along_m - (in_front ? PlainSafeAlong(scene_.rss, ego_speed_.x, speed.x)
+                                                  : PlainSafeAlong(scene_.rss, speed.x, ego_speed_.x)),
+                              across_m - (on_left ? PlainSafeAcross(scene_.rss, -speed.y, -ego_speed_.y)
+                                                  : PlainSafeAcross(scene_.rss, -ego_speed_.y, -speed.y)),
+                              where};
     const auto larger = [](const RssMargin& r) { return std::max(r.longitudinal_margin_m, r.lateral_margin_m); };
     if (!m.rss_margin.has_value() || larger(margin) < larger(*m.rss_margin)) m.rss_margin = margin;
   }
