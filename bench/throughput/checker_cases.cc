@@ -9,11 +9,11 @@
 #include "bench/median.h"
 #include "bench/throughput/check_ok.h"
 #include "bench/throughput/checker_scenes.h"
+#include "bench/throughput/planner_scene.h"
 #include "bench/throughput/read_scenes.h"
 #include "bench/throughput/wrong_verdicts.h"
-#include "collision2d/testing/allocation_count.h"
-#include "bench/throughput/planner_scene.h"
 #include "collision2d/collision2d.h"
+#include "collision2d/testing/allocation_count.h"
 #include "planner_adapter/checking/check_instants.h"
 #include "planner_adapter/checking/metrics_check.h"
 #include "planner_adapter/metrics/metric_scene.h"
@@ -159,8 +159,8 @@ CheckerMeasurement MeasureFirstHit(const CheckerRun& run) {
   CheckerMeasurement measurement = {"first_hit_50x100", scene.trajectory_count(), scene.steps, scene.obstacle_count()};
   const auto find = [&] {
     for (int step = 0; step < scene.steps; ++step) CheckOk(batches[step].Repose(poses_of_step(step)));
-    CheckOk(FirstCollision(absl::MakeConstSpan(&scene.ego, 1), Trajectories{scene.world_from_ego, scene.steps, {}}, batches,
-                           absl::MakeSpan(hits)));
+    CheckOk(FirstCollision(absl::MakeConstSpan(&scene.ego, 1), Trajectories{scene.world_from_ego, scene.steps, {}},
+                           batches, absl::MakeSpan(hits)));
   };
   Measure(find, run.min_time_s, &measurement);
   return measurement;
