@@ -87,13 +87,14 @@ if $long; then
   bazel test --config=opt "${progress[@]}" "$@" //collision2d/query:near_degenerate_long_test \
     //collision2d/batch:batch_differential_long_test //collision2d/solid/query:decision_sphere_search_long_test \
     //collision2d/solid/query:cap_hits3_long_test //collision2d/solid/query:slender_pairs3_long_test \
-    //collision2d/motion:{time_of_impact_oracle,minimum_distance_oracle,motion_sampling}_long_test
+    //collision2d/motion:{time_of_impact_oracle,minimum_distance_oracle,motion_sampling}_long_test //planner_adapter/checking:metrics_differential_long_test
   grep -h '^near-degenerate' bazel-testlogs/collision2d/query/near_degenerate_long_test/*/test.log
   grep -h '^batch-differential' bazel-testlogs/collision2d/batch/batch_differential_long_test/*/test.log
   grep -h '^cap-hits' bazel-testlogs/collision2d/solid/query/cap_hits3_long_test/*/test.log
   grep -h '^slender' bazel-testlogs/collision2d/solid/query/slender_pairs3_long_test/*/test.log
   grep -h '^motion-oracle' bazel-testlogs/collision2d/motion/time_of_impact_oracle_long_test/*/test.log
   grep -h '^motion-sampling' bazel-testlogs/collision2d/motion/motion_sampling_long_test/*/test.log
+  grep -h '^metrics-differential' bazel-testlogs/planner_adapter/checking/metrics_differential_long_test/test.log
   grep -h '^sphere-search' bazel-testlogs/collision2d/solid/query/decision_sphere_search_long_test/*/test.log
 fi
 exit $status
