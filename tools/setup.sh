@@ -17,7 +17,7 @@ packages=(
   # Compilers, and what clang's sanitizers and fuzzers link.
   g++ clang libclang-rt-14-dev
   # Libraries of the build; bazel/system/*.BUILD gives them upstream's labels.
-  libabsl-dev libprotobuf-dev protobuf-compiler libpugixml-dev libhwy-dev
+  libabsl-dev libprotobuf-dev protobuf-compiler libpugixml-dev libhwy-dev libpolyclipping-dev
   # Libraries of the tests and benchmarks.
   libgtest-dev libgmock-dev libgmp-dev libmpfi-dev libbox2d-dev libbenchmark-dev
   # What the benchmarks compare with, and what draws their plot.
@@ -63,7 +63,7 @@ if $want_arm; then
     packages+=("$library:arm64" "$library:armhf")
   done
   # For the planner adapter, which is tested on one of them.
-  packages+=(libprotobuf-dev:arm64 libpugixml-dev:arm64)
+  packages+=(libprotobuf-dev:arm64 libpugixml-dev:arm64 libpolyclipping-dev:arm64)
   architectures+=(arm64 armhf)
 fi
 

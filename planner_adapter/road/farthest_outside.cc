@@ -1,0 +1,264 @@
+#include "planner_adapter/road/farthest_outside.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+#include "planner_adapter/road/segment_point.h"
+
+namespace collision2d::planner {
+namespace {
+
+constexpr double kPi = 3.14159265358979323846;
+
+// The arcs of a rounded corner are begun with triangles of this many to a turn.
+constexpr int kArcsPerTurn = 16;
+
+// A part of the body: the triangle, or, if it is the cap of an arc about `center`, the part of the triangle within the arc from corner 0 to corner 1.
+struct Part {
+  std::array<Vec2, 3> corner;
+  bool is_cap = false;
+  Vec2 center = {};
+};
+
+// Distances from one piece of a part's corners.
+using Row = std::array<double, 3>;
+
+double MaxOf(const Row& row) { return std::max({row[0], row[1], row[2]}); }
+
+// The largest of the corners' weighted means of two rows, with the weight that makes corners i and j equal.
+double BoundByPair(const Row& a, const Row& b) {
+  double bound = std::min(MaxOf(a), MaxOf(b));
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3;
+    const double slope = (a[i] - b[i]) - (a[j] - b[j]);
+    if (slope == 0.0) continue;
+    const double weight = std::clamp((b[j] - b[i]) / slope, 0.0, 1.0);
+    bound = std::min(bound, MaxOf({weight * a[0] + (1.0 - weight) * b[0], weight * a[1] + (1.0 - weight) * b[1],
+                                   weight * a[2] + (1.0 - weight) * b[2]}));
+  }
+  return bound;
+}
+
+// As BoundByPair, with the weights of three rows that make all corners equal, if they are weights.
+double BoundByThree(const Row& a, const Row& b, const Row& c) {
+  const Vec2 p{(a[0] - c[0]) - (a[2] - c[2]), (a[1] - c[1]) - (a[2] - c[2])};
+  const Vec2 q{(b[0] - c[0]) - (b[2] - c[2]), (b[1] - c[1]) - (b[2] - c[2])};
+  const Vec2 r{c[2] - c[0], c[2] - c[1]};
+  const double determinant = Cross(p, q);
+  if (determinant == 0.0) return std::numeric_limits<double>::infinity();
+  const double u = Cross(r, q) / determinant;
+  const double v = Cross(p, r) / determinant;
+  if (!(u >= 0.0 && v >= 0.0 && u + v <= 1.0)) return std::numeric_limits<double>::infinity();
+  const double w = 1.0 - u - v;
+  return MaxOf({u * a[0] + v * b[0] + w * c[0], u * a[1] + v * b[1] + w * c[1], u * a[2] + v * b[2] + w * c[2]});
+}
+
+class Search {
+ public:
+  Search(absl::Span<const OutlinePiece> pieces, absl::Span<const int> near, const OutlineVertices& vertices)
+      : pieces_(pieces), near_(near), vertices_(vertices), rows_(near.size()) {}
+
+  void Try(Vec2 p) {
+    const int nearest = Nearest(p);
+    const double depth_m = DistanceFromSegment(p, pieces_[nearest].from, pieces_[nearest].to);
+    if (depth_m > best_.depth_m && !vertices_.IsLeftOf(p, nearest)) best_ = {depth_m, p, nearest};
+  }
+
+  void Add(const Part& part) { open_.push_back(part); }
+
+  FarthestPoint Run() {
+    while (!open_.empty()) {
+      const Part part = open_.back();
+      open_.pop_back();
+      if (Bound(part) > best_.depth_m + kDepthTolerance_m) Divide(part);
+    }
+    return best_;
+  }
+
+ private:
+  int Nearest(Vec2 p) const {
+    const auto distance_sq = [&](int i) { return NormSquared(p - ClosestOnSegment(p, pieces_[i].from, pieces_[i].to)); };
+    int nearest = near_.front();
+    double least = distance_sq(nearest);
+    for (const int i : near_.subspan(1)) {
+      const double distance = distance_sq(i);
+      if (distance < least) {
+        least = distance;
+        nearest = i;
+      }
+    }
+    return nearest;
+  }
+
+  // No point of the part is farther from all pieces than this.
+  double Bound(const Part& part) {
+    std::array<size_t, 4> chosen = {0, 0, 0, 0};  // The rows that are least at a corner, and that of the best bound by one row.
+    for (size_t k = 0; k < near_.size(); ++k) {
+      const OutlinePiece& piece = pieces_[near_[k]];
+      for (size_t i = 0; i < 3; ++i) {
+        rows_[k][i] = DistanceFromSegment(part.corner[i], piece.from, piece.to);
+        if (rows_[k][i] < rows_[chosen[i]][i]) chosen[i] = k;
+      }
+      if (MaxOf(rows_[k]) < MaxOf(rows_[chosen[3]])) chosen[3] = k;
+    }
+    double bound = MaxOf(rows_[chosen[3]]);
+    for (size_t i = 0; i < 4; ++i) {
+      for (size_t j = i + 1; j < 4; ++j) {
+        if (chosen[i] != chosen[j]) bound = std::min(bound, BoundByPair(rows_[chosen[i]], rows_[chosen[j]]));
+      }
+    }
+    for (size_t skipped = 0; skipped < 4; ++skipped) {
+      bound = std::min(bound, BoundByThree(rows_[chosen[(skipped + 1) % 4]], rows_[chosen[(skipped + 2) % 4]],
+                                           rows_[chosen[(skipped + 3) % 4]]));
+    }
+    return bound;
+  }
+
+  void Divide(const Part& part) {
+    if (part.is_cap) return DivideCap(part);
+    for (const int i : near_) {
+      if (Cut(part, pieces_[i])) return;
+    }
+    const auto& [a, b, c] = part.corner;
+    const Vec2 middle = (1.0 / 3.0) * (a + b + c);
+    const int nearest = Nearest(middle);
+    // No piece crosses the part: all of it is on one side.
+    if (vertices_.IsLeftOf(middle, nearest)) return;
+    for (const Vec2 p : {a, b, c, middle}) TryOutside(p);
+    Halve(part);
+  }
+
+  // As Try, for a point that is outside, or on the edge.
+  void TryOutside(Vec2 p) {
+    const int nearest = Nearest(p);
+    const double depth_m = DistanceFromSegment(p, pieces_[nearest].from, pieces_[nearest].to);
+    if (depth_m > best_.depth_m) best_ = {depth_m, p, nearest};
+  }
+
+  void Halve(const Part& part) {
+    int longest = 0;
+    double length_sq = -1.0;
+    for (int i = 0; i < 3; ++i) {
+      const double side_sq = NormSquared(part.corner[(i + 1) % 3] - part.corner[i]);
+      if (side_sq > length_sq) {
+        length_sq = side_sq;
+        longest = i;
+      }
+    }
+    // Distances change by no more than the length of the sides.
+    if (length_sq <= kDepthTolerance_m * kDepthTolerance_m) return;
+    const Vec2 a = part.corner[longest];
+    const Vec2 b = part.corner[(longest + 1) % 3];
+    const Vec2 c = part.corner[(longest + 2) % 3];
+    const Vec2 middle = 0.5 * (a + b);
+    Add({{a, middle, c}});
+    Add({{middle, b, c}});
+  }
+
+  // Divides a triangle along a piece that passes through it. False if it does not, within the tolerance.
+  bool Cut(const Part& part, const OutlinePiece& piece) {
+    const Vec2 along = piece.to - piece.from;
+    const double length = Norm(along);
+    Row height;
+    for (size_t i = 0; i < 3; ++i) height[i] = Cross(along, part.corner[i] - piece.from) / length;
+    constexpr double kMargin_m = 0.25 * kDepthTolerance_m;
+    if (MaxOf(height) <= kMargin_m || -MaxOf({-height[0], -height[1], -height[2]}) >= -kMargin_m) return false;
+    // The corner that is alone on its side, and the points where the sides from it meet the line.
+    size_t alone = 0;
+    for (size_t i = 0; i < 3; ++i) {
+      const bool is_left = height[i] > 0.0;
+      if ((height[(i + 1) % 3] > 0.0) != is_left && (height[(i + 2) % 3] > 0.0) != is_left) alone = i;
+    }
+    const size_t second = (alone + 1) % 3;
+    const size_t third = (alone + 2) % 3;
+    const auto meets = [&](size_t other) {
+      const double t = std::clamp(height[alone] / (height[alone] - height[other]), 0.0, 1.0);
+      return part.corner[alone] + t * (part.corner[other] - part.corner[alone]);
+    };
+    const Vec2 p = meets(second);
+    const Vec2 q = meets(third);
+    // The piece itself must be inside of the triangle somewhere.
+    const double at_p = Dot(along, p - piece.from) / length;
+    const double at_q = Dot(along, q - piece.from) / length;
+    if (std::min(std::max(at_p, at_q), length) - std::max(std::min(at_p, at_q), 0.0) <= kMargin_m) return false;
+    Add({{part.corner[alone], p, q}});
+    Add({{p, part.corner[second], part.corner[third]}});
+    Add({{p, part.corner[third], q}});
+    return true;
+  }
+
+  void DivideCap(const Part& cap) {
+    const auto& [a, b, apex] = cap.corner;
+    const double radius = Norm(a - cap.center);
+    const double reach = Norm(apex - cap.center);
+    if (reach - radius <= 0.25 * kDepthTolerance_m) return;
+    const Vec2 middle = cap.center + (radius / reach) * (apex - cap.center);
+    Try(middle);
+    Add({{a, middle, b}});
+    AddCap(a, middle, cap.center);
+    AddCap(middle, b, cap.center);
+  }
+
+ public:
+  // The cap between a chord and its arc about the center.
+  void AddCap(Vec2 a, Vec2 b, Vec2 center) {
+    // The tangents of the chord's ends meet above its middle.
+    const Vec2 arm = 0.5 * (a + b) - center;
+    const double scale = NormSquared(a - center) / NormSquared(arm);
+    Add({{a, b, center + scale * arm}, true, center});
+  }
+
+ private:
+  absl::Span<const OutlinePiece> pieces_;
+  absl::Span<const int> near_;
+  const OutlineVertices& vertices_;
+  std::vector<Row> rows_;
+  std::vector<Part> open_;
+  FarthestPoint best_;
+};
+
+// The outward normal of the side from a to b of a counter-clockwise ring; any unit vector if they are one point.
+Vec2 NormalOf(Vec2 a, Vec2 b) { return a == b ? Vec2{0.0, -1.0} : -PerpendicularLeft(Normalized(b - a)); }
+
+// Divides the body into triangles around the first point of its ring, and caps of arcs.
+void AddBody(absl::Span<const Vec2> hull, double radius_m, Search* search) {
+  std::vector<Vec2> ring;
+  for (size_t i = 0; i < hull.size(); ++i) {
+    const Vec2 p = hull[i];
+    if (radius_m == 0.0) {
+      ring.push_back(p);
+      continue;
+    }
+    const Vec2 before = NormalOf(hull[(i + hull.size() - 1) % hull.size()], p);
+    const Vec2 after = hull.size() == 1 ? before : NormalOf(p, hull[(i + 1) % hull.size()]);
+    double turn = std::atan2(Cross(before, after), Dot(before, after));
+    if (hull.size() == 1) turn = 2.0 * kPi;
+    if (hull.size() == 2) turn = kPi;
+    const int arcs = std::max(1, static_cast<int>(std::ceil(turn / (2.0 * kPi) * kArcsPerTurn)));
+    for (int k = 0; k <= arcs; ++k) {
+      const double angle = turn * k / arcs;
+      const Vec2 arm = radius_m * Vec2{std::cos(angle) * before.x - std::sin(angle) * before.y,
+                                       std::sin(angle) * before.x + std::cos(angle) * before.y};
+      ring.push_back(p + arm);
+      if (k > 0) search->AddCap(ring[ring.size() - 2], ring.back(), p);
+    }
+  }
+  for (const Vec2 p : ring) search->Try(p);
+  for (size_t i = 2; i < ring.size(); ++i) search->Add({{ring[0], ring[i - 1], ring[i]}});
+  if (ring.size() == 2) search->Add({{ring[0], ring[1], ring[1]}});
+}
+
+}  // namespace
+
+FarthestPoint FindFarthestOutside(absl::Span<const Vec2> hull, double radius_m, absl::Span<const OutlinePiece> pieces,
+                                  absl::Span<const int> near, const OutlineVertices& vertices) {
+  Search search(pieces, near, vertices);
+  AddBody(hull, radius_m, &search);
+  return search.Run();
+}
+
+}  // namespace collision2d::planner

@@ -1,0 +1,33 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_ROAD_HULL_CONTAINMENT_H_
+#define COLLISION2D_PLANNER_ADAPTER_ROAD_HULL_CONTAINMENT_H_
+
+#include "absl/types/span.h"
+#include "collision2d/geometry/vec2.h"
+#include "planner_adapter/road/outline_vertices.h"
+#include "planner_adapter/road/road_outline.h"
+
+namespace collision2d::planner {
+
+// Exact decisions about a convex hull and the edge of a road, for hulls that touch or cross the edge. A hull is the vertices of a ConvexPolygon, world frame.
+
+// Whether a piece passes through the interior of a hull of three or more vertices; touching it from outside does not count.
+// Source: the separating axes of a polygon and a segment, with weak inequalities.
+bool CrossesInterior(absl::Span<const Vec2> hull, Vec2 from, Vec2 to);
+
+// Whether a segment, whose `near` pieces are those that it may touch, leaves the road, if it begins or touches on it.
+enum class SegmentRelation {
+  kUntouched,  // No piece touches it: it is on the road as a whole or not at all.
+  kStays,      // Every part of it next to a piece that it touches is on the road, or on its edge.
+  kLeaves,     // Some part of it is outside.
+};
+SegmentRelation RelateSegment(Vec2 from, Vec2 to, absl::Span<const OutlinePiece> pieces, absl::Span<const int> near,
+                              const OutlineVertices& vertices);
+
+// Whether p is on the road, which includes its edge.
+// REQUIRES: the outline is closed. O(pieces).
+// Source: crossing numbers (Shimrat 1962), with exact orientations.
+bool IsOnClosedRoad(Vec2 p, absl::Span<const OutlinePiece> pieces);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_ROAD_HULL_CONTAINMENT_H_

@@ -1,0 +1,84 @@
+#include "planner_adapter/road/outline_vertices.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+
+#include "collision2d/geometry/orientation.h"
+
+namespace collision2d::planner {
+
+OutlineVertices::OutlineVertices(absl::Span<const OutlinePiece> pieces) : pieces_(pieces) {
+  const auto point_of = [&](int end) { return end % 2 == 0 ? pieces_[end / 2].from : pieces_[end / 2].to; };
+  std::vector<int> ends(2 * pieces.size());
+  std::iota(ends.begin(), ends.end(), 0);
+  std::sort(ends.begin(), ends.end(), [&](int a, int b) {
+    const Vec2 at_a = point_of(a);
+    const Vec2 at_b = point_of(b);
+    return at_a == at_b ? a < b : LexicographicallyLess(at_a, at_b);
+  });
+  vertex_of_end_.resize(ends.size());
+  for (size_t i = 0; i < ends.size(); ++i) {
+    if (i == 0 || point_of(ends[i]) != point_of(ends[i - 1])) first_spoke_.push_back(static_cast<int>(i));
+    vertex_of_end_[ends[i]] = static_cast<int>(first_spoke_.size()) - 1;
+    spokes_.push_back({ends[i] / 2, ends[i] % 2 == 0});
+  }
+  first_spoke_.push_back(static_cast<int>(ends.size()));
+}
+
+absl::Span<const Spoke> OutlineVertices::At(int piece, bool at_start) const {
+  const int vertex = vertex_of_end_[2 * piece + (at_start ? 0 : 1)];
+  const int begin = first_spoke_[vertex];
+  return absl::MakeConstSpan(spokes_).subspan(static_cast<size_t>(begin),
+                                              static_cast<size_t>(first_spoke_[vertex + 1] - begin));
+}
+
+// At a corner the piece decides that is closest to p in direction: of pieces of which p is on different sides the other one is behind it.
+bool OutlineVertices::IsLeftOf(Vec2 p, int piece) const {
+  const OutlinePiece& nearest = pieces_[piece];
+  const Vec2 along = nearest.to - nearest.from;
+  const double ahead = Dot(along, p - nearest.from);
+  const bool is_between = ahead > 0.0 && ahead < NormSquared(along);
+  if (is_between) return Cross(along, p - nearest.from) > 0.0;
+  const bool at_start = ahead <= 0.0;
+  const Vec2 corner = at_start ? nearest.from : nearest.to;
+  const Vec2 arm = p - corner;
+  double best = -2.0;
+  bool is_left = false;
+  for (const Spoke& spoke : At(piece, at_start)) {
+    const Vec2 spoke_arm = FarEnd(spoke) - corner;
+    const double cosine = Dot(spoke_arm, arm) / Norm(spoke_arm);
+    if (best > -2.0 && cosine <= best) continue;
+    best = cosine;
+    is_left = (Cross(spoke_arm, arm) > 0.0) == spoke.starts_here;
+  }
+  return is_left;
+}
+
+// The first piece counter-clockwise of the direction decides: it has the direction on its right if it begins here.
+bool OutlineVertices::IsRoadTowards(int piece, bool at_start, Vec2 target) const {
+  const Vec2 corner = at_start ? pieces_[piece].from : pieces_[piece].to;
+  const auto turn_to = [&](Vec2 end) { return Orient2d(corner, target, end); };
+  const auto is_behind = [&](Vec2 end) { return Dot(end - corner, target - corner) < 0.0; };
+  // 0: to the left of the direction, 1: opposite to it, 2: to the right.
+  const auto sector_of = [&](Vec2 end) {
+    const double turn = turn_to(end);
+    return turn > 0.0 ? 0 : turn < 0.0 ? 2 : 1;
+  };
+  const Spoke* first = nullptr;
+  for (const Spoke& spoke : At(piece, at_start)) {
+    const Vec2 end = FarEnd(spoke);
+    if (turn_to(end) == 0.0 && !is_behind(end)) return true;
+    if (first == nullptr) {
+      first = &spoke;
+      continue;
+    }
+    const Vec2 first_end = FarEnd(*first);
+    const int sector = sector_of(end);
+    const int first_sector = sector_of(first_end);
+    if (sector < first_sector || (sector == first_sector && Orient2d(corner, first_end, end) < 0.0)) first = &spoke;
+  }
+  return !first->starts_here;
+}
+
+}  // namespace collision2d::planner

@@ -1,0 +1,106 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_ROAD_ROAD_H_
+#define COLLISION2D_PLANNER_ADAPTER_ROAD_ROAD_H_
+
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "collision2d/batch/static_map.h"
+#include "collision2d/batch/swept_hit.h"
+#include "collision2d/batch/trajectory_poses.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/motion/impact_result.h"
+#include "planner_adapter/road/outline_vertices.h"
+#include "planner_adapter/road/road_outline.h"
+
+namespace collision2d::planner {
+
+// m. Bounds the error of clearances for coordinates up to 10^5 m.
+inline constexpr double kRoadClearanceError_m = 1e-9;
+
+// m. A body may reach this far beyond the edge between two steps before that counts, times the ratio of the body's outer to its inner radius.
+inline constexpr double kDepartureMargin_m = 1e-6;
+
+// How close a body is to the edge of the road, or how far beyond it. World frame, m.
+struct RoadClearance {
+  // Inside (is_inside): the distance of the body from the edge, 0 or more. Outside: minus the distance from the road of the body's farthest point. Infinity for
+  // a road without edge.
+  double clearance_m = 0.0;
+  // Exactly whether all points of the body are on the road, which includes its edge.
+  bool is_inside = true;
+  // The point of the body that is closest to the edge, or farthest outside, and the point of the edge that is closest to it.
+  Vec2 witness_body;
+  Vec2 witness_edge;
+  // A unit vector: from witness_body to witness_edge if the body is inside, the other way around if it is outside. The body gets off the road along it.
+  Vec2 direction{1.0, 0.0};
+  int piece = -1;  // Index of the piece of the edge.
+};
+
+// The least clearance of one trajectory, and where the body first is outside.
+struct TrajectoryRoadClearance {
+  RoadClearance least;
+  int step = -1;           // Of the least clearance; -1: the trajectory has no steps, or the road has no edge.
+  int first_outside = -1;  // The first step at which the body is not inside; -1: it is inside at all of them.
+};
+
+// A road by the pieces of its edge: asked for the clearance of a body at many poses, or along trajectories.
+//
+// The road is what is on the left of its edge: a point is on the road if it is on the edge, or if the nearest piece has it on its left. Edges of unions (OutlineOfCells) are
+// closed; borders (OutlineOfBorders) may be open, and beyond the end of an open border its last piece is extended. A piece that passes through a body's interior is the end of the
+// road there, also if there is road on both of its sides.
+// A body is one or more shapes in one frame, at a pose world_from_body: its hull there is that of the posed and rounded vertices. Whether it is inside is decided
+// exactly for that hull and the given vertices of the edge, and touching is inside; with a radius, by the distance of the hull, as rounded.
+// Clearances are within kRoadClearanceError_m for coordinates up to 10^5 m from the frame's origin, and that times their ratio beyond.
+//
+// Calls: errors (InvalidArgument, naming argument, index and value) as StaticMap; nothing has been written then. Safe from many threads at once; calls allocate.
+// O(log n) for each pose and piece nearby.
+// Immutable after Create. Can be moved, not copied.
+class Road {
+ public:
+  // A road without edge: everything is inside.
+  Road() = default;
+
+  // Errors: a piece whose ends are equal, not finite or beyond kMaxCoordinate_m. O(n log n).
+  static absl::StatusOr<Road> Create(std::vector<OutlinePiece> pieces);
+
+  absl::Span<const OutlinePiece> pieces() const { return pieces_; }
+
+  // clearances[p]: that of the body at world_from_body[p]; of several shapes the least, of equal ones the first.
+  absl::Status Clearances(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
+                          absl::Span<RoadClearance> clearances) const;
+
+  // least[i]: of trajectory i.
+  absl::Status LeastClearances(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                               absl::Span<TrajectoryRoadClearance> least) const;
+
+  // departures[i]: the first instant at which the body, which moves from step to step as FirstSweptCollision has it, reaches beyond the edge, if it is on the road at the first step.
+  // It is proven to stay inside until free_until_s, but for kDepartureMargin_m (what is no more than that beyond the edge between two steps may go unnoticed, since touching the
+  // edge is inside; of a shape without interior touching counts); at contact_by_s part of it is outside. `obstacle` is the piece. is_undecided: neither could be proven; counts as outside.
+  // Errors also as FirstSweptCollision.
+  absl::Status FirstDepartures(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                               absl::Span<const double> step_times_s, const ImpactOptions& options,
+                               absl::Span<SweptHit> departures) const;
+
+ private:
+  class ShapeOnRoad;
+
+  // The pieces within a distance of a point, and perhaps some that are just beyond.
+  std::vector<int> PiecesWithin(Vec2 center, double distance_m) const;
+  // The piece nearest to p.
+  int NearestPiece(Vec2 p, double* distance_m) const;
+  bool IsOnRoad(Vec2 p) const;
+
+  std::vector<OutlinePiece> pieces_;
+  OutlineVertices vertices_;
+  std::vector<ConvexPolygon> segments_;
+  StaticMap map_;
+  bool is_closed_ = true;        // Every piece ends where another one begins.
+  double max_coordinate_m_ = 0.0;  // Of the pieces.
+};
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_ROAD_ROAD_H_
