@@ -586,6 +586,23 @@ class ContactBetweenInstantsTest(PageTest):
         )
 
 
+class PlotOfACollisionTest(PageTest):
+    page = "pole.html"
+
+    def test_what_is_after_the_contact_is_faint_and_not_the_least(self):
+        self.select_candidate(0)
+        self.assertEqual(len(self.elements("#plot .event")), 2)
+        self.assertEqual(len(self.elements("#plot .will-not-happen")), 2)
+        least = self.view("plot")["least"]
+        self.assertEqual((least["clearance"]["value"], least["clearance"]["time"]), (3.2, 0.5))
+        self.assertAlmostEqual(least["timeToCollision"]["value"], 0.12)
+
+    def test_a_candidate_without_points(self):
+        self.select_candidate(2)
+        self.assertEqual(self.view("plot")["least"], {})
+        self.assertEqual([e.text for e in self.elements("#plot output")], ["\u2014"] * 3)
+
+
 class SideViewTest(PageTest):
     page = "bridge.html"
 
@@ -737,6 +754,12 @@ class PlotTest(PageTest):
         self.assertIn("No obstacle is present, and the road is not known", self.texts())
         self.move_slider_to(3.0)
         self.assertEqual(self.readouts(), ["\u2014"] * 3)
+
+    def test_departure_has_a_line(self):
+        self.assertEqual(self.elements("#plot .event"), [])
+        self.select_candidate(1)
+        self.assertEqual(len(self.elements("#plot .event")), 2)
+        self.assertEqual(self.elements("#plot .will-not-happen"), [])
 
     def test_is_hidden_where_the_replay_has_no_profiles(self):
         self.assertTrue(self.element("#plot").is_displayed())

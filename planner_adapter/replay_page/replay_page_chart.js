@@ -49,11 +49,11 @@ class ReplayChart {
     return svg;
   }
 
-  // The index of the least of the values; -1 if there is none.
-  static leastOf(values) {
+  // The index of the least of the values up to a time; -1 if there is none.
+  static leastOf({time, values, until}) {
     let least = -1;
     values.forEach((value, i) => {
-      if (value !== null && (least < 0 || value < values[least])) least = i;
+      if (value !== null && time[i] <= until && (least < 0 || value < values[least])) least = i;
     });
     return least;
   }
@@ -65,9 +65,10 @@ class ReplayChart {
     return power * [1, 2, 5, 10].find((factor) => factor * power >= wanted * (1 - 1e-9));
   }
 
-  // `profile` is {time, and the values of each curve by its key}, or null with the reason in `why`; [begin, end] is the
-  // range of times that is shown.
-  draw(profile, {begin, end}, why) {
+  // `profile` is {time, and the values of each curve by its key}, or null; `why`: why there may be no curve. [begin, end]
+  // is the range of times that is shown. `events`: [{time, color, isLast}], times with a line; what is after the last one
+  // will not happen, and is faint.
+  draw(profile, {begin, end}, events, why) {
     const {left, right, top, bottom} = ReplayChart.MARGIN;
     this.width = Math.max(this.svg.clientWidth, left + right + 1);
     this.height = Math.max(this.svg.clientHeight, top + bottom + 1);
@@ -79,8 +80,10 @@ class ReplayChart {
     this.drawAxes();
     const series = profile === null ? [] : this.curves.filter(({key}) => profile[key].some((value) => value !== null));
     for (const curve of series) this.drawCurve(curve);
+    const until = Math.min(Infinity, ...events.filter(({isLast}) => isLast).map(({time}) => time));
+    this.drawEvents(events, until);
     const labels = [];
-    this.least = Object.fromEntries(series.map((curve) => [curve.key, this.drawLeast(curve, labels)]));
+    this.least = Object.fromEntries(series.map((curve) => [curve.key, this.drawLeast(curve, until, labels)]));
     if (series.length === 0) {
       const middle = {x: (left + this.width - right) / 2, y: (top + this.height - bottom) / 2 + 4};
       this.add('text', {...middle, class: 'empty-chart', 'text-anchor': 'middle'}, why);
@@ -177,10 +180,24 @@ class ReplayChart {
         ReplayChart.shape('path', {class: 'curve', d: path, stroke: color, 'stroke-dasharray': dash, 'data-key': key}));
   }
 
-  // Marks the least value of a curve and writes it where there is room, away from the labels so far; returns it with its
-  // time and place.
-  drawLeast({key, color}, labels) {
-    const i = ReplayChart.leastOf(this.profile[key]);
+  drawEvents(events, until) {
+    const {left, right, top, bottom} = ReplayChart.MARGIN;
+    const floor = this.height - bottom;
+    if (until < this.end) {
+      const x = Math.max(left, this.toX(until));
+      this.add('rect', {class: 'will-not-happen', x, y: top, width: this.width - right - x, height: floor - top});
+    }
+    for (const {time, color} of events) {
+      const x = this.toX(time);
+      this.add('line', {class: 'event', x1: x, x2: x, y1: top, y2: floor, stroke: color});
+    }
+  }
+
+  // Marks the least value of a curve up to a time and writes it where there is room, away from the labels so far; returns
+  // it with its time and place, null if there is none.
+  drawLeast({key, color}, until, labels) {
+    const i = ReplayChart.leastOf({time: this.profile.time, values: this.profile[key], until});
+    if (i < 0) return null;
     const value = this.profile[key][i];
     const {x, y} = this.point(key, i);
     this.add('circle', {class: 'least', cx: x, cy: y, r: 3.5, stroke: color});

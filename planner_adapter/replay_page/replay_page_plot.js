@@ -52,6 +52,15 @@ class ReplayPlot {
     };
   }
 
+  // The first contact and the departure from the road.
+  static events(focus) {
+    const {colliding, leaving} = ReplayPainter.COLORS;
+    const events = [];
+    if ((focus?.collision ?? null) !== null) events.push({time: focus.collision.time, color: colliding, isLast: true});
+    if ((focus?.leavesTime ?? null) !== null) events.push({time: focus.leavesTime, color: leaving, isLast: false});
+    return events;
+  }
+
   draw({cycle, focus, begin, end, time}) {
     this.panel.hidden = !cycle.candidates.some(({profile}) => profile !== null);
     this.drawn = null;
@@ -60,7 +69,7 @@ class ReplayPlot {
     if (Object.entries(wanted).some(([key, value]) => this.shown[key] !== value)) {
       const why = ReplayPlot.reasons(focus);
       for (const [name, chart] of Object.entries(this.charts)) {
-        chart.draw(focus?.profile ?? null, {begin, end}, why[name]);
+        chart.draw(focus?.profile ?? null, {begin, end}, ReplayPlot.events(focus), why[name]);
       }
       this.shown = wanted;
     }

@@ -30,7 +30,7 @@ ReplayedScene ClosedLoopScene();
 ReplayedScene BridgeScene();
 
 // A vehicle at 20 m/s, checked every 0.5 s. "through" passes a bollard between 0.5 s and 1 s and touches it at 0.62 s; "beside" may collide with a sign
-// at 0.25 s, and does so at an instant; "back", the chosen one, is free and at x = -2 m/s * time.
+// at 0.25 s, and does so at an instant; "back", the chosen one, is free and at x = -2 m/s * time. "through" has a profile, whose least clearance is 2.5 m at 1 s, and 3.2 m up to the contact.
 ReplayedScene PoleScene();
 
 // A road with a kerb on either side, a goal, metrics and profiles, from 0 s to 4 s in steps of 0.5 s. "keep" (0, chosen) stays 1.05 m off the kerb, comes

@@ -81,7 +81,9 @@ class Search {
 
  private:
   int Nearest(Vec2 p) const {
-    const auto distance_sq = [&](int i) { return NormSquared(p - ClosestOnSegment(p, pieces_[i].from, pieces_[i].to)); };
+    const auto distance_sq = [&](int i) {
+      return NormSquared(p - ClosestOnSegment(p, pieces_[i].from, pieces_[i].to));
+    };
     int nearest = near_.front();
     double least = distance_sq(nearest);
     for (const int i : near_.subspan(1)) {
@@ -96,7 +98,8 @@ class Search {
 
   // No point of the part is farther from all pieces than this.
   double Bound(const Part& part) {
-    std::array<size_t, 4> chosen = {0, 0, 0, 0};  // The rows that are least at a corner, and that of the best bound by one row.
+    std::array<size_t, 4> chosen = {0, 0, 0,
+                                    0};  // The rows that are least at a corner, and that of the best bound by one row.
     for (size_t k = 0; k < near_.size(); ++k) {
       const OutlinePiece& piece = pieces_[near_[k]];
       for (size_t i = 0; i < 3; ++i) {

@@ -110,8 +110,7 @@ class Provenance {
 absl::StatusOr<std::vector<OutlinePiece>> OutlineOfCells(absl::Span<const ConvexPolygon> cells,
                                                          absl::Span<const RoadLine> lane_boundaries, double gap_m) {
   if (!(gap_m >= 0.0 && gap_m <= kMaxRoadGap_m)) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("road_gap_m: %.17g m is not in [0, %g m]", gap_m, kMaxRoadGap_m));
+    return absl::InvalidArgumentError(absl::StrFormat("road_gap_m: %.17g m is not in [0, %g m]", gap_m, kMaxRoadGap_m));
   }
   ClipperLib::Paths paths;
   for (const ConvexPolygon& cell : cells) {
