@@ -11,6 +11,7 @@ class ReplayPainter {
     moving: '#E69F00',
     static: '#6B7480',
     reference: '#3D4A5C',
+    goal: '#DDF2E8',
   };
   static DASHES = {free: [], colliding: [], leaving: [5, 4]};  // Pixels.
 
@@ -126,8 +127,9 @@ class ReplayPainter {
     this.paint(context, road, {fill: '#ffffff'});
     if (shown.goal) {
       for (const area of scene.goalAreas) {
-        const style = {fill: 'rgba(0, 158, 115, 0.16)', stroke: colors.chosen, width: 1.5, dash: [6, 4]};
-        this.paint(context, this.pathOfShapes(area), style);
+        // The fill covers the lines between the pieces of an area.
+        this.paint(context, this.pathOfShapes(area), {stroke: '#7cc0a5', width: 3});
+        this.paint(context, this.pathOfShapes(area), {fill: colors.goal});
       }
     }
     this.map.drawGrid(context, scene.origin);

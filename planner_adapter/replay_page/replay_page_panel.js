@@ -169,7 +169,7 @@ const ReplayPanel = (() => {
       ['driven', 'Driven', {color: '#17202c', width: 4}],
       ['moving', 'Moving', {color: colors.moving, box: true}],
       ['static', 'Static', {color: colors.static, box: true}],
-      ['goal', 'Goal', {color: '#cfe9df', box: true}],
+      ['goal', 'Goal', {color: colors.goal, box: true}],
       ['reference', 'Reference', {color: colors.reference, dash: '8 3 2 3', width: 2}],
       ['labels', 'Obstacle ids', null],
     ];

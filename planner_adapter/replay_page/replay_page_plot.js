@@ -45,7 +45,8 @@ class ReplayPlot {
 
   // Why there is no curve.
   static reasons(focus) {
-    if (focus === null) return {clearance: 'No candidate is selected', timeToCollision: 'No candidate is selected'};
+    const select = 'Select a candidate to see its plot';
+    if (focus === null) return {clearance: select, timeToCollision: select};
     return {
       clearance: 'No obstacle is present, and the road is not known',
       timeToCollision: 'No collision is ahead, within the horizon, at any time',
