@@ -12,6 +12,7 @@
 #include "planner_adapter/checking/metrics_check.h"
 #include "planner_adapter/checking/window_check.h"
 #include "planner_adapter/metrics/candidate_metrics.h"
+#include "planner_adapter/road/road_outline.h"
 #include "planner_adapter/scene/cycle_start.h"
 #include "planner_adapter/scene/scene_limits.h"
 #include "planner_adapter/scene/timed_pose.h"
@@ -51,6 +52,13 @@ absl::Status CheckPoses(const Trajectory& candidate) {
     }
   }
   return absl::OkStatus();
+}
+
+absl::StatusOr<Road> RoadOf(const Scene& scene, double road_gap_m) {
+  if (!scene.road_borders.empty()) return Road::Create(OutlineOfBorders(scene.road_borders));
+  absl::StatusOr<std::vector<OutlinePiece>> outline =
+      OutlineOfCells(scene.drivable_area, scene.lane_boundaries, road_gap_m);
+  return outline.ok() ? Road::Create(*std::move(outline)) : outline.status();
 }
 
 // Checks candidates that are not done at their first or their last time (`which`), where that is no multiple of the time step.
@@ -101,13 +109,13 @@ std::vector<CandidateRow> RowsOnGrid(absl::Span<const CandidateInstants> checked
 
 }  // namespace
 
-TrajectoryChecker::TrajectoryChecker(const Scene& scene, const std::optional<solid::ZSpan>& ego_span,
+TrajectoryChecker::TrajectoryChecker(const Scene& scene, const std::optional<solid::ZSpan>& ego_span, Road road,
                                      const CheckerOptions& options)
     : scene_(&scene),
       body_{scene.ego.shapes, ego_span},
       options_(options),
       start_s_(CycleStartTime(scene)),
-      drivable_area_(scene.drivable_area, options.drivable_area_tolerance_m, scene.ego.shapes),
+      road_(std::make_shared<const Road>(std::move(road))),
       statics_(std::make_shared<const StaticObstacles>(scene, body_)),
       obstacle_times_(std::make_shared<const ObstacleTimes>(scene, options)) {}
 
@@ -123,7 +131,9 @@ absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(const Scene& scene, 
     }
     ego_span = *span;
   }
-  TrajectoryChecker checker(scene, ego_span, options);
+  absl::StatusOr<Road> road = RoadOf(scene, options.road_gap_m);
+  if (!road.ok()) return road.status();
+  TrajectoryChecker checker(scene, ego_span, *std::move(road), options);
   if (options.metrics.any()) {
     absl::StatusOr<MetricScene> metric_scene = MetricScene::Create(scene, SettingsOf(options, options.metrics));
     if (!metric_scene.ok()) return metric_scene.status();
@@ -133,7 +143,7 @@ absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(const Scene& scene, 
 }
 
 CheckedScene TrajectoryChecker::Checked() const {
-  return {*scene_, options_, body_, *statics_, *obstacle_times_, drivable_area_};
+  return {*scene_, options_, body_, *statics_, *obstacle_times_, *road_};
 }
 
 absl::Status TrajectoryChecker::Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts) const {
@@ -198,6 +208,7 @@ absl::StatusOr<std::vector<ProfilePoint>> TrajectoryChecker::Profile(const Traje
     ProfilePoint& point = profile.emplace_back();
     point.time_s = instant.time_s;
     if (verdict.minimum_clearance.has_value()) point.clearance_m = verdict.minimum_clearance->signed_distance_m;
+    if (verdict.road_clearance.has_value()) point.road_clearance_m = verdict.road_clearance->clearance_m;
     point.time_to_collision_s = TimeToCollisionAt(*metric_scene, candidate, instant);
   }
   return profile;
