@@ -9,6 +9,7 @@
 #include "absl/strings/str_format.h"
 #include "planner_adapter/checking/candidate_check.h"
 #include "planner_adapter/checking/candidate_poses.h"
+#include "planner_adapter/road/road_outline.h"
 #include "planner_adapter/scene/cycle_start.h"
 #include "planner_adapter/scene/scene_limits.h"
 #include "planner_adapter/scene/timed_pose.h"
@@ -50,6 +51,13 @@ absl::Status CheckPoses(const Trajectory& candidate) {
   return absl::OkStatus();
 }
 
+absl::StatusOr<Road> RoadOf(const Scene& scene, double road_gap_m) {
+  if (!scene.road_borders.empty()) return Road::Create(OutlineOfBorders(scene.road_borders));
+  absl::StatusOr<std::vector<OutlinePiece>> outline =
+      OutlineOfCells(scene.drivable_area, scene.lane_boundaries, road_gap_m);
+  return outline.ok() ? Road::Create(*std::move(outline)) : outline.status();
+}
+
 // Checks candidates that are not done at their first or their last time (`which`), where that is no multiple of the time step.
 absl::Status AddEnds(absl::Span<const Instant> ends, absl::Span<const CandidateInstants> checked,
                      int CandidateInstants::*which, CandidateCheck* check) {
@@ -86,13 +94,13 @@ std::vector<CandidateRow> RowsOnGrid(absl::Span<const CandidateInstants> checked
 
 }  // namespace
 
-TrajectoryChecker::TrajectoryChecker(const Scene& scene, const std::optional<solid::ZSpan>& ego_span,
+TrajectoryChecker::TrajectoryChecker(const Scene& scene, const std::optional<solid::ZSpan>& ego_span, Road road,
                                      const CheckerOptions& options)
     : scene_(&scene),
       body_{scene.ego.shapes, ego_span},
       options_(options),
       start_s_(CycleStartTime(scene)),
-      drivable_area_(scene.drivable_area, options.drivable_area_tolerance_m, scene.ego.shapes),
+      road_(std::make_shared<const Road>(std::move(road))),
       statics_(std::make_shared<const StaticObstacles>(scene, body_)),
       obstacle_times_(std::make_shared<const ObstacleTimes>(scene, options)) {}
 
@@ -108,7 +116,9 @@ absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(const Scene& scene, 
     }
     ego_span = *span;
   }
-  return TrajectoryChecker(scene, ego_span, options);
+  absl::StatusOr<Road> road = RoadOf(scene, options.road_gap_m);
+  if (!road.ok()) return road.status();
+  return TrajectoryChecker(scene, ego_span, *std::move(road), options);
 }
 
 absl::Status TrajectoryChecker::Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts) const {
@@ -136,7 +146,7 @@ absl::Status TrajectoryChecker::CheckTogether(absl::Span<const Trajectory> candi
   std::vector<CandidateInstants> checked;
   checked.reserve(candidates.size());
   for (const Trajectory& candidate : candidates) checked.push_back(InstantsOf(candidate, instants));
-  CandidateCheck check({*scene_, options_, body_, *statics_, *obstacle_times_, drivable_area_}, candidates, verdicts);
+  CandidateCheck check({*scene_, options_, body_, *statics_, *obstacle_times_, *road_}, candidates, verdicts);
   absl::Status status = AddEnds(instants.ends, checked, &CandidateInstants::first_end, &check);
   if (!status.ok()) return status;
   const int steps = static_cast<int>(instants.grid.size());

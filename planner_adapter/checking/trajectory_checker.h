@@ -10,11 +10,11 @@
 #include "collision2d/solid/z_span.h"
 #include "planner_adapter/checking/check_instants.h"
 #include "planner_adapter/checking/checker_options.h"  // IWYU pragma: export
-#include "planner_adapter/checking/drivable_area.h"
 #include "planner_adapter/checking/motion_times.h"
 #include "planner_adapter/checking/plain_obstacles.h"
 #include "planner_adapter/checking/static_obstacles.h"
 #include "planner_adapter/checking/verdict.h"  // IWYU pragma: export
+#include "planner_adapter/road/road.h"
 #include "planner_adapter/scene/scene.h"
 
 namespace collision2d::planner {
@@ -34,13 +34,15 @@ inline constexpr int kMaxInstants = 1'000'000;
 // the next one, and obstacles are present up to the first and last time of their predictions. Times that differ by at most kSameInstant_s count as one,
 // of obstacles and candidates alike. A candidate that does not collide is proven free
 // throughout, as by TimeOfImpact with CheckerOptions::impact, for poses at instants that are rounded; one that collides at an instant collides. Clearances,
-// drivable area and pairs are those of the instants before the first contact (and of an instant at which it is undecided). Heights are taken
+// the road's clearance and pairs are those of the instants before the first contact (and of an instant at which it is undecided). The vehicle leaves the road
+// at the first instant at which part of it is outside, decided exactly as Road does, or between instants as Road::FirstDepartures finds. Heights are taken
 // into account as FirstSpaceContact does: exactly where nothing is tilted, and otherwise conservatively within kSpaceMargin_m.
 // Immutable after Create; Check may be called from many threads. The verdict of a candidate depends on the scene, the
 // options and the candidate alone.
 class TrajectoryChecker {
  public:
-  // `scene` must outlive the checker. Makes an index of the static obstacles and one of the drivable area: O(n log n) of both.
+  // `scene` must outlive the checker. Makes an index of the static obstacles and one of the edge of the road, which is the outline of the drivable area (OutlineOfCells) or
+  // the road borders: O(n log n) of both.
   // Errors: as ValidateCheckerOptions; an ego body without shape; heights of it that are not finite or inverted.
   static absl::StatusOr<TrajectoryChecker> Create(const Scene& scene, const CheckerOptions& options);
 
@@ -58,7 +60,8 @@ class TrajectoryChecker {
   absl::Status Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts) const;
 
  private:
-  TrajectoryChecker(const Scene& scene, const std::optional<solid::ZSpan>& ego_span, const CheckerOptions& options);
+  TrajectoryChecker(const Scene& scene, const std::optional<solid::ZSpan>& ego_span, Road road,
+                    const CheckerOptions& options);
 
   // Checks some candidates; the instants are those of all.
   absl::Status CheckTogether(absl::Span<const Trajectory> candidates, const Instants& instants,
@@ -68,8 +71,8 @@ class TrajectoryChecker {
   SpaceBody body_;
   CheckerOptions options_;
   double start_s_;
-  DrivableArea drivable_area_;
   // Shared by copies of the checker.
+  std::shared_ptr<const Road> road_;
   std::shared_ptr<const StaticObstacles> statics_;
   std::shared_ptr<const ObstacleTimes> obstacle_times_;
 };

@@ -162,8 +162,7 @@ TEST(ReplaySceneTest, OptionsOutOfRangeAreNamedWithTheirValue) {
       {[](ReplayOptions& o) { o.replan_interval_s = kInfinity; }, "replan_interval_s: inf is not a positive time"},
       {[](ReplayOptions& o) { o.checker.min_probability = 2; }, "min_probability: 2 is not within [0, 1]"},
       {[](ReplayOptions& o) { o.checker.min_probability = kNan; }, "min_probability: nan is not within [0, 1]"},
-      {[](ReplayOptions& o) { o.checker.drivable_area_tolerance_m = -1; },
-       "drivable_area_tolerance_m: -1 is not a finite length >= 0"},
+      {[](ReplayOptions& o) { o.checker.road_gap_m = -1; }, "road_gap_m: -1 is not a length from 0 to 10"},
   };
   const Scene scene = RoadWith(kTwoCandidates);
   for (const Case& c : cases) {

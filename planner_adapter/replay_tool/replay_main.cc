@@ -32,7 +32,7 @@ ABSL_FLAG(double, time_tolerance_s, collision2d::ImpactOptions().time_tolerance_
           "s between the time until which a colliding motion is proven free and that of its contact.");
 ABSL_FLAG(double, epsilon_m, collision2d::ImpactOptions().epsilon_m,
           "m from contact, within which a motion may be undecided; it then counts as a collision.");
-ABSL_FLAG(double, drivable_area_tolerance_m, 0.1, "m that a corner may be outside the drivable area.");
+ABSL_FLAG(double, road_gap_m, 0.1, "m. Narrower gaps between cells of the drivable area are road.");
 ABSL_FLAG(double, ego_length_m, collision2d::planner::CommonRoadOptions().ego_length_m,
           "m, length of the ego vehicle in CommonRoad files, which do not tell.");
 ABSL_FLAG(double, ego_width_m, collision2d::planner::CommonRoadOptions().ego_width_m,
@@ -70,7 +70,7 @@ absl::StatusOr<ReplayOptions> OptionsFromFlags() {
   }
   options.checker.beyond_prediction = beyond == "hold" ? BeyondPrediction::kHold : BeyondPrediction::kAbsent;
   options.checker.min_probability = absl::GetFlag(FLAGS_min_probability);
-  options.checker.drivable_area_tolerance_m = absl::GetFlag(FLAGS_drivable_area_tolerance_m);
+  options.checker.road_gap_m = absl::GetFlag(FLAGS_road_gap_m);
   options.checker.instants_only = absl::GetFlag(FLAGS_instants_only);
   options.checker.impact = {absl::GetFlag(FLAGS_time_tolerance_s), absl::GetFlag(FLAGS_epsilon_m)};
   options.jitter = absl::GetFlag(FLAGS_jitter);

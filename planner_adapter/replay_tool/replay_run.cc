@@ -79,7 +79,7 @@ proto::RunMetadata Metadata(const std::string& file, const std::string& digest, 
   const bool holds = options.checker.beyond_prediction == BeyondPrediction::kHold;
   run.add_options(absl::StrCat("beyond_prediction=", holds ? "hold" : "absent"));
   run.add_options(absl::StrFormat("min_probability=%g", options.checker.min_probability));
-  run.add_options(absl::StrFormat("drivable_area_tolerance_m=%g", options.checker.drivable_area_tolerance_m));
+  run.add_options(absl::StrFormat("road_gap_m=%g", options.checker.road_gap_m));
   run.add_options(absl::StrCat("instants_only=", options.checker.instants_only ? "true" : "false"));
   if (!options.checker.instants_only) {
     run.add_options(absl::StrFormat("time_tolerance_s=%g", options.checker.impact.time_tolerance_s));

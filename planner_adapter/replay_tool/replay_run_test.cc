@@ -120,10 +120,9 @@ TEST(ReplayRunTest, TheMetadataTellsHowTheVerdictsCameAbout) {
   EXPECT_EQ(run.input_file(), path);
   EXPECT_EQ(run.input_digest(), DigestFile(path).value());
   EXPECT_EQ(run.seed(), 0xffffffffffffffff);
-  EXPECT_THAT(run.options(),
-              testing::IsSupersetOf({"beyond_prediction=hold", "min_probability=0.25", "jitter=true",
-                                     "closed_loop=false", "drivable_area_tolerance_m=0.1", "instants_only=false",
-                                     "time_tolerance_s=1e-06", "epsilon_m=1e-06"}));
+  EXPECT_THAT(run.options(), testing::IsSupersetOf({"beyond_prediction=hold", "min_probability=0.25", "jitter=true",
+                                                    "closed_loop=false", "road_gap_m=0.1", "instants_only=false",
+                                                    "time_tolerance_s=1e-06", "epsilon_m=1e-06"}));
   options.checker.instants_only = true;
   EXPECT_EQ(Unusable({path}, directory + "/instants", options), 0);
   EXPECT_THAT(ReadVerdicts(directory + "/instants")[0].run().options(), testing::Contains("instants_only=true"));

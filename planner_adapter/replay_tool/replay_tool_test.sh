@@ -114,7 +114,7 @@ done << END
 --beyond_prediction= --beyond_prediction: '' is neither absent nor hold
 --min_probability=2 min_probability: 2 is not within [0, 1]
 --min_probability=nan min_probability: nan is not within [0, 1]
---drivable_area_tolerance_m=-0.1 drivable_area_tolerance_m: -0.1 is not
+--road_gap_m=-0.1 road_gap_m: -0.1 is not
 --replan_interval_s=0 replan_interval_s: 0 is not a positive time
 END
 # The flags library itself ends the tool on these.

@@ -2,17 +2,15 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <vector>
 
+#include "planner_adapter/road/rounded_ring.h"
 #include "planner_adapter/road/segment_point.h"
 
 namespace collision2d::planner {
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 // The arcs of a rounded corner are begun with triangles of this many to a turn.
 constexpr int kArcsPerTurn = 16;
@@ -70,6 +68,14 @@ class Search {
 
   void Add(const Part& part) { open_.push_back(part); }
 
+  // The cap between a chord and its arc about the center.
+  void AddCap(Vec2 a, Vec2 b, Vec2 center) {
+    // The tangents of the chord's ends meet above its middle.
+    const Vec2 arm = 0.5 * (a + b) - center;
+    const double scale = NormSquared(a - center) / NormSquared(arm);
+    Add({{a, b, center + scale * arm}, true, center});
+  }
+
   FarthestPoint Run() {
     while (!open_.empty()) {
       const Part part = open_.back();
@@ -81,7 +87,9 @@ class Search {
 
  private:
   int Nearest(Vec2 p) const {
-    const auto distance_sq = [&](int i) { return NormSquared(p - ClosestOnSegment(p, pieces_[i].from, pieces_[i].to)); };
+    const auto distance_sq = [&](int i) {
+      return NormSquared(p - ClosestOnSegment(p, pieces_[i].from, pieces_[i].to));
+    };
     int nearest = near_.front();
     double least = distance_sq(nearest);
     for (const int i : near_.subspan(1)) {
@@ -96,24 +104,24 @@ class Search {
 
   // No point of the part is farther from all pieces than this.
   double Bound(const Part& part) {
-    std::array<size_t, 4> chosen = {0, 0, 0, 0};  // The rows that are least at a corner, and that of the best bound by one row.
+    chosen_ = {0, 0, 0, 0};
     for (size_t k = 0; k < near_.size(); ++k) {
       const OutlinePiece& piece = pieces_[near_[k]];
       for (size_t i = 0; i < 3; ++i) {
         rows_[k][i] = DistanceFromSegment(part.corner[i], piece.from, piece.to);
-        if (rows_[k][i] < rows_[chosen[i]][i]) chosen[i] = k;
+        if (rows_[k][i] < rows_[chosen_[i]][i]) chosen_[i] = k;
       }
-      if (MaxOf(rows_[k]) < MaxOf(rows_[chosen[3]])) chosen[3] = k;
+      if (MaxOf(rows_[k]) < MaxOf(rows_[chosen_[3]])) chosen_[3] = k;
     }
-    double bound = MaxOf(rows_[chosen[3]]);
+    double bound = MaxOf(rows_[chosen_[3]]);
     for (size_t i = 0; i < 4; ++i) {
       for (size_t j = i + 1; j < 4; ++j) {
-        if (chosen[i] != chosen[j]) bound = std::min(bound, BoundByPair(rows_[chosen[i]], rows_[chosen[j]]));
+        if (chosen_[i] != chosen_[j]) bound = std::min(bound, BoundByPair(rows_[chosen_[i]], rows_[chosen_[j]]));
       }
     }
     for (size_t skipped = 0; skipped < 4; ++skipped) {
-      bound = std::min(bound, BoundByThree(rows_[chosen[(skipped + 1) % 4]], rows_[chosen[(skipped + 2) % 4]],
-                                           rows_[chosen[(skipped + 3) % 4]]));
+      bound = std::min(bound, BoundByThree(rows_[chosen_[(skipped + 1) % 4]], rows_[chosen_[(skipped + 2) % 4]],
+                                           rows_[chosen_[(skipped + 3) % 4]]));
     }
     return bound;
   }
@@ -129,7 +137,42 @@ class Search {
     // No piece crosses the part: all of it is on one side.
     if (vertices_.IsLeftOf(middle, nearest)) return;
     for (const Vec2 p : {a, b, c, middle}) TryOutside(p);
+    TryRidges(part);
     Halve(part);
+  }
+
+  // Tries where the part is as far from two or three of the pieces that the bound depends on, as if distances were linear in it: the farthest points
+  // are there, and the nearer the smaller the part is.
+  void TryRidges(const Part& part) {
+    const auto& [a, b, c] = part.corner;
+    for (size_t i = 0; i < chosen_.size(); ++i) {
+      const Row& first = rows_[chosen_[i]];
+      for (size_t j = i + 1; j < chosen_.size(); ++j) {
+        if (chosen_[i] == chosen_[j]) continue;
+        const Row& second = rows_[chosen_[j]];
+        for (size_t k = 0; k < 3; ++k) {
+          const size_t next = (k + 1) % 3;
+          const double at_start = first[k] - second[k];
+          const double at_end = first[next] - second[next];
+          if ((at_start > 0.0) == (at_end > 0.0)) continue;
+          TryOutside(part.corner[k] + (at_start / (at_start - at_end)) * (part.corner[next] - part.corner[k]));
+        }
+        for (size_t k = j + 1; k < chosen_.size(); ++k) {
+          const Row& third = rows_[chosen_[k]];
+          // The point a + u (b - a) + v (c - a) at which all three are equal.
+          const auto difference = [&](size_t corner) {
+            return Vec2{first[corner] - second[corner], first[corner] - third[corner]};
+          };
+          const Vec2 at_a = difference(0);
+          const Vec2 to_b = difference(1) - at_a;
+          const Vec2 to_c = difference(2) - at_a;
+          const double determinant = Cross(to_b, to_c);
+          const double u = -Cross(at_a, to_c) / determinant;
+          const double v = -Cross(to_b, at_a) / determinant;
+          if (u >= 0.0 && v >= 0.0 && u + v <= 1.0) TryOutside(a + u * (b - a) + v * (c - a));
+        }
+      }
+    }
   }
 
   // As Try, for a point that is outside, or on the edge.
@@ -193,6 +236,10 @@ class Search {
 
   void DivideCap(const Part& cap) {
     const auto& [a, b, apex] = cap.corner;
+    // The edge is farther away than the cap is long: all of it is on one side.
+    const int nearest = Nearest(a);
+    const double distance_m = DistanceFromSegment(a, pieces_[nearest].from, pieces_[nearest].to);
+    if (distance_m > Norm(apex - a) + Norm(apex - b) && vertices_.IsLeftOf(a, nearest)) return;
     const double radius = Norm(a - cap.center);
     const double reach = Norm(apex - cap.center);
     if (reach - radius <= 0.25 * kDepthTolerance_m) return;
@@ -203,53 +250,24 @@ class Search {
     AddCap(middle, b, cap.center);
   }
 
- public:
-  // The cap between a chord and its arc about the center.
-  void AddCap(Vec2 a, Vec2 b, Vec2 center) {
-    // The tangents of the chord's ends meet above its middle.
-    const Vec2 arm = 0.5 * (a + b) - center;
-    const double scale = NormSquared(a - center) / NormSquared(arm);
-    Add({{a, b, center + scale * arm}, true, center});
-  }
-
- private:
   absl::Span<const OutlinePiece> pieces_;
   absl::Span<const int> near_;
   const OutlineVertices& vertices_;
+  // Of the part whose bound was computed last.
   std::vector<Row> rows_;
+  std::array<size_t, 4> chosen_;  // The rows that are least at a corner, and that of the best bound by one row.
   std::vector<Part> open_;
   FarthestPoint best_;
 };
 
-// The outward normal of the side from a to b of a counter-clockwise ring; any unit vector if they are one point.
-Vec2 NormalOf(Vec2 a, Vec2 b) { return a == b ? Vec2{0.0, -1.0} : -PerpendicularLeft(Normalized(b - a)); }
-
 // Divides the body into triangles around the first point of its ring, and caps of arcs.
 void AddBody(absl::Span<const Vec2> hull, double radius_m, Search* search) {
-  std::vector<Vec2> ring;
-  for (size_t i = 0; i < hull.size(); ++i) {
-    const Vec2 p = hull[i];
-    if (radius_m == 0.0) {
-      ring.push_back(p);
-      continue;
-    }
-    const Vec2 before = NormalOf(hull[(i + hull.size() - 1) % hull.size()], p);
-    const Vec2 after = hull.size() == 1 ? before : NormalOf(p, hull[(i + 1) % hull.size()]);
-    double turn = std::atan2(Cross(before, after), Dot(before, after));
-    if (hull.size() == 1) turn = 2.0 * kPi;
-    if (hull.size() == 2) turn = kPi;
-    const int arcs = std::max(1, static_cast<int>(std::ceil(turn / (2.0 * kPi) * kArcsPerTurn)));
-    for (int k = 0; k <= arcs; ++k) {
-      const double angle = turn * k / arcs;
-      const Vec2 arm = radius_m * Vec2{std::cos(angle) * before.x - std::sin(angle) * before.y,
-                                       std::sin(angle) * before.x + std::cos(angle) * before.y};
-      ring.push_back(p + arm);
-      if (k > 0) search->AddCap(ring[ring.size() - 2], ring.back(), p);
-    }
+  const std::vector<RingPoint> ring = RingOf(hull, radius_m, kArcsPerTurn);
+  for (const RingPoint& of : ring) search->Try(of.point);
+  for (size_t i = 1; i < ring.size(); ++i) {
+    if (ring[i].vertex == ring[i - 1].vertex) search->AddCap(ring[i - 1].point, ring[i].point, hull[ring[i].vertex]);
+    if (i >= 2 || ring.size() == 2) search->Add({{ring[0].point, ring[i - 1].point, ring[i].point}});
   }
-  for (const Vec2 p : ring) search->Try(p);
-  for (size_t i = 2; i < ring.size(); ++i) search->Add({{ring[0], ring[i - 1], ring[i]}});
-  if (ring.size() == 2) search->Add({{ring[0], ring[1], ring[1]}});
 }
 
 }  // namespace

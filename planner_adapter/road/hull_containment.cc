@@ -52,7 +52,8 @@ SegmentRelation RelateSegment(Vec2 from, Vec2 to, absl::Span<const OutlinePiece>
       }
     }
     // An end of the segment on the piece, perhaps at a corner, which is decided above.
-    if ((from_side == 0 && IsWithin(from, piece.from, piece.to)) || (to_side == 0 && IsWithin(to, piece.from, piece.to))) {
+    if ((from_side == 0 && IsWithin(from, piece.from, piece.to)) ||
+        (to_side == 0 && IsWithin(to, piece.from, piece.to))) {
       relation = SegmentRelation::kStays;
       const bool is_corner = from == piece.from || from == piece.to || to == piece.from || to == piece.to;
       if (!is_corner && from_side + to_side < 0) return SegmentRelation::kLeaves;
