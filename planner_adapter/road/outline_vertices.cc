@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <numeric>
 
 #include "collision2d/geometry/orientation.h"
@@ -43,12 +44,12 @@ bool OutlineVertices::IsLeftOf(Vec2 p, int piece) const {
   const bool at_start = ahead <= 0.0;
   const Vec2 corner = at_start ? nearest.from : nearest.to;
   const Vec2 arm = p - corner;
-  double best = -2.0;
+  double best = -std::numeric_limits<double>::infinity();
   bool is_left = false;
   for (const Spoke& spoke : At(piece, at_start)) {
     const Vec2 spoke_arm = FarEnd(spoke) - corner;
     const double cosine = Dot(spoke_arm, arm) / Norm(spoke_arm);
-    if (best > -2.0 && cosine <= best) continue;
+    if (cosine <= best) continue;
     best = cosine;
     is_left = (Cross(spoke_arm, arm) > 0.0) == spoke.starts_here;
   }
