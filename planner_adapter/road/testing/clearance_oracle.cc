@@ -1,0 +1,273 @@
+#include "planner_adapter/road/testing/clearance_oracle.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+#include "planner_adapter/road/testing/containment_oracle.h"
+
+namespace collision2d::planner {
+namespace {
+
+constexpr long double kInfinity = std::numeric_limits<long double>::infinity();
+constexpr long double kPi = 3.14159265358979323846264338327950288L;
+
+// m. A point that is found to be at most this far outside of the body is one of its points.
+constexpr long double kRounding_m = 1e-12L;
+
+struct Point {
+  long double x;
+  long double y;
+};
+
+Point operator+(Point a, Point b) { return {a.x + b.x, a.y + b.y}; }
+Point operator-(Point a, Point b) { return {a.x - b.x, a.y - b.y}; }
+Point operator*(long double s, Point a) { return {s * a.x, s * a.y}; }
+long double Dot(Point a, Point b) { return a.x * b.x + a.y * b.y; }
+long double Cross(Point a, Point b) { return a.x * b.y - a.y * b.x; }
+long double Norm(Point a) { return std::sqrt(Dot(a, a)); }
+Point Exact(Vec2 p) { return {p.x, p.y}; }
+
+// The outward normal of a side of a counter-clockwise ring; the side of a piece where there is no road.
+Point RightOf(Point from, Point to) { return (1.0L / Norm(to - from)) * Point{to.y - from.y, from.x - to.x}; }
+
+long double FromSegment(Point p, Point from, Point to) {
+  const Point along = to - from;
+  const long double length_sq = Dot(along, along);
+  const long double t = length_sq > 0.0L ? std::clamp(Dot(along, p - from) / length_sq, 0.0L, 1.0L) : 0.0L;
+  return Norm(p - (from + t * along));
+}
+
+bool Crosses(Point a, Point b, Point p, Point q) {
+  const auto differ = [](long double s, long double t) { return (s <= 0.0L && t >= 0.0L) || (s >= 0.0L && t <= 0.0L); };
+  return differ(Cross(b - a, p - a), Cross(b - a, q - a)) && differ(Cross(q - p, a - p), Cross(q - p, b - p)) &&
+         Cross(b - a, q - p) != 0.0L;
+}
+
+long double BetweenSegments(Point a, Point b, Point p, Point q) {
+  if (Crosses(a, b, p, q)) return 0.0L;
+  return std::min({FromSegment(a, p, q), FromSegment(b, p, q), FromSegment(p, a, b), FromSegment(q, a, b)});
+}
+
+long double FromEdge(Point p, absl::Span<const OutlinePiece> pieces) {
+  long double distance = kInfinity;
+  for (const OutlinePiece& piece : pieces)
+    distance = std::min(distance, FromSegment(p, Exact(piece.from), Exact(piece.to)));
+  return distance;
+}
+
+// One equation for (x, y, d), d being the distance from the edge: normal . p + of_d d = value, or, of an end of a piece, |p - end| = d.
+struct Condition {
+  bool is_end;
+  Point normal;  // Or the end.
+  long double of_d;
+  long double value;
+};
+
+Condition LineAt(Point on_line, Point normal, long double of_d, long double shift) {
+  return {false, normal, of_d, Dot(normal, on_line) + shift};
+}
+
+struct Row {
+  long double x, y, d, value;
+};
+
+Row RowOf(const Condition& line) { return {line.normal.x, line.normal.y, line.of_d, line.value}; }
+
+// The difference of the equations of two ends.
+Row RowOf(Point end, Point other) {
+  return {2.0L * (other.x - end.x), 2.0L * (other.y - end.y), 0.0L, Dot(other, other) - Dot(end, end)};
+}
+
+// Calls use(p) for the points where three conditions hold, if those are isolated.
+template <typename Use>
+void Solve(const Condition* const (&conditions)[3], const Use& use) {
+  const Condition* end = nullptr;
+  std::vector<Row> rows;
+  for (const Condition* condition : conditions) {
+    if (!condition->is_end) {
+      rows.push_back(RowOf(*condition));
+    } else if (end == nullptr) {
+      end = condition;
+    } else {
+      rows.push_back(RowOf(end->normal, condition->normal));
+    }
+  }
+  const auto [ax, ay, ad, av] = rows[0];
+  const auto [bx, by, bd, bv] = rows[1];
+  // The direction of the line on which two of the equations hold, in (x, y, d).
+  const long double ux = ay * bd - ad * by;
+  const long double uy = ad * bx - ax * bd;
+  const long double ud = ax * by - ay * bx;
+  const long double u_sq = ux * ux + uy * uy + ud * ud;
+  if (u_sq < 1e-24L) return;
+  // The point of that line next to the origin: (av (b x u) + bv (u x a)) / |u|^2.
+  const long double x = (av * (by * ud - bd * uy) + bv * (uy * ad - ud * ay)) / u_sq;
+  const long double y = (av * (bd * ux - bx * ud) + bv * (ud * ax - ux * ad)) / u_sq;
+  const long double d = (av * (bx * uy - by * ux) + bv * (ux * ay - uy * ax)) / u_sq;
+  if (end == nullptr) {
+    const auto [cx, cy, cd, cv] = rows[2];
+    const long double slope = cx * ux + cy * uy + cd * ud;
+    if (std::abs(slope) < 1e-12L * std::sqrt(u_sq)) return;
+    const long double t = (cv - cx * x - cy * y - cd * d) / slope;
+    use(Point{x + t * ux, y + t * uy});
+    return;
+  }
+  const Point arm = Point{x, y} - end->normal;
+  const long double a = ux * ux + uy * uy - ud * ud;
+  const long double b = arm.x * ux + arm.y * uy - d * ud;
+  const long double c = Dot(arm, arm) - d * d;
+  if (std::abs(a) < 1e-12L * u_sq) {
+    if (b != 0.0L) use(Point{x - c / (2.0L * b) * ux, y - c / (2.0L * b) * uy});
+    return;
+  }
+  const long double root = std::sqrt(std::max(b * b - a * c, 0.0L));
+  for (const long double t : {(-b + root) / a, (-b - root) / a}) use(Point{x + t * ux, y + t * uy});
+}
+
+class Search {
+ public:
+  // Coordinates are relative to the first vertex.
+  Search(absl::Span<const Vec2> ring, double radius_m, absl::Span<const OutlinePiece> pieces)
+      : origin_(Exact(ring[0])), radius_(radius_m), pieces_(pieces) {
+    for (const Vec2 p : ring) ring_.push_back(Exact(p) - origin_);
+    long double reach = radius_;
+    for (const Point p : ring_) reach = std::max(reach, Norm(p) + radius_);
+    // No point of the body has its nearest piece farther away from the first vertex.
+    const long double farthest = 1.001L * (FromEdge(origin_, pieces) + 2.0L * reach);
+    for (const OutlinePiece& piece : pieces) {
+      if (FromSegment(origin_, Exact(piece.from), Exact(piece.to)) > farthest) continue;
+      const Point from = Exact(piece.from) - origin_;
+      const Point to = Exact(piece.to) - origin_;
+      starts_.push_back(from);
+      ends_.push_back(to);
+      features_.push_back(LineAt(from, RightOf(from, to), -1.0L, 0.0L));
+      features_.push_back({true, from, 0.0L, 0.0L});
+    }
+    for (size_t i = 0; i < ring_.size() && ring_.size() > 1; ++i) {
+      const Point next = ring_[(i + 1) % ring_.size()];
+      const Point normal = RightOf(ring_[i], next);
+      sides_.push_back(LineAt(ring_[i], normal, 0.0L, radius_));
+    }
+  }
+
+  long double Run() {
+    for (const Point p : ring_) TryCorner(p);
+    const auto use = [&](Point p) { Try(p); };
+    for (size_t i = 0; i < features_.size(); ++i) {
+      for (size_t j = i + 1; j < features_.size(); ++j) {
+        for (const Condition& side : sides_) Solve({&side, &features_[i], &features_[j]}, use);
+        for (size_t k = j + 1; k < features_.size(); ++k) Solve({&features_[i], &features_[j], &features_[k]}, use);
+      }
+    }
+    return best_;
+  }
+
+ private:
+  // The distance from the road.
+  long double Depth(Point p) const {
+    long double distance = kInfinity;
+    for (size_t i = 0; i < starts_.size(); ++i) {
+      distance = std::min(distance, FromSegment(p, starts_[i], ends_[i]));
+      if (distance <= best_) return distance;
+    }
+    return PointIsOnRoad(p.x + origin_.x, p.y + origin_.y, pieces_) ? 0.0L : distance;
+  }
+
+  bool IsOnBody(Point p) const {
+    long double distance = FromRing(p);
+    if (ring_.size() > 2) {
+      bool is_inside = true;
+      for (size_t i = 0; i < ring_.size(); ++i) {
+        is_inside = is_inside && Cross(ring_[(i + 1) % ring_.size()] - ring_[i], p - ring_[i]) >= 0.0L;
+      }
+      if (is_inside) distance = 0.0L;
+    }
+    return distance <= radius_ + kRounding_m;
+  }
+
+  long double FromRing(Point p) const {
+    long double distance = kInfinity;
+    for (size_t i = 0; i < ring_.size(); ++i) {
+      distance = std::min(distance, FromSegment(p, ring_[i], ring_[(i + 1) % ring_.size()]));
+    }
+    return distance;
+  }
+
+  void Try(Point p) {
+    if (IsOnBody(p)) best_ = std::max(best_, Depth(p));
+  }
+
+  void TryCorner(Point corner) {
+    if (radius_ == 0.0L) return Try(corner);
+    for (const Condition& feature : features_) {
+      if (!feature.is_end) {
+        Try(corner + radius_ * feature.normal);
+      } else if (const Point arm = corner - feature.normal; Norm(arm) > 0.0L) {
+        Try(corner + (radius_ / Norm(arm)) * arm);
+      }
+    }
+    constexpr int kSamples = 720;
+    constexpr long double kStep = 2.0L * kPi / kSamples;
+    const auto at = [&](long double angle) { return corner + radius_ * Point{std::cos(angle), std::sin(angle)}; };
+    // Without the early end of Depth.
+    const auto depth_at = [&](long double angle) {
+      const Point p = at(angle);
+      if (!IsOnBody(p) || PointIsOnRoad(p.x + origin_.x, p.y + origin_.y, pieces_)) return 0.0L;
+      long double distance = kInfinity;
+      for (size_t i = 0; i < starts_.size(); ++i) distance = std::min(distance, FromSegment(p, starts_[i], ends_[i]));
+      return distance;
+    };
+    std::vector<long double> samples;
+    for (int k = 0; k < kSamples; ++k) samples.push_back(depth_at(k * kStep));
+    for (int k = 0; k < kSamples; ++k) {
+      const long double here = samples[static_cast<size_t>(k)];
+      const long double before = samples[static_cast<size_t>((k + kSamples - 1) % kSamples)];
+      const long double after = samples[static_cast<size_t>((k + 1) % kSamples)];
+      if (here < before || here < after || here + radius_ * kStep < best_) continue;
+      long double low = (k - 1) * kStep;
+      long double high = (k + 1) * kStep;
+      for (int i = 0; i < 100; ++i) {
+        const long double third = (high - low) / 3.0L;
+        if (depth_at(low + third) < depth_at(high - third)) {
+          low += third;
+        } else {
+          high -= third;
+        }
+      }
+      Try(at(0.5L * (low + high)));
+    }
+  }
+
+  Point origin_;
+  long double radius_;
+  absl::Span<const OutlinePiece> pieces_;
+  std::vector<Point> ring_;
+  std::vector<Point> starts_, ends_;
+  std::vector<Condition> features_, sides_;
+  long double best_ = 0.0L;
+};
+
+}  // namespace
+
+long double DistanceFromEdge(Vec2 p, absl::Span<const OutlinePiece> pieces) { return FromEdge(Exact(p), pieces); }
+
+long double DistanceFromEdge(absl::Span<const Vec2> ring, double radius_m, absl::Span<const OutlinePiece> pieces) {
+  long double distance = kInfinity;
+  for (size_t i = 0; i < ring.size(); ++i) {
+    const Point a = Exact(ring[i]);
+    const Point b = Exact(ring[(i + 1) % ring.size()]);
+    for (const OutlinePiece& piece : pieces) {
+      distance = std::min(distance, BetweenSegments(a, b, Exact(piece.from), Exact(piece.to)));
+    }
+  }
+  return distance - radius_m;
+}
+
+long double FarthestOutside(absl::Span<const Vec2> ring, double radius_m, absl::Span<const OutlinePiece> pieces) {
+  return Search(ring, radius_m, pieces).Run();
+}
+
+}  // namespace collision2d::planner
