@@ -226,10 +226,11 @@ class Search {
     };
     const Vec2 p = meets(second);
     const Vec2 q = meets(third);
-    // The piece itself must be inside of the triangle somewhere.
     const double at_p = Dot(along, p - piece.from) / length;
     const double at_q = Dot(along, q - piece.from) / length;
-    if (std::min(std::max(at_p, at_q), length) - std::max(std::min(at_p, at_q), 0.0) <= kMargin_m) return false;
+    // The piece itself must be inside of the triangle somewhere; of a triangle that is a segment it must meet the one point.
+    const double common = std::min(std::max(at_p, at_q), length) - std::max(std::min(at_p, at_q), 0.0);
+    if (common <= kMargin_m && common < std::abs(at_p - at_q) - kMargin_m) return false;
     Add({{part.corner[alone], p, q}});
     Add({{p, part.corner[second], part.corner[third]}});
     Add({{p, part.corner[third], q}});
