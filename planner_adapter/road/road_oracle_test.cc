@@ -22,7 +22,7 @@
 namespace collision2d::planner {
 namespace {
 
-constexpr int64_t kDefaultCases = 13000;
+constexpr int64_t kDefaultCases = 2600;
 constexpr int kBodiesOfRoad = 10;
 
 std::vector<OutlinePiece> Moved(std::vector<OutlinePiece> pieces, Vec2 by) {

@@ -1,6 +1,7 @@
 #include "planner_adapter/road/testing/clearance_oracle.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -85,14 +86,15 @@ Row RowOf(Point end, Point other) {
 template <typename Use>
 void Solve(const Condition* const (&conditions)[3], const Use& use) {
   const Condition* end = nullptr;
-  std::vector<Row> rows;
+  std::array<Row, 3> rows;
+  size_t count = 0;
   for (const Condition* condition : conditions) {
     if (!condition->is_end) {
-      rows.push_back(RowOf(*condition));
+      rows[count++] = RowOf(*condition);
     } else if (end == nullptr) {
       end = condition;
     } else {
-      rows.push_back(RowOf(end->normal, condition->normal));
+      rows[count++] = RowOf(end->normal, condition->normal);
     }
   }
   const auto [ax, ay, ad, av] = rows[0];
@@ -133,12 +135,21 @@ class Search {
   Search(absl::Span<const Vec2> ring, double radius_m, absl::Span<const OutlinePiece> pieces)
       : origin_(Exact(ring[0])), radius_(radius_m), pieces_(pieces) {
     for (const Vec2 p : ring) ring_.push_back(Exact(p) - origin_);
-    long double reach = radius_;
-    for (const Point p : ring_) reach = std::max(reach, Norm(p) + radius_);
-    // No point of the body has its nearest piece farther away from the first vertex.
-    const long double farthest = 1.001L * (FromEdge(origin_, pieces) + 2.0L * reach);
+    Point center{0.0L, 0.0L};
+    for (const Point p : ring_) center = center + (1.0L / static_cast<long double>(ring_.size())) * p;
+    long double reach = 0.0L;
+    for (const Point p : ring_) reach = std::max(reach, Norm(p - center) + radius_);
+    // No point of the body is farther from all pieces than this: distances from one piece are largest at a vertex.
+    long double deepest = kInfinity;
     for (const OutlinePiece& piece : pieces) {
-      if (FromSegment(origin_, Exact(piece.from), Exact(piece.to)) > farthest) continue;
+      long double from_piece = 0.0L;
+      for (const Point p : ring_) {
+        from_piece = std::max(from_piece, FromSegment(origin_ + p, Exact(piece.from), Exact(piece.to)) + radius_);
+      }
+      deepest = std::min(deepest, from_piece);
+    }
+    for (const OutlinePiece& piece : pieces) {
+      if (FromSegment(origin_ + center, Exact(piece.from), Exact(piece.to)) - reach > deepest + kRounding_m) continue;
       const Point from = Exact(piece.from) - origin_;
       const Point to = Exact(piece.to) - origin_;
       starts_.push_back(from);
