@@ -220,36 +220,62 @@ class Search {
         Try(corner + (radius_ / Norm(arm)) * arm);
       }
     }
-    constexpr int kSamples = 720;
-    constexpr long double kStep = 2.0L * kPi / kSamples;
-    const auto at = [&](long double angle) { return corner + radius_ * Point{std::cos(angle), std::sin(angle)}; };
-    // Without the early end of Depth.
-    const auto depth_at = [&](long double angle) {
-      const Point p = at(angle);
-      if (!IsOnBody(p) || PointIsOnRoad(p.x + origin_.x, p.y + origin_.y, pieces_)) return 0.0L;
-      long double distance = kInfinity;
-      for (size_t i = 0; i < starts_.size(); ++i) distance = std::min(distance, FromSegment(p, starts_[i], ends_[i]));
-      return distance;
-    };
-    std::vector<long double> samples;
-    for (int k = 0; k < kSamples; ++k) samples.push_back(depth_at(k * kStep));
-    for (int k = 0; k < kSamples; ++k) {
-      const long double here = samples[static_cast<size_t>(k)];
-      const long double before = samples[static_cast<size_t>((k + kSamples - 1) % kSamples)];
-      const long double after = samples[static_cast<size_t>((k + 1) % kSamples)];
-      if (here < before || here < after || here + radius_ * kStep < best_) continue;
-      long double low = (k - 1) * kStep;
-      long double high = (k + 1) * kStep;
-      for (int i = 0; i < 100; ++i) {
-        const long double third = (high - low) / 3.0L;
-        if (depth_at(low + third) < depth_at(high - third)) {
-          low += third;
-        } else {
-          high -= third;
-        }
-      }
-      Try(at(0.5L * (low + high)));
+    const std::vector<long double> angles = SampledAngles(corner);
+    std::vector<long double> depths;
+    for (const long double angle : angles) depths.push_back(DepthOnArc(corner, angle));
+    for (size_t k = 1; k + 1 < angles.size(); ++k) {
+      if (depths[k] <= 0.0L || depths[k] < depths[k - 1] || depths[k] < depths[k + 1]) continue;
+      if (depths[k] + radius_ * (angles[k + 1] - angles[k - 1]) > best_) Refine(corner, angles[k - 1], angles[k + 1]);
     }
+  }
+
+  Point OnArc(Point corner, long double angle) const {
+    return corner + radius_ * Point{std::cos(angle), std::sin(angle)};
+  }
+
+  // As Depth, without its early end; 0 within the body.
+  long double DepthOnArc(Point corner, long double angle) const {
+    const Point p = OnArc(corner, angle);
+    if (!IsOnBody(p) || PointIsOnRoad(p.x + origin_.x, p.y + origin_.y, pieces_)) return 0.0L;
+    long double distance = kInfinity;
+    for (size_t i = 0; i < starts_.size(); ++i) distance = std::min(distance, FromSegment(p, starts_[i], ends_[i]));
+    return distance;
+  }
+
+  // A bit more than a turn in steps of a degree, with where the pieces cross the arc, and the middles between all of those: narrow roads are not skipped.
+  std::vector<long double> SampledAngles(Point corner) const {
+    std::vector<long double> angles;
+    for (int k = 0; k <= 362; ++k) angles.push_back(-kPi + k * kPi / 180.0L);
+    for (size_t i = 0; i < starts_.size(); ++i) {
+      const Point along = ends_[i] - starts_[i];
+      const Point arm = starts_[i] - corner;
+      const long double a = Dot(along, along);
+      const long double b = Dot(along, arm);
+      const long double discriminant = b * b - a * (Dot(arm, arm) - radius_ * radius_);
+      if (discriminant < 0.0L) continue;
+      for (const long double root : {std::sqrt(discriminant), -std::sqrt(discriminant)}) {
+        const Point crossing = arm + ((root - b) / a) * along;
+        angles.push_back(std::atan2(crossing.y, crossing.x));
+      }
+    }
+    std::sort(angles.begin(), angles.end());
+    const size_t count = angles.size();
+    for (size_t k = 1; k < count; ++k) angles.push_back(0.5L * (angles[k - 1] + angles[k]));
+    std::sort(angles.begin(), angles.end());
+    return angles;
+  }
+
+  // Tries the deepest point of an arc that has one local maximum.
+  void Refine(Point corner, long double low, long double high) {
+    for (int i = 0; i < 80; ++i) {
+      const long double third = (high - low) / 3.0L;
+      if (DepthOnArc(corner, low + third) < DepthOnArc(corner, high - third)) {
+        low += third;
+      } else {
+        high -= third;
+      }
+    }
+    Try(OnArc(corner, 0.5L * (low + high)));
   }
 
   Point origin_;
