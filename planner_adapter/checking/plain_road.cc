@@ -66,7 +66,9 @@ PlainRoad::PlainRoad(absl::Span<const ConvexPolygon> cells) : cells_(cells) {
 
 bool PlainRoad::Contains(const PlainShape& shape) const {
   if (cells_.empty()) return true;
-  const auto crosses = [&](const Side& side) { return PlainSignedDistance(shape, {{side.from, side.to}, 0.0}) < -kSame_m; };
+  const auto crosses = [&](const Side& side) {
+    return PlainSignedDistance(shape, {{side.from, side.to}, 0.0}) < -kSame_m;
+  };
   if (std::any_of(boundary_.begin(), boundary_.end(), crosses)) return false;
   const auto holds_corner = [&](const ConvexPolygon& cell) {
     const std::vector<Vec2> ring(cell.vertices().begin(), cell.vertices().end());
