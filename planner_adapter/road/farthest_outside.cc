@@ -20,6 +20,8 @@ struct Part {
   std::array<Vec2, 3> corner;
   bool is_cap = false;
   Vec2 center = {};
+  double bound_m = 0.0;  // No point of the part is deeper.
+  Vec2 guess = {};       // A point of the part that is about that deep.
 };
 
 // Distances from one piece of a part's corners.
@@ -27,32 +29,61 @@ using Row = std::array<double, 3>;
 
 double MaxOf(const Row& row) { return std::max({row[0], row[1], row[2]}); }
 
+// A bound on the distances of a part's points, and where they are that large if they are linear between the corners: the weights of the corners.
+struct Limit {
+  double bound_m;
+  Row at;
+};
+
+Limit Lower(const Limit& a, const Limit& b) { return b.bound_m < a.bound_m ? b : a; }
+
+Limit LimitByOne(const Row& a) {
+  const double bound_m = MaxOf(a);
+  return {bound_m,
+          {a[0] == bound_m ? 1.0 : 0.0, a[0] != bound_m && a[1] == bound_m ? 1.0 : 0.0,
+           a[0] != bound_m && a[1] != bound_m ? 1.0 : 0.0}};
+}
+
 // The largest of the corners' weighted means of two rows, with the weight that makes corners i and j equal.
-double BoundByPair(const Row& a, const Row& b) {
-  double bound = std::min(MaxOf(a), MaxOf(b));
-  for (int i = 0; i < 3; ++i) {
-    const int j = (i + 1) % 3;
+Limit LimitByPair(const Row& a, const Row& b) {
+  Limit limit = Lower(LimitByOne(a), LimitByOne(b));
+  for (size_t i = 0; i < 3; ++i) {
+    const size_t j = (i + 1) % 3;
     const double slope = (a[i] - b[i]) - (a[j] - b[j]);
     if (slope == 0.0) continue;
     const double weight = std::clamp((b[j] - b[i]) / slope, 0.0, 1.0);
-    bound = std::min(bound, MaxOf({weight * a[0] + (1.0 - weight) * b[0], weight * a[1] + (1.0 - weight) * b[1],
-                                   weight * a[2] + (1.0 - weight) * b[2]}));
+    Row at = {0.0, 0.0, 0.0};
+    at[j] = std::clamp((a[i] - b[i]) / slope, 0.0, 1.0);
+    at[i] = 1.0 - at[j];
+    limit = Lower(limit, {MaxOf({weight * a[0] + (1.0 - weight) * b[0], weight * a[1] + (1.0 - weight) * b[1],
+                                 weight * a[2] + (1.0 - weight) * b[2]}),
+                          at});
   }
-  return bound;
+  return limit;
 }
 
-// As BoundByPair, with the weights of three rows that make all corners equal, if they are weights.
-double BoundByThree(const Row& a, const Row& b, const Row& c) {
-  const Vec2 p{(a[0] - c[0]) - (a[2] - c[2]), (a[1] - c[1]) - (a[2] - c[2])};
-  const Vec2 q{(b[0] - c[0]) - (b[2] - c[2]), (b[1] - c[1]) - (b[2] - c[2])};
+// As LimitByPair, with the weights of three rows that make all corners equal, if they are weights.
+Limit LimitByThree(const Row& a, const Row& b, const Row& c) {
+  constexpr Limit kNone{std::numeric_limits<double>::infinity(), {}};
+  const Row d{a[0] - c[0], a[1] - c[1], a[2] - c[2]};
+  const Row e{b[0] - c[0], b[1] - c[1], b[2] - c[2]};
+  const Vec2 p{d[0] - d[2], d[1] - d[2]};
+  const Vec2 q{e[0] - e[2], e[1] - e[2]};
   const Vec2 r{c[2] - c[0], c[2] - c[1]};
   const double determinant = Cross(p, q);
-  if (determinant == 0.0) return std::numeric_limits<double>::infinity();
+  if (determinant == 0.0) return kNone;
   const double u = Cross(r, q) / determinant;
   const double v = Cross(p, r) / determinant;
-  if (!(u >= 0.0 && v >= 0.0 && u + v <= 1.0)) return std::numeric_limits<double>::infinity();
+  if (!(u >= 0.0 && v >= 0.0 && u + v <= 1.0)) return kNone;
   const double w = 1.0 - u - v;
-  return MaxOf({u * a[0] + v * b[0] + w * c[0], u * a[1] + v * b[1] + w * c[1], u * a[2] + v * b[2] + w * c[2]});
+  Row at;
+  for (size_t i = 0; i < 3; ++i) {
+    const size_t j = (i + 1) % 3;
+    const size_t k = (i + 2) % 3;
+    at[i] = (d[j] * e[k] - d[k] * e[j]) / determinant;
+    if (at[i] < 0.0) return kNone;  // Two of the rows bound it better.
+  }
+  return {MaxOf({u * a[0] + v * b[0] + w * c[0], u * a[1] + v * b[1] + w * c[1], u * a[2] + v * b[2] + w * c[2]}), at};
 }
 
 class Search {
@@ -66,7 +97,14 @@ class Search {
     if (depth_m > best_.depth_m && !vertices_.IsLeftOf(p, nearest)) best_ = {depth_m, p, nearest};
   }
 
-  void Add(const Part& part) { open_.push_back(part); }
+  void Add(Part part) {
+    const Limit limit = LimitOf(part);
+    part.bound_m = limit.bound_m;
+    part.guess = limit.at[0] * part.corner[0] + limit.at[1] * part.corner[1] + limit.at[2] * part.corner[2];
+    if (part.bound_m <= best_.depth_m + kDepthTolerance_m) return;
+    open_.push_back(part);
+    std::push_heap(open_.begin(), open_.end(), HasLowerBound);
+  }
 
   // The cap between a chord and its arc about the center.
   void AddCap(Vec2 a, Vec2 b, Vec2 center) {
@@ -76,16 +114,20 @@ class Search {
     Add({{a, b, center + scale * arm}, true, center});
   }
 
+  // Divides the part with the largest bound first: in another order the search climbs a ridge of distances by steps as small as the tolerance.
   FarthestPoint Run() {
-    while (!open_.empty()) {
+    while (!open_.empty() && open_.front().bound_m > best_.depth_m + kDepthTolerance_m) {
+      std::pop_heap(open_.begin(), open_.end(), HasLowerBound);
       const Part part = open_.back();
       open_.pop_back();
-      if (Bound(part) > best_.depth_m + kDepthTolerance_m) Divide(part);
+      Divide(part);
     }
     return best_;
   }
 
  private:
+  static bool HasLowerBound(const Part& a, const Part& b) { return a.bound_m < b.bound_m; }
+
   int Nearest(Vec2 p) const {
     const auto distance_sq = [&](int i) {
       return NormSquared(p - ClosestOnSegment(p, pieces_[i].from, pieces_[i].to));
@@ -102,28 +144,29 @@ class Search {
     return nearest;
   }
 
-  // No point of the part is farther from all pieces than this.
-  double Bound(const Part& part) {
-    chosen_ = {0, 0, 0, 0};
+  // No point of the part is farther from all pieces than the bound.
+  Limit LimitOf(const Part& part) {
+    std::array<size_t, 4> chosen = {0, 0, 0,
+                                    0};  // The rows that are least at a corner, and that of the best bound by one row.
     for (size_t k = 0; k < near_.size(); ++k) {
       const OutlinePiece& piece = pieces_[near_[k]];
       for (size_t i = 0; i < 3; ++i) {
         rows_[k][i] = DistanceFromSegment(part.corner[i], piece.from, piece.to);
-        if (rows_[k][i] < rows_[chosen_[i]][i]) chosen_[i] = k;
+        if (rows_[k][i] < rows_[chosen[i]][i]) chosen[i] = k;
       }
-      if (MaxOf(rows_[k]) < MaxOf(rows_[chosen_[3]])) chosen_[3] = k;
+      if (MaxOf(rows_[k]) < MaxOf(rows_[chosen[3]])) chosen[3] = k;
     }
-    double bound = MaxOf(rows_[chosen_[3]]);
+    Limit limit = LimitByOne(rows_[chosen[3]]);
     for (size_t i = 0; i < 4; ++i) {
       for (size_t j = i + 1; j < 4; ++j) {
-        if (chosen_[i] != chosen_[j]) bound = std::min(bound, BoundByPair(rows_[chosen_[i]], rows_[chosen_[j]]));
+        if (chosen[i] != chosen[j]) limit = Lower(limit, LimitByPair(rows_[chosen[i]], rows_[chosen[j]]));
       }
     }
     for (size_t skipped = 0; skipped < 4; ++skipped) {
-      bound = std::min(bound, BoundByThree(rows_[chosen_[(skipped + 1) % 4]], rows_[chosen_[(skipped + 2) % 4]],
-                                           rows_[chosen_[(skipped + 3) % 4]]));
+      limit = Lower(limit, LimitByThree(rows_[chosen[(skipped + 1) % 4]], rows_[chosen[(skipped + 2) % 4]],
+                                        rows_[chosen[(skipped + 3) % 4]]));
     }
-    return bound;
+    return limit;
   }
 
   void Divide(const Part& part) {
@@ -136,43 +179,8 @@ class Search {
     const int nearest = Nearest(middle);
     // No piece crosses the part: all of it is on one side.
     if (vertices_.IsLeftOf(middle, nearest)) return;
-    for (const Vec2 p : {a, b, c, middle}) TryOutside(p);
-    TryRidges(part);
+    for (const Vec2 p : {a, b, c, part.guess}) TryOutside(p);
     Halve(part);
-  }
-
-  // Tries where the part is as far from two or three of the pieces that the bound depends on, as if distances were linear in it: the farthest points
-  // are there, and the nearer the smaller the part is.
-  void TryRidges(const Part& part) {
-    const auto& [a, b, c] = part.corner;
-    for (size_t i = 0; i < chosen_.size(); ++i) {
-      const Row& first = rows_[chosen_[i]];
-      for (size_t j = i + 1; j < chosen_.size(); ++j) {
-        if (chosen_[i] == chosen_[j]) continue;
-        const Row& second = rows_[chosen_[j]];
-        for (size_t k = 0; k < 3; ++k) {
-          const size_t next = (k + 1) % 3;
-          const double at_start = first[k] - second[k];
-          const double at_end = first[next] - second[next];
-          if ((at_start > 0.0) == (at_end > 0.0)) continue;
-          TryOutside(part.corner[k] + (at_start / (at_start - at_end)) * (part.corner[next] - part.corner[k]));
-        }
-        for (size_t k = j + 1; k < chosen_.size(); ++k) {
-          const Row& third = rows_[chosen_[k]];
-          // The point a + u (b - a) + v (c - a) at which all three are equal.
-          const auto difference = [&](size_t corner) {
-            return Vec2{first[corner] - second[corner], first[corner] - third[corner]};
-          };
-          const Vec2 at_a = difference(0);
-          const Vec2 to_b = difference(1) - at_a;
-          const Vec2 to_c = difference(2) - at_a;
-          const double determinant = Cross(to_b, to_c);
-          const double u = -Cross(at_a, to_c) / determinant;
-          const double v = -Cross(to_b, at_a) / determinant;
-          if (u >= 0.0 && v >= 0.0 && u + v <= 1.0) TryOutside(a + u * (b - a) + v * (c - a));
-        }
-      }
-    }
   }
 
   // As Try, for a point that is outside, or on the edge.
@@ -224,10 +232,11 @@ class Search {
     };
     const Vec2 p = meets(second);
     const Vec2 q = meets(third);
-    // The piece itself must be inside of the triangle somewhere.
     const double at_p = Dot(along, p - piece.from) / length;
     const double at_q = Dot(along, q - piece.from) / length;
-    if (std::min(std::max(at_p, at_q), length) - std::max(std::min(at_p, at_q), 0.0) <= kMargin_m) return false;
+    // The piece itself must be inside of the triangle somewhere; of a triangle that is a segment it must meet the one point.
+    const double common = std::min(std::max(at_p, at_q), length) - std::max(std::min(at_p, at_q), 0.0);
+    if (common <= kMargin_m && common < std::abs(at_p - at_q) - kMargin_m) return false;
     Add({{part.corner[alone], p, q}});
     Add({{p, part.corner[second], part.corner[third]}});
     Add({{p, part.corner[third], q}});
@@ -253,10 +262,8 @@ class Search {
   absl::Span<const OutlinePiece> pieces_;
   absl::Span<const int> near_;
   const OutlineVertices& vertices_;
-  // Of the part whose bound was computed last.
   std::vector<Row> rows_;
-  std::array<size_t, 4> chosen_;  // The rows that are least at a corner, and that of the best bound by one row.
-  std::vector<Part> open_;
+  std::vector<Part> open_;  // A heap by bound.
   FarthestPoint best_;
 };
 

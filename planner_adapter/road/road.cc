@@ -299,13 +299,13 @@ class Road::ShapeOnRoad {
     road_.NearestPiece(hull.center(), &distance_m);
     const std::vector<int> near =
         road_.PiecesWithin(hull.center(), (1.0 + 0x1p-20) * (distance_m + 2.0 * hull.bounding_radius_m()));
-    return OfFarthest(FindFarthestOutside(hull.vertices(), radius_m, road_.pieces_, near, road_.vertices_), piece,
-                      corner);
+    FarthestPoint farthest = FindFarthestOutside(hull.vertices(), radius_m, road_.pieces_, near, road_.vertices_);
+    // What reaches outside by less than the tolerance has no farthest point; a point of the piece within it is as far.
+    if (farthest.piece < 0) farthest = {0.0, ComputeSeparation(hull, road_.segments_[piece]).witness_b, piece};
+    return OfFarthest(farthest);
   }
 
-  RoadClearance OfFarthest(FarthestPoint farthest, int piece = -1, Vec2 corner = {}) const {
-    // What reaches outside by less than the tolerance has no farthest point.
-    if (farthest.piece < 0) farthest = {0.0, corner, piece};
+  RoadClearance OfFarthest(const FarthestPoint& farthest) const {
     const OutlinePiece& of = road_.pieces_[farthest.piece];
     const Vec2 on_edge = ClosestOnSegment(farthest.point, of.from, of.to);
     const Vec2 arm = farthest.point - on_edge;
