@@ -1,6 +1,6 @@
 #include "planner_adapter/metrics/twist_collision.h"
 
-#include <algorithm>
+#include <cmath>
 
 #include "collision2d/motion/time_of_impact.h"
 
@@ -9,13 +9,6 @@ namespace {
 
 // Bounds are enlarged by this factor, far more than the rounding of their computation.
 constexpr double kBoundMargin = 1.0 + 1e-9;
-
-// m. How far the centre may be from where its first velocity would take it: on a circle its acceleration is yaw rate times speed.
-double Bulge(const TwistingShape& shape, double horizon_s) {
-  const double speed_mps = Norm(shape.center_mps);
-  const double turn_rad = std::abs(shape.velocity.yaw_rate_radps) * horizon_s;
-  return speed_mps * horizon_s * std::min(2.0, 0.5 * turn_rad);
-}
 
 absl::StatusOr<Motion> MotionOf(const TwistingShape& shape, double horizon_s) {
   return Motion::ConstantTwist(shape.pose, shape.pose.RotateBack(shape.velocity.velocity_mps),
@@ -30,17 +23,23 @@ TwistingShape::TwistingShape(const ConvexPolygon& of_shape, const Pose2& world_f
   const Vec2 arm = pose.Rotate(shape->center());
   center = pose.translation + arm;
   center_mps = velocity.velocity_mps + velocity.yaw_rate_radps * Vec2{-arm.y, arm.x};
+  center_mps2 = std::abs(velocity.yaw_rate_radps) * Norm(center_mps);
 }
 
 bool MayCollideWithin(const TwistingShape& a, const TwistingShape& b, double horizon_s) {
   const Vec2 apart = b.center - a.center;
   const Vec2 relative_mps = b.center_mps - a.center_mps;
+  // With that acceleration the centres leave the straight lines.
   const double reach_m = kBoundMargin * (a.shape->bounding_radius_m() + b.shape->bounding_radius_m() +
-                                         Bulge(a, horizon_s) + Bulge(b, horizon_s));
-  const double speed_sq = NormSquared(relative_mps);
-  const double nearest_s = speed_sq > 0.0 ? std::clamp(-Dot(apart, relative_mps) / speed_sq, 0.0, horizon_s) : 0.0;
+                                         0.5 * horizon_s * horizon_s * (a.center_mps2 + b.center_mps2));
+  const double reach_sq = reach_m * reach_m * kBoundMargin;
+  const double closing = -Dot(apart, relative_mps);
   // Written so that NaN may collide.
-  return !(NormSquared(apart + nearest_s * relative_mps) > reach_m * reach_m * kBoundMargin);
+  if (!(NormSquared(apart) > reach_sq)) return true;
+  if (closing <= 0.0) return false;
+  const double speed_sq = NormSquared(relative_mps);
+  const double nearest_s = closing < speed_sq * horizon_s ? closing / speed_sq : horizon_s;
+  return !(NormSquared(apart + nearest_s * relative_mps) > reach_sq);
 }
 
 std::optional<double> TimeToContact(const TwistingShape& a, const TwistingShape& b, double horizon_s,

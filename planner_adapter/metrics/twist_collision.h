@@ -22,6 +22,8 @@ struct TwistingShape {
   // The centre of the shape's bounding circle, which moves at center_mps at first, and from there on an arc.
   Vec2 center;
   Vec2 center_mps;
+  // m/s^2, of the centre on its arc: yaw rate times speed.
+  double center_mps2;
 };
 
 // Whether the bounding circles of the two may touch within horizon_s. False is certain, but for rounding of a relative 1e-9.
