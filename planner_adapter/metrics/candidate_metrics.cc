@@ -1,6 +1,7 @@
 #include "planner_adapter/metrics/candidate_metrics.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 #include "planner_adapter/metrics/goal_check.h"
@@ -13,7 +14,20 @@ namespace {
 struct MetricObstacles {
   absl::Span<const MetricObstacle> fixed;
   absl::Span<const MetricObstacle> moving;
+  // m/s; the largest speeds of all along and across the path.
+  double most_along_mps = 0.0;
+  double most_across_mps = 0.0;
 };
+
+MetricObstacles ObstaclesOf(const MetricScene& scene, const std::vector<MetricObstacle>& moving) {
+  MetricObstacles obstacles = {scene.static_obstacles(), moving};
+  for (const MetricObstacle& obstacle : moving) {
+    const PathVelocity& velocity = obstacle.on_path.velocity;
+    obstacles.most_along_mps = std::max(obstacles.most_along_mps, std::abs(velocity.along_mps));
+    obstacles.most_across_mps = std::max(obstacles.most_across_mps, std::abs(velocity.across_mps));
+  }
+  return obstacles;
+}
 
 // One candidate at one instant.
 class MetricInstant {
@@ -30,10 +44,13 @@ class MetricInstant {
     }
   }
 
-  void Update(const MetricObstacles& obstacles, Metrics* metrics) const {
+  Vec2 position() const { return pose_.position; }
+
+  // *near_s_m: a guess of the place along the path, which is updated.
+  void Update(const MetricObstacles& obstacles, double* near_s_m, Metrics* metrics) const {
     const MetricOptions& options = scene_.settings().options;
     if (options.goal) UpdateGoal(metrics);
-    if (scene_.path() != nullptr) UpdateOnPath(obstacles, metrics);
+    if (scene_.path() != nullptr) UpdateOnPath(obstacles, near_s_m, metrics);
     if (options.time_to_collision) UpdateTimeToCollision(obstacles, metrics);
     if (options.post_encroachment_time) UpdateEncroachment(metrics);
   }
@@ -77,19 +94,23 @@ class MetricInstant {
     metrics->goal->reached = ReachedGoal{instant_.time_s, instant_.step, static_cast<int>(reached - goals.begin())};
   }
 
-  void UpdateOnPath(const MetricObstacles& obstacles, Metrics* metrics) const {
+  void UpdateOnPath(const MetricObstacles& obstacles, double* near_s_m, Metrics* metrics) const {
     const ReferencePath& path = *scene_.path();
-    const double foot_s = path.Project(pose_.position).s_m;
+    const PathFoot foot(path, pose_.position, *near_s_m);
+    *near_s_m = foot.s_m;
     BodyOnPath ego;
     for (const ConvexPolygon& shape : scene_.scene().ego.shapes) {
-      ego.box.Extend(BoxOnPath(path, shape, world_from_ego_, foot_s));
+      ego.box.Extend(BoxOnPath(path, shape, world_from_ego_, foot));
     }
-    if (velocity_.has_value()) ego.velocity = VelocityOnPath(path, foot_s, velocity_->velocity_mps);
+    if (velocity_.has_value()) ego.velocity = VelocityOnPath(foot, velocity_->velocity_mps);
+    const SafeDistanceBounds safe = BoundSafeDistances(
+        scene_.scene().rss, std::max(obstacles.most_along_mps, std::abs(ego.velocity.along_mps)),
+        std::max(obstacles.most_across_mps, std::abs(ego.velocity.across_mps)));
     for (const absl::Span<const MetricObstacle> part : {obstacles.fixed, obstacles.moving}) {
       for (const MetricObstacle& obstacle : part) {
         if (AreApart(heights_, obstacle.heights)) continue;
         UpdatePathMetrics(scene_.settings().options, scene_.scene().rss, ego, velocity_.has_value(), obstacle.on_path,
-                          InteractionWith(obstacle), metrics);
+                          safe, InteractionWith(obstacle), metrics);
       }
     }
   }
@@ -134,14 +155,19 @@ void BeginMetrics(const Scene& scene, const MetricOptions& options, double start
 
 void AddToMetrics(const MetricScene& scene, absl::Span<const Instant> instants, absl::Span<const MetricRow> rows) {
   std::vector<std::vector<MetricObstacle>> moving(instants.size());
-  std::vector<bool> is_placed(instants.size(), !NeedsObstacles(scene));
+  std::vector<std::optional<MetricObstacles>> obstacles(instants.size());
+  if (!NeedsObstacles(scene)) obstacles.assign(instants.size(), MetricObstacles());
   for (const MetricRow& row : rows) {
+    double near_s_m = 0.0;
     for (int k = row.first_step; k < row.first_step + row.length; ++k) {
       const auto step = static_cast<size_t>(k);
-      if (!is_placed[step]) moving[step] = scene.MovingObstaclesAt(instants[step].time_s);
-      is_placed[step] = true;
-      MetricInstant(scene, *row.candidate, instants[step])
-          .Update({scene.static_obstacles(), moving[step]}, row.metrics);
+      if (!obstacles[step].has_value()) {
+        moving[step] = scene.MovingObstaclesAt(instants[step].time_s);
+        obstacles[step] = ObstaclesOf(scene, moving[step]);
+      }
+      const MetricInstant instant(scene, *row.candidate, instants[step]);
+      if (k == row.first_step && scene.path() != nullptr) near_s_m = scene.path()->Project(instant.position()).s_m;
+      instant.Update(*obstacles[step], &near_s_m, row.metrics);
     }
   }
 }
@@ -149,7 +175,7 @@ void AddToMetrics(const MetricScene& scene, absl::Span<const Instant> instants, 
 std::optional<double> TimeToCollisionAt(const MetricScene& scene, const Trajectory& candidate, const Instant& instant) {
   const std::vector<MetricObstacle> moving = scene.MovingObstaclesAt(instant.time_s);
   std::optional<MetricValue> least;
-  MetricInstant(scene, candidate, instant).UpdateTwist({scene.static_obstacles(), moving}, &least);
+  MetricInstant(scene, candidate, instant).UpdateTwist(ObstaclesOf(scene, moving), &least);
   return least.has_value() ? std::optional<double>(least->value) : std::nullopt;
 }
 

@@ -52,10 +52,11 @@ MetricObstacle MetricScene::ObstacleOf(const PlacedShape& placed, const BodyVelo
                           TwistingShape(*placed.shape, placed.local_from_shape, velocity),
                           {}};
   if (path_.has_value()) {
-    const double foot_s = path_->Project(placed.local_from_shape.translation).s_m;
-    const double near_s = path_->ProjectNear(obstacle.twist.center, foot_s).s_m;
-    obstacle.on_path = {BoxOnPath(*path_, *placed.shape, placed.local_from_shape, near_s),
-                        VelocityOnPath(*path_, foot_s, velocity.velocity_mps)};
+    const Vec2 reference = placed.local_from_shape.translation;
+    const PathFoot foot(*path_, reference, path_->Project(reference).s_m);
+    const PathFoot center(*path_, obstacle.twist.center, foot.s_m + Dot(obstacle.twist.center - reference, foot.tangent));
+    obstacle.on_path = {BoxOnPath(*path_, *placed.shape, placed.local_from_shape, center),
+                        VelocityOnPath(foot, velocity.velocity_mps)};
   }
   return obstacle;
 }

@@ -31,9 +31,19 @@ struct PathBox {
 inline double GapAlong(const PathBox& a, const PathBox& b) { return std::max(b.s_min - a.s_max, a.s_min - b.s_max); }
 inline double GapAcross(const PathBox& a, const PathBox& b) { return std::max(b.d_min - a.d_max, a.d_min - b.d_max); }
 
-// `near_s_m` is a guess of the shape's arc length, which only affects the time.
+// The foot of a point on a path.
+struct PathFoot {
+  PathFoot(const ReferencePath& path, Vec2 of_point, double near_s_m)
+      : point(of_point), s_m(path.ProjectNear(point, near_s_m).s_m), tangent(path.At(s_m).tangent) {}
+
+  Vec2 point;
+  double s_m;
+  Vec2 tangent;
+};
+
+// `near` is the foot of a point near the shape; it only affects the time.
 PathBox BoxOnPath(const ReferencePath& path, const ConvexPolygon& shape, const Pose2& world_from_shape,
-                  double near_s_m);
+                  const PathFoot& near);
 
 // A body's motion along and across the path: the components of its velocity in the directions of the path's tangent and left normal at the foot of its
 // reference point.
@@ -42,7 +52,9 @@ struct PathVelocity {
   double across_mps = 0.0;
 };
 
-PathVelocity VelocityOnPath(const ReferencePath& path, double foot_s_m, Vec2 velocity_mps);
+inline PathVelocity VelocityOnPath(const PathFoot& reference_point, Vec2 velocity_mps) {
+  return {Dot(velocity_mps, reference_point.tangent), Cross(reference_point.tangent, velocity_mps)};
+}
 
 }  // namespace collision2d::planner
 

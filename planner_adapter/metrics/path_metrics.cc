@@ -28,6 +28,10 @@ void UpdateDeceleration(double gap_m, double closing_mps, const Interaction& int
   *most = RequiredDeceleration{deceleration_mps2, interaction, gap_m, closing_mps};
 }
 
+double LargerMargin(const RssMargin& margin) {
+  return std::max(margin.longitudinal_margin_m, margin.lateral_margin_m);
+}
+
 // The body whose middle is farther along the path is in front, and the one whose middle is farther left is on the left; of equal ones the obstacle.
 void UpdateRssMargin(const RssParameters& rss, const BodyOnPath& ego, const BodyOnPath& obstacle,
                      const Interaction& interaction, std::optional<RssMargin>* least) {
@@ -44,15 +48,25 @@ void UpdateRssMargin(const RssParameters& rss, const BodyOnPath& ego, const Body
   const RssMargin margin = {GapAlong(ego.box, obstacle.box) - safe_along_m,
                             GapAcross(ego.box, obstacle.box) - safe_across_m, interaction};
   if (!std::isfinite(margin.longitudinal_margin_m) || !std::isfinite(margin.lateral_margin_m)) return;
-  const auto larger = [](const RssMargin& of) { return std::max(of.longitudinal_margin_m, of.lateral_margin_m); };
-  if (!least->has_value() || larger(margin) < larger(**least)) *least = margin;
+  if (!least->has_value() || LargerMargin(margin) < LargerMargin(**least)) *least = margin;
 }
 
 }  // namespace
 
+SafeDistanceBounds BoundSafeDistances(const RssParameters& rss, double most_along_mps, double most_across_mps) {
+  // Two of the same speed towards each other need the most; both braking as gently as either may.
+  RssParameters gentle = rss;
+  gentle.min_braking_mps2 = gentle.min_braking_correct_mps2 =
+      std::min(rss.min_braking_mps2, rss.min_braking_correct_mps2);
+  // Far more than the rounding.
+  constexpr double kMargin = 1.0 + 1e-9;
+  return {kMargin * SafeDistanceAlong(gentle, most_along_mps, -most_along_mps),
+          kMargin * SafeDistanceAcross(rss, most_across_mps, -most_across_mps)};
+}
+
 void UpdatePathMetrics(const MetricOptions& options, const RssParameters& rss, const BodyOnPath& ego,
-                       bool ego_velocity_known, const BodyOnPath& obstacle, const Interaction& interaction,
-                       Metrics* metrics) {
+                       bool ego_velocity_known, const BodyOnPath& obstacle, const SafeDistanceBounds& safe,
+                       const Interaction& interaction, Metrics* metrics) {
   const double gap_m = obstacle.box.s_min - ego.box.s_max;
   const double across_m = GapAcross(ego.box, obstacle.box);
   if (gap_m > 0.0 && across_m <= 0.0) {
@@ -62,7 +76,10 @@ void UpdatePathMetrics(const MetricOptions& options, const RssParameters& rss, c
       UpdateDeceleration(gap_m, ego_mps - obstacle.velocity.along_mps, interaction, &metrics->required_deceleration);
     }
   }
-  if (options.rss_margin && ego_velocity_known) {
+  const bool may_be_least = !metrics->rss_margin.has_value() ||
+                            std::max(GapAlong(ego.box, obstacle.box) - safe.along_m, across_m - safe.across_m) <
+                                LargerMargin(*metrics->rss_margin);
+  if (options.rss_margin && ego_velocity_known && may_be_least) {
     UpdateRssMargin(rss, ego, obstacle, interaction, &metrics->rss_margin);
   }
   if (options.lateral_clearance && GapAlong(ego.box, obstacle.box) <= 0.0 &&

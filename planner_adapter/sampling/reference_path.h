@@ -68,12 +68,11 @@ class ReferencePath {
   // used. At(s).position + d * left normal of At(s).tangent is `point` within 1e-11 of its distance from the frame's
   // origin.
   // REQUIRES: finite coordinates.
-  // O(length), but only every 32nd entry of the table is read unless the path is about as near elsewhere; no allocation.
+  // O(length), but most of the path is skipped; no allocation.
   // See ProjectNear for points of which it is known about where they are.
   PathCoordinates Project(Vec2 point) const;
 
-  // The same, to the bit, usually without a look at most of the path: points that are farther from the guess than the point can be skipped. near_s_m is the
-  // guess, which only affects the time.
+  // The same, but s may differ by 1e-12 m and by rounding; much faster if the guess near_s_m, which only affects the time, is good.
   // REQUIRES: finite numbers.
   PathCoordinates ProjectNear(Vec2 point, double near_s_m) const;
 
@@ -92,16 +91,27 @@ class ReferencePath {
   // has.
   int BuildTable();
 
-  double DistanceToNode(Vec2 point, int node) const;
+  // Consecutive nodes, and a circle around them.
+  struct Block {
+    Vec2 center;
+    double radius_m;
+  };
+  // The blocks from first to last contain every node that is nearest, or farther by at most half the spacing.
+  struct NearBlocks {
+    double nearest_m;
+    int first;
+    int last;
+  };
 
-  // Project, from a guess of the nearest node.
-  PathCoordinates ProjectFrom(Vec2 point, int guess) const;
+  double DistanceToNode(Vec2 point, int node) const { return Norm(point - positions_[node]); }
 
-  // The distance to the nearest node.
-  double NearestNodeDistance(Vec2 point, int guess) const;
-
-  // Of a node at that distance: how many nodes on, at least one, the first one may be that is not farther than reach_m.
-  int NodesToSkip(double distance_m, double reach_m) const;
+  // Project, from a guess of the nearest node. find_foot(low, high, ahead_low, ahead_high) is FindFoot, given Ahead at both ends.
+  template <typename FootFinder>
+  PathCoordinates ProjectFrom(Vec2 point, int guess, const FootFinder& find_foot) const;
+  NearBlocks FindNearBlocks(Vec2 point, int guess) const;
+  // A node that is nearer than both its neighbours, downhill from a guess.
+  int NearestDownhill(Vec2 point, int guess) const;
+  void BuildBlocks();
 
   // Returns how far `point` is ahead of the path's point at s, along the tangent there: zero at the foot of a
   // perpendicular.
@@ -110,8 +120,13 @@ class ReferencePath {
   // Returns a zero of Ahead(point, s) for s in [low, high]. REQUIRES: it is >= 0 at low and <= 0 at high.
   double FindFoot(Vec2 point, double low, double high) const;
 
+  // The same within 1e-12 m, by fewer steps.
+  double FindFootFast(Vec2 point, double low, double high, double ahead_low, double ahead_high) const;
+
   SmoothingSpline spline_;
   std::vector<Node> nodes_;
+  std::vector<Vec2> positions_;  // Of the nodes.
+  std::vector<Block> blocks_;
   double length_m_ = 0.0;
   double spacing_m_ = 0.0;
 };
