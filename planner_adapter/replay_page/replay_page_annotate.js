@@ -59,7 +59,9 @@ class ReplayAnnotator {
     this.drawSegment(context, road, color);
     const where = road.clearance < 0 ? 'off the road' : 'to the edge';
     const text = `${Math.abs(road.clearance).toFixed(2)} m ${where} · ${road.time.toFixed(2)} s`;
-    this.drawPillAt(context, text, road, color, 1);
+    // Outside the road, away from what is written of obstacles.
+    const outward = (road.other.y - road.ego.y) * (road.clearance < 0 ? -1 : 1);
+    this.drawPillAt(context, text, road, color, outward > 0 ? -1 : 1);
   }
 
   // Filled, where they are at the contact: at no instant of the time slider's steps do they touch.
