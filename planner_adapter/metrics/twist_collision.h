@@ -26,7 +26,8 @@ struct TwistingShape {
   double center_mps2;
 };
 
-// Whether the bounding circles of the two may touch within horizon_s. False is certain, but for rounding of a relative 1e-9.
+// Whether the two may touch within horizon_s, by bounding circles and by how far the shapes reach along and across the way of one relative to the other. False is
+// certain. O(vertices), and O(1) for most pairs.
 bool MayCollideWithin(const TwistingShape& a, const TwistingShape& b, double horizon_s);
 
 // Returns the time to the first contact, s, up to horizon_s; none if there is none. A graze within options.epsilon_m is a contact. None also if the
