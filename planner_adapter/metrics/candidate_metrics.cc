@@ -103,9 +103,9 @@ class MetricInstant {
       ego.box.Extend(BoxOnPath(path, shape, world_from_ego_, foot));
     }
     if (velocity_.has_value()) ego.velocity = VelocityOnPath(foot, velocity_->velocity_mps);
-    const SafeDistanceBounds safe = BoundSafeDistances(
-        scene_.scene().rss, std::max(obstacles.most_along_mps, std::abs(ego.velocity.along_mps)),
-        std::max(obstacles.most_across_mps, std::abs(ego.velocity.across_mps)));
+    const SafeDistanceBounds safe =
+        BoundSafeDistances(scene_.scene().rss, std::max(obstacles.most_along_mps, std::abs(ego.velocity.along_mps)),
+                           std::max(obstacles.most_across_mps, std::abs(ego.velocity.across_mps)));
     for (const absl::Span<const MetricObstacle> part : {obstacles.fixed, obstacles.moving}) {
       for (const MetricObstacle& obstacle : part) {
         if (AreApart(heights_, obstacle.heights)) continue;

@@ -54,7 +54,8 @@ MetricObstacle MetricScene::ObstacleOf(const PlacedShape& placed, const BodyVelo
   if (path_.has_value()) {
     const Vec2 reference = placed.local_from_shape.translation;
     const PathFoot foot(*path_, reference, path_->Project(reference).s_m);
-    const PathFoot center(*path_, obstacle.twist.center, foot.s_m + Dot(obstacle.twist.center - reference, foot.tangent));
+    const PathFoot center(*path_, obstacle.twist.center,
+                          foot.s_m + Dot(obstacle.twist.center - reference, foot.tangent));
     obstacle.on_path = {BoxOnPath(*path_, *placed.shape, placed.local_from_shape, center),
                         VelocityOnPath(foot, velocity.velocity_mps)};
   }

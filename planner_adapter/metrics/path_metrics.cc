@@ -28,9 +28,7 @@ void UpdateDeceleration(double gap_m, double closing_mps, const Interaction& int
   *most = RequiredDeceleration{deceleration_mps2, interaction, gap_m, closing_mps};
 }
 
-double LargerMargin(const RssMargin& margin) {
-  return std::max(margin.longitudinal_margin_m, margin.lateral_margin_m);
-}
+double LargerMargin(const RssMargin& margin) { return std::max(margin.longitudinal_margin_m, margin.lateral_margin_m); }
 
 // The body whose middle is farther along the path is in front, and the one whose middle is farther left is on the left; of equal ones the obstacle.
 void UpdateRssMargin(const RssParameters& rss, const BodyOnPath& ego, const BodyOnPath& obstacle,

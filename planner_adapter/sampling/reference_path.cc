@@ -342,8 +342,7 @@ PathCoordinates ReferencePath::Project(Vec2 point) const {
     nearest = distance;
     guess = static_cast<int>(block) * kNodesPerBlock;
   }
-  return ProjectFrom(point, guess,
-                     [&](double low, double high, double, double) { return FindFoot(point, low, high); });
+  return ProjectFrom(point, guess, [&](double low, double high, double, double) { return FindFoot(point, low, high); });
 }
 
 PathCoordinates ReferencePath::ProjectNear(Vec2 point, double near_s_m) const {
