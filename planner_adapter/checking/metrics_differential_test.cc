@@ -245,7 +245,7 @@ TEST_P(MetricsDifferentialTest, AgreeWithPlainMetrics) {
   // The sample is a representative one.
   for (const int count :
        {seen.twist, seen.encroachment, seen.headway, seen.deceleration, seen.rss, seen.lateral, seen.goals}) {
-    EXPECT_GT(count, 0.1 * seen.candidates);
+    EXPECT_GT(count, 0.05 * seen.candidates);
   }
   EXPECT_GT(seen.dangerous, 0.1 * seen.rss);
   EXPECT_LT(seen.dangerous, 0.9 * seen.rss);

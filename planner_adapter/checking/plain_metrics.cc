@@ -297,8 +297,9 @@ class PlainMetricsOf {
           (Length({q.position.x - p.position.x, q.position.y - p.position.y}) + std::abs(turn) * Reach(*body.shapes)) /
           duration_s;
       if (AreApart(ego_, {0, 0, body.shapes, Whole(body, p.z_m, q.z_m), {}})) continue;
-      const auto distance_at = [&](double at_s) {
-        const double share = (at_s - p.time_s) / duration_s;
+      // Not at a time on the clock, whose doubles may be coarse.
+      const auto distance_at = [&](double since_p_s) {
+        const double share = since_p_s / duration_s;
         const PlainState state = {{p.position.x + share * (q.position.x - p.position.x),
                                    p.position.y + share * (q.position.y - p.position.y)},
                                   p.yaw_rad + share * turn,
@@ -309,11 +310,12 @@ class PlainMetricsOf {
       const double from_s = std::max(p.time_s, time_s_);
       if (from_s <= q.time_s && from_s - time_s_ <= horizon_s) {
         add(from_s - time_s_,
-            FirstContact([&](double s) { return distance_at(from_s + s); }, speed_mps, q.time_s - from_s));
+            FirstContact([&](double s) { return distance_at((from_s - p.time_s) + s); }, speed_mps, q.time_s - from_s));
       }
       const double to_s = std::min(q.time_s, time_s_);
       if (to_s >= p.time_s && time_s_ - to_s <= horizon_s) {
-        add(time_s_ - to_s, FirstContact([&](double s) { return distance_at(to_s - s); }, speed_mps, to_s - p.time_s));
+        add(time_s_ - to_s,
+            FirstContact([&](double s) { return distance_at((to_s - p.time_s) - s); }, speed_mps, to_s - p.time_s));
       }
     }
     return nearest;
