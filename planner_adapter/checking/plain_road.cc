@@ -64,15 +64,15 @@ PlainRoad::PlainRoad(absl::Span<const ConvexPolygon> cells) : cells_(cells) {
   }
 }
 
-bool PlainRoad::Contains(const PlainShape& shape) const {
+bool PlainRoad::Contains(const PlainShape& shape, double tolerance_m) const {
   if (cells_.empty()) return true;
   const auto crosses = [&](const Side& side) {
-    return PlainSignedDistance(shape, {{side.from, side.to}, 0.0}) < -kSame_m;
+    return PlainSignedDistance(shape, {{side.from, side.to}, 0.0}) < -tolerance_m;
   };
   if (std::any_of(boundary_.begin(), boundary_.end(), crosses)) return false;
   const auto holds_corner = [&](const ConvexPolygon& cell) {
     const std::vector<Vec2> ring(cell.vertices().begin(), cell.vertices().end());
-    return ring.size() >= 3 && PlainSignedDistance({ring, 0.0}, {{shape.corners[0]}, 0.0}) <= kSame_m;
+    return ring.size() >= 3 && PlainSignedDistance({ring, 0.0}, {{shape.corners[0]}, 0.0}) <= tolerance_m;
   };
   return std::any_of(cells_.begin(), cells_.end(), holds_corner);
 }

@@ -166,19 +166,29 @@ class Search {
       limit = Lower(limit, LimitByThree(rows_[chosen[(skipped + 1) % 4]], rows_[chosen[(skipped + 2) % 4]],
                                         rows_[chosen[(skipped + 3) % 4]]));
     }
+    // Around a center that is close to the edge, all of an arc is about equally deep.
+    if (part.is_cap) limit.bound_m = std::min(limit.bound_m, DepthOf(part.center) + Norm(part.corner[0] - part.center));
     return limit;
   }
 
+  double DepthOf(Vec2 p) const {
+    const OutlinePiece& nearest = pieces_[Nearest(p)];
+    return DistanceFromSegment(p, nearest.from, nearest.to);
+  }
+
   void Divide(const Part& part) {
-    if (part.is_cap) return DivideCap(part);
     for (const int i : near_) {
-      if (Cut(part, pieces_[i])) return;
+      std::array<Part, 3> parts;
+      if (!Cut(part, pieces_[i], &parts)) continue;
+      if (part.is_cap) return DivideCap(part);
+      for (const Part& cut : parts) Add(cut);
+      return;
     }
     const auto& [a, b, c] = part.corner;
     const Vec2 middle = (1.0 / 3.0) * (a + b + c);
-    const int nearest = Nearest(middle);
     // No piece crosses the part: all of it is on one side.
-    if (vertices_.IsLeftOf(middle, nearest)) return;
+    if (vertices_.IsLeftOf(middle, Nearest(middle))) return;
+    if (part.is_cap) return DivideCap(part);
     for (const Vec2 p : {a, b, c, part.guess}) TryOutside(p);
     Halve(part);
   }
@@ -211,7 +221,7 @@ class Search {
   }
 
   // Divides a triangle along a piece that passes through it. False if it does not, within the tolerance.
-  bool Cut(const Part& part, const OutlinePiece& piece) {
+  bool Cut(const Part& part, const OutlinePiece& piece, std::array<Part, 3>* parts) const {
     const Vec2 along = piece.to - piece.from;
     const double length = Norm(along);
     Row height;
@@ -237,9 +247,8 @@ class Search {
     // The piece itself must be inside of the triangle somewhere; of a triangle that is a segment it must meet the one point.
     const double common = std::min(std::max(at_p, at_q), length) - std::max(std::min(at_p, at_q), 0.0);
     if (common <= kMargin_m && common < std::abs(at_p - at_q) - kMargin_m) return false;
-    Add({{part.corner[alone], p, q}});
-    Add({{p, part.corner[second], part.corner[third]}});
-    Add({{p, part.corner[third], q}});
+    *parts = {Part{{part.corner[alone], p, q}}, Part{{p, part.corner[second], part.corner[third]}},
+              Part{{p, part.corner[third], q}}};
     return true;
   }
 

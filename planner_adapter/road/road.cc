@@ -195,7 +195,8 @@ class Road::ShapeOnRoad {
   bool StaysOnOneSide(absl::Span<const Pose2> poses) const {
     for (size_t k = 1; k < poses.size(); ++k) {
       const Vec2 way = poses[k] * shape_.center() - poses[k - 1] * shape_.center();
-      if (Norm(way) < shape_.inner_radius_m()) continue;
+      // The discs inside of them overlap.
+      if (NormSquared(way) < 3.99 * shape_.inner_radius_m() * shape_.inner_radius_m()) continue;
       if (!Collides(shape_, shape_, RelativePose(poses[k - 1], poses[k]))) return false;
     }
     return true;

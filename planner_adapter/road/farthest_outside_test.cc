@@ -1,0 +1,90 @@
+#include "planner_adapter/road/farthest_outside.h"
+
+#include <numeric>
+#include <vector>
+
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/testing/hex_format.h"
+#include "collision2d/testing/random.h"
+#include "collision2d/testing/test_flags.h"
+#include "gtest/gtest.h"
+#include "planner_adapter/road/testing/clearance_oracle.h"
+#include "planner_adapter/road/testing/containment_oracle.h"
+#include "planner_adapter/road/testing/hex_pieces.h"
+#include "planner_adapter/road/testing/lattice_roads.h"
+
+namespace collision2d::planner {
+namespace {
+
+constexpr double kRounding_m = 1e-13;
+
+FarthestPoint Find(const std::vector<Vec2>& hull, double radius_m, const std::vector<OutlinePiece>& pieces) {
+  std::vector<int> near(pieces.size());
+  std::iota(near.begin(), near.end(), 0);
+  return FindFarthestOutside(hull, radius_m, pieces, near, OutlineVertices(pieces));
+}
+
+struct Known {
+  const char* name;
+  std::vector<Vec2> hull;
+  double radius_m;
+  double depth_m;
+};
+
+TEST(FarthestOutsideTest, KnownDepths) {
+  // The square [0, 8]^2 with the notch [3, 5] x [4, 8].
+  const std::vector<OutlinePiece> pieces = Ring({{0, 0}, {8, 0}, {8, 8}, {5, 8}, {5, 4}, {3, 4}, {3, 8}, {0, 8}});
+  const Known table[] = {
+      {"inside", {{1, 1}, {2, 1}, {2, 2}}, 0.0, 0.0},
+      {"on the edge", {{0, 0}, {3, 0}, {3, 8}, {0, 8}}, 0.0, 0.0},
+      {"point", {{4, -3}}, 0.0, 3.0},
+      {"disc", {{4, -3}}, 0.5, 3.5},
+      {"disc on a corner", {{0, 0}}, 1.0, 1.0},
+      {"segment across the notch", {{0, 6}, {8, 6}}, 0.0, 1.0},
+      {"box across the notch, whose corners are on the road", {{0, 6}, {8, 6}, {8, 7}, {0, 7}}, 0.0, 1.0},
+      {"box across the notch, near its floor", {{0, 2}, {8, 2}, {8, 4.5}, {0, 4.5}}, 0.0, 0.5},
+      {"box that reaches out", {{7, 1}, {10, 1}, {10, 2}, {7, 2}}, 0.0, 2.0},
+      {"rounded box that reaches out", {{7, 1}, {10, 1}, {10, 2}, {7, 2}}, 0.25, 2.25},
+  };
+  for (const Known& known : table) {
+    const FarthestPoint found = Find(known.hull, known.radius_m, pieces);
+    EXPECT_NEAR(found.depth_m, known.depth_m, kDepthTolerance_m) << known.name;
+    EXPECT_EQ(found.piece >= 0, known.depth_m > 0.0) << known.name;
+  }
+}
+
+// A segment that leaves the road and returns: its corners are on the road.
+TEST(FarthestOutsideTest, SegmentAcrossAHole) {
+  std::vector<OutlinePiece> pieces = Ring({{-9, -9}, {9, -9}, {9, 9}, {-9, 9}});
+  for (const OutlinePiece& piece : Ring({{0, 0}, {0, 3}, {4, 0}})) pieces.push_back(piece);
+  EXPECT_NEAR(Find({{-5, 1}, {5, 1}}, 0.0, pieces).depth_m, 1.0, kDepthTolerance_m);
+  EXPECT_NEAR(Find({{-5, -5}, {5, -5}, {5, 5}, {-5, 5}}, 0.0, pieces).depth_m, 1.0, kDepthTolerance_m);
+}
+
+TEST(FarthestOutsideTest, DepthsAreThoseOfTheOracle) {
+  Random random(TestSeed());
+  constexpr double kRadii_m[] = {0.0, 0.0, 0.0, 0.75};
+  int outside = 0;
+  const int cases = 400;
+  for (int i = 0; i < cases; ++i) {
+    const std::vector<OutlinePiece> pieces = RandomLatticeRoad(&random);
+    const std::vector<Vec2> body = RandomLatticeBody(pieces, &random);
+    const double radius_m = kRadii_m[random.Index(4)];
+    const FarthestPoint found = Find(body, radius_m, pieces);
+    const double depth_m = static_cast<double>(FarthestOutside(body, radius_m, pieces));
+    ASSERT_LE(found.depth_m, depth_m + kRounding_m) << HexFormat(body) << " radius " << radius_m << "\n"
+                                                    << HexPieces(pieces);
+    ASSERT_GE(found.depth_m, depth_m - kDepthTolerance_m - kRounding_m)
+        << HexFormat(body) << " radius " << radius_m << "\n"
+        << HexPieces(pieces);
+    if (found.piece < 0) continue;
+    ++outside;
+    EXPECT_NEAR(static_cast<double>(DistanceFromEdge(found.point, pieces)), found.depth_m, kRounding_m);
+    EXPECT_NEAR(static_cast<double>(DistanceFromEdge(found.point, {pieces[found.piece]})), found.depth_m, kRounding_m);
+    EXPECT_TRUE(found.depth_m < 1e-9 || !PointIsOnRoad(found.point.x, found.point.y, pieces));
+  }
+  EXPECT_GT(outside, 0.3 * cases);
+}
+
+}  // namespace
+}  // namespace collision2d::planner

@@ -1,0 +1,304 @@
+#include "planner_adapter/road/road.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/match.h"
+#include "absl/types/span.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/testing/hex_format.h"
+#include "collision2d/testing/random.h"
+#include "collision2d/testing/test_flags.h"
+#include "gtest/gtest.h"
+#include "planner_adapter/road/road_outline.h"
+#include "planner_adapter/road/testing/clearance_checker.h"
+#include "planner_adapter/road/testing/clearance_oracle.h"
+#include "planner_adapter/road/testing/lattice_roads.h"
+#include "planner_adapter/road/testing/road_families.h"
+
+namespace collision2d::planner {
+namespace {
+
+using Body = std::vector<ConvexPolygon>;
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+Road RoadOf(std::vector<OutlinePiece> pieces) {
+  absl::StatusOr<Road> road = Road::Create(std::move(pieces));
+  EXPECT_TRUE(road.ok()) << road.status();
+  return *std::move(road);
+}
+
+std::vector<RoadClearance> ClearancesOf(const Road& road, const Body& body, const std::vector<Pose2>& poses) {
+  std::vector<RoadClearance> clearances(poses.size());
+  const absl::Status status = road.Clearances(body, poses, absl::MakeSpan(clearances));
+  EXPECT_TRUE(status.ok()) << status;
+  return clearances;
+}
+
+RoadClearance ClearanceOf(const Road& road, const Body& body, const Pose2& pose = {}) {
+  return ClearancesOf(road, body, {pose})[0];
+}
+
+void ExpectSame(const RoadClearance& a, const RoadClearance& b) {
+  EXPECT_EQ(a.clearance_m, b.clearance_m);
+  EXPECT_EQ(a.is_inside, b.is_inside);
+  EXPECT_EQ(a.witness_body, b.witness_body);
+  EXPECT_EQ(a.witness_edge, b.witness_edge);
+  EXPECT_EQ(a.direction, b.direction);
+  EXPECT_EQ(a.piece, b.piece);
+}
+
+// The square [0, 8]^2 with the notch [3, 5] x [4, 8].
+std::vector<OutlinePiece> Notched() { return Ring({{0, 0}, {8, 0}, {8, 8}, {5, 8}, {5, 4}, {3, 4}, {3, 8}, {0, 8}}); }
+
+struct Known {
+  const char* name;
+  ConvexPolygon body;
+  double clearance_m;
+  bool is_inside;
+};
+
+ConvexPolygon Rounded(const std::vector<Vec2>& vertices, double radius_m) {
+  return *ConvexPolygon::Create(vertices, radius_m);
+}
+
+TEST(RoadTest, KnownClearances) {
+  const Known table[] = {
+      {"inside", RectangleCell({1, 1}, {2, 2}), 1.0, true},
+      {"touches an edge", RectangleCell({0, 1}, {2, 2}), 0.0, true},
+      {"fills the left of the notch", RectangleCell({0, 0}, {3, 8}), 0.0, true},
+      {"below the notch", RectangleCell({0, 0}, {8, 4}), 0.0, true},
+      {"into the notch", RectangleCell({0, 0}, {8, 4.5}), -0.5, false},
+      {"cuts across the notch between corners", RectangleCell({0, 6}, {8, 7}), -1.0, false},
+      {"segment across the notch", Cell({{2, 6}, {6, 6}}), -1.0, false},
+      {"segment on the floor of the notch", Cell({{0, 4}, {8, 4}}), 0.0, true},
+      {"segment along an edge and beyond", Cell({{0, 0}, {0, 9}}), -1.0, false},
+      {"triangle with its tip on the edge", Cell({{1, 1}, {2, 0}, {3, 1}}), 0.0, true},
+      {"point", Cell({{4, 3}}), 1.0, true},
+      {"point on a vertex", Cell({{3, 4}}), 0.0, true},
+      {"point in the notch", Cell({{4, 5}}), -1.0, false},
+      {"point outside", Cell({{4, -3}}), -3.0, false},
+      {"point off a corner", Cell({{-3, -4}}), -5.0, false},
+      {"disc that touches", Rounded({{2, 2}}, 2.0), 0.0, true},
+      {"disc inside", Rounded({{2, 2}}, 1.5), 0.5, true},
+      {"disc beyond the edge", Rounded({{2, 2}}, 2.5), -0.5, false},
+      {"capsule inside", Rounded({{2, 2}, {6, 2}}, 0.5), 1.5, true},
+      {"rounded box that touches", Rounded({{1, 1}, {2, 1}, {2, 2}, {1, 2}}, 1.0), 0.0, true},
+      {"rounded box beyond the edge", Rounded({{1, 1}, {2, 1}, {2, 2}, {1, 2}}, 1.25), -0.25, false},
+      {"larger than the road", RectangleCell({-2, -2}, {10, 10}), -std::sqrt(8.0), false},
+      {"tiny", RectangleCell({4, 3}, {4.001, 3.001}), 0.999, true},
+  };
+  const Road road = RoadOf(Notched());
+  for (const Known& known : table) {
+    SCOPED_TRACE(known.name);
+    const RoadClearance clearance = ClearanceOf(road, {known.body});
+    EXPECT_EQ(clearance.is_inside, known.is_inside);
+    EXPECT_NEAR(clearance.clearance_m, known.clearance_m, kRoadClearanceError_m);
+    CheckWitnesses(known.body, Pose2{}, road.pieces(), clearance);
+  }
+}
+
+TEST(RoadTest, AnUlpDecides) {
+  const Road road = RoadOf(Notched());
+  EXPECT_TRUE(ClearanceOf(road, {RectangleCell({1, 1}, {8, 2})}).is_inside);
+  const RoadClearance beyond = ClearanceOf(road, {RectangleCell({1, 1}, {8.0 + 0x1p-49, 2})});
+  EXPECT_FALSE(beyond.is_inside);
+  EXPECT_LT(beyond.clearance_m, 0.0);
+  EXPECT_GT(beyond.clearance_m, -kRoadClearanceError_m);
+}
+
+TEST(RoadTest, DirectionLeadsOffTheRoad) {
+  const Road road = RoadOf(Ring({{0, 0}, {8, 0}, {8, 8}, {0, 8}}));
+  EXPECT_EQ(ClearanceOf(road, {RectangleCell({2, 1}, {4, 3})}).direction, (Vec2{0, -1}));
+  EXPECT_EQ(ClearanceOf(road, {RectangleCell({6, 2}, {9, 3})}).direction, (Vec2{1, 0}));
+  EXPECT_EQ(ClearanceOf(road, {RectangleCell({0, 2}, {3, 3})}).direction, (Vec2{-1, 0}));
+}
+
+TEST(RoadTest, SeveralShapesHaveTheLeast) {
+  const Road road = RoadOf(Notched());
+  const ConvexPolygon tractor = RectangleCell({1, 1}, {2, 2});
+  const ConvexPolygon trailer = RectangleCell({6, 0.5}, {7, 1.5});
+  ExpectSame(ClearanceOf(road, {tractor, trailer}), ClearanceOf(road, {trailer}));
+  ExpectSame(ClearanceOf(road, {trailer, tractor}), ClearanceOf(road, {trailer}));
+  // Of equal ones the first.
+  const ConvexPolygon twin = RectangleCell({5, 1}, {6, 2});
+  ExpectSame(ClearanceOf(road, {tractor, twin}), ClearanceOf(road, {tractor}));
+  ExpectSame(ClearanceOf(road, {twin, tractor}), ClearanceOf(road, {twin}));
+}
+
+TEST(RoadTest, ManyPosesAreEachAsAlone) {
+  Random random(TestSeed());
+  for (int i = 0; i < 2 * kRoadFamilyCount; ++i) {
+    const Road road = RoadOf(RandomRoad(static_cast<RoadFamily>(i % kRoadFamilyCount), &random));
+    const Body body = {RandomBody(&random), RandomBody(&random)};
+    std::vector<Pose2> poses;
+    for (int k = 0; k < 20; ++k) poses.push_back(RandomPoseNearEdge(body[0], road.pieces(), &random));
+    const std::vector<RoadClearance> all = ClearancesOf(road, body, poses);
+    for (size_t k = 0; k < poses.size(); ++k) ExpectSame(all[k], ClearanceOf(road, body, poses[k]));
+  }
+}
+
+TEST(RoadTest, MovingEverythingChangesNothing) {
+  Random random(TestSeed() + 1);
+  for (int i = 0; i < 200; ++i) {
+    std::vector<OutlinePiece> pieces = RandomLatticeRoad(&random);
+    const ConvexPolygon body = Cell(RandomLatticeBody(pieces, &random));
+    const RoadClearance here = ClearanceOf(RoadOf(pieces), {body});
+    const Vec2 by{random.Integer(-100, 100) * 512.0, random.Integer(-100, 100) * 512.0};
+    for (OutlinePiece& piece : pieces) piece = {piece.from + by, piece.to + by};
+    const RoadClearance there = ClearanceOf(RoadOf(pieces), {body}, Pose2{by});
+    EXPECT_EQ(there.is_inside, here.is_inside);
+    EXPECT_NEAR(there.clearance_m, here.clearance_m, kRoadClearanceError_m);
+  }
+}
+
+TEST(RoadTest, RoadWithoutEdge) {
+  for (const Road& road : {Road(), RoadOf({})}) {
+    const RoadClearance clearance = ClearanceOf(road, {RectangleCell({0, 0}, {1, 1})}, Pose2{{1e5, 3}});
+    EXPECT_TRUE(clearance.is_inside);
+    EXPECT_EQ(clearance.clearance_m, std::numeric_limits<double>::infinity());
+    EXPECT_EQ(clearance.piece, -1);
+  }
+}
+
+TEST(RoadTest, BodyWithoutShapesIsInside) {
+  const RoadClearance clearance = ClearanceOf(RoadOf(Notched()), {});
+  EXPECT_TRUE(clearance.is_inside);
+  EXPECT_EQ(clearance.clearance_m, std::numeric_limits<double>::infinity());
+}
+
+void ExpectRefused(const absl::Status& status, const std::vector<std::string>& parts) {
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument) << status;
+  for (const std::string& part : parts)
+    EXPECT_TRUE(absl::StrContains(status.message(), part)) << status << ": " << part;
+}
+
+TEST(RoadTest, BadPiecesAreRefused) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  ExpectRefused(Road::Create({{{0, 0}, {1, 0}}, {{1, 0}, {kNaN, 2}}}).status(), {"pieces[1]", "nan"});
+  ExpectRefused(Road::Create({{{0, -infinity}, {1, 0}}}).status(), {"pieces[0]", "inf"});
+  ExpectRefused(Road::Create({{{0, 0}, {1.1e8, 0}}}).status(), {"pieces[0]"});
+  ExpectRefused(Road::Create({{{0, 0}, {1, 0}}, {{1, 0}, {3, 3}}, {{2.5, 7}, {2.5, 7}}}).status(),
+                {"pieces[2]", "2.5"});
+}
+
+TEST(RoadTest, BadPosesAreRefusedAndNothingIsWritten) {
+  for (const Road& road : {RoadOf(Notched()), Road()}) {
+    const Body body = {RectangleCell({0, 0}, {1, 1}), RectangleCell({1, 0}, {2, 1})};
+    std::vector<RoadClearance> clearances(3);
+    for (RoadClearance& clearance : clearances) clearance.clearance_m = 77.0;
+    const std::vector<Pose2> nan = {Pose2{}, Pose2{}, Pose2{{1.0, kNaN}}};
+    ExpectRefused(road.Clearances(body, nan, absl::MakeSpan(clearances)), {"[2]", "nan"});
+    const std::vector<Pose2> rotation = {Pose2{}, Pose2{{}, 1.5, 0.0}, Pose2{}};
+    ExpectRefused(road.Clearances(body, rotation, absl::MakeSpan(clearances)), {"[1]", "1.5"});
+    const std::vector<Pose2> two = {Pose2{}, Pose2{}};
+    ExpectRefused(road.Clearances(body, two, absl::MakeSpan(clearances)), {"clearances", "3", "2"});
+    for (const RoadClearance& clearance : clearances) EXPECT_EQ(clearance.clearance_m, 77.0);
+  }
+}
+
+TEST(RoadTest, MovedRoadAnswers) {
+  Road first = RoadOf(Notched());
+  const Road second = std::move(first);
+  EXPECT_EQ(ClearanceOf(second, {RectangleCell({1, 1}, {2, 2})}).clearance_m, 1.0);
+}
+
+// Borders on the right, y = 0, and on the left, y = 6, of a road in the direction of x; the road is on the left of each.
+std::vector<OutlinePiece> StraightBorders() {
+  return OutlineOfBorders({{"right", {{0, 0}, {10, 0}, {20, 0}}}, {"left", {{20, 6}, {0, 6}}}});
+}
+
+TEST(RoadBordersTest, KnownClearances) {
+  const Known table[] = {
+      {"between", RectangleCell({5, 2}, {8, 4}), 2.0, true},
+      {"touches the left border", RectangleCell({5, 2}, {8, 6}), 0.0, true},
+      {"across the left border", RectangleCell({5, 2}, {8, 7}), -1.0, false},
+      {"across both borders", RectangleCell({5, -1}, {8, 8}), -2.0, false},
+      {"beyond the right border", RectangleCell({5, -3}, {8, -2}), -3.0, false},
+      {"disc across", Rounded({{10, 1}}, 1.5), -0.5, false},
+      {"beyond the end of the borders, between", RectangleCell({23, 2}, {26, 4}), std::sqrt(13.0), true},
+      {"beyond the end of the borders, outside", Cell({{24, -3}}), -5.0, false},
+  };
+  const Road road = RoadOf(StraightBorders());
+  for (const Known& known : table) {
+    SCOPED_TRACE(known.name);
+    const RoadClearance clearance = ClearanceOf(road, {known.body});
+    EXPECT_EQ(clearance.is_inside, known.is_inside);
+    EXPECT_NEAR(clearance.clearance_m, known.clearance_m, kRoadClearanceError_m);
+    CheckWitnesses(known.body, Pose2{}, road.pieces(), clearance);
+  }
+}
+
+// Winding borders, a right one and a left one, each of many pieces.
+std::vector<OutlinePiece> WindingBorders(Random* random) {
+  RoadLine right;
+  RoadLine left;
+  const double phase = random->Angle();
+  for (int i = 0; i <= 15; ++i) {
+    const double y = 3.0 * std::sin(0.4 * i + phase);
+    right.points.push_back({3.0 * i, y});
+    left.points.insert(left.points.begin(), {3.0 * i + 0.5, y + random->Uniform(4.0, 6.0)});
+  }
+  return OutlineOfBorders({right, left});
+}
+
+// Whether a point is on the right of the piece nearest to it, if that is one piece, and not its end.
+bool IsClearlyOutside(Vec2 p, absl::Span<const OutlinePiece> pieces, double* depth_m) {
+  double second_m = std::numeric_limits<double>::infinity();
+  *depth_m = second_m;
+  const OutlinePiece* nearest = nullptr;
+  for (const OutlinePiece& piece : pieces) {
+    const double distance_m = static_cast<double>(DistanceFromEdge(p, {piece}));
+    if (distance_m < *depth_m) {
+      second_m = *depth_m;
+      *depth_m = distance_m;
+      nearest = &piece;
+    } else {
+      second_m = std::min(second_m, distance_m);
+    }
+  }
+  const bool is_one = second_m > *depth_m + 1e-9 && *depth_m > 1e-9;
+  return is_one && Cross(nearest->to - nearest->from, p - nearest->from) < 0.0;
+}
+
+// No sample of a body that is inside is outside, and none of one that is not is deeper than its clearance.
+TEST(RoadBordersTest, SamplesAgree) {
+  Random random(TestSeed() + 2);
+  int inside = 0;
+  int deep = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const Road road = RoadOf(WindingBorders(&random));
+    const ConvexPolygon body = *ConvexPolygon::Rectangle(random.Uniform(1.0, 6.0), random.Uniform(0.5, 3.0));
+    const Pose2 pose = RandomPoseNearEdge(body, road.pieces(), &random);
+    // Around the ends of borders a body gets from one side to the other without meeting a piece.
+    const double reach_m = body.bounding_radius_m();
+    if (pose.translation.x < reach_m + 1.0 || pose.translation.x > 44.5 - reach_m) continue;
+    const RoadClearance clearance = ClearanceOf(road, {body}, pose);
+    CheckWitnesses(body, pose, road.pieces(), clearance);
+    inside += clearance.is_inside ? 1 : 0;
+    double deepest_m = 0.0;
+    for (int k = 0; k < 400; ++k) {
+      const Vec2 size = body.vertices()[2] - body.vertices()[0];
+      const Vec2 p = body.vertices()[0] + Vec2{(k % 20) / 19.0 * size.x, (k / 20) / 19.0 * size.y};
+      double depth_m = 0.0;
+      if (IsClearlyOutside(pose * p, road.pieces(), &depth_m)) deepest_m = std::max(deepest_m, depth_m);
+    }
+    EXPECT_TRUE(deepest_m == 0.0 || !clearance.is_inside);
+    EXPECT_LE(deepest_m, std::max(0.0, -clearance.clearance_m) + kRoadClearanceError_m);
+    deep += deepest_m > 0.0 ? 1 : 0;
+    ASSERT_FALSE(HasFailure()) << i << " " << HexFormat(body) << " " << HexFormat(pose);
+  }
+  EXPECT_GT(inside, 60);
+  EXPECT_GT(deep, 60);
+}
+
+}  // namespace
+}  // namespace collision2d::planner

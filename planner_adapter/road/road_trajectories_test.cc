@@ -1,0 +1,161 @@
+// LeastClearances against Clearances of each step.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/match.h"
+#include "absl/types/span.h"
+#include "collision2d/batch/trajectory_poses.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/testing/random.h"
+#include "collision2d/testing/test_flags.h"
+#include "gtest/gtest.h"
+#include "planner_adapter/road/road.h"
+#include "planner_adapter/road/testing/lattice_roads.h"
+#include "planner_adapter/road/testing/road_families.h"
+
+namespace collision2d::planner {
+namespace {
+
+using Body = std::vector<ConvexPolygon>;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+Road RoadOf(std::vector<OutlinePiece> pieces) {
+  absl::StatusOr<Road> road = Road::Create(std::move(pieces));
+  EXPECT_TRUE(road.ok()) << road.status();
+  return *std::move(road);
+}
+
+// Compares with the clearances of each step.
+void ExpectLeast(const Road& road, const Body& body, const Trajectories& trajectories) {
+  std::vector<TrajectoryRoadClearance> least(static_cast<size_t>(trajectories.size()));
+  const absl::Status status = road.LeastClearances(body, trajectories, absl::MakeSpan(least));
+  ASSERT_TRUE(status.ok()) << status;
+  for (int i = 0; i < trajectories.size(); ++i) {
+    SCOPED_TRACE("trajectory " + std::to_string(i));
+    const absl::Span<const Pose2> poses = trajectories.PosesOf(i);
+    std::vector<RoadClearance> each(poses.size());
+    ASSERT_TRUE(road.Clearances(body, poses, absl::MakeSpan(each)).ok());
+    double expected_m = kInfinity;
+    int first_outside = -1;
+    for (size_t k = 0; k < each.size(); ++k) {
+      expected_m = std::min(expected_m, each[k].clearance_m);
+      if (first_outside < 0 && !each[k].is_inside) first_outside = static_cast<int>(k);
+    }
+    const TrajectoryRoadClearance& found = least[static_cast<size_t>(i)];
+    EXPECT_EQ(found.first_outside, first_outside);
+    EXPECT_EQ(found.least.is_inside, first_outside < 0);
+    if (each.empty()) {
+      EXPECT_EQ(found.step, -1);
+      EXPECT_EQ(found.least.clearance_m, kInfinity);
+      continue;
+    }
+    EXPECT_NEAR(found.least.clearance_m, expected_m, kRoadClearanceError_m);
+    ASSERT_GE(found.step, 0);
+    ASSERT_LT(found.step, static_cast<int>(each.size()));
+    // The step named has that clearance.
+    EXPECT_NEAR(each[static_cast<size_t>(found.step)].clearance_m, expected_m, kRoadClearanceError_m);
+  }
+}
+
+std::vector<OutlinePiece> Square() { return Ring({{0, 0}, {20, 0}, {20, 20}, {0, 20}}); }
+
+const Body kBox = {RectangleCell({-1, -1}, {1, 1})};
+
+void ExpectLeastAlong(const Body& body, const std::vector<Vec2>& places) {
+  std::vector<Pose2> poses;
+  for (const Vec2 place : places) poses.push_back(Pose2{place});
+  ExpectLeast(RoadOf(Square()), body, {poses, static_cast<int>(poses.size())});
+}
+
+TEST(RoadTrajectoriesTest, KnownOnes) {
+  ExpectLeastAlong(kBox, {{5, 5}, {6, 5}, {7, 5}});                        // Inside.
+  ExpectLeastAlong(kBox, {{5, 5}, {5, 1}, {5, 5}});                        // Touches.
+  ExpectLeastAlong(kBox, {{5, 5}, {5, 0.5}, {5, -1}, {5, 5}});             // Leaves and returns.
+  ExpectLeastAlong(kBox, {{5, -5}, {5, -3}, {5, 5}});                      // Begins outside.
+  ExpectLeastAlong(kBox, {{5, -5}, {6, -5}, {7, -4}});                     // Never on the road.
+  ExpectLeastAlong(kBox, {{5, 5}, {5, -9}, {5, -8}, {5, 6}});              // Jumps across the edge, touching it never.
+  ExpectLeastAlong(kBox, {{5, -9}, {5, 9}, {5, -3}});                      // Jumps in and out.
+  ExpectLeastAlong(kBox, {{5, 5}, {25, 5}, {5, 25}, {-7, -7}, {10, 10}});  // Beyond every edge.
+  ExpectLeastAlong(kBox, {{5, 5}, {5, 0.9}, {5, 3}, {-30, 5}, {3, 3}, {5, 0.2}});  // Several times.
+  ExpectLeastAlong({*ConvexPolygon::Create({{0, 0}}, 1.0)}, {{5, 5}, {5, 1}, {5, 0.5}, {5, 5}});
+  ExpectLeastAlong({Cell({{0, 0}})}, {{5, 5}, {5, 0}, {5, 1}, {5, -1}});
+  ExpectLeastAlong({Cell({{0, 0}, {2, 0}})}, {{5, 5}, {5, 0}, {18, 1}, {19, 1}});
+  ExpectLeastAlong({kBox[0], RectangleCell({-5, -1}, {-2, 1})}, {{10, 5}, {6, 5}, {4, 5}, {6, 0.5}});
+}
+
+TEST(RoadTrajectoriesTest, LengthsCount) {
+  const std::vector<Pose2> poses = {Pose2{{5, 5}},  Pose2{{5, 1}}, Pose2{{5, -5}}, Pose2{{9, 9}}, Pose2{{5, -5}},
+                                    Pose2{{9, -9}}, Pose2{{5, 5}}, Pose2{{5, 0}},  Pose2{{5, 5}}};
+  const std::vector<int> lengths = {2, 0, 3};
+  ExpectLeast(RoadOf(Square()), kBox, {poses, 3, lengths});
+  const std::vector<int> ones = {1, 1, 1};
+  ExpectLeast(RoadOf(Square()), kBox, {poses, 3, ones});
+}
+
+TEST(RoadTrajectoriesTest, RoadWithoutEdge) {
+  std::vector<TrajectoryRoadClearance> least(1);
+  const std::vector<Pose2> poses = {Pose2{}, Pose2{{3, 3}}};
+  ASSERT_TRUE(Road().LeastClearances(kBox, {poses, 2}, absl::MakeSpan(least)).ok());
+  EXPECT_EQ(least[0].step, -1);
+  EXPECT_EQ(least[0].first_outside, -1);
+  EXPECT_TRUE(least[0].least.is_inside);
+  EXPECT_EQ(least[0].least.clearance_m, kInfinity);
+}
+
+TEST(RoadTrajectoriesTest, ErrorsNameTheIndexAndNothingIsWritten) {
+  const std::vector<Pose2> poses = {Pose2{}, Pose2{{3, std::numeric_limits<double>::quiet_NaN()}}, Pose2{}, Pose2{}};
+  for (const Road& road : {RoadOf(Square()), Road()}) {
+    std::vector<TrajectoryRoadClearance> least(2);
+    for (TrajectoryRoadClearance& one : least) one.step = 77;
+    const absl::Status nan = road.LeastClearances(kBox, {poses, 2}, absl::MakeSpan(least));
+    EXPECT_EQ(nan.code(), absl::StatusCode::kInvalidArgument);
+    EXPECT_TRUE(absl::StrContains(nan.message(), "[1]")) << nan;
+    const absl::Status layout = road.LeastClearances(kBox, {poses, 3}, absl::MakeSpan(least));
+    EXPECT_EQ(layout.code(), absl::StatusCode::kInvalidArgument) << layout;
+    const absl::Status size = road.LeastClearances(kBox, {poses, 4}, absl::MakeSpan(least));
+    EXPECT_EQ(size.code(), absl::StatusCode::kInvalidArgument) << size;
+    for (const TrajectoryRoadClearance& one : least) EXPECT_EQ(one.step, 77);
+    // Poses that do not count are not read.
+    const std::vector<int> lengths = {1, 2};
+    EXPECT_TRUE(road.LeastClearances(kBox, {poses, 2, lengths}, absl::MakeSpan(least)).ok());
+  }
+}
+
+TEST(RoadTrajectoriesTest, RandomOnes) {
+  Random random(TestSeed());
+  for (int i = 0; i < 20 * kRoadFamilyCount; ++i) {
+    const auto family = static_cast<RoadFamily>(i % kRoadFamilyCount);
+    SCOPED_TRACE(NameOf(family));
+    const Road road = RoadOf(RandomRoad(family, &random));
+    Body body = {RandomBody(&random)};
+    if (random.Chance(0.3)) body.push_back(RandomBody(&random));
+    constexpr int kSteps = 12;
+    std::vector<Pose2> poses;
+    for (int k = 0; k < 6; ++k) {
+      Pose2 pose = RandomPoseNearEdge(body[0], road.pieces(), &random);
+      const double heading_rad = random.Angle();
+      const double pace_m = random.LogUniform(0.01, 3.0);
+      for (int step = 0; step < kSteps; ++step) {
+        poses.push_back(pose);
+        const double turn_rad = random.Uniform(-0.1, 0.1);
+        const Vec2 next = pose.translation + pace_m * Vec2{std::cos(heading_rad), std::sin(heading_rad)};
+        pose = random.Chance(0.05) ? RandomPoseNearEdge(body[0], road.pieces(), &random)
+                                   : Pose2::FromYaw(next, pose.yaw_rad() + turn_rad);
+      }
+    }
+    ExpectLeast(road, body, {poses, kSteps});
+    ASSERT_FALSE(HasFailure()) << i;
+  }
+}
+
+}  // namespace
+}  // namespace collision2d::planner
