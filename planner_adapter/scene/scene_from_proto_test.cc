@@ -289,6 +289,32 @@ TEST(SceneFromProtoTest, SmallestSceneTakesTheDefaults) {
   EXPECT_FALSE(scene->sampling_request.time_step_s.has_value());
 }
 
+TEST(SceneFromProtoTest, RssParametersThatAreNotSetTakeTheDefaults) {
+  proto::Scene proto = FullScene();
+  proto.clear_rss();
+  EXPECT_EQ(SceneFromProto(proto)->rss.response_time_s, 1.0);
+  EXPECT_EQ(SceneFromProto(proto)->rss.max_acceleration_mps2, 3.5);
+  proto::RssParameters& rss = *proto.mutable_rss();
+  rss.set_response_time_s(0.0);
+  EXPECT_EQ(SceneFromProto(proto)->rss.response_time_s, 0.0);
+  EXPECT_EQ(SceneFromProto(proto)->rss.min_braking_mps2, 4.0);
+  rss.set_max_acceleration_mps2(1.0);
+  rss.set_min_braking_mps2(2.0);
+  rss.set_min_braking_correct_mps2(2.5);
+  rss.set_max_braking_mps2(5.0);
+  rss.set_max_lateral_acceleration_mps2(0.25);
+  rss.set_min_lateral_braking_mps2(0.5);
+  rss.set_lateral_fluctuation_m(0.75);
+  const RssParameters converted = SceneFromProto(proto)->rss;
+  EXPECT_EQ(converted.max_acceleration_mps2, 1.0);
+  EXPECT_EQ(converted.min_braking_mps2, 2.0);
+  EXPECT_EQ(converted.min_braking_correct_mps2, 2.5);
+  EXPECT_EQ(converted.max_braking_mps2, 5.0);
+  EXPECT_EQ(converted.max_lateral_acceleration_mps2, 0.25);
+  EXPECT_EQ(converted.min_lateral_braking_mps2, 0.5);
+  EXPECT_EQ(converted.lateral_fluctuation_m, 0.75);
+}
+
 TEST(SceneFromProtoTest, DesiredSpeedDefaultsToThePresentSpeed) {
   proto::Scene proto = FullScene();
   proto.clear_desired_speed_mps();
