@@ -53,7 +53,7 @@ MetricObstacle MetricScene::ObstacleOf(const PlacedShape& placed, const BodyVelo
                           {}};
   if (path_.has_value()) {
     const Vec2 reference = placed.local_from_shape.translation;
-    const PathFoot foot(*path_, reference, path_->Project(reference).s_m);
+    const PathFoot foot(*path_, reference);
     const PathFoot center(*path_, obstacle.twist.center,
                           foot.s_m + Dot(obstacle.twist.center - reference, foot.tangent));
     obstacle.on_path = {BoxOnPath(*path_, *placed.shape, placed.local_from_shape, center),

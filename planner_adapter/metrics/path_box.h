@@ -33,6 +33,9 @@ inline double GapAcross(const PathBox& a, const PathBox& b) { return std::max(b.
 
 // The foot of a point on a path.
 struct PathFoot {
+  PathFoot(const ReferencePath& path, Vec2 of_point)
+      : point(of_point), s_m(path.Project(point).s_m), tangent(path.At(s_m).tangent) {}
+  // near_s_m is a guess of s_m, which affects the time and rounding only.
   PathFoot(const ReferencePath& path, Vec2 of_point, double near_s_m)
       : point(of_point), s_m(path.ProjectNear(point, near_s_m).s_m), tangent(path.At(s_m).tangent) {}
 

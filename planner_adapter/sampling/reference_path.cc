@@ -371,9 +371,12 @@ PathCoordinates ReferencePath::ProjectFrom(Vec2 point, int guess, const FootFind
   if (const double ahead = ahead_of(0); ahead <= 0.0) consider(DistanceToNode(point, 0), ahead);
   const int end = std::min((near.last + 1) * kNodesPerBlock, last);
   const int begin = std::max(near.first * kNodesPerBlock - 1, 0);
-  bool is_near = begin < end && DistanceToNode(point, begin) <= reach;
+  // A little more does no harm.
+  const double reach_sq = reach * reach * (1.0 + 1e-12);
+  const auto is_in_reach = [&](int k) { return NormSquared(point - positions_[k]) <= reach_sq; };
+  bool is_near = begin < end && is_in_reach(begin);
   for (int k = begin; k < end; ++k) {
-    const bool next_is_near = DistanceToNode(point, k + 1) <= reach;
+    const bool next_is_near = is_in_reach(k + 1);
     if (is_near || next_is_near) {
       const double ahead = ahead_of(k);
       const double next_ahead = ahead_of(k + 1);
