@@ -20,12 +20,13 @@ sizes = {"traffic_20x12_road": (20, 20, 12), "traffic_50x100": (20, 50, 100), "m
          "kerbs_1e4": (4, 50, 201), "raised_1e4": (4, 50, 201), "replay": None}
 sizes.update({f"{case}_motion": size for case, size in sizes.items()})
 sizes["create_map_1e5"] = (0, 0, 2000)
+sizes["first_hit_50x100"] = sizes["metrics_50x100"] = (20, 50, 100)
 assert list(rows) == list(sizes), list(rows)
 for case, size in sizes.items():
     row = rows[case]
     assert size is None or (int(row["candidates"]), int(row["instants"]), int(row["obstacles"])) == size, row
     assert float(row["ms_median"]) > 0.0, row
-    assert int(row["allocations"]) > 0, row
+    assert int(row["allocations"]) > 0 or case == "first_hit_50x100", row
     assert row["wrong"] == "0", row
 
 report = open("checker.txt", encoding="utf-8").read()

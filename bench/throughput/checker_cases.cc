@@ -9,9 +9,14 @@
 #include "bench/median.h"
 #include "bench/throughput/check_ok.h"
 #include "bench/throughput/checker_scenes.h"
+#include "bench/throughput/planner_scene.h"
 #include "bench/throughput/read_scenes.h"
 #include "bench/throughput/wrong_verdicts.h"
+#include "collision2d/collision2d.h"
 #include "collision2d/testing/allocation_count.h"
+#include "planner_adapter/checking/check_instants.h"
+#include "planner_adapter/checking/metrics_check.h"
+#include "planner_adapter/metrics/metric_scene.h"
 #include "planner_adapter/planner_adapter.h"
 #include "planner_adapter/replay/replay_scene.h"
 
@@ -127,6 +132,64 @@ CheckerMeasurement MeasureCreate(const CheckerRun& run) {
   return measurement;
 }
 
+// The scene of traffic_50x100 with what metrics read: the path along which the candidates fan out, and a goal.
+Scene MetricsScene(const CheckerRun& run) {
+  Scene scene = TrafficScene(Scaled(kCandidates, run.scale), 50, 100, /*has_road=*/false, run.seed);
+  for (int i = -2; i <= 10; ++i) scene.reference_path.push_back({20.0 * i, 0.0});
+  planner::Goal goal;
+  goal.area = {*ConvexPolygon::Rectangle(20.0, 4.0, {45.0, 0.0})};
+  goal.speed_mps = planner::ClosedInterval{5.0, 15.0};
+  scene.goals = {goal};
+  return scene;
+}
+
+// As first_hit of //bench:planner_throughput: the obstacles are posed and the first collisions found.
+CheckerMeasurement MeasureFirstHit(const CheckerRun& run) {
+  const PlannerScene scene = MovingTraffic(Scaled(kCandidates, run.scale), 50, 100, run.seed);
+  const auto poses_of_step = [&](int step) {
+    return absl::MakeConstSpan(scene.world_from_obstacle).subspan(static_cast<size_t>(step) * 100, 100);
+  };
+  std::vector<PolygonBatch> batches;
+  for (int step = 0; step < scene.steps; ++step) {
+    absl::StatusOr<PolygonBatch> batch = PolygonBatch::Create(scene.obstacles, poses_of_step(step));
+    CheckOk(batch.status());
+    batches.push_back(*std::move(batch));
+  }
+  std::vector<StepHit> hits(static_cast<size_t>(scene.trajectory_count()));
+  CheckerMeasurement measurement = {"first_hit_50x100", scene.trajectory_count(), scene.steps, scene.obstacle_count()};
+  const auto find = [&] {
+    for (int step = 0; step < scene.steps; ++step) CheckOk(batches[step].Repose(poses_of_step(step)));
+    CheckOk(FirstCollision(absl::MakeConstSpan(&scene.ego, 1), Trajectories{scene.world_from_ego, scene.steps, {}},
+                           batches, absl::MakeSpan(hits)));
+  };
+  Measure(find, run.min_time_s, &measurement);
+  return measurement;
+}
+
+// What all metrics add to complete verdicts.
+CheckerMeasurement MeasureMetrics(const CheckerRun& run) {
+  const Scene scene = MetricsScene(run);
+  CheckerOptions options;
+  options.metrics = planner::MetricOptions::All();
+  const absl::StatusOr<planner::MetricScene> metric_scene =
+      planner::MetricScene::Create(scene, {options.metrics, options.beyond_prediction, 0.0, options.impact});
+  CheckOk(metric_scene.status());
+  std::vector<Verdict> verdicts(scene.candidates.size());
+  CheckOk(CheckerOf(scene, Checked::kMotion).Check(scene.candidates, absl::MakeSpan(verdicts)));
+  const absl::StatusOr<planner::Instants> instants =
+      planner::CheckInstants(scene.candidates, 0.0, scene.time_step_s, planner::kMaxInstants);
+  CheckOk(instants.status());
+  std::vector<planner::CandidateInstants> checked;
+  for (const planner::Trajectory& candidate : scene.candidates) checked.push_back(InstantsOf(candidate, *instants));
+  const auto compute = [&] {
+    for (Verdict& verdict : verdicts) verdict.metrics = {};
+    ComputeMetrics(*metric_scene, 0.0, scene.candidates, *instants, checked, absl::MakeSpan(verdicts));
+  };
+  CheckerMeasurement measurement = {"metrics_50x100", static_cast<int64_t>(scene.candidates.size()), 50, 100};
+  Measure(compute, run.min_time_s, &measurement);
+  return measurement;
+}
+
 // The plain checker wants no three points of a polytope on one line in the plan, as those of an arch are.
 bool HasPolytopes(const Scene& scene) {
   const auto has_solids = [](const auto& obstacle) { return !obstacle.solids.empty(); };
@@ -185,6 +248,8 @@ std::vector<CheckerCase> AllCheckerCases() {
     cases.push_back({NameOf("replay", checked), [=](const CheckerRun& run) { return MeasureReplay(checked, run); }});
   }
   cases.push_back({"create_map_1e5", MeasureCreate});
+  cases.push_back({"first_hit_50x100", MeasureFirstHit});
+  cases.push_back({"metrics_50x100", MeasureMetrics});
   return cases;
 }
 

@@ -33,6 +33,8 @@ struct CheckerCase {
 //                                       polytopes are timed, but not put to the plain checker
 //   NAME_motion                         the same with the motion between instants; without it, those above check instants only
 //   create_map_1e5                      TrajectoryChecker::Create of the scene of map_1e5
+//   first_hit_50x100, metrics_50x100    the candidates and cars of traffic_50x100: FirstCollision of the batch, and all metrics of complete verdicts, which
+//                                       are expected to take at most six times as long
 std::vector<CheckerCase> AllCheckerCases();
 
 }  // namespace collision2d::bench

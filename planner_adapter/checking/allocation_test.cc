@@ -12,10 +12,10 @@
 #include "collision2d/solid/z_span.h"
 #include "collision2d/testing/allocation_count.h"
 #include "gtest/gtest.h"
-#include "planner_adapter/checking/obstacle_snapshot.h"
 #include "planner_adapter/checking/pose_clearance.h"
 #include "planner_adapter/checking/space_clearance.h"
 #include "planner_adapter/checking/space_pair.h"
+#include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/scene.h"
 
 namespace collision2d::planner {

@@ -44,6 +44,7 @@ CandidateCheck::CandidateCheck(const CheckedScene& checked, absl::Span<const Tra
       verdicts_(verdicts),
       later_(checked.options.instants_only ? 0 : candidates.size()),
       last_instant_(later_.size()),
+      departures_(candidates.size()),
       windows_(checked_, candidates, verdicts, absl::MakeSpan(later_)),
       search_(checked_, candidates) {}
 
@@ -61,7 +62,7 @@ absl::Status CandidateCheck::Add(absl::Span<const Instant> instants, std::vector
     if (row.contacts_only) {
       checked_rows.push_back(row);
     } else {
-      findings.push_back({row, {}, {}});
+      findings.push_back({row, {}, {}, {}});
     }
   }
   absl::Status status = FindContacts(instants, absl::MakeSpan(findings));
@@ -78,6 +79,18 @@ void CandidateCheck::Finish() {
   for (size_t i = 0; i < later_.size(); ++i) {
     if (later_[i].collides()) verdicts_[i].contact_bracket->between_instants = false;
   }
+  for (size_t i = 0; i < verdicts_.size(); ++i) {
+    std::optional<double>& outside_s = verdicts_[i].leaves_drivable_area_time_s;
+    RoadDeparture departure{outside_s.value_or(0.0), outside_s.value_or(0.0), !outside_s.has_value()};
+    if (departures_[i].has_value()) {
+      departure.inside_until_s = departures_[i]->inside_until_s;
+      departure.outside_by_s = departures_[i]->outside_by_s;
+    } else if (!outside_s.has_value()) {
+      continue;
+    }
+    outside_s = departure.outside_by_s;
+    verdicts_[i].road_departure = departure;
+  }
 }
 
 // Rows that are divided at the same times are searched together.
@@ -92,7 +105,7 @@ absl::Status CandidateCheck::FindContacts(absl::Span<const Instant> instants, ab
   }
   for (const auto& [times_s, group] : groups) {
     std::vector<MotionSearch::Row> rows;
-    for (Finding* finding : group) rows.push_back({finding->row.candidate, &finding->contact});
+    for (Finding* finding : group) rows.push_back({finding->row.candidate, &finding->contact, &finding->departure});
     int intervals = 0;
     const absl::Status status = search_.Find(times_s, std::move(rows), &intervals);
     if (!status.ok()) return status;
@@ -150,8 +163,20 @@ absl::Status CandidateCheck::Record(absl::Span<const Instant> instants, const Fi
   } else if (finding.refused.has_value()) {
     return Refusal(*finding.refused);
   }
+  RecordDeparture(finding);
   last_instant_[finding.row.candidate] = instants[finding.row.first_step + finding.row.length - 1];
   return absl::OkStatus();
+}
+
+// A departure counts if it precedes the first instant that is outside, and the first collision.
+void CandidateCheck::RecordDeparture(const Finding& finding) {
+  const Verdict& verdict = verdicts_[finding.row.candidate];
+  std::optional<RoadDeparture>& known = departures_[finding.row.candidate];
+  if (known.has_value() || !finding.departure.has_value()) return;
+  const double by_s = finding.departure->outside_by_s;
+  if (verdict.collides() && verdict.first_collision->time_s < by_s) return;
+  const std::optional<double>& outside_s = verdict.leaves_drivable_area_time_s;
+  if (!outside_s.has_value() || by_s <= *outside_s) known = finding.departure;
 }
 
 // The step of the last instant that is not after the contact.

@@ -33,7 +33,7 @@ class CandidateCheck {
   // specified then.
   absl::Status Add(absl::Span<const Instant> instants, std::vector<CandidateRow> rows);
 
-  // To be called after the last window: only now it is certain which candidates collide between instants only.
+  // To be called after the last window: only now it is certain which candidates collide, or leave the road, between instants only.
   void Finish();
 
  private:
@@ -41,6 +41,8 @@ class CandidateCheck {
   struct Finding {
     CandidateRow row;
     std::optional<MotionContact> contact;
+    // The first departure from the road up to then, of a vehicle that begins on it.
+    std::optional<RoadDeparture> departure;
     // Without contact: the interval whose obstacles are refused.
     std::optional<TimeSpan> refused;
   };
@@ -49,6 +51,7 @@ class CandidateCheck {
   std::vector<double> TimesOf(absl::Span<const Instant> instants, const CandidateRow& row) const;
   static void AddRows(absl::Span<const Instant> instants, const Finding& finding, std::vector<CandidateRow>* rows);
   absl::Status Record(absl::Span<const Instant> instants, const Finding& finding);
+  void RecordDeparture(const Finding& finding);
   int StepAt(absl::Span<const Instant> instants, const Finding& finding) const;
   absl::Status Refusal(const TimeSpan& during) const;
 
@@ -59,6 +62,7 @@ class CandidateCheck {
   std::vector<Verdict> later_;
   // By candidate; none before its first one.
   std::vector<std::optional<Instant>> last_instant_;
+  std::vector<std::optional<RoadDeparture>> departures_;  // By candidate, before an instant is known to be outside.
   WindowCheck windows_;
   MotionSearch search_;
 };

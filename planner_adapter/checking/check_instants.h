@@ -5,17 +5,12 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "planner_adapter/scene/instant.h"  // IWYU pragma: export
 #include "planner_adapter/scene/scene.h"
 
 namespace collision2d::planner {
 
-// A time at which trajectories are checked.
-struct Instant {
-  double time_s;
-  int step;  // Whole time steps since the start.
-};
-
-// All of them, in increasing order.
+// All times at which trajectories are checked, in increasing order.
 struct Instants {
   // Multiples of the time step, for every candidate that covers them.
   std::vector<Instant> grid;

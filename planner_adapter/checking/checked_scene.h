@@ -2,10 +2,10 @@
 #define COLLISION2D_PLANNER_ADAPTER_CHECKING_CHECKED_SCENE_H_
 
 #include "planner_adapter/checking/checker_options.h"
-#include "planner_adapter/checking/drivable_area.h"
 #include "planner_adapter/checking/motion_times.h"
 #include "planner_adapter/checking/plain_obstacles.h"
 #include "planner_adapter/checking/static_obstacles.h"
+#include "planner_adapter/road/road.h"
 #include "planner_adapter/scene/scene.h"
 
 namespace collision2d::planner {
@@ -17,7 +17,7 @@ struct CheckedScene {
   SpaceBody body;  // The ego vehicle.
   const StaticObstacles& statics;
   const ObstacleTimes& obstacle_times;
-  const DrivableArea& drivable_area;
+  const Road& road;
 };
 
 }  // namespace collision2d::planner

@@ -1,9 +1,8 @@
 #include "planner_adapter/checking/checker_options.h"
 
-#include <cmath>
-
 #include "absl/strings/str_format.h"
 #include "collision2d/motion/motion_checks.h"
+#include "planner_adapter/road/road_outline.h"
 
 namespace collision2d::planner {
 absl::Status ValidateCheckerOptions(const CheckerOptions& options) {
@@ -11,12 +10,10 @@ absl::Status ValidateCheckerOptions(const CheckerOptions& options) {
     return absl::InvalidArgumentError(
         absl::StrFormat("min_probability: %g is not within [0, 1]", options.min_probability));
   }
-  if (!(options.drivable_area_tolerance_m >= 0.0) || std::isinf(options.drivable_area_tolerance_m)) {
-    return absl::InvalidArgumentError(absl::StrFormat("drivable_area_tolerance_m: %g is not a finite length >= 0",
-                                                      options.drivable_area_tolerance_m));
-  }
-  const absl::Status status = internal::CheckTolerance("impact.time_tolerance_s", options.impact.time_tolerance_s);
-  return status.ok() ? internal::CheckTolerance("impact.epsilon_m", options.impact.epsilon_m) : status;
+  if (absl::Status status = CheckRoadGap(options.road_gap_m); !status.ok()) return status;
+  absl::Status status = internal::CheckTolerance("impact.time_tolerance_s", options.impact.time_tolerance_s);
+  if (status.ok()) status = internal::CheckTolerance("impact.epsilon_m", options.impact.epsilon_m);
+  return status.ok() ? ValidateMetricOptions(options.metrics) : status;
 }
 
 }  // namespace collision2d::planner

@@ -10,10 +10,10 @@
 #include "collision2d/batch/swept_trajectories.h"
 #include "collision2d/solid/vertical_clearance.h"
 #include "planner_adapter/checking/check_instants.h"
-#include "planner_adapter/checking/obstacle_snapshot.h"
 #include "planner_adapter/checking/plain_obstacles.h"
 #include "planner_adapter/checking/space_motion.h"
 #include "planner_adapter/checking/space_pair.h"
+#include "planner_adapter/scene/obstacle_snapshot.h"
 
 namespace collision2d::planner {
 
@@ -79,7 +79,28 @@ absl::Status MotionSearch::FindPlaced() {
     *rows_[row].contact = std::nullopt;
     if (first[row].exists()) *rows_[row].contact = ContactOf(row, first[row]);
   }
-  return absl::OkStatus();
+  return FindDepartures(first);
+}
+
+absl::Status MotionSearch::FindDepartures(absl::Span<const PlacedContact> first) const {
+  if (checked_.road.pieces().empty()) return absl::OkStatus();
+  std::vector<int> lengths(poses_.lengths().begin(), poses_.lengths().end());
+  for (size_t row = 0; row < first.size(); ++row) {
+    if (first[row].exists()) lengths[row] = first[row].interval + 2;
+  }
+  std::vector<SweptHit> departures(first.size());
+  const absl::Status status =
+      checked_.road.FirstDepartures(checked_.body.shapes, poses_.TrajectoriesOf(poses_.groups()[0], lengths), times_s_,
+                                    checked_.options.impact, absl::MakeSpan(departures));
+  if (!status.ok()) return status;
+  for (size_t row = 0; row < first.size(); ++row) {
+    const SweptHit& departure = departures[row];
+    *rows_[row].departure = std::nullopt;
+    if (departure.interval < 0) continue;
+    if (first[row].exists() && first[row].bracket.contact_by_s < departure.contact_by_s) continue;
+    *rows_[row].departure = RoadDeparture{departure.free_until_s, departure.contact_by_s};
+  }
+  return status;
 }
 
 // Divides the rows so that no query has too many pairs, except of one row.

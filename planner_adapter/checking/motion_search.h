@@ -31,10 +31,11 @@ struct MotionContact {
 // the next.
 class MotionSearch {
  public:
-  // A candidate, and where its contact goes.
+  // A candidate, and where its contact and its departure from the road go.
   struct Row {
     int candidate;
     std::optional<MotionContact>* contact;
+    std::optional<RoadDeparture>* departure;
   };
 
   // Refers to its arguments.
@@ -43,7 +44,7 @@ class MotionSearch {
         candidates_(candidates),
         obstacles_(checked_.scene, checked_.statics, checked_.options, checked_.body) {}
 
-  // Sets each row's first contact; none, if the row is free. *checked_intervals: how many intervals precede the first one whose obstacles are
+  // Sets each row's first contact; none, if the row is free. Sets its first departure from the road up to then, if it begins on the road; none, if it stays. *checked_intervals: how many intervals precede the first one whose obstacles are
   // refused; nothing is checked from there on.
   // REQUIRES: at least two times, increasing, which the candidates cover; at least one row.
   // Errors: as FirstSweptCollision.
@@ -57,6 +58,7 @@ class MotionSearch {
   absl::Status FindPlain(absl::Span<PlacedContact> first) const;
   absl::Status FindPlainOf(const RowGroup& part, absl::Span<PlacedContact> first) const;
   void FindSpatial(int row, PlacedContact* first) const;
+  absl::Status FindDepartures(absl::Span<const PlacedContact> first) const;
   void FindAmong(absl::Span<const IntervalObstacles::Spatial> obstacles, int row, int interval, int shape,
                  PlacedContact* first) const;
   TimeSpan During(int interval) const;

@@ -9,7 +9,7 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "gtest/gtest.h"
-#include "planner_adapter/checking/obstacle_snapshot.h"
+#include "planner_adapter/scene/obstacle_snapshot.h"
 
 namespace collision2d::planner {
 namespace {

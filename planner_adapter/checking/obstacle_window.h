@@ -10,9 +10,9 @@
 #include "planner_adapter/checking/check_instants.h"
 #include "planner_adapter/checking/checker_options.h"
 #include "planner_adapter/checking/obstacle_batch.h"
-#include "planner_adapter/checking/obstacle_snapshot.h"
 #include "planner_adapter/checking/plain_obstacles.h"
 #include "planner_adapter/checking/static_obstacles.h"
+#include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/scene.h"
 
 namespace collision2d::planner {

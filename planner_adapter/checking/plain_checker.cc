@@ -7,6 +7,7 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "gtest/gtest.h"
+#include "planner_adapter/checking/plain_road.h"
 #include "planner_adapter/scene/solid.h"
 #include "planner_adapter/scene/timed_pose.h"
 
@@ -342,26 +343,10 @@ TimedPose EgoPoseAt(const Trajectory& candidate, double time_s) {
                 std::max(candidate.poses.front().time_s, std::min(candidate.poses.back().time_s, time_s)));
 }
 
-// Whether every corner of the level vehicle, or of a rounded one eight points around it, is within the tolerance of some
-// cell.
-bool IsInDrivableArea(const Scene& scene, double tolerance_m, const TimedPose& pose) {
-  if (scene.drivable_area.empty()) return true;
-  for (const ConvexPolygon& ego_shape : scene.ego.shapes) {
-    const PlainShape shape = Pose(ego_shape, pose, std::nullopt, false);
-    for (const Vec2 corner : shape.corners) {
-      for (int i = 0; i < (shape.radius_m > 0.0 ? 8 : 1); ++i) {
-        const double turn_rad = i * std::acos(-1.0) / 4.0;
-        const Vec2 point = {corner.x + shape.radius_m * std::cos(turn_rad),
-                            corner.y + shape.radius_m * std::sin(turn_rad)};
-        const auto holds_point = [&](const ConvexPolygon& cell) {
-          const std::vector<Vec2> corners(cell.vertices().begin(), cell.vertices().end());
-          return PlainSignedDistance({corners, cell.radius_m()}, {{point}, 0.0}) <= tolerance_m;
-        };
-        if (std::none_of(scene.drivable_area.begin(), scene.drivable_area.end(), holds_point)) return false;
-      }
-    }
-  }
-  return true;
+// Whether the level vehicle is on the road.
+bool IsOnRoad(const Scene& scene, const PlainRoad& road, const TimedPose& pose) {
+  return std::all_of(scene.ego.shapes.begin(), scene.ego.shapes.end(),
+                     [&](const ConvexPolygon& shape) { return road.Contains(Pose(shape, pose, std::nullopt, false)); });
 }
 
 std::vector<PlainShape> EgoAt(const Scene& scene, const Trajectory& candidate, double time_s, bool may_tilt) {
@@ -454,13 +439,13 @@ std::vector<PlainShape> PlainObstacleAt(const Scene& scene, int obstacle, int hy
 
 PlainVerdict PlainCheck(const Scene& scene, const CheckerOptions& options, const Trajectory& candidate) {
   PlainVerdict verdict;
+  const PlainRoad road(scene.drivable_area);
   const double start_s = scene.ego_state->pose.time_s;
   for (const double time_s : PlainInstants(scene, candidate)) {
     std::optional<PlainVertical> contact_vertical;
     const int step = static_cast<int>(std::floor((time_s - start_s + kSame_s) / scene.time_step_s));
     MeetAll(scene, options, candidate, time_s, step, &verdict, &contact_vertical);
-    if (!verdict.leaves_drivable_area_time_s.has_value() &&
-        !IsInDrivableArea(scene, options.drivable_area_tolerance_m, EgoPoseAt(candidate, time_s))) {
+    if (!verdict.leaves_drivable_area_time_s.has_value() && !IsOnRoad(scene, road, EgoPoseAt(candidate, time_s))) {
       verdict.leaves_drivable_area_time_s = time_s;
     }
     if (contact_vertical.has_value()) verdict.vertical_clearance = contact_vertical;

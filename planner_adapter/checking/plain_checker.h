@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "collision2d/geometry/vec2.h"
-#include "planner_adapter/checking/obstacle_snapshot.h"
 #include "planner_adapter/checking/trajectory_checker.h"
+#include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/scene.h"
 
 // What TrajectoryChecker says at instants, computed from the comments of its headers alone, by the plainest means: no query, pose

@@ -8,7 +8,7 @@
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/static_map.h"
 #include "collision2d/batch/trajectories.h"
-#include "planner_adapter/checking/obstacle_snapshot.h"
+#include "planner_adapter/scene/obstacle_snapshot.h"
 
 namespace collision2d::planner {
 namespace {

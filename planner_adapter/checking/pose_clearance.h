@@ -11,7 +11,7 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "planner_adapter/checking/obstacle_batch.h"
-#include "planner_adapter/checking/obstacle_snapshot.h"
+#include "planner_adapter/scene/obstacle_snapshot.h"
 
 namespace collision2d::planner {
 

@@ -16,8 +16,8 @@
 #include "collision2d/testing/scoped_target.h"
 #include "gtest/gtest.h"
 #include "hwy/targets.h"
-#include "planner_adapter/checking/obstacle_snapshot.h"
 #include "planner_adapter/checking/pose_clearance.h"
+#include "planner_adapter/scene/obstacle_snapshot.h"
 
 namespace collision2d::planner {
 namespace {

@@ -11,7 +11,7 @@
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "planner_adapter/checking/checker_options.h"
-#include "planner_adapter/checking/obstacle_snapshot.h"
+#include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/solid.h"
 #include "planner_adapter/scene/timed_pose.h"
@@ -80,7 +80,8 @@ class SceneGenerator {
   CheckerOptions RandomOptions() {
     CheckerOptions options;
     options.beyond_prediction = Chance(0.5) ? BeyondPrediction::kAbsent : BeyondPrediction::kHold;
-    options.drivable_area_tolerance_m = Chance(0.5) ? 0.1 : Length(0.0, 1.0);
+    // The plain checker closes no gaps.
+    options.road_gap_m = 0.0;
     options.min_probability = Chance(0.5) ? 0.0 : Uniform(0.0, 1.0);
     return options;
   }
@@ -120,7 +121,7 @@ class SceneGenerator {
     const Vec2 center = Position();
     std::vector<Vec2> points;
     for (int i = 6; i > 0; --i) points.push_back(center + Vec2{Length(-12.0, 12.0), Length(-12.0, 12.0)});
-    return ConvexPolygon::Hull(points, Chance(0.9) ? 0.0 : 0.5).value();
+    return ConvexPolygon::Hull(points).value();
   }
 
   // Kerbs, cars and bridges.

@@ -8,10 +8,10 @@
 #include "absl/types/span.h"
 #include "collision2d/geometry/pose2.h"
 #include "planner_adapter/checking/obstacle_batch.h"
-#include "planner_adapter/checking/obstacle_snapshot.h"
 #include "planner_adapter/checking/plain_obstacles.h"
 #include "planner_adapter/checking/pose_clearance.h"
 #include "planner_adapter/checking/space_pair.h"
+#include "planner_adapter/scene/obstacle_snapshot.h"
 
 namespace collision2d::planner {
 

@@ -19,9 +19,9 @@
 #include "collision2d/solid/vertical_clearance.h"
 #include "collision2d/solid/z_span.h"
 #include "gtest/gtest.h"
-#include "planner_adapter/checking/obstacle_snapshot.h"
 #include "planner_adapter/checking/pose_clearance.h"
 #include "planner_adapter/checking/space_pair.h"
+#include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {

@@ -8,8 +8,8 @@
 #include "absl/types/span.h"
 #include "collision2d/batch/static_map.h"
 #include "collision2d/geometry/convex_polygon.h"
-#include "planner_adapter/checking/obstacle_snapshot.h"
 #include "planner_adapter/checking/plain_obstacles.h"
+#include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/scene.h"
 
 namespace collision2d::planner {

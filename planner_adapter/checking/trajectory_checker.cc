@@ -9,6 +9,10 @@
 #include "absl/strings/str_format.h"
 #include "planner_adapter/checking/candidate_check.h"
 #include "planner_adapter/checking/candidate_poses.h"
+#include "planner_adapter/checking/metrics_check.h"
+#include "planner_adapter/checking/window_check.h"
+#include "planner_adapter/metrics/candidate_metrics.h"
+#include "planner_adapter/road/road_outline.h"
 #include "planner_adapter/scene/cycle_start.h"
 #include "planner_adapter/scene/scene_limits.h"
 #include "planner_adapter/scene/timed_pose.h"
@@ -50,6 +54,13 @@ absl::Status CheckPoses(const Trajectory& candidate) {
   return absl::OkStatus();
 }
 
+absl::StatusOr<Road> RoadOf(const Scene& scene, double road_gap_m) {
+  if (!scene.road_borders.empty()) return Road::Create(OutlineOfBorders(scene.road_borders));
+  absl::StatusOr<std::vector<OutlinePiece>> outline =
+      OutlineOfCells(scene.drivable_area, scene.lane_boundaries, road_gap_m);
+  return outline.ok() ? Road::Create(*std::move(outline)) : outline.status();
+}
+
 // Checks candidates that are not done at their first or their last time (`which`), where that is no multiple of the time step.
 absl::Status AddEnds(absl::Span<const Instant> ends, absl::Span<const CandidateInstants> checked,
                      int CandidateInstants::*which, CandidateCheck* check) {
@@ -71,6 +82,18 @@ absl::Status AddEnds(absl::Span<const Instant> ends, absl::Span<const CandidateI
   return absl::OkStatus();
 }
 
+MetricSettings SettingsOf(const CheckerOptions& options, const MetricOptions& metrics) {
+  return {metrics, options.beyond_prediction, options.min_probability, options.impact};
+}
+
+std::vector<Instant> InstantsInOrder(const CandidateInstants& checked, const Instants& instants) {
+  std::vector<Instant> in_order;
+  if (checked.first_end >= 0) in_order.push_back(instants.ends[checked.first_end]);
+  for (int k = checked.grid_begin; k < checked.grid_end; ++k) in_order.push_back(instants.grid[k]);
+  if (checked.last_end >= 0) in_order.push_back(instants.ends[checked.last_end]);
+  return in_order;
+}
+
 // The candidates that are not done and cover steps of the grid from `begin` on, up to `end`.
 std::vector<CandidateRow> RowsOnGrid(absl::Span<const CandidateInstants> checked, int begin, int end,
                                      const CandidateCheck& check) {
@@ -86,13 +109,13 @@ std::vector<CandidateRow> RowsOnGrid(absl::Span<const CandidateInstants> checked
 
 }  // namespace
 
-TrajectoryChecker::TrajectoryChecker(const Scene& scene, const std::optional<solid::ZSpan>& ego_span,
+TrajectoryChecker::TrajectoryChecker(const Scene& scene, const std::optional<solid::ZSpan>& ego_span, Road road,
                                      const CheckerOptions& options)
     : scene_(&scene),
       body_{scene.ego.shapes, ego_span},
       options_(options),
       start_s_(CycleStartTime(scene)),
-      drivable_area_(scene.drivable_area, options.drivable_area_tolerance_m, scene.ego.shapes),
+      road_(std::make_shared<const Road>(std::move(road))),
       statics_(std::make_shared<const StaticObstacles>(scene, body_)),
       obstacle_times_(std::make_shared<const ObstacleTimes>(scene, options)) {}
 
@@ -108,7 +131,19 @@ absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(const Scene& scene, 
     }
     ego_span = *span;
   }
-  return TrajectoryChecker(scene, ego_span, options);
+  absl::StatusOr<Road> road = RoadOf(scene, options.road_gap_m);
+  if (!road.ok()) return road.status();
+  TrajectoryChecker checker(scene, ego_span, *std::move(road), options);
+  if (options.metrics.any()) {
+    absl::StatusOr<MetricScene> metric_scene = MetricScene::Create(scene, SettingsOf(options, options.metrics));
+    if (!metric_scene.ok()) return metric_scene.status();
+    checker.metric_scene_ = std::make_shared<const MetricScene>(*std::move(metric_scene));
+  }
+  return checker;
+}
+
+CheckedScene TrajectoryChecker::Checked() const {
+  return {*scene_, options_, body_, *statics_, *obstacle_times_, *road_};
 }
 
 absl::Status TrajectoryChecker::Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts) const {
@@ -136,7 +171,7 @@ absl::Status TrajectoryChecker::CheckTogether(absl::Span<const Trajectory> candi
   std::vector<CandidateInstants> checked;
   checked.reserve(candidates.size());
   for (const Trajectory& candidate : candidates) checked.push_back(InstantsOf(candidate, instants));
-  CandidateCheck check({*scene_, options_, body_, *statics_, *obstacle_times_, drivable_area_}, candidates, verdicts);
+  CandidateCheck check(Checked(), candidates, verdicts);
   absl::Status status = AddEnds(instants.ends, checked, &CandidateInstants::first_end, &check);
   if (!status.ok()) return status;
   const int steps = static_cast<int>(instants.grid.size());
@@ -148,7 +183,35 @@ absl::Status TrajectoryChecker::CheckTogether(absl::Span<const Trajectory> candi
   }
   status = AddEnds(instants.ends, checked, &CandidateInstants::last_end, &check);
   check.Finish();
-  return status;
+  if (!status.ok()) return status;
+  if (metric_scene_ != nullptr) ComputeMetrics(*metric_scene_, start_s_, candidates, instants, checked, verdicts);
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::vector<ProfilePoint>> TrajectoryChecker::Profile(const Trajectory& candidate) const {
+  if (const absl::Status status = CheckPoses(candidate); !status.ok()) return status;
+  const absl::Span<const Trajectory> candidates = absl::MakeConstSpan(&candidate, 1);
+  const absl::StatusOr<Instants> instants = CheckInstants(candidates, start_s_, scene_->time_step_s, kMaxInstants);
+  if (!instants.ok()) return instants.status();
+  MetricOptions metrics;
+  metrics.time_to_collision = true;
+  metrics.time_to_collision_horizon_s = options_.metrics.time_to_collision_horizon_s;
+  const absl::StatusOr<MetricScene> metric_scene = MetricScene::Create(*scene_, SettingsOf(options_, metrics));
+  if (!metric_scene.ok()) return metric_scene.status();
+  std::vector<ProfilePoint> profile;
+  for (const Instant& instant : InstantsInOrder(InstantsOf(candidate, *instants), *instants)) {
+    Verdict verdict;
+    WindowCheck check(Checked(), candidates, absl::MakeSpan(&verdict, 1), {});
+    if (const absl::Status status = check.Add(absl::MakeConstSpan(&instant, 1), {{0, 0, 1}}); !status.ok()) {
+      return status;
+    }
+    ProfilePoint& point = profile.emplace_back();
+    point.time_s = instant.time_s;
+    if (verdict.minimum_clearance.has_value()) point.clearance_m = verdict.minimum_clearance->signed_distance_m;
+    if (verdict.road_clearance.has_value()) point.road_clearance_m = verdict.road_clearance->clearance_m;
+    point.time_to_collision_s = TimeToCollisionAt(*metric_scene, candidate, instant);
+  }
+  return profile;
 }
 
 }  // namespace collision2d::planner

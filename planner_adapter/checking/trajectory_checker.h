@@ -3,18 +3,21 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "collision2d/solid/z_span.h"
 #include "planner_adapter/checking/check_instants.h"
+#include "planner_adapter/checking/checked_scene.h"
 #include "planner_adapter/checking/checker_options.h"  // IWYU pragma: export
-#include "planner_adapter/checking/drivable_area.h"
 #include "planner_adapter/checking/motion_times.h"
 #include "planner_adapter/checking/plain_obstacles.h"
 #include "planner_adapter/checking/static_obstacles.h"
 #include "planner_adapter/checking/verdict.h"  // IWYU pragma: export
+#include "planner_adapter/metrics/metric_scene.h"
+#include "planner_adapter/road/road.h"
 #include "planner_adapter/scene/scene.h"
 
 namespace collision2d::planner {
@@ -34,14 +37,17 @@ inline constexpr int kMaxInstants = 1'000'000;
 // the next one, and obstacles are present up to the first and last time of their predictions. Times that differ by at most kSameInstant_s count as one,
 // of obstacles and candidates alike. A candidate that does not collide is proven free
 // throughout, as by TimeOfImpact with CheckerOptions::impact, for poses at instants that are rounded; one that collides at an instant collides. Clearances,
-// drivable area and pairs are those of the instants before the first contact (and of an instant at which it is undecided). Heights are taken
+// the road's clearance and pairs are those of the instants before the first contact (and of an instant at which it is undecided). The vehicle leaves the road
+// at the first instant at which part of it is outside, decided exactly as Road does, or between instants as Road::FirstDepartures finds. Heights are taken
 // into account as FirstSpaceContact does: exactly where nothing is tilted, and otherwise conservatively within kSpaceMargin_m.
 // Immutable after Create; Check may be called from many threads. The verdict of a candidate depends on the scene, the
 // options and the candidate alone.
 class TrajectoryChecker {
  public:
-  // `scene` must outlive the checker. Makes an index of the static obstacles and one of the drivable area: O(n log n) of both.
-  // Errors: as ValidateCheckerOptions; an ego body without shape; heights of it that are not finite or inverted.
+  // `scene` must outlive the checker. Makes an index of the static obstacles and one of the edge of the road, which is the outline of the drivable area (OutlineOfCells) or
+  // the road borders: O(n log n) of both.
+  // Errors: as ValidateCheckerOptions; an ego body without shape; heights of it that are not finite or inverted; as MetricScene::Create, if metrics are
+  // selected.
   static absl::StatusOr<TrajectoryChecker> Create(const Scene& scene, const CheckerOptions& options);
 
   // Writes the verdict of candidates[i] to verdicts[i].
@@ -57,8 +63,18 @@ class TrajectoryChecker {
   // that within 32 time steps is tilted, or so high or low that one of those that are plain there is not.
   absl::Status Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts) const;
 
+  // Returns what is known of one candidate at each of its checked instants, also after a collision: the least signed distance to an obstacle, as
+  // Verdict::minimum_clearance has it for that instant alone, the signed clearance to the edge of the road, as Verdict::road_clearance, and the time to
+  // collision by constant twists from there on (docs/metrics.md).
+  // Errors: as Check.
+  // O(instants * obstacles).
+  absl::StatusOr<std::vector<ProfilePoint>> Profile(const Trajectory& candidate) const;
+
  private:
-  TrajectoryChecker(const Scene& scene, const std::optional<solid::ZSpan>& ego_span, const CheckerOptions& options);
+  TrajectoryChecker(const Scene& scene, const std::optional<solid::ZSpan>& ego_span, Road road,
+                    const CheckerOptions& options);
+
+  CheckedScene Checked() const;
 
   // Checks some candidates; the instants are those of all.
   absl::Status CheckTogether(absl::Span<const Trajectory> candidates, const Instants& instants,
@@ -68,10 +84,12 @@ class TrajectoryChecker {
   SpaceBody body_;
   CheckerOptions options_;
   double start_s_;
-  DrivableArea drivable_area_;
   // Shared by copies of the checker.
+  std::shared_ptr<const Road> road_;
   std::shared_ptr<const StaticObstacles> statics_;
   std::shared_ptr<const ObstacleTimes> obstacle_times_;
+  // Null if no metric is selected.
+  std::shared_ptr<const MetricScene> metric_scene_;
 };
 
 }  // namespace collision2d::planner

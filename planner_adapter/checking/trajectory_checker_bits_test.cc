@@ -17,11 +17,11 @@
 #include "collision2d/solid/z_span.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/checking/check_instants.h"
-#include "planner_adapter/checking/obstacle_snapshot.h"
 #include "planner_adapter/checking/random_scenes.h"
 #include "planner_adapter/checking/space_clearance.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/scene/cycle_start.h"
+#include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 

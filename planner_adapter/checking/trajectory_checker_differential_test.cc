@@ -18,10 +18,10 @@
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/vertical_clearance.h"
 #include "gtest/gtest.h"
-#include "planner_adapter/checking/obstacle_snapshot.h"
 #include "planner_adapter/checking/plain_checker.h"
 #include "planner_adapter/checking/random_scenes.h"
 #include "planner_adapter/checking/trajectory_checker.h"
+#include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/scene.h"
 
 ABSL_FLAG(uint64_t, seed, 20240229, "seed of the random scenes");

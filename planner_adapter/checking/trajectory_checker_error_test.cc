@@ -68,16 +68,16 @@ TEST(TrajectoryCheckerErrorTest, OptionsOutOfRangeAreNamed) {
     EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument) << probability;
     EXPECT_THAT(status.message(), HasSubstr("min_probability: "));
   }
-  for (const double tolerance_m : {-0.125, kNan, kInfinity, -kInfinity}) {
+  for (const double gap_m : {-0.125, 10.5, kNan, kInfinity, -kInfinity}) {
     CheckerOptions options;
-    options.drivable_area_tolerance_m = tolerance_m;
+    options.road_gap_m = gap_m;
     const absl::Status status = TrajectoryChecker::Create(scene, options).status();
-    EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument) << tolerance_m;
-    EXPECT_THAT(status.message(), HasSubstr("drivable_area_tolerance_m: "));
+    EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument) << gap_m;
+    EXPECT_THAT(status.message(), HasSubstr("road_gap_m: "));
   }
   CheckerOptions extreme;
   extreme.min_probability = 1.0;
-  extreme.drivable_area_tolerance_m = 0.0;
+  extreme.road_gap_m = 0.0;
   EXPECT_TRUE(TrajectoryChecker::Create(scene, extreme).ok());
 }
 

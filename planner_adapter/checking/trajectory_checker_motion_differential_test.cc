@@ -14,6 +14,7 @@
 #include "absl/types/span.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/checking/plain_checker.h"
+#include "planner_adapter/checking/plain_road.h"
 #include "planner_adapter/checking/random_scenes.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/scene/scene.h"
@@ -92,6 +93,7 @@ class TrajectoryCheckerMotionDifferentialTest : public testing::TestWithParam<He
       EXPECT_FALSE(at_instants.first_collision.has_value());
       EXPECT_GT(DeepestBefore(std::numeric_limits<double>::infinity(), scene, options, candidate), -kAgreement_m);
       ExpectAsAtInstants(verdict, at_instants);
+      ExpectRoad(scene, candidate, verdict);
       return;
     }
     const ContactBracket& bracket = *verdict.contact_bracket;
@@ -114,6 +116,27 @@ class TrajectoryCheckerMotionDifferentialTest : public testing::TestWithParam<He
   Sample sample_;
 
  private:
+  // Up to its departure the vehicle is on the road, and then it is at its edge.
+  static void ExpectRoad(const Scene& scene, const Trajectory& candidate, const Verdict& verdict) {
+    const bool is_level = GetParam() == Heights::kNone || GetParam() == Heights::kLevel;
+    if (!is_level || scene.drivable_area.empty()) return;
+    const PlainRoad road(scene.drivable_area);
+    const auto is_on_road = [&](double time_s, double tolerance_m) {
+      const std::vector<PlainShape> ego = PlainEgoAt(scene, candidate, time_s);
+      return std::all_of(ego.begin(), ego.end(),
+                         [&](const PlainShape& shape) { return road.Contains(shape, tolerance_m); });
+    };
+    const double until_s = verdict.road_departure.has_value() ? verdict.road_departure->inside_until_s
+                                                              : std::numeric_limits<double>::infinity();
+    for (const double time_s : DenseTimes(scene, candidate)) {
+      // Of slender shapes more than kDepartureMargin_m goes unnoticed.
+      if (time_s >= until_s) break;
+      EXPECT_TRUE(is_on_road(time_s, 1e-3)) << time_s;
+    }
+    if (!verdict.road_departure.has_value()) return;
+    EXPECT_FALSE(is_on_road(verdict.road_departure->outside_by_s, -1e-3));
+  }
+
   static void ExpectAsAtInstants(const Verdict& verdict, const PlainVerdict& at_instants) {
     ASSERT_EQ(verdict.minimum_clearance.has_value(), at_instants.minimum_clearance.has_value());
     if (verdict.minimum_clearance.has_value()) {
@@ -123,7 +146,18 @@ class TrajectoryCheckerMotionDifferentialTest : public testing::TestWithParam<He
     }
     EXPECT_EQ(verdict.vertical_clearance.has_value(), at_instants.vertical_clearance.has_value());
     EXPECT_EQ(verdict.pairs_checked, at_instants.pairs_checked);
-    EXPECT_EQ(verdict.leaves_drivable_area_time_s, at_instants.leaves_drivable_area_time_s);
+    EXPECT_EQ(verdict.leaves_drivable_area_time_s.has_value(), verdict.road_departure.has_value());
+    if (!verdict.road_departure.has_value()) {
+      EXPECT_FALSE(at_instants.leaves_drivable_area_time_s.has_value());
+      return;
+    }
+    const RoadDeparture& departure = *verdict.road_departure;
+    EXPECT_EQ(departure.outside_by_s, *verdict.leaves_drivable_area_time_s);
+    EXPECT_LE(departure.inside_until_s, departure.outside_by_s);
+    EXPECT_EQ(departure.between_instants, !at_instants.leaves_drivable_area_time_s.has_value());
+    if (at_instants.leaves_drivable_area_time_s.has_value()) {
+      EXPECT_LE(departure.outside_by_s, *at_instants.leaves_drivable_area_time_s);
+    }
   }
 
   static void ExpectContact(const Scene& scene, const CheckerOptions& options, const Trajectory& candidate,

@@ -293,17 +293,13 @@ TEST(TrajectoryCheckerTest, LeavingTheDrivableAreaIsNotedOnceAndIsNotFree) {
   Scene scene = SmallScene();
   scene.drivable_area = {ConvexPolygon::Rectangle(4.0, 2.0, {1.0, 0.0}).value()};  // x from -1 to 3.
   CheckerOptions options = InstantsOnly();
-  options.drivable_area_tolerance_m = 0.0;
   const Verdict verdict = Check(scene, Along(0.0, 4.0), options);
   EXPECT_EQ(verdict.leaves_drivable_area_time_s, 3.0);  // Still inside, exactly, at 2.5 s.
   EXPECT_FALSE(verdict.collides());
   EXPECT_FALSE(verdict.is_free());
   EXPECT_TRUE(Check(scene, Along(0.0, 2.5), options).is_free());
-  options.drivable_area_tolerance_m = 0.5;
-  EXPECT_EQ(Check(scene, Along(0.0, 4.0), options).leaves_drivable_area_time_s, 3.5);
   // A candidate is followed up to its first collision, that instant included.
   AddStatic("kerb", {SquareAt({4.25, 0.0})}, &scene);
-  options.drivable_area_tolerance_m = 0.0;
   const Verdict both = Check(scene, Along(0.0, 4.0), options);
   EXPECT_EQ(both.first_collision->time_s, 3.5);
   EXPECT_EQ(both.leaves_drivable_area_time_s, 3.0);

@@ -6,6 +6,7 @@
 
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/vertical_clearance.h"
+#include "planner_adapter/metrics/metrics.h"  // IWYU pragma: export
 
 namespace collision2d::planner {
 
@@ -79,6 +80,8 @@ struct Verdict {
   std::optional<VerticalEncounter> vertical_clearance;
   // Set exactly if the candidate collides and the motion between instants was checked.
   std::optional<ContactBracket> contact_bracket;
+  // Those that CheckerOptions::metrics selects.
+  Metrics metrics;
 
   bool collides() const { return first_collision.has_value(); }
   bool is_free() const { return !collides() && !leaves_drivable_area_time_s.has_value(); }

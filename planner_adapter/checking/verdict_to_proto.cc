@@ -1,9 +1,12 @@
 #include "planner_adapter/checking/verdict_to_proto.h"
 
+#include <string>
+
 #include "absl/base/macros.h"
 #include "collision2d/solid/vertical_clearance.h"
-#include "planner_adapter/checking/obstacle_snapshot.h"
+#include "planner_adapter/checking/metrics_to_proto.h"
 #include "planner_adapter/scene/cycle_start.h"
+#include "planner_adapter/scene/obstacle_snapshot.h"
 
 namespace collision2d::planner {
 namespace {
@@ -41,6 +44,30 @@ void SetBracket(const ContactBracket& bracket, proto::ContactBracket* out) {
   out->set_between_instants(bracket.between_instants);
 }
 
+// Returns the name of a line by its index in the lists that RoadEncounter::line refers to.
+std::string BorderName(const Scene& scene, int line) {
+  if (line < 0) return "";
+  return scene.road_borders.empty() ? scene.lane_boundaries[line].id : scene.road_borders[line].id;
+}
+
+void SetRoadClearance(const Scene& scene, const RoadEncounter& encounter, proto::RoadClearance* out) {
+  out->set_time_s(encounter.time_s);
+  out->set_step(encounter.step);
+  out->set_clearance_m(encounter.clearance_m);
+  SetPoint(scene, encounter.witness_ego, out->mutable_witness_ego());
+  SetPoint(scene, encounter.witness_road, out->mutable_witness_road());
+  out->mutable_direction()->set_x(encounter.direction.x);
+  out->mutable_direction()->set_y(encounter.direction.y);
+  out->set_border(BorderName(scene, encounter.line));
+  if (encounter.cell >= 0) out->set_cell(encounter.cell);
+}
+
+void SetDeparture(const RoadDeparture& departure, proto::RoadDeparture* out) {
+  out->set_inside_until_s(departure.inside_until_s);
+  out->set_outside_by_s(departure.outside_by_s);
+  out->set_between_instants(departure.between_instants);
+}
+
 void SetVerdict(const Scene& scene, const Trajectory& candidate, int index, const Verdict& verdict,
                 proto::Verdict* out) {
   out->set_candidate_id(candidate.id);
@@ -62,6 +89,11 @@ void SetVerdict(const Scene& scene, const Trajectory& candidate, int index, cons
     SetVerticalClearance(scene, *verdict.vertical_clearance, out->mutable_vertical_clearance());
   }
   if (verdict.contact_bracket.has_value()) SetBracket(*verdict.contact_bracket, out->mutable_contact_bracket());
+  if (verdict.road_clearance.has_value()) {
+    SetRoadClearance(scene, *verdict.road_clearance, out->mutable_road_clearance());
+  }
+  if (verdict.road_departure.has_value()) SetDeparture(*verdict.road_departure, out->mutable_road_departure());
+  SetMetrics(scene, verdict.metrics, out);
 }
 
 void Count(const Verdict& verdict, proto::Counts* counts) {
@@ -102,6 +134,17 @@ proto::SceneVerdicts VerdictsToProto(const Scene& scene, absl::Span<const Trajec
     out.set_chosen_candidate(*best);
   }
   return out;
+}
+
+void SetProfile(absl::Span<const ProfilePoint> profile, proto::Verdict* verdict) {
+  verdict->mutable_profile()->clear_points();
+  for (const ProfilePoint& point : profile) {
+    proto::ProfilePoint& out = *verdict->mutable_profile()->add_points();
+    out.set_time_s(point.time_s);
+    if (point.clearance_m.has_value()) out.set_clearance_m(*point.clearance_m);
+    if (point.road_clearance_m.has_value()) out.set_road_clearance_m(*point.road_clearance_m);
+    if (point.time_to_collision_s.has_value()) out.set_time_to_collision_s(*point.time_to_collision_s);
+  }
 }
 
 }  // namespace collision2d::planner

@@ -19,6 +19,9 @@ std::optional<int> BestFreeCandidate(absl::Span<const Trajectory> candidates, ab
 proto::SceneVerdicts VerdictsToProto(const Scene& scene, absl::Span<const Trajectory> candidates,
                                      absl::Span<const Verdict> verdicts);
 
+// Sets the profile of a verdict.
+void SetProfile(absl::Span<const ProfilePoint> profile, proto::Verdict* verdict);
+
 }  // namespace collision2d::planner
 
 #endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_VERDICT_TO_PROTO_H_

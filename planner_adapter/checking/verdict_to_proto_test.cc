@@ -214,6 +214,51 @@ TEST(VerdictsToProtoTest, VerticalClearances) {
   EXPECT_FALSE(message.verdicts(2).has_vertical_clearance());
 }
 
+TEST(VerdictsToProtoTest, RoadClearancesNameTheirBorder) {
+  Scene scene = MapScene();
+  scene.lane_boundaries = {{"lane, left", {{0.0, 2.0}, {9.0, 2.0}}}, {"lane, right", {{0.0, -2.0}, {9.0, -2.0}}}};
+  Verdict leaving = Leaving();
+  leaving.road_clearance = RoadEncounter{14.5, 4, -0.25, {1.0, 2.25}, {1.0, 2.0}, {0.0, 1.0}, 1, 0};
+  leaving.road_departure = RoadDeparture{13.75, 14.0, true};
+  Verdict unknown = Free();
+  unknown.road_clearance = RoadEncounter{};
+  const std::vector<Trajectory> candidates = CandidatesOfCosts({1.0, 2.0, 3.0});
+  const proto::SceneVerdicts message = VerdictsToProto(scene, candidates, {leaving, unknown, Free()});
+  const proto::RoadClearance& road = message.verdicts(0).road_clearance();
+  EXPECT_EQ(road.time_s(), 14.5);
+  EXPECT_EQ(road.step(), 4);
+  EXPECT_EQ(road.clearance_m(), -0.25);
+  EXPECT_EQ(road.witness_ego().x(), 691001.0);
+  EXPECT_EQ(road.witness_ego().y(), 5334002.25);
+  EXPECT_EQ(road.witness_road().y(), 5334002.0);
+  // A direction is not moved to the scene's origin.
+  EXPECT_EQ(road.direction().x(), 0.0);
+  EXPECT_EQ(road.direction().y(), 1.0);
+  EXPECT_EQ(road.border(), "lane, right");
+  EXPECT_TRUE(road.has_cell());
+  EXPECT_EQ(road.cell(), 0);
+  EXPECT_EQ(message.verdicts(0).road_departure().inside_until_s(), 13.75);
+  EXPECT_EQ(message.verdicts(0).road_departure().outside_by_s(), 14.0);
+  EXPECT_TRUE(message.verdicts(0).road_departure().between_instants());
+  EXPECT_EQ(message.verdicts(1).road_clearance().border(), "");
+  EXPECT_FALSE(message.verdicts(1).road_clearance().has_cell());
+  EXPECT_FALSE(message.verdicts(1).has_road_departure());
+  EXPECT_FALSE(message.verdicts(2).has_road_clearance());
+  // Where the road is given by its borders, lane boundaries name nothing.
+  scene.road_borders = {{"kerb", {{0.0, 2.0}, {9.0, 2.0}}}, {"island", {{0.0, -2.0}, {9.0, -2.0}}}};
+  EXPECT_EQ(VerdictsToProto(scene, candidates, {leaving, unknown, Free()}).verdicts(0).road_clearance().border(),
+            "island");
+}
+
+TEST(SetProfileTest, WhatIsNotKnownIsNotSet) {
+  proto::Verdict verdict;
+  SetProfile({{1.0, {}, {}, {}}}, &verdict);
+  SetProfile({{12.5, 0.25, {}, {}}, {13.0, {}, -0.5, 0.0}}, &verdict);
+  ASSERT_EQ(verdict.profile().points_size(), 2);
+  EXPECT_EQ(verdict.profile().points(0).ShortDebugString(), "time_s: 12.5 clearance_m: 0.25");
+  EXPECT_EQ(verdict.profile().points(1).ShortDebugString(), "time_s: 13 road_clearance_m: -0.5 time_to_collision_s: 0");
+}
+
 // A checked scene on the map: the witness points are where the bodies are.
 TEST(VerdictsToProtoTest, TellsWhatTheCheckerFound) {
   Scene scene = MapScene();

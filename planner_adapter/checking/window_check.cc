@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "collision2d/geometry/pose2.h"
-#include "planner_adapter/checking/obstacle_snapshot.h"
+#include "planner_adapter/scene/obstacle_snapshot.h"
 
 namespace collision2d::planner {
 namespace {
@@ -78,8 +78,7 @@ absl::Status WindowCheck::AddPlaced() {
     }
   }
   CountPairs();
-  AddDrivableArea();
-  return absl::OkStatus();
+  return AddRoad();
 }
 
 absl::Status WindowCheck::AddPlain() {
@@ -238,24 +237,36 @@ void WindowCheck::CountPairs() {
   }
 }
 
-void WindowCheck::AddDrivableArea() {
+absl::Status WindowCheck::AddRoad() {
+  if (checked_.road.pieces().empty()) return absl::OkStatus();
   std::vector<int> lengths;
   for (int row = 0; row < static_cast<int>(rows_.size()); ++row) {
-    const bool is_judged = poses_.rows()[row].contacts_only || VerdictOf(row).leaves_drivable_area_time_s.has_value();
-    lengths.push_back(is_judged ? 0 : rows_[row].end_step - rows_[row].group->first_step);
+    lengths.push_back(poses_.rows()[row].contacts_only ? 0 : rows_[row].end_step - rows_[row].group->first_step);
   }
-  std::vector<int> first_step(rows_.size());
   for (const RowGroup& group : poses_.groups()) {
-    checked_.drivable_area.FirstOutside(
-        poses_.TrajectoriesOf(group, lengths),
-        absl::MakeSpan(first_step)
-            .subspan(static_cast<size_t>(group.first_row), static_cast<size_t>(group.row_count())));
+    std::vector<TrajectoryRoadClearance> clearances(static_cast<size_t>(group.row_count()));
+    const absl::Status status = checked_.road.LeastClearances(
+        checked_.body.shapes, poses_.TrajectoriesOf(group, lengths), absl::MakeSpan(clearances));
+    if (!status.ok()) return status;
+    for (int row = group.first_row; row < group.end_row; ++row) RecordRoad(row, clearances[row - group.first_row]);
   }
-  for (int row = 0; row < static_cast<int>(rows_.size()); ++row) {
-    if (first_step[row] < 0) continue;
-    const int step = rows_[row].group->first_step + first_step[row];
-    VerdictOf(row).leaves_drivable_area_time_s = instants_[step].time_s;
+  return absl::OkStatus();
+}
+
+void WindowCheck::RecordRoad(int row, const TrajectoryRoadClearance& found) {
+  Verdict& verdict = VerdictOf(row);
+  const int first_step = rows_[row].group->first_step;
+  if (found.first_outside >= 0 && !verdict.leaves_drivable_area_time_s.has_value()) {
+    verdict.leaves_drivable_area_time_s = instants_[first_step + found.first_outside].time_s;
   }
+  if (found.step < 0) return;
+  const RoadClearance& least = found.least;
+  std::optional<RoadEncounter>& known = verdict.road_clearance;
+  if (known.has_value() && known->clearance_m <= least.clearance_m) return;
+  const Instant& instant = instants_[first_step + found.step];
+  const OutlinePiece& piece = checked_.road.pieces()[least.piece];
+  known = {instant.time_s,     instant.step,    least.clearance_m, least.witness_body,
+           least.witness_edge, least.direction, piece.line,        piece.cell};
 }
 
 WindowCheck::StepApproach WindowCheck::ApproachOf(int row, const StepSeparation& found) const {

@@ -16,6 +16,7 @@
 #include "planner_adapter/checking/space_clearance.h"
 #include "planner_adapter/checking/space_pair.h"
 #include "planner_adapter/checking/verdict.h"
+#include "planner_adapter/road/road.h"
 #include "planner_adapter/scene/scene.h"
 
 namespace collision2d::planner {
@@ -68,7 +69,8 @@ class WindowCheck {
   void RecordPlainContact(int row);
   void RecordNearest(int row);
   void CountPairs();
-  void AddDrivableArea();
+  absl::Status AddRoad();
+  void RecordRoad(int row, const TrajectoryRoadClearance& found);
 
   Verdict& VerdictOf(const CandidateRow& row) const { return (row.contacts_only ? later_ : verdicts_)[row.candidate]; }
   Verdict& VerdictOf(int row) const { return VerdictOf(poses_.rows()[row]); }

@@ -16,8 +16,10 @@
 #include "planner_adapter/importers/commonroad_planning_problem.h"
 #include "planner_adapter/importers/commonroad_vocabulary.h"
 #include "planner_adapter/importers/lanelet_path.h"
+#include "planner_adapter/importers/polygon_repair.h"
 #include "planner_adapter/importers/xml_reader.h"
 #include "planner_adapter/scene/timed_pose.h"
+#include "proto/trajectory.pb.h"
 
 namespace collision2d::planner {
 namespace {
@@ -57,17 +59,30 @@ absl::Status SetIdAndTimeStep(pugi::xml_node root, proto::Scene& scene) {
   return absl::OkStatus();
 }
 
+proto::Point ToPoint(Vec2 p) {
+  proto::Point point;
+  point.set_x(p.x);
+  point.set_y(p.y);
+  return point;
+}
+
+// A bound that is one point is no line.
+void AddLaneBoundary(const std::string& id, const std::vector<Vec2>& bound, proto::Scene& scene) {
+  if (bound.size() < 2) return;
+  proto::RoadLine& line = *scene.add_lane_boundary();
+  line.set_id(id);
+  for (const Vec2 p : bound) *line.add_points() = ToPoint(p);
+}
+
 void SetDrivableArea(const LaneletMap& map, proto::Scene& scene) {
   for (const Lanelet& lanelet : map.lanelets) {
     if (!lanelet.for_vehicles) continue;
     for (const ConvexPolygon& part : lanelet.area) {
       proto::Polygon& polygon = *scene.add_drivable_area();
-      for (const Vec2 v : part.vertices()) {
-        proto::Point& vertex = *polygon.add_vertices();
-        vertex.set_x(v.x);
-        vertex.set_y(v.y);
-      }
+      for (const Vec2 v : part.vertices()) *polygon.add_vertices() = ToPoint(v);
     }
+    AddLaneBoundary(absl::StrCat("lanelet ", lanelet.id, ", left"), lanelet.left_bound, scene);
+    AddLaneBoundary(absl::StrCat("lanelet ", lanelet.id, ", right"), lanelet.right_bound, scene);
   }
 }
 
@@ -100,11 +115,11 @@ absl::StatusOr<ImportedScene> ImportSurroundings(pugi::xml_node root, const Comm
 }
 
 absl::StatusOr<std::vector<PlanningProblem>> ReadPlanningProblems(pugi::xml_node root, const LaneletMap& map,
-                                                                  double time_step_s) {
+                                                                  double time_step_s, PolygonRepairs& goal_polygons) {
   std::vector<PlanningProblem> problems;
   absl::flat_hash_set<std::string> ids;
   for (const pugi::xml_node element : root.children("planningProblem")) {
-    absl::StatusOr<PlanningProblem> problem = ReadPlanningProblem(element, map, time_step_s);
+    absl::StatusOr<PlanningProblem> problem = ReadPlanningProblem(element, map, time_step_s, goal_polygons);
     if (!problem.ok()) return problem.status();
     if (!ids.insert(problem->id).second) {
       return ElementError(element,
@@ -121,11 +136,8 @@ void AddPlanningProblem(const PlanningProblem& problem, const LaneletMap& map, I
   scene.set_desired_speed_mps(problem.desired_speed_mps);
   const Vec2 position = {problem.ego_state.x(), problem.ego_state.y()};
   const LaneletPath path = MakeReferencePath(map, position, problem.ego_state.yaw_rad(), problem.goal_lanelets);
-  for (const Vec2 p : path.points) {
-    proto::Point& point = *scene.add_reference_path();
-    point.set_x(p.x);
-    point.set_y(p.y);
-  }
+  for (const Vec2 p : path.points) *scene.add_reference_path() = ToPoint(p);
+  for (const proto::Goal& goal : problem.goals) *scene.add_goals() = goal;
   imported.notes.insert(imported.notes.end(), problem.notes.begin(), problem.notes.end());
   imported.notes.insert(imported.notes.end(), path.notes.begin(), path.notes.end());
 }
@@ -147,7 +159,7 @@ absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view xm
   absl::StatusOr<ImportedScene> surroundings = ImportSurroundings(root, options, map);
   if (!surroundings.ok()) return surroundings.status();
   const absl::StatusOr<std::vector<PlanningProblem>> problems =
-      ReadPlanningProblems(root, map, surroundings->scene.time_step_s());
+      ReadPlanningProblems(root, map, surroundings->scene.time_step_s(), surroundings->counts.goal_polygons);
   if (!problems.ok()) return problems.status();
   surroundings->counts.planning_problems = static_cast<int64_t>(problems->size());
   const std::vector<std::string> notes = NotesOf(surroundings->counts);

@@ -38,9 +38,10 @@ inline constexpr size_t kMaxImportedBytes = size_t{1} << 30;
 
 // Returns the scenes of a CommonRoad document, XML 2018b or 2020a: one per planning problem, or one without ego state
 // if there is none. A scene's id is the benchmarkID, followed by "/problem ID" if there are several. Static obstacles,
-// predictions (ImportObstacles), the drivable area and the reference path (ImportLanelets, MakeReferencePath) come from
-// the document; its coordinates are the scene frame, its step k is at k * timeStepSize. Unknown elements are ignored
-// and counted; UnknownElements lists the known ones that are not used.
+// predictions (ImportObstacles), the drivable area and the reference path (ImportLanelets, MakeReferencePath), and the
+// goals (ReadGoal) come from the document; its coordinates are the scene frame, its step k is at k * timeStepSize. The
+// bounds of lanelet 12, if it is for vehicles, are the lane boundaries "lanelet 12, left" and "lanelet 12, right".
+// Unknown elements are ignored and counted; UnknownElements lists the known ones that are not used.
 // Errors (InvalidArgument): not well-formed XML (with the byte); another root element; an element or attribute that is
 // missing or malformed, as the element's path and the value: `obstacle[id=42].trajectory.state[3].position.point.x:
 // "abc" is not a number`; ids used twice by lanelets, obstacles or planning problems; references to lanelets that do

@@ -48,9 +48,9 @@ absl::StatusOr<Lanelet> ReadLanelet(pugi::xml_node element, ImportCounts& counts
   lanelet.for_vehicles = *for_vehicles;
   if (!lanelet.for_vehicles) ++counts.lanelets_not_for_vehicles;
 
-  const absl::StatusOr<std::vector<Vec2>> left = ReadBound(element, "leftBound");
+  absl::StatusOr<std::vector<Vec2>> left = ReadBound(element, "leftBound");
   if (!left.ok()) return left.status();
-  const absl::StatusOr<std::vector<Vec2>> right = ReadBound(element, "rightBound");
+  absl::StatusOr<std::vector<Vec2>> right = ReadBound(element, "rightBound");
   if (!right.ok()) return right.status();
   if (left->size() != right->size()) {
     return ElementError(element, absl::StrFormat("leftBound has %d points and rightBound %d; they must come in pairs",
@@ -66,6 +66,11 @@ absl::StatusOr<Lanelet> ReadLanelet(pugi::xml_node element, ImportCounts& counts
       if (part.size() >= 3) lanelet.area.push_back(part);
     }
   }
+  for (std::vector<Vec2>* bound : {&*left, &*right}) {
+    bound->erase(std::unique(bound->begin(), bound->end()), bound->end());
+  }
+  lanelet.left_bound = *std::move(left);
+  lanelet.right_bound = *std::move(right);
   return lanelet;
 }
 

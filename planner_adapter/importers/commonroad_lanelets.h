@@ -20,6 +20,9 @@ struct Lanelet {
   std::string id;
   // Scene frame, m, in driving direction: the midpoints of the pairs of left and right bound points. At least two.
   std::vector<Vec2> center_line;
+  // Scene frame, m, in driving direction: points of the bounds, without repeats of the point before. May be one point.
+  std::vector<Vec2> left_bound;
+  std::vector<Vec2> right_bound;
   // Scene frame: convex polygons that cover the lanelet.
   std::vector<ConvexPolygon> area;
   std::vector<int> successors;

@@ -45,6 +45,8 @@ TEST(ImportLaneletsTest, ReadsGeometryAndTopology) {
   const Lanelet& first = map->lanelets[0];
   EXPECT_EQ(first.id, "7");
   EXPECT_EQ(first.center_line, (std::vector<Vec2>{{0, 0}, {10, 0}, {20, 0}}));
+  EXPECT_EQ(first.left_bound, (std::vector<Vec2>{{0, 2}, {10, 2}, {20, 2}}));
+  EXPECT_EQ(first.right_bound, (std::vector<Vec2>{{0, -2}, {10, -2}, {20, -2}}));
   EXPECT_EQ(first.area.size(), 2u);
   EXPECT_EQ(first.successors, std::vector<int>{2});
   EXPECT_EQ(first.left, 1);
@@ -73,6 +75,7 @@ TEST(ImportLaneletsTest, RepairsQuads) {
   EXPECT_EQ(counts.lanelet_quads.split_into_convex, 1);
   EXPECT_EQ(counts.lanelet_quads.replaced_by_hull, 1);
   EXPECT_EQ(map->lanelets[0].area.size(), 4u);
+  EXPECT_EQ(map->lanelets[0].left_bound, (std::vector<Vec2>{{0, 0}, {4, 2}, {9, 2}, {13, -2}}));
 }
 
 TEST(ImportLaneletsTest, NamesWhatIsWrong) {

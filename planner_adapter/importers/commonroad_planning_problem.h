@@ -7,6 +7,7 @@
 
 #include "absl/status/statusor.h"
 #include "planner_adapter/importers/commonroad_lanelets.h"
+#include "planner_adapter/importers/polygon_repair.h"
 #include "proto/scene.pb.h"
 
 namespace collision2d::planner {
@@ -23,15 +24,18 @@ struct PlanningProblem {
   double desired_speed_mps = 0.0;
   // The lanelets that the goals name or that contain the centre of a goal's shape; indices in the map, without repeats.
   std::vector<int> goal_lanelets;
-  // What was approximated, one sentence each.
+  // Those that can be reached and ask for something (ReadGoal), in the document's order.
+  std::vector<proto::Goal> goals;
+  // What was approximated or left out, one sentence each.
   std::vector<std::string> notes;
 };
 
 // Reads the content of a CommonRoad `planningProblem` element. An uncertain initial state is replaced by its middle,
-// with a note.
+// with a note. Polygons of goals are repaired and counted.
 // Errors (InvalidArgument, with the element's path and the value): the id, the initial state or its velocity is
 // missing; malformed content; a goal lanelet that is not in the map.
-absl::StatusOr<PlanningProblem> ReadPlanningProblem(pugi::xml_node element, const LaneletMap& map, double time_step_s);
+absl::StatusOr<PlanningProblem> ReadPlanningProblem(pugi::xml_node element, const LaneletMap& map, double time_step_s,
+                                                    PolygonRepairs& goal_polygons);
 
 }  // namespace collision2d::planner
 

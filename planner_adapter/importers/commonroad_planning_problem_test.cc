@@ -9,6 +9,7 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/importers/commonroad_lanelets.h"
+#include "planner_adapter/importers/polygon_repair.h"
 
 namespace collision2d::planner {
 namespace {
@@ -42,7 +43,8 @@ absl::StatusOr<PlanningProblem> Read(const std::string& content) {
   pugi::xml_document document;
   EXPECT_TRUE(
       document.load_string(absl::StrCat("<r><planningProblem id=\"5\">", content, "</planningProblem></r>").c_str()));
-  return ReadPlanningProblem(document.document_element().first_child(), TwoLanelets(), 0.5);
+  PolygonRepairs goal_polygons;
+  return ReadPlanningProblem(document.document_element().first_child(), TwoLanelets(), 0.5, goal_polygons);
 }
 
 TEST(ReadPlanningProblemTest, ReadsTheInitialState) {
@@ -101,6 +103,18 @@ TEST(ReadPlanningProblemTest, FindsTheGoalLanelets) {
     ASSERT_TRUE(problem.ok()) << problem.status();
     EXPECT_EQ(problem->goal_lanelets, test.goals);
   }
+}
+
+TEST(ReadPlanningProblemTest, KeepsTheGoalsThatAskForSomething) {
+  const absl::StatusOr<PlanningProblem> problem =
+      Read(absl::StrCat(Initial(Velocity(9, 9)), "<goalState>", Velocity(4, 8), "</goalState><goalState/>",
+                        "<goalState><time><exact>4</exact></time></goalState>"));
+  ASSERT_TRUE(problem.ok()) << problem.status();
+  ASSERT_EQ(problem->goals.size(), 2u);
+  EXPECT_EQ(problem->goals[0].ShortDebugString(), "speed_mps { min: 4 max: 8 }");
+  EXPECT_EQ(problem->goals[1].ShortDebugString(), "time_s { min: 2 max: 2 }");
+  EXPECT_EQ(problem->notes,
+            std::vector<std::string>{"A goal of the planning problem asks for nothing: it is left out."});
 }
 
 TEST(ReadPlanningProblemTest, NamesWhatIsWrong) {

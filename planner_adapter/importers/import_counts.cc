@@ -49,6 +49,7 @@ std::vector<std::string> NotesOf(const ImportCounts& counts) {
   if (counts.static_obstacles + counts.moving_obstacles == 0) notes.push_back("The file has no obstacles.");
   AppendRepairs("Obstacle polygons", counts.obstacle_polygons, notes);
   AppendRepairs("Lanelet quadrilaterals", counts.lanelet_quads, notes);
+  AppendRepairs("Goal polygons", counts.goal_polygons, notes);
   note(counts.lanelets_not_for_vehicles, "Lanelets that are not for vehicles, left out of the drivable area");
   note(counts.uncertain_states,
        "Obstacle states with an uncertain position, orientation or time, covered by the hull of all possibilities");

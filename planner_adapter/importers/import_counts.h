@@ -21,6 +21,8 @@ struct ImportCounts {
   PolygonRepairs obstacle_polygons;
   // Repairs of the quadrilaterals between neighbouring pairs of lanelet bound points.
   PolygonRepairs lanelet_quads;
+  // Repairs of goals.
+  PolygonRepairs goal_polygons;
 
   int64_t lanelets_not_for_vehicles = 0;  // Sidewalks and the like: neither drivable area nor route.
   int64_t uncertain_states = 0;           // Given by a position shape or an interval; see CoverPlacements.

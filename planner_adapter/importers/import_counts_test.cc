@@ -22,6 +22,8 @@ TEST(NotesOfTest, HasASentenceForEachRepair) {
   ImportCounts counts;
   counts.static_obstacles = 1;
   counts.obstacle_polygons = {9, 1, 2, 3, 4, 5, 6, 7, 8};
+  counts.goal_polygons.polygons = 2;
+  counts.goal_polygons.replaced_by_hull = 1;
   counts.occupancy_gaps = 10;
   EXPECT_EQ(NotesOf(counts),
             (std::vector<std::string>{
@@ -32,6 +34,7 @@ TEST(NotesOfTest, HasASentenceForEachRepair) {
                 "Obstacle polygons: not convex, split into 6 convex parts: 5 of 9.",
                 "Obstacle polygons: self-intersecting or too large, replaced by the convex hull: 7 of 9.",
                 "Obstacle polygons: without area: 8 of 9.",
+                "Goal polygons: self-intersecting or too large, replaced by the convex hull: 1 of 2.",
                 "Gaps in occupancy sets, in which the earlier occupancy is held: 10.",
             }));
 }

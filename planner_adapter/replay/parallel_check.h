@@ -18,6 +18,13 @@ namespace collision2d::planner {
 absl::StatusOr<std::vector<Verdict>> CheckInParallel(const TrajectoryChecker& checker,
                                                      absl::Span<const Trajectory> candidates, int threads);
 
+// Returns the profiles of all candidates, computed as above.
+// REQUIRES: threads >= 1.
+// Errors: as TrajectoryChecker::Profile, of the first share that has one.
+absl::StatusOr<std::vector<std::vector<ProfilePoint>>> ProfileInParallel(const TrajectoryChecker& checker,
+                                                                         absl::Span<const Trajectory> candidates,
+                                                                         int threads);
+
 }  // namespace collision2d::planner
 
 #endif  // COLLISION2D_PLANNER_ADAPTER_REPLAY_PARALLEL_CHECK_H_

@@ -81,8 +81,17 @@ absl::StatusOr<ReplayedCycle> PlanOnce(const Scene& scene, const ReplayOptions& 
   if (!verdicts.ok()) return verdicts.status();
   *elapsed_s += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 
+  if (options.profiles) {
+    absl::StatusOr<std::vector<std::vector<ProfilePoint>>> profiles =
+        ProfileInParallel(*checker, replayed.candidates, options.threads);
+    if (!profiles.ok()) return profiles.status();
+    replayed.profiles = *std::move(profiles);
+  }
   replayed.verdicts = VerdictsToProto(scene, replayed.candidates, *verdicts);
   replayed.verdicts.set_cycle(cycle);
+  for (size_t i = 0; options.profiles_in_verdicts && i < replayed.profiles.size(); ++i) {
+    SetProfile(replayed.profiles[i], replayed.verdicts.mutable_verdicts(static_cast<int>(i)));
+  }
   for (std::string& note : notes) *replayed.verdicts.add_notes() = std::move(note);
   return replayed;
 }
@@ -123,6 +132,9 @@ std::optional<double> DriveOn(const ReplayOptions& options, double end_s, Replay
 absl::Status ValidateReplayOptions(const ReplayOptions& options) {
   if (options.threads < 1) {
     return absl::InvalidArgumentError(absl::StrFormat("threads: %d is below 1", options.threads));
+  }
+  if (options.profiles_in_verdicts && !options.profiles) {
+    return absl::InvalidArgumentError("profiles_in_verdicts: true, but profiles is false");
   }
   if (!(options.replan_interval_s > kSameInstant_s) || std::isinf(options.replan_interval_s)) {
     return absl::InvalidArgumentError(

@@ -22,17 +22,21 @@ struct ReplayOptions {
   // recording.
   bool closed_loop = false;
   double replan_interval_s = 0.5;  // > 0.
-  int threads = 1;                 // >= 1; verdicts do not depend on the number of threads.
+  // Computes the profile of each candidate too; ReplayedScene::elapsed_s does not include it.
+  bool profiles = false;
+  bool profiles_in_verdicts = false;  // Sets Verdict.profile of the protos too; needs `profiles`.
+  int threads = 1;                    // >= 1; verdicts do not depend on the number of threads.
 };
 
 // Errors: an option that is out of range, with its name and value.
 absl::Status ValidateReplayOptions(const ReplayOptions& options);
 
-// Replays one scene: samples candidates if it has none, checks them, and in closed loop drives on.
+// Replays one scene: samples candidates if it has none, checks them, computes their profiles if asked to,
+// and in closed loop drives on.
 // Closed loop ends at the last time of any prediction (without one: at the end of the longest candidate). It ends
 // earlier if no candidate is free, or if the candidates are given rather than sampled; a note of the last cycle says
 // why. A scene without ego state and candidates has one cycle with no candidates and a note.
-// Errors: as ValidateReplayOptions, SampleFrenetLattice, TrajectoryChecker::Create and Check.
+// Errors: as ValidateReplayOptions, SampleFrenetLattice, TrajectoryChecker::Create, Check and Profile.
 // REQUIRES: `scene` is valid (SceneFromProto). The caller fills in `file` and the run metadata.
 absl::StatusOr<ReplayedScene> ReplayScene(Scene scene, const ReplayOptions& options);
 

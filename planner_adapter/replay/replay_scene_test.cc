@@ -101,6 +101,30 @@ TEST(ReplaySceneTest, TheNumberOfThreadsChangesNothing) {
   }
 }
 
+TEST(ReplaySceneTest, ProfilesAreComputedOnRequest) {
+  const Scene scene = RoadWith(absl::StrCat(kParkedCar, kTwoCandidates));
+  EXPECT_THAT(Replay(scene).cycles[0].profiles, IsEmpty());
+  ReplayOptions options;
+  options.profiles = true;
+  for (const int threads : {1, 2, 5}) {
+    options.threads = threads;
+    const ReplayedScene replayed = Replay(scene, options);
+    ASSERT_EQ(replayed.cycles[0].profiles.size(), 2u);
+    for (int i = 0; i < 2; ++i) {
+      const std::vector<ProfilePoint>& profile = replayed.cycles[0].profiles[i];
+      ASSERT_FALSE(profile.empty());
+      EXPECT_EQ(profile.front().time_s, replayed.cycles[0].candidates[i].poses.front().time_s);
+      EXPECT_TRUE(profile.front().clearance_m.has_value());
+    }
+    // Verdicts are as without.
+    EXPECT_EQ(Bytes(replayed), Bytes(Replay(scene)));
+  }
+  options.profiles_in_verdicts = true;
+  const ReplayedScene written = Replay(scene, options);
+  EXPECT_EQ(written.cycles[0].verdicts.verdicts(1).profile().points_size(),
+            static_cast<int>(written.cycles[0].profiles[1].size()));
+}
+
 TEST(ReplaySceneTest, TheSamplersErrorIsReturned) {
   Scene scene = RoadWith("");
   scene.reference_path.clear();
@@ -156,14 +180,14 @@ TEST(ReplaySceneTest, OptionsOutOfRangeAreNamedWithTheirValue) {
   const std::vector<Case> cases = {
       {[](ReplayOptions& o) { o.threads = 0; }, "threads: 0 is below 1"},
       {[](ReplayOptions& o) { o.threads = -3; }, "threads: -3 is below 1"},
+      {[](ReplayOptions& o) { o.profiles_in_verdicts = true; }, "profiles_in_verdicts: true, but profiles is false"},
       {[](ReplayOptions& o) { o.replan_interval_s = 0; }, "replan_interval_s: 0 is not a positive time"},
       {[](ReplayOptions& o) { o.replan_interval_s = -0.5; }, "replan_interval_s: -0.5 is not a positive time"},
       {[](ReplayOptions& o) { o.replan_interval_s = kNan; }, "replan_interval_s: nan is not a positive time"},
       {[](ReplayOptions& o) { o.replan_interval_s = kInfinity; }, "replan_interval_s: inf is not a positive time"},
       {[](ReplayOptions& o) { o.checker.min_probability = 2; }, "min_probability: 2 is not within [0, 1]"},
       {[](ReplayOptions& o) { o.checker.min_probability = kNan; }, "min_probability: nan is not within [0, 1]"},
-      {[](ReplayOptions& o) { o.checker.drivable_area_tolerance_m = -1; },
-       "drivable_area_tolerance_m: -1 is not a finite length >= 0"},
+      {[](ReplayOptions& o) { o.checker.road_gap_m = -1; }, "road_gap_m: -1 is not a length from 0 to 10"},
   };
   const Scene scene = RoadWith(kTwoCandidates);
   for (const Case& c : cases) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "planner_adapter/checking/verdict.h"
 #include "planner_adapter/scene/scene.h"
 #include "proto/verdict.pb.h"
 
@@ -13,6 +14,8 @@ namespace collision2d::planner {
 struct ReplayedCycle {
   std::vector<Trajectory> candidates;  // Local frame of the scene; the verdicts are in this order.
   proto::SceneVerdicts verdicts;       // Witness points are in the scene frame.
+  // Of each candidate, if the replay was asked for them; otherwise empty.
+  std::vector<std::vector<ProfilePoint>> profiles;
 };
 
 // A scene after replay.

@@ -1,5 +1,5 @@
-// Writes two replay pages of the test scenes into the folder given as the only argument: index.html with all of them,
-// and held.html with obstacles held beyond their predictions.
+// Writes replay pages of the test scenes into the folder given as the only argument: index.html with most of them,
+// held.html with obstacles held beyond their predictions, and one for each kind of scene that needs a page of its own.
 #include <fstream>
 #include <iostream>
 #include <string>
@@ -44,7 +44,8 @@ int main(int argc, char** argv) {
   held.hold_obstacles = true;
   return Write(all, {}, folder + "/index.html") && Write({ClosedLoopScene()}, held, folder + "/held.html") &&
                  Write({BridgeScene(), CrossingScene()}, {}, folder + "/bridge.html") &&
-                 Write({PoleScene()}, {}, folder + "/pole.html")
+                 Write({PoleScene()}, {}, folder + "/pole.html") &&
+                 Write({LaneScene(), CrossingScene()}, {}, folder + "/lane.html")
              ? 0
              : 1;
 }

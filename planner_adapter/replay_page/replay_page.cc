@@ -43,13 +43,17 @@ std::string FillTemplate(absl::string_view data) {
       {"<!-- insert replay_page.css -->", kReplayPageCss},
       {"<!-- insert data -->", data},
       {"<!-- insert replay_page_data.js -->", kReplayPageDataJs},
+      {"<!-- insert replay_page_text.js -->", kReplayPageTextJs},
       {"<!-- insert replay_page_map.js -->", kReplayPageMapJs},
       {"<!-- insert replay_page_extent.js -->", kReplayPageExtentJs},
       {"<!-- insert replay_page_annotate.js -->", kReplayPageAnnotateJs},
       {"<!-- insert replay_page_draw.js -->", kReplayPageDrawJs},
+      {"<!-- insert replay_page_verdict.js -->", kReplayPageVerdictJs},
       {"<!-- insert replay_page_panel.js -->", kReplayPagePanelJs},
       {"<!-- insert replay_page_pointer.js -->", kReplayPagePointerJs},
       {"<!-- insert replay_page_elevation.js -->", kReplayPageElevationJs},
+      {"<!-- insert replay_page_chart.js -->", kReplayPageChartJs},
+      {"<!-- insert replay_page_plot.js -->", kReplayPagePlotJs},
       {"<!-- insert replay_page.js -->", kReplayPageJs},
   };
   return absl::StrReplaceAll(kReplayPageHtml, parts);

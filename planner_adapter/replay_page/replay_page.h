@@ -21,7 +21,7 @@ struct ReplayPageOptions {
 // lists them. An empty list of scenes is legal: the page says so. A byte that is not UTF-8 is shown as U+FFFD.
 // Errors (InvalidArgument): verdicts that contradict their candidates, reported as
 // "scenes[2].cycles[0].verdicts: 3 verdicts for 4 candidates".
-// O(size of the scenes); about 15 bytes for each pose of a candidate.
+// O(size of the scenes); about 15 bytes for each pose of a candidate, and 6 for each point of a profile.
 absl::StatusOr<std::string> RenderReplayPage(absl::Span<const ReplayedScene> scenes,
                                              absl::Span<const std::string> unusable_inputs = {},
                                              const ReplayPageOptions& options = {});

@@ -6,6 +6,7 @@
   const slider = byId('time');
   const map = new ReplayMap(stage);
   const painter = new ReplayPainter(map, ...canvases);
+  const plot = new ReplayPlot(byId('plot'), (time) => goTo(time));
   const elevation = new ReplayElevation(byId('side'), byId('elevation'));
   const summary = ReplayData.summary;
 
@@ -17,6 +18,7 @@
     driven: true,
     moving: true,
     static: true,
+    goal: true,
     reference: true,
     labels: true
   };
@@ -59,6 +61,7 @@
     groundIsStale = false;
     painter.drawActors(state);
     elevation.draw(state);
+    plot.draw(state);
   }
 
   // The candidates and the drive; without them the obstacles; without those the road.
@@ -69,7 +72,10 @@
     if (state.drive) extent.addMotion(scene.driven, 3);
     extent.addMotion(scene.egoState, 6);
     if (cycle.candidates.length === 0) extent.addObstacles(scene);
-    if (extent.isEmpty()) extent.addShapes(scene.drivableArea);
+    if (extent.isEmpty()) {
+      extent.addShapes(scene.drivableArea);
+      for (const points of scene.roadBorders) extent.addPoints(points);
+    }
     map.fit(extent);
     redraw(true);
   }
@@ -82,6 +88,8 @@
     for (const {motion} of cycle.candidates) extent.addMotion(motion, 3);
     extent.addMotion(scene.driven, 3);
     extent.addMotion(scene.egoState, 6);
+    for (const points of scene.roadBorders) extent.addPoints(points);
+    for (const area of scene.goalAreas) extent.addShapes(area);
     map.fit(extent);
     redraw(true);
   }
@@ -136,7 +144,7 @@
     redraw(true);
   }
 
-  const showVerdict = () => ReplayPanel.showVerdict(focus(), state.cycle, state.drive, goTo);
+  const showVerdict = () => ReplayVerdict.show(focus(), state.cycle, state.drive, goTo);
 
   // `value` of the cycle control: 'drive' or an index.
   function selectCycle(value) {
@@ -293,6 +301,7 @@
       redraw(true);
     }).observe(stage);
     new ResizeObserver(() => redraw(false)).observe(byId('side'));
+    new ResizeObserver(() => redraw(false)).observe(byId('plot'));
     // "#7" opens the seventh scene.
     const wanted = Number(location.hash.slice(1)) - 1;
     selectScene(Number.isInteger(wanted) && wanted >= 0 && wanted < summary.rows.length ? wanted : 0);
@@ -306,6 +315,7 @@
     candidate: () => focus()?.id ?? null,
     shapePositions: () => painter.positions.map(({shapes, ...position}) => position),
     sideView: () => elevation.drawn,
+    plot: () => plot.drawn,
     isDrawn: () => frame === null,
   });
 

@@ -36,13 +36,32 @@ class ReplayAnnotator {
   }
 
   drawEncounters(context, scene, candidate) {
-    const {collision, clearance} = candidate;
+    const {collision, clearance, road} = candidate;
     if (clearance !== null && (collision === null || clearance.time !== collision.time)) {
       this.drawWitnesses(context, scene, candidate, clearance, '#17202c');
     }
+    if (road !== null) this.drawRoadWitnesses(context, scene, candidate, road);
     if (collision === null) return;
     if (candidate.bracket?.isBetweenInstants) this.drawContactPose(context, scene, candidate, collision);
     this.drawWitnesses(context, scene, candidate, collision, ReplayPainter.COLORS.colliding);
+  }
+
+  // Where it is closest to the edge of the road or farthest beyond it; and, filled, where it leaves the road between
+  // instants: at no instant of the time slider's steps it is outside.
+  drawRoadWitnesses(context, scene, candidate, road) {
+    const {departure} = candidate;
+    const color = road.clearance < 0 || departure !== null ? ReplayPainter.COLORS.leaving : '#17202c';
+    this.map.useMetres(context);
+    const leaves = departure?.isBetweenInstants ? ReplayData.poseAt(candidate.motion, departure.outsideBy) : null;
+    if (leaves !== null) this.painter.paintAt(context, scene.egoShapes, leaves, {fill: color, alpha: 0.3});
+    const pose = ReplayData.poseAt(candidate.motion, road.time);
+    if (pose !== null) this.painter.paintAt(context, scene.egoShapes, pose, {stroke: color, width: 1.5, dash: [4, 3]});
+    this.drawSegment(context, road, color);
+    const where = road.clearance < 0 ? 'off the road' : 'to the edge';
+    const text = `${Math.abs(road.clearance).toFixed(2)} m ${where} · ${road.time.toFixed(2)} s`;
+    // Outside the road, away from what is written of obstacles.
+    const outward = (road.other.y - road.ego.y) * (road.clearance < 0 ? -1 : 1);
+    this.drawPillAt(context, text, road, color, outward > 0 ? -1 : 1);
   }
 
   // Filled, where they are at the contact: at no instant of the time slider's steps do they touch.
@@ -72,9 +91,19 @@ class ReplayAnnotator {
     const there = motion === null ? null : ReplayData.obstaclePoseAt(motion, encounter.time);
     if (there !== null)
       this.painter.paintAt(context, obstacle.shapes, there, {stroke: color, width: 1.5, dash: [4, 3]});
+    const a = this.drawSegment(context, encounter, color);
+    const isContact = encounter === candidate.collision;
+    if (isContact || encounter.distance <= 0) this.drawCross(context, a, color);
+    const contact = candidate.bracket?.isBetweenInstants ? 'contact between instants' : 'contact';
+    const what = isContact ? contact : encounter.distance > 0 ? `${encounter.distance.toFixed(2)} m` : 'contact';
+    this.drawPillAt(context, `${what} · ${encounter.time.toFixed(2)} s`, encounter, color, -1);
+  }
+
+  // Both witness points and the segment between them; returns the ego vehicle's on the screen.
+  drawSegment(context, {ego, other}, color) {
     this.map.usePixels(context);
     context.setLineDash([]);
-    const a = this.map.toScreen(encounter.ego), b = this.map.toScreen(encounter.other);
+    const a = this.map.toScreen(ego), b = this.map.toScreen(other);
     for (const [style, width] of [['#fff', 5], [color, 2]]) {
       context.strokeStyle = style;
       context.lineWidth = width;
@@ -90,12 +119,14 @@ class ReplayAnnotator {
       context.fill();
       context.stroke();
     }
-    const isContact = encounter === candidate.collision;
-    if (isContact || encounter.distance <= 0) this.drawCross(context, a, color);
-    const contact = candidate.bracket?.isBetweenInstants ? 'contact between instants' : 'contact';
-    const what = isContact ? contact : encounter.distance > 0 ? `${encounter.distance.toFixed(2)} m` : 'contact';
-    this.drawPill(
-        context, `${what} · ${encounter.time.toFixed(2)} s`, {x: (a.x + b.x) / 2, y: Math.min(a.y, b.y) - 30}, color);
+    return a;
+  }
+
+  // A text above (side -1) or below (side 1) two witness points.
+  drawPillAt(context, text, {ego, other}, color, side) {
+    const a = this.map.toScreen(ego), b = this.map.toScreen(other);
+    const y = side < 0 ? Math.min(a.y, b.y) - 30 : Math.max(a.y, b.y) + 30;
+    this.drawPill(context, text, {x: (a.x + b.x) / 2, y}, color);
   }
 
   drawCross(context, p, color) {

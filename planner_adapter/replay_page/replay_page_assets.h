@@ -8,13 +8,17 @@ namespace collision2d::planner {
 extern const char kReplayPageHtml[];
 extern const char kReplayPageCss[];
 extern const char kReplayPageDataJs[];
+extern const char kReplayPageTextJs[];
 extern const char kReplayPageMapJs[];
 extern const char kReplayPageExtentJs[];
 extern const char kReplayPageAnnotateJs[];
 extern const char kReplayPageDrawJs[];
+extern const char kReplayPageVerdictJs[];
 extern const char kReplayPagePanelJs[];
 extern const char kReplayPagePointerJs[];
 extern const char kReplayPageElevationJs[];
+extern const char kReplayPageChartJs[];
+extern const char kReplayPagePlotJs[];
 extern const char kReplayPageJs[];
 
 }  // namespace collision2d::planner

@@ -181,6 +181,7 @@ class SummaryTest(PageTest):
                 "\u22120.40 m",
                 "1.25 m",
                 "\u2014",
+                "\u2014",
                 "33",
                 "1.25",
             ],
@@ -585,6 +586,23 @@ class ContactBetweenInstantsTest(PageTest):
         )
 
 
+class PlotOfACollisionTest(PageTest):
+    page = "pole.html"
+
+    def test_what_is_after_the_contact_is_faint_and_not_the_least(self):
+        self.select_candidate(0)
+        self.assertEqual(len(self.elements("#plot .event")), 2)
+        self.assertEqual(len(self.elements("#plot .will-not-happen")), 2)
+        least = self.view("plot")["least"]
+        self.assertEqual((least["clearance"]["value"], least["clearance"]["time"]), (3.2, 0.5))
+        self.assertAlmostEqual(least["timeToCollision"]["value"], 0.12)
+
+    def test_a_candidate_without_points(self):
+        self.select_candidate(2)
+        self.assertEqual(self.view("plot")["least"], {})
+        self.assertEqual([e.text for e in self.elements("#plot output")], ["\u2014"] * 3)
+
+
 class SideViewTest(PageTest):
     page = "bridge.html"
 
@@ -638,6 +656,194 @@ class SideViewTest(PageTest):
             "elevation",
         )
         self.assertGreater(count, 20)
+
+
+class PlotTest(PageTest):
+    page = "lane.html"
+
+    def plot(self):
+        self.wait_until_drawn()
+        return self.view("plot")
+
+    def chart(self, index):
+        return self.elements("#plot .chart > svg")[index]
+
+    def readouts(self):
+        return [e.text for e in self.elements("#plot output")]
+
+    def texts(self):
+        return [e.text for e in self.elements("#plot svg text")]
+
+    def hold_in_chart(self, x):
+        """Actions that begin with the button down in the first chart, this many pixels from its left edge."""
+        svg = self.chart(0)
+        actions = ActionChains(self.browser)
+        return actions.move_to_element_with_offset(svg, x - svg.size["width"] // 2, 10).click_and_hold()
+
+    def test_marks_the_least_values(self):
+        least = self.plot()["least"]
+        self.assertEqual({key: round(value["value"], 6) for key, value in least.items()},
+                         {"clearance": 2.0, "road": 1.05, "timeToCollision": 1.5})
+        self.assertEqual([least[key]["time"] for key in ("clearance", "road", "timeToCollision")], [4.0, 0.0, 4.0])
+        for text in ("2.00 m", "1.05 m", "1.50 s"):
+            self.assertIn(text, self.texts())
+
+    def test_axes_have_units_and_a_line_at_zero(self):
+        captions = [e.text for e in self.elements("#plot figcaption b")]
+        self.assertEqual(captions, ["Clearance up to 10 m", "Time to collision, s"])
+        self.assertEqual(self.texts().count("4 s"), 2)
+        self.assertEqual(len(self.elements("#plot .zero")), 2)
+        self.assertEqual(self.elements("#plot .below-zero"), [])
+
+    def test_values_follow_the_time(self):
+        self.assertEqual(self.readouts(), ["12.00 m", "1.05 m", "\u2014"])
+        begin = self.plot()["markers"]
+        self.move_slider_to(2.0)
+        self.assertEqual(self.readouts(), ["7.00 m", "1.05 m", "3.00 s"])
+        for before, after in zip(begin, self.plot()["markers"]):
+            self.assertGreater(after, before + 100)
+        # The nearest checked time counts.
+        self.move_slider_to(2.3)
+        self.assertEqual(self.readouts()[0], "5.75 m")
+
+    def test_click_and_drag_move_the_time(self):
+        self.hold_in_chart(150).release().perform()
+        self.assertAlmostEqual(self.plot()["markers"][0], 150, delta=1.5)
+        time_s = self.view("time")
+        self.assertAlmostEqual(self.positions()["ego"]["x"], 450000.0 + 8.0 * time_s, places=3)
+        self.hold_in_chart(150).move_by_offset(60, 5).move_by_offset(40, -5).release().perform()
+        self.assertAlmostEqual(self.plot()["markers"][0], 250, delta=1.5)
+        # Out of the chart.
+        self.hold_in_chart(150).move_by_offset(600, 0).release().perform()
+        self.assertEqual(self.view("time"), 4.0)
+        self.assertEqual(self.view("candidate"), "keep")
+        # Without a button nothing moves.
+        ActionChains(self.browser).move_to_element(self.chart(1)).perform()
+        self.assertEqual(self.view("time"), 4.0)
+
+    def test_keyboard_moves_the_time(self):
+        plot = self.element("#plot")
+        self.run_script("arguments[0].focus()", plot)
+        self.press(Keys.ARROW_RIGHT)
+        self.press(Keys.ARROW_RIGHT)
+        self.assertEqual(self.view("time"), 1.0)
+        self.assertEqual(plot.get_attribute("role"), "slider")
+        self.assertEqual(plot.get_attribute("aria-valuenow"), "1")
+        self.assertEqual(
+            plot.get_attribute("aria-valuetext"),
+            "1.00 s, 9.50 m to obstacles, 1.05 m to the road\u2019s edge, 3.75 s to a collision",
+        )
+        self.press(Keys.END)
+        self.assertEqual(self.view("time"), 4.0)
+
+    def test_a_candidate_off_the_road(self):
+        self.select_candidate(1)
+        least = self.plot()["least"]
+        self.assertEqual(set(least), {"road"})
+        self.assertAlmostEqual(least["road"]["value"], -0.45)
+        self.assertEqual(least["road"]["time"], 2.0)
+        self.assertIn("\u22120.45 m", self.texts())
+        self.assertEqual(len(self.elements("#plot .below-zero")), 1)
+        self.assertIn("No collision is ahead, within the horizon, at any time", self.texts())
+
+    def test_one_pose_and_no_value(self):
+        self.select_candidate(3)
+        self.assertEqual(self.plot()["least"], {})
+        self.assertEqual(self.plot()["values"], {"clearance": None, "road": None, "timeToCollision": None})
+        self.assertEqual(self.readouts(), ["\u2014"] * 3)
+        self.assertIn("No obstacle is present, and the road is not known", self.texts())
+        self.move_slider_to(3.0)
+        self.assertEqual(self.readouts(), ["\u2014"] * 3)
+
+    def test_departure_has_a_line(self):
+        self.assertEqual(self.elements("#plot .event"), [])
+        self.select_candidate(1)
+        self.assertEqual(len(self.elements("#plot .event")), 2)
+        self.assertEqual(self.elements("#plot .will-not-happen"), [])
+
+    def test_is_hidden_where_the_replay_has_no_profiles(self):
+        self.assertTrue(self.element("#plot").is_displayed())
+        self.open_scene(1)
+        self.assertFalse(self.element("#plot").is_displayed())
+        self.assertIsNone(self.plot())
+        self.open_scene(0)
+        self.assertTrue(self.element("#plot").is_displayed())
+
+
+class RoadAndMetricsTest(PageTest):
+    page = "lane.html"
+
+    def metre(self):
+        begin = self.positions()["ego"]["screenX"]
+        self.move_slider_to(1.0)
+        metre = (self.positions()["ego"]["screenX"] - begin) / 8.0
+        self.press(Keys.HOME)
+        return metre
+
+    def test_table_counts_departures_and_shows_the_clearance(self):
+        cells = [e.text for e in self.elements("#scenes tbody tr:first-child td")]
+        self.assertEqual((cells[5], cells[9]), ("2 (1 between)", "\u22120.45 m"))
+
+    def test_verdict_lists_the_metrics(self):
+        verdict = self.verdict()
+        expected = {
+            "Road\u2019s edge": "1.05 m to south kerb",
+            "Time to collision": "1.50 s to van",
+            "Headway": "0.25 s to van",
+            "Gap ahead": "2.00 m to van",
+            "Post-encroachment": "0.75 s before cyclist",
+            "Req. deceleration": "1.63 m/s\u00b2 for van",
+            "RSS margin": "\u22126.50 m along, \u22120.50 m across, van: dangerous",
+            "Lateral clearance": "2.13 m to cyclist, hypothesis 2",
+            "Goal": "reaches goal 1",
+        }
+        for name, text in expected.items():
+            self.assertIn(text, verdict[name])
+        terms = [e.text for e in self.elements("#verdict dt")]
+        self.elements("#verdict dd")[terms.index("Goal")].find_element(By.TAG_NAME, "button").click()
+        self.assertEqual(self.view("time"), 3.5)
+
+    def test_verdict_tells_the_departure(self):
+        self.select_candidate(1)
+        verdict = self.verdict()
+        self.assertIn("0.45 m beyond south kerb", verdict["Road\u2019s edge"])
+        self.assertIn("on the road until 1.124000 s, outside by 1.125000 s", verdict["Leaves area"])
+        self.assertEqual(verdict["Goal"], "not reached")
+        self.assertNotIn("Headway", verdict)
+        self.select_candidate(2)
+        self.assertIn("0.13 m inside", self.verdict()["Road\u2019s edge"])
+        self.assertIn(
+            "on the road until 2.124999 s, outside by 2.125000 s; no checked instant is outside",
+            self.verdict()["Leaves area"],
+        )
+
+    def test_departure_between_instants_is_filled(self):
+        metre = self.metre()
+        ego = self.positions()["ego"]
+        self.press(Keys.END)
+        # In the vehicle at 2.125 s, where no line is.
+        inside = (ego["screenX"] + 17.5 * metre, ego["screenY"] + 0.3 * metre)
+        self.select_candidate(2)
+        red, green, _, alpha = self.pixel("actors", *inside)
+        self.assertGreater(alpha, 40)
+        self.assertGreater(red, green)
+        self.select_candidate(1)
+        self.assertLess(self.pixel("actors", *inside)[3], 40)
+
+    def test_borders_and_goals_are_drawn(self):
+        self.assertNotIn("Drivable area not known", self.element("#messages").text)
+        metre = self.metre()
+        ego = self.positions()["ego"]
+        kerb = self.pixel("ground", ego["screenX"] + 9.0 * metre, ego["screenY"] + 2.0 * metre)
+        self.assertLess(max(kerb[:3]), 130)
+        self.assertGreater(kerb[3], 150)
+        in_goal = (ego["screenX"] + 28.5 * metre, ego["screenY"] - 1.3 * metre)
+        red, green, _, _ = self.pixel("ground", *in_goal)
+        self.assertGreater(green, red)
+        self.uncheck("goal")
+        self.assertEqual(self.pixel("ground", *in_goal)[3], 0)
+        self.open_scene(1)
+        self.assertFalse(self.element('#legend li[data-key="goal"]').is_displayed())
 
 
 class Result(unittest.TextTestResult):

@@ -22,6 +22,9 @@ const ReplayData = (() => {
     return result;
   }
 
+  // -> [{x, y}]
+  const path = (packed, unit) => packed.x.map((x, i) => ({x: x * unit, y: packed.y[i] * unit}));
+
   // -> [{time, x, y, yaw, z, pitch}], arrays of one number for each pose; yaw is unwound.
   function motions(packed, times, unit) {
     const result = [];
@@ -138,8 +141,92 @@ const ReplayData = (() => {
     return result;
   }
 
+  // -> Map from the index of a candidate to where it is closest to the edge of the road, or farthest beyond it.
+  function roadClearances(packed, unit) {
+    const result = new Map();
+    (packed?.candidate ?? []).forEach((candidate, i) => result.set(candidate, {
+      time: packed.timeS[i],
+      clearance: packed.clearanceM[i],
+      border: packed.border[i],
+      ego: {x: packed.egoX[i] * unit, y: packed.egoY[i] * unit},
+      other: {x: packed.roadX[i] * unit, y: packed.roadY[i] * unit},
+    }));
+    return result;
+  }
+
+  // -> Map from the index of a candidate to when it leaves the road.
+  function departures(packed) {
+    const result = new Map();
+    (packed?.candidate ?? []).forEach((candidate, i) => result.set(candidate, {
+      insideUntil: packed.insideUntilS[i],
+      outsideBy: packed.outsideByS[i],
+      isBetweenInstants: packed.betweenInstants[i] === 1,
+    }));
+    return result;
+  }
+
+  // -> Map from the index of a candidate to a metric's worst value.
+  function metric(packed) {
+    const result = new Map();
+    (packed?.candidate ?? []).forEach((candidate, i) => result.set(candidate, {
+      value: packed.value[i],
+      second: packed.secondValue[i] ?? null,
+      time: packed.timeS[i],
+      obstacle: packed.obstacleId[i],
+      hypothesis: packed.hypothesis[i],
+    }));
+    return result;
+  }
+
+  const METRICS = [
+    'timeToCollision',
+    'timeToCollisionOnPaths',
+    'headway',
+    'gap',
+    'postEncroachmentTime',
+    'requiredDeceleration',
+    'rssMargin',
+    'lateralClearance',
+  ];
+
+  // -> function from the index of a candidate to {time, index} of the goal that it reaches, its time null if it reaches
+  // none; null if no goal was judged.
+  function goals(packed) {
+    if (packed === undefined) return () => null;
+    const reached = new Map();
+    packed.candidate.forEach((candidate, i) => reached.set(candidate, {time: packed.timeS[i], index: packed.goal[i]}));
+    return (candidate) => reached.get(candidate) ?? {time: null, index: null};
+  }
+
+  // -> the value of each point of all profiles; null where there is none.
+  function series(packed, unit) {
+    const result = [];
+    let next = 0, value = 0;
+    packed.runs.forEach((length, run) => {
+      for (let k = 0; k < length; ++k) result.push(run % 2 === 0 ? null : (value += packed.difference[next++]) * unit);
+    });
+    return result;
+  }
+
+  // -> [{time, clearance, road, timeToCollision}] of each candidate, arrays of one value for each point; null: not asked
+  // for.
+  function profiles(packed, times, unit) {
+    if (packed === undefined) return null;
+    const clearance = series(packed.clearance, unit);
+    const road = series(packed.roadClearance, unit);
+    const timeToCollision = series(packed.timeToCollision, 1e-3);
+    let end = 0;
+    return packed.times.map((index) => {
+      const time = times[index].timeS;
+      const begin = end;
+      end += time.length;
+      const own = (values) => values.slice(begin, end);
+      return {time, clearance: own(clearance), road: own(road), timeToCollision: own(timeToCollision)};
+    });
+  }
+
   // -> {low, high}; null: not known.
-  const heights = (packed) => 
+  const heights = (packed) =>
       (packed === undefined ? null : {low: packed.zMinM, high: packed.zMaxM, isPartial: packed.isPartial});
 
   function cycle(packed, times, unit) {
@@ -147,6 +234,11 @@ const ReplayData = (() => {
     const collisions = encounters(packed.firstCollisions, unit);
     const clearances = encounters(packed.minimumClearances, unit);
     const contactBrackets = brackets(packed.contactBrackets);
+    const roads = roadClearances(packed.roadClearances, unit);
+    const roadDepartures = departures(packed.roadDepartures);
+    const metrics = METRICS.map((name) => [name, metric(packed[name])]);
+    const goalOf = goals(packed.reachedGoals);
+    const profileOf = profiles(packed.profiles, times, unit);
     let leaving = 0;
     const candidates = motions(packed.motions, times, unit).map((motion, index) => {
       const leaves = packed.leavesDrivableArea[index] === 1;
@@ -164,6 +256,11 @@ const ReplayData = (() => {
         bracket: contactBrackets.get(index) ?? null,
         clearance: clearances.get(index) ?? null,
         vertical: vertical.get(index) ?? null,
+        road: roads.get(index) ?? null,
+        departure: roadDepartures.get(index) ?? null,
+        metrics: Object.fromEntries(metrics.map(([name, values]) => [name, values.get(index) ?? null])),
+        goal: goalOf(index),
+        profile: profileOf?.[index] ?? null,
       };
     });
     return {time: packed.timeS, candidates, chosen: packed.chosenCandidate ?? null, notes: packed.notes};
@@ -200,7 +297,9 @@ const ReplayData = (() => {
       egoHeights: heights(packed.egoHeights),
       egoState: motions(packed.egoState, times, unit)[0] ?? null,
       egoSpeed: packed.egoSpeedMps,
-      referencePath: packed.referencePath.x.map((x, i) => ({x: x * unit, y: packed.referencePath.y[i] * unit})),
+      referencePath: path(packed.referencePath, unit),
+      roadBorders: packed.roadBorders.map((border) => path(border, unit)),
+      goalAreas: packed.goalAreas.map((area) => shapes(area, unit)).filter((area) => area.length > 0),
       drivableArea: shapes(packed.drivableArea, unit),
       staticObstacles: packed.staticObstacles.map(obstacle),
       movingObstacles: packed.movingObstacles.map(obstacle),

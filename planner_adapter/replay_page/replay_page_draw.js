@@ -11,6 +11,7 @@ class ReplayPainter {
     moving: '#E69F00',
     static: '#6B7480',
     reference: '#3D4A5C',
+    goal: '#DDF2E8',
   };
   static DASHES = {free: [], colliding: [], leaving: [5, 4]};  // Pixels.
 
@@ -44,6 +45,12 @@ class ReplayPainter {
       path.closePath();
     }
     this.shapePaths.set(shapes, path);
+    return path;
+  }
+
+  static pathOfPoints(points) {
+    const path = new Path2D();
+    for (const p of points) path.lineTo(p.x, p.y);
     return path;
   }
 
@@ -118,11 +125,20 @@ class ReplayPainter {
     const road = this.pathOfShapes(scene.drivableArea);
     this.paint(context, road, {stroke: '#b9c1cc', width: 3});
     this.paint(context, road, {fill: '#ffffff'});
+    if (shown.goal) {
+      for (const area of scene.goalAreas) {
+        // The fill covers the lines between the pieces of an area.
+        this.paint(context, this.pathOfShapes(area), {stroke: '#7cc0a5', width: 3});
+        this.paint(context, this.pathOfShapes(area), {fill: colors.goal});
+      }
+    }
     this.map.drawGrid(context, scene.origin);
     this.map.useMetres(context);
+    for (const border of scene.roadBorders) {
+      this.paint(context, ReplayPainter.pathOfPoints(border), {stroke: '#4a5568', width: 2.5});
+    }
     if (shown.reference && scene.referencePath.length > 1) {
-      const path = new Path2D();
-      for (const p of scene.referencePath) path.lineTo(p.x, p.y);
+      const path = ReplayPainter.pathOfPoints(scene.referencePath);
       this.paint(context, path, {stroke: colors.reference, width: 1.5, dash: [12, 5, 2, 5], alpha: 0.75});
     }
     if (shown.moving)

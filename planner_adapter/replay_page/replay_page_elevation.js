@@ -330,7 +330,7 @@ class ReplayElevation {
       context.lineTo(x + 5, y);
     }
     context.stroke();
-    const label = ReplayPanel.metres(clearance);
+    const label = ReplayText.metres(clearance);
     this.write(label, x + 8, 0.5 * (y1 + y2) + 4, 'left', color);
     return label;
   }

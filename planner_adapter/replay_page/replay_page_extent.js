@@ -21,6 +21,10 @@ class ReplayExtent {
     motion?.x.forEach((x, i) => this.add(x, motion.y[i], margin));
   }
 
+  addPoints(points) {
+    for (const {x, y} of points) this.add(x, y, 0);
+  }
+
   addShapes(shapes) {
     for (const {vertices, radius} of shapes) {
       for (let i = 0; i < vertices.length; i += 2) this.add(vertices[i], vertices[i + 1], radius);

@@ -81,7 +81,7 @@ class ReplayPointer {
     this.stage.classList.toggle('pointing', candidate !== null);
     this.tooltip.hidden = candidate === null;
     if (candidate === null) return;
-    this.tooltip.textContent = `${candidate.id}\n${ReplayPanel.inWords(candidate)}`;
+    this.tooltip.textContent = `${candidate.id}\n${ReplayVerdict.inWords(candidate)}`;
     const place = (at, size, room) => `${Math.max(0, Math.min(at + 14, room - size - 6))}px`;
     this.tooltip.style.left = place(screen.x, this.tooltip.offsetWidth, this.map.width);
     this.tooltip.style.top = place(screen.y, this.tooltip.offsetHeight, this.map.height);

@@ -15,7 +15,9 @@
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
+#include "planner_adapter/checking/verdict.h"
 #include "planner_adapter/replay/replayed_scene.h"
+#include "planner_adapter/replay_page/cycle_packer.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
 #include "planner_adapter/replay_page/scene_packer.h"
 #include "planner_adapter/replay_page/valid_utf8.h"
@@ -57,6 +59,10 @@ class LargestCoordinate {
     if (scene.ego_state.has_value()) Add(scene.ego_state->pose.position);
     for (const Vec2 point : scene.reference_path) Add(point);
     Add(scene.drivable_area);
+    for (const RoadLine& border : scene.road_borders) {
+      for (const Vec2 point : border.points) Add(point);
+    }
+    for (const Goal& goal : scene.goals) Add(goal.area);
     for (const StaticObstacle& obstacle : scene.static_obstacles) {
       Add(obstacle.shapes);
       Add(obstacle.solids);
@@ -74,6 +80,16 @@ class LargestCoordinate {
     Add(Vec2{encounter.witness_ego().x(), encounter.witness_ego().y()} - origin);
     Add(Vec2{encounter.witness_obstacle().x(), encounter.witness_obstacle().y()} - origin);
   }
+  void Add(const proto::RoadClearance& road, Vec2 origin) {
+    Add(Vec2{road.witness_ego().x(), road.witness_ego().y()} - origin);
+    Add(Vec2{road.witness_road().x(), road.witness_road().y()} - origin);
+  }
+  void Add(absl::Span<const ProfilePoint> profile) {
+    for (const ProfilePoint& point : profile) {
+      Add(point.clearance_m.value_or(0.0));
+      Add(point.road_clearance_m.value_or(0.0));
+    }
+  }
 
  private:
   double value_m_ = 0.0;
@@ -88,121 +104,16 @@ double LargestCoordinateOf(const ReplayedScene& scene) {
     for (const proto::Verdict& verdict : cycle.verdicts.verdicts()) {
       if (verdict.has_first_collision()) largest.Add(verdict.first_collision(), scene.scene.origin);
       if (verdict.has_minimum_clearance()) largest.Add(verdict.minimum_clearance(), scene.scene.origin);
+      if (verdict.has_road_clearance()) largest.Add(verdict.road_clearance(), scene.scene.origin);
     }
+    for (const std::vector<ProfilePoint>& profile : cycle.profiles) largest.Add(profile);
   }
   return largest.value_m();
-}
-
-bool IsFinite(const proto::Encounter& encounter) {
-  return std::isfinite(encounter.witness_ego().x()) && std::isfinite(encounter.witness_ego().y()) &&
-         std::isfinite(encounter.witness_obstacle().x()) && std::isfinite(encounter.witness_obstacle().y());
-}
-
-absl::Status CheckVerdict(const proto::Verdict& verdict, absl::string_view path) {
-  if (verdict.collides() != verdict.has_first_collision()) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        path, ".first_collision: ", verdict.collides() ? "missing though" : "set though not", " collides"));
-  }
-  if (verdict.leaves_drivable_area() != verdict.has_leaves_drivable_area_time_s()) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        path, ".leaves_drivable_area_time_s: ", verdict.leaves_drivable_area() ? "missing though" : "set though not",
-        " leaves_drivable_area"));
-  }
-  if (!IsFinite(verdict.first_collision())) {
-    return absl::InvalidArgumentError(absl::StrCat(path, ".first_collision: a witness point is not finite"));
-  }
-  if (!IsFinite(verdict.minimum_clearance())) {
-    return absl::InvalidArgumentError(absl::StrCat(path, ".minimum_clearance: a witness point is not finite"));
-  }
-  return absl::OkStatus();
-}
-
-absl::Status CheckCycle(const ReplayedCycle& cycle, absl::string_view path) {
-  const int candidates = static_cast<int>(cycle.candidates.size());
-  if (cycle.verdicts.verdicts_size() != candidates) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(path, ".verdicts: ", cycle.verdicts.verdicts_size(), " verdicts for ", candidates, " candidates"));
-  }
-  if (cycle.verdicts.has_chosen_candidate() &&
-      (cycle.verdicts.chosen_candidate() < 0 || cycle.verdicts.chosen_candidate() >= candidates)) {
-    return absl::InvalidArgumentError(absl::StrCat(path, ".chosen_candidate: ", cycle.verdicts.chosen_candidate(),
-                                                   " is not the index of one of ", candidates, " candidates"));
-  }
-  for (int i = 0; i < candidates; ++i) {
-    if (cycle.candidates[i].poses.empty()) {
-      return absl::InvalidArgumentError(absl::StrCat(path, ".candidates[", i, "].poses: empty"));
-    }
-    const absl::Status status = CheckVerdict(cycle.verdicts.verdicts(i), absl::StrCat(path, ".verdicts[", i, "]"));
-    if (!status.ok()) return status;
-  }
-  return absl::OkStatus();
-}
-
-void PackEncounter(int candidate, const proto::Encounter& encounter, Vec2 origin, const ScenePacker& packer,
-                   proto::PackedEncounters& packed) {
-  packed.add_candidate(candidate);
-  packed.add_time_s(encounter.time_s());
-  packed.add_obstacle_id(ValidUtf8(encounter.obstacle_id()));
-  packed.add_hypothesis(encounter.hypothesis());
-  packed.add_signed_distance_m(encounter.signed_distance_m());
-  packed.add_ego_x(packer.Pack(encounter.witness_ego().x() - origin.x));
-  packed.add_ego_y(packer.Pack(encounter.witness_ego().y() - origin.y));
-  packed.add_obstacle_x(packer.Pack(encounter.witness_obstacle().x() - origin.x));
-  packed.add_obstacle_y(packer.Pack(encounter.witness_obstacle().y() - origin.y));
-}
-
-void PackVertical(int candidate, const proto::VerticalClearance& vertical, proto::PackedVerticals& packed) {
-  packed.add_candidate(candidate);
-  packed.add_time_s(vertical.time_s());
-  packed.add_obstacle_id(ValidUtf8(vertical.obstacle_id()));
-  packed.add_hypothesis(vertical.hypothesis());
-  packed.add_clearance_m(vertical.clearance_m());
-  packed.add_is_above(vertical.side() == proto::VerticalClearance::ABOVE ? 1 : 0);
-}
-
-void PackBracket(int candidate, const proto::ContactBracket& bracket, proto::PackedBrackets& packed) {
-  packed.add_candidate(candidate);
-  packed.add_free_until_s(bracket.free_until_s());
-  packed.add_contact_by_s(bracket.contact_by_s());
-  packed.add_is_undecided(bracket.is_undecided() ? 1 : 0);
-  packed.add_is_conservative(bracket.is_conservative() ? 1 : 0);
-  packed.add_between_instants(bracket.between_instants() ? 1 : 0);
 }
 
 void PackHeights(const HeightSpan& heights, proto::PackedHeights& packed) {
   packed.set_z_min_m(heights.z_min_m);
   packed.set_z_max_m(heights.z_max_m);
-}
-
-proto::PackedCycle PackCycle(const ReplayedCycle& cycle, Vec2 origin, ScenePacker& packer) {
-  proto::PackedCycle packed;
-  packed.set_time_s(cycle.verdicts.cycle_time_s());
-  for (size_t i = 0; i < cycle.candidates.size(); ++i) {
-    const Trajectory& candidate = cycle.candidates[i];
-    const proto::Verdict& verdict = cycle.verdicts.verdicts(static_cast<int>(i));
-    packed.add_candidate_id(ValidUtf8(candidate.id));
-    packed.add_cost(candidate.cost);
-    packer.Append(candidate.poses, *packed.mutable_motions());
-    packed.add_leaves_drivable_area(verdict.leaves_drivable_area() ? 1 : 0);
-    if (verdict.leaves_drivable_area()) packed.add_leaves_drivable_area_time_s(verdict.leaves_drivable_area_time_s());
-    packed.add_pairs_checked(static_cast<double>(verdict.pairs_checked()));
-    if (verdict.has_first_collision()) {
-      PackEncounter(static_cast<int>(i), verdict.first_collision(), origin, packer, *packed.mutable_first_collisions());
-    }
-    if (verdict.has_minimum_clearance()) {
-      PackEncounter(static_cast<int>(i), verdict.minimum_clearance(), origin, packer,
-                    *packed.mutable_minimum_clearances());
-    }
-    if (verdict.has_vertical_clearance()) {
-      PackVertical(static_cast<int>(i), verdict.vertical_clearance(), *packed.mutable_vertical_clearances());
-    }
-    if (verdict.has_contact_bracket()) {
-      PackBracket(static_cast<int>(i), verdict.contact_bracket(), *packed.mutable_contact_brackets());
-    }
-  }
-  if (cycle.verdicts.has_chosen_candidate()) packed.set_chosen_candidate(cycle.verdicts.chosen_candidate());
-  for (const std::string& note : cycle.verdicts.notes()) packed.add_notes(ValidUtf8(note));
-  return packed;
 }
 
 proto::PackedPrediction PackPrediction(const Prediction& prediction, ScenePacker& packer) {
@@ -278,7 +189,7 @@ void PackObstacles(const Scene& scene, ScenePacker& packer, proto::ReplayPageSce
 absl::StatusOr<proto::ReplayPageScene> PackReplayedScene(const ReplayedScene& scene) {
   if (scene.cycles.empty()) return absl::InvalidArgumentError("cycles: empty");
   for (size_t i = 0; i < scene.cycles.size(); ++i) {
-    const absl::Status status = CheckCycle(scene.cycles[i], absl::StrCat("cycles[", i, "]"));
+    const absl::Status status = CheckReplayedCycle(scene.cycles[i], absl::StrCat("cycles[", i, "]"));
     if (!status.ok()) return status;
   }
   ScenePacker packer(LargestCoordinateOf(scene));
@@ -300,8 +211,11 @@ absl::StatusOr<proto::ReplayPageScene> PackReplayedScene(const ReplayedScene& sc
   }
   *packed.mutable_reference_path() = packer.Pack(scene.scene.reference_path);
   *packed.mutable_drivable_area() = packer.Pack(scene.scene.drivable_area);
+  for (const RoadLine& border : scene.scene.road_borders) *packed.add_road_borders() = packer.Pack(border.points);
+  for (const Goal& goal : scene.scene.goals) *packed.add_goal_areas() = packer.Pack(goal.area);
   PackObstacles(scene.scene, packer, packed);
-  for (const ReplayedCycle& cycle : scene.cycles) *packed.add_cycles() = PackCycle(cycle, scene.scene.origin, packer);
+  for (const ReplayedCycle& cycle : scene.cycles)
+    *packed.add_cycles() = PackReplayedCycle(cycle, scene.scene.origin, packer);
   if (!scene.driven.empty()) packer.Append(scene.driven, *packed.mutable_driven());
   packer.AddTimesTo(packed);
   return packed;

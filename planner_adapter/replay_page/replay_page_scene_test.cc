@@ -137,6 +137,52 @@ TEST(ReplayPageSceneTest, EmptyScene) {
   EXPECT_THAT(packed.cycles(0).notes(), ElementsAre("no planning problem: nothing to plan for"));
 }
 
+TEST(ReplayPageSceneTest, RoadAndGoals) {
+  const proto::ReplayPageScene packed = Pack(LaneScene());
+  ASSERT_EQ(packed.road_borders_size(), 2);
+  EXPECT_THAT(packed.road_borders(1).x(), ElementsAre(60000, -10000));
+  EXPECT_THAT(packed.road_borders(1).y(), ElementsAre(5500, 5500));
+  ASSERT_EQ(packed.goal_areas_size(), 2);
+  EXPECT_THAT(packed.goal_areas(0).vertex_count(), ElementsAre(4));
+  EXPECT_THAT(packed.goal_areas(1).vertex_count(), IsEmpty());
+  const proto::PackedCycle& cycle = packed.cycles(0);
+  const proto::PackedRoadClearances& road = cycle.road_clearances();
+  EXPECT_THAT(road.candidate(), ElementsAre(0, 1, 2));
+  EXPECT_THAT(road.time_s(), ElementsAre(0.0, 2.0, 2.0));
+  EXPECT_THAT(road.clearance_m(), ElementsAre(1.05, -0.45, 0.125));
+  EXPECT_THAT(road.border(), ElementsAre("south kerb", "south kerb", ""));
+  EXPECT_THAT(road.ego_y(), ElementsAre(-950, -2450, -1875));
+  EXPECT_THAT(road.road_x(), ElementsAre(0, 16000, 16000));
+  EXPECT_THAT(cycle.road_departures().candidate(), ElementsAre(1, 2));
+  EXPECT_THAT(cycle.road_departures().inside_until_s(), ElementsAre(1.124, 2.124999));
+  EXPECT_THAT(cycle.road_departures().outside_by_s(), ElementsAre(1.125, 2.125));
+  EXPECT_THAT(cycle.road_departures().between_instants(), ElementsAre(0, 1));
+  EXPECT_THAT(cycle.headway().value(), ElementsAre(0.25));
+  const proto::ReplayPageScene crossing = Pack(CrossingScene());
+  EXPECT_EQ(crossing.road_borders_size() + crossing.goal_areas_size(), 0);
+  EXPECT_FALSE(crossing.cycles(0).has_road_clearances());
+}
+
+TEST(ReplayPageSceneTest, Profiles) {
+  const proto::ReplayPageScene packed = Pack(LaneScene());
+  const proto::PackedProfiles& profiles = packed.cycles(0).profiles();
+  ASSERT_EQ(profiles.times_size(), 4);
+  // The points are at the times of the poses, so that they share a list.
+  EXPECT_EQ(profiles.times(0), packed.cycles(0).motions().times(0));
+  EXPECT_THAT(packed.times(profiles.times(3)).time_s(), ElementsAre(0.0));
+  EXPECT_THAT(profiles.clearance().runs(), ElementsAre(0, 9, 9, 9, 1));
+  EXPECT_THAT(profiles.road_clearance().runs(), ElementsAre(0, 27, 1));
+  EXPECT_THAT(profiles.time_to_collision().runs(), ElementsAre(2, 7, 11, 7, 1));
+  EXPECT_FALSE(Pack(CrossingScene()).cycles(0).has_profiles());
+}
+
+TEST(ReplayPageSceneTest, AClearanceMayBeLargerThanAnyCoordinate) {
+  ReplayedScene scene = LaneScene();
+  scene.cycles[0].profiles[0][0].clearance_m = 5e7;
+  const proto::ReplayPageScene packed = Pack(scene);
+  EXPECT_NEAR(packed.cycles(0).profiles().clearance().difference(0) * packed.unit_m(), 5e7, packed.unit_m());
+}
+
 struct Contradiction {
   const char* message;
   void (*make)(ReplayedCycle& cycle);
@@ -166,6 +212,16 @@ TEST(ReplayPageSceneTest, ContradictoryVerdictsAreNamed) {
        [](ReplayedCycle& c) {
          c.verdicts.mutable_verdicts(1)->mutable_first_collision()->mutable_witness_obstacle()->set_y(
              std::numeric_limits<double>::infinity());
+       }},
+      {"cycles[0].verdicts[2].road_clearance: a witness point is not finite",
+       [](ReplayedCycle& c) {
+         c.verdicts.mutable_verdicts(2)->mutable_road_clearance()->mutable_witness_road()->set_y(
+             std::numeric_limits<double>::quiet_NaN());
+       }},
+      {"cycles[0].profiles: 2 profiles for 3 candidates", [](ReplayedCycle& c) { c.profiles.resize(2); }},
+      {"cycles[0].profiles[1][0].time_to_collision_s: -1 s is not within 0 s and 1e+06 s",
+       [](ReplayedCycle& c) {
+         c.profiles = {{}, {{0.0, {}, {}, -1.0}}, {}};
        }},
   };
   for (const Contradiction& c : cases) {

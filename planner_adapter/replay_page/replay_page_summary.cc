@@ -33,6 +33,48 @@ void AddVerticalClearance(double clearance_m, proto::ReplayPageRow& row) {
   row.set_vertical_clearance_m(clearance_m);
 }
 
+void AddRoadClearance(double clearance_m, proto::ReplayPageRow& row) {
+  if (row.has_road_clearance_m() && row.road_clearance_m() <= clearance_m) return;
+  row.set_road_clearance_m(clearance_m);
+}
+
+// Adds the road clearance and the metrics of a chosen candidate.
+void AddChosen(const proto::Verdict& verdict, proto::ReplayPageRow& row) {
+  const auto least = [](bool is_set, double present, double value) {
+    return is_set ? std::min(present, value) : value;
+  };
+  if (verdict.has_road_clearance()) {
+    row.set_chosen_road_clearance_m(least(row.has_chosen_road_clearance_m(), row.chosen_road_clearance_m(),
+                                          verdict.road_clearance().clearance_m()));
+  }
+  if (verdict.time_to_collision().has_constant_twist_s()) {
+    row.set_chosen_time_to_collision_s(least(row.has_chosen_time_to_collision_s(), row.chosen_time_to_collision_s(),
+                                             verdict.time_to_collision().constant_twist_s()));
+  }
+  if (verdict.headway().has_headway_s()) {
+    row.set_chosen_headway_s(least(row.has_chosen_headway_s(), row.chosen_headway_s(), verdict.headway().headway_s()));
+  }
+  if (verdict.has_required_deceleration()) {
+    // Unset, it is 0, which is less than any.
+    row.set_chosen_required_deceleration_mps2(
+        std::max(row.chosen_required_deceleration_mps2(), verdict.required_deceleration().deceleration_mps2()));
+  }
+}
+
+void AddVerdict(const proto::Verdict& verdict, bool is_chosen, proto::ReplayPageRow& row) {
+  if (verdict.has_first_collision()) AddCollision(verdict.first_collision(), row);
+  if (verdict.has_minimum_clearance()) {
+    AddClearance(verdict.minimum_clearance().signed_distance_m(), is_chosen, row);
+  }
+  if (verdict.has_vertical_clearance()) AddVerticalClearance(verdict.vertical_clearance().clearance_m(), row);
+  if (verdict.has_road_clearance()) AddRoadClearance(verdict.road_clearance().clearance_m(), row);
+  if (verdict.road_departure().between_instants()) {
+    row.set_leaving_between_instants(row.leaving_between_instants() + 1);
+  }
+  if (verdict.has_goal()) row.set_reaching_goal(row.reaching_goal() + (verdict.goal().reached() ? 1 : 0));
+  if (is_chosen) AddChosen(verdict, row);
+}
+
 void AddCycle(const proto::SceneVerdicts& verdicts, proto::ReplayPageRow& row) {
   const proto::Counts& counts = verdicts.counts();
   row.set_cycles(row.cycles() + 1);
@@ -44,13 +86,7 @@ void AddCycle(const proto::SceneVerdicts& verdicts, proto::ReplayPageRow& row) {
   row.set_pairs_checked(row.pairs_checked() + counts.pairs_checked());
   if (counts.candidates() > 0 && counts.free() == 0) row.set_cycles_without_free(row.cycles_without_free() + 1);
   for (int i = 0; i < verdicts.verdicts_size(); ++i) {
-    const proto::Verdict& verdict = verdicts.verdicts(i);
-    if (verdict.has_first_collision()) AddCollision(verdict.first_collision(), row);
-    if (verdict.has_minimum_clearance()) {
-      const bool chosen = verdicts.has_chosen_candidate() && verdicts.chosen_candidate() == i;
-      AddClearance(verdict.minimum_clearance().signed_distance_m(), chosen, row);
-    }
-    if (verdict.has_vertical_clearance()) AddVerticalClearance(verdict.vertical_clearance().clearance_m(), row);
+    AddVerdict(verdicts.verdicts(i), verdicts.has_chosen_candidate() && verdicts.chosen_candidate() == i, row);
   }
 }
 
@@ -75,6 +111,9 @@ void AddRow(const proto::ReplayPageRow& row, proto::ReplayPageRow& total) {
   total.set_elapsed_ms(total.elapsed_ms() + row.elapsed_ms());
   if (row.has_minimum_clearance_m()) AddClearance(row.minimum_clearance_m(), false, total);
   if (row.has_vertical_clearance_m()) AddVerticalClearance(row.vertical_clearance_m(), total);
+  if (row.has_road_clearance_m()) AddRoadClearance(row.road_clearance_m(), total);
+  total.set_leaving_between_instants(total.leaving_between_instants() + row.leaving_between_instants());
+  if (row.has_reaching_goal()) total.set_reaching_goal(total.reaching_goal() + row.reaching_goal());
 }
 
 const ReplayedCycle* FirstCycle(absl::Span<const ReplayedScene> scenes) {

@@ -37,6 +37,35 @@ TEST(ReplayPageSummaryTest, OneScene) {
   EXPECT_DOUBLE_EQ(row.elapsed_ms(), 1.25);
 }
 
+TEST(ReplayPageSummaryTest, RoadGoalsAndMetrics) {
+  std::vector<ReplayedScene> scenes = {LaneScene(), LaneScene(), CrossingScene()};
+  scenes[0].cycles.push_back(scenes[0].cycles[0]);
+  proto::Verdict& keep = *scenes[0].cycles[1].verdicts.mutable_verdicts(0);
+  keep.mutable_road_clearance()->set_clearance_m(0.5);
+  keep.mutable_headway()->set_headway_s(2.0);
+  keep.mutable_required_deceleration()->set_deceleration_mps2(3.0);
+  scenes[1].cycles[0].verdicts.clear_chosen_candidate();
+  const proto::ReplayPageSummary summary = PackReplaySummary(scenes, {});
+  const proto::ReplayPageRow& row = summary.rows(0);
+  EXPECT_EQ(row.road_clearance_m(), -0.45);
+  EXPECT_EQ(row.leaving_between_instants(), 2);
+  EXPECT_EQ(row.chosen_road_clearance_m(), 0.5);
+  EXPECT_EQ(row.chosen_time_to_collision_s(), 1.5);
+  EXPECT_EQ(row.chosen_headway_s(), 0.25);
+  EXPECT_EQ(row.chosen_required_deceleration_mps2(), 3.0);
+  EXPECT_EQ(row.reaching_goal(), 2);
+  // None is chosen.
+  EXPECT_FALSE(summary.rows(1).has_chosen_road_clearance_m());
+  EXPECT_FALSE(summary.rows(1).has_chosen_headway_s());
+  EXPECT_EQ(summary.rows(1).reaching_goal(), 1);
+  // Nothing is known.
+  EXPECT_FALSE(summary.rows(2).has_road_clearance_m());
+  EXPECT_FALSE(summary.rows(2).has_reaching_goal());
+  EXPECT_EQ(summary.total().road_clearance_m(), -0.45);
+  EXPECT_EQ(summary.total().leaving_between_instants(), 3);
+  EXPECT_EQ(summary.total().reaching_goal(), 3);
+}
+
 TEST(ReplayPageSummaryTest, CyclesAddUp) {
   const std::vector<ReplayedScene> scenes = {ClosedLoopScene()};
   const proto::ReplayPageSummary summary = PackReplaySummary(scenes, {});

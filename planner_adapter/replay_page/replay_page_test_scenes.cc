@@ -170,6 +170,8 @@ ReplayedScene PoleScene() {
   counts.set_colliding(2);
   counts.set_colliding_between_instants(1);
   verdicts.set_chosen_candidate(2);
+  // At the instants "through" is farther from the bollard than in between.
+  cycle.profiles = {{{0.0, 13.2, {}, 0.62}, {0.5, 3.2, {}, 0.12}, {1.0, 2.5, {}, {}}, {1.5, 12.5, {}, {}}}, {}, {}};
   return replayed;
 }
 

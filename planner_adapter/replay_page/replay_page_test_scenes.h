@@ -30,8 +30,13 @@ ReplayedScene ClosedLoopScene();
 ReplayedScene BridgeScene();
 
 // A vehicle at 20 m/s, checked every 0.5 s. "through" passes a bollard between 0.5 s and 1 s and touches it at 0.62 s; "beside" may collide with a sign
-// at 0.25 s, and does so at an instant; "back", the chosen one, is free and at x = -2 m/s * time.
+// at 0.25 s, and does so at an instant; "back", the chosen one, is free and at x = -2 m/s * time. "through" has a profile, whose least clearance is 2.5 m at 1 s, and 3.2 m up to the contact.
 ReplayedScene PoleScene();
+
+// A road with a kerb on either side, a goal, metrics and profiles, from 0 s to 4 s in steps of 0.5 s. "keep" (0, chosen) stays 1.05 m off the kerb, comes
+// within 2 m of "van" at 4 s and reaches the goal; "swerve" leaves the road by 0.45 m at 2 s and meets no obstacle; "clip" leaves it between instants, at
+// 2.125 s; "stand" has one pose and nothing is known of it.
+ReplayedScene LaneScene();
 
 // A scene like real traffic: a curved two-lane road, seven obstacles, 600 candidates of 50 poses.
 ReplayedScene CurvedRoadScene();

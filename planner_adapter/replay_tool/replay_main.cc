@@ -32,7 +32,16 @@ ABSL_FLAG(double, time_tolerance_s, collision2d::ImpactOptions().time_tolerance_
           "s between the time until which a colliding motion is proven free and that of its contact.");
 ABSL_FLAG(double, epsilon_m, collision2d::ImpactOptions().epsilon_m,
           "m from contact, within which a motion may be undecided; it then counts as a collision.");
-ABSL_FLAG(double, drivable_area_tolerance_m, 0.1, "m that a corner may be outside the drivable area.");
+ABSL_FLAG(bool, metrics, true,
+          "Compute the metrics of candidates: times to collision, headway, post-encroachment time, required "
+          "deceleration, RSS margin, lateral clearance, goal.");
+ABSL_FLAG(double, time_to_collision_horizon_s, collision2d::planner::MetricOptions().time_to_collision_horizon_s,
+          "s ahead, to which constant speeds and turn rates are followed to a collision.");
+ABSL_FLAG(double, post_encroachment_horizon_s, collision2d::planner::MetricOptions().post_encroachment_horizon_s,
+          "s; a longer post-encroachment time is not reported.");
+ABSL_FLAG(bool, profiles, true, "Compute each candidate's clearances and time to collision over time, for the page.");
+ABSL_FLAG(bool, profiles_in_verdicts, false, "Write these to the verdicts too; needs --profiles.");
+ABSL_FLAG(double, road_gap_m, 0.1, "m. Narrower gaps between cells of the drivable area are road.");
 ABSL_FLAG(double, ego_length_m, collision2d::planner::CommonRoadOptions().ego_length_m,
           "m, length of the ego vehicle in CommonRoad files, which do not tell.");
 ABSL_FLAG(double, ego_width_m, collision2d::planner::CommonRoadOptions().ego_width_m,
@@ -70,9 +79,14 @@ absl::StatusOr<ReplayOptions> OptionsFromFlags() {
   }
   options.checker.beyond_prediction = beyond == "hold" ? BeyondPrediction::kHold : BeyondPrediction::kAbsent;
   options.checker.min_probability = absl::GetFlag(FLAGS_min_probability);
-  options.checker.drivable_area_tolerance_m = absl::GetFlag(FLAGS_drivable_area_tolerance_m);
+  options.checker.road_gap_m = absl::GetFlag(FLAGS_road_gap_m);
   options.checker.instants_only = absl::GetFlag(FLAGS_instants_only);
   options.checker.impact = {absl::GetFlag(FLAGS_time_tolerance_s), absl::GetFlag(FLAGS_epsilon_m)};
+  if (absl::GetFlag(FLAGS_metrics)) options.checker.metrics = MetricOptions::All();
+  options.checker.metrics.time_to_collision_horizon_s = absl::GetFlag(FLAGS_time_to_collision_horizon_s);
+  options.checker.metrics.post_encroachment_horizon_s = absl::GetFlag(FLAGS_post_encroachment_horizon_s);
+  options.profiles = absl::GetFlag(FLAGS_profiles);
+  options.profiles_in_verdicts = absl::GetFlag(FLAGS_profiles_in_verdicts);
   options.jitter = absl::GetFlag(FLAGS_jitter);
   options.seed = absl::GetFlag(FLAGS_seed);
   options.closed_loop = absl::GetFlag(FLAGS_closed_loop);

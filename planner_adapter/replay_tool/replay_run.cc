@@ -79,11 +79,17 @@ proto::RunMetadata Metadata(const std::string& file, const std::string& digest, 
   const bool holds = options.checker.beyond_prediction == BeyondPrediction::kHold;
   run.add_options(absl::StrCat("beyond_prediction=", holds ? "hold" : "absent"));
   run.add_options(absl::StrFormat("min_probability=%g", options.checker.min_probability));
-  run.add_options(absl::StrFormat("drivable_area_tolerance_m=%g", options.checker.drivable_area_tolerance_m));
+  run.add_options(absl::StrFormat("road_gap_m=%g", options.checker.road_gap_m));
   run.add_options(absl::StrCat("instants_only=", options.checker.instants_only ? "true" : "false"));
   if (!options.checker.instants_only) {
     run.add_options(absl::StrFormat("time_tolerance_s=%g", options.checker.impact.time_tolerance_s));
     run.add_options(absl::StrFormat("epsilon_m=%g", options.checker.impact.epsilon_m));
+  }
+  const MetricOptions& metrics = options.checker.metrics;
+  run.add_options(absl::StrCat("metrics=", metrics.any() ? "true" : "false"));
+  if (metrics.any()) {
+    run.add_options(absl::StrFormat("time_to_collision_horizon_s=%g", metrics.time_to_collision_horizon_s));
+    run.add_options(absl::StrFormat("post_encroachment_horizon_s=%g", metrics.post_encroachment_horizon_s));
   }
   run.add_options(absl::StrCat("jitter=", options.jitter ? "true" : "false"));
   run.add_options(absl::StrCat("closed_loop=", options.closed_loop ? "true" : "false"));
@@ -159,6 +165,7 @@ class Run {
     progress_.Clear();
     const proto::ReplayPageSummary summary = PackReplaySummary(absl::MakeConstSpan(&scene, 1), {});
     std::printf("%s\n", TerminalLine(summary.rows(0)).c_str());
+    for (const std::string& detail : TerminalDetails(summary.rows(0))) std::printf("    %s\n", detail.c_str());
     for (const ReplayedCycle& cycle : scene.cycles) {
       for (const std::string& note : cycle.verdicts.notes()) std::printf("    %s\n", TerminalText(note).c_str());
     }

@@ -18,13 +18,13 @@
 #include "google/protobuf/util/json_util.h"
 #include "google/protobuf/util/message_differencer.h"
 #include "gtest/gtest.h"
-#include "planner_adapter/checking/obstacle_snapshot.h"
 #include "planner_adapter/io/delimited_reader.h"
 #include "planner_adapter/io/file_bytes.h"
 #include "planner_adapter/io/message_writer.h"
 #include "planner_adapter/replay/replay_scene.h"
 #include "planner_adapter/replay/road_scene_text.h"
 #include "planner_adapter/replay_tool/temporary_files.h"
+#include "planner_adapter/scene/obstacle_snapshot.h"
 #include "proto/scene.pb.h"
 #include "proto/verdict.pb.h"
 
@@ -120,10 +120,15 @@ TEST(ReplayRunTest, TheMetadataTellsHowTheVerdictsCameAbout) {
   EXPECT_EQ(run.input_file(), path);
   EXPECT_EQ(run.input_digest(), DigestFile(path).value());
   EXPECT_EQ(run.seed(), 0xffffffffffffffff);
-  EXPECT_THAT(run.options(),
-              testing::IsSupersetOf({"beyond_prediction=hold", "min_probability=0.25", "jitter=true",
-                                     "closed_loop=false", "drivable_area_tolerance_m=0.1", "instants_only=false",
-                                     "time_tolerance_s=1e-06", "epsilon_m=1e-06"}));
+  EXPECT_THAT(run.options(), testing::IsSupersetOf({"beyond_prediction=hold", "min_probability=0.25", "jitter=true",
+                                                    "closed_loop=false", "road_gap_m=0.1", "instants_only=false",
+                                                    "time_tolerance_s=1e-06", "epsilon_m=1e-06", "metrics=false"}));
+  options.checker.metrics = MetricOptions::All();
+  options.checker.metrics.time_to_collision_horizon_s = 2.5;
+  EXPECT_EQ(Unusable({path}, directory + "/metrics", options), 0);
+  EXPECT_THAT(
+      ReadVerdicts(directory + "/metrics")[0].run().options(),
+      testing::IsSupersetOf({"metrics=true", "time_to_collision_horizon_s=2.5", "post_encroachment_horizon_s=5"}));
   options.checker.instants_only = true;
   EXPECT_EQ(Unusable({path}, directory + "/instants", options), 0);
   EXPECT_THAT(ReadVerdicts(directory + "/instants")[0].run().options(), testing::Contains("instants_only=true"));

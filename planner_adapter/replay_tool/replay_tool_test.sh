@@ -114,8 +114,10 @@ done << END
 --beyond_prediction= --beyond_prediction: '' is neither absent nor hold
 --min_probability=2 min_probability: 2 is not within [0, 1]
 --min_probability=nan min_probability: nan is not within [0, 1]
---drivable_area_tolerance_m=-0.1 drivable_area_tolerance_m: -0.1 is not
+--road_gap_m=-0.1 road_gap_m: -0.1 is not
 --replan_interval_s=0 replan_interval_s: 0 is not a positive time
+--time_to_collision_horizon_s=0 metrics.time_to_collision_horizon_s: 0 is not
+--post_encroachment_horizon_s=inf metrics.post_encroachment_horizon_s: inf is not
 END
 # The flags library itself ends the tool on these.
 for flag in --bogus --threads=many --seed=-1; do
@@ -150,6 +152,19 @@ cmp out/one/verdicts.jsonl out/four/verdicts.jsonl || fail "the number of thread
 run 0 sampled.textproto --instants-only --out=out/instants
 grep -q '"instants_only=true"' out/instants/verdicts.jsonl || fail "--instants-only is not recorded"
 if grep -q contact_bracket out/instants/verdicts.jsonl; then fail "--instants-only has contact brackets"; fi
+# Metrics are computed by default, profiles are in the page only.
+has out/one/verdicts.jsonl '"metrics=true"'
+has out/one/verdicts.jsonl '"time_to_collision":'
+has_not out/one/verdicts.jsonl '"profile":'
+has out/one/index.html '"profiles":'
+run 0 sampled.textproto --nometrics --noprofiles --out=out/no_metrics
+has out/no_metrics/verdicts.jsonl '"metrics=false"'
+has_not out/no_metrics/verdicts.jsonl '"time_to_collision":'
+has_not out/no_metrics/index.html '"profiles":'
+run 0 sampled.textproto --profiles_in_verdicts --out=out/profiles
+has out/profiles/verdicts.jsonl '"profile":'
+run 2 sampled.textproto --noprofiles --profiles_in_verdicts --out=out/flags
+has stderr "profiles_in_verdicts: true, but profiles is false"
 run 0 sampled.textproto --jitter --seed=5 --out=out/seed5
 run 0 sampled.textproto --jitter --seed=5 --out=out/seed5_again
 run 0 sampled.textproto --jitter --seed=6 --out=out/seed6

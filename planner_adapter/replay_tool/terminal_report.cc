@@ -1,9 +1,13 @@
 #include "planner_adapter/replay_tool/terminal_report.h"
 
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/string_view.h"
 
 namespace collision2d::planner {
 namespace {
@@ -19,9 +23,12 @@ std::string Metres(bool is_known, double value_m) {
 
 // What is written behind the columns.
 std::string BetweenInstants(const proto::ReplayPageRow& row) {
-  const int count = row.colliding_between_instants();
-  if (count == 0) return "";
-  return absl::StrFormat("  %d collide%s only between instants", count, count == 1 ? "s" : "");
+  const auto note = [](int count, absl::string_view verb, absl::string_view object) {
+    if (count == 0) return std::string();
+    return absl::StrCat("  ", count, " ", verb, count == 1 ? "s" : "", object, " only between instants");
+  };
+  return absl::StrCat(note(row.colliding_between_instants(), "collide", ""),
+                      note(row.leaving_between_instants(), "leave", " the road"));
 }
 
 std::string Counts(const proto::ReplayPageRow& row, const std::string& name, const std::string& culprit) {
@@ -65,6 +72,30 @@ std::string TerminalLine(const proto::ReplayPageRow& row) {
 
 std::string TerminalTotal(const proto::ReplayPageRow& total, int scenes) {
   return Counts(total, absl::StrFormat("total of %d scene%s", scenes, scenes == 1 ? "" : "s"), "");
+}
+
+std::vector<std::string> TerminalDetails(const proto::ReplayPageRow& row) {
+  std::vector<std::string> lines;
+  if (row.has_road_clearance_m()) {
+    lines.push_back(absl::StrCat("least clearance to the road's edge ", Metres(true, row.road_clearance_m())));
+    if (row.has_chosen_road_clearance_m()) {
+      absl::StrAppend(&lines.back(), ", chosen's ", Metres(true, row.chosen_road_clearance_m()));
+    }
+  }
+  std::vector<std::string> metrics;
+  if (row.has_chosen_time_to_collision_s()) {
+    metrics.push_back(absl::StrFormat("least time to collision %.2f s", row.chosen_time_to_collision_s()));
+  }
+  if (row.has_chosen_headway_s()) metrics.push_back(absl::StrFormat("least headway %.2f s", row.chosen_headway_s()));
+  if (row.has_chosen_required_deceleration_mps2()) {
+    metrics.push_back(
+        absl::StrFormat("required deceleration up to %.2f m/s^2", row.chosen_required_deceleration_mps2()));
+  }
+  if (!metrics.empty()) lines.push_back(absl::StrCat("chosen's ", absl::StrJoin(metrics, ", ")));
+  if (row.has_reaching_goal()) {
+    lines.push_back(absl::StrFormat("%d of %d candidates reach a goal", row.reaching_goal(), row.candidates()));
+  }
+  return lines;
 }
 
 }  // namespace collision2d::planner

@@ -2,6 +2,7 @@
 #define COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_TERMINAL_REPORT_H_
 
 #include <string>
+#include <vector>
 
 #include "planner_adapter/replay_page/replay_page.pb.h"
 
@@ -15,6 +16,10 @@ std::string TerminalText(const std::string& text);
 std::string TerminalHeading();
 std::string TerminalLine(const proto::ReplayPageRow& row);
 std::string TerminalTotal(const proto::ReplayPageRow& total, int scenes);
+
+// Returns the lines below that of a scene: what is known of the road's edge, of the goal, and of the metrics of the chosen
+// candidates; nothing for what is not known.
+std::vector<std::string> TerminalDetails(const proto::ReplayPageRow& row);
 
 }  // namespace collision2d::planner
 

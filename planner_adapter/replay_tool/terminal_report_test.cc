@@ -121,6 +121,33 @@ TEST(TerminalReportTest, CollisionsOnlyBetweenInstantsAreCountedBehindTheColumns
   EXPECT_TRUE(absl::EndsWith(TerminalLine(row), " 4.57  1 collides only between instants")) << TerminalLine(row);
 }
 
+TEST(TerminalReportTest, DeparturesOnlyBetweenInstantsAreCountedBehindTheColumns) {
+  proto::ReplayPageRow row = Row();
+  row.set_leaving_between_instants(1);
+  EXPECT_TRUE(absl::EndsWith(TerminalLine(row), " 4.57  1 leaves the road only between instants"));
+  row.set_leaving_between_instants(3);
+  row.set_colliding_between_instants(2);
+  EXPECT_TRUE(absl::EndsWith(TerminalTotal(row, 2),
+                             " 4.57  2 collide only between instants  3 leave the road only between instants"));
+}
+
+TEST(TerminalReportTest, DetailsSayWhatIsKnown) {
+  proto::ReplayPageRow row = Row();
+  EXPECT_TRUE(TerminalDetails(row).empty());
+  row.set_road_clearance_m(-0.25);
+  EXPECT_EQ(TerminalDetails(row), std::vector<std::string>{"least clearance to the road's edge -0.250 m"});
+  row.set_chosen_road_clearance_m(0.875);
+  row.set_chosen_headway_s(1.5);
+  row.set_reaching_goal(0);
+  EXPECT_EQ(TerminalDetails(row),
+            (std::vector<std::string>{"least clearance to the road's edge -0.250 m, chosen's 0.875 m",
+                                      "chosen's least headway 1.50 s", "0 of 500 candidates reach a goal"}));
+  row.set_chosen_time_to_collision_s(2.125);
+  row.set_chosen_required_deceleration_mps2(3.0);
+  EXPECT_EQ(TerminalDetails(row)[1],
+            "chosen's least time to collision 2.12 s, least headway 1.50 s, required deceleration up to 3.00 m/s^2");
+}
+
 TEST(TerminalReportTest, EveryLineIsOneLine) {
   for (const std::string& line : {TerminalHeading(), TerminalLine(Row()), TerminalTotal(Row(), 2)}) {
     EXPECT_FALSE(absl::StrContains(line, "\n")) << line;

@@ -2,17 +2,15 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <vector>
 
+#include "planner_adapter/road/rounded_ring.h"
 #include "planner_adapter/road/segment_point.h"
 
 namespace collision2d::planner {
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 // The arcs of a rounded corner are begun with triangles of this many to a turn.
 constexpr int kArcsPerTurn = 16;
@@ -106,6 +104,14 @@ class Search {
     if (part.bound_m <= best_.depth_m + kDepthTolerance_m) return;
     open_.push_back(part);
     std::push_heap(open_.begin(), open_.end(), HasLowerBound);
+  }
+
+  // The cap between a chord and its arc about the center.
+  void AddCap(Vec2 a, Vec2 b, Vec2 center) {
+    // The tangents of the chord's ends meet above its middle.
+    const Vec2 arm = 0.5 * (a + b) - center;
+    const double scale = NormSquared(a - center) / NormSquared(arm);
+    Add({{a, b, center + scale * arm}, true, center});
   }
 
   // Divides the part with the largest bound first: in another order the search climbs a ridge of distances by steps as small as the tolerance.
@@ -251,6 +257,10 @@ class Search {
 
   void DivideCap(const Part& cap) {
     const auto& [a, b, apex] = cap.corner;
+    // The edge is farther away than the cap is long: all of it is on one side.
+    const int nearest = Nearest(a);
+    const double distance_m = DistanceFromSegment(a, pieces_[nearest].from, pieces_[nearest].to);
+    if (distance_m > Norm(apex - a) + Norm(apex - b) && vertices_.IsLeftOf(a, nearest)) return;
     const double radius = Norm(a - cap.center);
     const double reach = Norm(apex - cap.center);
     if (reach - radius <= 0.25 * kDepthTolerance_m) return;
@@ -261,16 +271,6 @@ class Search {
     AddCap(middle, b, cap.center);
   }
 
- public:
-  // The cap between a chord and its arc about the center.
-  void AddCap(Vec2 a, Vec2 b, Vec2 center) {
-    // The tangents of the chord's ends meet above its middle.
-    const Vec2 arm = 0.5 * (a + b) - center;
-    const double scale = NormSquared(a - center) / NormSquared(arm);
-    Add({{a, b, center + scale * arm}, true, center});
-  }
-
- private:
   absl::Span<const OutlinePiece> pieces_;
   absl::Span<const int> near_;
   const OutlineVertices& vertices_;
@@ -279,35 +279,14 @@ class Search {
   FarthestPoint best_;
 };
 
-// The outward normal of the side from a to b of a counter-clockwise ring; any unit vector if they are one point.
-Vec2 NormalOf(Vec2 a, Vec2 b) { return a == b ? Vec2{0.0, -1.0} : -PerpendicularLeft(Normalized(b - a)); }
-
 // Divides the body into triangles around the first point of its ring, and caps of arcs.
 void AddBody(absl::Span<const Vec2> hull, double radius_m, Search* search) {
-  std::vector<Vec2> ring;
-  for (size_t i = 0; i < hull.size(); ++i) {
-    const Vec2 p = hull[i];
-    if (radius_m == 0.0) {
-      ring.push_back(p);
-      continue;
-    }
-    const Vec2 before = NormalOf(hull[(i + hull.size() - 1) % hull.size()], p);
-    const Vec2 after = hull.size() == 1 ? before : NormalOf(p, hull[(i + 1) % hull.size()]);
-    double turn = std::atan2(Cross(before, after), Dot(before, after));
-    if (hull.size() == 1) turn = 2.0 * kPi;
-    if (hull.size() == 2) turn = kPi;
-    const int arcs = std::max(1, static_cast<int>(std::ceil(turn / (2.0 * kPi) * kArcsPerTurn)));
-    for (int k = 0; k <= arcs; ++k) {
-      const double angle = turn * k / arcs;
-      const Vec2 arm = radius_m * Vec2{std::cos(angle) * before.x - std::sin(angle) * before.y,
-                                       std::sin(angle) * before.x + std::cos(angle) * before.y};
-      ring.push_back(p + arm);
-      if (k > 0) search->AddCap(ring[ring.size() - 2], ring.back(), p);
-    }
+  const std::vector<RingPoint> ring = RingOf(hull, radius_m, kArcsPerTurn);
+  for (const RingPoint& of : ring) search->Try(of.point);
+  for (size_t i = 1; i < ring.size(); ++i) {
+    if (ring[i].vertex == ring[i - 1].vertex) search->AddCap(ring[i - 1].point, ring[i].point, hull[ring[i].vertex]);
+    if (i >= 2 || ring.size() == 2) search->Add({{ring[0].point, ring[i - 1].point, ring[i].point}});
   }
-  for (const Vec2 p : ring) search->Try(p);
-  for (size_t i = 2; i < ring.size(); ++i) search->Add({{ring[0], ring[i - 1], ring[i]}});
-  if (ring.size() == 2) search->Add({{ring[0], ring[1], ring[1]}});
 }
 
 }  // namespace

@@ -44,13 +44,13 @@ bool OutlineVertices::IsLeftOf(Vec2 p, int piece) const {
   const bool at_start = ahead <= 0.0;
   const Vec2 corner = at_start ? nearest.from : nearest.to;
   const Vec2 arm = p - corner;
-  double best = -std::numeric_limits<double>::infinity();
+  double most_ahead = -std::numeric_limits<double>::infinity();
   bool is_left = false;
   for (const Spoke& spoke : At(piece, at_start)) {
     const Vec2 spoke_arm = FarEnd(spoke) - corner;
-    const double cosine = Dot(spoke_arm, arm) / Norm(spoke_arm);
-    if (cosine <= best) continue;
-    best = cosine;
+    const double ahead_of_corner = Dot(spoke_arm, arm) / Norm(spoke_arm);
+    if (ahead_of_corner <= most_ahead) continue;
+    most_ahead = ahead_of_corner;
     is_left = (Cross(spoke_arm, arm) > 0.0) == spoke.starts_here;
   }
   return is_left;

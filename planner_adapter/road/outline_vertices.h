@@ -36,7 +36,9 @@ class OutlineVertices {
   bool IsRoadTowards(int piece, bool at_start, Vec2 target) const;
 
  private:
-  Vec2 FarEnd(const Spoke& spoke) const { return spoke.starts_here ? pieces_[spoke.piece].to : pieces_[spoke.piece].from; }
+  Vec2 FarEnd(const Spoke& spoke) const {
+    return spoke.starts_here ? pieces_[spoke.piece].to : pieces_[spoke.piece].from;
+  }
 
   absl::Span<const OutlinePiece> pieces_;
   std::vector<Spoke> spokes_;       // By vertex.

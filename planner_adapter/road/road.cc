@@ -159,8 +159,8 @@ class Road::ShapeOnRoad {
 
   // m. Shapes that are this far apart in the body's frame are apart in the world's.
   double Rounding(const Pose2& pose) const {
-    return kPosingError * (road_.max_coordinate_m_ + Norm1(pose.translation) + Norm1(shape_.center()) +
-                           shape_.bounding_radius_m());
+    return kPosingError *
+           (road_.max_coordinate_m_ + Norm1(pose.translation) + Norm1(shape_.center()) + shape_.bounding_radius_m());
   }
 
   // Whatever it does not touch, at some step, is apart from the shape.
@@ -195,7 +195,8 @@ class Road::ShapeOnRoad {
   bool StaysOnOneSide(absl::Span<const Pose2> poses) const {
     for (size_t k = 1; k < poses.size(); ++k) {
       const Vec2 way = poses[k] * shape_.center() - poses[k - 1] * shape_.center();
-      if (Norm(way) < shape_.inner_radius_m()) continue;
+      // The discs inside of them overlap.
+      if (NormSquared(way) < 3.99 * shape_.inner_radius_m() * shape_.inner_radius_m()) continue;
       if (!Collides(shape_, shape_, RelativePose(poses[k - 1], poses[k]))) return false;
     }
     return true;
@@ -253,7 +254,9 @@ class Road::ShapeOnRoad {
     const std::vector<int> near = road_.PiecesWithin(hull.center(), hull.bounding_radius_m() + margin_m);
     if (hull.radius_m() > 0.0) {
       const ConvexPolygon core = *ConvexPolygon::Create(hull.vertices());
-      const auto is_apart = [&](int i) { return ComputeSeparation(core, road_.segments_[i]).signed_distance_m >= hull.radius_m(); };
+      const auto is_apart = [&](int i) {
+        return ComputeSeparation(core, road_.segments_[i]).signed_distance_m >= hull.radius_m();
+      };
       return std::all_of(near.begin(), near.end(), is_apart) && road_.IsOnRoad(hull.vertices()[0]);
     }
     if (hull.size() == 1) return road_.IsOnRoad(hull.vertices()[0]);
@@ -323,7 +326,11 @@ class Road::ShapeOnRoad {
     const Vec2 on_edge = ClosestOnSegment(farthest.point, of.from, of.to);
     const Vec2 arm = farthest.point - on_edge;
     const Vec2 outward = arm == Vec2{} ? -PerpendicularLeft(of.to - of.from) : arm;
-    return {-std::max(farthest.depth_m, kDepthTolerance_m), false, farthest.point, on_edge, Normalized(outward),
+    return {-std::max(farthest.depth_m, kDepthTolerance_m),
+            false,
+            farthest.point,
+            on_edge,
+            Normalized(outward),
             farthest.piece};
   }
 
@@ -368,7 +375,7 @@ absl::Status Road::LeastClearances(absl::Span<const ConvexPolygon> body, const T
       if (poses.empty()) continue;
       const TrajectoryRoadClearance of_shape = shape.Along(poses, found[i]);
       TrajectoryRoadClearance& result = results[i];
-      const int first_outside = of_shape.first_outside < 0   ? result.first_outside
+      const int first_outside = of_shape.first_outside < 0 ? result.first_outside
                                 : result.first_outside < 0 ? of_shape.first_outside
                                                            : std::min(of_shape.first_outside, result.first_outside);
       if (of_shape.least.clearance_m < result.least.clearance_m) result = of_shape;

@@ -97,7 +97,7 @@ class Road {
   OutlineVertices vertices_;
   std::vector<ConvexPolygon> segments_;
   StaticMap map_;
-  bool is_closed_ = true;        // Every piece ends where another one begins.
+  bool is_closed_ = true;          // Every piece ends where another one begins.
   double max_coordinate_m_ = 0.0;  // Of the pieces.
 };
 

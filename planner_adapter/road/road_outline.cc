@@ -11,6 +11,7 @@
 #include "absl/strings/str_format.h"
 #include "collision2d/batch/static_map.h"
 #include "collision2d/geometry/pose2.h"
+#include "planner_adapter/road/rounded_ring.h"
 #include "planner_adapter/road/segment_point.h"
 
 namespace collision2d::planner {
@@ -19,13 +20,22 @@ namespace {
 // m. A line names the pieces whose middle is at most this far from it.
 constexpr double kLineDistance_m = 1e-3;
 
+constexpr double kHalfTurn_rad = 3.14159265358979323846;
+constexpr double kMostHalfArc_rad = kHalfTurn_rad / 8.0;
+
 ClipperLib::cInt OnGrid(double x_m) { return std::llround(x_m / kOutlineGrid_m); }
 
 double FromGrid(ClipperLib::cInt x) { return static_cast<double>(x) * kOutlineGrid_m; }
 
 ClipperLib::Path PathOf(const ConvexPolygon& cell) {
+  const double radius_m = cell.radius_m();
+  const double half_arc_rad =
+      radius_m > kCellArcError_m ? std::acos(1.0 - kCellArcError_m / radius_m) : kMostHalfArc_rad;
+  const int arcs_per_turn = static_cast<int>(std::ceil(kHalfTurn_rad / std::min(half_arc_rad, kMostHalfArc_rad)));
   ClipperLib::Path path;
-  for (const Vec2 vertex : cell.vertices()) path.emplace_back(OnGrid(vertex.x), OnGrid(vertex.y));
+  for (const RingPoint& of : RingOf(cell.vertices(), radius_m, arcs_per_turn)) {
+    path.emplace_back(OnGrid(of.point.x), OnGrid(of.point.y));
+  }
   return path;
 }
 
@@ -107,18 +117,23 @@ class Provenance {
 
 }  // namespace
 
+absl::Status CheckRoadGap(double road_gap_m) {
+  if (road_gap_m >= 0.0 && road_gap_m <= kMaxRoadGap_m) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrFormat("road_gap_m: %g is not a length from 0 to %g", road_gap_m, kMaxRoadGap_m));
+}
+
 absl::StatusOr<std::vector<OutlinePiece>> OutlineOfCells(absl::Span<const ConvexPolygon> cells,
-                                                         absl::Span<const RoadLine> lane_boundaries, double gap_m) {
-  if (!(gap_m >= 0.0 && gap_m <= kMaxRoadGap_m)) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("road_gap_m: %.17g m is not in [0, %g m]", gap_m, kMaxRoadGap_m));
-  }
+                                                         absl::Span<const RoadLine> lane_boundaries,
+                                                         double road_gap_m) {
+  if (absl::Status status = CheckRoadGap(road_gap_m); !status.ok()) return status;
   ClipperLib::Paths paths;
   for (const ConvexPolygon& cell : cells) {
-    if (cell.size() >= 3) paths.push_back(PathOf(cell));
+    ClipperLib::Path path = PathOf(cell);
+    if (path.size() >= 3) paths.push_back(std::move(path));
   }
   ClipperLib::Paths rings = Clip(ClipperLib::ctUnion, paths, {});
-  if (gap_m > 0.0) rings = CloseGaps(rings, gap_m);
+  if (road_gap_m > 0.0) rings = CloseGaps(rings, road_gap_m);
   const Provenance provenance(cells, lane_boundaries);
   std::vector<OutlinePiece> pieces;
   for (const ClipperLib::Path& ring : rings) {

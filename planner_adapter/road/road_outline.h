@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -26,17 +27,23 @@ inline constexpr double kOutlineGrid_m = 0x1p-30;
 // two steps of it; and where a gap is closed, the road ends this far before the end of the gap.
 inline constexpr double kOutlineError_m = 0x1p-20;
 
+// m. How far inside of a rounded cell's arcs the road may end.
+inline constexpr double kCellArcError_m = 1e-3;
+
 // m. A wider gap is not for the import of a map to close.
 inline constexpr double kMaxRoadGap_m = 10.0;
 
-// The outline of the union of convex cells, with its holes. Gaps and notches between cells that are narrower than gap_m are closed, as a morphological closing
+// Errors (InvalidArgument, naming the value): a gap that is not in [0, kMaxRoadGap_m].
+absl::Status CheckRoadGap(double road_gap_m);
+
+// The outline of the union of convex cells, with its holes. Gaps and notches between cells that are narrower than road_gap_m are closed, as a morphological closing
 // with a square corner does: lanes that were drawn with gaps of 1 cm are one road. The road otherwise contains every cell, within kOutlineError_m.
 // Each piece has the cell that it is an edge of, if there is one, and the line of `lane_boundaries` that its middle is on, within 1 mm.
-// Radii of cells are not part of the road.
-// Errors (InvalidArgument, naming the value): a gap_m that is not in [0, kMaxRoadGap_m].
+// Arcs of rounded cells are replaced by chords at most kCellArcError_m inside of them.
+// Errors: as CheckRoadGap.
 // O(n log n) for cells that overlap few others. The union is that of Clipper 6 (Johnson 2014), by Vatti's algorithm on integers.
 absl::StatusOr<std::vector<OutlinePiece>> OutlineOfCells(absl::Span<const ConvexPolygon> cells,
-                                                         absl::Span<const RoadLine> lane_boundaries, double gap_m);
+                                                         absl::Span<const RoadLine> lane_boundaries, double road_gap_m);
 
 // The pieces of road borders, as they are given.
 std::vector<OutlinePiece> OutlineOfBorders(absl::Span<const RoadLine> borders);

@@ -17,6 +17,15 @@ namespace {
 // m. Spacing of the table: half the smallest smoothing length, so that no bend falls between two entries.
 constexpr double kTableSpacing_m = 0.5 * kMinSmoothingLength_m;
 
+// m. Two nodes are at most this farther apart than their arc lengths say, which differ from the true ones by less than 1e-4 m.
+constexpr double kTableArcError_m = 1e-3;
+
+// Large blocks are skipped less often, small ones make more steps.
+constexpr int kNodesPerBlock = 8;
+
+// Blocks from one first guess to the next.
+constexpr int kBlocksPerGuess = 4;
+
 // A spline's derivative with respect to its parameter is about 1 where the points lead straight ahead, cos(a / 2) in a
 // corner of angle a, and 0 at a cusp. Below this (a corner of more than about 157 degrees) a path has no useful
 // direction.
@@ -201,6 +210,7 @@ int ReferencePath::BuildTable() {
     nodes_.push_back(
         {ToPathPoint(spline_.Evaluate(piece.segment, t)), t, 1.0 / RateAt(spline_, piece.segment, t), piece.segment});
   }
+  BuildBlocks();
   return -1;
 }
 
@@ -243,11 +253,112 @@ double ReferencePath::FindFoot(Vec2 point, double low, double high) const {
   return s;
 }
 
-PathCoordinates ReferencePath::Project(Vec2 point) const {
-  const int last = static_cast<int>(nodes_.size()) - 1;
-  double nearest_node = std::numeric_limits<double>::infinity();
-  for (const Node& node : nodes_) nearest_node = std::min(nearest_node, Norm(point - node.point.position));
+double ReferencePath::FindFootFast(Vec2 point, double low, double high, double ahead_low, double ahead_high) const {
+  // Newton's method from the secant's zero: a step this short leaves less than 1e-12 m, its square times some 100 / m, where the derivative is not small.
+  constexpr double kLastStep_m = 5e-8;
+  constexpr double kSmallestDerivative = 0.1;
+  constexpr int kMostSteps = 5;
+  const double closing = ahead_low - ahead_high;
+  double s = closing > 0.0 ? low + (high - low) * (ahead_low / closing) : low;
+  for (int step = 0; step < kMostSteps; ++step) {
+    const PathPoint p = At(s);
+    const Vec2 offset = point - p.position;
+    const double derivative = 1.0 - p.curvature_per_m * Cross(p.tangent, offset);
+    if (!(derivative > kSmallestDerivative)) break;
+    const double ahead = Dot(offset, p.tangent) / derivative;
+    s += ahead;
+    if (!(s >= low && s <= high)) break;
+    if (std::abs(ahead) <= kLastStep_m) return s;
+  }
+  return FindFoot(point, low, high);
+}
 
+void ReferencePath::BuildBlocks() {
+  for (const Node& node : nodes_) positions_.push_back(node.point.position);
+  for (size_t begin = 0; begin < positions_.size(); begin += kNodesPerBlock) {
+    const auto nodes = absl::MakeConstSpan(positions_).subspan(begin, kNodesPerBlock);
+    const Vec2 center = 0.5 * (nodes.front() + nodes.back());
+    double radius_m = 0.0;
+    for (const Vec2 node : nodes) radius_m = std::max(radius_m, Norm(node - center));
+    blocks_.push_back({center, radius_m + kTableArcError_m});
+  }
+}
+
+int ReferencePath::NearestDownhill(Vec2 point, int guess) const {
+  const int last = static_cast<int>(positions_.size()) - 1;
+  double nearest = NormSquared(point - positions_[guess]);
+  for (const int direction : {1, -1}) {
+    for (int k = guess + direction; k >= 0 && k <= last; k += direction) {
+      const double distance = NormSquared(point - positions_[k]);
+      if (distance >= nearest) break;
+      nearest = distance;
+      guess = k;
+    }
+  }
+  return guess;
+}
+
+ReferencePath::NearBlocks ReferencePath::FindNearBlocks(Vec2 point, int guess) const {
+  const int start = NearestDownhill(point, guess);
+  const int block_count = static_cast<int>(blocks_.size());
+  const int start_block = start / kNodesPerBlock;
+  NearBlocks near = {DistanceToNode(point, start), start_block, start_block};
+  // The last nodes of two blocks are that far apart along the path, for each block from one to the other.
+  const double blocks_per_m = 1.0 / (kNodesPerBlock * spacing_m_);
+  // Returns how many blocks on the next one may be that has a node within reach.
+  const auto visit = [&](int block) {
+    const double limit = near.nearest_m + 0.5 * spacing_m_ + blocks_[block].radius_m;
+    const double center_sq = NormSquared(point - blocks_[block].center);
+    if (center_sq > limit * limit) {
+      const double blocks = (std::sqrt(center_sq) - limit - kTableArcError_m) * blocks_per_m;
+      return 1 + static_cast<int>(std::clamp(blocks, 0.0, static_cast<double>(block_count)));
+    }
+    near.first = std::min(near.first, block);
+    near.last = std::max(near.last, block);
+    const int begin = block * kNodesPerBlock;
+    const int end = std::min(begin + kNodesPerBlock, static_cast<int>(positions_.size()));
+    double nearest_sq = std::numeric_limits<double>::infinity();
+    int nearest = begin;
+    for (int k = begin; k < end; ++k) {
+      const double distance_sq = NormSquared(point - positions_[k]);
+      if (distance_sq < nearest_sq) nearest = k;
+      nearest_sq = std::min(nearest_sq, distance_sq);
+    }
+    near.nearest_m = std::min(near.nearest_m, DistanceToNode(point, nearest));
+    return 1;
+  };
+  visit(start_block);
+  for (int block = start_block + 1; block < block_count;) block += visit(block);
+  for (int block = start_block - 1; block >= 0;) block -= visit(block);
+  return near;
+}
+
+PathCoordinates ReferencePath::Project(Vec2 point) const {
+  int guess = 0;
+  double nearest = std::numeric_limits<double>::infinity();
+  for (size_t block = 0; block < blocks_.size(); block += kBlocksPerGuess) {
+    const double distance = NormSquared(point - blocks_[block].center);
+    if (distance >= nearest) continue;
+    nearest = distance;
+    guess = static_cast<int>(block) * kNodesPerBlock;
+  }
+  return ProjectFrom(point, guess, [&](double low, double high, double, double) { return FindFoot(point, low, high); });
+}
+
+PathCoordinates ReferencePath::ProjectNear(Vec2 point, double near_s_m) const {
+  const int guess = static_cast<int>(std::clamp(near_s_m, 0.0, length_m_) / spacing_m_);
+  return ProjectFrom(point, std::min(guess, static_cast<int>(nodes_.size()) - 1),
+                     [&](double low, double high, double ahead_low, double ahead_high) {
+                       return FindFootFast(point, low, high, ahead_low, ahead_high);
+                     });
+}
+
+template <typename FootFinder>
+PathCoordinates ReferencePath::ProjectFrom(Vec2 point, int guess, const FootFinder& find_foot) const {
+  const int last = static_cast<int>(nodes_.size()) - 1;
+  const NearBlocks near = FindNearBlocks(point, guess);
+  // A point between two nodes is within half the spacing of one of them.
+  const double reach = near.nearest_m + 0.5 * spacing_m_;
   double best_distance = std::numeric_limits<double>::infinity();
   double best_s = 0.0;
   const auto consider = [&](double distance, double s) {
@@ -256,23 +367,24 @@ PathCoordinates ReferencePath::Project(Vec2 point) const {
       best_s = s;
     }
   };
-  double distance = Norm(point - nodes_[0].point.position);
-  double ahead = Dot(point - nodes_[0].point.position, nodes_[0].point.tangent);
-  if (ahead <= 0.0) consider(distance, ahead);
-  for (int k = 0; k < last; ++k) {
-    const Vec2 next_offset = point - nodes_[k + 1].point.position;
-    const double next_distance = Norm(next_offset);
-    const double next_ahead = Dot(next_offset, nodes_[k + 1].point.tangent);
-    // A point between two nodes is within half the spacing of one of them.
-    const bool in_reach = std::min(distance, next_distance) <= nearest_node + 0.5 * spacing_m_;
-    if (in_reach && ahead >= 0.0 && next_ahead <= 0.0) {
-      const double s = FindFoot(point, k * spacing_m_, (k + 1) * spacing_m_);
-      consider(Norm(point - At(s).position), s);
+  const auto ahead_of = [&](int k) { return Dot(point - positions_[k], nodes_[k].point.tangent); };
+  if (const double ahead = ahead_of(0); ahead <= 0.0) consider(DistanceToNode(point, 0), ahead);
+  const int end = std::min((near.last + 1) * kNodesPerBlock, last);
+  const int begin = std::max(near.first * kNodesPerBlock - 1, 0);
+  bool is_near = begin < end && DistanceToNode(point, begin) <= reach;
+  for (int k = begin; k < end; ++k) {
+    const bool next_is_near = DistanceToNode(point, k + 1) <= reach;
+    if (is_near || next_is_near) {
+      const double ahead = ahead_of(k);
+      const double next_ahead = ahead_of(k + 1);
+      if (ahead >= 0.0 && next_ahead <= 0.0) {
+        const double s = find_foot(k * spacing_m_, (k + 1) * spacing_m_, ahead, next_ahead);
+        consider(Norm(point - At(s).position), s);
+      }
     }
-    distance = next_distance;
-    ahead = next_ahead;
+    is_near = next_is_near;
   }
-  if (ahead >= 0.0) consider(distance, length_m_ + ahead);
+  if (const double ahead = ahead_of(last); ahead >= 0.0) consider(DistanceToNode(point, last), length_m_ + ahead);
 
   const PathPoint foot = At(best_s);
   return {best_s, Cross(foot.tangent, point - foot.position)};

@@ -251,5 +251,32 @@ TEST(ReferencePathTest, ErrorsNameThePointAndTheValue) {
   EXPECT_THAT(ErrorOf({{0, 0}, {50, 0}}, nan), HasSubstr("path_smoothing_length_m: nan is not in"));
 }
 
+TEST(ReferencePathTest, ProjectNearIsProjectWhateverTheGuess) {
+  std::mt19937_64 random(kSeed);
+  const auto uniform = [&](double low, double high) {
+    return std::uniform_real_distribution<double>(low, high)(random);
+  };
+  for (int i = 0; i < 200; ++i) {
+    std::vector<Vec2> points = {{0.0, 0.0}};
+    double heading = uniform(-3.0, 3.0);
+    for (int k = 0; k < 12; ++k) {
+      heading += uniform(-0.9, 0.9);
+      const double edge_m = uniform(3.0, 25.0);
+      points.push_back(points.back() + edge_m * Vec2{std::cos(heading), std::sin(heading)});
+    }
+    const ReferencePath path = PathThrough(points);
+    for (size_t k = 0; k < 100; ++k) {
+      const double reach_m = k % 2 == 0 ? 20.0 : 300.0;
+      const double x = uniform(-reach_m, reach_m);
+      const double y = uniform(-reach_m, reach_m);
+      const Vec2 point = points[k % points.size()] + Vec2{x, y};
+      const PathCoordinates expected = path.Project(point);
+      const PathCoordinates near = path.ProjectNear(point, uniform(-50.0, 250.0));
+      EXPECT_NEAR(near.s_m, expected.s_m, 1e-10) << "seed " << kSeed << " case " << i;
+      EXPECT_NEAR(near.d_m, expected.d_m, 1e-10) << "seed " << kSeed << " case " << i;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace collision2d::planner

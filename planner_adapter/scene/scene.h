@@ -101,6 +101,18 @@ struct Goal {
   std::optional<ClosedInterval> speed_mps;
 };
 
+// See proto RssParameters.
+struct RssParameters {
+  double response_time_s = 1.0;
+  double max_acceleration_mps2 = 3.5;
+  double min_braking_mps2 = 4.0;
+  double min_braking_correct_mps2 = 3.0;
+  double max_braking_mps2 = 8.0;
+  double max_lateral_acceleration_mps2 = 0.2;
+  double min_lateral_braking_mps2 = 0.8;
+  double lateral_fluctuation_m = 0.0;
+};
+
 struct Scene {
   std::string id;
   Vec2 origin;  // Scene frame.
@@ -113,6 +125,7 @@ struct Scene {
   std::vector<RoadLine> road_borders;     // Empty if drivable_area is not.
   std::vector<RoadLine> lane_boundaries;  // They name pieces of the drivable area's outline.
   std::vector<Goal> goals;
+  RssParameters rss = {};
   std::vector<StaticObstacle> static_obstacles;
   std::vector<MovingObstacle> moving_obstacles;
   std::vector<Trajectory> candidates;

@@ -17,6 +17,11 @@ std::optional<Vec2> FirstPoint(const proto::Polygon& polygon) {
   return Vec2{polygon.vertices(0).x(), polygon.vertices(0).y()};
 }
 
+std::optional<Vec2> FirstPoint(const proto::RoadLine& line) {
+  if (line.points().empty()) return std::nullopt;
+  return Vec2{line.points(0).x(), line.points(0).y()};
+}
+
 std::optional<Vec2> FirstPoint(const google::protobuf::RepeatedPtrField<proto::Shape>& shapes) {
   if (shapes.empty()) return std::nullopt;
   switch (shapes[0].kind_case()) {
@@ -51,8 +56,11 @@ std::optional<Vec2> FirstPoint(const proto::Scene& scene) {
   }
   if (!scene.reference_path().empty()) return Vec2{scene.reference_path(0).x(), scene.reference_path(0).y()};
   if (!scene.drivable_area().empty()) return FirstPoint(scene.drivable_area(0));
+  if (!scene.road_border().empty()) return FirstPoint(scene.road_border(0));
   if (!scene.static_obstacles().empty()) return FirstPoint(scene.static_obstacles(0));
   if (!scene.predictions().empty()) return FirstPoint(scene.predictions(0));
+  if (!scene.lane_boundary().empty()) return FirstPoint(scene.lane_boundary(0));
+  if (!scene.goals().empty()) return FirstPoint(scene.goals(0).area());
   return std::nullopt;
 }
 

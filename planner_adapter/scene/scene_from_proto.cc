@@ -14,7 +14,10 @@
 #include "google/protobuf/repeated_field.h"
 #include "planner_adapter/scene/field_checker.h"
 #include "planner_adapter/scene/field_path.h"
+#include "planner_adapter/scene/goal_from_proto.h"
 #include "planner_adapter/scene/motion_from_proto.h"
+#include "planner_adapter/scene/polyline_from_proto.h"
+#include "planner_adapter/scene/rss_from_proto.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/scene_anchor.h"
 #include "planner_adapter/scene/scene_limits.h"
@@ -26,7 +29,7 @@
 namespace collision2d::planner {
 namespace {
 
-// Converts one scene, field by field in the order of scene.proto; every member function stops early once the checker
+// Converts one scene, field by field; every member function stops early once the checker
 // has found an error.
 class SceneConverter {
  public:
@@ -37,12 +40,14 @@ class SceneConverter {
     ConvertEgoBody();
     ConvertEgoState();
     ConvertRoad();
+    ConvertGoals();
     ConvertStaticObstacles();
     ConvertMovingObstacles();
     ConvertPredictions();
     ConvertCandidates();
     ConvertSamplingRequest();
     ConvertDesiredSpeed();
+    if (proto_.has_rss()) scene_.rss = RssFromProto(proto_.rss(), root_.Field("rss"), checker_);
     if (!checker_.ok()) return checker_.status();
     return std::move(scene_);
   }
@@ -100,24 +105,27 @@ class SceneConverter {
   }
 
   void ConvertRoad() {
-    if (proto_.reference_path_size() == 1) {
-      checker_.Fail(root_.Field("reference_path"), "one point; none or at least two are needed");
-    }
-    scene_.reference_path.reserve(proto_.reference_path_size());
-    for (int i = 0; i < proto_.reference_path_size() && checker_.ok(); ++i) {
-      const FieldPath path = root_.Element("reference_path", i);
-      const Vec2 point = PointFromProto(proto_.reference_path(i), scene_.origin, path, checker_);
-      if (i > 0 && point == scene_.reference_path.back()) {
-        checker_.Fail(
-            path, absl::StrCat("(", FormatNumber(proto_.reference_path(i).x()), ", ",
-                               FormatNumber(proto_.reference_path(i).y()), ") repeats reference_path[", i - 1, "]"));
-      }
-      scene_.reference_path.push_back(point);
-    }
+    scene_.reference_path =
+        PolylineFromProto(proto_.reference_path(), scene_.origin, root_, "reference_path", checker_);
     scene_.drivable_area.reserve(proto_.drivable_area_size());
     for (int i = 0; i < proto_.drivable_area_size() && checker_.ok(); ++i) {
       AppendPolygon(proto_.drivable_area(i), scene_.origin, root_.Element("drivable_area", i), checker_,
                     scene_.drivable_area);
+    }
+    if (!proto_.drivable_area().empty() && !proto_.road_border().empty()) {
+      checker_.Fail(root_.Field("road_border"),
+                    absl::StrCat(proto_.road_border_size(), " lines beside ", proto_.drivable_area_size(),
+                                 " polygons of drivable_area; only one of the two is possible"));
+    }
+    scene_.road_borders = RoadLinesFromProto(proto_.road_border(), scene_.origin, root_, "road_border", checker_);
+    scene_.lane_boundaries =
+        RoadLinesFromProto(proto_.lane_boundary(), scene_.origin, root_, "lane_boundary", checker_);
+  }
+
+  void ConvertGoals() {
+    scene_.goals.reserve(proto_.goals_size());
+    for (int i = 0; i < proto_.goals_size() && checker_.ok(); ++i) {
+      scene_.goals.push_back(GoalFromProto(proto_.goals(i), scene_.origin, root_.Element("goals", i), checker_));
     }
   }
 

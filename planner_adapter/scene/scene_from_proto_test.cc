@@ -126,6 +126,25 @@ proto::Scene FullScene() {
       time_step_s: 0.2
     }
     desired_speed_mps: 14
+    lane_boundary {
+      id: "lane, left"
+      points { x: 450000 y: 5400003 }
+      points { x: 450050 y: 5400003.5 }
+      points { x: 450000 y: 5400003 }
+    }
+    goals {
+      time_s { min: 21 max: 22.5 }
+      area {
+        disc {
+          center { x: 450040 y: 5400001 }
+          radius_m: 3
+        }
+      }
+      area { polygon { vertices { x: 450042 y: 5400001 } } }
+      yaw_rad { min: -3.1415926535897931 max: 3.1415926535897931 }
+      speed_mps { min: -1 max: 0 }
+    }
+    goals { speed_mps { min: 5 max: 5 } }
   )pb");
 }
 
@@ -157,6 +176,44 @@ TEST(SceneFromProtoTest, ConvertsEverythingIntoTheLocalFrame) {
   EXPECT_THAT(scene.reference_path, ElementsAre(Vec2{0.25, -0.5}, Vec2{50.5, 0.0}));
   ASSERT_THAT(scene.drivable_area, SizeIs(1));
   EXPECT_THAT(scene.drivable_area[0].vertices(), ElementsAre(Vec2{-10.0, -11.0}, Vec2{90.0, -11.0}, Vec2{90.0, 9.0}));
+}
+
+TEST(SceneFromProtoTest, ConvertsLaneBoundariesAndGoals) {
+  const absl::StatusOr<Scene> scene = SceneFromProto(FullScene());
+  ASSERT_TRUE(scene.ok()) << scene.status();
+  EXPECT_THAT(scene->road_borders, IsEmpty());
+  ASSERT_THAT(scene->lane_boundaries, SizeIs(1));
+  EXPECT_EQ(scene->lane_boundaries[0].id, "lane, left");
+  EXPECT_THAT(scene->lane_boundaries[0].points, ElementsAre(Vec2{0.0, 2.0}, Vec2{50.0, 2.5}, Vec2{0.0, 2.0}));
+
+  ASSERT_THAT(scene->goals, SizeIs(2));
+  const Goal& goal = scene->goals[0];
+  ASSERT_TRUE(goal.time_s.has_value() && goal.yaw_rad.has_value() && goal.speed_mps.has_value());
+  EXPECT_EQ(goal.time_s->min, 21.0);
+  EXPECT_EQ(goal.time_s->max, 22.5);
+  ASSERT_THAT(goal.area, SizeIs(2));
+  EXPECT_THAT(goal.area[0].vertices(), ElementsAre(Vec2{40.0, 0.0}));
+  EXPECT_EQ(goal.area[0].radius_m(), 3.0);
+  EXPECT_THAT(goal.area[1].vertices(), ElementsAre(Vec2{42.0, 0.0}));
+  EXPECT_EQ(goal.yaw_rad->max, 3.1415926535897931);
+  EXPECT_EQ(goal.speed_mps->min, -1.0);
+  EXPECT_EQ(goal.speed_mps->max, 0.0);
+  EXPECT_FALSE(scene->goals[1].time_s.has_value());
+  EXPECT_FALSE(scene->goals[1].yaw_rad.has_value());
+  EXPECT_THAT(scene->goals[1].area, IsEmpty());
+  EXPECT_EQ(scene->goals[1].speed_mps->max, 5.0);
+}
+
+TEST(SceneFromProtoTest, ConvertsRoadBorders) {
+  proto::Scene proto = FullScene();
+  proto.clear_drivable_area();
+  *proto.mutable_road_border() = proto.lane_boundary();
+  const absl::StatusOr<Scene> scene = SceneFromProto(proto);
+  ASSERT_TRUE(scene.ok()) << scene.status();
+  ASSERT_THAT(scene->road_borders, SizeIs(1));
+  EXPECT_EQ(scene->road_borders[0].id, "lane, left");
+  EXPECT_THAT(scene->road_borders[0].points, ElementsAre(Vec2{0.0, 2.0}, Vec2{50.0, 2.5}, Vec2{0.0, 2.0}));
+  EXPECT_THAT(scene->lane_boundaries, SizeIs(1));
 }
 
 TEST(SceneFromProtoTest, ConvertsObstaclesCandidatesAndTheRequest) {
@@ -230,6 +287,32 @@ TEST(SceneFromProtoTest, SmallestSceneTakesTheDefaults) {
   EXPECT_EQ(scene->ego.wheelbase_m, 2.7);
   EXPECT_EQ(scene->desired_speed_mps, 0.0);
   EXPECT_FALSE(scene->sampling_request.time_step_s.has_value());
+}
+
+TEST(SceneFromProtoTest, RssParametersThatAreNotSetTakeTheDefaults) {
+  proto::Scene proto = FullScene();
+  proto.clear_rss();
+  EXPECT_EQ(SceneFromProto(proto)->rss.response_time_s, 1.0);
+  EXPECT_EQ(SceneFromProto(proto)->rss.max_acceleration_mps2, 3.5);
+  proto::RssParameters& rss = *proto.mutable_rss();
+  rss.set_response_time_s(0.0);
+  EXPECT_EQ(SceneFromProto(proto)->rss.response_time_s, 0.0);
+  EXPECT_EQ(SceneFromProto(proto)->rss.min_braking_mps2, 4.0);
+  rss.set_max_acceleration_mps2(1.0);
+  rss.set_min_braking_mps2(2.0);
+  rss.set_min_braking_correct_mps2(2.5);
+  rss.set_max_braking_mps2(5.0);
+  rss.set_max_lateral_acceleration_mps2(0.25);
+  rss.set_min_lateral_braking_mps2(0.5);
+  rss.set_lateral_fluctuation_m(0.75);
+  const RssParameters converted = SceneFromProto(proto)->rss;
+  EXPECT_EQ(converted.max_acceleration_mps2, 1.0);
+  EXPECT_EQ(converted.min_braking_mps2, 2.0);
+  EXPECT_EQ(converted.min_braking_correct_mps2, 2.5);
+  EXPECT_EQ(converted.max_braking_mps2, 5.0);
+  EXPECT_EQ(converted.max_lateral_acceleration_mps2, 0.25);
+  EXPECT_EQ(converted.min_lateral_braking_mps2, 0.5);
+  EXPECT_EQ(converted.lateral_fluctuation_m, 0.75);
 }
 
 TEST(SceneFromProtoTest, DesiredSpeedDefaultsToThePresentSpeed) {

@@ -18,6 +18,9 @@ inline constexpr double kMaxDistanceFromOrigin_m = kMaxCoordinate_m / 4.0;
 // rad. An angle beyond this corresponds to 159,000 full turns.
 inline constexpr double kMaxYaw_rad = 1e6;
 
+// rad. The headings of a goal span at most this: a full turn, and a billionth of it for rounding.
+inline constexpr double kMaxYawSpan_rad = 6.2831853071795865 * (1.0 + 1e-9);
+
 // rad. Pitch and roll: a slope of 100 %, three times that of the steepest streets.
 inline constexpr double kMaxTilt_rad = 0.78539816339744831;
 

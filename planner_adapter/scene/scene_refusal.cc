@@ -66,6 +66,17 @@ constexpr char kValidScene[] = R"pb(
     poses { time_s: 0.1 x: 101 y: 200 }
   }
   candidates { poses { time_s: 0 x: 100 y: 200 } }
+  lane_boundary {
+    id: "left"
+    points { x: 100 y: 205 }
+    points { x: 150 y: 205 }
+  }
+  goals {
+    time_s { min: 3 max: 4 }
+    area { rectangle { length_m: 4 width_m: 2 } }
+    yaw_rad { min: -1 max: 1 }
+    speed_mps { min: 0 max: 10 }
+  }
 )pb";
 
 proto::Scene ValidScene() {

@@ -88,6 +88,25 @@ TEST(SceneRefusalTest, Road) {
   });
 }
 
+TEST(SceneRefusalTest, Rss) {
+  ExpectRefusals({
+      {[](auto& s) { s.mutable_rss()->set_response_time_s(-1); }, "rss.response_time_s: -1 s is negative"},
+      {[](auto& s) { s.mutable_rss()->set_max_acceleration_mps2(kNaN); },
+       "rss.max_acceleration_mps2: nan is not finite"},
+      {[](auto& s) { s.mutable_rss()->set_min_braking_mps2(0); }, "rss.min_braking_mps2: 0 m/s^2 is not positive"},
+      {[](auto& s) { s.mutable_rss()->set_min_braking_correct_mps2(-3); },
+       "rss.min_braking_correct_mps2: -3 m/s^2 is not positive"},
+      {[](auto& s) { s.mutable_rss()->set_max_braking_mps2(2e4); },
+       "rss.max_braking_mps2: 20000 m/s^2 is beyond the limit of 10000 m/s^2"},
+      {[](auto& s) { s.mutable_rss()->set_max_lateral_acceleration_mps2(-0.1); },
+       "rss.max_lateral_acceleration_mps2: -0.1 m/s^2 is negative"},
+      {[](auto& s) { s.mutable_rss()->set_min_lateral_braking_mps2(kInf); },
+       "rss.min_lateral_braking_mps2: inf is not finite"},
+      {[](auto& s) { s.mutable_rss()->set_lateral_fluctuation_m(-0.5); },
+       "rss.lateral_fluctuation_m: -0.5 m is negative"},
+  });
+}
+
 TEST(SceneRefusalTest, Polygons) {
   const std::string wall = "static_obstacles[0].shapes[0].polygon.";
   ExpectRefusals({

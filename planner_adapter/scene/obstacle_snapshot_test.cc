@@ -1,4 +1,4 @@
-#include "planner_adapter/checking/obstacle_snapshot.h"
+#include "planner_adapter/scene/obstacle_snapshot.h"
 
 #include <cmath>
 #include <string>

@@ -1,0 +1,133 @@
+// The clearance of a car to the edge of the road, timed beside FCL: see --help and docs/throughput.md.
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <fstream>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "absl/flags/flag.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "bench/build_description.h"
+#include "bench/expected_list.h"
+#include "bench/flag_checks.h"
+#include "bench/interleaved_timing.h"
+#include "bench/markdown_table.h"
+#include "bench/road/fcl_road.h"
+#include "bench/road/road_case.h"
+#include "bench/run_program.h"
+#include "planner_adapter/road/road.h"
+
+ABSL_FLAG(std::string, csv, "", "file to write every measurement to; empty: none");
+ABSL_FLAG(std::string, markdown, "", "file to write the report to; empty: none");
+ABSL_FLAG(double, min_time, 1.0, "s that each case is timed for");
+ABSL_FLAG(uint64_t, seed, 20261122, "seed of the poses");
+ABSL_FLAG(std::string, commit, "", "commit that the report names");
+
+namespace collision2d::bench {
+namespace {
+
+using planner::Road;
+using planner::RoadClearance;
+
+constexpr char kUsage[] =
+    "Times Road::Clearances, the signed clearance of a car at 2000 poses to an edge of 10^4 pieces with witnesses, beside "
+    "FCL's tree, which computes the\n"
+    "distance alone. In the case `edge` half of the poses reach beyond the edge.\n\n"
+    "Times are processor times, medians. The column wrong counts poses inside of which FCL's distance differs by more than "
+    "10 um, and poses outside\n"
+    "that FCL sees apart from the edge by more than that.";
+
+constexpr int kPieces = 10000;
+constexpr int kPoses = 2000;
+constexpr double kAgreement_m = 1e-5;
+
+struct RoadMeasurement {
+  std::string case_name;
+  int inside = 0;
+  int wrong = 0;
+  double ms = 0.0;
+  double fcl_ms = 0.0;
+};
+
+// Poses at which the car may be wholly outside have no distance to compare.
+int CountWrong(const std::vector<RoadClearance>& clearances, const std::vector<double>& distances_m) {
+  int wrong = 0;
+  for (size_t p = 0; p < clearances.size(); ++p) {
+    const bool is_right = clearances[p].is_inside
+                              ? std::abs(clearances[p].clearance_m - distances_m[p]) <= kAgreement_m
+                              : distances_m[p] <= kAgreement_m || clearances[p].clearance_m < -1.8;
+    wrong += is_right ? 0 : 1;
+  }
+  return wrong;
+}
+
+RoadMeasurement Measure(const RoadCase& of) {
+  const Road road = *Road::Create(of.pieces);
+  FclRoad fcl(of);
+  std::vector<RoadClearance> clearances(of.world_from_car.size());
+  std::vector<double> distances_m(of.world_from_car.size());
+  const auto ours = [&](int /*begin*/, int /*end*/) {
+    if (!road.Clearances({of.car}, of.world_from_car, absl::MakeSpan(clearances)).ok()) std::abort();
+  };
+  const auto theirs = [&](int /*begin*/, int /*end*/) { fcl.Distances(absl::MakeSpan(distances_m)); };
+  const std::vector<Timing> timings = TimeInterleaved({ours, theirs}, 1, absl::GetFlag(FLAGS_min_time));
+  RoadMeasurement measurement;
+  measurement.case_name = of.name;
+  measurement.inside = static_cast<int>(
+      std::count_if(clearances.begin(), clearances.end(), [](const RoadClearance& each) { return each.is_inside; }));
+  measurement.wrong = CountWrong(clearances, distances_m);
+  measurement.ms = timings[0].median_ns * 1e-6;
+  measurement.fcl_ms = timings[1].median_ns * 1e-6;
+  return measurement;
+}
+
+std::string Report(const std::vector<RoadMeasurement>& measurements) {
+  std::vector<std::vector<std::string>> rows;
+  for (const RoadMeasurement& each : measurements) {
+    rows.push_back({each.case_name, absl::StrCat(kPoses), absl::StrCat(kPieces), absl::StrCat(each.inside),
+                    absl::StrFormat("%.4g", each.ms), absl::StrFormat("%.4g", each.fcl_ms),
+                    absl::StrFormat("%.2f", each.fcl_ms / each.ms), absl::StrCat(each.wrong)});
+  }
+  const RoadMeasurement& lane = measurements.front();
+  return absl::StrCat(
+      FormatExpectedList("expected of collision2d", {{"lane: ms", false, 0.3, lane.ms},
+                                                     {"lane: times faster than FCL", true, 5.0, lane.fcl_ms / lane.ms}}),
+      "\n", MarkdownTable({"case", "poses", "pieces", "inside", "ms", "FCL ms", "FCL / ours", "wrong"}, rows));
+}
+
+int Run(const std::string& command) {
+  CheckPositive("min_time", absl::GetFlag(FLAGS_min_time));
+  std::ofstream csv = OpenForWriting("csv", absl::GetFlag(FLAGS_csv));
+  std::ofstream markdown = OpenForWriting("markdown", absl::GetFlag(FLAGS_markdown));
+  std::vector<RoadMeasurement> measurements;
+  if (csv.is_open()) csv << "case,poses,pieces,inside,ms,fcl_ms,wrong\n";
+  for (const auto& [name, offset_m] : {std::make_pair("lane", 2.0), std::make_pair("edge", 6.0)}) {
+    measurements.push_back(Measure(MakeRoadCase(name, kPieces, kPoses, offset_m, absl::GetFlag(FLAGS_seed))));
+    const RoadMeasurement& last = measurements.back();
+    if (csv.is_open()) {
+      csv << absl::StrFormat("%s,%d,%d,%d,%.6g,%.6g,%d\n", last.case_name, kPoses, kPieces, last.inside, last.ms,
+                             last.fcl_ms, last.wrong);
+    }
+    CheckWritten("csv", &csv);
+  }
+  const std::string report = Report(measurements);
+  std::cout << report;
+  if (markdown.is_open()) {
+    markdown << "# Clearance to the road\n\n"
+             << MarkdownOrigin("road_tables", command, absl::GetFlag(FLAGS_commit)) << report;
+  }
+  CheckWritten("markdown", &markdown);
+  return 0;
+}
+
+}  // namespace
+}  // namespace collision2d::bench
+
+int main(int argc, char** argv) {
+  return collision2d::bench::RunProgram(argc, argv, collision2d::bench::kUsage, collision2d::bench::Run);
+}

@@ -1,0 +1,20 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_METRICS_CHECK_H_
+#define COLLISION2D_PLANNER_ADAPTER_CHECKING_METRICS_CHECK_H_
+
+#include "absl/types/span.h"
+#include "planner_adapter/checking/check_instants.h"
+#include "planner_adapter/checking/verdict.h"
+#include "planner_adapter/metrics/metric_scene.h"
+#include "planner_adapter/scene/scene.h"
+
+namespace collision2d::planner {
+
+// Sets the metrics of verdicts that are otherwise complete, from each candidate's instants before its first collision. start_s: when the cycle begins.
+// REQUIRES: checked[i] and verdicts[i] are those of candidates[i].
+void ComputeMetrics(const MetricScene& scene, double start_s, absl::Span<const Trajectory> candidates,
+                    const Instants& instants, absl::Span<const CandidateInstants> checked,
+                    absl::Span<Verdict> verdicts);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_METRICS_CHECK_H_

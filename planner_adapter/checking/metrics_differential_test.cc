@@ -1,0 +1,265 @@
+// The metrics of TrajectoryChecker against those of ComputePlainMetrics, in random scenes.
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/flags/flag.h"
+#include "absl/flags/parse.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "gtest/gtest.h"
+#include "planner_adapter/checking/plain_metrics.h"
+#include "planner_adapter/checking/random_scenes.h"
+#include "planner_adapter/checking/trajectory_checker.h"
+#include "planner_adapter/metrics/metric_scene.h"
+#include "planner_adapter/sampling/reference_path.h"
+#include "planner_adapter/scene/scene.h"
+
+ABSL_FLAG(uint64_t, seed, 20261122, "seed of the random scenes");
+ABSL_FLAG(int, scenes, 400, "random scenes of each kind");
+
+namespace collision2d::planner {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kTime_s = 1e-6;
+constexpr double kLength_m = 1e-9;
+// What is left of both that is computed from lengths by division: relative.
+constexpr double kRelative = 1e-9;
+
+constexpr int kCandidates = 3;
+
+void AddPath(SceneGenerator* random, Scene* scene) {
+  Vec2 point = {random->Uniform(-40.0, -15.0), random->Uniform(-10.0, 10.0)};
+  for (int i = random->Integer(2, 6); i > 0; --i) {
+    scene->reference_path.push_back(point);
+    const double ahead_m = random->Uniform(8.0, 20.0);
+    point = point + Vec2{ahead_m, random->Uniform(-6.0, 6.0)};
+  }
+}
+
+ClosedInterval RandomInterval(SceneGenerator* random, double low, double high) {
+  const double min = random->Uniform(low, high);
+  return {min, min + random->Uniform(0.0, high - low)};
+}
+
+void AddGoal(SceneGenerator* random, Scene* scene) {
+  Goal goal;
+  const double start_s = scene->ego_state->pose.time_s;
+  if (random->Chance(0.5)) goal.time_s = RandomInterval(random, start_s, start_s + 5.0);
+  if (random->Chance(0.5)) goal.yaw_rad = RandomInterval(random, -3.0, 3.0);
+  if (random->Chance(0.5)) goal.speed_mps = RandomInterval(random, -5.0, 5.0);
+  for (int i = random->Integer(0, 2); i > 0; --i) {
+    const double x = random->Uniform(-12.0, 12.0);
+    const double y = random->Uniform(-12.0, 12.0);
+    const double length_m = random->Uniform(2.0, 20.0);
+    goal.area.push_back(ConvexPolygon::Rectangle(length_m, random->Uniform(2.0, 10.0), {x, y}).value());
+  }
+  scene->goals.push_back(goal);
+}
+
+void SetRss(SceneGenerator* random, Scene* scene) {
+  RssParameters& rss = scene->rss;
+  rss.response_time_s = random->Uniform(0.0, 2.0);
+  rss.max_acceleration_mps2 = random->Uniform(0.0, 5.0);
+  rss.min_braking_mps2 = random->Uniform(1.0, 6.0);
+  rss.min_braking_correct_mps2 = random->Uniform(1.0, 6.0);
+  rss.max_braking_mps2 = random->Uniform(4.0, 10.0);
+  rss.max_lateral_acceleration_mps2 = random->Uniform(0.0, 2.0);
+  rss.min_lateral_braking_mps2 = random->Uniform(0.2, 2.0);
+  rss.lateral_fluctuation_m = random->Uniform(0.0, 0.5);
+}
+
+void ExpectNear(double actual, double expected) {
+  EXPECT_NEAR(actual, expected, kLength_m + kRelative * std::abs(expected));
+}
+
+void ExpectSame(const Interaction& actual, const Interaction& expected) {
+  EXPECT_EQ(actual.time_s, expected.time_s);
+  EXPECT_EQ(actual.obstacle, expected.obstacle);
+  EXPECT_EQ(actual.hypothesis, expected.hypothesis);
+}
+
+void ExpectSame(const std::optional<MetricValue>& actual, const std::optional<MetricValue>& expected) {
+  ASSERT_EQ(actual.has_value(), expected.has_value());
+  if (!actual.has_value()) return;
+  ExpectNear(actual->value, expected->value);
+  ExpectSame(actual->interaction, expected->interaction);
+}
+
+// How often a metric is set, over all candidates.
+struct Seen {
+  int candidates = 0, twist = 0, encroachment = 0, grazes = 0, headway = 0, deceleration = 0, rss = 0, dangerous = 0,
+      lateral = 0, goals = 0, reached = 0;
+};
+
+void ExpectSamePathMetrics(const Metrics& actual, const Metrics& expected, Seen* seen) {
+  ASSERT_EQ(actual.headway.has_value(), expected.headway.has_value());
+  if (actual.headway.has_value()) {
+    ++seen->headway;
+    ExpectSame(actual.headway->headway_s, expected.headway->headway_s);
+    ExpectSame(actual.headway->gap_m, expected.headway->gap_m);
+  }
+  ASSERT_EQ(actual.required_deceleration.has_value(), expected.required_deceleration.has_value());
+  if (actual.required_deceleration.has_value()) {
+    ++seen->deceleration;
+    ExpectNear(actual.required_deceleration->gap_m, expected.required_deceleration->gap_m);
+    ExpectNear(actual.required_deceleration->closing_speed_mps, expected.required_deceleration->closing_speed_mps);
+    const double value = expected.required_deceleration->deceleration_mps2;
+    // The error of a small gap is that of its quotient.
+    EXPECT_NEAR(actual.required_deceleration->deceleration_mps2, value,
+                value * (1e-9 + kLength_m / expected.required_deceleration->gap_m));
+    ExpectSame(actual.required_deceleration->interaction, expected.required_deceleration->interaction);
+  }
+  ASSERT_EQ(actual.rss_margin.has_value(), expected.rss_margin.has_value());
+  if (actual.rss_margin.has_value()) {
+    ++seen->rss;
+    seen->dangerous += actual.rss_margin->is_dangerous() ? 1 : 0;
+    ExpectNear(actual.rss_margin->longitudinal_margin_m, expected.rss_margin->longitudinal_margin_m);
+    ExpectNear(actual.rss_margin->lateral_margin_m, expected.rss_margin->lateral_margin_m);
+    ExpectSame(actual.rss_margin->interaction, expected.rss_margin->interaction);
+  }
+  seen->lateral += actual.lateral_clearance_m.has_value() ? 1 : 0;
+  ExpectSame(actual.lateral_clearance_m, expected.lateral_clearance_m);
+}
+
+// `actual` is the least of all times that do not exceed the horizon.
+void ExpectLeast(const std::optional<double>& actual, const Interaction& where, const PlainTimes& expected,
+                 double horizon_s, Seen* seen) {
+  PlainTime least;
+  for (const auto& [key, time] : expected) {
+    least.graze = std::min(least.graze, time.graze);
+    least.contact = std::min(least.contact, time.contact);
+  }
+  if (!actual.has_value()) {
+    EXPECT_GT(least.contact, horizon_s - kTime_s);
+    return;
+  }
+  EXPECT_LE(*actual, horizon_s);
+  EXPECT_GE(*actual, least.graze - kTime_s);
+  EXPECT_LE(*actual, least.contact + kTime_s);
+  if (least.contact - least.graze > kTime_s) ++seen->grazes;
+  const auto found = expected.find({where.time_s, where.obstacle, where.hypothesis});
+  ASSERT_NE(found, expected.end());
+  EXPECT_GE(*actual, found->second.graze - kTime_s);
+  EXPECT_LE(*actual, found->second.contact + kTime_s);
+}
+
+void ExpectSameTimes(const Scene& scene, const CheckerOptions& options, const Verdict& verdict,
+                     const PlainMetrics& expected, Seen* seen) {
+  const std::optional<TimeToCollision>& known = verdict.metrics.time_to_collision;
+  ASSERT_EQ(known.has_value() && known->on_paths_s.has_value(), verdict.collides());
+  if (verdict.collides()) {
+    EXPECT_NEAR(known->on_paths_s->value, verdict.first_collision->time_s - scene.ego_state->pose.time_s, kTime_s);
+  }
+  const std::optional<MetricValue> twist = known.has_value() ? known->constant_twist_s : std::nullopt;
+  seen->twist += twist.has_value() ? 1 : 0;
+  ExpectLeast(twist.has_value() ? std::optional<double>(twist->value) : std::nullopt,
+              twist.value_or(MetricValue()).interaction, expected.twist_s, options.metrics.time_to_collision_horizon_s,
+              seen);
+  const std::optional<PostEncroachmentTime>& post = verdict.metrics.post_encroachment_time;
+  seen->encroachment += post.has_value() ? 1 : 0;
+  const bool hits_moving =
+      verdict.collides() && verdict.first_collision->obstacle >= static_cast<int>(scene.static_obstacles.size());
+  if (hits_moving) {
+    ASSERT_TRUE(post.has_value());
+    EXPECT_EQ(post->duration_s, 0.0);
+    return;
+  }
+  ExpectLeast(post.has_value() ? std::optional<double>(post->duration_s) : std::nullopt,
+              post.value_or(PostEncroachmentTime()).ego, expected.encroachment_s,
+              options.metrics.post_encroachment_horizon_s, seen);
+  if (!post.has_value()) return;
+  EXPECT_NEAR(std::abs(post->obstacle_time_s - post->ego.time_s), post->duration_s, kTime_s);
+  const PlainTime& time = expected.encroachment_s.at({post->ego.time_s, post->ego.obstacle, post->ego.hypothesis});
+  // At 1.7e9 s the clock's doubles are 0.24 us apart. A bracket of several shapes contains their grazes.
+  if (time.contact - time.graze <= kTime_s) {
+    EXPECT_NEAR(post->obstacle_apart_time_s, post->obstacle_time_s, 1.5 * kTime_s);
+  }
+  EXPECT_LE(std::abs(post->obstacle_apart_time_s - post->ego.time_s), post->duration_s + 0.5 * kTime_s);
+}
+
+void ExpectSameGoal(const std::optional<GoalVerdict>& actual, const std::optional<GoalVerdict>& expected, Seen* seen) {
+  ASSERT_EQ(actual.has_value(), expected.has_value());
+  if (!actual.has_value()) return;
+  ++seen->goals;
+  ASSERT_EQ(actual->reached.has_value(), expected->reached.has_value());
+  if (!actual->reached.has_value()) return;
+  ++seen->reached;
+  EXPECT_EQ(actual->reached->time_s, expected->reached->time_s);
+  EXPECT_EQ(actual->reached->goal, expected->reached->goal);
+}
+
+class MetricsDifferentialTest : public testing::TestWithParam<Heights> {};
+
+TEST_P(MetricsDifferentialTest, AgreeWithPlainMetrics) {
+  const int scenes = absl::GetFlag(FLAGS_scenes);
+  Seen seen;
+  for (int i = 0; i < scenes; ++i) {
+    SCOPED_TRACE("scene " + std::to_string(i) + " of --seed=" + std::to_string(absl::GetFlag(FLAGS_seed)));
+    SceneGenerator random(absl::GetFlag(FLAGS_seed) * static_cast<uint64_t>(scenes) + static_cast<uint64_t>(i),
+                          GetParam());
+    Scene scene = random.RandomScene();
+    scene.candidates.resize(kCandidates);
+    CheckerOptions options = random.RandomOptions();
+    options.instants_only = random.Chance(0.5);
+    options.metrics = MetricOptions::All();
+    options.metrics.time_to_collision_horizon_s = random.Uniform(0.2, 2.0);
+    options.metrics.post_encroachment_horizon_s = random.Uniform(0.2, 2.0);
+    if (random.Chance(0.8)) AddPath(&random, &scene);
+    if (random.Chance(0.5)) AddGoal(&random, &scene);
+    if (random.Chance(0.5)) AddGoal(&random, &scene);
+    SetRss(&random, &scene);
+    const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, options);
+    ASSERT_TRUE(checker.ok()) << checker.status();
+    std::vector<Verdict> verdicts(scene.candidates.size());
+    const absl::Status status = checker->Check(scene.candidates, absl::MakeSpan(verdicts));
+    ASSERT_TRUE(status.ok()) << status;
+    std::optional<ReferencePath> path;
+    if (!scene.reference_path.empty()) {
+      path = ReferencePath::Create(scene.reference_path, MetricScene::kPathSmoothingLength_m).value();
+    }
+    for (size_t k = 0; k < verdicts.size(); ++k) {
+      SCOPED_TRACE("candidate " + std::to_string(k));
+      const double end_s = verdicts[k].collides() ? verdicts[k].first_collision->time_s : kInfinity;
+      const PlainMetrics expected =
+          ComputePlainMetrics(scene, options, path.has_value() ? &*path : nullptr, scene.candidates[k], end_s);
+      ++seen.candidates;
+      ExpectSamePathMetrics(verdicts[k].metrics, expected.metrics, &seen);
+      ExpectSameGoal(verdicts[k].metrics.goal, expected.metrics.goal, &seen);
+      ExpectSameTimes(scene, options, verdicts[k], expected, &seen);
+    }
+    if (testing::Test::HasFailure()) return;
+  }
+  std::printf(
+      "metrics-differential: %d candidates, twist %d, encroachment %d, grazes %d, headway %d, deceleration %d, rss %d, "
+      "dangerous %d, lateral %d, goals %d, reached "
+      "%d\n",
+      seen.candidates, seen.twist, seen.encroachment, seen.grazes, seen.headway, seen.deceleration, seen.rss,
+      seen.dangerous, seen.lateral, seen.goals, seen.reached);
+  // The sample is a representative one.
+  for (const int count :
+       {seen.twist, seen.encroachment, seen.headway, seen.deceleration, seen.rss, seen.lateral, seen.goals}) {
+    EXPECT_GT(count, 0.05 * seen.candidates);
+  }
+  EXPECT_GT(seen.dangerous, 0.1 * seen.rss);
+  EXPECT_LT(seen.dangerous, 0.9 * seen.rss);
+  EXPECT_GT(seen.reached, 0.03 * seen.goals);
+  EXPECT_LT(seen.grazes, 0.02 * seen.candidates);
+}
+
+INSTANTIATE_TEST_SUITE_P(AllHeights, MetricsDifferentialTest, testing::Values(Heights::kNone, Heights::kLevel));
+
+}  // namespace
+}  // namespace collision2d::planner
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  absl::ParseCommandLine(argc, argv);
+  return RUN_ALL_TESTS();
+}

@@ -1,0 +1,373 @@
+// Metrics of known scenes, with numbers computed by hand.
+
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/vec2.h"
+#include "gtest/gtest.h"
+#include "planner_adapter/checking/trajectory_checker.h"
+#include "planner_adapter/scene/scene.h"
+#include "planner_adapter/scene/timed_pose.h"
+
+namespace collision2d::planner {
+namespace {
+
+constexpr double kTime_s = 1e-6;
+constexpr double kLength_m = 1e-9;
+
+ConvexPolygon Box(double length_m, double width_m, Vec2 center = {}) {
+  return *ConvexPolygon::Rectangle(length_m, width_m, center);
+}
+
+// Poses every half second from 0 s to end_s.
+std::vector<TimedPose> Straight(Vec2 start, Vec2 velocity_mps, double end_s, double yaw_rad = 0.0) {
+  std::vector<TimedPose> poses;
+  for (double time_s = 0.0; time_s <= end_s; time_s += 0.5) {
+    poses.push_back({time_s, start + time_s * velocity_mps, yaw_rad});
+  }
+  return poses;
+}
+
+// A vehicle of 4 x 2 m that drives at 10 m/s along the reference path, the x axis, for 2 s; checked every half second.
+Scene DriveAlongX() {
+  Scene scene;
+  scene.id = "drive";
+  scene.time_step_s = 0.5;
+  scene.ego.shapes = {Box(4.0, 2.0)};
+  scene.ego_state = EgoState();
+  for (int i = -1; i <= 10; ++i) scene.reference_path.push_back({20.0 * i, 0.0});
+  scene.candidates.push_back({"c", Straight({}, {10.0, 0.0}, 2.0)});
+  return scene;
+}
+
+void AddParked(Vec2 place, Scene* scene) {
+  scene->static_obstacles.push_back({"parked", "", {Box(4.0, 2.0, place)}, {}});
+}
+
+void AddMoving(const ConvexPolygon& shape, const std::vector<TimedPose>& poses, Scene* scene,
+               double probability = 1.0) {
+  scene->moving_obstacles.push_back({"moving", "", {shape}, {{probability, poses, {}}}, {}});
+}
+
+CheckerOptions AllMetrics() {
+  CheckerOptions options;
+  options.metrics = MetricOptions::All();
+  return options;
+}
+
+Verdict Check(const Scene& scene, const CheckerOptions& options) {
+  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, options);
+  EXPECT_TRUE(checker.ok()) << checker.status();
+  Verdict verdict;
+  const absl::Status status = checker->Check(scene.candidates, absl::MakeSpan(&verdict, 1));
+  EXPECT_TRUE(status.ok()) << status;
+  return verdict;
+}
+
+Metrics MetricsOf(const Scene& scene) { return Check(scene, AllMetrics()).metrics; }
+
+TEST(MetricsTest, AParkedVehicleAhead) {
+  Scene scene = DriveAlongX();
+  AddParked({50.0, 0.0}, &scene);
+  const Metrics metrics = MetricsOf(scene);
+  // At 2 s the front is at 22 m and the parked vehicle's rear at 48 m.
+  EXPECT_NEAR(metrics.headway->gap_m.value, 26.0, kLength_m);
+  EXPECT_NEAR(metrics.headway->headway_s->value, 2.6, kTime_s);
+  EXPECT_EQ(metrics.headway->headway_s->interaction.time_s, 2.0);
+  EXPECT_EQ(metrics.headway->headway_s->interaction.step, 4);
+  EXPECT_EQ(metrics.headway->headway_s->interaction.obstacle, 0);
+  EXPECT_NEAR(metrics.required_deceleration->deceleration_mps2, 100.0 / 52.0, 1e-9);
+  EXPECT_NEAR(metrics.required_deceleration->closing_speed_mps, 10.0, 1e-9);
+  EXPECT_NEAR(metrics.time_to_collision->constant_twist_s->value, 2.6, kTime_s);
+  EXPECT_EQ(metrics.time_to_collision->constant_twist_s->interaction.time_s, 2.0);
+  EXPECT_FALSE(metrics.time_to_collision->on_paths_s.has_value());
+  // Along: 10 + 1.75 + 13.5^2 / 8 = 34.53125 m are safe, and 31 m are there at 1.5 s. Across: 2 * (0.1 + 0.2^2 / 1.6) m, and the bodies overlap by 2 m.
+  EXPECT_NEAR(metrics.rss_margin->longitudinal_margin_m, 31.0 - 34.53125, kLength_m);
+  EXPECT_NEAR(metrics.rss_margin->lateral_margin_m, -2.25, kLength_m);
+  EXPECT_TRUE(metrics.rss_margin->is_dangerous());
+  EXPECT_EQ(metrics.rss_margin->interaction.time_s, 1.5);
+  EXPECT_FALSE(metrics.lateral_clearance_m.has_value());
+  // What does not move is never somewhere at another time.
+  EXPECT_FALSE(metrics.post_encroachment_time.has_value());
+  EXPECT_FALSE(metrics.goal.has_value());
+}
+
+TEST(MetricsTest, ALeaderThatIsFasterNeedsNoDeceleration) {
+  Scene scene = DriveAlongX();
+  AddMoving(Box(4.0, 2.0), Straight({20.0, 0.0}, {15.0, 0.0}, 2.0), &scene);
+  const Metrics metrics = MetricsOf(scene);
+  EXPECT_NEAR(metrics.headway->gap_m.value, 16.0, kLength_m);
+  EXPECT_NEAR(metrics.headway->headway_s->value, 1.6, kTime_s);
+  EXPECT_FALSE(metrics.required_deceleration.has_value());
+  EXPECT_FALSE(metrics.time_to_collision.has_value());
+  // The ego vehicle at 2 s is where the leader was at the beginning: both are then from 18 to 22 m. It gets to the leader's rear at 1.6 s, but at instants at 2 s.
+  EXPECT_NEAR(metrics.post_encroachment_time->duration_s, 2.0 - 4.0 / 15.0, kTime_s);
+  EXPECT_NEAR(metrics.post_encroachment_time->obstacle_time_s, 4.0 / 15.0, kTime_s);
+}
+
+TEST(MetricsTest, AVehicleBesideIsNoLeader) {
+  Scene scene = DriveAlongX();
+  AddParked({10.0, 3.5}, &scene);
+  const Metrics metrics = MetricsOf(scene);
+  EXPECT_FALSE(metrics.headway.has_value());
+  EXPECT_FALSE(metrics.required_deceleration.has_value());
+  EXPECT_NEAR(metrics.lateral_clearance_m->value, 1.5, kLength_m);
+  EXPECT_EQ(metrics.lateral_clearance_m->interaction.time_s, 1.0);
+  // 1.5 m are there across, 0.25 m are safe.
+  EXPECT_NEAR(metrics.rss_margin->lateral_margin_m, 1.25, kLength_m);
+  EXPECT_FALSE(metrics.rss_margin->is_dangerous());
+}
+
+TEST(MetricsTest, OneThatCrossesLater) {
+  Scene scene = DriveAlongX();
+  AddMoving(Box(2.0, 2.0), Straight({20.0, -15.0}, {0.0, 5.0}, 6.0), &scene);
+  const PostEncroachmentTime post = *MetricsOf(scene).post_encroachment_time;
+  // At 2 s the ego vehicle is on the crossing, where the other one arrives at 2.6 s.
+  EXPECT_NEAR(post.duration_s, 0.6, kTime_s);
+  EXPECT_EQ(post.ego.time_s, 2.0);
+  EXPECT_NEAR(post.obstacle_time_s, 2.6, kTime_s);
+  EXPECT_LE(post.obstacle_apart_time_s, post.obstacle_time_s);
+  EXPECT_NEAR(post.obstacle_apart_time_s, post.obstacle_time_s, kTime_s);
+}
+
+TEST(MetricsTest, OneThatCrossedBefore) {
+  Scene scene = DriveAlongX();
+  AddMoving(Box(2.0, 2.0), Straight({20.0, 0.0}, {0.0, 5.0}, 6.0), &scene);
+  const PostEncroachmentTime post = *MetricsOf(scene).post_encroachment_time;
+  EXPECT_NEAR(post.duration_s, 1.6, kTime_s);
+  EXPECT_NEAR(post.obstacle_time_s, 0.4, kTime_s);
+  EXPECT_GE(post.obstacle_apart_time_s, post.obstacle_time_s);
+}
+
+TEST(MetricsTest, APostEncroachmentTimeBeyondTheHorizonIsAbsent) {
+  Scene scene = DriveAlongX();
+  AddMoving(Box(2.0, 2.0), Straight({20.0, 0.0}, {0.0, 5.0}, 6.0), &scene);
+  CheckerOptions options = AllMetrics();
+  options.metrics.post_encroachment_horizon_s = 1.5;
+  EXPECT_FALSE(Check(scene, options).metrics.post_encroachment_time.has_value());
+}
+
+TEST(MetricsTest, AnObstacleThatIsHeldStaysForEver) {
+  Scene scene = DriveAlongX();
+  AddMoving(Box(2.0, 2.0), Straight({20.0, -15.0}, {0.0, 5.0}, 1.0), &scene);
+  EXPECT_FALSE(MetricsOf(scene).post_encroachment_time.has_value());
+  // It stops beside the way, at -10 m.
+  CheckerOptions options = AllMetrics();
+  options.beyond_prediction = BeyondPrediction::kHold;
+  EXPECT_FALSE(Check(scene, options).metrics.post_encroachment_time.has_value());
+  // It stops on the crossing at 2.8 s, where the ego vehicle was at 2 s.
+  scene.moving_obstacles[0].predictions[0].poses = {{0.0, {20.0, -14.0}, 0.0}, {2.8, {20.0, 0.0}, 0.0}};
+  EXPECT_NEAR(Check(scene, options).metrics.post_encroachment_time->duration_s, 0.4, kTime_s);
+}
+
+TEST(MetricsTest, ACollisionEndsTheInstants) {
+  Scene scene = DriveAlongX();
+  AddMoving(Box(4.0, 2.0), Straight({11.5, 0.0}, {0.0, 0.0}, 2.0), &scene);
+  const Verdict verdict = Check(scene, AllMetrics());
+  // The front is at 9.5 m at 0.75 s.
+  ASSERT_TRUE(verdict.collides());
+  const Metrics& metrics = verdict.metrics;
+  EXPECT_NEAR(metrics.time_to_collision->on_paths_s->value, 0.75, kTime_s);
+  EXPECT_EQ(metrics.time_to_collision->on_paths_s->interaction.obstacle, 0);
+  EXPECT_NEAR(metrics.time_to_collision->constant_twist_s->value, 0.25, kTime_s);
+  EXPECT_NEAR(metrics.headway->gap_m.value, 2.5, kLength_m);
+  EXPECT_EQ(metrics.headway->gap_m.interaction.time_s, 0.5);
+  EXPECT_EQ(metrics.post_encroachment_time->duration_s, 0.0);
+}
+
+TEST(MetricsTest, ACollisionAtTheBeginningLeavesNoInstant) {
+  Scene scene = DriveAlongX();
+  AddParked({1.0, 0.0}, &scene);
+  const Metrics metrics = MetricsOf(scene);
+  EXPECT_EQ(metrics.time_to_collision->on_paths_s->value, 0.0);
+  EXPECT_FALSE(metrics.time_to_collision->constant_twist_s.has_value());
+  EXPECT_FALSE(metrics.headway.has_value());
+  EXPECT_FALSE(metrics.rss_margin.has_value());
+  EXPECT_FALSE(metrics.post_encroachment_time.has_value());
+}
+
+TEST(MetricsTest, TheTwistTurns) {
+  // On a circle of 10 m about (0, 10), at 5 m/s: the parked box is met by the turn, not straight ahead.
+  Scene scene = DriveAlongX();
+  std::vector<TimedPose>& poses = scene.candidates[0].poses;
+  poses.clear();
+  for (const double time_s : {0.0, 0.001}) {
+    const double turn = 0.5 * time_s;
+    poses.push_back({time_s, {10.0 * std::sin(turn), 10.0 - 10.0 * std::cos(turn)}, turn});
+  }
+  scene.ego.shapes = {*ConvexPolygon::Create({{0.0, 0.0}})};
+  scene.static_obstacles.push_back({"wall", "", {Box(20.0, 1.0, {10.0, 10.5})}, {}});
+  // The wall's lower side is at y = 10, where a quarter turn leads to.
+  EXPECT_NEAR(MetricsOf(scene).time_to_collision->constant_twist_s->value, M_PI - 0.001, 1e-3);
+}
+
+TEST(MetricsTest, StandingAndReversing) {
+  Scene scene = DriveAlongX();
+  AddParked({50.0, 0.0}, &scene);
+  for (const double speed_mps : {0.0, -5.0}) {
+    scene.candidates[0].poses = Straight({}, {speed_mps, 0.0}, 2.0);
+    const Metrics metrics = MetricsOf(scene);
+    EXPECT_FALSE(metrics.headway->headway_s.has_value()) << speed_mps;
+    EXPECT_NEAR(metrics.headway->gap_m.value, 46.0, kLength_m);
+    EXPECT_FALSE(metrics.required_deceleration.has_value());
+    EXPECT_FALSE(metrics.time_to_collision.has_value());
+    EXPECT_TRUE(std::isfinite(metrics.rss_margin->longitudinal_margin_m));
+  }
+}
+
+TEST(MetricsTest, OnePoseHasNoVelocity) {
+  Scene scene = DriveAlongX();
+  scene.candidates[0].poses.resize(1);
+  AddParked({10.0, 0.0}, &scene);
+  AddMoving(Box(2.0, 2.0), Straight({0.0, -10.0}, {0.0, 5.0}, 6.0), &scene);
+  const Metrics metrics = MetricsOf(scene);
+  EXPECT_NEAR(metrics.headway->gap_m.value, 6.0, kLength_m);
+  EXPECT_FALSE(metrics.headway->headway_s.has_value());
+  EXPECT_FALSE(metrics.required_deceleration.has_value());
+  EXPECT_FALSE(metrics.rss_margin.has_value());
+  EXPECT_FALSE(metrics.time_to_collision.has_value());
+  // The other arrives at 1.6 s.
+  EXPECT_NEAR(metrics.post_encroachment_time->duration_s, 1.6, kTime_s);
+}
+
+TEST(MetricsTest, WithoutPathOnlyWhatNeedsNone) {
+  Scene scene = DriveAlongX();
+  scene.reference_path.clear();
+  AddParked({30.0, 0.0}, &scene);
+  const Metrics metrics = MetricsOf(scene);
+  EXPECT_FALSE(metrics.headway.has_value());
+  EXPECT_FALSE(metrics.required_deceleration.has_value());
+  EXPECT_FALSE(metrics.rss_margin.has_value());
+  EXPECT_FALSE(metrics.lateral_clearance_m.has_value());
+  EXPECT_NEAR(metrics.time_to_collision->constant_twist_s->value, 0.6, kTime_s);
+}
+
+TEST(MetricsTest, OccupanciesStandStill) {
+  Scene scene = DriveAlongX();
+  Prediction prediction;
+  prediction.occupancies = {{0.0, {Box(4.0, 2.0, {60.0, 0.0})}}, {1.0, {Box(4.0, 2.0, {50.0, 0.0})}}, {3.0, {}}};
+  scene.moving_obstacles.push_back({"crowd", "", {}, {prediction}, {}});
+  const Metrics metrics = MetricsOf(scene);
+  EXPECT_NEAR(metrics.headway->gap_m.value, 26.0, kLength_m);
+  EXPECT_NEAR(metrics.required_deceleration->closing_speed_mps, 10.0, 1e-9);
+}
+
+TEST(MetricsTest, TheWorstHypothesisCounts) {
+  Scene scene = DriveAlongX();
+  AddMoving(Box(4.0, 2.0), Straight({60.0, 0.0}, {}, 2.0), &scene, 0.9);
+  scene.moving_obstacles[0].predictions.push_back({0.1, Straight({50.0, 0.0}, {}, 2.0), {}});
+  EXPECT_EQ(MetricsOf(scene).headway->gap_m.interaction.hypothesis, 1);
+  CheckerOptions options = AllMetrics();
+  options.min_probability = 0.5;
+  const Metrics metrics = Check(scene, options).metrics;
+  EXPECT_EQ(metrics.headway->gap_m.interaction.hypothesis, 0);
+  EXPECT_NEAR(metrics.headway->gap_m.value, 36.0, kLength_m);
+}
+
+TEST(MetricsTest, ABridgeIsIgnored) {
+  Scene scene = DriveAlongX();
+  scene.ego.height_m = 1.5;
+  AddParked({50.0, 0.0}, &scene);
+  scene.static_obstacles[0].height = HeightSpan{4.0, 5.0};
+  const Metrics metrics = MetricsOf(scene);
+  EXPECT_FALSE(metrics.headway.has_value());
+  EXPECT_FALSE(metrics.time_to_collision.has_value());
+  EXPECT_FALSE(metrics.rss_margin.has_value());
+}
+
+TEST(MetricsTest, TheFirstGoalThatIsReached) {
+  Scene scene = DriveAlongX();
+  Goal far;
+  far.area = {Box(1.0, 1.0, {100.0, 0.0})};
+  Goal near;
+  near.area = {Box(10.0, 2.0, {15.0, 0.0})};
+  scene.goals = {far, near};
+  const GoalVerdict goal = *MetricsOf(scene).goal;
+  ASSERT_TRUE(goal.reached.has_value());
+  EXPECT_EQ(goal.reached->time_s, 1.0);
+  EXPECT_EQ(goal.reached->step, 2);
+  EXPECT_EQ(goal.reached->goal, 1);
+  scene.goals.pop_back();
+  const GoalVerdict missed = *MetricsOf(scene).goal;
+  EXPECT_FALSE(missed.reached.has_value());
+}
+
+TEST(MetricsTest, WhatIsNotSelectedIsAbsent) {
+  Scene scene = DriveAlongX();
+  AddParked({50.0, 0.0}, &scene);
+  AddMoving(Box(2.0, 2.0), Straight({20.0, 0.0}, {0.0, 5.0}, 6.0), &scene);
+  scene.goals.emplace_back();
+  // A path that metrics would refuse.
+  scene.reference_path = {{0.0, 0.0}, {40.0, 0.0}, {0.0, 0.0}};
+  const Metrics metrics = Check(scene, CheckerOptions()).metrics;
+  EXPECT_FALSE(metrics.time_to_collision.has_value());
+  EXPECT_FALSE(metrics.headway.has_value());
+  EXPECT_FALSE(metrics.post_encroachment_time.has_value());
+  EXPECT_FALSE(metrics.required_deceleration.has_value());
+  EXPECT_FALSE(metrics.rss_margin.has_value());
+  EXPECT_FALSE(metrics.lateral_clearance_m.has_value());
+  EXPECT_FALSE(metrics.goal.has_value());
+  CheckerOptions options;
+  options.metrics.goal = true;
+  EXPECT_TRUE(Check(scene, options).metrics.goal->reached.has_value());
+  EXPECT_FALSE(TrajectoryChecker::Create(scene, AllMetrics()).ok());
+}
+
+TEST(MetricsTest, TheOtherFieldsAreTheSameWithMetrics) {
+  Scene scene = DriveAlongX();
+  AddParked({11.0, 2.5}, &scene);
+  const Verdict with = Check(scene, AllMetrics());
+  const Verdict without = Check(scene, CheckerOptions());
+  EXPECT_EQ(with.minimum_clearance->signed_distance_m, without.minimum_clearance->signed_distance_m);
+  EXPECT_EQ(with.pairs_checked, without.pairs_checked);
+}
+
+TEST(MetricsTest, AHorizonThatIsNoTimeIsRefused) {
+  const Scene scene = DriveAlongX();
+  CheckerOptions options;
+  options.metrics.time_to_collision_horizon_s = 0.0;
+  EXPECT_EQ(TrajectoryChecker::Create(scene, options).status().message(),
+            "metrics.time_to_collision_horizon_s: 0 is not a finite time > 0");
+  options = {};
+  options.metrics.post_encroachment_horizon_s = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(TrajectoryChecker::Create(scene, options).status().message(),
+            "metrics.post_encroachment_horizon_s: inf is not a finite time > 0");
+}
+
+TEST(ProfileTest, HasEveryInstantAlsoAfterACollision) {
+  Scene scene = DriveAlongX();
+  AddMoving(Box(4.0, 2.0), Straight({11.5, 0.0}, {0.0, 0.0}, 1.0), &scene);
+  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, CheckerOptions());
+  ASSERT_TRUE(checker.ok()) << checker.status();
+  const absl::StatusOr<std::vector<ProfilePoint>> profile = checker->Profile(scene.candidates[0]);
+  ASSERT_TRUE(profile.ok()) << profile.status();
+  ASSERT_EQ(profile->size(), 5u);
+  EXPECT_EQ((*profile)[1].time_s, 0.5);
+  EXPECT_NEAR(*(*profile)[0].clearance_m, 7.5, kLength_m);
+  EXPECT_NEAR(*(*profile)[1].clearance_m, 2.5, kLength_m);
+  EXPECT_LT(*(*profile)[2].clearance_m, 0.0);
+  EXPECT_NEAR(*(*profile)[0].time_to_collision_s, 0.75, kTime_s);
+  EXPECT_NEAR(*(*profile)[1].time_to_collision_s, 0.25, kTime_s);
+  EXPECT_EQ(*(*profile)[2].time_to_collision_s, 0.0);
+  // The obstacle is gone.
+  EXPECT_FALSE((*profile)[3].clearance_m.has_value());
+  EXPECT_FALSE((*profile)[3].time_to_collision_s.has_value());
+  EXPECT_FALSE((*profile)[4].road_clearance_m.has_value());
+}
+
+TEST(ProfileTest, RefusesABadCandidate) {
+  const Scene scene = DriveAlongX();
+  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, CheckerOptions());
+  ASSERT_TRUE(checker.ok()) << checker.status();
+  EXPECT_EQ(checker->Profile({"bad", {}}).status().message(), "candidate bad: poses: empty");
+}
+
+}  // namespace
+}  // namespace collision2d::planner

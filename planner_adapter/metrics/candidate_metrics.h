@@ -1,0 +1,40 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_METRICS_CANDIDATE_METRICS_H_
+#define COLLISION2D_PLANNER_ADAPTER_METRICS_CANDIDATE_METRICS_H_
+
+#include <optional>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "planner_adapter/metrics/metric_scene.h"
+#include "planner_adapter/metrics/metrics.h"
+#include "planner_adapter/scene/instant.h"
+#include "planner_adapter/scene/scene.h"
+
+namespace collision2d::planner {
+
+// Sets what is known before any instant: the time to collision on the predicted paths, which begins at start_s, a post-encroachment time of 0 if the first
+// collision is with a moving obstacle, and that no goal is reached.
+void BeginMetrics(const Scene& scene, const MetricOptions& options, double start_s,
+                  const std::optional<Interaction>& first_collision, Metrics* metrics);
+
+// A candidate at consecutive instants, and where its metrics are kept.
+struct MetricRow {
+  const Trajectory* candidate;
+  int first_step;
+  int length;
+  Metrics* metrics;
+};
+
+// Updates metrics by the rows' instants, a candidate's in the order of time.
+// REQUIRES: candidates cover the instants of their rows, and are free at them; BeginMetrics was called.
+// O(rows * length * obstacles): a test of circles for each pair, and more for the few that may be worse than what is known.
+void AddToMetrics(const MetricScene& scene, absl::Span<const Instant> instants, absl::Span<const MetricRow> rows);
+
+// Returns the time to the first contact, s, if the ego vehicle and all obstacles keep the velocity that they have at an instant; none if there is none within
+// the horizon, or if the candidate has one pose only.
+// REQUIRES: the candidate covers the instant.
+std::optional<double> TimeToCollisionAt(const MetricScene& scene, const Trajectory& candidate, const Instant& instant);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_METRICS_CANDIDATE_METRICS_H_

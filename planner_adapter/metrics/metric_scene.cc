@@ -1,0 +1,65 @@
+#include "planner_adapter/metrics/metric_scene.h"
+
+#include <utility>
+
+namespace collision2d::planner {
+
+absl::StatusOr<MetricScene> MetricScene::Create(const Scene& scene, const MetricSettings& settings) {
+  MetricScene metric_scene(scene, settings);
+  const MetricOptions& options = settings.options;
+  if (options.any_on_path() && !scene.reference_path.empty()) {
+    absl::StatusOr<ReferencePath> path = ReferencePath::Create(scene.reference_path, kPathSmoothingLength_m);
+    if (!path.ok()) return path.status();
+    metric_scene.path_ = *std::move(path);
+  }
+  if (metric_scene.path_.has_value() || options.time_to_collision) {
+    std::vector<PlacedShape> placed;
+    AddStaticObstacles(scene, &placed);
+    for (const PlacedShape& shape : placed) {
+      metric_scene.static_obstacles_.push_back(metric_scene.ObstacleOf(shape, BodyVelocity()));
+    }
+  }
+  if (options.post_encroachment_time) {
+    absl::StatusOr<std::vector<PredictedPath>> paths =
+        PredictedPaths(scene, settings.beyond_prediction, settings.min_probability);
+    if (!paths.ok()) return paths.status();
+    metric_scene.predicted_paths_ = *std::move(paths);
+  }
+  return metric_scene;
+}
+
+std::vector<MetricObstacle> MetricScene::MovingObstaclesAt(double time_s) const {
+  std::vector<PlacedShape> placed;
+  AddMovingObstacles(*scene_, time_s, settings_.beyond_prediction, settings_.min_probability, &placed);
+  std::vector<MetricObstacle> obstacles;
+  obstacles.reserve(placed.size());
+  const Prediction* last = nullptr;
+  BodyVelocity velocity;
+  for (const PlacedShape& shape : placed) {
+    const auto moving = static_cast<size_t>(shape.obstacle) - scene_->static_obstacles.size();
+    const Prediction& prediction = scene_->moving_obstacles[moving].predictions[shape.hypothesis];
+    if (&prediction != last) velocity = VelocityAt(prediction, time_s);
+    last = &prediction;
+    obstacles.push_back(ObstacleOf(shape, velocity));
+  }
+  return obstacles;
+}
+
+MetricObstacle MetricScene::ObstacleOf(const PlacedShape& placed, const BodyVelocity& velocity) const {
+  MetricObstacle obstacle{placed.obstacle,
+                          placed.hypothesis,
+                          HeightsOf(placed.height, placed.elevation),
+                          TwistingShape(*placed.shape, placed.local_from_shape, velocity),
+                          {}};
+  if (path_.has_value()) {
+    const Vec2 reference = placed.local_from_shape.translation;
+    const PathFoot foot(*path_, reference, path_->Project(reference).s_m);
+    const PathFoot center(*path_, obstacle.twist.center,
+                          foot.s_m + Dot(obstacle.twist.center - reference, foot.tangent));
+    obstacle.on_path = {BoxOnPath(*path_, *placed.shape, placed.local_from_shape, center),
+                        VelocityOnPath(foot, velocity.velocity_mps)};
+  }
+  return obstacle;
+}
+
+}  // namespace collision2d::planner

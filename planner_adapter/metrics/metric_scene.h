@@ -1,0 +1,73 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_METRICS_METRIC_SCENE_H_
+#define COLLISION2D_PLANNER_ADAPTER_METRICS_METRIC_SCENE_H_
+
+#include <optional>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "collision2d/motion/impact_result.h"
+#include "planner_adapter/metrics/height_range.h"
+#include "planner_adapter/metrics/metric_options.h"
+#include "planner_adapter/metrics/path_metrics.h"
+#include "planner_adapter/metrics/predicted_path.h"
+#include "planner_adapter/metrics/twist_collision.h"
+#include "planner_adapter/sampling/reference_path.h"
+#include "planner_adapter/scene/obstacle_snapshot.h"
+#include "planner_adapter/scene/scene.h"
+
+namespace collision2d::planner {
+
+// How metrics are computed, and which.
+struct MetricSettings {
+  MetricOptions options;
+  BeyondPrediction beyond_prediction = BeyondPrediction::kAbsent;
+  double min_probability = 0.0;
+  ImpactOptions impact;
+};
+
+// One shape of an obstacle at an instant.
+struct MetricObstacle {
+  int obstacle;
+  int hypothesis;
+  HeightRange heights;
+  TwistingShape twist;
+  BodyOnPath on_path;  // Not set if no metric along the path is selected.
+};
+
+// What metrics need of a scene, whatever the candidates. Immutable.
+class MetricScene {
+ public:
+  // m. As the sampler's default (FrenetSamplerOptions::path_smoothing_length_m), so that a sampled candidate without lateral offset has d = 0.
+  static constexpr double kPathSmoothingLength_m = 2.0;
+
+  // `scene` must outlive it.
+  // Errors: for metrics along the path, a reference path that ReferencePath::Create refuses; for post_encroachment_time, as PredictedPaths. A scene
+  // without reference path is legal.
+  static absl::StatusOr<MetricScene> Create(const Scene& scene, const MetricSettings& settings);
+
+  const Scene& scene() const { return *scene_; }
+  const MetricSettings& settings() const { return settings_; }
+  // Null: the scene has none, or no metric needs it.
+  const ReferencePath* path() const { return path_.has_value() ? &*path_ : nullptr; }
+  absl::Span<const MetricObstacle> static_obstacles() const { return static_obstacles_; }
+  absl::Span<const PredictedPath> predicted_paths() const { return predicted_paths_; }
+
+  // The moving obstacles at an instant, in the order of AddMovingObstacles.
+  std::vector<MetricObstacle> MovingObstaclesAt(double time_s) const;
+
+ private:
+  MetricScene(const Scene& scene, const MetricSettings& settings) : scene_(&scene), settings_(settings) {}
+
+  MetricObstacle ObstacleOf(const PlacedShape& placed, const BodyVelocity& velocity) const;
+
+  const Scene* scene_;
+  MetricSettings settings_;
+  std::optional<ReferencePath> path_;
+  std::vector<MetricObstacle> static_obstacles_;
+  std::vector<PredictedPath> predicted_paths_;
+};
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_METRICS_METRIC_SCENE_H_

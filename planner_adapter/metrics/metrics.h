@@ -1,0 +1,79 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_METRICS_METRICS_H_
+#define COLLISION2D_PLANNER_ADAPTER_METRICS_METRICS_H_
+
+#include <optional>
+
+// What is computed of a candidate besides collisions and clearances. docs/metrics.md defines each metric; proto/verdict.proto has the same fields.
+namespace collision2d::planner {
+
+// The ego vehicle and one obstacle at one instant.
+struct Interaction {
+  double time_s = 0.0;
+  int step = 0;      // Whole time steps of the scene since the beginning of the cycle.
+  int obstacle = 0;  // See ObstacleId.
+  int hypothesis = 0;
+};
+
+// s, m, m/s or m/s^2, and where that is.
+struct MetricValue {
+  double value = 0.0;
+  Interaction interaction;
+};
+
+struct TimeToCollision {
+  std::optional<MetricValue> on_paths_s;
+  std::optional<MetricValue> constant_twist_s;
+};
+
+struct Headway {
+  std::optional<MetricValue> headway_s;
+  MetricValue gap_m;
+};
+
+struct PostEncroachmentTime {
+  double duration_s = 0.0;
+  Interaction ego;
+  double obstacle_time_s = 0.0;
+  double obstacle_apart_time_s = 0.0;
+};
+
+struct RequiredDeceleration {
+  double deceleration_mps2 = 0.0;
+  Interaction interaction;
+  double gap_m = 0.0;
+  double closing_speed_mps = 0.0;
+};
+
+struct RssMargin {
+  double longitudinal_margin_m = 0.0;
+  double lateral_margin_m = 0.0;
+  Interaction interaction;
+
+  bool is_dangerous() const { return longitudinal_margin_m < 0.0 && lateral_margin_m < 0.0; }
+};
+
+// The first instant at which a goal is reached.
+struct ReachedGoal {
+  double time_s = 0.0;
+  int step = 0;
+  int goal = 0;  // Index in Scene::goals.
+};
+
+struct GoalVerdict {
+  std::optional<ReachedGoal> reached;
+};
+
+// Those that are asked for and defined.
+struct Metrics {
+  std::optional<TimeToCollision> time_to_collision;
+  std::optional<Headway> headway;
+  std::optional<PostEncroachmentTime> post_encroachment_time;
+  std::optional<RequiredDeceleration> required_deceleration;
+  std::optional<RssMargin> rss_margin;
+  std::optional<MetricValue> lateral_clearance_m;
+  std::optional<GoalVerdict> goal;
+};
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_METRICS_METRICS_H_

@@ -1,0 +1,89 @@
+#include "planner_adapter/metrics/path_metrics.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "planner_adapter/metrics/rss.h"
+
+namespace collision2d::planner {
+namespace {
+
+void UpdateHeadway(double gap_m, double ego_mps, const Interaction& interaction, std::optional<Headway>* headway) {
+  if (!headway->has_value()) *headway = Headway{{}, {gap_m, interaction}};
+  Headway& least = **headway;
+  if (gap_m < least.gap_m.value) least.gap_m = {gap_m, interaction};
+  if (!(ego_mps > 0.0)) return;
+  const double headway_s = gap_m / ego_mps;
+  if (std::isfinite(headway_s) && (!least.headway_s.has_value() || headway_s < least.headway_s->value)) {
+    least.headway_s = MetricValue{headway_s, interaction};
+  }
+}
+
+void UpdateDeceleration(double gap_m, double closing_mps, const Interaction& interaction,
+                        std::optional<RequiredDeceleration>* most) {
+  if (!(closing_mps > 0.0)) return;
+  const double deceleration_mps2 = closing_mps * closing_mps / (2.0 * gap_m);
+  if (!std::isfinite(deceleration_mps2)) return;
+  if (most->has_value() && deceleration_mps2 <= (*most)->deceleration_mps2) return;
+  *most = RequiredDeceleration{deceleration_mps2, interaction, gap_m, closing_mps};
+}
+
+double LargerMargin(const RssMargin& margin) { return std::max(margin.longitudinal_margin_m, margin.lateral_margin_m); }
+
+// The body whose middle is farther along the path is in front, and the one whose middle is farther left is on the left; of equal ones the obstacle.
+void UpdateRssMargin(const RssParameters& rss, const BodyOnPath& ego, const BodyOnPath& obstacle,
+                     const Interaction& interaction, std::optional<RssMargin>* least) {
+  const bool in_front = obstacle.box.s_min + obstacle.box.s_max >= ego.box.s_min + ego.box.s_max;
+  const bool on_left = obstacle.box.d_min + obstacle.box.d_max >= ego.box.d_min + ego.box.d_max;
+  const double ego_along = ego.velocity.along_mps;
+  const double along = obstacle.velocity.along_mps;
+  const double ego_across = ego.velocity.across_mps;
+  const double across = obstacle.velocity.across_mps;
+  const double safe_along_m =
+      in_front ? SafeDistanceAlong(rss, ego_along, along) : SafeDistanceAlong(rss, along, ego_along);
+  const double safe_across_m =
+      on_left ? SafeDistanceAcross(rss, ego_across, across) : SafeDistanceAcross(rss, across, ego_across);
+  const RssMargin margin = {GapAlong(ego.box, obstacle.box) - safe_along_m,
+                            GapAcross(ego.box, obstacle.box) - safe_across_m, interaction};
+  if (!std::isfinite(margin.longitudinal_margin_m) || !std::isfinite(margin.lateral_margin_m)) return;
+  if (!least->has_value() || LargerMargin(margin) < LargerMargin(**least)) *least = margin;
+}
+
+}  // namespace
+
+SafeDistanceBounds BoundSafeDistances(const RssParameters& rss, double most_along_mps, double most_across_mps) {
+  // Two of the same speed towards each other need the most; both braking as gently as either may.
+  RssParameters gentle = rss;
+  gentle.min_braking_mps2 = gentle.min_braking_correct_mps2 =
+      std::min(rss.min_braking_mps2, rss.min_braking_correct_mps2);
+  // Far more than the rounding.
+  constexpr double kMargin = 1.0 + 1e-9;
+  return {kMargin * SafeDistanceAlong(gentle, most_along_mps, -most_along_mps),
+          kMargin * SafeDistanceAcross(rss, most_across_mps, -most_across_mps)};
+}
+
+void UpdatePathMetrics(const MetricOptions& options, const RssParameters& rss, const BodyOnPath& ego,
+                       bool ego_velocity_known, const BodyOnPath& obstacle, const SafeDistanceBounds& safe,
+                       const Interaction& interaction, Metrics* metrics) {
+  const double gap_m = obstacle.box.s_min - ego.box.s_max;
+  const double across_m = GapAcross(ego.box, obstacle.box);
+  if (gap_m > 0.0 && across_m <= 0.0) {
+    const double ego_mps = ego_velocity_known ? ego.velocity.along_mps : 0.0;
+    if (options.headway) UpdateHeadway(gap_m, ego_mps, interaction, &metrics->headway);
+    if (options.required_deceleration && ego_velocity_known) {
+      UpdateDeceleration(gap_m, ego_mps - obstacle.velocity.along_mps, interaction, &metrics->required_deceleration);
+    }
+  }
+  const bool may_be_least = !metrics->rss_margin.has_value() ||
+                            std::max(GapAlong(ego.box, obstacle.box) - safe.along_m, across_m - safe.across_m) <
+                                LargerMargin(*metrics->rss_margin);
+  if (options.rss_margin && ego_velocity_known && may_be_least) {
+    UpdateRssMargin(rss, ego, obstacle, interaction, &metrics->rss_margin);
+  }
+  if (options.lateral_clearance && GapAlong(ego.box, obstacle.box) <= 0.0 &&
+      (!metrics->lateral_clearance_m.has_value() || across_m < metrics->lateral_clearance_m->value)) {
+    metrics->lateral_clearance_m = MetricValue{across_m, interaction};
+  }
+}
+
+}  // namespace collision2d::planner

@@ -1,0 +1,35 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_METRICS_PATH_METRICS_H_
+#define COLLISION2D_PLANNER_ADAPTER_METRICS_PATH_METRICS_H_
+
+#include "planner_adapter/metrics/metric_options.h"
+#include "planner_adapter/metrics/metrics.h"
+#include "planner_adapter/metrics/path_box.h"
+#include "planner_adapter/scene/scene.h"
+
+namespace collision2d::planner {
+
+// A body along the reference path at an instant.
+struct BodyOnPath {
+  PathBox box;
+  PathVelocity velocity;
+};
+
+// Bounds on the safe distances of RSS between one body and any of some others.
+struct SafeDistanceBounds {
+  double along_m;
+  double across_m;
+};
+
+// Of bodies whose speeds along and across are at most these, m/s, either way.
+SafeDistanceBounds BoundSafeDistances(const RssParameters& rss, double most_along_mps, double most_across_mps);
+
+// Updates the selected ones of headway, required_deceleration, rss_margin and lateral_clearance_m by one obstacle shape at one instant, if it is worse than
+// what is known. `ego_velocity_known`: false for a candidate of one pose; then only gaps and lateral clearances are defined. A number that is not finite
+// (a gap near 0) is undefined. `safe` bounds the safe distances of this pair.
+void UpdatePathMetrics(const MetricOptions& options, const RssParameters& rss, const BodyOnPath& ego,
+                       bool ego_velocity_known, const BodyOnPath& obstacle, const SafeDistanceBounds& safe,
+                       const Interaction& interaction, Metrics* metrics);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_METRICS_PATH_METRICS_H_

@@ -1,0 +1,151 @@
+#include "planner_adapter/metrics/predicted_path.h"
+
+#include <cmath>
+#include <limits>
+
+#include "absl/strings/str_format.h"
+#include "collision2d/motion/motion.h"
+#include "planner_adapter/scene/timed_pose.h"
+
+namespace collision2d::planner {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// rad. Larger turns are divided in two: near half a turn rounding would decide which way round they go.
+constexpr double kLargestTurn_rad = 0.5 * M_PI;
+
+// m. Far more than the rounding of what it is added to.
+constexpr double kBoundsMargin_m = 1e-6;
+
+Aabb2 CircleBounds(const ConvexPolygon& shape, const Pose2& pose) {
+  Aabb2 bounds;
+  bounds.Extend(pose * shape.center());
+  return bounds.Inflated(shape.bounding_radius_m() + kBoundsMargin_m);
+}
+
+// While a shape turns, the centre of its circle leaves the chord by at most the distance between reference point and centre.
+Aabb2 SweptBounds(const ConvexPolygon& shape, const Pose2& from, const Pose2& to, double turn_rad) {
+  Aabb2 bounds = CircleBounds(shape, from);
+  bounds.Extend(CircleBounds(shape, to));
+  // The sagitta of the arc.
+  return bounds.Inflated(Norm(shape.center()) * (1.0 - std::cos(0.5 * turn_rad)));
+}
+
+class PathMaker {
+ public:
+  explicit PathMaker(BeyondPrediction beyond) : holds_(beyond == BeyondPrediction::kHold) {}
+
+  absl::StatusOr<PredictedPath> Make(const MovingObstacle& obstacle, int index, const Prediction& prediction,
+                                     int hypothesis) {
+    path_ = {index, hypothesis, {}, {}};
+    absl::Status status;
+    if (prediction.poses.empty()) {
+      AddOccupancies(prediction.occupancies, obstacle.height);
+    } else {
+      status = AddPoses(obstacle, prediction.poses);
+    }
+    if (!status.ok()) return status;
+    for (const PathPiece& piece : path_.pieces) path_.bounds.Extend(piece.bounds);
+    return std::move(path_);
+  }
+
+ private:
+  void AddStill(const ConvexPolygon& shape, const Pose2& pose, const HeightRange& heights, double start_s,
+                double end_s) {
+    path_.pieces.push_back({&shape, start_s, end_s, pose, pose, true, heights, CircleBounds(shape, pose)});
+  }
+
+  void AddOccupancies(const std::vector<TimedOccupancy>& occupancies, const std::optional<HeightSpan>& height) {
+    const HeightRange heights = HeightsOf(height.has_value() ? &*height : nullptr, Elevation());
+    for (size_t k = 0; k < occupancies.size(); ++k) {
+      const double start_s = holds_ && k == 0 ? -kInfinity : occupancies[k].time_s;
+      const bool is_last = k + 1 == occupancies.size();
+      const double last_s = holds_ ? kInfinity : occupancies[k].time_s;
+      const double end_s = is_last ? last_s : occupancies[k + 1].time_s;
+      for (const ConvexPolygon& shape : occupancies[k].shapes) AddStill(shape, Pose2(), heights, start_s, end_s);
+    }
+  }
+
+  // Calls add(shape, span) for every shape of the obstacle.
+  template <typename Add>
+  static void ForEachShape(const MovingObstacle& obstacle, const Add& add) {
+    const HeightSpan* height = obstacle.height.has_value() ? &*obstacle.height : nullptr;
+    for (const ConvexPolygon& shape : obstacle.shapes) add(shape, height);
+    for (const Solid& solid : obstacle.solids) add(solid.plan, &solid.span);
+  }
+
+  void AddStillAt(const MovingObstacle& obstacle, const TimedPose& pose, double start_s, double end_s) {
+    ForEachShape(obstacle, [&](const ConvexPolygon& shape, const HeightSpan* span) {
+      AddStill(shape, pose.ToPose2(), HeightsOf(span, pose.ToElevation()), start_s, end_s);
+    });
+  }
+
+  absl::Status AddPoses(const MovingObstacle& obstacle, const std::vector<TimedPose>& poses) {
+    if (holds_) AddStillAt(obstacle, poses.front(), -kInfinity, poses.front().time_s);
+    if (poses.size() == 1) AddStillAt(obstacle, poses.front(), poses.front().time_s, poses.front().time_s);
+    for (size_t k = 0; k + 1 < poses.size(); ++k) {
+      const TimedPose& p = poses[k];
+      const TimedPose& q = poses[k + 1];
+      if (std::abs(NormalizeAngle(q.yaw_rad - p.yaw_rad)) <= kLargestTurn_rad) {
+        if (absl::Status status = AddMotion(obstacle, p, q, p, q); !status.ok()) return status;
+        continue;
+      }
+      const double middle_s = p.time_s + 0.5 * (q.time_s - p.time_s);
+      TimedPose middle = InterpolatePose(poses, middle_s);
+      middle.time_s = middle_s;
+      absl::Status status = AddMotion(obstacle, p, middle, p, q);
+      if (status.ok()) status = AddMotion(obstacle, middle, q, p, q);
+      if (!status.ok()) return status;
+    }
+    if (holds_) AddStillAt(obstacle, poses.back(), poses.back().time_s, kInfinity);
+    return absl::OkStatus();
+  }
+
+  // From p to q, which is a part of what is between two poses, of whose heights all are possible.
+  absl::Status AddMotion(const MovingObstacle& obstacle, const TimedPose& p, const TimedPose& q,
+                         const TimedPose& before, const TimedPose& after) {
+    const Pose2 from = p.ToPose2();
+    const Pose2 to = q.ToPose2();
+    if (const absl::StatusOr<Motion> motion = Motion::Between(from, to, p.time_s, q.time_s); !motion.ok()) {
+      return absl::InvalidArgumentError(absl::StrFormat("obstacle %s: prediction from %.17g s to %.17g s: %s",
+                                                        obstacle.id, p.time_s, q.time_s, motion.status().message()));
+    }
+    const double turn_rad = NormalizeAngle(q.yaw_rad - p.yaw_rad);
+    const bool is_still = from.translation == to.translation && turn_rad == 0.0;
+    ForEachShape(obstacle, [&](const ConvexPolygon& shape, const HeightSpan* span) {
+      HeightRange heights = HeightsOf(span, before.ToElevation());
+      heights.Extend(HeightsOf(span, after.ToElevation()));
+      path_.pieces.push_back(
+          {&shape, p.time_s, q.time_s, from, to, is_still, heights, SweptBounds(shape, from, to, turn_rad)});
+    });
+    return absl::OkStatus();
+  }
+
+  const bool holds_;
+  PredictedPath path_;
+};
+
+}  // namespace
+
+absl::StatusOr<std::vector<PredictedPath>> PredictedPaths(const Scene& scene, BeyondPrediction beyond,
+                                                          double min_probability) {
+  std::vector<PredictedPath> paths;
+  PathMaker maker(beyond);
+  int index = static_cast<int>(scene.static_obstacles.size());
+  for (const MovingObstacle& obstacle : scene.moving_obstacles) {
+    int hypothesis = 0;
+    for (const Prediction& prediction : obstacle.predictions) {
+      if (prediction.probability >= min_probability) {
+        absl::StatusOr<PredictedPath> path = maker.Make(obstacle, index, prediction, hypothesis);
+        if (!path.ok()) return path.status();
+        paths.push_back(*std::move(path));
+      }
+      ++hypothesis;
+    }
+    ++index;
+  }
+  return paths;
+}
+
+}  // namespace collision2d::planner

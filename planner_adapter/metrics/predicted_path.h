@@ -1,0 +1,46 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_METRICS_PREDICTED_PATH_H_
+#define COLLISION2D_PLANNER_ADAPTER_METRICS_PREDICTED_PATH_H_
+
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "collision2d/geometry/aabb2.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+#include "planner_adapter/metrics/height_range.h"
+#include "planner_adapter/scene/obstacle_snapshot.h"
+#include "planner_adapter/scene/scene.h"
+
+namespace collision2d::planner {
+
+// One shape of an obstacle's prediction from one time to another, during which it moves as Motion::Between. Refers to the scene.
+struct PathPiece {
+  const ConvexPolygon* shape;
+  double start_s;
+  double end_s;  // Infinite: it stays where it is.
+  Pose2 at_start;
+  Pose2 at_end;
+  bool is_still;
+  HeightRange heights;
+  // Contains the shape at every time of the piece.
+  Aabb2 bounds;
+};
+
+// All that a hypothesis says of where an obstacle will be.
+struct PredictedPath {
+  int obstacle;
+  int hypothesis;
+  std::vector<PathPiece> pieces;  // By start.
+  Aabb2 bounds;                   // Of all pieces.
+};
+
+// The paths of the moving obstacles, without hypotheses less probable than min_probability. Occupancies are still until the next one's time. With
+// BeyondPrediction::kHold the first pose or occupancy is there from minus infinity on, and the last one for ever.
+// Errors: a predicted pose that is not legal (Motion::Between), named by its obstacle.
+// O(poses).
+absl::StatusOr<std::vector<PredictedPath>> PredictedPaths(const Scene& scene, BeyondPrediction beyond,
+                                                          double min_probability);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_METRICS_PREDICTED_PATH_H_

@@ -1,0 +1,22 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_METRICS_RSS_H_
+#define COLLISION2D_PLANNER_ADAPTER_METRICS_RSS_H_
+
+#include "planner_adapter/scene/scene.h"
+
+// The safe distances of Responsibility-Sensitive Safety: Shalev-Shwartz, Shammah and Shashua 2017, "On a formal model of safe and scalable self-driving
+// cars", Definitions 1 (same direction), 2 (opposite directions) and 6 (lateral).
+namespace collision2d::planner {
+
+// Returns the longitudinal distance, m, >= 0, that is safe between two vehicles at these speeds along the path, m/s; positive is in the path's direction.
+// Same direction: the rear vehicle accelerates during the response time and then brakes gently, while the one in front brakes hard. Opposite directions:
+// both accelerate towards each other, then brake; the one that drives along the path is in its own lane. Two vehicles that drive against the path
+// have their roles exchanged; one that backs away from the other counts as standing (a departure: the source has no such case).
+double SafeDistanceAlong(const RssParameters& rss, double rear_mps, double front_mps);
+
+// Returns the lateral distance, m, >= lateral_fluctuation_m, that is safe between two vehicles at these speeds to the left, m/s: both accelerate towards each
+// other during the response time and then brake.
+double SafeDistanceAcross(const RssParameters& rss, double right_mps, double left_mps);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_METRICS_RSS_H_

@@ -1,0 +1,98 @@
+// The plots under the map: clearances and time to collision of the candidate that is selected or chosen, over time.
+// Clicking and dragging in them move the time.
+class ReplayPlot {
+  // `goTo(time)` moves the time of the page.
+  constructor(panel, goTo) {
+    this.panel = panel;
+    this.goTo = goTo;
+    this.drawn = null;  // For tests: what is drawn.
+    this.shown = {};
+    const {colliding, leaving, free} = ReplayPainter.COLORS;
+    this.charts = {
+      clearance: new ReplayChart(panel, {
+        title: 'Clearance',
+        unit: 'm',
+        ceiling: 10,
+        curves: [
+          {key: 'clearance', name: 'obstacles', color: colliding, dash: ''},
+          {key: 'road', name: 'road’s edge', color: leaving, dash: '6 3'},
+        ],
+      }),
+      timeToCollision: new ReplayChart(panel, {
+        title: 'Time to collision',
+        unit: 's',
+        ceiling: Infinity,
+        curves: [{key: 'timeToCollision', name: 'at constant speed and turn rate', color: free, dash: ''}],
+      }),
+    };
+    this.listen();
+  }
+
+  listen() {
+    for (const chart of Object.values(this.charts)) {
+      const {svg} = chart;
+      const follow = (event) => this.goTo(chart.toTime(event.clientX - svg.getBoundingClientRect().left));
+      svg.addEventListener('pointerdown', (event) => {
+        if (event.button !== 0) return;
+        svg.setPointerCapture(event.pointerId);
+        follow(event);
+      });
+      svg.addEventListener('pointermove', (event) => {
+        if (svg.hasPointerCapture(event.pointerId)) follow(event);
+      });
+    }
+  }
+
+  // Why there is no curve.
+  static reasons(focus) {
+    const select = 'Select a candidate to see its plot';
+    if (focus === null) return {clearance: select, timeToCollision: select};
+    return {
+      clearance: 'No obstacle is present, and the road is not known',
+      timeToCollision: 'No collision is ahead, within the horizon, at any time',
+    };
+  }
+
+  // The first contact and the departure from the road.
+  static events(focus) {
+    const {colliding, leaving} = ReplayPainter.COLORS;
+    const events = [];
+    if ((focus?.collision ?? null) !== null) events.push({time: focus.collision.time, color: colliding, isLast: true});
+    if ((focus?.leavesTime ?? null) !== null) events.push({time: focus.leavesTime, color: leaving, isLast: false});
+    return events;
+  }
+
+  draw({cycle, focus, begin, end, time}) {
+    this.panel.hidden = !cycle.candidates.some(({profile}) => profile !== null);
+    this.drawn = null;
+    if (this.panel.hidden) return;
+    const wanted = {focus, begin, end, width: this.panel.clientWidth, height: this.panel.clientHeight};
+    if (Object.entries(wanted).some(([key, value]) => this.shown[key] !== value)) {
+      const why = ReplayPlot.reasons(focus);
+      for (const [name, chart] of Object.entries(this.charts)) {
+        chart.draw(focus?.profile ?? null, {begin, end}, ReplayPlot.events(focus), why[name]);
+      }
+      this.shown = wanted;
+    }
+    const values = Object.assign({}, ...Object.values(this.charts).map((chart) => chart.mark(time)));
+    this.tell(values, begin, end, time);
+    this.drawn = {
+      values,
+      least: Object.assign({}, ...Object.values(this.charts).map((chart) => chart.least)),
+      markers: Object.values(this.charts).map((chart) => chart.toX(time)),
+    };
+  }
+
+  // What a screen reader says of the plots.
+  tell({clearance, road, timeToCollision}, begin, end, time) {
+    const {metres, seconds} = ReplayText;
+    const parts = [seconds(time)];
+    if (clearance !== null) parts.push(`${metres(clearance)} to obstacles`);
+    if (road !== null) parts.push(`${metres(road)} to the road’s edge`);
+    if (timeToCollision !== null) parts.push(`${seconds(timeToCollision)} to a collision`);
+    this.panel.setAttribute('aria-valuemin', begin);
+    this.panel.setAttribute('aria-valuemax', end);
+    this.panel.setAttribute('aria-valuenow', time);
+    this.panel.setAttribute('aria-valuetext', parts.join(', '));
+  }
+}

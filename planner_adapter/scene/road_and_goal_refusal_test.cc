@@ -1,0 +1,94 @@
+// What SceneFromProto refuses, and in which words: the lines of the road and the goals.
+
+#include <limits>
+#include <string>
+
+#include "gtest/gtest.h"
+#include "planner_adapter/scene/scene_refusal.h"
+#include "proto/scene.pb.h"
+#include "proto/trajectory.pb.h"
+
+namespace collision2d::planner {
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInf = std::numeric_limits<double>::infinity();
+
+// Adds a valid line to a road border.
+proto::RoadLine& AddBorder(proto::Scene& s) { return *s.add_road_border() = s.lane_boundary(0); }
+
+TEST(RoadAndGoalRefusalTest, LaneBoundaries) {
+  ExpectRefusals({
+      {[](auto& s) { s.mutable_lane_boundary(0)->clear_id(); }, "lane_boundary[0].id: empty; a name is needed"},
+      {[](auto& s) { s.mutable_lane_boundary(0)->set_id("\xFF"); },
+       "lane_boundary[0].id: \"\\xff\" is not valid UTF-8"},
+      {[](auto& s) { s.mutable_lane_boundary(0)->clear_points(); },
+       "lane_boundary[0].points: 0 points; at least 2 are needed"},
+      {[](auto& s) { s.mutable_lane_boundary(0)->mutable_points()->RemoveLast(); },
+       "lane_boundary[0].points: 1 points; at least 2 are needed"},
+      {[](auto& s) { *s.mutable_lane_boundary(0)->mutable_points(1) = s.lane_boundary(0).points(0); },
+       "lane_boundary[0].points[1]: (100, 205) repeats points[0]"},
+      {[](auto& s) { s.mutable_lane_boundary(0)->mutable_points(1)->set_x(kNaN); },
+       "lane_boundary[0].points[1].x: nan is not finite"},
+      {[](auto& s) { s.mutable_lane_boundary(0)->mutable_points(0)->set_y(-1e9); },
+       "lane_boundary[0].points[0].y: -1e+09 m is beyond the limit of 1e+08 m"},
+      {[](auto& s) {
+         s.mutable_lane_boundary(0)
+             ->GetReflection()
+             ->MutableUnknownFields(s.mutable_lane_boundary(0))
+             ->AddVarint(77, 1);
+       },
+       "lane_boundary[0]: holds field number 77, which this version does not know"},
+  });
+}
+
+TEST(RoadAndGoalRefusalTest, RoadBorders) {
+  ExpectRefusals({
+      {[](auto& s) { AddBorder(s); },
+       "road_border: 1 lines beside 1 polygons of drivable_area; only one of the two is possible"},
+      {[](auto& s) {
+         s.clear_drivable_area();
+         AddBorder(s);
+         AddBorder(s).mutable_points(1)->set_y(kInf);
+       },
+       "road_border[1].points[1].y: inf is not finite"},
+      {[](auto& s) {
+         s.clear_drivable_area();
+         AddBorder(s).clear_id();
+       },
+       "road_border[0].id: empty; a name is needed"},
+  });
+}
+
+TEST(RoadAndGoalRefusalTest, Goals) {
+  const auto add_unknown = [](auto* message) {
+    message->GetReflection()->MutableUnknownFields(message)->AddVarint(77, 1);
+  };
+  ExpectRefusals({
+      {[](auto& s) { s.add_goals(); }, "goals[1]: empty; a time, an area, a heading or a speed is needed"},
+      {[](auto& s) { s.mutable_goals(0)->mutable_time_s()->set_max(2.5); },
+       "goals[0].time_s.max: 2.5 s is below min, 3 s"},
+      {[](auto& s) { s.mutable_goals(0)->mutable_time_s()->set_max(kInf); }, "goals[0].time_s.max: inf is not finite"},
+      {[](auto& s) { s.mutable_goals(0)->mutable_time_s()->set_min(-5e9); },
+       "goals[0].time_s.min: -5e+09 s is beyond the limit of 4e+09 s"},
+      {[](auto& s) { s.mutable_goals(0)->mutable_area(0)->mutable_rectangle()->set_width_m(0); },
+       "goals[0].area[0].rectangle.width_m: 0 m is not positive"},
+      {[](auto& s) { s.mutable_goals(0)->add_area(); },
+       "goals[0].area[1]: empty; a polygon, a rectangle or a disc is needed"},
+      {[](auto& s) { s.mutable_goals(0)->mutable_yaw_rad()->set_min(kNaN); },
+       "goals[0].yaw_rad.min: nan is not finite"},
+      {[](auto& s) { s.mutable_goals(0)->mutable_yaw_rad()->set_max(6); },
+       "goals[0].yaw_rad: from -1 rad to 6 rad is more than a full turn"},
+      {[](auto& s) { s.mutable_goals(0)->mutable_yaw_rad()->set_max(-2); },
+       "goals[0].yaw_rad.max: -2 rad is below min, -1 rad"},
+      {[](auto& s) { s.mutable_goals(0)->mutable_speed_mps()->set_max(2e4); },
+       "goals[0].speed_mps.max: 20000 m/s is beyond the limit of 10000 m/s"},
+      {[=](auto& s) { add_unknown(s.mutable_goals(0)); },
+       "goals[0]: holds field number 77, which this version does not know"},
+      {[=](auto& s) { add_unknown(s.mutable_goals(0)->mutable_speed_mps()); },
+       "goals[0].speed_mps: holds field number 77, which this version does not know"},
+  });
+}
+
+}  // namespace
+}  // namespace collision2d::planner
