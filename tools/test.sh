@@ -4,7 +4,7 @@
 #
 #   tools/test.sh --long   then 10^8 near-degenerate pairs against exact integers too, the batch's answers for 10^8 pairs against
 #                          the pair queries, 10^8 pairs by Decision Sphere Search, and motions: 10^6 pairs against interval arithmetic,
-#                          10^8 against samples; metrics of 10^5 scenes: an hour or two; a line for each family
+#                          10^8 against samples; metrics of 10^5 scenes; 10^7 bodies on roads: an hour or two; a line for each family
 #   tools/test.sh --arm    instead: the tests of the core for aarch64 and armv7, and of the planner adapter for aarch64, cross-compiled
 #                          and emulated: long
 #   tools/test.sh --arm --fast   of these the bits of all answers, known pairs and motions, stack, heap and undefined symbols: minutes
@@ -87,7 +87,8 @@ if $long; then
   bazel test --config=opt "${progress[@]}" "$@" //collision2d/query:near_degenerate_long_test \
     //collision2d/batch:batch_differential_long_test //collision2d/solid/query:decision_sphere_search_long_test \
     //collision2d/solid/query:cap_hits3_long_test //collision2d/solid/query:slender_pairs3_long_test \
-    //collision2d/motion:{time_of_impact_oracle,minimum_distance_oracle,motion_sampling}_long_test //planner_adapter/checking:metrics_differential_long_test
+    //collision2d/motion:{time_of_impact_oracle,minimum_distance_oracle,motion_sampling}_long_test //planner_adapter/checking:metrics_differential_long_test \
+    //planner_adapter/road:{road_containment,road_oracle}_long_test
   grep -h '^near-degenerate' bazel-testlogs/collision2d/query/near_degenerate_long_test/*/test.log
   grep -h '^batch-differential' bazel-testlogs/collision2d/batch/batch_differential_long_test/*/test.log
   grep -h '^cap-hits' bazel-testlogs/collision2d/solid/query/cap_hits3_long_test/*/test.log

@@ -216,8 +216,10 @@ class Search {
     const Vec2 b = part.corner[(longest + 1) % 3];
     const Vec2 c = part.corner[(longest + 2) % 3];
     const Vec2 middle = 0.5 * (a + b);
-    Add({{a, middle, c}});
-    Add({{middle, b, c}});
+    // The halves of a segment are segments.
+    const bool is_segment = c == a || c == b;
+    Add({{a, middle, is_segment ? middle : c}});
+    Add({{middle, b, is_segment ? b : c}});
   }
 
   // Divides a triangle along a piece that passes through it. False if it does not, within the tolerance.
@@ -247,8 +249,9 @@ class Search {
     // The piece itself must be inside of the triangle somewhere; of a triangle that is a segment it must meet the one point.
     const double common = std::min(std::max(at_p, at_q), length) - std::max(std::min(at_p, at_q), 0.0);
     if (common <= kMargin_m && common < std::abs(at_p - at_q) - kMargin_m) return false;
+    // The third one of a segment is a point.
     *parts = {Part{{part.corner[alone], p, q}}, Part{{p, part.corner[second], part.corner[third]}},
-              Part{{p, part.corner[third], q}}};
+              Part{{p, p == q ? p : part.corner[third], q}}};
     return true;
   }
 

@@ -33,6 +33,24 @@ bool CrossesInterior(absl::Span<const Vec2> hull, Vec2 from, Vec2 to) {
   return has_left && has_right;
 }
 
+bool IsInterior(absl::Span<const Vec2> hull, Vec2 p) {
+  for (size_t i = 0; i < hull.size(); ++i) {
+    if (Orient2d(hull[i], hull[i + 1 < hull.size() ? i + 1 : 0], p) <= 0.0) return false;
+  }
+  return true;
+}
+
+bool RunsAgainst(Vec2 a, Vec2 b, const OutlinePiece& piece) {
+  if (Orient2d(a, b, piece.from) != 0.0 || Orient2d(a, b, piece.to) != 0.0) return false;
+  // On one line: in the order of x, then y, they overlap by more than a point.
+  const bool is_ascending = LexicographicallyLess(a, b);
+  const bool is_opposite = is_ascending == LexicographicallyLess(piece.to, piece.from);
+  const auto precedes = [&](Vec2 p, Vec2 q) {
+    return is_ascending ? LexicographicallyLess(p, q) : LexicographicallyLess(q, p);
+  };
+  return is_opposite && precedes(piece.to, b) && precedes(a, piece.from);
+}
+
 SegmentRelation RelateSegment(Vec2 from, Vec2 to, absl::Span<const OutlinePiece> pieces, absl::Span<const int> near,
                               const OutlineVertices& vertices) {
   SegmentRelation relation = SegmentRelation::kUntouched;

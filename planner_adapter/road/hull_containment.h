@@ -14,6 +14,12 @@ namespace collision2d::planner {
 // Source: the separating axes of a polygon and a segment, with weak inequalities.
 bool CrossesInterior(absl::Span<const Vec2> hull, Vec2 from, Vec2 to);
 
+// Whether p is in the interior of a hull of three or more vertices.
+bool IsInterior(absl::Span<const Vec2> hull, Vec2 p);
+
+// Whether a piece runs along the side of a hull from a to b, counter-clockwise, in the opposite direction: the hull is next to it where there is no road.
+bool RunsAgainst(Vec2 a, Vec2 b, const OutlinePiece& piece);
+
 // Whether a segment, whose `near` pieces are those that it may touch, leaves the road, if it begins or touches on it.
 enum class SegmentRelation {
   kUntouched,  // No piece touches it: it is on the road as a whole or not at all.

@@ -76,6 +76,30 @@ TEST(HullContainmentTest, CrossingIsExact) {
   EXPECT_TRUE(CrossesInterior(box, {0.25, 0.25}, {0.75, 0.75}));
 }
 
+TEST(HullContainmentTest, InteriorIsExact) {
+  const std::vector<Vec2> triangle = {{0, 0}, {4, 0}, {0, 4}};
+  EXPECT_TRUE(IsInterior(triangle, {1, 1}));
+  EXPECT_TRUE(IsInterior(triangle, {2, 2.0 - 0x1p-51}));
+  EXPECT_FALSE(IsInterior(triangle, {2, 2}));
+  EXPECT_FALSE(IsInterior(triangle, {0, 0}));
+  EXPECT_FALSE(IsInterior(triangle, {1, -0x1p-1000}));
+}
+
+TEST(HullContainmentTest, PiecesAlongASide) {
+  const Vec2 a{0, 0};
+  const Vec2 b{4, 2};
+  EXPECT_TRUE(RunsAgainst(a, b, {b, a}));
+  EXPECT_TRUE(RunsAgainst(a, b, {{8, 4}, {-2, -1}}));
+  EXPECT_TRUE(RunsAgainst(a, b, {{2, 1}, {-2, -1}}));
+  EXPECT_TRUE(RunsAgainst(b, a, {{-2, -1}, {2, 1}}));
+  EXPECT_FALSE(RunsAgainst(a, b, {a, b}));
+  EXPECT_FALSE(RunsAgainst(b, a, {b, a}));
+  EXPECT_FALSE(RunsAgainst(a, b, {{8, 4}, {4, 2}}));    // They share a point.
+  EXPECT_FALSE(RunsAgainst(a, b, {{0, 0}, {-4, -2}}));  // As before, at the other end.
+  EXPECT_FALSE(RunsAgainst(a, b, {{4, 2.0 + 0x1p-51}, {0, 0}}));
+  EXPECT_TRUE(RunsAgainst({1, 4}, {1, 0}, {{1, 1}, {1, 3}}));
+}
+
 TEST(HullContainmentTest, AllSegmentsOfTheLattice) {
   Random random(TestSeed());
   const std::vector<Vec2> points = Grid(0, 5);

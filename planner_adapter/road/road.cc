@@ -272,7 +272,22 @@ class Road::ShapeOnRoad {
     if (std::any_of(near.begin(), near.end(), crosses)) return false;
     Vec2 middle;
     for (const Vec2 vertex : hull.vertices()) middle = middle + (1.0 / hull.size()) * vertex;
-    return road_.IsOnRoad(middle);
+    return IsInterior(hull.vertices(), middle) ? road_.IsOnRoad(middle) : SidesStay(hull, near);
+  }
+
+  // Whether a hull is on the road that is too thin for a point of its interior.
+  // REQUIRES: no piece crosses its interior.
+  bool SidesStay(const ConvexPolygon& hull, absl::Span<const int> near) const {
+    for (int i = 0; i < hull.size(); ++i) {
+      const Vec2 a = hull.ring()[i];
+      const Vec2 b = hull.ring()[i + 1];
+      const SegmentRelation relation = RelateSegment(a, b, road_.pieces_, near, road_.vertices_);
+      if (relation == SegmentRelation::kLeaves) return false;
+      if (relation == SegmentRelation::kUntouched && !road_.IsOnRoad(a)) return false;
+      const auto runs_against = [&](int piece) { return RunsAgainst(a, b, road_.pieces_[piece]); };
+      if (std::any_of(near.begin(), near.end(), runs_against)) return false;
+    }
+    return true;
   }
 
   // The farthest point. A corner is one if it is as far outside as the nearest piece allows.

@@ -1,5 +1,7 @@
-// Whether bodies are inside, against exact arithmetic, for roads and bodies on a lattice, which touch often. 4 10^5 cases; as road_containment_long_test 10^7.
+// Whether bodies are inside, against exact arithmetic, for roads and bodies on a lattice, which touch often. 2 10^5 cases; as road_containment_long_test 10^7.
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <vector>
@@ -17,11 +19,12 @@
 #include "planner_adapter/road/testing/containment_oracle.h"
 #include "planner_adapter/road/testing/hex_pieces.h"
 #include "planner_adapter/road/testing/lattice_roads.h"
+#include "planner_adapter/road/testing/road_families.h"
 
 namespace collision2d::planner {
 namespace {
 
-constexpr int64_t kDefaultCases = 400000;
+constexpr int64_t kDefaultCases = 200000;
 
 // The cases are shared by this many tests, so that they can be sharded.
 constexpr int kParts = 8;
@@ -89,6 +92,42 @@ TEST_P(RoadContainmentTest, IsExactOnTheLattice) {
   std::printf("%.0f bodies, %.1f %% inside\n", cases, 100.0 * static_cast<double>(inside) / cases);
   EXPECT_GT(static_cast<double>(inside), 0.3 * cases);
   EXPECT_LT(static_cast<double>(inside), 0.7 * cases);
+}
+
+// A point of a piece, as far as doubles have it, or one some units in the last place beside it.
+Vec2 PointNearEdge(absl::Span<const OutlinePiece> pieces, Random* random) {
+  const OutlinePiece& piece = pieces[random->Index(static_cast<int>(pieces.size()))];
+  const double along = random->Chance(0.3) ? 0.0 : random->Uniform(0.0, 1.0);
+  const Vec2 p = piece.from + along * (piece.to - piece.from);
+  const double ulp_m = 0x1p-52 * std::max(std::abs(p.x), std::abs(p.y));
+  const Vec2 inward = PerpendicularLeft(Normalized(piece.to - piece.from));
+  return p + random->Integer(-2, 4) * ulp_m * inward;
+}
+
+// Bodies with all corners on the edge, within some units in the last place, against rational numbers.
+TEST_P(RoadContainmentTest, IsExactNextToTheEdge) {
+  Random random(TestSeed() + 50 + static_cast<uint64_t>(GetParam()));
+  const int64_t roads = TestCaseCount(kDefaultCases) / (kParts * 2500);
+  for (int64_t i = 0; i < roads; ++i) {
+    const auto family = static_cast<RoadFamily>((i * kParts + GetParam()) % kRoadFamilyCount);
+    const absl::StatusOr<Road> road = Road::Create(RandomRoad(family, &random));
+    ASSERT_TRUE(road.ok()) << road.status();
+    for (int k = 0; k < kBodiesOfRoad; ++k) {
+      std::vector<Vec2> points;
+      const OutlinePiece& piece = road->pieces()[random.Index(static_cast<int>(road->pieces().size()))];
+      const int count = random.Integer(1, 3);
+      for (int c = 0; c < count; ++c) {
+        const bool is_same = random.Chance(0.4);
+        points.push_back(PointNearEdge(is_same ? absl::MakeConstSpan(&piece, 1) : road->pieces(), &random));
+      }
+      const ConvexPolygon body = *ConvexPolygon::Hull(points);
+      RoadClearance clearance;
+      ASSERT_TRUE(road->Clearances({body}, {Pose2{}}, absl::MakeSpan(&clearance, 1)).ok());
+      ASSERT_EQ(clearance.is_inside, IsExactlyOnRoad(body.vertices(), road->pieces()))
+          << NameOf(family) << " body " << HexFormat(body) << "\n"
+          << HexPieces(road->pieces());
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Parts, RoadContainmentTest, testing::Range(0, kParts));

@@ -136,6 +136,27 @@ TEST(RoadDeparturesTest, TurningOnTheSpot) {
   EXPECT_NEAR(departure.contact_by_s, yaw_rad / 1.5, 1e-5);
 }
 
+// Lanes that were drawn with gaps of 1 cm between cells, and a vehicle that crosses them in every direction.
+TEST(RoadDeparturesTest, ClosedGapsAreNoDepartures) {
+  Random random(TestSeed() + 1);
+  for (int i = 0; i < 100; ++i) {
+    const Road road = RoadOf(RandomRoad(RoadFamily::kGaps, &random));
+    double top_m = 0.0;
+    for (const OutlinePiece& piece : road.pieces()) top_m = std::max(top_m, piece.to.y);
+    const Body body = {RectangleCell({-2, -0.6}, {2, 0.6}), RectangleCell({-2.2, -0.4}, {2.2, 0.4})};
+    std::vector<Pose2> poses;
+    for (int step = 0; step <= 20; ++step) {
+      // The box of the body, turned by up to 0.3 rad, reaches less than 1.4 m to either side.
+      const double y = random.Uniform(std::min(1.4, 0.5 * top_m), std::max(top_m - 1.4, 0.5 * top_m));
+      poses.push_back(Pose2::FromYaw({3.0 + 2.1 * step, y}, random.Uniform(-0.3, 0.3)));
+    }
+    EXPECT_EQ(DepartureOf(road, body, poses).interval, -1) << "road " << i;
+    std::vector<RoadClearance> clearances(poses.size());
+    ASSERT_TRUE(road.Clearances(body, poses, absl::MakeSpan(clearances)).ok());
+    for (const RoadClearance& clearance : clearances) EXPECT_TRUE(clearance.is_inside) << "road " << i;
+  }
+}
+
 TEST(RoadDeparturesTest, RoadWithoutEdgeHasNone) {
   EXPECT_EQ(DepartureOf(Road(), kBox, Along({{0, 0}, {1e5, 0}})).interval, -1);
 }

@@ -115,6 +115,19 @@ TEST(RoadTest, AnUlpDecides) {
   EXPECT_GT(beyond.clearance_m, -kRoadClearanceError_m);
 }
 
+// No double is within this hole, and all of its sides are edges of the road.
+TEST(RoadTest, BodyThatFillsAHoleOneUlpWide) {
+  const std::vector<Vec2> hole = {{1, 1}, {4, 1.0 + 0x1p-52}, {2, 1.0 + 0x1p-52}};
+  std::vector<OutlinePiece> pieces = Ring({{0, 0}, {8, 0}, {8, 8}, {0, 8}});
+  for (const OutlinePiece& piece : Ring({hole[0], hole[2], hole[1]})) pieces.push_back(piece);
+  const RoadClearance clearance = ClearanceOf(RoadOf(pieces), {Cell(hole)});
+  EXPECT_FALSE(clearance.is_inside);
+  EXPECT_NEAR(clearance.clearance_m, 0.0, kRoadClearanceError_m);
+  EXPECT_LT(clearance.clearance_m, 0.0);
+  // The same place in a road without the hole.
+  EXPECT_TRUE(ClearanceOf(RoadOf(Ring({{0, 0}, {8, 0}, {8, 8}, {0, 8}})), {Cell(hole)}).is_inside);
+}
+
 TEST(RoadTest, DirectionLeadsOffTheRoad) {
   const Road road = RoadOf(Ring({{0, 0}, {8, 0}, {8, 8}, {0, 8}}));
   EXPECT_EQ(ClearanceOf(road, {RectangleCell({2, 1}, {4, 3})}).direction, (Vec2{0, -1}));

@@ -156,7 +156,13 @@ bool IsOn(absl::Span<const Vec2> points, absl::Span<const OutlinePiece> pieces) 
   if (hull.size() == 1) return PointIsOn(hull[0], edge);
   if (hull.size() == 2) return SegmentIsOn(hull[0], hull[1], edge);
   Number missing = Area(hull);
-  for (const Piece<Number>& piece : edge) missing -= AreaBelow(hull, piece);
+  const auto [left, right] = std::minmax_element(
+      hull.begin(), hull.end(), [](const Point<Number>& a, const Point<Number>& b) { return a.x < b.x; });
+  for (const Piece<Number>& piece : edge) {
+    const bool is_beside =
+        (piece.from.x <= left->x && piece.to.x <= left->x) || (piece.from.x >= right->x && piece.to.x >= right->x);
+    if (!is_beside) missing -= AreaBelow(hull, piece);
+  }
   return SignOf(missing) == 0;
 }
 
