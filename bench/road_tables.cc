@@ -35,10 +35,12 @@ using planner::Road;
 using planner::RoadClearance;
 
 constexpr char kUsage[] =
-    "Times Road::Clearances, the signed clearance of a car at 2000 poses to an edge of 10^4 pieces with witnesses, beside "
+    "Times Road::Clearances, the signed clearance of a car at 2000 poses to an edge of 10^4 pieces with witnesses, "
+    "beside "
     "FCL's tree, which computes the\n"
     "distance alone. In the case `edge` half of the poses reach beyond the edge.\n\n"
-    "Times are processor times, medians. The column wrong counts poses inside of which FCL's distance differs by more than "
+    "Times are processor times, medians. The column wrong counts poses inside of which FCL's distance differs by more "
+    "than "
     "10 um, and poses outside\n"
     "that FCL sees apart from the edge by more than that.";
 
@@ -58,9 +60,8 @@ struct RoadMeasurement {
 int CountWrong(const std::vector<RoadClearance>& clearances, const std::vector<double>& distances_m) {
   int wrong = 0;
   for (size_t p = 0; p < clearances.size(); ++p) {
-    const bool is_right = clearances[p].is_inside
-                              ? std::abs(clearances[p].clearance_m - distances_m[p]) <= kAgreement_m
-                              : distances_m[p] <= kAgreement_m || clearances[p].clearance_m < -1.8;
+    const bool is_right = clearances[p].is_inside ? std::abs(clearances[p].clearance_m - distances_m[p]) <= kAgreement_m
+                                                  : distances_m[p] <= kAgreement_m || clearances[p].clearance_m < -1.8;
     wrong += is_right ? 0 : 1;
   }
   return wrong;
@@ -95,8 +96,9 @@ std::string Report(const std::vector<RoadMeasurement>& measurements) {
   }
   const RoadMeasurement& lane = measurements.front();
   return absl::StrCat(
-      FormatExpectedList("expected of collision2d", {{"lane: ms", false, 0.3, lane.ms},
-                                                     {"lane: times faster than FCL", true, 5.0, lane.fcl_ms / lane.ms}}),
+      FormatExpectedList(
+          "expected of collision2d",
+          {{"lane: ms", false, 0.3, lane.ms}, {"lane: times faster than FCL", true, 5.0, lane.fcl_ms / lane.ms}}),
       "\n", MarkdownTable({"case", "poses", "pieces", "inside", "ms", "FCL ms", "FCL / ours", "wrong"}, rows));
 }
 

@@ -14,6 +14,7 @@
 #include "collision2d/query/separation.h"
 #include "planner_adapter/road/farthest_outside.h"
 #include "planner_adapter/road/hull_containment.h"
+#include "planner_adapter/road/piece_shapes.h"
 #include "planner_adapter/road/segment_point.h"
 
 namespace collision2d::planner {
@@ -85,7 +86,11 @@ absl::StatusOr<Road> Road::Create(std::vector<OutlinePiece> pieces) {
     for (const Spoke& spoke : road.vertices_.At(static_cast<int>(i), false)) balance += spoke.starts_here ? 1 : -1;
     road.is_closed_ = road.is_closed_ && balance == 0;
   }
-  absl::StatusOr<StaticMap> map = StaticMap::Create(road.segments_);
+  absl::StatusOr<StaticMap> segment_map = StaticMap::Create(road.segments_);
+  if (!segment_map.ok()) return segment_map.status();
+  road.segment_map_ = *std::move(segment_map);
+  road.shapes_ = ShapesOfPieces(road.pieces_, road.segments_, road.segment_map_);
+  absl::StatusOr<StaticMap> map = StaticMap::Create(road.shapes_);
   if (!map.ok()) return map.status();
   road.map_ = *std::move(map);
   return road;
@@ -96,7 +101,7 @@ std::vector<int> Road::PiecesWithin(Vec2 center, double distance_m) const {
   const Pose2 pose{center};
   std::vector<int64_t> begin(2);
   std::vector<int> found(64);
-  while (!map_.AllHits({disc}, {pose}, absl::MakeSpan(begin), absl::MakeSpan(found)).ok()) {
+  while (!segment_map_.AllHits({disc}, {pose}, absl::MakeSpan(begin), absl::MakeSpan(found)).ok()) {
     found.resize(static_cast<size_t>(begin[1]));
   }
   found.resize(static_cast<size_t>(begin[1]));
@@ -106,7 +111,7 @@ std::vector<int> Road::PiecesWithin(Vec2 center, double distance_m) const {
 int Road::NearestPiece(Vec2 p, double* distance_m) const {
   const ConvexPolygon point = *ConvexPolygon::Create({Vec2{}});
   StaticMap::Nearest nearest;
-  const absl::Status status = map_.MinimumDistance({point}, {Pose2{p}}, {}, absl::MakeSpan(&nearest, 1));
+  const absl::Status status = segment_map_.MinimumDistance({point}, {Pose2{p}}, {}, absl::MakeSpan(&nearest, 1));
   *distance_m = status.ok() ? nearest.distance_m : kInfinity;
   return nearest.obstacle;
 }
@@ -130,7 +135,7 @@ class Road::ShapeOnRoad {
       const ConvexPolygon hull = HullAt(shape_, pose);
       return IsInside(hull) ? Touching(pose, piece) : Outside(hull, piece);
     }
-    const RoadClearance clearance = OfPiece(pose, piece, road_.segments_[piece]);
+    const RoadClearance clearance = OfPiece(pose, piece, road_.shapes_[piece]);
     return clearance.is_inside ? clearance : Outside(HullAt(shape_, pose), piece);
   }
 
@@ -140,7 +145,7 @@ class Road::ShapeOnRoad {
     const int first_contact = touches ? found.step : static_cast<int>(poses.size());
     if (!StaysOnOneSide(poses.first(static_cast<size_t>(first_contact)))) return From(0, poses);
     if (!touches) {
-      const RoadClearance least = OfPiece(poses[found.step], found.obstacle, road_.segments_[found.obstacle]);
+      const RoadClearance least = OfPiece(poses[found.step], found.obstacle, road_.shapes_[found.obstacle]);
       if (least.is_inside) return {least, found.step, -1};
     }
     const bool begins_inside = first_contact > 0 && touches && road_.IsOnRoad(poses[0] * shape_.vertices()[0]);
@@ -176,8 +181,8 @@ class Road::ShapeOnRoad {
 
   // The clearance from one piece, which is the nearest one.
   // REQUIRES: they are apart.
-  RoadClearance OfPiece(const Pose2& pose, int piece, const ConvexPolygon& segment) const {
-    const Separation separation = ComputeSeparation(shape_, segment, RelativePose(pose, Pose2{}));
+  RoadClearance OfPiece(const Pose2& pose, int piece, const ConvexPolygon& piece_shape) const {
+    const Separation separation = ComputeSeparation(shape_, piece_shape, RelativePose(pose, Pose2{}));
     const Vec2 witness = pose * separation.witness_a;
     return {separation.signed_distance_m, road_.vertices_.IsLeftOf(witness, piece), witness,
             pose * separation.witness_b,  pose.Rotate(separation.direction),        piece};

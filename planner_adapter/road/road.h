@@ -95,7 +95,10 @@ class Road {
 
   std::vector<OutlinePiece> pieces_;
   OutlineVertices vertices_;
+  // The pieces, and what distances of bodies on the road are measured from.
   std::vector<ConvexPolygon> segments_;
+  StaticMap segment_map_;
+  std::vector<ConvexPolygon> shapes_;
   StaticMap map_;
   bool is_closed_ = true;          // Every piece ends where another one begins.
   double max_coordinate_m_ = 0.0;  // Of the pieces.
