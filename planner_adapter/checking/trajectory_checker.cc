@@ -12,7 +12,6 @@
 #include "planner_adapter/checking/metrics_check.h"
 #include "planner_adapter/checking/window_check.h"
 #include "planner_adapter/metrics/candidate_metrics.h"
-#include "planner_adapter/road/road_outline.h"
 #include "planner_adapter/scene/cycle_start.h"
 #include "planner_adapter/scene/scene_limits.h"
 #include "planner_adapter/scene/timed_pose.h"
@@ -52,13 +51,6 @@ absl::Status CheckPoses(const Trajectory& candidate) {
     }
   }
   return absl::OkStatus();
-}
-
-absl::StatusOr<Road> RoadOf(const Scene& scene, double road_gap_m) {
-  if (!scene.road_borders.empty()) return Road::Create(OutlineOfBorders(scene.road_borders));
-  absl::StatusOr<std::vector<OutlinePiece>> outline =
-      OutlineOfCells(scene.drivable_area, scene.lane_boundaries, road_gap_m);
-  return outline.ok() ? Road::Create(*std::move(outline)) : outline.status();
 }
 
 // Checks candidates that are not done at their first or their last time (`which`), where that is no multiple of the time step.
@@ -109,17 +101,24 @@ std::vector<CandidateRow> RowsOnGrid(absl::Span<const CandidateInstants> checked
 
 }  // namespace
 
-TrajectoryChecker::TrajectoryChecker(const Scene& scene, const std::optional<solid::ZSpan>& ego_span, Road road,
-                                     const CheckerOptions& options)
+TrajectoryChecker::TrajectoryChecker(const Scene& scene, const std::optional<solid::ZSpan>& ego_span,
+                                     std::shared_ptr<const Road> road, const CheckerOptions& options)
     : scene_(&scene),
       body_{scene.ego.shapes, ego_span},
       options_(options),
       start_s_(CycleStartTime(scene)),
-      road_(std::make_shared<const Road>(std::move(road))),
+      road_(std::move(road)),
       statics_(std::make_shared<const StaticObstacles>(scene, body_)),
       obstacle_times_(std::make_shared<const ObstacleTimes>(scene, options)) {}
 
 absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(const Scene& scene, const CheckerOptions& options) {
+  absl::StatusOr<Road> road = Road::OfScene(scene, options.road_gap_m);
+  if (!road.ok()) return road.status();
+  return Create(scene, options, std::make_shared<const Road>(*std::move(road)));
+}
+
+absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(const Scene& scene, const CheckerOptions& options,
+                                                            std::shared_ptr<const Road> road) {
   if (absl::Status status = ValidateCheckerOptions(options); !status.ok()) return status;
   if (scene.ego.shapes.empty()) return absl::InvalidArgumentError("ego.shapes: empty; at least one is needed");
   std::optional<solid::ZSpan> ego_span;
@@ -131,9 +130,7 @@ absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(const Scene& scene, 
     }
     ego_span = *span;
   }
-  absl::StatusOr<Road> road = RoadOf(scene, options.road_gap_m);
-  if (!road.ok()) return road.status();
-  TrajectoryChecker checker(scene, ego_span, *std::move(road), options);
+  TrajectoryChecker checker(scene, ego_span, std::move(road), options);
   if (options.metrics.any()) {
     absl::StatusOr<MetricScene> metric_scene = MetricScene::Create(scene, SettingsOf(options, options.metrics));
     if (!metric_scene.ok()) return metric_scene.status();

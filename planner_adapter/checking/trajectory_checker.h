@@ -44,11 +44,15 @@ inline constexpr int kMaxInstants = 1'000'000;
 // options and the candidate alone.
 class TrajectoryChecker {
  public:
-  // `scene` must outlive the checker. Makes an index of the static obstacles and one of the edge of the road, which is the outline of the drivable area (OutlineOfCells) or
-  // the road borders: O(n log n) of both.
+  // `scene` must outlive the checker. Makes an index of the static obstacles and one of the edge of the road, which is made by Road::OfScene: O(n log n) of both.
   // Errors: as ValidateCheckerOptions; an ego body without shape; heights of it that are not finite or inverted; as MetricScene::Create, if metrics are
   // selected.
   static absl::StatusOr<TrajectoryChecker> Create(const Scene& scene, const CheckerOptions& options);
+
+  // The same with a road that is made already, for planners that check many scenes on one map. `road` is in the frame of the scene, and is not null; the scene's own
+  // drivable area and borders, and road_gap_m, count for nothing.
+  static absl::StatusOr<TrajectoryChecker> Create(const Scene& scene, const CheckerOptions& options,
+                                                  std::shared_ptr<const Road> road);
 
   // Writes the verdict of candidates[i] to verdicts[i].
   // Errors (nothing is written): sizes differ; a candidate without pose, with a number that is not finite or beyond
@@ -71,7 +75,7 @@ class TrajectoryChecker {
   absl::StatusOr<std::vector<ProfilePoint>> Profile(const Trajectory& candidate) const;
 
  private:
-  TrajectoryChecker(const Scene& scene, const std::optional<solid::ZSpan>& ego_span, Road road,
+  TrajectoryChecker(const Scene& scene, const std::optional<solid::ZSpan>& ego_span, std::shared_ptr<const Road> road,
                     const CheckerOptions& options);
 
   CheckedScene Checked() const;

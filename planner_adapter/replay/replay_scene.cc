@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <random>
 #include <string>
@@ -15,6 +16,7 @@
 #include "planner_adapter/checking/verdict_to_proto.h"
 #include "planner_adapter/replay/drive.h"
 #include "planner_adapter/replay/parallel_check.h"
+#include "planner_adapter/road/road.h"
 #include "planner_adapter/sampling/frenet_sampler.h"
 #include "planner_adapter/sampling/lattice_jitter.h"
 
@@ -66,8 +68,9 @@ absl::StatusOr<std::vector<Trajectory>> Candidates(const Scene& scene, const Rep
   return std::move(sampled->candidates);
 }
 
-absl::StatusOr<ReplayedCycle> PlanOnce(const Scene& scene, const ReplayOptions& options, int cycle,
-                                       std::mt19937_64& random, double* elapsed_s) {
+absl::StatusOr<ReplayedCycle> PlanOnce(const Scene& scene, const std::shared_ptr<const Road>& road,
+                                       const ReplayOptions& options, int cycle, std::mt19937_64& random,
+                                       double* elapsed_s) {
   ReplayedCycle replayed;
   std::vector<std::string> notes;
   absl::StatusOr<std::vector<Trajectory>> candidates = Candidates(scene, options, random, &notes);
@@ -75,7 +78,7 @@ absl::StatusOr<ReplayedCycle> PlanOnce(const Scene& scene, const ReplayOptions& 
   replayed.candidates = *std::move(candidates);
 
   const auto begin = std::chrono::steady_clock::now();
-  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, options.checker);
+  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, options.checker, road);
   if (!checker.ok()) return checker.status();
   const absl::StatusOr<std::vector<Verdict>> verdicts = CheckInParallel(*checker, replayed.candidates, options.threads);
   if (!verdicts.ok()) return verdicts.status();
@@ -147,11 +150,17 @@ absl::StatusOr<ReplayedScene> ReplayScene(Scene scene, const ReplayOptions& opti
   if (absl::Status status = ValidateReplayOptions(options); !status.ok()) return status;
   std::mt19937_64 random(options.seed);
   ReplayedScene replayed;
+  // One road for all cycles.
+  const auto begin = std::chrono::steady_clock::now();
+  absl::StatusOr<Road> made = Road::OfScene(scene, options.checker.road_gap_m);
+  if (!made.ok()) return made.status();
+  const auto road = std::make_shared<const Road>(*std::move(made));
+  replayed.elapsed_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   const bool drives = options.closed_loop && scene.ego_state.has_value() && scene.candidates.empty();
   Scene now = scene;
   std::optional<double> end_s = RecordingEnd(scene);
   for (int cycle = 0;; ++cycle) {
-    absl::StatusOr<ReplayedCycle> planned = PlanOnce(now, options, cycle, random, &replayed.elapsed_s);
+    absl::StatusOr<ReplayedCycle> planned = PlanOnce(now, road, options, cycle, random, &replayed.elapsed_s);
     if (!planned.ok() && cycle == 0) return planned.status();
     if (!planned.ok()) {
       replayed.cycles.back().verdicts.add_notes(

@@ -96,6 +96,13 @@ absl::StatusOr<Road> Road::Create(std::vector<OutlinePiece> pieces) {
   return road;
 }
 
+absl::StatusOr<Road> Road::OfScene(const Scene& scene, double road_gap_m) {
+  if (!scene.road_borders.empty()) return Create(OutlineOfBorders(scene.road_borders));
+  absl::StatusOr<std::vector<OutlinePiece>> outline =
+      OutlineOfCells(scene.drivable_area, scene.lane_boundaries, road_gap_m);
+  return outline.ok() ? Create(*std::move(outline)) : outline.status();
+}
+
 std::vector<int> Road::PiecesWithin(Vec2 center, double distance_m) const {
   const ConvexPolygon disc = *ConvexPolygon::Create({Vec2{}}, distance_m);
   const Pose2 pose{center};

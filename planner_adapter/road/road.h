@@ -15,6 +15,7 @@
 #include "collision2d/motion/impact_result.h"
 #include "planner_adapter/road/outline_vertices.h"
 #include "planner_adapter/road/road_outline.h"
+#include "planner_adapter/scene/scene.h"
 
 namespace collision2d::planner {
 
@@ -65,6 +66,10 @@ class Road {
 
   // Errors: a piece whose ends are equal, not finite or beyond kMaxCoordinate_m. O(n log n).
   static absl::StatusOr<Road> Create(std::vector<OutlinePiece> pieces);
+
+  // The road of a scene, in its local frame: that of its borders, if it has some, otherwise that of its drivable area (OutlineOfCells).
+  // Errors: as CheckRoadGap.
+  static absl::StatusOr<Road> OfScene(const Scene& scene, double road_gap_m);
 
   absl::Span<const OutlinePiece> pieces() const { return pieces_; }
 
