@@ -1,0 +1,40 @@
+#ifndef COLLISION2D_QUERY_TIED_CONTACT_H_
+#define COLLISION2D_QUERY_TIED_CONTACT_H_
+
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/query/separation_result.h"
+#include "collision2d/query/vertex_ring.h"
+
+namespace collision2d::internal {
+
+// How the signed distance of two hulls changes as one of them turns, whatever features are tied.
+
+// The turn of one hull, in the query frame.
+struct Turn {
+  Vec2 center;
+  // 1 if b turns counter-clockwise, -1 if a does: then b turns clockwise, as seen from a.
+  double sense;
+
+  // m/rad. The derivative of the gap along the unit vector `direction`, from a to b, between points at `contact`. A shift of the
+  // contact along the direction changes nothing.
+  double Slope(Vec2 contact, Vec2 direction) const { return sense * Cross(contact - center, direction); }
+};
+
+// The one-sided derivatives by the angle of a turn, m/rad.
+struct TurnSlopes {
+  double left;
+  double right;
+  bool is_smooth;
+};
+
+// The slopes of hulls whose separation is `hulls`, which has no radii.
+// Of the gap along each best direction the closest features give an interval of slopes: the right derivative is the largest of
+// the intervals' lower ends, the left one the least of their upper ends.
+// Features whose gaps are equal within rounding_m are tied; the hulls touch if it is 0 within rounding_m.
+// O(n + m).
+TurnSlopes SlopesOfTies(const VertexRing& a, const VertexRing& b, const Separation& hulls, const Turn& turn,
+                        double rounding_m);
+
+}  // namespace collision2d::internal
+
+#endif  // COLLISION2D_QUERY_TIED_CONTACT_H_
