@@ -1,8 +1,21 @@
 #include "collision2d/query/separation_gradient.h"
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "absl/base/attributes.h"
+#include "absl/base/optimization.h"
+#include "collision2d/geometry/hot_path.h"
 #include "collision2d/geometry/tolerances.h"
+#include "collision2d/query/canonical_order.h"
+#include "collision2d/query/closest_features.h"
 #include "collision2d/query/cso.h"
-#include "collision2d/query/separation.h"
+#include "collision2d/query/facing_feature.h"
+#include "collision2d/query/near_contact.h"
+#include "collision2d/query/penetration.h"
+#include "collision2d/query/separation_level.h"
 #include "collision2d/query/tied_contact.h"
 #include "collision2d/query/vertex_ring.h"
 
@@ -10,46 +23,107 @@ namespace collision2d {
 namespace internal {
 namespace {
 
-// The separation of the hulls of shapes with this separation.
-Separation WithoutRadii(const ConvexPolygon& a, const ConvexPolygon& b, Separation separation) {
-  separation.signed_distance_m += a.radius_m() + b.radius_m();
-  separation.witness_a = separation.witness_a - a.radius_m() * separation.direction;
-  separation.witness_b = separation.witness_b + b.radius_m() * separation.direction;
-  return separation;
+// The separation of two hulls, and whether it is that of one corner.
+struct HullContact {
+  Separation separation;
+  // The corner, in the query frame.
+  Vec2 corner;
+  bool is_unique;
+};
+
+// m. By how much two gaps must differ for one of them to be the larger one. The last term covers underflow.
+template <typename Frame>
+double GapRounding(const Cso<Frame>& cso) {
+  return kSupportRelativeError * cso.magnitude() + 0x1p-1000;
+}
+
+// m. How far a vertex of a padded ring is above the higher one of its neighbours.
+COLLISION2D_HOT_INLINE inline double RiseAt(const Vec2* ring, int vertex, Vec2 direction) {
+  return std::min(Dot(direction, ring[vertex] - ring[vertex - 1]), Dot(direction, ring[vertex] - ring[vertex + 1]));
+}
+
+struct HullContacts {
+  using Result = HullContact;
+  static constexpr Result kInvalid = {{0.0, {}, {}, {1.0, 0.0}, SeparationStatus::kInvalid}, {}, false};
+
+  // Two corners, or a corner and an edge that is not parallel to those at the corner: on the edge's side its neighbour is as high
+  // as the end itself.
+  template <typename Frame>
+  static Result OfFeature(const Cso<Frame>& cso, const FacingFeature& feature) {
+    const Separation separation = SeparationOfFeature(cso, feature);
+    const Vec2 u = separation.direction;
+    const FeatureEnds& ends = feature.ends;
+    const double rise_a = RiseAt(cso.ring_a(), ends.first_a, u);
+    const double rise_b = RiseAt(cso.ring_b(), ends.first_b, cso.frame().ToShapeFrame(-u));
+    const bool edge_is_of_a = ends.first_a != ends.second_a;
+    const bool is_corner =
+        !ends.is_edge() | (cso.size_a() == 1) | (cso.size_b() == 1) | (std::max(rise_a, rise_b) > GapRounding(cso));
+    const std::array<Vec2, 2> witness = {separation.witness_a, separation.witness_b};
+    return {separation, witness[static_cast<size_t>(edge_is_of_a)], is_corner};
+  }
+  template <typename Frame>
+  static double OfPenetration(const Cso<Frame>& cso, const DepthBounds& bounds, int64_t* visits, Result* result) {
+    const DeepestFeature deepest = ComputeDeepestFeature(RingOfA(cso), RingOfB(cso), bounds, visits);
+    *result = {deepest.penetration, deepest.vertex, deepest.is_unique};
+    return -deepest.penetration.signed_distance_m;
+  }
+  static Result OfNearContact(const NearContactPair& pair, bool reached_cap, QueryCounters* counters) {
+    Separation separation = NearContactSeparation(pair, counters);
+    if (reached_cap) separation.status = SeparationStatus::kIterationLimit;
+    return {separation, {}, false};
+  }
+};
+
+using GradientLevel = SeparationLevel<HullContacts>;
+
+SeparationGradient OfSlope(const Separation& separation, const Turn& turn, double slope) {
+  return {separation, turn.sense * separation.direction, slope, slope, slope, true};
 }
 
 template <typename Frame>
-SeparationGradient GradientIn(const Frame& frame, const ConvexPolygon& a, const ConvexPolygon& b,
-                              const Separation& separation, const Turn& turn) {
-  SeparationGradient gradient;
-  gradient.separation = separation;
-  if (separation.status == SeparationStatus::kInvalid) return gradient;
+ABSL_ATTRIBUTE_NOINLINE SeparationGradient OfTies(const Frame& frame, const ConvexPolygon& a, const ConvexPolygon& b,
+                                                  const Separation& hulls, const Turn& turn) {
+  if (hulls.status == SeparationStatus::kInvalid) return {hulls, {}, 0.0, 0.0, 0.0, false};
   const Cso<Frame> cso(a, b, frame);
-  const TurnSlopes slopes = SlopesOfTies({a, nullptr, 1.0, true}, {b, frame.pose(), 1.0, cso.is_b_convex()},
-                                         WithoutRadii(a, b, separation), turn,
-                                         kSupportRelativeError * cso.magnitude() + 0x1p-1000);
-  gradient.translation = turn.sense * separation.direction;
-  gradient.yaw_m_per_rad = slopes.is_smooth ? slopes.right : turn.Slope(separation.witness_b, separation.direction);
-  gradient.yaw_left_m_per_rad = slopes.left;
-  gradient.yaw_right_m_per_rad = slopes.right;
-  gradient.is_smooth = slopes.is_smooth;
-  return gradient;
+  const TurnSlopes slopes = SlopesOfTies(RingOfA(cso), RingOfB(cso), hulls, turn, GapRounding(cso));
+  if (slopes.is_smooth) return OfSlope(hulls, turn, slopes.right);
+  return {hulls, turn.sense * hulls.direction, turn.Slope(hulls.witness_b, hulls.direction), slopes.left, slopes.right,
+          false};
+}
+
+// The gradient of the hulls.
+template <typename Frame>
+COLLISION2D_HOT_INLINE inline SeparationGradient GradientIn(const Frame& frame, const ConvexPolygon& a,
+                                                            const ConvexPolygon& b, const Turn& turn,
+                                                            const QueryContext& context) {
+  const HullContact contact = SeparateIn<GradientLevel>(frame, a, b, context);
+  if (ABSL_PREDICT_FALSE(!contact.is_unique)) return OfTies(frame, a, b, contact.separation, turn);
+  return OfSlope(contact.separation, turn, turn.Slope(contact.corner, contact.separation.direction));
 }
 
 }  // namespace
 }  // namespace internal
 
+// In one frame, a's turn is b's turn the other way round, so that the shapes in the other order differ by signs only.
 SeparationGradient ComputeSeparationGradient(const ConvexPolygon& a, const ConvexPolygon& b, MovingShape moving,
                                              QueryContext context) {
-  const internal::Turn turn{{}, moving == MovingShape::kB ? 1.0 : -1.0};
-  return internal::GradientIn(internal::SameFrame{}, a, b, ComputeSeparation(a, b, context), turn);
+  return internal::InCanonicalOrder(a, b, [&](const ConvexPolygon& first, const ConvexPolygon& second, bool swapped) {
+    const bool second_moves = (moving == MovingShape::kB) != swapped;
+    SeparationGradient gradient =
+        internal::GradientIn(internal::SameFrame{}, first, second, {{}, second_moves ? 1.0 : -1.0}, context);
+    internal::AddRadii(first.radius_m(), second.radius_m(), &gradient.separation);
+    gradient.separation = internal::InCallersOrder(gradient.separation, swapped);
+    return gradient;
+  });
 }
 
 SeparationGradient ComputeSeparationGradient(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b,
                                              MovingShape moving, QueryContext context) {
   const bool b_moves = moving == MovingShape::kB;
-  const internal::Turn turn{b_moves ? a_from_b.translation : Vec2{}, b_moves ? 1.0 : -1.0};
-  return internal::GradientIn(internal::PosedFrame{a_from_b}, a, b, ComputeSeparation(a, b, a_from_b, context), turn);
+  SeparationGradient gradient = internal::GradientIn(
+      internal::PosedFrame{a_from_b}, a, b, {b_moves ? a_from_b.translation : Vec2{}, b_moves ? 1.0 : -1.0}, context);
+  internal::AddRadii(a.radius_m(), b.radius_m(), &gradient.separation);
+  return gradient;
 }
 
 SeparationGradient InWorld(const SeparationGradient& gradient, const Pose2& world_from_a) {

@@ -94,9 +94,7 @@ class TieSearch {
     const double high = std::min(of_a.high, of_b.high);
     if (low < high) return {high, low, false};
     // A corner is its own closest point, whatever it is next to.
-    const double slope = of_a.is_point()   ? of_a.low
-                         : of_b.is_point() ? of_b.low
-                                           : turn_.Slope(hulls.witness_b, u);
+    const double slope = of_a.is_point() ? of_a.low : of_b.is_point() ? of_b.low : turn_.Slope(hulls.witness_b, u);
     return {slope, slope, true};
   }
 
