@@ -46,8 +46,8 @@ struct HullContacts {
   using Result = HullContact;
   static constexpr Result kInvalid = {{0.0, {}, {}, {1.0, 0.0}, SeparationStatus::kInvalid}, {}, false};
 
-  // Two corners, or a corner and an edge that is not parallel to those at the corner: on the edge's side its neighbour is as high
-  // as the end itself.
+  // The closest points are unique if one of them is a corner above both its neighbours. The end of an edge that faces the other shape
+  // has a neighbour of the same height.
   template <typename Frame>
   static Result OfFeature(const Cso<Frame>& cso, const FacingFeature& feature) {
     const Separation separation = SeparationOfFeature(cso, feature);
@@ -56,8 +56,7 @@ struct HullContacts {
     const double rise_a = RiseAt(cso.ring_a(), ends.first_a, u);
     const double rise_b = RiseAt(cso.ring_b(), ends.first_b, cso.frame().ToShapeFrame(-u));
     const bool edge_is_of_a = ends.first_a != ends.second_a;
-    const bool is_corner =
-        !ends.is_edge() | (cso.size_a() == 1) | (cso.size_b() == 1) | (std::max(rise_a, rise_b) > GapRounding(cso));
+    const bool is_corner = (cso.size_a() == 1) | (cso.size_b() == 1) | (std::max(rise_a, rise_b) > GapRounding(cso));
     const std::array<Vec2, 2> witness = {separation.witness_a, separation.witness_b};
     return {separation, witness[static_cast<size_t>(edge_is_of_a)], is_corner};
   }
@@ -77,17 +76,23 @@ struct HullContacts {
 using GradientLevel = SeparationLevel<HullContacts>;
 
 SeparationGradient OfSlope(const Separation& separation, const Turn& turn, double slope) {
-  return {separation, turn.sense * separation.direction, slope, slope, slope, true};
+  return {separation, turn.sense * separation.direction, slope, slope, slope, slope, slope, true};
 }
 
 template <typename Frame>
 ABSL_ATTRIBUTE_NOINLINE SeparationGradient OfTies(const Frame& frame, const ConvexPolygon& a, const ConvexPolygon& b,
                                                   const Separation& hulls, const Turn& turn) {
-  if (hulls.status == SeparationStatus::kInvalid) return {hulls, {}, 0.0, 0.0, 0.0, false};
+  if (hulls.status == SeparationStatus::kInvalid) return {hulls, {}, 0.0, 0.0, 0.0, 0.0, 0.0, false};
   const Cso<Frame> cso(a, b, frame);
   const TurnSlopes slopes = SlopesOfTies(RingOfA(cso), RingOfB(cso), hulls, turn, GapRounding(cso));
   if (slopes.is_smooth) return OfSlope(hulls, turn, slopes.right);
-  return {hulls, turn.sense * hulls.direction, turn.Slope(hulls.witness_b, hulls.direction), slopes.left, slopes.right,
+  return {hulls,
+          turn.sense * hulls.direction,
+          turn.Slope(hulls.witness_b, hulls.direction),
+          slopes.left,
+          slopes.right,
+          slopes.tied.low,
+          slopes.tied.high,
           false};
 }
 

@@ -22,12 +22,15 @@ struct SeparationGradient {
   // The derivative by yaw at the closest features that separation describes. If the gradient is not unique, (translation,
   // yaw_m_per_rad) is an element of Clarke's generalized gradient.
   double yaw_m_per_rad = 0.0;
-  // The one-sided derivatives: the limits of (s(yaw) - s(yaw - h)) / h and (s(yaw + h) - s(yaw)) / h for h -> 0+. Both are
-  // yaw_m_per_rad if is_smooth. Otherwise either may be the larger one: of parallel edges the left one is, of tied axes the
-  // right one.
+  // The one-sided derivatives: the limits of (s(yaw) - s(yaw - h)) / h and (s(yaw + h) - s(yaw)) / h for h -> 0+. Either may be the
+  // larger one: of parallel edges that are apart it is the left one, of tied axes the right one.
   double yaw_left_m_per_rad = 0.0;
   double yaw_right_m_per_rad = 0.0;
-  // False where the closest features are not unique: parallel edges that face each other, tied axes in depth, hulls that touch at
+  // Bounds of the derivatives at all tied features: they enclose the one-sided derivatives, and where a tie is one by rounding only,
+  // those of the feature that is closest.
+  double yaw_low_m_per_rad = 0.0;
+  double yaw_high_m_per_rad = 0.0;
+  // True: the gradient is unique, and all derivatives by yaw are the same number. False where the closest features are tied: parallel edges that face each other, tied axes in depth, hulls that touch at
   // corners, coincident centres of discs; also where that is so within rounding, and for kInvalid.
   bool is_smooth = false;
 };
@@ -43,8 +46,7 @@ struct SeparationGradient {
 // Error: 2^-48 of the lever arm, the distance of the closest points from the axis of the turn, plus 2^-48 E / d of it where the
 // closest features are two corners at the distance d; E as in kSupportRelativeError.
 // Features are taken for tied if their gaps are equal within kSupportRelativeError * E: parallel edges are those whose heights
-// above each other differ by less over their length. Derivatives then are those of an exact tie, and both of them enclose that of
-// the feature that is closest.
+// above each other differ by less over their length. One-sided derivatives then are those of an exact tie.
 // A pose that is not finite: kInvalid, and all derivatives are 0.
 // No allocation. Complexity: as ComputeSeparation; O(n + m) besides for features that are tied.
 // See ComputeSeparation, which is cheaper by a tenth.

@@ -5,22 +5,26 @@
 #include <cstdint>
 #include <limits>
 
+#include "collision2d/geometry/tolerances.h"
+
 namespace collision2d::internal {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// The interval of slopes of a ring's vertices that are tied in a direction.
-struct Stretch {
-  double low = kInfinity;
-  double high = -kInfinity;
+constexpr SlopeInterval kNone = {kInfinity, -kInfinity};
 
-  void Add(double slope) {
-    low = std::min(low, slope);
-    high = std::max(high, slope);
-  }
-  bool is_point() const { return low == high; }
-};
+void Include(double slope, SlopeInterval* interval) {
+  interval->low = std::min(interval->low, slope);
+  interval->high = std::max(interval->high, slope);
+}
+
+// Empty if low > high.
+SlopeInterval Common(const SlopeInterval& left, const SlopeInterval& right) {
+  return {std::max(left.low, right.low), std::min(left.high, right.high)};
+}
+
+bool IsPoint(const SlopeInterval& interval) { return interval.low == interval.high; }
 
 class TieSearch {
  public:
@@ -30,7 +34,7 @@ class TieSearch {
   TurnSlopes Run(const Separation& hulls) {
     if (hulls.signed_distance_m > rounding_m_) return OfApart(hulls);
     if (a_.size() == 1 && b_.size() == 1) {
-      AddArc(a_[0], {}, {});
+      AddCircle(a_[0]);
     } else {
       least_depth_m_ = kInfinity;
       ForEachEdge([&](const Edge& edge) { least_depth_m_ = std::min(least_depth_m_, edge.depth_m); });
@@ -39,7 +43,7 @@ class TieSearch {
         if (edge.depth_m <= least_depth_m_ + 2.0 * rounding_m_) AddEdge(edge);
       });
     }
-    return {left_, right_, left_ == right_};
+    return {left_, right_, tied_, has_one_direction_ && left_ == right_};
   }
 
  private:
@@ -78,24 +82,23 @@ class TieSearch {
     }
   }
 
-  Stretch StretchOf(const VertexRing& ring, Vec2 outward, int top, Vec2 direction) const {
-    Stretch stretch;
-    ForEachTied(ring, outward, top, [&](int k) { stretch.Add(turn_.Slope(ring[k], direction)); });
-    return stretch;
+  SlopeInterval SlopesOf(const VertexRing& ring, Vec2 outward, int top, Vec2 direction) const {
+    SlopeInterval slopes = kNone;
+    ForEachTied(ring, outward, top, [&](int k) { Include(turn_.Slope(ring[k], direction), &slopes); });
+    return slopes;
   }
 
   // The closest points are unique, or those of two parallel edges: the part that both have in common.
   TurnSlopes OfApart(const Separation& hulls) const {
     const Vec2 u = hulls.direction;
     int64_t visits = 0;
-    const Stretch of_a = StretchOf(a_, u, a_.Climb(u, 0, &visits), u);
-    const Stretch of_b = StretchOf(b_, -u, b_.Climb(-u, 0, &visits), u);
-    const double low = std::max(of_a.low, of_b.low);
-    const double high = std::min(of_a.high, of_b.high);
-    if (low < high) return {high, low, false};
+    const SlopeInterval of_a = SlopesOf(a_, u, a_.Climb(u, 0, &visits), u);
+    const SlopeInterval of_b = SlopesOf(b_, -u, b_.Climb(-u, 0, &visits), u);
+    const SlopeInterval common = Common(of_a, of_b);
+    if (common.low < common.high) return {common.high, common.low, common, false};
     // A corner is its own closest point, whatever it is next to.
-    const double slope = of_a.is_point() ? of_a.low : of_b.is_point() ? of_b.low : turn_.Slope(hulls.witness_b, u);
-    return {slope, slope, true};
+    const double slope = IsPoint(of_a) ? of_a.low : IsPoint(of_b) ? of_b.low : turn_.Slope(hulls.witness_b, u);
+    return {slope, slope, {slope, slope}, true};
   }
 
   template <typename Visit>
@@ -119,13 +122,27 @@ class TieSearch {
   // edges.
   void AddEdge(const Edge& edge) {
     const Vec2 u = edge.direction();
-    Stretch stretch;
+    AddDirection(u);
+    SlopeInterval slopes = kNone;
     ForEachTied(edge.other, PerpendicularLeft(edge.unit), edge.vertex, [&](int k) {
-      stretch.Add(turn_.Slope(edge.other[k], u));
+      Include(turn_.Slope(edge.other[k], u), &slopes);
       if (is_contact_) AddCorners(edge, k);
     });
-    right_ = std::max(right_, stretch.low);
-    left_ = std::min(left_, stretch.high);
+    right_ = std::max(right_, slopes.low);
+    left_ = std::min(left_, slopes.high);
+    // The deepest vertex is behind the edge itself.
+    SlopeInterval of_edge = kNone;
+    Include(turn_.Slope(edge.owner[edge.first], u), &of_edge);
+    Include(turn_.Slope(edge.owner[edge.owner.Next(edge.first)], u), &of_edge);
+    const SlopeInterval common = Common(slopes, of_edge);
+    Include(common.low, &tied_);
+    Include(common.high, &tied_);
+  }
+
+  // With several best directions the distance is not differentiable by translations, whatever the slopes are.
+  void AddDirection(Vec2 u) {
+    if (direction_ == Vec2{}) direction_ = u;
+    has_one_direction_ &= Norm1(u - direction_) <= kSupportRelativeError;
   }
 
   // Where two corners touch, the directions between this edge's normal and that of the next or previous edge of the CSO are as
@@ -133,44 +150,52 @@ class TieSearch {
   void AddCorners(const Edge& edge, int k) {
     const Vec2 u = edge.direction();
     const int to = edge.owner.Next(edge.first);
-    if (Norm1(edge.owner[to] - edge.other[k]) <= rounding_m_) {
-      // The edge of the CSO that turns less comes next; those of the other ring are reversed.
-      AddArc(edge.other[k], u, NormalAfter(edge, edge.owner.Edge(to), edge.other, edge.other.Edge(k), true));
+    if (Norm1(edge.owner[to] - edge.other[k]) <= 2.0 * rounding_m_) {
+      AddArc(edge.other[k], u, NormalBeside(edge, edge.owner.Edge(to), edge.other.Edge(k)));
     }
-    if (Norm1(edge.owner[edge.first] - edge.other[k]) <= rounding_m_) {
-      const Vec2 before = edge.owner.Edge(edge.owner.Previous(edge.first));
-      const Vec2 other_before = edge.other.Edge(edge.other.Previous(k));
-      AddArc(edge.other[k], NormalAfter(edge, before, edge.other, other_before, false), u);
+    if (Norm1(edge.owner[edge.first] - edge.other[k]) <= 2.0 * rounding_m_) {
+      AddArc(
+          edge.other[k],
+          NormalBeside(edge, edge.owner.Edge(edge.owner.Previous(edge.first)), edge.other.Edge(edge.other.Previous(k))),
+          u);
     }
   }
 
-  // The direction, from a to b, across the nearer of two edges of the CSO beside `edge`.
-  static Vec2 NormalAfter(const Edge& edge, Vec2 of_owner, const VertexRing& other, Vec2 of_other, bool is_after) {
+  // The direction, from a to b, across the edge of the CSO beside `edge`. Of two edges it is the one that turns less, by at most half a
+  // turn; those of the other ring are reversed. A point has no edge.
+  static Vec2 NormalBeside(const Edge& edge, Vec2 of_owner, Vec2 of_other) {
     Vec2 nearer = Normalized(of_owner);
-    if (other.size() > 1) {
+    if (edge.other.size() > 1) {
       const Vec2 reversed = -Normalized(of_other);
-      const double turn = Cross(nearer, reversed);
-      if (is_after ? turn < 0.0 : turn > 0.0) nearer = reversed;
+      if (Dot(edge.unit, reversed) > Dot(edge.unit, nearer)) nearer = reversed;
     }
     return edge.is_of_a ? -PerpendicularLeft(nearer) : PerpendicularLeft(nearer);
   }
 
-  // Adds all directions from `first` counter-clockwise to `last`, at most half a turn, for a contact point; all directions
-  // there are if both are zero.
+  // Adds the directions strictly between `first` and `last`, counter-clockwise by at most half a turn, for one contact point. Only the
+  // steepest counts: the ends are normals of edges.
   void AddArc(Vec2 contact, Vec2 first, Vec2 last) {
     const Vec2 arm = turn_.sense * (contact - turn_.center);
-    for (const Vec2 steepest : {PerpendicularLeft(arm), -PerpendicularLeft(arm)}) {
-      const bool is_between = Cross(first, steepest) >= 0.0 && Cross(steepest, last) >= 0.0 &&
+    for (const double sign : {1.0, -1.0}) {
+      const Vec2 steepest = sign * PerpendicularLeft(arm);
+      const bool is_between = Cross(first, steepest) > 0.0 && Cross(steepest, last) > 0.0 &&
                               (Dot(first, steepest) >= 0.0 || Dot(last, steepest) >= 0.0);
-      if (!is_between) continue;
-      const double slope = std::copysign(Norm(arm), Dot(PerpendicularLeft(arm), steepest));
-      right_ = std::max(right_, slope);
-      left_ = std::min(left_, slope);
+      if (is_between) AddSlope(sign * Norm(arm));
     }
-    for (const Vec2 end : {first, last}) {
-      right_ = std::max(right_, turn_.Slope(contact, end));
-      left_ = std::min(left_, turn_.Slope(contact, end));
-    }
+  }
+
+  // Two points that coincide: all directions are equally good.
+  void AddCircle(Vec2 contact) {
+    const double steepest = Norm(contact - turn_.center);
+    AddSlope(steepest);
+    AddSlope(-steepest);
+    has_one_direction_ = false;
+  }
+
+  void AddSlope(double slope) {
+    right_ = std::max(right_, slope);
+    left_ = std::min(left_, slope);
+    Include(slope, &tied_);
   }
 
   const VertexRing& a_;
@@ -179,8 +204,12 @@ class TieSearch {
   const double rounding_m_;
   double least_depth_m_ = 0.0;
   bool is_contact_ = true;
+  // The first of the best directions that were added.
+  Vec2 direction_;
+  bool has_one_direction_ = true;
   double left_ = kInfinity;
   double right_ = -kInfinity;
+  SlopeInterval tied_ = kNone;
 };
 
 }  // namespace

@@ -20,10 +20,19 @@ struct Turn {
   double Slope(Vec2 contact, Vec2 direction) const { return sense * Cross(contact - center, direction); }
 };
 
-// The one-sided derivatives by the angle of a turn, m/rad.
+// An interval of derivatives by the angle of a turn, m/rad.
+struct SlopeInterval {
+  double low;
+  double high;
+};
+
+// The derivatives by the angle of a turn, m/rad.
 struct TurnSlopes {
+  // One-sided.
   double left;
   double right;
+  // Those of all pairs of tied features.
+  SlopeInterval tied;
   bool is_smooth;
 };
 
