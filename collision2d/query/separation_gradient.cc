@@ -12,12 +12,13 @@
 #include "collision2d/query/canonical_order.h"
 #include "collision2d/query/closest_features.h"
 #include "collision2d/query/cso.h"
+#include "collision2d/query/exact_support.h"
 #include "collision2d/query/facing_feature.h"
 #include "collision2d/query/near_contact.h"
 #include "collision2d/query/penetration.h"
+#include "collision2d/query/select.h"
 #include "collision2d/query/separation_level.h"
 #include "collision2d/query/tied_contact.h"
-#include "collision2d/query/vertex_ring.h"
 
 namespace collision2d {
 namespace internal {
@@ -29,6 +30,8 @@ struct HullContact {
   // The corner, in the query frame.
   Vec2 corner;
   bool is_unique;
+  // If it is not: vertices near the contact.
+  CsoIndex near;
 };
 
 // m. By how much two gaps must differ for one of them to be the larger one. The last term covers underflow.
@@ -44,7 +47,7 @@ COLLISION2D_HOT_INLINE inline double RiseAt(const Vec2* ring, int vertex, Vec2 d
 
 struct HullContacts {
   using Result = HullContact;
-  static constexpr Result kInvalid = {{0.0, {}, {}, {1.0, 0.0}, SeparationStatus::kInvalid}, {}, false};
+  static constexpr Result kInvalid = {{0.0, {}, {}, {1.0, 0.0}, SeparationStatus::kInvalid}, {}, false, {}};
 
   // The closest points are unique if one of them is a corner above both its neighbours. The end of an edge that faces the other shape
   // has a neighbour of the same height.
@@ -58,77 +61,71 @@ struct HullContacts {
     const bool edge_is_of_a = ends.first_a != ends.second_a;
     const bool is_corner = (cso.size_a() == 1) | (cso.size_b() == 1) | (std::max(rise_a, rise_b) > GapRounding(cso));
     const std::array<Vec2, 2> witness = {separation.witness_a, separation.witness_b};
-    return {separation, witness[static_cast<size_t>(edge_is_of_a)], is_corner};
+    return {separation, witness[static_cast<size_t>(edge_is_of_a)], is_corner, {ends.first_a, ends.first_b}};
   }
   template <typename Frame>
   static double OfPenetration(const Cso<Frame>& cso, const DepthBounds& bounds, int64_t* visits, Result* result) {
     const DeepestFeature deepest = ComputeDeepestFeature(RingOfA(cso), RingOfB(cso), bounds, visits);
-    *result = {deepest.penetration, deepest.vertex, deepest.is_unique};
+    *result = {deepest.penetration, deepest.vertex, deepest.is_unique, {}};
     return -deepest.penetration.signed_distance_m;
   }
   static Result OfNearContact(const NearContactPair& pair, bool reached_cap, QueryCounters* counters) {
     Separation separation = NearContactSeparation(pair, counters);
     if (reached_cap) separation.status = SeparationStatus::kIterationLimit;
-    return {separation, {}, false};
+    return {separation, {}, false, pair.start.near};
   }
 };
 
 using GradientLevel = SeparationLevel<HullContacts>;
 
-SeparationGradient OfSlope(const Separation& separation, const Turn& turn, double slope) {
-  return {separation, turn.sense * separation.direction, slope, slope, slope, slope, slope, true};
-}
-
 template <typename Frame>
-ABSL_ATTRIBUTE_NOINLINE SeparationGradient OfTies(const Frame& frame, const ConvexPolygon& a, const ConvexPolygon& b,
-                                                  const Separation& hulls, const Turn& turn) {
-  if (hulls.status == SeparationStatus::kInvalid) return {hulls, {}, 0.0, 0.0, 0.0, 0.0, 0.0, false};
+ABSL_ATTRIBUTE_NOINLINE TurnSlopes SlopesOfContact(const Frame& frame, const ConvexPolygon& a, const ConvexPolygon& b,
+                                                   const HullContact& contact, const Turn& turn) {
   const Cso<Frame> cso(a, b, frame);
-  const TurnSlopes slopes = SlopesOfTies(RingOfA(cso), RingOfB(cso), hulls, turn, GapRounding(cso));
-  if (slopes.is_smooth) return OfSlope(hulls, turn, slopes.right);
-  return {hulls,
-          turn.sense * hulls.direction,
-          turn.Slope(hulls.witness_b, hulls.direction),
-          slopes.left,
-          slopes.right,
-          slopes.tied.low,
-          slopes.tied.high,
-          false};
+  return SlopesOfTies({RingOfA(cso), RingOfB(cso), contact.separation, contact.near,
+                       std::max<double>(a.inner_radius_m(), b.inner_radius_m()), GapRounding(cso)},
+                      turn);
 }
 
-// The gradient of the hulls.
+// The gradient for shapes that are in their caller's order, unless swapped.
 template <typename Frame>
 COLLISION2D_HOT_INLINE inline SeparationGradient GradientIn(const Frame& frame, const ConvexPolygon& a,
-                                                            const ConvexPolygon& b, const Turn& turn,
+                                                            const ConvexPolygon& b, bool swapped, const Turn& turn,
                                                             const QueryContext& context) {
   const HullContact contact = SeparateIn<GradientLevel>(frame, a, b, context);
-  if (ABSL_PREDICT_FALSE(!contact.is_unique)) return OfTies(frame, a, b, contact.separation, turn);
-  return OfSlope(contact.separation, turn, turn.Slope(contact.corner, contact.separation.direction));
+  Separation separation = contact.separation;
+  AddRadii(a.radius_m(), b.radius_m(), &separation);
+  separation = InCallersOrder(separation, swapped);
+  const Vec2 direction = contact.separation.direction;
+  const Vec2 translation = turn.sense * direction;
+  if (ABSL_PREDICT_TRUE(contact.is_unique)) {
+    const double slope = turn.Slope(contact.corner, direction);
+    return {separation, translation, slope, slope, slope, slope, slope, true};
+  }
+  if (separation.status == SeparationStatus::kInvalid) return {separation, {}, 0.0, 0.0, 0.0, 0.0, 0.0, false};
+  const TurnSlopes slopes = SlopesOfContact(frame, a, b, contact, turn);
+  const double slope = slopes.is_smooth ? slopes.right : turn.Slope(contact.separation.witness_b, direction);
+  return {separation,      translation,      slope,           slopes.left, slopes.right,
+          slopes.tied.low, slopes.tied.high, slopes.is_smooth};
 }
 
 }  // namespace
 }  // namespace internal
 
-// In one frame, a's turn is b's turn the other way round, so that the shapes in the other order differ by signs only.
 SeparationGradient ComputeSeparationGradient(const ConvexPolygon& a, const ConvexPolygon& b, MovingShape moving,
                                              QueryContext context) {
   return internal::InCanonicalOrder(a, b, [&](const ConvexPolygon& first, const ConvexPolygon& second, bool swapped) {
     const bool second_moves = (moving == MovingShape::kB) != swapped;
-    SeparationGradient gradient =
-        internal::GradientIn(internal::SameFrame{}, first, second, {{}, second_moves ? 1.0 : -1.0}, context);
-    internal::AddRadii(first.radius_m(), second.radius_m(), &gradient.separation);
-    gradient.separation = internal::InCallersOrder(gradient.separation, swapped);
-    return gradient;
+    const internal::Turn turn{{}, static_cast<double>(internal::Sign(second_moves))};
+    return internal::GradientIn(internal::SameFrame{}, first, second, swapped, turn, context);
   });
 }
 
 SeparationGradient ComputeSeparationGradient(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b,
                                              MovingShape moving, QueryContext context) {
-  const bool b_moves = moving == MovingShape::kB;
-  SeparationGradient gradient = internal::GradientIn(
-      internal::PosedFrame{a_from_b}, a, b, {b_moves ? a_from_b.translation : Vec2{}, b_moves ? 1.0 : -1.0}, context);
-  internal::AddRadii(a.radius_m(), b.radius_m(), &gradient.separation);
-  return gradient;
+  const internal::Turn turn =
+      moving == MovingShape::kB ? internal::Turn{a_from_b.translation, 1.0} : internal::Turn{{}, -1.0};
+  return internal::GradientIn(internal::PosedFrame{a_from_b}, a, b, /*swapped=*/false, turn, context);
 }
 
 SeparationGradient InWorld(const SeparationGradient& gradient, const Pose2& world_from_a) {

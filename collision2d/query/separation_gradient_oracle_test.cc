@@ -197,8 +197,7 @@ void CheckSides(const PosedPair& pair, double left, double right, double allowed
   ASSERT_LE(std::max(error_left, error_right), allowed)
       << "left " << gradient.yaw_left_m_per_rad << " should be " << left << ", right " << gradient.yaw_right_m_per_rad
       << " should be " << right << ", at " << gradient.separation.signed_distance_m << " m, "
-      << (gradient.is_smooth ? "smooth\n" : "not smooth\n")
-      << HexFormat(pair);
+      << (gradient.is_smooth ? "smooth\n" : "not smooth\n") << HexFormat(pair);
   worst->tied = std::max({worst->tied, error_left, error_right});
 }
 
@@ -238,8 +237,8 @@ TEST_P(SeparationGradientOracleTest, TiedPairsThatPosingRounds) {
     ++i;
     const PosedPair pair = Turned(lattice, &random_);
     const GradientOracle oracle = OracleOf(pair);
-    ASSERT_NO_FATAL_FAILURE(CheckSides(pair, oracle.Extrapolated(kYaw, -kSmallStep),
-                                       oracle.Extrapolated(kYaw, kSmallStep), 1e-7, &worst_))
+    ASSERT_NO_FATAL_FAILURE(
+        CheckSides(pair, oracle.Extrapolated(kYaw, -kSmallStep), oracle.Extrapolated(kYaw, kSmallStep), 1e-7, &worst_))
         << i;
     ASSERT_NO_FATAL_FAILURE(CheckEnclosed(pair, GradientOf(pair))) << i;
   }

@@ -26,41 +26,95 @@ SlopeInterval Common(const SlopeInterval& left, const SlopeInterval& right) {
 
 bool IsPoint(const SlopeInterval& interval) { return interval.low == interval.high; }
 
+// An edge of one ring, and the other ring's vertex that is deepest behind it: an edge of the CSO.
+struct CsoEdge {
+  CsoEdge(const VertexRing& edge_owner, const VertexRing& vertex_owner, bool edge_is_of_a, int edge, Vec2 unit_edge,
+          int deepest)
+      : owner(edge_owner),
+        other(vertex_owner),
+        is_of_a(edge_is_of_a),
+        first(edge),
+        vertex(deepest),
+        unit(unit_edge),
+        depth_m(Cross(unit, other[vertex] - owner[first])) {}
+
+  // Across the edge, from a to b.
+  Vec2 direction() const { return is_of_a ? -PerpendicularLeft(unit) : PerpendicularLeft(unit); }
+
+  const VertexRing& owner;
+  const VertexRing& other;
+  bool is_of_a;
+  int first;
+  int vertex;
+  Vec2 unit;
+  double depth_m;
+};
+
+// What the best directions that were added so far say.
+struct BestDirections {
+  double left = kInfinity;
+  double right = -kInfinity;
+  SlopeInterval tied = kNone;
+  // The first of them, and whether it is the only one.
+  Vec2 first;
+  bool is_one = true;
+  // Of all edges that were looked at.
+  double least_depth_m = kInfinity;
+
+  // With several of them the distance is not differentiable by translations, whatever the slopes are.
+  void AddDirection(Vec2 u) {
+    if (first == Vec2{}) first = u;
+    is_one &= Norm1(u - first) <= kSupportRelativeError;
+  }
+  // One contact point in one direction.
+  void AddSlope(double slope) {
+    right = std::max(right, slope);
+    left = std::min(left, slope);
+    Include(slope, &tied);
+  }
+  TurnSlopes Slopes() const {
+    SlopeInterval all = tied;
+    // By rounding they can be outside of it.
+    Include(left, &all);
+    Include(right, &all);
+    return {left, right, all, is_one && left == right};
+  }
+};
+
 class TieSearch {
  public:
-  TieSearch(const VertexRing& a, const VertexRing& b, const Turn& turn, double rounding_m)
-      : a_(a), b_(b), turn_(turn), rounding_m_(rounding_m) {}
+  TieSearch(const TiedHulls& hulls, const Turn& turn)
+      : hulls_(hulls), a_(hulls.a), b_(hulls.b), turn_(turn), rounding_m_(hulls.rounding_m) {}
 
-  TurnSlopes Run(const Separation& hulls) {
-    if (hulls.signed_distance_m > rounding_m_) return OfApart(hulls);
+  TurnSlopes Run() {
+    const double distance_m = hulls_.separation.signed_distance_m;
+    int64_t visits = 0;
+    const Vec2 u = hulls_.separation.direction;
+    support_ = {a_.Climb(u, hulls_.near.a, &visits), b_.Climb(-u, hulls_.near.b, &visits)};
+    if (distance_m > rounding_m_) return OfApart();
     if (a_.size() == 1 && b_.size() == 1) {
       AddCircle(a_[0]);
-    } else {
-      least_depth_m_ = kInfinity;
-      ForEachEdge([&](const Edge& edge) { least_depth_m_ = std::min(least_depth_m_, edge.depth_m); });
-      is_contact_ = std::abs(least_depth_m_) <= rounding_m_;
-      ForEachEdge([&](const Edge& edge) {
-        if (edge.depth_m <= least_depth_m_ + 2.0 * rounding_m_) AddEdge(edge);
-      });
+      return best_.Slopes();
     }
-    return {left_, right_, tied_, has_one_direction_ && left_ == right_};
+    is_contact_ = distance_m >= -rounding_m_;
+    // Tied edges of a CSO that is no sliver are next to each other.
+    if (is_contact_ && hulls_.inner_radius_m > 8.0 * rounding_m_) {
+      AddEdgesBeside(1);
+      AddEdgesBeside(-1);
+      return best_.Slopes();
+    }
+    const double depth_m = is_contact_ ? 0.0 : -distance_m;
+    AddAllEdges(depth_m);
+    // Posing can turn short edges by so much that the depth is not that of the shapes' own edges.
+    const double least_m = best_.least_depth_m;
+    if (std::abs(least_m - depth_m) > rounding_m_) {
+      best_ = {};
+      AddAllEdges(least_m);
+    }
+    return best_.Slopes();
   }
 
  private:
-  // An edge of one ring, and the other ring's vertex that is deepest behind it.
-  struct Edge {
-    const VertexRing& owner;
-    const VertexRing& other;
-    bool is_of_a;
-    int first;
-    int vertex;
-    Vec2 unit;
-    double depth_m;
-
-    // From a to b.
-    Vec2 direction() const { return is_of_a ? -PerpendicularLeft(unit) : PerpendicularLeft(unit); }
-  };
-
   // visit(vertex) for those of a ring that are as far in the direction as vertex `top` within rounding.
   template <typename Visit>
   void ForEachTied(const VertexRing& ring, Vec2 direction, int top, const Visit& visit) const {
@@ -89,81 +143,105 @@ class TieSearch {
   }
 
   // The closest points are unique, or those of two parallel edges: the part that both have in common.
-  TurnSlopes OfApart(const Separation& hulls) const {
-    const Vec2 u = hulls.direction;
-    int64_t visits = 0;
-    const SlopeInterval of_a = SlopesOf(a_, u, a_.Climb(u, 0, &visits), u);
-    const SlopeInterval of_b = SlopesOf(b_, -u, b_.Climb(-u, 0, &visits), u);
+  TurnSlopes OfApart() const {
+    const Vec2 u = hulls_.separation.direction;
+    const SlopeInterval of_a = SlopesOf(a_, u, support_.a, u);
+    const SlopeInterval of_b = SlopesOf(b_, -u, support_.b, u);
     const SlopeInterval common = Common(of_a, of_b);
     if (common.low < common.high) return {common.high, common.low, common, false};
     // A corner is its own closest point, whatever it is next to.
-    const double slope = IsPoint(of_a) ? of_a.low : IsPoint(of_b) ? of_b.low : turn_.Slope(hulls.witness_b, u);
+    const double slope = IsPoint(of_a)   ? of_a.low
+                         : IsPoint(of_b) ? of_b.low
+                                         : turn_.Slope(hulls_.separation.witness_b, u);
     return {slope, slope, {slope, slope}, true};
   }
 
-  template <typename Visit>
-  void ForEachEdge(const Visit& visit) const {
-    ForEachEdgeOf(a_, b_, true, visit);
-    ForEachEdgeOf(b_, a_, false, visit);
+  // All edges of the CSO that are as shallow as least_m.
+  void AddAllEdges(double least_m) {
+    AddEdgesOf(a_, b_, true, least_m);
+    AddEdgesOf(b_, a_, false, least_m);
   }
-  template <typename Visit>
-  void ForEachEdgeOf(const VertexRing& owner, const VertexRing& other, bool is_of_a, const Visit& visit) const {
+  void AddEdgesOf(const VertexRing& owner, const VertexRing& other, bool is_of_a, double least_m) {
     if (owner.size() < 2) return;
     int vertex = 0;
     int64_t visits = 0;
     for (int i = 0; i < owner.size(); ++i) {
       const Vec2 unit = Normalized(owner.Edge(i));
       vertex = other.Climb(PerpendicularLeft(unit), vertex, &visits);
-      visit({owner, other, is_of_a, i, vertex, unit, Cross(unit, other[vertex] - owner[i])});
+      OfferEdge({owner, other, is_of_a, i, unit, vertex}, least_m);
     }
   }
 
+  // The edges of the CSO that hold the origin, by walking along its boundary, counter-clockwise (step = 1) or clockwise (-1), from
+  // the support point.
+  void AddEdgesBeside(int step) {
+    Vec2 tangent = PerpendicularLeft(hulls_.separation.direction);
+    for (CsoIndex at = support_;;) {
+      const int edge_a = step > 0 ? at.a : a_.Previous(at.a);
+      const int edge_b = step > 0 ? at.b : b_.Previous(at.b);
+      const Vec2 along_a = a_.Edge(edge_a);
+      const Vec2 along_b = -b_.Edge(edge_b);
+      const bool is_of_a = b_.size() == 1 || (a_.size() > 1 && TurnsLess(along_a, along_b, tangent, step));
+      tangent = Normalized(is_of_a ? along_a : along_b);
+      if (!(is_of_a ? OfferEdge({a_, b_, true, edge_a, tangent, at.b}, 0.0)
+                    : OfferEdge({b_, a_, false, edge_b, -tangent, at.a}, 0.0))) {
+        return;
+      }
+      (is_of_a ? at.a : at.b) = is_of_a ? (step > 0 ? a_.Next(at.a) : edge_a) : (step > 0 ? b_.Next(at.b) : edge_b);
+      if (at == support_) return;
+    }
+  }
+
+  // Whether the first of two edges turns less from the tangent than the second, counter-clockwise (step = 1) or clockwise (-1); both by
+  // at most half a turn.
+  static bool TurnsLess(Vec2 first, Vec2 second, Vec2 tangent, int step) {
+    const bool first_is_forward = Dot(tangent, first) > 0.0;
+    const bool second_is_forward = Dot(tangent, second) > 0.0;
+    return first_is_forward == second_is_forward ? step * Cross(first, second) > 0.0 : first_is_forward;
+  }
+
+  // Adds the edge if it is as shallow as least_m, and returns whether it is.
   // The gap along an edge's normal is the least over the other ring's vertices, and the signed distance the largest over
   // edges.
-  void AddEdge(const Edge& edge) {
+  bool OfferEdge(const CsoEdge& edge, double least_m) {
+    best_.least_depth_m = std::min(best_.least_depth_m, edge.depth_m);
+    if (edge.depth_m > least_m + 2.0 * rounding_m_) return false;
     const Vec2 u = edge.direction();
-    AddDirection(u);
+    best_.AddDirection(u);
     SlopeInterval slopes = kNone;
     ForEachTied(edge.other, PerpendicularLeft(edge.unit), edge.vertex, [&](int k) {
       Include(turn_.Slope(edge.other[k], u), &slopes);
       if (is_contact_) AddCorners(edge, k);
     });
-    right_ = std::max(right_, slopes.low);
-    left_ = std::min(left_, slopes.high);
+    best_.right = std::max(best_.right, slopes.low);
+    best_.left = std::min(best_.left, slopes.high);
     // The deepest vertex is behind the edge itself.
     SlopeInterval of_edge = kNone;
     Include(turn_.Slope(edge.owner[edge.first], u), &of_edge);
     Include(turn_.Slope(edge.owner[edge.owner.Next(edge.first)], u), &of_edge);
     const SlopeInterval common = Common(slopes, of_edge);
-    Include(common.low, &tied_);
-    Include(common.high, &tied_);
-  }
-
-  // With several best directions the distance is not differentiable by translations, whatever the slopes are.
-  void AddDirection(Vec2 u) {
-    if (direction_ == Vec2{}) direction_ = u;
-    has_one_direction_ &= Norm1(u - direction_) <= kSupportRelativeError;
+    Include(common.low, &best_.tied);
+    Include(common.high, &best_.tied);
+    return true;
   }
 
   // Where two corners touch, the directions between this edge's normal and that of the next or previous edge of the CSO are as
   // good.
-  void AddCorners(const Edge& edge, int k) {
-    const Vec2 u = edge.direction();
+  void AddCorners(const CsoEdge& edge, int k) {
+    const Vec2 contact = edge.other[k];
     const int to = edge.owner.Next(edge.first);
-    if (Norm1(edge.owner[to] - edge.other[k]) <= 2.0 * rounding_m_) {
-      AddArc(edge.other[k], u, NormalBeside(edge, edge.owner.Edge(to), edge.other.Edge(k)));
+    if (Norm1(edge.owner[to] - contact) <= 2.0 * rounding_m_) {
+      AddArc(contact, edge.direction(), NormalBeside(edge, edge.owner.Edge(to), edge.other.Edge(k)));
     }
-    if (Norm1(edge.owner[edge.first] - edge.other[k]) <= 2.0 * rounding_m_) {
-      AddArc(
-          edge.other[k],
-          NormalBeside(edge, edge.owner.Edge(edge.owner.Previous(edge.first)), edge.other.Edge(edge.other.Previous(k))),
-          u);
+    if (Norm1(edge.owner[edge.first] - contact) <= 2.0 * rounding_m_) {
+      const Vec2 of_owner = edge.owner.Edge(edge.owner.Previous(edge.first));
+      AddArc(contact, NormalBeside(edge, of_owner, edge.other.Edge(edge.other.Previous(k))), edge.direction());
     }
   }
 
   // The direction, from a to b, across the edge of the CSO beside `edge`. Of two edges it is the one that turns less, by at most half a
   // turn; those of the other ring are reversed. A point has no edge.
-  static Vec2 NormalBeside(const Edge& edge, Vec2 of_owner, Vec2 of_other) {
+  static Vec2 NormalBeside(const CsoEdge& edge, Vec2 of_owner, Vec2 of_other) {
     Vec2 nearer = Normalized(of_owner);
     if (edge.other.size() > 1) {
       const Vec2 reversed = -Normalized(of_other);
@@ -175,48 +253,38 @@ class TieSearch {
   // Adds the directions strictly between `first` and `last`, counter-clockwise by at most half a turn, for one contact point. Only the
   // steepest counts: the ends are normals of edges.
   void AddArc(Vec2 contact, Vec2 first, Vec2 last) {
+    // Between the normals of parallel edges there is nothing but rounding.
+    if (Norm1(last - first) <= kSupportRelativeError) return;
     const Vec2 arm = turn_.sense * (contact - turn_.center);
     for (const double sign : {1.0, -1.0}) {
       const Vec2 steepest = sign * PerpendicularLeft(arm);
       const bool is_between = Cross(first, steepest) > 0.0 && Cross(steepest, last) > 0.0 &&
                               (Dot(first, steepest) >= 0.0 || Dot(last, steepest) >= 0.0);
-      if (is_between) AddSlope(sign * Norm(arm));
+      if (is_between) best_.AddSlope(sign * Norm(arm));
     }
   }
 
   // Two points that coincide: all directions are equally good.
   void AddCircle(Vec2 contact) {
     const double steepest = Norm(contact - turn_.center);
-    AddSlope(steepest);
-    AddSlope(-steepest);
-    has_one_direction_ = false;
+    best_.AddSlope(steepest);
+    best_.AddSlope(-steepest);
+    best_.is_one = false;
   }
 
-  void AddSlope(double slope) {
-    right_ = std::max(right_, slope);
-    left_ = std::min(left_, slope);
-    Include(slope, &tied_);
-  }
-
+  const TiedHulls& hulls_;
   const VertexRing& a_;
   const VertexRing& b_;
   const Turn turn_;
   const double rounding_m_;
-  double least_depth_m_ = 0.0;
-  bool is_contact_ = true;
-  // The first of the best directions that were added.
-  Vec2 direction_;
-  bool has_one_direction_ = true;
-  double left_ = kInfinity;
-  double right_ = -kInfinity;
-  SlopeInterval tied_ = kNone;
+  // Along the separation's direction.
+  CsoIndex support_;
+  bool is_contact_ = false;
+  BestDirections best_;
 };
 
 }  // namespace
 
-TurnSlopes SlopesOfTies(const VertexRing& a, const VertexRing& b, const Separation& hulls, const Turn& turn,
-                        double rounding_m) {
-  return TieSearch(a, b, turn, rounding_m).Run(hulls);
-}
+TurnSlopes SlopesOfTies(const TiedHulls& hulls, const Turn& turn) { return TieSearch(hulls, turn).Run(); }
 
 }  // namespace collision2d::internal

@@ -2,6 +2,7 @@
 #define COLLISION2D_QUERY_TIED_CONTACT_H_
 
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/query/exact_support.h"
 #include "collision2d/query/separation_result.h"
 #include "collision2d/query/vertex_ring.h"
 
@@ -36,13 +37,25 @@ struct TurnSlopes {
   bool is_smooth;
 };
 
-// The slopes of hulls whose separation is `hulls`, which has no radii.
+// Two hulls whose closest or deepest features may be tied.
+struct TiedHulls {
+  VertexRing a;
+  VertexRing b;
+  // Without radii.
+  Separation separation;
+  // Vertices near the closest features.
+  CsoIndex near;
+  // m. The hulls have discs of this radius inside, at least one of them; 0 if neither has.
+  double inner_radius_m;
+  // m. Features whose gaps are equal within this are tied; the hulls touch if the distance is 0 within it.
+  double rounding_m;
+};
+
+// The slopes of hulls.
 // Of the gap along each best direction the closest features give an interval of slopes: the right derivative is the largest of
 // the intervals' lower ends, the left one the least of their upper ends.
-// Features whose gaps are equal within rounding_m are tied; the hulls touch if it is 0 within rounding_m.
-// O(n + m).
-TurnSlopes SlopesOfTies(const VertexRing& a, const VertexRing& b, const Separation& hulls, const Turn& turn,
-                        double rounding_m);
+// O(n + m); a few steps from `near` if the hulls are apart, or if they touch and are not both slivers.
+TurnSlopes SlopesOfTies(const TiedHulls& hulls, const Turn& turn);
 
 }  // namespace collision2d::internal
 
