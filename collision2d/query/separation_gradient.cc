@@ -1,12 +1,12 @@
 #include "collision2d/query/separation_gradient.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 
 #include "absl/base/attributes.h"
 #include "absl/base/optimization.h"
+#include "collision2d/geometry/direction_sector.h"
 #include "collision2d/geometry/hot_path.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/query/canonical_order.h"
@@ -24,14 +24,10 @@ namespace collision2d {
 namespace internal {
 namespace {
 
-// The separation of two hulls, and whether it is that of one corner.
-struct HullContact {
-  Separation separation;
-  // The corner, in the query frame.
-  Vec2 corner;
-  bool is_unique;
-  // If it is not: vertices near the contact.
-  CsoIndex near;
+// A frame with the turn that derivatives are by.
+template <typename Frame>
+struct TurningFrame : Frame {
+  Turn turn;
 };
 
 // m. By how much two gaps must differ for one of them to be the larger one. The last term covers underflow.
@@ -45,9 +41,18 @@ COLLISION2D_HOT_INLINE inline double RiseAt(const Vec2* ring, int vertex, Vec2 d
   return std::min(Dot(direction, ring[vertex] - ring[vertex - 1]), Dot(direction, ring[vertex] - ring[vertex + 1]));
 }
 
-struct HullContacts {
-  using Result = HullContact;
-  static constexpr Result kInvalid = {{0.0, {}, {}, {1.0, 0.0}, SeparationStatus::kInvalid}, {}, false, {}};
+// The gradient of hulls whose closest or deepest features are unique: `corner` is one of them. Otherwise only is_smooth counts besides
+// the separation: it is false until AddTies has found out more.
+COLLISION2D_HOT_INLINE inline SeparationGradient GradientAt(const Separation& separation, const Turn& turn, Vec2 corner,
+                                                            bool is_unique) {
+  const double slope = turn.Slope(corner, separation.direction);
+  return {separation, turn.sense * separation.direction, slope, slope, slope, slope, slope, is_unique};
+}
+
+struct Gradients {
+  using Result = SeparationGradient;
+  static constexpr Result kInvalid = {
+      {0.0, {}, {}, {1.0, 0.0}, SeparationStatus::kInvalid}, {}, 0.0, 0.0, 0.0, 0.0, 0.0, false};
 
   // The closest points are unique if one of them is a corner above both its neighbours. The end of an edge that faces the other shape
   // has a neighbour of the same height.
@@ -58,55 +63,55 @@ struct HullContacts {
     const FeatureEnds& ends = feature.ends;
     const double rise_a = RiseAt(cso.ring_a(), ends.first_a, u);
     const double rise_b = RiseAt(cso.ring_b(), ends.first_b, cso.frame().ToShapeFrame(-u));
-    const bool edge_is_of_a = ends.first_a != ends.second_a;
-    const bool is_corner = (cso.size_a() == 1) | (cso.size_b() == 1) | (std::max(rise_a, rise_b) > GapRounding(cso));
-    const std::array<Vec2, 2> witness = {separation.witness_a, separation.witness_b};
-    return {separation, witness[static_cast<size_t>(edge_is_of_a)], is_corner, {ends.first_a, ends.first_b}};
+    const bool is_unique = (cso.size_a() == 1) | (cso.size_b() == 1) | (std::max(rise_a, rise_b) > GapRounding(cso));
+    // An edge of a faces a corner of b.
+    const auto weight_b = static_cast<double>(ends.first_a != ends.second_a);
+    const Vec2 corner = (1.0 - weight_b) * separation.witness_a + weight_b * separation.witness_b;
+    return GradientAt(separation, cso.frame().turn, corner, is_unique);
   }
   template <typename Frame>
   static double OfPenetration(const Cso<Frame>& cso, const DepthBounds& bounds, int64_t* visits, Result* result) {
     const DeepestFeature deepest = ComputeDeepestFeature(RingOfA(cso), RingOfB(cso), bounds, visits);
-    *result = {deepest.penetration, deepest.vertex, deepest.is_unique, {}};
+    *result = GradientAt(deepest.penetration, cso.frame().turn, deepest.vertex, deepest.is_unique);
     return -deepest.penetration.signed_distance_m;
   }
   static Result OfNearContact(const NearContactPair& pair, bool reached_cap, QueryCounters* counters) {
-    Separation separation = NearContactSeparation(pair, counters);
-    if (reached_cap) separation.status = SeparationStatus::kIterationLimit;
-    return {separation, {}, false, pair.start.near};
+    Result result;
+    result.separation = NearContactSeparation(pair, counters);
+    if (reached_cap) result.separation.status = SeparationStatus::kIterationLimit;
+    return result;
   }
 };
 
-using GradientLevel = SeparationLevel<HullContacts>;
-
+// The derivatives where features are tied.
 template <typename Frame>
-ABSL_ATTRIBUTE_NOINLINE TurnSlopes SlopesOfContact(const Frame& frame, const ConvexPolygon& a, const ConvexPolygon& b,
-                                                   const HullContact& contact, const Turn& turn) {
-  const Cso<Frame> cso(a, b, frame);
-  return SlopesOfTies({RingOfA(cso), RingOfB(cso), contact.separation, contact.near,
-                       std::max<double>(a.inner_radius_m(), b.inner_radius_m()), GapRounding(cso)},
-                      turn);
+ABSL_ATTRIBUTE_NOINLINE void AddTies(const Cso<Frame>& cso, SeparationGradient* gradient) {
+  const Separation& hulls = gradient->separation;
+  if (hulls.status == SeparationStatus::kInvalid) return;
+  const Turn& turn = cso.frame().turn;
+  const Vec2 u = hulls.direction;
+  const CsoIndex near{cso.a().StartVertex(DirectionSector(u)),
+                      cso.b().StartVertex(DirectionSector(cso.frame().ToShapeFrame(-u)))};
+  const double inner_radius_m = std::max(cso.a().inner_radius_m(), cso.b().inner_radius_m());
+  const TurnSlopes slopes =
+      SlopesOfTies({RingOfA(cso), RingOfB(cso), hulls, near, inner_radius_m, GapRounding(cso)}, turn);
+  gradient->translation = turn.sense * u;
+  gradient->yaw_m_per_rad = slopes.is_smooth ? slopes.right : turn.Slope(hulls.witness_b, u);
+  gradient->yaw_left_m_per_rad = slopes.left;
+  gradient->yaw_right_m_per_rad = slopes.right;
+  gradient->yaw_low_m_per_rad = slopes.tied.low;
+  gradient->yaw_high_m_per_rad = slopes.tied.high;
+  gradient->is_smooth = slopes.is_smooth;
 }
 
-// The gradient for shapes that are in their caller's order, unless swapped.
+// The gradient of the shapes, whose separation is that of the hulls but for the radii.
 template <typename Frame>
-COLLISION2D_HOT_INLINE inline SeparationGradient GradientIn(const Frame& frame, const ConvexPolygon& a,
-                                                            const ConvexPolygon& b, bool swapped, const Turn& turn,
-                                                            const QueryContext& context) {
-  const HullContact contact = SeparateIn<GradientLevel>(frame, a, b, context);
-  Separation separation = contact.separation;
-  AddRadii(a.radius_m(), b.radius_m(), &separation);
-  separation = InCallersOrder(separation, swapped);
-  const Vec2 direction = contact.separation.direction;
-  const Vec2 translation = turn.sense * direction;
-  if (ABSL_PREDICT_TRUE(contact.is_unique)) {
-    const double slope = turn.Slope(contact.corner, direction);
-    return {separation, translation, slope, slope, slope, slope, slope, true};
-  }
-  if (separation.status == SeparationStatus::kInvalid) return {separation, {}, 0.0, 0.0, 0.0, 0.0, 0.0, false};
-  const TurnSlopes slopes = SlopesOfContact(frame, a, b, contact, turn);
-  const double slope = slopes.is_smooth ? slopes.right : turn.Slope(contact.separation.witness_b, direction);
-  return {separation,      translation,      slope,           slopes.left, slopes.right,
-          slopes.tied.low, slopes.tied.high, slopes.is_smooth};
+COLLISION2D_HOT_INLINE inline SeparationGradient GradientIn(const TurningFrame<Frame>& frame, const ConvexPolygon& a,
+                                                            const ConvexPolygon& b, const QueryContext& context) {
+  SeparationGradient gradient = SeparateIn<SeparationLevel<Gradients>>(frame, a, b, context);
+  if (ABSL_PREDICT_FALSE(!gradient.is_smooth)) AddTies(Cso<TurningFrame<Frame>>(a, b, frame), &gradient);
+  AddRadii(a.radius_m(), b.radius_m(), &gradient.separation);
+  return gradient;
 }
 
 }  // namespace
@@ -116,16 +121,20 @@ SeparationGradient ComputeSeparationGradient(const ConvexPolygon& a, const Conve
                                              QueryContext context) {
   return internal::InCanonicalOrder(a, b, [&](const ConvexPolygon& first, const ConvexPolygon& second, bool swapped) {
     const bool second_moves = (moving == MovingShape::kB) != swapped;
-    const internal::Turn turn{{}, static_cast<double>(internal::Sign(second_moves))};
-    return internal::GradientIn(internal::SameFrame{}, first, second, swapped, turn, context);
+    const internal::TurningFrame<internal::SameFrame> frame{{},
+                                                            {{}, static_cast<double>(internal::Sign(second_moves))}};
+    SeparationGradient gradient = internal::GradientIn(frame, first, second, context);
+    gradient.separation = internal::InCallersOrder(gradient.separation, swapped);
+    return gradient;
   });
 }
 
 SeparationGradient ComputeSeparationGradient(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b,
                                              MovingShape moving, QueryContext context) {
-  const internal::Turn turn =
-      moving == MovingShape::kB ? internal::Turn{a_from_b.translation, 1.0} : internal::Turn{{}, -1.0};
-  return internal::GradientIn(internal::PosedFrame{a_from_b}, a, b, /*swapped=*/false, turn, context);
+  const bool b_moves = moving == MovingShape::kB;
+  const internal::TurningFrame<internal::PosedFrame> frame{
+      {a_from_b}, {b_moves ? a_from_b.translation : Vec2{}, static_cast<double>(internal::Sign(b_moves))}};
+  return internal::GradientIn(frame, a, b, context);
 }
 
 SeparationGradient InWorld(const SeparationGradient& gradient, const Pose2& world_from_a) {
