@@ -1,5 +1,7 @@
 #include "collision2d/query/separation.h"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "collision2d/query/canonical_order.h"
@@ -8,6 +10,7 @@
 #include "collision2d/query/facing_feature.h"
 #include "collision2d/query/near_contact.h"
 #include "collision2d/query/penetration.h"
+#include "collision2d/query/select.h"
 #include "collision2d/query/separation_level.h"
 
 namespace collision2d {
@@ -19,8 +22,8 @@ struct Separations {
   static constexpr Result kInvalid = {0.0, {}, {}, {1.0, 0.0}, SeparationStatus::kInvalid};
 
   template <typename Frame>
-  static Result OfFeature(const Cso<Frame>& cso, const FacingFeature& feature) {
-    return SeparationOfFeature(cso, feature);
+  static void OfFeature(const Cso<Frame>& cso, const FacingFeature& feature, Result* result) {
+    *result = SeparationOfFeature(cso, feature);
   }
   template <typename Frame>
   static double OfPenetration(const Cso<Frame>& cso, const DepthBounds& bounds, int64_t* visits, Result* result) {
@@ -35,6 +38,14 @@ struct Separations {
 };
 
 using Level3 = SeparationLevel<Separations>;
+
+// The separation of the shapes in the other order, if swapped. The order is unpredictable, so that no branch depends on it.
+Separation InCallersOrder(const Separation& separation, bool swapped) {
+  const std::array<Vec2, 2> witness = {separation.witness_a, separation.witness_b};
+  const auto index = static_cast<size_t>(swapped);
+  return {separation.signed_distance_m, witness[index], witness[1 - index],
+          static_cast<double>(Sign(!swapped)) * separation.direction, separation.status};
+}
 
 }  // namespace
 }  // namespace internal

@@ -1,6 +1,7 @@
 #include "collision2d/query/separation_gradient.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -41,12 +42,20 @@ COLLISION2D_HOT_INLINE inline double RiseAt(const Vec2* ring, int vertex, Vec2 d
   return std::min(Dot(direction, ring[vertex] - ring[vertex - 1]), Dot(direction, ring[vertex] - ring[vertex + 1]));
 }
 
-// The gradient of hulls whose closest or deepest features are unique: `corner` is one of them. Otherwise only is_smooth counts besides
-// the separation: it is false until AddTies has found out more.
-COLLISION2D_HOT_INLINE inline SeparationGradient GradientAt(const Separation& separation, const Turn& turn, Vec2 corner,
-                                                            bool is_unique) {
+// Writes the gradient of hulls whose closest or deepest features are unique: `corner` is one of them. Otherwise only is_smooth counts
+// besides the separation: it is false until AddTies has found out more.
+COLLISION2D_HOT_INLINE inline void WriteGradient(const Separation& separation, const Turn& turn, Vec2 corner,
+                                                 bool is_unique, SeparationGradient* gradient) {
   const double slope = turn.Slope(corner, separation.direction);
-  return {separation, turn.sense * separation.direction, slope, slope, slope, slope, slope, is_unique};
+  gradient->separation = separation;
+  gradient->translation.x = turn.sense * separation.direction.x;
+  gradient->translation.y = turn.sense * separation.direction.y;
+  gradient->yaw_m_per_rad = slope;
+  gradient->yaw_left_m_per_rad = slope;
+  gradient->yaw_right_m_per_rad = slope;
+  gradient->yaw_low_m_per_rad = slope;
+  gradient->yaw_high_m_per_rad = slope;
+  gradient->is_smooth = is_unique;
 }
 
 struct Gradients {
@@ -57,22 +66,20 @@ struct Gradients {
   // The closest points are unique if one of them is a corner above both its neighbours. The end of an edge that faces the other shape
   // has a neighbour of the same height.
   template <typename Frame>
-  static Result OfFeature(const Cso<Frame>& cso, const FacingFeature& feature) {
+  static void OfFeature(const Cso<Frame>& cso, const FacingFeature& feature, Result* result) {
     const Separation separation = SeparationOfFeature(cso, feature);
-    const Vec2 u = separation.direction;
-    const FeatureEnds& ends = feature.ends;
-    const double rise_a = RiseAt(cso.ring_a(), ends.first_a, u);
-    const double rise_b = RiseAt(cso.ring_b(), ends.first_b, cso.frame().ToShapeFrame(-u));
-    const bool is_unique = (cso.size_a() == 1) | (cso.size_b() == 1) | (std::max(rise_a, rise_b) > GapRounding(cso));
-    // An edge of a faces a corner of b.
-    const auto weight_b = static_cast<double>(ends.first_a != ends.second_a);
-    const Vec2 corner = (1.0 - weight_b) * separation.witness_a + weight_b * separation.witness_b;
-    return GradientAt(separation, cso.frame().turn, corner, is_unique);
+    // From b to a, and longer by this factor than a unit vector.
+    const double length = Norm(feature.v);
+    const double rise_a = RiseAt(cso.ring_a(), feature.ends.first_a, -feature.v);
+    const double rise_b = RiseAt(cso.ring_b(), feature.ends.first_b, cso.frame().ToShapeFrame(feature.v));
+    const bool is_unique =
+        (cso.size_a() == 1) | (cso.size_b() == 1) | (std::max(rise_a, rise_b) > GapRounding(cso) * length);
+    WriteGradient(separation, cso.frame().turn, separation.witness_b, is_unique, result);
   }
   template <typename Frame>
   static double OfPenetration(const Cso<Frame>& cso, const DepthBounds& bounds, int64_t* visits, Result* result) {
     const DeepestFeature deepest = ComputeDeepestFeature(RingOfA(cso), RingOfB(cso), bounds, visits);
-    *result = GradientAt(deepest.penetration, cso.frame().turn, deepest.vertex, deepest.is_unique);
+    WriteGradient(deepest.penetration, cso.frame().turn, deepest.vertex, deepest.is_unique, result);
     return -deepest.penetration.signed_distance_m;
   }
   static Result OfNearContact(const NearContactPair& pair, bool reached_cap, QueryCounters* counters) {
@@ -104,6 +111,23 @@ ABSL_ATTRIBUTE_NOINLINE void AddTies(const Cso<Frame>& cso, SeparationGradient* 
   gradient->is_smooth = slopes.is_smooth;
 }
 
+// Takes the shapes of the separation in the other order, if swapped. The order is unpredictable, so that no branch depends on it. Number
+// by number: what is written in halves and read back whole waits for the memory.
+void PutInCallersOrder(bool swapped, SeparationGradient* gradient) {
+  Separation& separation = gradient->separation;
+  const std::array<double, 4> witness = {separation.witness_a.x, separation.witness_a.y, separation.witness_b.x,
+                                         separation.witness_b.y};
+  const size_t of_a = 2 * static_cast<size_t>(swapped);
+  const size_t of_b = 2 - of_a;
+  separation.witness_a.x = witness[of_a];
+  separation.witness_a.y = witness[of_a + 1];
+  separation.witness_b.x = witness[of_b];
+  separation.witness_b.y = witness[of_b + 1];
+  const double sign = Sign(!swapped);
+  separation.direction.x *= sign;
+  separation.direction.y *= sign;
+}
+
 // The gradient of the shapes, whose separation is that of the hulls but for the radii.
 template <typename Frame>
 COLLISION2D_HOT_INLINE inline SeparationGradient GradientIn(const TurningFrame<Frame>& frame, const ConvexPolygon& a,
@@ -124,7 +148,7 @@ SeparationGradient ComputeSeparationGradient(const ConvexPolygon& a, const Conve
     const internal::TurningFrame<internal::SameFrame> frame{{},
                                                             {{}, static_cast<double>(internal::Sign(second_moves))}};
     SeparationGradient gradient = internal::GradientIn(frame, first, second, context);
-    gradient.separation = internal::InCallersOrder(gradient.separation, swapped);
+    internal::PutInCallersOrder(swapped, &gradient);
     return gradient;
   });
 }

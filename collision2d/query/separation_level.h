@@ -1,8 +1,6 @@
 #ifndef COLLISION2D_QUERY_SEPARATION_LEVEL_H_
 #define COLLISION2D_QUERY_SEPARATION_LEVEL_H_
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
 #include <limits>
 
@@ -19,7 +17,6 @@
 #include "collision2d/query/penetration.h"
 #include "collision2d/query/query_context.h"
 #include "collision2d/query/relation.h"
-#include "collision2d/query/select.h"
 #include "collision2d/query/separation_result.h"
 #include "collision2d/query/vertex_ring.h"
 
@@ -38,7 +35,7 @@ VertexRing RingOfB(const Cso<Frame>& cso) {
 }
 
 // A Level (ladder.h) whose answers are those of `Answers`:
-//   Result, kInvalid, OfFeature(cso, feature), OfNearContact(pair, reached_cap, counters)   as those of a Level
+//   Result, kInvalid, OfFeature(cso, feature, result), OfNearContact(pair, reached_cap, counters)   as those of a Level
 //   OfPenetration(cso, bounds, visits, result)   the answer for hulls that overlap, by ComputePenetration; returns the depth, m
 template <typename Answers>
 struct SeparationLevel : Answers {
@@ -108,14 +105,6 @@ inline void AddRadii(double radius_a_m, double radius_b_m, Separation* separatio
   separation->status = separation->signed_distance_m > 0.0   ? SeparationStatus::kSeparated
                        : separation->signed_distance_m < 0.0 ? SeparationStatus::kPenetrating
                                                              : SeparationStatus::kTouching;
-}
-
-// The separation of the shapes in the other order, if swapped. The order is unpredictable, so that no branch depends on it.
-inline Separation InCallersOrder(const Separation& separation, bool swapped) {
-  const std::array<Vec2, 2> witness = {separation.witness_a, separation.witness_b};
-  const auto index = static_cast<size_t>(swapped);
-  return {separation.signed_distance_m, witness[index], witness[1 - index],
-          static_cast<double>(Sign(!swapped)) * separation.direction, separation.status};
 }
 
 }  // namespace collision2d::internal
