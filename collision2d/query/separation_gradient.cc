@@ -1,9 +1,8 @@
 #include "collision2d/query/separation_gradient.h"
 
 #include <algorithm>
-#include <array>
-#include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "absl/base/attributes.h"
 #include "absl/base/optimization.h"
@@ -111,21 +110,27 @@ ABSL_ATTRIBUTE_NOINLINE void AddTies(const Cso<Frame>& cso, SeparationGradient* 
   gradient->is_smooth = slopes.is_smooth;
 }
 
+// Exchanges two numbers, if asked to, by their bits.
+void ExchangeIf(bool exchanges, double* x, double* y) {
+  uint64_t x_bits;
+  uint64_t y_bits;
+  std::memcpy(&x_bits, x, sizeof(x_bits));
+  std::memcpy(&y_bits, y, sizeof(y_bits));
+  const uint64_t changed = (x_bits ^ y_bits) & -static_cast<uint64_t>(exchanges);
+  x_bits ^= changed;
+  y_bits ^= changed;
+  std::memcpy(x, &x_bits, sizeof(x_bits));
+  std::memcpy(y, &y_bits, sizeof(y_bits));
+}
+
 // Takes the shapes of the separation in the other order, if swapped. The order is unpredictable, so that no branch depends on it. Number
 // by number: what is written in halves and read back whole waits for the memory.
-void PutInCallersOrder(bool swapped, SeparationGradient* gradient) {
-  Separation& separation = gradient->separation;
-  const std::array<double, 4> witness = {separation.witness_a.x, separation.witness_a.y, separation.witness_b.x,
-                                         separation.witness_b.y};
-  const size_t of_a = 2 * static_cast<size_t>(swapped);
-  const size_t of_b = 2 - of_a;
-  separation.witness_a.x = witness[of_a];
-  separation.witness_a.y = witness[of_a + 1];
-  separation.witness_b.x = witness[of_b];
-  separation.witness_b.y = witness[of_b + 1];
+void PutInCallersOrder(bool swapped, Separation* separation) {
+  ExchangeIf(swapped, &separation->witness_a.x, &separation->witness_b.x);
+  ExchangeIf(swapped, &separation->witness_a.y, &separation->witness_b.y);
   const double sign = Sign(!swapped);
-  separation.direction.x *= sign;
-  separation.direction.y *= sign;
+  separation->direction.x *= sign;
+  separation->direction.y *= sign;
 }
 
 // The gradient of the shapes, whose separation is that of the hulls but for the radii.
@@ -148,7 +153,7 @@ SeparationGradient ComputeSeparationGradient(const ConvexPolygon& a, const Conve
     const internal::TurningFrame<internal::SameFrame> frame{{},
                                                             {{}, static_cast<double>(internal::Sign(second_moves))}};
     SeparationGradient gradient = internal::GradientIn(frame, first, second, context);
-    internal::PutInCallersOrder(swapped, &gradient);
+    internal::PutInCallersOrder(swapped, &gradient.separation);
     return gradient;
   });
 }
