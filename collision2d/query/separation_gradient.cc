@@ -65,7 +65,7 @@ struct Gradients {
   // The closest points are unique if one of them is a corner above both its neighbours. The end of an edge that faces the other shape
   // has a neighbour of the same height.
   template <typename Frame>
-  static void OfFeature(const Cso<Frame>& cso, const FacingFeature& feature, Result* result) {
+  COLLISION2D_HOT_INLINE static void OfFeature(const Cso<Frame>& cso, const FacingFeature& feature, Result* result) {
     const Separation separation = SeparationOfFeature(cso, feature);
     // From b to a, and longer by this factor than a unit vector.
     const double length = Norm(feature.v);
