@@ -39,9 +39,8 @@ StepSeparationGradient LeastOfPairs(absl::Span<const ConvexPolygon> body, const 
   for (int k = 0; k < batch.size(); ++k) {
     for (int e = 0; e < static_cast<int>(body.size()); ++e) {
       const Pose2 body_from_obstacle = RelativePose(world_from_body, batch.world_from_shape(k));
-      const SeparationGradient gradient =
-          InWorld(ComputeSeparationGradient(body[e], batch.shape(k), body_from_obstacle, MovingShape::kA),
-                  world_from_body);
+      const SeparationGradient gradient = InWorld(
+          ComputeSeparationGradient(body[e], batch.shape(k), body_from_obstacle, MovingShape::kA), world_from_body);
       const double distance_m = gradient.separation.signed_distance_m;
       const double least_m = least.gradient.separation.signed_distance_m;
       if (distance_m < least_m) {
@@ -123,8 +122,7 @@ TEST(StepGradient, DifferenceQuotients) {
   Random random(TestSeed());
   int checked = 0;
   for (int i = 0; i < 40; ++i) {
-    const BatchScene scene =
-        RandomScene(i % 2 == 0 ? SceneKind::kRectangles : SceneKind::kManyShapes, 20, 8, &random);
+    const BatchScene scene = RandomScene(i % 2 == 0 ? SceneKind::kRectangles : SceneKind::kManyShapes, 20, 8, &random);
     const PolygonBatch batch = PolygonBatch::Create(scene.obstacles, scene.world_from_obstacle).value();
     std::vector<StepSeparationGradient> nearest(scene.world_from_body.size());
     ASSERT_TRUE(MinimumSeparation(scene.body, scene.world_from_body, batch, {}, absl::MakeSpan(nearest)).ok());
@@ -152,7 +150,8 @@ TEST(StepGradient, DifferenceQuotients) {
 TEST(StepGradient, AlongTrajectories) {
   Random random(TestSeed());
   for (int i = 0; i < 30; ++i) {
-    const TrajectoryScene scene = RandomTrajectoryScene(static_cast<SceneKind>(i % kSceneKindCount), 6, 12, 10, &random);
+    const TrajectoryScene scene =
+        RandomTrajectoryScene(static_cast<SceneKind>(i % kSceneKindCount), 6, 12, 10, &random);
     const Trajectories trajectories = scene.trajectories();
     std::vector<StepSeparation> least(static_cast<size_t>(trajectories.size()));
     std::vector<StepSeparationGradient> gradients(least.size());

@@ -73,11 +73,12 @@ struct BestDirections {
     Include(slope, &tied);
   }
   TurnSlopes Slopes() const {
+    if (is_one && left == right) return {left, right, {left, right}, true};
     SlopeInterval all = tied;
     // By rounding they can be outside of it.
     Include(left, &all);
     Include(right, &all);
-    return {left, right, all, is_one && left == right};
+    return {left, right, all, false};
   }
 };
 
