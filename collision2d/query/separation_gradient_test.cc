@@ -43,8 +43,7 @@ KnownSlopes Smooth(const std::string& name, std::vector<Vec2> a, std::vector<Vec
 
 KnownSlopes Tied(const std::string& name, std::vector<Vec2> a, std::vector<Vec2> b, double left, double right,
                  double radius_m = 0.0) {
-  return {name,  std::move(a), std::move(b),          radius_m,             left,
-          right, false,        std::min(left, right), std::max(left, right)};
+  return {name, std::move(a), std::move(b), radius_m, left, right, false, std::min(left, right), std::max(left, right)};
 }
 
 std::vector<KnownSlopes> KnownPairs() {
@@ -157,19 +156,16 @@ TEST(SeparationGradient, RigidMotions) {
     world_from_a.translation = world_from_a.translation + far;
     world_from_b.translation = world_from_b.translation + far;
     const Pose2 a_from_b = RelativePose(world_from_a, world_from_b);
-    const SeparationGradient of_a =
-        InWorld(ComputeSeparationGradient(a, b, a_from_b, MovingShape::kA), world_from_a);
-    const SeparationGradient of_b =
-        InWorld(ComputeSeparationGradient(a, b, a_from_b, MovingShape::kB), world_from_a);
+    const SeparationGradient of_a = InWorld(ComputeSeparationGradient(a, b, a_from_b, MovingShape::kA), world_from_a);
+    const SeparationGradient of_b = InWorld(ComputeSeparationGradient(a, b, a_from_b, MovingShape::kB), world_from_a);
     ASSERT_EQ(of_a.translation, -of_b.translation);
     ASSERT_EQ(of_a.is_smooth, of_b.is_smooth);
     // About the origin of a, that of b moves.
     const Vec2 arm = world_from_b.translation - world_from_a.translation;
     ASSERT_NEAR(of_a.yaw_m_per_rad + of_b.yaw_m_per_rad + Cross(arm, of_b.translation), 0.0, 1e-9);
     // In the other order the frame is that of b.
-    const SeparationGradient other =
-        InWorld(ComputeSeparationGradient(b, a, RelativePose(world_from_b, world_from_a), MovingShape::kB),
-                world_from_b);
+    const SeparationGradient other = InWorld(
+        ComputeSeparationGradient(b, a, RelativePose(world_from_b, world_from_a), MovingShape::kB), world_from_b);
     if (!of_a.is_smooth || !other.is_smooth || std::abs(of_a.separation.signed_distance_m) < 1e-3) continue;
     ASSERT_LE(Norm(other.translation - of_a.translation), 1e-9) << HexFormat(a) << HexFormat(b);
     ASSERT_NEAR(other.yaw_m_per_rad, of_a.yaw_m_per_rad, 1e-8);
