@@ -3,27 +3,28 @@
 
 // Everything that a user of the 2D core needs; each header stands alone too.
 
-#include "collision2d/batch/batch_collides.h"      // IWYU pragma: export
-#include "collision2d/batch/batch_distance.h"      // IWYU pragma: export
-#include "collision2d/batch/pair_list.h"           // IWYU pragma: export
-#include "collision2d/batch/parallel_for.h"        // IWYU pragma: export
-#include "collision2d/batch/polygon_batch.h"       // IWYU pragma: export
-#include "collision2d/batch/static_map.h"          // IWYU pragma: export
-#include "collision2d/batch/swept_trajectories.h"  // IWYU pragma: export
-#include "collision2d/batch/trajectories.h"        // IWYU pragma: export
-#include "collision2d/geometry/aabb2.h"            // IWYU pragma: export
-#include "collision2d/geometry/convex_polygon.h"   // IWYU pragma: export
-#include "collision2d/geometry/pose2.h"            // IWYU pragma: export
-#include "collision2d/geometry/tolerances.h"       // IWYU pragma: export
-#include "collision2d/geometry/vec2.h"             // IWYU pragma: export
-#include "collision2d/motion/impact_result.h"      // IWYU pragma: export
-#include "collision2d/motion/minimum_distance.h"   // IWYU pragma: export
-#include "collision2d/motion/motion.h"             // IWYU pragma: export
-#include "collision2d/motion/time_of_impact.h"     // IWYU pragma: export
-#include "collision2d/query/collides.h"            // IWYU pragma: export
-#include "collision2d/query/distance.h"            // IWYU pragma: export
-#include "collision2d/query/query_context.h"       // IWYU pragma: export
-#include "collision2d/query/separation.h"          // IWYU pragma: export
-#include "collision2d/version.h"                   // IWYU pragma: export
+#include "collision2d/batch/batch_collides.h"       // IWYU pragma: export
+#include "collision2d/batch/batch_distance.h"       // IWYU pragma: export
+#include "collision2d/batch/pair_list.h"            // IWYU pragma: export
+#include "collision2d/batch/parallel_for.h"         // IWYU pragma: export
+#include "collision2d/batch/polygon_batch.h"        // IWYU pragma: export
+#include "collision2d/batch/static_map.h"           // IWYU pragma: export
+#include "collision2d/batch/swept_trajectories.h"   // IWYU pragma: export
+#include "collision2d/batch/trajectories.h"         // IWYU pragma: export
+#include "collision2d/geometry/aabb2.h"             // IWYU pragma: export
+#include "collision2d/geometry/convex_polygon.h"    // IWYU pragma: export
+#include "collision2d/geometry/pose2.h"             // IWYU pragma: export
+#include "collision2d/geometry/tolerances.h"        // IWYU pragma: export
+#include "collision2d/geometry/vec2.h"              // IWYU pragma: export
+#include "collision2d/motion/impact_result.h"       // IWYU pragma: export
+#include "collision2d/motion/minimum_distance.h"    // IWYU pragma: export
+#include "collision2d/motion/motion.h"              // IWYU pragma: export
+#include "collision2d/motion/time_of_impact.h"      // IWYU pragma: export
+#include "collision2d/query/collides.h"             // IWYU pragma: export
+#include "collision2d/query/distance.h"             // IWYU pragma: export
+#include "collision2d/query/query_context.h"        // IWYU pragma: export
+#include "collision2d/query/separation.h"           // IWYU pragma: export
+#include "collision2d/query/separation_gradient.h"  // IWYU pragma: export
+#include "collision2d/version.h"                    // IWYU pragma: export
 
 #endif  // COLLISION2D_COLLISION2D_H_

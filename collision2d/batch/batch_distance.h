@@ -7,6 +7,7 @@
 #include "absl/types/span.h"
 #include "collision2d/batch/hit.h"  // IWYU pragma: export
 #include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/step_gradient.h"  // IWYU pragma: export
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/query/separation.h"
@@ -49,6 +50,12 @@ struct NearestSeparation {
 absl::Status MinimumSeparation(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                                const PolygonBatch& batch, absl::Span<const double> limit_m,
                                absl::Span<NearestSeparation> nearest);
+
+// nearest[p]: the pair with the least signed distance by ComputeSeparation at pose p, as a trajectory's at step 0, with its gradient by
+// that pose. If the body collides, that is the deepest contact: unlike above, the signed distance is continuous in the pose.
+absl::Status MinimumSeparationGradient(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
+                                       const PolygonBatch& batch, absl::Span<const double> limit_m,
+                                       absl::Span<StepSeparationGradient> nearest);
 
 }  // namespace collision2d
 

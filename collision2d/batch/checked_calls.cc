@@ -38,12 +38,27 @@ absl::Status FirstHit(const BatchCall& call, const char* name, absl::Span<Hit> f
   return absl::OkStatus();
 }
 
-absl::Status MinimumDistance(const BatchCall& call, absl::Span<const double> limit_m, absl::Span<Nearest> nearest) {
+namespace {
+
+absl::Status CheckNearest(const BatchCall& call, absl::Span<const double> limit_m, size_t actual) {
   absl::Status status = CheckLimits(limit_m, call.world_from_body.size());
-  if (status.ok()) status = CheckCall(call, "nearest", nearest.size(), call.world_from_body.size());
-  if (!status.ok()) return status;
-  FindNearest(call, limit_m, nearest);
-  return absl::OkStatus();
+  if (status.ok()) status = CheckCall(call, "nearest", actual, call.world_from_body.size());
+  return status;
+}
+
+}  // namespace
+
+absl::Status MinimumDistance(const BatchCall& call, absl::Span<const double> limit_m, absl::Span<Nearest> nearest) {
+  absl::Status status = CheckNearest(call, limit_m, nearest.size());
+  if (status.ok()) FindNearest(call, limit_m, nearest);
+  return status;
+}
+
+absl::Status MinimumSeparationGradient(const BatchCall& call, absl::Span<const double> limit_m,
+                                       absl::Span<StepSeparationGradient> nearest) {
+  absl::Status status = CheckNearest(call, limit_m, nearest.size());
+  if (status.ok()) FindLeastGradient(call, limit_m, nearest);
+  return status;
 }
 
 }  // namespace collision2d::internal

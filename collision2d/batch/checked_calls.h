@@ -8,6 +8,7 @@
 #include "absl/types/span.h"
 #include "collision2d/batch/batch_call.h"
 #include "collision2d/batch/hit.h"
+#include "collision2d/batch/step_gradient.h"
 
 // The calls of one step that batches and maps share. `name` is the caller's name for the output.
 namespace collision2d::internal {
@@ -18,6 +19,8 @@ absl::Status CheckCall(const BatchCall& call, const char* name, size_t actual, s
 absl::Status AnyHit(const BatchCall& call, const char* name, absl::Span<uint8_t> any);
 absl::Status FirstHit(const BatchCall& call, const char* name, absl::Span<Hit> first);
 absl::Status MinimumDistance(const BatchCall& call, absl::Span<const double> limit_m, absl::Span<Nearest> nearest);
+absl::Status MinimumSeparationGradient(const BatchCall& call, absl::Span<const double> limit_m,
+                                       absl::Span<StepSeparationGradient> nearest);
 
 }  // namespace collision2d::internal
 

@@ -6,6 +6,7 @@
 #include "absl/types/span.h"
 #include "collision2d/batch/batch_call.h"
 #include "collision2d/batch/hit.h"
+#include "collision2d/batch/step_gradient.h"
 #include "collision2d/batch/step_separation.h"
 
 // The work of the calls in SIMD, dispatched at run time once per call. Arguments have been checked; no allocation.
@@ -40,6 +41,9 @@ void FindNearest(const BatchCall& call, absl::Span<const double> limit_m, absl::
 // LeastSeparation (trajectories.h) of all trajectories.
 void FindLeastSeparation(const BatchCall& call, absl::Span<const double> limit_m, absl::Span<StepSeparation> least,
                          const ContactSink& contacts);
+// The same with gradients; without contacts.
+void FindLeastGradient(const BatchCall& call, absl::Span<const double> limit_m,
+                       absl::Span<StepSeparationGradient> least);
 
 }  // namespace collision2d::internal
 

@@ -5,18 +5,22 @@
 #include <limits>
 #include <tuple>
 
+#include "absl/types/span.h"
 #include "collision2d/batch/batch_call.h"
 #include "collision2d/batch/hit.h"
 #include "collision2d/batch/nearest_search.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/shadow_numbers.h"
+#include "collision2d/batch/step_gradient.h"
 #include "collision2d/batch/step_separation.h"
 #include "collision2d/batch/swept_hit.h"
 #include "collision2d/batch/swept_pair.h"
+#include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/query/distance.h"
 #include "collision2d/query/separation.h"
+#include "collision2d/query/separation_gradient.h"
 
 // The levels of NearestSearch: by what a pair is measured.
 namespace collision2d::internal {
@@ -43,7 +47,8 @@ struct DistanceLevel {
   }
 };
 
-// Measures pairs by the signed distance of ComputeSeparation. Every pair that collides at the first such step is measured, once.
+// Measures pairs by the signed distance of ComputeSeparation. Every pair that collides at the first such step is measured, once, and so is
+// every pair that is as near as the nearest.
 struct SeparationLevel {
   using Found = StepSeparation;
 
@@ -57,10 +62,18 @@ struct SeparationLevel {
     const PolygonBatch& batch = call.BatchAt(pair.step);
     const Pose2 body_from_obstacle =
         RelativePose(call.PoseAt(trajectory, pair.step), batch.world_from_shape(pair.slot));
-    const StepSeparation found = {
-        ComputeSeparation(call.body[pair.body_shape], batch.shape(pair.slot), body_from_obstacle), pair.step,
-        call.ObstacleAt(batch, pair.slot), pair.body_shape};
-    if (DistanceOf(found) <= 0.0 && *contacts) (*contacts)(trajectory, found);
+    const ConvexPolygon& body_shape = call.body[pair.body_shape];
+    StepSeparation found = {{}, pair.step, call.ObstacleAt(batch, pair.slot), pair.body_shape};
+    if (gradients.empty()) {
+      found.separation = ComputeSeparation(body_shape, batch.shape(pair.slot), body_from_obstacle);
+    } else {
+      const SeparationGradient gradient =
+          ComputeSeparationGradient(body_shape, batch.shape(pair.slot), body_from_obstacle, MovingShape::kA);
+      found.separation = gradient.separation;
+      TakeLesser({InWorld(gradient, call.PoseAt(trajectory, pair.step)), found.step, found.obstacle, found.body_shape},
+                 &gradients[trajectory]);
+    }
+    if (contacts != nullptr && DistanceOf(found) <= 0.0 && *contacts) (*contacts)(trajectory, found);
     return found;
   }
 
@@ -68,7 +81,10 @@ struct SeparationLevel {
     return Measure(call, trajectory, pair);
   }
 
-  const ContactSink* contacts;
+  // Null: not wanted.
+  const ContactSink* contacts = nullptr;
+  // For each trajectory the gradient of the pairs that were measured; empty: not wanted.
+  absl::Span<StepSeparationGradient> gradients = {};
 };
 
 // Measures pairs by MinimumDistanceOverMotion. All pairs that may be nearer than the nearest one's upper_m, by the tolerance more, are measured: so lower_m is the

@@ -77,6 +77,14 @@ absl::Status CheckSwept(const Trajectories& trajectories, absl::Span<const doubl
   return status;
 }
 
+absl::Status CheckLeast(const Trajectories& trajectories, absl::Span<const double> limit_m, size_t size) {
+  absl::Status status = internal::CheckLayout(trajectories);
+  if (status.ok()) status = internal::CheckSize("least", size, static_cast<size_t>(trajectories.size()));
+  if (status.ok()) status = internal::CheckLimits(limit_m, size);
+  if (status.ok()) status = internal::CheckPosesOf(trajectories);
+  return status;
+}
+
 }  // namespace
 
 absl::StatusOr<StaticMap> StaticMap::Create(absl::Span<const ConvexPolygon> shapes) { return CreatePosed(shapes, {}); }
@@ -147,16 +155,27 @@ absl::Status StaticMap::MinimumDistance(absl::Span<const ConvexPolygon> body, ab
   return internal::MinimumDistance(CallOf(body, world_from_body), limit_m, nearest);
 }
 
+absl::Status StaticMap::MinimumSeparationGradient(absl::Span<const ConvexPolygon> body,
+                                                  absl::Span<const Pose2> world_from_body,
+                                                  absl::Span<const double> limit_m,
+                                                  absl::Span<StepSeparationGradient> nearest) const {
+  return internal::MinimumSeparationGradient(CallOf(body, world_from_body), limit_m, nearest);
+}
+
 absl::Status StaticMap::LeastSeparation(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                                         absl::Span<const double> limit_m, absl::Span<StepSeparation> least,
                                         const ContactSink& contacts) const {
-  absl::Status status = internal::CheckLayout(trajectories);
-  if (status.ok()) status = internal::CheckSize("least", least.size(), static_cast<size_t>(trajectories.size()));
-  if (status.ok()) status = internal::CheckLimits(limit_m, least.size());
-  if (status.ok()) status = internal::CheckPosesOf(trajectories);
-  if (!status.ok()) return status;
-  internal::FindLeastSeparation(CallOf(body, trajectories, nullptr), limit_m, least, contacts);
-  return absl::OkStatus();
+  absl::Status status = CheckLeast(trajectories, limit_m, least.size());
+  if (status.ok()) internal::FindLeastSeparation(CallOf(body, trajectories, nullptr), limit_m, least, contacts);
+  return status;
+}
+
+absl::Status StaticMap::LeastSeparationGradient(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                                                absl::Span<const double> limit_m,
+                                                absl::Span<StepSeparationGradient> least) const {
+  absl::Status status = CheckLeast(trajectories, limit_m, least.size());
+  if (status.ok()) internal::FindLeastGradient(CallOf(body, trajectories, nullptr), limit_m, least);
+  return status;
 }
 
 absl::Status StaticMap::FirstSweptCollision(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,

@@ -8,6 +8,7 @@
 #include "collision2d/batch/hit.h"  // IWYU pragma: export
 #include "collision2d/batch/parallel_for.h"
 #include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/step_gradient.h"     // IWYU pragma: export
 #include "collision2d/batch/step_separation.h"   // IWYU pragma: export
 #include "collision2d/batch/trajectory_poses.h"  // IWYU pragma: export
 #include "collision2d/geometry/convex_polygon.h"
@@ -50,6 +51,12 @@ absl::Status MinimumClearance(absl::Span<const ConvexPolygon> body, const Trajec
 absl::Status LeastSeparation(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                              absl::Span<const PolygonBatch> per_step, absl::Span<const double> limit_m,
                              absl::Span<StepSeparation> least, const ContactSink& contacts = {});
+
+// least[i]: the same pair, with the gradient of the least signed distance at its step by the body's pose there.
+// Errors as above. Costs up to 1.15 times as much for each pair that is put to ComputeSeparation.
+absl::Status LeastSeparationGradient(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                                     absl::Span<const PolygonBatch> per_step, absl::Span<const double> limit_m,
+                                     absl::Span<StepSeparationGradient> least);
 
 // The first trajectory in `order` (indices of trajectories, the cheapest first; not necessarily all) that does not collide,
 // as a position in `order`: *free_position is -1 if all of them collide. first[j], for each position j before it, is the

@@ -29,8 +29,8 @@ struct CollidesLevel {
     return true;
   }
   template <typename Frame>
-  static Result OfFeature(const Cso<Frame>& /*cso*/, const FacingFeature& /*feature*/) {
-    return false;
+  static void OfFeature(const Cso<Frame>& /*cso*/, const FacingFeature& /*feature*/, Result* result) {
+    *result = false;
   }
   template <typename Frame>
   static bool OfOverlap(const Cso<Frame>& /*cso*/, double /*facing_depth_m*/, const QueryContext& /*context*/,

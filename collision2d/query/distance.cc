@@ -43,8 +43,8 @@ struct DistanceLevel {
     return true;
   }
   template <typename Frame>
-  static Result OfFeature(const Cso<Frame>& cso, const FacingFeature& feature) {
-    return DistanceOfFeature(cso, feature);
+  static void OfFeature(const Cso<Frame>& cso, const FacingFeature& feature, Result* result) {
+    *result = DistanceOfFeature(cso, feature);
   }
   template <typename Frame>
   static bool OfOverlap(const Cso<Frame>& /*cso*/, double /*facing_depth_m*/, const QueryContext& /*context*/,

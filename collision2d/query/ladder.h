@@ -44,7 +44,7 @@ namespace collision2d::internal {
 //   Windows(windows, are_distant)                   the second rung
 //   DecideContact(cso, windows, seen)               the third rung: updates what the second one saw; false if this is no answer
 //   OfWindows(cso, seen, context, result)           the answer by windows; false if there is none
-//   OfFeature(cso, feature)                         the answer for shapes that are apart, by their closest feature
+//   OfFeature(cso, feature, result)                 the answer for shapes that are apart, by their closest feature
 //   OfOverlap(cso, facing_depth_m, context, result) the answer for shapes that overlap; false if rounding hides it
 //   OfNearContact(pair, reached_cap, counters)      the answer by exact orientations
 
@@ -123,7 +123,7 @@ ABSL_ATTRIBUTE_NOINLINE bool AskFeatures(const ConvexPolygon& a, const ConvexPol
     if (counters != nullptr) counters->iterations += feature.steps;
     *ends = feature.ends;
     if (feature.IsOutside()) {
-      *result = Level::OfFeature(cso, feature);
+      Level::OfFeature(cso, feature, result);
       return true;
     }
     if (IsInside(feature, InnerPoint(cso, sectors))) {
@@ -145,7 +145,7 @@ ABSL_ATTRIBUTE_NOINLINE bool AskFeatures(const ConvexPolygon& a, const ConvexPol
     return Level::OfOverlap(cso, std::numeric_limits<double>::infinity(), context, result);
   }
   if (gjk.relation != Relation::kApart || gjk.reached_cap) return false;
-  *result = Level::OfFeature(cso, FeatureOfSimplex(cso, gjk.simplex));
+  Level::OfFeature(cso, FeatureOfSimplex(cso, gjk.simplex), result);
   return true;
 }
 

@@ -1,6 +1,7 @@
 #include "collision2d/query/penetration.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "absl/base/attributes.h"
 #include "absl/base/macros.h"
@@ -13,8 +14,22 @@ namespace {
 
 // The edge through which two shapes come apart with the least translation, so far.
 struct LeastDepth {
+  explicit LeastDepth(double bound_m) : depth_m(bound_m) {}
+
   double depth_m;
+  // The least depth through any other edge.
+  double second_m = std::numeric_limits<double>::infinity();
   ShallowestEdge edge{false, true, 0, 0};
+
+  void Add(double other_m, const ShallowestEdge& other) {
+    if (other_m < depth_m) {
+      if (edge.is_found) second_m = depth_m;
+      depth_m = other_m;
+      edge = other;
+    } else {
+      second_m = std::min(second_m, other_m);
+    }
+  }
 };
 
 // Room for the padded ring of few vertices, which is not cleared first.
@@ -46,16 +61,18 @@ void SearchShallowestEdge(const VertexRing& owner, const VertexRing& other, Vec2
     const Vec2 unit = Normalized(edge);
     // While the edges turn once around, the other shape's support point goes around its ring once.
     vertex = other.Climb(PerpendicularLeft(unit), vertex, visits);
-    const double depth_m = Cross(unit, other[vertex] - from);
-    if (depth_m < best->depth_m) *best = {depth_m, {true, owner_is_a, i, vertex}};
+    best->Add(Cross(unit, other[vertex] - from), {true, owner_is_a, i, vertex});
   }
 }
 
-// Not inlined, so that the posed rings are not on the stack of what comes after.
-ABSL_ATTRIBUTE_NOINLINE ShallowestEdge FindAmongFew(const VertexRing& a, const VertexRing& b) {
+// Not inlined, so that the posed rings are not on the stack of what comes after. Seeks ties if tie_m is not null.
+ABSL_ATTRIBUTE_NOINLINE ShallowestEdge FindAmongFew(const VertexRing& a, const VertexRing& b, const double* tie_m) {
   FewVertices room_a;
   FewVertices room_b;
-  return FindShallowestEdgeOfFew(a.Padded(room_a.vertices), a.size(), b.Padded(room_b.vertices), b.size());
+  const Vec2* const ring_a = a.Padded(room_a.vertices);
+  const Vec2* const ring_b = b.Padded(room_b.vertices);
+  return tie_m == nullptr ? FindShallowestEdgeOfFew(ring_a, a.size(), ring_b, b.size())
+                          : FindShallowestEdgeAndTie(ring_a, a.size(), ring_b, b.size(), *tie_m);
 }
 
 bool AreFew(const VertexRing& a, const VertexRing& b) {
@@ -79,17 +96,39 @@ Separation PenetrationThrough(const VertexRing& a, const VertexRing& b, const Sh
              : Separation{-depth_m, points.on_other, points.on_owner, -normal, SeparationStatus::kPenetrating};
 }
 
-}  // namespace
-
-Separation ComputePenetration(const VertexRing& a, const VertexRing& b, const DepthBounds& bounds, int64_t* visits) {
+ShallowestEdge FindShallowest(const VertexRing& a, const VertexRing& b, const DepthBounds& bounds, const double* tie_m,
+                              int64_t* visits) {
   if (AreFew(a, b)) {
-    if (const ShallowestEdge edge = FindAmongFew(a, b); edge.is_found) return PenetrationThrough(a, b, edge);
+    if (const ShallowestEdge edge = FindAmongFew(a, b, tie_m); edge.is_found) return edge;
   }
-  LeastDepth least{bounds.facing_depth_m};
+  LeastDepth least(bounds.facing_depth_m);
   SearchShallowestEdge(a, b, bounds.center_b, bounds.inner_radius_b_m, bounds.rounding_m, true, &least, visits);
   SearchShallowestEdge(b, a, bounds.center_a, bounds.inner_radius_a_m, bounds.rounding_m, false, &least, visits);
   ABSL_ASSERT(least.edge.is_found);
-  return PenetrationThrough(a, b, least.edge);
+  if (tie_m != nullptr) least.edge.has_tie = least.second_m <= least.depth_m + *tie_m;
+  return least.edge;
+}
+
+// Whether both neighbours of a ring's vertex are lower than it in a direction, by more than rounding_m. The edges are the shape's own,
+// as posing can turn short ones.
+bool IsCorner(const VertexRing& ring, int vertex, Vec2 direction, double rounding_m) {
+  return ring.size() == 1 || (Dot(direction, ring.Edge(vertex)) < -rounding_m &&
+                              Dot(direction, ring.Edge(ring.Previous(vertex))) > rounding_m);
+}
+
+}  // namespace
+
+Separation ComputePenetration(const VertexRing& a, const VertexRing& b, const DepthBounds& bounds, int64_t* visits) {
+  return PenetrationThrough(a, b, FindShallowest(a, b, bounds, nullptr, visits));
+}
+
+DeepestFeature ComputeDeepestFeature(const VertexRing& a, const VertexRing& b, const DepthBounds& bounds,
+                                     int64_t* visits) {
+  const ShallowestEdge edge = FindShallowest(a, b, bounds, &bounds.rounding_m, visits);
+  const Separation penetration = PenetrationThrough(a, b, edge);
+  const VertexRing& other = edge.edge_is_of_a ? b : a;
+  const Vec2 inward = edge.edge_is_of_a ? -penetration.direction : penetration.direction;
+  return {penetration, other[edge.vertex], !edge.has_tie && IsCorner(other, edge.vertex, inward, bounds.rounding_m)};
 }
 
 }  // namespace collision2d::internal

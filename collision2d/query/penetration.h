@@ -30,6 +30,17 @@ struct DepthBounds {
 // support points by rotating calipers (Toussaint 1983).
 Separation ComputePenetration(const VertexRing& a, const VertexRing& b, const DepthBounds& bounds, int64_t* visits);
 
+// The same penetration with the features that are deepest.
+struct DeepestFeature {
+  Separation penetration;
+  // The vertex that is deepest behind the shallowest edge.
+  Vec2 vertex;
+  // Whether all other edges and vertices are certainly less deep: by more than bounds.rounding_m.
+  bool is_unique;
+};
+DeepestFeature ComputeDeepestFeature(const VertexRing& a, const VertexRing& b, const DepthBounds& bounds,
+                                     int64_t* visits);
+
 }  // namespace collision2d::internal
 
 #endif  // COLLISION2D_QUERY_PENETRATION_H_

@@ -48,11 +48,13 @@ constexpr int kVertices = 64;
 constexpr int kFirstEdgeOfB = 64;
 static_assert(kMaxFewVertices <= kVertices && kMaxFewVertices <= kFirstEdgeOfB, "numbers of edges and vertices");
 
-// In each lane, of some edges the one with the least depth, with the vertex that is deepest behind it.
+// In each lane, of some edges the one with the least depth, with the vertex that is deepest behind it; if kFindsTie, also the second
+// least depth.
+template <bool kFindsTie>
 class Shallowest {
  public:
   // Written out: a member initialiser would be compiled for the baseline.
-  HWY_INLINE Shallowest() : depth_sq_(Set(1e300)), place_(Set(0.0)), shortest_sq_(Set(1e300)) {}
+  HWY_INLINE Shallowest() : depth_sq_(Set(1e300)), second_sq_(Set(1e300)), place_(Set(0.0)), shortest_sq_(Set(1e300)) {}
 
   HWY_INLINE void Add(const Edges& edges, int first, int n, int m, M is_of_a, V height, V highest) {
     const HalfD half;
@@ -63,6 +65,11 @@ class Shallowest {
     const V edge = Combined(is_of_a, Indices(first, n), hn::Add(Indices(first, m), hn::Set(half, kFirstEdgeOfB)));
     const V place = hn::Add(hn::Mul(edge, Set(kVertices)), highest);
     const M is_less = hn::Lt(depth_sq, depth_sq_);
+    if constexpr (kFindsTie) {
+      // A repeated edge is no other one.
+      const V second_sq = hn::Min(second_sq_, hn::Max(depth_sq, depth_sq_));
+      second_sq_ = hn::IfThenElse(hn::Eq(place, place_), second_sq_, second_sq);
+    }
     depth_sq_ = hn::Min(depth_sq, depth_sq_);
     place_ = hn::IfThenElse(is_less, place, place_);
     shortest_sq_ = hn::Min(shortest_sq_, length_sq);
@@ -79,6 +86,19 @@ class Shallowest {
     return {is_long, is_of_a, is_of_a ? edge : edge - kFirstEdgeOfB, place % kVertices};
   }
 
+  // Whether an edge other than the first one is at most tie_m less shallow. An edge that is in two lanes (FirstOf) is the least one of
+  // both, if it is the first one.
+  HWY_INLINE bool HasTie(double tie_m) const {
+    const D d;
+    const V least_sq = hn::MinOfLanes(d, depth_sq_);
+    const V first = hn::MinOfLanes(d, hn::IfThenElse(hn::Eq(depth_sq_, least_sq), place_, Set(1e300)));
+    const V limit = hn::Add(hn::Sqrt(least_sq), Set(tie_m));
+    const V limit_sq = hn::Mul(limit, limit);
+    const M is_first = hn::Eq(place_, first);
+    const V others_sq = hn::IfThenElse(is_first, second_sq_, depth_sq_);
+    return !hn::AllTrue(d, hn::Gt(others_sq, limit_sq));
+  }
+
  private:
   static HWY_INLINE hn::Vec<HalfD> Indices(int first, int n) {
     const HalfD half;
@@ -87,14 +107,15 @@ class Shallowest {
   }
 
   V depth_sq_;
+  V second_sq_;
   V place_;
   V shortest_sq_;
 };
 
 // kChunks vectors of edges from `first` on, for which each vertex of the other polygon is read once.
-template <int kChunks>
+template <int kChunks, bool kFindsTie>
 HWY_INLINE void AddChunks(const Vec2* ring_a, int n, const Vec2* ring_b, int m, int first, M is_of_a,
-                          Shallowest* shallowest) {
+                          Shallowest<kFindsTie>* shallowest) {
   // Coordinates are relative to a vertex, so that they are not longer than the extent.
   const Point origin(Set(ring_a[0].x), Set(ring_a[0].y));
   Edges edges[kChunks];
@@ -125,7 +146,8 @@ HWY_INLINE void AddChunks(const Vec2* ring_a, int n, const Vec2* ring_b, int m, 
   }
 }
 
-HWY_INLINE void AddAll(const Vec2* ring_a, int n, const Vec2* ring_b, int m, Shallowest* shallowest) {
+template <bool kFindsTie>
+HWY_INLINE void AddAll(const Vec2* ring_a, int n, const Vec2* ring_b, int m, Shallowest<kFindsTie>* shallowest) {
   const int chunks = (HWY_MAX(n, m) + kHalfLanes - 1) / kHalfLanes;
   for (int turn = 0; turn < kTurns; ++turn) {
     const M is_of_a = IsOfA(turn);
@@ -150,14 +172,27 @@ HWY_INLINE void AddAll(const Vec2* ring_a, int n, const Vec2* ring_b, int m, Sha
 }
 
 // Quadrilaterals have code of their own, in which the numbers are constants.
-ShallowestEdge Find(const Vec2* ring_a, int n, const Vec2* ring_b, int m) {
-  Shallowest shallowest;
+template <bool kFindsTie>
+HWY_INLINE void FindAll(const Vec2* ring_a, int n, const Vec2* ring_b, int m, Shallowest<kFindsTie>* shallowest) {
   if (n == 4 && m == 4) {
-    AddAll(ring_a, 4, ring_b, 4, &shallowest);
+    AddAll(ring_a, 4, ring_b, 4, shallowest);
   } else {
-    AddAll(ring_a, n, ring_b, m, &shallowest);
+    AddAll(ring_a, n, ring_b, m, shallowest);
   }
+}
+
+ShallowestEdge Find(const Vec2* ring_a, int n, const Vec2* ring_b, int m) {
+  Shallowest<false> shallowest;
+  FindAll(ring_a, n, ring_b, m, &shallowest);
   return shallowest.First();
+}
+
+ShallowestEdge FindWithTie(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double tie_m) {
+  Shallowest<true> shallowest;
+  FindAll(ring_a, n, ring_b, m, &shallowest);
+  ShallowestEdge first = shallowest.First();
+  first.has_tie = shallowest.HasTie(tie_m);
+  return first;
 }
 
 }  // namespace collision2d::internal::HWY_NAMESPACE
@@ -167,9 +202,14 @@ HWY_AFTER_NAMESPACE();
 namespace collision2d::internal {
 
 HWY_EXPORT(Find);
+HWY_EXPORT(FindWithTie);
 
 ShallowestEdge FindShallowestEdgeOfFew(const Vec2* ring_a, int n, const Vec2* ring_b, int m) {
   return HWY_DYNAMIC_DISPATCH(Find)(ring_a, n, ring_b, m);
+}
+
+ShallowestEdge FindShallowestEdgeAndTie(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double tie_m) {
+  return HWY_DYNAMIC_DISPATCH(FindWithTie)(ring_a, n, ring_b, m, tie_m);
 }
 
 }  // namespace collision2d::internal

@@ -19,6 +19,8 @@ struct ShallowestEdge {
   // The edge, by its first vertex, and the other polygon's vertex that is deepest behind it.
   int edge;
   int vertex;
+  // Whether another edge of either polygon is as shallow within a tolerance, if that is asked for.
+  bool has_tie = false;
 };
 
 // The edge behind which the other polygon reaches least, within rounding of the depth. Among equal ones the first; those of a come
@@ -28,6 +30,8 @@ struct ShallowestEdge {
 // The same bits on every instruction set. O(n m) operations; no allocation.
 // Source: Gottschalk 1996, separating axes.
 ShallowestEdge FindShallowestEdgeOfFew(const Vec2* ring_a, int n, const Vec2* ring_b, int m);
+// The same edge, and whether another one is at most tie_m less shallow.
+ShallowestEdge FindShallowestEdgeAndTie(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double tie_m);
 
 }  // namespace collision2d::internal
 
