@@ -6,46 +6,20 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "collision2d/batch/static_map.h"
 #include "collision2d/batch/swept_hit.h"
 #include "collision2d/batch/trajectory_poses.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
-#include "collision2d/geometry/vec2.h"
 #include "collision2d/motion/impact_result.h"
-#include "planner_adapter/road/outline_vertices.h"
+#include "planner_adapter/road/road_clearance.h"  // IWYU pragma: export
+#include "planner_adapter/road/road_edge.h"
 #include "planner_adapter/road/road_outline.h"
 #include "planner_adapter/scene/scene.h"
 
 namespace collision2d::planner {
 
-// m. Bounds the error of clearances for coordinates up to 10^5 m.
-inline constexpr double kRoadClearanceError_m = 1e-9;
-
 // m. A body may reach this far beyond the edge between two steps before that counts, times the ratio of the body's outer to its inner radius.
 inline constexpr double kDepartureMargin_m = 1e-6;
-
-// How close a body is to the edge of the road, or how far beyond it. World frame, m.
-struct RoadClearance {
-  // Inside (is_inside): the distance of the body from the edge, 0 or more. Outside: minus the distance from the road of the body's farthest point. Infinity for
-  // a road without edge.
-  double clearance_m = 0.0;
-  // Exactly whether all points of the body are on the road, which includes its edge.
-  bool is_inside = true;
-  // The point of the body that is closest to the edge, or farthest outside, and the point of the edge that is closest to it.
-  Vec2 witness_body;
-  Vec2 witness_edge;
-  // A unit vector: from witness_body to witness_edge if the body is inside, the other way around if it is outside. The body gets off the road along it.
-  Vec2 direction{1.0, 0.0};
-  int piece = -1;  // Index of the piece of the edge.
-};
-
-// The least clearance of one trajectory, and where the body first is outside.
-struct TrajectoryRoadClearance {
-  RoadClearance least;
-  int step = -1;           // Of the least clearance; -1: the trajectory has no steps, or the road has no edge.
-  int first_outside = -1;  // The first step at which the body is not inside; -1: it is inside at all of them.
-};
 
 // A road by the pieces of its edge: asked for the clearance of a body at many poses, or along trajectories.
 //
@@ -71,7 +45,7 @@ class Road {
   // Errors: as CheckRoadGap.
   static absl::StatusOr<Road> OfScene(const Scene& scene, double road_gap_m);
 
-  absl::Span<const OutlinePiece> pieces() const { return pieces_; }
+  absl::Span<const OutlinePiece> pieces() const { return edge_.pieces(); }
 
   // clearances[p]: that of the body at world_from_body[p]; of several shapes the least, of equal ones the first.
   absl::Status Clearances(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
@@ -90,23 +64,7 @@ class Road {
                                absl::Span<SweptHit> departures) const;
 
  private:
-  class ShapeOnRoad;
-
-  // The pieces within a distance of a point, and perhaps some that are just beyond.
-  std::vector<int> PiecesWithin(Vec2 center, double distance_m) const;
-  // The piece nearest to p.
-  int NearestPiece(Vec2 p, double* distance_m) const;
-  bool IsOnRoad(Vec2 p) const;
-
-  std::vector<OutlinePiece> pieces_;
-  OutlineVertices vertices_;
-  // The pieces, and what distances of bodies on the road are measured from.
-  std::vector<ConvexPolygon> segments_;
-  StaticMap segment_map_;
-  std::vector<ConvexPolygon> shapes_;
-  StaticMap map_;
-  bool is_closed_ = true;          // Every piece ends where another one begins.
-  double max_coordinate_m_ = 0.0;  // Of the pieces.
+  RoadEdge edge_;
 };
 
 }  // namespace collision2d::planner

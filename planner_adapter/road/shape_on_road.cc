@@ -1,0 +1,224 @@
+#include "planner_adapter/road/shape_on_road.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "absl/base/macros.h"
+#include "absl/status/status.h"
+#include "collision2d/batch/static_map.h"
+#include "collision2d/geometry/tolerances.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/query/collides.h"
+#include "collision2d/query/separation.h"
+#include "planner_adapter/road/hull_containment.h"
+#include "planner_adapter/road/outline_vertices.h"
+#include "planner_adapter/road/segment_point.h"
+
+namespace collision2d::planner {
+namespace {
+
+// The vertices of a shape at a pose, in the world frame: an exact hull of them.
+ConvexPolygon HullAt(const ConvexPolygon& shape, const Pose2& world_from_body) {
+  std::vector<Vec2> vertices;
+  for (const Vec2 vertex : shape.vertices()) vertices.push_back(world_from_body * vertex);
+  return *ConvexPolygon::Hull(vertices, shape.radius_m());
+}
+
+}  // namespace
+
+RoadClearance ShapeOnRoad::At(const Pose2& pose, int piece, double distance_m) const {
+  if (distance_m <= Rounding(pose)) {
+    const ConvexPolygon hull = HullAt(shape_, pose);
+    return IsInside(hull) ? Touching(pose, piece) : Outside(hull, piece);
+  }
+  const RoadClearance clearance = OfPiece(pose, piece, edge_.shape(piece));
+  return clearance.is_inside ? clearance : Outside(HullAt(shape_, pose), piece);
+}
+
+TrajectoryRoadClearance ShapeOnRoad::Along(absl::Span<const Pose2> poses, const StepSeparation& found) const {
+  const bool touches = found.separation.signed_distance_m <= 0.0;
+  const int first_contact = touches ? found.step : static_cast<int>(poses.size());
+  if (!StaysOnOneSide(poses.first(static_cast<size_t>(first_contact)))) return From(0, poses);
+  if (!touches) {
+    const RoadClearance least = OfPiece(poses[found.step], found.obstacle, edge_.shape(found.obstacle));
+    if (least.is_inside) return {least, found.step, -1};
+  }
+  const bool begins_inside = first_contact > 0 && touches && edge_.IsOnRoad(poses[0] * shape_.vertices()[0]);
+  return From(begins_inside ? first_contact : 0, poses);
+}
+
+double ShapeOnRoad::DepthBound(const Pose2& pose, int piece) const {
+  const OutlinePiece& of = edge_.pieces()[piece];
+  double bound_m = 0.0;
+  for (const Vec2 vertex : shape_.vertices()) {
+    bound_m = std::max(bound_m, DistanceFromSegment(pose * vertex, of.from, of.to));
+  }
+  return bound_m + shape_.radius_m();
+}
+
+double ShapeOnRoad::Rounding(const Pose2& pose) const {
+  return kPosingError *
+         (edge_.max_coordinate_m() + Norm1(pose.translation) + Norm1(shape_.center()) + shape_.bounding_radius_m());
+}
+
+ConvexPolygon ShapeOnRoad::GrownByRounding(const Trajectories& trajectories) const {
+  double rounding_m = 0.0;
+  for (const Pose2& pose : trajectories.world_from_body) {
+    // Poses beyond the limit are refused, or do not count.
+    const double pose_m = Rounding(pose);
+    if (pose_m <= 4.0 * kPosingError * kMaxCoordinate_m) rounding_m = std::max(rounding_m, pose_m);
+  }
+  return *ConvexPolygon::Create(shape_.vertices(), std::min(shape_.radius_m() + rounding_m, kMaxCoordinate_m));
+}
+
+RoadClearance ShapeOnRoad::OfPiece(const Pose2& pose, int piece, const ConvexPolygon& piece_shape) const {
+  const Separation separation = ComputeSeparation(shape_, piece_shape, RelativePose(pose, Pose2{}));
+  const Vec2 witness = pose * separation.witness_a;
+  return {separation.signed_distance_m, edge_.vertices().IsLeftOf(witness, piece), witness,
+          pose * separation.witness_b,  pose.Rotate(separation.direction),        piece};
+}
+
+RoadClearance ShapeOnRoad::At(const Pose2& pose) const {
+  StaticMap::Nearest nearest;
+  const absl::Status status = edge_.map().MinimumDistance({shape_}, {pose}, {}, absl::MakeSpan(&nearest, 1));
+  ABSL_ASSERT(status.ok());
+  return At(pose, nearest.obstacle, nearest.distance_m);
+}
+
+bool ShapeOnRoad::StaysOnOneSide(absl::Span<const Pose2> poses) const {
+  for (size_t k = 1; k < poses.size(); ++k) {
+    const Vec2 way = poses[k] * shape_.center() - poses[k - 1] * shape_.center();
+    // The discs inside of them overlap.
+    if (NormSquared(way) < 3.99 * shape_.inner_radius_m() * shape_.inner_radius_m()) continue;
+    if (!Collides(shape_, shape_, RelativePose(poses[k - 1], poses[k]))) return false;
+  }
+  return true;
+}
+
+TrajectoryRoadClearance ShapeOnRoad::From(int first, absl::Span<const Pose2> poses) const {
+  TrajectoryRoadClearance result{NoEdgeClearance(), -1, -1};
+  for (int step = first; step < static_cast<int>(poses.size()); ++step) {
+    const RoadClearance clearance = At(poses[step]);
+    if (clearance.clearance_m < result.least.clearance_m) {
+      result.least = clearance;
+      result.step = step;
+    }
+    if (clearance.is_inside) continue;
+    result.first_outside = step;
+    FindDeepest(poses, &result);
+    break;
+  }
+  return result;
+}
+
+void ShapeOnRoad::FindDeepest(absl::Span<const Pose2> poses, TrajectoryRoadClearance* result) const {
+  const auto begin = static_cast<size_t>(result->first_outside) + 1;
+  std::vector<double> bound_m(poses.size(), 0.0);
+  for (size_t k = begin; k < poses.size(); ++k) bound_m[k] = DepthBound(poses[k], result->least.piece);
+  while (true) {
+    const auto deepest = std::max_element(bound_m.begin(), bound_m.end());
+    if (*deepest <= kDepthTolerance_m - result->least.clearance_m) return;
+    const auto step = static_cast<size_t>(deepest - bound_m.begin());
+    const RoadClearance clearance = At(poses[step]);
+    *deepest = 0.0;
+    if (clearance.clearance_m < result->least.clearance_m) {
+      result->least = clearance;
+      result->step = static_cast<int>(step);
+    }
+    for (size_t k = begin; k < poses.size(); ++k) {
+      if (bound_m[k] > 0.0) bound_m[k] = std::min(bound_m[k], DepthBound(poses[k], clearance.piece));
+    }
+  }
+}
+
+RoadClearance ShapeOnRoad::Touching(const Pose2& pose, int piece) const {
+  RoadClearance clearance = OfPiece(pose, piece, edge_.segment(piece));
+  clearance.clearance_m = std::max(clearance.clearance_m, 0.0);
+  clearance.is_inside = true;
+  return clearance;
+}
+
+bool ShapeOnRoad::IsInside(const ConvexPolygon& hull) const {
+  const double margin_m = kPosingError * (edge_.max_coordinate_m() + hull.max_coordinate_m());
+  const std::vector<int> near = edge_.PiecesWithin(hull.center(), hull.bounding_radius_m() + margin_m);
+  if (hull.radius_m() > 0.0) {
+    const ConvexPolygon core = *ConvexPolygon::Create(hull.vertices());
+    const auto is_apart = [&](int i) {
+      return ComputeSeparation(core, edge_.segment(i)).signed_distance_m >= hull.radius_m();
+    };
+    return std::all_of(near.begin(), near.end(), is_apart) && edge_.IsOnRoad(hull.vertices()[0]);
+  }
+  if (hull.size() == 1) return edge_.IsOnRoad(hull.vertices()[0]);
+  if (hull.size() == 2) {
+    const SegmentRelation relation =
+        RelateSegment(hull.vertices()[0], hull.vertices()[1], edge_.pieces(), near, edge_.vertices());
+    return relation == SegmentRelation::kStays ||
+           (relation == SegmentRelation::kUntouched && edge_.IsOnRoad(hull.vertices()[0]));
+  }
+  const auto crosses = [&](int i) {
+    return CrossesInterior(hull.vertices(), edge_.pieces()[i].from, edge_.pieces()[i].to);
+  };
+  if (std::any_of(near.begin(), near.end(), crosses)) return false;
+  Vec2 middle;
+  for (const Vec2 vertex : hull.vertices()) middle = middle + (1.0 / hull.size()) * vertex;
+  return IsInterior(hull.vertices(), middle) ? edge_.IsOnRoad(middle) : SidesStay(hull, near);
+}
+
+bool ShapeOnRoad::SidesStay(const ConvexPolygon& hull, absl::Span<const int> near) const {
+  for (int i = 0; i < hull.size(); ++i) {
+    const Vec2 a = hull.ring()[i];
+    const Vec2 b = hull.ring()[i + 1];
+    const SegmentRelation relation = RelateSegment(a, b, edge_.pieces(), near, edge_.vertices());
+    if (relation == SegmentRelation::kLeaves) return false;
+    if (relation == SegmentRelation::kUntouched && !edge_.IsOnRoad(a)) return false;
+    const auto runs_against = [&](int piece) { return RunsAgainst(a, b, edge_.pieces()[piece]); };
+    if (std::any_of(near.begin(), near.end(), runs_against)) return false;
+  }
+  return true;
+}
+
+RoadClearance ShapeOnRoad::Outside(const ConvexPolygon& hull, int piece) const {
+  const OutlinePiece& of = edge_.pieces()[piece];
+  Vec2 corner = hull.vertices()[0];
+  double bound_m = -1.0;
+  for (const Vec2 vertex : hull.vertices()) {
+    const double distance_m = DistanceFromSegment(vertex, of.from, of.to);
+    if (distance_m > bound_m) {
+      bound_m = distance_m;
+      corner = vertex;
+    }
+  }
+  const double radius_m = hull.radius_m();
+  bound_m += radius_m;
+  if (radius_m > 0.0 && bound_m > radius_m) {
+    corner = corner + radius_m * Normalized(corner - ClosestOnSegment(corner, of.from, of.to));
+  }
+  double distance_m = 0.0;
+  const int nearest = edge_.NearestPiece(corner, &distance_m);
+  if (distance_m >= bound_m - kDepthTolerance_m && !edge_.vertices().IsLeftOf(corner, nearest)) {
+    return OfFarthest({distance_m, corner, nearest});
+  }
+  edge_.NearestPiece(hull.center(), &distance_m);
+  const std::vector<int> near =
+      edge_.PiecesWithin(hull.center(), (1.0 + 0x1p-20) * (distance_m + 2.0 * hull.bounding_radius_m()));
+  FarthestPoint farthest = FindFarthestOutside(hull.vertices(), radius_m, edge_.pieces(), near, edge_.vertices());
+  // What reaches outside by less than the tolerance has no farthest point; a point of the piece within it is as far.
+  if (farthest.piece < 0) farthest = {0.0, ComputeSeparation(hull, edge_.segment(piece)).witness_b, piece};
+  return OfFarthest(farthest);
+}
+
+RoadClearance ShapeOnRoad::OfFarthest(const FarthestPoint& farthest) const {
+  const OutlinePiece& of = edge_.pieces()[farthest.piece];
+  const Vec2 on_edge = ClosestOnSegment(farthest.point, of.from, of.to);
+  const Vec2 arm = farthest.point - on_edge;
+  const Vec2 outward = arm == Vec2{} ? -PerpendicularLeft(of.to - of.from) : arm;
+  return {-std::max(farthest.depth_m, kDepthTolerance_m),
+          false,
+          farthest.point,
+          on_edge,
+          Normalized(outward),
+          farthest.piece};
+}
+
+}  // namespace collision2d::planner
