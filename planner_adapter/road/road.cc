@@ -32,6 +32,7 @@ absl::StatusOr<Road> Road::Create(std::vector<OutlinePiece> pieces) {
   if (!edge.ok()) return edge.status();
   Road road;
   road.edge_ = *std::move(edge);
+  road.raster_ = RoadRaster(road.edge_);
   return road;
 }
 
@@ -55,7 +56,7 @@ absl::Status Road::Clearances(absl::Span<const ConvexPolygon> body, absl::Span<c
         edge_.map().MinimumDistance(body.subspan(e, 1), world_from_body, {}, absl::MakeSpan(nearest));
     if (!status.ok()) return status;
     if (pieces().empty()) continue;
-    const ShapeOnRoad shape(edge_, body[e]);
+    const ShapeOnRoad shape(edge_, raster_, body[e]);
     for (size_t p = 0; p < least.size(); ++p) {
       const RoadClearance found = shape.At(world_from_body[p], nearest[p].obstacle, nearest[p].distance_m);
       if (found.clearance_m < least[p].clearance_m) least[p] = found;
@@ -70,7 +71,7 @@ absl::Status Road::LeastClearances(absl::Span<const ConvexPolygon> body, const T
   std::vector<TrajectoryRoadClearance> results(least.size(), {NoEdgeClearance(), -1, -1});
   std::vector<StepSeparation> found(least.size());
   for (size_t e = 0; e < body.size(); ++e) {
-    const ShapeOnRoad shape(edge_, body[e]);
+    const ShapeOnRoad shape(edge_, raster_, body[e]);
     const ConvexPolygon grown = shape.GrownByRounding(trajectories);
     const absl::Status status = edge_.map().LeastSeparation({grown}, trajectories, {}, absl::MakeSpan(found));
     if (!status.ok()) return status;

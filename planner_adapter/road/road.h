@@ -14,6 +14,7 @@
 #include "planner_adapter/road/road_clearance.h"  // IWYU pragma: export
 #include "planner_adapter/road/road_edge.h"
 #include "planner_adapter/road/road_outline.h"
+#include "planner_adapter/road/road_raster.h"
 #include "planner_adapter/scene/scene.h"
 
 namespace collision2d::planner {
@@ -65,6 +66,7 @@ class Road {
 
  private:
   RoadEdge edge_;
+  RoadRaster raster_;
 };
 
 }  // namespace collision2d::planner

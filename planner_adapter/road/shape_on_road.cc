@@ -9,7 +9,6 @@
 #include "collision2d/batch/static_map.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
-#include "collision2d/query/collides.h"
 #include "collision2d/query/separation.h"
 #include "planner_adapter/road/hull_containment.h"
 #include "planner_adapter/road/outline_vertices.h"
@@ -39,13 +38,9 @@ RoadClearance ShapeOnRoad::At(const Pose2& pose, int piece, double distance_m) c
 TrajectoryRoadClearance ShapeOnRoad::Along(absl::Span<const Pose2> poses, const StepSeparation& found) const {
   const bool touches = found.separation.signed_distance_m <= 0.0;
   const int first_contact = touches ? found.step : static_cast<int>(poses.size());
-  if (!StaysOnOneSide(poses.first(static_cast<size_t>(first_contact)))) return From(0, poses);
-  if (!touches) {
-    const RoadClearance least = OfPiece(poses[found.step], found.obstacle, edge_.shape(found.obstacle));
-    if (least.is_inside) return {least, found.step, -1};
-  }
-  const bool begins_inside = first_contact > 0 && touches && edge_.IsOnRoad(poses[0] * shape_.vertices()[0]);
-  return From(begins_inside ? first_contact : 0, poses);
+  if (!IsInsideApart(poses.first(static_cast<size_t>(first_contact)))) return From(0, poses);
+  if (touches) return From(first_contact, poses);
+  return {OfPiece(poses[found.step], found.obstacle, edge_.shape(found.obstacle)), found.step, -1};
 }
 
 double ShapeOnRoad::DepthBound(const Pose2& pose, int piece) const {
@@ -76,7 +71,7 @@ RoadClearance ShapeOnRoad::OfPiece(const Pose2& pose, int piece, const ConvexPol
   const Separation separation = ComputeSeparation(shape_, piece_shape, RelativePose(pose, Pose2{}));
   const Vec2 witness = pose * separation.witness_a;
   return {separation.signed_distance_m, edge_.vertices().IsLeftOf(witness, piece), witness,
-          pose * separation.witness_b,  pose.Rotate(separation.direction),        piece};
+          pose * separation.witness_b,  pose.Rotate(separation.direction),         piece};
 }
 
 RoadClearance ShapeOnRoad::At(const Pose2& pose) const {
@@ -86,12 +81,17 @@ RoadClearance ShapeOnRoad::At(const Pose2& pose) const {
   return At(pose, nearest.obstacle, nearest.distance_m);
 }
 
-bool ShapeOnRoad::StaysOnOneSide(absl::Span<const Pose2> poses) const {
-  for (size_t k = 1; k < poses.size(); ++k) {
-    const Vec2 way = poses[k] * shape_.center() - poses[k - 1] * shape_.center();
-    // The discs inside of them overlap.
-    if (NormSquared(way) < 3.99 * shape_.inner_radius_m() * shape_.inner_radius_m()) continue;
-    if (!Collides(shape_, shape_, RelativePose(poses[k - 1], poses[k]))) return false;
+bool ShapeOnRoad::IsInsideApart(absl::Span<const Pose2> poses) const {
+  const double inner_m = shape_.inner_radius_m();
+  const Vec2 point = inner_m > 0.0 ? shape_.center() : shape_.vertices()[0];
+  for (size_t k = 0; k < poses.size(); ++k) {
+    const Vec2 at = poses[k] * point;
+    const RoadRaster::Side side = raster_.At(at);
+    if (side == RoadRaster::Side::kInside) continue;
+    if (side == RoadRaster::Side::kOutside) return false;
+    // The discs inside of it at this pose and the one before overlap, where it is inside.
+    const bool overlaps = k > 0 && NormSquared(at - poses[k - 1] * point) < 3.99 * inner_m * inner_m;
+    if (!overlaps && !edge_.IsOnRoad(at)) return false;
   }
   return true;
 }

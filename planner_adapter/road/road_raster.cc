@@ -1,0 +1,70 @@
+#include "planner_adapter/road/road_raster.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+namespace collision2d::planner {
+namespace {
+
+constexpr double kLeastCell_m = 0.5;
+constexpr double kMostCells = 0x1p18;
+
+}  // namespace
+
+RoadRaster::RoadRaster(const RoadEdge& edge) {
+  Aabb2 box;
+  for (const OutlinePiece& piece : edge.pieces()) {
+    box.Extend(piece.from);
+    box.Extend(piece.to);
+  }
+  if (box.empty()) return;
+  const double width_m = box.max.x - box.min.x;
+  const double height_m = box.max.y - box.min.y;
+  // So large that neither the cells nor those of one row are too many.
+  const double cell_m = std::max({kLeastCell_m, std::sqrt(width_m * height_m / kMostCells),
+                                  2.0 * (width_m + height_m) / kMostCells});
+  origin_ = box.min;
+  cells_per_m_ = 1.0 / cell_m;
+  columns_ = static_cast<int>(width_m * cells_per_m_) + 1;
+  rows_ = static_cast<int>(height_m * cells_per_m_) + 1;
+  sides_.assign(static_cast<size_t>(rows_) * static_cast<size_t>(columns_), Side::kInside);
+  for (const OutlinePiece& piece : edge.pieces()) MarkEdge(piece);
+  for (int row = 0; row < rows_; ++row) FillRow(edge, row);
+}
+
+// Marks cells around points of the piece that are half a cell apart, so that no cell that the piece touches remains.
+void RoadRaster::MarkEdge(const OutlinePiece& piece) {
+  const Vec2 from = cells_per_m_ * (piece.from - origin_);
+  const Vec2 along = cells_per_m_ * (piece.to - piece.from);
+  const int parts = static_cast<int>(2.0 * Norm(along)) + 1;
+  for (int i = 0; i <= parts; ++i) {
+    const Vec2 p = from + (static_cast<double>(i) / parts) * along;
+    const int row = static_cast<int>(p.y);
+    const int column = static_cast<int>(p.x);
+    for (int r = std::max(row - 1, 0); r <= std::min(row + 1, rows_ - 1); ++r) {
+      for (int c = std::max(column - 1, 0); c <= std::min(column + 1, columns_ - 1); ++c) {
+        sides_[Index(r, c)] = Side::kUnknown;
+      }
+    }
+  }
+}
+
+// All cells of a row between two that are marked are on one side.
+void RoadRaster::FillRow(const RoadEdge& edge, int row) {
+  Side side = Side::kUnknown;
+  for (int column = 0; column < columns_; ++column) {
+    Side& cell = sides_[Index(row, column)];
+    if (cell == Side::kUnknown) {
+      side = Side::kUnknown;
+      continue;
+    }
+    if (side == Side::kUnknown) {
+      const Vec2 middle = origin_ + (1.0 / cells_per_m_) * Vec2{column + 0.5, row + 0.5};
+      side = edge.IsOnRoad(middle) ? Side::kInside : Side::kOutside;
+    }
+    cell = side;
+  }
+}
+
+}  // namespace collision2d::planner
