@@ -78,6 +78,7 @@ _SYSTEM_REPOSITORIES = [
     "com_google_protobuf",
     "fcl",
     "gmp",
+    "ipopt",
     "libccd",
     "mpfi",
     "pugixml",
