@@ -13,6 +13,10 @@ inline constexpr double kMaxSpeed_mps = 1.0;
 inline constexpr double kMaxAcceleration_mps2 = 1.5;
 inline constexpr double kMaxSteeringRate_radps = 0.8;
 
+// A motion is kIntervals + 1 states, one every kInterval_s.
+inline constexpr int kIntervals = 80;
+inline constexpr double kInterval_s = 0.25;
+
 // A kinematic bicycle: the pose of the rear axle's centre in the world, the speed (negative: in reverse) and the angle of the front wheels.
 struct CarState {
   double x_m = 0.0;
@@ -24,7 +28,7 @@ struct CarState {
   collision2d::Pose2 world_from_car() const { return collision2d::Pose2::FromYaw({x_m, y_m}, yaw_rad); }
 };
 
-// Where the fields of a CarState are in the optimizer's vector.
+// The fields of a CarState in the order of the optimizer's vector.
 enum StateField { kX, kY, kYaw, kSpeed, kSteering, kStateFields };
 
 // The derivative of the pose by time, and its derivatives by those fields of the state that it depends on.

@@ -21,7 +21,7 @@ constexpr double kAccelerationWeight = 1.0;
 constexpr double kSteeringRateWeight = 1.0;
 
 // How far the last state may be from the goal's.
-constexpr CarState kGoalTolerance = {0.3, 0.1, 0.02, 0.0, kMaxSteering_rad};
+constexpr CarState kGoalTolerance = {0.3, 0.05, 0.02, 0.0, kMaxSteering_rad};
 
 // How many constraints each interval has (pose and rates), and each state.
 constexpr int kRowsOfInterval = 5;
@@ -142,7 +142,8 @@ bool ParkingNlp::get_bounds_info(Ipopt::Index n, double* x_l, double* x_u, Ipopt
     x_u[n - kStateFields + field] = goal[field] + tolerance[field];
   }
 
-  const CarState most_change = {0.0, 0.0, 0.0, kMaxAcceleration_mps2 * kInterval_s, kMaxSteeringRate_radps * kInterval_s};
+  const CarState most_change = {0.0, 0.0, 0.0, kMaxAcceleration_mps2 * kInterval_s,
+                                kMaxSteeringRate_radps * kInterval_s};
   for (int k = 0; k < kIntervals; ++k) {
     WriteState(most_change, g_u + k * kRowsOfInterval);
   }
@@ -167,10 +168,10 @@ bool ParkingNlp::eval_f(Ipopt::Index n, const double* x, bool new_x, double& val
     const CarState to = StateAt(x, k + 1);
     const double acceleration_mps2 = (to.speed_mps - from.speed_mps) / kInterval_s;
     const double steering_rate_radps = (to.steering_rad - from.steering_rad) / kInterval_s;
-    value += kInterval_s * (kSpeedWeight * from.speed_mps * from.speed_mps +
-                            kSteeringWeight * from.steering_rad * from.steering_rad +
-                            kAccelerationWeight * acceleration_mps2 * acceleration_mps2 +
-                            kSteeringRateWeight * steering_rate_radps * steering_rate_radps);
+    value += kInterval_s *
+             (kSpeedWeight * from.speed_mps * from.speed_mps + kSteeringWeight * from.steering_rad * from.steering_rad +
+              kAccelerationWeight * acceleration_mps2 * acceleration_mps2 +
+              kSteeringRateWeight * steering_rate_radps * steering_rate_radps);
   }
   return true;
 }

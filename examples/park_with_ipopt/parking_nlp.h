@@ -9,15 +9,12 @@
 
 namespace parking {
 
-inline constexpr int kIntervals = 80;
-inline constexpr double kInterval_s = 0.25;
-
-// A motion of kIntervals + 1 states as a nonlinear program (direct transcription):
-//   minimize    accelerations, steering rates and speeds, squared
+// The states of a motion as the variables of a nonlinear program (direct transcription):
+//   minimize    accelerations, steering rates, speeds and steering, squared
 //   subject to  the bicycle model between neighbouring states, by the trapezoidal rule
 //               bounds on speed, steering and their rates
 //               signed distance from each obstacle at each state >= margin_m
-// The first state is given, the last one is the goal's within a few centimetres, at rest.
+// The first state is given; the last one is at rest, and close to the goal.
 class ParkingNlp : public Ipopt::TNLP {
  public:
   // REQUIRES: a guess of kIntervals + 1 states, the first of them the start. The scene outlives this object.

@@ -1,9 +1,6 @@
 #include "examples/park_with_ipopt/parking_scene.h"
 
 #include <algorithm>
-
-#include "absl/types/span.h"
-
 namespace parking {
 namespace {
 
@@ -14,6 +11,7 @@ constexpr double kCarLength_m = 4.5;
 constexpr double kCarWidth_m = 1.8;
 constexpr double kAxleToCenter_m = 1.4;
 constexpr double kGap_m = 6.5;
+constexpr double kBetweenParked_m = 0.8;
 constexpr double kToKerb_m = 0.25;
 constexpr double kStreetWidth_m = 6.5;
 
@@ -30,13 +28,14 @@ absl::StatusOr<ParkingScene> ParkingScene::Create() {
     double length_m, width_m;
     Vec2 center;
   };
+  // The kerbs; the next two cars in front of the gap, and behind it.
   const Box boxes[] = {
       {40.0, 1.0, {0.0, -0.5}},
       {40.0, 1.0, {0.0, kStreetWidth_m + 0.5}},
       {kCarLength_m, kCarWidth_m, {next_car_m, parked_y_m}},
-      {kCarLength_m, kCarWidth_m, {next_car_m + 5.3, parked_y_m}},
+      {kCarLength_m, kCarWidth_m, {next_car_m + kCarLength_m + kBetweenParked_m, parked_y_m}},
       {kCarLength_m, kCarWidth_m, {-next_car_m, parked_y_m}},
-      {kCarLength_m, kCarWidth_m, {-next_car_m - 5.3, parked_y_m}},
+      {kCarLength_m, kCarWidth_m, {-next_car_m - kCarLength_m - kBetweenParked_m, parked_y_m}},
   };
   std::vector<ConvexPolygon> obstacles;
   for (const Box& box : boxes) {
@@ -45,8 +44,9 @@ absl::StatusOr<ParkingScene> ParkingScene::Create() {
     obstacles.push_back(*obstacle);
   }
   const CarState goal = {-kAxleToCenter_m, parked_y_m};
-  const CarState beside_front_car = {next_car_m - kAxleToCenter_m, parked_y_m + kCarWidth_m + 0.5};
-  return ParkingScene{*car, obstacles, beside_front_car, goal};
+  // One metre behind the place beside the front car.
+  const CarState turning_point = {next_car_m - kAxleToCenter_m - 1.0, parked_y_m + kCarWidth_m + 0.5};
+  return ParkingScene{*car, obstacles, turning_point, goal};
 }
 
 CarState RandomStart(const ParkingScene& scene, double clearance_m, std::mt19937_64& random) {

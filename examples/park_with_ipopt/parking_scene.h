@@ -15,13 +15,13 @@ namespace parking {
 struct ParkingScene {
   static absl::StatusOr<ParkingScene> Create();
 
-  collision2d::ConvexPolygon car;  // 4.5 m x 1.8 m, in the frame of its rear axle.
+  collision2d::ConvexPolygon car;                     // 4.5 m x 1.8 m, in the frame of its rear axle.
   std::vector<collision2d::ConvexPolygon> obstacles;  // In the world frame.
-  CarState beside_front_car;  // Where one begins to reverse.
-  CarState goal;              // In the middle of the gap.
+  CarState turning_point;                             // Beside the gap, where one may begin to reverse.
+  CarState goal;                                      // In the middle of the gap.
 };
 
-// A car that stands anywhere on the street, not farther than 10 m from the gap, at least clearance_m from everything.
+// A car that stands anywhere on the street, up to 6 m before or behind the goal, at least clearance_m from everything.
 CarState RandomStart(const ParkingScene& scene, double clearance_m, std::mt19937_64& random);
 
 }  // namespace parking

@@ -8,19 +8,19 @@
 
 namespace parking {
 
-struct ParkingSolution {
-  bool converged = false;
-  std::vector<CarState> motion;
-  int iterations = 0;
-  double solve_ms = 0.0;
-};
-
-// The motion that the optimizer starts from: straight to the side of the front car, and straight back into the gap. It is no motion of a car, and
-// drives through whatever is in its way.
+// What the optimizer starts from: straight to the turning point in one half of the time, straight into the gap in the other. No car can move like
+// that, and it passes through whatever is in its way.
 std::vector<CarState> StraightGuess(const ParkingScene& scene, const CarState& start);
 
-// Moves the guess to a motion of the car that keeps margin_m from all obstacles at its states.
-// With check_derivatives Ipopt compares all derivatives with finite differences first, and prints what it finds.
+struct ParkingSolution {
+  bool converged = false;
+  std::vector<CarState> motion;  // Ipopt's last iterate.
+  int iterations = 0;
+  double cpu_ms = 0.0;  // Processor time.
+};
+
+// The motion that a guess becomes, at least margin_m from every obstacle at each of its states.
+// If check_derivatives, Ipopt first compares all derivatives with finite differences, and prints what it finds.
 ParkingSolution SolveParking(const ParkingScene& scene, const std::vector<CarState>& guess, double margin_m,
                              bool check_derivatives);
 
