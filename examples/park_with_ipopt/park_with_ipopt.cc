@@ -85,19 +85,22 @@ void Print(const Summary& summary) {
               *std::max_element(summary.cpu_ms.begin(), summary.cpu_ms.end()), summary.least_clearance_m);
 }
 
-absl::Status WritePicture(const ParkingScene& scene, const Summary& summary, const std::string& path) {
-  // Under `bazel run`, relative to where bazel was called.
+// The file, opened for writing; closed if the path is empty. Under `bazel run` a relative path is relative to where bazel was called.
+absl::StatusOr<std::ofstream> OpenForWriting(const std::string& path) {
+  std::ofstream file;
+  if (path.empty()) return file;
   const char* const folder = std::getenv("BUILD_WORKING_DIRECTORY");
-  std::ofstream file(folder == nullptr || path[0] == '/' ? path : absl::StrCat(folder, "/", path));
-  file << ParkingPicture(scene, summary.free_motions, summary.first_guess, kMargin_m);
-  if (!file.flush()) return absl::InvalidArgumentError(absl::StrCat("--svg: cannot write to '", path, "'"));
-  return absl::OkStatus();
+  file.open(folder == nullptr || path[0] == '/' ? path : absl::StrCat(folder, "/", path));
+  if (!file) return absl::InvalidArgumentError(absl::StrCat("--svg: cannot write to '", path, "'"));
+  return file;
 }
 
 absl::Status Run() {
   const int starts = absl::GetFlag(FLAGS_starts);
-  const std::string svg = absl::GetFlag(FLAGS_svg);
   if (starts < 1) return absl::InvalidArgumentError(absl::StrCat("--starts: ", starts, " is not positive"));
+  // Opened first, so that a bad path costs no time.
+  absl::StatusOr<std::ofstream> svg = OpenForWriting(absl::GetFlag(FLAGS_svg));
+  if (!svg.ok()) return svg.status();
   const absl::StatusOr<ParkingScene> scene = ParkingScene::Create();
   if (!scene.ok()) return scene.status();
 
@@ -114,7 +117,11 @@ absl::Status Run() {
   if (static_cast<double>(summary.free_motions.size()) < kLeastShareFree * starts) {
     return absl::InternalError(absl::StrCat("only ", summary.free_motions.size(), " of ", starts, " motions are free"));
   }
-  return svg.empty() ? absl::OkStatus() : WritePicture(*scene, summary, svg);
+  if (svg->is_open()) {
+    *svg << ParkingPicture(*scene, summary.free_motions, summary.first_guess, kMargin_m);
+    if (!svg->flush()) return absl::DataLossError("--svg: writing failed");
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace

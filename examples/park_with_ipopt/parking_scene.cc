@@ -30,8 +30,8 @@ absl::StatusOr<ParkingScene> ParkingScene::Create() {
   };
   // The kerbs; the next two cars in front of the gap, and behind it.
   const Box boxes[] = {
-      {40.0, 1.0, {0.0, -0.5}},
-      {40.0, 1.0, {0.0, kStreetWidth_m + 0.5}},
+      {40.0, 0.3, {0.0, -0.15}},
+      {40.0, 0.3, {0.0, kStreetWidth_m + 0.15}},
       {kCarLength_m, kCarWidth_m, {next_car_m, parked_y_m}},
       {kCarLength_m, kCarWidth_m, {next_car_m + kCarLength_m + kBetweenParked_m, parked_y_m}},
       {kCarLength_m, kCarWidth_m, {-next_car_m, parked_y_m}},
