@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/string_view.h"
@@ -91,9 +92,8 @@ Figure SpeedUpOverBestOther(const Measurements& measurements) {
   return [&measurements](const Measurement& subject) -> std::optional<double> {
     std::optional<double> best_ns;
     for (const Measurement& other : measurements) {
-      if (other.algorithm == kCollision2dName || other.algorithm == kPosedCollision2dName ||
-          other.level != subject.level || other.pair_class != subject.pair_class ||
-          other.vertices != subject.vertices) {
+      if (absl::StartsWith(other.algorithm, kCollision2dName) || other.level != subject.level ||
+          other.pair_class != subject.pair_class || other.vertices != subject.vertices) {
         continue;
       }
       best_ns = std::min(best_ns.value_or(other.timing.median_ns), other.timing.median_ns);
@@ -185,6 +185,7 @@ std::vector<Expectation> OwnExpectations(const Measurements& all) {
   const Figure growth = TimeOver(all, {std::nullopt, std::nullopt, 4});
   const Figure over_level_2 = TimeOver(all, {k2, std::nullopt, std::nullopt});
   constexpr Bound kAtMost = Bound::kAtMost;
+  constexpr Bound kAtLeast = Bound::kAtLeast;
   constexpr Targets kGrowth = {2.0, 2.5, 2.5, 2.5};
   return {
       {"Level 3 over Level 2: time", {k3}, kAtMost, NotContact(1.25, 2.0, 1.5), over_level_2},
@@ -195,6 +196,18 @@ std::vector<Expectation> OwnExpectations(const Measurements& all) {
        OverlappingOnly(2.5),
        over_level_2,
        kPosedCollision2dName},
+      {"ComputeSeparation over its gradient: time",
+       {k3},
+       kAtLeast,
+       All(0.87),
+       SpeedUpOver(all, kCollision2dName),
+       kGradientName},
+      {"ComputeSeparation over its gradient, posed: time",
+       {k3},
+       kAtLeast,
+       All(0.87),
+       SpeedUpOver(all, kPosedCollision2dName),
+       kPosedGradientName},
       {"Level 1, n = 4 to 24: growth of time", {k1, 24, 24}, kAtMost, kGrowth, growth},
       {"Level 2, n = 4 to 24: growth of time", {k2, 24, 24}, kAtMost, kGrowth, growth},
       {"Level 3, n = 4 to 24: growth of time", {k3, 24, 24}, kAtMost, kGrowth, growth},

@@ -21,7 +21,7 @@ posed_rows = list(csv.DictReader(posed_text.splitlines()))
 classes = ["distant", "overlapping", "touching", "contact"]
 level_1 = {"Box2D", "SAT", "barycode GJK", "barycode GJK HCS", "Signed Volumes GJK", "Voronoi GJK", "FCL", "Bullet",
            "libccd", "O(nm) segments (Apollo stand-in)", "collision2d"}
-wanted = {"1": level_1, "2": level_1 - {"SAT", "libccd"}, "3": {"collision2d"}}
+wanted = {"1": level_1, "2": level_1 - {"SAT", "libccd"}, "3": {"collision2d", "collision2d gradient", "collision2d gradient posed"}}
 layouts = ["contiguous", "scattered"]
 for layout in layouts:
     for level, algorithms in wanted.items():

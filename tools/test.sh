@@ -85,10 +85,12 @@ if [ $# -eq 0 ]; then
 fi
 if $long; then
   bazel test --config=opt "${progress[@]}" "$@" //collision2d/query:near_degenerate_long_test \
+    //collision2d/query:{separation_gradient_oracle,separation_gradient_finite}_long_test \
     //collision2d/batch:batch_differential_long_test //collision2d/solid/query:decision_sphere_search_long_test \
     //collision2d/solid/query:cap_hits3_long_test //collision2d/solid/query:slender_pairs3_long_test \
     //collision2d/motion:{time_of_impact_oracle,minimum_distance_oracle,motion_sampling}_long_test
   grep -h '^near-degenerate' bazel-testlogs/collision2d/query/near_degenerate_long_test/*/test.log
+  grep -h '^gradient' bazel-testlogs/collision2d/query/separation_gradient_{oracle,finite}_long_test/*/test.log
   grep -h '^batch-differential' bazel-testlogs/collision2d/batch/batch_differential_long_test/*/test.log
   grep -h '^cap-hits' bazel-testlogs/collision2d/solid/query/cap_hits3_long_test/*/test.log
   grep -h '^slender' bazel-testlogs/collision2d/solid/query/slender_pairs3_long_test/*/test.log

@@ -23,6 +23,8 @@ std::vector<std::unique_ptr<Row>> MakeAllRows() {
   rows.push_back(MakeBulletRow());
   rows.push_back(MakeLibccdRow());
   rows.push_back(MakeEdgePairsRow());
+  rows.push_back(MakePosedGradientRow());
+  rows.push_back(MakeGradientRow());
   rows.push_back(MakePosedCollision2dRow());
   rows.push_back(MakeCollision2dRow());
   return rows;

@@ -9,7 +9,7 @@ namespace {
 
 // ask(i, query) calls the query with what is to be asked of pair i: two shapes, and perhaps a pose.
 template <typename Ask>
-void AskPairs(Level level, int begin, int end, const Ask& ask, double* results) {
+void AskPairs(Level level, bool with_gradients, int begin, int end, const Ask& ask, double* results) {
   switch (level) {
     case Level::kCollides:
       for (int i = begin; i < end; ++i) {
@@ -20,6 +20,13 @@ void AskPairs(Level level, int begin, int end, const Ask& ask, double* results) 
       for (int i = begin; i < end; ++i) results[i] = ask(i, [](const auto&... pair) { return Distance(pair...); });
       return;
     case Level::kSeparation:
+      if (with_gradients) {
+        for (int i = begin; i < end; ++i) {
+          results[i] = ask(
+              i, [](const auto&... pair) { return ComputeSeparationGradient(pair...).separation.signed_distance_m; });
+        }
+        return;
+      }
       for (int i = begin; i < end; ++i) {
         results[i] = ask(i, [](const auto&... pair) { return ComputeSeparation(pair...).signed_distance_m; });
       }
@@ -35,9 +42,11 @@ std::vector<MemoryBlock> MemoryBehind(const HeapPairs<ConvexPolygon>& pointers, 
 
 class Collision2dRow : public Row {
  public:
-  const char* name() const override { return kCollision2dName; }
+  explicit Collision2dRow(bool with_gradients) : with_gradients_(with_gradients) {}
 
-  bool HasLevel(Level level) const override { return true; }
+  const char* name() const override { return with_gradients_ ? kGradientName : kCollision2dName; }
+
+  bool HasLevel(Level level) const override { return !with_gradients_ || level == Level::kSeparation; }
 
   void Prepare(absl::Span<const PolygonPair> pairs, Layout layout) override {
     layout_ = layout;
@@ -48,10 +57,10 @@ class Collision2dRow : public Row {
   void Run(Level level, int begin, int end, double* results) override {
     if (layout_ == Layout::kContiguous) {
       const auto ask = [pairs = pairs_](int i, auto query) { return query(pairs[i].a, pairs[i].b); };
-      AskPairs(level, begin, end, ask, results);
+      AskPairs(level, with_gradients_, begin, end, ask, results);
     } else {
       const auto ask = [pairs = pointers_.list()](int i, auto query) { return query(*pairs[i].a, *pairs[i].b); };
-      AskPairs(level, begin, end, ask, results);
+      AskPairs(level, with_gradients_, begin, end, ask, results);
     }
   }
 
@@ -60,6 +69,7 @@ class Collision2dRow : public Row {
   }
 
  private:
+  const bool with_gradients_;
   Layout layout_ = Layout::kContiguous;
   absl::Span<const PolygonPair> pairs_;
   HeapPairs<ConvexPolygon> pointers_;  // Only if scattered.
@@ -67,9 +77,11 @@ class Collision2dRow : public Row {
 
 class PosedCollision2dRow : public Row {
  public:
-  const char* name() const override { return kPosedCollision2dName; }
+  explicit PosedCollision2dRow(bool with_gradients) : with_gradients_(with_gradients) {}
 
-  bool HasLevel(Level level) const override { return true; }
+  const char* name() const override { return with_gradients_ ? kPosedGradientName : kPosedCollision2dName; }
+
+  bool HasLevel(Level level) const override { return !with_gradients_ || level == Level::kSeparation; }
 
   void Prepare(absl::Span<const PolygonPair> pairs, Layout layout) override {
     layout_ = layout;
@@ -90,12 +102,12 @@ class PosedCollision2dRow : public Row {
       const auto ask = [pairs = pairs_.data()](int i, auto query) {
         return query(pairs[i].a, pairs[i].b, pairs[i].a_from_b);
       };
-      AskPairs(level, begin, end, ask, results);
+      AskPairs(level, with_gradients_, begin, end, ask, results);
     } else {
       const auto ask = [pairs = pointers_.list(), a_from_b = a_from_b_.data()](int i, auto query) {
         return query(*pairs[i].a, *pairs[i].b, a_from_b[i]);
       };
-      AskPairs(level, begin, end, ask, results);
+      AskPairs(level, with_gradients_, begin, end, ask, results);
     }
   }
 
@@ -113,6 +125,7 @@ class PosedCollision2dRow : public Row {
   }
 
  private:
+  const bool with_gradients_;
   Layout layout_ = Layout::kContiguous;
   std::vector<PosedPair> pairs_;
   // Only if scattered.
@@ -122,8 +135,10 @@ class PosedCollision2dRow : public Row {
 
 }  // namespace
 
-std::unique_ptr<Row> MakeCollision2dRow() { return std::make_unique<Collision2dRow>(); }
+std::unique_ptr<Row> MakeCollision2dRow() { return std::make_unique<Collision2dRow>(false); }
+std::unique_ptr<Row> MakePosedCollision2dRow() { return std::make_unique<PosedCollision2dRow>(false); }
 
-std::unique_ptr<Row> MakePosedCollision2dRow() { return std::make_unique<PosedCollision2dRow>(); }
+std::unique_ptr<Row> MakeGradientRow() { return std::make_unique<Collision2dRow>(true); }
+std::unique_ptr<Row> MakePosedGradientRow() { return std::make_unique<PosedCollision2dRow>(true); }
 
 }  // namespace collision2d::bench

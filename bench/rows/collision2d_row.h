@@ -16,9 +16,15 @@ std::unique_ptr<Row> MakeCollision2dRow();
 // the middle of b and a random heading.
 std::unique_ptr<Row> MakePosedCollision2dRow();
 
-// The names of both rows.
+// "collision2d gradient", "collision2d gradient posed": the same pairs by ComputeSeparationGradient; Level 3 only.
+std::unique_ptr<Row> MakeGradientRow();
+std::unique_ptr<Row> MakePosedGradientRow();
+
+// The names of the rows.
 inline constexpr char kCollision2dName[] = "collision2d";
 inline constexpr char kPosedCollision2dName[] = "collision2d posed";
+inline constexpr char kGradientName[] = "collision2d gradient";
+inline constexpr char kPosedGradientName[] = "collision2d gradient posed";
 
 }  // namespace collision2d::bench
 

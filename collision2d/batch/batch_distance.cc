@@ -95,10 +95,10 @@ absl::Status MinimumSeparation(absl::Span<const ConvexPolygon> body, absl::Span<
   return absl::OkStatus();
 }
 
-absl::Status MinimumSeparation(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
-                               const PolygonBatch& batch, absl::Span<const double> limit_m,
-                               absl::Span<StepSeparationGradient> nearest) {
-  return internal::MinimumSeparation(internal::CallOf(body, world_from_body, batch), limit_m, nearest);
+absl::Status MinimumSeparationGradient(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
+                                       const PolygonBatch& batch, absl::Span<const double> limit_m,
+                                       absl::Span<StepSeparationGradient> nearest) {
+  return internal::MinimumSeparationGradient(internal::CallOf(body, world_from_body, batch), limit_m, nearest);
 }
 
 }  // namespace collision2d

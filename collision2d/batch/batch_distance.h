@@ -53,9 +53,9 @@ absl::Status MinimumSeparation(absl::Span<const ConvexPolygon> body, absl::Span<
 
 // nearest[p]: the pair with the least signed distance by ComputeSeparation at pose p, as a trajectory's at step 0, with its gradient by
 // that pose. If the body collides, that is the deepest contact: unlike above, the signed distance is continuous in the pose.
-absl::Status MinimumSeparation(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
-                               const PolygonBatch& batch, absl::Span<const double> limit_m,
-                               absl::Span<StepSeparationGradient> nearest);
+absl::Status MinimumSeparationGradient(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
+                                       const PolygonBatch& batch, absl::Span<const double> limit_m,
+                                       absl::Span<StepSeparationGradient> nearest);
 
 }  // namespace collision2d
 

@@ -54,10 +54,10 @@ absl::Status MinimumDistance(const BatchCall& call, absl::Span<const double> lim
   return status;
 }
 
-absl::Status MinimumSeparation(const BatchCall& call, absl::Span<const double> limit_m,
-                               absl::Span<StepSeparationGradient> nearest) {
+absl::Status MinimumSeparationGradient(const BatchCall& call, absl::Span<const double> limit_m,
+                                       absl::Span<StepSeparationGradient> nearest) {
   absl::Status status = CheckNearest(call, limit_m, nearest.size());
-  if (status.ok()) FindLeastSeparation(call, limit_m, nearest);
+  if (status.ok()) FindLeastGradient(call, limit_m, nearest);
   return status;
 }
 

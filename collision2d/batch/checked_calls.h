@@ -19,8 +19,8 @@ absl::Status CheckCall(const BatchCall& call, const char* name, size_t actual, s
 absl::Status AnyHit(const BatchCall& call, const char* name, absl::Span<uint8_t> any);
 absl::Status FirstHit(const BatchCall& call, const char* name, absl::Span<Hit> first);
 absl::Status MinimumDistance(const BatchCall& call, absl::Span<const double> limit_m, absl::Span<Nearest> nearest);
-absl::Status MinimumSeparation(const BatchCall& call, absl::Span<const double> limit_m,
-                               absl::Span<StepSeparationGradient> nearest);
+absl::Status MinimumSeparationGradient(const BatchCall& call, absl::Span<const double> limit_m,
+                                       absl::Span<StepSeparationGradient> nearest);
 
 }  // namespace collision2d::internal
 

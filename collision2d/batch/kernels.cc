@@ -166,8 +166,8 @@ void FindLeastSeparation(const BatchCall& call, absl::Span<const double> limit_m
                  [&](size_t i, const StepSeparation& found, const SeparationLevel&) { least[i] = found; });
 }
 
-void FindLeastSeparation(const BatchCall& call, absl::Span<const double> limit_m,
-                         absl::Span<StepSeparationGradient> least) {
+void FindLeastGradient(const BatchCall& call, absl::Span<const double> limit_m,
+                       absl::Span<StepSeparationGradient> least) {
   std::fill(least.begin(), least.end(), StepSeparationGradient{});
   ForEachNearest(call, limit_m, 0, least.size(), SeparationLevel{nullptr, least}, kWalk,
                  [&](size_t i, const StepSeparation& found, const SeparationLevel&) {

@@ -42,8 +42,8 @@ void FindNearest(const BatchCall& call, absl::Span<const double> limit_m, absl::
 void FindLeastSeparation(const BatchCall& call, absl::Span<const double> limit_m, absl::Span<StepSeparation> least,
                          const ContactSink& contacts);
 // The same with gradients; without contacts.
-void FindLeastSeparation(const BatchCall& call, absl::Span<const double> limit_m,
-                         absl::Span<StepSeparationGradient> least);
+void FindLeastGradient(const BatchCall& call, absl::Span<const double> limit_m,
+                       absl::Span<StepSeparationGradient> least);
 
 }  // namespace collision2d::internal
 

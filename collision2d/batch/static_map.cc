@@ -155,10 +155,11 @@ absl::Status StaticMap::MinimumDistance(absl::Span<const ConvexPolygon> body, ab
   return internal::MinimumDistance(CallOf(body, world_from_body), limit_m, nearest);
 }
 
-absl::Status StaticMap::MinimumSeparation(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
-                                          absl::Span<const double> limit_m,
-                                          absl::Span<StepSeparationGradient> nearest) const {
-  return internal::MinimumSeparation(CallOf(body, world_from_body), limit_m, nearest);
+absl::Status StaticMap::MinimumSeparationGradient(absl::Span<const ConvexPolygon> body,
+                                                  absl::Span<const Pose2> world_from_body,
+                                                  absl::Span<const double> limit_m,
+                                                  absl::Span<StepSeparationGradient> nearest) const {
+  return internal::MinimumSeparationGradient(CallOf(body, world_from_body), limit_m, nearest);
 }
 
 absl::Status StaticMap::LeastSeparation(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
@@ -169,11 +170,11 @@ absl::Status StaticMap::LeastSeparation(absl::Span<const ConvexPolygon> body, co
   return status;
 }
 
-absl::Status StaticMap::LeastSeparation(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
-                                        absl::Span<const double> limit_m,
-                                        absl::Span<StepSeparationGradient> least) const {
+absl::Status StaticMap::LeastSeparationGradient(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                                                absl::Span<const double> limit_m,
+                                                absl::Span<StepSeparationGradient> least) const {
   absl::Status status = CheckLeast(trajectories, limit_m, least.size());
-  if (status.ok()) internal::FindLeastSeparation(CallOf(body, trajectories, nullptr), limit_m, least);
+  if (status.ok()) internal::FindLeastGradient(CallOf(body, trajectories, nullptr), limit_m, least);
   return status;
 }
 

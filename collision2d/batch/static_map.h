@@ -85,18 +85,20 @@ class StaticMap {
   absl::Status MinimumDistance(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                                absl::Span<const double> limit_m, absl::Span<Nearest> nearest) const;
 
-  // MinimumSeparation with gradients (batch_distance.h) with the map's shapes as the obstacles.
+  // MinimumSeparationGradient (batch_distance.h) with the map's shapes as the obstacles.
   // Errors also as MinimumDistance.
-  absl::Status MinimumSeparation(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
-                                 absl::Span<const double> limit_m, absl::Span<StepSeparationGradient> nearest) const;
+  absl::Status MinimumSeparationGradient(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
+                                         absl::Span<const double> limit_m,
+                                         absl::Span<StepSeparationGradient> nearest) const;
 
   // LeastSeparation (trajectories.h) with the map's shapes as the obstacles of every step.
   // Errors also as there. Each step looks only for what is nearer than the steps before.
   absl::Status LeastSeparation(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                                absl::Span<const double> limit_m, absl::Span<StepSeparation> least,
                                const ContactSink& contacts = {}) const;
-  absl::Status LeastSeparation(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
-                               absl::Span<const double> limit_m, absl::Span<StepSeparationGradient> least) const;
+  absl::Status LeastSeparationGradient(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                                       absl::Span<const double> limit_m,
+                                       absl::Span<StepSeparationGradient> least) const;
 
   // The calls of swept_trajectories.h, with the map's shapes, which do not move, as the obstacles of every interval. Errors also as there.
   absl::Status FirstSweptCollision(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,

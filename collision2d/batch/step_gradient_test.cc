@@ -39,9 +39,8 @@ StepSeparationGradient LeastOfPairs(absl::Span<const ConvexPolygon> body, const 
   for (int k = 0; k < batch.size(); ++k) {
     for (int e = 0; e < static_cast<int>(body.size()); ++e) {
       const Pose2 body_from_obstacle = RelativePose(world_from_body, batch.world_from_shape(k));
-      const SeparationGradient gradient =
-          InWorld(ComputeSeparationGradient(body[e], batch.shape(k), body_from_obstacle, MovingShape::kA),
-                  world_from_body);
+      const SeparationGradient gradient = InWorld(
+          ComputeSeparationGradient(body[e], batch.shape(k), body_from_obstacle, MovingShape::kA), world_from_body);
       const double distance_m = gradient.separation.signed_distance_m;
       const double least_m = least.gradient.separation.signed_distance_m;
       if (distance_m < least_m) {
@@ -93,8 +92,8 @@ void CheckScene(const BatchScene& scene) {
   const size_t poses = scene.world_from_body.size();
   std::vector<StepSeparationGradient> of_batch(poses);
   std::vector<StepSeparationGradient> of_map(poses);
-  ASSERT_TRUE(MinimumSeparation(scene.body, scene.world_from_body, batch, {}, absl::MakeSpan(of_batch)).ok());
-  ASSERT_TRUE(map.MinimumSeparation(scene.body, scene.world_from_body, {}, absl::MakeSpan(of_map)).ok());
+  ASSERT_TRUE(MinimumSeparationGradient(scene.body, scene.world_from_body, batch, {}, absl::MakeSpan(of_batch)).ok());
+  ASSERT_TRUE(map.MinimumSeparationGradient(scene.body, scene.world_from_body, {}, absl::MakeSpan(of_map)).ok());
   for (size_t p = 0; p < poses; ++p) {
     const StepSeparationGradient expected = LeastOfPairs(scene.body, scene.world_from_body[p], batch, 0);
     ASSERT_NO_FATAL_FAILURE(ExpectSame(of_batch[p], expected)) << p;
@@ -123,11 +122,10 @@ TEST(StepGradient, DifferenceQuotients) {
   Random random(TestSeed());
   int checked = 0;
   for (int i = 0; i < 40; ++i) {
-    const BatchScene scene =
-        RandomScene(i % 2 == 0 ? SceneKind::kRectangles : SceneKind::kManyShapes, 20, 8, &random);
+    const BatchScene scene = RandomScene(i % 2 == 0 ? SceneKind::kRectangles : SceneKind::kManyShapes, 20, 8, &random);
     const PolygonBatch batch = PolygonBatch::Create(scene.obstacles, scene.world_from_obstacle).value();
     std::vector<StepSeparationGradient> nearest(scene.world_from_body.size());
-    ASSERT_TRUE(MinimumSeparation(scene.body, scene.world_from_body, batch, {}, absl::MakeSpan(nearest)).ok());
+    ASSERT_TRUE(MinimumSeparationGradient(scene.body, scene.world_from_body, batch, {}, absl::MakeSpan(nearest)).ok());
     for (size_t p = 0; p < nearest.size(); ++p) {
       const SeparationGradient& gradient = nearest[p].gradient;
       const Vec2 t = scene.world_from_body[p].translation;
@@ -152,13 +150,15 @@ TEST(StepGradient, DifferenceQuotients) {
 TEST(StepGradient, AlongTrajectories) {
   Random random(TestSeed());
   for (int i = 0; i < 30; ++i) {
-    const TrajectoryScene scene = RandomTrajectoryScene(static_cast<SceneKind>(i % kSceneKindCount), 6, 12, 10, &random);
+    const TrajectoryScene scene =
+        RandomTrajectoryScene(static_cast<SceneKind>(i % kSceneKindCount), 6, 12, 10, &random);
     const Trajectories trajectories = scene.trajectories();
     std::vector<StepSeparation> least(static_cast<size_t>(trajectories.size()));
     std::vector<StepSeparationGradient> gradients(least.size());
     ASSERT_TRUE(LeastSeparation(scene.body, trajectories, scene.per_step, {}, absl::MakeSpan(least)).ok());
     OnEveryTarget([&] {
-      ASSERT_TRUE(LeastSeparation(scene.body, trajectories, scene.per_step, {}, absl::MakeSpan(gradients)).ok());
+      ASSERT_TRUE(
+          LeastSeparationGradient(scene.body, trajectories, scene.per_step, {}, absl::MakeSpan(gradients)).ok());
       for (size_t k = 0; k < least.size(); ++k) {
         ASSERT_EQ(gradients[k].step, least[k].step);
         if (least[k].step < 0) continue;
@@ -179,7 +179,7 @@ TEST(StepGradient, TiedObstacles) {
   const StaticMap map = StaticMap::Create(walls).value();
   const std::vector<Pose2> pose = {Pose2{}};
   std::vector<StepSeparationGradient> nearest(1);
-  ASSERT_TRUE(map.MinimumSeparation(body, pose, {}, absl::MakeSpan(nearest)).ok());
+  ASSERT_TRUE(map.MinimumSeparationGradient(body, pose, {}, absl::MakeSpan(nearest)).ok());
   const SeparationGradient& gradient = nearest[0].gradient;
   EXPECT_EQ(nearest[0].obstacle, 0);
   EXPECT_EQ(gradient.separation.signed_distance_m, 1.5);
@@ -197,12 +197,14 @@ TEST(StepGradient, BeyondTheLimit) {
   const StaticMap map = StaticMap::Create(wall).value();
   const std::vector<Pose2> poses = {Pose2{}, Pose2{}};
   std::vector<StepSeparationGradient> nearest(2);
-  ASSERT_TRUE(map.MinimumSeparation(body, poses, std::vector<double>{1.5, 1.4999}, absl::MakeSpan(nearest)).ok());
+  ASSERT_TRUE(
+      map.MinimumSeparationGradient(body, poses, std::vector<double>{1.5, 1.4999}, absl::MakeSpan(nearest)).ok());
   EXPECT_EQ(nearest[0].obstacle, 0);
   EXPECT_EQ(nearest[1].obstacle, -1);
   EXPECT_EQ(nearest[1].gradient.separation.signed_distance_m, kInfinity);
-  EXPECT_FALSE(map.MinimumSeparation(body, poses, std::vector<double>{1.0}, absl::MakeSpan(nearest)).ok());
-  EXPECT_FALSE(map.MinimumSeparation(body, poses, std::vector<double>{1.0, -1.0}, absl::MakeSpan(nearest)).ok());
+  EXPECT_FALSE(map.MinimumSeparationGradient(body, poses, std::vector<double>{1.0}, absl::MakeSpan(nearest)).ok());
+  EXPECT_FALSE(
+      map.MinimumSeparationGradient(body, poses, std::vector<double>{1.0, -1.0}, absl::MakeSpan(nearest)).ok());
 }
 
 }  // namespace

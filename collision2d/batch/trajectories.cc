@@ -110,14 +110,14 @@ absl::Status LeastSeparation(absl::Span<const ConvexPolygon> body, const Traject
   return absl::OkStatus();
 }
 
-absl::Status LeastSeparation(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
-                             absl::Span<const PolygonBatch> per_step, absl::Span<const double> limit_m,
-                             absl::Span<StepSeparationGradient> least) {
+absl::Status LeastSeparationGradient(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                                     absl::Span<const PolygonBatch> per_step, absl::Span<const double> limit_m,
+                                     absl::Span<StepSeparationGradient> least) {
   const BatchCall call = CallOf(body, trajectories, per_step);
   absl::Status status = Check(call, trajectories, "least", least.size(), trajectories.size());
   if (status.ok()) status = internal::CheckLimits(limit_m, least.size());
   if (!status.ok()) return status;
-  internal::FindLeastSeparation(call, limit_m, least);
+  internal::FindLeastGradient(call, limit_m, least);
   return absl::OkStatus();
 }
 

@@ -54,9 +54,9 @@ absl::Status LeastSeparation(absl::Span<const ConvexPolygon> body, const Traject
 
 // least[i]: the same pair, with the gradient of the least signed distance at its step by the body's pose there.
 // Errors as above. Costs up to 1.15 times as much for each pair that is put to ComputeSeparation.
-absl::Status LeastSeparation(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
-                             absl::Span<const PolygonBatch> per_step, absl::Span<const double> limit_m,
-                             absl::Span<StepSeparationGradient> least);
+absl::Status LeastSeparationGradient(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                                     absl::Span<const PolygonBatch> per_step, absl::Span<const double> limit_m,
+                                     absl::Span<StepSeparationGradient> least);
 
 // The first trajectory in `order` (indices of trajectories, the cheapest first; not necessarily all) that does not collide,
 // as a position in `order`: *free_position is -1 if all of them collide. first[j], for each position j before it, is the

@@ -17,6 +17,7 @@
 #include "collision2d/query/distance.h"
 #include "collision2d/query/query_context.h"
 #include "collision2d/query/separation.h"
+#include "collision2d/query/separation_gradient.h"
 #include "collision2d/testing/exact_oracle.h"
 #include "collision2d/testing/hex_format.h"
 #include "collision2d/testing/query_checker.h"
@@ -68,8 +69,27 @@ testing::AssertionResult BooleansAreExact(const ConvexPolygon& a, const ConvexPo
                                      << "\nb = " << HexFormat(b);
 }
 
+// Promised at any scale: the separation of ComputeSeparation, and derivatives that are finite and within their bounds.
+template <typename... Pose>
+testing::AssertionResult GradientIsSound(const ConvexPolygon& a, const ConvexPolygon& b, const Pose&... a_from_b) {
+  const Separation separation = ComputeSeparation(a, b, a_from_b...);
+  for (const MovingShape moving : {MovingShape::kA, MovingShape::kB}) {
+    const SeparationGradient gradient = ComputeSeparationGradient(a, b, a_from_b..., moving);
+    const auto [low, high] = std::minmax(gradient.yaw_left_m_per_rad, gradient.yaw_right_m_per_rad);
+    if (gradient.separation.signed_distance_m == separation.signed_distance_m &&
+        gradient.separation.direction == separation.direction && std::isfinite(gradient.yaw_m_per_rad) &&
+        std::isfinite(gradient.yaw_low_m_per_rad) && std::isfinite(gradient.yaw_high_m_per_rad) &&
+        gradient.yaw_low_m_per_rad <= low && high <= gradient.yaw_high_m_per_rad) {
+      continue;
+    }
+    return testing::AssertionFailure() << "the gradient is not sound\na = " << HexFormat(a) << "\nb = " << HexFormat(b);
+  }
+  return testing::AssertionSuccess();
+}
+
 template <typename... Pose>
 void CheckPair(const ConvexPolygon& a, const ConvexPolygon& b, const Pose&... a_from_b) {
+  Require(GradientIsSound(a, b, a_from_b...));
   if (a.radius_m() == 0.0 && b.radius_m() == 0.0) {
     if (DistancesArePromised(a, b, a_from_b...)) {
       QueryChecker checker;

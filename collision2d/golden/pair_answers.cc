@@ -11,6 +11,7 @@
 #include "collision2d/query/collides.h"
 #include "collision2d/query/distance.h"
 #include "collision2d/query/separation.h"
+#include "collision2d/query/separation_gradient.h"
 
 namespace collision2d {
 namespace {
@@ -30,6 +31,16 @@ void Ask(const ConvexPolygon& a, const ConvexPolygon& b, GoldenAnswers* answers,
                               s.direction.x, s.direction.y, static_cast<double>(s.status)});
 }
 
+template <typename... Pose>
+void AskGradients(const ConvexPolygon& a, const ConvexPolygon& b, GoldenAnswers* answers, const Pose&... a_from_b) {
+  for (const MovingShape moving : {MovingShape::kA, MovingShape::kB}) {
+    const SeparationGradient g = ComputeSeparationGradient(a, b, a_from_b..., moving);
+    answers->Add("gradient",
+                 {g.translation.x, g.translation.y, g.yaw_m_per_rad, g.yaw_left_m_per_rad, g.yaw_right_m_per_rad,
+                  g.yaw_low_m_per_rad, g.yaw_high_m_per_rad, g.is_smooth ? 1.0 : 0.0});
+  }
+}
+
 struct PairState {
   std::optional<ConvexPolygon> a;
   std::optional<ConvexPolygon> b;
@@ -41,8 +52,10 @@ void Interpret(const GoldenLine& input, PairState* state, GoldenAnswers* answers
   } else if (input.name == "ask_common") {
     Ask(*state->a, *state->b, answers);
     Ask(*state->b, *state->a, answers);
+    AskGradients(*state->a, *state->b, answers);
   } else if (input.name == "ask_posed") {
     Ask(*state->a, *state->b, answers, PoseOf(input.numbers));
+    AskGradients(*state->a, *state->b, answers, PoseOf(input.numbers));
   } else {
     std::fprintf(stderr, "golden file of pairs: unknown input '%s'\n", input.name.c_str());
     std::abort();

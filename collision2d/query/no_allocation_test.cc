@@ -10,6 +10,7 @@
 #include "collision2d/query/distance.h"
 #include "collision2d/query/query_context.h"
 #include "collision2d/query/separation.h"
+#include "collision2d/query/separation_gradient.h"
 #include "collision2d/testing/allocation_count.h"
 #include "collision2d/testing/pair_generators.h"
 #include "collision2d/testing/polygon_generators.h"
@@ -30,6 +31,7 @@ void AskEverything(const ConvexPolygon& a, const ConvexPolygon& b, QueryCounters
   const double distance_m = Distance(a, b, a_from_b..., context);
   sink = distance_m;
   sink = ComputeSeparation(a, b, a_from_b..., context).signed_distance_m;
+  sink = ComputeSeparationGradient(a, b, a_from_b..., MovingShape::kB, context).yaw_m_per_rad;
   for (const double limit_m : {0.0, 0.5 * distance_m, distance_m, 2.0 * distance_m}) {
     sink = DistanceWithin(a, b, a_from_b..., limit_m, context);
   }

@@ -43,13 +43,14 @@ struct SeparationGradient {
 // The signed distance is the largest, over all unit directions u, of the gap between the shapes along u, apart and in depth. Where
 // the largest one is unique, it is differentiable; otherwise the one-sided derivatives follow from all closest features
 // (Danskin's theorem). A radius changes the distance by a constant: discs and capsules have the derivatives of their hulls.
-// Error: 2^-48 of the lever arm, the distance of the closest points from the axis of the turn, plus 2^-48 E / d of it where the
-// closest features are two corners at the distance d; E as in kSupportRelativeError.
-// Features are taken for tied if their gaps are equal within kSupportRelativeError * E: parallel edges are those whose heights
-// above each other differ by less over their length. One-sided derivatives then are those of an exact tie.
+// Error of smooth derivatives: 2^-48 (1 + E / |d|), of the derivatives by yaw times the lever arm: the largest distance of the moving
+// hull's points from the origin of its frame, plus |d|. d is the hulls' signed distance, E as in kSupportRelativeError. Coordinates as
+// in ComputeSeparation.
+// Features are taken for tied if their gaps are equal within kSupportRelativeError * E: parallel edges if one end is at most that much
+// farther away than the other. One-sided derivatives then are those of an exact tie. Edges shorter than that always count as tied.
 // A pose that is not finite: kInvalid, and all derivatives are 0.
 // No allocation. Complexity: as ComputeSeparation; O(n + m) besides for features that are tied.
-// See ComputeSeparation, which is cheaper by a tenth.
+// See ComputeSeparation, which is cheaper by a tenth, by a third where the hulls touch (docs/benchmarks.md).
 // Source: Danskin 1967, The Theory of Max-Min; Clarke 1983, Optimization and Nonsmooth Analysis, section 2.8.
 SeparationGradient ComputeSeparationGradient(const ConvexPolygon& a, const ConvexPolygon& b,
                                              MovingShape moving = MovingShape::kB, QueryContext context = {});

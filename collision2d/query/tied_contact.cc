@@ -61,9 +61,11 @@ struct BestDirections {
   // Of all edges that were looked at.
   double least_depth_m = kInfinity;
 
+  bool is_empty() const { return first == Vec2{}; }
+
   // With several of them the distance is not differentiable by translations, whatever the slopes are.
   void AddDirection(Vec2 u) {
-    if (first == Vec2{}) first = u;
+    if (is_empty()) first = u;
     is_one &= Norm1(u - first) <= kSupportRelativeError;
   }
   // One contact point in one direction.
@@ -73,11 +75,12 @@ struct BestDirections {
     Include(slope, &tied);
   }
   TurnSlopes Slopes() const {
+    if (is_one && left == right) return {left, right, {left, right}, true};
     SlopeInterval all = tied;
     // By rounding they can be outside of it.
     Include(left, &all);
     Include(right, &all);
-    return {left, right, all, is_one && left == right};
+    return {left, right, all, false};
   }
 };
 
@@ -101,7 +104,7 @@ class TieSearch {
     if (is_contact_ && hulls_.inner_radius_m > 8.0 * rounding_m_) {
       AddEdgesBeside(1);
       AddEdgesBeside(-1);
-      return best_.Slopes();
+      if (!best_.is_empty()) return best_.Slopes();
     }
     const double depth_m = is_contact_ ? 0.0 : -distance_m;
     AddAllEdges(depth_m);
@@ -176,7 +179,9 @@ class TieSearch {
   // the support point.
   void AddEdgesBeside(int step) {
     Vec2 tangent = PerpendicularLeft(hulls_.separation.direction);
-    for (CsoIndex at = support_;;) {
+    CsoIndex at = support_;
+    // Where products of lengths underflow (kMinScaleRatio), no edge turns less than another, and only the count ends the walk.
+    for (int steps_left = a_.size() + b_.size(); steps_left > 0; --steps_left) {
       const int edge_a = step > 0 ? at.a : a_.Previous(at.a);
       const int edge_b = step > 0 ? at.b : b_.Previous(at.b);
       const Vec2 along_a = a_.Edge(edge_a);
@@ -188,7 +193,6 @@ class TieSearch {
         return;
       }
       (is_of_a ? at.a : at.b) = is_of_a ? (step > 0 ? a_.Next(at.a) : edge_a) : (step > 0 ? b_.Next(at.b) : edge_b);
-      if (at == support_) return;
     }
   }
 
@@ -205,7 +209,7 @@ class TieSearch {
   // edges.
   bool OfferEdge(const CsoEdge& edge, double least_m) {
     best_.least_depth_m = std::min(best_.least_depth_m, edge.depth_m);
-    if (edge.depth_m > least_m + 2.0 * rounding_m_) return false;
+    if (!(edge.depth_m <= least_m + 2.0 * rounding_m_)) return false;
     const Vec2 u = edge.direction();
     best_.AddDirection(u);
     SlopeInterval slopes = kNone;
