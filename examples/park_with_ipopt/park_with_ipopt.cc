@@ -31,8 +31,8 @@ ABSL_FLAG(bool, check_derivatives, false,
 namespace parking {
 namespace {
 
-// The clearance that the optimizer keeps at the states. Between two of them a corner moves by up to 0.3 m, and comes closer to another corner:
-// the check proves that enough is left.
+// The clearance that the optimizer keeps at the states. Between two of them a corner moves by up to 0.4 m, and may come closer to another corner:
+// the motion check proves that something is left.
 constexpr double kMargin_m = 0.15;
 // More than the margin, so that the first states can keep it.
 constexpr double kStartClearance_m = 0.2;
@@ -44,7 +44,7 @@ struct Summary {
   std::vector<double> cpu_ms;
   double least_clearance_m = std::numeric_limits<double>::infinity();
   std::vector<std::vector<CarState>> free_motions;
-  std::vector<CarState> first_guess;  // What the first of them was before.
+  std::vector<CarState> first_guess;  // The guess that became the first of them.
 };
 
 absl::Status ParkFrom(const ParkingScene& scene, const CarState& start, bool check_derivatives, Summary* summary) {

@@ -1,6 +1,9 @@
 #include "examples/park_with_ipopt/parking_nlp.h"
 
 #include <algorithm>
+#include <cstddef>
+
+#include "collision2d/collision2d.h"
 
 namespace parking {
 namespace {
@@ -23,7 +26,7 @@ constexpr double kSteeringRateWeight = 1.0;
 // How far the last state may be from the goal's.
 constexpr CarState kGoalTolerance = {0.3, 0.05, 0.02, 0.0, kMaxSteering_rad};
 
-// How many constraints each interval has (pose and rates), and each state.
+// Constraints of each interval: the pose, and the rates of speed and steering.
 constexpr int kRowsOfInterval = 5;
 
 // The field of state k in the optimizer's vector.

@@ -70,8 +70,8 @@ std::string Street(const Frame& frame, const ParkingScene& scene) {
   return svg;
 }
 
-// The way of the rear axle, in stretches of one direction each.
-std::string Way(const Frame& frame, const std::vector<CarState>& motion) {
+// The path of the rear axle, in stretches of one direction each.
+std::string RearAxlePath(const Frame& frame, const std::vector<CarState>& motion) {
   std::string svg;
   size_t begin = 0;
   for (size_t k = 1; k < motion.size(); ++k) {
@@ -89,7 +89,7 @@ std::string AllMotions(const ParkingScene& scene, const std::vector<std::vector<
   const Frame frame = {{480.0, 330.0}, kStreetScale, kStreetScale};
   std::string svg = Street(frame, scene);
   absl::StrAppend(&svg, "<g stroke-width=\"1\" stroke-opacity=\"0.6\">\n");
-  for (const std::vector<CarState>& motion : motions) absl::StrAppend(&svg, Way(frame, motion));
+  for (const std::vector<CarState>& motion : motions) absl::StrAppend(&svg, RearAxlePath(frame, motion));
   absl::StrAppend(&svg, "</g>\n");
   for (const std::vector<CarState>& motion : motions) {
     const Vec2 start = frame({motion.front().x_m, motion.front().y_m});
@@ -98,7 +98,7 @@ std::string AllMotions(const ParkingScene& scene, const std::vector<std::vector<
   absl::StrAppend(&svg, Shape(frame, scene.car, scene.goal.world_from_car(),
                               absl::StrCat("fill=\"none\" stroke-width=\"2\" stroke=\"", kInk, "\"")));
   absl::StrAppend(&svg, Heading(24.0, absl::StrCat(motions.size(), " motions into one gap, each proven free"),
-                                absl::StrCat("The way of the rear axle from each start (dot) to the gap: ",
+                                absl::StrCat("The path of the rear axle from each start (dot) to the gap: ",
                                              Colored(kForward, "forward"), " and ", Colored(kReverse, "in reverse"))));
   return svg;
 }

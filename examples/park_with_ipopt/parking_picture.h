@@ -9,9 +9,9 @@
 
 namespace parking {
 
-// An SVG picture: all motions as the ways of the rear axle; one guess and the motion that it became, at every second state; and the signed
-// distance of these two from the nearest obstacle.
-// REQUIRES: at least one motion; `guess` has as many states as motions[0], which it became.
+// An SVG picture: the paths of the rear axle of all motions; the outlines of the car along one motion and along the guess that it came from; and
+// the signed distance of these two from the nearest obstacle.
+// REQUIRES: at least one motion; `guess` is that of motions[0].
 std::string ParkingPicture(const ParkingScene& scene, const std::vector<std::vector<CarState>>& motions,
                            const std::vector<CarState>& guess, double margin_m);
 
