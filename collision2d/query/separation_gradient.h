@@ -44,8 +44,8 @@ struct SeparationGradient {
 // the largest one is unique, it is differentiable; otherwise the one-sided derivatives follow from all closest features
 // (Danskin's theorem). A radius changes the distance by a constant: discs and capsules have the derivatives of their hulls.
 // Error of smooth derivatives: 2^-48 (1 + E / |d|), of the derivatives by yaw times the lever arm: the largest distance of the moving
-// hull's points from the origin of its frame, plus |d|. d is the hulls' signed distance, E as in kSupportRelativeError. Coordinates as
-// in ComputeSeparation.
+// hull's points from the origin of its frame, plus |d|. d is the hulls' signed distance, E as in kSupportRelativeError. 2^-46 E / l more
+// if a shape is a segment or has a needle corner, l being the shortest edge of both. Coordinates as in ComputeSeparation.
 // Features are taken for tied if their gaps are equal within kSupportRelativeError * E: parallel edges if one end is at most that much
 // farther away than the other. One-sided derivatives then are those of an exact tie. Edges shorter than that always count as tied.
 // A pose that is not finite: kInvalid, and all derivatives are 0.
