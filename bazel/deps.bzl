@@ -83,6 +83,7 @@ _SYSTEM_REPOSITORIES = [
     "com_google_protobuf",
     "fcl",
     "gmp",
+    "ipopt",
     "libccd",
     "mpfi",
     "polyclipping",
@@ -111,7 +112,8 @@ def collision2d_deps():
 
     Protobuf has repositories of its own, and proto_library comes from rules_proto: call protobuf_deps() of
     @com_google_protobuf//:protobuf_deps.bzl afterwards, which declares both, or declare your own before. The libraries that
-    only tests and benchmarks compare with (Box2D, FCL, libccd, Bullet, GMP, MPFI) are not among them, nor rules_shell, which only tests load.
+    only tests and benchmarks compare with (Box2D, FCL, libccd, Bullet, GMP, MPFI) are not among them, nor Ipopt, which only an example uses, nor
+    rules_shell, which only tests load.
     """
     for name, archive in ARCHIVES.items():
         maybe(http_archive, name = name, **archive)

@@ -6,6 +6,7 @@
 #   tools/setup.sh --arm      also cross compilers, an emulator, and the libraries for arm64 and armhf (adds both to dpkg's architectures)
 #   tools/setup.sh --avx512   also an emulator of a PC with AVX-512, and what starts it from a file
 #   tools/setup.sh --valgrind also valgrind, which tools/lines_read.sh counts cache lines with
+#   tools/setup.sh --ipopt    also Ipopt, the optimizer of examples/park_with_ipopt
 #
 # The exit status is 3 if packages are missing and cannot be downloaded, 1 or 2 for anything else.
 set -euo pipefail
@@ -29,13 +30,15 @@ want_format=false
 want_arm=false
 want_avx512=false
 want_valgrind=false
+want_ipopt=false
 for argument in "$@"; do
   case "$argument" in
     --format) want_format=true ;;
     --arm) want_arm=true ;;
     --avx512) want_avx512=true ;;
     --valgrind) want_valgrind=true ;;
-    -h | --help) sed -n '2,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
+    --ipopt) want_ipopt=true ;;
+    -h | --help) sed -n '2,11s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
     *) echo "tools/setup.sh: unknown argument '$argument'" >&2; exit 2 ;;
   esac
 done
@@ -45,6 +48,8 @@ if $want_format; then
 fi
 
 if $want_valgrind; then packages+=(valgrind); fi
+
+if $want_ipopt; then packages+=(coinor-libipopt-dev); fi
 
 if $want_avx512; then
   packages+=(bochs bochs-term busybox-static cpio isolinux syslinux-common xorriso)

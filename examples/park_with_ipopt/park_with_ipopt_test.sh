@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# park_with_ipopt_test.sh PROGRAM: from 20 starts nearly every motion converges and is proven free, Ipopt finds no error in the derivatives, the
+# picture is well-formed, and bad flags are refused by name.
+set -euo pipefail
+program=$PWD/$1
+cd "${TEST_TMPDIR:-$(mktemp -d)}"
+
+"$program" --starts=20 --check_derivatives --svg=park.svg > park.txt
+cat park.txt
+grep -q 'No errors detected by derivative checker' park.txt
+[ "$(grep -c '  free ' park.txt)" -ge 19 ]
+grep -q '^| 20 | ' park.txt
+python3 - <<'PY'
+import xml.etree.ElementTree as ElementTree
+
+svg = "{http://www.w3.org/2000/svg}"
+root = ElementTree.parse("park.svg").getroot()
+assert root.tag == svg + "svg", root.tag
+assert 19 <= len(root.findall(f"{svg}circle")) <= 20
+PY
+
+# refuse TEXT ARGUMENT: the program fails, and names what it refuses.
+refuse() {
+  if "$program" "$2" > out.txt 2>&1; then echo "$2 was accepted" >&2; exit 1; fi
+  grep -q -e "$1" out.txt || { cat out.txt >&2; exit 1; }
+}
+refuse '--starts: 0' --starts=0
+refuse 'no_such_flag' --no_such_flag=1
+refuse "unexpected argument 'stray'" stray
+refuse '--svg: cannot write to .no/such/folder/park.svg' --svg=no/such/folder/park.svg
