@@ -282,6 +282,24 @@ TEST(MetricsTest, ABridgeIsIgnored) {
   EXPECT_FALSE(metrics.rss_margin.has_value());
 }
 
+// A van of 3.9 m that dives under a bridge at 3.2 m and is still pitched when its roof is below it. Its highest point is then at its rear.
+TEST(MetricsTest, ABridgeIsIgnoredByATiltedVehicle) {
+  Scene scene = DriveAlongX();
+  scene.ego.height_m = 3.9;
+  AddParked({50.0, 0.0}, &scene);
+  scene.static_obstacles[0].height = HeightSpan{3.2, 4.5};
+  const double rear_m = 2.0;
+  for (TimedPose& pose : scene.candidates[0].poses) {
+    pose.pitch_rad = 0.05;
+    pose.z_m = -0.7 - 0.05 * rear_m;
+  }
+  EXPECT_FALSE(MetricsOf(scene).time_to_collision.has_value());
+  EXPECT_FALSE(MetricsOf(scene).headway.has_value());
+  for (TimedPose& pose : scene.candidates[0].poses) pose.z_m += 0.02;
+  EXPECT_TRUE(MetricsOf(scene).time_to_collision.has_value());
+  EXPECT_TRUE(MetricsOf(scene).headway.has_value());
+}
+
 TEST(MetricsTest, TheFirstGoalThatIsReached) {
   Scene scene = DriveAlongX();
   Goal far;

@@ -40,7 +40,8 @@ class MetricInstant {
     const EgoBody& ego = scene.scene().ego;
     if (ego.height_m.has_value()) {
       const HeightSpan span = {ego.ground_clearance_m, *ego.height_m};
-      heights_ = HeightsOf(&span, pose_.ToElevation());
+      heights_ = HeightsOf(ego.shapes.front(), span, pose_.ToElevation());
+      for (const ConvexPolygon& shape : ego.shapes) heights_.Extend(HeightsOf(shape, span, pose_.ToElevation()));
     }
   }
 
