@@ -173,11 +173,17 @@ void AddToMetrics(const MetricScene& scene, absl::Span<const Instant> instants, 
   }
 }
 
-std::optional<double> TimeToCollisionAt(const MetricScene& scene, const Trajectory& candidate, const Instant& instant) {
+std::vector<std::optional<double>> TimesToCollisionAt(const MetricScene& scene, absl::Span<const Trajectory> candidates,
+                                                      absl::Span<const int> covering, const Instant& instant) {
   const std::vector<MetricObstacle> moving = scene.MovingObstaclesAt(instant.time_s);
-  std::optional<MetricValue> least;
-  MetricInstant(scene, candidate, instant).UpdateTwist(ObstaclesOf(scene, moving), &least);
-  return least.has_value() ? std::optional<double>(least->value) : std::nullopt;
+  const MetricObstacles obstacles = ObstaclesOf(scene, moving);
+  std::vector<std::optional<double>> times_s;
+  for (const int candidate : covering) {
+    std::optional<MetricValue> least;
+    MetricInstant(scene, candidates[candidate], instant).UpdateTwist(obstacles, &least);
+    times_s.push_back(least.has_value() ? std::optional<double>(least->value) : std::nullopt);
+  }
+  return times_s;
 }
 
 }  // namespace collision2d::planner
