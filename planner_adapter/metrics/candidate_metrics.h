@@ -25,7 +25,7 @@ struct MetricRow {
   Metrics* metrics;
 };
 
-// Updates metrics by the rows' instants, a candidate's in the order of time.
+// Updates metrics by the rows' instants, in any order of time.
 // REQUIRES: candidates cover the instants of their rows, and are free at them; BeginMetrics was called.
 // O(rows * length * obstacles): a test of circles for each pair, and more for the few that may be worse than what is known.
 void AddToMetrics(const MetricScene& scene, absl::Span<const Instant> instants, absl::Span<const MetricRow> rows);

@@ -99,8 +99,10 @@ void UpdatePostEncroachment(const EncroachingBody& body, absl::Span<const Predic
                             const ImpactOptions& options, std::optional<PostEncroachmentTime>* least) {
   const Aabb2 bounds = BoundsOf(body);
   const double time_s = body.instant.time_s;
+  if (least->has_value() && (*least)->duration_s == 0.0) return;
+  const Interaction at = {time_s, body.instant.step, 0, 0};
   const auto matters = [&](double apart_s) {
-    return least->has_value() ? apart_s < (*least)->duration_s : apart_s <= horizon_s;
+    return least->has_value() ? IsLess(apart_s, at, (*least)->duration_s, (*least)->ego) : apart_s <= horizon_s;
   };
   const auto visit_piece = [&](const PredictedPath& path, const PathPiece& piece) {
     if (!Overlap(bounds, piece.bounds) || AreApart(body.heights, piece.heights)) return;

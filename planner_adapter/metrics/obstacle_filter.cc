@@ -1,0 +1,171 @@
+#include "planner_adapter/metrics/obstacle_filter.h"
+
+#include <cstddef>
+#include <cstdint>
+
+#include "collision2d/simd_targets.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "planner_adapter/metrics/obstacle_filter.cc"
+#include "hwy/foreach_target.h"
+// After foreach_target.h.
+#include "hwy/highway.h"
+
+#ifndef COLLISION2D_PLANNER_ADAPTER_METRICS_OBSTACLE_FILTER_CC_
+#define COLLISION2D_PLANNER_ADAPTER_METRICS_OBSTACLE_FILTER_CC_
+namespace collision2d::planner {
+
+// The columns that a filter reads.
+struct PathColumns {
+  size_t count;
+  const double *s_min, *s_max, *d_min, *d_max, *along_mps;
+};
+struct TwistColumns {
+  size_t count;
+  const double *x, *y, *x_mps, *y_mps, *mps2, *radius_m;
+};
+
+// Doubles in the widest vector.
+constexpr size_t kLanes = 8;
+
+}  // namespace collision2d::planner
+#endif  // COLLISION2D_PLANNER_ADAPTER_METRICS_OBSTACLE_FILTER_CC_
+
+HWY_BEFORE_NAMESPACE();
+namespace collision2d::planner::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using D = hn::CappedTag<double, kLanes>;
+using V = hn::Vec<D>;
+
+// Calls mask(i) for vectors from i on, and appends the indices of the lanes that it sets.
+template <typename MaskAt>
+HWY_INLINE void AppendPassed(size_t count, const MaskAt& mask, std::vector<int>* passed) {
+  const D d;
+  for (size_t i = 0; i < count; i += hn::Lanes(d)) {
+    const auto lanes = mask(i);
+    if (hn::AllFalse(d, lanes)) continue;
+    uint8_t bits[8] = {};
+    hn::StoreMaskBits(d, lanes, bits);
+    for (size_t k = 0; k < hn::Lanes(d) && i + k < count; ++k) {
+      if ((bits[0] >> k & 1) != 0) passed->push_back(static_cast<int>(i + k));
+    }
+  }
+}
+
+void FilterPath(const PathColumns& columns, const BodyOnPath& ego, double slack_m, const PathLimits& known,
+                std::vector<int>* passed) {
+  const D d;
+  const V zero = hn::Zero(d);
+  const V ego_s_min = hn::Set(d, ego.box.s_min);
+  const V ego_s_max = hn::Set(d, ego.box.s_max);
+  const V ego_d_min = hn::Set(d, ego.box.d_min);
+  const V ego_d_max = hn::Set(d, ego.box.d_max);
+  const V ego_mps = hn::Set(d, ego.velocity.along_mps);
+  const V slack = hn::Set(d, -2.0 * slack_m);
+  const V most_gap = hn::Set(d, known.gap_m);
+  const V twice_deceleration = hn::Set(d, 2.0 * known.deceleration_mps2);
+  const V least_margin = hn::Set(d, known.rss_margin_m);
+  const V safe_along = hn::Set(d, known.safe.along_m);
+  const V safe_across = hn::Set(d, known.safe.across_m);
+  const V least_clearance = hn::Set(d, known.lateral_clearance_m);
+  const auto mask = [&](size_t i) {
+    const V gap = hn::Sub(hn::LoadU(d, columns.s_min + i), ego_s_max);
+    const V along = hn::Max(gap, hn::Sub(ego_s_min, hn::LoadU(d, columns.s_max + i)));
+    const V across = hn::Max(hn::Sub(hn::LoadU(d, columns.d_min + i), ego_d_max),
+                             hn::Sub(ego_d_min, hn::LoadU(d, columns.d_max + i)));
+    const V closing = hn::Max(hn::Sub(ego_mps, hn::LoadU(d, columns.along_mps + i)), zero);
+    const auto brakes = hn::And(hn::Gt(closing, zero),
+                                hn::Ge(hn::Mul(closing, closing), hn::Mul(twice_deceleration, hn::Max(gap, zero))));
+    const auto is_ahead = hn::And(hn::Ge(gap, slack), hn::Le(across, zero));
+    const auto headway = hn::And(is_ahead, hn::Or(hn::Le(gap, most_gap), brakes));
+    const auto margin = hn::Le(hn::Max(hn::Sub(along, safe_along), hn::Sub(across, safe_across)), least_margin);
+    const auto beside = hn::And(hn::Le(along, zero), hn::Le(across, least_clearance));
+    return hn::Or(headway, hn::Or(margin, beside));
+  };
+  AppendPassed(columns.count, mask, passed);
+}
+
+// As the first test of MayCollideWithin.
+void FilterTwist(const TwistColumns& columns, const TwistingShape& ego, double horizon_s, std::vector<int>* passed) {
+  // Far more than the rounding.
+  constexpr double kMargin = 1.0 + 1e-9;
+  const D d;
+  const V ego_x = hn::Set(d, ego.center.x);
+  const V ego_y = hn::Set(d, ego.center.y);
+  const V ego_x_mps = hn::Set(d, ego.center_mps.x);
+  const V ego_y_mps = hn::Set(d, ego.center_mps.y);
+  const V horizon = hn::Set(d, horizon_s);
+  const V half_square = hn::Set(d, kMargin * 0.5 * horizon_s * horizon_s);
+  const V ego_reach = hn::Set(d, kMargin * (static_cast<double>(ego.shape->bounding_radius_m()) +
+                                            0.5 * horizon_s * horizon_s * ego.center_mps2));
+  const V margin = hn::Set(d, kMargin);
+  const V least_square = hn::Set(d, 1e-300);
+  const auto mask = [&](size_t i) {
+    const V x = hn::Sub(hn::LoadU(d, columns.x + i), ego_x);
+    const V y = hn::Sub(hn::LoadU(d, columns.y + i), ego_y);
+    const V x_mps = hn::Sub(hn::LoadU(d, columns.x_mps + i), ego_x_mps);
+    const V y_mps = hn::Sub(hn::LoadU(d, columns.y_mps + i), ego_y_mps);
+    const V closing = hn::Neg(hn::Add(hn::Mul(x, x_mps), hn::Mul(y, y_mps)));
+    const V speed_sq = hn::Max(hn::Add(hn::Mul(x_mps, x_mps), hn::Mul(y_mps, y_mps)), least_square);
+    const V nearest_s = hn::Min(hn::Max(hn::Div(closing, speed_sq), hn::Zero(d)), horizon);
+    const V near_x = hn::Add(x, hn::Mul(nearest_s, x_mps));
+    const V near_y = hn::Add(y, hn::Mul(nearest_s, y_mps));
+    const V reach = hn::Mul(margin, hn::Add(ego_reach, hn::Add(hn::LoadU(d, columns.radius_m + i),
+                                                               hn::Mul(half_square, hn::LoadU(d, columns.mps2 + i)))));
+    const V near_sq = hn::Add(hn::Mul(near_x, near_x), hn::Mul(near_y, near_y));
+    // Written so that NaN passes.
+    return hn::Not(hn::Gt(near_sq, hn::Mul(margin, hn::Mul(reach, reach))));
+  };
+  AppendPassed(columns.count, mask, passed);
+}
+
+}  // namespace collision2d::planner::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace collision2d::planner {
+namespace {
+
+HWY_EXPORT(FilterPath);
+HWY_EXPORT(FilterTwist);
+
+}  // namespace
+
+void ObstacleFilter::Add(const BodyOnPath& on_path, const TwistingShape& twist) {
+  const auto set = [this](std::vector<double>* column, double value) {
+    column->resize(static_cast<size_t>(size_) + 1);
+    column->back() = value;
+    column->resize(static_cast<size_t>(size_) + kLanes, value);
+  };
+  set(&s_min_, on_path.box.s_min);
+  set(&s_max_, on_path.box.s_max);
+  set(&d_min_, on_path.box.d_min);
+  set(&d_max_, on_path.box.d_max);
+  set(&along_mps_, on_path.velocity.along_mps);
+  set(&x_, twist.center.x);
+  set(&y_, twist.center.y);
+  set(&x_mps_, twist.center_mps.x);
+  set(&y_mps_, twist.center_mps.y);
+  set(&mps2_, twist.center_mps2);
+  set(&radius_m_, twist.shape->bounding_radius_m());
+  ++size_;
+}
+
+void ObstacleFilter::FilterOnPath(const BodyOnPath& ego, double slack_m, const PathLimits& known,
+                                  std::vector<int>* passed) const {
+  passed->clear();
+  const PathColumns columns = {static_cast<size_t>(size_), s_min_.data(), s_max_.data(), d_min_.data(), d_max_.data(),
+                               along_mps_.data()};
+  HWY_DYNAMIC_DISPATCH(FilterPath)(columns, ego, slack_m, known, passed);
+}
+
+void ObstacleFilter::FilterTwists(const TwistingShape& ego, double horizon_s, std::vector<int>* passed) const {
+  passed->clear();
+  const TwistColumns columns = {
+      static_cast<size_t>(size_), x_.data(), y_.data(), x_mps_.data(), y_mps_.data(), mps2_.data(), radius_m_.data()};
+  HWY_DYNAMIC_DISPATCH(FilterTwist)(columns, ego, horizon_s, passed);
+}
+
+}  // namespace collision2d::planner
+#endif  // HWY_ONCE
