@@ -32,13 +32,12 @@ class MetricInstant {
     }
   }
 
-  Vec2 position() const { return pose_.position; }
-
-  // *near_s_m: a guess of the place along the path, which is updated. `passed`: room for the indices of shapes.
-  void Update(const ObstaclesAt& obstacles, double* near_s_m, std::vector<int>* passed, Metrics* metrics) const {
+  // *near: the foot of a pose nearby, if there is one, which is updated. `passed`: room for the indices of shapes.
+  void Update(const ObstaclesAt& obstacles, std::optional<PathFoot>* near, std::vector<int>* passed,
+              Metrics* metrics) const {
     const MetricOptions& options = scene_.settings().options;
     if (options.goal) UpdateGoal(metrics);
-    if (scene_.path() != nullptr) UpdateOnPath(obstacles, near_s_m, passed, metrics);
+    if (scene_.path() != nullptr) UpdateOnPath(obstacles, near, passed, metrics);
     if (options.time_to_collision) UpdateTimeToCollision(obstacles, passed, metrics);
     if (options.post_encroachment_time) UpdateEncroachment(metrics);
   }
@@ -89,12 +88,14 @@ class MetricInstant {
     first = ReachedGoal{instant_.time_s, instant_.step, static_cast<int>(reached - goals.begin())};
   }
 
-  void UpdateOnPath(const ObstaclesAt& obstacles, double* near_s_m, std::vector<int>* passed, Metrics* metrics) const {
+  void UpdateOnPath(const ObstaclesAt& obstacles, std::optional<PathFoot>* near, std::vector<int>* passed,
+                    Metrics* metrics) const {
     const MetricOptions& options = scene_.settings().options;
     const ReferencePath& path = *scene_.path();
     const RssParameters& rss = scene_.scene().rss;
-    const PathFoot foot(path, pose_.position, *near_s_m);
-    *near_s_m = foot.s_m;
+    const Vec2 position = pose_.position;
+    const PathFoot foot(path, position, near->has_value() ? (*near)->PlaceNear(position) : path.RoughPlace(position));
+    *near = foot;
     BodyOnPath bounds;
     if (velocity_.has_value()) bounds.velocity = VelocityOnPath(foot, velocity_->velocity_mps);
     BodyOnPath exact = bounds;
@@ -110,17 +111,14 @@ class MetricInstant {
       is_exact = true;
     }
     for (const MetricObstacles* part : {obstacles.fixed, obstacles.moving}) {
-      const SafeDistanceBounds safe =
-          BoundSafeDistances(rss, std::max(part->most_along_mps, std::abs(bounds.velocity.along_mps)),
-                             std::max(part->most_across_mps, std::abs(bounds.velocity.across_mps)));
-      part->filter.FilterOnPath(
-          bounds, slack_m, LimitsOf(options, *metrics, velocity_.has_value(), bounds.velocity.along_mps, safe), passed);
+      part->filter.FilterOnPath(rss, bounds, slack_m,
+                                LimitsOf(options, *metrics, velocity_.has_value(), bounds.velocity.along_mps), passed);
       for (const int k : *passed) {
         const MetricObstacle& obstacle = part->shapes[k];
         if (AreApart(heights_, obstacle.heights)) continue;
         if (!is_exact) exact.box = ExactBox(foot);
         is_exact = true;
-        UpdatePathMetrics(options, rss, exact, velocity_.has_value(), obstacle.on_path, safe, InteractionWith(obstacle),
+        UpdatePathMetrics(options, rss, exact, velocity_.has_value(), obstacle.on_path, InteractionWith(obstacle),
                           metrics);
       }
     }
@@ -177,16 +175,13 @@ void AddToMetrics(const MetricScene& scene, absl::Span<const Instant> instants, 
   if (!NeedsObstacles(scene)) moving.assign(instants.size(), MetricObstacles());
   std::vector<int> passed;
   for (const MetricRow& row : rows) {
-    double near_s_m = 0.0;
+    std::optional<PathFoot> near;
     // What is worst is often near the end, and the worse what is known, the less remains to do.
     for (int k = row.first_step + row.length - 1; k >= row.first_step; --k) {
       const auto step = static_cast<size_t>(k);
       if (!moving[step].has_value()) moving[step] = scene.MovingObstaclesAt(instants[step].time_s);
       const MetricInstant instant(scene, *row.candidate, instants[step]);
-      if (k == row.first_step + row.length - 1 && scene.path() != nullptr) {
-        near_s_m = scene.path()->Project(instant.position()).s_m;
-      }
-      instant.Update({&scene.static_obstacles(), &*moving[step]}, &near_s_m, &passed, row.metrics);
+      instant.Update({&scene.static_obstacles(), &*moving[step]}, &near, &passed, row.metrics);
     }
   }
 }

@@ -1,8 +1,9 @@
 #include "planner_adapter/metrics/metric_scene.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
+
+#include "planner_adapter/metrics/rss.h"
 
 namespace collision2d::planner {
 
@@ -59,17 +60,14 @@ void MetricScene::Add(const PlacedShape& placed, const BodyVelocity& velocity, M
                           TwistingShape(*placed.shape, placed.local_from_shape, velocity),
                           {}};
   if (path_.has_value()) {
-    const Vec2 reference = placed.local_from_shape.translation;
-    const PathFoot foot(*path_, reference);
-    const PathFoot center(*path_, obstacle.twist.center,
-                          foot.s_m + Dot(obstacle.twist.center - reference, foot.tangent));
+    const PathFoot foot(*path_, placed.local_from_shape.translation);
+    const PathFoot center(*path_, obstacle.twist.center, foot.PlaceNear(obstacle.twist.center));
     obstacle.on_path = {BoxOnPath(*path_, *placed.shape, placed.local_from_shape, center),
                         VelocityOnPath(foot, velocity.velocity_mps)};
   }
   const PathVelocity& on_path = obstacle.on_path.velocity;
-  obstacles->most_along_mps = std::max(obstacles->most_along_mps, std::abs(on_path.along_mps));
-  obstacles->most_across_mps = std::max(obstacles->most_across_mps, std::abs(on_path.across_mps));
-  obstacles->filter.Add(obstacle.on_path, obstacle.twist);
+  obstacles->filter.Add(obstacle.on_path, BoundSafeDistances(scene_->rss, on_path.along_mps, on_path.across_mps),
+                        obstacle.twist);
   obstacles->shapes.push_back(obstacle);
 }
 

@@ -40,9 +40,6 @@ struct MetricObstacle {
 struct MetricObstacles {
   std::vector<MetricObstacle> shapes;
   ObstacleFilter filter;  // Of the shapes.
-  // m/s; the largest speeds of all along and across the path.
-  double most_along_mps = 0.0;
-  double most_across_mps = 0.0;
 };
 
 // What metrics need of a scene, whatever the candidates. Immutable.

@@ -18,7 +18,7 @@ namespace collision2d::planner {
 // The columns that a filter reads.
 struct PathColumns {
   size_t count;
-  const double *s_min, *s_max, *d_min, *d_max, *along_mps;
+  const double *s_min, *s_max, *d_min, *d_max, *along_mps, *safe_along_m, *to_left_m, *to_right_m;
 };
 struct TwistColumns {
   size_t count;
@@ -53,8 +53,8 @@ HWY_INLINE void AppendPassed(size_t count, const MaskAt& mask, std::vector<int>*
   }
 }
 
-void FilterPath(const PathColumns& columns, const BodyOnPath& ego, double slack_m, const PathLimits& known,
-                std::vector<int>* passed) {
+void FilterPath(const PathColumns& columns, const BodyOnPath& ego, const SafeDistanceTerms& safe, double fluctuation_m,
+                double slack_m, const PathLimits& known, std::vector<int>* passed) {
   const D d;
   const V zero = hn::Zero(d);
   const V ego_s_min = hn::Set(d, ego.box.s_min);
@@ -66,19 +66,29 @@ void FilterPath(const PathColumns& columns, const BodyOnPath& ego, double slack_
   const V most_gap = hn::Set(d, known.gap_m);
   const V twice_deceleration = hn::Set(d, 2.0 * known.deceleration_mps2);
   const V least_margin = hn::Set(d, known.rss_margin_m);
-  const V safe_along = hn::Set(d, known.safe.along_m);
-  const V safe_across = hn::Set(d, known.safe.across_m);
+  const V ego_safe_along = hn::Set(d, safe.along_m);
+  const V ego_to_left = hn::Set(d, safe.to_left_m);
+  const V ego_to_right = hn::Set(d, safe.to_right_m);
+  const V fluctuation = hn::Set(d, fluctuation_m);
   const V least_clearance = hn::Set(d, known.lateral_clearance_m);
   const auto mask = [&](size_t i) {
     const V gap = hn::Sub(hn::LoadU(d, columns.s_min + i), ego_s_max);
     const V along = hn::Max(gap, hn::Sub(ego_s_min, hn::LoadU(d, columns.s_max + i)));
     const V across = hn::Max(hn::Sub(hn::LoadU(d, columns.d_min + i), ego_d_max),
                              hn::Sub(ego_d_min, hn::LoadU(d, columns.d_max + i)));
-    const V closing = hn::Max(hn::Sub(ego_mps, hn::LoadU(d, columns.along_mps + i)), zero);
+    const V along_mps = hn::LoadU(d, columns.along_mps + i);
+    const V closing = hn::Max(hn::Sub(ego_mps, along_mps), zero);
     const auto brakes = hn::And(hn::Gt(closing, zero),
                                 hn::Ge(hn::Mul(closing, closing), hn::Mul(twice_deceleration, hn::Max(gap, zero))));
     const auto is_ahead = hn::And(hn::Ge(gap, slack), hn::Le(across, zero));
     const auto headway = hn::And(is_ahead, hn::Or(hn::Le(gap, most_gap), brakes));
+    const V other_safe_along = hn::LoadU(d, columns.safe_along_m + i);
+    const V safe_along =
+        hn::IfThenElse(hn::Gt(hn::Mul(ego_mps, along_mps), zero), hn::Max(ego_safe_along, other_safe_along),
+                       hn::Add(ego_safe_along, other_safe_along));
+    const V towards = hn::Max(hn::Add(ego_to_left, hn::LoadU(d, columns.to_right_m + i)),
+                              hn::Add(ego_to_right, hn::LoadU(d, columns.to_left_m + i)));
+    const V safe_across = hn::Add(fluctuation, hn::Max(towards, zero));
     const auto margin = hn::Le(hn::Max(hn::Sub(along, safe_along), hn::Sub(across, safe_across)), least_margin);
     const auto beside = hn::And(hn::Le(along, zero), hn::Le(across, least_clearance));
     return hn::Or(headway, hn::Or(margin, beside));
@@ -132,7 +142,7 @@ HWY_EXPORT(FilterTwist);
 
 }  // namespace
 
-void ObstacleFilter::Add(const BodyOnPath& on_path, const TwistingShape& twist) {
+void ObstacleFilter::Add(const BodyOnPath& on_path, const SafeDistanceTerms& safe, const TwistingShape& twist) {
   const auto set = [this](std::vector<double>* column, double value) {
     column->resize(static_cast<size_t>(size_) + 1);
     column->back() = value;
@@ -143,6 +153,9 @@ void ObstacleFilter::Add(const BodyOnPath& on_path, const TwistingShape& twist) 
   set(&d_min_, on_path.box.d_min);
   set(&d_max_, on_path.box.d_max);
   set(&along_mps_, on_path.velocity.along_mps);
+  set(&safe_along_m_, safe.along_m);
+  set(&to_left_m_, safe.to_left_m);
+  set(&to_right_m_, safe.to_right_m);
   set(&x_, twist.center.x);
   set(&y_, twist.center.y);
   set(&x_mps_, twist.center_mps.x);
@@ -152,12 +165,14 @@ void ObstacleFilter::Add(const BodyOnPath& on_path, const TwistingShape& twist) 
   ++size_;
 }
 
-void ObstacleFilter::FilterOnPath(const BodyOnPath& ego, double slack_m, const PathLimits& known,
-                                  std::vector<int>* passed) const {
+void ObstacleFilter::FilterOnPath(const RssParameters& rss, const BodyOnPath& ego, double slack_m,
+                                  const PathLimits& known, std::vector<int>* passed) const {
   passed->clear();
-  const PathColumns columns = {static_cast<size_t>(size_), s_min_.data(), s_max_.data(), d_min_.data(), d_max_.data(),
-                               along_mps_.data()};
-  HWY_DYNAMIC_DISPATCH(FilterPath)(columns, ego, slack_m, known, passed);
+  const PathColumns columns = {
+      static_cast<size_t>(size_), s_min_.data(),        s_max_.data(),     d_min_.data(),     d_max_.data(),
+      along_mps_.data(),          safe_along_m_.data(), to_left_m_.data(), to_right_m_.data()};
+  const SafeDistanceTerms safe = BoundSafeDistances(rss, ego.velocity.along_mps, ego.velocity.across_mps);
+  HWY_DYNAMIC_DISPATCH(FilterPath)(columns, ego, safe, rss.lateral_fluctuation_m, slack_m, known, passed);
 }
 
 void ObstacleFilter::FilterTwists(const TwistingShape& ego, double horizon_s, std::vector<int>* passed) const {

@@ -4,7 +4,9 @@
 #include <vector>
 
 #include "planner_adapter/metrics/path_metrics.h"
+#include "planner_adapter/metrics/rss.h"
 #include "planner_adapter/metrics/twist_collision.h"
+#include "planner_adapter/scene/scene.h"
 
 namespace collision2d::planner {
 
@@ -12,11 +14,13 @@ namespace collision2d::planner {
 // cannot.
 class ObstacleFilter {
  public:
-  void Add(const BodyOnPath& on_path, const TwistingShape& twist);
+  // `safe`: the shape's terms of bounds on safe distances.
+  void Add(const BodyOnPath& on_path, const SafeDistanceTerms& safe, const TwistingShape& twist);
   int size() const { return size_; }
 
   // Replaces `passed` by the shapes, ascending by the order of Add, that may be worse than `known` beside a body whose extent is within slack_m of `ego`'s.
-  void FilterOnPath(const BodyOnPath& ego, double slack_m, const PathLimits& known, std::vector<int>* passed) const;
+  void FilterOnPath(const RssParameters& rss, const BodyOnPath& ego, double slack_m, const PathLimits& known,
+                    std::vector<int>* passed) const;
 
   // The same for the shapes that `ego` may touch within horizon_s, by bounding circles.
   void FilterTwists(const TwistingShape& ego, double horizon_s, std::vector<int>* passed) const;
@@ -24,7 +28,7 @@ class ObstacleFilter {
  private:
   int size_ = 0;
   // Of equal lengths, padded to whole vectors by copies.
-  std::vector<double> s_min_, s_max_, d_min_, d_max_, along_mps_;
+  std::vector<double> s_min_, s_max_, d_min_, d_max_, along_mps_, safe_along_m_, to_left_m_, to_right_m_;
   std::vector<double> x_, y_, x_mps_, y_mps_, mps2_, radius_m_;
 };
 

@@ -9,7 +9,7 @@ PathBox BoxOnPath(const ReferencePath& path, const ConvexPolygon& shape, const P
   PathBox box;
   for (const Vec2 vertex : shape.vertices()) {
     const Vec2 point = world_from_shape * vertex;
-    const PathCoordinates at = path.ProjectNear(point, near.s_m + Dot(point - near.point, near.tangent));
+    const PathCoordinates at = path.ProjectNear(point, near.PlaceNear(point));
     box.Extend({at.s_m, at.s_m, at.d_m, at.d_m});
   }
   const double radius_m = shape.radius_m();

@@ -35,10 +35,13 @@ inline double GapAcross(const PathBox& a, const PathBox& b) { return std::max(b.
 
 // The foot of a point on a path.
 struct PathFoot {
-  PathFoot(const ReferencePath& path, Vec2 of_point) : PathFoot(path, of_point, path.Project(of_point)) {}
+  PathFoot(const ReferencePath& path, Vec2 of_point) : PathFoot(path, of_point, path.RoughPlace(of_point)) {}
   // near_s_m is a guess of s_m, which affects the time and rounding only.
   PathFoot(const ReferencePath& path, Vec2 of_point, double near_s_m)
       : PathFoot(path, of_point, path.ProjectNear(of_point, near_s_m)) {}
+
+  // A guess of s_m for a point near this one.
+  double PlaceNear(Vec2 other) const { return s_m + Dot(other - point, tangent); }
 
   Vec2 point;
   double s_m;

@@ -57,21 +57,9 @@ void UpdateRssMargin(const RssParameters& rss, const BodyOnPath& ego, const Body
 
 }  // namespace
 
-SafeDistanceBounds BoundSafeDistances(const RssParameters& rss, double most_along_mps, double most_across_mps) {
-  // Two of the same speed towards each other need the most; both braking as gently as either may.
-  RssParameters gentle = rss;
-  gentle.min_braking_mps2 = gentle.min_braking_correct_mps2 =
-      std::min(rss.min_braking_mps2, rss.min_braking_correct_mps2);
-  // Far more than the rounding.
-  constexpr double kMargin = 1.0 + 1e-9;
-  return {kMargin * SafeDistanceAlong(gentle, most_along_mps, -most_along_mps),
-          kMargin * SafeDistanceAcross(rss, most_across_mps, -most_across_mps)};
-}
-
-PathLimits LimitsOf(const MetricOptions& options, const Metrics& metrics, bool ego_velocity_known, double ego_mps,
-                    const SafeDistanceBounds& safe) {
+PathLimits LimitsOf(const MetricOptions& options, const Metrics& metrics, bool ego_velocity_known, double ego_mps) {
   constexpr double kAnything = std::numeric_limits<double>::infinity();
-  PathLimits limits = {-kAnything, kAnything, -kAnything, -kAnything, safe};
+  PathLimits limits = {-kAnything, kAnything, -kAnything, -kAnything};
   if (options.headway) {
     limits.gap_m = metrics.headway.has_value() ? metrics.headway->gap_m.value : kAnything;
     if (ego_mps > 0.0 && metrics.headway.has_value()) {
@@ -96,8 +84,8 @@ PathLimits LimitsOf(const MetricOptions& options, const Metrics& metrics, bool e
 }
 
 void UpdatePathMetrics(const MetricOptions& options, const RssParameters& rss, const BodyOnPath& ego,
-                       bool ego_velocity_known, const BodyOnPath& obstacle, const SafeDistanceBounds& safe,
-                       const Interaction& interaction, Metrics* metrics) {
+                       bool ego_velocity_known, const BodyOnPath& obstacle, const Interaction& interaction,
+                       Metrics* metrics) {
   const double gap_m = obstacle.box.s_min - ego.box.s_max;
   const double across_m = GapAcross(ego.box, obstacle.box);
   if (gap_m > 0.0 && across_m <= 0.0) {
@@ -107,10 +95,7 @@ void UpdatePathMetrics(const MetricOptions& options, const RssParameters& rss, c
       UpdateDeceleration(gap_m, ego_mps - obstacle.velocity.along_mps, interaction, &metrics->required_deceleration);
     }
   }
-  const bool may_be_least = !metrics->rss_margin.has_value() ||
-                            std::max(GapAlong(ego.box, obstacle.box) - safe.along_m, across_m - safe.across_m) <=
-                                LargerMargin(*metrics->rss_margin);
-  if (options.rss_margin && ego_velocity_known && may_be_least) {
+  if (options.rss_margin && ego_velocity_known) {
     UpdateRssMargin(rss, ego, obstacle, interaction, &metrics->rss_margin);
   }
   if (options.lateral_clearance && GapAlong(ego.box, obstacle.box) <= 0.0 &&

@@ -7,6 +7,7 @@
 #include "collision2d/motion/motion.h"
 #include "collision2d/motion/time_of_impact.h"
 #include "collision2d/query/collides.h"
+#include "planner_adapter/metrics/oriented_box.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {
@@ -26,6 +27,14 @@ Aabb2 BoundsOf(const EncroachingBody& body) {
     bounds.Extend(circle.Inflated(shape.bounding_radius_m()));
   }
   return bounds;
+}
+
+OrientedBox BoxOf(const EncroachingBody& body) {
+  OrientedBoxMaker maker({body.world_from_body.cos, body.world_from_body.sin});
+  for (const ConvexPolygon& shape : body.shapes) {
+    for (const Vec2 vertex : shape.vertices()) maker.Extend(body.world_from_body * vertex, shape.radius_m());
+  }
+  return maker.Box();
 }
 
 double TimeApart(const PathPiece& piece, double time_s) {
@@ -98,6 +107,7 @@ class VisitSearch {
 void UpdatePostEncroachment(const EncroachingBody& body, absl::Span<const PredictedPath> paths, double horizon_s,
                             const ImpactOptions& options, std::optional<PostEncroachmentTime>* least) {
   const Aabb2 bounds = BoundsOf(body);
+  const OrientedBox box = BoxOf(body);
   const double time_s = body.instant.time_s;
   if (least->has_value() && (*least)->duration_s == 0.0) return;
   const Interaction at = {time_s, body.instant.step, 0, 0};
@@ -105,7 +115,7 @@ void UpdatePostEncroachment(const EncroachingBody& body, absl::Span<const Predic
     return least->has_value() ? IsLess(apart_s, at, (*least)->duration_s, (*least)->ego) : apart_s <= horizon_s;
   };
   const auto visit_piece = [&](const PredictedPath& path, const PathPiece& piece) {
-    if (!Overlap(bounds, piece.bounds) || AreApart(body.heights, piece.heights)) return;
+    if (!Overlap(bounds, piece.bounds) || AreApart(box, piece.box) || AreApart(body.heights, piece.heights)) return;
     const std::optional<Visit> visit = VisitSearch(body, piece, options).Nearest();
     if (!visit.has_value() || !matters(std::abs(visit->time_s))) return;
     *least = PostEncroachmentTime{std::abs(visit->time_s),

@@ -8,6 +8,7 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "planner_adapter/metrics/height_range.h"
+#include "planner_adapter/metrics/oriented_box.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/scene.h"
 
@@ -22,8 +23,9 @@ struct PathPiece {
   Pose2 at_end;
   bool is_still;
   HeightRange heights;
-  // Contains the shape at every time of the piece.
+  // Both contain the shape at every time of the piece.
   Aabb2 bounds;
+  OrientedBox box;
 };
 
 // All that a hypothesis says of where an obstacle will be.

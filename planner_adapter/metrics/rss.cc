@@ -1,6 +1,7 @@
 #include "planner_adapter/metrics/rss.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace collision2d::planner {
 namespace {
@@ -38,6 +39,23 @@ double SafeDistanceAcross(const RssParameters& rss, double right_mps, double lef
   const double approach_m = StoppingDistance(right_mps, right_mps + gained_mps, rss.response_time_s, braking_mps2) +
                             StoppingDistance(-left_mps, -left_mps + gained_mps, rss.response_time_s, braking_mps2);
   return rss.lateral_fluctuation_m + std::max(0.0, approach_m);
+}
+
+SafeDistanceTerms BoundSafeDistances(const RssParameters& rss, double along_mps, double across_mps) {
+  // Far more than the rounding, of sums of terms that may cancel.
+  constexpr double kRounding = 1e-9;
+  const double speed_mps = std::abs(along_mps);
+  const double gentle_mps2 = std::min(rss.min_braking_mps2, rss.min_braking_correct_mps2);
+  const double along_m = StoppingDistance(speed_mps, speed_mps + rss.response_time_s * rss.max_acceleration_mps2,
+                                          rss.response_time_s, gentle_mps2);
+  const double gained_mps = rss.response_time_s * rss.max_lateral_acceleration_mps2;
+  const auto across_m = [&](double speed) {
+    return StoppingDistance(speed, speed + gained_mps, rss.response_time_s, rss.min_lateral_braking_mps2);
+  };
+  const double to_left_m = across_m(across_mps);
+  const double to_right_m = across_m(-across_mps);
+  const double margin_m = kRounding * (1.0 + along_m + std::abs(to_left_m) + std::abs(to_right_m));
+  return {along_m + margin_m, to_left_m + margin_m, to_right_m + margin_m};
 }
 
 }  // namespace collision2d::planner

@@ -17,6 +17,16 @@ double SafeDistanceAlong(const RssParameters& rss, double rear_mps, double front
 // other during the response time and then brake.
 double SafeDistanceAcross(const RssParameters& rss, double right_mps, double left_mps);
 
+// What one vehicle adds to bounds on safe distances, m: along the path the distance of two is at most the larger of their along_m if they drive in the same
+// direction, and at most the sum otherwise; across it at most lateral_fluctuation_m plus, if that is positive, to_left_m of the right one plus to_right_m of the
+// left one.
+struct SafeDistanceTerms {
+  double along_m;
+  double to_left_m;
+  double to_right_m;
+};
+SafeDistanceTerms BoundSafeDistances(const RssParameters& rss, double along_mps, double across_mps);
+
 }  // namespace collision2d::planner
 
 #endif  // COLLISION2D_PLANNER_ADAPTER_METRICS_RSS_H_

@@ -419,7 +419,7 @@ ReferencePath::NearBlocks ReferencePath::FindNearBlocks(Vec2 point, int guess) c
   return near;
 }
 
-PathCoordinates ReferencePath::Project(Vec2 point) const {
+int ReferencePath::RoughNode(Vec2 point) const {
   int guess = 0;
   double nearest = std::numeric_limits<double>::infinity();
   for (size_t block = 0; block < blocks_.size(); block += kBlocksPerGuess) {
@@ -428,7 +428,12 @@ PathCoordinates ReferencePath::Project(Vec2 point) const {
     nearest = distance;
     guess = static_cast<int>(block) * kNodesPerBlock;
   }
-  return ProjectFrom(point, guess, [&](double low, double high, double, double) { return FindFoot(point, low, high); });
+  return guess;
+}
+
+PathCoordinates ReferencePath::Project(Vec2 point) const {
+  return ProjectFrom(point, RoughNode(point),
+                     [&](double low, double high, double, double) { return FindFoot(point, low, high); });
 }
 
 std::optional<PathCoordinates> ReferencePath::ProjectDirectly(Vec2 point, double near_s_m) const {

@@ -77,6 +77,9 @@ class ReferencePath {
   // REQUIRES: finite numbers.
   PathCoordinates ProjectNear(Vec2 point, double near_s_m) const;
 
+  // Returns an s that is some metres from that of the point's projection, or far from it where the path is about as near in several places: a guess for ProjectNear.
+  double RoughPlace(Vec2 point) const { return spacing_m_ * RoughNode(point); }
+
   // Of a part of the path: a bound on the magnitude of its curvature, and a distance. A point that is nearer than reach_m to some place of that part, on the
   // normal there, is nearer to that place than to any other of the path, and so projects to it.
   struct Surroundings {
@@ -131,6 +134,8 @@ class ReferencePath {
   // m, between a block and the nearest one that is more than `window` blocks away along the path; limit_m if it is farther.
   double DistanceBeyond(int block, int window, double limit_m) const;
   int BlockAt(double s_m) const;
+  // A node not far from the nearest one.
+  int RoughNode(Vec2 point) const;
 
   // Project by Newton's method from near_s_m; none if it leaves the path, or if there may be a nearer place.
   std::optional<PathCoordinates> ProjectDirectly(Vec2 point, double near_s_m) const;
