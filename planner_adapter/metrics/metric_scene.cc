@@ -41,6 +41,7 @@ MetricObstacles MetricScene::MovingObstaclesAt(double time_s) const {
   AddMovingObstacles(*scene_, time_s, settings_.beyond_prediction, settings_.min_probability, &placed);
   MetricObstacles obstacles;
   obstacles.shapes.reserve(placed.size());
+  obstacles.filter.Reserve(placed.size());
   const Prediction* last = nullptr;
   BodyVelocity velocity;
   for (const PlacedShape& shape : placed) {

@@ -142,6 +142,13 @@ HWY_EXPORT(FilterTwist);
 
 }  // namespace
 
+void ObstacleFilter::Reserve(size_t size) {
+  for (std::vector<double>* column : {&s_min_, &s_max_, &d_min_, &d_max_, &along_mps_, &safe_along_m_, &to_left_m_,
+                                      &to_right_m_, &x_, &y_, &x_mps_, &y_mps_, &mps2_, &radius_m_}) {
+    column->reserve(size + kLanes);
+  }
+}
+
 void ObstacleFilter::Add(const BodyOnPath& on_path, const SafeDistanceTerms& safe, const TwistingShape& twist) {
   const auto set = [this](std::vector<double>* column, double value) {
     column->resize(static_cast<size_t>(size_) + 1);

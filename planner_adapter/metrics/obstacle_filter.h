@@ -1,6 +1,7 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_METRICS_OBSTACLE_FILTER_H_
 #define COLLISION2D_PLANNER_ADAPTER_METRICS_OBSTACLE_FILTER_H_
 
+#include <cstddef>
 #include <vector>
 
 #include "planner_adapter/metrics/path_metrics.h"
@@ -14,9 +15,9 @@ namespace collision2d::planner {
 // cannot.
 class ObstacleFilter {
  public:
+  void Reserve(size_t size);
   // `safe`: the shape's terms of bounds on safe distances.
   void Add(const BodyOnPath& on_path, const SafeDistanceTerms& safe, const TwistingShape& twist);
-  int size() const { return size_; }
 
   // Replaces `passed` by the shapes, ascending by the order of Add, that may be worse than `known` beside a body whose extent is within slack_m of `ego`'s.
   void FilterOnPath(const RssParameters& rss, const BodyOnPath& ego, double slack_m, const PathLimits& known,

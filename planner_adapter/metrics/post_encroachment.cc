@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <vector>
 
 #include "collision2d/geometry/aabb2.h"
 #include "collision2d/motion/motion.h"
@@ -123,15 +125,28 @@ void UpdatePostEncroachment(const EncroachingBody& body, absl::Span<const Predic
                                   time_s + visit->time_s,
                                   time_s + visit->apart_s};
   };
+  constexpr size_t kRun = PredictedPath::kRunLength;
   for (const PredictedPath& path : paths) {
     if (!Overlap(bounds, path.bounds)) continue;
-    const auto now = std::partition_point(path.pieces.begin(), path.pieces.end(),
-                                          [=](const PathPiece& piece) { return piece.end_s < time_s; });
-    for (auto piece = now; piece != path.pieces.end() && matters(TimeApart(*piece, time_s)); ++piece) {
-      visit_piece(path, *piece);
+    const std::vector<PathPiece>& pieces = path.pieces;
+    const auto misses = [&](size_t run) { return !Overlap(bounds, path.run_bounds[run]); };
+    const auto now =
+        static_cast<size_t>(std::partition_point(pieces.begin(), pieces.end(),
+                                                 [=](const PathPiece& piece) { return piece.end_s < time_s; }) -
+                            pieces.begin());
+    for (size_t k = now; k < pieces.size() && matters(TimeApart(pieces[k], time_s));) {
+      if (misses(k / kRun)) {
+        k = (k / kRun + 1) * kRun;
+      } else {
+        visit_piece(path, pieces[k++]);
+      }
     }
-    for (auto piece = now; piece != path.pieces.begin() && matters(TimeApart(*(piece - 1), time_s)); --piece) {
-      visit_piece(path, *(piece - 1));
+    for (size_t k = now; k > 0 && matters(TimeApart(pieces[k - 1], time_s));) {
+      if (misses((k - 1) / kRun)) {
+        k = (k - 1) / kRun * kRun;
+      } else {
+        visit_piece(path, pieces[--k]);
+      }
     }
   }
 }

@@ -49,7 +49,7 @@ class PathMaker {
 
   absl::StatusOr<PredictedPath> Make(const MovingObstacle& obstacle, int index, const Prediction& prediction,
                                      int hypothesis) {
-    path_ = {index, hypothesis, {}, {}};
+    path_ = {index, hypothesis, {}, {}, {}};
     absl::Status status;
     if (prediction.poses.empty()) {
       AddOccupancies(prediction.occupancies, obstacle.height);
@@ -57,7 +57,11 @@ class PathMaker {
       status = AddPoses(obstacle, prediction.poses);
     }
     if (!status.ok()) return status;
-    for (const PathPiece& piece : path_.pieces) path_.bounds.Extend(piece.bounds);
+    for (size_t k = 0; k < path_.pieces.size(); ++k) {
+      if (k % PredictedPath::kRunLength == 0) path_.run_bounds.emplace_back();
+      path_.run_bounds.back().Extend(path_.pieces[k].bounds);
+      path_.bounds.Extend(path_.pieces[k].bounds);
+    }
     return std::move(path_);
   }
 

@@ -1,6 +1,7 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_METRICS_PREDICTED_PATH_H_
 #define COLLISION2D_PLANNER_ADAPTER_METRICS_PREDICTED_PATH_H_
 
+#include <cstddef>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -30,9 +31,12 @@ struct PathPiece {
 
 // All that a hypothesis says of where an obstacle will be.
 struct PredictedPath {
+  static constexpr size_t kRunLength = 8;
+
   int obstacle;
   int hypothesis;
   std::vector<PathPiece> pieces;  // By start.
+  std::vector<Aabb2> run_bounds;  // Of kRunLength pieces each; the last run may be shorter.
   Aabb2 bounds;                   // Of all pieces.
 };
 
