@@ -67,7 +67,7 @@ void MetricScene::Add(const PlacedShape& placed, const BodyVelocity& velocity, M
                         VelocityOnPath(foot, velocity.velocity_mps)};
   }
   const PathVelocity& on_path = obstacle.on_path.velocity;
-  obstacles->filter.Add(obstacle.on_path, BoundSafeDistances(scene_->rss, on_path.along_mps, on_path.across_mps),
+  obstacles->filter.Add(obstacle.on_path, TermsOfSafeDistances(scene_->rss, on_path.along_mps, on_path.across_mps),
                         obstacle.twist);
   obstacles->shapes.push_back(obstacle);
 }

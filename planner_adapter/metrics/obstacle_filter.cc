@@ -18,7 +18,7 @@ namespace collision2d::planner {
 // The columns that a filter reads.
 struct PathColumns {
   size_t count;
-  const double *s_min, *s_max, *d_min, *d_max, *along_mps, *safe_along_m, *to_left_m, *to_right_m;
+  const double *s_min, *s_max, *d_min, *d_max, *along_mps, *gentle_m, *correct_m, *hard_m, *to_left_m, *to_right_m;
 };
 struct TwistColumns {
   size_t count;
@@ -53,6 +53,29 @@ HWY_INLINE void AppendPassed(size_t count, const MaskAt& mask, std::vector<int>*
   }
 }
 
+// Terms of one body or of several.
+struct SafeTerms {
+  V along_mps, gentle_m, correct_m, hard_m;
+};
+
+// As SafeDistanceAlong.
+HWY_INLINE V SafeAlong(const SafeTerms& rear, const SafeTerms& front, V standing_m) {
+  const D d;
+  const V zero = hn::Zero(d);
+  const auto rear_backs = hn::Lt(rear.along_mps, zero);
+  const V forward = hn::Sub(hn::IfThenElse(rear_backs, standing_m, rear.gentle_m), front.hard_m);
+  const V backward = hn::Sub(front.gentle_m, rear.hard_m);
+  const V opposite = hn::Add(rear.correct_m, front.gentle_m);
+  const V towards = hn::IfThenElse(rear_backs, backward, opposite);
+  return hn::Max(zero, hn::IfThenElse(hn::Lt(front.along_mps, zero), towards, forward));
+}
+
+// Of two values the one that `difference` >= 0 selects, and where its sign is not known within slack the larger one.
+HWY_INLINE V Select(V difference, V slack, V if_positive, V if_negative) {
+  const V known = hn::IfThenElse(hn::Ge(difference, hn::Zero(D())), if_positive, if_negative);
+  return hn::IfThenElse(hn::Le(hn::Abs(difference), slack), hn::Max(if_positive, if_negative), known);
+}
+
 void FilterPath(const PathColumns& columns, const BodyOnPath& ego, const SafeDistanceTerms& safe, double fluctuation_m,
                 double slack_m, const PathLimits& known, std::vector<int>* passed) {
   const D d;
@@ -66,28 +89,35 @@ void FilterPath(const PathColumns& columns, const BodyOnPath& ego, const SafeDis
   const V most_gap = hn::Set(d, known.gap_m);
   const V twice_deceleration = hn::Set(d, 2.0 * known.deceleration_mps2);
   const V least_margin = hn::Set(d, known.rss_margin_m);
-  const V ego_safe_along = hn::Set(d, safe.along_m);
+  const SafeTerms ego_terms = {ego_mps, hn::Set(d, safe.gentle_m), hn::Set(d, safe.correct_m), hn::Set(d, safe.hard_m)};
+  const V standing = hn::Set(d, safe.standing_m);
+  const V middle_slack = hn::Set(d, 4.0 * slack_m);
   const V ego_to_left = hn::Set(d, safe.to_left_m);
   const V ego_to_right = hn::Set(d, safe.to_right_m);
   const V fluctuation = hn::Set(d, fluctuation_m);
   const V least_clearance = hn::Set(d, known.lateral_clearance_m);
   const auto mask = [&](size_t i) {
-    const V gap = hn::Sub(hn::LoadU(d, columns.s_min + i), ego_s_max);
-    const V along = hn::Max(gap, hn::Sub(ego_s_min, hn::LoadU(d, columns.s_max + i)));
-    const V across = hn::Max(hn::Sub(hn::LoadU(d, columns.d_min + i), ego_d_max),
-                             hn::Sub(ego_d_min, hn::LoadU(d, columns.d_max + i)));
+    const V s_min = hn::LoadU(d, columns.s_min + i);
+    const V s_max = hn::LoadU(d, columns.s_max + i);
+    const V d_min = hn::LoadU(d, columns.d_min + i);
+    const V d_max = hn::LoadU(d, columns.d_max + i);
+    const V gap = hn::Sub(s_min, ego_s_max);
+    const V along = hn::Max(gap, hn::Sub(ego_s_min, s_max));
+    const V across = hn::Max(hn::Sub(d_min, ego_d_max), hn::Sub(ego_d_min, d_max));
     const V along_mps = hn::LoadU(d, columns.along_mps + i);
     const V closing = hn::Max(hn::Sub(ego_mps, along_mps), zero);
     const auto brakes = hn::And(hn::Gt(closing, zero),
                                 hn::Ge(hn::Mul(closing, closing), hn::Mul(twice_deceleration, hn::Max(gap, zero))));
     const auto is_ahead = hn::And(hn::Ge(gap, slack), hn::Le(across, zero));
     const auto headway = hn::And(is_ahead, hn::Or(hn::Le(gap, most_gap), brakes));
-    const V other_safe_along = hn::LoadU(d, columns.safe_along_m + i);
+    const SafeTerms terms = {along_mps, hn::LoadU(d, columns.gentle_m + i), hn::LoadU(d, columns.correct_m + i),
+                             hn::LoadU(d, columns.hard_m + i)};
+    const V ahead = hn::Sub(hn::Add(s_min, s_max), hn::Add(ego_s_min, ego_s_max));
     const V safe_along =
-        hn::IfThenElse(hn::Gt(hn::Mul(ego_mps, along_mps), zero), hn::Max(ego_safe_along, other_safe_along),
-                       hn::Add(ego_safe_along, other_safe_along));
-    const V towards = hn::Max(hn::Add(ego_to_left, hn::LoadU(d, columns.to_right_m + i)),
-                              hn::Add(ego_to_right, hn::LoadU(d, columns.to_left_m + i)));
+        Select(ahead, middle_slack, SafeAlong(ego_terms, terms, standing), SafeAlong(terms, ego_terms, standing));
+    const V on_left = hn::Sub(hn::Add(d_min, d_max), hn::Add(ego_d_min, ego_d_max));
+    const V towards = Select(on_left, middle_slack, hn::Add(ego_to_left, hn::LoadU(d, columns.to_right_m + i)),
+                             hn::Add(ego_to_right, hn::LoadU(d, columns.to_left_m + i)));
     const V safe_across = hn::Add(fluctuation, hn::Max(towards, zero));
     const auto margin = hn::Le(hn::Max(hn::Sub(along, safe_along), hn::Sub(across, safe_across)), least_margin);
     const auto beside = hn::And(hn::Le(along, zero), hn::Le(across, least_clearance));
@@ -143,8 +173,9 @@ HWY_EXPORT(FilterTwist);
 }  // namespace
 
 void ObstacleFilter::Reserve(size_t size) {
-  for (std::vector<double>* column : {&s_min_, &s_max_, &d_min_, &d_max_, &along_mps_, &safe_along_m_, &to_left_m_,
-                                      &to_right_m_, &x_, &y_, &x_mps_, &y_mps_, &mps2_, &radius_m_}) {
+  for (std::vector<double>* column :
+       {&s_min_, &s_max_, &d_min_, &d_max_, &along_mps_, &gentle_m_, &correct_m_, &hard_m_, &to_left_m_, &to_right_m_,
+        &x_, &y_, &x_mps_, &y_mps_, &mps2_, &radius_m_}) {
     column->reserve(size + kLanes);
   }
 }
@@ -160,7 +191,9 @@ void ObstacleFilter::Add(const BodyOnPath& on_path, const SafeDistanceTerms& saf
   set(&d_min_, on_path.box.d_min);
   set(&d_max_, on_path.box.d_max);
   set(&along_mps_, on_path.velocity.along_mps);
-  set(&safe_along_m_, safe.along_m);
+  set(&gentle_m_, safe.gentle_m);
+  set(&correct_m_, safe.correct_m);
+  set(&hard_m_, safe.hard_m);
   set(&to_left_m_, safe.to_left_m);
   set(&to_right_m_, safe.to_right_m);
   set(&x_, twist.center.x);
@@ -176,9 +209,10 @@ void ObstacleFilter::FilterOnPath(const RssParameters& rss, const BodyOnPath& eg
                                   const PathLimits& known, std::vector<int>* passed) const {
   passed->clear();
   const PathColumns columns = {
-      static_cast<size_t>(size_), s_min_.data(),        s_max_.data(),     d_min_.data(),     d_max_.data(),
-      along_mps_.data(),          safe_along_m_.data(), to_left_m_.data(), to_right_m_.data()};
-  const SafeDistanceTerms safe = BoundSafeDistances(rss, ego.velocity.along_mps, ego.velocity.across_mps);
+      static_cast<size_t>(size_), s_min_.data(),    s_max_.data(),     d_min_.data(),  d_max_.data(),
+      along_mps_.data(),          gentle_m_.data(), correct_m_.data(), hard_m_.data(), to_left_m_.data(),
+      to_right_m_.data()};
+  const SafeDistanceTerms safe = TermsOfSafeDistances(rss, ego.velocity.along_mps, ego.velocity.across_mps);
   HWY_DYNAMIC_DISPATCH(FilterPath)(columns, ego, safe, rss.lateral_fluctuation_m, slack_m, known, passed);
 }
 

@@ -16,7 +16,7 @@ namespace collision2d::planner {
 class ObstacleFilter {
  public:
   void Reserve(size_t size);
-  // `safe`: the shape's terms of bounds on safe distances.
+  // `safe`: the shape's terms of safe distances.
   void Add(const BodyOnPath& on_path, const SafeDistanceTerms& safe, const TwistingShape& twist);
 
   // Replaces `passed` by the shapes, ascending by the order of Add, that may be worse than `known` beside a body whose extent is within slack_m of `ego`'s.
@@ -29,7 +29,8 @@ class ObstacleFilter {
  private:
   int size_ = 0;
   // Of equal lengths, padded to whole vectors by copies.
-  std::vector<double> s_min_, s_max_, d_min_, d_max_, along_mps_, safe_along_m_, to_left_m_, to_right_m_;
+  std::vector<double> s_min_, s_max_, d_min_, d_max_, along_mps_, gentle_m_, correct_m_, hard_m_, to_left_m_,
+      to_right_m_;
   std::vector<double> x_, y_, x_mps_, y_mps_, mps2_, radius_m_;
 };
 

@@ -41,21 +41,25 @@ double SafeDistanceAcross(const RssParameters& rss, double right_mps, double lef
   return rss.lateral_fluctuation_m + std::max(0.0, approach_m);
 }
 
-SafeDistanceTerms BoundSafeDistances(const RssParameters& rss, double along_mps, double across_mps) {
-  // Far more than the rounding, of sums of terms that may cancel.
-  constexpr double kRounding = 1e-9;
+SafeDistanceTerms TermsOfSafeDistances(const RssParameters& rss, double along_mps, double across_mps) {
   const double speed_mps = std::abs(along_mps);
-  const double gentle_mps2 = std::min(rss.min_braking_mps2, rss.min_braking_correct_mps2);
-  const double along_m = StoppingDistance(speed_mps, speed_mps + rss.response_time_s * rss.max_acceleration_mps2,
-                                          rss.response_time_s, gentle_mps2);
-  const double gained_mps = rss.response_time_s * rss.max_lateral_acceleration_mps2;
-  const auto across_m = [&](double speed) {
-    return StoppingDistance(speed, speed + gained_mps, rss.response_time_s, rss.min_lateral_braking_mps2);
+  const auto stopping_m = [&](double from_mps, double acceleration_mps2, double braking_mps2) {
+    const double response_mps = from_mps + rss.response_time_s * acceleration_mps2;
+    return StoppingDistance(from_mps, response_mps, rss.response_time_s, braking_mps2);
   };
-  const double to_left_m = across_m(across_mps);
-  const double to_right_m = across_m(-across_mps);
-  const double margin_m = kRounding * (1.0 + along_m + std::abs(to_left_m) + std::abs(to_right_m));
-  return {along_m + margin_m, to_left_m + margin_m, to_right_m + margin_m};
+  const double gentle_m = stopping_m(speed_mps, rss.max_acceleration_mps2, rss.min_braking_mps2);
+  const double correct_m = stopping_m(speed_mps, rss.max_acceleration_mps2, rss.min_braking_correct_mps2);
+  const double hard_m = speed_mps * speed_mps / (2.0 * rss.max_braking_mps2);
+  const double standing_m = stopping_m(0.0, rss.max_acceleration_mps2, rss.min_braking_mps2);
+  const double lateral_mps2 = rss.max_lateral_acceleration_mps2;
+  const double to_left_m = stopping_m(across_mps, lateral_mps2, rss.min_lateral_braking_mps2);
+  const double to_right_m = stopping_m(-across_mps, lateral_mps2, rss.min_lateral_braking_mps2);
+  // Far more than the rounding of these and of their sums.
+  constexpr double kRounding = 1e-9;
+  const double margin_m =
+      kRounding * (1.0 + gentle_m + correct_m + hard_m + std::abs(to_left_m) + std::abs(to_right_m));
+  return {gentle_m + margin_m,   correct_m + margin_m, hard_m - margin_m,
+          standing_m + margin_m, to_left_m + margin_m, to_right_m + margin_m};
 }
 
 }  // namespace collision2d::planner

@@ -17,15 +17,19 @@ double SafeDistanceAlong(const RssParameters& rss, double rear_mps, double front
 // other during the response time and then brake.
 double SafeDistanceAcross(const RssParameters& rss, double right_mps, double left_mps);
 
-// What one vehicle adds to bounds on safe distances, m: along the path the distance of two is at most the larger of their along_m if they drive in the same
-// direction, and at most the sum otherwise; across it at most lateral_fluctuation_m plus, if that is positive, to_left_m of the right one plus to_right_m of the
-// left one.
+// Terms of one vehicle, m, from which a filter computes safe distances of two. Each is rounded so that the distances become no smaller.
 struct SafeDistanceTerms {
-  double along_m;
+  // The distances of stopping from its speed along the path: in the lane of the other or behind it, and in its own lane; of braking hard; and of stopping gently
+  // after it stood.
+  double gentle_m;
+  double correct_m;
+  double hard_m;
+  double standing_m;
+  // The distances of stopping from its speed across.
   double to_left_m;
   double to_right_m;
 };
-SafeDistanceTerms BoundSafeDistances(const RssParameters& rss, double along_mps, double across_mps);
+SafeDistanceTerms TermsOfSafeDistances(const RssParameters& rss, double along_mps, double across_mps);
 
 }  // namespace collision2d::planner
 
