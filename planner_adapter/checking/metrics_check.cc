@@ -40,10 +40,11 @@ void ComputeMetrics(const MetricScene& scene, double start_s, absl::Span<const T
       AddToMetrics(scene, absl::MakeConstSpan(&end, 1), absl::MakeConstSpan(&row, 1));
     }
   };
-  add_ends(&CandidateInstants::first_end);
+  // The last first, as AddToMetrics.
+  add_ends(&CandidateInstants::last_end);
   const int steps = static_cast<int>(instants.grid.size());
-  for (int begin = 0; begin < steps; begin += kStepsTogether) {
-    const int end = std::min(begin + kStepsTogether, steps);
+  for (int end = steps; end > 0; end -= kStepsTogether) {
+    const int begin = std::max(0, end - kStepsTogether);
     std::vector<MetricRow> rows;
     for (size_t i = 0; i < candidates.size(); ++i) {
       const int first = std::max(begin, checked[i].grid_begin);
@@ -53,7 +54,7 @@ void ComputeMetrics(const MetricScene& scene, double start_s, absl::Span<const T
     }
     AddToMetrics(scene, absl::MakeConstSpan(&instants.grid[begin], static_cast<size_t>(end - begin)), rows);
   }
-  add_ends(&CandidateInstants::last_end);
+  add_ends(&CandidateInstants::first_end);
 }
 
 }  // namespace collision2d::planner

@@ -282,6 +282,24 @@ TEST(MetricsTest, ABridgeIsIgnored) {
   EXPECT_FALSE(metrics.rss_margin.has_value());
 }
 
+// A van of 3.9 m that dives under a bridge at 3.2 m and is still pitched when its roof is below it. Its highest point is then at its rear.
+TEST(MetricsTest, ABridgeIsIgnoredByATiltedVehicle) {
+  Scene scene = DriveAlongX();
+  scene.ego.height_m = 3.9;
+  AddParked({50.0, 0.0}, &scene);
+  scene.static_obstacles[0].height = HeightSpan{3.2, 4.5};
+  const double rear_m = 2.0;
+  for (TimedPose& pose : scene.candidates[0].poses) {
+    pose.pitch_rad = 0.05;
+    pose.z_m = -0.7 - 0.05 * rear_m;
+  }
+  EXPECT_FALSE(MetricsOf(scene).time_to_collision.has_value());
+  EXPECT_FALSE(MetricsOf(scene).headway.has_value());
+  for (TimedPose& pose : scene.candidates[0].poses) pose.z_m += 0.02;
+  EXPECT_TRUE(MetricsOf(scene).time_to_collision.has_value());
+  EXPECT_TRUE(MetricsOf(scene).headway.has_value());
+}
+
 TEST(MetricsTest, TheFirstGoalThatIsReached) {
   Scene scene = DriveAlongX();
   Goal far;
@@ -360,6 +378,36 @@ TEST(ProfileTest, HasEveryInstantAlsoAfterACollision) {
   EXPECT_FALSE((*profile)[3].clearance_m.has_value());
   EXPECT_FALSE((*profile)[3].time_to_collision_s.has_value());
   EXPECT_FALSE((*profile)[4].road_clearance_m.has_value());
+}
+
+// One that begins and ends between multiples of the time step, one that only ends so, and one that covers none.
+TEST(ProfileTest, OfManyCandidatesAreThoseOfEach) {
+  Scene scene = DriveAlongX();
+  AddParked({30.0, 1.0}, &scene);
+  AddMoving(Box(4.0, 2.0), Straight({50.0, 0.0}, {-5.0, 0.5}, 2.0), &scene);
+  const auto at = [](double time_s) { return TimedPose{time_s, {10.0 * time_s, 0.0}}; };
+  scene.candidates.push_back({"odd", {at(0.2), at(1.3)}});
+  scene.candidates.push_back({"late", {at(0.5), at(1.3)}});
+  scene.candidates.push_back({"short", {at(0.2), at(0.3)}});
+  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, CheckerOptions());
+  ASSERT_TRUE(checker.ok()) << checker.status();
+  const absl::StatusOr<std::vector<std::vector<ProfilePoint>>> profiles = checker->Profiles(scene.candidates);
+  ASSERT_TRUE(profiles.ok()) << profiles.status();
+  const std::vector<std::vector<double>> times_s = {
+      {0.0, 0.5, 1.0, 1.5, 2.0}, {0.2, 0.5, 1.0, 1.3}, {0.5, 1.0, 1.3}, {0.2, 0.3}};
+  ASSERT_EQ(profiles->size(), times_s.size());
+  for (size_t i = 0; i < times_s.size(); ++i) {
+    const std::vector<ProfilePoint>& profile = (*profiles)[i];
+    const absl::StatusOr<std::vector<ProfilePoint>> alone = checker->Profile(scene.candidates[i]);
+    ASSERT_TRUE(alone.ok()) << alone.status();
+    ASSERT_EQ(profile.size(), times_s[i].size());
+    ASSERT_EQ(alone->size(), profile.size());
+    for (size_t k = 0; k < profile.size(); ++k) {
+      EXPECT_EQ(profile[k].time_s, times_s[i][k]);
+      EXPECT_EQ(profile[k].clearance_m, (*alone)[k].clearance_m);
+      EXPECT_EQ(profile[k].time_to_collision_s, (*alone)[k].time_to_collision_s);
+    }
+  }
 }
 
 TEST(ProfileTest, RefusesABadCandidate) {

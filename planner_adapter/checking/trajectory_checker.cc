@@ -9,9 +9,8 @@
 #include "absl/strings/str_format.h"
 #include "planner_adapter/checking/candidate_check.h"
 #include "planner_adapter/checking/candidate_poses.h"
+#include "planner_adapter/checking/candidate_profiles.h"
 #include "planner_adapter/checking/metrics_check.h"
-#include "planner_adapter/checking/window_check.h"
-#include "planner_adapter/metrics/candidate_metrics.h"
 #include "planner_adapter/scene/cycle_start.h"
 #include "planner_adapter/scene/scene_limits.h"
 #include "planner_adapter/scene/timed_pose.h"
@@ -76,14 +75,6 @@ absl::Status AddEnds(absl::Span<const Instant> ends, absl::Span<const CandidateI
 
 MetricSettings SettingsOf(const CheckerOptions& options, const MetricOptions& metrics) {
   return {metrics, options.beyond_prediction, options.min_probability, options.impact};
-}
-
-std::vector<Instant> InstantsInOrder(const CandidateInstants& checked, const Instants& instants) {
-  std::vector<Instant> in_order;
-  if (checked.first_end >= 0) in_order.push_back(instants.ends[checked.first_end]);
-  for (int k = checked.grid_begin; k < checked.grid_end; ++k) in_order.push_back(instants.grid[k]);
-  if (checked.last_end >= 0) in_order.push_back(instants.ends[checked.last_end]);
-  return in_order;
 }
 
 // The candidates that are not done and cover steps of the grid from `begin` on, up to `end`.
@@ -186,8 +177,16 @@ absl::Status TrajectoryChecker::CheckTogether(absl::Span<const Trajectory> candi
 }
 
 absl::StatusOr<std::vector<ProfilePoint>> TrajectoryChecker::Profile(const Trajectory& candidate) const {
-  if (const absl::Status status = CheckPoses(candidate); !status.ok()) return status;
-  const absl::Span<const Trajectory> candidates = absl::MakeConstSpan(&candidate, 1);
+  absl::StatusOr<std::vector<std::vector<ProfilePoint>>> profiles = Profiles(absl::MakeConstSpan(&candidate, 1));
+  if (!profiles.ok()) return profiles.status();
+  return std::move(profiles->front());
+}
+
+absl::StatusOr<std::vector<std::vector<ProfilePoint>>> TrajectoryChecker::Profiles(
+    absl::Span<const Trajectory> candidates) const {
+  for (const Trajectory& candidate : candidates) {
+    if (const absl::Status status = CheckPoses(candidate); !status.ok()) return status;
+  }
   const absl::StatusOr<Instants> instants = CheckInstants(candidates, start_s_, scene_->time_step_s, kMaxInstants);
   if (!instants.ok()) return instants.status();
   MetricOptions metrics;
@@ -195,20 +194,7 @@ absl::StatusOr<std::vector<ProfilePoint>> TrajectoryChecker::Profile(const Traje
   metrics.time_to_collision_horizon_s = options_.metrics.time_to_collision_horizon_s;
   const absl::StatusOr<MetricScene> metric_scene = MetricScene::Create(*scene_, SettingsOf(options_, metrics));
   if (!metric_scene.ok()) return metric_scene.status();
-  std::vector<ProfilePoint> profile;
-  for (const Instant& instant : InstantsInOrder(InstantsOf(candidate, *instants), *instants)) {
-    Verdict verdict;
-    WindowCheck check(Checked(), candidates, absl::MakeSpan(&verdict, 1), {});
-    if (const absl::Status status = check.Add(absl::MakeConstSpan(&instant, 1), {{0, 0, 1}}); !status.ok()) {
-      return status;
-    }
-    ProfilePoint& point = profile.emplace_back();
-    point.time_s = instant.time_s;
-    if (verdict.minimum_clearance.has_value()) point.clearance_m = verdict.minimum_clearance->signed_distance_m;
-    if (verdict.road_clearance.has_value()) point.road_clearance_m = verdict.road_clearance->clearance_m;
-    point.time_to_collision_s = TimeToCollisionAt(*metric_scene, candidate, instant);
-  }
-  return profile;
+  return ComputeProfiles(Checked(), *metric_scene, candidates, *instants);
 }
 
 }  // namespace collision2d::planner

@@ -10,24 +10,11 @@
 namespace collision2d::planner {
 namespace {
 
-// The obstacles at an instant: the static ones and the moving ones.
-struct MetricObstacles {
-  absl::Span<const MetricObstacle> fixed;
-  absl::Span<const MetricObstacle> moving;
-  // m/s; the largest speeds of all along and across the path.
-  double most_along_mps = 0.0;
-  double most_across_mps = 0.0;
+// The obstacles at an instant: the static ones and the moving ones, in the scene's order.
+struct ObstaclesAt {
+  const MetricObstacles* fixed;
+  const MetricObstacles* moving;
 };
-
-MetricObstacles ObstaclesOf(const MetricScene& scene, const std::vector<MetricObstacle>& moving) {
-  MetricObstacles obstacles = {scene.static_obstacles(), moving};
-  for (const MetricObstacle& obstacle : moving) {
-    const PathVelocity& velocity = obstacle.on_path.velocity;
-    obstacles.most_along_mps = std::max(obstacles.most_along_mps, std::abs(velocity.along_mps));
-    obstacles.most_across_mps = std::max(obstacles.most_across_mps, std::abs(velocity.across_mps));
-  }
-  return obstacles;
-}
 
 // One candidate at one instant.
 class MetricInstant {
@@ -40,79 +27,109 @@ class MetricInstant {
     const EgoBody& ego = scene.scene().ego;
     if (ego.height_m.has_value()) {
       const HeightSpan span = {ego.ground_clearance_m, *ego.height_m};
-      heights_ = HeightsOf(&span, pose_.ToElevation());
+      heights_ = HeightsOf(ego.shapes.front(), span, pose_.ToElevation());
+      for (const ConvexPolygon& shape : ego.shapes) heights_.Extend(HeightsOf(shape, span, pose_.ToElevation()));
     }
   }
 
-  Vec2 position() const { return pose_.position; }
-
-  // *near_s_m: a guess of the place along the path, which is updated.
-  void Update(const MetricObstacles& obstacles, double* near_s_m, Metrics* metrics) const {
+  // *near: the foot of a pose nearby, if there is one, which is updated. `passed`: room for the indices of shapes.
+  void Update(const ObstaclesAt& obstacles, std::optional<PathFoot>* near, std::vector<int>* passed,
+              Metrics* metrics) const {
     const MetricOptions& options = scene_.settings().options;
     if (options.goal) UpdateGoal(metrics);
-    if (scene_.path() != nullptr) UpdateOnPath(obstacles, near_s_m, metrics);
-    if (options.time_to_collision) UpdateTimeToCollision(obstacles, metrics);
+    if (scene_.path() != nullptr) UpdateOnPath(obstacles, near, passed, metrics);
+    if (options.time_to_collision) UpdateTimeToCollision(obstacles, passed, metrics);
     if (options.post_encroachment_time) UpdateEncroachment(metrics);
   }
 
   // Updates the least time to contact.
-  void UpdateTwist(const MetricObstacles& obstacles, std::optional<MetricValue>* least) const {
+  void UpdateTwist(const ObstaclesAt& obstacles, std::vector<int>* passed, std::optional<MetricValue>* least) const {
     if (!velocity_.has_value()) return;
     for (const ConvexPolygon& shape : scene_.scene().ego.shapes) {
       const TwistingShape ego(shape, world_from_ego_, *velocity_);
-      for (const absl::Span<const MetricObstacle> part : {obstacles.fixed, obstacles.moving}) {
-        for (const MetricObstacle& obstacle : part) UpdateTwist(ego, obstacle, least);
+      for (const MetricObstacles* part : {obstacles.fixed, obstacles.moving}) {
+        part->filter.FilterTwists(ego, HorizonOf(*least), passed);
+        for (const int k : *passed) UpdateTwist(ego, part->shapes[k], least);
       }
     }
   }
 
  private:
-  void UpdateTwist(const TwistingShape& ego, const MetricObstacle& obstacle, std::optional<MetricValue>* least) const {
-    const double horizon_s =
-        least->has_value() ? (*least)->value : scene_.settings().options.time_to_collision_horizon_s;
-    if (!MayCollideWithin(ego, obstacle.twist, horizon_s) || AreApart(heights_, obstacle.heights)) return;
-    const std::optional<double> time_s = TimeToContact(ego, obstacle.twist, horizon_s, scene_.settings().impact);
-    if (!time_s.has_value() || (least->has_value() && *time_s >= (*least)->value)) return;
-    *least = MetricValue{*time_s, InteractionWith(obstacle)};
+  double HorizonOf(const std::optional<MetricValue>& least) const {
+    return least.has_value() ? least->value : scene_.settings().options.time_to_collision_horizon_s;
   }
 
-  void UpdateTimeToCollision(const MetricObstacles& obstacles, Metrics* metrics) const {
+  void UpdateTwist(const TwistingShape& ego, const MetricObstacle& obstacle, std::optional<MetricValue>* least) const {
+    const double horizon_s = HorizonOf(*least);
+    if (!MayCollideWithin(ego, obstacle.twist, horizon_s) || AreApart(heights_, obstacle.heights)) return;
+    const std::optional<double> time_s = TimeToContact(ego, obstacle.twist, horizon_s, scene_.settings().impact);
+    if (!time_s.has_value()) return;
+    const Interaction interaction = InteractionWith(obstacle);
+    if (!least->has_value() || IsLess(*time_s, interaction, **least)) *least = MetricValue{*time_s, interaction};
+  }
+
+  void UpdateTimeToCollision(const ObstaclesAt& obstacles, std::vector<int>* passed, Metrics* metrics) const {
     std::optional<TimeToCollision>& known = metrics->time_to_collision;
     std::optional<MetricValue> least = known.has_value() ? known->constant_twist_s : std::nullopt;
-    UpdateTwist(obstacles, &least);
+    UpdateTwist(obstacles, passed, &least);
     if (!least.has_value()) return;
     if (!known.has_value()) known = TimeToCollision();
     known->constant_twist_s = least;
   }
 
   void UpdateGoal(Metrics* metrics) const {
-    if (!metrics->goal.has_value() || metrics->goal->reached.has_value()) return;
+    if (!metrics->goal.has_value()) return;
+    std::optional<ReachedGoal>& first = metrics->goal->reached;
+    if (first.has_value() && first->time_s <= instant_.time_s) return;
     const std::vector<Goal>& goals = scene_.scene().goals;
     const auto reached =
         std::find_if(goals.begin(), goals.end(), [&](const Goal& goal) { return ReachesGoal(goal, pose_, velocity_); });
     if (reached == goals.end()) return;
-    metrics->goal->reached = ReachedGoal{instant_.time_s, instant_.step, static_cast<int>(reached - goals.begin())};
+    first = ReachedGoal{instant_.time_s, instant_.step, static_cast<int>(reached - goals.begin())};
   }
 
-  void UpdateOnPath(const MetricObstacles& obstacles, double* near_s_m, Metrics* metrics) const {
+  void UpdateOnPath(const ObstaclesAt& obstacles, std::optional<PathFoot>* near, std::vector<int>* passed,
+                    Metrics* metrics) const {
+    const MetricOptions& options = scene_.settings().options;
     const ReferencePath& path = *scene_.path();
-    const PathFoot foot(path, pose_.position, *near_s_m);
-    *near_s_m = foot.s_m;
-    BodyOnPath ego;
-    for (const ConvexPolygon& shape : scene_.scene().ego.shapes) {
-      ego.box.Extend(BoxOnPath(path, shape, world_from_ego_, foot));
+    const RssParameters& rss = scene_.scene().rss;
+    const Vec2 position = pose_.position;
+    const PathFoot foot(path, position, near->has_value() ? (*near)->PlaceNear(position) : path.RoughPlace(position));
+    *near = foot;
+    BodyOnPath bounds;
+    if (velocity_.has_value()) bounds.velocity = VelocityOnPath(foot, velocity_->velocity_mps);
+    BodyOnPath exact = bounds;
+    double slack_m = 0.0;
+    bool is_exact = false;
+    if (const std::optional<PathBoxBound> bound =
+            BoundBoxOnPath(path, scene_.scene().ego.shapes, world_from_ego_, scene_.ego_reach_m(), foot);
+        bound.has_value()) {
+      bounds.box = bound->box;
+      slack_m = bound->slack_m;
+    } else {
+      bounds.box = exact.box = ExactBox(foot);
+      is_exact = true;
     }
-    if (velocity_.has_value()) ego.velocity = VelocityOnPath(foot, velocity_->velocity_mps);
-    const SafeDistanceBounds safe =
-        BoundSafeDistances(scene_.scene().rss, std::max(obstacles.most_along_mps, std::abs(ego.velocity.along_mps)),
-                           std::max(obstacles.most_across_mps, std::abs(ego.velocity.across_mps)));
-    for (const absl::Span<const MetricObstacle> part : {obstacles.fixed, obstacles.moving}) {
-      for (const MetricObstacle& obstacle : part) {
+    for (const MetricObstacles* part : {obstacles.fixed, obstacles.moving}) {
+      part->filter.FilterOnPath(rss, bounds, slack_m,
+                                LimitsOf(options, *metrics, velocity_.has_value(), bounds.velocity.along_mps), passed);
+      for (const int k : *passed) {
+        const MetricObstacle& obstacle = part->shapes[k];
         if (AreApart(heights_, obstacle.heights)) continue;
-        UpdatePathMetrics(scene_.settings().options, scene_.scene().rss, ego, velocity_.has_value(), obstacle.on_path,
-                          safe, InteractionWith(obstacle), metrics);
+        if (!is_exact) exact.box = ExactBox(foot);
+        is_exact = true;
+        UpdatePathMetrics(options, rss, exact, velocity_.has_value(), obstacle.on_path, InteractionWith(obstacle),
+                          metrics);
       }
     }
+  }
+
+  PathBox ExactBox(const PathFoot& foot) const {
+    PathBox box;
+    for (const ConvexPolygon& shape : scene_.scene().ego.shapes) {
+      box.Extend(BoxOnPath(*scene_.path(), shape, world_from_ego_, foot));
+    }
+    return box;
   }
 
   void UpdateEncroachment(Metrics* metrics) const {
@@ -154,29 +171,33 @@ void BeginMetrics(const Scene& scene, const MetricOptions& options, double start
 }
 
 void AddToMetrics(const MetricScene& scene, absl::Span<const Instant> instants, absl::Span<const MetricRow> rows) {
-  std::vector<std::vector<MetricObstacle>> moving(instants.size());
-  std::vector<std::optional<MetricObstacles>> obstacles(instants.size());
-  if (!NeedsObstacles(scene)) obstacles.assign(instants.size(), MetricObstacles());
+  std::vector<std::optional<MetricObstacles>> moving(instants.size());
+  if (!NeedsObstacles(scene)) moving.assign(instants.size(), MetricObstacles());
+  std::vector<int> passed;
   for (const MetricRow& row : rows) {
-    double near_s_m = 0.0;
-    for (int k = row.first_step; k < row.first_step + row.length; ++k) {
+    std::optional<PathFoot> near;
+    // What is worst is often near the end, and the worse what is known, the less remains to do.
+    for (int k = row.first_step + row.length - 1; k >= row.first_step; --k) {
       const auto step = static_cast<size_t>(k);
-      if (!obstacles[step].has_value()) {
-        moving[step] = scene.MovingObstaclesAt(instants[step].time_s);
-        obstacles[step] = ObstaclesOf(scene, moving[step]);
-      }
+      if (!moving[step].has_value()) moving[step] = scene.MovingObstaclesAt(instants[step].time_s);
       const MetricInstant instant(scene, *row.candidate, instants[step]);
-      if (k == row.first_step && scene.path() != nullptr) near_s_m = scene.path()->Project(instant.position()).s_m;
-      instant.Update(*obstacles[step], &near_s_m, row.metrics);
+      instant.Update({&scene.static_obstacles(), &*moving[step]}, &near, &passed, row.metrics);
     }
   }
 }
 
-std::optional<double> TimeToCollisionAt(const MetricScene& scene, const Trajectory& candidate, const Instant& instant) {
-  const std::vector<MetricObstacle> moving = scene.MovingObstaclesAt(instant.time_s);
-  std::optional<MetricValue> least;
-  MetricInstant(scene, candidate, instant).UpdateTwist(ObstaclesOf(scene, moving), &least);
-  return least.has_value() ? std::optional<double>(least->value) : std::nullopt;
+std::vector<std::optional<double>> TimesToCollisionAt(const MetricScene& scene, absl::Span<const Trajectory> candidates,
+                                                      absl::Span<const int> covering, const Instant& instant) {
+  const MetricObstacles moving = scene.MovingObstaclesAt(instant.time_s);
+  std::vector<int> passed;
+  std::vector<std::optional<double>> times_s;
+  for (const int candidate : covering) {
+    std::optional<MetricValue> least;
+    MetricInstant(scene, candidates[candidate], instant)
+        .UpdateTwist({&scene.static_obstacles(), &moving}, &passed, &least);
+    times_s.push_back(least.has_value() ? std::optional<double>(least->value) : std::nullopt);
+  }
+  return times_s;
 }
 
 }  // namespace collision2d::planner

@@ -25,15 +25,16 @@ struct MetricRow {
   Metrics* metrics;
 };
 
-// Updates metrics by the rows' instants, a candidate's in the order of time.
+// Updates metrics by the rows' instants, in any order of time.
 // REQUIRES: candidates cover the instants of their rows, and are free at them; BeginMetrics was called.
 // O(rows * length * obstacles): a test of circles for each pair, and more for the few that may be worse than what is known.
 void AddToMetrics(const MetricScene& scene, absl::Span<const Instant> instants, absl::Span<const MetricRow> rows);
 
-// Returns the time to the first contact, s, if the ego vehicle and all obstacles keep the velocity that they have at an instant; none if there is none within
-// the horizon, or if the candidate has one pose only.
-// REQUIRES: the candidate covers the instant.
-std::optional<double> TimeToCollisionAt(const MetricScene& scene, const Trajectory& candidate, const Instant& instant);
+// Returns for each candidates[covering[i]] the time to the first contact, s, if the ego vehicle and all obstacles keep the velocity that they have at an
+// instant; none if there is none within the horizon, or if the candidate has one pose only.
+// REQUIRES: these candidates cover the instant.
+std::vector<std::optional<double>> TimesToCollisionAt(const MetricScene& scene, absl::Span<const Trajectory> candidates,
+                                                      absl::Span<const int> covering, const Instant& instant);
 
 }  // namespace collision2d::planner
 

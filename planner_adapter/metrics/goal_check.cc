@@ -24,6 +24,12 @@ bool ContainsYaw(const ClosedInterval& interval, double yaw_rad) {
 
 bool ContainsPoint(const std::vector<ConvexPolygon>& area, Vec2 point) {
   if (area.empty()) return true;
+  const auto is_near = [&](const ConvexPolygon& part) {
+    // m. Far more than the rounding.
+    constexpr double kMargin_m = 1e-6;
+    return Norm(point - part.center()) <= part.bounding_radius_m() + kMargin_m;
+  };
+  if (std::none_of(area.begin(), area.end(), is_near)) return false;
   const absl::StatusOr<ConvexPolygon> shape = ConvexPolygon::Create({point});
   return shape.ok() &&
          std::any_of(area.begin(), area.end(), [&](const ConvexPolygon& part) { return Collides(*shape, part); });

@@ -2,14 +2,17 @@
 #define COLLISION2D_PLANNER_ADAPTER_METRICS_HEIGHT_RANGE_H_
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/vec2.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {
 
-// The heights, m above the scene's ground plane, that a body can be at; unlimited unless its span is known and it is level.
+// The heights, m above the scene's ground plane, that a body can be at; unlimited unless they are known.
 struct HeightRange {
   double min_m = -std::numeric_limits<double>::infinity();
   double max_m = std::numeric_limits<double>::infinity();
@@ -20,10 +23,27 @@ struct HeightRange {
   }
 };
 
-// `span` is null if it is not known.
+// Of a body that is level; unlimited if it is tilted. `span` is null if it is not known.
 inline HeightRange HeightsOf(const HeightSpan* span, const Elevation& elevation) {
   if (span == nullptr || elevation.is_tilted()) return {};
   return {elevation.z_m + span->z_min_m, elevation.z_m + span->z_max_m};
+}
+
+// From the lowest to the highest point of a shape that reaches through `span` along its own vertical axis, tilted or not.
+inline HeightRange HeightsOf(const ConvexPolygon& shape, const HeightSpan& span, const Elevation& elevation) {
+  if (!elevation.is_tilted()) return HeightsOf(&span, elevation);
+  // The last row of R = Rz(yaw) Ry(pitch) Rx(roll).
+  const Vec2 rise = {-std::sin(elevation.pitch_rad), std::cos(elevation.pitch_rad) * std::sin(elevation.roll_rad)};
+  const double upright = std::cos(elevation.pitch_rad) * std::cos(elevation.roll_rad);
+  double lowest_m = std::numeric_limits<double>::infinity();
+  double highest_m = -lowest_m;
+  for (const Vec2 vertex : shape.vertices()) {
+    lowest_m = std::min(lowest_m, Dot(rise, vertex));
+    highest_m = std::max(highest_m, Dot(rise, vertex));
+  }
+  const double rim_m = shape.radius_m() * Norm(rise);
+  return {elevation.z_m + lowest_m - rim_m + upright * span.z_min_m,
+          elevation.z_m + highest_m + rim_m + upright * span.z_max_m};
 }
 
 // Whether one body is entirely above the other, so that metrics ignore the pair.

@@ -1,11 +1,19 @@
 #include "planner_adapter/metrics/metric_scene.h"
 
+#include <algorithm>
 #include <utility>
+
+#include "planner_adapter/metrics/rss.h"
 
 namespace collision2d::planner {
 
 absl::StatusOr<MetricScene> MetricScene::Create(const Scene& scene, const MetricSettings& settings) {
   MetricScene metric_scene(scene, settings);
+  for (const ConvexPolygon& shape : scene.ego.shapes) {
+    for (const Vec2 vertex : shape.vertices()) {
+      metric_scene.ego_reach_m_ = std::max(metric_scene.ego_reach_m_, Norm(vertex) + shape.radius_m());
+    }
+  }
   const MetricOptions& options = settings.options;
   if (options.any_on_path() && !scene.reference_path.empty()) {
     absl::StatusOr<ReferencePath> path = ReferencePath::Create(scene.reference_path, kPathSmoothingLength_m);
@@ -16,7 +24,7 @@ absl::StatusOr<MetricScene> MetricScene::Create(const Scene& scene, const Metric
     std::vector<PlacedShape> placed;
     AddStaticObstacles(scene, &placed);
     for (const PlacedShape& shape : placed) {
-      metric_scene.static_obstacles_.push_back(metric_scene.ObstacleOf(shape, BodyVelocity()));
+      metric_scene.Add(shape, BodyVelocity(), &metric_scene.static_obstacles_);
     }
   }
   if (options.post_encroachment_time) {
@@ -28,11 +36,12 @@ absl::StatusOr<MetricScene> MetricScene::Create(const Scene& scene, const Metric
   return metric_scene;
 }
 
-std::vector<MetricObstacle> MetricScene::MovingObstaclesAt(double time_s) const {
+MetricObstacles MetricScene::MovingObstaclesAt(double time_s) const {
   std::vector<PlacedShape> placed;
   AddMovingObstacles(*scene_, time_s, settings_.beyond_prediction, settings_.min_probability, &placed);
-  std::vector<MetricObstacle> obstacles;
-  obstacles.reserve(placed.size());
+  MetricObstacles obstacles;
+  obstacles.shapes.reserve(placed.size());
+  obstacles.filter.Reserve(placed.size());
   const Prediction* last = nullptr;
   BodyVelocity velocity;
   for (const PlacedShape& shape : placed) {
@@ -40,26 +49,27 @@ std::vector<MetricObstacle> MetricScene::MovingObstaclesAt(double time_s) const 
     const Prediction& prediction = scene_->moving_obstacles[moving].predictions[shape.hypothesis];
     if (&prediction != last) velocity = VelocityAt(prediction, time_s);
     last = &prediction;
-    obstacles.push_back(ObstacleOf(shape, velocity));
+    Add(shape, velocity, &obstacles);
   }
   return obstacles;
 }
 
-MetricObstacle MetricScene::ObstacleOf(const PlacedShape& placed, const BodyVelocity& velocity) const {
+void MetricScene::Add(const PlacedShape& placed, const BodyVelocity& velocity, MetricObstacles* obstacles) const {
   MetricObstacle obstacle{placed.obstacle,
                           placed.hypothesis,
                           HeightsOf(placed.height, placed.elevation),
                           TwistingShape(*placed.shape, placed.local_from_shape, velocity),
                           {}};
   if (path_.has_value()) {
-    const Vec2 reference = placed.local_from_shape.translation;
-    const PathFoot foot(*path_, reference);
-    const PathFoot center(*path_, obstacle.twist.center,
-                          foot.s_m + Dot(obstacle.twist.center - reference, foot.tangent));
+    const PathFoot foot(*path_, placed.local_from_shape.translation);
+    const PathFoot center(*path_, obstacle.twist.center, foot.PlaceNear(obstacle.twist.center));
     obstacle.on_path = {BoxOnPath(*path_, *placed.shape, placed.local_from_shape, center),
                         VelocityOnPath(foot, velocity.velocity_mps)};
   }
-  return obstacle;
+  const PathVelocity& on_path = obstacle.on_path.velocity;
+  obstacles->filter.Add(obstacle.on_path, TermsOfSafeDistances(scene_->rss, on_path.along_mps, on_path.across_mps),
+                        obstacle.twist);
+  obstacles->shapes.push_back(obstacle);
 }
 
 }  // namespace collision2d::planner

@@ -9,6 +9,7 @@
 #include "collision2d/motion/impact_result.h"
 #include "planner_adapter/metrics/height_range.h"
 #include "planner_adapter/metrics/metric_options.h"
+#include "planner_adapter/metrics/obstacle_filter.h"
 #include "planner_adapter/metrics/path_metrics.h"
 #include "planner_adapter/metrics/predicted_path.h"
 #include "planner_adapter/metrics/twist_collision.h"
@@ -35,6 +36,12 @@ struct MetricObstacle {
   BodyOnPath on_path;  // Not set if no metric along the path is selected.
 };
 
+// Obstacle shapes at one instant.
+struct MetricObstacles {
+  std::vector<MetricObstacle> shapes;
+  ObstacleFilter filter;  // Of the shapes.
+};
+
 // What metrics need of a scene, whatever the candidates. Immutable.
 class MetricScene {
  public:
@@ -50,21 +57,24 @@ class MetricScene {
   const MetricSettings& settings() const { return settings_; }
   // Null: the scene has none, or no metric needs it.
   const ReferencePath* path() const { return path_.has_value() ? &*path_ : nullptr; }
-  absl::Span<const MetricObstacle> static_obstacles() const { return static_obstacles_; }
+  const MetricObstacles& static_obstacles() const { return static_obstacles_; }
+  // m. The largest distance of a point of the ego vehicle from its reference point.
+  double ego_reach_m() const { return ego_reach_m_; }
   absl::Span<const PredictedPath> predicted_paths() const { return predicted_paths_; }
 
   // The moving obstacles at an instant, in the order of AddMovingObstacles.
-  std::vector<MetricObstacle> MovingObstaclesAt(double time_s) const;
+  MetricObstacles MovingObstaclesAt(double time_s) const;
 
  private:
   MetricScene(const Scene& scene, const MetricSettings& settings) : scene_(&scene), settings_(settings) {}
 
-  MetricObstacle ObstacleOf(const PlacedShape& placed, const BodyVelocity& velocity) const;
+  void Add(const PlacedShape& placed, const BodyVelocity& velocity, MetricObstacles* obstacles) const;
 
   const Scene* scene_;
   MetricSettings settings_;
   std::optional<ReferencePath> path_;
-  std::vector<MetricObstacle> static_obstacles_;
+  MetricObstacles static_obstacles_;
+  double ego_reach_m_ = 0.0;
   std::vector<PredictedPath> predicted_paths_;
 };
 

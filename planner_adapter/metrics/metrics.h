@@ -20,6 +20,14 @@ struct MetricValue {
   Interaction interaction;
 };
 
+// Whether a value is less than a known one, or as little and earlier.
+inline bool IsLess(double value, const Interaction& at, double known, const Interaction& known_at) {
+  return value < known || (value == known && at.time_s < known_at.time_s);
+}
+inline bool IsLess(double value, const Interaction& at, const MetricValue& known) {
+  return IsLess(value, at, known.value, known.interaction);
+}
+
 struct TimeToCollision {
   std::optional<MetricValue> on_paths_s;
   std::optional<MetricValue> constant_twist_s;

@@ -1,5 +1,7 @@
 #include "planner_adapter/metrics/path_box.h"
 
+#include <cmath>
+
 namespace collision2d::planner {
 
 PathBox BoxOnPath(const ReferencePath& path, const ConvexPolygon& shape, const Pose2& world_from_shape,
@@ -7,11 +9,36 @@ PathBox BoxOnPath(const ReferencePath& path, const ConvexPolygon& shape, const P
   PathBox box;
   for (const Vec2 vertex : shape.vertices()) {
     const Vec2 point = world_from_shape * vertex;
-    const PathCoordinates at = path.ProjectNear(point, near.s_m + Dot(point - near.point, near.tangent));
+    const PathCoordinates at = path.ProjectNear(point, near.PlaceNear(point));
     box.Extend({at.s_m, at.s_m, at.d_m, at.d_m});
   }
   const double radius_m = shape.radius_m();
   return {box.s_min - radius_m, box.s_max + radius_m, box.d_min - radius_m, box.d_max + radius_m};
+}
+
+// On the way from the reference point to a vertex, dw long, the foot moves by (tangent . dw) / (1 - k d), where k is the curvature, and d by normal . dw. With
+// |k| <= K, |d| <= D and m = 1 - K D the foot moves by at most reach / m, in which tangent and normal turn by at most K reach / m.
+std::optional<PathBoxBound> BoundBoxOnPath(const ReferencePath& path, absl::Span<const ConvexPolygon> shapes,
+                                           const Pose2& world_from_body, double reach_m, const PathFoot& reference) {
+  constexpr double kLeastRate = 0.5;
+  // m. Far more than the rounding.
+  constexpr double kRounding_m = 1e-7;
+  const ReferencePath::Surroundings around = path.SurroundingsOf(reference.s_m, reach_m / kLeastRate + kRounding_m);
+  const double most_aside_m = std::abs(reference.d_m) + reach_m;
+  const double rate = 1.0 - around.curvature_per_m * most_aside_m;
+  if (!(most_aside_m < around.reach_m && rate >= kLeastRate)) return std::nullopt;
+  const double slack_m = reach_m * around.curvature_per_m * (reach_m + most_aside_m) / rate + kRounding_m;
+  const Vec2 along = world_from_body.RotateBack(reference.tangent);
+  PathBox box;
+  for (const ConvexPolygon& shape : shapes) {
+    const double radius_m = shape.radius_m() + slack_m;
+    for (const Vec2 vertex : shape.vertices()) {
+      const double s_m = reference.s_m + Dot(along, vertex);
+      const double d_m = reference.d_m + Cross(along, vertex);
+      box.Extend({s_m - radius_m, s_m + radius_m, d_m - radius_m, d_m + radius_m});
+    }
+  }
+  return PathBoxBound{box, 2.0 * slack_m};
 }
 
 }  // namespace collision2d::planner

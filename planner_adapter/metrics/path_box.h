@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
+#include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
@@ -33,20 +35,38 @@ inline double GapAcross(const PathBox& a, const PathBox& b) { return std::max(b.
 
 // The foot of a point on a path.
 struct PathFoot {
-  PathFoot(const ReferencePath& path, Vec2 of_point)
-      : point(of_point), s_m(path.Project(point).s_m), tangent(path.At(s_m).tangent) {}
+  PathFoot(const ReferencePath& path, Vec2 of_point) : PathFoot(path, of_point, path.RoughPlace(of_point)) {}
   // near_s_m is a guess of s_m, which affects the time and rounding only.
   PathFoot(const ReferencePath& path, Vec2 of_point, double near_s_m)
-      : point(of_point), s_m(path.ProjectNear(point, near_s_m).s_m), tangent(path.At(s_m).tangent) {}
+      : PathFoot(path, of_point, path.ProjectNear(of_point, near_s_m)) {}
+
+  // A guess of s_m for a point near this one.
+  double PlaceNear(Vec2 other) const { return s_m + Dot(other - point, tangent); }
 
   Vec2 point;
   double s_m;
+  double d_m;
   Vec2 tangent;
+
+ private:
+  PathFoot(const ReferencePath& path, Vec2 of_point, const PathCoordinates& at)
+      : point(of_point), s_m(at.s_m), d_m(at.d_m), tangent(path.At(s_m).tangent) {}
 };
 
 // `near` is the foot of a point near the shape; it only affects the time.
 PathBox BoxOnPath(const ReferencePath& path, const ConvexPolygon& shape, const Pose2& world_from_shape,
                   const PathFoot& near);
+
+// A box that contains a body's extent, and whose sides are within slack_m of it.
+struct PathBoxBound {
+  PathBox box;
+  double slack_m;
+};
+
+// Bounds the extent of all shapes of a body from one foot alone, that of its reference point, by the curvature of the path around; none if a vertex might have
+// a foot elsewhere. reach_m: a bound on the distance of the body's points from the reference point.
+std::optional<PathBoxBound> BoundBoxOnPath(const ReferencePath& path, absl::Span<const ConvexPolygon> shapes,
+                                           const Pose2& world_from_body, double reach_m, const PathFoot& reference);
 
 // A body's motion along and across the path: the components of its velocity in the directions of the path's tangent and left normal at the foot of its
 // reference point.

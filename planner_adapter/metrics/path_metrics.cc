@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "planner_adapter/metrics/rss.h"
 
@@ -11,10 +12,10 @@ namespace {
 void UpdateHeadway(double gap_m, double ego_mps, const Interaction& interaction, std::optional<Headway>* headway) {
   if (!headway->has_value()) *headway = Headway{{}, {gap_m, interaction}};
   Headway& least = **headway;
-  if (gap_m < least.gap_m.value) least.gap_m = {gap_m, interaction};
+  if (IsLess(gap_m, interaction, least.gap_m)) least.gap_m = {gap_m, interaction};
   if (!(ego_mps > 0.0)) return;
   const double headway_s = gap_m / ego_mps;
-  if (std::isfinite(headway_s) && (!least.headway_s.has_value() || headway_s < least.headway_s->value)) {
+  if (std::isfinite(headway_s) && (!least.headway_s.has_value() || IsLess(headway_s, interaction, *least.headway_s))) {
     least.headway_s = MetricValue{headway_s, interaction};
   }
 }
@@ -24,7 +25,10 @@ void UpdateDeceleration(double gap_m, double closing_mps, const Interaction& int
   if (!(closing_mps > 0.0)) return;
   const double deceleration_mps2 = closing_mps * closing_mps / (2.0 * gap_m);
   if (!std::isfinite(deceleration_mps2)) return;
-  if (most->has_value() && deceleration_mps2 <= (*most)->deceleration_mps2) return;
+  if (most->has_value() &&
+      !IsLess(-deceleration_mps2, interaction, -(*most)->deceleration_mps2, (*most)->interaction)) {
+    return;
+  }
   *most = RequiredDeceleration{deceleration_mps2, interaction, gap_m, closing_mps};
 }
 
@@ -46,25 +50,42 @@ void UpdateRssMargin(const RssParameters& rss, const BodyOnPath& ego, const Body
   const RssMargin margin = {GapAlong(ego.box, obstacle.box) - safe_along_m,
                             GapAcross(ego.box, obstacle.box) - safe_across_m, interaction};
   if (!std::isfinite(margin.longitudinal_margin_m) || !std::isfinite(margin.lateral_margin_m)) return;
-  if (!least->has_value() || LargerMargin(margin) < LargerMargin(**least)) *least = margin;
+  if (!least->has_value() || IsLess(LargerMargin(margin), interaction, LargerMargin(**least), (*least)->interaction)) {
+    *least = margin;
+  }
 }
 
 }  // namespace
 
-SafeDistanceBounds BoundSafeDistances(const RssParameters& rss, double most_along_mps, double most_across_mps) {
-  // Two of the same speed towards each other need the most; both braking as gently as either may.
-  RssParameters gentle = rss;
-  gentle.min_braking_mps2 = gentle.min_braking_correct_mps2 =
-      std::min(rss.min_braking_mps2, rss.min_braking_correct_mps2);
-  // Far more than the rounding.
-  constexpr double kMargin = 1.0 + 1e-9;
-  return {kMargin * SafeDistanceAlong(gentle, most_along_mps, -most_along_mps),
-          kMargin * SafeDistanceAcross(rss, most_across_mps, -most_across_mps)};
+PathLimits LimitsOf(const MetricOptions& options, const Metrics& metrics, bool ego_velocity_known, double ego_mps) {
+  constexpr double kAnything = std::numeric_limits<double>::infinity();
+  PathLimits limits = {-kAnything, kAnything, -kAnything, -kAnything};
+  if (options.headway) {
+    limits.gap_m = metrics.headway.has_value() ? metrics.headway->gap_m.value : kAnything;
+    if (ego_mps > 0.0 && metrics.headway.has_value()) {
+      const std::optional<MetricValue>& known = metrics.headway->headway_s;
+      // Far more than the rounding.
+      constexpr double kMargin = 1.0 + 1e-9;
+      limits.gap_m = std::max(limits.gap_m, known.has_value() ? kMargin * known->value * ego_mps : kAnything);
+    }
+  }
+  if (ego_velocity_known && options.required_deceleration) {
+    limits.deceleration_mps2 =
+        metrics.required_deceleration.has_value() ? metrics.required_deceleration->deceleration_mps2 : 0.0;
+  }
+  if (ego_velocity_known && options.rss_margin) {
+    limits.rss_margin_m = metrics.rss_margin.has_value() ? LargerMargin(*metrics.rss_margin) : kAnything;
+  }
+  if (options.lateral_clearance) {
+    limits.lateral_clearance_m =
+        metrics.lateral_clearance_m.has_value() ? metrics.lateral_clearance_m->value : kAnything;
+  }
+  return limits;
 }
 
 void UpdatePathMetrics(const MetricOptions& options, const RssParameters& rss, const BodyOnPath& ego,
-                       bool ego_velocity_known, const BodyOnPath& obstacle, const SafeDistanceBounds& safe,
-                       const Interaction& interaction, Metrics* metrics) {
+                       bool ego_velocity_known, const BodyOnPath& obstacle, const Interaction& interaction,
+                       Metrics* metrics) {
   const double gap_m = obstacle.box.s_min - ego.box.s_max;
   const double across_m = GapAcross(ego.box, obstacle.box);
   if (gap_m > 0.0 && across_m <= 0.0) {
@@ -74,14 +95,11 @@ void UpdatePathMetrics(const MetricOptions& options, const RssParameters& rss, c
       UpdateDeceleration(gap_m, ego_mps - obstacle.velocity.along_mps, interaction, &metrics->required_deceleration);
     }
   }
-  const bool may_be_least = !metrics->rss_margin.has_value() ||
-                            std::max(GapAlong(ego.box, obstacle.box) - safe.along_m, across_m - safe.across_m) <
-                                LargerMargin(*metrics->rss_margin);
-  if (options.rss_margin && ego_velocity_known && may_be_least) {
+  if (options.rss_margin && ego_velocity_known) {
     UpdateRssMargin(rss, ego, obstacle, interaction, &metrics->rss_margin);
   }
   if (options.lateral_clearance && GapAlong(ego.box, obstacle.box) <= 0.0 &&
-      (!metrics->lateral_clearance_m.has_value() || across_m < metrics->lateral_clearance_m->value)) {
+      (!metrics->lateral_clearance_m.has_value() || IsLess(across_m, interaction, *metrics->lateral_clearance_m))) {
     metrics->lateral_clearance_m = MetricValue{across_m, interaction};
   }
 }

@@ -14,21 +14,21 @@ struct BodyOnPath {
   PathVelocity velocity;
 };
 
-// Bounds on the safe distances of RSS between one body and any of some others.
-struct SafeDistanceBounds {
-  double along_m;
-  double across_m;
+// What an obstacle must reach to be worse than what is known, or as bad. A metric that is not selected cannot be reached.
+struct PathLimits {
+  double gap_m;  // At most, or required_deceleration at least the following.
+  double deceleration_mps2;
+  double rss_margin_m;         // At most.
+  double lateral_clearance_m;  // At most.
 };
-
-// Of bodies whose speeds along and across are at most these, m/s, either way.
-SafeDistanceBounds BoundSafeDistances(const RssParameters& rss, double most_along_mps, double most_across_mps);
+PathLimits LimitsOf(const MetricOptions& options, const Metrics& metrics, bool ego_velocity_known, double ego_mps);
 
 // Updates the selected ones of headway, required_deceleration, rss_margin and lateral_clearance_m by one obstacle shape at one instant, if it is worse than
-// what is known. `ego_velocity_known`: false for a candidate of one pose; then only gaps and lateral clearances are defined. A number that is not finite
-// (a gap near 0) is undefined. `safe` bounds the safe distances of this pair.
+// what is known, or as bad and earlier. `ego_velocity_known`: false for a candidate of one pose; then only gaps and lateral clearances are defined. A number that is not finite
+// (a gap near 0) is undefined.
 void UpdatePathMetrics(const MetricOptions& options, const RssParameters& rss, const BodyOnPath& ego,
-                       bool ego_velocity_known, const BodyOnPath& obstacle, const SafeDistanceBounds& safe,
-                       const Interaction& interaction, Metrics* metrics);
+                       bool ego_velocity_known, const BodyOnPath& obstacle, const Interaction& interaction,
+                       Metrics* metrics);
 
 }  // namespace collision2d::planner
 

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <vector>
 
 #include "collision2d/geometry/aabb2.h"
 #include "collision2d/motion/motion.h"
 #include "collision2d/motion/time_of_impact.h"
 #include "collision2d/query/collides.h"
+#include "planner_adapter/metrics/oriented_box.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {
@@ -26,6 +29,14 @@ Aabb2 BoundsOf(const EncroachingBody& body) {
     bounds.Extend(circle.Inflated(shape.bounding_radius_m()));
   }
   return bounds;
+}
+
+OrientedBox BoxOf(const EncroachingBody& body) {
+  OrientedBoxMaker maker({body.world_from_body.cos, body.world_from_body.sin});
+  for (const ConvexPolygon& shape : body.shapes) {
+    for (const Vec2 vertex : shape.vertices()) maker.Extend(body.world_from_body * vertex, shape.radius_m());
+  }
+  return maker.Box();
 }
 
 double TimeApart(const PathPiece& piece, double time_s) {
@@ -98,12 +109,15 @@ class VisitSearch {
 void UpdatePostEncroachment(const EncroachingBody& body, absl::Span<const PredictedPath> paths, double horizon_s,
                             const ImpactOptions& options, std::optional<PostEncroachmentTime>* least) {
   const Aabb2 bounds = BoundsOf(body);
+  const OrientedBox box = BoxOf(body);
   const double time_s = body.instant.time_s;
+  if (least->has_value() && (*least)->duration_s == 0.0) return;
+  const Interaction at = {time_s, body.instant.step, 0, 0};
   const auto matters = [&](double apart_s) {
-    return least->has_value() ? apart_s < (*least)->duration_s : apart_s <= horizon_s;
+    return least->has_value() ? IsLess(apart_s, at, (*least)->duration_s, (*least)->ego) : apart_s <= horizon_s;
   };
   const auto visit_piece = [&](const PredictedPath& path, const PathPiece& piece) {
-    if (!Overlap(bounds, piece.bounds) || AreApart(body.heights, piece.heights)) return;
+    if (!Overlap(bounds, piece.bounds) || AreApart(box, piece.box) || AreApart(body.heights, piece.heights)) return;
     const std::optional<Visit> visit = VisitSearch(body, piece, options).Nearest();
     if (!visit.has_value() || !matters(std::abs(visit->time_s))) return;
     *least = PostEncroachmentTime{std::abs(visit->time_s),
@@ -111,15 +125,28 @@ void UpdatePostEncroachment(const EncroachingBody& body, absl::Span<const Predic
                                   time_s + visit->time_s,
                                   time_s + visit->apart_s};
   };
+  constexpr size_t kRun = PredictedPath::kRunLength;
   for (const PredictedPath& path : paths) {
     if (!Overlap(bounds, path.bounds)) continue;
-    const auto now = std::partition_point(path.pieces.begin(), path.pieces.end(),
-                                          [=](const PathPiece& piece) { return piece.end_s < time_s; });
-    for (auto piece = now; piece != path.pieces.end() && matters(TimeApart(*piece, time_s)); ++piece) {
-      visit_piece(path, *piece);
+    const std::vector<PathPiece>& pieces = path.pieces;
+    const auto misses = [&](size_t run) { return !Overlap(bounds, path.run_bounds[run]); };
+    const auto now =
+        static_cast<size_t>(std::partition_point(pieces.begin(), pieces.end(),
+                                                 [=](const PathPiece& piece) { return piece.end_s < time_s; }) -
+                            pieces.begin());
+    for (size_t k = now; k < pieces.size() && matters(TimeApart(pieces[k], time_s));) {
+      if (misses(k / kRun)) {
+        k = (k / kRun + 1) * kRun;
+      } else {
+        visit_piece(path, pieces[k++]);
+      }
     }
-    for (auto piece = now; piece != path.pieces.begin() && matters(TimeApart(*(piece - 1), time_s)); --piece) {
-      visit_piece(path, *(piece - 1));
+    for (size_t k = now; k > 0 && matters(TimeApart(pieces[k - 1], time_s));) {
+      if (misses((k - 1) / kRun)) {
+        k = (k - 1) / kRun * kRun;
+      } else {
+        visit_piece(path, pieces[--k]);
+      }
     }
   }
 }

@@ -32,13 +32,24 @@ Aabb2 SweptBounds(const ConvexPolygon& shape, const Pose2& from, const Pose2& to
   return bounds.Inflated(Norm(shape.center()) * (1.0 - std::cos(0.5 * turn_rad)));
 }
 
+// Along the shape's x axis at the beginning. While a shape turns, a point at v leaves the straight way by at most |v| turn^2 / 8.
+OrientedBox SweptBox(const ConvexPolygon& shape, const Pose2& from, const Pose2& to, double turn_rad) {
+  OrientedBoxMaker maker({from.cos, from.sin});
+  for (const Vec2 vertex : shape.vertices()) {
+    const double margin_m = shape.radius_m() + Norm(vertex) * turn_rad * turn_rad / 8.0 + kBoundsMargin_m;
+    maker.Extend(from * vertex, margin_m);
+    maker.Extend(to * vertex, margin_m);
+  }
+  return maker.Box();
+}
+
 class PathMaker {
  public:
   explicit PathMaker(BeyondPrediction beyond) : holds_(beyond == BeyondPrediction::kHold) {}
 
   absl::StatusOr<PredictedPath> Make(const MovingObstacle& obstacle, int index, const Prediction& prediction,
                                      int hypothesis) {
-    path_ = {index, hypothesis, {}, {}};
+    path_ = {index, hypothesis, {}, {}, {}};
     absl::Status status;
     if (prediction.poses.empty()) {
       AddOccupancies(prediction.occupancies, obstacle.height);
@@ -46,14 +57,19 @@ class PathMaker {
       status = AddPoses(obstacle, prediction.poses);
     }
     if (!status.ok()) return status;
-    for (const PathPiece& piece : path_.pieces) path_.bounds.Extend(piece.bounds);
+    for (size_t k = 0; k < path_.pieces.size(); ++k) {
+      if (k % PredictedPath::kRunLength == 0) path_.run_bounds.emplace_back();
+      path_.run_bounds.back().Extend(path_.pieces[k].bounds);
+      path_.bounds.Extend(path_.pieces[k].bounds);
+    }
     return std::move(path_);
   }
 
  private:
   void AddStill(const ConvexPolygon& shape, const Pose2& pose, const HeightRange& heights, double start_s,
                 double end_s) {
-    path_.pieces.push_back({&shape, start_s, end_s, pose, pose, true, heights, CircleBounds(shape, pose)});
+    path_.pieces.push_back({&shape, start_s, end_s, pose, pose, true, heights, CircleBounds(shape, pose),
+                            SweptBox(shape, pose, pose, 0.0)});
   }
 
   void AddOccupancies(const std::vector<TimedOccupancy>& occupancies, const std::optional<HeightSpan>& height) {
@@ -116,8 +132,8 @@ class PathMaker {
     ForEachShape(obstacle, [&](const ConvexPolygon& shape, const HeightSpan* span) {
       HeightRange heights = HeightsOf(span, before.ToElevation());
       heights.Extend(HeightsOf(span, after.ToElevation()));
-      path_.pieces.push_back(
-          {&shape, p.time_s, q.time_s, from, to, is_still, heights, SweptBounds(shape, from, to, turn_rad)});
+      path_.pieces.push_back({&shape, p.time_s, q.time_s, from, to, is_still, heights,
+                              SweptBounds(shape, from, to, turn_rad), SweptBox(shape, from, to, turn_rad)});
     });
     return absl::OkStatus();
   }

@@ -1,6 +1,7 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_METRICS_PREDICTED_PATH_H_
 #define COLLISION2D_PLANNER_ADAPTER_METRICS_PREDICTED_PATH_H_
 
+#include <cstddef>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -8,6 +9,7 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "planner_adapter/metrics/height_range.h"
+#include "planner_adapter/metrics/oriented_box.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/scene.h"
 
@@ -22,15 +24,19 @@ struct PathPiece {
   Pose2 at_end;
   bool is_still;
   HeightRange heights;
-  // Contains the shape at every time of the piece.
+  // Both contain the shape at every time of the piece.
   Aabb2 bounds;
+  OrientedBox box;
 };
 
 // All that a hypothesis says of where an obstacle will be.
 struct PredictedPath {
+  static constexpr size_t kRunLength = 8;
+
   int obstacle;
   int hypothesis;
   std::vector<PathPiece> pieces;  // By start.
+  std::vector<Aabb2> run_bounds;  // Of kRunLength pieces each; the last run may be shorter.
   Aabb2 bounds;                   // Of all pieces.
 };
 

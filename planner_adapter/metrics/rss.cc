@@ -1,6 +1,7 @@
 #include "planner_adapter/metrics/rss.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace collision2d::planner {
 namespace {
@@ -38,6 +39,27 @@ double SafeDistanceAcross(const RssParameters& rss, double right_mps, double lef
   const double approach_m = StoppingDistance(right_mps, right_mps + gained_mps, rss.response_time_s, braking_mps2) +
                             StoppingDistance(-left_mps, -left_mps + gained_mps, rss.response_time_s, braking_mps2);
   return rss.lateral_fluctuation_m + std::max(0.0, approach_m);
+}
+
+SafeDistanceTerms TermsOfSafeDistances(const RssParameters& rss, double along_mps, double across_mps) {
+  const double speed_mps = std::abs(along_mps);
+  const auto stopping_m = [&](double from_mps, double acceleration_mps2, double braking_mps2) {
+    const double response_mps = from_mps + rss.response_time_s * acceleration_mps2;
+    return StoppingDistance(from_mps, response_mps, rss.response_time_s, braking_mps2);
+  };
+  const double gentle_m = stopping_m(speed_mps, rss.max_acceleration_mps2, rss.min_braking_mps2);
+  const double correct_m = stopping_m(speed_mps, rss.max_acceleration_mps2, rss.min_braking_correct_mps2);
+  const double hard_m = speed_mps * speed_mps / (2.0 * rss.max_braking_mps2);
+  const double standing_m = stopping_m(0.0, rss.max_acceleration_mps2, rss.min_braking_mps2);
+  const double lateral_mps2 = rss.max_lateral_acceleration_mps2;
+  const double to_left_m = stopping_m(across_mps, lateral_mps2, rss.min_lateral_braking_mps2);
+  const double to_right_m = stopping_m(-across_mps, lateral_mps2, rss.min_lateral_braking_mps2);
+  // Far more than the rounding of these and of their sums.
+  constexpr double kRounding = 1e-9;
+  const double margin_m =
+      kRounding * (1.0 + gentle_m + correct_m + hard_m + std::abs(to_left_m) + std::abs(to_right_m));
+  return {gentle_m + margin_m,   correct_m + margin_m, hard_m - margin_m,
+          standing_m + margin_m, to_left_m + margin_m, to_right_m + margin_m};
 }
 
 }  // namespace collision2d::planner

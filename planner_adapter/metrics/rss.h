@@ -17,6 +17,20 @@ double SafeDistanceAlong(const RssParameters& rss, double rear_mps, double front
 // other during the response time and then brake.
 double SafeDistanceAcross(const RssParameters& rss, double right_mps, double left_mps);
 
+// Terms of one vehicle, m, from which a filter computes safe distances of two. Each is rounded so that the distances become no smaller.
+struct SafeDistanceTerms {
+  // The distances of stopping from its speed along the path: in the lane of the other or behind it, and in its own lane; of braking hard; and of stopping gently
+  // after it stood.
+  double gentle_m;
+  double correct_m;
+  double hard_m;
+  double standing_m;
+  // The distances of stopping from its speed across.
+  double to_left_m;
+  double to_right_m;
+};
+SafeDistanceTerms TermsOfSafeDistances(const RssParameters& rss, double along_mps, double across_mps);
+
 }  // namespace collision2d::planner
 
 #endif  // COLLISION2D_PLANNER_ADAPTER_METRICS_RSS_H_

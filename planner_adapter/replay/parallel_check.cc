@@ -1,6 +1,7 @@
 #include "planner_adapter/replay/parallel_check.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <functional>
 #include <thread>
 #include <utility>
@@ -46,12 +47,10 @@ absl::StatusOr<std::vector<std::vector<ProfilePoint>>> ProfileInParallel(const T
                                                                          int threads) {
   std::vector<std::vector<ProfilePoint>> profiles(candidates.size());
   const absl::Status status = InShares(candidates.size(), threads, [&](size_t begin, size_t end) {
-    for (size_t i = begin; i < end; ++i) {
-      absl::StatusOr<std::vector<ProfilePoint>> profile = checker.Profile(candidates[i]);
-      if (!profile.ok()) return profile.status();
-      profiles[i] = *std::move(profile);
-    }
-    return absl::OkStatus();
+    absl::StatusOr<std::vector<std::vector<ProfilePoint>>> share =
+        checker.Profiles(candidates.subspan(begin, end - begin));
+    if (share.ok()) std::move(share->begin(), share->end(), profiles.begin() + static_cast<std::ptrdiff_t>(begin));
+    return share.status();
   });
   if (!status.ok()) return status;
   return profiles;

@@ -20,7 +20,7 @@ absl::StatusOr<std::vector<Verdict>> CheckInParallel(const TrajectoryChecker& ch
 
 // Returns the profiles of all candidates, computed as above.
 // REQUIRES: threads >= 1.
-// Errors: as TrajectoryChecker::Profile, of the first share that has one.
+// Errors: as TrajectoryChecker::Profiles, of the first share that has one.
 absl::StatusOr<std::vector<std::vector<ProfilePoint>>> ProfileInParallel(const TrajectoryChecker& checker,
                                                                          absl::Span<const Trajectory> candidates,
                                                                          int threads);

@@ -36,7 +36,7 @@ absl::Status ValidateReplayOptions(const ReplayOptions& options);
 // Closed loop ends at the last time of any prediction (without one: at the end of the longest candidate). It ends
 // earlier if no candidate is free, or if the candidates are given rather than sampled; a note of the last cycle says
 // why. A scene without ego state and candidates has one cycle with no candidates and a note.
-// Errors: as ValidateReplayOptions, SampleFrenetLattice, TrajectoryChecker::Create, Check and Profile.
+// Errors: as ValidateReplayOptions, SampleFrenetLattice, TrajectoryChecker::Create, Check and Profiles.
 // REQUIRES: `scene` is valid (SceneFromProto). The caller fills in `file` and the run metadata.
 absl::StatusOr<ReplayedScene> ReplayScene(Scene scene, const ReplayOptions& options);
 

@@ -22,8 +22,8 @@ RoadRaster::RoadRaster(const RoadEdge& edge) {
   const double width_m = box.max.x - box.min.x;
   const double height_m = box.max.y - box.min.y;
   // So large that neither the cells nor those of one row are too many.
-  const double cell_m = std::max({kLeastCell_m, std::sqrt(width_m * height_m / kMostCells),
-                                  2.0 * (width_m + height_m) / kMostCells});
+  const double cell_m =
+      std::max({kLeastCell_m, std::sqrt(width_m * height_m / kMostCells), 2.0 * (width_m + height_m) / kMostCells});
   origin_ = box.min;
   cells_per_m_ = 1.0 / cell_m;
   columns_ = static_cast<int>(width_m * cells_per_m_) + 1;

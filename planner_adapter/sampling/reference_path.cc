@@ -23,6 +23,11 @@ constexpr double kTableArcError_m = 1e-3;
 // Large blocks are skipped less often, small ones make more steps.
 constexpr int kNodesPerBlock = 8;
 
+// Newton's method ends by a step this short, which leaves less than 1e-12 m, its square times some 100 / m, where the derivative is not small.
+constexpr double kLastStep_m = 5e-8;
+constexpr double kSmallestDerivative = 0.1;
+constexpr int kMostSteps = 5;
+
 // Blocks from one first guess to the next.
 constexpr int kBlocksPerGuess = 4;
 
@@ -254,10 +259,7 @@ double ReferencePath::FindFoot(Vec2 point, double low, double high) const {
 }
 
 double ReferencePath::FindFootFast(Vec2 point, double low, double high, double ahead_low, double ahead_high) const {
-  // Newton's method from the secant's zero: a step this short leaves less than 1e-12 m, its square times some 100 / m, where the derivative is not small.
-  constexpr double kLastStep_m = 5e-8;
-  constexpr double kSmallestDerivative = 0.1;
-  constexpr int kMostSteps = 5;
+  // Newton's method from the secant's zero.
   const double closing = ahead_low - ahead_high;
   double s = closing > 0.0 ? low + (high - low) * (ahead_low / closing) : low;
   for (int step = 0; step < kMostSteps; ++step) {
@@ -280,8 +282,92 @@ void ReferencePath::BuildBlocks() {
     const Vec2 center = 0.5 * (nodes.front() + nodes.back());
     double radius_m = 0.0;
     for (const Vec2 node : nodes) radius_m = std::max(radius_m, Norm(node - center));
-    blocks_.push_back({center, radius_m + kTableArcError_m});
+    double curvature_per_m = 0.0;
+    for (size_t k = begin; k < std::min(begin + kNodesPerBlock, positions_.size() - 1); ++k) {
+      curvature_per_m = std::max(curvature_per_m, CurvatureBound(static_cast<int>(k)));
+    }
+    blocks_.push_back({center, radius_m + kTableArcError_m, {curvature_per_m, 0.0}});
   }
+  for (size_t block = 0; block < blocks_.size(); ++block) {
+    blocks_[block].surroundings.reach_m = ReachOf(static_cast<int>(block));
+  }
+}
+
+double ReferencePath::CurvatureBound(int node) const {
+  const Node& a = nodes_[node];
+  const Node& b = nodes_[node + 1];
+  double most_per_m = 0.0;
+  for (int segment = a.segment; segment <= b.segment; ++segment) {
+    const double from = segment == a.segment ? a.parameter : spline_.knot(segment);
+    const double to = segment == b.segment ? b.parameter : spline_.knot(segment + 1);
+    const SplinePoint begin = spline_.Evaluate(segment, from);
+    const SplinePoint end = spline_.Evaluate(segment, to);
+    // The second derivative is linear in between.
+    const double second = std::max(Norm(begin.second), Norm(end.second));
+    const double rate = std::min(Norm(begin.first), Norm(end.first)) - 0.5 * (to - from) * second;
+    most_per_m = std::max(most_per_m, rate > 0.0 ? second / (rate * rate) : std::numeric_limits<double>::infinity());
+  }
+  return most_per_m;
+}
+
+// A curve whose curvature is at most k stays outside the circles of radius 1 / k that touch it, over the length pi / k to either side (Schur). A point on a
+// normal whose distance is less than this radius, and less than half the distance of what is farther along the path, is therefore nearest to its foot.
+double ReferencePath::ReachOf(int block) const {
+  // Far more than the rounding.
+  constexpr double kMargin = 1.0 - 1e-6;
+  const int last = static_cast<int>(blocks_.size()) - 1;
+  const double block_m = kNodesPerBlock * spacing_m_;
+  double curvature_per_m = blocks_[block].surroundings.curvature_per_m;
+  double reach_m = 0.0;
+  int known = 0;
+  for (int window = 1;; window *= 2) {
+    for (++known; known <= window; ++known) {
+      for (const int near : {std::max(0, block - known), std::min(last, block + known)}) {
+        curvature_per_m = std::max(curvature_per_m, blocks_[near].surroundings.curvature_per_m);
+      }
+    }
+    known = window;
+    const double radius_m = kMargin / curvature_per_m;
+    if (radius_m <= reach_m || (window + 1) * block_m > kMargin * M_PI / curvature_per_m) return reach_m;
+    reach_m = std::max(reach_m, 0.5 * DistanceBeyond(block, window, 2.0 * radius_m));
+    if (block - window <= 0 && block + window >= last) return reach_m;
+  }
+}
+
+double ReferencePath::DistanceBeyond(int block, int window, double limit_m) const {
+  const double block_m = kNodesPerBlock * spacing_m_;
+  const int block_count = static_cast<int>(blocks_.size());
+  double nearest_m = limit_m;
+  // Returns how many blocks on the next one may be that is nearer than the nearest one.
+  const auto visit = [&](int other) {
+    // A point between nodes is within half the spacing of one.
+    const double distance_m = Norm(blocks_[block].center - blocks_[other].center) - blocks_[block].radius_m -
+                              blocks_[other].radius_m - spacing_m_;
+    const double beyond_m = distance_m - nearest_m;
+    nearest_m = std::min(nearest_m, std::max(0.0, distance_m));
+    return 1 + static_cast<int>(std::clamp(beyond_m / block_m - 2.0, 0.0, static_cast<double>(block_count)));
+  };
+  for (int other = block + window + 1; other < block_count;) other += visit(other);
+  for (int other = block - window - 1; other >= 0;) other -= visit(other);
+  return nearest_m;
+}
+
+int ReferencePath::BlockAt(double s_m) const {
+  const int node = std::min(static_cast<int>(s_m / spacing_m_), static_cast<int>(nodes_.size()) - 2);
+  return node / kNodesPerBlock;
+}
+
+ReferencePath::Surroundings ReferencePath::SurroundingsOf(double s_m, double half_m) const {
+  const double begin_m = s_m - half_m;
+  const double end_m = s_m + half_m;
+  if (!(begin_m > 0.0 && end_m < length_m_)) return {0.0, 0.0};
+  const int last = BlockAt(end_m);
+  Surroundings all = {0.0, std::numeric_limits<double>::infinity()};
+  for (int block = BlockAt(begin_m); block <= last; ++block) {
+    const Surroundings& of = blocks_[block].surroundings;
+    all = {std::max(all.curvature_per_m, of.curvature_per_m), std::min(all.reach_m, of.reach_m)};
+  }
+  return all;
 }
 
 int ReferencePath::NearestDownhill(Vec2 point, int guess) const {
@@ -333,7 +419,7 @@ ReferencePath::NearBlocks ReferencePath::FindNearBlocks(Vec2 point, int guess) c
   return near;
 }
 
-PathCoordinates ReferencePath::Project(Vec2 point) const {
+int ReferencePath::RoughNode(Vec2 point) const {
   int guess = 0;
   double nearest = std::numeric_limits<double>::infinity();
   for (size_t block = 0; block < blocks_.size(); block += kBlocksPerGuess) {
@@ -342,10 +428,35 @@ PathCoordinates ReferencePath::Project(Vec2 point) const {
     nearest = distance;
     guess = static_cast<int>(block) * kNodesPerBlock;
   }
-  return ProjectFrom(point, guess, [&](double low, double high, double, double) { return FindFoot(point, low, high); });
+  return guess;
+}
+
+PathCoordinates ReferencePath::Project(Vec2 point) const {
+  return ProjectFrom(point, RoughNode(point),
+                     [&](double low, double high, double, double) { return FindFoot(point, low, high); });
+}
+
+std::optional<PathCoordinates> ReferencePath::ProjectDirectly(Vec2 point, double near_s_m) const {
+  double s = near_s_m;
+  for (int step = 0; step < kMostSteps && s > 0.0 && s < length_m_; ++step) {
+    const PathPoint p = At(s);
+    const Vec2 offset = point - p.position;
+    const double d = Cross(p.tangent, offset);
+    const double derivative = 1.0 - p.curvature_per_m * d;
+    if (!(derivative > kSmallestDerivative)) return std::nullopt;
+    const double ahead = Dot(offset, p.tangent) / derivative;
+    s += ahead;
+    if (std::abs(ahead) > kLastStep_m) continue;
+    if (!(s > 0.0 && s < length_m_ && std::abs(d) < blocks_[BlockAt(s)].surroundings.reach_m)) return std::nullopt;
+    return PathCoordinates{s, d};
+  }
+  return std::nullopt;
 }
 
 PathCoordinates ReferencePath::ProjectNear(Vec2 point, double near_s_m) const {
+  if (const std::optional<PathCoordinates> direct = ProjectDirectly(point, near_s_m); direct.has_value()) {
+    return *direct;
+  }
   const int guess = static_cast<int>(std::clamp(near_s_m, 0.0, length_m_) / spacing_m_);
   return ProjectFrom(point, std::min(guess, static_cast<int>(nodes_.size()) - 1),
                      [&](double low, double high, double ahead_low, double ahead_high) {

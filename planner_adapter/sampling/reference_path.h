@@ -1,6 +1,7 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_SAMPLING_REFERENCE_PATH_H_
 #define COLLISION2D_PLANNER_ADAPTER_SAMPLING_REFERENCE_PATH_H_
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -76,6 +77,19 @@ class ReferencePath {
   // REQUIRES: finite numbers.
   PathCoordinates ProjectNear(Vec2 point, double near_s_m) const;
 
+  // Returns an s that is some metres from that of the point's projection, or far from it where the path is about as near in several places: a guess for ProjectNear.
+  double RoughPlace(Vec2 point) const { return spacing_m_ * RoughNode(point); }
+
+  // Of a part of the path: a bound on the magnitude of its curvature, and a distance. A point that is nearer than reach_m to some place of that part, on the
+  // normal there, is nearer to that place than to any other of the path, and so projects to it.
+  struct Surroundings {
+    double curvature_per_m;
+    double reach_m;
+  };
+  // Of the part within half_m of s_m. Reach 0: nothing is known, as beyond the ends.
+  // O(half_m), no allocation.
+  Surroundings SurroundingsOf(double s_m, double half_m) const;
+
  private:
   // An entry of the table, one every spacing_m_ along the path.
   struct Node {
@@ -95,6 +109,8 @@ class ReferencePath {
   struct Block {
     Vec2 center;
     double radius_m;
+    // Of the path from its first node to the next block's.
+    Surroundings surroundings;
   };
   // The blocks from first to last contain every node that is nearest, or farther by at most half the spacing.
   struct NearBlocks {
@@ -112,6 +128,17 @@ class ReferencePath {
   // A node that is nearer than both its neighbours, downhill from a guess.
   int NearestDownhill(Vec2 point, int guess) const;
   void BuildBlocks();
+  // A bound on the curvature between a node and the next one.
+  double CurvatureBound(int node) const;
+  double ReachOf(int block) const;
+  // m, between a block and the nearest one that is more than `window` blocks away along the path; limit_m if it is farther.
+  double DistanceBeyond(int block, int window, double limit_m) const;
+  int BlockAt(double s_m) const;
+  // A node not far from the nearest one.
+  int RoughNode(Vec2 point) const;
+
+  // Project by Newton's method from near_s_m; none if it leaves the path, or if there may be a nearer place.
+  std::optional<PathCoordinates> ProjectDirectly(Vec2 point, double near_s_m) const;
 
   // Returns how far `point` is ahead of the path's point at s, along the tangent there: zero at the foot of a
   // perpendicular.

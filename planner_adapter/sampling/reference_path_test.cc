@@ -274,8 +274,39 @@ TEST(ReferencePathTest, ProjectNearIsProjectWhateverTheGuess) {
       const PathCoordinates near = path.ProjectNear(point, uniform(-50.0, 250.0));
       EXPECT_NEAR(near.s_m, expected.s_m, 1e-10) << "seed " << kSeed << " case " << i;
       EXPECT_NEAR(near.d_m, expected.d_m, 1e-10) << "seed " << kSeed << " case " << i;
+      EXPECT_NEAR(path.ProjectNear(point, expected.s_m + uniform(-0.5, 0.5)).s_m, expected.s_m, 1e-10);
     }
   }
+}
+
+// Newton's method finds a foot on the arm that the guess is on, but the other arm may be nearer.
+TEST(ReferencePathTest, ProjectNearOnTheWrongArmOfAHairpin) {
+  const ReferencePath path = PathThrough({{0, 0}, {20, 0}, {40, 0}, {44, 4}, {40, 8}, {20, 8}, {0, 8}});
+  for (double y = -3.0; y <= 11.0; y += 0.1) {
+    const Vec2 point = {15.0, y};
+    const PathCoordinates expected = path.Project(point);
+    for (const double guess_m : {15.0, path.length_m() - 15.0}) {
+      EXPECT_NEAR(path.ProjectNear(point, guess_m).s_m, expected.s_m, 1e-10) << "y " << y << " guess " << guess_m;
+    }
+  }
+}
+
+TEST(ReferencePathTest, SurroundingsBoundTheCurvatureAndTheReach) {
+  const ReferencePath path = PathThrough({{0, 0}, {20, 0}, {40, 0}, {44, 4}, {40, 8}, {20, 8}, {0, 8}});
+  for (double s = 1.5; s < path.length_m() - 1.5; s += 0.3) {
+    const ReferencePath::Surroundings around = path.SurroundingsOf(s, 1.0);
+    EXPECT_GT(around.reach_m, 0.5) << "s " << s;
+    for (double at = s - 1.0; at <= s + 1.0; at += 0.1) {
+      const PathPoint p = path.At(at);
+      EXPECT_LE(std::abs(p.curvature_per_m), around.curvature_per_m);
+      for (const double d : {-0.99 * around.reach_m, 0.99 * around.reach_m}) {
+        const Vec2 point = p.position + d * Vec2{-p.tangent.y, p.tangent.x};
+        EXPECT_NEAR(path.Project(point).s_m, at, 1e-9) << "s " << s << " at " << at;
+      }
+    }
+  }
+  EXPECT_EQ(path.SurroundingsOf(0.5, 1.0).reach_m, 0.0);
+  EXPECT_EQ(path.SurroundingsOf(path.length_m() - 0.5, 1.0).reach_m, 0.0);
 }
 
 }  // namespace

@@ -1,0 +1,227 @@
+#include "planner_adapter/metrics/obstacle_filter.h"
+
+#include <cstddef>
+#include <cstdint>
+
+#include "collision2d/simd_targets.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "planner_adapter/metrics/obstacle_filter.cc"
+#include "hwy/foreach_target.h"
+// After foreach_target.h.
+#include "hwy/highway.h"
+
+#ifndef COLLISION2D_PLANNER_ADAPTER_METRICS_OBSTACLE_FILTER_CC_
+#define COLLISION2D_PLANNER_ADAPTER_METRICS_OBSTACLE_FILTER_CC_
+namespace collision2d::planner {
+
+// The columns that a filter reads.
+struct PathColumns {
+  size_t count;
+  const double *s_min, *s_max, *d_min, *d_max, *along_mps, *gentle_m, *correct_m, *hard_m, *to_left_m, *to_right_m;
+};
+struct TwistColumns {
+  size_t count;
+  const double *x, *y, *x_mps, *y_mps, *mps2, *radius_m;
+};
+
+// Doubles in the widest vector.
+constexpr size_t kLanes = 8;
+
+}  // namespace collision2d::planner
+#endif  // COLLISION2D_PLANNER_ADAPTER_METRICS_OBSTACLE_FILTER_CC_
+
+HWY_BEFORE_NAMESPACE();
+namespace collision2d::planner::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using D = hn::CappedTag<double, kLanes>;
+using V = hn::Vec<D>;
+
+// Calls mask(i) for vectors from i on, and appends the indices of the lanes that it sets.
+template <typename MaskAt>
+HWY_INLINE void AppendPassed(size_t count, const MaskAt& mask, std::vector<int>* passed) {
+  const D d;
+  for (size_t i = 0; i < count; i += hn::Lanes(d)) {
+    const auto lanes = mask(i);
+    if (hn::AllFalse(d, lanes)) continue;
+    uint8_t bits[8] = {};
+    hn::StoreMaskBits(d, lanes, bits);
+    for (size_t k = 0; k < hn::Lanes(d) && i + k < count; ++k) {
+      if ((bits[0] >> k & 1) != 0) passed->push_back(static_cast<int>(i + k));
+    }
+  }
+}
+
+// Terms of one body or of several.
+struct SafeTerms {
+  V along_mps, gentle_m, correct_m, hard_m;
+};
+
+// As SafeDistanceAlong.
+HWY_INLINE V SafeAlong(const SafeTerms& rear, const SafeTerms& front, V standing_m) {
+  const D d;
+  const V zero = hn::Zero(d);
+  const auto rear_backs = hn::Lt(rear.along_mps, zero);
+  const V forward = hn::Sub(hn::IfThenElse(rear_backs, standing_m, rear.gentle_m), front.hard_m);
+  const V backward = hn::Sub(front.gentle_m, rear.hard_m);
+  const V opposite = hn::Add(rear.correct_m, front.gentle_m);
+  const V towards = hn::IfThenElse(rear_backs, backward, opposite);
+  return hn::Max(zero, hn::IfThenElse(hn::Lt(front.along_mps, zero), towards, forward));
+}
+
+// Of two values the one that `difference` >= 0 selects, and where its sign is not known within slack the larger one.
+HWY_INLINE V Select(V difference, V slack, V if_positive, V if_negative) {
+  const V known = hn::IfThenElse(hn::Ge(difference, hn::Zero(D())), if_positive, if_negative);
+  return hn::IfThenElse(hn::Le(hn::Abs(difference), slack), hn::Max(if_positive, if_negative), known);
+}
+
+void FilterPath(const PathColumns& columns, const BodyOnPath& ego, const SafeDistanceTerms& safe, double fluctuation_m,
+                double slack_m, const PathLimits& known, std::vector<int>* passed) {
+  const D d;
+  const V zero = hn::Zero(d);
+  const V ego_s_min = hn::Set(d, ego.box.s_min);
+  const V ego_s_max = hn::Set(d, ego.box.s_max);
+  const V ego_d_min = hn::Set(d, ego.box.d_min);
+  const V ego_d_max = hn::Set(d, ego.box.d_max);
+  const V ego_mps = hn::Set(d, ego.velocity.along_mps);
+  const V slack = hn::Set(d, -2.0 * slack_m);
+  const V most_gap = hn::Set(d, known.gap_m);
+  const V twice_deceleration = hn::Set(d, 2.0 * known.deceleration_mps2);
+  const V least_margin = hn::Set(d, known.rss_margin_m);
+  const SafeTerms ego_terms = {ego_mps, hn::Set(d, safe.gentle_m), hn::Set(d, safe.correct_m), hn::Set(d, safe.hard_m)};
+  const V standing = hn::Set(d, safe.standing_m);
+  const V middle_slack = hn::Set(d, 4.0 * slack_m);
+  const V ego_to_left = hn::Set(d, safe.to_left_m);
+  const V ego_to_right = hn::Set(d, safe.to_right_m);
+  const V fluctuation = hn::Set(d, fluctuation_m);
+  const V least_clearance = hn::Set(d, known.lateral_clearance_m);
+  const auto mask = [&](size_t i) {
+    const V s_min = hn::LoadU(d, columns.s_min + i);
+    const V s_max = hn::LoadU(d, columns.s_max + i);
+    const V d_min = hn::LoadU(d, columns.d_min + i);
+    const V d_max = hn::LoadU(d, columns.d_max + i);
+    const V gap = hn::Sub(s_min, ego_s_max);
+    const V along = hn::Max(gap, hn::Sub(ego_s_min, s_max));
+    const V across = hn::Max(hn::Sub(d_min, ego_d_max), hn::Sub(ego_d_min, d_max));
+    const V along_mps = hn::LoadU(d, columns.along_mps + i);
+    const V closing = hn::Max(hn::Sub(ego_mps, along_mps), zero);
+    const auto brakes = hn::And(hn::Gt(closing, zero),
+                                hn::Ge(hn::Mul(closing, closing), hn::Mul(twice_deceleration, hn::Max(gap, zero))));
+    const auto is_ahead = hn::And(hn::Ge(gap, slack), hn::Le(across, zero));
+    const auto headway = hn::And(is_ahead, hn::Or(hn::Le(gap, most_gap), brakes));
+    const SafeTerms terms = {along_mps, hn::LoadU(d, columns.gentle_m + i), hn::LoadU(d, columns.correct_m + i),
+                             hn::LoadU(d, columns.hard_m + i)};
+    const V ahead = hn::Sub(hn::Add(s_min, s_max), hn::Add(ego_s_min, ego_s_max));
+    const V safe_along =
+        Select(ahead, middle_slack, SafeAlong(ego_terms, terms, standing), SafeAlong(terms, ego_terms, standing));
+    const V on_left = hn::Sub(hn::Add(d_min, d_max), hn::Add(ego_d_min, ego_d_max));
+    const V towards = Select(on_left, middle_slack, hn::Add(ego_to_left, hn::LoadU(d, columns.to_right_m + i)),
+                             hn::Add(ego_to_right, hn::LoadU(d, columns.to_left_m + i)));
+    const V safe_across = hn::Add(fluctuation, hn::Max(towards, zero));
+    const auto margin = hn::Le(hn::Max(hn::Sub(along, safe_along), hn::Sub(across, safe_across)), least_margin);
+    const auto beside = hn::And(hn::Le(along, zero), hn::Le(across, least_clearance));
+    return hn::Or(headway, hn::Or(margin, beside));
+  };
+  AppendPassed(columns.count, mask, passed);
+}
+
+// As the first test of MayCollideWithin.
+void FilterTwist(const TwistColumns& columns, const TwistingShape& ego, double horizon_s, std::vector<int>* passed) {
+  // Far more than the rounding.
+  constexpr double kMargin = 1.0 + 1e-9;
+  const D d;
+  const V ego_x = hn::Set(d, ego.center.x);
+  const V ego_y = hn::Set(d, ego.center.y);
+  const V ego_x_mps = hn::Set(d, ego.center_mps.x);
+  const V ego_y_mps = hn::Set(d, ego.center_mps.y);
+  const V horizon = hn::Set(d, horizon_s);
+  const V half_square = hn::Set(d, kMargin * 0.5 * horizon_s * horizon_s);
+  const V ego_reach = hn::Set(d, kMargin * (static_cast<double>(ego.shape->bounding_radius_m()) +
+                                            0.5 * horizon_s * horizon_s * ego.center_mps2));
+  const V margin = hn::Set(d, kMargin);
+  const V least_square = hn::Set(d, 1e-300);
+  const auto mask = [&](size_t i) {
+    const V x = hn::Sub(hn::LoadU(d, columns.x + i), ego_x);
+    const V y = hn::Sub(hn::LoadU(d, columns.y + i), ego_y);
+    const V x_mps = hn::Sub(hn::LoadU(d, columns.x_mps + i), ego_x_mps);
+    const V y_mps = hn::Sub(hn::LoadU(d, columns.y_mps + i), ego_y_mps);
+    const V closing = hn::Neg(hn::Add(hn::Mul(x, x_mps), hn::Mul(y, y_mps)));
+    const V speed_sq = hn::Max(hn::Add(hn::Mul(x_mps, x_mps), hn::Mul(y_mps, y_mps)), least_square);
+    const V nearest_s = hn::Min(hn::Max(hn::Div(closing, speed_sq), hn::Zero(d)), horizon);
+    const V near_x = hn::Add(x, hn::Mul(nearest_s, x_mps));
+    const V near_y = hn::Add(y, hn::Mul(nearest_s, y_mps));
+    const V reach = hn::Mul(margin, hn::Add(ego_reach, hn::Add(hn::LoadU(d, columns.radius_m + i),
+                                                               hn::Mul(half_square, hn::LoadU(d, columns.mps2 + i)))));
+    const V near_sq = hn::Add(hn::Mul(near_x, near_x), hn::Mul(near_y, near_y));
+    // Written so that NaN passes.
+    return hn::Not(hn::Gt(near_sq, hn::Mul(margin, hn::Mul(reach, reach))));
+  };
+  AppendPassed(columns.count, mask, passed);
+}
+
+}  // namespace collision2d::planner::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace collision2d::planner {
+namespace {
+
+HWY_EXPORT(FilterPath);
+HWY_EXPORT(FilterTwist);
+
+}  // namespace
+
+void ObstacleFilter::Reserve(size_t size) {
+  for (std::vector<double>* column :
+       {&s_min_, &s_max_, &d_min_, &d_max_, &along_mps_, &gentle_m_, &correct_m_, &hard_m_, &to_left_m_, &to_right_m_,
+        &x_, &y_, &x_mps_, &y_mps_, &mps2_, &radius_m_}) {
+    column->reserve(size + kLanes);
+  }
+}
+
+void ObstacleFilter::Add(const BodyOnPath& on_path, const SafeDistanceTerms& safe, const TwistingShape& twist) {
+  const auto set = [this](std::vector<double>* column, double value) {
+    column->resize(static_cast<size_t>(size_) + 1);
+    column->back() = value;
+    column->resize(static_cast<size_t>(size_) + kLanes, value);
+  };
+  set(&s_min_, on_path.box.s_min);
+  set(&s_max_, on_path.box.s_max);
+  set(&d_min_, on_path.box.d_min);
+  set(&d_max_, on_path.box.d_max);
+  set(&along_mps_, on_path.velocity.along_mps);
+  set(&gentle_m_, safe.gentle_m);
+  set(&correct_m_, safe.correct_m);
+  set(&hard_m_, safe.hard_m);
+  set(&to_left_m_, safe.to_left_m);
+  set(&to_right_m_, safe.to_right_m);
+  set(&x_, twist.center.x);
+  set(&y_, twist.center.y);
+  set(&x_mps_, twist.center_mps.x);
+  set(&y_mps_, twist.center_mps.y);
+  set(&mps2_, twist.center_mps2);
+  set(&radius_m_, twist.shape->bounding_radius_m());
+  ++size_;
+}
+
+void ObstacleFilter::FilterOnPath(const RssParameters& rss, const BodyOnPath& ego, double slack_m,
+                                  const PathLimits& known, std::vector<int>* passed) const {
+  passed->clear();
+  const PathColumns columns = {
+      static_cast<size_t>(size_), s_min_.data(),    s_max_.data(),     d_min_.data(),  d_max_.data(),
+      along_mps_.data(),          gentle_m_.data(), correct_m_.data(), hard_m_.data(), to_left_m_.data(),
+      to_right_m_.data()};
+  const SafeDistanceTerms safe = TermsOfSafeDistances(rss, ego.velocity.along_mps, ego.velocity.across_mps);
+  HWY_DYNAMIC_DISPATCH(FilterPath)(columns, ego, safe, rss.lateral_fluctuation_m, slack_m, known, passed);
+}
+
+void ObstacleFilter::FilterTwists(const TwistingShape& ego, double horizon_s, std::vector<int>* passed) const {
+  passed->clear();
+  const TwistColumns columns = {
+      static_cast<size_t>(size_), x_.data(), y_.data(), x_mps_.data(), y_mps_.data(), mps2_.data(), radius_m_.data()};
+  HWY_DYNAMIC_DISPATCH(FilterTwist)(columns, ego, horizon_s, passed);
+}
+
+}  // namespace collision2d::planner
+#endif  // HWY_ONCE
