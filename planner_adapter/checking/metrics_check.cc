@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "planner_adapter/metrics/candidate_metrics.h"
+#include "planner_adapter/metrics/path_box.h"
 
 namespace collision2d::planner {
 namespace {
@@ -31,12 +32,13 @@ void ComputeMetrics(const MetricScene& scene, double start_s, absl::Span<const T
   for (Verdict& verdict : verdicts) {
     BeginMetrics(scene.scene(), scene.settings().options, start_s, FirstCollision(verdict), &verdict.metrics);
   }
+  std::vector<std::optional<PathFoot>> feet(candidates.size());
   const auto add_ends = [&](int CandidateInstants::*which) {
     for (size_t i = 0; i < candidates.size(); ++i) {
       if (checked[i].*which < 0) continue;
       const Instant& end = instants.ends[checked[i].*which];
       if (!IsBeforeCollision(end, verdicts[i])) continue;
-      const MetricRow row = {&candidates[i], 0, 1, &verdicts[i].metrics};
+      const MetricRow row = {&candidates[i], 0, 1, &verdicts[i].metrics, &feet[i]};
       AddToMetrics(scene, absl::MakeConstSpan(&end, 1), absl::MakeConstSpan(&row, 1));
     }
   };
@@ -50,7 +52,7 @@ void ComputeMetrics(const MetricScene& scene, double start_s, absl::Span<const T
       const int first = std::max(begin, checked[i].grid_begin);
       int last = std::min(end, checked[i].grid_end);
       while (first < last && !IsBeforeCollision(instants.grid[last - 1], verdicts[i])) --last;
-      if (first < last) rows.push_back({&candidates[i], first - begin, last - first, &verdicts[i].metrics});
+      if (first < last) rows.push_back({&candidates[i], first - begin, last - first, &verdicts[i].metrics, &feet[i]});
     }
     AddToMetrics(scene, absl::MakeConstSpan(&instants.grid[begin], static_cast<size_t>(end - begin)), rows);
   }

@@ -338,6 +338,26 @@ TEST(MetricsTest, WhatIsNotSelectedIsAbsent) {
   EXPECT_FALSE(TrajectoryChecker::Create(scene, AllMetrics()).ok());
 }
 
+// To the bit, although others that end later shift the windows in which instants are computed together.
+TEST(MetricsTest, OneCandidateDoesNotAffectAnother) {
+  Scene scene = DriveAlongX();
+  scene.time_step_s = 0.05;
+  scene.reference_path = {{-20.0, 0.0}, {0.0, 1.0}, {20.0, -2.0}, {40.0, 3.0}, {60.0, 0.0}};
+  AddParked({50.0, 4.0}, &scene);
+  AddMoving(Box(4.0, 2.0), Straight({40.0, 5.0}, {-3.0, 0.5}, 2.0, 3.0), &scene);
+  scene.candidates.push_back({"d", Straight({}, {8.0, 0.3}, 2.5)});
+  std::vector<Verdict> together(2);
+  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, AllMetrics());
+  ASSERT_TRUE(checker.ok()) << checker.status();
+  ASSERT_TRUE(checker->Check(scene.candidates, absl::MakeSpan(together)).ok());
+  scene.candidates.pop_back();
+  const Metrics alone = MetricsOf(scene);
+  ASSERT_TRUE(alone.headway.has_value() && alone.rss_margin.has_value());
+  EXPECT_EQ(together[0].metrics.headway->gap_m.value, alone.headway->gap_m.value);
+  EXPECT_EQ(together[0].metrics.rss_margin->longitudinal_margin_m, alone.rss_margin->longitudinal_margin_m);
+  EXPECT_EQ(together[0].metrics.rss_margin->lateral_margin_m, alone.rss_margin->lateral_margin_m);
+}
+
 TEST(MetricsTest, TheOtherFieldsAreTheSameWithMetrics) {
   Scene scene = DriveAlongX();
   AddParked({11.0, 2.5}, &scene);

@@ -175,13 +175,12 @@ void AddToMetrics(const MetricScene& scene, absl::Span<const Instant> instants, 
   if (!NeedsObstacles(scene)) moving.assign(instants.size(), MetricObstacles());
   std::vector<int> passed;
   for (const MetricRow& row : rows) {
-    std::optional<PathFoot> near;
     // What is worst is often near the end, and the worse what is known, the less remains to do.
     for (int k = row.first_step + row.length - 1; k >= row.first_step; --k) {
       const auto step = static_cast<size_t>(k);
       if (!moving[step].has_value()) moving[step] = scene.MovingObstaclesAt(instants[step].time_s);
       const MetricInstant instant(scene, *row.candidate, instants[step]);
-      instant.Update({&scene.static_obstacles(), &*moving[step]}, &near, &passed, row.metrics);
+      instant.Update({&scene.static_obstacles(), &*moving[step]}, row.foot, &passed, row.metrics);
     }
   }
 }

@@ -7,6 +7,7 @@
 #include "absl/types/span.h"
 #include "planner_adapter/metrics/metric_scene.h"
 #include "planner_adapter/metrics/metrics.h"
+#include "planner_adapter/metrics/path_box.h"
 #include "planner_adapter/scene/instant.h"
 #include "planner_adapter/scene/scene.h"
 
@@ -23,9 +24,11 @@ struct MetricRow {
   int first_step;
   int length;
   Metrics* metrics;
+  // The last foot on the path, none at first; the next one is looked for from there, so that rounding does not depend on how the instants are divided in rows.
+  std::optional<PathFoot>* foot;
 };
 
-// Updates metrics by the rows' instants, in any order of time.
+// Updates metrics by the rows' instants, a candidate's from the last to the first.
 // REQUIRES: candidates cover the instants of their rows, and are free at them; BeginMetrics was called.
 // O(rows * length * obstacles): a test of circles for each pair, and more for the few that may be worse than what is known.
 void AddToMetrics(const MetricScene& scene, absl::Span<const Instant> instants, absl::Span<const MetricRow> rows);
