@@ -5,11 +5,13 @@
 #include <vector>
 
 #include "absl/base/macros.h"
+#include "absl/container/inlined_vector.h"
 #include "absl/status/status.h"
 #include "collision2d/batch/static_map.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/separation.h"
+#include "planner_adapter/road/depth_bound.h"
 #include "planner_adapter/road/hull_containment.h"
 #include "planner_adapter/road/outline_vertices.h"
 #include "planner_adapter/road/segment_point.h"
@@ -43,13 +45,10 @@ TrajectoryRoadClearance ShapeOnRoad::Along(absl::Span<const Pose2> poses, const 
   return {OfPiece(poses[found.step], found.obstacle, edge_.shape(found.obstacle)), found.step, -1};
 }
 
-double ShapeOnRoad::DepthBound(const Pose2& pose, int piece) const {
-  const OutlinePiece& of = edge_.pieces()[piece];
-  double bound_m = 0.0;
-  for (const Vec2 vertex : shape_.vertices()) {
-    bound_m = std::max(bound_m, DistanceFromSegment(pose * vertex, of.from, of.to));
-  }
-  return bound_m + shape_.radius_m();
+double ShapeOnRoad::MostDepth(const Pose2& pose, int piece) const {
+  absl::InlinedVector<Vec2, 8> vertices;
+  for (const Vec2 vertex : shape_.vertices()) vertices.push_back(pose * vertex);
+  return BoundDepth(vertices, shape_.radius_m(), edge_.pieces(), piece).depth_m;
 }
 
 double ShapeOnRoad::Rounding(const Pose2& pose) const {
@@ -115,7 +114,7 @@ TrajectoryRoadClearance ShapeOnRoad::From(int first, absl::Span<const Pose2> pos
 void ShapeOnRoad::FindDeepest(absl::Span<const Pose2> poses, TrajectoryRoadClearance* result) const {
   const auto begin = static_cast<size_t>(result->first_outside) + 1;
   std::vector<double> bound_m(poses.size(), 0.0);
-  for (size_t k = begin; k < poses.size(); ++k) bound_m[k] = DepthBound(poses[k], result->least.piece);
+  for (size_t k = begin; k < poses.size(); ++k) bound_m[k] = MostDepth(poses[k], result->least.piece);
   while (true) {
     const auto deepest = std::max_element(bound_m.begin(), bound_m.end());
     if (*deepest <= kDepthTolerance_m - result->least.clearance_m) return;
@@ -127,7 +126,7 @@ void ShapeOnRoad::FindDeepest(absl::Span<const Pose2> poses, TrajectoryRoadClear
       result->step = static_cast<int>(step);
     }
     for (size_t k = begin; k < poses.size(); ++k) {
-      if (bound_m[k] > 0.0) bound_m[k] = std::min(bound_m[k], DepthBound(poses[k], clearance.piece));
+      if (bound_m[k] > 0.0) bound_m[k] = std::min(bound_m[k], MostDepth(poses[k], clearance.piece));
     }
   }
 }
@@ -179,24 +178,14 @@ bool ShapeOnRoad::SidesStay(const ConvexPolygon& hull, absl::Span<const int> nea
 }
 
 RoadClearance ShapeOnRoad::Outside(const ConvexPolygon& hull, int piece) const {
-  const OutlinePiece& of = edge_.pieces()[piece];
-  Vec2 corner = hull.vertices()[0];
-  double bound_m = -1.0;
-  for (const Vec2 vertex : hull.vertices()) {
-    const double distance_m = DistanceFromSegment(vertex, of.from, of.to);
-    if (distance_m > bound_m) {
-      bound_m = distance_m;
-      corner = vertex;
-    }
-  }
   const double radius_m = hull.radius_m();
-  bound_m += radius_m;
-  if (radius_m > 0.0 && bound_m > radius_m) {
-    corner = corner + radius_m * Normalized(corner - ClosestOnSegment(corner, of.from, of.to));
-  }
+  const DepthBound bound = BoundDepth(hull.vertices(), radius_m, edge_.pieces(), piece);
+  const Vec2 outward = bound.corner - bound.on_edge;
+  const Vec2 corner =
+      radius_m > 0.0 && outward != Vec2{} ? bound.corner + radius_m * Normalized(outward) : bound.corner;
   double distance_m = 0.0;
   const int nearest = edge_.NearestPiece(corner, &distance_m);
-  if (distance_m >= bound_m - kDepthTolerance_m && !edge_.vertices().IsLeftOf(corner, nearest)) {
+  if (distance_m >= bound.depth_m - kDepthTolerance_m && !edge_.vertices().IsLeftOf(corner, nearest)) {
     return OfFarthest({distance_m, corner, nearest});
   }
   edge_.NearestPiece(hull.center(), &distance_m);

@@ -31,7 +31,7 @@ class ShapeOnRoad {
 
  private:
   // m. A bound on how far outside the shape is at the pose.
-  double DepthBound(const Pose2& pose, int piece) const;
+  double MostDepth(const Pose2& pose, int piece) const;
 
   // m. Shapes that are this far apart in the body's frame are apart in the world's.
   double Rounding(const Pose2& pose) const;
