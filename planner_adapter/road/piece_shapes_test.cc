@@ -1,0 +1,57 @@
+#include "planner_adapter/road/piece_shapes.h"
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "collision2d/batch/static_map.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/vec2.h"
+#include "gtest/gtest.h"
+
+namespace collision2d::planner {
+namespace {
+
+std::vector<ConvexPolygon> ShapesOf(const std::vector<OutlinePiece>& pieces) {
+  std::vector<ConvexPolygon> segments;
+  for (const OutlinePiece& piece : pieces) segments.push_back(*ConvexPolygon::Create({piece.from, piece.to}));
+  return ShapesOfPieces(pieces, segments, *StaticMap::Create(segments));
+}
+
+TEST(PieceShapesTest, TrianglesLieBeyondTheirPieces) {
+  const std::vector<OutlinePiece> pieces = {{{0, 0}, {4, 0}}, {{4, 0}, {4, 4}}, {{4, 4}, {0, 0}}};
+  const std::vector<ConvexPolygon> shapes = ShapesOf(pieces);
+  for (size_t i = 0; i < pieces.size(); ++i) {
+    ASSERT_EQ(shapes[i].size(), 3);
+    const Vec2 apex = shapes[i].vertices()[1];
+    EXPECT_EQ(shapes[i].vertices()[0], pieces[i].from);
+    EXPECT_EQ(shapes[i].vertices()[2], pieces[i].to);
+    const double height_m = Cross(Normalized(pieces[i].to - pieces[i].from), apex - pieces[i].from);
+    EXPECT_LT(height_m, 0.0);
+    EXPECT_GE(height_m, -1.01 * kMostPieceHeight_m);
+  }
+}
+
+// Of two pieces back to back, a few micrometres apart, both remain segments; farther apart they are triangles.
+TEST(PieceShapesTest, SlitsKeepSegments) {
+  const auto sizes = [](double gap_m) {
+    const std::vector<ConvexPolygon> shapes = ShapesOf({{{0, 0}, {4, 0}}, {{4, -gap_m}, {0, -gap_m}}});
+    return std::make_pair(shapes[0].size(), shapes[1].size());
+  };
+  EXPECT_EQ(sizes(1e-5), std::make_pair(2, 2));
+  EXPECT_EQ(sizes(1e-2), std::make_pair(3, 3));
+}
+
+// The road between two pieces that meet at a sharp notch: the triangles would cross the other piece.
+TEST(PieceShapesTest, SharpNotchesKeepSegments) {
+  const auto size_of = [](double width_m) { return ShapesOf({{{0, 0}, {4, width_m}}, {{4, width_m}, {0, 2.0 * width_m}}})[0].size(); };
+  EXPECT_EQ(size_of(-1e-6), 2);
+  EXPECT_EQ(size_of(-1.0), 3);
+}
+
+TEST(PieceShapesTest, ShortPiecesRemainSegments) {
+  EXPECT_EQ(ShapesOf({{{0, 0}, {1e-6, 0}}})[0].size(), 2);
+}
+
+}  // namespace
+}  // namespace collision2d::planner
