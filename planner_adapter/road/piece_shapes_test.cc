@@ -44,14 +44,14 @@ TEST(PieceShapesTest, SlitsKeepSegments) {
 
 // The road between two pieces that meet at a sharp notch: the triangles would cross the other piece.
 TEST(PieceShapesTest, SharpNotchesKeepSegments) {
-  const auto size_of = [](double width_m) { return ShapesOf({{{0, 0}, {4, width_m}}, {{4, width_m}, {0, 2.0 * width_m}}})[0].size(); };
+  const auto size_of = [](double width_m) {
+    return ShapesOf({{{0, 0}, {4, width_m}}, {{4, width_m}, {0, 2.0 * width_m}}})[0].size();
+  };
   EXPECT_EQ(size_of(-1e-6), 2);
   EXPECT_EQ(size_of(-1.0), 3);
 }
 
-TEST(PieceShapesTest, ShortPiecesRemainSegments) {
-  EXPECT_EQ(ShapesOf({{{0, 0}, {1e-6, 0}}})[0].size(), 2);
-}
+TEST(PieceShapesTest, ShortPiecesRemainSegments) { EXPECT_EQ(ShapesOf({{{0, 0}, {1e-6, 0}}})[0].size(), 2); }
 
 }  // namespace
 }  // namespace collision2d::planner

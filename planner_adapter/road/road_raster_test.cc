@@ -39,10 +39,8 @@ TEST(RoadRasterTest, WhatItKnowsIsRight) {
 // A cell is never smaller than half a metre, nor are there more than 2^18 of them.
 TEST(RoadRasterTest, AHugeRoadHasLargeCells) {
   const double size_m = 1e6;
-  const std::vector<OutlinePiece> pieces = {{{0, 0}, {size_m, 0}},
-                                            {{size_m, 0}, {size_m, size_m}},
-                                            {{size_m, size_m}, {0, size_m}},
-                                            {{0, size_m}, {0, 0}}};
+  const std::vector<OutlinePiece> pieces = {
+      {{0, 0}, {size_m, 0}}, {{size_m, 0}, {size_m, size_m}}, {{size_m, size_m}, {0, size_m}}, {{0, size_m}, {0, 0}}};
   const RoadRaster raster(*RoadEdge::Create(pieces));
   EXPECT_EQ(raster.At({0.5 * size_m, 0.5 * size_m}), RoadRaster::Side::kInside);
   EXPECT_EQ(raster.At({0.5 * size_m, 1.0}), RoadRaster::Side::kUnknown);
