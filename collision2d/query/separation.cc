@@ -11,7 +11,7 @@
 #include "collision2d/query/near_contact.h"
 #include "collision2d/query/penetration.h"
 #include "collision2d/query/select.h"
-#include "collision2d/query/separation_level.h"
+#include "collision2d/query/witness_level.h"
 
 namespace collision2d {
 namespace internal {
@@ -37,7 +37,7 @@ struct Separations {
   }
 };
 
-using Level3 = SeparationLevel<Separations>;
+using Level3 = WitnessLevel<Separations>;
 
 // The separation of the shapes in the other order, if swapped. The order is unpredictable, so that no branch depends on it.
 Separation InCallersOrder(const Separation& separation, bool swapped) {

@@ -17,8 +17,8 @@
 #include "collision2d/query/near_contact.h"
 #include "collision2d/query/penetration.h"
 #include "collision2d/query/select.h"
-#include "collision2d/query/separation_level.h"
 #include "collision2d/query/tied_contact.h"
+#include "collision2d/query/witness_level.h"
 
 namespace collision2d {
 namespace internal {
@@ -137,7 +137,7 @@ void PutInCallersOrder(bool swapped, Separation* separation) {
 template <typename Frame>
 COLLISION2D_HOT_INLINE inline SeparationGradient GradientIn(const TurningFrame<Frame>& frame, const ConvexPolygon& a,
                                                             const ConvexPolygon& b, const QueryContext& context) {
-  SeparationGradient gradient = SeparateIn<SeparationLevel<Gradients>>(frame, a, b, context);
+  SeparationGradient gradient = SeparateIn<WitnessLevel<Gradients>>(frame, a, b, context);
   if (ABSL_PREDICT_FALSE(!gradient.is_smooth)) AddTies(Cso<TurningFrame<Frame>>(a, b, frame), &gradient);
   AddRadii(a.radius_m(), b.radius_m(), &gradient.separation);
   return gradient;

@@ -1,5 +1,5 @@
-#ifndef COLLISION2D_QUERY_SEPARATION_LEVEL_H_
-#define COLLISION2D_QUERY_SEPARATION_LEVEL_H_
+#ifndef COLLISION2D_QUERY_WITNESS_LEVEL_H_
+#define COLLISION2D_QUERY_WITNESS_LEVEL_H_
 
 #include <cstdint>
 #include <limits>
@@ -38,7 +38,7 @@ VertexRing RingOfB(const Cso<Frame>& cso) {
 //   Result, kInvalid, OfFeature(cso, feature, result), OfNearContact(pair, reached_cap, counters)   as those of a Level
 //   OfPenetration(cso, bounds, visits, result)   the answer for hulls that overlap, by ComputePenetration; returns the depth, m
 template <typename Answers>
-struct SeparationLevel : Answers {
+struct WitnessLevel : Answers {
   using Result = typename Answers::Result;
   static constexpr GjkGoal kGoal = GjkGoal::kClosestPoint;
   // ComputeSeparation orders the shapes, since the result depends on their order.
@@ -109,4 +109,4 @@ inline void AddRadii(double radius_a_m, double radius_b_m, Separation* separatio
 
 }  // namespace collision2d::internal
 
-#endif  // COLLISION2D_QUERY_SEPARATION_LEVEL_H_
+#endif  // COLLISION2D_QUERY_WITNESS_LEVEL_H_
