@@ -1,12 +1,15 @@
 #include "planner_adapter/road/road.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <utility>
 
 #include "absl/strings/str_format.h"
 #include "collision2d/batch/static_map.h"
 #include "collision2d/batch/step_separation.h"
+#include "collision2d/geometry/tolerances.h"
+#include "collision2d/geometry/vec2.h"
 #include "planner_adapter/road/shape_on_road.h"
 
 namespace collision2d::planner {
@@ -23,6 +26,21 @@ ConvexPolygon Inset(const ConvexPolygon& shape) {
   std::vector<Vec2> vertices;
   for (const Vec2 vertex : shape.vertices()) vertices.push_back(shape.center() + scale * (vertex - shape.center()));
   return *ConvexPolygon::Hull(vertices, shape.radius_m());
+}
+
+// The vertices of a posed body are to be legal coordinates too.
+absl::Status CheckReach(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body) {
+  double reach_m = 0.0;
+  for (const ConvexPolygon& shape : body) {
+    reach_m = std::max(reach_m, Norm(shape.center()) + shape.bounding_radius_m());
+  }
+  for (size_t p = 0; p < world_from_body.size(); ++p) {
+    const Vec2 at = world_from_body[p].translation;
+    if (std::max(std::abs(at.x), std::abs(at.y)) + reach_m <= kMaxCoordinate_m) continue;
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "world_from_body[%d]: at (%.17g, %.17g) m the body reaches beyond %g m", p, at.x, at.y, kMaxCoordinate_m));
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace
@@ -56,6 +74,7 @@ absl::Status Road::Clearances(absl::Span<const ConvexPolygon> body, absl::Span<c
         edge_.map().MinimumDistance(body.subspan(e, 1), world_from_body, {}, absl::MakeSpan(nearest));
     if (!status.ok()) return status;
     if (pieces().empty()) continue;
+    if (absl::Status reach = CheckReach(body, world_from_body); !reach.ok()) return reach;
     const ShapeOnRoad shape(edge_, raster_, body[e]);
     for (size_t p = 0; p < least.size(); ++p) {
       const RoadClearance found = shape.At(world_from_body[p], nearest[p].obstacle, nearest[p].distance_m);
@@ -76,6 +95,9 @@ absl::Status Road::LeastClearances(absl::Span<const ConvexPolygon> body, const T
     const absl::Status status = edge_.map().LeastSeparation({grown}, trajectories, {}, absl::MakeSpan(found));
     if (!status.ok()) return status;
     if (pieces().empty()) continue;
+    for (int i = 0; i < trajectories.size(); ++i) {
+      if (absl::Status reach = CheckReach(body, trajectories.PosesOf(i)); !reach.ok()) return reach;
+    }
     for (size_t i = 0; i < least.size(); ++i) {
       const absl::Span<const Pose2> poses = trajectories.PosesOf(static_cast<int>(i));
       if (poses.empty()) continue;

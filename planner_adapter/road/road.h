@@ -31,7 +31,7 @@ inline constexpr double kDepartureMargin_m = 1e-6;
 // exactly for that hull and the given vertices of the edge, and touching is inside; with a radius, by the distance of the hull, as rounded.
 // Clearances are within kRoadClearanceError_m for coordinates up to 10^5 m from the frame's origin, and that times their ratio beyond.
 //
-// Calls: errors (InvalidArgument, naming argument, index and value) as StaticMap; nothing has been written then. Safe from many threads at once; calls allocate.
+// Calls: errors (InvalidArgument, naming argument, index and value) as StaticMap, and for a pose at which the body reaches beyond kMaxCoordinate_m; nothing has been written then. Safe from many threads at once; calls allocate.
 // O(log n) for each pose and piece nearby.
 // Immutable after Create. Can be moved, not copied.
 class Road {

@@ -12,6 +12,7 @@
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/hex_format.h"
 #include "collision2d/testing/random.h"
@@ -311,6 +312,20 @@ TEST(RoadBordersTest, SamplesAgree) {
   }
   EXPECT_GT(inside, 60);
   EXPECT_GT(deep, 60);
+}
+
+TEST(RoadTest, ABodyThatReachesBeyondLegalCoordinatesIsRefused) {
+  const Road road = *Road::Create(Ring({{-9, -9}, {9, -9}, {9, 9}, {-9, 9}}));
+  const ConvexPolygon body = *ConvexPolygon::Rectangle(4.0, 2.0);
+  const std::vector<Pose2> poses = {Pose2{}, Pose2{{kMaxCoordinate_m, 0.0}}};
+  std::vector<RoadClearance> clearances(2);
+  const absl::Status status = road.Clearances({body}, poses, absl::MakeSpan(clearances));
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_NE(status.message().find("world_from_body[1]: "), std::string::npos) << status;
+  TrajectoryRoadClearance least;
+  EXPECT_FALSE(road.LeastClearances({body}, {poses, 2, {}}, absl::MakeSpan(&least, 1)).ok());
+  EXPECT_TRUE(road.Clearances({body}, {Pose2{{kMaxCoordinate_m - 8.0, 0.0}}}, absl::MakeSpan(&clearances[0], 1)).ok());
+  EXPECT_LT(clearances[0].clearance_m, -0.9 * kMaxCoordinate_m);
 }
 
 }  // namespace
