@@ -35,14 +35,12 @@ using planner::Road;
 using planner::RoadClearance;
 
 constexpr char kUsage[] =
-    "Times Road::Clearances, the signed clearance of a car at 2000 poses to an edge of 10^4 pieces with witnesses, "
-    "beside "
-    "FCL's tree, which computes the\n"
-    "distance alone. In the case `edge` half of the poses reach beyond the edge.\n\n"
-    "Times are processor times, medians. The column wrong counts poses inside of which FCL's distance differs by more "
-    "than "
-    "10 um, and poses outside\n"
-    "that FCL sees apart from the edge by more than that.";
+    "Times Road::Clearances: the signed clearance, with witnesses, of a car at 2000 poses from an edge of 10^4 "
+    "pieces.\n"
+    "FCL's tree computes the distance alone. In the case `edge` half of the poses reach beyond the edge.\n\n"
+    "Times are processor times, medians. The column wrong counts the poses on the road whose distance by FCL differs "
+    "by\n"
+    "more than 10 um, and those beside the edge that FCL does not see in contact with it.";
 
 constexpr int kPieces = 10000;
 constexpr int kPoses = 2000;

@@ -22,7 +22,7 @@ void TakeLesser(const StepSeparationGradient& other, StepSeparationGradient* lea
   }
   const SeparationGradient tied = least->gradient;
   if (ComesBefore(other, *least)) *least = other;
-  // Of the least of functions, the least of the derivatives in a direction.
+  // The derivative of a minimum of functions in a direction is the least of their derivatives.
   SeparationGradient& gradient = least->gradient;
   gradient.yaw_left_m_per_rad = std::max(tied.yaw_left_m_per_rad, other.gradient.yaw_left_m_per_rad);
   gradient.yaw_right_m_per_rad = std::min(tied.yaw_right_m_per_rad, other.gradient.yaw_right_m_per_rad);

@@ -50,7 +50,7 @@ struct CsoEdge {
   double depth_m;
 };
 
-// What the best directions that were added so far say.
+// The one-sided derivatives by the best directions that were added so far.
 struct BestDirections {
   double left = kInfinity;
   double right = -kInfinity;
@@ -58,7 +58,7 @@ struct BestDirections {
   // The first of them, and whether it is the only one.
   Vec2 first;
   bool is_one = true;
-  // Of all edges that were looked at.
+  // The least depth of all edges that were offered, m.
   double least_depth_m = kInfinity;
 
   bool is_empty() const { return first == Vec2{}; }

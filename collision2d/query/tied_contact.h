@@ -51,9 +51,9 @@ struct TiedHulls {
   double rounding_m;
 };
 
-// The slopes of hulls.
-// Of the gap along each best direction the closest features give an interval of slopes: the right derivative is the largest of
-// the intervals' lower ends, the left one the least of their upper ends.
+// Computes the slopes of two hulls.
+// Along each best direction, the closest features have an interval of slopes. The right derivative is the largest lower end of these intervals, and the left one the
+// least upper end.
 // O(n + m); a few steps from `near` if the hulls are apart, or if they touch and are not both slivers.
 TurnSlopes SlopesOfTies(const TiedHulls& hulls, const Turn& turn);
 

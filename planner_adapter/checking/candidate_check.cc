@@ -105,7 +105,11 @@ absl::Status CandidateCheck::FindContacts(absl::Span<const Instant> instants, ab
   }
   for (const auto& [times_s, group] : groups) {
     std::vector<MotionSearch::Row> rows;
-    for (Finding* finding : group) rows.push_back({finding->row.candidate, &finding->contact, &finding->departure});
+    for (Finding* finding : group) {
+      const int candidate = finding->row.candidate;
+      const bool has_left = departures_[candidate].has_value() || verdicts_[candidate].leaves_drivable_area_time_s;
+      rows.push_back({candidate, &finding->contact, has_left ? nullptr : &finding->departure});
+    }
     int intervals = 0;
     const absl::Status status = search_.Find(times_s, std::move(rows), &intervals);
     if (!status.ok()) return status;

@@ -87,6 +87,7 @@ absl::Status MotionSearch::FindDepartures(absl::Span<const PlacedContact> first)
   std::vector<int> lengths(poses_.lengths().begin(), poses_.lengths().end());
   for (size_t row = 0; row < first.size(); ++row) {
     if (first[row].exists()) lengths[row] = first[row].interval + 2;
+    if (rows_[row].departure == nullptr) lengths[row] = 0;
   }
   std::vector<SweptHit> departures(first.size());
   const absl::Status status =
@@ -95,6 +96,7 @@ absl::Status MotionSearch::FindDepartures(absl::Span<const PlacedContact> first)
   if (!status.ok()) return status;
   for (size_t row = 0; row < first.size(); ++row) {
     const SweptHit& departure = departures[row];
+    if (rows_[row].departure == nullptr) continue;
     *rows_[row].departure = std::nullopt;
     if (departure.interval < 0) continue;
     if (first[row].exists() && first[row].bracket.contact_by_s < departure.contact_by_s) continue;

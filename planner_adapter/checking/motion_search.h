@@ -31,7 +31,7 @@ struct MotionContact {
 // the next.
 class MotionSearch {
  public:
-  // A candidate, and where its contact and its departure from the road go.
+  // A candidate, and where its contact and its departure from the road go; null: the departure is not wanted.
   struct Row {
     int candidate;
     std::optional<MotionContact>* contact;

@@ -32,7 +32,7 @@ struct PlainMetrics {
   Metrics metrics;
 };
 
-// Of the instants before first_collision_s. Null path: there is none.
+// Computes the metrics over the instants before first_collision_s. A null path: the scene has none.
 PlainMetrics ComputePlainMetrics(const Scene& scene, const CheckerOptions& options, const ReferencePath* path,
                                  const Trajectory& candidate, double first_collision_s);
 

@@ -129,7 +129,7 @@ class TrajectoryCheckerMotionDifferentialTest : public testing::TestWithParam<He
     const double until_s = verdict.road_departure.has_value() ? verdict.road_departure->inside_until_s
                                                               : std::numeric_limits<double>::infinity();
     for (const double time_s : DenseTimes(scene, candidate)) {
-      // Of slender shapes more than kDepartureMargin_m goes unnoticed.
+      // The departure of a slender shape may be deeper than kDepartureMargin_m and go unnoticed.
       if (time_s >= until_s) break;
       EXPECT_TRUE(is_on_road(time_s, 1e-3)) << time_s;
     }

@@ -23,13 +23,13 @@ struct HeightRange {
   }
 };
 
-// Of a body that is level; unlimited if it is tilted. `span` is null if it is not known.
+// The heights of a level body; unlimited if it is tilted. `span` is null if it is not known.
 inline HeightRange HeightsOf(const HeightSpan* span, const Elevation& elevation) {
   if (span == nullptr || elevation.is_tilted()) return {};
   return {elevation.z_m + span->z_min_m, elevation.z_m + span->z_max_m};
 }
 
-// From the lowest to the highest point of a shape that reaches through `span` along its own vertical axis, tilted or not.
+// The heights of a shape that extends through `span` along its own vertical axis, from its lowest to its highest point, tilted or not.
 inline HeightRange HeightsOf(const ConvexPolygon& shape, const HeightSpan& span, const Elevation& elevation) {
   if (!elevation.is_tilted()) return HeightsOf(&span, elevation);
   // The last row of R = Rz(yaw) Ry(pitch) Rx(roll).

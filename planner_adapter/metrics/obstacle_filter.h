@@ -28,7 +28,7 @@ class ObstacleFilter {
 
  private:
   int size_ = 0;
-  // Of equal lengths, padded to whole vectors by copies.
+  // Columns of equal lengths, padded to whole vectors by copies.
   std::vector<double> s_min_, s_max_, d_min_, d_max_, along_mps_, gentle_m_, correct_m_, hard_m_, to_left_m_,
       to_right_m_;
   std::vector<double> x_, y_, x_mps_, y_mps_, mps2_, radius_m_;

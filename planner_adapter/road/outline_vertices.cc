@@ -34,7 +34,7 @@ absl::Span<const Spoke> OutlineVertices::At(int piece, bool at_start) const {
                                               static_cast<size_t>(first_spoke_[vertex + 1] - begin));
 }
 
-// At a corner the piece decides that is closest to p in direction: of pieces of which p is on different sides the other one is behind it.
+// At a corner, the piece that is closest in direction to p decides: if p is on different sides of two pieces, the other one is behind this piece.
 bool OutlineVertices::IsLeftOf(Vec2 p, int piece) const {
   const OutlinePiece& nearest = pieces_[piece];
   const Vec2 along = nearest.to - nearest.from;

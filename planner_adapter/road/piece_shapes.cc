@@ -2,17 +2,16 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <utility>
 
 #include "collision2d/geometry/orientation.h"
-#include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
+#include "planner_adapter/road/shapes_met.h"
 
 namespace collision2d::planner {
 namespace {
 
-// Of its length. The angles at the ends are so large that rounding, far from the origin too, leaves the triangle convex.
+// The height, relative to the length. The angles at the ends are so large that rounding, far from the origin too, leaves the triangle convex.
 constexpr double kHeightOfLength = 0x1p-9;
 
 // m. Shorter pieces remain segments.
@@ -43,18 +42,14 @@ bool IsNeighbour(const OutlinePiece& piece, Vec2 apex, const OutlinePiece& other
 std::vector<ConvexPolygon> ShapesOfPieces(absl::Span<const OutlinePiece> pieces,
                                           absl::Span<const ConvexPolygon> segments, const StaticMap& map) {
   std::vector<ConvexPolygon> shapes(segments.begin(), segments.end());
-  std::vector<int64_t> begin(2);
-  std::vector<int> met(8);
   for (size_t i = 0; i < pieces.size(); ++i) {
     const OutlinePiece& piece = pieces[i];
     if (Norm(piece.to - piece.from) < kLeastLength_m) continue;
     const Vec2 apex = ApexOf(piece);
     absl::StatusOr<ConvexPolygon> triangle = ConvexPolygon::Create({piece.from, apex, piece.to});
     if (!triangle.ok()) continue;
-    while (!map.AllHits({*triangle}, {Pose2{}}, absl::MakeSpan(begin), absl::MakeSpan(met)).ok()) {
-      met.resize(static_cast<size_t>(begin[1]));
-    }
-    const bool is_free = std::all_of(met.begin(), met.begin() + begin[1], [&](int other) {
+    const std::vector<int> met = ShapesMet(map, *triangle);
+    const bool is_free = std::all_of(met.begin(), met.end(), [&](int other) {
       return other == static_cast<int>(i) || IsNeighbour(piece, apex, pieces[other]);
     });
     if (is_free) shapes[i] = *std::move(triangle);

@@ -32,7 +32,7 @@ TEST(PieceShapesTest, TrianglesLieBeyondTheirPieces) {
   }
 }
 
-// Of two pieces back to back, a few micrometres apart, both remain segments; farther apart they are triangles.
+// Two pieces that are back to back, a few micrometres apart, remain segments; farther apart they become triangles.
 TEST(PieceShapesTest, SlitsKeepSegments) {
   const auto sizes = [](double gap_m) {
     const std::vector<ConvexPolygon> shapes = ShapesOf({{{0, 0}, {4, 0}}, {{4, -gap_m}, {0, -gap_m}}});
@@ -42,7 +42,7 @@ TEST(PieceShapesTest, SlitsKeepSegments) {
   EXPECT_EQ(sizes(1e-2), std::make_pair(3, 3));
 }
 
-// The road between two pieces that meet at a sharp notch: the triangles would cross the other piece.
+// In a sharp notch the triangle of one piece would cross the other piece.
 TEST(PieceShapesTest, SharpNotchesKeepSegments) {
   const auto size_of = [](double width_m) {
     return ShapesOf({{{0, 0}, {4, width_m}}, {{4, width_m}, {0, 2.0 * width_m}}})[0].size();

@@ -21,6 +21,7 @@
 #include "planner_adapter/road/road.h"
 #include "planner_adapter/road/testing/lattice_roads.h"
 #include "planner_adapter/road/testing/road_families.h"
+#include "planner_adapter/road/testing/road_of.h"
 
 namespace collision2d::planner {
 namespace {
@@ -28,12 +29,6 @@ namespace {
 using Body = std::vector<ConvexPolygon>;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-Road RoadOf(std::vector<OutlinePiece> pieces) {
-  absl::StatusOr<Road> road = Road::Create(std::move(pieces));
-  EXPECT_TRUE(road.ok()) << road.status();
-  return *std::move(road);
-}
 
 // Steps are a second apart.
 SweptHit DepartureOf(const Road& road, const Body& body, const std::vector<Pose2>& poses) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -14,6 +13,7 @@
 #include "collision2d/geometry/tolerances.h"
 #include "planner_adapter/road/hull_containment.h"
 #include "planner_adapter/road/piece_shapes.h"
+#include "planner_adapter/road/shapes_met.h"
 
 namespace collision2d::planner {
 namespace {
@@ -68,15 +68,7 @@ std::vector<int> RoadEdge::PiecesWithin(Vec2 center, double distance_m) const {
     std::iota(all.begin(), all.end(), 0);
     return all;
   }
-  const ConvexPolygon disc = *ConvexPolygon::Create({Vec2{}}, distance_m);
-  const Pose2 pose{center};
-  std::vector<int64_t> begin(2);
-  std::vector<int> found(64);
-  while (!segment_map_.AllHits({disc}, {pose}, absl::MakeSpan(begin), absl::MakeSpan(found)).ok()) {
-    found.resize(static_cast<size_t>(begin[1]));
-  }
-  found.resize(static_cast<size_t>(begin[1]));
-  return found;
+  return ShapesMet(segment_map_, *ConvexPolygon::Create({Vec2{}}, distance_m), Pose2{center});
 }
 
 int RoadEdge::NearestPiece(Vec2 p, double* distance_m) const {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <polyclipping/clipper.hpp>
 #include <utility>
 
@@ -13,6 +12,7 @@
 #include "collision2d/geometry/pose2.h"
 #include "planner_adapter/road/rounded_ring.h"
 #include "planner_adapter/road/segment_point.h"
+#include "planner_adapter/road/shapes_met.h"
 
 namespace collision2d::planner {
 namespace {
@@ -81,12 +81,7 @@ class Provenance {
 
   int CellAt(Vec2 p) const {
     const ConvexPolygon disc = *ConvexPolygon::Create({p}, 2.0 * kOutlineError_m);
-    std::vector<int64_t> begin(2);
-    std::vector<int> near(8);
-    while (!cell_map_.AllHits({disc}, {Pose2{}}, absl::MakeSpan(begin), absl::MakeSpan(near)).ok()) {
-      near.resize(static_cast<size_t>(begin[1]));
-    }
-    near.resize(static_cast<size_t>(begin[1]));
+    const std::vector<int> near = ShapesMet(cell_map_, disc);
     const auto is_edge = [&](int cell) {
       const absl::Span<const Vec2> ring = cells_[cell].vertices();
       for (size_t i = 0; i < ring.size(); ++i) {

@@ -23,6 +23,7 @@
 #include "planner_adapter/road/testing/clearance_oracle.h"
 #include "planner_adapter/road/testing/lattice_roads.h"
 #include "planner_adapter/road/testing/road_families.h"
+#include "planner_adapter/road/testing/road_of.h"
 
 namespace collision2d::planner {
 namespace {
@@ -30,12 +31,6 @@ namespace {
 using Body = std::vector<ConvexPolygon>;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-
-Road RoadOf(std::vector<OutlinePiece> pieces) {
-  absl::StatusOr<Road> road = Road::Create(std::move(pieces));
-  EXPECT_TRUE(road.ok()) << road.status();
-  return *std::move(road);
-}
 
 std::vector<RoadClearance> ClearancesOf(const Road& road, const Body& body, const std::vector<Pose2>& poses) {
   std::vector<RoadClearance> clearances(poses.size());

@@ -20,6 +20,7 @@
 #include "planner_adapter/road/road.h"
 #include "planner_adapter/road/testing/lattice_roads.h"
 #include "planner_adapter/road/testing/road_families.h"
+#include "planner_adapter/road/testing/road_of.h"
 
 namespace collision2d::planner {
 namespace {
@@ -27,12 +28,6 @@ namespace {
 using Body = std::vector<ConvexPolygon>;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-Road RoadOf(std::vector<OutlinePiece> pieces) {
-  absl::StatusOr<Road> road = Road::Create(std::move(pieces));
-  EXPECT_TRUE(road.ok()) << road.status();
-  return *std::move(road);
-}
 
 // Compares with the clearances of each step.
 void ExpectLeast(const Road& road, const Body& body, const Trajectories& trajectories) {

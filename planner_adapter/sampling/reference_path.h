@@ -80,13 +80,13 @@ class ReferencePath {
   // Returns an s that is some metres from that of the point's projection, or far from it where the path is about as near in several places: a guess for ProjectNear.
   double RoughPlace(Vec2 point) const { return spacing_m_ * RoughNode(point); }
 
-  // Of a part of the path: a bound on the magnitude of its curvature, and a distance. A point that is nearer than reach_m to some place of that part, on the
+  // A bound on the magnitude of the curvature of a part of the path, and a distance: a point that is nearer than reach_m to some place of that part, on the
   // normal there, is nearer to that place than to any other of the path, and so projects to it.
   struct Surroundings {
     double curvature_per_m;
     double reach_m;
   };
-  // Of the part within half_m of s_m. Reach 0: nothing is known, as beyond the ends.
+  // The surroundings of the part within half_m of s_m. A reach of 0: nothing is known, as beyond the ends.
   // O(half_m), no allocation.
   Surroundings SurroundingsOf(double s_m, double half_m) const;
 
