@@ -17,6 +17,12 @@ endif()
 # The same bits on every machine: no a * b + c in one rounding, in our code and in code of our headers that is compiled into others'.
 set(collision2d_no_contraction "$<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang,AppleClang,IntelLLVM>:-ffp-contract=off>")
 
+# While the major version is 0, a minor one may break the interface (docs/versions.md).
+set(collision2d_soversion ${PROJECT_VERSION_MAJOR})
+if(PROJECT_VERSION_MAJOR EQUAL 0)
+  set(collision2d_soversion 0.${PROJECT_VERSION_MINOR})
+endif()
+
 # C++ of messages, beside each other in one folder that is included from.
 set(collision2d_generated "${CMAKE_CURRENT_BINARY_DIR}/collision2d_generated")
 
@@ -41,6 +47,14 @@ function(collision2d_generate_adapter out)
     VERBATIM)
   file(MAKE_DIRECTORY "${collision2d_generated}")
   set(${out} ${sources} "${page}" PARENT_SCOPE)
+endfunction()
+
+# collision2d_set_exports(TARGET): a shared library that exports what is public, and whose own calls to it are direct.
+function(collision2d_set_exports target)
+  set_target_properties(${target} PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${collision2d_soversion})
+  set(exports "${CMAKE_CURRENT_SOURCE_DIR}/cmake/exports.map")
+  target_link_options(${target} PRIVATE "LINKER:--version-script=${exports}" LINKER:-Bsymbolic-functions LINKER:-z,defs)
+  set_target_properties(${target} PROPERTIES LINK_DEPENDS "${exports}")
 endfunction()
 
 # collision2d_add_component(NAME [DEPENDS COMPONENT...]): the library of the lists collision2d_NAME_* of sources.cmake.
@@ -72,6 +86,9 @@ function(collision2d_add_component name)
     endif()
     set_target_properties(${target} PROPERTIES EXPORT_NAME ${name} OUTPUT_NAME ${output_name} LINKER_LANGUAGE CXX)
   endforeach()
+  if("shared" IN_LIST collision2d_kinds)
+    collision2d_set_exports(collision2d_${name}_shared)
+  endif()
   target_link_libraries(${objects} PRIVATE ${collision2d_${name}_packages} Threads::Threads)
   set_target_properties(${objects} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_EXTENSIONS OFF)
 
