@@ -49,6 +49,14 @@ function(collision2d_generate_adapter out)
   set(${out} ${sources} "${page}" PARENT_SCOPE)
 endfunction()
 
+# collision2d_set_usage(TARGET): what its sources, and those of whoever links it, are compiled with.
+function(collision2d_set_usage target)
+  target_compile_features(${target} PUBLIC cxx_std_17)
+  target_compile_options(${target} PUBLIC "${collision2d_no_contraction}")
+  target_include_directories(${target} PUBLIC "$<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}>" "$<BUILD_INTERFACE:${collision2d_generated}>"
+    "$<INSTALL_INTERFACE:${collision2d_include_dir}>")
+endfunction()
+
 # collision2d_set_exports(TARGET): a shared library that exports what is public, and whose own calls to it are direct.
 function(collision2d_set_exports target)
   set_target_properties(${target} PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${collision2d_soversion})
@@ -93,10 +101,7 @@ function(collision2d_add_component name)
   set_target_properties(${objects} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_EXTENSIONS OFF)
 
   foreach(target IN LISTS targets)
-    target_compile_features(${target} PUBLIC cxx_std_17)
-    target_compile_options(${target} PUBLIC "${collision2d_no_contraction}")
-    target_include_directories(${target} PUBLIC "$<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}>" "$<BUILD_INTERFACE:${collision2d_generated}>"
-      "$<INSTALL_INTERFACE:${collision2d_include_dir}>")
+    collision2d_set_usage(${target})
   endforeach()
   add_library(collision2d::${name} ALIAS collision2d_${name}_${collision2d_default_kind})
 endfunction()
