@@ -327,6 +327,7 @@ set(collision2d_adapter_sources
   planner_adapter/sampling/frenet_sampler.cc
   planner_adapter/sampling/kinematic_limits.cc
   planner_adapter/sampling/lattice_jitter.cc
+  planner_adapter/sampling/path_blocks.cc
   planner_adapter/sampling/polynomial.cc
   planner_adapter/sampling/reference_path.cc
   planner_adapter/sampling/smoothing_spline.cc
@@ -386,6 +387,7 @@ set(collision2d_adapter_headers
   planner_adapter/sampling/frenet_sampler.h
   planner_adapter/sampling/frenet_sampler_options.h
   planner_adapter/sampling/kinematic_limits.h
+  planner_adapter/sampling/path_blocks.h
   planner_adapter/sampling/reference_path.h
   planner_adapter/sampling/smoothing_spline.h
   planner_adapter/scene/instant.h
