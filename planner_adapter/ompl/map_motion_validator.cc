@@ -10,9 +10,6 @@ namespace {
 
 using ompl::base::State;
 
-// What rounding does to fractions, and so much more that the place is before what is not proven.
-constexpr double kFractionRounding = 0x1p-48;
-
 // The part of a path before a fraction of it.
 Path PathUntil(const Path& path, double fraction) {
   Path until;
@@ -78,7 +75,8 @@ double MapMotionValidator::ProvenFraction(const State* s1, const State* s2) cons
   if (path.empty()) return 0.0;
   const double within = space_.WithinBoundsUntil(path, rounding_m_);
   const double free_until = body_.FindFirstContact(PathUntil(path, within)).free_until;
-  return std::max(std::min(within, free_until) - kFractionRounding, 0.0);
+  // What interpolate() computes for it is certainly before what is not proven.
+  return std::max(std::min(within, free_until) - 2.0 * kFractionError, 0.0);
 }
 
 // By way of a state of its own: `state` may be s1 or s2, which interpolate() reads while it writes.

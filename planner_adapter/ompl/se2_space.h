@@ -15,6 +15,9 @@ namespace collision2d::planner {
 // The most: five segments of Reeds and Shepp, and what is left to the target.
 using Path = absl::InlinedVector<PathPiece, 6>;
 
+// Between interpolate() and the pieces: products, sums and differences of at most six lengths, on both sides.
+inline constexpr double kFractionError = 0x1p-49;
+
 // An SE2StateSpace, DubinsStateSpace or ReedsSheppStateSpace of OMPL, and the way on which it interpolates. Immutable; does not own the space.
 class Se2Space {
  public:
@@ -32,8 +35,8 @@ class Se2Space {
   static Pose2 PoseOf(const ompl::base::State* state);
 
   // The way of interpolate() from one state to another: its segments with OMPL's own types and lengths. Where they end more than margin_m from the target,
-  // in position or at the reach of the body, a line leads there, which takes no part of the fraction. The poses of the pieces and those that interpolate() computes
-  // are within rounding_m() of each other. Empty if OMPL finds no path of finite length.
+  // in position or at the reach of the body, a line leads there, which takes no part of the fraction. What interpolate() computes for a fraction is within
+  // RoundingError of the pieces at a fraction within kFractionError of it. Empty if OMPL finds no path of finite length.
   // REQUIRES: IsLegal, of both.
   Path Between(const ompl::base::State* from, const ompl::base::State* to, double reach_m, double margin_m) const;
 
@@ -43,7 +46,7 @@ class Se2Space {
   // m. What states may have: twice the largest bound, as it was at Create.
   double largest_coordinate_m() const { return largest_coordinate_m_; }
 
-  // m. How far a point of a body that reaches so far from the origin of its frame can be from where interpolate() has it, for pieces with legal ends.
+  // m. How far a point of a body that reaches so far from the origin of its frame can be from where interpolate() has it, between legal states.
   double RoundingError(double reach_m) const;
 
   const ompl::base::SE2StateSpace& space() const { return *space_; }
