@@ -44,8 +44,9 @@ std::vector<NamedSpace> Spaces() {
 
 // States with ties among them: quarter turns, equal coordinates, the same state twice.
 std::shared_ptr<Se2State> RandomState(const NamedSpace& of, Random* random, const Se2State* other) {
-  const auto state = NewState(of.space, random->Uniform(-of.half_m, of.half_m), random->Uniform(-of.half_m, of.half_m),
-                              random->Angle());
+  const double x = random->Uniform(-of.half_m, of.half_m);
+  const double y = random->Uniform(-of.half_m, of.half_m);
+  const auto state = NewState(of.space, x, y, random->Angle());
   if (random->Chance(0.1)) state->setYaw(random->Integer(-2, 2) * 0.5 * kPi);
   if (other == nullptr) return state;
   if (random->Chance(0.1)) state->setX(other->getX());

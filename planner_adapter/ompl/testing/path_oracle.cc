@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
@@ -95,36 +96,45 @@ PathOracle::PathOracle(const ob::SE2StateSpace& space, double turning_radius_m, 
   }
 }
 
-bool PathOracle::ProvesFreeUntil(double fraction, absl::Span<const ConvexPolygon> body,
-                                 absl::Span<const ConvexPolygon> shapes) const {
+template <typename Visit>
+void PathOracle::ForEachNearPair(const Segment& segment, absl::Span<const ConvexPolygon> body,
+                                 absl::Span<const ConvexPolygon> shapes, const Visit& visit) {
   MotionSpec still;
   still.end_s = 1.0;
-  for (const Segment& segment : segments_) {
-    if (segment.begin >= fraction) break;
-    const double until_s = std::min(1.0, (fraction - segment.begin) / (segment.end - segment.begin));
-    for (const ConvexPolygon& part : body) {
-      for (const ConvexPolygon& shape : shapes) {
-        if (!MotionOracle(part, segment.motion, shape, still).ProvesApart(0.0, until_s)) return false;
-      }
+  const double way_m = Norm(segment.motion.displacement_m) + Norm(segment.motion.velocity_mps);
+  for (const ConvexPolygon& part : body) {
+    const double reach_m = Norm(part.center()) + part.bounding_radius_m() + way_m;
+    for (const ConvexPolygon& shape : shapes) {
+      const double apart_m = Norm(shape.center() - segment.motion.start.translation) - shape.bounding_radius_m();
+      if (apart_m > 1.001 * reach_m) continue;
+      MotionOracle oracle(part, segment.motion, shape, still);
+      if (!visit(oracle)) return;
     }
   }
-  return true;
+}
+
+bool PathOracle::ProvesFreeUntil(double fraction, absl::Span<const ConvexPolygon> body,
+                                 absl::Span<const ConvexPolygon> shapes) const {
+  bool is_free = true;
+  for (const Segment& segment : segments_) {
+    if (segment.begin >= fraction || !is_free) break;
+    const double until_s = std::min(1.0, (fraction - segment.begin) / (segment.end - segment.begin));
+    ForEachNearPair(segment, body, shapes, [&](MotionOracle& pair) { return is_free = pair.ProvesApart(0.0, until_s); });
+  }
+  return is_free;
 }
 
 double PathOracle::FirstContact(absl::Span<const ConvexPolygon> body, absl::Span<const ConvexPolygon> shapes) const {
-  MotionSpec still;
-  still.end_s = 1.0;
   for (const Segment& segment : segments_) {
     double first_s = 2.0;
-    for (const ConvexPolygon& part : body) {
-      for (const ConvexPolygon& shape : shapes) {
-        const MotionOracle::Decision decision = MotionOracle(part, segment.motion, shape, still).Decide(1e-6);
-        if (decision.verdict != MotionOracle::Verdict::kFree) first_s = std::min(first_s, decision.free_until_s);
-      }
-    }
+    ForEachNearPair(segment, body, shapes, [&](MotionOracle& pair) {
+      const MotionOracle::Decision decision = pair.Decide(1e-6);
+      if (decision.verdict == MotionOracle::Verdict::kCollides) first_s = std::min(first_s, decision.contact_by_s);
+      return true;
+    });
     if (first_s <= 1.0) return segment.begin + first_s * (segment.end - segment.begin);
   }
-  return 1.0;
+  return std::numeric_limits<double>::infinity();
 }
 
 }  // namespace collision2d::planner

@@ -25,7 +25,8 @@ class PathOracle {
   bool ProvesFreeUntil(double fraction, absl::Span<const ConvexPolygon> body,
                        absl::Span<const ConvexPolygon> shapes) const;
 
-  // The fraction before which the body is free, and at 10^-6 of a segment behind which it is proven to be in contact, or grazes; 1 if it is free.
+  // A fraction at which the body is proven to be in contact with a shape, no more than 10^-6 of a segment after the first such fraction; infinity if there is none.
+  // What merely grazes does not count.
   double FirstContact(absl::Span<const ConvexPolygon> body, absl::Span<const ConvexPolygon> shapes) const;
 
  private:
@@ -35,6 +36,11 @@ class PathOracle {
     double begin;
     double end;
   };
+
+  // Calls visit(oracle of a pair) for the pairs that are so near that they might meet on a segment, until it returns false.
+  template <typename Visit>
+  static void ForEachNearPair(const Segment& segment, absl::Span<const ConvexPolygon> body,
+                              absl::Span<const ConvexPolygon> shapes, const Visit& visit);
 
   std::vector<Segment> segments_;
 };
