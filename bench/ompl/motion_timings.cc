@@ -1,0 +1,68 @@
+#include "bench/ompl/motion_timings.h"
+
+#include <cmath>
+#include <memory>
+#include <utility>
+
+#include "bench/interleaved_timing.h"
+#include "bench/ompl/dense_samples.h"
+#include "collision2d/testing/random.h"
+
+namespace collision2d::bench {
+namespace {
+
+constexpr double kMostWay_m = 20.0;
+
+// Keeps what is timed, so that the compiler cannot drop it.
+volatile int sink;
+
+using StatePairs = std::vector<std::pair<StatePtr, StatePtr>>;
+
+StatePairs RandomMotions(const PlanningSpace& of, int count, uint64_t seed) {
+  Random random(seed);
+  StatePairs motions;
+  while (static_cast<int>(motions.size()) < count) {
+    const StatePtr from = of.RandomValidState(&random);
+    const double way_m = random.Uniform(0.0, kMostWay_m);
+    const double direction = random.Angle();
+    const StatePtr to = of.NewState(from->getX() + way_m * std::cos(direction),
+                                    from->getY() + way_m * std::sin(direction), random.Angle());
+    if (of.space->satisfiesBounds(to.get())) motions.emplace_back(from, to);
+  }
+  return motions;
+}
+
+}  // namespace
+
+std::vector<MotionTiming> TimeMotions(SpaceKind kind, const std::vector<Wall>& walls, int count, double min_time_s,
+                                      uint64_t seed) {
+  std::vector<PlanningSpace> spaces;
+  for (const Validation validation : kAllValidations) spaces.emplace_back(kind, validation, walls);
+  const StatePairs motions = RandomMotions(spaces.front(), count, seed);
+  std::vector<TimedWork> works;
+  for (const PlanningSpace& each : spaces) {
+    works.push_back([&](int begin, int end) {
+      int valid = 0;
+      for (int i = begin; i < end; ++i) valid += each.si->checkMotion(motions[i].first.get(), motions[i].second.get());
+      sink = valid;
+    });
+  }
+  const std::vector<Timing> timings = TimeInterleaved(works, count, min_time_s);
+  std::vector<MotionTiming> measured;
+  for (size_t k = 0; k < spaces.size(); ++k) {
+    measured.push_back({NameOf(kind), NameOf(spaces[k].validation), count, 1e-3 * timings[k].median_ns});
+  }
+  for (const auto& [from, to] : motions) {
+    const bool is_free = spaces.front().si->checkMotion(from.get(), to.get());
+    const bool meets = MeetsWall(walls, *spaces.front().space, *from, *to);
+    for (size_t k = 0; k < spaces.size(); ++k) {
+      const bool is_valid = spaces[k].si->checkMotion(from.get(), to.get());
+      measured[k].valid += is_valid ? 1 : 0;
+      measured[k].missed += is_valid && meets ? 1 : 0;
+      measured[k].refused += !is_valid && is_free ? 1 : 0;
+    }
+  }
+  return measured;
+}
+
+}  // namespace collision2d::bench
