@@ -40,11 +40,11 @@ namespace {
 
 constexpr char kUsage[] =
     "A car on a square kilometre with walls of 0.1 m, in SE(2), Dubins and Reeds-Shepp spaces.\n"
-    "Motions: times checkMotion of MapMotionValidator, of OMPL's own validator with FCL and with MapStateValidityChecker\n"
-    "at 1 cm, and at its default resolution. Missed: said to be valid, but in contact with a wall at a sample; refused:\n"
-    "invalid here, valid by collision2d.\n"
+    "Motions: times checkMotion of MapMotionValidator, of OMPL's own validator with FCL at 1 cm, and with\n"
+    "MapStateValidityChecker at its default resolution. Missed: said to be valid, but in contact with a wall at a sample\n"
+    "of 1 mm or less; refused: said to be invalid, but in contact at no sample.\n"
     "Plans: RRT-Connect, by MapMotionValidator and by OMPL's own validator at its default resolution. Refuted: the path\n"
-    "is in contact with a wall at a sample, of 1 mm or less; proven: all of its motions are free by interval arithmetic.";
+    "is in contact with a wall at a sample; proven: all of its motions are free by interval arithmetic.";
 
 // Of plans, by MapMotionValidator and by OMPL's own validator. Not in Dubins space: Debian's OMPL, which is compiled with assertions, ends the program for a few pairs
 // in 10^7 of states that are more than some turning radii apart (docs/ompl.md).

@@ -13,9 +13,6 @@ namespace {
 
 constexpr double kMostWay_m = 20.0;
 
-// Keeps what is timed, so that the compiler cannot drop it.
-volatile int sink;
-
 using StatePairs = std::vector<std::pair<StatePtr, StatePtr>>;
 
 StatePairs RandomMotions(const PlanningSpace& of, int count, uint64_t seed) {
@@ -39,12 +36,14 @@ std::vector<MotionTiming> TimeMotions(SpaceKind kind, const std::vector<Wall>& w
   std::vector<PlanningSpace> spaces;
   for (const Validation validation : kAllValidations) spaces.emplace_back(kind, validation, walls);
   const StatePairs motions = RandomMotions(spaces.front(), count, seed);
+  // [validator][motion]. Every validator goes over all motions at least once.
+  std::vector<std::vector<uint8_t>> is_valid(spaces.size(), std::vector<uint8_t>(count));
   std::vector<TimedWork> works;
-  for (const PlanningSpace& each : spaces) {
-    works.push_back([&](int begin, int end) {
-      int valid = 0;
-      for (int i = begin; i < end; ++i) valid += each.si->checkMotion(motions[i].first.get(), motions[i].second.get());
-      sink = valid;
+  for (size_t k = 0; k < spaces.size(); ++k) {
+    works.push_back([&, k](int begin, int end) {
+      for (int i = begin; i < end; ++i) {
+        is_valid[k][i] = spaces[k].si->checkMotion(motions[i].first.get(), motions[i].second.get()) ? 1 : 0;
+      }
     });
   }
   const std::vector<Timing> timings = TimeInterleaved(works, count, min_time_s);
@@ -52,14 +51,12 @@ std::vector<MotionTiming> TimeMotions(SpaceKind kind, const std::vector<Wall>& w
   for (size_t k = 0; k < spaces.size(); ++k) {
     measured.push_back({NameOf(kind), NameOf(spaces[k].validation), count, 1e-3 * timings[k].median_ns});
   }
-  for (const auto& [from, to] : motions) {
-    const bool is_free = spaces.front().si->checkMotion(from.get(), to.get());
-    const bool meets = MeetsWall(walls, *spaces.front().space, *from, *to);
+  for (int i = 0; i < count; ++i) {
+    const bool meets = MeetsWall(walls, *spaces.front().space, *motions[i].first, *motions[i].second);
     for (size_t k = 0; k < spaces.size(); ++k) {
-      const bool is_valid = spaces[k].si->checkMotion(from.get(), to.get());
-      measured[k].valid += is_valid ? 1 : 0;
-      measured[k].missed += is_valid && meets ? 1 : 0;
-      measured[k].refused += !is_valid && is_free ? 1 : 0;
+      measured[k].valid += is_valid[k][i];
+      measured[k].missed += is_valid[k][i] != 0 && meets ? 1 : 0;
+      measured[k].refused += is_valid[k][i] == 0 && !meets ? 1 : 0;
     }
   }
   return measured;

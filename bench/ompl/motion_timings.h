@@ -19,7 +19,7 @@ struct MotionTiming {
   int valid = 0;
   // Said to be valid, but in contact with a wall at a sample (dense_samples.h).
   int missed = 0;
-  // Said to be invalid, but valid by collision2d.
+  // Said to be invalid, but in contact at no sample.
   int refused = 0;
 };
 

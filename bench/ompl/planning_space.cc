@@ -44,8 +44,6 @@ std::string NameOf(Validation validation) {
       return "collision2d";
     case Validation::kDiscreteDefault:
       return "discrete, default";
-    case Validation::kDiscrete1cm:
-      return "discrete, 1 cm";
     case Validation::kFcl1cm:
       return "FCL, 1 cm";
   }
@@ -73,7 +71,7 @@ PlanningSpace::PlanningSpace(SpaceKind of_kind, Validation by, const std::vector
     si->setStateValidityChecker(*planner::MapStateValidityChecker::Create(si, {Car()}, map));
   }
   if (by == Validation::kSwept) si->setMotionValidator(*planner::MapMotionValidator::Create(si, {Car()}, map));
-  if (by == Validation::kDiscrete1cm || by == Validation::kFcl1cm) {
+  if (by == Validation::kFcl1cm) {
     si->setStateValidityCheckingResolution(kFineStep_m / space->getMaximumExtent());
   }
   si->setup();
