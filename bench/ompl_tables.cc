@@ -28,7 +28,7 @@
 ABSL_FLAG(std::string, csv, "", "file to write the times of motions to; empty: none");
 ABSL_FLAG(std::string, plans_csv, "", "file to write the counts of plans to; empty: none");
 ABSL_FLAG(std::string, markdown, "", "file to write the report to; empty: none");
-ABSL_FLAG(int32_t, motions, 16384, "motions that are timed in each space");
+ABSL_FLAG(int32_t, motions, 5500, "motions that are timed in each of the three spaces");
 ABSL_FLAG(int32_t, plans, 1000, "plans of each validator, half of them in SE(2), half in Reeds-Shepp space");
 ABSL_FLAG(int32_t, walls, 1000, "walls on the square kilometre");
 ABSL_FLAG(double, min_time, 1.0, "s that each validator is timed for in each space");

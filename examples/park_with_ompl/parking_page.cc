@@ -98,7 +98,8 @@ std::string Figures(const ParkingPlan& plan) {
       Row("Shortest curve, through everything", absl::StrFormat("%.2f m", plan.straight_m)),
       Row("Least clearance", absl::StrFormat("%.3f m", plan.least_clearance_m)),
       Row("Iterations", absl::StrCat(plan.iterations)), Row("Motions of the tree", absl::StrCat(plan.tree.size())),
-      Row("Motions proven free", absl::StrCat(plan.motions_valid)),
+      Row("of these proven free at every instant", absl::StrCat(plan.tree_proven)),
+      Row("Motions proven free while planning", absl::StrCat(plan.motions_valid)),
       Row("Motions refused", absl::StrCat(plan.motions_invalid)),
       Row("of these neither free nor in contact by proof", absl::StrCat(plan.motions_undecided)),
       Row("Processor time", absl::StrFormat("%.2f s", plan.cpu_s)), "</table>\n");
@@ -119,7 +120,7 @@ std::string ParkingPage(const ParkingLot& lot, const ParkingPlan& plan) {
       "; }\nb.tree { color: #2f855a; }\n</style>\n</head>\n<body>\n<h1>Parking with RRT*</h1>\n"
       "<p>The <b class=\"tree\">tree</b> of RRT* in the state space of Reeds and Shepp, and its best path: "
       "<b class=\"forward\">forward</b> and <b class=\"reverse\">in reverse</b>. The car starts where it is light blue "
-      "and ends where it is light orange; lines show the middle of its rear axle. Every motion of the tree is proven free at "
+      "and ends where it is light orange; lines show the middle of its rear axle. Every motion of the path is proven free at "
       "every instant.</p>\n",
       Drawing(lot, plan), Figures(plan), "</body>\n</html>\n");
 }

@@ -56,22 +56,21 @@ void AppendPoses(const ob::StateSpace& space, const ob::State* from, const ob::S
   space.freeState(state);
 }
 
-std::vector<std::vector<Pose2>> CurvesOf(const ob::StateSpace& space, const ob::Planner& planner,
-                                         const ob::SpaceInformationPtr& si) {
+// RRT* has checked a motion in one direction, and may have put it into the tree in the other one. The shortest curve back is the same one, unless there are two.
+void AddTree(const ob::Planner& planner, const ob::SpaceInformationPtr& si, ParkingPlan* plan) {
   ob::PlannerData data(si);
   planner.getPlannerData(data);
-  std::vector<std::vector<Pose2>> curves;
   for (unsigned v = 0; v < data.numVertices(); ++v) {
     std::vector<unsigned> children;
     data.getEdges(v, children);
     for (const unsigned child : children) {
       const ob::State* const from = data.getVertex(v).getState();
       const ob::State* const to = data.getVertex(child).getState();
-      AppendPoses(space, from, to, &curves.emplace_back());
-      curves.back().push_back(PoseOf(to));
+      plan->tree_proven += si->checkMotion(from, to) ? 1 : 0;
+      AppendPoses(*si->getStateSpace(), from, to, &plan->tree.emplace_back());
+      plan->tree.back().push_back(PoseOf(to));
     }
   }
-  return curves;
 }
 
 std::shared_ptr<ob::ReedsSheppStateSpace> MakeSpace(const ParkingLot& lot) {
@@ -132,11 +131,13 @@ absl::StatusOr<ParkingPlan> PlanParking(const ParkingLot& lot, int iterations, u
   plan.length_m = path.length();
   plan.straight_m = space->distance(start.get(), goal.get());
   for (size_t k = 1; k < path.getStateCount(); ++k) {
-    AppendPoses(*space, path.getState(static_cast<unsigned>(k - 1)), path.getState(static_cast<unsigned>(k)),
-                &plan.path);
+    const ob::State* const from = path.getState(static_cast<unsigned>(k - 1));
+    const ob::State* const to = path.getState(static_cast<unsigned>(k));
+    if (!si->checkMotion(from, to)) return absl::InternalError(absl::StrCat("motion ", k, " of the path is not free"));
+    AppendPoses(*space, from, to, &plan.path);
   }
   plan.path.push_back(PoseOf(goal.get()));
-  plan.tree = CurvesOf(*space, planner, si);
+  AddTree(planner, si, &plan);
   plan.least_clearance_m = std::numeric_limits<double>::infinity();
   for (const Pose2& pose : plan.path) {
     ob::ScopedState<> state(space);

@@ -13,6 +13,7 @@ namespace parking {
 // What RRT* found, as poses of the rear axle that are close together.
 struct ParkingPlan {
   std::vector<std::vector<collision2d::Pose2>> tree;  // A curve for each motion of the tree.
+  int tree_proven = 0;                                // Motions of the tree that are proven free, asked once more.
   std::vector<collision2d::Pose2> path;
 
   int iterations = 0;
@@ -25,8 +26,8 @@ struct ParkingPlan {
   double cpu_s = 0.0;
 };
 
-// Plans by RRT* in the state space of Reeds and Shepp, with every motion proven free.
-// Errors: those of the validators; NotFound, if so many iterations find no path.
+// Plans by RRT* in the state space of Reeds and Shepp, with every motion of the path proven free.
+// Errors: those of the validators; NotFound, if so many iterations find no path; Internal, if a motion of the path is not free after all.
 absl::StatusOr<ParkingPlan> PlanParking(const ParkingLot& lot, int iterations, uint32_t seed);
 
 }  // namespace parking
