@@ -41,9 +41,11 @@ namespace {
 constexpr char kUsage[] =
     "A car on a square kilometre with walls of 0.1 m, in SE(2), Dubins and Reeds-Shepp spaces.\n"
     "Motions: times checkMotion of MapMotionValidator, of OMPL's own validator with FCL at 1 cm, and with\n"
-    "MapStateValidityChecker at its default resolution. Missed: said to be valid, but in contact with a wall at a sample\n"
+    "MapStateValidityChecker at its default resolution. Missed: said to be valid, but in contact with a wall at a "
+    "sample\n"
     "of 1 mm or less; refused: said to be invalid, but in contact at no sample.\n"
-    "Plans: RRT-Connect, by MapMotionValidator and by OMPL's own validator at its default resolution. Refuted: the path\n"
+    "Plans: RRT-Connect, by MapMotionValidator and by OMPL's own validator at its default resolution. Refuted: the "
+    "path\n"
     "is in contact with a wall at a sample; proven: all of its motions are free by interval arithmetic.";
 
 // Of plans, by MapMotionValidator and by OMPL's own validator. Not in Dubins space: Debian's OMPL, which is compiled with assertions, ends the program for a few pairs
@@ -147,7 +149,8 @@ int Run(const std::string& command) {
   const std::string report = Report(timings, counts);
   std::cout << report;
   if (markdown.is_open()) {
-    markdown << "# Validators for OMPL\n\n" << MarkdownOrigin("ompl_tables", command, absl::GetFlag(FLAGS_commit)) << report;
+    markdown << "# Validators for OMPL\n\n"
+             << MarkdownOrigin("ompl_tables", command, absl::GetFlag(FLAGS_commit)) << report;
   }
   CheckWritten("markdown", &markdown);
   return 0;

@@ -28,7 +28,11 @@ struct Box {
 Box BoxOfCar(const State& state) {
   const double c = std::cos(state.getYaw());
   const double s = std::sin(state.getYaw());
-  return {state.getX() + kAxleToCenter_m * c, state.getY() + kAxleToCenter_m * s, c, s, 0.5 * kCarLength_m,
+  return {state.getX() + kAxleToCenter_m * c,
+          state.getY() + kAxleToCenter_m * s,
+          c,
+          s,
+          0.5 * kCarLength_m,
           0.5 * kCarWidth_m};
 }
 

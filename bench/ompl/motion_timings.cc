@@ -7,6 +7,7 @@
 #include "bench/interleaved_timing.h"
 #include "bench/ompl/dense_samples.h"
 #include "collision2d/testing/random.h"
+#include "planner_adapter/ompl/testing/new_state.h"
 
 namespace collision2d::bench {
 namespace {
@@ -22,8 +23,9 @@ StatePairs RandomMotions(const PlanningSpace& of, int count, uint64_t seed) {
     const StatePtr from = of.RandomValidState(&random);
     const double way_m = random.Uniform(0.0, kMostWay_m);
     const double direction = random.Angle();
-    const StatePtr to = of.NewState(from->getX() + way_m * std::cos(direction),
-                                    from->getY() + way_m * std::sin(direction), random.Angle());
+    const double x = from->getX() + way_m * std::cos(direction);
+    const double y = from->getY() + way_m * std::sin(direction);
+    const StatePtr to = planner::NewState(of.space, x, y, random.Angle());
     if (of.space->satisfiesBounds(to.get())) motions.emplace_back(from, to);
   }
   return motions;

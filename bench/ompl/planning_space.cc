@@ -1,13 +1,13 @@
 #include "bench/ompl/planning_space.h"
 
 #include <ompl/base/spaces/DubinsStateSpace.h>
-#include <ompl/base/spaces/RealVectorBounds.h>
 #include <ompl/base/spaces/ReedsSheppStateSpace.h>
 
 #include "bench/ompl/fcl_state_checker.h"
 #include "planner_adapter/ompl/map_motion_validator.h"
 #include "planner_adapter/ompl/map_state_validity_checker.h"
 #include "planner_adapter/ompl/obstacle_map.h"
+#include "planner_adapter/ompl/testing/new_state.h"
 
 namespace collision2d::bench {
 namespace {
@@ -17,23 +17,15 @@ namespace ob = ::ompl::base;
 constexpr double kFineStep_m = 0.01;
 
 std::shared_ptr<ob::SE2StateSpace> MakeSpace(SpaceKind kind) {
-  std::shared_ptr<ob::SE2StateSpace> space;
   switch (kind) {
-    case SpaceKind::kSe2:
-      space = std::make_shared<ob::SE2StateSpace>();
-      break;
     case SpaceKind::kDubins:
-      space = std::make_shared<ob::DubinsStateSpace>(kTurningRadius_m);
-      break;
+      return planner::NewSpace<ob::DubinsStateSpace>(-kMapHalf_m, kMapHalf_m, kTurningRadius_m);
     case SpaceKind::kReedsShepp:
-      space = std::make_shared<ob::ReedsSheppStateSpace>(kTurningRadius_m);
+      return planner::NewSpace<ob::ReedsSheppStateSpace>(-kMapHalf_m, kMapHalf_m, kTurningRadius_m);
+    case SpaceKind::kSe2:
       break;
   }
-  ob::RealVectorBounds bounds(2);
-  bounds.setLow(-kMapHalf_m);
-  bounds.setHigh(kMapHalf_m);
-  space->setBounds(bounds);
-  return space;
+  return planner::NewSpace<ob::SE2StateSpace>(-kMapHalf_m, kMapHalf_m);
 }
 
 }  // namespace
@@ -77,19 +69,11 @@ PlanningSpace::PlanningSpace(SpaceKind of_kind, Validation by, const std::vector
   si->setup();
 }
 
-StatePtr PlanningSpace::NewState(double x, double y, double yaw) const {
-  using State = ob::SE2StateSpace::StateType;
-  StatePtr state(space->allocState()->as<State>(), [owner = space](State* each) { owner->freeState(each); });
-  state->setXY(x, y);
-  state->setYaw(yaw);
-  return state;
-}
-
 StatePtr PlanningSpace::RandomValidState(Random* random) const {
   while (true) {
     const double x = random->Uniform(-kMapHalf_m, kMapHalf_m);
     const double y = random->Uniform(-kMapHalf_m, kMapHalf_m);
-    StatePtr state = NewState(x, y, random->Angle());
+    StatePtr state = planner::NewState(space, x, y, random->Angle());
     if (si->isValid(state.get())) return state;
   }
 }

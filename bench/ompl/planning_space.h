@@ -33,7 +33,6 @@ struct PlanningSpace {
   std::shared_ptr<ompl::base::SE2StateSpace> space;
   ompl::base::SpaceInformationPtr si;
 
-  StatePtr NewState(double x, double y, double yaw) const;
   // Anywhere on the map.
   StatePtr RandomValidState(Random* random) const;
 };

@@ -26,11 +26,14 @@ namespace parking {
 namespace {
 
 void Print(const ParkingPlan& plan) {
-  std::printf("| length | shortest curve | least clearance | iterations | tree | proven | checked: free | refused | undecided | cpu |\n");
+  std::printf(
+      "| length | shortest curve | least clearance | iterations | tree | proven | checked: free | refused | undecided "
+      "| cpu |\n");
   std::printf("|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n");
-  std::printf("| %.2f m | %.2f m | %.3f m | %d | %zu | %d | %u | %u | %llu | %.2f s |\n", plan.length_m, plan.straight_m,
-              plan.least_clearance_m, plan.iterations, plan.tree.size(), plan.tree_proven, plan.motions_valid, plan.motions_invalid,
-              static_cast<unsigned long long>(plan.motions_undecided), plan.cpu_s);
+  std::printf("| %.2f m | %.2f m | %.3f m | %d | %zu | %d | %u | %u | %llu | %.2f s |\n", plan.length_m,
+              plan.straight_m, plan.least_clearance_m, plan.iterations, plan.tree.size(), plan.tree_proven,
+              plan.motions_valid, plan.motions_invalid, static_cast<unsigned long long>(plan.motions_undecided),
+              plan.cpu_s);
 }
 
 // The file, opened for writing; closed if the path is empty. Under `bazel run` a relative path is relative to where bazel was called.

@@ -51,9 +51,7 @@ absl::StatusOr<ParkingLot> ParkingLot::Create() {
     obstacles.push_back(*shape);
   }
   std::mt19937_64 random(1);
-  const auto within = [&random](double most) {
-    return most * (static_cast<double>(random() >> 11) * 0x1p-52 - 1.0);
-  };
+  const auto within = [&random](double most) { return most * (static_cast<double>(random() >> 11) * 0x1p-52 - 1.0); };
   const auto middle_of = [](int bay) { return (bay + 0.5) * kBayWidth_m; };
   for (int bay = 0; bay < kBays; ++bay) {
     for (const bool is_upper : {false, true}) {

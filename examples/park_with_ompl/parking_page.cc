@@ -58,8 +58,9 @@ std::string PathAndCars(const ParkingLot& lot, const std::vector<Pose2>& path) {
     if (!is_last) continue;
     std::vector<Vec2> points;
     for (size_t i = begin; i <= k; ++i) points.push_back(path[i].translation);
-    absl::StrAppend(&lines, Line(lot, points, absl::StrCat("fill=\"none\" stroke-width=\"0.12\" stroke=\"",
-                                                           reverse ? kReverse : kForward, "\"")));
+    absl::StrAppend(&lines, Line(lot, points,
+                                 absl::StrCat("fill=\"none\" stroke-width=\"0.12\" stroke=\"",
+                                              reverse ? kReverse : kForward, "\"")));
     begin = k;
   }
   return cars + lines;
@@ -67,9 +68,9 @@ std::string PathAndCars(const ParkingLot& lot, const std::vector<Pose2>& path) {
 
 std::string Drawing(const ParkingLot& lot, const ParkingPlan& plan) {
   const Vec2 size = lot.bounds.max - lot.bounds.min;
-  std::string svg = absl::StrFormat(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"%.2f %.2f %.2f %.2f\" role=\"img\">\n", -kMargin_m,
-      -kMargin_m, size.x + 2.0 * kMargin_m, size.y + 2.0 * kMargin_m);
+  std::string svg =
+      absl::StrFormat("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"%.2f %.2f %.2f %.2f\" role=\"img\">\n",
+                      -kMargin_m, -kMargin_m, size.x + 2.0 * kMargin_m, size.y + 2.0 * kMargin_m);
   for (const ConvexPolygon& obstacle : lot.obstacles) {
     absl::StrAppend(&svg, Shape(lot, obstacle, {}, "fill=\"#cbd5e0\" stroke=\"#718096\" stroke-width=\"0.04\""));
   }
@@ -80,10 +81,10 @@ std::string Drawing(const ParkingLot& lot, const ParkingPlan& plan) {
     absl::StrAppend(&svg, Line(lot, points, ""));
   }
   absl::StrAppend(&svg, "</g>\n");
-  absl::StrAppend(&svg, Shape(lot, lot.car, plan.path.front(),
-                              "fill=\"#bee3f8\" stroke=\"#1a202c\" stroke-width=\"0.06\""));
-  absl::StrAppend(&svg, Shape(lot, lot.car, plan.path.back(),
-                              "fill=\"#feebc8\" stroke=\"#1a202c\" stroke-width=\"0.06\""));
+  absl::StrAppend(&svg,
+                  Shape(lot, lot.car, plan.path.front(), "fill=\"#bee3f8\" stroke=\"#1a202c\" stroke-width=\"0.06\""));
+  absl::StrAppend(&svg,
+                  Shape(lot, lot.car, plan.path.back(), "fill=\"#feebc8\" stroke=\"#1a202c\" stroke-width=\"0.06\""));
   absl::StrAppend(&svg, PathAndCars(lot, plan.path));
   return absl::StrCat(svg, "</svg>\n");
 }
@@ -93,23 +94,24 @@ std::string Row(absl::string_view name, absl::string_view value) {
 }
 
 std::string Figures(const ParkingPlan& plan) {
-  return absl::StrCat(
-      "<table>\n", Row("Length of the path", absl::StrFormat("%.2f m", plan.length_m)),
-      Row("Shortest curve, through everything", absl::StrFormat("%.2f m", plan.straight_m)),
-      Row("Least clearance", absl::StrFormat("%.3f m", plan.least_clearance_m)),
-      Row("Iterations", absl::StrCat(plan.iterations)), Row("Motions of the tree", absl::StrCat(plan.tree.size())),
-      Row("of these proven free at every instant", absl::StrCat(plan.tree_proven)),
-      Row("Motions proven free while planning", absl::StrCat(plan.motions_valid)),
-      Row("Motions refused", absl::StrCat(plan.motions_invalid)),
-      Row("of these neither free nor in contact by proof", absl::StrCat(plan.motions_undecided)),
-      Row("Processor time", absl::StrFormat("%.2f s", plan.cpu_s)), "</table>\n");
+  return absl::StrCat("<table>\n", Row("Length of the path", absl::StrFormat("%.2f m", plan.length_m)),
+                      Row("Shortest curve, through everything", absl::StrFormat("%.2f m", plan.straight_m)),
+                      Row("Least clearance", absl::StrFormat("%.3f m", plan.least_clearance_m)),
+                      Row("Iterations", absl::StrCat(plan.iterations)),
+                      Row("Motions of the tree", absl::StrCat(plan.tree.size())),
+                      Row("of these proven free at every instant", absl::StrCat(plan.tree_proven)),
+                      Row("Motions proven free while planning", absl::StrCat(plan.motions_valid)),
+                      Row("Motions refused", absl::StrCat(plan.motions_invalid)),
+                      Row("of these neither free nor in contact by proof", absl::StrCat(plan.motions_undecided)),
+                      Row("Processor time", absl::StrFormat("%.2f s", plan.cpu_s)), "</table>\n");
 }
 
 }  // namespace
 
 std::string ParkingPage(const ParkingLot& lot, const ParkingPlan& plan) {
   return absl::StrCat(
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n<title>Parking with RRT*</title>\n<style>\n"
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n<title>Parking with "
+      "RRT*</title>\n<style>\n"
       "body { font: 15px sans-serif; color: #1a202c; max-width: 1100px; margin: 1.5em auto; padding: 0 1em; }\n"
       "svg { width: 100%; background: #fff; }\n"
       "table { border-collapse: collapse; }\n"
@@ -120,7 +122,8 @@ std::string ParkingPage(const ParkingLot& lot, const ParkingPlan& plan) {
       "; }\nb.tree { color: #2f855a; }\n</style>\n</head>\n<body>\n<h1>Parking with RRT*</h1>\n"
       "<p>The <b class=\"tree\">tree</b> of RRT* in the state space of Reeds and Shepp, and its best path: "
       "<b class=\"forward\">forward</b> and <b class=\"reverse\">in reverse</b>. The car starts where it is light blue "
-      "and ends where it is light orange; lines show the middle of its rear axle. Every motion of the path is proven free at "
+      "and ends where it is light orange; lines show the middle of its rear axle. Every motion of the path is proven "
+      "free at "
       "every instant.</p>\n",
       Drawing(lot, plan), Figures(plan), "</body>\n</html>\n");
 }

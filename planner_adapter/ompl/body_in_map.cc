@@ -67,8 +67,8 @@ absl::StatusOr<BodyInMap> BodyInMap::Create(std::vector<ConvexPolygon> body, std
   for (size_t e = 0; e < body.size(); ++e) {
     const double reach_m = ReachOf({&body[e], 1});
     if (reach_m > kMostReach_m) {
-      return absl::InvalidArgumentError(absl::StrFormat("body[%d]: reaches %g m from the origin of its frame, beyond %g m",
-                                                        e, reach_m, kMostReach_m));
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "body[%d]: reaches %g m from the origin of its frame, beyond %g m", e, reach_m, kMostReach_m));
     }
     larger_body.push_back(*ConvexPolygon::Create(body[e].vertices(), body[e].radius_m() + margin_m));
   }

@@ -11,6 +11,7 @@
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"
 #include "gtest/gtest.h"
+#include "planner_adapter/ompl/testing/random_piece.h"
 
 namespace collision2d::planner {
 namespace {
@@ -35,17 +36,6 @@ std::shared_ptr<const ObstacleMap> RandomMap(int shapes, Random* random) {
 std::vector<ConvexPolygon> TruckAndTrailer() {
   return {*ConvexPolygon::Rectangle(4.0, 2.0, {1.0, 0.0}), *ConvexPolygon::Rectangle(5.0, 2.2, {-4.0, 0.2}),
           *ConvexPolygon::Hull({{3.5, 1.3}}, 0.1)};
-}
-
-PathPiece RandomPiece(Random* random) {
-  PathPiece piece;
-  piece.kind = random->Chance(0.5) ? PathPiece::Kind::kLine : PathPiece::Kind::kArc;
-  piece.position = {random->Uniform(-10.0, 10.0), random->Uniform(-10.0, 10.0)};
-  piece.yaw_rad = random->Angle();
-  piece.displacement_m = {random->Uniform(-8.0, 8.0), random->Uniform(-8.0, 8.0)};
-  piece.turn_rad = random->Chance(0.2) ? 0.0 : random->Uniform(-3.0, 3.0);
-  piece.way_m = random->Uniform(-8.0, 8.0);
-  return piece;
 }
 
 MotionSpec SpecOf(const PathPiece& piece) {
@@ -82,7 +72,8 @@ class PieceOracle {
     first.free_until_s = 1.0;
     for (MotionOracle& each : oracles_) {
       const Decision decision = each.Decide();
-      if (decision.verdict != MotionOracle::Verdict::kFree && decision.free_until_s < first.free_until_s) first = decision;
+      if (decision.verdict != MotionOracle::Verdict::kFree && decision.free_until_s < first.free_until_s)
+        first = decision;
     }
     return first;
   }
@@ -106,7 +97,7 @@ TEST(BodyInMapTest, OracleAgrees) {
     const std::shared_ptr<const ObstacleMap> map = RandomMap(10, &random);
     const std::vector<ConvexPolygon> body = TruckAndTrailer();
     const BodyInMap in_map = *BodyInMap::Create(body, map, kMargin_m);
-    const PathPiece piece = RandomPiece(&random);
+    const PathPiece piece = RandomPiece(10.0, 8.0, 3.0, &random);
     PieceOracle oracle(body, *map, piece);
     const MotionVerdict verdict = in_map.CheckPath({piece});
     ++verdicts[static_cast<int>(verdict)];
@@ -135,7 +126,8 @@ TEST(BodyInMapTest, SignedDistance) {
   EXPECT_DOUBLE_EQ(car.SignedDistance({{7.5, 0.0}}), -0.5);
   EXPECT_FALSE(car.Collides({{6.75, 0.0}}));
   EXPECT_TRUE(car.Collides({{7.0, 0.0}}));
-  const BodyInMap alone = *BodyInMap::Create({*ConvexPolygon::Rectangle(4.0, 2.0)}, *ObstacleMap::Create({}), kMargin_m);
+  const BodyInMap alone =
+      *BodyInMap::Create({*ConvexPolygon::Rectangle(4.0, 2.0)}, *ObstacleMap::Create({}), kMargin_m);
   EXPECT_EQ(alone.SignedDistance({}), std::numeric_limits<double>::infinity());
   EXPECT_FALSE(alone.Collides({}));
 }
@@ -144,7 +136,8 @@ TEST(BodyInMapTest, SignedDistance) {
 TEST(BodyInMapTest, LongPieceBesideManyShapes) {
   std::vector<ConvexPolygon> posts;
   for (int k = 0; k < 5000; ++k) posts.push_back(*ConvexPolygon::Hull({{2.0 * k, 1.25}}, 0.125));
-  const BodyInMap car = *BodyInMap::Create({*ConvexPolygon::Rectangle(4.0, 2.0)}, *ObstacleMap::Create(posts), kMargin_m);
+  const BodyInMap car =
+      *BodyInMap::Create({*ConvexPolygon::Rectangle(4.0, 2.0)}, *ObstacleMap::Create(posts), kMargin_m);
   PathPiece piece;
   piece.displacement_m = {9000.0, 0.0};
   EXPECT_EQ(car.CheckPath({piece}), MotionVerdict::kFree);

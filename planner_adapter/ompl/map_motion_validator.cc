@@ -15,7 +15,8 @@ Path PathUntil(const Path& path, double fraction) {
   Path until;
   for (const PathPiece& piece : path) {
     if (piece.end > fraction) {
-      if (piece.begin < fraction) until.push_back(piece.Part(0.0, (fraction - piece.begin) / (piece.end - piece.begin)));
+      if (piece.begin < fraction)
+        until.push_back(piece.Part(0.0, (fraction - piece.begin) / (piece.end - piece.begin)));
       break;
     }
     until.push_back(piece);
@@ -25,8 +26,8 @@ Path PathUntil(const Path& path, double fraction) {
 
 }  // namespace
 
-MapMotionValidator::MapMotionValidator(const ompl::base::SpaceInformationPtr& si, const Se2Space& space,
-                                       double reach_m, double rounding_m, BodyInMap body)
+MapMotionValidator::MapMotionValidator(const ompl::base::SpaceInformationPtr& si, const Se2Space& space, double reach_m,
+                                       double rounding_m, BodyInMap body)
     : MotionValidator(si), space_(space), reach_m_(reach_m), rounding_m_(rounding_m), body_(std::move(body)) {}
 
 absl::StatusOr<std::shared_ptr<MapMotionValidator>> MapMotionValidator::Create(
@@ -48,7 +49,8 @@ MotionVerdict MapMotionValidator::Check(const State* s1, const State* s2) const 
   }
   if (body_.Collides(Se2Space::PoseOf(s2))) return MotionVerdict::kCollides;
   const Path path = space_.Between(s1, s2, reach_m_, rounding_m_);
-  if (path.empty() || space_.WithinBoundsUntil(path, rounding_m_) < 1.0) return MotionVerdict::kCollides;
+  if (path.empty()) return MotionVerdict::kUndecided;
+  if (space_.WithinBoundsUntil(path, rounding_m_) < 1.0) return MotionVerdict::kCollides;
   return body_.CheckPath(path);
 }
 

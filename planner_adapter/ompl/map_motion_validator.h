@@ -46,7 +46,7 @@ class MapMotionValidator : public ompl::base::MotionValidator {
   bool checkMotion(const ompl::base::State* s1, const ompl::base::State* s2,
                    std::pair<ompl::base::State*, double>& last_valid) const override;
 
-  // How many motions were refused although no contact is proven: they pass within margin_m() or some micrometres of it, or graze a shape.
+  // How many motions were refused although no contact is proven, nor that they leave the bounds: they graze a shape, or pass within margin_m() of it.
   uint64_t undecided_count() const { return undecided_count_.load(std::memory_order_relaxed); }
 
   // m.
@@ -60,6 +60,7 @@ class MapMotionValidator : public ompl::base::MotionValidator {
   MapMotionValidator(const ompl::base::SpaceInformationPtr& si, const Se2Space& space, double reach_m,
                      double rounding_m, BodyInMap body);
 
+  // kCollides: certainly invalid, for whatever reason.
   MotionVerdict Check(const ompl::base::State* s1, const ompl::base::State* s2) const;
   bool Count(MotionVerdict verdict) const;
   // REQUIRES: the motion is not valid.

@@ -260,11 +260,11 @@ TEST(MapMotionValidatorTest, CurvesThatLeaveTheBounds) {
 }
 
 TEST(MapMotionValidatorTest, IllegalStates) {
-  constexpr double kBad[] = {std::nan(""), std::numeric_limits<double>::infinity(), 1e9, -1e308};
+  const double bad_numbers[] = {std::nan(""), std::numeric_limits<double>::infinity(), 1e9, -1e308};
   for (const SpacePtr& space : Spaces(kHalf_m)) {
     const Fixture of(space, {});
     const auto good = of.State(0.0, 0.0, 0.0);
-    for (const double bad : kBad) {
+    for (const double bad : bad_numbers) {
       for (const auto& state : {of.State(bad, 0.0, 0.0), of.State(0.0, bad, 0.0), of.State(0.0, 0.0, bad)}) {
         EXPECT_FALSE(of.Check(good, state));
         EXPECT_FALSE(of.Check(state, good));

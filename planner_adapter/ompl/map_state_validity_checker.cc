@@ -3,7 +3,6 @@
 #include <limits>
 #include <utility>
 
-
 namespace collision2d::planner {
 
 MapStateValidityChecker::MapStateValidityChecker(const ompl::base::SpaceInformationPtr& si, const Se2Space& space,
@@ -20,8 +19,7 @@ absl::StatusOr<std::shared_ptr<MapStateValidityChecker>> MapStateValidityChecker
   // It asks about poses only, to which no margin applies.
   absl::StatusOr<BodyInMap> in_map = BodyInMap::Create(std::move(body), std::move(map), space->RoundingError(0.0));
   if (!in_map.ok()) return in_map.status();
-  return std::shared_ptr<MapStateValidityChecker>(
-      new MapStateValidityChecker(si, *space, *std::move(in_map)));
+  return std::shared_ptr<MapStateValidityChecker>(new MapStateValidityChecker(si, *space, *std::move(in_map)));
 }
 
 bool MapStateValidityChecker::isValid(const ompl::base::State* state) const {

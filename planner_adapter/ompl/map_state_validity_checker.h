@@ -23,9 +23,9 @@ class MapStateValidityChecker : public ompl::base::StateValidityChecker {
  public:
   // Errors (InvalidArgument): no space information; a state space that is none of the three, or that is derived from them; bounds that are not set, or
   // beyond kMaxCoordinate_m / 8; a body without shapes, or too large; no map.
-  static absl::StatusOr<std::shared_ptr<MapStateValidityChecker>> Create(
-      const ompl::base::SpaceInformationPtr& si, std::vector<ConvexPolygon> body,
-      std::shared_ptr<const ObstacleMap> map);
+  static absl::StatusOr<std::shared_ptr<MapStateValidityChecker>> Create(const ompl::base::SpaceInformationPtr& si,
+                                                                         std::vector<ConvexPolygon> body,
+                                                                         std::shared_ptr<const ObstacleMap> map);
 
   // False also for a null state, a coordinate that is not finite or beyond twice the bounds, and a yaw beyond [-pi, pi].
   bool isValid(const ompl::base::State* state) const override;

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-
 namespace collision2d::planner {
 
 ObstacleMap::ObstacleMap(std::vector<ConvexPolygon> shapes, std::vector<Pose2> world_from_shape)

@@ -5,20 +5,10 @@
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"
 #include "gtest/gtest.h"
+#include "planner_adapter/ompl/testing/random_piece.h"
 
 namespace collision2d::planner {
 namespace {
-
-PathPiece RandomPiece(Random* random) {
-  PathPiece piece;
-  piece.kind = random->Chance(0.5) ? PathPiece::Kind::kLine : PathPiece::Kind::kArc;
-  piece.position = {random->Uniform(-100.0, 100.0), random->Uniform(-100.0, 100.0)};
-  piece.yaw_rad = random->Angle();
-  piece.displacement_m = {random->Uniform(-20.0, 20.0), random->Uniform(-20.0, 20.0)};
-  piece.turn_rad = random->Chance(0.2) ? 0.0 : random->Uniform(-7.0, 7.0);
-  piece.way_m = random->Uniform(-20.0, 20.0);
-  return piece;
-}
 
 double Apart(const Pose2& a, const Pose2& b) {
   return Norm(a.translation - b.translation) + std::abs(a.cos - b.cos) + std::abs(a.sin - b.sin);
@@ -28,7 +18,7 @@ double Apart(const Pose2& a, const Pose2& b) {
 TEST(PathPieceTest, PosesOfMotionsAndParts) {
   Random random(TestSeed() + 1);
   for (int i = 0; i < 2000; ++i) {
-    const PathPiece piece = RandomPiece(&random);
+    const PathPiece piece = RandomPiece(100.0, 20.0, 7.0, &random);
     const Motion motion = piece.ToMotion();
     const double from = random.Uniform(0.0, 1.0);
     const double to = random.Uniform(from, 1.0);
@@ -48,7 +38,7 @@ TEST(PathPieceTest, BoxIsTight) {
   Random random(TestSeed() + 2);
   constexpr int kInstants = 4000;
   for (int i = 0; i < 300; ++i) {
-    const PathPiece piece = RandomPiece(&random);
+    const PathPiece piece = RandomPiece(100.0, 20.0, 7.0, &random);
     const Aabb2 box = piece.Box();
     Aabb2 sampled;
     for (int k = 0; k <= kInstants; ++k) {

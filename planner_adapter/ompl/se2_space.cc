@@ -188,8 +188,8 @@ absl::StatusOr<Se2Space> Se2Space::Create(const ob::SpaceInformationPtr& si) {
     radius_m = RadiusOf<ob::ReedsSheppStateSpace>::In(static_cast<const ob::ReedsSheppStateSpace&>(*any_space));
     status = CheckRadius(radius_m);
   } else if (typeid(*any_space) != typeid(ob::SE2StateSpace)) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "state space: '", any_space->getName(), "' is no SE2StateSpace, DubinsStateSpace or ReedsSheppStateSpace"));
+    return absl::InvalidArgumentError(absl::StrCat("state space: '", any_space->getName(),
+                                                   "' is no SE2StateSpace, DubinsStateSpace or ReedsSheppStateSpace"));
   }
   const auto* const space = static_cast<const ob::SE2StateSpace*>(any_space);
   if (status.ok()) status = CheckBounds(space->getBounds());

@@ -62,7 +62,8 @@ double Apart(const Pose2& a, const Pose2& b) {
 
 // The pose of a path at a fraction of it.
 Pose2 PoseAt(const Path& path, double fraction) {
-  const auto piece = std::find_if(path.begin(), path.end(), [&](const PathPiece& each) { return fraction <= each.end; });
+  const auto piece =
+      std::find_if(path.begin(), path.end(), [&](const PathPiece& each) { return fraction <= each.end; });
   return piece->PoseAt(piece->begin < piece->end ? (fraction - piece->begin) / (piece->end - piece->begin) : 0.0);
 }
 
@@ -160,9 +161,7 @@ TEST(Se2SpaceTest, LegalStates) {
   const Se2Space space = *Se2Space::Create(std::make_shared<ob::SpaceInformation>(se2));
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  const auto is_legal = [&](double x, double y, double yaw) {
-    return space.IsLegal(NewState(se2, x, y, yaw).get());
-  };
+  const auto is_legal = [&](double x, double y, double yaw) { return space.IsLegal(NewState(se2, x, y, yaw).get()); };
   EXPECT_TRUE(is_legal(100.0, -200.0, kPi));
   EXPECT_FALSE(is_legal(201.0, 0.0, 0.0));
   EXPECT_FALSE(is_legal(0.0, 1e9, 0.0));
@@ -184,7 +183,8 @@ TEST(Se2SpaceTest, BadInput) {
     EXPECT_TRUE(absl::StrContains(status.message(), text)) << status;
   };
   EXPECT_EQ(Se2Space::Create(nullptr).status().message(), "space information: null");
-  refuse(std::make_shared<ob::RealVectorStateSpace>(2), "is no SE2StateSpace, DubinsStateSpace or ReedsSheppStateSpace");
+  refuse(std::make_shared<ob::RealVectorStateSpace>(2),
+         "is no SE2StateSpace, DubinsStateSpace or ReedsSheppStateSpace");
   refuse(NewSpace<OwnSpace>(-100.0, 100.0), "is no SE2StateSpace, DubinsStateSpace or ReedsSheppStateSpace");
   refuse(std::make_shared<ob::SE2StateSpace>(), "bounds: [0, 0] in x; set them first");
   refuse(NewSpace<ob::SE2StateSpace>(std::nan(""), std::nan("")), "nan] in x");

@@ -4,6 +4,7 @@
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"
 #include "gtest/gtest.h"
+#include "planner_adapter/ompl/testing/random_piece.h"
 
 namespace collision2d::planner {
 namespace {
@@ -17,24 +18,13 @@ ConvexPolygon RandomShape(Random* random) {
   return *ConvexPolygon::Rectangle(length_m, width_m, {x, y}, radius_m);
 }
 
-PathPiece RandomPiece(Random* random) {
-  PathPiece piece;
-  piece.kind = random->Chance(0.5) ? PathPiece::Kind::kLine : PathPiece::Kind::kArc;
-  piece.position = {random->Uniform(-100.0, 100.0), random->Uniform(-100.0, 100.0)};
-  piece.yaw_rad = random->Angle();
-  piece.displacement_m = {random->Uniform(-20.0, 20.0), random->Uniform(-20.0, 20.0)};
-  piece.turn_rad = random->Sign() * random->LogUniform(1e-6, 3.0);
-  piece.way_m = random->Uniform(-20.0, 20.0);
-  return piece;
-}
-
 // Corners of the shape, and with it the shape, are in the cover at every instant.
 TEST(SweptCoverTest, ContainsTheShapeAtEveryInstant) {
   Random random(TestSeed() + 1);
   constexpr double kMargin_m = 1e-9;
   for (int i = 0; i < 2000; ++i) {
     const ConvexPolygon shape = RandomShape(&random);
-    const PathPiece piece = RandomPiece(&random);
+    const PathPiece piece = RandomPiece(100.0, 20.0, 3.0, &random);
     const ConvexPolygon cover = SweptCover(shape, piece, kMargin_m);
     const ConvexPolygon hull = *ConvexPolygon::Create(cover.vertices());
     for (int k = 0; k <= 50; ++k) {

@@ -53,7 +53,8 @@ MotionSpec LineSpec(const State& from, const State& to) {
   spec.displacement_m = {to.getX() - from.getX(), to.getY() - from.getY()};
   // Exactly half a turn is taken as it comes.
   const double turn_rad = to.getYaw() - from.getYaw();
-  spec.turn_rad = std::abs(turn_rad) <= 3.141592653589793 ? turn_rad : std::remainder(turn_rad, 2.0 * 3.141592653589793);
+  spec.turn_rad =
+      std::abs(turn_rad) <= 3.141592653589793 ? turn_rad : std::remainder(turn_rad, 2.0 * 3.141592653589793);
   return spec;
 }
 
@@ -119,7 +120,8 @@ bool PathOracle::ProvesFreeUntil(double fraction, absl::Span<const ConvexPolygon
   for (const Segment& segment : segments_) {
     if (segment.begin >= fraction || !is_free) break;
     const double until_s = std::min(1.0, (fraction - segment.begin) / (segment.end - segment.begin));
-    ForEachNearPair(segment, body, shapes, [&](MotionOracle& pair) { return is_free = pair.ProvesApart(0.0, until_s); });
+    ForEachNearPair(segment, body, shapes,
+                    [&](MotionOracle& pair) { return is_free = pair.ProvesApart(0.0, until_s); });
   }
   return is_free;
 }
