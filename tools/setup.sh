@@ -8,6 +8,7 @@
 #   tools/setup.sh --valgrind also valgrind, which tools/lines_read.sh counts cache lines with
 #   tools/setup.sh --ipopt    also Ipopt, the optimizer of examples/park_with_ipopt
 #   tools/setup.sh --cmake    also CMake, what makes Debian packages, and colcon and ament for examples/ros2_package
+#   tools/setup.sh --ompl     also OMPL, the motion planning library of planner_adapter/ompl
 #
 # The exit status is 3 if packages are missing and cannot be downloaded, 1 or 2 for anything else.
 set -euo pipefail
@@ -33,6 +34,7 @@ want_avx512=false
 want_valgrind=false
 want_ipopt=false
 want_cmake=false
+want_ompl=false
 for argument in "$@"; do
   case "$argument" in
     --format) want_format=true ;;
@@ -41,6 +43,7 @@ for argument in "$@"; do
     --valgrind) want_valgrind=true ;;
     --ipopt) want_ipopt=true ;;
     --cmake) want_cmake=true ;;
+    --ompl) want_ompl=true ;;
     -h | --help) sed -n '2,12s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
     *) echo "tools/setup.sh: unknown argument '$argument'" >&2; exit 2 ;;
   esac
@@ -58,6 +61,7 @@ if $want_cmake; then
   packages+=(cmake make pkgconf dpkg-dev ament-cmake colcon)
   for extension in cmake package-information recursive-crawl ros test-result; do packages+=("python3-colcon-$extension"); done
 fi
+if $want_ompl; then packages+=(libompl-dev); fi
 
 if $want_avx512; then
   packages+=(bochs bochs-term busybox-static cpio isolinux syslinux-common xorriso)

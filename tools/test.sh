@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Installs what is missing and runs every test, those of headers, of examples/consumer, of examples/park_with_ipopt and of the CMake build too;
-# builds only what they need. Arguments go to `bazel test` of this workspace, and leave these four out: tools/test.sh --config=asan
+# Installs what is missing and runs every test, those of headers, of examples/consumer, of examples/park_with_ipopt, of OMPL and of the CMake build
+# too; builds only what they need. Arguments go to `bazel test` of this workspace, and leave these five out: tools/test.sh --config=asan
 #
 #   tools/test.sh --long   then 10^8 near-degenerate pairs against exact integers too, the batch's answers for 10^8 pairs against
 #                          the pair queries, 10^8 pairs by Decision Sphere Search, and motions: 10^6 pairs against interval arithmetic,
-#                          10^8 against samples; metrics of 10^5 scenes; 10^7 bodies on roads: an hour or two; a line for each family
+#                          10^8 against samples; metrics of 10^5 scenes; 10^7 bodies on roads; 80,000 motions of OMPL's spaces against interval
+#                          arithmetic: an hour or two; a line for each family
 #   tools/test.sh --arm    instead: the tests of the core for aarch64 and armv7, and of the planner adapter for aarch64, cross-compiled
 #                          and emulated: long
 #   tools/test.sh --arm --fast   of these the bits of all answers, known pairs and motions, stack, heap and undefined symbols: minutes
@@ -87,15 +88,18 @@ if [ $# -eq 0 ]; then
   cmake_test=(tools/cmake_test.sh)
   if $long; then cmake_test+=(--long); fi
   "${cmake_test[@]}" || status=1
+  step "what needs OMPL"
+  { tools/setup.sh --ompl && bazel test --config=opt "${progress[@]}" //planner_adapter/ompl:ompl_tests; } || status=1
   step "done"
 fi
 if $long; then
+  tools/setup.sh --ompl
   bazel test --config=opt "${progress[@]}" "$@" //collision2d/query:near_degenerate_long_test \
     //collision2d/query:{separation_gradient_oracle,separation_gradient_finite}_long_test \
     //collision2d/batch:batch_differential_long_test //collision2d/solid/query:decision_sphere_search_long_test \
     //collision2d/solid/query:cap_hits3_long_test //collision2d/solid/query:slender_pairs3_long_test \
     //collision2d/motion:{time_of_impact_oracle,minimum_distance_oracle,motion_sampling}_long_test //planner_adapter/checking:metrics_differential_long_test \
-    //planner_adapter/road:{road_containment,road_oracle}_long_test
+    //planner_adapter/road:{road_containment,road_oracle}_long_test //planner_adapter/ompl:map_motion_validator_long_test
   grep -h '^near-degenerate' bazel-testlogs/collision2d/query/near_degenerate_long_test/*/test.log
   grep -h '^gradient' bazel-testlogs/collision2d/query/separation_gradient_{oracle,finite}_long_test/*/test.log
   grep -h '^batch-differential' bazel-testlogs/collision2d/batch/batch_differential_long_test/*/test.log
@@ -104,6 +108,7 @@ if $long; then
   grep -h '^motion-oracle' bazel-testlogs/collision2d/motion/time_of_impact_oracle_long_test/*/test.log
   grep -h '^motion-sampling' bazel-testlogs/collision2d/motion/motion_sampling_long_test/*/test.log
   grep -h '^metrics-differential' bazel-testlogs/planner_adapter/checking/metrics_differential_long_test/test.log
+  grep -h '^ompl-motions' bazel-testlogs/planner_adapter/ompl/map_motion_validator_long_test/test.log
   grep -h '^sphere-search' bazel-testlogs/collision2d/solid/query/decision_sphere_search_long_test/*/test.log
 fi
 exit $status
