@@ -1,0 +1,110 @@
+# Targets of the components: collision2d_NAME_objects is compiled once; collision2d_NAME_static and collision2d_NAME_shared are made of it;
+# collision2d::NAME is the one that others link.
+
+if(COLLISION2D_BUILD_BOTH)
+  set(collision2d_kinds static shared)
+elseif(BUILD_SHARED_LIBS)
+  set(collision2d_kinds shared)
+else()
+  set(collision2d_kinds static)
+endif()
+if(BUILD_SHARED_LIBS)
+  set(collision2d_default_kind shared)
+else()
+  set(collision2d_default_kind static)
+endif()
+
+# The same bits on every machine: no a * b + c in one rounding, in our code and in code of our headers that is compiled into others'.
+set(collision2d_no_contraction "$<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang,AppleClang,IntelLLVM>:-ffp-contract=off>")
+
+# While the major version is 0, a minor one may break the interface (docs/versions.md).
+set(collision2d_soversion ${PROJECT_VERSION_MAJOR})
+if(PROJECT_VERSION_MAJOR EQUAL 0)
+  set(collision2d_soversion 0.${PROJECT_VERSION_MINOR})
+endif()
+
+# C++ of messages, beside each other in one folder that is included from.
+set(collision2d_generated "${CMAKE_CURRENT_BINARY_DIR}/collision2d_generated")
+
+# collision2d_generate_adapter(OUT): what of the adapter is generated. Adds its sources to the list OUT.
+function(collision2d_generate_adapter out)
+  set(sources)
+  foreach(proto IN LISTS collision2d_adapter_protos)
+    string(REGEX REPLACE "\\.proto$" ".pb" stem "${collision2d_generated}/${proto}")
+    add_custom_command(OUTPUT "${stem}.cc" "${stem}.h"
+      COMMAND protobuf::protoc "--cpp_out=${collision2d_generated}" "--proto_path=${CMAKE_CURRENT_SOURCE_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}/${proto}"
+      DEPENDS ${collision2d_adapter_protos} protobuf::protoc
+      VERBATIM)
+    list(APPEND sources "${stem}.cc" "${stem}.h")
+  endforeach()
+  set(page "${collision2d_generated}/planner_adapter/replay_page/replay_page_assets.cc")
+  string(REGEX REPLACE "[^;]*=" "" page_files "${collision2d_embedded_page}")
+  set(embed_files planner_adapter/replay_page/embed_files.sh)
+  add_custom_command(OUTPUT "${page}"
+    COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/${embed_files}" ${collision2d_embedded_page} > "${page}"
+    DEPENDS ${embed_files} ${page_files}
+    WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}"
+    VERBATIM)
+  file(MAKE_DIRECTORY "${collision2d_generated}")
+  set(${out} ${sources} "${page}" PARENT_SCOPE)
+endfunction()
+
+# collision2d_set_exports(TARGET): a shared library that exports what is public, and whose own calls to it are direct.
+function(collision2d_set_exports target)
+  set_target_properties(${target} PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${collision2d_soversion})
+  set(exports "${CMAKE_CURRENT_SOURCE_DIR}/cmake/exports.map")
+  target_link_options(${target} PRIVATE "LINKER:--version-script=${exports}" LINKER:-Bsymbolic-functions LINKER:-z,defs)
+  set_target_properties(${target} PROPERTIES LINK_DEPENDS "${exports}")
+endfunction()
+
+# collision2d_add_component(NAME [DEPENDS COMPONENT...]): the library of the lists collision2d_NAME_* of sources.cmake.
+function(collision2d_add_component name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEPENDS")
+  set(objects collision2d_${name}_objects)
+  set(generated)
+  if(name STREQUAL "adapter")
+    collision2d_generate_adapter(generated)
+  endif()
+  # Headers that we install show these packages; the others stay inside.
+  set(public_packages ${collision2d_${name}_packages})
+  list(FILTER public_packages INCLUDE REGEX "^(absl|protobuf)::")
+  set(private_packages ${collision2d_${name}_packages})
+  list(REMOVE_ITEM private_packages ${public_packages})
+
+  add_library(${objects} OBJECT ${collision2d_${name}_sources} ${generated})
+  set(targets ${objects})
+  foreach(kind IN LISTS collision2d_kinds)
+    set(target collision2d_${name}_${kind})
+    string(TOUPPER ${kind} library_type)
+    add_library(${target} ${library_type} $<TARGET_OBJECTS:${objects}>)
+    list(APPEND targets ${target})
+    list(TRANSFORM arg_DEPENDS REPLACE "(.+)" "collision2d_\\1_${kind}" OUTPUT_VARIABLE components)
+    target_link_libraries(${target} PUBLIC ${components} ${public_packages} Threads::Threads PRIVATE ${private_packages})
+    set(output_name collision2d)
+    if(NOT name STREQUAL "core")
+      set(output_name collision2d_${name})
+    endif()
+    set_target_properties(${target} PROPERTIES EXPORT_NAME ${name} OUTPUT_NAME ${output_name} LINKER_LANGUAGE CXX)
+  endforeach()
+  if("shared" IN_LIST collision2d_kinds)
+    collision2d_set_exports(collision2d_${name}_shared)
+  endif()
+  target_link_libraries(${objects} PRIVATE ${collision2d_${name}_packages} Threads::Threads)
+  set_target_properties(${objects} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_EXTENSIONS OFF)
+
+  foreach(target IN LISTS targets)
+    target_compile_features(${target} PUBLIC cxx_std_17)
+    target_compile_options(${target} PUBLIC "${collision2d_no_contraction}")
+    target_include_directories(${target} PUBLIC "$<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}>" "$<BUILD_INTERFACE:${collision2d_generated}>"
+      "$<INSTALL_INTERFACE:${collision2d_include_dir}>")
+  endforeach()
+  add_library(collision2d::${name} ALIAS collision2d_${name}_${collision2d_default_kind})
+endfunction()
+
+# collision2d_add_program(NAME SOURCES ... COMPONENTS ... PACKAGES ...)
+function(collision2d_add_program name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;COMPONENTS;PACKAGES")
+  add_executable(${name} ${arg_SOURCES})
+  list(TRANSFORM arg_COMPONENTS PREPEND collision2d::)
+  target_link_libraries(${name} PRIVATE ${arg_COMPONENTS} ${arg_PACKAGES})
+endfunction()
