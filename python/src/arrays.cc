@@ -62,7 +62,28 @@ void RequireSameNumbers(const py::array& converted, const py::array& natural, co
   }
 }
 
-py::array ArrayOfSequence(py::handle sequence, const char* name, const py::dtype& dtype) {
+// Throws ValueError unless the shape is one of those that are expected.
+void CheckShape(const py::array& array, const char* name, absl::Span<const Shape> expected) {
+  const auto fits = [&array](const Shape& shape) {
+    return array.ndim() == static_cast<py::ssize_t>(shape.size()) &&
+           std::equal(shape.begin(), shape.end(), array.shape(),
+                      [](py::ssize_t wanted, py::ssize_t extent) { return wanted == kAny || wanted == extent; });
+  };
+  if (std::any_of(expected.begin(), expected.end(), fits)) return;
+  const std::string wanted =
+      absl::StrJoin(expected, " or ", [](std::string* text, const Shape& shape) { *text += ShapeText(shape); });
+  ThrowValueError(absl::StrCat(name, ": its shape is ", ShapeText(ShapeOf(array)), "; ", wanted, " is needed"));
+}
+
+// An array of the shape, without elements along axes of any length.
+py::array EmptyArray(const py::dtype& dtype, const Shape& shape) {
+  std::vector<py::ssize_t> extents(shape.begin(), shape.end());
+  std::replace(extents.begin(), extents.end(), kAny, py::ssize_t{0});
+  return py::array(dtype, extents);
+}
+
+py::array ArrayOfSequence(py::handle sequence, const char* name, const py::dtype& dtype,
+                          absl::Span<const Shape> expected) {
   CountCopiedArray();
   const auto natural = py::reinterpret_steal<py::array>(
       npy_api::get().PyArray_FromAny_(sequence.ptr(), nullptr, 0, 0, npy_api::NPY_ARRAY_ENSUREARRAY_, nullptr));
@@ -76,6 +97,8 @@ py::array ArrayOfSequence(py::handle sequence, const char* name, const py::dtype
   }
   py::array converted = natural.attr("astype")(dtype, "C");
   RequireSameNumbers(converted, natural, name);
+  if (PySequence_Length(sequence.ptr()) == 0) converted = EmptyArray(dtype, expected.front());
+  CheckShape(converted, name, expected);
   return converted;
 }
 
@@ -103,28 +126,20 @@ Shape ShapeOf(const py::array& array) { return Shape(array.shape(), array.shape(
 
 namespace internal {
 
-py::array ReadableArray(py::handle argument, const char* name, const py::dtype& dtype) {
+py::array ReadableArray(py::handle argument, const char* name, const py::dtype& dtype,
+                        absl::Span<const Shape> expected) {
   if (!npy_api::get().PyArray_Check_(argument.ptr())) {
-    if (PyList_Check(argument.ptr()) || PyTuple_Check(argument.ptr())) return ArrayOfSequence(argument, name, dtype);
+    if (PyList_Check(argument.ptr()) || PyTuple_Check(argument.ptr())) {
+      return ArrayOfSequence(argument, name, dtype, expected);
+    }
     ThrowTypeError(absl::StrCat(name, ": a NumPy array or a list of numbers is needed, not ", TypeName(argument)));
   }
   const auto array = py::reinterpret_borrow<py::array>(argument);
   RequireType(array, name, dtype);
   RequireLayout(array, name);
   RefuseMasked(array, name);
+  CheckShape(array, name, expected);
   return array;
-}
-
-void CheckShape(const py::array& array, const char* name, absl::Span<const Shape> expected) {
-  const auto fits = [&array](const Shape& shape) {
-    return array.ndim() == static_cast<py::ssize_t>(shape.size()) &&
-           std::equal(shape.begin(), shape.end(), array.shape(),
-                      [](py::ssize_t wanted, py::ssize_t extent) { return wanted == kAny || wanted == extent; });
-  };
-  if (std::any_of(expected.begin(), expected.end(), fits)) return;
-  const std::string wanted =
-      absl::StrJoin(expected, " or ", [](std::string* text, const Shape& shape) { *text += ShapeText(shape); });
-  ThrowValueError(absl::StrCat(name, ": its shape is ", ShapeText(ShapeOf(array)), "; ", wanted, " is needed"));
 }
 
 py::array WritableArray(py::handle out, const py::dtype& dtype, const Shape& shape,

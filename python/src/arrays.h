@@ -34,13 +34,12 @@ Shape ShapeOf(const pybind11::array& array);
 
 namespace internal {
 
-// The argument itself if it is an array, or an array made from it if it is a list or a tuple.
-// Errors, naming the argument: TypeError for anything else, another dtype, a masked array, or list elements that are not such numbers; ValueError for an
-// array that is not contiguous in C order or not aligned.
-pybind11::array ReadableArray(pybind11::handle argument, const char* name, const pybind11::dtype& dtype);
-
-// Throws ValueError, naming the argument, unless the shape is one of those that are expected.
-void CheckShape(const pybind11::array& array, const char* name, absl::Span<const Shape> expected);
+// The argument itself if it is an array, or an array made from it if it is a list or a tuple. Its shape is one of those that are expected; an empty list
+// has any shape without elements.
+// Errors, naming the argument: TypeError for anything else, another dtype, a masked array, or list elements that are not such numbers; ValueError for
+// another shape, or an array that is not contiguous in C order or not aligned.
+pybind11::array ReadableArray(pybind11::handle argument, const char* name, const pybind11::dtype& dtype,
+                              absl::Span<const Shape> expected);
 
 // `out` if it is an array that can be written as it is, or a new array if it is None.
 // Errors, naming `out`: TypeError for anything else, or another dtype; ValueError for another shape, an array that cannot be written, is not contiguous or not aligned,
@@ -70,9 +69,7 @@ class InputArray {
  public:
   // The shape is to be one of those that are expected.
   InputArray(pybind11::handle argument, const char* name, absl::Span<const Shape> expected)
-      : array_(internal::ReadableArray(argument, name, DtypeOf<T>())) {
-    internal::CheckShape(array_, name, expected);
-  }
+      : array_(internal::ReadableArray(argument, name, DtypeOf<T>(), expected)) {}
   InputArray(pybind11::handle argument, const char* name, const Shape& expected)
       : InputArray(argument, name, absl::MakeConstSpan(&expected, 1)) {}
 

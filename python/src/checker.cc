@@ -224,14 +224,14 @@ Args of the constructor:
            py::arg("epsilon_m") = defaults.impact.epsilon_m, py::arg("metrics") = py::tuple(),
            py::arg("time_to_collision_horizon_s") = defaults.metrics.time_to_collision_horizon_s,
            py::arg("post_encroachment_horizon_s") = defaults.metrics.post_encroachment_horizon_s,
-           R"(__init__($self, scene, *, beyond_prediction='absent', min_probability=0.0, road_gap_m=0.1, instants_only=False, time_tolerance_s=1e-06, epsilon_m=1e-06, metrics=(), time_to_collision_horizon_s=5.0, post_encroachment_horizon_s=5.0)
+           R"(__init__(self, scene, *, beyond_prediction='absent', min_probability=0.0, road_gap_m=0.1, instants_only=False, time_tolerance_s=1e-06, epsilon_m=1e-06, metrics=(), time_to_collision_horizon_s=5.0, post_encroachment_horizon_s=5.0)
 --
 
 Raises:
     ValueError: names the option and its value.)")
       .def("check", &Check, py::arg("candidates") = py::none(), py::kw_only(), py::arg("profiles") = false,
            py::arg("threads") = 1, py::arg("progress") = false,
-           R"(check($self, candidates=None, *, profiles=False, threads=1, progress=False)
+           R"(check(self, candidates=None, *, profiles=False, threads=1, progress=False)
 --
 
 The verdicts on some candidates.
@@ -304,15 +304,15 @@ void DefineVerdicts(py::module_& module) {
       .def_property_readonly("elapsed_s", [](const Verdicts& self) { return self.elapsed_s; }, "How long checking took, s.")
       .def("__len__", [](const Verdicts& self) { return self.cycle.verdicts.verdicts_size(); })
       .def("__getitem__", &Item, py::arg("index"))
-      .def("to_proto", [](const Verdicts& self) { return py::bytes(self.cycle.verdicts.SerializeAsString()); }, R"(to_proto($self)
+      .def("to_proto", [](const Verdicts& self) { return py::bytes(self.cycle.verdicts.SerializeAsString()); }, R"(to_proto(self)
 --
 
 The bytes of a message collision2d.proto.SceneVerdicts.)")
-      .def("to_json", &ToJson, R"(to_json($self)
+      .def("to_json", &ToJson, R"(to_json(self)
 --
 
 That message as a line of JSON.)")
-      .def("page", &PageOf, R"(page($self)
+      .def("page", &PageOf, R"(page(self)
 --
 
 The replay page: a complete HTML document that loads nothing.)")

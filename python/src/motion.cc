@@ -119,7 +119,7 @@ The origin of the body's frame moves straight from one pose to the other; the bo
 Constant velocity (x, y) in the body's frame and constant yaw rate: an arc, or a straight line.)")
       .def_property_readonly("start_s", &Motion::start_s, "s.")
       .def_property_readonly("end_s", &Motion::end_s, "s.")
-      .def("pose_at", &PoseAt, py::arg("time_s"), R"(pose_at($self, time_s)
+      .def("pose_at", &PoseAt, py::arg("time_s"), R"(pose_at(self, time_s)
 --
 
 The pose (x, y, cos, sin) at an instant of the motion.)")

@@ -96,12 +96,12 @@ Args of the constructor:
     world_from_shape: a pose for each shape, float64 (K, 3): x, y, yaw, or (K, 4): x, y, cos, sin; m, rad. Copied. None:
         all are the identity.)")
       .def(py::init(&MakeBatch), py::arg("shapes"), py::arg("world_from_shape") = py::none(),
-           R"(__init__($self, shapes, world_from_shape=None)
+           R"(__init__(self, shapes, world_from_shape=None)
 --
 
 Raises:
     TypeError, ValueError: names the argument and the index.)")
-      .def("repose", &ReposeBatch, py::arg("world_from_shape"), R"(repose($self, world_from_shape)
+      .def("repose", &ReposeBatch, py::arg("world_from_shape"), R"(repose(self, world_from_shape)
 --
 
 Moves every shape to a new pose: float64 (K, 3) or (K, 4).
@@ -122,12 +122,12 @@ Args of the constructor:
     world_from_shape: the pose of each shape at each step, float64 (S, K, 3): x, y, yaw, or (S, K, 4): x, y, cos, sin; m,
         rad. Copied.)")
       .def(py::init(&MakeMoving), py::arg("shapes"), py::arg("world_from_shape"),
-           R"(__init__($self, shapes, world_from_shape)
+           R"(__init__(self, shapes, world_from_shape)
 --
 
 Raises:
     TypeError, ValueError: names the argument and the index, which counts the poses of all steps.)")
-      .def("repose", &ReposeMoving, py::arg("world_from_shape"), R"(repose($self, world_from_shape)
+      .def("repose", &ReposeMoving, py::arg("world_from_shape"), R"(repose(self, world_from_shape)
 --
 
 Moves the shapes to new poses: float64 (S, K, 3) or (S, K, 4).
@@ -148,7 +148,7 @@ Args of the constructor:
     shapes: Shapes, a ConvexPolygon, or a list of ConvexPolygons.
     world_from_shape: a pose for each shape, float64 (K, 3) or (K, 4), copied; None: shapes are in the world's frame.)")
       .def(py::init(&MakeMap), py::arg("shapes"), py::arg("world_from_shape") = py::none(),
-           R"(__init__($self, shapes, world_from_shape=None)
+           R"(__init__(self, shapes, world_from_shape=None)
 --
 
 Raises:

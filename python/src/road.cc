@@ -139,7 +139,7 @@ The road of a scene, in its local frame: coordinates of the scene minus Scene.or
       .def_property_readonly("pieces", &Pieces, "float64 (N, 4), m: x, y of the start and of the end of each piece; the road is on its left.")
       .def("clearances", &Clearances, py::arg("body"), py::arg("world_from_body"), py::kw_only(),
            py::arg("out") = py::none(), py::arg("threads") = 1, py::arg("progress") = false,
-           R"(clearances($self, body, world_from_body, *, out=None, threads=1, progress=False)
+           R"(clearances(self, body, world_from_body, *, out=None, threads=1, progress=False)
 --
 
 How close the body is to the edge, or how far beyond it, at each pose. Arguments as for any_hit.
@@ -149,7 +149,7 @@ Returns:
     farthest point from the road. is_inside is exact.)")
       .def("least_clearances", &LeastClearances, py::arg("body"), py::arg("world_from_body"), py::kw_only(),
            py::arg("lengths") = py::none(), py::arg("out") = py::none(), py::arg("threads") = 1,
-           py::arg("progress") = false, R"(least_clearances($self, body, world_from_body, *, lengths=None, out=None, threads=1, progress=False)
+           py::arg("progress") = false, R"(least_clearances(self, body, world_from_body, *, lengths=None, out=None, threads=1, progress=False)
 --
 
 The least clearance of each trajectory, and where the body is first outside. Arguments as for first_collision.
@@ -161,7 +161,7 @@ Returns:
            py::arg("time_tolerance_s") = ImpactOptions().time_tolerance_s,
            py::arg("epsilon_m") = ImpactOptions().epsilon_m, py::arg("out") = py::none(), py::arg("threads") = 1,
            py::arg("progress") = false,
-           R"(first_departures($self, body, world_from_body, step_times_s, *, lengths=None, time_tolerance_s=1e-06, epsilon_m=1e-06, out=None, threads=1, progress=False)
+           R"(first_departures(self, body, world_from_body, step_times_s, *, lengths=None, time_tolerance_s=1e-06, epsilon_m=1e-06, out=None, threads=1, progress=False)
 --
 
 When each trajectory first leaves the road, at any real instant. Arguments as for first_swept_collision.

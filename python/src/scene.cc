@@ -186,11 +186,11 @@ Args:
 
 Raises:
     ValueError: names the element and the value.)")
-      .def("to_proto", [](const SceneData& data) { return py::bytes(data.message.SerializeAsString()); }, R"(to_proto($self)
+      .def("to_proto", [](const SceneData& data) { return py::bytes(data.message.SerializeAsString()); }, R"(to_proto(self)
 --
 
 The bytes of its message.)")
-      .def("to_textproto", &ToTextproto, R"(to_textproto($self)
+      .def("to_textproto", &ToTextproto, R"(to_textproto(self)
 --
 
 Protobuf's text format of its message.)")
@@ -228,7 +228,7 @@ void DefineContents(py::class_<SceneData, ScenePtr>& scene) {
                              [](const SceneData& data) { return Lines(data.scene.lane_boundaries, data.scene); },
                              "(id, points) of each boundary, float64 (N, 2), m.")
       .def("obstacles_at", &ObstaclesAt, py::arg("time_s"), py::kw_only(), py::arg("beyond_prediction") = "absent",
-           py::arg("min_probability") = 0.0, R"(obstacles_at($self, time_s, *, beyond_prediction='absent', min_probability=0.0)
+           py::arg("min_probability") = 0.0, R"(obstacles_at(self, time_s, *, beyond_prediction='absent', min_probability=0.0)
 --
 
 The shapes of all obstacles at a time (s), a list of PlacedObstacles.
@@ -252,7 +252,7 @@ Made by from_proto, from_textproto, from_commonroad, and load_scenes for files.)
   DefineReading(scene);
   DefineContents(scene);
   scene
-      .def("sample_candidates", &Sample, R"(sample_candidates($self)
+      .def("sample_candidates", &Sample, R"(sample_candidates(self)
 --
 
 Candidates of a lattice along the reference path, in the frame of that path; those beyond kinematic limits are left out.
@@ -260,7 +260,7 @@ Candidates of a lattice along the reference path, in the frame of that path; tho
 Raises:
     ValueError: no ego state, or no path that it can follow.)")
       .def("show", [](const py::object& self, const py::kwargs& arguments) { return InPython("collision2d.pages", "show", self, arguments); },
-           R"(show($self, *, candidates=None, checker=None, threads=1)
+           R"(show(self, *, candidates=None, checker=None, threads=1)
 --
 
 Checks candidates and shows them on the replay page, in a notebook or a browser.
@@ -273,7 +273,7 @@ Args:
 Returns:
     ReplayPage.)")
       .def("plot", [](const py::object& self, const py::kwargs& arguments) { return InPython("collision2d.plots", "plot", self, arguments); },
-           R"(plot($self, *, verdicts=None, time_s=None, axes=None)
+           R"(plot(self, *, verdicts=None, time_s=None, axes=None)
 --
 
 Draws the scene with matplotlib, seen from above.

@@ -154,7 +154,7 @@ void DefineConvexPolygon(py::module_& module) {
   py::class_<ConvexPolygon>(module, "ConvexPolygon", R"(A closed convex shape: the hull of its vertices, grown by a radius.
 
 One vertex is a point (with a radius: a disc), two are a segment (a capsule), three or more a polygon. Immutable.)")
-      .def(py::init(&Polygon), py::arg("vertices"), py::arg("radius_m") = 0.0, R"(__init__($self, vertices, radius_m=0.0)
+      .def(py::init(&Polygon), py::arg("vertices"), py::arg("radius_m") = 0.0, R"(__init__(self, vertices, radius_m=0.0)
 --
 
 The shape with these vertices, counter-clockwise and strictly convex, decided exactly.
@@ -197,7 +197,7 @@ All points within radius_m of the segment from start to end; m.)")
           [](const ConvexPolygon& shape, py::handle pose) {
             return ValueOrThrow(shape.Posed(PoseArgument(pose, "world_from_body")));
           },
-          py::arg("world_from_body"), R"(posed($self, world_from_body)
+          py::arg("world_from_body"), R"(posed(self, world_from_body)
 --
 
 The shape moved by a pose (x, y, yaw) or (x, y, cos, sin): each vertex posed and rounded.
@@ -219,7 +219,7 @@ void DefineShapesClass(py::module_& module) {
 
 Calls that take shapes take Shapes or a ConvexPolygon as they are; a list of ConvexPolygons is copied at each call.)")
       .def(py::init([](py::handle shapes) { return ShapesArgument(shapes, "shapes").ToShapes(); }), py::arg("shapes"),
-           R"(__init__($self, shapes)
+           R"(__init__(self, shapes)
 --
 
 Args:
