@@ -49,12 +49,30 @@ function(collision2d_generate_adapter out)
   set(${out} ${sources} "${page}" PARENT_SCOPE)
 endfunction()
 
+# collision2d_set_usage(TARGET): what its sources, and those of whoever links it, are compiled with.
+function(collision2d_set_usage target)
+  target_compile_features(${target} PUBLIC cxx_std_17)
+  target_compile_options(${target} PUBLIC "${collision2d_no_contraction}")
+  target_include_directories(${target} PUBLIC "$<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}>" "$<BUILD_INTERFACE:${collision2d_generated}>"
+    "$<INSTALL_INTERFACE:${collision2d_include_dir}>")
+endfunction()
+
 # collision2d_set_exports(TARGET): a shared library that exports what is public, and whose own calls to it are direct.
 function(collision2d_set_exports target)
   set_target_properties(${target} PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${collision2d_soversion})
   set(exports "${CMAKE_CURRENT_SOURCE_DIR}/cmake/exports.map")
   target_link_options(${target} PRIVATE "LINKER:--version-script=${exports}" LINKER:-Bsymbolic-functions LINKER:-z,defs)
   set_target_properties(${target} PROPERTIES LINK_DEPENDS "${exports}")
+endfunction()
+
+# collision2d_split_packages(COMPONENT PUBLIC PRIVATE): packages whose headers ours include, and the others.
+function(collision2d_split_packages component public private)
+  set(public_packages ${collision2d_${component}_packages})
+  list(FILTER public_packages INCLUDE REGEX "^(absl|protobuf)::")
+  set(private_packages ${collision2d_${component}_packages})
+  list(REMOVE_ITEM private_packages ${public_packages})
+  set(${public} ${public_packages} PARENT_SCOPE)
+  set(${private} ${private_packages} PARENT_SCOPE)
 endfunction()
 
 # collision2d_add_component(NAME [DEPENDS COMPONENT...]): the library of the lists collision2d_NAME_* of sources.cmake.
@@ -65,11 +83,7 @@ function(collision2d_add_component name)
   if(name STREQUAL "adapter")
     collision2d_generate_adapter(generated)
   endif()
-  # Headers that we install show these packages; the others stay inside.
-  set(public_packages ${collision2d_${name}_packages})
-  list(FILTER public_packages INCLUDE REGEX "^(absl|protobuf)::")
-  set(private_packages ${collision2d_${name}_packages})
-  list(REMOVE_ITEM private_packages ${public_packages})
+  collision2d_split_packages(${name} public_packages private_packages)
 
   add_library(${objects} OBJECT ${collision2d_${name}_sources} ${generated})
   set(targets ${objects})
@@ -91,20 +105,21 @@ function(collision2d_add_component name)
   endif()
   target_link_libraries(${objects} PRIVATE ${collision2d_${name}_packages} Threads::Threads)
   set_target_properties(${objects} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_EXTENSIONS OFF)
+  # Nobody replaces our functions when programs are loaded: the compiler may inline them as in code for static libraries only.
+  target_compile_options(${objects} PRIVATE "$<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang>:-fno-semantic-interposition>")
 
   foreach(target IN LISTS targets)
-    target_compile_features(${target} PUBLIC cxx_std_17)
-    target_compile_options(${target} PUBLIC "${collision2d_no_contraction}")
-    target_include_directories(${target} PUBLIC "$<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}>" "$<BUILD_INTERFACE:${collision2d_generated}>"
-      "$<INSTALL_INTERFACE:${collision2d_include_dir}>")
+    collision2d_set_usage(${target})
   endforeach()
   add_library(collision2d::${name} ALIAS collision2d_${name}_${collision2d_default_kind})
+  set(collision2d_built_components ${collision2d_built_components} ${name} PARENT_SCOPE)
 endfunction()
 
-# collision2d_add_program(NAME SOURCES ... COMPONENTS ... PACKAGES ...)
+# collision2d_add_program(NAME OUTPUT_NAME file COMPONENTS ...): the program of the lists collision2d_NAME_* of sources.cmake.
 function(collision2d_add_program name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;COMPONENTS;PACKAGES")
-  add_executable(${name} ${arg_SOURCES})
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "OUTPUT_NAME" "COMPONENTS")
+  add_executable(collision2d_${name} ${collision2d_${name}_sources})
   list(TRANSFORM arg_COMPONENTS PREPEND collision2d::)
-  target_link_libraries(${name} PRIVATE ${arg_COMPONENTS} ${arg_PACKAGES})
+  target_link_libraries(collision2d_${name} PRIVATE ${arg_COMPONENTS} ${collision2d_${name}_packages})
+  set_target_properties(collision2d_${name} PROPERTIES OUTPUT_NAME ${arg_OUTPUT_NAME})
 endfunction()

@@ -468,7 +468,6 @@ set(collision2d_planner_throughput_sources
   bench/throughput/two_threads.cc)
 
 set(collision2d_planner_throughput_packages
-  PkgConfig::fcl
   absl::flags
   absl::flags_parse
   absl::flags_usage
@@ -478,6 +477,7 @@ set(collision2d_planner_throughput_packages
   absl::str_format
   absl::strings
   box2d::box2d
+  fcl
   hwy::hwy)
 
 set(collision2d_test_sources
