@@ -75,11 +75,11 @@ void CheckShape(const py::array& array, const char* name, absl::Span<const Shape
   ThrowValueError(absl::StrCat(name, ": its shape is ", ShapeText(ShapeOf(array)), "; ", wanted, " is needed"));
 }
 
-// An array of the shape, without elements along axes of any length.
-py::array EmptyArray(const py::dtype& dtype, const Shape& shape) {
+// An array without elements in a shape that has some axis of any length, if the shape has one.
+py::array EmptyArray(const py::array& empty, const Shape& shape) {
   std::vector<py::ssize_t> extents(shape.begin(), shape.end());
   std::replace(extents.begin(), extents.end(), kAny, py::ssize_t{0});
-  return py::array(dtype, extents);
+  return extents == std::vector<py::ssize_t>(shape.begin(), shape.end()) ? empty : py::array(empty.dtype(), extents);
 }
 
 py::array ArrayOfSequence(py::handle sequence, const char* name, const py::dtype& dtype,
@@ -88,6 +88,7 @@ py::array ArrayOfSequence(py::handle sequence, const char* name, const py::dtype
   const auto natural = py::reinterpret_steal<py::array>(
       npy_api::get().PyArray_FromAny_(sequence.ptr(), nullptr, 0, 0, npy_api::NPY_ARRAY_ENSUREARRAY_, nullptr));
   if (!natural) {
+    if (!PyErr_ExceptionMatches(PyExc_ValueError) && !PyErr_ExceptionMatches(PyExc_TypeError)) throw py::error_already_set();
     PyErr_Clear();
     ThrowTypeError(absl::StrCat(name, ": the ", TypeName(sequence), " is not an array of numbers"));
   }
@@ -97,7 +98,7 @@ py::array ArrayOfSequence(py::handle sequence, const char* name, const py::dtype
   }
   py::array converted = natural.attr("astype")(dtype, "C");
   RequireSameNumbers(converted, natural, name);
-  if (PySequence_Length(sequence.ptr()) == 0) converted = EmptyArray(dtype, expected.front());
+  if (PySequence_Length(sequence.ptr()) == 0) converted = EmptyArray(converted, expected.front());
   CheckShape(converted, name, expected);
   return converted;
 }

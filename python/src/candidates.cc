@@ -9,6 +9,7 @@
 #include "absl/types/span.h"
 #include "python/src/arrays.h"
 #include "python/src/errors.h"
+#include "python/src/iterate_by_index.h"
 
 namespace collision2d::python {
 namespace {
@@ -142,6 +143,7 @@ Args:
     lengths: how many poses of each candidate count, int32 (T,), each at least 1; None: all.)")
       .def("__len__", [](const Candidates& candidates) { return candidates.trajectories.size(); })
       .def("__getitem__", &Item, py::arg("index"))
+      .def("__iter__", &IterateByIndex)
       .def_property_readonly("ids", &Ids, "Their names, a list.")
       .def_property_readonly("costs", &Costs, "float64 (T,).")
       .def("__repr__", [](const Candidates& candidates) {

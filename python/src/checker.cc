@@ -22,6 +22,7 @@
 #include "python/src/beyond_prediction.h"
 #include "python/src/candidates.h"
 #include "python/src/errors.h"
+#include "python/src/iterate_by_index.h"
 #include "python/src/messages.h"
 #include "python/src/run_blocks.h"
 #include "python/src/scene.h"
@@ -304,6 +305,7 @@ void DefineVerdicts(py::module_& module) {
       .def_property_readonly("elapsed_s", [](const Verdicts& self) { return self.elapsed_s; }, "How long checking took, s.")
       .def("__len__", [](const Verdicts& self) { return self.cycle.verdicts.verdicts_size(); })
       .def("__getitem__", &Item, py::arg("index"))
+      .def("__iter__", &IterateByIndex)
       .def("to_proto", [](const Verdicts& self) { return py::bytes(self.cycle.verdicts.SerializeAsString()); }, R"(to_proto(self)
 --
 

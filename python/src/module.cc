@@ -18,10 +18,29 @@
 #include "python/src/timing.h"
 #include "python/src/trajectories.h"
 
+namespace {
+
+namespace py = pybind11;
+
+// An object that is made by __new__ alone has no content, and using it would crash: __new__ raises. Calls of the class go another way.
+void ForbidNew(py::module_& module) {
+  const py::cpp_function refuse(
+      [](const py::args&, const py::kwargs&) { throw py::type_error("objects are made by calling their class"); });
+  for (const auto item : py::dict(module.attr("__dict__"))) {
+    if (!PyType_Check(item.second.ptr())) continue;
+    auto* const type = reinterpret_cast<PyTypeObject*>(item.second.ptr());
+    // Not by setattr, which would change what a call of the class does.
+    PyDict_SetItemString(type->tp_dict, "__new__", py::staticmethod(refuse).ptr());
+    PyType_Modified(type);
+  }
+}
+
+}  // namespace
+
 // The extension of the package collision2d: the library's calls, for NumPy.
 PYBIND11_MODULE(_core, module) {
   namespace python = collision2d::python;
-  pybind11::options options;
+  py::options options;
   // Docstrings begin with the signatures themselves, as inspect.signature reads them.
   options.disable_function_signatures();
   module.attr("__version__") = collision2d::kVersion;
@@ -44,4 +63,5 @@ How many array arguments have been copied since the module was loaded: lists, an
   python::DefineRoad(module);
   python::DefineCheckerAndVerdicts(module);
   python::DefineTiming(module);
+  ForbidNew(module);
 }

@@ -79,11 +79,14 @@ std::unique_ptr<Map> MakeMap(py::handle shapes_argument, py::handle world_from_s
   return std::unique_ptr<Map>(new Map{std::move(shapes), ValueOrThrow(std::move(map))});
 }
 
-// Copies of one set of obstacles have poses of their own; they are made with those of the original.
-py::tuple PickledBatch(const Batch& batch) {
+// What makes a batch again.
+py::tuple Reduced(const py::object& self) {
+  const auto& batch = py::cast<const Batch&>(self);
   std::vector<Pose2> poses;
   for (int k = 0; k < batch.batch.size(); ++k) poses.push_back(batch.batch.world_from_shape(k));
-  return py::make_tuple(batch.shapes, ArrayOf<double>({reinterpret_cast<const double*>(poses.data()), 4 * poses.size()}, {static_cast<py::ssize_t>(poses.size()), 4}));
+  const absl::Span<const double> numbers(reinterpret_cast<const double*>(poses.data()), 4 * poses.size());
+  return py::make_tuple(py::type::of(self),
+                        py::make_tuple(batch.shapes, ArrayOf<double>(numbers, {CountOf(batch.shapes), 4})));
 }
 
 }  // namespace
@@ -113,7 +116,7 @@ Raises:
       .def("__len__", [](const Batch& batch) { return batch.shapes.size(); })
       .def("__repr__",
            [](const Batch& batch) { return absl::StrCat("<PolygonBatch: ", batch.shapes.size(), " shapes>"); })
-      .def(py::pickle(&PickledBatch, [](py::tuple state) { return MakeBatch(state[0], state[1]); }));
+      .def("__reduce__", &Reduced);
 
   py::class_<MovingBatches>(module, "MovingObstacles", R"(The same obstacles at each of some steps.
 

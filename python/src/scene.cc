@@ -47,6 +47,12 @@ ScenePtr FromProto(const py::bytes& bytes) {
   return FromMessage(std::move(message));
 }
 
+ScenePtr Restored(const py::bytes& bytes, std::vector<std::string> notes) {
+  const ScenePtr data = FromProto(bytes);
+  data->notes = std::move(notes);
+  return data;
+}
+
 ScenePtr FromTextproto(const std::string& text) {
   proto::Scene message;
   ThrowIfError(planner::ParseText(text, "text", message));
@@ -194,13 +200,14 @@ The bytes of its message.)")
 --
 
 Protobuf's text format of its message.)")
-      .def(py::pickle(
-          [](const SceneData& data) { return py::make_tuple(py::bytes(data.message.SerializeAsString()), data.notes); },
-          [](const py::tuple& state) {
-            ScenePtr data = FromProto(state[0]);
-            data->notes = py::cast<std::vector<std::string>>(state[1]);
-            return data;
-          }));
+      .def_static("_restored", &Restored, py::arg("data"), py::arg("notes"), R"(_restored(data, notes)
+--
+
+A scene that was pickled.)")
+      .def("__reduce__", [](const py::object& self) {
+        const py::object notes = self.attr("notes");
+        return py::make_tuple(self.attr("_restored"), py::make_tuple(self.attr("to_proto")(), notes));
+      });
 }
 
 void DefineContents(py::class_<SceneData, ScenePtr>& scene) {

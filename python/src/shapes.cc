@@ -10,6 +10,7 @@
 #include "collision2d/geometry/vec2.h"
 #include "python/src/arrays.h"
 #include "python/src/errors.h"
+#include "python/src/iterate_by_index.h"
 #include "python/src/poses.h"
 
 namespace collision2d::python {
@@ -66,11 +67,6 @@ std::string Repr(const ConvexPolygon& shape) {
   if (shape.radius_m() > 0.0) absl::StrAppendFormat(&text, ", radius_m=%.9g", shape.radius_m());
   if (shape.size() > kMostShown) absl::StrAppend(&text, ", ", shape.size(), " vertices");
   return text + ")";
-}
-
-ConvexPolygon Unpickled(py::tuple state) {
-  if (state.size() != 2) ThrowValueError("state: a tuple of vertices and radius is needed");
-  return Polygon(state[0], py::cast<double>(state[1]));
 }
 
 py::tuple Bounds(const ConvexPolygon& shape) {
@@ -210,8 +206,10 @@ Raises:
              return py::hash(py::make_tuple(shape.size(), TupleOf(shape.vertices()[0]), shape.radius_m()));
            })
       .def("__repr__", &Repr)
-      .def(py::pickle([](py::object self) { return py::make_tuple(Vertices(self).attr("copy")(), self.attr("radius_m")); },
-                      &Unpickled));
+      .def("__reduce__", [](const py::object& self) {
+        const py::object vertices = Vertices(self).attr("copy")();
+        return py::make_tuple(py::type::of(self), py::make_tuple(vertices, self.attr("radius_m")));
+      });
 }
 
 void DefineShapesClass(py::module_& module) {
@@ -250,10 +248,11 @@ Args:
     offsets: int64 (N + 1,), from 0 to M, increasing.)")
       .def("__len__", &Shapes::size)
       .def("__getitem__", &Item, py::arg("index"))
-      .def("__iter__", [](const Shapes& shapes) { return py::iter(ListOf(shapes)); })
+      .def("__iter__", &IterateByIndex)
       .def("__repr__", [](const Shapes& shapes) { return absl::StrCat("<Shapes: ", shapes.size(), ">"); })
-      .def(py::pickle([](const Shapes& shapes) { return py::make_tuple(ListOf(shapes)); },
-                      [](py::tuple state) { return ShapesArgument(state[0], "state").ToShapes(); }));
+      .def("__reduce__", [](const py::object& self) {
+        return py::make_tuple(py::type::of(self), py::make_tuple(ListOf(py::cast<const Shapes&>(self))));
+      });
 }
 
 }  // namespace
