@@ -1,6 +1,6 @@
 """The extension's signatures; its docstrings describe them."""
 
-from typing import Iterable, Iterator, List, Literal, Optional, Sequence, Tuple, Union, overload
+from typing import Any, Iterable, Iterator, List, Literal, Optional, Sequence, Tuple, Union, final, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -46,6 +46,7 @@ def copied_arrays() -> int: ...
 def pose_array(x_y_yaw: _Rows, *, out: Optional[_Floats] = None) -> _Floats: ...
 def relative_pose(world_from_a: _Numbers, world_from_b: _Numbers) -> Tuple[float, float, float, float]: ...
 
+@final
 class ConvexPolygon:
     def __init__(self, vertices: _Rows, radius_m: float = 0.0) -> None: ...
     @staticmethod
@@ -71,6 +72,7 @@ class ConvexPolygon:
     def posed(self, world_from_body: _Numbers) -> ConvexPolygon: ...
     def __hash__(self) -> int: ...
 
+@final
 class Shapes:
     def __init__(self, shapes: _Shapes) -> None: ...
     @staticmethod
@@ -83,58 +85,62 @@ class Shapes:
     def __getitem__(self, index: int) -> ConvexPolygon: ...
     def __iter__(self) -> Iterator[ConvexPolygon]: ...
 
-# Pair queries: a result for one pose, an array for many.
+# Pair queries: a result for one pose, an array for many. An array is one pose or many, by its number of axes, which types do not know.
 
 _Pose = Optional[Sequence[float]]
-_Poses = Union[_Floats, Sequence[Sequence[float]]]
 
 @overload
 def collides(a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Pose = None) -> bool: ...
 @overload
 def collides(
-    a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Poses, *, out: Optional[_Bools] = None, threads: int = 1, progress: bool = False
+    a: ConvexPolygon, b: ConvexPolygon, a_from_b: Sequence[Sequence[float]], *, out: Optional[_Bools] = None, threads: int = 1, progress: bool = False
 ) -> _Bools: ...
+@overload
+def collides(
+    a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Floats, *, out: Optional[_Bools] = None, threads: int = 1, progress: bool = False
+) -> Any: ...
 @overload
 def distance(a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Pose = None) -> float: ...
 @overload
 def distance(
-    a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Poses, *, out: Optional[_Floats] = None, threads: int = 1, progress: bool = False
+    a: ConvexPolygon, b: ConvexPolygon, a_from_b: Sequence[Sequence[float]], *, out: Optional[_Floats] = None, threads: int = 1, progress: bool = False
 ) -> _Floats: ...
+@overload
+def distance(
+    a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Floats, *, out: Optional[_Floats] = None, threads: int = 1, progress: bool = False
+) -> Any: ...
 @overload
 def distance_within(a: ConvexPolygon, b: ConvexPolygon, limit_m: float, a_from_b: _Pose = None) -> bool: ...
 @overload
 def distance_within(
-    a: ConvexPolygon,
-    b: ConvexPolygon,
-    limit_m: float,
-    a_from_b: _Poses,
-    *,
-    out: Optional[_Bools] = None,
-    threads: int = 1,
-    progress: bool = False,
+    a: ConvexPolygon, b: ConvexPolygon, limit_m: float, a_from_b: Sequence[Sequence[float]], *, out: Optional[_Bools] = None, threads: int = 1, progress: bool = False
 ) -> _Bools: ...
+@overload
+def distance_within(
+    a: ConvexPolygon, b: ConvexPolygon, limit_m: float, a_from_b: _Floats, *, out: Optional[_Bools] = None, threads: int = 1, progress: bool = False
+) -> Any: ...
 @overload
 def separation(a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Pose = None) -> Separation: ...
 @overload
 def separation(
-    a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Poses, *, out: Optional[_Records] = None, threads: int = 1, progress: bool = False
+    a: ConvexPolygon, b: ConvexPolygon, a_from_b: Sequence[Sequence[float]], *, out: Optional[_Records] = None, threads: int = 1, progress: bool = False
+) -> _Records: ...
+@overload
+def separation(
+    a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Floats, *, out: Optional[_Records] = None, threads: int = 1, progress: bool = False
+) -> Any: ...
+@overload
+def separation_gradient(a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Pose = None, moving: Literal["a", "b"] = "b") -> SeparationGradient: ...
+@overload
+def separation_gradient(
+    a: ConvexPolygon, b: ConvexPolygon, a_from_b: Sequence[Sequence[float]], moving: Literal["a", "b"] = "b", *, out: Optional[_Records] = None, threads: int = 1, progress: bool = False
 ) -> _Records: ...
 @overload
 def separation_gradient(
-    a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Pose = None, moving: Literal["a", "b"] = "b"
-) -> SeparationGradient: ...
-@overload
-def separation_gradient(
-    a: ConvexPolygon,
-    b: ConvexPolygon,
-    a_from_b: _Poses,
-    moving: Literal["a", "b"] = "b",
-    *,
-    out: Optional[_Records] = None,
-    threads: int = 1,
-    progress: bool = False,
-) -> _Records: ...
+    a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Floats, moving: Literal["a", "b"] = "b", *, out: Optional[_Records] = None, threads: int = 1, progress: bool = False
+) -> Any: ...
 
+@final
 class Motion:
     @staticmethod
     def still(world_from_body: _Numbers, start_s: float, end_s: float) -> Motion: ...
@@ -171,6 +177,7 @@ def minimum_distance_over_motion(
     a: _Shapes, motion_a: Motion, b: _Shapes, motion_b: Motion, *, tolerance_m: float = 0.0001
 ) -> MotionDistance: ...
 
+@final
 class PolygonBatch:
     def __init__(self, shapes: _Shapes, world_from_shape: Optional[_Rows] = None) -> None: ...
     def repose(self, world_from_shape: _Rows) -> None: ...
@@ -178,6 +185,7 @@ class PolygonBatch:
     def shapes(self) -> Shapes: ...
     def __len__(self) -> int: ...
 
+@final
 class MovingObstacles:
     def __init__(self, shapes: _Shapes, world_from_shape: _Planes) -> None: ...
     def repose(self, world_from_shape: _Planes) -> None: ...
@@ -186,6 +194,7 @@ class MovingObstacles:
     @property
     def steps(self) -> int: ...
 
+@final
 class StaticMap:
     def __init__(self, shapes: _Shapes, world_from_shape: Optional[_Rows] = None) -> None: ...
     @property
@@ -422,6 +431,7 @@ def first_swept_free(
     epsilon_m: float = 1e-06,
 ) -> Tuple[Optional[int], _Records]: ...
 
+@final
 class Road:
     @staticmethod
     def from_cells(cells: _Shapes, road_gap_m: float = 0.1) -> Road: ...
@@ -458,6 +468,7 @@ class Road:
         progress: bool = False,
     ) -> _Records: ...
 
+@final
 class Candidates:
     @staticmethod
     def from_arrays(
@@ -476,9 +487,10 @@ class Candidates:
     @property
     def costs(self) -> _Floats: ...
 
+@final
 class Scene:
     @staticmethod
-    def from_proto(data: bytes) -> Scene: ...
+    def from_proto(data: bytes, notes: Sequence[str] = ()) -> Scene: ...
     @staticmethod
     def from_textproto(text: str) -> Scene: ...
     @staticmethod
@@ -490,8 +502,6 @@ class Scene:
         ego_reference_to_center_m: float = 0.0,
         wheelbase_m: float = 2.5789,
     ) -> List[Scene]: ...
-    @staticmethod
-    def _restored(data: bytes, notes: List[str]) -> Scene: ...
     def to_proto(self) -> bytes: ...
     def to_textproto(self) -> str: ...
     @property
@@ -528,9 +538,10 @@ class Scene:
         threads: int = 1,
     ) -> ReplayPage: ...
     def plot(
-        self, *, verdicts: Optional[Verdicts] = None, time_s: Optional[float] = None, axes: Optional[object] = None
-    ) -> object: ...
+        self, *, verdicts: Optional[Verdicts] = None, time_s: Optional[float] = None, axes: Optional[Any] = None
+    ) -> Any: ...
 
+@final
 class TrajectoryChecker:
     def __init__(
         self,
@@ -557,6 +568,7 @@ class TrajectoryChecker:
     @property
     def scene(self) -> Scene: ...
 
+@final
 class Verdicts:
     @property
     def scene(self) -> Scene: ...

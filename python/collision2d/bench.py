@@ -16,7 +16,7 @@ import resource
 import subprocess
 import sys
 import time
-from typing import Callable, Dict, List, NamedTuple, Optional, Sequence
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -45,8 +45,7 @@ class Method(NamedTuple):
     name: str
     seconds: Callable[[int], float]
     repeats: int
-    call: Optional[Callable[[], object]]
-    """One call of the module, to count its copies; None for others."""
+    call: Callable[[], object]
 
 
 def sparse_traffic(poses: int, obstacles: int, seed: int) -> "tuple[Floats, Floats]":
@@ -82,20 +81,16 @@ def shapely_cars(x_y_yaw: Floats) -> List[object]:
 
 
 def shapely_methods(poses: Floats, obstacles: Floats) -> List[Method]:
-    """A loop over the pairs of prepared bodies; polygons are made beforehand."""
+    """Loops over the pairs; polygons are made and prepared beforehand."""
     from shapely.prepared import prep
 
-    bodies, cars = shapely_cars(poses), shapely_cars(obstacles)
+    bodies, cars = [prep(body) for body in shapely_cars(poses)], shapely_cars(obstacles)
 
     def any_hit() -> List[bool]:
-        answers = []
-        for body in bodies:
-            prepared = prep(body)
-            answers.append(any(prepared.intersects(car) for car in cars))
-        return answers
+        return [any(body.intersects(car) for car in cars) for body in bodies]
 
     def mask() -> List[List[bool]]:
-        return [[prep(body).intersects(car) for car in cars] for body in bodies]
+        return [[body.intersects(car) for car in cars] for body in bodies]
 
     return [Method("any_hit", in_python(any_hit), 1, any_hit), Method("mask", in_python(mask), 1, mask)]
 
@@ -103,10 +98,9 @@ def shapely_methods(poses: Floats, obstacles: Floats) -> List[Method]:
 def interleaved(methods: Sequence[Method], rounds: int) -> Dict[str, float]:
     """Seconds of one call of each method: the least of some rounds, in which they take turns."""
     best = {method.name: float("inf") for method in methods}
-    for number in range(rounds):
+    for _ in range(rounds):
         for method in methods:
-            if number == 0 or method.repeats > 1:
-                best[method.name] = min(best[method.name], method.seconds(method.repeats) / method.repeats)
+            best[method.name] = min(best[method.name], method.seconds(method.repeats) / method.repeats)
     return best
 
 
@@ -117,12 +111,12 @@ def copies_by_counter(call: Callable[[], object]) -> int:
 
 
 # The calls whose memory is measured: each with the poses of --measure.
-_BIG_CALLS: Dict[str, Callable[[Floats, c2d.PolygonBatch, object], object]] = {
-    "any_hit": lambda rows, batch, out: c2d.any_hit(CAR, rows, batch, out=out),  # type: ignore[arg-type]
-    "mask": lambda rows, batch, out: c2d.collision_mask(CAR, rows, batch, packed=True, out=out),  # type: ignore[arg-type]
-    "bool_mask": lambda rows, batch, out: c2d.collision_mask(CAR, rows, batch, out=out),  # type: ignore[arg-type]
-    "first_hit": lambda rows, batch, out: c2d.first_hit(CAR, rows, batch, out=out),  # type: ignore[arg-type]
-    "minimum_distance": lambda rows, batch, out: c2d.minimum_distance(CAR, rows, batch, out=out),  # type: ignore[arg-type]
+_BIG_CALLS: Dict[str, Callable[[Floats, c2d.PolygonBatch, Any], npt.NDArray[Any]]] = {
+    "any_hit": lambda rows, batch, out: c2d.any_hit(CAR, rows, batch, out=out),
+    "mask": lambda rows, batch, out: c2d.collision_mask(CAR, rows, batch, packed=True, out=out),
+    "bool_mask": lambda rows, batch, out: c2d.collision_mask(CAR, rows, batch, out=out),
+    "first_hit": lambda rows, batch, out: c2d.first_hit(CAR, rows, batch, out=out),
+    "minimum_distance": lambda rows, batch, out: c2d.minimum_distance(CAR, rows, batch, out=out),
 }
 
 
@@ -134,8 +128,8 @@ def measure_copies(name: str, columns: int) -> int:
         rows[:, 2] = 1.0
     rows[:, 0] = 1.0
     # The result's memory is there before.
-    out = _BIG_CALLS[name](rows, batch, None)
-    out[...] = 0  # type: ignore[index]
+    out = np.zeros_like(_BIG_CALLS[name](rows[:1], batch, None), shape=(len(rows), 1) if "mask" in name else len(rows))
+    out.view(np.uint8)[...] = 1
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     first = np.zeros((1 << 20, columns))
     first[...] = rows
@@ -171,22 +165,22 @@ def planner_case(poses: int, obstacles: int, seed: int, rounds: int, with_shapel
     for name, call in _BIG_CALLS.items():
         out = call(rows, batch, None)
         timed = lambda call=call, out=out: call(rows, batch, out)  # noqa: E731
-        repeats = max(1, int(0.02 / max(in_python(timed)(3) / 3, 1e-9)))
+        repeats = max(1, int(0.004 / max(in_python(timed)(3) / 3, 1e-9)))
         methods = [Method("python", in_python(timed), repeats, timed)]
         if name in in_cpp:
             loop = lambda count, name=name: seconds_in_cpp(in_cpp[name], CAR, rows, batch, count)  # noqa: E731
-            methods.append(Method("c++", loop, repeats, None))
+            methods.append(Method("c++", loop, repeats, timed))
         if name == "any_hit":
             converted = lambda call=call, out=out: call(body_rows, batch, out)  # noqa: E731
             methods.append(Method("python, (x, y, yaw)", in_python(converted), repeats, converted))
         best = interleaved(methods, rounds)
         for method in methods:
             columns = 3 if "yaw" in method.name else 4
-            copies = 0 if method.call is None else checked_copies(name, columns, method.call)
+            copies = 0 if method.name == "c++" else checked_copies(name, columns, method.call)
             found.append(Row(f"{case} {name}", method.name, pairs, best[method.name] / pairs * 1e9, copies))
     if with_shapely:
         for method in shapely_methods(body_rows, obstacle_rows):
-            answers = np.array(method.call()) if method.call is not None else None
+            answers = np.array(method.call())
             expected = _BIG_CALLS["bool_mask" if method.name == "mask" else method.name](rows, batch, None)
             if not np.array_equal(answers, expected):
                 raise RuntimeError(f"Shapely and collision2d differ in {method.name}")
@@ -213,7 +207,7 @@ def small_calls(rounds: int) -> List[Row]:
     }
     found = []
     for name, call in calls.items():
-        best = interleaved([Method("python", in_python(call), 2000, call)], rounds)["python"]
+        best = interleaved([Method("python", in_python(call), 1000, call)], rounds)["python"]
         found.append(Row(f"small {name}", "python", 1, best * 1e9, copies_by_counter(call)))
     return found
 
@@ -248,7 +242,7 @@ def main() -> int:
     parser.add_argument("--poses", type=int, default=2000)
     parser.add_argument("--obstacles", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rounds", type=int, default=25, help="of each case; the fastest counts")
+    parser.add_argument("--rounds", type=int, default=100, help="of each case; the fastest counts")
     parser.add_argument("--no-shapely", action="store_true", help="leaves the loop in Shapely out, which takes a minute")
     parser.add_argument("--measure", choices=list(_BIG_CALLS), help=argparse.SUPPRESS)
     parser.add_argument("--columns", type=int, default=4, help=argparse.SUPPRESS)

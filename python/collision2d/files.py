@@ -27,3 +27,8 @@ def load_scenes(path: Union[str, os.PathLike[str]]) -> List[Scene]:
         except ValueError as error:
             raise ValueError(f"{file}: {error}") from error
     return read_scene_file(os.fspath(file))
+
+
+def _restored(data: bytes, notes: List[str]) -> Scene:
+    """What a pickle of a scene calls."""
+    return Scene.from_proto(data, notes)

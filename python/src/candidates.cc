@@ -1,5 +1,7 @@
 #include "python/src/candidates.h"
 
+#include <pybind11/stl.h>
+
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -127,7 +129,7 @@ std::vector<Trajectory> ToLocalFrame(const Candidates& candidates, const planner
 }
 
 void DefineCandidates(py::module_& module) {
-  py::class_<Candidates>(module, "Candidates", "Candidate motions of the ego vehicle, in the frame of their scene. Immutable.")
+  py::class_<Candidates>(module, "Candidates", py::is_final(), "Candidate motions of the ego vehicle, in the frame of their scene. Immutable.")
       .def_static("from_arrays", &FromArrays, py::arg("times_s"), py::arg("poses"), py::kw_only(),
                   py::arg("ids") = py::none(), py::arg("costs") = py::none(), py::arg("lengths") = py::none(),
                   R"(from_arrays(times_s, poses, *, ids=None, costs=None, lengths=None)

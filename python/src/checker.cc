@@ -1,5 +1,7 @@
 #include "python/src/checker.h"
 
+#include <pybind11/stl.h>
+
 #include <chrono>
 #include <cstddef>
 #include <memory>
@@ -206,7 +208,7 @@ std::string Repr(const Verdicts& verdicts) {
 
 void DefineChecker(py::module_& module) {
   const planner::CheckerOptions defaults;
-  py::class_<Checker>(module, "TrajectoryChecker", R"(Checks candidates of one scene: at every instant of its time steps, and at every real instant in between.
+  py::class_<Checker>(module, "TrajectoryChecker", py::is_final(), R"(Checks candidates of one scene: at every instant of its time steps, and at every real instant in between.
 
 Args of the constructor:
     scene: Scene.
@@ -254,7 +256,7 @@ Raises:
 }
 
 void DefineVerdicts(py::module_& module) {
-  py::class_<Verdicts>(module, "Verdicts", R"(The verdicts on some candidates of a scene, in their order. verdicts[i] is a Verdict with all that is known of one.)")
+  py::class_<Verdicts>(module, "Verdicts", py::is_final(), R"(The verdicts on some candidates of a scene, in their order. verdicts[i] is a Verdict with all that is known of one.)")
       .def_property_readonly("scene", [](const Verdicts& self) { return self.scene; }, "The scene.")
       .def_property_readonly(
           "candidates", [](const Verdicts& self) { return ToSceneFrame(self.cycle.candidates, self.scene->scene); },

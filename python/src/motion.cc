@@ -90,7 +90,7 @@ std::string Repr(const Motion& motion) {
 }
 
 void DefineMotionClass(py::module_& module) {
-  py::class_<Motion>(module, "Motion", R"(How a rigid body moves during [start_s, end_s]. Immutable.
+  py::class_<Motion>(module, "Motion", py::is_final(), R"(How a rigid body moves during [start_s, end_s]. Immutable.
 
 Poses are (x, y, yaw) or (x, y, cos, sin): m, rad. Every function raises ValueError, naming the argument and its value, for
 numbers that are not finite, an end before the start, and coordinates beyond 1e8 m.)")

@@ -92,7 +92,7 @@ py::tuple Reduced(const py::object& self) {
 }  // namespace
 
 void DefineObstacles(py::module_& module) {
-  py::class_<Batch>(module, "PolygonBatch", R"(Obstacles at one instant: shapes, each at a pose. Any number of threads may read it.
+  py::class_<Batch>(module, "PolygonBatch", py::is_final(), R"(Obstacles at one instant: shapes, each at a pose. Any number of threads may read it.
 
 Args of the constructor:
     shapes: Shapes, a ConvexPolygon, or a list of ConvexPolygons.
@@ -118,7 +118,7 @@ Raises:
            [](const Batch& batch) { return absl::StrCat("<PolygonBatch: ", batch.shapes.size(), " shapes>"); })
       .def("__reduce__", &Reduced);
 
-  py::class_<MovingBatches>(module, "MovingObstacles", R"(The same obstacles at each of some steps.
+  py::class_<MovingBatches>(module, "MovingObstacles", py::is_final(), R"(The same obstacles at each of some steps.
 
 Args of the constructor:
     shapes: Shapes, a ConvexPolygon, or a list of ConvexPolygons.
@@ -145,7 +145,7 @@ Raises:
         return absl::StrCat("<MovingObstacles: ", moving.shapes.size(), " shapes at ", moving.steps.size(), " steps>");
       });
 
-  py::class_<Map>(module, "StaticMap", R"(Shapes that do not move, 10^3 to 10^6 of them, found by a tree.
+  py::class_<Map>(module, "StaticMap", py::is_final(), R"(Shapes that do not move, 10^3 to 10^6 of them, found by a tree.
 
 Args of the constructor:
     shapes: Shapes, a ConvexPolygon, or a list of ConvexPolygons.

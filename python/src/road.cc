@@ -116,7 +116,7 @@ py::object FirstDepartures(const Road& road, py::handle body, py::handle world_f
 }  // namespace
 
 void DefineRoad(py::module_& module) {
-  py::class_<Road>(module, "Road", R"(A road by the pieces of its edge. Immutable. Coordinates are in the frame of what it is made of, m.)")
+  py::class_<Road>(module, "Road", py::is_final(), R"(A road by the pieces of its edge. Immutable. Coordinates are in the frame of what it is made of, m.)")
       .def_static("from_cells", &FromCells, py::arg("cells"), py::arg("road_gap_m") = 0.1, R"(from_cells(cells, road_gap_m=0.1)
 --
 

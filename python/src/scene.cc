@@ -1,5 +1,7 @@
 #include "python/src/scene.h"
 
+#include <pybind11/stl.h>
+
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -40,17 +42,11 @@ ScenePtr FromMessage(proto::Scene message, std::vector<std::string> notes = {}) 
   return std::make_shared<SceneData>(SceneData{std::move(message), ValueOrThrow(std::move(scene)), std::move(notes)});
 }
 
-ScenePtr FromProto(const py::bytes& bytes) {
+ScenePtr FromProto(const py::bytes& bytes, std::vector<std::string> notes) {
   proto::Scene message;
   const std::string_view view = bytes;
   ThrowIfError(planner::ParseBinary(absl::string_view(view.data(), view.size()), "bytes", message));
-  return FromMessage(std::move(message));
-}
-
-ScenePtr Restored(const py::bytes& bytes, std::vector<std::string> notes) {
-  const ScenePtr data = FromProto(bytes);
-  data->notes = std::move(notes);
-  return data;
+  return FromMessage(std::move(message), std::move(notes));
 }
 
 ScenePtr FromTextproto(const std::string& text) {
@@ -163,10 +159,10 @@ py::object InPython(const char* module, const char* function, const py::object& 
 void DefineReading(py::class_<SceneData, ScenePtr>& scene) {
   const planner::CommonRoadOptions vehicle;
   scene
-      .def_static("from_proto", &FromProto, py::arg("data"), R"(from_proto(data)
+      .def_static("from_proto", &FromProto, py::arg("data"), py::arg("notes") = py::tuple(), R"(from_proto(data, notes=())
 --
 
-A scene from the bytes of a message collision2d.proto.Scene.
+A scene from the bytes of a message collision2d.proto.Scene, and its notes.
 
 Raises:
     ValueError: names the field and the value.)")
@@ -200,13 +196,9 @@ The bytes of its message.)")
 --
 
 Protobuf's text format of its message.)")
-      .def_static("_restored", &Restored, py::arg("data"), py::arg("notes"), R"(_restored(data, notes)
---
-
-A scene that was pickled.)")
       .def("__reduce__", [](const py::object& self) {
-        const py::object notes = self.attr("notes");
-        return py::make_tuple(self.attr("_restored"), py::make_tuple(self.attr("to_proto")(), notes));
+        const py::object restore = py::module_::import("collision2d.files").attr("_restored");
+        return py::make_tuple(restore, py::make_tuple(self.attr("to_proto")(), self.attr("notes")));
       });
 }
 
@@ -253,7 +245,7 @@ Args:
 }  // namespace
 
 void DefineScene(py::module_& module) {
-  py::class_<SceneData, ScenePtr> scene(module, "Scene", R"(The input of one planning cycle: ego vehicle, obstacles and their predictions, road, candidates. Validated, immutable.
+  py::class_<SceneData, ScenePtr> scene(module, "Scene", py::is_final(), R"(The input of one planning cycle: ego vehicle, obstacles and their predictions, road, candidates. Validated, immutable.
 
 Made by from_proto, from_textproto, from_commonroad, and load_scenes for files.)");
   DefineReading(scene);

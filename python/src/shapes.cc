@@ -147,7 +147,7 @@ py::list ListOf(const Shapes& shapes) {
 }
 
 void DefineConvexPolygon(py::module_& module) {
-  py::class_<ConvexPolygon>(module, "ConvexPolygon", R"(A closed convex shape: the hull of its vertices, grown by a radius.
+  py::class_<ConvexPolygon>(module, "ConvexPolygon", py::is_final(), R"(A closed convex shape: the hull of its vertices, grown by a radius.
 
 One vertex is a point (with a radius: a disc), two are a segment (a capsule), three or more a polygon. Immutable.)")
       .def(py::init(&Polygon), py::arg("vertices"), py::arg("radius_m") = 0.0, R"(__init__(self, vertices, radius_m=0.0)
@@ -213,7 +213,7 @@ Raises:
 }
 
 void DefineShapesClass(py::module_& module) {
-  py::class_<Shapes>(module, "Shapes", R"(Many ConvexPolygons next to each other in memory: a body, obstacles, a map. Immutable.
+  py::class_<Shapes>(module, "Shapes", py::is_final(), R"(Many ConvexPolygons next to each other in memory: a body, obstacles, a map. Immutable.
 
 Calls that take shapes take Shapes or a ConvexPolygon as they are; a list of ConvexPolygons is copied at each call.)")
       .def(py::init([](py::handle shapes) { return ShapesArgument(shapes, "shapes").ToShapes(); }), py::arg("shapes"),

@@ -176,6 +176,6 @@ def test_maps_and_batches_are_told_apart(scene):
         with pytest.raises(TypeError, match="obstacles: .* needs a PolygonBatch, not a StaticMap"):
             call(scene.car, scene.poses, world_map)
     with pytest.raises(TypeError, match="obstacles: all_hits needs a StaticMap"):
-        c2d.all_hits(scene.car, scene.poses, scene.batch())  # type: ignore[arg-type]
+        c2d.all_hits(scene.car, scene.poses, scene.batch())
     with pytest.raises(TypeError, match="obstacles: a PolygonBatch or a StaticMap is needed, not NoneType"):
-        c2d.any_hit(scene.car, scene.poses, None)  # type: ignore[arg-type]
+        c2d.any_hit(scene.car, scene.poses, None)

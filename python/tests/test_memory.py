@@ -88,7 +88,8 @@ rows[:, 1:] = 0.0
 rows[:, 2] = 1.0
 columns = rows[:, :3].copy()
 call = getattr(c2d, sys.argv[1])
-out = call(CAR, rows, batch).copy()
+out = np.zeros_like(call(CAR, rows[:1], batch), shape=count)
+out.view(np.uint8)[...] = 1
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 call(CAR, columns if sys.argv[2] == "3" else rows, batch, out=out)
 print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024 / rows.nbytes)
@@ -132,9 +133,5 @@ def test_an_object_without_content_cannot_be_made():
     with pytest.raises(TypeError):
         copy.copy(c2d.StaticMap([CAR]))
 
-    class Careless(c2d.ConvexPolygon):
-        def __init__(self) -> None:
-            pass
-
-    with pytest.raises(TypeError, match="__init__"):
-        Careless()
+    with pytest.raises(TypeError, match="not an acceptable base type"):
+        type("Careless", (c2d.ConvexPolygon,), {})

@@ -74,7 +74,7 @@ def test_errors():
     with pytest.raises(ValueError):
         c2d.time_of_impact([], STILL, SQUARE, STILL)
     with pytest.raises(TypeError):
-        c2d.Motion()  # type: ignore[call-arg]
+        c2d.Motion()
     assert repr(STILL) == "<Motion from 0 s at (0, 0, 0 rad) to 1 s>"
 
 
@@ -132,10 +132,10 @@ def test_swept_errors():
         with pytest.raises(ValueError, match=r"step_times_s: its shape is \(2,\); \(3,\) is needed"):
             call(body, poses, [0.0, 1.0], wall)
         with pytest.raises(TypeError, match="obstacles: MovingObstacles or a StaticMap are needed"):
-            call(body, poses, [0.0, 1.0, 2.0], c2d.PolygonBatch([body]))  # type: ignore[arg-type]
+            call(body, poses, [0.0, 1.0, 2.0], c2d.PolygonBatch([body]))
     with pytest.raises(ValueError, match="tolerance_m"):
         c2d.minimum_swept_clearance(body, poses, [0.0, 1.0, 2.0], wall, tolerance_m=-1.0)
     with pytest.raises(ValueError, match="epsilon_m"):
         c2d.first_swept_collision(body, poses, [0.0, 1.0, 2.0], wall, epsilon_m=math.nan)
     with pytest.raises(TypeError, match="obstacles: first_swept_free needs MovingObstacles"):
-        c2d.first_swept_free(body, poses, [0.0, 1.0, 2.0], wall, [0])  # type: ignore[arg-type]
+        c2d.first_swept_free(body, poses, [0.0, 1.0, 2.0], wall, [0])

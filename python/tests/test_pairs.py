@@ -130,14 +130,14 @@ def test_bad_poses(pose, message):
 def test_bad_arguments():
     shape = c2d.ConvexPolygon.disc(1.0)
     with pytest.raises(TypeError, match="b: a ConvexPolygon is needed, not list"):
-        c2d.collides(shape, [shape])  # type: ignore[call-overload]
+        c2d.collides(shape, [shape])
     with pytest.raises(ValueError, match="moving: 'c'"):
-        c2d.separation_gradient(shape, shape, None, "c")  # type: ignore[call-overload]
+        c2d.separation_gradient(shape, shape, None, "c")
     for limit in (-1.0, math.nan):
         with pytest.raises(ValueError, match="limit_m"):
             c2d.distance_within(shape, shape, limit)
     with pytest.raises(ValueError, match="out: is for many poses"):
-        c2d.collides(shape, shape, out=np.empty(1, bool))  # type: ignore[call-overload]
+        c2d.collides(shape, shape, out=np.empty(1, bool))
 
 
 def test_relative_pose(random):

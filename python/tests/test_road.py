@@ -75,6 +75,6 @@ def test_errors():
     with pytest.raises(ValueError):
         c2d.Road.from_borders([np.array([[0.0, 0.0], [math.nan, 1.0]])])
     with pytest.raises(TypeError):
-        c2d.Road.from_borders(3)  # type: ignore[arg-type]
+        c2d.Road.from_borders(3)
     road = c2d.Road.from_cells([])
     assert np.all(np.isinf(road.clearances(CAR, [[0.0, 0.0, 0.0]])["clearance_m"]))

@@ -69,9 +69,9 @@ def test_lists_of_shapes():
     with pytest.raises(IndexError, match="index 2 of 2"):
         shapes[2]
     with pytest.raises(TypeError, match=r"shapes\[1\]: a ConvexPolygon is needed, not str"):
-        c2d.Shapes([shapes[0], "x"])  # type: ignore[list-item]
+        c2d.Shapes([shapes[0], "x"])
     with pytest.raises(TypeError, match="shapes: a ConvexPolygon is needed, not int"):
-        c2d.Shapes(3)  # type: ignore[arg-type]
+        c2d.Shapes(3)
 
 
 def test_representations():
