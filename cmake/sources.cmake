@@ -480,17 +480,13 @@ set(collision2d_planner_throughput_packages
   fcl
   hwy::hwy)
 
-set(collision2d_test_sources
-  collision2d/batch/batch_differential_test.cc
+set(collision2d_golden_test_sources
   collision2d/golden/same_bits_golden_test.cc
   collision2d/motion/known_motions_test.cc
-  collision2d/motion/time_of_impact_oracle_test.cc
   collision2d/query/known_pairs_test.cc
-  collision2d/query/near_degenerate_test.cc
   collision2d/query/same_bits_test.cc)
 
-set(collision2d_testing_sources
-  collision2d/batch/batch_scenes.cc
+set(collision2d_golden_testing_sources
   collision2d/golden/batch_answers.cc
   collision2d/golden/golden_file.cc
   collision2d/golden/golden_inputs.cc
@@ -499,7 +495,37 @@ set(collision2d_testing_sources
   collision2d/golden/motion_answers.cc
   collision2d/golden/pair_answers.cc
   collision2d/golden/solid_answers.cc
+  collision2d/testing/lattice_pairs.cc
+  collision2d/testing/pair_generators.cc
+  collision2d/testing/polygon_generators.cc
+  collision2d/testing/portable_shapes.cc
+  collision2d/testing/test_flags.cc
+  collision2d/testing/test_main.cc)
+
+set(collision2d_golden_testing_packages
+  GTest::gtest
+  absl::core_headers
+  absl::flags
+  absl::flags_parse
+  absl::span
+  absl::status
+  absl::statusor
+  absl::strings
+  hwy::hwy)
+
+set(collision2d_oracle_test_sources
+  collision2d/batch/batch_differential_test.cc
+  collision2d/geometry/orientation_test.cc
+  collision2d/motion/minimum_distance_oracle_test.cc
+  collision2d/motion/time_of_impact_oracle_test.cc
+  collision2d/query/grid_test.cc
+  collision2d/query/near_degenerate_test.cc
+  collision2d/solid/query/oracle_families3_test.cc)
+
+set(collision2d_oracle_testing_sources
+  collision2d/batch/batch_scenes.cc
   collision2d/motion/testing/axis_guess.cc
+  collision2d/motion/testing/distance_checker.cc
   collision2d/motion/testing/impact_checker.cc
   collision2d/motion/testing/interval.cc
   collision2d/motion/testing/motion_families.cc
@@ -507,24 +533,24 @@ set(collision2d_testing_sources
   collision2d/motion/testing/moving_vertices.cc
   collision2d/motion/testing/spec_pair.cc
   collision2d/motion/testing/trap_pairs.cc
+  collision2d/solid/testing/exact_hull3.cc
+  collision2d/solid/testing/exact_oracle3.cc
+  collision2d/solid/testing/near_touching_pairs3.cc
+  collision2d/solid/testing/pair_generators3.cc
+  collision2d/solid/testing/random_pose3.cc
+  collision2d/solid/testing/shape_generators3.cc
+  collision2d/solid/testing/touching_pairs3.cc
   collision2d/testing/exact_oracle.cc
   collision2d/testing/fast_exact_oracle.cc
   collision2d/testing/hex_format.cc
-  collision2d/testing/lattice_pairs.cc
   collision2d/testing/moving_pairs.cc
-  collision2d/testing/pair_generators.cc
-  collision2d/testing/polygon_generators.cc
-  collision2d/testing/portable_shapes.cc
-  collision2d/testing/test_flags.cc
-  collision2d/testing/test_main.cc)
+  collision2d/testing/query_checker.cc)
 
-set(collision2d_testing_packages
+set(collision2d_oracle_testing_packages
   GTest::gtest
   MPFI::mpfi
   PkgConfig::gmpxx
   absl::core_headers
-  absl::flags
-  absl::flags_parse
   absl::int128
   absl::span
   absl::status

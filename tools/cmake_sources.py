@@ -26,16 +26,24 @@ COMPONENTS = {
 # The programs that CMake builds.
 PROGRAMS = ["//planner_adapter/replay_tool:replay", "//bench:planner_throughput"]
 
-# The tests that CMake builds: golden bits, known answers, and comparisons with exact oracles.
-TESTS = [
-    "//collision2d/golden:same_bits_golden_test",
-    "//collision2d/query:known_pairs_test",
-    "//collision2d/query:near_degenerate_test",
-    "//collision2d/query:same_bits_test",
-    "//collision2d/batch:batch_differential_test",
-    "//collision2d/motion:known_motions_test",
-    "//collision2d/motion:time_of_impact_oracle_test",
-]
+# The tests that CMake builds: golden bits and known answers; comparisons with exact oracles, which share the sources of the former.
+TESTS = {
+    "golden": [
+        "//collision2d/golden:same_bits_golden_test",
+        "//collision2d/motion:known_motions_test",
+        "//collision2d/query:known_pairs_test",
+        "//collision2d/query:same_bits_test",
+    ],
+    "oracle": [
+        "//collision2d/batch:batch_differential_test",
+        "//collision2d/geometry:orientation_test",
+        "//collision2d/motion:minimum_distance_oracle_test",
+        "//collision2d/motion:time_of_impact_oracle_test",
+        "//collision2d/query:grid_test",
+        "//collision2d/query:near_degenerate_test",
+        "//collision2d/solid/query:oracle_families3_test",
+    ],
+}
 
 # CMake's names of the packages that the BUILD files name by upstream's labels, except those of Abseil that are absl::NAME.
 CMAKE_TARGETS = {
@@ -175,14 +183,17 @@ def program_lists(rules, taken):
 
 
 def test_lists(rules, taken):
-    """Each test is one source; what the tests share is in testing_sources."""
-    members = [rule for label in TESTS for rule in closure(rules, label)]
-    own = united([rules[label] for label in TESTS], "sources")
-    return [
-        cmake_list("test_sources", sorted(own)),
-        cmake_list("testing_sources", sorted(united(members, "sources") - own - taken)),
-        cmake_list("testing_packages", packages([rule for rule in members if not rule.sources or not rule.sources <= taken])),
-    ]
+    """For each group its tests, which are one source each, and what they share."""
+    lists = []
+    for group, labels in TESTS.items():
+        own = united([rules[label] for label in labels], "sources")
+        members = [rule for label in labels for rule in closure(rules, label) if not rule.sources or not rule.sources <= taken]
+        shared = united(members, "sources") - own - taken
+        lists.append(cmake_list(f"{group}_test_sources", sorted(own)))
+        lists.append(cmake_list(f"{group}_testing_sources", sorted(shared)))
+        lists.append(cmake_list(f"{group}_testing_packages", packages(members)))
+        taken = taken | shared
+    return lists
 
 
 def embedded_page(rules):

@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# Builds a copy of this tree with CMake, tests, installs, moves and packages it, and uses what is installed as others would: with CMake, pkg-config
+# and colcon, from a moved prefix and from Debian packages. The copy and the prefix have a space in their paths. Writes the results of its own
+# checks and of ctest to out/cmake_*_tests.xml, and the list of these files to out/cmake_test_logs.
+#
+#   tools/cmake_test.sh          GCC: everything, static and shared. Clang, as a subdirectory of another project, and the cross compiler for aarch64, in
+#                                the emulator: golden bits and known answers, compiled with -O1 and for one instruction set
+#   tools/cmake_test.sh --long   also everything but packages with clang, the tests for aarch64 with -O2 and all instruction sets, and a colcon
+#                                workspace with collision2d in it
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+root=$PWD
+long=false
+case "${1-}" in
+  "") ;;
+  --long) long=true ;;
+  *) echo "tools/cmake_test.sh: unknown argument '$1'" >&2; exit 2 ;;
+esac
+tools/setup.sh --cmake || exit 1
+mkdir -p out
+rm -f out/cmake_*_tests.xml out/cmake_test_logs
+work=$(mktemp -d "${TMPDIR:-/tmp}/collision2d cmake.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+source=$work/source
+prefix=$work/prefix
+jobs=$(nproc)
+cases=()
+status=0
+mkdir "$source"
+git ls-files -z --cached --others --exclude-standard --deduplicate | xargs -0 ls -d 2> /dev/null | tar -c -T - | tar -x -C "$source"
+
+# report NAME PASSED-OR-NOT
+report() {
+  if [ "$2" = true ]; then
+    cases+=("<testcase name=\"$1\"/>")
+    echo "cmake: after $((SECONDS / 60)) min $((SECONDS % 60)) s: $1: passed"
+  else
+    cases+=("<testcase name=\"$1\"><failure/></testcase>")
+    echo "cmake: $1: FAILED" >&2
+    status=1
+  fi
+}
+
+# check NAME COMMAND...: the command succeeds.
+check() {
+  local name=$1
+  shift
+  if "$@" > "$work/log" 2>&1; then
+    report "$name" true
+  else
+    tail -n 60 "$work/log" >&2
+    report "$name" false
+    return 1
+  fi
+}
+
+# refuses NAME TEXT COMMAND...: the command fails, and its output has the text, wherever lines are broken.
+refuses() {
+  local name=$1 text=$2
+  shift 2
+  if ! "$@" > "$work/log" 2>&1 && tr -s ' \n' ' ' < "$work/log" | grep -q -F -- "$text"; then
+    report "$name" true
+  else
+    tail -n 30 "$work/log" >&2
+    report "$name" false
+  fi
+}
+
+# tests NAME BUILD [ARGUMENT...]: runs ctest in a build; its cases are counted one by one.
+tests() {
+  check "$1" ctest --test-dir "$2" -j "$jobs" --output-on-failure --no-tests=error --output-junit "$root/out/cmake_$1_tests.xml" "${@:3}"
+}
+
+# build FOLDER ARGUMENT...: configures and builds with the generator that CMake takes by itself.
+build() { cmake -B "$@" && cmake --build "$1" -j "$jobs"; }
+
+# project NAME COMMANDS: a project of these CMake commands in $work/NAME.
+project() {
+  mkdir -p "$work/$1"
+  printf 'cmake_minimum_required(VERSION 3.22)\nproject(%s LANGUAGES CXX)\n%s\n' "$1" "$2" > "$work/$1/CMakeLists.txt"
+}
+
+source tools/cmake_test/sources.sh
+source tools/cmake_test/gcc.sh
+source tools/cmake_test/installed.sh
+source tools/cmake_test/packages.sh
+source tools/cmake_test/golden.sh
+if $long; then source tools/cmake_test/long.sh; fi
+
+printf '<testsuites><testsuite name="cmake">%s</testsuite></testsuites>\n' "${cases[*]}" > out/cmake_own_tests.xml
+ls out/cmake_*_tests.xml > out/cmake_test_logs
+exit $status

@@ -1,0 +1,33 @@
+# Sourced by tools/cmake_test.sh: everything, by GCC, static and shared from the same objects; what the shared libraries export.
+gcc=$work/gcc
+check gcc_build build "$gcc" -S "$source" -DCMAKE_CXX_COMPILER=g++ -DBUILD_SHARED_LIBS=ON -DCOLLISION2D_BUILD_BOTH=ON \
+  -DCOLLISION2D_BUILD_TESTS=ON -DCOLLISION2D_BUILD_ORACLE_TESTS=ON "-DCMAKE_INSTALL_PREFIX=$work/first prefix"
+tests gcc "$gcc"
+
+# defined LIBRARY [FLAG]: mangled names that a library defines for others, each once.
+defined() { nm --defined-only "${@:2}" "$1" 2> /dev/null | awk 'NF == 3 && $2 ~ /[BDRT]/ { print $3 }' | sort -u; }
+
+# exports LIBRARY: the shared library exports all of the static one that is public, and nothing of Highway, Abseil and the kernels, nor of the namespaces
+# `internal` what exports.map does not name.
+exports() {
+  defined "$gcc/lib$1.a" > "$work/static"
+  nm -D --defined-only "$gcc/lib$1.so" | awk '{ print $3 }' | sort -u > "$work/shared"
+  grep -E '^_ZNK?11collision2d(5solid|7planner|5proto)?[0-9]+[A-Z]' "$work/static" | grep -v -E '^_ZNK?11collision2d(5solid|7planner)?[0-9]+N_' > "$work/public"
+  sed -n 's/^ *collision2d::.*internal::\(.*\)\*;$/\1/p' cmake/exports.map > "$work/named"
+  c++filt < "$work/shared" | sed -n 's/^\(collision2d::\(solid::\)\?internal::\([A-Za-z0-9]*\)\).*/\3/p' | sort -u > "$work/internal"
+  [ -s "$work/public" ] &&
+    ! comm -23 "$work/public" "$work/shared" | c++filt | grep . &&
+    ! grep -v -E '^_ZNK?11collision2d|^_ZT[ISV]N11collision2d5proto|^_ZN6google8protobuf5Arena18CreateMaybeMessageIN11collision2d5proto|^descriptor_table_proto_2f' "$work/shared" &&
+    ! c++filt < "$work/shared" | grep -E '^[^(<]*::N_(AVX|EMU|NEON|SCALAR|SSE)' &&
+    ! while read -r name; do grep -q "^$(cut -c1-8 <<< "$name")" "$work/named" || echo "$name"; done < "$work/internal" | grep .
+}
+for library in collision2d collision2d_solid collision2d_adapter; do check "exports_of_$library" exports $library; done
+
+# What code of the installed headers calls is exported: with all their inline functions compiled, a library links that leaves nothing undefined.
+headers_link() {
+  sed -n '/_headers$/,/)$/s/^  \(.*\.h\))*$/#include "\1"/p' cmake/sources.cmake > "$work/headers.cc"
+  [ "$(wc -l < "$work/headers.cc")" -gt 100 ] &&
+    g++ -std=c++17 -fPIC -shared -fkeep-inline-functions -I "$source" -I "$gcc/collision2d_generated" "$work/headers.cc" -o "$work/headers.so" \
+      -L "$gcc" -lcollision2d_adapter -lcollision2d_solid -lcollision2d -lprotobuf $(pkg-config --libs absl_statusor absl_str_format) -Wl,-z,defs
+}
+check headers_link headers_link
