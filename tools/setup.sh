@@ -8,6 +8,7 @@
 #   tools/setup.sh --valgrind also valgrind, which tools/lines_read.sh counts cache lines with
 #   tools/setup.sh --ipopt    also Ipopt, the optimizer of examples/park_with_ipopt
 #   tools/setup.sh --cmake    also CMake, what makes Debian packages, and colcon and ament for examples/ros2_package
+#   tools/setup.sh --python   also what builds, types, tests and measures the Python module and its tutorial
 #
 # The exit status is 3 if packages are missing and cannot be downloaded, 1 or 2 for anything else.
 set -euo pipefail
@@ -33,6 +34,7 @@ want_avx512=false
 want_valgrind=false
 want_ipopt=false
 want_cmake=false
+want_python=false
 for argument in "$@"; do
   case "$argument" in
     --format) want_format=true ;;
@@ -41,7 +43,8 @@ for argument in "$@"; do
     --valgrind) want_valgrind=true ;;
     --ipopt) want_ipopt=true ;;
     --cmake) want_cmake=true ;;
-    -h | --help) sed -n '2,12s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
+    --python) want_python=true ;;
+    -h | --help) sed -n '2,13s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
     *) echo "tools/setup.sh: unknown argument '$argument'" >&2; exit 2 ;;
   esac
 done
@@ -57,6 +60,13 @@ if $want_ipopt; then packages+=(coinor-libipopt-dev); fi
 if $want_cmake; then
   packages+=(cmake make pkgconf dpkg-dev ament-cmake colcon)
   for extension in cmake package-information recursive-crawl ros test-result; do packages+=("python3-colcon-$extension"); done
+fi
+
+if $want_python; then
+  packages+=(cmake make pkgconf pybind11-dev python3-dev)
+  for package in mypy nbclient numpy pip pybind11 pytest setuptools skbuild venv wheel; do packages+=("python3-$package"); done
+  # What the tutorial draws with, its kernel, progress bars, and what the module is compared with.
+  packages+=(python3-matplotlib python3-ipykernel python3-tqdm python3-shapely)
 fi
 
 if $want_avx512; then

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing and runs every test, those of headers, of examples/consumer, of examples/park_with_ipopt and of the CMake build too;
-# builds only what they need. Arguments go to `bazel test` of this workspace, and leave these four out: tools/test.sh --config=asan
+# Installs what is missing and runs every test, those of headers, of examples/consumer, of examples/park_with_ipopt, of the CMake build and of the
+# Python module too; builds only what they need. Arguments go to `bazel test` of this workspace, and leave these five out: tools/test.sh --config=asan
 #
 #   tools/test.sh --long   then 10^8 near-degenerate pairs against exact integers too, the batch's answers for 10^8 pairs against
 #                          the pair queries, 10^8 pairs by Decision Sphere Search, and motions: 10^6 pairs against interval arithmetic,
@@ -87,6 +87,11 @@ if [ $# -eq 0 ]; then
   cmake_test=(tools/cmake_test.sh)
   if $long; then cmake_test+=(--long); fi
   "${cmake_test[@]}" || status=1
+  step "the Python module"
+  # With the libraries that the test of the CMake build has installed, if it came so far.
+  python_test=(tools/python_test.sh)
+  if [ -d out/cmake_prefix ]; then python_test+=(out/cmake_prefix); fi
+  { tools/setup.sh --python && "${python_test[@]}"; } || status=1
   step "done"
 fi
 if $long; then

@@ -90,7 +90,7 @@ def _draw_verdicts(axes: Any, verdicts: Verdicts) -> None:
                 label=f"{labels[colour]} ({int(chosen.sum())})" if number == 0 else None,
             )
     if len(verdicts) > 0:
-        axes.legend(fontsize=8, loc="upper left")
+        axes.legend(fontsize=8, loc="lower right", ncol=3)
 
 
 def plot(
@@ -108,8 +108,9 @@ def plot(
         _draw_verdicts(axes, verdicts)
     _draw_obstacles(axes, scene, time_s)
     _draw_ego(axes, scene)
-    axes.set_aspect("equal")
     axes.autoscale_view()
+    # A road is long and narrow: the axes show what is beside it too.
+    axes.set_aspect("equal", adjustable="datalim")
     axes.set_xlabel("x (m)")
     axes.set_ylabel("y (m)")
     axes.set_title(f"{scene.id}, {time_s:g} s")
