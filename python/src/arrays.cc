@@ -88,7 +88,8 @@ py::array ArrayOfSequence(py::handle sequence, const char* name, const py::dtype
   const auto natural = py::reinterpret_steal<py::array>(
       npy_api::get().PyArray_FromAny_(sequence.ptr(), nullptr, 0, 0, npy_api::NPY_ARRAY_ENSUREARRAY_, nullptr));
   if (!natural) {
-    if (!PyErr_ExceptionMatches(PyExc_ValueError) && !PyErr_ExceptionMatches(PyExc_TypeError)) throw py::error_already_set();
+    if (!PyErr_ExceptionMatches(PyExc_ValueError) && !PyErr_ExceptionMatches(PyExc_TypeError))
+      throw py::error_already_set();
     PyErr_Clear();
     ThrowTypeError(absl::StrCat(name, ": the ", TypeName(sequence), " is not an array of numbers"));
   }

@@ -73,9 +73,7 @@ struct CallArguments {
   ObstaclesArgument obstacles;
 };
 
-absl::Status CheckWorldFromBody(Poses poses) {
-  return CheckPoses("world_from_body", poses);
-}
+absl::Status CheckWorldFromBody(Poses poses) { return CheckPoses("world_from_body", poses); }
 
 // A call that writes one Result for each pose. ask(body, poses, first, results) asks about some of the poses, which begin with pose number
 // `first`.
@@ -100,11 +98,10 @@ py::object AnyHits(py::handle body, py::handle world_from_body, py::handle obsta
   const CallArguments arguments(body, world_from_body, obstacles);
   const PolygonBatch* batch = arguments.obstacles.batch();
   const StaticMap* map = arguments.obstacles.map();
-  return ForEachPose<uint8_t, bool>("any_hit", arguments, out, {threads, progress},
-                                    [=](Body shapes, Poses poses, size_t, absl::Span<uint8_t> any) {
-                                      return map != nullptr ? map->AnyHit(shapes, poses, any)
-                                                            : AnyHit(shapes, poses, *batch, any);
-                                    });
+  return ForEachPose<uint8_t, bool>(
+      "any_hit", arguments, out, {threads, progress}, [=](Body shapes, Poses poses, size_t, absl::Span<uint8_t> any) {
+        return map != nullptr ? map->AnyHit(shapes, poses, any) : AnyHit(shapes, poses, *batch, any);
+      });
 }
 
 py::object FirstHits(py::handle body, py::handle world_from_body, py::handle obstacles, py::handle out, int threads,
@@ -112,11 +109,10 @@ py::object FirstHits(py::handle body, py::handle world_from_body, py::handle obs
   const CallArguments arguments(body, world_from_body, obstacles);
   const PolygonBatch* batch = arguments.obstacles.batch();
   const StaticMap* map = arguments.obstacles.map();
-  return ForEachPose<Hit>("first_hit", arguments, out, {threads, progress},
-                          [=](Body shapes, Poses poses, size_t, absl::Span<Hit> hits) {
-                            return map != nullptr ? map->FirstHit(shapes, poses, hits)
-                                                  : FirstHit(shapes, poses, *batch, hits);
-                          });
+  return ForEachPose<Hit>(
+      "first_hit", arguments, out, {threads, progress}, [=](Body shapes, Poses poses, size_t, absl::Span<Hit> hits) {
+        return map != nullptr ? map->FirstHit(shapes, poses, hits) : FirstHit(shapes, poses, *batch, hits);
+      });
 }
 
 // The batch of a call that maps do not have.
@@ -216,10 +212,9 @@ py::object WithinMasks(py::handle body, py::handle world_from_body, py::handle o
   const PolygonBatch& batch = RequireBatch(arguments, "distances_within");
   const Body shapes = arguments.body.span();
   if (!(limit_m >= 0.0)) ThrowValueError(absl::StrCat("limit_m: ", limit_m, " m is not a distance"));
-  return Masks("distances_within", arguments, batch, packed, out, {threads, progress},
-               [&](Poses poses, absl::Span<uint64_t> words) {
-                 return DistancesWithin(shapes, poses, batch, limit_m, words);
-               });
+  return Masks(
+      "distances_within", arguments, batch, packed, out, {threads, progress},
+      [&](Poses poses, absl::Span<uint64_t> words) { return DistancesWithin(shapes, poses, batch, limit_m, words); });
 }
 
 py::object Distances(py::handle body, py::handle world_from_body, py::handle obstacles, py::handle out, int threads,
@@ -249,13 +244,12 @@ py::object MinimumDistances(py::handle body, py::handle world_from_body, py::han
   const LimitsArgument limits(limit_m, arguments.poses.extent(0));
   const PolygonBatch* batch = arguments.obstacles.batch();
   const StaticMap* map = arguments.obstacles.map();
-  return ForEachPose<Nearest>(
-      "minimum_distance", arguments, out, {threads, progress},
-      [=, &limits](Body shapes, Poses poses, size_t first, absl::Span<Nearest> nearest) {
-        const absl::Span<const double> some = limits.Some(first, poses.size());
-        return map != nullptr ? map->MinimumDistance(shapes, poses, some, nearest)
-                              : MinimumDistance(shapes, poses, *batch, some, nearest);
-      });
+  return ForEachPose<Nearest>("minimum_distance", arguments, out, {threads, progress},
+                              [=, &limits](Body shapes, Poses poses, size_t first, absl::Span<Nearest> nearest) {
+                                const absl::Span<const double> some = limits.Some(first, poses.size());
+                                return map != nullptr ? map->MinimumDistance(shapes, poses, some, nearest)
+                                                      : MinimumDistance(shapes, poses, *batch, some, nearest);
+                              });
 }
 
 py::object MinimumSeparations(py::handle body, py::handle world_from_body, py::handle obstacles, py::handle limit_m,
@@ -317,7 +311,8 @@ void Define(py::module_& module, const char* name, Function function, const char
 }
 
 void DefineCollisions(py::module_& module) {
-  Define(module, "any_hit", &AnyHits, R"(any_hit(body, world_from_body, obstacles, *, out=None, threads=1, progress=False)
+  Define(module, "any_hit", &AnyHits,
+         R"(any_hit(body, world_from_body, obstacles, *, out=None, threads=1, progress=False)
 --
 
 Whether the body collides with any obstacle, at each pose. The same booleans as collides, exact for shapes without radius.
@@ -338,7 +333,8 @@ Raises:
     TypeError, ValueError: names the argument, the index and the value; nothing has been written then.
     KeyboardInterrupt: out may have been written in part.)",
          py::kw_only());
-  Define(module, "first_hit", &FirstHits, R"(first_hit(body, world_from_body, obstacles, *, out=None, threads=1, progress=False)
+  Define(module, "first_hit", &FirstHits,
+         R"(first_hit(body, world_from_body, obstacles, *, out=None, threads=1, progress=False)
 --
 
 The colliding obstacle of the lowest index, and the first body shape that collides with it, at each pose; -1: none.
@@ -348,7 +344,8 @@ Arguments as for any_hit.
 Returns:
     (N,) of HIT_DTYPE: obstacle, body_shape.)",
          py::kw_only());
-  Define(module, "count_hits", &HitCounts, R"(count_hits(body, world_from_body, obstacles, *, out=None, threads=1, progress=False)
+  Define(module, "count_hits", &HitCounts,
+         R"(count_hits(body, world_from_body, obstacles, *, out=None, threads=1, progress=False)
 --
 
 With how many obstacles of a PolygonBatch the body collides, at each pose.
@@ -371,13 +368,15 @@ Args:
 Returns:
     bool (N, K), or bits.)",
          py::kw_only(), py::arg("packed") = false);
-  Define(module, "distances_within", &WithinMasks,
-         R"(distances_within(body, world_from_body, obstacles, limit_m, *, packed=False, out=None, threads=1, progress=False)
+  Define(
+      module, "distances_within", &WithinMasks,
+      R"(distances_within(body, world_from_body, obstacles, limit_m, *, packed=False, out=None, threads=1, progress=False)
 --
 
 Which obstacles of a PolygonBatch are within limit_m (m, >= 0) of the body, at each pose. Otherwise as collision_mask.)",
-         py::arg("limit_m"), py::kw_only(), py::arg("packed") = false);
-  module.def("all_hits", &AllHits, py::arg("body"), py::arg("world_from_body"), py::arg("obstacles"), R"(all_hits(body, world_from_body, obstacles)
+      py::arg("limit_m"), py::kw_only(), py::arg("packed") = false);
+  module.def("all_hits", &AllHits, py::arg("body"), py::arg("world_from_body"), py::arg("obstacles"),
+             R"(all_hits(body, world_from_body, obstacles)
 --
 
 All colliding shapes of a StaticMap, ascending: those of pose p are hits[begin[p]:begin[p + 1]].
@@ -389,7 +388,8 @@ Returns:
 }
 
 void DefineDistances(py::module_& module) {
-  Define(module, "all_distances", &Distances, R"(all_distances(body, world_from_body, obstacles, *, out=None, threads=1, progress=False)
+  Define(module, "all_distances", &Distances,
+         R"(all_distances(body, world_from_body, obstacles, *, out=None, threads=1, progress=False)
 --
 
 The distance of the body from every obstacle of a PolygonBatch, at each pose; m, 0 in contact.
@@ -421,8 +421,9 @@ The pair that minimum_distance names, with its separation in the frame of the bo
 Returns:
     (N,) of NEAREST_SEPARATION_DTYPE.)",
          py::arg("limit_m") = py::none(), py::kw_only());
-  Define(module, "minimum_separation_gradient", &MinimumGradients,
-         R"(minimum_separation_gradient(body, world_from_body, obstacles, limit_m=None, *, out=None, threads=1, progress=False)
+  Define(
+      module, "minimum_separation_gradient", &MinimumGradients,
+      R"(minimum_separation_gradient(body, world_from_body, obstacles, limit_m=None, *, out=None, threads=1, progress=False)
 --
 
 The least signed distance and its derivatives by the body's pose (x, y, yaw), in the world frame, at each pose.
@@ -431,7 +432,7 @@ If the body collides, that of the deepest contact: the signed distance is contin
 
 Returns:
     (N,) of STEP_SEPARATION_GRADIENT_DTYPE; without a pair within the limit, obstacle is -1.)",
-         py::arg("limit_m") = py::none(), py::kw_only());
+      py::arg("limit_m") = py::none(), py::kw_only());
 }
 
 }  // namespace

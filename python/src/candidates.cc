@@ -73,7 +73,8 @@ Candidates FromArrays(py::handle times_s, py::handle poses, py::handle ids, py::
   const size_t steps = rows.extent(1);
   const size_t columns = rows.extent(2);
   const auto step_axis = static_cast<py::ssize_t>(steps);
-  const InputArray<double> times(times_s, "times_s", {Shape{step_axis}, Shape{static_cast<py::ssize_t>(count), step_axis}});
+  const InputArray<double> times(times_s, "times_s",
+                                 {Shape{step_axis}, Shape{static_cast<py::ssize_t>(count), step_axis}});
   std::optional<InputArray<double>> cost_array;
   if (!costs.is_none()) cost_array.emplace(costs, "costs", Shape{static_cast<py::ssize_t>(count)});
   const std::vector<std::string> id_list = IdsOf(ids, count);
@@ -129,7 +130,8 @@ std::vector<Trajectory> ToLocalFrame(const Candidates& candidates, const planner
 }
 
 void DefineCandidates(py::module_& module) {
-  py::class_<Candidates>(module, "Candidates", py::is_final(), "Candidate motions of the ego vehicle, in the frame of their scene. Immutable.")
+  py::class_<Candidates>(module, "Candidates", py::is_final(),
+                         "Candidate motions of the ego vehicle, in the frame of their scene. Immutable.")
       .def_static("from_arrays", &FromArrays, py::arg("times_s"), py::arg("poses"), py::kw_only(),
                   py::arg("ids") = py::none(), py::arg("costs") = py::none(), py::arg("lengths") = py::none(),
                   R"(from_arrays(times_s, poses, *, ids=None, costs=None, lengths=None)

@@ -70,7 +70,8 @@ bool* OptionOf(planner::MetricOptions& options, const std::string& name) {
 planner::MetricOptions MetricsOf(py::handle metrics) {
   if (py::isinstance<py::str>(metrics)) {
     if (py::cast<std::string>(metrics) == "all") return planner::MetricOptions::All();
-    ThrowValueError(absl::StrCat("metrics: '", py::cast<std::string>(metrics), "' is neither 'all' nor a list of names"));
+    ThrowValueError(
+        absl::StrCat("metrics: '", py::cast<std::string>(metrics), "' is neither 'all' nor a list of names"));
   }
   planner::MetricOptions options;
   for (const py::handle item : metrics) {
@@ -208,7 +209,9 @@ std::string Repr(const Verdicts& verdicts) {
 
 void DefineChecker(py::module_& module) {
   const planner::CheckerOptions defaults;
-  py::class_<Checker>(module, "TrajectoryChecker", py::is_final(), R"(Checks candidates of one scene: at every instant of its time steps, and at every real instant in between.
+  py::class_<Checker>(
+      module, "TrajectoryChecker", py::is_final(),
+      R"(Checks candidates of one scene: at every instant of its time steps, and at every real instant in between.
 
 Args of the constructor:
     scene: Scene.
@@ -220,14 +223,15 @@ Args of the constructor:
     metrics: 'all', or names: 'time_to_collision', 'headway', 'post_encroachment_time', 'required_deceleration',
         'rss_margin', 'lateral_clearance', 'goal'.
     time_to_collision_horizon_s, post_encroachment_horizon_s: s.)")
-      .def(py::init(&MakeChecker), py::arg("scene").none(false), py::kw_only(), py::arg("beyond_prediction") = "absent",
-           py::arg("min_probability") = defaults.min_probability, py::arg("road_gap_m") = defaults.road_gap_m,
-           py::arg("instants_only") = defaults.instants_only,
-           py::arg("time_tolerance_s") = defaults.impact.time_tolerance_s,
-           py::arg("epsilon_m") = defaults.impact.epsilon_m, py::arg("metrics") = py::tuple(),
-           py::arg("time_to_collision_horizon_s") = defaults.metrics.time_to_collision_horizon_s,
-           py::arg("post_encroachment_horizon_s") = defaults.metrics.post_encroachment_horizon_s,
-           R"(__init__(self, scene, *, beyond_prediction='absent', min_probability=0.0, road_gap_m=0.1, instants_only=False, time_tolerance_s=1e-06, epsilon_m=1e-06, metrics=(), time_to_collision_horizon_s=5.0, post_encroachment_horizon_s=5.0)
+      .def(
+          py::init(&MakeChecker), py::arg("scene").none(false), py::kw_only(), py::arg("beyond_prediction") = "absent",
+          py::arg("min_probability") = defaults.min_probability, py::arg("road_gap_m") = defaults.road_gap_m,
+          py::arg("instants_only") = defaults.instants_only,
+          py::arg("time_tolerance_s") = defaults.impact.time_tolerance_s,
+          py::arg("epsilon_m") = defaults.impact.epsilon_m, py::arg("metrics") = py::tuple(),
+          py::arg("time_to_collision_horizon_s") = defaults.metrics.time_to_collision_horizon_s,
+          py::arg("post_encroachment_horizon_s") = defaults.metrics.post_encroachment_horizon_s,
+          R"(__init__(self, scene, *, beyond_prediction='absent', min_probability=0.0, road_gap_m=0.1, instants_only=False, time_tolerance_s=1e-06, epsilon_m=1e-06, metrics=(), time_to_collision_horizon_s=5.0, post_encroachment_horizon_s=5.0)
 --
 
 Raises:
@@ -250,20 +254,26 @@ Returns:
 
 Raises:
     ValueError: names the candidate, the pose and the value.)")
-      .def_property_readonly("scene", [](const Checker& self) { return self.scene; }, "The scene.")
+      .def_property_readonly(
+          "scene", [](const Checker& self) { return self.scene; }, "The scene.")
       .def("__repr__",
            [](const Checker& self) { return absl::StrCat("<TrajectoryChecker of '", self.scene->scene.id, "'>"); });
 }
 
 void DefineVerdicts(py::module_& module) {
-  py::class_<Verdicts>(module, "Verdicts", py::is_final(), R"(The verdicts on some candidates of a scene, in their order. verdicts[i] is a Verdict with all that is known of one.)")
-      .def_property_readonly("scene", [](const Verdicts& self) { return self.scene; }, "The scene.")
+  py::class_<Verdicts>(
+      module, "Verdicts", py::is_final(),
+      R"(The verdicts on some candidates of a scene, in their order. verdicts[i] is a Verdict with all that is known of one.)")
+      .def_property_readonly(
+          "scene", [](const Verdicts& self) { return self.scene; }, "The scene.")
       .def_property_readonly(
           "candidates", [](const Verdicts& self) { return ToSceneFrame(self.cycle.candidates, self.scene->scene); },
           "The Candidates.")
       .def_property_readonly(
           "collides",
-          [](const Verdicts& self) { return ForEach(self, [](const proto::Verdict& verdict) { return verdict.collides(); }); },
+          [](const Verdicts& self) {
+            return ForEach(self, [](const proto::Verdict& verdict) { return verdict.collides(); });
+          },
           "bool (T,): touches or overlaps an obstacle.")
       .def_property_readonly(
           "leaves_road",
@@ -304,11 +314,14 @@ void DefineVerdicts(py::module_& module) {
           },
           "float64 (T,): the least clearance to the edge of the road, m; NaN: the road is unknown.")
       .def_property_readonly("best", &Best, "The index of the cheapest free candidate, or None.")
-      .def_property_readonly("elapsed_s", [](const Verdicts& self) { return self.elapsed_s; }, "How long checking took, s.")
+      .def_property_readonly(
+          "elapsed_s", [](const Verdicts& self) { return self.elapsed_s; }, "How long checking took, s.")
       .def("__len__", [](const Verdicts& self) { return self.cycle.verdicts.verdicts_size(); })
       .def("__getitem__", &Item, py::arg("index"))
       .def("__iter__", &IterateByIndex)
-      .def("to_proto", [](const Verdicts& self) { return py::bytes(self.cycle.verdicts.SerializeAsString()); }, R"(to_proto(self)
+      .def(
+          "to_proto", [](const Verdicts& self) { return py::bytes(self.cycle.verdicts.SerializeAsString()); },
+          R"(to_proto(self)
 --
 
 The bytes of a message collision2d.proto.SceneVerdicts.)")

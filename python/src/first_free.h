@@ -19,7 +19,8 @@ namespace collision2d::python {
 // The results of first_free and first_swept_free: the position of the first free trajectory in `order`, or None, and the contacts of those before it.
 // find(trajectories, order, &free_position, first) is the library's call; it is asked about some of the order at a time, so that a signal can end it.
 template <typename Contact, typename Find>
-pybind11::tuple FindFirstFree(const TrajectoriesArgument& trajectories, pybind11::handle order_argument, const Find& find) {
+pybind11::tuple FindFirstFree(const TrajectoriesArgument& trajectories, pybind11::handle order_argument,
+                              const Find& find) {
   constexpr size_t kAtOnce = 256;
   const InputArray<int> order_array(order_argument, "order", Shape{kAny});
   const absl::Span<const int> order = order_array.values();

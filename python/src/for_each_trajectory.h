@@ -14,8 +14,8 @@ namespace collision2d::python {
 
 // A call that writes one Result for each trajectory. ask(trajectories, first, results) asks about some of them.
 template <typename Result, typename Element = Result, typename Ask>
-pybind11::object ForEachTrajectory(const char* name, const TrajectoriesArgument& trajectories, double item_ns, pybind11::handle out,
-                             const CallOptions& options, const Ask& ask) {
+pybind11::object ForEachTrajectory(const char* name, const TrajectoriesArgument& trajectories, double item_ns,
+                                   pybind11::handle out, const CallOptions& options, const Ask& ask) {
   OutputArray<Element> output(out, {static_cast<pybind11::ssize_t>(trajectories.size())}, {trajectories.array()});
   static_assert(sizeof(Result) == sizeof(Element));
   const absl::Span<Result> results(reinterpret_cast<Result*>(output.values().data()), trajectories.size());

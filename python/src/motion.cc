@@ -107,7 +107,8 @@ The body does not move.)")
 The body point `reference` moves straight by displacement_m (x, y) at constant speed, while the body turns by turn_rad at a
 constant rate; more than half a turn is legal.)")
       .def_static("between", &Between, py::arg("world_from_body_at_start"), py::arg("world_from_body_at_end"),
-                  py::arg("start_s"), py::arg("end_s"), R"(between(world_from_body_at_start, world_from_body_at_end, start_s, end_s)
+                  py::arg("start_s"), py::arg("end_s"),
+                  R"(between(world_from_body_at_start, world_from_body_at_end, start_s, end_s)
 --
 
 The origin of the body's frame moves straight from one pose to the other; the body turns the shorter way.)")

@@ -48,8 +48,7 @@ std::unique_ptr<MovingBatches> MakeMoving(py::handle shapes_argument, py::handle
   ThrowIfError(CheckPoses("world_from_shape", poses.poses()));
   std::vector<PolygonBatch> steps;
   for (size_t step = 0; step < poses.extent(0); ++step) {
-    steps.push_back(
-        ValueOrThrow(PolygonBatch::Create(shapes.span(), StepOf(poses.poses(), step, shapes.size()))));
+    steps.push_back(ValueOrThrow(PolygonBatch::Create(shapes.span(), StepOf(poses.poses(), step, shapes.size()))));
   }
   return std::unique_ptr<MovingBatches>(new MovingBatches{std::move(shapes), std::move(steps), {}});
 }
@@ -92,7 +91,8 @@ py::tuple Reduced(const py::object& self) {
 }  // namespace
 
 void DefineObstacles(py::module_& module) {
-  py::class_<Batch>(module, "PolygonBatch", py::is_final(), R"(Obstacles at one instant: shapes, each at a pose. Any number of threads may read it.
+  py::class_<Batch>(module, "PolygonBatch", py::is_final(),
+                    R"(Obstacles at one instant: shapes, each at a pose. Any number of threads may read it.
 
 Args of the constructor:
     shapes: Shapes, a ConvexPolygon, or a list of ConvexPolygons.
@@ -145,7 +145,8 @@ Raises:
         return absl::StrCat("<MovingObstacles: ", moving.shapes.size(), " shapes at ", moving.steps.size(), " steps>");
       });
 
-  py::class_<Map>(module, "StaticMap", py::is_final(), R"(Shapes that do not move, 10^3 to 10^6 of them, found by a tree.
+  py::class_<Map>(module, "StaticMap", py::is_final(),
+                  R"(Shapes that do not move, 10^3 to 10^6 of them, found by a tree.
 
 Args of the constructor:
     shapes: Shapes, a ConvexPolygon, or a list of ConvexPolygons.

@@ -32,7 +32,8 @@ Shape WithColumns(Shape shape, py::ssize_t columns) {
 void Convert(const char* name, absl::Span<const double> numbers, absl::Span<Pose2> poses) {
   for (size_t i = 0; i < poses.size(); ++i) {
     const double* row = &numbers[3 * i];
-    if (!std::isfinite(row[2])) ThrowValueError(absl::StrFormat("%s[%d]: a yaw of %g rad is not finite", name, i, row[2]));
+    if (!std::isfinite(row[2]))
+      ThrowValueError(absl::StrFormat("%s[%d]: a yaw of %g rad is not finite", name, i, row[2]));
     poses[i] = Pose2::FromYaw({row[0], row[1]}, row[2]);
   }
 }

@@ -134,12 +134,10 @@ Fields FieldsOf<SweptHit>() {
 }
 template <>
 Fields FieldsOf<SweptNearest>() {
-  return {{"lower_m", "f8", offsetof(SweptNearest, lower_m)},
-          {"upper_m", "f8", offsetof(SweptNearest, upper_m)},
-          {"time_s", "f8", offsetof(SweptNearest, time_s)},
-          {"interval", "i4", offsetof(SweptNearest, interval)},
-          {"obstacle", "i4", offsetof(SweptNearest, obstacle)},
-          {"body_shape", "i4", offsetof(SweptNearest, body_shape)}};
+  return {
+      {"lower_m", "f8", offsetof(SweptNearest, lower_m)},   {"upper_m", "f8", offsetof(SweptNearest, upper_m)},
+      {"time_s", "f8", offsetof(SweptNearest, time_s)},     {"interval", "i4", offsetof(SweptNearest, interval)},
+      {"obstacle", "i4", offsetof(SweptNearest, obstacle)}, {"body_shape", "i4", offsetof(SweptNearest, body_shape)}};
 }
 template <>
 Fields FieldsOf<planner::RoadClearance>() {

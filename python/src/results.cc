@@ -24,15 +24,14 @@ ResultClasses* classes = nullptr;
 
 void LoadResults() {
   const py::module_ results = py::module_::import("collision2d.results");
-  classes = new ResultClasses{results.attr("Separation"),     results.attr("SeparationGradient"),
-                              results.attr("ImpactResult"),   results.attr("MotionDistance"),
+  classes = new ResultClasses{results.attr("Separation"),       results.attr("SeparationGradient"),
+                              results.attr("ImpactResult"),     results.attr("MotionDistance"),
                               results.attr("SeparationStatus"), results.attr("MotionVerdict")};
 }
 
 py::object ToPython(const Separation& separation) {
-  return classes->separation(separation.signed_distance_m, TupleOf(separation.witness_a),
-                             TupleOf(separation.witness_b), TupleOf(separation.direction),
-                             classes->statuses[static_cast<size_t>(separation.status)]);
+  return classes->separation(separation.signed_distance_m, TupleOf(separation.witness_a), TupleOf(separation.witness_b),
+                             TupleOf(separation.direction), classes->statuses[static_cast<size_t>(separation.status)]);
 }
 
 py::object ToPython(const SeparationGradient& gradient) {

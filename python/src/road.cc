@@ -33,7 +33,9 @@ using planner::TrajectoryRoadClearance;
 // About how long a pose takes, ns.
 constexpr double kPose_ns = 2000.0;
 
-std::unique_ptr<Road> RoadOf(absl::StatusOr<Road> road) { return std::make_unique<Road>(ValueOrThrow(std::move(road))); }
+std::unique_ptr<Road> RoadOf(absl::StatusOr<Road> road) {
+  return std::make_unique<Road>(ValueOrThrow(std::move(road)));
+}
 
 std::unique_ptr<Road> FromCells(py::handle cells, double road_gap_m) {
   const ShapesArgument shapes(cells, "cells");
@@ -116,8 +118,11 @@ py::object FirstDepartures(const Road& road, py::handle body, py::handle world_f
 }  // namespace
 
 void DefineRoad(py::module_& module) {
-  py::class_<Road>(module, "Road", py::is_final(), R"(A road by the pieces of its edge. Immutable. Coordinates are in the frame of what it is made of, m.)")
-      .def_static("from_cells", &FromCells, py::arg("cells"), py::arg("road_gap_m") = 0.1, R"(from_cells(cells, road_gap_m=0.1)
+  py::class_<Road>(
+      module, "Road", py::is_final(),
+      R"(A road by the pieces of its edge. Immutable. Coordinates are in the frame of what it is made of, m.)")
+      .def_static("from_cells", &FromCells, py::arg("cells"), py::arg("road_gap_m") = 0.1,
+                  R"(from_cells(cells, road_gap_m=0.1)
 --
 
 The union of convex cells. Gaps between them that are narrower than road_gap_m (m, within [0, 10]) are road.
@@ -132,11 +137,14 @@ What is on the left of some lines.
 Args:
     borders: a list of lines, each float64 (N, 2), m. A line that ends at its first point is closed: around the road
         counter-clockwise, around an island clockwise.)")
-      .def_static("of_scene", &OfScene, py::arg("scene"), py::arg("road_gap_m") = 0.1, R"(of_scene(scene, road_gap_m=0.1)
+      .def_static("of_scene", &OfScene, py::arg("scene"), py::arg("road_gap_m") = 0.1,
+                  R"(of_scene(scene, road_gap_m=0.1)
 --
 
 The road of a scene, in its local frame: coordinates of the scene minus Scene.origin.)")
-      .def_property_readonly("pieces", &Pieces, "float64 (N, 4), m: x, y of the start and of the end of each piece; the road is on its left.")
+      .def_property_readonly(
+          "pieces", &Pieces,
+          "float64 (N, 4), m: x, y of the start and of the end of each piece; the road is on its left.")
       .def("clearances", &Clearances, py::arg("body"), py::arg("world_from_body"), py::kw_only(),
            py::arg("out") = py::none(), py::arg("threads") = 1, py::arg("progress") = false,
            R"(clearances(self, body, world_from_body, *, out=None, threads=1, progress=False)
@@ -149,19 +157,21 @@ Returns:
     farthest point from the road. is_inside is exact.)")
       .def("least_clearances", &LeastClearances, py::arg("body"), py::arg("world_from_body"), py::kw_only(),
            py::arg("lengths") = py::none(), py::arg("out") = py::none(), py::arg("threads") = 1,
-           py::arg("progress") = false, R"(least_clearances(self, body, world_from_body, *, lengths=None, out=None, threads=1, progress=False)
+           py::arg("progress") = false,
+           R"(least_clearances(self, body, world_from_body, *, lengths=None, out=None, threads=1, progress=False)
 --
 
 The least clearance of each trajectory, and where the body is first outside. Arguments as for first_collision.
 
 Returns:
     (T,) of TRAJECTORY_ROAD_CLEARANCE_DTYPE: step, first_outside are -1 if there is none.)")
-      .def("first_departures", &FirstDepartures, py::arg("body"), py::arg("world_from_body"), py::arg("step_times_s"),
-           py::kw_only(), py::arg("lengths") = py::none(),
-           py::arg("time_tolerance_s") = ImpactOptions().time_tolerance_s,
-           py::arg("epsilon_m") = ImpactOptions().epsilon_m, py::arg("out") = py::none(), py::arg("threads") = 1,
-           py::arg("progress") = false,
-           R"(first_departures(self, body, world_from_body, step_times_s, *, lengths=None, time_tolerance_s=1e-06, epsilon_m=1e-06, out=None, threads=1, progress=False)
+      .def(
+          "first_departures", &FirstDepartures, py::arg("body"), py::arg("world_from_body"), py::arg("step_times_s"),
+          py::kw_only(), py::arg("lengths") = py::none(),
+          py::arg("time_tolerance_s") = ImpactOptions().time_tolerance_s,
+          py::arg("epsilon_m") = ImpactOptions().epsilon_m, py::arg("out") = py::none(), py::arg("threads") = 1,
+          py::arg("progress") = false,
+          R"(first_departures(self, body, world_from_body, step_times_s, *, lengths=None, time_tolerance_s=1e-06, epsilon_m=1e-06, out=None, threads=1, progress=False)
 --
 
 When each trajectory first leaves the road, at any real instant. Arguments as for first_swept_collision.

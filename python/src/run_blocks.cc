@@ -31,7 +31,8 @@ constexpr std::chrono::milliseconds kLookInterval(20);
 class ProgressBar {
  public:
   ProgressBar(const DividedWork& work, bool is_shown) {
-    if (is_shown) bar_ = py::module_::import("tqdm.auto").attr("tqdm")(py::arg("total") = work.items, py::arg("desc") = work.name);
+    if (is_shown)
+      bar_ = py::module_::import("tqdm.auto").attr("tqdm")(py::arg("total") = work.items, py::arg("desc") = work.name);
   }
   ~ProgressBar() {
     if (!bar_) return;

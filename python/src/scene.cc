@@ -159,7 +159,8 @@ py::object InPython(const char* module, const char* function, const py::object& 
 void DefineReading(py::class_<SceneData, ScenePtr>& scene) {
   const planner::CommonRoadOptions vehicle;
   scene
-      .def_static("from_proto", &FromProto, py::arg("data"), py::arg("notes") = py::tuple(), R"(from_proto(data, notes=())
+      .def_static("from_proto", &FromProto, py::arg("data"), py::arg("notes") = py::tuple(),
+                  R"(from_proto(data, notes=())
 --
 
 A scene from the bytes of a message collision2d.proto.Scene, and its notes.
@@ -173,11 +174,12 @@ A scene from protobuf's text format.
 
 Raises:
     ValueError: names line and column, or the field and the value.)")
-      .def_static("from_commonroad", &FromCommonRoad, py::arg("xml"), py::kw_only(),
-                  py::arg("ego_length_m") = vehicle.ego_length_m, py::arg("ego_width_m") = vehicle.ego_width_m,
-                  py::arg("ego_reference_to_center_m") = vehicle.ego_reference_to_center_m,
-                  py::arg("wheelbase_m") = vehicle.wheelbase_m,
-                  R"(from_commonroad(xml, *, ego_length_m=4.508, ego_width_m=1.61, ego_reference_to_center_m=0.0, wheelbase_m=2.5789)
+      .def_static(
+          "from_commonroad", &FromCommonRoad, py::arg("xml"), py::kw_only(),
+          py::arg("ego_length_m") = vehicle.ego_length_m, py::arg("ego_width_m") = vehicle.ego_width_m,
+          py::arg("ego_reference_to_center_m") = vehicle.ego_reference_to_center_m,
+          py::arg("wheelbase_m") = vehicle.wheelbase_m,
+          R"(from_commonroad(xml, *, ego_length_m=4.508, ego_width_m=1.61, ego_reference_to_center_m=0.0, wheelbase_m=2.5789)
 --
 
 The scenes of a CommonRoad document (XML 2018b or 2020a), one for each planning problem. See Scene.notes.
@@ -188,7 +190,9 @@ Args:
 
 Raises:
     ValueError: names the element and the value.)")
-      .def("to_proto", [](const SceneData& data) { return py::bytes(data.message.SerializeAsString()); }, R"(to_proto(self)
+      .def(
+          "to_proto", [](const SceneData& data) { return py::bytes(data.message.SerializeAsString()); },
+          R"(to_proto(self)
 --
 
 The bytes of its message.)")
@@ -204,30 +208,36 @@ Protobuf's text format of its message.)")
 
 void DefineContents(py::class_<SceneData, ScenePtr>& scene) {
   scene
-      .def_property_readonly("id", [](const SceneData& data) { return data.scene.id; }, "Its name.")
-      .def_property_readonly("notes", [](const SceneData& data) { return data.notes; },
-                             "What an importer repaired, approximated or dropped, one sentence each.")
-      .def_property_readonly("origin", [](const SceneData& data) { return TupleOf(data.scene.origin); },
-                             "(x, y), m: the origin of the local frame, a point near the ego vehicle.")
-      .def_property_readonly("time_step_s", [](const SceneData& data) { return data.scene.time_step_s; }, "s.")
-      .def_property_readonly("ego", [](const SceneData& data) { return Shapes(data.scene.ego.shapes); },
-                             "The ego vehicle's Shapes, in its own frame.")
+      .def_property_readonly(
+          "id", [](const SceneData& data) { return data.scene.id; }, "Its name.")
+      .def_property_readonly(
+          "notes", [](const SceneData& data) { return data.notes; },
+          "What an importer repaired, approximated or dropped, one sentence each.")
+      .def_property_readonly(
+          "origin", [](const SceneData& data) { return TupleOf(data.scene.origin); },
+          "(x, y), m: the origin of the local frame, a point near the ego vehicle.")
+      .def_property_readonly(
+          "time_step_s", [](const SceneData& data) { return data.scene.time_step_s; }, "s.")
+      .def_property_readonly(
+          "ego", [](const SceneData& data) { return Shapes(data.scene.ego.shapes); },
+          "The ego vehicle's Shapes, in its own frame.")
       .def_property_readonly("ego_state", &EgoState, "EgoState at the beginning of the cycle, or None.")
-      .def_property_readonly("candidates",
-                             [](const SceneData& data) { return ToSceneFrame(data.scene.candidates, data.scene); },
-                             "The Candidates that it contains; possibly none.")
+      .def_property_readonly(
+          "candidates", [](const SceneData& data) { return ToSceneFrame(data.scene.candidates, data.scene); },
+          "The Candidates that it contains; possibly none.")
       .def_property_readonly(
           "reference_path", [](const SceneData& data) { return PointsInScene(data.scene.reference_path, data.scene); },
           "float64 (N, 2), m.")
       .def_property_readonly("drivable_area", &Cells, "The vertices of each cell, float64 (N, 2), m; empty: unknown.")
-      .def_property_readonly("road_borders",
-                             [](const SceneData& data) { return Lines(data.scene.road_borders, data.scene); },
-                             "(id, points) of each border, float64 (N, 2), m.")
-      .def_property_readonly("lane_boundaries",
-                             [](const SceneData& data) { return Lines(data.scene.lane_boundaries, data.scene); },
-                             "(id, points) of each boundary, float64 (N, 2), m.")
+      .def_property_readonly(
+          "road_borders", [](const SceneData& data) { return Lines(data.scene.road_borders, data.scene); },
+          "(id, points) of each border, float64 (N, 2), m.")
+      .def_property_readonly(
+          "lane_boundaries", [](const SceneData& data) { return Lines(data.scene.lane_boundaries, data.scene); },
+          "(id, points) of each boundary, float64 (N, 2), m.")
       .def("obstacles_at", &ObstaclesAt, py::arg("time_s"), py::kw_only(), py::arg("beyond_prediction") = "absent",
-           py::arg("min_probability") = 0.0, R"(obstacles_at(self, time_s, *, beyond_prediction='absent', min_probability=0.0)
+           py::arg("min_probability") = 0.0,
+           R"(obstacles_at(self, time_s, *, beyond_prediction='absent', min_probability=0.0)
 --
 
 The shapes of all obstacles at a time (s), a list of PlacedObstacles.
@@ -245,7 +255,9 @@ Args:
 }  // namespace
 
 void DefineScene(py::module_& module) {
-  py::class_<SceneData, ScenePtr> scene(module, "Scene", py::is_final(), R"(The input of one planning cycle: ego vehicle, obstacles and their predictions, road, candidates. Validated, immutable.
+  py::class_<SceneData, ScenePtr> scene(
+      module, "Scene", py::is_final(),
+      R"(The input of one planning cycle: ego vehicle, obstacles and their predictions, road, candidates. Validated, immutable.
 
 Made by from_proto, from_textproto, from_commonroad, and load_scenes for files.)");
   DefineReading(scene);
@@ -258,8 +270,12 @@ Candidates of a lattice along the reference path, in the frame of that path; tho
 
 Raises:
     ValueError: no ego state, or no path that it can follow.)")
-      .def("show", [](const py::object& self, const py::kwargs& arguments) { return InPython("collision2d.pages", "show", self, arguments); },
-           R"(show(self, *, candidates=None, checker=None, threads=1)
+      .def(
+          "show",
+          [](const py::object& self, const py::kwargs& arguments) {
+            return InPython("collision2d.pages", "show", self, arguments);
+          },
+          R"(show(self, *, candidates=None, checker=None, threads=1)
 --
 
 Checks candidates and shows them on the replay page, in a notebook or a browser.
@@ -271,8 +287,12 @@ Args:
 
 Returns:
     ReplayPage.)")
-      .def("plot", [](const py::object& self, const py::kwargs& arguments) { return InPython("collision2d.plots", "plot", self, arguments); },
-           R"(plot(self, *, verdicts=None, time_s=None, axes=None)
+      .def(
+          "plot",
+          [](const py::object& self, const py::kwargs& arguments) {
+            return InPython("collision2d.plots", "plot", self, arguments);
+          },
+          R"(plot(self, *, verdicts=None, time_s=None, axes=None)
 --
 
 Draws the scene with matplotlib, seen from above.

@@ -111,7 +111,8 @@ Shapes Discs(py::handle radii_m, py::handle centers) {
 // Throws unless the offsets are increasing indices of `count` vertices, from the first to the last.
 void CheckOffsets(absl::Span<const int64_t> offsets, size_t count) {
   if (offsets.empty() || offsets.front() != 0 || offsets.back() != static_cast<int64_t>(count)) {
-    ThrowValueError(absl::StrFormat("offsets: they are to begin with 0 and to end with %d, the number of vertices", count));
+    ThrowValueError(
+        absl::StrFormat("offsets: they are to begin with 0 and to end with %d, the number of vertices", count));
   }
   for (size_t i = 1; i < offsets.size(); ++i) {
     if (offsets[i] < offsets[i - 1]) {
@@ -147,7 +148,8 @@ py::list ListOf(const Shapes& shapes) {
 }
 
 void DefineConvexPolygon(py::module_& module) {
-  py::class_<ConvexPolygon>(module, "ConvexPolygon", py::is_final(), R"(A closed convex shape: the hull of its vertices, grown by a radius.
+  py::class_<ConvexPolygon>(module, "ConvexPolygon", py::is_final(),
+                            R"(A closed convex shape: the hull of its vertices, grown by a radius.
 
 One vertex is a point (with a radius: a disc), two are a segment (a capsule), three or more a polygon. Immutable.)")
       .def(py::init(&Polygon), py::arg("vertices"), py::arg("radius_m") = 0.0, R"(__init__(self, vertices, radius_m=0.0)
@@ -165,22 +167,26 @@ Raises:
 --
 
 The convex hull of points in any order, float64 (N, 2), m, grown by a radius, m.)")
-      .def_static("rectangle", &Rectangle, py::arg("length_m"), py::arg("width_m"), py::arg("center") = py::make_tuple(0.0, 0.0),
-                  py::arg("radius_m") = 0.0, R"(rectangle(length_m, width_m, center=(0.0, 0.0), radius_m=0.0)
+      .def_static("rectangle", &Rectangle, py::arg("length_m"), py::arg("width_m"),
+                  py::arg("center") = py::make_tuple(0.0, 0.0), py::arg("radius_m") = 0.0,
+                  R"(rectangle(length_m, width_m, center=(0.0, 0.0), radius_m=0.0)
 --
 
 A rectangle along the axes, length along x, grown by a radius; m.
 
 For a vehicle whose reference point is the rear axle, center = (distance from the rear axle to the middle, 0).)")
-      .def_static("disc", &Disc, py::arg("radius_m"), py::arg("center") = py::make_tuple(0.0, 0.0), R"(disc(radius_m, center=(0.0, 0.0))
+      .def_static("disc", &Disc, py::arg("radius_m"), py::arg("center") = py::make_tuple(0.0, 0.0),
+                  R"(disc(radius_m, center=(0.0, 0.0))
 --
 
 A disc; m.)")
-      .def_static("capsule", &Capsule, py::arg("start"), py::arg("end"), py::arg("radius_m"), R"(capsule(start, end, radius_m)
+      .def_static("capsule", &Capsule, py::arg("start"), py::arg("end"), py::arg("radius_m"),
+                  R"(capsule(start, end, radius_m)
 --
 
 All points within radius_m of the segment from start to end; m.)")
-      .def_property_readonly("vertices", &Vertices, "float64 (N, 2), m, counter-clockwise; read-only, a view of the shape.")
+      .def_property_readonly("vertices", &Vertices,
+                             "float64 (N, 2), m, counter-clockwise; read-only, a view of the shape.")
       .def_property_readonly("radius_m", &ConvexPolygon::radius_m, "m; 0 for a plain polygon.")
       .def_property_readonly(
           "center", [](const ConvexPolygon& shape) { return TupleOf(shape.center()); },
@@ -213,7 +219,8 @@ Raises:
 }
 
 void DefineShapesClass(py::module_& module) {
-  py::class_<Shapes>(module, "Shapes", py::is_final(), R"(Many ConvexPolygons next to each other in memory: a body, obstacles, a map. Immutable.
+  py::class_<Shapes>(module, "Shapes", py::is_final(),
+                     R"(Many ConvexPolygons next to each other in memory: a body, obstacles, a map. Immutable.
 
 Calls that take shapes take Shapes or a ConvexPolygon as they are; a list of ConvexPolygons is copied at each call.)")
       .def(py::init([](py::handle shapes) { return ShapesArgument(shapes, "shapes").ToShapes(); }), py::arg("shapes"),
@@ -222,7 +229,8 @@ Calls that take shapes take Shapes or a ConvexPolygon as they are; a list of Con
 
 Args:
     shapes: ConvexPolygons in a list or tuple.)")
-      .def_static("rectangles", &Rectangles, py::arg("sizes"), py::arg("centers") = py::none(), R"(rectangles(sizes, centers=None)
+      .def_static("rectangles", &Rectangles, py::arg("sizes"), py::arg("centers") = py::none(),
+                  R"(rectangles(sizes, centers=None)
 --
 
 Rectangles along the axes.

@@ -31,9 +31,7 @@ constexpr double kMapInterval_ns = 5000.0;
 struct CallArguments {
   CallArguments(py::handle body_argument, py::handle world_from_body, py::handle step_times_s, py::handle obstacles,
                 py::handle lengths)
-      : body(body_argument, "body"),
-        trajectories(world_from_body, lengths),
-        times(step_times_s, trajectories.steps()) {
+      : body(body_argument, "body"), trajectories(world_from_body, lengths), times(step_times_s, trajectories.steps()) {
     if (py::isinstance<Map>(obstacles)) {
       map = &py::cast<const Map&>(obstacles).map;
       return;
@@ -137,8 +135,9 @@ void Define(py::module_& module, const char* name, Function function, const char
 void DefineSwept(py::module_& module) {
   const py::arg_v time_tolerance = py::arg("time_tolerance_s") = ImpactOptions().time_tolerance_s;
   const py::arg_v epsilon = py::arg("epsilon_m") = ImpactOptions().epsilon_m;
-  Define(module, "first_swept_collision", &FirstContacts,
-         R"(first_swept_collision(body, world_from_body, step_times_s, obstacles, *, lengths=None, time_tolerance_s=1e-06, epsilon_m=1e-06, out=None, threads=1, progress=False)
+  Define(
+      module, "first_swept_collision", &FirstContacts,
+      R"(first_swept_collision(body, world_from_body, step_times_s, obstacles, *, lengths=None, time_tolerance_s=1e-06, epsilon_m=1e-06, out=None, threads=1, progress=False)
 --
 
 The first contact of each trajectory at any real instant from its first step to its last.
@@ -155,9 +154,10 @@ Args:
 Returns:
     (T,) of SWEPT_HIT_DTYPE: interval, obstacle, body_shape (-1: none), free_until_s, contact_by_s (infinity: none),
     is_undecided. Freedom before free_until_s is proven.)",
-         time_tolerance, epsilon);
-  Define(module, "any_swept_collision", &AnyContacts,
-         R"(any_swept_collision(body, world_from_body, step_times_s, obstacles, *, lengths=None, time_tolerance_s=1e-06, epsilon_m=1e-06, out=None, threads=1, progress=False)
+      time_tolerance, epsilon);
+  Define(
+      module, "any_swept_collision", &AnyContacts,
+      R"(any_swept_collision(body, world_from_body, step_times_s, obstacles, *, lengths=None, time_tolerance_s=1e-06, epsilon_m=1e-06, out=None, threads=1, progress=False)
 --
 
 Whether each trajectory has a contact, or cannot be proven free, at any real instant. Arguments as for
@@ -165,9 +165,10 @@ first_swept_collision.
 
 Returns:
     bool (T,).)",
-         time_tolerance, epsilon);
-  Define(module, "minimum_swept_clearance", &SweptClearances,
-         R"(minimum_swept_clearance(body, world_from_body, step_times_s, obstacles, *, lengths=None, tolerance_m=0.0001, out=None, threads=1, progress=False)
+      time_tolerance, epsilon);
+  Define(
+      module, "minimum_swept_clearance", &SweptClearances,
+      R"(minimum_swept_clearance(body, world_from_body, step_times_s, obstacles, *, lengths=None, tolerance_m=0.0001, out=None, threads=1, progress=False)
 --
 
 The least distance of each trajectory over all real instants: within [lower_m, upper_m], tolerance_m (m) wide.
@@ -176,11 +177,11 @@ Arguments as for first_swept_collision.
 
 Returns:
     (T,) of SWEPT_NEAREST_DTYPE: lower_m, upper_m (infinity: no pair), time_s, interval, obstacle, body_shape.)",
-         py::arg("tolerance_m") = 1e-4);
-  module.def("first_swept_free", &FirstSweptFreeOf, py::arg("body"), py::arg("world_from_body"),
-             py::arg("step_times_s"), py::arg("obstacles"), py::arg("order"), py::kw_only(),
-             py::arg("lengths") = py::none(), time_tolerance, epsilon,
-             R"(first_swept_free(body, world_from_body, step_times_s, obstacles, order, *, lengths=None, time_tolerance_s=1e-06, epsilon_m=1e-06)
+      py::arg("tolerance_m") = 1e-4);
+  module.def(
+      "first_swept_free", &FirstSweptFreeOf, py::arg("body"), py::arg("world_from_body"), py::arg("step_times_s"),
+      py::arg("obstacles"), py::arg("order"), py::kw_only(), py::arg("lengths") = py::none(), time_tolerance, epsilon,
+      R"(first_swept_free(body, world_from_body, step_times_s, obstacles, order, *, lengths=None, time_tolerance_s=1e-06, epsilon_m=1e-06)
 --
 
 The first trajectory in an order that is proven free. Stops there.

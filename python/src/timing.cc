@@ -68,7 +68,8 @@ double SecondsInCpp(const std::string& name, py::handle body, py::handle world_f
 
 void DefineTiming(py::module_& module) {
   module.def("seconds_in_cpp", &SecondsInCpp, py::arg("name"), py::arg("body"), py::arg("world_from_body"),
-             py::arg("obstacles"), py::arg("repeats"), R"(seconds_in_cpp(name, body, world_from_body, obstacles, repeats)
+             py::arg("obstacles"), py::arg("repeats"),
+             R"(seconds_in_cpp(name, body, world_from_body, obstacles, repeats)
 --
 
 How long a loop in C++ takes for `repeats` calls of any_hit, collision_mask (packed), first_hit or minimum_distance, s.)");

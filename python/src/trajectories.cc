@@ -58,62 +58,61 @@ py::object FirstCollisions(py::handle body, py::handle world_from_body, MovingBa
                            py::handle out, int threads, bool progress) {
   const CallArguments arguments(body, world_from_body, lengths, obstacles);
   const Body shapes = arguments.body.span();
-  return ForEachTrajectory<StepHit>(
-      "first_collision", arguments.trajectories, arguments.item_ns(), out, {threads, progress},
-      [&](const Trajectories& some, size_t, absl::Span<StepHit> first) {
-        return FirstCollision(shapes, some, arguments.per_step, first);
-      });
+  return ForEachTrajectory<StepHit>("first_collision", arguments.trajectories, arguments.item_ns(), out,
+                                    {threads, progress},
+                                    [&](const Trajectories& some, size_t, absl::Span<StepHit> first) {
+                                      return FirstCollision(shapes, some, arguments.per_step, first);
+                                    });
 }
 
 py::object AnyCollisions(py::handle body, py::handle world_from_body, MovingBatches& obstacles, py::handle lengths,
                          py::handle out, int threads, bool progress) {
   const CallArguments arguments(body, world_from_body, lengths, obstacles);
   const Body shapes = arguments.body.span();
-  return ForEachTrajectory<uint8_t, bool>(
-      "any_collision", arguments.trajectories, arguments.item_ns(), out, {threads, progress},
-      [&](const Trajectories& some, size_t, absl::Span<uint8_t> any) {
-        return AnyCollision(shapes, some, arguments.per_step, any);
-      });
+  return ForEachTrajectory<uint8_t, bool>("any_collision", arguments.trajectories, arguments.item_ns(), out,
+                                          {threads, progress},
+                                          [&](const Trajectories& some, size_t, absl::Span<uint8_t> any) {
+                                            return AnyCollision(shapes, some, arguments.per_step, any);
+                                          });
 }
 
 py::object MinimumClearances(py::handle body, py::handle world_from_body, MovingBatches& obstacles, py::handle lengths,
                              py::handle out, int threads, bool progress) {
   const CallArguments arguments(body, world_from_body, lengths, obstacles);
   const Body shapes = arguments.body.span();
-  return ForEachTrajectory<StepNearest>(
-      "minimum_clearance", arguments.trajectories, arguments.item_ns(), out, {threads, progress},
-      [&](const Trajectories& some, size_t, absl::Span<StepNearest> clearance) {
-        return MinimumClearance(shapes, some, arguments.per_step, clearance);
-      });
+  return ForEachTrajectory<StepNearest>("minimum_clearance", arguments.trajectories, arguments.item_ns(), out,
+                                        {threads, progress},
+                                        [&](const Trajectories& some, size_t, absl::Span<StepNearest> clearance) {
+                                          return MinimumClearance(shapes, some, arguments.per_step, clearance);
+                                        });
 }
 
 // `of_map` and `of_batches` are the library's calls for the two kinds of obstacles.
 template <typename Result, typename OfMap, typename OfBatches>
-py::object Least(const char* name, py::handle body, py::handle world_from_body, py::handle obstacles, py::handle limit_m,
-                 py::handle lengths, py::handle out, const CallOptions& options, const OfMap& of_map,
-                 const OfBatches& of_batches) {
+py::object Least(const char* name, py::handle body, py::handle world_from_body, py::handle obstacles,
+                 py::handle limit_m, py::handle lengths, py::handle out, const CallOptions& options,
+                 const OfMap& of_map, const OfBatches& of_batches) {
   if (py::isinstance<Map>(obstacles)) {
     const StaticMap& map = py::cast<const Map&>(obstacles).map;
     const ShapesArgument shapes(body, "body");
     const TrajectoriesArgument trajectories(world_from_body, lengths);
     const LimitsArgument limits(limit_m, trajectories.size());
-    return ForEachTrajectory<Result>(name, trajectories, 1.0 + kMapPose_ns * trajectories.steps(), out, options,
-                                     [&, span = shapes.span()](const Trajectories& some, size_t first,
-                                                               absl::Span<Result> least) {
-                                       return of_map(map, span, some, limits.Some(first, least.size()), least);
-                                     });
+    return ForEachTrajectory<Result>(
+        name, trajectories, 1.0 + kMapPose_ns * trajectories.steps(), out, options,
+        [&, span = shapes.span()](const Trajectories& some, size_t first, absl::Span<Result> least) {
+          return of_map(map, span, some, limits.Some(first, least.size()), least);
+        });
   }
   if (!py::isinstance<MovingBatches>(obstacles)) {
     ThrowTypeError("obstacles: MovingObstacles or a StaticMap are needed");
   }
   const CallArguments arguments(body, world_from_body, lengths, py::cast<MovingBatches&>(obstacles));
   const LimitsArgument limits(limit_m, arguments.trajectories.size());
-  return ForEachTrajectory<Result>(name, arguments.trajectories, arguments.item_ns(), out, options,
-                                   [&, span = arguments.body.span()](const Trajectories& some, size_t first,
-                                                                     absl::Span<Result> least) {
-                                     return of_batches(span, some, arguments.per_step,
-                                                       limits.Some(first, least.size()), least);
-                                   });
+  return ForEachTrajectory<Result>(
+      name, arguments.trajectories, arguments.item_ns(), out, options,
+      [&, span = arguments.body.span()](const Trajectories& some, size_t first, absl::Span<Result> least) {
+        return of_batches(span, some, arguments.per_step, limits.Some(first, least.size()), least);
+      });
 }
 
 py::object LeastSeparations(py::handle body, py::handle world_from_body, py::handle obstacles, py::handle limit_m,
@@ -144,11 +143,11 @@ py::object FirstFreeOf(py::handle body, py::handle world_from_body, MovingBatche
                        py::handle lengths) {
   const CallArguments arguments(body, world_from_body, lengths, obstacles);
   const Body shapes = arguments.body.span();
-  return FindFirstFree<StepHit>(arguments.trajectories, order,
-                                [&](const Trajectories& trajectories, absl::Span<const int> some, int* free_position,
-                                    absl::Span<StepHit> first) {
-                                  return FirstFree(shapes, trajectories, arguments.per_step, some, free_position, first);
-                                });
+  return FindFirstFree<StepHit>(
+      arguments.trajectories, order,
+      [&](const Trajectories& trajectories, absl::Span<const int> some, int* free_position, absl::Span<StepHit> first) {
+        return FirstFree(shapes, trajectories, arguments.per_step, some, free_position, first);
+      });
 }
 
 // The arguments around those of one call.
@@ -204,8 +203,9 @@ first_collision.
 Returns:
     (T,) of STEP_NEAREST_DTYPE: distance_m (infinity), step, obstacle, body_shape (-1).)",
          py::kw_only());
-  Define(module, "least_separation", &LeastSeparations,
-         R"(least_separation(body, world_from_body, obstacles, limit_m=None, *, lengths=None, out=None, threads=1, progress=False)
+  Define(
+      module, "least_separation", &LeastSeparations,
+      R"(least_separation(body, world_from_body, obstacles, limit_m=None, *, lengths=None, out=None, threads=1, progress=False)
 --
 
 The pair with the least signed distance of each trajectory, up to the first step with a contact; in the frame of the body.
@@ -217,9 +217,10 @@ Args:
 
 Returns:
     (T,) of STEP_SEPARATION_DTYPE; without a pair, step is -1.)",
-         py::arg("limit_m") = py::none(), py::kw_only());
-  Define(module, "least_separation_gradient", &LeastGradients,
-         R"(least_separation_gradient(body, world_from_body, obstacles, limit_m=None, *, lengths=None, out=None, threads=1, progress=False)
+      py::arg("limit_m") = py::none(), py::kw_only());
+  Define(
+      module, "least_separation_gradient", &LeastGradients,
+      R"(least_separation_gradient(body, world_from_body, obstacles, limit_m=None, *, lengths=None, out=None, threads=1, progress=False)
 --
 
 The least signed distance of each trajectory and its derivatives by the body's pose (x, y, yaw) at its step, in the world
@@ -227,9 +228,10 @@ frame. Arguments as for least_separation.
 
 Returns:
     (T,) of STEP_SEPARATION_GRADIENT_DTYPE; without a pair, step is -1.)",
-         py::arg("limit_m") = py::none(), py::kw_only());
+      py::arg("limit_m") = py::none(), py::kw_only());
   module.def("first_free", &FirstFreeOf, py::arg("body"), py::arg("world_from_body"), py::arg("obstacles"),
-             py::arg("order"), py::kw_only(), py::arg("lengths") = py::none(), R"(first_free(body, world_from_body, obstacles, order, *, lengths=None)
+             py::arg("order"), py::kw_only(), py::arg("lengths") = py::none(),
+             R"(first_free(body, world_from_body, obstacles, order, *, lengths=None)
 --
 
 The first trajectory in an order that does not collide. Stops there.
