@@ -364,6 +364,8 @@ set(collision2d_adapter_headers
   planner_adapter/importers/import_counts.h
   planner_adapter/importers/polygon_repair.h
   planner_adapter/io/delimited_reader.h
+  planner_adapter/io/message_writer.h
+  planner_adapter/io/parse_message.h
   planner_adapter/io/scene_reader.h
   planner_adapter/metrics/body_velocity.h
   planner_adapter/metrics/height_range.h
@@ -378,6 +380,8 @@ set(collision2d_adapter_headers
   planner_adapter/metrics/rss.h
   planner_adapter/metrics/twist_collision.h
   planner_adapter/planner_adapter.h
+  planner_adapter/replay/replayed_scene.h
+  planner_adapter/replay_page/replay_page.h
   planner_adapter/road/outline_vertices.h
   planner_adapter/road/road.h
   planner_adapter/road/road_clearance.h

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing and runs every test, those of headers, of examples/consumer, of examples/park_with_ipopt, of OMPL and of the CMake build
-# too; builds only what they need. Arguments go to `bazel test` of this workspace, and leave these five out: tools/test.sh --config=asan
+# Installs what is missing and runs every test, those of headers, of examples/consumer, of Ipopt, of OMPL, of the CMake build and of the Python
+# module too; builds only what they need. Arguments go to `bazel test` of this workspace, and leave these six out: tools/test.sh --config=asan
 #
 #   tools/test.sh --long   then 10^8 near-degenerate pairs against exact integers too, the batch's answers for 10^8 pairs against
 #                          the pair queries, 10^8 pairs by Decision Sphere Search, and motions: 10^6 pairs against interval arithmetic,
@@ -24,7 +24,11 @@ case "${1-}" in
   --arm) arm=true && shift ;;
   --sanitize) sanitize=true && shift ;;
 esac
-tools/setup.sh
+if $arm || $sanitize || [ $# -gt 0 ]; then
+  tools/setup.sh
+else
+  tools/setup.sh --ipopt --ompl --cmake --python
+fi
 status=0
 
 # step WHAT: says what comes next, and when.
@@ -83,17 +87,21 @@ if [ $# -eq 0 ]; then
   step "a workspace that depends on this one"
   tools/consumer_test.sh || status=1
   step "the example that parks with Ipopt"
-  { tools/setup.sh --ipopt && bazel test --config=opt "${progress[@]}" //examples/park_with_ipopt:park_with_ipopt_test; } || status=1
+  bazel test --config=opt "${progress[@]}" //examples/park_with_ipopt:park_with_ipopt_test || status=1
+  step "what needs OMPL"
+  bazel test --config=opt "${progress[@]}" //planner_adapter/ompl:ompl_tests || status=1
   step "the build with CMake, what it installs and packages"
   cmake_test=(tools/cmake_test.sh)
   if $long; then cmake_test+=(--long); fi
   "${cmake_test[@]}" || status=1
-  step "what needs OMPL"
-  { tools/setup.sh --ompl && bazel test --config=opt "${progress[@]}" //planner_adapter/ompl:ompl_tests; } || status=1
+  step "the Python module"
+  # With the libraries that the test of the CMake build has installed, if it came so far.
+  python_test=(tools/python_test.sh)
+  if [ -d out/cmake_prefix ]; then python_test+=(out/cmake_prefix); fi
+  "${python_test[@]}" || status=1
   step "done"
 fi
 if $long; then
-  tools/setup.sh --ompl
   bazel test --config=opt "${progress[@]}" "$@" //collision2d/query:near_degenerate_long_test \
     //collision2d/query:{separation_gradient_oracle,separation_gradient_finite}_long_test \
     //collision2d/batch:batch_differential_long_test //collision2d/solid/query:decision_sphere_search_long_test \
