@@ -24,7 +24,7 @@ case "${1-}" in
   --arm) arm=true && shift ;;
   --sanitize) sanitize=true && shift ;;
 esac
-if $arm || $sanitize || [ $# -gt 0 ]; then
+if $arm || $sanitize || { [ $# -gt 0 ] && ! $long; }; then
   tools/setup.sh
 else
   tools/setup.sh --ipopt --ompl --cmake --python
