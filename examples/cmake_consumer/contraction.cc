@@ -9,7 +9,8 @@ __attribute__((target("fma"), noinline))
 #else
 __attribute__((noinline))
 #endif
-double CrossProduct(collision2d::Vec2 a, collision2d::Vec2 b) {
+double
+CrossProduct(collision2d::Vec2 a, collision2d::Vec2 b) {
   return collision2d::Cross(a, b);
 }
 

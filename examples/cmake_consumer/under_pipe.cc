@@ -14,7 +14,9 @@ int main() {
   const absl::StatusOr<CylinderShape> buoy = CylinderShape::Create(/*half_height_m=*/0.6, /*radius_m=*/0.5);
   const absl::StatusOr<CapsuleShape> pipe = CapsuleShape::Create({0.0, -6.0, 0.0}, {0.0, 6.0, 0.0}, /*radius_m=*/0.1);
   if (!lorry.ok() || !buoy.ok() || !pipe.ok()) return 1;
-  std::printf("lorry and pipe: %.3f m\n", ComputeSeparation(*lorry, *pipe, Pose3{{0.0, 0.0, 2.45}, {}}).signed_distance_m);
-  std::printf("buoy and pipe: %.3f m\n", ComputeSeparation(*buoy, *pipe, Pose3{{0.0, 0.0, 2.45}, {}}).signed_distance_m);
+  std::printf("lorry and pipe: %.3f m\n",
+              ComputeSeparation(*lorry, *pipe, Pose3{{0.0, 0.0, 2.45}, {}}).signed_distance_m);
+  std::printf("buoy and pipe: %.3f m\n",
+              ComputeSeparation(*buoy, *pipe, Pose3{{0.0, 0.0, 2.45}, {}}).signed_distance_m);
   return 0;
 }

@@ -1,8 +1,9 @@
 // Parked cars 6 m apart leave room for a car, cars 4 m apart do not.
+#include "parking_space/parking_space.h"
+
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "parking_space/parking_space.h"
 
 int main() {
   using collision2d::ConvexPolygon;
@@ -12,7 +13,8 @@ int main() {
   const std::vector<ConvexPolygon> parked = {*car, *car};
   const auto is_free_between = [&](double gap_m) {
     const double ahead_m = 0.5 * gap_m + 2.25;
-    return parking_space::IsFree(*car, Pose2{}, parked, {Pose2::FromYaw({ahead_m, 0.0}, 0.0), Pose2::FromYaw({-ahead_m, 0.0}, 0.0)});
+    return parking_space::IsFree(*car, Pose2{}, parked,
+                                 {Pose2::FromYaw({ahead_m, 0.0}, 0.0), Pose2::FromYaw({-ahead_m, 0.0}, 0.0)});
   };
   return is_free_between(6.0) && !is_free_between(4.0) ? 0 : 1;
 }
