@@ -16,7 +16,7 @@ import xml.etree.ElementTree as ElementTree
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUTPUT = ROOT / "cmake" / "sources.cmake"
 
-# The targets of each component, as `bazel query` selects them. A component may depend on those before it.
+# The targets of each component, as `bazel query` selects them. A component may depend on those before it. What needs OMPL is in none.
 COMPONENTS = {
     "core": "//collision2d/... except //collision2d/solid/...",
     "solid": "//collision2d/solid/...",
