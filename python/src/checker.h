@@ -5,7 +5,7 @@
 
 namespace collision2d::python {
 
-void DefineCheckerAndVerdicts(pybind11::module_& module);
+void DefineChecker(pybind11::module_& module);
 
 }  // namespace collision2d::python
 

@@ -2,7 +2,9 @@
 
 #include "collision2d/version.h"
 #include "python/src/arrays.h"
-#include "python/src/batch_queries.h"
+#include "python/src/batch_collisions.h"
+#include "python/src/batch_distances.h"
+#include "python/src/batch_masks.h"
 #include "python/src/candidates.h"
 #include "python/src/checker.h"
 #include "python/src/motion.h"
@@ -17,6 +19,7 @@
 #include "python/src/swept.h"
 #include "python/src/timing.h"
 #include "python/src/trajectories.h"
+#include "python/src/verdicts.h"
 
 namespace {
 
@@ -55,13 +58,16 @@ How many array arguments have been copied since the module was loaded: lists, an
   python::DefinePairQueries(module);
   python::DefineMotion(module);
   python::DefineObstacles(module);
-  python::DefineBatchQueries(module);
+  python::DefineBatchCollisions(module);
+  python::DefineBatchMasks(module);
+  python::DefineBatchDistances(module);
   python::DefineTrajectories(module);
   python::DefineSwept(module);
   python::DefineCandidates(module);
   python::DefineScene(module);
   python::DefineRoad(module);
-  python::DefineCheckerAndVerdicts(module);
+  python::DefineVerdicts(module);
+  python::DefineChecker(module);
   python::DefineTiming(module);
   ForbidNew(module);
 }
