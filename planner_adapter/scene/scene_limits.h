@@ -37,12 +37,6 @@ inline constexpr double kMaxAcceleration_mps2 = 1e4;
 // Bytes. Names of scenes, obstacles, lines and candidates are repeated in verdicts: a longer one is noise.
 inline constexpr int kMaxNameBytes = 4096;
 
-// s. A time step beyond this is reported, and refused where no motion of the scene is as long: milliseconds, probably.
-inline constexpr double kLongTimeStep_s = 1.0;
-
-// s. A time step below this is reported.
-inline constexpr double kShortTimeStep_s = 1e-3;
-
 // The largest number of candidates that a sampling request may ask for.
 inline constexpr int64_t kMaxSampledCandidates = 1'000'000;
 
