@@ -65,9 +65,11 @@ double LongestCandidateEnd(const std::vector<Trajectory>& candidates) {
   return end_s;
 }
 
-// Returns the candidates of one cycle: those of the scene, or sampled ones.
+// Returns the candidates of one cycle: those of the scene, or sampled ones; and the size of the lattice if none of it is
+// within kinematic limits.
 absl::StatusOr<std::vector<Trajectory>> Candidates(const Scene& scene, const ReplayOptions& options,
-                                                   std::mt19937_64& random, std::vector<std::string>* notes) {
+                                                   std::mt19937_64& random, std::vector<std::string>* notes,
+                                                   std::optional<int>* rejected_lattice_size) {
   if (!scene.candidates.empty()) return scene.candidates;
   if (!scene.ego_state.has_value()) {
     notes->push_back(kNothingToPlan);
@@ -82,6 +84,7 @@ absl::StatusOr<std::vector<Trajectory>> Candidates(const Scene& scene, const Rep
     sampled = SampleFrenetLattice(scene, options.sampler);
   }
   if (!sampled.ok()) return sampled.status();
+  if (sampled->candidates.empty()) *rejected_lattice_size = sampled->lattice_size;
   notes->push_back(sampled->candidates.empty()
                        ? NoCandidateNote(*sampled)
                        : absl::StrFormat("sampled %d candidates of a lattice of %d; the others exceed kinematic limits",
@@ -156,7 +159,9 @@ class SceneReplay {
     return WithResourceErrors([&]() -> absl::StatusOr<ReplayedCycle> {
       ReplayedCycle cycle;
       std::vector<std::string> notes;
-      absl::StatusOr<std::vector<Trajectory>> candidates = Candidates(scene, options_, random_, &notes);
+      std::optional<int> rejected_lattice_size;
+      absl::StatusOr<std::vector<Trajectory>> candidates =
+          Candidates(scene, options_, random_, &notes, &rejected_lattice_size);
       if (!candidates.ok()) return candidates.status();
       cycle.candidates = *std::move(candidates);
       if (index == 0) {
@@ -166,6 +171,7 @@ class SceneReplay {
       }
       if (absl::Status status = CheckCandidates(scene, cycle); !status.ok()) return status;
       cycle.verdicts.set_cycle(index);
+      if (rejected_lattice_size.has_value()) cycle.verdicts.set_rejected_lattice_size(*rejected_lattice_size);
       for (std::string& note : notes) *cycle.verdicts.add_notes() = std::move(note);
       return cycle;
     });
