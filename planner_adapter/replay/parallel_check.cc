@@ -33,8 +33,7 @@ absl::Status InShares(size_t size, int threads, Deadline deadline,
         statuses[share] = absl::DeadlineExceededError("the scene takes longer than its limit");
         continue;
       }
-      statuses[share] =
-          WithResourceErrors([&] { return task(size * share / shares, size * (share + 1) / shares); });
+      statuses[share] = WithResourceErrors([&] { return task(size * share / shares, size * (share + 1) / shares); });
     }
   };
   std::vector<std::thread> workers;
@@ -56,7 +55,8 @@ absl::Status InShares(size_t size, int threads, Deadline deadline,
 }  // namespace
 
 absl::StatusOr<std::vector<Verdict>> CheckInParallel(const TrajectoryChecker& checker,
-                                                     absl::Span<const Trajectory> candidates, int threads, Deadline deadline) {
+                                                     absl::Span<const Trajectory> candidates, int threads,
+                                                     Deadline deadline) {
   std::vector<Verdict> verdicts(candidates.size());
   const absl::Status status = InShares(candidates.size(), threads, deadline, [&](size_t begin, size_t end) {
     return checker.Check(candidates.subspan(begin, end - begin), absl::MakeSpan(verdicts).subspan(begin, end - begin));

@@ -207,7 +207,8 @@ class Run {
     progress.files_done = files_done_;
     progress.current = TerminalText(current);
     progress.scenes = scenes_;
-    if (total_bytes_ > 0) progress.fraction = static_cast<double>(done_bytes_ + bytes) / static_cast<double>(total_bytes_);
+    if (total_bytes_ > 0)
+      progress.fraction = static_cast<double>(done_bytes_ + bytes) / static_cast<double>(total_bytes_);
     if (scenes_ == 0) fraction_at_begin_ = std::max(0.0, progress.fraction);
     progress.fraction_at_begin = fraction_at_begin_;
     progress_.Show(progress);
