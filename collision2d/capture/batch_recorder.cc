@@ -63,8 +63,9 @@ template <typename Word>
 void BatchRecorder::WriteRow(const Call& call, size_t p, CaptureTriggers triggers, absl::Span<const double> numbers,
                              absl::Span<const Word> answer) {
   const auto obstacles = static_cast<size_t>(call.batch.size());
-  const internal::RecordHead head = {call.kind, triggers,      0,              &instruction_set_, call.body.size(),
-                                     obstacles, 1 + obstacles, numbers.size(), answer.size()};
+  const internal::RecordHead head = {call.kind,         triggers,         0,
+                                     &instruction_set_, call.body.size(), obstacles,
+                                     1 + obstacles,     numbers.size(),   answer.size()};
   size_t shape_bytes = 0;
   for (const ConvexPolygon& shape : call.body) shape_bytes += internal::ShapeBytes(shape);
   for (int k = 0; k < call.batch.size(); ++k) shape_bytes += internal::ShapeBytes(call.batch.shape(k));
@@ -83,63 +84,72 @@ void BatchRecorder::WriteRow(const Call& call, size_t p, CaptureTriggers trigger
 absl::Status BatchRecorder::CollisionMask(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                                           const PolygonBatch& batch, absl::Span<uint64_t> mask) {
   const size_t words = MaskWordsPerPose(batch.size());
-  return Ask({QueryKind::kCollisionMask, body, world_from_body, batch},
-             [&] { return collision2d::CollisionMask(body, world_from_body, batch, mask); }, kNoNumber,
-             [&](size_t p) -> absl::Span<const uint64_t> { return mask.subspan(p * words, words); });
+  return Ask(
+      {QueryKind::kCollisionMask, body, world_from_body, batch},
+      [&] { return collision2d::CollisionMask(body, world_from_body, batch, mask); }, kNoNumber,
+      [&](size_t p) -> absl::Span<const uint64_t> { return mask.subspan(p * words, words); });
 }
 
 absl::Status BatchRecorder::AnyHit(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                                    const PolygonBatch& batch, absl::Span<uint8_t> any_hit) {
-  return Ask({QueryKind::kAnyHit, body, world_from_body, batch},
-             [&] { return collision2d::AnyHit(body, world_from_body, batch, any_hit); }, kNoNumber,
-             [&](size_t p) { return WordsOf(int{any_hit[p]}); });
+  return Ask(
+      {QueryKind::kAnyHit, body, world_from_body, batch},
+      [&] { return collision2d::AnyHit(body, world_from_body, batch, any_hit); }, kNoNumber,
+      [&](size_t p) { return WordsOf(int{any_hit[p]}); });
 }
 
 absl::Status BatchRecorder::FirstHit(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                                      const PolygonBatch& batch, absl::Span<Hit> first_hit) {
-  return Ask({QueryKind::kFirstHit, body, world_from_body, batch},
-             [&] { return collision2d::FirstHit(body, world_from_body, batch, first_hit); }, kNoNumber,
-             [&](size_t p) { return WordsOf(first_hit[p]); });
+  return Ask(
+      {QueryKind::kFirstHit, body, world_from_body, batch},
+      [&] { return collision2d::FirstHit(body, world_from_body, batch, first_hit); }, kNoNumber,
+      [&](size_t p) { return WordsOf(first_hit[p]); });
 }
 
 absl::Status BatchRecorder::CountHits(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                                       const PolygonBatch& batch, absl::Span<int32_t> hit_count) {
-  return Ask({QueryKind::kCountHits, body, world_from_body, batch},
-             [&] { return collision2d::CountHits(body, world_from_body, batch, hit_count); }, kNoNumber,
-             [&](size_t p) { return WordsOf(int{hit_count[p]}); });
+  return Ask(
+      {QueryKind::kCountHits, body, world_from_body, batch},
+      [&] { return collision2d::CountHits(body, world_from_body, batch, hit_count); }, kNoNumber,
+      [&](size_t p) { return WordsOf(int{hit_count[p]}); });
 }
 
 absl::Status BatchRecorder::MinimumDistance(absl::Span<const ConvexPolygon> body,
                                             absl::Span<const Pose2> world_from_body, const PolygonBatch& batch,
                                             absl::Span<const double> limit_m, absl::Span<Nearest> nearest) {
-  return Ask({QueryKind::kMinimumDistance, body, world_from_body, batch},
-             [&] { return collision2d::MinimumDistance(body, world_from_body, batch, limit_m, nearest); },
-             LimitFrom(limit_m), [&](size_t p) { return WordsOf(nearest[p]); });
+  return Ask(
+      {QueryKind::kMinimumDistance, body, world_from_body, batch},
+      [&] { return collision2d::MinimumDistance(body, world_from_body, batch, limit_m, nearest); }, LimitFrom(limit_m),
+      [&](size_t p) { return WordsOf(nearest[p]); });
 }
 
 absl::Status BatchRecorder::AllDistances(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                                          const PolygonBatch& batch, absl::Span<double> distance_m) {
   const auto obstacles = static_cast<size_t>(batch.size());
-  return Ask({QueryKind::kAllDistances, body, world_from_body, batch},
-             [&] { return collision2d::AllDistances(body, world_from_body, batch, distance_m); }, kNoNumber,
-             [&](size_t p) -> absl::Span<const double> { return distance_m.subspan(p * obstacles, obstacles); });
+  return Ask(
+      {QueryKind::kAllDistances, body, world_from_body, batch},
+      [&] { return collision2d::AllDistances(body, world_from_body, batch, distance_m); }, kNoNumber,
+      [&](size_t p) -> absl::Span<const double> { return distance_m.subspan(p * obstacles, obstacles); });
 }
 
 absl::Status BatchRecorder::DistancesWithin(absl::Span<const ConvexPolygon> body,
                                             absl::Span<const Pose2> world_from_body, const PolygonBatch& batch,
                                             double limit_m, absl::Span<uint64_t> mask) {
   const size_t words = MaskWordsPerPose(batch.size());
-  return Ask({QueryKind::kDistancesWithin, body, world_from_body, batch},
-             [&] { return collision2d::DistancesWithin(body, world_from_body, batch, limit_m, mask); },
-             [&](size_t /*p*/) { return std::array<double, 1>{limit_m}; }, [&](size_t p) -> absl::Span<const uint64_t> { return mask.subspan(p * words, words); });
+  return Ask(
+      {QueryKind::kDistancesWithin, body, world_from_body, batch},
+      [&] { return collision2d::DistancesWithin(body, world_from_body, batch, limit_m, mask); },
+      [&](size_t /*p*/) { return std::array<double, 1>{limit_m}; },
+      [&](size_t p) -> absl::Span<const uint64_t> { return mask.subspan(p * words, words); });
 }
 
 absl::Status BatchRecorder::MinimumSeparation(absl::Span<const ConvexPolygon> body,
                                               absl::Span<const Pose2> world_from_body, const PolygonBatch& batch,
                                               absl::Span<const double> limit_m, absl::Span<NearestSeparation> nearest) {
-  return Ask({QueryKind::kMinimumSeparation, body, world_from_body, batch},
-             [&] { return collision2d::MinimumSeparation(body, world_from_body, batch, limit_m, nearest); },
-             LimitFrom(limit_m), [&](size_t p) { return WordsOf(nearest[p]); });
+  return Ask(
+      {QueryKind::kMinimumSeparation, body, world_from_body, batch},
+      [&] { return collision2d::MinimumSeparation(body, world_from_body, batch, limit_m, nearest); },
+      LimitFrom(limit_m), [&](size_t p) { return WordsOf(nearest[p]); });
 }
 
 }  // namespace collision2d

@@ -45,7 +45,8 @@ class BatchRecorder {
   absl::Status CountHits(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                          const PolygonBatch& batch, absl::Span<int32_t> hit_count);
   absl::Status MinimumDistance(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
-                               const PolygonBatch& batch, absl::Span<const double> limit_m, absl::Span<Nearest> nearest);
+                               const PolygonBatch& batch, absl::Span<const double> limit_m,
+                               absl::Span<Nearest> nearest);
   absl::Status AllDistances(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                             const PolygonBatch& batch, absl::Span<double> distance_m);
   absl::Status DistancesWithin(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,

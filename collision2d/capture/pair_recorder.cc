@@ -21,9 +21,8 @@ void PairRecorder::Record(const AskedPair& asked, CaptureTriggers seen, int64_t 
   if (work >= options_.slow_work) seen |= kSlowTrigger;
   const auto triggers = static_cast<CaptureTriggers>(seen & options_.triggers);
   if (triggers == 0) return;
-  const RecordHead head = {asked.kind,       triggers, static_cast<uint64_t>(work), &instruction_set_,
-                           1,                1,        asked.poses.size(),          asked.numbers.size(),
-                           asked.words.size()};
+  const RecordHead head = {asked.kind, triggers,           static_cast<uint64_t>(work), &instruction_set_, 1,
+                           1,          asked.poses.size(), asked.numbers.size(),        asked.words.size()};
   WritePair(head, asked.a, asked.b, asked.poses, asked.numbers, asked.words, ring_);
 }
 

@@ -2,10 +2,10 @@
 #define COLLISION2D_CAPTURE_PLAIN_QUERIES_H_
 
 #include "absl/status/statusor.h"
+#include "collision2d/batch/pair_asker.h"
 #include "collision2d/capture/capture_options.h"
 #include "collision2d/capture/capture_ring.h"
 #include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/geometry/pose2.h"
 #include "collision2d/motion/impact_result.h"
 #include "collision2d/motion/motion.h"
 #include "collision2d/motion/time_of_impact.h"
@@ -15,12 +15,6 @@
 #include "collision2d/query/separation_gradient.h"
 
 namespace collision2d {
-
-// world_from_body at both ends of a motion.
-struct PosesOfMotion {
-  Pose2 start;
-  Pose2 end;
-};
 
 // The pair queries of the library. Takes the place of a Recorder in builds without capture: it ignores the arguments of the constructor, has no state, and calls
 // the queries and nothing else.

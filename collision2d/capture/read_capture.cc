@@ -123,8 +123,8 @@ absl::Status ReadRecord(absl::Span<const uint8_t> bytes, CaptureRecord* record) 
     return ErrorAt(record->offset + kFrameHeadBytes, std::string(status.message()));
   }
   if (words == AnswerSize(query)) return absl::OkStatus();
-  return ErrorAt(record->offset + kFrameHeadBytes,
-                 absl::StrFormat("an answer of %d words to %s, which has %d", words, Name(query.kind), AnswerSize(query)));
+  return ErrorAt(record->offset + kFrameHeadBytes, absl::StrFormat("an answer of %d words to %s, which has %d", words,
+                                                                   Name(query.kind), AnswerSize(query)));
 }
 
 // The record of the frame at `offset`.
@@ -159,8 +159,8 @@ absl::Status ReadHeader(absl::Span<const uint8_t> bytes) {
   }
   const uint32_t version = LoadLittleEndian<uint32_t>(&bytes[internal::kVersionAt]);
   if (version == internal::kFormatVersion) return absl::OkStatus();
-  return ErrorAt(internal::kVersionAt,
-                 absl::StrFormat("format version %d; this library reads version %d", version, internal::kFormatVersion));
+  return ErrorAt(internal::kVersionAt, absl::StrFormat("format version %d; this library reads version %d", version,
+                                                       internal::kFormatVersion));
 }
 
 absl::Status ReadEnd(absl::Span<const uint8_t> bytes, size_t offset, size_t records, CaptureCounts* counts) {

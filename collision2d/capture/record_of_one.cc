@@ -18,8 +18,7 @@ namespace collision2d::internal {
 namespace {
 
 size_t RecordBytesOf(const CapturedQuery& query) {
-  size_t bytes =
-      kHeadBytes + kPoseBytes * query.poses.size() + kWordBytes * (query.numbers.size() + AnswerSize(query));
+  size_t bytes = kHeadBytes + kPoseBytes * query.poses.size() + kWordBytes * (query.numbers.size() + AnswerSize(query));
   for (const auto* shapes : {&query.body, &query.obstacles}) {
     for (const ConvexPolygon& shape : *shapes) {
       bytes += kShapeHeadBytes + kVertexBytes * static_cast<size_t>(shape.size());

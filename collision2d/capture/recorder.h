@@ -7,6 +7,7 @@
 #include "absl/base/optimization.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "collision2d/batch/pair_asker.h"
 #include "collision2d/capture/answer_words.h"
 #include "collision2d/capture/capture_options.h"
 #include "collision2d/capture/capture_ring.h"
