@@ -29,7 +29,7 @@ struct BatchCaptureOptions {
 
 // Makes batch calls, and records rows of those that trigger: the functions of batch_collides.h and batch_distance.h, with the same arguments and results. A row that
 // is larger than a slot of the ring is counted as too large. Calls without poses, and calls that return an error, are not recorded.
-// A batch's pairs that need the exact rung are recorded by a PairAsker (pair_asker.h).
+// The pairs of a batch that need the exact rung are recorded by a RecordingAsker (recording_asker.h).
 // For one thread; recorders of many threads may share a ring, which must outlive them. No allocation, locks or exceptions.
 class BatchRecorder {
  public:
