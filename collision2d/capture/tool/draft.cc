@@ -66,6 +66,8 @@ int DigitsOf(double x) {
   return x == 0.0 ? 0 : std::min(HexDigitsOf(x), DecimalDigitsOf(x));
 }
 
+std::string DecimalText(double x) { return absl::StrFormat("%.*g", DecimalDigitsOf(x), x); }
+
 DraftCost CostOf(const Draft& draft) {
   size_t vertices = 0;
   int digits = 0;

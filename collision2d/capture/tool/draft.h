@@ -1,6 +1,8 @@
 #ifndef COLLISION2D_CAPTURE_TOOL_DRAFT_H_
 #define COLLISION2D_CAPTURE_TOOL_DRAFT_H_
 
+#include <cstddef>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -33,6 +35,9 @@ absl::StatusOr<CapturedQuery> QueryOf(const Draft& draft);
 // What is to become less, the first first: shapes, vertices, poses, digits of numbers.
 using DraftCost = std::tuple<size_t, size_t, size_t, int>;
 DraftCost CostOf(const Draft& draft);
+
+// The shortest decimal text that reads as exactly this number.
+std::string DecimalText(double x);
 
 // How long a number is: the digits, decimal or hexadecimal, whichever are fewer; 0 for 0, 20 if it is not finite.
 int DigitsOf(double x);

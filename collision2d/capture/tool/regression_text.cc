@@ -4,11 +4,13 @@
 #include <cstddef>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/types/span.h"
 #include "collision2d/capture/query_kind.h"
+#include "collision2d/capture/tool/draft.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
@@ -34,16 +36,16 @@ std::string ShapeText(const ConvexPolygon& shape) {
                          shape.radius_m());
 }
 
-std::string DecimalText(const ConvexPolygon& shape) {
+std::string ShapeComment(const ConvexPolygon& shape) {
   return absl::StrCat(absl::StrJoin(shape.vertices(), ", ",
                                     [](std::string* text, Vec2 v) {
-                                      absl::StrAppend(text, absl::StrFormat("(%.17g, %.17g)", v.x, v.y));
+                                      absl::StrAppend(text, "(", DecimalText(v.x), ", ", DecimalText(v.y), ")");
                                     }),
-                      absl::StrFormat(", radius %.17g m", shape.radius_m()));
+                      ", radius ", DecimalText(shape.radius_m()), " m");
 }
 
 std::string ShapeLines(const std::string& name, const ConvexPolygon& shape) {
-  return absl::StrCat("  // ", DecimalText(shape), "\n  const ConvexPolygon ", name, " = ", ShapeText(shape), ";\n");
+  return absl::StrCat("  // ", ShapeComment(shape), "\n  const ConvexPolygon ", name, " = ", ShapeText(shape), ";\n");
 }
 
 // A list of initialisers, one in a line.
@@ -143,7 +145,10 @@ std::string RegressionText(const CapturedQuery& query, Keep keep, int64_t slow_w
   const TestText test = IsRow(query.kind)                        ? RowTest(query)
                         : query.kind == QueryKind::kTimeOfImpact ? MotionTest(query, keep, slow_work)
                                                                  : PairTest(query, keep, slow_work);
-  std::string text = absl::StrCat("// ", origin, "\n\n#include <cmath>\n\n");
+  std::string text = absl::StrCat("// ", origin, "\n// clang-format off\n\n");
+  if (absl::StrContains(test.body, "HUGE_VAL") || absl::StrContains(test.body, "std::nan")) {
+    text += "#include <cmath>\n\n";
+  }
   std::vector<std::string> includes = {"collision2d/geometry/convex_polygon.h", "collision2d/geometry/pose2.h",
                                        "collision2d/geometry/vec2.h"};
   includes.insert(includes.end(), test.includes.begin(), test.includes.end());
