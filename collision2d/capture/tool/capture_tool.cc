@@ -104,6 +104,8 @@ int Shrink(const std::string& path) {
   const int complaint = Complain(path, contents);
   if (complaint == kFailed) return kFailed;
   const int64_t wanted = absl::GetFlag(FLAGS_record);
+  if (absl::GetFlag(FLAGS_work) < 1) return Fail("--work: must be at least 1");
+  if (wanted < -1) return Fail("--record: must be -1 or the number of a record");
   if (wanted >= static_cast<int64_t>(contents.records.size())) {
     return Fail(absl::StrCat("--record: there is no record ", wanted, " among ", contents.records.size()));
   }

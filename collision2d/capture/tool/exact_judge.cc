@@ -57,7 +57,7 @@ class JudgedPair {
                            s.direction.x, s.direction.y}) {
       if (!IsFinite(x)) return true;
     }
-    return !IsNear(s.signed_distance_m) || IsWrongStatus(s.status) || !WitnessesAgree(s);
+    return !IsNear(s.signed_distance_m) || IsWrongStatus(s) || !WitnessesAgree(s);
   }
 
  private:
@@ -70,17 +70,17 @@ class JudgedPair {
   bool IsNear(double signed_distance_m) const {
     return oracle_.IsWithinAbsolute(mpq_class(signed_distance_m) + radii_m(), error_m_);
   }
-  bool IsWrongStatus(SeparationStatus status) const {
-    if (radii_m() > 0.0) return IsWrongWithin(0.0, status != SeparationStatus::kSeparated);
-    switch (oracle_.relation()) {
-      case ExactRelation::kDisjoint:
-        return status != SeparationStatus::kSeparated;
-      case ExactRelation::kTouching:
-        return status != SeparationStatus::kTouching;
-      case ExactRelation::kOverlapping:
-        return status != SeparationStatus::kPenetrating;
-    }
-    return true;
+  // The status is that of the sign, and without radii the exact one.
+  bool IsWrongStatus(const Separation& s) const {
+    const SeparationStatus of_sign = s.signed_distance_m > 0.0   ? SeparationStatus::kSeparated
+                                     : s.signed_distance_m < 0.0 ? SeparationStatus::kPenetrating
+                                                                 : SeparationStatus::kTouching;
+    if (s.status != of_sign) return true;
+    if (radii_m() > 0.0) return IsWrongWithin(0.0, s.status != SeparationStatus::kSeparated);
+    const ExactRelation relation = s.status == SeparationStatus::kSeparated  ? ExactRelation::kDisjoint
+                                   : s.status == SeparationStatus::kTouching ? ExactRelation::kTouching
+                                                                             : ExactRelation::kOverlapping;
+    return oracle_.relation() != relation;
   }
   // The direction is a unit vector, connects the witnesses, and ends a and begins b there.
   bool WitnessesAgree(const Separation& s) const {
