@@ -17,6 +17,8 @@ namespace {
 
 constexpr double kPixels = 640.0;
 constexpr double kMarginPixels = 40.0;
+constexpr char kBlue[] = "#1f77b4";
+constexpr char kOrange[] = "#ff7f0e";
 
 struct DrawnShape {
   const ConvexPolygon* shape;
@@ -30,8 +32,6 @@ Pose2 FiniteOr(const Pose2& pose) {
 }
 
 std::vector<DrawnShape> DrawnShapesOf(const CapturedQuery& query) {
-  constexpr char kBlue[] = "#1f77b4";
-  constexpr char kOrange[] = "#ff7f0e";
   if (query.kind == QueryKind::kTimeOfImpact) {
     return {{&query.body[0], query.poses[0], kBlue},
             {&query.body[0], query.poses[1], kBlue},
@@ -86,6 +86,11 @@ std::string ShapePicture(const DrawnShape& of, const Canvas& canvas) {
     absl::StrAppend(&dots, absl::StrFormat("<circle cx=\"%.2f\" cy=\"%.2f\" r=\"3\" fill=\"%s\"><title>%.17g, %.17g"
                                            "</title></circle>\n",
                                            p.x, p.y, of.color, v.x, v.y));
+  }
+  if (of.shape->size() == 1) {
+    const Vec2 p = canvas.Pixels(of.pose * of.shape->vertices()[0]);
+    return absl::StrFormat("<circle cx=\"%.2f\" cy=\"%.2f\" r=\"%.2f\" fill=\"%s\" opacity=\"0.4\"/>\n%s", p.x, p.y,
+                           canvas.Pixels(of.shape->radius_m()), of.color, dots);
   }
   // The stroke is as wide as the radius reaches to either side.
   const double stroke = std::max(2.0 * canvas.Pixels(of.shape->radius_m()), 1.0);
