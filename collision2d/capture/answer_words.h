@@ -4,14 +4,12 @@
 #include <array>
 #include <cstdint>
 
-#include "collision2d/batch/batch_distance.h"
-#include "collision2d/batch/hit.h"
 #include "collision2d/capture/little_endian.h"
 #include "collision2d/motion/impact_result.h"
 #include "collision2d/query/separation_gradient.h"
 #include "collision2d/query/separation_result.h"
 
-// Answers as 64-bit words, in the order of the fields: doubles to the bit, integers sign-extended. answer_names.h names them.
+// Answers to pair queries as 64-bit words, in the order of the fields: doubles to the bit, integers sign-extended. answer_names.h names them.
 namespace collision2d::internal {
 
 inline uint64_t WordOf(int value) { return static_cast<uint64_t>(static_cast<int64_t>(value)); }
@@ -20,11 +18,6 @@ inline uint64_t WordOf(SeparationStatus status) { return static_cast<uint64_t>(s
 inline std::array<uint64_t, 1> WordsOf(bool answer) { return {static_cast<uint64_t>(answer)}; }
 inline std::array<uint64_t, 1> WordsOf(int answer) { return {WordOf(answer)}; }
 inline std::array<uint64_t, 1> WordsOf(double answer) { return {BitsOf(answer)}; }
-inline std::array<uint64_t, 2> WordsOf(const Hit& hit) { return {WordOf(hit.obstacle), WordOf(hit.body_shape)}; }
-inline std::array<uint64_t, 3> WordsOf(const Nearest& nearest) {
-  return {BitsOf(nearest.distance_m), WordOf(nearest.obstacle), WordOf(nearest.body_shape)};
-}
-
 inline std::array<uint64_t, 8> WordsOf(const Separation& s) {
   return {BitsOf(s.signed_distance_m), BitsOf(s.witness_a.x), BitsOf(s.witness_a.y), BitsOf(s.witness_b.x),
           BitsOf(s.witness_b.y),       BitsOf(s.direction.x), BitsOf(s.direction.y), WordOf(s.status)};
@@ -48,11 +41,6 @@ inline std::array<uint64_t, 16> WordsOf(const SeparationGradient& g) {
           BitsOf(g.yaw_low_m_per_rad),
           BitsOf(g.yaw_high_m_per_rad),
           static_cast<uint64_t>(g.is_smooth)};
-}
-
-inline std::array<uint64_t, 10> WordsOf(const NearestSeparation& nearest) {
-  const std::array<uint64_t, 8> s = WordsOf(nearest.separation);
-  return {s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7], WordOf(nearest.obstacle), WordOf(nearest.body_shape)};
 }
 
 // Without the separation, which is unspecified for free motions.

@@ -6,8 +6,8 @@
 
 #include "collision2d/batch/batch_collides.h"
 #include "collision2d/capture/answer_words.h"
-#include "collision2d/capture/little_endian.h"
 #include "collision2d/capture/record_writer.h"
+#include "collision2d/capture/row_words.h"
 
 namespace collision2d {
 namespace {

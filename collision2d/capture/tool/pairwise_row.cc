@@ -7,6 +7,8 @@
 #include "collision2d/batch/batch_distance.h"
 #include "collision2d/batch/hit.h"
 #include "collision2d/capture/answer_words.h"
+#include "collision2d/capture/little_endian.h"
+#include "collision2d/capture/row_words.h"
 #include "collision2d/query/collides.h"
 #include "collision2d/query/distance.h"
 #include "collision2d/query/separation.h"
