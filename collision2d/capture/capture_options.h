@@ -13,7 +13,7 @@ struct CaptureOptions {
   CaptureTriggers triggers = kAllTriggers;
   // Queries with at least this much work (WorkOf) are slow; motions of which at least as many instants were looked at. Unlike a time, work is the same in
   // every run; rungs of constant time count nothing.
-  int64_t slow_work = 100;
+  int64_t slow_work = 1000;
   // One query in this many is recorded whatever it did: the Nth, the 2 Nth, ... of a recorder. 0: none.
   int64_t sample_every = 0;
 };

@@ -7,20 +7,10 @@
 // Numbers in bytes at any address, least significant byte first, on every machine.
 namespace collision2d::internal {
 
-inline uint32_t SwapUnlessLittleEndian(uint32_t value) {
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-  return value;
-#else
-  return __builtin_bswap32(value);
-#endif
-}
-inline uint64_t SwapUnlessLittleEndian(uint64_t value) {
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-  return value;
-#else
-  return __builtin_bswap64(value);
-#endif
-}
+inline constexpr bool kIsLittleEndian = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+
+inline uint32_t SwapUnlessLittleEndian(uint32_t value) { return kIsLittleEndian ? value : __builtin_bswap32(value); }
+inline uint64_t SwapUnlessLittleEndian(uint64_t value) { return kIsLittleEndian ? value : __builtin_bswap64(value); }
 
 // `Word` is uint32_t or uint64_t.
 template <typename Word>

@@ -40,22 +40,26 @@ class PairRecorder {
 
   // Counts the query, and returns whether Record is to be called. A loop that reaches its bound (cap_hits) is always followed by the exact rung.
   COLLISION2D_HOT_INLINE bool Triggers(const QueryCounters& counters) {
-    // Apart, they cost one thread no more than a plain number does, and lose a count where threads meet.
-    const int64_t until_sample = until_sample_.load(std::memory_order_relaxed) - 1;
-    until_sample_.store(until_sample, std::memory_order_relaxed);
-    return (counters.exact_path_entries != 0) | (WorkOf(counters) >= options_.slow_work) | (until_sample <= 0);
+    // A load and a store cost one thread no more than a plain number does, and lose a count where threads meet.
+    const int64_t before_sample = before_sample_.load(std::memory_order_relaxed) - 1;
+    before_sample_.store(before_sample, std::memory_order_relaxed);
+    // One sign for all: the exact rung counts as more work than there can be otherwise.
+    const int64_t work_left = most_work_ - WorkOf(counters) - (counters.exact_path_entries << 40);
+    return (work_left | before_sample) < 0;
   }
 
   // Of the triggers `seen`, and of sampling, those that the options want decide.
   void Record(const AskedPair& asked, CaptureTriggers seen, int64_t work);
 
  private:
-  int64_t FullCount() const;
+  int64_t QueriesBetweenSamples() const;
 
   CaptureRing* ring_;
   CaptureOptions options_;
-  // Counts down to 0.
-  std::atomic<int64_t> until_sample_;
+  // Of a query that is not slow.
+  int64_t most_work_;
+  // The queries before the one that is sampled; negative: it is due.
+  std::atomic<int64_t> before_sample_;
   InstructionSetText instruction_set_;
 };
 

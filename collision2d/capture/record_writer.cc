@@ -43,7 +43,14 @@ void RecordWriter::Add(double number) { AddWord(BitsOf(number)); }
 void RecordWriter::Add(const ConvexPolygon& shape) {
   AddWord(static_cast<uint64_t>(shape.size()));
   Add(shape.radius_m());
-  for (const Vec2 v : shape.vertices()) {
+  const absl::Span<const Vec2> vertices = shape.vertices();
+  static_assert(sizeof(Vec2) == kVertexBytes);
+  if constexpr (kIsLittleEndian) {
+    std::memcpy(at_, vertices.data(), vertices.size() * sizeof(Vec2));
+    at_ += vertices.size() * sizeof(Vec2);
+    return;
+  }
+  for (const Vec2 v : vertices) {
     Add(v.x);
     Add(v.y);
   }

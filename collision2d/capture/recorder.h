@@ -1,6 +1,8 @@
 #ifndef COLLISION2D_CAPTURE_RECORDER_H_
 #define COLLISION2D_CAPTURE_RECORDER_H_
 
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 
 #include "absl/base/attributes.h"
@@ -36,11 +38,11 @@ inline bool IsUndecided(const ImpactResult& answer) {
   return answer.verdict == MotionVerdict::kUndecided || answer.reached_cap;
 }
 
-// True without a pose. The difference is NaN if one of the numbers is infinite or NaN.
+// True without a pose. The difference is NaN if one of the numbers is infinite or NaN, otherwise 0.
 inline bool IsFinite(const Pose2* pose) {
   if (pose == nullptr) return true;
   const double sum = (pose->translation.x + pose->translation.y) + (pose->cos + pose->sin);
-  return sum - sum == 0.0;
+  return !std::isnan(sum - sum);
 }
 
 }  // namespace internal
@@ -128,7 +130,7 @@ class RecorderOf {
                                   absl::Span<const double> numbers, const Query& query) {
     QueryCounters counters;
     const auto answer = query(QueryContext{&counters});
-    if (ABSL_PREDICT_FALSE(recorder_.Triggers(counters) | !internal::IsFinite(a_from_b))) {
+    if (ABSL_PREDICT_FALSE(recorder_.Triggers(counters) || !internal::IsFinite(a_from_b))) {
       Record(kind, a, b, a_from_b, numbers, counters, answer);
     }
     return answer;

@@ -62,12 +62,12 @@ TEST(Recorder, Triggers) {
   QueryCounters counters;
   counters.iterations = 40;
   counters.support_calls = 1000;
-  counters.depth_vertices = 30;
+  counters.depth_vertices = 930;
   counters.exact_path_vertices = 29;
   EXPECT_EQ(TriggersOf(counters), 0);
   ++counters.exact_path_vertices;
   EXPECT_EQ(TriggersOf(counters), kSlowTrigger);
-  EXPECT_EQ(TriggersOf(counters, {kAllTriggers, 101}), 0);
+  EXPECT_EQ(TriggersOf(counters, {kAllTriggers, 1001}), 0);
   counters.exact_path_entries = 1;
   EXPECT_EQ(TriggersOf(counters), kSlowTrigger | kExactTrigger);
   counters.cap_hits = 1;

@@ -69,6 +69,7 @@ absl::Status DumpExample(const std::string& path) {
   Random random(kSeed);
   CaptureOptions options;
   options.sample_every = 100;
+  options.slow_work = 100;
   Recorder recorder(&ring, options);
   AskPairs(&random, &recorder);
   BatchRecorder batch_recorder(&ring, {1});
