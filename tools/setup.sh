@@ -7,6 +7,7 @@
 #   tools/setup.sh --avx512   also an emulator of a PC with AVX-512, and what starts it from a file
 #   tools/setup.sh --valgrind also valgrind, which tools/lines_read.sh counts cache lines with
 #   tools/setup.sh --ipopt    also Ipopt, the optimizer of examples/park_with_ipopt
+#   tools/setup.sh --fleet    also Dask, and what else tools/fleet.sh and its tests need
 #
 # The exit status is 3 if packages are missing and cannot be downloaded, 1 or 2 for anything else.
 set -euo pipefail
@@ -31,6 +32,7 @@ want_arm=false
 want_avx512=false
 want_valgrind=false
 want_ipopt=false
+want_fleet=false
 for argument in "$@"; do
   case "$argument" in
     --format) want_format=true ;;
@@ -38,7 +40,8 @@ for argument in "$@"; do
     --avx512) want_avx512=true ;;
     --valgrind) want_valgrind=true ;;
     --ipopt) want_ipopt=true ;;
-    -h | --help) sed -n '2,11s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
+    --fleet) want_fleet=true ;;
+    -h | --help) sed -n '2,12s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
     *) echo "tools/setup.sh: unknown argument '$argument'" >&2; exit 2 ;;
   esac
 done
@@ -50,6 +53,8 @@ fi
 if $want_valgrind; then packages+=(valgrind); fi
 
 if $want_ipopt; then packages+=(coinor-libipopt-dev); fi
+
+if $want_fleet; then packages+=(python3-dask python3-distributed python3-protobuf python3-tqdm python3-pytest mypy); fi
 
 if $want_avx512; then
   packages+=(bochs bochs-term busybox-static cpio isolinux syslinux-common xorriso)
