@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 
 from fleet.cluster import run_worker
+from fleet.diff_command import run_diff
 from fleet.errors import Exit, IncompleteError, UsageError
 from fleet.options import canonical_options
 from fleet.replay_tool import ReplayTool
@@ -102,6 +103,8 @@ def main(arguments: Sequence[str]) -> int:
     try:
         if arguments[:1] == ["worker"]:
             run_worker(arguments[1:])
+        if arguments[:1] == ["diff"]:
+            return run_diff(arguments[1:])
         return _run(arguments)
     except UsageError as error:
         print(f"tools/fleet.sh: {error}", file=sys.stderr)

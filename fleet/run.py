@@ -60,7 +60,9 @@ def run(options: RunOptions) -> Exit:
 
 
 def _cluster(options: RunOptions) -> Cluster:
-    return LocalCluster(options.workers) if options.scheduler is None else RemoteCluster(options.scheduler)
+    if options.scheduler is None:
+        return LocalCluster(options.workers)
+    return RemoteCluster(options.scheduler)
 
 
 class _Run:
