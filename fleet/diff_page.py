@@ -79,7 +79,8 @@ def _sections(tally: Tally, listed: Listed) -> Iterator[str]:
     columns = [Column(title, is_text=True) for title in ("input", "scene", "candidate", "old", "new")]
     for kind, rows in listed.by_kind.items():
         if rows:
-            note = f"The first {MOST_LISTED} are listed, the largest first." if tally.kinds[kind] > MOST_LISTED else ""
+            which = "largest" if kind is Kind.CLEARANCE else "first"
+            note = f"The {which} {MOST_LISTED} are listed." if tally.kinds[kind] > MOST_LISTED else ""
             cells = [_cells(row) for row in rows]
             yield section(f"{TITLES[kind]}: {thousands(tally.kinds[kind])}", note, table(columns, cells), "wide")
     if listed.only_in_one:
@@ -102,5 +103,6 @@ def _words(brief: Brief | None) -> str:
         return '<span class="muted">\N{EM DASH}</span>'
     verdict = f'<span class="flip">collides</span> with {text(brief.first_hit)}' if brief.collides else "free"
     road = ", leaves the road" if brief.leaves_road else ""
-    clearance = "" if brief.clearance_m is None else f", clearance {brief.clearance_m:.4f} m"
+    # A contact is shown as 0, not as -0.
+    clearance = "" if brief.clearance_m is None else f", clearance {round(brief.clearance_m, 4) + 0.0:.4f} m"
     return f"{verdict}{road}{clearance}"
