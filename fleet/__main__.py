@@ -7,6 +7,7 @@ import logging
 import os
 import signal
 import sys
+import traceback
 from collections.abc import Sequence
 
 from fleet.cluster import run_worker
@@ -99,10 +100,10 @@ def main(arguments: Sequence[str]) -> int:
     # What Dask says of a scheduler or worker that has gone is said by this program.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     signal.signal(signal.SIGTERM, _stop)
-    arguments = [_with_underscores(argument) for argument in arguments]
     try:
         if arguments[:1] == ["worker"]:
             run_worker(arguments[1:])
+        arguments = [_with_underscores(argument) for argument in arguments]
         if arguments[:1] == ["diff"]:
             return run_diff(arguments[1:])
         return _run(arguments)
@@ -113,7 +114,11 @@ def main(arguments: Sequence[str]) -> int:
         print(f"tools/fleet.sh: not complete: {error}", file=sys.stderr)
         return Exit.INCOMPLETE
     except KeyboardInterrupt:
-        print("tools/fleet.sh: stopped; the same command goes on", file=sys.stderr)
+        print("tools/fleet.sh: not complete: stopped; the same command goes on", file=sys.stderr)
+        return Exit.INCOMPLETE
+    except Exception:
+        # Python's own exit status would say that the run is complete.
+        traceback.print_exc()
         return Exit.INCOMPLETE
 
 

@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from distributed import Client
@@ -15,6 +16,9 @@ from distributed import Client
 from fleet.errors import IncompleteError, UsageError
 
 START_SECONDS = 60.0
+# A worker that dies so soon was not killed by chance; so often in a row, there is no point in another one.
+SOON_SECONDS = 5.0
+SOON_DEATHS = 8
 # How long a run waits for a scheduler elsewhere to come back.
 RECONNECT_SECONDS = 60.0
 # Settings of Dask for our own processes. A task is given up after its worker has died this often.
@@ -38,18 +42,22 @@ class Cluster(Protocol):
         """Ends what was started."""
 
 
+@dataclass(frozen=True)
+class _Worker:
+    process: subprocess.Popen[bytes]
+    begin: float  # s, of time.monotonic().
+
+
 class LocalCluster:
     """A scheduler and workers as processes of this machine. Each dies with this process; workers that die are replaced."""
 
     def __init__(self, workers: int) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="collision2d_fleet.")
-        self._workers: list[subprocess.Popen[bytes] | None] = [None] * workers
+        self._workers: list[_Worker | None] = [None] * workers
+        self._soon_deaths = 0
         self._scheduler: subprocess.Popen[bytes] | None = None
         self._starts = 0
-
-    @property
-    def log(self) -> str:
-        return os.path.join(self._folder.name, "log")
+        self._log = os.path.join(self._folder.name, "log")
 
     def connect(self) -> Client:
         if self._scheduler is None or self._scheduler.poll() is not None:
@@ -58,16 +66,22 @@ class LocalCluster:
 
     def mend(self) -> None:
         for i, worker in enumerate(self._workers):
-            if worker is None or worker.poll() is not None:
-                options = ["--nthreads", "1", "--no-nanny", "--memory-limit", "0", "--death-timeout", "60"]
-                folder = ["--local-directory", os.path.join(self._folder.name, f"worker{i}")]
-                self._workers[i] = self._spawn("dask_worker", "--scheduler-file", self._scheduler_file, *options, *folder)
+            if worker is not None and worker.process.poll() is None:
+                continue
+            if worker is not None:
+                was_soon = time.monotonic() - worker.begin < SOON_SECONDS
+                self._soon_deaths = self._soon_deaths + 1 if was_soon else 0
+            if self._soon_deaths > SOON_DEATHS:
+                raise IncompleteError(f"workers die as soon as they start:\n{self._log_tail()}")
+            options = ["--nthreads", "1", "--no-nanny", "--memory-limit", "0", "--death-timeout", "60"]
+            folder = ["--local-directory", os.path.join(self._folder.name, f"worker{i}")]
+            process = self._spawn("dask_worker", "--scheduler-file", self._scheduler_file, *options, *folder)
+            self._workers[i] = _Worker(process, time.monotonic())
 
     def close(self) -> None:
-        for process in [*self._workers, self._scheduler]:
-            if process is not None:
-                process.kill()
-                process.wait()
+        self._end_workers()
+        if self._scheduler is not None:
+            _end(self._scheduler)
         self._folder.cleanup()
 
     @property
@@ -75,24 +89,29 @@ class LocalCluster:
         return os.path.join(self._folder.name, f"scheduler{self._starts}.json")
 
     def _start(self) -> None:
-        for i, worker in enumerate(self._workers):
-            if worker is not None:
-                worker.kill()
-                worker.wait()
-                self._workers[i] = None
+        self._end_workers()
         self._starts += 1
         self._scheduler = self._spawn("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", self._scheduler_file)
         deadline = time.monotonic() + START_SECONDS
         while not os.path.exists(self._scheduler_file):
             if self._scheduler.poll() is not None or time.monotonic() > deadline:
-                with open(self.log, encoding="utf-8", errors="replace") as file:
-                    raise IncompleteError(f"the scheduler does not start:\n{file.read()[-2000:]}")
+                raise IncompleteError(f"the scheduler does not start:\n{self._log_tail()}")
             time.sleep(0.05)
         self.mend()
 
+    def _end_workers(self) -> None:
+        for worker in self._workers:
+            if worker is not None:
+                _end(worker.process)
+        self._workers = [None] * len(self._workers)
+
+    def _log_tail(self) -> str:
+        with open(self._log, encoding="utf-8", errors="replace") as file:
+            return file.read()[-2000:]
+
     def _spawn(self, module: str, *arguments: str) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", f"distributed.cli.{module}", *arguments, "--no-dashboard"]
-        with open(self.log, "ab") as log:
+        with open(self._log, "ab") as log:
             return subprocess.Popen(
                 ["setpriv", "--pdeathsig", "KILL", "--", *command],
                 stdin=subprocess.DEVNULL,
@@ -100,6 +119,11 @@ class LocalCluster:
                 stderr=log,
                 env={**os.environ, **ENVIRONMENT},
             )
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.kill()
+    process.wait()
 
 
 class RemoteCluster:

@@ -27,6 +27,6 @@ class Progress:
 
     def add(self, scenes: int, was_there: bool) -> None:
         """Scenes that were there already do not count for the rate."""
-        if was_there:
+        if was_there and not self._bar.disable:
             self._bar.initial += scenes
         self._bar.update(scenes)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -69,7 +70,7 @@ def replay(
     out, stdout, stderr = (os.path.join(folder, name) for name in (OUT_NAME, "stdout", "stderr"))
     command = [tool.path, f"--profiles={str(with_profiles).lower()}", *tool.options, "--threads=1", f"--out={out}", *inputs]
     ended = run_supervised(command, folder, limits, lambda: os.path.getsize(stdout), stdout, stderr)
-    if ended.status == USAGE_STATUS:
+    if ended.status in (USAGE_STATUS, -signal.SIGXFSZ):
         raise EnvironmentFailure(f"the replay tool says: {ended.stderr.strip()}")
     if ended.status not in (0, UNUSED_STATUS):
         return Failure(ended.describe(limits), suspect=len(_elapsed_ms(stdout)))

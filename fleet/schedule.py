@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import time
 import uuid
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -23,6 +24,8 @@ TASKS_PER_WORKER = 3
 TRIES = 2
 SCHEDULER_LOSSES = 3
 POLL_SECONDS = 0.5
+# Without workers, a run says so this often.
+PATIENCE_SECONDS = 30.0
 
 
 class _SchedulerLost(Exception):
@@ -74,9 +77,11 @@ class Schedule(Generic[Task, Result]):
         waiting = sorted(self._remaining, reverse=True)
         given: dict[int, Future] = {}
         ended: queue.SimpleQueue[int] = queue.SimpleQueue()
+        last_end = time.monotonic()
         while self._remaining:
             self._cluster.mend()
-            while waiting and len(given) < TASKS_PER_WORKER * max(1, worker_count(client)):
+            workers = worker_count(client)
+            while waiting and len(given) < TASKS_PER_WORKER * max(1, workers):
                 number = waiting.pop()
                 given[number] = self._give(client, number, ended)
             try:
@@ -84,7 +89,11 @@ class Schedule(Generic[Task, Result]):
             except queue.Empty:
                 if client.status != "running":
                     raise _SchedulerLost from None
+                if workers == 0 and time.monotonic() - last_end > PATIENCE_SECONDS:
+                    self._note("the scheduler has no workers; waiting for some")
+                    last_end = time.monotonic()
                 continue
+            last_end = time.monotonic()
             if not self._take(number, given.pop(number)):
                 waiting.append(number)
 

@@ -66,3 +66,14 @@ def random_records(seed: int, first: int, last: int) -> Iterator[bytes]:
     """Yields the scenes first, ..., last - 1 as records of a stream."""
     for number in range(first, last):
         yield framed(random_scene(seed, number).SerializeToString(deterministic=True))
+
+
+def heavy_scene(scene_id: str) -> scene_pb2.Scene:
+    """Returns a scene of a few kilobytes whose candidates take minutes, and gigabytes, to sample."""
+    scene = random_scene(0, 0, candidates=0)
+    scene.id = scene_id
+    request = scene.sampling_request
+    request.lateral_offsets_m.extend(i / 25 for i in range(-50, 50))
+    request.end_speeds_mps.extend(i / 10 for i in range(100))
+    request.horizons_s.extend(2 + i / 20 for i in range(40))
+    return scene
