@@ -24,19 +24,12 @@
 namespace collision2d::planner {
 namespace {
 
-absl::Status SetEgoBody(const CommonRoadOptions& options, proto::EgoBody& ego) {
-  const absl::StatusOr<ConvexPolygon> body =
-      ConvexPolygon::Rectangle(options.ego_length_m, options.ego_width_m, {options.ego_reference_to_center_m, 0.0});
-  if (!body.ok()) return absl::InvalidArgumentError(absl::StrCat("options: ego body: ", body.status().message()));
-  if (!(options.wheelbase_m > 0.0 && options.wheelbase_m <= kMaxCoordinate_m)) {
-    return absl::InvalidArgumentError(absl::StrFormat("options.wheelbase_m: %g is not a length", options.wheelbase_m));
-  }
+void SetEgoBody(const CommonRoadOptions& options, proto::EgoBody& ego) {
   proto::Rectangle& rectangle = *ego.add_shapes()->mutable_rectangle();
   rectangle.set_length_m(options.ego_length_m);
   rectangle.set_width_m(options.ego_width_m);
   rectangle.mutable_center()->set_x(options.ego_reference_to_center_m);
   ego.set_wheelbase_m(options.wheelbase_m);
-  return absl::OkStatus();
 }
 
 absl::Status SetIdAndTimeStep(pugi::xml_node root, proto::Scene& scene) {
@@ -99,7 +92,7 @@ absl::StatusOr<ImportedScene> ImportSurroundings(pugi::xml_node root, const Comm
   ImportedScene imported;
   proto::Scene& scene = imported.scene;
   imported.notes = VersionNotes(root);
-  if (absl::Status status = SetEgoBody(options, *scene.mutable_ego()); !status.ok()) return status;
+  SetEgoBody(options, *scene.mutable_ego());
   if (absl::Status status = SetIdAndTimeStep(root, scene); !status.ok()) return status;
   imported.counts.unknown_elements = UnknownElements(root);
   absl::StatusOr<LaneletMap> lanelets = ImportLanelets(root, imported.counts);
@@ -144,7 +137,18 @@ void AddPlanningProblem(const PlanningProblem& problem, const LaneletMap& map, I
 
 }  // namespace
 
+absl::Status ValidateCommonRoadOptions(const CommonRoadOptions& options) {
+  const absl::StatusOr<ConvexPolygon> body =
+      ConvexPolygon::Rectangle(options.ego_length_m, options.ego_width_m, {options.ego_reference_to_center_m, 0.0});
+  if (!body.ok()) return absl::InvalidArgumentError(absl::StrCat("options: ego body: ", body.status().message()));
+  if (!(options.wheelbase_m > 0.0 && options.wheelbase_m <= kMaxCoordinate_m)) {
+    return absl::InvalidArgumentError(absl::StrFormat("options.wheelbase_m: %g is not a length", options.wheelbase_m));
+  }
+  return absl::OkStatus();
+}
+
 absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view xml, const CommonRoadOptions& options) {
+  if (absl::Status status = ValidateCommonRoadOptions(options); !status.ok()) return status;
   pugi::xml_document document;
   const pugi::xml_parse_result parsed = document.load_buffer(xml.data(), xml.size());
   if (!parsed) {

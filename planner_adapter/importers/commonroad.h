@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "planner_adapter/importers/import_counts.h"
@@ -20,6 +21,9 @@ struct CommonRoadOptions {
   double ego_reference_to_center_m = 0.0;
   double wheelbase_m = 2.5789;
 };
+
+// Errors (InvalidArgument): an option that describes no vehicle, with its name and value.
+absl::Status ValidateCommonRoadOptions(const CommonRoadOptions& options);
 
 struct ImportedScene {
   // Valid according to proto/scene.proto; without candidates.

@@ -1,6 +1,7 @@
 // Replays recorded scenes: checks candidate trajectories against them, prints one line for each scene, and writes
 // verdicts and an HTML page. See --help.
 #include <algorithm>
+#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
@@ -13,10 +14,26 @@
 #include "absl/flags/usage.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "planner_adapter/replay_tool/memory_limit.h"
 #include "planner_adapter/replay_tool/replay_run.h"
+#include "planner_adapter/replay_tool/standard_descriptors.h"
 
-ABSL_FLAG(std::string, out, "out/replay", "Directory for index.html, verdicts.jsonl and verdicts.pbs; made if absent.");
+ABSL_FLAG(std::string, out, "out/replay",
+          "Directory for index.html, verdicts.jsonl, verdicts.pbs and run.json; made if absent.");
+ABSL_FLAG(bool, resume, false, "Go on where the run with the same inputs and options was interrupted; see run.json.");
+ABSL_FLAG(std::string, records, "",
+          "FIRST:END, records of .pbs files from FIRST up to but not END, counted from 0; either may be left out.");
+ABSL_FLAG(std::string, format, "",
+          "Format of inputs whose name does not tell (-, pipes): textproto, txtpb, pb, pbs or xml.");
+ABSL_FLAG(std::string, page, "auto",
+          "'file': one page; 'folder': an index, and a file for each scene; 'auto': a folder beyond 20 scenes; 'none'.");
+ABSL_FLAG(bool, timings, true, "Write wall-clock times to the page; without, all output is the same each time.");
+ABSL_FLAG(double, scene_time_limit_s, 0.0, "s. A scene that takes longer is not used; 0: no limit.");
+ABSL_FLAG(int64_t, memory_limit_mb, 0,
+          "MB of this process. A scene that needs more is not used; 0: four fifths of the machine's memory.");
 ABSL_FLAG(std::string, default_scenes, "", "Directory or file that is replayed when no FILE is named.");
 ABSL_FLAG(int, threads, 0, "Threads that check candidates; 0: one for each processor. Verdicts do not depend on it.");
 ABSL_FLAG(uint64_t, seed, 1, "Seed of everything random (see --jitter); recorded with the verdicts.");
@@ -59,14 +76,18 @@ constexpr char kUsage[] =
     "\n"
     "FILE: .textproto or .txtpb (one scene as text), .pb (one binary scene), .pbs (length-delimited stream of "
     "scenes),\n"
-    ".xml (CommonRoad 2018b, 2020a), or a directory of such files. Without FILE: the scenes of testdata/scenes.\n"
+    ".xml (CommonRoad 2018b, 2020a), a directory of such files, or - (standard input, with --format). Each is read "
+    "once and\n"
+    "in order, so that it may be a pipe. Without FILE: the scenes of testdata/scenes.\n"
     "Prints one line for each scene, and writes DIR/index.html (open it in a browser), DIR/verdicts.jsonl and\n"
-    "DIR/verdicts.pbs (messages SceneVerdicts of proto/verdict.proto). A scene without candidates gets sampled ones.\n"
-    "Flags may be written with hyphens: --closed-loop.\n"
-    "Exit status: 0; 1 if some input could not be used (named at the end; the others are still replayed), or if a "
-    "flag\n"
-    "is unknown or cannot be parsed, or after --help; 2 if a flag's value makes no sense or the output cannot be "
-    "written.\n";
+    "DIR/verdicts.pbs (messages SceneVerdicts of proto/verdict.proto), and at last DIR/run.json: a run without it was\n"
+    "interrupted, and --resume continues it. A scene without candidates gets sampled ones.\n"
+    "Flags may be written with hyphens: --closed-loop. docs/replay.md describes all of it.\n"
+    "Exit status: 0; 1 if some input could not be used, or nothing could be sampled for a scene (named at the end; the "
+    "others\n"
+    "are still replayed), or if a flag is unknown or cannot be parsed, or after --help; 2 if a flag's value makes no "
+    "sense or\n"
+    "the output cannot be written.\n";
 
 constexpr int kExitUnusableInput = 1;
 constexpr int kExitUsage = 2;
@@ -91,6 +112,7 @@ absl::StatusOr<ReplayOptions> OptionsFromFlags() {
   options.seed = absl::GetFlag(FLAGS_seed);
   options.closed_loop = absl::GetFlag(FLAGS_closed_loop);
   options.replan_interval_s = absl::GetFlag(FLAGS_replan_interval_s);
+  options.scene_time_limit_s = absl::GetFlag(FLAGS_scene_time_limit_s);
   options.threads = absl::GetFlag(FLAGS_threads);
   if (options.threads < 0)
     return absl::InvalidArgumentError(absl::StrCat("--threads: ", options.threads, " is below 0"));
@@ -106,6 +128,48 @@ CommonRoadOptions CommonRoadOptionsFromFlags() {
   return options;
 }
 
+// Returns the records that "FIRST:END" stands for.
+absl::StatusOr<RecordRange> RecordsFromFlag() {
+  RecordRange range;
+  const std::string text = absl::GetFlag(FLAGS_records);
+  if (text.empty()) return range;
+  const std::vector<std::string> ends = absl::StrSplit(text, ':');
+  const bool is_range = ends.size() == 2 && (ends[0].empty() || absl::SimpleAtoi(ends[0], &range.first)) &&
+                        (ends[1].empty() || absl::SimpleAtoi(ends[1], &range.end));
+  if (!is_range || range.first < 0 || range.end < range.first) {
+    return absl::InvalidArgumentError(absl::StrCat("--records: '", text, "' is not FIRST:END, 0 <= FIRST <= END"));
+  }
+  return range;
+}
+
+absl::StatusOr<PageMode> PageFromFlag() {
+  const std::string text = absl::GetFlag(FLAGS_page);
+  if (text == "auto") return PageMode::kAuto;
+  if (text == "file") return PageMode::kFile;
+  if (text == "folder") return PageMode::kFolder;
+  if (text == "none") return PageMode::kNone;
+  return absl::InvalidArgumentError(absl::StrCat("--page: '", text, "' is not auto, file, folder or none"));
+}
+
+absl::StatusOr<RunOptions> RunOptionsFromFlags() {
+  RunOptions options;
+  const absl::StatusOr<RecordRange> records = RecordsFromFlag();
+  if (!records.ok()) return records.status();
+  options.records = *records;
+  const std::string format = absl::GetFlag(FLAGS_format);
+  if (!format.empty()) options.default_extension = absl::StrCat(".", format);
+  if (!format.empty() && !IsSceneExtension(options.default_extension)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--format: '", format, "' is not textproto, txtpb, pb, pbs or xml"));
+  }
+  const absl::StatusOr<PageMode> page = PageFromFlag();
+  if (!page.ok()) return page.status();
+  options.page = *page;
+  options.resume = absl::GetFlag(FLAGS_resume);
+  options.timings = absl::GetFlag(FLAGS_timings);
+  return options;
+}
+
 int Fail(const absl::Status& status) {
   std::fprintf(stderr, "replay: %s\n", std::string(status.message()).c_str());
   return kExitUsage;
@@ -117,10 +181,13 @@ int Main(const std::vector<char*>& arguments) {
   if (paths.front().empty()) return Fail(absl::InvalidArgumentError("no FILE named; see --help"));
   const absl::StatusOr<ReplayOptions> options = OptionsFromFlags();
   if (!options.ok()) return Fail(options.status());
-  const absl::StatusOr<int> unusable =
-      RunReplay(paths, *options, CommonRoadOptionsFromFlags(), absl::GetFlag(FLAGS_out));
-  if (!unusable.ok()) return Fail(unusable.status());
-  return *unusable == 0 ? 0 : kExitUnusableInput;
+  const absl::StatusOr<RunOptions> run_options = RunOptionsFromFlags();
+  if (!run_options.ok()) return Fail(run_options.status());
+  if (absl::Status status = LimitMemory(absl::GetFlag(FLAGS_memory_limit_mb)); !status.ok()) return Fail(status);
+  const absl::StatusOr<int> problems =
+      RunReplay(paths, *options, CommonRoadOptionsFromFlags(), absl::GetFlag(FLAGS_out), *run_options);
+  if (!problems.ok()) return Fail(problems.status());
+  return *problems == 0 ? 0 : kExitUnusableInput;
 }
 
 // Accepts flags with hyphens, as is usual on a command line: --closed-loop is --closed_loop. Stops at "--".
@@ -137,6 +204,9 @@ void AllowHyphens(int argc, char** argv) {
 }  // namespace collision2d::planner
 
 int main(int argc, char** argv) {
+  collision2d::planner::ReserveStandardDescriptors();
+  // Whoever reads the table may stop reading it: the run goes on.
+  std::signal(SIGPIPE, SIG_IGN);
   absl::SetProgramUsageMessage(collision2d::planner::kUsage);
   collision2d::planner::AllowHyphens(argc, argv);
   return collision2d::planner::Main(absl::ParseCommandLine(argc, argv));

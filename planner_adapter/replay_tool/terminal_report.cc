@@ -38,7 +38,8 @@ std::string Counts(const proto::ReplayPageRow& row, const std::string& name, con
                       Metres(row.has_minimum_clearance_m(), row.minimum_clearance_m()),
                       Metres(row.has_chosen_clearance_m(), row.chosen_clearance_m()),
                       Metres(row.has_vertical_clearance_m(), row.vertical_clearance_m()),
-                      absl::StrCat(row.pairs_checked()), absl::StrFormat("%.2f", row.elapsed_ms()));
+                      absl::StrCat(row.pairs_checked()),
+                      row.has_elapsed_ms() ? absl::StrFormat("%.2f", row.elapsed_ms()) : "-");
   return absl::StrCat(columns, BetweenInstants(row));
 }
 

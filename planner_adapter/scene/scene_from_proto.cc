@@ -136,7 +136,7 @@ class SceneConverter {
       const proto::StaticObstacle& obstacle = proto_.static_obstacles(i);
       checker_.NoUnknownFields(path, obstacle);
       ClaimName(path.Field("id"), obstacle.id(), i, obstacle_owners_, "static_obstacles");
-      checker_.Text(path.Field("type"), obstacle.type());
+      if (!obstacle.type().empty()) checker_.Name(path.Field("type"), obstacle.type());
       if (obstacle.shapes().empty() && obstacle.polytopes().empty()) {
         checker_.Fail(path.Field("shapes"), "empty; at least one shape or polytope is needed");
       }
@@ -154,7 +154,7 @@ class SceneConverter {
       checker_.NoUnknownFields(path, obstacle);
       ClaimName(path.Field("id"), obstacle.id(), i, obstacle_owners_, "moving_obstacles");
       moving_index_.emplace(obstacle.id(), i);
-      checker_.Text(path.Field("type"), obstacle.type());
+      if (!obstacle.type().empty()) checker_.Name(path.Field("type"), obstacle.type());
       scene_.moving_obstacles.push_back({obstacle.id(),
                                          obstacle.type(),
                                          ShapesFromProto(obstacle.shapes(), Vec2{}, path, "shapes", checker_),
