@@ -61,11 +61,11 @@ def _run_parser() -> argparse.ArgumentParser:
     where.add_argument("--workers", type=positive_int, metavar="N", help="processes of this machine; default: one for each processor")
     parser.add_argument("--scenes_per_shard", type=positive_int, default=256, metavar="N", help="default: 256; at most 64 MiB of input")
     parser.add_argument(
-        "--scene_seconds", type=positive_float, default=60.0, metavar="S", help="a scene that takes longer is quarantined; default: 60"
+        "--scene_time_limit_s", type=positive_float, default=60.0, metavar="S", help="a scene that takes longer is quarantined; default: 60"
     )
     parser.add_argument(
-        "--memory_mb", type=positive_int, default=4096, metavar="M",
-        help="MiB of address space of the replay tool; a scene that needs more is quarantined; default: 4096",
+        "--memory_limit_mb", type=positive_int, default=4000, metavar="M",
+        help="MB of each replay process; a scene that needs more is quarantined; default: 4000",
     )
     parser.add_argument("--retry_quarantined", action="store_true", help="replay shards with quarantined scenes again")
     parser.add_argument("--tool", metavar="FILE", required=True, help="the replay tool; default: that of this tree, built now")
@@ -80,7 +80,7 @@ def _run(arguments: Sequence[str]) -> Exit:
     if known.out is None:
         raise UsageError("--out=DIR is missing; see --help")
     tool = ReplayTool(os.path.abspath(known.tool), canonical_options([argument for argument in rest if argument not in inputs]))
-    limits = Limits(known.scene_seconds, known.memory_mb << 20)
+    limits = Limits(known.scene_time_limit_s, known.memory_limit_mb * 10**6)
     workers = known.workers or len(os.sched_getaffinity(0))
     size = ShardSize(known.scenes_per_shard)
     return run(RunOptions(inputs, known.out, tool, known.scheduler, workers, size, limits, known.retry_quarantined))

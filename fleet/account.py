@@ -22,7 +22,7 @@ class Account:
     """Of a replay."""
 
     cycles: int
-    rejected: tuple[Rejected, ...]
+    rejected: tuple[Rejected, ...]  # Without verdicts, or without candidates in a planning cycle.
 
 
 class _Contradiction(Exception):
@@ -35,12 +35,15 @@ def account(replayed: Replayed, outlines: Sequence[Outline], first: int, statist
     Failure: a scene ran out of resources, or an item has neither verdicts nor a message; the statistics are then of no use.
     """
     with_verdicts: list[int] = []
+    without_candidates: list[tuple[int, str]] = []
     cycles = 0
     try:
         for item, verdicts in _attributed(replayed.verdicts, outlines):
             if verdicts.cycle == 0:
                 with_verdicts.append(item)
             statistics.add_cycle(verdicts, first + item, outlines[item].types)
+            if not verdicts.verdicts:
+                without_candidates.append((item, f"cycle {verdicts.cycle} has no candidates: {'; '.join(verdicts.notes)}"))
             cycles += 1
         rejected = _rejected(replayed.unused, sorted(set(range(len(outlines))) - set(with_verdicts)))
     except _Contradiction as error:
@@ -51,7 +54,8 @@ def account(replayed: Replayed, outlines: Sequence[Outline], first: int, statist
     if len(with_verdicts) == len(replayed.elapsed_ms):
         for item, elapsed_ms in zip(with_verdicts, replayed.elapsed_ms):
             statistics.add_time(outlines[item].scene_id or "", first + item, elapsed_ms)
-    return Account(cycles, tuple(Rejected(first + item, outlines[item].scene_id or "", reason) for item, reason in rejected))
+    everything = sorted(rejected + without_candidates)
+    return Account(cycles, tuple(Rejected(first + item, outlines[item].scene_id or "", reason) for item, reason in everything))
 
 
 def read_verdicts(path: str) -> Iterator[SceneVerdicts]:

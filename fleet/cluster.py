@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 import tempfile
@@ -12,6 +13,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from distributed import Client
+from distributed.comm.addressing import get_address_host_port
 
 from fleet.errors import IncompleteError, UsageError
 
@@ -21,6 +23,7 @@ SOON_SECONDS = 5.0
 SOON_DEATHS = 8
 # How long a run waits for a scheduler elsewhere to come back.
 RECONNECT_SECONDS = 60.0
+FIRST_SECONDS = 5.0
 # Settings of Dask for our own processes. A task is given up after its worker has died this often.
 ENVIRONMENT = {
     "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "5",
@@ -134,14 +137,30 @@ class RemoteCluster:
         self._was_reached = False
 
     def connect(self) -> Client:
-        seconds = RECONNECT_SECONDS if self._was_reached else 10.0
+        seconds = RECONNECT_SECONDS if self._was_reached else FIRST_SECONDS
         try:
-            client = Client(self._address, set_as_default=False, timeout=seconds)
+            self._wait_for_port(seconds)
+            client = Client(self._address, set_as_default=False, timeout=START_SECONDS)
         except (OSError, ValueError) as error:
             text = f"--scheduler={self._address}: cannot be reached within {seconds:g} s: {error}"
             raise (IncompleteError if self._was_reached else UsageError)(text) from error
         self._was_reached = True
         return client
+
+    def _wait_for_port(self, seconds: float) -> None:
+        """Errors: OSError, ValueError. (A client of Dask that does not reach its scheduler writes to the terminal much later.)"""
+        address = get_address_host_port(self._address, strict=True)
+        deadline = time.monotonic() + seconds
+        while True:
+            try:
+                socket.create_connection(address, timeout=seconds).close()
+                return
+            except socket.gaierror:
+                raise
+            except OSError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.5)
 
     def mend(self) -> None:
         pass

@@ -20,7 +20,7 @@ def tool() -> ReplayTool:
 
 @pytest.fixture
 def limits() -> Limits:
-    return Limits(scene_seconds=60, memory_bytes=2 << 30)
+    return Limits(scene_seconds=60, memory_bytes=2 * 10**9)
 
 
 @pytest.fixture

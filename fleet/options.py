@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from fleet.errors import UsageError
 
-# Set for each shard: they change no verdict.
-OWN_FLAGS = ("out", "threads", "default_scenes")
+# Set for each shard, or without meaning for one: they change no verdict.
+OWN_FLAGS = ("out", "threads", "default_scenes", "resume", "records", "format", "page", "timings")
 
 
 def canonical_options(arguments: Sequence[str]) -> tuple[str, ...]:
@@ -23,7 +23,7 @@ def canonical_options(arguments: Sequence[str]) -> tuple[str, ...]:
             raise UsageError(f"'{argument}' is neither an input nor an option of the form --name=value")
         name, value = match[1].replace("-", "_"), match[2] or ""
         if name in OWN_FLAGS:
-            raise UsageError(f"--{name} is set for each shard, and cannot be given")
+            raise UsageError(f"--{name} is chosen for each shard, and cannot be given")
         meant = name.removeprefix("no") if not value else name
         options[meant] = f"--{name}{value}"
     return tuple(options[name] for name in sorted(options))

@@ -19,7 +19,7 @@ def test_order_hyphens_and_repetition_do_not_matter() -> None:
 
 @pytest.mark.parametrize("flag", ["--out=x", "--threads=4", "--default-scenes=x"])
 def test_flags_that_are_set_for_each_shard(flag: str) -> None:
-    with pytest.raises(UsageError, match="is set for each shard"):
+    with pytest.raises(UsageError, match="is chosen for each shard"):
         canonical_options([flag])
 
 

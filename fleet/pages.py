@@ -37,7 +37,7 @@ def write_page(task: PageTask) -> str | None:
         return None
     item = task.shard.items(task.job.root)[task.item]
     with Store(task.job.out).workplace(task.name) as folder:
-        replayed = replay(task.job.tool, [item], folder, task.job.limits, with_profiles=True)
+        replayed = replay(task.job.tool, [item], folder, task.job.limits, with_page=True)
         if isinstance(replayed, Failure):
             return replayed.reason
         os.makedirs(pages, exist_ok=True)

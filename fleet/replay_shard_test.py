@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -65,14 +66,14 @@ def test_every_record_gets_its_verdicts_once(tmp_path: Path, replay: Replay) -> 
 
 @pytest.mark.parametrize(
     "on_poison, reason",
-    [("kill -SEGV $$", "SIGSEGV"), ("echo broken >&2; exit 17", "exit status 17: broken"), ("sleep 100", "no scene was completed for 1 s")],
+    [("kill -SEGV $$", "SIGSEGV"), ("echo broken >&2; exit 17", "exit status 17: broken"), ("sleep 100", "no scene was completed for 2 s")],
 )
 def test_poison_is_quarantined_and_changes_nothing_else(
     tmp_path: Path, replay: Replay, faulty_tool: Callable[[str], ReplayTool], limits: Limits, on_poison: str, reason: str
 ) -> None:
     good = list(random_records(1, 0, 6))
     records = good[:2] + [poison(100)] + good[2:5] + [poison(101)] + good[5:]
-    done, outcome = replay(records, tool=faulty_tool(on_poison), limits=replace(limits, scene_seconds=1), out="faulty")
+    done, outcome = replay(records, tool=faulty_tool(on_poison), limits=replace(limits, scene_seconds=0.5), out="faulty")
     assert (done.items, done.unused, done.quarantined) == (8, 0, 2)
     for rejected, (item, number) in zip(outcome.quarantined, ((2, 100), (6, 101))):
         assert (rejected.item, rejected.scene_id) == (item, f"scene_{number:07}")
@@ -88,11 +89,11 @@ def test_poison_is_quarantined_and_changes_nothing_else(
 def test_a_scene_that_needs_too_much_memory(tmp_path: Path, replay: Replay, limits: Limits) -> None:
     good = list(random_records(1, 0, 2))
     heavy = framed(heavy_scene("heavy").SerializeToString())
-    done, outcome = replay([good[0], heavy, good[1]], limits=replace(limits, memory_bytes=200 << 20))
+    done, outcome = replay([good[0], heavy, good[1]], limits=replace(limits, memory_bytes=200 * 10**6))
     assert ids_of(tmp_path / "out", done) == names(range(2))
     (rejected,) = outcome.quarantined
     assert (rejected.item, rejected.scene_id) == (1, "heavy")
-    assert "memory" in rejected.reason
+    assert rejected.reason == "; then ".join(["out of memory"] * 2)
 
 
 def test_a_scene_that_takes_too_long(tmp_path: Path, replay: Replay, limits: Limits) -> None:
@@ -100,7 +101,9 @@ def test_a_scene_that_takes_too_long(tmp_path: Path, replay: Replay, limits: Lim
     heavy = framed(heavy_scene("heavy").SerializeToString())
     done, outcome = replay([good[0], heavy, good[1]], limits=replace(limits, scene_seconds=2))
     assert ids_of(tmp_path / "out", done) == names(range(2))
-    assert [rejected.reason for rejected in outcome.quarantined] == ["no scene was completed for 2 s; then no scene was completed for 2 s"]
+    (rejected,) = outcome.quarantined
+    # On a busy machine the tool may not come to say so itself.
+    assert re.fullmatch(r"(the scene takes longer than its limit|no scene was completed for 5 s|; then )+", rejected.reason)
 
 
 def test_damaged_and_refused_records_are_named(tmp_path: Path, replay: Replay) -> None:

@@ -19,7 +19,9 @@ UNUSED_PREFIX = "replay: not used: "
 OTHER_LINES = ("scene  ", "total of ", "    ")
 # The end of a scene's line: pairs checked and milliseconds, and perhaps what collides between instants only.
 ELAPSED = re.compile(r" \d+ +(\d+\.\d\d)(?:  \d+ (?:collide|leave).*)?$")
-RESOURCE_WORDS = ("out of memory", "a resource of the system is not to be had")
+RESOURCE_WORDS = ("out of memory", "a resource of the system is not to be had", "the scene takes longer than its limit")
+# The scene's id is reported besides.
+SCENE_PREFIX = re.compile(r'^scene ".*?": ')
 STREAM_NAME = "records.pbs"
 OUT_NAME = "out"
 
@@ -54,21 +56,22 @@ class Replayed:
     """What the tool has written for some items."""
 
     verdicts: str  # The path of a stream of SceneVerdicts.
-    page: str  # The path of a page.
+    page: str  # The path of the page, if there is one.
     elapsed_ms: tuple[float, ...]  # Of each scene with verdicts, in order.
     unused: tuple[Unused, ...]
 
 
 def replay(
-    tool: ReplayTool, items: Sequence[Item], folder: str, limits: Limits, with_profiles: bool = False
+    tool: ReplayTool, items: Sequence[Item], folder: str, limits: Limits, with_page: bool = False
 ) -> Replayed | Failure:
     """Replays the items, which are records of one stream, or files. Writes below `folder`, which exists.
 
-    `with_profiles`: what only pages need. Failure: the tool crashed, or ran into a limit. Errors: EnvironmentFailure, OSError.
+    Failure: the tool crashed, or ran into a limit. Errors: EnvironmentFailure, OSError.
     """
     inputs = _write_inputs(items, folder)
     out, stdout, stderr = (os.path.join(folder, name) for name in (OUT_NAME, "stdout", "stderr"))
-    command = [tool.path, f"--profiles={str(with_profiles).lower()}", *tool.options, "--threads=1", f"--out={out}", *inputs]
+    page_options = ["--profiles", "--page=file"] if with_page else ["--noprofiles", "--page=none"]
+    command = [tool.path, *page_options, *tool.options, *_limit_options(limits), "--threads=1", f"--out={out}", *inputs]
     ended = run_supervised(command, folder, limits, lambda: os.path.getsize(stdout), stdout, stderr)
     if ended.status in (USAGE_STATUS, -signal.SIGXFSZ):
         raise EnvironmentFailure(f"the replay tool says: {ended.stderr.strip()}")
@@ -98,6 +101,11 @@ def _write_inputs(items: Sequence[Item], folder: str) -> list[str]:
     return list(contents)
 
 
+def _limit_options(limits: Limits) -> list[str]:
+    """Returns the limits as the tool itself watches them: it then names the scene, and goes on with the next one."""
+    return [f"--scene_time_limit_s={limits.scene_seconds:g}", f"--memory_limit_mb={limits.memory_bytes // 10**6}"]
+
+
 def _elapsed_ms(stdout: str) -> tuple[float, ...]:
     with open(stdout, encoding="utf-8", errors="replace") as file:
         found = [ELAPSED.search(line.rstrip("\n")) for line in file if not line.startswith(OTHER_LINES)]
@@ -109,5 +117,5 @@ def _unused(stderr: str) -> tuple[Unused, ...]:
     unused = []
     for message in messages:
         name, _, reason = message.partition(": ")
-        unused.append(Unused(input_index(name), reason))
+        unused.append(Unused(input_index(name), SCENE_PREFIX.sub("", reason)))
     return tuple(unused)

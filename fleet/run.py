@@ -90,6 +90,7 @@ class _Run:
         report = make_report(manifest, self._store)
         write_quarantine(self._store, report.quarantined)
         write_summary(report, self._job, self._write_pages(report, plan))
+        self._store.clear_making()
         write_manifest(manifest, self._job.out)
         self._say_result(report)
         return Exit.COMPLETE if report.is_everything_used else Exit.SOME_UNUSED

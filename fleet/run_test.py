@@ -218,7 +218,7 @@ def test_two_sets_of_options_are_compared(fleet: Fleet, recordings: Path, undist
         (["--out={tmp}/o"], "no INPUT named"),
         (["{in}"], "--out=DIR is missing"),
         (["{in}", "--out={tmp}/o", "--workers=0"], "--workers: 0 is not positive"),
-        (["{in}", "--out={tmp}/o", "--memory_mb=5"], "the replay tool does not work: "),
+        (["{in}", "--out={tmp}/o", "--memory_limit_mb=1"], "the replay tool does not work: "),
     ],
 )
 def test_what_cannot_begin(fleet: Fleet, recordings: Path, undisturbed: Path, tmp_path: Path, arguments: list[str], reason: str) -> None:

@@ -29,7 +29,7 @@ QUARANTINE = "quarantine"
 
 @dataclass(frozen=True)
 class Rejected:
-    """An item of a shard without verdicts."""
+    """An item of a shard without verdicts, or without candidates in a planning cycle."""
 
     item: int  # Index in the shard.
     scene_id: str  # Empty if unknown.
@@ -43,13 +43,13 @@ class Rejected:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What has become of a shard's items: each has verdicts, is unused, or is quarantined."""
+    """What has become of a shard's items: each has verdicts, or is unused, or is quarantined."""
 
     items: int
     cycles: int  # Records of the verdicts.
     verdicts_sha256: str
     verdicts_bytes: int
-    unused: tuple[Rejected, ...]  # The tool refuses them.
+    unused: tuple[Rejected, ...]  # The tool refuses them, or has nothing to judge in them.
     quarantined: tuple[Rejected, ...]  # The tool crashes or runs into a limit.
 
     def to_json(self) -> dict[str, Any]:

@@ -12,14 +12,27 @@ from dataclasses import dataclass
 
 # s between looks at whether the program gets on.
 WATCH_INTERVAL_S = 0.5
+# The program is expected to watch the limits of a scene itself; from outside it is stopped where it fails to: by what it may use besides.
+SPARE_TIME = 2.0
+SPARE_SECONDS = 1.0
+SPARE_BYTES = 256 * 10**6
 
 
 @dataclass(frozen=True)
 class Limits:
     """What one scene may take."""
 
-    scene_seconds: float  # Without a scene being completed.
-    memory_bytes: int  # Of address space.
+    scene_seconds: float
+    memory_bytes: int
+
+    @property
+    def standstill_seconds(self) -> float:
+        """A program that completes no scene for so long is stopped."""
+        return SPARE_TIME * self.scene_seconds + SPARE_SECONDS
+
+    @property
+    def address_space_bytes(self) -> int:
+        return self.memory_bytes + SPARE_BYTES
 
 
 @dataclass(frozen=True)
@@ -33,29 +46,29 @@ class Ended:
     def describe(self, limits: Limits) -> str:
         """Returns in words how the program failed."""
         if self.out_of_time:
-            return f"no scene was completed for {limits.scene_seconds:g} s"
+            return f"no scene was completed for {limits.standstill_seconds:g} s"
         last_line = self.stderr.strip().rsplit("\n", 1)[-1][:300]
         if self.status >= 0:
             return f"exit status {self.status}: {last_line}"
         name = signal.Signals(-self.status).name
-        return f"{name} (limit of memory: {limits.memory_bytes >> 20} MiB): {last_line}"
+        return f"{name}: {last_line}"
 
 
 def run_supervised(
     command: Sequence[str], folder: str, limits: Limits, progress: Callable[[], int], stdout: str, stderr: str
 ) -> Ended:
-    """Runs the command in the folder until it ends, or until `progress` has not changed for limits.scene_seconds.
+    """Runs the command in the folder until it ends, or until `progress` has not changed for limits.standstill_seconds.
 
     Its standard output and error go to these files. It dies with the calling thread (Linux: PR_SET_PDEATHSIG), and dumps no core.
     Errors: OSError if it cannot be started.
     """
-    limited = ["setpriv", "--pdeathsig", "KILL", "--", "prlimit", f"--as={limits.memory_bytes}", "--core=0", "--", *command]
+    limited = ["setpriv", "--pdeathsig", "KILL", "--", "prlimit", f"--as={limits.address_space_bytes}", "--core=0", "--", *command]
     with open(stdout, "wb") as out, open(stderr, "wb") as errors:
         process = subprocess.Popen(
             limited, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=errors, start_new_session=True
         )
     try:
-        out_of_time = not _wait_while_it_gets_on(process, limits.scene_seconds, progress)
+        out_of_time = not _wait_while_it_gets_on(process, limits.standstill_seconds, progress)
     finally:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)

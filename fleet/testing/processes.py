@@ -15,7 +15,8 @@ def descendants(pid: int, word: str) -> list[int]:
         with suppress(OSError):
             parent = int(stat.read_text().rsplit(")", 1)[1].split()[1])
             children.setdefault(parent, []).append(int(stat.parent.name))
-    found, waiting = [], [pid]
+    found: list[int] = []
+    waiting = [pid]
     while waiting:
         below = children.get(waiting.pop(), [])
         waiting.extend(below)
