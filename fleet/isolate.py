@@ -32,25 +32,26 @@ class Poison:
 def isolate(count: int, replay: Callable[[int, int], Result | Failure]) -> tuple[list[Result], list[Poison]]:
     """Returns the results of replay(first, last) for ranges that contain every item but the poison, in order, and the poison.
 
-    All items are tried together first. A range that fails is divided at its suspect, or in half. Each item of the result is in exactly one
-    range. Calls: 1 without poison; with p items of poison at most O(p log count), without suspects.
+    All items are tried together first. A range that fails is divided at its suspect; its parts, if they fail too, in half, and so on in turns:
+    a suspect may be wrong. Each item of the result is in exactly one range. Calls: 1 without poison; O(p log count) with p items of poison.
     """
     results: list[Result] = []
     poison: list[Poison] = []
-    ranges = [(0, count)] if count else []
+    ranges = [(0, count, True)] if count else []
     reasons: list[str] = []  # Of the item that is being tried alone.
     while ranges:
-        first, last = ranges.pop()
+        first, last, trusts = ranges.pop()
         result = replay(first, last)
         if not isinstance(result, Failure):
             results.append(result)
             reasons = []
         elif last - first > 1:
-            ranges.extend(reversed(_divide(first, last, result.suspect)))
+            parts = _divide(first, last, result.suspect if trusts else None)
+            ranges.extend((*part, not trusts) for part in reversed(parts))
         else:
             reasons.append(result.reason)
             if len(reasons) < TRIES:
-                ranges.append((first, last))
+                ranges.append((first, last, trusts))
             else:
                 poison.append(Poison(first, tuple(reasons)))
                 reasons = []

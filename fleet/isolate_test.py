@@ -50,6 +50,18 @@ def test_one_poison_of_many_costs_few_calls() -> None:
     assert len(told.calls) == 1 + 2 + TRIES
 
 
+def test_wrong_suspects_cost_few_calls_too() -> None:
+    calls = 0
+
+    def replay(first: int, last: int) -> range | Failure:
+        nonlocal calls
+        calls += 1
+        return Failure("fails", 0) if first <= 700 < last else range(first, last)
+
+    assert [found.item for found in isolate(1024, replay)[1]] == [700]
+    assert calls <= 5 * 10
+
+
 def test_what_fails_once_is_not_poison() -> None:
     results, found = isolate(1, Tool([], names_suspect=False, fails_once=[0]))
     assert (results, found) == ([range(0, 1)], [])

@@ -8,6 +8,7 @@ import signal
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from fleet import framing
 from fleet.isolate import Failure
 from fleet.shards import Item
 from fleet.supervised import Limits, run_supervised
@@ -76,7 +77,7 @@ def replay(
     if ended.status in (USAGE_STATUS, -signal.SIGXFSZ):
         raise EnvironmentFailure(f"the replay tool says: {ended.stderr.strip()}")
     if ended.status not in (0, UNUSED_STATUS):
-        return Failure(ended.describe(limits), suspect=len(_elapsed_ms(stdout)))
+        return Failure(ended.describe(limits), suspect=_items_done(os.path.join(out, "run.journal")))
     verdicts, page = os.path.join(out, "verdicts.pbs"), os.path.join(out, "index.html")
     if not os.path.exists(verdicts):
         raise EnvironmentFailure(f"the replay tool says: {ended.stderr.strip()}")
@@ -99,6 +100,19 @@ def _write_inputs(items: Sequence[Item], folder: str) -> list[str]:
         with open(os.path.join(folder, name), "wb") as file:
             file.write(data)
     return list(contents)
+
+
+def _items_done(journal: str) -> int | None:
+    """Returns how many items a run had done that has not ended: its journal has a record at the beginning, and one for each item."""
+    done = -1
+    try:
+        with open(journal, "rb") as file:
+            for _ in framing.record_ends(file.read()):
+                done += 1
+    except (FileNotFoundError, framing.FramingError):
+        # It was not begun, or not finished.
+        pass
+    return done if done >= 0 else None
 
 
 def _limit_options(limits: Limits) -> list[str]:

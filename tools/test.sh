@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing and runs every test, those of headers, of examples/consumer and of examples/park_with_ipopt too; builds only
-# what they need. Arguments go to `bazel test` of this workspace, and leave these three out: tools/test.sh --config=asan
+# Installs what is missing and runs every test, those of headers, of examples/consumer, of examples/park_with_ipopt and of fleet/ too; builds only
+# what they need. Arguments go to `bazel test` of this workspace, and leave these four out: tools/test.sh --config=asan
 #
 #   tools/test.sh --long   then 10^8 near-degenerate pairs against exact integers too, the batch's answers for 10^8 pairs against
 #                          the pair queries, 10^8 pairs by Decision Sphere Search, and motions: 10^6 pairs against interval arithmetic,
@@ -83,6 +83,8 @@ if [ $# -eq 0 ]; then
   tools/consumer_test.sh || status=1
   step "the example that parks with Ipopt"
   { tools/setup.sh --ipopt && bazel test --config=opt "${progress[@]}" //examples/park_with_ipopt:park_with_ipopt_test; } || status=1
+  step "replay of a fleet"
+  tools/fleet_test.sh || status=1
   step "done"
 fi
 if $long; then
