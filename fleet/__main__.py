@@ -98,7 +98,9 @@ def _stop(signal_number: int, frame: object) -> None:
 def main(arguments: Sequence[str]) -> int:
     """Returns the exit status."""
     # What Dask says of a scheduler or worker that has gone is said by this program.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    for name in list(logging.root.manager.loggerDict):
+        if name.startswith("distributed"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
     signal.signal(signal.SIGTERM, _stop)
     try:
         if arguments[:1] == ["worker"]:

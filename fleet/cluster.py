@@ -20,13 +20,15 @@ from fleet.errors import IncompleteError, UsageError
 START_SECONDS = 60.0
 # A worker that dies so soon was not killed by chance; so often in a row, there is no point in another one.
 SOON_SECONDS = 5.0
-SOON_DEATHS = 8
+SOON_DEATHS = 20
 # How long a run waits for a scheduler elsewhere to come back.
 RECONNECT_SECONDS = 60.0
 FIRST_SECONDS = 5.0
-# Settings of Dask for our own processes. A task is given up after its worker has died this often.
+# Settings of Dask for our own processes: a task is given up after so many of its workers have died; little is measured.
 ENVIRONMENT = {
-    "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "5",
+    "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "50",
+    "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
+    "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "1s",
     "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "30s",
     "DASK_DISTRIBUTED__ADMIN__LOG_FORMAT": "%(levelname)s %(name)s: %(message)s",
 }

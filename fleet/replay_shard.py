@@ -19,6 +19,7 @@ from fleet.statistics import Statistics
 from fleet.store import OUTCOME, QUARANTINE, STATISTICS, VERDICTS, Outcome, Rejected, Store, to_bytes
 from fleet.supervised import Limits
 from fleet.tool_setup import check_tool
+from fleet.tries import Tries
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ def _replay_shard(job: Job, shard: Shard) -> Done:
     if outcome is None:
         _check_tool(job.tool, job.tool_digest, job.limits)
         with store.workplace(key) as folder:
-            outcome = _replay_into(folder, job, items)
+            outcome = _replay_into(folder, job, items, store.tries(key))
             store.publish(folder, key)
     return Done(key, outcome.items, len(outcome.unused), len(outcome.quarantined), was_there)
 
@@ -86,14 +87,20 @@ def _check_tool(tool: ReplayTool, digest: str, limits: Limits) -> None:
     check_tool(tool, limits)
 
 
-def _replay_into(folder: str, job: Job, items: Sequence[Item]) -> Outcome:
-    """Writes a shard's files to the folder, and nothing else."""
+def _replay_into(folder: str, job: Job, items: Sequence[Item], tries: Tries) -> Outcome:
+    """Writes a shard's files to the folder. Failures, which may have taken long, are noted in `tries` too."""
     outlines = [outline_of(item) for item in items]
     pieces_folder = os.path.join(folder, "pieces")
     os.mkdir(pieces_folder)
 
     def attempt(first: int, last: int) -> _Piece | Failure:
-        return _replay_piece(job, items[first:last], outlines[first:last], first, pieces_folder)
+        failure = tries.take(first, last)
+        if failure is not None:
+            return failure
+        result = _replay_piece(job, items[first:last], outlines[first:last], first, pieces_folder)
+        if isinstance(result, Failure):
+            tries.note(first, last, result)
+        return result
 
     pieces, poison = isolate(len(items), attempt)
     statistics = Statistics()

@@ -20,6 +20,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from fleet import durable
+from fleet.tries import Tries
 
 VERDICTS = "verdicts.pbs"
 OUTCOME = "outcome.json"
@@ -98,6 +99,10 @@ class Store:
             statistics: dict[str, Any] = json.load(file)
             return statistics
 
+    def tries(self, key: str) -> Tries:
+        """Returns the failures of earlier attempts at the shard."""
+        return Tries(os.path.join(self.making, f"{key}.tries"))
+
     @contextmanager
     def workplace(self, key: str) -> Iterator[str]:
         """Makes a folder for one attempt at a shard, and removes it in the end."""
@@ -115,6 +120,7 @@ class Store:
         if os.path.isdir(self.folder(key)) and self.outcome(key) is None:
             shutil.rmtree(self.folder(key))
         if durable.publish_folder(folder, self.folder(key)):
+            self.tries(key).forget()
             return
         with open(os.path.join(folder, OUTCOME), encoding="utf-8") as file:
             ours = Outcome.from_json(json.load(file))

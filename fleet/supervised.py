@@ -47,11 +47,9 @@ class Ended:
         """Returns in words how the program failed."""
         if self.out_of_time:
             return f"no scene was completed for {limits.standstill_seconds:g} s"
+        how = f"exit status {self.status}" if self.status >= 0 else signal.Signals(-self.status).name
         last_line = self.stderr.strip().rsplit("\n", 1)[-1][:300]
-        if self.status >= 0:
-            return f"exit status {self.status}: {last_line}"
-        name = signal.Signals(-self.status).name
-        return f"{name}: {last_line}"
+        return f"{how}: {last_line}" if last_line else how
 
 
 def run_supervised(

@@ -30,7 +30,7 @@ STREAMS = 20
 WORKERS = 2
 POISON = 3
 # Of the streams, so many are replayed for the rate, without poison.
-RATE_STREAMS = 3
+RATE_STREAMS = 4
 LEAST_EFFICIENCY = 0.9
 POLL_SECONDS = 0.1
 
@@ -102,18 +102,19 @@ class Soak:
         """The rate of the workers beside that of one process without fleet, in turns."""
         inputs = [str(self.recordings / f"stream{number:02}.pbs") for number in range(RATE_STREAMS)]
         scenes = self.scenes // STREAMS * RATE_STREAMS
-        single, fleet = [], []
+        single, fleet, steady = [], [], []
         for _ in range(self.rate_repeats):
             out = self.folder / "rate"
             options = ["--threads=1", "--noprofiles", "--page=none", f"--out={out}"]
             single.append(scenes / _timed([self.replay, *options, *inputs]))
             shutil.rmtree(out)
             fleet.append(scenes / _timed(self.command(out, self.replay, *inputs)))
+            steady.append(_steady_rate(out))
             shutil.rmtree(out)
-        one, many = statistics.median(single), statistics.median(fleet)
-        efficiency = statistics.median(b / a for a, b in zip(single, fleet)) / WORKERS
-        print(f"load {os.getloadavg()[0]:.1f}, {os.cpu_count()} processors, {scenes} scenes, medians of {self.rate_repeats}, start and summary included")
-        print(f"one process {one:.0f} scenes/s, {WORKERS} workers {many:.0f} scenes/s", flush=True)
+        print(f"        load {os.getloadavg()[0]:.1f}, {os.cpu_count()} processors, {scenes} scenes, medians of {self.rate_repeats}:")
+        rates = [f"{statistics.median(values):.0f}" for values in (single, fleet, steady)]
+        print(f"        one process {rates[0]} scenes/s, {WORKERS} workers {rates[1]} with start and summary, {rates[2]} between", flush=True)
+        efficiency = statistics.median(b / a for a, b in zip(single, steady)) / WORKERS
         self.expect(efficiency >= LEAST_EFFICIENCY, f"{efficiency:.3f} x {WORKERS} workers x one process; expected {LEAST_EFFICIENCY}")
 
     def undisturbed_run(self) -> Path:
@@ -216,6 +217,14 @@ def _output(out: Path) -> Iterator[bytes]:
     store = Store(str(out))
     for entry in read_manifest(str(out)).entries:
         yield Path(store.verdicts(entry.key)).read_bytes()
+
+
+def _steady_rate(out: Path) -> float:
+    """Returns the scenes in a second from the first shards that are done, one of each worker, to the last one."""
+    store = Store(str(out))
+    done = sorted((os.stat(store.folder(entry.key)).st_ctime, entry.count) for entry in read_manifest(str(out)).entries)
+    begin, end = done[WORKERS - 1][0], done[-1][0]
+    return sum(count for _, count in done[WORKERS:]) / (end - begin)
 
 
 def _timed(command: list[str]) -> float:
