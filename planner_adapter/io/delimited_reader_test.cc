@@ -104,7 +104,8 @@ TEST(DelimitedReaderTest, SaysWhatIsWrongWithTheRecord) {
        "the record's length, 1342177281 bytes, is beyond the limit of 1073741824, and beyond the end of the stream"},
       {std::string("\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x01", 10),
        "the record's length, 18446744073709551615 bytes, is beyond the limit of 1073741824"},
-      {"\x03zzz", "3 bytes that are not a binary collision2d.proto.Scene: goals[0] at byte 2: 122 bytes are needed, 1 are left"},
+      {"\x03zzz",
+       "3 bytes that are not a binary collision2d.proto.Scene: goals[0] at byte 2: 122 bytes are needed, 1 are left"},
   };
   for (const auto& [damage, what] : cases) {
     const Reading reading = ReadAll(good + damage);
@@ -156,17 +157,18 @@ TEST(DelimitedReaderTest, ADamagedRecordIsSkippedIfTheFramingIsIntact) {
   const std::string empty(1, '\0');
   const std::string long_record = std::string("\xA1\x8D\x06", 3) + std::string(100001, 'x');
   const std::string what = "4 bytes that are not a binary collision2d.proto.Scene: id at byte 2: not valid UTF-8";
-  EXPECT_THAT(Contents(Record("a") + not_text + empty + Record("b") + long_record + Record("c") + not_text),
-              ElementsAre("a", "f.pbs: record 1 at byte 4: " + what,
-                          "f.pbs: record 2 at byte 9: the record's length is 0", "b",
-                          "f.pbs: record 4 at byte 14: the record's length, 100001 bytes, is beyond the limit of 100000",
-                          "c", "f.pbs: record 6 at byte 100022: " + what));
+  EXPECT_THAT(
+      Contents(Record("a") + not_text + empty + Record("b") + long_record + Record("c") + not_text),
+      ElementsAre("a", "f.pbs: record 1 at byte 4: " + what, "f.pbs: record 2 at byte 9: the record's length is 0", "b",
+                  "f.pbs: record 4 at byte 14: the record's length, 100001 bytes, is beyond the limit of 100000", "c",
+                  "f.pbs: record 6 at byte 100022: " + what));
 }
 
 TEST(DelimitedReaderTest, WithoutAGoodRecordBehindItTheRestIsLost) {
   const std::string not_text = "\x04\x0A\x02\xFF\xFF";
-  const std::string what = "f.pbs: record 1 at byte 4: 4 bytes that are not a binary collision2d.proto.Scene: "
-                           "id at byte 2: not valid UTF-8; the rest is not read: ";
+  const std::string what =
+      "f.pbs: record 1 at byte 4: 4 bytes that are not a binary collision2d.proto.Scene: "
+      "id at byte 2: not valid UTF-8; the rest is not read: ";
   EXPECT_THAT(Contents(Record("a") + not_text + not_text + "\x05" + "b"),
               ElementsAre("a", what + "at byte 14 truncated: its length is 5 bytes, but 1 are left"));
   std::string many;

@@ -72,9 +72,9 @@ absl::Status ParseBinary(absl::string_view bytes, absl::string_view source, goog
   if (!mistake.has_value() && message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
     return absl::OkStatus();
   }
-  return absl::InvalidArgumentError(absl::StrCat(
-      source, ": ", bytes.size(), " bytes that are not a binary ", message.GetDescriptor()->full_name(),
-      " (damaged or truncated): ", Printable(mistake.value_or("the parser refuses them"))));
+  return absl::InvalidArgumentError(
+      absl::StrCat(source, ": ", bytes.size(), " bytes that are not a binary ", message.GetDescriptor()->full_name(),
+                   " (damaged or truncated): ", Printable(mistake.value_or("the parser refuses them"))));
 }
 
 }  // namespace collision2d::planner

@@ -85,7 +85,9 @@ TEST(SceneReaderTest, ADamagedRecordIsSkippedAndNamed) {
 
 TEST(SceneReaderTest, CommonRoadsProtobufFormatIsNamed) {
   // information {common_road_version: "2020a" benchmark_id: "ZAM_A-1"}
-  const std::string path = WriteTemporary("map.pb", "\x0A\x10\x0A\x05" "2020a\x12\x07ZAM_A-1");
+  const std::string path = WriteTemporary("map.pb",
+                                          "\x0A\x10\x0A\x05"
+                                          "2020a\x12\x07ZAM_A-1");
   EXPECT_EQ(ReadSceneFile(path).status,
             absl::InvalidArgumentError(
                 path + ": is a scenario in CommonRoad's protobuf format, which is not read; its XML file (.xml) is"));
@@ -118,7 +120,9 @@ TEST(SceneReaderTest, TheFormatCanBeGiven) {
   EXPECT_TRUE((*reader)->Skip().value());
   EXPECT_EQ((*reader)->Next().value()->id(), "1");
   Fnv1a64 record;
-  record.Update("\x0A\x01" "1");
+  record.Update(
+      "\x0A\x01"
+      "1");
   EXPECT_EQ((*reader)->digest(), record.Hex());
   EXPECT_FALSE((*reader)->Skip().value());
 }

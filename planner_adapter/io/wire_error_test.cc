@@ -45,7 +45,9 @@ TEST(WireErrorTest, NamesTheFieldAndTheByte) {
   EXPECT_EQ(ErrorIn("\x0a\x02\xff\xfe"), "id at byte 2: not valid UTF-8");
   EXPECT_EQ(ErrorIn("\x0a\x05xy"), "id at byte 2: 5 bytes are needed, 2 are left");
   std::string cut = bytes;
-  const size_t obstacle = cut.find("\x0a\x01" "b");
+  const size_t obstacle = cut.find(
+      "\x0a\x01"
+      "b");
   ASSERT_NE(obstacle, std::string::npos);
   cut[obstacle + 1] = '\x7f';
   EXPECT_EQ(ErrorIn(cut).find("moving_obstacles[1].id at byte "), 0u) << ErrorIn(cut);
@@ -53,7 +55,9 @@ TEST(WireErrorTest, NamesTheFieldAndTheByte) {
   cut[obstacle + 2] = '\xff';
   EXPECT_EQ(ErrorIn(cut).find("moving_obstacles[1].id at byte "), 0u) << ErrorIn(cut);
   // Seven of the eight bytes of a number in a packed list.
-  EXPECT_EQ(ErrorIn(std::string("\x5a\x09\x0a\x07" "1234567", 11)),
+  EXPECT_EQ(ErrorIn(std::string("\x5a\x09\x0a\x07"
+                                "1234567",
+                                11)),
             "sampling_request.lateral_offsets_m[0] at byte 4: 8 bytes are needed, 7 are left");
   EXPECT_EQ(ErrorIn(std::string("\0", 1)), "at byte 0: no field has the number 0");
   EXPECT_EQ(ErrorIn("\x0f"), "id at byte 0: wire type 7 is not expected here");

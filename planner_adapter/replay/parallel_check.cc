@@ -4,13 +4,13 @@
 #include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <exception>
 #include <functional>
 #include <thread>
 #include <utility>
 
 #include "absl/base/macros.h"
 #include "absl/status/status.h"
-#include "planner_adapter/replay/resource_errors.h"
 
 namespace collision2d::planner {
 namespace {
@@ -27,28 +27,35 @@ absl::Status InShares(size_t size, int threads, Deadline deadline,
   const size_t shares = deadline.has_value() ? std::max(most_threads, size / kCandidatesPerLook) : most_threads;
   std::vector<absl::Status> statuses(shares);
   std::atomic<size_t> next = 0;
-  const auto work = [&] {
-    for (size_t share = next++; share < shares; share = next++) {
-      if (deadline.has_value() && std::chrono::steady_clock::now() > *deadline) {
-        statuses[share] = absl::DeadlineExceededError("the scene takes longer than its limit");
-        continue;
-      }
-      statuses[share] =
-          WithResourceErrors([&] { return task(size * share / shares, size * (share + 1) / shares); });
+  const auto do_share = [&](size_t share) {
+    if (deadline.has_value() && std::chrono::steady_clock::now() > *deadline) {
+      statuses[share] = absl::DeadlineExceededError("the scene takes longer than its limit");
+      return;
     }
+    try {
+      statuses[share] = task(size * share / shares, size * (share + 1) / shares);
+    } catch (const std::exception&) {
+      // Without a text: there may be no memory for one while the other threads work.
+      statuses[share] = absl::Status(absl::StatusCode::kResourceExhausted, "");
+    }
+  };
+  const auto work = [&] {
+    for (size_t share = next++; share < shares; share = next++) do_share(share);
   };
   std::vector<std::thread> workers;
   workers.reserve(most_threads - 1);
   // Those that do not start leave their shares to the others.
-  const absl::Status started = WithResourceErrors([&] {
+  try {
     while (workers.size() + 1 < most_threads) workers.emplace_back(work);
-    return absl::OkStatus();
-  });
-  started.IgnoreError();
+  } catch (const std::exception&) {
+  }
   work();
   for (std::thread& worker : workers) worker.join();
-  for (const absl::Status& status : statuses) {
-    if (!status.ok()) return status;
+  for (size_t share = 0; share < shares; ++share) {
+    // Without the other threads there may be memory enough.
+    if (absl::IsResourceExhausted(statuses[share]) && !workers.empty()) do_share(share);
+    if (absl::IsResourceExhausted(statuses[share])) return absl::ResourceExhaustedError("out of memory");
+    if (!statuses[share].ok()) return statuses[share];
   }
   return absl::OkStatus();
 }
@@ -56,7 +63,8 @@ absl::Status InShares(size_t size, int threads, Deadline deadline,
 }  // namespace
 
 absl::StatusOr<std::vector<Verdict>> CheckInParallel(const TrajectoryChecker& checker,
-                                                     absl::Span<const Trajectory> candidates, int threads, Deadline deadline) {
+                                                     absl::Span<const Trajectory> candidates, int threads,
+                                                     Deadline deadline) {
   std::vector<Verdict> verdicts(candidates.size());
   const absl::Status status = InShares(candidates.size(), threads, deadline, [&](size_t begin, size_t end) {
     return checker.Check(candidates.subspan(begin, end - begin), absl::MakeSpan(verdicts).subspan(begin, end - begin));

@@ -15,8 +15,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 std::vector<Trajectory> CandidatesOf(double duration_s) {
-  return {{"a", {{0.0, {0.0, 0.0}, 0.0}}, 0.0},
-          {"b", {{0.0, {0.0, 0.0}, 0.0}, {duration_s, {1.0, 0.0}, 0.0}}, 0.0}};
+  return {{"a", {{0.0, {0.0, 0.0}, 0.0}}, 0.0}, {"b", {{0.0, {0.0, 0.0}, 0.0}, {duration_s, {1.0, 0.0}, 0.0}}, 0.0}};
 }
 
 TEST(TimeStepCheckTest, PlausibleStepsHaveNoNote) {

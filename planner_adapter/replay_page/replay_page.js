@@ -19,6 +19,7 @@
     moving: true,
     static: true,
     goal: true,
+    features: true,
     reference: true,
     labels: true
   };
@@ -139,7 +140,7 @@
     byId('tooltip').hidden = true;
     ReplayPanel.countLegend(state.scene, state.cycle);
     ReplayPanel.showCandidates(state.cycle);
-    ReplayPanel.showNotes(state.cycle.notes);
+    ReplayPanel.showSceneNotes(state.scene, state.cycle);
     ReplayPanel.showMessages(state.scene, state.cycle);
     showVerdict();
     redraw(true);

@@ -183,6 +183,8 @@ const ReplayData = (() => {
     return result;
   }
 
+  const FEATURES = ['stopLine', 'sign', 'light', 'speedLimit'];
+
   const METRICS = [
     'timeToCollision',
     'timeToCollisionOnPaths',
@@ -308,6 +310,8 @@ const ReplayData = (() => {
       egoSpeed: packed.egoSpeedMps,
       referencePath: path(packed.referencePath, unit),
       roadBorders: packed.roadBorders.map((border) => path(border, unit)),
+      goals: packed.goals,
+      features: packed.features.map(({kind, text, points}) => ({kind: FEATURES[kind], text, points: path(points, unit)})),
       goalAreas: packed.goalAreas.map((area) => shapes(area, unit)).filter((area) => area.length > 0),
       drivableArea: shapes(packed.drivableArea, unit),
       staticObstacles: packed.staticObstacles.map(obstacle),

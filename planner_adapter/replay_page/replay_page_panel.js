@@ -58,11 +58,12 @@ const ReplayPanel = (() => {
       ['moving', 'Moving', {color: colors.moving, box: true}],
       ['static', 'Static', {color: colors.static, box: true}],
       ['goal', 'Goal', {color: colors.goal, box: true}],
+      ['features', 'Stop lines, signs, lights, limits', {color: colors.feature}],
       ['reference', 'Reference', {color: colors.reference, dash: '8 3 2 3', width: 2}],
       ['labels', 'Obstacle ids', null],
     ];
     byId('legend').replaceChildren(...entries.map(([key, name, sample]) => {
-      const li = element('li', '', key === 'leaving' || key === 'chosen' ? 'wide' : '');
+      const li = element('li', '', ['leaving', 'chosen', 'features'].includes(key) ? 'wide' : '');
       li.dataset.key = key;
       const label = element('label');
       const box = element('input');
@@ -86,7 +87,8 @@ const ReplayPanel = (() => {
       li.querySelector('b').textContent =
           counts[li.dataset.key] === undefined ? '' : integer.format(counts[li.dataset.key]);
       li.hidden = (li.dataset.key === 'driven' && scene.driven === null) ||
-          (li.dataset.key === 'goal' && scene.goalAreas.length === 0);
+          (li.dataset.key === 'goal' && scene.goalAreas.length === 0) ||
+          (li.dataset.key === 'features' && scene.features.length === 0);
     }
   }
 
@@ -108,6 +110,22 @@ const ReplayPanel = (() => {
     });
     byId('candidates').replaceChildren(...groups.filter((group) => group.children.length > 0));
     byId('candidates').disabled = order.length === 0;
+  }
+
+  // What a goal asks for beside its area.
+  function goalText(goal, index, goals) {
+    const range = (values, digits, unit) => `${values.map((v) => v.toFixed(digits)).join(' to ')} ${unit}`;
+    const parts = [];
+    if (goal.timeS.length > 0) parts.push(`time ${range(goal.timeS, 2, 's')}`);
+    if (goal.speedMps.length > 0) parts.push(`speed ${range(goal.speedMps, 1, 'm/s')}`);
+    if (goal.yawRad.length > 0) parts.push(`heading ${range(goal.yawRad.map((v) => v * 180 / Math.PI), 1, '°')}`);
+    if (parts.length === 0) return null;
+    return `Goal${goals.length > 1 ? ` ${index + 1}` : ''}: ${parts.join(', ')}`;
+  }
+
+  // The goals and the notes.
+  function showSceneNotes(scene, cycle) {
+    showNotes([...scene.goals.map(goalText).filter((text) => text !== null), ...cycle.notes]);
   }
 
   function showNotes(notes) {
@@ -132,7 +150,7 @@ const ReplayPanel = (() => {
     showLegend,
     countLegend,
     showCandidates,
-    showNotes,
+    showSceneNotes,
     showMessages
   };
 })();

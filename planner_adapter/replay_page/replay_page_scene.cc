@@ -14,6 +14,7 @@
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
+#include "google/protobuf/repeated_field.h"
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/replay_page/cycle_packer.h"
 #include "planner_adapter/replay_page/largest_coordinate.h"
@@ -42,6 +43,7 @@ double LargestCoordinateOf(const Scene& scene) {
   largest.Add(scene.drivable_area);
   for (const RoadLine& border : scene.road_borders) largest.Add(border.points);
   for (const Goal& goal : scene.goals) largest.Add(goal.area);
+  for (const RoadFeature& feature : scene.road_features) largest.Add(feature.points);
   for (const StaticObstacle& obstacle : scene.static_obstacles) AddObstacle(obstacle, largest);
   for (const MovingObstacle& obstacle : scene.moving_obstacles) {
     AddObstacle(obstacle, largest);
@@ -126,6 +128,19 @@ void PackObstacles(const Scene& scene, ScenePacker& packer, proto::ReplayPageSce
   }
 }
 
+void PackGoal(const Goal& goal, const ScenePacker& packer, proto::ReplayPageScene& packed) {
+  *packed.add_goal_areas() = packer.Pack(goal.area);
+  proto::PackedGoal& out = *packed.add_goals();
+  const auto pack = [](const std::optional<ClosedInterval>& interval, google::protobuf::RepeatedField<double>* values) {
+    if (!interval.has_value()) return;
+    values->Add(interval->min);
+    values->Add(interval->max);
+  };
+  pack(goal.time_s, out.mutable_time_s());
+  pack(goal.yaw_rad, out.mutable_yaw_rad());
+  pack(goal.speed_mps, out.mutable_speed_mps());
+}
+
 }  // namespace
 
 proto::ReplayPageScene PackPageScene(const Scene& scene, absl::string_view file, absl::string_view input_digest) {
@@ -149,7 +164,13 @@ proto::ReplayPageScene PackPageScene(const Scene& scene, absl::string_view file,
   *packed.mutable_reference_path() = packer.Pack(scene.reference_path);
   *packed.mutable_drivable_area() = packer.Pack(scene.drivable_area);
   for (const RoadLine& border : scene.road_borders) *packed.add_road_borders() = packer.Pack(border.points);
-  for (const Goal& goal : scene.goals) *packed.add_goal_areas() = packer.Pack(goal.area);
+  for (const Goal& goal : scene.goals) PackGoal(goal, packer, packed);
+  for (const RoadFeature& feature : scene.road_features) {
+    proto::PackedFeature& out = *packed.add_features();
+    out.set_kind(static_cast<int>(feature.kind));
+    out.set_text(ValidUtf8(feature.text));
+    *out.mutable_points() = packer.Pack(feature.points);
+  }
   PackObstacles(scene, packer, packed);
   packer.AddTimesTo(*packed.mutable_times());
   return packed;

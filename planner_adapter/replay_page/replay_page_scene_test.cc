@@ -180,7 +180,8 @@ TEST(ReplayPageSceneTest, AClearanceMayBeLargerThanAnyCoordinate) {
   ReplayedScene scene = LaneScene();
   scene.cycles[0].profiles[0][0].clearance_m = 5e7;
   const PackedScene packed = Pack(scene);
-  EXPECT_NEAR(packed.cycles[0].profiles().clearance().difference(0) * packed.cycles[0].unit_m(), 5e7, packed.cycles[0].unit_m());
+  EXPECT_NEAR(packed.cycles[0].profiles().clearance().difference(0) * packed.cycles[0].unit_m(), 5e7,
+              packed.cycles[0].unit_m());
 }
 
 struct Contradiction {

@@ -106,7 +106,8 @@ TEST(ReplayPageTest, LoadsNothing) {
   // The only link is the empty icon, which keeps browsers from asking for one.
   EXPECT_EQ(Count(page, " href="), 1);
   EXPECT_THAT(page, HasSubstr("href=\"data:,\""));
-  EXPECT_THAT(page, HasSubstr("default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"));
+  EXPECT_THAT(page,
+              HasSubstr("default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"));
 }
 
 TEST(ReplayPageTest, HostileTextAddsNoMarkup) {
@@ -115,7 +116,8 @@ TEST(ReplayPageTest, HostileTextAddsNoMarkup) {
   for (const char* markup : {"<script", "</script", "<!--", "<img", "<b>"}) {
     EXPECT_EQ(Count(hostile, markup), Count(plain, markup)) << markup;
   }
-  const std::string data = Data(hostile, "replay-scene-0") + Data(hostile, "replay-summary") + Data(hostile, "replay-rows");
+  const std::string data =
+      Data(hostile, "replay-scene-0") + Data(hostile, "replay-summary") + Data(hostile, "replay-rows");
   EXPECT_THAT(data, Not(HasSubstr("<")));
   EXPECT_THAT(data, Not(HasSubstr(">")));
   EXPECT_THAT(data, Not(HasSubstr("&")));

@@ -34,8 +34,8 @@ absl::Status OutputFile::Open(const std::string& path, int64_t keep_bytes) {
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return Failed("read");
     if (count == 0) {
-      return absl::DataLossError(absl::StrCat(path, ": has ", size_bytes_, " bytes, not the ", keep_bytes,
-                                              " that were written"));
+      return absl::DataLossError(
+          absl::StrCat(path, ": has ", size_bytes_, " bytes, not the ", keep_bytes, " that were written"));
     }
     digest_.Update(absl::string_view(chunk.data(), count));
     size_bytes_ += count;

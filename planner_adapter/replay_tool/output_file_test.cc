@@ -52,8 +52,7 @@ TEST(OutputFileTest, ItCanBeCutBackAndOpenedAgain) {
 TEST(OutputFileTest, ErrorsNameThePathAndTheReason) {
   const std::string directory = EmptyTestDirectory();
   OutputFile file;
-  EXPECT_EQ(file.Open(directory, 0),
-            absl::UnavailableError(directory + ": cannot be written: Is a directory"));
+  EXPECT_EQ(file.Open(directory, 0), absl::UnavailableError(directory + ": cannot be written: Is a directory"));
   EXPECT_EQ(file.Open(directory + "/a/b", 0),
             absl::UnavailableError(directory + "/a/b: cannot be written: No such file or directory"));
   const std::string path = WriteTestFile(directory, "f", "01");

@@ -41,13 +41,12 @@ std::string RateText(const Progress& progress, double elapsed_s) {
 }
 
 ProgressBar::ProgressBar(int total)
-    : total_(std::max(total, 1)),
-      is_terminal_(isatty(STDERR_FILENO) == 1),
-      begin_(std::chrono::steady_clock::now()) {}
+    : total_(std::max(total, 1)), is_terminal_(isatty(STDERR_FILENO) == 1), begin_(std::chrono::steady_clock::now()) {}
 
 void ProgressBar::Show(const Progress& progress) {
   if (!is_terminal_) return;
-  const double fraction = progress.fraction >= 0.0 ? progress.fraction : static_cast<double>(progress.files_done) / total_;
+  const double fraction =
+      progress.fraction >= 0.0 ? progress.fraction : static_cast<double>(progress.files_done) / total_;
   std::string bar(kBarWidth, '.');
   std::fill_n(bar.begin(), static_cast<int>(kBarWidth * std::clamp(fraction, 0.0, 1.0)), '#');
   const double elapsed_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();

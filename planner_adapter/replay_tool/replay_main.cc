@@ -28,8 +28,9 @@ ABSL_FLAG(std::string, records, "",
           "FIRST:END, records of .pbs files from FIRST up to but not END, counted from 0; either may be left out.");
 ABSL_FLAG(std::string, format, "",
           "Format of inputs whose name does not tell (-, pipes): textproto, txtpb, pb, pbs or xml.");
-ABSL_FLAG(std::string, page, "auto",
-          "'file': one page; 'folder': an index, and a file for each scene; 'auto': a folder beyond 20 scenes; 'none'.");
+ABSL_FLAG(
+    std::string, page, "auto",
+    "'file': one page; 'folder': an index, and a file for each scene; 'auto': a folder beyond 20 scenes; 'none'.");
 ABSL_FLAG(bool, timings, true, "Write wall-clock times to the page; without, all output is the same each time.");
 ABSL_FLAG(double, scene_time_limit_s, 0.0, "s. A scene that takes longer is not used; 0: no limit.");
 ABSL_FLAG(int64_t, memory_limit_mb, 0,
@@ -159,8 +160,7 @@ absl::StatusOr<RunOptions> RunOptionsFromFlags() {
   const std::string format = absl::GetFlag(FLAGS_format);
   if (!format.empty()) options.default_extension = absl::StrCat(".", format);
   if (!format.empty() && !IsSceneExtension(options.default_extension)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("--format: '", format, "' is not textproto, txtpb, pb, pbs or xml"));
+    return absl::InvalidArgumentError(absl::StrCat("--format: '", format, "' is not textproto, txtpb, pb, pbs or xml"));
   }
   const absl::StatusOr<PageMode> page = PageFromFlag();
   if (!page.ok()) return page.status();

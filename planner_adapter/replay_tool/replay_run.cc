@@ -19,6 +19,7 @@
 #include "planner_adapter/replay_tool/progress_bar.h"
 #include "planner_adapter/replay_tool/run_metadata.h"
 #include "planner_adapter/replay_tool/terminal_report.h"
+#include "planner_adapter/scene/field_checker.h"
 #include "planner_adapter/scene/scene_from_proto.h"
 #include "proto/verdict.pb.h"
 
@@ -155,7 +156,7 @@ class Run {
     if (!output_error_.ok()) return output_error_;
     if (!status.ok()) {
       if (absl::Status cut = directory_.GiveUpItem(); !cut.ok()) return cut;
-      const std::string reason = absl::StrCat(file, ": scene \"", scene.scene.id(), "\": ", status.message());
+      const std::string reason = absl::StrCat(file, ": scene ", Quote(scene.scene.id()), ": ", status.message());
       return directory_.FinishUnusable(input, ValidUtf8(reason), /*is_last=*/false);
     }
     if (absl::Status finished = directory_.FinishScene(input, row); !finished.ok()) return finished;
@@ -207,7 +208,8 @@ class Run {
     progress.files_done = files_done_;
     progress.current = TerminalText(current);
     progress.scenes = scenes_;
-    if (total_bytes_ > 0) progress.fraction = static_cast<double>(done_bytes_ + bytes) / static_cast<double>(total_bytes_);
+    if (total_bytes_ > 0)
+      progress.fraction = static_cast<double>(done_bytes_ + bytes) / static_cast<double>(total_bytes_);
     if (scenes_ == 0) fraction_at_begin_ = std::max(0.0, progress.fraction);
     progress.fraction_at_begin = fraction_at_begin_;
     progress_.Show(progress);

@@ -90,7 +90,8 @@ absl::Status AppendFile(const std::string& path, int64_t skip_begin, int64_t ski
   std::vector<char> chunk(size_t{1} << 20);
   while (left > 0 && file) {
     file.read(chunk.data(), std::min(left, static_cast<int64_t>(chunk.size())));
-    if (absl::Status status = output.Append(absl::string_view(chunk.data(), file.gcount())); !status.ok()) return status;
+    if (absl::Status status = output.Append(absl::string_view(chunk.data(), file.gcount())); !status.ok())
+      return status;
     left -= file.gcount();
   }
   return left == 0 ? absl::OkStatus() : absl::UnavailableError(absl::StrCat(path, ": cannot be read again"));
@@ -142,8 +143,9 @@ absl::Status RunDirectory::Begin(const proto::RunStart& start) {
 }
 
 absl::Status RunDirectory::Resume(const proto::RunStart& start) {
-  const std::string other = absl::StrCat(path_, ": holds a run of other inputs, options or version; without --resume it "
-                                                "is replaced");
+  const std::string other = absl::StrCat(path_,
+                                         ": holds a run of other inputs, options or version; without --resume it "
+                                         "is replaced");
   const absl::StatusOr<proto::RunEnd> end = ReadEnd(Path(kEnd));
   if (end.ok() && end->start_digest() != start_digest_) return absl::FailedPreconditionError(other);
   if (end.ok()) return TakeOver(*end);
@@ -174,8 +176,8 @@ absl::Status RunDirectory::TakeOver(const proto::RunEnd& end) {
   for (const proto::RunEnd::File& file : end.files()) {
     std::error_code error;
     if (static_cast<int64_t>(std::filesystem::file_size(Path(file.name()), error)) == file.bytes()) continue;
-    return absl::DataLossError(absl::StrCat(Path(file.name()), ": is not as ", kEnd,
-                                            " says; without --resume the run is replaced"));
+    return absl::DataLossError(
+        absl::StrCat(Path(file.name()), ": is not as ", kEnd, " says; without --resume the run is replaced"));
   }
   is_complete_ = true;
   found_interrupted_ = false;
@@ -191,7 +193,7 @@ absl::Status RunDirectory::TakeOver(const proto::RunEnd& end) {
 
 absl::Status RunDirectory::OpenPartialFiles(const proto::RunEntry& last) {
   const std::pair<OutputFile*, std::pair<const char*, int64_t>> files[] = {{&json_, {kJson, last.json_bytes()}},
-                                                                          {&stream_, {kStream, last.stream_bytes()}}};
+                                                                           {&stream_, {kStream, last.stream_bytes()}}};
   for (const auto& [file, named] : files) {
     const std::string whole = Path(named.first);
     const std::string partial = whole + kPartial;
@@ -204,8 +206,9 @@ absl::Status RunDirectory::OpenPartialFiles(const proto::RunEntry& last) {
   }
   if ((last.json_bytes() > 0 && Digest(json_) != last.json_digest()) ||
       (last.stream_bytes() > 0 && Digest(stream_) != last.stream_digest())) {
-    return absl::DataLossError(absl::StrCat(path_, ": the verdicts there are not those that the interrupted run wrote; "
-                                                   "without --resume it is replaced"));
+    return absl::DataLossError(absl::StrCat(path_,
+                                            ": the verdicts there are not those that the interrupted run wrote; "
+                                            "without --resume it is replaced"));
   }
   done_ = MarkHere();
   return absl::OkStatus();

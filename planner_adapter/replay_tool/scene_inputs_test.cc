@@ -114,7 +114,8 @@ TEST(SceneInputsTest, TheDigestIsThatOfTheBytesReadForTheScene) {
   EXPECT_THAT(digests("a.textproto", "id: 'text'"), ElementsAre(DigestOf("id: 'text'")));
   EXPECT_THAT(digests("b.xml", kCommonRoad), ElementsAre(DigestOf(kCommonRoad)));
   EXPECT_THAT(digests("c.pb", Binary("same")), ElementsAre(DigestOf(Binary("same"))));
-  EXPECT_THAT(digests("d.pbs", Stream({"one", "same"})), ElementsAre(DigestOf(Binary("one")), DigestOf(Binary("same"))));
+  EXPECT_THAT(digests("d.pbs", Stream({"one", "same"})),
+              ElementsAre(DigestOf(Binary("one")), DigestOf(Binary("same"))));
 }
 
 // What the reader returns: ids, and "damaged" for errors.
@@ -153,9 +154,8 @@ TEST(SceneInputsTest, RecordsOfAStreamCanBeSelectedAndSkipped) {
 
 TEST(SceneInputsTest, ItemsOfAnyFormatAreSkipped) {
   const std::string directory = EmptyTestDirectory();
-  for (const std::string& path :
-       {WriteTestFile(directory, "a.xml", kCommonRoad), WriteTestFile(directory, "a.pb", Binary("a")),
-        directory + "/missing.pb"}) {
+  for (const std::string& path : {WriteTestFile(directory, "a.xml", kCommonRoad),
+                                  WriteTestFile(directory, "a.pb", Binary("a")), directory + "/missing.pb"}) {
     SceneInputReader reader(path, {});
     reader.Skip(1);
     EXPECT_THAT(Items(reader), IsEmpty()) << path;

@@ -41,6 +41,7 @@ class SceneConverter {
     ConvertEgoState();
     ConvertRoad();
     ConvertGoals();
+    ConvertRoadFeatures();
     ConvertStaticObstacles();
     ConvertMovingObstacles();
     ConvertPredictions();
@@ -126,6 +127,27 @@ class SceneConverter {
     scene_.goals.reserve(proto_.goals_size());
     for (int i = 0; i < proto_.goals_size() && checker_.ok(); ++i) {
       scene_.goals.push_back(GoalFromProto(proto_.goals(i), scene_.origin, root_.Element("goals", i), checker_));
+    }
+  }
+
+  void ConvertRoadFeatures() {
+    scene_.road_features.reserve(proto_.road_features_size());
+    for (int i = 0; i < proto_.road_features_size() && checker_.ok(); ++i) {
+      const FieldPath path = root_.Element("road_features", i);
+      const proto::RoadFeature& feature = proto_.road_features(i);
+      checker_.NoUnknownFields(path, feature);
+      if (feature.kind() < proto::RoadFeature::STOP_LINE || feature.kind() > proto::RoadFeature::SPEED_LIMIT) {
+        checker_.Fail(path.Field("kind"), absl::StrCat(feature.kind(), " is no kind of feature"));
+      }
+      if (!feature.text().empty()) checker_.Name(path.Field("text"), feature.text());
+      if (feature.points().empty()) checker_.Fail(path.Field("points"), "empty; at least one point is needed");
+      RoadFeature& converted = scene_.road_features.emplace_back();
+      converted.kind = static_cast<RoadFeature::Kind>(feature.kind() - proto::RoadFeature::STOP_LINE);
+      converted.text = feature.text();
+      for (int k = 0; k < feature.points_size() && checker_.ok(); ++k) {
+        converted.points.push_back(
+            PointFromProto(feature.points(k), scene_.origin, path.Element("points", k), checker_));
+      }
     }
   }
 
