@@ -97,10 +97,10 @@ def _stop(signal_number: int, frame: object) -> None:
 
 def main(arguments: Sequence[str]) -> int:
     """Returns the exit status."""
-    # What Dask says of a scheduler or worker that has gone is said by this program.
-    for name in list(logging.root.manager.loggerDict):
-        if name.startswith("distributed"):
-            logging.getLogger(name).setLevel(logging.CRITICAL)
+    # What Dask says of a scheduler or worker that has gone is said by this program. Its modules have loggers with levels of their own.
+    own_levels = [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]
+    for name in ("asyncio", "tornado", *own_levels):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     signal.signal(signal.SIGTERM, _stop)
     try:
         if arguments[:1] == ["worker"]:

@@ -48,9 +48,9 @@ def account(replayed: Replayed, outlines: Sequence[Outline], first: int, statist
         rejected = _rejected(replayed.unused, sorted(set(range(len(outlines))) - set(with_verdicts)))
     except _Contradiction as error:
         return Failure(str(error))
-    for (item, reason), message in zip(rejected, replayed.unused):
+    for number, message in enumerate(replayed.unused):
         if message.is_about_resources:
-            return Failure(reason, suspect=item)
+            return Failure(message.reason, suspect=rejected[min(number, len(rejected) - 1)][0])
     if len(with_verdicts) == len(replayed.elapsed_ms):
         for item, elapsed_ms in zip(with_verdicts, replayed.elapsed_ms):
             statistics.add_time(outlines[item].scene_id or "", first + item, elapsed_ms)

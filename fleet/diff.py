@@ -96,7 +96,7 @@ def write_differences(differences: Iterator[Difference], out: str) -> Iterator[D
 
 
 def exit_of(tally: Tally) -> Exit:
-    return Exit.SOME_UNUSED if tally.differs else Exit.COMPLETE
+    return Exit.WITH_FINDINGS if tally.differs else Exit.COMPLETE
 
 
 Block = tuple[list[Entry], list[Entry]]

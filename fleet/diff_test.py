@@ -131,7 +131,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     write_run(tmp_path / "old", [four_cycles("1")])
     write_run(tmp_path / "new", [cycles], options=("--hold",))
     arguments = [str(tmp_path / "old"), str(tmp_path / "new")]
-    assert run_diff(arguments) == Exit.SOME_UNUSED
+    assert run_diff(arguments) == Exit.WITH_FINDINGS
     assert "1 candidates: free, now collides" in capsys.readouterr().out
     lines = [json.loads(line) for line in (tmp_path / "new/diff/differences.jsonl").read_text().splitlines()]
     assert lines[0]["kind"] == "free, now collides"

@@ -9,7 +9,7 @@ class Exit(IntEnum):
     """What the exit status says."""
 
     COMPLETE = 0  # Every scene of the input has its verdicts. Of a diff: no difference.
-    SOME_UNUSED = 1  # Complete, but some input could not be used or is quarantined; each is named. Of a diff: differences.
+    WITH_FINDINGS = 1  # Complete, but some input could not be used or is quarantined; each is named. Of a diff: differences.
     USAGE = 2  # Nothing was begun: a flag, the input, the output folder or the scheduler is wrong; or a diff lacks a manifest.
     INCOMPLETE = 3  # Shards are missing: the run was stopped or could not go on. The same command resumes it.
 

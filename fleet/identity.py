@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 
 from fleet import durable
 from fleet.errors import UsageError
-from fleet.store import to_bytes
+from fleet.store import Store, to_bytes
 
 NAME = "run.json"
 
@@ -22,9 +22,9 @@ class Identity:
     scenes_per_shard: int
 
     def claim(self, out: str) -> None:
-        """Writes it to the folder. Errors: UsageError if the folder is that of another run, with what differs; OSError."""
+        """Writes it to the folder. Errors: UsageError if the folder has shards of another run, with what differs; OSError."""
         former = read_identity(out)
-        if former is None:
+        if former is None or not Store(out).has_shards():
             durable.write_file(os.path.join(out, NAME), to_bytes(asdict(self)))
             return
         for name, ours in asdict(self).items():

@@ -93,7 +93,7 @@ class _Run:
         self._store.clear_making()
         write_manifest(manifest, self._job.out)
         self._say_result(report)
-        return Exit.COMPLETE if report.is_everything_used else Exit.SOME_UNUSED
+        return Exit.COMPLETE if report.is_everything_used else Exit.WITH_FINDINGS
 
     def _scan(self) -> list[StreamScan]:
         scans: list[StreamScan] = []

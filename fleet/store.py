@@ -94,6 +94,9 @@ class Store:
     def verdicts(self, key: str) -> str:
         return os.path.join(self.folder(key), VERDICTS)
 
+    def has_shards(self) -> bool:
+        return bool(os.listdir(self.shards))
+
     def statistics(self, key: str) -> dict[str, Any]:
         with open(os.path.join(self.folder(key), STATISTICS), encoding="utf-8") as file:
             statistics: dict[str, Any] = json.load(file)

@@ -18,4 +18,5 @@ case "${1-}" in
     fi
     ;;
 esac
-exec "$python" -m fleet "$@" "${tool[@]}"
+# What the user names comes last and wins.
+exec "$python" -m fleet "${tool[@]}" "$@"
