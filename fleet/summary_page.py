@@ -83,13 +83,14 @@ def _extremes(report: Report, without_page: Mapping[str, str]) -> Iterator[str]:
     ]
     for title, note, column, rows, words in lists:
         if rows:
-            columns = [Column("scene", is_text=True), Column("cycle"), Column("input", is_text=True), Column(column)]
-            cells = [(_scene(row, without_page), str(row.cycle), text(row.source), words(row.value)) for row in rows]
+            columns = [Column("scene", is_text=True), Column("input", is_text=True), Column(column)]
+            cells = [(_scene(row, without_page), text(row.source), words(row.value)) for row in rows]
             yield section(title, note, table(columns, cells))
 
 
 def _scene(row: SceneRow, without_page: Mapping[str, str]) -> str:
     name = page_name(row.key, row.item)
+    scene = (row.scene_id or "(no id)") + (f", cycle {row.cycle}" if row.cycle else "")
     if name in without_page:
-        return f'<span title="{text(without_page[name])}">{text(row.scene_id)}</span>'
-    return link(f"{PAGES}/{name}", row.scene_id or "(no id)")
+        return f'<span title="{text(without_page[name])}">{text(scene)}</span>'
+    return link(f"{PAGES}/{name}", scene)

@@ -74,7 +74,8 @@ class FeatureImporter {
     for (const pugi::xml_node element : sign.children("trafficSignElement")) {
       std::vector<std::string> words;
       for (const pugi::xml_node child : element.children()) {
-        if (const absl::StatusOr<std::string> text = ReadText(child); text.ok() && !text->empty()) words.push_back(*text);
+        if (const absl::StatusOr<std::string> text = ReadText(child); text.ok() && !text->empty())
+          words.push_back(*text);
       }
       texts.push_back(absl::StrJoin(words, " "));
     }

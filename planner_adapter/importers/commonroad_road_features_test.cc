@@ -29,9 +29,9 @@ Imported Import(const std::string& of_lanelet, const std::string& of_document) {
       "</leftBound><rightBound><point><x>0</x><y>-2</y></point><point><x>5</x><y>-2</y></point><point><x>10</x>"
       "<y>-2</y></point></rightBound>";
   pugi::xml_document document;
-  EXPECT_TRUE(document.load_string(absl::StrCat("<commonRoad><lanelet id=\"1\">", bounds, of_lanelet, "</lanelet>",
-                                                of_document, "</commonRoad>")
-                                       .c_str()));
+  EXPECT_TRUE(document.load_string(
+      absl::StrCat("<commonRoad><lanelet id=\"1\">", bounds, of_lanelet, "</lanelet>", of_document, "</commonRoad>")
+          .c_str()));
   ImportCounts counts;
   const LaneletMap map = ImportLanelets(document.document_element(), counts).value();
   proto::Scene scene;
@@ -44,8 +44,9 @@ Imported Import(const std::string& of_lanelet, const std::string& of_document) {
 }
 
 TEST(ImportRoadFeaturesTest, StopLinesAreWhereTheyAreOrAtTheEndOfTheLanelet) {
-  EXPECT_THAT(Import("<stopLine><point><x>9</x><y>-2</y></point><point><x>9</x><y>2</y></point></stopLine>", "").features,
-              ElementsAre("kind: STOP_LINE points { x: 9 y: -2 } points { x: 9 y: 2 }"));
+  EXPECT_THAT(
+      Import("<stopLine><point><x>9</x><y>-2</y></point><point><x>9</x><y>2</y></point></stopLine>", "").features,
+      ElementsAre("kind: STOP_LINE points { x: 9 y: -2 } points { x: 9 y: 2 }"));
   EXPECT_THAT(Import("<stopLine><lineMarking>solid</lineMarking></stopLine>", "").features,
               ElementsAre("kind: STOP_LINE points { x: 10 y: 2 } points { x: 10 y: -2 }"));
 }
@@ -76,10 +77,10 @@ TEST(ImportRoadFeaturesTest, WhatCannotBeReadIsCounted) {
 
 TEST(ImportRoadFeaturesTest, LongTextsAreCut) {
   const std::string word = std::string(79, 'x') + "\xc3\xa4\xc3\xa4";
-  const Imported imported =
-      Import("", absl::StrCat("<trafficSign id=\"7\"><trafficSignElement><trafficSignID>", word,
-                              "</trafficSignID></trafficSignElement><position><point><x>3</x><y>4</y></point></position>"
-                              "</trafficSign>"));
+  const Imported imported = Import(
+      "", absl::StrCat("<trafficSign id=\"7\"><trafficSignElement><trafficSignID>", word,
+                       "</trafficSignID></trafficSignElement><position><point><x>3</x><y>4</y></point></position>"
+                       "</trafficSign>"));
   EXPECT_THAT(imported.features, ElementsAre(absl::StrCat("kind: TRAFFIC_SIGN text: \"", std::string(79, 'x'),
                                                           "...\" points { x: 3 y: 4 }")));
 }

@@ -5,7 +5,10 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <optional>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -17,8 +20,12 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "google/protobuf/text_format.h"
 #include "planner_adapter/replay_tool/memory_limit.h"
+#include "planner_adapter/replay_tool/output_file.h"
 #include "planner_adapter/replay_tool/replay_run.h"
+#include "planner_adapter/replay_tool/scene_inputs.h"
+#include "planner_adapter/replay_tool/shrink_scene.h"
 #include "planner_adapter/replay_tool/standard_descriptors.h"
 
 ABSL_FLAG(std::string, out, "out/replay",
@@ -67,6 +74,9 @@ ABSL_FLAG(double, ego_width_m, collision2d::planner::CommonRoadOptions().ego_wid
 ABSL_FLAG(double, ego_reference_to_center_m, collision2d::planner::CommonRoadOptions().ego_reference_to_center_m,
           "m from the ego vehicle's reference point forward to its centre in CommonRoad files.");
 
+ABSL_FLAG(std::string, keep, "",
+          "Of 'shrink': what stays: collides, free, none_free, leaves_road, between_instants, undecided or refused.");
+
 namespace collision2d::planner {
 namespace {
 
@@ -74,6 +84,7 @@ constexpr char kUsage[] =
     "Replays recorded traffic scenes and says of every candidate trajectory whether, when and with what it collides.\n"
     "\n"
     "  tools/replay.sh [FILE...] [--out=DIR] [--threads=N] [--seed=N] [flags]\n"
+    "  tools/replay.sh shrink FILE --keep=collides [--out=DIR] [flags]\n"
     "\n"
     "FILE: .textproto or .txtpb (one scene as text), .pb (one binary scene), .pbs (length-delimited stream of "
     "scenes),\n"
@@ -83,6 +94,8 @@ constexpr char kUsage[] =
     "Prints one line for each scene, and writes DIR/index.html (open it in a browser), DIR/verdicts.jsonl and\n"
     "DIR/verdicts.pbs (messages SceneVerdicts of proto/verdict.proto), and at last DIR/run.json: a run without it was\n"
     "interrupted, and --resume continues it. A scene without candidates gets sampled ones.\n"
+    "shrink: drops what it can of FILE's first scene (see --records) while it collides, say, and writes\n"
+    "DIR/shrunk.textproto.\n"
     "Flags may be written with hyphens: --closed-loop. docs/replay.md describes all of it.\n"
     "Exit status: 0; 1 if some input could not be used, or nothing could be sampled for a scene (named at the end; the "
     "others\n"
@@ -175,6 +188,37 @@ int Fail(const absl::Status& status) {
   return kExitUsage;
 }
 
+// Shrinks the first scene of the file.
+absl::Status Shrink(const std::string& path, const ReplayOptions& options, const RunOptions& run_options) {
+  const std::optional<SceneProperty> property = ScenePropertyOf(absl::GetFlag(FLAGS_keep));
+  if (!property.has_value()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--keep: '", absl::GetFlag(FLAGS_keep), "' is no property; see --help"));
+  }
+  SceneInputReader reader(path, {CommonRoadOptionsFromFlags(), run_options.records, run_options.default_extension});
+  const absl::StatusOr<std::optional<SceneInput>> input = reader.Next();
+  if (!input.ok()) return input.status();
+  if (!input->has_value()) return absl::InvalidArgumentError(absl::StrCat(path, ": has no such scene"));
+  ReplayOptions plain = options;
+  plain.profiles = plain.profiles_in_verdicts = plain.closed_loop = false;
+  plain.checker.metrics = {};
+  const absl::StatusOr<proto::Scene> shrunk = ShrinkScene((*input)->scene, *property, plain);
+  if (!shrunk.ok()) return absl::Status(shrunk.status().code(), absl::StrCat(path, ": ", shrunk.status().message()));
+  std::string text;
+  google::protobuf::TextFormat::PrintToString(*shrunk, &text);
+  const std::string out = absl::StrCat(absl::GetFlag(FLAGS_out), "/shrunk.textproto");
+  std::error_code error;
+  std::filesystem::create_directories(absl::GetFlag(FLAGS_out), error);
+  OutputFile file;
+  absl::Status status = file.Open(out, 0);
+  if (status.ok()) status = file.Append(text);
+  if (status.ok()) {
+    std::printf("%s: %zu bytes; the scene has %zu as text\n", out.c_str(), text.size(),
+                (*input)->scene.DebugString().size());
+  }
+  return status;
+}
+
 int Main(const std::vector<char*>& arguments) {
   std::vector<std::string> paths(arguments.begin() + 1, arguments.end());
   if (paths.empty()) paths.push_back(absl::GetFlag(FLAGS_default_scenes));
@@ -184,6 +228,11 @@ int Main(const std::vector<char*>& arguments) {
   const absl::StatusOr<RunOptions> run_options = RunOptionsFromFlags();
   if (!run_options.ok()) return Fail(run_options.status());
   if (absl::Status status = LimitMemory(absl::GetFlag(FLAGS_memory_limit_mb)); !status.ok()) return Fail(status);
+  if (paths.front() == "shrink") {
+    if (paths.size() != 2) return Fail(absl::InvalidArgumentError("shrink: one FILE is needed; see --help"));
+    const absl::Status shrunk = Shrink(paths[1], *options, *run_options);
+    return shrunk.ok() ? 0 : Fail(shrunk);
+  }
   const absl::StatusOr<int> problems =
       RunReplay(paths, *options, CommonRoadOptionsFromFlags(), absl::GetFlag(FLAGS_out), *run_options);
   if (!problems.ok()) return Fail(problems.status());

@@ -224,6 +224,18 @@ has stdout "the run is complete: 2 scenes"
 run 2 alpha.textproto --notimings --resume --out=out/same2
 has stderr "holds a run of other inputs, options or version"
 
+# A scene is shrunk while what it shows stays.
+run 0 shrink sampled.textproto --keep=collides --out=out/shrunk
+run 0 out/shrunk/shrunk.textproto --out=out/shrunk/again
+has out/shrunk/again/run.json '"colliding": "1"'
+has out/shrunk/again/run.json '"candidates": "1"'
+run 0 shrink nan.textproto --keep=refused --out=out/shrunk
+has out/shrunk/shrunk.textproto "x: nan"
+run 2 shrink alpha.textproto --keep=undecided --out=out/shrunk
+has stderr "alpha.textproto: the scene does not have the property to keep"
+run 2 shrink alpha.textproto --keep=odd --out=out/shrunk
+run 2 shrink alpha.textproto beta.txtpb --keep=free --out=out/shrunk
+
 # Output that cannot be written.
 run 2 alpha.textproto --out=alpha.textproto/below
 has stderr "alpha.textproto/below"
