@@ -22,7 +22,7 @@ class Account:
     """Of a replay."""
 
     cycles: int
-    rejected: tuple[Rejected, ...]  # Without verdicts, or without candidates in a planning cycle.
+    rejected: tuple[Rejected, ...]  # Without verdicts, or with a planning cycle for which no candidate could be sampled.
 
 
 class _Contradiction(Exception):
@@ -42,8 +42,8 @@ def account(replayed: Replayed, outlines: Sequence[Outline], first: int, statist
             if verdicts.cycle == 0:
                 with_verdicts.append(item)
             statistics.add_cycle(verdicts, first + item, outlines[item].types)
-            if not verdicts.verdicts:
-                without_candidates.append((item, f"cycle {verdicts.cycle} has no candidates: {'; '.join(verdicts.notes)}"))
+            if verdicts.HasField("rejected_lattice_size"):
+                without_candidates.append((item, f"cycle {verdicts.cycle}: {'; '.join(verdicts.notes)}"))
             cycles += 1
         rejected = _rejected(replayed.unused, sorted(set(range(len(outlines))) - set(with_verdicts)))
     except _Contradiction as error:

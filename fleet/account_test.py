@@ -47,6 +47,19 @@ def test_files_by_their_names(tmp_path: Path) -> None:
     assert result == Account(2, (Rejected(0, "a", "first"), Rejected(1, "b", "second"), Rejected(2, "c", "one of its scenes")))
 
 
+def test_a_cycle_for_which_nothing_could_be_sampled(tmp_path: Path) -> None:
+    nothing, no_candidates = make_cycle("a"), make_cycle("b")
+    for cycle in (nothing, no_candidates):
+        cycle.ClearField("verdicts")
+        cycle.ClearField("chosen_candidate")
+    nothing.rejected_lattice_size = 693
+    nothing.notes.append("no candidate can be sampled")
+    statistics = Statistics()
+    result = account(replayed(tmp_path, stream_of(nothing, no_candidates)), outlines("a", "b"), 0, statistics)
+    assert result == Account(2, (Rejected(0, "a", "cycle 0: no candidate can be sampled"),))
+    assert statistics.cycles_without_free == 0
+
+
 def test_several_messages_about_one_record(tmp_path: Path) -> None:
     result = account(replayed(tmp_path, b"", Unused(None, "x"), Unused(None, "y")), outlines("a"), 0, Statistics())
     assert result == Account(0, (Rejected(0, "a", "x; y"),))

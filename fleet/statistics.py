@@ -78,7 +78,7 @@ class Statistics:
         row = SceneRow(item, verdicts.scene_id, verdicts.cycle, 0.0)
         if verdicts.HasField("chosen_candidate"):
             self._add_chosen(verdicts.verdicts[verdicts.chosen_candidate], row)
-        else:
+        elif verdicts.verdicts:
             self.cycles_without_free += 1
             self.without_free.add(replace(row, value=-float(counts.colliding)))
 

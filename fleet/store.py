@@ -30,7 +30,7 @@ QUARANTINE = "quarantine"
 
 @dataclass(frozen=True)
 class Rejected:
-    """An item of a shard without verdicts, or without candidates in a planning cycle."""
+    """An item of a shard without verdicts, or with a planning cycle for which no candidate could be sampled."""
 
     item: int  # Index in the shard.
     scene_id: str  # Empty if unknown.
@@ -50,7 +50,7 @@ class Outcome:
     cycles: int  # Records of the verdicts.
     verdicts_sha256: str
     verdicts_bytes: int
-    unused: tuple[Rejected, ...]  # The tool refuses them, or has nothing to judge in them.
+    unused: tuple[Rejected, ...]  # The tool refuses them, or can sample nothing.
     quarantined: tuple[Rejected, ...]  # The tool crashes or runs into a limit.
 
     def to_json(self) -> dict[str, Any]:

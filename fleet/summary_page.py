@@ -49,7 +49,7 @@ def _rejected(report: Report) -> Iterator[str]:
     if report.unused or report.lost:
         rows = [(text(named.name), text(named.rejected.scene_id), text(named.rejected.reason)) for named in report.unused]
         rows += [(text(lost.source), "", text(lost.reason)) for lost in report.lost]
-        yield _list("Not used", "The replay tool refuses them, has no candidates to judge, or cannot read them.", ("input", "scene", "reason"), rows)
+        yield _list("Not used", "The replay tool refuses them, cannot read them, or cannot sample a candidate.", ("input", "scene", "reason"), rows)
 
 
 def _list(title: str, note: str, columns: Sequence[str], rows: Sequence[tuple[str, str, str]]) -> str:
