@@ -68,7 +68,7 @@ def _run_parser() -> argparse.ArgumentParser:
         help="MB of each replay process; a scene that needs more is quarantined; default: 4000",
     )
     parser.add_argument("--retry_quarantined", action="store_true", help="replay shards with quarantined scenes again")
-    parser.add_argument("--tool", metavar="FILE", required=True, help="the replay tool; default: that of this tree, built now")
+    parser.add_argument("--tool", metavar="FILE", help="the replay tool; default: that of this tree, built now")
     return parser
 
 
@@ -79,6 +79,8 @@ def _run(arguments: Sequence[str]) -> Exit:
         raise UsageError("no INPUT named; see --help")
     if known.out is None:
         raise UsageError("--out=DIR is missing; see --help")
+    if known.tool is None:
+        raise UsageError("--tool=FILE is missing; tools/fleet.sh gives that of this tree")
     tool = ReplayTool(os.path.abspath(known.tool), canonical_options([argument for argument in rest if argument not in inputs]))
     limits = Limits(known.scene_time_limit_s, known.memory_limit_mb * 10**6)
     workers = known.workers or len(os.sched_getaffinity(0))
