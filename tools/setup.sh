@@ -10,6 +10,7 @@
 #   tools/setup.sh --cmake    also CMake, what makes Debian packages, and colcon and ament for examples/ros2_package
 #   tools/setup.sh --ompl     also OMPL, the motion planning library of planner_adapter/ompl
 #   tools/setup.sh --python   also what builds, types, tests and measures the Python module and its tutorial
+#   tools/setup.sh --fleet    also Dask, and what else tools/fleet.sh and its tests need
 #
 # The exit status is 3 if packages are missing and cannot be downloaded, 1 or 2 for anything else.
 set -euo pipefail
@@ -32,7 +33,7 @@ packages=(
 declare -A wanted=()
 for argument in "$@"; do
   case "$argument" in
-    --format | --arm | --avx512 | --valgrind | --ipopt | --cmake | --ompl | --python) wanted[${argument#--}]=true ;;
+    --format | --arm | --avx512 | --valgrind | --ipopt | --cmake | --ompl | --python | --fleet) wanted[${argument#--}]=true ;;
     -h | --help) sed -n '2,/^$/{/^#/!q;s/^# \{0,1\}//p}' "${BASH_SOURCE[0]}"; exit 0 ;;
     *) echo "tools/setup.sh: unknown argument '$argument'" >&2; exit 2 ;;
   esac
@@ -57,6 +58,7 @@ if wants python; then
   # What the tutorial draws with, its kernel, progress bars, and what the module is compared with.
   packages+=(python3-matplotlib python3-ipykernel python3-tqdm python3-shapely)
 fi
+if wants fleet; then packages+=(python3-dask python3-distributed python3-protobuf python3-tqdm python3-pytest mypy); fi
 if wants avx512; then
   packages+=(bochs bochs-term busybox-static cpio isolinux syslinux-common xorriso)
 fi

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing and runs every test, those of headers, of examples/consumer, of Ipopt, of OMPL, of the CMake build and of the Python
-# module too; builds only what they need. Arguments go to `bazel test` of this workspace, and leave these six out: tools/test.sh --config=asan
+# Installs what is missing and runs every test, those of headers, of examples/consumer, of Ipopt, of OMPL, of the CMake build, of the Python
+# module and of fleet/ too; builds only what they need. Arguments go to `bazel test` of this workspace, and leave these seven out: tools/test.sh --config=asan
 #
 #   tools/test.sh --long   then 10^8 near-degenerate pairs against exact integers too, the batch's answers for 10^8 pairs against
 #                          the pair queries, 10^8 pairs by Decision Sphere Search, and motions: 10^6 pairs against interval arithmetic,
@@ -27,7 +27,7 @@ esac
 if $arm || $sanitize || { [ $# -gt 0 ] && ! $long; }; then
   tools/setup.sh
 else
-  tools/setup.sh --ipopt --ompl --cmake --python
+  tools/setup.sh --ipopt --ompl --cmake --python --fleet
 fi
 status=0
 
@@ -99,6 +99,8 @@ if [ $# -eq 0 ]; then
   python_test=(tools/python_test.sh)
   if [ -d out/cmake_prefix ]; then python_test+=(out/cmake_prefix); fi
   "${python_test[@]}" || status=1
+  step "replay of a fleet"
+  tools/fleet_test.sh || status=1
   step "done"
 fi
 if $long; then
