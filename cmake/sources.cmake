@@ -478,8 +478,8 @@ set(collision2d_ompl_sources
   planner_adapter/ompl/body_in_map.cc
   planner_adapter/ompl/map_motion_validator.cc
   planner_adapter/ompl/map_state_validity_checker.cc
+  planner_adapter/ompl/motion_piece.cc
   planner_adapter/ompl/obstacle_map.cc
-  planner_adapter/ompl/path_piece.cc
   planner_adapter/ompl/se2_space.cc
   planner_adapter/ompl/swept_cover.cc)
 
@@ -487,8 +487,8 @@ set(collision2d_ompl_headers
   planner_adapter/ompl/body_in_map.h
   planner_adapter/ompl/map_motion_validator.h
   planner_adapter/ompl/map_state_validity_checker.h
+  planner_adapter/ompl/motion_piece.h
   planner_adapter/ompl/obstacle_map.h
-  planner_adapter/ompl/path_piece.h
   planner_adapter/ompl/se2_space.h)
 
 set(collision2d_ompl_packages

@@ -91,8 +91,8 @@ double BodyInMap::SignedDistance(const Pose2& world_from_body) const {
 }
 
 template <typename Visit>
-void BodyInMap::ForEachPart(absl::Span<const PathPiece> path, const Visit& visit) {
-  for (const PathPiece& piece : path) {
+void BodyInMap::ForEachPart(absl::Span<const MotionPiece> path, const Visit& visit) {
+  for (const MotionPiece& piece : path) {
     const double by_length = std::min(std::ceil(piece.length_m() / kUsualLength_m), kMostPartsByLength);
     const double parts = std::max({1.0, std::ceil(std::abs(piece.turn_rad) / kMostTurn_rad), by_length});
     for (double k = 0.0; k < parts; k += 1.0) {
@@ -102,7 +102,7 @@ void BodyInMap::ForEachPart(absl::Span<const PathPiece> path, const Visit& visit
 }
 
 template <typename Visit>
-void BodyInMap::ForEachPair(const PathPiece& part, const Visit& visit) const {
+void BodyInMap::ForEachPair(const MotionPiece& part, const Visit& visit) const {
   absl::InlinedVector<ConvexPolygon, 1> covers;
   for (const ConvexPolygon& shape : larger_body_) covers.push_back(SweptCover(shape, part, margin_m_));
   const Candidates candidates = ShapesMet(map_->index(), covers, part.PoseAt(0.0));
@@ -122,9 +122,9 @@ MotionVerdict BodyInMap::VerdictOfContact(const Pair& pair, const Motion& motion
   return impact.verdict == MotionVerdict::kCollides ? MotionVerdict::kCollides : MotionVerdict::kUndecided;
 }
 
-MotionVerdict BodyInMap::CheckPath(absl::Span<const PathPiece> path) const {
+MotionVerdict BodyInMap::CheckPath(absl::Span<const MotionPiece> path) const {
   MotionVerdict verdict = MotionVerdict::kFree;
-  ForEachPart(path, [&](const PathPiece& part) {
+  ForEachPart(path, [&](const MotionPiece& part) {
     ForEachPair(part, [&](const Pair& pair, const Motion& motion, const Motion& still) {
       if (*FreeMotion(larger_body_[pair.body_shape], motion, map_->shape(pair.obstacle), still)) return true;
       verdict = VerdictOfContact(pair, motion, still);
@@ -135,9 +135,9 @@ MotionVerdict BodyInMap::CheckPath(absl::Span<const PathPiece> path) const {
   return verdict;
 }
 
-BodyInMap::FirstContact BodyInMap::FindFirstContact(absl::Span<const PathPiece> path) const {
+BodyInMap::FirstContact BodyInMap::FindFirstContact(absl::Span<const MotionPiece> path) const {
   FirstContact first;
-  ForEachPart(path, [&](const PathPiece& part) {
+  ForEachPart(path, [&](const MotionPiece& part) {
     double free_until = std::numeric_limits<double>::infinity();
     ForEachPair(part, [&](const Pair& pair, const Motion& motion, const Motion& still) {
       const ImpactResult impact =

@@ -11,8 +11,8 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/motion/impact_result.h"
 #include "collision2d/motion/motion.h"
+#include "planner_adapter/ompl/motion_piece.h"
 #include "planner_adapter/ompl/obstacle_map.h"
-#include "planner_adapter/ompl/path_piece.h"
 
 namespace collision2d::planner {
 
@@ -41,7 +41,7 @@ class BodyInMap {
   // kFree: the larger body is proven free at every real instant of the path. kCollides: the body itself is proven to be in contact at some instant.
   // Otherwise kUndecided.
   // O(log n) for each part of the path, besides the shapes near it. Does not allocate unless the body has several shapes, or more than 32 shapes are near.
-  MotionVerdict CheckPath(absl::Span<const PathPiece> path) const;
+  MotionVerdict CheckPath(absl::Span<const MotionPiece> path) const;
 
   // The first contact of the larger body.
   struct FirstContact {
@@ -50,7 +50,7 @@ class BodyInMap {
     // The fraction of the path before which the larger body is proven free; 1 if it is free. As a time, within the tolerance of TimeOfImpact on a part of the path that takes 1 s.
     double free_until = 1.0;
   };
-  FirstContact FindFirstContact(absl::Span<const PathPiece> path) const;
+  FirstContact FindFirstContact(absl::Span<const MotionPiece> path) const;
 
  private:
   struct Pair {
@@ -64,10 +64,10 @@ class BodyInMap {
 
   // Calls visit(part) for the parts of a path in their order, until it returns false.
   template <typename Visit>
-  static void ForEachPart(absl::Span<const PathPiece> path, const Visit& visit);
+  static void ForEachPart(absl::Span<const MotionPiece> path, const Visit& visit);
   // Calls visit(pair, motion of the body, motion of the obstacle) for the pairs of shapes that may meet during a part, until it returns false.
   template <typename Visit>
-  void ForEachPair(const PathPiece& part, const Visit& visit) const;
+  void ForEachPair(const MotionPiece& part, const Visit& visit) const;
   MotionVerdict VerdictOfContact(const Pair& pair, const Motion& motion, const Motion& still) const;
 
   std::vector<ConvexPolygon> body_;

@@ -38,9 +38,9 @@ std::vector<ConvexPolygon> TruckAndTrailer() {
           *ConvexPolygon::Hull({{3.5, 1.3}}, 0.1)};
 }
 
-MotionSpec SpecOf(const PathPiece& piece) {
+MotionSpec SpecOf(const MotionPiece& piece) {
   MotionSpec spec;
-  spec.kind = piece.kind == PathPiece::Kind::kLine ? MotionSpec::Kind::kLinear : MotionSpec::Kind::kTwist;
+  spec.kind = piece.kind == MotionPiece::Kind::kLine ? MotionSpec::Kind::kLinear : MotionSpec::Kind::kTwist;
   spec.start = piece.PoseAt(0.0);
   spec.end_s = 1.0;
   spec.displacement_m = piece.displacement_m;
@@ -53,7 +53,7 @@ MotionSpec SpecOf(const PathPiece& piece) {
 // What the oracle says of all pairs together.
 class PieceOracle {
  public:
-  PieceOracle(const std::vector<ConvexPolygon>& body, const ObstacleMap& map, const PathPiece& piece) {
+  PieceOracle(const std::vector<ConvexPolygon>& body, const ObstacleMap& map, const MotionPiece& piece) {
     for (int k = 0; k < map.size(); ++k) {
       MotionSpec still;
       still.start = map.world_from_shape(k);
@@ -97,7 +97,7 @@ TEST(BodyInMapTest, OracleAgrees) {
     const std::shared_ptr<const ObstacleMap> map = RandomMap(10, &random);
     const std::vector<ConvexPolygon> body = TruckAndTrailer();
     const BodyInMap in_map = *BodyInMap::Create(body, map, kMargin_m);
-    const PathPiece piece = RandomPiece(10.0, 8.0, 3.0, &random);
+    const MotionPiece piece = RandomPiece(10.0, 8.0, 3.0, &random);
     PieceOracle oracle(body, *map, piece);
     const MotionVerdict verdict = in_map.CheckPath({piece});
     ++verdicts[static_cast<int>(verdict)];
@@ -138,7 +138,7 @@ TEST(BodyInMapTest, LongPieceBesideManyShapes) {
   for (int k = 0; k < 5000; ++k) posts.push_back(*ConvexPolygon::Hull({{2.0 * k, 1.25}}, 0.125));
   const BodyInMap car =
       *BodyInMap::Create({*ConvexPolygon::Rectangle(4.0, 2.0)}, *ObstacleMap::Create(posts), kMargin_m);
-  PathPiece piece;
+  MotionPiece piece;
   piece.displacement_m = {9000.0, 0.0};
   EXPECT_EQ(car.CheckPath({piece}), MotionVerdict::kFree);
   piece.displacement_m.y = 0.2501;

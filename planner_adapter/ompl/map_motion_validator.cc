@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "absl/types/span.h"
-#include "planner_adapter/ompl/path_piece.h"
+#include "planner_adapter/ompl/motion_piece.h"
 
 namespace collision2d::planner {
 namespace {
@@ -13,7 +13,7 @@ using ompl::base::State;
 // The part of a path before a fraction of it.
 Path PathUntil(const Path& path, double fraction) {
   Path until;
-  for (const PathPiece& piece : path) {
+  for (const MotionPiece& piece : path) {
     if (piece.end > fraction) {
       if (piece.begin < fraction)
         until.push_back(piece.Part(0.0, (fraction - piece.begin) / (piece.end - piece.begin)));

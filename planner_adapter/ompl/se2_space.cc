@@ -71,15 +71,15 @@ double Turn(double from_rad, double to_rad) {
   return turn_rad > 0.0 ? turn_rad - 2.0 * kPi : turn_rad + 2.0 * kPi;
 }
 
-PathPiece StartOf(const State& state) {
-  PathPiece piece;
+MotionPiece StartOf(const State& state) {
+  MotionPiece piece;
   piece.position = {state.getX(), state.getY()};
   piece.yaw_rad = state.getYaw();
   return piece;
 }
 
-PathPiece Line(const State& from, const State& to) {
-  PathPiece line = StartOf(from);
+MotionPiece Line(const State& from, const State& to) {
+  MotionPiece line = StartOf(from);
   line.displacement_m = Vec2{to.getX(), to.getY()} - line.position;
   line.turn_rad = Turn(from.getYaw(), to.getYaw());
   return line;
@@ -90,7 +90,7 @@ class CurvedPath {
  public:
   CurvedPath(const State& from, double total_length, double radius_m)
       : next_(StartOf(from)), total_length_(total_length), radius_m_(radius_m) {
-    next_.kind = PathPiece::Kind::kArc;
+    next_.kind = MotionPiece::Kind::kArc;
     next_.end = 0.0;
   }
 
@@ -102,7 +102,7 @@ class CurvedPath {
     next_.begin = next_.end;
     next_.end = std::min(next_.begin + std::abs(length) / total_length_, 1.0);
     path_.push_back(next_);
-    const PathPiece end = next_.Part(1.0, 1.0);
+    const MotionPiece end = next_.Part(1.0, 1.0);
     next_.position = end.position;
     next_.yaw_rad = end.yaw_rad;
   }
@@ -112,8 +112,8 @@ class CurvedPath {
       path_.push_back(next_);
     }
     path_.back().end = 1.0;
-    PathPiece rest = next_;
-    rest.kind = PathPiece::Kind::kLine;
+    MotionPiece rest = next_;
+    rest.kind = MotionPiece::Kind::kLine;
     rest.displacement_m = Vec2{target.getX(), target.getY()} - rest.position;
     rest.way_m = 0.0;
     rest.turn_rad = std::remainder(target.getYaw() - rest.yaw_rad, 2.0 * kPi);
@@ -124,7 +124,7 @@ class CurvedPath {
 
  private:
   Path path_;
-  PathPiece next_;
+  MotionPiece next_;
   double total_length_;
   double radius_m_;
 };
@@ -228,11 +228,11 @@ Path Se2Space::Between(const ob::State* from, const ob::State* to, double reach_
 double Se2Space::WithinBoundsUntil(const Path& path, double margin_m) const {
   const ob::RealVectorBounds& of = space_->getBounds();
   const Aabb2 bounds = Aabb2{{of.low[0], of.low[1]}, {of.high[0], of.high[1]}}.Inflated(margin_m);
-  const auto is_within = [&bounds](const PathPiece& piece) {
+  const auto is_within = [&bounds](const MotionPiece& piece) {
     const Aabb2 box = piece.Box();
     return bounds.Contains(box.min) && bounds.Contains(box.max);
   };
-  for (const PathPiece& piece : path) {
+  for (const MotionPiece& piece : path) {
     if (is_within(piece)) continue;
     // As long as the way to the middle is within the bounds, so is that to all before it.
     double within = 0.0;

@@ -8,12 +8,12 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/status/statusor.h"
 #include "collision2d/geometry/pose2.h"
-#include "planner_adapter/ompl/path_piece.h"
+#include "planner_adapter/ompl/motion_piece.h"
 
 namespace collision2d::planner {
 
 // The most: five segments of Reeds and Shepp, and what is left to the target.
-using Path = absl::InlinedVector<PathPiece, 6>;
+using Path = absl::InlinedVector<MotionPiece, 6>;
 
 // Between interpolate() and the pieces: products, sums and differences of at most six lengths, on both sides.
 inline constexpr double kFractionError = 0x1p-49;

@@ -63,13 +63,13 @@ double Apart(const Pose2& a, const Pose2& b) {
 // The pose of a path at a fraction of it.
 Pose2 PoseAt(const Path& path, double fraction) {
   const auto piece =
-      std::find_if(path.begin(), path.end(), [&](const PathPiece& each) { return fraction <= each.end; });
+      std::find_if(path.begin(), path.end(), [&](const MotionPiece& each) { return fraction <= each.end; });
   return piece->PoseAt(piece->begin < piece->end ? (fraction - piece->begin) / (piece->end - piece->begin) : 0.0);
 }
 
 double LengthOf(const Path& path) {
   double length_m = 0.0;
-  for (const PathPiece& piece : path) length_m += piece.length_m();
+  for (const MotionPiece& piece : path) length_m += piece.length_m();
   return length_m;
 }
 
@@ -111,7 +111,7 @@ TEST(Se2SpaceTest, LineToTheTarget) {
   const auto to = NewState(dubins, 1.0, 2.000004, 0.5);
   const Path path = space.Between(from.get(), to.get(), kReach_m, space.RoundingError(kReach_m));
   ASSERT_EQ(path.size(), 2);
-  EXPECT_EQ(path[1].kind, PathPiece::Kind::kLine);
+  EXPECT_EQ(path[1].kind, MotionPiece::Kind::kLine);
   EXPECT_EQ(path[1].begin, 1.0);
   EXPECT_LE(Apart(path[1].PoseAt(1.0), Se2Space::PoseOf(to.get())), 1e-13);
 }

@@ -9,7 +9,7 @@
 
 namespace collision2d::planner {
 
-ConvexPolygon SweptCover(const ConvexPolygon& shape, const PathPiece& piece, double margin_m) {
+ConvexPolygon SweptCover(const ConvexPolygon& shape, const MotionPiece& piece, double margin_m) {
   Aabb2 box;
   for (const Vec2 v : shape.vertices()) box.Extend(v);
   const Pose2 start_from_end = RelativePose(piece.PoseAt(0.0), piece.PoseAt(1.0));
@@ -23,7 +23,7 @@ ConvexPolygon SweptCover(const ConvexPolygon& shape, const PathPiece& piece, dou
   }
   // The centre of an arc is |way_m / turn_rad| from the frame's origin, that of a line's turn moves along with the chord.
   const double turn_rad = std::abs(piece.turn_rad);
-  const double way_m = piece.kind == PathPiece::Kind::kArc ? std::abs(piece.way_m) : 0.0;
+  const double way_m = piece.kind == MotionPiece::Kind::kArc ? std::abs(piece.way_m) : 0.0;
   constexpr double kRounding = 1.0 + 0x1p-40;
   const double sag_m = kRounding * 0.125 * turn_rad * (turn_rad * reach_m + way_m);
   return *ConvexPolygon::Hull(points, shape.radius_m() + sag_m + margin_m);

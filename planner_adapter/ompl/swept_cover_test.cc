@@ -24,7 +24,7 @@ TEST(SweptCoverTest, ContainsTheShapeAtEveryInstant) {
   constexpr double kMargin_m = 1e-9;
   for (int i = 0; i < 2000; ++i) {
     const ConvexPolygon shape = RandomShape(&random);
-    const PathPiece piece = RandomPiece(100.0, 20.0, 3.0, &random);
+    const MotionPiece piece = RandomPiece(100.0, 20.0, 3.0, &random);
     const ConvexPolygon cover = SweptCover(shape, piece, kMargin_m);
     const ConvexPolygon hull = *ConvexPolygon::Create(cover.vertices());
     for (int k = 0; k <= 50; ++k) {
@@ -40,8 +40,8 @@ TEST(SweptCoverTest, ContainsTheShapeAtEveryInstant) {
 // What is passed straight ahead is covered without excess.
 TEST(SweptCoverTest, IsTightStraightAhead) {
   const ConvexPolygon car = *ConvexPolygon::Rectangle(4.0, 2.0);
-  PathPiece piece;
-  piece.kind = PathPiece::Kind::kArc;
+  MotionPiece piece;
+  piece.kind = MotionPiece::Kind::kArc;
   piece.way_m = 10.0;
   const ConvexPolygon cover = SweptCover(car, piece, 1e-9);
   EXPECT_EQ(cover.radius_m(), 1e-9);

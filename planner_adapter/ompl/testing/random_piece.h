@@ -2,14 +2,14 @@
 #define COLLISION2D_PLANNER_ADAPTER_OMPL_TESTING_RANDOM_PIECE_H_
 
 #include "collision2d/testing/random.h"
-#include "planner_adapter/ompl/path_piece.h"
+#include "planner_adapter/ompl/motion_piece.h"
 
 namespace collision2d::planner {
 
 // A line or an arc that begins within half_m of the origin in x and y, of up to way_m (a line: in x and y), with a turn of up to turn_rad, or none.
-inline PathPiece RandomPiece(double half_m, double way_m, double turn_rad, Random* random) {
-  PathPiece piece;
-  piece.kind = random->Chance(0.5) ? PathPiece::Kind::kLine : PathPiece::Kind::kArc;
+inline MotionPiece RandomPiece(double half_m, double way_m, double turn_rad, Random* random) {
+  MotionPiece piece;
+  piece.kind = random->Chance(0.5) ? MotionPiece::Kind::kLine : MotionPiece::Kind::kArc;
   piece.position = {random->Uniform(-half_m, half_m), random->Uniform(-half_m, half_m)};
   piece.yaw_rad = random->Angle();
   piece.displacement_m = {random->Uniform(-way_m, way_m), random->Uniform(-way_m, way_m)};

@@ -1,5 +1,5 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_OMPL_PATH_PIECE_H_
-#define COLLISION2D_PLANNER_ADAPTER_OMPL_PATH_PIECE_H_
+#ifndef COLLISION2D_PLANNER_ADAPTER_OMPL_MOTION_PIECE_H_
+#define COLLISION2D_PLANNER_ADAPTER_OMPL_MOTION_PIECE_H_
 
 #include "collision2d/geometry/aabb2.h"
 #include "collision2d/geometry/pose2.h"
@@ -9,7 +9,7 @@
 namespace collision2d::planner {
 
 // A stretch of a path of a rigid body, at constant speed and yaw rate. Parameters run from 0 at its start to 1 at its end.
-struct PathPiece {
+struct MotionPiece {
   enum class Kind {
     kLine,  // The origin of the body's frame moves on a straight line, whatever the heading.
     kArc,   // It moves along the heading: on an arc, or straight ahead without a turn.
@@ -33,7 +33,7 @@ struct PathPiece {
   Pose2 PoseAt(double parameter) const;
 
   // Between two parameters.
-  PathPiece Part(double from, double to) const;
+  MotionPiece Part(double from, double to) const;
 
   // The length of the way of the frame's origin.
   double length_m() const;
@@ -54,4 +54,4 @@ struct PathPiece {
 
 }  // namespace collision2d::planner
 
-#endif  // COLLISION2D_PLANNER_ADAPTER_OMPL_PATH_PIECE_H_
+#endif  // COLLISION2D_PLANNER_ADAPTER_OMPL_MOTION_PIECE_H_

@@ -1,11 +1,11 @@
-#include "planner_adapter/ompl/path_piece.h"
+#include "planner_adapter/ompl/motion_piece.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace collision2d::planner {
 
-Vec2 PathPiece::PositionAt(double parameter) const {
+Vec2 MotionPiece::PositionAt(double parameter) const {
   if (kind == Kind::kLine) return position + parameter * displacement_m;
   if (turn_rad == 0.0) return position + parameter * way_m * Vec2{std::cos(yaw_rad), std::sin(yaw_rad)};
   const double radius_m = way_m / turn_rad;
@@ -13,12 +13,12 @@ Vec2 PathPiece::PositionAt(double parameter) const {
   return position + radius_m * Vec2{std::sin(yaw) - std::sin(yaw_rad), std::cos(yaw_rad) - std::cos(yaw)};
 }
 
-Pose2 PathPiece::PoseAt(double parameter) const {
+Pose2 MotionPiece::PoseAt(double parameter) const {
   return Pose2::FromYaw(PositionAt(parameter), yaw_rad + parameter * turn_rad);
 }
 
-PathPiece PathPiece::Part(double from, double to) const {
-  PathPiece part = *this;
+MotionPiece MotionPiece::Part(double from, double to) const {
+  MotionPiece part = *this;
   part.position = PositionAt(from);
   part.yaw_rad = yaw_rad + from * turn_rad;
   part.displacement_m = (to - from) * displacement_m;
@@ -29,15 +29,15 @@ PathPiece PathPiece::Part(double from, double to) const {
   return part;
 }
 
-double PathPiece::length_m() const { return kind == Kind::kLine ? Norm(displacement_m) : std::abs(way_m); }
+double MotionPiece::length_m() const { return kind == Kind::kLine ? Norm(displacement_m) : std::abs(way_m); }
 
-Motion PathPiece::ToMotion() const {
+Motion MotionPiece::ToMotion() const {
   const Pose2 start = PoseAt(0.0);
   if (kind == Kind::kLine) return *Motion::Linear(start, displacement_m, turn_rad, 0.0, 1.0);
   return *Motion::ConstantTwist(start, {way_m, 0.0}, turn_rad, 0.0, 1.0);
 }
 
-Aabb2 PathPiece::Box() const {
+Aabb2 MotionPiece::Box() const {
   Aabb2 box;
   box.Extend(position);
   box.Extend(PositionAt(1.0));

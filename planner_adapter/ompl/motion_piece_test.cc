@@ -1,4 +1,4 @@
-#include "planner_adapter/ompl/path_piece.h"
+#include "planner_adapter/ompl/motion_piece.h"
 
 #include <cmath>
 
@@ -15,14 +15,14 @@ double Apart(const Pose2& a, const Pose2& b) {
 }
 
 // Poses that are computed independently of each other agree: those of the piece, of its motion, and of a part of it.
-TEST(PathPieceTest, PosesOfMotionsAndParts) {
+TEST(MotionPieceTest, PosesOfMotionsAndParts) {
   Random random(TestSeed() + 1);
   for (int i = 0; i < 2000; ++i) {
-    const PathPiece piece = RandomPiece(100.0, 20.0, 7.0, &random);
+    const MotionPiece piece = RandomPiece(100.0, 20.0, 7.0, &random);
     const Motion motion = piece.ToMotion();
     const double from = random.Uniform(0.0, 1.0);
     const double to = random.Uniform(from, 1.0);
-    const PathPiece part = piece.Part(from, to);
+    const MotionPiece part = piece.Part(from, to);
     for (int k = 0; k <= 16; ++k) {
       const double parameter = k / 16.0;
       EXPECT_LE(Apart(piece.PoseAt(parameter), motion.PoseAt(parameter)), 1e-12);
@@ -34,11 +34,11 @@ TEST(PathPieceTest, PosesOfMotionsAndParts) {
   }
 }
 
-TEST(PathPieceTest, BoxIsTight) {
+TEST(MotionPieceTest, BoxIsTight) {
   Random random(TestSeed() + 2);
   constexpr int kInstants = 4000;
   for (int i = 0; i < 300; ++i) {
-    const PathPiece piece = RandomPiece(100.0, 20.0, 7.0, &random);
+    const MotionPiece piece = RandomPiece(100.0, 20.0, 7.0, &random);
     const Aabb2 box = piece.Box();
     Aabb2 sampled;
     for (int k = 0; k <= kInstants; ++k) {
@@ -52,12 +52,12 @@ TEST(PathPieceTest, BoxIsTight) {
   }
 }
 
-TEST(PathPieceTest, FractionsOfAPart) {
-  PathPiece piece;
+TEST(MotionPieceTest, FractionsOfAPart) {
+  MotionPiece piece;
   piece.displacement_m = {8.0, 0.0};
   piece.begin = 0.25;
   piece.end = 0.75;
-  const PathPiece part = piece.Part(0.5, 1.0);
+  const MotionPiece part = piece.Part(0.5, 1.0);
   EXPECT_EQ(part.begin, 0.5);
   EXPECT_EQ(part.end, 0.75);
   EXPECT_EQ(part.FractionAt(0.5), 0.625);
