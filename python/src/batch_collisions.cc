@@ -80,9 +80,11 @@ py::object AllHits(py::handle body, py::handle world_from_body, py::handle obsta
   for (size_t first = 0; first < poses.size(); first += kPosesAtOnce) {
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
     const Poses some = poses.subspan(first, kPosesAtOnce);
-    const py::gil_scoped_release no_gil;
-    const absl::Status status = AppendHits(map, shapes, some, begin.subspan(first, some.size() + 1), &found);
-    const py::gil_scoped_acquire gil;
+    absl::Status status;
+    {
+      const py::gil_scoped_release no_gil;
+      status = AppendHits(map, shapes, some, begin.subspan(first, some.size() + 1), &found);
+    }
     ThrowIfError(status);
   }
   return py::make_tuple(output.TakeArray(), ArrayOf<int>(found));
