@@ -5,7 +5,7 @@
 #   tools/python_test.sh             the library is built once, in out/python/library
 #   tools/python_test.sh PREFIX      with the static libraries of collision2d that are installed there
 #   tools/python_test.sh --asan      instead: pytest with AddressSanitizer in the extension and the library: some minutes
-#   tools/python_test.sh --valgrind  instead: the tests of arrays with valgrind: half an hour
+#   tools/python_test.sh --valgrind  instead: the tests of arrays, shapes and pairs with valgrind: half an hour
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 mode=test
@@ -73,8 +73,10 @@ case $mode in
     exit
     ;;
   valgrind)
-    PYTHONMALLOC=malloc valgrind --quiet --error-exitcode=9 --suppressions="$tests/../valgrind.supp" \
-      "${pytest[@]}" -m "not native" -k "test_arrays or outlive or die_before"
+    PYTHONMALLOC=malloc valgrind --error-limit=no --log-file="$out/valgrind.log" "${pytest[@]}" -m "not native" --fuzz-calls=2000 \
+      -k "test_arrays or test_memory or test_shapes or test_pairs"
+    # What Python and NumPy do by themselves is not counted.
+    if grep -B 40 -A 20 '_core\.' "$out/valgrind.log" >&2; then echo "tools/python_test.sh: valgrind found errors: $out/valgrind.log" >&2 && exit 1; fi
     exit
     ;;
 esac

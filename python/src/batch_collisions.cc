@@ -48,28 +48,46 @@ py::object HitCounts(py::handle body, py::handle world_from_body, py::handle obs
                               });
 }
 
-// The colliding shapes of each pose, of all poses together: as many as there are, which the first call counts.
+// Appends the colliding shapes of some poses, and writes where those of each begin in `found`. Needs no GIL.
+absl::Status AppendHits(const StaticMap& map, Body body, Poses poses, absl::Span<int64_t> begin,
+                        std::vector<int>* found) {
+  const size_t before = found->size();
+  found->resize(before + poses.size());
+  absl::Status status = map.AllHits(body, poses, begin, absl::MakeSpan(*found).subspan(before));
+  if (absl::IsResourceExhausted(status)) {
+    // Now it is known how many there are.
+    found->resize(before + static_cast<size_t>(begin.back()));
+    status = map.AllHits(body, poses, begin, absl::MakeSpan(*found).subspan(before));
+  }
+  if (!status.ok()) return status;
+  found->resize(before + static_cast<size_t>(begin.back()));
+  for (int64_t& place : begin) place += static_cast<int64_t>(before);
+  return status;
+}
+
 py::object AllHits(py::handle body, py::handle world_from_body, py::handle obstacles) {
+  constexpr size_t kPosesAtOnce = 4096;
   const BatchCall arguments(body, world_from_body, obstacles);
   if (arguments.obstacles.map() == nullptr) ThrowTypeError("obstacles: all_hits needs a StaticMap, not a PolygonBatch");
   const StaticMap& map = *arguments.obstacles.map();
   const Body shapes = arguments.body.span();
   const Poses poses = arguments.poses.poses();
-  OutputArray<int64_t> begin(py::none(), {static_cast<py::ssize_t>(poses.size() + 1)}, {});
-  const absl::Span<int64_t> begins = begin.values();
-  std::vector<int> found(poses.size());
-  absl::Status status;
-  {
-    const py::gil_scoped_release no_gil;
-    status = map.AllHits(shapes, poses, begins, absl::MakeSpan(found));
-    if (absl::IsResourceExhausted(status)) {
-      found.resize(static_cast<size_t>(begins.back()));
-      status = map.AllHits(shapes, poses, begins, absl::MakeSpan(found));
+  ThrowIfError(CheckWorldFromBody(poses));
+  OutputArray<int64_t> output(py::none(), {static_cast<py::ssize_t>(poses.size() + 1)}, {});
+  const absl::Span<int64_t> begin = output.values();
+  begin[0] = 0;
+  std::vector<int> found;
+  for (size_t first = 0; first < poses.size(); first += kPosesAtOnce) {
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    const Poses some = poses.subspan(first, kPosesAtOnce);
+    absl::Status status;
+    {
+      const py::gil_scoped_release no_gil;
+      status = AppendHits(map, shapes, some, begin.subspan(first, some.size() + 1), &found);
     }
+    ThrowIfError(status);
   }
-  ThrowIfError(status);
-  const auto count = static_cast<size_t>(begins.back());
-  return py::make_tuple(begin.TakeArray(), ArrayOf<int>(absl::MakeConstSpan(found).first(count)));
+  return py::make_tuple(output.TakeArray(), ArrayOf<int>(found));
 }
 
 }  // namespace

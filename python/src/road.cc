@@ -59,9 +59,10 @@ std::unique_ptr<Road> FromBorders(py::sequence borders) {
 }
 
 std::unique_ptr<Road> OfScene(const SceneData& scene, double road_gap_m) {
-  const py::gil_scoped_release no_gil;
-  absl::StatusOr<Road> road = Road::OfScene(scene.scene, road_gap_m);
-  const py::gil_scoped_acquire gil;
+  absl::StatusOr<Road> road = [&] {
+    const py::gil_scoped_release no_gil;
+    return Road::OfScene(scene.scene, road_gap_m);
+  }();
   return RoadOf(std::move(road));
 }
 

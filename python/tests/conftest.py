@@ -6,6 +6,7 @@ import pytest
 
 def pytest_addoption(parser):
     parser.addoption("--seed", type=int, default=1, help="of the random inputs")
+    parser.addoption("--fuzz-calls", type=int, default=20000, help="of the test with random arguments")
     parser.addoption("--testdata", default=None, help="the folder testdata of the sources")
 
 

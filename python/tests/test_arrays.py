@@ -156,7 +156,7 @@ def test_results_into_the_callers_array(number):
     expected = call(*arguments)
     out = np.zeros_like(expected)
     assert call(*arguments, out=out) is out
-    assert out.tobytes() == expected.tobytes() or np.array_equal(out, expected)
+    assert np.array_equal(out, expected)
     check_bad_outputs(lambda bad: call(*arguments, out=bad), expected)
 
 
@@ -228,7 +228,7 @@ def test_kinds_of_arrays_that_are_read(tmp_path):
     assert len(c2d.first_collision(CAR, GOOD["trajectories"], GOOD["moving"], lengths=[3, 2, 1, 0])) == T
 
 
-def test_random_arguments(random):
+def test_random_arguments(random, request):
     """Anything in any place: results or exceptions, as they may be."""
     pool = [value for good in GOOD.values() if isinstance(good, np.ndarray) for _, value in bad_versions(good)]
     pool += list(GOOD.values()) + [CAR, [CAR], [], (), None, True, -1, 10**30, math.nan, "x", b"x", object(), np.array([])]
@@ -255,7 +255,8 @@ def test_random_arguments(random):
         (c2d.TrajectoryChecker, (None,)),
     ]
     answers = errors = 0
-    for _ in range(20000):
+    calls = request.config.getoption("--fuzz-calls")
+    for _ in range(calls):
         call, arguments = legal[random.integers(len(legal))]
         changed = [pool[random.integers(len(pool))] if random.random() < 0.25 else argument for argument in arguments]
         keywords = {}
@@ -268,4 +269,4 @@ def test_random_arguments(random):
             answers += 1
         except (TypeError, ValueError):
             errors += 1
-    assert answers > 2000 and errors > 2000
+    assert answers > calls // 10 and errors > calls // 10

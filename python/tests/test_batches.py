@@ -67,6 +67,18 @@ def test_collisions(scene):
     assert [found[begin[p] : begin[p + 1]].tolist() for p in range(POSES)] == [np.flatnonzero(row).tolist() for row in mask]
 
 
+def test_all_hits_of_many_poses(scene):
+    world_map = c2d.StaticMap(scene.shapes, scene.obstacle_poses)
+    rows = np.tile(scene.poses, (200, 1))
+    begin, found = c2d.all_hits(scene.car, rows, world_map)
+    first_begin, first_found = c2d.all_hits(scene.car, scene.poses, world_map)
+    assert np.array_equal(np.diff(begin), np.tile(np.diff(first_begin), 200))
+    assert np.array_equal(found, np.tile(first_found, 200))
+    rows[9000, 1] = np.nan
+    with pytest.raises(ValueError, match=r"world_from_body\[9000\]"):
+        c2d.all_hits(scene.car, rows, world_map)
+
+
 def test_distances(scene):
     distances = scene.table(oracle.distance)
     least = distances.min(axis=(1, 2))
