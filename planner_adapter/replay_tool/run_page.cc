@@ -47,10 +47,9 @@ absl::Status AppendFile(const std::string& path, int64_t skip_begin, int64_t ski
 }
 
 // Writes the data element `id`, a list of what `json_of` returns for the entries of the journal.
-absl::Status WriteList(
-    const std::string& journal, absl::string_view id,
-    const std::function<absl::StatusOr<std::optional<std::string>>(const proto::RunEntry&)>& json_of,
-    OutputFile& page) {
+absl::Status WriteList(const std::string& journal, absl::string_view id,
+                       const std::function<absl::StatusOr<std::optional<std::string>>(const proto::RunEntry&)>& json_of,
+                       OutputFile& page) {
   if (absl::Status status = page.Append(DataElementBegin(id) + "["); !status.ok()) return status;
   absl::string_view separator = "";
   absl::Status status = ForEachJournalEntry(journal, [&](const proto::RunEntry& entry) {
@@ -68,8 +67,9 @@ absl::Status WriteScenes(const std::string& directory, int scenes, OutputFile& p
   for (int i = 0; i < scenes; ++i) {
     absl::Status status = page.Append(DataElementBegin(absl::StrCat("replay-scene-", i)));
     if (status.ok()) {
-      status = AppendFile(absl::StrCat(directory, "/", PageSceneFile(i)), static_cast<int64_t>(PageSceneFileBegin(i).size()),
-                          static_cast<int64_t>(std::strlen(kPageSceneFileEnd)), page);
+      status =
+          AppendFile(absl::StrCat(directory, "/", PageSceneFile(i)), static_cast<int64_t>(PageSceneFileBegin(i).size()),
+                     static_cast<int64_t>(std::strlen(kPageSceneFileEnd)), page);
     }
     if (status.ok()) status = page.Append(kDataElementEnd);
     if (!status.ok()) return status;
