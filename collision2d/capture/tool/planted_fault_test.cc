@@ -64,8 +64,16 @@ absl::StatusOr<CaptureRecord> AnswerByLibrary(const CapturedQuery& query, int64_
   return AskAgain<PlainQueries>(query, slow_work);
 }
 
-TEST(PlantedFault, IsFoundAndShrunk) {
-  const CaptureContents contents = RecordARun();
+class PlantedFaultTest : public testing::Test {
+ protected:
+  static void SetUpTestSuite() { contents_ = new CaptureContents(RecordARun()); }
+  static void TearDownTestSuite() { delete contents_; }
+  static CaptureContents* contents_;
+};
+CaptureContents* PlantedFaultTest::contents_ = nullptr;
+
+TEST_F(PlantedFaultTest, IsFoundAndShrunk) {
+  const CaptureContents& contents = *contents_;
   ASSERT_TRUE(contents.status.ok()) << contents.status;
   ASSERT_EQ(contents.records.size(), 300u);
   EXPECT_EQ(contents.replaced(), 100u);
@@ -105,10 +113,9 @@ TEST(PlantedFault, IsFoundAndShrunk) {
 }
 
 // Each pair of the run that is wrong shrinks as far.
-TEST(PlantedFault, EveryWrongPairShrinks) {
-  const CaptureContents contents = RecordARun();
+TEST_F(PlantedFaultTest, EveryWrongPairShrinks) {
   int wrong = 0;
-  for (const CaptureRecord& record : contents.records) {
+  for (const CaptureRecord& record : contents_->records) {
     const Predicate is_wrong = [](const CapturedQuery& query) {
       return Holds(Keep::kWrong, 100, AnswerByFault, query).value();
     };
