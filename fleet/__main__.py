@@ -14,6 +14,7 @@ from fleet.cluster import run_worker
 from fleet.diff_command import run_diff
 from fleet.errors import Exit, IncompleteError, UsageError
 from fleet.options import canonical_options
+from fleet.progress import say
 from fleet.replay_tool import ReplayTool
 from fleet.run import RunOptions, run
 from fleet.shards import ShardSize
@@ -112,13 +113,13 @@ def main(arguments: Sequence[str]) -> int:
             return run_diff(arguments[1:])
         return _run(arguments)
     except UsageError as error:
-        print(f"tools/fleet.sh: {error}", file=sys.stderr)
+        say(str(error))
         return Exit.USAGE
     except IncompleteError as error:
-        print(f"tools/fleet.sh: not complete: {error}", file=sys.stderr)
+        say(f"not complete: {error}")
         return Exit.INCOMPLETE
     except KeyboardInterrupt:
-        print("tools/fleet.sh: not complete: stopped; the same command goes on", file=sys.stderr)
+        say("not complete: stopped; the same command goes on")
         return Exit.INCOMPLETE
     except Exception:
         # Python's own exit status would say that the run is complete.

@@ -38,7 +38,7 @@ class Cluster(Protocol):
     """A scheduler with workers."""
 
     def connect(self) -> Client:
-        """Returns a client of a scheduler that runs. Errors: UsageError, IncompleteError."""
+        """Returns a client of a scheduler that runs. Errors: UsageError, IncompleteError; OSError if trying again makes sense."""
 
     def mend(self) -> None:
         """Replaces workers that have died; called now and then."""

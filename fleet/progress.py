@@ -7,10 +7,13 @@ from types import TracebackType
 
 from tqdm import tqdm
 
+from fleet.printable import printable
+
 
 def say(text: str) -> None:
-    """Writes a line to standard error, above the bar if there is one."""
-    tqdm.write(f"tools/fleet.sh: {text}", file=sys.stderr)
+    """Writes lines to standard error, above the bar if there is one."""
+    lines = [printable(line) for line in f"tools/fleet.sh: {text}".split("\n")]
+    tqdm.write("\n".join(lines), file=sys.stderr)
 
 
 class Progress:

@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Sequence
 
 from fleet import durable
+from fleet.printable import printable
 from fleet.report import Named
 from fleet.store import QUARANTINE, Store
 
@@ -28,5 +29,6 @@ def write_quarantine(store: Store, quarantined: Sequence[Named]) -> None:
     for named in quarantined:
         source = os.path.join(store.folder(named.key), QUARANTINE, named.rejected.file)
         shutil.copyfile(source, os.path.join(folder, file_name(named)))
-        lines.append("\t".join((file_name(named), named.name, named.rejected.scene_id, named.rejected.reason)) + "\n")
-    durable.write_file(os.path.join(folder, LIST), "".join(lines).encode("utf-8", "backslashreplace"))
+        fields = file_name(named), named.name, named.rejected.scene_id, named.rejected.reason
+        lines.append("\t".join(map(printable, fields)) + "\n")
+    durable.write_file(os.path.join(folder, LIST), "".join(lines).encode())

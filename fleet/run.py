@@ -16,6 +16,7 @@ from fleet.manifest import NAME as MANIFEST
 from fleet.manifest import make_manifest, write_manifest
 from fleet.pages import PageTask, page_name, write_page
 from fleet.plan import Plan, make_plan
+from fleet.printable import printable
 from fleet.progress import Progress, say
 from fleet.quarantine import write_quarantine
 from fleet.replay_shard import Done, Job, replay_shard
@@ -143,9 +144,9 @@ class _Run:
             f"{statistics.cycles_without_free} cycles without a free candidate"
         )
         for named in report.unused:
-            print(f"not used: {named.name}: {named.rejected.reason}")
+            print(printable(f"not used: {named.name}: {named.rejected.reason}"))
         for lost in report.lost:
-            print(f"not used: {lost.source}: {lost.reason}")
+            print(printable(f"not used: {lost.source}: {lost.reason}"))
         for named in report.quarantined:
-            print(f"quarantined: {named.name} ({named.rejected.scene_id}): {named.rejected.reason}")
-        print(f"summary: {os.path.join(self._job.out, 'index.html')}")
+            print(printable(f"quarantined: {named.name} ({named.rejected.scene_id}): {named.rejected.reason}"))
+        print(printable(f"summary: {os.path.join(self._job.out, 'index.html')}"))

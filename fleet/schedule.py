@@ -6,7 +6,8 @@ import queue
 import time
 import uuid
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Generic, TypeVar
 
 from distributed import Client, Future
@@ -61,16 +62,26 @@ class Schedule(Generic[Task, Result]):
         losses = 0
         while self._remaining:
             before = len(self._remaining)
-            client = self._cluster.connect()
             try:
-                self._run_on(client)
+                with self._client() as client:
+                    self._run_on(client)
             except _SchedulerLost as error:
                 losses = losses + 1 if len(self._remaining) == before else 1
                 if losses > SCHEDULER_LOSSES:
                     raise IncompleteError(f"the scheduler was lost {losses} times without a task done in between") from error
                 self._note("the scheduler was lost; its tasks are given to a new one")
-            finally:
-                _close(client)
+
+    @contextmanager
+    def _client(self) -> Iterator[Client]:
+        """Errors: _SchedulerLost, and those of Cluster.connect."""
+        try:
+            client = self._cluster.connect()
+        except OSError as error:
+            raise _SchedulerLost from error
+        try:
+            yield client
+        finally:
+            _close(client)
 
     def _run_on(self, client: Client) -> None:
         """Errors: _SchedulerLost, and as run."""
