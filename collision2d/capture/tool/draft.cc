@@ -66,7 +66,10 @@ int DigitsOf(double x) {
   return x == 0.0 ? 0 : std::min(HexDigitsOf(x), DecimalDigitsOf(x));
 }
 
-std::string DecimalText(double x) { return absl::StrFormat("%.*g", DecimalDigitsOf(x), x); }
+std::string DecimalText(double x) {
+  // With 15 digits, which every double has, the notation of 640 is not 6.4e+02.
+  return absl::StrFormat("%.*g", std::max(DecimalDigitsOf(x), 15), x);
+}
 
 DraftCost CostOf(const Draft& draft) {
   size_t vertices = 0;

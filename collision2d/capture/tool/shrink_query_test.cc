@@ -33,6 +33,7 @@ TEST(DigitsOf, CountsTheShorterNotation) {
   EXPECT_EQ(DigitsOf(M_PI), 14);
   EXPECT_EQ(DigitsOf(HUGE_VAL), 20);
   EXPECT_EQ(DecimalText(0.1), "0.1");
+  EXPECT_EQ(DecimalText(-640.0), "-640");
   EXPECT_EQ(DecimalText(1.0 / 3.0), "0.3333333333333333");
 }
 
