@@ -101,6 +101,14 @@ def test_a_batch_that_is_read_is_not_changed(random):
     batch.repose(poses)
 
 
+@pytest.fixture
+def heard_interrupts():
+    """Python's own handler of SIGINT, which a shell's background jobs start without: they ignore the signal."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 def seconds_until_interrupt(call):
     """How long after a signal the call ends with KeyboardInterrupt."""
     sent = []
@@ -123,6 +131,7 @@ def seconds_until_interrupt(call):
 
 @pytest.mark.native
 @pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.usefixtures("heard_interrupts")
 def test_keyboard_interrupt(threads, random):
     rows, batch = crowd(random, 400000)
     out = np.empty((len(rows), len(batch)))
