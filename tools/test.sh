@@ -11,6 +11,7 @@
 #   tools/test.sh --arm --fast   of these the bits of all answers, known pairs and motions, stack, heap and undefined symbols: minutes
 #   tools/test.sh --sanitize   instead: the tests of geometry, pair queries, motion, batch, importers, readers, road and metrics, compiled with AddressSanitizer and
 #                          UndefinedBehaviorSanitizer together; without those of the tag slow
+#   tools/test.sh --sanitize --fast   of these geometry, pair queries, importers and readers
 #
 # With --arm the exit status is 3 if cross compilers or libraries of ARM are missing and cannot be had; nothing has been tested then.
 set -euo pipefail
@@ -70,7 +71,12 @@ if $arm; then
 fi
 if $sanitize; then
   mkdir -p out
-  tests=(//collision2d/{geometry,query,motion,batch}/... //planner_adapter/{importers,io,metrics,road}/...)
+  if [ "${1-}" = --fast ]; then
+    shift
+    tests=(//collision2d/{geometry,query}/... //planner_adapter/{importers,io}/...)
+  else
+    tests=(//collision2d/{geometry,query,motion,batch}/... //planner_adapter/{importers,io,metrics,road}/...)
+  fi
   step "tests with sanitizers"
   bazel test --config=sanitize --keep_going --build_tests_only "${progress[@]}" --experimental_convenience_symlinks=ignore "$@" \
     "${tests[@]}" || status=1
