@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "absl/status/status.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/replay/resource_errors.h"
@@ -141,10 +142,10 @@ class Run {
     }
   }
 
-  // Returns what the error says; errors of files name them.
+  // Returns what the error says; those of files name them, those of resources do not.
   static std::string Named(const std::string& file, const absl::Status& status) {
-    if (status.code() != absl::StatusCode::kResourceExhausted) return ValidUtf8(status.message());
-    return ValidUtf8(absl::StrCat(file, ": ", status.message()));
+    const bool is_named = file == "-" || absl::StartsWith(status.message(), file);
+    return ValidUtf8(is_named ? std::string(status.message()) : absl::StrCat(file, ": ", status.message()));
   }
 
   // Errors: only those of the output; a scene that cannot be used is noted.

@@ -22,8 +22,8 @@
 #include "planner_adapter/io/file_bytes.h"
 #include "planner_adapter/io/message_writer.h"
 #include "planner_adapter/replay_page/page_frame.h"
-#include "planner_adapter/replay_page/page_json.h"
 #include "planner_adapter/replay_page/replay_page_summary.h"
+#include "planner_adapter/replay_tool/run_page.h"
 
 namespace collision2d::planner {
 namespace {
@@ -66,35 +66,6 @@ absl::StatusOr<proto::RunEnd> ReadEnd(const std::string& path) {
   const auto parsed = google::protobuf::util::JsonStringToMessage(*json, &end);
   if (!parsed.ok()) return absl::DataLossError(absl::StrCat(path, ": ", parsed.ToString()));
   return end;
-}
-
-// Returns the row of a scene as JSON; nothing for other entries.
-absl::StatusOr<std::optional<std::string>> RowJson(const proto::RunEntry& entry) {
-  if (!entry.has_row()) return std::nullopt;
-  return PageJson(entry.row());
-}
-
-// Returns what could not be used as JSON; nothing for other entries.
-absl::StatusOr<std::optional<std::string>> UnusableJson(const proto::RunEntry& entry) {
-  if (!entry.has_unusable()) return std::nullopt;
-  proto::UnusableInput input;
-  input.set_reason(entry.unusable());
-  return PageJson(input);
-}
-
-// Appends the bytes of a file between its first `skip_begin` and its last `skip_end` bytes.
-absl::Status AppendFile(const std::string& path, int64_t skip_begin, int64_t skip_end, OutputFile& output) {
-  std::ifstream file(path, std::ios::binary | std::ios::ate);
-  int64_t left = static_cast<int64_t>(file.tellg()) - skip_begin - skip_end;
-  file.seekg(skip_begin);
-  std::vector<char> chunk(size_t{1} << 20);
-  while (left > 0 && file) {
-    file.read(chunk.data(), std::min(left, static_cast<int64_t>(chunk.size())));
-    if (absl::Status status = output.Append(absl::string_view(chunk.data(), file.gcount())); !status.ok())
-      return status;
-    left -= file.gcount();
-  }
-  return left == 0 ? absl::OkStatus() : absl::UnavailableError(absl::StrCat(path, ": cannot be read again"));
 }
 
 }  // namespace
@@ -244,6 +215,10 @@ absl::Status RunDirectory::GiveUpItem() {
   return status;
 }
 
+absl::Status RunDirectory::ForEachEntry(const std::function<absl::Status(const proto::RunEntry&)>& take) const {
+  return ForEachJournalEntry(Path(kJournal), take);
+}
+
 absl::Status RunDirectory::FinishScene(int input, const proto::ReplayPageRow& row) {
   proto::RunEntry entry;
   *entry.mutable_row() = row;
@@ -291,20 +266,6 @@ void RunDirectory::Count(const proto::RunEntry& entry) {
   AddRowToTotal(entry.row(), state_.total);
 }
 
-absl::Status RunDirectory::ForEachEntry(const std::function<absl::Status(const proto::RunEntry&)>& take) const {
-  std::ifstream file(Path(kJournal), std::ios::binary);
-  DelimitedReader reader(file, Path(kJournal));
-  proto::RunStart start;
-  absl::StatusOr<bool> found = reader.Next(start);
-  proto::RunEntry entry;
-  while (found.ok() && *found) {
-    found = reader.Next(entry);
-    if (!found.ok() || !*found) break;
-    if (absl::Status status = take(entry); !status.ok()) return status;
-  }
-  return found.status();
-}
-
 bool RunDirectory::is_one_file() const {
   return page_ == PageMode::kFile || (page_ == PageMode::kAuto && state_.scenes <= kMaxScenesOfOneFile);
 }
@@ -312,7 +273,9 @@ bool RunDirectory::is_one_file() const {
 absl::Status RunDirectory::Finish(const proto::ReplayPageSummary& summary, int exit_status) {
   OutputFile page;
   if (has_page()) {
-    if (absl::Status status = WritePage(summary, page); !status.ok()) return status;
+    absl::Status status = page.Open(absl::StrCat(Path(kPage), kPartial), 0);
+    if (status.ok()) status = WriteRunPage(path_, Path(kJournal), summary, is_one_file(), page);
+    if (!status.ok()) return status;
   }
   // The files of the scenes too.
   if (syncfs(lock_descriptor_) != 0) return Failed(path_, "written");
@@ -342,54 +305,6 @@ absl::Status RunDirectory::CleanUp() const {
     if (absl::Status status = RemoveWorkingFiles(); !status.ok()) return status;
   }
   return Remove(Path(kJournal));
-}
-
-absl::Status RunDirectory::WritePage(const proto::ReplayPageSummary& summary, OutputFile& page) const {
-  const absl::StatusOr<std::string> json = PageJson(summary);
-  if (!json.ok()) return json.status();
-  const PageFrame frame = MakePageFrame(is_one_file() ? PageKind::kOneFile : PageKind::kFolder);
-  absl::Status status = page.Open(absl::StrCat(Path(kPage), kPartial), 0);
-  const auto append = [&](absl::string_view text) {
-    if (status.ok()) status = page.Append(text);
-  };
-  append(frame.begin);
-  append(absl::StrCat(DataElementBegin("replay-summary"), *json, kDataElementEnd));
-  if (status.ok()) status = WriteList("replay-rows", RowJson, page);
-  if (status.ok()) status = WriteList("replay-unusable", UnusableJson, page);
-  if (status.ok() && is_one_file()) status = WriteScenes(page);
-  append(frame.end);
-  return status;
-}
-
-// Writes the data element `id`, a list of what `json_of` returns for the entries of the journal.
-absl::Status RunDirectory::WriteList(
-    absl::string_view id,
-    const std::function<absl::StatusOr<std::optional<std::string>>(const proto::RunEntry&)>& json_of,
-    OutputFile& page) const {
-  if (absl::Status status = page.Append(DataElementBegin(id) + "["); !status.ok()) return status;
-  absl::string_view separator = "";
-  absl::Status status = ForEachEntry([&](const proto::RunEntry& entry) {
-    const absl::StatusOr<std::optional<std::string>> json = json_of(entry);
-    if (!json.ok() || !json->has_value()) return json.status();
-    const absl::Status appended = page.Append(absl::StrCat(separator, **json));
-    separator = ",\n";
-    return appended;
-  });
-  if (status.ok()) status = page.Append(absl::StrCat("]", kDataElementEnd));
-  return status;
-}
-
-absl::Status RunDirectory::WriteScenes(OutputFile& page) const {
-  for (int i = 0; i < static_cast<int>(state_.scenes); ++i) {
-    absl::Status status = page.Append(DataElementBegin(absl::StrCat("replay-scene-", i)));
-    if (status.ok()) {
-      status = AppendFile(Path(PageSceneFile(i)), static_cast<int64_t>(PageSceneFileBegin(i).size()),
-                          static_cast<int64_t>(std::strlen(kPageSceneFileEnd)), page);
-    }
-    if (status.ok()) status = page.Append(kDataElementEnd);
-    if (!status.ok()) return status;
-  }
-  return absl::OkStatus();
 }
 
 absl::Status RunDirectory::MoveIntoPlace(OutputFile& file, const std::string& name, proto::RunEnd& end) const {

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -110,12 +109,6 @@ class RunDirectory {
   absl::Status FinishItem(int input, proto::RunEntry entry);
   Mark MarkHere() const;
   void Count(const proto::RunEntry& entry);
-  absl::Status WritePage(const proto::ReplayPageSummary& summary, OutputFile& page) const;
-  absl::Status WriteList(
-      absl::string_view id,
-      const std::function<absl::StatusOr<std::optional<std::string>>(const proto::RunEntry&)>& json_of,
-      OutputFile& page) const;
-  absl::Status WriteScenes(OutputFile& page) const;
   absl::Status MoveIntoPlace(OutputFile& file, const std::string& name, proto::RunEnd& end) const;
   absl::Status WriteEnd(const proto::RunEnd& end) const;
   absl::Status CleanUp() const;

@@ -58,6 +58,12 @@ void WriteItems(RunDirectory& run, int end) {
   }
 }
 
+absl::Status Finish(RunDirectory& run, int exit_status) {
+  proto::ReplayPageSummary summary;
+  summary.set_scenes(static_cast<int>(run.state().scenes));
+  return run.Finish(summary, exit_status);
+}
+
 std::unique_ptr<RunDirectory> OpenRun(const std::string& path, PageMode page, bool resume) {
   absl::StatusOr<std::unique_ptr<RunDirectory>> run = RunDirectory::Open(path, Start("a"), page, resume);
   EXPECT_TRUE(run.ok()) << run.status();
@@ -79,7 +85,7 @@ std::map<std::string, std::string> Undisturbed(const std::string& path, PageMode
   std::filesystem::create_directories(path);
   const std::unique_ptr<RunDirectory> run = OpenRun(path, page, false);
   WriteItems(*run, kItems);
-  EXPECT_TRUE(run->Finish({}, 1).ok());
+  EXPECT_TRUE(Finish(*run, 1).ok());
   EXPECT_EQ(run->state().scenes, kItems - 1);
   EXPECT_EQ(run->state().unusable, 1);
   EXPECT_EQ(run->state().total.candidates(), 0 + 1 + 3 + 4 + 5);
@@ -138,7 +144,7 @@ TEST(RunDirectoryTest, AnInterruptedRunIsContinuedToTheSameBytes) {
         ASSERT_NE(run, nullptr);
         EXPECT_LE(run->state().items, items);
         WriteItems(*run, kItems);
-        ASSERT_TRUE(run->Finish({}, 1).ok());
+        ASSERT_TRUE(Finish(*run, 1).ok());
         ASSERT_EQ(Names(Files(again)), Names(expected)) << items << " " << cut;
         // Not printed: pages are long.
         ASSERT_TRUE(Files(again) == expected) << items << " " << cut;
@@ -169,7 +175,7 @@ TEST(RunDirectoryTest, ARunInterruptedAtItsEndIsContinued) {
       EXPECT_EQ(run->state().scenes, kItems - 1);
       EXPECT_EQ(run->state().unusable, 1);
       if (!run->is_complete()) {
-        ASSERT_TRUE(run->Finish({}, 1).ok());
+        ASSERT_TRUE(Finish(*run, 1).ok());
       }
       EXPECT_EQ(Names(Files(path)), Names(expected)) << moved;
       EXPECT_TRUE(Files(path) == expected) << moved;
@@ -188,7 +194,7 @@ TEST(RunDirectoryTest, OnlyTheSameRunIsContinued) {
     const std::unique_ptr<RunDirectory> same = OpenRun(path, PageMode::kAuto, true);
     EXPECT_EQ(same->state().items, 3);
     WriteItems(*same, kItems);
-    ASSERT_TRUE(same->Finish({}, 0).ok());
+    ASSERT_TRUE(Finish(*same, 0).ok());
   }
   EXPECT_FALSE(RunDirectory::Open(path, Start("b"), PageMode::kAuto, true).ok());
   EXPECT_TRUE(OpenRun(path, PageMode::kAuto, true)->is_complete());
@@ -218,7 +224,7 @@ TEST(RunDirectoryTest, TwoRunsDoNotShareADirectory) {
     EXPECT_EQ(second.status(), absl::FailedPreconditionError(path + ": another run writes there"));
   }
   WriteItems(*first, kItems);
-  EXPECT_TRUE(first->Finish({}, 0).ok());
+  EXPECT_TRUE(Finish(*first, 0).ok());
 }
 
 }  // namespace

@@ -17,13 +17,15 @@ proto::Scene Parsed(const std::string& text) {
 
 TEST(ShrinkMessageTest, DropsWhatIsNotNeeded) {
   std::string text = "id: 'a' time_step_s: 0.123456789 ego { wheelbase_m: 3 }";
-  for (int i = 0; i < 50; ++i) text += " drivable_area { radius_m: " + std::to_string(i) + ".25 vertices { x: 1 y: 2 } }";
+  for (int i = 0; i < 50; ++i)
+    text += " drivable_area { radius_m: " + std::to_string(i) + ".25 vertices { x: 1 y: 2 } }";
   proto::Scene scene = Parsed(text);
   int looks = 0;
   ShrinkMessage(scene, [&] {
     ++looks;
     bool has_37 = false;
-    for (const proto::Polygon& polygon : scene.drivable_area()) has_37 |= polygon.radius_m() > 36 && polygon.radius_m() < 38;
+    for (const proto::Polygon& polygon : scene.drivable_area())
+      has_37 |= polygon.radius_m() > 36 && polygon.radius_m() < 38;
     return has_37 && scene.id() == "a" && scene.time_step_s() > 0.12;
   });
   EXPECT_EQ(scene.ShortDebugString(), "id: \"a\" time_step_s: 0.123 drivable_area { radius_m: 37 }");

@@ -25,8 +25,8 @@ proto::Scene Shrunk(const std::string& text, SceneProperty property) {
 }
 
 TEST(ShrinkSceneTest, WhatCollidesStays) {
-  const proto::Scene scene = Shrunk(absl::StrCat(RoadScene("road"), kParkedCar, kOncomingCar, kTwoCandidates),
-                                    SceneProperty::kCollides);
+  const proto::Scene scene =
+      Shrunk(absl::StrCat(RoadScene("road"), kParkedCar, kOncomingCar, kTwoCandidates), SceneProperty::kCollides);
   ASSERT_EQ(scene.candidates_size(), 1);
   EXPECT_EQ(scene.static_obstacles_size() + scene.moving_obstacles_size(), 1);
   EXPECT_LE(scene.candidates(0).poses_size(), 2);
