@@ -70,10 +70,10 @@ def replay(
     Failure: the tool crashed, or ran into a limit. Errors: EnvironmentFailure, OSError.
     """
     inputs = _write_inputs(items, folder)
-    out, stdout, stderr = (os.path.join(folder, name) for name in (OUT_NAME, "stdout", "stderr"))
+    out, stdout = os.path.join(folder, OUT_NAME), os.path.join(folder, "stdout")
     page_options = ["--profiles", "--page=file"] if with_page else ["--noprofiles", "--page=none"]
     command = [tool.path, *page_options, *tool.options, *_limit_options(limits), "--threads=1", f"--out={out}", *inputs]
-    ended = run_supervised(command, folder, limits, lambda: os.path.getsize(stdout), stdout, stderr)
+    ended = run_supervised(command, folder, limits, lambda: os.path.getsize(stdout), stdout)
     if ended.status in (USAGE_STATUS, -signal.SIGXFSZ):
         raise EnvironmentFailure(f"the replay tool says: {ended.stderr.strip()}")
     if ended.status not in (0, UNUSED_STATUS):

@@ -52,27 +52,27 @@ class Ended:
         return f"{how}: {last_line}" if last_line else how
 
 
-def run_supervised(
-    command: Sequence[str], folder: str, limits: Limits, progress: Callable[[], int], stdout: str, stderr: str
-) -> Ended:
+def run_supervised(command: Sequence[str], folder: str, limits: Limits, progress: Callable[[], int], stdout: str) -> Ended:
     """Runs the command in the folder until it ends, or until `progress` has not changed for limits.standstill_seconds.
 
-    Its standard output and error go to these files. It dies with the calling thread (Linux: PR_SET_PDEATHSIG), and dumps no core.
+    Its standard output goes to this file. It dies with the calling thread (Linux: PR_SET_PDEATHSIG), and dumps no core.
     Errors: OSError if it cannot be started.
     """
     limited = ["setpriv", "--pdeathsig", "KILL", "--", "prlimit", f"--as={limits.address_space_bytes}", "--core=0", "--", *command]
-    with open(stdout, "wb") as out, open(stderr, "wb") as errors:
-        process = subprocess.Popen(
-            limited, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=errors, start_new_session=True
-        )
-    try:
-        out_of_time = not _wait_while_it_gets_on(process, limits.standstill_seconds, progress)
-    finally:
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-    with open(stderr, encoding="utf-8", errors="replace") as file:
-        return Ended(process.returncode, out_of_time, file.read())
+    # In memory, so that what it says of a full disk is not lost.
+    with open(os.memfd_create("stderr"), "w+b") as errors:
+        with open(stdout, "wb") as out:
+            process = subprocess.Popen(
+                limited, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=errors, start_new_session=True
+            )
+        try:
+            out_of_time = not _wait_while_it_gets_on(process, limits.standstill_seconds, progress)
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+        errors.seek(0)
+        return Ended(process.returncode, out_of_time, errors.read().decode(errors="replace"))
 
 
 def _wait_while_it_gets_on(process: subprocess.Popen[bytes], seconds: float, progress: Callable[[], int]) -> bool:

@@ -19,9 +19,7 @@ MB = 10**6
 def run(folder: Path, script: str, seconds: float = 30, memory_bytes: int = 1000 * MB) -> Ended:
     stdout = str(folder / "stdout")
     limits = Limits(seconds, memory_bytes)
-    return run_supervised(
-        ["/bin/bash", "-c", script], str(folder), limits, lambda: os.path.getsize(stdout), stdout, str(folder / "stderr")
-    )
+    return run_supervised(["/bin/bash", "-c", script], str(folder), limits, lambda: os.path.getsize(stdout), stdout)
 
 
 def test_status_and_output(tmp_path: Path) -> None:
@@ -59,7 +57,7 @@ def test_memory_is_limited(tmp_path: Path) -> None:
 
 def test_a_program_that_cannot_be_started(tmp_path: Path) -> None:
     limits = Limits(10, 1000 * MB)
-    ended = run_supervised(["/no/such/tool"], str(tmp_path), limits, lambda: 0, str(tmp_path / "stdout"), str(tmp_path / "stderr"))
+    ended = run_supervised(["/no/such/tool"], str(tmp_path), limits, lambda: 0, str(tmp_path / "stdout"))
     assert ended.status not in (0, 1, 2)
     assert "/no/such/tool" in ended.stderr
 
