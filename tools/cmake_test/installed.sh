@@ -5,7 +5,7 @@ mv "$work/first prefix" "$prefix"
 # consumer NAME ARGUMENT...: builds and runs examples/cmake_consumer. The build should take 60 s at most.
 consumer() {
   local started=$SECONDS
-  check "$1" build "$work/$1" -S "$source/examples/cmake_consumer" "${@:2}"
+  check "$1_build" build "$work/$1" -S "$source/examples/cmake_consumer" "${@:2}"
   echo "cmake: $1 was built in $((SECONDS - started)) s"
   tests "$1" "$work/$1"
 }
