@@ -44,4 +44,4 @@ colcon_package() {
     [ -s install/parking_space/share/parking_space/package.xml ]
 }
 check ros2_package eval '(colcon_package)'
-check colcon_identifies eval 'colcon list --base-paths "$source" | grep -q "^collision2d.*cmake"'
+check colcon_identifies eval 'colcon --log-base /dev/null list --base-paths "$source" | grep -q "^collision2d.*cmake"'
