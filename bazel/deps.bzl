@@ -97,6 +97,7 @@ _SYSTEM_REPOSITORIES = [
 _HEADER_FOLDERS = {
     "bullet": "/usr/include/bullet",
     "eigen": "/usr/include/eigen3",
+    "ompl": "/usr/include/ompl-1.5",
 }
 
 # Repositories that Debian ships ready to use.
@@ -113,7 +114,7 @@ def collision2d_deps():
     Protobuf has repositories of its own, and proto_library comes from rules_proto: call protobuf_deps() of
     @com_google_protobuf//:protobuf_deps.bzl afterwards, which declares both, or declare your own before. The libraries that
     only tests and benchmarks compare with (Box2D, FCL, libccd, Bullet, GMP, MPFI) are not among them, nor Ipopt, which only an example uses, nor
-    rules_shell, which only tests load.
+    OMPL, which //planner_adapter/ompl takes from Debian, nor rules_shell, which only tests load.
     """
     for name, archive in ARCHIVES.items():
         maybe(http_archive, name = name, **archive)

@@ -68,7 +68,7 @@ endfunction()
 # collision2d_split_packages(COMPONENT PUBLIC PRIVATE): packages whose headers ours include, and the others.
 function(collision2d_split_packages component public private)
   set(public_packages ${collision2d_${component}_packages})
-  list(FILTER public_packages INCLUDE REGEX "^(absl|protobuf)::")
+  list(FILTER public_packages INCLUDE REGEX "^(absl|protobuf|OMPL)::")
   set(private_packages ${collision2d_${component}_packages})
   list(REMOVE_ITEM private_packages ${public_packages})
   set(${public} ${public_packages} PARENT_SCOPE)

@@ -21,6 +21,17 @@ set(collision2d_core_sources
   collision2d/batch/trajectories.cc
   collision2d/batch/trajectory_checks.cc
   collision2d/batch/trajectory_poses.cc
+  collision2d/capture/batch_recorder.cc
+  collision2d/capture/capture_ring.cc
+  collision2d/capture/captured_query.cc
+  collision2d/capture/crc32c.cc
+  collision2d/capture/dump_capture.cc
+  collision2d/capture/instruction_set.cc
+  collision2d/capture/pair_recorder.cc
+  collision2d/capture/query_kind.cc
+  collision2d/capture/read_capture.cc
+  collision2d/capture/record_of_one.cc
+  collision2d/capture/record_writer.cc
   collision2d/geometry/convex_polygon.cc
   collision2d/geometry/orientation.cc
   collision2d/geometry/padded_ring.cc
@@ -57,6 +68,7 @@ set(collision2d_core_headers
   collision2d/batch/batch_shadow.h
   collision2d/batch/hit.h
   collision2d/batch/packed_tree.h
+  collision2d/batch/pair_asker.h
   collision2d/batch/pair_list.h
   collision2d/batch/parallel_for.h
   collision2d/batch/polygon_batch.h
@@ -67,10 +79,29 @@ set(collision2d_core_headers
   collision2d/batch/swept_trajectories.h
   collision2d/batch/trajectories.h
   collision2d/batch/trajectory_poses.h
+  collision2d/capture/answer_words.h
+  collision2d/capture/ask_again.h
+  collision2d/capture/batch_recorder.h
+  collision2d/capture/capture_memory.h
+  collision2d/capture/capture_options.h
+  collision2d/capture/capture_ring.h
+  collision2d/capture/captured_query.h
+  collision2d/capture/dump_capture.h
+  collision2d/capture/instruction_set.h
+  collision2d/capture/little_endian.h
+  collision2d/capture/pair_recorder.h
+  collision2d/capture/plain_queries.h
+  collision2d/capture/query_kind.h
+  collision2d/capture/read_capture.h
+  collision2d/capture/record_layout.h
+  collision2d/capture/record_of_one.h
+  collision2d/capture/recorder.h
+  collision2d/capture/recording_asker.h
   collision2d/collision2d.h
   collision2d/geometry/aabb2.h
   collision2d/geometry/convex_polygon.h
   collision2d/geometry/direction_sector.h
+  collision2d/geometry/hot_path.h
   collision2d/geometry/orientation.h
   collision2d/geometry/padded_ring.h
   collision2d/geometry/pose2.h
@@ -96,6 +127,7 @@ set(collision2d_core_packages
   absl::status
   absl::statusor
   absl::str_format
+  absl::strings
   hwy::hwy)
 
 set(collision2d_solid_sources
@@ -264,6 +296,7 @@ set(collision2d_adapter_sources
   planner_adapter/importers/commonroad_lanelets.cc
   planner_adapter/importers/commonroad_obstacles.cc
   planner_adapter/importers/commonroad_planning_problem.cc
+  planner_adapter/importers/commonroad_road_features.cc
   planner_adapter/importers/commonroad_shapes.cc
   planner_adapter/importers/commonroad_state.cc
   planner_adapter/importers/commonroad_vocabulary.cc
@@ -283,6 +316,7 @@ set(collision2d_adapter_sources
   planner_adapter/io/message_writer.cc
   planner_adapter/io/parse_message.cc
   planner_adapter/io/scene_reader.cc
+  planner_adapter/io/wire_error.cc
   planner_adapter/metrics/body_velocity.cc
   planner_adapter/metrics/candidate_metrics.cc
   planner_adapter/metrics/goal_check.cc
@@ -298,17 +332,29 @@ set(collision2d_adapter_sources
   planner_adapter/replay/drive.cc
   planner_adapter/replay/parallel_check.cc
   planner_adapter/replay/replay_scene.cc
+  planner_adapter/replay/time_step_check.cc
   planner_adapter/replay_page/cycle_packer.cc
   planner_adapter/replay_page/metric_packer.cc
+  planner_adapter/replay_page/page_frame.cc
+  planner_adapter/replay_page/page_json.cc
+  planner_adapter/replay_page/page_scene_text.cc
   planner_adapter/replay_page/profile_packer.cc
   planner_adapter/replay_page/replay_page.cc
   planner_adapter/replay_page/replay_page_scene.cc
   planner_adapter/replay_page/replay_page_summary.cc
   planner_adapter/replay_page/scene_packer.cc
   planner_adapter/replay_page/valid_utf8.cc
+  planner_adapter/replay_tool/memory_limit.cc
+  planner_adapter/replay_tool/output_file.cc
   planner_adapter/replay_tool/progress_bar.cc
   planner_adapter/replay_tool/replay_run.cc
+  planner_adapter/replay_tool/run_directory.cc
+  planner_adapter/replay_tool/run_metadata.cc
+  planner_adapter/replay_tool/run_page.cc
   planner_adapter/replay_tool/scene_inputs.cc
+  planner_adapter/replay_tool/shrink_message.cc
+  planner_adapter/replay_tool/shrink_scene.cc
+  planner_adapter/replay_tool/standard_descriptors.cc
   planner_adapter/replay_tool/terminal_report.cc
   planner_adapter/road/depth_bound.cc
   planner_adapter/road/farthest_outside.cc
@@ -327,6 +373,7 @@ set(collision2d_adapter_sources
   planner_adapter/sampling/frenet_sampler.cc
   planner_adapter/sampling/kinematic_limits.cc
   planner_adapter/sampling/lattice_jitter.cc
+  planner_adapter/sampling/path_blocks.cc
   planner_adapter/sampling/polynomial.cc
   planner_adapter/sampling/reference_path.cc
   planner_adapter/sampling/smoothing_spline.cc
@@ -363,6 +410,8 @@ set(collision2d_adapter_headers
   planner_adapter/importers/import_counts.h
   planner_adapter/importers/polygon_repair.h
   planner_adapter/io/delimited_reader.h
+  planner_adapter/io/message_writer.h
+  planner_adapter/io/parse_message.h
   planner_adapter/io/scene_reader.h
   planner_adapter/metrics/body_velocity.h
   planner_adapter/metrics/height_range.h
@@ -377,6 +426,8 @@ set(collision2d_adapter_headers
   planner_adapter/metrics/rss.h
   planner_adapter/metrics/twist_collision.h
   planner_adapter/planner_adapter.h
+  planner_adapter/replay/replayed_scene.h
+  planner_adapter/replay_page/replay_page.h
   planner_adapter/road/outline_vertices.h
   planner_adapter/road/road.h
   planner_adapter/road/road_clearance.h
@@ -386,6 +437,7 @@ set(collision2d_adapter_headers
   planner_adapter/sampling/frenet_sampler.h
   planner_adapter/sampling/frenet_sampler_options.h
   planner_adapter/sampling/kinematic_limits.h
+  planner_adapter/sampling/path_blocks.h
   planner_adapter/sampling/reference_path.h
   planner_adapter/sampling/smoothing_spline.h
   planner_adapter/scene/instant.h
@@ -397,6 +449,7 @@ set(collision2d_adapter_headers
 
 set(collision2d_adapter_protos
   planner_adapter/replay_page/replay_page.proto
+  planner_adapter/replay_tool/run_journal.proto
   proto/scene.proto
   proto/trajectory.proto
   proto/verdict.proto)
@@ -421,6 +474,33 @@ set(collision2d_adapter_packages
   protobuf::libprotobuf
   pugixml::pugixml)
 
+set(collision2d_ompl_sources
+  planner_adapter/ompl/body_in_map.cc
+  planner_adapter/ompl/map_motion_validator.cc
+  planner_adapter/ompl/map_state_validity_checker.cc
+  planner_adapter/ompl/motion_piece.cc
+  planner_adapter/ompl/obstacle_map.cc
+  planner_adapter/ompl/se2_space.cc
+  planner_adapter/ompl/swept_cover.cc)
+
+set(collision2d_ompl_headers
+  planner_adapter/ompl/body_in_map.h
+  planner_adapter/ompl/map_motion_validator.h
+  planner_adapter/ompl/map_state_validity_checker.h
+  planner_adapter/ompl/motion_piece.h
+  planner_adapter/ompl/obstacle_map.h
+  planner_adapter/ompl/se2_space.h)
+
+set(collision2d_ompl_packages
+  OMPL::ompl
+  absl::core_headers
+  absl::inlined_vector
+  absl::span
+  absl::status
+  absl::statusor
+  absl::str_format
+  absl::strings)
+
 set(collision2d_replay_sources
   planner_adapter/replay_tool/replay_main.cc)
 
@@ -430,7 +510,8 @@ set(collision2d_replay_packages
   absl::flags_usage
   absl::status
   absl::statusor
-  absl::strings)
+  absl::strings
+  protobuf::libprotobuf)
 
 set(collision2d_planner_throughput_sources
   bench/build_description.cc
@@ -565,6 +646,7 @@ set(collision2d_embedded_page
   kReplayPageAnnotateJs=planner_adapter/replay_page/replay_page_annotate.js
   kReplayPageDrawJs=planner_adapter/replay_page/replay_page_draw.js
   kReplayPageVerdictJs=planner_adapter/replay_page/replay_page_verdict.js
+  kReplayPageTableJs=planner_adapter/replay_page/replay_page_table.js
   kReplayPagePanelJs=planner_adapter/replay_page/replay_page_panel.js
   kReplayPagePointerJs=planner_adapter/replay_page/replay_page_pointer.js
   kReplayPageElevationJs=planner_adapter/replay_page/replay_page_elevation.js

@@ -20,7 +20,8 @@ OUTPUT = ROOT / "cmake" / "sources.cmake"
 COMPONENTS = {
     "core": "//collision2d/... except //collision2d/solid/...",
     "solid": "//collision2d/solid/...",
-    "adapter": "//planner_adapter/... except filter('^//planner_adapter/ompl:', //planner_adapter/...) + //proto/...",
+    "adapter": "//planner_adapter/... + //proto/... except //planner_adapter/ompl/...",
+    "ompl": "//planner_adapter/ompl/...",
 }
 
 # The programs that CMake builds.
@@ -58,6 +59,7 @@ CMAKE_TARGETS = {
     "@gmp//:gmpxx": "PkgConfig::gmpxx",
     "@mpfi//:mpfi": "MPFI::mpfi",
     "@polyclipping//:polyclipping": "PkgConfig::polyclipping",
+    "@ompl//:ompl": "OMPL::ompl",
     "@pugixml//:pugixml": "pugixml::pugixml",
 }
 

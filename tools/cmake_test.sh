@@ -18,7 +18,7 @@ case "${1-}" in
 esac
 tools/setup.sh --cmake || exit 1
 mkdir -p out
-rm -f out/cmake_*_tests.xml out/cmake_test_logs
+rm -rf out/cmake_*_tests.xml out/cmake_test_logs out/cmake_prefix
 work=$(mktemp -d "${TMPDIR:-/tmp}/collision2d cmake.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 source=$work/source
@@ -89,4 +89,6 @@ if $long; then source tools/cmake_test/long.sh; fi
 
 printf '<testsuites><testsuite name="cmake">%s</testsuite></testsuites>\n' "${cases[*]}" > out/cmake_own_tests.xml
 ls out/cmake_*_tests.xml > out/cmake_test_logs
+# For tools/python_test.sh, so that it need not build the libraries again.
+[ ! -d "$prefix" ] || cp -R "$prefix" out/cmake_prefix
 exit $status

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds a fuzz target with clang, AddressSanitizer and UndefinedBehaviorSanitizer, runs it.
 #
-#   tools/fuzz.sh TARGET SECONDS [libFuzzer's options]   fuzzes; TARGET is create, pair_query, motion, solid_query or batch
+#   tools/fuzz.sh TARGET SECONDS [libFuzzer's options]   fuzzes; TARGET is create, pair_query, motion, solid_query, batch or capture
 #   tools/fuzz.sh TARGET keep                            renews the committed corpus from what was found so far
 #
 # What it finds goes to out/fuzz/TARGET, an input that fails to out/fuzz/crash-*. It begins from
@@ -17,7 +17,7 @@ usage() {
 target=$1
 seconds=$2
 shift 2
-case "$target" in create | pair_query | motion | solid_query | batch) ;; *) usage ;; esac
+case "$target" in create | pair_query | motion | solid_query | batch | capture) ;; *) usage ;; esac
 [[ "$seconds" =~ ^([0-9]+|keep)$ ]] || usage
 
 tools/setup.sh

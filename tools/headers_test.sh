@@ -3,7 +3,8 @@
 # and as C++20, by gcc and by clang: so no two of them define the same name. Writes the results to out/header_tests.xml.
 #
 # A header that some .cc file includes before anything else stands alone if that file compiles, which the build of //... has shown: only the
-# others are compiled here by themselves. Headers named *-inl.h are parts of a .cc file, included once for each instruction set.
+# others are compiled here by themselves. Headers named *-inl.h are parts of a .cc file, included once for each instruction set. Those that need OMPL are compiled
+# with its tests only.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source tools/progress.sh
@@ -17,7 +18,7 @@ export flags="-fsyntax-only -ffp-contract=off -Wall -Wextra -Wconversion -Wno-si
   -Wno-bitwise-instead-of-logical -Werror -I. -Ibazel-bin -Ibazel-bin/proto"
 export work
 
-find collision2d planner_adapter -name '*.h' ! -name '*-inl.h' | sort > "$work/headers"
+find collision2d planner_adapter -name '*.h' ! -name '*-inl.h' -exec grep -L '^#include <ompl/' {} + | sort > "$work/headers"
 find collision2d planner_adapter -name '*.cc' -exec grep -h -m 1 '^#include' {} + | sed -n 's/^#include "\(.*\)"$/\1/p' | sort -u > "$work/first"
 comm -23 "$work/headers" "$work/first" > "$work/alone"
 sed 's/.*/#include "&"/' "$work/headers" > "$work/all.cc"

@@ -8,6 +8,9 @@
 #   tools/setup.sh --valgrind also valgrind, which tools/lines_read.sh counts cache lines with
 #   tools/setup.sh --ipopt    also Ipopt, the optimizer of examples/park_with_ipopt
 #   tools/setup.sh --cmake    also CMake, what makes Debian packages, and colcon and ament for examples/ros2_package
+#   tools/setup.sh --ompl     also OMPL, the motion planning library of planner_adapter/ompl
+#   tools/setup.sh --python   also what builds, types, tests and measures the Python module and its tutorial
+#   tools/setup.sh --fleet    also Dask, and what else tools/fleet.sh and its tests need
 #
 # The exit status is 3 if packages are missing and cannot be downloaded, 1 or 2 for anything else.
 set -euo pipefail
@@ -27,39 +30,36 @@ packages=(
   # The replay page is tested in a real browser.
   chromium chromium-driver python3 python3-selenium
 )
-want_format=false
-want_arm=false
-want_avx512=false
-want_valgrind=false
-want_ipopt=false
-want_cmake=false
+declare -A wanted=()
 for argument in "$@"; do
   case "$argument" in
-    --format) want_format=true ;;
-    --arm) want_arm=true ;;
-    --avx512) want_avx512=true ;;
-    --valgrind) want_valgrind=true ;;
-    --ipopt) want_ipopt=true ;;
-    --cmake) want_cmake=true ;;
-    -h | --help) sed -n '2,12s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
+    --format | --arm | --avx512 | --valgrind | --ipopt | --cmake | --ompl | --python | --fleet) wanted[${argument#--}]=true ;;
+    -h | --help) sed -n '2,/^$/{/^#/!q;s/^# \{0,1\}//p}' "${BASH_SOURCE[0]}"; exit 0 ;;
     *) echo "tools/setup.sh: unknown argument '$argument'" >&2; exit 2 ;;
   esac
 done
-if $want_format; then
+# wants OPTION: whether it is given.
+wants() { [ -n "${wanted[$1]-}" ]; }
+
+if wants format; then
   packages+=(clang-format)
   command -v npm > /dev/null || packages+=(nodejs npm)
 fi
-
-if $want_valgrind; then packages+=(valgrind); fi
-
-if $want_ipopt; then packages+=(coinor-libipopt-dev); fi
-
-if $want_cmake; then
+if wants valgrind; then packages+=(valgrind); fi
+if wants ipopt; then packages+=(coinor-libipopt-dev); fi
+if wants ompl; then packages+=(libompl-dev); fi
+if wants cmake; then
   packages+=(cmake make pkgconf dpkg-dev ament-cmake colcon)
   for extension in cmake package-information recursive-crawl ros test-result; do packages+=("python3-colcon-$extension"); done
 fi
-
-if $want_avx512; then
+if wants python; then
+  packages+=(cmake make pkgconf pybind11-dev python3-dev)
+  for package in mypy nbclient numpy pip pybind11 pytest setuptools skbuild venv wheel; do packages+=("python3-$package"); done
+  # What the tutorial draws with, its kernel, progress bars, and what the module is compared with.
+  packages+=(python3-matplotlib python3-ipykernel python3-tqdm python3-shapely)
+fi
+if wants fleet; then packages+=(python3-dask python3-distributed python3-protobuf python3-tqdm python3-pytest mypy); fi
+if wants avx512; then
   packages+=(bochs bochs-term busybox-static cpio isolinux syslinux-common xorriso)
 fi
 
@@ -70,7 +70,7 @@ fi
 
 own_architecture=$(dpkg --print-architecture)
 architectures=("$own_architecture")
-if $want_arm; then
+if wants arm; then
   packages+=(g++-aarch64-linux-gnu g++-arm-linux-gnueabihf qemu-user)
   for library in libabsl-dev libhwy-dev libgtest-dev libgmock-dev libgmp-dev libmpfi-dev libbox2d-dev; do
     packages+=("$library:arm64" "$library:armhf")
@@ -125,6 +125,6 @@ if [ ${#missing[@]} -gt 0 ]; then
   fi
 fi
 
-if $want_format && [ ! -x .tools/node_modules/.bin/buildifier ]; then
+if wants format && [ ! -x .tools/node_modules/.bin/buildifier ]; then
   npm install --silent --no-save --no-audit --no-fund --prefix .tools @bazel/buildifier@8.2.1 >&2
 fi

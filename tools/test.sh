@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
-# Installs what is missing and runs every test, those of headers, of examples/consumer, of examples/park_with_ipopt and of the CMake build too;
-# builds only what they need. Arguments go to `bazel test` of this workspace, and leave these four out: tools/test.sh --config=asan
+# Installs what is missing and runs every test, those of headers, of examples/consumer, of Ipopt, of OMPL, of the CMake build, of the Python
+# module and of fleet/ too; builds only what they need. Arguments go to `bazel test` of this workspace, and leave these seven out: tools/test.sh --config=asan
 #
 #   tools/test.sh --long   then 10^8 near-degenerate pairs against exact integers too, the batch's answers for 10^8 pairs against
 #                          the pair queries, 10^8 pairs by Decision Sphere Search, and motions: 10^6 pairs against interval arithmetic,
-#                          10^8 against samples; metrics of 10^5 scenes; 10^7 bodies on roads: an hour or two; a line for each family
+#                          10^8 against samples; metrics of 10^5 scenes; 10^7 bodies on roads; 80,000 motions of OMPL's spaces against interval
+#                          arithmetic: an hour or two; a line for each family
 #   tools/test.sh --arm    instead: the tests of the core for aarch64 and armv7, and of the planner adapter for aarch64, cross-compiled
 #                          and emulated: long
 #   tools/test.sh --arm --fast   of these the bits of all answers, known pairs and motions, stack, heap and undefined symbols: minutes
-#   tools/test.sh --sanitize   instead: the tests of geometry, pair queries, motion, batch, importers and readers, compiled with AddressSanitizer and
+#   tools/test.sh --sanitize   instead: the tests of geometry, pair queries, motion, batch, importers, readers, road and metrics, compiled with AddressSanitizer and
 #                          UndefinedBehaviorSanitizer together; without those of the tag slow
+#   tools/test.sh --sanitize --fast   of these geometry, pair queries, importers and readers
 #
 # With --arm the exit status is 3 if cross compilers or libraries of ARM are missing and cannot be had; nothing has been tested then.
 set -euo pipefail
@@ -23,7 +25,11 @@ case "${1-}" in
   --arm) arm=true && shift ;;
   --sanitize) sanitize=true && shift ;;
 esac
-tools/setup.sh
+if $arm || $sanitize || { [ $# -gt 0 ] && ! $long; }; then
+  tools/setup.sh
+else
+  tools/setup.sh --ipopt --ompl --cmake --python --fleet
+fi
 status=0
 
 # step WHAT: says what comes next, and when.
@@ -65,7 +71,12 @@ if $arm; then
 fi
 if $sanitize; then
   mkdir -p out
-  tests=(//collision2d/{geometry,query,motion,batch}/... //planner_adapter/{importers,io}/...)
+  if [ "${1-}" = --fast ]; then
+    shift
+    tests=(//collision2d/{geometry,query}/... //planner_adapter/{importers,io}/...)
+  else
+    tests=(//collision2d/{geometry,query,motion,batch}/... //planner_adapter/{importers,io,metrics,road}/...)
+  fi
   step "tests with sanitizers"
   bazel test --config=sanitize --keep_going --build_tests_only "${progress[@]}" --experimental_convenience_symlinks=ignore "$@" \
     "${tests[@]}" || status=1
@@ -82,11 +93,20 @@ if [ $# -eq 0 ]; then
   step "a workspace that depends on this one"
   tools/consumer_test.sh || status=1
   step "the example that parks with Ipopt"
-  { tools/setup.sh --ipopt && bazel test --config=opt "${progress[@]}" //examples/park_with_ipopt:park_with_ipopt_test; } || status=1
+  bazel test --config=opt "${progress[@]}" //examples/park_with_ipopt:park_with_ipopt_test || status=1
+  step "what needs OMPL"
+  bazel test --config=opt "${progress[@]}" //planner_adapter/ompl:ompl_tests || status=1
   step "the build with CMake, what it installs and packages"
   cmake_test=(tools/cmake_test.sh)
   if $long; then cmake_test+=(--long); fi
   "${cmake_test[@]}" || status=1
+  step "the Python module"
+  # With the libraries that the test of the CMake build has installed, if it came so far.
+  python_test=(tools/python_test.sh)
+  if [ -d out/cmake_prefix ]; then python_test+=(out/cmake_prefix); fi
+  "${python_test[@]}" || status=1
+  step "replay of a fleet"
+  tools/fleet_test.sh || status=1
   step "done"
 fi
 if $long; then
@@ -95,7 +115,7 @@ if $long; then
     //collision2d/batch:batch_differential_long_test //collision2d/solid/query:decision_sphere_search_long_test \
     //collision2d/solid/query:cap_hits3_long_test //collision2d/solid/query:slender_pairs3_long_test \
     //collision2d/motion:{time_of_impact_oracle,minimum_distance_oracle,motion_sampling}_long_test //planner_adapter/checking:metrics_differential_long_test \
-    //planner_adapter/road:{road_containment,road_oracle}_long_test
+    //planner_adapter/road:{road_containment,road_oracle}_long_test //planner_adapter/ompl:map_motion_validator_long_test
   grep -h '^near-degenerate' bazel-testlogs/collision2d/query/near_degenerate_long_test/*/test.log
   grep -h '^gradient' bazel-testlogs/collision2d/query/separation_gradient_{oracle,finite}_long_test/*/test.log
   grep -h '^batch-differential' bazel-testlogs/collision2d/batch/batch_differential_long_test/*/test.log
@@ -104,6 +124,7 @@ if $long; then
   grep -h '^motion-oracle' bazel-testlogs/collision2d/motion/time_of_impact_oracle_long_test/*/test.log
   grep -h '^motion-sampling' bazel-testlogs/collision2d/motion/motion_sampling_long_test/*/test.log
   grep -h '^metrics-differential' bazel-testlogs/planner_adapter/checking/metrics_differential_long_test/test.log
+  grep -h '^ompl-motions' bazel-testlogs/planner_adapter/ompl/map_motion_validator_long_test/test.log
   grep -h '^sphere-search' bazel-testlogs/collision2d/solid/query/decision_sphere_search_long_test/*/test.log
 fi
 exit $status

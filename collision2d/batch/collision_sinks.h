@@ -8,6 +8,7 @@
 #include "collision2d/batch/batch_call.h"
 #include "collision2d/batch/batch_shadow.h"
 #include "collision2d/batch/hit.h"
+#include "collision2d/batch/open_pair.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/query/collides.h"
 #include "hwy/base.h"
@@ -42,7 +43,9 @@ inline bool IsHitBefore(const BatchCall& call, const BlockHits& hits, int slot) 
   if (hits.body_shape == 0) return false;
   const Pose2 body_from_obstacle = RelativePose(hits.world_from_body, hits.batch.world_from_shape(slot));
   for (int e = 0; e < hits.body_shape; ++e) {
-    if (Collides(call.body[e], hits.batch.shape(slot), body_from_obstacle)) return true;
+    if (COLLISION2D_ASK_PAIR(hits.batch, Collides, call.body[e], hits.batch.shape(slot), body_from_obstacle)) {
+      return true;
+    }
   }
   return false;
 }

@@ -84,7 +84,7 @@ class DistanceStep {
     int visited[kPosesTogether];
     std::fill_n(visited, kPosesTogether, -1);
     VisitNearestBlocks(visited);
-    float limits_m[kPosesTogether] = {};
+    alignas(64) float limits_m[kPosesTogether] = {};
     for (int p = 0; p < count(); ++p) limits_m[p] = limit_m(p);
     WidenedCircles widened;
     const PoseCircles circles = WidenCircles(posed_, limits_m, &widened);

@@ -11,6 +11,7 @@
 #include "collision2d/batch/collision_sinks.h"
 #include "collision2d/batch/hit.h"
 #include "collision2d/batch/nearest_search.h"
+#include "collision2d/batch/open_pair.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/search_levels.h"
 #include "collision2d/batch/shadow_numbers.h"
@@ -55,8 +56,8 @@ class WithinSink {
     if (lower_m == kOverlapping || static_cast<double>(of.bounds.upper_m[lane]) <= limit_m_) return true;
     const PolygonBatch& batch = of.group.batch;
     const int slot = of.SlotOf(lane);
-    return DistanceWithin(of.group.call.body[of.body_shape], batch.shape(slot),
-                          RelativePose(world_from_body, batch.world_from_shape(slot)), limit_m_);
+    return COLLISION2D_ASK_PAIR(batch, DistanceWithin, of.group.call.body[of.body_shape], batch.shape(slot),
+                                RelativePose(world_from_body, batch.world_from_shape(slot)), limit_m_);
   }
 
   const double limit_m_;

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "collision2d/batch/batch_shadow.h"
+#include "collision2d/batch/open_pair.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/posed_body.h"
 #include "collision2d/batch/shadow_numbers.h"
@@ -131,7 +132,8 @@ inline HWY_NOINLINE bool PairCollides(ShapeAtPose* body, const PolygonBatch& bat
     const Relation relation = CompareRings(body->ring(), ring, shift_x, shift_y, bounds);
     if (HWY_LIKELY(relation != Relation::kUndecided)) return relation == Relation::kOverlapping;
   }
-  return Collides(polygon, obstacle, RelativePose(body->world_from_body(), batch.world_from_shape(k)));
+  return COLLISION2D_ASK_PAIR(batch, Collides, polygon, obstacle,
+                              RelativePose(body->world_from_body(), batch.world_from_shape(k)));
 }
 
 }  // namespace collision2d::internal::HWY_NAMESPACE

@@ -8,6 +8,7 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "collision2d/batch/batch_shadow.h"
+#include "collision2d/batch/pair_asker.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
@@ -49,6 +50,13 @@ class PolygonBatch {
   const ConvexPolygon& shape(int k) const { return *shapes_[k]; }
   const Pose2& world_from_shape(int k) const { return world_from_shape_.empty() ? kIdentity : world_from_shape_[k]; }
 
+#ifdef COLLISION2D_CAPTURE
+  // Who answers, from now on, pairs of the batch that its filters leave undecided, on whatever thread: null, the default, the pair queries themselves. Must outlive
+  // the calls. Not to be called while others use the batch.
+  void set_pair_asker(PairAsker* pair_asker) { pair_asker_ = pair_asker; }
+  PairAsker* pair_asker() const { return pair_asker_; }
+#endif
+
   // What the batch's filters read.
   const internal::BatchShadow& shadow() const { return shadow_; }
 
@@ -69,6 +77,9 @@ class PolygonBatch {
   std::vector<const ConvexPolygon*> shapes_;
   std::vector<Pose2> world_from_shape_;
   internal::BatchShadow shadow_;
+#ifdef COLLISION2D_CAPTURE
+  PairAsker* pair_asker_ = nullptr;
+#endif
 };
 
 }  // namespace collision2d

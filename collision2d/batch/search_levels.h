@@ -9,6 +9,7 @@
 #include "collision2d/batch/batch_call.h"
 #include "collision2d/batch/hit.h"
 #include "collision2d/batch/nearest_search.h"
+#include "collision2d/batch/open_pair.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/shadow_numbers.h"
 #include "collision2d/batch/step_gradient.h"
@@ -38,8 +39,9 @@ struct DistanceLevel {
     const PolygonBatch& batch = call.BatchAt(pair.step);
     const Pose2 body_from_obstacle =
         RelativePose(call.PoseAt(trajectory, pair.step), batch.world_from_shape(pair.slot));
-    return {Distance(call.body[pair.body_shape], batch.shape(pair.slot), body_from_obstacle), pair.step,
-            call.ObstacleAt(batch, pair.slot), pair.body_shape};
+    return {
+        COLLISION2D_ASK_PAIR(batch, Distance, call.body[pair.body_shape], batch.shape(pair.slot), body_from_obstacle),
+        pair.step, call.ObstacleAt(batch, pair.slot), pair.body_shape};
   }
 
   static StepNearest Collision(const BatchCall& call, int, const ProposedPair& pair) {
@@ -65,10 +67,11 @@ struct SeparationLevel {
     const ConvexPolygon& body_shape = call.body[pair.body_shape];
     StepSeparation found = {{}, pair.step, call.ObstacleAt(batch, pair.slot), pair.body_shape};
     if (gradients.empty()) {
-      found.separation = ComputeSeparation(body_shape, batch.shape(pair.slot), body_from_obstacle);
+      found.separation =
+          COLLISION2D_ASK_PAIR(batch, ComputeSeparation, body_shape, batch.shape(pair.slot), body_from_obstacle);
     } else {
-      const SeparationGradient gradient =
-          ComputeSeparationGradient(body_shape, batch.shape(pair.slot), body_from_obstacle, MovingShape::kA);
+      const SeparationGradient gradient = COLLISION2D_ASK_PAIR(
+          batch, ComputeSeparationGradient, body_shape, batch.shape(pair.slot), body_from_obstacle, MovingShape::kA);
       found.separation = gradient.separation;
       TakeLesser({InWorld(gradient, call.PoseAt(trajectory, pair.step)), found.step, found.obstacle, found.body_shape},
                  &gradients[trajectory]);

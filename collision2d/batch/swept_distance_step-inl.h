@@ -91,7 +91,7 @@ class SweptDistanceStep {
     }
     const uint32_t all = (1u << count()) - 1u;
     for (int b = 0; b < static_cast<int>(start().blocks.size()); ++b) {
-      float limits_m[kPosesTogether] = {};
+      alignas(64) float limits_m[kPosesTogether] = {};
       for (int p = 0; p < count(); ++p) limits_m[p] = limit_m(p);
       WidenedCircles widened;
       const PoseCircles circles = WidenCircles(swept_, limits_m, &widened);

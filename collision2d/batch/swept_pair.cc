@@ -29,6 +29,18 @@ Motions MotionsOf(const BatchCall& call, const SweptPair& pair) {
                                call.BatchAtEnd(s).world_from_shape(pair.slot), start_s, end_s)};
 }
 
+#ifdef COLLISION2D_CAPTURE
+// The impact as the batch's PairAsker tells it. REQUIRES: there is one.
+ImpactResult AskedImpact(const BatchCall& call, const SweptPair& pair) {
+  const int s = pair.interval;
+  const PolygonBatch& batch = call.BatchAt(s);
+  return batch.pair_asker()->TimeOfImpact(
+      call.body[pair.body_shape], {call.PoseAt(pair.trajectory, s), call.PoseAt(pair.trajectory, s + 1)},
+      batch.shape(pair.slot), {batch.world_from_shape(pair.slot), call.BatchAtEnd(s).world_from_shape(pair.slot)},
+      call.sweep->step_times_s[s], call.sweep->step_times_s[s + 1], call.sweep->options);
+}
+#endif
+
 }  // namespace
 
 bool IsFree(const BatchCall& call, const SweptPair& pair) {
@@ -41,9 +53,13 @@ bool IsFree(const BatchCall& call, const SweptPair& pair) {
 void AddImpact(const BatchCall& call, const SweptPair& pair, SweptHit* first) {
   const Motions motions = MotionsOf(call, pair);
   const PolygonBatch& batch = call.BatchAt(pair.interval);
-  const ImpactResult impact = TimeOfImpact(call.body[pair.body_shape], motions.body, batch.shape(pair.slot),
-                                           motions.obstacle, call.sweep->options)
-                                  .value();
+  const ImpactResult impact =
+#ifdef COLLISION2D_CAPTURE
+      batch.pair_asker() != nullptr ? AskedImpact(call, pair) :
+#endif
+                                    TimeOfImpact(call.body[pair.body_shape], motions.body, batch.shape(pair.slot),
+                                                 motions.obstacle, call.sweep->options)
+                                        .value();
   if (impact.verdict == MotionVerdict::kFree) return;
   const double free_until_s = std::min(first->free_until_s, impact.free_until_s);
   const SweptHit hit = {pair.interval,       call.ObstacleAt(batch, pair.slot),

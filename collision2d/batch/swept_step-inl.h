@@ -67,7 +67,7 @@ class SweptStep {
       OverlapWalk(*group_.call.tree, start(), absl::MakeConstSpan(boxes, count), decide).Run();
       return;
     }
-    float margins_m[kPosesTogether];
+    alignas(64) float margins_m[kPosesTogether];
     std::fill_n(margins_m, kPosesTogether, margin_m_);
     WidenedCircles widened;
     const PoseCircles circles = WidenCircles(swept_, margins_m, &widened);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "collision2d/fuzz/batch_fuzz.h"
+#include "collision2d/fuzz/capture_fuzz.h"
 #include "collision2d/fuzz/create_fuzz.h"
 #include "collision2d/fuzz/motion_fuzz.h"
 #include "collision2d/fuzz/pair_query_fuzz.h"
@@ -39,6 +40,8 @@ TEST(CorpusReplay, Motion) { Replay("motion", FuzzMotionQuery); }
 TEST(CorpusReplay, SolidQuery) { Replay("solid_query", FuzzSolidQuery); }
 
 TEST(CorpusReplay, Batch) { Replay("batch", FuzzBatch); }
+
+TEST(CorpusReplay, Capture) { Replay("capture", FuzzCapture); }
 
 }  // namespace
 }  // namespace collision2d

@@ -1,5 +1,6 @@
 #include "planner_adapter/importers/commonroad.h"
 
+#include <algorithm>
 #include <cmath>
 #include <pugixml.hpp>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "planner_adapter/importers/commonroad_lanelets.h"
 #include "planner_adapter/importers/commonroad_obstacles.h"
 #include "planner_adapter/importers/commonroad_planning_problem.h"
+#include "planner_adapter/importers/commonroad_road_features.h"
 #include "planner_adapter/importers/commonroad_vocabulary.h"
 #include "planner_adapter/importers/lanelet_path.h"
 #include "planner_adapter/importers/polygon_repair.h"
@@ -24,19 +26,15 @@
 namespace collision2d::planner {
 namespace {
 
-absl::Status SetEgoBody(const CommonRoadOptions& options, proto::EgoBody& ego) {
-  const absl::StatusOr<ConvexPolygon> body =
-      ConvexPolygon::Rectangle(options.ego_length_m, options.ego_width_m, {options.ego_reference_to_center_m, 0.0});
-  if (!body.ok()) return absl::InvalidArgumentError(absl::StrCat("options: ego body: ", body.status().message()));
-  if (!(options.wheelbase_m > 0.0 && options.wheelbase_m <= kMaxCoordinate_m)) {
-    return absl::InvalidArgumentError(absl::StrFormat("options.wheelbase_m: %g is not a length", options.wheelbase_m));
-  }
+// Bytes of a scene that the vehicle of another planning problem takes.
+constexpr size_t kOtherEgoBytes = 256;
+
+void SetEgoBody(const CommonRoadOptions& options, proto::EgoBody& ego) {
   proto::Rectangle& rectangle = *ego.add_shapes()->mutable_rectangle();
   rectangle.set_length_m(options.ego_length_m);
   rectangle.set_width_m(options.ego_width_m);
   rectangle.mutable_center()->set_x(options.ego_reference_to_center_m);
   ego.set_wheelbase_m(options.wheelbase_m);
-  return absl::OkStatus();
 }
 
 absl::Status SetIdAndTimeStep(pugi::xml_node root, proto::Scene& scene) {
@@ -99,13 +97,17 @@ absl::StatusOr<ImportedScene> ImportSurroundings(pugi::xml_node root, const Comm
   ImportedScene imported;
   proto::Scene& scene = imported.scene;
   imported.notes = VersionNotes(root);
-  if (absl::Status status = SetEgoBody(options, *scene.mutable_ego()); !status.ok()) return status;
+  SetEgoBody(options, *scene.mutable_ego());
   if (absl::Status status = SetIdAndTimeStep(root, scene); !status.ok()) return status;
-  imported.counts.unknown_elements = UnknownElements(root);
+  ElementCensus census = CountElements(root);
+  imported.counts.unknown_elements = std::move(census.unknown);
+  imported.counts.unused_elements = std::move(census.unused);
+  imported.counts.superfluous_elements = std::move(census.superfluous);
   absl::StatusOr<LaneletMap> lanelets = ImportLanelets(root, imported.counts);
   if (!lanelets.ok()) return lanelets.status();
   map = *std::move(lanelets);
   SetDrivableArea(map, scene);
+  ImportRoadFeatures(root, map, imported.counts, scene);
   if (scene.drivable_area().empty()) {
     imported.notes.push_back("The file has no lanelets for vehicles: the drivable area is not known.");
   }
@@ -142,9 +144,39 @@ void AddPlanningProblem(const PlanningProblem& problem, const LaneletMap& map, I
   imported.notes.insert(imported.notes.end(), path.notes.begin(), path.notes.end());
 }
 
+// Adds the vehicle of another planning problem as an obstacle that keeps its initial velocity.
+void AddOtherEgo(const PlanningProblem& other, const proto::EgoBody& body, proto::Scene& scene) {
+  const std::string id = absl::StrCat("ego of problem ", other.id);
+  proto::MovingObstacle& obstacle = *scene.add_moving_obstacles();
+  obstacle.set_id(id);
+  obstacle.set_type("ego");
+  *obstacle.mutable_shapes() = body.shapes();
+  proto::Prediction& prediction = *scene.add_predictions();
+  prediction.set_obstacle_id(id);
+  const proto::EgoState& state = other.ego_state;
+  for (const double time_s : {0.0, kOtherEgoHorizon_s}) {
+    proto::TimedPose& pose = *prediction.add_poses();
+    pose.set_time_s(state.time_s() + time_s);
+    pose.set_x(state.x() + time_s * state.speed_mps() * std::cos(state.yaw_rad()));
+    pose.set_y(state.y() + time_s * state.speed_mps() * std::sin(state.yaw_rad()));
+    pose.set_yaw_rad(state.yaw_rad());
+  }
+}
+
 }  // namespace
 
+absl::Status ValidateCommonRoadOptions(const CommonRoadOptions& options) {
+  const absl::StatusOr<ConvexPolygon> body =
+      ConvexPolygon::Rectangle(options.ego_length_m, options.ego_width_m, {options.ego_reference_to_center_m, 0.0});
+  if (!body.ok()) return absl::InvalidArgumentError(absl::StrCat("options: ego body: ", body.status().message()));
+  if (!(options.wheelbase_m > 0.0 && options.wheelbase_m <= kMaxCoordinate_m)) {
+    return absl::InvalidArgumentError(absl::StrFormat("options.wheelbase_m: %g is not a length", options.wheelbase_m));
+  }
+  return absl::OkStatus();
+}
+
 absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view xml, const CommonRoadOptions& options) {
+  if (absl::Status status = ValidateCommonRoadOptions(options); !status.ok()) return status;
   pugi::xml_document document;
   const pugi::xml_parse_result parsed = document.load_buffer(xml.data(), xml.size());
   if (!parsed) {
@@ -152,6 +184,11 @@ absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view xm
         absl::StrFormat("not well-formed XML: %s, at byte %d of %d", parsed.description(), parsed.offset, xml.size()));
   }
   const pugi::xml_node root = document.document_element();
+  for (pugi::xml_node other = root.next_sibling(); other; other = other.next_sibling()) {
+    if (other.type() != pugi::node_element) continue;
+    return absl::InvalidArgumentError(
+        absl::StrCat("not well-formed XML: a second root element, ", Quoted(other.name())));
+  }
   if (absl::string_view(root.name()) != "commonRoad") {
     return absl::InvalidArgumentError(absl::StrCat("the root element is ", Quoted(root.name()), ", not commonRoad"));
   }
@@ -162,6 +199,7 @@ absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view xm
       ReadPlanningProblems(root, map, surroundings->scene.time_step_s(), surroundings->counts.goal_polygons);
   if (!problems.ok()) return problems.status();
   surroundings->counts.planning_problems = static_cast<int64_t>(problems->size());
+  surroundings->counts.other_egos = std::max<int64_t>(0, surroundings->counts.planning_problems - 1);
   const std::vector<std::string> notes = NotesOf(surroundings->counts);
   surroundings->notes.insert(surroundings->notes.end(), notes.begin(), notes.end());
 
@@ -172,7 +210,7 @@ absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view xm
     return scenes;
   }
   const size_t bytes = surroundings->scene.ByteSizeLong();
-  if (problems->size() > kMaxImportedBytes / bytes) {
+  if (problems->size() > kMaxImportedBytes / (bytes + problems->size() * kOtherEgoBytes)) {
     return absl::InvalidArgumentError(
         absl::StrFormat("%d planning problems in a scene of %d bytes: more than the limit "
                         "of %d bytes",
@@ -182,6 +220,9 @@ absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view xm
     ImportedScene& imported = scenes.emplace_back(*surroundings);
     if (problems->size() > 1) imported.scene.set_id(absl::StrCat(imported.scene.id(), "/problem ", problem.id));
     AddPlanningProblem(problem, map, imported);
+    for (const PlanningProblem& other : *problems) {
+      if (&other != &problem) AddOtherEgo(other, surroundings->scene.ego(), imported.scene);
+    }
   }
   return scenes;
 }

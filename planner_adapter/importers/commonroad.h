@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "planner_adapter/importers/import_counts.h"
@@ -21,6 +22,9 @@ struct CommonRoadOptions {
   double wheelbase_m = 2.5789;
 };
 
+// Errors (InvalidArgument): an option that describes no vehicle, with its name and value.
+absl::Status ValidateCommonRoadOptions(const CommonRoadOptions& options);
+
 struct ImportedScene {
   // Valid according to proto/scene.proto; without candidates.
   proto::Scene scene;
@@ -33,6 +37,9 @@ struct ImportedScene {
 // s. Larger time steps are refused as garbage.
 inline constexpr double kMaxTimeStep_s = 3600.0;
 
+// s. The vehicles of other planning problems are predicted for this long.
+inline constexpr double kOtherEgoHorizon_s = 10.0;
+
 // The limit on the total size of the scenes of one file as serialized protos.
 inline constexpr size_t kMaxImportedBytes = size_t{1} << 30;
 
@@ -41,10 +48,12 @@ inline constexpr size_t kMaxImportedBytes = size_t{1} << 30;
 // predictions (ImportObstacles), the drivable area and the reference path (ImportLanelets, MakeReferencePath), and the
 // goals (ReadGoal) come from the document; its coordinates are the scene frame, its step k is at k * timeStepSize. The
 // bounds of lanelet 12, if it is for vehicles, are the lane boundaries "lanelet 12, left" and "lanelet 12, right".
-// Unknown elements are ignored and counted; UnknownElements lists the known ones that are not used.
-// Errors (InvalidArgument): not well-formed XML (with the byte); another root element; an element or attribute that is
+// The vehicles of the other planning problems are moving obstacles "ego of problem 4" that keep their initial velocity
+// for kOtherEgoHorizon_s. Stop lines, signs, lights and speed limits become road_features. Elements that are unknown, not
+// used, or there twice are ignored and counted (CountElements).
+// Errors (InvalidArgument): not well-formed XML (with the byte); another root element or two of them; an element or attribute that is
 // missing or malformed, as the element's path and the value: `obstacle[id=42].trajectory.state[3].position.point.x:
-// "abc" is not a number`; ids used twice by lanelets, obstacles or planning problems; references to lanelets that do
+// "abc" is not a number`; ids used twice by lanelets, obstacles or planning problems; goals in lanelets that do
 // not exist; options that do not describe a vehicle. Entities are not expanded, nothing is fetched, and there is no
 // recursion. O(size of the document), except for polygons that are not convex (DecomposeIntoConvex).
 absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view xml,

@@ -39,6 +39,7 @@ TEST(CommonRoadBadInputTest, RefusesWhatIsNotXml) {
   ExpectError("hello", "not well-formed XML");
   ExpectError("<commonRoad", "not well-formed XML");
   ExpectError("<commonRoad></commonroad>", "not well-formed XML: Start-end tags mismatch, at byte ");
+  ExpectError(Document("") + Document(""), "not well-formed XML: a second root element, \"commonRoad\"");
   ExpectError("<html/>", "the root element is \"html\", not commonRoad");
 }
 

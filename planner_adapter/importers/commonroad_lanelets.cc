@@ -74,11 +74,23 @@ absl::StatusOr<Lanelet> ReadLanelet(pugi::xml_node element, ImportCounts& counts
   return lanelet;
 }
 
+// Returns the lanelet that a lanelet refers to; kNoLanelet, counted, if the document does not have it: extracts of maps
+// end there.
+absl::StatusOr<int> ReadPossibleReference(pugi::xml_node element, const LaneletMap& map, ImportCounts& counts) {
+  const absl::StatusOr<std::string> ref = ReadAttribute(element, "ref");
+  if (!ref.ok()) return ref.status();
+  const auto found = map.index_of_id.find(*ref);
+  if (found != map.index_of_id.end()) return found->second;
+  ++counts.dangling_references;
+  return kNoLanelet;
+}
+
 // Returns the neighbour on one side; kNoLanelet if there is none or it has the opposite driving direction.
-absl::StatusOr<int> ReadNeighbour(pugi::xml_node element, const char* name, const LaneletMap& map) {
+absl::StatusOr<int> ReadNeighbour(pugi::xml_node element, const char* name, const LaneletMap& map,
+                                  ImportCounts& counts) {
   const pugi::xml_node child = element.child(name);
   if (!child) return kNoLanelet;
-  const absl::StatusOr<int> neighbour = ReadLaneletReference(child, map);
+  const absl::StatusOr<int> neighbour = ReadPossibleReference(child, map, counts);
   if (!neighbour.ok()) return neighbour.status();
   const absl::StatusOr<std::string> direction = ReadAttribute(child, "drivingDir");
   if (!direction.ok()) return direction.status();
@@ -88,18 +100,18 @@ absl::StatusOr<int> ReadNeighbour(pugi::xml_node element, const char* name, cons
   return *direction == "same" ? *neighbour : kNoLanelet;
 }
 
-absl::Status ReadReferences(pugi::xml_node element, const LaneletMap& map, Lanelet& lanelet) {
+absl::Status ReadReferences(pugi::xml_node element, const LaneletMap& map, Lanelet& lanelet, ImportCounts& counts) {
   for (const pugi::xml_node child : element.children()) {
     const absl::string_view name = child.name();
     if (name != "successor" && name != "predecessor") continue;
-    const absl::StatusOr<int> other = ReadLaneletReference(child, map);
+    const absl::StatusOr<int> other = ReadPossibleReference(child, map, counts);
     if (!other.ok()) return other.status();
-    if (name == "successor") lanelet.successors.push_back(*other);
+    if (name == "successor" && *other != kNoLanelet) lanelet.successors.push_back(*other);
   }
-  const absl::StatusOr<int> left = ReadNeighbour(element, "adjacentLeft", map);
+  const absl::StatusOr<int> left = ReadNeighbour(element, "adjacentLeft", map, counts);
   if (!left.ok()) return left.status();
   lanelet.left = *left;
-  const absl::StatusOr<int> right = ReadNeighbour(element, "adjacentRight", map);
+  const absl::StatusOr<int> right = ReadNeighbour(element, "adjacentRight", map, counts);
   if (!right.ok()) return right.status();
   lanelet.right = *right;
   return absl::OkStatus();
@@ -120,7 +132,7 @@ absl::StatusOr<LaneletMap> ImportLanelets(pugi::xml_node root, ImportCounts& cou
   counts.lanelets = static_cast<int64_t>(map.lanelets.size());
   size_t index = 0;
   for (const pugi::xml_node element : root.children("lanelet")) {
-    if (absl::Status status = ReadReferences(element, map, map.lanelets[index]); !status.ok()) return status;
+    if (absl::Status status = ReadReferences(element, map, map.lanelets[index], counts); !status.ok()) return status;
     ++index;
   }
   return map;

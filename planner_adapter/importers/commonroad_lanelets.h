@@ -40,10 +40,11 @@ struct LaneletMap {
 
 // Returns the lanelets of a CommonRoad document. The area of a lanelet is the union of the quadrilaterals between
 // neighbouring pairs of bound points, repaired as all polygons are; quadrilaterals without area are dropped. Lanelets
-// of type sidewalk, crosswalk or bicycleLane are not for vehicles; all others are.
+// of type sidewalk, crosswalk or bicycleLane are not for vehicles; all others are. References to lanelets that the
+// document does not have are left out and counted.
 // Errors (InvalidArgument, with the element's path and the value): a missing element; fewer than two points on a bound;
-// bounds with different numbers of points; numbers as in ReadPoint; an id that two lanelets share; a reference to a
-// lanelet that does not exist; a driving direction that is neither same nor opposite.
+// bounds with different numbers of points; numbers as in ReadPoint; an id that two lanelets share; a driving direction
+// that is neither same nor opposite.
 absl::StatusOr<LaneletMap> ImportLanelets(pugi::xml_node root, ImportCounts& counts);
 
 // Returns the index of the lanelet that the attribute `ref` of `element` names.

@@ -78,6 +78,20 @@ TEST(ImportLaneletsTest, RepairsQuads) {
   EXPECT_EQ(map->lanelets[0].left_bound, (std::vector<Vec2>{{0, 0}, {4, 2}, {9, 2}, {13, -2}}));
 }
 
+TEST(ImportLaneletsTest, ReferencesToLaneletsThatAreNotThereAreLeftOutAndCounted) {
+  ImportCounts counts;
+  const absl::StatusOr<LaneletMap> map =
+      Import(Straight("1", 0,
+                      "<successor ref=\"5\"/><successor ref=\"2\"/><predecessor ref=\"6\"/>"
+                      "<adjacentLeft ref=\"7\" drivingDir=\"same\"/>") +
+                 Straight("2", 4, ""),
+             counts);
+  ASSERT_TRUE(map.ok()) << map.status();
+  EXPECT_EQ(map->lanelets[0].successors, std::vector<int>{1});
+  EXPECT_EQ(map->lanelets[0].left, kNoLanelet);
+  EXPECT_EQ(counts.dangling_references, 3);
+}
+
 TEST(ImportLaneletsTest, NamesWhatIsWrong) {
   const std::string bound = Bound("leftBound", {{0, 2}, {1, 2}});
   const struct {
@@ -93,8 +107,6 @@ TEST(ImportLaneletsTest, NamesWhatIsWrong) {
       {absl::StrCat("<lanelet id=\"1\">", bound, Bound("rightBound", {{0, 0}, {1e9, 0}}), "</lanelet>"),
        "lanelet[id=1].rightBound.point[1].x: 1000000000 m is beyond the limit of 1e+08 m"},
       {Straight("1", 0, "") + Straight("1", 4, ""), "lanelet[id=1]: the id \"1\" is already an earlier lanelet's"},
-      {Straight("1", 0, "<successor ref=\"5\"/>"), "lanelet[id=1].successor: there is no lanelet \"5\""},
-      {Straight("1", 0, "<predecessor ref=\"5\"/>"), "lanelet[id=1].predecessor: there is no lanelet \"5\""},
       {Straight("1", 0, "<successor/>"), "lanelet[id=1].successor: attribute ref is missing"},
       {Straight("1", 0, "<adjacentLeft ref=\"1\" drivingDir=\"up\"/>"),
        "lanelet[id=1].adjacentLeft: drivingDir \"up\" is neither same nor opposite"},

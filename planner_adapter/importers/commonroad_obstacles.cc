@@ -77,6 +77,8 @@ class ObstacleImporter {
     absl::StatusOr<ImportedState> state = ReadState(element, counts_.obstacle_polygons);
     if (!state.ok()) return state.status();
     if (!state->exact()) ++counts_.uncertain_states;
+    if (state->orientation == ImportedState::Orientation::kFromVelocities) ++counts_.orientations_from_velocities;
+    if (state->orientation == ImportedState::Orientation::kAssumed) ++counts_.assumed_orientations;
     return StateAt{element, *std::move(state)};
   }
 
@@ -113,6 +115,7 @@ class ObstacleImporter {
       shapes = PlaceBody(*shapes, *initial);
       if (!shapes.ok()) return shapes.status();
     }
+    for (const char* motion : {"trajectory", "occupancySet"}) counts_.static_motions += element.child(motion) ? 1 : 0;
     proto::StaticObstacle& obstacle = *scene_.add_static_obstacles();
     obstacle.set_id(*std::move(id));
     obstacle.set_type(*std::move(type));
@@ -138,7 +141,8 @@ class ObstacleImporter {
       if (!initial.ok()) return initial.status();
       states.push_back(*std::move(initial));
     } else if (!occupancy_set) {
-      return ElementError(element, "element occupancySet is missing");
+      ++counts_.phantoms_without_occupancy;
+      return absl::OkStatus();
     }
     proto::MovingObstacle& obstacle = *scene_.add_moving_obstacles();
     obstacle.set_id(*id);
@@ -150,6 +154,7 @@ class ObstacleImporter {
       if (!trajectory) return absl::OkStatus();
     }
     if (!trajectory) ++counts_.single_pose_predictions;
+    if (trajectory && !trajectory.child("state")) ++counts_.empty_trajectories;
     return AddTrajectory(*id, body, std::move(states), trajectory);
   }
 
@@ -159,6 +164,7 @@ class ObstacleImporter {
     for (const pugi::xml_node element : trajectory.children("state")) {
       absl::StatusOr<StateAt> state = ReadStateAt(element);
       if (!state.ok()) return state.status();
+      if (states.size() == 1 && RepeatsInitialState(states[0].state, state->state)) continue;
       const int64_t previous = states.back().state.steps.first;
       if (absl::Status status = CheckLater(element, state->state.steps, previous); !status.ok()) return status;
       states.push_back(*std::move(state));
@@ -186,6 +192,18 @@ class ObstacleImporter {
       pose.set_yaw_rad(at.state.placement.yaw_rad.low);
     }
     return absl::OkStatus();
+  }
+
+  // Returns whether the first state of a trajectory is at the time of the initial state, and counts it.
+  bool RepeatsInitialState(const ImportedState& initial, const ImportedState& first) {
+    if (!first.exact() || first.steps.first != initial.steps.first || first.steps.last != initial.steps.last) {
+      return false;
+    }
+    ++counts_.repeated_initial_states;
+    const bool is_elsewhere =
+        first.center != initial.center || first.placement.yaw_rad.low != initial.placement.yaw_rad.low;
+    if (is_elsewhere) ++counts_.changed_initial_states;
+    return true;
   }
 
   // `initial` contains the initial state, or nothing for an obstacle without one.

@@ -123,6 +123,49 @@ TEST(ImportObstaclesTest, KeepsTheInitialPoseWithoutPrediction) {
   EXPECT_EQ(imported.counts.single_pose_predictions, 1);
 }
 
+TEST(ImportObstaclesTest, AnEmptyTrajectoryLeavesTheInitialPoseAndIsCounted) {
+  const Imported imported = Import(absl::StrCat("<dynamicObstacle id=\"1\">", kCar, State("initialState", 2, Exact(0)),
+                                                "<trajectory/></dynamicObstacle>"));
+  ASSERT_TRUE(imported.status.ok()) << imported.status;
+  EXPECT_EQ(Print(imported.scene.predictions(0)), "0:2 ");
+  EXPECT_EQ(imported.counts.empty_trajectories, 1);
+}
+
+TEST(ImportObstaclesTest, AFirstStateAtTheInitialTimeIsLeftOut) {
+  for (const double x : {2.0, 3.0}) {
+    const Imported imported = Import(
+        absl::StrCat("<dynamicObstacle id=\"1\">", kCar, State("initialState", 2, Exact(0)), "<trajectory>",
+                     State("state", x, Exact(0)), State("state", 4, Exact(1)), "</trajectory></dynamicObstacle>"));
+    ASSERT_TRUE(imported.status.ok()) << imported.status;
+    EXPECT_EQ(Print(imported.scene.predictions(0)), "0:2 0.5:4 ");
+    EXPECT_EQ(imported.counts.repeated_initial_states, 1);
+    EXPECT_EQ(imported.counts.changed_initial_states, x == 2.0 ? 0 : 1);
+  }
+}
+
+TEST(ImportObstaclesTest, WhatAnObstacleOfItsKindDoesNotHaveIsLeftOutAndCounted) {
+  const Imported imported = Import(absl::StrCat("<staticObstacle id=\"1\">", kCar, State("initialState", 2, Exact(0)),
+                                                "<trajectory/></staticObstacle><phantomObstacle id=\"2\"/>"));
+  ASSERT_TRUE(imported.status.ok()) << imported.status;
+  EXPECT_EQ(imported.scene.static_obstacles_size(), 1);
+  EXPECT_EQ(imported.scene.moving_obstacles_size(), 0);
+  EXPECT_EQ(imported.counts.static_motions, 1);
+  EXPECT_EQ(imported.counts.phantoms_without_occupancy, 1);
+}
+
+TEST(ImportObstaclesTest, OrientationsThatAreNotGivenAreCounted) {
+  const std::string place =
+      absl::StrCat("<position><point><x>1</x><y>0</y></point></position><time>", Exact(0), "</time>");
+  const std::string motion = absl::StrCat("<velocity>", Exact(0), "</velocity><velocityY>", Exact(2), "</velocityY>");
+  const Imported imported = Import(absl::StrCat("<staticObstacle id=\"1\">", kCar, "<initialState>", place,
+                                                "</initialState></staticObstacle>", "<dynamicObstacle id=\"2\">", kCar,
+                                                "<initialState>", place, motion, "</initialState></dynamicObstacle>"));
+  ASSERT_TRUE(imported.status.ok()) << imported.status;
+  EXPECT_EQ(imported.counts.assumed_orientations, 1);
+  EXPECT_EQ(imported.counts.orientations_from_velocities, 1);
+  EXPECT_NEAR(imported.scene.predictions(0).poses(0).yaw_rad(), 1.5707963267948966, 1e-15);
+}
+
 TEST(ImportObstaclesTest, MakesHypothesesOfTrajectoryAndOccupancySet) {
   const Imported imported =
       Import(absl::StrCat("<dynamicObstacle id=\"1\">", kCar, State("initialState", 2, Exact(0)), "<trajectory>",
@@ -171,7 +214,6 @@ TEST(ImportObstaclesTest, NamesWhatIsWrong) {
        "staticObstacle[id=1]: element shape is missing"},
       {absl::StrCat("<staticObstacle id=\"1\">", kCar, "</staticObstacle>"),
        "staticObstacle[id=1]: element initialState is missing"},
-      {"<phantomObstacle id=\"1\"/>", "phantomObstacle[id=1]: element occupancySet is missing"},
       {dynamic(absl::StrCat(kCar, initial, "<occupancySet/>")),
        "dynamicObstacle[id=42].occupancySet: element occupancy is missing"},
       {dynamic(absl::StrCat(kCar, initial)) + dynamic(""),
@@ -179,8 +221,8 @@ TEST(ImportObstaclesTest, NamesWhatIsWrong) {
       {dynamic(absl::StrCat(kCar, initial, "<trajectory>", State("state", 2, Exact(1)), State("state", 3, Exact(1)),
                             "</trajectory>")),
        "dynamicObstacle[id=42].trajectory.state[1].time: time step 1 is not after the one before it, 1"},
-      {dynamic(absl::StrCat(kCar, initial, "<trajectory>", State("state", 2, Exact(0)), "</trajectory>")),
-       "dynamicObstacle[id=42].trajectory.state.time: time step 0 is not after the one before it, 0"},
+      {dynamic(absl::StrCat(kCar, initial, "<trajectory>", State("state", 2, Exact(-1)), "</trajectory>")),
+       "dynamicObstacle[id=42].trajectory.state.time: time step -1 is not after the one before it, 0"},
       {dynamic(absl::StrCat(kCar, initial, "<occupancySet>", Occupancy(1, Exact(3)), Occupancy(2, Exact(2)),
                             "</occupancySet>")),
        "dynamicObstacle[id=42].occupancySet.occupancy[1].time: time step 2 is not after the one before it, 3"},

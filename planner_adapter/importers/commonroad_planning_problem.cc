@@ -16,8 +16,18 @@ absl::Status ReadInitialState(pugi::xml_node element, double time_step_s, Planni
   PolygonRepairs not_reported;
   const absl::StatusOr<ImportedState> state = ReadState(*child, not_reported);
   if (!state.ok()) return state.status();
-  if (!state->velocity_mps.has_value()) return ElementError(*child, "element velocity is missing");
-  if (!state->exact() || !state->velocity_mps->exact()) {
+  if (!state->velocity_mps.has_value()) {
+    problem.notes.push_back("The initial state of the planning problem has no velocity, which is assumed to be 0.");
+  }
+  if (state->orientation == ImportedState::Orientation::kAssumed) {
+    problem.notes.push_back("The initial state of the planning problem has no orientation, which is assumed to be 0.");
+  }
+  if (state->orientation == ImportedState::Orientation::kFromVelocities) {
+    problem.notes.push_back(
+        "The initial state of the planning problem has no orientation, which is that of its velocities.");
+  }
+  const Interval velocity_mps = state->velocity_mps.value_or(Interval());
+  if (!state->exact() || !velocity_mps.exact()) {
     problem.notes.push_back("The initial state of the planning problem is uncertain: its middle is used.");
   }
   proto::EgoState& ego = problem.ego_state;
@@ -25,7 +35,7 @@ absl::Status ReadInitialState(pugi::xml_node element, double time_step_s, Planni
   ego.set_x(state->center.x);
   ego.set_y(state->center.y);
   ego.set_yaw_rad(state->placement.yaw_rad.middle());
-  ego.set_speed_mps(state->velocity_mps->middle());
+  ego.set_speed_mps(velocity_mps.middle());
   if (state->acceleration_mps2.has_value()) ego.set_acceleration_mps2(state->acceleration_mps2->middle());
   return absl::OkStatus();
 }

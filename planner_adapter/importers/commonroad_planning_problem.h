@@ -31,9 +31,9 @@ struct PlanningProblem {
 };
 
 // Reads the content of a CommonRoad `planningProblem` element. An uncertain initial state is replaced by its middle,
-// with a note. Polygons of goals are repaired and counted.
-// Errors (InvalidArgument, with the element's path and the value): the id, the initial state or its velocity is
-// missing; malformed content; a goal lanelet that is not in the map.
+// with a note; one without velocity or orientation has 0, with a note. Polygons of goals are repaired and counted.
+// Errors (InvalidArgument, with the element's path and the value): the id or the initial state is missing; malformed
+// content; a goal lanelet that is not in the map.
 absl::StatusOr<PlanningProblem> ReadPlanningProblem(pugi::xml_node element, const LaneletMap& map, double time_step_s,
                                                     PolygonRepairs& goal_polygons);
 

@@ -117,6 +117,15 @@ TEST(ReadPlanningProblemTest, KeepsTheGoalsThatAskForSomething) {
             std::vector<std::string>{"A goal of the planning problem asks for nothing: it is left out."});
 }
 
+TEST(ReadPlanningProblemTest, WithoutVelocityItIs0) {
+  const absl::StatusOr<PlanningProblem> problem = Read(Initial(""));
+  ASSERT_TRUE(problem.ok()) << problem.status();
+  EXPECT_EQ(problem->ego_state.speed_mps(), 0.0);
+  EXPECT_EQ(
+      problem->notes,
+      std::vector<std::string>{"The initial state of the planning problem has no velocity, which is assumed to be 0."});
+}
+
 TEST(ReadPlanningProblemTest, NamesWhatIsWrong) {
   const std::string initial = Initial("<velocity><exact>9</exact></velocity>");
   const struct {
@@ -124,7 +133,6 @@ TEST(ReadPlanningProblemTest, NamesWhatIsWrong) {
     const char* message;
   } cases[] = {
       {"", "planningProblem[id=5]: element initialState is missing"},
-      {Initial(""), "planningProblem[id=5].initialState: element velocity is missing"},
       {initial + "<goalState/><goalState><position><lanelet ref=\"4\"/></position></goalState>",
        "planningProblem[id=5].goalState[1].position.lanelet: there is no lanelet \"4\""},
       {initial + "<goalState><velocity/></goalState>",

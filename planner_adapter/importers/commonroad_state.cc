@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
+#include "absl/strings/string_view.h"
 #include "collision2d/geometry/aabb2.h"
 #include "planner_adapter/importers/commonroad_shapes.h"
 
@@ -33,6 +34,32 @@ absl::StatusOr<std::optional<Interval>> ReadOptionalInterval(pugi::xml_node elem
   const absl::StatusOr<Interval> value = ReadInterval(child);
   if (!value.ok()) return value.status();
   return std::optional<Interval>(*value);
+}
+
+// Sets the orientation of a state whose velocity is set.
+absl::Status ReadOrientation(pugi::xml_node element, ImportedState& state) {
+  if (const pugi::xml_node orientation = element.child("orientation"); orientation) {
+    const absl::StatusOr<Interval> yaw_rad = ReadInterval(orientation);
+    if (!yaw_rad.ok()) return yaw_rad.status();
+    state.placement.yaw_rad = *yaw_rad;
+    return absl::OkStatus();
+  }
+  const absl::StatusOr<std::optional<Interval>> along_y = ReadOptionalInterval(element, "velocityY");
+  if (!along_y.ok()) return along_y.status();
+  const std::optional<Interval>& along_x = state.velocity_mps;
+  if (along_y->has_value() && along_x.has_value() && (*along_y)->exact() && along_x->exact()) {
+    const double yaw_rad = std::atan2((*along_y)->low, along_x->low);
+    const double speed_mps = std::hypot(along_x->low, (*along_y)->low);
+    state.placement.yaw_rad = {yaw_rad, yaw_rad};
+    state.velocity_mps = Interval{speed_mps, speed_mps};
+    state.orientation = ImportedState::Orientation::kFromVelocities;
+    return absl::OkStatus();
+  }
+  if (absl::string_view(element.name()) != "initialState") {
+    return ElementError(element, "element orientation is missing");
+  }
+  state.orientation = ImportedState::Orientation::kAssumed;
+  return absl::OkStatus();
 }
 
 }  // namespace
@@ -66,18 +93,13 @@ absl::StatusOr<ImportedState> ReadState(pugi::xml_node element, PolygonRepairs& 
   for (const Vec2 corner : state.placement.positions) box.Extend(corner);
   state.center = state.placement.positions.size() == 1 ? state.placement.positions[0] : box.center();
 
-  const absl::StatusOr<pugi::xml_node> orientation = RequiredChild(element, "orientation");
-  if (!orientation.ok()) return orientation.status();
-  const absl::StatusOr<Interval> yaw_rad = ReadInterval(*orientation);
-  if (!yaw_rad.ok()) return yaw_rad.status();
-  state.placement.yaw_rad = *yaw_rad;
-
   const absl::StatusOr<std::optional<Interval>> velocity = ReadOptionalInterval(element, "velocity");
   if (!velocity.ok()) return velocity.status();
   state.velocity_mps = *velocity;
   const absl::StatusOr<std::optional<Interval>> acceleration = ReadOptionalInterval(element, "acceleration");
   if (!acceleration.ok()) return acceleration.status();
   state.acceleration_mps2 = *acceleration;
+  if (absl::Status status = ReadOrientation(element, state); !status.ok()) return status;
   return state;
 }
 

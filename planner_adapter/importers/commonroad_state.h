@@ -39,6 +39,13 @@ struct ImportedState {
   std::optional<Interval> velocity_mps;
   // m/s^2.
   std::optional<Interval> acceleration_mps2;
+  // Where the orientation comes from.
+  enum class Orientation {
+    kGiven,
+    kFromVelocities,  // Of a point-mass state, whose two velocities are along the axes; velocity_mps is their norm then.
+    kAssumed,         // 0.
+  };
+  Orientation orientation = Orientation::kGiven;
 
   bool exact() const {
     return steps.first == steps.last && placement.positions.size() == 1 && placement.radius_m == 0.0 &&
@@ -47,8 +54,10 @@ struct ImportedState {
 };
 
 // Reads the content of a CommonRoad `initialState` or `state` element. Its position is a point or shapes; polygons are
-// repaired and counted. Other quantities of the format are ignored.
-// Errors (InvalidArgument, with the element's path and the value): time, position or orientation missing or malformed.
+// repaired and counted. Without orientation it is that of the velocities if there are two, `velocity` and `velocityY`;
+// otherwise an `initialState` has 0, as in the format's reference reader. Other quantities of the format are ignored.
+// Errors (InvalidArgument, with the element's path and the value): time, position, or the orientation of a `state`,
+// missing or malformed.
 absl::StatusOr<ImportedState> ReadState(pugi::xml_node element, PolygonRepairs& repairs);
 
 }  // namespace collision2d::planner

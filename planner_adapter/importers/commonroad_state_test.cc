@@ -1,5 +1,6 @@
 #include "planner_adapter/importers/commonroad_state.h"
 
+#include <cmath>
 #include <pugixml.hpp>
 #include <string>
 
@@ -15,11 +16,11 @@ constexpr char kPoint[] = "<position><point><x>3</x><y>4</y></point></position>"
 constexpr char kYaw[] = "<orientation><exact>0.5</exact></orientation>";
 constexpr char kTime[] = "<time><exact>7</exact></time>";
 
-absl::StatusOr<ImportedState> Read(const std::string& content) {
+absl::StatusOr<ImportedState> Read(const std::string& content, const std::string& name = "state") {
   pugi::xml_document document;
-  EXPECT_TRUE(document.load_string(absl::StrCat("<r><state>", content, "</state></r>").c_str()));
+  EXPECT_TRUE(document.load_string(absl::StrCat("<r><", name, ">", content, "</", name, "></r>").c_str()));
   PolygonRepairs repairs;
-  return ReadState(document.document_element().child("state"), repairs);
+  return ReadState(document.document_element().first_child(), repairs);
 }
 
 TEST(ReadStateTest, ReadsAnExactState) {
@@ -57,6 +58,35 @@ TEST(ReadStateTest, ReadsUncertainStates) {
   EXPECT_FALSE(time->exact());
   EXPECT_EQ(time->steps.first, 1);
   EXPECT_EQ(time->steps.last, 2);
+}
+
+TEST(ReadStateTest, APointMassStateFacesWhereItMoves) {
+  const std::string moving =
+      absl::StrCat(kPoint, kTime, "<velocity><exact>-3</exact></velocity><velocityY><exact>4</exact></velocityY>");
+  const absl::StatusOr<ImportedState> state = Read(moving);
+  ASSERT_TRUE(state.ok()) << state.status();
+  EXPECT_EQ(state->orientation, ImportedState::Orientation::kFromVelocities);
+  EXPECT_EQ(state->placement.yaw_rad.low, std::atan2(4.0, -3.0));
+  EXPECT_EQ(state->velocity_mps->middle(), 5.0);
+  EXPECT_TRUE(state->exact());
+  // An orientation that is given counts.
+  const absl::StatusOr<ImportedState> given = Read(absl::StrCat(kYaw, moving));
+  EXPECT_EQ(given->orientation, ImportedState::Orientation::kGiven);
+  EXPECT_EQ(given->placement.yaw_rad.low, 0.5);
+  EXPECT_EQ(given->velocity_mps->middle(), -3.0);
+  // An uncertain velocity has no direction.
+  EXPECT_FALSE(Read(absl::StrCat(kPoint, kTime,
+                                 "<velocity><exact>1</exact></velocity><velocityY><intervalStart>0"
+                                 "</intervalStart><intervalEnd>1</intervalEnd></velocityY>"))
+                   .ok());
+}
+
+TEST(ReadStateTest, AnInitialStateWithoutOrientationHas0) {
+  const absl::StatusOr<ImportedState> state = Read(absl::StrCat(kPoint, kTime), "initialState");
+  ASSERT_TRUE(state.ok()) << state.status();
+  EXPECT_EQ(state->orientation, ImportedState::Orientation::kAssumed);
+  EXPECT_EQ(state->placement.yaw_rad.low, 0.0);
+  EXPECT_TRUE(state->placement.yaw_rad.exact());
 }
 
 TEST(ReadStateTest, NamesWhatIsWrong) {

@@ -6,6 +6,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/scene_from_proto.h"
@@ -134,6 +135,7 @@ TEST(ImportCommonRoadTest, MakesAWholeScene) {
                                  "Obstacle polygons: repeated closing vertex removed: 1 of 1.",
                                  "Obstacle polygons: clockwise order reversed: 1 of 1.",
                                  "Obstacle polygons: not convex, split into 2 convex parts: 1 of 1.",
+                                 "Elements not used: \"lineMarking\" (1), \"slipAngle\" (1), \"yawRate\" (1).",
                              }));
   EXPECT_EQ(scenes[0].counts.planning_problems, 1);
 }
@@ -150,8 +152,33 @@ TEST(ImportCommonRoadTest, MakesASceneForEachPlanningProblem) {
   ASSERT_EQ(scenes.size(), 2u);
   EXPECT_EQ(scenes[0].scene.id(), "XYZ_Test-1/problem 3");
   EXPECT_EQ(scenes[1].scene.id(), "XYZ_Test-1/problem 4");
-  EXPECT_EQ(scenes[1].scene.moving_obstacles_size(), 1);
   EXPECT_TRUE(scenes[1].scene.has_ego_state());
+}
+
+TEST(ImportCommonRoadTest, TheVehiclesOfOtherPlanningProblemsAreObstacles) {
+  const std::vector<ImportedScene> scenes = MustImport(absl::StrReplaceAll(
+      Document2020a(), {{"</commonRoad>", absl::StrCat("<planningProblem id=\"4\">", kProblemContent,
+                                                       "</planningProblem></commonRoad>")}}));
+  ASSERT_EQ(scenes.size(), 2u);
+  for (int i = 0; i < 2; ++i) {
+    const proto::Scene& scene = scenes[i].scene;
+    ASSERT_EQ(scene.moving_obstacles_size(), 2);
+    const proto::MovingObstacle& other = scene.moving_obstacles(1);
+    EXPECT_EQ(other.id(), i == 0 ? "ego of problem 4" : "ego of problem 3");
+    EXPECT_EQ(other.shapes(0).SerializeAsString(), scene.ego().shapes(0).SerializeAsString());
+    ASSERT_EQ(scene.predictions_size(), 2);
+    const proto::Prediction& prediction = scene.predictions(1);
+    EXPECT_EQ(prediction.obstacle_id(), other.id());
+    ASSERT_EQ(prediction.poses_size(), 2);
+    EXPECT_EQ(prediction.poses(0).x(), scene.ego_state().x());
+    EXPECT_EQ(prediction.poses(1).time_s() - prediction.poses(0).time_s(), kOtherEgoHorizon_s);
+    EXPECT_EQ(prediction.poses(1).x() - prediction.poses(0).x(), 10.0 * scene.ego_state().speed_mps());
+    EXPECT_TRUE(SceneFromProto(scene).ok());
+    EXPECT_THAT(
+        scenes[i].notes,
+        testing::Contains("Vehicles of other planning problems, which are obstacles with their initial velocity "
+                          "for 10 s: 1."));
+  }
 }
 
 TEST(ImportCommonRoadTest, LaneletsForOthersHaveNoLaneBoundaries) {

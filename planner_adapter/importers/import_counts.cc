@@ -26,17 +26,20 @@ void AppendRepairs(absl::string_view what, const PolygonRepairs& r, std::vector<
   note(r.without_area, "without area");
 }
 
-std::string UnknownElementsNote(const std::map<std::string, int64_t>& unknown) {
-  std::string note = "Unknown elements ignored:";
+// Appends "what: "name" (count), ..." if there is any.
+void AppendElements(absl::string_view what, const std::map<std::string, int64_t>& elements,
+                    std::vector<std::string>& notes) {
+  if (elements.empty()) return;
+  std::string note = absl::StrCat(what, ":");
   int listed = 0;
-  for (const auto& [name, count] : unknown) {
+  for (const auto& [name, count] : elements) {
     if (listed == kListedNames) break;
     absl::StrAppend(&note, listed == 0 ? " " : ", ", Quoted(name), " (", count, ")");
     ++listed;
   }
-  const size_t others = unknown.size() - listed;
+  const size_t others = elements.size() - listed;
   if (others > 0) absl::StrAppend(&note, " and ", others, " other names");
-  return note + ".";
+  notes.push_back(note + ".");
 }
 
 }  // namespace
@@ -57,7 +60,22 @@ std::vector<std::string> NotesOf(const ImportCounts& counts) {
   note(counts.single_pose_predictions,
        "Dynamic obstacles with neither trajectory nor occupancy set, imported with their initial pose only");
   note(counts.occupancy_gaps, "Gaps in occupancy sets, in which the earlier occupancy is held");
-  if (!counts.unknown_elements.empty()) notes.push_back(UnknownElementsNote(counts.unknown_elements));
+  note(counts.empty_trajectories, "Trajectories without states, whose obstacles have their initial pose only");
+  note(counts.repeated_initial_states,
+       "First states of trajectories at the time step of the initial state, which is used");
+  note(counts.changed_initial_states, "Of these, elsewhere than the initial state");
+  note(counts.static_motions, "Trajectories and occupancy sets of static obstacles, left out");
+  note(counts.phantoms_without_occupancy, "Phantom obstacles without occupancy set, left out");
+  note(counts.orientations_from_velocities, "States without orientation, which is that of their velocities");
+  note(counts.assumed_orientations, "Initial states without orientation, which is assumed to be 0");
+  note(counts.dangling_references, "References of lanelets to lanelets that the file does not have, left out");
+  note(counts.other_egos,
+       "Vehicles of other planning problems, which are obstacles with their initial velocity for 10 s");
+  note(counts.shown_features, "Stop lines, signs, lights and speed limits, which are shown but not judged");
+  note(counts.unplaced_features, "Stop lines, signs, lights and speed limits without a place or readable content");
+  AppendElements("Elements beside one that was used instead", counts.superfluous_elements, notes);
+  AppendElements("Elements not used", counts.unused_elements, notes);
+  AppendElements("Unknown elements ignored", counts.unknown_elements, notes);
   return notes;
 }
 

@@ -24,14 +24,30 @@ struct ImportCounts {
   // Repairs of goals.
   PolygonRepairs goal_polygons;
 
-  int64_t lanelets_not_for_vehicles = 0;  // Sidewalks and the like: neither drivable area nor route.
-  int64_t uncertain_states = 0;           // Given by a position shape or an interval; see CoverPlacements.
-  int64_t set_based_trajectories = 0;     // Trajectories that became occupancies because of such states.
-  int64_t single_pose_predictions = 0;    // For dynamic obstacles with neither trajectory nor occupancy set.
-  int64_t occupancy_gaps = 0;             // Ranges of steps without occupancy between two occupancies.
+  int64_t lanelets_not_for_vehicles = 0;     // Sidewalks and the like: neither drivable area nor route.
+  int64_t uncertain_states = 0;              // Given by a position shape or an interval; see CoverPlacements.
+  int64_t set_based_trajectories = 0;        // Trajectories that became occupancies because of such states.
+  int64_t single_pose_predictions = 0;       // For dynamic obstacles with neither trajectory nor occupancy set.
+  int64_t occupancy_gaps = 0;                // Ranges of steps without occupancy between two occupancies.
+  int64_t empty_trajectories = 0;            // Trajectories without states: the obstacle has its initial pose only.
+  int64_t repeated_initial_states = 0;       // First states of trajectories at the step of the initial state, dropped.
+  int64_t changed_initial_states = 0;        // Those of them that are elsewhere than the initial state.
+  int64_t static_motions = 0;                // Trajectories and occupancy sets of static obstacles, dropped.
+  int64_t phantoms_without_occupancy = 0;    // Phantom obstacles that occupy nothing, left out.
+  int64_t orientations_from_velocities = 0;  // See ImportedState::Orientation.
+  int64_t assumed_orientations = 0;
+  int64_t dangling_references = 0;  // From lanelets to lanelets that do not exist, left out.
+  int64_t other_egos = 0;           // Of other planning problems, which are obstacles in a scene.
+  int64_t shown_features = 0;       // Stop lines, signs, lights and speed limits that the page shows.
+  int64_t unplaced_features = 0;    // Those that have no place, or cannot be read.
 
   // The number of occurrences of each element outside the format's vocabulary, by name. Its content is ignored.
   std::map<std::string, int64_t> unknown_elements;
+  // As above, of elements that the format knows and the importer does not use.
+  std::map<std::string, int64_t> unused_elements;
+  // As above, of elements that are dropped because the format has one of them and an earlier one was used, or because
+  // others exclude them.
+  std::map<std::string, int64_t> superfluous_elements;
 };
 
 // Returns one sentence for each thing that was repaired, approximated or dropped, and none for things that did not

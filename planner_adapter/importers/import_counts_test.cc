@@ -39,6 +39,40 @@ TEST(NotesOfTest, HasASentenceForEachRepair) {
             }));
 }
 
+TEST(NotesOfTest, HasASentenceForEachAssumptionAndLoss) {
+  ImportCounts counts;
+  counts.static_obstacles = 1;
+  counts.empty_trajectories = 1;
+  counts.repeated_initial_states = 2;
+  counts.changed_initial_states = 3;
+  counts.static_motions = 4;
+  counts.phantoms_without_occupancy = 5;
+  counts.orientations_from_velocities = 6;
+  counts.assumed_orientations = 7;
+  counts.dangling_references = 8;
+  counts.other_egos = 9;
+  counts.shown_features = 10;
+  counts.unplaced_features = 11;
+  counts.superfluous_elements = {{"shape", 12}};
+  counts.unused_elements = {{"z", 13}};
+  EXPECT_EQ(NotesOf(counts),
+            (std::vector<std::string>{
+                "Trajectories without states, whose obstacles have their initial pose only: 1.",
+                "First states of trajectories at the time step of the initial state, which is used: 2.",
+                "Of these, elsewhere than the initial state: 3.",
+                "Trajectories and occupancy sets of static obstacles, left out: 4.",
+                "Phantom obstacles without occupancy set, left out: 5.",
+                "States without orientation, which is that of their velocities: 6.",
+                "Initial states without orientation, which is assumed to be 0: 7.",
+                "References of lanelets to lanelets that the file does not have, left out: 8.",
+                "Vehicles of other planning problems, which are obstacles with their initial velocity for 10 s: 9.",
+                "Stop lines, signs, lights and speed limits, which are shown but not judged: 10.",
+                "Stop lines, signs, lights and speed limits without a place or readable content: 11.",
+                "Elements beside one that was used instead: \"shape\" (12).",
+                "Elements not used: \"z\" (13).",
+            }));
+}
+
 TEST(NotesOfTest, ListsUnknownElementsWithTheirCounts) {
   ImportCounts counts;
   counts.static_obstacles = 1;

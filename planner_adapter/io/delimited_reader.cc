@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <istream>
+#include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -11,8 +13,21 @@
 #include "absl/strings/str_cat.h"
 #include "google/protobuf/io/coded_stream.h"
 #include "google/protobuf/message.h"
+#include "planner_adapter/io/wire_error.h"
 
 namespace collision2d::planner {
+namespace {
+
+// Parses a record; returns what is wrong with it, if anything is.
+std::optional<std::string> ParseRecord(const std::string& bytes, google::protobuf::Message& message) {
+  const std::string& type = message.GetDescriptor()->full_name();
+  const std::optional<std::string> mistake = FindWireError(bytes, *message.GetDescriptor());
+  if (mistake.has_value()) return absl::StrCat(bytes.size(), " bytes that are not a binary ", type, ": ", *mistake);
+  if (!message.ParseFromString(bytes)) return absl::StrCat(bytes.size(), " bytes that are not a binary ", type);
+  return std::nullopt;
+}
+
+}  // namespace
 
 DelimitedReader::DelimitedReader(std::istream& input, std::string source, int64_t max_record_bytes)
     : input_(input), stream_(&input), source_(std::move(source)), max_record_bytes_(max_record_bytes) {
@@ -20,49 +35,112 @@ DelimitedReader::DelimitedReader(std::istream& input, std::string source, int64_
 }
 
 absl::StatusOr<bool> DelimitedReader::Next(google::protobuf::Message& message) {
+  if (!waiting_.empty()) {
+    Waiting next = std::move(waiting_.front());
+    waiting_.pop_front();
+    record_index_ = next.index;
+    record_ = std::move(next.bytes);
+    if (!next.damage.ok()) return next.damage;
+    ParseRecord(record_, message);
+    return true;
+  }
   if (!status_.ok()) return status_;
-  absl::StatusOr<bool> found = ReadRecord(message);
-  if (!found.ok()) status_ = found.status();
-  if (found.ok() && *found) ++record_index_;
-  return found;
+  const Frame frame = ReadFrame(/*keep_bytes=*/true);
+  record_index_ = frame_index_;
+  record_.clear();
+  if (frame.kind == Frame::kEnd) return false;
+  if (frame.kind == Frame::kLost) return status_ = Damage(frame.damage);
+  std::optional<std::string> damage;
+  if (frame.kind == Frame::kDamaged) damage = frame.damage;
+  if (!damage.has_value()) damage = ParseRecord(frame_, message);
+  if (damage.has_value()) return ReadPastDamage(message, *damage);
+  record_ = std::move(frame_);
+  return true;
 }
 
-absl::StatusOr<bool> DelimitedReader::ReadRecord(google::protobuf::Message& message) {
-  record_begin_bytes_ = stream_.ByteCount();
+absl::StatusOr<bool> DelimitedReader::Skip() {
+  if (!waiting_.empty()) {
+    record_index_ = waiting_.front().index;
+    record_.clear();
+    waiting_.pop_front();
+    return true;
+  }
+  if (!status_.ok()) return status_;
+  const Frame frame = ReadFrame(/*keep_bytes=*/false);
+  record_index_ = frame_index_;
+  record_.clear();
+  if (frame.kind == Frame::kLost) return status_ = Damage(frame.damage);
+  return frame.kind != Frame::kEnd;
+}
+
+// Reads on behind a damaged record until the framing is confirmed; returns the first record's error.
+absl::Status DelimitedReader::ReadPastDamage(google::protobuf::Message& message, const std::string& first_damage) {
+  const absl::Status first = Damage(first_damage);
+  const auto lose_rest = [&](const std::string& why) {
+    waiting_.clear();
+    return status_ = absl::DataLossError(absl::StrCat(first.message(), "; the rest is not read: ", why));
+  };
+  for (int damaged = 1; damaged <= kMaxDamagedRecordsInARow; ++damaged) {
+    const Frame frame = ReadFrame(/*keep_bytes=*/true);
+    if (frame.kind == Frame::kEnd) return first;
+    if (frame.kind == Frame::kLost) {
+      return lose_rest(absl::StrCat("at byte ", frame_begin_bytes_, " ", frame.damage));
+    }
+    std::optional<std::string> damage;
+    if (frame.kind == Frame::kDamaged) damage = frame.damage;
+    if (!damage.has_value()) damage = ParseRecord(frame_, message);
+    if (!damage.has_value()) {
+      waiting_.push_back({frame_index_, std::move(frame_), absl::OkStatus()});
+      return first;
+    }
+    waiting_.push_back({frame_index_, "", Damage(*damage)});
+  }
+  return lose_rest(absl::StrCat("the ", kMaxDamagedRecordsInARow, " records behind it are damaged too"));
+}
+
+DelimitedReader::Frame DelimitedReader::ReadFrame(bool keep_bytes) {
+  frame_begin_bytes_ = stream_.ByteCount();
+  ++frame_index_;
   // One per record, since it counts bytes in an int and a stream may be longer. Its destructor returns unused bytes.
   google::protobuf::io::CodedInputStream coded(&stream_);
   // The position after a failed varint does not distinguish the end of the stream from ten bytes that are not a varint.
   const void* next_bytes = nullptr;
   int next_size = 0;
   if (!coded.GetDirectBufferPointer(&next_bytes, &next_size)) {
-    if (input_.bad()) return Damage("reading failed");
-    return false;
+    if (input_.bad()) return {Frame::kLost, "reading failed"};
+    return {Frame::kEnd, ""};
   }
   uint64_t length = 0;
   if (!coded.ReadVarint64(&length)) {
-    if (input_.bad()) return Damage("reading failed");
-    return Damage("the stream ends within the record's length, or that is no varint");
+    if (input_.bad()) return {Frame::kLost, "reading failed"};
+    return {Frame::kLost, "the stream ends within the record's length, or that is no varint"};
   }
-  if (length == 0) return Damage("the record's length is 0");
-  if (length > static_cast<uint64_t>(max_record_bytes_)) {
-    return Damage(absl::StrCat("the record's length, ", length, " bytes, is beyond the limit of ", max_record_bytes_));
-  }
+  if (length == 0) return {Frame::kDamaged, "the record's length is 0"};
+  return ReadContent(coded, length, keep_bytes);
+}
+
+DelimitedReader::Frame DelimitedReader::ReadContent(google::protobuf::io::CodedInputStream& coded, uint64_t length,
+                                                    bool keep_bytes) {
+  const std::string beyond =
+      absl::StrCat("the record's length, ", length, " bytes, is beyond the limit of ", max_record_bytes_);
+  // Protobuf writes no longer message.
+  if (length > static_cast<uint64_t>(std::numeric_limits<int32_t>::max())) return {Frame::kLost, beyond};
+  const bool is_too_long = length > static_cast<uint64_t>(max_record_bytes_);
   const int prefix_bytes = coded.CurrentPosition();
+  const int size = static_cast<int>(length);
   // Without a limit on the coded stream, ReadString grows the string as bytes come in.
-  if (!coded.ReadString(&record_, static_cast<int>(length))) {
-    if (input_.bad()) return Damage("reading failed");
-    return Damage(absl::StrCat("truncated: its length is ", length, " bytes, but ",
-                               stream_.ByteCount() - record_begin_bytes_ - prefix_bytes, " are left"));
-  }
-  if (!message.ParseFromString(record_)) {
-    return Damage(absl::StrCat(length, " bytes that are not a binary ", message.GetDescriptor()->full_name()));
-  }
-  return true;
+  const bool is_whole = keep_bytes && !is_too_long ? coded.ReadString(&frame_, size) : coded.Skip(size);
+  if (is_whole && is_too_long) return {Frame::kDamaged, beyond};
+  if (is_whole) return {Frame::kRecord, ""};
+  if (input_.bad()) return {Frame::kLost, "reading failed"};
+  if (is_too_long) return {Frame::kLost, absl::StrCat(beyond, ", and beyond the end of the stream")};
+  return {Frame::kLost, absl::StrCat("truncated: its length is ", length, " bytes, but ",
+                                     stream_.ByteCount() - frame_begin_bytes_ - prefix_bytes, " are left")};
 }
 
 absl::Status DelimitedReader::Damage(const std::string& what) const {
   return absl::DataLossError(
-      absl::StrCat(source_, ": record ", record_index_, " at byte ", record_begin_bytes_, ": ", what));
+      absl::StrCat(source_, ": record ", frame_index_, " at byte ", frame_begin_bytes_, ": ", what));
 }
 
 }  // namespace collision2d::planner

@@ -8,12 +8,16 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/io/message_writer.h"
 #include "proto/scene.pb.h"
 
 namespace collision2d::planner {
 namespace {
+
+using ::testing::ElementsAre;
+using ::testing::SizeIs;
 
 constexpr int kScenes = 3;
 
@@ -42,10 +46,11 @@ Reading ReadAll(const std::string& bytes) {
   while (true) {
     const absl::StatusOr<bool> found = reader.Next(scene);
     reading.status = found.status();
-    // The end and an error stay what they are.
-    if (!found.ok()) {
+    // The end and an error that loses the rest stay what they are.
+    if (reader.is_lost()) {
       EXPECT_EQ(reader.Next(scene).status(), found.status());
-    } else if (!*found) {
+      EXPECT_EQ(reader.Skip().status(), found.status());
+    } else if (found.ok() && !*found) {
       EXPECT_FALSE(reader.Next(scene).value());
     }
     if (!found.ok() || !*found) return reading;
@@ -95,9 +100,12 @@ TEST(DelimitedReaderTest, SaysWhatIsWrongWithTheRecord) {
       // 2^32 + 1 is not mistaken for 1.
       {std::string("\x81\x80\x80\x80\x10\x0A", 6),
        "the record's length, 4294967297 bytes, is beyond the limit of 1073741824"},
+      {"\x81\x80\x80\x80\x05\x0A",
+       "the record's length, 1342177281 bytes, is beyond the limit of 1073741824, and beyond the end of the stream"},
       {std::string("\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x01", 10),
        "the record's length, 18446744073709551615 bytes, is beyond the limit of 1073741824"},
-      {"\x03zzz", "3 bytes that are not a binary collision2d.proto.Scene"},
+      {"\x03zzz",
+       "3 bytes that are not a binary collision2d.proto.Scene: goals[0] at byte 2: 122 bytes are needed, 1 are left"},
   };
   for (const auto& [damage, what] : cases) {
     const Reading reading = ReadAll(good + damage);
@@ -116,13 +124,81 @@ TEST(DelimitedReaderTest, TheLimitIsInclusive) {
             absl::DataLossError("f.pbs: record 1 at byte 4: the record's length, 4 bytes, is beyond the limit of 3"));
 }
 
-TEST(DelimitedReaderTest, DamageInTheMiddleEndsTheStream) {
-  std::vector<int64_t> begins;
-  std::string bytes = Stream(&begins);
-  bytes[begins[1] + 1] = '\xFF';
-  const Reading reading = ReadAll(bytes);
-  EXPECT_EQ(reading.scenes, 1);
-  EXPECT_EQ(reading.status.code(), absl::StatusCode::kDataLoss);
+// What a stream holds: ids of scenes, and the errors between them.
+std::vector<std::string> Contents(const std::string& bytes) {
+  std::istringstream input(bytes);
+  DelimitedReader reader(input, "f.pbs", 100000);
+  std::vector<std::string> contents;
+  proto::Scene scene;
+  while (!reader.is_lost()) {
+    const absl::StatusOr<bool> found = reader.Next(scene);
+    if (found.ok() && !*found) break;
+    contents.push_back(found.ok() ? scene.id() : std::string(found.status().message()));
+    // Damaged records count.
+    if (!reader.is_lost()) {
+      EXPECT_EQ(reader.record_index(), static_cast<int64_t>(contents.size()) - 1);
+    }
+    EXPECT_EQ(reader.record().empty(), !found.ok());
+  }
+  return contents;
+}
+
+std::string Record(const std::string& id) {
+  std::ostringstream stream;
+  proto::Scene scene;
+  scene.set_id(id);
+  EXPECT_TRUE(AppendDelimited(scene, stream).ok());
+  return stream.str();
+}
+
+TEST(DelimitedReaderTest, ADamagedRecordIsSkippedIfTheFramingIsIntact) {
+  // Not UTF-8; a length of 0; beyond the limit; the last one.
+  const std::string not_text = "\x04\x0A\x02\xFF\xFF";
+  const std::string empty(1, '\0');
+  const std::string long_record = std::string("\xA1\x8D\x06", 3) + std::string(100001, 'x');
+  const std::string what = "4 bytes that are not a binary collision2d.proto.Scene: id at byte 2: not valid UTF-8";
+  EXPECT_THAT(
+      Contents(Record("a") + not_text + empty + Record("b") + long_record + Record("c") + not_text),
+      ElementsAre("a", "f.pbs: record 1 at byte 4: " + what, "f.pbs: record 2 at byte 9: the record's length is 0", "b",
+                  "f.pbs: record 4 at byte 14: the record's length, 100001 bytes, is beyond the limit of 100000", "c",
+                  "f.pbs: record 6 at byte 100022: " + what));
+}
+
+TEST(DelimitedReaderTest, WithoutAGoodRecordBehindItTheRestIsLost) {
+  const std::string not_text = "\x04\x0A\x02\xFF\xFF";
+  const std::string what =
+      "f.pbs: record 1 at byte 4: 4 bytes that are not a binary collision2d.proto.Scene: "
+      "id at byte 2: not valid UTF-8; the rest is not read: ";
+  EXPECT_THAT(Contents(Record("a") + not_text + not_text + "\x05" + "b"),
+              ElementsAre("a", what + "at byte 14 truncated: its length is 5 bytes, but 1 are left"));
+  std::string many;
+  for (int i = 0; i <= kMaxDamagedRecordsInARow; ++i) many += not_text;
+  EXPECT_THAT(Contents(Record("a") + many + Record("b")),
+              ElementsAre("a", what + "the 100 records behind it are damaged too"));
+  // One fewer can be skipped.
+  EXPECT_THAT(Contents(Record("a") + many.substr(not_text.size()) + Record("b")), SizeIs(kMaxDamagedRecordsInARow + 2));
+}
+
+TEST(DelimitedReaderTest, RecordsCanBePassedOver) {
+  const std::string not_text = "\x04\x0A\x02\xFF\xFF";
+  const std::string bytes = Record("a") + not_text + Record("b") + not_text + Record("c");
+  for (int skipped = 0; skipped <= 5; ++skipped) {
+    std::istringstream input(bytes);
+    DelimitedReader reader(input, "f.pbs");
+    for (int i = 0; i < skipped; ++i) {
+      EXPECT_TRUE(reader.Skip().value());
+      EXPECT_EQ(reader.record_index(), i);
+    }
+    proto::Scene scene;
+    std::vector<std::string> rest;
+    for (int i = skipped; i < 5; ++i) {
+      const absl::StatusOr<bool> found = reader.Next(scene);
+      EXPECT_EQ(found.ok(), i % 2 == 0) << i;
+      EXPECT_EQ(reader.record_index(), i);
+    }
+    EXPECT_FALSE(reader.Skip().value());
+    EXPECT_FALSE(reader.Next(scene).value());
+  }
 }
 
 TEST(DelimitedReaderTest, AFailingDeviceIsNoCleanEnd) {

@@ -58,13 +58,17 @@ absl::StatusOr<std::ifstream> OpenForReading(const std::string& path) {
 absl::StatusOr<std::string> ReadFileToString(const std::string& path, int64_t max_bytes) {
   absl::StatusOr<std::ifstream> file = OpenForReading(path);
   if (!file.ok()) return file.status();
+  return ReadToString(*file, path, max_bytes);
+}
+
+absl::StatusOr<std::string> ReadToString(std::ifstream& file, const std::string& path, int64_t max_bytes) {
   std::string bytes;
   std::error_code error;
   // This only saves copies while the string grows; a file that is not regular has no known size.
   const std::uintmax_t size = std::filesystem::file_size(path, error);
   if (!error) bytes.reserve(std::min<std::uintmax_t>(size, max_bytes));
   bool fits = true;
-  const absl::Status status = ReadChunks(*file, path, [&](absl::string_view chunk) {
+  const absl::Status status = ReadChunks(file, path, [&](absl::string_view chunk) {
     fits = static_cast<int64_t>(bytes.size() + chunk.size()) <= max_bytes;
     if (fits) bytes.append(chunk.data(), chunk.size());
     return fits;

@@ -22,6 +22,11 @@ absl::StatusOr<std::ifstream> OpenForReading(const std::string& path);
 // Errors: those of OpenForReading; more than max_bytes; a read fails. Memory: at most max_bytes.
 absl::StatusOr<std::string> ReadFileToString(const std::string& path, int64_t max_bytes = kMaxSceneBytes);
 
+// Returns the rest of an open file, as ReadFileToString does; `path` names it in errors. For files that can be read only
+// once, as pipes.
+absl::StatusOr<std::string> ReadToString(std::ifstream& file, const std::string& path,
+                                         int64_t max_bytes = kMaxSceneBytes);
+
 // Returns the digest of the file's bytes as proto RunMetadata.input_digest specifies it: 64-bit FNV-1a in hexadecimal.
 // Errors: those of OpenForReading; a read fails. Any file size, constant memory.
 absl::StatusOr<std::string> DigestFile(const std::string& path);

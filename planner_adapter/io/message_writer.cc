@@ -1,5 +1,8 @@
 #include "planner_adapter/io/message_writer.h"
 
+#include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -55,16 +58,25 @@ absl::Status WriteFailed(const Message& message) {
   return absl::DataLossError(absl::StrCat("writing a ", message.GetDescriptor()->full_name(), " failed"));
 }
 
+absl::Status CheckWritable(const Message& message) {
+  const size_t bytes = message.ByteSizeLong();
+  if (bytes > static_cast<size_t>(std::numeric_limits<int32_t>::max())) {
+    return absl::ResourceExhaustedError(absl::StrCat("a ", message.GetDescriptor()->full_name(), " of ", bytes,
+                                                     " bytes: protobuf writes fewer than 2^31"));
+  }
+  return CheckStrings(message);
+}
+
 }  // namespace
 
 absl::Status AppendDelimited(const Message& message, std::ostream& output) {
-  if (absl::Status status = CheckStrings(message); !status.ok()) return status;
+  if (absl::Status status = CheckWritable(message); !status.ok()) return status;
   if (!google::protobuf::util::SerializeDelimitedToOstream(message, &output) || !output) return WriteFailed(message);
   return absl::OkStatus();
 }
 
 absl::Status AppendJsonLine(const Message& message, std::ostream& output) {
-  if (absl::Status status = CheckStrings(message); !status.ok()) return status;
+  if (absl::Status status = CheckWritable(message); !status.ok()) return status;
   google::protobuf::util::JsonPrintOptions options;
   options.preserve_proto_field_names = true;
   options.always_print_primitive_fields = true;

@@ -9,7 +9,8 @@
 namespace collision2d::planner {
 
 // Appends the message to a stream in the format that DelimitedReader reads: a varint of its length, then its bytes.
-// Errors: a string of the message is not UTF-8 (InvalidArgument, nothing is written); writing to the stream fails.
+// Errors: a string of the message is not UTF-8 (InvalidArgument), or it has 2^31 bytes or more (ResourceExhausted):
+// nothing is written; writing to the stream fails.
 absl::Status AppendDelimited(const google::protobuf::Message& message, std::ostream& output);
 
 // Appends the message as one line of JSON, formatted by protobuf's own printer. Fields have the names of the .proto

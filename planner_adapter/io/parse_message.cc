@@ -13,6 +13,7 @@
 #include "google/protobuf/io/zero_copy_stream_impl_lite.h"
 #include "google/protobuf/message.h"
 #include "google/protobuf/text_format.h"
+#include "planner_adapter/io/wire_error.h"
 
 namespace collision2d::planner {
 namespace {
@@ -66,9 +67,14 @@ absl::Status ParseText(absl::string_view bytes, absl::string_view source, google
 
 absl::Status ParseBinary(absl::string_view bytes, absl::string_view source, google::protobuf::Message& message) {
   if (absl::Status status = CheckSize(bytes, source); !status.ok()) return status;
-  if (message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrCat(source, ": ", bytes.size(), " bytes that are not a binary ",
-                                                 message.GetDescriptor()->full_name(), " (damaged or truncated)"));
+  // Asked first: for a text that is not UTF-8 protobuf's parser would print a line of its own.
+  const std::optional<std::string> mistake = FindWireError(bytes, *message.GetDescriptor());
+  if (!mistake.has_value() && message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat(source, ": ", bytes.size(), " bytes that are not a binary ", message.GetDescriptor()->full_name(),
+                   " (damaged or truncated): ", Printable(mistake.value_or("the parser refuses them"))));
 }
 
 }  // namespace collision2d::planner

@@ -16,7 +16,8 @@ namespace collision2d::planner {
 absl::Status ParseText(absl::string_view bytes, absl::string_view source, google::protobuf::Message& message);
 
 // Parses protobuf's binary format.
-// Error (InvalidArgument): the bytes are not such a message.
+// Error (InvalidArgument): the bytes are not such a message; with the first field and byte that is wrong, as
+// FindWireError names it.
 absl::Status ParseBinary(absl::string_view bytes, absl::string_view source, google::protobuf::Message& message);
 
 }  // namespace collision2d::planner

@@ -55,7 +55,8 @@ TEST(ParseBinaryTest, RoundTripsAndRefusesDamage) {
   EXPECT_TRUE(google::protobuf::util::MessageDifferencer::Equals(scene, again));
   EXPECT_EQ(
       ParseBinary(bytes.substr(0, 3), "f.pb", again),
-      absl::InvalidArgumentError("f.pb: 3 bytes that are not a binary collision2d.proto.Scene (damaged or truncated)"));
+      absl::InvalidArgumentError("f.pb: 3 bytes that are not a binary collision2d.proto.Scene (damaged or truncated): "
+                                 "id at byte 2: 5 bytes are needed, 1 are left"));
   // Every proper prefix is refused, or ends between two fields.
   for (size_t size = 1; size < bytes.size(); ++size) {
     const bool between_fields = size == 7;

@@ -1,5 +1,6 @@
 #include "planner_adapter/io/scene_reader.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -11,33 +12,80 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "google/protobuf/io/coded_stream.h"
 #include "planner_adapter/io/delimited_reader.h"
 #include "planner_adapter/io/file_bytes.h"
+#include "planner_adapter/io/fnv1a.h"
 #include "planner_adapter/io/parse_message.h"
 #include "proto/scene.pb.h"
 
 namespace collision2d::planner {
+namespace {
 
-absl::StatusOr<std::unique_ptr<SceneReader>> SceneReader::Open(const std::string& path) {
+std::string LowerExtension(const std::string& path) {
+  return absl::AsciiStrToLower(std::filesystem::path(path).extension().string());
+}
+
+// Returns whether these are bytes of CommonRoad's own protobuf format: its first field is a message whose first field
+// is the version of the format, as "2020a".
+bool IsCommonRoadProtobuf(absl::string_view bytes) {
+  constexpr uint32_t kFirstFieldOfBytes = 0x0a;
+  constexpr int kVersionSize = 5;
+  google::protobuf::io::CodedInputStream coded(reinterpret_cast<const uint8_t*>(bytes.data()),
+                                               static_cast<int>(bytes.size()));
+  uint32_t information_size = 0;
+  uint32_t version_size = 0;
+  std::string version;
+  if (coded.ReadTag() != kFirstFieldOfBytes || !coded.ReadVarint32(&information_size)) return false;
+  if (coded.ReadTag() != kFirstFieldOfBytes || !coded.ReadVarint32(&version_size)) return false;
+  if (version_size != kVersionSize || !coded.ReadString(&version, kVersionSize)) return false;
+  bool is_version = absl::ascii_islower(static_cast<unsigned char>(version.back()));
+  for (int i = 0; i + 1 < kVersionSize; ++i) {
+    is_version = is_version && absl::ascii_isdigit(static_cast<unsigned char>(version[i]));
+  }
+  return is_version;
+}
+
+absl::Status ParseScene(absl::string_view bytes, const std::string& path, SceneFormat format, proto::Scene& scene) {
+  if (format == SceneFormat::kText) return ParseText(bytes, path, scene);
+  if (IsCommonRoadProtobuf(bytes)) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        path, ": is a scenario in CommonRoad's protobuf format, which is not read; its XML file (.xml) is"));
+  }
+  return ParseBinary(bytes, path, scene);
+}
+
+}  // namespace
+
+std::optional<SceneFormat> SceneFormatOf(const std::string& path) {
+  const std::string extension = LowerExtension(path);
+  if (extension == ".textproto" || extension == ".txtpb") return SceneFormat::kText;
+  if (extension == ".pb") return SceneFormat::kBinary;
+  if (extension == ".pbs") return SceneFormat::kStream;
+  return std::nullopt;
+}
+
+absl::StatusOr<std::unique_ptr<SceneReader>> SceneReader::Open(const std::string& path,
+                                                               std::optional<SceneFormat> format) {
+  std::unique_ptr<SceneReader> reader(new SceneReader);
   // Opened first: a missing file is reported as missing, whatever its extension.
   absl::StatusOr<std::ifstream> file = OpenForReading(path);
   if (!file.ok()) return file.status();
-  const std::string extension = absl::AsciiStrToLower(std::filesystem::path(path).extension().string());
-  const bool is_text = extension == ".textproto" || extension == ".txtpb";
-  std::unique_ptr<SceneReader> reader(new SceneReader);
-  if (extension == ".pbs") {
+  if (!format.has_value()) format = SceneFormatOf(path);
+  if (!format.has_value()) {
+    return absl::InvalidArgumentError(absl::StrCat(path, ": unknown extension \"", LowerExtension(path),
+                                                   "\"; known are .textproto, .txtpb, .pb and .pbs"));
+  }
+  if (*format == SceneFormat::kStream) {
     reader->file_ = *std::move(file);
     reader->stream_.emplace(reader->file_, path, kMaxSceneBytes);
     return reader;
   }
-  if (!is_text && extension != ".pb") {
-    return absl::InvalidArgumentError(
-        absl::StrCat(path, ": unknown extension \"", extension, "\"; known are .textproto, .txtpb, .pb and .pbs"));
-  }
-  absl::StatusOr<std::string> bytes = ReadFileToString(path);
+  absl::StatusOr<std::string> bytes = ReadToString(*file, path);
   if (!bytes.ok()) return bytes.status();
-  proto::Scene& scene = reader->single_.emplace();
-  const absl::Status status = is_text ? ParseText(*bytes, path, scene) : ParseBinary(*bytes, path, scene);
+  reader->bytes_ = *std::move(bytes);
+  absl::Status status = ParseScene(reader->bytes_, path, *format, reader->single_.emplace());
   if (!status.ok()) return status;
   return reader;
 }
@@ -51,19 +99,36 @@ absl::StatusOr<std::optional<proto::Scene>> SceneReader::Next() {
   return scene;
 }
 
+absl::StatusOr<bool> SceneReader::Skip() {
+  if (!stream_.has_value()) return std::exchange(single_, std::nullopt).has_value();
+  return stream_->Skip();
+}
+
+std::string SceneReader::digest() const {
+  Fnv1a64 digest;
+  digest.Update(stream_.has_value() ? stream_->record() : bytes_);
+  return digest.Hex();
+}
+
+int64_t SceneReader::bytes_read() const {
+  return stream_.has_value() ? stream_->bytes_read() : static_cast<int64_t>(bytes_.size());
+}
+
 SceneFile ReadSceneFile(const std::string& path) {
   SceneFile result;
   absl::StatusOr<std::unique_ptr<SceneReader>> reader = SceneReader::Open(path);
-  if (!reader.ok()) {
-    result.status = reader.status();
-    return result;
-  }
-  while (true) {
+  if (!reader.ok()) result.errors.push_back(reader.status());
+  while (reader.ok() && !(*reader)->is_lost()) {
     absl::StatusOr<std::optional<proto::Scene>> scene = (*reader)->Next();
-    result.status = scene.status();
-    if (!scene.ok() || !scene->has_value()) return result;
-    result.scenes.push_back(**std::move(scene));
+    if (scene.ok() && !scene->has_value()) break;
+    if (scene.ok()) {
+      result.scenes.push_back(**std::move(scene));
+    } else {
+      result.errors.push_back(scene.status());
+    }
   }
+  if (!result.errors.empty()) result.status = result.errors.front();
+  return result;
 }
 
 }  // namespace collision2d::planner

@@ -1,6 +1,7 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_IO_SCENE_READER_H_
 #define COLLISION2D_PLANNER_ADAPTER_IO_SCENE_READER_H_
 
+#include <cstdint>
 #include <fstream>
 #include <memory>
 #include <optional>
@@ -14,36 +15,62 @@
 
 namespace collision2d::planner {
 
-// Reads the scenes of one file, one after the other. The file name's extension, upper or lower case, determines the
-// format:
-//   .textproto .txtpb  one scene in protobuf's text format
-//   .pb                one binary scene
-//   .pbs               a stream of binary scenes of any length, each preceded by its size as a varint; one in memory
-// A scene has at most kMaxSceneBytes in the file. The scenes are returned as read; SceneFromProto validates them.
+enum class SceneFormat { kText, kBinary, kStream };
+
+// Returns the format that a file name's extension, upper or lower case, stands for; none for other extensions:
+//   .textproto .txtpb  kText: one scene in protobuf's text format
+//   .pb                kBinary: one binary scene
+//   .pbs               kStream: binary scenes, any number of them, each preceded by its size as a varint
+std::optional<SceneFormat> SceneFormatOf(const std::string& path);
+
+// Reads the scenes of one file, one after the other; one is in memory. The file is opened once and read once from its
+// first byte to its last, so that it may be a pipe. A scene has at most kMaxSceneBytes in the file. The scenes are
+// returned as read; SceneFromProto validates them.
 class SceneReader {
  public:
-  // Errors, naming the file: those of OpenForReading; an unknown extension; for formats other than .pbs, content that
-  // is not a scene.
-  static absl::StatusOr<std::unique_ptr<SceneReader>> Open(const std::string& path);
+  // `format`: none: as the extension says.
+  // Errors, naming the file: those of OpenForReading; an unknown extension; for one scene, content that is not a scene,
+  // with the line or the field and byte; a scene of CommonRoad's own protobuf format, which is not read.
+  static absl::StatusOr<std::unique_ptr<SceneReader>> Open(const std::string& path,
+                                                           std::optional<SceneFormat> format = std::nullopt);
 
   // Returns the next scene, or nullopt at the end.
-  // Errors: for a .pbs, those of DelimitedReader::Next. All scenes before the damage have been returned by then, and
-  // every later call returns the same error.
+  // Errors: for a stream, those of DelimitedReader::Next. After one of a damaged record the next call goes on with the
+  // scene behind it; after one that is_lost() reports every later call returns the same error.
   absl::StatusOr<std::optional<proto::Scene>> Next();
+
+  // Passes over the next scene, damaged or not. Returns false at the end.
+  // Errors: those that lose the rest of a stream.
+  absl::StatusOr<bool> Skip();
+
+  // True after an error behind which nothing can be read.
+  bool is_lost() const { return stream_.has_value() && stream_->is_lost(); }
+
+  // The digest of the bytes that the scene returned last was read from: of the file, or of its record in a stream
+  // (64-bit FNV-1a in hexadecimal).
+  std::string digest() const;
+
+  // Bytes of the file that are consumed.
+  int64_t bytes_read() const;
 
  private:
   SceneReader() = default;
 
-  // For formats other than .pbs, the scene until it is returned. Never set for a .pbs.
+  // Of a file of one scene: the scene until it is returned, and its bytes.
   std::optional<proto::Scene> single_;
+  std::string bytes_;
+  // Of a stream.
   std::ifstream file_;
   std::optional<DelimitedReader> stream_;
 };
 
 // The contents of one file.
 struct SceneFile {
+  // All that could be read.
   std::vector<proto::Scene> scenes;
-  // If not OK, the file or its remainder is unusable; `scenes` holds what came before the damage.
+  // What could not be read: the file, or each damaged record of a stream, the last of which may have lost the rest.
+  std::vector<absl::Status> errors;
+  // The first of `errors`; OK if there is none.
   absl::Status status;
 };
 

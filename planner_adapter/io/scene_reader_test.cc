@@ -1,15 +1,19 @@
 #include "planner_adapter/io/scene_reader.h"
 
+#include <sys/stat.h>
+
 #include <filesystem>
 #include <fstream>
 #include <memory>
 #include <optional>
 #include <sstream>
 #include <string>
+#include <thread>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "gtest/gtest.h"
+#include "planner_adapter/io/fnv1a.h"
 #include "planner_adapter/io/message_writer.h"
 #include "proto/scene.pb.h"
 
@@ -65,6 +69,64 @@ TEST(SceneReaderTest, KeepsTheScenesBeforeTheDamage) {
             absl::DataLossError(path + ": record 3 at byte 12: truncated: its length is 5 bytes, but 2 are left"));
 }
 
+TEST(SceneReaderTest, ADamagedRecordIsSkippedAndNamed) {
+  std::string bytes = StreamOf(3);
+  bytes[6] = '\x7f';  // The length of the second id.
+  const std::string path = WriteTemporary("damaged.pbs", bytes);
+  const SceneFile file = ReadSceneFile(path);
+  ASSERT_EQ(file.scenes.size(), 2u);
+  EXPECT_EQ(file.scenes[1].id(), "2");
+  ASSERT_EQ(file.errors.size(), 1u);
+  EXPECT_EQ(file.errors[0], absl::DataLossError(path + ": record 1 at byte 4: 3 bytes that are not a binary "
+                                                       "collision2d.proto.Scene: id at byte 2: 127 bytes are needed, 1 "
+                                                       "are left"));
+  EXPECT_EQ(file.status, file.errors[0]);
+}
+
+TEST(SceneReaderTest, CommonRoadsProtobufFormatIsNamed) {
+  // information {common_road_version: "2020a" benchmark_id: "ZAM_A-1"}
+  const std::string path = WriteTemporary("map.pb",
+                                          "\x0A\x10\x0A\x05"
+                                          "2020a\x12\x07ZAM_A-1");
+  EXPECT_EQ(ReadSceneFile(path).status,
+            absl::InvalidArgumentError(
+                path + ": is a scenario in CommonRoad's protobuf format, which is not read; its XML file (.xml) is"));
+}
+
+// A pipe can be opened and read only once.
+TEST(SceneReaderTest, ReadsPipes) {
+  for (const std::string name : {"pipe.pbs", "pipe.pb", "pipe.textproto"}) {
+    const std::string path = testing::TempDir() + "/" + name;
+    std::filesystem::remove(path);
+    ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+    proto::Scene scene;
+    scene.set_id("0");
+    const std::string bytes = name == "pipe.pbs"  ? StreamOf(1)
+                              : name == "pipe.pb" ? scene.SerializeAsString()
+                                                  : "id: '0'";
+    std::thread writer([&] { std::ofstream(path, std::ios::binary) << bytes; });
+    const SceneFile file = ReadSceneFile(path);
+    writer.join();
+    ASSERT_TRUE(file.status.ok()) << file.status;
+    ASSERT_EQ(file.scenes.size(), 1u);
+    EXPECT_EQ(file.scenes[0].id(), "0");
+  }
+}
+
+TEST(SceneReaderTest, TheFormatCanBeGiven) {
+  const std::string path = WriteTemporary("no_extension", StreamOf(2));
+  const absl::StatusOr<std::unique_ptr<SceneReader>> reader = SceneReader::Open(path, SceneFormat::kStream);
+  ASSERT_TRUE(reader.ok()) << reader.status();
+  EXPECT_TRUE((*reader)->Skip().value());
+  EXPECT_EQ((*reader)->Next().value()->id(), "1");
+  Fnv1a64 record;
+  record.Update(
+      "\x0A\x01"
+      "1");
+  EXPECT_EQ((*reader)->digest(), record.Hex());
+  EXPECT_FALSE((*reader)->Skip().value());
+}
+
 TEST(SceneReaderTest, EndStaysTheEnd) {
   for (const std::string name : {"end.textproto", "end.pbs"}) {
     const std::string bytes = name == "end.pbs" ? StreamOf(1) : "id: 'a'";
@@ -95,7 +157,8 @@ TEST(SceneReaderTest, NamesTheFileThatIsNoScene) {
   const std::string binary = WriteTemporary("bad.pb", "zzz");
   EXPECT_EQ(ReadSceneFile(binary).status,
             absl::InvalidArgumentError(
-                binary + ": 3 bytes that are not a binary collision2d.proto.Scene (damaged or truncated)"));
+                binary + ": 3 bytes that are not a binary collision2d.proto.Scene (damaged or truncated): "
+                         "goals[0] at byte 2: 122 bytes are needed, 1 are left"));
 }
 
 }  // namespace

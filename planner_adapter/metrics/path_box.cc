@@ -23,7 +23,7 @@ std::optional<PathBoxBound> BoundBoxOnPath(const ReferencePath& path, absl::Span
   constexpr double kLeastRate = 0.5;
   // m. Far more than the rounding.
   constexpr double kRounding_m = 1e-7;
-  const ReferencePath::Surroundings around = path.SurroundingsOf(reference.s_m, reach_m / kLeastRate + kRounding_m);
+  const PathSurroundings around = path.SurroundingsOf(reference.s_m, reach_m / kLeastRate + kRounding_m);
   const double most_aside_m = std::abs(reference.d_m) + reach_m;
   const double rate = 1.0 - around.curvature_per_m * most_aside_m;
   if (!(most_aside_m < around.reach_m && rate >= kLeastRate)) return std::nullopt;

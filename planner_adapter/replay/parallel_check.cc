@@ -1,7 +1,10 @@
 #include "planner_adapter/replay/parallel_check.h"
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstddef>
+#include <exception>
 #include <functional>
 #include <thread>
 #include <utility>
@@ -12,20 +15,47 @@
 namespace collision2d::planner {
 namespace {
 
-// Calls task(begin, end) for shares of [0, size), each in a thread of its own; returns the first share's error.
-absl::Status InShares(size_t size, int threads, const std::function<absl::Status(size_t, size_t)>& task) {
+// Candidates between two looks at the clock.
+constexpr size_t kCandidatesPerLook = 64;
+
+// Calls task(begin, end) for shares of [0, size), in as many threads as the system grants; returns the first share's
+// error.
+absl::Status InShares(size_t size, int threads, Deadline deadline,
+                      const std::function<absl::Status(size_t, size_t)>& task) {
   ABSL_ASSERT(threads >= 1);
-  const size_t shares = std::max<size_t>(1, std::min<size_t>(threads, size));
+  const size_t most_threads = std::max<size_t>(1, std::min<size_t>(threads, size));
+  const size_t shares = deadline.has_value() ? std::max(most_threads, size / kCandidatesPerLook) : most_threads;
   std::vector<absl::Status> statuses(shares);
-  const auto run_share = [&](size_t share) {
-    statuses[share] = task(size * share / shares, size * (share + 1) / shares);
+  std::atomic<size_t> next = 0;
+  const auto do_share = [&](size_t share) {
+    if (deadline.has_value() && std::chrono::steady_clock::now() > *deadline) {
+      statuses[share] = absl::DeadlineExceededError("the scene takes longer than its limit");
+      return;
+    }
+    try {
+      statuses[share] = task(size * share / shares, size * (share + 1) / shares);
+    } catch (const std::exception&) {
+      // Without a text: there may be no memory for one while the other threads work.
+      statuses[share] = absl::Status(absl::StatusCode::kResourceExhausted, "");
+    }
+  };
+  const auto work = [&] {
+    for (size_t share = next++; share < shares; share = next++) do_share(share);
   };
   std::vector<std::thread> workers;
-  for (size_t share = 1; share < shares; ++share) workers.emplace_back(run_share, share);
-  run_share(0);
+  workers.reserve(most_threads - 1);
+  // Those that do not start leave their shares to the others.
+  try {
+    while (workers.size() + 1 < most_threads) workers.emplace_back(work);
+  } catch (const std::exception&) {
+  }
+  work();
   for (std::thread& worker : workers) worker.join();
-  for (const absl::Status& status : statuses) {
-    if (!status.ok()) return status;
+  for (size_t share = 0; share < shares; ++share) {
+    // Without the other threads there may be memory enough.
+    if (absl::IsResourceExhausted(statuses[share]) && !workers.empty()) do_share(share);
+    if (absl::IsResourceExhausted(statuses[share])) return absl::ResourceExhaustedError("out of memory");
+    if (!statuses[share].ok()) return statuses[share];
   }
   return absl::OkStatus();
 }
@@ -33,9 +63,10 @@ absl::Status InShares(size_t size, int threads, const std::function<absl::Status
 }  // namespace
 
 absl::StatusOr<std::vector<Verdict>> CheckInParallel(const TrajectoryChecker& checker,
-                                                     absl::Span<const Trajectory> candidates, int threads) {
+                                                     absl::Span<const Trajectory> candidates, int threads,
+                                                     Deadline deadline) {
   std::vector<Verdict> verdicts(candidates.size());
-  const absl::Status status = InShares(candidates.size(), threads, [&](size_t begin, size_t end) {
+  const absl::Status status = InShares(candidates.size(), threads, deadline, [&](size_t begin, size_t end) {
     return checker.Check(candidates.subspan(begin, end - begin), absl::MakeSpan(verdicts).subspan(begin, end - begin));
   });
   if (!status.ok()) return status;
@@ -44,9 +75,9 @@ absl::StatusOr<std::vector<Verdict>> CheckInParallel(const TrajectoryChecker& ch
 
 absl::StatusOr<std::vector<std::vector<ProfilePoint>>> ProfileInParallel(const TrajectoryChecker& checker,
                                                                          absl::Span<const Trajectory> candidates,
-                                                                         int threads) {
+                                                                         int threads, Deadline deadline) {
   std::vector<std::vector<ProfilePoint>> profiles(candidates.size());
-  const absl::Status status = InShares(candidates.size(), threads, [&](size_t begin, size_t end) {
+  const absl::Status status = InShares(candidates.size(), threads, deadline, [&](size_t begin, size_t end) {
     absl::StatusOr<std::vector<std::vector<ProfilePoint>>> share =
         checker.Profiles(candidates.subspan(begin, end - begin));
     if (share.ok()) std::move(share->begin(), share->end(), profiles.begin() + static_cast<std::ptrdiff_t>(begin));

@@ -1,5 +1,8 @@
 #include "planner_adapter/replay/parallel_check.h"
 
+#include <sys/resource.h>
+
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -143,6 +146,37 @@ TEST(ParallelCheckTest, OfSeveralErrorsTheFirstByCandidateIsReturned) {
     EXPECT_EQ(verdicts.status().code(), absl::StatusCode::kInvalidArgument);
     EXPECT_TRUE(absl::StartsWith(verdicts.status().message(), "candidate candidate 20: ")) << verdicts.status();
   }
+}
+
+TEST(ParallelCheckTest, ADeadlineChangesNoVerdictAndEndsTheCheck) {
+  const Scene scene = CrossingRoad();
+  const std::vector<Trajectory> candidates = CandidatesAcrossTheRoad();
+  const TrajectoryChecker checker = TrajectoryChecker::Create(scene, CheckerOptions()).value();
+  const auto now = std::chrono::steady_clock::now();
+  const proto::SceneVerdicts expected =
+      VerdictsToProto(scene, candidates, CheckInParallel(checker, candidates, 1).value());
+  for (const int threads : kThreadCounts) {
+    const auto verdicts = CheckInParallel(checker, candidates, threads, now + std::chrono::hours(1));
+    ASSERT_TRUE(verdicts.ok()) << verdicts.status();
+    EXPECT_EQ(VerdictsToProto(scene, candidates, *verdicts).SerializeAsString(), expected.SerializeAsString());
+    const auto late = CheckInParallel(checker, candidates, threads, now - std::chrono::seconds(1));
+    EXPECT_EQ(late.status().code(), absl::StatusCode::kDeadlineExceeded);
+    EXPECT_EQ(ProfileInParallel(checker, candidates, threads, now - std::chrono::seconds(1)).status(), late.status());
+  }
+}
+
+// More threads than the system grants.
+TEST(ParallelCheckTest, WithoutThreadsTheCallerDoesTheWork) {
+  const Scene scene = CrossingRoad();
+  const std::vector<Trajectory> candidates = CandidatesAcrossTheRoad();
+  const TrajectoryChecker checker = TrajectoryChecker::Create(scene, CheckerOptions()).value();
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_NPROC, &before), 0);
+  const rlimit none{0, before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_NPROC, &none), 0);
+  const auto verdicts = CheckInParallel(checker, candidates, 10000);
+  ASSERT_EQ(setrlimit(RLIMIT_NPROC, &before), 0);
+  EXPECT_TRUE(verdicts.ok()) << verdicts.status();
 }
 
 }  // namespace

@@ -13,11 +13,15 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "planner_adapter/checking/verdict_to_proto.h"
 #include "planner_adapter/replay/drive.h"
 #include "planner_adapter/replay/parallel_check.h"
+#include "planner_adapter/replay/resource_errors.h"
+#include "planner_adapter/replay/time_step_check.h"
 #include "planner_adapter/road/road.h"
 #include "planner_adapter/sampling/frenet_sampler.h"
+#include "planner_adapter/sampling/kinematic_limits.h"
 #include "planner_adapter/sampling/lattice_jitter.h"
 
 namespace collision2d::planner {
@@ -25,6 +29,21 @@ namespace {
 
 constexpr char kEndsWithRecording[] = "closed loop ends at %.2f s, with the recording";
 constexpr char kNothingToPlan[] = "no ego state and no candidates: the scene is shown only";
+
+// s: a century, which a clock can add.
+constexpr double kLongestTimeLimit_s = 3e9;
+
+// Says that no candidate of the lattice is left, and which limits have rejected how many.
+std::string NoCandidateNote(const SampledCandidates& sampled) {
+  std::vector<std::string> reasons;
+  for (int i = 0; i < kNumKinematicLimits; ++i) {
+    const auto limit = static_cast<KinematicLimit>(i);
+    const int64_t count = sampled.rejections.count(limit);
+    if (count > 0) reasons.push_back(absl::StrFormat("%s %d", KinematicLimitName(limit), count));
+  }
+  return absl::StrFormat("no candidate can be sampled: all %d of the lattice exceed kinematic limits: %s",
+                         sampled.lattice_size, absl::StrJoin(reasons, ", "));
+}
 
 // Returns when the recording ends, in s: the last time of any prediction.
 std::optional<double> RecordingEnd(const Scene& scene) {
@@ -46,9 +65,11 @@ double LongestCandidateEnd(const std::vector<Trajectory>& candidates) {
   return end_s;
 }
 
-// Returns the candidates of one cycle: those of the scene, or sampled ones.
+// Returns the candidates of one cycle: those of the scene, or sampled ones; and the size of the lattice if none of it is
+// within kinematic limits.
 absl::StatusOr<std::vector<Trajectory>> Candidates(const Scene& scene, const ReplayOptions& options,
-                                                   std::mt19937_64& random, std::vector<std::string>* notes) {
+                                                   std::mt19937_64& random, std::vector<std::string>* notes,
+                                                   std::optional<int>* rejected_lattice_size) {
   if (!scene.candidates.empty()) return scene.candidates;
   if (!scene.ego_state.has_value()) {
     notes->push_back(kNothingToPlan);
@@ -63,40 +84,12 @@ absl::StatusOr<std::vector<Trajectory>> Candidates(const Scene& scene, const Rep
     sampled = SampleFrenetLattice(scene, options.sampler);
   }
   if (!sampled.ok()) return sampled.status();
-  notes->push_back(absl::StrFormat("sampled %d candidates of a lattice of %d; the others exceed kinematic limits",
-                                   sampled->candidates.size(), sampled->lattice_size));
+  if (sampled->candidates.empty()) *rejected_lattice_size = sampled->lattice_size;
+  notes->push_back(sampled->candidates.empty()
+                       ? NoCandidateNote(*sampled)
+                       : absl::StrFormat("sampled %d candidates of a lattice of %d; the others exceed kinematic limits",
+                                         sampled->candidates.size(), sampled->lattice_size));
   return std::move(sampled->candidates);
-}
-
-absl::StatusOr<ReplayedCycle> PlanOnce(const Scene& scene, const std::shared_ptr<const Road>& road,
-                                       const ReplayOptions& options, int cycle, std::mt19937_64& random,
-                                       double* elapsed_s) {
-  ReplayedCycle replayed;
-  std::vector<std::string> notes;
-  absl::StatusOr<std::vector<Trajectory>> candidates = Candidates(scene, options, random, &notes);
-  if (!candidates.ok()) return candidates.status();
-  replayed.candidates = *std::move(candidates);
-
-  const auto begin = std::chrono::steady_clock::now();
-  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, options.checker, road);
-  if (!checker.ok()) return checker.status();
-  const absl::StatusOr<std::vector<Verdict>> verdicts = CheckInParallel(*checker, replayed.candidates, options.threads);
-  if (!verdicts.ok()) return verdicts.status();
-  *elapsed_s += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-
-  if (options.profiles) {
-    absl::StatusOr<std::vector<std::vector<ProfilePoint>>> profiles =
-        ProfileInParallel(*checker, replayed.candidates, options.threads);
-    if (!profiles.ok()) return profiles.status();
-    replayed.profiles = *std::move(profiles);
-  }
-  replayed.verdicts = VerdictsToProto(scene, replayed.candidates, *verdicts);
-  replayed.verdicts.set_cycle(cycle);
-  for (size_t i = 0; options.profiles_in_verdicts && i < replayed.profiles.size(); ++i) {
-    SetProfile(replayed.profiles[i], replayed.verdicts.mutable_verdicts(static_cast<int>(i)));
-  }
-  for (std::string& note : notes) *replayed.verdicts.add_notes() = std::move(note);
-  return replayed;
 }
 
 // Appends the chosen trajectory's poses from the beginning of the cycle up to until_s, and the pose there.
@@ -108,27 +101,132 @@ void AppendDriven(const Trajectory& chosen, double until_s, std::vector<TimedPos
   if (driven->back().time_s < until_s - kSameInstant_s) driven->push_back(InterpolatePose(chosen.poses, until_s));
 }
 
-// Drives on from the last cycle of `replayed`. Returns the time at which to plan again, or none, with a note why not.
-std::optional<double> DriveOn(const ReplayOptions& options, double end_s, ReplayedScene* replayed) {
-  ReplayedCycle& cycle = replayed->cycles.back();
-  const auto stop = [&cycle](std::string why) {
-    cycle.verdicts.add_notes(std::move(why));
-    return std::nullopt;
-  };
-  const double now_s = cycle.verdicts.cycle_time_s();
-  if (!cycle.verdicts.has_chosen_candidate()) {
-    return stop(absl::StrFormat("closed loop ends at %.2f s: no candidate is free", now_s));
-  }
-  // A recording may be over when the cycle begins.
-  if (now_s >= end_s - kSameInstant_s) return stop(absl::StrFormat(kEndsWithRecording, now_s));
-  const Trajectory& chosen = cycle.candidates[cycle.verdicts.chosen_candidate()];
-  const double until_s = std::min({now_s + options.replan_interval_s, end_s, chosen.poses.back().time_s});
-  AppendDriven(chosen, until_s, &replayed->driven);
-  if (until_s >= end_s - kSameInstant_s) {
-    return stop(absl::StrFormat(kEndsWithRecording, until_s));
-  }
-  return until_s;
+bool IsResourceError(const absl::Status& status) {
+  return status.code() == absl::StatusCode::kResourceExhausted || status.code() == absl::StatusCode::kDeadlineExceeded;
 }
+
+// One replay in progress.
+class SceneReplay {
+ public:
+  SceneReplay(const Scene& scene, const ReplayOptions& options, const CycleSink& take)
+      : scene_(scene), options_(options), take_(take), random_(options.seed) {
+    if (options.scene_time_limit_s > 0.0) {
+      deadline_ = std::chrono::steady_clock::now() +
+                  std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                      std::chrono::duration<double>(std::min(options.scene_time_limit_s, kLongestTimeLimit_s)));
+    }
+  }
+
+  absl::StatusOr<ReplayedDrive> Run() {
+    // One road for all cycles.
+    const auto begin = std::chrono::steady_clock::now();
+    absl::StatusOr<Road> made = Road::OfScene(scene_, options_.checker.road_gap_m);
+    if (!made.ok()) return made.status();
+    road_ = std::make_shared<const Road>(*std::move(made));
+    result_.elapsed_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    absl::StatusOr<ReplayedCycle> cycle = PlanOnce(scene_, 0);
+    if (!cycle.ok()) return cycle.status();
+    if (options_.closed_loop && scene_.ego_state.has_value() && scene_.candidates.empty()) {
+      if (absl::Status status = Drive(*cycle); !status.ok()) return status;
+    } else if (options_.closed_loop && !scene_.candidates.empty()) {
+      cycle->verdicts.add_notes("no closed loop: the scene gives its candidates");
+    }
+    if (absl::Status status = take_(*std::move(cycle)); !status.ok()) return status;
+    return std::move(result_);
+  }
+
+ private:
+  // Plans on from the first cycle, and passes on all but the last, which it leaves in `cycle`.
+  absl::Status Drive(ReplayedCycle& cycle) {
+    const double end_s = RecordingEnd(scene_).value_or(LongestCandidateEnd(cycle.candidates));
+    Scene now = scene_;
+    for (int index = 1;; ++index) {
+      const std::optional<double> next_s = DriveOn(end_s, cycle);
+      if (!next_s.has_value()) return absl::OkStatus();
+      now.ego_state = StateOnTrajectory(cycle.candidates[cycle.verdicts.chosen_candidate()], *next_s);
+      absl::StatusOr<ReplayedCycle> next = PlanOnce(now, index);
+      if (!next.ok() && IsResourceError(next.status())) return next.status();
+      if (!next.ok()) {
+        cycle.verdicts.add_notes(absl::StrFormat("closed loop ends at %.2f s: %s", *next_s, next.status().message()));
+        return absl::OkStatus();
+      }
+      if (absl::Status status = take_(std::move(cycle)); !status.ok()) return status;
+      cycle = *std::move(next);
+    }
+  }
+
+  absl::StatusOr<ReplayedCycle> PlanOnce(const Scene& scene, int index) {
+    return WithResourceErrors([&]() -> absl::StatusOr<ReplayedCycle> {
+      ReplayedCycle cycle;
+      std::vector<std::string> notes;
+      std::optional<int> rejected_lattice_size;
+      absl::StatusOr<std::vector<Trajectory>> candidates =
+          Candidates(scene, options_, random_, &notes, &rejected_lattice_size);
+      if (!candidates.ok()) return candidates.status();
+      cycle.candidates = *std::move(candidates);
+      if (index == 0) {
+        const absl::StatusOr<std::vector<std::string>> steps = CheckTimeSteps(scene, cycle.candidates);
+        if (!steps.ok()) return steps.status();
+        notes.insert(notes.end(), steps->begin(), steps->end());
+      }
+      if (absl::Status status = CheckCandidates(scene, cycle); !status.ok()) return status;
+      cycle.verdicts.set_cycle(index);
+      if (rejected_lattice_size.has_value()) cycle.verdicts.set_rejected_lattice_size(*rejected_lattice_size);
+      for (std::string& note : notes) *cycle.verdicts.add_notes() = std::move(note);
+      return cycle;
+    });
+  }
+
+  // Sets the verdicts and the profiles of the cycle's candidates.
+  absl::Status CheckCandidates(const Scene& scene, ReplayedCycle& cycle) {
+    const auto begin = std::chrono::steady_clock::now();
+    const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, options_.checker, road_);
+    if (!checker.ok()) return checker.status();
+    const absl::StatusOr<std::vector<Verdict>> verdicts =
+        CheckInParallel(*checker, cycle.candidates, options_.threads, deadline_);
+    if (!verdicts.ok()) return verdicts.status();
+    result_.elapsed_s += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    cycle.verdicts = VerdictsToProto(scene, cycle.candidates, *verdicts);
+    if (!options_.profiles) return absl::OkStatus();
+    absl::StatusOr<std::vector<std::vector<ProfilePoint>>> profiles =
+        ProfileInParallel(*checker, cycle.candidates, options_.threads, deadline_);
+    if (!profiles.ok()) return profiles.status();
+    cycle.profiles = *std::move(profiles);
+    for (size_t i = 0; options_.profiles_in_verdicts && i < cycle.profiles.size(); ++i) {
+      SetProfile(cycle.profiles[i], cycle.verdicts.mutable_verdicts(static_cast<int>(i)));
+    }
+    return absl::OkStatus();
+  }
+
+  // Drives on from the cycle. Returns the time at which to plan again, or none, with a note why not.
+  std::optional<double> DriveOn(double end_s, ReplayedCycle& cycle) {
+    const auto stop = [&cycle](std::string why) {
+      cycle.verdicts.add_notes(std::move(why));
+      return std::nullopt;
+    };
+    const double now_s = cycle.verdicts.cycle_time_s();
+    if (!cycle.verdicts.has_chosen_candidate()) {
+      return stop(absl::StrFormat("closed loop ends at %.2f s: no candidate is free", now_s));
+    }
+    // A recording may be over when the cycle begins.
+    if (now_s >= end_s - kSameInstant_s) return stop(absl::StrFormat(kEndsWithRecording, now_s));
+    const Trajectory& chosen = cycle.candidates[cycle.verdicts.chosen_candidate()];
+    const double until_s = std::min({now_s + options_.replan_interval_s, end_s, chosen.poses.back().time_s});
+    AppendDriven(chosen, until_s, &result_.driven);
+    if (until_s >= end_s - kSameInstant_s) {
+      return stop(absl::StrFormat(kEndsWithRecording, until_s));
+    }
+    return until_s;
+  }
+
+  const Scene& scene_;
+  const ReplayOptions& options_;
+  const CycleSink& take_;
+  std::mt19937_64 random_;
+  Deadline deadline_;
+  std::shared_ptr<const Road> road_;
+  ReplayedDrive result_;
+};
 
 }  // namespace
 
@@ -143,41 +241,27 @@ absl::Status ValidateReplayOptions(const ReplayOptions& options) {
     return absl::InvalidArgumentError(
         absl::StrFormat("replan_interval_s: %g is not a positive time", options.replan_interval_s));
   }
+  if (!(options.scene_time_limit_s >= 0.0)) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("scene_time_limit_s: %g is not a time from 0 on", options.scene_time_limit_s));
+  }
   return ValidateCheckerOptions(options.checker);
 }
 
-absl::StatusOr<ReplayedScene> ReplayScene(Scene scene, const ReplayOptions& options) {
+absl::StatusOr<ReplayedDrive> ReplayCycles(const Scene& scene, const ReplayOptions& options, const CycleSink& take) {
   if (absl::Status status = ValidateReplayOptions(options); !status.ok()) return status;
-  std::mt19937_64 random(options.seed);
+  return WithResourceErrors([&] { return SceneReplay(scene, options, take).Run(); });
+}
+
+absl::StatusOr<ReplayedScene> ReplayScene(Scene scene, const ReplayOptions& options) {
   ReplayedScene replayed;
-  // One road for all cycles.
-  const auto begin = std::chrono::steady_clock::now();
-  absl::StatusOr<Road> made = Road::OfScene(scene, options.checker.road_gap_m);
-  if (!made.ok()) return made.status();
-  const auto road = std::make_shared<const Road>(*std::move(made));
-  replayed.elapsed_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  const bool drives = options.closed_loop && scene.ego_state.has_value() && scene.candidates.empty();
-  Scene now = scene;
-  std::optional<double> end_s = RecordingEnd(scene);
-  for (int cycle = 0;; ++cycle) {
-    absl::StatusOr<ReplayedCycle> planned = PlanOnce(now, road, options, cycle, random, &replayed.elapsed_s);
-    if (!planned.ok() && cycle == 0) return planned.status();
-    if (!planned.ok()) {
-      replayed.cycles.back().verdicts.add_notes(
-          absl::StrFormat("closed loop ends at %.2f s: %s", now.ego_state->pose.time_s, planned.status().message()));
-      break;
-    }
-    replayed.cycles.push_back(*std::move(planned));
-    if (!drives) break;
-    const ReplayedCycle& last = replayed.cycles.back();
-    if (!end_s.has_value()) end_s = LongestCandidateEnd(last.candidates);
-    const std::optional<double> next_s = DriveOn(options, *end_s, &replayed);
-    if (!next_s.has_value()) break;
-    now.ego_state = StateOnTrajectory(last.candidates[last.verdicts.chosen_candidate()], *next_s);
-  }
-  if (options.closed_loop && !scene.candidates.empty()) {
-    replayed.cycles.back().verdicts.add_notes("no closed loop: the scene gives its candidates");
-  }
+  absl::StatusOr<ReplayedDrive> drive = ReplayCycles(scene, options, [&replayed](ReplayedCycle cycle) {
+    replayed.cycles.push_back(std::move(cycle));
+    return absl::OkStatus();
+  });
+  if (!drive.ok()) return drive.status();
+  replayed.driven = std::move(drive->driven);
+  replayed.elapsed_s = drive->elapsed_s;
   replayed.scene = std::move(scene);
   return replayed;
 }

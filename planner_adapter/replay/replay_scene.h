@@ -2,6 +2,8 @@
 #define COLLISION2D_PLANNER_ADAPTER_REPLAY_REPLAY_SCENE_H_
 
 #include <cstdint>
+#include <functional>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -9,6 +11,7 @@
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/sampling/frenet_sampler_options.h"
 #include "planner_adapter/scene/scene.h"
+#include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {
 
@@ -26,18 +29,35 @@ struct ReplayOptions {
   bool profiles = false;
   bool profiles_in_verdicts = false;  // Sets Verdict.profile of the protos too; needs `profiles`.
   int threads = 1;                    // >= 1; verdicts do not depend on the number of threads.
+  // s, >= 0: a scene that takes longer is given up, where the checks of its candidates notice; 0: no limit.
+  double scene_time_limit_s = 0.0;
 };
 
 // Errors: an option that is out of range, with its name and value.
 absl::Status ValidateReplayOptions(const ReplayOptions& options);
 
+// What a replay yields beside its cycles.
+struct ReplayedDrive {
+  std::vector<TimedPose> driven;  // In closed loop the driven motion, local frame; otherwise empty.
+  double elapsed_s = 0.0;         // Wall-clock time spent in checking.
+};
+
+// Takes the planning cycles of a scene in order. An error ends the replay, which returns it.
+using CycleSink = std::function<absl::Status(ReplayedCycle)>;
+
 // Replays one scene: samples candidates if it has none, checks them, computes their profiles if asked to,
-// and in closed loop drives on.
+// and in closed loop drives on. At least one cycle is passed to `take`, several in closed loop; two are in memory.
 // Closed loop ends at the last time of any prediction (without one: at the end of the longest candidate). It ends
 // earlier if no candidate is free, or if the candidates are given rather than sampled; a note of the last cycle says
-// why. A scene without ego state and candidates has one cycle with no candidates and a note.
-// Errors: as ValidateReplayOptions, SampleFrenetLattice, TrajectoryChecker::Create, Check and Profiles.
-// REQUIRES: `scene` is valid (SceneFromProto). The caller fills in `file` and the run metadata.
+// why. A scene without ego state and candidates has one cycle with no candidates and a note. So has one of whose lattice
+// no candidate is within the kinematic limits.
+// Errors: as ValidateReplayOptions, SampleFrenetLattice, CheckTimeSteps, TrajectoryChecker::Create, Check and Profiles;
+// ResourceExhausted if there is not enough memory, DeadlineExceeded beyond the time limit, each perhaps after some
+// cycles; that of `take`.
+// REQUIRES: `scene` is valid (SceneFromProto). The caller fills in the run metadata.
+absl::StatusOr<ReplayedDrive> ReplayCycles(const Scene& scene, const ReplayOptions& options, const CycleSink& take);
+
+// Returns all of it at once, as above. The caller fills in `file` too.
 absl::StatusOr<ReplayedScene> ReplayScene(Scene scene, const ReplayOptions& options);
 
 }  // namespace collision2d::planner

@@ -66,6 +66,50 @@ TEST(ReplaySceneTest, ByDefaultSomeHundredCandidatesAreSampled) {
   EXPECT_GE(replayed.cycles.at(0).candidates.size(), 300u);
 }
 
+TEST(ReplaySceneTest, ASceneOfWhichNothingCanBeSampledSaysWhy) {
+  Scene scene = RoadWith(kSmallLattice);
+  scene.ego_state->acceleration_mps2 = -50.0;
+  for (const bool closed_loop : {false, true}) {
+    ReplayOptions options;
+    options.closed_loop = closed_loop;
+    const ReplayedScene replayed = Replay(scene, options);
+    ASSERT_EQ(replayed.cycles.size(), 1u);
+    EXPECT_THAT(replayed.cycles[0].candidates, IsEmpty());
+    EXPECT_EQ(replayed.cycles[0].verdicts.rejected_lattice_size(), 18);
+    EXPECT_EQ(Notes(replayed.cycles[0]).front(),
+              "no candidate can be sampled: all 18 of the lattice exceed kinematic limits: deceleration 18");
+  }
+}
+
+TEST(ReplaySceneTest, AnImplausibleTimeStepIsRefusedOrNoted) {
+  Scene scene = RoadWith(absl::StrCat(kParkedCar, kSmallLattice));
+  scene.time_step_s = 100.0;
+  EXPECT_EQ(ReplayScene(scene, {}).status().message(),
+            "time_step_s: 100 s is longer than every candidate, of at most 4 s; are these milliseconds?");
+  scene.time_step_s = 2.0;
+  EXPECT_THAT(Notes(Replay(scene).cycles[0]), testing::Contains("time_step_s: 2 s is implausibly long"));
+}
+
+TEST(ReplaySceneTest, ATimeLimitEndsAScene) {
+  ReplayOptions options = ClosedLoop();
+  options.scene_time_limit_s = 1e-9;
+  const Scene scene = RoadWith(absl::StrCat(kParkedCar, kOncomingCar, kSmallLattice));
+  EXPECT_EQ(ReplayScene(scene, options).status().code(), absl::StatusCode::kDeadlineExceeded);
+  options.scene_time_limit_s = 1e300;
+  EXPECT_EQ(Bytes(Replay(scene, options)), Bytes(Replay(scene, ClosedLoop())));
+}
+
+TEST(ReplaySceneTest, AnErrorOfTheSinkEndsTheReplay) {
+  const Scene scene = RoadWith(absl::StrCat(kParkedCar, kOncomingCar, kSmallLattice));
+  int cycles = 0;
+  const auto drive = ReplayCycles(scene, ClosedLoop(), [&cycles](ReplayedCycle cycle) {
+    EXPECT_EQ(cycle.verdicts.cycle(), cycles);
+    return ++cycles == 3 ? absl::UnavailableError("full") : absl::OkStatus();
+  });
+  EXPECT_EQ(drive.status().message(), "full");
+  EXPECT_EQ(cycles, 3);
+}
+
 TEST(ReplaySceneTest, WithoutEgoStateAndCandidatesTheSceneIsOnlyShown) {
   Scene scene = RoadWith(kParkedCar);
   scene.ego_state.reset();
@@ -185,6 +229,8 @@ TEST(ReplaySceneTest, OptionsOutOfRangeAreNamedWithTheirValue) {
       {[](ReplayOptions& o) { o.replan_interval_s = -0.5; }, "replan_interval_s: -0.5 is not a positive time"},
       {[](ReplayOptions& o) { o.replan_interval_s = kNan; }, "replan_interval_s: nan is not a positive time"},
       {[](ReplayOptions& o) { o.replan_interval_s = kInfinity; }, "replan_interval_s: inf is not a positive time"},
+      {[](ReplayOptions& o) { o.scene_time_limit_s = -1; }, "scene_time_limit_s: -1 is not a time from 0 on"},
+      {[](ReplayOptions& o) { o.scene_time_limit_s = kNan; }, "scene_time_limit_s: nan is not a time from 0 on"},
       {[](ReplayOptions& o) { o.checker.min_probability = 2; }, "min_probability: 2 is not within [0, 1]"},
       {[](ReplayOptions& o) { o.checker.min_probability = kNan; }, "min_probability: nan is not within [0, 1]"},
       {[](ReplayOptions& o) { o.checker.road_gap_m = -1; }, "road_gap_m: -1 is not a length from 0 to 10"},

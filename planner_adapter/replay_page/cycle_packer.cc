@@ -3,12 +3,15 @@
 #include <cmath>
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "collision2d/geometry/vec2.h"
+#include "planner_adapter/checking/verdict.h"
 #include "planner_adapter/replay/replayed_scene.h"
+#include "planner_adapter/replay_page/largest_coordinate.h"
 #include "planner_adapter/replay_page/metric_packer.h"
 #include "planner_adapter/replay_page/profile_packer.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
@@ -119,8 +122,7 @@ void PackEncounters(int candidate, const proto::Verdict& verdict, Vec2 origin, c
   }
 }
 
-}  // namespace
-
+// Checks that the cycle can be shown.
 absl::Status CheckReplayedCycle(const ReplayedCycle& cycle, absl::string_view path) {
   const int candidates = static_cast<int>(cycle.candidates.size());
   if (cycle.verdicts.verdicts_size() != candidates) {
@@ -149,8 +151,37 @@ absl::Status CheckReplayedCycle(const ReplayedCycle& cycle, absl::string_view pa
   return absl::OkStatus();
 }
 
-proto::PackedCycle PackReplayedCycle(const ReplayedCycle& cycle, Vec2 origin, ScenePacker& packer) {
+double LargestCoordinateOf(const ReplayedCycle& cycle, Vec2 origin) {
+  LargestCoordinate largest;
+  const auto add_witnesses = [&](const proto::Point& ego, const proto::Point& other) {
+    largest.Add(Vec2{ego.x(), ego.y()} - origin);
+    largest.Add(Vec2{other.x(), other.y()} - origin);
+  };
+  for (const Trajectory& candidate : cycle.candidates) largest.Add(candidate.poses);
+  for (const proto::Verdict& verdict : cycle.verdicts.verdicts()) {
+    const proto::Encounter& collision = verdict.first_collision();
+    const proto::Encounter& nearest = verdict.minimum_clearance();
+    const proto::RoadClearance& road = verdict.road_clearance();
+    if (verdict.has_first_collision()) add_witnesses(collision.witness_ego(), collision.witness_obstacle());
+    if (verdict.has_minimum_clearance()) add_witnesses(nearest.witness_ego(), nearest.witness_obstacle());
+    if (verdict.has_road_clearance()) add_witnesses(road.witness_ego(), road.witness_road());
+  }
+  for (const std::vector<ProfilePoint>& profile : cycle.profiles) {
+    for (const ProfilePoint& point : profile) {
+      largest.Add(point.clearance_m.value_or(0.0));
+      largest.Add(point.road_clearance_m.value_or(0.0));
+    }
+  }
+  return largest.value_m();
+}
+
+}  // namespace
+
+absl::StatusOr<proto::PackedCycle> PackReplayedCycle(const ReplayedCycle& cycle, Vec2 origin, absl::string_view path) {
+  if (absl::Status status = CheckReplayedCycle(cycle, path); !status.ok()) return status;
+  ScenePacker packer(LargestCoordinateOf(cycle, origin));
   proto::PackedCycle packed;
+  packed.set_unit_m(packer.unit_m());
   packed.set_time_s(cycle.verdicts.cycle_time_s());
   for (size_t i = 0; i < cycle.candidates.size(); ++i) {
     const Trajectory& candidate = cycle.candidates[i];
@@ -167,6 +198,7 @@ proto::PackedCycle PackReplayedCycle(const ReplayedCycle& cycle, Vec2 origin, Sc
   if (cycle.verdicts.has_chosen_candidate()) packed.set_chosen_candidate(cycle.verdicts.chosen_candidate());
   for (const std::string& note : cycle.verdicts.notes()) packed.add_notes(ValidUtf8(note));
   if (!cycle.profiles.empty()) *packed.mutable_profiles() = PackProfiles(cycle.profiles, packer);
+  packer.AddTimesTo(*packed.mutable_time_lists());
   return packed;
 }
 

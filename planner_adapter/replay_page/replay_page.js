@@ -19,11 +19,13 @@
     moving: true,
     static: true,
     goal: true,
+    features: true,
     reference: true,
     labels: true
   };
   // What is drawn; `drive` is true while the whole closed-loop drive is shown rather than one cycle.
   const state = {
+    wanted: null,  // The index of the scene that is to be shown, and perhaps still being loaded.
     sceneIndex: null,
     scene: null,
     cycleIndex: 0,
@@ -138,7 +140,7 @@
     byId('tooltip').hidden = true;
     ReplayPanel.countLegend(state.scene, state.cycle);
     ReplayPanel.showCandidates(state.cycle);
-    ReplayPanel.showNotes(state.cycle.notes);
+    ReplayPanel.showSceneNotes(state.scene, state.cycle);
     ReplayPanel.showMessages(state.scene, state.cycle);
     showVerdict();
     redraw(true);
@@ -177,24 +179,37 @@
   }
 
   function selectScene(index) {
-    if (state.sceneIndex === index) return;
+    if (state.wanted === index) return;
     pause();
+    state.wanted = index;
+    ReplayTable.mark(index);
+    byId('previous-scene').disabled = ReplayTable.neighbour(index, -1) === null;
+    byId('next-scene').disabled = ReplayTable.neighbour(index, 1) === null;
+    // Shown only if no other scene was chosen in the meantime.
+    ReplayData.loadScene(index, (scene) => {
+      if (state.wanted === index) showScene(index, scene);
+    });
+  }
+
+  function showScene(index, scene) {
+    if (scene === null) {
+      byId('scene-title').textContent = `Scene ${index + 1}: scenes/${index}.js cannot be loaded`;
+      state.wanted = state.sceneIndex;
+      return;
+    }
     state.sceneIndex = index;
-    state.scene = ReplayData.scene(index);
+    state.scene = scene;
     byId('scene-title').textContent = byId('scene-title').title = state.scene.id;
     byId('scene-file').textContent = state.scene.file;
     byId('scene-file').title =
         state.scene.digest ? `${state.scene.file}, digest ${state.scene.digest}` : state.scene.file;
     elevation.showScene(state.scene);
-    ReplayPanel.markRow(index);
-    byId('previous-scene').disabled = ReplayPanel.neighbour(index, -1) === null;
-    byId('next-scene').disabled = ReplayPanel.neighbour(index, 1) === null;
     selectCycle(fillCycleControl());
     fit();
   }
 
   function stepScene(offset) {
-    const index = ReplayPanel.neighbour(state.sceneIndex, offset);
+    const index = ReplayTable.neighbour(state.wanted, offset);
     if (index !== null) selectScene(index);
   }
 
@@ -259,7 +274,7 @@
       const action = actions[event.key];
       if (action === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
       // Lists have their own keys, and space presses what has the focus.
-      if (event.target.matches('select') ||
+      if (event.target.matches('select, input[type=search]') ||
           (event.key === ' ' && event.target.matches('button, summary, input[type=checkbox]'))) {
         return;
       }
@@ -288,7 +303,7 @@
 
   function start() {
     ReplayPanel.showSummary(summary);
-    ReplayPanel.showTable(summary.rows, selectScene);
+    ReplayTable.show(summary.rows, selectScene);
     byId('scene-view').hidden = summary.rows.length === 0;
     if (summary.rows.length === 0) return;
     ReplayPanel.showLegend(shown, () => redraw(true));
@@ -316,7 +331,7 @@
     shapePositions: () => painter.positions.map(({shapes, ...position}) => position),
     sideView: () => elevation.drawn,
     plot: () => plot.drawn,
-    isDrawn: () => frame === null,
+    isDrawn: () => frame === null && state.wanted === state.sceneIndex,
   });
 
   start();

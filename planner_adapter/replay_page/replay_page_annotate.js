@@ -160,6 +160,29 @@ class ReplayAnnotator {
     context.fillText(text, x, y + 0.5);
   }
 
+  // The texts of signs, lights and speed limits beside them, where there is room.
+  drawFeatureTexts(context, features) {
+    this.map.usePixels(context);
+    context.font = '600 11px system-ui, "DejaVu Sans", sans-serif';
+    context.textAlign = 'left';
+    context.textBaseline = 'middle';
+    context.lineJoin = 'round';
+    context.setLineDash([]);
+    context.strokeStyle = 'rgba(255, 255, 255, 0.9)';
+    context.lineWidth = 3.5;
+    context.fillStyle = ReplayPainter.COLORS.feature;
+    const taken = [];
+    for (const {text, points} of features) {
+      const {x, y} = this.map.toScreen(points[0]);
+      const isFree = taken.every((t) => Math.abs(t.y - y) > 12 || Math.abs(t.x - x) > 90);
+      if (text === '' || !isFree || x < 0 || y < 0 || x > this.map.width || y > this.map.height) continue;
+      taken.push({x, y});
+      context.strokeText(text, x + 8, y);
+      context.fillText(text, x + 8, y);
+    }
+    this.map.useMetres(context);
+  }
+
   // Ids on the things that are large enough on the screen, above the others; where there is room, so that zooming in
   // shows more.
   drawLabels(context, scene, shown, positions) {

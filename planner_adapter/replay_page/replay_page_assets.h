@@ -4,7 +4,7 @@
 namespace collision2d::planner {
 
 // The files of the same names in this folder, embedded by the build. replay_page.html has one line for each of the
-// others and for the data: "<!-- insert NAME -->".
+// others and for the data: "<!-- insert NAME -->", and the words "insert script-src" in its policy.
 extern const char kReplayPageHtml[];
 extern const char kReplayPageCss[];
 extern const char kReplayPageDataJs[];
@@ -14,6 +14,7 @@ extern const char kReplayPageExtentJs[];
 extern const char kReplayPageAnnotateJs[];
 extern const char kReplayPageDrawJs[];
 extern const char kReplayPageVerdictJs[];
+extern const char kReplayPageTableJs[];
 extern const char kReplayPagePanelJs[];
 extern const char kReplayPagePointerJs[];
 extern const char kReplayPageElevationJs[];

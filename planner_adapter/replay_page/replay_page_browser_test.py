@@ -463,6 +463,63 @@ class MapTest(PageTest):
             self.assertTrue(0 < position["screenY"] < size["height"], position)
 
 
+class FolderTest(PageTest):
+    """An index of 10,000 scenes, each in a file of its own."""
+
+    page = "folder/index.html"
+    SCENES = 10000
+
+    def filter(self, text, kind=0):
+        self.run_script(
+            "const [text, kind] = arguments;"
+            "document.getElementById('filter').value = text;"
+            "document.getElementById('filter-kind').selectedIndex = kind;"
+            "document.getElementById('filter').dispatchEvent(new Event('input'));",
+            text,
+            kind,
+        )
+        return [row.get_attribute("data-index") for row in self.elements("#scenes tbody tr[data-index]")]
+
+    def test_opens_the_first_scene(self):
+        self.assertEqual(self.view("scene"), "crossing")
+        self.assertEqual(len(self.positions()) > 0, True)
+
+    def test_has_elements_only_for_rows_that_can_be_seen(self):
+        self.assertLess(len(self.elements("#scenes tbody tr")), 200)
+        self.run_script("const s = document.getElementById('scenes'); s.scrollTop = s.scrollHeight;")
+        self.wait_until(lambda: self.elements(f"#scenes tbody tr[data-index='{self.SCENES - 1}']"))
+        self.assertLess(len(self.elements("#scenes tbody tr")), 200)
+
+    def test_a_scene_is_loaded_when_it_is_shown(self):
+        self.load(f"#{self.SCENES}")
+        self.assertEqual(self.view("scene"), "crossing")
+        current = self.element("#scenes tr[aria-current]")
+        self.assertEqual(current.get_attribute("data-index"), str(self.SCENES - 1))
+        self.assertFalse(self.element("#next-scene").is_enabled())
+
+    def test_filters_by_text_and_kind(self):
+        self.assertEqual(self.filter("scene 9998"), ["9998"])
+        self.assertEqual(self.element("#filter-count").text, "1 of 10,000 scenes")
+        self.assertEqual(self.filter("Scene 777", 1), ["777", "7770", "7777"])
+        self.assertEqual(self.filter("no such scene"), [])
+        self.assertGreater(len(self.filter("")), 20)
+        self.assertEqual(self.element("#filter-count").text, "")
+
+    def test_sorts_all_rows(self):
+        free = self.element("#scenes th:nth-child(4) button")
+        free.click()
+        free.click()
+        self.assertEqual(self.element("#scenes tbody td:nth-child(4)").text, "6")
+
+    def test_a_scene_without_its_file_is_said_to_be_missing(self):
+        self.filter("scene 5000")
+        self.element("#scenes tbody tr[data-index='5000']").click()
+        self.wait_until(lambda: "cannot be loaded" in self.element("#scene-title").text)
+        self.assertIn("scenes/5000.js", self.element("#scene-title").text)
+        # The browser's own line.
+        self.assertEqual(len(self.browser.get_log("browser")), 1)
+
+
 class ClosedLoopTest(PageTest):
 
     def setUp(self):

@@ -1,11 +1,16 @@
-// The scenes, decoded from the data elements (replay_page.proto): metres in the scene's local frame, radians, seconds.
+// The scenes, decoded from the page's data elements or from scripts beside it (replay_page.proto): metres in the scene's
+// local frame, radians, seconds.
 const ReplayData = (() => {
   // s; the tolerance with which the checker takes two times for one.
   const SAME_INSTANT_S = 1e-6;
 
   const read = (id) => JSON.parse(document.getElementById(id).textContent);
 
-  const summary = read('replay-summary');
+  const summary = {
+    ...read('replay-summary'),
+    rows: read('replay-rows'),
+    unusableInputs: read('replay-unusable').map(({reason}) => reason),
+  };
   const {holdObstacles} = summary;
 
   // -> [{vertices: [x, y, x, y, ...], radius}]
@@ -178,6 +183,8 @@ const ReplayData = (() => {
     return result;
   }
 
+  const FEATURES = ['stopLine', 'sign', 'light', 'speedLimit'];
+
   const METRICS = [
     'timeToCollision',
     'timeToCollisionOnPaths',
@@ -229,7 +236,8 @@ const ReplayData = (() => {
   const heights = (packed) =>
       (packed === undefined ? null : {low: packed.zMinM, high: packed.zMaxM, isPartial: packed.isPartial});
 
-  function cycle(packed, times, unit) {
+  function cycle(packed) {
+    const {unitM: unit, timeLists: times} = packed;
     const vertical = verticals(packed.verticalClearances);
     const collisions = encounters(packed.firstCollisions, unit);
     const clearances = encounters(packed.minimumClearances, unit);
@@ -276,8 +284,11 @@ const ReplayData = (() => {
     };
   }
 
-  function scene(index) {
-    const packed = read(`replay-scene-${index}`);
+  // `parts`: as replay_page.proto says.
+  function scene(parts) {
+    const packed = parts[0];
+    const cycles = parts.slice(1, -1);
+    const drive = parts[parts.length - 1];
     const {unitM: unit, times} = packed;
     const obstacle = (o) => ({
       id: o.id,
@@ -299,19 +310,47 @@ const ReplayData = (() => {
       egoSpeed: packed.egoSpeedMps,
       referencePath: path(packed.referencePath, unit),
       roadBorders: packed.roadBorders.map((border) => path(border, unit)),
+      goals: packed.goals,
+      features: packed.features.map(({kind, text, points}) => ({kind: FEATURES[kind], text, points: path(points, unit)})),
       goalAreas: packed.goalAreas.map((area) => shapes(area, unit)).filter((area) => area.length > 0),
       drivableArea: shapes(packed.drivableArea, unit),
       staticObstacles: packed.staticObstacles.map(obstacle),
       movingObstacles: packed.movingObstacles.map(obstacle),
-      driven: motions(packed.driven, times, unit)[0] ?? null,
-      cycleTimes: packed.cycles.map((c) => c.timeS),
+      driven: motions(drive.motion, drive.times, drive.unitM)[0] ?? null,
+      cycleTimes: cycles.map((c) => c.timeS),
       // Decoded when first shown: a closed loop has many.
       cycle(i) {
-        if (!decoded.has(i)) decoded.set(i, cycle(packed.cycles[i], times, unit));
+        if (!decoded.has(i)) decoded.set(i, cycle(cycles[i]));
         return decoded.get(i);
       },
     };
   }
 
-  return {summary, scene, poseAt, obstaclePoseAt, occupancyAt, lastNotAfter};
+  // The scenes whose scripts are being loaded: index -> what to call with the scene, and with nothing if it fails.
+  const awaited = new Map();
+
+  // Called by the script of a scene.
+  window.replayScene = (index, parts) => {
+    awaited.get(index)?.(scene(parts));
+    awaited.delete(index);
+  };
+
+  // Calls `show` with the scene, at once if it is in the page, or with null if its script cannot be loaded.
+  function loadScene(index, show) {
+    const inPage = document.getElementById(`replay-scene-${index}`);
+    if (inPage !== null) return show(scene(JSON.parse(inPage.textContent)));
+    awaited.set(index, show);
+    const script = document.createElement('script');
+    script.nonce = 'replay';
+    script.src = `scenes/${index}.js`;
+    script.addEventListener('load', () => script.remove());
+    script.addEventListener('error', () => {
+      awaited.get(index)?.(null);
+      awaited.delete(index);
+      script.remove();
+    });
+    document.head.append(script);
+  }
+
+  return {summary, loadScene, poseAt, obstaclePoseAt, occupancyAt, lastNotAfter};
 })();

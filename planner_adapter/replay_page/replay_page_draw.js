@@ -12,6 +12,7 @@ class ReplayPainter {
     static: '#6B7480',
     reference: '#3D4A5C',
     goal: '#DDF2E8',
+    feature: '#9B1B30',
   };
   static DASHES = {free: [], colliding: [], leaving: [5, 4]};  // Pixels.
 
@@ -148,11 +149,28 @@ class ReplayPainter {
         this.paint(context, this.pathOfShapes(obstacle.shapes), {fill: colors.static, stroke: '#3a424d', width: 1.5});
       }
     }
+    if (shown.features) this.drawFeatures(context, scene);
     this.drawCandidates(context, cycle, shown);
     if (scene.driven !== null && shown.driven) {
       this.strokeMotion(context, scene.driven, {stroke: '#17202c', width: drive ? 3.5 : 2});
     }
     this.map.drawRulers(context, scene.origin);
+  }
+
+  // Stop lines as lines; signs, lights and speed limits as dots with their text.
+  drawFeatures(context, scene) {
+    const color = ReplayPainter.COLORS.feature;
+    for (const {kind, points} of scene.features) {
+      if (kind === 'stopLine' && points.length > 1) {
+        this.paint(context, ReplayPainter.pathOfPoints(points), {stroke: '#fff', width: 5});
+        this.paint(context, ReplayPainter.pathOfPoints(points), {stroke: color, width: 3});
+      } else {
+        const dot = new Path2D();
+        dot.arc(points[0].x, points[0].y, 4 / this.map.scale, 0, 2 * Math.PI);
+        this.paint(context, dot, {fill: color, stroke: '#fff', width: 1.5});
+      }
+    }
+    this.annotator.drawFeatureTexts(context, scene.features);
   }
 
   // What a candidate does after its first collision will not happen, and is drawn faint.

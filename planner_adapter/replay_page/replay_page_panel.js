@@ -1,7 +1,7 @@
-// The parts of the page around the drawing: totals, table of scenes, legend, verdict, list of candidates. Every text
-// from the scenes is set as textContent.
+// The parts of the page around the drawing: totals, legend, list of candidates, notes. Every text from the scenes is set
+// as textContent.
 const ReplayPanel = (() => {
-  const {byId, element, integer, metres, seconds, milliseconds} = ReplayText;
+  const {byId, element, integer, milliseconds} = ReplayText;
   const SYMBOLS = {free: '●', colliding: '✕', leaving: '◌'};
 
   function showSummary(summary) {
@@ -14,7 +14,7 @@ const ReplayPanel = (() => {
              ['colliding', integer.format(total.colliding)],
              ['only between instants', integer.format(total.collidingBetweenInstants)],
              ['pairs checked', integer.format(total.pairsChecked)],
-             ['ms', milliseconds(total.elapsedMs)],
+             ['ms', total.elapsedMs === undefined ? '—' : milliseconds(total.elapsedMs)],
     ]) {
       const group = element('div');
       group.append(element('dt', name), element('dd', value));
@@ -29,118 +29,6 @@ const ReplayPanel = (() => {
     unusable.querySelector('summary').textContent =
         `${summary.unusableInputs.length} input${summary.unusableInputs.length === 1 ? '' : 's'} could not be used`;
     unusable.querySelector('ul').append(...summary.unusableInputs.map((text) => element('li', text)));
-  }
-
-  const culprit = (row) =>
-      (row.firstCulprit === undefined ? '' : `${row.firstCulprit} at ${seconds(row.firstCulpritTimeS)}`);
-
-  // How many of the candidates do so only between instants.
-  const between = (count) => (count > 0 ? ` (${integer.format(count)} between)` : '');
-
-  // Header, value to sort by, text, and what needs attention.
-  const COLUMNS = [
-    {name: 'Scene', text: true, value: (r) => r.sceneId},
-    {name: 'File', text: true, value: (r) => r.file, show: (path) => path.split('/').pop()},
-    {name: 'Candidates', value: (r) => r.candidates, show: integer.format},
-    {name: 'Free', value: (r) => r.free, show: integer.format, alert: (r) => r.cyclesWithoutFree > 0},
-    {
-      name: 'Colliding',
-      value: (r) => r.colliding,
-      show: (count, r) => integer.format(count) + between(r.collidingBetweenInstants),
-    },
-    {
-      name: 'Leave area',
-      value: (r) => r.leavingDrivableArea,
-      show: (count, r) => integer.format(count) + between(r.leavingBetweenInstants),
-    },
-    {name: 'First culprit', text: true, value: culprit},
-    {name: 'Min. clearance', value: (r) => r.minimumClearanceM, show: metres},
-    {name: 'chosen’s', value: (r) => r.chosenClearanceM, show: metres},
-    {name: 'Road’s edge', value: (r) => r.roadClearanceM, show: metres},
-    {name: 'Vertical', value: (r) => r.verticalClearanceM, show: metres},
-    {name: 'Pairs', value: (r) => Number(r.pairsChecked), show: integer.format},
-    {name: 'ms', value: (r) => r.elapsedMs, show: milliseconds},
-  ];
-
-  function cell(row, column) {
-    const value = column.value(row);
-    const isUnset = value === undefined || value === '';
-    const text = isUnset ? '—' : column.show ? column.show(value, row) : value;
-    const td = element('td', text, isUnset ? 'unset' : column.alert?.(row) ? 'alert' : '');
-    if (column.text) {
-      td.classList.add('text');
-      td.title = value ?? '';
-    }
-    return td;
-  }
-
-  // Fills the table; `select(index)` is called with the index of the scene whose row is chosen.
-  function showTable(rows, select) {
-    const head = document.querySelector('#scenes thead tr');
-    const body = document.querySelector('#scenes tbody');
-    byId('no-scenes').hidden = rows.length > 0;
-    document.querySelector('#scenes table').hidden = rows.length === 0;
-    const elements = rows.map((row, index) => {
-      const tr = element('tr');
-      tr.dataset.index = index;
-      tr.append(...COLUMNS.map((column) => cell(row, column)));
-      const open = element('button', row.sceneId);
-      open.type = 'button';
-      tr.firstChild.replaceChildren(open);
-      tr.addEventListener('click', () => select(index));
-      tr.addEventListener('keydown', (event) => {
-        const next = {ArrowDown: tr.nextElementSibling, ArrowUp: tr.previousElementSibling}[event.key];
-        if (!next) return;
-        event.preventDefault();
-        next.querySelector('button').focus();
-        select(Number(next.dataset.index));
-      });
-      return tr;
-    });
-    body.append(...elements);
-    COLUMNS.forEach((column) => {
-      const th = element('th', '', column.text ? 'text' : '');
-      th.scope = 'col';
-      const button = element('button', column.name);
-      button.type = 'button';
-      button.addEventListener('click', () => sortBy(column, th, rows, body));
-      th.append(button);
-      head.append(th);
-    });
-  }
-
-  // Unset values stay at the end in both directions.
-  function sortBy(column, th, rows, body) {
-    const descending = th.getAttribute('aria-sort') === 'ascending';
-    for (const other of th.parentElement.children) other.removeAttribute('aria-sort');
-    th.setAttribute('aria-sort', descending ? 'descending' : 'ascending');
-    const collator = new Intl.Collator('en', {numeric: true});
-    const value = (tr) => column.value(rows[tr.dataset.index]);
-    const isUnset = (v) => v === undefined || v === '';
-    body.append(...[...body.children].sort((a, b) => {
-      const [x, y] = [value(a), value(b)];
-      if (isUnset(x) || isUnset(y)) return isUnset(x) - isUnset(y);
-      const order = column.text ? collator.compare(x, y) : x - y;
-      return descending ? -order : order;
-    }));
-  }
-
-  // The index of the scene `offset` rows further in the table's present order; null at its ends.
-  function neighbour(index, offset) {
-    const all = [...document.querySelectorAll('#scenes tbody tr')];
-    const row = all[all.findIndex((tr) => Number(tr.dataset.index) === index) + offset];
-    return row === undefined ? null : Number(row.dataset.index);
-  }
-
-  function markRow(index) {
-    for (const tr of document.querySelectorAll('#scenes tbody tr')) {
-      if (Number(tr.dataset.index) !== index) {
-        tr.removeAttribute('aria-current');
-        continue;
-      }
-      tr.setAttribute('aria-current', 'true');
-      tr.scrollIntoView({block: 'nearest'});
-    }
   }
 
   // A sample of how something is drawn.
@@ -170,11 +58,12 @@ const ReplayPanel = (() => {
       ['moving', 'Moving', {color: colors.moving, box: true}],
       ['static', 'Static', {color: colors.static, box: true}],
       ['goal', 'Goal', {color: colors.goal, box: true}],
+      ['features', 'Stop lines, signs, lights, limits', {color: colors.feature}],
       ['reference', 'Reference', {color: colors.reference, dash: '8 3 2 3', width: 2}],
       ['labels', 'Obstacle ids', null],
     ];
     byId('legend').replaceChildren(...entries.map(([key, name, sample]) => {
-      const li = element('li', '', key === 'leaving' || key === 'chosen' ? 'wide' : '');
+      const li = element('li', '', ['leaving', 'chosen', 'features'].includes(key) ? 'wide' : '');
       li.dataset.key = key;
       const label = element('label');
       const box = element('input');
@@ -198,7 +87,8 @@ const ReplayPanel = (() => {
       li.querySelector('b').textContent =
           counts[li.dataset.key] === undefined ? '' : integer.format(counts[li.dataset.key]);
       li.hidden = (li.dataset.key === 'driven' && scene.driven === null) ||
-          (li.dataset.key === 'goal' && scene.goalAreas.length === 0);
+          (li.dataset.key === 'goal' && scene.goalAreas.length === 0) ||
+          (li.dataset.key === 'features' && scene.features.length === 0);
     }
   }
 
@@ -222,6 +112,22 @@ const ReplayPanel = (() => {
     byId('candidates').disabled = order.length === 0;
   }
 
+  // What a goal asks for beside its area.
+  function goalText(goal, index, goals) {
+    const range = (values, digits, unit) => `${values.map((v) => v.toFixed(digits)).join(' to ')} ${unit}`;
+    const parts = [];
+    if (goal.timeS.length > 0) parts.push(`time ${range(goal.timeS, 2, 's')}`);
+    if (goal.speedMps.length > 0) parts.push(`speed ${range(goal.speedMps, 1, 'm/s')}`);
+    if (goal.yawRad.length > 0) parts.push(`heading ${range(goal.yawRad.map((v) => v * 180 / Math.PI), 1, '°')}`);
+    if (parts.length === 0) return null;
+    return `Goal${goals.length > 1 ? ` ${index + 1}` : ''}: ${parts.join(', ')}`;
+  }
+
+  // The goals and the notes.
+  function showSceneNotes(scene, cycle) {
+    showNotes([...scene.goals.map(goalText).filter((text) => text !== null), ...cycle.notes]);
+  }
+
   function showNotes(notes) {
     byId('notes').hidden = notes.length === 0;
     byId('notes').querySelector('ul').replaceChildren(...notes.map((note) => element('li', note)));
@@ -230,7 +136,7 @@ const ReplayPanel = (() => {
   function showMessages(scene, cycle) {
     const messages = [];
     if (cycle.candidates.length === 0)
-      messages.push('No candidates in this scene');
+      messages.push(scene.egoState === null ? 'No candidates in this scene' : 'No candidate could be sampled');
     else if (cycle.chosen === null)
       messages.push('No candidate is free');
     if (scene.staticObstacles.length + scene.movingObstacles.length === 0) messages.push('No obstacles in this scene');
@@ -241,13 +147,10 @@ const ReplayPanel = (() => {
 
   return {
     showSummary,
-    showTable,
-    neighbour,
-    markRow,
     showLegend,
     countLegend,
     showCandidates,
-    showNotes,
+    showSceneNotes,
     showMessages
   };
 })();

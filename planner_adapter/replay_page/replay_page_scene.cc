@@ -1,11 +1,10 @@
 #include "planner_adapter/replay_page/replay_page_scene.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -15,98 +14,43 @@
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
-#include "planner_adapter/checking/verdict.h"
+#include "google/protobuf/repeated_field.h"
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/replay_page/cycle_packer.h"
+#include "planner_adapter/replay_page/largest_coordinate.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
 #include "planner_adapter/replay_page/scene_packer.h"
 #include "planner_adapter/replay_page/valid_utf8.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/solid.h"
 #include "planner_adapter/scene/timed_pose.h"
-#include "proto/verdict.pb.h"
 
 namespace collision2d::planner {
 namespace {
 
-// The largest magnitude among the coordinates and radii that the page shows.
-class LargestCoordinate {
- public:
-  double value_m() const { return value_m_; }
+// Adds what an obstacle of either kind has.
+template <typename Obstacle>
+void AddObstacle(const Obstacle& obstacle, LargestCoordinate& largest) {
+  largest.Add(obstacle.shapes);
+  for (const Solid& solid : obstacle.solids) largest.Add(solid.polytope.Magnitude());
+}
 
-  void Add(double coordinate_m) { value_m_ = std::max(value_m_, std::abs(coordinate_m)); }
-  void Add(Vec2 point) {
-    Add(point.x);
-    Add(point.y);
-  }
-  void Add(absl::Span<const ConvexPolygon> shapes) {
-    for (const ConvexPolygon& shape : shapes) {
-      Add(shape.max_coordinate_m());
-      Add(shape.radius_m());
-    }
-  }
-  void Add(absl::Span<const TimedPose> poses) {
-    for (const TimedPose& pose : poses) {
-      Add(pose.position);
-      Add(pose.z_m);
-    }
-  }
-  void Add(absl::Span<const Solid> solids) {
-    for (const Solid& solid : solids) Add(solid.polytope.Magnitude());
-  }
-  void Add(const Scene& scene) {
-    Add(scene.ego.shapes);
-    if (scene.ego_state.has_value()) Add(scene.ego_state->pose.position);
-    for (const Vec2 point : scene.reference_path) Add(point);
-    Add(scene.drivable_area);
-    for (const RoadLine& border : scene.road_borders) {
-      for (const Vec2 point : border.points) Add(point);
-    }
-    for (const Goal& goal : scene.goals) Add(goal.area);
-    for (const StaticObstacle& obstacle : scene.static_obstacles) {
-      Add(obstacle.shapes);
-      Add(obstacle.solids);
-    }
-    for (const MovingObstacle& obstacle : scene.moving_obstacles) {
-      Add(obstacle.shapes);
-      Add(obstacle.solids);
-      for (const Prediction& prediction : obstacle.predictions) {
-        Add(prediction.poses);
-        for (const TimedOccupancy& occupancy : prediction.occupancies) Add(occupancy.shapes);
-      }
-    }
-  }
-  void Add(const proto::Encounter& encounter, Vec2 origin) {
-    Add(Vec2{encounter.witness_ego().x(), encounter.witness_ego().y()} - origin);
-    Add(Vec2{encounter.witness_obstacle().x(), encounter.witness_obstacle().y()} - origin);
-  }
-  void Add(const proto::RoadClearance& road, Vec2 origin) {
-    Add(Vec2{road.witness_ego().x(), road.witness_ego().y()} - origin);
-    Add(Vec2{road.witness_road().x(), road.witness_road().y()} - origin);
-  }
-  void Add(absl::Span<const ProfilePoint> profile) {
-    for (const ProfilePoint& point : profile) {
-      Add(point.clearance_m.value_or(0.0));
-      Add(point.road_clearance_m.value_or(0.0));
-    }
-  }
-
- private:
-  double value_m_ = 0.0;
-};
-
-double LargestCoordinateOf(const ReplayedScene& scene) {
+double LargestCoordinateOf(const Scene& scene) {
   LargestCoordinate largest;
-  largest.Add(scene.scene);
-  largest.Add(scene.driven);
-  for (const ReplayedCycle& cycle : scene.cycles) {
-    for (const Trajectory& candidate : cycle.candidates) largest.Add(candidate.poses);
-    for (const proto::Verdict& verdict : cycle.verdicts.verdicts()) {
-      if (verdict.has_first_collision()) largest.Add(verdict.first_collision(), scene.scene.origin);
-      if (verdict.has_minimum_clearance()) largest.Add(verdict.minimum_clearance(), scene.scene.origin);
-      if (verdict.has_road_clearance()) largest.Add(verdict.road_clearance(), scene.scene.origin);
+  largest.Add(scene.ego.shapes);
+  if (scene.ego_state.has_value()) largest.Add(scene.ego_state->pose.position);
+  largest.Add(scene.reference_path);
+  largest.Add(scene.drivable_area);
+  for (const RoadLine& border : scene.road_borders) largest.Add(border.points);
+  for (const Goal& goal : scene.goals) largest.Add(goal.area);
+  for (const RoadFeature& feature : scene.road_features) largest.Add(feature.points);
+  for (const StaticObstacle& obstacle : scene.static_obstacles) AddObstacle(obstacle, largest);
+  for (const MovingObstacle& obstacle : scene.moving_obstacles) {
+    AddObstacle(obstacle, largest);
+    for (const Prediction& prediction : obstacle.predictions) {
+      largest.Add(prediction.poses);
+      for (const TimedOccupancy& occupancy : prediction.occupancies) largest.Add(occupancy.shapes);
     }
-    for (const std::vector<ProfilePoint>& profile : cycle.profiles) largest.Add(profile);
   }
   return largest.value_m();
 }
@@ -184,40 +128,76 @@ void PackObstacles(const Scene& scene, ScenePacker& packer, proto::ReplayPageSce
   }
 }
 
+void PackGoal(const Goal& goal, const ScenePacker& packer, proto::ReplayPageScene& packed) {
+  *packed.add_goal_areas() = packer.Pack(goal.area);
+  proto::PackedGoal& out = *packed.add_goals();
+  const auto pack = [](const std::optional<ClosedInterval>& interval, google::protobuf::RepeatedField<double>* values) {
+    if (!interval.has_value()) return;
+    values->Add(interval->min);
+    values->Add(interval->max);
+  };
+  pack(goal.time_s, out.mutable_time_s());
+  pack(goal.yaw_rad, out.mutable_yaw_rad());
+  pack(goal.speed_mps, out.mutable_speed_mps());
+}
+
 }  // namespace
 
-absl::StatusOr<proto::ReplayPageScene> PackReplayedScene(const ReplayedScene& scene) {
-  if (scene.cycles.empty()) return absl::InvalidArgumentError("cycles: empty");
-  for (size_t i = 0; i < scene.cycles.size(); ++i) {
-    const absl::Status status = CheckReplayedCycle(scene.cycles[i], absl::StrCat("cycles[", i, "]"));
-    if (!status.ok()) return status;
-  }
+proto::ReplayPageScene PackPageScene(const Scene& scene, absl::string_view file, absl::string_view input_digest) {
   ScenePacker packer(LargestCoordinateOf(scene));
   proto::ReplayPageScene packed;
-  packed.set_id(ValidUtf8(scene.scene.id));
-  packed.set_file(ValidUtf8(scene.file));
-  packed.set_input_digest(ValidUtf8(scene.cycles[0].verdicts.run().input_digest()));
-  packed.set_origin_x(scene.scene.origin.x);
-  packed.set_origin_y(scene.scene.origin.y);
+  packed.set_id(ValidUtf8(scene.id));
+  packed.set_file(ValidUtf8(file));
+  packed.set_input_digest(ValidUtf8(input_digest));
+  packed.set_origin_x(scene.origin.x);
+  packed.set_origin_y(scene.origin.y);
   packed.set_unit_m(packer.unit_m());
-  packed.set_time_step_s(scene.scene.time_step_s);
-  *packed.mutable_ego_shapes() = packer.Pack(scene.scene.ego.shapes);
-  if (scene.scene.ego.height_m.has_value()) {
-    PackHeights({scene.scene.ego.ground_clearance_m, *scene.scene.ego.height_m}, *packed.mutable_ego_heights());
+  packed.set_time_step_s(scene.time_step_s);
+  *packed.mutable_ego_shapes() = packer.Pack(scene.ego.shapes);
+  if (scene.ego.height_m.has_value()) {
+    PackHeights({scene.ego.ground_clearance_m, *scene.ego.height_m}, *packed.mutable_ego_heights());
   }
-  if (scene.scene.ego_state.has_value()) {
-    packer.Append({&scene.scene.ego_state->pose, 1}, *packed.mutable_ego_state());
-    packed.set_ego_speed_mps(scene.scene.ego_state->speed_mps);
+  if (scene.ego_state.has_value()) {
+    packer.Append({&scene.ego_state->pose, 1}, *packed.mutable_ego_state());
+    packed.set_ego_speed_mps(scene.ego_state->speed_mps);
   }
-  *packed.mutable_reference_path() = packer.Pack(scene.scene.reference_path);
-  *packed.mutable_drivable_area() = packer.Pack(scene.scene.drivable_area);
-  for (const RoadLine& border : scene.scene.road_borders) *packed.add_road_borders() = packer.Pack(border.points);
-  for (const Goal& goal : scene.scene.goals) *packed.add_goal_areas() = packer.Pack(goal.area);
-  PackObstacles(scene.scene, packer, packed);
-  for (const ReplayedCycle& cycle : scene.cycles)
-    *packed.add_cycles() = PackReplayedCycle(cycle, scene.scene.origin, packer);
-  if (!scene.driven.empty()) packer.Append(scene.driven, *packed.mutable_driven());
-  packer.AddTimesTo(packed);
+  *packed.mutable_reference_path() = packer.Pack(scene.reference_path);
+  *packed.mutable_drivable_area() = packer.Pack(scene.drivable_area);
+  for (const RoadLine& border : scene.road_borders) *packed.add_road_borders() = packer.Pack(border.points);
+  for (const Goal& goal : scene.goals) PackGoal(goal, packer, packed);
+  for (const RoadFeature& feature : scene.road_features) {
+    proto::PackedFeature& out = *packed.add_features();
+    out.set_kind(static_cast<int>(feature.kind));
+    out.set_text(ValidUtf8(feature.text));
+    *out.mutable_points() = packer.Pack(feature.points);
+  }
+  PackObstacles(scene, packer, packed);
+  packer.AddTimesTo(*packed.mutable_times());
+  return packed;
+}
+
+proto::PackedDrive PackDrive(absl::Span<const TimedPose> driven) {
+  LargestCoordinate largest;
+  largest.Add(driven);
+  ScenePacker packer(largest.value_m());
+  proto::PackedDrive packed;
+  packed.set_unit_m(packer.unit_m());
+  if (!driven.empty()) packer.Append(driven, *packed.mutable_motion());
+  packer.AddTimesTo(*packed.mutable_times());
+  return packed;
+}
+
+absl::StatusOr<PackedScene> PackReplayedScene(const ReplayedScene& scene) {
+  if (scene.cycles.empty()) return absl::InvalidArgumentError("cycles: empty");
+  PackedScene packed;
+  packed.scene = PackPageScene(scene.scene, scene.file, scene.cycles[0].verdicts.run().input_digest());
+  for (size_t i = 0; i < scene.cycles.size(); ++i) {
+    absl::StatusOr<proto::PackedCycle> cycle =
+        PackReplayedCycle(scene.cycles[i], scene.scene.origin, absl::StrCat("cycles[", i, "]"));
+    if (!cycle.ok()) return cycle.status();
+    packed.cycles.push_back(*std::move(cycle));
+  }
+  packed.drive = PackDrive(scene.driven);
   return packed;
 }
 

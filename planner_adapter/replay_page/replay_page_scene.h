@@ -1,17 +1,35 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_REPLAY_PAGE_SCENE_H_
 #define COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_REPLAY_PAGE_SCENE_H_
 
+#include <vector>
+
 #include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
+#include "planner_adapter/scene/scene.h"
+#include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {
 
+// Returns what the page draws of a scene beside its planning cycles. O(size of the scene).
+proto::ReplayPageScene PackPageScene(const Scene& scene, absl::string_view file, absl::string_view input_digest);
+
+// Returns what the page draws of a drive in closed loop; of none if there are no poses. O(poses).
+proto::PackedDrive PackDrive(absl::Span<const TimedPose> driven);
+
+// What the page draws for one scene.
+struct PackedScene {
+  proto::ReplayPageScene scene;
+  std::vector<proto::PackedCycle> cycles;
+  proto::PackedDrive drive;
+};
+
 // Returns what the page draws for one scene.
-// Errors (InvalidArgument): verdicts that contradict the candidates or the comments of proto/verdict.proto, with their
-// field path.
+// Errors (InvalidArgument): no cycle; those of PackReplayedCycle.
 // O(size of the scene and its candidates).
-absl::StatusOr<proto::ReplayPageScene> PackReplayedScene(const ReplayedScene& scene);
+absl::StatusOr<PackedScene> PackReplayedScene(const ReplayedScene& scene);
 
 }  // namespace collision2d::planner
 

@@ -22,46 +22,46 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-proto::ReplayPageScene Pack(const ReplayedScene& scene) {
-  const absl::StatusOr<proto::ReplayPageScene> packed = PackReplayedScene(scene);
+PackedScene Pack(const ReplayedScene& scene) {
+  const absl::StatusOr<PackedScene> packed = PackReplayedScene(scene);
   EXPECT_TRUE(packed.ok()) << packed.status();
-  return packed.ok() ? *packed : proto::ReplayPageScene();
+  return packed.ok() ? *packed : PackedScene();
 }
 
 TEST(ReplayPageSceneTest, SceneAndObstacles) {
-  const proto::ReplayPageScene packed = Pack(CrossingScene());
-  EXPECT_EQ(packed.id(), "crossing");
-  EXPECT_EQ(packed.file(), "scenes/crossing.textproto");
-  EXPECT_EQ(packed.input_digest(), "00c0ffee00c0ffee");
-  EXPECT_EQ(packed.origin_x(), 450000.0);
-  EXPECT_EQ(packed.origin_y(), 5400000.0);
+  const PackedScene packed = Pack(CrossingScene());
+  EXPECT_EQ(packed.scene.id(), "crossing");
+  EXPECT_EQ(packed.scene.file(), "scenes/crossing.textproto");
+  EXPECT_EQ(packed.scene.input_digest(), "00c0ffee00c0ffee");
+  EXPECT_EQ(packed.scene.origin_x(), 450000.0);
+  EXPECT_EQ(packed.scene.origin_y(), 5400000.0);
   // The verdicts without encounters must not count as witnesses at the map's origin.
-  EXPECT_EQ(packed.unit_m(), 0.001);
-  EXPECT_EQ(packed.time_step_s(), 0.5);
-  EXPECT_EQ(packed.drivable_area().vertex_count_size(), 2);
-  EXPECT_THAT(packed.reference_path().x(), ElementsAre(-10000, 30000));
-  ASSERT_EQ(packed.static_obstacles_size(), 1);
-  EXPECT_EQ(packed.static_obstacles(0).id(), "parked");
-  EXPECT_THAT(packed.static_obstacles(0).shapes().radius(), ElementsAre(800));
-  ASSERT_EQ(packed.moving_obstacles_size(), 2);
-  const proto::PackedObstacle& car = packed.moving_obstacles(0);
+  EXPECT_EQ(packed.scene.unit_m(), 0.001);
+  EXPECT_EQ(packed.scene.time_step_s(), 0.5);
+  EXPECT_EQ(packed.scene.drivable_area().vertex_count_size(), 2);
+  EXPECT_THAT(packed.scene.reference_path().x(), ElementsAre(-10000, 30000));
+  ASSERT_EQ(packed.scene.static_obstacles_size(), 1);
+  EXPECT_EQ(packed.scene.static_obstacles(0).id(), "parked");
+  EXPECT_THAT(packed.scene.static_obstacles(0).shapes().radius(), ElementsAre(800));
+  ASSERT_EQ(packed.scene.moving_obstacles_size(), 2);
+  const proto::PackedObstacle& car = packed.scene.moving_obstacles(0);
   ASSERT_EQ(car.predictions_size(), 1);
   EXPECT_FALSE(car.predictions(0).has_occupancy_times());
   EXPECT_THAT(car.predictions(0).motion().dx(), ElementsAre(20000, -10000, -10000));
-  EXPECT_THAT(packed.times(car.predictions(0).motion().times(0)).time_s(), ElementsAre(0.0, 1.0, 2.0));
-  const proto::PackedPrediction& set = packed.moving_obstacles(1).predictions(0);
+  EXPECT_THAT(packed.scene.times(car.predictions(0).motion().times(0)).time_s(), ElementsAre(0.0, 1.0, 2.0));
+  const proto::PackedPrediction& set = packed.scene.moving_obstacles(1).predictions(0);
   EXPECT_EQ(set.probability(), 0.5);
   EXPECT_FALSE(set.has_motion());
   ASSERT_EQ(set.occupancies_size(), 3);
   EXPECT_EQ(set.occupancies(1).x_size(), 4);
   EXPECT_EQ(set.occupancies(2).x_size(), 0);
-  EXPECT_FALSE(packed.has_driven());
+  EXPECT_FALSE(packed.drive.has_motion());
 }
 
 TEST(ReplayPageSceneTest, CandidatesAndVerdicts) {
-  const proto::ReplayPageScene packed = Pack(CrossingScene());
-  ASSERT_EQ(packed.cycles_size(), 1);
-  const proto::PackedCycle& cycle = packed.cycles(0);
+  const PackedScene packed = Pack(CrossingScene());
+  ASSERT_EQ(packed.cycles.size(), 1u);
+  const proto::PackedCycle& cycle = packed.cycles[0];
   EXPECT_THAT(cycle.candidate_id(), ElementsAre("keep", "left", "right"));
   EXPECT_THAT(cycle.cost(), ElementsAre(1.0, 2.5, 4.0));
   EXPECT_EQ(cycle.motions().times_size(), 3);
@@ -82,13 +82,13 @@ TEST(ReplayPageSceneTest, CandidatesAndVerdicts) {
 }
 
 TEST(ReplayPageSceneTest, HeightsSlopesAndVerticalClearances) {
-  const proto::ReplayPageScene packed = Pack(BridgeScene());
-  EXPECT_EQ(packed.ego_heights().z_min_m(), 0.25);
-  EXPECT_EQ(packed.ego_heights().z_max_m(), 3.75);
-  EXPECT_EQ(packed.static_obstacles(1).heights().z_min_m(), 4.375);
-  EXPECT_EQ(packed.moving_obstacles(0).heights().z_max_m(), 1.5);
-  EXPECT_FALSE(packed.moving_obstacles(1).has_heights());
-  const proto::PackedCycle& cycle = packed.cycles(0);
+  const PackedScene packed = Pack(BridgeScene());
+  EXPECT_EQ(packed.scene.ego_heights().z_min_m(), 0.25);
+  EXPECT_EQ(packed.scene.ego_heights().z_max_m(), 3.75);
+  EXPECT_EQ(packed.scene.static_obstacles(1).heights().z_min_m(), 4.375);
+  EXPECT_EQ(packed.scene.moving_obstacles(0).heights().z_max_m(), 1.5);
+  EXPECT_FALSE(packed.scene.moving_obstacles(1).has_heights());
+  const proto::PackedCycle& cycle = packed.cycles[0];
   EXPECT_EQ(cycle.motions().dz_size(), cycle.motions().dx_size());
   EXPECT_EQ(cycle.motions().dz(1), 125);
   EXPECT_EQ(cycle.motions().dpitch(0), -500);
@@ -97,10 +97,10 @@ TEST(ReplayPageSceneTest, HeightsSlopesAndVerticalClearances) {
   EXPECT_THAT(cycle.vertical_clearances().is_above(), ElementsAre(1, 1));
   EXPECT_THAT(cycle.vertical_clearances().obstacle_id(), ElementsAre("bridge", "bridge"));
   // Where nothing is known of heights.
-  const proto::ReplayPageScene level = Pack(CrossingScene());
-  EXPECT_FALSE(level.has_ego_heights());
-  EXPECT_EQ(level.cycles(0).motions().dz_size(), 0);
-  EXPECT_FALSE(level.cycles(0).has_vertical_clearances());
+  const PackedScene level = Pack(CrossingScene());
+  EXPECT_FALSE(level.scene.has_ego_heights());
+  EXPECT_EQ(level.cycles[0].motions().dz_size(), 0);
+  EXPECT_FALSE(level.cycles[0].has_vertical_clearances());
 }
 
 TEST(ReplayPageSceneTest, SolidsAreTheirGroundPlansAndSpans) {
@@ -109,43 +109,43 @@ TEST(ReplayPageSceneTest, SolidsAreTheirGroundPlansAndSpans) {
   replayed.scene.static_obstacles[1].solids = {Solid::FromPoints(wire).value()};
   replayed.scene.static_obstacles.push_back({"wire", "", {}, std::nullopt, replayed.scene.static_obstacles[1].solids});
   replayed.scene.moving_obstacles[1].solids = replayed.scene.static_obstacles[1].solids;
-  const proto::ReplayPageScene packed = Pack(replayed);
-  const proto::PackedObstacle& bridge = packed.static_obstacles(1);
+  const PackedScene packed = Pack(replayed);
+  const proto::PackedObstacle& bridge = packed.scene.static_obstacles(1);
   EXPECT_EQ(bridge.shapes().vertex_count_size(), 2);
   EXPECT_EQ(bridge.heights().z_min_m(), 4.375);
   EXPECT_EQ(bridge.heights().z_max_m(), 6.0);
   EXPECT_TRUE(bridge.heights().is_partial());
-  EXPECT_FALSE(packed.static_obstacles(0).heights().is_partial());
-  EXPECT_EQ(packed.static_obstacles(2).heights().z_min_m(), 5.5);
+  EXPECT_FALSE(packed.scene.static_obstacles(0).heights().is_partial());
+  EXPECT_EQ(packed.scene.static_obstacles(2).heights().z_min_m(), 5.5);
   // Its occupancies have no heights that are known.
-  EXPECT_FALSE(packed.moving_obstacles(1).has_heights());
+  EXPECT_FALSE(packed.scene.moving_obstacles(1).has_heights());
 }
 
 TEST(ReplayPageSceneTest, ClosedLoop) {
-  const proto::ReplayPageScene packed = Pack(ClosedLoopScene());
-  ASSERT_EQ(packed.cycles_size(), 2);
-  EXPECT_EQ(packed.cycles(1).time_s(), 1.0);
-  EXPECT_FALSE(packed.cycles(1).has_chosen_candidate());
-  EXPECT_EQ(packed.driven().dx_size(), 5);
+  const PackedScene packed = Pack(ClosedLoopScene());
+  ASSERT_EQ(packed.cycles.size(), 2u);
+  EXPECT_EQ(packed.cycles[1].time_s(), 1.0);
+  EXPECT_FALSE(packed.cycles[1].has_chosen_candidate());
+  EXPECT_EQ(packed.drive.motion().dx_size(), 5);
 }
 
 TEST(ReplayPageSceneTest, EmptyScene) {
-  const proto::ReplayPageScene packed = Pack(EmptyScene());
-  EXPECT_FALSE(packed.has_ego_state());
-  EXPECT_THAT(packed.times(), IsEmpty());
-  ASSERT_EQ(packed.cycles_size(), 1);
-  EXPECT_THAT(packed.cycles(0).notes(), ElementsAre("no planning problem: nothing to plan for"));
+  const PackedScene packed = Pack(EmptyScene());
+  EXPECT_FALSE(packed.scene.has_ego_state());
+  EXPECT_THAT(packed.scene.times(), IsEmpty());
+  ASSERT_EQ(packed.cycles.size(), 1u);
+  EXPECT_THAT(packed.cycles[0].notes(), ElementsAre("no planning problem: nothing to plan for"));
 }
 
 TEST(ReplayPageSceneTest, RoadAndGoals) {
-  const proto::ReplayPageScene packed = Pack(LaneScene());
-  ASSERT_EQ(packed.road_borders_size(), 2);
-  EXPECT_THAT(packed.road_borders(1).x(), ElementsAre(60000, -10000));
-  EXPECT_THAT(packed.road_borders(1).y(), ElementsAre(5500, 5500));
-  ASSERT_EQ(packed.goal_areas_size(), 2);
-  EXPECT_THAT(packed.goal_areas(0).vertex_count(), ElementsAre(4));
-  EXPECT_THAT(packed.goal_areas(1).vertex_count(), IsEmpty());
-  const proto::PackedCycle& cycle = packed.cycles(0);
+  const PackedScene packed = Pack(LaneScene());
+  ASSERT_EQ(packed.scene.road_borders_size(), 2);
+  EXPECT_THAT(packed.scene.road_borders(1).x(), ElementsAre(60000, -10000));
+  EXPECT_THAT(packed.scene.road_borders(1).y(), ElementsAre(5500, 5500));
+  ASSERT_EQ(packed.scene.goal_areas_size(), 2);
+  EXPECT_THAT(packed.scene.goal_areas(0).vertex_count(), ElementsAre(4));
+  EXPECT_THAT(packed.scene.goal_areas(1).vertex_count(), IsEmpty());
+  const proto::PackedCycle& cycle = packed.cycles[0];
   const proto::PackedRoadClearances& road = cycle.road_clearances();
   EXPECT_THAT(road.candidate(), ElementsAre(0, 1, 2));
   EXPECT_THAT(road.time_s(), ElementsAre(0.0, 2.0, 2.0));
@@ -158,29 +158,30 @@ TEST(ReplayPageSceneTest, RoadAndGoals) {
   EXPECT_THAT(cycle.road_departures().outside_by_s(), ElementsAre(1.125, 2.125));
   EXPECT_THAT(cycle.road_departures().between_instants(), ElementsAre(0, 1));
   EXPECT_THAT(cycle.headway().value(), ElementsAre(0.25));
-  const proto::ReplayPageScene crossing = Pack(CrossingScene());
-  EXPECT_EQ(crossing.road_borders_size() + crossing.goal_areas_size(), 0);
-  EXPECT_FALSE(crossing.cycles(0).has_road_clearances());
+  const PackedScene crossing = Pack(CrossingScene());
+  EXPECT_EQ(crossing.scene.road_borders_size() + crossing.scene.goal_areas_size(), 0);
+  EXPECT_FALSE(crossing.cycles[0].has_road_clearances());
 }
 
 TEST(ReplayPageSceneTest, Profiles) {
-  const proto::ReplayPageScene packed = Pack(LaneScene());
-  const proto::PackedProfiles& profiles = packed.cycles(0).profiles();
+  const PackedScene packed = Pack(LaneScene());
+  const proto::PackedProfiles& profiles = packed.cycles[0].profiles();
   ASSERT_EQ(profiles.times_size(), 4);
   // The points are at the times of the poses, so that they share a list.
-  EXPECT_EQ(profiles.times(0), packed.cycles(0).motions().times(0));
-  EXPECT_THAT(packed.times(profiles.times(3)).time_s(), ElementsAre(0.0));
+  EXPECT_EQ(profiles.times(0), packed.cycles[0].motions().times(0));
+  EXPECT_THAT(packed.cycles[0].time_lists(profiles.times(3)).time_s(), ElementsAre(0.0));
   EXPECT_THAT(profiles.clearance().runs(), ElementsAre(0, 9, 9, 9, 1));
   EXPECT_THAT(profiles.road_clearance().runs(), ElementsAre(0, 27, 1));
   EXPECT_THAT(profiles.time_to_collision().runs(), ElementsAre(2, 7, 11, 7, 1));
-  EXPECT_FALSE(Pack(CrossingScene()).cycles(0).has_profiles());
+  EXPECT_FALSE(Pack(CrossingScene()).cycles[0].has_profiles());
 }
 
 TEST(ReplayPageSceneTest, AClearanceMayBeLargerThanAnyCoordinate) {
   ReplayedScene scene = LaneScene();
   scene.cycles[0].profiles[0][0].clearance_m = 5e7;
-  const proto::ReplayPageScene packed = Pack(scene);
-  EXPECT_NEAR(packed.cycles(0).profiles().clearance().difference(0) * packed.unit_m(), 5e7, packed.unit_m());
+  const PackedScene packed = Pack(scene);
+  EXPECT_NEAR(packed.cycles[0].profiles().clearance().difference(0) * packed.cycles[0].unit_m(), 5e7,
+              packed.cycles[0].unit_m());
 }
 
 struct Contradiction {
@@ -227,7 +228,7 @@ TEST(ReplayPageSceneTest, ContradictoryVerdictsAreNamed) {
   for (const Contradiction& c : cases) {
     ReplayedScene scene = CrossingScene();
     c.make(scene.cycles[0]);
-    const absl::StatusOr<proto::ReplayPageScene> packed = PackReplayedScene(scene);
+    const absl::StatusOr<PackedScene> packed = PackReplayedScene(scene);
     EXPECT_EQ(packed.status(), absl::InvalidArgumentError(c.message));
   }
 }
@@ -239,16 +240,16 @@ TEST(ReplayPageSceneTest, ASceneWithoutCyclesIsRefused) {
 }
 
 TEST(ReplayPageSceneTest, ContactBrackets) {
-  const absl::StatusOr<proto::ReplayPageScene> packed = PackReplayedScene(PoleScene());
+  const absl::StatusOr<PackedScene> packed = PackReplayedScene(PoleScene());
   ASSERT_TRUE(packed.ok()) << packed.status();
-  const proto::PackedBrackets& brackets = packed->cycles(0).contact_brackets();
+  const proto::PackedBrackets& brackets = packed->cycles[0].contact_brackets();
   EXPECT_THAT(brackets.candidate(), testing::ElementsAre(0, 1));
   EXPECT_THAT(brackets.free_until_s(), testing::ElementsAre(0.619999, 0.25));
   EXPECT_THAT(brackets.contact_by_s(), testing::ElementsAre(0.62, 0.25));
   EXPECT_THAT(brackets.is_undecided(), testing::ElementsAre(0, 0));
   EXPECT_THAT(brackets.is_conservative(), testing::ElementsAre(0, 1));
   EXPECT_THAT(brackets.between_instants(), testing::ElementsAre(1, 0));
-  EXPECT_FALSE(PackReplayedScene(CrossingScene())->cycles(0).has_contact_brackets());
+  EXPECT_FALSE(PackReplayedScene(CrossingScene())->cycles[0].has_contact_brackets());
 }
 
 }  // namespace

@@ -75,45 +75,13 @@ void AddVerdict(const proto::Verdict& verdict, bool is_chosen, proto::ReplayPage
   if (is_chosen) AddChosen(verdict, row);
 }
 
-void AddCycle(const proto::SceneVerdicts& verdicts, proto::ReplayPageRow& row) {
-  const proto::Counts& counts = verdicts.counts();
-  row.set_cycles(row.cycles() + 1);
-  row.set_candidates(row.candidates() + counts.candidates());
-  row.set_free(row.free() + counts.free());
-  row.set_colliding(row.colliding() + counts.colliding());
-  row.set_colliding_between_instants(row.colliding_between_instants() + counts.colliding_between_instants());
-  row.set_leaving_drivable_area(row.leaving_drivable_area() + counts.leaving_drivable_area());
-  row.set_pairs_checked(row.pairs_checked() + counts.pairs_checked());
-  if (counts.candidates() > 0 && counts.free() == 0) row.set_cycles_without_free(row.cycles_without_free() + 1);
-  for (int i = 0; i < verdicts.verdicts_size(); ++i) {
-    AddVerdict(verdicts.verdicts(i), verdicts.has_chosen_candidate() && verdicts.chosen_candidate() == i, row);
-  }
-}
-
 proto::ReplayPageRow PackRow(const ReplayedScene& scene) {
   proto::ReplayPageRow row;
   row.set_scene_id(ValidUtf8(scene.scene.id));
   row.set_file(ValidUtf8(scene.file));
   row.set_elapsed_ms(1e3 * scene.elapsed_s);
-  for (const ReplayedCycle& cycle : scene.cycles) AddCycle(cycle.verdicts, row);
+  for (const ReplayedCycle& cycle : scene.cycles) AddCycleToRow(cycle.verdicts, row);
   return row;
-}
-
-void AddRow(const proto::ReplayPageRow& row, proto::ReplayPageRow& total) {
-  total.set_cycles(total.cycles() + row.cycles());
-  total.set_candidates(total.candidates() + row.candidates());
-  total.set_free(total.free() + row.free());
-  total.set_colliding(total.colliding() + row.colliding());
-  total.set_colliding_between_instants(total.colliding_between_instants() + row.colliding_between_instants());
-  total.set_leaving_drivable_area(total.leaving_drivable_area() + row.leaving_drivable_area());
-  total.set_cycles_without_free(total.cycles_without_free() + row.cycles_without_free());
-  total.set_pairs_checked(total.pairs_checked() + row.pairs_checked());
-  total.set_elapsed_ms(total.elapsed_ms() + row.elapsed_ms());
-  if (row.has_minimum_clearance_m()) AddClearance(row.minimum_clearance_m(), false, total);
-  if (row.has_vertical_clearance_m()) AddVerticalClearance(row.vertical_clearance_m(), total);
-  if (row.has_road_clearance_m()) AddRoadClearance(row.road_clearance_m(), total);
-  total.set_leaving_between_instants(total.leaving_between_instants() + row.leaving_between_instants());
-  if (row.has_reaching_goal()) total.set_reaching_goal(total.reaching_goal() + row.reaching_goal());
 }
 
 const ReplayedCycle* FirstCycle(absl::Span<const ReplayedScene> scenes) {
@@ -124,6 +92,42 @@ const ReplayedCycle* FirstCycle(absl::Span<const ReplayedScene> scenes) {
 }
 
 }  // namespace
+
+void AddCycleToRow(const proto::SceneVerdicts& verdicts, proto::ReplayPageRow& row) {
+  const proto::Counts& counts = verdicts.counts();
+  row.set_cycles(row.cycles() + 1);
+  row.set_candidates(row.candidates() + counts.candidates());
+  row.set_free(row.free() + counts.free());
+  row.set_colliding(row.colliding() + counts.colliding());
+  row.set_colliding_between_instants(row.colliding_between_instants() + counts.colliding_between_instants());
+  row.set_leaving_drivable_area(row.leaving_drivable_area() + counts.leaving_drivable_area());
+  row.set_pairs_checked(row.pairs_checked() + counts.pairs_checked());
+  if (counts.candidates() > 0 && counts.free() == 0) row.set_cycles_without_free(row.cycles_without_free() + 1);
+  if (verdicts.has_rejected_lattice_size()) {
+    row.set_cycles_without_candidates(row.cycles_without_candidates() + 1);
+  }
+  for (int i = 0; i < verdicts.verdicts_size(); ++i) {
+    AddVerdict(verdicts.verdicts(i), verdicts.has_chosen_candidate() && verdicts.chosen_candidate() == i, row);
+  }
+}
+
+void AddRowToTotal(const proto::ReplayPageRow& row, proto::ReplayPageRow& total) {
+  total.set_cycles(total.cycles() + row.cycles());
+  total.set_candidates(total.candidates() + row.candidates());
+  total.set_free(total.free() + row.free());
+  total.set_colliding(total.colliding() + row.colliding());
+  total.set_colliding_between_instants(total.colliding_between_instants() + row.colliding_between_instants());
+  total.set_leaving_drivable_area(total.leaving_drivable_area() + row.leaving_drivable_area());
+  total.set_cycles_without_free(total.cycles_without_free() + row.cycles_without_free());
+  total.set_pairs_checked(total.pairs_checked() + row.pairs_checked());
+  total.set_cycles_without_candidates(total.cycles_without_candidates() + row.cycles_without_candidates());
+  if (row.has_elapsed_ms()) total.set_elapsed_ms(total.elapsed_ms() + row.elapsed_ms());
+  if (row.has_minimum_clearance_m()) AddClearance(row.minimum_clearance_m(), false, total);
+  if (row.has_vertical_clearance_m()) AddVerticalClearance(row.vertical_clearance_m(), total);
+  if (row.has_road_clearance_m()) AddRoadClearance(row.road_clearance_m(), total);
+  total.set_leaving_between_instants(total.leaving_between_instants() + row.leaving_between_instants());
+  if (row.has_reaching_goal()) total.set_reaching_goal(total.reaching_goal() + row.reaching_goal());
+}
 
 proto::ReplayPageSummary PackReplaySummary(absl::Span<const ReplayedScene> scenes,
                                            absl::Span<const std::string> unusable_inputs) {
@@ -137,7 +141,7 @@ proto::ReplayPageSummary PackReplaySummary(absl::Span<const ReplayedScene> scene
   summary.mutable_total();
   for (const ReplayedScene& scene : scenes) {
     *summary.add_rows() = PackRow(scene);
-    AddRow(*summary.rows().rbegin(), *summary.mutable_total());
+    AddRowToTotal(*summary.rows().rbegin(), *summary.mutable_total());
   }
   for (const std::string& input : unusable_inputs) summary.add_unusable_inputs(ValidUtf8(input));
   return summary;

@@ -6,8 +6,16 @@
 #include "absl/types/span.h"
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
+#include "proto/verdict.pb.h"
 
 namespace collision2d::planner {
+
+// Adds the counts of a planning cycle, copied from the verdicts (SceneVerdicts.counts), to the row of its scene, and what
+// is the least of its candidates.
+void AddCycleToRow(const proto::SceneVerdicts& verdicts, proto::ReplayPageRow& row);
+
+// Adds a row to the total of all.
+void AddRowToTotal(const proto::ReplayPageRow& row, proto::ReplayPageRow& total);
 
 // Returns the page's header and its table: one row for each scene, in order, and their total. `unusable_inputs`: see
 // RenderReplayPage. Version, seed and options are those of the first planning cycle; they are the same throughout a

@@ -6,7 +6,9 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
 #include "gmock/gmock.h"
 #include "google/protobuf/util/json_util.h"
 #include "google/protobuf/util/message_differencer.h"
@@ -14,6 +16,7 @@
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
 #include "planner_adapter/replay_page/replay_page_scene.h"
+#include "planner_adapter/replay_page/replay_page_summary.h"
 #include "planner_adapter/replay_page/replay_page_test_scenes.h"
 
 namespace collision2d::planner {
@@ -37,6 +40,20 @@ std::string Data(absl::string_view page, absl::string_view id) {
   return std::string(page.substr(from, page.find("</script>", from) - from));
 }
 
+// The elements of a list in JSON that has one on each line.
+std::vector<std::string> Lines(absl::string_view list) {
+  EXPECT_TRUE(absl::ConsumePrefix(&list, "[") && absl::ConsumeSuffix(&list, "]"));
+  return absl::StrSplit(list, ",\n");
+}
+
+template <typename Message>
+void ExpectJson(const std::string& json, const Message& expected) {
+  Message parsed;
+  const auto status = google::protobuf::util::JsonStringToMessage(json, &parsed);
+  ASSERT_TRUE(status.ok()) << status.ToString();
+  EXPECT_TRUE(google::protobuf::util::MessageDifferencer::Equals(parsed, expected));
+}
+
 int Count(absl::string_view text, absl::string_view what) {
   int count = 0;
   for (size_t at = text.find(what); at != absl::string_view::npos; at = text.find(what, at + 1)) ++count;
@@ -47,16 +64,20 @@ TEST(ReplayPageTest, TheDataComesBackFromThePage) {
   const std::vector<ReplayedScene> scenes = {EmptyScene(), CrossingScene(), HostileScene(), ClosedLoopScene()};
   const std::string page = Render(scenes);
   for (size_t i = 0; i < scenes.size(); ++i) {
-    proto::ReplayPageScene parsed;
-    const auto status =
-        google::protobuf::util::JsonStringToMessage(Data(page, absl::StrCat("replay-scene-", i)), &parsed);
-    ASSERT_TRUE(status.ok()) << status.ToString();
-    EXPECT_TRUE(google::protobuf::util::MessageDifferencer::Equals(parsed, *PackReplayedScene(scenes[i])));
+    const std::vector<std::string> parts = Lines(Data(page, absl::StrCat("replay-scene-", i)));
+    const PackedScene expected = PackReplayedScene(scenes[i]).value();
+    ASSERT_EQ(parts.size(), expected.cycles.size() + 2);
+    ExpectJson(parts.front(), expected.scene);
+    for (size_t k = 0; k < expected.cycles.size(); ++k) ExpectJson(parts[k + 1], expected.cycles[k]);
+    ExpectJson(parts.back(), expected.drive);
   }
+  const proto::ReplayPageSummary expected = PackReplaySummary(scenes, {});
   proto::ReplayPageSummary summary;
   ASSERT_TRUE(google::protobuf::util::JsonStringToMessage(Data(page, "replay-summary"), &summary).ok());
-  EXPECT_EQ(summary.rows_size(), 4);
-  EXPECT_EQ(summary.rows(1).scene_id(), "crossing");
+  EXPECT_EQ(summary.total().candidates(), expected.total().candidates());
+  const std::vector<std::string> rows = Lines(Data(page, "replay-rows"));
+  ASSERT_EQ(rows.size(), 4u);
+  for (int i = 0; i < 4; ++i) ExpectJson(rows[i], expected.rows(i));
 }
 
 TEST(ReplayPageTest, EveryMarkerOfTheTemplateIsReplaced) {
@@ -85,7 +106,8 @@ TEST(ReplayPageTest, LoadsNothing) {
   // The only link is the empty icon, which keeps browsers from asking for one.
   EXPECT_EQ(Count(page, " href="), 1);
   EXPECT_THAT(page, HasSubstr("href=\"data:,\""));
-  EXPECT_THAT(page, HasSubstr("default-src 'none'"));
+  EXPECT_THAT(page,
+              HasSubstr("default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"));
 }
 
 TEST(ReplayPageTest, HostileTextAddsNoMarkup) {
@@ -94,7 +116,8 @@ TEST(ReplayPageTest, HostileTextAddsNoMarkup) {
   for (const char* markup : {"<script", "</script", "<!--", "<img", "<b>"}) {
     EXPECT_EQ(Count(hostile, markup), Count(plain, markup)) << markup;
   }
-  const std::string data = Data(hostile, "replay-scene-0") + Data(hostile, "replay-summary");
+  const std::string data =
+      Data(hostile, "replay-scene-0") + Data(hostile, "replay-summary") + Data(hostile, "replay-rows");
   EXPECT_THAT(data, Not(HasSubstr("<")));
   EXPECT_THAT(data, Not(HasSubstr(">")));
   EXPECT_THAT(data, Not(HasSubstr("&")));
@@ -112,7 +135,7 @@ TEST(ReplayPageTest, NoScene) {
 TEST(ReplayPageTest, UnusableInputsAreListed) {
   const absl::StatusOr<std::string> page = RenderReplayPage({}, {"a.pb: truncated"});
   ASSERT_TRUE(page.ok());
-  EXPECT_THAT(Data(*page, "replay-summary"), HasSubstr("a.pb: truncated"));
+  EXPECT_THAT(Data(*page, "replay-unusable"), HasSubstr("a.pb: truncated"));
 }
 
 TEST(ReplayPageTest, AnErrorNamesTheScene) {

@@ -9,6 +9,7 @@
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
+#include "google/protobuf/repeated_ptr_field.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
 #include "planner_adapter/scene/timed_pose.h"
 
@@ -104,11 +105,11 @@ int ScenePacker::IndexOfTimes(const std::vector<double>& times_s) {
   return index_of_times_.emplace(times_s, static_cast<int>(index_of_times_.size())).first->second;
 }
 
-void ScenePacker::AddTimesTo(proto::ReplayPageScene& scene) const {
+void ScenePacker::AddTimesTo(google::protobuf::RepeatedPtrField<proto::PackedTimes>& times) const {
   std::vector<const std::vector<double>*> in_order(index_of_times_.size());
   for (const auto& [times_s, index] : index_of_times_) in_order[index] = &times_s;
   for (const std::vector<double>* times_s : in_order) {
-    proto::PackedTimes& packed = *scene.add_times();
+    proto::PackedTimes& packed = *times.Add();
     for (const double time_s : *times_s) packed.add_time_s(time_s);
   }
 }

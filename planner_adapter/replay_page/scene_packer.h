@@ -8,6 +8,7 @@
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
+#include "google/protobuf/repeated_ptr_field.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
 #include "planner_adapter/scene/timed_pose.h"
 
@@ -37,8 +38,8 @@ class ScenePacker {
   // Returns the index of this list of times among those given so far; the same list gives the same index.
   int IndexOfTimes(const std::vector<double>& times_s);
 
-  // Adds all lists of times to `scene`, ordered by index.
-  void AddTimesTo(proto::ReplayPageScene& scene) const;
+  // Adds all lists of times, ordered by index.
+  void AddTimesTo(google::protobuf::RepeatedPtrField<proto::PackedTimes>& times) const;
 
  private:
   void AppendElevations(absl::Span<const TimedPose> poses, proto::PackedMotions& motions) const;

@@ -110,7 +110,7 @@ TEST(ScenePackerTest, EqualTimesShareOneList) {
   EXPECT_EQ(packer.IndexOfTimes({-1.0}), 2);
   EXPECT_EQ(packer.IndexOfTimes({0.0, 0.1}), 0);
   proto::ReplayPageScene scene;
-  packer.AddTimesTo(scene);
+  packer.AddTimesTo(*scene.mutable_times());
   ASSERT_EQ(scene.times_size(), 3);
   EXPECT_THAT(scene.times(0).time_s(), ElementsAre(0.0, 0.1));
   EXPECT_THAT(scene.times(1).time_s(), ElementsAre(0.0));

@@ -1,12 +1,26 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_PROGRESS_BAR_H_
 #define COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_PROGRESS_BAR_H_
 
+#include <chrono>
+#include <cstdint>
 #include <string>
 
 namespace collision2d::planner {
 
-// A line at the bottom of a terminal that shows the progress of a run. Does nothing if standard error is not a
-// terminal.
+// How far a run is.
+struct Progress {
+  int files_done = 0;
+  std::string current;  // What is being processed.
+  // Of the whole run, from 0 to 1. Negative: as many as files are done.
+  double fraction = -1.0;
+  // Scenes that this process has replayed.
+  int64_t scenes = 0;
+  // Of the whole run, when this process began; what remains is estimated from what it has done since.
+  double fraction_at_begin = 0.0;
+};
+
+// A line at the bottom of a terminal that shows the progress of a run, its rate and the time left. Does nothing if
+// standard error is not a terminal.
 class ProgressBar {
  public:
   explicit ProgressBar(int total);
@@ -14,8 +28,8 @@ class ProgressBar {
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  // Shows that `done` of the total are done and that `current` is being processed.
-  void Show(int done, const std::string& current);
+  // Shows how much of the total is done and what is being processed.
+  void Show(const Progress& progress);
 
   // Erases the line; called before other output and at the end.
   void Clear();
@@ -24,7 +38,11 @@ class ProgressBar {
   int total_;
   bool is_terminal_;
   bool is_shown_ = false;
+  std::chrono::steady_clock::time_point begin_;
 };
+
+// Returns " 12 scenes, 3.4/s, 0:05 left,": empty before the first scene; without the time left where it is not known.
+std::string RateText(const Progress& progress, double elapsed_s);
 
 }  // namespace collision2d::planner
 

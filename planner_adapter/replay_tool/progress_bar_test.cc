@@ -76,10 +76,10 @@ TEST(ProgressBarTest, WritesNothingWhereStandardErrorIsNoTerminal) {
   ASSERT_EQ(pipe(ends), 0);
   WithStandardErrorAt(ends[1], [] {
     ProgressBar bar(3);
-    bar.Show(0, "a.pb");
-    bar.Show(2, "b.pb");
+    bar.Show({0, "a.pb"});
+    bar.Show({2, "b.pb"});
     bar.Clear();
-    bar.Show(3, "c.pb");
+    bar.Show({3, "c.pb"});
   });
   EXPECT_EQ(ReadAvailable(ends[0]), "");
   close(ends[0]);
@@ -88,7 +88,7 @@ TEST(ProgressBarTest, WritesNothingWhereStandardErrorIsNoTerminal) {
 TEST(ProgressBarTest, ShowsHowFarItIs) {
   const std::string text = OnTerminal([] {
     ProgressBar bar(4);
-    bar.Show(1, "recordings/a.pb");
+    bar.Show({1, "recordings/a.pb"});
     bar.Clear();
   });
   EXPECT_EQ(text, std::string(kEraseLine) + "[#######.......................] 1/4 recordings/a.pb" + kEraseLine);
@@ -97,9 +97,9 @@ TEST(ProgressBarTest, ShowsHowFarItIs) {
 TEST(ProgressBarTest, EachLineReplacesTheOneBefore) {
   const std::string text = OnTerminal([] {
     ProgressBar bar(2);
-    bar.Show(0, "a.pb");
-    bar.Show(1, "b.pb");
-    bar.Show(2, "c.pb");
+    bar.Show({0, "a.pb"});
+    bar.Show({1, "b.pb"});
+    bar.Show({2, "c.pb"});
     bar.Clear();
   });
   EXPECT_EQ(text, std::string(kEraseLine) + "[..............................] 0/2 a.pb" +  //
@@ -110,7 +110,7 @@ TEST(ProgressBarTest, EachLineReplacesTheOneBefore) {
 TEST(ProgressBarTest, TheDestructorErasesTheLine) {
   const std::string text = OnTerminal([] {
     ProgressBar bar(2);
-    bar.Show(1, "a.pb");
+    bar.Show({1, "a.pb"});
   });
   EXPECT_NE(text.find("1/2 a.pb"), std::string::npos) << text;
   EXPECT_EQ(LineAtTheEnd(text), "");
@@ -129,7 +129,7 @@ TEST(ProgressBarTest, NothingShownNeedsNoErasing) {
 TEST(ProgressBarTest, ALongNameIsCutToKeepOneLine) {
   const std::string text = OnTerminal([] {
     ProgressBar bar(1);
-    bar.Show(0, std::string(500, 'x'));
+    bar.Show({0, std::string(500, 'x')});
   });
   EXPECT_NE(text.find(std::string(40, 'x')), std::string::npos);
   // Of a terminal 80 characters wide.
@@ -139,15 +139,32 @@ TEST(ProgressBarTest, ALongNameIsCutToKeepOneLine) {
 TEST(ProgressBarTest, NumbersOutOfRangeStayInTheBar) {
   const std::string text = OnTerminal([] {
     ProgressBar nothing(0);
-    nothing.Show(0, "a");
+    nothing.Show({0, "a"});
     nothing.Clear();
     ProgressBar bar(2);
-    bar.Show(5, "b");
-    bar.Show(-1, "c");
+    bar.Show({5, "b"});
+    bar.Show({-1, "c"});
   });
   EXPECT_NE(text.find("[..............................] 0/1 a"), std::string::npos) << text;
   EXPECT_NE(text.find("[##############################] 5/2 b"), std::string::npos) << text;
   EXPECT_NE(text.find("[..............................] -1/2 c"), std::string::npos) << text;
+}
+
+TEST(ProgressBarTest, TheRateAndTheTimeLeftAreShown) {
+  EXPECT_EQ(RateText({0, "a", 0.5, 0}, 1.0), "");
+  EXPECT_EQ(RateText({0, "a", 0.5, 1}, 2.0), " 1 scene, 0.5/s, 0:02 left,");
+  EXPECT_EQ(RateText({0, "a", 0.25, 1000}, 40.0), " 1000 scenes, 25/s, 2:00 left,");
+  EXPECT_EQ(RateText({0, "a", 0.01, 1000}, 100.0), " 1000 scenes, 10/s, 2:45:00 left,");
+  // Half was done before this process began.
+  EXPECT_EQ(RateText({0, "a", 0.75, 10, 0.5}, 60.0), " 10 scenes, 0.2/s, 1:00 left,");
+  // Of a pipe the length is unknown.
+  EXPECT_EQ(RateText({0, "a", -1.0, 10}, 1.0), " 10 scenes, 10/s,");
+  const std::string text = OnTerminal([] {
+    ProgressBar bar(4);
+    bar.Show({1, "a.pbs", 0.5, 3});
+  });
+  EXPECT_NE(text.find("[###############...............] 1/4 3 scenes, "), std::string::npos) << text;
+  EXPECT_NE(text.find(" left, a.pbs"), std::string::npos) << text;
 }
 
 }  // namespace

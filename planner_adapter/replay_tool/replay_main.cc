@@ -1,10 +1,14 @@
 // Replays recorded scenes: checks candidate trajectories against them, prints one line for each scene, and writes
 // verdicts and an HTML page. See --help.
 #include <algorithm>
+#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <optional>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -13,10 +17,31 @@
 #include "absl/flags/usage.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "google/protobuf/text_format.h"
+#include "planner_adapter/replay_tool/memory_limit.h"
+#include "planner_adapter/replay_tool/output_file.h"
 #include "planner_adapter/replay_tool/replay_run.h"
+#include "planner_adapter/replay_tool/scene_inputs.h"
+#include "planner_adapter/replay_tool/shrink_scene.h"
+#include "planner_adapter/replay_tool/standard_descriptors.h"
 
-ABSL_FLAG(std::string, out, "out/replay", "Directory for index.html, verdicts.jsonl and verdicts.pbs; made if absent.");
+ABSL_FLAG(std::string, out, "out/replay",
+          "Directory for index.html, verdicts.jsonl, verdicts.pbs and run.json; made if absent.");
+ABSL_FLAG(bool, resume, false, "Go on where the run with the same inputs and options was interrupted; see run.json.");
+ABSL_FLAG(std::string, records, "",
+          "FIRST:END, records of .pbs files from FIRST up to but not END, counted from 0; either may be left out.");
+ABSL_FLAG(std::string, format, "",
+          "Format of inputs whose name does not tell (-, pipes): textproto, txtpb, pb, pbs or xml.");
+ABSL_FLAG(
+    std::string, page, "auto",
+    "'file': one page; 'folder': an index, and a file for each scene; 'auto': a folder beyond 20 scenes; 'none'.");
+ABSL_FLAG(bool, timings, true, "Write wall-clock times to the page; without, all output is the same each time.");
+ABSL_FLAG(double, scene_time_limit_s, 0.0, "s. A scene that takes longer is not used; 0: no limit.");
+ABSL_FLAG(int64_t, memory_limit_mb, 0,
+          "MB of this process. A scene that needs more is not used; 0: four fifths of the machine's memory.");
 ABSL_FLAG(std::string, default_scenes, "", "Directory or file that is replayed when no FILE is named.");
 ABSL_FLAG(int, threads, 0, "Threads that check candidates; 0: one for each processor. Verdicts do not depend on it.");
 ABSL_FLAG(uint64_t, seed, 1, "Seed of everything random (see --jitter); recorded with the verdicts.");
@@ -49,6 +74,9 @@ ABSL_FLAG(double, ego_width_m, collision2d::planner::CommonRoadOptions().ego_wid
 ABSL_FLAG(double, ego_reference_to_center_m, collision2d::planner::CommonRoadOptions().ego_reference_to_center_m,
           "m from the ego vehicle's reference point forward to its centre in CommonRoad files.");
 
+ABSL_FLAG(std::string, keep, "",
+          "Of 'shrink': what stays: collides, free, none_free, leaves_road, between_instants, undecided or refused.");
+
 namespace collision2d::planner {
 namespace {
 
@@ -56,17 +84,24 @@ constexpr char kUsage[] =
     "Replays recorded traffic scenes and says of every candidate trajectory whether, when and with what it collides.\n"
     "\n"
     "  tools/replay.sh [FILE...] [--out=DIR] [--threads=N] [--seed=N] [flags]\n"
+    "  tools/replay.sh shrink FILE --keep=collides [--out=DIR] [flags]\n"
     "\n"
     "FILE: .textproto or .txtpb (one scene as text), .pb (one binary scene), .pbs (length-delimited stream of "
     "scenes),\n"
-    ".xml (CommonRoad 2018b, 2020a), or a directory of such files. Without FILE: the scenes of testdata/scenes.\n"
+    ".xml (CommonRoad 2018b, 2020a), a directory of such files, or - (standard input, with --format). Each is read "
+    "once and\n"
+    "in order, so that it may be a pipe. Without FILE: the scenes of testdata/scenes.\n"
     "Prints one line for each scene, and writes DIR/index.html (open it in a browser), DIR/verdicts.jsonl and\n"
-    "DIR/verdicts.pbs (messages SceneVerdicts of proto/verdict.proto). A scene without candidates gets sampled ones.\n"
-    "Flags may be written with hyphens: --closed-loop.\n"
-    "Exit status: 0; 1 if some input could not be used (named at the end; the others are still replayed), or if a "
-    "flag\n"
-    "is unknown or cannot be parsed, or after --help; 2 if a flag's value makes no sense or the output cannot be "
-    "written.\n";
+    "DIR/verdicts.pbs (messages SceneVerdicts of proto/verdict.proto), and at last DIR/run.json: a run without it was\n"
+    "interrupted, and --resume continues it. A scene without candidates gets sampled ones.\n"
+    "shrink: drops what it can of FILE's first scene (see --records) while it collides, say, and writes\n"
+    "DIR/shrunk.textproto.\n"
+    "Flags may be written with hyphens: --closed-loop. docs/replay.md describes all of it.\n"
+    "Exit status: 0; 1 if some input could not be used, or nothing could be sampled for a scene (named at the end; the "
+    "others\n"
+    "are still replayed), or if a flag is unknown or cannot be parsed, or after --help; 2 if a flag's value makes no "
+    "sense or\n"
+    "the output cannot be written.\n";
 
 constexpr int kExitUnusableInput = 1;
 constexpr int kExitUsage = 2;
@@ -91,6 +126,7 @@ absl::StatusOr<ReplayOptions> OptionsFromFlags() {
   options.seed = absl::GetFlag(FLAGS_seed);
   options.closed_loop = absl::GetFlag(FLAGS_closed_loop);
   options.replan_interval_s = absl::GetFlag(FLAGS_replan_interval_s);
+  options.scene_time_limit_s = absl::GetFlag(FLAGS_scene_time_limit_s);
   options.threads = absl::GetFlag(FLAGS_threads);
   if (options.threads < 0)
     return absl::InvalidArgumentError(absl::StrCat("--threads: ", options.threads, " is below 0"));
@@ -106,9 +142,81 @@ CommonRoadOptions CommonRoadOptionsFromFlags() {
   return options;
 }
 
+// Returns the records that "FIRST:END" stands for.
+absl::StatusOr<RecordRange> RecordsFromFlag() {
+  RecordRange range;
+  const std::string text = absl::GetFlag(FLAGS_records);
+  if (text.empty()) return range;
+  const std::vector<std::string> ends = absl::StrSplit(text, ':');
+  const bool is_range = ends.size() == 2 && (ends[0].empty() || absl::SimpleAtoi(ends[0], &range.first)) &&
+                        (ends[1].empty() || absl::SimpleAtoi(ends[1], &range.end));
+  if (!is_range || range.first < 0 || range.end < range.first) {
+    return absl::InvalidArgumentError(absl::StrCat("--records: '", text, "' is not FIRST:END, 0 <= FIRST <= END"));
+  }
+  return range;
+}
+
+absl::StatusOr<PageMode> PageFromFlag() {
+  const std::string text = absl::GetFlag(FLAGS_page);
+  if (text == "auto") return PageMode::kAuto;
+  if (text == "file") return PageMode::kFile;
+  if (text == "folder") return PageMode::kFolder;
+  if (text == "none") return PageMode::kNone;
+  return absl::InvalidArgumentError(absl::StrCat("--page: '", text, "' is not auto, file, folder or none"));
+}
+
+absl::StatusOr<RunOptions> RunOptionsFromFlags() {
+  RunOptions options;
+  const absl::StatusOr<RecordRange> records = RecordsFromFlag();
+  if (!records.ok()) return records.status();
+  options.records = *records;
+  const std::string format = absl::GetFlag(FLAGS_format);
+  if (!format.empty()) options.default_extension = absl::StrCat(".", format);
+  if (!format.empty() && !IsSceneExtension(options.default_extension)) {
+    return absl::InvalidArgumentError(absl::StrCat("--format: '", format, "' is not textproto, txtpb, pb, pbs or xml"));
+  }
+  const absl::StatusOr<PageMode> page = PageFromFlag();
+  if (!page.ok()) return page.status();
+  options.page = *page;
+  options.resume = absl::GetFlag(FLAGS_resume);
+  options.timings = absl::GetFlag(FLAGS_timings);
+  return options;
+}
+
 int Fail(const absl::Status& status) {
   std::fprintf(stderr, "replay: %s\n", std::string(status.message()).c_str());
   return kExitUsage;
+}
+
+// Shrinks the first scene of the file.
+absl::Status Shrink(const std::string& path, const ReplayOptions& options, const RunOptions& run_options) {
+  const std::optional<SceneProperty> property = ScenePropertyOf(absl::GetFlag(FLAGS_keep));
+  if (!property.has_value()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--keep: '", absl::GetFlag(FLAGS_keep), "' is no property; see --help"));
+  }
+  SceneInputReader reader(path, {CommonRoadOptionsFromFlags(), run_options.records, run_options.default_extension});
+  const absl::StatusOr<std::optional<SceneInput>> input = reader.Next();
+  if (!input.ok()) return input.status();
+  if (!input->has_value()) return absl::InvalidArgumentError(absl::StrCat(path, ": has no such scene"));
+  ReplayOptions plain = options;
+  plain.profiles = plain.profiles_in_verdicts = plain.closed_loop = false;
+  plain.checker.metrics = {};
+  const absl::StatusOr<proto::Scene> shrunk = ShrinkScene((*input)->scene, *property, plain);
+  if (!shrunk.ok()) return absl::Status(shrunk.status().code(), absl::StrCat(path, ": ", shrunk.status().message()));
+  std::string text;
+  google::protobuf::TextFormat::PrintToString(*shrunk, &text);
+  const std::string out = absl::StrCat(absl::GetFlag(FLAGS_out), "/shrunk.textproto");
+  std::error_code error;
+  std::filesystem::create_directories(absl::GetFlag(FLAGS_out), error);
+  OutputFile file;
+  absl::Status status = file.Open(out, 0);
+  if (status.ok()) status = file.Append(text);
+  if (status.ok()) {
+    std::printf("%s: %zu bytes; the scene has %zu as text\n", out.c_str(), text.size(),
+                (*input)->scene.DebugString().size());
+  }
+  return status;
 }
 
 int Main(const std::vector<char*>& arguments) {
@@ -117,10 +225,18 @@ int Main(const std::vector<char*>& arguments) {
   if (paths.front().empty()) return Fail(absl::InvalidArgumentError("no FILE named; see --help"));
   const absl::StatusOr<ReplayOptions> options = OptionsFromFlags();
   if (!options.ok()) return Fail(options.status());
-  const absl::StatusOr<int> unusable =
-      RunReplay(paths, *options, CommonRoadOptionsFromFlags(), absl::GetFlag(FLAGS_out));
-  if (!unusable.ok()) return Fail(unusable.status());
-  return *unusable == 0 ? 0 : kExitUnusableInput;
+  const absl::StatusOr<RunOptions> run_options = RunOptionsFromFlags();
+  if (!run_options.ok()) return Fail(run_options.status());
+  if (absl::Status status = LimitMemory(absl::GetFlag(FLAGS_memory_limit_mb)); !status.ok()) return Fail(status);
+  if (paths.front() == "shrink") {
+    if (paths.size() != 2) return Fail(absl::InvalidArgumentError("shrink: one FILE is needed; see --help"));
+    const absl::Status shrunk = Shrink(paths[1], *options, *run_options);
+    return shrunk.ok() ? 0 : Fail(shrunk);
+  }
+  const absl::StatusOr<int> problems =
+      RunReplay(paths, *options, CommonRoadOptionsFromFlags(), absl::GetFlag(FLAGS_out), *run_options);
+  if (!problems.ok()) return Fail(problems.status());
+  return *problems == 0 ? 0 : kExitUnusableInput;
 }
 
 // Accepts flags with hyphens, as is usual on a command line: --closed-loop is --closed_loop. Stops at "--".
@@ -137,6 +253,9 @@ void AllowHyphens(int argc, char** argv) {
 }  // namespace collision2d::planner
 
 int main(int argc, char** argv) {
+  collision2d::planner::ReserveStandardDescriptors();
+  // Whoever reads the table may stop reading it: the run goes on.
+  std::signal(SIGPIPE, SIG_IGN);
   absl::SetProgramUsageMessage(collision2d::planner::kUsage);
   collision2d::planner::AllowHyphens(argc, argv);
   return collision2d::planner::Main(absl::ParseCommandLine(argc, argv));

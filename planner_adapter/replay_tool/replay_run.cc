@@ -1,204 +1,276 @@
 #include "planner_adapter/replay_tool/replay_run.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
+#include <memory>
+#include <optional>
 #include <system_error>
 #include <utility>
 
 #include "absl/status/status.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
-#include "absl/types/span.h"
-#include "collision2d/version.h"
-#include "planner_adapter/io/message_writer.h"
 #include "planner_adapter/replay/replayed_scene.h"
-#include "planner_adapter/replay_page/replay_page.h"
+#include "planner_adapter/replay/resource_errors.h"
+#include "planner_adapter/replay_page/page_scene_text.h"
 #include "planner_adapter/replay_page/replay_page_summary.h"
 #include "planner_adapter/replay_page/valid_utf8.h"
 #include "planner_adapter/replay_tool/progress_bar.h"
-#include "planner_adapter/replay_tool/scene_inputs.h"
+#include "planner_adapter/replay_tool/run_metadata.h"
 #include "planner_adapter/replay_tool/terminal_report.h"
+#include "planner_adapter/scene/field_checker.h"
 #include "planner_adapter/scene/scene_from_proto.h"
 #include "proto/verdict.pb.h"
 
 namespace collision2d::planner {
 namespace {
 
-absl::Status CannotWrite(const std::string& path) {
-  return absl::UnavailableError(absl::StrCat(path, ": cannot be written"));
+// Bytes; -1 if it is not a regular file.
+int64_t FileSize(const std::string& path) {
+  std::error_code error;
+  const auto size = std::filesystem::file_size(path, error);
+  return error ? -1 : static_cast<int64_t>(size);
 }
 
-absl::Status Annotated(const std::string& path, const absl::Status& status) {
-  return absl::Status(status.code(), absl::StrCat(path, ": ", status.message()));
+// Describes what the output of a run depends on.
+proto::RunStart StartOf(const proto::RunMetadata& metadata, const ReplayOptions& options, const RunOptions& run,
+                        const ExpandedPaths& paths) {
+  proto::RunStart start;
+  start.set_version(metadata.version());
+  start.set_seed(metadata.seed());
+  *start.mutable_options() = metadata.options();
+  start.add_options(absl::StrCat("profiles=", options.profiles, " in_verdicts=", options.profiles_in_verdicts));
+  start.add_options(absl::StrCat("scene_time_limit_s=", options.scene_time_limit_s));
+  start.add_options(absl::StrCat("records=", run.records.first, ":", run.records.end));
+  start.add_options(absl::StrCat("default_extension=", run.default_extension));
+  start.add_options(absl::StrCat("page=", static_cast<int>(run.page), " timings=", run.timings));
+  for (const std::string& line : paths.unusable) start.add_inputs()->set_path(ValidUtf8(line));
+  for (const std::string& file : paths.files) {
+    proto::RunStart::Input& input = *start.add_inputs();
+    input.set_path(ValidUtf8(file));
+    input.set_size_bytes(FileSize(file));
+  }
+  return start;
 }
 
-// The two files of verdicts, written while the replay runs.
-class VerdictFiles {
- public:
-  explicit VerdictFiles(const std::string& out)
-      : json_path_(absl::StrCat(out, "/verdicts.jsonl")),
-        stream_path_(absl::StrCat(out, "/verdicts.pbs")),
-        json_(json_path_, std::ios::binary | std::ios::trunc),
-        stream_(stream_path_, std::ios::binary | std::ios::trunc) {}
-
-  absl::Status Append(const proto::SceneVerdicts& verdicts) {
-    if (absl::Status status = AppendJsonLine(verdicts, json_); !status.ok()) return Annotated(json_path_, status);
-    return Annotated(stream_path_, AppendDelimited(verdicts, stream_));
-  }
-
-  absl::Status Close() {
-    json_.close();
-    stream_.close();
-    if (!json_) return CannotWrite(json_path_);
-    if (!stream_) return CannotWrite(stream_path_);
-    return absl::OkStatus();
-  }
-
- private:
-  std::string json_path_;
-  std::string stream_path_;
-  std::ofstream json_;
-  std::ofstream stream_;
-};
-
-absl::Status WriteFile(const std::string& path, const std::string& bytes) {
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << bytes;
-  file.close();
-  return file ? absl::OkStatus() : CannotWrite(path);
-}
-
-proto::RunMetadata Metadata(const std::string& file, const std::string& digest, const ReplayOptions& options,
-                            const CommonRoadOptions& commonroad) {
-  proto::RunMetadata run;
-  run.set_version(kVersion);
-  run.set_input_file(ValidUtf8(file));
-  run.set_input_digest(digest);
-  run.set_seed(options.seed);
-  const bool holds = options.checker.beyond_prediction == BeyondPrediction::kHold;
-  run.add_options(absl::StrCat("beyond_prediction=", holds ? "hold" : "absent"));
-  run.add_options(absl::StrFormat("min_probability=%g", options.checker.min_probability));
-  run.add_options(absl::StrFormat("road_gap_m=%g", options.checker.road_gap_m));
-  run.add_options(absl::StrCat("instants_only=", options.checker.instants_only ? "true" : "false"));
-  if (!options.checker.instants_only) {
-    run.add_options(absl::StrFormat("time_tolerance_s=%g", options.checker.impact.time_tolerance_s));
-    run.add_options(absl::StrFormat("epsilon_m=%g", options.checker.impact.epsilon_m));
-  }
-  const MetricOptions& metrics = options.checker.metrics;
-  run.add_options(absl::StrCat("metrics=", metrics.any() ? "true" : "false"));
-  if (metrics.any()) {
-    run.add_options(absl::StrFormat("time_to_collision_horizon_s=%g", metrics.time_to_collision_horizon_s));
-    run.add_options(absl::StrFormat("post_encroachment_horizon_s=%g", metrics.post_encroachment_horizon_s));
-  }
-  run.add_options(absl::StrCat("jitter=", options.jitter ? "true" : "false"));
-  run.add_options(absl::StrCat("closed_loop=", options.closed_loop ? "true" : "false"));
-  if (options.closed_loop) run.add_options(absl::StrFormat("replan_interval_s=%g", options.replan_interval_s));
-  run.add_options(absl::StrFormat("ego_length_m=%g", commonroad.ego_length_m));
-  run.add_options(absl::StrFormat("ego_width_m=%g", commonroad.ego_width_m));
-  run.add_options(absl::StrFormat("ego_reference_to_center_m=%g", commonroad.ego_reference_to_center_m));
-  return run;
-}
-
-// A run in progress: replays input by input and collects what the page shows.
+// A run in progress: replays input by input. Inputs are counted from 0: first the directories that cannot be used, then
+// the files.
 class Run {
  public:
-  Run(const ReplayOptions& options, const CommonRoadOptions& commonroad, const std::string& out, int files)
-      : options_(options), commonroad_(commonroad), verdict_files_(out), progress_(files) {}
+  Run(const ReplayOptions& options, const SceneInputOptions& input_options, const RunOptions& run_options,
+      const proto::RunMetadata& metadata, ExpandedPaths paths, RunDirectory& directory)
+      : options_(options),
+        input_options_(input_options),
+        run_options_(run_options),
+        metadata_(metadata),
+        paths_(std::move(paths)),
+        directory_(directory),
+        progress_(static_cast<int>(paths_.files.size())) {
+    for (const std::string& file : paths_.files) total_bytes_ += std::max<int64_t>(0, FileSize(file));
+  }
 
-  absl::Status ReplayFile(const std::string& file, int files_done) {
-    progress_.Show(files_done, TerminalText(file));
-    const SceneInputs inputs = ReadSceneInputs(file, commonroad_);
-    const proto::RunMetadata metadata = Metadata(file, inputs.digest, options_, commonroad_);
-    for (const SceneInput& input : inputs.scenes) {
-      progress_.Show(files_done, TerminalText(absl::StrCat(file, " ", input.scene.id())));
-      if (absl::Status status = ReplayInput(file, input, metadata); !status.ok()) return status;
+  absl::Status ReplayAll() {
+    const int directories = static_cast<int>(paths_.unusable.size());
+    for (int i = directory_.state().input; i < directories; ++i) {
+      if (absl::Status status = directory_.FinishUnusable(i, paths_.unusable[i], /*is_last=*/true); !status.ok()) {
+        return status;
+      }
     }
-    if (!inputs.status.ok()) NoteUnusable(std::string(inputs.status.message()));
+    const int first = std::max(directory_.state().input - directories, 0);
+    for (int i = 0; i < first; ++i) done_bytes_ += std::max<int64_t>(0, FileSize(paths_.files[i]));
+    for (int i = first; i < static_cast<int>(paths_.files.size()); ++i) {
+      if (absl::Status status = ReplayFile(directories + i, paths_.files[i]); !status.ok()) return status;
+      done_bytes_ += std::max<int64_t>(0, FileSize(paths_.files[i]));
+      ++files_done_;
+    }
     return absl::OkStatus();
   }
 
-  // Prints the total and the inputs that could not be used, and writes the page.
-  absl::Status Finish(const std::string& out) {
+  // Prints the total, writes the page and the end record, and names what could not be used. Returns how much that is.
+  absl::StatusOr<int> Finish() {
     progress_.Clear();
-    const proto::ReplayPageSummary summary = PackReplaySummary(scenes_, unusable_);
-    std::printf("%s\n", TerminalTotal(summary.total(), static_cast<int>(scenes_.size())).c_str());
-    std::fflush(stdout);
-    for (const std::string& input : unusable_) {
-      std::fprintf(stderr, "replay: not used: %s\n", TerminalText(input).c_str());
+    const RunState& state = directory_.state();
+    proto::ReplayPageSummary summary;
+    *summary.mutable_total() = state.total;
+    if (run_options_.timings) summary.mutable_total()->set_elapsed_ms(state.total.elapsed_ms());
+    std::printf("%s\n", TerminalTotal(summary.total(), static_cast<int>(state.scenes)).c_str());
+    summary.set_version(metadata_.version());
+    if (state.scenes > 0) {
+      summary.set_seed(absl::StrCat(metadata_.seed()));
+      *summary.mutable_options() = metadata_.options();
     }
-    if (absl::Status status = verdict_files_.Close(); !status.ok()) return status;
-    ReplayPageOptions page_options;
-    page_options.hold_obstacles = options_.checker.beyond_prediction == BeyondPrediction::kHold;
-    const absl::StatusOr<std::string> page = RenderReplayPage(scenes_, unusable_, page_options);
-    if (!page.ok()) return page.status();
-    return WriteFile(absl::StrCat(out, "/index.html"), *page);
+    summary.set_scenes(static_cast<int>(state.scenes));
+    summary.set_hold_obstacles(options_.checker.beyond_prediction == BeyondPrediction::kHold);
+    const int problems = static_cast<int>(state.unusable + state.scenes_without_candidates);
+    if (absl::Status status = directory_.ForEachEntry(ReportEntry); !status.ok()) return status;
+    if (absl::Status status = directory_.Finish(summary, problems == 0 ? 0 : 1); !status.ok()) return status;
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+      return absl::UnavailableError("standard output: cannot be written");
+    }
+    return problems;
   }
-
-  void NoteUnusable(std::string reason) { unusable_.push_back(std::move(reason)); }
-
-  int unusable() const { return static_cast<int>(unusable_.size()); }
 
  private:
-  // Errors: only those of the output; a scene that cannot be used is noted.
-  absl::Status ReplayInput(const std::string& file, const SceneInput& input, const proto::RunMetadata& metadata) {
-    const auto unusable = [&](const absl::Status& status) {
-      NoteUnusable(absl::StrCat(file, ": scene \"", input.scene.id(), "\": ", status.message()));
-      return absl::OkStatus();
-    };
-    absl::StatusOr<Scene> scene = SceneFromProto(input.scene);
-    if (!scene.ok()) return unusable(scene.status());
-    absl::StatusOr<ReplayedScene> replayed = ReplayScene(*std::move(scene), options_);
-    if (!replayed.ok()) return unusable(replayed.status());
-    replayed->file = file;
-    for (ReplayedCycle& cycle : replayed->cycles) *cycle.verdicts.mutable_run() = metadata;
-    for (const std::string& note : input.notes) replayed->cycles.front().verdicts.add_notes(note);
-    for (const ReplayedCycle& cycle : replayed->cycles) {
-      if (absl::Status status = verdict_files_.Append(cycle.verdicts); !status.ok()) return status;
+  static absl::Status ReportEntry(const proto::RunEntry& entry) {
+    if (entry.has_unusable()) {
+      std::fprintf(stderr, "replay: not used: %s\n", TerminalText(entry.unusable()).c_str());
+    } else if (entry.row().cycles_without_candidates() > 0) {
+      std::fprintf(stderr, "replay: nothing sampled: %s: scene \"%s\"\n", TerminalText(entry.row().file()).c_str(),
+                   TerminalText(entry.row().scene_id()).c_str());
     }
-    scenes_.push_back(*std::move(replayed));
-    Print(scenes_.back());
     return absl::OkStatus();
   }
 
-  void Print(const ReplayedScene& scene) {
-    progress_.Clear();
-    const proto::ReplayPageSummary summary = PackReplaySummary(absl::MakeConstSpan(&scene, 1), {});
-    std::printf("%s\n", TerminalLine(summary.rows(0)).c_str());
-    for (const std::string& detail : TerminalDetails(summary.rows(0))) std::printf("    %s\n", detail.c_str());
-    for (const ReplayedCycle& cycle : scene.cycles) {
-      for (const std::string& note : cycle.verdicts.notes()) std::printf("    %s\n", TerminalText(note).c_str());
+  absl::Status ReplayFile(int input, const std::string& file) {
+    ShowProgress(0, file);
+    SceneInputReader reader(file, input_options_);
+    if (input == directory_.state().input) reader.Skip(directory_.state().items);
+    while (true) {
+      const absl::StatusOr<std::optional<SceneInput>> scene =
+          WithResourceErrors([&]() -> absl::StatusOr<std::optional<SceneInput>> { return reader.Next(); });
+      if (scene.ok() && !scene->has_value()) return absl::OkStatus();
+      absl::Status status;
+      if (!scene.ok()) {
+        status = directory_.FinishUnusable(input, Named(file, scene.status()), reader.is_done());
+      } else {
+        ShowProgress(reader.bytes_read(), absl::StrCat(file, " ", (*scene)->scene.id()));
+        status = ReplayInput(input, file, **scene);
+      }
+      if (!status.ok()) return status;
     }
+  }
+
+  // Returns what the error says; those of files name them, those of resources do not.
+  static std::string Named(const std::string& file, const absl::Status& status) {
+    const bool is_named = file == "-" || absl::StartsWith(status.message(), file);
+    return ValidUtf8(is_named ? std::string(status.message()) : absl::StrCat(file, ": ", status.message()));
+  }
+
+  // Errors: only those of the output; a scene that cannot be used is noted.
+  absl::Status ReplayInput(int input, const std::string& file, const SceneInput& scene) {
+    output_error_ = absl::OkStatus();
+    proto::ReplayPageRow row;
+    std::vector<std::string> notes;
+    const absl::Status status = WithResourceErrors([&] { return ReplayScene(file, scene, row, notes); });
+    if (!output_error_.ok()) return output_error_;
+    if (!status.ok()) {
+      if (absl::Status cut = directory_.GiveUpItem(); !cut.ok()) return cut;
+      const std::string reason = absl::StrCat(file, ": scene ", Quote(scene.scene.id()), ": ", status.message());
+      return directory_.FinishUnusable(input, ValidUtf8(reason), /*is_last=*/false);
+    }
+    if (absl::Status finished = directory_.FinishScene(input, row); !finished.ok()) return finished;
+    ++scenes_;
+    Print(row, notes);
+    return absl::OkStatus();
+  }
+
+  // Replays one scene, writes it, and describes it in `row`. Errors of the output are in output_error_ too.
+  absl::Status ReplayScene(const std::string& file, const SceneInput& input, proto::ReplayPageRow& row,
+                           std::vector<std::string>& notes) {
+    const absl::StatusOr<Scene> scene = SceneFromProto(input.scene);
+    if (!scene.ok()) return scene.status();
+    row.set_scene_id(ValidUtf8(scene->id));
+    row.set_file(ValidUtf8(file));
+    PageSceneText page;
+    if (absl::Status status = ToPage(page.Begin(*scene, file, input.digest)); !status.ok()) return status;
+    const absl::StatusOr<ReplayedDrive> drive = ReplayCycles(*scene, options_, [&](ReplayedCycle cycle) {
+      *cycle.verdicts.mutable_run() = metadata_;
+      cycle.verdicts.mutable_run()->set_input_file(ValidUtf8(file));
+      cycle.verdicts.mutable_run()->set_input_digest(input.digest);
+      if (row.cycles() == 0) {
+        for (const std::string& note : input.notes) cycle.verdicts.add_notes(ValidUtf8(note));
+      }
+      AddCycleToRow(cycle.verdicts, row);
+      notes.insert(notes.end(), cycle.verdicts.notes().begin(), cycle.verdicts.notes().end());
+      absl::Status status = Written(directory_.AppendVerdicts(cycle.verdicts));
+      if (status.ok()) status = ToPage(page.Cycle(cycle));
+      return status;
+    });
+    if (!drive.ok()) return drive.status();
+    if (run_options_.timings) row.set_elapsed_ms(1e3 * drive->elapsed_s);
+    return ToPage(page.End(drive->driven));
+  }
+
+  absl::Status ToPage(const absl::StatusOr<std::string>& text) {
+    if (!directory_.has_page()) return absl::OkStatus();
+    return text.ok() ? Written(directory_.AppendToPage(*text)) : text.status();
+  }
+
+  // Keeps an error of the output, which ends the run.
+  absl::Status Written(const absl::Status& status) {
+    if (absl::IsUnavailable(status)) output_error_ = status;
+    return status;
+  }
+
+  void ShowProgress(int64_t bytes, const std::string& current) {
+    Progress progress;
+    progress.files_done = files_done_;
+    progress.current = TerminalText(current);
+    progress.scenes = scenes_;
+    if (total_bytes_ > 0)
+      progress.fraction = static_cast<double>(done_bytes_ + bytes) / static_cast<double>(total_bytes_);
+    if (scenes_ == 0) fraction_at_begin_ = std::max(0.0, progress.fraction);
+    progress.fraction_at_begin = fraction_at_begin_;
+    progress_.Show(progress);
+  }
+
+  void Print(const proto::ReplayPageRow& row, const std::vector<std::string>& notes) {
+    progress_.Clear();
+    std::printf("%s\n", TerminalLine(row).c_str());
+    for (const std::string& detail : TerminalDetails(row)) std::printf("    %s\n", detail.c_str());
+    for (const std::string& note : notes) std::printf("    %s\n", TerminalText(note).c_str());
     std::fflush(stdout);
   }
 
   const ReplayOptions& options_;
-  const CommonRoadOptions& commonroad_;
-  VerdictFiles verdict_files_;
+  const SceneInputOptions& input_options_;
+  const RunOptions& run_options_;
+  const proto::RunMetadata& metadata_;
+  const ExpandedPaths paths_;
+  RunDirectory& directory_;
   ProgressBar progress_;
-  std::vector<ReplayedScene> scenes_;
-  std::vector<std::string> unusable_;
+  absl::Status output_error_;
+  int files_done_ = 0;
+  int64_t scenes_ = 0;
+  int64_t total_bytes_ = 0;
+  int64_t done_bytes_ = 0;
+  double fraction_at_begin_ = 0.0;
 };
 
 }  // namespace
 
 absl::StatusOr<int> RunReplay(const std::vector<std::string>& paths, const ReplayOptions& options,
-                              const CommonRoadOptions& commonroad_options, const std::string& out) {
+                              const CommonRoadOptions& commonroad_options, const std::string& out,
+                              const RunOptions& run_options) {
   if (absl::Status status = ValidateReplayOptions(options); !status.ok()) return status;
+  if (absl::Status status = ValidateCommonRoadOptions(commonroad_options); !status.ok()) return status;
   std::error_code error;
   std::filesystem::create_directories(out, error);
   if (error) return absl::UnavailableError(absl::StrCat(out, ": ", error.message()));
 
-  const ExpandedPaths expanded = ExpandDirectories(paths);
-  const int files = static_cast<int>(expanded.files.size());
-  Run run(options, commonroad_options, out, files);
-  for (const std::string& reason : expanded.unusable) run.NoteUnusable(reason);
-  std::printf("%s\n", TerminalHeading().c_str());
-  for (int i = 0; i < files; ++i) {
-    if (absl::Status status = run.ReplayFile(expanded.files[i], i); !status.ok()) return status;
+  ExpandedPaths expanded = ExpandDirectories(paths);
+  const proto::RunMetadata metadata = MetadataOf(options, commonroad_options);
+  const proto::RunStart start = StartOf(metadata, options, run_options, expanded);
+  const absl::StatusOr<std::unique_ptr<RunDirectory>> directory =
+      RunDirectory::Open(out, start, run_options.page, run_options.resume);
+  if (!directory.ok()) return directory.status();
+  const RunState& state = (*directory)->state();
+  if ((*directory)->is_complete()) {
+    std::printf("%s: the run is complete: %d scenes\n", out.c_str(), static_cast<int>(state.scenes));
+    return static_cast<int>(state.unusable + state.scenes_without_candidates);
   }
-  if (absl::Status status = run.Finish(out); !status.ok()) return status;
-  return run.unusable();
+  if (run_options.resume && state.scenes + state.unusable > 0) {
+    std::printf("%s: goes on behind %d scenes\n", out.c_str(), static_cast<int>(state.scenes));
+  } else if ((*directory)->found_interrupted()) {
+    std::fprintf(stderr, "replay: %s: an interrupted run is replaced; --resume continues one\n", out.c_str());
+  }
+  const SceneInputOptions input_options{commonroad_options, run_options.records, run_options.default_extension};
+  Run run(options, input_options, run_options, metadata, std::move(expanded), **directory);
+  std::printf("%s\n", TerminalHeading().c_str());
+  if (absl::Status status = run.ReplayAll(); !status.ok()) return status;
+  return run.Finish();
 }
 
 }  // namespace collision2d::planner

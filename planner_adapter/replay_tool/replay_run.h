@@ -7,16 +7,32 @@
 #include "absl/status/statusor.h"
 #include "planner_adapter/importers/commonroad.h"
 #include "planner_adapter/replay/replay_scene.h"
+#include "planner_adapter/replay_tool/run_directory.h"
+#include "planner_adapter/replay_tool/scene_inputs.h"
 
 namespace collision2d::planner {
 
+// How a run reads and writes; none of it changes a verdict.
+struct RunOptions {
+  RecordRange records;
+  // See SceneInputOptions.
+  std::string default_extension;
+  PageMode page = PageMode::kAuto;
+  // Goes on where the run with the same inputs and options was interrupted; does nothing if it is complete.
+  bool resume = false;
+  // Writes wall-clock times to the page; without, every byte that is written is the same each time.
+  bool timings = true;
+};
+
 // Replays every scene of the files and directories `paths`, in order: prints one line for each and a total to standard
-// output, and writes index.html, verdicts.jsonl and verdicts.pbs to the directory `out`, which is created if it does
-// not exist. Returns the number of inputs that could not be used; each is reported with its reason on standard error
-// and on the page, and the others are replayed nevertheless.
-// Errors: options that are invalid for every scene; the output cannot be written.
+// output, and writes index.html, verdicts.jsonl, verdicts.pbs and the end record run.json to the directory `out`, which
+// is created if it does not exist (see RunDirectory). Memory does not grow with the number of scenes. Returns the number
+// of inputs that could not be used, and of scenes of which nothing could be sampled; each is reported with its reason on
+// standard error and on the page, and the others are replayed nevertheless.
+// Errors: options that are invalid for every scene; the output, standard output too, cannot be written.
 absl::StatusOr<int> RunReplay(const std::vector<std::string>& paths, const ReplayOptions& options,
-                              const CommonRoadOptions& commonroad_options, const std::string& out);
+                              const CommonRoadOptions& commonroad_options, const std::string& out,
+                              const RunOptions& run_options = {});
 
 }  // namespace collision2d::planner
 

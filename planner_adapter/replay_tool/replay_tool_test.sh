@@ -118,6 +118,14 @@ done << END
 --replan_interval_s=0 replan_interval_s: 0 is not a positive time
 --time_to_collision_horizon_s=0 metrics.time_to_collision_horizon_s: 0 is not
 --post_encroachment_horizon_s=inf metrics.post_encroachment_horizon_s: inf is not
+--ego_length_m=0 ego body: length_m: 0 is not positive
+--ego_width_m=nan ego body: width_m: nan is not
+--scene_time_limit_s=-1 scene_time_limit_s: -1 is not a time
+--memory_limit_mb=-1 memory_limit_mb: -1 is below 0
+--records=5 --records: '5' is not FIRST:END
+--records=5:4 --records: '5:4' is not FIRST:END
+--format=doc --format: 'doc' is not
+--page=book --page: 'book' is not
 END
 # The flags library itself ends the tool on these.
 for flag in --bogus --threads=many --seed=-1; do
@@ -125,6 +133,108 @@ for flag in --bogus --threads=many --seed=-1; do
   has stderr "${flag:2:4}"
   [ ! -e out/flags ] || fail "$command: something is written"
 done
+
+# A damaged record is skipped and named; what is behind it is replayed.
+bad_record='\x04\x0a\x02\xff\xff'
+printf '%b' "$good_record$bad_record$good_record$good_record" > damaged.pbs
+run 1 damaged.pbs --out=out/damaged
+has stdout "total of 3 scenes"
+has stderr "damaged.pbs: record 1 at byte 28: 4 bytes that are not a binary collision2d.proto.Scene: id at byte 2: not valid UTF-8"
+[ "$(wc -l < stderr)" -eq 1 ] || fail "$command: more than one line in stderr"
+run 0 damaged.pbs --records=2:3 --out=out/records
+has stdout "total of 1 scene "
+run 1 damaged.pbs --records=:2 --out=out/records
+has stdout "total of 1 scene "
+run 0 damaged.pbs --records=100: --out=out/records
+has stdout "total of 0 scenes"
+
+# Each input is opened once and read once: pipes and standard input.
+command="replay of pipes"
+"$replay" <(cat alpha.textproto) --format=textproto --out=out/pipe > stdout 2> stderr || fail "$command: status $?"
+has stdout "total of 1 scene "
+mkfifo fifo.pbs
+cat damaged.pbs > fifo.pbs &
+run 1 fifo.pbs --out=out/pipe
+has stdout "total of 3 scenes"
+command="replay of standard input"
+"$replay" - --format=textproto --out=out/stdin < alpha.textproto > stdout 2> stderr || fail "$command: status $?"
+has stdout "total of 1 scene "
+ln -s /dev/zero zero.pbs
+run 1 zero.pbs --out=out/zero
+has stderr "zero.pbs: record 0 at byte 0: the record's length is 0; the rest is not read"
+
+# Closed descriptors are given to no file.
+for closed in '<&-' '2>&-' '<&- 2>&-'; do
+  command="replay alpha.textproto $closed"
+  bash -c "'$replay' alpha.textproto --out=out/closed $closed" > stdout || fail "$command: status $?"
+  cmp -s out/closed/verdicts.jsonl out/good_alpha.jsonl 2> /dev/null || cp out/closed/verdicts.jsonl out/good_alpha.jsonl
+  [ "$(wc -l < out/closed/verdicts.jsonl)" -eq 1 ] || fail "$command: not one line of JSON"
+done
+for closed in '>&-' '>&- 2>&-' '> /dev/full'; do
+  command="replay alpha.textproto $closed"
+  status=0
+  bash -c "'$replay' alpha.textproto --out=out/closed $closed" || status=$?
+  [ $status -eq 2 ] || fail "$command: status $status, not 2"
+  cmp out/closed/verdicts.jsonl out/good_alpha.jsonl || fail "$command: other verdicts"
+done
+command="replay | true"
+{ "$replay" alpha.textproto beta.txtpb --out=out/closed 2> stderr || true; } | true
+[ -s out/closed/run.json ] || fail "$command: the run does not end"
+
+# What a limit ends is one scene.
+(ulimit -v 400000 && run 0 alpha.textproto sampled.textproto --threads=10000 --out=out/threads)
+lattice=$(seq -s, 0 0.033 1.9)
+{ sed 's/"sampled"/"lattice"/' sampled.textproto
+  echo "sampling_request { lateral_offsets_m: [$lattice] end_speeds_mps: [$lattice] horizons_s: [$(seq -s, 5 0.01 5.5)] }"
+} > lattice.textproto
+run 1 alpha.textproto lattice.textproto beta.txtpb --memory_limit_mb=300 --out=out/memory
+has stderr 'lattice.textproto: scene "lattice": out of memory'
+has stdout "total of 2 scenes"
+run 1 alpha.textproto lattice.textproto beta.txtpb --scene_time_limit_s=0.5 --out=out/time
+has stderr 'lattice.textproto: scene "lattice": the scene takes longer than its limit'
+
+# A time step in milliseconds; a scene of which nothing can be sampled.
+sed 's/time_step_s: 0.1/time_step_s: 100/' sampled.textproto > milliseconds.textproto
+run 1 milliseconds.textproto --out=out/milliseconds
+has stderr "time_step_s: 100 s is longer than every candidate, of at most 5 s; are these milliseconds?"
+sed 's/speed_mps: 10/speed_mps: 10 acceleration_mps2: -50/' sampled.textproto > braking.textproto
+run 1 braking.textproto --out=out/braking
+has stderr 'replay: nothing sampled: braking.textproto: scene "sampled"'
+has stdout "no candidate can be sampled: all 693 of the lattice exceed kinematic limits: deceleration 693"
+
+# The end record, and a page of many scenes as a folder.
+run 0 alpha.textproto --out=out/end
+has out/end/run.json '"exit_status": 0'
+has out/end/run.json '"scenes": "1"'
+many=()
+for i in $(seq 21); do scene "many$i" > "many$i.textproto"; many+=("many$i.textproto"); done
+run 0 "${many[@]}" --out=out/many
+[ "$(ls out/many/scenes | wc -l)" -eq 21 ] || fail "$command: not a file for each scene"
+has out/many/scenes/20.js many21
+has out/many/index.html many21
+run 0 "${many[@]}" --page=file --out=out/many
+[ ! -e out/many/scenes ] || fail "$command: files of scenes"
+run 0 "${many[@]}" --page=none --out=out/many
+[ "$(ls out/many | tr '\n' ' ')" = "run.json verdicts.jsonl verdicts.pbs " ] || fail "$command: a page"
+run 0 alpha.textproto beta.txtpb --notimings --out=out/same1
+run 0 alpha.textproto beta.txtpb --notimings --out=out/same2
+diff -r out/same1 out/same2 || fail "$command: not the same bytes"
+run 0 alpha.textproto beta.txtpb --notimings --resume --out=out/same2
+has stdout "the run is complete: 2 scenes"
+run 2 alpha.textproto --notimings --resume --out=out/same2
+has stderr "holds a run of other inputs, options or version"
+
+# A scene is shrunk while what it shows stays.
+run 0 shrink sampled.textproto --keep=collides --out=out/shrunk
+run 0 out/shrunk/shrunk.textproto --out=out/shrunk/again
+has out/shrunk/again/run.json '"colliding": "1"'
+has out/shrunk/again/run.json '"candidates": "1"'
+run 0 shrink nan.textproto --keep=refused --out=out/shrunk
+has out/shrunk/shrunk.textproto "x: nan"
+run 2 shrink alpha.textproto --keep=undecided --out=out/shrunk
+has stderr "alpha.textproto: the scene does not have the property to keep"
+run 2 shrink alpha.textproto --keep=odd --out=out/shrunk
+run 2 shrink alpha.textproto beta.txtpb --keep=free --out=out/shrunk
 
 # Output that cannot be written.
 run 2 alpha.textproto --out=alpha.textproto/below

@@ -8,8 +8,8 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
-#include "planner_adapter/importers/commonroad.h"
 #include "planner_adapter/io/file_bytes.h"
+#include "planner_adapter/io/fnv1a.h"
 #include "planner_adapter/io/scene_reader.h"
 
 namespace collision2d::planner {
@@ -19,48 +19,102 @@ std::string LowerExtension(const std::filesystem::path& path) {
   return absl::AsciiStrToLower(path.extension().string());
 }
 
-bool IsSceneFile(const std::filesystem::path& path) {
-  const std::string extension = LowerExtension(path);
-  return extension == ".textproto" || extension == ".txtpb" || extension == ".pb" || extension == ".pbs" ||
-         extension == ".xml";
-}
-
 absl::Status Annotated(const std::string& path, const absl::Status& status) {
   return absl::Status(status.code(), absl::StrCat(path, ": ", status.message()));
 }
 
-void ReadCommonRoad(const std::string& path, const CommonRoadOptions& options, SceneInputs* inputs) {
-  const absl::StatusOr<std::string> xml = ReadFileToString(path);
-  if (!xml.ok()) {
-    inputs->status = xml.status();
-    return;
-  }
-  absl::StatusOr<std::vector<ImportedScene>> imported = ImportCommonRoad(*xml, options);
-  if (!imported.ok()) {
-    inputs->status = Annotated(path, imported.status());
-    return;
-  }
-  for (ImportedScene& scene : *imported) inputs->scenes.push_back({std::move(scene.scene), std::move(scene.notes)});
+std::string DigestOf(const std::string& bytes) {
+  Fnv1a64 digest;
+  digest.Update(bytes);
+  return digest.Hex();
 }
 
 }  // namespace
 
+bool IsSceneExtension(const std::string& extension) {
+  return extension == ".xml" || SceneFormatOf("scene" + extension).has_value();
+}
+
+SceneInputReader::SceneInputReader(std::string path, SceneInputOptions options)
+    : path_(path == "-" ? "/dev/stdin" : std::move(path)), options_(std::move(options)) {}
+
+absl::Status SceneInputReader::Open() {
+  std::string extension = LowerExtension(path_);
+  if (!IsSceneExtension(extension) && !options_.default_extension.empty()) extension = options_.default_extension;
+  if (extension != ".xml") {
+    const std::optional<SceneFormat> format = SceneFormatOf("scene" + extension);
+    if (format != SceneFormat::kStream) options_.records = {};
+    absl::StatusOr<std::unique_ptr<SceneReader>> reader = SceneReader::Open(path_, format);
+    if (!reader.ok()) return reader.status();
+    reader_ = *std::move(reader);
+    return absl::OkStatus();
+  }
+  const absl::StatusOr<std::string> xml = ReadFileToString(path_);
+  if (!xml.ok()) return xml.status();
+  imported_bytes_ = static_cast<int64_t>(xml->size());
+  absl::StatusOr<std::vector<ImportedScene>> imported = ImportCommonRoad(*xml, options_.commonroad);
+  if (!imported.ok()) return Annotated(path_, imported.status());
+  const std::string digest = DigestOf(*xml);
+  for (ImportedScene& scene : *imported) {
+    imported_.push_back({std::move(scene.scene), std::move(scene.notes), digest});
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::optional<SceneInput>> SceneInputReader::Next() {
+  if (is_done_) return std::nullopt;
+  if (!is_open_) {
+    is_open_ = true;
+    absl::Status status = Open();
+    is_done_ = !status.ok();
+    if (is_done_) return status;
+  }
+  if (reader_ != nullptr) return NextOfStream();
+  if (next_imported_ < imported_.size()) return std::move(imported_[next_imported_++]);
+  is_done_ = true;
+  return std::nullopt;
+}
+
+absl::StatusOr<std::optional<SceneInput>> SceneInputReader::NextOfStream() {
+  const auto end = [this] {
+    is_done_ = true;
+    return std::nullopt;
+  };
+  for (; next_record_ < options_.records.first; ++next_record_) {
+    const absl::StatusOr<bool> found = reader_->Skip();
+    is_done_ = !found.ok() || !*found;
+    if (!found.ok()) return found.status();
+    if (!*found) return std::nullopt;
+  }
+  if (next_record_ >= options_.records.end) return end();
+  ++next_record_;
+  absl::StatusOr<std::optional<proto::Scene>> scene = reader_->Next();
+  is_done_ = reader_->is_lost();
+  if (!scene.ok()) return scene.status();
+  if (!scene->has_value()) return end();
+  return SceneInput{**std::move(scene), {}, reader_->digest()};
+}
+
+void SceneInputReader::Skip(int64_t items) {
+  if (items == 0) return;
+  is_open_ = true;
+  is_done_ = !Open().ok();
+  next_imported_ = std::min(static_cast<size_t>(items), imported_.size());
+  // Those before the first that is wanted are no items.
+  options_.records.first += items;
+}
+
+int64_t SceneInputReader::bytes_read() const { return reader_ == nullptr ? imported_bytes_ : reader_->bytes_read(); }
+
 SceneInputs ReadSceneInputs(const std::string& path, const CommonRoadOptions& commonroad_options) {
   SceneInputs inputs;
-  absl::StatusOr<std::string> digest = DigestFile(path);
-  if (!digest.ok()) {
-    inputs.status = digest.status();
-    return inputs;
+  SceneInputReader reader(path, {commonroad_options, {}, ""});
+  while (true) {
+    absl::StatusOr<std::optional<SceneInput>> input = reader.Next();
+    inputs.status.Update(input.status());
+    if (input.ok() && !input->has_value()) return inputs;
+    if (input.ok()) inputs.scenes.push_back(**std::move(input));
   }
-  inputs.digest = *std::move(digest);
-  if (LowerExtension(path) == ".xml") {
-    ReadCommonRoad(path, commonroad_options, &inputs);
-    return inputs;
-  }
-  SceneFile file = ReadSceneFile(path);
-  inputs.status = std::move(file.status);
-  for (proto::Scene& scene : file.scenes) inputs.scenes.push_back({std::move(scene), {}});
-  return inputs;
 }
 
 ExpandedPaths ExpandDirectories(const std::vector<std::string>& paths) {
@@ -74,7 +128,7 @@ ExpandedPaths ExpandDirectories(const std::vector<std::string>& paths) {
     }
     std::vector<std::string> found;
     for (fs::directory_iterator entry(path, error), end; !error && entry != end; entry.increment(error)) {
-      if (IsSceneFile(entry->path())) found.push_back(entry->path().string());
+      if (IsSceneExtension(LowerExtension(entry->path()))) found.push_back(entry->path().string());
     }
     if (error) expanded.unusable.push_back(absl::StrCat(path, ": ", error.message()));
     if (!error && found.empty()) expanded.unusable.push_back(absl::StrCat(path, ": the directory holds no scene file"));

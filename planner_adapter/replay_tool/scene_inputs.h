@@ -1,11 +1,17 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_SCENE_INPUTS_H_
 #define COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_SCENE_INPUTS_H_
 
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "planner_adapter/importers/commonroad.h"
+#include "planner_adapter/io/scene_reader.h"
 #include "proto/scene.pb.h"
 
 namespace collision2d::planner {
@@ -14,17 +20,70 @@ namespace collision2d::planner {
 struct SceneInput {
   proto::Scene scene;
   std::vector<std::string> notes;  // What an importer repaired or dropped.
+  std::string digest;              // See proto RunMetadata.input_digest.
+};
+
+// The records of a .pbs that are read, counted from 0, damaged ones too. Other files have all their scenes read.
+struct RecordRange {
+  int64_t first = 0;
+  int64_t end = std::numeric_limits<int64_t>::max();  // Exclusive.
+};
+
+// How files are read.
+struct SceneInputOptions {
+  CommonRoadOptions commonroad;
+  RecordRange records;
+  // The extension, as ".pbs", for files whose own says nothing: standard input, pipes. Empty: none.
+  std::string default_extension;
+};
+
+// Returns whether the extension is one that is read.
+bool IsSceneExtension(const std::string& extension);
+
+// Reads one file item by item: scenes, and what cannot be used. The file is opened once and read once; a scene is in
+// memory, of CommonRoad files all of them. "-" is standard input.
+class SceneInputReader {
+ public:
+  SceneInputReader(std::string path, SceneInputOptions options);
+
+  // Returns the next scene, or nullopt at the end.
+  // Errors, each an item: the file cannot be used, or a record of a stream is damaged. The next call goes on behind it.
+  absl::StatusOr<std::optional<SceneInput>> Next();
+
+  // Passes over items that were returned before, of this same file.
+  void Skip(int64_t items);
+
+  // True if nothing behind the item that was returned last can be read.
+  bool is_done() const { return is_done_; }
+
+  // Bytes of the file that are consumed.
+  int64_t bytes_read() const;
+
+ private:
+  absl::Status Open();
+  absl::StatusOr<std::optional<SceneInput>> NextOfStream();
+
+  std::string path_;
+  SceneInputOptions options_;
+  bool is_open_ = false;
+  bool is_done_ = false;
+  // Of CommonRoad.
+  std::vector<SceneInput> imported_;
+  size_t next_imported_ = 0;
+  int64_t imported_bytes_ = 0;
+  // Of other formats.
+  std::unique_ptr<SceneReader> reader_;
+  int64_t next_record_ = 0;
 };
 
 // The contents of one file.
 struct SceneInputs {
   std::vector<SceneInput> scenes;
-  std::string digest;   // See proto RunMetadata.input_digest.
-  absl::Status status;  // If not OK, the file or its remainder is unusable; `scenes` holds what came before the damage.
+  absl::Status status;  // If not OK, the first thing in the file that is unusable; `scenes` holds all that is usable.
 };
 
-// Reads the scenes of a file. The extension selects the reader: ImportCommonRoad for CommonRoad .xml, ReadSceneFile for
-// others.
+// Reads the scenes of a file at once. The extension selects the reader: ImportCommonRoad for CommonRoad .xml,
+// SceneReader for others.
 SceneInputs ReadSceneInputs(const std::string& path, const CommonRoadOptions& commonroad_options);
 
 // The files that the user's paths expand to.

@@ -1,6 +1,8 @@
 #include "planner_adapter/replay_tool/scene_inputs.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -10,6 +12,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/importers/commonroad.h"
+#include "planner_adapter/io/fnv1a.h"
 #include "planner_adapter/io/message_writer.h"
 #include "planner_adapter/replay_tool/temporary_files.h"
 #include "proto/scene.pb.h"
@@ -93,14 +96,80 @@ TEST(SceneInputsTest, TheCommonRoadOptionsAreUsed) {
   EXPECT_THAT(refused.scenes, IsEmpty());
 }
 
-TEST(SceneInputsTest, TheDigestIsThatOfTheFilesBytes) {
+std::string DigestOf(const std::string& bytes) {
+  Fnv1a64 digest;
+  digest.Update(bytes);
+  return digest.Hex();
+}
+
+TEST(SceneInputsTest, TheDigestIsThatOfTheBytesReadForTheScene) {
   const std::string directory = EmptyTestDirectory();
-  // Of the published test vectors of 64-bit FNV-1a: "a" and "foobar". Neither is a scene; the digest is there anyway.
-  EXPECT_EQ(ReadSceneInputs(WriteTestFile(directory, "a.textproto", "a"), {}).digest, "af63dc4c8601ec8c");
-  EXPECT_EQ(ReadSceneInputs(WriteTestFile(directory, "b.xml", "foobar"), {}).digest, "85944171f73967e8");
-  const std::string same = Binary("same");
-  EXPECT_EQ(ReadSceneInputs(WriteTestFile(directory, "c.pb", same), {}).digest,
-            ReadSceneInputs(WriteTestFile(directory, "d.pb", same), {}).digest);
+  const auto digests = [&](const std::string& name, const std::string& bytes) {
+    std::vector<std::string> result;
+    for (const SceneInput& input : ReadSceneInputs(WriteTestFile(directory, name, bytes), {}).scenes) {
+      result.push_back(input.digest);
+    }
+    return result;
+  };
+  EXPECT_THAT(digests("a.textproto", "id: 'text'"), ElementsAre(DigestOf("id: 'text'")));
+  EXPECT_THAT(digests("b.xml", kCommonRoad), ElementsAre(DigestOf(kCommonRoad)));
+  EXPECT_THAT(digests("c.pb", Binary("same")), ElementsAre(DigestOf(Binary("same"))));
+  EXPECT_THAT(digests("d.pbs", Stream({"one", "same"})),
+              ElementsAre(DigestOf(Binary("one")), DigestOf(Binary("same"))));
+}
+
+// What the reader returns: ids, and "damaged" for errors.
+std::vector<std::string> Items(SceneInputReader& reader) {
+  std::vector<std::string> items;
+  while (true) {
+    const absl::StatusOr<std::optional<SceneInput>> input = reader.Next();
+    if (input.ok() && !input->has_value()) return items;
+    items.push_back(input.ok() ? (*input)->scene.id() : "damaged");
+  }
+}
+
+TEST(SceneInputsTest, RecordsOfAStreamCanBeSelectedAndSkipped) {
+  const std::string directory = EmptyTestDirectory();
+  std::string bytes = Stream({"0", "1", "2", "3", "4"});
+  bytes[10] = '\x7f';  // The length of the third id.
+  const std::string path = WriteTestFile(directory, "a.pbs", bytes);
+  const std::vector<std::string> all = {"0", "1", "damaged", "3", "4"};
+  for (int first = 0; first <= 6; ++first) {
+    for (int end = 0; end <= 6; ++end) {
+      for (int skipped = 0; first + skipped <= std::min(end, 5); ++skipped) {
+        SceneInputReader reader(path, {{}, {first, end}, ""});
+        reader.Skip(skipped);
+        const std::vector<std::string> expected(all.begin() + std::min(first + skipped, 5),
+                                                all.begin() + std::max(std::min(first + skipped, 5), std::min(end, 5)));
+        EXPECT_EQ(Items(reader), expected) << first << " " << end << " " << skipped;
+      }
+    }
+  }
+  // Other formats have no records.
+  SceneInputReader text(WriteTestFile(directory, "a.xml", kCommonRoad), {{}, {3, 4}, ""});
+  EXPECT_THAT(Items(text), ElementsAre("ZAM_Empty-1_1_T-1"));
+  SceneInputReader binary(WriteTestFile(directory, "a.pb", Binary("a")), {{}, {3, 4}, ""});
+  EXPECT_THAT(Items(binary), ElementsAre("a"));
+}
+
+TEST(SceneInputsTest, ItemsOfAnyFormatAreSkipped) {
+  const std::string directory = EmptyTestDirectory();
+  for (const std::string& path : {WriteTestFile(directory, "a.xml", kCommonRoad),
+                                  WriteTestFile(directory, "a.pb", Binary("a")), directory + "/missing.pb"}) {
+    SceneInputReader reader(path, {});
+    reader.Skip(1);
+    EXPECT_THAT(Items(reader), IsEmpty()) << path;
+  }
+}
+
+TEST(SceneInputsTest, TheDefaultExtensionIsForNamesThatSayNothing) {
+  const std::string directory = EmptyTestDirectory();
+  SceneInputReader stream(WriteTestFile(directory, "recording", Stream({"a", "b"})), {{}, {}, ".pbs"});
+  EXPECT_THAT(Items(stream), ElementsAre("a", "b"));
+  SceneInputReader xml(WriteTestFile(directory, "scenario.tmp", kCommonRoad), {{}, {}, ".xml"});
+  EXPECT_THAT(Items(xml), ElementsAre("ZAM_Empty-1_1_T-1"));
+  SceneInputReader named(WriteTestFile(directory, "a.pb", Binary("a")), {{}, {}, ".pbs"});
+  EXPECT_THAT(Items(named), ElementsAre("a"));
 }
 
 TEST(SceneInputsTest, EveryErrorNamesTheFileAndTheReason) {
@@ -139,7 +208,6 @@ TEST(SceneInputsTest, ScenesBeforeTheDamageAreKept) {
   EXPECT_THAT(Ids(cut), ElementsAre("one", "two"));
   EXPECT_FALSE(cut.status.ok());
   EXPECT_THAT(Message(cut.status), StartsWith(directory + "/cut.pbs"));
-  EXPECT_THAT(cut.digest, SizeIs(16));
   // A record of 100 bytes, it says, of which one is there.
   const SceneInputs longer = ReadSceneInputs(WriteTestFile(directory, "longer.pbs", whole + "\x64x"), {});
   EXPECT_THAT(Ids(longer), ElementsAre("one", "two", "three"));

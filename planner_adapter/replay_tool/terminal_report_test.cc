@@ -108,7 +108,10 @@ TEST(TerminalReportTest, TheTotalCountsScenes) {
                                                     "1.500 m", "-0.125 m", "123456789", "4.57"}));
   EXPECT_EQ(EndOf(total, " 4.57"), EndOf(TerminalHeading(), "ms"));
   EXPECT_EQ(Cells(TerminalTotal(Row(), 1)).front(), "total of 1 scene");
-  EXPECT_EQ(Cells(TerminalTotal({}, 0)),
+  proto::ReplayPageRow nothing;
+  EXPECT_EQ(Cells(TerminalTotal(nothing, 0)).back(), "-");
+  nothing.set_elapsed_ms(0.0);
+  EXPECT_EQ(Cells(TerminalTotal(nothing, 0)),
             (std::vector<std::string>{"total of 0 scenes", "0", "0", "0", "0", "-", "-", "-", "0", "0.00"}));
 }
 

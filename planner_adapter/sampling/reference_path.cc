@@ -17,19 +17,10 @@ namespace {
 // m. Spacing of the table: half the smallest smoothing length, so that no bend falls between two entries.
 constexpr double kTableSpacing_m = 0.5 * kMinSmoothingLength_m;
 
-// m. Two nodes are at most this farther apart than their arc lengths say, which differ from the true ones by less than 1e-4 m.
-constexpr double kTableArcError_m = 1e-3;
-
-// Large blocks are skipped less often, small ones make more steps.
-constexpr int kNodesPerBlock = 8;
-
 // Newton's method ends by a step this short, which leaves less than 1e-12 m, its square times some 100 / m, where the derivative is not small.
 constexpr double kLastStep_m = 5e-8;
 constexpr double kSmallestDerivative = 0.1;
 constexpr int kMostSteps = 5;
-
-// Blocks from one first guess to the next.
-constexpr int kBlocksPerGuess = 4;
 
 // A spline's derivative with respect to its parameter is about 1 where the points lead straight ahead, cos(a / 2) in a
 // corner of angle a, and 0 at a cusp. Below this (a corner of more than about 157 degrees) a path has no useful
@@ -215,7 +206,13 @@ int ReferencePath::BuildTable() {
     nodes_.push_back(
         {ToPathPoint(spline_.Evaluate(piece.segment, t)), t, 1.0 / RateAt(spline_, piece.segment, t), piece.segment});
   }
-  BuildBlocks();
+  std::vector<Vec2> positions;
+  std::vector<double> curvatures_per_m;
+  for (int k = 0; k <= intervals; ++k) {
+    positions.push_back(nodes_[k].point.position);
+    if (k < intervals) curvatures_per_m.push_back(CurvatureBound(k));
+  }
+  blocks_ = PathBlocks(std::move(positions), spacing_m_, curvatures_per_m);
   return -1;
 }
 
@@ -275,24 +272,6 @@ double ReferencePath::FindFootFast(Vec2 point, double low, double high, double a
   return FindFoot(point, low, high);
 }
 
-void ReferencePath::BuildBlocks() {
-  for (const Node& node : nodes_) positions_.push_back(node.point.position);
-  for (size_t begin = 0; begin < positions_.size(); begin += kNodesPerBlock) {
-    const auto nodes = absl::MakeConstSpan(positions_).subspan(begin, kNodesPerBlock);
-    const Vec2 center = 0.5 * (nodes.front() + nodes.back());
-    double radius_m = 0.0;
-    for (const Vec2 node : nodes) radius_m = std::max(radius_m, Norm(node - center));
-    double curvature_per_m = 0.0;
-    for (size_t k = begin; k < std::min(begin + kNodesPerBlock, positions_.size() - 1); ++k) {
-      curvature_per_m = std::max(curvature_per_m, CurvatureBound(static_cast<int>(k)));
-    }
-    blocks_.push_back({center, radius_m + kTableArcError_m, {curvature_per_m, 0.0}});
-  }
-  for (size_t block = 0; block < blocks_.size(); ++block) {
-    blocks_[block].surroundings.reach_m = ReachOf(static_cast<int>(block));
-  }
-}
-
 double ReferencePath::CurvatureBound(int node) const {
   const Node& a = nodes_[node];
   const Node& b = nodes_[node + 1];
@@ -310,129 +289,15 @@ double ReferencePath::CurvatureBound(int node) const {
   return most_per_m;
 }
 
-// A curve whose curvature is at most k stays outside the circles of radius 1 / k that touch it, over the length pi / k to either side (Schur). A point on a
-// normal whose distance is less than this radius, and less than half the distance of what is farther along the path, is therefore nearest to its foot.
-double ReferencePath::ReachOf(int block) const {
-  // Far more than the rounding.
-  constexpr double kMargin = 1.0 - 1e-6;
-  const int last = static_cast<int>(blocks_.size()) - 1;
-  const double block_m = kNodesPerBlock * spacing_m_;
-  double curvature_per_m = blocks_[block].surroundings.curvature_per_m;
-  double reach_m = 0.0;
-  int known = 0;
-  for (int window = 1;; window *= 2) {
-    for (++known; known <= window; ++known) {
-      for (const int near : {std::max(0, block - known), std::min(last, block + known)}) {
-        curvature_per_m = std::max(curvature_per_m, blocks_[near].surroundings.curvature_per_m);
-      }
-    }
-    known = window;
-    const double radius_m = kMargin / curvature_per_m;
-    if (radius_m <= reach_m || (window + 1) * block_m > kMargin * M_PI / curvature_per_m) return reach_m;
-    reach_m = std::max(reach_m, 0.5 * DistanceBeyond(block, window, 2.0 * radius_m));
-    if (block - window <= 0 && block + window >= last) return reach_m;
-  }
-}
-
-double ReferencePath::DistanceBeyond(int block, int window, double limit_m) const {
-  const double block_m = kNodesPerBlock * spacing_m_;
-  const int block_count = static_cast<int>(blocks_.size());
-  double nearest_m = limit_m;
-  // Returns how many blocks on the next one may be that is nearer than the nearest one.
-  const auto visit = [&](int other) {
-    // A point between nodes is within half the spacing of one.
-    const double distance_m = Norm(blocks_[block].center - blocks_[other].center) - blocks_[block].radius_m -
-                              blocks_[other].radius_m - spacing_m_;
-    const double beyond_m = distance_m - nearest_m;
-    nearest_m = std::min(nearest_m, std::max(0.0, distance_m));
-    return 1 + static_cast<int>(std::clamp(beyond_m / block_m - 2.0, 0.0, static_cast<double>(block_count)));
-  };
-  for (int other = block + window + 1; other < block_count;) other += visit(other);
-  for (int other = block - window - 1; other >= 0;) other -= visit(other);
-  return nearest_m;
-}
-
-int ReferencePath::BlockAt(double s_m) const {
-  const int node = std::min(static_cast<int>(s_m / spacing_m_), static_cast<int>(nodes_.size()) - 2);
-  return node / kNodesPerBlock;
-}
-
-ReferencePath::Surroundings ReferencePath::SurroundingsOf(double s_m, double half_m) const {
+PathSurroundings ReferencePath::SurroundingsOf(double s_m, double half_m) const {
   const double begin_m = s_m - half_m;
   const double end_m = s_m + half_m;
   if (!(begin_m > 0.0 && end_m < length_m_)) return {0.0, 0.0};
-  const int last = BlockAt(end_m);
-  Surroundings all = {0.0, std::numeric_limits<double>::infinity()};
-  for (int block = BlockAt(begin_m); block <= last; ++block) {
-    const Surroundings& of = blocks_[block].surroundings;
-    all = {std::max(all.curvature_per_m, of.curvature_per_m), std::min(all.reach_m, of.reach_m)};
-  }
-  return all;
-}
-
-int ReferencePath::NearestDownhill(Vec2 point, int guess) const {
-  const int last = static_cast<int>(positions_.size()) - 1;
-  double nearest = NormSquared(point - positions_[guess]);
-  for (const int direction : {1, -1}) {
-    for (int k = guess + direction; k >= 0 && k <= last; k += direction) {
-      const double distance = NormSquared(point - positions_[k]);
-      if (distance >= nearest) break;
-      nearest = distance;
-      guess = k;
-    }
-  }
-  return guess;
-}
-
-ReferencePath::NearBlocks ReferencePath::FindNearBlocks(Vec2 point, int guess) const {
-  const int start = NearestDownhill(point, guess);
-  const int block_count = static_cast<int>(blocks_.size());
-  const int start_block = start / kNodesPerBlock;
-  NearBlocks near = {DistanceToNode(point, start), start_block, start_block};
-  // The last nodes of two blocks are that far apart along the path, for each block from one to the other.
-  const double blocks_per_m = 1.0 / (kNodesPerBlock * spacing_m_);
-  // Returns how many blocks on the next one may be that has a node within reach.
-  const auto visit = [&](int block) {
-    const double limit = near.nearest_m + 0.5 * spacing_m_ + blocks_[block].radius_m;
-    const double center_sq = NormSquared(point - blocks_[block].center);
-    if (center_sq > limit * limit) {
-      const double blocks = (std::sqrt(center_sq) - limit - kTableArcError_m) * blocks_per_m;
-      return 1 + static_cast<int>(std::clamp(blocks, 0.0, static_cast<double>(block_count)));
-    }
-    near.first = std::min(near.first, block);
-    near.last = std::max(near.last, block);
-    const int begin = block * kNodesPerBlock;
-    const int end = std::min(begin + kNodesPerBlock, static_cast<int>(positions_.size()));
-    double nearest_sq = std::numeric_limits<double>::infinity();
-    int nearest = begin;
-    for (int k = begin; k < end; ++k) {
-      const double distance_sq = NormSquared(point - positions_[k]);
-      if (distance_sq < nearest_sq) nearest = k;
-      nearest_sq = std::min(nearest_sq, distance_sq);
-    }
-    near.nearest_m = std::min(near.nearest_m, DistanceToNode(point, nearest));
-    return 1;
-  };
-  visit(start_block);
-  for (int block = start_block + 1; block < block_count;) block += visit(block);
-  for (int block = start_block - 1; block >= 0;) block -= visit(block);
-  return near;
-}
-
-int ReferencePath::RoughNode(Vec2 point) const {
-  int guess = 0;
-  double nearest = std::numeric_limits<double>::infinity();
-  for (size_t block = 0; block < blocks_.size(); block += kBlocksPerGuess) {
-    const double distance = NormSquared(point - blocks_[block].center);
-    if (distance >= nearest) continue;
-    nearest = distance;
-    guess = static_cast<int>(block) * kNodesPerBlock;
-  }
-  return guess;
+  return blocks_.SurroundingsOf(begin_m, end_m);
 }
 
 PathCoordinates ReferencePath::Project(Vec2 point) const {
-  return ProjectFrom(point, RoughNode(point),
+  return ProjectFrom(point, blocks_.RoughNode(point),
                      [&](double low, double high, double, double) { return FindFoot(point, low, high); });
 }
 
@@ -447,7 +312,7 @@ std::optional<PathCoordinates> ReferencePath::ProjectDirectly(Vec2 point, double
     const double ahead = Dot(offset, p.tangent) / derivative;
     s += ahead;
     if (std::abs(ahead) > kLastStep_m) continue;
-    if (!(s > 0.0 && s < length_m_ && std::abs(d) < blocks_[BlockAt(s)].surroundings.reach_m)) return std::nullopt;
+    if (!(s > 0.0 && s < length_m_ && std::abs(d) < blocks_.SurroundingsOf(s, s).reach_m)) return std::nullopt;
     return PathCoordinates{s, d};
   }
   return std::nullopt;
@@ -467,7 +332,7 @@ PathCoordinates ReferencePath::ProjectNear(Vec2 point, double near_s_m) const {
 template <typename FootFinder>
 PathCoordinates ReferencePath::ProjectFrom(Vec2 point, int guess, const FootFinder& find_foot) const {
   const int last = static_cast<int>(nodes_.size()) - 1;
-  const NearBlocks near = FindNearBlocks(point, guess);
+  const PathBlocks::NearNodes near = blocks_.FindNearNodes(point, guess);
   // A point between two nodes is within half the spacing of one of them.
   const double reach = near.nearest_m + 0.5 * spacing_m_;
   double best_distance = std::numeric_limits<double>::infinity();
@@ -478,13 +343,13 @@ PathCoordinates ReferencePath::ProjectFrom(Vec2 point, int guess, const FootFind
       best_s = s;
     }
   };
-  const auto ahead_of = [&](int k) { return Dot(point - positions_[k], nodes_[k].point.tangent); };
+  const auto ahead_of = [&](int k) { return Dot(point - blocks_.node(k), nodes_[k].point.tangent); };
   if (const double ahead = ahead_of(0); ahead <= 0.0) consider(DistanceToNode(point, 0), ahead);
-  const int end = std::min((near.last + 1) * kNodesPerBlock, last);
-  const int begin = std::max(near.first * kNodesPerBlock - 1, 0);
+  const int end = std::min(near.last + 1, last);
+  const int begin = std::max(near.first - 1, 0);
   // A little more does no harm.
   const double reach_sq = reach * reach * (1.0 + 1e-12);
-  const auto is_in_reach = [&](int k) { return NormSquared(point - positions_[k]) <= reach_sq; };
+  const auto is_in_reach = [&](int k) { return NormSquared(point - blocks_.node(k)) <= reach_sq; };
   bool is_near = begin < end && is_in_reach(begin);
   for (int k = begin; k < end; ++k) {
     const bool next_is_near = is_in_reach(k + 1);

@@ -8,6 +8,7 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/vec2.h"
+#include "planner_adapter/sampling/path_blocks.h"
 #include "planner_adapter/sampling/smoothing_spline.h"
 
 namespace collision2d::planner {
@@ -78,17 +79,11 @@ class ReferencePath {
   PathCoordinates ProjectNear(Vec2 point, double near_s_m) const;
 
   // Returns an s that is some metres from that of the point's projection, or far from it where the path is about as near in several places: a guess for ProjectNear.
-  double RoughPlace(Vec2 point) const { return spacing_m_ * RoughNode(point); }
+  double RoughPlace(Vec2 point) const { return spacing_m_ * blocks_.RoughNode(point); }
 
-  // A bound on the magnitude of the curvature of a part of the path, and a distance: a point that is nearer than reach_m to some place of that part, on the
-  // normal there, is nearer to that place than to any other of the path, and so projects to it.
-  struct Surroundings {
-    double curvature_per_m;
-    double reach_m;
-  };
   // The surroundings of the part within half_m of s_m. A reach of 0: nothing is known, as beyond the ends.
   // O(half_m), no allocation.
-  Surroundings SurroundingsOf(double s_m, double half_m) const;
+  PathSurroundings SurroundingsOf(double s_m, double half_m) const;
 
  private:
   // An entry of the table, one every spacing_m_ along the path.
@@ -101,41 +96,17 @@ class ReferencePath {
 
   explicit ReferencePath(SmoothingSpline spline) : spline_(std::move(spline)) {}
 
-  // Fills nodes_, length_m_ and spacing_m_. Returns the segment of the spline that has (almost) a cusp, or -1 if none
+  // Fills nodes_, blocks_, length_m_ and spacing_m_. Returns the segment of the spline that has (almost) a cusp, or -1 if none
   // has.
   int BuildTable();
 
-  // Consecutive nodes, and a circle around them.
-  struct Block {
-    Vec2 center;
-    double radius_m;
-    // Of the path from its first node to the next block's.
-    Surroundings surroundings;
-  };
-  // The blocks from first to last contain every node that is nearest, or farther by at most half the spacing.
-  struct NearBlocks {
-    double nearest_m;
-    int first;
-    int last;
-  };
-
-  double DistanceToNode(Vec2 point, int node) const { return Norm(point - positions_[node]); }
+  double DistanceToNode(Vec2 point, int node) const { return Norm(point - blocks_.node(node)); }
 
   // Project, from a guess of the nearest node. find_foot(low, high, ahead_low, ahead_high) is FindFoot, given Ahead at both ends.
   template <typename FootFinder>
   PathCoordinates ProjectFrom(Vec2 point, int guess, const FootFinder& find_foot) const;
-  NearBlocks FindNearBlocks(Vec2 point, int guess) const;
-  // A node that is nearer than both its neighbours, downhill from a guess.
-  int NearestDownhill(Vec2 point, int guess) const;
-  void BuildBlocks();
   // A bound on the curvature between a node and the next one.
   double CurvatureBound(int node) const;
-  double ReachOf(int block) const;
-  // m, between a block and the nearest one that is more than `window` blocks away along the path; limit_m if it is farther.
-  double DistanceBeyond(int block, int window, double limit_m) const;
-  int BlockAt(double s_m) const;
-  // A node not far from the nearest one.
-  int RoughNode(Vec2 point) const;
 
   // Project by Newton's method from near_s_m; none if it leaves the path, or if there may be a nearer place.
   std::optional<PathCoordinates> ProjectDirectly(Vec2 point, double near_s_m) const;
@@ -152,8 +123,7 @@ class ReferencePath {
 
   SmoothingSpline spline_;
   std::vector<Node> nodes_;
-  std::vector<Vec2> positions_;  // Of the nodes.
-  std::vector<Block> blocks_;
+  PathBlocks blocks_;  // Of the nodes.
   double length_m_ = 0.0;
   double spacing_m_ = 0.0;
 };

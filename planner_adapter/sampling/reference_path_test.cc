@@ -294,7 +294,7 @@ TEST(ReferencePathTest, ProjectNearOnTheWrongArmOfAHairpin) {
 TEST(ReferencePathTest, SurroundingsBoundTheCurvatureAndTheReach) {
   const ReferencePath path = PathThrough({{0, 0}, {20, 0}, {40, 0}, {44, 4}, {40, 8}, {20, 8}, {0, 8}});
   for (double s = 1.5; s < path.length_m() - 1.5; s += 0.3) {
-    const ReferencePath::Surroundings around = path.SurroundingsOf(s, 1.0);
+    const PathSurroundings around = path.SurroundingsOf(s, 1.0);
     EXPECT_GT(around.reach_m, 0.5) << "s " << s;
     for (double at = s - 1.0; at <= s + 1.0; at += 0.1) {
       const PathPoint p = path.At(at);

@@ -8,9 +8,11 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "google/protobuf/descriptor.h"
 #include "google/protobuf/message.h"
 #include "google/protobuf/unknown_field_set.h"
 #include "planner_adapter/scene/field_path.h"
+#include "planner_adapter/scene/scene_limits.h"
 #include "planner_adapter/scene/utf8.h"
 
 namespace collision2d::planner {
@@ -56,12 +58,18 @@ void FieldChecker::Text(const FieldPath& path, absl::string_view text) {
 
 void FieldChecker::Name(const FieldPath& path, absl::string_view name) {
   if (name.empty()) Fail(path, "empty; a name is needed");
+  if (name.size() > kMaxNameBytes) {
+    Fail(path, absl::StrCat(Quote(name), " has ", name.size(), " bytes; the limit is ", kMaxNameBytes));
+  }
   Text(path, name);
 }
 
 void FieldChecker::NoUnknownFields(const FieldPath& path, const google::protobuf::Message& message) {
   const google::protobuf::UnknownFieldSet& unknown = message.GetReflection()->GetUnknownFields(message);
   if (unknown.empty()) return;
+  const google::protobuf::FieldDescriptor* known =
+      message.GetDescriptor()->FindFieldByNumber(unknown.field(0).number());
+  if (known != nullptr) return Fail(path, absl::StrCat("holds ", known->name(), " as another type of field"));
   Fail(path, absl::StrCat("holds field number ", unknown.field(0).number(), ", which this version does not know"));
 }
 

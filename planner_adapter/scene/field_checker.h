@@ -38,7 +38,7 @@ class FieldChecker {
   // Checks that the text is valid UTF-8.
   void Text(const FieldPath& path, absl::string_view text);
 
-  // Checks that the name is valid UTF-8 and not empty.
+  // Checks that the name is valid UTF-8, not empty, and not longer than kMaxNameBytes.
   void Name(const FieldPath& path, absl::string_view name);
 
   // Checks that `message`, found at `path`, has no field that is missing from this version's schema: what a newer

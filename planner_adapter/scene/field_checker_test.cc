@@ -10,6 +10,8 @@
 #include "google/protobuf/empty.pb.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/scene/field_path.h"
+#include "planner_adapter/scene/scene_limits.h"
+#include "proto/scene.pb.h"
 
 namespace collision2d::planner {
 namespace {
@@ -69,6 +71,23 @@ TEST(FieldCheckerTest, RefusesUnknownFields) {
   message.GetReflection()->MutableUnknownFields(&message)->AddVarint(77, 1);
   checker.NoUnknownFields(FieldPath(), message);
   EXPECT_EQ(checker.status().message(), "scene: holds field number 77, which this version does not know");
+}
+
+TEST(FieldCheckerTest, AKnownFieldOfAnotherWireTypeIsNamed) {
+  proto::Scene scene;
+  scene.GetReflection()->MutableUnknownFields(&scene)->AddVarint(2, 100);
+  FieldChecker checker;
+  checker.NoUnknownFields(FieldPath(), scene);
+  EXPECT_EQ(checker.status().message(), "scene: holds time_step_s as another type of field");
+}
+
+TEST(FieldCheckerTest, RefusesLongNames) {
+  const FieldPath root;
+  FieldChecker checker;
+  checker.Name(root.Field("id"), std::string(kMaxNameBytes, 'x'));
+  EXPECT_TRUE(checker.ok());
+  checker.Name(root.Field("id"), std::string(kMaxNameBytes + 1, 'x'));
+  EXPECT_EQ(checker.status().message(), "id: \"" + std::string(80, 'x') + "...\" has 4097 bytes; the limit is 4096");
 }
 
 TEST(FieldCheckerTest, FormatsNumbersShortAndExact) {

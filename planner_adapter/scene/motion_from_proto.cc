@@ -107,7 +107,7 @@ Prediction PredictionFromProto(const proto::Prediction& prediction, const Motion
 Trajectory TrajectoryFromProto(const proto::Trajectory& trajectory, const MotionContext& context, const FieldPath& path,
                                FieldChecker& checker) {
   checker.NoUnknownFields(path, trajectory);
-  checker.Text(path.Field("id"), trajectory.id());
+  if (!trajectory.id().empty()) checker.Name(path.Field("id"), trajectory.id());
   if (trajectory.poses().empty()) checker.Fail(path.Field("poses"), "empty; at least one pose is needed");
   Trajectory result;
   result.id = trajectory.id();

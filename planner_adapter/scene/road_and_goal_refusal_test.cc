@@ -60,6 +60,23 @@ TEST(RoadAndGoalRefusalTest, RoadBorders) {
   });
 }
 
+TEST(RoadAndGoalRefusalTest, RoadFeatures) {
+  const auto add = [](proto::Scene& s) {
+    proto::RoadFeature& feature = *s.add_road_features();
+    feature.set_kind(proto::RoadFeature::STOP_LINE);
+    *feature.add_points() = s.lane_boundary(0).points(0);
+    return &feature;
+  };
+  ExpectRefusals({
+      {[&](auto& s) { add(s)->clear_kind(); }, "road_features[0].kind: 0 is no kind of feature"},
+      {[&](auto& s) { add(s)->set_kind(static_cast<proto::RoadFeature::Kind>(5)); },
+       "road_features[0].kind: 5 is no kind of feature"},
+      {[&](auto& s) { add(s)->set_text("\xFF"); }, "road_features[0].text: \"\\xff\" is not valid UTF-8"},
+      {[&](auto& s) { add(s)->clear_points(); }, "road_features[0].points: empty; at least one point is needed"},
+      {[&](auto& s) { add(s)->mutable_points(0)->set_x(kNaN); }, "road_features[0].points[0].x: nan is not finite"},
+  });
+}
+
 TEST(RoadAndGoalRefusalTest, Goals) {
   const auto add_unknown = [](auto* message) {
     message->GetReflection()->MutableUnknownFields(message)->AddVarint(77, 1);

@@ -113,6 +113,14 @@ struct RssParameters {
   double lateral_fluctuation_m = 0.0;
 };
 
+// See proto RoadFeature. Local frame.
+struct RoadFeature {
+  enum class Kind { kStopLine, kTrafficSign, kTrafficLight, kSpeedLimit };
+  Kind kind = Kind::kStopLine;
+  std::string text;
+  std::vector<Vec2> points;
+};
+
 struct Scene {
   std::string id;
   Vec2 origin;  // Scene frame.
@@ -131,6 +139,7 @@ struct Scene {
   std::vector<Trajectory> candidates;
   SamplingRequest sampling_request;
   double desired_speed_mps = 0.0;
+  std::vector<RoadFeature> road_features = {};  // Shown, and not judged.
 };
 
 }  // namespace collision2d::planner

@@ -41,6 +41,7 @@ class SceneConverter {
     ConvertEgoState();
     ConvertRoad();
     ConvertGoals();
+    ConvertRoadFeatures();
     ConvertStaticObstacles();
     ConvertMovingObstacles();
     ConvertPredictions();
@@ -129,6 +130,27 @@ class SceneConverter {
     }
   }
 
+  void ConvertRoadFeatures() {
+    scene_.road_features.reserve(proto_.road_features_size());
+    for (int i = 0; i < proto_.road_features_size() && checker_.ok(); ++i) {
+      const FieldPath path = root_.Element("road_features", i);
+      const proto::RoadFeature& feature = proto_.road_features(i);
+      checker_.NoUnknownFields(path, feature);
+      if (feature.kind() < proto::RoadFeature::STOP_LINE || feature.kind() > proto::RoadFeature::SPEED_LIMIT) {
+        checker_.Fail(path.Field("kind"), absl::StrCat(feature.kind(), " is no kind of feature"));
+      }
+      if (!feature.text().empty()) checker_.Name(path.Field("text"), feature.text());
+      if (feature.points().empty()) checker_.Fail(path.Field("points"), "empty; at least one point is needed");
+      RoadFeature& converted = scene_.road_features.emplace_back();
+      converted.kind = static_cast<RoadFeature::Kind>(feature.kind() - proto::RoadFeature::STOP_LINE);
+      converted.text = feature.text();
+      for (int k = 0; k < feature.points_size() && checker_.ok(); ++k) {
+        converted.points.push_back(
+            PointFromProto(feature.points(k), scene_.origin, path.Element("points", k), checker_));
+      }
+    }
+  }
+
   void ConvertStaticObstacles() {
     scene_.static_obstacles.reserve(proto_.static_obstacles_size());
     for (int i = 0; i < proto_.static_obstacles_size() && checker_.ok(); ++i) {
@@ -136,7 +158,7 @@ class SceneConverter {
       const proto::StaticObstacle& obstacle = proto_.static_obstacles(i);
       checker_.NoUnknownFields(path, obstacle);
       ClaimName(path.Field("id"), obstacle.id(), i, obstacle_owners_, "static_obstacles");
-      checker_.Text(path.Field("type"), obstacle.type());
+      if (!obstacle.type().empty()) checker_.Name(path.Field("type"), obstacle.type());
       if (obstacle.shapes().empty() && obstacle.polytopes().empty()) {
         checker_.Fail(path.Field("shapes"), "empty; at least one shape or polytope is needed");
       }
@@ -154,7 +176,7 @@ class SceneConverter {
       checker_.NoUnknownFields(path, obstacle);
       ClaimName(path.Field("id"), obstacle.id(), i, obstacle_owners_, "moving_obstacles");
       moving_index_.emplace(obstacle.id(), i);
-      checker_.Text(path.Field("type"), obstacle.type());
+      if (!obstacle.type().empty()) checker_.Name(path.Field("type"), obstacle.type());
       scene_.moving_obstacles.push_back({obstacle.id(),
                                          obstacle.type(),
                                          ShapesFromProto(obstacle.shapes(), Vec2{}, path, "shapes", checker_),

@@ -34,6 +34,9 @@ inline constexpr int kMaxTimeSteps = 1'000'000;
 inline constexpr double kMaxSpeed_mps = 1e4;
 inline constexpr double kMaxAcceleration_mps2 = 1e4;
 
+// Bytes. Names of scenes, obstacles, lines and candidates are repeated in verdicts: a longer one is noise.
+inline constexpr int kMaxNameBytes = 4096;
+
 // The largest number of candidates that a sampling request may ask for.
 inline constexpr int64_t kMaxSampledCandidates = 1'000'000;
 

@@ -1,0 +1,40 @@
+#ifndef COLLISION2D_BATCH_PAIR_ASKER_H_
+#define COLLISION2D_BATCH_PAIR_ASKER_H_
+
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/motion/impact_result.h"
+#include "collision2d/query/separation_gradient.h"
+#include "collision2d/query/separation_result.h"
+
+namespace collision2d {
+
+// world_from_body at both ends of a motion.
+struct PosesOfMotion {
+  Pose2 start;
+  Pose2 end;
+};
+
+// Answers in place of the pair queries: in builds with COLLISION2D_CAPTURE, the pairs that the filters of a batch leave undecided (PolygonBatch::set_pair_asker).
+// Functions are those of the same names, and must give the same answers; safe from many threads at once.
+class PairAsker {
+ public:
+  virtual bool Collides(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b) = 0;
+  virtual double Distance(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b) = 0;
+  virtual bool DistanceWithin(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b,
+                              double limit_m) = 0;
+  virtual Separation ComputeSeparation(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b) = 0;
+  virtual SeparationGradient ComputeSeparationGradient(const ConvexPolygon& a, const ConvexPolygon& b,
+                                                       const Pose2& a_from_b, MovingShape moving) = 0;
+  // Of two motions by Motion::Between with legal arguments.
+  virtual ImpactResult TimeOfImpact(const ConvexPolygon& a, const PosesOfMotion& world_from_a, const ConvexPolygon& b,
+                                    const PosesOfMotion& world_from_b, double start_s, double end_s,
+                                    const ImpactOptions& options) = 0;
+
+ protected:
+  ~PairAsker() = default;
+};
+
+}  // namespace collision2d
+
+#endif  // COLLISION2D_BATCH_PAIR_ASKER_H_

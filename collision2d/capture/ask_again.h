@@ -1,0 +1,70 @@
+#ifndef COLLISION2D_CAPTURE_ASK_AGAIN_H_
+#define COLLISION2D_CAPTURE_ASK_AGAIN_H_
+
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "collision2d/capture/capture_options.h"
+#include "collision2d/capture/captured_query.h"
+#include "collision2d/capture/record_of_one.h"
+#include "collision2d/capture/recorder.h"
+#include "collision2d/query/separation_gradient.h"
+
+namespace collision2d {
+namespace internal {
+
+// Puts a pair query to a recorder. REQUIRES: form and arguments are legal.
+template <typename Queries>
+void AskPair(const CapturedQuery& query, RecorderOf<Queries>* recorder) {
+  const auto ask = [&](const auto&... pose) {
+    const ConvexPolygon& a = query.body[0];
+    const ConvexPolygon& b = query.obstacles[0];
+    switch (query.kind) {
+      case QueryKind::kCollides:
+        recorder->Collides(a, b, pose...);
+        break;
+      case QueryKind::kDistance:
+        recorder->Distance(a, b, pose...);
+        break;
+      case QueryKind::kDistanceWithin:
+        recorder->DistanceWithin(a, b, pose..., query.numbers[0]);
+        break;
+      case QueryKind::kSeparation:
+        recorder->ComputeSeparation(a, b, pose...);
+        break;
+      case QueryKind::kSeparationGradient:
+        recorder->ComputeSeparationGradient(a, b, pose..., query.numbers[0] != 0.0 ? MovingShape::kB : MovingShape::kA);
+        break;
+      default:
+        recorder
+            ->TimeOfImpact(a, {query.poses[0], query.poses[1]}, b, {query.poses[2], query.poses[3]}, query.numbers[0],
+                           query.numbers[1], {query.numbers[2], query.numbers[3]})
+            .IgnoreError();
+    }
+  };
+  if (query.poses.size() == 1) {
+    ask(query.poses[0]);
+  } else {
+    ask();
+  }
+}
+
+}  // namespace internal
+
+// The record of a query that is asked again: what `Queries` answer now, with the triggers and the work. Rows of batch calls are always answered by the library.
+// slow_work is that of CaptureOptions.
+// Errors (InvalidArgument): those of CheckForm and CheckArguments; of a row also those of the batch. Internal: the query returned an error.
+template <typename Queries>
+absl::StatusOr<CaptureRecord> AskAgain(const CapturedQuery& query, int64_t slow_work = CaptureOptions().slow_work) {
+  if (IsRow(query.kind)) return internal::AskRowAgain(query);
+  return internal::RecordOfOne(query, [&](CaptureRing* ring) {
+    RecorderOf<Queries> recorder(ring, {kAllTriggers, slow_work, 1});
+    internal::AskPair(query, &recorder);
+    return absl::OkStatus();
+  });
+}
+
+}  // namespace collision2d
+
+#endif  // COLLISION2D_CAPTURE_ASK_AGAIN_H_

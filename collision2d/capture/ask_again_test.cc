@@ -1,0 +1,86 @@
+// Queries of every kind come through a ring and a file as they were, and are answered again to the bit.
+
+#include "collision2d/capture/ask_again.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "collision2d/capture/capture_examples.h"
+#include "collision2d/capture/little_endian.h"
+#include "collision2d/capture/plain_queries.h"
+#include "collision2d/query/distance.h"
+#include "collision2d/testing/polygon_generators.h"
+#include "collision2d/testing/random.h"
+#include "collision2d/testing/test_flags.h"
+#include "gtest/gtest.h"
+
+namespace collision2d {
+namespace {
+
+void ExpectSame(const std::vector<ConvexPolygon>& left, const std::vector<ConvexPolygon>& right) {
+  ASSERT_EQ(left.size(), right.size());
+  for (size_t i = 0; i < left.size(); ++i) {
+    EXPECT_EQ(left[i].vertices(), right[i].vertices());
+    EXPECT_EQ(left[i].radius_m(), right[i].radius_m());
+  }
+}
+
+TEST(AskAgain, EveryKind) {
+  Random random(TestSeed());
+  for (int i = 0; i < 20; ++i) {
+    for (const CapturedQuery& query : ExampleQueries(&random)) {
+      const absl::StatusOr<CaptureRecord> record = AskAgain<PlainQueries>(query);
+      ASSERT_TRUE(record.ok()) << Name(query.kind) << record.status();
+      EXPECT_EQ(record->query.kind, query.kind);
+      ExpectSame(record->query.body, query.body);
+      ExpectSame(record->query.obstacles, query.obstacles);
+      EXPECT_EQ(record->query.numbers, query.numbers);
+      ASSERT_EQ(record->query.poses.size(), query.poses.size());
+      for (size_t k = 0; k < query.poses.size(); ++k) {
+        EXPECT_EQ(record->query.poses[k].translation, query.poses[k].translation);
+        EXPECT_EQ(record->query.poses[k].sin, query.poses[k].sin);
+      }
+      EXPECT_EQ(record->answer.size(), AnswerSize(query));
+      EXPECT_NE(record->triggers & kSampledTrigger, 0);
+      EXPECT_EQ(record->answer, AskAgain<PlainQueries>(record->query)->answer);
+    }
+  }
+}
+
+TEST(AskAgain, AnswersAreThoseOfTheQuery) {
+  CapturedQuery query;
+  query.kind = QueryKind::kDistance;
+  query.body.push_back(RegularPolygon(5, 1.0));
+  query.obstacles.push_back(RegularPolygon(7, 1.0));
+  query.poses.push_back({{4.0, 1.0}, 0.6, 0.8});
+  EXPECT_EQ(internal::DoubleOf(AskAgain<PlainQueries>(query)->answer[0]),
+            Distance(query.body[0], query.obstacles[0], query.poses[0]));
+}
+
+TEST(AskAgain, RefusesWhatTheQueryDoesNotPermit) {
+  CapturedQuery query;
+  query.kind = QueryKind::kDistanceWithin;
+  query.body.push_back(RegularPolygon(5, 1.0));
+  query.obstacles.push_back(RegularPolygon(7, 1.0));
+  query.numbers = {-1.0};
+  EXPECT_EQ(AskAgain<PlainQueries>(query).status().message(), "limit_m: -1 m is not a distance");
+  query.numbers = {1.0};
+  query.poses = {{{0.0, 0.0}, 0.6, 0.9}};
+  EXPECT_EQ(AskAgain<PlainQueries>(query).status().message(), "poses[0]: x 0, y 0, cos 0.6, sin 0.9 is no pose");
+  query.poses = {{{1e9, 0.0}}};
+  EXPECT_FALSE(AskAgain<PlainQueries>(query).ok());
+  query.poses = {{{std::numeric_limits<double>::quiet_NaN(), 0.0}}};
+  EXPECT_TRUE(AskAgain<PlainQueries>(query).ok());
+  query.poses.resize(2);
+  EXPECT_EQ(AskAgain<PlainQueries>(query).status().message(),
+            "DistanceWithin of 1 and 1 shapes, 2 poses and 1 numbers");
+  query.kind = QueryKind::kTimeOfImpact;
+  query.poses = {{}, {}, {}, {}};
+  query.numbers = {1.0, 0.0, 1e-6, 1e-6};
+  EXPECT_EQ(AskAgain<PlainQueries>(query).status().message(), "the query returned an error");
+}
+
+}  // namespace
+}  // namespace collision2d

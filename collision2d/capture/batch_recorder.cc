@@ -1,0 +1,155 @@
+#include "collision2d/capture/batch_recorder.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "collision2d/batch/batch_collides.h"
+#include "collision2d/capture/answer_words.h"
+#include "collision2d/capture/record_writer.h"
+#include "collision2d/capture/row_words.h"
+
+namespace collision2d {
+namespace {
+
+using internal::WordsOf;
+
+// Queries without a limit.
+constexpr auto kNoNumber = [](size_t /*p*/) { return std::array<double, 0>(); };
+
+// The limit of a pose, where an empty list means none.
+auto LimitFrom(absl::Span<const double> limit_m) {
+  return [limit_m](size_t p) {
+    return std::array<double, 1>{limit_m.empty() ? std::numeric_limits<double>::infinity() : limit_m[p]};
+  };
+}
+
+}  // namespace
+
+struct BatchRecorder::Call {
+  QueryKind kind;
+  absl::Span<const ConvexPolygon> body;
+  absl::Span<const Pose2> world_from_body;
+  const PolygonBatch& batch;
+};
+
+BatchRecorder::BatchRecorder(CaptureRing* ring, const BatchCaptureOptions& options)
+    : ring_(ring), options_(options), instruction_set_(internal::UsedInstructionSet()) {}
+
+template <typename Make, typename LimitOf, typename AnswerOf>
+absl::Status BatchRecorder::Ask(const Call& call, const Make& make, const LimitOf& limit_of,
+                                const AnswerOf& answer_of) {
+  const int64_t start_ns = options_.clock_ns == nullptr ? 0 : options_.clock_ns();
+  absl::Status status = make();
+  const size_t poses = call.world_from_body.size();
+  if (!status.ok() || poses == 0) return status;
+  const bool is_slow = options_.clock_ns != nullptr && options_.clock_ns() - start_ns >= options_.slow_call_ns;
+  const int64_t number = calls_++;
+  const bool is_sampled = options_.sample_every > 0 && (number + 1) % options_.sample_every == 0;
+  const auto write = [&](size_t p, CaptureTriggers triggers) {
+    const auto answer = answer_of(p);
+    WriteRow(call, p, triggers, limit_of(p), absl::MakeConstSpan(answer));
+  };
+  if (is_sampled) write(static_cast<size_t>(number) % poses, kSampledTrigger);
+  if (is_slow) {
+    const size_t rows = std::min(poses, static_cast<size_t>(std::max(options_.rows_of_slow_call, int64_t{0})));
+    for (size_t p = 0; p < rows; ++p) write(p, kSlowTrigger);
+    ring_->CountRowsLeftOut(poses - rows);
+  }
+  return status;
+}
+
+template <typename Word>
+void BatchRecorder::WriteRow(const Call& call, size_t p, CaptureTriggers triggers, absl::Span<const double> numbers,
+                             absl::Span<const Word> answer) {
+  const auto obstacles = static_cast<size_t>(call.batch.size());
+  const internal::RecordHead head = {call.kind,         triggers,         0,
+                                     &instruction_set_, call.body.size(), obstacles,
+                                     1 + obstacles,     numbers.size(),   answer.size()};
+  size_t shape_bytes = 0;
+  for (const ConvexPolygon& shape : call.body) shape_bytes += internal::ShapeBytes(shape);
+  for (int k = 0; k < call.batch.size(); ++k) shape_bytes += internal::ShapeBytes(call.batch.shape(k));
+  const CaptureRing::Claim claim = ring_->TryClaim(internal::RecordBytes(head, shape_bytes));
+  if (claim.bytes == nullptr) return;
+  internal::RecordWriter writer(claim, head);
+  for (const ConvexPolygon& shape : call.body) writer.Add(shape);
+  for (int k = 0; k < call.batch.size(); ++k) writer.Add(call.batch.shape(k));
+  writer.Add(call.world_from_body[p]);
+  for (int k = 0; k < call.batch.size(); ++k) writer.Add(call.batch.world_from_shape(k));
+  writer.Add(numbers);
+  writer.Add(answer);
+  ring_->Release(claim);
+}
+
+absl::Status BatchRecorder::CollisionMask(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
+                                          const PolygonBatch& batch, absl::Span<uint64_t> mask) {
+  const size_t words = MaskWordsPerPose(batch.size());
+  return Ask(
+      {QueryKind::kCollisionMask, body, world_from_body, batch},
+      [&] { return collision2d::CollisionMask(body, world_from_body, batch, mask); }, kNoNumber,
+      [&](size_t p) -> absl::Span<const uint64_t> { return mask.subspan(p * words, words); });
+}
+
+absl::Status BatchRecorder::AnyHit(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
+                                   const PolygonBatch& batch, absl::Span<uint8_t> any_hit) {
+  return Ask(
+      {QueryKind::kAnyHit, body, world_from_body, batch},
+      [&] { return collision2d::AnyHit(body, world_from_body, batch, any_hit); }, kNoNumber,
+      [&](size_t p) { return WordsOf(int{any_hit[p]}); });
+}
+
+absl::Status BatchRecorder::FirstHit(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
+                                     const PolygonBatch& batch, absl::Span<Hit> first_hit) {
+  return Ask(
+      {QueryKind::kFirstHit, body, world_from_body, batch},
+      [&] { return collision2d::FirstHit(body, world_from_body, batch, first_hit); }, kNoNumber,
+      [&](size_t p) { return WordsOf(first_hit[p]); });
+}
+
+absl::Status BatchRecorder::CountHits(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
+                                      const PolygonBatch& batch, absl::Span<int32_t> hit_count) {
+  return Ask(
+      {QueryKind::kCountHits, body, world_from_body, batch},
+      [&] { return collision2d::CountHits(body, world_from_body, batch, hit_count); }, kNoNumber,
+      [&](size_t p) { return WordsOf(int{hit_count[p]}); });
+}
+
+absl::Status BatchRecorder::MinimumDistance(absl::Span<const ConvexPolygon> body,
+                                            absl::Span<const Pose2> world_from_body, const PolygonBatch& batch,
+                                            absl::Span<const double> limit_m, absl::Span<Nearest> nearest) {
+  return Ask(
+      {QueryKind::kMinimumDistance, body, world_from_body, batch},
+      [&] { return collision2d::MinimumDistance(body, world_from_body, batch, limit_m, nearest); }, LimitFrom(limit_m),
+      [&](size_t p) { return WordsOf(nearest[p]); });
+}
+
+absl::Status BatchRecorder::AllDistances(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
+                                         const PolygonBatch& batch, absl::Span<double> distance_m) {
+  const auto obstacles = static_cast<size_t>(batch.size());
+  return Ask(
+      {QueryKind::kAllDistances, body, world_from_body, batch},
+      [&] { return collision2d::AllDistances(body, world_from_body, batch, distance_m); }, kNoNumber,
+      [&](size_t p) -> absl::Span<const double> { return distance_m.subspan(p * obstacles, obstacles); });
+}
+
+absl::Status BatchRecorder::DistancesWithin(absl::Span<const ConvexPolygon> body,
+                                            absl::Span<const Pose2> world_from_body, const PolygonBatch& batch,
+                                            double limit_m, absl::Span<uint64_t> mask) {
+  const size_t words = MaskWordsPerPose(batch.size());
+  return Ask(
+      {QueryKind::kDistancesWithin, body, world_from_body, batch},
+      [&] { return collision2d::DistancesWithin(body, world_from_body, batch, limit_m, mask); },
+      [&](size_t /*p*/) { return std::array<double, 1>{limit_m}; },
+      [&](size_t p) -> absl::Span<const uint64_t> { return mask.subspan(p * words, words); });
+}
+
+absl::Status BatchRecorder::MinimumSeparation(absl::Span<const ConvexPolygon> body,
+                                              absl::Span<const Pose2> world_from_body, const PolygonBatch& batch,
+                                              absl::Span<const double> limit_m, absl::Span<NearestSeparation> nearest) {
+  return Ask(
+      {QueryKind::kMinimumSeparation, body, world_from_body, batch},
+      [&] { return collision2d::MinimumSeparation(body, world_from_body, batch, limit_m, nearest); },
+      LimitFrom(limit_m), [&](size_t p) { return WordsOf(nearest[p]); });
+}
+
+}  // namespace collision2d

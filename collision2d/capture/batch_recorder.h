@@ -1,0 +1,76 @@
+#ifndef COLLISION2D_CAPTURE_BATCH_RECORDER_H_
+#define COLLISION2D_CAPTURE_BATCH_RECORDER_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "absl/status/status.h"
+#include "absl/types/span.h"
+#include "collision2d/batch/batch_distance.h"
+#include "collision2d/batch/hit.h"
+#include "collision2d/batch/polygon_batch.h"
+#include "collision2d/capture/capture_ring.h"
+#include "collision2d/capture/instruction_set.h"
+#include "collision2d/capture/query_kind.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+
+namespace collision2d {
+
+// Which batch calls are recorded, and how much of each. A row is one pose of a call with all obstacles and what was answered for that pose.
+struct BatchCaptureOptions {
+  // One call in this many is recorded whatever it did, by one row: that of pose number (calls before this one) % poses. 0: none.
+  int64_t sample_every = 0;
+  // A call that takes at least slow_call_ns is slow, and recorded by its first rows, at most rows_of_slow_call; the others are counted. Without a clock no call is.
+  int64_t (*clock_ns)() = nullptr;
+  int64_t slow_call_ns = 1'000'000;
+  int64_t rows_of_slow_call = 1;
+};
+
+// Makes batch calls, and records rows of those that trigger: the functions of batch_collides.h and batch_distance.h, with the same arguments and results. A row that
+// is larger than a slot of the ring is counted as too large. Calls without poses, and calls that return an error, are not recorded.
+// The pairs of a batch that need the exact rung are recorded by a RecordingAsker (recording_asker.h).
+// For one thread; recorders of many threads may share a ring, which must outlive them. No allocation, locks or exceptions.
+class BatchRecorder {
+ public:
+  // REQUIRES: ring is not null.
+  explicit BatchRecorder(CaptureRing* ring, const BatchCaptureOptions& options = {});
+
+  absl::Status CollisionMask(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
+                             const PolygonBatch& batch, absl::Span<uint64_t> mask);
+  absl::Status AnyHit(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
+                      const PolygonBatch& batch, absl::Span<uint8_t> any_hit);
+  absl::Status FirstHit(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
+                        const PolygonBatch& batch, absl::Span<Hit> first_hit);
+  absl::Status CountHits(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
+                         const PolygonBatch& batch, absl::Span<int32_t> hit_count);
+  absl::Status MinimumDistance(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
+                               const PolygonBatch& batch, absl::Span<const double> limit_m,
+                               absl::Span<Nearest> nearest);
+  absl::Status AllDistances(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
+                            const PolygonBatch& batch, absl::Span<double> distance_m);
+  absl::Status DistancesWithin(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
+                               const PolygonBatch& batch, double limit_m, absl::Span<uint64_t> mask);
+  absl::Status MinimumSeparation(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
+                                 const PolygonBatch& batch, absl::Span<const double> limit_m,
+                                 absl::Span<NearestSeparation> nearest);
+
+ private:
+  struct Call;
+
+  // Makes the call, and records limit_of(p) and answer_of(p), words or doubles, of the rows p that are due.
+  template <typename Make, typename LimitOf, typename AnswerOf>
+  absl::Status Ask(const Call& call, const Make& make, const LimitOf& limit_of, const AnswerOf& answer_of);
+  template <typename Word>
+  void WriteRow(const Call& call, size_t p, CaptureTriggers triggers, absl::Span<const double> numbers,
+                absl::Span<const Word> answer);
+
+  CaptureRing* ring_;
+  BatchCaptureOptions options_;
+  int64_t calls_ = 0;
+  internal::InstructionSetText instruction_set_;
+};
+
+}  // namespace collision2d
+
+#endif  // COLLISION2D_CAPTURE_BATCH_RECORDER_H_

@@ -1,0 +1,81 @@
+#ifndef COLLISION2D_CAPTURE_CAPTURE_RING_H_
+#define COLLISION2D_CAPTURE_CAPTURE_RING_H_
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "absl/types/span.h"
+
+namespace collision2d {
+
+// What a ring was offered since it was created.
+struct CaptureCounts {
+  uint64_t claimed = 0;        // Records that were given a sequence number: 0, 1, ...
+  uint64_t busy = 0;           // Of these, records that were dropped because another thread held their slot.
+  uint64_t too_large = 0;      // Records that no slot could hold; they have no sequence number.
+  uint64_t rows_left_out = 0;  // Rows of a triggered batch call beyond those that were recorded.
+};
+
+// The place of one record in a ring.
+class CaptureSlot {
+ private:
+  friend class CaptureRing;
+  std::atomic<bool> is_busy_{false};
+  uint64_t sequence_ = 0;
+  size_t size_ = 0;  // 0: never written.
+};
+
+// The last records of queries, in memory of the caller's: as many as there are slots. A record that finds the ring full replaces the oldest one.
+// Safe from many threads at once, without locks: a writer claims the next slot by an atomic increment, and drops its record if another thread is just writing
+// or copying that slot. No allocation. What is lost is counted.
+class CaptureRing {
+ public:
+  // Each slot gets an equal share of the bytes. Both spans must outlive the ring. Without slots, or with shares that are too small, every record counts as
+  // too large.
+  CaptureRing(absl::Span<CaptureSlot> slots, absl::Span<uint8_t> bytes);
+  CaptureRing(const CaptureRing&) = delete;
+  CaptureRing& operator=(const CaptureRing&) = delete;
+
+  // The largest record, bytes.
+  size_t slot_bytes() const { return slot_bytes_; }
+
+  // A slot that belongs to one thread until it is released. `bytes` is null if there is none.
+  struct Claim {
+    CaptureSlot* slot = nullptr;
+    uint8_t* bytes = nullptr;
+    size_t size = 0;
+    uint64_t sequence = 0;
+  };
+  // The next slot, for a record of `size` bytes. REQUIRES: size > 0.
+  Claim TryClaim(size_t size);
+  // The record is complete. REQUIRES: a claim with bytes, once.
+  void Release(const Claim& claim);
+
+  void CountRowsLeftOut(uint64_t rows) { rows_left_out_.fetch_add(rows, std::memory_order_relaxed); }
+
+  // A snapshot, while other threads may go on.
+  CaptureCounts counts() const;
+
+  // The sequence number of the oldest record that may still be there.
+  uint64_t OldestSequence() const;
+
+  // Copies the record with that sequence number, and returns its size; 0 if it was replaced or dropped, or is being written.
+  // REQUIRES: `record` has slot_bytes() bytes.
+  size_t Copy(uint64_t sequence, absl::Span<uint8_t> record);
+
+ private:
+  size_t SlotOf(uint64_t sequence) const { return static_cast<size_t>(sequence % slots_.size()); }
+
+  absl::Span<CaptureSlot> slots_;
+  absl::Span<uint8_t> bytes_;
+  size_t slot_bytes_;
+  std::atomic<uint64_t> claimed_{0};
+  std::atomic<uint64_t> busy_{0};
+  std::atomic<uint64_t> too_large_{0};
+  std::atomic<uint64_t> rows_left_out_{0};
+};
+
+}  // namespace collision2d
+
+#endif  // COLLISION2D_CAPTURE_CAPTURE_RING_H_

@@ -1,0 +1,78 @@
+#include "collision2d/capture/dump_capture.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "absl/strings/str_cat.h"
+#include "absl/types/span.h"
+#include "collision2d/capture/crc32c.h"
+#include "collision2d/capture/file_layout.h"
+#include "collision2d/capture/little_endian.h"
+
+namespace collision2d {
+namespace {
+
+using internal::StoreLittleEndian;
+
+template <typename Word>
+void Append(Word word, std::vector<uint8_t>* bytes) {
+  bytes->resize(bytes->size() + sizeof(word));
+  StoreLittleEndian(word, bytes->data() + bytes->size() - sizeof(word));
+}
+
+void AppendHeader(std::vector<uint8_t>* bytes) {
+  bytes->insert(bytes->end(), std::begin(internal::kFileMark), std::end(internal::kFileMark));
+  Append(internal::kFormatVersion, bytes);
+  Append(internal::Crc32c(*bytes), bytes);
+}
+
+void AppendFrame(absl::Span<const uint8_t> record, std::vector<uint8_t>* bytes) {
+  const size_t at = bytes->size();
+  Append(uint32_t{0}, bytes);
+  Append(static_cast<uint32_t>(record.size()), bytes);
+  bytes->insert(bytes->end(), record.begin(), record.end());
+  const uint32_t crc = internal::Crc32c(absl::MakeConstSpan(*bytes).subspan(at + internal::kFrameLengthAt));
+  StoreLittleEndian(crc, bytes->data() + at);
+}
+
+}  // namespace
+
+std::vector<uint8_t> CaptureBytes(CaptureRing* ring) {
+  std::vector<uint8_t> bytes;
+  AppendHeader(&bytes);
+  std::vector<uint8_t> record(ring->slot_bytes());
+  uint64_t records = 0;
+  const uint64_t newest = ring->counts().claimed;
+  for (uint64_t sequence = ring->OldestSequence(); sequence < newest; ++sequence) {
+    const size_t size = ring->Copy(sequence, absl::MakeSpan(record));
+    if (size == 0) continue;
+    AppendFrame(absl::MakeConstSpan(record).first(size), &bytes);
+    ++records;
+  }
+  const CaptureCounts counts = ring->counts();
+  std::vector<uint8_t> end;
+  for (const uint64_t word :
+       {uint64_t{0}, records, counts.claimed, counts.busy, counts.too_large, counts.rows_left_out}) {
+    Append(word, &end);
+  }
+  AppendFrame(end, &bytes);
+  return bytes;
+}
+
+absl::Status DumpCapture(CaptureRing* ring, const std::string& path) {
+  const std::vector<uint8_t> bytes = CaptureBytes(ring);
+  const std::string partial = path + ".partial";
+  const auto failed = [](const std::string& name) {
+    return absl::UnavailableError(absl::StrCat(name, ": ", std::strerror(errno)));
+  };
+  std::FILE* const file = std::fopen(partial.c_str(), "wb");
+  if (file == nullptr) return failed(partial);
+  const bool is_written = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+  // Closing writes what is buffered.
+  if ((std::fclose(file) != 0) | !is_written) return failed(partial);
+  if (std::rename(partial.c_str(), path.c_str()) != 0) return failed(path);
+  return absl::OkStatus();
+}
+
+}  // namespace collision2d

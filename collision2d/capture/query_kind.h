@@ -1,0 +1,49 @@
+#ifndef COLLISION2D_CAPTURE_QUERY_KIND_H_
+#define COLLISION2D_CAPTURE_QUERY_KIND_H_
+
+#include <cstdint>
+
+namespace collision2d {
+
+// The queries that are recorded. The values are those of the file format.
+enum class QueryKind : uint8_t {
+  // Pairs: one shape a, one shape b, and a_from_b unless they are in one frame.
+  kCollides = 1,
+  kDistance = 2,
+  kDistanceWithin = 3,      // Number: limit_m.
+  kSeparation = 4,          // ComputeSeparation.
+  kSeparationGradient = 5,  // ComputeSeparationGradient. Number: 0 if a moves, 1 if b does.
+  // One shape a and one shape b between two poses each, as Motion::Between: those of a, then those of b.
+  // Numbers: start_s, end_s, time_tolerance_s, epsilon_m.
+  kTimeOfImpact = 6,
+  // Rows of batch calls: the shapes of a body, obstacles, and the poses world_from_body, then world_from_obstacle of each.
+  kCollisionMask = 16,
+  kAnyHit = 17,
+  kFirstHit = 18,
+  kCountHits = 19,
+  kMinimumDistance = 20,  // Number: limit_m, infinity if there is none.
+  kAllDistances = 21,
+  kDistancesWithin = 22,    // Number: limit_m.
+  kMinimumSeparation = 23,  // Number: limit_m, infinity if there is none.
+};
+
+// The same as the text of the function's name; null for a value that is none of the above.
+const char* Name(QueryKind kind);
+
+inline bool IsRow(QueryKind kind) { return kind >= QueryKind::kCollisionMask; }
+
+// Why a query was recorded: a set of bits.
+using CaptureTriggers = uint8_t;
+// A loop reached its bound, a motion is a graze, or a pose is not finite: the answer is on the safe side, but not proven.
+inline constexpr CaptureTriggers kUndecidedTrigger = 1;
+// As much work, or time, as the options name.
+inline constexpr CaptureTriggers kSlowTrigger = 2;
+// The last rung of the ladder was needed: exact arithmetic, or twice the precision.
+inline constexpr CaptureTriggers kExactTrigger = 4;
+// One in N.
+inline constexpr CaptureTriggers kSampledTrigger = 8;
+inline constexpr CaptureTriggers kAllTriggers = 15;
+
+}  // namespace collision2d
+
+#endif  // COLLISION2D_CAPTURE_QUERY_KIND_H_

@@ -1,0 +1,212 @@
+// What a recorder answers, which queries it records, and that it allocates nothing.
+
+#include "collision2d/capture/recorder.h"
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "collision2d/capture/capture_memory.h"
+#include "collision2d/capture/dump_capture.h"
+#include "collision2d/capture/read_capture.h"
+#include "collision2d/testing/allocation_count.h"
+#include "collision2d/testing/pair_generators.h"
+#include "collision2d/testing/polygon_generators.h"
+#include "collision2d/testing/random.h"
+#include "collision2d/testing/test_flags.h"
+#include "collision2d/version.h"
+#include "gtest/gtest.h"
+
+namespace collision2d {
+namespace {
+
+constexpr size_t kSlotBytes = 8192;
+
+CaptureContents Dump(CaptureMemory* memory) {
+  CaptureContents contents = ReadCapture(CaptureBytes(memory->ring()));
+  EXPECT_TRUE(contents.status.ok()) << contents.status;
+  return contents;
+}
+
+// Reports, instead of what the queries do, what it is told to.
+struct ToldQueries : PlainQueries {
+  static bool Collides(const ConvexPolygon&, const ConvexPolygon&, QueryContext context) {
+    *context.counters = counters;
+    return true;
+  }
+  static Separation ComputeSeparation(const ConvexPolygon&, const ConvexPolygon&, const Pose2&, QueryContext context) {
+    *context.counters = counters;
+    return separation;
+  }
+  static QueryCounters counters;
+  static Separation separation;
+};
+QueryCounters ToldQueries::counters;
+Separation ToldQueries::separation;
+
+// The triggers of the one record of a query that counts this; 0 if it is not recorded.
+CaptureTriggers TriggersOf(const QueryCounters& counters, const CaptureOptions& options = {}) {
+  CaptureMemory memory(4, kSlotBytes);
+  RecorderOf<ToldQueries> recorder(memory.ring(), options);
+  ToldQueries::counters = counters;
+  recorder.Collides(RegularPolygon(3, 1.0), RegularPolygon(4, 1.0));
+  const CaptureContents contents = Dump(&memory);
+  return contents.records.empty() ? CaptureTriggers{0} : contents.records[0].triggers;
+}
+
+TEST(Recorder, Triggers) {
+  EXPECT_EQ(TriggersOf({}), 0);
+  QueryCounters counters;
+  counters.iterations = 40;
+  counters.support_calls = 1000;
+  counters.depth_vertices = 930;
+  counters.exact_path_vertices = 29;
+  EXPECT_EQ(TriggersOf(counters), 0);
+  ++counters.exact_path_vertices;
+  EXPECT_EQ(TriggersOf(counters), kSlowTrigger);
+  EXPECT_EQ(TriggersOf(counters, {kAllTriggers, 1001}), 0);
+  counters.exact_path_entries = 1;
+  EXPECT_EQ(TriggersOf(counters), kSlowTrigger | kExactTrigger);
+  counters.cap_hits = 1;
+  EXPECT_EQ(TriggersOf(counters), kSlowTrigger | kExactTrigger | kUndecidedTrigger);
+  EXPECT_EQ(TriggersOf(counters, {kUndecidedTrigger}), kUndecidedTrigger);
+  EXPECT_EQ(TriggersOf(counters, {0}), 0);
+  EXPECT_EQ(TriggersOf({}, {kAllTriggers, 100, 1}), kSampledTrigger);
+  EXPECT_EQ(TriggersOf({}, {kSlowTrigger, 100, 1}), 0);
+}
+
+TEST(Recorder, AnswersThatAreNotProvenTrigger) {
+  CaptureMemory memory(8, kSlotBytes);
+  RecorderOf<ToldQueries> told(memory.ring());
+  ToldQueries::counters = {};
+  ToldQueries::counters.exact_path_entries = 1;
+  ToldQueries::separation.status = SeparationStatus::kIterationLimit;
+  const ConvexPolygon shape = RegularPolygon(3, 1.0);
+  told.ComputeSeparation(shape, shape, Pose2{});
+  Recorder recorder(memory.ring());
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_TRUE(recorder.Collides(shape, shape, Pose2{{nan, 0.0}}));
+  EXPECT_EQ(recorder.Distance(shape, shape, Pose2{{0.0, -HUGE_VAL}}), 0.0);
+  EXPECT_EQ(recorder.ComputeSeparation(shape, shape, Pose2{{}, nan, 0.0}).status, SeparationStatus::kInvalid);
+  // A graze: past each other at a distance of 10^-7 m.
+  const ConvexPolygon square = ConvexPolygon::Rectangle(2.0, 2.0).value();
+  const auto graze = recorder.TimeOfImpact(square, {}, square, {Pose2{{-5.0, 2.0}}, Pose2{{5.0, 2.0}}}, 0.0, 1.0);
+  ASSERT_TRUE(graze.ok());
+  EXPECT_EQ(graze->verdict, MotionVerdict::kUndecided);
+  const CaptureContents contents = Dump(&memory);
+  ASSERT_EQ(contents.records.size(), 5u);
+  for (const CaptureRecord& record : contents.records) EXPECT_NE(record.triggers & kUndecidedTrigger, 0);
+  EXPECT_TRUE(std::isnan(contents.records[1].query.poses[0].translation.x));
+}
+
+TEST(Recorder, RecordsTheExactRung) {
+  CaptureMemory memory(4, kSlotBytes);
+  Recorder recorder(memory.ring());
+  const ConvexPolygon a = ConvexPolygon::Rectangle(4, 2).value();
+  EXPECT_FALSE(recorder.Collides(a, ConvexPolygon::Rectangle(4, 2, {9, 1}).value()));
+  EXPECT_TRUE(recorder.Collides(a, ConvexPolygon::Rectangle(4, 2, {4, 1}).value()));
+  const CaptureContents contents = Dump(&memory);
+  ASSERT_EQ(contents.records.size(), 1u);
+  const CaptureRecord& record = contents.records[0];
+  EXPECT_EQ(record.query.kind, QueryKind::kCollides);
+  EXPECT_EQ(record.triggers, kExactTrigger);
+  EXPECT_EQ(record.query.body[0].vertices(), a.vertices());
+  EXPECT_EQ(record.query.obstacles[0].vertices()[0], (Vec2{2, 0}));
+  EXPECT_EQ(record.answer, std::vector<uint64_t>{1});
+  EXPECT_EQ(record.library_version, uint32_t{COLLISION2D_VERSION});
+  EXPECT_FALSE(record.instruction_set.empty());
+  EXPECT_EQ(record.sequence, 0u);
+}
+
+// One in N: the Nth, the 2 Nth, ...; the same in every run.
+TEST(Recorder, SamplesOneInN) {
+  const auto sampled = [](int64_t every, int queries) {
+    CaptureMemory memory(1000, kSlotBytes);
+    CaptureOptions options;
+    options.triggers = kSampledTrigger;
+    options.sample_every = every;
+    Recorder recorder(memory.ring(), options);
+    const ConvexPolygon a = RegularPolygon(5, 1.0);
+    for (int i = 0; i < queries; ++i) recorder.Distance(a, a, Pose2{{static_cast<double>(i), 0.0}});
+    std::vector<int> which;
+    for (const CaptureRecord& record : Dump(&memory).records) {
+      which.push_back(static_cast<int>(record.query.poses[0].translation.x));
+    }
+    return which;
+  };
+  EXPECT_EQ(sampled(7, 30), (std::vector<int>{6, 13, 20, 27}));
+  EXPECT_EQ(sampled(1, 3), (std::vector<int>{0, 1, 2}));
+  EXPECT_TRUE(sampled(0, 1000).empty());
+  EXPECT_EQ(sampled(100, 1000).size(), 10u);
+}
+
+class RecorderAnswers : public testing::Test {
+ protected:
+  template <typename... Pose>
+  void ExpectSame(const ConvexPolygon& a, const ConvexPolygon& b, const Pose&... pose) {
+    EXPECT_EQ(recorder_.Collides(a, b, pose...), Collides(a, b, pose...));
+    EXPECT_EQ(recorder_.Distance(a, b, pose...), Distance(a, b, pose...));
+    EXPECT_EQ(recorder_.DistanceWithin(a, b, pose..., 0.5), DistanceWithin(a, b, pose..., 0.5));
+    EXPECT_EQ(internal::WordsOf(recorder_.ComputeSeparation(a, b, pose...)),
+              internal::WordsOf(ComputeSeparation(a, b, pose...)));
+    for (const MovingShape moving : {MovingShape::kA, MovingShape::kB}) {
+      EXPECT_EQ(internal::WordsOf(recorder_.ComputeSeparationGradient(a, b, pose..., moving)),
+                internal::WordsOf(ComputeSeparationGradient(a, b, pose..., moving)));
+    }
+  }
+
+  CaptureMemory memory_{64, kSlotBytes};
+  Recorder recorder_{memory_.ring(), {kAllTriggers, 50, 3}};
+};
+
+TEST_F(RecorderAnswers, AreThoseOfTheQueries) {
+  Random random(TestSeed());
+  for (int i = 0; i < 1000; ++i) {
+    const ShapePair pair = RandomPair(RandomFamily(&random), 24, &random);
+    ExpectSame(pair.a, pair.b);
+    ExpectSame(pair.a, pair.b, RandomPose(1.0, &random));
+  }
+  EXPECT_GT(memory_.ring()->counts().claimed, 1000u);
+}
+
+TEST_F(RecorderAnswers, MotionErrorsAreNotRecorded) {
+  const ConvexPolygon a = RegularPolygon(5, 1.0);
+  EXPECT_FALSE(recorder_.TimeOfImpact(a, {}, a, {}, 1.0, 0.0).ok());
+  EXPECT_FALSE(recorder_.TimeOfImpact(a, {}, a, {Pose2{{0, 0}, 2.0, 0.0}, Pose2{}}, 0.0, 1.0).ok());
+  EXPECT_EQ(memory_.ring()->counts().claimed, 0u);
+}
+
+TEST_F(RecorderAnswers, AllocateNothing) {
+  const ConvexPolygon a = RegularPolygon(64, 1.0);
+  const ConvexPolygon large = RegularPolygon(600, 1.0);
+  Recorder every(memory_.ring(), {kAllTriggers, 50, 1});
+  const int64_t before = AllocationCount();
+  for (int i = 0; i < 100; ++i) {
+    const Pose2 pose = {{0.03 * i, 0.0}};
+    every.Collides(a, a, pose);
+    every.ComputeSeparationGradient(a, a, pose);
+    every.Distance(a, large, pose);
+    EXPECT_TRUE(every.TimeOfImpact(a, {}, a, {pose, pose}, 0.0, 1.0).ok());
+  }
+  EXPECT_EQ(AllocationCount() - before, 0);
+  EXPECT_EQ(memory_.ring()->counts().claimed, 300u);
+  EXPECT_EQ(memory_.ring()->counts().too_large, 100u);
+}
+
+// A recorder that is compiled out records nothing, and has nothing.
+TEST(OptionalRecorder, IsEmptyWithoutCapture) {
+  CaptureMemory memory(4, kSlotBytes);
+  OptionalRecorder recorder(memory.ring(), {kAllTriggers, 0, 1});
+  EXPECT_TRUE(recorder.Collides(RegularPolygon(3, 1.0), RegularPolygon(3, 1.0)));
+#ifdef COLLISION2D_CAPTURE
+  EXPECT_EQ(memory.ring()->counts().claimed, 1u);
+#else
+  EXPECT_EQ(memory.ring()->counts().claimed, 0u);
+  EXPECT_TRUE(std::is_empty_v<OptionalRecorder>);
+#endif
+}
+
+}  // namespace
+}  // namespace collision2d

@@ -1,0 +1,151 @@
+// In builds with COLLISION2D_CAPTURE, of which this is one: the pairs that the filters of a batch leave undecided are recorded, by every call, on every thread.
+
+#include "collision2d/capture/recording_asker.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <thread>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "collision2d/batch/batch_collides.h"
+#include "collision2d/batch/batch_distance.h"
+#include "collision2d/batch/pair_list.h"
+#include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/static_map.h"
+#include "collision2d/batch/swept_trajectories.h"
+#include "collision2d/batch/trajectories.h"
+#include "collision2d/capture/capture_memory.h"
+#include "collision2d/capture/dump_capture.h"
+#include "collision2d/capture/read_capture.h"
+#include "gtest/gtest.h"
+
+#ifndef COLLISION2D_CAPTURE
+#error "compile with COLLISION2D_CAPTURE"
+#endif
+
+namespace collision2d {
+namespace {
+
+// A body that touches the first of three squares, exactly, and is far from the others.
+class RecordingAskerTest : public testing::Test {
+ protected:
+  RecordingAskerTest() {
+    batch_ = PolygonBatch::Create(squares_, world_from_square_).value();
+    batch_.set_pair_asker(&asker_);
+    map_ = StaticMap::Create(squares_, world_from_square_).value();
+    map_.set_pair_asker(&asker_);
+  }
+
+  // The kinds of queries that were recorded since the last call; all of them in the exact rung.
+  std::set<QueryKind> Recorded() {
+    CaptureContents contents = ReadCapture(CaptureBytes(memory_.ring()));
+    EXPECT_TRUE(contents.status.ok()) << contents.status;
+    std::set<QueryKind> kinds;
+    for (const CaptureRecord& record : contents.records) {
+      if (record.sequence < seen_) continue;
+      seen_ = record.sequence + 1;
+      kinds.insert(record.query.kind);
+      EXPECT_EQ(record.query.body[0].size(), 3) << "the body comes first";
+    }
+    return kinds;
+  }
+
+  std::vector<ConvexPolygon> body_ = {ConvexPolygon::Create({{0, 0}, {-2, 1}, {-2, -1}}).value()};
+  std::vector<Pose2> poses_ = {{}};
+  std::vector<ConvexPolygon> squares_ = std::vector<ConvexPolygon>(3, ConvexPolygon::Rectangle(2, 2).value());
+  std::vector<Pose2> world_from_square_ = {{{1, 0}}, {{50, 0}}, {{0, 70}}};
+  CaptureMemory memory_{64, 1024};
+  Recorder recorder_{memory_.ring()};
+  RecordingAsker asker_{&recorder_};
+  PolygonBatch batch_;
+  StaticMap map_;
+  uint64_t seen_ = 0;
+};
+
+TEST_F(RecordingAskerTest, EveryBatchCall) {
+  uint64_t mask;
+  ASSERT_TRUE(CollisionMask(body_, poses_, batch_, {&mask, 1}).ok());
+  EXPECT_EQ(mask, 1u);
+  EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kCollides});
+  Nearest nearest;
+  ASSERT_TRUE(MinimumDistance(body_, poses_, batch_, {}, {&nearest, 1}).ok());
+  EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kDistance});
+  double distances[3];
+  ASSERT_TRUE(AllDistances(body_, poses_, batch_, distances).ok());
+  EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kDistance});
+  ASSERT_TRUE(DistancesWithin(body_, poses_, batch_, 0.0, {&mask, 1}).ok());
+  EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kDistanceWithin});
+  NearestSeparation separation;
+  ASSERT_TRUE(MinimumSeparation(body_, poses_, batch_, {}, {&separation, 1}).ok());
+  EXPECT_EQ(Recorded(), (std::set<QueryKind>{QueryKind::kDistance, QueryKind::kSeparation}));
+  StepSeparationGradient gradient;
+  ASSERT_TRUE(MinimumSeparationGradient(body_, poses_, batch_, {}, {&gradient, 1}).ok());
+  EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kSeparationGradient});
+  int32_t count;
+  std::vector<ConvexPolygon> twice = {body_[0], body_[0]};
+  ASSERT_TRUE(CountHits(twice, poses_, batch_, {&count, 1}).ok());
+  EXPECT_EQ(count, 1);
+  EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kCollides});
+}
+
+TEST_F(RecordingAskerTest, PairsAndMaps) {
+  PolygonBatch bodies = PolygonBatch::Create(body_, poses_).value();
+  bodies.set_pair_asker(&asker_);
+  const IndexPair pair = {0, 0};
+  uint64_t mask;
+  ASSERT_TRUE(CollidingPairs(bodies, batch_, {&pair, 1}, {&mask, 1}).ok());
+  EXPECT_EQ(mask, 1u);
+  EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kCollides});
+  uint8_t any;
+  ASSERT_TRUE(map_.AnyHit(body_, poses_, {&any, 1}).ok());
+  EXPECT_EQ(any, 1);
+  EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kCollides});
+}
+
+TEST_F(RecordingAskerTest, TrajectoriesAndMotions) {
+  const std::vector<Pose2> poses = {{{-1, 0}}, {}};
+  const Trajectories trajectories = {poses, 2, {}};
+  std::vector<PolygonBatch> per_step;
+  for (int step = 0; step < 2; ++step) {
+    per_step.push_back(PolygonBatch::Create(squares_, world_from_square_).value());
+    per_step.back().set_pair_asker(&asker_);
+  }
+  StepHit hit;
+  ASSERT_TRUE(FirstCollision(body_, trajectories, per_step, {&hit, 1}).ok());
+  EXPECT_EQ(hit.step, 1);
+  EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kCollides});
+  SweptHit swept;
+  // The corner slides along the side of the square: a graze.
+  const std::vector<Pose2> along = {{{0, -0.5}}, {{0, 0.5}}};
+  const double times_s[] = {0.0, 1.0};
+  ASSERT_TRUE(map_.FirstSweptCollision(body_, {along, 2, {}}, times_s, {}, {&swept, 1}).ok());
+  EXPECT_TRUE(swept.is_undecided);
+  EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kTimeOfImpact});
+}
+
+TEST_F(RecordingAskerTest, OtherThreads) {
+  const std::vector<Pose2> poses(200, Pose2{});
+  std::vector<StepHit> hits(200);
+  const ParallelFor two_threads = [](int count, const std::function<void(int, int)>& run) {
+    std::thread other([&] { run(0, count / 2); });
+    run(count / 2, count);
+    other.join();
+  };
+  ASSERT_TRUE(FirstCollision(body_, {poses, 1, {}}, {&batch_, 1}, absl::MakeSpan(hits), two_threads).ok());
+  EXPECT_EQ(memory_.ring()->counts().claimed, 200u);
+  EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kCollides});
+}
+
+TEST_F(RecordingAskerTest, NoAskerNoRecord) {
+  batch_.set_pair_asker(nullptr);
+  uint64_t mask;
+  ASSERT_TRUE(CollisionMask(body_, poses_, batch_, {&mask, 1}).ok());
+  EXPECT_EQ(mask, 1u);
+  EXPECT_EQ(memory_.ring()->counts().claimed, 0u);
+}
+
+}  // namespace
+}  // namespace collision2d

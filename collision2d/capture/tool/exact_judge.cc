@@ -1,0 +1,141 @@
+#include "collision2d/capture/tool/exact_judge.h"
+
+#include <gmpxx.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "collision2d/capture/little_endian.h"
+#include "collision2d/capture/tool/pairwise_row.h"
+#include "collision2d/geometry/tolerances.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/query/separation_result.h"
+#include "collision2d/testing/exact_oracle.h"
+#include "collision2d/testing/query_checker.h"
+
+namespace collision2d {
+namespace {
+
+bool IsFinite(double x) { return std::isfinite(x); }
+
+// A pair with the exact relation of its hulls.
+class JudgedPair {
+ public:
+  // `pose` may be null. REQUIRES: a finite pose.
+  JudgedPair(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2* pose)
+      : a_(a.vertices().begin(), a.vertices().end()),
+        b_(pose == nullptr ? std::vector<Vec2>(b.vertices().begin(), b.vertices().end()) : PosedVertices(b, *pose)),
+        radius_a_m_(a.radius_m()),
+        radius_b_m_(b.radius_m()) {
+    oracle_.SetPair(a_, b_);
+    const double posing_m =
+        pose == nullptr ? 0.0
+                        : std::abs(pose->translation.x) + std::abs(pose->translation.y) + 2.0 * b.max_coordinate_m();
+    // The bound of distance.h; the diameters include the radii.
+    const double size_m = oracle_.Size() + 2.0 * std::max(a.radius_m(), b.radius_m()) + posing_m;
+    error_m_ = kDistanceRelativeError * size_m + 4.0 * std::numeric_limits<double>::denorm_min();
+  }
+
+  // Whether the answer to "is the distance at most limit_m" is wrong. Without radii contact is exact.
+  bool IsWrongWithin(double limit_m, bool answer) const {
+    if (limit_m == std::numeric_limits<double>::infinity()) return !answer;
+    const double error_m = limit_m == 0.0 && radii_m() == 0.0 ? 0.0 : error_m_;
+    const mpq_class limit = mpq_class(limit_m) + radii_m();
+    return answer ? Exceeds(limit + error_m) : !Exceeds(limit - error_m);
+  }
+
+  bool IsWrongDistance(double distance_m) const {
+    if (!IsFinite(distance_m) || distance_m < 0.0 || IsWrongWithin(0.0, distance_m == 0.0)) return true;
+    return distance_m > 0.0 && !IsNear(distance_m);
+  }
+
+  bool IsWrongSeparation(const Separation& s) const {
+    for (const double x : {s.signed_distance_m, s.witness_a.x, s.witness_a.y, s.witness_b.x, s.witness_b.y,
+                           s.direction.x, s.direction.y}) {
+      if (!IsFinite(x)) return true;
+    }
+    return !IsNear(s.signed_distance_m) || IsWrongStatus(s) || !WitnessesAgree(s);
+  }
+
+ private:
+  double radii_m() const { return radius_a_m_ + radius_b_m_; }
+  // Whether the distance of the hulls, or minus their depth, exceeds `limit`.
+  bool Exceeds(const mpq_class& limit) const {
+    if (oracle_.relation() == ExactRelation::kOverlapping) return limit < 0 && oracle_.DepthSquared() < limit * limit;
+    return limit < 0 || oracle_.DistanceSquared() > limit * limit;
+  }
+  bool IsNear(double signed_distance_m) const {
+    return oracle_.IsWithinAbsolute(mpq_class(signed_distance_m) + radii_m(), error_m_);
+  }
+  // The status is that of the sign, and without radii the exact one.
+  bool IsWrongStatus(const Separation& s) const {
+    const SeparationStatus of_sign = s.signed_distance_m > 0.0   ? SeparationStatus::kSeparated
+                                     : s.signed_distance_m < 0.0 ? SeparationStatus::kPenetrating
+                                                                 : SeparationStatus::kTouching;
+    if (s.status != of_sign) return true;
+    if (radii_m() > 0.0) return IsWrongWithin(0.0, s.status != SeparationStatus::kSeparated);
+    const ExactRelation relation = s.status == SeparationStatus::kSeparated  ? ExactRelation::kDisjoint
+                                   : s.status == SeparationStatus::kTouching ? ExactRelation::kTouching
+                                                                             : ExactRelation::kOverlapping;
+    return oracle_.relation() != relation;
+  }
+  // The direction is a unit vector, connects the witnesses, and ends a and begins b there.
+  bool WitnessesAgree(const Separation& s) const {
+    const double rounding_m = 0x1p-50 * (Norm1(s.witness_a) + Norm1(s.witness_b));
+    const double error_m = 4.0 * error_m_ + rounding_m;
+    if (!(std::abs(NormSquared(s.direction) - 1.0) <= 0x1p-50)) return false;
+    if (Norm(s.witness_b - s.witness_a - s.signed_distance_m * s.direction) > error_m) return false;
+    double beyond_a_m = 0.0;
+    double before_b_m = 0.0;
+    for (const Vec2 p : a_) beyond_a_m = std::max(beyond_a_m, Dot(s.direction, p - s.witness_a) + radius_a_m_);
+    for (const Vec2 q : b_) before_b_m = std::max(before_b_m, Dot(s.direction, s.witness_b - q) + radius_b_m_);
+    return beyond_a_m <= error_m && before_b_m <= error_m;
+  }
+
+  ExactOracle oracle_;
+  std::vector<Vec2> a_;
+  std::vector<Vec2> b_;
+  double radius_a_m_;
+  double radius_b_m_;
+  double error_m_;
+};
+
+Separation SeparationOf(const std::vector<uint64_t>& words) {
+  const auto number = [&](size_t i) { return internal::DoubleOf(words[i]); };
+  return {number(0),
+          {number(1), number(2)},
+          {number(3), number(4)},
+          {number(5), number(6)},
+          static_cast<SeparationStatus>(words[7])};
+}
+
+bool HasFinitePose(const CapturedQuery& query) {
+  if (query.poses.empty()) return true;
+  const Pose2& pose = query.poses[0];
+  return IsFinite(pose.translation.x) && IsFinite(pose.translation.y) && IsFinite(pose.cos) && IsFinite(pose.sin);
+}
+
+}  // namespace
+
+absl::StatusOr<bool> IsWrong(const CaptureRecord& record) {
+  const CapturedQuery& query = record.query;
+  if (IsRow(query.kind)) return record.answer != PairwiseAnswer(query);
+  if (query.kind == QueryKind::kTimeOfImpact) return absl::UnimplementedError("TimeOfImpact has no oracle here");
+  if (!HasFinitePose(query)) return false;
+  const JudgedPair pair(query.body[0], query.obstacles[0], query.poses.empty() ? nullptr : query.poses.data());
+  switch (query.kind) {
+    case QueryKind::kCollides:
+      return pair.IsWrongWithin(0.0, record.answer[0] != 0);
+    case QueryKind::kDistance:
+      return pair.IsWrongDistance(internal::DoubleOf(record.answer[0]));
+    case QueryKind::kDistanceWithin:
+      return pair.IsWrongWithin(query.numbers[0], record.answer[0] != 0);
+    default:
+      return pair.IsWrongSeparation(SeparationOf(record.answer));
+  }
+}
+
+}  // namespace collision2d

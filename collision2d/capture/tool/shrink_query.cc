@@ -1,0 +1,220 @@
+#include "collision2d/capture/tool/shrink_query.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "collision2d/capture/tool/draft.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/vec2.h"
+
+namespace collision2d {
+namespace {
+
+// The best query so far, and steps that make it less.
+class Shrinker {
+ public:
+  Shrinker(const CapturedQuery& query, const Predicate& predicate)
+      : draft_(DraftOf(query)), cost_(CostOf(draft_)), predicate_(predicate) {}
+
+  // Until none of the steps helps.
+  CapturedQuery Run() {
+    for (bool is_less = true; is_less;) {
+      is_less = false;
+      is_less |= DropShapes();
+      is_less |= DropVertices();
+      is_less |= SimplifyPlaces();
+      is_less |= ShortenNumbers();
+    }
+    return QueryOf(draft_).value();
+  }
+
+ private:
+  // Takes the draft in place of the best one if it is less and the predicate holds.
+  bool Take(Draft draft) {
+    const DraftCost cost = CostOf(draft);
+    if (!(cost < cost_)) return false;
+    const absl::StatusOr<CapturedQuery> query = QueryOf(draft);
+    if (!query.ok() || !predicate_(*query)) return false;
+    draft_ = std::move(draft);
+    cost_ = cost;
+    return true;
+  }
+
+  // Leaves out runs of count() elements, half of them first, single ones last, by erase(draft, begin, end).
+  template <typename Count, typename Erase>
+  bool DropRuns(const Count& count, const Erase& erase) {
+    bool is_less = false;
+    for (size_t run = std::max<size_t>(count() / 2, 1); run > 0; run /= 2) {
+      for (size_t begin = 0; begin < count();) {
+        Draft draft = draft_;
+        erase(&draft, begin, std::min(begin + run, count()));
+        if (Take(std::move(draft))) {
+          is_less = true;
+        } else {
+          begin += run;
+        }
+      }
+    }
+    return is_less;
+  }
+
+  template <typename List>
+  static void EraseRange(List* list, size_t begin, size_t end) {
+    list->erase(list->begin() + static_cast<std::ptrdiff_t>(begin), list->begin() + static_cast<std::ptrdiff_t>(end));
+  }
+
+  // Only rows have shapes to spare: what is left of a pair has no form.
+  bool DropShapes() {
+    if (!IsRow(draft_.kind)) return false;
+    bool is_less = DropRuns([&] { return draft_.obstacles.size(); },
+                            [](Draft* draft, size_t begin, size_t end) {
+                              EraseRange(&draft->obstacles, begin, end);
+                              EraseRange(&draft->poses, 1 + begin, 1 + end);
+                            });
+    is_less |= DropRuns([&] { return draft_.body.size(); },
+                        [](Draft* draft, size_t begin, size_t end) { EraseRange(&draft->body, begin, end); });
+    return is_less;
+  }
+
+  bool DropVertices() {
+    bool is_less = false;
+    for (std::vector<Draft::Shape> Draft::*shapes : {&Draft::body, &Draft::obstacles}) {
+      for (size_t i = 0; i < (draft_.*shapes).size(); ++i) {
+        is_less |= DropRuns(
+            [&] { return (draft_.*shapes)[i].vertices.size(); },
+            [&](Draft* draft, size_t begin, size_t end) { EraseRange(&(draft->*shapes)[i].vertices, begin, end); });
+      }
+    }
+    return is_less;
+  }
+
+  // Poses by simpler ones, and shapes by the same ones nearer to the origin.
+  bool SimplifyPlaces() {
+    bool is_less = DropPose();
+    for (size_t i = 0; i < draft_.poses.size(); ++i) is_less |= SimplifyRotation(i);
+    is_less |= MoveToOrigin();
+    return is_less;
+  }
+
+  // Into one frame: as if there were no pose, or by the posed vertices.
+  bool DropPose() {
+    if (IsRow(draft_.kind) || draft_.poses.size() != 1) return false;
+    Draft draft = draft_;
+    draft.poses.clear();
+    if (Take(draft)) return true;
+    for (Vec2& v : draft.obstacles[0].vertices) v = draft_.poses[0] * v;
+    return Take(std::move(draft));
+  }
+
+  bool SimplifyRotation(size_t i) {
+    constexpr Vec2 kRotations[] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {0.6, 0.8}, {0.8, 0.6}, {-0.6, 0.8}, {-0.8, 0.6}};
+    for (const Vec2 rotation : kRotations) {
+      Draft draft = draft_;
+      draft.poses[i].cos = rotation.x;
+      draft.poses[i].sin = rotation.y;
+      if (Take(std::move(draft))) return true;
+    }
+    return false;
+  }
+
+  // A pair whose shapes begin at the origin of one frame; a shape that begins at the origin of its own.
+  bool MoveToOrigin() {
+    if (IsRow(draft_.kind) || draft_.kind == QueryKind::kTimeOfImpact) return false;
+    const auto move = [](Vec2 shift, Draft::Shape* shape) {
+      for (Vec2& v : shape->vertices) v = v - shift;
+    };
+    bool is_less = false;
+    Draft draft = draft_;
+    const Vec2 begin_a = draft.body[0].vertices[0];
+    move(begin_a, &draft.body[0]);
+    if (draft.poses.empty()) {
+      move(begin_a, &draft.obstacles[0]);
+    } else {
+      draft.poses[0].translation = draft.poses[0].translation - begin_a;
+    }
+    is_less |= Take(draft);
+    if (draft_.poses.empty()) return is_less;
+    draft = draft_;
+    const Vec2 begin_b = draft.obstacles[0].vertices[0];
+    move(begin_b, &draft.obstacles[0]);
+    draft.poses[0].translation = draft.poses[0] * begin_b;
+    is_less |= Take(std::move(draft));
+    return is_less;
+  }
+
+  // Every number of a draft but rotations, which are legal only together.
+  static std::vector<double*> NumbersOf(Draft* draft) {
+    std::vector<double*> numbers;
+    for (auto* shapes : {&draft->body, &draft->obstacles}) {
+      for (Draft::Shape& shape : *shapes) {
+        numbers.push_back(&shape.radius_m);
+        for (Vec2& v : shape.vertices) numbers.insert(numbers.end(), {&v.x, &v.y});
+      }
+    }
+    for (Pose2& pose : draft->poses) numbers.insert(numbers.end(), {&pose.translation.x, &pose.translation.y});
+    for (double& number : draft->numbers) numbers.push_back(&number);
+    return numbers;
+  }
+
+  bool ShortenNumbers() {
+    bool is_less = false;
+    const size_t count = NumbersOf(&draft_).size();
+    for (size_t i = 0; i < count; ++i) {
+      for (const double candidate : ShorterThan(*NumbersOf(&draft_)[i])) {
+        Draft draft = draft_;
+        *NumbersOf(&draft)[i] = candidate;
+        if (!Take(std::move(draft))) continue;
+        is_less = true;
+        break;
+      }
+    }
+    return is_less;
+  }
+
+  // Numbers near x, the shortest first: 0, then x rounded to so many decimals, then x with so few bits.
+  static std::vector<double> ShorterThan(double x) {
+    std::vector<double> candidates = {0.0};
+    if (!std::isfinite(x)) return candidates;
+    for (const double unit : {1e3, 1e2, 1e1, 1.0}) candidates.push_back(std::round(x / unit) * unit);
+    for (const double parts : {2.0, 4.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e9}) {
+      candidates.push_back(std::round(x * parts) / parts);
+    }
+    int exponent;
+    const double mantissa = std::frexp(x, &exponent);
+    for (const int bits : {1, 2, 4, 8, 12, 16, 24, 32, 40, 48}) {
+      candidates.push_back(std::ldexp(std::round(std::ldexp(mantissa, bits)), exponent - bits));
+    }
+    const int digits = DigitsOf(x);
+    candidates.erase(std::remove_if(candidates.begin(), candidates.end(),
+                                    [&](double candidate) { return DigitsOf(candidate) >= digits; }),
+                     candidates.end());
+    std::stable_sort(candidates.begin(), candidates.end(),
+                     [](double left, double right) { return DigitsOf(left) < DigitsOf(right); });
+    return candidates;
+  }
+
+  Draft draft_;
+  DraftCost cost_;
+  const Predicate& predicate_;
+};
+
+}  // namespace
+
+std::string ShrunkText(const CapturedQuery& before, const CapturedQuery& after) {
+  const auto text = [](const CapturedQuery& query) {
+    const auto [shapes, vertices, poses, digits] = CostOf(DraftOf(query));
+    return absl::StrCat(shapes, " shapes, ", vertices, " vertices, ", poses, " poses, ", digits, " digits");
+  };
+  return absl::StrCat(text(before), " -> ", text(after));
+}
+
+CapturedQuery ShrinkQuery(const CapturedQuery& query, const Predicate& predicate) {
+  return Shrinker(query, predicate).Run();
+}
+
+}  // namespace collision2d

@@ -1,0 +1,105 @@
+// What is left of queries of each form.
+
+#include "collision2d/capture/tool/shrink_query.h"
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+
+#include "collision2d/capture/ask_again.h"
+#include "collision2d/capture/capture_examples.h"
+#include "collision2d/capture/captured_query.h"
+#include "collision2d/capture/plain_queries.h"
+#include "collision2d/capture/tool/draft.h"
+#include "collision2d/capture/tool/keep.h"
+#include "collision2d/testing/polygon_generators.h"
+#include "collision2d/testing/random.h"
+#include "collision2d/testing/test_flags.h"
+#include "gtest/gtest.h"
+
+namespace collision2d {
+namespace {
+
+absl::StatusOr<CaptureRecord> Answer(const CapturedQuery& query, int64_t slow_work) {
+  return AskAgain<PlainQueries>(query, slow_work);
+}
+
+TEST(DigitsOf, CountsTheShorterNotation) {
+  EXPECT_EQ(DigitsOf(0.0), 0);
+  EXPECT_EQ(DigitsOf(-1000.0), 1);
+  EXPECT_EQ(DigitsOf(0.1), 1);
+  EXPECT_EQ(DigitsOf(0x1.8p-40), 2);
+  EXPECT_EQ(DigitsOf(12.5), 2) << "0x1.9p+3";
+  EXPECT_EQ(DigitsOf(M_PI), 14);
+  EXPECT_EQ(DigitsOf(HUGE_VAL), 20);
+  EXPECT_EQ(DecimalText(0.1), "0.1");
+  EXPECT_EQ(DecimalText(-640.0), "-640");
+  EXPECT_EQ(DecimalText(1.0 / 3.0), "0.3333333333333333");
+}
+
+TEST(ShrinkQuery, ToNothingIfEverythingWillDo) {
+  Random random(TestSeed());
+  for (const CapturedQuery& query : ExampleQueries(&random)) {
+    const CapturedQuery shrunk = ShrinkQuery(query, [](const CapturedQuery&) { return true; });
+    if (IsRow(query.kind)) {
+      EXPECT_TRUE(shrunk.body.empty() && shrunk.obstacles.empty());
+      continue;
+    }
+    EXPECT_EQ(shrunk.body[0].size() + shrunk.obstacles[0].size(), 2);
+    EXPECT_EQ(shrunk.poses.size(), query.kind == QueryKind::kTimeOfImpact ? 4u : 0u);
+  }
+}
+
+TEST(ShrinkQuery, RowsKeepWhatIsHit) {
+  Random random(TestSeed());
+  for (const CapturedQuery& query : ExampleQueries(&random)) {
+    if (query.kind != QueryKind::kAnyHit) continue;
+    const auto hits = [](const CapturedQuery& row) { return Answer(row, 100)->answer[0] == 1; };
+    if (!hits(query)) continue;
+    const CapturedQuery shrunk = ShrinkQuery(query, hits);
+    ASSERT_EQ(shrunk.body.size(), 1u);
+    ASSERT_EQ(shrunk.obstacles.size(), 1u);
+    EXPECT_EQ(shrunk.body[0].size() + shrunk.obstacles[0].size(), 2);
+  }
+}
+
+TEST(ShrinkQuery, SlowStaysSlow) {
+  CapturedQuery query;
+  query.kind = QueryKind::kSeparation;
+  query.body.push_back(RegularPolygon(200, 1.0));
+  query.obstacles.push_back(RegularPolygon(200, 1.0));
+  query.poses = {{{0.7, 0.4}, 0.6, 0.8}};
+  const Predicate slow = [](const CapturedQuery& candidate) {
+    return Holds(Keep::kSlow, 60, Answer, candidate).value();
+  };
+  ASSERT_TRUE(slow(query));
+  const CapturedQuery shrunk = ShrinkQuery(query, slow);
+  EXPECT_TRUE(slow(shrunk));
+  EXPECT_LT(shrunk.body[0].size() + shrunk.obstacles[0].size(), 100);
+}
+
+TEST(ShrinkQuery, AGrazeOfMotionsStaysUndecided) {
+  CapturedQuery query;
+  query.kind = QueryKind::kTimeOfImpact;
+  query.body.push_back(ConvexPolygon::Rectangle(2.0, 2.0).value());
+  query.obstacles.push_back(ConvexPolygon::Rectangle(2.0, 2.0).value());
+  query.poses = {{}, {}, {{-5.0, 2.0}}, {{5.0, 2.0}}};
+  query.numbers = {0.0, 1.0, 1e-6, 1e-6};
+  const Predicate undecided = [](const CapturedQuery& candidate) {
+    return Holds(Keep::kUndecided, 100, Answer, candidate).value();
+  };
+  ASSERT_TRUE(undecided(query));
+  const CapturedQuery shrunk = ShrinkQuery(query, undecided);
+  EXPECT_TRUE(undecided(shrunk));
+  EXPECT_LT(CostOf(DraftOf(shrunk)), CostOf(DraftOf(query)));
+}
+
+TEST(Keep, HasNames) {
+  for (const Keep keep : {Keep::kWrong, Keep::kSlow, Keep::kUndecided, Keep::kExact}) {
+    EXPECT_EQ(KeepFromText(Name(keep)).value(), keep);
+  }
+  EXPECT_EQ(KeepFromText("odd").status().message(), "--keep: 'odd' is none of wrong, slow, undecided and exact");
+}
+
+}  // namespace
+}  // namespace collision2d

@@ -1,0 +1,95 @@
+#include "collision2d/fuzz/capture_fuzz.h"
+
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/match.h"
+#include "absl/types/span.h"
+#include "collision2d/capture/ask_again.h"
+#include "collision2d/capture/captured_query.h"
+#include "collision2d/capture/crc32c.h"
+#include "collision2d/capture/file_layout.h"
+#include "collision2d/capture/little_endian.h"
+#include "collision2d/capture/plain_queries.h"
+#include "collision2d/capture/read_capture.h"
+#include "collision2d/fuzz/require.h"
+#include "gtest/gtest.h"
+
+namespace collision2d {
+namespace {
+
+using ::testing::AssertionFailure;
+using ::testing::AssertionResult;
+using ::testing::AssertionSuccess;
+
+// The byte that an error names; -1 if it names none.
+int64_t ByteOf(const absl::Status& status) {
+  if (!absl::StartsWith(status.message(), "byte ")) return -1;
+  return std::atoll(std::string(status.message().substr(5)).c_str());
+}
+
+AssertionResult NamesAByte(const absl::Status& status, size_t size) {
+  if (status.ok()) return AssertionSuccess();
+  const int64_t byte = ByteOf(status);
+  if (absl::IsDataLoss(status) && byte >= 0 && byte <= static_cast<int64_t>(size)) return AssertionSuccess();
+  return AssertionFailure() << status;
+}
+
+// What was read has the form of its kind, and is answered again by as many words, or refused.
+AssertionResult IsAnswered(const CaptureRecord& record) {
+  if (record.answer.size() != AnswerSize(record.query)) return AssertionFailure() << "words";
+  const absl::StatusOr<CaptureRecord> again = AskAgain<PlainQueries>(record.query);
+  if (!again.ok()) {
+    return again.status().message().empty() ? AssertionFailure() << "refused without a reason" : AssertionSuccess();
+  }
+  if (again->answer.size() != record.answer.size()) return AssertionFailure() << "words of the answer";
+  return AssertionSuccess();
+}
+
+AssertionResult IsRead(absl::Span<const uint8_t> bytes) {
+  const CaptureContents contents = ReadCapture(bytes);
+  if (AssertionResult result = NamesAByte(contents.status, bytes.size()); !result) return result;
+  for (const CaptureRecord& record : contents.records) {
+    if (AssertionResult result = IsAnswered(record); !result) return result;
+  }
+  if (contents.records.empty()) return AssertionSuccess();
+  // Cut off before its last record, the file still has the others.
+  const CaptureContents cut = ReadCapture(bytes.first(contents.records.back().offset));
+  if (cut.status.ok() || cut.records.size() + 1 != contents.records.size()) return AssertionFailure() << "cut off";
+  return AssertionSuccess();
+}
+
+// The bytes as the frames of a file with right checksums.
+std::vector<uint8_t> Signed(absl::Span<const uint8_t> data) {
+  std::vector<uint8_t> bytes(internal::kFileMark, std::end(internal::kFileMark));
+  bytes.resize(internal::kHeaderBytes);
+  internal::StoreLittleEndian(internal::kFormatVersion, &bytes[internal::kVersionAt]);
+  internal::StoreLittleEndian(internal::Crc32c(absl::MakeConstSpan(bytes).first(internal::kHeaderCrcAt)),
+                              &bytes[internal::kHeaderCrcAt]);
+  if (data.size() > internal::kHeaderBytes) {
+    bytes.insert(bytes.end(), data.begin() + internal::kHeaderBytes, data.end());
+  }
+  for (size_t at = internal::kHeaderBytes; bytes.size() - at >= internal::kFrameHeadBytes;) {
+    const size_t length = internal::LoadLittleEndian<uint32_t>(&bytes[at + internal::kFrameLengthAt]);
+    if (length > bytes.size() - at - internal::kFrameHeadBytes) break;
+    const auto checked = absl::MakeConstSpan(bytes).subspan(
+        at + internal::kFrameLengthAt, internal::kFrameHeadBytes - internal::kFrameLengthAt + length);
+    internal::StoreLittleEndian(internal::Crc32c(checked), &bytes[at]);
+    at += internal::kFrameHeadBytes + length;
+  }
+  return bytes;
+}
+
+}  // namespace
+
+int FuzzCapture(const uint8_t* data, size_t size) {
+  const absl::Span<const uint8_t> bytes(data, size);
+  Require(IsRead(bytes));
+  Require(IsRead(Signed(bytes)));
+  return 0;
+}
+
+}  // namespace collision2d

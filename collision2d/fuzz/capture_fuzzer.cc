@@ -1,0 +1,6 @@
+#include <cstddef>
+#include <cstdint>
+
+#include "collision2d/fuzz/capture_fuzz.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) { return collision2d::FuzzCapture(data, size); }

@@ -1,0 +1,87 @@
+"""Each item has verdicts or a message; else the replay failed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fleet.account import Account, account
+from fleet.isolate import Failure
+from fleet.replay_tool import Replayed, Unused
+from fleet.scene_outline import Outline
+from fleet.statistics import Statistics
+from fleet.store import Rejected
+from fleet.testing.make_verdicts import make_cycle, stream_of
+
+
+def outlines(*ids: str) -> list[Outline]:
+    return [Outline(scene_id, {"car": f"type of {scene_id}"}) for scene_id in ids]
+
+
+def replayed(folder: Path, stream: bytes, *unused: Unused, elapsed_ms: tuple[float, ...] = ()) -> Replayed:
+    (folder / "verdicts.pbs").write_bytes(stream)
+    return Replayed(str(folder / "verdicts.pbs"), "", elapsed_ms, unused)
+
+
+def test_records_in_order(tmp_path: Path) -> None:
+    statistics = Statistics()
+    stream = stream_of(make_cycle("a"), make_cycle("a", 1), make_cycle("c"))
+    result = account(replayed(tmp_path, stream, Unused(None, "bad"), elapsed_ms=(1.0, 2.0)), outlines("a", "b", "c"), 10, statistics)
+    assert result == Account(3, (Rejected(11, "b", "bad"),))
+    assert (statistics.scenes, statistics.cycles) == (2, 3)
+    assert statistics.collisions_by_type == {"type of a": 2, "type of c": 1}
+    assert [(row.item, row.value) for row in statistics.slowest.rows] == [(12, -2.0), (10, -1.0)]
+
+
+def test_equal_ids_are_told_apart_by_their_order(tmp_path: Path) -> None:
+    stream = stream_of(make_cycle("a"), make_cycle("a"))
+    result = account(replayed(tmp_path, stream, Unused(None, "bad")), outlines("a", "a", "b"), 0, Statistics())
+    assert result == Account(2, (Rejected(2, "b", "bad"),))
+
+
+def test_files_by_their_names(tmp_path: Path) -> None:
+    stream = stream_of(make_cycle("x", input_file="000002.xml"), make_cycle("y", input_file="000002.xml"))
+    unused = (Unused(0, "first"), Unused(1, "second"), Unused(2, "one of its scenes"))
+    result = account(replayed(tmp_path, stream, *unused), outlines("a", "b", "c"), 0, Statistics())
+    assert result == Account(2, (Rejected(0, "a", "first"), Rejected(1, "b", "second"), Rejected(2, "c", "one of its scenes")))
+
+
+def test_a_cycle_for_which_nothing_could_be_sampled(tmp_path: Path) -> None:
+    nothing, no_candidates = make_cycle("a"), make_cycle("b")
+    for cycle in (nothing, no_candidates):
+        cycle.ClearField("verdicts")
+        cycle.ClearField("chosen_candidate")
+    nothing.rejected_lattice_size = 693
+    nothing.notes.append("no candidate can be sampled")
+    statistics = Statistics()
+    result = account(replayed(tmp_path, stream_of(nothing, no_candidates)), outlines("a", "b"), 0, statistics)
+    assert result == Account(2, (Rejected(0, "a", "cycle 0: no candidate can be sampled"),))
+    assert statistics.cycles_without_free == 0
+
+
+def test_several_messages_about_one_record(tmp_path: Path) -> None:
+    result = account(replayed(tmp_path, b"", Unused(None, "x"), Unused(None, "y")), outlines("a"), 0, Statistics())
+    assert result == Account(0, (Rejected(0, "a", "x; y"),))
+
+
+@pytest.mark.parametrize(
+    "ids, unused, reason",
+    [
+        (("b",), (), "verdicts of a scene that is not in the input: a"),
+        (("a", "b"), (), "item 1 has neither verdicts nor a message"),
+        (("a", "b", "c"), (Unused(None, "bad"),), "2 records without verdicts, but 1 messages"),
+        (("a", "b"), (Unused(None, "out of memory"),), "out of memory"),
+    ],
+)
+def test_failures(tmp_path: Path, ids: tuple[str, ...], unused: tuple[Unused, ...], reason: str) -> None:
+    result = account(replayed(tmp_path, stream_of(make_cycle("a")), *unused), outlines(*ids), 0, Statistics())
+    assert isinstance(result, Failure)
+    assert result.reason == reason
+
+
+def test_a_scene_without_resources_is_the_suspect(tmp_path: Path) -> None:
+    stream = stream_of(make_cycle("a"))
+    unused = (Unused(None, "damaged"), Unused(None, "out of memory"))
+    result = account(replayed(tmp_path, stream, *unused), outlines("x", "a", "y"), 5, Statistics())
+    assert result == Failure("out of memory", suspect=2)

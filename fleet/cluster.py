@@ -1,0 +1,181 @@
+"""Where the tasks run: processes of this machine, or the workers of a scheduler elsewhere."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from distributed import Client
+from distributed.comm.addressing import get_address_host_port
+
+from fleet.errors import IncompleteError, UsageError
+
+START_SECONDS = 60.0
+# A worker that dies so soon was not killed by chance; so often in a row, there is no point in another one.
+SOON_SECONDS = 5.0
+SOON_DEATHS = 20
+# How long a run waits for a scheduler elsewhere to come back.
+RECONNECT_SECONDS = 60.0
+FIRST_SECONDS = 5.0
+# Settings of Dask for our own processes: a task is given up after so many of its workers have died; little is measured.
+ENVIRONMENT = {
+    "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "50",
+    "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
+    "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "1s",
+    "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "30s",
+    "DASK_DISTRIBUTED__ADMIN__LOG_FORMAT": "%(levelname)s %(name)s: %(message)s",
+}
+
+
+class Cluster(Protocol):
+    """A scheduler with workers."""
+
+    def connect(self) -> Client:
+        """Returns a client of a scheduler that runs. Errors: UsageError, IncompleteError; OSError if trying again makes sense."""
+
+    def mend(self) -> None:
+        """Replaces workers that have died; called now and then."""
+
+    def close(self) -> None:
+        """Ends what was started."""
+
+
+@dataclass(frozen=True)
+class _Worker:
+    process: subprocess.Popen[bytes]
+    begin: float  # s, of time.monotonic().
+
+
+class LocalCluster:
+    """A scheduler and workers as processes of this machine. Each dies with this process; workers that die are replaced."""
+
+    def __init__(self, workers: int) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="collision2d_fleet.")
+        self._workers: list[_Worker | None] = [None] * workers
+        self._soon_deaths = 0
+        self._scheduler: subprocess.Popen[bytes] | None = None
+        self._starts = 0
+        self._log = os.path.join(self._folder.name, "log")
+
+    def connect(self) -> Client:
+        if self._scheduler is None or self._scheduler.poll() is not None:
+            self._start()
+        return Client(scheduler_file=self._scheduler_file, set_as_default=False, timeout=START_SECONDS)
+
+    def mend(self) -> None:
+        for i, worker in enumerate(self._workers):
+            if worker is not None and worker.process.poll() is None:
+                continue
+            if worker is not None:
+                was_soon = time.monotonic() - worker.begin < SOON_SECONDS
+                self._soon_deaths = self._soon_deaths + 1 if was_soon else 0
+            if self._soon_deaths > SOON_DEATHS:
+                raise IncompleteError(f"workers die as soon as they start:\n{self._log_tail()}")
+            options = ["--nthreads", "1", "--no-nanny", "--memory-limit", "0", "--death-timeout", "60"]
+            folder = ["--local-directory", os.path.join(self._folder.name, f"worker{i}")]
+            process = self._spawn("dask_worker", "--scheduler-file", self._scheduler_file, *options, *folder)
+            self._workers[i] = _Worker(process, time.monotonic())
+
+    def close(self) -> None:
+        self._end_workers()
+        if self._scheduler is not None:
+            _end(self._scheduler)
+        self._folder.cleanup()
+
+    @property
+    def _scheduler_file(self) -> str:
+        return os.path.join(self._folder.name, f"scheduler{self._starts}.json")
+
+    def _start(self) -> None:
+        self._end_workers()
+        self._starts += 1
+        self._scheduler = self._spawn("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", self._scheduler_file)
+        deadline = time.monotonic() + START_SECONDS
+        while not os.path.exists(self._scheduler_file):
+            if self._scheduler.poll() is not None or time.monotonic() > deadline:
+                raise IncompleteError(f"the scheduler does not start:\n{self._log_tail()}")
+            time.sleep(0.05)
+        self.mend()
+
+    def _end_workers(self) -> None:
+        for worker in self._workers:
+            if worker is not None:
+                _end(worker.process)
+        self._workers = [None] * len(self._workers)
+
+    def _log_tail(self) -> str:
+        with open(self._log, encoding="utf-8", errors="replace") as file:
+            return file.read()[-2000:]
+
+    def _spawn(self, module: str, *arguments: str) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", f"distributed.cli.{module}", *arguments, "--no-dashboard"]
+        with open(self._log, "ab") as log:
+            return subprocess.Popen(
+                ["setpriv", "--pdeathsig", "KILL", "--", *command],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                env={**os.environ, **ENVIRONMENT},
+            )
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.kill()
+    process.wait()
+
+
+class RemoteCluster:
+    """The workers of a scheduler that somebody else has started."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._was_reached = False
+
+    def connect(self) -> Client:
+        seconds = RECONNECT_SECONDS if self._was_reached else FIRST_SECONDS
+        try:
+            self._wait_for_port(seconds)
+            client = Client(self._address, set_as_default=False, timeout=START_SECONDS)
+        except (OSError, ValueError) as error:
+            text = f"--scheduler={self._address}: cannot be reached within {seconds:g} s: {error}"
+            raise (IncompleteError if self._was_reached else UsageError)(text) from error
+        self._was_reached = True
+        return client
+
+    def _wait_for_port(self, seconds: float) -> None:
+        """Errors: OSError, ValueError. (A client of Dask that does not reach its scheduler writes to the terminal much later.)"""
+        address = get_address_host_port(self._address, strict=True)
+        deadline = time.monotonic() + seconds
+        while True:
+            try:
+                socket.create_connection(address, timeout=seconds).close()
+                return
+            except socket.gaierror:
+                raise
+            except OSError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.5)
+
+    def mend(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+def worker_count(client: Client) -> int:
+    return len(client.scheduler_info()["workers"])
+
+
+def run_worker(arguments: Sequence[str]) -> None:
+    """Becomes a worker of a scheduler elsewhere; `arguments` are those of dask-worker."""
+    options = ["--nthreads", "1", "--memory-limit", "0", "--no-dashboard"]
+    os.execv(sys.executable, [sys.executable, "-m", "distributed.cli.dask_worker", *options, *arguments])

@@ -1,0 +1,167 @@
+"""Compares two complete runs of the same recordings: two versions of the tool, or two sets of options."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+
+from google.protobuf import message
+from proto.verdict_pb2 import SceneVerdicts
+
+from fleet import durable
+from fleet.compare import CandidateDifference, Kind, compare_cycles
+from fleet.errors import Exit, UsageError
+from fleet.framing import FramingError
+from fleet.identity import Identity, read_identity
+from fleet.manifest import Entry, Manifest, read_manifest
+from fleet.store import Store
+from fleet.verdict_index import CycleName, cycles_of, read_place, without_run
+
+LIST = "differences.jsonl"
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the runs."""
+
+    store: Store
+    manifest: Manifest
+    identity: Identity
+
+    @classmethod
+    def read(cls, folder: str) -> Side:
+        """Errors: UsageError if the folder is no complete run."""
+        manifest, identity = read_manifest(folder), read_identity(folder)
+        if identity is None:
+            raise UsageError(f"{folder}: is no output of tools/fleet.sh")
+        return cls(Store(folder), manifest, identity)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A candidate whose verdicts differ, or a planning cycle that is in one run only (`candidate` is None)."""
+
+    name: CycleName
+    candidate: CandidateDifference | None
+    only_in: str = ""
+
+    def to_json(self) -> dict[str, object]:
+        fields: dict[str, object] = self.name._asdict()
+        if self.candidate is None:
+            return {**fields, "only_in": self.only_in}
+        return {**fields, **asdict(self.candidate), "kind": self.candidate.kind.value}
+
+
+@dataclass
+class Tally:
+    """Counts of planning cycles and candidates."""
+
+    cycles: int = 0  # In both runs.
+    same_bytes: int = 0
+    candidates: int = 0  # In cycles whose bytes differ.
+    kinds: Counter[Kind] = field(default_factory=Counter)
+    only_in: Counter[str] = field(default_factory=Counter)  # "old", "new": cycles.
+    chosen_changed: int = 0  # Cycles with another chosen candidate.
+
+    @property
+    def differs(self) -> bool:
+        return bool(self.kinds or self.only_in)
+
+
+def compare_runs(old: Side, new: Side, tolerance_m: float, tally: Tally) -> Iterator[Difference]:
+    """Yields the differences and counts them. Memory grows with the planning cycles of a shard; where the shards of the runs are not
+    the same, with those of a source. Errors: UsageError if a shard is damaged.
+    """
+    try:
+        for old_entries, new_entries in _blocks(old.manifest, new.manifest):
+            yield from _compare_block(old, new, old_entries, new_entries, tolerance_m, tally)
+    except (OSError, FramingError, message.DecodeError) as error:
+        raise UsageError(f"the verdicts of {old.store.out} or {new.store.out} are damaged: {error}") from error
+
+
+def write_differences(differences: Iterator[Difference], out: str) -> Iterator[Difference]:
+    """Passes the differences on, and writes a line of JSON for each to OUT/differences.jsonl. Errors: OSError."""
+    path = os.path.join(out, LIST)
+    with open(f"{path}.tmp", "w", encoding="utf-8") as file:
+        for difference in differences:
+            file.write(json.dumps(difference.to_json(), sort_keys=True) + "\n")
+            yield difference
+        file.flush()
+        os.fsync(file.fileno())
+    os.rename(f"{path}.tmp", path)
+    durable.sync_folder(out)
+
+
+def exit_of(tally: Tally) -> Exit:
+    return Exit.WITH_FINDINGS if tally.differs else Exit.COMPLETE
+
+
+Block = tuple[list[Entry], list[Entry]]
+
+
+def _blocks(old: Manifest, new: Manifest) -> Iterator[Block]:
+    """Divides the shards into blocks of the same input: pairs of shards where these agree, else all of a source or all files."""
+    theirs = {_extent(entry): entry for entry in new.entries}
+    unpaired: defaultdict[str | None, Block] = defaultdict(lambda: ([], []))
+    for entry in old.entries:
+        partner = theirs.pop(_extent(entry), None)
+        if partner is not None:
+            yield [entry], [partner]
+        else:
+            unpaired[_source(entry)][0].append(entry)
+    for entry in theirs.values():
+        unpaired[_source(entry)][1].append(entry)
+    yield from unpaired.values()
+
+
+def _extent(entry: Entry) -> tuple[tuple[str, ...], int | None, int]:
+    return entry.sources, entry.first, entry.count
+
+
+def _source(entry: Entry) -> str | None:
+    return None if entry.first is None else entry.sources[0]
+
+
+def _compare_block(
+    old: Side, new: Side, old_entries: list[Entry], new_entries: list[Entry], tolerance_m: float, tally: Tally
+) -> Iterator[Difference]:
+    if [entry.verdicts_sha256 for entry in old_entries] == [entry.verdicts_sha256 for entry in new_entries]:
+        cycles = sum(entry.cycles for entry in new_entries)
+        tally.cycles += cycles
+        tally.same_bytes += cycles
+        return
+    before = dict(cycles_of(old.store, old_entries))
+    for name, place in cycles_of(new.store, new_entries):
+        former = before.pop(name, None)
+        if former is None:
+            tally.only_in["new"] += 1
+            yield Difference(name, None, "new")
+        else:
+            yield from _compare_cycle(name, read_place(old.store, former), read_place(new.store, place), tolerance_m, tally)
+    for name in before:
+        tally.only_in["old"] += 1
+        yield Difference(name, None, "old")
+
+
+def _compare_cycle(name: CycleName, old: bytes, new: bytes, tolerance_m: float, tally: Tally) -> Iterator[Difference]:
+    tally.cycles += 1
+    if without_run(old) == without_run(new):
+        tally.same_bytes += 1
+        return
+    before, after = SceneVerdicts(), SceneVerdicts()
+    before.ParseFromString(old)
+    after.ParseFromString(new)
+    tally.candidates += len(after.verdicts)
+    tally.chosen_changed += _chosen(before) != _chosen(after)
+    for candidate in compare_cycles(before, after, tolerance_m):
+        tally.kinds[candidate.kind] += 1
+        yield Difference(name, candidate)
+
+
+def _chosen(verdicts: SceneVerdicts) -> str | None:
+    if not verdicts.HasField("chosen_candidate"):
+        return None
+    return str(verdicts.verdicts[verdicts.chosen_candidate].candidate_id)

@@ -1,0 +1,50 @@
+"""The command tools/fleet.sh diff."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Sequence
+
+from fleet.compare import Kind
+from fleet.diff import Side, Tally, compare_runs, exit_of, write_differences
+from fleet.diff_page import Listed, write_diff_page
+from fleet.errors import Exit, UsageError
+
+
+def _tolerance(text: str) -> float:
+    value = float(text)
+    if not 0 <= value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text} is not a distance in m")
+    return value
+
+
+def run_diff(arguments: Sequence[str]) -> Exit:
+    """Errors: UsageError, also if one of the folders is no complete run; OSError if the page cannot be written."""
+    parser = argparse.ArgumentParser(prog="tools/fleet.sh diff", allow_abbrev=False, description=__doc__)
+    parser.add_argument("old", metavar="OLD", help="output folder of a complete run")
+    parser.add_argument("new", metavar="NEW", help="that of another one of the same recordings")
+    parser.add_argument("--tolerance_m", type=_tolerance, default=0.001, metavar="M", help="of clearances; default: 0.001")
+    parser.add_argument("--out", metavar="DIR", help="folder for index.html and differences.jsonl; default: NEW/diff")
+    known = parser.parse_args(arguments)
+    old, new = Side.read(known.old), Side.read(known.new)
+    out = known.out or os.path.join(known.new, "diff")
+    try:
+        os.makedirs(out, exist_ok=True)
+        tally, listed = Tally(), Listed()
+        listed.add_all(write_differences(compare_runs(old, new, known.tolerance_m, tally), out))
+        write_diff_page(old, new, tally, listed, known.tolerance_m, out)
+    except OSError as error:
+        raise UsageError(f"--out={out}: {error}") from error
+    _say(tally, out)
+    return exit_of(tally)
+
+
+def _say(tally: Tally, out: str) -> None:
+    print(f"{tally.cycles} planning cycles in both, {tally.same_bytes} of them with the same bits; {tally.chosen_changed} with another choice")
+    for kind in Kind:
+        if tally.kinds[kind]:
+            print(f"{tally.kinds[kind]} candidates: {kind.value}")
+    for side, count in sorted(tally.only_in.items()):
+        print(f"{count} planning cycles only in the {side} run")
+    print(f"page: {os.path.join(os.path.abspath(out), 'index.html')}")

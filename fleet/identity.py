@@ -1,0 +1,53 @@
+"""What the outputs in a folder depend on besides the input. A folder is for one tool, one set of options, and one size of shards."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass
+
+from fleet import durable
+from fleet.errors import UsageError
+from fleet.store import Store, to_bytes
+
+NAME = "run.json"
+
+
+@dataclass(frozen=True)
+class Identity:
+    """Compared field by field."""
+
+    tool_sha256: str
+    options: tuple[str, ...]
+    scenes_per_shard: int
+
+    def claim(self, out: str) -> None:
+        """Writes it to the folder. Errors: UsageError if the folder has shards of another run, with what differs; OSError."""
+        former = read_identity(out)
+        if former is None or not Store(out).has_shards():
+            durable.write_file(os.path.join(out, NAME), to_bytes(asdict(self)))
+            return
+        for name, ours in asdict(self).items():
+            theirs = getattr(former, name)
+            if ours != theirs:
+                raise UsageError(
+                    f"--out={out}: holds a run with {name} {_words(theirs)}; this one has {_words(ours)}. "
+                    "Give another folder (tools/fleet.sh diff compares the two), or go on as before; "
+                    f"the tool of that run is {out}/tool/{former.tool_sha256[:16]}/replay (--tool)"
+                )
+
+
+def read_identity(out: str) -> Identity | None:
+    """Returns that of the folder's run, None if it has none. Errors: UsageError."""
+    try:
+        with open(os.path.join(out, NAME), encoding="utf-8") as file:
+            fields = json.load(file)
+        return Identity(fields["tool_sha256"], tuple(fields["options"]), fields["scenes_per_shard"])
+    except FileNotFoundError:
+        return None
+    except (ValueError, KeyError, TypeError, OSError) as error:
+        raise UsageError(f"{out}/{NAME}: {error}") from error
+
+
+def _words(value: object) -> str:
+    return " ".join(value) or "(none)" if isinstance(value, tuple) else str(value)

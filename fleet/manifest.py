@@ -1,0 +1,117 @@
+"""The manifest of a run that is complete: one line of JSON for each shard, sorted by source and first record.
+
+    {"cycles": 256, "count": 256, "first": 512, "key": "...", "quarantined": 0, "source": "day1/a.pbs", "unused": 0, "verdicts_sha256": "..."}
+
+A shard of single files has `sources` in place of `source` and `first`. What could not be read at all has a line
+{"lost": REASON, "source": "..."}. The bytes depend on the input, the tool and the options only.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from fleet import durable
+from fleet.errors import UsageError
+from fleet.plan import Plan
+from fleet.shards import Lost, Shard, StreamShard
+from fleet.store import Outcome, Store
+
+NAME = "manifest.jsonl"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A shard of a complete run."""
+
+    sources: tuple[str, ...]
+    first: int | None  # Of a stream: the first record.
+    count: int
+    key: str
+    verdicts_sha256: str
+    cycles: int
+    unused: int
+    quarantined: int
+
+    @property
+    def position(self) -> tuple[str, int]:
+        return self.sources[0], self.first or 0
+
+    def name_of(self, item: int) -> str:
+        return self.sources[item] if self.first is None else f"{self.sources[0]}, record {self.first + item}"
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """`entries` and `lost` are sorted."""
+
+    entries: tuple[Entry, ...]
+    lost: tuple[Lost, ...]
+
+
+def entry_of(shard: Shard, key: str, outcome: Outcome) -> Entry:
+    sources, first = ((shard.source,), shard.first) if isinstance(shard, StreamShard) else (shard.sources, None)
+    rejected = len(outcome.unused), len(outcome.quarantined)
+    return Entry(sources, first, shard.count, key, outcome.verdicts_sha256, outcome.cycles, *rejected)
+
+
+def make_manifest(plan: Plan, keys: Mapping[tuple[str, int], str], store: Store) -> Manifest:
+    """Returns the manifest of a plan whose shards are all done; `keys` are those of the shards, by position.
+
+    Errors: FileNotFoundError if the outcome of a shard is not there.
+    """
+    entries = []
+    for shard in plan.shards:
+        key = keys[shard.position]
+        outcome = store.outcome(key)
+        if outcome is None:
+            raise FileNotFoundError(f"{store.folder(key)}: has been removed or changed while the run went on")
+        entries.append(entry_of(shard, key, outcome))
+    return Manifest(tuple(entries), plan.lost)
+
+
+def write_manifest(manifest: Manifest, out: str) -> None:
+    """Errors: OSError."""
+    lines = [_fields(entry) for entry in manifest.entries] + [{"source": lost.source, "lost": lost.reason} for lost in manifest.lost]
+    text = "".join(json.dumps(line, sort_keys=True) + "\n" for line in lines)
+    durable.write_file(os.path.join(out, NAME), text.encode())
+
+
+def read_manifest(out: str) -> Manifest:
+    """Errors: UsageError if the folder has no manifest: it is no run, or the run is not complete."""
+    entries: list[Entry] = []
+    lost: list[Lost] = []
+    try:
+        for fields in _lines(os.path.join(out, NAME)):
+            if "lost" in fields:
+                lost.append(Lost(fields["source"], fields["lost"]))
+            else:
+                entries.append(_entry(fields))
+    except FileNotFoundError as error:
+        raise UsageError(f"{out}: no {NAME}: this is no output of tools/fleet.sh, or that run is not complete") from error
+    except (ValueError, KeyError, TypeError, OSError) as error:
+        raise UsageError(f"{out}/{NAME}: {error}") from error
+    return Manifest(tuple(entries), tuple(lost))
+
+
+def _lines(path: str) -> Iterator[dict[str, Any]]:
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            yield json.loads(line)
+
+
+def _fields(entry: Entry) -> dict[str, Any]:
+    fields = vars(entry).copy()
+    if entry.first is None:
+        del fields["first"]
+    else:
+        fields["source"] = fields.pop("sources")[0]
+    return fields
+
+
+def _entry(fields: dict[str, Any]) -> Entry:
+    sources = tuple(fields.pop("sources", ())) or (fields.pop("source"),)
+    return Entry(sources=sources, first=fields.pop("first", None), **fields)

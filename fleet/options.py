@@ -1,0 +1,29 @@
+"""Options of the replay tool, in one form for each meaning."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from fleet.errors import UsageError
+
+# Set for each shard, or without meaning for one: they change no verdict.
+OWN_FLAGS = ("out", "threads", "default_scenes", "resume", "records", "format", "page", "timings")
+
+
+def canonical_options(arguments: Sequence[str]) -> tuple[str, ...]:
+    """Returns the flags as the tool spells them (--closed_loop), sorted; of a flag that is given twice the last one.
+
+    Errors: UsageError for a flag that is set for each shard, and for what is no flag.
+    """
+    options: dict[str, str] = {}
+    for argument in arguments:
+        match = re.fullmatch(r"--([A-Za-z][A-Za-z0-9_-]*)(=.*)?", argument, re.DOTALL)
+        if match is None:
+            raise UsageError(f"'{argument}' is neither an input nor an option of the form --name=value")
+        name, value = match[1].replace("-", "_"), match[2] or ""
+        if name in OWN_FLAGS:
+            raise UsageError(f"--{name} is chosen for each shard, and cannot be given")
+        meant = name.removeprefix("no") if not value else name
+        options[meant] = f"--{name}{value}"
+    return tuple(options[name] for name in sorted(options))

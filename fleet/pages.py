@@ -1,0 +1,46 @@
+"""The replay pages that the summary links to."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+from fleet import durable
+from fleet.isolate import Failure
+from fleet.replay_shard import Job
+from fleet.replay_tool import replay
+from fleet.shards import Shard
+from fleet.store import Store
+
+FOLDER = "pages"
+
+
+@dataclass(frozen=True)
+class PageTask:
+    """A page of one item of a shard."""
+
+    job: Job
+    shard: Shard
+    item: int
+    name: str
+
+
+def page_name(key: str, item: int) -> str:
+    """Returns a name for the item's page."""
+    return f"{key[:16]}-{item:06}.html"
+
+
+def write_page(task: PageTask) -> str | None:
+    """Writes OUT/pages/NAME unless it is there. Returns None, or why there is no page. Errors: OSError, EnvironmentFailure."""
+    pages = os.path.join(task.job.out, FOLDER)
+    if os.path.exists(os.path.join(pages, task.name)):
+        return None
+    item = task.shard.items(task.job.root)[task.item]
+    with Store(task.job.out).workplace(task.name) as folder:
+        replayed = replay(task.job.tool, [item], folder, task.job.limits, with_page=True)
+        if isinstance(replayed, Failure):
+            return replayed.reason
+        os.makedirs(pages, exist_ok=True)
+        with open(replayed.page, "rb") as file:
+            durable.write_file(os.path.join(pages, task.name), file.read())
+    return None

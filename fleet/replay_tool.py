@@ -1,0 +1,135 @@
+"""The interface to the C++ replay tool: its command line, its files and its messages. No other module knows them."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fleet import framing
+from fleet.isolate import Failure
+from fleet.shards import Item
+from fleet.supervised import Limits, run_supervised
+
+USAGE_STATUS = 2  # A flag's value makes no sense, or the output cannot be written.
+UNUSED_STATUS = 1  # Some input could not be used; each is named on standard error.
+UNUSED_PREFIX = "replay: not used: "
+# Lines of standard output that are not a scene's.
+OTHER_LINES = ("scene  ", "total of ", "    ")
+# The end of a scene's line: pairs checked and milliseconds, and perhaps what collides between instants only.
+ELAPSED = re.compile(r" \d+ +(\d+\.\d\d)(?:  \d+ (?:collide|leave).*)?$")
+RESOURCE_WORDS = ("out of memory", "a resource of the system is not to be had", "the scene takes longer than its limit")
+# The scene's id is reported besides.
+SCENE_PREFIX = re.compile(r'^scene ".*?": ')
+STREAM_NAME = "records.pbs"
+OUT_NAME = "out"
+
+
+class EnvironmentFailure(Exception):
+    """The tool cannot work here, whatever the scene: it does not start, or cannot write."""
+
+
+@dataclass(frozen=True)
+class ReplayTool:
+    """An executable, and the options that it is given."""
+
+    path: str
+    options: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Unused:
+    """A message about an input that could not be used."""
+
+    item: int | None  # Index of the file; None for a record of a stream. The messages about records have the records' order.
+    reason: str
+
+    @property
+    def is_about_resources(self) -> bool:
+        """The scene ran into a limit: under another one, or on another machine, it might not."""
+        return any(words in self.reason for words in RESOURCE_WORDS)
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """What the tool has written for some items."""
+
+    verdicts: str  # The path of a stream of SceneVerdicts.
+    page: str  # The path of the page, if there is one.
+    elapsed_ms: tuple[float, ...]  # Of each scene with verdicts, in order.
+    unused: tuple[Unused, ...]
+
+
+def replay(
+    tool: ReplayTool, items: Sequence[Item], folder: str, limits: Limits, with_page: bool = False
+) -> Replayed | Failure:
+    """Replays the items, which are records of one stream, or files. Writes below `folder`, which exists.
+
+    Failure: the tool crashed, or ran into a limit. Errors: EnvironmentFailure, OSError.
+    """
+    inputs = _write_inputs(items, folder)
+    out, stdout, stderr = (os.path.join(folder, name) for name in (OUT_NAME, "stdout", "stderr"))
+    page_options = ["--profiles", "--page=file"] if with_page else ["--noprofiles", "--page=none"]
+    command = [tool.path, *page_options, *tool.options, *_limit_options(limits), "--threads=1", f"--out={out}", *inputs]
+    ended = run_supervised(command, folder, limits, lambda: os.path.getsize(stdout), stdout, stderr)
+    if ended.status in (USAGE_STATUS, -signal.SIGXFSZ):
+        raise EnvironmentFailure(f"the replay tool says: {ended.stderr.strip()}")
+    if ended.status not in (0, UNUSED_STATUS):
+        return Failure(ended.describe(limits), suspect=_items_done(os.path.join(out, "run.journal")))
+    verdicts, page = os.path.join(out, "verdicts.pbs"), os.path.join(out, "index.html")
+    if not os.path.exists(verdicts):
+        raise EnvironmentFailure(f"the replay tool says: {ended.stderr.strip()}")
+    return Replayed(verdicts, page, _elapsed_ms(stdout), _unused(ended.stderr))
+
+
+def input_index(input_file: str) -> int | None:
+    """Returns the index of the file that RunMetadata.input_file names; None if the items are records."""
+    match = re.match(r"(\d{6})\.", input_file)
+    return int(match[1]) if match else None
+
+
+def _write_inputs(items: Sequence[Item], folder: str) -> list[str]:
+    """Returns the names of the files that contain the items. They do not depend on where the items come from."""
+    if items[0].suffix == ".pbs":
+        contents = {STREAM_NAME: b"".join(item.data for item in items)}
+    else:
+        contents = {f"{i:06}{item.suffix}": item.data for i, item in enumerate(items)}
+    for name, data in contents.items():
+        with open(os.path.join(folder, name), "wb") as file:
+            file.write(data)
+    return list(contents)
+
+
+def _items_done(journal: str) -> int | None:
+    """Returns how many items a run had done that has not ended: its journal has a record at the beginning, and one for each item."""
+    done = -1
+    try:
+        with open(journal, "rb") as file:
+            for _ in framing.record_ends(file.read()):
+                done += 1
+    except (FileNotFoundError, framing.FramingError):
+        # It was not begun, or not finished.
+        pass
+    return done if done >= 0 else None
+
+
+def _limit_options(limits: Limits) -> list[str]:
+    """Returns the limits as the tool itself watches them: it then names the scene, and goes on with the next one."""
+    return [f"--scene_time_limit_s={limits.scene_seconds:g}", f"--memory_limit_mb={limits.memory_bytes // 10**6}"]
+
+
+def _elapsed_ms(stdout: str) -> tuple[float, ...]:
+    with open(stdout, encoding="utf-8", errors="replace") as file:
+        found = [ELAPSED.search(line.rstrip("\n")) for line in file if not line.startswith(OTHER_LINES)]
+    return tuple(float(match[1]) for match in found if match)
+
+
+def _unused(stderr: str) -> tuple[Unused, ...]:
+    messages = [line.removeprefix(UNUSED_PREFIX) for line in stderr.splitlines() if line.startswith(UNUSED_PREFIX)]
+    unused = []
+    for message in messages:
+        name, _, reason = message.partition(": ")
+        unused.append(Unused(input_index(name), SCENE_PREFIX.sub("", reason)))
+    return tuple(unused)

@@ -1,0 +1,51 @@
+"""What a complete run comes to: counts, and by name what has no verdicts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fleet.manifest import Manifest
+from fleet.shards import Lost
+from fleet.statistics import Statistics
+from fleet.store import Rejected, Store
+
+
+@dataclass(frozen=True)
+class Named:
+    """An input without verdicts, or a part of one."""
+
+    name: str
+    key: str  # Of its shard.
+    rejected: Rejected
+
+
+@dataclass(frozen=True)
+class Report:
+    """Of a complete run."""
+
+    items: int  # Records and files.
+    shards: int
+    statistics: Statistics
+    unused: tuple[Named, ...]
+    quarantined: tuple[Named, ...]
+    lost: tuple[Lost, ...]
+
+    @property
+    def is_everything_used(self) -> bool:
+        return not (self.unused or self.quarantined or self.lost)
+
+
+def make_report(manifest: Manifest, store: Store) -> Report:
+    """Merges what the shards have left. Errors: OSError."""
+    statistics = Statistics()
+    unused: list[Named] = []
+    quarantined: list[Named] = []
+    for entry in manifest.entries:
+        statistics.merge(Statistics.from_json(store.statistics(entry.key), entry.key, entry.name_of))
+        outcome = store.outcome(entry.key)
+        if outcome is None:
+            raise FileNotFoundError(f"{store.folder(entry.key)}: is damaged")
+        unused.extend(Named(entry.name_of(rejected.item), entry.key, rejected) for rejected in outcome.unused)
+        quarantined.extend(Named(entry.name_of(rejected.item), entry.key, rejected) for rejected in outcome.quarantined)
+    items = sum(entry.count for entry in manifest.entries)
+    return Report(items, len(manifest.entries), statistics, tuple(unused), tuple(quarantined), manifest.lost)

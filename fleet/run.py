@@ -1,0 +1,152 @@
+"""A run: from the recordings to the manifest and the summary."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+
+from fleet.cluster import Cluster, LocalCluster, RemoteCluster
+from fleet.errors import Exit, IncompleteError
+from fleet.folder_lock import folder_lock
+from fleet.identity import Identity
+from fleet.inputs import Inputs, find_inputs
+from fleet.manifest import NAME as MANIFEST
+from fleet.manifest import make_manifest, write_manifest
+from fleet.pages import PageTask, page_name, write_page
+from fleet.plan import Plan, make_plan
+from fleet.printable import printable
+from fleet.progress import Progress, say
+from fleet.quarantine import write_quarantine
+from fleet.replay_shard import Done, Job, replay_shard
+from fleet.replay_tool import ReplayTool
+from fleet.report import Report, make_report
+from fleet.schedule import Schedule
+from fleet.shards import Shard, ShardSize, StreamScan, scan_stream
+from fleet.store import Store
+from fleet.summary_page import write_summary
+from fleet.supervised import Limits
+from fleet.tool_setup import install_tool
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """Of the command line."""
+
+    inputs: tuple[str, ...]
+    out: str
+    tool: ReplayTool
+    scheduler: str | None  # An address; None: a cluster of `workers` processes on this machine.
+    workers: int
+    size: ShardSize
+    limits: Limits
+    retries_quarantined: bool
+
+
+def run(options: RunOptions) -> Exit:
+    """Replays what is missing. Errors: UsageError, IncompleteError."""
+    inputs = find_inputs(options.inputs, options.out)
+    with folder_lock(options.out):
+        tool, digest = install_tool(options.tool, options.out, options.limits)
+        Identity(digest, tool.options, options.size.scenes).claim(options.out)
+        job = Job(inputs.root, os.path.abspath(options.out), tool, digest, options.limits)
+        cluster = _cluster(options)
+        try:
+            return _Run(options, job, inputs, cluster).run()
+        except OSError as error:
+            raise IncompleteError(str(error)) from error
+        finally:
+            cluster.close()
+
+
+def _cluster(options: RunOptions) -> Cluster:
+    if options.scheduler is None:
+        return LocalCluster(options.workers)
+    return RemoteCluster(options.scheduler)
+
+
+class _Run:
+    """What the steps of a run share."""
+
+    def __init__(self, options: RunOptions, job: Job, inputs: Inputs, cluster: Cluster) -> None:
+        self._options = options
+        self._job = job
+        self._inputs = inputs
+        self._cluster = cluster
+        self._store = Store(job.out)
+        self._keys: dict[tuple[str, int], str] = {}
+        self._there = 0
+
+    def run(self) -> Exit:
+        plan = make_plan(self._inputs, self._scan(), self._options.size)
+        with suppress(FileNotFoundError):
+            # A manifest is a promise that all is there.
+            os.unlink(os.path.join(self._job.out, MANIFEST))
+        self._store.clear_making()
+        if self._options.retries_quarantined:
+            say(f"{self._store.discard_quarantined()} shards with quarantined scenes are replayed again")
+        self._replay(plan)
+        manifest = make_manifest(plan, self._keys, self._store)
+        report = make_report(manifest, self._store)
+        write_quarantine(self._store, report.quarantined)
+        write_summary(report, self._job, self._write_pages(report, plan))
+        self._store.clear_making()
+        write_manifest(manifest, self._job.out)
+        self._say_result(report)
+        return Exit.COMPLETE if report.is_everything_used else Exit.WITH_FINDINGS
+
+    def _scan(self) -> list[StreamScan]:
+        scans: list[StreamScan] = []
+        function = partial(scan_stream, self._inputs.root, self._options.size)
+        Schedule[str, StreamScan](self._cluster, function, lambda _, scan: scans.append(scan), str, say).run(self._inputs.streams)
+        return scans
+
+    def _replay(self, plan: Plan) -> None:
+        say(f"{plan.items} scenes in {len(plan.shards)} shards")
+        with Progress(plan.items) as progress:
+
+            def take(shard: Shard, done: Done) -> None:
+                self._keys[shard.position] = done.key
+                self._there += done.was_there
+                progress.add(done.items, done.was_there)
+
+            schedule = Schedule[Shard, Done](self._cluster, partial(replay_shard, self._job), take, lambda shard: shard.name_of(0), say)
+            try:
+                schedule.run(plan.shards)
+            except (IncompleteError, KeyboardInterrupt) as error:
+                why = str(error) or "stopped"
+                text = f"{why}\n{len(self._keys)} of {len(plan.shards)} shards are done; the same command does the others"
+                raise IncompleteError(text) from error
+
+    def _write_pages(self, report: Report, plan: Plan) -> dict[str, str]:
+        """Returns why there is no page, for those that could not be written."""
+        shards = {self._keys[shard.position]: shard for shard in plan.shards}
+        rows = report.statistics.extreme_rows()
+        names = {page_name(row.key, row.item): row for row in rows}
+        tasks = [PageTask(self._job, shards[row.key], row.item, name) for name, row in sorted(names.items())]
+        missing: dict[str, str] = {}
+
+        def take(task: PageTask, reason: str | None) -> None:
+            if reason is not None:
+                missing[task.name] = reason
+
+        Schedule[PageTask, str | None](self._cluster, write_page, take, lambda task: f"page {task.name}", say).run(tasks)
+        return missing
+
+    def _say_result(self, report: Report) -> None:
+        statistics = report.statistics
+        print(
+            f"{report.items} scenes in {report.shards} shards: {report.shards - self._there} shards replayed now, "
+            f"{self._there} were there\n"
+            f"{statistics.counts['candidates']} candidates in {statistics.cycles} planning cycles: "
+            f"{statistics.counts['colliding']} collide, {statistics.counts['leaving_drivable_area']} leave the road; "
+            f"{statistics.cycles_without_free} cycles without a free candidate"
+        )
+        for named in report.unused:
+            print(printable(f"not used: {named.name}: {named.rejected.reason}"))
+        for lost in report.lost:
+            print(printable(f"not used: {lost.source}: {lost.reason}"))
+        for named in report.quarantined:
+            print(printable(f"quarantined: {named.name} ({named.rejected.scene_id}): {named.rejected.reason}"))
+        print(printable(f"summary: {os.path.join(self._job.out, 'index.html')}"))

@@ -1,0 +1,53 @@
+"""What the statistics need of a scene's input: its id, and the types of its obstacles."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+from dataclasses import dataclass
+
+from google.protobuf import message, text_format
+from outline_pb2 import SceneOutline
+from proto.scene_pb2 import Scene
+
+from fleet import framing
+from fleet.shards import Item
+
+UNNAMED_TYPE = "(no type)"
+COMMONROAD_OBSTACLES = ("obstacle", "staticObstacle", "dynamicObstacle", "environmentObstacle", "phantomObstacle")
+
+
+@dataclass(frozen=True)
+class Outline:
+    """`scene_id` is None where the input does not have it: for CommonRoad, and for what cannot be parsed."""
+
+    scene_id: str | None
+    types: dict[str, str]  # Of the obstacles, by their ids.
+
+
+def outline_of(item: Item) -> Outline:
+    """Returns the outline; of an item that cannot be parsed an empty one. The replay tool is what judges the item."""
+    try:
+        if item.suffix == ".xml":
+            return Outline(None, _commonroad_types(item.data))
+        scene = _parse(item)
+    except (message.DecodeError, text_format.ParseError, ElementTree.ParseError, framing.FramingError, UnicodeDecodeError):
+        return Outline(None, {})
+    obstacles = [*scene.static_obstacles, *scene.moving_obstacles]
+    return Outline(scene.id, {obstacle.id: obstacle.type or UNNAMED_TYPE for obstacle in obstacles})
+
+
+def _parse(item: Item) -> SceneOutline | Scene:
+    if item.suffix not in (".pbs", ".pb"):
+        scene = Scene()
+        text_format.Parse(item.data.decode(), scene)
+        return scene
+    outline = SceneOutline()
+    begin = framing.decode_varint(item.data, 0)[1] if item.suffix == ".pbs" else 0
+    outline.ParseFromString(item.data[begin:])
+    return outline
+
+
+def _commonroad_types(data: bytes) -> dict[str, str]:
+    root = ElementTree.fromstring(data)
+    elements = [element for element in root if element.tag in COMMONROAD_OBSTACLES]
+    return {element.get("id", ""): (element.findtext("type") or UNNAMED_TYPE).strip() for element in elements}

@@ -1,0 +1,160 @@
+"""Counts, distributions and extreme scenes of a shard or of a whole run."""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from proto.verdict_pb2 import SceneVerdicts, Verdict
+
+from fleet.histogram import Histogram
+
+# How many of the slowest and of the most critical scenes are kept.
+EXTREMES = 10
+UNKNOWN_TYPE = "(unknown)"
+
+
+@dataclass(frozen=True)
+class SceneRow:
+    """A planning cycle in a list of extremes."""
+
+    item: int  # Index in the shard.
+    scene_id: str
+    cycle: int
+    value: float
+    source: str = ""  # The item's name; empty in a shard.
+    key: str = ""  # The shard's; empty in a shard.
+
+
+@dataclass
+class Extremes:
+    """The EXTREMES rows with the least values, of equal ones those that came first."""
+
+    rows: list[SceneRow] = field(default_factory=list)
+
+    def add(self, row: SceneRow) -> None:
+        if len(self.rows) < EXTREMES or row.value < self.rows[-1].value:
+            self.rows = heapq.nsmallest(EXTREMES, [*self.rows, row], key=lambda kept: kept.value)
+
+
+def _clearance_bins() -> Histogram:
+    return Histogram.empty(0.0, 8.0, 40)
+
+
+def _time_bins() -> Histogram:
+    return Histogram.empty(0.0, 8.0, 40)
+
+
+@dataclass
+class Statistics:
+    """Of planning cycles. "Chosen" is the best free candidate, which would be driven."""
+
+    scenes: int = 0
+    cycles: int = 0
+    counts: Counter[str] = field(default_factory=Counter)  # Sums of the fields of proto Counts.
+    cycles_without_free: int = 0
+    collisions_by_type: Counter[str] = field(default_factory=Counter)  # Of candidates, by the type of the obstacle that is hit first.
+    collisions_by_kind: Counter[str] = field(default_factory=Counter)
+    clearance_m: Histogram = field(default_factory=_clearance_bins)  # Chosen.
+    road_clearance_m: Histogram = field(default_factory=_clearance_bins)  # Chosen.
+    time_to_collision_s: Histogram = field(default_factory=_time_bins)  # Chosen.
+    without_free: Extremes = field(default_factory=Extremes)  # By minus the number of colliding candidates.
+    closest: Extremes = field(default_factory=Extremes)  # By the chosen's clearance, m.
+    soonest: Extremes = field(default_factory=Extremes)  # By the chosen's time to collision, s.
+    slowest: Extremes = field(default_factory=Extremes)  # By minus the time of checking, ms.
+
+    def add_cycle(self, verdicts: SceneVerdicts, item: int, types: Mapping[str, str]) -> None:
+        """Adds a planning cycle. `types`: of the scene's obstacles, by id."""
+        self.cycles += 1
+        self.scenes += verdicts.cycle == 0
+        counts = verdicts.counts
+        for name in COUNTS:
+            self.counts[name] += getattr(counts, name)
+        if counts.colliding:
+            self._add_collisions(verdicts, types)
+        row = SceneRow(item, verdicts.scene_id, verdicts.cycle, 0.0)
+        if verdicts.HasField("chosen_candidate"):
+            self._add_chosen(verdicts.verdicts[verdicts.chosen_candidate], row)
+        elif verdicts.verdicts:
+            self.cycles_without_free += 1
+            self.without_free.add(replace(row, value=-float(counts.colliding)))
+
+    def add_time(self, scene_id: str, item: int, elapsed_ms: float) -> None:
+        self.slowest.add(SceneRow(item, scene_id, 0, -elapsed_ms))
+
+    def _add_collisions(self, verdicts: SceneVerdicts, types: Mapping[str, str]) -> None:
+        for verdict in verdicts.verdicts:
+            if verdict.collides:
+                self.collisions_by_type[types.get(verdict.first_collision.obstacle_id, UNKNOWN_TYPE)] += 1
+                self.collisions_by_kind[_kind_of(verdict)] += 1
+
+    def _add_chosen(self, verdict: Verdict, row: SceneRow) -> None:
+        clearance_m = verdict.minimum_clearance.signed_distance_m if verdict.HasField("minimum_clearance") else None
+        self.clearance_m.add(clearance_m)
+        if clearance_m is not None:
+            self.closest.add(replace(row, value=clearance_m))
+        self.road_clearance_m.add(verdict.road_clearance.clearance_m if verdict.HasField("road_clearance") else None)
+        time = verdict.time_to_collision
+        time_s = time.constant_twist_s if time.HasField("constant_twist_s") else None
+        self.time_to_collision_s.add(time_s)
+        if time_s is not None:
+            self.soonest.add(replace(row, value=time_s))
+
+    def merge(self, other: Statistics) -> None:
+        """Adds other planning cycles."""
+        for name in NUMBERS:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for name in COUNTERS:
+            getattr(self, name).update(getattr(other, name))
+        for name in HISTOGRAMS:
+            getattr(self, name).merge(getattr(other, name))
+        for name in EXTREME_LISTS:
+            for row in getattr(other, name).rows:
+                getattr(self, name).add(row)
+
+    def extreme_rows(self) -> list[SceneRow]:
+        return [row for name in EXTREME_LISTS for row in getattr(self, name).rows]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            **{name: getattr(self, name) for name in NUMBERS},
+            **{name: dict(sorted(getattr(self, name).items())) for name in COUNTERS},
+            **{name: getattr(self, name).to_json() for name in HISTOGRAMS},
+            **{name: [asdict(row) for row in getattr(self, name).rows] for name in EXTREME_LISTS},
+        }
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, Any], key: str, name_of: Callable[[int], str]) -> Statistics:
+        """Returns what to_json of the shard `key` has written; `name_of` returns the name of an item."""
+        statistics = cls()
+        for name in NUMBERS:
+            setattr(statistics, name, fields[name])
+        for name in COUNTERS:
+            getattr(statistics, name).update(fields[name])
+        for name in HISTOGRAMS:
+            getattr(statistics, name).merge_json(fields[name])
+        for name in EXTREME_LISTS:
+            rows = [SceneRow(**row) for row in fields[name]]
+            setattr(statistics, name, Extremes([replace(row, source=name_of(row.item), key=key) for row in rows]))
+        return statistics
+
+
+COUNTS = ("candidates", "free", "colliding", "leaving_drivable_area", "pairs_checked")
+NUMBERS = ("scenes", "cycles", "cycles_without_free")
+COUNTERS = ("counts", "collisions_by_type", "collisions_by_kind")
+HISTOGRAMS = ("clearance_m", "road_clearance_m", "time_to_collision_s")
+EXTREME_LISTS = ("without_free", "closest", "soonest", "slowest")
+
+
+def _kind_of(verdict: Verdict) -> str:
+    bracket = verdict.contact_bracket
+    if bracket.is_undecided:
+        return "graze: contact could not be excluded"
+    if bracket.is_conservative:
+        return "within 1 mm of contact in space"
+    if bracket.between_instants:
+        return "only between instants"
+    return "at a checked instant"

@@ -1,0 +1,1 @@
+"""What the tests of the fleet need: scenes from a seed, faults on purpose."""

@@ -1,0 +1,57 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_OMPL_MOTION_PIECE_H_
+#define COLLISION2D_PLANNER_ADAPTER_OMPL_MOTION_PIECE_H_
+
+#include "collision2d/geometry/aabb2.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/motion/motion.h"
+
+namespace collision2d::planner {
+
+// A stretch of a path of a rigid body, at constant speed and yaw rate. Parameters run from 0 at its start to 1 at its end.
+struct MotionPiece {
+  enum class Kind {
+    kLine,  // The origin of the body's frame moves on a straight line, whatever the heading.
+    kArc,   // It moves along the heading: on an arc, or straight ahead without a turn.
+  };
+
+  Kind kind = Kind::kLine;
+  // Of the body's frame in the world, at the start.
+  Vec2 position;
+  double yaw_rad = 0.0;
+  // m. kLine: the displacement in the world.
+  Vec2 displacement_m;
+  // m. kArc: the length, negative in reverse.
+  double way_m = 0.0;
+  // Counter-clockwise positive, any number of turns.
+  double turn_rad = 0.0;
+  // Where the piece begins and ends on the whole path, as fractions of it.
+  double begin = 0.0;
+  double end = 1.0;
+
+  // world_from_body at a parameter, rounded.
+  Pose2 PoseAt(double parameter) const;
+
+  // Between two parameters.
+  MotionPiece Part(double from, double to) const;
+
+  // The length of the way of the frame's origin.
+  double length_m() const;
+
+  // The fraction of the whole path at a parameter.
+  double FractionAt(double parameter) const { return begin + parameter * (end - begin); }
+
+  // The motion during [0, 1] s.
+  // REQUIRES: positions, lengths and turns that Motion::Linear or ConstantTwist takes.
+  Motion ToMotion() const;
+
+  // The box around the way of the frame's origin, within rounding. O(1 + quarter turns).
+  Aabb2 Box() const;
+
+ private:
+  Vec2 PositionAt(double parameter) const;
+};
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_OMPL_MOTION_PIECE_H_

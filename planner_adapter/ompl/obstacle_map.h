@@ -1,0 +1,38 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_OMPL_OBSTACLE_MAP_H_
+#define COLLISION2D_PLANNER_ADAPTER_OMPL_OBSTACLE_MAP_H_
+
+#include <memory>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "collision2d/batch/static_map.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+
+namespace collision2d::planner {
+
+// Shapes that do not move, and the index over them. Immutable: any number of checkers, on any number of threads, may share one.
+class ObstacleMap {
+ public:
+  // Shapes in the world frame, or in their own frames, from which world_from_shape takes them.
+  // Errors and cost: as StaticMap::Create.
+  static absl::StatusOr<std::shared_ptr<const ObstacleMap>> Create(std::vector<ConvexPolygon> shapes,
+                                                                   std::vector<Pose2> world_from_shape = {});
+
+  const StaticMap& index() const { return index_; }
+  int size() const { return index_.size(); }
+  // REQUIRES: 0 <= k < size().
+  const ConvexPolygon& shape(int k) const { return shapes_[k]; }
+  Pose2 world_from_shape(int k) const { return world_from_shape_.empty() ? Pose2() : world_from_shape_[k]; }
+
+ private:
+  ObstacleMap(std::vector<ConvexPolygon> shapes, std::vector<Pose2> world_from_shape);
+
+  const std::vector<ConvexPolygon> shapes_;
+  const std::vector<Pose2> world_from_shape_;  // Empty: all of them identical to the world frame.
+  StaticMap index_;                            // Points into shapes_.
+};
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_OMPL_OBSTACLE_MAP_H_

@@ -1,0 +1,18 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_PAGE_JSON_H_
+#define COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_PAGE_JSON_H_
+
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "google/protobuf/message.h"
+
+namespace collision2d::planner {
+
+// Returns the message as JSON that can stand in a script element and in a script: no text in it can close the element,
+// open a comment, or end a line.
+// Errors: those of protobuf's printer.
+absl::StatusOr<std::string> PageJson(const google::protobuf::Message& message);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_PAGE_JSON_H_

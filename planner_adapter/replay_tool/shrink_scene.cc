@@ -1,0 +1,139 @@
+#include "planner_adapter/replay_tool/shrink_scene.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "planner_adapter/replay/replayed_scene.h"
+#include "planner_adapter/replay_tool/shrink_message.h"
+#include "planner_adapter/scene/scene_from_proto.h"
+#include "proto/verdict.pb.h"
+
+namespace collision2d::planner {
+namespace {
+
+// A scene after the first planning cycle, and how it went.
+struct Planned {
+  absl::Status status;
+  Vec2 origin;
+  ReplayedCycle cycle;
+};
+
+Planned PlanFirstCycle(const proto::Scene& proto_scene, const ReplayOptions& options) {
+  Planned planned;
+  const absl::StatusOr<Scene> scene = SceneFromProto(proto_scene);
+  planned.status = scene.status();
+  if (!scene.ok()) return planned;
+  planned.origin = scene->origin;
+  planned.status = ReplayCycles(*scene, options, [&planned](ReplayedCycle cycle) {
+                     planned.cycle = std::move(cycle);
+                     return absl::OkStatus();
+                   }).status();
+  return planned;
+}
+
+// Returns the reason without its numbers, which change while the scene shrinks.
+std::string Reason(const absl::Status& status) {
+  std::string reason;
+  for (const char c : status.message()) {
+    if (!absl::ascii_isdigit(static_cast<unsigned char>(c)) && c != '.' && c != '-') reason += c;
+  }
+  return reason;
+}
+
+bool AnyVerdict(const proto::SceneVerdicts& verdicts, bool (*is_so)(const proto::Verdict&)) {
+  return std::any_of(verdicts.verdicts().begin(), verdicts.verdicts().end(), is_so);
+}
+
+bool HasProperty(const Planned& planned, SceneProperty property, const std::string& refusal) {
+  if (property == SceneProperty::kRefused) return !planned.status.ok() && Reason(planned.status) == refusal;
+  if (!planned.status.ok()) return false;
+  const proto::SceneVerdicts& verdicts = planned.cycle.verdicts;
+  switch (property) {
+    case SceneProperty::kCollides:
+      return verdicts.counts().colliding() > 0;
+    case SceneProperty::kFree:
+      return verdicts.counts().free() > 0;
+    case SceneProperty::kNoneFree:
+      return verdicts.counts().candidates() > 0 && verdicts.counts().free() == 0;
+    case SceneProperty::kLeavesRoad:
+      return verdicts.counts().leaving_drivable_area() > 0;
+    case SceneProperty::kBetweenInstants:
+      return AnyVerdict(verdicts, [](const auto& verdict) { return verdict.contact_bracket().between_instants(); });
+    case SceneProperty::kUndecided:
+      return AnyVerdict(verdicts, [](const auto& verdict) { return verdict.contact_bracket().is_undecided(); });
+    case SceneProperty::kRefused:
+      return false;
+  }
+  return false;
+}
+
+// Writes the candidates into the scene.
+void GiveCandidates(const Planned& planned, proto::Scene& scene) {
+  for (const Trajectory& candidate : planned.cycle.candidates) {
+    proto::Trajectory& given = *scene.add_candidates();
+    given.set_id(candidate.id);
+    given.set_cost(candidate.cost);
+    for (const TimedPose& pose : candidate.poses) {
+      proto::TimedPose& out = *given.add_poses();
+      out.set_time_s(pose.time_s);
+      out.set_x(pose.position.x + planned.origin.x);
+      out.set_y(pose.position.y + planned.origin.y);
+      out.set_yaw_rad(pose.yaw_rad);
+    }
+  }
+}
+
+// Removes moving obstacles with their predictions, since neither is legal without the other.
+void DropMovingObstacles(proto::Scene& scene, const std::function<bool()>& keeps) {
+  for (int i = scene.moving_obstacles_size() - 1; i >= 0; --i) {
+    const proto::Scene before = scene;
+    const std::string id = scene.moving_obstacles(i).id();
+    scene.mutable_moving_obstacles()->DeleteSubrange(i, 1);
+    auto& predictions = *scene.mutable_predictions();
+    predictions.erase(std::remove_if(predictions.begin(), predictions.end(),
+                                     [&id](const proto::Prediction& p) { return p.obstacle_id() == id; }),
+                      predictions.end());
+    if (!keeps()) scene = before;
+  }
+}
+
+}  // namespace
+
+std::optional<SceneProperty> ScenePropertyOf(absl::string_view name) {
+  static constexpr std::pair<const char*, SceneProperty> kNames[] = {
+      {"collides", SceneProperty::kCollides},
+      {"free", SceneProperty::kFree},
+      {"none_free", SceneProperty::kNoneFree},
+      {"leaves_road", SceneProperty::kLeavesRoad},
+      {"between_instants", SceneProperty::kBetweenInstants},
+      {"undecided", SceneProperty::kUndecided},
+      {"refused", SceneProperty::kRefused},
+  };
+  for (const auto& [known, property] : kNames) {
+    if (name == known) return property;
+  }
+  return std::nullopt;
+}
+
+absl::StatusOr<proto::Scene> ShrinkScene(proto::Scene scene, SceneProperty property, const ReplayOptions& options) {
+  const Planned first = PlanFirstCycle(scene, options);
+  const std::string refusal = Reason(first.status);
+  if (property != SceneProperty::kRefused && !first.status.ok()) return first.status;
+  if (!HasProperty(first, property, refusal)) {
+    return absl::FailedPreconditionError("the scene does not have the property to keep");
+  }
+  const auto keeps = [&] { return HasProperty(PlanFirstCycle(scene, options), property, refusal); };
+  if (scene.candidates().empty()) {
+    const proto::Scene sampled = scene;
+    GiveCandidates(first, scene);
+    // Poses in the scene frame are rounded.
+    if (!keeps()) scene = sampled;
+  }
+  DropMovingObstacles(scene, keeps);
+  ShrinkMessage(scene, keeps);
+  return scene;
+}
+
+}  // namespace collision2d::planner

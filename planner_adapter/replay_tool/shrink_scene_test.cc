@@ -1,0 +1,68 @@
+#include "planner_adapter/replay_tool/shrink_scene.h"
+
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "google/protobuf/text_format.h"
+#include "gtest/gtest.h"
+#include "planner_adapter/replay/road_scene_text.h"
+#include "proto/scene.pb.h"
+
+namespace collision2d::planner {
+namespace {
+
+proto::Scene Parsed(const std::string& text) {
+  proto::Scene scene;
+  EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(text, &scene)) << text;
+  return scene;
+}
+
+proto::Scene Shrunk(const std::string& text, SceneProperty property) {
+  const absl::StatusOr<proto::Scene> shrunk = ShrinkScene(Parsed(text), property, {});
+  EXPECT_TRUE(shrunk.ok()) << shrunk.status();
+  return shrunk.ok() ? *shrunk : proto::Scene();
+}
+
+TEST(ShrinkSceneTest, WhatCollidesStays) {
+  const proto::Scene scene =
+      Shrunk(absl::StrCat(RoadScene("road"), kParkedCar, kOncomingCar, kTwoCandidates), SceneProperty::kCollides);
+  ASSERT_EQ(scene.candidates_size(), 1);
+  EXPECT_EQ(scene.static_obstacles_size() + scene.moving_obstacles_size(), 1);
+  EXPECT_LE(scene.candidates(0).poses_size(), 2);
+  EXPECT_FALSE(scene.has_ego_state());
+  EXPECT_EQ(scene.reference_path_size(), 0);
+  EXPECT_LT(scene.ByteSizeLong(), 200u);
+}
+
+TEST(ShrinkSceneTest, SampledCandidatesBecomeGivenOnes) {
+  const proto::Scene scene =
+      Shrunk(absl::StrCat(RoadScene("road"), kOncomingCar, kParkedCar, kSmallLattice), SceneProperty::kCollides);
+  EXPECT_EQ(scene.candidates_size(), 1);
+  EXPECT_FALSE(scene.has_sampling_request());
+  EXPECT_EQ(scene.static_obstacles_size() + scene.moving_obstacles_size(), 1);
+}
+
+TEST(ShrinkSceneTest, EachPropertyStays) {
+  const std::string text = absl::StrCat(RoadScene("road"), kParkedCar, kTwoCandidates);
+  EXPECT_EQ(Shrunk(text, SceneProperty::kFree).static_obstacles_size(), 0);
+  EXPECT_EQ(Shrunk(text, SceneProperty::kFree).candidates_size(), 1);
+  const std::string nan = "static_obstacles { id: 'bad' shapes { disc { radius_m: nan } } }";
+  const proto::Scene refused = Shrunk(absl::StrCat(text, nan), SceneProperty::kRefused);
+  EXPECT_EQ(refused.candidates_size(), 0);
+  EXPECT_EQ(refused.static_obstacles_size(), 1);
+  EXPECT_EQ(ScenePropertyOf("none_free"), SceneProperty::kNoneFree);
+  EXPECT_EQ(ScenePropertyOf("else"), std::nullopt);
+}
+
+TEST(ShrinkSceneTest, ASceneWithoutThePropertyIsAnError) {
+  const std::string text = absl::StrCat(RoadScene("road"), kTwoCandidates);
+  EXPECT_EQ(ShrinkScene(Parsed(text), SceneProperty::kCollides, {}).status().code(),
+            absl::StatusCode::kFailedPrecondition);
+  EXPECT_EQ(ShrinkScene(Parsed(text), SceneProperty::kRefused, {}).status().code(),
+            absl::StatusCode::kFailedPrecondition);
+  EXPECT_FALSE(ShrinkScene({}, SceneProperty::kCollides, {}).ok());
+}
+
+}  // namespace
+}  // namespace collision2d::planner

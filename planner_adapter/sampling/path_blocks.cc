@@ -1,0 +1,162 @@
+#include "planner_adapter/sampling/path_blocks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace collision2d::planner {
+namespace {
+
+// m. Two nodes are at most this farther apart than their arc lengths say, which differ from the true ones by less than 1e-4 m.
+constexpr double kTableArcError_m = 1e-3;
+
+// Large blocks are skipped less often, small ones make more steps.
+constexpr int kNodesPerBlock = 8;
+
+// Blocks from one first guess to the next.
+constexpr int kBlocksPerGuess = 4;
+
+}  // namespace
+
+PathBlocks::PathBlocks(std::vector<Vec2> nodes, double spacing_m, absl::Span<const double> curvatures_per_m)
+    : nodes_(std::move(nodes)), spacing_m_(spacing_m) {
+  for (size_t begin = 0; begin < nodes_.size(); begin += kNodesPerBlock) {
+    const auto nodes_of_block = absl::MakeConstSpan(nodes_).subspan(begin, kNodesPerBlock);
+    const Vec2 center = 0.5 * (nodes_of_block.front() + nodes_of_block.back());
+    double radius_m = 0.0;
+    for (const Vec2 node : nodes_of_block) radius_m = std::max(radius_m, Norm(node - center));
+    double curvature_per_m = 0.0;
+    for (size_t k = begin; k < std::min(begin + kNodesPerBlock, curvatures_per_m.size()); ++k) {
+      curvature_per_m = std::max(curvature_per_m, curvatures_per_m[k]);
+    }
+    blocks_.push_back({center, radius_m + kTableArcError_m, {curvature_per_m, 0.0}});
+  }
+  for (size_t block = 0; block < blocks_.size(); ++block) {
+    blocks_[block].surroundings.reach_m = ReachOf(static_cast<int>(block));
+  }
+}
+
+// A curve whose curvature is at most k stays outside the circles of radius 1 / k that touch it, over the length pi / k to either side (Schur). A point on a
+// normal whose distance is less than this radius, and less than half the distance of what is farther along the path, is therefore nearest to its foot.
+double PathBlocks::ReachOf(int block) const {
+  // Far more than the rounding.
+  constexpr double kMargin = 1.0 - 1e-6;
+  const int last = static_cast<int>(blocks_.size()) - 1;
+  const double block_m = kNodesPerBlock * spacing_m_;
+  double curvature_per_m = blocks_[block].surroundings.curvature_per_m;
+  double reach_m = 0.0;
+  int known = 0;
+  for (int window = 1;; window *= 2) {
+    for (++known; known <= window; ++known) {
+      for (const int near : {std::max(0, block - known), std::min(last, block + known)}) {
+        curvature_per_m = std::max(curvature_per_m, blocks_[near].surroundings.curvature_per_m);
+      }
+    }
+    known = window;
+    const double radius_m = kMargin / curvature_per_m;
+    if (radius_m <= reach_m || (window + 1) * block_m > kMargin * M_PI / curvature_per_m) return reach_m;
+    reach_m = std::max(reach_m, 0.5 * DistanceBeyond(block, window, 2.0 * radius_m));
+    if (block - window <= 0 && block + window >= last) return reach_m;
+  }
+}
+
+double PathBlocks::DistanceBeyond(int block, int window, double limit_m) const {
+  const double block_m = kNodesPerBlock * spacing_m_;
+  const int block_count = static_cast<int>(blocks_.size());
+  double nearest_m = limit_m;
+  // Returns how many blocks on the next one may be that is nearer than the nearest one.
+  const auto visit = [&](int other) {
+    // A point between nodes is within half the spacing of one.
+    const double distance_m = Norm(blocks_[block].center - blocks_[other].center) - blocks_[block].radius_m -
+                              blocks_[other].radius_m - spacing_m_;
+    const double beyond_m = distance_m - nearest_m;
+    nearest_m = std::min(nearest_m, std::max(0.0, distance_m));
+    return 1 + static_cast<int>(std::clamp(beyond_m / block_m - 2.0, 0.0, static_cast<double>(block_count)));
+  };
+  for (int other = block + window + 1; other < block_count;) other += visit(other);
+  for (int other = block - window - 1; other >= 0;) other -= visit(other);
+  return nearest_m;
+}
+
+int PathBlocks::BlockAt(double s_m) const {
+  const int node = std::min(static_cast<int>(s_m / spacing_m_), static_cast<int>(nodes_.size()) - 2);
+  return node / kNodesPerBlock;
+}
+
+PathSurroundings PathBlocks::SurroundingsOf(double begin_m, double end_m) const {
+  const int last = BlockAt(end_m);
+  PathSurroundings all = {0.0, std::numeric_limits<double>::infinity()};
+  for (int block = BlockAt(begin_m); block <= last; ++block) {
+    const PathSurroundings& of = blocks_[block].surroundings;
+    all = {std::max(all.curvature_per_m, of.curvature_per_m), std::min(all.reach_m, of.reach_m)};
+  }
+  return all;
+}
+
+int PathBlocks::NearestDownhill(Vec2 point, int guess) const {
+  const int last = static_cast<int>(nodes_.size()) - 1;
+  double nearest = NormSquared(point - nodes_[guess]);
+  for (const int direction : {1, -1}) {
+    for (int k = guess + direction; k >= 0 && k <= last; k += direction) {
+      const double distance = NormSquared(point - nodes_[k]);
+      if (distance >= nearest) break;
+      nearest = distance;
+      guess = k;
+    }
+  }
+  return guess;
+}
+
+PathBlocks::NearNodes PathBlocks::FindNearNodes(Vec2 point, int guess) const {
+  const int start = NearestDownhill(point, guess);
+  const int block_count = static_cast<int>(blocks_.size());
+  const int start_block = start / kNodesPerBlock;
+  double nearest_m = Norm(point - nodes_[start]);
+  int first = start_block;
+  int last = start_block;
+  // The last nodes of two blocks are that far apart along the path, for each block from one to the other.
+  const double blocks_per_m = 1.0 / (kNodesPerBlock * spacing_m_);
+  // Returns how many blocks on the next one may be that has a node within reach.
+  const auto visit = [&](int block) {
+    const double limit = nearest_m + 0.5 * spacing_m_ + blocks_[block].radius_m;
+    const double center_sq = NormSquared(point - blocks_[block].center);
+    if (center_sq > limit * limit) {
+      const double blocks = (std::sqrt(center_sq) - limit - kTableArcError_m) * blocks_per_m;
+      return 1 + static_cast<int>(std::clamp(blocks, 0.0, static_cast<double>(block_count)));
+    }
+    first = std::min(first, block);
+    last = std::max(last, block);
+    const int begin = block * kNodesPerBlock;
+    const int end = std::min(begin + kNodesPerBlock, static_cast<int>(nodes_.size()));
+    double nearest_sq = std::numeric_limits<double>::infinity();
+    int nearest = begin;
+    for (int k = begin; k < end; ++k) {
+      const double distance_sq = NormSquared(point - nodes_[k]);
+      if (distance_sq < nearest_sq) nearest = k;
+      nearest_sq = std::min(nearest_sq, distance_sq);
+    }
+    nearest_m = std::min(nearest_m, Norm(point - nodes_[nearest]));
+    return 1;
+  };
+  visit(start_block);
+  for (int block = start_block + 1; block < block_count;) block += visit(block);
+  for (int block = start_block - 1; block >= 0;) block -= visit(block);
+  return {nearest_m, first * kNodesPerBlock,
+          std::min((last + 1) * kNodesPerBlock, static_cast<int>(nodes_.size())) - 1};
+}
+
+int PathBlocks::RoughNode(Vec2 point) const {
+  int guess = 0;
+  double nearest = std::numeric_limits<double>::infinity();
+  for (size_t block = 0; block < blocks_.size(); block += kBlocksPerGuess) {
+    const double distance = NormSquared(point - blocks_[block].center);
+    if (distance >= nearest) continue;
+    nearest = distance;
+    guess = static_cast<int>(block) * kNodesPerBlock;
+  }
+  return guess;
+}
+
+}  // namespace collision2d::planner

@@ -1,0 +1,70 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_SAMPLING_PATH_BLOCKS_H_
+#define COLLISION2D_PLANNER_ADAPTER_SAMPLING_PATH_BLOCKS_H_
+
+#include <vector>
+
+#include "absl/types/span.h"
+#include "collision2d/geometry/vec2.h"
+
+namespace collision2d::planner {
+
+// A bound on the magnitude of the curvature of a part of a path, and a distance: a point that is nearer than reach_m to some place of that part, on the
+// normal there, is nearer to that place than to any other of the path, and so projects to it.
+struct PathSurroundings {
+  double curvature_per_m;
+  double reach_m;
+};
+
+// The points of a path at equal arc lengths (nodes), in blocks of consecutive ones, which a search for the nearest place skips as a whole. Immutable.
+class PathBlocks {
+ public:
+  // No blocks; only to be assigned to.
+  PathBlocks() = default;
+
+  // `nodes` are spacing_m apart along the path, and curvatures_per_m[k] bounds the curvature between nodes k and k + 1.
+  // REQUIRES: at least two nodes.
+  // O(n), but for the reaches, which take more where the path comes close to itself.
+  PathBlocks(std::vector<Vec2> nodes, double spacing_m, absl::Span<const double> curvatures_per_m);
+
+  Vec2 node(int k) const { return nodes_[k]; }
+
+  // Every node from first to last that is nearest to a point, or farther by at most half the spacing, is among these.
+  struct NearNodes {
+    double nearest_m;
+    int first;
+    int last;
+  };
+  // From a guess of the nearest node, which affects only the time.
+  NearNodes FindNearNodes(Vec2 point, int guess) const;
+
+  // A node not far from the nearest one, or far from it where the path is about as near in several places.
+  int RoughNode(Vec2 point) const;
+
+  // The surroundings of the part of the path between two arc lengths. REQUIRES: 0 <= begin_m <= end_m <= the length.
+  PathSurroundings SurroundingsOf(double begin_m, double end_m) const;
+
+ private:
+  // Consecutive nodes, and a circle around them.
+  struct Block {
+    Vec2 center;
+    double radius_m;
+    // Of the path from its first node to the next block's.
+    PathSurroundings surroundings;
+  };
+
+  // The greatest reach that is known for a block. Needs the curvatures of all blocks.
+  double ReachOf(int block) const;
+  // m, between a block and the nearest one that is more than `window` blocks away along the path; limit_m if it is farther.
+  double DistanceBeyond(int block, int window, double limit_m) const;
+  int BlockAt(double s_m) const;
+  // A node that is nearer than both its neighbours, downhill from a guess.
+  int NearestDownhill(Vec2 point, int guess) const;
+
+  std::vector<Vec2> nodes_;
+  std::vector<Block> blocks_;
+  double spacing_m_ = 0.0;
+};
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_SAMPLING_PATH_BLOCKS_H_

@@ -1,0 +1,93 @@
+"""What calls return for a single pair: named tuples, which can be compared, unpacked and pickled."""
+
+from __future__ import annotations
+
+import enum
+from typing import NamedTuple, Optional, Tuple
+
+Point = Tuple[float, float]
+
+
+class SeparationStatus(enum.IntEnum):
+    """How two closed shapes are positioned relative to each other."""
+
+    SEPARATED = 0
+    TOUCHING = 1
+    PENETRATING = 2
+    ITERATION_LIMIT = 3
+    """A defect, never seen; the result is the best that is known."""
+    INVALID = 4
+
+
+class Separation(NamedTuple):
+    """Signed distance, witness points and direction of two shapes, in the frame of a (m)."""
+
+    signed_distance_m: float
+    """Apart: the distance. Colliding: minus the penetration depth."""
+    witness_a: Point
+    """The point of a that is closest to b, or deepest in it."""
+    witness_b: Point
+    """The point of b: witness_a + signed_distance_m * direction, within rounding."""
+    direction: Point
+    """Unit vector from a to b; in contact, the way along which b gets free."""
+    status: SeparationStatus
+
+
+class SeparationGradient(NamedTuple):
+    """A Separation and the derivatives of its signed distance by the pose of the shape that moves."""
+
+    separation: Separation
+    translation: Point
+    """By the position, m/m."""
+    yaw_m_per_rad: float
+    """By the yaw about the origin of the moving shape's frame, m/rad."""
+    yaw_left_m_per_rad: float
+    yaw_right_m_per_rad: float
+    """The one-sided derivatives."""
+    yaw_low_m_per_rad: float
+    yaw_high_m_per_rad: float
+    """Bounds of the derivatives at all tied features."""
+    is_smooth: bool
+    """The gradient is unique."""
+
+
+class MotionVerdict(enum.IntEnum):
+    """What is known of two bodies during a motion."""
+
+    FREE = 0
+    """They share no point at any real instant: proven."""
+    COLLIDES = 1
+    """They are in contact at contact_by_s: proven."""
+    UNDECIDED = 2
+    """A graze: within epsilon_m of contact, and neither of the above could be proven."""
+
+
+class ImpactResult(NamedTuple):
+    """When two moving bodies first meet; s on the clock of their motions."""
+
+    verdict: MotionVerdict
+    free_until_s: float
+    """They are apart at every real instant before this one: proven."""
+    contact_by_s: float
+    """They are in contact (within epsilon_m of it, if undecided) at this instant; infinity if they are free."""
+    separation: Optional[Separation]
+    """At contact_by_s, in the frame of a then; None if they are free."""
+    shape_a: int
+    shape_b: int
+    """Which shapes of the bodies meet; -1 if they are free."""
+    steps: int
+    """Instants at which the distance was computed."""
+    reached_cap: bool
+
+
+class MotionDistance(NamedTuple):
+    """The least distance of two bodies over their motions: within [lower_m, upper_m]."""
+
+    lower_m: float
+    upper_m: float
+    time_s: float
+    """An instant at which the distance is at most upper_m, s."""
+    shape_a: int
+    shape_b: int
+    steps: int
+    reached_cap: bool

@@ -1,0 +1,22 @@
+"""Builds the wheel of collision2d by CMake. An installed library is found by CMAKE_PREFIX_PATH."""
+import pathlib
+import re
+
+from skbuild import setup
+
+HERE = pathlib.Path(__file__).resolve().parent
+VERSION = re.search(r'kVersion\[\] = "([0-9.]+)"', (HERE.parent / "collision2d" / "version.h").read_text()).group(1)
+
+setup(
+    name="collision2d",
+    version=VERSION,
+    description="Exact collision checks for planners of self-driving vehicles",
+    long_description=(HERE.parent / "docs" / "python.md").read_text(),
+    long_description_content_type="text/markdown",
+    license="Apache-2.0",
+    packages=["collision2d"],
+    package_data={"collision2d": ["py.typed", "*.pyi"]},
+    python_requires=">=3.9",
+    install_requires=["numpy"],
+    extras_require={"plots": ["matplotlib"], "progress": ["tqdm"], "bench": ["shapely"]},
+)

@@ -1,0 +1,167 @@
+#include "python/src/arrays.h"
+
+#include <algorithm>
+#include <atomic>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "python/src/errors.h"
+
+namespace collision2d::python {
+namespace {
+
+namespace py = pybind11;
+using py::detail::array_descriptor_proxy;
+using py::detail::array_proxy;
+using py::detail::npy_api;
+
+std::atomic<int64_t> copied_arrays{0};
+
+std::string Text(py::handle object) { return py::cast<std::string>(py::str(object)); }
+
+std::string TypeName(py::handle object) { return Text(py::type::handle_of(object).attr("__name__")); }
+
+bool SameType(const py::dtype& a, const py::dtype& b) {
+  return a.is(b) || npy_api::get().PyArray_EquivTypes_(a.ptr(), b.ptr());
+}
+
+void RequireType(const py::array& array, const char* name, const py::dtype& dtype) {
+  if (SameType(array.dtype(), dtype)) return;
+  ThrowTypeError(absl::StrCat(name, ": its dtype is ", Text(array.dtype()), "; ", Text(dtype), " is needed"));
+}
+
+void RequireLayout(const py::array& array, const char* name) {
+  const int flags = array.flags();
+  if ((flags & py::array::c_style) == 0) {
+    ThrowValueError(absl::StrCat(name, ": is not contiguous in C order; numpy.ascontiguousarray makes a copy that is"));
+  }
+  if ((flags & npy_api::NPY_ARRAY_ALIGNED_) == 0) ThrowValueError(absl::StrCat(name, ": is not aligned in memory"));
+}
+
+// A mask would be ignored.
+void RefuseMasked(const py::array& array, const char* name) {
+  if (py::type::handle_of(array).is(py::handle(reinterpret_cast<PyObject*>(npy_api::get().PyArray_Type_)))) return;
+  if (py::isinstance(array, py::module_::import("numpy").attr("ma").attr("MaskedArray"))) {
+    ThrowTypeError(absl::StrCat(name, ": is a masked array; fill it first"));
+  }
+}
+
+// Whether numbers of this kind (numpy.dtype.kind) may stand for elements of the other kind.
+bool KindFits(char kind, char wanted) {
+  if (kind == wanted) return true;
+  if (wanted == 'f') return kind == 'i' || kind == 'u';
+  return wanted == 'i' && kind == 'u';
+}
+
+// Throws ValueError if converting changed a number: an integer beyond the type's range.
+void RequireSameNumbers(const py::array& converted, const py::array& natural, const char* name) {
+  if (converted.dtype().kind() == 'f') return;
+  const py::object same = py::module_::import("numpy").attr("array_equal")(converted, natural);
+  if (!py::cast<bool>(same)) {
+    ThrowValueError(absl::StrCat(name, ": a number is beyond the range of ", Text(converted.dtype())));
+  }
+}
+
+// Throws ValueError unless the shape is one of those that are expected.
+void CheckShape(const py::array& array, const char* name, absl::Span<const Shape> expected) {
+  const auto fits = [&array](const Shape& shape) {
+    return array.ndim() == static_cast<py::ssize_t>(shape.size()) &&
+           std::equal(shape.begin(), shape.end(), array.shape(),
+                      [](py::ssize_t wanted, py::ssize_t extent) { return wanted == kAny || wanted == extent; });
+  };
+  if (std::any_of(expected.begin(), expected.end(), fits)) return;
+  const std::string wanted =
+      absl::StrJoin(expected, " or ", [](std::string* text, const Shape& shape) { *text += ShapeText(shape); });
+  ThrowValueError(absl::StrCat(name, ": its shape is ", ShapeText(ShapeOf(array)), "; ", wanted, " is needed"));
+}
+
+// An array without elements in a shape that has some axis of any length, if the shape has one.
+py::array EmptyArray(const py::array& empty, const Shape& shape) {
+  std::vector<py::ssize_t> extents(shape.begin(), shape.end());
+  std::replace(extents.begin(), extents.end(), kAny, py::ssize_t{0});
+  return extents == std::vector<py::ssize_t>(shape.begin(), shape.end()) ? empty : py::array(empty.dtype(), extents);
+}
+
+py::array ArrayOfSequence(py::handle sequence, const char* name, const py::dtype& dtype,
+                          absl::Span<const Shape> expected) {
+  CountCopiedArray();
+  const auto natural = py::reinterpret_steal<py::array>(
+      npy_api::get().PyArray_FromAny_(sequence.ptr(), nullptr, 0, 0, npy_api::NPY_ARRAY_ENSUREARRAY_, nullptr));
+  if (!natural) {
+    if (!PyErr_ExceptionMatches(PyExc_ValueError) && !PyErr_ExceptionMatches(PyExc_TypeError))
+      throw py::error_already_set();
+    PyErr_Clear();
+    ThrowTypeError(absl::StrCat(name, ": the ", TypeName(sequence), " is not an array of numbers"));
+  }
+  if (natural.size() > 0 && !KindFits(natural.dtype().kind(), dtype.kind())) {
+    ThrowTypeError(absl::StrCat(name, ": the ", TypeName(sequence), " holds elements of dtype ", Text(natural.dtype()),
+                                "; ", Text(dtype), " is needed"));
+  }
+  py::array converted = natural.attr("astype")(dtype, "C");
+  RequireSameNumbers(converted, natural, name);
+  if (PySequence_Length(sequence.ptr()) == 0) converted = EmptyArray(converted, expected.front());
+  CheckShape(converted, name, expected);
+  return converted;
+}
+
+// Whether two arrays have bytes in common, by the ranges of their memory, which is exact for contiguous ones.
+bool Overlap(const py::array& a, const py::array& b) {
+  if (a.size() == 0 || b.size() == 0) return false;
+  const auto* a_begin = static_cast<const char*>(a.data());
+  const auto* b_begin = static_cast<const char*>(b.data());
+  return a_begin < b_begin + b.nbytes() && b_begin < a_begin + a.nbytes();
+}
+
+}  // namespace
+
+int64_t CopiedArrays() { return copied_arrays; }
+void CountCopiedArray() { ++copied_arrays; }
+
+std::string ShapeText(const Shape& shape) {
+  const std::string inner = absl::StrJoin(shape, ", ", [](std::string* text, py::ssize_t extent) {
+    absl::StrAppend(text, extent == kAny ? "N" : absl::StrCat(extent));
+  });
+  return absl::StrCat("(", inner, shape.size() == 1 ? ",)" : ")");
+}
+
+Shape ShapeOf(const py::array& array) { return Shape(array.shape(), array.shape() + array.ndim()); }
+
+namespace internal {
+
+py::array ReadableArray(py::handle argument, const char* name, const py::dtype& dtype,
+                        absl::Span<const Shape> expected) {
+  if (!npy_api::get().PyArray_Check_(argument.ptr())) {
+    if (PyList_Check(argument.ptr()) || PyTuple_Check(argument.ptr())) {
+      return ArrayOfSequence(argument, name, dtype, expected);
+    }
+    ThrowTypeError(absl::StrCat(name, ": a NumPy array or a list of numbers is needed, not ", TypeName(argument)));
+  }
+  const auto array = py::reinterpret_borrow<py::array>(argument);
+  RequireType(array, name, dtype);
+  RequireLayout(array, name);
+  RefuseMasked(array, name);
+  CheckShape(array, name, expected);
+  return array;
+}
+
+py::array WritableArray(py::handle out, const py::dtype& dtype, const Shape& shape,
+                        absl::Span<const py::array> inputs) {
+  constexpr char kName[] = "out";
+  if (out.is_none()) return py::array(dtype, std::vector<py::ssize_t>(shape.begin(), shape.end()));
+  if (!npy_api::get().PyArray_Check_(out.ptr())) {
+    ThrowTypeError(absl::StrCat(kName, ": a NumPy array is needed, not ", TypeName(out)));
+  }
+  auto array = py::reinterpret_borrow<py::array>(out);
+  RequireType(array, kName, dtype);
+  RequireLayout(array, kName);
+  RefuseMasked(array, kName);
+  CheckShape(array, kName, {shape});
+  if (!array.writeable()) ThrowValueError(absl::StrCat(kName, ": is read-only"));
+  for (const py::array& input : inputs) {
+    if (Overlap(array, input)) ThrowValueError(absl::StrCat(kName, ": shares memory with an input"));
+  }
+  return array;
+}
+
+}  // namespace internal
+}  // namespace collision2d::python

@@ -1,0 +1,117 @@
+#ifndef COLLISION2D_PYTHON_SRC_ARRAYS_H_
+#define COLLISION2D_PYTHON_SRC_ARRAYS_H_
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "absl/container/inlined_vector.h"
+#include "absl/types/span.h"
+
+// The one way in which arrays go in and out of the module. A NumPy array is never copied: it is read, or written, where it is, or refused. Lists
+// and tuples are converted, and counted (CopiedArrays).
+namespace collision2d::python {
+
+// The number of elements along each axis.
+using Shape = absl::InlinedVector<pybind11::ssize_t, 3>;
+
+// In the shape that an argument is to have: any number of elements.
+inline constexpr pybind11::ssize_t kAny = -1;
+
+// How many arrays have been made from lists, or from poses of three columns, since the module was loaded.
+int64_t CopiedArrays();
+void CountCopiedArray();
+
+// "(2000, 4)", or "(N, 4)" where a number is kAny.
+std::string ShapeText(const Shape& shape);
+Shape ShapeOf(const pybind11::array& array);
+
+namespace internal {
+
+// The argument itself if it is an array, or an array made from it if it is a list or a tuple. Its shape is one of those that are expected; an empty list
+// has any shape without elements.
+// Errors, naming the argument: TypeError for anything else, another dtype, a masked array, or list elements that are not such numbers; ValueError for
+// another shape, or an array that is not contiguous in C order or not aligned.
+pybind11::array ReadableArray(pybind11::handle argument, const char* name, const pybind11::dtype& dtype,
+                              absl::Span<const Shape> expected);
+
+// `out` if it is an array that can be written as it is, or a new array if it is None.
+// Errors, naming `out`: TypeError for anything else, or another dtype; ValueError for another shape, an array that cannot be written, is not contiguous or not aligned,
+// or that shares memory with an input.
+pybind11::array WritableArray(pybind11::handle out, const pybind11::dtype& dtype, const Shape& shape,
+                              absl::Span<const pybind11::array> inputs);
+
+}  // namespace internal
+
+// The structured type of one of the library's results; records.cc has them.
+template <typename T>
+pybind11::dtype RecordType();
+
+// The NumPy type of a T.
+template <typename T>
+pybind11::dtype DtypeOf() {
+  if constexpr (std::is_arithmetic_v<T>) {
+    return pybind11::dtype::of<T>();
+  } else {
+    return RecordType<T>();
+  }
+}
+
+// An array argument that is read in place.
+template <typename T>
+class InputArray {
+ public:
+  // The shape is to be one of those that are expected.
+  InputArray(pybind11::handle argument, const char* name, absl::Span<const Shape> expected)
+      : array_(internal::ReadableArray(argument, name, DtypeOf<T>(), expected)) {}
+  InputArray(pybind11::handle argument, const char* name, const Shape& expected)
+      : InputArray(argument, name, absl::MakeConstSpan(&expected, 1)) {}
+
+  size_t extent(int axis) const { return static_cast<size_t>(array_.shape(axis)); }
+  absl::Span<const T> values() const {
+    return {static_cast<const T*>(array_.data()), static_cast<size_t>(array_.size())};
+  }
+  const pybind11::array& array() const { return array_; }
+
+ private:
+  pybind11::array array_;
+};
+
+// Where a call writes its results: the caller's array `out`, or a new one.
+template <typename T>
+class OutputArray {
+ public:
+  OutputArray(pybind11::handle out, const Shape& shape, absl::Span<const pybind11::array> inputs)
+      : array_(internal::WritableArray(out, DtypeOf<T>(), shape, inputs)) {}
+
+  absl::Span<T> values() { return {static_cast<T*>(array_.mutable_data()), static_cast<size_t>(array_.size())}; }
+  pybind11::array TakeArray() { return std::move(array_); }
+
+ private:
+  pybind11::array array_;
+};
+
+// A read-only array of memory that belongs to `owner`, which it keeps alive.
+template <typename T>
+pybind11::array ViewOf(const T* data, const Shape& shape, pybind11::handle owner) {
+  pybind11::array view(DtypeOf<T>(), std::vector<pybind11::ssize_t>(shape.begin(), shape.end()), {}, data, owner);
+  pybind11::detail::array_proxy(view.ptr())->flags &= ~pybind11::detail::npy_api::NPY_ARRAY_WRITEABLE_;
+  return view;
+}
+
+// A new array with a copy of the values.
+template <typename T>
+pybind11::array ArrayOf(absl::Span<const T> values, Shape shape = {}) {
+  if (shape.empty()) shape = {static_cast<pybind11::ssize_t>(values.size())};
+  return pybind11::array(DtypeOf<T>(), std::vector<pybind11::ssize_t>(shape.begin(), shape.end()), {}, values.data());
+}
+
+}  // namespace collision2d::python
+
+#endif  // COLLISION2D_PYTHON_SRC_ARRAYS_H_

@@ -1,0 +1,12 @@
+#ifndef COLLISION2D_PYTHON_SRC_BATCH_MASKS_H_
+#define COLLISION2D_PYTHON_SRC_BATCH_MASKS_H_
+
+#include <pybind11/pybind11.h>
+
+namespace collision2d::python {
+
+void DefineBatchMasks(pybind11::module_& module);
+
+}  // namespace collision2d::python
+
+#endif  // COLLISION2D_PYTHON_SRC_BATCH_MASKS_H_

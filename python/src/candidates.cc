@@ -1,0 +1,158 @@
+#include "python/src/candidates.h"
+
+#include <pybind11/stl.h>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/types/span.h"
+#include "python/src/arrays.h"
+#include "python/src/errors.h"
+#include "python/src/iterate_by_index.h"
+
+namespace collision2d::python {
+namespace {
+
+namespace py = pybind11;
+using planner::TimedPose;
+using planner::Trajectory;
+
+Candidates Moved(std::vector<Trajectory> trajectories, Vec2 by) {
+  for (Trajectory& trajectory : trajectories) {
+    for (TimedPose& pose : trajectory.poses) pose.position = pose.position + by;
+  }
+  return {std::move(trajectories)};
+}
+
+// A row of x, y, yaw, and possibly z, pitch, roll.
+TimedPose PoseOf(double time_s, absl::Span<const double> row) {
+  TimedPose pose{time_s, {row[0], row[1]}, row[2]};
+  if (row.size() > 3) {
+    pose.z_m = row[3];
+    pose.pitch_rad = row[4];
+    pose.roll_rad = row[5];
+  }
+  return pose;
+}
+
+std::vector<std::string> IdsOf(py::handle argument, size_t count) {
+  if (!argument.is_none()) {
+    std::vector<std::string> ids;
+    try {
+      ids = py::cast<std::vector<std::string>>(argument);
+    } catch (const py::cast_error&) {
+      ThrowTypeError("ids: a list of strings is needed");
+    }
+    if (ids.size() != count) ThrowValueError(absl::StrCat("ids: ", ids.size(), " elements; ", count, " are needed"));
+    return ids;
+  }
+  std::vector<std::string> ids;
+  for (size_t i = 0; i < count; ++i) ids.push_back(absl::StrCat(i));
+  return ids;
+}
+
+// The length of each trajectory; at least one pose, at most all.
+std::vector<size_t> LengthsOf(py::handle argument, size_t count, size_t steps) {
+  if (argument.is_none()) return std::vector<size_t>(count, steps);
+  const InputArray<int> array(argument, "lengths", Shape{static_cast<py::ssize_t>(count)});
+  for (size_t i = 0; i < count; ++i) {
+    const int length = array.values()[i];
+    if (length < 1 || static_cast<size_t>(length) > steps) {
+      ThrowValueError(absl::StrCat("lengths[", i, "]: ", length, " is not within [1, ", steps, "]"));
+    }
+  }
+  return {array.values().begin(), array.values().end()};
+}
+
+Candidates FromArrays(py::handle times_s, py::handle poses, py::handle ids, py::handle costs, py::handle lengths) {
+  const InputArray<double> rows(poses, "poses", {Shape{kAny, kAny, 3}, Shape{kAny, kAny, 6}});
+  const size_t count = rows.extent(0);
+  const size_t steps = rows.extent(1);
+  const size_t columns = rows.extent(2);
+  const auto step_axis = static_cast<py::ssize_t>(steps);
+  const InputArray<double> times(times_s, "times_s",
+                                 {Shape{step_axis}, Shape{static_cast<py::ssize_t>(count), step_axis}});
+  std::optional<InputArray<double>> cost_array;
+  if (!costs.is_none()) cost_array.emplace(costs, "costs", Shape{static_cast<py::ssize_t>(count)});
+  const std::vector<std::string> id_list = IdsOf(ids, count);
+  const std::vector<size_t> length_list = LengthsOf(lengths, count, steps);
+  const bool has_own_times = times.array().ndim() == 2;
+  std::vector<Trajectory> trajectories(count);
+  for (size_t i = 0; i < count; ++i) {
+    trajectories[i].id = id_list[i];
+    if (cost_array.has_value()) trajectories[i].cost = cost_array->values()[i];
+    for (size_t step = 0; step < length_list[i]; ++step) {
+      const size_t index = i * steps + step;
+      trajectories[i].poses.push_back(
+          PoseOf(times.values()[has_own_times ? index : step], rows.values().subspan(index * columns, columns)));
+    }
+  }
+  return {std::move(trajectories)};
+}
+
+py::object Item(const Candidates& candidates, py::ssize_t index) {
+  const auto size = static_cast<py::ssize_t>(candidates.trajectories.size());
+  if (index < -size || index >= size) throw py::index_error(absl::StrCat("index ", index, " of ", size, " candidates"));
+  const Trajectory& trajectory = candidates.trajectories[static_cast<size_t>(index < 0 ? index + size : index)];
+  std::vector<double> times, rows;
+  for (const TimedPose& pose : trajectory.poses) {
+    times.push_back(pose.time_s);
+    rows.insert(rows.end(), {pose.position.x, pose.position.y, pose.yaw_rad, pose.z_m, pose.pitch_rad, pose.roll_rad});
+  }
+  return py::module_::import("collision2d.verdicts")
+      .attr("Candidate")(trajectory.id, trajectory.cost, ArrayOf<double>(times),
+                         ArrayOf<double>(rows, {static_cast<py::ssize_t>(times.size()), 6}));
+}
+
+py::array Costs(const Candidates& candidates) {
+  std::vector<double> costs;
+  for (const Trajectory& trajectory : candidates.trajectories) costs.push_back(trajectory.cost);
+  return ArrayOf<double>(costs);
+}
+
+py::list Ids(const Candidates& candidates) {
+  py::list ids;
+  for (const Trajectory& trajectory : candidates.trajectories) ids.append(trajectory.id);
+  return ids;
+}
+
+}  // namespace
+
+Candidates ToSceneFrame(std::vector<Trajectory> local, const planner::Scene& scene) {
+  return Moved(std::move(local), scene.origin);
+}
+
+std::vector<Trajectory> ToLocalFrame(const Candidates& candidates, const planner::Scene& scene) {
+  return Moved(candidates.trajectories, -scene.origin).trajectories;
+}
+
+void DefineCandidates(py::module_& module) {
+  py::class_<Candidates>(module, "Candidates", py::is_final(),
+                         "Candidate motions of the ego vehicle, in the frame of their scene. Immutable.")
+      .def_static("from_arrays", &FromArrays, py::arg("times_s"), py::arg("poses"), py::kw_only(),
+                  py::arg("ids") = py::none(), py::arg("costs") = py::none(), py::arg("lengths") = py::none(),
+                  R"(from_arrays(times_s, poses, *, ids=None, costs=None, lengths=None)
+--
+
+T candidates of up to S poses. The arrays are copied.
+
+Args:
+    times_s: float64 (S,) or (T, S), s on the scene's clock, increasing.
+    poses: float64 (T, S, 3): x, y, yaw, or (T, S, 6): x, y, yaw, z, pitch, roll; m, rad, scene frame.
+    ids: a list of T names; None: the indices.
+    costs: float64 (T,); None: 0.
+    lengths: how many poses of each candidate count, int32 (T,), each at least 1; None: all.)")
+      .def("__len__", [](const Candidates& candidates) { return candidates.trajectories.size(); })
+      .def("__getitem__", &Item, py::arg("index"))
+      .def("__iter__", &IterateByIndex)
+      .def_property_readonly("ids", &Ids, "Their names, a list.")
+      .def_property_readonly("costs", &Costs, "float64 (T,).")
+      .def("__repr__", [](const Candidates& candidates) {
+        return absl::StrCat("<Candidates: ", candidates.trajectories.size(), ">");
+      });
+}
+
+}  // namespace collision2d::python

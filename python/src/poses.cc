@@ -1,0 +1,126 @@
+#include "python/src/poses.h"
+
+#include <cmath>
+#include <cstddef>
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/string_view.h"
+#include "collision2d/batch/trajectory_poses.h"
+#include "collision2d/geometry/vec2.h"
+#include "python/src/errors.h"
+
+namespace collision2d::python {
+namespace {
+
+namespace py = pybind11;
+
+constexpr py::ssize_t kColumns = 4;
+static_assert(sizeof(Pose2) == kColumns * sizeof(double) && offsetof(Pose2, cos) == 2 * sizeof(double) &&
+                  offsetof(Pose2, sin) == 3 * sizeof(double),
+              "rows of (x, y, cos, sin) are read as poses");
+
+Shape WithColumns(Shape shape, py::ssize_t columns) {
+  shape.push_back(columns);
+  return shape;
+}
+
+// The poses of rows (x, y, yaw).
+void Convert(const char* name, absl::Span<const double> numbers, absl::Span<Pose2> poses) {
+  for (size_t i = 0; i < poses.size(); ++i) {
+    const double* row = &numbers[3 * i];
+    if (!std::isfinite(row[2]))
+      ThrowValueError(absl::StrFormat("%s[%d]: a yaw of %g rad is not finite", name, i, row[2]));
+    poses[i] = Pose2::FromYaw({row[0], row[1]}, row[2]);
+  }
+}
+
+py::array ToPoseArray(py::handle x_y_yaw, py::handle out) {
+  const InputArray<double> numbers(x_y_yaw, "x_y_yaw", {kAny, 3});
+  OutputArray<double> poses(out, {static_cast<py::ssize_t>(numbers.extent(0)), kColumns}, {numbers.array()});
+  Convert("x_y_yaw", numbers.values(), {reinterpret_cast<Pose2*>(poses.values().data()), numbers.extent(0)});
+  return poses.TakeArray();
+}
+
+py::tuple Relative(py::handle world_from_a, py::handle world_from_b) {
+  return TupleOf(RelativePose(PoseArgument(world_from_a, "world_from_a"), PoseArgument(world_from_b, "world_from_b")));
+}
+
+}  // namespace
+
+PosesArgument::PosesArgument(py::handle argument, const char* name, const Shape& leading)
+    : numbers_(argument, name, {WithColumns(leading, 3), WithColumns(leading, kColumns)}) {
+  const absl::Span<const double> numbers = numbers_.values();
+  const auto axis = static_cast<int>(leading.size());
+  const size_t count = numbers.size() / numbers_.extent(axis);
+  if (numbers_.extent(axis) == kColumns) {
+    poses_ = {reinterpret_cast<const Pose2*>(numbers.data()), count};
+    return;
+  }
+  CountCopiedArray();
+  converted_.resize(count);
+  Convert(name, numbers, absl::MakeSpan(converted_));
+  poses_ = converted_;
+}
+
+Pose2 PoseArgument(py::handle argument, const char* name) {
+  if (argument.is_none()) return {};
+  const PosesArgument poses(argument, name, {});
+  const absl::Status status = CheckPoses("", poses.poses());
+  // The message begins with the index.
+  if (!status.ok()) ThrowValueError(absl::StrCat(name, absl::string_view(status.message()).substr(strlen("[0]"))));
+  return poses.poses().front();
+}
+
+absl::Status CheckPoses(const char* name, absl::Span<const Pose2> poses) {
+  // Each is a trajectory of one step, which messages call "world_from_body[3][0]".
+  const absl::Status status = collision2d::internal::CheckPosesOf({poses, 1});
+  if (status.ok()) return status;
+  std::string place(status.message().substr(strlen("world_from_body")));
+  place.erase(place.find("[0]", 1), strlen("[0]"));
+  return absl::InvalidArgumentError(absl::StrCat(name, place));
+}
+
+Vec2 PointArgument(py::handle argument, const char* name) {
+  const InputArray<double> numbers(argument, name, Shape{2});
+  return {numbers.values()[0], numbers.values()[1]};
+}
+
+py::tuple TupleOf(Vec2 point) { return py::make_tuple(point.x, point.y); }
+py::tuple TupleOf(const Pose2& pose) {
+  return py::make_tuple(pose.translation.x, pose.translation.y, pose.cos, pose.sin);
+}
+
+void DefinePoses(py::module_& module) {
+  module.def("pose_array", &ToPoseArray, py::arg("x_y_yaw"), py::kw_only(), py::arg("out") = py::none(),
+             R"(pose_array(x_y_yaw, *, out=None)
+--
+
+Converts poses (x, y, yaw) to rows (x, y, cos, sin), which every call reads in place.
+
+Args:
+    x_y_yaw: float64 (N, 3): m, m, rad (counter-clockwise).
+    out: float64 (N, 4) to write to; None makes a new array.
+
+Returns:
+    float64 (N, 4).
+
+Raises:
+    ValueError: a yaw that is not finite.)");
+  module.def("relative_pose", &Relative, py::arg("world_from_a"), py::arg("world_from_b"),
+             R"(relative_pose(world_from_a, world_from_b)
+--
+
+The pose of b in the frame of a, as (x, y, cos, sin), of two bodies in one world.
+
+Translations are subtracted before they are rotated: world coordinates of 1e6 m cost no accuracy.
+
+Args:
+    world_from_a: (x, y, yaw) or (x, y, cos, sin): m, rad.
+    world_from_b: the same of b.)");
+}
+
+}  // namespace collision2d::python

@@ -1,0 +1,53 @@
+#ifndef COLLISION2D_PYTHON_SRC_POSES_H_
+#define COLLISION2D_PYTHON_SRC_POSES_H_
+
+#include <pybind11/pybind11.h>
+
+#include <cstddef>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/types/span.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/vec2.h"
+#include "python/src/arrays.h"
+
+namespace collision2d::python {
+
+// An argument of many poses: float64, with a last axis of 4 (x, y, cos, sin), which is read in place, or of 3 (x, y, yaw), which is converted.
+class PosesArgument {
+ public:
+  // `leading` are the axes before the last one.
+  // Errors: as InputArray; a yaw that is not finite (ValueError, with its index).
+  PosesArgument(pybind11::handle argument, const char* name, const Shape& leading);
+
+  absl::Span<const Pose2> poses() const { return poses_; }
+  size_t extent(int axis) const { return numbers_.extent(axis); }
+  const pybind11::array& array() const { return numbers_.array(); }
+
+ private:
+  InputArray<double> numbers_;
+  std::vector<Pose2> converted_;
+  absl::Span<const Pose2> poses_;
+};
+
+// One pose: three or four numbers; None is the identity.
+// Errors: as PosesArgument; ValueError for a pose that queries do not accept.
+Pose2 PoseArgument(pybind11::handle argument, const char* name);
+
+// An error that names the argument and the index of the first pose that queries do not accept.
+absl::Status CheckPoses(const char* name, absl::Span<const Pose2> poses);
+
+// Two numbers.
+Vec2 PointArgument(pybind11::handle argument, const char* name);
+
+// (x, y).
+pybind11::tuple TupleOf(Vec2 point);
+// (x, y, cos, sin).
+pybind11::tuple TupleOf(const Pose2& pose);
+
+void DefinePoses(pybind11::module_& module);
+
+}  // namespace collision2d::python
+
+#endif  // COLLISION2D_PYTHON_SRC_POSES_H_

@@ -1,0 +1,12 @@
+#ifndef COLLISION2D_PYTHON_SRC_TIMING_H_
+#define COLLISION2D_PYTHON_SRC_TIMING_H_
+
+#include <pybind11/pybind11.h>
+
+namespace collision2d::python {
+
+void DefineTiming(pybind11::module_& module);
+
+}  // namespace collision2d::python
+
+#endif  // COLLISION2D_PYTHON_SRC_TIMING_H_

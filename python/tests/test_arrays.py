@@ -1,0 +1,272 @@
+"""Wrong arrays of every kind, given to every argument of every call: an exception that names the argument, never a crash."""
+
+import math
+
+import numpy as np
+import pytest
+
+import collision2d as c2d
+import oracle
+
+CAR = c2d.ConvexPolygon.rectangle(4.5, 2.0)
+N, K, T, S = 7, 5, 4, 3
+
+
+def good_arguments():
+    random = np.random.default_rng(5)
+    return {
+        "rows": oracle.random_poses(random, N, 10.0),
+        "obstacles": c2d.PolygonBatch([CAR] * K, oracle.random_poses(random, K, 10.0)),
+        "map": c2d.StaticMap([CAR] * K, oracle.random_poses(random, K, 10.0)),
+        "trajectories": oracle.random_poses(random, (T, S), 10.0),
+        "moving": c2d.MovingObstacles([CAR] * K, oracle.random_poses(random, (S, K), 10.0)),
+        "times": np.arange(float(S)),
+        "lengths": np.full(T, S, np.int32),
+        "order": np.arange(T, dtype=np.int32),
+        "limits": np.full(N, 3.0),
+        "trajectory_limits": np.full(T, 3.0),
+    }
+
+
+GOOD = good_arguments()
+ROAD = c2d.Road.from_borders([np.array([[-20.0, -5.0], [20.0, -5.0]]), np.array([[20.0, 5.0], [-20.0, 5.0]])])
+
+ON_POSES = [
+    (c2d.any_hit, "obstacles"),
+    (c2d.any_hit, "map"),
+    (c2d.first_hit, "obstacles"),
+    (c2d.count_hits, "obstacles"),
+    (c2d.collision_mask, "obstacles"),
+    (lambda *args, **keywords: c2d.collision_mask(*args, packed=True, **keywords), "obstacles"),
+    (lambda *args, **keywords: c2d.distances_within(*args, 2.0, **keywords), "obstacles"),
+    (c2d.all_distances, "obstacles"),
+    (c2d.minimum_distance, "obstacles"),
+    (c2d.minimum_distance, "map"),
+    (c2d.minimum_separation, "obstacles"),
+    (c2d.minimum_separation_gradient, "obstacles"),
+    (c2d.minimum_separation_gradient, "map"),
+    (lambda body, rows, _, **keywords: ROAD.clearances(body, rows, **keywords), "obstacles"),
+]
+ON_TRAJECTORIES = [
+    (c2d.first_collision, "moving"),
+    (c2d.any_collision, "moving"),
+    (c2d.minimum_clearance, "moving"),
+    (c2d.least_separation, "moving"),
+    (c2d.least_separation, "map"),
+    (c2d.least_separation_gradient, "moving"),
+    (lambda b, t, o, **keywords: c2d.first_swept_collision(b, t, GOOD["times"], o, **keywords), "moving"),
+    (lambda b, t, o, **keywords: c2d.any_swept_collision(b, t, GOOD["times"], o, **keywords), "map"),
+    (lambda b, t, o, **keywords: c2d.minimum_swept_clearance(b, t, GOOD["times"], o, **keywords), "map"),
+    (lambda b, t, _, **keywords: ROAD.least_clearances(b, t, **keywords), "moving"),
+    (lambda b, t, _, **keywords: ROAD.first_departures(b, t, GOOD["times"], **keywords), "moving"),
+]
+
+
+def bad_versions(good):
+    """Arrays and other things that are no such argument; what is legal in another place is illegal in this one."""
+    yield "float32", good.astype(np.float32)
+    yield "big-endian", good.astype(good.dtype.newbyteorder())
+    yield "complex", good.astype(complex)
+    yield "objects", good.astype(object)
+    yield "text", good.astype(str)
+    yield "uint8", good.astype(np.uint8)
+    yield "structured", np.zeros(good.shape, [("a", "f8"), ("b", "f8")])
+    yield "bool", good.astype(bool)
+    yield "fortran order", np.asfortranarray(np.repeat(good, 2, axis=0)) if good.ndim > 1 else np.repeat(good, 2)[::2]
+    yield "every second", np.repeat(good, 2, axis=0)[::2]
+    yield "negative step", good[::-1]
+    yield "broadcast", np.broadcast_to(good[:1], (3,) + good.shape[1:]) if good.ndim > 1 else np.broadcast_to(good[:1], (3,))
+    yield "unaligned", unaligned(good)
+    yield "masked", np.ma.masked_array(good, mask=np.zeros(good.shape, bool))
+    yield "one axis more", good[np.newaxis]
+    yield "one axis less", good.reshape(-1)[: good.shape[-1]] if good.ndim > 1 else np.float64(1.0)
+    yield "no axis", np.array(1.0)
+    yield "a column more", np.concatenate([good, good[..., :1]], axis=-1) if good.ndim > 1 else np.append(good, good[0])
+    yield "empty last axis", good[..., :0].copy()
+    yield "memory view", memoryview(good)
+    yield "bytes", good.tobytes()
+    yield "number", 1.5
+    yield "dictionary", {0: good}
+    yield "ragged list", [[1.0, 2.0, 3.0], [1.0]]
+    yield "list of text", [["a", "b", "c"]] * 3
+    yield "list of None", [[None, None, None]] * 3
+    yield "huge integers", [[10**400, 0, 0]]
+
+
+def unaligned(good):
+    raw = np.zeros(good.nbytes + 1, np.uint8)
+    array = raw[1:].view(good.dtype).reshape(good.shape)
+    array[...] = good
+    return array
+
+
+def refused(call, name):
+    with pytest.raises((TypeError, ValueError)) as error:
+        call()
+    assert name in str(error.value), str(error.value)
+
+
+@pytest.mark.parametrize("number", range(len(ON_POSES)))
+def test_poses(number):
+    call, obstacles = ON_POSES[number]
+    assert len(call(CAR, GOOD["rows"], GOOD[obstacles])) == N
+    for _, bad in bad_versions(GOOD["rows"]):
+        refused(lambda: call(CAR, bad, GOOD[obstacles]), "world_from_body")
+    refused(lambda: call(CAR, None, GOOD[obstacles]), "world_from_body")
+
+
+@pytest.mark.parametrize("number", range(len(ON_TRAJECTORIES)))
+def test_trajectories(number):
+    call, obstacles = ON_TRAJECTORIES[number]
+    assert len(call(CAR, GOOD["trajectories"], GOOD[obstacles])) == T
+    for _, bad in bad_versions(GOOD["trajectories"]):
+        refused(lambda: call(CAR, bad, GOOD[obstacles]), "world_from_body")
+    for kind, bad in bad_versions(GOOD["lengths"]):
+        if kind not in ("number", "dictionary"):
+            refused(lambda: call(CAR, GOOD["trajectories"], GOOD[obstacles], lengths=bad), "lengths")
+
+
+def test_other_arguments():
+    rows, trajectories = GOOD["rows"], GOOD["trajectories"]
+    for kind, bad in bad_versions(GOOD["limits"]):
+        if kind not in ("number", "one axis less"):
+            refused(lambda: c2d.minimum_distance(CAR, rows, GOOD["obstacles"], bad), "limit_m")
+    for kind, bad in bad_versions(GOOD["times"]):
+        refused(lambda: c2d.first_swept_collision(CAR, trajectories, bad, GOOD["map"]), "step_times_s")
+    for kind, bad in bad_versions(GOOD["order"]):
+        if kind not in ("a column more", "empty last axis"):
+            refused(lambda: c2d.first_free(CAR, trajectories, GOOD["moving"], bad), "order")
+    for kind, bad in bad_versions(np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])):
+        refused(lambda: c2d.ConvexPolygon(bad), "vertices")
+        refused(lambda: c2d.ConvexPolygon.hull(bad), "points")
+    for kind, bad in bad_versions(oracle.random_poses(np.random.default_rng(1), K, 5.0)):
+        refused(lambda: c2d.PolygonBatch([CAR] * K, bad), "world_from_shape")
+        refused(lambda: c2d.StaticMap([CAR] * K, bad), "world_from_shape")
+        refused(lambda: GOOD["obstacles"].repose(bad), "world_from_shape")
+    for limit in (-1.0, math.nan, [1.0] * (N - 1) + [-1.0]):
+        refused(lambda: c2d.minimum_distance(CAR, rows, GOOD["obstacles"], limit), "limit_m[")
+    for body in (None, 3, "car", GOOD["rows"], [CAR, None], {CAR}):
+        refused(lambda: c2d.any_hit(body, rows, GOOD["obstacles"]), "body")
+
+
+@pytest.mark.parametrize("number", range(len(ON_POSES)))
+def test_results_into_the_callers_array(number):
+    call, obstacles = ON_POSES[number]
+    arguments = (CAR, GOOD["rows"], GOOD[obstacles])
+    expected = call(*arguments)
+    out = np.zeros_like(expected)
+    assert call(*arguments, out=out) is out
+    assert np.array_equal(out, expected)
+    check_bad_outputs(lambda bad: call(*arguments, out=bad), expected)
+
+
+@pytest.mark.parametrize("number", range(len(ON_TRAJECTORIES)))
+def test_results_of_trajectories_into_the_callers_array(number):
+    call, obstacles = ON_TRAJECTORIES[number]
+    arguments = (CAR, GOOD["trajectories"], GOOD[obstacles])
+    expected = call(*arguments)
+    out = np.zeros_like(expected)
+    assert call(*arguments, out=out) is out and np.array_equal(out, expected)
+    check_bad_outputs(lambda bad: call(*arguments, out=bad), expected)
+
+
+def check_bad_outputs(call, expected):
+    read_only = np.zeros_like(expected)
+    read_only.flags.writeable = False
+    longer = np.zeros((len(expected) + 1,) + expected.shape[1:], expected.dtype)
+    wrong = [
+        ("out: is read-only", read_only),
+        ("out: its shape", longer),
+        ("out: its shape", longer[:0]),
+        ("out: is not contiguous", np.repeat(np.zeros_like(expected), 2, axis=0)[::2]),
+        ("out: is not contiguous", np.zeros_like(expected)[::-1]),
+        ("out: its dtype", np.zeros(expected.shape, np.float32)),
+        ("out: its dtype", np.zeros(expected.shape, np.int16)),
+        ("out: a NumPy array is needed, not list", [0] * len(expected)),
+        ("out: is a masked array", np.ma.zeros(expected.shape, expected.dtype)),
+    ]
+    for message, bad in wrong:
+        with pytest.raises((TypeError, ValueError), match=message):
+            call(bad)
+
+
+def test_output_that_shares_memory_with_an_input():
+    memory = np.zeros(N * 4 + N * K)
+    rows = memory[: N * 4].reshape(N, 4)
+    rows[...] = GOOD["rows"]
+    with pytest.raises(ValueError, match="out: shares memory with an input"):
+        c2d.all_distances(CAR, rows, GOOD["obstacles"], out=memory[N * 4 - 1 : -1].reshape(N, K))
+    c2d.all_distances(CAR, rows, GOOD["obstacles"], out=memory[N * 4 :].reshape(N, K))
+
+
+def test_nothing_is_written_if_a_pose_is_illegal():
+    rows = np.repeat(GOOD["rows"], 3000, axis=0)
+    rows[-1, 0] = math.nan
+    for threads in (1, 2):
+        for call, dtype in ((c2d.any_hit, bool), (c2d.first_hit, c2d.HIT_DTYPE), (c2d.minimum_distance, c2d.NEAREST_DTYPE)):
+            out = np.zeros(len(rows), dtype)
+            untouched = out.tobytes()
+            with pytest.raises(ValueError, match=rf"world_from_body\[{len(rows) - 1}\]"):
+                call(CAR, rows, GOOD["obstacles"], out=out, threads=threads)
+            assert out.tobytes() == untouched
+
+
+def test_kinds_of_arrays_that_are_read(tmp_path):
+    rows = GOOD["rows"]
+    expected = c2d.any_hit(CAR, rows, GOOD["obstacles"])
+    np.save(tmp_path / "rows.npy", rows)
+    read_only = rows.copy()
+    read_only.flags.writeable = False
+    before = c2d.copied_arrays()
+    for same in (np.load(tmp_path / "rows.npy", mmap_mode="r"), read_only, rows[:, :], np.require(rows, requirements="C")):
+        assert np.array_equal(c2d.any_hit(CAR, same, GOOD["obstacles"]), expected)
+    assert c2d.copied_arrays() == before
+    for same in (rows.tolist(), tuple(map(tuple, rows.tolist())), list(rows)):
+        assert np.array_equal(c2d.any_hit(CAR, same, GOOD["obstacles"]), expected)
+    assert c2d.copied_arrays() == before + 3
+    assert c2d.all_distances(CAR, [[3, 0, 0]], GOOD["obstacles"]).dtype == np.float64
+    assert len(c2d.first_collision(CAR, GOOD["trajectories"], GOOD["moving"], lengths=[3, 2, 1, 0])) == T
+
+
+def test_random_arguments(random, request):
+    """Anything in any place: results or exceptions, as they may be."""
+    pool = [value for good in GOOD.values() if isinstance(good, np.ndarray) for _, value in bad_versions(good)]
+    pool += list(GOOD.values()) + [CAR, [CAR], [], (), None, True, -1, 10**30, math.nan, "x", b"x", object(), np.array([])]
+    legal = [(call, (CAR, GOOD["rows"], GOOD[obstacles])) for call, obstacles in ON_POSES]
+    legal += [(call, (CAR, GOOD["trajectories"], GOOD[obstacles])) for call, obstacles in ON_TRAJECTORIES]
+    legal += [(call, (CAR, CAR, GOOD["rows"])) for call in (c2d.collides, c2d.distance, c2d.separation, c2d.separation_gradient)]
+    legal += [(kind, ([CAR] * K, GOOD["rows"][:K].copy())) for kind in (c2d.PolygonBatch, c2d.StaticMap)]
+    legal += [(make, (GOOD["rows"][:, :2].copy(),)) for make in (c2d.ConvexPolygon, c2d.ConvexPolygon.hull)]
+    still = c2d.Motion.still(None, 0.0, 1.0)
+    legal += [
+        (c2d.first_free, (CAR, GOOD["trajectories"], GOOD["moving"], GOOD["order"])),
+        (c2d.all_hits, (CAR, GOOD["rows"], GOOD["map"])),
+        (c2d.time_of_impact, (CAR, still, CAR, still)),
+        (c2d.MovingObstacles, (CAR, GOOD["trajectories"][:, :1].copy())),
+        (c2d.Motion.linear, ((0.0, 0.0, 0.0), (1.0, 0.0), 0.5, 0.0, 1.0)),
+        (c2d.Candidates.from_arrays, (GOOD["times"], GOOD["trajectories"][:, :, :3].copy())),
+        (c2d.Road.from_cells, (CAR, 0.1)),
+        (c2d.Road.from_borders, ([GOOD["rows"][:, :2].copy()],)),
+        (c2d.Scene.from_proto, (b"",)),
+        (c2d.Shapes.rectangles, (np.ones((3, 2)), np.zeros((3, 2)))),
+        (c2d.Shapes.discs, (np.ones(3), np.zeros((3, 2)))),
+        (c2d.Shapes.polygons, (np.zeros((2, 2)), np.array([0, 1, 2]))),
+        (c2d.relative_pose, (GOOD["rows"][0], GOOD["rows"][1])),
+        (c2d.TrajectoryChecker, (None,)),
+    ]
+    answers = errors = 0
+    calls = request.config.getoption("--fuzz-calls")
+    for _ in range(calls):
+        call, arguments = legal[random.integers(len(legal))]
+        changed = [pool[random.integers(len(pool))] if random.random() < 0.25 else argument for argument in arguments]
+        keywords = {}
+        if random.random() < 0.2:
+            keywords["out"] = pool[random.integers(len(pool))]
+        if random.random() < 0.2:
+            keywords["threads"] = [0, 1, 2, -1, 10**9, 10**30, "2", 1.5, None][random.integers(9)]
+        try:
+            call(*changed, **keywords)
+            answers += 1
+        except (TypeError, ValueError):
+            errors += 1
+    assert answers > calls // 10 and errors > calls // 10

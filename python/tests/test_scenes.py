@@ -1,0 +1,267 @@
+import json
+import pickle
+import re
+
+import numpy as np
+import pytest
+
+import collision2d as c2d
+import collision2d.verdicts
+import oracle
+
+CARS, STEPS = 6, 11
+
+
+def scene_text(random):
+    """Cars on straight ways among which a car of 4.5 x 2 m drives, far from the origin of the map, and one wall."""
+    starts = random.uniform(-20.0, 20.0, (CARS, 2)) + [450000.0, 5400000.0]
+    velocities = random.uniform(-6.0, 6.0, (CARS, 2))
+    yaws = random.uniform(-3.0, 3.0, CARS)
+    text = 'id: "test" time_step_s: 0.1 ego { shapes { rectangle { length_m: 4.5 width_m: 2 } } }\n'
+    text += "ego_state { x: 450000 y: 5400000 speed_mps: 5 }\n"
+    text += "reference_path { x: 449990 y: 5400000 } reference_path { x: 450100 y: 5400000 }\n"
+    for k in range(CARS):
+        text += f'moving_obstacles {{ id: "car {k}" type: "car" shapes {{ rectangle {{ length_m: 4 width_m: 1.8 }} }} }}\n'
+        text += f'predictions {{ obstacle_id: "car {k}"'
+        for step in range(STEPS):
+            x, y = (starts[k] + 0.1 * step * velocities[k]).tolist()
+            text += f" poses {{ time_s: {0.1 * step!r} x: {x!r} y: {y!r} yaw_rad: {yaws[k]!r} }}"
+        text += "}\n"
+    text += 'static_obstacles { id: "wall" shapes { polygon { vertices { x: 450012 y: 5399990 } vertices { x: 450013 y: 5399990 }'
+    text += " vertices { x: 450013 y: 5400001 } } } }\n"
+    return text
+
+
+def candidates(random, count=40):
+    """Straight drives from near the ego vehicle, on the scene's instants."""
+    times = 0.1 * np.arange(STEPS)
+    start = random.uniform(-12.0, 12.0, (count, 1, 2)) + [450000.0, 5400000.0]
+    velocity = random.uniform(-10.0, 10.0, (count, 1, 2))
+    poses = np.zeros((count, STEPS, 3))
+    poses[:, :, :2] = start + times[:, np.newaxis] * velocity
+    poses[:, :, 2] = random.uniform(-3.0, 3.0, (count, 1))
+    return times, poses
+
+
+def test_verdicts_at_instants_as_an_oracle(random):
+    scene = c2d.Scene.from_textproto(scene_text(random))
+    times, poses = candidates(random)
+    given = c2d.Candidates.from_arrays(times, poses, costs=np.arange(40.0)[::-1].copy())
+    checker = c2d.TrajectoryChecker(scene, instants_only=True)
+    verdicts = checker.check(given)
+    origin = np.array(scene.origin)
+    body = oracle.rectangle(4.5, 2.0)
+    collided = 0
+    for verdict, each in zip(verdicts, poses):
+        least, first = np.inf, None
+        for step, (time_s, row) in enumerate(zip(times, each)):
+            ego = oracle.polygon(body, oracle.pose4([*(row[:2] - origin), row[2]]))
+            signed = []
+            for placed in scene.obstacles_at(time_s):
+                pose = (placed.pose[0] - origin[0], placed.pose[1] - origin[1], *placed.pose[2:])
+                moved = oracle.posed(placed.shape.vertices, pose)
+                signed.append((oracle.signed_distance(np.array(ego.exterior.coords)[:-1], moved), placed.obstacle_id))
+            if first is None:
+                least = min(least, *(value for value, _ in signed))
+                if min(signed)[0] <= 0.0:
+                    first = (step, [name for value, name in signed if value <= 0.0])
+        assert verdict.collides == (first is not None)
+        assert verdict.minimum_clearance.signed_distance_m == pytest.approx(least, abs=1e-8)
+        if first is not None:
+            collided += 1
+            assert (verdict.first_collision.step, verdict.first_collision.obstacle_id) == (first[0], first[1][-1]) or (
+                verdict.first_collision.step == first[0] and verdict.first_collision.obstacle_id in first[1]
+            )
+    assert 8 < collided < 36
+    assert verdicts.collides.sum() == collided and verdicts.is_free.sum() == 40 - collided
+    assert np.isnan(verdicts.first_collision_s).sum() == 40 - collided
+    assert verdicts.best == np.flatnonzero(verdicts.is_free)[-1]
+
+
+def test_verdicts_between_instants(random):
+    scene = c2d.Scene.from_textproto(scene_text(random))
+    given = c2d.Candidates.from_arrays(*candidates(random))
+    checker = c2d.TrajectoryChecker(scene, metrics="all")
+    verdicts = checker.check(given, profiles=True)
+    at_instants = c2d.TrajectoryChecker(scene, instants_only=True).check(given)
+    assert np.all(verdicts.collides | ~at_instants.collides)
+    for verdict in verdicts:
+        if verdict.collides:
+            assert verdict.contact_bracket.free_until_s <= verdict.contact_bracket.contact_by_s
+        assert verdict.profile is not None and len(verdict.profile.points) == STEPS
+    for threads in (2, 3):
+        assert checker.check(given, profiles=True, threads=threads).to_proto() == verdicts.to_proto()
+    with pytest.raises(IndexError, match="index 40 of 40 verdicts"):
+        verdicts[40]
+    assert "40 candidates" in repr(verdicts) and verdicts.scene is scene and verdicts.elapsed_s > 0.0
+
+
+def test_metrics_of_following():
+    """A car 20 m behind another one, both at 10 m/s: headway, gap and margins in closed form."""
+    text = 'id: "follow" time_step_s: 0.1 ego { shapes { rectangle { length_m: 4 width_m: 2 } } }'
+    text += " reference_path { x: -10 } reference_path { x: 200 }"
+    text += ' moving_obstacles { id: "front" shapes { rectangle { length_m: 4 width_m: 2 } } }'
+    text += ' predictions { obstacle_id: "front" poses { x: 24 } poses { time_s: 1 x: 34 } }'
+    scene = c2d.Scene.from_textproto(text)
+    times = np.arange(11) * 0.1
+    poses = np.zeros((1, 11, 3))
+    poses[0, :, 0] = 10.0 * times
+    verdict = c2d.TrajectoryChecker(scene, metrics=["headway", "goal", "rss_margin"]).check(
+        c2d.Candidates.from_arrays(times, poses)
+    )[0]
+    assert verdict.headway is not None and verdict.headway.gap_m == pytest.approx(20.0, abs=1e-9)
+    assert verdict.headway.headway_s == pytest.approx(2.0, abs=1e-9) and verdict.headway.gap is not None
+    assert verdict.headway.gap.obstacle_id == "front" and verdict.goal is None and verdict.lateral_clearance is None
+    response, accelerate, brake, brake_hard = 1.0, 3.5, 4.0, 8.0
+    after = 10.0 + response * accelerate
+    safe = 10.0 * response + accelerate * response**2 / 2.0 + after**2 / (2.0 * brake) - 10.0**2 / (2.0 * brake_hard)
+    assert verdict.rss_margin is not None
+    assert verdict.rss_margin.longitudinal_margin_m == pytest.approx(20.0 - safe, abs=1e-6)
+
+
+def test_scenes_of_the_repository(scenes_folder):
+    files = [file for file in sorted(scenes_folder.iterdir()) if file.suffix in (".textproto", ".pb", ".pbs", ".xml")]
+    assert len(files) > 10
+    for file in files:
+        for scene in c2d.load_scenes(file):
+            again = c2d.Scene.from_proto(scene.to_proto())
+            assert again.to_textproto() == scene.to_textproto() and again.id == scene.id
+            assert c2d.Scene.from_textproto(scene.to_textproto()).to_proto() == scene.to_proto()
+            copied = pickle.loads(pickle.dumps(scene))
+            assert copied.notes == scene.notes and copied.to_proto() == scene.to_proto()
+            assert len(scene.ego) > 0 and scene.time_step_s > 0.0 and repr(scene).startswith("<Scene '")
+            for cell in scene.drivable_area + [points for _, points in scene.road_borders + scene.lane_boundaries]:
+                assert cell.shape[1] == 2
+            page = scene.show()
+            assert page.html.startswith("<!DOCTYPE html>") and "</html>" in page.html
+            assert 'sandbox="allow-scripts"' in page._repr_html_()
+            assert repr(page) == f"<ReplayPage of {len(page.html)} characters>"
+
+
+def test_pages(random, tmp_path):
+    scene = c2d.Scene.from_textproto(scene_text(random))
+    given = c2d.Candidates.from_arrays(*candidates(random), ids=[f"<b>{k}" for k in range(40)])
+    checker = c2d.TrajectoryChecker(scene, beyond_prediction="hold")
+    page = scene.show(candidates=given, checker=checker, threads=2)
+    page.save(tmp_path / "page.html")
+    assert (tmp_path / "page.html").read_text(encoding="utf-8") == page.html and "<b>3" not in page.html
+    other = c2d.Scene.from_textproto(scene_text(random))
+    with pytest.raises(ValueError, match="checker: is of another scene"):
+        other.show(checker=checker)
+    with pytest.raises(TypeError):
+        scene.show(candidate=given)
+
+
+def test_plot(random, scenes_folder):
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    for scene in c2d.load_scenes(scenes_folder / "two_lanes.xml"):
+        verdicts = c2d.TrajectoryChecker(scene).check(scene.sample_candidates())
+        axes = scene.plot(verdicts=verdicts)
+        drawn = len(axes.get_lines())
+        assert drawn >= len(verdicts)
+        assert scene.plot(time_s=1.0, axes=axes) is axes
+        plt.close("all")
+
+
+def test_candidates(random):
+    times, poses = candidates(random, 3)
+    given = c2d.Candidates.from_arrays(times, poses, ids=["a", "b", "c"], costs=[1.0, 2.0, 3.0], lengths=[11, 5, 1])
+    assert len(given) == 3 and given.ids == ["a", "b", "c"] and given.costs.tolist() == [1.0, 2.0, 3.0]
+    assert given[1].id == "b" and given[-1].cost == 3.0 and np.array_equal(given[1].times_s, times[:5])
+    assert np.array_equal(given[0].poses[:, :3], poses[0]) and given[2].poses.shape == (1, 6)
+    scene = c2d.Scene.from_textproto(scene_text(random))
+    kept = c2d.TrajectoryChecker(scene).check(given).candidates
+    assert np.allclose(kept[0].poses[:, :3], poses[0], atol=1e-9)
+    six = np.zeros((2, STEPS, 6))
+    six[:, :, 3] = 1.5
+    own_times = np.array([times, times + 1.0])
+    assert c2d.Candidates.from_arrays(own_times, six)[1].times_s[0] == 1.0
+    for arguments, message in (
+        (dict(ids=["a"]), "ids: 1 elements; 3 are needed"),
+        (dict(ids=3), "ids: a list of strings is needed"),
+        (dict(costs=[1.0]), r"costs: its shape is \(1,\)"),
+        (dict(lengths=[0, 1, 1]), r"lengths\[0\]: 0 is not within \[1, 11\]"),
+    ):
+        with pytest.raises((TypeError, ValueError), match=message):
+            c2d.Candidates.from_arrays(times, poses, **arguments)
+    bad = poses.copy()
+    bad[1, 4, 0] = np.inf
+    with pytest.raises(ValueError, match=r"candidate 1: poses\[4\]"):
+        c2d.TrajectoryChecker(scene).check(c2d.Candidates.from_arrays(times, bad))
+    with pytest.raises(ValueError, match="candidates: None, but the scene has none"):
+        c2d.TrajectoryChecker(scene).check()
+
+
+@pytest.mark.parametrize(
+    "read, message",
+    [
+        (lambda: c2d.Scene.from_textproto('id: "x"'), "time_step_s"),
+        (lambda: c2d.Scene.from_textproto("id: 3"), "text:1:5"),
+        (lambda: c2d.Scene.from_proto(b"\xff\xff"), "bytes: 2 bytes that are not"),
+        (lambda: c2d.Scene.from_commonroad("<a/>"), "a"),
+        (lambda: c2d.Scene.from_commonroad("no xml"), "byte"),
+        (lambda: c2d.Scene.from_commonroad("<commonRoad/>", ego_length_m=-1.0), "length_m: -1"),
+    ],
+)
+def test_bad_scenes(read, message):
+    with pytest.raises(ValueError, match=message):
+        read()
+
+
+def test_bad_files(tmp_path):
+    with pytest.raises(FileNotFoundError, match="no such file"):
+        c2d.load_scenes(tmp_path / "none.pb")
+    with pytest.raises(FileNotFoundError):
+        c2d.load_scenes(tmp_path / "none.xml")
+    (tmp_path / "bad.xml").write_text("<a/>")
+    with pytest.raises(ValueError, match="bad.xml"):
+        c2d.load_scenes(tmp_path / "bad.xml")
+    (tmp_path / "bad.pbs").write_bytes(b"\xff" * 20)
+    with pytest.raises(ValueError, match="bad.pbs"):
+        c2d.load_scenes(tmp_path / "bad.pbs")
+
+
+def test_bad_options(random):
+    scene = c2d.Scene.from_textproto(scene_text(random))
+    for options, message in (
+        (dict(min_probability=2.0), "min_probability"),
+        (dict(road_gap_m=-1.0), "road_gap_m"),
+        (dict(beyond_prediction="gone"), "beyond_prediction: 'gone' is neither"),
+        (dict(metrics=["headway", "style"]), "metrics: 'style' is not the name of a metric"),
+        (dict(metrics="most"), "metrics: 'most' is neither 'all' nor"),
+        (dict(time_tolerance_s=-1.0), "time_tolerance_s"),
+        (dict(metrics="all", time_to_collision_horizon_s=0.0), "time_to_collision_horizon_s"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            c2d.TrajectoryChecker(scene, **options)
+    with pytest.raises(TypeError):
+        c2d.TrajectoryChecker(None)
+    with pytest.raises(ValueError, match="beyond_prediction"):
+        scene.obstacles_at(0.0, beyond_prediction="x")
+
+
+def test_the_named_tuples_have_the_fields_of_the_messages(random):
+    scene = c2d.Scene.from_textproto(scene_text(random))
+    verdicts = c2d.TrajectoryChecker(scene, metrics="all").check(c2d.Candidates.from_arrays(*candidates(random)))
+    text = json.loads(verdicts.to_json())
+    assert text["scene_id"] == "test" and len(text["verdicts"]) == len(verdicts) == 40
+    for verdict, message in zip(verdicts, text["verdicts"]):
+        assert set(message) <= set(collision2d.verdicts.Verdict._fields)
+        assert verdict.collides == message["collides"]
+        for name, value in message.items():
+            if isinstance(value, dict):
+                assert set(value) <= set(getattr(verdict, name)._fields)
+        assert pickle.loads(pickle.dumps(verdict)) == verdict
+
+
+def test_fields_in_the_order_of_the_messages(scenes_folder):
+    source = (scenes_folder.parents[1] / "proto" / "verdict.proto").read_text()
+    source = re.sub(r"//.*|\n  enum [^}]*}", "", source)
+    for name, body in re.findall(r"message (\w+) \{(.*?)\n\}", source, re.S):
+        if name in ("RunMetadata", "Counts", "SceneVerdicts"):
+            continue
+        fields = tuple(re.findall(r"(\w+) = \d+;", body))
+        assert getattr(collision2d.verdicts, name)._fields == fields, name

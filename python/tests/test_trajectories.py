@@ -1,0 +1,138 @@
+"""One body on many trajectories, against every step and pair by an oracle."""
+
+import numpy as np
+import pytest
+
+import collision2d as c2d
+import oracle
+
+TRAJECTORIES, STEPS, OBSTACLES = 30, 6, 8
+
+
+class Scene:
+    def __init__(self, random, extent=11.0):
+        self.body = oracle.rectangle(4.5, 2.0)
+        self.car = c2d.ConvexPolygon(self.body)
+        self.obstacles = [oracle.random_polygon(random, random.uniform(0.5, 1.5)) for _ in range(OBSTACLES)]
+        self.shapes = c2d.Shapes([c2d.ConvexPolygon(vertices) for vertices in self.obstacles])
+        self.poses = oracle.random_poses(random, (TRAJECTORIES, STEPS), extent)
+        self.obstacle_poses = oracle.random_poses(random, (STEPS, OBSTACLES), extent)
+        self.lengths = random.integers(0, STEPS + 1, TRAJECTORIES).astype(np.int32)
+        self.moving = c2d.MovingObstacles(self.shapes, self.obstacle_poses)
+
+    def table(self, function, obstacle_poses=None):
+        """function(body, obstacle) for [trajectory, step, obstacle]."""
+        at = self.obstacle_poses if obstacle_poses is None else obstacle_poses
+
+        def one(i, s, k):
+            return function(self.body, oracle.posed(self.obstacles[k], oracle.relative(self.poses[i, s], at[s, k])))
+
+        return np.array(
+            [[[one(i, s, k) for k in range(OBSTACLES)] for s in range(STEPS)] for i in range(TRAJECTORIES)]
+        )
+
+
+@pytest.fixture
+def scene(random):
+    return Scene(random)
+
+
+def first_hits(hits, lengths):
+    """(step, obstacle, 0) of the first True of each trajectory, or -1."""
+    rows = []
+    for table, length in zip(hits, lengths):
+        where = np.argwhere(table[:length])
+        rows.append((int(where[0][0]), int(where[0][1]), 0) if len(where) else (-1, -1, -1))
+    return rows
+
+
+def test_collisions(scene):
+    hits = scene.table(lambda a, b: oracle.collides(a.tolist(), b))
+    everything = np.full(TRAJECTORIES, STEPS, np.int32)
+    for lengths in (None, scene.lengths):
+        expected = first_hits(hits, everything if lengths is None else lengths)
+        first = c2d.first_collision(scene.car, scene.poses, scene.moving, lengths=lengths)
+        assert [tuple(row) for row in first] == expected
+        colliding = [row[0] >= 0 for row in expected]
+        assert c2d.any_collision(scene.car, scene.poses, scene.moving, lengths=lengths).tolist() == colliding
+    assert 0.1 < np.mean(colliding) < 0.95
+
+
+def test_first_free(scene, random):
+    first = c2d.first_collision(scene.car, scene.poses, scene.moving)
+    for _ in range(20):
+        order = random.permutation(TRAJECTORIES).astype(np.int32)[:20]
+        position, contacts = c2d.first_free(scene.car, scene.poses, scene.moving, order)
+        free = np.flatnonzero(first["step"][order] < 0)
+        assert position == (int(free[0]) if len(free) else None)
+        assert np.array_equal(contacts, first[order[: len(order) if position is None else position]])
+    colliding = np.flatnonzero(first["step"] >= 0).astype(np.int32)
+    many = np.resize(colliding, 1000)
+    position, contacts = c2d.first_free(scene.car, scene.poses, scene.moving, many)
+    assert position is None and np.array_equal(contacts, first[many])
+    free = np.flatnonzero(first["step"] < 0).astype(np.int32)
+    position, contacts = c2d.first_free(scene.car, scene.poses, scene.moving, np.concatenate([many, free]))
+    assert position == 1000 and np.array_equal(contacts, first[many])
+    assert c2d.first_free(scene.car, scene.poses, scene.moving, [])[0] is None
+    with pytest.raises(ValueError, match=r"order\[1\]: 30 is not the index of a trajectory"):
+        c2d.first_free(scene.car, scene.poses, scene.moving, [0, 30])
+
+
+def test_clearances(scene):
+    distances = scene.table(oracle.distance)
+    found = c2d.minimum_clearance(scene.car, scene.poses, scene.moving)
+    assert np.allclose(found["distance_m"], distances.min(axis=(1, 2)), atol=1e-11)
+    signed = scene.table(oracle.signed_distance)
+    # Up to the first step with a contact.
+    least = []
+    for table in signed:
+        contacts = np.flatnonzero((table <= 0.0).any(axis=1))
+        least.append(table[: contacts[0] + 1].min() if len(contacts) else table.min())
+    separations = c2d.least_separation(scene.car, scene.poses, scene.moving)
+    gradients = c2d.least_separation_gradient(scene.car, scene.poses, scene.moving)
+    assert np.allclose(separations["signed_distance_m"], least, atol=1e-11)
+    assert np.allclose(gradients["signed_distance_m"], least, atol=1e-11)
+    limited = c2d.least_separation(scene.car, scene.poses, scene.moving, 0.3)
+    assert np.array_equal(limited["step"] >= 0, np.array(least) <= 0.3)
+
+
+def test_clearances_on_a_map(scene, random):
+    standing = np.broadcast_to(oracle.random_poses(random, OBSTACLES, 11.0), (STEPS, OBSTACLES, 4)).copy()
+    world_map = c2d.StaticMap(scene.shapes, standing[0])
+    moving = c2d.MovingObstacles(scene.shapes, standing)
+    for call in (c2d.least_separation, c2d.least_separation_gradient):
+        on_map = call(scene.car, scene.poses, world_map, lengths=scene.lengths)
+        among = call(scene.car, scene.poses, moving, lengths=scene.lengths)
+        assert np.array_equal(on_map["signed_distance_m"], among["signed_distance_m"])
+        assert np.array_equal(on_map["step"], among["step"])
+
+
+def test_repose(scene, random):
+    poses = oracle.random_poses(random, (STEPS, OBSTACLES), 11.0)
+    scene.moving.repose(poses)
+    fresh = c2d.MovingObstacles(scene.shapes, poses)
+    found = c2d.first_collision(scene.car, scene.poses, scene.moving)
+    assert np.array_equal(found, c2d.first_collision(scene.car, scene.poses, fresh))
+    assert repr(fresh) == "<MovingObstacles: 8 shapes at 6 steps>" and fresh.steps == STEPS and len(fresh.shapes) == 8
+
+
+def test_errors(scene):
+    bad = scene.poses.copy()
+    bad[3, 2, 0] = np.nan
+    for call in (c2d.first_collision, c2d.any_collision, c2d.minimum_clearance, c2d.least_separation):
+        with pytest.raises(ValueError, match=r"world_from_body\[3\]\[2\]: \(x, y, cos, sin\) = \(nan"):
+            call(scene.car, bad, scene.moving)
+        with pytest.raises(ValueError, match=r"lengths\[0\]: 7 is not within \[0, 6\]"):
+            call(scene.car, scene.poses, scene.moving, lengths=np.full(TRAJECTORIES, 7, np.int32))
+        with pytest.raises(ValueError, match=r"lengths\[0\]: -1"):
+            call(scene.car, scene.poses, scene.moving, lengths=np.full(TRAJECTORIES, -1, np.int32))
+        with pytest.raises(ValueError, match="obstacles: they have 6 steps; the trajectories have 5"):
+            call(scene.car, np.ascontiguousarray(scene.poses[:, :5]), scene.moving)
+        with pytest.raises(TypeError, match="lengths: its dtype is int64; int32 is needed"):
+            call(scene.car, scene.poses, scene.moving, lengths=np.full(TRAJECTORIES, 1))
+    # A pose that does not count is not read.
+    lengths = np.full(TRAJECTORIES, STEPS, np.int32)
+    lengths[3] = 2
+    assert len(c2d.first_collision(scene.car, bad, scene.moving, lengths=lengths)) == TRAJECTORIES
+    with pytest.raises(ValueError, match="0 steps"):
+        c2d.first_collision(scene.car, np.empty((4, 0, 4)), c2d.MovingObstacles(scene.shapes, np.empty((0, 8, 4))))

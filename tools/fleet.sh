@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Installs what is missing, builds the replay tool, and replays the recordings of a fleet, or compares two replays: see tools/fleet.sh --help
+# and docs/fleet.md. With --tool=FILE nothing is built.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+source "$root/tools/progress.sh"
+source "$root/tools/fleet_python.sh"
+"$root/tools/setup.sh" --fleet
+fleet_python "$root"
+
+tool=()
+case "${1-}" in
+  diff | worker) ;;
+  *)
+    if [[ " $* " != *" --tool="* && " $* " != *" --help "* && $# -gt 0 ]]; then
+      (cd "$root" && bazel build --config=opt "${quiet[@]}" //planner_adapter/replay_tool:replay) || exit 2
+      tool=("--tool=$root/bazel-bin/planner_adapter/replay_tool/replay")
+    fi
+    ;;
+esac
+# What the user names comes last and wins.
+exec "$python" -m fleet "${tool[@]}" "$@"

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Installs what is missing and tests fleet/ with the replay tool of this tree; the JUnit log is out/fleet_tests.xml. Arguments go to pytest.
+#
+#   tools/fleet_test.sh --soak [FLAG...]   instead: 10^5 scenes with a worker killed every 10 s and the scheduler once, the run killed, a full
+#                                          disk, poison, rates, memory: half an hour. Flags as --scenes=1000 --seed=2 --kill_interval_s=2.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source tools/progress.sh
+source tools/fleet_python.sh
+tools/setup.sh
+tools/setup.sh --fleet
+fleet_python "$PWD"
+bazel build --config=opt "${quiet[@]}" //planner_adapter/replay_tool:replay
+export FLEET_TOOL=$PWD/bazel-bin/planner_adapter/replay_tool/replay PYTHONDONTWRITEBYTECODE=1
+if [ "${1-}" = --soak ]; then
+  exec "$python" -m fleet.testing.soak "$FLEET_TOOL" "$PWD/out/fleet_soak" "${@:2}"
+fi
+"$python" -m pytest -q -c fleet/pytest.ini --junitxml="$PWD/out/fleet_tests.xml" fleet "$@"

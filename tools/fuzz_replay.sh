@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Installs what is missing, builds the replay tool and feeds mutated scenes, streams and CommonRoad documents to it: by default 10^5 of
+# them, 40 minutes. Checks that it neither crashes nor hangs nor drops anything in silence. See tools/fuzz_replay/fuzz_replay.py --help.
+#
+#   tools/fuzz_replay.sh [--inputs=N] [--seed=N]
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source tools/progress.sh
+tools/setup.sh
+bazel build --config=opt "${quiet[@]}" //planner_adapter/replay_tool:replay
+exec python3 tools/fuzz_replay/fuzz_replay.py bazel-bin/planner_adapter/replay_tool/replay proto "$@"

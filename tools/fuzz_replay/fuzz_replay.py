@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+"""Feeds mutated scenes, streams and CommonRoad documents to the replay tool, by structure rather than by bytes.
+
+Usage: fuzz_replay.py REPLAY PROTO_FOLDER [--inputs=N] [--seed=N] [--keep=FOLDER]
+
+Checks that the tool never crashes or hangs, that every file yields scenes or a reason why not, that what must be refused
+is, and that nothing is dropped in silence: what is doubled, unknown, empty or assumed is in the notes. Files that fail
+are kept in FOLDER. Exit status 1 if there are any.
+"""
+
+import argparse
+import json
+import pathlib
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+from commonroad_cases import commonroad_case
+from scene_cases import binary_case, noise_case, stream_case, text_case
+from scene_tree import Schema
+
+KINDS = [text_case, text_case, binary_case, binary_case, stream_case, commonroad_case, commonroad_case, noise_case]
+BATCH = 250
+# s; for a batch, which takes a few.
+TIMEOUT_S = 300
+
+
+def run_tool(replay, files, folder, with_page):
+    """Runs the tool on these files: (what is wrong with the run itself, verdicts by file, reasons by file)."""
+    out = folder / "out"
+    shutil.rmtree(out, ignore_errors=True)
+    command = [replay, *files, f"--out={out}", "--threads=1", "--scene_time_limit_s=20", "--memory_limit_mb=2000"]
+    command += [] if with_page else ["--page=none", "--nometrics", "--noprofiles"]
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=TIMEOUT_S, check=False)
+    except subprocess.TimeoutExpired:
+        return f"hangs: more than {TIMEOUT_S} s", {}, {}
+    if done.returncode not in (0, 1):
+        return f"status {done.returncode}: {done.stderr[-500:]!r}", {}, {}
+    if not (out / "run.json").exists():
+        return "no end record", {}, {}
+    return None, *read_results(out, done.stderr.decode(errors="replace"), files)
+
+
+def read_results(out, errors, files):
+    notes = {file: [] for file in files}
+    with open(out / "verdicts.jsonl", encoding="utf-8") as lines:
+        for line in lines:
+            file = re.search(r'"input_file":"([^"]*)"', line).group(1)
+            notes[file].append(json.loads(line[line.rindex('"notes":') + 8 : line.rindex("]") + 1]))
+    reasons = {file: [] for file in files}
+    for line in errors.splitlines():
+        match = re.match(r"replay: not used: ([^: ]+)", line)
+        if match and match.group(1) in reasons:
+            reasons[match.group(1)].append(line)
+        elif not line.startswith("replay: nothing sampled: "):
+            reasons.setdefault("", []).append(line)
+    return notes, reasons
+
+
+def complaint(case, notes, reasons):
+    """What the tool should have done with this file and did not; None if all is well."""
+    if not notes and not reasons:
+        return "neither a scene nor a reason"
+    if case.refused and notes:
+        return "is not refused"
+    if case.refused and not reasons:
+        return "is refused without a reason"
+    if case.scenes is not None and len(notes) != case.scenes:
+        return f"{len(notes)} scenes, not {case.scenes}"
+    if case.unusable is not None and len(reasons) != case.unusable:
+        return f"{len(reasons)} reasons, not {case.unusable}"
+    text = "\n".join(note for scene in notes for note in scene)
+    missing = [words for words in case.evidence if words not in text]
+    if notes and missing:
+        return f"{missing} is not in the notes: {text!r}"
+    return None
+
+
+def check(replay, cases, folder, with_page):
+    """Yields (case, complaint) for the cases that fail."""
+    names = {}
+    for index, case in enumerate(cases):
+        path = folder / f"{index}{case.extension}"
+        content = case.content.encode() if isinstance(case.content, str) else case.content
+        # An empty file is a case of its own, which the tool's tests have.
+        path.write_bytes(content or b" ")
+        names[str(path)] = case
+    wrong, notes, reasons = run_tool(replay, list(names), folder, with_page)
+    if wrong is not None and len(cases) > 1:
+        middle = len(cases) // 2
+        yield from check(replay, cases[:middle], folder, with_page)
+        yield from check(replay, cases[middle:], folder, with_page)
+        return
+    if wrong is not None:
+        yield cases[0], wrong
+        return
+    for name, case in names.items():
+        what = complaint(case, notes[name], reasons[name])
+        if what is not None:
+            yield case, what
+    if "" in reasons:
+        yield cases[0], f"unexpected on standard error: {reasons[''][:3]}"
+
+
+def show_progress(done, total, begin, failures):
+    if not sys.stderr.isatty():
+        return
+    elapsed = time.monotonic() - begin
+    left = elapsed / done * (total - done)
+    print(f"\r\033[K{done}/{total} inputs, {done / elapsed:.0f}/s, {left:.0f} s left, {failures} failures", end="", file=sys.stderr)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("replay")
+    parser.add_argument("proto_folder", type=pathlib.Path)
+    parser.add_argument("--inputs", type=int, default=100000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", type=pathlib.Path, default=pathlib.Path("out/fuzz_replay"))
+    options = parser.parse_args()
+    schema = Schema([options.proto_folder / "scene.proto", options.proto_folder / "trajectory.proto"])
+    generator = random.Random(options.seed)
+    begin = time.monotonic()
+    failures = 0
+    with tempfile.TemporaryDirectory() as scratch:
+        for done in range(0, options.inputs, BATCH):
+            size = min(BATCH, options.inputs - done)
+            cases = [generator.choice(KINDS)(generator, schema) for _ in range(size)]
+            for case, what in check(options.replay, cases, pathlib.Path(scratch), with_page=done // BATCH % 8 == 0):
+                failures += 1
+                options.keep.mkdir(parents=True, exist_ok=True)
+                path = options.keep / f"seed{options.seed}_{failures}{case.extension}"
+                path.write_bytes(case.content.encode() if isinstance(case.content, str) else case.content)
+                print(f"\n{path}: {what}", file=sys.stderr)
+            show_progress(done + size, options.inputs, begin, failures)
+    print(f"fuzz_replay: seed {options.seed}: {options.inputs} inputs, {failures} failures")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

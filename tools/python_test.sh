@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# Builds the wheel of the Python module and tests it in a fresh virtual environment: types (mypy, stubtest), pytest, the tutorial notebook, and
+# a short run of the benchmark. Needs what `tools/setup.sh --python` installs. Results: out/python_tests.xml.
+#
+#   tools/python_test.sh             the library is built once, in out/python/library
+#   tools/python_test.sh PREFIX      with the static libraries of collision2d that are installed there
+#   tools/python_test.sh --asan      instead: pytest with AddressSanitizer in the extension and the library: some minutes
+#   tools/python_test.sh --valgrind  instead: the tests of arrays, shapes and pairs with valgrind: half an hour
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+mode=test
+prefix=
+case "${1-}" in
+  --asan | --valgrind) mode=${1#--} ;;
+  -*) echo "tools/python_test.sh: unknown argument '$1'" >&2 && exit 2 ;;
+  ?*) prefix=$(cd "$1" && pwd) ;;
+esac
+out=$PWD/out/python
+mkdir -p "$out"
+[ $mode != test ] || rm -f out/python_tests.xml
+# Debian's, which has the packages, even if PATH begins with another one.
+python=/usr/bin/python3
+build=$out/$mode
+if [ $mode = asan ]; then
+  export CXXFLAGS="-fsanitize=address -fno-omit-frame-pointer -g"
+fi
+
+# log WHAT COMMAND...: runs the command; shows what it says only if it fails.
+log() {
+  echo "tools/python_test.sh: after $((SECONDS / 60)) min $((SECONDS % 60)) s: $1" >&2
+  "${@:2}" > "$out/step.log" 2>&1 && return
+  tail -n 80 "$out/step.log" >&2
+  echo "tools/python_test.sh: failed: $1" >&2
+  return 1
+}
+
+if [ -z "$prefix" ]; then
+  prefix=$build/prefix
+  log "configures the library" cmake -S . -B "$build/library" -DCMAKE_INSTALL_PREFIX="$prefix" -DCOLLISION2D_BUILD_TOOLS=OFF
+  log "builds the library" cmake --build "$build/library" -j "$(nproc)"
+  log "installs the library" cmake --install "$build/library"
+fi
+
+# The build writes beside its sources, and is to find the library's headers where they are installed: it is done in a copy, without them.
+sources=$build/sources
+rm -rf "$sources/python/collision2d" "$build/wheels" "$build/venv"
+mkdir -p "$sources/collision2d" "$sources/docs"
+cp -p collision2d/version.h "$sources/collision2d"
+cp -p docs/python.md "$sources/docs"
+cp -pR python "$sources"
+export CMAKE_PREFIX_PATH=$prefix CMAKE_BUILD_PARALLEL_LEVEL
+CMAKE_BUILD_PARALLEL_LEVEL=$(nproc)
+log "builds the wheel" "$python" -m pip wheel --no-build-isolation --no-deps --no-index -w "$build/wheels" "$sources/python"
+log "makes the environment" "$python" -m venv --system-site-packages "$build/venv"
+venv=$build/venv/bin
+log "installs the wheel" "$venv/pip" install --no-index --no-deps "$build"/wheels/collision2d-*.whl
+
+# From here on in a folder from which no sources can be imported.
+tests=$PWD/python/tests
+config=$PWD/python/pyproject.toml
+testdata=$PWD/testdata
+notebook=$PWD/examples/python/tutorial.ipynb
+junit=$PWD/out/python_tests.xml
+allowlist=$PWD/python/stubtest_allowlist.txt
+mkdir -p "$build/empty"
+cd "$build/empty"
+pytest=("$venv/python" -m pytest -q -p no:cacheprovider -c "$config" --rootdir "$tests" "$tests" --testdata "$testdata")
+case $mode in
+  asan)
+    # What Python itself never frees is not counted.
+    LD_PRELOAD=$(g++ -print-file-name=libasan.so):$(g++ -print-file-name=libstdc++.so) ASAN_OPTIONS=detect_leaks=0 \
+      PYTHONMALLOC=malloc "${pytest[@]}" -m "not native"
+    exit
+    ;;
+  valgrind)
+    PYTHONMALLOC=malloc valgrind --error-limit=no --log-file="$out/valgrind.log" "${pytest[@]}" -m "not native" --fuzz-calls=2000 \
+      -k "test_arrays or test_memory or test_shapes or test_pairs"
+    # What Python and NumPy do by themselves is not counted.
+    if grep -B 40 -A 20 '_core\.' "$out/valgrind.log" >&2; then echo "tools/python_test.sh: valgrind found errors: $out/valgrind.log" >&2 && exit 1; fi
+    exit
+    ;;
+esac
+
+status=0
+log "types" "$venv/python" -m mypy --config-file "$config" --python-executable "$venv/python" -p collision2d || status=1
+log "types of a caller" "$venv/python" -m mypy --config-file "$config" --python-executable "$venv/python" "$tests/typed_use.py" || status=1
+log "stubs" "$venv/python" -m mypy.stubtest collision2d --mypy-config-file "$config" --allowlist "$allowlist" || status=1
+log "the tutorial" "$venv/python" "$tests/run_notebook.py" "$notebook" "$testdata" || status=1
+log "the benchmark, a short run" "$venv/python" -m collision2d.bench --csv="$out/bench.csv" --poses=100 --obstacles=20 --rounds=3 || status=1
+echo "tools/python_test.sh: after $((SECONDS / 60)) min $((SECONDS % 60)) s: pytest" >&2
+"${pytest[@]}" --junit-xml="$junit" || status=1
+exit $status
