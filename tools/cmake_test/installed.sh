@@ -5,7 +5,7 @@ mv "$work/first prefix" "$prefix"
 # consumer NAME ARGUMENT...: builds and runs examples/cmake_consumer. The build should take 60 s at most.
 consumer() {
   local started=$SECONDS
-  check "$1" build "$work/$1" -S "$source/examples/cmake_consumer" "${@:2}"
+  check "$1_build" build "$work/$1" -S "$source/examples/cmake_consumer" "${@:2}"
   echo "cmake: $1 was built in $((SECONDS - started)) s"
   tests "$1" "$work/$1"
 }
@@ -44,4 +44,4 @@ colcon_package() {
     [ -s install/parking_space/share/parking_space/package.xml ]
 }
 check ros2_package eval '(colcon_package)'
-check colcon_identifies eval 'colcon list --base-paths "$source" | grep -q "^collision2d.*cmake"'
+check colcon_identifies eval 'colcon --log-base /dev/null list --base-paths "$source" | grep -q "^collision2d.*cmake"'
