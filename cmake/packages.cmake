@@ -2,7 +2,7 @@
 set(runtime_package libcollision2d${collision2d_soversion})
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME collision2d)
-set(CPACK_PACKAGE_CONTACT "collision2d <collision2d@localhost>")
+set(CPACK_PACKAGE_CONTACT "collision2d <collision2d@example.org>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
 set(CPACK_PACKAGING_INSTALL_PREFIX "${CMAKE_INSTALL_PREFIX}")
 set(CPACK_RESOURCE_FILE_LICENSE "${CMAKE_CURRENT_SOURCE_DIR}/LICENSE")

@@ -16,11 +16,11 @@ import xml.etree.ElementTree as ElementTree
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUTPUT = ROOT / "cmake" / "sources.cmake"
 
-# The targets of each component, as `bazel query` selects them. A component may depend on those before it.
+# The targets of each component, as `bazel query` selects them. A component may depend on those before it. What needs OMPL is in none.
 COMPONENTS = {
     "core": "//collision2d/... except //collision2d/solid/...",
     "solid": "//collision2d/solid/...",
-    "adapter": "//planner_adapter/... + //proto/...",
+    "adapter": "//planner_adapter/... except filter('^//planner_adapter/ompl:', //planner_adapter/...) + //proto/...",
 }
 
 # The programs that CMake builds.

@@ -10,16 +10,20 @@ defined() { nm --defined-only "${@:2}" "$1" 2> /dev/null | awk 'NF == 3 && $2 ~ 
 # exports LIBRARY: the shared library exports all of the static one that is public, and nothing of Highway, Abseil and the kernels, nor of the namespaces
 # `internal` what exports.map does not name.
 exports() {
-  defined "$gcc/lib$1.a" > "$work/static"
+  local own='^_ZNK?11collision2d|^_ZT[ISV]N11collision2d5proto|^_ZN6google8protobuf5Arena18CreateMaybeMessageIN11collision2d5proto|^descriptor_table_proto_2f'
+  local named
+  named=$(sed -n 's/^ *collision2d::.*internal::\(.*\)\*;$/\1/p' cmake/exports.map | paste -s -d '|')
+  defined "$gcc/lib$1.a" | grep -E '^_ZNK?11collision2d(5solid|7planner|5proto)?[0-9]+[A-Z]' | grep -v -E '^_ZNK?11collision2d(5solid|7planner)?[0-9]+N_' > "$work/public"
   nm -D --defined-only "$gcc/lib$1.so" | awk '{ print $3 }' | sort -u > "$work/shared"
-  grep -E '^_ZNK?11collision2d(5solid|7planner|5proto)?[0-9]+[A-Z]' "$work/static" | grep -v -E '^_ZNK?11collision2d(5solid|7planner)?[0-9]+N_' > "$work/public"
-  sed -n 's/^ *collision2d::.*internal::\(.*\)\*;$/\1/p' cmake/exports.map > "$work/named"
-  c++filt < "$work/shared" | sed -n 's/^\(collision2d::\(solid::\)\?internal::\([A-Za-z0-9]*\)\).*/\3/p' | sort -u > "$work/internal"
-  [ -s "$work/public" ] &&
-    ! comm -23 "$work/public" "$work/shared" | c++filt | grep . &&
-    ! grep -v -E '^_ZNK?11collision2d|^_ZT[ISV]N11collision2d5proto|^_ZN6google8protobuf5Arena18CreateMaybeMessageIN11collision2d5proto|^descriptor_table_proto_2f' "$work/shared" &&
-    ! c++filt < "$work/shared" | grep -E '^[^(<]*::N_(AVX|EMU|NEON|SCALAR|SSE)' &&
-    ! while read -r name; do grep -q "^$(cut -c1-8 <<< "$name")" "$work/named" || echo "$name"; done < "$work/internal" | grep .
+  c++filt < "$work/shared" > "$work/names"
+  [ -s "$work/public" ] || return 1
+  echo "public, but not exported:"
+  ! comm -23 "$work/public" "$work/shared" | c++filt | grep . || return 1
+  echo "exported, but not ours:"
+  ! grep -v -E "$own" "$work/shared" || return 1
+  echo "exported, but internal:"
+  ! grep -E '^collision2d::(solid::)?internal::' "$work/names" | grep -v -E "^collision2d::(solid::)?internal::($named)" || return 1
+  ! grep -E '^[^(<]*::N_(AVX|EMU|NEON|SCALAR|SSE)' "$work/names"
 }
 for library in collision2d collision2d_solid collision2d_adapter; do check "exports_of_$library" exports $library; done
 

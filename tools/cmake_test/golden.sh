@@ -1,5 +1,5 @@
 # Sourced by tools/cmake_test.sh: golden bits and known answers by other compilers, each in the time that CI has.
-cheap=(-DCOLLISION2D_BUILD_TESTS=ON -DCOLLISION2D_BUILD_ADAPTER=OFF "-DCMAKE_CXX_FLAGS=-O1 -DHWY_COMPILE_ONLY_STATIC" -DCMAKE_BUILD_TYPE=None)
+cheap=(-DCOLLISION2D_BUILD_TESTS=ON -DCOLLISION2D_BUILD_ADAPTER=OFF "-DCMAKE_CXX_FLAGS=-O1 -DNDEBUG -DHWY_COMPILE_ONLY_STATIC" -DCMAKE_BUILD_TYPE=None)
 
 # A project with targets of its own that has collision2d as a subdirectory.
 project parent "include(FetchContent)
