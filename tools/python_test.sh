@@ -2,26 +2,26 @@
 # Builds the wheel of the Python module and tests it in a fresh virtual environment: types (mypy, stubtest), pytest, the tutorial notebook, and
 # a short run of the benchmark. Needs what `tools/setup.sh --python` installs. Results: out/python_tests.xml.
 #
-#   tools/python_test.sh             the library is built once, in out/python/library
-#   tools/python_test.sh PREFIX      with the static libraries of collision2d that are installed there
-#   tools/python_test.sh --asan      instead: pytest with AddressSanitizer in the extension and the library: some minutes
-#   tools/python_test.sh --valgrind  instead: the tests of arrays, shapes and pairs with valgrind: half an hour
+#   tools/python_test.sh [PREFIX]             with the static libraries of collision2d that are installed in PREFIX; without it they are built once
+#   tools/python_test.sh --asan [PREFIX]      instead: pytest with AddressSanitizer, in the libraries too if they are built here: half an hour
+#   tools/python_test.sh --valgrind [PREFIX]  instead: the tests of arrays, shapes and pairs with valgrind: half an hour
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 mode=test
-prefix=
 case "${1-}" in
-  --asan | --valgrind) mode=${1#--} ;;
+  --asan | --valgrind) mode=${1#--} && shift ;;
   -*) echo "tools/python_test.sh: unknown argument '$1'" >&2 && exit 2 ;;
-  ?*) prefix=$(cd "$1" && pwd) ;;
 esac
+prefix=
+[ $# -eq 0 ] || prefix=$(cd "$1" && pwd)
 out=$PWD/out/python
 mkdir -p "$out"
 [ $mode != test ] || rm -f out/python_tests.xml
 # Debian's, which has the packages, even if PATH begins with another one.
 python=/usr/bin/python3
-build=$out/$mode
+build=$out/plain
 if [ $mode = asan ]; then
+  build=$out/asan
   export CXXFLAGS="-fsanitize=address -fno-omit-frame-pointer -g"
 fi
 
@@ -43,7 +43,7 @@ fi
 
 # The build writes beside its sources, and is to find the library's headers where they are installed: it is done in a copy, without them.
 sources=$build/sources
-rm -rf "$sources/python/collision2d" "$build/wheels" "$build/venv"
+rm -rf "$sources"/python/{collision2d,src} "$build/wheels" "$build/venv"
 mkdir -p "$sources/collision2d" "$sources/docs"
 cp -p collision2d/version.h "$sources/collision2d"
 cp -p docs/python.md "$sources/docs"
