@@ -16,7 +16,7 @@ case "${1-}" in
   --long) long=true ;;
   *) echo "tools/cmake_test.sh: unknown argument '$1'" >&2; exit 2 ;;
 esac
-tools/setup.sh --cmake || exit 1
+tools/setup.sh --cmake --ompl || exit 1
 mkdir -p out
 rm -rf out/cmake_*_tests.xml out/cmake_test_logs out/cmake_prefix
 work=$(mktemp -d "${TMPDIR:-/tmp}/collision2d cmake.XXXXXX")
@@ -84,6 +84,7 @@ source tools/cmake_test/sources.sh
 source tools/cmake_test/gcc.sh
 source tools/cmake_test/installed.sh
 source tools/cmake_test/packages.sh
+source tools/cmake_test/ompl.sh
 source tools/cmake_test/golden.sh
 if $long; then source tools/cmake_test/long.sh; fi
 

@@ -2,7 +2,7 @@
 # park_with_ompl_test.sh PROGRAM: a path is found and is clear of everything, the page shows it, the same seed gives the same plan, and bad flags are
 # refused by name.
 set -euo pipefail
-program=$PWD/$1
+program=$(realpath "$1")
 cd "${TEST_TMPDIR:-$(mktemp -d)}"
 
 "$program" --iterations=2500 --page=park.html > park.txt
