@@ -13,7 +13,7 @@ from proto.verdict_pb2 import SceneVerdicts
 
 from fleet import durable
 from fleet.compare import CandidateDifference, Kind, compare_cycles
-from fleet.errors import Exit, UsageError
+from fleet.errors import UsageError
 from fleet.framing import FramingError
 from fleet.identity import Identity, read_identity
 from fleet.manifest import Entry, Manifest, read_manifest
@@ -93,10 +93,6 @@ def write_differences(differences: Iterator[Difference], out: str) -> Iterator[D
         os.fsync(file.fileno())
     os.rename(f"{path}.tmp", path)
     durable.sync_folder(out)
-
-
-def exit_of(tally: Tally) -> Exit:
-    return Exit.WITH_FINDINGS if tally.differs else Exit.COMPLETE
 
 
 Block = tuple[list[Entry], list[Entry]]

@@ -25,6 +25,7 @@ def write_run(out: Path, shards: list[list[SceneVerdicts]], options: tuple[str, 
     """Writes a run of one stream with these shards."""
     out.mkdir()
     store = Store(str(out))
+    store.create()
     entries, first = [], 0
     for i, cycles in enumerate(shards):
         data = stream_of(*cycles)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import mmap
-import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -39,10 +37,8 @@ def cycles_of(store: Store, entries: Iterable[Entry]) -> Iterator[tuple[CycleNam
     """Yields the cycles of the shards, in order; one is in memory. Errors: OSError, FramingError, DecodeError."""
     seen: Counter[tuple[str, str, int]] = Counter()
     for entry in entries:
-        path = store.verdicts(entry.key)
-        if os.path.getsize(path) == 0:
-            continue
-        with open(path, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        with open(store.verdicts(entry.key), "rb") as file:
+            data = framing.FileBytes(file)
             begin = 0
             for end in framing.record_ends(data):
                 _, content = framing.decode_varint(data, begin)
