@@ -99,6 +99,15 @@ def _stop(signal_number: int, frame: object) -> None:
     raise KeyboardInterrupt
 
 
+def _prepare_streams() -> None:
+    # Python has None for a stream that is closed.
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A scene's id may have characters that the terminal's encoding lacks.
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
 def main(arguments: Sequence[str]) -> int:
     """Returns the exit status."""
     # This program reports lost schedulers and workers itself. Dask's modules have loggers with their own levels.
@@ -106,9 +115,7 @@ def main(arguments: Sequence[str]) -> int:
     for name in ("asyncio", "tornado", *own_levels):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     signal.signal(signal.SIGTERM, _stop)
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        # A scene's id may have characters that the terminal's encoding lacks.
-        sys.stdout.reconfigure(errors="backslashreplace")
+    _prepare_streams()
     try:
         if arguments[:1] == ["worker"]:
             run_worker(arguments[1:])

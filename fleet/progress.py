@@ -19,7 +19,7 @@ def say(text: str) -> None:
 
 
 def print_lines(lines: Iterable[str]) -> None:
-    """Writes lines to standard output. Errors: OSError."""
+    """Writes lines to standard output, whose reader may stop reading. Errors: OSError."""
     try:
         for line in lines:
             print(printable(line))
@@ -27,7 +27,8 @@ def print_lines(lines: Iterable[str]) -> None:
     except OSError as error:
         # At its end, Python would try to write the rest again, and choose an exit status of its own.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise OSError(error.errno, error.strerror, "standard output") from error
+        if not isinstance(error, BrokenPipeError):
+            raise OSError(error.errno, error.strerror, "standard output") from error
 
 
 class Progress:

@@ -277,12 +277,26 @@ def test_a_folder_in_use(fleet_here: FleetHere, tool: ReplayTool, recordings: Pa
         assert "in use by process" in fleet_here(2, str(recordings), f"--out={undisturbed}", f"--tool={tool.path}")
 
 
-def test_a_result_that_cannot_be_written(undisturbed: Path) -> None:
-    with open("/dev/full", "w") as full:
-        words = [sys.executable, "-m", "fleet", "diff", str(undisturbed), str(undisturbed)]
-        ended = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True)
-    assert ended.returncode == 2
-    assert "the result cannot be written: [Errno 28] No space left on device: 'standard output'" in ended.stderr
+@pytest.mark.parametrize(
+    "to, status, said",
+    [
+        (">/dev/full", 2, "the result cannot be written: [Errno 28] No space left on device: 'standard output'"),
+        ("| true; exit ${PIPESTATUS[0]}", 0, ""),
+        (">&-", 0, ""),
+    ],
+)
+def test_a_result_that_cannot_be_written(undisturbed: Path, to: str, status: int, said: str) -> None:
+    diff = f"{sys.executable} -m fleet diff {undisturbed} {undisturbed} {to}"
+    ended = subprocess.run(["bash", "-c", diff], stderr=subprocess.PIPE, text=True)
+    assert ended.returncode == status
+    assert said in ended.stderr and bool(said) == bool(ended.stderr)
+
+
+def test_closed_streams(tool: ReplayTool, tmp_path: Path) -> None:
+    (tmp_path / "gone.pb").symlink_to("nowhere")
+    run = " ".join(command(tool, str(tmp_path / "gone.pb"), f"--out={tmp_path}/out"))
+    assert subprocess.run(["bash", "-c", f"{run} <&- >&- 2>&-"]).returncode == 1
+    assert (tmp_path / "out/manifest.jsonl").exists()
 
 
 def test_progress_on_a_terminal(tool: ReplayTool, recordings: Path, tmp_path: Path) -> None:
