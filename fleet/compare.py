@@ -15,7 +15,7 @@ class Kind(enum.Enum):
     NOW_COLLIDES = "free, now collides"
     NOW_FREE = "collided, now free"
     ROAD = "on the road in one only"
-    CLEARANCE = "clearance"
+    CLEARANCE = "another clearance"
     ONLY_OLD = "candidate only in the old run"
     ONLY_NEW = "candidate only in the new run"
 

@@ -36,7 +36,7 @@ def histogram_svg(histogram: Histogram, unit: str) -> str:
     for i in range(ticks + 1):
         x = first_bin_x + i * bar_width * len(histogram.counts) / ticks
         value = histogram.low + i * (histogram.high - histogram.low) / ticks
-        text = f"{value:g} {unit}" if i == ticks else f"{value:g}"
+        text = f"\N{GREATER-THAN OR EQUAL TO} {value:g} {unit}" if i == ticks else f"{value:g}"
         parts.append(f'<text x="{x:.1f}" y="{HEIGHT - 9}" text-anchor="middle">{text}</text>')
     parts.append(f'<line class="axis" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{floor}" y2="{floor}"/>')
     for count, y in ((most, TOP), (0, floor)):
