@@ -58,7 +58,10 @@ def account(
         for item, elapsed_ms in zip(with_verdicts, replayed.elapsed_ms):
             statistics.add_time(outlines[item].scene_id or "", first + item, elapsed_ms)
     everything = sorted(rejected + without_candidates)
-    return Account(cycles, tuple(Rejected(first + item, outlines[item].scene_id or "", reason) for item, reason in everything))
+    used = set(with_verdicts)
+    return Account(
+        cycles, tuple(Rejected(first + item, outlines[item].scene_id or "", reason, item in used) for item, reason in everything)
+    )
 
 
 def read_verdicts(path: str) -> Iterator[SceneVerdicts]:

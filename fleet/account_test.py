@@ -64,7 +64,7 @@ def test_files_by_their_names(tmp_path: Path, first: int) -> None:
     reasons = ("first", "second", "one of its scenes")
     unused = tuple(Unused(first + i, reason) for i, reason in enumerate(reasons))
     result = account(replayed(tmp_path, stream, *unused), items(3), outlines(*"abc"), first, Statistics())
-    assert result == Account(2, tuple(Rejected(first + i, "abc"[i], reason) for i, reason in enumerate(reasons)))
+    assert result == Account(2, tuple(Rejected(first + i, "abc"[i], reason, i == 2) for i, reason in enumerate(reasons)))
 
 
 def test_a_cycle_for_which_nothing_could_be_sampled(tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_a_cycle_for_which_nothing_could_be_sampled(tmp_path: Path) -> None:
     nothing.notes.append("no candidate can be sampled")
     statistics = Statistics()
     result = account(replayed(tmp_path, stream_of(nothing, no_candidates)), items(2), outlines("a", "b"), 0, statistics)
-    assert result == Account(2, (Rejected(0, "a", "cycle 0: no candidate can be sampled"),))
+    assert result == Account(2, (Rejected(0, "a", "cycle 0: no candidate can be sampled", has_verdicts=True),))
     assert statistics.cycles_without_free == 0
 
 

@@ -87,7 +87,7 @@ def _sections(tally: Tally, listed: Listed) -> Iterator[str]:
     if listed.only_in_one:
         count = sum(tally.only_in.values())
         note = f"The first {MOST_LISTED} are listed." if count > MOST_LISTED else ""
-        cells = [(html_text(row.name.source), html_text(row.name.scene_id), str(row.name.cycle), row.only_in) for row in listed.only_in_one]
+        cells = [(html_text(row.name.input), html_text(row.name.scene_id), str(row.name.cycle), row.only_in) for row in listed.only_in_one]
         names = [Column(title, is_text=True) for title in ("input", "scene", "cycle", "only in")]
         yield section(f"Planning cycles in one run only: {thousands(count)}", note, table(names, cells), "wide")
 
@@ -96,7 +96,7 @@ def _cells(difference: Difference) -> tuple[str, ...]:
     name, candidate = difference.name, difference.candidate
     assert candidate is not None
     scene = name.scene_id + (f", cycle {name.cycle}" if name.cycle else "")
-    return html_text(name.source), html_text(scene), html_text(candidate.candidate_id), _words(candidate.old), _words(candidate.new)
+    return html_text(name.input), html_text(scene), html_text(candidate.candidate_id), _words(candidate.old), _words(candidate.new)
 
 
 def _words(brief: Brief | None) -> str:

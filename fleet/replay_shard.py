@@ -131,7 +131,7 @@ def _write_quarantine(folder: str, poison: Sequence[Poison], items: Sequence[Ite
     quarantined = []
     for found in poison:
         item = items[found.item]
-        rejected = Rejected(found.item, outlines[found.item].scene_id or "", "; then ".join(found.reasons), item.suffix, len(item.data))
+        rejected = Rejected(found.item, outlines[found.item].scene_id or "", "; then ".join(found.reasons), False, item.suffix, len(item.data))
         os.makedirs(folder, exist_ok=True)
         with open(os.path.join(folder, rejected.file), "wb") as file:
             file.write(item.data)

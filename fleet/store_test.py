@@ -15,7 +15,7 @@ from fleet.store import OUTCOME, QUARANTINE, STATISTICS, VERDICTS, Outcome, Reje
 
 def outcome_of(data: bytes, sha256: str = "digest") -> Outcome:
     unused = (Rejected(1, "scene \udcff\n", "reason"),)
-    return Outcome(3, 2, sha256, len(data), unused, quarantined=(Rejected(2, "scene", "crash", ".pbs", file_bytes=4),))
+    return Outcome(3, 2, sha256, len(data), unused, quarantined=(Rejected(2, "scene", "crash", suffix=".pbs", file_bytes=4),))
 
 
 def publish(store: Store, data: bytes, sha256: str = "digest") -> None:
