@@ -21,6 +21,7 @@ if [ $# -gt 0 ]; then exec "${pytest[@]}" fleet "$@"; fi
 # Beside each other: the tests of whole runs use the processors, the others wait for limits of time.
 rm -f out/fleet_tests.xml out/fleet_run_tests.xml
 "${pytest[@]}" --junitxml="$PWD/out/fleet_tests.xml" --ignore=fleet/run_test.py fleet > out/fleet_tests.log 2>&1 &
+trap 'kill $! 2> /dev/null || true' EXIT
 status=0
 "${pytest[@]}" --junitxml="$PWD/out/fleet_run_tests.xml" fleet/run_test.py || status=1
 wait $! || status=1
