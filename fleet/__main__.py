@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import logging
 import os
 import signal
@@ -98,13 +99,23 @@ def _stop(signal_number: int, frame: object) -> None:
     raise KeyboardInterrupt
 
 
+def _prepare_streams() -> None:
+    # Python has None for a stream that is closed.
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A scene's id may have characters that the terminal's encoding lacks.
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
 def main(arguments: Sequence[str]) -> int:
     """Returns the exit status."""
-    # What Dask says of a scheduler or worker that has gone is said by this program. Its modules have loggers with levels of their own.
+    # This program reports lost schedulers and workers itself. Dask's modules have loggers with their own levels.
     own_levels = [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]
     for name in ("asyncio", "tornado", *own_levels):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     signal.signal(signal.SIGTERM, _stop)
+    _prepare_streams()
     try:
         if arguments[:1] == ["worker"]:
             run_worker(arguments[1:])
@@ -122,7 +133,7 @@ def main(arguments: Sequence[str]) -> int:
         say("not complete: stopped; the same command goes on")
         return Exit.INCOMPLETE
     except Exception:
-        # Python's own exit status would say that the run is complete.
+        # Python's own exit status, 1, would mean that the run is complete.
         traceback.print_exc()
         return Exit.INCOMPLETE
 

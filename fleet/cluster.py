@@ -18,13 +18,13 @@ from distributed.comm.addressing import get_address_host_port
 from fleet.errors import IncompleteError, UsageError
 
 START_SECONDS = 60.0
-# A worker that dies so soon was not killed by chance; so often in a row, there is no point in another one.
+# So many workers that die so soon, with no task done in between, were not killed by chance: there is no point in another one.
 SOON_SECONDS = 5.0
 SOON_DEATHS = 20
 # How long a run waits for a scheduler elsewhere to come back.
 RECONNECT_SECONDS = 60.0
 FIRST_SECONDS = 5.0
-# Settings of Dask for our own processes: a task is given up after so many of its workers have died; little is measured.
+# Settings of Dask for a local cluster: a task fails after so many of its workers have died; profiling is off.
 ENVIRONMENT = {
     "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "50",
     "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
@@ -38,10 +38,10 @@ class Cluster(Protocol):
     """A scheduler with workers."""
 
     def connect(self) -> Client:
-        """Returns a client of a scheduler that runs. Errors: UsageError, IncompleteError; OSError if trying again makes sense."""
+        """Returns a client of a scheduler that runs. Errors: UsageError, IncompleteError; OSError if the caller may try again."""
 
-    def mend(self) -> None:
-        """Replaces workers that have died; called now and then."""
+    def mend(self, tasks_left: int) -> None:
+        """Replaces workers that have died; to be called regularly. Errors: IncompleteError if they die at once, again and again."""
 
     def close(self) -> None:
         """Ends what was started."""
@@ -60,6 +60,7 @@ class LocalCluster:
         self._folder = tempfile.TemporaryDirectory(prefix="collision2d_fleet.")
         self._workers: list[_Worker | None] = [None] * workers
         self._soon_deaths = 0
+        self._tasks_left = 0
         self._scheduler: subprocess.Popen[bytes] | None = None
         self._starts = 0
         self._log = os.path.join(self._folder.name, "log")
@@ -69,7 +70,9 @@ class LocalCluster:
             self._start()
         return Client(scheduler_file=self._scheduler_file, set_as_default=False, timeout=START_SECONDS)
 
-    def mend(self) -> None:
+    def mend(self, tasks_left: int) -> None:
+        if tasks_left != self._tasks_left:
+            self._tasks_left, self._soon_deaths = tasks_left, 0
         for i, worker in enumerate(self._workers):
             if worker is not None and worker.process.poll() is None:
                 continue
@@ -102,7 +105,7 @@ class LocalCluster:
             if self._scheduler.poll() is not None or time.monotonic() > deadline:
                 raise IncompleteError(f"the scheduler does not start:\n{self._log_tail()}")
             time.sleep(0.05)
-        self.mend()
+        self.mend(self._tasks_left)
 
     def _end_workers(self) -> None:
         for worker in self._workers:
@@ -164,7 +167,7 @@ class RemoteCluster:
                     raise
                 time.sleep(0.5)
 
-    def mend(self) -> None:
+    def mend(self, tasks_left: int) -> None:
         pass
 
     def close(self) -> None:

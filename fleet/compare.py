@@ -15,7 +15,7 @@ class Kind(enum.Enum):
     NOW_COLLIDES = "free, now collides"
     NOW_FREE = "collided, now free"
     ROAD = "on the road in one only"
-    CLEARANCE = "clearance"
+    CLEARANCE = "another clearance"
     ONLY_OLD = "candidate only in the old run"
     ONLY_NEW = "candidate only in the new run"
 
@@ -70,7 +70,7 @@ def _kind(old: Brief, new: Brief, tolerance_m: float) -> Kind | None:
         return Kind.NOW_COLLIDES if new.collides else Kind.NOW_FREE
     if old.leaves_road != new.leaves_road:
         return Kind.ROAD
-    if old.clearance_m is None and new.clearance_m is None:
+    if old.clearance_m == new.clearance_m:
         return None
     if old.clearance_m is None or new.clearance_m is None or not abs(new.clearance_m - old.clearance_m) <= tolerance_m:
         return Kind.CLEARANCE

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 
 from google.protobuf import message
@@ -13,12 +13,12 @@ from proto.verdict_pb2 import SceneVerdicts
 
 from fleet import durable
 from fleet.compare import CandidateDifference, Kind, compare_cycles
-from fleet.errors import Exit, UsageError
+from fleet.errors import UsageError
 from fleet.framing import FramingError
 from fleet.identity import Identity, read_identity
 from fleet.manifest import Entry, Manifest, read_manifest
 from fleet.store import Store
-from fleet.verdict_index import CycleName, cycles_of, read_place, without_run
+from fleet.verdict_index import CycleName, Place, cycles_of, read_place, without_run
 
 LIST = "differences.jsonl"
 
@@ -95,10 +95,6 @@ def write_differences(differences: Iterator[Difference], out: str) -> Iterator[D
     durable.sync_folder(out)
 
 
-def exit_of(tally: Tally) -> Exit:
-    return Exit.WITH_FINDINGS if tally.differs else Exit.COMPLETE
-
-
 Block = tuple[list[Entry], list[Entry]]
 
 
@@ -133,17 +129,35 @@ def _compare_block(
         tally.cycles += cycles
         tally.same_bytes += cycles
         return
-    before = dict(cycles_of(old.store, old_entries))
-    for name, place in cycles_of(new.store, new_entries):
+    for name, former, place in _pairs(dict(cycles_of(old.store, old_entries)), cycles_of(new.store, new_entries)):
+        if former is not None and place is not None:
+            yield from _compare_cycle(name, read_place(old.store, former), read_place(new.store, place), tolerance_m, tally)
+        else:
+            only_in = "old" if place is None else "new"
+            tally.only_in[only_in] += 1
+            yield Difference(name, None, only_in)
+
+
+def _pairs(
+    before: dict[CycleName, Place], after: Iterable[tuple[CycleName, Place]]
+) -> Iterator[tuple[CycleName, Place | None, Place | None]]:
+    """Yields the places of each cycle in the old and the new run, None where it is absent. What is not in the same record is matched by
+    source, scene id and cycle, in order: a recording may have lost or gained records."""
+    moved: list[tuple[CycleName, Place]] = []
+    for name, place in after:
         former = before.pop(name, None)
         if former is None:
-            tally.only_in["new"] += 1
-            yield Difference(name, None, "new")
+            moved.append((name, place))
         else:
-            yield from _compare_cycle(name, read_place(old.store, former), read_place(new.store, place), tolerance_m, tally)
+            yield name, former, place
+    left: defaultdict[tuple[str, str, int], deque[CycleName]] = defaultdict(deque)
     for name in before:
-        tally.only_in["old"] += 1
-        yield Difference(name, None, "old")
+        left[name.source, name.scene_id, name.cycle].append(name)
+    for name, place in moved:
+        formers = left[name.source, name.scene_id, name.cycle]
+        yield name, before[formers.popleft()] if formers else None, place
+    for formers in left.values():
+        yield from ((name, before[name], None) for name in formers)
 
 
 def _compare_cycle(name: CycleName, old: bytes, new: bytes, tolerance_m: float, tally: Tally) -> Iterator[Difference]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from fleet.compare import Kind
-from fleet.diff import Side, Tally, compare_runs, exit_of, write_differences
+from fleet.diff import Side, Tally, compare_runs, write_differences
 from fleet.diff_page import Listed, write_diff_page
+from fleet.durable import make_folder
 from fleet.errors import Exit, UsageError
+from fleet.progress import print_lines
 
 
 def _tolerance(text: str) -> float:
@@ -20,7 +22,7 @@ def _tolerance(text: str) -> float:
 
 
 def run_diff(arguments: Sequence[str]) -> Exit:
-    """Errors: UsageError, also if one of the folders is no complete run; OSError if the page cannot be written."""
+    """Errors: UsageError, also if one of the folders is no complete run, or if something cannot be written."""
     parser = argparse.ArgumentParser(prog="tools/fleet.sh diff", allow_abbrev=False, description=__doc__)
     parser.add_argument("old", metavar="OLD", help="output folder of a complete run")
     parser.add_argument("new", metavar="NEW", help="that of another one of the same recordings")
@@ -30,21 +32,21 @@ def run_diff(arguments: Sequence[str]) -> Exit:
     old, new = Side.read(known.old), Side.read(known.new)
     out = known.out or os.path.join(known.new, "diff")
     try:
-        os.makedirs(out, exist_ok=True)
+        make_folder(out)
         tally, listed = Tally(), Listed()
         listed.add_all(write_differences(compare_runs(old, new, known.tolerance_m, tally), out))
         write_diff_page(old, new, tally, listed, known.tolerance_m, out)
+        print_lines(_result(tally, out))
     except OSError as error:
-        raise UsageError(f"--out={out}: {error}") from error
-    _say(tally, out)
-    return exit_of(tally)
+        raise UsageError(f"the result cannot be written: {error}") from error
+    return Exit.WITH_FINDINGS if tally.differs else Exit.COMPLETE
 
 
-def _say(tally: Tally, out: str) -> None:
-    print(f"{tally.cycles} planning cycles in both, {tally.same_bytes} of them with the same bits; {tally.chosen_changed} with another choice")
+def _result(tally: Tally, out: str) -> Iterator[str]:
+    yield f"{tally.cycles} planning cycles in both, {tally.same_bytes} of them with the same bits; {tally.chosen_changed} with another choice"
     for kind in Kind:
         if tally.kinds[kind]:
-            print(f"{tally.kinds[kind]} candidates: {kind.value}")
+            yield f"{tally.kinds[kind]} candidates: {kind.value}"
     for side, count in sorted(tally.only_in.items()):
-        print(f"{count} planning cycles only in the {side} run")
-    print(f"page: {os.path.join(os.path.abspath(out), 'index.html')}")
+        yield f"{count} planning cycles only in the {side} run"
+    yield f"page: {os.path.join(os.path.abspath(out), 'index.html')}"

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from fleet import durable
 from fleet.compare import Brief, Kind
 from fleet.diff import LIST, Difference, Side, Tally
-from fleet.html_page import Column, page, section, table, text
+from fleet.html_page import Column, page, section, table
 from fleet.plots import thousands
+from fleet.printable import html_text
 
 NAME = "index.html"
 # Of each kind of difference; all are in differences.jsonl.
@@ -69,7 +70,7 @@ def write_diff_page(old: Side, new: Side, tally: Tally, listed: Listed, toleranc
 def _sides(old: Side, new: Side) -> str:
     columns = [Column(title, is_text=True) for title in ("", "folder", "tool", "options")]
     rows = [
-        (name, text(side.store.out), text(side.identity.tool_sha256[:16]), text(" ".join(side.identity.options) or "(none)"))
+        (name, html_text(side.store.out), html_text(side.identity.tool_sha256[:16]), html_text(" ".join(side.identity.options) or "(none)"))
         for name, side in (("old", old), ("new", new))
     ]
     return section("Compared", f"All differences are in {LIST}.", table(columns, rows), "wide")
@@ -86,7 +87,7 @@ def _sections(tally: Tally, listed: Listed) -> Iterator[str]:
     if listed.only_in_one:
         count = sum(tally.only_in.values())
         note = f"The first {MOST_LISTED} are listed." if count > MOST_LISTED else ""
-        cells = [(text(row.name.source), text(row.name.scene_id), str(row.name.cycle), row.only_in) for row in listed.only_in_one]
+        cells = [(html_text(row.name.input), html_text(row.name.scene_id), str(row.name.cycle), row.only_in) for row in listed.only_in_one]
         names = [Column(title, is_text=True) for title in ("input", "scene", "cycle", "only in")]
         yield section(f"Planning cycles in one run only: {thousands(count)}", note, table(names, cells), "wide")
 
@@ -95,13 +96,13 @@ def _cells(difference: Difference) -> tuple[str, ...]:
     name, candidate = difference.name, difference.candidate
     assert candidate is not None
     scene = name.scene_id + (f", cycle {name.cycle}" if name.cycle else "")
-    return text(name.source), text(scene), text(candidate.candidate_id), _words(candidate.old), _words(candidate.new)
+    return html_text(name.input), html_text(scene), html_text(candidate.candidate_id), _words(candidate.old), _words(candidate.new)
 
 
 def _words(brief: Brief | None) -> str:
     if brief is None:
         return '<span class="muted">\N{EM DASH}</span>'
-    verdict = f'<span class="flip">collides</span> with {text(brief.first_hit)}' if brief.collides else "free"
+    verdict = f'<span class="flip">collides</span> with {html_text(brief.first_hit)}' if brief.collides else "free"
     road = ", leaves the road" if brief.leaves_road else ""
     # A contact is shown as 0, not as -0.
     clearance = "" if brief.clearance_m is None else f", clearance {round(brief.clearance_m, 4) + 0.0:.4f} m"

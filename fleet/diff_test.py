@@ -17,22 +17,28 @@ from fleet.errors import Exit, UsageError
 from fleet.identity import Identity
 from fleet.manifest import Entry, Manifest, read_manifest, write_manifest
 from fleet.shards import Lost
-from fleet.store import Store
+from fleet.store import OUTCOME, STATISTICS, Outcome, Rejected, Store, to_bytes
 from fleet.testing.make_verdicts import make_cycle, stream_of
 
 
-def write_run(out: Path, shards: list[list[SceneVerdicts]], options: tuple[str, ...] = ()) -> Side:
-    """Writes a run of one stream with these shards."""
+def write_run(out: Path, shards: list[list[SceneVerdicts]], options: tuple[str, ...] = (), without: tuple[int, ...] = ()) -> Side:
+    """Writes a run of one stream with these shards; in each, the items `without` have no verdicts."""
     out.mkdir()
     store = Store(str(out))
+    store.create()
     entries, first = [], 0
     for i, cycles in enumerate(shards):
         data = stream_of(*cycles)
         Path(store.folder(f"key{i}")).mkdir()
         Path(store.verdicts(f"key{i}")).write_bytes(data)
         digest = hashlib.sha256(data).hexdigest()
-        entries.append(Entry(("a.pbs",), first, len(cycles), f"key{i}", digest, len(cycles), 0, 0))
-        first += len(cycles)
+        missing = tuple(Rejected(item, "", "crash") for item in without)
+        outcome = Outcome(len(cycles), len(cycles), digest, len(data), missing, ())
+        Path(store.folder(f"key{i}"), OUTCOME).write_bytes(to_bytes(outcome.to_json()))
+        Path(store.folder(f"key{i}"), STATISTICS).write_bytes(b"{}")
+        count = len(cycles) + len(without)
+        entries.append(Entry(("a.pbs",), first, count, f"key{i}", digest, len(cycles), len(without), 0))
+        first += count
     write_manifest(Manifest(tuple(entries), ()), str(out))
     Identity("tool", options, 2).claim(str(out))
     return Side.read(str(out))
@@ -42,10 +48,10 @@ def four_cycles(version: str) -> list[SceneVerdicts]:
     return [make_cycle(name, version=version) for name in ("s0", "s1", "s1", "s2")]
 
 
-def kinds_of(old: Side, new: Side, tolerance_m: float = 0.001) -> tuple[list[tuple[str, int, str]], Tally]:
+def kinds_of(old: Side, new: Side, tolerance_m: float = 0.001) -> tuple[list[tuple[str, int | None, str]], Tally]:
     tally = Tally()
     found = [
-        (d.name.scene_id, d.name.occurrence, d.candidate.kind.name if d.candidate else d.only_in)
+        (d.name.scene_id, d.name.record, d.candidate.kind.name if d.candidate else d.only_in)
         for d in compare_runs(old, new, tolerance_m, tally)
     ]
     return found, tally
@@ -105,7 +111,7 @@ def test_each_kind_of_difference(tmp_path: Path, change: Callable[[SceneVerdicts
     change(cycles[2])
     old = write_run(tmp_path / "old", [four_cycles("1")])
     found, tally = kinds_of(old, write_run(tmp_path / "new", [cycles]))
-    assert found == [("s1", 1, kind.name) for kind in kinds]
+    assert found == [("s1", 2, kind.name) for kind in kinds]
     assert (tally.cycles, tally.same_bytes, tally.differs) == (4, 3, True)
     assert tally.chosen_changed == (change in (flip_to_collision, rename))
 
@@ -121,7 +127,28 @@ def test_a_clearance_within_the_tolerance(tmp_path: Path) -> None:
 def test_cycles_in_one_run_only(tmp_path: Path) -> None:
     old = write_run(tmp_path / "old", [four_cycles("1")])
     new = write_run(tmp_path / "new", [four_cycles("1")[:2] + [make_cycle("s3")]])
-    assert kinds_of(old, new)[0] == [("s3", 0, "new"), ("s1", 1, "old"), ("s2", 0, "old")]
+    assert kinds_of(old, new)[0] == [("s3", 2, "new"), ("s1", 2, "old"), ("s2", 3, "old")]
+
+
+def five_of_a_drive(version: str, *without: int) -> list[SceneVerdicts]:
+    """Cycles with one id, whose clearances differ."""
+    cycles = [make_cycle("drive", version=version) for _ in range(5)]
+    for i, cycle in enumerate(cycles):
+        cycle.verdicts[0].minimum_clearance.signed_distance_m = i
+    return [cycle for i, cycle in enumerate(cycles) if i not in without]
+
+
+def test_equal_ids_are_told_apart_by_their_records(tmp_path: Path) -> None:
+    old = write_run(tmp_path / "old", [five_of_a_drive("1")])
+    new = write_run(tmp_path / "new", [five_of_a_drive("2", 1)], without=(1,))
+    assert kinds_of(old, new)[0] == [("drive", 1, "old")]
+    assert kinds_of(new, old)[0] == [("drive", 1, "new")]
+
+
+def test_a_recording_that_has_lost_its_first_record(tmp_path: Path) -> None:
+    old = write_run(tmp_path / "old", [four_cycles("1")])
+    new = write_run(tmp_path / "new", [four_cycles("2")[1:]])
+    assert kinds_of(old, new)[0] == [("s0", 0, "old")]
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -148,7 +175,7 @@ def test_what_is_no_complete_run(tmp_path: Path) -> None:
         run_diff([str(tmp_path / "run"), str(tmp_path / "empty")])
     write_run(tmp_path / "other", [four_cycles("2")])
     (tmp_path / "other/shards/key0/verdicts.pbs").unlink()
-    with pytest.raises(UsageError, match="are damaged: .*shards/key0/verdicts.pbs"):
+    with pytest.raises(UsageError, match="are damaged: .*shards/key0: a file is missing or damaged"):
         run_diff([str(tmp_path / "run"), str(tmp_path / "other")])
     (tmp_path / "run/manifest.jsonl").write_text("{}\n")
     with pytest.raises(UsageError, match="run/manifest.jsonl"):

@@ -15,6 +15,25 @@ def sync_folder(folder: str) -> None:
         os.close(descriptor)
 
 
+def make_folder(path: str) -> None:
+    """Makes the folder and those above it that are absent, and makes their names durable. Errors: OSError."""
+    absent = []
+    folder = os.path.abspath(path)
+    while not os.path.lexists(folder):
+        absent.append(folder)
+        folder = os.path.dirname(folder)
+    os.makedirs(path, exist_ok=True)
+    for folder in absent:
+        sync_folder(os.path.dirname(folder))
+
+
+def remove_file(path: str) -> None:
+    """Removes the file if there is one; it does not come back. Errors: OSError."""
+    with suppress(FileNotFoundError):
+        os.unlink(path)
+        sync_folder(os.path.dirname(path))
+
+
 def write_file(path: str, data: bytes, mode: int = 0o644) -> None:
     """Replaces the file by one with this content. Errors: OSError; the former file is then unchanged."""
     temporary = f"{path}.{os.uname().nodename}.{os.getpid()}.tmp"
@@ -30,6 +49,12 @@ def write_file(path: str, data: bytes, mode: int = 0o644) -> None:
             os.unlink(temporary)
         raise
     sync_folder(os.path.dirname(path))
+
+
+def copy_file(path: str, to: str, mode: int = 0o644) -> None:
+    """Replaces `to` by a copy of the file, which fits into memory. Errors: OSError."""
+    with open(path, "rb") as file:
+        write_file(to, file.read(), mode)
 
 
 def publish_folder(temporary: str, final: str) -> bool:

@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from fleet import durable
 from fleet.errors import UsageError
 
 
@@ -17,7 +18,7 @@ def folder_lock(out: str) -> Iterator[None]:
     Errors: UsageError if another run has it, naming that run, or if the folder cannot be made or written.
     """
     try:
-        os.makedirs(out, exist_ok=True)
+        durable.make_folder(out)
         file = open(os.path.join(out, ".lock"), "a+", encoding="utf-8")
     except OSError as error:
         raise UsageError(f"--out={out}: {error.strerror}: {error.filename}") from error

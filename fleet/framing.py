@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import mmap
+import os
 from collections.abc import Iterator
+from typing import BinaryIO
 
-Data = bytes | memoryview | mmap.mmap
 # A varint of 64 bits.
 MAX_VARINT_BYTES = 10
 # Protobuf writes no longer message: a greater length is damage.
@@ -18,6 +18,28 @@ class FramingError(ValueError):
     def __init__(self, offset: int, reason: str):
         super().__init__(f"byte {offset}: {reason}")
         self.offset = offset
+
+
+class FileBytes:
+    """The bytes of a file, read when they are asked for. (Mapped memory would kill the process if the file is cut meanwhile.)"""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._descriptor = file.fileno()
+        self._size = os.fstat(self._descriptor).st_size
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __getitem__(self, part: slice) -> bytes:
+        """Errors: OSError."""
+        begin, end, _ = part.indices(self._size)
+        data = os.pread(self._descriptor, end - begin, begin)
+        if len(data) < end - begin:
+            raise OSError(f"the file was cut while it was read: {len(data)} of the {end - begin} bytes from byte {begin} are left")
+        return data
+
+
+Data = bytes | FileBytes
 
 
 def encode_varint(value: int) -> bytes:

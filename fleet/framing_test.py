@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 from google.protobuf.internal.encoder import _VarintBytes
 
-from fleet.framing import MAX_LENGTH, FramingError, decode_varint, encode_varint, framed, record_ends, records
+from fleet.framing import MAX_LENGTH, FileBytes, FramingError, decode_varint, encode_varint, framed, record_ends, records
 
 NUMBERS = [0, 1, 127, 128, 300, (1 << 31) - 1, 1 << 31, (1 << 64) - 1]
 
@@ -24,8 +25,28 @@ def test_records_come_back() -> None:
     contents = [choose.randbytes(choose.choice([0, 1, 127, 128, 1000, 20000])) for _ in range(100)]
     stream = b"".join(map(framed, contents))
     assert list(records(stream)) == contents
-    assert list(record_ends(memoryview(stream)))[-1] == len(stream)
+    assert list(record_ends(stream))[-1] == len(stream)
     assert list(records(b"")) == []
+
+
+def test_a_file_is_as_its_bytes(tmp_path: Path) -> None:
+    path = tmp_path / "a.pbs"
+    stream = b"".join(map(framed, (b"one", b"", b"x" * 1000)))
+    for data in (stream, b""):
+        path.write_bytes(data)
+        with open(path, "rb") as file:
+            assert list(records(FileBytes(file))) == list(records(data))
+
+
+def test_a_file_that_is_cut_while_it_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.pbs"
+    path.write_bytes(framed(b"x" * 100) * 2)
+    with open(path, "rb") as file:
+        stream = records(FileBytes(file))
+        assert next(stream) == b"x" * 100
+        path.write_bytes(framed(b"x" * 100)[:50])
+        with pytest.raises(OSError, match="the file was cut while it was read: 0 of the 10 bytes from byte 101 are left"):
+            next(stream)
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 
 @dataclass
@@ -16,24 +17,24 @@ class Histogram:
     below: int = 0
     above: int = 0
     undefined: int = 0
-    _width: float = field(init=False, repr=False)
 
-    def __post_init__(self) -> None:
-        self._width = (self.high - self.low) / len(self.counts)
+    @property
+    def bin_width(self) -> float:
+        return (self.high - self.low) / len(self.counts)
 
     @classmethod
     def empty(cls, low: float, high: float, bins: int) -> Histogram:
         return cls(low, high, [0] * bins)
 
     def add(self, value: float | None) -> None:
-        if value is None:
+        if value is None or math.isnan(value):
             self.undefined += 1
         elif value < self.low:
             self.below += 1
         elif value >= self.high:
             self.above += 1
         else:
-            self.counts[min(int((value - self.low) / self._width), len(self.counts) - 1)] += 1
+            self.counts[min(int((value - self.low) / self.bin_width), len(self.counts) - 1)] += 1
 
     def merge(self, other: Histogram) -> None:
         """REQUIRES: the same bins."""
@@ -41,9 +42,6 @@ class Histogram:
         self.below += other.below
         self.above += other.above
         self.undefined += other.undefined
-
-    def edges(self) -> Sequence[float]:
-        return [self.low + i * self._width for i in range(len(self.counts) + 1)]
 
     def to_json(self) -> list[int]:
         return [self.below, *self.counts, self.above, self.undefined]

@@ -15,7 +15,7 @@ NAME = "run.json"
 
 @dataclass(frozen=True)
 class Identity:
-    """Compared field by field."""
+    """What the outputs in a folder depend on; compared field by field."""
 
     tool_sha256: str
     options: tuple[str, ...]

@@ -37,6 +37,28 @@ def test_globs_and_files(recordings: Path) -> None:
     assert (inputs.root, inputs.streams, inputs.singles) == (str(recordings), ("a.pbs", "b.pbs"), ("day2/y.pb",))
     inputs = find_inputs([f"{recordings}/day1/c.PBS", f"{recordings}/day2"], "out")
     assert (inputs.root, inputs.streams) == (str(recordings), ("day1/c.PBS",))
+    inputs = find_inputs([f"{recordings}/[ad]*"], "out")
+    assert (inputs.streams, inputs.singles) == (("a.pbs", "day1/c.PBS"), ("day1/scene.textproto", "day2/x.xml", "day2/y.pb", "day2/z.txtpb"))
+
+
+def test_links_are_followed_unless_they_lead_back(recordings: Path) -> None:
+    elsewhere = recordings.parent / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "e.pbs").write_bytes(b"x")
+    (recordings / "linked").symlink_to(elsewhere)
+    (elsewhere / "back").symlink_to(recordings)
+    (recordings / "day1/up").symlink_to("..")
+    (recordings / "latest.pbs").symlink_to("day1/c.PBS")
+    assert find_inputs([str(recordings)], "out").streams == ("a.pbs", "b.pbs", "day1/c.PBS", "latest.pbs", "linked/e.pbs")
+
+
+def test_odd_names(recordings: Path) -> None:
+    names = ["-x.pbs", "a b.pbs", "a\nb.pbs", 'a"\'<i>.pbs', "a\udcff.pbs", "[1].pbs"]
+    for name in names:
+        (recordings / name).write_bytes(b"x")
+    assert set(names) <= set(find_inputs([str(recordings)], "out").streams)
+    for name in names:
+        assert find_inputs([f"{recordings}/{name}"], "out").streams == (name,)
 
 
 def test_the_output_is_no_input(recordings: Path) -> None:
@@ -44,6 +66,8 @@ def test_the_output_is_no_input(recordings: Path) -> None:
     (recordings / "out/shards/k/verdicts.pbs").write_bytes(b"x")
     assert "out/shards/k/verdicts.pbs" not in find_inputs([str(recordings)], str(recordings / "out")).streams
     assert "out/shards/k/verdicts.pbs" in find_inputs([str(recordings)], "elsewhere").streams
+    (recordings / "out/run.json").touch()
+    assert "out/shards/k/verdicts.pbs" not in find_inputs([str(recordings)], "elsewhere").streams
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Iterable
 
 from fleet.shards import Item
@@ -28,6 +29,6 @@ def shard_key(tool_digest: str, options: Iterable[str], items: Iterable[Item]) -
     """
     digest = hashlib.sha256(json.dumps([FORMAT, tool_digest, list(options)]).encode())
     for item in items:
-        digest.update(f"\n{item.suffix} {len(item.data)}\n".encode())
+        digest.update(os.fsencode(f"\n{item.suffix} {len(item.data)}\n"))
         digest.update(item.data)
     return digest.hexdigest()

@@ -40,8 +40,13 @@ class Entry:
     def position(self) -> tuple[str, int]:
         return self.sources[0], self.first or 0
 
+    def place_of(self, item: int) -> tuple[str, int | None]:
+        """Returns the source of an item and, in a stream, its record."""
+        return (self.sources[item], None) if self.first is None else (self.sources[0], self.first + item)
+
     def name_of(self, item: int) -> str:
-        return self.sources[item] if self.first is None else f"{self.sources[0]}, record {self.first + item}"
+        source, record = self.place_of(item)
+        return source if record is None else f"{source}, record {record}"
 
 
 @dataclass(frozen=True)

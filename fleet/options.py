@@ -9,12 +9,14 @@ from fleet.errors import UsageError
 
 # Set for each shard, or without meaning for one: they change no verdict.
 OWN_FLAGS = ("out", "threads", "default_scenes", "resume", "records", "format", "page", "timings")
+# They take options from elsewhere, which the key of a shard would not contain.
+INDIRECT_FLAGS = ("flagfile", "fromenv", "tryfromenv")
 
 
 def canonical_options(arguments: Sequence[str]) -> tuple[str, ...]:
     """Returns the flags as the tool spells them (--closed_loop), sorted; of a flag that is given twice the last one.
 
-    Errors: UsageError for a flag that is set for each shard, and for what is no flag.
+    Errors: UsageError for a flag that is set for each shard, for one that takes options from elsewhere, and for what is no flag.
     """
     options: dict[str, str] = {}
     for argument in arguments:
@@ -24,6 +26,8 @@ def canonical_options(arguments: Sequence[str]) -> tuple[str, ...]:
         name, value = match[1].replace("-", "_"), match[2] or ""
         if name in OWN_FLAGS:
             raise UsageError(f"--{name} is chosen for each shard, and cannot be given")
+        if name in INDIRECT_FLAGS:
+            raise UsageError(f"--{name} takes options from elsewhere; give them on the command line, since the keys of the verdicts contain them")
         meant = name.removeprefix("no") if not value else name
         options[meant] = f"--{name}{value}"
     return tuple(options[name] for name in sorted(options))

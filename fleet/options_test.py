@@ -23,6 +23,12 @@ def test_flags_that_are_set_for_each_shard(flag: str) -> None:
         canonical_options([flag])
 
 
+@pytest.mark.parametrize("flag", ["--flagfile=x", "--fromenv=seed", "--tryfromenv=seed"])
+def test_flags_that_take_options_from_elsewhere(flag: str) -> None:
+    with pytest.raises(UsageError, match="takes options from elsewhere"):
+        canonical_options([flag])
+
+
 @pytest.mark.parametrize("argument", ["--", "-x", "--=1", "--1"])
 def test_what_is_no_flag(argument: str) -> None:
     with pytest.raises(UsageError, match=f"'{argument}' is neither"):
@@ -40,6 +46,7 @@ def test_a_key_depends_on_everything_that_the_output_depends_on() -> None:
         shard_key("tool", ("--a",), items[::-1]),
         shard_key("tool", ("--a",), [Item(".pbs", b"onet"), Item(".pbs", b"wo")]),
         shard_key("tool", ("--a",), [Item(".pb", b"one"), Item(".pb", b"two")]),
+        shard_key("tool", ("--a",), [Item(".\udcff", b"one"), Item(".pb", b"two")]),
     ]
     assert len(set(keys)) == len(keys)
     assert keys[0] == shard_key("tool", ("--a",), list(items))

@@ -37,10 +37,9 @@ def write_page(task: PageTask) -> str | None:
         return None
     item = task.shard.items(task.job.root)[task.item]
     with Store(task.job.out).workplace(task.name) as folder:
-        replayed = replay(task.job.tool, [item], folder, task.job.limits, with_page=True)
+        replayed = replay(task.job.tool, [item], task.item, folder, task.job.limits, with_page=True)
         if isinstance(replayed, Failure):
             return replayed.reason
-        os.makedirs(pages, exist_ok=True)
-        with open(replayed.page, "rb") as file:
-            durable.write_file(os.path.join(pages, task.name), file.read())
+        durable.make_folder(pages)
+        durable.copy_file(replayed.page, os.path.join(pages, task.name))
     return None

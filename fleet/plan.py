@@ -23,8 +23,13 @@ class Plan:
 
 def make_plan(inputs: Inputs, scans: Iterable[StreamScan], size: ShardSize) -> Plan:
     """Returns the plan of the input; `scans` are those of its streams."""
-    shards: list[Shard] = list(group_files(inputs.root, inputs.singles, size))
+    shards: list[Shard] = []
     lost = [Lost(source, reason) for source, reason in inputs.unreadable]
+    for part in group_files(inputs.root, inputs.singles, size):
+        if isinstance(part, Lost):
+            lost.append(part)
+        else:
+            shards.append(part)
     for scan in scans:
         shards.extend(scan.shards)
         lost.extend(scan.lost)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Mapping
 
 from fleet.histogram import Histogram
+from fleet.printable import html_text
 
 WIDTH, HEIGHT = 460, 190
 LEFT, RIGHT, TOP, BOTTOM = 46, 10, 14, 26
 # Of a list of bars.
 NAME_WIDTH, ROW_HEIGHT = 190, 22
+MOST_BARS = 16
 
 
 def thousands(value: int) -> str:
@@ -19,9 +20,8 @@ def thousands(value: int) -> str:
 
 def histogram_svg(histogram: Histogram, unit: str) -> str:
     """Returns a plot of the counts; values outside of the bins have a bar of their own at the end."""
-    step = (histogram.high - histogram.low) / len(histogram.counts)
     bars = [
-        (count, f"{histogram.low + i * step:.1f} to {histogram.low + (i + 1) * step:.1f} {unit}", "bar")
+        (count, f"{histogram.low + i * histogram.bin_width:.1f} to {histogram.low + (i + 1) * histogram.bin_width:.1f} {unit}", "bar")
         for i, count in enumerate(histogram.counts)
     ]
     bars.append((histogram.above, f"{histogram.high:g} {unit} and more", "bar outside"))
@@ -36,7 +36,7 @@ def histogram_svg(histogram: Histogram, unit: str) -> str:
     for i in range(ticks + 1):
         x = first_bin_x + i * bar_width * len(histogram.counts) / ticks
         value = histogram.low + i * (histogram.high - histogram.low) / ticks
-        text = f"{value:g} {unit}" if i == ticks else f"{value:g}"
+        text = f"\N{GREATER-THAN OR EQUAL TO} {value:g} {unit}" if i == ticks else f"{value:g}"
         parts.append(f'<text x="{x:.1f}" y="{HEIGHT - 9}" text-anchor="middle">{text}</text>')
     parts.append(f'<line class="axis" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{floor}" y2="{floor}"/>')
     for count, y in ((most, TOP), (0, floor)):
@@ -45,15 +45,18 @@ def histogram_svg(histogram: Histogram, unit: str) -> str:
 
 
 def bars_svg(counts: Mapping[str, int]) -> str:
-    """Returns a plot with a horizontal bar for each name, the largest first."""
+    """Returns a plot with a horizontal bar for each name, the largest first; of many names the last bar is their rest."""
     rows = sorted(counts.items(), key=lambda row: (-row[1], row[0]))
+    if len(rows) > MOST_BARS:
+        rest = rows[MOST_BARS - 1 :]
+        rows[MOST_BARS - 1 :] = [(f"{thousands(len(rest))} others", sum(count for _, count in rest))]
     most = max(1, *(count for _, count in rows))
     parts = []
     for i, (name, count) in enumerate(rows):
         y = i * ROW_HEIGHT
         width = (WIDTH - NAME_WIDTH - 70) * count / most
         shown = name if len(name) <= 34 else name[:33] + "\N{HORIZONTAL ELLIPSIS}"
-        parts.append(f'<text x="{NAME_WIDTH - 8}" y="{y + 15}" text-anchor="end">{html.escape(shown)}</text>')
+        parts.append(f'<text x="{NAME_WIDTH - 8}" y="{y + 15}" text-anchor="end">{html_text(shown)}</text>')
         parts.append(f'<rect class="bar" x="{NAME_WIDTH}" y="{y + 4}" width="{width:.1f}" height="{ROW_HEIGHT - 7}">{_title(name, count)}</rect>')
         parts.append(f'<text x="{NAME_WIDTH + width + 6:.1f}" y="{y + 15}">{thousands(count)}</text>')
     return _svg(ROW_HEIGHT * len(rows), parts)
@@ -66,7 +69,7 @@ def _bar(x: float, floor: float, width: float, height: float, bar: tuple[int, st
 
 
 def _title(name: str, count: int) -> str:
-    return f"<title>{html.escape(name)}: {thousands(count)}</title>"
+    return f"<title>{html_text(name)}: {thousands(count)}</title>"
 
 
 def _svg(height: int, parts: list[str]) -> str:

@@ -1,8 +1,15 @@
-"""Text from recordings and file names, for a terminal or a line of a file."""
+"""Text from recordings and file names, for a terminal, a line of a file, or a page."""
 
 from __future__ import annotations
+
+import html
 
 
 def printable(text: str) -> str:
     """Returns the text with what is no printable character (control characters, bytes of a name that are not UTF-8) escaped."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def html_text(text: str) -> str:
+    """Returns the HTML of a text that may be anything, also not Unicode."""
+    return html.escape(text.encode("utf-8", "backslashreplace").decode())

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Iterable
 from types import TracebackType
 
 from tqdm import tqdm
@@ -14,6 +16,19 @@ def say(text: str) -> None:
     """Writes lines to standard error, above the bar if there is one."""
     lines = [printable(line) for line in f"tools/fleet.sh: {text}".split("\n")]
     tqdm.write("\n".join(lines), file=sys.stderr)
+
+
+def print_lines(lines: Iterable[str]) -> None:
+    """Writes lines to standard output, whose reader may stop reading. Errors: OSError."""
+    try:
+        for line in lines:
+            print(printable(line))
+        sys.stdout.flush()
+    except OSError as error:
+        # At its end, Python would try to write the rest again, and choose an exit status of its own.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            raise OSError(error.errno, error.strerror, "standard output") from error
 
 
 class Progress:

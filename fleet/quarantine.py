@@ -19,7 +19,7 @@ def file_name(named: Named) -> str:
 
 
 def write_quarantine(store: Store, quarantined: Sequence[Named]) -> None:
-    """Makes OUT/quarantine anew: the items, and list.tsv with file, source, scene and reason. Without any it is absent."""
+    """Rebuilds OUT/quarantine: the items, and list.tsv with file, source, scene and reason. Without items there is no such folder. Errors: OSError."""
     folder = os.path.join(store.out, QUARANTINE)
     shutil.rmtree(folder, ignore_errors=True)
     if not quarantined:
@@ -27,8 +27,7 @@ def write_quarantine(store: Store, quarantined: Sequence[Named]) -> None:
     os.makedirs(folder)
     lines = []
     for named in quarantined:
-        source = os.path.join(store.folder(named.key), QUARANTINE, named.rejected.file)
-        shutil.copyfile(source, os.path.join(folder, file_name(named)))
+        durable.copy_file(store.quarantined(named.key, named.rejected), os.path.join(folder, file_name(named)))
         fields = file_name(named), named.name, named.rejected.scene_id, named.rejected.reason
         lines.append("\t".join(map(printable, fields)) + "\n")
     durable.write_file(os.path.join(folder, LIST), "".join(lines).encode())

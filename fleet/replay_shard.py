@@ -39,8 +39,6 @@ class Done:
 
     key: str
     items: int
-    unused: int
-    quarantined: int
     was_there: bool  # An earlier attempt had published it.
 
 
@@ -75,7 +73,7 @@ def _replay_shard(job: Job, shard: Shard) -> Done:
         with store.workplace(key) as folder:
             outcome = _replay_into(folder, job, items, store.tries(key))
             store.publish(folder, key)
-    return Done(key, outcome.items, len(outcome.unused), len(outcome.quarantined), was_there)
+    return Done(key, outcome.items, was_there)
 
 
 @lru_cache(maxsize=8)
@@ -121,11 +119,11 @@ def _replay_piece(job: Job, items: Sequence[Item], outlines: Sequence[Outline], 
     folder = os.path.join(pieces, f"{first:06}")
     shutil.rmtree(folder, ignore_errors=True)
     os.mkdir(folder)
-    replayed = replay(job.tool, items, folder, job.limits)
+    replayed = replay(job.tool, items, first, folder, job.limits)
     if isinstance(replayed, Failure):
         return replayed
     statistics = Statistics()
-    accounted = account(replayed, outlines, first, statistics)
+    accounted = account(replayed, items, outlines, first, statistics)
     return accounted if isinstance(accounted, Failure) else _Piece(replayed.verdicts, accounted, statistics)
 
 
@@ -133,7 +131,7 @@ def _write_quarantine(folder: str, poison: Sequence[Poison], items: Sequence[Ite
     quarantined = []
     for found in poison:
         item = items[found.item]
-        rejected = Rejected(found.item, outlines[found.item].scene_id or "", "; then ".join(found.reasons), item.suffix)
+        rejected = Rejected(found.item, outlines[found.item].scene_id or "", "; then ".join(found.reasons), False, item.suffix, len(item.data))
         os.makedirs(folder, exist_ok=True)
         with open(os.path.join(folder, rejected.file), "wb") as file:
             file.write(item.data)
@@ -142,7 +140,7 @@ def _write_quarantine(folder: str, poison: Sequence[Poison], items: Sequence[Ite
 
 
 def _join(parts: Sequence[str], path: str) -> tuple[str, int]:
-    """Writes the concatenation of the files; returns its SHA-256 and size. The first of the files is no more."""
+    """Writes the concatenation of the files; returns its SHA-256 and size. Moves the first of them."""
     if parts:
         os.rename(parts[0], path)
     with open(path, "ab") as joined:

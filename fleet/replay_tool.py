@@ -14,6 +14,7 @@ from fleet.shards import Item
 from fleet.supervised import Limits, run_supervised
 
 USAGE_STATUS = 2  # A flag's value makes no sense, or the output cannot be written.
+NO_START_STATUSES = (126, 127)  # Of setpriv, prlimit and the loader: the tool or one of its libraries is missing, or cannot be executed.
 UNUSED_STATUS = 1  # Some input could not be used; each is named on standard error.
 UNUSED_PREFIX = "replay: not used: "
 # Lines of standard output that are not a scene's.
@@ -21,8 +22,8 @@ OTHER_LINES = ("scene  ", "total of ", "    ")
 # The end of a scene's line: pairs checked and milliseconds, and perhaps what collides between instants only.
 ELAPSED = re.compile(r" \d+ +(\d+\.\d\d)(?:  \d+ (?:collide|leave).*)?$")
 RESOURCE_WORDS = ("out of memory", "a resource of the system is not to be had", "the scene takes longer than its limit")
-# The scene's id is reported besides.
-SCENE_PREFIX = re.compile(r'^scene ".*?": ')
+# The scene's id, and where the record is in its stream, are reported besides.
+ITEM_PREFIX = re.compile(r'^(scene ".*?"|record \d+ at byte \d+): ')
 STREAM_NAME = "records.pbs"
 OUT_NAME = "out"
 
@@ -43,7 +44,7 @@ class ReplayTool:
 class Unused:
     """A message about an input that could not be used."""
 
-    item: int | None  # Index of the file; None for a record of a stream. The messages about records have the records' order.
+    item: int | None  # Index of the file in the shard; None for a record of a stream. The messages about records have the records' order.
     reason: str
 
     @property
@@ -63,18 +64,18 @@ class Replayed:
 
 
 def replay(
-    tool: ReplayTool, items: Sequence[Item], folder: str, limits: Limits, with_page: bool = False
+    tool: ReplayTool, items: Sequence[Item], first: int, folder: str, limits: Limits, with_page: bool = False
 ) -> Replayed | Failure:
-    """Replays the items, which are records of one stream, or files. Writes below `folder`, which exists.
+    """Replays the items first, first + 1, ... of a shard: records of one stream, or files. Writes below `folder`, which exists.
 
     Failure: the tool crashed, or ran into a limit. Errors: EnvironmentFailure, OSError.
     """
-    inputs = _write_inputs(items, folder)
+    inputs = _write_inputs(items, first, folder)
     out, stdout = os.path.join(folder, OUT_NAME), os.path.join(folder, "stdout")
     page_options = ["--profiles", "--page=file"] if with_page else ["--noprofiles", "--page=none"]
     command = [tool.path, *page_options, *tool.options, *_limit_options(limits), "--threads=1", f"--out={out}", *inputs]
     ended = run_supervised(command, folder, limits, lambda: os.path.getsize(stdout), stdout)
-    if ended.status in (USAGE_STATUS, -signal.SIGXFSZ):
+    if ended.status in (USAGE_STATUS, *NO_START_STATUSES, -signal.SIGXFSZ):
         raise EnvironmentFailure(f"the replay tool says: {ended.stderr.strip()}")
     if ended.status not in (0, UNUSED_STATUS):
         return Failure(ended.describe(limits), suspect=_items_done(os.path.join(out, "run.journal")))
@@ -85,17 +86,26 @@ def replay(
 
 
 def input_index(input_file: str) -> int | None:
-    """Returns the index of the file that RunMetadata.input_file names; None if the items are records."""
-    match = re.match(r"(\d{6})\.", input_file)
+    """Returns the index, in its shard, of the file that RunMetadata.input_file names; None if the items are records."""
+    match = re.match(r"(\d{6,})\.", input_file)
     return int(match[1]) if match else None
 
 
-def _write_inputs(items: Sequence[Item], folder: str) -> list[str]:
-    """Returns the names of the files that contain the items. They do not depend on where the items come from."""
+def record_digest(item: Item) -> str:
+    """Returns RunMetadata.input_digest of a record: 64-bit FNV-1a of its bytes without their length."""
+    _, begin = framing.decode_varint(item.data, 0)
+    digest = 0xCBF29CE484222325
+    for byte in item.data[begin:]:
+        digest = (digest ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
+    return f"{digest:016x}"
+
+
+def _write_inputs(items: Sequence[Item], first: int, folder: str) -> list[str]:
+    """Returns the names of the files that contain the items. The verdicts contain these names: they depend on the items' indices only."""
     if items[0].suffix == ".pbs":
         contents = {STREAM_NAME: b"".join(item.data for item in items)}
     else:
-        contents = {f"{i:06}{item.suffix}": item.data for i, item in enumerate(items)}
+        contents = {f"{i:06}{item.suffix}": item.data for i, item in enumerate(items, first)}
     for name, data in contents.items():
         with open(os.path.join(folder, name), "wb") as file:
             file.write(data)
@@ -131,5 +141,5 @@ def _unused(stderr: str) -> tuple[Unused, ...]:
     unused = []
     for message in messages:
         name, _, reason = message.partition(": ")
-        unused.append(Unused(input_index(name), SCENE_PREFIX.sub("", reason)))
+        unused.append(Unused(input_index(name), ITEM_PREFIX.sub("", reason)))
     return tuple(unused)

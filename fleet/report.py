@@ -1,4 +1,4 @@
-"""What a complete run comes to: counts, and by name what has no verdicts."""
+"""The result of a complete run: counts, and by name everything that has no verdicts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Named:
 
 @dataclass(frozen=True)
 class Report:
-    """Of a complete run."""
+    """The result of a complete run."""
 
     items: int  # Records and files.
     shards: int
@@ -36,7 +36,7 @@ class Report:
 
 
 def make_report(manifest: Manifest, store: Store) -> Report:
-    """Merges what the shards have left. Errors: OSError."""
+    """Merges the outcomes and statistics of the shards. Errors: OSError."""
     statistics = Statistics()
     unused: list[Named] = []
     quarantined: list[Named] = []

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
+from fleet import durable
 from fleet.cluster import Cluster, LocalCluster, RemoteCluster
-from fleet.errors import Exit, IncompleteError
+from fleet.errors import Exit, IncompleteError, UsageError
 from fleet.folder_lock import folder_lock
 from fleet.identity import Identity
 from fleet.inputs import Inputs, find_inputs
@@ -16,8 +17,7 @@ from fleet.manifest import NAME as MANIFEST
 from fleet.manifest import make_manifest, write_manifest
 from fleet.pages import PageTask, page_name, write_page
 from fleet.plan import Plan, make_plan
-from fleet.printable import printable
-from fleet.progress import Progress, say
+from fleet.progress import Progress, print_lines, say
 from fleet.quarantine import write_quarantine
 from fleet.replay_shard import Done, Job, replay_shard
 from fleet.replay_tool import ReplayTool
@@ -32,7 +32,7 @@ from fleet.tool_setup import install_tool
 
 @dataclass(frozen=True)
 class RunOptions:
-    """Of the command line."""
+    """The options of the command line."""
 
     inputs: tuple[str, ...]
     out: str
@@ -48,10 +48,13 @@ def run(options: RunOptions) -> Exit:
     """Replays what is missing. Errors: UsageError, IncompleteError."""
     inputs = find_inputs(options.inputs, options.out)
     with folder_lock(options.out):
-        tool, digest = install_tool(options.tool, options.out, options.limits)
-        Identity(digest, tool.options, options.size.scenes).claim(options.out)
+        try:
+            tool, digest = install_tool(options.tool, options.out, options.limits)
+            Identity(digest, tool.options, options.size.scenes).claim(options.out)
+            cluster = _cluster(options)
+        except OSError as error:
+            raise UsageError(str(error)) from error
         job = Job(inputs.root, os.path.abspath(options.out), tool, digest, options.limits)
-        cluster = _cluster(options)
         try:
             return _Run(options, job, inputs, cluster).run()
         except OSError as error:
@@ -67,7 +70,7 @@ def _cluster(options: RunOptions) -> Cluster:
 
 
 class _Run:
-    """What the steps of a run share."""
+    """The state that the steps of a run share."""
 
     def __init__(self, options: RunOptions, job: Job, inputs: Inputs, cluster: Cluster) -> None:
         self._options = options
@@ -80,9 +83,9 @@ class _Run:
 
     def run(self) -> Exit:
         plan = make_plan(self._inputs, self._scan(), self._options.size)
-        with suppress(FileNotFoundError):
-            # A manifest is a promise that all is there.
-            os.unlink(os.path.join(self._job.out, MANIFEST))
+        # While there is a manifest, everything that it lists is there.
+        durable.remove_file(os.path.join(self._job.out, MANIFEST))
+        self._store.create()
         self._store.clear_making()
         if self._options.retries_quarantined:
             say(f"{self._store.discard_quarantined()} shards with quarantined scenes are replayed again")
@@ -93,7 +96,7 @@ class _Run:
         write_summary(report, self._job, self._write_pages(report, plan))
         self._store.clear_making()
         write_manifest(manifest, self._job.out)
-        self._say_result(report)
+        print_lines(self._result(report))
         return Exit.COMPLETE if report.is_everything_used else Exit.WITH_FINDINGS
 
     def _scan(self) -> list[StreamScan]:
@@ -134,19 +137,20 @@ class _Run:
         Schedule[PageTask, str | None](self._cluster, write_page, take, lambda task: f"page {task.name}", say).run(tasks)
         return missing
 
-    def _say_result(self, report: Report) -> None:
+    def _result(self, report: Report) -> Iterator[str]:
         statistics = report.statistics
-        print(
-            f"{report.items} scenes in {report.shards} shards: {report.shards - self._there} shards replayed now, "
-            f"{self._there} were there\n"
+        yield (
+            f"{report.items} scenes in {report.shards} shards: {report.shards - self._there} shards replayed now, {self._there} were there"
+        )
+        yield (
             f"{statistics.counts['candidates']} candidates in {statistics.cycles} planning cycles: "
             f"{statistics.counts['colliding']} collide, {statistics.counts['leaving_drivable_area']} leave the road; "
             f"{statistics.cycles_without_free} cycles without a free candidate"
         )
         for named in report.unused:
-            print(printable(f"not used: {named.name}: {named.rejected.reason}"))
+            yield f"not used: {named.name}: {named.rejected.reason}"
         for lost in report.lost:
-            print(printable(f"not used: {lost.source}: {lost.reason}"))
+            yield f"not used: {lost.source}: {lost.reason}"
         for named in report.quarantined:
-            print(printable(f"quarantined: {named.name} ({named.rejected.scene_id}): {named.rejected.reason}"))
-        print(printable(f"summary: {os.path.join(self._job.out, 'index.html')}"))
+            yield f"quarantined: {named.name} ({named.rejected.scene_id}): {named.rejected.reason}"
+        yield f"summary: {os.path.join(self._job.out, 'index.html')}"

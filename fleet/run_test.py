@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from fleet import cluster
+from fleet.__main__ import main
 from fleet.account import read_verdicts
 from fleet.framing import framed
 from fleet.manifest import read_manifest
@@ -26,6 +28,7 @@ from fleet.testing.random_scenes import random_records, random_scene
 SCENES = 240
 PER_SHARD = 10
 Fleet = Callable[..., "subprocess.CompletedProcess[str]"]
+FleetHere = Callable[..., str]
 
 
 def command(tool: ReplayTool, *arguments: str) -> list[str]:
@@ -37,10 +40,25 @@ def fleet(tool: ReplayTool) -> Fleet:
     """Returns a function that runs the program, and checks its exit status."""
 
     def run(status: int, *arguments: str, tool: ReplayTool = tool) -> subprocess.CompletedProcess[str]:
-        words = command(tool, *arguments) if arguments[0] != "diff" else [sys.executable, "-m", "fleet", *arguments]
-        ended = subprocess.run(words, capture_output=True, text=True)
+        ended = subprocess.run(command(tool, *arguments), capture_output=True, text=True)
         assert ended.returncode == status, f"{arguments}: status {ended.returncode}\n{ended.stdout}\n{ended.stderr}"
         return ended
+
+    return run
+
+
+@pytest.fixture
+def fleet_here(capsys: pytest.CaptureFixture[str]) -> FleetHere:
+    """Returns a function that does the same in this process, and returns what the program writes."""
+
+    def run(status: int, *arguments: str) -> str:
+        try:
+            found = main(list(arguments))
+        except SystemExit as error:  # Of argparse.
+            found = int(error.code or 0)
+        written = capsys.readouterr()
+        assert found == status, f"{arguments}: status {found}\n{written.out}\n{written.err}"
+        return written.out + written.err
 
     return run
 
@@ -87,10 +105,11 @@ def test_the_summary(undisturbed: Path) -> None:
         assert words in page
 
 
-def test_the_same_again_replays_nothing(fleet: Fleet, recordings: Path, undisturbed: Path) -> None:
+def test_the_same_again_replays_what_is_damaged_only(fleet: Fleet, recordings: Path, undisturbed: Path) -> None:
     before = list(verdict_bytes(undisturbed))
+    os.truncate(Store(str(undisturbed)).verdicts(read_manifest(str(undisturbed)).entries[3].key), 100)
     ended = fleet(0, str(recordings), f"--out={undisturbed}", "--workers=1", f"--scenes-per-shard={PER_SHARD}")
-    assert f": 0 shards replayed now, {SCENES // PER_SHARD} were there" in ended.stdout
+    assert f": 1 shards replayed now, {SCENES // PER_SHARD - 1} were there" in ended.stdout
     assert list(verdict_bytes(undisturbed)) == before
 
 
@@ -124,7 +143,7 @@ def test_workers_and_scheduler_killed(tool: ReplayTool, recordings: Path, undist
 
 @pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGKILL])
 def test_a_run_that_is_stopped_goes_on(
-    fleet: Fleet, tool: ReplayTool, recordings: Path, undisturbed: Path, tmp_path: Path, stop: signal.Signals
+    fleet: Fleet, fleet_here: FleetHere, tool: ReplayTool, recordings: Path, undisturbed: Path, tmp_path: Path, stop: signal.Signals
 ) -> None:
     out = tmp_path / "out"
     seen = 0
@@ -141,8 +160,7 @@ def test_a_run_that_is_stopped_goes_on(
         assert process.returncode == 3
         assert re.search(r"not complete: stopped\n\d+ of 24 shards are done; the same command does the others", process.stderr.read())
     assert not (out / "manifest.jsonl").exists()
-    fleet_diff = fleet(2, "diff", str(undisturbed), str(out))
-    assert "no manifest.jsonl" in fleet_diff.stderr
+    assert "no manifest.jsonl" in fleet_here(2, "diff", str(undisturbed), str(out))
     there = len(os.listdir(out / "shards"))
     assert seen <= there <= seen + 2
     ended = fleet(0, str(recordings), f"--out={out}", "--workers=2", f"--scenes_per_shard={PER_SHARD}")
@@ -174,10 +192,23 @@ def test_what_is_not_used_or_quarantined_is_named(fleet: Fleet, faulty_tool: Cal
     assert (tmp_path / "out/quarantine" / name).read_bytes() == records[4]
     page = (tmp_path / "out/index.html").read_text()
     assert "Quarantined: 1" in page and "Not used: 3" in page and f"quarantine/{name}" in page
-    assert "0 shards replayed now, 2 were there" in fleet(1, *arguments, tool=tool).stdout
+    (folder / 'odd \n"<i>\udcff.pbs').write_bytes(framed(b"\xff\xff"))
+    again = fleet(1, *arguments, tool=tool)
+    assert "1 shards replayed now, 2 were there" in again.stdout
+    assert 'not used: odd \\n"<i>\\udcff.pbs, record 0: ' in again.stdout
+    assert "odd \n&quot;&lt;i&gt;\\udcff.pbs, record 0" in (tmp_path / "out/index.html").read_text()
     again = fleet(1, *arguments, "--retry_quarantined", tool=tool)
     assert "1 shards with quarantined scenes are replayed again" in again.stderr
-    assert "1 shards replayed now, 1 were there" in again.stdout
+    assert "1 shards replayed now, 2 were there" in again.stdout
+
+
+def test_an_input_without_scenes(fleet_here: FleetHere, tool: ReplayTool, tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in/gone.pb").symlink_to("nowhere")
+    said = fleet_here(1, str(tmp_path / "in"), f"--out={tmp_path}/out", f"--tool={tool.path}")
+    assert "0 scenes in 0 shards" in said and "not used: gone.pb: No such file or directory" in said
+    assert "Not used: 1" in (tmp_path / "out/index.html").read_text()
+    fleet_here(0, "diff", f"{tmp_path}/out", f"{tmp_path}/out")
 
 
 def test_a_disk_that_is_full_is_no_fault_of_the_scenes(fleet: Fleet, faulty_tool: Callable[[str], ReplayTool], tmp_path: Path) -> None:
@@ -194,15 +225,15 @@ def test_a_disk_that_is_full_is_no_fault_of_the_scenes(fleet: Fleet, faulty_tool
     fleet(0, *arguments, tool=tool)
 
 
-def test_two_sets_of_options_are_compared(fleet: Fleet, recordings: Path, undisturbed: Path, tmp_path: Path) -> None:
+def test_two_sets_of_options_are_compared(fleet: Fleet, fleet_here: FleetHere, recordings: Path, undisturbed: Path, tmp_path: Path) -> None:
     out = str(tmp_path / "instants")
     fleet(0, str(recordings), f"--out={out}", "--workers=2", "--scenes_per_shard=32", "--instants-only")
-    ended = fleet(1, "diff", str(undisturbed), out, "--tolerance-m=100")
-    assert f"{SCENES} planning cycles in both" in ended.stdout
-    assert "candidates: collided, now free" in ended.stdout
+    result = fleet_here(1, "diff", str(undisturbed), out, "--tolerance-m=100")
+    assert f"{SCENES} planning cycles in both" in result
+    assert "candidates: collided, now free" in result
     differences = [json.loads(line) for line in Path(out, "diff/differences.jsonl").read_text().splitlines()]
     assert {difference["kind"] for difference in differences} == {"collided, now free"}
-    fleet(0, "diff", out, out, f"--out={tmp_path}/diff")
+    fleet_here(0, "diff", out, out, f"--out={tmp_path}/diff")
 
 
 @pytest.mark.parametrize(
@@ -214,6 +245,7 @@ def test_two_sets_of_options_are_compared(fleet: Fleet, recordings: Path, undist
         (["{in}", "--out={tmp}/o", "--scheduler=nonsense"], "--scheduler=nonsense: cannot be reached"),
         (["{in}", "--out={tmp}/o", "--epsilon_m=nan"], "epsilon_m: nan"),
         (["{in}", "--out={tmp}/o", "--bogus"], "bogus"),
+        (["{in}", "--out={tmp}/o", "--tool={tmp}/none"], "--tool={tmp}/none: cannot be copied"),
         (["{in}", "--out={in}/b.pbs"], "--out={in}/b.pbs: "),
         (["{tmp}/*.pbs", "--out={tmp}/o"], "{tmp}/*.pbs: no recording matches"),
         (["--out={tmp}/o"], "no INPUT named"),
@@ -222,17 +254,49 @@ def test_two_sets_of_options_are_compared(fleet: Fleet, recordings: Path, undist
         (["{in}", "--out={tmp}/o", "--memory_limit_mb=1"], "the replay tool does not work: "),
     ],
 )
-def test_what_cannot_begin(fleet: Fleet, recordings: Path, undisturbed: Path, tmp_path: Path, arguments: list[str], reason: str) -> None:
+def test_what_cannot_begin(
+    fleet_here: FleetHere,
+    tool: ReplayTool,
+    recordings: Path,
+    undisturbed: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str],
+    reason: str,
+) -> None:
+    monkeypatch.setattr(cluster, "FIRST_SECONDS", 0.1)
     places = {"in": str(recordings), "out": str(undisturbed), "tmp": str(tmp_path)}
-    ended = fleet(2, *(argument.format(**places) for argument in arguments))
-    assert reason.format(**places) in ended.stderr
-    assert "Traceback" not in ended.stderr
+    said = fleet_here(2, f"--tool={tool.path}", *(argument.format(**places) for argument in arguments))
+    assert reason.format(**places) in said
+    assert "Traceback" not in said
 
 
-def test_a_folder_in_use(fleet: Fleet, recordings: Path, undisturbed: Path) -> None:
+def test_a_folder_in_use(fleet_here: FleetHere, tool: ReplayTool, recordings: Path, undisturbed: Path) -> None:
     with open(undisturbed / ".lock", "r+", encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        assert "in use by process" in fleet(2, str(recordings), f"--out={undisturbed}", "--scenes_per_shard=10").stderr
+        assert "in use by process" in fleet_here(2, str(recordings), f"--out={undisturbed}", f"--tool={tool.path}")
+
+
+@pytest.mark.parametrize(
+    "to, status, said",
+    [
+        (">/dev/full", 2, "the result cannot be written: [Errno 28] No space left on device: 'standard output'"),
+        ("| true; exit ${PIPESTATUS[0]}", 0, ""),
+        (">&-", 0, ""),
+    ],
+)
+def test_a_result_that_cannot_be_written(undisturbed: Path, to: str, status: int, said: str) -> None:
+    diff = f"{sys.executable} -m fleet diff {undisturbed} {undisturbed} {to}"
+    ended = subprocess.run(["bash", "-c", diff], stderr=subprocess.PIPE, text=True)
+    assert ended.returncode == status
+    assert said in ended.stderr and bool(said) == bool(ended.stderr)
+
+
+def test_closed_streams(tool: ReplayTool, tmp_path: Path) -> None:
+    (tmp_path / "gone.pb").symlink_to("nowhere")
+    run = " ".join(command(tool, str(tmp_path / "gone.pb"), f"--out={tmp_path}/out"))
+    assert subprocess.run(["bash", "-c", f"{run} <&- >&- 2>&-"]).returncode == 1
+    assert (tmp_path / "out/manifest.jsonl").exists()
 
 
 def test_progress_on_a_terminal(tool: ReplayTool, recordings: Path, tmp_path: Path) -> None:

@@ -90,7 +90,7 @@ class Schedule(Generic[Task, Result]):
         ended: queue.SimpleQueue[int] = queue.SimpleQueue()
         last_end = time.monotonic()
         while self._remaining:
-            self._cluster.mend()
+            self._cluster.mend(len(self._remaining))
             workers = worker_count(client)
             while waiting and len(given) < TASKS_PER_WORKER * max(1, workers):
                 number = waiting.pop()
@@ -124,7 +124,7 @@ class Schedule(Generic[Task, Result]):
             raise _SchedulerLost
         try:
             result = future.result(timeout=60)
-        except Exception as error:  # Whatever the function raises comes here.
+        except Exception as error:  # The function may raise anything.
             if future.status != "error":
                 raise _SchedulerLost from error
             self._failures[number] += 1
@@ -145,5 +145,5 @@ def _close(client: Client) -> None:
     try:
         client.close(timeout=5)
     except (OSError, TimeoutError, RuntimeError):
-        # The scheduler has gone: there is nobody to take leave of.
+        # The scheduler is gone, and need not be told.
         return

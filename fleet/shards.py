@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import mmap
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -110,19 +109,19 @@ class StreamScan:
 
 def scan_stream(root: str, size: ShardSize, source: str) -> StreamScan:
     """Divides a stream into shards by its framing; reads the lengths only. Errors: OSError."""
-    path = os.path.join(root, source)
-    if os.path.getsize(path) == 0:
-        return StreamScan((), (Lost(source, "the file is empty"),))
-    with open(path, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data, memoryview(data) as view:
-        cutter = _Cutter(source, size)
+    cutter = _Cutter(source, size)
+    with open(os.path.join(root, source), "rb") as file:
+        data = framing.FileBytes(file)
+        if len(data) == 0:
+            return StreamScan((), (Lost(source, "the file is empty"),))
         try:
-            for end in framing.record_ends(view):
+            for end in framing.record_ends(data):
                 cutter.add(end)
         except framing.FramingError as error:
-            rest = len(view) - error.offset
+            rest = len(data) - error.offset
             cutter.lose(f"{error}; the remaining {rest} bytes cannot be separated into records")
-        cutter.close_shard()
-        return StreamScan(tuple(cutter.shards), tuple(cutter.lost))
+    cutter.close_shard()
+    return StreamScan(tuple(cutter.shards), tuple(cutter.lost))
 
 
 class _Cutter:
@@ -161,14 +160,18 @@ class _Cutter:
         self.begin = self.end = self.end + length
 
 
-def group_files(root: str, sources: Sequence[str], size: ShardSize) -> Iterator[FilesShard]:
-    """Yields the files in groups, in order. A file that has gone meanwhile counts no bytes; replaying it names it."""
+def group_files(root: str, sources: Sequence[str], size: ShardSize) -> Iterator[FilesShard | Lost]:
+    """Yields the files in groups, in order, and those that are too long. A file that has gone meanwhile counts as empty; replaying it names it."""
     group: list[str] = []
     group_bytes = 0
     for source in sources:
         path = os.path.join(root, source)
+        length = os.path.getsize(path) if os.path.exists(path) else 0
+        if length > MAX_SCENE_BYTES:
+            yield Lost(source, f"its {length} bytes are beyond the limit of {MAX_SCENE_BYTES}")
+            continue
         group.append(source)
-        group_bytes += os.path.getsize(path) if os.path.exists(path) else 0
+        group_bytes += length
         if len(group) == size.scenes or group_bytes >= size.data_bytes:
             yield FilesShard(tuple(group))
             group, group_bytes = [], 0

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
 from fleet import shards
 from fleet.framing import framed
-from fleet.shards import FilesShard, ShardSize, StreamShard, group_files, scan_stream
+from fleet.shards import FilesShard, Lost, ShardSize, StreamShard, group_files, scan_stream
 
 
 def write(folder: Path, data: bytes) -> None:
@@ -76,8 +77,17 @@ def test_files_are_grouped_in_order(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(name.encode() * 10)
     groups = list(group_files(str(tmp_path), names, ShardSize(2)))
     assert groups == [FilesShard(("a.pb", "b.xml")), FilesShard(("c.textproto", "d.PB")), FilesShard(("e.pb",))]
-    assert [(item.suffix, item.data) for item in groups[1].items(str(tmp_path))] == [
+    assert [(item.suffix, item.data) for item in FilesShard(("c.textproto", "d.PB")).items(str(tmp_path))] == [
         (".textproto", b"c.textproto" * 10),
         (".pb", b"d.PB" * 10),
     ]
-    assert [group.count for group in group_files(str(tmp_path), names, ShardSize(100, data_bytes=45))] == [2, 1, 2]
+    by_bytes = group_files(str(tmp_path), names, ShardSize(100, data_bytes=45))
+    assert [len(group.sources) for group in by_bytes if isinstance(group, FilesShard)] == [2, 1, 2]
+
+
+def test_a_file_that_is_too_long_is_passed_over(tmp_path: Path) -> None:
+    for name in ("a.pb", "b.pb", "c.pb"):
+        (tmp_path / name).write_bytes(b"x")
+    os.truncate(tmp_path / "b.pb", shards.MAX_SCENE_BYTES + 1)
+    parts = list(group_files(str(tmp_path), ["a.pb", "b.pb", "c.pb"], ShardSize(10)))
+    assert parts == [Lost("b.pb", "its 67108865 bytes are beyond the limit of 67108864"), FilesShard(("a.pb", "c.pb"))]

@@ -40,17 +40,14 @@ class Extremes:
             self.rows = heapq.nsmallest(EXTREMES, [*self.rows, row], key=lambda kept: kept.value)
 
 
-def _clearance_bins() -> Histogram:
-    return Histogram.empty(0.0, 8.0, 40)
-
-
-def _time_bins() -> Histogram:
+def _bins() -> Histogram:
+    """Returns an empty histogram of 0 to 8 m, or s."""
     return Histogram.empty(0.0, 8.0, 40)
 
 
 @dataclass
 class Statistics:
-    """Of planning cycles. "Chosen" is the best free candidate, which would be driven."""
+    """Statistics of planning cycles. "Chosen" is the best free candidate, which would be driven."""
 
     scenes: int = 0
     cycles: int = 0
@@ -58,9 +55,9 @@ class Statistics:
     cycles_without_free: int = 0
     collisions_by_type: Counter[str] = field(default_factory=Counter)  # Of candidates, by the type of the obstacle that is hit first.
     collisions_by_kind: Counter[str] = field(default_factory=Counter)
-    clearance_m: Histogram = field(default_factory=_clearance_bins)  # Chosen.
-    road_clearance_m: Histogram = field(default_factory=_clearance_bins)  # Chosen.
-    time_to_collision_s: Histogram = field(default_factory=_time_bins)  # Chosen.
+    clearance_m: Histogram = field(default_factory=_bins)  # Chosen.
+    road_clearance_m: Histogram = field(default_factory=_bins)  # Chosen.
+    time_to_collision_s: Histogram = field(default_factory=_bins)  # Chosen.
     without_free: Extremes = field(default_factory=Extremes)  # By minus the number of colliding candidates.
     closest: Extremes = field(default_factory=Extremes)  # By the chosen's clearance, m.
     soonest: Extremes = field(default_factory=Extremes)  # By the chosen's time to collision, s.

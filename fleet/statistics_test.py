@@ -56,7 +56,7 @@ def test_rows_of_a_shard_get_its_names() -> None:
 
 def test_values_on_the_edges_of_bins() -> None:
     histogram = Histogram.empty(0.0, 8.0, 40)
-    for value in (-0.1, 0.0, 0.2, 7.999999999999999, 8.0, None, float("inf")):
+    for value in (-0.1, 0.0, 0.2, 7.999999999999999, 8.0, None, float("inf"), float("nan")):
         histogram.add(value)
-    assert (histogram.below, histogram.above, histogram.undefined) == (1, 2, 1)
+    assert (histogram.below, histogram.above, histogram.undefined) == (1, 2, 2)
     assert {i: count for i, count in enumerate(histogram.counts) if count} == {0: 1, 1: 1, 39: 1}

@@ -35,7 +35,9 @@ class Rejected:
     item: int  # Index in the shard.
     scene_id: str  # Empty if unknown.
     reason: str
+    has_verdicts: bool = False  # Of some planning cycles.
     suffix: str = ""  # Of its file in the quarantine.
+    file_bytes: int = 0  # Of that file.
 
     @property
     def file(self) -> str:
@@ -44,7 +46,7 @@ class Rejected:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What has become of a shard's items: each has verdicts, or is unused, or is quarantined."""
+    """What became of a shard's items: each has verdicts, or is unused, or is quarantined."""
 
     items: int
     cycles: int  # Records of the verdicts.
@@ -68,34 +70,43 @@ def to_bytes(value: Any) -> bytes:
 
 
 class Store:
-    """REQUIRES: `out` exists, on a file system that all workers share."""
+    """REQUIRES: `out` is on a file system that all workers share."""
 
     def __init__(self, out: str) -> None:
         self.out = os.path.abspath(out)
         self.shards = os.path.join(self.out, "shards")
         self.making = os.path.join(self.out, "making")
-        for folder in (self.shards, self.making):
-            os.makedirs(folder, exist_ok=True)
+
+    def create(self) -> None:
+        """Makes the folders that the other methods need. Errors: OSError."""
+        durable.make_folder(self.shards)
+        durable.make_folder(self.making)
 
     def folder(self, key: str) -> str:
         return os.path.join(self.shards, key)
 
     def outcome(self, key: str) -> Outcome | None:
-        """Returns the outcome of a shard that is done. One that lacks a file, or whose verdicts do not have their size, is not."""
+        """Returns the outcome of a shard, None if the shard is not done: if a file is absent, cut or not JSON. Errors: OSError."""
         try:
             with open(os.path.join(self.folder(key), OUTCOME), encoding="utf-8") as file:
                 outcome = Outcome.from_json(json.load(file))
             self.statistics(key)
-            size = os.path.getsize(self.verdicts(key))
-        except (FileNotFoundError, json.JSONDecodeError):
+            sizes = {self.verdicts(key): outcome.verdicts_bytes}
+            sizes.update((self.quarantined(key, rejected), rejected.file_bytes) for rejected in outcome.quarantined)
+            is_whole = all(os.path.getsize(path) == size for path, size in sizes.items())
+        except (FileNotFoundError, ValueError):
             return None
-        return outcome if size == outcome.verdicts_bytes else None
+        return outcome if is_whole else None
 
     def verdicts(self, key: str) -> str:
         return os.path.join(self.folder(key), VERDICTS)
 
+    def quarantined(self, key: str, rejected: Rejected) -> str:
+        """Returns the path of a quarantined item's bytes."""
+        return os.path.join(self.folder(key), QUARANTINE, rejected.file)
+
     def has_shards(self) -> bool:
-        return bool(os.listdir(self.shards))
+        return os.path.isdir(self.shards) and bool(os.listdir(self.shards))
 
     def statistics(self, key: str) -> dict[str, Any]:
         with open(os.path.join(self.folder(key), STATISTICS), encoding="utf-8") as file:
@@ -139,6 +150,6 @@ class Store:
         return len(keys)
 
     def clear_making(self) -> None:
-        """Removes what an earlier run has left."""
-        shutil.rmtree(self.making)
-        os.makedirs(self.making)
+        """Removes what attempts have left. A worker that Dask has given up may still be writing there: that is removed by the next run."""
+        shutil.rmtree(self.making, ignore_errors=True)
+        os.makedirs(self.making, exist_ok=True)

@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
+import errno
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from fleet import durable
 from fleet.folder_lock import folder_lock
 from fleet.errors import UsageError
-from fleet.store import OUTCOME, STATISTICS, VERDICTS, Outcome, Rejected, Store, to_bytes
+from fleet.store import OUTCOME, QUARANTINE, STATISTICS, VERDICTS, Outcome, Rejected, Store, to_bytes
 
 
 def outcome_of(data: bytes, sha256: str = "digest") -> Outcome:
-    rejected = (Rejected(1, "scene \udcff\n", "reason", ".pbs"),)
-    return Outcome(3, 2, sha256, len(data), unused=rejected, quarantined=())
+    unused = (Rejected(1, "scene \udcff\n", "reason"),)
+    return Outcome(3, 2, sha256, len(data), unused, quarantined=(Rejected(2, "scene", "crash", suffix=".pbs", file_bytes=4),))
 
 
 def publish(store: Store, data: bytes, sha256: str = "digest") -> None:
+    store.create()
     with store.workplace("key") as folder:
         Path(folder, VERDICTS).write_bytes(data)
         Path(folder, OUTCOME).write_bytes(to_bytes(outcome_of(data, sha256).to_json()))
         Path(folder, STATISTICS).write_bytes(b"{}")
+        Path(folder, QUARANTINE).mkdir()
+        Path(folder, QUARANTINE, "000002.pbs").write_bytes(b"item")
         store.publish(folder, "key")
 
 
@@ -48,29 +49,32 @@ def test_the_second_of_two_attempts_changes_nothing(tmp_path: Path) -> None:
     assert os.listdir(store.making) == []
 
 
-@pytest.mark.parametrize("file", [VERDICTS, OUTCOME, STATISTICS])
-@pytest.mark.parametrize("damage", ["gone", "cut"])
+@pytest.mark.parametrize("file", [VERDICTS, OUTCOME, STATISTICS, f"{QUARANTINE}/000002.pbs"])
+@pytest.mark.parametrize("damage", ["gone", "cut", "no text"])
 def test_a_damaged_shard_is_not_done_and_is_replaced(tmp_path: Path, file: str, damage: str) -> None:
     store = Store(str(tmp_path))
     publish(store, b"verdicts")
     path = Path(store.folder("key"), file)
-    path.unlink() if damage == "gone" else path.write_bytes(path.read_bytes()[:1])
+    if damage == "gone":
+        path.unlink()
+    else:
+        path.write_bytes(path.read_bytes()[:1] if damage == "cut" else b"\xff")
     assert store.outcome("key") is None
     publish(store, b"verdicts")
     assert store.outcome("key") == outcome_of(b"verdicts")
 
 
-def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:
-    path = tmp_path / "file"
-    durable.write_file(str(path), b"old")
-    full_disk = (
-        "import resource; from fleet import durable; resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10));\n"
-        f"try: durable.write_file({str(path)!r}, b'x' * 100)\nexcept OSError as error: print(error.strerror)"
-    )
-    said = subprocess.run([sys.executable, "-c", full_disk], check=True, capture_output=True, text=True).stdout
-    assert said == "File too large\n"
-    assert path.read_bytes() == b"old"
-    assert os.listdir(tmp_path) == ["file"]
+def test_what_an_attempt_still_writes_does_not_end_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = Store(str(tmp_path))
+    store.create()
+    Path(store.making, "key.x").mkdir()
+
+    def rmdir(*arguments: object, **named: object) -> None:
+        raise OSError(errno.ENOTEMPTY, "a file was made meanwhile")
+
+    monkeypatch.setattr(os, "rmdir", rmdir)
+    store.clear_making()
+    assert os.path.isdir(store.making)
 
 
 def test_one_run_at_a_time(tmp_path: Path) -> None:

@@ -6,10 +6,11 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from fleet import durable, quarantine
-from fleet.html_page import Column, link, page, section, table, text
+from fleet.html_page import Column, link, page, section, table
 from fleet.pages import FOLDER as PAGES
 from fleet.pages import page_name
 from fleet.plots import bars_svg, histogram_svg, thousands
+from fleet.printable import html_text
 from fleet.replay_shard import Job
 from fleet.report import Report
 from fleet.statistics import SceneRow
@@ -41,14 +42,14 @@ def write_summary(report: Report, job: Job, without_page: Mapping[str, str]) -> 
 def _rejected(report: Report) -> Iterator[str]:
     if report.quarantined:
         rows = [
-            (link(f"{QUARANTINE}/{quarantine.file_name(named)}", named.name), text(named.rejected.scene_id), text(named.rejected.reason))
+            (link(f"{QUARANTINE}/{quarantine.file_name(named)}", named.name), html_text(named.rejected.scene_id), html_text(named.rejected.reason))
             for named in report.quarantined
         ]
         note = "They crash the replay tool, or exceed a limit of time or memory, each time they are tried."
         yield _list("Quarantined", note, ("input", "scene", "reason"), rows)
     if report.unused or report.lost:
-        rows = [(text(named.name), text(named.rejected.scene_id), text(named.rejected.reason)) for named in report.unused]
-        rows += [(text(lost.source), "", text(lost.reason)) for lost in report.lost]
+        rows = [(html_text(named.name), html_text(named.rejected.scene_id), html_text(named.rejected.reason)) for named in report.unused]
+        rows += [(html_text(lost.source), "", html_text(lost.reason)) for lost in report.lost]
         yield _list("Not used", "The replay tool refuses them, cannot read them, or cannot sample a candidate.", ("input", "scene", "reason"), rows)
 
 
@@ -84,7 +85,7 @@ def _extremes(report: Report, without_page: Mapping[str, str]) -> Iterator[str]:
     for title, note, column, rows, words in lists:
         if rows:
             columns = [Column("scene", is_text=True), Column("input", is_text=True), Column(column)]
-            cells = [(_scene(row, without_page), text(row.source), words(row.value)) for row in rows]
+            cells = [(_scene(row, without_page), html_text(row.source), words(row.value)) for row in rows]
             yield section(title, note, table(columns, cells))
 
 
@@ -92,5 +93,5 @@ def _scene(row: SceneRow, without_page: Mapping[str, str]) -> str:
     name = page_name(row.key, row.item)
     scene = (row.scene_id or "(no id)") + (f", cycle {row.cycle}" if row.cycle else "")
     if name in without_page:
-        return f'<span title="{text(without_page[name])}">{text(scene)}</span>'
+        return f'<span title="{html_text(without_page[name])}">{html_text(scene)}</span>'
     return link(f"{PAGES}/{name}", scene)

@@ -10,9 +10,9 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-# s between looks at whether the program gets on.
+# s between checks of whether the program makes progress.
 WATCH_INTERVAL_S = 0.5
-# The program is expected to watch the limits of a scene itself; from outside it is stopped where it fails to: by what it may use besides.
+# The program enforces the limits of a scene itself. If it fails to, it is stopped from outside, when it exceeds them by this much.
 SPARE_TIME = 2.0
 SPARE_SECONDS = 1.0
 SPARE_BYTES = 256 * 10**6
@@ -40,7 +40,7 @@ class Ended:
     """How the program ended."""
 
     status: int  # As subprocess: the exit status, or minus the number of the signal.
-    out_of_time: bool  # It was stopped because it had not got on for the time of a scene.
+    out_of_time: bool  # It was stopped because it had made no progress for too long.
     stderr: str
 
     def describe(self, limits: Limits) -> str:
@@ -59,14 +59,14 @@ def run_supervised(command: Sequence[str], folder: str, limits: Limits, progress
     Errors: OSError if it cannot be started.
     """
     limited = ["setpriv", "--pdeathsig", "KILL", "--", "prlimit", f"--as={limits.address_space_bytes}", "--core=0", "--", *command]
-    # In memory, so that what it says of a full disk is not lost.
+    # In memory, so that messages about a full disk are not lost.
     with open(os.memfd_create("stderr"), "w+b") as errors:
         with open(stdout, "wb") as out:
             process = subprocess.Popen(
                 limited, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=errors, start_new_session=True
             )
         try:
-            out_of_time = not _wait_while_it_gets_on(process, limits.standstill_seconds, progress)
+            out_of_time = not _wait_while_it_progresses(process, limits.standstill_seconds, progress)
         finally:
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)
@@ -75,7 +75,7 @@ def run_supervised(command: Sequence[str], folder: str, limits: Limits, progress
         return Ended(process.returncode, out_of_time, errors.read().decode(errors="replace"))
 
 
-def _wait_while_it_gets_on(process: subprocess.Popen[bytes], seconds: float, progress: Callable[[], int]) -> bool:
+def _wait_while_it_progresses(process: subprocess.Popen[bytes], seconds: float, progress: Callable[[], int]) -> bool:
     """Returns whether the process ended by itself."""
     descriptor = os.pidfd_open(process.pid)
     try:

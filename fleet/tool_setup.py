@@ -28,10 +28,9 @@ def install_tool(tool: ReplayTool, out: str, limits: Limits) -> tuple[ReplayTool
         digest = digest_of_file(tool.path)
         folder = os.path.join(os.path.abspath(out), "tool", digest[:16])
         copy = os.path.join(folder, "replay")
-        os.makedirs(folder, exist_ok=True)
+        durable.make_folder(folder)
         if not os.path.exists(copy) or digest_of_file(copy) != digest:
-            with open(tool.path, "rb") as file:
-                durable.write_file(copy, file.read(), mode=0o755)
+            durable.copy_file(tool.path, copy, mode=0o755)
     except OSError as error:
         raise UsageError(f"--tool={tool.path}: cannot be copied to {out}: {error}") from error
     installed = replace(tool, path=copy)
@@ -45,7 +44,7 @@ def install_tool(tool: ReplayTool, out: str, limits: Limits) -> tuple[ReplayTool
 def check_tool(tool: ReplayTool, limits: Limits) -> None:
     """Errors: EnvironmentFailure if the tool does not replay a plain scene with its options on this machine."""
     with tempfile.TemporaryDirectory(prefix="collision2d_fleet.") as folder:
-        replayed = replay(tool, [Item(".textproto", PLAIN_SCENE)], folder, limits)
+        replayed = replay(tool, [Item(".textproto", PLAIN_SCENE)], 0, folder, limits)
     if isinstance(replayed, Failure):
         raise EnvironmentFailure(f"the replay tool does not work: {replayed.reason}")
     if replayed.unused:

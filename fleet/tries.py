@@ -1,4 +1,4 @@
-"""The failures of a shard's replays, kept while it is not done: a worker that dies need not wait for the same limits again."""
+"""The failures of a shard's replays, kept until the shard is done: if a worker dies, the next one does not repeat them."""
 
 from __future__ import annotations
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import mmap
-import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -21,9 +19,14 @@ class CycleName(NamedTuple):
     """Names a planning cycle in any run of the same recordings."""
 
     source: str
+    record: int | None  # Of a stream.
     scene_id: str
     cycle: int
-    occurrence: int  # Of this scene id and cycle in the source: scenes of a stream may have the same id.
+    occurrence: int  # Of all this: scenes of a CommonRoad file may have the same id.
+
+    @property
+    def input(self) -> str:
+        return self.source if self.record is None else f"{self.source}, record {self.record}"
 
 
 @dataclass(frozen=True)
@@ -37,18 +40,25 @@ class Place:
 
 def cycles_of(store: Store, entries: Iterable[Entry]) -> Iterator[tuple[CycleName, Place]]:
     """Yields the cycles of the shards, in order; one is in memory. Errors: OSError, FramingError, DecodeError."""
-    seen: Counter[tuple[str, str, int]] = Counter()
+    seen: Counter[tuple[str, int | None, str, int]] = Counter()
     for entry in entries:
-        path = store.verdicts(entry.key)
-        if os.path.getsize(path) == 0:
-            continue
-        with open(path, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        items = _items_with_verdicts(store, entry)
+        item = -1
+        with open(store.verdicts(entry.key), "rb") as file:
+            data = framing.FileBytes(file)
             begin = 0
             for end in framing.record_ends(data):
                 _, content = framing.decode_varint(data, begin)
                 outline = SceneVerdictsOutline()
                 outline.ParseFromString(data[content:end])
-                name = _source(entry, outline), outline.scene_id, outline.cycle
+                index = input_index(outline.run.input_file)
+                if index is not None:
+                    item = index
+                elif outline.cycle == 0:
+                    item = next(items, -1)
+                if not 0 <= item < entry.count:
+                    raise OSError(f"{file.name}: has verdicts of more scenes than the shard")
+                name = (*entry.place_of(item), outline.scene_id, outline.cycle)
                 yield CycleName(*name, occurrence=seen[name]), Place(entry.key, content, end)
                 seen[name] += 1
                 begin = end
@@ -68,6 +78,9 @@ def without_run(record: bytes) -> bytes:
     return record[content + length :]
 
 
-def _source(entry: Entry, outline: SceneVerdictsOutline) -> str:
-    index = input_index(outline.run.input_file)
-    return entry.sources[index or 0]
+def _items_with_verdicts(store: Store, entry: Entry) -> Iterator[int]:
+    outcome = store.outcome(entry.key)
+    if outcome is None:
+        raise OSError(f"{store.folder(entry.key)}: a file is missing or damaged")
+    without = {rejected.item for rejected in (*outcome.unused, *outcome.quarantined) if not rejected.has_verdicts}
+    return (item for item in range(entry.count) if item not in without)

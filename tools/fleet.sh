@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds the replay tool, and replays the recordings of a fleet, or compares two replays: see tools/fleet.sh --help
 # and docs/fleet.md. With --tool=FILE nothing is built.
-set -euo pipefail
+set -Eeuo pipefail
+# Nothing was begun if a step of this script fails.
+trap 'exit 2' ERR
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 source "$root/tools/progress.sh"
 source "$root/tools/fleet_python.sh"
@@ -13,7 +15,7 @@ case "${1-}" in
   diff | worker) ;;
   *)
     if [[ " $* " != *" --tool="* && " $* " != *" --help "* && $# -gt 0 ]]; then
-      (cd "$root" && bazel build --config=opt "${quiet[@]}" //planner_adapter/replay_tool:replay) || exit 2
+      (cd "$root" && bazel build --config=opt "${quiet[@]}" //planner_adapter/replay_tool:replay)
       tool=("--tool=$root/bazel-bin/planner_adapter/replay_tool/replay")
     fi
     ;;

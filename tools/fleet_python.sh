@@ -21,5 +21,6 @@ fleet_python() {
     rm -rf "$messages"
     mv -T "$temporary" "$messages" 2> /dev/null || rm -rf "$temporary"
   fi
-  export PYTHONPATH=$root:$messages
+  # Files in the current folder are no modules.
+  export PYTHONPATH=$root:$messages PYTHONSAFEPATH=1
 }

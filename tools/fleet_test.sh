@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing and tests fleet/ with the replay tool of this tree; the JUnit log is out/fleet_tests.xml. Arguments go to pytest.
+# Installs what is missing and tests fleet/ with the replay tool of this tree; the JUnit logs are out/fleet_tests.xml and out/fleet_run_tests.xml.
+# Arguments go to pytest.
 #
 #   tools/fleet_test.sh --soak [FLAG...]   instead: 10^5 scenes with a worker killed every 10 s and the scheduler once, the run killed, a full
 #                                          disk, poison, rates, memory: half an hour. Flags as --scenes=1000 --seed=2 --kill_interval_s=2.
@@ -15,4 +16,14 @@ export FLEET_TOOL=$PWD/bazel-bin/planner_adapter/replay_tool/replay PYTHONDONTWR
 if [ "${1-}" = --soak ]; then
   exec "$python" -m fleet.testing.soak "$FLEET_TOOL" "$PWD/out/fleet_soak" "${@:2}"
 fi
-"$python" -m pytest -q -c fleet/pytest.ini --junitxml="$PWD/out/fleet_tests.xml" fleet "$@"
+pytest=("$python" -m pytest -q -c fleet/pytest.ini)
+if [ $# -gt 0 ]; then exec "${pytest[@]}" fleet "$@"; fi
+# Beside each other: the tests of whole runs use the processors, the others wait for limits of time.
+rm -f out/fleet_tests.xml out/fleet_run_tests.xml
+"${pytest[@]}" --junitxml="$PWD/out/fleet_tests.xml" --ignore=fleet/run_test.py fleet > out/fleet_tests.log 2>&1 &
+trap 'kill $! 2> /dev/null || true' EXIT
+status=0
+"${pytest[@]}" --junitxml="$PWD/out/fleet_run_tests.xml" fleet/run_test.py || status=1
+wait $! || status=1
+cat out/fleet_tests.log
+exit $status

@@ -1,0 +1,51 @@
+"""An outline has the types of all obstacles; what cannot be parsed has an empty one, whatever the parser says of it."""
+
+from __future__ import annotations
+
+import pytest
+from proto.scene_pb2 import Scene
+
+from fleet.framing import framed
+from fleet.scene_outline import Outline, outline_of
+from fleet.shards import Item
+
+
+def scene() -> Scene:
+    scene = Scene(id="s")
+    scene.static_obstacles.add(id="a", type="parkedVehicle")
+    scene.moving_obstacles.add(id="b")
+    return scene
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        Item(".pb", scene().SerializeToString()),
+        Item(".pbs", framed(scene().SerializeToString())),
+        Item(".textproto", str(scene()).encode()),
+    ],
+)
+def test_a_scene(item: Item) -> None:
+    assert outline_of(item) == Outline("s", {"a": "parkedVehicle", "b": "(no type)"})
+
+
+def test_commonroad() -> None:
+    xml = b"<commonRoad><dynamicObstacle id='7'><type> car </type></dynamicObstacle><staticObstacle id='8'/><lanelet id='9'/></commonRoad>"
+    assert outline_of(Item(".xml", xml)) == Outline(None, {"7": "car", "8": "(no type)"})
+
+
+ODD = {
+    "empty": b"",
+    "no text": b"\xff",
+    "deep XML": b"<a>" * 100000,
+    "deep text": b"a{" * 100000,
+    "an encoding of several bytes": b'<?xml version="1.0" encoding="big5"?><a/>',
+    "an unknown encoding": b'<?xml version="1.0" encoding="nonsense"?><a/>',
+}
+
+
+@pytest.mark.parametrize("data", ODD.values(), ids=list(ODD))
+@pytest.mark.parametrize("suffix", [".xml", ".textproto", ".pb", ".pbs", ".txt"])
+@pytest.mark.filterwarnings("ignore:Unexpected end-group tag")
+def test_what_cannot_be_parsed(data: bytes, suffix: str) -> None:
+    assert outline_of(Item(suffix, data)).types == {}
