@@ -344,6 +344,7 @@ set(collision2d_adapter_sources
   planner_adapter/replay_page/replay_page_summary.cc
   planner_adapter/replay_page/scene_packer.cc
   planner_adapter/replay_page/valid_utf8.cc
+  planner_adapter/replay_tool/capture_scenes.cc
   planner_adapter/replay_tool/memory_limit.cc
   planner_adapter/replay_tool/output_file.cc
   planner_adapter/replay_tool/progress_bar.cc
@@ -352,6 +353,7 @@ set(collision2d_adapter_sources
   planner_adapter/replay_tool/run_metadata.cc
   planner_adapter/replay_tool/run_page.cc
   planner_adapter/replay_tool/scene_inputs.cc
+  planner_adapter/replay_tool/scene_pairs.cc
   planner_adapter/replay_tool/shrink_message.cc
   planner_adapter/replay_tool/shrink_scene.cc
   planner_adapter/replay_tool/standard_descriptors.cc

@@ -15,7 +15,8 @@ struct PosesOfMotion {
   Pose2 end;
 };
 
-// Answers in place of the pair queries: in builds with COLLISION2D_CAPTURE, the pairs that the filters of a batch leave undecided (PolygonBatch::set_pair_asker).
+// Answers in place of the pair queries, for example the pairs that the filters of a batch leave undecided in builds with COLLISION2D_CAPTURE
+// (PolygonBatch::set_pair_asker).
 // Functions are those of the same names, and must give the same answers; safe from many threads at once.
 class PairAsker {
  public:

@@ -6,6 +6,7 @@
 
 #include "collision2d/capture/little_endian.h"
 #include "collision2d/motion/impact_result.h"
+#include "collision2d/motion/minimum_distance.h"
 #include "collision2d/query/separation_gradient.h"
 #include "collision2d/query/separation_result.h"
 
@@ -47,6 +48,11 @@ inline std::array<uint64_t, 16> WordsOf(const SeparationGradient& g) {
 inline std::array<uint64_t, 4> WordsOf(const ImpactResult& impact) {
   return {static_cast<uint64_t>(impact.verdict), BitsOf(impact.free_until_s), BitsOf(impact.contact_by_s),
           static_cast<uint64_t>(impact.reached_cap)};
+}
+
+// One shape each: which of them are nearest is no news.
+inline std::array<uint64_t, 4> WordsOf(const MotionDistance& least) {
+  return {BitsOf(least.lower_m), BitsOf(least.upper_m), BitsOf(least.time_s), static_cast<uint64_t>(least.reached_cap)};
 }
 
 }  // namespace collision2d::internal

@@ -1,20 +1,46 @@
 #ifndef COLLISION2D_CAPTURE_ASK_AGAIN_H_
 #define COLLISION2D_CAPTURE_ASK_AGAIN_H_
 
-#include <utility>
+#include <cstdint>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "collision2d/batch/pair_asker.h"
 #include "collision2d/capture/capture_options.h"
 #include "collision2d/capture/captured_query.h"
 #include "collision2d/capture/record_of_one.h"
 #include "collision2d/capture/recorder.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/motion/impact_result.h"
 #include "collision2d/query/separation_gradient.h"
 
 namespace collision2d {
 namespace internal {
 
-// Puts a pair query to a recorder. REQUIRES: form and arguments are legal.
+// Puts a query to a recorder. REQUIRES: its form and arguments are legal; a motion.
+template <typename Queries>
+void AskMotion(const CapturedQuery& query, RecorderOf<Queries>* recorder) {
+  const ConvexPolygon& a = query.body[0];
+  const ConvexPolygon& b = query.obstacles[0];
+  const PosesOfMotion world_from_a = {query.poses[0], query.poses[1]};
+  const PosesOfMotion world_from_b = {query.poses[2], query.poses[3]};
+  const std::vector<double>& numbers = query.numbers;
+  // An error shows in that nothing is recorded.
+  if (query.kind == QueryKind::kMinimumDistanceOverMotion) {
+    recorder->MinimumDistanceOverMotion(a, world_from_a, b, world_from_b, numbers[0], numbers[1], numbers[2])
+        .IgnoreError();
+    return;
+  }
+  const ImpactOptions options = {numbers[2], numbers[3]};
+  if (query.kind == QueryKind::kFreeMotion) {
+    recorder->FreeMotion(a, world_from_a, b, world_from_b, numbers[0], numbers[1], options).IgnoreError();
+  } else {
+    recorder->TimeOfImpact(a, world_from_a, b, world_from_b, numbers[0], numbers[1], options).IgnoreError();
+  }
+}
+
+// The same for a pair at an instant.
 template <typename Queries>
 void AskPair(const CapturedQuery& query, RecorderOf<Queries>* recorder) {
   const auto ask = [&](const auto&... pose) {
@@ -33,14 +59,8 @@ void AskPair(const CapturedQuery& query, RecorderOf<Queries>* recorder) {
       case QueryKind::kSeparation:
         recorder->ComputeSeparation(a, b, pose...);
         break;
-      case QueryKind::kSeparationGradient:
-        recorder->ComputeSeparationGradient(a, b, pose..., query.numbers[0] != 0.0 ? MovingShape::kB : MovingShape::kA);
-        break;
       default:
-        recorder
-            ->TimeOfImpact(a, {query.poses[0], query.poses[1]}, b, {query.poses[2], query.poses[3]}, query.numbers[0],
-                           query.numbers[1], {query.numbers[2], query.numbers[3]})
-            .IgnoreError();
+        recorder->ComputeSeparationGradient(a, b, pose..., query.numbers[0] != 0.0 ? MovingShape::kB : MovingShape::kA);
     }
   };
   if (query.poses.size() == 1) {
@@ -60,7 +80,11 @@ absl::StatusOr<CaptureRecord> AskAgain(const CapturedQuery& query, int64_t slow_
   if (IsRow(query.kind)) return internal::AskRowAgain(query);
   return internal::RecordOfOne(query, [&](CaptureRing* ring) {
     RecorderOf<Queries> recorder(ring, {kAllTriggers, slow_work, 1});
-    internal::AskPair(query, &recorder);
+    if (IsMotion(query.kind)) {
+      internal::AskMotion(query, &recorder);
+    } else {
+      internal::AskPair(query, &recorder);
+    }
     return absl::OkStatus();
   });
 }

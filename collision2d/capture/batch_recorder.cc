@@ -50,7 +50,7 @@ absl::Status BatchRecorder::Ask(const Call& call, const Make& make, const LimitO
     const auto answer = answer_of(p);
     WriteRow(call, p, triggers, limit_of(p), absl::MakeConstSpan(answer));
   };
-  if (is_sampled) write(static_cast<size_t>(number) % poses, kSampledTrigger);
+  if (is_sampled) write(static_cast<size_t>(number / options_.sample_every) % poses, kSampledTrigger);
   if (is_slow) {
     const size_t rows = std::min(poses, static_cast<size_t>(std::max(options_.rows_of_slow_call, int64_t{0})));
     for (size_t p = 0; p < rows; ++p) write(p, kSlowTrigger);

@@ -19,7 +19,7 @@ namespace collision2d {
 
 // Which batch calls are recorded, and how much of each. A row is one pose of a call with all obstacles and what was answered for that pose.
 struct BatchCaptureOptions {
-  // One call in this many is recorded whatever it did, by one row: that of pose number (calls before this one) % poses. 0: none.
+  // One call in this many is recorded whatever it did, by one row: that of pose number (samples before this one) % poses. 0: none.
   int64_t sample_every = 0;
   // A call that takes at least slow_call_ns is slow, and recorded by its first rows, at most rows_of_slow_call; the others are counted. Without a clock no call is.
   int64_t (*clock_ns)() = nullptr;

@@ -55,9 +55,9 @@ TEST_F(BatchRecorderTest, SamplesOneCallInN) {
   std::vector<uint64_t> mask(5);
   for (int i = 0; i < 10; ++i) ASSERT_TRUE(recorder.CollisionMask(body_, poses_, batch_, absl::MakeSpan(mask)).ok());
   const std::vector<CaptureRecord> records = Records();
-  // Calls 2, 5 and 8, rows 2, 0 and 3.
+  // Calls 2, 5 and 8, rows 0, 1 and 2.
   ASSERT_EQ(records.size(), 3u);
-  const int rows[] = {2, 0, 3};
+  const int rows[] = {0, 1, 2};
   for (size_t i = 0; i < 3; ++i) {
     EXPECT_EQ(records[i].query.kind, QueryKind::kCollisionMask);
     EXPECT_EQ(records[i].triggers, kSampledTrigger);

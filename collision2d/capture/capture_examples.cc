@@ -1,6 +1,7 @@
 #include "collision2d/capture/capture_examples.h"
 
 #include <limits>
+#include <utility>
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -16,6 +17,12 @@ CapturedQuery ExamplePair(QueryKind kind, bool is_posed, std::vector<double> num
   query.obstacles.push_back(ConvexPolygon::Hull(RandomPolygon(12, random).vertices(), random->Uniform(0, 0.5)).value());
   if (is_posed) query.poses.push_back(RandomPose(2.0, random));
   query.numbers = std::move(numbers);
+  return query;
+}
+
+CapturedQuery ExampleMotion(QueryKind kind, std::vector<double> numbers, Random* random) {
+  CapturedQuery query = ExamplePair(kind, false, std::move(numbers), random);
+  for (int i = 0; i < 4; ++i) query.poses.push_back(RandomPose(4.0, random));
   return query;
 }
 
@@ -45,8 +52,9 @@ std::vector<CapturedQuery> ExampleQueries(Random* random) {
       queries.push_back(ExamplePair(QueryKind::kSeparationGradient, is_posed, {moving}, random));
     }
   }
-  queries.push_back(ExamplePair(QueryKind::kTimeOfImpact, false, {0.0, 1.5, 1e-6, 1e-6}, random));
-  for (int i = 0; i < 4; ++i) queries.back().poses.push_back(RandomPose(4.0, random));
+  queries.push_back(ExampleMotion(QueryKind::kTimeOfImpact, {0.0, 1.5, 1e-6, 1e-6}, random));
+  queries.push_back(ExampleMotion(QueryKind::kFreeMotion, {0.0, 1.5, 1e-5, 1e-7}, random));
+  queries.push_back(ExampleMotion(QueryKind::kMinimumDistanceOverMotion, {0.0, 1.5, 1e-3}, random));
   for (const QueryKind kind : {QueryKind::kCollisionMask, QueryKind::kAnyHit, QueryKind::kFirstHit,
                                QueryKind::kCountHits, QueryKind::kAllDistances}) {
     queries.push_back(ExampleRow(kind, {}, random));

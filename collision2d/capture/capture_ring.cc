@@ -1,11 +1,17 @@
 #include "collision2d/capture/capture_ring.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace collision2d {
 
 CaptureRing::CaptureRing(absl::Span<CaptureSlot> slots, absl::Span<uint8_t> bytes)
-    : slots_(slots), bytes_(bytes), slot_bytes_(slots.empty() ? 0 : bytes.size() / slots.size()) {}
+    : slots_(slots),
+      bytes_(bytes),
+      // Files have the size of a record in 32 bits.
+      slot_bytes_(slots.empty() ? 0
+                                : std::min<size_t>(bytes.size() / slots.size(), std::numeric_limits<uint32_t>::max())) {
+}
 
 CaptureRing::Claim CaptureRing::TryClaim(size_t size) {
   if (size > slot_bytes_) {
@@ -15,7 +21,7 @@ CaptureRing::Claim CaptureRing::TryClaim(size_t size) {
   const uint64_t sequence = claimed_.fetch_add(1, std::memory_order_relaxed);
   const size_t i = SlotOf(sequence);
   if (slots_[i].is_busy_.exchange(true, std::memory_order_acquire)) {
-    busy_.fetch_add(1, std::memory_order_relaxed);
+    busy_.fetch_add(1, std::memory_order_release);
     return {};
   }
   return {&slots_[i], bytes_.data() + i * slot_bytes_, size, sequence};
@@ -28,8 +34,13 @@ void CaptureRing::Release(const Claim& claim) {
 }
 
 CaptureCounts CaptureRing::counts() const {
-  return {claimed_.load(std::memory_order_relaxed), busy_.load(std::memory_order_relaxed),
-          too_large_.load(std::memory_order_relaxed), rows_left_out_.load(std::memory_order_relaxed)};
+  CaptureCounts counts;
+  // Each of them was claimed before it was found busy, and is seen to be.
+  counts.busy = busy_.load(std::memory_order_acquire);
+  counts.claimed = claimed_.load(std::memory_order_relaxed);
+  counts.too_large = too_large_.load(std::memory_order_relaxed);
+  counts.rows_left_out = rows_left_out_.load(std::memory_order_relaxed);
+  return counts;
 }
 
 uint64_t CaptureRing::OldestSequence() const {

@@ -31,8 +31,8 @@ class CaptureSlot {
 // or copying that slot. No allocation. What is lost is counted.
 class CaptureRing {
  public:
-  // Each slot gets an equal share of the bytes. Both spans must outlive the ring. Without slots, or with shares that are too small, every record counts as
-  // too large.
+  // Each slot gets an equal share of the bytes, of which it uses at most 2^32 - 1. Both spans must outlive the ring. Without slots, or with shares that are too
+  // small, every record counts as too large.
   CaptureRing(absl::Span<CaptureSlot> slots, absl::Span<uint8_t> bytes);
   CaptureRing(const CaptureRing&) = delete;
   CaptureRing& operator=(const CaptureRing&) = delete;
@@ -54,7 +54,7 @@ class CaptureRing {
 
   void CountRowsLeftOut(uint64_t rows) { rows_left_out_.fetch_add(rows, std::memory_order_relaxed); }
 
-  // A snapshot, while other threads may go on.
+  // A snapshot, while other threads may go on: `busy` is of records that `claimed` counts too.
   CaptureCounts counts() const;
 
   // The sequence number of the oldest record that may still be there.

@@ -18,7 +18,10 @@ size_t NumbersOf(QueryKind kind) {
     case QueryKind::kDistancesWithin:
     case QueryKind::kMinimumSeparation:
       return 1;
+    case QueryKind::kMinimumDistanceOverMotion:
+      return 3;
     case QueryKind::kTimeOfImpact:
+    case QueryKind::kFreeMotion:
       return 4;
     default:
       return 0;
@@ -31,12 +34,7 @@ bool HasForm(const CapturedQuery& query) {
   if (query.numbers.size() != NumbersOf(query.kind)) return false;
   if (IsRow(query.kind)) return query.poses.size() == 1 + query.obstacles.size();
   if (query.body.size() != 1 || query.obstacles.size() != 1) return false;
-  return query.kind == QueryKind::kTimeOfImpact ? query.poses.size() == 4 : query.poses.size() <= 1;
-}
-
-bool IsFinite(const Pose2& pose) {
-  return std::isfinite(pose.translation.x) && std::isfinite(pose.translation.y) && std::isfinite(pose.cos) &&
-         std::isfinite(pose.sin);
+  return IsMotion(query.kind) ? query.poses.size() == 4 : query.poses.size() <= 1;
 }
 
 bool IsLegal(const Pose2& pose) {
@@ -46,6 +44,11 @@ bool IsLegal(const Pose2& pose) {
 
 }  // namespace
 
+bool IsFinite(const Pose2& pose) {
+  return std::isfinite(pose.translation.x) && std::isfinite(pose.translation.y) && std::isfinite(pose.cos) &&
+         std::isfinite(pose.sin);
+}
+
 size_t AnswerSize(const CapturedQuery& query) {
   const int obstacles = static_cast<int>(query.obstacles.size());
   switch (query.kind) {
@@ -54,6 +57,7 @@ size_t AnswerSize(const CapturedQuery& query) {
     case QueryKind::kSeparationGradient:
       return 16;
     case QueryKind::kTimeOfImpact:
+    case QueryKind::kMinimumDistanceOverMotion:
       return 4;
     case QueryKind::kCollisionMask:
     case QueryKind::kDistancesWithin:
@@ -79,7 +83,7 @@ absl::Status CheckForm(const CapturedQuery& query) {
 }
 
 absl::Status CheckArguments(const CapturedQuery& query) {
-  const bool may_be_infinite = !IsRow(query.kind) && query.kind != QueryKind::kTimeOfImpact;
+  const bool may_be_infinite = !IsRow(query.kind) && !IsMotion(query.kind);
   for (size_t i = 0; i < query.poses.size(); ++i) {
     const Pose2& pose = query.poses[i];
     if (IsLegal(pose) || (may_be_infinite && !IsFinite(pose))) continue;

@@ -34,6 +34,9 @@ struct CaptureRecord {
   size_t offset = 0;  // Of its frame in the file, bytes.
 };
 
+// Whether all numbers of the pose are.
+bool IsFinite(const Pose2& pose);
+
 // The number of words that answer a query.
 size_t AnswerSize(const CapturedQuery& query);
 

@@ -1,5 +1,7 @@
 #include "collision2d/capture/dump_capture.h"
 
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -43,14 +45,14 @@ std::vector<uint8_t> CaptureBytes(CaptureRing* ring) {
   AppendHeader(&bytes);
   std::vector<uint8_t> record(ring->slot_bytes());
   uint64_t records = 0;
-  const uint64_t newest = ring->counts().claimed;
-  for (uint64_t sequence = ring->OldestSequence(); sequence < newest; ++sequence) {
+  // What happens from here on is for the next dump.
+  const CaptureCounts counts = ring->counts();
+  for (uint64_t sequence = ring->OldestSequence(); sequence < counts.claimed; ++sequence) {
     const size_t size = ring->Copy(sequence, absl::MakeSpan(record));
     if (size == 0) continue;
     AppendFrame(absl::MakeConstSpan(record).first(size), &bytes);
     ++records;
   }
-  const CaptureCounts counts = ring->counts();
   std::vector<uint8_t> end;
   for (const uint64_t word :
        {uint64_t{0}, records, counts.claimed, counts.busy, counts.too_large, counts.rows_left_out}) {
@@ -68,9 +70,11 @@ absl::Status DumpCapture(CaptureRing* ring, const std::string& path) {
   };
   std::FILE* const file = std::fopen(partial.c_str(), "wb");
   if (file == nullptr) return failed(partial);
-  const bool is_written = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
-  // Closing writes what is buffered.
-  if ((std::fclose(file) != 0) | !is_written) return failed(partial);
+  const bool is_written = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size() && std::fflush(file) == 0 &&
+                          fsync(fileno(file)) == 0;
+  const absl::Status status = is_written ? absl::OkStatus() : failed(partial);
+  std::fclose(file);
+  if (!status.ok()) return status;
   if (std::rename(partial.c_str(), path.c_str()) != 0) return failed(path);
   return absl::OkStatus();
 }

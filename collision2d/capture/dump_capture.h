@@ -11,10 +11,10 @@
 namespace collision2d {
 
 // The records of a ring as a file, the oldest first, and what was lost (docs/capture.md has the format). Recorders may go on on other threads: a record that is
-// replaced in the meantime counts as lost. Allocates.
+// being written, or is replaced in the meantime, counts as replaced; what is claimed after the beginning is neither in the file nor counted. Allocates.
 std::vector<uint8_t> CaptureBytes(CaptureRing* ring);
 
-// Writes them to a file: first to PATH.partial, which then takes the name PATH, so that PATH is complete or as it was before.
+// Writes them to a file: first to PATH.partial, which takes the name PATH when it is on the disk, so that PATH is complete or as it was before.
 // Errors (Unavailable, naming the path and the system's reason): the file cannot be written.
 absl::Status DumpCapture(CaptureRing* ring, const std::string& path);
 

@@ -16,6 +16,10 @@ const char* Name(QueryKind kind) {
       return "ComputeSeparationGradient";
     case QueryKind::kTimeOfImpact:
       return "TimeOfImpact";
+    case QueryKind::kFreeMotion:
+      return "FreeMotion";
+    case QueryKind::kMinimumDistanceOverMotion:
+      return "MinimumDistanceOverMotion";
     case QueryKind::kCollisionMask:
       return "CollisionMask";
     case QueryKind::kAnyHit:

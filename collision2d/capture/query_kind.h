@@ -13,9 +13,11 @@ enum class QueryKind : uint8_t {
   kDistanceWithin = 3,      // Number: limit_m.
   kSeparation = 4,          // ComputeSeparation.
   kSeparationGradient = 5,  // ComputeSeparationGradient. Number: 0 if a moves, 1 if b does.
-  // One shape a and one shape b between two poses each, as Motion::Between: those of a, then those of b.
-  // Numbers: start_s, end_s, time_tolerance_s, epsilon_m.
+  // Motions: one shape a and one shape b between two poses each, as Motion::Between: those of a, then those of b.
+  // Numbers: start_s, end_s, then time_tolerance_s and epsilon_m, or tolerance_m.
   kTimeOfImpact = 6,
+  kFreeMotion = 7,
+  kMinimumDistanceOverMotion = 8,
   // Rows of batch calls: the shapes of a body, obstacles, and the poses world_from_body, then world_from_obstacle of each.
   kCollisionMask = 16,
   kAnyHit = 17,
@@ -30,6 +32,9 @@ enum class QueryKind : uint8_t {
 // The same as the text of the function's name; null for a value that is none of the above.
 const char* Name(QueryKind kind);
 
+inline bool IsMotion(QueryKind kind) {
+  return kind >= QueryKind::kTimeOfImpact && kind <= QueryKind::kMinimumDistanceOverMotion;
+}
 inline bool IsRow(QueryKind kind) { return kind >= QueryKind::kCollisionMask; }
 
 // Why a query was recorded: a set of bits.

@@ -169,6 +169,11 @@ absl::Status ReadEnd(absl::Span<const uint8_t> bytes, size_t offset, size_t reco
   if (word(1) != records) {
     return ErrorAt(offset, absl::StrFormat("the end record counts %d records, but %d precede it", word(1), records));
   }
+  // Each summand is compared by itself: sums may overflow.
+  if (word(3) > word(2) || records > word(2) - word(3)) {
+    return ErrorAt(offset, absl::StrFormat("the end record counts %d claimed and %d busy records for %d in the file",
+                                           word(2), word(3), records));
+  }
   *counts = {word(2), word(3), word(4), word(5)};
   return absl::OkStatus();
 }

@@ -19,7 +19,7 @@ struct CaptureContents {
   absl::Status status;
   CaptureCounts counts;
 
-  // Records that were replaced by later ones before they were dumped. 0 unless status is OK.
+  // Records that were replaced by later ones before they were dumped, or were being written then. 0 unless status is OK.
   uint64_t replaced() const { return status.ok() ? counts.claimed - counts.busy - records.size() : 0; }
 };
 

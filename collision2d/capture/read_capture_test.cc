@@ -203,6 +203,43 @@ TEST(ReadCapture, EndThatCountsOtherRecords) {
             absl::StrCat("byte ", offset, ": the end record counts 4 records, but 3 precede it"));
 }
 
+TEST(ReadCapture, EndThatCountsFewerThanThereAre) {
+  const size_t offset = FrameOffsets(SmallFile())[3];
+  const auto message_with = [&](uint64_t claimed, uint64_t busy) {
+    Bytes bytes = SmallFile();
+    internal::StoreLittleEndian(claimed, &bytes[offset + internal::kFrameHeadBytes + 16]);
+    internal::StoreLittleEndian(busy, &bytes[offset + internal::kFrameHeadBytes + 24]);
+    Sign(offset, &bytes);
+    const CaptureContents contents = ReadCapture(bytes);
+    EXPECT_EQ(contents.records.size(), 3u);
+    return std::string(contents.status.message());
+  };
+  EXPECT_EQ(message_with(5, 2), "");
+  EXPECT_EQ(message_with(5, 3),
+            absl::StrCat("byte ", offset, ": the end record counts 5 claimed and 3 busy records for 3 in the file"));
+  EXPECT_NE(message_with(0, ~uint64_t{0}), "");
+}
+
+// Of poses the payload of a NaN and the sign of a zero, of vertices the sign; and a radius.
+TEST(ReadCapture, RecordsAreThoseBits) {
+  const double nan = internal::DoubleOf(0x7ff8'dead'beef'0001);
+  CaptureMemory memory(1, 512);
+  Recorder recorder(memory.ring());
+  const ConvexPolygon a = ConvexPolygon::Create({{-0.0, 0}, {1, -0.0}}, 0x1.fp-1060).value();
+  recorder.ComputeSeparation(a, a, Pose2{{nan, -0.0}, 1.0, -0.0});
+  const CaptureContents contents = ReadCapture(CaptureBytes(memory.ring()));
+  ASSERT_EQ(contents.records.size(), 1u);
+  const CapturedQuery& query = contents.records[0].query;
+  EXPECT_EQ(internal::BitsOf(query.poses[0].translation.x), internal::BitsOf(nan));
+  EXPECT_EQ(internal::BitsOf(query.poses[0].translation.y), internal::BitsOf(-0.0));
+  EXPECT_EQ(internal::BitsOf(query.poses[0].sin), internal::BitsOf(-0.0));
+  EXPECT_EQ(query.body[0].radius_m(), a.radius_m());
+  for (size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(internal::BitsOf(query.body[0].vertices()[i].x), internal::BitsOf(a.vertices()[i].x));
+    EXPECT_EQ(internal::BitsOf(query.body[0].vertices()[i].y), internal::BitsOf(a.vertices()[i].y));
+  }
+}
+
 TEST(DumpCapture, FilesAndTheirErrors) {
   const std::string path = testing::TempDir() + "/dump.capture";
   CaptureMemory memory(2, 512);

@@ -20,6 +20,7 @@
 #include "collision2d/geometry/hot_path.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/motion/impact_result.h"
+#include "collision2d/motion/minimum_distance.h"
 #include "collision2d/query/query_context.h"
 #include "collision2d/query/separation_gradient.h"
 #include "collision2d/query/separation_result.h"
@@ -37,6 +38,7 @@ inline bool IsUndecided(const SeparationGradient& answer) { return IsUndecided(a
 inline bool IsUndecided(const ImpactResult& answer) {
   return answer.verdict == MotionVerdict::kUndecided || answer.reached_cap;
 }
+inline bool IsUndecided(const MotionDistance& answer) { return answer.reached_cap; }
 
 // True without a pose. The difference is NaN if one of the numbers is infinite or NaN, otherwise 0.
 inline bool IsFinite(const Pose2* pose) {
@@ -105,23 +107,40 @@ class RecorderOf {
                [&](QueryContext c) { return Queries::ComputeSeparationGradient(a, b, a_from_b, moving, c); });
   }
 
-  // As PlainQueries::TimeOfImpact. Errors are not recorded.
+  // Motions, as PlainQueries have them. Errors are not recorded.
   absl::StatusOr<ImpactResult> TimeOfImpact(const ConvexPolygon& a, const PosesOfMotion& world_from_a,
                                             const ConvexPolygon& b, const PosesOfMotion& world_from_b, double start_s,
                                             double end_s, const ImpactOptions& options = {}) {
     const absl::StatusOr<ImpactResult> impact =
         Queries::TimeOfImpact(a, world_from_a, b, world_from_b, start_s, end_s, options);
     if (!impact.ok()) return impact;
-    QueryCounters counters;
-    counters.iterations = impact->steps;
-    const bool is_undecided = internal::IsUndecided(*impact);
-    if (recorder_.Triggers(counters) || is_undecided) {
-      const Pose2 poses[] = {world_from_a.start, world_from_a.end, world_from_b.start, world_from_b.end};
-      const double numbers[] = {start_s, end_s, options.time_tolerance_s, options.epsilon_m};
-      recorder_.Record({QueryKind::kTimeOfImpact, a, b, poses, numbers, internal::WordsOf(*impact)},
-                       is_undecided ? kUndecidedTrigger : CaptureTriggers{0}, impact->steps);
-    }
+    const double numbers[] = {start_s, end_s, options.time_tolerance_s, options.epsilon_m};
+    RecordMotion(QueryKind::kTimeOfImpact, a, world_from_a, b, world_from_b, numbers, *impact,
+                 internal::WordsOf(*impact));
     return impact;
+  }
+  absl::StatusOr<bool> FreeMotion(const ConvexPolygon& a, const PosesOfMotion& world_from_a, const ConvexPolygon& b,
+                                  const PosesOfMotion& world_from_b, double start_s, double end_s,
+                                  const ImpactOptions& options = {}) {
+    const absl::StatusOr<ImpactResult> impact =
+        Queries::FreeMotionVerdict(a, world_from_a, b, world_from_b, start_s, end_s, options);
+    if (!impact.ok()) return impact.status();
+    const bool is_free = impact->verdict == MotionVerdict::kFree;
+    const double numbers[] = {start_s, end_s, options.time_tolerance_s, options.epsilon_m};
+    RecordMotion(QueryKind::kFreeMotion, a, world_from_a, b, world_from_b, numbers, *impact,
+                 internal::WordsOf(is_free));
+    return is_free;
+  }
+  absl::StatusOr<MotionDistance> MinimumDistanceOverMotion(const ConvexPolygon& a, const PosesOfMotion& world_from_a,
+                                                           const ConvexPolygon& b, const PosesOfMotion& world_from_b,
+                                                           double start_s, double end_s, double tolerance_m = 1e-4) {
+    const absl::StatusOr<MotionDistance> least =
+        Queries::MinimumDistanceOverMotion(a, world_from_a, b, world_from_b, start_s, end_s, tolerance_m);
+    if (!least.ok()) return least;
+    const double numbers[] = {start_s, end_s, tolerance_m};
+    RecordMotion(QueryKind::kMinimumDistanceOverMotion, a, world_from_a, b, world_from_b, numbers, *least,
+                 internal::WordsOf(*least));
+    return least;
   }
 
  private:
@@ -148,6 +167,19 @@ class RecorderOf {
     const auto words = internal::WordsOf(answer);
     recorder_.Record({kind, a, b, {a_from_b, a_from_b == nullptr ? size_t{0} : size_t{1}}, numbers, words}, seen,
                      WorkOf(counters));
+  }
+
+  // If it triggers. `found` has the steps, and says whether the answer is proven.
+  template <typename Found>
+  void RecordMotion(QueryKind kind, const ConvexPolygon& a, const PosesOfMotion& world_from_a, const ConvexPolygon& b,
+                    const PosesOfMotion& world_from_b, absl::Span<const double> numbers, const Found& found,
+                    absl::Span<const uint64_t> words) {
+    QueryCounters counters;
+    counters.iterations = found.steps;
+    const CaptureTriggers seen = internal::IsUndecided(found) ? kUndecidedTrigger : CaptureTriggers{0};
+    if (!recorder_.Triggers(counters) && seen == 0) return;
+    const Pose2 poses[] = {world_from_a.start, world_from_a.end, world_from_b.start, world_from_b.end};
+    recorder_.Record({kind, a, b, poses, numbers, words}, seen, found.steps);
   }
 
   internal::PairRecorder recorder_;

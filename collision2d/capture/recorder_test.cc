@@ -11,6 +11,9 @@
 #include "collision2d/capture/capture_memory.h"
 #include "collision2d/capture/dump_capture.h"
 #include "collision2d/capture/read_capture.h"
+#include "collision2d/motion/minimum_distance.h"
+#include "collision2d/motion/motion.h"
+#include "collision2d/motion/time_of_impact.h"
 #include "collision2d/testing/allocation_count.h"
 #include "collision2d/testing/pair_generators.h"
 #include "collision2d/testing/polygon_generators.h"
@@ -95,8 +98,10 @@ TEST(Recorder, AnswersThatAreNotProvenTrigger) {
   const auto graze = recorder.TimeOfImpact(square, {}, square, {Pose2{{-5.0, 2.0}}, Pose2{{5.0, 2.0}}}, 0.0, 1.0);
   ASSERT_TRUE(graze.ok());
   EXPECT_EQ(graze->verdict, MotionVerdict::kUndecided);
+  EXPECT_FALSE(recorder.FreeMotion(square, {}, square, {Pose2{{-5.0, 2.0}}, Pose2{{5.0, 2.0}}}, 0.0, 1.0).value());
   const CaptureContents contents = Dump(&memory);
-  ASSERT_EQ(contents.records.size(), 5u);
+  ASSERT_EQ(contents.records.size(), 6u);
+  EXPECT_EQ(contents.records[5].query.kind, QueryKind::kFreeMotion);
   for (const CaptureRecord& record : contents.records) EXPECT_NE(record.triggers & kUndecidedTrigger, 0);
   EXPECT_TRUE(std::isnan(contents.records[1].query.poses[0].translation.x));
 }
@@ -171,10 +176,31 @@ TEST_F(RecorderAnswers, AreThoseOfTheQueries) {
   EXPECT_GT(memory_.ring()->counts().claimed, 1000u);
 }
 
+TEST_F(RecorderAnswers, AreThoseOfMotions) {
+  Random random(TestSeed());
+  for (int i = 0; i < 200; ++i) {
+    const ConvexPolygon a = RandomPolygon(8, &random);
+    const ConvexPolygon b = RandomPolygon(8, &random);
+    const PosesOfMotion of_a = {RandomPose(4.0, &random), RandomPose(4.0, &random)};
+    const PosesOfMotion of_b = {RandomPose(4.0, &random), RandomPose(4.0, &random)};
+    const Motion motion_a = Motion::Between(of_a.start, of_a.end, 1.0, 2.0).value();
+    const Motion motion_b = Motion::Between(of_b.start, of_b.end, 1.0, 2.0).value();
+    EXPECT_EQ(internal::WordsOf(recorder_.TimeOfImpact(a, of_a, b, of_b, 1.0, 2.0).value()),
+              internal::WordsOf(TimeOfImpact(a, motion_a, b, motion_b).value()));
+    EXPECT_EQ(recorder_.FreeMotion(a, of_a, b, of_b, 1.0, 2.0).value(), FreeMotion(a, motion_a, b, motion_b).value());
+    EXPECT_EQ(internal::WordsOf(recorder_.MinimumDistanceOverMotion(a, of_a, b, of_b, 1.0, 2.0).value()),
+              internal::WordsOf(MinimumDistanceOverMotion(a, motion_a, b, motion_b).value()));
+  }
+  // One in three, and the slow ones.
+  EXPECT_GE(memory_.ring()->counts().claimed, 200u);
+}
+
 TEST_F(RecorderAnswers, MotionErrorsAreNotRecorded) {
   const ConvexPolygon a = RegularPolygon(5, 1.0);
   EXPECT_FALSE(recorder_.TimeOfImpact(a, {}, a, {}, 1.0, 0.0).ok());
   EXPECT_FALSE(recorder_.TimeOfImpact(a, {}, a, {Pose2{{0, 0}, 2.0, 0.0}, Pose2{}}, 0.0, 1.0).ok());
+  EXPECT_FALSE(recorder_.FreeMotion(a, {}, a, {}, 0.0, 1.0, {0.0, 1e-6}).ok());
+  EXPECT_FALSE(recorder_.MinimumDistanceOverMotion(a, {}, a, {}, 0.0, 1.0, -1.0).ok());
   EXPECT_EQ(memory_.ring()->counts().claimed, 0u);
 }
 
@@ -189,9 +215,11 @@ TEST_F(RecorderAnswers, AllocateNothing) {
     every.ComputeSeparationGradient(a, a, pose);
     every.Distance(a, large, pose);
     EXPECT_TRUE(every.TimeOfImpact(a, {}, a, {pose, pose}, 0.0, 1.0).ok());
+    EXPECT_TRUE(every.FreeMotion(a, {}, a, {pose, pose}, 0.0, 1.0).ok());
+    EXPECT_TRUE(every.MinimumDistanceOverMotion(a, {}, a, {pose, pose}, 0.0, 1.0).ok());
   }
   EXPECT_EQ(AllocationCount() - before, 0);
-  EXPECT_EQ(memory_.ring()->counts().claimed, 300u);
+  EXPECT_EQ(memory_.ring()->counts().claimed, 500u);
   EXPECT_EQ(memory_.ring()->counts().too_large, 100u);
 }
 

@@ -2,6 +2,7 @@
 #define COLLISION2D_CAPTURE_RECORDING_ASKER_H_
 
 #include "collision2d/batch/pair_asker.h"
+#include "collision2d/capture/plain_queries.h"
 #include "collision2d/capture/recorder.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -11,12 +12,14 @@
 
 namespace collision2d {
 
-// Puts the pairs that a batch's filters leave undecided to a recorder; for PolygonBatch::set_pair_asker and StaticMap::set_pair_asker, in builds with
-// COLLISION2D_CAPTURE. Safe from many threads at once, as the recorder is.
-class RecordingAsker final : public PairAsker {
+// Puts pairs to a recorder: those that a batch's filters leave undecided, by PolygonBatch::set_pair_asker and StaticMap::set_pair_asker in builds with
+// COLLISION2D_CAPTURE, or those of a scene (planner_adapter/replay_tool/scene_pairs.h). Safe from many threads at once, as the recorder is. `Queries` are those of
+// the recorder.
+template <typename Queries>
+class RecordingAskerOf final : public PairAsker {
  public:
   // REQUIRES: the recorder is not null, and outlives this.
-  explicit RecordingAsker(Recorder* recorder) : recorder_(recorder) {}
+  explicit RecordingAskerOf(RecorderOf<Queries>* recorder) : recorder_(recorder) {}
 
   bool Collides(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b) override {
     return recorder_->Collides(a, b, a_from_b);
@@ -41,8 +44,10 @@ class RecordingAsker final : public PairAsker {
   }
 
  private:
-  Recorder* recorder_;
+  RecorderOf<Queries>* recorder_;
 };
+
+using RecordingAsker = RecordingAskerOf<PlainQueries>;
 
 }  // namespace collision2d
 

@@ -96,9 +96,15 @@ absl::StatusOr<bool> FreeMotion(const ConvexPolygon& a, const Motion& motion_a, 
 absl::StatusOr<bool> FreeMotion(absl::Span<const ConvexPolygon> a, const Motion& motion_a,
                                 absl::Span<const ConvexPolygon> b, const Motion& motion_b,
                                 const ImpactOptions& options) {
-  const absl::StatusOr<ImpactResult> result = Search(a, motion_a, b, motion_b, options, ImpactQuestion::kWhether);
+  const absl::StatusOr<ImpactResult> result = internal::FreeMotionVerdict(a, motion_a, b, motion_b, options);
   if (!result.ok()) return result.status();
   return result->verdict == MotionVerdict::kFree;
+}
+
+absl::StatusOr<ImpactResult> internal::FreeMotionVerdict(absl::Span<const ConvexPolygon> a, const Motion& motion_a,
+                                                         absl::Span<const ConvexPolygon> b, const Motion& motion_b,
+                                                         const ImpactOptions& options) {
+  return Search(a, motion_a, b, motion_b, options, ImpactQuestion::kWhether);
 }
 
 }  // namespace collision2d

@@ -39,6 +39,14 @@ absl::StatusOr<bool> FreeMotion(absl::Span<const ConvexPolygon> a, const Motion&
                                 absl::Span<const ConvexPolygon> b, const Motion& motion_b,
                                 const ImpactOptions& options = {});
 
+namespace internal {
+
+// What FreeMotion finds out: the verdict, steps and reached_cap; the rest is unspecified.
+absl::StatusOr<ImpactResult> FreeMotionVerdict(absl::Span<const ConvexPolygon> a, const Motion& motion_a,
+                                               absl::Span<const ConvexPolygon> b, const Motion& motion_b,
+                                               const ImpactOptions& options);
+
+}  // namespace internal
 }  // namespace collision2d
 
 #endif  // COLLISION2D_MOTION_TIME_OF_IMPACT_H_

@@ -21,6 +21,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "google/protobuf/text_format.h"
+#include "planner_adapter/replay_tool/capture_scenes.h"
 #include "planner_adapter/replay_tool/memory_limit.h"
 #include "planner_adapter/replay_tool/output_file.h"
 #include "planner_adapter/replay_tool/replay_run.h"
@@ -74,6 +75,7 @@ ABSL_FLAG(double, ego_width_m, collision2d::planner::CommonRoadOptions().ego_wid
 ABSL_FLAG(double, ego_reference_to_center_m, collision2d::planner::CommonRoadOptions().ego_reference_to_center_m,
           "m from the ego vehicle's reference point forward to its centre in CommonRoad files.");
 
+ABSL_FLAG(int64_t, sample_every, 0, "Of 'capture': also records one pair in this many; 0: none.");
 ABSL_FLAG(std::string, keep, "",
           "Of 'shrink': what stays: collides, free, none_free, leaves_road, between_instants, undecided or refused.");
 
@@ -85,6 +87,7 @@ constexpr char kUsage[] =
     "\n"
     "  tools/replay.sh [FILE...] [--out=DIR] [--threads=N] [--seed=N] [flags]\n"
     "  tools/replay.sh shrink FILE --keep=collides [--out=DIR] [flags]\n"
+    "  tools/replay.sh capture FILE... [--out=DIR] [--sample_every=N] [flags]\n"
     "\n"
     "FILE: .textproto or .txtpb (one scene as text), .pb (one binary scene), .pbs (length-delimited stream of "
     "scenes),\n"
@@ -96,6 +99,7 @@ constexpr char kUsage[] =
     "interrupted, and --resume continues it. A scene without candidates gets sampled ones.\n"
     "shrink: drops what it can of FILE's first scene (see --records) while it collides, say, and writes\n"
     "DIR/shrunk.textproto.\n"
+    "capture: records the hard pairs of shapes of the scenes in DIR/pairs.capture; see docs/capture.md.\n"
     "Flags may be written with hyphens: --closed-loop. docs/replay.md describes all of it.\n"
     "Exit status: 0; 1 if some input could not be used, or nothing could be sampled for a scene (named at the end; the "
     "others\n"
@@ -188,6 +192,10 @@ int Fail(const absl::Status& status) {
   return kExitUsage;
 }
 
+SceneInputOptions InputOptions(const RunOptions& run_options) {
+  return {CommonRoadOptionsFromFlags(), run_options.records, run_options.default_extension};
+}
+
 // Shrinks the first scene of the file.
 absl::Status Shrink(const std::string& path, const ReplayOptions& options, const RunOptions& run_options) {
   const std::optional<SceneProperty> property = ScenePropertyOf(absl::GetFlag(FLAGS_keep));
@@ -195,7 +203,7 @@ absl::Status Shrink(const std::string& path, const ReplayOptions& options, const
     return absl::InvalidArgumentError(
         absl::StrCat("--keep: '", absl::GetFlag(FLAGS_keep), "' is no property; see --help"));
   }
-  SceneInputReader reader(path, {CommonRoadOptionsFromFlags(), run_options.records, run_options.default_extension});
+  SceneInputReader reader(path, InputOptions(run_options));
   const absl::StatusOr<std::optional<SceneInput>> input = reader.Next();
   if (!input.ok()) return input.status();
   if (!input->has_value()) return absl::InvalidArgumentError(absl::StrCat(path, ": has no such scene"));
@@ -233,8 +241,14 @@ int Main(const std::vector<char*>& arguments) {
     const absl::Status shrunk = Shrink(paths[1], *options, *run_options);
     return shrunk.ok() ? 0 : Fail(shrunk);
   }
-  const absl::StatusOr<int> problems =
-      RunReplay(paths, *options, CommonRoadOptionsFromFlags(), absl::GetFlag(FLAGS_out), *run_options);
+  absl::StatusOr<int> problems;
+  if (paths.front() == "capture") {
+    if (paths.size() < 2) return Fail(absl::InvalidArgumentError("capture: a FILE is needed; see --help"));
+    problems = CaptureScenes({paths.begin() + 1, paths.end()}, *options, InputOptions(*run_options),
+                             absl::GetFlag(FLAGS_sample_every), absl::GetFlag(FLAGS_out));
+  } else {
+    problems = RunReplay(paths, *options, CommonRoadOptionsFromFlags(), absl::GetFlag(FLAGS_out), *run_options);
+  }
   if (!problems.ok()) return Fail(problems.status());
   return *problems == 0 ? 0 : kExitUnusableInput;
 }

@@ -236,6 +236,20 @@ has stderr "alpha.textproto: the scene does not have the property to keep"
 run 2 shrink alpha.textproto --keep=odd --out=out/shrunk
 run 2 shrink alpha.textproto beta.txtpb --keep=free --out=out/shrunk
 
+# The pairs of scenes are recorded: one ego shape, one obstacle; an instant at a time both queries, a motion between two.
+run 0 capture alpha.textproto --sample_every=1 --out=out/captured
+has stdout "out/captured/pairs.capture: "
+has stdout " pairs of 1 scenes; lost: 0 replaced by later ones, 0 too large"
+[ "$(head -c 7 out/captured/pairs.capture)" = c2dcapt ] || fail "$command: no capture file"
+run 1 capture alpha.textproto nan.textproto missing.pb --out=out/captured
+has stdout " pairs of 1 scenes"
+has stderr "replay: not used: nan.textproto: static_obstacles[1]"
+has stderr "replay: not used: missing.pb: "
+run 2 capture --out=out/captured
+run 2 capture alpha.textproto --sample_every=-1 --out=out/captured
+has stderr "--sample_every: -1 is below 0"
+run 2 capture alpha.textproto --out=alpha.textproto/below
+
 # Output that cannot be written.
 run 2 alpha.textproto --out=alpha.textproto/below
 has stderr "alpha.textproto/below"

@@ -21,6 +21,7 @@ std::vector<std::string> Names(QueryKind kind) {
   switch (kind) {
     case QueryKind::kCollides:
     case QueryKind::kDistanceWithin:
+    case QueryKind::kFreeMotion:
       return {"answer"};
     case QueryKind::kDistance:
       return {"distance_m"};
@@ -35,6 +36,8 @@ std::vector<std::string> Names(QueryKind kind) {
       return names;
     case QueryKind::kTimeOfImpact:
       return {"verdict", "free_until_s", "contact_by_s", "reached_cap"};
+    case QueryKind::kMinimumDistanceOverMotion:
+      return {"lower_m", "upper_m", "time_s", "reached_cap"};
     case QueryKind::kAnyHit:
       return {"any_hit"};
     case QueryKind::kFirstHit:

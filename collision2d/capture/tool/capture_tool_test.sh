@@ -22,10 +22,10 @@ says out.txt 'lost: '
 
 expect 0 "$program" shrink example.capture --keep=exact --test=exact_test.cc --picture=exact.svg
 says err.txt ' -> 2 shapes, '
-says exact_test.cc 'EXPECT_EQ(counters.exact_path_entries, 0);'
+says exact_test.cc '->triggers & kExactTrigger, 0);'
 says exact.svg '</svg>'
 expect 0 "$program" shrink example.capture --keep=slow --work=60
-says out.txt 'exact_path_vertices, 60);'
+says out.txt 'EXPECT_EQ(AskAgain<PlainQueries>(query, 60)->triggers & kSlowTrigger, 0);'
 expect 1 "$program" shrink example.capture
 says err.txt 'example.capture: no record is wrong here'
 expect 1 "$program" shrink example.capture --record=0 --keep=undecided
@@ -86,6 +86,10 @@ expect 2 "$program" shrink example.capture --keep=exact --test=/no/such/folder/x
 says err.txt '--test: cannot write /no/such/folder/x.cc'
 expect 2 "$program" shrink example.capture --keep=exact --picture=/no/such/folder/x.svg
 says err.txt '--picture: cannot write'
+if [ -e /dev/full ]; then
+  expect 2 bash -c "'$program' replay example.capture > /dev/full"
+  says err.txt 'standard output: cannot be written'
+fi
 expect 2 "$program" example /no/such/folder/x
 says err.txt '/no/such/folder/x.partial: No such file or directory'
 refuse no_such_flag "$program" replay example.capture --no_such_flag=1

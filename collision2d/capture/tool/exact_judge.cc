@@ -7,8 +7,8 @@
 #include <limits>
 #include <vector>
 
-#include "absl/status/status.h"
 #include "collision2d/capture/little_endian.h"
+#include "collision2d/capture/tool/motion_judge.h"
 #include "collision2d/capture/tool/pairwise_row.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
@@ -18,8 +18,6 @@
 
 namespace collision2d {
 namespace {
-
-bool IsFinite(double x) { return std::isfinite(x); }
 
 // A pair with the exact relation of its hulls.
 class JudgedPair {
@@ -48,14 +46,14 @@ class JudgedPair {
   }
 
   bool IsWrongDistance(double distance_m) const {
-    if (!IsFinite(distance_m) || distance_m < 0.0 || IsWrongWithin(0.0, distance_m == 0.0)) return true;
+    if (!std::isfinite(distance_m) || distance_m < 0.0 || IsWrongWithin(0.0, distance_m == 0.0)) return true;
     return distance_m > 0.0 && !IsNear(distance_m);
   }
 
   bool IsWrongSeparation(const Separation& s) const {
     for (const double x : {s.signed_distance_m, s.witness_a.x, s.witness_a.y, s.witness_b.x, s.witness_b.y,
                            s.direction.x, s.direction.y}) {
-      if (!IsFinite(x)) return true;
+      if (!std::isfinite(x)) return true;
     }
     return !IsNear(s.signed_distance_m) || IsWrongStatus(s) || !WitnessesAgree(s);
   }
@@ -112,20 +110,15 @@ Separation SeparationOf(const std::vector<uint64_t>& words) {
           static_cast<SeparationStatus>(words[7])};
 }
 
-bool HasFinitePose(const CapturedQuery& query) {
-  if (query.poses.empty()) return true;
-  const Pose2& pose = query.poses[0];
-  return IsFinite(pose.translation.x) && IsFinite(pose.translation.y) && IsFinite(pose.cos) && IsFinite(pose.sin);
-}
-
 }  // namespace
 
-absl::StatusOr<bool> IsWrong(const CaptureRecord& record) {
+bool IsWrong(const CaptureRecord& record) {
   const CapturedQuery& query = record.query;
   if (IsRow(query.kind)) return record.answer != PairwiseAnswer(query);
-  if (query.kind == QueryKind::kTimeOfImpact) return absl::UnimplementedError("TimeOfImpact has no oracle here");
-  if (!HasFinitePose(query)) return false;
-  const JudgedPair pair(query.body[0], query.obstacles[0], query.poses.empty() ? nullptr : query.poses.data());
+  if (IsMotion(query.kind)) return IsWrongMotion(record);
+  const Pose2* const pose = query.poses.empty() ? nullptr : query.poses.data();
+  if (pose != nullptr && !IsFinite(*pose)) return false;
+  const JudgedPair pair(query.body[0], query.obstacles[0], pose);
   switch (query.kind) {
     case QueryKind::kCollides:
       return pair.IsWrongWithin(0.0, record.answer[0] != 0);

@@ -1,15 +1,14 @@
 #ifndef COLLISION2D_CAPTURE_TOOL_EXACT_JUDGE_H_
 #define COLLISION2D_CAPTURE_TOOL_EXACT_JUDGE_H_
 
-#include "absl/status/statusor.h"
 #include "collision2d/capture/captured_query.h"
 
 namespace collision2d {
 
-// Whether the record's answer is wrong: of a pair, against the exact oracle and the stated errors; of a row, unless it is to the bit what the pair queries answer.
-// The answer for a pose that is not finite is never wrong.
-// Error (Unimplemented): there is no oracle for TimeOfImpact here.
-absl::StatusOr<bool> IsWrong(const CaptureRecord& record);
+// Whether the record's answer is wrong: of a pair, against the exact oracle and the stated errors; of a motion, as IsWrongMotion; of a row, unless it is to the bit
+// what the pair queries answer. The answer for a pose that is not finite is never wrong.
+// REQUIRES: an answer of the query, whose arguments are legal.
+bool IsWrong(const CaptureRecord& record);
 
 }  // namespace collision2d
 

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <utility>
+#include <vector>
 
 #include "collision2d/capture/ask_again.h"
 #include "collision2d/capture/capture_examples.h"
@@ -29,26 +31,25 @@ TEST(ExactJudge, TheLibraryIsRight) {
   Random random(TestSeed());
   for (int i = 0; i < 60; ++i) {
     for (const CapturedQuery& query : ExampleQueries(&random)) {
-      if (query.kind == QueryKind::kTimeOfImpact) continue;
       const CaptureRecord record = AskAgain<PlainQueries>(query).value();
-      EXPECT_FALSE(IsWrong(record).value()) << Name(query.kind);
+      EXPECT_FALSE(IsWrong(record)) << Name(query.kind);
     }
   }
   for (int i = 0; i < 2000; ++i) {
     const ShapePair pair = RandomPair(RandomFamily(&random), 12, &random);
     for (const QueryKind kind : {QueryKind::kCollides, QueryKind::kDistance, QueryKind::kSeparation}) {
-      EXPECT_FALSE(IsWrong(AskAgain<PlainQueries>(QueryOf(kind, pair.a, pair.b, {})).value()).value()) << Name(kind);
+      EXPECT_FALSE(IsWrong(AskAgain<PlainQueries>(QueryOf(kind, pair.a, pair.b, {})).value())) << Name(kind);
     }
     const CapturedQuery touching = QueryOf(QueryKind::kDistanceWithin, pair.a, pair.b, {0.0});
-    EXPECT_FALSE(IsWrong(AskAgain<PlainQueries>(touching).value()).value());
+    EXPECT_FALSE(IsWrong(AskAgain<PlainQueries>(touching).value()));
   }
 }
 
 TEST(ExactJudge, EveryWordMatters) {
   Random random(TestSeed());
   for (const CapturedQuery& query : ExampleQueries(&random)) {
-    if (query.kind == QueryKind::kTimeOfImpact) continue;
     const CaptureRecord record = AskAgain<PlainQueries>(query).value();
+    if (IsMotion(query.kind)) continue;
     // Derivatives are not judged.
     const size_t judged = query.kind == QueryKind::kSeparationGradient ? 8 : record.answer.size();
     for (size_t i = 0; i < judged; ++i) {
@@ -57,7 +58,7 @@ TEST(ExactJudge, EveryWordMatters) {
           !IsRow(query.kind) && (query.kind == QueryKind::kDistance || (judged == 8 && i < 7));
       const double value = internal::DoubleOf(record.answer[i]);
       wrong.answer[i] = is_pair_distance ? internal::BitsOf(value + 1e-6) : record.answer[i] ^ 1;
-      EXPECT_TRUE(IsWrong(wrong).value()) << Name(query.kind) << " word " << i;
+      EXPECT_TRUE(IsWrong(wrong)) << Name(query.kind) << " word " << i;
     }
   }
 }
@@ -65,15 +66,37 @@ TEST(ExactJudge, EveryWordMatters) {
 TEST(ExactJudge, PosesThatAreNotFiniteAreNeverWrong) {
   CapturedQuery query = QueryOf(QueryKind::kCollides, RegularPolygon(3, 1.0), RegularPolygon(3, 1.0), {});
   query.poses = {{{std::numeric_limits<double>::quiet_NaN(), 0.0}}};
-  EXPECT_FALSE(IsWrong(AskAgain<PlainQueries>(query).value()).value());
+  EXPECT_FALSE(IsWrong(AskAgain<PlainQueries>(query).value()));
 }
 
-TEST(ExactJudge, MotionsHaveNoOracle) {
-  Random random(TestSeed());
-  for (const CapturedQuery& query : ExampleQueries(&random)) {
-    if (query.kind != QueryKind::kTimeOfImpact) continue;
-    EXPECT_EQ(IsWrong(AskAgain<PlainQueries>(query).value()).status().message(), "TimeOfImpact has no oracle here");
-  }
+// A square that drives past another one at a distance of y_m - 2 m, or into it.
+CaptureRecord MotionRecord(QueryKind kind, double y_m, std::vector<double> numbers) {
+  const ConvexPolygon square = ConvexPolygon::Rectangle(2.0, 2.0).value();
+  const CapturedQuery query = {kind, {square}, {square}, {{}, {}, {{-5.0, y_m}}, {{5.0, y_m}}}, std::move(numbers)};
+  return AskAgain<PlainQueries>(query).value();
+}
+
+void ExpectWrongWith(CaptureRecord record, size_t i, uint64_t word) {
+  EXPECT_FALSE(IsWrong(record));
+  record.answer[i] = word;
+  EXPECT_TRUE(IsWrong(record)) << Name(record.query.kind) << " word " << i;
+}
+
+TEST(ExactJudge, Motions) {
+  using internal::BitsOf;
+  const std::vector<double> options = {0.0, 1.0, 1e-3, 1e-4};
+  const CaptureRecord hit = MotionRecord(QueryKind::kTimeOfImpact, 0.0, options);
+  EXPECT_EQ(hit.answer[0], uint64_t{1});
+  ExpectWrongWith(hit, 0, 0);
+  ExpectWrongWith(hit, 1, BitsOf(0.35));
+  ExpectWrongWith(hit, 2, BitsOf(0.25));
+  ExpectWrongWith(MotionRecord(QueryKind::kTimeOfImpact, 3.0, options), 0, 1);
+  ExpectWrongWith(MotionRecord(QueryKind::kFreeMotion, 0.0, options), 0, 1);
+  ExpectWrongWith(MotionRecord(QueryKind::kFreeMotion, 3.0, options), 0, 0);
+  const CaptureRecord past = MotionRecord(QueryKind::kMinimumDistanceOverMotion, 3.0, {0.0, 1.0, 1e-3});
+  ExpectWrongWith(past, 0, BitsOf(0.9));
+  ExpectWrongWith(past, 1, BitsOf(0.9999));
+  ExpectWrongWith(past, 2, BitsOf(0.0));
 }
 
 }  // namespace

@@ -35,7 +35,10 @@ void AskPairs(Random* random, Recorder* recorder) {
     recorder->DistanceWithin(a, b, start, random->Uniform(0.0, 2.0));
     recorder->ComputeSeparationGradient(a, b, start);
     const PosesOfMotion still = {};
-    recorder->TimeOfImpact(a, still, b, {start, RandomPose(2.0, random)}, 0.0, 1.0).IgnoreError();
+    const PosesOfMotion moving = {start, RandomPose(2.0, random)};
+    recorder->TimeOfImpact(a, still, b, moving, 0.0, 1.0).IgnoreError();
+    recorder->FreeMotion(a, still, b, moving, 0.0, 1.0).IgnoreError();
+    recorder->MinimumDistanceOverMotion(a, still, b, moving, 0.0, 1.0).IgnoreError();
   }
 }
 
@@ -68,7 +71,8 @@ absl::Status DumpExample(const std::string& path) {
   CaptureRing ring(absl::MakeSpan(slots), absl::MakeSpan(bytes));
   Random random(kSeed);
   CaptureOptions options;
-  options.sample_every = 100;
+  // A prime: the queries of all kinds take turns.
+  options.sample_every = 101;
   options.slow_work = 100;
   Recorder recorder(&ring, options);
   AskPairs(&random, &recorder);

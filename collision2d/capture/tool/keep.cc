@@ -27,7 +27,7 @@ const char* Name(Keep keep) {
   return nullptr;
 }
 
-absl::StatusOr<bool> Holds(Keep keep, int64_t slow_work, const Answerer& answerer, const CapturedQuery& query) {
+bool Holds(Keep keep, int64_t slow_work, const Answerer& answerer, const CapturedQuery& query) {
   const absl::StatusOr<CaptureRecord> record = answerer(query, slow_work);
   if (!record.ok()) return false;
   switch (keep) {

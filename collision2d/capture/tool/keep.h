@@ -23,8 +23,7 @@ absl::StatusOr<Keep> KeepFromText(absl::string_view text);
 const char* Name(Keep keep);
 
 // Whether the answerer's answer to a query is as `keep` says. False for a query that it refuses.
-// Error (Unimplemented): of IsWrong.
-absl::StatusOr<bool> Holds(Keep keep, int64_t slow_work, const Answerer& answerer, const CapturedQuery& query);
+bool Holds(Keep keep, int64_t slow_work, const Answerer& answerer, const CapturedQuery& query);
 
 }  // namespace collision2d
 

@@ -88,9 +88,7 @@ TEST_F(PlantedFaultTest, IsFoundAndShrunk) {
             std::string::npos)
       << replay.lines[0];
 
-  const Predicate is_wrong = [](const CapturedQuery& query) {
-    return Holds(Keep::kWrong, 100, AnswerByFault, query).value();
-  };
+  const Predicate is_wrong = [](const CapturedQuery& query) { return Holds(Keep::kWrong, 100, AnswerByFault, query); };
   size_t first = 0;
   while (!is_wrong(contents.records[first].query)) ++first;
   const CaptureRecord& record = contents.records[first];
@@ -117,7 +115,7 @@ TEST_F(PlantedFaultTest, EveryWrongPairShrinks) {
   int wrong = 0;
   for (const CaptureRecord& record : contents_->records) {
     const Predicate is_wrong = [](const CapturedQuery& query) {
-      return Holds(Keep::kWrong, 100, AnswerByFault, query).value();
+      return Holds(Keep::kWrong, 100, AnswerByFault, query);
     };
     if (!is_wrong(record.query)) continue;
     ++wrong;

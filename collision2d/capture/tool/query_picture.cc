@@ -26,13 +26,8 @@ struct DrawnShape {
   const char* color;
 };
 
-Pose2 FiniteOr(const Pose2& pose) {
-  const double sum = pose.translation.x + pose.translation.y + pose.cos + pose.sin;
-  return std::isfinite(sum) ? pose : Pose2{};
-}
-
 std::vector<DrawnShape> DrawnShapesOf(const CapturedQuery& query) {
-  if (query.kind == QueryKind::kTimeOfImpact) {
+  if (IsMotion(query.kind)) {
     return {{&query.body[0], query.poses[0], kBlue},
             {&query.body[0], query.poses[1], kBlue},
             {&query.obstacles[0], query.poses[2], kOrange},
@@ -43,7 +38,8 @@ std::vector<DrawnShape> DrawnShapesOf(const CapturedQuery& query) {
   for (const ConvexPolygon& shape : query.body) drawn.push_back({&shape, is_row ? query.poses[0] : Pose2{}, kBlue});
   for (size_t k = 0; k < query.obstacles.size(); ++k) {
     const size_t i = is_row ? 1 + k : 0;
-    drawn.push_back({&query.obstacles[k], i < query.poses.size() ? FiniteOr(query.poses[i]) : Pose2{}, kOrange});
+    const bool is_posed = i < query.poses.size() && IsFinite(query.poses[i]);
+    drawn.push_back({&query.obstacles[k], is_posed ? query.poses[i] : Pose2{}, kOrange});
   }
   return drawn;
 }

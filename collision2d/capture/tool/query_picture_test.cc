@@ -26,7 +26,7 @@ TEST(QueryPicture, HasEveryVertex) {
     for (const ConvexPolygon& shape : query.body) vertices += static_cast<size_t>(shape.size());
     for (const ConvexPolygon& shape : query.obstacles) vertices += static_cast<size_t>(shape.size());
     const std::string text = QueryPicture(query);
-    EXPECT_EQ(Count(text, "<title>"), query.kind == QueryKind::kTimeOfImpact ? 2 * vertices : vertices);
+    EXPECT_EQ(Count(text, "<title>"), IsMotion(query.kind) ? 2 * vertices : vertices);
     EXPECT_EQ(Count(text, "<svg "), 1u);
     EXPECT_EQ(Count(text, "</svg>"), 1u);
     EXPECT_EQ(text.find("nan"), std::string::npos);

@@ -1,5 +1,6 @@
 #include "collision2d/capture/tool/regression_text.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <vector>
@@ -8,7 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "absl/types/span.h"
+#include "absl/strings/strip.h"
 #include "collision2d/capture/query_kind.h"
 #include "collision2d/capture/tool/draft.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -44,8 +45,30 @@ std::string ShapeComment(const ConvexPolygon& shape) {
                       ", radius ", DecimalText(shape.radius_m()), " m");
 }
 
-std::string ShapeLines(const std::string& name, const ConvexPolygon& shape) {
-  return absl::StrCat("  // ", ShapeComment(shape), "\n  const ConvexPolygon ", name, " = ", ShapeText(shape), ";\n");
+struct TestText {
+  std::vector<std::string> includes;
+  std::string body;
+};
+
+// A pair of which a checker of all queries says whether they are right.
+TestText CheckedPairTest(const CapturedQuery& query) {
+  const ConvexPolygon& a = query.body[0];
+  const ConvexPolygon& b = query.obstacles[0];
+  const auto declared = [](const char* name, const ConvexPolygon& shape) {
+    return absl::StrCat("  // ", ShapeComment(shape), "\n  const ConvexPolygon ", name, " = ", ShapeText(shape), ";\n");
+  };
+  std::string body = absl::StrCat(declared("a", a), declared("b", b));
+  std::string arguments = "a, b";
+  if (!query.poses.empty()) {
+    absl::StrAppend(&body, "  const Pose2 a_from_b = ", PoseText(query.poses[0]), ";\n");
+    arguments += ", a_from_b";
+  }
+  if (a.radius_m() + b.radius_m() > 0.0) {
+    return {{"collision2d/testing/round_pair_checker.h"},
+            absl::StrCat(body, "  EXPECT_TRUE(RoundPairIsRight(", arguments, "));\n")};
+  }
+  return {{"collision2d/testing/query_checker.h"},
+          absl::StrCat(body, "  QueryChecker checker;\n  EXPECT_TRUE(checker.Check(", arguments, "));\n")};
 }
 
 // A list of initialisers, one in a line.
@@ -56,95 +79,48 @@ std::string ListText(const std::vector<Element>& list, const Format& format) {
   return absl::StrCat(text, "}");
 }
 
-// The name of a row's enumerator, which is that of its function.
-std::string KindText(QueryKind kind) { return absl::StrCat("QueryKind::k", Name(kind)); }
-
-struct TestText {
-  std::vector<std::string> includes;
-  std::string body;
-};
-
-TestText RowTest(const CapturedQuery& row) {
-  return {{"collision2d/capture/ask_again.h", "collision2d/capture/captured_query.h",
-           "collision2d/capture/plain_queries.h", "collision2d/capture/tool/pairwise_row.h"},
-          absl::StrCat("  const CapturedQuery row = {\n      ", KindText(row.kind), ",\n      ",
-                       ListText(row.body, ShapeText), ",\n      ", ListText(row.obstacles, ShapeText), ",\n      ",
-                       ListText(row.poses, PoseText), ",\n      ", ListText(row.numbers, NumberText),
-                       "};\n  EXPECT_EQ(AskAgain<PlainQueries>(row)->answer, PairwiseAnswer(row));\n")};
+std::string CommentedShape(const ConvexPolygon& shape) {
+  return absl::StrCat("// ", ShapeComment(shape), "\n       ", ShapeText(shape));
 }
 
-TestText MotionTest(const CapturedQuery& query, Keep keep, int64_t slow_work) {
-  const std::string interval = absl::StrFormat("%a, %a", query.numbers[0], query.numbers[1]);
-  const auto motion = [&](const char* name, size_t first) {
-    return absl::StrCat("  const Motion ", name, " = Motion::Between(", PoseText(query.poses[first]), ", ",
-                        PoseText(query.poses[first + 1]), ", ", interval, ").value();\n");
-  };
-  return {{"collision2d/motion/motion.h", "collision2d/motion/time_of_impact.h"},
-          absl::StrCat(ShapeLines("a", query.body[0]), ShapeLines("b", query.obstacles[0]), motion("motion_a", 0),
-                       motion("motion_b", 2), "  const ImpactResult impact = TimeOfImpact(a, motion_a, b, motion_b, {",
-                       absl::StrFormat("%a, %a", query.numbers[2], query.numbers[3]), "}).value();\n",
-                       keep == Keep::kSlow ? absl::StrCat("  EXPECT_LT(impact.steps, ", slow_work, ");\n")
-                                           : "  EXPECT_NE(impact.verdict, MotionVerdict::kUndecided);\n")};
+// The name of the enumerator, which is that of its function.
+std::string KindText(QueryKind kind) {
+  const std::string name = Name(kind);
+  return absl::StrCat("QueryKind::k", absl::StripPrefix(name, "Compute"));
 }
 
-const char* HeaderOf(QueryKind kind) {
-  switch (kind) {
-    case QueryKind::kCollides:
-      return "collision2d/query/collides.h";
-    case QueryKind::kSeparation:
-      return "collision2d/query/separation.h";
-    case QueryKind::kSeparationGradient:
-      return "collision2d/query/separation_gradient.h";
-    default:
-      return "collision2d/query/distance.h";
-  }
+std::string TriggerText(Keep keep) {
+  return keep == Keep::kSlow ? "kSlowTrigger" : keep == Keep::kUndecided ? "kUndecidedTrigger" : "kExactTrigger";
 }
 
-// What is expected of the counters of the query.
-std::string CounterText(Keep keep, int64_t slow_work) {
-  switch (keep) {
-    case Keep::kSlow:
-      return absl::StrCat("  EXPECT_LT(counters.iterations + counters.depth_vertices + counters.exact_path_vertices, ",
-                          slow_work, ");\n");
-    case Keep::kUndecided:
-      return "  EXPECT_EQ(counters.cap_hits, 0);\n";
-    default:
-      return "  EXPECT_EQ(counters.exact_path_entries, 0);\n";
-  }
-}
-
-TestText PairTest(const CapturedQuery& query, Keep keep, int64_t slow_work) {
-  const ConvexPolygon& a = query.body[0];
-  const ConvexPolygon& b = query.obstacles[0];
-  std::string body = absl::StrCat(ShapeLines("a", a), ShapeLines("b", b));
-  std::string arguments = "a, b";
-  if (!query.poses.empty()) {
-    absl::StrAppend(&body, "  const Pose2 a_from_b = ", PoseText(query.poses[0]), ";\n");
-    arguments += ", a_from_b";
-  }
+// Any query, as shrinking asks and judges it.
+TestText QueryTest(const CapturedQuery& query, Keep keep, int64_t slow_work) {
+  TestText test = {{"collision2d/capture/ask_again.h", "collision2d/capture/captured_query.h",
+                    "collision2d/capture/plain_queries.h", "collision2d/capture/query_kind.h"},
+                   absl::StrCat("  const CapturedQuery query = {\n      ", KindText(query.kind), ",\n      ",
+                                ListText(query.body, CommentedShape), ",\n      ",
+                                ListText(query.obstacles, CommentedShape), ",\n      ", ListText(query.poses, PoseText),
+                                ",\n      ", ListText(query.numbers, NumberText), "};\n")};
   if (keep == Keep::kWrong) {
-    if (a.radius_m() + b.radius_m() > 0.0) {
-      return {{"collision2d/testing/round_pair_checker.h"},
-              absl::StrCat(body, "  EXPECT_TRUE(RoundPairIsRight(", arguments, "));\n")};
-    }
-    return {{"collision2d/testing/query_checker.h"},
-            absl::StrCat(body, "  QueryChecker checker;\n  EXPECT_TRUE(checker.Check(", arguments, "));\n")};
+    test.includes.push_back("collision2d/capture/tool/exact_judge.h");
+    test.body += "  EXPECT_FALSE(IsWrong(AskAgain<PlainQueries>(query).value()));\n";
+  } else {
+    absl::StrAppend(&test.body, "  EXPECT_EQ(AskAgain<PlainQueries>(query, ", slow_work, ")->triggers & ",
+                    TriggerText(keep), ", 0);\n");
   }
-  if (query.kind == QueryKind::kDistanceWithin) absl::StrAppend(&arguments, ", ", NumberText(query.numbers[0]));
-  if (query.kind == QueryKind::kSeparationGradient) {
-    arguments += query.numbers[0] != 0.0 ? ", MovingShape::kB" : ", MovingShape::kA";
-  }
-  return {{HeaderOf(query.kind), "collision2d/query/query_context.h"},
-          absl::StrCat(body, "  QueryCounters counters;\n  ", Name(query.kind), "(", arguments, ", {&counters});\n",
-                       CounterText(keep, slow_work))};
+  return test;
+}
+
+// Whether the checkers of pairs ask this query: those with arguments of their own are asked by QueryTest.
+bool IsChecked(QueryKind kind) {
+  return kind == QueryKind::kCollides || kind == QueryKind::kDistance || kind == QueryKind::kSeparation;
 }
 
 }  // namespace
 
 std::string RegressionText(const CapturedQuery& query, Keep keep, int64_t slow_work, const std::string& origin) {
-  const TestText test = IsRow(query.kind)                        ? RowTest(query)
-                        : query.kind == QueryKind::kTimeOfImpact ? MotionTest(query, keep, slow_work)
-                                                                 : PairTest(query, keep, slow_work);
+  const bool is_checked = keep == Keep::kWrong && IsChecked(query.kind);
+  const TestText test = is_checked ? CheckedPairTest(query) : QueryTest(query, keep, slow_work);
   std::string text = absl::StrCat("// ", origin, "\n// clang-format off\n\n");
   if (absl::StrContains(test.body, "HUGE_VAL") || absl::StrContains(test.body, "std::nan")) {
     text += "#include <cmath>\n\n";
@@ -153,6 +129,7 @@ std::string RegressionText(const CapturedQuery& query, Keep keep, int64_t slow_w
                                        "collision2d/geometry/vec2.h"};
   includes.insert(includes.end(), test.includes.begin(), test.includes.end());
   includes.push_back("gtest/gtest.h");
+  std::sort(includes.begin(), includes.end());
   for (const std::string& include : includes) absl::StrAppend(&text, "#include \"", include, "\"\n");
   std::string name = Name(keep);
   name[0] = static_cast<char>(name[0] - 'a' + 'A');

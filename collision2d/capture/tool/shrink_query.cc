@@ -124,7 +124,7 @@ class Shrinker {
 
   // A pair whose shapes begin at the origin of one frame; a shape that begins at the origin of its own.
   bool MoveToOrigin() {
-    if (IsRow(draft_.kind) || draft_.kind == QueryKind::kTimeOfImpact) return false;
+    if (IsRow(draft_.kind) || IsMotion(draft_.kind)) return false;
     const auto move = [](Vec2 shift, Draft::Shape* shape) {
       for (Vec2& v : shape->vertices) v = v - shift;
     };

@@ -46,7 +46,7 @@ TEST(ShrinkQuery, ToNothingIfEverythingWillDo) {
       continue;
     }
     EXPECT_EQ(shrunk.body[0].size() + shrunk.obstacles[0].size(), 2);
-    EXPECT_EQ(shrunk.poses.size(), query.kind == QueryKind::kTimeOfImpact ? 4u : 0u);
+    EXPECT_EQ(shrunk.poses.size(), IsMotion(query.kind) ? 4u : 0u);
   }
 }
 
@@ -69,9 +69,7 @@ TEST(ShrinkQuery, SlowStaysSlow) {
   query.body.push_back(RegularPolygon(200, 1.0));
   query.obstacles.push_back(RegularPolygon(200, 1.0));
   query.poses = {{{0.7, 0.4}, 0.6, 0.8}};
-  const Predicate slow = [](const CapturedQuery& candidate) {
-    return Holds(Keep::kSlow, 60, Answer, candidate).value();
-  };
+  const Predicate slow = [](const CapturedQuery& candidate) { return Holds(Keep::kSlow, 60, Answer, candidate); };
   ASSERT_TRUE(slow(query));
   const CapturedQuery shrunk = ShrinkQuery(query, slow);
   EXPECT_TRUE(slow(shrunk));
@@ -86,7 +84,7 @@ TEST(ShrinkQuery, AGrazeOfMotionsStaysUndecided) {
   query.poses = {{}, {}, {{-5.0, 2.0}}, {{5.0, 2.0}}};
   query.numbers = {0.0, 1.0, 1e-6, 1e-6};
   const Predicate undecided = [](const CapturedQuery& candidate) {
-    return Holds(Keep::kUndecided, 100, Answer, candidate).value();
+    return Holds(Keep::kUndecided, 100, Answer, candidate);
   };
   ASSERT_TRUE(undecided(query));
   const CapturedQuery shrunk = ShrinkQuery(query, undecided);

@@ -34,9 +34,9 @@ bool ProvesFreeBefore(double start_s, double end_s, MotionOracle* oracle) {
 }
 
 // The bracket is as narrow as was asked for, or as the clock permits, or all but so much of it is contact within rounding.
-bool IsNarrow(const SpecPair& pair, const ImpactResult& result, MotionOracle* oracle) {
+bool IsNarrow(const SpecPair& pair, const ImpactResult& result, double time_tolerance_s, MotionOracle* oracle) {
   const double clock_s = 2.0 * (result.contact_by_s - Before(result.contact_by_s));
-  const double asked_s = ImpactOptions().time_tolerance_s + clock_s;
+  const double asked_s = time_tolerance_s + clock_s;
   if (result.contact_by_s - result.free_until_s <= asked_s) return true;
   return oracle->ProvesApart(result.free_until_s, result.contact_by_s - asked_s, -RoundingOf(pair));
 }
@@ -53,19 +53,19 @@ AssertionResult CheckFree(const SpecPair& pair, const ImpactResult& result, Moti
   return AssertionSuccess();
 }
 
-AssertionResult CheckCollides(const SpecPair& pair, const ImpactResult& result, MotionOracle* oracle) {
+AssertionResult CheckCollides(const SpecPair& pair, const ImpactResult& result, double time_tolerance_s,
+                              MotionOracle* oracle) {
   if (!oracle->ProvesContact(result.contact_by_s)) {
     return AssertionFailure() << "no contact at " << result.contact_by_s << " s: distance "
                               << oracle->DistanceAt(result.contact_by_s).lower;
   }
-  if (!IsNarrow(pair, result, oracle)) {
+  if (!IsNarrow(pair, result, time_tolerance_s, oracle)) {
     return AssertionFailure() << "the bracket is wide: " << result.contact_by_s - result.free_until_s << " s";
   }
   return AssertionSuccess();
 }
 
-AssertionResult CheckUndecided(const ImpactResult& result, MotionOracle* oracle) {
-  const double epsilon_m = ImpactOptions().epsilon_m;
+AssertionResult CheckUndecided(const ImpactResult& result, double epsilon_m, MotionOracle* oracle) {
   const double distance_m = oracle->DistanceAt(result.contact_by_s).upper;
   if (distance_m > epsilon_m) return AssertionFailure() << "undecided at a distance of " << distance_m << " m";
   if (!oracle->ProvesApart(result.contact_by_s, result.contact_by_s, -epsilon_m)) {
@@ -76,7 +76,7 @@ AssertionResult CheckUndecided(const ImpactResult& result, MotionOracle* oracle)
 
 }  // namespace
 
-AssertionResult CheckImpact(const SpecPair& pair, const ImpactResult& result) {
+AssertionResult CheckImpact(const SpecPair& pair, const ImpactResult& result, const ImpactOptions& options) {
   MotionOracle oracle(pair.a, pair.motion_a, pair.b, pair.motion_b);
   if (result.verdict == MotionVerdict::kFree) return CheckFree(pair, result, &oracle);
   const double start_s = pair.motion_a.start_s;
@@ -87,8 +87,8 @@ AssertionResult CheckImpact(const SpecPair& pair, const ImpactResult& result) {
   if (!ProvesFreeBefore(start_s, result.free_until_s, &oracle)) {
     return AssertionFailure() << "not proven free until " << result.free_until_s << " s";
   }
-  return result.verdict == MotionVerdict::kCollides ? CheckCollides(pair, result, &oracle)
-                                                    : CheckUndecided(result, &oracle);
+  return result.verdict == MotionVerdict::kCollides ? CheckCollides(pair, result, options.time_tolerance_s, &oracle)
+                                                    : CheckUndecided(result, options.epsilon_m, &oracle);
 }
 
 }  // namespace collision2d

@@ -2,6 +2,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "collision2d/geometry/sine_cosine.h"
+#include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/hex_format.h"
 
 namespace collision2d {
@@ -34,6 +36,15 @@ Motion ToMotion(const MotionSpec& spec) {
   }
   return Motion::Linear(spec.start, spec.displacement_m, spec.turn_rad, spec.start_s, spec.end_s, spec.reference)
       .value();
+}
+
+MotionSpec SpecBetween(const Pose2& world_from_body_at_start, const Pose2& world_from_body_at_end, double start_s,
+                       double end_s) {
+  const Pose2& start = world_from_body_at_start;
+  const Pose2& end = world_from_body_at_end;
+  return ToMotionSpec(
+      {start, end.translation - start.translation, TurnBetween({start.cos, start.sin}, {end.cos, end.sin}), {}},
+      start_s, end_s);
 }
 
 SpecPair ToSpecPair(const MovingPair& pair) {

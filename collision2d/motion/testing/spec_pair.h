@@ -4,6 +4,7 @@
 #include <string>
 
 #include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
 #include "collision2d/motion/motion.h"
 #include "collision2d/motion/testing/motion_spec.h"
 #include "collision2d/testing/moving_pairs.h"
@@ -21,6 +22,10 @@ struct SpecPair {
 // The motion that a spec describes.
 // REQUIRES: it is legal.
 Motion ToMotion(const MotionSpec& spec);
+
+// The motion that Motion::Between returns.
+MotionSpec SpecBetween(const Pose2& world_from_body_at_start, const Pose2& world_from_body_at_end, double start_s,
+                       double end_s);
 
 SpecPair ToSpecPair(const MovingPair& pair);
 

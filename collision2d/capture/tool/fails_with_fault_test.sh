@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# fails_with_fault_test.sh PROGRAM: the printed regression test, run with the fault that it was printed for, fails and says so.
+set -euo pipefail
+program=$PWD/$1
+cd "${TEST_TMPDIR:-$(mktemp -d)}"
+if "$program" > out.txt; then
+  echo "the regression test passes with the fault" >&2
+  exit 1
+fi
+grep -qF 'Collides says false' out.txt || { cat out.txt >&2; exit 1; }

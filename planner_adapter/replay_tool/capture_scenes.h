@@ -1,0 +1,33 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_CAPTURE_SCENES_H_
+#define COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_CAPTURE_SCENES_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "collision2d/batch/pair_asker.h"
+#include "planner_adapter/replay/replay_scene.h"
+#include "planner_adapter/replay_tool/scene_inputs.h"
+
+namespace collision2d::planner {
+
+// What became of files.
+struct AskedScenes {
+  int64_t scenes = 0;
+  std::vector<std::string> unusable;  // A line for each file, record or scene that cannot be used.
+};
+
+// Replays the scenes of the files, and puts the pairs of their first planning cycles to `asker` (scene_pairs.h).
+AskedScenes AskPairsOfFiles(const std::vector<std::string>& files, const ReplayOptions& options,
+                            const SceneInputOptions& inputs, PairAsker* asker);
+
+// Records these pairs where they are undecided, slow, in the exact rung, or one in sample_every (0: none), and writes the last 8192 records to OUT/pairs.capture.
+// Prints what is in it, and names on standard error what could not be used. Returns how much that is.
+// Errors: a file that cannot be written; a negative sample_every.
+absl::StatusOr<int> CaptureScenes(const std::vector<std::string>& files, const ReplayOptions& options,
+                                  const SceneInputOptions& inputs, int64_t sample_every, const std::string& out);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_CAPTURE_SCENES_H_
