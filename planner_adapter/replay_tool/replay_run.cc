@@ -18,6 +18,7 @@
 #include "planner_adapter/replay_page/replay_page_summary.h"
 #include "planner_adapter/replay_page/valid_utf8.h"
 #include "planner_adapter/replay_tool/progress_bar.h"
+#include "planner_adapter/replay_tool/run_files.h"
 #include "planner_adapter/replay_tool/run_metadata.h"
 #include "planner_adapter/replay_tool/terminal_report.h"
 #include "planner_adapter/scene/field_checker.h"
@@ -105,10 +106,8 @@ class Run {
     summary.set_hold_obstacles(options_.checker.beyond_prediction == BeyondPrediction::kHold);
     const int problems = static_cast<int>(state.unusable + state.scenes_without_candidates);
     if (absl::Status status = directory_.ForEachEntry(ReportEntry); !status.ok()) return status;
+    if (state.scenes + state.unusable == 0) std::fprintf(stderr, "replay: no scene: --records selects none\n");
     if (absl::Status status = directory_.Finish(summary, problems == 0 ? 0 : 1); !status.ok()) return status;
-    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
-      return absl::UnavailableError("standard output: cannot be written");
-    }
     return problems;
   }
 
@@ -144,7 +143,7 @@ class Run {
 
   // Returns what the error says; those of files name them, those of resources do not.
   static std::string Named(const std::string& file, const absl::Status& status) {
-    const bool is_named = file == "-" || absl::StartsWith(status.message(), file);
+    const bool is_named = absl::StartsWith(status.message(), file);
     return ValidUtf8(is_named ? std::string(status.message()) : absl::StrCat(file, ": ", status.message()));
   }
 
@@ -250,7 +249,13 @@ absl::StatusOr<int> RunReplay(const std::vector<std::string>& paths, const Repla
   std::filesystem::create_directories(out, error);
   if (error) return absl::UnavailableError(absl::StrCat(out, ": ", error.message()));
 
-  ExpandedPaths expanded = ExpandDirectories(paths);
+  const std::vector<std::string> run_files = ExistingRunFiles(out);
+  for (const std::string& path : paths) {
+    if (!IsOneOf(path, run_files)) continue;
+    return absl::InvalidArgumentError(
+        absl::StrCat(path, ": is a file that this run would replace; --out names another directory"));
+  }
+  ExpandedPaths expanded = ExpandDirectories(paths, run_files);
   const proto::RunMetadata metadata = MetadataOf(options, commonroad_options);
   const proto::RunStart start = StartOf(metadata, options, run_options, expanded);
   const absl::StatusOr<std::unique_ptr<RunDirectory>> directory =
@@ -258,13 +263,19 @@ absl::StatusOr<int> RunReplay(const std::vector<std::string>& paths, const Repla
   if (!directory.ok()) return directory.status();
   const RunState& state = (*directory)->state();
   if ((*directory)->is_complete()) {
-    std::printf("%s: the run is complete: %d scenes\n", out.c_str(), static_cast<int>(state.scenes));
+    std::printf("%s: the run is complete: %d scenes; %d inputs could not be used, and %d scenes have no candidate\n",
+                out.c_str(), static_cast<int>(state.scenes), static_cast<int>(state.unusable),
+                static_cast<int>(state.scenes_without_candidates));
     return static_cast<int>(state.unusable + state.scenes_without_candidates);
   }
   if (run_options.resume && state.scenes + state.unusable > 0) {
-    std::printf("%s: goes on behind %d scenes\n", out.c_str(), static_cast<int>(state.scenes));
-  } else if ((*directory)->found_interrupted()) {
+    std::printf("%s: continues after %d scene%s\n", out.c_str(), static_cast<int>(state.scenes),
+                state.scenes == 1 ? "" : "s");
+  } else if ((*directory)->found_interrupted() && !run_options.resume) {
     std::fprintf(stderr, "replay: %s: an interrupted run is replaced; --resume continues one\n", out.c_str());
+  }
+  if ((*directory)->found_damage()) {
+    std::fprintf(stderr, "replay: %s: some of what is there is damaged, and is replayed again\n", out.c_str());
   }
   const SceneInputOptions input_options{commonroad_options, run_options.records, run_options.default_extension};
   Run run(options, input_options, run_options, metadata, std::move(expanded), **directory);

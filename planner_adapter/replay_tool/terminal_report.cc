@@ -8,6 +8,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
+#include "planner_adapter/replay_page/valid_utf8.h"
 
 namespace collision2d::planner {
 namespace {
@@ -45,14 +46,19 @@ std::string Counts(const proto::ReplayPageRow& row, const std::string& name, con
 }  // namespace
 
 std::string TerminalText(const std::string& text) {
+  // The first of the two bytes of U+0080 to U+00BF.
+  constexpr char kLatin1Lead = '\xc2';
   std::string printable;
-  for (const char c : text) {
+  bool is_after_lead = false;
+  for (const char c : ValidUtf8(text)) {
     const unsigned char byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7f) {
+    if (is_after_lead ? byte < 0xa0 : byte < 0x20 || byte == 0x7f) {
+      if (is_after_lead) printable.pop_back();
       absl::StrAppendFormat(&printable, "\\x%02x", byte);
     } else {
       printable.push_back(c);
     }
+    is_after_lead = c == kLatin1Lead;
   }
   return printable;
 }

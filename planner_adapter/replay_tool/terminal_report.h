@@ -8,7 +8,8 @@
 
 namespace collision2d::planner {
 
-// Returns `text` with control characters as \xNN: names from files must not break a line or control the terminal.
+// Returns `text` with control characters, also those from U+0080 to U+009F, as \xNN, and U+FFFD in place of what is not
+// UTF-8: names from files must not break a line or control the terminal.
 std::string TerminalText(const std::string& text);
 
 // The lines that a replay prints: a heading, one line for each scene, and a total. Columns are aligned for scene names
