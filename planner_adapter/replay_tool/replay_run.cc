@@ -12,6 +12,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/replay/resource_errors.h"
 #include "planner_adapter/replay_page/page_scene_text.h"
@@ -33,6 +34,11 @@ int64_t FileSize(const std::string& path) {
   std::error_code error;
   const auto size = std::filesystem::file_size(path, error);
   return error ? -1 : static_cast<int64_t>(size);
+}
+
+// Returns "1 scene", "2 scenes".
+std::string Counted(int64_t count, absl::string_view noun) {
+  return absl::StrCat(count, " ", noun, count == 1 ? "" : "s");
 }
 
 // Describes what the output of a run depends on.
@@ -245,6 +251,7 @@ absl::StatusOr<int> RunReplay(const std::vector<std::string>& paths, const Repla
                               const RunOptions& run_options) {
   if (absl::Status status = ValidateReplayOptions(options); !status.ok()) return status;
   if (absl::Status status = ValidateCommonRoadOptions(commonroad_options); !status.ok()) return status;
+  if (out.empty()) return absl::InvalidArgumentError("--out: '' is no directory");
   std::error_code error;
   std::filesystem::create_directories(out, error);
   if (error) return absl::UnavailableError(absl::StrCat(out, ": ", error.message()));
@@ -263,14 +270,15 @@ absl::StatusOr<int> RunReplay(const std::vector<std::string>& paths, const Repla
   if (!directory.ok()) return directory.status();
   const RunState& state = (*directory)->state();
   if ((*directory)->is_complete()) {
-    std::printf("%s: the run is complete: %d scenes; %d inputs could not be used, and %d scenes have no candidate\n",
-                out.c_str(), static_cast<int>(state.scenes), static_cast<int>(state.unusable),
-                static_cast<int>(state.scenes_without_candidates));
+    std::printf("%s: the run is complete: %s\n", out.c_str(), Counted(state.scenes, "scene").c_str());
+    if (state.unusable > 0) std::printf("    %s not used\n", Counted(state.unusable, "input").c_str());
+    if (state.scenes_without_candidates > 0) {
+      std::printf("    nothing sampled for %s\n", Counted(state.scenes_without_candidates, "scene").c_str());
+    }
     return static_cast<int>(state.unusable + state.scenes_without_candidates);
   }
   if (run_options.resume && state.scenes + state.unusable > 0) {
-    std::printf("%s: continues after %d scene%s\n", out.c_str(), static_cast<int>(state.scenes),
-                state.scenes == 1 ? "" : "s");
+    std::printf("%s: continues after %s\n", out.c_str(), Counted(state.scenes, "scene").c_str());
   } else if ((*directory)->found_interrupted() && !run_options.resume) {
     std::fprintf(stderr, "replay: %s: an interrupted run is replaced; --resume continues one\n", out.c_str());
   }

@@ -156,8 +156,13 @@ TEST(TerminalReportTest, NamesCannotControlTheTerminal) {
   // U+009B begins a control sequence, as ESC [ does.
   EXPECT_EQ(TerminalText("a\xc2\x9b"
                          "2Jb\xc2\xa0\xc3\x9f"),
-            "a\\x9b"
+            "a\\xc2\\x9b"
             "2Jb\xc2\xa0\xc3\x9f");
+  // A line separator; writing from right to left; what is beside these.
+  EXPECT_EQ(TerminalText("\xe2\x80\xa8"
+                         "a\xe2\x80\xae\xe2\x80\xaf"),
+            "\\xe2\\x80\\xa8"
+            "a\\xe2\\x80\\xae\xe2\x80\xaf");
   EXPECT_EQ(TerminalText("a\x9b"
                          "b\xc2"),
             "a\xef\xbf\xbd"
