@@ -350,6 +350,9 @@ set(collision2d_adapter_sources
   planner_adapter/replay_tool/progress_bar.cc
   planner_adapter/replay_tool/replay_run.cc
   planner_adapter/replay_tool/run_directory.cc
+  planner_adapter/replay_tool/run_end.cc
+  planner_adapter/replay_tool/run_files.cc
+  planner_adapter/replay_tool/run_journal.cc
   planner_adapter/replay_tool/run_metadata.cc
   planner_adapter/replay_tool/run_page.cc
   planner_adapter/replay_tool/scene_inputs.cc
@@ -358,6 +361,7 @@ set(collision2d_adapter_sources
   planner_adapter/replay_tool/shrink_scene.cc
   planner_adapter/replay_tool/standard_descriptors.cc
   planner_adapter/replay_tool/terminal_report.cc
+  planner_adapter/replay_tool/written_items.cc
   planner_adapter/road/depth_bound.cc
   planner_adapter/road/farthest_outside.cc
   planner_adapter/road/hull_containment.cc
@@ -399,6 +403,7 @@ set(collision2d_adapter_headers
   planner_adapter/checking/check_instants.h
   planner_adapter/checking/checked_scene.h
   planner_adapter/checking/checker_options.h
+  planner_adapter/checking/deadline.h
   planner_adapter/checking/motion_times.h
   planner_adapter/checking/obstacle_batch.h
   planner_adapter/checking/plain_obstacles.h
@@ -641,6 +646,7 @@ set(collision2d_oracle_testing_packages
 set(collision2d_embedded_page
   kReplayPageHtml=planner_adapter/replay_page/replay_page.html
   kReplayPageCss=planner_adapter/replay_page/replay_page.css
+  kReplayPageCycleJs=planner_adapter/replay_page/replay_page_cycle.js
   kReplayPageDataJs=planner_adapter/replay_page/replay_page_data.js
   kReplayPageTextJs=planner_adapter/replay_page/replay_page_text.js
   kReplayPageMapJs=planner_adapter/replay_page/replay_page_map.js
@@ -654,6 +660,7 @@ set(collision2d_embedded_page
   kReplayPageElevationJs=planner_adapter/replay_page/replay_page_elevation.js
   kReplayPageChartJs=planner_adapter/replay_page/replay_page_chart.js
   kReplayPagePlotJs=planner_adapter/replay_page/replay_page_plot.js
+  kReplayPagePlaybackJs=planner_adapter/replay_page/replay_page_playback.js
   kReplayPageJs=planner_adapter/replay_page/replay_page.js)
 
 set_source_files_properties(

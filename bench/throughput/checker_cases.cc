@@ -183,7 +183,7 @@ CheckerMeasurement MeasureMetrics(const CheckerRun& run) {
   for (const planner::Trajectory& candidate : scene.candidates) checked.push_back(InstantsOf(candidate, *instants));
   const auto compute = [&] {
     for (Verdict& verdict : verdicts) verdict.metrics = {};
-    ComputeMetrics(*metric_scene, 0.0, scene.candidates, *instants, checked, absl::MakeSpan(verdicts));
+    CheckOk(ComputeMetrics(*metric_scene, 0.0, scene.candidates, *instants, checked, absl::MakeSpan(verdicts)));
   };
   CheckerMeasurement measurement = {"metrics_50x100", static_cast<int64_t>(scene.candidates.size()), 50, 100};
   Measure(compute, run.min_time_s, &measurement);

@@ -66,11 +66,13 @@ absl::Status AddToProfiles(const CheckedScene& checked, const MetricScene& metri
 absl::StatusOr<std::vector<std::vector<ProfilePoint>>> ComputeProfiles(const CheckedScene& checked,
                                                                        const MetricScene& metric_scene,
                                                                        absl::Span<const Trajectory> candidates,
-                                                                       const Instants& instants) {
+                                                                       const Instants& instants,
+                                                                       const Deadline& deadline) {
   std::vector<std::vector<ProfilePoint>> profiles(candidates.size());
   std::vector<Verdict> verdicts(candidates.size());
   for (const CoveredInstant& covered : CoveredInstants(candidates, instants)) {
-    const absl::Status status = AddToProfiles(checked, metric_scene, candidates, covered, &verdicts, &profiles);
+    absl::Status status = CheckDeadline(deadline);
+    if (status.ok()) status = AddToProfiles(checked, metric_scene, candidates, covered, &verdicts, &profiles);
     if (!status.ok()) return status;
   }
   return profiles;

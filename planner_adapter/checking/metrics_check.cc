@@ -26,9 +26,9 @@ bool IsBeforeCollision(const Instant& instant, const Verdict& verdict) {
 
 }  // namespace
 
-void ComputeMetrics(const MetricScene& scene, double start_s, absl::Span<const Trajectory> candidates,
-                    const Instants& instants, absl::Span<const CandidateInstants> checked,
-                    absl::Span<Verdict> verdicts) {
+absl::Status ComputeMetrics(const MetricScene& scene, double start_s, absl::Span<const Trajectory> candidates,
+                            const Instants& instants, absl::Span<const CandidateInstants> checked,
+                            absl::Span<Verdict> verdicts, const Deadline& deadline) {
   for (Verdict& verdict : verdicts) {
     BeginMetrics(scene.scene(), scene.settings().options, start_s, FirstCollision(verdict), &verdict.metrics);
   }
@@ -46,6 +46,7 @@ void ComputeMetrics(const MetricScene& scene, double start_s, absl::Span<const T
   add_ends(&CandidateInstants::last_end);
   const int steps = static_cast<int>(instants.grid.size());
   for (int end = steps; end > 0; end -= kStepsTogether) {
+    if (absl::Status status = CheckDeadline(deadline); !status.ok()) return status;
     const int begin = std::max(0, end - kStepsTogether);
     std::vector<MetricRow> rows;
     for (size_t i = 0; i < candidates.size(); ++i) {
@@ -57,6 +58,7 @@ void ComputeMetrics(const MetricScene& scene, double start_s, absl::Span<const T
     AddToMetrics(scene, absl::MakeConstSpan(&instants.grid[begin], static_cast<size_t>(end - begin)), rows);
   }
   add_ends(&CandidateInstants::first_end);
+  return absl::OkStatus();
 }
 
 }  // namespace collision2d::planner

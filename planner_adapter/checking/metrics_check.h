@@ -1,8 +1,12 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_METRICS_CHECK_H_
 #define COLLISION2D_PLANNER_ADAPTER_CHECKING_METRICS_CHECK_H_
 
+#include <optional>
+
+#include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "planner_adapter/checking/check_instants.h"
+#include "planner_adapter/checking/deadline.h"
 #include "planner_adapter/checking/verdict.h"
 #include "planner_adapter/metrics/metric_scene.h"
 #include "planner_adapter/scene/scene.h"
@@ -11,9 +15,10 @@ namespace collision2d::planner {
 
 // Sets the metrics of verdicts that are otherwise complete, from each candidate's instants before its first collision. start_s: when the cycle begins.
 // REQUIRES: checked[i] and verdicts[i] are those of candidates[i].
-void ComputeMetrics(const MetricScene& scene, double start_s, absl::Span<const Trajectory> candidates,
-                    const Instants& instants, absl::Span<const CandidateInstants> checked,
-                    absl::Span<Verdict> verdicts);
+// Error (DeadlineExceeded): some metrics are not set.
+absl::Status ComputeMetrics(const MetricScene& scene, double start_s, absl::Span<const Trajectory> candidates,
+                            const Instants& instants, absl::Span<const CandidateInstants> checked,
+                            absl::Span<Verdict> verdicts, const Deadline& deadline = std::nullopt);
 
 }  // namespace collision2d::planner
 

@@ -134,7 +134,8 @@ CheckedScene TrajectoryChecker::Checked() const {
   return {*scene_, options_, body_, *statics_, *obstacle_times_, *road_};
 }
 
-absl::Status TrajectoryChecker::Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts) const {
+absl::Status TrajectoryChecker::Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts,
+                                      const Deadline& deadline) const {
   if (candidates.size() != verdicts.size()) {
     return absl::InvalidArgumentError(
         absl::StrFormat("%d candidates, but room for %d verdicts", candidates.size(), verdicts.size()));
@@ -147,7 +148,7 @@ absl::Status TrajectoryChecker::Check(absl::Span<const Trajectory> candidates, a
   std::vector<Verdict> found(candidates.size());
   for (size_t begin = 0; begin < candidates.size(); begin += kCandidatesTogether) {
     const absl::Status status = CheckTogether(candidates.subspan(begin, kCandidatesTogether), *instants,
-                                              absl::MakeSpan(found).subspan(begin, kCandidatesTogether));
+                                              absl::MakeSpan(found).subspan(begin, kCandidatesTogether), deadline);
     if (!status.ok()) return status;
   }
   std::move(found.begin(), found.end(), verdicts.begin());
@@ -155,7 +156,7 @@ absl::Status TrajectoryChecker::Check(absl::Span<const Trajectory> candidates, a
 }
 
 absl::Status TrajectoryChecker::CheckTogether(absl::Span<const Trajectory> candidates, const Instants& instants,
-                                              absl::Span<Verdict> verdicts) const {
+                                              absl::Span<Verdict> verdicts, const Deadline& deadline) const {
   std::vector<CandidateInstants> checked;
   checked.reserve(candidates.size());
   for (const Trajectory& candidate : candidates) checked.push_back(InstantsOf(candidate, instants));
@@ -165,6 +166,8 @@ absl::Status TrajectoryChecker::CheckTogether(absl::Span<const Trajectory> candi
   const int steps = static_cast<int>(instants.grid.size());
   for (int begin = 0; begin < steps; begin += kStepsTogether) {
     const int end = std::min(begin + kStepsTogether, steps);
+    status = CheckDeadline(deadline);
+    if (!status.ok()) return status;
     const auto window = absl::MakeConstSpan(&instants.grid[begin], static_cast<size_t>(end - begin));
     status = check.Add(window, RowsOnGrid(checked, begin, end, check));
     if (!status.ok()) return status;
@@ -172,8 +175,8 @@ absl::Status TrajectoryChecker::CheckTogether(absl::Span<const Trajectory> candi
   status = AddEnds(instants.ends, checked, &CandidateInstants::last_end, &check);
   check.Finish();
   if (!status.ok()) return status;
-  if (metric_scene_ != nullptr) ComputeMetrics(*metric_scene_, start_s_, candidates, instants, checked, verdicts);
-  return absl::OkStatus();
+  if (metric_scene_ == nullptr) return absl::OkStatus();
+  return ComputeMetrics(*metric_scene_, start_s_, candidates, instants, checked, verdicts, deadline);
 }
 
 absl::StatusOr<std::vector<ProfilePoint>> TrajectoryChecker::Profile(const Trajectory& candidate) const {
@@ -183,7 +186,7 @@ absl::StatusOr<std::vector<ProfilePoint>> TrajectoryChecker::Profile(const Traje
 }
 
 absl::StatusOr<std::vector<std::vector<ProfilePoint>>> TrajectoryChecker::Profiles(
-    absl::Span<const Trajectory> candidates) const {
+    absl::Span<const Trajectory> candidates, const Deadline& deadline) const {
   for (const Trajectory& candidate : candidates) {
     if (const absl::Status status = CheckPoses(candidate); !status.ok()) return status;
   }
@@ -194,7 +197,7 @@ absl::StatusOr<std::vector<std::vector<ProfilePoint>>> TrajectoryChecker::Profil
   metrics.time_to_collision_horizon_s = options_.metrics.time_to_collision_horizon_s;
   const absl::StatusOr<MetricScene> metric_scene = MetricScene::Create(*scene_, SettingsOf(options_, metrics));
   if (!metric_scene.ok()) return metric_scene.status();
-  return ComputeProfiles(Checked(), *metric_scene, candidates, *instants);
+  return ComputeProfiles(Checked(), *metric_scene, candidates, *instants, deadline);
 }
 
 }  // namespace collision2d::planner

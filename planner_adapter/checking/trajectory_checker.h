@@ -12,6 +12,7 @@
 #include "planner_adapter/checking/check_instants.h"
 #include "planner_adapter/checking/checked_scene.h"
 #include "planner_adapter/checking/checker_options.h"  // IWYU pragma: export
+#include "planner_adapter/checking/deadline.h"         // IWYU pragma: export
 #include "planner_adapter/checking/motion_times.h"
 #include "planner_adapter/checking/plain_obstacles.h"
 #include "planner_adapter/checking/static_obstacles.h"
@@ -59,13 +60,14 @@ class TrajectoryChecker {
   // scene_limits.h, with times out of order, or with a time before the beginning of the cycle by more than
   // kSameInstant_s; more than kMaxInstants instants; an obstacle whose pose at some instant of a candidate, up
   // to the first one in contact, or at a time of its own between instants, up to the first contact, is not finite or beyond kMaxCoordinate_m, or whose heights are then as ComputeSpaceClearances refuses them, which
-  // no scene of SceneFromProto has.
+  // no scene of SceneFromProto has; DeadlineExceeded, which is noticed between windows of 32 time steps of up to 1024 candidates.
   // O(candidates * instants * moving obstacles), many of them at a time; the motion between instants costs about as much again, and as much as an instant more
   // for each time between instants at which an obstacle has a pose, or a group of candidates does; static obstacles far away cost nothing. Obstacles whose heights
   // matter are checked instant by instant and without an index, see ComputeSpaceClearances: moving ones that are not plain at all poses of
   // the candidates within 32 time steps; static ones that are not plain at the height of StaticObstacles; and all static ones for a candidate
   // that within 32 time steps is tilted, or so high or low that one of those that are plain there is not.
-  absl::Status Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts) const;
+  absl::Status Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts,
+                     const Deadline& deadline = std::nullopt) const;
 
   // Returns what is known of one candidate at each of its checked instants, also after a collision: the least signed distance to an obstacle, as
   // Verdict::minimum_clearance has it for that instant alone, the signed clearance to the edge of the road, as Verdict::road_clearance, and the time to
@@ -78,7 +80,8 @@ class TrajectoryChecker {
   // The same of each candidate. Obstacles are placed once for all of them, which is far cheaper than Profile for each.
   // Errors: as Check.
   // O(candidates * instants * obstacles).
-  absl::StatusOr<std::vector<std::vector<ProfilePoint>>> Profiles(absl::Span<const Trajectory> candidates) const;
+  absl::StatusOr<std::vector<std::vector<ProfilePoint>>> Profiles(absl::Span<const Trajectory> candidates,
+                                                                  const Deadline& deadline = std::nullopt) const;
 
  private:
   TrajectoryChecker(const Scene& scene, const std::optional<solid::ZSpan>& ego_span, std::shared_ptr<const Road> road,
@@ -88,7 +91,7 @@ class TrajectoryChecker {
 
   // Checks some candidates; the instants are those of all.
   absl::Status CheckTogether(absl::Span<const Trajectory> candidates, const Instants& instants,
-                             absl::Span<Verdict> verdicts) const;
+                             absl::Span<Verdict> verdicts, const Deadline& deadline) const;
 
   const Scene* scene_;
   SpaceBody body_;

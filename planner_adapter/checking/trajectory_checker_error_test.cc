@@ -1,5 +1,6 @@
 // What TrajectoryChecker refuses, and that a refusal leaves the caller's verdicts alone.
 
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -214,6 +215,25 @@ TEST(TrajectoryCheckerErrorTest, TimesOutOfOrderAreRefused) {
   ExpectRefused(scene, {Good(), Candidate("back", {{2.0, {}, 0.0}, {4.0, {}, 0.0}, {3.0, {}, 0.0}})},
                 "candidate back: poses[2].time_s: 3 s is not after 4 s");
   ExpectRefused(scene, {Good(), Candidate("twice", {{2.0, {}, 0.0}, {2.0, {}, 0.0}})}, "candidate twice");
+}
+
+TEST(TrajectoryCheckerErrorTest, APassedDeadlineEndsTheCheck) {
+  const Scene scene = SceneFrom(2.0);
+  CheckerOptions options;
+  options.metrics = MetricOptions::All();
+  const TrajectoryChecker checker = TrajectoryChecker::Create(scene, options).value();
+  const std::vector<Trajectory> candidates = {Good()};
+  const auto now = std::chrono::steady_clock::now();
+  std::vector<Verdict> verdicts(1);
+  verdicts[0].pairs_checked = kUntouched;
+  const Deadline passed = now - std::chrono::seconds(1);
+  EXPECT_EQ(checker.Check(candidates, absl::MakeSpan(verdicts), passed).code(), absl::StatusCode::kDeadlineExceeded);
+  EXPECT_EQ(verdicts[0].pairs_checked, kUntouched);
+  EXPECT_EQ(checker.Profiles(candidates, passed).status().code(), absl::StatusCode::kDeadlineExceeded);
+  const Deadline far = now + std::chrono::hours(1);
+  EXPECT_TRUE(checker.Check(candidates, absl::MakeSpan(verdicts), far).ok());
+  EXPECT_NE(verdicts[0].pairs_checked, kUntouched);
+  EXPECT_TRUE(checker.Profiles(candidates, far).ok());
 }
 
 }  // namespace

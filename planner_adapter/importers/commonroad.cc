@@ -10,8 +10,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/query/collides.h"
 #include "planner_adapter/importers/commonroad_lanelets.h"
 #include "planner_adapter/importers/commonroad_obstacles.h"
 #include "planner_adapter/importers/commonroad_planning_problem.h"
@@ -28,6 +30,10 @@ namespace {
 
 // Bytes of a scene that the vehicle of another planning problem takes.
 constexpr size_t kOtherEgoBytes = 256;
+
+absl::StatusOr<ConvexPolygon> EgoOutline(const CommonRoadOptions& options) {
+  return ConvexPolygon::Rectangle(options.ego_length_m, options.ego_width_m, {options.ego_reference_to_center_m, 0.0});
+}
 
 void SetEgoBody(const CommonRoadOptions& options, proto::EgoBody& ego) {
   proto::Rectangle& rectangle = *ego.add_shapes()->mutable_rectangle();
@@ -144,6 +150,17 @@ void AddPlanningProblem(const PlanningProblem& problem, const LaneletMap& map, I
   imported.notes.insert(imported.notes.end(), path.notes.begin(), path.notes.end());
 }
 
+Pose2 InitialPose(const PlanningProblem& problem) {
+  return Pose2::FromYaw({problem.ego_state.x(), problem.ego_state.y()}, problem.ego_state.yaw_rad());
+}
+
+// Returns whether the vehicles of two planning problems are in the same place at the beginning: the problems are then
+// alternatives, of which one is driven.
+bool AreAlternatives(const PlanningProblem& a, const PlanningProblem& b, const ConvexPolygon& body) {
+  return a.ego_state.time_s() == b.ego_state.time_s() &&
+         Collides(body, body, RelativePose(InitialPose(a), InitialPose(b)));
+}
+
 // Adds the vehicle of another planning problem as an obstacle that keeps its initial velocity.
 void AddOtherEgo(const PlanningProblem& other, const proto::EgoBody& body, proto::Scene& scene) {
   const std::string id = absl::StrCat("ego of problem ", other.id);
@@ -163,11 +180,35 @@ void AddOtherEgo(const PlanningProblem& other, const proto::EgoBody& body, proto
   }
 }
 
+void AddOtherEgos(const PlanningProblem& problem, const std::vector<PlanningProblem>& problems,
+                  const ConvexPolygon& body, ImportedScene& imported) {
+  int obstacles = 0;
+  int alternatives = 0;
+  for (const PlanningProblem& other : problems) {
+    if (&other == &problem) continue;
+    if (AreAlternatives(problem, other, body)) {
+      ++alternatives;
+    } else {
+      ++obstacles;
+      AddOtherEgo(other, imported.scene.ego(), imported.scene);
+    }
+  }
+  if (obstacles > 0) {
+    imported.notes.push_back(absl::StrFormat(
+        "Vehicles of other planning problems, which are obstacles with their initial velocity for %g s: %d.",
+        kOtherEgoHorizon_s, obstacles));
+  }
+  if (alternatives > 0) {
+    imported.notes.push_back(absl::StrFormat(
+        "Vehicles of other planning problems in the place of the ego vehicle, left out as alternatives: %d.",
+        alternatives));
+  }
+}
+
 }  // namespace
 
 absl::Status ValidateCommonRoadOptions(const CommonRoadOptions& options) {
-  const absl::StatusOr<ConvexPolygon> body =
-      ConvexPolygon::Rectangle(options.ego_length_m, options.ego_width_m, {options.ego_reference_to_center_m, 0.0});
+  const absl::StatusOr<ConvexPolygon> body = EgoOutline(options);
   if (!body.ok()) return absl::InvalidArgumentError(absl::StrCat("options: ego body: ", body.status().message()));
   if (!(options.wheelbase_m > 0.0 && options.wheelbase_m <= kMaxCoordinate_m)) {
     return absl::InvalidArgumentError(absl::StrFormat("options.wheelbase_m: %g is not a length", options.wheelbase_m));
@@ -199,7 +240,6 @@ absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view xm
       ReadPlanningProblems(root, map, surroundings->scene.time_step_s(), surroundings->counts.goal_polygons);
   if (!problems.ok()) return problems.status();
   surroundings->counts.planning_problems = static_cast<int64_t>(problems->size());
-  surroundings->counts.other_egos = std::max<int64_t>(0, surroundings->counts.planning_problems - 1);
   const std::vector<std::string> notes = NotesOf(surroundings->counts);
   surroundings->notes.insert(surroundings->notes.end(), notes.begin(), notes.end());
 
@@ -209,6 +249,8 @@ absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view xm
     scenes.back().notes.push_back("The file has no planning problem: there is no ego state to plan from.");
     return scenes;
   }
+  const absl::StatusOr<ConvexPolygon> body = EgoOutline(options);
+  if (!body.ok()) return body.status();
   const size_t bytes = surroundings->scene.ByteSizeLong();
   if (problems->size() > kMaxImportedBytes / (bytes + problems->size() * kOtherEgoBytes)) {
     return absl::InvalidArgumentError(
@@ -220,9 +262,7 @@ absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view xm
     ImportedScene& imported = scenes.emplace_back(*surroundings);
     if (problems->size() > 1) imported.scene.set_id(absl::StrCat(imported.scene.id(), "/problem ", problem.id));
     AddPlanningProblem(problem, map, imported);
-    for (const PlanningProblem& other : *problems) {
-      if (&other != &problem) AddOtherEgo(other, surroundings->scene.ego(), imported.scene);
-    }
+    AddOtherEgos(problem, *problems, *body, imported);
   }
   return scenes;
 }

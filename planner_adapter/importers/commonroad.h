@@ -49,7 +49,7 @@ inline constexpr size_t kMaxImportedBytes = size_t{1} << 30;
 // goals (ReadGoal) come from the document; its coordinates are the scene frame, its step k is at k * timeStepSize. The
 // bounds of lanelet 12, if it is for vehicles, are the lane boundaries "lanelet 12, left" and "lanelet 12, right".
 // The vehicles of the other planning problems are moving obstacles "ego of problem 4" that keep their initial velocity
-// for kOtherEgoHorizon_s. Stop lines, signs, lights and speed limits become road_features. Elements that are unknown, not
+// for kOtherEgoHorizon_s; those that overlap the ego vehicle at the beginning are alternatives, and left out. Stop lines, signs, lights and speed limits become road_features. Elements that are unknown, not
 // used, or there twice are ignored and counted (CountElements).
 // Errors (InvalidArgument): not well-formed XML (with the byte); another root element or two of them; an element or attribute that is
 // missing or malformed, as the element's path and the value: `obstacle[id=42].trajectory.state[3].position.point.x:

@@ -196,14 +196,15 @@ class ObstacleImporter {
 
   // Returns whether the first state of a trajectory is at the time of the initial state, and counts it.
   bool RepeatsInitialState(const ImportedState& initial, const ImportedState& first) {
-    if (!first.exact() || first.steps.first != initial.steps.first || first.steps.last != initial.steps.last) {
-      return false;
-    }
+    if (first.steps.first != initial.steps.first || first.steps.last != initial.steps.last) return false;
     ++counts_.repeated_initial_states;
-    const bool is_elsewhere =
-        first.center != initial.center || first.placement.yaw_rad.low != initial.placement.yaw_rad.low;
-    if (is_elsewhere) ++counts_.changed_initial_states;
+    if (!IsSamePlacement(initial.placement, first.placement)) ++counts_.changed_initial_states;
     return true;
+  }
+
+  static bool IsSamePlacement(const PlacementSet& a, const PlacementSet& b) {
+    return a.positions == b.positions && a.radius_m == b.radius_m && a.yaw_rad.low == b.yaw_rad.low &&
+           a.yaw_rad.high == b.yaw_rad.high;
   }
 
   // `initial` contains the initial state, or nothing for an obstacle without one.

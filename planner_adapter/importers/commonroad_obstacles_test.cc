@@ -143,6 +143,23 @@ TEST(ImportObstaclesTest, AFirstStateAtTheInitialTimeIsLeftOut) {
   }
 }
 
+TEST(ImportObstaclesTest, AFirstStateAtTheInitialTimeIsLeftOutAlsoIfItIsUncertain) {
+  const auto uncertain = [](const std::string& name, double length) {
+    return absl::StrCat("<", name, "><position><rectangle><length>", length,
+                        "</length><width>1</width></rectangle></position><orientation>", Exact(0),
+                        "</orientation><time>", Exact(0), "</time></", name, ">");
+  };
+  for (const double length : {1.0, 2.0}) {
+    const Imported imported = Import(absl::StrCat("<dynamicObstacle id=\"1\">", kCar, uncertain("initialState", 1.0),
+                                                  "<trajectory>", uncertain("state", length),
+                                                  State("state", 4, Exact(1)), "</trajectory></dynamicObstacle>"));
+    ASSERT_TRUE(imported.status.ok()) << imported.status;
+    EXPECT_EQ(imported.scene.predictions(0).occupancies_size(), 2);
+    EXPECT_EQ(imported.counts.repeated_initial_states, 1);
+    EXPECT_EQ(imported.counts.changed_initial_states, length == 1.0 ? 0 : 1);
+  }
+}
+
 TEST(ImportObstaclesTest, WhatAnObstacleOfItsKindDoesNotHaveIsLeftOutAndCounted) {
   const Imported imported = Import(absl::StrCat("<staticObstacle id=\"1\">", kCar, State("initialState", 2, Exact(0)),
                                                 "<trajectory/></staticObstacle><phantomObstacle id=\"2\"/>"));

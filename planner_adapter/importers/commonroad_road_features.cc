@@ -2,7 +2,6 @@
 
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
@@ -13,6 +12,7 @@
 #include "absl/strings/string_view.h"
 #include "collision2d/geometry/vec2.h"
 #include "planner_adapter/importers/xml_reader.h"
+#include "planner_adapter/scene/utf8.h"
 
 namespace collision2d::planner {
 namespace {
@@ -94,18 +94,17 @@ class FeatureImporter {
   }
 
   // Adds a sign or a light.
-  void ImportPlaced(proto::RoadFeature::Kind kind, pugi::xml_node element, std::string text) {
+  void ImportPlaced(proto::RoadFeature::Kind kind, pugi::xml_node element, const std::string& text) {
     if (const pugi::xml_node point = element.child("position").child("point"); point) {
       const absl::StatusOr<Vec2> place = ReadPoint(point);
-      return Add(kind, std::move(text), place.ok() ? Points{*place} : Points());
+      return Add(kind, text, place.ok() ? Points{*place} : Points());
     }
     const auto lanelet = first_lanelet_.find(element.attribute("id").value());
-    Add(kind, std::move(text),
-        lanelet == first_lanelet_.end() ? Points() : Points{lanelet->second->center_line.back()});
+    Add(kind, text, lanelet == first_lanelet_.end() ? Points() : Points{lanelet->second->center_line.back()});
   }
 
   // Adds a feature; without points it is counted only.
-  void Add(proto::RoadFeature::Kind kind, std::string text, const Points& points) {
+  void Add(proto::RoadFeature::Kind kind, const std::string& text, const Points& points) {
     if (points.empty()) {
       ++counts_.unplaced_features;
       return;
@@ -113,19 +112,12 @@ class FeatureImporter {
     ++counts_.shown_features;
     proto::RoadFeature& feature = *scene_.add_road_features();
     feature.set_kind(kind);
-    feature.set_text(text.size() > kLongestText ? Shortened(text) : std::move(text));
+    feature.set_text(text.size() > kLongestText ? absl::StrCat(Utf8Prefix(text, kLongestText), "...") : text);
     for (const Vec2 point : points) {
       proto::Point& out = *feature.add_points();
       out.set_x(point.x);
       out.set_y(point.y);
     }
-  }
-
-  // Cut between two characters of UTF-8.
-  static std::string Shortened(const std::string& text) {
-    size_t size = kLongestText;
-    while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xc0) == 0x80) --size;
-    return text.substr(0, size) + "...";
   }
 
   const LaneletMap& map_;

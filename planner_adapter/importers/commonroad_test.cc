@@ -155,10 +155,16 @@ TEST(ImportCommonRoadTest, MakesASceneForEachPlanningProblem) {
   EXPECT_TRUE(scenes[1].scene.has_ego_state());
 }
 
+// The document with a second planning problem, 4, whose vehicle begins at this x.
+std::string DocumentOfTwoProblems(absl::string_view x) {
+  const std::string content = absl::StrReplaceAll(kProblemContent, {{"<x>5</x>", absl::StrCat("<x>", x, "</x>")}});
+  return absl::StrReplaceAll(
+      Document2020a(),
+      {{"</commonRoad>", absl::StrCat("<planningProblem id=\"4\">", content, "</planningProblem></commonRoad>")}});
+}
+
 TEST(ImportCommonRoadTest, TheVehiclesOfOtherPlanningProblemsAreObstacles) {
-  const std::vector<ImportedScene> scenes = MustImport(absl::StrReplaceAll(
-      Document2020a(), {{"</commonRoad>", absl::StrCat("<planningProblem id=\"4\">", kProblemContent,
-                                                       "</planningProblem></commonRoad>")}}));
+  const std::vector<ImportedScene> scenes = MustImport(DocumentOfTwoProblems("9.6"));
   ASSERT_EQ(scenes.size(), 2u);
   for (int i = 0; i < 2; ++i) {
     const proto::Scene& scene = scenes[i].scene;
@@ -170,7 +176,7 @@ TEST(ImportCommonRoadTest, TheVehiclesOfOtherPlanningProblemsAreObstacles) {
     const proto::Prediction& prediction = scene.predictions(1);
     EXPECT_EQ(prediction.obstacle_id(), other.id());
     ASSERT_EQ(prediction.poses_size(), 2);
-    EXPECT_EQ(prediction.poses(0).x(), scene.ego_state().x());
+    EXPECT_EQ(prediction.poses(0).x(), scenes[1 - i].scene.ego_state().x());
     EXPECT_EQ(prediction.poses(1).time_s() - prediction.poses(0).time_s(), kOtherEgoHorizon_s);
     EXPECT_EQ(prediction.poses(1).x() - prediction.poses(0).x(), 10.0 * scene.ego_state().speed_mps());
     EXPECT_TRUE(SceneFromProto(scene).ok());
@@ -178,6 +184,18 @@ TEST(ImportCommonRoadTest, TheVehiclesOfOtherPlanningProblemsAreObstacles) {
         scenes[i].notes,
         testing::Contains("Vehicles of other planning problems, which are obstacles with their initial velocity "
                           "for 10 s: 1."));
+  }
+}
+
+// Two problems for one vehicle: 4.508 m long, it is in its own way.
+TEST(ImportCommonRoadTest, VehiclesInTheSamePlaceAreAlternatives) {
+  for (const char* x : {"5", "9.4", "0.6"}) {
+    for (const ImportedScene& scene : MustImport(DocumentOfTwoProblems(x))) {
+      EXPECT_EQ(scene.scene.moving_obstacles_size(), 1) << x;
+      EXPECT_THAT(scene.notes, testing::Contains("Vehicles of other planning problems in the place of the ego vehicle, "
+                                                 "left out as alternatives: 1."));
+      EXPECT_THAT(scene.notes, testing::Not(testing::Contains(testing::HasSubstr("which are obstacles"))));
+    }
   }
 }
 

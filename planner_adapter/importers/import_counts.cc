@@ -69,8 +69,6 @@ std::vector<std::string> NotesOf(const ImportCounts& counts) {
   note(counts.orientations_from_velocities, "States without orientation, which is that of their velocities");
   note(counts.assumed_orientations, "Initial states without orientation, which is assumed to be 0");
   note(counts.dangling_references, "References of lanelets to lanelets that the file does not have, left out");
-  note(counts.other_egos,
-       "Vehicles of other planning problems, which are obstacles with their initial velocity for 10 s");
   note(counts.shown_features, "Stop lines, signs, lights and speed limits, which are shown but not judged");
   note(counts.unplaced_features, "Stop lines, signs, lights and speed limits without a place or readable content");
   AppendElements("Elements beside one that was used instead", counts.superfluous_elements, notes);

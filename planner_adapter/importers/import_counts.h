@@ -37,7 +37,6 @@ struct ImportCounts {
   int64_t orientations_from_velocities = 0;  // See ImportedState::Orientation.
   int64_t assumed_orientations = 0;
   int64_t dangling_references = 0;  // From lanelets to lanelets that do not exist, left out.
-  int64_t other_egos = 0;           // Of other planning problems, which are obstacles in a scene.
   int64_t shown_features = 0;       // Stop lines, signs, lights and speed limits that the page shows.
   int64_t unplaced_features = 0;    // Those that have no place, or cannot be read.
 

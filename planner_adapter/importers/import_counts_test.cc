@@ -50,7 +50,6 @@ TEST(NotesOfTest, HasASentenceForEachAssumptionAndLoss) {
   counts.orientations_from_velocities = 6;
   counts.assumed_orientations = 7;
   counts.dangling_references = 8;
-  counts.other_egos = 9;
   counts.shown_features = 10;
   counts.unplaced_features = 11;
   counts.superfluous_elements = {{"shape", 12}};
@@ -65,7 +64,6 @@ TEST(NotesOfTest, HasASentenceForEachAssumptionAndLoss) {
                 "States without orientation, which is that of their velocities: 6.",
                 "Initial states without orientation, which is assumed to be 0: 7.",
                 "References of lanelets to lanelets that the file does not have, left out: 8.",
-                "Vehicles of other planning problems, which are obstacles with their initial velocity for 10 s: 9.",
                 "Stop lines, signs, lights and speed limits, which are shown but not judged: 10.",
                 "Stop lines, signs, lights and speed limits without a place or readable content: 11.",
                 "Elements beside one that was used instead: \"shape\" (12).",

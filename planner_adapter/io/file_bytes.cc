@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <iostream>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -22,7 +23,7 @@ namespace {
 constexpr int64_t kChunkBytes = int64_t{1} << 20;
 
 // Passes the rest of the file to `take`, chunk by chunk, until it returns false.
-absl::Status ReadChunks(std::ifstream& file, const std::string& path,
+absl::Status ReadChunks(std::istream& file, const std::string& path,
                         const std::function<bool(absl::string_view)>& take) {
   std::vector<char> chunk(kChunkBytes);
   while (file) {
@@ -33,9 +34,7 @@ absl::Status ReadChunks(std::ifstream& file, const std::string& path,
   return absl::OkStatus();
 }
 
-}  // namespace
-
-absl::StatusOr<std::ifstream> OpenForReading(const std::string& path) {
+absl::StatusOr<std::unique_ptr<std::istream>> OpenFile(const std::string& path) {
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(path, error);
   if (status.type() == std::filesystem::file_type::not_found) {
@@ -46,22 +45,31 @@ absl::StatusOr<std::ifstream> OpenForReading(const std::string& path) {
     return absl::FailedPreconditionError(absl::StrCat(path, ": is a directory, not a file"));
   }
   errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return absl::ErrnoToStatus(errno, absl::StrCat(path, ": cannot be opened"));
-  if (file.peek() == std::ifstream::traits_type::eof()) {
-    if (file.bad()) return absl::DataLossError(absl::StrCat(path, ": reading failed"));
+  auto file = std::make_unique<std::ifstream>(path, std::ios::binary);
+  if (!*file) return absl::ErrnoToStatus(errno, absl::StrCat(path, ": cannot be opened"));
+  return file;
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<std::istream>> OpenForReading(const std::string& path) {
+  absl::StatusOr<std::unique_ptr<std::istream>> file =
+      path == "-" ? std::make_unique<std::istream>(std::cin.rdbuf()) : OpenFile(path);
+  if (!file.ok()) return file.status();
+  if ((*file)->peek() == std::istream::traits_type::eof()) {
+    if ((*file)->bad()) return absl::DataLossError(absl::StrCat(path, ": reading failed"));
     return absl::InvalidArgumentError(absl::StrCat(path, ": is empty"));
   }
   return file;
 }
 
 absl::StatusOr<std::string> ReadFileToString(const std::string& path, int64_t max_bytes) {
-  absl::StatusOr<std::ifstream> file = OpenForReading(path);
+  absl::StatusOr<std::unique_ptr<std::istream>> file = OpenForReading(path);
   if (!file.ok()) return file.status();
-  return ReadToString(*file, path, max_bytes);
+  return ReadToString(**file, path, max_bytes);
 }
 
-absl::StatusOr<std::string> ReadToString(std::ifstream& file, const std::string& path, int64_t max_bytes) {
+absl::StatusOr<std::string> ReadToString(std::istream& file, const std::string& path, int64_t max_bytes) {
   std::string bytes;
   std::error_code error;
   // This only saves copies while the string grows; a file that is not regular has no known size.
@@ -80,10 +88,10 @@ absl::StatusOr<std::string> ReadToString(std::ifstream& file, const std::string&
 }
 
 absl::StatusOr<std::string> DigestFile(const std::string& path) {
-  absl::StatusOr<std::ifstream> file = OpenForReading(path);
+  absl::StatusOr<std::unique_ptr<std::istream>> file = OpenForReading(path);
   if (!file.ok()) return file.status();
   Fnv1a64 digest;
-  const absl::Status status = ReadChunks(*file, path, [&digest](absl::string_view chunk) {
+  const absl::Status status = ReadChunks(**file, path, [&digest](absl::string_view chunk) {
     digest.Update(chunk);
     return true;
   });

@@ -2,7 +2,8 @@
 #define COLLISION2D_PLANNER_ADAPTER_IO_FILE_BYTES_H_
 
 #include <cstdint>
-#include <fstream>
+#include <istream>
+#include <memory>
 #include <string>
 
 #include "absl/status/statusor.h"
@@ -14,9 +15,10 @@ namespace collision2d::planner {
 // are streams of scenes, whose length is not limited.
 inline constexpr int64_t kMaxSceneBytes = int64_t{1} << 26;
 
-// Opens the file for reading from its first byte.
+// Opens the file for reading from its first byte. "-" is standard input, from where it is: it is not opened again, which
+// would begin a file anew, and which sockets refuse.
 // Errors, naming the file: it does not exist; it is a directory; it cannot be opened; it is empty.
-absl::StatusOr<std::ifstream> OpenForReading(const std::string& path);
+absl::StatusOr<std::unique_ptr<std::istream>> OpenForReading(const std::string& path);
 
 // Returns all bytes of the file; at least one.
 // Errors: those of OpenForReading; more than max_bytes; a read fails. Memory: at most max_bytes.
@@ -24,7 +26,7 @@ absl::StatusOr<std::string> ReadFileToString(const std::string& path, int64_t ma
 
 // Returns the rest of an open file, as ReadFileToString does; `path` names it in errors. For files that can be read only
 // once, as pipes.
-absl::StatusOr<std::string> ReadToString(std::ifstream& file, const std::string& path,
+absl::StatusOr<std::string> ReadToString(std::istream& file, const std::string& path,
                                          int64_t max_bytes = kMaxSceneBytes);
 
 // Returns the digest of the file's bytes as proto RunMetadata.input_digest specifies it: 64-bit FNV-1a in hexadecimal.

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
+#include <istream>
 #include <memory>
 #include <optional>
 #include <string>
@@ -70,7 +70,7 @@ absl::StatusOr<std::unique_ptr<SceneReader>> SceneReader::Open(const std::string
                                                                std::optional<SceneFormat> format) {
   std::unique_ptr<SceneReader> reader(new SceneReader);
   // Opened first: a missing file is reported as missing, whatever its extension.
-  absl::StatusOr<std::ifstream> file = OpenForReading(path);
+  absl::StatusOr<std::unique_ptr<std::istream>> file = OpenForReading(path);
   if (!file.ok()) return file.status();
   if (!format.has_value()) format = SceneFormatOf(path);
   if (!format.has_value()) {
@@ -79,10 +79,10 @@ absl::StatusOr<std::unique_ptr<SceneReader>> SceneReader::Open(const std::string
   }
   if (*format == SceneFormat::kStream) {
     reader->file_ = *std::move(file);
-    reader->stream_.emplace(reader->file_, path, kMaxSceneBytes);
+    reader->stream_.emplace(*reader->file_, path, kMaxSceneBytes);
     return reader;
   }
-  absl::StatusOr<std::string> bytes = ReadToString(*file, path);
+  absl::StatusOr<std::string> bytes = ReadToString(**file, path);
   if (!bytes.ok()) return bytes.status();
   reader->bytes_ = *std::move(bytes);
   absl::Status status = ParseScene(reader->bytes_, path, *format, reader->single_.emplace());

@@ -2,7 +2,7 @@
 #define COLLISION2D_PLANNER_ADAPTER_IO_SCENE_READER_H_
 
 #include <cstdint>
-#include <fstream>
+#include <istream>
 #include <memory>
 #include <optional>
 #include <string>
@@ -28,7 +28,7 @@ std::optional<SceneFormat> SceneFormatOf(const std::string& path);
 // returned as read; SceneFromProto validates them.
 class SceneReader {
  public:
-  // `format`: none: as the extension says.
+  // `path`: "-" is standard input. `format`: none: as the extension says.
   // Errors, naming the file: those of OpenForReading; an unknown extension; for one scene, content that is not a scene,
   // with the line or the field and byte; a scene of CommonRoad's own protobuf format, which is not read.
   static absl::StatusOr<std::unique_ptr<SceneReader>> Open(const std::string& path,
@@ -60,7 +60,7 @@ class SceneReader {
   std::optional<proto::Scene> single_;
   std::string bytes_;
   // Of a stream.
-  std::ifstream file_;
+  std::unique_ptr<std::istream> file_;
   std::optional<DelimitedReader> stream_;
 };
 

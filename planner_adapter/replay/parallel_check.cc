@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstddef>
 #include <exception>
 #include <functional>
@@ -15,23 +14,14 @@
 namespace collision2d::planner {
 namespace {
 
-// Candidates between two looks at the clock.
-constexpr size_t kCandidatesPerLook = 64;
-
-// Calls task(begin, end) for shares of [0, size), in as many threads as the system grants; returns the first share's
-// error.
-absl::Status InShares(size_t size, int threads, Deadline deadline,
-                      const std::function<absl::Status(size_t, size_t)>& task) {
+// Calls task(begin, end) for `threads` shares of [0, size), in as many threads as the system grants; returns the first
+// share's error.
+absl::Status InShares(size_t size, int threads, const std::function<absl::Status(size_t, size_t)>& task) {
   ABSL_ASSERT(threads >= 1);
-  const size_t most_threads = std::max<size_t>(1, std::min<size_t>(threads, size));
-  const size_t shares = deadline.has_value() ? std::max(most_threads, size / kCandidatesPerLook) : most_threads;
+  const size_t shares = std::max<size_t>(1, std::min<size_t>(threads, size));
   std::vector<absl::Status> statuses(shares);
   std::atomic<size_t> next = 0;
   const auto do_share = [&](size_t share) {
-    if (deadline.has_value() && std::chrono::steady_clock::now() > *deadline) {
-      statuses[share] = absl::DeadlineExceededError("the scene takes longer than its limit");
-      return;
-    }
     try {
       statuses[share] = task(size * share / shares, size * (share + 1) / shares);
     } catch (const std::exception&) {
@@ -43,10 +33,10 @@ absl::Status InShares(size_t size, int threads, Deadline deadline,
     for (size_t share = next++; share < shares; share = next++) do_share(share);
   };
   std::vector<std::thread> workers;
-  workers.reserve(most_threads - 1);
+  workers.reserve(shares - 1);
   // Those that do not start leave their shares to the others.
   try {
-    while (workers.size() + 1 < most_threads) workers.emplace_back(work);
+    while (workers.size() + 1 < shares) workers.emplace_back(work);
   } catch (const std::exception&) {
   }
   work();
@@ -64,10 +54,11 @@ absl::Status InShares(size_t size, int threads, Deadline deadline,
 
 absl::StatusOr<std::vector<Verdict>> CheckInParallel(const TrajectoryChecker& checker,
                                                      absl::Span<const Trajectory> candidates, int threads,
-                                                     Deadline deadline) {
+                                                     const Deadline& deadline) {
   std::vector<Verdict> verdicts(candidates.size());
-  const absl::Status status = InShares(candidates.size(), threads, deadline, [&](size_t begin, size_t end) {
-    return checker.Check(candidates.subspan(begin, end - begin), absl::MakeSpan(verdicts).subspan(begin, end - begin));
+  const absl::Status status = InShares(candidates.size(), threads, [&](size_t begin, size_t end) {
+    return checker.Check(candidates.subspan(begin, end - begin), absl::MakeSpan(verdicts).subspan(begin, end - begin),
+                         deadline);
   });
   if (!status.ok()) return status;
   return verdicts;
@@ -75,11 +66,11 @@ absl::StatusOr<std::vector<Verdict>> CheckInParallel(const TrajectoryChecker& ch
 
 absl::StatusOr<std::vector<std::vector<ProfilePoint>>> ProfileInParallel(const TrajectoryChecker& checker,
                                                                          absl::Span<const Trajectory> candidates,
-                                                                         int threads, Deadline deadline) {
+                                                                         int threads, const Deadline& deadline) {
   std::vector<std::vector<ProfilePoint>> profiles(candidates.size());
-  const absl::Status status = InShares(candidates.size(), threads, deadline, [&](size_t begin, size_t end) {
+  const absl::Status status = InShares(candidates.size(), threads, [&](size_t begin, size_t end) {
     absl::StatusOr<std::vector<std::vector<ProfilePoint>>> share =
-        checker.Profiles(candidates.subspan(begin, end - begin));
+        checker.Profiles(candidates.subspan(begin, end - begin), deadline);
     if (share.ok()) std::move(share->begin(), share->end(), profiles.begin() + static_cast<std::ptrdiff_t>(begin));
     return share.status();
   });

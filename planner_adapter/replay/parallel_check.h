@@ -1,7 +1,6 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_PARALLEL_CHECK_H_
 #define COLLISION2D_PLANNER_ADAPTER_REPLAY_PARALLEL_CHECK_H_
 
-#include <chrono>
 #include <optional>
 #include <vector>
 
@@ -12,25 +11,23 @@
 
 namespace collision2d::planner {
 
-// When a computation has to be finished; none: whenever it is.
-using Deadline = std::optional<std::chrono::steady_clock::time_point>;
-
 // Returns the verdicts of all candidates, checked by `threads` threads, each on its share of the candidates; by fewer
 // if the system grants no more. The verdicts do not depend on the number of threads.
 // REQUIRES: threads >= 1.
-// Errors: DeadlineExceeded; ResourceExhausted if there is not enough memory; otherwise as TrajectoryChecker::Check, of
-// the first share that has one. Which of several errors is returned, and
-// whether a span of times is too long for one call, may depend on the number of threads.
+// Errors: ResourceExhausted if there is not enough memory; otherwise as TrajectoryChecker::Check, of the first share that
+// has one. Which of several errors is returned, and whether a span of times is too long for one call, may depend on the
+// number of threads.
 absl::StatusOr<std::vector<Verdict>> CheckInParallel(const TrajectoryChecker& checker,
                                                      absl::Span<const Trajectory> candidates, int threads,
-                                                     Deadline deadline = std::nullopt);
+                                                     const Deadline& deadline = std::nullopt);
 
 // Returns the profiles of all candidates, computed as above.
 // REQUIRES: threads >= 1.
 // Errors: as above, of TrajectoryChecker::Profiles.
 absl::StatusOr<std::vector<std::vector<ProfilePoint>>> ProfileInParallel(const TrajectoryChecker& checker,
                                                                          absl::Span<const Trajectory> candidates,
-                                                                         int threads, Deadline deadline = std::nullopt);
+                                                                         int threads,
+                                                                         const Deadline& deadline = std::nullopt);
 
 }  // namespace collision2d::planner
 

@@ -118,6 +118,15 @@ class SceneReplay {
   }
 
   absl::StatusOr<ReplayedDrive> Run() {
+    absl::StatusOr<ReplayedDrive> drive = PlanAll();
+    if (absl::IsDeadlineExceeded(drive.status())) {
+      return absl::DeadlineExceededError("the scene takes longer than its limit");
+    }
+    return drive;
+  }
+
+ private:
+  absl::StatusOr<ReplayedDrive> PlanAll() {
     // One road for all cycles.
     const auto begin = std::chrono::steady_clock::now();
     absl::StatusOr<Road> made = Road::OfScene(scene_, options_.checker.road_gap_m);
@@ -135,7 +144,6 @@ class SceneReplay {
     return std::move(result_);
   }
 
- private:
   // Plans on from the first cycle, and passes on all but the last, which it leaves in `cycle`.
   absl::Status Drive(ReplayedCycle& cycle) {
     const double end_s = RecordingEnd(scene_).value_or(LongestCandidateEnd(cycle.candidates));
@@ -164,6 +172,7 @@ class SceneReplay {
           Candidates(scene, options_, random_, &notes, &rejected_lattice_size);
       if (!candidates.ok()) return candidates.status();
       cycle.candidates = *std::move(candidates);
+      if (absl::Status status = CheckDeadline(deadline_); !status.ok()) return status;
       if (index == 0) {
         const absl::StatusOr<std::vector<std::string>> steps = CheckTimeSteps(scene, cycle.candidates);
         if (!steps.ok()) return steps.status();

@@ -29,7 +29,8 @@ struct ReplayOptions {
   bool profiles = false;
   bool profiles_in_verdicts = false;  // Sets Verdict.profile of the protos too; needs `profiles`.
   int threads = 1;                    // >= 1; verdicts do not depend on the number of threads.
-  // s, >= 0: a scene that takes longer is given up, where the checks of its candidates notice; 0: no limit.
+  // s, >= 0: a scene that takes longer is given up, where the checks of its candidates notice (TrajectoryChecker::Check);
+  // sampling is not interrupted. 0: no limit.
   double scene_time_limit_s = 0.0;
 };
 

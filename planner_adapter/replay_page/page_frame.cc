@@ -29,6 +29,7 @@ PageFrame MakePageFrame(PageKind kind) {
   const std::vector<std::pair<absl::string_view, absl::string_view>> parts = {
       {"insert script-src", kind == PageKind::kOneFile ? kInlineScripts : kMarkedScripts},
       {"<!-- insert replay_page.css -->", kReplayPageCss},
+      {"<!-- insert replay_page_cycle.js -->", kReplayPageCycleJs},
       {"<!-- insert replay_page_data.js -->", kReplayPageDataJs},
       {"<!-- insert replay_page_text.js -->", kReplayPageTextJs},
       {"<!-- insert replay_page_map.js -->", kReplayPageMapJs},
@@ -42,6 +43,7 @@ PageFrame MakePageFrame(PageKind kind) {
       {"<!-- insert replay_page_elevation.js -->", kReplayPageElevationJs},
       {"<!-- insert replay_page_chart.js -->", kReplayPageChartJs},
       {"<!-- insert replay_page_plot.js -->", kReplayPagePlotJs},
+      {"<!-- insert replay_page_playback.js -->", kReplayPagePlaybackJs},
       {"<!-- insert replay_page.js -->", kReplayPageJs},
   };
   const absl::string_view html = kReplayPageHtml;

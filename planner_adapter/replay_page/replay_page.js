@@ -8,6 +8,7 @@
   const painter = new ReplayPainter(map, ...canvases);
   const plot = new ReplayPlot(byId('plot'), (time) => goTo(time));
   const elevation = new ReplayElevation(byId('side'), byId('elevation'));
+  const playback = new ReplayPlayback(byId('play'), {getTime: () => state, setTime});
   const summary = ReplayData.summary;
 
   const shown = {
@@ -43,7 +44,6 @@
   };
   let groundIsStale = false;
   let frame = null;
-  let playing = null;  // While playing: {clock, time}, the two at the last frame.
 
   function focus() {
     if (state.selected !== null) return state.cycle.candidates[state.selected];
@@ -107,7 +107,7 @@
   }
 
   function goTo(time) {
-    pause();
+    playback.pause();
     setTime(time);
   }
 
@@ -150,7 +150,7 @@
 
   // `value` of the cycle control: 'drive' or an index.
   function selectCycle(value) {
-    pause();
+    playback.pause();
     state.drive = value === 'drive';
     byId('cycle').value = value;
     state.cycle = null;
@@ -178,13 +178,18 @@
     return options[0]?.value ?? null;
   }
 
+  // There is a next scene in the table's order, which changes with its filter.
+  function enableSceneSteps() {
+    byId('previous-scene').disabled = ReplayTable.neighbour(state.wanted, -1) === null;
+    byId('next-scene').disabled = ReplayTable.neighbour(state.wanted, 1) === null;
+  }
+
   function selectScene(index) {
     if (state.wanted === index) return;
-    pause();
+    playback.pause();
     state.wanted = index;
     ReplayTable.mark(index);
-    byId('previous-scene').disabled = ReplayTable.neighbour(index, -1) === null;
-    byId('next-scene').disabled = ReplayTable.neighbour(index, 1) === null;
+    enableSceneSteps();
     // Shown only if no other scene was chosen in the meantime.
     ReplayData.loadScene(index, (scene) => {
       if (state.wanted === index) showScene(index, scene);
@@ -219,33 +224,6 @@
     redraw(false);
   }
 
-  // Playback in real time.
-  function play() {
-    if (state.end <= state.begin) return;
-    if (state.time >= state.end) setTime(state.begin);
-    playing = {clock: performance.now(), time: state.time};
-    byId('play').textContent = '❚❚';
-    byId('play').setAttribute('aria-label', 'Pause');
-    requestAnimationFrame(advance);
-  }
-
-  function advance(clock) {
-    if (playing === null) return;
-    playing.time += Math.max(0, clock - playing.clock) / 1000;
-    playing.clock = Math.max(clock, playing.clock);
-    setTime(playing.time);
-    if (state.time >= state.end)
-      pause();
-    else
-      requestAnimationFrame(advance);
-  }
-
-  function pause() {
-    playing = null;
-    byId('play').textContent = '▶';
-    byId('play').setAttribute('aria-label', 'Play');
-  }
-
   // One time step forward or back, to a multiple of the step.
   function stepTime(direction) {
     const {timeStep} = state.scene;
@@ -265,7 +243,7 @@
       ArrowLeft: () => stepTime(-1),
       Home: () => goTo(state.begin),
       End: () => goTo(state.end),
-      ' ': () => (playing === null ? play() : pause()),
+      ' ': () => playback.toggle(),
       f: fit,
       '+': () => zoomAtMiddle(1.25),
       '-': () => zoomAtMiddle(0.8),
@@ -286,7 +264,7 @@
   function listenToControls() {
     slider.addEventListener('input', () => goTo(Number(slider.value)));
     const clicks = {
-      play: () => (playing === null ? play() : pause()),
+      play: () => playback.toggle(),
       fit,
       'fit-all': fitAll,
       'zoom-in': () => zoomAtMiddle(1.25),
@@ -303,7 +281,7 @@
 
   function start() {
     ReplayPanel.showSummary(summary);
-    ReplayTable.show(summary.rows, selectScene);
+    ReplayTable.show(summary.rows, {select: selectScene, reordered: enableSceneSteps});
     byId('scene-view').hidden = summary.rows.length === 0;
     if (summary.rows.length === 0) return;
     ReplayPanel.showLegend(shown, () => redraw(true));

@@ -7,6 +7,7 @@ namespace collision2d::planner {
 // others and for the data: "<!-- insert NAME -->", and the words "insert script-src" in its policy.
 extern const char kReplayPageHtml[];
 extern const char kReplayPageCss[];
+extern const char kReplayPageCycleJs[];
 extern const char kReplayPageDataJs[];
 extern const char kReplayPageTextJs[];
 extern const char kReplayPageMapJs[];
@@ -20,6 +21,7 @@ extern const char kReplayPagePointerJs[];
 extern const char kReplayPageElevationJs[];
 extern const char kReplayPageChartJs[];
 extern const char kReplayPagePlotJs[];
+extern const char kReplayPagePlaybackJs[];
 extern const char kReplayPageJs[];
 
 }  // namespace collision2d::planner

@@ -505,6 +505,13 @@ class FolderTest(PageTest):
         self.assertGreater(len(self.filter("")), 20)
         self.assertEqual(self.element("#filter-count").text, "")
 
+    def test_steps_follow_the_filter(self):
+        self.assertTrue(self.element("#next-scene").is_enabled())
+        self.filter("scene 9998")
+        self.assertFalse(self.element("#next-scene").is_enabled())
+        self.filter("")
+        self.assertTrue(self.element("#next-scene").is_enabled())
+
     def test_sorts_all_rows(self):
         free = self.element("#scenes th:nth-child(4) button")
         free.click()

@@ -23,7 +23,7 @@ const ReplayPanel = (() => {
     const run = [];
     if (summary.version) run.push(`version ${summary.version}`);
     if (summary.seed) run.push(`seed ${summary.seed}`);
-    byId('run').textContent = [...run, ...summary.options].join(' · ');
+    byId('run').textContent = byId('run').title = [...run, ...summary.options].join(' · ');
     const unusable = byId('unusable');
     unusable.hidden = summary.unusableInputs.length === 0;
     unusable.querySelector('summary').textContent =

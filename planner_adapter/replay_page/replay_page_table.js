@@ -65,7 +65,7 @@ const ReplayTable = (() => {
   const body = scroller.querySelector('tbody');
 
   let rows = [];
-  let select = null;
+  let listener = null;
   let texts = [];        // What the filter searches, by index.
   let sorted = [];       // Indices of all rows in the order of the table.
   let order = [];        // Those of them that pass the filter.
@@ -83,13 +83,13 @@ const ReplayTable = (() => {
     const open = element('button', row.sceneId);
     open.type = 'button';
     tr.firstChild.replaceChildren(open);
-    tr.addEventListener('click', () => select(index));
+    tr.addEventListener('click', () => listener.select(index));
     tr.addEventListener('keydown', (event) => {
       const offset = {ArrowDown: 1, ArrowUp: -1}[event.key];
       const next = offset === undefined ? null : neighbour(index, offset);
       if (next === null) return;
       event.preventDefault();
-      select(next);
+      listener.select(next);
       body.querySelector(`tr[data-index="${next}"] button`).focus();
     });
     return tr;
@@ -134,6 +134,7 @@ const ReplayTable = (() => {
     byId('filter-count').textContent =
         order.length === rows.length ? '' : `${integer.format(order.length)} of ${integer.format(rows.length)} scenes`;
     render(true);
+    listener.reordered();
   }
 
   // Unset values stay at the end in both directions.
@@ -165,10 +166,11 @@ const ReplayTable = (() => {
     });
   }
 
-  // Fills the table; `onSelect(index)` is called with the index of the scene whose row is chosen.
-  function show(allRows, onSelect) {
+  // Fills the table. `callbacks`: select(index) is called with the index of the scene whose row is chosen, reordered() when
+  // rows have got another order or been filtered.
+  function show(allRows, callbacks) {
     rows = allRows;
-    select = onSelect;
+    listener = callbacks;
     texts = rows.map((row) => `${row.sceneId}\n${row.file}\n${culprit(row)}`.toLowerCase());
     sorted = rows.map((row, index) => index);
     byId('no-scenes').hidden = rows.length > 0;

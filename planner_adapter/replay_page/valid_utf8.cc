@@ -7,29 +7,18 @@
 #include "planner_adapter/scene/utf8.h"
 
 namespace collision2d::planner {
-namespace {
-
-// Returns the length of the well-formed sequence at the front of `text`, which is not empty; 0 if there is none.
-size_t SequenceLength(absl::string_view text) {
-  for (size_t length = 1; length <= 4 && length <= text.size(); ++length) {
-    if (IsValidUtf8(text.substr(0, length))) return length;
-  }
-  return 0;
-}
-
-}  // namespace
 
 std::string ValidUtf8(absl::string_view text) {
   std::string valid;
   valid.reserve(text.size());
   while (!text.empty()) {
-    const size_t length = SequenceLength(text);
-    if (length == 0) {
+    const size_t size = Utf8CharacterSize(text);
+    if (size == 0) {
       valid += "\xEF\xBF\xBD";
       text.remove_prefix(1);
     } else {
-      valid.append(text.data(), length);
-      text.remove_prefix(length);
+      valid.append(text.data(), size);
+      text.remove_prefix(size);
     }
   }
   return valid;

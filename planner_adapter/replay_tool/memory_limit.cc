@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "absl/strings/str_cat.h"
@@ -23,7 +24,9 @@ rlim_t DataBytes() {
 
 absl::Status LimitMemory(int64_t limit_mb) {
   if (limit_mb < 0) return absl::InvalidArgumentError(absl::StrCat("memory_limit_mb: ", limit_mb, " is below 0"));
-  rlim_t limit = static_cast<rlim_t>(limit_mb) * 1'000'000;
+  constexpr rlim_t kBytesPerMb = 1'000'000;
+  // What does not fit into a number is no limit.
+  rlim_t limit = std::min(static_cast<rlim_t>(limit_mb), RLIM_INFINITY / kBytesPerMb) * kBytesPerMb;
   if (limit_mb == 0) {
     limit = static_cast<rlim_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<rlim_t>(sysconf(_SC_PAGESIZE)) / 5 * 4;
     if (DataBytes() >= limit) return absl::OkStatus();

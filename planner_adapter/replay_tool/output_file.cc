@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -80,6 +81,29 @@ absl::Status OutputFile::MoveTo(const std::string& path) {
 void OutputFile::Close() {
   if (descriptor_ >= 0) close(descriptor_);
   descriptor_ = -1;
+}
+
+absl::Status SyncDirectory(const std::string& path) {
+  const int descriptor = open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  // Some file systems cannot sync directories.
+  const bool is_synced = descriptor >= 0 && (fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS);
+  const int error = errno;
+  if (descriptor >= 0) close(descriptor);
+  if (is_synced) return absl::OkStatus();
+  return absl::UnavailableError(absl::StrCat(path, ": cannot be written: ", std::strerror(error)));
+}
+
+absl::Status WriteWholeFile(const std::string& path, absl::string_view bytes) {
+  OutputFile file;
+  absl::Status status = file.Open(absl::StrCat(path, kPartialSuffix), 0);
+  if (status.ok()) status = file.Append(bytes);
+  if (status.ok()) status = file.Sync();
+  const std::string directory = std::filesystem::path(path).parent_path().string();
+  // The names of other files before this one.
+  if (status.ok()) status = SyncDirectory(directory);
+  if (status.ok()) status = file.MoveTo(path);
+  if (status.ok()) status = SyncDirectory(directory);
+  return status;
 }
 
 }  // namespace collision2d::planner

@@ -10,6 +10,9 @@
 
 namespace collision2d::planner {
 
+// Appended to the names of files that are not complete.
+inline constexpr char kPartialSuffix[] = ".partial";
+
 // A file that grows by whole pieces: what Append has returned from is in the file, whatever becomes of the process.
 // Errors (Unavailable) name the path and the system's reason.
 class OutputFile {
@@ -49,6 +52,14 @@ class OutputFile {
   int64_t size_bytes_ = 0;
   Fnv1a64 digest_;
 };
+
+// Waits until the names of the files in the directory are on the disk. Errors: Unavailable.
+absl::Status SyncDirectory(const std::string& path);
+
+// Writes a file that exists whole or not at all, also if the process is killed or the machine loses power. An earlier one
+// is replaced. When this returns, the file is on the disk, and so are the names of others in its directory.
+// Errors: Unavailable.
+absl::Status WriteWholeFile(const std::string& path, absl::string_view bytes);
 
 }  // namespace collision2d::planner
 

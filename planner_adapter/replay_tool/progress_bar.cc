@@ -9,6 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "planner_adapter/scene/utf8.h"
 
 namespace collision2d::planner {
 namespace {
@@ -53,16 +54,15 @@ void ProgressBar::Show(const Progress& progress) {
   std::string line = absl::StrCat("[", bar, "] ", progress.files_done, "/", total_, RateText(progress, elapsed_s), " ");
   // A name that does not fit is cut, so that the line stays one line.
   const int room = std::clamp(TerminalWidth() - 1 - static_cast<int>(line.size()), 0, kLongestName);
-  line += progress.current.substr(0, room);
-  // Erases the line first.
-  std::fprintf(stderr, "\r\033[K%s", line.c_str());
+  absl::StrAppend(&line, Utf8Prefix(progress.current, static_cast<size_t>(room)));
+  std::fprintf(stderr, "%s%s", kEraseLine, line.c_str());
   std::fflush(stderr);
   is_shown_ = true;
 }
 
 void ProgressBar::Clear() {
   if (!is_shown_) return;
-  std::fputs("\r\033[K", stderr);
+  std::fputs(kEraseLine, stderr);
   std::fflush(stderr);
   is_shown_ = false;
 }

@@ -7,6 +7,9 @@
 
 namespace collision2d::planner {
 
+// Erases the line of a terminal.
+inline constexpr char kEraseLine[] = "\r\033[K";
+
 // How far a run is.
 struct Progress {
   int files_done = 0;

@@ -11,11 +11,10 @@
 #include <string>
 
 #include "gtest/gtest.h"
+#include "planner_adapter/scene/utf8.h"
 
 namespace collision2d::planner {
 namespace {
-
-constexpr char kEraseLine[] = "\r\033[K";
 
 // Runs `work` with standard error at the file descriptor, which is closed then.
 void WithStandardErrorAt(int descriptor, const std::function<void()>& work) {
@@ -134,6 +133,16 @@ TEST(ProgressBarTest, ALongNameIsCutToKeepOneLine) {
   EXPECT_NE(text.find(std::string(40, 'x')), std::string::npos);
   // Of a terminal 80 characters wide.
   EXPECT_LT(text.size(), 80 + 2 * (sizeof(kEraseLine) - 1));
+}
+
+TEST(ProgressBarTest, ANameIsCutBetweenCharacters) {
+  const std::string text = OnTerminal([] {
+    ProgressBar bar(1);
+    std::string name = "x";
+    for (int i = 0; i < 50; ++i) name += "\xC3\x9F";
+    bar.Show({0, name});
+  });
+  EXPECT_TRUE(IsValidUtf8(text)) << text;
 }
 
 TEST(ProgressBarTest, NumbersOutOfRangeStayInTheBar) {

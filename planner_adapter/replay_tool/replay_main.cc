@@ -1,15 +1,20 @@
 // Replays recorded scenes: checks candidate trajectories against them, prints one line for each scene, and writes
 // verdicts and an HTML page. See --help.
+#include <unistd.h>
+
 #include <algorithm>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <ios>
+#include <new>
 #include <optional>
 #include <string>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "absl/flags/flag.h"
@@ -21,13 +26,16 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "google/protobuf/text_format.h"
+#include "planner_adapter/replay/resource_errors.h"
 #include "planner_adapter/replay_tool/capture_scenes.h"
 #include "planner_adapter/replay_tool/memory_limit.h"
 #include "planner_adapter/replay_tool/output_file.h"
+#include "planner_adapter/replay_tool/progress_bar.h"
 #include "planner_adapter/replay_tool/replay_run.h"
 #include "planner_adapter/replay_tool/scene_inputs.h"
 #include "planner_adapter/replay_tool/shrink_scene.h"
 #include "planner_adapter/replay_tool/standard_descriptors.h"
+#include "planner_adapter/replay_tool/terminal_report.h"
 
 ABSL_FLAG(std::string, out, "out/replay",
           "Directory for index.html, verdicts.jsonl, verdicts.pbs and run.json; made if absent.");
@@ -104,8 +112,8 @@ constexpr char kUsage[] =
     "Exit status: 0; 1 if some input could not be used, or nothing could be sampled for a scene (named at the end; the "
     "others\n"
     "are still replayed), or if a flag is unknown or cannot be parsed, or after --help; 2 if a flag's value makes no "
-    "sense or\n"
-    "the output cannot be written.\n";
+    "sense, or\n"
+    "the output cannot be written, or there is no memory for what is not part of a scene.\n";
 
 constexpr int kExitUnusableInput = 1;
 constexpr int kExitUsage = 2;
@@ -187,44 +195,64 @@ absl::StatusOr<RunOptions> RunOptionsFromFlags() {
   return options;
 }
 
-int Fail(const absl::Status& status) {
-  std::fprintf(stderr, "replay: %s\n", std::string(status.message()).c_str());
-  return kExitUsage;
+// Names the error; the exit status is returned.
+int Fail(const absl::Status& status, int exit_status = kExitUsage) {
+  std::fprintf(stderr, "replay: %s\n", TerminalText(std::string(status.message())).c_str());
+  return exit_status;
 }
 
 SceneInputOptions InputOptions(const RunOptions& run_options) {
   return {CommonRoadOptionsFromFlags(), run_options.records, run_options.default_extension};
 }
 
-// Shrinks the first scene of the file.
-absl::Status Shrink(const std::string& path, const ReplayOptions& options, const RunOptions& run_options) {
+// Returns the first scene of the file.
+absl::StatusOr<proto::Scene> ReadFirstScene(const std::string& path, const RunOptions& options) {
+  return WithResourceErrors([&]() -> absl::StatusOr<proto::Scene> {
+    SceneInputReader reader(path, InputOptions(options));
+    absl::StatusOr<std::optional<SceneInput>> input = reader.Next();
+    if (!input.ok()) return input.status();
+    if (!input->has_value()) return absl::InvalidArgumentError(absl::StrCat(path, ": has no such scene"));
+    return std::move((*input)->scene);
+  });
+}
+
+// Returns the exit status.
+int Shrink(const std::string& path, const ReplayOptions& options, const RunOptions& run_options) {
   const std::optional<SceneProperty> property = ScenePropertyOf(absl::GetFlag(FLAGS_keep));
   if (!property.has_value()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("--keep: '", absl::GetFlag(FLAGS_keep), "' is no property; see --help"));
+    return Fail(absl::InvalidArgumentError(
+        absl::StrCat("--keep: '", absl::GetFlag(FLAGS_keep), "' is no property; see --help")));
   }
-  SceneInputReader reader(path, InputOptions(run_options));
-  const absl::StatusOr<std::optional<SceneInput>> input = reader.Next();
-  if (!input.ok()) return input.status();
-  if (!input->has_value()) return absl::InvalidArgumentError(absl::StrCat(path, ": has no such scene"));
+  const absl::StatusOr<proto::Scene> scene = ReadFirstScene(path, run_options);
+  if (!scene.ok()) return Fail(scene.status(), kExitUnusableInput);
   ReplayOptions plain = options;
   plain.profiles = plain.profiles_in_verdicts = plain.closed_loop = false;
   plain.checker.metrics = {};
-  const absl::StatusOr<proto::Scene> shrunk = ShrinkScene((*input)->scene, *property, plain);
-  if (!shrunk.ok()) return absl::Status(shrunk.status().code(), absl::StrCat(path, ": ", shrunk.status().message()));
+  const absl::StatusOr<proto::Scene> shrunk = WithResourceErrors([&] { return ShrinkScene(*scene, *property, plain); });
+  if (!shrunk.ok()) {
+    const absl::Status named(shrunk.status().code(), absl::StrCat(path, ": ", shrunk.status().message()));
+    return Fail(named, absl::IsNotFound(named) ? kExitUsage : kExitUnusableInput);
+  }
   std::string text;
   google::protobuf::TextFormat::PrintToString(*shrunk, &text);
   const std::string out = absl::StrCat(absl::GetFlag(FLAGS_out), "/shrunk.textproto");
   std::error_code error;
   std::filesystem::create_directories(absl::GetFlag(FLAGS_out), error);
-  OutputFile file;
-  absl::Status status = file.Open(out, 0);
-  if (status.ok()) status = file.Append(text);
-  if (status.ok()) {
-    std::printf("%s: %zu bytes; the scene has %zu as text\n", out.c_str(), text.size(),
-                (*input)->scene.DebugString().size());
-  }
-  return status;
+  if (absl::Status status = WriteWholeFile(out, text); !status.ok()) return Fail(status);
+  std::printf("%s: %zu bytes; the scene has %zu as text\n", out.c_str(), text.size(), scene->DebugString().size());
+  return 0;
+}
+
+// Of Ctrl-C: erases the progress bar, says how to go on, and ends as by default.
+void EndInterrupted(int signal) {
+  constexpr char kMessage[] = "replay: interrupted; --resume continues\n";
+  const bool is_terminal = isatty(STDERR_FILENO) == 1;
+  const bool is_written = (!is_terminal || write(STDERR_FILENO, kEraseLine, std::strlen(kEraseLine)) >= 0) &&
+                          write(STDERR_FILENO, kMessage, std::strlen(kMessage)) >= 0;
+  // Nobody could be told otherwise.
+  static_cast<void>(is_written);
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
 }
 
 int Main(const std::vector<char*>& arguments) {
@@ -238,8 +266,7 @@ int Main(const std::vector<char*>& arguments) {
   if (absl::Status status = LimitMemory(absl::GetFlag(FLAGS_memory_limit_mb)); !status.ok()) return Fail(status);
   if (paths.front() == "shrink") {
     if (paths.size() != 2) return Fail(absl::InvalidArgumentError("shrink: one FILE is needed; see --help"));
-    const absl::Status shrunk = Shrink(paths[1], *options, *run_options);
-    return shrunk.ok() ? 0 : Fail(shrunk);
+    return Shrink(paths[1], *options, *run_options);
   }
   absl::StatusOr<int> problems;
   if (paths.front() == "capture") {
@@ -247,10 +274,24 @@ int Main(const std::vector<char*>& arguments) {
     problems = CaptureScenes({paths.begin() + 1, paths.end()}, *options, InputOptions(*run_options),
                              absl::GetFlag(FLAGS_sample_every), absl::GetFlag(FLAGS_out));
   } else {
+    // Background jobs of scripts ignore it.
+    if (std::signal(SIGINT, EndInterrupted) == SIG_IGN) std::signal(SIGINT, SIG_IGN);
     problems = RunReplay(paths, *options, CommonRoadOptionsFromFlags(), absl::GetFlag(FLAGS_out), *run_options);
   }
   if (!problems.ok()) return Fail(problems.status());
   return *problems == 0 ? 0 : kExitUnusableInput;
+}
+
+// As Main; names what cannot be had, or written, outside of the scenes.
+int GuardedMain(const std::vector<char*>& arguments) {
+  try {
+    const int exit_status = Main(arguments);
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit_status;
+    std::fputs("replay: standard output: cannot be written\n", stderr);
+  } catch (const std::bad_alloc&) {
+    std::fputs("replay: out of memory\n", stderr);
+  }
+  return kExitUsage;
 }
 
 // Accepts flags with hyphens, as is usual on a command line: --closed-loop is --closed_loop. Stops at "--".
@@ -268,9 +309,12 @@ void AllowHyphens(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   collision2d::planner::ReserveStandardDescriptors();
-  // Whoever reads the table may stop reading it: the run goes on.
+  // Whoever reads the table may stop reading it: the run goes on. A file that becomes too long is an error as a full disk is.
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+  // Otherwise errors of reading standard input would be taken for its end.
+  std::ios::sync_with_stdio(false);
   absl::SetProgramUsageMessage(collision2d::planner::kUsage);
   collision2d::planner::AllowHyphens(argc, argv);
-  return collision2d::planner::Main(absl::ParseCommandLine(argc, argv));
+  return collision2d::planner::GuardedMain(absl::ParseCommandLine(argc, argv));
 }

@@ -12,12 +12,14 @@
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/replay/resource_errors.h"
 #include "planner_adapter/replay_page/page_scene_text.h"
 #include "planner_adapter/replay_page/replay_page_summary.h"
 #include "planner_adapter/replay_page/valid_utf8.h"
 #include "planner_adapter/replay_tool/progress_bar.h"
+#include "planner_adapter/replay_tool/run_files.h"
 #include "planner_adapter/replay_tool/run_metadata.h"
 #include "planner_adapter/replay_tool/terminal_report.h"
 #include "planner_adapter/scene/field_checker.h"
@@ -32,6 +34,11 @@ int64_t FileSize(const std::string& path) {
   std::error_code error;
   const auto size = std::filesystem::file_size(path, error);
   return error ? -1 : static_cast<int64_t>(size);
+}
+
+// Returns "1 scene", "2 scenes".
+std::string Counted(int64_t count, absl::string_view noun) {
+  return absl::StrCat(count, " ", noun, count == 1 ? "" : "s");
 }
 
 // Describes what the output of a run depends on.
@@ -105,10 +112,8 @@ class Run {
     summary.set_hold_obstacles(options_.checker.beyond_prediction == BeyondPrediction::kHold);
     const int problems = static_cast<int>(state.unusable + state.scenes_without_candidates);
     if (absl::Status status = directory_.ForEachEntry(ReportEntry); !status.ok()) return status;
+    if (state.scenes + state.unusable == 0) std::fprintf(stderr, "replay: no scene: --records selects none\n");
     if (absl::Status status = directory_.Finish(summary, problems == 0 ? 0 : 1); !status.ok()) return status;
-    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
-      return absl::UnavailableError("standard output: cannot be written");
-    }
     return problems;
   }
 
@@ -144,7 +149,7 @@ class Run {
 
   // Returns what the error says; those of files name them, those of resources do not.
   static std::string Named(const std::string& file, const absl::Status& status) {
-    const bool is_named = file == "-" || absl::StartsWith(status.message(), file);
+    const bool is_named = absl::StartsWith(status.message(), file);
     return ValidUtf8(is_named ? std::string(status.message()) : absl::StrCat(file, ": ", status.message()));
   }
 
@@ -246,11 +251,18 @@ absl::StatusOr<int> RunReplay(const std::vector<std::string>& paths, const Repla
                               const RunOptions& run_options) {
   if (absl::Status status = ValidateReplayOptions(options); !status.ok()) return status;
   if (absl::Status status = ValidateCommonRoadOptions(commonroad_options); !status.ok()) return status;
+  if (out.empty()) return absl::InvalidArgumentError("--out: '' is no directory");
   std::error_code error;
   std::filesystem::create_directories(out, error);
   if (error) return absl::UnavailableError(absl::StrCat(out, ": ", error.message()));
 
-  ExpandedPaths expanded = ExpandDirectories(paths);
+  const std::vector<std::string> run_files = ExistingRunFiles(out);
+  for (const std::string& path : paths) {
+    if (!IsOneOf(path, run_files)) continue;
+    return absl::InvalidArgumentError(
+        absl::StrCat(path, ": is a file that this run would replace; --out names another directory"));
+  }
+  ExpandedPaths expanded = ExpandDirectories(paths, run_files);
   const proto::RunMetadata metadata = MetadataOf(options, commonroad_options);
   const proto::RunStart start = StartOf(metadata, options, run_options, expanded);
   const absl::StatusOr<std::unique_ptr<RunDirectory>> directory =
@@ -258,13 +270,20 @@ absl::StatusOr<int> RunReplay(const std::vector<std::string>& paths, const Repla
   if (!directory.ok()) return directory.status();
   const RunState& state = (*directory)->state();
   if ((*directory)->is_complete()) {
-    std::printf("%s: the run is complete: %d scenes\n", out.c_str(), static_cast<int>(state.scenes));
+    std::printf("%s: the run is complete: %s\n", out.c_str(), Counted(state.scenes, "scene").c_str());
+    if (state.unusable > 0) std::printf("    %s not used\n", Counted(state.unusable, "input").c_str());
+    if (state.scenes_without_candidates > 0) {
+      std::printf("    nothing sampled for %s\n", Counted(state.scenes_without_candidates, "scene").c_str());
+    }
     return static_cast<int>(state.unusable + state.scenes_without_candidates);
   }
   if (run_options.resume && state.scenes + state.unusable > 0) {
-    std::printf("%s: goes on behind %d scenes\n", out.c_str(), static_cast<int>(state.scenes));
-  } else if ((*directory)->found_interrupted()) {
+    std::printf("%s: continues after %s\n", out.c_str(), Counted(state.scenes, "scene").c_str());
+  } else if ((*directory)->found_interrupted() && !run_options.resume) {
     std::fprintf(stderr, "replay: %s: an interrupted run is replaced; --resume continues one\n", out.c_str());
+  }
+  if ((*directory)->found_damage()) {
+    std::fprintf(stderr, "replay: %s: some of what is there is damaged, and is replayed again\n", out.c_str());
   }
   const SceneInputOptions input_options{commonroad_options, run_options.records, run_options.default_extension};
   Run run(options, input_options, run_options, metadata, std::move(expanded), **directory);

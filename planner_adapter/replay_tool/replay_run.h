@@ -26,10 +26,10 @@ struct RunOptions {
 
 // Replays every scene of the files and directories `paths`, in order: prints one line for each and a total to standard
 // output, and writes index.html, verdicts.jsonl, verdicts.pbs and the end record run.json to the directory `out`, which
-// is created if it does not exist (see RunDirectory). Memory does not grow with the number of scenes. Returns the number
+// is created if it does not exist (see RunDirectory). Files that an earlier run left there are not taken for scenes of a directory. Memory does not grow with the number of scenes. Returns the number
 // of inputs that could not be used, and of scenes of which nothing could be sampled; each is reported with its reason on
 // standard error and on the page, and the others are replayed nevertheless.
-// Errors: options that are invalid for every scene; the output, standard output too, cannot be written.
+// Errors: options that are invalid for every scene; an input that the run would replace; the output cannot be written.
 absl::StatusOr<int> RunReplay(const std::vector<std::string>& paths, const ReplayOptions& options,
                               const CommonRoadOptions& commonroad_options, const std::string& out,
                               const RunOptions& run_options = {});

@@ -205,6 +205,42 @@ TEST(ReplayRunTest, ARunReplacesTheOutputOfTheOneBefore) {
   EXPECT_THAT(ReadTestFile(out + "/index.html"), testing::Not(HasSubstr("scene of a")));
 }
 
+TEST(ReplayRunTest, OutputIsNotReadAsInput) {
+  const std::string directory = EmptyTestDirectory();
+  WriteTestFile(directory, "a.textproto", GivenCandidates("a"));
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(Unusable({directory}, directory), 0);
+    EXPECT_THAT(SceneIds(ReadVerdicts(directory)), ElementsAre("a"));
+  }
+  RunOptions resume;
+  resume.resume = true;
+  EXPECT_EQ(RunReplay({directory}, {}, {}, directory, resume).value(), 0);
+  const std::string verdicts = ReadTestFile(directory + "/verdicts.pbs");
+  std::filesystem::create_symlink("verdicts.pbs", directory + "/link.pbs");
+  for (const std::string name : {"/verdicts.pbs", "/link.pbs"}) {
+    const absl::StatusOr<int> replaced = RunReplay({directory + name}, {}, {}, directory + "/.");
+    EXPECT_EQ(replaced.status(),
+              absl::InvalidArgumentError(directory + name +
+                                         ": is a file that this run would replace; --out names another directory"));
+  }
+  EXPECT_EQ(ReadTestFile(directory + "/verdicts.pbs"), verdicts);
+}
+
+// An option that differs by less than six digits is another one.
+TEST(ReplayRunTest, TheMetadataHasOptionsInFull) {
+  const std::string directory = EmptyTestDirectory();
+  const std::string path = WriteTestFile(directory, "a.textproto", GivenCandidates("a"));
+  ReplayOptions options;
+  options.checker.road_gap_m = 0.1 + 1e-9;
+  EXPECT_EQ(Unusable({path}, directory + "/out", options), 0);
+  EXPECT_THAT(ReadVerdicts(directory + "/out")[0].run().options(), testing::Contains("road_gap_m=0.100000001"));
+  options.checker.road_gap_m = 0.1;
+  RunOptions resume;
+  resume.resume = true;
+  EXPECT_EQ(RunReplay({path}, options, {}, directory + "/out", resume).status().code(),
+            absl::StatusCode::kFailedPrecondition);
+}
+
 TEST(ReplayRunTest, ClosedLoopWritesEveryCycle) {
   const std::string directory = EmptyTestDirectory();
   const std::string path = WriteTestFile(directory, "a.textproto", Sampled("loop"));

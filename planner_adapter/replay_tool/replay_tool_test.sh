@@ -23,6 +23,12 @@ run() {
   [ "$status" -eq "$expected" ] || fail "$command: status $status, not $expected"
 }
 
+# limited_run OPTION LIMIT STATUS ARGUMENT...: as run, with a limit of ulimit.
+limited_run() {
+  command="replay ${*:4}, with ulimit $1 $2"
+  (failures=0; ulimit "$1" "$2"; run "${@:3}"; exit "$failures") || failures=$((failures + 1))
+}
+
 # has FILE TEXT, has_not FILE TEXT: some line of the file contains this text, or none does.
 has() { grep -qF -- "$2" "$1" || fail "$command: no '$2' in $1"; }
 has_not() { ! grep -qF -- "$2" "$1" || fail "$command: '$2' in $1"; }
@@ -147,6 +153,7 @@ run 1 damaged.pbs --records=:2 --out=out/records
 has stdout "total of 1 scene "
 run 0 damaged.pbs --records=100: --out=out/records
 has stdout "total of 0 scenes"
+has stderr "no scene: --records selects none"
 
 # Each input is opened once and read once: pipes and standard input.
 command="replay of pipes"
@@ -159,30 +166,46 @@ has stdout "total of 3 scenes"
 command="replay of standard input"
 "$replay" - --format=textproto --out=out/stdin < alpha.textproto > stdout 2> stderr || fail "$command: status $?"
 has stdout "total of 1 scene "
+# Standard input is read from where it is.
+command="replay of the rest of standard input"
+{ dd bs=1 count=28 of=/dev/null 2> /dev/null; status=0; "$replay" - --format=pbs --out=out/stdin > stdout 2> stderr || status=$?; } < damaged.pbs
+[ "$status" -eq 1 ] || fail "$command: status $status, not 1"
+has stdout "total of 2 scenes"
+has stderr "-: record 0 at byte 0: 4 bytes that are not a binary collision2d.proto.Scene"
+run 1 - --out=out/stdin
+has stderr "-: the format of standard input is not known; --format names it"
+command="replay of a directory as standard input"
+status=0
+"$replay" - --format=pbs --out=out/stdin < . > stdout 2> stderr || status=$?
+[ "$status" -eq 1 ] || fail "$command: status $status, not 1"
+has stderr "-: reading failed"
 ln -s /dev/zero zero.pbs
 run 1 zero.pbs --out=out/zero
 has stderr "zero.pbs: record 0 at byte 0: the record's length is 0; the rest is not read"
 
 # Closed descriptors are given to no file.
+run 0 alpha.textproto --out=out/open
+cp out/open/verdicts.jsonl out/good_alpha.jsonl
 for closed in '<&-' '2>&-' '<&- 2>&-'; do
   command="replay alpha.textproto $closed"
   bash -c "'$replay' alpha.textproto --out=out/closed $closed" > stdout || fail "$command: status $?"
-  cmp -s out/closed/verdicts.jsonl out/good_alpha.jsonl 2> /dev/null || cp out/closed/verdicts.jsonl out/good_alpha.jsonl
-  [ "$(wc -l < out/closed/verdicts.jsonl)" -eq 1 ] || fail "$command: not one line of JSON"
-done
-for closed in '>&-' '>&- 2>&-' '> /dev/full'; do
-  command="replay alpha.textproto $closed"
-  status=0
-  bash -c "'$replay' alpha.textproto --out=out/closed $closed" || status=$?
-  [ $status -eq 2 ] || fail "$command: status $status, not 2"
   cmp out/closed/verdicts.jsonl out/good_alpha.jsonl || fail "$command: other verdicts"
+done
+for closed in '>&-' '<&- >&-' '>&- 2>&-' '<&- >&- 2>&-' '> /dev/full' '> /dev/full 2>&1'; do
+  for resume in "" --resume; do
+    command="replay alpha.textproto $resume $closed"
+    status=0
+    bash -c "'$replay' alpha.textproto --out=out/closed $resume $closed" || status=$?
+    [ $status -eq 2 ] || fail "$command: status $status, not 2"
+    cmp out/closed/verdicts.jsonl out/good_alpha.jsonl || fail "$command: other verdicts"
+  done
 done
 command="replay | true"
 { "$replay" alpha.textproto beta.txtpb --out=out/closed 2> stderr || true; } | true
 [ -s out/closed/run.json ] || fail "$command: the run does not end"
 
 # What a limit ends is one scene.
-(ulimit -v 400000 && run 0 alpha.textproto sampled.textproto --threads=10000 --out=out/threads)
+limited_run -v 400000 0 alpha.textproto sampled.textproto --threads=10000 --out=out/threads
 lattice=$(seq -s, 0 0.033 1.9)
 { sed 's/"sampled"/"lattice"/' sampled.textproto
   echo "sampling_request { lateral_offsets_m: [$lattice] end_speeds_mps: [$lattice] horizons_s: [$(seq -s, 5 0.01 5.5)] }"
@@ -190,6 +213,9 @@ lattice=$(seq -s, 0 0.033 1.9)
 run 1 alpha.textproto lattice.textproto beta.txtpb --memory_limit_mb=300 --out=out/memory
 has stderr 'lattice.textproto: scene "lattice": out of memory'
 has stdout "total of 2 scenes"
+run 2 alpha.textproto --memory_limit_mb=1 --out=out/memory
+has stderr "out of memory"
+run 0 alpha.textproto --memory_limit_mb=9223372036854775807 --out=out/memory
 run 1 alpha.textproto lattice.textproto beta.txtpb --scene_time_limit_s=0.5 --out=out/time
 has stderr 'lattice.textproto: scene "lattice": the scene takes longer than its limit'
 
@@ -201,6 +227,21 @@ sed 's/speed_mps: 10/speed_mps: 10 acceleration_mps2: -50/' sampled.textproto > 
 run 1 braking.textproto --out=out/braking
 has stderr 'replay: nothing sampled: braking.textproto: scene "sampled"'
 has stdout "no candidate can be sampled: all 693 of the lattice exceed kinematic limits: deceleration 693"
+
+# Ctrl-C: what is done stays, and the run can be continued.
+mkfifo endless.pbs
+exec 9<> endless.pbs
+command="replay, interrupted"
+status=0
+timeout -s INT 3 env --default-signal=INT "$replay" alpha.textproto endless.pbs --out=out/interrupted > stdout 2> stderr < /dev/null || status=$?
+[ "$status" -eq 124 ] || fail "$command: status $status, not 124"
+has stderr "replay: interrupted; --resume continues"
+[ ! -e out/interrupted/run.json ] || fail "$command: an end record"
+exec 9>&-
+(cat damaged.pbs > endless.pbs) &
+run 1 alpha.textproto endless.pbs --resume --out=out/interrupted
+has stdout "continues after 1 scene"
+has stdout "total of 4 scenes"
 
 # The end record, and a page of many scenes as a folder.
 run 0 alpha.textproto --out=out/end
@@ -235,6 +276,10 @@ run 2 shrink alpha.textproto --keep=undecided --out=out/shrunk
 has stderr "alpha.textproto: the scene does not have the property to keep"
 run 2 shrink alpha.textproto --keep=odd --out=out/shrunk
 run 2 shrink alpha.textproto beta.txtpb --keep=free --out=out/shrunk
+run 1 shrink missing.pb --keep=free --out=out/shrunk
+has stderr "missing.pb: no such file"
+run 1 shrink nan.textproto --keep=free --out=out/shrunk
+has stderr "nan.textproto: static_obstacles[1].shapes[0].disc.center.x: nan"
 
 # The pairs of scenes are recorded: one ego shape, one obstacle; an instant at a time both queries, a motion between two.
 run 0 capture alpha.textproto --sample_every=1 --out=out/captured
@@ -258,6 +303,15 @@ for name in index.html verdicts.jsonl verdicts.pbs; do
   run 2 alpha.textproto "--out=out/taken_$name"
   has stderr "$name"
 done
+
+run 2 out/open/verdicts.pbs --out=out/open
+has stderr "out/open/verdicts.pbs: is a file that this run would replace"
+cmp out/open/verdicts.jsonl out/good_alpha.jsonl || fail "$command: something is written"
+# A file that may not grow is an error like a full disk; with more room the run goes on.
+limited_run -f 8 2 alpha.textproto beta.txtpb --out=out/small
+has stderr "cannot be written: File too large"
+run 0 alpha.textproto beta.txtpb --resume --out=out/small
+has stdout "continues after 2 scenes"
 
 # The help names every flag that the tool has.
 command="replay --help"

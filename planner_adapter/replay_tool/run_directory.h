@@ -13,6 +13,7 @@
 #include "planner_adapter/io/fnv1a.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
 #include "planner_adapter/replay_tool/output_file.h"
+#include "planner_adapter/replay_tool/run_journal.h"
 #include "planner_adapter/replay_tool/run_journal.pb.h"
 #include "proto/verdict.pb.h"
 
@@ -47,8 +48,9 @@ struct RunState {
 // and after Finish
 //   verdicts.jsonl, verdicts.pbs, index.html, and scenes/ if the page is a folder
 //   run.json                 the end record (RunEnd), written last.
-// An item is done when its entry is in the journal. What a process that was killed wrote beyond the last entry is cut
-// off when the run is resumed. Files get their names when they are complete and on the disk.
+// An item is done when its entry is in the journal. When the run is resumed, it goes on behind the last item that is
+// whole in all files: what a process that was killed wrote beyond it is cut off, and so is everything from the first item
+// on that is not as it was written, as after a power cut. Files get their names when they are complete and on the disk.
 // Errors are those of the output (Unavailable), with the path.
 class RunDirectory {
  public:
@@ -67,6 +69,8 @@ class RunDirectory {
   bool is_complete() const { return is_complete_; }
   // True if an interrupted run was found there: continued with `resume`, replaced without.
   bool found_interrupted() const { return found_interrupted_; }
+  // True if something that the interrupted run wrote is damaged or missing; the run is continued before it.
+  bool found_damage() const { return found_damage_; }
   const RunState& state() const { return state_; }
 
   // Append to the present item. Errors: also those of the writers of messages (see io/message_writer.h): the item can be
@@ -104,16 +108,16 @@ class RunDirectory {
   absl::Status Lock();
   absl::Status Begin(const proto::RunStart& start);
   absl::Status Resume(const proto::RunStart& start);
+  absl::Status GoOn(RunJournalReader& journal);
+  void TakeBackNames() const;
   absl::Status TakeOver(const proto::RunEnd& end);
   absl::Status OpenPartialFiles(const proto::RunEntry& last);
   absl::Status FinishItem(int input, proto::RunEntry entry);
   Mark MarkHere() const;
   void Count(const proto::RunEntry& entry);
+  proto::RunEnd EndOf(const proto::ReplayPageSummary& summary, int exit_status) const;
   absl::Status MoveIntoPlace(OutputFile& file, const std::string& name, proto::RunEnd& end) const;
-  absl::Status WriteEnd(const proto::RunEnd& end) const;
   absl::Status CleanUp() const;
-  absl::Status RemoveWorkingFiles() const;
-  absl::Status RemoveSceneFiles(int64_t first) const;
   bool is_one_file() const;
 
   const std::string path_;
@@ -122,6 +126,7 @@ class RunDirectory {
   std::string start_digest_;
   bool is_complete_ = false;
   bool found_interrupted_ = false;
+  bool found_damage_ = false;
   RunState state_;
   OutputFile journal_;
   OutputFile json_;

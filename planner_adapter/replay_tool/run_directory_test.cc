@@ -205,14 +205,51 @@ TEST(RunDirectoryTest, OnlyTheSameRunIsContinued) {
   EXPECT_FALSE(std::filesystem::exists(path + "/run.json"));
 }
 
-TEST(RunDirectoryTest, VerdictsThatWereChangedAreNotContinued) {
+// In every file in turn a byte is another, or the first that is missing, as after a power cut.
+TEST(RunDirectoryTest, AnInterruptedRunIsContinuedBeforeWhatIsDamaged) {
+  const std::string directory = EmptyTestDirectory();
+  const auto expected = Undisturbed(directory + "/whole", PageMode::kFolder);
+  const std::string interrupted = directory + "/interrupted";
+  std::filesystem::create_directories(interrupted);
+  { WriteItems(*OpenRun(interrupted, PageMode::kFolder, false), 5); }
+  const std::string again = directory + "/again";
+  for (const auto& [name, bytes] : Files(interrupted)) {
+    if (name == "run.journal") continue;
+    for (size_t at = 0; at < bytes.size(); at += 1 + bytes.size() / 7) {
+      for (const bool is_cut : {false, true}) {
+        std::filesystem::remove_all(again);
+        std::filesystem::copy(interrupted, again, std::filesystem::copy_options::recursive);
+        std::string damaged = bytes.substr(0, is_cut ? at : bytes.size());
+        if (!is_cut) damaged[at] ^= 1;
+        WriteTestFile(again, name, damaged);
+        const std::unique_ptr<RunDirectory> run = OpenRun(again, PageMode::kFolder, true);
+        ASSERT_NE(run, nullptr);
+        EXPECT_TRUE(run->found_damage());
+        EXPECT_LT(run->state().items, 5);
+        WriteItems(*run, kItems);
+        ASSERT_TRUE(Finish(*run, 1).ok());
+        // Not printed: pages are long.
+        ASSERT_TRUE(Files(again) == expected) << name << " " << at << " " << is_cut;
+      }
+    }
+  }
+}
+
+TEST(RunDirectoryTest, OnlyWhatIsBehindTheDamageIsReplayedAgain) {
   const std::string path = EmptyTestDirectory();
-  { WriteItems(*OpenRun(path, PageMode::kAuto, false), 3); }
-  std::string bytes = ReadTestFile(path + "/verdicts.jsonl.partial");
-  bytes[5] ^= 1;
-  WriteTestFile(path, "verdicts.jsonl.partial", bytes);
-  EXPECT_EQ(RunDirectory::Open(path, Start("a"), PageMode::kAuto, true).status().code(), absl::StatusCode::kDataLoss);
-  WriteTestFile(path, "verdicts.jsonl.partial", bytes.substr(0, 10));
+  { WriteItems(*OpenRun(path, PageMode::kFolder, false), kItems); }
+  std::filesystem::remove(path + "/scenes/2.js");
+  const std::unique_ptr<RunDirectory> run = OpenRun(path, PageMode::kFolder, true);
+  // The third item has no scene.
+  EXPECT_EQ(run->state().items, 3);
+  EXPECT_EQ(run->state().scenes, 2);
+  EXPECT_FALSE(std::filesystem::exists(path + "/scenes/3.js"));
+}
+
+TEST(RunDirectoryTest, ACompleteRunWhoseFilesWereChangedIsNotTakenOver) {
+  const std::string path = EmptyTestDirectory();
+  Undisturbed(path, PageMode::kAuto);
+  WriteTestFile(path, "verdicts.jsonl", "{}");
   EXPECT_EQ(RunDirectory::Open(path, Start("a"), PageMode::kAuto, true).status().code(), absl::StatusCode::kDataLoss);
 }
 

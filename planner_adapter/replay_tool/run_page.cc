@@ -4,15 +4,16 @@
 #include <cstdint>
 #include <cstring>
 #include <fstream>
+#include <functional>
 #include <optional>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
-#include "planner_adapter/io/delimited_reader.h"
 #include "planner_adapter/replay_page/page_frame.h"
 #include "planner_adapter/replay_page/page_json.h"
+#include "planner_adapter/replay_tool/run_journal.h"
 
 namespace collision2d::planner {
 namespace {
@@ -78,21 +79,6 @@ absl::Status WriteScenes(const std::string& directory, int scenes, OutputFile& p
 }
 
 }  // namespace
-
-absl::Status ForEachJournalEntry(const std::string& journal,
-                                 const std::function<absl::Status(const proto::RunEntry&)>& take) {
-  std::ifstream file(journal, std::ios::binary);
-  DelimitedReader reader(file, journal);
-  proto::RunStart start;
-  absl::StatusOr<bool> found = reader.Next(start);
-  proto::RunEntry entry;
-  while (found.ok() && *found) {
-    found = reader.Next(entry);
-    if (!found.ok() || !*found) break;
-    if (absl::Status status = take(entry); !status.ok()) return status;
-  }
-  return found.status();
-}
 
 absl::Status WriteRunPage(const std::string& directory, const std::string& journal,
                           const proto::ReplayPageSummary& summary, bool is_one_file, OutputFile& page) {

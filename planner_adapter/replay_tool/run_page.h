@@ -1,19 +1,13 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_RUN_PAGE_H_
 #define COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_RUN_PAGE_H_
 
-#include <functional>
 #include <string>
 
 #include "absl/status/status.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
 #include "planner_adapter/replay_tool/output_file.h"
-#include "planner_adapter/replay_tool/run_journal.pb.h"
 
 namespace collision2d::planner {
-
-// Calls `take` for each entry of a run's journal, until it returns an error.
-absl::Status ForEachJournalEntry(const std::string& journal,
-                                 const std::function<absl::Status(const proto::RunEntry&)>& take);
 
 // Writes the page of a run: `summary`, the rows and unusable inputs of the journal, and, for a page of one file, the
 // scenes in `directory`, piece by piece. `summary.scenes`: how many.

@@ -36,19 +36,26 @@ bool IsSceneExtension(const std::string& extension) {
 }
 
 SceneInputReader::SceneInputReader(std::string path, SceneInputOptions options)
-    : path_(path == "-" ? "/dev/stdin" : std::move(path)), options_(std::move(options)) {}
+    : path_(std::move(path)), options_(std::move(options)) {}
 
 absl::Status SceneInputReader::Open() {
   std::string extension = LowerExtension(path_);
   if (!IsSceneExtension(extension) && !options_.default_extension.empty()) extension = options_.default_extension;
-  if (extension != ".xml") {
-    const std::optional<SceneFormat> format = SceneFormatOf("scene" + extension);
-    if (format != SceneFormat::kStream) options_.records = {};
-    absl::StatusOr<std::unique_ptr<SceneReader>> reader = SceneReader::Open(path_, format);
-    if (!reader.ok()) return reader.status();
-    reader_ = *std::move(reader);
-    return absl::OkStatus();
+  if (extension == ".xml") return OpenCommonRoad();
+  if (path_ == "-" && extension.empty()) {
+    return absl::InvalidArgumentError("-: the format of standard input is not known; --format names it");
   }
+  const std::optional<SceneFormat> format = SceneFormatOf("scene" + extension);
+  if (format != SceneFormat::kStream) options_.records = {};
+  // Those before the first that is wanted are no items.
+  options_.records.first += skipped_items_;
+  absl::StatusOr<std::unique_ptr<SceneReader>> reader = SceneReader::Open(path_, format);
+  if (!reader.ok()) return reader.status();
+  reader_ = *std::move(reader);
+  return absl::OkStatus();
+}
+
+absl::Status SceneInputReader::OpenCommonRoad() {
   const absl::StatusOr<std::string> xml = ReadFileToString(path_);
   if (!xml.ok()) return xml.status();
   imported_bytes_ = static_cast<int64_t>(xml->size());
@@ -58,6 +65,7 @@ absl::Status SceneInputReader::Open() {
   for (ImportedScene& scene : *imported) {
     imported_.push_back({std::move(scene.scene), std::move(scene.notes), digest});
   }
+  next_imported_ = std::min(static_cast<size_t>(skipped_items_), imported_.size());
   return absl::OkStatus();
 }
 
@@ -95,15 +103,6 @@ absl::StatusOr<std::optional<SceneInput>> SceneInputReader::NextOfStream() {
   return SceneInput{**std::move(scene), {}, reader_->digest()};
 }
 
-void SceneInputReader::Skip(int64_t items) {
-  if (items == 0) return;
-  is_open_ = true;
-  is_done_ = !Open().ok();
-  next_imported_ = std::min(static_cast<size_t>(items), imported_.size());
-  // Those before the first that is wanted are no items.
-  options_.records.first += items;
-}
-
 int64_t SceneInputReader::bytes_read() const { return reader_ == nullptr ? imported_bytes_ : reader_->bytes_read(); }
 
 SceneInputs ReadSceneInputs(const std::string& path, const CommonRoadOptions& commonroad_options) {
@@ -117,7 +116,7 @@ SceneInputs ReadSceneInputs(const std::string& path, const CommonRoadOptions& co
   }
 }
 
-ExpandedPaths ExpandDirectories(const std::vector<std::string>& paths) {
+ExpandedPaths ExpandDirectories(const std::vector<std::string>& paths, const std::vector<std::string>& ignored) {
   namespace fs = std::filesystem;
   ExpandedPaths expanded;
   for (const std::string& path : paths) {
@@ -128,7 +127,8 @@ ExpandedPaths ExpandDirectories(const std::vector<std::string>& paths) {
     }
     std::vector<std::string> found;
     for (fs::directory_iterator entry(path, error), end; !error && entry != end; entry.increment(error)) {
-      if (IsSceneExtension(LowerExtension(entry->path()))) found.push_back(entry->path().string());
+      const std::string file = entry->path().string();
+      if (IsSceneExtension(LowerExtension(file)) && !IsOneOf(file, ignored)) found.push_back(file);
     }
     if (error) expanded.unusable.push_back(absl::StrCat(path, ": ", error.message()));
     if (!error && found.empty()) expanded.unusable.push_back(absl::StrCat(path, ": the directory holds no scene file"));
@@ -136,6 +136,12 @@ ExpandedPaths ExpandDirectories(const std::vector<std::string>& paths) {
     expanded.files.insert(expanded.files.end(), found.begin(), found.end());
   }
   return expanded;
+}
+
+bool IsOneOf(const std::string& path, const std::vector<std::string>& files) {
+  std::error_code error;
+  return std::any_of(files.begin(), files.end(),
+                     [&](const std::string& file) { return std::filesystem::equivalent(path, file, error); });
 }
 
 }  // namespace collision2d::planner

@@ -50,8 +50,8 @@ class SceneInputReader {
   // Errors, each an item: the file cannot be used, or a record of a stream is damaged. The next call goes on behind it.
   absl::StatusOr<std::optional<SceneInput>> Next();
 
-  // Passes over items that were returned before, of this same file.
-  void Skip(int64_t items);
+  // Passes over items that were returned before, of this same file. Call it before Next.
+  void Skip(int64_t items) { skipped_items_ = items; }
 
   // True if nothing behind the item that was returned last can be read.
   bool is_done() const { return is_done_; }
@@ -61,10 +61,12 @@ class SceneInputReader {
 
  private:
   absl::Status Open();
+  absl::Status OpenCommonRoad();
   absl::StatusOr<std::optional<SceneInput>> NextOfStream();
 
   std::string path_;
   SceneInputOptions options_;
+  int64_t skipped_items_ = 0;
   bool is_open_ = false;
   bool is_done_ = false;
   // Of CommonRoad.
@@ -92,8 +94,12 @@ struct ExpandedPaths {
   std::vector<std::string> unusable;  // A line for each directory that cannot be read or contains no scene file.
 };
 
-// Returns `paths` with each directory replaced by the scene files in it (by extension, not recursive), ordered by name.
-ExpandedPaths ExpandDirectories(const std::vector<std::string>& paths);
+// Returns `paths` with each directory replaced by the scene files in it (by extension, not recursive), ordered by name;
+// without those that are among the files `ignored`, by whatever path.
+ExpandedPaths ExpandDirectories(const std::vector<std::string>& paths, const std::vector<std::string>& ignored = {});
+
+// Returns whether the path is one of the files, by whatever path; never of files that do not exist.
+bool IsOneOf(const std::string& path, const std::vector<std::string>& files);
 
 }  // namespace collision2d::planner
 

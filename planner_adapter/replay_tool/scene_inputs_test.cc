@@ -154,11 +154,19 @@ TEST(SceneInputsTest, RecordsOfAStreamCanBeSelectedAndSkipped) {
 
 TEST(SceneInputsTest, ItemsOfAnyFormatAreSkipped) {
   const std::string directory = EmptyTestDirectory();
-  for (const std::string& path : {WriteTestFile(directory, "a.xml", kCommonRoad),
-                                  WriteTestFile(directory, "a.pb", Binary("a")), directory + "/missing.pb"}) {
+  for (const std::string& path :
+       {WriteTestFile(directory, "a.xml", kCommonRoad), WriteTestFile(directory, "a.pb", Binary("a"))}) {
     SceneInputReader reader(path, {});
     reader.Skip(1);
     EXPECT_THAT(Items(reader), IsEmpty()) << path;
+  }
+}
+
+TEST(SceneInputsTest, AFileThatCannotBeOpenedAgainIsAnErrorAlthoughItemsAreSkipped) {
+  for (const char* name : {"/missing.pbs", "/missing.xml"}) {
+    SceneInputReader reader(EmptyTestDirectory() + name, {});
+    reader.Skip(1);
+    EXPECT_THAT(Items(reader), ElementsAre("damaged")) << name;
   }
 }
 
@@ -234,6 +242,18 @@ TEST(SceneInputsTest, ADirectoryGivesItsSceneFilesInOrderOfName) {
   EXPECT_THAT(expanded.files, ElementsAre("z.pb", directory + "/F.PB", directory + "/a.textproto", directory + "/b.pbs",
                                           directory + "/c.pb", directory + "/d.xml", directory + "/e.txtpb", "y.pb"));
   EXPECT_THAT(expanded.unusable, IsEmpty());
+}
+
+TEST(SceneInputsTest, FilesThatAreIgnoredAreLeftOutOfDirectories) {
+  const std::string directory = EmptyTestDirectory();
+  const std::string output = WriteTestFile(directory, "verdicts.pbs", "x");
+  WriteTestFile(directory, "a.pb", "x");
+  std::filesystem::create_symlink("verdicts.pbs", directory + "/b.pbs");
+  const ExpandedPaths expanded = ExpandDirectories({directory}, {directory + "/./verdicts.pbs"});
+  EXPECT_THAT(expanded.files, ElementsAre(directory + "/a.pb"));
+  EXPECT_TRUE(IsOneOf(directory + "/b.pbs", {"missing", output}));
+  EXPECT_FALSE(IsOneOf(directory + "/a.pb", {"missing", output}));
+  EXPECT_FALSE(IsOneOf("missing", {"missing"}));
 }
 
 TEST(SceneInputsTest, ADirectoryWithoutSceneFilesIsNamed) {

@@ -122,7 +122,7 @@ absl::StatusOr<proto::Scene> ShrinkScene(proto::Scene scene, SceneProperty prope
   const std::string refusal = Reason(first.status);
   if (property != SceneProperty::kRefused && !first.status.ok()) return first.status;
   if (!HasProperty(first, property, refusal)) {
-    return absl::FailedPreconditionError("the scene does not have the property to keep");
+    return absl::NotFoundError("the scene does not have the property to keep");
   }
   const auto keeps = [&] { return HasProperty(PlanFirstCycle(scene, options), property, refusal); };
   if (scene.candidates().empty()) {

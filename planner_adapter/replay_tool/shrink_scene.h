@@ -22,7 +22,7 @@ std::optional<SceneProperty> ScenePropertyOf(absl::string_view name);
 // Returns a small scene that has the property, made of `scene`, which has it: obstacles, candidates, poses, and whatever
 // else is not needed is dropped, and numbers are shortened. Sampled candidates become given ones. The first planning
 // cycle counts.
-// Errors: FailedPrecondition if the scene does not have the property; for other properties than kRefused, those of
+// Errors: NotFound if the scene does not have the property; for other properties than kRefused, those of
 // SceneFromProto and ReplayCycles.
 absl::StatusOr<proto::Scene> ShrinkScene(proto::Scene scene, SceneProperty property, const ReplayOptions& options);
 

@@ -57,10 +57,8 @@ TEST(ShrinkSceneTest, EachPropertyStays) {
 
 TEST(ShrinkSceneTest, ASceneWithoutThePropertyIsAnError) {
   const std::string text = absl::StrCat(RoadScene("road"), kTwoCandidates);
-  EXPECT_EQ(ShrinkScene(Parsed(text), SceneProperty::kCollides, {}).status().code(),
-            absl::StatusCode::kFailedPrecondition);
-  EXPECT_EQ(ShrinkScene(Parsed(text), SceneProperty::kRefused, {}).status().code(),
-            absl::StatusCode::kFailedPrecondition);
+  EXPECT_EQ(ShrinkScene(Parsed(text), SceneProperty::kCollides, {}).status().code(), absl::StatusCode::kNotFound);
+  EXPECT_EQ(ShrinkScene(Parsed(text), SceneProperty::kRefused, {}).status().code(), absl::StatusCode::kNotFound);
   EXPECT_FALSE(ShrinkScene({}, SceneProperty::kCollides, {}).ok());
 }
 

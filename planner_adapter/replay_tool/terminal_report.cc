@@ -4,10 +4,13 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
+#include "planner_adapter/replay_page/valid_utf8.h"
+#include "planner_adapter/scene/utf8.h"
 
 namespace collision2d::planner {
 namespace {
@@ -42,17 +45,30 @@ std::string Counts(const proto::ReplayPageRow& row, const std::string& name, con
   return absl::StrCat(columns, BetweenInstants(row));
 }
 
+// Returns whether the character would control a terminal, end a line, or turn the direction of what follows.
+bool IsControl(absl::string_view character) {
+  if (character.size() == 1) return absl::ascii_iscntrl(static_cast<unsigned char>(character[0]));
+  // In the order of the code points, as bytes of UTF-8 are.
+  const auto is_within = [character](absl::string_view first, absl::string_view last) {
+    return character >= first && character <= last;
+  };
+  return is_within("\xc2\x80", "\xc2\x9f") || is_within("\xe2\x80\xa8", "\xe2\x80\xae") ||
+         is_within("\xe2\x81\xa6", "\xe2\x81\xa9");
+}
+
 }  // namespace
 
 std::string TerminalText(const std::string& text) {
+  const std::string valid = ValidUtf8(text);
   std::string printable;
-  for (const char c : text) {
-    const unsigned char byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7f) {
-      absl::StrAppendFormat(&printable, "\\x%02x", byte);
-    } else {
-      printable.push_back(c);
+  for (absl::string_view rest = valid; !rest.empty();) {
+    const absl::string_view character = rest.substr(0, Utf8CharacterSize(rest));
+    rest.remove_prefix(character.size());
+    if (!IsControl(character)) {
+      absl::StrAppend(&printable, character);
+      continue;
     }
+    for (const char c : character) absl::StrAppendFormat(&printable, "\\x%02x", static_cast<unsigned char>(c));
   }
   return printable;
 }

@@ -23,8 +23,10 @@ constexpr SequenceClass kSequenceClasses[] = {
     {0xF0, 0xF0, 4, 0x90, 0xBF}, {0xF1, 0xF3, 4, 0x80, 0xBF}, {0xF4, 0xF4, 4, 0x80, 0x8F},
 };
 
-// Returns the length of the well-formed sequence at the beginning of `text`, which is not empty; 0 if there is none.
-size_t SequenceLength(absl::string_view text) {
+}  // namespace
+
+size_t Utf8CharacterSize(absl::string_view text) {
+  if (text.empty()) return 0;
   const auto byte = [text](size_t i) { return static_cast<unsigned char>(text[i]); };
   for (const SequenceClass& c : kSequenceClasses) {
     if (byte(0) < c.first_min || byte(0) > c.first_max) continue;
@@ -38,15 +40,20 @@ size_t SequenceLength(absl::string_view text) {
   return 0;
 }
 
-}  // namespace
-
 bool IsValidUtf8(absl::string_view text) {
   while (!text.empty()) {
-    const size_t length = SequenceLength(text);
-    if (length == 0) return false;
-    text.remove_prefix(length);
+    const size_t size = Utf8CharacterSize(text);
+    if (size == 0) return false;
+    text.remove_prefix(size);
   }
   return true;
+}
+
+absl::string_view Utf8Prefix(absl::string_view text, size_t max_bytes) {
+  if (text.size() <= max_bytes) return text;
+  size_t size = max_bytes;
+  while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80) --size;
+  return text.substr(0, size);
 }
 
 }  // namespace collision2d::planner

@@ -58,5 +58,29 @@ TEST(Utf8Test, AgreesWithTheDefinitionForEveryCodePoint) {
   }
 }
 
+TEST(Utf8Test, TheFirstCharacterHasItsBytes) {
+  EXPECT_EQ(Utf8CharacterSize(""), 0u);
+  EXPECT_EQ(Utf8CharacterSize("ab"), 1u);
+  EXPECT_EQ(Utf8CharacterSize("\xC3\x9Fx"), 2u);
+  EXPECT_EQ(Utf8CharacterSize("\xE2\x82\xAC"), 3u);
+  EXPECT_EQ(Utf8CharacterSize("\xF0\x9F\x9A\x97x"), 4u);
+  EXPECT_EQ(Utf8CharacterSize("\xE2\x82"), 0u);
+  EXPECT_EQ(Utf8CharacterSize("\x9F"), 0u);
+}
+
+TEST(Utf8Test, APrefixHasWholeCharacters) {
+  const std::string text =
+      "a\xC3\x9F\xE2\x82\xAC"
+      "b";
+  for (size_t max_bytes = 0; max_bytes <= text.size() + 1; ++max_bytes) {
+    const absl::string_view prefix = Utf8Prefix(text, max_bytes);
+    EXPECT_LE(prefix.size(), max_bytes);
+    EXPECT_TRUE(IsValidUtf8(prefix)) << max_bytes;
+    // One character more would be too long.
+    const size_t next = Utf8CharacterSize(absl::string_view(text).substr(prefix.size()));
+    EXPECT_TRUE(prefix.size() == text.size() || prefix.size() + next > max_bytes) << max_bytes;
+  }
+}
+
 }  // namespace
 }  // namespace collision2d::planner
