@@ -46,6 +46,11 @@ absl::Status SceneInputReader::Open() {
     return absl::InvalidArgumentError("-: the format of standard input is not known; --format names it");
   }
   const std::optional<SceneFormat> format = SceneFormatOf("scene" + extension);
+  // The reader of scenes, which reports files that are missing, does not know CommonRoad's.
+  if (std::error_code error; !format.has_value() && std::filesystem::exists(path_, error)) {
+    return absl::InvalidArgumentError(absl::StrCat(path_, ": unknown extension \"", extension,
+                                                   "\"; known are .textproto, .txtpb, .pb, .pbs and .xml"));
+  }
   if (format != SceneFormat::kStream) options_.records = {};
   // Those before the first that is wanted are no items.
   options_.records.first += skipped_items_;

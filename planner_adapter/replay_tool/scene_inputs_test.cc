@@ -191,7 +191,7 @@ TEST(SceneInputsTest, EveryErrorNamesTheFileAndTheReason) {
       {WriteTestFile(directory, "empty.pbs", ""), "is empty"},
       {WriteTestFile(directory, "empty.textproto", ""), "is empty"},
       {WriteTestFile(directory, "empty.xml", ""), "is empty"},
-      {WriteTestFile(directory, "table.csv", "a;b"), "unknown extension \".csv\""},
+      {WriteTestFile(directory, "table.csv", "a;b"), "unknown extension \".csv\"; known are .textproto, .txtpb, .pb, .pbs and .xml"},
       {WriteTestFile(directory, "noextension", "a"), "unknown extension \"\""},
       {WriteTestFile(directory, "bad.textproto", "id: 'x'\nspeed: 3\n"), ":2:"},
       {WriteTestFile(directory, "text.pb", "this is no scene"), "proto.Scene"},
