@@ -313,6 +313,7 @@ set(collision2d_adapter_sources
   planner_adapter/io/delimited_reader.cc
   planner_adapter/io/file_bytes.cc
   planner_adapter/io/fnv1a.cc
+  planner_adapter/io/message_json.cc
   planner_adapter/io/message_writer.cc
   planner_adapter/io/parse_message.cc
   planner_adapter/io/scene_reader.cc

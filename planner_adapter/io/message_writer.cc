@@ -8,11 +8,13 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/message.h"
 #include "google/protobuf/util/delimited_message_util.h"
 #include "google/protobuf/util/json_util.h"
+#include "planner_adapter/io/message_json.h"
 #include "planner_adapter/scene/utf8.h"
 
 namespace collision2d::planner {
@@ -80,10 +82,9 @@ absl::Status AppendJsonLine(const Message& message, std::ostream& output) {
   google::protobuf::util::JsonPrintOptions options;
   options.preserve_proto_field_names = true;
   options.always_print_primitive_fields = true;
-  std::string json;
-  const auto printed = google::protobuf::util::MessageToJsonString(message, &json, options);
-  if (!printed.ok()) return absl::InternalError(printed.ToString());
-  output << json << '\n';
+  const absl::StatusOr<std::string> json = MessageJson(message, options);
+  if (!json.ok()) return json.status();
+  output << *json << '\n';
   return output ? absl::OkStatus() : WriteFailed(message);
 }
 

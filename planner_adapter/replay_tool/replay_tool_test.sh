@@ -213,6 +213,13 @@ lattice=$(seq -s, 0 0.033 1.9)
 run 1 alpha.textproto lattice.textproto beta.txtpb --memory_limit_mb=300 --out=out/memory
 has stderr 'lattice.textproto: scene "lattice": out of memory'
 has stdout "total of 2 scenes"
+# Wherever memory ends: scenes are left out, or nothing can be done, but the tool does not crash.
+for limit in $(seq 10 4 70); do
+  command="replay sampled.textproto, in $limit MB"
+  status=0
+  "$replay" sampled.textproto alpha.textproto --memory_limit_mb="$limit" --out=out/memory > stdout 2> stderr || status=$?
+  [ "$status" -le 2 ] || fail "$command: status $status"
+done
 run 2 alpha.textproto --memory_limit_mb=1 --out=out/memory
 has stderr "out of memory"
 run 0 alpha.textproto --memory_limit_mb=9223372036854775807 --out=out/memory

@@ -3,6 +3,7 @@
 #include "absl/strings/str_cat.h"
 #include "google/protobuf/util/json_util.h"
 #include "planner_adapter/io/file_bytes.h"
+#include "planner_adapter/io/message_json.h"
 #include "planner_adapter/replay_tool/output_file.h"
 #include "planner_adapter/replay_tool/run_files.h"
 
@@ -23,10 +24,9 @@ absl::Status WriteRunEnd(const std::string& directory, const proto::RunEnd& end)
   options.preserve_proto_field_names = true;
   options.always_print_primitive_fields = true;
   options.add_whitespace = true;
-  std::string json;
-  const auto printed = google::protobuf::util::MessageToJsonString(end, &json, options);
-  if (!printed.ok()) return absl::InternalError(printed.ToString());
-  return WriteWholeFile(RunFile(directory, kRunEnd), json);
+  const absl::StatusOr<std::string> json = MessageJson(end, options);
+  if (!json.ok()) return json.status();
+  return WriteWholeFile(RunFile(directory, kRunEnd), *json);
 }
 
 }  // namespace collision2d::planner
