@@ -37,28 +37,28 @@ def account(
     Failure: a scene ran out of resources, an item has neither verdicts nor a message, or the verdicts are damaged; the statistics
     are then invalid.
     """
-    with_verdicts: list[int] = []
+    replayed_scenes: list[tuple[int, str]] = []  # Item, scene id.
     without_candidates: list[tuple[int, str]] = []
     cycles = 0
     try:
         for item, verdicts in _attributed(replayed, items, outlines, first):
             if verdicts.cycle == 0:
-                with_verdicts.append(item)
+                replayed_scenes.append((item, verdicts.scene_id))
             statistics.add_cycle(verdicts, first + item, outlines[item].types)
             if verdicts.HasField("rejected_lattice_size"):
                 without_candidates.append((item, f"cycle {verdicts.cycle}: {'; '.join(verdicts.notes)}"))
             cycles += 1
-        rejected = _rejected(replayed.unused, sorted(set(range(len(outlines))) - set(with_verdicts)), first)
+        used = {item for item, _ in replayed_scenes}
+        rejected = _rejected(replayed.unused, sorted(set(range(len(outlines))) - used), first)
     except (_Contradiction, framing.FramingError, message.DecodeError) as error:
         return Failure(str(error))
     for number, unused in enumerate(replayed.unused):
         if unused.is_about_resources:
             return Failure(unused.reason, suspect=rejected[min(number, len(rejected) - 1)][0])
-    if len(with_verdicts) == len(replayed.elapsed_ms):
-        for item, elapsed_ms in zip(with_verdicts, replayed.elapsed_ms):
-            statistics.add_time(outlines[item].scene_id or "", first + item, elapsed_ms)
+    if len(replayed_scenes) == len(replayed.elapsed_ms):
+        for (item, scene_id), elapsed_ms in zip(replayed_scenes, replayed.elapsed_ms):
+            statistics.add_time(scene_id, first + item, elapsed_ms)
     everything = sorted(rejected + without_candidates)
-    used = set(with_verdicts)
     return Account(
         cycles, tuple(Rejected(first + item, outlines[item].scene_id or "", reason, item in used) for item, reason in everything)
     )

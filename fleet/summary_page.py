@@ -84,8 +84,8 @@ def _extremes(report: Report, without_page: Mapping[str, str]) -> Iterator[str]:
     ]
     for title, note, column, rows, words in lists:
         if rows:
-            columns = [Column("scene", is_text=True), Column("input", is_text=True), Column(column)]
-            cells = [(_scene(row, without_page), html_text(row.source), words(row.value)) for row in rows]
+            columns = [Column("scene", is_text=True), Column(column), Column("input", is_text=True)]
+            cells = [(_scene(row, without_page), words(row.value), html_text(row.source)) for row in rows]
             yield section(title, note, table(columns, cells))
 
 
