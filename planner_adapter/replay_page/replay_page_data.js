@@ -11,6 +11,14 @@ const ReplayData = (() => {
     rows: read('replay-rows'),
     unusableInputs: read('replay-unusable').map(({reason}) => reason),
   };
+  // 64 bits, which JSON has as text.
+  const SUMS = [
+    'candidates', 'free', 'colliding', 'collidingBetweenInstants', 'leavingDrivableArea', 'leavingBetweenInstants',
+    'cyclesWithoutFree', 'cyclesWithoutCandidates', 'pairsChecked'
+  ];
+  for (const row of [summary.total, ...summary.rows]) {
+    for (const sum of SUMS) row[sum] = Number(row[sum]);
+  }
   const {holdObstacles} = summary;
 
   // -> [{vertices: [x, y, x, y, ...], radius}]

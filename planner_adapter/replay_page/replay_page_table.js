@@ -35,7 +35,7 @@ const ReplayTable = (() => {
     {name: 'chosen’s', value: (r) => r.chosenClearanceM, show: metres},
     {name: 'Road’s edge', value: (r) => r.roadClearanceM, show: metres},
     {name: 'Vertical', value: (r) => r.verticalClearanceM, show: metres},
-    {name: 'Pairs', value: (r) => Number(r.pairsChecked), show: integer.format},
+    {name: 'Pairs', value: (r) => r.pairsChecked, show: integer.format},
     {name: 'ms', value: (r) => r.elapsedMs, show: milliseconds},
   ];
 

@@ -149,7 +149,7 @@ absl::Status RunDirectory::TakeOver(const proto::RunEnd& end) {
   state_.scenes = end.scenes();
   state_.unusable = end.unusable_inputs();
   state_.scenes_without_candidates = end.scenes_without_candidates();
-  state_.total.set_candidates(static_cast<int>(end.candidates()));
+  state_.total.set_candidates(end.candidates());
   state_.total.set_free(static_cast<int>(end.free()));
   state_.total.set_colliding(static_cast<int>(end.colliding()));
   state_.total.set_leaving_drivable_area(static_cast<int>(end.leaving_drivable_area()));

@@ -1,6 +1,7 @@
 #include "planner_adapter/replay_tool/terminal_report.h"
 
 #include <cmath>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,7 @@ std::string Metres(bool is_known, double value_m) {
 
 // What is written behind the columns.
 std::string BetweenInstants(const proto::ReplayPageRow& row) {
-  const auto note = [](int count, absl::string_view verb, absl::string_view object) {
+  const auto note = [](int64_t count, absl::string_view verb, absl::string_view object) {
     if (count == 0) return std::string();
     return absl::StrCat("  ", count, " ", verb, count == 1 ? "s" : "", object, " only between instants");
   };

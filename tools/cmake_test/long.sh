@@ -9,7 +9,7 @@ fi
 
 colcon_workspace() {
   mkdir "$work/both" && cp -r "$source" "$work/both/collision2d" && cp -r examples/ros2_package "$work/both/parking_space" && cd "$work/both" || return 1
-  colcon build --event-handlers console_direct+ --cmake-args -DPython3_EXECUTABLE=/usr/bin/python3 && colcon test --packages-select parking_space &&
+  colcon build --event-handlers console_direct+ --cmake-args -DPython3_EXECUTABLE=/usr/bin/python3 && colcon test &&
     colcon test-result --verbose
 }
 check colcon_workspace eval '(colcon_workspace)'
