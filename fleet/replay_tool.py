@@ -72,8 +72,8 @@ def replay(
     """
     inputs = _write_inputs(items, first, folder)
     out, stdout = os.path.join(folder, OUT_NAME), os.path.join(folder, "stdout")
-    page_options = ["--profiles", "--page=file"] if with_page else ["--noprofiles", "--page=none"]
-    command = [tool.path, *page_options, *tool.options, *_limit_options(limits), "--threads=1", f"--out={out}", *inputs]
+    outputs = ["--profiles", "--page=file"] if with_page else ["--noprofiles", "--page=none"]
+    command = [tool.path, "--nojsonl", *outputs, *tool.options, *_limit_options(limits), "--threads=1", f"--out={out}", *inputs]
     ended = run_supervised(command, folder, limits, lambda: os.path.getsize(stdout), stdout)
     if ended.status in (USAGE_STATUS, *NO_START_STATUSES, -signal.SIGXFSZ):
         raise EnvironmentFailure(f"the replay tool says: {ended.stderr.strip()}")

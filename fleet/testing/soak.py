@@ -99,21 +99,24 @@ class Soak:
         return [sys.executable, "-m", "fleet", *inputs, *options]
 
     def measure_rate(self) -> None:
-        """The rate of the workers beside that of one process without fleet, in turns."""
+        """The rate of the workers beside that of one process without fleet, in turns: as it is by default, and with the outputs of a worker only."""
         inputs = [str(self.recordings / f"stream{number:02}.pbs") for number in range(RATE_STREAMS)]
         scenes = self.scenes // STREAMS * RATE_STREAMS
-        single, fleet, steady = [], [], []
+        single, lean, fleet, steady = [], [], [], []
         for _ in range(self.rate_repeats):
             out = self.folder / "rate"
             options = ["--threads=1", "--noprofiles", "--page=none", f"--out={out}"]
             single.append(scenes / _timed([self.replay, *options, *inputs]))
+            lean.append(scenes / _timed([self.replay, *options, "--nojsonl", *inputs]))
             shutil.rmtree(out)
             fleet.append(scenes / _timed(self.command(out, self.replay, *inputs)))
             steady.append(_steady_rate(out))
             shutil.rmtree(out)
         print(f"        load {os.getloadavg()[0]:.1f}, {os.cpu_count()} processors, {scenes} scenes, medians of {self.rate_repeats}:")
-        rates = [f"{statistics.median(values):.0f}" for values in (single, fleet, steady)]
-        print(f"        one process {rates[0]} scenes/s, {WORKERS} workers {rates[1]} with start and summary, {rates[2]} between", flush=True)
+        rates = [f"{statistics.median(values):.0f}" for values in (single, lean, fleet, steady)]
+        print(f"        one process {rates[0]} scenes/s, {rates[1]} without verdicts.jsonl")
+        print(f"        {WORKERS} workers {rates[2]} scenes/s with start and summary, {rates[3]} between", flush=True)
+        print(f"        {statistics.median(b / a for a, b in zip(lean, steady)) / WORKERS:.3f} x {WORKERS} workers x one process without verdicts.jsonl")
         efficiency = statistics.median(b / a for a, b in zip(single, steady)) / WORKERS
         self.expect(efficiency >= LEAST_EFFICIENCY, f"{efficiency:.3f} x {WORKERS} workers x one process; expected {LEAST_EFFICIENCY}")
 

@@ -47,6 +47,7 @@ ABSL_FLAG(std::string, format, "",
 ABSL_FLAG(
     std::string, page, "auto",
     "'file': one page; 'folder': an index, and a file for each scene; 'auto': a folder beyond 20 scenes; 'none'.");
+ABSL_FLAG(bool, jsonl, true, "Write verdicts.jsonl; verdicts.pbs has the same, and is written much faster.");
 ABSL_FLAG(bool, timings, true, "Write wall-clock times to the page; without, all output is the same each time.");
 ABSL_FLAG(double, scene_time_limit_s, 0.0, "s. A scene that takes longer is not used; 0: no limit.");
 ABSL_FLAG(int64_t, memory_limit_mb, 0,
@@ -189,7 +190,7 @@ absl::StatusOr<RunOptions> RunOptionsFromFlags() {
   }
   const absl::StatusOr<PageMode> page = PageFromFlag();
   if (!page.ok()) return page.status();
-  options.page = *page;
+  options.outputs = {*page, absl::GetFlag(FLAGS_jsonl)};
   options.resume = absl::GetFlag(FLAGS_resume);
   options.timings = absl::GetFlag(FLAGS_timings);
   return options;

@@ -13,19 +13,20 @@ printf '\x04\x0a\x02\xff\xff' >> stream.pbs
 cat "$scenes/recording.pbs" >> stream.pbs
 arguments=(stream.pbs "$scenes/touching_wall.textproto" missing.pb "$scenes/two_lanes.xml" --notimings --noprofiles --nometrics --instants_only)
 
-# compare PAGE: a run that is killed at least KILLS times, with this kind of page, against one that is not.
+# compare NAME OPTION...: a run that is killed at least KILLS times, with these outputs, against one that is not.
 compare() {
-  local page=$1 killed=0 status=0 begin end delay_us
+  local name=$1 killed=0 status=0 begin end delay_us
+  shift
   rm -rf whole again
   begin=$(date +%s%N)
-  "$replay" "${arguments[@]}" --page="$page" --out=whole > /dev/null 2>&1 || status=$?
+  "$replay" "${arguments[@]}" "$@" --out=whole > /dev/null 2>&1 || status=$?
   end=$(date +%s%N)
   [ $status -eq 1 ] || { echo "FAILED: status $status" >&2; exit 1; }
   RANDOM=$kills
   while [ $killed -lt "$kills" ]; do
     # Up to a third of the whole run's time, so that most runs are killed somewhere.
     delay_us=$(((end - begin) / 3000 * (RANDOM % 1000) / 1000))
-    "$replay" "${arguments[@]}" --page="$page" --resume --out=again > /dev/null 2>&1 &
+    "$replay" "${arguments[@]}" "$@" --resume --out=again > /dev/null 2>&1 &
     sleep "$(printf '%d.%06d' $((delay_us / 1000000)) $((delay_us % 1000000)))"
     if kill -9 $! 2> /dev/null; then
       killed=$((killed + 1))
@@ -35,16 +36,17 @@ compare() {
     wait $! 2> /dev/null || true
     # Complete: once more from the beginning, killed on.
     if [ -e again/run.json ] && [ $killed -lt "$kills" ]; then
-      "$replay" "${arguments[@]}" --page="$page" --resume --out=again > /dev/null 2>&1 || true
+      "$replay" "${arguments[@]}" "$@" --resume --out=again > /dev/null 2>&1 || true
       diff -r whole again
       rm -rf again
     fi
   done
-  "$replay" "${arguments[@]}" --page="$page" --resume --out=again > /dev/null 2>&1 || status=$?
+  "$replay" "${arguments[@]}" "$@" --resume --out=again > /dev/null 2>&1 || status=$?
   [ $status -eq 1 ] || { echo "FAILED: status $status at the end" >&2; exit 1; }
   diff -r whole again
-  echo "$page: killed $killed times, every byte as undisturbed"
+  echo "$name: killed $killed times, every byte as undisturbed"
 }
 
-compare file
-compare folder
+compare file --page=file
+compare folder --page=folder
+compare stream --page=none --nojsonl

@@ -52,7 +52,8 @@ proto::RunStart StartOf(const proto::RunMetadata& metadata, const ReplayOptions&
   start.add_options(absl::StrCat("scene_time_limit_s=", options.scene_time_limit_s));
   start.add_options(absl::StrCat("records=", run.records.first, ":", run.records.end));
   start.add_options(absl::StrCat("default_extension=", run.default_extension));
-  start.add_options(absl::StrCat("page=", static_cast<int>(run.page), " timings=", run.timings));
+  start.add_options(absl::StrCat("page=", static_cast<int>(run.outputs.page), " timings=", run.timings));
+  start.add_options(absl::StrCat("jsonl=", run.outputs.json_lines));
   for (const std::string& line : paths.unusable) start.add_inputs()->set_path(ValidUtf8(line));
   for (const std::string& file : paths.files) {
     proto::RunStart::Input& input = *start.add_inputs();
@@ -179,7 +180,8 @@ class Run {
     row.set_scene_id(ValidUtf8(scene->id));
     row.set_file(ValidUtf8(file));
     PageSceneText page;
-    if (absl::Status status = ToPage(page.Begin(*scene, file, input.digest)); !status.ok()) return status;
+    if (absl::Status status = ToPage([&] { return page.Begin(*scene, file, input.digest); }); !status.ok())
+      return status;
     const absl::StatusOr<ReplayedDrive> drive = ReplayCycles(*scene, options_, [&](ReplayedCycle cycle) {
       *cycle.verdicts.mutable_run() = metadata_;
       cycle.verdicts.mutable_run()->set_input_file(ValidUtf8(file));
@@ -190,16 +192,19 @@ class Run {
       AddCycleToRow(cycle.verdicts, row);
       notes.insert(notes.end(), cycle.verdicts.notes().begin(), cycle.verdicts.notes().end());
       absl::Status status = Written(directory_.AppendVerdicts(cycle.verdicts));
-      if (status.ok()) status = ToPage(page.Cycle(cycle));
+      if (status.ok()) status = ToPage([&] { return page.Cycle(cycle); });
       return status;
     });
     if (!drive.ok()) return drive.status();
     if (run_options_.timings) row.set_elapsed_ms(1e3 * drive->elapsed_s);
-    return ToPage(page.End(drive->driven));
+    return ToPage([&] { return page.End(drive->driven); });
   }
 
-  absl::Status ToPage(const absl::StatusOr<std::string>& text) {
+  // Appends what make_text returns, if there is a page.
+  template <typename MakeText>
+  absl::Status ToPage(const MakeText& make_text) {
     if (!directory_.has_page()) return absl::OkStatus();
+    const absl::StatusOr<std::string> text = make_text();
     return text.ok() ? Written(directory_.AppendToPage(*text)) : text.status();
   }
 
@@ -266,7 +271,7 @@ absl::StatusOr<int> RunReplay(const std::vector<std::string>& paths, const Repla
   const proto::RunMetadata metadata = MetadataOf(options, commonroad_options);
   const proto::RunStart start = StartOf(metadata, options, run_options, expanded);
   const absl::StatusOr<std::unique_ptr<RunDirectory>> directory =
-      RunDirectory::Open(out, start, run_options.page, run_options.resume);
+      RunDirectory::Open(out, start, run_options.outputs, run_options.resume);
   if (!directory.ok()) return directory.status();
   const RunState& state = (*directory)->state();
   if ((*directory)->is_complete()) {

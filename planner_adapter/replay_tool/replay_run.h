@@ -17,7 +17,7 @@ struct RunOptions {
   RecordRange records;
   // See SceneInputOptions.
   std::string default_extension;
-  PageMode page = PageMode::kAuto;
+  RunOutputs outputs;
   // Goes on where the run with the same inputs and options was interrupted; does nothing if it is complete.
   bool resume = false;
   // Writes wall-clock times to the page; without, every byte that is written is the same each time.
@@ -25,7 +25,7 @@ struct RunOptions {
 };
 
 // Replays every scene of the files and directories `paths`, in order: prints one line for each and a total to standard
-// output, and writes index.html, verdicts.jsonl, verdicts.pbs and the end record run.json to the directory `out`, which
+// output, and writes index.html, verdicts.jsonl, verdicts.pbs (see RunOutputs) and the end record run.json to the directory `out`, which
 // is created if it does not exist (see RunDirectory). Files that an earlier run left there are not taken for scenes of a directory. Memory does not grow with the number of scenes. Returns the number
 // of inputs that could not be used, and of scenes of which nothing could be sampled; each is reported with its reason on
 // standard error and on the page, and the others are replayed nevertheless.

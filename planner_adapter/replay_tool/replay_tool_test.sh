@@ -264,6 +264,11 @@ run 0 "${many[@]}" --page=file --out=out/many
 [ ! -e out/many/scenes ] || fail "$command: files of scenes"
 run 0 "${many[@]}" --page=none --out=out/many
 [ "$(ls out/many | tr '\n' ' ')" = "run.json verdicts.jsonl verdicts.pbs " ] || fail "$command: a page"
+run 0 alpha.textproto beta.txtpb --page=none --nojsonl --out=out/stream
+[ "$(ls out/stream | xargs)" = "run.json verdicts.pbs" ] || fail "$command: other files"
+cmp out/stream/verdicts.pbs out/good/verdicts.pbs || fail "$command: other verdicts without verdicts.jsonl"
+run 0 alpha.textproto beta.txtpb --page=none --nojsonl --resume --out=out/stream
+run 2 alpha.textproto beta.txtpb --page=none --resume --out=out/stream
 run 0 alpha.textproto beta.txtpb --notimings --out=out/same1
 run 0 alpha.textproto beta.txtpb --notimings --out=out/same2
 diff -r out/same1 out/same2 || fail "$command: not the same bytes"

@@ -48,8 +48,8 @@ absl::StatusOr<std::string> Delimited(const google::protobuf::Message& message) 
 std::string RunDirectory::Path(absl::string_view name) const { return RunFile(path_, name); }
 
 absl::StatusOr<std::unique_ptr<RunDirectory>> RunDirectory::Open(const std::string& path, const proto::RunStart& start,
-                                                                 PageMode page, bool resume) {
-  std::unique_ptr<RunDirectory> run(new RunDirectory(path, page));
+                                                                 const RunOutputs& outputs, bool resume) {
+  std::unique_ptr<RunDirectory> run(new RunDirectory(path, outputs));
   run->start_digest_ = DigestOf(start.SerializeAsString());
   absl::Status status = run->Lock();
   if (status.ok()) status = resume ? run->Resume(start) : run->Begin(start);
@@ -150,14 +150,15 @@ absl::Status RunDirectory::TakeOver(const proto::RunEnd& end) {
   state_.unusable = end.unusable_inputs();
   state_.scenes_without_candidates = end.scenes_without_candidates();
   state_.total.set_candidates(end.candidates());
-  state_.total.set_free(static_cast<int>(end.free()));
-  state_.total.set_colliding(static_cast<int>(end.colliding()));
-  state_.total.set_leaving_drivable_area(static_cast<int>(end.leaving_drivable_area()));
+  state_.total.set_free(end.free());
+  state_.total.set_colliding(end.colliding());
+  state_.total.set_leaving_drivable_area(end.leaving_drivable_area());
   return CleanUp();
 }
 
 absl::Status RunDirectory::OpenPartialFiles(const proto::RunEntry& last) {
-  absl::Status status = json_.Open(absl::StrCat(Path(kRunJson), kPartialSuffix), last.json_bytes());
+  absl::Status status;
+  if (outputs_.json_lines) status = json_.Open(absl::StrCat(Path(kRunJson), kPartialSuffix), last.json_bytes());
   if (status.ok()) status = stream_.Open(absl::StrCat(Path(kRunStream), kPartialSuffix), last.stream_bytes());
   done_ = MarkHere();
   return status;
@@ -165,10 +166,14 @@ absl::Status RunDirectory::OpenPartialFiles(const proto::RunEntry& last) {
 
 absl::Status RunDirectory::AppendVerdicts(const proto::SceneVerdicts& verdicts) {
   std::ostringstream json;
-  if (absl::Status status = AppendJsonLine(verdicts, json); !status.ok()) return status;
+  if (outputs_.json_lines) {
+    if (absl::Status status = AppendJsonLine(verdicts, json); !status.ok()) return status;
+  }
   const absl::StatusOr<std::string> record = Delimited(verdicts);
   if (!record.ok()) return record.status();
-  if (absl::Status status = json_.Append(json.str()); !status.ok()) return status;
+  if (outputs_.json_lines) {
+    if (absl::Status status = json_.Append(json.str()); !status.ok()) return status;
+  }
   return stream_.Append(*record);
 }
 
@@ -184,7 +189,8 @@ absl::Status RunDirectory::AppendToPage(absl::string_view text) {
 }
 
 absl::Status RunDirectory::GiveUpItem() {
-  absl::Status status = json_.CutBack(done_.json_bytes, done_.json_digest);
+  absl::Status status;
+  if (outputs_.json_lines) status = json_.CutBack(done_.json_bytes, done_.json_digest);
   status.Update(stream_.CutBack(done_.stream_bytes, done_.stream_digest));
   if (page_file_.descriptor() >= 0) {
     page_file_.Close();
@@ -246,7 +252,7 @@ void RunDirectory::Count(const proto::RunEntry& entry) {
 }
 
 bool RunDirectory::is_one_file() const {
-  return page_ == PageMode::kFile || (page_ == PageMode::kAuto && state_.scenes <= kMaxScenesOfOneFile);
+  return outputs_.page == PageMode::kFile || (outputs_.page == PageMode::kAuto && state_.scenes <= kMaxScenesOfOneFile);
 }
 
 proto::RunEnd RunDirectory::EndOf(const proto::ReplayPageSummary& summary, int exit_status) const {
@@ -271,10 +277,12 @@ absl::Status RunDirectory::Finish(const proto::ReplayPageSummary& summary, int e
     if (status.ok()) status = WriteRunPage(path_, Path(kRunJournal), summary, is_one_file(), page);
     if (!status.ok()) return status;
   }
-  // The files of the scenes too, of which there may be many.
-  if (syncfs(lock_descriptor_) != 0) return Failed(path_, "written");
+  // The files of the scenes, of which there may be many.
+  if (has_page() && syncfs(lock_descriptor_) != 0) return Failed(path_, "written");
   proto::RunEnd end = EndOf(summary, exit_status);
-  if (absl::Status status = MoveIntoPlace(json_, kRunJson, end); !status.ok()) return status;
+  if (outputs_.json_lines) {
+    if (absl::Status status = MoveIntoPlace(json_, kRunJson, end); !status.ok()) return status;
+  }
   if (absl::Status status = MoveIntoPlace(stream_, kRunStream, end); !status.ok()) return status;
   if (has_page()) {
     if (absl::Status status = MoveIntoPlace(page, kRunPage, end); !status.ok()) return status;

@@ -27,6 +27,12 @@ enum class PageMode {
   kNone,  // There is no page.
 };
 
+// What a run writes besides verdicts.pbs.
+struct RunOutputs {
+  PageMode page = PageMode::kAuto;
+  bool json_lines = true;  // verdicts.jsonl.
+};
+
 // "auto" shows up to this many scenes in one file.
 inline constexpr int kMaxScenesOfOneFile = 20;
 
@@ -46,7 +52,7 @@ struct RunState {
 //   run.journal              a RunStart and a RunEntry for each item that is done
 //   verdicts.jsonl.partial, verdicts.pbs.partial, scenes/0.js, ...
 // and after Finish
-//   verdicts.jsonl, verdicts.pbs, index.html, and scenes/ if the page is a folder
+//   verdicts.jsonl, verdicts.pbs, index.html, and scenes/ if the page is a folder, as far as RunOutputs asks for them
 //   run.json                 the end record (RunEnd), written last.
 // An item is done when its entry is in the journal. When the run is resumed, it goes on behind the last item that is
 // whole in all files: what a process that was killed wrote beyond it is cut off, and so is everything from the first item
@@ -63,7 +69,7 @@ class RunDirectory {
   // Errors: also FailedPrecondition: another process writes there; with `resume`, an interrupted or complete run with
   // another start.
   static absl::StatusOr<std::unique_ptr<RunDirectory>> Open(const std::string& path, const proto::RunStart& start,
-                                                            PageMode page, bool resume);
+                                                            const RunOutputs& outputs, bool resume);
 
   // True if `resume` found the complete run: nothing is left to do.
   bool is_complete() const { return is_complete_; }
@@ -77,7 +83,7 @@ class RunDirectory {
   // given up then.
   absl::Status AppendVerdicts(const proto::SceneVerdicts& verdicts);
   absl::Status AppendToPage(absl::string_view text);
-  bool has_page() const { return page_ != PageMode::kNone; }
+  bool has_page() const { return outputs_.page != PageMode::kNone; }
 
   // Drops what was appended to the present item.
   absl::Status GiveUpItem();
@@ -102,7 +108,7 @@ class RunDirectory {
     Fnv1a64 stream_digest;
   };
 
-  RunDirectory(std::string path, PageMode page) : path_(std::move(path)), page_(page) {}
+  RunDirectory(std::string path, const RunOutputs& outputs) : path_(std::move(path)), outputs_(outputs) {}
 
   std::string Path(absl::string_view name) const;
   absl::Status Lock();
@@ -121,7 +127,7 @@ class RunDirectory {
   bool is_one_file() const;
 
   const std::string path_;
-  const PageMode page_;
+  const RunOutputs outputs_;
   int lock_descriptor_ = -1;
   std::string start_digest_;
   bool is_complete_ = false;
@@ -129,7 +135,7 @@ class RunDirectory {
   bool found_damage_ = false;
   RunState state_;
   OutputFile journal_;
-  OutputFile json_;
+  OutputFile json_;  // Opened only if it is asked for.
   OutputFile stream_;
   OutputFile page_file_;
   Mark done_;  // Of the last item that is done.

@@ -65,7 +65,7 @@ absl::Status Finish(RunDirectory& run, int exit_status) {
 }
 
 std::unique_ptr<RunDirectory> OpenRun(const std::string& path, PageMode page, bool resume) {
-  absl::StatusOr<std::unique_ptr<RunDirectory>> run = RunDirectory::Open(path, Start("a"), page, resume);
+  absl::StatusOr<std::unique_ptr<RunDirectory>> run = RunDirectory::Open(path, Start("a"), {page}, resume);
   EXPECT_TRUE(run.ok()) << run.status();
   return run.ok() ? *std::move(run) : nullptr;
 }
@@ -187,17 +187,17 @@ TEST(RunDirectoryTest, ARunInterruptedAtItsEndIsContinued) {
 TEST(RunDirectoryTest, OnlyTheSameRunIsContinued) {
   const std::string path = EmptyTestDirectory();
   { WriteItems(*OpenRun(path, PageMode::kAuto, false), 3); }
-  const auto other = RunDirectory::Open(path, Start("b"), PageMode::kAuto, true);
+  const auto other = RunDirectory::Open(path, Start("b"), {}, true);
   EXPECT_EQ(other.status().code(), absl::StatusCode::kFailedPrecondition);
   EXPECT_THAT(std::string(other.status().message()), HasSubstr("other inputs, options or version"));
   {
-    const std::unique_ptr<RunDirectory> same = OpenRun(path, PageMode::kAuto, true);
+    const std::unique_ptr<RunDirectory> same = OpenRun(path, {}, true);
     EXPECT_EQ(same->state().items, 3);
     WriteItems(*same, kItems);
     ASSERT_TRUE(Finish(*same, 0).ok());
   }
-  EXPECT_FALSE(RunDirectory::Open(path, Start("b"), PageMode::kAuto, true).ok());
-  EXPECT_TRUE(OpenRun(path, PageMode::kAuto, true)->is_complete());
+  EXPECT_FALSE(RunDirectory::Open(path, Start("b"), {}, true).ok());
+  EXPECT_TRUE(OpenRun(path, {}, true)->is_complete());
   // Without --resume, anew.
   const std::unique_ptr<RunDirectory> anew = OpenRun(path, PageMode::kAuto, false);
   EXPECT_FALSE(anew->is_complete());
@@ -250,14 +250,14 @@ TEST(RunDirectoryTest, ACompleteRunWhoseFilesWereChangedIsNotTakenOver) {
   const std::string path = EmptyTestDirectory();
   Undisturbed(path, PageMode::kAuto);
   WriteTestFile(path, "verdicts.jsonl", "{}");
-  EXPECT_EQ(RunDirectory::Open(path, Start("a"), PageMode::kAuto, true).status().code(), absl::StatusCode::kDataLoss);
+  EXPECT_EQ(RunDirectory::Open(path, Start("a"), {}, true).status().code(), absl::StatusCode::kDataLoss);
 }
 
 TEST(RunDirectoryTest, TwoRunsDoNotShareADirectory) {
   const std::string path = EmptyTestDirectory();
   const std::unique_ptr<RunDirectory> first = OpenRun(path, PageMode::kAuto, false);
   for (const bool resume : {false, true}) {
-    const auto second = RunDirectory::Open(path, Start("a"), PageMode::kAuto, resume);
+    const auto second = RunDirectory::Open(path, Start("a"), {}, resume);
     EXPECT_EQ(second.status(), absl::FailedPreconditionError(path + ": another run writes there"));
   }
   WriteItems(*first, kItems);
