@@ -71,7 +71,12 @@ def test_every_record_gets_its_verdicts_once(tmp_path: Path, replay: Replay) -> 
 
 @pytest.mark.parametrize(
     "on_poison, reason",
-    [("kill -SEGV $$", "SIGSEGV"), ("echo broken >&2; exit 17", "exit status 17: broken"), ("sleep 100", "no scene was completed for 2 s")],
+    [
+        ("kill -SEGV $$", "SIGSEGV"),
+        ("echo broken >&2; exit 17", "exit status 17: broken"),
+        ("echo replay: out of memory >&2; exit 2", "exit status 2: replay: out of memory"),
+        ("sleep 100", "no scene was completed for 2 s"),
+    ],
 )
 def test_poison_is_quarantined_and_changes_nothing_else(
     tmp_path: Path, replay: Replay, faulty_tool: Callable[[str], ReplayTool], limits: Limits, on_poison: str, reason: str

@@ -17,6 +17,7 @@ USAGE_STATUS = 2  # A flag's value makes no sense, or the output cannot be writt
 NO_START_STATUSES = (126, 127)  # Of setpriv, prlimit and the loader: the tool or one of its libraries is missing, or cannot be executed.
 UNUSED_STATUS = 1  # Some input could not be used; each is named on standard error.
 UNUSED_PREFIX = "replay: not used: "
+OUT_OF_MEMORY = "replay: out of memory"  # The tool ends with USAGE_STATUS then.
 # Lines of standard output that are not a scene's.
 OTHER_LINES = ("scene  ", "total of ", "    ")
 # The end of a scene's line: pairs checked and milliseconds, and perhaps what collides between instants only.
@@ -75,7 +76,9 @@ def replay(
     outputs = ["--profiles", "--page=file"] if with_page else ["--noprofiles", "--page=none"]
     command = [tool.path, "--nojsonl", *outputs, *tool.options, *_limit_options(limits), "--threads=1", f"--out={out}", *inputs]
     ended = run_supervised(command, folder, limits, lambda: os.path.getsize(stdout), stdout)
-    if ended.status in (USAGE_STATUS, *NO_START_STATUSES, -signal.SIGXFSZ):
+    # Memory may also run out outside of what the tool can give up: then too it was a scene that took it.
+    is_out_of_memory = ended.status == USAGE_STATUS and ended.last_line == OUT_OF_MEMORY
+    if ended.status in (USAGE_STATUS, *NO_START_STATUSES, -signal.SIGXFSZ) and not is_out_of_memory:
         raise EnvironmentFailure(f"the replay tool says: {ended.stderr.strip()}")
     if ended.status not in (0, UNUSED_STATUS):
         return Failure(ended.describe(limits), suspect=_items_done(os.path.join(out, "run.journal")))

@@ -43,13 +43,17 @@ class Ended:
     out_of_time: bool  # It was stopped because it had made no progress for too long.
     stderr: str
 
+    @property
+    def last_line(self) -> str:
+        """The last line of standard error, at most 300 characters."""
+        return self.stderr.strip().rsplit("\n", 1)[-1][:300]
+
     def describe(self, limits: Limits) -> str:
         """Returns in words how the program failed."""
         if self.out_of_time:
             return f"no scene was completed for {limits.standstill_seconds:g} s"
         how = f"exit status {self.status}" if self.status >= 0 else signal.Signals(-self.status).name
-        last_line = self.stderr.strip().rsplit("\n", 1)[-1][:300]
-        return f"{how}: {last_line}" if last_line else how
+        return f"{how}: {self.last_line}" if self.last_line else how
 
 
 def run_supervised(command: Sequence[str], folder: str, limits: Limits, progress: Callable[[], int], stdout: str) -> Ended:

@@ -3,7 +3,8 @@
 set -euo pipefail
 program=$PWD/$1
 cd "${TEST_TMPDIR:-$(mktemp -d)}"
-if "$program" > out.txt; then
+# Its failure is not one of this test, whose log Bazel names in the environment.
+if env -u XML_OUTPUT_FILE "$program" > out.txt; then
   echo "the regression test passes with the fault" >&2
   exit 1
 fi
