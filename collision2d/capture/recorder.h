@@ -53,7 +53,7 @@ inline bool IsFinite(const Pose2* pose) {
 // name returns for these arguments (`Queries` are PlainQueries, or a replacement with the same functions for tests of the recorder).
 // Recorders of many threads may share a ring, which must outlive them. One recorder is safe from many threads too; they then sample about one query in N together,
 // and contend for the line of its counter.
-// No allocation, locks or exceptions. docs/capture.md has the costs: 0 to 3 ns for a short query that is not recorded.
+// No allocation, locks or exceptions. docs/capture.md has the costs: 0 to 2 ns for a query that is not recorded.
 template <typename Queries>
 class RecorderOf {
  public:
