@@ -9,7 +9,7 @@
 #   tools/test.sh --arm    instead: the tests of the core for aarch64 and armv7, and of the planner adapter for aarch64, cross-compiled
 #                          and emulated: long
 #   tools/test.sh --arm --fast   of these the bits of all answers, known pairs and motions, stack, heap and undefined symbols: minutes
-#   tools/test.sh --sanitize   instead: the tests of geometry, pair queries, motion, batch, capture, importers, readers, road, metrics and replay tool, compiled
+#   tools/test.sh --sanitize   instead: the tests of geometry, pair queries, motion, batch, capture, importers, readers, road and metrics, compiled
 #                          with AddressSanitizer and UndefinedBehaviorSanitizer together; without those of the tag slow
 #   tools/test.sh --sanitize --fast   of these geometry, pair queries, importers and readers
 #
@@ -75,8 +75,9 @@ if $sanitize; then
     shift
     tests=(//collision2d/{geometry,query}/... //planner_adapter/{importers,io}/...)
   else
-    tests=(//collision2d/{geometry,query,motion,batch,capture}/... //planner_adapter/{importers,io,metrics,replay_tool,road}/...)
+    tests=(//collision2d/{geometry,query,motion,batch,capture}/... //planner_adapter/{importers,io,metrics,road}/...)
   fi
+  # Without the replay tool, whose limits of memory leave no room for AddressSanitizer.
   step "tests with sanitizers"
   bazel test --config=sanitize --keep_going --build_tests_only "${progress[@]}" --experimental_convenience_symlinks=ignore "$@" \
     "${tests[@]}" || status=1
