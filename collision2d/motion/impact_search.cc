@@ -53,8 +53,9 @@ int64_t MostImpactSteps(const PairMotion& pair, double epsilon_m) {
   constexpr double kHalvings = 64.0;
   // A step to the next instant, and two looks for contact.
   constexpr double kProbesOfStep = 3.0;
+  // In this order NaN, of an epsilon near the least double, gives 2^62 too.
   return static_cast<int64_t>(
-      std::min(kProbesOfStep * (kMostGrazingSteps + kHalvings + std::min(kHalvings * stretches, by_speed)), 0x1p62));
+      std::min(0x1p62, kProbesOfStep * (kMostGrazingSteps + kHalvings + std::min(kHalvings * stretches, by_speed))));
 }
 
 InstantProbe ImpactSearch::ProbeAt(double elapsed_s) {

@@ -98,7 +98,8 @@ class NearerSearch {
     const double intervals =
         (4.0 * pair_.speed_mps() / tolerance_m_ + 2.0 * std::sqrt(pair_.acceleration_mps2() / tolerance_m_)) *
         pair_.duration_s();
-    return static_cast<int64_t>(std::min(16.0 + 2.0 * intervals, 0x1p62));
+    // In this order NaN, of a tolerance near the least double, gives 2^62 too.
+    return static_cast<int64_t>(std::min(0x1p62, 16.0 + 2.0 * intervals));
   }
 
   // All but the first interval are at most half as long as the ones that they are from, and the tolerance is at least 2^-43 of the way of the shapes,

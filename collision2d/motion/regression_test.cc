@@ -160,6 +160,21 @@ TEST(MotionRegressionTest, WheelAboveAWallThatRises) {
   EXPECT_FALSE(impact->reached_cap);
 }
 
+// Half of it is 0.
+TEST(MotionRegressionTest, TheLeastEpsilon) {
+  const ConvexPolygon wheel = RegularPolygon(24, 1.0);
+  const ConvexPolygon wall = ConvexPolygon::Rectangle(10.0, 1.0, {0.0, -1.5 - 9e-7}).value();
+  const Motion turning = *Motion::Linear(Pose2{}, {}, 10.0, 0.0, 10.0);
+  const Motion rising = *Motion::Linear(Pose2{}, {0.0, 1.2 * 9e-7}, 0.0, 0.0, 10.0);
+  for (const double epsilon_m : {std::numeric_limits<double>::denorm_min(), 1e-300}) {
+    const absl::StatusOr<ImpactResult> impact = TimeOfImpact(wheel, turning, wall, rising, {1e-6, epsilon_m});
+    ASSERT_TRUE(impact.ok()) << impact.status();
+    EXPECT_EQ(impact->verdict, MotionVerdict::kCollides);
+    EXPECT_FALSE(impact->reached_cap) << impact->steps;
+    EXPECT_LT(impact->steps, 10'000);
+  }
+}
+
 TEST(MotionRegressionTest, BoundsWhoseSquaresOverflow) {
   const PoseFunction still = [](double) { return Pose2{}; };
   EXPECT_THAT(Motion::Bounded(&still, {2.0, 1e200}, 0.0, 1.0).status().message(), HasSubstr("bounds.yaw_rate_radps"));
