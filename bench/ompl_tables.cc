@@ -48,7 +48,7 @@ constexpr char kUsage[] =
     "path\n"
     "is in contact with a wall at a sample; proven: all of its motions are free by interval arithmetic.";
 
-// Of plans, by MapMotionValidator and by OMPL's own validator. Not in Dubins space: Debian's OMPL, which is compiled with assertions, ends the program for a few pairs
+// The validators that plans are made with: MapMotionValidator and OMPL's own. Not in Dubins space: Debian's OMPL, which is compiled with assertions, ends the program for a few pairs
 // in 10^7 of states that are more than some turning radii apart (docs/ompl.md).
 constexpr Validation kPlanValidations[] = {Validation::kSwept, Validation::kDiscreteDefault};
 

@@ -20,7 +20,7 @@ for row in rows:
     assert 10 < int(row["valid"]) < 60, row
     assert row["validator"] != "collision2d" or row["missed"] == "0", row
 for ours, fcl, _ in zip(*[iter(rows)] * 3):
-    # Of Dubins space, those whose paths leave the map.
+    # Both refuse the motions whose paths leave the map, as some do in Dubins space.
     assert ours["refused"] == fcl["refused"], (ours, fcl)
 
 plans = list(csv.DictReader(open("plans.csv", encoding="utf-8")))

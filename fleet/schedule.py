@@ -47,7 +47,7 @@ class Schedule(Generic[Task, Result]):
         describe: Callable[[Task], str],
         note: Callable[[str], None],
     ) -> None:
-        """`describe` names a task in errors; `note` is told what is not an error."""
+        """`describe` names a task in errors; `note` receives messages that are not errors."""
         self._cluster = cluster
         self._function = function
         self._on_result = on_result

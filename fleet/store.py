@@ -35,9 +35,9 @@ class Rejected:
     item: int  # Index in the shard.
     scene_id: str  # Empty if unknown.
     reason: str
-    has_verdicts: bool = False  # Of some planning cycles.
+    has_verdicts: bool = False  # For some planning cycles.
     suffix: str = ""  # Of its file in the quarantine.
-    file_bytes: int = 0  # Of that file.
+    file_bytes: int = 0  # The size of that file.
 
     @property
     def file(self) -> str:

@@ -19,10 +19,10 @@ class CycleName(NamedTuple):
     """Names a planning cycle in any run of the same recordings."""
 
     source: str
-    record: int | None  # Of a stream.
+    record: int | None  # Its index in a stream.
     scene_id: str
     cycle: int
-    occurrence: int  # Of all this: scenes of a CommonRoad file may have the same id.
+    occurrence: int  # Counts those with all this in common: scenes of a CommonRoad file may have the same id.
 
     @property
     def input(self) -> str:

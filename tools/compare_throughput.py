@@ -18,7 +18,7 @@ def run(program, flags, rows):
     """Runs a program once; keeps the least time of each row in `rows`."""
     with tempfile.TemporaryDirectory() as folder:
         table = pathlib.Path(folder) / "table.csv"
-        # The exit status tells whether the expected figures were reached.
+        # The exit status says whether the expected figures were reached.
         subprocess.run([program, f"--csv={table}", *flags], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
         with open(table, newline="") as file:
             for row in csv.DictReader(file):

@@ -16,12 +16,12 @@ struct PlanCounts {
   std::string validation;
   int plans = 0;
   int solved = 0;
-  int64_t motions = 0;  // Of all paths.
+  int64_t motions = 0;  // In all paths.
   // Paths that are in contact with a wall at a sample (dense_samples.h).
   int refuted = 0;
   // Paths whose motions are all proven free by interval arithmetic (path_oracle.h).
   int proven = 0;
-  double cpu_s = 0.0;  // Of planning.
+  double cpu_s = 0.0;  // Processor time of planning.
 };
 
 // Plans by RRT-Connect from one random state to another, the same for every validation; motions in the tree are at most 40 m long. The random numbers are those of the

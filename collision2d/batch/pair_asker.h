@@ -27,7 +27,7 @@ class PairAsker {
   virtual Separation ComputeSeparation(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b) = 0;
   virtual SeparationGradient ComputeSeparationGradient(const ConvexPolygon& a, const ConvexPolygon& b,
                                                        const Pose2& a_from_b, MovingShape moving) = 0;
-  // Of two motions by Motion::Between with legal arguments.
+  // The motions are those of Motion::Between. REQUIRES: their poses and times are legal.
   virtual ImpactResult TimeOfImpact(const ConvexPolygon& a, const PosesOfMotion& world_from_a, const ConvexPolygon& b,
                                     const PosesOfMotion& world_from_b, double start_s, double end_s,
                                     const ImpactOptions& options) = 0;

@@ -30,7 +30,7 @@ Motions MotionsOf(const BatchCall& call, const SweptPair& pair) {
 }
 
 #ifdef COLLISION2D_CAPTURE
-// The impact as the batch's PairAsker tells it. REQUIRES: there is one.
+// Returns the impact that the batch's PairAsker computes. REQUIRES: there is a PairAsker.
 ImpactResult AskedImpact(const BatchCall& call, const SweptPair& pair) {
   const int s = pair.interval;
   const PolygonBatch& batch = call.BatchAt(s);

@@ -48,7 +48,7 @@ class PairRecorder {
     return (work_left | before_sample) < 0;
   }
 
-  // Of the triggers `seen`, and of sampling, those that the options want decide.
+  // Records the query if the options select one of the triggers `seen`, slowness or sampling.
   void Record(const AskedPair& asked, CaptureTriggers seen, int64_t work);
 
  private:
@@ -56,7 +56,7 @@ class PairRecorder {
 
   CaptureRing* ring_;
   CaptureOptions options_;
-  // Of a query that is not slow.
+  // The most work that a query may take without being slow.
   int64_t most_work_;
   // The queries before the one that is sampled; negative: it is due.
   std::atomic<int64_t> before_sample_;

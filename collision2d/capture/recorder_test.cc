@@ -33,7 +33,7 @@ CaptureContents Dump(CaptureMemory* memory) {
   return contents;
 }
 
-// Reports, instead of what the queries do, what it is told to.
+// Returns counters and answers that a test has set, in place of those of a query.
 struct ToldQueries : PlainQueries {
   static bool Collides(const ConvexPolygon&, const ConvexPolygon&, QueryContext context) {
     *context.counters = counters;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <fstream>
 #include <limits>
 #include <random>
@@ -17,6 +16,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "examples/output_file.h"
 #include "examples/park_with_ipopt/certify_motion.h"
 #include "examples/park_with_ipopt/parking_picture.h"
 #include "examples/park_with_ipopt/parking_scene.h"
@@ -85,21 +85,11 @@ void Print(const Summary& summary) {
               *std::max_element(summary.cpu_ms.begin(), summary.cpu_ms.end()), summary.least_clearance_m);
 }
 
-// The file, opened for writing; closed if the path is empty. Under `bazel run` a relative path is relative to where bazel was called.
-absl::StatusOr<std::ofstream> OpenForWriting(const std::string& path) {
-  std::ofstream file;
-  if (path.empty()) return file;
-  const char* const folder = std::getenv("BUILD_WORKING_DIRECTORY");
-  file.open(folder == nullptr || path[0] == '/' ? path : absl::StrCat(folder, "/", path));
-  if (!file) return absl::InvalidArgumentError(absl::StrCat("--svg: cannot write to '", path, "'"));
-  return file;
-}
-
 absl::Status Run() {
   const int starts = absl::GetFlag(FLAGS_starts);
   if (starts < 1) return absl::InvalidArgumentError(absl::StrCat("--starts: ", starts, " is not positive"));
   // Opened first, so that a bad path costs no time.
-  absl::StatusOr<std::ofstream> svg = OpenForWriting(absl::GetFlag(FLAGS_svg));
+  absl::StatusOr<std::ofstream> svg = examples::OpenForWriting("--svg", absl::GetFlag(FLAGS_svg));
   if (!svg.ok()) return svg.status();
   const absl::StatusOr<ParkingScene> scene = ParkingScene::Create();
   if (!scene.ok()) return scene.status();

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -14,6 +13,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "examples/output_file.h"
 #include "examples/park_with_ompl/parking_lot.h"
 #include "examples/park_with_ompl/parking_page.h"
 #include "examples/park_with_ompl/parking_plan.h"
@@ -36,22 +36,12 @@ void Print(const ParkingPlan& plan) {
               plan.cpu_s);
 }
 
-// The file, opened for writing; closed if the path is empty. Under `bazel run` a relative path is relative to where bazel was called.
-absl::StatusOr<std::ofstream> OpenForWriting(const std::string& path) {
-  std::ofstream file;
-  if (path.empty()) return file;
-  const char* const folder = std::getenv("BUILD_WORKING_DIRECTORY");
-  file.open(folder == nullptr || path[0] == '/' ? path : absl::StrCat(folder, "/", path));
-  if (!file) return absl::InvalidArgumentError(absl::StrCat("--page: cannot write to '", path, "'"));
-  return file;
-}
-
 absl::Status Run() {
   const int iterations = absl::GetFlag(FLAGS_iterations);
   if (iterations < 1) return absl::InvalidArgumentError(absl::StrCat("--iterations: ", iterations, " is not positive"));
   if (absl::GetFlag(FLAGS_seed) == 0) return absl::InvalidArgumentError("--seed: 0 is no seed of OMPL");
   // Opened first, so that a bad path costs no time.
-  absl::StatusOr<std::ofstream> page = OpenForWriting(absl::GetFlag(FLAGS_page));
+  absl::StatusOr<std::ofstream> page = examples::OpenForWriting("--page", absl::GetFlag(FLAGS_page));
   if (!page.ok()) return page.status();
   const absl::StatusOr<ParkingLot> lot = ParkingLot::Create();
   if (!lot.ok()) return lot.status();

@@ -12,7 +12,7 @@ namespace parking {
 struct ParkingLot {
   static absl::StatusOr<ParkingLot> Create();
 
-  collision2d::Aabb2 bounds;                          // Of the car park.
+  collision2d::Aabb2 bounds;                          // The extent of the car park.
   std::vector<collision2d::ConvexPolygon> obstacles;  // In the world frame: walls and parked cars.
   collision2d::ConvexPolygon car;                     // 4.5 m x 1.8 m, in the frame of its rear axle.
   double turning_radius_m;

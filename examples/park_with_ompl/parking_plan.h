@@ -19,7 +19,7 @@ struct ParkingPlan {
   int iterations = 0;
   double length_m = 0.0;
   double straight_m = 0.0;         // From the start to the goal by the shortest curve, through everything.
-  double least_clearance_m = 0.0;  // Of the poses of the path.
+  double least_clearance_m = 0.0;  // The least over the poses of the path.
   unsigned motions_valid = 0;
   unsigned motions_invalid = 0;
   uint64_t motions_undecided = 0;

@@ -15,8 +15,8 @@ namespace collision2d::planner {
 // are streams of scenes, whose length is not limited.
 inline constexpr int64_t kMaxSceneBytes = int64_t{1} << 26;
 
-// Opens the file for reading from its first byte. "-" is standard input, from where it is: it is not opened again, which
-// would begin a file anew, and which sockets refuse.
+// Opens the file for reading from its first byte. "-" is standard input, read on from its present position: opening
+// it again would start at the beginning of a file, and fails for sockets.
 // Errors, naming the file: it does not exist; it is a directory; it cannot be opened; it is empty.
 absl::StatusOr<std::unique_ptr<std::istream>> OpenForReading(const std::string& path);
 

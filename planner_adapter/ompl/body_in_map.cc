@@ -116,7 +116,7 @@ void BodyInMap::ForEachPair(const MotionPiece& part, const Visit& visit) const {
   }
 }
 
-// Of a pair in which the larger body is not proven free.
+// Decides a pair in which the larger body is not proven free.
 MotionVerdict BodyInMap::VerdictOfContact(const Pair& pair, const Motion& motion, const Motion& still) const {
   const ImpactResult impact = *TimeOfImpact(body_[pair.body_shape], motion, map_->shape(pair.obstacle), still);
   return impact.verdict == MotionVerdict::kCollides ? MotionVerdict::kCollides : MotionVerdict::kUndecided;

@@ -69,7 +69,7 @@ class MapMotionValidator : public ompl::base::MotionValidator {
                 ompl::base::State* state) const;
 
   Se2Space space_;
-  double reach_m_;     // Of the body, from the origin of its frame.
+  double reach_m_;     // The farthest point of the body from the origin of its frame.
   double rounding_m_;  // Between the pieces and what interpolate() computes.
   BodyInMap body_;
   mutable std::atomic<uint64_t> undecided_count_{0};

@@ -16,7 +16,7 @@ struct MotionPiece {
   };
 
   Kind kind = Kind::kLine;
-  // Of the body's frame in the world, at the start.
+  // Position (m) and yaw of the body's frame in the world, at the start.
   Vec2 position;
   double yaw_rad = 0.0;
   // m. kLine: the displacement in the world.

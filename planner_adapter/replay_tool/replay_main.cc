@@ -244,13 +244,13 @@ int Shrink(const std::string& path, const ReplayOptions& options, const RunOptio
   return 0;
 }
 
-// Of Ctrl-C: erases the progress bar, says how to go on, and ends as by default.
+// Handles Ctrl-C: erases the progress bar, says how to go on, and ends as by default.
 void EndInterrupted(int signal) {
   constexpr char kMessage[] = "replay: interrupted; --resume continues\n";
   const bool is_terminal = isatty(STDERR_FILENO) == 1;
   const bool is_written = (!is_terminal || write(STDERR_FILENO, kEraseLine, std::strlen(kEraseLine)) >= 0) &&
                           write(STDERR_FILENO, kMessage, std::strlen(kMessage)) >= 0;
-  // Nobody could be told otherwise.
+  // There is nowhere else to report a failure to.
   static_cast<void>(is_written);
   std::signal(signal, SIG_DFL);
   std::raise(signal);

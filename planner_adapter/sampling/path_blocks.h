@@ -48,7 +48,7 @@ class PathBlocks {
   struct Block {
     Vec2 center;
     double radius_m;
-    // Of the path from its first node to the next block's.
+    // Describes the path from the block's first node to the next block's.
     PathSurroundings surroundings;
   };
 

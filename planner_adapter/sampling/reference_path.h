@@ -123,7 +123,7 @@ class ReferencePath {
 
   SmoothingSpline spline_;
   std::vector<Node> nodes_;
-  PathBlocks blocks_;  // Of the nodes.
+  PathBlocks blocks_;  // Groups of nodes.
   double length_m_ = 0.0;
   double spacing_m_ = 0.0;
 };

@@ -25,7 +25,7 @@ def outline(shape: ConvexPolygon, pose: Tuple[float, float, float, float] = (0.0
     vertices = shape.vertices @ np.array([[cos, sin], [-sin, cos]]) + np.array([x, y])
     if shape.radius_m == 0.0:
         return np.asarray(vertices)
-    # Of all points of the circles about the vertices, the hull is the boundary.
+    # The boundary is the convex hull of points on circles around the vertices.
     angles = np.radians(np.arange(0.0, 360.0, 10.0))
     circle = shape.radius_m * np.column_stack([np.cos(angles), np.sin(angles)])
     points = (vertices[:, np.newaxis, :] + circle[np.newaxis, :, :]).reshape(-1, 2)

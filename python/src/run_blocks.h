@@ -17,7 +17,7 @@ struct CallOptions {
 
 // The work of a call, which can be divided into ranges of its items: poses, trajectories, candidates.
 struct DividedWork {
-  const char* name;  // Of the call.
+  const char* name;  // The function that was called.
   size_t items;
   // About how long an item takes, ns. A range is some milliseconds of work.
   double item_ns;
