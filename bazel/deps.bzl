@@ -51,11 +51,6 @@ ARCHIVES = {
         sha256 = "8150406605389ececb6da07cbcb509d5637a3ab9a24bc69b1101531367d89d74",
         urls = ["https://github.com/bazelbuild/platforms/releases/download/0.0.8/platforms-0.0.8.tar.gz"],
     ),
-    "polyclipping": dict(
-        build_file = "@collision2d//bazel:polyclipping.BUILD",
-        sha256 = "a14320d82194807c4480ce59c98aa71cd4175a5156645c4e2b3edd330b930627",
-        urls = ["https://sourceforge.net/projects/polyclipping/files/clipper_ver6.4.2.zip"],
-    ),
     "pugixml": dict(
         build_file = "@collision2d//bazel:pugixml.BUILD",
         sha256 = "5c5ad5d7caeb791420408042a7d88c2c6180781bf218feca259fd9d840a888e1",
@@ -86,7 +81,6 @@ _SYSTEM_REPOSITORIES = [
     "ipopt",
     "libccd",
     "mpfi",
-    "polyclipping",
     "pugixml",
     "remote_coverage_tools",
     "rules_cc",

@@ -25,6 +25,7 @@
 ABSL_FLAG(std::string, csv, "", "file to write every measurement to; empty: none");
 ABSL_FLAG(std::string, markdown, "", "file to write the report to; empty: none");
 ABSL_FLAG(double, min_time, 1.0, "s that each case is timed for");
+ABSL_FLAG(int, cells, 20000, "cells of the roads whose making is timed");
 ABSL_FLAG(uint64_t, seed, 20261122, "seed of the poses");
 ABSL_FLAG(std::string, commit, "", "commit that the report names");
 
@@ -40,7 +41,8 @@ constexpr char kUsage[] =
     "FCL's tree computes the distance alone. In the case `edge` half of the poses reach beyond the edge.\n\n"
     "Times are processor times, medians. The column wrong counts the poses on the road whose distance by FCL differs "
     "by\n"
-    "more than 10 um, and those beside the edge that FCL does not see in contact with it.";
+    "more than 10 um, and those beside the edge that FCL does not see in contact with it.\n"
+    "Then times Road::OfCells: the union of cells and its index.";
 
 constexpr int kPieces = 10000;
 constexpr int kPoses = 2000;
@@ -85,6 +87,56 @@ RoadMeasurement Measure(const RoadCase& of) {
   return measurement;
 }
 
+// Cells that share sides, in a plane that is bent so that no side is parallel to another one: four
+// lanes, 1 to 1.5 m long each.
+std::vector<ConvexPolygon> MakeCells(int count) {
+  const auto at = [](int along, int across) {
+    const double s = along + 0.25 * std::sin(0.7 * along);
+    const double bend = 200.0 * std::sin(s / 700.0);
+    return Vec2{s, bend + 3.5 * across + 0.1 * std::sin(0.3 * s + across)};
+  };
+  std::vector<ConvexPolygon> cells;
+  for (int i = 0; i < count; ++i) {
+    const int along = i / 4;
+    const int across = i % 4;
+    cells.push_back(*ConvexPolygon::Hull(
+        {at(along, across), at(along + 1, across), at(along + 1, across + 1), at(along, across + 1)}));
+  }
+  return cells;
+}
+
+struct MakingMeasurement {
+  int cells;
+  double gap_m;
+  double ms;
+  size_t pieces;
+};
+
+MakingMeasurement MeasureMaking(int count, double gap_m) {
+  const std::vector<ConvexPolygon> cells = MakeCells(count);
+  MakingMeasurement measurement{count, gap_m, 0.0, Road::OfCells(cells, {}, gap_m)->pieces().size()};
+  const auto make = [&](int /*begin*/, int /*end*/) {
+    if (!Road::OfCells(cells, {}, gap_m).ok()) std::abort();
+  };
+  measurement.ms = TimeInterleaved({make}, 1, absl::GetFlag(FLAGS_min_time))[0].median_ns * 1e-6;
+  return measurement;
+}
+
+std::string ReportMaking(const std::vector<MakingMeasurement>& measurements) {
+  std::vector<std::vector<std::string>> rows;
+  double slowest_ms = 0.0;
+  for (const MakingMeasurement& each : measurements) {
+    slowest_ms = std::max(slowest_ms, each.ms);
+    rows.push_back({absl::StrCat(each.cells), absl::StrFormat("%g", each.gap_m), absl::StrFormat("%.4g", each.ms),
+                    absl::StrCat(each.pieces)});
+  }
+  return absl::StrCat(
+      "\n",
+      FormatExpectedList("expected of Road::OfCells",
+                         {{absl::StrCat(absl::GetFlag(FLAGS_cells), " cells: ms"), false, 1000.0, slowest_ms}}),
+      "\n", MarkdownTable({"cells", "gap m", "ms", "pieces"}, rows));
+}
+
 std::string Report(const std::vector<RoadMeasurement>& measurements) {
   std::vector<std::vector<std::string>> rows;
   for (const RoadMeasurement& each : measurements) {
@@ -102,6 +154,7 @@ std::string Report(const std::vector<RoadMeasurement>& measurements) {
 
 int Run(const std::string& command) {
   CheckPositive("min_time", absl::GetFlag(FLAGS_min_time));
+  CheckPositive("cells", absl::GetFlag(FLAGS_cells));
   std::ofstream csv = OpenForWriting("csv", absl::GetFlag(FLAGS_csv));
   std::ofstream markdown = OpenForWriting("markdown", absl::GetFlag(FLAGS_markdown));
   std::vector<RoadMeasurement> measurements;
@@ -115,7 +168,9 @@ int Run(const std::string& command) {
     }
     CheckWritten("csv", &csv);
   }
-  const std::string report = Report(measurements);
+  std::vector<MakingMeasurement> making;
+  for (const double gap_m : {0.0, 0.1}) making.push_back(MeasureMaking(absl::GetFlag(FLAGS_cells), gap_m));
+  const std::string report = absl::StrCat(Report(measurements), ReportMaking(making));
   std::cout << report;
   if (markdown.is_open()) {
     markdown << "# Clearance to the road\n\n"

@@ -6,7 +6,7 @@ program=$PWD/$1
 source bench/refuse.sh
 cd "${TEST_TMPDIR:-$(mktemp -d)}"
 
-"$program" --min_time=0.001 --csv=road.csv --markdown=road.md > road.txt
+"$program" --min_time=0.001 --cells=2000 --csv=road.csv --markdown=road.md > road.txt
 python3 - <<'PY'
 import csv
 
@@ -22,6 +22,7 @@ assert "| lane " in report and report in open("road.md", encoding="utf-8").read(
 PY
 
 refuse --min_time "$program" --min_time=0
+refuse --cells "$program" --cells=0
 refuse --csv "$program" --csv=no/such/folder/road.csv
 refuse --markdown "$program" --markdown=no/such/folder/road.md
 refuse no_such_flag "$program" --no_such_flag=1

@@ -27,7 +27,7 @@ set(CPACK_COMPONENT_TOOLS_DESCRIPTION "collision2d-replay: checks recorded traff
 # What the headers, and programs that link the static libraries, need.
 set(development_depends libabsl-dev libhwy-dev)
 if(COLLISION2D_BUILD_ADAPTER)
-  list(APPEND development_depends libprotobuf-dev protobuf-compiler libpugixml-dev libpolyclipping-dev pkgconf)
+  list(APPEND development_depends libprotobuf-dev protobuf-compiler libpugixml-dev)
 endif()
 set(CPACK_COMPONENTS_ALL development)
 if("shared" IN_LIST collision2d_kinds)

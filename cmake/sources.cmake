@@ -36,6 +36,8 @@ set(collision2d_core_sources
   collision2d/geometry/orientation.cc
   collision2d/geometry/padded_ring.cc
   collision2d/geometry/sine_cosine.cc
+  collision2d/io/output_path.cc
+  collision2d/io/text.cc
   collision2d/motion/edge_gap.cc
   collision2d/motion/impact_search.cc
   collision2d/motion/minimum_distance.cc
@@ -344,8 +346,8 @@ set(collision2d_adapter_sources
   planner_adapter/replay_page/replay_page_scene.cc
   planner_adapter/replay_page/replay_page_summary.cc
   planner_adapter/replay_page/scene_packer.cc
-  planner_adapter/replay_page/valid_utf8.cc
   planner_adapter/replay_tool/capture_scenes.cc
+  planner_adapter/replay_tool/flag_range.cc
   planner_adapter/replay_tool/memory_limit.cc
   planner_adapter/replay_tool/output_file.cc
   planner_adapter/replay_tool/progress_bar.cc
@@ -363,9 +365,11 @@ set(collision2d_adapter_sources
   planner_adapter/replay_tool/standard_descriptors.cc
   planner_adapter/replay_tool/terminal_report.cc
   planner_adapter/replay_tool/written_items.cc
+  planner_adapter/road/border_outline.cc
   planner_adapter/road/depth_bound.cc
   planner_adapter/road/farthest_outside.cc
   planner_adapter/road/hull_containment.cc
+  planner_adapter/road/outline_arrangement.cc
   planner_adapter/road/outline_vertices.cc
   planner_adapter/road/piece_shapes.cc
   planner_adapter/road/road.cc
@@ -397,8 +401,7 @@ set(collision2d_adapter_sources
   planner_adapter/scene/shape_from_proto.cc
   planner_adapter/scene/solid.cc
   planner_adapter/scene/solid_from_proto.cc
-  planner_adapter/scene/timed_pose.cc
-  planner_adapter/scene/utf8.cc)
+  planner_adapter/scene/timed_pose.cc)
 
 set(collision2d_adapter_headers
   planner_adapter/checking/check_instants.h
@@ -418,6 +421,7 @@ set(collision2d_adapter_headers
   planner_adapter/importers/import_counts.h
   planner_adapter/importers/polygon_repair.h
   planner_adapter/io/delimited_reader.h
+  planner_adapter/io/fnv1a.h
   planner_adapter/io/message_writer.h
   planner_adapter/io/parse_message.h
   planner_adapter/io/scene_reader.h
@@ -436,6 +440,8 @@ set(collision2d_adapter_headers
   planner_adapter/planner_adapter.h
   planner_adapter/replay/replayed_scene.h
   planner_adapter/replay_page/replay_page.h
+  planner_adapter/road/border_outline.h
+  planner_adapter/road/outline_arrangement.h
   planner_adapter/road/outline_vertices.h
   planner_adapter/road/road.h
   planner_adapter/road/road_clearance.h
@@ -468,11 +474,11 @@ set(collision2d_adapter_public_protos
   proto/verdict.proto)
 
 set(collision2d_adapter_packages
-  PkgConfig::polyclipping
   absl::core_headers
   absl::flat_hash_map
   absl::flat_hash_set
   absl::inlined_vector
+  absl::int128
   absl::span
   absl::status
   absl::statusor
@@ -626,6 +632,7 @@ set(collision2d_oracle_testing_sources
   collision2d/solid/testing/shape_generators3.cc
   collision2d/solid/testing/touching_pairs3.cc
   collision2d/testing/exact_oracle.cc
+  collision2d/testing/extended_distance.cc
   collision2d/testing/fast_exact_oracle.cc
   collision2d/testing/hex_format.cc
   collision2d/testing/moving_pairs.cc
@@ -662,6 +669,7 @@ set(collision2d_embedded_page
   kReplayPageChartJs=planner_adapter/replay_page/replay_page_chart.js
   kReplayPagePlotJs=planner_adapter/replay_page/replay_page_plot.js
   kReplayPagePlaybackJs=planner_adapter/replay_page/replay_page_playback.js
+  kReplayPageAddressJs=planner_adapter/replay_page/replay_page_address.js
   kReplayPageJs=planner_adapter/replay_page/replay_page.js)
 
 set_source_files_properties(

@@ -11,9 +11,14 @@ import sys
 import traceback
 from collections.abc import Sequence
 
-from fleet.cluster import run_worker
 from fleet.diff_command import run_diff
+from fleet.digests import Verify
 from fleet.errors import Exit, IncompleteError, UsageError
+from fleet.flags import (
+    LEAST_SECONDS, MOST_MEMORY_MB, MOST_SCENES_PER_SHARD, MOST_SECONDS, MOST_WORKERS, access_of, add_access, add_verify, in_range, path,
+)
+from fleet.members import run_scheduler, run_worker
+from fleet.network import Access
 from fleet.options import canonical_options
 from fleet.progress import say
 from fleet.replay_tool import ReplayTool
@@ -24,7 +29,8 @@ from fleet.supervised import Limits
 USAGE = """Replays the recordings of a fleet on many processes or machines, and compares two such replays.
 
   tools/fleet.sh INPUT... --out=DIR [--scheduler=ADDRESS | --workers=N] [flags] [flags of the replay tool]
-  tools/fleet.sh diff OLD NEW [--out=DIR] [--tolerance_m=M]
+  tools/fleet.sh diff OLD NEW [--out=DIR] [--tolerance_m=M] [--verify=digests|sizes|none]
+  tools/fleet.sh scheduler [flags of dask-scheduler]
   tools/fleet.sh worker ADDRESS [flags of dask-worker]
 
 INPUT: a folder, searched with its subfolders for .pbs .pb .textproto .txtpb .xml, a glob in quotes ('day*/**/*.pbs'), or a file.
@@ -37,40 +43,31 @@ not complete); 3 the run is not complete, and the same command goes on. docs/fle
 """
 
 
-def _positive(convert: type[int] | type[float], text: str) -> float:
-    value = convert(text)
-    if not 0 < value < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text} is not positive")
-    return value
-
-
-def positive_int(text: str) -> int:
-    return int(_positive(int, text))
-
-
-def positive_float(text: str) -> float:
-    return _positive(float, text)
-
-
 def _run_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="tools/fleet.sh", usage=argparse.SUPPRESS, description=USAGE, allow_abbrev=False,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--out", metavar="DIR", help="output folder; on a file system that all workers share, under the same path")
+    parser.add_argument("--out", type=path, metavar="DIR", help="output folder; on a file system that all workers share, under the same path")
     where = parser.add_mutually_exclusive_group()
-    where.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask scheduler, as tcp://host:8786")
-    where.add_argument("--workers", type=positive_int, metavar="N", help="processes of this machine; default: one for each processor")
-    parser.add_argument("--scenes_per_shard", type=positive_int, default=256, metavar="N", help="default: 256; at most 64 MiB of input")
-    parser.add_argument(
-        "--scene_time_limit_s", type=positive_float, default=60.0, metavar="S", help="a scene that takes longer is quarantined; default: 60"
+    where.add_argument("--scheduler", type=path, metavar="ADDRESS", help="of a Dask scheduler, as tls://host:8786")
+    where.add_argument(
+        "--workers", type=in_range(int, 1, MOST_WORKERS), metavar="N", help="processes of this machine; default: one for each processor"
     )
     parser.add_argument(
-        "--memory_limit_mb", type=positive_int, default=4000, metavar="M",
+        "--scenes_per_shard", type=in_range(int, 1, MOST_SCENES_PER_SHARD), default=256, metavar="N", help="default: 256; at most 64 MiB of input"
+    )
+    parser.add_argument(
+        "--scene_time_limit_s", type=in_range(float, LEAST_SECONDS, MOST_SECONDS), default=60.0, metavar="S", help="a scene that takes longer is quarantined; default: 60"
+    )
+    parser.add_argument(
+        "--memory_limit_mb", type=in_range(int, 1, MOST_MEMORY_MB), default=4000, metavar="M",
         help="MB of each replay process; a scene that needs more is quarantined; default: 4000",
     )
     parser.add_argument("--retry_quarantined", action="store_true", help="replay shards with quarantined scenes again")
-    parser.add_argument("--tool", metavar="FILE", help="the replay tool; default: that of this tree, built now")
+    add_verify(parser)
+    add_access(parser)
+    parser.add_argument("--tool", type=path, metavar="FILE", help="the replay tool; default: that of this tree, built now")
     return parser
 
 
@@ -85,9 +82,19 @@ def _run(arguments: Sequence[str]) -> Exit:
         raise UsageError("--tool=FILE is missing; tools/fleet.sh gives that of this tree")
     tool = ReplayTool(os.path.abspath(known.tool), canonical_options([argument for argument in rest if argument not in inputs]))
     limits = Limits(known.scene_time_limit_s, known.memory_limit_mb * 10**6)
+    access = access_of(known)
+    if known.scheduler is not None:
+        try:
+            access.check_scheduler(known.scheduler)
+        except UsageError as error:
+            raise UsageError(f"--scheduler={known.scheduler}: {error}") from error
+    elif access != Access():
+        raise UsageError("the flags of TLS and --insecure are for --scheduler")
     workers = known.workers or len(os.sched_getaffinity(0))
     size = ShardSize(known.scenes_per_shard)
-    return run(RunOptions(inputs, known.out, tool, known.scheduler, workers, size, limits, known.retry_quarantined))
+    verify = Verify(known.verify)
+    options = RunOptions(inputs, known.out, tool, known.scheduler, access.certificates, workers, size, limits, known.retry_quarantined, verify)
+    return run(options)
 
 
 def _with_underscores(argument: str) -> str:
@@ -117,6 +124,12 @@ def main(arguments: Sequence[str]) -> int:
     signal.signal(signal.SIGTERM, _stop)
     _prepare_streams()
     try:
+        for argument in arguments:
+            # argparse would make a list of the value, and hide what follows from the checks of flags.
+            if argument == "--" or argument.startswith("--") and argument.endswith("=--"):
+                raise UsageError(f"{argument}: '--' is no value and no separator here")
+        if arguments[:1] == ["scheduler"]:
+            run_scheduler(arguments[1:])
         if arguments[:1] == ["worker"]:
             run_worker(arguments[1:])
         arguments = [_with_underscores(argument) for argument in arguments]

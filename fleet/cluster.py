@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import os
-import socket
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from distributed import Client
-from distributed.comm.addressing import get_address_host_port
 
 from fleet.errors import IncompleteError, UsageError
+from fleet.network import Certificates, RefusedError, wait_for_scheduler
 
 START_SECONDS = 60.0
 # So many workers that die so soon, with no task done in between, were not killed by chance: there is no point in another one.
@@ -24,6 +22,7 @@ SOON_DEATHS = 20
 # How long a run waits for a scheduler elsewhere to come back.
 RECONNECT_SECONDS = 60.0
 FIRST_SECONDS = 5.0
+LOOPBACK = "127.0.0.1"
 # Settings of Dask for a local cluster: a task fails after so many of its workers have died; profiling is off.
 ENVIRONMENT = {
     "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "50",
@@ -82,7 +81,7 @@ class LocalCluster:
             if self._soon_deaths > SOON_DEATHS:
                 raise IncompleteError(f"workers die as soon as they start:\n{self._log_tail()}")
             options = ["--nthreads", "1", "--no-nanny", "--memory-limit", "0", "--death-timeout", "60"]
-            folder = ["--local-directory", os.path.join(self._folder.name, f"worker{i}")]
+            folder = ["--host", LOOPBACK, "--local-directory", os.path.join(self._folder.name, f"worker{i}")]
             process = self._spawn("dask_worker", "--scheduler-file", self._scheduler_file, *options, *folder)
             self._workers[i] = _Worker(process, time.monotonic())
 
@@ -99,7 +98,7 @@ class LocalCluster:
     def _start(self) -> None:
         self._end_workers()
         self._starts += 1
-        self._scheduler = self._spawn("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", self._scheduler_file)
+        self._scheduler = self._spawn("dask_scheduler", "--host", LOOPBACK, "--port", "0", "--scheduler-file", self._scheduler_file)
         deadline = time.monotonic() + START_SECONDS
         while not os.path.exists(self._scheduler_file):
             if self._scheduler.poll() is not None or time.monotonic() > deadline:
@@ -118,7 +117,7 @@ class LocalCluster:
             return file.read()[-2000:]
 
     def _spawn(self, module: str, *arguments: str) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-m", f"distributed.cli.{module}", *arguments, "--no-dashboard"]
+        command = [sys.executable, "-m", f"distributed.cli.{module}", *arguments, "--no-dashboard", "--dashboard-address", f"{LOOPBACK}:0"]
         with open(self._log, "ab") as log:
             return subprocess.Popen(
                 ["setpriv", "--pdeathsig", "KILL", "--", *command],
@@ -137,35 +136,22 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 class RemoteCluster:
     """The workers of a scheduler that somebody else has started."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, certificates: Certificates | None = None) -> None:
         self._address = address
+        self._certificates = certificates
         self._was_reached = False
 
     def connect(self) -> Client:
         seconds = RECONNECT_SECONDS if self._was_reached else FIRST_SECONDS
         try:
-            self._wait_for_port(seconds)
-            client = Client(self._address, set_as_default=False, timeout=START_SECONDS)
-        except (OSError, ValueError) as error:
-            text = f"--scheduler={self._address}: cannot be reached within {seconds:g} s: {error}"
-            raise (IncompleteError if self._was_reached else UsageError)(text) from error
+            wait_for_scheduler(self._address, self._certificates, seconds)
+            security = self._certificates.security if self._certificates else None
+            client = Client(self._address, security=security, set_as_default=False, timeout=START_SECONDS)
+        except (OSError, ValueError, RefusedError) as error:
+            how = "refused" if isinstance(error, RefusedError) else f"cannot be reached within {seconds:g} s"
+            raise (IncompleteError if self._was_reached else UsageError)(f"--scheduler={self._address}: {how}: {error}") from error
         self._was_reached = True
         return client
-
-    def _wait_for_port(self, seconds: float) -> None:
-        """Errors: OSError, ValueError. (A client of Dask that does not reach its scheduler writes to the terminal much later.)"""
-        address = get_address_host_port(self._address, strict=True)
-        deadline = time.monotonic() + seconds
-        while True:
-            try:
-                socket.create_connection(address, timeout=seconds).close()
-                return
-            except socket.gaierror:
-                raise
-            except OSError:
-                if time.monotonic() > deadline:
-                    raise
-                time.sleep(0.5)
 
     def mend(self, tasks_left: int) -> None:
         pass
@@ -176,9 +162,3 @@ class RemoteCluster:
 
 def worker_count(client: Client) -> int:
     return len(client.scheduler_info()["workers"])
-
-
-def run_worker(arguments: Sequence[str]) -> None:
-    """Becomes a worker of a scheduler elsewhere; `arguments` are those of dask-worker."""
-    options = ["--nthreads", "1", "--memory-limit", "0", "--no-dashboard"]
-    os.execv(sys.executable, [sys.executable, "-m", "distributed.cli.dask_worker", *options, *arguments])

@@ -13,7 +13,8 @@ from proto.verdict_pb2 import SceneVerdicts
 
 from fleet import durable
 from fleet.compare import CandidateDifference, Kind, compare_cycles
-from fleet.errors import UsageError
+from fleet.digests import Verify
+from fleet.errors import DamagedError, UsageError
 from fleet.framing import FramingError
 from fleet.identity import Identity, read_identity
 from fleet.manifest import Entry, Manifest, read_manifest
@@ -33,11 +34,23 @@ class Side:
 
     @classmethod
     def read(cls, folder: str) -> Side:
-        """Errors: UsageError if the folder is no complete run."""
-        manifest, identity = read_manifest(folder), read_identity(folder)
+        """Errors: UsageError if the folder is no complete run, or damaged."""
+        manifest = read_manifest(folder)
+        try:
+            identity = read_identity(folder)
+        except (OSError, DamagedError) as error:
+            raise UsageError(f"{folder} is damaged: {error}") from error
         if identity is None:
             raise UsageError(f"{folder}: is no output of tools/fleet.sh")
         return cls(Store(folder), manifest, identity)
+
+    def check(self, entries: Iterable[Entry], verify: Verify) -> None:
+        """Errors: DamagedError if a shard is not what it was when the run ended; OSError."""
+        for entry in entries:
+            outcome = self.store.outcome(entry.key, verify)
+            if outcome is None:
+                raise DamagedError(f"{self.store.folder(entry.key)}: is missing")
+            entry.check(outcome)
 
 
 @dataclass(frozen=True)
@@ -71,15 +84,17 @@ class Tally:
         return bool(self.kinds or self.only_in)
 
 
-def compare_runs(old: Side, new: Side, tolerance_m: float, tally: Tally) -> Iterator[Difference]:
+def compare_runs(old: Side, new: Side, tolerance_m: float, tally: Tally, verify: Verify = Verify.DIGESTS) -> Iterator[Difference]:
     """Yields the differences and counts them. Memory grows with the planning cycles of a shard; where the shards of the runs are not
     the same, with those of a source. Errors: UsageError if a shard is damaged.
     """
     try:
         for old_entries, new_entries in _blocks(old.manifest, new.manifest):
+            old.check(old_entries, verify)
+            new.check(new_entries, verify)
             yield from _compare_block(old, new, old_entries, new_entries, tolerance_m, tally)
-    except (OSError, FramingError, message.DecodeError) as error:
-        raise UsageError(f"the verdicts of {old.store.out} or {new.store.out} are damaged: {error}") from error
+    except (DamagedError, OSError, FramingError, message.DecodeError, IndexError) as error:
+        raise UsageError(f"{old.store.out} or {new.store.out} is damaged, and the command of that run mends it: {error}") from error
 
 
 def write_differences(differences: Iterator[Difference], out: str) -> Iterator[Difference]:

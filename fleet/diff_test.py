@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -13,11 +12,12 @@ from proto.verdict_pb2 import SceneVerdicts
 from fleet.compare import Kind
 from fleet.diff import Side, Tally, compare_runs
 from fleet.diff_command import run_diff
+from fleet.digests import FileDigest
 from fleet.errors import Exit, UsageError
 from fleet.identity import Identity
 from fleet.manifest import Entry, Manifest, read_manifest, write_manifest
 from fleet.shards import Lost
-from fleet.store import OUTCOME, STATISTICS, Outcome, Rejected, Store, to_bytes
+from fleet.store import OUTCOME, STATISTICS, VERDICTS, Outcome, Rejected, Store
 from fleet.testing.make_verdicts import make_cycle, stream_of
 
 
@@ -31,13 +31,13 @@ def write_run(out: Path, shards: list[list[SceneVerdicts]], options: tuple[str, 
         data = stream_of(*cycles)
         Path(store.folder(f"key{i}")).mkdir()
         Path(store.verdicts(f"key{i}")).write_bytes(data)
-        digest = hashlib.sha256(data).hexdigest()
         missing = tuple(Rejected(item, "", "crash") for item in without)
-        outcome = Outcome(len(cycles), len(cycles), digest, len(data), missing, ())
-        Path(store.folder(f"key{i}"), OUTCOME).write_bytes(to_bytes(outcome.to_json()))
         Path(store.folder(f"key{i}"), STATISTICS).write_bytes(b"{}")
         count = len(cycles) + len(without)
-        entries.append(Entry(("a.pbs",), first, count, f"key{i}", digest, len(cycles), len(without), 0))
+        files = {name: FileDigest.of(f"{store.folder(f'key{i}')}/{name}") for name in (VERDICTS, STATISTICS)}
+        outcome = Outcome(f"key{i}", count, len(cycles), files, missing, ())
+        Path(store.folder(f"key{i}"), OUTCOME).write_bytes(outcome.to_bytes())
+        entries.append(Entry(("a.pbs",), first, count, f"key{i}", outcome.verdicts_sha256, len(cycles), len(without), 0))
         first += count
     write_manifest(Manifest(tuple(entries), ()), str(out))
     Identity("tool", options, 2).claim(str(out))
@@ -175,7 +175,7 @@ def test_what_is_no_complete_run(tmp_path: Path) -> None:
         run_diff([str(tmp_path / "run"), str(tmp_path / "empty")])
     write_run(tmp_path / "other", [four_cycles("2")])
     (tmp_path / "other/shards/key0/verdicts.pbs").unlink()
-    with pytest.raises(UsageError, match="are damaged: .*shards/key0: a file is missing or damaged"):
+    with pytest.raises(UsageError, match="is damaged, and .*key0/verdicts.pbs: No such file or directory"):
         run_diff([str(tmp_path / "run"), str(tmp_path / "other")])
     (tmp_path / "run/manifest.jsonl").write_text("{}\n")
     with pytest.raises(UsageError, match="run/manifest.jsonl"):

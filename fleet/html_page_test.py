@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+import unicodedata
+
 import pytest
 
 from fleet.histogram import Histogram
@@ -18,6 +21,15 @@ def test_what_is_odd_is_escaped() -> None:
     data = page(ODD, ODD, [(ODD, 1)], ODD, sections).decode()
     assert "<script" not in data and "&lt;script&gt;" in data
     assert 'href="pages/a%23%25%3F%3Cscript%3Ealert%28%221%22%29%3C/script%3E%26%27%FF%0A"' in data
+
+
+def test_no_name_changes_how_the_rest_is_shown() -> None:
+    """All of Unicode's controls, formats (U+202E turns the direction), separators and surrogates are shown by their numbers."""
+    categories = ("Cc", "Cf", "Cs", "Zl", "Zp")
+    odd = "".join(filter(lambda c: unicodedata.category(c) in categories, map(chr, range(sys.maxunicode + 1))))
+    assert "\u202e" in odd and len(odd) > 2000
+    data = page(odd, odd, [(odd, 1)], odd, [section(odd, odd, table([Column(odd)], [(link("x", odd), html_text(odd))]))]).decode()
+    assert not set(odd) & set(data) - {"\n"} and "\\u202e" in data
 
 
 @pytest.mark.parametrize("names", [1, MOST_BARS, MOST_BARS + 1, 1000])

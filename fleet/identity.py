@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import os
 from dataclasses import asdict, dataclass
 
 from fleet import durable
-from fleet.errors import UsageError
-from fleet.store import Store, to_bytes
+from fleet.digests import read_sealed_object, seal_object
+from fleet.errors import DamagedError, UsageError
+from fleet.progress import say
+from fleet.store import Store
 
 NAME = "run.json"
 
@@ -23,9 +24,14 @@ class Identity:
 
     def claim(self, out: str) -> None:
         """Writes it to the folder. Errors: UsageError if the folder has shards of another run, with what differs; OSError."""
-        former = read_identity(out)
+        try:
+            former = read_identity(out)
+        except DamagedError as error:
+            # Nothing is mixed up: the keys of the shards depend on all of this too.
+            say(f"{error}: it is written again")
+            former = None
         if former is None or not Store(out).has_shards():
-            durable.write_file(os.path.join(out, NAME), to_bytes(asdict(self)))
+            durable.write_file(os.path.join(out, NAME), seal_object(NAME, asdict(self)))
             return
         for name, ours in asdict(self).items():
             theirs = getattr(former, name)
@@ -38,15 +44,12 @@ class Identity:
 
 
 def read_identity(out: str) -> Identity | None:
-    """Returns that of the folder's run, None if it has none. Errors: UsageError."""
-    try:
-        with open(os.path.join(out, NAME), encoding="utf-8") as file:
-            fields = json.load(file)
-        return Identity(fields["tool_sha256"], tuple(fields["options"]), fields["scenes_per_shard"])
-    except FileNotFoundError:
+    """Returns that of the folder's run, None if it has none. Errors: DamagedError, OSError."""
+    path = os.path.join(out, NAME)
+    if not os.path.lexists(path):
         return None
-    except (ValueError, KeyError, TypeError, OSError) as error:
-        raise UsageError(f"{out}/{NAME}: {error}") from error
+    fields = read_sealed_object(path)
+    return Identity(fields["tool_sha256"], tuple(fields["options"]), fields["scenes_per_shard"])
 
 
 def _words(value: object) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 from pathlib import Path
 
 import pytest
@@ -41,15 +42,75 @@ def test_globs_and_files(recordings: Path) -> None:
     assert (inputs.streams, inputs.singles) == (("a.pbs", "day1/c.PBS"), ("day1/scene.textproto", "day2/x.xml", "day2/y.pb", "day2/z.txtpb"))
 
 
-def test_links_are_followed_unless_they_lead_back(recordings: Path) -> None:
+def test_links_are_followed_and_each_file_counts_once(recordings: Path) -> None:
     elsewhere = recordings.parent / "elsewhere"
     elsewhere.mkdir()
     (elsewhere / "e.pbs").write_bytes(b"x")
     (recordings / "linked").symlink_to(elsewhere)
     (elsewhere / "back").symlink_to(recordings)
     (recordings / "day1/up").symlink_to("..")
-    (recordings / "latest.pbs").symlink_to("day1/c.PBS")
-    assert find_inputs([str(recordings)], "out").streams == ("a.pbs", "b.pbs", "day1/c.PBS", "latest.pbs", "linked/e.pbs")
+    (recordings / "day1/itself.pbs").symlink_to("itself.pbs")
+    (recordings / "a_latest.pbs").symlink_to("day1/c.PBS")
+    (recordings / "other_name.pbs").hardlink_to(recordings / "b.pbs")
+    inputs = find_inputs([str(recordings)], "out")
+    assert inputs.streams == ("a.pbs", "b.pbs", "day1/c.PBS", "linked/e.pbs")
+    assert inputs.unreadable == (("day1/itself.pbs", "Too many levels of symbolic links"),)
+    left_out = ("a_latest.pbs", "day1/up", "linked/back", "other_name.pbs")
+    assert inputs.left_out == tuple(f"{recordings}/{name}" for name in left_out)
+    # A name that is given is used.
+    assert find_inputs([f"{recordings}/a_latest.pbs"], "out").streams == ("a_latest.pbs",)
+    # What two arguments have in common is no duplicate.
+    assert find_inputs([str(recordings), f"{recordings}/day1"], "out") == inputs
+
+
+@pytest.mark.parametrize("argument", ["", "/**/*.pbs", "/*", "/*" * 15 + "/*.pbs"])
+def test_levels_of_two_links_each(tmp_path: Path, argument: str) -> None:
+    """15 levels of folders with two links each to the next one: 2^15 paths lead to one file."""
+    levels = [tmp_path / f"recordings{level}" for level in range(16)]
+    for folder in levels:
+        folder.mkdir()
+    for folder, below in zip(levels, levels[1:]):
+        (folder / "a").symlink_to(below)
+        (folder / "b").symlink_to(below)
+    (levels[-1] / "scene.pbs").write_bytes(b"x")
+    inputs = find_inputs([f"{levels[0]}{argument}"], "out")
+    assert (inputs.streams, len(inputs.left_out)) == ((f"{'a/' * 15}scene.pbs",), 15)
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_each_file_of_a_random_forest_of_links_counts_once(tmp_path: Path, seed: int) -> None:
+    choose = random.Random(seed)
+    folders = [tmp_path / "recordings"]
+    files: list[Path] = []
+    folders[0].mkdir()
+    for number in range(40):
+        place = choose.choice(folders) / f"{choose.randrange(100)}_{number}"
+        kind = choose.choice(("folder", "file", "file", "link", "link", "hard link"))
+        if kind == "folder":
+            place.mkdir()
+            folders.append(place)
+        elif kind == "link":
+            target = choose.choice([*folders, *files])
+            place.with_suffix(target.suffix).symlink_to(target)
+        elif kind == "hard link" and files:
+            place.with_suffix(".pbs").hardlink_to(choose.choice(files))
+        else:
+            files.append(place.with_suffix(".pbs"))
+            files[-1].write_bytes(b"x")
+    if not files:
+        return
+    everything = {os.stat(file).st_ino for file in files}
+    for arguments in ([""], ["/**/*.pbs"], ["/*", "/**/*"]):
+        inputs = find_inputs([f"{folders[0]}{argument}" for argument in arguments], "out")
+        found = [Path(inputs.root, name) for name in inputs.streams]
+        assert sorted(os.stat(file).st_ino for file in found) == sorted(everything)
+        assert not any(path.is_symlink() for file in found for path in (file, *file.parents) if path.is_relative_to(folders[0]))
+        if len(arguments) > 1:
+            continue
+        # No more paths than there are links and further names: folders are not entered again.
+        further = {str(path) for path in folders[0].rglob("*") if path.is_symlink() or path.suffix == ".pbs" and str(path) not in map(str, files)}
+        assert set(inputs.left_out) <= further | set(map(str, files))
+        assert len(inputs.left_out) <= len(further)
 
 
 def test_odd_names(recordings: Path) -> None:

@@ -10,16 +10,7 @@ from collections.abc import Iterable
 from fleet.shards import Item
 
 # Part of every key: a change of what fleet itself writes changes it.
-FORMAT = "collision2d fleet 1"
-
-
-def digest_of_file(path: str) -> str:
-    """Returns the SHA-256 of the file's bytes in hexadecimal. Errors: OSError."""
-    digest = hashlib.sha256()
-    with open(path, "rb") as file:
-        while chunk := file.read(1 << 20):
-            digest.update(chunk)
-    return digest.hexdigest()
+FORMAT = "collision2d fleet 2"
 
 
 def shard_key(tool_digest: str, options: Iterable[str], items: Iterable[Item]) -> str:

@@ -3,19 +3,20 @@
     {"cycles": 256, "count": 256, "first": 512, "key": "...", "quarantined": 0, "source": "day1/a.pbs", "unused": 0, "verdicts_sha256": "..."}
 
 A shard of single files has `sources` in place of `source` and `first`. What could not be read at all has a line
-{"lost": REASON, "source": "..."}. The bytes depend on the input, the tool and the options only.
+{"lost": REASON, "source": "..."}; the last line has the SHA-256 of the name and of all others. The bytes depend on the input, the tool and the options only.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from fleet import durable
-from fleet.errors import UsageError
+from fleet.digests import SEALED_LINES
+from fleet.errors import DamagedError, UsageError
 from fleet.plan import Plan
 from fleet.shards import Lost, Shard, StreamShard
 from fleet.store import Outcome, Store
@@ -40,6 +41,11 @@ class Entry:
     def position(self) -> tuple[str, int]:
         return self.sources[0], self.first or 0
 
+    def check(self, outcome: Outcome) -> None:
+        """Errors: DamagedError if this is not the outcome of the shard."""
+        if (self.count, *_results(outcome)) != (outcome.items, self.verdicts_sha256, self.cycles, self.unused, self.quarantined):
+            raise DamagedError(f"shards/{self.key}: is not what {NAME} lists")
+
     def place_of(self, item: int) -> tuple[str, int | None]:
         """Returns the source of an item and, in a stream, its record."""
         return (self.sources[item], None) if self.first is None else (self.sources[0], self.first + item)
@@ -59,21 +65,24 @@ class Manifest:
 
 def entry_of(shard: Shard, key: str, outcome: Outcome) -> Entry:
     sources, first = ((shard.source,), shard.first) if isinstance(shard, StreamShard) else (shard.sources, None)
-    rejected = len(outcome.unused), len(outcome.quarantined)
-    return Entry(sources, first, shard.count, key, outcome.verdicts_sha256, outcome.cycles, *rejected)
+    return Entry(sources, first, shard.count, key, *_results(outcome))
+
+
+def _results(outcome: Outcome) -> tuple[str, int, int, int]:
+    return outcome.verdicts_sha256, outcome.cycles, len(outcome.unused), len(outcome.quarantined)
 
 
 def make_manifest(plan: Plan, keys: Mapping[tuple[str, int], str], store: Store) -> Manifest:
     """Returns the manifest of a plan whose shards are all done; `keys` are those of the shards, by position.
 
-    Errors: FileNotFoundError if the outcome of a shard is not there.
+    Errors: FileNotFoundError or DamagedError if the outcome of a shard is not there.
     """
     entries = []
     for shard in plan.shards:
         key = keys[shard.position]
         outcome = store.outcome(key)
         if outcome is None:
-            raise FileNotFoundError(f"{store.folder(key)}: has been removed or changed while the run went on")
+            raise FileNotFoundError(f"{store.folder(key)}: has been removed while the run went on")
         entries.append(entry_of(shard, key, outcome))
     return Manifest(tuple(entries), plan.lost)
 
@@ -82,30 +91,22 @@ def write_manifest(manifest: Manifest, out: str) -> None:
     """Errors: OSError."""
     lines = [_fields(entry) for entry in manifest.entries] + [{"source": lost.source, "lost": lost.reason} for lost in manifest.lost]
     text = "".join(json.dumps(line, sort_keys=True) + "\n" for line in lines)
-    durable.write_file(os.path.join(out, NAME), text.encode())
+    durable.write_file(os.path.join(out, NAME), SEALED_LINES.close(NAME, text.encode()))
 
 
 def read_manifest(out: str) -> Manifest:
-    """Errors: UsageError if the folder has no manifest: it is no run, or the run is not complete."""
-    entries: list[Entry] = []
-    lost: list[Lost] = []
+    """Errors: UsageError if the folder has no manifest (it is no run, or the run is not complete), or a damaged one."""
+    path = os.path.join(out, NAME)
+    if not os.path.lexists(path):
+        raise UsageError(f"{out}: no {NAME}: this is no output of tools/fleet.sh, or that run is not complete")
     try:
-        for fields in _lines(os.path.join(out, NAME)):
-            if "lost" in fields:
-                lost.append(Lost(fields["source"], fields["lost"]))
-            else:
-                entries.append(_entry(fields))
-    except FileNotFoundError as error:
-        raise UsageError(f"{out}: no {NAME}: this is no output of tools/fleet.sh, or that run is not complete") from error
-    except (ValueError, KeyError, TypeError, OSError) as error:
-        raise UsageError(f"{out}/{NAME}: {error}") from error
-    return Manifest(tuple(entries), tuple(lost))
-
-
-def _lines(path: str) -> Iterator[dict[str, Any]]:
-    with open(path, encoding="utf-8") as file:
-        for line in file:
-            yield json.loads(line)
+        lines = [json.loads(line) for line in SEALED_LINES.read(path).splitlines()]
+    except DamagedError as error:
+        raise UsageError(f"{error}: it is damaged, and the command of that run writes it again") from error
+    except OSError as error:
+        raise UsageError(f"{path}: {error}") from error
+    entries = [_entry(fields) for fields in lines if "lost" not in fields]
+    return Manifest(tuple(entries), tuple(Lost(fields["source"], fields["lost"]) for fields in lines if "lost" in fields))
 
 
 def _fields(entry: Entry) -> dict[str, Any]:

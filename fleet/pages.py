@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from dataclasses import dataclass
 
 from fleet import durable
+from fleet.digests import SEALED_PAGE, read_regular
+from fleet.errors import DamagedError
 from fleet.isolate import Failure
 from fleet.replay_shard import Job
 from fleet.replay_tool import replay
@@ -31,9 +34,11 @@ def page_name(key: str, item: int) -> str:
 
 
 def write_page(task: PageTask) -> str | None:
-    """Writes OUT/pages/NAME unless it is there. Returns None, or why there is no page. Errors: OSError, EnvironmentFailure."""
+    """Writes OUT/pages/NAME unless it is there and whole. Returns None, or why there is no page. Errors: OSError, EnvironmentFailure."""
     pages = os.path.join(task.job.out, FOLDER)
-    if os.path.exists(os.path.join(pages, task.name)):
+    path = os.path.join(pages, task.name)
+    with suppress(DamagedError):
+        SEALED_PAGE.read(path)
         return None
     item = task.shard.items(task.job.root)[task.item]
     with Store(task.job.out).workplace(task.name) as folder:
@@ -41,5 +46,5 @@ def write_page(task: PageTask) -> str | None:
         if isinstance(replayed, Failure):
             return replayed.reason
         durable.make_folder(pages)
-        durable.copy_file(replayed.page, os.path.join(pages, task.name))
+        durable.write_file(path, SEALED_PAGE.close(task.name, read_regular(replayed.page)))
     return None

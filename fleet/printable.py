@@ -11,5 +11,5 @@ def printable(text: str) -> str:
 
 
 def html_text(text: str) -> str:
-    """Returns the HTML of a text that may be anything, also not Unicode."""
-    return html.escape(text.encode("utf-8", "backslashreplace").decode())
+    """Returns the HTML of a text that may be anything. Nothing in it, such as U+202E, changes how the rest of a page is shown."""
+    return html.escape(printable(text))

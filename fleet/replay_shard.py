@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shutil
 from collections.abc import Sequence
@@ -10,13 +9,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from fleet.account import Account, account
+from fleet.digests import FileDigest, Verify, digest_of_file, to_bytes
+from fleet.errors import DamagedError
 from fleet.isolate import Failure, Poison, isolate
-from fleet.keys import digest_of_file, shard_key
+from fleet.keys import shard_key
 from fleet.replay_tool import EnvironmentFailure, ReplayTool, replay
 from fleet.scene_outline import Outline, outline_of
 from fleet.shards import Item, Shard
 from fleet.statistics import Statistics
-from fleet.store import OUTCOME, QUARANTINE, STATISTICS, VERDICTS, Outcome, Rejected, Store, to_bytes
+from fleet.store import OUTCOME, QUARANTINE, STATISTICS, VERDICTS, Outcome, Rejected, Store
 from fleet.supervised import Limits
 from fleet.tool_setup import check_tool
 from fleet.tries import Tries
@@ -31,6 +32,7 @@ class Job:
     tool: ReplayTool
     tool_digest: str
     limits: Limits
+    verify: Verify = Verify.DIGESTS
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,7 @@ class Done:
     key: str
     items: int
     was_there: bool  # An earlier attempt had published it.
+    damage: str = ""  # What was wrong with the shard in its place; empty if there was none, or a whole one.
 
 
 @dataclass(frozen=True)
@@ -58,7 +61,7 @@ def replay_shard(job: Job, shard: Shard) -> Done:
     """
     try:
         return _replay_shard(job, shard)
-    except (OSError, ValueError, EnvironmentFailure) as error:
+    except (OSError, ValueError, DamagedError, EnvironmentFailure) as error:
         raise EnvironmentFailure(f"on {os.uname().nodename}: {error}") from error
 
 
@@ -66,14 +69,17 @@ def _replay_shard(job: Job, shard: Shard) -> Done:
     items = shard.items(job.root)
     key = shard_key(job.tool_digest, job.tool.options, items)
     store = Store(job.out)
-    outcome = store.outcome(key)
-    was_there = outcome is not None
-    if outcome is None:
-        _check_tool(job.tool, job.tool_digest, job.limits)
-        with store.workplace(key) as folder:
-            outcome = _replay_into(folder, job, items, store.tries(key))
-            store.publish(folder, key)
-    return Done(key, outcome.items, was_there)
+    damage = ""
+    try:
+        if store.outcome(key, job.verify) is not None:
+            return Done(key, len(items), was_there=True)
+    except DamagedError as error:
+        damage = str(error)
+    _check_tool(job.tool, job.tool_digest, job.limits)
+    with store.workplace(key) as folder:
+        _replay_into(folder, key, job, items, store.tries(key))
+        store.publish(folder, key)
+    return Done(key, len(items), False, damage)
 
 
 @lru_cache(maxsize=8)
@@ -85,7 +91,7 @@ def _check_tool(tool: ReplayTool, digest: str, limits: Limits) -> None:
     check_tool(tool, limits)
 
 
-def _replay_into(folder: str, job: Job, items: Sequence[Item], tries: Tries) -> Outcome:
+def _replay_into(folder: str, key: str, job: Job, items: Sequence[Item], tries: Tries) -> None:
     """Writes a shard's files to the folder. Failures, which may have taken long, are noted in `tries` too."""
     outlines = [outline_of(item) for item in items]
     pieces_folder = os.path.join(folder, "pieces")
@@ -105,14 +111,19 @@ def _replay_into(folder: str, job: Job, items: Sequence[Item], tries: Tries) -> 
     for piece in pieces:
         statistics.merge(piece.statistics)
     quarantined = _write_quarantine(os.path.join(folder, QUARANTINE), poison, items, outlines)
-    digest, size = _join([piece.verdicts for piece in pieces], os.path.join(folder, VERDICTS))
+    _join([piece.verdicts for piece in pieces], os.path.join(folder, VERDICTS))
     shutil.rmtree(pieces_folder)
+    _write(os.path.join(folder, STATISTICS), to_bytes(statistics.to_json()))
+    names = VERDICTS, STATISTICS, *(os.path.join(QUARANTINE, rejected.file) for rejected in quarantined)
+    files = {name: FileDigest.of(os.path.join(folder, name)) for name in names}
     unused = tuple(rejected for piece in pieces for rejected in piece.account.rejected)
-    outcome = Outcome(len(items), sum(piece.account.cycles for piece in pieces), digest, size, unused, quarantined)
-    for name, value in ((OUTCOME, outcome.to_json()), (STATISTICS, statistics.to_json())):
-        with open(os.path.join(folder, name), "wb") as file:
-            file.write(to_bytes(value))
-    return outcome
+    cycles = sum(piece.account.cycles for piece in pieces)
+    _write(os.path.join(folder, OUTCOME), Outcome(key, len(items), cycles, files, unused, quarantined).to_bytes())
+
+
+def _write(path: str, data: bytes) -> None:
+    with open(path, "wb") as file:
+        file.write(data)
 
 
 def _replay_piece(job: Job, items: Sequence[Item], outlines: Sequence[Outline], first: int, pieces: str) -> _Piece | Failure:
@@ -131,20 +142,18 @@ def _write_quarantine(folder: str, poison: Sequence[Poison], items: Sequence[Ite
     quarantined = []
     for found in poison:
         item = items[found.item]
-        rejected = Rejected(found.item, outlines[found.item].scene_id or "", "; then ".join(found.reasons), False, item.suffix, len(item.data))
+        rejected = Rejected(found.item, outlines[found.item].scene_id or "", "; then ".join(found.reasons), False, item.suffix)
         os.makedirs(folder, exist_ok=True)
-        with open(os.path.join(folder, rejected.file), "wb") as file:
-            file.write(item.data)
+        _write(os.path.join(folder, rejected.file), item.data)
         quarantined.append(rejected)
     return tuple(quarantined)
 
 
-def _join(parts: Sequence[str], path: str) -> tuple[str, int]:
-    """Writes the concatenation of the files; returns its SHA-256 and size. Moves the first of them."""
+def _join(parts: Sequence[str], path: str) -> None:
+    """Writes the concatenation of the files. Moves the first of them."""
     if parts:
         os.rename(parts[0], path)
     with open(path, "ab") as joined:
         for part in parts[1:]:
             with open(part, "rb") as file:
                 shutil.copyfileobj(file, joined)
-    return digest_of_file(path), os.path.getsize(path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from fleet.manifest import Manifest
@@ -20,6 +21,14 @@ class Named:
 
 
 @dataclass(frozen=True)
+class Damage:
+    """A finished shard that was damaged, and is replayed again."""
+
+    name: str  # Of its first item.
+    reason: str
+
+
+@dataclass(frozen=True)
 class Report:
     """The result of a complete run."""
 
@@ -29,23 +38,25 @@ class Report:
     unused: tuple[Named, ...]
     quarantined: tuple[Named, ...]
     lost: tuple[Lost, ...]
+    damaged: tuple[Damage, ...]
 
     @property
     def is_everything_used(self) -> bool:
         return not (self.unused or self.quarantined or self.lost)
 
 
-def make_report(manifest: Manifest, store: Store) -> Report:
-    """Merges the outcomes and statistics of the shards. Errors: OSError."""
+def make_report(manifest: Manifest, store: Store, damaged: Iterable[Damage]) -> Report:
+    """Merges the outcomes and statistics of the shards. Errors: OSError, DamagedError."""
     statistics = Statistics()
     unused: list[Named] = []
     quarantined: list[Named] = []
     for entry in manifest.entries:
-        statistics.merge(Statistics.from_json(store.statistics(entry.key), entry.key, entry.name_of))
         outcome = store.outcome(entry.key)
         if outcome is None:
-            raise FileNotFoundError(f"{store.folder(entry.key)}: is damaged")
+            raise FileNotFoundError(f"{store.folder(entry.key)}: has been removed while the run went on")
+        statistics.merge(Statistics.from_json(store.statistics(outcome), entry.key, entry.name_of))
         unused.extend(Named(entry.name_of(rejected.item), entry.key, rejected) for rejected in outcome.unused)
         quarantined.extend(Named(entry.name_of(rejected.item), entry.key, rejected) for rejected in outcome.quarantined)
     items = sum(entry.count for entry in manifest.entries)
-    return Report(items, len(manifest.entries), statistics, tuple(unused), tuple(quarantined), manifest.lost)
+    in_order = tuple(sorted(damaged, key=lambda damage: damage.name))
+    return Report(items, len(manifest.entries), statistics, tuple(unused), tuple(quarantined), manifest.lost, in_order)

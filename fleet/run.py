@@ -9,19 +9,21 @@ from functools import partial
 
 from fleet import durable
 from fleet.cluster import Cluster, LocalCluster, RemoteCluster
-from fleet.errors import Exit, IncompleteError, UsageError
+from fleet.digests import Verify
+from fleet.errors import DamagedError, Exit, IncompleteError, UsageError
 from fleet.folder_lock import folder_lock
 from fleet.identity import Identity
 from fleet.inputs import Inputs, find_inputs
 from fleet.manifest import NAME as MANIFEST
 from fleet.manifest import make_manifest, write_manifest
+from fleet.network import Certificates
 from fleet.pages import PageTask, page_name, write_page
 from fleet.plan import Plan, make_plan
 from fleet.progress import Progress, print_lines, say
 from fleet.quarantine import write_quarantine
 from fleet.replay_shard import Done, Job, replay_shard
 from fleet.replay_tool import ReplayTool
-from fleet.report import Report, make_report
+from fleet.report import Damage, Report, make_report
 from fleet.schedule import Schedule
 from fleet.shards import Shard, ShardSize, StreamScan, scan_stream
 from fleet.store import Store
@@ -37,16 +39,20 @@ class RunOptions:
     inputs: tuple[str, ...]
     out: str
     tool: ReplayTool
-    scheduler: str | None  # An address; None: a cluster of `workers` processes on this machine.
+    scheduler: str | None  # An address that Access.check_scheduler allows; None: a cluster of `workers` processes on this machine.
+    certificates: Certificates | None  # Of the scheduler's cluster.
     workers: int
     size: ShardSize
     limits: Limits
     retries_quarantined: bool
+    verify: Verify
 
 
 def run(options: RunOptions) -> Exit:
     """Replays what is missing. Errors: UsageError, IncompleteError."""
     inputs = find_inputs(options.inputs, options.out)
+    if inputs.left_out:
+        say(f"{len(inputs.left_out)} links or further names of what is replayed under another path are left out, as {inputs.left_out[0]}")
     with folder_lock(options.out):
         try:
             tool, digest = install_tool(options.tool, options.out, options.limits)
@@ -54,10 +60,10 @@ def run(options: RunOptions) -> Exit:
             cluster = _cluster(options)
         except OSError as error:
             raise UsageError(str(error)) from error
-        job = Job(inputs.root, os.path.abspath(options.out), tool, digest, options.limits)
+        job = Job(inputs.root, os.path.abspath(options.out), tool, digest, options.limits, options.verify)
         try:
             return _Run(options, job, inputs, cluster).run()
-        except OSError as error:
+        except (OSError, DamagedError) as error:
             raise IncompleteError(str(error)) from error
         finally:
             cluster.close()
@@ -66,7 +72,7 @@ def run(options: RunOptions) -> Exit:
 def _cluster(options: RunOptions) -> Cluster:
     if options.scheduler is None:
         return LocalCluster(options.workers)
-    return RemoteCluster(options.scheduler)
+    return RemoteCluster(options.scheduler, options.certificates)
 
 
 class _Run:
@@ -80,6 +86,7 @@ class _Run:
         self._store = Store(job.out)
         self._keys: dict[tuple[str, int], str] = {}
         self._there = 0
+        self._damaged: list[Damage] = []
 
     def run(self) -> Exit:
         plan = make_plan(self._inputs, self._scan(), self._options.size)
@@ -91,7 +98,7 @@ class _Run:
             say(f"{self._store.discard_quarantined()} shards with quarantined scenes are replayed again")
         self._replay(plan)
         manifest = make_manifest(plan, self._keys, self._store)
-        report = make_report(manifest, self._store)
+        report = make_report(manifest, self._store, self._damaged)
         write_quarantine(self._store, report.quarantined)
         write_summary(report, self._job, self._write_pages(report, plan))
         self._store.clear_making()
@@ -112,6 +119,8 @@ class _Run:
             def take(shard: Shard, done: Done) -> None:
                 self._keys[shard.position] = done.key
                 self._there += done.was_there
+                if done.damage:
+                    self._damaged.append(Damage(shard.name_of(0), done.damage))
                 progress.add(done.items, done.was_there)
 
             schedule = Schedule[Shard, Done](self._cluster, partial(replay_shard, self._job), take, lambda shard: shard.name_of(0), say)
@@ -141,6 +150,7 @@ class _Run:
         statistics = report.statistics
         yield (
             f"{report.items} scenes in {report.shards} shards: {report.shards - self._there} shards replayed now, {self._there} were there"
+            + (f", {len(report.damaged)} were damaged and are replayed again" if report.damaged else "")
         )
         yield (
             f"{statistics.counts['candidates']} candidates in {statistics.cycles} planning cycles: "
@@ -153,4 +163,6 @@ class _Run:
             yield f"not used: {lost.source}: {lost.reason}"
         for named in report.quarantined:
             yield f"quarantined: {named.name} ({named.rejected.scene_id}): {named.rejected.reason}"
+        for damage in report.damaged:
+            yield f"damaged, replayed again: {damage.name}: {damage.reason}"
         yield f"summary: {os.path.join(self._job.out, 'index.html')}"

@@ -22,6 +22,7 @@ from fleet.framing import framed
 from fleet.manifest import read_manifest
 from fleet.replay_tool import ReplayTool
 from fleet.store import Store
+from fleet.testing.damage import swap
 from fleet.testing.processes import kill_one
 from fleet.testing.random_scenes import random_records, random_scene
 
@@ -105,12 +106,33 @@ def test_the_summary(undisturbed: Path) -> None:
         assert words in page
 
 
-def test_the_same_again_replays_what_is_damaged_only(fleet: Fleet, recordings: Path, undisturbed: Path) -> None:
+def test_the_same_again_replays_what_is_damaged_only(
+    fleet: Fleet, fleet_here: FleetHere, recordings: Path, undisturbed: Path, tmp_path: Path
+) -> None:
+    """Damage that was believed, or that ended every later run: the random family is in damage_test.py."""
     before = list(verdict_bytes(undisturbed))
-    os.truncate(Store(str(undisturbed)).verdicts(read_manifest(str(undisturbed)).entries[3].key), 100)
-    ended = fleet(0, str(recordings), f"--out={undisturbed}", "--workers=1", f"--scenes-per-shard={PER_SHARD}")
-    assert f": 1 shards replayed now, {SCENES // PER_SHARD - 1} were there" in ended.stdout
+    shards = [Path(Store(str(undisturbed)).folder(entry.key)) for entry in read_manifest(str(undisturbed)).entries]
+    os.truncate(shards[3] / "verdicts.pbs", 100)
+    with open(shards[4] / "verdicts.pbs", "r+b") as file:
+        file.seek(1000)
+        file.write(b"\xa5" * 60)
+    outcome = json.loads((shards[5] / "outcome.json").read_text())
+    (shards[5] / "outcome.json").write_text(json.dumps({**outcome, "unused": 5}))
+    statistics = json.loads((shards[6] / "statistics.json").read_text())
+    (shards[6] / "statistics.json").write_text(json.dumps({**statistics, "clearance_m": None}))
+    (shards[7] / "statistics.json").write_text("[]")
+    swap(shards[8], shards[9])
+    diff = "diff", str(undisturbed), str(undisturbed), f"--out={tmp_path}"
+    said = fleet_here(2, *diff)
+    assert f"{shards[3]}/verdicts.pbs: has 100 bytes instead of " in said and "same bits" not in said
+    again = str(recordings), f"--out={undisturbed}", "--workers=1", f"--scenes-per-shard={PER_SHARD}"
+    ended = fleet(0, *again)
+    assert f": 7 shards replayed now, {SCENES // PER_SHARD - 7} were there, 7 were damaged and are replayed again" in ended.stdout
+    assert f"damaged, replayed again: b.pbs, record 40: {shards[4]}/verdicts.pbs: its SHA-256 is not the recorded one" in ended.stdout
+    assert "Damaged shards: 7" in (undisturbed / "index.html").read_text()
     assert list(verdict_bytes(undisturbed)) == before
+    fleet_here(0, *diff)
+    assert f": 0 shards replayed now, {SCENES // PER_SHARD} were there\n" in fleet(0, *again).stdout
 
 
 def disturbed_run(tool: ReplayTool, recordings: Path, out: Path, disturb: Callable[[subprocess.Popen[str], int], None]) -> "subprocess.Popen[str]":
@@ -196,7 +218,7 @@ def test_what_is_not_used_or_quarantined_is_named(fleet: Fleet, faulty_tool: Cal
     again = fleet(1, *arguments, tool=tool)
     assert "1 shards replayed now, 2 were there" in again.stdout
     assert 'not used: odd \\n"<i>\\udcff.pbs, record 0: ' in again.stdout
-    assert "odd \n&quot;&lt;i&gt;\\udcff.pbs, record 0" in (tmp_path / "out/index.html").read_text()
+    assert "odd \\n&quot;&lt;i&gt;\\udcff.pbs, record 0" in (tmp_path / "out/index.html").read_text()
     again = fleet(1, *arguments, "--retry_quarantined", tool=tool)
     assert "1 shards with quarantined scenes are replayed again" in again.stderr
     assert "1 shards replayed now, 2 were there" in again.stdout
@@ -250,7 +272,10 @@ def test_two_sets_of_options_are_compared(fleet: Fleet, fleet_here: FleetHere, r
         (["{tmp}/*.pbs", "--out={tmp}/o"], "{tmp}/*.pbs: no recording matches"),
         (["--out={tmp}/o"], "no INPUT named"),
         (["{in}"], "--out=DIR is missing"),
-        (["{in}", "--out={tmp}/o", "--workers=0"], "--workers: 0 is not positive"),
+        (["{in}", "--out={tmp}/o", "--workers=0"], "--workers: 0 is no whole number from 1 to 1024"),
+        (["{in}", "--out={tmp}/o", "--workers=100000000000"], "--workers: 100000000000 is no whole number from 1 to 1024"),
+        (["{in}", "--out={tmp}/o", "--insecure"], "the flags of TLS and --insecure are for --scheduler"),
+        (["{in}", "--out="], "--out: is empty"),
         (["{in}", "--out={tmp}/o", "--memory_limit_mb=1"], "the replay tool does not work: "),
     ],
 )

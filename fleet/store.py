@@ -2,7 +2,7 @@
 
     OUT/run.json            what the outputs depend on besides the input: tool, options, size of shards
     OUT/tool/               the replay tool of the run
-    OUT/shards/KEY/         of a shard that is done: verdicts.pbs, outcome.json, statistics.json, quarantine/
+    OUT/shards/KEY/         of a shard that is done: verdicts.pbs, statistics.json, quarantine/, and outcome.json with the digests of these
     OUT/making/             of shards that are not
     OUT/manifest.jsonl      if all are done: a line for each shard (manifest.py)
     OUT/quarantine/, OUT/index.html, OUT/pages/    for people: what is quarantined, and the summary
@@ -15,11 +15,13 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from fleet import durable
+from fleet.digests import FileDigest, Verify, read_sealed_object, seal_object
+from fleet.errors import DamagedError
 from fleet.tries import Tries
 
 VERDICTS = "verdicts.pbs"
@@ -37,7 +39,6 @@ class Rejected:
     reason: str
     has_verdicts: bool = False  # For some planning cycles.
     suffix: str = ""  # Of its file in the quarantine.
-    file_bytes: int = 0  # The size of that file.
 
     @property
     def file(self) -> str:
@@ -48,25 +49,28 @@ class Rejected:
 class Outcome:
     """What became of a shard's items: each has verdicts, or is unused, or is quarantined."""
 
+    key: str
     items: int
     cycles: int  # Records of the verdicts.
-    verdicts_sha256: str
-    verdicts_bytes: int
+    files: dict[str, FileDigest]  # All other files of the shard, by their paths below its folder.
     unused: tuple[Rejected, ...]  # The tool refuses them, or can sample nothing.
     quarantined: tuple[Rejected, ...]  # The tool crashes or runs into a limit.
 
-    def to_json(self) -> dict[str, Any]:
-        return asdict(self)
+    @property
+    def verdicts_sha256(self) -> str:
+        return self.files[VERDICTS].sha256
+
+    def to_bytes(self) -> bytes:
+        return seal_object(OUTCOME, asdict(self))
 
     @classmethod
-    def from_json(cls, fields: dict[str, Any]) -> Outcome:
-        lists = {name: tuple(Rejected(**rejected) for rejected in fields[name]) for name in ("unused", "quarantined")}
-        return cls(**{**fields, **lists})
-
-
-def to_bytes(value: Any) -> bytes:
-    """Returns JSON with one form for each value."""
-    return (json.dumps(value, sort_keys=True, indent=1) + "\n").encode()
+    def read(cls, path: str) -> Outcome:
+        """Errors: DamagedError; OSError if the file cannot be read."""
+        fields = read_sealed_object(path)
+        fields["files"] = {name: FileDigest(**file) for name, file in fields["files"].items()}
+        for name in ("unused", "quarantined"):
+            fields[name] = tuple(Rejected(**rejected) for rejected in fields[name])
+        return cls(**fields)
 
 
 class Store:
@@ -85,18 +89,20 @@ class Store:
     def folder(self, key: str) -> str:
         return os.path.join(self.shards, key)
 
-    def outcome(self, key: str) -> Outcome | None:
-        """Returns the outcome of a shard, None if the shard is not done: if a file is absent, cut or not JSON. Errors: OSError."""
-        try:
-            with open(os.path.join(self.folder(key), OUTCOME), encoding="utf-8") as file:
-                outcome = Outcome.from_json(json.load(file))
-            self.statistics(key)
-            sizes = {self.verdicts(key): outcome.verdicts_bytes}
-            sizes.update((self.quarantined(key, rejected), rejected.file_bytes) for rejected in outcome.quarantined)
-            is_whole = all(os.path.getsize(path) == size for path, size in sizes.items())
-        except (FileNotFoundError, ValueError):
+    def outcome(self, key: str, verify: Verify = Verify.NONE) -> Outcome | None:
+        """Returns the outcome of a shard, None if there is no such shard.
+
+        Errors: DamagedError if a file of the shard is not what was written; OSError if one cannot be read.
+        """
+        folder = self.folder(key)
+        if not os.path.lexists(folder):
             return None
-        return outcome if is_whole else None
+        outcome = Outcome.read(os.path.join(folder, OUTCOME))
+        if outcome.key != key:
+            raise DamagedError(f"{folder}: is the shard {outcome.key}")
+        for name, digest in outcome.files.items():
+            digest.check(os.path.join(folder, name), Verify.DIGESTS if name == STATISTICS else verify)
+        return outcome
 
     def verdicts(self, key: str) -> str:
         return os.path.join(self.folder(key), VERDICTS)
@@ -108,10 +114,11 @@ class Store:
     def has_shards(self) -> bool:
         return os.path.isdir(self.shards) and bool(os.listdir(self.shards))
 
-    def statistics(self, key: str) -> dict[str, Any]:
-        with open(os.path.join(self.folder(key), STATISTICS), encoding="utf-8") as file:
-            statistics: dict[str, Any] = json.load(file)
-            return statistics
+    def statistics(self, outcome: Outcome) -> dict[str, Any]:
+        """Returns what Statistics.to_json has returned. Errors: DamagedError, OSError."""
+        path = os.path.join(self.folder(outcome.key), STATISTICS)
+        statistics: dict[str, Any] = json.loads(outcome.files[STATISTICS].read(path))
+        return statistics
 
     def tries(self, key: str) -> Tries:
         """Returns the failures of earlier attempts at the shard."""
@@ -131,16 +138,24 @@ class Store:
 
         Errors: OSError; ValueError if the outcomes differ.
         """
-        if os.path.isdir(self.folder(key)) and self.outcome(key) is None:
-            shutil.rmtree(self.folder(key))
-        if durable.publish_folder(folder, self.folder(key)):
+        final = self.folder(key)
+        try:
+            theirs = self.outcome(key, Verify.DIGESTS)
+        except DamagedError:
+            theirs = None
+            self._remove_damaged(final)
+        if theirs is None and durable.publish_folder(folder, final):
             self.tries(key).forget()
             return
-        with open(os.path.join(folder, OUTCOME), encoding="utf-8") as file:
-            ours = Outcome.from_json(json.load(file))
-        theirs = self.outcome(key)
-        if theirs is None or theirs.verdicts_sha256 != ours.verdicts_sha256:
-            raise ValueError(f"{self.folder(key)}: exists already, and is not what the same input gave now")
+        theirs = self.outcome(key, Verify.DIGESTS)
+        if theirs is None or theirs.verdicts_sha256 != Outcome.read(os.path.join(folder, OUTCOME)).verdicts_sha256:
+            raise ValueError(f"{final}: exists already, and is not what the same input gave now")
+
+    def _remove_damaged(self, final: str) -> None:
+        """Removes what has the name of a shard, at once: another worker never sees a part of it."""
+        with tempfile.TemporaryDirectory(prefix="damaged.", dir=self.making, ignore_cleanup_errors=True) as aside:
+            with suppress(FileNotFoundError):
+                os.rename(final, os.path.join(aside, "shard"))
 
     def discard_quarantined(self) -> int:
         """Removes the shards with quarantined items; returns their number."""

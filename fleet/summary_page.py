@@ -51,6 +51,9 @@ def _rejected(report: Report) -> Iterator[str]:
         rows = [(html_text(named.name), html_text(named.rejected.scene_id), html_text(named.rejected.reason)) for named in report.unused]
         rows += [(html_text(lost.source), "", html_text(lost.reason)) for lost in report.lost]
         yield _list("Not used", "The replay tool refuses them, cannot read them, or cannot sample a candidate.", ("input", "scene", "reason"), rows)
+    if report.damaged:
+        rows = [(html_text(damage.name), "", html_text(damage.reason)) for damage in report.damaged]
+        yield _list("Damaged shards", "Files of these finished shards had changed. They have been replayed again.", ("first input", "", "reason"), rows)
 
 
 def _list(title: str, note: str, columns: Sequence[str], rows: Sequence[tuple[str, str, str]]) -> str:

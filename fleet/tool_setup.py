@@ -7,9 +7,9 @@ import tempfile
 from dataclasses import replace
 
 from fleet import durable
+from fleet.digests import digest_of_file
 from fleet.errors import UsageError
 from fleet.isolate import Failure
-from fleet.keys import digest_of_file
 from fleet.replay_tool import EnvironmentFailure, ReplayTool, replay
 from fleet.shards import Item
 from fleet.supervised import Limits
@@ -29,7 +29,7 @@ def install_tool(tool: ReplayTool, out: str, limits: Limits) -> tuple[ReplayTool
         folder = os.path.join(os.path.abspath(out), "tool", digest[:16])
         copy = os.path.join(folder, "replay")
         durable.make_folder(folder)
-        if not os.path.exists(copy) or digest_of_file(copy) != digest:
+        if not (os.path.isfile(copy) and digest_of_file(copy) == digest):
             durable.copy_file(tool.path, copy, mode=0o755)
     except OSError as error:
         raise UsageError(f"--tool={tool.path}: cannot be copied to {out}: {error}") from error

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from outline_pb2 import SceneVerdictsOutline
 
 from fleet import framing
+from fleet.errors import DamagedError
 from fleet.manifest import Entry
 from fleet.replay_tool import input_index
 from fleet.store import Store
@@ -39,7 +40,7 @@ class Place:
 
 
 def cycles_of(store: Store, entries: Iterable[Entry]) -> Iterator[tuple[CycleName, Place]]:
-    """Yields the cycles of the shards, in order; one is in memory. Errors: OSError, FramingError, DecodeError."""
+    """Yields the cycles of the shards, in order; one is in memory. Errors: OSError, DamagedError, FramingError, DecodeError."""
     seen: Counter[tuple[str, int | None, str, int]] = Counter()
     for entry in entries:
         items = _items_with_verdicts(store, entry)
@@ -81,6 +82,6 @@ def without_run(record: bytes) -> bytes:
 def _items_with_verdicts(store: Store, entry: Entry) -> Iterator[int]:
     outcome = store.outcome(entry.key)
     if outcome is None:
-        raise OSError(f"{store.folder(entry.key)}: a file is missing or damaged")
+        raise DamagedError(f"{store.folder(entry.key)}: is missing")
     without = {rejected.item for rejected in (*outcome.unused, *outcome.quarantined) if not rejected.has_verdicts}
     return (item for item in range(entry.count) if item not in without)

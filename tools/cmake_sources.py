@@ -58,7 +58,6 @@ CMAKE_TARGETS = {
     "@fcl//:fcl": "fcl",
     "@gmp//:gmpxx": "PkgConfig::gmpxx",
     "@mpfi//:mpfi": "MPFI::mpfi",
-    "@polyclipping//:polyclipping": "PkgConfig::polyclipping",
     "@ompl//:ompl": "OMPL::ompl",
     "@pugixml//:pugixml": "pugixml::pugixml",
 }

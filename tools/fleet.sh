@@ -12,7 +12,7 @@ fleet_python "$root"
 
 tool=()
 case "${1-}" in
-  diff | worker) ;;
+  diff | scheduler | worker) ;;
   *)
     if [[ " $* " != *" --tool="* && " $* " != *" --help "* && $# -gt 0 ]]; then
       (cd "$root" && bazel build --config=opt "${quiet[@]}" //planner_adapter/replay_tool:replay)

@@ -22,7 +22,7 @@ packages=(
   # Compilers, and what clang's sanitizers and fuzzers link.
   g++ clang libclang-rt-14-dev
   # Libraries of the build; bazel/system/*.BUILD gives them upstream's labels.
-  libabsl-dev libprotobuf-dev protobuf-compiler libpugixml-dev libhwy-dev libpolyclipping-dev
+  libabsl-dev libprotobuf-dev protobuf-compiler libpugixml-dev libhwy-dev
   # Libraries of the tests and benchmarks.
   libgtest-dev libgmock-dev libgmp-dev libmpfi-dev libbox2d-dev libbenchmark-dev
   # What the benchmarks compare with, and what draws their plot.
@@ -58,7 +58,7 @@ if wants python; then
   # What the tutorial draws with, its kernel, progress bars, and what the module is compared with.
   packages+=(python3-matplotlib python3-ipykernel python3-tqdm python3-shapely)
 fi
-if wants fleet; then packages+=(python3-dask python3-distributed python3-protobuf python3-tqdm python3-pytest mypy); fi
+if wants fleet; then packages+=(python3-dask python3-distributed python3-protobuf python3-tqdm python3-pytest mypy openssl); fi
 if wants avx512; then
   packages+=(bochs bochs-term busybox-static cpio isolinux syslinux-common xorriso)
 fi
@@ -76,7 +76,7 @@ if wants arm; then
     packages+=("$library:arm64" "$library:armhf")
   done
   # For the planner adapter, which is tested on one of them.
-  packages+=(libprotobuf-dev:arm64 libpugixml-dev:arm64 libpolyclipping-dev:arm64)
+  packages+=(libprotobuf-dev:arm64 libpugixml-dev:arm64)
   architectures+=(arm64 armhf)
 fi
 

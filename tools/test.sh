@@ -2,7 +2,7 @@
 # Installs what is missing and runs every test, those of headers, of examples/consumer, of Ipopt, of OMPL, of the CMake build, of the Python
 # module and of fleet/ too; builds only what they need. Arguments go to `bazel test` of this workspace, and leave these seven out: tools/test.sh --config=asan
 #
-#   tools/test.sh --long   then 10^8 near-degenerate pairs against exact integers too, the batch's answers for 10^8 pairs against
+#   tools/test.sh --long   then 10^8 near-degenerate pairs against exact integers too, every answer of 10^8 pairs in one frame and posed, the batch's answers for 10^8 pairs against
 #                          the pair queries, 10^8 pairs by Decision Sphere Search, and motions: 10^6 pairs against interval arithmetic,
 #                          10^8 against samples; metrics of 10^5 scenes; 10^7 bodies on roads; 80,000 motions of OMPL's spaces against interval
 #                          arithmetic: an hour or two; a line for each family
@@ -111,12 +111,12 @@ if [ $# -eq 0 ]; then
   step "done"
 fi
 if $long; then
-  bazel test --config=opt "${progress[@]}" "$@" //collision2d/query:near_degenerate_long_test \
+  bazel test --config=opt "${progress[@]}" "$@" //collision2d/query:{near_degenerate,differential}_long_test \
     //collision2d/query:{separation_gradient_oracle,separation_gradient_finite}_long_test \
     //collision2d/batch:batch_differential_long_test //collision2d/solid/query:decision_sphere_search_long_test \
     //collision2d/solid/query:cap_hits3_long_test //collision2d/solid/query:slender_pairs3_long_test \
     //collision2d/motion:{time_of_impact_oracle,minimum_distance_oracle,motion_sampling}_long_test //planner_adapter/checking:metrics_differential_long_test \
-    //planner_adapter/road:{road_containment,road_oracle}_long_test //planner_adapter/ompl:map_motion_validator_long_test
+    //planner_adapter/road:{road_containment,road_oracle,road_touching}_long_test //planner_adapter/ompl:map_motion_validator_long_test
   grep -h '^near-degenerate' bazel-testlogs/collision2d/query/near_degenerate_long_test/*/test.log
   grep -h '^gradient' bazel-testlogs/collision2d/query/separation_gradient_{oracle,finite}_long_test/*/test.log
   grep -h '^batch-differential' bazel-testlogs/collision2d/batch/batch_differential_long_test/*/test.log

@@ -27,7 +27,8 @@ std::vector<CliffFamily> DeepFamilies();
 // Shapes that touch within the rounding of their coordinates.
 std::vector<CliffFamily> ContactFamilies();
 
-// Shapes with lengths of very different magnitudes, in contact: rounding takes away vertices, or a dimension.
+// Shapes with lengths of very different magnitudes, in contact or metres apart: rounding takes away
+// vertices, or a dimension, or turns edges.
 std::vector<CliffFamily> ScaleFamilies();
 
 // All of these.

@@ -87,6 +87,19 @@ HardPair TinyEdges(int n, int index, Random* random) {
   return index % 4 < 2 ? HardPair{shape_a, shape_b, {}} : WithPose(shape_a, shape_b, random);
 }
 
+// Rectangles with corners rounded by 0.3 m and by 1 mm to 0.1 m, about 5 m apart in the coordinates
+// of a map: posing turns the edges of the corners.
+HardPair RoundedCornersApart(int n, int /*index*/, Random* random) {
+  constexpr double kReach = 1e6;
+  constexpr double kApart = 9.0;
+  const Ring rounded = RoundedRectangle(n, 4.5, 1.8, random->LogUniform(1e-3, 0.1));
+  const Pose2 world_from_a = Pose2::FromYaw(RandomPoint(kReach, random), random->Angle());
+  const double bearing_rad = random->Angle();
+  const Vec2 place = world_from_a.translation + kApart * Vec2{std::cos(bearing_rad), std::sin(bearing_rad)};
+  return {Hull(Posed(RoundedRectangle(n, 4.5, 1.8, 0.3), world_from_a)), Hull(rounded),
+          Pose2::FromYaw(place, random->Angle())};
+}
+
 }  // namespace
 
 std::vector<CliffFamily> ScaleFamilies() {
@@ -100,6 +113,8 @@ std::vector<CliffFamily> ScaleFamilies() {
       {"needles", "posed ellipses down to 1e-12 as wide as long", 4, kMost, Needles},
       {"subnormal", "two cells with one edge in subnormal coordinates", 4, kMost, Subnormal},
       {"tiny_edges", "rectangles whose corners are chains of 1e-12 m", 8, kMostTinyEdges, TinyEdges},
+      {"rounded_corners_apart", "rectangles with rounded corners metres apart in map coordinates", 8, kMost,
+       RoundedCornersApart},
   };
 }
 

@@ -27,11 +27,11 @@ struct BatchCall {
   absl::Span<const ConvexPolygon> body;
   absl::Span<const Pose2> world_from_body;  // [trajectory][step]
   int steps = 1;
-  absl::Span<const int> lengths;              // Empty: all steps of every trajectory count.
-  absl::Span<const PolygonBatch> per_step;    // A batch for each step, or one for all.
-  const PackedTree* tree = nullptr;           // Not null: a tree over the blocks of the one batch.
-  const ConvexPolygon* map_shapes = nullptr;  // Not null: where the caller's shapes of a static map begin.
-  const Sweep* sweep = nullptr;               // Not null: the call asks about the intervals between steps.
+  absl::Span<const int> lengths;            // Empty: all steps of every trajectory count.
+  absl::Span<const PolygonBatch> per_step;  // A batch for each step, or one for all.
+  const PackedTree* tree = nullptr;         // Not null: a tree over the blocks of the one batch.
+  const int* index_of_slot = nullptr;       // Not null: the place of each shape of a static map among the caller's.
+  const Sweep* sweep = nullptr;             // Not null: the call asks about the intervals between steps.
 
   const Pose2& PoseAt(int trajectory, int step) const {
     return world_from_body[static_cast<size_t>(trajectory) * static_cast<size_t>(steps) + static_cast<size_t>(step)];
@@ -48,9 +48,7 @@ struct BatchCall {
   const PolygonBatch& BatchAtEnd(int interval) const { return sweep->at_end[sweep->at_end.size() == 1 ? 0 : interval]; }
 
   // The index by which the caller knows shape `slot` of a batch.
-  int ObstacleAt(const PolygonBatch& batch, int slot) const {
-    return map_shapes == nullptr ? slot : static_cast<int>(&batch.shape(slot) - map_shapes);
-  }
+  int ObstacleAt(int slot) const { return index_of_slot == nullptr ? slot : index_of_slot[slot]; }
 };
 
 // The call of a body at many poses and one batch.

@@ -98,7 +98,7 @@ class FirstSink {
   void Add(const BlockHits& hits) {
     AnyHit& first = first_[hits.i];
     ForEachSlot(hits, [&](int slot) {
-      const int obstacle = call_->ObstacleAt(hits.batch, slot);
+      const int obstacle = call_->ObstacleAt(slot);
       if (first.obstacle < 0 || obstacle < first.obstacle) Set(obstacle, hits, &first);
     });
   }
@@ -140,7 +140,7 @@ class ListSink {
   void Add(const BlockHits& hits) {
     ForEachSlot(hits, [&](int slot) {
       if (IsHitBefore(*call_, hits, slot)) return;
-      if (listed_ < obstacles_.size()) obstacles_[listed_] = call_->ObstacleAt(hits.batch, slot);
+      if (listed_ < obstacles_.size()) obstacles_[listed_] = call_->ObstacleAt(slot);
       ++listed_;
       ++begin_[hits.i + 1];
     });

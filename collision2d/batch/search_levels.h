@@ -41,11 +41,11 @@ struct DistanceLevel {
         RelativePose(call.PoseAt(trajectory, pair.step), batch.world_from_shape(pair.slot));
     return {
         COLLISION2D_ASK_PAIR(batch, Distance, call.body[pair.body_shape], batch.shape(pair.slot), body_from_obstacle),
-        pair.step, call.ObstacleAt(batch, pair.slot), pair.body_shape};
+        pair.step, call.ObstacleAt(pair.slot), pair.body_shape};
   }
 
   static StepNearest Collision(const BatchCall& call, int, const ProposedPair& pair) {
-    return {0.0, pair.step, call.ObstacleAt(call.BatchAt(pair.step), pair.slot), pair.body_shape};
+    return {0.0, pair.step, call.ObstacleAt(pair.slot), pair.body_shape};
   }
 };
 
@@ -65,7 +65,7 @@ struct SeparationLevel {
     const Pose2 body_from_obstacle =
         RelativePose(call.PoseAt(trajectory, pair.step), batch.world_from_shape(pair.slot));
     const ConvexPolygon& body_shape = call.body[pair.body_shape];
-    StepSeparation found = {{}, pair.step, call.ObstacleAt(batch, pair.slot), pair.body_shape};
+    StepSeparation found = {{}, pair.step, call.ObstacleAt(pair.slot), pair.body_shape};
     if (gradients.empty()) {
       found.separation =
           COLLISION2D_ASK_PAIR(batch, ComputeSeparation, body_shape, batch.shape(pair.slot), body_from_obstacle);
@@ -104,7 +104,13 @@ struct SweptLevel {
 
   SweptNearest Measure(const BatchCall& call, int trajectory, const ProposedPair& pair) {
     const SweptNearest found = MeasureLeast(call, {trajectory, pair.step, pair.slot, pair.body_shape}, tolerance_m);
-    lower_m = std::min(lower_m, found.lower_m);
+    // What a search that reached its cap proves may be less than the bound that proposed the pair,
+    // by which other orders of pairs leave it out.
+    const double least_m = found.reached_cap ? std::max<double>(found.lower_m, pair.lower_m) : found.lower_m;
+    if (least_m < lower_m) {
+      lower_m = least_m;
+      reached_cap = found.reached_cap;
+    }
     return found;
   }
 
@@ -114,6 +120,7 @@ struct SweptLevel {
 
   double tolerance_m;
   double lower_m = std::numeric_limits<double>::infinity();  // The least of all pairs that were measured.
+  bool reached_cap = false;                                  // Of the pair that has it.
 };
 
 }  // namespace collision2d::internal

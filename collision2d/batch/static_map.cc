@@ -41,16 +41,17 @@ using internal::kBatchLanes;
 constexpr size_t kMaxShapeCount = size_t{std::numeric_limits<int32_t>::max()} + 1 - kBatchLanes;
 
 // The order of the map's shapes in the tree, by their centres.
-std::vector<internal::PackedTreeEntry> TreeOrder(absl::Span<const ConvexPolygon> shapes,
+template <typename ShapeAt>
+std::vector<internal::PackedTreeEntry> TreeOrder(size_t count, const ShapeAt& at,
                                                  absl::Span<const Pose2> world_from_shape) {
   const auto center = [&](size_t i) {
-    return world_from_shape.empty() ? shapes[i].center() : world_from_shape[i] * shapes[i].center();
+    return world_from_shape.empty() ? at(i).center() : world_from_shape[i] * at(i).center();
   };
   Aabb2 bounds;
-  for (size_t i = 0; i < shapes.size(); ++i) bounds.Extend(center(i));
+  for (size_t i = 0; i < count; ++i) bounds.Extend(center(i));
   const Vec2 origin = bounds.center();
-  std::vector<internal::PackedTreeEntry> entries(shapes.size());
-  for (size_t i = 0; i < shapes.size(); ++i) {
+  std::vector<internal::PackedTreeEntry> entries(count);
+  for (size_t i = 0; i < count; ++i) {
     const Vec2 arm = center(i) - origin;
     entries[i] = {static_cast<float>(arm.x), static_cast<float>(arm.y), static_cast<int32_t>(i)};
   }
@@ -87,30 +88,39 @@ absl::Status CheckLeast(const Trajectories& trajectories, absl::Span<const doubl
 
 }  // namespace
 
-absl::StatusOr<StaticMap> StaticMap::Create(absl::Span<const ConvexPolygon> shapes) { return CreatePosed(shapes, {}); }
+absl::StatusOr<StaticMap> StaticMap::Create(absl::Span<const ConvexPolygon> shapes) {
+  return CreatePosed(shapes.size(), [&](size_t i) -> const ConvexPolygon& { return shapes[i]; }, {});
+}
 
 absl::StatusOr<StaticMap> StaticMap::Create(absl::Span<const ConvexPolygon> shapes,
                                             absl::Span<const Pose2> world_from_shape) {
   absl::Status status = internal::CheckSize("world_from_shape", world_from_shape.size(), shapes.size());
   if (status.ok()) status = internal::CheckPoses("world_from_shape", world_from_shape);
   if (!status.ok()) return status;
-  return CreatePosed(shapes, world_from_shape);
+  return CreatePosed(
+      shapes.size(), [&](size_t i) -> const ConvexPolygon& { return shapes[i]; }, world_from_shape);
 }
 
-absl::StatusOr<StaticMap> StaticMap::CreatePosed(absl::Span<const ConvexPolygon> shapes,
+absl::StatusOr<StaticMap> StaticMap::Create(absl::Span<const ConvexPolygon* const> shapes) {
+  return CreatePosed(shapes.size(), [&](size_t i) -> const ConvexPolygon& { return *shapes[i]; }, {});
+}
+
+template <typename ShapeAt>
+absl::StatusOr<StaticMap> StaticMap::CreatePosed(size_t count, const ShapeAt& at,
                                                  absl::Span<const Pose2> world_from_shape) {
-  if (shapes.size() > kMaxShapeCount) {
+  if (count > kMaxShapeCount) {
     return absl::InvalidArgumentError(
-        absl::StrFormat("shapes: %d shapes are beyond the limit of %d", shapes.size(), kMaxShapeCount));
+        absl::StrFormat("shapes: %d shapes are beyond the limit of %d", count, kMaxShapeCount));
   }
   StaticMap map;
-  map.first_shape_ = shapes.data();
   std::vector<const ConvexPolygon*> shape_of_slot;
   std::vector<Pose2> world_from_slot;
-  shape_of_slot.reserve(shapes.size());
+  shape_of_slot.reserve(count);
+  map.index_of_slot_.reserve(count);
   world_from_slot.reserve(world_from_shape.size());
-  for (const internal::PackedTreeEntry& entry : TreeOrder(shapes, world_from_shape)) {
-    shape_of_slot.push_back(&shapes[entry.index]);
+  for (const internal::PackedTreeEntry& entry : TreeOrder(count, at, world_from_shape)) {
+    shape_of_slot.push_back(&at(static_cast<size_t>(entry.index)));
+    map.index_of_slot_.push_back(entry.index);
     if (!world_from_shape.empty()) world_from_slot.push_back(world_from_shape[entry.index]);
   }
   map.batch_ = PolygonBatch(std::move(shape_of_slot), std::move(world_from_slot));
@@ -121,7 +131,8 @@ absl::StatusOr<StaticMap> StaticMap::CreatePosed(absl::Span<const ConvexPolygon>
 }
 
 int64_t StaticMap::memory_bytes() const {
-  return static_cast<int64_t>(sizeof(*this) - sizeof(batch_) + batch_.memory_bytes()) + tree_.memory_bytes();
+  return static_cast<int64_t>(sizeof(*this) - sizeof(batch_) + index_of_slot_.capacity() * sizeof(int)) +
+         static_cast<int64_t>(batch_.memory_bytes()) + tree_.memory_bytes();
 }
 
 absl::Status StaticMap::AnyHit(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,

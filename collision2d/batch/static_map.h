@@ -47,15 +47,19 @@ class StaticMap {
   // A map without shapes.
   StaticMap() = default;
 
-  // A map of `shapes`, given in the world frame, or in their own frames, from which world_from_shape takes them. The
-  // shapes must outlive the map and stay where they are in memory; the poses are copied.
-  // Errors (InvalidArgument, naming the index and the value): spans of different sizes; a pose as above; 2^31 - 15
-  // shapes or more.
-  // O(n log n + all vertices). Holds 48 bytes for each shape, or 80 with poses, 8 to 14 for each vertex of shapes that are
-  // not boxes, and 1.1 bytes of the tree (memory_bytes).
+  // A map of `shapes`, given in the world frame, or in their own frames, from which
+  // world_from_shape takes them. The shapes must outlive the map and stay where they are in memory;
+  // the poses are copied.
+  // Errors (InvalidArgument, naming the index and the value): spans of different sizes; a pose as
+  // above; 2^31 - 15 shapes or more.
+  // O(n log n + all vertices). Holds 52 bytes for each shape, or 84 with poses, 8 to 14 for each
+  // vertex of shapes that are not boxes, and 1.1 bytes of the tree (memory_bytes).
   static absl::StatusOr<StaticMap> Create(absl::Span<const ConvexPolygon> shapes);
   static absl::StatusOr<StaticMap> Create(absl::Span<const ConvexPolygon> shapes,
                                           absl::Span<const Pose2> world_from_shape);
+  // The same for shapes in the world frame that lie anywhere in memory; no pointer is null, and the
+  // pointers are copied.
+  static absl::StatusOr<StaticMap> Create(absl::Span<const ConvexPolygon* const> shapes);
 
   int size() const { return batch_.size(); }
 
@@ -117,12 +121,14 @@ class StaticMap {
                                      absl::Span<SweptNearest> clearance, const ParallelFor& parallel_for = {}) const;
 
  private:
-  // world_from_shape is empty or of the shapes' size.
-  static absl::StatusOr<StaticMap> CreatePosed(absl::Span<const ConvexPolygon> shapes,
+  // world_from_shape is empty or of the shapes' size. `at` returns a reference to a shape by its
+  // index.
+  template <typename ShapeAt>
+  static absl::StatusOr<StaticMap> CreatePosed(size_t count, const ShapeAt& at,
                                                absl::Span<const Pose2> world_from_shape);
 
   internal::BatchCall CallOf(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body) const {
-    return {body, world_from_body, 1, {}, {&batch_, 1}, &tree_, first_shape_};
+    return {body, world_from_body, 1, {}, {&batch_, 1}, &tree_, index_of_slot_.data()};
   }
 
   internal::BatchCall CallOf(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
@@ -133,13 +139,13 @@ class StaticMap {
             trajectories.lengths,
             {&batch_, 1},
             &tree_,
-            first_shape_,
+            index_of_slot_.data(),
             sweep};
   }
 
-  const ConvexPolygon* first_shape_ = nullptr;  // The caller's.
-  PolygonBatch batch_;                          // In the order of the tree.
-  internal::PackedTree tree_;                   // Over the blocks of the batch.
+  PolygonBatch batch_;              // In the order of the tree.
+  std::vector<int> index_of_slot_;  // Among the caller's shapes.
+  internal::PackedTree tree_;       // Over the blocks of the batch.
 };
 
 }  // namespace collision2d

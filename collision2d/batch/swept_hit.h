@@ -17,8 +17,10 @@ struct SweptHit {
   // if there is no contact.
   double free_until_s = std::numeric_limits<double>::infinity();
   double contact_by_s = std::numeric_limits<double>::infinity();
-  // Neither contact nor freedom could be proven: a graze.
+  // Neither contact nor freedom could be proven: a graze, or a pair that reached its cap.
   bool is_undecided = false;
+  // As ImpactResult.reached_cap, of this pair of shapes.
+  bool reached_cap = false;
 };
 
 // The least distance: within [lower_m, upper_m], both 0 in contact.
@@ -30,6 +32,9 @@ struct SweptNearest {
   int interval = -1;
   int obstacle = -1;
   int body_shape = -1;
+  // As MotionDistance.reached_cap, of the pair that has upper_m or the one that has lower_m: they
+  // may be farther apart than the tolerance. Both hold nonetheless.
+  bool reached_cap = false;
 };
 
 }  // namespace collision2d

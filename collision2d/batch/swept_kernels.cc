@@ -65,6 +65,7 @@ void FindLeastDistances(const BatchCall& call, double tolerance_m, int begin, ab
   const auto take = [&](size_t i, const SweptNearest& found, const SweptLevel& level) {
     least[i] = found;
     least[i].lower_m = level.lower_m;
+    least[i].reached_cap |= level.reached_cap;
   };
   ForEachNearest(call, {}, begin, least.size(), SweptLevel(tolerance_m), walk, take);
 }

@@ -62,9 +62,9 @@ void AddImpact(const BatchCall& call, const SweptPair& pair, SweptHit* first) {
                                         .value();
   if (impact.verdict == MotionVerdict::kFree) return;
   const double free_until_s = std::min(first->free_until_s, impact.free_until_s);
-  const SweptHit hit = {pair.interval,       call.ObstacleAt(batch, pair.slot),
-                        pair.body_shape,     impact.free_until_s,
-                        impact.contact_by_s, impact.verdict == MotionVerdict::kUndecided};
+  const SweptHit hit = {pair.interval,       call.ObstacleAt(pair.slot), pair.body_shape,
+                        impact.free_until_s, impact.contact_by_s,        impact.verdict == MotionVerdict::kUndecided,
+                        impact.reached_cap};
   const auto place = [](const SweptHit& of) { return std::make_tuple(of.contact_by_s, of.obstacle, of.body_shape); };
   if (first->interval < 0 || place(hit) < place(*first)) *first = hit;
   first->free_until_s = free_until_s;
@@ -76,8 +76,8 @@ SweptNearest MeasureLeast(const BatchCall& call, const SweptPair& pair, double t
   const MotionDistance least = MinimumDistanceOverMotion(call.body[pair.body_shape], motions.body,
                                                          batch.shape(pair.slot), motions.obstacle, tolerance_m)
                                    .value();
-  return {least.lower_m,  least.upper_m, least.time_s, pair.interval, call.ObstacleAt(batch, pair.slot),
-          pair.body_shape};
+  return {least.lower_m,   least.upper_m,    least.time_s, pair.interval, call.ObstacleAt(pair.slot),
+          pair.body_shape, least.reached_cap};
 }
 
 }  // namespace collision2d::internal

@@ -147,7 +147,8 @@ std::vector<SweptHit> ScalarFirstContacts(const SweptScene& scene) {
               TimeOfImpact(scene.body[e], motion, scene.at_start[s].shape(k), other, scene.options).value();
           if (impact.verdict == MotionVerdict::kFree) continue;
           free_until_s = std::min(free_until_s, impact.free_until_s);
-          const SweptHit hit = {s, k, e, 0.0, impact.contact_by_s, impact.verdict == MotionVerdict::kUndecided};
+          const SweptHit hit = {
+              s, k, e, 0.0, impact.contact_by_s, impact.verdict == MotionVerdict::kUndecided, impact.reached_cap};
           if (first.interval < 0 || place(hit) < place(first)) first = hit;
         }
       }
@@ -190,7 +191,7 @@ std::vector<SweptNearest> ScalarLeastDistances(const SweptScene& scene) {
               MinimumDistanceOverMotion(scene.body[e], motion, scene.at_start[s].shape(k), other, scene.tolerance_m)
                   .value();
           const double lower_m = std::min(least.lower_m, distance.lower_m);
-          const SweptNearest found = {0.0, distance.upper_m, distance.time_s, s, k, e};
+          const SweptNearest found = {0.0, distance.upper_m, distance.time_s, s, k, e, distance.reached_cap};
           if (least.obstacle < 0 || place(found) < place(least)) least = found;
           least.lower_m = lower_m;
         }

@@ -54,9 +54,11 @@ absl::Status AnySweptCollision(absl::Span<const ConvexPolygon> body, const Traje
                                const ImpactOptions& options, absl::Span<uint8_t> any,
                                const ParallelFor& parallel_for = {});
 
-// clearance[i]: the least distance of trajectory i over all its intervals: of the pair with the least upper_m, of equal ones the earliest interval, of
-// these the lowest obstacle, of these the lowest body shape. upper_m - lower_m is at most tolerance_m, or what MinimumDistanceOverMotion allows
-// instead. Intervals after one with a contact (upper_m of 0) are not checked. Infinity and -1 if there is no pair.
+// clearance[i]: the least distance of trajectory i over all its intervals: of the pair with the
+// least upper_m, of equal ones the earliest interval, of these the lowest obstacle, of these the
+// lowest body shape. upper_m - lower_m is at most tolerance_m, or what MinimumDistanceOverMotion
+// allows instead (reached_cap). Intervals after one with a contact (upper_m of 0) are not checked.
+// Infinity and -1 if there is no pair.
 // Errors also: a tolerance_m that is not positive and finite.
 absl::Status MinimumSweptClearance(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                                    absl::Span<const double> step_times_s, const MovingObstacles& obstacles,

@@ -36,6 +36,7 @@ void ExpectSame(const SweptHit& actual, const SweptHit& expected) {
   ASSERT_EQ(actual.free_until_s, expected.free_until_s);
   ASSERT_EQ(actual.contact_by_s, expected.contact_by_s);
   ASSERT_EQ(actual.is_undecided, expected.is_undecided);
+  ASSERT_EQ(actual.reached_cap, expected.reached_cap);
 }
 
 void ExpectSame(const SweptNearest& actual, const SweptNearest& expected) {
@@ -45,6 +46,7 @@ void ExpectSame(const SweptNearest& actual, const SweptNearest& expected) {
   ASSERT_EQ(actual.interval, expected.interval);
   ASSERT_EQ(actual.obstacle, expected.obstacle);
   ASSERT_EQ(actual.body_shape, expected.body_shape);
+  ASSERT_EQ(actual.reached_cap, expected.reached_cap);
 }
 
 struct Expected {
@@ -209,6 +211,27 @@ TEST(SweptTrajectories, TiesGoToTheLowest) {
     ASSERT_NO_FATAL_FAILURE(ExpectScalarAnswersOnEveryTarget(scene, expected));
   }
   EXPECT_GT(contacts, 100);
+}
+
+// A disc that circles another one is always at the same distance, which takes more steps for so
+// narrow a tolerance than a pair may take.
+TEST(SweptTrajectories, ReportTheCap) {
+  const std::vector<ConvexPolygon> body = {ConvexPolygon::Create({Vec2{2.0, 0.0}}, 0.5).value()};
+  const ConvexPolygon disc = ConvexPolygon::Create({Vec2{0.0, 0.0}}, 0.5).value();
+  const std::vector<Pose2> at_origin = {Pose2{}};
+  const PolygonBatch batch = PolygonBatch::Create(absl::MakeConstSpan(&disc, 1), at_origin).value();
+  const std::vector<Pose2> poses = {Pose2{}, Pose2::FromYaw({}, 3.0)};
+  const std::vector<double> times_s = {0.0, 1.0};
+  const MovingObstacles obstacles = {absl::MakeConstSpan(&batch, 1), absl::MakeConstSpan(&batch, 1)};
+  for (const double tolerance_m : {1e-4, 1e-11}) {
+    SweptNearest least;
+    ASSERT_TRUE(
+        MinimumSweptClearance(body, {poses, 2}, times_s, obstacles, tolerance_m, absl::MakeSpan(&least, 1)).ok());
+    EXPECT_EQ(least.reached_cap, tolerance_m < 1e-10);
+    EXPECT_LE(least.lower_m, 1.0);
+    EXPECT_GE(least.lower_m, 1.0 - std::max(tolerance_m, 1e-9));
+    EXPECT_NEAR(least.upper_m, 1.0, 1e-11);
+  }
 }
 
 // The batches of an interval have origins far from each other, because everything moves.

@@ -1,17 +1,13 @@
 #include "collision2d/capture/capture_ring.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace collision2d {
 
 CaptureRing::CaptureRing(absl::Span<CaptureSlot> slots, absl::Span<uint8_t> bytes)
     : slots_(slots),
       bytes_(bytes),
-      // Files have the size of a record in 32 bits.
-      slot_bytes_(slots.empty() ? 0
-                                : std::min<size_t>(bytes.size() / slots.size(), std::numeric_limits<uint32_t>::max())) {
-}
+      slot_bytes_(slots.empty() ? 0 : std::min(bytes.size() / slots.size(), kMaxRecordBytes)) {}
 
 CaptureRing::Claim CaptureRing::TryClaim(size_t size) {
   if (size > slot_bytes_) {

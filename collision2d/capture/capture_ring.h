@@ -17,6 +17,10 @@ struct CaptureCounts {
   uint64_t rows_left_out = 0;  // Rows of a triggered batch call beyond those that were recorded.
 };
 
+// The largest record, bytes. Readers need a bound, since a damaged or hostile file may claim any
+// size; this one is far above what a call asks for: a million vertices.
+inline constexpr size_t kMaxRecordBytes = size_t{1} << 24;
+
 // The place of one record in a ring.
 class CaptureSlot {
  private:
@@ -31,8 +35,9 @@ class CaptureSlot {
 // or copying that slot. No allocation. What is lost is counted.
 class CaptureRing {
  public:
-  // Each slot gets an equal share of the bytes, of which it uses at most 2^32 - 1. Both spans must outlive the ring. Without slots, or with shares that are too
-  // small, every record counts as too large.
+  // Each slot gets an equal share of the bytes, of which it uses at most kMaxRecordBytes. Both
+  // spans must outlive the ring. Without slots, or with shares that are too small, every record
+  // counts as too large.
   CaptureRing(absl::Span<CaptureSlot> slots, absl::Span<uint8_t> bytes);
   CaptureRing(const CaptureRing&) = delete;
   CaptureRing& operator=(const CaptureRing&) = delete;

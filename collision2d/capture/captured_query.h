@@ -31,7 +31,7 @@ struct CaptureRecord {
   uint64_t sequence = 0;
   uint32_t library_version = 0;  // COLLISION2D_VERSION.
   std::string instruction_set;
-  size_t offset = 0;  // Bytes before its frame in the file.
+  uint64_t offset = 0;  // Bytes before its frame in the file.
 };
 
 // Whether all numbers of the pose are.

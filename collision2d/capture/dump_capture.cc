@@ -1,16 +1,10 @@
 #include "collision2d/capture/dump_capture.h"
 
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-
-#include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "collision2d/capture/crc32c.h"
 #include "collision2d/capture/file_layout.h"
 #include "collision2d/capture/little_endian.h"
+#include "collision2d/io/output_path.h"
 
 namespace collision2d {
 namespace {
@@ -64,19 +58,7 @@ std::vector<uint8_t> CaptureBytes(CaptureRing* ring) {
 
 absl::Status DumpCapture(CaptureRing* ring, const std::string& path) {
   const std::vector<uint8_t> bytes = CaptureBytes(ring);
-  const std::string partial = path + ".partial";
-  const auto failed = [](const std::string& name) {
-    return absl::UnavailableError(absl::StrCat(name, ": ", std::strerror(errno)));
-  };
-  std::FILE* const file = std::fopen(partial.c_str(), "wb");
-  if (file == nullptr) return failed(partial);
-  const bool is_written = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size() && std::fflush(file) == 0 &&
-                          fsync(fileno(file)) == 0;
-  const absl::Status status = is_written ? absl::OkStatus() : failed(partial);
-  std::fclose(file);
-  if (!status.ok()) return status;
-  if (std::rename(partial.c_str(), path.c_str()) != 0) return failed(path);
-  return absl::OkStatus();
+  return WriteWholeFile(path, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
 }  // namespace collision2d

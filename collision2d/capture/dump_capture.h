@@ -14,8 +14,10 @@ namespace collision2d {
 // being written, or is replaced in the meantime, counts as replaced; what is claimed after the beginning is neither in the file nor counted. Allocates.
 std::vector<uint8_t> CaptureBytes(CaptureRing* ring);
 
-// Writes them to a file: first to PATH.partial, which takes the name PATH when it is on the disk, so that PATH is complete or as it was before.
-// Errors (Unavailable, naming the path and the system's reason): the file cannot be written.
+// Writes them to a file: first to PATH.partial, which takes the name PATH when it is on the disk,
+// so that PATH is complete or as it was before. Errors (Unavailable, naming the path and the
+// reason): the file cannot be written, or PATH or PATH.partial is a link, a device or anything but
+// a regular file.
 absl::Status DumpCapture(CaptureRing* ring, const std::string& path);
 
 }  // namespace collision2d

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstring>
+#include <memory>
 #include <utility>
 
 #include "absl/status/statusor.h"
@@ -21,7 +22,7 @@ namespace {
 using internal::kFrameHeadBytes;
 using internal::LoadLittleEndian;
 
-absl::Status ErrorAt(size_t byte, const std::string& what) {
+absl::Status ErrorAt(uint64_t byte, const std::string& what) {
   return absl::DataLossError(absl::StrCat("byte ", byte, ": ", what));
 }
 
@@ -29,11 +30,11 @@ absl::Status ErrorAt(size_t byte, const std::string& what) {
 class BodyReader {
  public:
   // `offset` is that of the bytes in the file.
-  BodyReader(absl::Span<const uint8_t> bytes, size_t offset) : bytes_(bytes), offset_(offset) {}
+  BodyReader(absl::Span<const uint8_t> bytes, uint64_t offset) : bytes_(bytes), offset_(offset) {}
 
   // Whether `count` things of at least `each` bytes may follow.
   bool HasRoomFor(uint64_t count, size_t each) const { return count <= bytes_.size() / each; }
-  size_t offset() const { return offset_; }
+  uint64_t offset() const { return offset_; }
   bool is_at_end() const { return bytes_.empty(); }
 
   // REQUIRES: HasRoomFor(1, 8).
@@ -47,11 +48,11 @@ class BodyReader {
 
  private:
   absl::Span<const uint8_t> bytes_;
-  size_t offset_;
+  uint64_t offset_;
 };
 
 absl::StatusOr<ConvexPolygon> ReadShape(BodyReader* body) {
-  const size_t offset = body->offset();
+  const uint64_t offset = body->offset();
   if (!body->HasRoomFor(1, internal::kShapeHeadBytes)) return ErrorAt(offset, "a shape is cut off");
   const uint64_t size = body->Word();
   const double radius_m = body->Number();
@@ -82,7 +83,7 @@ absl::Status ReadShapes(uint64_t count, BodyReader* body, std::vector<ConvexPoly
 
 // The head of a record, without its counts.
 absl::Status ReadHead(absl::Span<const uint8_t> bytes, CaptureRecord* record) {
-  const size_t offset = record->offset + kFrameHeadBytes;
+  const uint64_t offset = record->offset + kFrameHeadBytes;
   if (bytes.size() < internal::kHeadBytes) return ErrorAt(offset, "a record without a head");
   record->query.kind = static_cast<QueryKind>(bytes[internal::kKindAt]);
   if (Name(record->query.kind) == nullptr) {
@@ -127,32 +128,10 @@ absl::Status ReadRecord(absl::Span<const uint8_t> bytes, CaptureRecord* record) 
                                                                    Name(query.kind), AnswerSize(query)));
 }
 
-// The record of the frame at `offset`.
-absl::StatusOr<absl::Span<const uint8_t>> ReadFrame(absl::Span<const uint8_t> bytes, size_t offset) {
-  const absl::Span<const uint8_t> rest = bytes.subspan(offset);
-  if (rest.empty()) return ErrorAt(offset, "cut off: there is no end record");
-  if (rest.size() < kFrameHeadBytes) return ErrorAt(offset, "cut off in the head of a record");
-  const size_t length = LoadLittleEndian<uint32_t>(&rest[internal::kFrameLengthAt]);
-  if (length > rest.size() - kFrameHeadBytes) {
-    return ErrorAt(offset, absl::StrFormat("a record claims %d bytes, and %d follow: cut off or damaged", length,
-                                           rest.size() - kFrameHeadBytes));
-  }
-  const uint32_t crc =
-      internal::Crc32c(rest.subspan(internal::kFrameLengthAt, kFrameHeadBytes - internal::kFrameLengthAt + length));
-  if (crc != LoadLittleEndian<uint32_t>(rest.data())) {
-    return ErrorAt(offset, absl::StrFormat("the record from here to byte %d is damaged: wrong checksum",
-                                           offset + kFrameHeadBytes + length));
-  }
-  return rest.subspan(kFrameHeadBytes, length);
-}
+// Bytes that are read at a time: a size that is only claimed takes no memory.
+constexpr size_t kChunkBytes = size_t{1} << 16;
 
-absl::Status ReadHeader(absl::Span<const uint8_t> bytes) {
-  const size_t mark = std::min(bytes.size(), sizeof(internal::kFileMark));
-  const auto different = std::mismatch(bytes.begin(), bytes.begin() + mark, internal::kFileMark).first;
-  if (different != bytes.begin() + mark) {
-    return ErrorAt(static_cast<size_t>(different - bytes.begin()), "not a capture file");
-  }
-  if (bytes.size() < internal::kHeaderBytes) return ErrorAt(bytes.size(), "cut off in the header");
+absl::Status CheckHeader(absl::Span<const uint8_t> bytes) {
   if (internal::Crc32c(bytes.first(internal::kHeaderCrcAt)) !=
       LoadLittleEndian<uint32_t>(&bytes[internal::kHeaderCrcAt])) {
     return ErrorAt(internal::kVersionAt, "the header is damaged: wrong checksum");
@@ -163,62 +142,137 @@ absl::Status ReadHeader(absl::Span<const uint8_t> bytes) {
                                                        internal::kFormatVersion));
 }
 
-absl::Status ReadEnd(absl::Span<const uint8_t> bytes, size_t offset, size_t records, CaptureCounts* counts) {
-  if (bytes.size() != internal::kEndBytes) return ErrorAt(offset, "an end record of a wrong size");
-  const auto word = [&](size_t i) { return LoadLittleEndian<uint64_t>(&bytes[i * internal::kWordBytes]); };
-  if (word(1) != records) {
-    return ErrorAt(offset, absl::StrFormat("the end record counts %d records, but %d precede it", word(1), records));
-  }
-  // Each summand is compared by itself: sums may overflow.
-  if (word(3) > word(2) || records > word(2) - word(3)) {
-    return ErrorAt(offset, absl::StrFormat("the end record counts %d claimed and %d busy records for %d in the file",
-                                           word(2), word(3), records));
-  }
-  *counts = {word(2), word(3), word(4), word(5)};
-  return absl::OkStatus();
+CaptureContents ReadAll(CaptureReader* reader) {
+  CaptureContents contents;
+  for (CaptureRecord record; reader->Next(&record);) contents.records.push_back(std::move(record));
+  contents.status = reader->status();
+  contents.counts = reader->counts();
+  contents.replaced = reader->replaced();
+  return contents;
 }
 
 }  // namespace
 
-CaptureContents ReadCapture(absl::Span<const uint8_t> bytes) {
-  CaptureContents contents;
-  contents.status = ReadHeader(bytes);
-  for (size_t offset = internal::kHeaderBytes; contents.status.ok();) {
-    const absl::StatusOr<absl::Span<const uint8_t>> frame = ReadFrame(bytes, offset);
-    contents.status = frame.status();
-    if (!frame.ok()) break;
-    const size_t end = offset + kFrameHeadBytes + frame->size();
-    if (!frame->empty() && frame->front() == 0) {
-      contents.status = ReadEnd(*frame, offset, contents.records.size(), &contents.counts);
-      if (contents.status.ok() && end != bytes.size()) contents.status = ErrorAt(end, "bytes after the end record");
-      break;
-    }
-    CaptureRecord record;
-    record.offset = offset;
-    contents.status = ReadRecord(*frame, &record);
-    if (contents.status.ok()) contents.records.push_back(std::move(record));
-    offset = end;
+absl::StatusOr<CaptureReader> CaptureReader::Open(const std::string& path) {
+  const std::shared_ptr<std::FILE> file(std::fopen(path.c_str(), "rb"), [](std::FILE* opened) {
+    if (opened != nullptr) std::fclose(opened);
+  });
+  const auto failed = [path] { return absl::NotFoundError(absl::StrCat(path, ": ", std::strerror(errno))); };
+  if (file == nullptr) return failed();
+  return CaptureReader([file, failed](absl::Span<uint8_t> bytes) -> absl::StatusOr<size_t> {
+    const size_t size = std::fread(bytes.data(), 1, bytes.size(), file.get());
+    if (std::ferror(file.get()) != 0) return failed();
+    return size;
+  });
+}
+
+void CaptureReader::Read(size_t size) {
+  while (size > 0) {
+    const size_t at = buffer_.size();
+    const size_t wanted = std::min(size, kChunkBytes);
+    buffer_.resize(at + wanted);
+    const absl::StatusOr<size_t> count = source_(absl::MakeSpan(buffer_).subspan(at));
+    source_status_ = count.status();
+    buffer_.resize(at + count.value_or(0));
+    if (count.value_or(0) < wanted) return;
+    size -= wanted;
   }
-  if (!contents.status.ok()) contents.counts = {};
-  return contents;
+}
+
+absl::Status CaptureReader::ReadHeader() {
+  Read(sizeof(internal::kFileMark));
+  const auto different = std::mismatch(buffer_.begin(), buffer_.end(), internal::kFileMark).first;
+  if (different != buffer_.end()) {
+    return ErrorAt(static_cast<size_t>(different - buffer_.begin()), "not a capture file");
+  }
+  if (buffer_.size() == sizeof(internal::kFileMark)) Read(internal::kHeaderBytes - sizeof(internal::kFileMark));
+  if (buffer_.size() < internal::kHeaderBytes) return ErrorAt(buffer_.size(), "cut off in the header");
+  return CheckHeader(buffer_);
+}
+
+// The frame at offset_, to buffer_.
+absl::Status CaptureReader::ReadFrame() {
+  buffer_.clear();
+  Read(kFrameHeadBytes);
+  if (buffer_.empty()) return ErrorAt(offset_, "cut off: there is no end record");
+  if (buffer_.size() < kFrameHeadBytes) return ErrorAt(offset_, "cut off in the head of a record");
+  const size_t length = LoadLittleEndian<uint32_t>(&buffer_[internal::kFrameLengthAt]);
+  if (length > kMaxRecordBytes) {
+    return ErrorAt(offset_, absl::StrFormat("a record claims %d bytes, and none has more than %d: damaged", length,
+                                            kMaxRecordBytes));
+  }
+  Read(length);
+  const size_t follow = buffer_.size() - kFrameHeadBytes;
+  if (follow < length) {
+    return ErrorAt(offset_,
+                   absl::StrFormat("a record claims %d bytes, and %d follow: cut off or damaged", length, follow));
+  }
+  const uint32_t crc = internal::Crc32c(absl::MakeConstSpan(buffer_).subspan(internal::kFrameLengthAt));
+  if (crc == LoadLittleEndian<uint32_t>(buffer_.data())) return absl::OkStatus();
+  return ErrorAt(
+      offset_, absl::StrFormat("the record from here to byte %d is damaged: wrong checksum", offset_ + buffer_.size()));
+}
+
+absl::Status CaptureReader::ReadEnd(absl::Span<const uint8_t> record) {
+  if (record.size() != internal::kEndBytes) return ErrorAt(offset_, "an end record of a wrong size");
+  const auto word = [&](size_t i) { return LoadLittleEndian<uint64_t>(&record[i * internal::kWordBytes]); };
+  if (word(1) != records_) {
+    return ErrorAt(offset_, absl::StrFormat("the end record counts %d records, but %d precede it", word(1), records_));
+  }
+  // Each summand is compared by itself: sums may overflow.
+  if (word(3) > word(2) || records_ > word(2) - word(3)) {
+    return ErrorAt(offset_, absl::StrFormat("the end record counts %d claimed and %d busy records for %d in the file",
+                                            word(2), word(3), records_));
+  }
+  const CaptureCounts counts = {word(2), word(3), word(4), word(5)};
+  const uint64_t end = offset_ + buffer_.size();
+  buffer_.clear();
+  Read(1);
+  if (!buffer_.empty()) return ErrorAt(end, "bytes after the end record");
+  counts_ = counts;
+  is_at_end_ = true;
+  return absl::OkStatus();
+}
+
+absl::Status CaptureReader::ReadOne(CaptureRecord* record) {
+  if (offset_ == 0) {
+    if (absl::Status status = ReadHeader(); !status.ok()) return status;
+    offset_ = internal::kHeaderBytes;
+  }
+  if (absl::Status status = ReadFrame(); !status.ok()) return status;
+  const absl::Span<const uint8_t> bytes = absl::MakeConstSpan(buffer_).subspan(kFrameHeadBytes);
+  if (!bytes.empty() && bytes.front() == 0) return ReadEnd(bytes);
+  *record = {};
+  record->offset = offset_;
+  if (absl::Status status = ReadRecord(bytes, record); !status.ok()) return status;
+  offset_ += buffer_.size();
+  ++records_;
+  return absl::OkStatus();
+}
+
+bool CaptureReader::Next(CaptureRecord* record) {
+  if (is_at_end_ || !status_.ok()) return false;
+  status_ = ReadOne(record);
+  if (!source_status_.ok()) status_ = source_status_;
+  return status_.ok() && !is_at_end_;
+}
+
+CaptureContents ReadCapture(absl::Span<const uint8_t> bytes) {
+  CaptureReader reader([&bytes](absl::Span<uint8_t> wanted) -> absl::StatusOr<size_t> {
+    const size_t size = std::min(wanted.size(), bytes.size());
+    std::copy_n(bytes.begin(), size, wanted.begin());
+    bytes.remove_prefix(size);
+    return size;
+  });
+  return ReadAll(&reader);
 }
 
 CaptureContents ReadCaptureFile(const std::string& path) {
+  absl::StatusOr<CaptureReader> reader = CaptureReader::Open(path);
+  if (reader.ok()) return ReadAll(&*reader);
   CaptureContents contents;
-  const auto failed = [&] {
-    contents.status = absl::NotFoundError(absl::StrCat(path, ": ", std::strerror(errno)));
-    return contents;
-  };
-  std::FILE* const file = std::fopen(path.c_str(), "rb");
-  if (file == nullptr) return failed();
-  std::vector<uint8_t> bytes;
-  uint8_t buffer[1 << 16];
-  while (const size_t size = std::fread(buffer, 1, sizeof(buffer), file)) {
-    bytes.insert(bytes.end(), buffer, buffer + size);
-  }
-  const bool is_read = std::ferror(file) == 0;
-  std::fclose(file);
-  return is_read ? ReadCapture(bytes) : failed();
+  contents.status = reader.status();
+  return contents;
 }
 
 }  // namespace collision2d

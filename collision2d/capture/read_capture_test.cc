@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@
 #include "collision2d/capture/record_layout.h"
 #include "collision2d/capture/recorder.h"
 #include "collision2d/testing/polygon_generators.h"
+#include "collision2d/testing/random.h"
 #include "gtest/gtest.h"
 
 namespace collision2d {
@@ -74,7 +76,7 @@ TEST(ReadCapture, WholeFile) {
   EXPECT_EQ(contents.records[1].sequence, 1u);
   EXPECT_EQ(contents.records[1].offset, FrameOffsets(SmallFile())[1]);
   EXPECT_EQ(contents.counts.claimed, 3u);
-  EXPECT_EQ(contents.replaced(), 0u);
+  EXPECT_EQ(contents.replaced, 0u);
 }
 
 // The bytes of the format, which no machine and no later version of this library may change.
@@ -188,7 +190,12 @@ TEST(ReadCapture, FramesOfWrongSizes) {
   Bytes bytes = SmallFile();
   const size_t offset = FrameOffsets(bytes)[1];
   internal::StoreLittleEndian(~uint32_t{0}, &bytes[offset + internal::kFrameLengthAt]);
-  EXPECT_TRUE(absl::StrContains(ReadCapture(bytes).status.message(), "a record claims 4294967295 bytes"));
+  EXPECT_TRUE(absl::StrContains(ReadCapture(bytes).status.message(),
+                                "a record claims 4294967295 bytes, and none has more than 16777216: damaged"));
+  internal::StoreLittleEndian(static_cast<uint32_t>(kMaxRecordBytes), &bytes[offset + internal::kFrameLengthAt]);
+  EXPECT_TRUE(absl::StrContains(
+      ReadCapture(bytes).status.message(),
+      absl::StrCat("a record claims 16777216 bytes, and ", bytes.size() - offset - 8, " follow: cut off or damaged")));
   internal::StoreLittleEndian(uint32_t{0}, &bytes[offset + internal::kFrameLengthAt]);
   Sign(offset, &bytes);
   EXPECT_EQ(ReadCapture(bytes).status.message(), absl::StrCat("byte ", offset + 8, ": a record without a head"));
@@ -250,24 +257,74 @@ TEST(DumpCapture, FilesAndTheirErrors) {
   ASSERT_TRUE(contents.status.ok()) << contents.status;
   EXPECT_EQ(contents.records.size(), 2u);
   EXPECT_EQ(contents.records[0].sequence, 3u);
-  EXPECT_EQ(contents.replaced(), 3u);
+  EXPECT_EQ(contents.replaced, 3u);
   EXPECT_EQ(std::fopen((path + ".partial").c_str(), "r"), nullptr);
   EXPECT_EQ(DumpCapture(memory.ring(), "/no/such/folder/x").message(),
-            "/no/such/folder/x.partial: No such file or directory");
+            "/no/such/folder/x.partial: cannot be written: No such file or directory");
   EXPECT_EQ(ReadCaptureFile("/no/such/file").status.message(), "/no/such/file: No such file or directory");
   EXPECT_EQ(ReadCaptureFile("/").status.message(), "/: Is a directory");
 }
 
-TEST(DumpCapture, FullDisk) {
+TEST(DumpCapture, OnlyRegularFilesAreWritten) {
   CaptureMemory memory(2, 512);
-  std::FILE* const full = std::fopen("/dev/full", "w");
-  ASSERT_NE(full, nullptr);
-  std::fclose(full);
-  const std::string path = testing::TempDir() + "/full.capture";
+  EXPECT_EQ(DumpCapture(memory.ring(), "/dev/null").message(),
+            "/dev/null: cannot be written: it is a device, not a regular file");
+  const std::string path = testing::TempDir() + "/linked.capture";
   std::remove((path + ".partial").c_str());
   ASSERT_EQ(symlink("/dev/full", (path + ".partial").c_str()), 0);
-  EXPECT_EQ(DumpCapture(memory.ring(), path).message(), path + ".partial: No space left on device");
+  EXPECT_EQ(DumpCapture(memory.ring(), path).message(),
+            path + ".partial: cannot be written: it is a symbolic link, not a regular file");
   EXPECT_EQ(std::fopen(path.c_str(), "r"), nullptr);
+}
+
+// Bytes, then one byte without end, as of a device; how many were asked for.
+struct EndlessSource {
+  Bytes bytes;
+  uint8_t rest;
+  size_t read = 0;
+  absl::StatusOr<size_t> operator()(absl::Span<uint8_t> wanted) {
+    for (uint8_t& byte : wanted) {
+      byte = read < bytes.size() ? bytes[read] : rest;
+      ++read;
+    }
+    return wanted.size();
+  }
+};
+
+// Whatever an endless input begins with, no more is read than the largest record that it may claim.
+TEST(ReadCapture, EndlessInputsAreReadUpToTheFirstError) {
+  const Bytes file = SmallFile();
+  Random random(1);
+  for (int i = 0; i < 500; ++i) {
+    EndlessSource source{file, static_cast<uint8_t>(i % 256)};
+    source.bytes.resize(static_cast<size_t>(random.Integer(0, static_cast<int>(file.size()))));
+    const bool is_short = source.bytes.size() < internal::kHeaderBytes;
+    // Also a length that cannot be right, and the largest that could.
+    if (!is_short && i % 4 == 0 && source.bytes.size() > internal::kHeaderBytes + internal::kFrameHeadBytes) {
+      const uint32_t claimed = i % 8 == 0 ? ~uint32_t{0} : static_cast<uint32_t>(kMaxRecordBytes >> (i / 8 % 8));
+      internal::StoreLittleEndian(claimed, &source.bytes[internal::kHeaderBytes + internal::kFrameLengthAt]);
+    }
+    CaptureReader reader(std::ref(source));
+    for (CaptureRecord record; reader.Next(&record);) {
+    }
+    EXPECT_TRUE(absl::IsDataLoss(reader.status())) << reader.status();
+    const size_t most = is_short ? internal::kHeaderBytes : internal::kFrameHeadBytes + kMaxRecordBytes;
+    EXPECT_LE(source.read, source.bytes.size() + most);
+    EXPECT_LE(reader.records(), 3u);
+  }
+  EndlessSource zeros{{}, 0};
+  CaptureReader reader(std::ref(zeros));
+  CaptureRecord record;
+  EXPECT_FALSE(reader.Next(&record));
+  EXPECT_EQ(reader.status().message(), "byte 0: not a capture file");
+  EXPECT_EQ(zeros.read, 8u);
+}
+
+TEST(ReadCapture, ASourceThatFails) {
+  CaptureReader reader([](absl::Span<uint8_t>) -> absl::StatusOr<size_t> { return absl::NotFoundError("gone"); });
+  CaptureRecord record;
+  EXPECT_FALSE(reader.Next(&record));
+  EXPECT_EQ(reader.status(), absl::NotFoundError("gone"));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/types/span.h"
 #include "collision2d/capture/ask_again.h"
@@ -16,6 +17,7 @@
 #include "collision2d/capture/plain_queries.h"
 #include "collision2d/capture/read_capture.h"
 #include "collision2d/fuzz/require.h"
+#include "collision2d/io/text.h"
 #include "gtest/gtest.h"
 
 namespace collision2d {
@@ -62,6 +64,31 @@ AssertionResult IsRead(absl::Span<const uint8_t> bytes) {
   return AssertionSuccess();
 }
 
+// Without an end, of zeros, as a device has: as much is read as without them, and at most one
+// record more.
+AssertionResult IsReadWithoutEnd(absl::Span<const uint8_t> bytes) {
+  size_t read = 0;
+  CaptureReader reader([&](absl::Span<uint8_t> wanted) -> absl::StatusOr<size_t> {
+    for (uint8_t& byte : wanted) {
+      byte = read < bytes.size() ? bytes[read] : 0;
+      ++read;
+    }
+    return wanted.size();
+  });
+  const CaptureContents whole = ReadCapture(bytes);
+  for (CaptureRecord record; reader.Next(&record);) {
+    // What is printed of a record controls no terminal.
+    for (const char c : VisibleText(record.instruction_set)) {
+      if (absl::ascii_iscntrl(static_cast<unsigned char>(c))) return AssertionFailure() << "a control character";
+    }
+  }
+  if (!absl::IsDataLoss(reader.status())) return AssertionFailure() << reader.status();
+  if (reader.records() < whole.records.size()) return AssertionFailure() << "fewer records";
+  if (read > bytes.size() + internal::kHeaderBytes + kMaxRecordBytes)
+    return AssertionFailure() << read << " bytes read";
+  return AssertionSuccess();
+}
+
 // The bytes as the frames of a file with right checksums.
 std::vector<uint8_t> Signed(absl::Span<const uint8_t> data) {
   std::vector<uint8_t> bytes(internal::kFileMark, std::end(internal::kFileMark));
@@ -89,6 +116,8 @@ int FuzzCapture(const uint8_t* data, size_t size) {
   const absl::Span<const uint8_t> bytes(data, size);
   Require(IsRead(bytes));
   Require(IsRead(Signed(bytes)));
+  Require(IsReadWithoutEnd(bytes));
+  Require(IsReadWithoutEnd(Signed(bytes)));
   return 0;
 }
 

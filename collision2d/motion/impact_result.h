@@ -36,7 +36,8 @@ struct ImpactResult {
   int shape_b = -1;
   // Instants at which the distance, or a bound on it, was computed.
   int64_t steps = 0;
-  // MostImpactSteps was reached, which makes a pair undecided at any distance.
+  // A pair of shapes reached the bound on its number of steps. It is undecided then, at any
+  // distance, or its bracket is wide.
   bool reached_cap = false;
 };
 

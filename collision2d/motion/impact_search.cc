@@ -15,8 +15,9 @@ namespace {
 // Steps in a row of a march at distances of at most epsilon_m.
 constexpr int kMostGrazingSteps = 32;
 
-// MostImpactSteps is never less.
+// MostImpactSteps is never less, and never more.
 constexpr int kFewSteps = 64;
+constexpr double kMostSteps = 0x1p18;
 
 // Steps of a march that only follow the turn of the body whose edge the gap belongs to.
 constexpr int kStepsByOwner = 4;
@@ -53,9 +54,9 @@ int64_t MostImpactSteps(const PairMotion& pair, double epsilon_m) {
   constexpr double kHalvings = 64.0;
   // A step to the next instant, and two looks for contact.
   constexpr double kProbesOfStep = 3.0;
-  // In this order NaN, of an epsilon near the least double, gives 2^62 too.
-  return static_cast<int64_t>(
-      std::min(0x1p62, kProbesOfStep * (kMostGrazingSteps + kHalvings + std::min(kHalvings * stretches, by_speed))));
+  // In this order NaN, of an epsilon near the least double, gives the most too.
+  return static_cast<int64_t>(std::min(
+      kMostSteps, kProbesOfStep * (kMostGrazingSteps + kHalvings + std::min(kHalvings * stretches, by_speed))));
 }
 
 InstantProbe ImpactSearch::ProbeAt(double elapsed_s) {
@@ -135,19 +136,30 @@ PairImpact ImpactSearch::GiveUp(const Leg& leg, bool reached_cap) {
   return impact;
 }
 
-// Looks for contact between an instant without any, beyond rounding, and one of contact: twice as far each time, and then by bisection. Returns an instant
-// of contact that follows one without within the time tolerance, or as soon as the clock shows.
+// Looks for contact between an instant without any, beyond rounding, and one of contact. Returns an
+// instant of contact that follows one without within the time tolerance, or as soon as the clock
+// shows. Bodies that turn by a good part of a radian within the tolerance may have parted again at
+// its end, so that the look ahead is first halved, as long as a body moves by more than rounding
+// within it. Then it is doubled from the tolerance on, and the interval that is found is bisected.
 double ImpactSearch::EarlierContact(double before_s, double contact_s) {
-  if (question_ == ImpactQuestion::kWhether) return contact_s;
+  const double tolerance_s = options_.time_tolerance_s;
+  if (question_ == ImpactQuestion::kWhether || contact_s - before_s <= tolerance_s) return contact_s;
+  const double from_s = before_s;
+  double looked_at_s = contact_s;
+  for (double after_s = tolerance_s; after_s * pair_.speed_mps() > rounding_m_; after_s *= 0.5) {
+    const double at_s = OnClock(from_s + after_s);
+    if (!(from_s < at_s && at_s < looked_at_s)) break;
+    if (IsContact(ProbeAt(at_s))) return at_s;
+    looked_at_s = at_s;
+  }
   const auto look = [&](double elapsed_s) {
     const double at_s = OnClock(elapsed_s);
     if (!(before_s < at_s && at_s < contact_s)) return false;
     (IsContact(ProbeAt(at_s)) ? contact_s : before_s) = at_s;
     return true;
   };
-  const double from_s = before_s;
-  for (double after_s = options_.time_tolerance_s; look(from_s + after_s); after_s *= 2.0) continue;
-  while (contact_s - before_s > options_.time_tolerance_s && look(before_s + 0.5 * (contact_s - before_s))) continue;
+  for (double after_s = 2.0 * tolerance_s; look(from_s + after_s);) after_s *= 2.0;
+  while (contact_s - before_s > tolerance_s && look(before_s + 0.5 * (contact_s - before_s))) continue;
   return contact_s;
 }
 

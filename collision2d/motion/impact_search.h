@@ -92,7 +92,8 @@ class ImpactSearch {
   int64_t steps_ = 0;
 };
 
-// The most instants that a march may examine before it gives up (docs/numerics.md derives the formula).
+// The most instants that a march may examine before it gives up: at most 2^18 (docs/numerics.md
+// derives the formula).
 int64_t MostImpactSteps(const PairMotion& pair, double epsilon_m);
 
 }  // namespace collision2d::internal

@@ -35,6 +35,10 @@ constexpr double kLeastTolerance = 8.0;
 // The part of the tolerance that the search may use: the rest is for rounding.
 constexpr double kSearchedTolerance = 0.96875;
 
+// Steps after which the tolerance is widened, and its factor (docs/numerics.md).
+constexpr int64_t kStepsOfTolerance = 1 << 18;
+constexpr double kWidening = 4.0;
+
 // A bound on the distance of a separation: 0 if the shapes overlap by more than rounding.
 double UpperDistance(const Separation& separation, const PairMotion& pair) {
   if (separation.signed_distance_m < -pair.error_m()) return 0.0;
@@ -55,16 +59,23 @@ class NearerSearch {
   NearerSearch(PairMotion* pair, double tolerance_m, int shape_a, int shape_b, Nearest* nearest)
       : pair_(*pair),
         tolerance_m_(std::max(kSearchedTolerance * tolerance_m, kLeastTolerance * pair->error_m())),
-        most_steps_(MostSteps()),
         shape_a_(shape_a),
         shape_b_(shape_b),
         nearest_(*nearest) {}
 
-  // Searches the window, outside of which the shapes are not nearer, by bisection: around a probe, the distance stays above the target for some time;
-  // what is left on either side is searched in the same way, the side towards which the gap closes first, so that the target sinks soon.
+  // Searches the window, outside of which the shapes are not nearer, by bisection: around a probe,
+  // the distance stays above the target for some time; what is left on either side is searched in
+  // the same way, the side towards which the gap closes first, so that the target sinks soon. A
+  // search that takes long goes on with a wider tolerance, until that exceeds the distance: so the
+  // number of steps is bounded, and the lower bound holds for all of the window.
   void Search(const TimeWindow& window) {
     SearchFrom(window.closest_s, {window.begin_s, window.end_s});
     while (open_count_ > 0 && IsOpen()) {
+      if (steps_ >= kStepsOfTolerance * (1 + widenings_)) {
+        ++widenings_;
+        tolerance_m_ *= kWidening;
+        continue;
+      }
       const Interval interval = open_[--open_count_];
       SearchFrom(0.5 * (interval.begin_s + interval.end_s), interval);
     }
@@ -72,7 +83,7 @@ class NearerSearch {
 
   double tolerance_m() const { return tolerance_m_; }
   int64_t steps() const { return steps_; }
-  bool reached_cap() const { return steps_ >= most_steps_; }
+  bool reached_cap() const { return widenings_ > 0; }
 
  private:
   struct Interval {
@@ -90,16 +101,6 @@ class NearerSearch {
     if (closes_before) Push(open_to_s, interval.end_s);
     Push(interval.begin_s, open_from_s);
     if (!closes_before) Push(open_to_s, interval.end_s);
-  }
-
-  // An interval so short that neither speed nor curvature changes the gap by half of the tolerance is decided by one probe. Halves of longer ones are searched: twice
-  // as many steps as there are such intervals, and the first one, which need not be a half.
-  int64_t MostSteps() const {
-    const double intervals =
-        (4.0 * pair_.speed_mps() / tolerance_m_ + 2.0 * std::sqrt(pair_.acceleration_mps2() / tolerance_m_)) *
-        pair_.duration_s();
-    // In this order NaN, of a tolerance near the least double, gives 2^62 too.
-    return static_cast<int64_t>(std::min(0x1p62, 16.0 + 2.0 * intervals));
   }
 
   // All but the first interval are at most half as long as the ones that they are from, and the tolerance is at least 2^-43 of the way of the shapes,
@@ -134,15 +135,15 @@ class NearerSearch {
   }
 
   // Whether a distance below target_m() is still possible.
-  bool IsOpen() const { return target_m() > 0.0 && steps_ < most_steps_ && pair_.status().ok(); }
+  bool IsOpen() const { return target_m() > 0.0 && pair_.status().ok(); }
 
   PairMotion& pair_;
-  const double tolerance_m_;
-  const int64_t most_steps_;
+  double tolerance_m_;
   const int shape_a_;
   const int shape_b_;
   Nearest& nearest_;
   int64_t steps_ = 0;
+  int widenings_ = 0;
   static constexpr int kMostOpen = 64;
   Interval open_[kMostOpen];
   int open_count_ = 0;
@@ -180,7 +181,7 @@ absl::StatusOr<MotionDistance> MinimumDistanceOverMotion(absl::Span<const Convex
       result.reached_cap |= search.reached_cap();
     }
   }
-  result.lower_m = result.reached_cap ? 0.0 : std::max(nearest.distance_m - uncertain_m, 0.0);
+  result.lower_m = std::max(nearest.distance_m - uncertain_m, 0.0);
   result.time_s = std::min(motion_a.start_s() + nearest.elapsed_s, motion_a.end_s());
   result.shape_a = nearest.shape_a;
   result.shape_b = nearest.shape_b;

@@ -39,6 +39,9 @@ TEST_P(MinimumDistanceOracleTest, BothBoundsAreProven) {
       ASSERT_TRUE(CheckMinimumDistance(pair, tolerance_m, *least))
           << family.name << " " << i << ", tolerance " << tolerance_m << "\n"
           << HexFormat(pair);
+      if (family.is_traffic) {
+        ASSERT_FALSE(least->reached_cap) << family.name << " " << i << "\n" << HexFormat(pair);
+      }
     }
   }
 }

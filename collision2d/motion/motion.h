@@ -53,11 +53,14 @@ class Motion {
   static absl::StatusOr<Motion> ConstantTwist(const Pose2& world_from_body, Vec2 velocity_in_body_mps,
                                               double yaw_rate_radps, double start_s, double end_s);
 
-  // Any motion. The function returns world_from_body at an instant of [start_s, end_s], as accurate as rounding permits, and always the same for
-  // the same instant. It is not copied and must outlive the motion. Queries report a pose that is not legal, or farther from the start than the
-  // bounds permit.
-  // Errors also: no function; a pose at start_s or end_s that is not legal; a bound that is negative, NaN or beyond 2^100, unless it is an
-  // acceleration and infinite.
+  // Any motion. The function returns world_from_body at an instant of [start_s, end_s], as accurate
+  // as rounding permits, and always the same for the same instant. It is not copied and must
+  // outlive the motion. Queries report a pose that is not legal, and poses that contradict the
+  // bounds: one that is farther than they permit from the pose at the start, or from where the
+  // velocity at another instant leads (the ends and the instant asked before are compared with each
+  // instant). Contradictions that no pose asked shows remain unnoticed.
+  // Errors also: no function; a pose at start_s or end_s that is not legal; a bound that is
+  // negative, NaN or beyond 2^100, unless it is an acceleration and infinite.
   static absl::StatusOr<Motion> Bounded(const PoseFunction* world_from_body, const MotionBounds& bounds, double start_s,
                                         double end_s);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
@@ -19,6 +20,12 @@
 
 namespace collision2d::internal {
 namespace {
+
+constexpr double kFullTurn_rad = 6.283185307179586;
+
+// A departure that exceeds what the bounds permit by this factor contradicts them, whatever the
+// rounding of its computation.
+constexpr double kDepartureMargin = 1.0 + 0x1p-20;
 
 // Shapes with more vertices are climbed, not scanned.
 constexpr int kMostScannedVertices = 12;
@@ -142,8 +149,8 @@ PairMotion::PairMotion(const ConvexPolygon& a, const Motion& motion_a, const Con
 PairInstant PairMotion::InstantAfter(double elapsed_s) {
   const Motion::State a = motion_a_.StateAfter(elapsed_s);
   const Motion::State b = motion_b_.StateAfter(elapsed_s);
-  if (motion_a_.is_bounded()) CheckBoundedState("motion_a", motion_a_, elapsed_s, a);
-  if (motion_b_.is_bounded()) CheckBoundedState("motion_b", motion_b_, elapsed_s, b);
+  if (motion_a_.is_bounded()) CheckBoundedState("motion_a", motion_a_, {elapsed_s, a}, &previous_a_);
+  if (motion_b_.is_bounded()) CheckBoundedState("motion_b", motion_b_, {elapsed_s, b}, &previous_b_);
   const Pose2 world_from_a = {{}, a.pose.cos, a.pose.sin};
   const Pose2 world_from_b = {{}, b.pose.cos, b.pose.sin};
   const Vec2 offset = offset_at_start_ + (b.pose.translation - a.pose.translation);
@@ -158,19 +165,74 @@ PairInstant PairMotion::InstantAfter(double elapsed_s) {
           b.yaw_rate_radps};
 }
 
-// The pose at the instant, and the one that the velocity is from, which is not finite, or too fast, if that one is not legal.
-void PairMotion::CheckBoundedState(const char* name, const Motion& motion, double elapsed_s,
-                                   const Motion::State& state) {
-  CheckBoundedPose(name, motion, elapsed_s, state.pose);
+// Compares the instant with the motion's ends and with the previous instant that was asked, whose
+// poses and velocities the bounds relate to its own.
+void PairMotion::CheckBoundedState(const char* name, const Motion& motion, const AskedState& now,
+                                   std::optional<AskedState>* previous) {
+  CheckBoundedPose(name, motion, now.elapsed_s, now.state.pose);
   if (!status_.ok()) return;
+  // The pose that the velocity is from may be illegal, which makes it NaN, or too far away.
   const double speed_mps = kMotionBoundMargin * (motion.bounds().speed_mps + motion.departure().speed_error_mps);
   const double yaw_rate =
       kMotionBoundMargin * (motion.bounds().yaw_rate_radps + motion.departure().yaw_rate_error_radps);
-  if (Norm(state.velocity_mps) <= speed_mps && std::abs(state.yaw_rate_radps) <= yaw_rate) return;
+  if (!(Norm(now.state.velocity_mps) <= speed_mps && std::abs(now.state.yaw_rate_radps) <= yaw_rate)) {
+    status_ = absl::InvalidArgumentError(absl::StrFormat(
+        "%s: near %.17g s poses change by %g m/s and %g rad/s; bounds.speed_mps is %g, bounds.yaw_rate_radps %g", name,
+        motion.start_s() + now.elapsed_s, Norm(now.state.velocity_mps), now.state.yaw_rate_radps,
+        motion.bounds().speed_mps, motion.bounds().yaw_rate_radps));
+    return;
+  }
+  CheckPlace(name, motion, now, 0.0, {});
+  CheckPlace(name, motion, now, motion.duration_s(), motion.straight_path().displacement);
+  CheckHeading(name, motion, now, 0.0, motion.start());
+  if (previous->has_value()) {
+    CheckPlace(name, motion, now, (*previous)->elapsed_s, (*previous)->state.pose.translation);
+    CheckPlace(name, motion, **previous, now.elapsed_s, now.state.pose.translation);
+    CheckHeading(name, motion, now, (*previous)->elapsed_s, (*previous)->state.pose);
+    CheckHeading(name, motion, **previous, now.elapsed_s, now.state.pose);
+  }
+  *previous = now;
+}
+
+// Compares another pose with what Motion::Departure promises of it.
+void PairMotion::CheckPlace(const char* name, const Motion& motion, const AskedState& from, double to_s,
+                            Vec2 displacement) {
+  if (!status_.ok()) return;
+  const Motion::Departure& departure = motion.departure();
+  const double after_s = to_s - from.elapsed_s;
+  const double time_s = std::abs(after_s) + motion.clock_error_s();
+  const double off_m = Norm(displacement - from.state.pose.translation - after_s * from.state.velocity_mps);
+  const double possible_m = (departure.speed_error_mps + 0.5 * departure.acceleration_mps2 * time_s) * time_s;
+  if (off_m <= kDepartureMargin * possible_m + 2.0 * error_m()) return;
+  const bool knows_velocity = departure.acceleration_mps2 > 0.0 || motion.bounds().acceleration_mps2 == 0.0;
   status_ = absl::InvalidArgumentError(absl::StrFormat(
-      "%s: near %.17g s poses change by %g m/s and %g rad/s; bounds.speed_mps is %g, bounds.yaw_rate_radps %g", name,
-      motion.start_s() + elapsed_s, Norm(state.velocity_mps), state.yaw_rate_radps, motion.bounds().speed_mps,
-      motion.bounds().yaw_rate_radps));
+      "%s: bounds.%s: the pose at %.17g s is %g m from where constant velocity leads from %.17g s; %g m are permitted",
+      name, knows_velocity ? "acceleration_mps2" : "speed_mps", motion.start_s() + to_s, off_m,
+      motion.start_s() + from.elapsed_s, possible_m));
+}
+
+// The same for its heading.
+void PairMotion::CheckHeading(const char* name, const Motion& motion, const AskedState& from, double to_s,
+                              const Pose2& pose) {
+  if (!status_.ok() || motion.bounds().pose_error_m > 0.0) return;
+  const Motion::Departure& departure = motion.departure();
+  const double after_s = to_s - from.elapsed_s;
+  const double time_s = std::abs(after_s) + 2.0 * motion.clock_error_s();
+  const double expected_rad = after_s * from.state.yaw_rate_radps;
+  const double turned_rad = TurnBetween({from.state.pose.cos, from.state.pose.sin}, {pose.cos, pose.sin});
+  const double off_rad = std::abs(std::remainder(turned_rad - expected_rad, kFullTurn_rad));
+  // The rounding of the function's angles grows with the turn.
+  const double turns = 1.0 + motion.bounds().yaw_rate_radps * motion.duration_s();
+  const double possible_rad =
+      (turns * departure.yaw_rate_error_radps + 0.5 * departure.yaw_acceleration_radps2 * time_s) * time_s +
+      2.0 * motion.clock_error_s() * motion.bounds().yaw_rate_radps;
+  if (off_rad <= kDepartureMargin * possible_rad + kPairMotionRelativeError * turns) return;
+  const bool knows_rate = departure.yaw_acceleration_radps2 > 0.0 || motion.bounds().yaw_acceleration_radps2 == 0.0;
+  status_ = absl::InvalidArgumentError(absl::StrFormat(
+      "%s: bounds.%s: the pose at %.17g s is turned by %g rad from where a constant yaw rate leads from %.17g s; %g "
+      "rad are permitted",
+      name, knows_rate ? "yaw_acceleration_radps2" : "yaw_rate_radps", motion.start_s() + to_s, off_rad,
+      motion.start_s() + from.elapsed_s, possible_rad));
 }
 
 // Compares the pose with the one at the start: bounds that hold everywhere hold from there.

@@ -1,6 +1,8 @@
 #ifndef COLLISION2D_MOTION_PAIR_MOTION_H_
 #define COLLISION2D_MOTION_PAIR_MOTION_H_
 
+#include <optional>
+
 #include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -88,8 +90,16 @@ class PairMotion {
   GapBound GapAfter(const PairInstant& at, const TurningDirection& direction, double after_s) const;
 
  private:
-  void CheckBoundedState(const char* name, const Motion& motion, double elapsed_s, const Motion::State& state);
+  // What a Bounded motion's function returned at an instant that was asked.
+  struct AskedState {
+    double elapsed_s;
+    Motion::State state;
+  };
+  void CheckBoundedState(const char* name, const Motion& motion, const AskedState& now,
+                         std::optional<AskedState>* previous);
   void CheckBoundedPose(const char* name, const Motion& motion, double elapsed_s, const Pose2& displacement);
+  void CheckPlace(const char* name, const Motion& motion, const AskedState& from, double to_s, Vec2 displacement);
+  void CheckHeading(const char* name, const Motion& motion, const AskedState& from, double to_s, const Pose2& pose);
 
   const ConvexPolygon& a_;
   const ConvexPolygon& b_;
@@ -113,6 +123,9 @@ class PairMotion {
   // How wrong the computed velocity of the points that move straight, relative to each other, may be, and a bound on either velocity.
   const double path_speed_error_mps_;
   const double path_speed_mps_;
+  // Of Bounded motions.
+  std::optional<AskedState> previous_a_;
+  std::optional<AskedState> previous_b_;
 };
 
 // OK, or an error that names the argument: a body without shape, or motions over different intervals.

@@ -162,7 +162,7 @@ TEST(PairMotionTest, CirclesAreApartOutsideOfTheirWindow) {
 }
 
 TEST(PairMotionTest, ReportsPosesThatContradictTheirBounds) {
-  const PoseFunction jumps = [](double t) { return Pose2{{t < 1.5 ? 0.0 : 100.0, 0.0}, 1.0, 0.0}; };
+  const PoseFunction jumps = [](double t) { return Pose2{{t < 1.5 || t > 2.5 ? 0.0 : 100.0, 0.0}, 1.0, 0.0}; };
   const Motion moving = *Motion::Bounded(&jumps, {1.0, 0.0}, 1.0, 3.0);
   const Motion still = *Motion::Still(Pose2{}, 1.0, 3.0);
   const ConvexPolygon square = *ConvexPolygon::Rectangle(1.0, 1.0);

@@ -64,11 +64,11 @@ absl::StatusOr<ImpactResult> Search(absl::Span<const ConvexPolygon> a, const Mot
       PairMotion pair(a[i], motion_a, b[j], motion_b);
       ImpactSearch search(&pair, options, question, motion_a.start_s());
       const PairImpact impact = search.Search(window);
-      if (!pair.status().ok()) return pair.status();
       result.steps += search.steps();
-      if (Add(impact, i, j, motion_a, &result) && question == ImpactQuestion::kWhen) {
+      if (pair.status().ok() && Add(impact, i, j, motion_a, &result) && question == ImpactQuestion::kWhen) {
         result.separation = pair.SeparationAt(pair.InstantAfter(impact.contact_by_s));
       }
+      if (!pair.status().ok()) return pair.status();
       if (question == ImpactQuestion::kWhether && result.verdict != MotionVerdict::kFree) return result;
     }
   }

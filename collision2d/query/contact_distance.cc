@@ -78,9 +78,8 @@ ContactDistance ResultOf(const Candidate& closest, int64_t visits, bool reached_
 
 }  // namespace
 
-ContactDistance FindContactDistance(const VertexRing& a, const VertexRing& b, CsoIndex first, CsoIndex second) {
-  // Rounding can add a round or two when vertices tie.
-  const int most_rounds = a.size() + b.size() + 4;
+ContactDistance FindContactDistance(const VertexRing& a, const VertexRing& b, CsoIndex first, CsoIndex second,
+                                    int most_rounds) {
   ExactSupports supports(a, b);
   Candidate closest = OfSegment(supports.At(first), supports.At(second));
   for (int rounds = 0; rounds < most_rounds; ++rounds) {

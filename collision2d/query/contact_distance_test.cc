@@ -62,7 +62,8 @@ class GapChecker {
     within_rounding_ += oracle_.IsWithinAbsolute(0, mpq_class(1e-14 * size));
     // From the chord of the exact search, as a query does.
     const ExactStart start = {RandomPoint(), RandomPoint()};
-    const ExactResult exact = RelateExactly(ring_a, ring_b, start, ExactQuestion::kRelation);
+    const ExactResult exact =
+        RelateExactly(ring_a, ring_b, start, ExactQuestion::kRelation, RoundBound(ring_a.size(), ring_b.size()));
     ASSERT_EQ(exact.relation, Relation::kApart);
     ASSERT_NO_FATAL_FAILURE(CheckFrom(ring_a, ring_b, exact.right, exact.left));
     // From any edge or point.
@@ -86,7 +87,8 @@ class GapChecker {
   void CheckFrom(const VertexRing& ring_a, const VertexRing& ring_b, CsoIndex first, CsoIndex second) {
     const double error = kSearchError * oracle_.Size();
     SCOPED_TRACE(testing::Message() << "from " << first.a << ' ' << first.b << " to " << second.a << ' ' << second.b);
-    const ContactDistance gap = FindContactDistance(ring_a, ring_b, first, second);
+    const ContactDistance gap =
+        FindContactDistance(ring_a, ring_b, first, second, RoundBound(ring_a.size(), ring_b.size()));
     ASSERT_FALSE(gap.reached_cap);
     ASSERT_GT(gap.visits, 0);
     // At most what the search for the support points of each round looks at.
@@ -192,7 +194,8 @@ TEST(FindContactDistance, LatticePairs) {
     for (int s = 0; s < starts * starts; ++s) {
       const CsoIndex first = {s % starts % a.size(), s % starts / a.size()};
       const CsoIndex second = {s / starts % a.size(), s / starts / a.size()};
-      const ContactDistance gap = FindContactDistance(ring_a, ring_b, first, second);
+      const ContactDistance gap =
+          FindContactDistance(ring_a, ring_b, first, second, RoundBound(ring_a.size(), ring_b.size()));
       ASSERT_NEAR(gap.distance_m * gap.distance_m, row.distance_squared, 0x1p-49 * row.distance_squared)
           << "start " << s;
       ASSERT_FALSE(gap.reached_cap);

@@ -17,6 +17,14 @@ struct FacingSectors {
   int b;
 };
 
+// The sectors by the line of the centres; two equal ones if the centres coincide, so that (a, b)
+// and (b, a) have the same ones even then.
+template <typename Frame>
+FacingSectors SectorsWithoutMoments(const Cso<Frame>& cso) {
+  return {DirectionSector(-cso.center_difference()),
+          DirectionSector(cso.frame().ToShapeFrame(cso.center_difference()))};
+}
+
 // Distant shapes face each other along the line of their centres. For near shapes the direction from the CSO's centre to the
 // origin is multiplied by the inverse of the shapes' summed second moments: for two ellipses of one shape that gives the normal
 // of the boundary where it is nearest to the origin.
@@ -31,6 +39,9 @@ COLLISION2D_HOT_INLINE inline FacingSectors SectorsOf(const Cso<Frame>& cso, boo
     const double xy = a.xy + b.xy;
     const double yy = a.yy + b.yy;
     direction = {yy * c.x - xy * c.y, xx * c.y - xy * c.x};
+    // Single precision holds no moments of shapes below 10^-22 m, and slivers on one line have none
+    // across it.
+    if (ABSL_PREDICT_FALSE((direction.x == 0.0) & (direction.y == 0.0))) return SectorsWithoutMoments(cso);
   }
   const int sector_a = DirectionSector(direction);
   return {sector_a, Frame::kRounds ? DirectionSector(cso.frame().ToShapeFrame(-direction)) : OppositeSector(sector_a)};
@@ -56,7 +67,8 @@ struct CsoStart {
 template <typename Frame>
 COLLISION2D_HOT_INLINE inline CsoStart StartAt(const Cso<Frame>& cso, const FacingSectors& sectors) {
   const Vec2 direction = kSectorMiddle[sectors.a];
-  CsoStart start{direction, cso.a().StartVertex(sectors.a), cso.b().StartVertex(sectors.b)};
+  const int sector_b = Frame::kRounds ? sectors.b : OppositeSector(sectors.a);
+  CsoStart start{direction, cso.a().StartVertex(sectors.a), cso.b().StartVertex(sector_b)};
   if (ABSL_PREDICT_FALSE(cso.a().StartsAreNear())) start.vertex_a = cso.ClimbA(direction, start.vertex_a);
   if (ABSL_PREDICT_FALSE(Frame::kRounds || cso.b().StartsAreNear())) {
     start.vertex_b = cso.ClimbB(-direction, start.vertex_b);

@@ -1,6 +1,8 @@
 #include "collision2d/query/deepest_points.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace collision2d::internal {
 namespace {
@@ -50,10 +52,16 @@ class Chain {
   double end_;
 };
 
-}  // namespace
+struct BestPoints {
+  FacingPoints points;
+  double lost_m;
+  // How far the points are from facing each other: not at all, within rounding, unless a chain
+  // leads away from the other one.
+  double miss_m;
+};
 
-FacingPoints FindPointsBesideEdge(const VertexRing& owner, int edge, Vec2 normal, const VertexRing& other,
-                                  int innermost) {
+// The best points between the edge's end and a vertex of the other ring that overhangs it.
+BestPoints FindAlongChains(const VertexRing& owner, int edge, Vec2 normal, const VertexRing& other, int innermost) {
   const Vec2 deepest = other[innermost];
   const Vec2 from = owner[edge];
   const Vec2 along = PerpendicularLeft(normal);
@@ -95,7 +103,45 @@ FacingPoints FindPointsBesideEdge(const VertexRing& owner, int edge, Vec2 normal
       best = points;
     }
   }
+  return {best, least, std::abs(Dot(tangent, best.on_other - best.on_owner))};
+}
+
+// The innermost of the vertices that overhang the edge and from which the ring leads back to it;
+// `innermost` if there is none.
+int InnermostThatLeadsBack(const VertexRing& owner, int edge, Vec2 normal, const VertexRing& other, int innermost) {
+  const Vec2 deepest = other[innermost];
+  const Vec2 along = PerpendicularLeft(normal);
+  const bool is_beyond_to = Dot(along, owner[edge] - deepest) <= 0.0;
+  const Vec2 end = owner[is_beyond_to ? owner.Next(edge) : edge];
+  const Vec2 tangent = is_beyond_to ? along : -along;
+  int best = innermost;
+  double least = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < other.size(); ++i) {
+    const Vec2 vertex = other[i];
+    const Vec2 next = other[is_beyond_to ? other.Next(i) : other.Previous(i)];
+    const double lost = Dot(normal, vertex - deepest);
+    if (lost < least && Dot(tangent, next - vertex) < 0.0 && Dot(tangent, vertex - end) > 0.0) {
+      least = lost;
+      best = i;
+    }
+  }
   return best;
+}
+
+}  // namespace
+
+FacingPoints FindPointsBesideEdge(const VertexRing& owner, int edge, Vec2 normal, const VertexRing& other,
+                                  int innermost, double allowed_m) {
+  const BestPoints best = FindAlongChains(owner, edge, normal, other, innermost);
+  if (best.lost_m + best.miss_m <= allowed_m) return best.points;
+  // At the tip of a needle the innermost vertex can be on its far side, within rounding, where the
+  // ring leads away from the edge. The owner's chain may meet it all the same, but not without loss
+  // of height.
+  const int start = InnermostThatLeadsBack(owner, edge, normal, other, innermost);
+  if (start == innermost) return best.points;
+  const BestPoints back = FindAlongChains(owner, edge, normal, other, start);
+  const double lost_m = back.lost_m + Dot(normal, other[start] - other[innermost]);
+  return lost_m + back.miss_m < best.lost_m + best.miss_m ? back.points : best.points;
 }
 
 }  // namespace collision2d::internal

@@ -25,7 +25,7 @@ constexpr double kTolerance_m = 1e-12;
 
 FacingPoints Ask(const ConvexPolygon& owner, int edge, Vec2 normal, const ConvexPolygon& other, int innermost) {
   return FindDeepestPoints(VertexRing(owner, nullptr, 1.0, true), edge, normal, VertexRing(other, nullptr, 1.0, true),
-                           innermost);
+                           innermost, kTolerance_m);
 }
 
 int IndexOf(const ConvexPolygon& shape, Vec2 vertex) {

@@ -9,7 +9,8 @@ namespace {
 
 class ExactSearch {
  public:
-  ExactSearch(const VertexRing& a, const VertexRing& b) : a_(a), b_(b), supports_(a, b) {}
+  ExactSearch(const VertexRing& a, const VertexRing& b, int most_rounds)
+      : a_(a), b_(b), most_rounds_(most_rounds), supports_(a, b) {}
 
   ExactResult Run(const ExactStart& start, ExactQuestion question) {
     const CsoPoint near = supports_.At(start.near);
@@ -103,8 +104,9 @@ class ExactSearch {
 
   // REQUIRES: right_ and left_ are strictly on their sides of the ray.
   ExactResult NarrowChord() {
-    // The loop ends: each round takes a new vertex of the CSO's hull, and if a coordinate is NaN nothing is beyond any chord.
-    while (true) {
+    // Each round takes a new vertex of the CSO's hull, and if a coordinate is NaN nothing is beyond
+    // any chord.
+    for (int rounds = 0; rounds < most_rounds_; ++rounds) {
       const double before_chord = EdgeCross(left_.q, left_.p, right_.q, right_.p);
       if (before_chord < 0.0) return Result(Relation::kOverlapping);
       const CsoDirection chord = CsoDirection::Between(right_, left_);
@@ -123,6 +125,9 @@ class ExactSearch {
       }
       (side < 0.0 ? right_ : left_) = support;
     }
+    ExactResult result = TouchingAt(right_, Vec2{});
+    result.reached_cap = true;
+    return result;
   }
 
   ExactResult TouchingOnChord() {
@@ -160,6 +165,7 @@ class ExactSearch {
 
   const VertexRing& a_;
   const VertexRing& b_;
+  int most_rounds_;
   CsoPoint opposite_;
   CsoDirection ray_;
   CsoPoint right_;
@@ -169,8 +175,9 @@ class ExactSearch {
 
 }  // namespace
 
-ExactResult RelateExactly(const VertexRing& a, const VertexRing& b, const ExactStart& start, ExactQuestion question) {
-  return ExactSearch(a, b).Run(start, question);
+ExactResult RelateExactly(const VertexRing& a, const VertexRing& b, const ExactStart& start, ExactQuestion question,
+                          int most_rounds) {
+  return ExactSearch(a, b, most_rounds).Run(start, question);
 }
 
 }  // namespace collision2d::internal

@@ -36,19 +36,25 @@ struct ExactResult {
   Vec2 witness_b;
   // Vertices that the search looked at: its cost.
   int64_t visits = 0;
+  // The search did not end within most_rounds rounds, a defect; the relation then is kTouching, on
+  // the safe side.
+  bool reached_cap = false;
 };
 
-// The relation of the hulls of two rings; never kUndecided for finite vertices.
-// The ray from a CSO point on the far side through the origin leaves the CSO through one edge. Two CSO points on both sides of
-// the ray are the ends of a chord; the support point beyond the chord takes the place of one of them, until the origin
-// is before the chord (overlapping), beyond a support line (apart), or the chord is the edge.
-// Exact. No allocation.
-// Complexity: a few steps from vertex to vertex from a good start, if both rings are strictly convex. Otherwise O((n + m) r)
-// for r rounds: each leaves at most a quarter of the area between the chord and the support lines at its ends, so that
-// r is at most log4 of the area's size in units of the vertices' last bits, about 60 where all coordinates have 53
-// significant bits of one scale.
+// The relation of the hulls of two rings; never kUndecided for finite vertices. The ray from a CSO
+// point on the far side through the origin leaves the CSO through one edge. Two CSO points on both
+// sides of the ray are the ends of a chord; the support point beyond the chord takes the place of
+// one of them, until the origin is before the chord (overlapping), beyond a support line (apart),
+// or the chord is the edge. Exact. No allocation.
+// Complexity: a few steps from vertex to vertex from a good start, if both rings are strictly
+// convex. Otherwise O((n + m) r) for r rounds: each leaves at most a quarter of the area between
+// the chord and the support lines at its ends, so that r is at most log4 of the area's size in
+// units of the vertices' last bits, about 60 where all coordinates have 53 significant bits of one
+// scale. `most_rounds` is RoundBound, since each round takes a new vertex of the CSO; a test can
+// take less.
 // Source: our own; the bound is that of sandwich algorithms (Rote 1992).
-ExactResult RelateExactly(const VertexRing& a, const VertexRing& b, const ExactStart& start, ExactQuestion question);
+ExactResult RelateExactly(const VertexRing& a, const VertexRing& b, const ExactStart& start, ExactQuestion question,
+                          int most_rounds);
 
 }  // namespace collision2d::internal
 

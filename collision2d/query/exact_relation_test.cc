@@ -78,11 +78,13 @@ class RelationChecker {
   void CheckFrom(const VertexRing& first, const VertexRing& second, const ExactStart& start, bool swapped = false) {
     const absl::Span<const Vec2> p = swapped ? b_ : a_;
     const absl::Span<const Vec2> q = swapped ? a_ : b_;
-    const ExactResult share = RelateExactly(first, second, start, ExactQuestion::kShareAPoint);
+    const ExactResult share =
+        RelateExactly(first, second, start, ExactQuestion::kShareAPoint, RoundBound(first.size(), second.size()));
     ASSERT_NE(share.relation, Relation::kUndecided);
     ASSERT_EQ(share.relation == Relation::kApart, oracle_.relation() == ExactRelation::kDisjoint);
     ASSERT_TRUE(share.relation != Relation::kOverlapping || oracle_.relation() == ExactRelation::kOverlapping);
-    const ExactResult result = RelateExactly(first, second, start, ExactQuestion::kRelation);
+    const ExactResult result =
+        RelateExactly(first, second, start, ExactQuestion::kRelation, RoundBound(first.size(), second.size()));
     ASSERT_EQ(result.relation, Expected(oracle_.relation()));
     ASSERT_GT(result.visits, 0);
     ASSERT_NO_FATAL_FAILURE(CheckBracket(p, q, start, result));
@@ -277,7 +279,8 @@ TEST(RelateExactly, ExhaustiveOnGridFromEveryStart) {
         const int near = s % starts;
         const int opposite = s / starts;
         const ExactStart start = {{near % a.size(), near / a.size()}, {opposite % a.size(), opposite / a.size()}};
-        const ExactResult result = RelateExactly(ring_a, ring_b, start, ExactQuestion::kRelation);
+        const ExactResult result =
+            RelateExactly(ring_a, ring_b, start, ExactQuestion::kRelation, RoundBound(ring_a.size(), ring_b.size()));
         ASSERT_EQ(result.relation, Expected(oracle.relation()))
             << HexFormat(a) << ", " << HexFormat(b) << ", start " << near << ' ' << opposite;
       }
@@ -305,11 +308,14 @@ Costs CostsOf(const ConvexPolygon& a, const ConvexPolygon& b, bool is_known_conv
   const VertexRing ring_a(a, nullptr, 1.0, is_known_convex);
   const VertexRing ring_b(b, nullptr, 1.0, is_known_convex);
   Costs costs;
-  costs.good = RelateExactly(ring_a, ring_b, good, ExactQuestion::kRelation).visits;
+  costs.good =
+      RelateExactly(ring_a, ring_b, good, ExactQuestion::kRelation, RoundBound(ring_a.size(), ring_b.size())).visits;
   for (int k = 0; k < 50; ++k) {
     const ExactStart start = {{random->Index(a.size()), random->Index(b.size())},
                               {random->Index(a.size()), random->Index(b.size())}};
-    costs.any = std::max(costs.any, RelateExactly(ring_a, ring_b, start, ExactQuestion::kRelation).visits);
+    costs.any = std::max(costs.any, RelateExactly(ring_a, ring_b, start, ExactQuestion::kRelation,
+                                                  RoundBound(ring_a.size(), ring_b.size()))
+                                        .visits);
   }
   return costs;
 }

@@ -15,8 +15,9 @@
 namespace collision2d::internal {
 
 struct GjkResult {
-  // kApart if a separating direction clears its error bound, kOverlapping if a triangle of CSO vertices holds the origin in its
-  // interior beyond rounding; otherwise kUndecided: the shapes touch within rounding.
+  // kApart if a separating direction clears its error bound, kOverlapping if a triangle of CSO
+  // vertices holds the origin in its interior beyond rounding; otherwise kUndecided: the shapes
+  // touch within rounding, or rounding hides the step to the closest point.
   Relation relation = Relation::kUndecided;
   bool reached_cap = false;
   int64_t iterations = 0;
@@ -28,10 +29,6 @@ struct GjkResult {
 
 // Relative error of the squared length of a computed closest point: 6 u of each factor, 2 u of the square; doubled.
 inline constexpr double kNormSquaredRelativeError = 0x1p-48;
-
-// No CSO vertex enters the simplex twice in exact arithmetic (docs/numerics.md), so that the loop ends after at most as
-// many rounds as the CSO has vertices, n + m. Rounding can add a round at the end, when vertices tie.
-inline int GjkIterationBound(int n, int m) { return n + m + 4; }
 
 // How far the newest support point lies beyond the simplex towards the origin, in units of |v| * m; zero if no more
 // than the rounding of this very difference. Differences of CSO points are taken first: the result is relative to the
@@ -73,22 +70,23 @@ inline FeatureEnds EndsOf(const Simplex& simplex) {
   return {begin.vertex_a, begin.vertex_b, end.vertex_a, end.vertex_b};
 }
 
-// The barycode GJK loop from a simplex of one or two CSO vertices, for what the walk of facing_feature.h leaves undecided.
+// The barycode GJK loop from a simplex of one or two CSO vertices, for what the walk of
+// facing_feature.h leaves undecided: at most `most_rounds` rounds, which a query takes from
+// RoundBound.
 // Source: Zhang et al., Algs 1 and 6.
-// Departures: exits are taken on error bounds only; progress is measured on differences of CSO points; there is no
-// absolute tolerance; no square root.
+// Departures: exits are taken on error bounds only; progress is measured on differences of CSO
+// points; there is no absolute tolerance; no square root.
 template <GjkGoal kGoal, typename Frame>
-GjkResult RunGjk(const Cso<Frame>& cso, const Simplex& start) {
+GjkResult RunGjk(const Cso<Frame>& cso, const Simplex& start, int most_rounds) {
   GjkResult result;
   Simplex& simplex = result.simplex;
   simplex = start;
   if (cso.is_tiny()) return result;
   CsoVertex near = simplex.vertex[0];
-  const int bound = GjkIterationBound(cso.size_a(), cso.size_b());
   // A closest point nearer to the origin than this can prove nothing: neither certificate could clear its bound.
   const double contact_m = kSupportRelativeError * cso.magnitude();
   while (NormSquared(simplex.closest) > contact_m * contact_m) {
-    result.reached_cap = result.iterations == bound;
+    result.reached_cap = result.iterations == most_rounds;
     if (result.reached_cap) break;
     ++result.iterations;
 
@@ -108,9 +106,11 @@ GjkResult RunGjk(const Cso<Frame>& cso, const Simplex& start) {
     simplex.AddAndReduce(near);
     if (simplex.size == 3 || !simplex.Contains(near) ||
         NormSquared(simplex.closest) > (1.0 + kNormSquaredRelativeError) * NormSquared(v)) {
-      // Undecided, or a step that only rounding can have made: in exact arithmetic the newest vertex stays in the
-      // simplex, and the closest point moves towards the origin.
+      // Undecided, or a step that only rounding can have made: in exact arithmetic the newest
+      // vertex stays in the simplex, and the closest point moves towards the origin. The next steps
+      // could move it far: a short edge on the far side of a sliver is no closest feature.
       simplex = last;
+      result.relation = Relation::kUndecided;
       break;
     }
   }

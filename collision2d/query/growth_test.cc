@@ -142,5 +142,51 @@ TEST(Growth, DepthOfLargePolygons) {
   }
 }
 
+// A rectangle whose corners have n / 4 vertices each.
+ConvexPolygon RoundedRectangle(int n, double corner_radius_m) {
+  std::vector<Vec2> points;
+  for (int i = 0; i < n; ++i) {
+    const int corner = 4 * i / n;
+    const double angle_rad = 0.5 * kPi * (corner + (4.0 * i / n - corner) * n / (n - 4.0));
+    const Vec2 middle = {corner == 0 || corner == 3 ? 2.2 : -2.2, corner < 2 ? 0.9 : -0.9};
+    points.push_back(middle + corner_radius_m * Vec2{std::cos(angle_rad), std::sin(angle_rad)});
+  }
+  return *ConvexPolygon::Hull(points);
+}
+
+// Posing turns the short edges of rounded corners far from the map's origin, so that their lines
+// reach shapes metres away. Such pairs are not in contact: they are left to the walk, which starts
+// next to the closest feature.
+TEST(Growth, RoundedCornersFarFromTheOrigin) {
+  for (const int n : {64, 256, 1024}) {
+    for (const double corner_radius_m : {0.1, 0.01, 0.001}) {
+      const ConvexPolygon rounded = RoundedRectangle(n, corner_radius_m);
+      for (const double reach_m : {0.0, 1e3, 1e5, 1e6}) {
+        for (int k = 0; k < 64; ++k) {
+          SCOPED_TRACE(testing::Message() << n << ' ' << corner_radius_m << ' ' << reach_m << ' ' << k);
+          const Vec2 place = {0.7 * reach_m, -reach_m};
+          const double heading_rad = 2.0 * kPi * k / 64;
+          const ConvexPolygon quadrilateral = *ConvexPolygon::Hull(
+              {place + Vec2{2, 1}, place + Vec2{-2, 1}, place + Vec2{-2, -1}, place + Vec2{2, -1}});
+          for (const double way_m : {5.5, 9.0}) {
+            const Pose2 pose = Pose2::FromYaw(place + way_m * Vec2{std::cos(heading_rad), std::sin(heading_rad)},
+                                              5.0 * heading_rad + 0.1);
+            QueryCounters counters;
+            Distance(quadrilateral, rounded, pose, {&counters});
+            EXPECT_EQ(counters.exact_path_entries, 0);
+            // A sixteenth of the vertices has one entry in the table of starts, of which every n /
+            // 256-th vertex has one.
+            EXPECT_LE(counters.iterations, 4 + n / 8);
+            ComputeSeparation(quadrilateral, rounded, pose, {&counters});
+            Collides(quadrilateral, rounded, pose, {&counters});
+            EXPECT_EQ(counters.exact_path_entries, 0);
+            EXPECT_EQ(counters.cap_hits, 0);
+          }
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace collision2d

@@ -134,7 +134,7 @@ ABSL_ATTRIBUTE_NOINLINE bool AskFeatures(const ConvexPolygon& a, const ConvexPol
     *reached_cap = feature.reached_cap;
     if (feature.IsNearContact() || feature.reached_cap) return false;
   }
-  const GjkResult gjk = RunGjk<Level::kGoal>(cso, SimplexOf(cso, *ends));
+  const GjkResult gjk = RunGjk<Level::kGoal>(cso, SimplexOf(cso, *ends), RoundBound(a.size(), b.size()));
   if (counters != nullptr) {
     counters->iterations += gjk.iterations;
     counters->support_calls += gjk.support_calls;
@@ -175,7 +175,7 @@ ABSL_ATTRIBUTE_NOINLINE typename Level::Result AskBeyondWindows(const ConvexPoly
   const ConvexPolygon& b = swaps ? given_a : given_b;
   FeatureEnds ends;
   bool reached_cap = false;
-  if (!may_be_contact || !FindContact(a, b, frame, are_distant, &ends)) {
+  if (are_distant || !may_be_contact || !FindContact(a, b, frame, are_distant, &ends)) {
     if (AskFeatures<Level>(a, b, frame, are_distant, context, &ends, &reached_cap, &result)) return result;
   }
   if (ABSL_PREDICT_FALSE(reached_cap && context.counters != nullptr)) ++context.counters->cap_hits;
@@ -197,7 +197,7 @@ ABSL_ATTRIBUTE_NOINLINE typename Level::Result AskWindows(const ConvexPolygon& a
     const WindowsOf<Frame> windows(cso, are_distant);
     WindowDistance seen = Level::Windows(windows.get(), are_distant);
     may_be_contact = seen.relation == Relation::kUndecided;
-    if (may_be_contact && cso.is_b_convex() && Level::DecideContact(cso, windows.get(), &seen)) {
+    if (may_be_contact && !are_distant && cso.is_b_convex() && Level::DecideContact(cso, windows.get(), &seen)) {
       may_be_contact = false;
       if (context.counters != nullptr) ++context.counters->exact_path_entries;
     }

@@ -55,7 +55,9 @@ bool IsTiny(const NearContactPair& pair) { return pair.extent_m < kSquaresUnderf
 NearContactPair WithRoughExtent(const NearContactPair& pair) {
   NearContactPair rough = pair;
   rough.extent_m = RoughExtent(pair);
+  rough.rounding_m = kSupportRelativeError * rough.extent_m;
   if (pair.a_from_b != nullptr) {
+    rough.rounding_m += kSupportRelativeError * (Norm1(pair.a_from_b->translation) + Norm1(pair.b.center()));
     const double posing_m = Norm1(pair.a_from_b->translation) + 2.0 * (Norm1(pair.b.center()) + 4.0 * rough.extent_m);
     rough.is_b_convex = pair.b.convexity_margin_m() > kPosingConvexityError * posing_m + 32.0 * kSmallest_m;
   }
@@ -75,18 +77,20 @@ Rings RingsForLengths(const NearContactPair& pair) {
 
 ExactResult Relate(const NearContactPair& pair, ExactQuestion question, QueryCounters* counters) {
   const Rings rings = RingsForSigns(pair);
-  ExactResult exact = RelateExactly(rings.a, rings.b, pair.start, question);
+  ExactResult exact = RelateExactly(rings.a, rings.b, pair.start, question, pair.most_rounds);
   if (counters != nullptr) {
     ++counters->exact_path_entries;
     counters->exact_path_vertices += exact.visits;
+    if (exact.reached_cap) ++counters->cap_hits;
   }
   exact.witness_a = 1.0 / rings.scale * exact.witness_a;
   exact.witness_b = 1.0 / rings.scale * exact.witness_b;
   return exact;
 }
 
-ContactDistance MeasureGap(const Rings& rings, const ExactResult& exact, QueryCounters* counters) {
-  const ContactDistance gap = FindContactDistance(rings.a, rings.b, exact.right, exact.left);
+ContactDistance MeasureGap(const NearContactPair& pair, const Rings& rings, const ExactResult& exact,
+                           QueryCounters* counters) {
+  const ContactDistance gap = FindContactDistance(rings.a, rings.b, exact.right, exact.left, pair.most_rounds);
   if (counters != nullptr) {
     counters->exact_path_vertices += gap.visits;
     if (gap.reached_cap) ++counters->cap_hits;
@@ -107,10 +111,12 @@ Separation OfGap(const ContactDistance& gap) {
 
 Separation OfContact(const ExactResult& exact) {
   const Vec2 direction = exact.outward == Vec2{} ? Vec2{1.0, 0.0} : Normalized(exact.outward);
-  return {0.0, exact.witness_a, exact.witness_b, direction, SeparationStatus::kTouching};
+  return {0.0, exact.witness_a, exact.witness_b, direction,
+          exact.reached_cap ? SeparationStatus::kIterationLimit : SeparationStatus::kTouching};
 }
 
 Separation OfPenetration(const NearContactPair& pair, const Rings& rings, QueryCounters* counters) {
+  const double rounding_m = IsTiny(pair) ? WithRoughExtent(pair).rounding_m : pair.rounding_m;
   const Pose2 query_from_b = pair.a_from_b == nullptr ? Pose2{} : *pair.a_from_b;
   const double scale = rings.scale;
   const double inner = scale * (1.0 - kCircleRelativeError);
@@ -118,7 +124,7 @@ Separation OfPenetration(const NearContactPair& pair, const Rings& rings, QueryC
   Separation separation = ComputePenetration(
       rings.a, rings.b,
       {std::numeric_limits<double>::infinity(), scale * pair.a.center(), scale * (query_from_b * pair.b.center()),
-       inner * pair.a.inner_radius_m(), inner * pair.b.inner_radius_m(), scale * pair.rounding_m},
+       inner * pair.a.inner_radius_m(), inner * pair.b.inner_radius_m(), scale * rounding_m},
       &visits);
   if (counters != nullptr) counters->depth_vertices += visits;
   separation.signed_distance_m = std::min(separation.signed_distance_m, -kSmallest_m);
@@ -135,14 +141,14 @@ double NearContactDistance(const NearContactPair& pair, QueryCounters* counters)
   const ExactResult exact = Relate(pair, ExactQuestion::kShareAPoint, counters);
   if (exact.relation != Relation::kApart) return 0.0;
   const Rings rings = RingsForLengths(pair);
-  return Unscaled(std::max(MeasureGap(rings, exact, counters).distance_m, kSmallest_m), rings.scale);
+  return Unscaled(std::max(MeasureGap(pair, rings, exact, counters).distance_m, kSmallest_m), rings.scale);
 }
 
 Separation NearContactSeparation(const NearContactPair& pair, QueryCounters* counters) {
   const ExactResult exact = Relate(pair, ExactQuestion::kRelation, counters);
   if (exact.relation == Relation::kTouching) return OfContact(exact);
   const Rings rings = RingsForLengths(pair);
-  Separation separation = exact.relation == Relation::kApart ? OfGap(MeasureGap(rings, exact, counters))
+  Separation separation = exact.relation == Relation::kApart ? OfGap(MeasureGap(pair, rings, exact, counters))
                                                              : OfPenetration(pair, rings, counters);
   separation.signed_distance_m = Unscaled(separation.signed_distance_m, rings.scale);
   separation.witness_a = 1.0 / rings.scale * separation.witness_a;

@@ -7,12 +7,14 @@
 #include "collision2d/query/exact_relation.h"
 #include "collision2d/query/facing_feature.h"
 #include "collision2d/query/query_context.h"
+#include "collision2d/query/relation.h"
 #include "collision2d/query/separation_result.h"
 
 namespace collision2d::internal {
 
-// The last rung of every query: pairs that touch within rounding, and those so small that products of their lengths could
-// underflow, which are scaled up first.
+// The last rung of every query: pairs that touch within rounding, slivers whose closest point GJK
+// does not prove, and pairs so small that products of their lengths could underflow, which are
+// scaled up first.
 
 struct NearContactPair {
   const ConvexPolygon& a;
@@ -24,6 +26,8 @@ struct NearContactPair {
   double extent_m;
   double rounding_m;
   ExactStart start;
+  // What the searches for the relation and for the distance may take each.
+  int most_rounds;
 };
 
 // Whether the hulls share a point; exact.
@@ -51,7 +55,8 @@ NearContactPair NearContactAt(const Cso<Frame>& cso, const FeatureEnds& ends) {
           cso.is_b_convex(),
           cso.extent(),
           kSupportRelativeError * cso.magnitude(),
-          {{near.vertex_a, near.vertex_b}, opposite}};
+          {{near.vertex_a, near.vertex_b}, opposite},
+          RoundBound(cso.size_a(), cso.size_b())};
 }
 
 }  // namespace collision2d::internal

@@ -5,6 +5,7 @@
 
 #include "absl/base/attributes.h"
 #include "absl/base/macros.h"
+#include "collision2d/geometry/tolerances.h"
 #include "collision2d/query/deepest_points.h"
 #include "collision2d/query/edge_height.h"
 #include "collision2d/query/shallowest_edge.h"
@@ -71,15 +72,22 @@ ABSL_ATTRIBUTE_NOINLINE ShallowestEdge FindAmongFew(const VertexRing& a, const V
   FewVertices room_b;
   const Vec2* const ring_a = a.Padded(room_a.vertices);
   const Vec2* const ring_b = b.Padded(room_b.vertices);
-  return tie_m == nullptr ? FindShallowestEdgeOfFew(ring_a, a.size(), ring_b, b.size())
-                          : FindShallowestEdgeAndTie(ring_a, a.size(), ring_b, b.size(), *tie_m);
+  OwnEdges room;
+  const OwnEdges* own_b = nullptr;
+  if (b.is_posed()) {
+    room = b.own_edges();
+    own_b = &room;
+  }
+  return tie_m == nullptr ? FindShallowestEdgeOfFew(ring_a, a.size(), ring_b, b.size(), own_b)
+                          : FindShallowestEdgeAndTie(ring_a, a.size(), ring_b, b.size(), own_b, *tie_m);
 }
 
 bool AreFew(const VertexRing& a, const VertexRing& b) {
   return std::min(a.size(), b.size()) >= 3 && std::max(a.size(), b.size()) <= kMaxFewVertices && b.is_strictly_convex();
 }
 
-Separation PenetrationThrough(const VertexRing& a, const VertexRing& b, const ShallowestEdge& shallowest) {
+Separation PenetrationThrough(const VertexRing& a, const VertexRing& b, const ShallowestEdge& shallowest,
+                              double rounding_m) {
   const VertexRing& owner = shallowest.edge_is_of_a ? a : b;
   const VertexRing& other = shallowest.edge_is_of_a ? b : a;
   const int edge = shallowest.edge;
@@ -90,7 +98,11 @@ Separation PenetrationThrough(const VertexRing& a, const VertexRing& b, const Sh
   // Posing can turn the edges of a sliver by any angle: then only the shape's own edge has the direction.
   const double depth_m = owner.is_strictly_convex() ? HeightAboveEdge(from, owner[owner.Next(edge)], unit, innermost)
                                                     : Dot(normal, from - innermost);
-  const FacingPoints points = FindDeepestPoints(owner, edge, normal, other, shallowest.vertex);
+  // No more than the stated error: rounding_m is relative to at most four times the size, and to
+  // what posing rounds.
+  constexpr double kAllowedPart = 0.25 * kDistanceRelativeError / kSupportRelativeError;
+  const FacingPoints points =
+      FindDeepestPoints(owner, edge, normal, other, shallowest.vertex, kAllowedPart * rounding_m);
   return shallowest.edge_is_of_a
              ? Separation{-depth_m, points.on_owner, points.on_other, normal, SeparationStatus::kPenetrating}
              : Separation{-depth_m, points.on_other, points.on_owner, -normal, SeparationStatus::kPenetrating};
@@ -119,13 +131,13 @@ bool IsCorner(const VertexRing& ring, int vertex, Vec2 direction, double roundin
 }  // namespace
 
 Separation ComputePenetration(const VertexRing& a, const VertexRing& b, const DepthBounds& bounds, int64_t* visits) {
-  return PenetrationThrough(a, b, FindShallowest(a, b, bounds, nullptr, visits));
+  return PenetrationThrough(a, b, FindShallowest(a, b, bounds, nullptr, visits), bounds.rounding_m);
 }
 
 DeepestFeature ComputeDeepestFeature(const VertexRing& a, const VertexRing& b, const DepthBounds& bounds,
                                      int64_t* visits) {
   const ShallowestEdge edge = FindShallowest(a, b, bounds, &bounds.rounding_m, visits);
-  const Separation penetration = PenetrationThrough(a, b, edge);
+  const Separation penetration = PenetrationThrough(a, b, edge, bounds.rounding_m);
   const VertexRing& other = edge.edge_is_of_a ? b : a;
   const Vec2 inward = edge.edge_is_of_a ? -penetration.direction : penetration.direction;
   return {penetration, other[edge.vertex], !edge.has_tie && IsCorner(other, edge.vertex, inward, bounds.rounding_m)};

@@ -157,5 +157,152 @@ TEST(QueryRegression, DistanceOfASegmentWithinRounding) {
                {0x1.d74bd6e247febp-1, 0x1.3e0bab8d1e8a9p+0}})));
 }
 
+// Posing turns a short edge: the depth was that behind the posed edge, and the direction that of
+// the edge before it was posed.
+TEST(QueryRegression, DirectionThroughAPosedChamfer) {
+  QueryChecker checker;
+  EXPECT_TRUE(
+      checker.Check(Polygon({{0x1.6c10b9cfb8dbp+10, -0x1.8d4db9810d447p+6},
+                             {0x1.6c132b3f66321p+10, -0x1.8d74d07be2b51p+6},
+                             {0x1.b06a81bb28a3fp+10, -0x1.8d74d07be2b51p+6},
+                             {0x1.b06cf32ad5fbp+10, -0x1.8d4db9810d447p+6},
+                             {0x1.b06cf32ad5fbp+10, 0x1.8d4db9810d447p+6},
+                             {0x1.b06c56ceeaa53p+10, 0x1.8d6b0abd2d58ep+6},
+                             {0x1.b06a81bb28a3fp+10, 0x1.8d74d07be2b51p+6},
+                             {0x1.6c132b3f66321p+10, 0x1.8d74d07be2b51p+6},
+                             {0x1.6c10b9cfb8dbp+10, 0x1.8d4db9810d447p+6}}),
+                    Polygon({{-0x1.bbc77e220a674p+10, -0x1.01bf14144f623p+9},
+                             {-0x1.b577f35a4cf39p+10, -0x1.36f36fea78308p+9},
+                             {-0x1.b577f35a4a9a3p+10, -0x1.36f36fea7b16p+9},
+                             {-0x1.993f51cd8ee31p+10, -0x1.298fb7781a84cp+9},
+                             {-0x1.993f51cd8d936p+10, -0x1.298fb77818e4cp+9},
+                             {-0x1.993f51cd8d704p+10, -0x1.298fb77815d2p+9},
+                             {-0x1.9f8edc954ae3fp+10, -0x1.e8b6b743da075p+8},
+                             {-0x1.9f8edc954bb4p+10, -0x1.e8b6b743d4c87p+8},
+                             {-0x1.9f8edc954d3d6p+10, -0x1.e8b6b743d43c4p+8},
+                             {-0x1.bbc77e2208f48p+10, -0x1.01bf14144aaf7p+9}}),
+                    Pose2{{-0x1.f25fb97d93dap-2, 0x1.e161d0d22cdacp+2}, -0x1.f22ca19c9c2c2p-1, 0x1.d8b78326c8a4bp-3}));
+}
+
+// The same, with the depth taken along the wrong direction.
+TEST(QueryRegression, DepthThroughAPosedShortEdge) {
+  QueryChecker checker;
+  EXPECT_TRUE(checker.Check(
+      Polygon({{-0x1.23a5e96db1b86p+1, -0x1.bfe504148d54p-6},
+               {-0x1.a6d7ab0090bcep-1, -0x1.0099842a55148p+1},
+               {0x1.031f124fef58p-8, -0x1.206638285d08ep+1},
+               {0x1.a7558857787c8p-1, 0x1.2321cf8a30317p+0}}),
+      Polygon({{-0x1.bb2fa0e434f9p-3, 0x1.520a112d3f9b5p+2},
+               {0x1.3ba3516df4871p+0, 0x1.89bb44fcce2fep+1},
+               {0x1.3ea7714fcfb61p+0, 0x1.8aba4ad1c583bp+1},
+               {0x1.791af1e3487a6p-2, 0x1.19c7e8a0ea7adp+2}}),
+      Pose2{{-0x1.75801a082122ep+0, -0x1.bc4085fae4c9fp+0}, 0x1.f318c49a516dep-1, -0x1.c8e24ad08e997p-3}));
+}
+
+// The same, where the depth is less than the rounding of its own direction.
+TEST(QueryRegression, DirectionThroughAShortEdgeInContact) {
+  QueryChecker checker;
+  EXPECT_TRUE(checker.Check(Polygon({{-0x1.f0e232feecdc1p+8, -0x1.0a8d958b390a1p+2},
+                                     {-0x1.63264ac293913p+8, -0x1.a6ea73ce310a1p+6},
+                                     {-0x1.1fbc24460dac6p+6, -0x1.801104c041de3p+7},
+                                     {0x1.91a8fe9a1f8c2p+6, -0x1.c9d144b06f296p+7},
+                                     {-0x1.91a8fe9a1f8c2p+6, 0x1.c9d144b06f296p+7}}),
+                            Polygon({{-0x1.993cce0101d61p+7, 0x1.6317d22d46dd8p+6},
+                                     {-0x1.99336b9e5c8p+7, 0x1.630fada40fd6ep+6},
+                                     {-0x1.009fa4d0dc8fcp+7, 0x1.08a3e22b6aeddp+8}}),
+                            Pose2{{0, 0}, 0x1.774c99c080f01p-1, -0x1.5c460a1acb3d8p-1}));
+}
+
+// The innermost vertex is on the far side of a needle's tip: the witness points did not face each
+// other.
+TEST(QueryRegression, WitnessesBesideTheTipOfANeedle) {
+  QueryChecker checker;
+  EXPECT_TRUE(checker.Check(Polygon({{-0x1.52bd640fec78p-5, -0x1.0cac3ae8a7da6p-1},
+                                     {0x1.a63c58cfc887p+0, -0x1.bf4500ff8964ap-4},
+                                     {0x1.bea285fd63d9p+0, -0x1.5f514c8121c5p-4}}),
+                            Polygon({{-0x1.717bdd058f00fp-1, -0x1.626ce37ca68e3p-1},
+                                     {-0x1.717a3113d4e25p-1, -0x1.626ea19ae384cp-1},
+                                     {0x1.ebaed1f0ff44bp-1, -0x1.1d8a250d4989p-2},
+                                     {0x1.ebb0cbfe31d98p-1, -0x1.1d87f8b18fc35p-2},
+                                     {-0x1.e8cb16e28d6cdp-3, 0x1.f131a474bec9fp-1},
+                                     {-0x1.e8d60def8e295p-3, 0x1.f130f7f8ba974p-1}})));
+}
+
+// A short edge on the far side of a sliver: the next step of the search is hidden by rounding, but
+// the edge is not the closest one. The distance was wrong in the first pair, the direction in the
+// second one.
+TEST(QueryRegression, AcrossASliver) {
+  QueryChecker checker;
+  EXPECT_TRUE(
+      checker.Check(Polygon({{0x1.9f4b08918fdd5p-1, 0x1.bcf50586a9c02p-1},
+                             {0x1.e246134498c0bp-1, 0x1.84548e459357cp-1},
+                             {0x1.e24639d95a883p-1, 0x1.84546da78f4fp-1},
+                             {0x1.1b70ea0a375dcp+0, 0x1.3cccf32d46707p-1},
+                             {0x1.1bd88f3c2641p+0, 0x1.3c1db3bf37a46p-1},
+                             {0x1.f5f1ea7c385fcp+0, -0x1.a53d469be6d98p-4},
+                             {0x1.f5f09c6c6747ap+0, -0x1.a52b9fd830a6cp-4}}),
+                    Polygon({{-0x1.62002d53d903p-3, 0x1.6e40bef3e7f26p-1}}),
+                    Pose2{{0x1.ad540abaf061bp+0, 0x1.72bd59791d492p-1}, 0x1.1eb851eb851ecp-2, 0x1.eb851eb851eb8p-1}));
+  EXPECT_TRUE(checker.Check(Polygon({{-0x1.e4463055b4e44p-2, 0x1.c0cb22a260774p-1}}),
+                            Polygon({{0x1.6b0b1a1ab8328p-1, 0x1.661d210345717p-1},
+                                     {0x1.3f0c3e58c19b8p+0, 0x1.3c6141b20219cp+1},
+                                     {0x1.3f09280d8e8dbp+0, 0x1.3c5c2a180326ap+1},
+                                     {0x1.6b0b4fe5a7e5p-1, 0x1.661dd27a023acp-1}}),
+                            Pose2{{0x0p+0, 0x0p+0}, 0x1.1eb851eb851ecp-2, 0x1.eb851eb851eb8p-1}));
+}
+
+// The innermost vertex is on the far side of a needle's tip, and the owner's chain meets the other
+// one with a loss of height.
+TEST(QueryRegression, WitnessesAcrossTheTipOfANeedle) {
+  QueryChecker checker;
+  EXPECT_TRUE(
+      checker.Check(Polygon({{0x1.51c0f9f5091a9p+1, -0x1.59104ce63af4ep+0},
+                             {0x1.802e8fb7f4fc4p+1, 0x1.d48339d7f6366p-4},
+                             {0x1.802e8fb7f4fc4p+1, 0x1.d48339d7f6368p-4},
+                             {0x1.51c12f0b9fbc2p+1, -0x1.590ea0da6cce8p+0}}),
+                    Polygon({{0x1.ce83d8e1f08cp+2, -0x1.49bb171919455p+2},
+                             {0x1.d3e50157b83f5p+2, -0x1.498313192d5ap+2},
+                             {0x1.429d76c81548bp+3, -0x1.15ca0388b6accp+2},
+                             {0x1.42ca74ada3bcap+3, -0x1.15769d4957338p+2},
+                             {0x1.4f91c4346e0bcp+3, -0x1.11cc64fd4b9a3p+1},
+                             {0x1.4f91c4b4af9eep+3, -0x1.11cc5493c4f4ep+1},
+                             {0x1.4755db8543b2ep+3, -0x1.41bfad37677c3p+0},
+                             {0x1.469adae02acfep+3, -0x1.2de26d179f56bp+0}}),
+                    Pose2{{-0x1.feaf1b2e435fbp+1, -0x1.5df62627826aep+2}, 0x1.1eb851eb851ecp-2, 0x1.eb851eb851eb8p-1}));
+  EXPECT_TRUE(
+      checker.Check(Polygon({{-0x1.3788773510cbfp-4, -0x1.8db0bf095694bp-8},
+                             {-0x1.353b6090cef11p-4, -0x1.a5e20444e5a57p-8},
+                             {-0x1.ffb6e71191581p-8, -0x1.a116484c45834p-5},
+                             {-0x1.ffb6d9a09544ep-8, -0x1.a1164966e5cd3p-5},
+                             {-0x1.c1267674eb145p-5, -0x1.47fa02a8f865ap-6}}),
+                    Polygon({{0x1.079cb2df24bffp+3, 0x1.e3c947126b207p+1},
+                             {0x1.079e9014bd46p+3, 0x1.e3c3de2fdfa26p+1},
+                             {0x1.0a79cb3a4a1ap+3, 0x1.e042f305b4d61p+1},
+                             {0x1.0a7a2795f7c5cp+3, 0x1.e042820ab624ep+1},
+                             {0x1.0ac72b71b7175p+3, 0x1.e42f1e146a945p+1},
+                             {0x1.0ac6eeef027b8p+3, 0x1.e4306b8b9227ep+1},
+                             {0x1.07e990e41a195p+3, 0x1.e7b3f586835d9p+1}}),
+                    Pose2{{0x1.4f353d86e7a78p+0, -0x1.2077365050a5ap+3}, 0x1.1eb851eb851ecp-2, 0x1.eb851eb851eb8p-1}));
+}
+
+// The same, where the chains of a tiny needle meet.
+TEST(QueryRegression, WitnessesOfATinyNeedle) {
+  QueryChecker checker;
+  EXPECT_TRUE(checker.Check(
+      Polygon({{-0x1.b941d1b1aa99ep-994, 0x1.63ae48d40493ep-994},
+               {0x1.2775ac297c052p-1003, -0x1.49f94473518e4p-996},
+               {0x1.339fd33e65092p-996, -0x1.3c615cb0f910fp-995},
+               {-0x1.ab41e9a0b3f75p-994, 0x1.55cc10bef4091p-994}}),
+      Polygon({{-0x1.e5904e2159f51p-996, -0x1.6a85f4fa7d91ap-994},
+               {-0x1.fad9b46095c96p-997, -0x1.72915a4ef933ap-994},
+               {-0x1.8a1b27655a6fp-1000, -0x1.7a7f1311cf129p-994},
+               {0x1.422021abc7d7p-1000, -0x1.29c2f6fcf327dp-994},
+               {0x1.8d9beedcfacbbp-996, 0x1.7f08cc1a4a30ap-994},
+               {0x1.5b0edb713d5e1p-996, 0x1.80c941b2f383dp-994},
+               {-0x1.fa9566704c138p-999, 0x1.8f01ea319bb19p-994},
+               {-0x1.4f6e0109533b5p-996, -0x1.6effa776a93bdp-996}}),
+      Pose2{{0x1.d9a20ca185fp-999, 0x1.52314b72dd6b8p-1001}, 0x1.3333333333333p-1, 0x1.999999999999ap-1}));
+}
+
 }  // namespace
 }  // namespace collision2d

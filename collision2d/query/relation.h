@@ -11,6 +11,12 @@ enum class Relation {
   kOverlapping,  // In its interior: any small translation keeps them together.
 };
 
+// How many rounds a search may take that adds a CSO vertex in each: GJK, and both searches of the
+// exact rung. In exact arithmetic none adds a vertex twice (docs/numerics.md), and the CSO has at
+// most n + m; rounding can add a round or two at the end, when vertices tie. Reaching the bound is
+// a defect, and is reported (QueryCounters::cap_hits, SeparationStatus::kIterationLimit).
+constexpr int RoundBound(int n, int m) { return n + m + 4; }
+
 }  // namespace collision2d::internal
 
 #endif  // COLLISION2D_QUERY_RELATION_H_

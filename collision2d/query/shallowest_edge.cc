@@ -31,6 +31,27 @@ struct Edges {
     edge = LoadPoints(is_of_a, at_a + 1, at_b + 1) - start;
   }
 
+  HWY_INLINE void LoadPosed(const Vec2* ring_a, int n, const Vec2* ring_b, int m, const OwnEdges& own_b, int first,
+                            M is_of_a) {
+    const Vec2* const at_a = ring_a + FirstOf(first, n);
+    start = LoadPoints(is_of_a, at_a, ring_b + FirstOf(first, m));
+    const HalfD half;
+    const auto difference = [half](const Vec2* at, hn::Vec<HalfD>& x, hn::Vec<HalfD>& y) HWY_ATTR {
+      hn::Vec<HalfD> start_x, start_y;
+      hn::LoadInterleaved2(half, &at->x, start_x, start_y);
+      hn::LoadInterleaved2(half, &(at + 1)->x, x, y);
+      x = hn::Sub(x, start_x);
+      y = hn::Sub(y, start_y);
+    };
+    hn::Vec<HalfD> ax, ay, bx, by;
+    difference(at_a, ax, ay);
+    difference(own_b.ring + FirstOf(first, m), bx, by);
+    const auto cos = hn::Set(half, own_b.cos);
+    const auto sin = hn::Set(half, own_b.sin);
+    edge.x = Combined(is_of_a, ax, hn::Sub(hn::Mul(cos, bx), hn::Mul(sin, by)));
+    edge.y = Combined(is_of_a, ay, hn::Add(hn::Mul(sin, bx), hn::Mul(cos, by)));
+  }
+
   // Where a vector would reach beyond the ring it repeats edges instead. With a triangle it begins with the padding before
   // the ring: n >= 3 and at most four lanes keep the index from falling below -1.
   static HWY_INLINE int FirstOf(int first, int n) { return HWY_MIN(first, n - kHalfLanes); }
@@ -113,9 +134,9 @@ class Shallowest {
 };
 
 // kChunks vectors of edges from `first` on, for which each vertex of the other polygon is read once.
-template <int kChunks, bool kFindsTie>
-HWY_INLINE void AddChunks(const Vec2* ring_a, int n, const Vec2* ring_b, int m, int first, M is_of_a,
-                          Shallowest<kFindsTie>* shallowest) {
+template <int kChunks, bool kPosed, bool kFindsTie>
+HWY_INLINE void AddChunks(const Vec2* ring_a, int n, const Vec2* ring_b, int m, const OwnEdges* own_b, int first,
+                          M is_of_a, Shallowest<kFindsTie>* shallowest) {
   // Coordinates are relative to a vertex, so that they are not longer than the extent.
   const Point origin(Set(ring_a[0].x), Set(ring_a[0].y));
   Edges edges[kChunks];
@@ -123,7 +144,11 @@ HWY_INLINE void AddChunks(const Vec2* ring_a, int n, const Vec2* ring_b, int m, 
   V highest[kChunks];
   COLLISION2D_HOT_UNROLL(4)
   for (int c = 0; c < kChunks; ++c) {
-    edges[c].Load(ring_a, n, ring_b, m, first + c * kHalfLanes, is_of_a);
+    if constexpr (kPosed) {
+      edges[c].LoadPosed(ring_a, n, ring_b, m, *own_b, first + c * kHalfLanes, is_of_a);
+    } else {
+      edges[c].Load(ring_a, n, ring_b, m, first + c * kHalfLanes, is_of_a);
+    }
     height[c] = Set(-1e300);
     highest[c] = Set(0.0);
   }
@@ -146,24 +171,25 @@ HWY_INLINE void AddChunks(const Vec2* ring_a, int n, const Vec2* ring_b, int m, 
   }
 }
 
-template <bool kFindsTie>
-HWY_INLINE void AddAll(const Vec2* ring_a, int n, const Vec2* ring_b, int m, Shallowest<kFindsTie>* shallowest) {
+template <bool kPosed, bool kFindsTie>
+HWY_INLINE void AddAll(const Vec2* ring_a, int n, const Vec2* ring_b, int m, const OwnEdges* own_b,
+                       Shallowest<kFindsTie>* shallowest) {
   const int chunks = (HWY_MAX(n, m) + kHalfLanes - 1) / kHalfLanes;
   for (int turn = 0; turn < kTurns; ++turn) {
     const M is_of_a = IsOfA(turn);
     int done = 0;
     for (; chunks - done >= 4; done += 4) {
-      AddChunks<4>(ring_a, n, ring_b, m, done * kHalfLanes, is_of_a, shallowest);
+      AddChunks<4, kPosed>(ring_a, n, ring_b, m, own_b, done * kHalfLanes, is_of_a, shallowest);
     }
     switch (chunks - done) {
       case 3:
-        AddChunks<3>(ring_a, n, ring_b, m, done * kHalfLanes, is_of_a, shallowest);
+        AddChunks<3, kPosed>(ring_a, n, ring_b, m, own_b, done * kHalfLanes, is_of_a, shallowest);
         break;
       case 2:
-        AddChunks<2>(ring_a, n, ring_b, m, done * kHalfLanes, is_of_a, shallowest);
+        AddChunks<2, kPosed>(ring_a, n, ring_b, m, own_b, done * kHalfLanes, is_of_a, shallowest);
         break;
       case 1:
-        AddChunks<1>(ring_a, n, ring_b, m, done * kHalfLanes, is_of_a, shallowest);
+        AddChunks<1, kPosed>(ring_a, n, ring_b, m, own_b, done * kHalfLanes, is_of_a, shallowest);
         break;
       default:
         break;
@@ -172,24 +198,35 @@ HWY_INLINE void AddAll(const Vec2* ring_a, int n, const Vec2* ring_b, int m, Sha
 }
 
 // Quadrilaterals have code of their own, in which the numbers are constants.
-template <bool kFindsTie>
-HWY_INLINE void FindAll(const Vec2* ring_a, int n, const Vec2* ring_b, int m, Shallowest<kFindsTie>* shallowest) {
+template <bool kPosed, bool kFindsTie>
+HWY_INLINE void FindAll(const Vec2* ring_a, int n, const Vec2* ring_b, int m, const OwnEdges* own_b,
+                        Shallowest<kFindsTie>* shallowest) {
   if (n == 4 && m == 4) {
-    AddAll(ring_a, 4, ring_b, 4, shallowest);
+    AddAll<kPosed>(ring_a, 4, ring_b, 4, own_b, shallowest);
   } else {
-    AddAll(ring_a, n, ring_b, m, shallowest);
+    AddAll<kPosed>(ring_a, n, ring_b, m, own_b, shallowest);
   }
 }
 
 ShallowestEdge Find(const Vec2* ring_a, int n, const Vec2* ring_b, int m) {
   Shallowest<false> shallowest;
-  FindAll(ring_a, n, ring_b, m, &shallowest);
+  FindAll<false>(ring_a, n, ring_b, m, nullptr, &shallowest);
   return shallowest.First();
 }
 
-ShallowestEdge FindWithTie(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double tie_m) {
+ShallowestEdge FindPosed(const Vec2* ring_a, int n, const Vec2* ring_b, int m, const OwnEdges* own_b) {
+  Shallowest<false> shallowest;
+  FindAll<true>(ring_a, n, ring_b, m, own_b, &shallowest);
+  return shallowest.First();
+}
+
+ShallowestEdge FindWithTie(const Vec2* ring_a, int n, const Vec2* ring_b, int m, const OwnEdges* own_b, double tie_m) {
   Shallowest<true> shallowest;
-  FindAll(ring_a, n, ring_b, m, &shallowest);
+  if (own_b == nullptr) {
+    FindAll<false>(ring_a, n, ring_b, m, nullptr, &shallowest);
+  } else {
+    FindAll<true>(ring_a, n, ring_b, m, own_b, &shallowest);
+  }
   ShallowestEdge first = shallowest.First();
   first.has_tie = shallowest.HasTie(tie_m);
   return first;
@@ -202,14 +239,17 @@ HWY_AFTER_NAMESPACE();
 namespace collision2d::internal {
 
 HWY_EXPORT(Find);
+HWY_EXPORT(FindPosed);
 HWY_EXPORT(FindWithTie);
 
-ShallowestEdge FindShallowestEdgeOfFew(const Vec2* ring_a, int n, const Vec2* ring_b, int m) {
+ShallowestEdge FindShallowestEdgeOfFew(const Vec2* ring_a, int n, const Vec2* ring_b, int m, const OwnEdges* own_b) {
+  if (own_b != nullptr) return HWY_DYNAMIC_DISPATCH(FindPosed)(ring_a, n, ring_b, m, own_b);
   return HWY_DYNAMIC_DISPATCH(Find)(ring_a, n, ring_b, m);
 }
 
-ShallowestEdge FindShallowestEdgeAndTie(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double tie_m) {
-  return HWY_DYNAMIC_DISPATCH(FindWithTie)(ring_a, n, ring_b, m, tie_m);
+ShallowestEdge FindShallowestEdgeAndTie(const Vec2* ring_a, int n, const Vec2* ring_b, int m, const OwnEdges* own_b,
+                                        double tie_m) {
+  return HWY_DYNAMIC_DISPATCH(FindWithTie)(ring_a, n, ring_b, m, own_b, tie_m);
 }
 
 }  // namespace collision2d::internal

@@ -12,6 +12,15 @@ namespace collision2d::internal {
 // Above this number of vertices the search of penetration.h is as fast.
 inline constexpr int kMaxFewVertices = 24;
 
+// The edges of a posed polygon: posing rounds its vertices, and so turns short edges by any angle.
+struct OwnEdges {
+  // The padded ring in the shape's own frame.
+  const Vec2* ring;
+  // The rotation into the query frame, times the scale of the latter.
+  double cos;
+  double sin;
+};
+
 struct ShallowestEdge {
   // False if an edge is shorter than kSquaresUnderflow_m.
   bool is_found;
@@ -23,15 +32,17 @@ struct ShallowestEdge {
   bool has_tie = false;
 };
 
-// The edge behind which the other polygon reaches least, within rounding of the depth. Among equal ones the first; those of a come
-// before those of b.
-// `ring_a` and `ring_b` are padded rings (ConvexPolygon::ring()) of n, m vertices in one frame, 3 <= n, m <= kMaxFewVertices.
-// REQUIRES: the polygons overlap, and their rings are strictly convex but for rounding.
-// The same bits on every instruction set. O(n m) operations; no allocation.
+// The edge behind which the other polygon reaches least, within rounding of the depth. Among equal
+// ones the first; those of a come before those of b. `ring_a` and `ring_b` are padded rings
+// (ConvexPolygon::ring()) of n, m vertices in one frame, 3 <= n, m <= kMaxFewVertices. `own_b` is
+// null unless b is posed.
+// REQUIRES: the polygons overlap, and their rings are strictly convex but for rounding. The same
+// bits on every instruction set. O(n m) operations; no allocation.
 // Source: Gottschalk 1996, separating axes.
-ShallowestEdge FindShallowestEdgeOfFew(const Vec2* ring_a, int n, const Vec2* ring_b, int m);
+ShallowestEdge FindShallowestEdgeOfFew(const Vec2* ring_a, int n, const Vec2* ring_b, int m, const OwnEdges* own_b);
 // The same edge, and whether another one is at most tie_m less shallow.
-ShallowestEdge FindShallowestEdgeAndTie(const Vec2* ring_a, int n, const Vec2* ring_b, int m, double tie_m);
+ShallowestEdge FindShallowestEdgeAndTie(const Vec2* ring_a, int n, const Vec2* ring_b, int m, const OwnEdges* own_b,
+                                        double tie_m);
 
 }  // namespace collision2d::internal
 

@@ -34,7 +34,7 @@ double Extent(const ConvexPolygon& a, const ConvexPolygon& b) {
 }
 
 ShallowestEdge Ask(const ConvexPolygon& a, const ConvexPolygon& b) {
-  return FindShallowestEdgeOfFew(a.ring(), a.size(), b.ring(), b.size());
+  return FindShallowestEdgeOfFew(a.ring(), a.size(), b.ring(), b.size(), nullptr);
 }
 
 // m. The depth of the vertex behind the edge.

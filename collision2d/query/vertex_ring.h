@@ -7,6 +7,7 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/ring_support.h"
+#include "collision2d/query/shallowest_edge.h"
 
 namespace collision2d::internal {
 
@@ -36,6 +37,11 @@ class VertexRing {
     for (int i = -1; i <= size_; ++i) room[i + 1] = (*this)[i];
     return room + 1;
   }
+
+  bool is_posed() const { return query_from_shape_ != nullptr; }
+  // The padded ring in the shape's own frame, and the rotation out of it, times the scale.
+  // REQUIRES: is_posed().
+  OwnEdges own_edges() const { return {vertices_, scale_ * query_from_shape_->cos, scale_ * query_from_shape_->sin}; }
 
   // From vertex i to the next one, by the shape's own frame: exact to rounding of the edge's length, whatever posing has
   // rounded.

@@ -255,7 +255,13 @@ HWY_EXPORT(RelateInContact);
 
 Relation RelateContactByWindows(const EdgeWindows& windows) { return HWY_DYNAMIC_DISPATCH(RelateInContact)(windows); }
 
-WindowContact FindContactByWindows(const EdgeWindows& windows) { return HWY_DYNAMIC_DISPATCH(FindContact)(windows); }
+WindowContact FindContactByWindows(const EdgeWindows& windows) {
+  // Posing turns short edges by so much that their lines reach shapes metres away. The edges of the
+  // walk are not posed.
+  EdgeWindows unturned = windows;
+  unturned.edge_error_m2 = 0.0;
+  return HWY_DYNAMIC_DISPATCH(FindContact)(unturned);
+}
 
 }  // namespace collision2d::internal
 #endif  // HWY_ONCE

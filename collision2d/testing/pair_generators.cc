@@ -94,9 +94,8 @@ Edge RandomEdge(const Points& a, Random* random) {
   return {a[i], end, -PerpendicularLeft(UnitOr(end - a[i], random))};
 }
 
-PointPair VertexEdge(int max_vertices, Random* random) {
-  const Points a = RandomRing(max_vertices, random);
-  const Points b = RandomRing(max_vertices, random);
+PointPair VertexEdge(const PointPair& rings, Random* random) {
+  const auto& [a, b] = rings;
   const Edge edge = RandomEdge(a, random);
   const double t = random->Chance(0.3) ? 0.5 : random->Uniform(0.0, 1.0);
   const Vec2 target = edge.start + t * (edge.end - edge.start) + RandomGap(random) * edge.outward;
@@ -105,9 +104,8 @@ PointPair VertexEdge(int max_vertices, Random* random) {
   return {a, Placed(b, outward_b, -edge.outward, corner_b, target)};
 }
 
-PointPair EdgeEdge(int max_vertices, Random* random) {
-  const Points a = RandomRing(max_vertices, random);
-  const Points b = RandomRing(max_vertices, random);
+PointPair EdgeEdge(const PointPair& rings, Random* random) {
+  const auto& [a, b] = rings;
   const Edge edge = RandomEdge(a, random);
   const int corner_b = random->Index(static_cast<int>(b.size()));
   const Vec2 edge_b = b[(corner_b + 1) % b.size()] - b[corner_b];
@@ -115,6 +113,45 @@ PointPair EdgeEdge(int max_vertices, Random* random) {
   const double t = random->Uniform(-0.5, 1.5);
   const Vec2 target = edge.start + t * (edge.end - edge.start) + RandomGap(random) * edge.outward;
   return {a, Placed(b, outward_b, -edge.outward, corner_b, target)};
+}
+
+// The ring with corners cut off, or with corners between the ends of its edges: at most two
+// vertices for each one.
+Points Chamfered(const Points& ring, Random* random) {
+  Points points;
+  const size_t n = ring.size();
+  for (size_t i = 0; i < n; ++i) {
+    const Vec2 to_previous = ring[(i + n - 1) % n] - ring[i];
+    const Vec2 to_next = ring[(i + 1) % n] - ring[i];
+    const double cut = random->LogUniform(1e-7, 1e-1);
+    const double other_cut = random->Chance(0.5) ? cut : random->LogUniform(1e-7, 1e-1);
+    if (random->Chance(0.3)) {
+      points.push_back(ring[i]);
+    } else {
+      points.push_back(ring[i] + cut * to_previous);
+      points.push_back(ring[i] + other_cut * to_next);
+    }
+  }
+  return points;
+}
+Points NearlyStraightened(const Points& ring, Random* random) {
+  Points points;
+  const size_t n = ring.size();
+  for (size_t i = 0; i < n; ++i) {
+    points.push_back(ring[i]);
+    const Vec2 edge = ring[(i + 1) % n] - ring[i];
+    const double part = random->Uniform(0.0, 1.0);
+    const double bulge = random->LogUniform(1e-17, 1e-9);
+    points.push_back(ring[i] + part * edge - bulge * part * (1.0 - part) * PerpendicularLeft(edge));
+  }
+  return points;
+}
+
+template <typename Cut>
+PointPair WithCuts(int max_vertices, Random* random, const Cut& cut) {
+  PointPair rings = {RandomRing(max_vertices / 2, random), RandomRing(max_vertices / 2, random)};
+  rings = {cut(rings.a, random), cut(rings.b, random)};
+  return random->Chance(0.5) ? VertexEdge(rings, random) : EdgeEdge(rings, random);
 }
 
 PointPair SharedEdge(int max_vertices, Random* random) {
@@ -156,15 +193,19 @@ PointPair RandomPointPair(PairFamily family, int max_vertices, Random* random) {
     case PairFamily::kVertexVertex:
       return VertexVertex(max_vertices, random);
     case PairFamily::kVertexEdge:
-      return VertexEdge(max_vertices, random);
+      return VertexEdge({RandomRing(max_vertices, random), RandomRing(max_vertices, random)}, random);
     case PairFamily::kEdgeEdge:
-      return EdgeEdge(max_vertices, random);
+      return EdgeEdge({RandomRing(max_vertices, random), RandomRing(max_vertices, random)}, random);
     case PairFamily::kSharedEdge:
       return SharedEdge(max_vertices, random);
     case PairFamily::kIdentical:
       return Identical(max_vertices, random);
     case PairFamily::kNested:
       return Nested(max_vertices, random);
+    case PairFamily::kChamfers:
+      return WithCuts(max_vertices, random, Chamfered);
+    case PairFamily::kNearlyStraight:
+      return WithCuts(max_vertices, random, NearlyStraightened);
     case PairFamily::kCollinearEdges:
       return CollinearEdges(random);
     case PairFamily::kVertexOnEdge:
@@ -212,9 +253,9 @@ void NudgeOneCoordinate(Points* points, Random* random) {
 
 const char* Name(PairFamily family) {
   constexpr const char* kNames[kPairFamilyCount] = {
-      "Independent",       "Grid",     "VertexVertex",   "VertexEdge",   "EdgeEdge",          "SharedEdge",
-      "Identical",         "Nested",   "CollinearEdges", "VertexOnEdge", "PointsAndSegments", "Slivers",
-      "CentimetresFarOut", "Subnormal"};
+      "Independent",       "Grid",    "VertexVertex",      "VertexEdge",     "EdgeEdge",       "SharedEdge",
+      "Identical",         "Nested",  "Chamfers",          "NearlyStraight", "CollinearEdges", "VertexOnEdge",
+      "PointsAndSegments", "Slivers", "CentimetresFarOut", "Subnormal"};
   return kNames[static_cast<int>(family)];
 }
 

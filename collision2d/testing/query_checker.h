@@ -11,6 +11,7 @@
 #include "collision2d/query/query_context.h"
 #include "collision2d/query/separation.h"
 #include "collision2d/testing/exact_oracle.h"
+#include "collision2d/testing/extended_distance.h"
 #include "gtest/gtest.h"
 
 namespace collision2d {
@@ -26,13 +27,18 @@ class QueryChecker {
   testing::AssertionResult Check(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b);
 
   // The exact relation of the pair checked last.
-  ExactRelation relation() const { return oracle_.relation(); }
+  ExactRelation relation() const {
+    if (is_exact_) return oracle_.relation();
+    return extended_.signed_distance_m > 0.0L ? ExactRelation::kDisjoint : ExactRelation::kOverlapping;
+  }
   const Separation& separation() const { return answers_.separation; }
 
   // Sums over all checks so far.
   const QueryCounters& counters() const { return counters_; }
   int64_t checked() const { return checked_; }
   int64_t colliding() const { return colliding_; }
+  // The pairs that needed exact integers.
+  int64_t judged_exactly() const { return judged_exactly_; }
 
  private:
   // The answers of all queries for one pair.
@@ -52,6 +58,7 @@ class QueryChecker {
   static Answers Ask(const ConvexPolygon& a, const ConvexPolygon& b, QueryCounters* counters, const Pose&... a_from_b);
 
   testing::AssertionResult Judge(absl::Span<const Vec2> a, absl::Span<const Vec2> b);
+  testing::AssertionResult JudgeAll(absl::Span<const Vec2> a, absl::Span<const Vec2> b);
   testing::AssertionResult JudgeBooleans() const;
   testing::AssertionResult JudgeDistances() const;
   testing::AssertionResult JudgeWitnesses(absl::Span<const Vec2> a, absl::Span<const Vec2> b);
@@ -60,6 +67,9 @@ class QueryChecker {
   double StatedError() const;
   bool IsWithinStatedError(double signed_distance_m) const;
 
+  ExtendedDistance extended_;
+  // Whether the pair is judged by oracle_, or by extended_.
+  bool is_exact_ = false;
   ExactOracle oracle_;
   ExactOracle point_oracle_;
   double posing_m_ = 0.0;  // Magnitude of the coordinates that posing rounds; 0 for shapes in one frame.
@@ -67,6 +77,7 @@ class QueryChecker {
   QueryCounters counters_;
   int64_t checked_ = 0;
   int64_t colliding_ = 0;
+  int64_t judged_exactly_ = 0;
 };
 
 // The vertices of b as Pose2::operator* poses them.

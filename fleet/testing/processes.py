@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 import signal
+import sys
 from contextlib import suppress
 from pathlib import Path
+
+# A socket's state in /proc/net/tcp.
+LISTENING = "0A"
 
 
 def descendants(pid: int, word: str) -> list[int]:
@@ -47,3 +52,19 @@ def peak_memory_bytes(pid: int) -> int:
             if line.startswith("VmHWM:"):
                 return int(line.split()[1]) << 10
     return 0
+
+
+def listening_hosts(pid: int) -> set[str]:
+    """Returns the addresses at which the process waits for TCP connections."""
+    links = [os.readlink(link) for link in Path(f"/proc/{pid}/fd").iterdir() if link.is_symlink()]
+    sockets = {link.removeprefix("socket:[").removesuffix("]") for link in links if link.startswith("socket:")}
+    hosts = set()
+    for table in ("tcp", "tcp6"):
+        for line in Path(f"/proc/{pid}/net/{table}").read_text().splitlines()[1:]:
+            fields = line.split()
+            if fields[3] == LISTENING and fields[9] in sockets:
+                words = bytes.fromhex(fields[1].partition(":")[0])
+                # Each four bytes have the order of the processor.
+                address = b"".join(words[i : i + 4][:: -1 if sys.byteorder == "little" else 1] for i in range(0, len(words), 4))
+                hosts.add(str(ipaddress.ip_address(address)))
+    return hosts

@@ -1,6 +1,6 @@
 """The long test of tools/fleet_test.sh --soak: many scenes, and what dies meanwhile. Prints figures, and fails if one is not as promised.
 
-    python3 -m fleet.testing.soak REPLAY FOLDER [--scenes=N] [--seed=N] [--kill_interval_s=S]
+    python3 -m fleet.testing.soak REPLAY FOLDER [--scenes=N] [--seed=N] [--kill_interval_s=S] [--damages=N]
 
 The folder is emptied. It takes some 7 KB for each scene.
 """
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import random
 import re
 import shutil
 import statistics
@@ -23,6 +24,7 @@ from fleet.account import read_verdicts
 from fleet.framing import framed
 from fleet.manifest import read_manifest
 from fleet.store import Store
+from fleet.testing.damage import Damaged, damage_once_or_twice, damage_shards
 from fleet.testing.processes import descendants, kill_one, peak_memory_bytes
 from fleet.testing.random_scenes import heavy_scene, random_records, random_scene
 
@@ -43,6 +45,7 @@ class Soak:
     seed: int
     kill_interval_s: float
     rate_repeats: int
+    damages: int
     failures: int = 0
 
     @property
@@ -60,6 +63,7 @@ class Soak:
             self.measure_rate()
         undisturbed = self.undisturbed_run()
         self.disturbed_run(undisturbed)
+        self.damaged_run(undisturbed)
         self.stopped_run(undisturbed)
         self.full_disk()
 
@@ -168,6 +172,23 @@ class Soak:
         self.expect(kills["dask_worker"] > 0 and kills["dask_scheduler"] == 1, "a worker is killed now and then, and the scheduler once")
         self.expect_same(undisturbed, out, "workers and scheduler killed")
 
+    def damaged_run(self, undisturbed: Path) -> None:
+        """The run that was disturbed is damaged again and again; each time `diff` refuses it, and the same command repairs it."""
+        out = self.folder / "disturbed"
+        shards = 0
+        for number in range(self.damages):
+            damaged = Damaged.by(damage_once_or_twice if number else damage_shards, out, random.Random(f"{self.seed} {number}"))
+            diff = [sys.executable, "-m", "fleet", "diff", str(undisturbed), str(out), f"--out={self.folder}/diff"]
+            status = subprocess.run(diff, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
+            text = self.watched_run(out, lambda process, done: None)
+            found = re.search(r"(\d+) were damaged and are replayed again", text)
+            counted = int(found[1]) if found else 0
+            as_expected = (counted, status) == (len(damaged.shards), 2 if damaged.is_for_diff else 0)
+            self.expect(as_expected, f"diff: status {status}; {counted} of {len(damaged.shards)} damaged shards replayed again: {damaged.done}")
+            self.expect_same(undisturbed, out, "run damaged and repaired")
+            shards += len(damaged.shards)
+        print(f"        {self.damages} times damaged, {shards} shards")
+
     def stopped_run(self, undisturbed: Path) -> None:
         """The run itself is killed half-way, and begun again."""
         out = self.folder / "stopped"
@@ -188,11 +209,12 @@ class Soak:
         self.expect_same(undisturbed, out, "run killed and begun again")
 
     def full_disk(self) -> None:
-        """In a file system of its own that is too small."""
+        """In a file system of its own that the tool fits into, but not the verdicts of a stream."""
         small = self.folder / "small"
         small.mkdir()
         inputs = str(self.recordings / "stream00.pbs")
-        script = f"mount -t tmpfs -o size=12m tmpfs {small} && exec " + " ".join(self.command(small / "out", self.replay, inputs))
+        size = os.path.getsize(self.replay) + 2000 * self.scenes // STREAMS
+        script = f"mount -t tmpfs -o size={size} tmpfs {small} && exec " + " ".join(self.command(small / "out", self.replay, inputs))
         ended = subprocess.run(["unshare", "--mount", "--map-root-user", "bash", "-c", script], capture_output=True, text=True)
         said = re.search("No space left on device", ended.stderr) is not None
         self.expect(ended.returncode == 3 and said, f"a full disk: status {ended.returncode}: {ended.stderr.strip().splitlines()[-2:]}")
@@ -248,8 +270,10 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kill_interval_s", type=float, default=10.0)
     parser.add_argument("--rate_repeats", type=int, default=3, help="0: no rates")
+    parser.add_argument("--damages", type=int, default=50, help="how often a finished run is damaged")
     known = parser.parse_args()
-    soak = Soak(os.path.abspath(known.replay), known.folder.resolve(), known.scenes, known.seed, known.kill_interval_s, known.rate_repeats)
+    settings = known.scenes, known.seed, known.kill_interval_s, known.rate_repeats, known.damages
+    soak = Soak(os.path.abspath(known.replay), known.folder.resolve(), *settings)
     soak.run()
     return 1 if soak.failures else 0
 

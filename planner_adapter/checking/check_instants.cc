@@ -7,6 +7,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
+#include "planner_adapter/scene/scene_limits.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {
@@ -85,6 +86,15 @@ absl::StatusOr<Instants> CheckInstants(absl::Span<const Trajectory> candidates, 
     return absl::InvalidArgumentError(
         absl::StrFormat("time_step_s: %g s over the candidates' span from %g s to %g s makes more than %d instants",
                         step_s, first_s, last_s, max_instants));
+  }
+  double covered = 0.0;
+  for (const Trajectory& candidate : candidates) {
+    covered += grid.LastStep(candidate.poses.back().time_s) - grid.FirstStep(candidate.poses.front().time_s) + 1.0;
+  }
+  if (!(covered <= kMaxCandidateInstants)) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("time_step_s: %g s makes %.0f instants of %d candidates; at most %d are accepted", step_s,
+                        covered, candidates.size(), kMaxCandidateInstants));
   }
   Instants instants;
   for (double step = first_step; step <= last_step; ++step) {

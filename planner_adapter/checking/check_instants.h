@@ -19,10 +19,12 @@ struct Instants {
   std::vector<Instant> ends;
 };
 
-// The multiples of step_s from start_s between the earliest candidate's first time and the latest one's last, and every
-// candidate's first and last time unless it is within kSameInstant_s of a multiple.
+// The multiples of step_s from start_s between the earliest candidate's first time and the latest
+// one's last, and every candidate's first and last time unless it is within kSameInstant_s of a
+// multiple.
 // REQUIRES: step_s > 0; every candidate has a pose.
-// Errors: a candidate that begins before start_s; more than max_instants multiples; a time that is NaN.
+// Errors: a candidate that begins before start_s; more than max_instants multiples, or
+// kMaxCandidateInstants of all candidates together; a time that is NaN.
 // O(steps + candidates * log(candidates)).
 absl::StatusOr<Instants> CheckInstants(absl::Span<const Trajectory> candidates, double start_s, double step_s,
                                        int max_instants);

@@ -34,9 +34,10 @@ StaticObstacles::StaticObstacles(const Scene& scene, const SpaceBody& body) {
     lowest_top_m_ = std::min(lowest_top_m_, height.z_max_m);
     highest_bottom_m_ = std::max(highest_bottom_m_, height.z_min_m);
   }
-  map_shapes_.reserve(in_map_.size());
-  for (const int k : in_map_) map_shapes_.push_back(*placed_[k].shape);
-  absl::StatusOr<StaticMap> map = StaticMap::Create(map_shapes_);
+  std::vector<const ConvexPolygon*> shapes;
+  shapes.reserve(in_map_.size());
+  for (const int k : in_map_) shapes.push_back(placed_[k].shape);
+  absl::StatusOr<StaticMap> map = StaticMap::Create(shapes);
   // A scene of 2^31 shapes has no room in memory.
   ABSL_ASSERT(map.ok());
   map_ = *std::move(map);

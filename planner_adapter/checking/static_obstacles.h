@@ -46,7 +46,6 @@ class StaticObstacles {
   absl::Status heights_status_;
   std::vector<int> in_map_;
   std::vector<int> beside_map_;
-  std::vector<ConvexPolygon> map_shapes_;
   StaticMap map_;
   // Over the shapes in the map whose heights are known, m.
   double lowest_top_m_ = std::numeric_limits<double>::infinity();

@@ -192,6 +192,9 @@ absl::StatusOr<std::vector<std::vector<ProfilePoint>>> TrajectoryChecker::Profil
   }
   const absl::StatusOr<Instants> instants = CheckInstants(candidates, start_s_, scene_->time_step_s, kMaxInstants);
   if (!instants.ok()) return instants.status();
+  if (options_.metrics.time_to_collision) {
+    return ComputeProfiles(Checked(), *metric_scene_, candidates, *instants, deadline);
+  }
   MetricOptions metrics;
   metrics.time_to_collision = true;
   metrics.time_to_collision_horizon_s = options_.metrics.time_to_collision_horizon_s;

@@ -56,16 +56,22 @@ class TrajectoryChecker {
                                                   std::shared_ptr<const Road> road);
 
   // Writes the verdict of candidates[i] to verdicts[i].
-  // Errors (nothing is written): sizes differ; a candidate without pose, with a number that is not finite or beyond
-  // scene_limits.h, with times out of order, or with a time before the beginning of the cycle by more than
-  // kSameInstant_s; more than kMaxInstants instants; an obstacle whose pose at some instant of a candidate, up
-  // to the first one in contact, or at a time of its own between instants, up to the first contact, is not finite or beyond kMaxCoordinate_m, or whose heights are then as ComputeSpaceClearances refuses them, which
-  // no scene of SceneFromProto has; DeadlineExceeded, which is noticed between windows of 32 time steps of up to 1024 candidates.
-  // O(candidates * instants * moving obstacles), many of them at a time; the motion between instants costs about as much again, and as much as an instant more
-  // for each time between instants at which an obstacle has a pose, or a group of candidates does; static obstacles far away cost nothing. Obstacles whose heights
-  // matter are checked instant by instant and without an index, see ComputeSpaceClearances: moving ones that are not plain at all poses of
-  // the candidates within 32 time steps; static ones that are not plain at the height of StaticObstacles; and all static ones for a candidate
-  // that within 32 time steps is tilted, or so high or low that one of those that are plain there is not.
+  // Errors (nothing is written): sizes differ; a candidate without pose, with a number that is not
+  // finite or beyond scene_limits.h, with times out of order, or with a time before the beginning
+  // of the cycle by more than kSameInstant_s; more than kMaxInstants instants, or
+  // kMaxCandidateInstants (scene_limits.h) of all candidates together; an obstacle whose pose at
+  // some instant of a candidate, up to the first one in contact, or at a time of its own between
+  // instants, up to the first contact, is not finite or beyond kMaxCoordinate_m, or whose heights
+  // are then as ComputeSpaceClearances refuses them, which no scene of SceneFromProto has;
+  // DeadlineExceeded, which is noticed between windows of 32 time steps of up to 1024 candidates.
+  // O(candidates * instants * moving obstacles), many of them at a time; the motion between
+  // instants costs about as much again, and as much as an instant more for each time between
+  // instants at which an obstacle has a pose, or a group of candidates does; static obstacles far
+  // away cost nothing. Obstacles whose heights matter are checked instant by instant and without an
+  // index, see ComputeSpaceClearances: moving ones that are not plain at all poses of the
+  // candidates within 32 time steps; static ones that are not plain at the height of
+  // StaticObstacles; and all static ones for a candidate that within 32 time steps is tilted, or so
+  // high or low that one of those that are plain there is not.
   absl::Status Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts,
                      const Deadline& deadline = std::nullopt) const;
 

@@ -238,7 +238,7 @@ void WindowCheck::CountPairs() {
 }
 
 absl::Status WindowCheck::AddRoad() {
-  if (checked_.road.pieces().empty()) return absl::OkStatus();
+  if (!checked_.road.is_known()) return absl::OkStatus();
   std::vector<int> lengths;
   for (int row = 0; row < static_cast<int>(rows_.size()); ++row) {
     lengths.push_back(poses_.rows()[row].contacts_only ? 0 : rows_[row].end_step - rows_[row].group->first_step);
@@ -259,7 +259,8 @@ void WindowCheck::RecordRoad(int row, const TrajectoryRoadClearance& found) {
   if (found.first_outside >= 0 && !verdict.leaves_drivable_area_time_s.has_value()) {
     verdict.leaves_drivable_area_time_s = instants_[first_step + found.first_outside].time_s;
   }
-  if (found.step < 0) return;
+  // Where nothing is road, no piece is the closest.
+  if (found.least.piece < 0) return;
   const RoadClearance& least = found.least;
   std::optional<RoadEncounter>& known = verdict.road_clearance;
   if (known.has_value() && known->clearance_m <= least.clearance_m) return;

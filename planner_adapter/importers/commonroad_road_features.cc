@@ -11,8 +11,8 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/io/text.h"
 #include "planner_adapter/importers/xml_reader.h"
-#include "planner_adapter/scene/utf8.h"
 
 namespace collision2d::planner {
 namespace {

@@ -12,7 +12,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "collision2d/geometry/tolerances.h"
-#include "planner_adapter/scene/utf8.h"
+#include "collision2d/io/text.h"
 
 namespace collision2d::planner {
 namespace {

@@ -10,12 +10,12 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "collision2d/io/text.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/message.h"
 #include "google/protobuf/util/delimited_message_util.h"
 #include "google/protobuf/util/json_util.h"
 #include "planner_adapter/io/message_json.h"
-#include "planner_adapter/scene/utf8.h"
 
 namespace collision2d::planner {
 namespace {

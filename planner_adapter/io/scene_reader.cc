@@ -84,9 +84,10 @@ absl::StatusOr<std::unique_ptr<SceneReader>> SceneReader::Open(const std::string
   }
   absl::StatusOr<std::string> bytes = ReadToString(**file, path);
   if (!bytes.ok()) return bytes.status();
-  reader->bytes_ = *std::move(bytes);
-  absl::Status status = ParseScene(reader->bytes_, path, *format, reader->single_.emplace());
+  absl::Status status = ParseScene(*bytes, path, *format, reader->single_.emplace());
   if (!status.ok()) return status;
+  reader->single_bytes_ = static_cast<int64_t>(bytes->size());
+  reader->single_digest_.Update(*bytes);
   return reader;
 }
 
@@ -105,14 +106,13 @@ absl::StatusOr<bool> SceneReader::Skip() {
 }
 
 std::string SceneReader::digest() const {
+  if (!stream_.has_value()) return single_digest_.Hex();
   Fnv1a64 digest;
-  digest.Update(stream_.has_value() ? stream_->record() : bytes_);
+  digest.Update(stream_->record());
   return digest.Hex();
 }
 
-int64_t SceneReader::bytes_read() const {
-  return stream_.has_value() ? stream_->bytes_read() : static_cast<int64_t>(bytes_.size());
-}
+int64_t SceneReader::bytes_read() const { return stream_.has_value() ? stream_->bytes_read() : single_bytes_; }
 
 SceneFile ReadSceneFile(const std::string& path) {
   SceneFile result;

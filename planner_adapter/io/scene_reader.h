@@ -11,6 +11,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "planner_adapter/io/delimited_reader.h"
+#include "planner_adapter/io/fnv1a.h"
 #include "proto/scene.pb.h"
 
 namespace collision2d::planner {
@@ -58,7 +59,8 @@ class SceneReader {
 
   // Of a file of one scene: the scene until it is returned, and its bytes.
   std::optional<proto::Scene> single_;
-  std::string bytes_;
+  int64_t single_bytes_ = 0;
+  Fnv1a64 single_digest_;
   // Of a stream.
   std::unique_ptr<std::istream> file_;
   std::optional<DelimitedReader> stream_;

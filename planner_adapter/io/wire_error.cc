@@ -9,8 +9,8 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "collision2d/io/text.h"
 #include "google/protobuf/descriptor.h"
-#include "planner_adapter/scene/utf8.h"
 
 namespace collision2d::planner {
 namespace {

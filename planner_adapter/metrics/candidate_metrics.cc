@@ -187,7 +187,7 @@ void AddToMetrics(const MetricScene& scene, absl::Span<const Instant> instants, 
 
 std::vector<std::optional<double>> TimesToCollisionAt(const MetricScene& scene, absl::Span<const Trajectory> candidates,
                                                       absl::Span<const int> covering, const Instant& instant) {
-  const MetricObstacles moving = scene.MovingObstaclesAt(instant.time_s);
+  const MetricObstacles moving = scene.MovingObstaclesAt(instant.time_s, /*only_twists=*/true);
   std::vector<int> passed;
   std::vector<std::optional<double>> times_s;
   for (const int candidate : covering) {

@@ -21,10 +21,16 @@ absl::StatusOr<MetricScene> MetricScene::Create(const Scene& scene, const Metric
     metric_scene.path_ = *std::move(path);
   }
   if (metric_scene.path_.has_value() || options.time_to_collision) {
+    const size_t count = scene.static_obstacles.size();
+    metric_scene.static_obstacles_.shapes.reserve(count);
+    metric_scene.static_obstacles_.filter.Reserve(count);
     std::vector<PlacedShape> placed;
-    AddStaticObstacles(scene, &placed);
-    for (const PlacedShape& shape : placed) {
-      metric_scene.Add(shape, BodyVelocity(), &metric_scene.static_obstacles_);
+    for (size_t i = 0; i < count; ++i) {
+      placed.clear();
+      AddStaticObstacle(scene, static_cast<int>(i), &placed);
+      for (const PlacedShape& shape : placed) {
+        metric_scene.Add(shape, BodyVelocity(), metric_scene.path(), &metric_scene.static_obstacles_);
+      }
     }
   }
   if (options.post_encroachment_time) {
@@ -36,7 +42,7 @@ absl::StatusOr<MetricScene> MetricScene::Create(const Scene& scene, const Metric
   return metric_scene;
 }
 
-MetricObstacles MetricScene::MovingObstaclesAt(double time_s) const {
+MetricObstacles MetricScene::MovingObstaclesAt(double time_s, bool only_twists) const {
   std::vector<PlacedShape> placed;
   AddMovingObstacles(*scene_, time_s, settings_.beyond_prediction, settings_.min_probability, &placed);
   MetricObstacles obstacles;
@@ -49,21 +55,22 @@ MetricObstacles MetricScene::MovingObstaclesAt(double time_s) const {
     const Prediction& prediction = scene_->moving_obstacles[moving].predictions[shape.hypothesis];
     if (&prediction != last) velocity = VelocityAt(prediction, time_s);
     last = &prediction;
-    Add(shape, velocity, &obstacles);
+    Add(shape, velocity, only_twists ? nullptr : path(), &obstacles);
   }
   return obstacles;
 }
 
-void MetricScene::Add(const PlacedShape& placed, const BodyVelocity& velocity, MetricObstacles* obstacles) const {
+void MetricScene::Add(const PlacedShape& placed, const BodyVelocity& velocity, const ReferencePath* path,
+                      MetricObstacles* obstacles) const {
   MetricObstacle obstacle{placed.obstacle,
                           placed.hypothesis,
                           HeightsOf(placed.height, placed.elevation),
                           TwistingShape(*placed.shape, placed.local_from_shape, velocity),
                           {}};
-  if (path_.has_value()) {
-    const PathFoot foot(*path_, placed.local_from_shape.translation);
-    const PathFoot center(*path_, obstacle.twist.center, foot.PlaceNear(obstacle.twist.center));
-    obstacle.on_path = {BoxOnPath(*path_, *placed.shape, placed.local_from_shape, center),
+  if (path != nullptr) {
+    const PathFoot foot(*path, placed.local_from_shape.translation);
+    const PathFoot center(*path, obstacle.twist.center, foot.PlaceNear(obstacle.twist.center));
+    obstacle.on_path = {BoxOnPath(*path, *placed.shape, placed.local_from_shape, center),
                         VelocityOnPath(foot, velocity.velocity_mps)};
   }
   const PathVelocity& on_path = obstacle.on_path.velocity;

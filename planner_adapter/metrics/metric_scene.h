@@ -62,13 +62,16 @@ class MetricScene {
   double ego_reach_m() const { return ego_reach_m_; }
   absl::Span<const PredictedPath> predicted_paths() const { return predicted_paths_; }
 
-  // The moving obstacles at an instant, in the order of AddMovingObstacles.
-  MetricObstacles MovingObstaclesAt(double time_s) const;
+  // The moving obstacles at an instant, in the order of AddMovingObstacles. If only_twists, those
+  // on the path are not set.
+  MetricObstacles MovingObstaclesAt(double time_s, bool only_twists = false) const;
 
  private:
   MetricScene(const Scene& scene, const MetricSettings& settings) : scene_(&scene), settings_(settings) {}
 
-  void Add(const PlacedShape& placed, const BodyVelocity& velocity, MetricObstacles* obstacles) const;
+  // `path` may be null.
+  void Add(const PlacedShape& placed, const BodyVelocity& velocity, const ReferencePath* path,
+           MetricObstacles* obstacles) const;
 
   const Scene* scene_;
   MetricSettings settings_;

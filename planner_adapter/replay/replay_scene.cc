@@ -177,6 +177,7 @@ class SceneReplay {
         const absl::StatusOr<std::vector<std::string>> steps = CheckTimeSteps(scene, cycle.candidates);
         if (!steps.ok()) return steps.status();
         notes.insert(notes.end(), steps->begin(), steps->end());
+        notes.insert(notes.end(), road_->notes().begin(), road_->notes().end());
       }
       if (absl::Status status = CheckCandidates(scene, cycle); !status.ok()) return status;
       cycle.verdicts.set_cycle(index);

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
+#include "collision2d/io/text.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
-#include "planner_adapter/replay_page/valid_utf8.h"
 #include "proto/verdict.pb.h"
 
 namespace collision2d::planner {

@@ -44,6 +44,7 @@ PageFrame MakePageFrame(PageKind kind) {
       {"<!-- insert replay_page_chart.js -->", kReplayPageChartJs},
       {"<!-- insert replay_page_plot.js -->", kReplayPagePlotJs},
       {"<!-- insert replay_page_playback.js -->", kReplayPagePlaybackJs},
+      {"<!-- insert replay_page_address.js -->", kReplayPageAddressJs},
       {"<!-- insert replay_page.js -->", kReplayPageJs},
   };
   const absl::string_view html = kReplayPageHtml;

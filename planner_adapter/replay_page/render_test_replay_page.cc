@@ -1,14 +1,17 @@
 // Writes replay pages of the test scenes into the folder given as the only argument: index.html with most of them,
 // held.html with obstacles held beyond their predictions, one for each kind of scene that needs a page of its own, and a
 // page that is a folder.
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/replay_page/page_frame.h"
@@ -45,9 +48,17 @@ bool WriteFile(const std::string& path, const std::string& text) {
 
 // Returns what the page holds of a scene of one cycle.
 std::string SceneText(const ReplayedScene& scene) {
-  PageSceneText text;
-  return absl::StrCat(text.Begin(scene.scene, scene.file, "").value(), text.Cycle(scene.cycles[0]).value(),
-                      text.End(scene.driven).value());
+  PageSceneText composer;
+  std::string text;
+  const auto take = [&text](absl::string_view piece) {
+    absl::StrAppend(&text, piece);
+    return absl::OkStatus();
+  };
+  if (const absl::Status status = composer.Begin(scene.scene, scene.file, "", take); !status.ok()) {
+    std::cerr << status << "\n";
+    std::exit(1);
+  }
+  return absl::StrCat(text, composer.Cycle(scene.cycles[0]).value(), composer.End(scene.driven).value());
 }
 
 // Writes a page as a folder: an index of this many scenes, of which only the first and the last have a file.

@@ -7,6 +7,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "google/protobuf/message.h"
 #include "google/protobuf/repeated_ptr_field.h"
@@ -51,17 +52,21 @@ absl::StatusOr<std::string> SummaryElements(proto::ReplayPageSummary summary) {
 absl::StatusOr<std::string> SceneText(const ReplayedScene& scene) {
   if (scene.cycles.empty()) return absl::InvalidArgumentError("cycles: empty");
   PageSceneText composer;
-  absl::StatusOr<std::string> text =
-      composer.Begin(scene.scene, scene.file, scene.cycles[0].verdicts.run().input_digest());
-  if (!text.ok()) return text.status();
+  std::string text;
+  const auto take = [&text](absl::string_view piece) {
+    absl::StrAppend(&text, piece);
+    return absl::OkStatus();
+  };
+  absl::Status status = composer.Begin(scene.scene, scene.file, scene.cycles[0].verdicts.run().input_digest(), take);
+  if (!status.ok()) return status;
   for (const ReplayedCycle& cycle : scene.cycles) {
     const absl::StatusOr<std::string> piece = composer.Cycle(cycle);
     if (!piece.ok()) return piece.status();
-    *text += *piece;
+    text += *piece;
   }
   const absl::StatusOr<std::string> end = composer.End(scene.driven);
   if (!end.ok()) return end.status();
-  return *text += *end;
+  return text += *end;
 }
 
 }  // namespace

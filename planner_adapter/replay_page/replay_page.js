@@ -44,6 +44,7 @@
   };
   let groundIsStale = false;
   let frame = null;
+  let timer = null;
 
   function focus() {
     if (state.selected !== null) return state.cycle.candidates[state.selected];
@@ -104,6 +105,41 @@
     slider.setAttribute('aria-valuetext', `${state.time.toFixed(2)} seconds`);
     if (state.drive) showCycle(Math.max(0, ReplayData.lastNotAfter(state.scene.cycleTimes, state.time)));
     redraw(false);
+    // Not while the time runs: browsers limit how often an address changes.
+    clearTimeout(timer);
+    timer = setTimeout(() => setAddress('replaceState'), 250);
+  }
+
+  const address = () => ReplayAddress.write({
+    scene: state.sceneIndex,
+    cycle: byId('cycle').value,
+    candidate: focus()?.index ?? null,
+    time: state.time,
+  });
+
+  // A page within another one, as in a notebook, may have no address that it could change.
+  function setAddress(method) {
+    try {
+      history[method](null, '', address());
+    } catch (error) {
+      if (error.name !== 'SecurityError') throw error;
+    }
+  }
+
+  // What is shown becomes a place that the browser goes back to.
+  function visit() {
+    clearTimeout(timer);
+    if (address() !== location.hash) setAddress('pushState');
+  }
+
+  // Shows the part of the scene that an address names; what it does not name, or the scene does not have, is as at first.
+  function restore({cycle, candidate, time}) {
+    const options = [...byId('cycle').options].map(({value}) => value);
+    selectCycle(options.includes(cycle) ? cycle : options[0]);
+    if (time !== null) setTime(time);
+    if (candidate !== null && candidate < state.cycle.candidates.length) selectCandidate(candidate);
+    clearTimeout(timer);
+    setAddress('replaceState');
   }
 
   function goTo(time) {
@@ -164,7 +200,9 @@
 
   function stepCycle(offset) {
     const option = byId('cycle').options[byId('cycle').selectedIndex + offset];
-    if (option !== undefined) selectCycle(option.value);
+    if (option === undefined) return;
+    selectCycle(option.value);
+    visit();
   }
 
   function fillCycleControl() {
@@ -175,7 +213,6 @@
     if (driven !== null) options.unshift(option('whole drive', 'drive'));
     byId('cycle').replaceChildren(...options);
     byId('cycle-control').hidden = options.length < 2;
-    return options[0]?.value ?? null;
   }
 
   // There is a next scene in the table's order, which changes with its filter.
@@ -184,19 +221,21 @@
     byId('next-scene').disabled = ReplayTable.neighbour(state.wanted, 1) === null;
   }
 
-  function selectScene(index) {
-    if (state.wanted === index) return;
+  // Shows a scene, at the place that an address names if one is given.
+  function selectScene(index, place = null) {
+    if (state.wanted === index && place === null) return;
     playback.pause();
     state.wanted = index;
     ReplayTable.mark(index);
     enableSceneSteps();
+    if (index === state.sceneIndex && place !== null) return restore(place);
     // Shown only if no other scene was chosen in the meantime.
     ReplayData.loadScene(index, (scene) => {
-      if (state.wanted === index) showScene(index, scene);
+      if (state.wanted === index) showScene(index, scene, place);
     });
   }
 
-  function showScene(index, scene) {
+  function showScene(index, scene, place) {
     if (scene === null) {
       byId('scene-title').textContent = `Scene ${index + 1}: scenes/${index}.js cannot be loaded`;
       state.wanted = state.sceneIndex;
@@ -209,8 +248,20 @@
     byId('scene-file').title =
         state.scene.digest ? `${state.scene.file}, digest ${state.scene.digest}` : state.scene.file;
     elevation.showScene(state.scene);
-    selectCycle(fillCycleControl());
+    fillCycleControl();
+    if (place !== null) {
+      restore(place);
+    } else {
+      selectCycle(byId('cycle').value);
+      visit();
+    }
     fit();
+  }
+
+  // Shows what the address says; the first scene if there is none of that number.
+  function followAddress() {
+    const place = ReplayAddress.read(location.hash);
+    selectScene(place.scene !== null && place.scene < summary.rows.length ? place.scene : 0, place);
   }
 
   function stepScene(offset) {
@@ -222,6 +273,11 @@
     state.selected = index;
     showVerdict();
     redraw(false);
+  }
+
+  function visitCandidate(index) {
+    selectCandidate(index);
+    visit();
   }
 
   // One time step forward or back, to a multiple of the step.
@@ -275,8 +331,12 @@
       'next-cycle': () => stepCycle(1),
     };
     for (const [id, action] of Object.entries(clicks)) byId(id).addEventListener('click', action);
-    byId('cycle').addEventListener('change', () => selectCycle(byId('cycle').value));
-    byId('candidates').addEventListener('change', () => selectCandidate(Number(byId('candidates').value)));
+    byId('cycle').addEventListener('change', () => {
+      selectCycle(byId('cycle').value);
+      visit();
+    });
+    byId('candidates').addEventListener('change', () => visitCandidate(Number(byId('candidates').value)));
+    window.addEventListener('popstate', followAddress);
   }
 
   function start() {
@@ -285,7 +345,7 @@
     byId('scene-view').hidden = summary.rows.length === 0;
     if (summary.rows.length === 0) return;
     ReplayPanel.showLegend(shown, () => redraw(true));
-    new ReplayPointer(stage, map, state, {redraw, selectCandidate}).listen();
+    new ReplayPointer(stage, map, state, {redraw, selectCandidate: visitCandidate}).listen();
     listenToKeys();
     listenToControls();
     map.resize(canvases);
@@ -295,9 +355,7 @@
     }).observe(stage);
     new ResizeObserver(() => redraw(false)).observe(byId('side'));
     new ResizeObserver(() => redraw(false)).observe(byId('plot'));
-    // "#7" opens the seventh scene.
-    const wanted = Number(location.hash.slice(1)) - 1;
-    selectScene(Number.isInteger(wanted) && wanted >= 0 && wanted < summary.rows.length ? wanted : 0);
+    followAddress();
   }
 
   // For tests: what is shown, and where it was last drawn.
@@ -309,6 +367,7 @@
     shapePositions: () => painter.positions.map(({shapes, ...position}) => position),
     sideView: () => elevation.drawn,
     plot: () => plot.drawn,
+    visible: ReplayData.visible,
     isDrawn: () => frame === null && state.wanted === state.sceneIndex,
   });
 

@@ -22,6 +22,7 @@ extern const char kReplayPageElevationJs[];
 extern const char kReplayPageChartJs[];
 extern const char kReplayPagePlotJs[];
 extern const char kReplayPagePlaybackJs[];
+extern const char kReplayPageAddressJs[];
 extern const char kReplayPageJs[];
 
 }  // namespace collision2d::planner

@@ -4,6 +4,7 @@ Usage: replay_page_browser_test.py RENDERER
 RENDERER writes pages of the test scenes (replay_page_test_scenes.h) into the folder that it is given.
 """
 
+import html
 import os
 import pathlib
 import subprocess
@@ -235,6 +236,83 @@ class SceneSelectionTest(PageTest):
         self.load("#4")
         self.assertEqual(self.view("scene"), "empty")
 
+    def address(self):
+        return self.run_script("return location.hash")
+
+    def shown(self):
+        return [self.view(what) for what in ("scene", "cycle", "candidate", "time")]
+
+    def test_a_copied_address_shows_the_same(self):
+        for scene, candidate, time_s in ((CROSSING, 2, 0.5), (CURVED_ROAD, 1, 1.0), (CLOSED_LOOP, 1, 1.5)):
+            self.load()
+            self.open_scene(scene)
+            self.move_slider_to(time_s)
+            self.select_candidate(candidate)
+            shown, address = self.shown(), self.address()
+            self.assertRegex(address, f"^#scene={scene + 1}&cycle=[a-z0-9]+&candidate={candidate + 1}&time=[0-9.]+$")
+            self.load(address)
+            self.assertEqual(self.shown(), shown)
+            self.assertEqual(self.address(), address)
+
+    def test_the_address_follows_the_time(self):
+        self.move_slider_to(1.25)
+        self.wait_until(lambda: self.address().endswith("&time=1.25"))
+
+    def test_back_and_forward(self):
+        self.open_scene(CURVED_ROAD)
+        self.select_candidate(1)
+        self.open_scene(CLOSED_LOOP)
+        Select(self.element("#cycle")).select_by_value("1")
+        self.wait_until_drawn()
+        places = [("closed loop", 1), ("closed loop", 0), ("curved road, lead vehicle brakes", 0),
+                  ("curved road, lead vehicle brakes", 0), ("crossing", 0)]
+        candidates = []
+        for step, place in enumerate(places):
+            self.assertEqual((self.view("scene"), self.view("cycle")), place)
+            candidates.append(self.view("candidate"))
+            if step + 1 < len(places):
+                before = self.address()
+                self.browser.back()
+                self.wait_until(lambda: self.address() != before)
+                self.wait_until_drawn()
+        self.assertNotEqual(candidates[2], candidates[3])
+        for place, candidate in list(zip(places, candidates))[-2::-1]:
+            before = self.address()
+            self.browser.forward()
+            self.wait_until(lambda: self.address() != before)
+            self.wait_until_drawn()
+            self.assertEqual((self.view("scene"), self.view("cycle")), place)
+            self.assertEqual(self.view("candidate"), candidate)
+
+    def test_mangled_addresses_are_harmless(self):
+        for fragment in ("#0", "#-1", "#99", "#scene=99", "#scene=1e3", "#scene=&candidate=x&time=", "#%", "#%E0%A4%A",
+                         "#scene=1&candidate=999&time=1e999&cycle=drive", "#<img src=x onerror=window.attacked=1>",
+                         "#scene=1&scene=2&time=-5", "#javascript:alert(1)", "#" + "9" * 5000, "#scene=1.5", "#__proto__"):
+            self.load(fragment)
+            self.assertEqual(self.view("scene"), "crossing", fragment)
+            self.assertTrue(self.address().startswith("#scene=1&cycle=1&candidate="), fragment)
+            self.assertEqual(self.view("time"), 0.0, fragment)
+        self.load("#scene=2&candidate=junk")
+        self.assertEqual(self.view("scene"), "curved road, lead vehicle brakes")
+        # The address of a page that is open is changed.
+        self.run_script("location.hash = '#4'")
+        self.wait_until(lambda: self.view("scene") == "empty")
+        self.assertIsNone(self.run_script("return window.attacked ?? null"))
+
+    def test_a_page_within_another_has_no_address(self):
+        page = pathlib.Path(scratch, self.page).read_text(encoding="utf-8")
+        frame = f'<iframe sandbox="allow-scripts" width="1300" height="900" srcdoc="{html.escape(page)}"></iframe>'
+        pathlib.Path(scratch, "outer.html").write_text(f"<!DOCTYPE html><meta charset='utf-8'>{frame}", encoding="utf-8")
+        self.browser.get(pathlib.Path(scratch, "outer.html").as_uri())
+        self.browser.switch_to.frame(0)
+        self.wait_until_drawn()
+        self.open_scene(CURVED_ROAD)
+        self.select_candidate(1)
+        self.move_slider_to(1.0)
+        time.sleep(0.5)
+        self.assertEqual(self.view("scene"), "curved road, lead vehicle brakes")
+        self.assertEqual(self.address(), "")
+
     def test_empty_scene_says_so(self):
         self.open_scene(EMPTY)
         messages = [e.text for e in self.elements("#messages li")]
@@ -249,7 +327,7 @@ class SceneSelectionTest(PageTest):
         self.open_scene(HOSTILE)
         image = '<img src=x onerror="window.attacked=1">'
         scene_id = f"</script><script>window.attacked=1</script>{image}"
-        obstacle_id = "<!--<script>\u2028'\"`${window.attacked=1}\\"
+        obstacle_id = "<!--<script>\\u2028'\"`${window.attacked=1}\\"
         self.assertEqual(self.element("#scene-title").get_attribute("textContent"), scene_id)
         self.assertEqual(self.view("scene"), scene_id)
         self.assertEqual(self.element("#scene-file").text, f"caf\ufffd/{image}.pb")
@@ -257,7 +335,29 @@ class SceneSelectionTest(PageTest):
         self.select_candidate(1)
         self.assertEqual(self.verdict()["Candidate"], image)
         self.assertEqual(self.element("#notes li").text, scene_id)
+        self.assertIn("car \\u202epng.exe", self.positions())
         self.assertEqual(self.elements("img"), [])
+
+    def test_no_hidden_character_reaches_the_page(self):
+        """Every code point, in an id, is shown as it is or escaped as VisibleText does."""
+        hidden = self.run_script(
+            "const shown = [];"
+            "for (let c = 0; c < 0x110000; ++c) {"
+            "  if (c >= 0xD800 && c < 0xE000) continue;"
+            "  const text = String.fromCodePoint(c);"
+            "  if (window.replayView.visible(text) !== text) shown.push([c, window.replayView.visible(text)]);"
+            "}"
+            "return shown;"
+        )
+        for code, text in hidden:
+            wanted = "\\x%02x" if code < 0x100 else "\\u%04x" if code < 0x10000 else "\\U%08x"
+            self.assertEqual(text, wanted % code)
+        # As many as text_test counts.
+        self.assertEqual(len(hidden), 4273)
+        self.open_scene(HOSTILE)
+        for attribute in ("textContent", "outerHTML"):
+            page = self.run_script(f"return document.querySelector('body > :not(script)').{attribute}")
+            self.assertNotRegex(page, "[\u202a-\u202e\u2066-\u2069\u200b-\u200f\u2028]")
         self.assertIsNone(self.run_script("return window.attacked ?? null"))
 
 

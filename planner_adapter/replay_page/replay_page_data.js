@@ -4,7 +4,24 @@ const ReplayData = (() => {
   // s; the tolerance with which the checker takes two times for one.
   const SAME_INSTANT_S = 1e-6;
 
-  const read = (id) => JSON.parse(document.getElementById(id).textContent);
+  // Characters that control what is shown, turn the direction of what follows, or are invisible: those that VisibleText
+  // (collision2d/io/text.h) escapes, in the same way.
+  const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu;
+  function escape(character) {
+    const code = character.codePointAt(0).toString(16);
+    if (code.length <= 2) return `\\x${code.padStart(2, '0')}`;
+    return code.length <= 4 ? `\\u${code.padStart(4, '0')}` : `\\U${code.padStart(8, '0')}`;
+  }
+
+  // The value with every text in it as it can be shown.
+  function visible(value) {
+    if (typeof value === 'string') return value.replace(HIDDEN, escape);
+    if (value === null || typeof value !== 'object' || typeof value[0] === 'number') return value;
+    if (Array.isArray(value)) return value.map(visible);
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, visible(member)]));
+  }
+
+  const read = (id) => visible(JSON.parse(document.getElementById(id).textContent));
 
   const summary = {
     ...read('replay-summary'),
@@ -179,14 +196,14 @@ const ReplayData = (() => {
 
   // Called by the script of a scene.
   window.replayScene = (index, parts) => {
-    awaited.get(index)?.(scene(parts));
+    awaited.get(index)?.(scene(visible(parts)));
     awaited.delete(index);
   };
 
   // Calls `show` with the scene, at once if it is in the page, or with null if its script cannot be loaded.
   function loadScene(index, show) {
     const inPage = document.getElementById(`replay-scene-${index}`);
-    if (inPage !== null) return show(scene(JSON.parse(inPage.textContent)));
+    if (inPage !== null) return show(scene(visible(JSON.parse(inPage.textContent))));
     awaited.set(index, show);
     const script = document.createElement('script');
     script.nonce = 'replay';
@@ -200,5 +217,5 @@ const ReplayData = (() => {
     document.head.append(script);
   }
 
-  return {summary, loadScene, poseAt, obstaclePoseAt, occupancyAt, lastNotAfter};
+  return {summary, visible, loadScene, poseAt, obstaclePoseAt, occupancyAt, lastNotAfter};
 })();

@@ -14,13 +14,13 @@
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/io/text.h"
 #include "google/protobuf/repeated_field.h"
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/replay_page/cycle_packer.h"
 #include "planner_adapter/replay_page/largest_coordinate.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
 #include "planner_adapter/replay_page/scene_packer.h"
-#include "planner_adapter/replay_page/valid_utf8.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/solid.h"
 #include "planner_adapter/scene/timed_pose.h"
@@ -115,10 +115,7 @@ void PackObstacle(const Obstacle& obstacle, const ScenePacker& packer, proto::Pa
   }
 }
 
-void PackObstacles(const Scene& scene, ScenePacker& packer, proto::ReplayPageScene& packed) {
-  for (const StaticObstacle& obstacle : scene.static_obstacles) {
-    PackObstacle(obstacle, packer, *packed.add_static_obstacles());
-  }
+void PackMovingObstacles(const Scene& scene, ScenePacker& packer, proto::ReplayPageScene& packed) {
   for (const MovingObstacle& obstacle : scene.moving_obstacles) {
     proto::PackedObstacle& out = *packed.add_moving_obstacles();
     PackObstacle(obstacle, packer, out);
@@ -143,9 +140,10 @@ void PackGoal(const Goal& goal, const ScenePacker& packer, proto::ReplayPageScen
 
 }  // namespace
 
-proto::ReplayPageScene PackPageScene(const Scene& scene, absl::string_view file, absl::string_view input_digest) {
-  ScenePacker packer(LargestCoordinateOf(scene));
-  proto::ReplayPageScene packed;
+PageSceneHead PackPageSceneHead(const Scene& scene, absl::string_view file, absl::string_view input_digest) {
+  PageSceneHead head{{}, ScenePacker(LargestCoordinateOf(scene))};
+  proto::ReplayPageScene& packed = head.packed;
+  ScenePacker& packer = head.packer;
   packed.set_id(ValidUtf8(scene.id));
   packed.set_file(ValidUtf8(file));
   packed.set_input_digest(ValidUtf8(input_digest));
@@ -171,8 +169,14 @@ proto::ReplayPageScene PackPageScene(const Scene& scene, absl::string_view file,
     out.set_text(ValidUtf8(feature.text));
     *out.mutable_points() = packer.Pack(feature.points);
   }
-  PackObstacles(scene, packer, packed);
+  PackMovingObstacles(scene, packer, packed);
   packer.AddTimesTo(*packed.mutable_times());
+  return head;
+}
+
+proto::PackedObstacle PackStaticObstacle(const StaticObstacle& obstacle, const ScenePacker& packer) {
+  proto::PackedObstacle packed;
+  PackObstacle(obstacle, packer, packed);
   return packed;
 }
 
@@ -190,7 +194,11 @@ proto::PackedDrive PackDrive(absl::Span<const TimedPose> driven) {
 absl::StatusOr<PackedScene> PackReplayedScene(const ReplayedScene& scene) {
   if (scene.cycles.empty()) return absl::InvalidArgumentError("cycles: empty");
   PackedScene packed;
-  packed.scene = PackPageScene(scene.scene, scene.file, scene.cycles[0].verdicts.run().input_digest());
+  PageSceneHead head = PackPageSceneHead(scene.scene, scene.file, scene.cycles[0].verdicts.run().input_digest());
+  for (const StaticObstacle& obstacle : scene.scene.static_obstacles) {
+    *head.packed.add_static_obstacles() = PackStaticObstacle(obstacle, head.packer);
+  }
+  packed.scene = std::move(head.packed);
   for (size_t i = 0; i < scene.cycles.size(); ++i) {
     absl::StatusOr<proto::PackedCycle> cycle =
         PackReplayedCycle(scene.cycles[i], scene.scene.origin, absl::StrCat("cycles[", i, "]"));

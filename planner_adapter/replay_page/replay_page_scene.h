@@ -8,13 +8,24 @@
 #include "absl/types/span.h"
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
+#include "planner_adapter/replay_page/scene_packer.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {
 
-// Returns what the page draws of a scene beside its planning cycles. O(size of the scene).
-proto::ReplayPageScene PackPageScene(const Scene& scene, absl::string_view file, absl::string_view input_digest);
+// What the page draws of a scene apart from its planning cycles and its static obstacles, and what
+// packed it.
+struct PageSceneHead {
+  proto::ReplayPageScene packed;
+  ScenePacker packer;
+};
+
+// O(size of the scene).
+PageSceneHead PackPageSceneHead(const Scene& scene, absl::string_view file, absl::string_view input_digest);
+
+// Returns what the page draws of a static obstacle. `packer` is that of the scene's head.
+proto::PackedObstacle PackStaticObstacle(const StaticObstacle& obstacle, const ScenePacker& packer);
 
 // Returns what the page draws of a drive in closed loop; of none if there are no poses. O(poses).
 proto::PackedDrive PackDrive(absl::Span<const TimedPose> driven);

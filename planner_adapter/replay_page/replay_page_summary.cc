@@ -5,9 +5,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
+#include "collision2d/io/text.h"
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
-#include "planner_adapter/replay_page/valid_utf8.h"
 #include "proto/verdict.pb.h"
 
 namespace collision2d::planner {

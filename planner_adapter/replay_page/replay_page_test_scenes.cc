@@ -183,6 +183,9 @@ ReplayedScene HostileScene() {
   replayed.scene.id = breakout;
   replayed.scene.moving_obstacles[0].id = "<!--<script>\xE2\x80\xA8'\"`${window.attacked=1}\\";
   replayed.scene.moving_obstacles[0].type = breakout;
+  // Shown as "car exe.gnp" if the direction is turned; a car with an invisible character; one that
+  // clears a terminal.
+  replayed.scene.moving_obstacles[1].id = "car \xE2\x80\xAEpng.exe";
   replayed.cycles[0].candidates[1].id = image;
   replayed.cycles[0].verdicts.mutable_run()->set_version(breakout);
   replayed.cycles[0].verdicts.add_notes(breakout);

@@ -14,11 +14,11 @@
 #include "collision2d/capture/dump_capture.h"
 #include "collision2d/capture/recorder.h"
 #include "collision2d/capture/recording_asker.h"
+#include "collision2d/io/text.h"
 #include "planner_adapter/importers/commonroad.h"
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/replay/resource_errors.h"
 #include "planner_adapter/replay_tool/scene_pairs.h"
-#include "planner_adapter/replay_tool/terminal_report.h"
 #include "planner_adapter/scene/scene_from_proto.h"
 #include "proto/scene.pb.h"
 
@@ -82,14 +82,15 @@ absl::StatusOr<int> CaptureScenes(const std::vector<std::string>& files, const R
   AskedScenes asked = AskPairsOfFiles(paths.files, options, inputs, &asker);
   asked.unusable.insert(asked.unusable.begin(), paths.unusable.begin(), paths.unusable.end());
   for (const std::string& line : asked.unusable) {
-    std::fprintf(stderr, "replay: not used: %s\n", TerminalText(line).c_str());
+    std::fprintf(stderr, "replay: not used: %s\n", VisibleText(line).c_str());
   }
   const std::string path = absl::StrCat(out, "/pairs.capture");
   if (absl::Status status = DumpCapture(memory.ring(), path); !status.ok()) return status;
   const CaptureCounts counts = memory.ring()->counts();
   const uint64_t replaced = counts.claimed > kSlots ? counts.claimed - kSlots : 0;
-  std::printf("%s\n", absl::StrCat(path, ": ", counts.claimed - replaced, " pairs of ", asked.scenes, " scenes; lost: ",
-                                   replaced, " replaced by later ones, ", counts.too_large, " too large for a slot")
+  std::printf("%s\n", absl::StrCat(VisibleText(path), ": ", counts.claimed - replaced, " pairs of ", asked.scenes,
+                                   " scenes; lost: ", replaced, " replaced by later ones, ", counts.too_large,
+                                   " too large for a slot")
                           .c_str());
   if (std::fflush(stdout) != 0) return absl::UnavailableError("standard output: cannot be written");
   return static_cast<int>(asked.unusable.size());

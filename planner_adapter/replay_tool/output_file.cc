@@ -1,17 +1,15 @@
 #include "planner_adapter/replay_tool/output_file.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
-#include <filesystem>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "collision2d/io/output_path.h"
 
 namespace collision2d::planner {
 
@@ -26,8 +24,9 @@ absl::Status OutputFile::Open(const std::string& path, int64_t keep_bytes) {
   path_ = path;
   size_bytes_ = 0;
   digest_ = Fnv1a64();
-  descriptor_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (descriptor_ < 0) return Failed("written");
+  const absl::StatusOr<int> descriptor = OpenOutput(path, ExistingFile::kKeep);
+  if (!descriptor.ok()) return descriptor.status();
+  descriptor_ = *descriptor;
   std::vector<char> chunk(size_t{1} << 20);
   while (size_bytes_ < keep_bytes) {
     const auto wanted = std::min<int64_t>(static_cast<int64_t>(chunk.size()), keep_bytes - size_bytes_);
@@ -47,13 +46,7 @@ absl::Status OutputFile::Open(const std::string& path, int64_t keep_bytes) {
 absl::Status OutputFile::Append(absl::string_view bytes) {
   digest_.Update(bytes);
   size_bytes_ += static_cast<int64_t>(bytes.size());
-  while (!bytes.empty()) {
-    const ssize_t count = write(descriptor_, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return Failed("written");
-    bytes.remove_prefix(count);
-  }
-  return absl::OkStatus();
+  return WriteBytes(descriptor_, path_, bytes);
 }
 
 absl::Status OutputFile::CutBack(int64_t size_bytes, Fnv1a64 digest) {
@@ -64,46 +57,17 @@ absl::Status OutputFile::CutBack(int64_t size_bytes, Fnv1a64 digest) {
   return absl::OkStatus();
 }
 
-absl::Status OutputFile::Sync() {
-  // Pipes and the like cannot be synced, and need not be.
-  if (fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) return Failed("written");
-  return absl::OkStatus();
-}
+absl::Status OutputFile::Sync() { return SyncFile(descriptor_, path_); }
 
 absl::Status OutputFile::MoveTo(const std::string& path) {
+  absl::Status status = RenameOutput(descriptor_, path_, path);
   Close();
-  if (rename(path_.c_str(), path.c_str()) != 0) {
-    return absl::UnavailableError(absl::StrCat(path, ": cannot be written: ", std::strerror(errno)));
-  }
-  return absl::OkStatus();
+  return status;
 }
 
 void OutputFile::Close() {
   if (descriptor_ >= 0) close(descriptor_);
   descriptor_ = -1;
-}
-
-absl::Status SyncDirectory(const std::string& path) {
-  const int descriptor = open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  // Some file systems cannot sync directories.
-  const bool is_synced = descriptor >= 0 && (fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS);
-  const int error = errno;
-  if (descriptor >= 0) close(descriptor);
-  if (is_synced) return absl::OkStatus();
-  return absl::UnavailableError(absl::StrCat(path, ": cannot be written: ", std::strerror(error)));
-}
-
-absl::Status WriteWholeFile(const std::string& path, absl::string_view bytes) {
-  OutputFile file;
-  absl::Status status = file.Open(absl::StrCat(path, kPartialSuffix), 0);
-  if (status.ok()) status = file.Append(bytes);
-  if (status.ok()) status = file.Sync();
-  const std::string directory = std::filesystem::path(path).parent_path().string();
-  // The names of other files before this one.
-  if (status.ok()) status = SyncDirectory(directory);
-  if (status.ok()) status = file.MoveTo(path);
-  if (status.ok()) status = SyncDirectory(directory);
-  return status;
 }
 
 }  // namespace collision2d::planner

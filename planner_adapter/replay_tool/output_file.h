@@ -10,11 +10,9 @@
 
 namespace collision2d::planner {
 
-// Appended to the names of files that are not complete.
-inline constexpr char kPartialSuffix[] = ".partial";
-
-// A file that grows by whole pieces: what Append has returned from is in the file, whatever becomes of the process.
-// Errors (Unavailable) name the path and the system's reason.
+// A regular file that grows by whole pieces: what Append has returned from is in the file, whatever
+// becomes of the process. Errors (Unavailable) name the path and the reason; those of OpenOutput
+// are among them.
 class OutputFile {
  public:
   OutputFile() = default;
@@ -34,7 +32,7 @@ class OutputFile {
   // Waits until the bytes are on the disk.
   absl::Status Sync();
 
-  // Closes the file and renames it.
+  // Renames the file as RenameOutput does, and closes it.
   absl::Status MoveTo(const std::string& path);
 
   void Close();
@@ -52,14 +50,6 @@ class OutputFile {
   int64_t size_bytes_ = 0;
   Fnv1a64 digest_;
 };
-
-// Waits until the names of the files in the directory are on the disk. Errors: Unavailable.
-absl::Status SyncDirectory(const std::string& path);
-
-// Writes a file that exists whole or not at all, also if the process is killed or the machine loses power. An earlier one
-// is replaced. When this returns, the file is on the disk, and so are the names of others in its directory.
-// Errors: Unavailable.
-absl::Status WriteWholeFile(const std::string& path, absl::string_view bytes);
 
 }  // namespace collision2d::planner
 

@@ -1,5 +1,8 @@
 #include "planner_adapter/replay_tool/output_file.h"
 
+#include <sys/resource.h>
+
+#include <csignal>
 #include <filesystem>
 #include <string>
 
@@ -52,7 +55,8 @@ TEST(OutputFileTest, ItCanBeCutBackAndOpenedAgain) {
 TEST(OutputFileTest, ErrorsNameThePathAndTheReason) {
   const std::string directory = EmptyTestDirectory();
   OutputFile file;
-  EXPECT_EQ(file.Open(directory, 0), absl::UnavailableError(directory + ": cannot be written: Is a directory"));
+  EXPECT_EQ(file.Open(directory, 0),
+            absl::UnavailableError(directory + ": cannot be written: it is a directory, not a regular file"));
   EXPECT_EQ(file.Open(directory + "/a/b", 0),
             absl::UnavailableError(directory + "/a/b: cannot be written: No such file or directory"));
   const std::string path = WriteTestFile(directory, "f", "01");
@@ -60,10 +64,17 @@ TEST(OutputFileTest, ErrorsNameThePathAndTheReason) {
 }
 
 TEST(OutputFileTest, AFullDiskIsAnError) {
+  const std::string path = EmptyTestDirectory() + "/f";
+  std::signal(SIGXFSZ, SIG_IGN);
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  const rlimit small{2, before.rlim_max};
   OutputFile file;
-  // It cannot be cut, but is always full.
-  file.Open("/dev/full", 0).IgnoreError();
-  EXPECT_EQ(file.Append("x"), absl::UnavailableError("/dev/full: cannot be written: No space left on device"));
+  ASSERT_TRUE(file.Open(path, 0).ok());
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+  EXPECT_TRUE(file.Append("01").ok());
+  EXPECT_EQ(file.Append("2"), absl::UnavailableError(path + ": cannot be written: File too large"));
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &before), 0);
 }
 
 }  // namespace

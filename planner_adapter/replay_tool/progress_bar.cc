@@ -9,7 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "planner_adapter/scene/utf8.h"
+#include "collision2d/io/text.h"
 
 namespace collision2d::planner {
 namespace {

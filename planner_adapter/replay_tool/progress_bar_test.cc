@@ -10,8 +10,8 @@
 #include <functional>
 #include <string>
 
+#include "collision2d/io/text.h"
 #include "gtest/gtest.h"
-#include "planner_adapter/scene/utf8.h"
 
 namespace collision2d::planner {
 namespace {

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <filesystem>
 #include <ios>
+#include <limits>
 #include <new>
 #include <optional>
 #include <string>
@@ -25,17 +26,22 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "collision2d/geometry/tolerances.h"
+#include "collision2d/io/output_path.h"
+#include "collision2d/io/text.h"
 #include "google/protobuf/text_format.h"
+#include "planner_adapter/checking/checker_options.h"
 #include "planner_adapter/replay/resource_errors.h"
 #include "planner_adapter/replay_tool/capture_scenes.h"
+#include "planner_adapter/replay_tool/flag_range.h"
 #include "planner_adapter/replay_tool/memory_limit.h"
-#include "planner_adapter/replay_tool/output_file.h"
 #include "planner_adapter/replay_tool/progress_bar.h"
 #include "planner_adapter/replay_tool/replay_run.h"
+#include "planner_adapter/replay_tool/run_end.h"
 #include "planner_adapter/replay_tool/scene_inputs.h"
 #include "planner_adapter/replay_tool/shrink_scene.h"
 #include "planner_adapter/replay_tool/standard_descriptors.h"
-#include "planner_adapter/replay_tool/terminal_report.h"
+#include "planner_adapter/scene/timed_pose.h"
 
 ABSL_FLAG(std::string, out, "out/replay",
           "Directory for index.html, verdicts.jsonl, verdicts.pbs and run.json; made if absent.");
@@ -50,11 +56,13 @@ ABSL_FLAG(
 ABSL_FLAG(bool, jsonl, true, "Write verdicts.jsonl; verdicts.pbs has the same, and is written much faster.");
 ABSL_FLAG(bool, timings, true, "Write wall-clock times to the page; without, all output is the same each time.");
 ABSL_FLAG(double, scene_time_limit_s, 0.0, "s. A scene that takes longer is not used; 0: no limit.");
-ABSL_FLAG(int64_t, memory_limit_mb, 0,
+ABSL_FLAG(collision2d::planner::WholeNumber, memory_limit_mb, {},
           "MB of this process. A scene that needs more is not used; 0: four fifths of the machine's memory.");
 ABSL_FLAG(std::string, default_scenes, "", "Directory or file that is replayed when no FILE is named.");
-ABSL_FLAG(int, threads, 0, "Threads that check candidates; 0: one for each processor. Verdicts do not depend on it.");
-ABSL_FLAG(uint64_t, seed, 1, "Seed of everything random (see --jitter); recorded with the verdicts.");
+ABSL_FLAG(collision2d::planner::WholeNumber, threads, {},
+          "Threads that check candidates; 0: one for each processor. Verdicts do not depend on it.");
+ABSL_FLAG(collision2d::planner::WholeNumber, seed, (collision2d::planner::WholeNumber{1, "1"}),
+          "Seed of everything random (see --jitter); recorded with the verdicts.");
 ABSL_FLAG(bool, jitter, false, "Move the sampled lattice's offsets, speeds and horizons at random, from --seed.");
 ABSL_FLAG(bool, closed_loop, false,
           "Drive the best free candidate for --replan_interval_s and plan again, to the end of the recording.");
@@ -84,7 +92,8 @@ ABSL_FLAG(double, ego_width_m, collision2d::planner::CommonRoadOptions().ego_wid
 ABSL_FLAG(double, ego_reference_to_center_m, collision2d::planner::CommonRoadOptions().ego_reference_to_center_m,
           "m from the ego vehicle's reference point forward to its centre in CommonRoad files.");
 
-ABSL_FLAG(int64_t, sample_every, 0, "Of 'capture': also records one pair in this many; 0: none.");
+ABSL_FLAG(collision2d::planner::WholeNumber, sample_every, {},
+          "Of 'capture': also records one pair in this many; 0: none.");
 ABSL_FLAG(std::string, keep, "",
           "Of 'shrink': what stays: collides, free, none_free, leaves_road, between_instants, undecided or refused.");
 
@@ -116,10 +125,36 @@ constexpr char kUsage[] =
     "sense, or\n"
     "the output cannot be written, or there is no memory for what is not part of a scene.\n";
 
-constexpr int kExitUnusableInput = 1;
-constexpr int kExitUsage = 2;
+// Checks the numbers: what the library would refuse too is named by its flag here. Plots of the
+// page have times up to 10^6 s.
+absl::Status CheckNumbers() {
+  constexpr double kLargest = std::numeric_limits<double>::max();
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const absl::Status statuses[] = {
+      CheckWithin("threads", absl::GetFlag(FLAGS_threads), 0, std::numeric_limits<int>::max()),
+      CheckWithin("seed", absl::GetFlag(FLAGS_seed), 0, std::numeric_limits<uint64_t>::max()),
+      CheckWithin("memory_limit_mb", absl::GetFlag(FLAGS_memory_limit_mb), 0, std::numeric_limits<int64_t>::max()),
+      CheckWithin("sample_every", absl::GetFlag(FLAGS_sample_every), 0, std::numeric_limits<int64_t>::max()),
+      CheckWithin("scene_time_limit_s", absl::GetFlag(FLAGS_scene_time_limit_s), 0.0, kInfinity),
+      CheckAbove("replan_interval_s", absl::GetFlag(FLAGS_replan_interval_s), kSameInstant_s, kLargest),
+      CheckWithin("min_probability", absl::GetFlag(FLAGS_min_probability), 0.0, 1.0),
+      CheckAbove("time_tolerance_s", absl::GetFlag(FLAGS_time_tolerance_s), 0.0, kLargest),
+      CheckAbove("epsilon_m", absl::GetFlag(FLAGS_epsilon_m), 0.0, kLargest),
+      CheckAbove("time_to_collision_horizon_s", absl::GetFlag(FLAGS_time_to_collision_horizon_s), 0.0, 1e6),
+      CheckAbove("post_encroachment_horizon_s", absl::GetFlag(FLAGS_post_encroachment_horizon_s), 0.0, kLargest),
+      CheckAbove("ego_length_m", absl::GetFlag(FLAGS_ego_length_m), 0.0, kMaxCoordinate_m),
+      CheckAbove("ego_width_m", absl::GetFlag(FLAGS_ego_width_m), 0.0, kMaxCoordinate_m),
+      CheckWithin("ego_reference_to_center_m", absl::GetFlag(FLAGS_ego_reference_to_center_m), -kMaxCoordinate_m,
+                  kMaxCoordinate_m),
+  };
+  for (const absl::Status& status : statuses) {
+    if (!status.ok()) return status;
+  }
+  return absl::OkStatus();
+}
 
 absl::StatusOr<ReplayOptions> OptionsFromFlags() {
+  if (absl::Status status = CheckNumbers(); !status.ok()) return status;
   ReplayOptions options;
   const std::string beyond = absl::GetFlag(FLAGS_beyond_prediction);
   if (beyond != "absent" && beyond != "hold") {
@@ -136,13 +171,14 @@ absl::StatusOr<ReplayOptions> OptionsFromFlags() {
   options.profiles = absl::GetFlag(FLAGS_profiles);
   options.profiles_in_verdicts = absl::GetFlag(FLAGS_profiles_in_verdicts);
   options.jitter = absl::GetFlag(FLAGS_jitter);
-  options.seed = absl::GetFlag(FLAGS_seed);
+  options.seed = static_cast<uint64_t>(absl::GetFlag(FLAGS_seed).value);
   options.closed_loop = absl::GetFlag(FLAGS_closed_loop);
   options.replan_interval_s = absl::GetFlag(FLAGS_replan_interval_s);
   options.scene_time_limit_s = absl::GetFlag(FLAGS_scene_time_limit_s);
-  options.threads = absl::GetFlag(FLAGS_threads);
-  if (options.threads < 0)
-    return absl::InvalidArgumentError(absl::StrCat("--threads: ", options.threads, " is below 0"));
+  options.threads = static_cast<int>(absl::GetFlag(FLAGS_threads).value);
+  if (absl::Status status = ValidateCheckerOptions(options.checker); !status.ok()) {
+    return absl::InvalidArgumentError(absl::StrCat("--", status.message()));
+  }
   if (options.threads == 0) options.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   return options;
 }
@@ -197,8 +233,8 @@ absl::StatusOr<RunOptions> RunOptionsFromFlags() {
 }
 
 // Names the error; the exit status is returned.
-int Fail(const absl::Status& status, int exit_status = kExitUsage) {
-  std::fprintf(stderr, "replay: %s\n", TerminalText(std::string(status.message())).c_str());
+int Fail(const absl::Status& status, int exit_status = kExitFailed) {
+  std::fprintf(stderr, "replay: %s\n", VisibleText(status.message()).c_str());
   return exit_status;
 }
 
@@ -232,7 +268,7 @@ int Shrink(const std::string& path, const ReplayOptions& options, const RunOptio
   const absl::StatusOr<proto::Scene> shrunk = WithResourceErrors([&] { return ShrinkScene(*scene, *property, plain); });
   if (!shrunk.ok()) {
     const absl::Status named(shrunk.status().code(), absl::StrCat(path, ": ", shrunk.status().message()));
-    return Fail(named, absl::IsNotFound(named) ? kExitUsage : kExitUnusableInput);
+    return Fail(named, absl::IsNotFound(named) ? kExitFailed : kExitUnusableInput);
   }
   std::string text;
   google::protobuf::TextFormat::PrintToString(*shrunk, &text);
@@ -240,7 +276,8 @@ int Shrink(const std::string& path, const ReplayOptions& options, const RunOptio
   std::error_code error;
   std::filesystem::create_directories(absl::GetFlag(FLAGS_out), error);
   if (absl::Status status = WriteWholeFile(out, text); !status.ok()) return Fail(status);
-  std::printf("%s: %zu bytes; the scene has %zu as text\n", out.c_str(), text.size(), scene->DebugString().size());
+  std::printf("%s: %zu bytes; the scene has %zu as text\n", VisibleText(out).c_str(), text.size(),
+              scene->DebugString().size());
   return 0;
 }
 
@@ -264,23 +301,25 @@ int Main(const std::vector<char*>& arguments) {
   if (!options.ok()) return Fail(options.status());
   const absl::StatusOr<RunOptions> run_options = RunOptionsFromFlags();
   if (!run_options.ok()) return Fail(run_options.status());
-  if (absl::Status status = LimitMemory(absl::GetFlag(FLAGS_memory_limit_mb)); !status.ok()) return Fail(status);
+  if (absl::Status status = LimitMemory(static_cast<int64_t>(absl::GetFlag(FLAGS_memory_limit_mb).value)); !status.ok())
+    return Fail(status);
   if (paths.front() == "shrink") {
     if (paths.size() != 2) return Fail(absl::InvalidArgumentError("shrink: one FILE is needed; see --help"));
     return Shrink(paths[1], *options, *run_options);
   }
-  absl::StatusOr<int> problems;
   if (paths.front() == "capture") {
     if (paths.size() < 2) return Fail(absl::InvalidArgumentError("capture: a FILE is needed; see --help"));
-    problems = CaptureScenes({paths.begin() + 1, paths.end()}, *options, InputOptions(*run_options),
-                             absl::GetFlag(FLAGS_sample_every), absl::GetFlag(FLAGS_out));
-  } else {
-    // Background jobs of scripts ignore it.
-    if (std::signal(SIGINT, EndInterrupted) == SIG_IGN) std::signal(SIGINT, SIG_IGN);
-    problems = RunReplay(paths, *options, CommonRoadOptionsFromFlags(), absl::GetFlag(FLAGS_out), *run_options);
+    const absl::StatusOr<int> problems =
+        CaptureScenes({paths.begin() + 1, paths.end()}, *options, InputOptions(*run_options),
+                      static_cast<int64_t>(absl::GetFlag(FLAGS_sample_every).value), absl::GetFlag(FLAGS_out));
+    if (!problems.ok()) return Fail(problems.status());
+    return *problems == 0 ? 0 : kExitUnusableInput;
   }
-  if (!problems.ok()) return Fail(problems.status());
-  return *problems == 0 ? 0 : kExitUnusableInput;
+  // Background jobs of scripts ignore it.
+  if (std::signal(SIGINT, EndInterrupted) == SIG_IGN) std::signal(SIGINT, SIG_IGN);
+  const absl::StatusOr<RunResult> result =
+      RunReplay(paths, *options, CommonRoadOptionsFromFlags(), absl::GetFlag(FLAGS_out), *run_options);
+  return result.ok() ? result->exit_status : Fail(result.status());
 }
 
 // As Main; names what cannot be had, or written, outside of the scenes.
@@ -292,7 +331,7 @@ int GuardedMain(const std::vector<char*>& arguments) {
   } catch (const std::bad_alloc&) {
     std::fputs("replay: out of memory\n", stderr);
   }
-  return kExitUsage;
+  return kExitFailed;
 }
 
 // Accepts flags with hyphens, as is usual on a command line: --closed-loop is --closed_loop. Stops at "--".

@@ -13,12 +13,13 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "collision2d/io/text.h"
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/replay/resource_errors.h"
 #include "planner_adapter/replay_page/page_scene_text.h"
 #include "planner_adapter/replay_page/replay_page_summary.h"
-#include "planner_adapter/replay_page/valid_utf8.h"
 #include "planner_adapter/replay_tool/progress_bar.h"
+#include "planner_adapter/replay_tool/run_end.h"
 #include "planner_adapter/replay_tool/run_files.h"
 #include "planner_adapter/replay_tool/run_metadata.h"
 #include "planner_adapter/replay_tool/terminal_report.h"
@@ -96,8 +97,8 @@ class Run {
     return absl::OkStatus();
   }
 
-  // Prints the total, writes the page and the end record, and names what could not be used. Returns how much that is.
-  absl::StatusOr<int> Finish() {
+  // Prints the total, names what could not be used, and writes the page and the end record.
+  absl::StatusOr<RunResult> Finish() {
     progress_.Clear();
     const RunState& state = directory_.state();
     proto::ReplayPageSummary summary;
@@ -111,20 +112,23 @@ class Run {
     }
     summary.set_scenes(static_cast<int>(state.scenes));
     summary.set_hold_obstacles(options_.checker.beyond_prediction == BeyondPrediction::kHold);
-    const int problems = static_cast<int>(state.unusable + state.scenes_without_candidates);
     if (absl::Status status = directory_.ForEachEntry(ReportEntry); !status.ok()) return status;
     if (state.scenes + state.unusable == 0) std::fprintf(stderr, "replay: no scene: --records selects none\n");
-    if (absl::Status status = directory_.Finish(summary, problems == 0 ? 0 : 1); !status.ok()) return status;
-    return problems;
+    // Nothing is printed after this.
+    const bool is_printed = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+    const int64_t problems = state.unusable + state.scenes_without_candidates;
+    const RunResult result{problems, !is_printed ? kExitFailed : problems > 0 ? kExitUnusableInput : 0};
+    if (absl::Status status = directory_.Finish(summary, result.exit_status); !status.ok()) return status;
+    return result;
   }
 
  private:
   static absl::Status ReportEntry(const proto::RunEntry& entry) {
     if (entry.has_unusable()) {
-      std::fprintf(stderr, "replay: not used: %s\n", TerminalText(entry.unusable()).c_str());
+      std::fprintf(stderr, "replay: not used: %s\n", VisibleText(entry.unusable()).c_str());
     } else if (entry.row().cycles_without_candidates() > 0) {
-      std::fprintf(stderr, "replay: nothing sampled: %s: scene \"%s\"\n", TerminalText(entry.row().file()).c_str(),
-                   TerminalText(entry.row().scene_id()).c_str());
+      std::fprintf(stderr, "replay: nothing sampled: %s: scene \"%s\"\n", VisibleText(entry.row().file()).c_str(),
+                   VisibleText(entry.row().scene_id()).c_str());
     }
     return absl::OkStatus();
   }
@@ -134,7 +138,7 @@ class Run {
     SceneInputReader reader(file, input_options_);
     if (input == directory_.state().input) reader.Skip(directory_.state().items);
     while (true) {
-      const absl::StatusOr<std::optional<SceneInput>> scene =
+      absl::StatusOr<std::optional<SceneInput>> scene =
           WithResourceErrors([&]() -> absl::StatusOr<std::optional<SceneInput>> { return reader.Next(); });
       if (scene.ok() && !scene->has_value()) return absl::OkStatus();
       absl::Status status;
@@ -155,15 +159,16 @@ class Run {
   }
 
   // Errors: only those of the output; a scene that cannot be used is noted.
-  absl::Status ReplayInput(int input, const std::string& file, const SceneInput& scene) {
+  absl::Status ReplayInput(int input, const std::string& file, SceneInput& scene) {
     output_error_ = absl::OkStatus();
     proto::ReplayPageRow row;
     std::vector<std::string> notes;
+    const std::string id = scene.scene.id();
     const absl::Status status = WithResourceErrors([&] { return ReplayScene(file, scene, row, notes); });
     if (!output_error_.ok()) return output_error_;
     if (!status.ok()) {
       if (absl::Status cut = directory_.GiveUpItem(); !cut.ok()) return cut;
-      const std::string reason = absl::StrCat(file, ": scene ", Quote(scene.scene.id()), ": ", status.message());
+      const std::string reason = absl::StrCat(file, ": scene ", Quote(id), ": ", status.message());
       return directory_.FinishUnusable(input, ValidUtf8(reason), /*is_last=*/false);
     }
     if (absl::Status finished = directory_.FinishScene(input, row); !finished.ok()) return finished;
@@ -172,16 +177,20 @@ class Run {
     return absl::OkStatus();
   }
 
-  // Replays one scene, writes it, and describes it in `row`. Errors of the output are in output_error_ too.
-  absl::Status ReplayScene(const std::string& file, const SceneInput& input, proto::ReplayPageRow& row,
+  // Replays one scene, writes it, and describes it in `row`. Leaves an empty message in `input`.
+  // Errors of the output are in output_error_ too.
+  absl::Status ReplayScene(const std::string& file, SceneInput& input, proto::ReplayPageRow& row,
                            std::vector<std::string>& notes) {
     const absl::StatusOr<Scene> scene = SceneFromProto(input.scene);
     if (!scene.ok()) return scene.status();
+    proto::Scene().Swap(&input.scene);
     row.set_scene_id(ValidUtf8(scene->id));
     row.set_file(ValidUtf8(file));
     PageSceneText page;
-    if (absl::Status status = ToPage([&] { return page.Begin(*scene, file, input.digest); }); !status.ok())
-      return status;
+    if (directory_.has_page()) {
+      const auto take = [this](absl::string_view text) { return Written(directory_.AppendToPage(text)); };
+      if (absl::Status status = page.Begin(*scene, file, input.digest, take); !status.ok()) return status;
+    }
     const absl::StatusOr<ReplayedDrive> drive = ReplayCycles(*scene, options_, [&](ReplayedCycle cycle) {
       *cycle.verdicts.mutable_run() = metadata_;
       cycle.verdicts.mutable_run()->set_input_file(ValidUtf8(file));
@@ -217,7 +226,7 @@ class Run {
   void ShowProgress(int64_t bytes, const std::string& current) {
     Progress progress;
     progress.files_done = files_done_;
-    progress.current = TerminalText(current);
+    progress.current = VisibleText(current);
     progress.scenes = scenes_;
     if (total_bytes_ > 0)
       progress.fraction = static_cast<double>(done_bytes_ + bytes) / static_cast<double>(total_bytes_);
@@ -230,7 +239,7 @@ class Run {
     progress_.Clear();
     std::printf("%s\n", TerminalLine(row).c_str());
     for (const std::string& detail : TerminalDetails(row)) std::printf("    %s\n", detail.c_str());
-    for (const std::string& note : notes) std::printf("    %s\n", TerminalText(note).c_str());
+    for (const std::string& note : notes) std::printf("    %s\n", VisibleText(note).c_str());
     std::fflush(stdout);
   }
 
@@ -251,9 +260,9 @@ class Run {
 
 }  // namespace
 
-absl::StatusOr<int> RunReplay(const std::vector<std::string>& paths, const ReplayOptions& options,
-                              const CommonRoadOptions& commonroad_options, const std::string& out,
-                              const RunOptions& run_options) {
+absl::StatusOr<RunResult> RunReplay(const std::vector<std::string>& paths, const ReplayOptions& options,
+                                    const CommonRoadOptions& commonroad_options, const std::string& out,
+                                    const RunOptions& run_options) {
   if (absl::Status status = ValidateReplayOptions(options); !status.ok()) return status;
   if (absl::Status status = ValidateCommonRoadOptions(commonroad_options); !status.ok()) return status;
   if (out.empty()) return absl::InvalidArgumentError("--out: '' is no directory");
@@ -261,34 +270,39 @@ absl::StatusOr<int> RunReplay(const std::vector<std::string>& paths, const Repla
   std::filesystem::create_directories(out, error);
   if (error) return absl::UnavailableError(absl::StrCat(out, ": ", error.message()));
 
-  const std::vector<std::string> run_files = ExistingRunFiles(out);
+  const absl::StatusOr<std::vector<std::string>> run_files = ExistingRunFiles(out);
+  if (!run_files.ok()) return run_files.status();
   for (const std::string& path : paths) {
-    if (!IsOneOf(path, run_files)) continue;
+    if (!IsOneOf(path, *run_files)) continue;
     return absl::InvalidArgumentError(
         absl::StrCat(path, ": is a file that this run would replace; --out names another directory"));
   }
-  ExpandedPaths expanded = ExpandDirectories(paths, run_files);
+  ExpandedPaths expanded = ExpandDirectories(paths, *run_files);
   const proto::RunMetadata metadata = MetadataOf(options, commonroad_options);
   const proto::RunStart start = StartOf(metadata, options, run_options, expanded);
   const absl::StatusOr<std::unique_ptr<RunDirectory>> directory =
       RunDirectory::Open(out, start, run_options.outputs, run_options.resume);
   if (!directory.ok()) return directory.status();
   const RunState& state = (*directory)->state();
+  const std::string shown_out = VisibleText(out);
   if ((*directory)->is_complete()) {
-    std::printf("%s: the run is complete: %s\n", out.c_str(), Counted(state.scenes, "scene").c_str());
+    std::printf("%s: the run is complete: %s\n", shown_out.c_str(), Counted(state.scenes, "scene").c_str());
     if (state.unusable > 0) std::printf("    %s not used\n", Counted(state.unusable, "input").c_str());
     if (state.scenes_without_candidates > 0) {
       std::printf("    nothing sampled for %s\n", Counted(state.scenes_without_candidates, "scene").c_str());
     }
-    return static_cast<int>(state.unusable + state.scenes_without_candidates);
+    if ((*directory)->exit_status() == kExitFailed) {
+      std::printf("    its report could not be written; without --resume the run is replaced\n");
+    }
+    return RunResult{state.unusable + state.scenes_without_candidates, (*directory)->exit_status()};
   }
   if (run_options.resume && state.scenes + state.unusable > 0) {
-    std::printf("%s: continues after %s\n", out.c_str(), Counted(state.scenes, "scene").c_str());
+    std::printf("%s: continues after %s\n", shown_out.c_str(), Counted(state.scenes, "scene").c_str());
   } else if ((*directory)->found_interrupted() && !run_options.resume) {
-    std::fprintf(stderr, "replay: %s: an interrupted run is replaced; --resume continues one\n", out.c_str());
+    std::fprintf(stderr, "replay: %s: an interrupted run is replaced; --resume continues one\n", shown_out.c_str());
   }
   if ((*directory)->found_damage()) {
-    std::fprintf(stderr, "replay: %s: some of what is there is damaged, and is replayed again\n", out.c_str());
+    std::fprintf(stderr, "replay: %s: some of what is there is damaged, and is replayed again\n", shown_out.c_str());
   }
   const SceneInputOptions input_options{commonroad_options, run_options.records, run_options.default_extension};
   Run run(options, input_options, run_options, metadata, std::move(expanded), **directory);

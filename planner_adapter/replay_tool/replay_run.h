@@ -1,6 +1,7 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_REPLAY_RUN_H_
 #define COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_REPLAY_RUN_H_
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -24,15 +25,22 @@ struct RunOptions {
   bool timings = true;
 };
 
-// Replays every scene of the files and directories `paths`, in order: prints one line for each and a total to standard
-// output, and writes index.html, verdicts.jsonl, verdicts.pbs (see RunOutputs) and the end record run.json to the directory `out`, which
-// is created if it does not exist (see RunDirectory). Files that an earlier run left there are not taken for scenes of a directory. Memory does not grow with the number of scenes. Returns the number
-// of inputs that could not be used, and of scenes of which nothing could be sampled; each is reported with its reason on
-// standard error and on the page, and the others are replayed nevertheless.
-// Errors: options that are invalid for every scene; an input that the run would replace; the output cannot be written.
-absl::StatusOr<int> RunReplay(const std::vector<std::string>& paths, const ReplayOptions& options,
-                              const CommonRoadOptions& commonroad_options, const std::string& out,
-                              const RunOptions& run_options = {});
+struct RunResult {
+  int64_t problems = 0;  // Inputs that could not be used, and scenes of which nothing could be sampled.
+  int exit_status = 0;   // As in run.json; kExitFailed if standard output could not be written.
+};
+
+// Replays every scene of the files and directories `paths`, in order: prints one line for each and
+// a total to standard output, and writes index.html, verdicts.jsonl, verdicts.pbs (see RunOutputs)
+// and the end record run.json to the directory `out`, which is created if it does not exist (see
+// RunDirectory). Files that an earlier run left there are not taken for scenes of a directory.
+// Memory does not grow with the number of scenes. Inputs that could not be used, and scenes of
+// which nothing could be sampled, are reported with their reason on standard error and on the page,
+// and the others are replayed nevertheless. Errors: options that are invalid for every scene; an
+// input that the run would replace; the output cannot be written.
+absl::StatusOr<RunResult> RunReplay(const std::vector<std::string>& paths, const ReplayOptions& options,
+                                    const CommonRoadOptions& commonroad_options, const std::string& out,
+                                    const RunOptions& run_options = {});
 
 }  // namespace collision2d::planner
 

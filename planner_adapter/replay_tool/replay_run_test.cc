@@ -23,6 +23,7 @@
 #include "planner_adapter/io/message_writer.h"
 #include "planner_adapter/replay/replay_scene.h"
 #include "planner_adapter/replay/road_scene_text.h"
+#include "planner_adapter/replay_tool/run_end.h"
 #include "planner_adapter/replay_tool/temporary_files.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 #include "proto/scene.pb.h"
@@ -56,9 +57,11 @@ std::string Stream(const std::vector<std::string>& texts) {
 
 // Runs the replay; the number of unusable inputs. A failure of the test if there is an error.
 int Unusable(const std::vector<std::string>& paths, const std::string& out, const ReplayOptions& options = {}) {
-  const absl::StatusOr<int> unusable = RunReplay(paths, options, {}, out);
-  EXPECT_TRUE(unusable.ok()) << unusable.status();
-  return unusable.value_or(-1);
+  const absl::StatusOr<RunResult> result = RunReplay(paths, options, {}, out);
+  EXPECT_TRUE(result.ok()) << result.status();
+  if (!result.ok()) return -1;
+  EXPECT_EQ(result->exit_status, result->problems > 0 ? kExitUnusableInput : 0);
+  return static_cast<int>(result->problems);
 }
 
 // All messages of out/verdicts.pbs; out/verdicts.jsonl must say the same.
@@ -214,11 +217,11 @@ TEST(ReplayRunTest, OutputIsNotReadAsInput) {
   }
   RunOptions resume;
   resume.resume = true;
-  EXPECT_EQ(RunReplay({directory}, {}, {}, directory, resume).value(), 0);
+  EXPECT_EQ(RunReplay({directory}, {}, {}, directory, resume).value().problems, 0);
   const std::string verdicts = ReadTestFile(directory + "/verdicts.pbs");
   std::filesystem::create_symlink("verdicts.pbs", directory + "/link.pbs");
   for (const std::string name : {"/verdicts.pbs", "/link.pbs"}) {
-    const absl::StatusOr<int> replaced = RunReplay({directory + name}, {}, {}, directory + "/.");
+    const absl::StatusOr<RunResult> replaced = RunReplay({directory + name}, {}, {}, directory + "/.");
     EXPECT_EQ(replaced.status(),
               absl::InvalidArgumentError(directory + name +
                                          ": is a file that this run would replace; --out names another directory"));
@@ -305,7 +308,7 @@ TEST(ReplayRunTest, OptionsOutOfRangeAreAnErrorBeforeAnythingIsWritten) {
   const std::string path = WriteTestFile(directory, "a.textproto", GivenCandidates("a"));
   ReplayOptions options;
   options.checker.min_probability = 2;
-  const absl::StatusOr<int> unusable = RunReplay({path}, options, {}, directory + "/out");
+  const absl::StatusOr<RunResult> unusable = RunReplay({path}, options, {}, directory + "/out");
   ASSERT_FALSE(unusable.ok());
   EXPECT_EQ(unusable.status().message(), "min_probability: 2 is not within [0, 1]");
   EXPECT_FALSE(std::filesystem::exists(directory + "/out"));
@@ -315,7 +318,7 @@ TEST(ReplayRunTest, AnOutputDirectoryThatCannotBeMadeIsAnError) {
   const std::string directory = EmptyTestDirectory();
   const std::string path = WriteTestFile(directory, "a.textproto", GivenCandidates("a"));
   for (const std::string& out : {path, path + "/below/a/file"}) {
-    const absl::StatusOr<int> unusable = RunReplay({path}, {}, {}, out);
+    const absl::StatusOr<RunResult> unusable = RunReplay({path}, {}, {}, out);
     ASSERT_FALSE(unusable.ok()) << out;
     EXPECT_THAT(std::string(unusable.status().message()), HasSubstr(out));
   }
@@ -326,7 +329,7 @@ TEST(ReplayRunTest, AFileThatCannotBeWrittenIsAnErrorThatNamesIt) {
     const std::string directory = EmptyTestDirectory();
     const std::string path = WriteTestFile(directory, "a.textproto", GivenCandidates("a"));
     std::filesystem::create_directories(directory + "/out/" + name);
-    const absl::StatusOr<int> unusable = RunReplay({path}, {}, {}, directory + "/out");
+    const absl::StatusOr<RunResult> unusable = RunReplay({path}, {}, {}, directory + "/out");
     ASSERT_FALSE(unusable.ok()) << name;
     EXPECT_THAT(std::string(unusable.status().message()), HasSubstr(name));
   }

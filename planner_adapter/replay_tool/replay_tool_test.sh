@@ -113,28 +113,37 @@ while read -r flag reason; do
   [ ! -s stdout ] || fail "$command: stdout is not empty"
   [ ! -e out/flags ] || fail "$command: something is written"
 done << END
---threads=-1 --threads: -1 is below 0
---time_tolerance_s=0 impact.time_tolerance_s: 0 is not finite and positive
---epsilon_m=nan impact.epsilon_m: nan is not finite and positive
+--threads=-1 --threads: -1 is not within [0, 2147483647]
+--threads=100000000000 --threads: 100000000000 is not within [0, 2147483647]
+--threads=99999999999999999999999999999999999999999 is not within [0, 2147483647]
+--seed=-1 --seed: -1 is not within [0, 18446744073709551615]
+--seed=18446744073709551616 --seed: 18446744073709551616 is not within
+--memory_limit_mb=-1 --memory_limit_mb: -1 is not within [0, 9223372036854775807]
+--sample_every=-1 --sample_every: -1 is not within [0, 9223372036854775807]
+--time_tolerance_s=0 --time_tolerance_s: 0 is not above 0 and at most
+--time_tolerance_s=1e999 --time_tolerance_s: inf is not above 0 and at most
+--epsilon_m=nan --epsilon_m: nan is not above 0 and at most
 --beyond_prediction=x --beyond_prediction: 'x' is neither absent nor hold
 --beyond_prediction= --beyond_prediction: '' is neither absent nor hold
---min_probability=2 min_probability: 2 is not within [0, 1]
---min_probability=nan min_probability: nan is not within [0, 1]
---road_gap_m=-0.1 road_gap_m: -0.1 is not
---replan_interval_s=0 replan_interval_s: 0 is not a positive time
---time_to_collision_horizon_s=0 metrics.time_to_collision_horizon_s: 0 is not
---post_encroachment_horizon_s=inf metrics.post_encroachment_horizon_s: inf is not
---ego_length_m=0 ego body: length_m: 0 is not positive
---ego_width_m=nan ego body: width_m: nan is not
---scene_time_limit_s=-1 scene_time_limit_s: -1 is not a time
---memory_limit_mb=-1 memory_limit_mb: -1 is below 0
+--min_probability=2 --min_probability: 2 is not within [0, 1]
+--min_probability=nan --min_probability: nan is not within [0, 1]
+--road_gap_m=-0.1 --road_gap_m: -0.1 is not a length from 0 to
+--road_gap_m=1e300 --road_gap_m: 1e+300 is not a length from 0 to
+--replan_interval_s=0 --replan_interval_s: 0 is not above 1e-06 and at most
+--time_to_collision_horizon_s=0 --time_to_collision_horizon_s: 0 is not above 0 and at most 1e+06
+--time_to_collision_horizon_s=1e7 --time_to_collision_horizon_s: 1e+07 is not above 0 and at most 1e+06
+--post_encroachment_horizon_s=inf --post_encroachment_horizon_s: inf is not above 0 and at most
+--ego_length_m=0 --ego_length_m: 0 is not above 0 and at most 1e+08
+--ego_width_m=nan --ego_width_m: nan is not above 0 and at most 1e+08
+--ego_reference_to_center_m=-1e9 --ego_reference_to_center_m: -1e+09 is not within [-1e+08, 1e+08]
+--scene_time_limit_s=-1 --scene_time_limit_s: -1 is not within [0, inf]
 --records=5 --records: '5' is not FIRST:END
 --records=5:4 --records: '5:4' is not FIRST:END
 --format=doc --format: 'doc' is not
 --page=book --page: 'book' is not
 END
 # The flags library itself ends the tool on these.
-for flag in --bogus --threads=many --seed=-1; do
+for flag in --bogus --threads=many --seed=1.5; do
   run 1 alpha.textproto "$flag" --out=out/flags
   has stderr "${flag:2:4}"
   [ ! -e out/flags ] || fail "$command: something is written"
@@ -197,9 +206,15 @@ for closed in '>&-' '<&- >&-' '>&- 2>&-' '<&- >&- 2>&-' '> /dev/full' '> /dev/fu
     status=0
     bash -c "'$replay' alpha.textproto --out=out/closed $resume $closed" || status=$?
     [ $status -eq 2 ] || fail "$command: status $status, not 2"
+    has out/closed/run.json '"exit_status": 2'
     cmp out/closed/verdicts.jsonl out/good_alpha.jsonl || fail "$command: other verdicts"
   done
 done
+# The run stays one whose table was not written, until it is replaced.
+run 2 alpha.textproto --resume --out=out/closed
+has stdout "its report could not be written; without --resume the run is replaced"
+run 0 alpha.textproto --out=out/closed
+has out/closed/run.json '"exit_status": 0'
 command="replay | true"
 { "$replay" alpha.textproto beta.txtpb --out=out/closed 2> stderr || true; } | true
 [ -s out/closed/run.json ] || fail "$command: the run does not end"
@@ -208,9 +223,9 @@ command="replay | true"
 limited_run -v 400000 0 alpha.textproto sampled.textproto --threads=10000 --out=out/threads
 lattice=$(seq -s, 0 0.033 1.9)
 { sed 's/"sampled"/"lattice"/' sampled.textproto
-  echo "sampling_request { lateral_offsets_m: [$lattice] end_speeds_mps: [$lattice] horizons_s: [$(seq -s, 5 0.01 5.5)] }"
+  echo "sampling_request { lateral_offsets_m: [$lattice] end_speeds_mps: [$lattice] horizons_s: [$(seq -s, 5 0.025 5.5)] }"
 } > lattice.textproto
-run 1 alpha.textproto lattice.textproto beta.txtpb --memory_limit_mb=300 --out=out/memory
+run 1 alpha.textproto lattice.textproto beta.txtpb --memory_limit_mb=100 --out=out/memory
 has stderr 'lattice.textproto: scene "lattice": out of memory'
 has stdout "total of 2 scenes"
 # Wherever memory ends: scenes are left out, or nothing can be done, but the tool does not crash.
@@ -223,8 +238,17 @@ done
 run 2 alpha.textproto --memory_limit_mb=1 --out=out/memory
 has stderr "out of memory"
 run 0 alpha.textproto --memory_limit_mb=9223372036854775807 --out=out/memory
-run 1 alpha.textproto lattice.textproto beta.txtpb --scene_time_limit_s=0.5 --out=out/time
+run 1 alpha.textproto lattice.textproto beta.txtpb --scene_time_limit_s=0.1 --out=out/time
 has stderr 'lattice.textproto: scene "lattice": the scene takes longer than its limit'
+# What a short scene asks for is bounded before it is made.
+{ sed 's/"sampled"/"long"/' sampled.textproto; echo "sampling_request { horizons_s: 20000 }"; } > long.textproto
+run 1 long.textproto --memory_limit_mb=100 --out=out/long
+has stderr 'scene "long": sampling_request.horizons_s: 1 horizons with'
+# A static obstacle takes less than a kilobyte, with its place on the page.
+{ sed 's/"sampled"/"crowded"/' sampled.textproto
+  seq 100000 | sed 's/.*/static_obstacles { id: "pole &" shapes { disc { center { x: & y: 300 } radius_m: 0.1 } } }/'
+} > crowded.textproto
+run 0 crowded.textproto --memory_limit_mb=150 --threads=1 --out=out/crowded
 
 # A time step in milliseconds; a scene of which nothing can be sampled.
 sed 's/time_step_s: 0.1/time_step_s: 100/' sampled.textproto > milliseconds.textproto
@@ -234,6 +258,70 @@ sed 's/speed_mps: 10/speed_mps: 10 acceleration_mps2: -50/' sampled.textproto > 
 run 1 braking.textproto --out=out/braking
 has stderr 'replay: nothing sampled: braking.textproto: scene "sampled"'
 has stdout "no candidate can be sampled: all 693 of the lattice exceed kinematic limits: deceleration 693"
+
+# Whenever it is interrupted: if there is an end record, it has the status with which the process ended.
+command="replay, interrupted at any time"
+ended=0
+for i in $(seq 40); do
+  status=0
+  rm -rf out/any_time
+  timeout --preserve-status -s INT "0.$(printf %03d $((i * 5)))" env --default-signal=INT "$replay" alpha.textproto beta.txtpb --out=out/any_time > stdout 2> stderr < /dev/null || status=$?
+  [ -e out/any_time/run.json ] || continue
+  ended=$((ended + 1))
+  [ "$status" -eq 0 ] || fail "$command: status $status"
+  has out/any_time/run.json '"exit_status": 0'
+done
+[ "$ended" -gt 0 ] || fail "$command: no run came to its end"
+
+# Only regular files are written: nothing through links, over devices, FIFOs or folders, whatever name of a run they have.
+echo precious > victim
+for name in run.json run.json.partial run.journal verdicts.jsonl verdicts.jsonl.partial verdicts.pbs verdicts.pbs.partial index.html index.html.partial; do
+  for kind in link dangling null fifo folder; do
+    rm -rf out/taken && mkdir -p out/taken
+    case $kind in
+      link) ln -s "$PWD/victim" "out/taken/$name" ;;
+      dangling) ln -s "$PWD/nowhere" "out/taken/$name" ;;
+      null) ln -s /dev/null "out/taken/$name" ;;
+      fifo) mkfifo "out/taken/$name" ;;
+      folder) mkdir "out/taken/$name" ;;
+    esac
+    for resume in "" --resume; do
+      run 2 alpha.textproto --out=out/taken $resume
+      has stderr "out/taken/$name: cannot be written: it is a"
+      [ "$(ls -A out/taken)" = "$name" ] || fail "$command: with $kind $name something is written"
+    done
+  done
+done
+rm -rf out/taken && mkdir -p out/taken elsewhere && echo precious > elsewhere/0.js && ln -s "$PWD/elsewhere" out/taken/scenes
+run 2 alpha.textproto --page=folder --out=out/taken
+has stderr "out/taken/scenes: cannot be written: it is a symbolic link, not a folder"
+for name in pairs.capture pairs.capture.partial shrunk.textproto shrunk.textproto.partial; do
+  rm -rf out/taken && mkdir -p out/taken && ln -s "$PWD/victim" "out/taken/$name"
+  case $name in
+    pairs*) run 2 capture alpha.textproto --sample_every=1 --out=out/taken ;;
+    *) run 2 shrink sampled.textproto --keep=collides --out=out/taken ;;
+  esac
+  has stderr "out/taken/$name: cannot be written: it is a symbolic link, not a regular file"
+done
+[ "$(cat victim elsewhere/0.js | xargs)" = "precious precious" ] && [ ! -e nowhere ] || fail "something is written behind a link"
+# The output directory may be a link.
+mkdir -p real && ln -sfn "$PWD/real" out/linked
+run 0 alpha.textproto --out=out/linked
+[ -s real/run.json ] || fail "$command: no run"
+
+# Names that control a terminal or turn the direction of writing are escaped on it; the verdicts have them as they are.
+hostile=$'\xe2\x80\xaexslj.\xe2\x80\x8bcar\x1b[2J'
+sed "s/wall of alpha/wall \xe2\x80\xae\xe2\x80\x8b\\\\033[2J/" alpha.textproto > "$hostile.textproto"
+run 0 "$hostile.textproto" --out="out/$hostile"
+run 0 "$hostile.textproto" --resume --out="out/$hostile"
+has stdout 'out/\u202exslj.\u200bcar\x1b[2J: the run is complete'
+run 0 capture "$hostile.textproto" --sample_every=1 --out="out/$hostile"
+run 1 "$hostile.textproto" "$hostile.xml" --out="out/$hostile"
+cat stdout stderr > both
+has both 'wall \u202e\u200b\x1b[2J at 0.80 s'
+has both 'not used: \u202exslj.\u200bcar\x1b[2J.xml: no such file'
+! LC_ALL=C grep -q $'[\x01-\x09\x0b-\x1f\x7f]\|\xe2\x80[\x8b\xae]' both || fail "$command: a hidden character on the terminal"
+LC_ALL=C grep -q $'wall \xe2\x80\xae\xe2\x80\x8b' "out/$hostile/verdicts.jsonl" || LC_ALL=C grep -q 'wall \\u202e\\u200b' "out/$hostile/verdicts.jsonl" || fail "$command: other ids in the verdicts"
 
 # Ctrl-C: what is done stays, and the run can be continued.
 mkfifo endless.pbs
@@ -304,7 +392,7 @@ has stderr "replay: not used: nan.textproto: static_obstacles[1]"
 has stderr "replay: not used: missing.pb: "
 run 2 capture --out=out/captured
 run 2 capture alpha.textproto --sample_every=-1 --out=out/captured
-has stderr "--sample_every: -1 is below 0"
+has stderr "--sample_every: -1 is not within"
 run 2 capture alpha.textproto --out=alpha.textproto/below
 
 # Output that cannot be written.

@@ -1,11 +1,11 @@
 #include "planner_adapter/replay_tool/run_directory.h"
 
-#include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <optional>
@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "collision2d/io/output_path.h"
 #include "planner_adapter/io/message_writer.h"
 #include "planner_adapter/replay_page/page_frame.h"
 #include "planner_adapter/replay_page/replay_page_summary.h"
@@ -51,7 +52,8 @@ absl::StatusOr<std::unique_ptr<RunDirectory>> RunDirectory::Open(const std::stri
                                                                  const RunOutputs& outputs, bool resume) {
   std::unique_ptr<RunDirectory> run(new RunDirectory(path, outputs));
   run->start_digest_ = DigestOf(start.SerializeAsString());
-  absl::Status status = run->Lock();
+  absl::Status status = ExistingRunFiles(path).status();
+  if (status.ok()) status = run->Lock();
   if (status.ok()) status = resume ? run->Resume(start) : run->Begin(start);
   if (!status.ok()) return status;
   return run;
@@ -68,14 +70,15 @@ absl::Status RunDirectory::Lock() {
   struct stat named {};
   do {
     if (lock_descriptor_ >= 0) close(lock_descriptor_);
-    lock_descriptor_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (lock_descriptor_ < 0) return Failed(path, "written");
+    const absl::StatusOr<int> descriptor = OpenOutput(path, ExistingFile::kKeep);
+    lock_descriptor_ = descriptor.value_or(-1);
+    if (!descriptor.ok()) return descriptor.status();
     if (flock(lock_descriptor_, LOCK_EX | LOCK_NB) != 0) {
       return absl::FailedPreconditionError(absl::StrCat(path_, ": another run writes there"));
     }
     if (fstat(lock_descriptor_, &locked) != 0) return Failed(path, "read");
     // Another run may have ended, and removed its journal, between the opening and the locking.
-  } while (stat(path.c_str(), &named) != 0 || named.st_ino != locked.st_ino || named.st_dev != locked.st_dev);
+  } while (lstat(path.c_str(), &named) != 0 || named.st_ino != locked.st_ino || named.st_dev != locked.st_dev);
   found_interrupted_ = locked.st_size > 0;
   return absl::OkStatus();
 }
@@ -149,6 +152,7 @@ absl::Status RunDirectory::TakeOver(const proto::RunEnd& end) {
   state_.scenes = end.scenes();
   state_.unusable = end.unusable_inputs();
   state_.scenes_without_candidates = end.scenes_without_candidates();
+  exit_status_ = end.exit_status();
   state_.total.set_candidates(end.candidates());
   state_.total.set_free(end.free());
   state_.total.set_colliding(end.colliding());
@@ -181,6 +185,7 @@ absl::Status RunDirectory::AppendToPage(absl::string_view text) {
   if (page_file_.descriptor() < 0) {
     std::error_code error;
     std::filesystem::create_directories(Path(kPageSceneFolder), error);
+    if (absl::Status status = CheckOutputFolder(Path(kPageSceneFolder)); !status.ok()) return status;
     const int index = static_cast<int>(state_.scenes);
     if (absl::Status status = page_file_.Open(Path(PageSceneFile(index)), 0); !status.ok()) return status;
     if (absl::Status status = page_file_.Append(PageSceneFileBegin(index)); !status.ok()) return status;
@@ -287,8 +292,17 @@ absl::Status RunDirectory::Finish(const proto::ReplayPageSummary& summary, int e
   if (has_page()) {
     if (absl::Status status = MoveIntoPlace(page, kRunPage, end); !status.ok()) return status;
   }
-  if (absl::Status status = WriteRunEnd(path_, end); !status.ok()) return status;
-  return CleanUp();
+  // The process ends with the status that its record has, whoever interrupts it from here on.
+  for (const int signal : {SIGHUP, SIGINT, SIGTERM}) std::signal(signal, SIG_IGN);
+  absl::Status status = WriteRunEnd(path_, end);
+  // What may not be on the disk is no end.
+  if (!status.ok()) RemoveFile(Path(kRunEnd)).IgnoreError();
+  if (!status.ok()) return status;
+  status = CleanUp();
+  if (status.ok()) return status;
+  end.set_exit_status(kExitFailed);
+  WriteRunEnd(path_, end).IgnoreError();
+  return status;
 }
 
 // Removes what a complete run does not need.

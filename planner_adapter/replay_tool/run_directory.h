@@ -73,6 +73,8 @@ class RunDirectory {
 
   // True if `resume` found the complete run: nothing is left to do.
   bool is_complete() const { return is_complete_; }
+  // The exit status that its record has. REQUIRES: is_complete().
+  int exit_status() const { return exit_status_; }
   // True if an interrupted run was found there: continued with `resume`, replaced without.
   bool found_interrupted() const { return found_interrupted_; }
   // True if something that the interrupted run wrote is damaged or missing; the run is continued before it.
@@ -96,7 +98,9 @@ class RunDirectory {
   // Calls `take` for each entry of the journal so far, until it returns an error.
   absl::Status ForEachEntry(const std::function<absl::Status(const proto::RunEntry&)>& take) const;
 
-  // Writes the page, with `summary` in its head, and the end record; the run is complete then.
+  // Writes the page, with `summary` in its head, and the end record; the run is complete then. From
+  // the record on, signals that would end the process with another status are ignored. If removing
+  // what a complete run does not need fails, the record gets the status kExitFailed.
   absl::Status Finish(const proto::ReplayPageSummary& summary, int exit_status);
 
  private:
@@ -131,6 +135,7 @@ class RunDirectory {
   int lock_descriptor_ = -1;
   std::string start_digest_;
   bool is_complete_ = false;
+  int exit_status_ = 0;
   bool found_interrupted_ = false;
   bool found_damage_ = false;
   RunState state_;

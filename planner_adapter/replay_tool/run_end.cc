@@ -1,10 +1,10 @@
 #include "planner_adapter/replay_tool/run_end.h"
 
 #include "absl/strings/str_cat.h"
+#include "collision2d/io/output_path.h"
 #include "google/protobuf/util/json_util.h"
 #include "planner_adapter/io/file_bytes.h"
 #include "planner_adapter/io/message_json.h"
-#include "planner_adapter/replay_tool/output_file.h"
 #include "planner_adapter/replay_tool/run_files.h"
 
 namespace collision2d::planner {

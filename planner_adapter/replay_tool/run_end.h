@@ -9,6 +9,10 @@
 
 namespace collision2d::planner {
 
+// The exit statuses of the tool besides 0.
+inline constexpr int kExitUnusableInput = 1;  // Some input could not be used, or nothing could be sampled for a scene.
+inline constexpr int kExitFailed = 2;         // A flag's value makes no sense, or the output cannot be written.
+
 // Returns the end record of the run in the directory.
 // Errors: there is none, or it cannot be read.
 absl::StatusOr<proto::RunEnd> ReadRunEnd(const std::string& directory);

@@ -9,22 +9,24 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "collision2d/io/output_path.h"
 #include "planner_adapter/replay_page/page_frame.h"
-#include "planner_adapter/replay_tool/output_file.h"
 
 namespace collision2d::planner {
 
 std::string RunFile(absl::string_view directory, absl::string_view name) { return absl::StrCat(directory, "/", name); }
 
-std::vector<std::string> ExistingRunFiles(absl::string_view directory) {
+absl::StatusOr<std::vector<std::string>> ExistingRunFiles(absl::string_view directory) {
   std::vector<std::string> existing;
   for (const char* name : {kRunJson, kRunStream, kRunPage, kRunEnd, kRunJournal}) {
     for (const char* suffix : {"", kPartialSuffix}) {
       std::error_code error;
       const std::string path = absl::StrCat(RunFile(directory, name), suffix);
+      if (absl::Status status = CheckOutputPath(path); !status.ok()) return status;
       if (std::filesystem::exists(path, error)) existing.push_back(path);
     }
   }
+  if (absl::Status status = CheckOutputFolder(RunFile(directory, kPageSceneFolder)); !status.ok()) return status;
   return existing;
 }
 
@@ -52,6 +54,8 @@ absl::Status RemoveWorkingFiles(absl::string_view directory) {
 }
 
 absl::Status RemoveSceneFiles(absl::string_view directory, int64_t first) {
+  // Nothing behind a link is removed.
+  if (absl::Status status = CheckOutputFolder(RunFile(directory, kPageSceneFolder)); !status.ok()) return status;
   std::error_code error;
   std::vector<std::string> paths;
   for (std::filesystem::directory_iterator entry(RunFile(directory, kPageSceneFolder), error), end;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 
 namespace collision2d::planner {
@@ -20,10 +21,11 @@ inline constexpr char kRunJournal[] = "run.journal";
 // Returns the path of the file of this name.
 std::string RunFile(absl::string_view directory, absl::string_view name);
 
-// Returns the files of a run, complete or not, that exist in the directory; without those of its scenes.
-std::vector<std::string> ExistingRunFiles(absl::string_view directory);
-
 // The functions below return an error (Unavailable) with the path. A file that does not exist is removed.
+
+// Returns the files of a run, complete or not, that exist in the directory; without those of its
+// scenes. Errors: one of them is not a regular file, or the scenes' folder is a link or no folder.
+absl::StatusOr<std::vector<std::string>> ExistingRunFiles(absl::string_view directory);
 
 // Removes a file, not a directory.
 absl::Status RemoveFile(const std::string& path);

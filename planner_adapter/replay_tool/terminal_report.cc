@@ -5,13 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
-#include "planner_adapter/replay_page/valid_utf8.h"
-#include "planner_adapter/scene/utf8.h"
+#include "collision2d/io/text.h"
 
 namespace collision2d::planner {
 namespace {
@@ -46,33 +44,7 @@ std::string Counts(const proto::ReplayPageRow& row, const std::string& name, con
   return absl::StrCat(columns, BetweenInstants(row));
 }
 
-// Returns whether the character would control a terminal, end a line, or turn the direction of what follows.
-bool IsControl(absl::string_view character) {
-  if (character.size() == 1) return absl::ascii_iscntrl(static_cast<unsigned char>(character[0]));
-  // In the order of the code points, as bytes of UTF-8 are.
-  const auto is_within = [character](absl::string_view first, absl::string_view last) {
-    return character >= first && character <= last;
-  };
-  return is_within("\xc2\x80", "\xc2\x9f") || is_within("\xe2\x80\xa8", "\xe2\x80\xae") ||
-         is_within("\xe2\x81\xa6", "\xe2\x81\xa9");
-}
-
 }  // namespace
-
-std::string TerminalText(const std::string& text) {
-  const std::string valid = ValidUtf8(text);
-  std::string printable;
-  for (absl::string_view rest = valid; !rest.empty();) {
-    const absl::string_view character = rest.substr(0, Utf8CharacterSize(rest));
-    rest.remove_prefix(character.size());
-    if (!IsControl(character)) {
-      absl::StrAppend(&printable, character);
-      continue;
-    }
-    for (const char c : character) absl::StrAppendFormat(&printable, "\\x%02x", static_cast<unsigned char>(c));
-  }
-  return printable;
-}
 
 std::string TerminalHeading() {
   return absl::StrFormat(kFormat, "scene", "candidates", "free", "colliding", "off road", "first culprit",
@@ -82,9 +54,9 @@ std::string TerminalHeading() {
 std::string TerminalLine(const proto::ReplayPageRow& row) {
   const std::string culprit =
       row.has_first_culprit()
-          ? absl::StrFormat("%s at %.2f s", TerminalText(row.first_culprit()), row.first_culprit_time_s())
+          ? absl::StrFormat("%s at %.2f s", VisibleText(row.first_culprit()), row.first_culprit_time_s())
           : "-";
-  return Counts(row, TerminalText(row.scene_id()), culprit);
+  return Counts(row, VisibleText(row.scene_id()), culprit);
 }
 
 std::string TerminalTotal(const proto::ReplayPageRow& total, int scenes) {

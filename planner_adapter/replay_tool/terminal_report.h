@@ -8,11 +8,6 @@
 
 namespace collision2d::planner {
 
-// Returns `text` with the bytes of control characters as \xNN, also of those from U+0080 to U+009F, and of those that end a
-// line (U+2028, U+2029) or turn the direction of writing; and with U+FFFD in place of what is not UTF-8. Names from files
-// must not break a line or control the terminal.
-std::string TerminalText(const std::string& text);
-
 // The lines that a replay prints: a heading, one line for each scene, and a total. Columns are aligned for scene names
 // of up to 36 characters; a longer name is printed in full.
 std::string TerminalHeading();

@@ -151,24 +151,6 @@ TEST(TerminalReportTest, DetailsSayWhatIsKnown) {
             "chosen's least time to collision 2.12 s, least headway 1.50 s, required deceleration up to 3.00 m/s^2");
 }
 
-TEST(TerminalReportTest, NamesCannotControlTheTerminal) {
-  EXPECT_EQ(TerminalText("a\x1b[2Jb\nc\x7f"), "a\\x1b[2Jb\\x0ac\\x7f");
-  // U+009B begins a control sequence, as ESC [ does.
-  EXPECT_EQ(TerminalText("a\xc2\x9b"
-                         "2Jb\xc2\xa0\xc3\x9f"),
-            "a\\xc2\\x9b"
-            "2Jb\xc2\xa0\xc3\x9f");
-  // A line separator; writing from right to left; what is beside these.
-  EXPECT_EQ(TerminalText("\xe2\x80\xa8"
-                         "a\xe2\x80\xae\xe2\x80\xaf"),
-            "\\xe2\\x80\\xa8"
-            "a\\xe2\\x80\\xae\xe2\x80\xaf");
-  EXPECT_EQ(TerminalText("a\x9b"
-                         "b\xc2"),
-            "a\xef\xbf\xbd"
-            "b\xef\xbf\xbd");
-}
-
 TEST(TerminalReportTest, EveryLineIsOneLine) {
   for (const std::string& line : {TerminalHeading(), TerminalLine(Row()), TerminalTotal(Row(), 2)}) {
     EXPECT_FALSE(absl::StrContains(line, "\n")) << line;

@@ -5,8 +5,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "collision2d/io/output_path.h"
 #include "planner_adapter/replay_page/page_frame.h"
-#include "planner_adapter/replay_tool/output_file.h"
 #include "planner_adapter/replay_tool/run_files.h"
 
 namespace collision2d::planner {

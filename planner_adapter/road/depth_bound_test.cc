@@ -9,7 +9,7 @@
 #include "collision2d/testing/test_flags.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/road/farthest_outside.h"
-#include "planner_adapter/road/outline_vertices.h"
+#include "planner_adapter/road/road_edge.h"
 #include "planner_adapter/road/testing/road_families.h"
 
 namespace collision2d::planner {
@@ -36,7 +36,8 @@ TEST(DepthBoundTest, NoPointIsDeeper) {
     for (const Vec2 vertex : body.vertices()) hull.push_back(pose * vertex);
     std::vector<int> near(pieces.size());
     std::iota(near.begin(), near.end(), 0);
-    const double depth_m = FindFarthestOutside(hull, body.radius_m(), pieces, near, OutlineVertices(pieces)).depth_m;
+    const double depth_m =
+        FindFarthestOutside(hull, body.radius_m(), *RoadEdge::Create(pieces, /*is_closed=*/true), near).depth_m;
     const int piece = static_cast<int>(random.Uniform(0.0, static_cast<double>(pieces.size())));
     const double bound_m = BoundDepth(hull, body.radius_m(), pieces, piece).depth_m;
     EXPECT_GE(bound_m, depth_m - kDepthTolerance_m) << i;

@@ -88,13 +88,17 @@ Limit LimitByThree(const Row& a, const Row& b, const Row& c) {
 
 class Search {
  public:
-  Search(absl::Span<const OutlinePiece> pieces, absl::Span<const int> near, const OutlineVertices& vertices)
-      : pieces_(pieces), near_(near), vertices_(vertices), rows_(near.size()) {}
+  Search(const RoadEdge& edge, absl::Span<const int> near)
+      : edge_(edge),
+        rounding_m_(kPosingError * edge.max_coordinate_m()),
+        pieces_(edge.pieces()),
+        near_(near),
+        rows_(near.size()) {}
 
   void Try(Vec2 p) {
     const int nearest = Nearest(p);
     const double depth_m = DistanceFromSegment(p, pieces_[nearest].from, pieces_[nearest].to);
-    if (depth_m > best_.depth_m && !vertices_.IsLeftOf(p, nearest)) best_ = {depth_m, p, nearest};
+    if (depth_m > best_.depth_m && !edge_.IsOnRoad(p, nearest, rounding_m_)) best_ = {depth_m, p, nearest};
   }
 
   void Add(Part part) {
@@ -116,7 +120,11 @@ class Search {
 
   // Divides the part with the largest bound first: in another order the search climbs a ridge of distances by steps as small as the tolerance.
   FarthestPoint Run() {
-    while (!open_.empty() && open_.front().bound_m > best_.depth_m + kDepthTolerance_m) {
+    for (int divisions = 0; !open_.empty() && open_.front().bound_m > best_.depth_m + kDepthTolerance_m; ++divisions) {
+      if (divisions == kMostDivisions) {
+        best_.error_m = open_.front().bound_m - best_.depth_m;
+        break;
+      }
       std::pop_heap(open_.begin(), open_.end(), HasLowerBound);
       const Part part = open_.back();
       open_.pop_back();
@@ -187,7 +195,7 @@ class Search {
     const auto& [a, b, c] = part.corner;
     const Vec2 middle = (1.0 / 3.0) * (a + b + c);
     // No piece crosses the part: all of it is on one side.
-    if (vertices_.IsLeftOf(middle, Nearest(middle))) return;
+    if (edge_.IsOnRoad(middle, Nearest(middle), rounding_m_)) return;
     if (part.is_cap) return DivideCap(part);
     for (const Vec2 p : {a, b, c, part.guess}) TryOutside(p);
     Halve(part);
@@ -260,7 +268,7 @@ class Search {
     // The edge is farther away than the cap is long: all of it is on one side.
     const int nearest = Nearest(a);
     const double distance_m = DistanceFromSegment(a, pieces_[nearest].from, pieces_[nearest].to);
-    if (distance_m > Norm(apex - a) + Norm(apex - b) && vertices_.IsLeftOf(a, nearest)) return;
+    if (distance_m > Norm(apex - a) + Norm(apex - b) && edge_.IsOnRoad(a, nearest, rounding_m_)) return;
     const double radius = Norm(a - cap.center);
     const double reach = Norm(apex - cap.center);
     if (reach - radius <= 0.25 * kDepthTolerance_m) return;
@@ -271,9 +279,10 @@ class Search {
     AddCap(middle, b, cap.center);
   }
 
+  const RoadEdge& edge_;
+  const double rounding_m_;
   absl::Span<const OutlinePiece> pieces_;
   absl::Span<const int> near_;
-  const OutlineVertices& vertices_;
   std::vector<Row> rows_;
   std::vector<Part> open_;  // A heap by bound.
   FarthestPoint best_;
@@ -291,9 +300,9 @@ void AddBody(absl::Span<const Vec2> hull, double radius_m, Search* search) {
 
 }  // namespace
 
-FarthestPoint FindFarthestOutside(absl::Span<const Vec2> hull, double radius_m, absl::Span<const OutlinePiece> pieces,
-                                  absl::Span<const int> near, const OutlineVertices& vertices) {
-  Search search(pieces, near, vertices);
+FarthestPoint FindFarthestOutside(absl::Span<const Vec2> hull, double radius_m, const RoadEdge& edge,
+                                  absl::Span<const int> near) {
+  Search search(edge, near);
   AddBody(hull, radius_m, &search);
   return search.Run();
 }

@@ -3,28 +3,34 @@
 
 #include "absl/types/span.h"
 #include "collision2d/geometry/vec2.h"
-#include "planner_adapter/road/outline_vertices.h"
-#include "planner_adapter/road/road_outline.h"
+#include "planner_adapter/road/road_edge.h"
 
 namespace collision2d::planner {
 
 // m. How much deeper than reported the farthest point may be.
 inline constexpr double kDepthTolerance_m = 0x1p-32;
 
+// The search for it ends after so many divisions of the body at the latest. Bodies of a few
+// micrometres in width, across an edge of as narrow pieces, need more.
+inline constexpr int kMostDivisions = 4096;
+
 // The point of a body that is farthest outside of a road.
 struct FarthestPoint {
   double depth_m = 0.0;  // Its distance from the road; 0: no point was found outside.
   Vec2 point;
   int piece = -1;  // The piece that is closest to it.
+  // No point is deeper than depth_m by more than this: kDepthTolerance_m, or more after
+  // kMostDivisions.
+  double error_m = kDepthTolerance_m;
 };
 
-// Finds the point, in the hull grown by a radius, with the largest distance from the road, within kDepthTolerance_m.
+// Finds the point, in the hull grown by a radius, with the largest distance from the road.
 // REQUIRES: `near` contains the pieces closest to every point of the body.
 // By branch and bound over triangles. Distances from pieces are convex, so their mean with any weights is largest in a triangle's corner, which bounds
 // the smallest of them. With the best weights that bound is tight to second order, since the slopes cancel at the farthest point. Triangles are divided where the edge crosses
 // them. O(|near|) for each triangle; a few dozen triangles if the farthest point is a corner of the body, some hundreds in a notch.
-FarthestPoint FindFarthestOutside(absl::Span<const Vec2> hull, double radius_m, absl::Span<const OutlinePiece> pieces,
-                                  absl::Span<const int> near, const OutlineVertices& vertices);
+FarthestPoint FindFarthestOutside(absl::Span<const Vec2> hull, double radius_m, const RoadEdge& edge,
+                                  absl::Span<const int> near);
 
 }  // namespace collision2d::planner
 

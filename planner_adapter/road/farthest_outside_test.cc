@@ -21,7 +21,7 @@ constexpr double kRounding_m = 1e-13;
 FarthestPoint Find(const std::vector<Vec2>& hull, double radius_m, const std::vector<OutlinePiece>& pieces) {
   std::vector<int> near(pieces.size());
   std::iota(near.begin(), near.end(), 0);
-  return FindFarthestOutside(hull, radius_m, pieces, near, OutlineVertices(pieces));
+  return FindFarthestOutside(hull, radius_m, *RoadEdge::Create(pieces, /*is_closed=*/true), near);
 }
 
 struct Known {

@@ -80,18 +80,4 @@ SegmentRelation RelateSegment(Vec2 from, Vec2 to, absl::Span<const OutlinePiece>
   return relation;
 }
 
-bool IsOnClosedRoad(Vec2 p, absl::Span<const OutlinePiece> pieces) {
-  bool is_inside = false;
-  for (const OutlinePiece& piece : pieces) {
-    const bool is_straddling = (piece.from.y > p.y) != (piece.to.y > p.y);
-    const bool may_touch = IsWithin(p, piece.from, piece.to);
-    if (!is_straddling && !may_touch) continue;
-    const double side = Orient2d(piece.from, piece.to, p);
-    if (side == 0.0 && may_touch) return true;
-    // The ray to the right crosses the piece if p is on the left of an upward piece, or on the right of a downward one.
-    if (is_straddling && (side > 0.0) == (piece.to.y > piece.from.y)) is_inside = !is_inside;
-  }
-  return is_inside;
-}
-
 }  // namespace collision2d::planner

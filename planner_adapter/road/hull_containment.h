@@ -3,8 +3,8 @@
 
 #include "absl/types/span.h"
 #include "collision2d/geometry/vec2.h"
+#include "planner_adapter/road/outline_arrangement.h"
 #include "planner_adapter/road/outline_vertices.h"
-#include "planner_adapter/road/road_outline.h"
 
 namespace collision2d::planner {
 
@@ -28,11 +28,6 @@ enum class SegmentRelation {
 };
 SegmentRelation RelateSegment(Vec2 from, Vec2 to, absl::Span<const OutlinePiece> pieces, absl::Span<const int> near,
                               const OutlineVertices& vertices);
-
-// Whether p is on the road, which includes its edge.
-// REQUIRES: the outline is closed. O(pieces).
-// Source: crossing numbers (Shimrat 1962), with exact orientations.
-bool IsOnClosedRoad(Vec2 p, absl::Span<const OutlinePiece> pieces);
 
 }  // namespace collision2d::planner
 

@@ -128,20 +128,5 @@ TEST(HullContainmentTest, AllSegmentsOfTheLattice) {
   EXPECT_GT(staying, 200);
 }
 
-TEST(HullContainmentTest, PointsOfClosedRoads) {
-  Random random(TestSeed() + 1);
-  for (int i = 0; i < 300; ++i) {
-    const std::vector<OutlinePiece> pieces = RandomLatticeRoad(&random);
-    for (int k = 0; k < 30; ++k) {
-      const Vec2 p{random.Integer(0, 32) / 2.0, random.Integer(0, 32) / 2.0};
-      ASSERT_EQ(IsOnClosedRoad(p, pieces), IsExactlyOnRoad({p}, pieces)) << HexFormat(p) << "\n" << HexPieces(pieces);
-      const OutlinePiece& piece = pieces[random.Index(static_cast<int>(pieces.size()))];
-      const Vec2 near = piece.from + Vec2{0x1p-45 * random.Integer(-1, 1), 0x1p-45 * random.Integer(-1, 1)};
-      ASSERT_EQ(IsOnClosedRoad(near, pieces), IsExactlyOnRoad({near}, pieces)) << HexFormat(near) << "\n"
-                                                                               << HexPieces(pieces);
-    }
-  }
-}
-
 }  // namespace
 }  // namespace collision2d::planner

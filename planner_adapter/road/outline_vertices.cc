@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <limits>
 #include <numeric>
 
 #include "collision2d/geometry/orientation.h"
@@ -34,26 +33,14 @@ absl::Span<const Spoke> OutlineVertices::At(int piece, bool at_start) const {
                                               static_cast<size_t>(first_spoke_[vertex + 1] - begin));
 }
 
-// At a corner, the piece that is closest in direction to p decides: if p is on different sides of two pieces, the other one is behind this piece.
 bool OutlineVertices::IsLeftOf(Vec2 p, int piece) const {
   const OutlinePiece& nearest = pieces_[piece];
   const Vec2 along = nearest.to - nearest.from;
   const double ahead = Dot(along, p - nearest.from);
-  const bool is_between = ahead > 0.0 && ahead < NormSquared(along);
-  if (is_between) return Cross(along, p - nearest.from) > 0.0;
   const bool at_start = ahead <= 0.0;
-  const Vec2 corner = at_start ? nearest.from : nearest.to;
-  const Vec2 arm = p - corner;
-  double most_ahead = -std::numeric_limits<double>::infinity();
-  bool is_left = false;
-  for (const Spoke& spoke : At(piece, at_start)) {
-    const Vec2 spoke_arm = FarEnd(spoke) - corner;
-    const double ahead_of_corner = Dot(spoke_arm, arm) / Norm(spoke_arm);
-    if (ahead_of_corner <= most_ahead) continue;
-    most_ahead = ahead_of_corner;
-    is_left = (Cross(spoke_arm, arm) > 0.0) == spoke.starts_here;
-  }
-  return is_left;
+  const bool is_beyond = at_start || ahead >= NormSquared(along);
+  if (is_beyond && At(piece, at_start).size() > 1) return IsRoadTowards(piece, at_start, p);
+  return Cross(along, p - nearest.from) > 0.0;
 }
 
 // The first piece counter-clockwise of the direction decides: it has the direction on its right if it begins here.

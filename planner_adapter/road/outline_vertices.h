@@ -5,7 +5,7 @@
 
 #include "absl/types/span.h"
 #include "collision2d/geometry/vec2.h"
-#include "planner_adapter/road/road_outline.h"
+#include "planner_adapter/road/outline_arrangement.h"
 
 namespace collision2d::planner {
 
@@ -27,7 +27,7 @@ class OutlineVertices {
   // The pieces that meet at the beginning or at the end of a piece, itself among them.
   absl::Span<const Spoke> At(int piece, bool at_start) const;
 
-  // Whether p is on the road.
+  // Whether p is on the road. Beyond an end where no other piece begins, the piece is extended.
   // REQUIRES: the piece is the one nearest to p, or as near as others, and farther away than rounding.
   bool IsLeftOf(Vec2 p, int piece) const;
 

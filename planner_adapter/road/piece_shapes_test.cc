@@ -12,10 +12,17 @@
 namespace collision2d::planner {
 namespace {
 
+constexpr double kLeastGap_m = 1e-11;
+
 std::vector<ConvexPolygon> ShapesOf(const std::vector<OutlinePiece>& pieces) {
   std::vector<ConvexPolygon> segments;
   for (const OutlinePiece& piece : pieces) segments.push_back(*ConvexPolygon::Create({piece.from, piece.to}));
-  return ShapesOfPieces(pieces, segments, *StaticMap::Create(segments));
+  const StaticMap map = *StaticMap::Create(segments);
+  std::vector<ConvexPolygon> shapes;
+  for (size_t i = 0; i < pieces.size(); ++i) {
+    shapes.push_back(ShapeOfPiece(static_cast<int>(i), pieces, segments, map, kLeastGap_m).shape);
+  }
+  return shapes;
 }
 
 TEST(PieceShapesTest, TrianglesLieBeyondTheirPieces) {
@@ -52,6 +59,24 @@ TEST(PieceShapesTest, SharpNotchesKeepSegments) {
 }
 
 TEST(PieceShapesTest, ShortPiecesRemainSegments) { EXPECT_EQ(ShapesOf({{{0, 0}, {1e-6, 0}}})[0].size(), 2); }
+
+// A piece is alone unless another one is within the least gap of it, or leaves one of its ends at a
+// very small angle.
+TEST(PieceShapesTest, IsAlone) {
+  const auto is_alone = [](const std::vector<OutlinePiece>& pieces) {
+    std::vector<ConvexPolygon> segments;
+    for (const OutlinePiece& piece : pieces) segments.push_back(*ConvexPolygon::Create({piece.from, piece.to}));
+    return ShapeOfPiece(0, pieces, segments, *StaticMap::Create(segments), kLeastGap_m).is_alone;
+  };
+  const OutlinePiece piece{{0, 0}, {4, 0}};
+  EXPECT_TRUE(is_alone({piece, {{4, -1e-5}, {0, -1e-5}}}));
+  EXPECT_FALSE(is_alone({piece, {{4, 0.5 * kLeastGap_m}, {0, 0.5 * kLeastGap_m}}}));
+  EXPECT_FALSE(is_alone({piece, {{4, 2}, {2, 0.5 * kLeastGap_m}}}));
+  EXPECT_TRUE(is_alone({piece, {{4, 0}, {0, 0.1}}}));
+  EXPECT_TRUE(is_alone({piece, {{4, 0}, {9, 1e-9}}}));
+  EXPECT_FALSE(is_alone({piece, {{4, 0}, {0, 0.001}}}));
+  EXPECT_FALSE(is_alone({piece, {{-4, 0.001}, {0, 0}}, {{0, 0}, {1e-9, 1e-9}}}));
+}
 
 }  // namespace
 }  // namespace collision2d::planner

@@ -10,6 +10,7 @@
 #include "collision2d/batch/step_separation.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
+#include "planner_adapter/road/border_outline.h"
 #include "planner_adapter/road/shape_on_road.h"
 
 namespace collision2d::planner {
@@ -45,20 +46,56 @@ absl::Status CheckReach(absl::Span<const ConvexPolygon> body, absl::Span<const P
 
 }  // namespace
 
-absl::StatusOr<Road> Road::Create(std::vector<OutlinePiece> pieces) {
-  absl::StatusOr<RoadEdge> edge = RoadEdge::Create(std::move(pieces));
+absl::StatusOr<Road> Road::OfOutline(std::vector<OutlinePiece> pieces, bool is_closed) {
+  absl::StatusOr<RoadEdge> edge = RoadEdge::Create(std::move(pieces), is_closed);
   if (!edge.ok()) return edge.status();
   Road road;
+  road.is_known_ = true;
   road.edge_ = *std::move(edge);
-  road.raster_ = RoadRaster(road.edge_);
   return road;
 }
 
+absl::StatusOr<Road> Road::Create(const std::vector<OutlinePiece>& pieces) {
+  const auto name_of = [](int piece) { return absl::StrFormat("pieces[%d]", piece); };
+  return OfPieces(pieces, name_of);
+}
+
+absl::StatusOr<Road> Road::OfBorders(absl::Span<const RoadLine> borders) {
+  const std::vector<OutlinePiece> pieces = PiecesOfBorders(borders);
+  const auto name_of_line = [&](size_t line) {
+    return absl::StrFormat("road_border[%d] (\"%s\")", line, borders[line].id);
+  };
+  absl::StatusOr<Road> road =
+      OfPieces(pieces, [&](int piece) { return name_of_line(static_cast<size_t>(pieces[piece].line)); });
+  for (size_t i = 0; road.ok() && i < borders.size(); ++i) {
+    if (!IsNearlyClosed(borders[i])) continue;
+    const double gap_m = Norm(borders[i].points.back() - borders[i].points.front());
+    road->notes_.push_back(
+        absl::StrFormat("%s: its ends are %.3g m apart; it is an open line, since a ring ends at its first point",
+                        name_of_line(i), gap_m));
+  }
+  return road;
+}
+
+absl::StatusOr<Road> Road::OfPieces(const std::vector<OutlinePiece>& pieces, const BorderName& name_of) {
+  absl::StatusOr<BorderOutline> outline = OutlineOfBorders(pieces, name_of);
+  if (!outline.ok()) return outline.status();
+  absl::StatusOr<Road> road = OfOutline(std::move(outline->pieces), outline->is_closed);
+  if (road.ok()) road->notes_ = std::move(outline->notes);
+  return road;
+}
+
+absl::StatusOr<Road> Road::OfCells(absl::Span<const ConvexPolygon> cells, absl::Span<const RoadLine> lane_boundaries,
+                                   double road_gap_m) {
+  absl::StatusOr<std::vector<OutlinePiece>> outline = OutlineOfCells(cells, lane_boundaries, road_gap_m);
+  return outline.ok() ? OfOutline(*std::move(outline), /*is_closed=*/true) : outline.status();
+}
+
 absl::StatusOr<Road> Road::OfScene(const Scene& scene, double road_gap_m) {
-  if (!scene.road_borders.empty()) return Create(OutlineOfBorders(scene.road_borders));
-  absl::StatusOr<std::vector<OutlinePiece>> outline =
-      OutlineOfCells(scene.drivable_area, scene.lane_boundaries, road_gap_m);
-  return outline.ok() ? Create(*std::move(outline)) : outline.status();
+  if (absl::Status status = CheckRoadGap(road_gap_m); !status.ok()) return status;
+  if (!scene.road_borders.empty()) return OfBorders(scene.road_borders);
+  if (scene.drivable_area.empty()) return Road();
+  return OfCells(scene.drivable_area, scene.lane_boundaries, road_gap_m);
 }
 
 absl::Status Road::Clearances(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
@@ -67,15 +104,18 @@ absl::Status Road::Clearances(absl::Span<const ConvexPolygon> body, absl::Span<c
     return absl::InvalidArgumentError(
         absl::StrFormat("clearances: size %d; there are %d poses", clearances.size(), world_from_body.size()));
   }
-  std::vector<RoadClearance> least(clearances.size(), NoEdgeClearance());
+  std::vector<RoadClearance> least(clearances.size(), NoEdgeClearance(/*is_road=*/true));
   std::vector<StaticMap::Nearest> nearest(clearances.size());
   for (size_t e = 0; e < body.size(); ++e) {
     const absl::Status status =
         edge_.map().MinimumDistance(body.subspan(e, 1), world_from_body, {}, absl::MakeSpan(nearest));
     if (!status.ok()) return status;
-    if (pieces().empty()) continue;
+    if (pieces().empty()) {
+      if (is_known_) std::fill(least.begin(), least.end(), NoEdgeClearance(/*is_road=*/false));
+      continue;
+    }
     if (absl::Status reach = CheckReach(body, world_from_body); !reach.ok()) return reach;
-    const ShapeOnRoad shape(edge_, raster_, body[e]);
+    const ShapeOnRoad shape(edge_, body[e]);
     for (size_t p = 0; p < least.size(); ++p) {
       const RoadClearance found = shape.At(world_from_body[p], nearest[p].obstacle, nearest[p].distance_m);
       if (found.clearance_m < least[p].clearance_m) least[p] = found;
@@ -87,14 +127,19 @@ absl::Status Road::Clearances(absl::Span<const ConvexPolygon> body, absl::Span<c
 
 absl::Status Road::LeastClearances(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                                    absl::Span<TrajectoryRoadClearance> least) const {
-  std::vector<TrajectoryRoadClearance> results(least.size(), {NoEdgeClearance(), -1, -1});
+  std::vector<TrajectoryRoadClearance> results(least.size(), {NoEdgeClearance(/*is_road=*/true), -1, -1});
   std::vector<StepSeparation> found(least.size());
   for (size_t e = 0; e < body.size(); ++e) {
-    const ShapeOnRoad shape(edge_, raster_, body[e]);
+    const ShapeOnRoad shape(edge_, body[e]);
     const ConvexPolygon grown = shape.GrownByRounding(trajectories);
     const absl::Status status = edge_.map().LeastSeparation({grown}, trajectories, {}, absl::MakeSpan(found));
     if (!status.ok()) return status;
-    if (pieces().empty()) continue;
+    if (pieces().empty()) {
+      for (int i = 0; is_known_ && i < trajectories.size(); ++i) {
+        if (!trajectories.PosesOf(i).empty()) results[i] = {NoEdgeClearance(/*is_road=*/false), 0, 0};
+      }
+      continue;
+    }
     for (int i = 0; i < trajectories.size(); ++i) {
       if (absl::Status reach = CheckReach(body, trajectories.PosesOf(i)); !reach.ok()) return reach;
     }

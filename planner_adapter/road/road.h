@@ -1,6 +1,7 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_ROAD_ROAD_H_
 #define COLLISION2D_PLANNER_ADAPTER_ROAD_ROAD_H_
 
+#include <string>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -11,10 +12,10 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/motion/impact_result.h"
+#include "planner_adapter/road/border_outline.h"
 #include "planner_adapter/road/road_clearance.h"  // IWYU pragma: export
 #include "planner_adapter/road/road_edge.h"
 #include "planner_adapter/road/road_outline.h"
-#include "planner_adapter/road/road_raster.h"
 #include "planner_adapter/scene/scene.h"
 
 namespace collision2d::planner {
@@ -22,33 +23,58 @@ namespace collision2d::planner {
 // m. A body may reach this far beyond the edge between two steps before that counts, times the ratio of the body's outer to its inner radius.
 inline constexpr double kDepartureMargin_m = 1e-6;
 
-// A road by the pieces of its edge: asked for the clearance of a body at many poses, or along trajectories.
+// A road by the pieces of its edge: asked for the clearance of a body at many poses, or along
+// trajectories.
 //
-// The road is what is on the left of its edge: a point is on the road if it is on the edge, or if the nearest piece has it on its left. Edges of unions (OutlineOfCells) are
-// closed; borders (OutlineOfBorders) may be open, and beyond the end of an open border its last piece is extended. A piece that passes through a body's interior is the end of the
-// road there, also if there is road on both of its sides.
-// A body is one or more shapes in one frame, at a pose world_from_body: its hull there is that of the posed and rounded vertices. Whether it is inside is decided
-// exactly for that hull and the given vertices of the edge, and touching is inside; with a radius, by the distance of the hull, as rounded.
-// Clearances are within kRoadClearanceError_m for coordinates up to 10^5 m from the frame's origin, and that times their ratio beyond.
+// The road is a closed set: what is on the left of its edge, and the edge. Closed edges
+// (OutlineOfCells, rings of borders) may touch themselves and each other in any way, and decide
+// exactly. Borders may be open lines: then a point is on the road if the nearest piece has it on
+// its left, and beyond the end of an open border its last piece is extended. A body is one or more
+// shapes in one frame, at a pose world_from_body: its hull there is that of the posed and rounded
+// vertices. Whether it is inside is decided exactly for that hull and the given vertices of the
+// edge, and touching is inside; with a radius, by the distance of the hull, as rounded. Clearances
+// are within kRoadClearanceError_m for coordinates up to 10^5 m from the frame's origin, and that
+// times their ratio beyond.
 //
-// Calls: errors (InvalidArgument, naming argument, index and value) as StaticMap, and for a pose at which the body reaches beyond kMaxCoordinate_m; nothing has been written then. Safe from many threads at once; calls allocate.
-// O(log n) for each pose and piece nearby.
-// Immutable after Create. Can be moved, not copied.
+// Calls: errors (InvalidArgument, naming argument, index and value) as StaticMap, and for a pose at
+// which the body reaches beyond kMaxCoordinate_m; nothing has been written then. Safe from many
+// threads at once; calls allocate.
+// O(log n) for each pose and piece nearby. Immutable after Create. Can be moved, not copied.
 class Road {
  public:
-  // A road without edge: everything is inside.
+  // No road is known: everything is inside, and nothing is judged.
   Road() = default;
 
-  // Errors: a piece whose ends are equal, not finite or beyond kMaxCoordinate_m. O(n log n).
-  static absl::StatusOr<Road> Create(std::vector<OutlinePiece> pieces);
+  // The road on the left of pieces, by OutlineOfBorders. No pieces, and pieces without area:
+  // nothing is road.
+  // Errors: as OutlineOfBorders; a piece whose ends are equal, not finite or beyond
+  // kMaxCoordinate_m. O(n log n).
+  static absl::StatusOr<Road> Create(const std::vector<OutlinePiece>& pieces);
 
-  // The road of a scene, in its local frame: that of its borders, if it has some, otherwise that of its drivable area (OutlineOfCells).
-  // Errors: as CheckRoadGap.
+  // The union of cells, by OutlineOfCells. No cells: nothing is road. Errors: as there.
+  static absl::StatusOr<Road> OfCells(absl::Span<const ConvexPolygon> cells, absl::Span<const RoadLine> lane_boundaries,
+                                      double road_gap_m);
+
+  // As Create, of lines: a line that ends at its first point is a ring. Errors name the line.
+  // notes() names lines that do not bound the road in the way they are drawn, and open lines whose
+  // ends are less than kNearlyClosed_m apart.
+  static absl::StatusOr<Road> OfBorders(absl::Span<const RoadLine> borders);
+
+  // The road of a scene, in its local frame: OfBorders, if it has some, otherwise OfCells of its
+  // drivable area; without either none is known.
+  // Errors: as these and CheckRoadGap.
   static absl::StatusOr<Road> OfScene(const Scene& scene, double road_gap_m);
 
+  bool is_known() const { return is_known_; }
+
+  // What is odd about the borders, a sentence each.
+  const std::vector<std::string>& notes() const { return notes_; }
+
+  // The edge, divided where the pieces that it was made of meet.
   absl::Span<const OutlinePiece> pieces() const { return edge_.pieces(); }
 
-  // clearances[p]: that of the body at world_from_body[p]; of several shapes the least, of equal ones the first.
+  // clearances[p]: that of the body at world_from_body[p]; of several shapes the least, of equal
+  // ones the first. Where nothing is road, minus infinity.
   absl::Status Clearances(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                           absl::Span<RoadClearance> clearances) const;
 
@@ -65,8 +91,12 @@ class Road {
                                absl::Span<SweptHit> departures) const;
 
  private:
+  static absl::StatusOr<Road> OfPieces(const std::vector<OutlinePiece>& pieces, const BorderName& name_of);
+  static absl::StatusOr<Road> OfOutline(std::vector<OutlinePiece> pieces, bool is_closed);
+
+  bool is_known_ = false;
   RoadEdge edge_;
-  RoadRaster raster_;
+  std::vector<std::string> notes_;
 };
 
 }  // namespace collision2d::planner

@@ -12,8 +12,9 @@ inline constexpr double kRoadClearanceError_m = 1e-9;
 
 // How close a body is to the edge of the road, or how far beyond it. World frame, m.
 struct RoadClearance {
-  // Inside (is_inside): the distance of the body from the edge, 0 or more. Outside: minus the distance from the road of the body's farthest point. Infinity for
-  // a road without edge.
+  // Inside (is_inside): the distance of the body from the edge, 0 or more. Outside: minus the
+  // distance from the road of the body's farthest point. Infinity if no road is known, minus
+  // infinity if nothing is road.
   double clearance_m = 0.0;
   // Exactly whether all points of the body are on the road, which includes its edge.
   bool is_inside = true;
@@ -22,20 +23,24 @@ struct RoadClearance {
   Vec2 witness_edge;
   // A unit vector: from witness_body to witness_edge if the body is inside, the other way around if it is outside. The body gets off the road along it.
   Vec2 direction{1.0, 0.0};
-  int piece = -1;  // Index of the piece of the edge.
+  int piece = -1;  // Index of the piece of the edge; -1: there is no edge.
+  // Outside: the body may be deeper than reported by this, which is at most kRoadClearanceError_m
+  // unless the search for its farthest point reached kMostDivisions.
+  double depth_error_m = 0.0;
 };
 
-// The clearance on a road without edge.
-inline RoadClearance NoEdgeClearance() {
+// The clearance where no road is known, or where nothing is road.
+inline RoadClearance NoEdgeClearance(bool is_road) {
   RoadClearance clearance;
-  clearance.clearance_m = std::numeric_limits<double>::infinity();
+  clearance.clearance_m = (is_road ? 1.0 : -1.0) * std::numeric_limits<double>::infinity();
+  clearance.is_inside = is_road;
   return clearance;
 }
 
 // The least clearance of one trajectory, and where the body first is outside.
 struct TrajectoryRoadClearance {
   RoadClearance least;
-  int step = -1;           // Of the least clearance; -1: the trajectory has no steps, or the road has no edge.
+  int step = -1;           // Of the least clearance; -1: the trajectory has no steps, or no road is known.
   int first_outside = -1;  // The first step at which the body is not inside; -1: it is inside at all of them.
 };
 

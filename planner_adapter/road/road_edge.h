@@ -8,8 +8,9 @@
 #include "collision2d/batch/static_map.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
+#include "planner_adapter/road/outline_arrangement.h"
 #include "planner_adapter/road/outline_vertices.h"
-#include "planner_adapter/road/road_outline.h"
+#include "planner_adapter/road/road_raster.h"
 
 namespace collision2d::planner {
 
@@ -22,12 +23,15 @@ class RoadEdge {
   // Without pieces.
   RoadEdge() = default;
 
-  // Errors: as Road::Create.
-  static absl::StatusOr<RoadEdge> Create(std::vector<OutlinePiece> pieces);
+  // is_closed: as many pieces begin at each vertex as end there, with the road on the left of all.
+  // REQUIRES: pieces meet only at ends of both; coordinates up to kMaxCoordinate_m.
+  // Errors: there are too many pieces for a StaticMap.
+  static absl::StatusOr<RoadEdge> Create(std::vector<OutlinePiece> pieces, bool is_closed);
 
   absl::Span<const OutlinePiece> pieces() const { return pieces_; }
   const OutlineVertices& vertices() const { return vertices_; }
   double max_coordinate_m() const { return max_coordinate_m_; }
+  bool is_closed() const { return is_closed_; }
 
   // A piece, and the shape that distances of bodies on the road are measured from.
   const ConvexPolygon& segment(int piece) const { return segments_[piece]; }
@@ -43,18 +47,39 @@ class RoadEdge {
   // REQUIRES: there is a piece.
   int NearestPiece(Vec2 p, double* distance_m) const;
 
-  // Exact if every piece ends where another one begins, otherwise within rounding.
-  // REQUIRES: there is a piece.
+  // Whether p is on the road, which includes its edge. Exact if the edge is closed, otherwise
+  // within rounding.
+  // O(log n + pieces at the height of p nearby). Source: crossing numbers (Shimrat 1962), with
+  // exact orientations, from the closest place whose side is known.
   bool IsOnRoad(Vec2 p) const;
 
+  // As IsOnRoad, but faster where no other piece hides the nearest one.
+  // REQUIRES: p is not on the edge; no shape(piece), or no piece, is nearer to p than that of
+  // `nearest` by more than rounding_m.
+  bool IsOnRoad(Vec2 p, int nearest, double rounding_m) const;
+
+  // The side of p, if it is known without looking at pieces.
+  RoadRaster::Side SideAt(Vec2 p) const { return raster_.At(p); }
+
  private:
+  RoadRaster MakeRaster() const;
+
+  // m. Distances do not distinguish pieces that are closer to each other than this.
+  double LeastGap() const { return 32.0 * kPosingError * max_coordinate_m_; }
+
+  // Whether an odd number of pieces is crossed on the way from p to (x, p.y). on_edge: whether p is
+  // on a piece; may be null.
+  bool Crosses(Vec2 p, double x, bool* on_edge) const;
+
   std::vector<OutlinePiece> pieces_;
   OutlineVertices vertices_;
   std::vector<ConvexPolygon> segments_;
   StaticMap segment_map_;
   std::vector<ConvexPolygon> shapes_;
+  std::vector<bool> is_alone_;  // By piece: as PieceShape has it.
   StaticMap map_;
-  bool is_closed_ = true;          // Every piece ends where another one begins.
+  RoadRaster raster_;
+  bool is_closed_ = true;
   double max_coordinate_m_ = 0.0;  // Of the pieces.
 };
 

@@ -25,9 +25,13 @@ namespace {
 constexpr int64_t kDefaultCases = 650;
 constexpr int kBodiesOfRoad = 10;
 
-std::vector<OutlinePiece> Moved(std::vector<OutlinePiece> pieces, Vec2 by) {
-  for (OutlinePiece& piece : pieces) piece = {piece.from + by, piece.to + by, piece.line, piece.cell};
-  return pieces;
+// Rounding can make moved pieces points, or cross each other.
+std::vector<OutlinePiece> Moved(const std::vector<OutlinePiece>& pieces, Vec2 by) {
+  std::vector<OutlinePiece> moved;
+  for (const OutlinePiece& piece : pieces) {
+    if (piece.from + by != piece.to + by) moved.push_back({piece.from + by, piece.to + by, piece.line, piece.cell});
+  }
+  return *OutlineOfUnion(moved);
 }
 
 class RoadOracleTest : public testing::TestWithParam<int> {

@@ -3,19 +3,20 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <polyclipping/clipper.hpp>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "collision2d/batch/static_map.h"
 #include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/tolerances.h"
+#include "collision2d/geometry/vec2.h"
 #include "planner_adapter/road/rounded_ring.h"
-#include "planner_adapter/road/segment_point.h"
-#include "planner_adapter/road/shapes_met.h"
 
 namespace collision2d::planner {
 namespace {
+
+using Pieces = std::vector<OutlinePiece>;
 
 // m. A line names the pieces whose middle is at most this far from it.
 constexpr double kLineDistance_m = 1e-3;
@@ -23,92 +24,93 @@ constexpr double kLineDistance_m = 1e-3;
 constexpr double kHalfTurn_rad = 3.14159265358979323846;
 constexpr double kMostHalfArc_rad = kHalfTurn_rad / 8.0;
 
-ClipperLib::cInt OnGrid(double x_m) { return std::llround(x_m / kOutlineGrid_m); }
+// Corners that turn by more than 120 degrees are cut off when a ring is offset: 1 plus the cosine
+// of that.
+constexpr double kLeastMitre = 0.5;
 
-double FromGrid(ClipperLib::cInt x) { return static_cast<double>(x) * kOutlineGrid_m; }
-
-ClipperLib::Path PathOf(const ConvexPolygon& cell) {
+void AddRing(const ConvexPolygon& cell, int index, Pieces* pieces) {
   const double radius_m = cell.radius_m();
   const double half_arc_rad =
       radius_m > kCellArcError_m ? std::acos(1.0 - kCellArcError_m / radius_m) : kMostHalfArc_rad;
   const int arcs_per_turn = static_cast<int>(std::ceil(kHalfTurn_rad / std::min(half_arc_rad, kMostHalfArc_rad)));
-  ClipperLib::Path path;
-  for (const RingPoint& of : RingOf(cell.vertices(), radius_m, arcs_per_turn)) {
-    path.emplace_back(OnGrid(of.point.x), OnGrid(of.point.y));
+  const std::vector<RingPoint> ring = RingOf(cell.vertices(), radius_m, arcs_per_turn);
+  for (size_t i = 0; i < ring.size(); ++i) {
+    const OutlinePiece piece{ring[i].point, ring[(i + 1) % ring.size()].point, -1, index};
+    if (piece.from != piece.to) pieces->push_back(piece);
   }
-  return path;
 }
 
-ClipperLib::Paths Clip(ClipperLib::ClipType how, const ClipperLib::Paths& subject, const ClipperLib::Paths& clip) {
-  ClipperLib::Clipper clipper;
-  // Vertices on straight edges separate pieces of different cells.
-  clipper.PreserveCollinear(true);
-  clipper.AddPaths(subject, ClipperLib::ptSubject, true);
-  clipper.AddPaths(clip, ClipperLib::ptClip, true);
-  ClipperLib::Paths result;
-  clipper.Execute(how, result, ClipperLib::pftNonZero, ClipperLib::pftNonZero);
-  return result;
-}
-
-ClipperLib::Paths Offset(const ClipperLib::Paths& paths, double by_m) {
-  ClipperLib::ClipperOffset offset;
-  offset.AddPaths(paths, ClipperLib::jtMiter, ClipperLib::etClosedPolygon);
-  ClipperLib::Paths result;
-  offset.Execute(result, by_m / kOutlineGrid_m);
-  return result;
-}
-
-// The union with its gaps and notches that are narrower than gap_m. What is added ends inside of the road, so that it meets no edge but those of gaps: along an edge
-// rounding would leave slits.
-ClipperLib::Paths CloseGaps(const ClipperLib::Paths& road, double gap_m) {
-  const ClipperLib::Paths closed = Offset(Offset(road, 0.5 * gap_m), -0.5 * gap_m - kOutlineError_m);
-  return Clip(ClipperLib::ctUnion, road, closed);
-}
-
-// Finds what comes from where.
-class Provenance {
- public:
-  Provenance(absl::Span<const ConvexPolygon> cells, absl::Span<const RoadLine> lines) : cells_(cells) {
-    for (size_t i = 0; i < lines.size(); ++i) {
-      for (size_t k = 1; k < lines[i].points.size(); ++k) {
-        segments_.push_back(*ConvexPolygon::Hull({lines[i].points[k - 1], lines[i].points[k]}));
-        line_of_segment_.push_back(static_cast<int>(i));
-      }
+// The boundary of rings whose pieces are moved by a distance to their right. OutlineOfUnion of it
+// is the boundary of the road and a square-cornered brush around each of its points, or, for a
+// negative distance, of the points of the road around which there is room for the brush. Where the
+// way bends away from the side to which pieces are moved, mitres join them; elsewhere the way goes
+// through the vertex, so that what the moved pieces sweep over is counted once for each.
+Pieces Offset(const Pieces& rings, double by_m) {
+  const std::vector<int> ring_of = RingsOf(rings);
+  const auto right_of = [&](size_t i) { return -Normalized(PerpendicularLeft(rings[i].to - rings[i].from)); };
+  Pieces moved;
+  std::vector<Vec2> way;
+  for (size_t i = 0; i < rings.size(); ++i) {
+    const bool is_last = i + 1 == rings.size() || ring_of[i + 1] != ring_of[i];
+    const Vec2 vertex = rings[i].to;
+    const Vec2 right = by_m * right_of(i);
+    const Vec2 next_right = by_m * right_of(is_last ? static_cast<size_t>(ring_of[i]) : i + 1);
+    const double cosine = Dot(right, next_right) / (by_m * by_m);
+    if (Cross(right, next_right) * by_m <= 0.0 && cosine < 1.0) {
+      way.insert(way.end(), {vertex + right, vertex, vertex + next_right});
+    } else if (1.0 + cosine >= kLeastMitre) {
+      way.push_back(vertex + 1.0 / (1.0 + cosine) * (right + next_right));
+    } else {
+      const double half_cosine = std::sqrt(std::max(0.0, 0.5 * (1.0 + cosine)));
+      const double tangent = std::copysign(std::sqrt((1.0 - half_cosine) / (1.0 + half_cosine)), by_m);
+      way.push_back(vertex + right + tangent * PerpendicularLeft(right));
+      way.push_back(vertex + next_right - tangent * PerpendicularLeft(next_right));
     }
-    cell_map_ = *StaticMap::Create(cells_);
-    line_map_ = *StaticMap::Create(segments_);
+    if (!is_last) continue;
+    for (size_t k = 0; k < way.size(); ++k) {
+      const Vec2 to = way[(k + 1) % way.size()];
+      if (way[k] != to) moved.push_back({way[k], to});
+    }
+    way.clear();
   }
+  return moved;
+}
 
-  int CellAt(Vec2 p) const {
-    const ConvexPolygon disc = *ConvexPolygon::Create({p}, 2.0 * kOutlineError_m);
-    const std::vector<int> near = ShapesMet(cell_map_, disc);
-    const auto is_edge = [&](int cell) {
-      const absl::Span<const Vec2> ring = cells_[cell].vertices();
-      for (size_t i = 0; i < ring.size(); ++i) {
-        if (DistanceFromSegment(p, ring[i], ring[(i + 1) % ring.size()]) <= 2.0 * kOutlineGrid_m) return true;
-      }
-      return false;
-    };
-    const auto found = std::find_if(near.begin(), near.end(), is_edge);
-    return found == near.end() ? -1 : *found;
+// The edge of the road with its gaps and notches that are narrower than gap_m closed. What is added
+// ends inside of the road, so that it meets no edge but those of gaps: along an edge rounding would
+// leave slits.
+absl::StatusOr<Pieces> CloseGaps(Pieces road, double gap_m) {
+  const absl::StatusOr<Pieces> grown = OutlineOfUnion(Offset(road, 0.5 * gap_m));
+  if (!grown.ok()) return grown.status();
+  const absl::StatusOr<Pieces> closed = OutlineOfUnion(Offset(*grown, -0.5 * gap_m - kGapEndError_m));
+  if (!closed.ok()) return closed.status();
+  road.insert(road.end(), closed->begin(), closed->end());
+  return OutlineOfUnion(road);
+}
+
+void NameLines(absl::Span<const RoadLine> lines, Pieces* pieces) {
+  std::vector<ConvexPolygon> segments;
+  std::vector<int> line_of_segment;
+  for (size_t i = 0; i < lines.size(); ++i) {
+    for (size_t k = 1; k < lines[i].points.size(); ++k) {
+      absl::StatusOr<ConvexPolygon> segment = ConvexPolygon::Hull({lines[i].points[k - 1], lines[i].points[k]});
+      if (!segment.ok()) continue;
+      segments.push_back(*std::move(segment));
+      line_of_segment.push_back(static_cast<int>(i));
+    }
   }
-
-  int LineAt(Vec2 p) const {
-    if (segments_.empty()) return -1;
-    const ConvexPolygon point = *ConvexPolygon::Create({p});
-    StaticMap::Nearest nearest;
-    const absl::Status status =
-        line_map_.MinimumDistance({point}, {Pose2{}}, {kLineDistance_m}, absl::MakeSpan(&nearest, 1));
-    return status.ok() && nearest.obstacle >= 0 ? line_of_segment_[nearest.obstacle] : -1;
+  if (segments.empty()) return;
+  const StaticMap map = *StaticMap::Create(segments);
+  std::vector<Pose2> middles;
+  for (const OutlinePiece& piece : *pieces) middles.push_back(Pose2{0.5 * (piece.from + piece.to)});
+  std::vector<StaticMap::Nearest> nearest(middles.size());
+  const std::vector<double> limits_m(middles.size(), kLineDistance_m);
+  const ConvexPolygon point = *ConvexPolygon::Create({Vec2{}});
+  if (!map.MinimumDistance({point}, middles, limits_m, absl::MakeSpan(nearest)).ok()) return;
+  for (size_t i = 0; i < middles.size(); ++i) {
+    if (nearest[i].obstacle >= 0) (*pieces)[i].line = line_of_segment[nearest[i].obstacle];
   }
-
- private:
-  absl::Span<const ConvexPolygon> cells_;
-  std::vector<ConvexPolygon> segments_;
-  std::vector<int> line_of_segment_;
-  StaticMap cell_map_;
-  StaticMap line_map_;
-};
+}
 
 }  // namespace
 
@@ -122,36 +124,19 @@ absl::StatusOr<std::vector<OutlinePiece>> OutlineOfCells(absl::Span<const Convex
                                                          absl::Span<const RoadLine> lane_boundaries,
                                                          double road_gap_m) {
   if (absl::Status status = CheckRoadGap(road_gap_m); !status.ok()) return status;
-  ClipperLib::Paths paths;
-  for (const ConvexPolygon& cell : cells) {
-    ClipperLib::Path path = PathOf(cell);
-    if (path.size() >= 3) paths.push_back(std::move(path));
+  for (size_t i = 0; i < cells.size(); ++i) {
+    const double reach_m = cells[i].max_coordinate_m() + cells[i].radius_m() + road_gap_m;
+    if (reach_m <= kMaxCoordinate_m) continue;
+    return absl::InvalidArgumentError(
+        absl::StrFormat("drivable_area[%d]: with its radius and road_gap_m it reaches %.17g m, beyond %g m", i, reach_m,
+                        kMaxCoordinate_m));
   }
-  ClipperLib::Paths rings = Clip(ClipperLib::ctUnion, paths, {});
-  if (road_gap_m > 0.0) rings = CloseGaps(rings, road_gap_m);
-  const Provenance provenance(cells, lane_boundaries);
-  std::vector<OutlinePiece> pieces;
-  for (const ClipperLib::Path& ring : rings) {
-    for (size_t i = 0; i < ring.size(); ++i) {
-      const ClipperLib::IntPoint& a = ring[i];
-      const ClipperLib::IntPoint& b = ring[(i + 1) % ring.size()];
-      if (a == b) continue;
-      const Vec2 from{FromGrid(a.X), FromGrid(a.Y)};
-      const Vec2 to{FromGrid(b.X), FromGrid(b.Y)};
-      const Vec2 middle = 0.5 * (from + to);
-      pieces.push_back({from, to, provenance.LineAt(middle), provenance.CellAt(middle)});
-    }
-  }
-  return pieces;
-}
-
-std::vector<OutlinePiece> OutlineOfBorders(absl::Span<const RoadLine> borders) {
-  std::vector<OutlinePiece> pieces;
-  for (size_t i = 0; i < borders.size(); ++i) {
-    const std::vector<Vec2>& points = borders[i].points;
-    for (size_t k = 1; k < points.size(); ++k) pieces.push_back({points[k - 1], points[k], static_cast<int>(i), -1});
-  }
-  return pieces;
+  Pieces rings;
+  for (size_t i = 0; i < cells.size(); ++i) AddRing(cells[i], static_cast<int>(i), &rings);
+  absl::StatusOr<Pieces> outline = OutlineOfUnion(rings);
+  if (outline.ok() && road_gap_m > 0.0) outline = CloseGaps(*std::move(outline), road_gap_m);
+  if (outline.ok()) NameLines(lane_boundaries, &*outline);
+  return outline;
 }
 
 }  // namespace collision2d::planner

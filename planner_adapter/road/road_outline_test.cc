@@ -23,6 +23,9 @@ namespace {
 
 using Cells = std::vector<ConvexPolygon>;
 
+// m. Bounds what crossings are moved by.
+constexpr double kRounding_m = 1e-13;
+
 std::vector<OutlinePiece> OutlineOf(const Cells& cells, double gap_m, const std::vector<RoadLine>& lines = {}) {
   absl::StatusOr<std::vector<OutlinePiece>> outline = OutlineOfCells(cells, lines, gap_m);
   return *std::move(outline);
@@ -102,7 +105,8 @@ TEST(RoadOutlineTest, FamiliesHaveClosedEdges) {
   }
 }
 
-// Cells at any angle: the road contains all of them but for kOutlineError_m, and nothing that is farther from them.
+// Cells at any angle: the road contains all of them but for kRounding_m, and nothing that is
+// farther from them.
 TEST(RoadOutlineTest, RoadIsTheCells) {
   Random random(TestSeed() + 2);
   for (int i = 0; i < 300; ++i) {
@@ -117,14 +121,14 @@ TEST(RoadOutlineTest, RoadIsTheCells) {
     for (const ConvexPolygon& cell : cells) {
       std::vector<Vec2> inset;
       for (const Vec2 p : cell.vertices()) {
-        inset.push_back(p + 2.0 * kOutlineError_m * Normalized(cell.center() - p));
+        inset.push_back(p + 2.0 * kRounding_m * Normalized(cell.center() - p));
       }
       EXPECT_TRUE(IsExactlyOnRoad(inset, pieces)) << "case " << i;
     }
     for (const OutlinePiece& piece : pieces) {
       ASSERT_GE(piece.cell, 0);
       const Vec2 middle = 0.5 * (piece.from + piece.to);
-      const Vec2 outside = middle - kOutlineError_m * PerpendicularLeft(Normalized(piece.to - piece.from));
+      const Vec2 outside = middle - kRounding_m * PerpendicularLeft(Normalized(piece.to - piece.from));
       EXPECT_FALSE(PointIsOnRoad(outside.x, outside.y, pieces) && Norm(piece.to - piece.from) > 0.01) << "case " << i;
     }
     ASSERT_FALSE(testing::Test::HasFailure());
@@ -160,7 +164,7 @@ TEST(RoadOutlineTest, ClosingGapsDoesNotMoveOtherEdges) {
       for (const Vec2 p : {piece.from, piece.to}) {
         const double from_x = std::min(std::abs(p.x), std::abs(p.x - 10.0));
         const double from_y = std::min(std::abs(p.y), std::abs(p.y - width_m - 4.0));
-        EXPECT_LE(std::min(from_x, from_y), kOutlineError_m + kOutlineGrid_m);
+        EXPECT_LE(std::min(from_x, from_y), kGapEndError_m + 1e-9);
       }
     }
     EXPECT_NEAR(AreaOf(pieces), 10.0 * (width_m + 4.0), 1e-4);
@@ -217,18 +221,6 @@ TEST(RoadOutlineTest, PointsAndSegmentsAreNoRoad) {
   const std::vector<OutlinePiece> pieces = OutlineOf(both, 0.0);
   EXPECT_EQ(AreaOf(pieces), 1.0);
   for (const OutlinePiece& piece : pieces) EXPECT_EQ(piece.cell, 1);
-}
-
-TEST(RoadOutlineTest, BordersAreKept) {
-  const std::vector<OutlinePiece> pieces =
-      OutlineOfBorders({{"a", {{0, 0}, {1, 0}, {2, 1}}}, {"b", {{5, 5}}}, {"c", {{3, 3}, {0, 3}}}});
-  ASSERT_EQ(pieces.size(), 3u);
-  EXPECT_EQ(pieces[1].from, (Vec2{1, 0}));
-  EXPECT_EQ(pieces[1].to, (Vec2{2, 1}));
-  EXPECT_EQ(pieces[1].line, 0);
-  EXPECT_EQ(pieces[2].from, (Vec2{3, 3}));
-  EXPECT_EQ(pieces[2].line, 2);
-  EXPECT_EQ(pieces[2].cell, -1);
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 
 namespace collision2d::planner {
 namespace {
@@ -12,30 +11,40 @@ constexpr double kMostCells = 0x1p18;
 
 }  // namespace
 
-RoadRaster::RoadRaster(const RoadEdge& edge) {
-  Aabb2 box;
-  for (const OutlinePiece& piece : edge.pieces()) {
-    box.Extend(piece.from);
-    box.Extend(piece.to);
+RoadRaster::RoadRaster(absl::Span<const OutlinePiece> pieces, Side around, const IsRoad& is_road) : around_(around) {
+  for (const OutlinePiece& piece : pieces) {
+    box_.Extend(piece.from);
+    box_.Extend(piece.to);
   }
-  if (box.empty()) return;
-  const double width_m = box.max.x - box.min.x;
-  const double height_m = box.max.y - box.min.y;
+  if (box_.empty()) return;
+  const double width_m = box_.max.x - box_.min.x;
+  const double height_m = box_.max.y - box_.min.y;
   // So large that neither the cells nor those of one row are too many.
   const double cell_m =
       std::max({kLeastCell_m, std::sqrt(width_m * height_m / kMostCells), 2.0 * (width_m + height_m) / kMostCells});
-  origin_ = box.min;
   cells_per_m_ = 1.0 / cell_m;
   columns_ = static_cast<int>(width_m * cells_per_m_) + 1;
   rows_ = static_cast<int>(height_m * cells_per_m_) + 1;
   sides_.assign(static_cast<size_t>(rows_) * static_cast<size_t>(columns_), Side::kInside);
-  for (const OutlinePiece& piece : edge.pieces()) MarkEdge(piece);
-  for (int row = 0; row < rows_; ++row) FillRow(edge, row);
+  for (const OutlinePiece& piece : pieces) MarkEdge(piece);
+  for (int row = 0; row < rows_; ++row) FillRow(is_road, row);
+}
+
+RoadRaster::Reference RoadRaster::LeftOf(Vec2 p) const {
+  return LeftOf(CellOf(p.y - box_.min.y, rows_), CellOf(p.x - box_.min.x, columns_));
+}
+
+RoadRaster::Reference RoadRaster::LeftOf(int row, int column) const {
+  while (--column >= 0) {
+    const Side side = sides_[Index(row, column)];
+    if (side != Side::kUnknown) return {box_.min.x + (column + 0.5) / cells_per_m_, side == Side::kInside};
+  }
+  return {box_.min.x, around_ == Side::kInside};
 }
 
 // Marks cells around points of the piece that are half a cell apart, so that no cell that the piece touches remains.
 void RoadRaster::MarkEdge(const OutlinePiece& piece) {
-  const Vec2 from = cells_per_m_ * (piece.from - origin_);
+  const Vec2 from = cells_per_m_ * (piece.from - box_.min);
   const Vec2 along = cells_per_m_ * (piece.to - piece.from);
   const int parts = static_cast<int>(2.0 * Norm(along)) + 1;
   for (int i = 0; i <= parts; ++i) {
@@ -51,18 +60,17 @@ void RoadRaster::MarkEdge(const OutlinePiece& piece) {
 }
 
 // All cells of a row between two that are marked are on one side.
-void RoadRaster::FillRow(const RoadEdge& edge, int row) {
+void RoadRaster::FillRow(const IsRoad& is_road, int row) {
   Side side = Side::kUnknown;
   for (int column = 0; column < columns_; ++column) {
     Side& cell = sides_[Index(row, column)];
-    if (cell == Side::kUnknown) {
-      side = Side::kUnknown;
-      continue;
+    if (cell != Side::kUnknown && side == Side::kUnknown) {
+      const Vec2 center = box_.min + (1.0 / cells_per_m_) * Vec2{column + 0.5, row + 0.5};
+      // Coordinates beyond those of the edge might not be legal.
+      const Vec2 middle{std::min(center.x, box_.max.x), std::min(center.y, box_.max.y)};
+      side = is_road(middle, LeftOf(row, column)) ? Side::kInside : Side::kOutside;
     }
-    if (side == Side::kUnknown) {
-      const Vec2 middle = origin_ + (1.0 / cells_per_m_) * Vec2{column + 0.5, row + 0.5};
-      side = edge.IsOnRoad(middle) ? Side::kInside : Side::kOutside;
-    }
+    if (cell == Side::kUnknown) side = Side::kUnknown;
     cell = side;
   }
 }

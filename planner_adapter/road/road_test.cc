@@ -169,25 +169,107 @@ TEST(RoadTest, MovingEverythingChangesNothing) {
   }
 }
 
-TEST(RoadTest, RoadWithoutEdge) {
-  for (const Road& road : {Road(), RoadOf({})}) {
-    const RoadClearance clearance = ClearanceOf(road, {RectangleCell({0, 0}, {1, 1})}, Pose2{{1e5, 3}});
-    EXPECT_TRUE(clearance.is_inside);
-    EXPECT_EQ(clearance.clearance_m, std::numeric_limits<double>::infinity());
+void ExpectRefused(const absl::Status& status, const std::vector<std::string>& parts) {
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument) << status;
+  for (const std::string& part : parts)
+    EXPECT_TRUE(absl::StrContains(status.message(), part)) << status << ": " << part;
+}
+
+TEST(RoadTest, NothingIsJudgedIfNoRoadIsKnown) {
+  const Road road;
+  EXPECT_FALSE(road.is_known());
+  EXPECT_FALSE(Road::OfScene(Scene(), 0.1)->is_known());
+  const RoadClearance clearance = ClearanceOf(road, {RectangleCell({0, 0}, {1, 1})}, Pose2{{1e5, 3}});
+  EXPECT_TRUE(clearance.is_inside);
+  EXPECT_EQ(clearance.clearance_m, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(clearance.piece, -1);
+}
+
+// No cells, cells without area, a border that runs back along itself.
+TEST(RoadTest, NothingIsRoad) {
+  const ConvexPolygon body = RectangleCell({0, 0}, {1, 1});
+  for (const Road& road : {RoadOf({}), *Road::OfCells({}, {}, 0.1), *Road::OfCells({Cell({{0, 0}, {5, 5}})}, {}, 0.1),
+                           *Road::OfBorders({{"wall", {{0, 0}, {5, 5}, {0, 0}}}})}) {
+    EXPECT_TRUE(road.is_known());
+    const RoadClearance clearance = ClearanceOf(road, {body}, Pose2{{1e5, 3}});
+    EXPECT_FALSE(clearance.is_inside);
+    EXPECT_EQ(clearance.clearance_m, -std::numeric_limits<double>::infinity());
     EXPECT_EQ(clearance.piece, -1);
+    std::vector<TrajectoryRoadClearance> least(2);
+    const std::vector<Pose2> poses(6);
+    const std::vector<int> lengths = {3, 0};
+    ASSERT_TRUE(road.LeastClearances({body}, {poses, 3, lengths}, absl::MakeSpan(least)).ok());
+    EXPECT_EQ(least[0].first_outside, 0);
+    EXPECT_EQ(least[0].step, 0);
+    EXPECT_EQ(least[1].first_outside, -1);
+    EXPECT_EQ(least[1].step, -1);
   }
+}
+
+// The side of open borders changes half-way between two of them, without an edge there.
+TEST(RoadBordersTest, TrajectoriesAndPosesAgreeFarFromTheEdge) {
+  const Road road = *Road::OfBorders({{"corner", {{0, 100}, {0, 0}, {100, 0}}}, {"kerb", {{100, 10}, {50, 10}}}});
+  const ConvexPolygon body = *ConvexPolygon::Rectangle(1.0, 1.0);
+  std::vector<Pose2> poses;
+  for (int x = 20; x <= 95; ++x) poses.push_back(Pose2{{static_cast<double>(x), 90.0}});
+  std::vector<RoadClearance> clearances(poses.size());
+  ASSERT_TRUE(road.Clearances({body}, poses, absl::MakeSpan(clearances)).ok());
+  int first_outside = -1;
+  for (int i = static_cast<int>(poses.size()) - 1; i >= 0; --i) {
+    if (!clearances[i].is_inside) first_outside = i;
+  }
+  EXPECT_GT(first_outside, 0);
+  TrajectoryRoadClearance least;
+  ASSERT_TRUE(
+      road.LeastClearances({body}, {poses, static_cast<int>(poses.size()), {}}, absl::MakeSpan(&least, 1)).ok());
+  EXPECT_EQ(least.first_outside, first_outside);
+}
+
+// Coordinates at the limit.
+TEST(RoadTest, RoadsAtTheLimitOfCoordinates) {
+  const double limit_m = kMaxCoordinate_m;
+  ExpectRefused(Road::OfCells({RectangleCell({limit_m - 10.0, 0}, {limit_m, 10})}, {}, 0.1).status(),
+                {"drivable_area[0]", "beyond"});
+  ExpectRefused(Road::OfCells({Rounded({{limit_m, 0}}, 1.0)}, {}, 0.0).status(), {"drivable_area[0]", "beyond"});
+  EXPECT_TRUE(Road::OfCells({RectangleCell({limit_m - 10.0, 0}, {limit_m, 10})}, {}, 0.0).ok());
+  EXPECT_TRUE(
+      Road::OfBorders({{"", {{0, limit_m - 100}, {100, limit_m - 100}, {50, limit_m}, {0, limit_m - 100}}}}).ok());
+  ExpectRefused(Road::OfBorders({{"far", {{0, 0}, {1e9, 0}, {1e9, 1e9}, {0, 0}}}}).status(),
+                {"road_border[0] (\"far\")"});
+}
+
+// A search that ends before it has found how deep the body is reports that.
+TEST(RoadTest, TheSearchForTheDepthReportsItsEnd) {
+  std::vector<OutlinePiece> pieces = Ring({{-200, -200}, {200, -200}, {200, 200}, {-200, 200}});
+  for (int i = 0; i < 400; ++i) {
+    const double x = -1.0 + 2.0 * (i + 0.5) / 400;
+    for (const OutlinePiece& piece : Ring({{x - 5e-4, -1}, {x - 5e-4, 1}, {x + 5e-4, 1}, {x + 5e-4, -1}})) {
+      pieces.push_back(piece);
+    }
+  }
+  const RoadClearance clearance = ClearanceOf(RoadOf(pieces), {RectangleCell({-1.5, -1.5}, {1.5, 1.5})});
+  EXPECT_FALSE(clearance.is_inside);
+  EXPECT_LE(-clearance.clearance_m, 5e-4 + 1e-9);
+  EXPECT_GE(-clearance.clearance_m + clearance.depth_error_m, 5e-4 - 1e-9);
+}
+
+TEST(RoadTest, NotesNameBorders) {
+  const std::vector<Vec2> ring = {{0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 0}};
+  const Road road = *Road::OfBorders({{"edge", ring}, {"kerb", {{2, 2}, {4, 2}, {4, 4}, {2, 2}}}});
+  ASSERT_EQ(road.notes().size(), 1u);
+  EXPECT_TRUE(absl::StrContains(road.notes()[0], "road_border[1] (\"kerb\"): it is wound as the edge of a road"));
+  // The road is on the left of an open line, whose ends are 0.5 m apart.
+  const Road open = *Road::OfBorders({{"edge", {{0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 0.5}}}});
+  ASSERT_EQ(open.notes().size(), 1u);
+  EXPECT_TRUE(absl::StrContains(open.notes()[0], "road_border[0] (\"edge\"): its ends are 0.5 m apart"));
+  ExpectRefused(Road::OfBorders({{"edge", ring}, {"kerb", {{5, 5}, {12, 5}, {12, 6}, {5, 5}}}}).status(),
+                {"road_border[0] (\"edge\")", "cannot be decided at (9, 5)"});
 }
 
 TEST(RoadTest, BodyWithoutShapesIsInside) {
   const RoadClearance clearance = ClearanceOf(RoadOf(Notched()), {});
   EXPECT_TRUE(clearance.is_inside);
   EXPECT_EQ(clearance.clearance_m, std::numeric_limits<double>::infinity());
-}
-
-void ExpectRefused(const absl::Status& status, const std::vector<std::string>& parts) {
-  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument) << status;
-  for (const std::string& part : parts)
-    EXPECT_TRUE(absl::StrContains(status.message(), part)) << status << ": " << part;
 }
 
 TEST(RoadTest, BadPiecesAreRefused) {
@@ -222,7 +304,7 @@ TEST(RoadTest, MovedRoadAnswers) {
 
 // Borders on the right, y = 0, and on the left, y = 6, of a road in the direction of x; the road is on the left of each.
 std::vector<OutlinePiece> StraightBorders() {
-  return OutlineOfBorders({{"right", {{0, 0}, {10, 0}, {20, 0}}}, {"left", {{20, 6}, {0, 6}}}});
+  return PiecesOfBorders({{"right", {{0, 0}, {10, 0}, {20, 0}}}, {"left", {{20, 6}, {0, 6}}}});
 }
 
 TEST(RoadBordersTest, KnownClearances) {
@@ -256,7 +338,7 @@ std::vector<OutlinePiece> WindingBorders(Random* random) {
     right.points.push_back({3.0 * i, y});
     left.points.insert(left.points.begin(), {3.0 * i + 0.5, y + random->Uniform(4.0, 6.0)});
   }
-  return OutlineOfBorders({right, left});
+  return PiecesOfBorders({right, left});
 }
 
 // Whether a point is on the right of the piece nearest to it, if that is one piece, and not its end.

@@ -69,8 +69,12 @@ ConvexPolygon ShapeOnRoad::GrownByRounding(const Trajectories& trajectories) con
 RoadClearance ShapeOnRoad::OfPiece(const Pose2& pose, int piece, const ConvexPolygon& piece_shape) const {
   const Separation separation = ComputeSeparation(shape_, piece_shape, RelativePose(pose, Pose2{}));
   const Vec2 witness = pose * separation.witness_a;
-  return {separation.signed_distance_m, edge_.vertices().IsLeftOf(witness, piece), witness,
-          pose * separation.witness_b,  pose.Rotate(separation.direction),         piece};
+  return {separation.signed_distance_m,
+          edge_.IsOnRoad(witness, piece, Rounding(pose)),
+          witness,
+          pose * separation.witness_b,
+          pose.Rotate(separation.direction),
+          piece};
 }
 
 RoadClearance ShapeOnRoad::At(const Pose2& pose) const {
@@ -85,18 +89,19 @@ bool ShapeOnRoad::IsInsideApart(absl::Span<const Pose2> poses) const {
   const Vec2 point = inner_m > 0.0 ? shape_.center() : shape_.vertices()[0];
   for (size_t k = 0; k < poses.size(); ++k) {
     const Vec2 at = poses[k] * point;
-    const RoadRaster::Side side = raster_.At(at);
+    const RoadRaster::Side side = edge_.SideAt(at);
     if (side == RoadRaster::Side::kInside) continue;
     if (side == RoadRaster::Side::kOutside) return false;
     // The discs inside of it at this pose and the one before overlap, where it is inside.
-    const bool overlaps = k > 0 && NormSquared(at - poses[k - 1] * point) < 3.99 * inner_m * inner_m;
+    const bool overlaps =
+        edge_.is_closed() && k > 0 && NormSquared(at - poses[k - 1] * point) < 3.99 * inner_m * inner_m;
     if (!overlaps && !edge_.IsOnRoad(at)) return false;
   }
   return true;
 }
 
 TrajectoryRoadClearance ShapeOnRoad::From(int first, absl::Span<const Pose2> poses) const {
-  TrajectoryRoadClearance result{NoEdgeClearance(), -1, -1};
+  TrajectoryRoadClearance result{NoEdgeClearance(/*is_road=*/true), -1, -1};
   for (int step = first; step < static_cast<int>(poses.size()); ++step) {
     const RoadClearance clearance = At(poses[step]);
     if (clearance.clearance_m < result.least.clearance_m) {
@@ -185,15 +190,18 @@ RoadClearance ShapeOnRoad::Outside(const ConvexPolygon& hull, int piece) const {
       radius_m > 0.0 && outward != Vec2{} ? bound.corner + radius_m * Normalized(outward) : bound.corner;
   double distance_m = 0.0;
   const int nearest = edge_.NearestPiece(corner, &distance_m);
-  if (distance_m >= bound.depth_m - kDepthTolerance_m && !edge_.vertices().IsLeftOf(corner, nearest)) {
+  if (distance_m >= bound.depth_m - kDepthTolerance_m &&
+      !edge_.IsOnRoad(corner, nearest, kPosingError * edge_.max_coordinate_m())) {
     return OfFarthest({distance_m, corner, nearest});
   }
   edge_.NearestPiece(hull.center(), &distance_m);
   const std::vector<int> near =
       edge_.PiecesWithin(hull.center(), (1.0 + 0x1p-20) * (distance_m + 2.0 * hull.bounding_radius_m()));
-  FarthestPoint farthest = FindFarthestOutside(hull.vertices(), radius_m, edge_.pieces(), near, edge_.vertices());
+  FarthestPoint farthest = FindFarthestOutside(hull.vertices(), radius_m, edge_, near);
   // What reaches outside by less than the tolerance has no farthest point; a point of the piece within it is as far.
-  if (farthest.piece < 0) farthest = {0.0, ComputeSeparation(hull, edge_.segment(piece)).witness_b, piece};
+  if (farthest.piece < 0) {
+    farthest = {0.0, ComputeSeparation(hull, edge_.segment(piece)).witness_b, piece, farthest.error_m};
+  }
   return OfFarthest(farthest);
 }
 
@@ -207,7 +215,8 @@ RoadClearance ShapeOnRoad::OfFarthest(const FarthestPoint& farthest) const {
           farthest.point,
           on_edge,
           Normalized(outward),
-          farthest.piece};
+          farthest.piece,
+          farthest.error_m};
 }
 
 }  // namespace collision2d::planner

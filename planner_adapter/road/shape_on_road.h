@@ -9,16 +9,13 @@
 #include "planner_adapter/road/farthest_outside.h"
 #include "planner_adapter/road/road_clearance.h"
 #include "planner_adapter/road/road_edge.h"
-#include "planner_adapter/road/road_raster.h"
 
 namespace collision2d::planner {
 
 // One shape of a body on a road that has an edge. Refers to its arguments.
 class ShapeOnRoad {
  public:
-  // REQUIRES: the raster is that of the edge.
-  ShapeOnRoad(const RoadEdge& edge, const RoadRaster& raster, const ConvexPolygon& shape)
-      : edge_(edge), raster_(raster), shape_(shape) {}
+  ShapeOnRoad(const RoadEdge& edge, const ConvexPolygon& shape) : edge_(edge), shape_(shape) {}
 
   // `piece` is the one nearest to the shape, at a distance of distance_m as StaticMap has it.
   RoadClearance At(const Pose2& pose, int piece, double distance_m) const;
@@ -67,7 +64,6 @@ class ShapeOnRoad {
   RoadClearance OfFarthest(const FarthestPoint& farthest) const;
 
   const RoadEdge& edge_;
-  const RoadRaster& raster_;
   const ConvexPolygon& shape_;
 };
 

@@ -9,6 +9,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/types/span.h"
 #include "planner_adapter/sampling/kinematic_limits.h"
+#include "planner_adapter/scene/scene_limits.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {
@@ -102,6 +103,9 @@ absl::Status CheckScene(const Scene& scene) {
   } else if (absl::Status status = CheckNumber("time_step_s", scene.time_step_s, Range::kTime); !status.ok()) {
     return status;
   }
+  if (absl::Status status = CheckNumber("time_step_s", scene.time_step_s, Range::kPositive); !status.ok()) {
+    return status;
+  }
   return CheckNumber("desired_speed_mps", scene.desired_speed_mps, Range::kNotNegative);
 }
 
@@ -115,21 +119,27 @@ double NumChecksPerStep(double time_step_s) {
   return std::max(1.0, std::ceil((time_step_s - kSameInstant_s) / kMaxLimitCheckStep_s));
 }
 
-absl::Status CheckSize(const FrenetLattice& lattice) {
+// `horizons` names the field that the horizons are from; the scene is checked every check_step_s.
+absl::Status CheckSize(const FrenetLattice& lattice, double check_step_s, const char* horizons) {
   double instants = 0.0;
   for (double horizon : lattice.horizons_s) {
     const double time_step = std::min(horizon, lattice.time_step_s);
-    instants += NumSteps(horizon, time_step) * NumChecksPerStep(time_step) + 1.0;
+    const double sampled = NumSteps(horizon, time_step) * NumChecksPerStep(time_step) + 1.0;
+    instants += std::max(sampled, std::floor(horizon / check_step_s) + 2.0);
   }
   const double goals = static_cast<double>(lattice.end_speeds_mps.size() + lattice.stop_distances_m.size());
-  instants *= goals * static_cast<double>(lattice.lateral_offsets_m.size());
-  if (instants <= kMaxLatticeInstants) return absl::OkStatus();
-  return absl::InvalidArgumentError(
-      absl::StrFormat("sampling_request: %d lateral offsets, %g end speeds and stop distances, and %d horizons at a "
-                      "time step of %.17g s "
-                      "make %g instants; at most %g are accepted",
-                      lattice.lateral_offsets_m.size(), goals, lattice.horizons_s.size(), lattice.time_step_s, instants,
-                      kMaxLatticeInstants));
+  const double per_horizon = goals * static_cast<double>(lattice.lateral_offsets_m.size());
+  const double candidates = per_horizon * static_cast<double>(lattice.horizons_s.size());
+  instants *= per_horizon;
+  // Written so that NaN does not pass.
+  const bool is_few = candidates <= kMaxCandidates;
+  if (is_few && instants <= kMaxCandidateInstants) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrFormat(
+      "%s: %d horizons with %d lateral offsets, and %g end speeds and stop distances, at time steps of %.17g s make %g "
+      "%s; at most %d are accepted",
+      horizons, lattice.horizons_s.size(), lattice.lateral_offsets_m.size(), goals,
+      std::min(lattice.time_step_s, check_step_s), is_few ? instants : candidates, is_few ? "instants" : "candidates",
+      is_few ? kMaxCandidateInstants : kMaxCandidates));
 }
 
 }  // namespace
@@ -148,7 +158,8 @@ absl::StatusOr<FrenetLattice> MakeFrenetLattice(const Scene& scene, const Frenet
     for (double factor : options.end_speed_factors) lattice.end_speeds_mps.push_back(factor * reference_speed);
   }
   lattice.time_step_s = request.time_step_s.value_or(scene.time_step_s);
-  if (absl::Status status = CheckSize(lattice); !status.ok()) return status;
+  const char* horizons = request.horizons_s.empty() ? "options.horizons_s" : "sampling_request.horizons_s";
+  if (absl::Status status = CheckSize(lattice, scene.time_step_s, horizons); !status.ok()) return status;
   return lattice;
 }
 

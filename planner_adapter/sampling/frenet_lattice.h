@@ -15,10 +15,6 @@ inline constexpr double kMinSamplingTime_s = 1e-3;
 // s. The kinematic limits are checked at least this often, even if the poses of a candidate are further apart.
 inline constexpr double kMaxLimitCheckStep_s = 0.1;
 
-// A lattice with more instants (candidates times their checked instants) than this is refused: its candidates could
-// take more than 600 MB.
-inline constexpr double kMaxLatticeInstants = 2e7;
-
 // An instant of a candidate.
 struct LatticeTime {
   double time_s = 0.0;   // Since the beginning of the cycle.
@@ -40,10 +36,12 @@ struct FrenetLattice {
   }
 };
 
-// Returns the lattice that the sampling request of `scene` specifies; `options` supply what the request does not.
-// Errors (InvalidArgument, naming the field of the scene or of the options and the value): a number that is not finite
-// or out of its range; a list of the options that is empty (stop distances may be); a lattice beyond
-// kMaxLatticeInstants.
+// Returns the lattice that the sampling request of `scene` specifies; `options` supply what the
+// request does not.
+// Errors (InvalidArgument, naming the field of the scene or of the options and the value): a number
+// that is not finite or out of its range; a list of the options that is empty (stop distances may
+// be); a lattice of more than kMaxCandidates, or with more instants, of the sampler or of the
+// scene's time steps, than kMaxCandidateInstants (scene_limits.h).
 absl::StatusOr<FrenetLattice> MakeFrenetLattice(const Scene& scene, const FrenetSamplerOptions& options);
 
 // Returns the instants of a candidate with this horizon: a pose every time_step_s and one at the horizon, so that the

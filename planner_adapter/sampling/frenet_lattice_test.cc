@@ -10,6 +10,7 @@
 #include "absl/status/statusor.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "planner_adapter/scene/scene_limits.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {
@@ -130,9 +131,28 @@ TEST(FrenetLatticeTest, ErrorsNameTheFieldAndTheValue) {
       {[](Scene& s, Options&) { s.sampling_request.time_step_s = 0.0; }, "sampling_request.time_step_s: 0 s is below"},
       {[](Scene& s, Options&) { s.time_step_s = kNan; }, "time_step_s: nan is not finite"},
       {[](Scene& s, Options&) { s.desired_speed_mps = -1.0; }, "desired_speed_mps: -1 is negative"},
-      {[](Scene& s, Options&) { s.sampling_request.horizons_s = {1e9}; }, "sampling_request: 11 lateral offsets"},
+      {[](Scene& s, Options&) { s.sampling_request.horizons_s = {1e9}; },
+       "sampling_request.horizons_s: 1 horizons with 11 lateral offsets"},
       {[](Scene& s, Options&) { s.sampling_request.horizons_s = {1e300}, s.sampling_request.time_step_s = 1e290; },
-       "sampling_request: 11 lateral offsets"},
+       "sampling_request.horizons_s: 1 horizons with 11 lateral offsets"},
+      {[](Scene&, Options& o) { o.horizons_s = {1e9}; }, "options.horizons_s: 1 horizons with 11 lateral offsets"},
+      {[](Scene& s, Options&) {
+         s.time_step_s = 1e-6;
+         s.sampling_request.time_step_s = 0.1;
+       },
+       "options.horizons_s: 7 horizons with 11 lateral offsets"},
+      {[](Scene& s, Options&) {
+         s.sampling_request.horizons_s.assign(1000, 1e-3);
+         s.sampling_request.end_speeds_mps.assign(100, 1.0);
+       },
+       "make 1.1e+06 candidates; at most 1000000 are accepted"},
+      // The number of candidates exceeds 2^63.
+      {[](Scene& s, Options&) {
+         s.sampling_request.horizons_s.assign(3'000'000, 1e-3);
+         s.sampling_request.end_speeds_mps.assign(3'000'000, 1.0);
+         s.sampling_request.lateral_offsets_m.assign(3'000'000, 1.0);
+       },
+       "make 2.7e+19 candidates"},
   };
   for (const auto& c : cases) {
     Scene scene;
@@ -142,6 +162,22 @@ TEST(FrenetLatticeTest, ErrorsNameTheFieldAndTheValue) {
     EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument) << c.message;
     EXPECT_THAT(std::string(status.message()), HasSubstr(c.message));
   }
+}
+
+// One horizon of 39,999 steps with 100 candidates, each with a last pose, reaches the limit; one
+// step more exceeds it.
+TEST(FrenetLatticeTest, InstantsUpToTheLimitAreLegal) {
+  Scene scene;
+  scene.time_step_s = 0.1;
+  scene.sampling_request.lateral_offsets_m.assign(10, 0.0);
+  scene.sampling_request.end_speeds_mps.assign(10, 1.0);
+  const double steps = kMaxCandidateInstants / 100 - 1;
+  scene.sampling_request.horizons_s = {(steps - 0.5) * 0.1};
+  EXPECT_TRUE(MakeFrenetLattice(scene, {}).ok()) << MakeFrenetLattice(scene, {}).status();
+  scene.sampling_request.horizons_s = {(steps + 0.5) * 0.1};
+  EXPECT_THAT(std::string(MakeFrenetLattice(scene, {}).status().message()),
+              HasSubstr("sampling_request.horizons_s: 1 horizons with 10 lateral offsets, and 10 end speeds and stop "
+                        "distances, at time steps of 0.10000000000000001 s make 4.0001e+06 instants"));
 }
 
 }  // namespace

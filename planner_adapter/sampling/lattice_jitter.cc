@@ -11,22 +11,28 @@ namespace {
 // Uniform in (-1, 1). Not std::uniform_real_distribution: its values differ between standard libraries.
 double SignedUnit(std::mt19937_64& random) { return (static_cast<double>(random() >> 11) + 0.5) * 0x1p-52 - 1.0; }
 
-// Returns the distance of value i to the nearest other value of the list; 0 for a list of one value.
-double Spacing(const std::vector<double>& values, size_t i) {
-  double spacing = std::numeric_limits<double>::infinity();
-  for (size_t k = 0; k < values.size(); ++k) {
-    if (k != i) spacing = std::min(spacing, std::abs(values[k] - values[i]));
-  }
-  return std::isinf(spacing) ? 0.0 : spacing;
+// Returns the distance of a value to the nearest other one of the list, given in order; 0 for a
+// list of one value.
+double Spacing(const std::vector<double>& sorted, double value) {
+  if (sorted.size() < 2) return 0.0;
+  const auto at = std::lower_bound(sorted.begin(), sorted.end(), value);
+  const double below = at == sorted.begin() ? std::numeric_limits<double>::infinity() : value - *(at - 1);
+  const double above = at + 1 == sorted.end() ? std::numeric_limits<double>::infinity() : *(at + 1) - value;
+  return std::min(below, above);
 }
 
 // `keep_sign`: no value moves by more than half of itself.
 std::vector<double> Jittered(const std::vector<double>& values, bool keep_sign, std::mt19937_64& random) {
+  // The sampler names what is not finite.
+  if (!std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); })) return values;
+  std::vector<double> sorted = values;
+  std::sort(sorted.begin(), sorted.end());
   std::vector<double> jittered;
   jittered.reserve(values.size());
-  for (size_t i = 0; i < values.size(); ++i) {
-    const double reach = keep_sign ? std::min(Spacing(values, i), std::abs(values[i])) : Spacing(values, i);
-    jittered.push_back(values[i] + 0.5 * reach * SignedUnit(random));
+  for (const double value : values) {
+    const double spacing = Spacing(sorted, value);
+    const double reach = keep_sign ? std::min(spacing, std::abs(value)) : spacing;
+    jittered.push_back(value + 0.5 * reach * SignedUnit(random));
   }
   return jittered;
 }

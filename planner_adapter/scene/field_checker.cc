@@ -8,12 +8,12 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "collision2d/io/text.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/message.h"
 #include "google/protobuf/unknown_field_set.h"
 #include "planner_adapter/scene/field_path.h"
 #include "planner_adapter/scene/scene_limits.h"
-#include "planner_adapter/scene/utf8.h"
 
 namespace collision2d::planner {
 namespace {
@@ -52,6 +52,12 @@ void FieldChecker::NotNegative(const FieldPath& path, double value, double limit
   Magnitude(path, value, limit, unit);
 }
 
+void FieldChecker::Count(const FieldPath& path, double count, int64_t limit, absl::string_view noun) {
+  // Written so that NaN does not pass.
+  if (count <= static_cast<double>(limit)) return;
+  Fail(path, absl::StrCat(FormatNumber(count), " ", noun, "; the limit is ", limit));
+}
+
 void FieldChecker::Text(const FieldPath& path, absl::string_view text) {
   if (!IsValidUtf8(text)) Fail(path, absl::StrCat(Quote(text), " is not valid UTF-8"));
 }
@@ -83,8 +89,8 @@ std::string FormatNumber(double value) {
 
 std::string Quote(absl::string_view text) {
   const bool cut = text.size() > kMaxQuotedBytes;
-  const std::string escaped =
-      IsValidUtf8(text) && !cut ? absl::Utf8SafeCHexEscape(text) : absl::CHexEscape(text.substr(0, kMaxQuotedBytes));
+  const std::string escaped = IsValidUtf8(text) && !cut ? VisibleText(absl::Utf8SafeCHexEscape(text))
+                                                        : absl::CHexEscape(text.substr(0, kMaxQuotedBytes));
   return absl::StrCat("\"", escaped, cut ? "...\"" : "\"");
 }
 

@@ -1,6 +1,7 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_SCENE_FIELD_CHECKER_H_
 #define COLLISION2D_PLANNER_ADAPTER_SCENE_FIELD_CHECKER_H_
 
+#include <cstdint>
 #include <string>
 
 #include "absl/status/status.h"
@@ -35,6 +36,10 @@ class FieldChecker {
   // Checks as Magnitude does, and that value >= 0.
   void NotNegative(const FieldPath& path, double value, double limit, absl::string_view unit);
 
+  // Checks that count <= limit, whether count is whole or not. `noun` is what is counted
+  // ("candidates").
+  void Count(const FieldPath& path, double count, int64_t limit, absl::string_view noun);
+
   // Checks that the text is valid UTF-8.
   void Text(const FieldPath& path, absl::string_view text);
 
@@ -52,7 +57,8 @@ class FieldChecker {
 // Returns the shortest decimal that reads back as `value`; "nan", "inf" or "-inf" if it is not finite.
 std::string FormatNumber(double value);
 
-// Returns `text` in quotes, with control characters escaped, truncated after 80 bytes.
+// Returns `text` in quotes, with control and hidden characters escaped as by VisibleText, truncated
+// after 80 bytes.
 std::string Quote(absl::string_view text);
 
 }  // namespace collision2d::planner

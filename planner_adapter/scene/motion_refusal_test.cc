@@ -123,7 +123,7 @@ TEST(MotionRefusalTest, SamplingRequest) {
          for (int i = 0; i < 500; ++i) request(s).add_end_speeds_mps(i);
          for (int i = 0; i < 500; ++i) request(s).add_stop_distances_m(i + 1);
        },
-       "sampling_request: asks for 1001000 candidates; the limit is 1000000"},
+       "sampling_request: 1001000 candidates; the limit is 1000000"},
   });
 }
 

@@ -87,14 +87,20 @@ const std::string& ObstacleId(const Scene& scene, int obstacle) {
   return obstacle < statics ? scene.static_obstacles[obstacle].id : scene.moving_obstacles[obstacle - statics].id;
 }
 
+void AddStaticObstacle(const Scene& scene, int obstacle, std::vector<PlacedShape>* placed) {
+  const StaticObstacle& static_obstacle = scene.static_obstacles[obstacle];
+  const PlacedShape prototype = {nullptr, Pose2(), obstacle, 0, HeightOf(static_obstacle), Elevation()};
+  Place(static_obstacle.shapes, Pose2(), Elevation(), prototype, placed);
+  Place(static_obstacle.solids, Pose2(), Elevation(), prototype, placed);
+}
+
 void AddStaticObstacles(const Scene& scene, std::vector<PlacedShape>* placed) {
-  int obstacle = 0;
-  for (const StaticObstacle& static_obstacle : scene.static_obstacles) {
-    const PlacedShape prototype = {nullptr, Pose2(), obstacle, 0, HeightOf(static_obstacle), Elevation()};
-    Place(static_obstacle.shapes, Pose2(), Elevation(), prototype, placed);
-    Place(static_obstacle.solids, Pose2(), Elevation(), prototype, placed);
-    ++obstacle;
+  size_t count = placed->size();
+  for (const StaticObstacle& obstacle : scene.static_obstacles) {
+    count += obstacle.shapes.size() + obstacle.solids.size();
   }
+  placed->reserve(count);
+  for (size_t i = 0; i < scene.static_obstacles.size(); ++i) AddStaticObstacle(scene, static_cast<int>(i), placed);
 }
 
 void AddMovingObstacles(const Scene& scene, double time_s, BeyondPrediction beyond, double min_probability,

@@ -34,6 +34,9 @@ struct PlacedShape {
 // The id of the obstacle that PlacedShape::obstacle counts.
 const std::string& ObstacleId(const Scene& scene, int obstacle);
 
+// Adds every shape of one static obstacle, by shape, then polytope.
+void AddStaticObstacle(const Scene& scene, int obstacle, std::vector<PlacedShape>* placed);
+
 // Adds every shape of the static obstacles, by obstacle, then shape, then polytope. O(shapes).
 void AddStaticObstacles(const Scene& scene, std::vector<PlacedShape>* placed);
 

@@ -69,6 +69,7 @@ class SceneConverter {
     const proto::EgoBody& ego = proto_.ego();
     checker_.NoUnknownFields(path, ego);
     if (ego.shapes().empty()) checker_.Fail(path.Field("shapes"), "empty; at least one shape is needed");
+    checker_.Count(path.Field("shapes"), ego.shapes_size(), kMaxEgoShapes, "shapes");
     scene_.ego.shapes = ShapesFromProto(ego.shapes(), Vec2{}, path, "shapes", checker_);
     if (ego.has_height_m()) {
       checker_.Positive(path.Field("height_m"), ego.height_m(), kMaxDistanceFromOrigin_m, "m");
@@ -186,7 +187,17 @@ class SceneConverter {
     }
   }
 
+  // Shapes that a prediction places at one instant.
+  static int64_t ShapesOf(const proto::Prediction& prediction, const MovingObstacle& obstacle) {
+    int shapes = 0;
+    for (const proto::TimedOccupancy& occupancy : prediction.occupancies()) {
+      shapes = std::max(shapes, occupancy.shapes_size());
+    }
+    return std::max<int64_t>(shapes, static_cast<int64_t>(obstacle.shapes.size() + obstacle.solids.size()));
+  }
+
   void ConvertPredictions() {
+    int64_t shapes = 0;
     for (int i = 0; i < proto_.predictions_size() && checker_.ok(); ++i) {
       const FieldPath path = root_.Element("predictions", i);
       const proto::Prediction& prediction = proto_.predictions(i);
@@ -202,7 +213,10 @@ class SceneConverter {
             owner.Field("shapes"),
             absl::StrCat("empty; predictions[", i, "] gives poses, so at least one shape or polytope is needed"));
       }
-      obstacle.predictions.push_back(PredictionFromProto(prediction, motion_, path, checker_));
+      shapes += ShapesOf(prediction, obstacle);
+      checker_.Count(path, static_cast<double>(shapes), kMaxMovingShapes,
+                     "shapes of moving obstacles up to this hypothesis");
+      if (checker_.ok()) obstacle.predictions.push_back(PredictionFromProto(prediction, motion_, path, checker_));
     }
     for (int i = 0; i < proto_.moving_obstacles_size() && checker_.ok(); ++i) {
       if (!scene_.moving_obstacles[i].predictions.empty()) continue;
@@ -212,14 +226,22 @@ class SceneConverter {
   }
 
   void ConvertCandidates() {
-    absl::flat_hash_map<std::string, std::string> owners;
+    absl::flat_hash_map<absl::string_view, NameOwner> owners;
+    checker_.Count(root_.Field("candidates"), proto_.candidates_size(), kMaxCandidates, "candidates");
+    if (!checker_.ok()) return;
     scene_.candidates.reserve(proto_.candidates_size());
+    double instants = 0.0;
     for (int i = 0; i < proto_.candidates_size() && checker_.ok(); ++i) {
       const FieldPath path = root_.Element("candidates", i);
       Trajectory candidate = TrajectoryFromProto(proto_.candidates(i), motion_, path, checker_);
       if (candidate.id.empty()) candidate.id = absl::StrCat(i);
-      ClaimName(path.Field("id"), candidate.id, i, owners, "candidates");
+      if (checker_.ok()) {
+        const double covered_s = candidate.poses.back().time_s - candidate.poses.front().time_s;
+        instants += std::max(static_cast<double>(candidate.poses.size()), covered_s / scene_.time_step_s + 1.0);
+        checker_.Count(path.Field("poses"), instants, kMaxCandidateInstants, "instants of candidates up to this one");
+      }
       scene_.candidates.push_back(std::move(candidate));
+      ClaimName(path.Field("id"), scene_.candidates.back().id, i, owners, "candidates");
     }
   }
 
@@ -282,17 +304,23 @@ class SceneConverter {
     const auto count = [](int size) { return static_cast<double>(std::max(size, 1)); };
     const double candidates = count(request.lateral_offsets_m_size()) * count(request.horizons_s_size()) *
                               count(request.end_speeds_mps_size() + request.stop_distances_m_size());
-    if (candidates <= kMaxSampledCandidates) return;
-    checker_.Fail(
-        path, absl::StrCat("asks for ", FormatNumber(candidates), " candidates; the limit is ", kMaxSampledCandidates));
+    checker_.Count(path, candidates, kMaxCandidates, "candidates");
   }
 
-  // Registers the name of element `index` of the repeated field `list` with its owner; a name has one owner.
+  // Element `index` of the repeated field `list`.
+  struct NameOwner {
+    absl::string_view list;
+    int index;
+  };
+
+  // Registers the name of the element with its owner; a name has one owner. `owners` refers to it.
   void ClaimName(const FieldPath& path, const std::string& name, int index,
-                 absl::flat_hash_map<std::string, std::string>& owners, absl::string_view list) {
+                 absl::flat_hash_map<absl::string_view, NameOwner>& owners, absl::string_view list) {
     checker_.Name(path, name);
-    const auto [owner, is_new] = owners.emplace(name, absl::StrCat(list, "[", index, "]"));
-    if (!is_new) checker_.Fail(path, absl::StrCat(Quote(name), " is already the id of ", owner->second));
+    const auto [found, is_new] = owners.emplace(name, NameOwner{list, index});
+    if (is_new) return;
+    const NameOwner& owner = found->second;
+    checker_.Fail(path, absl::StrCat(Quote(name), " is already the id of ", owner.list, "[", owner.index, "]"));
   }
 
   template <typename ProtoObstacle>
@@ -315,9 +343,9 @@ class SceneConverter {
   const FieldPath root_;
   FieldChecker checker_;
   Scene scene_;
-  // Which field uses an obstacle's id, as text for messages.
-  absl::flat_hash_map<std::string, std::string> obstacle_owners_;
-  absl::flat_hash_map<std::string, int> moving_index_;
+  // Which field uses an obstacle's id. They refer to the proto.
+  absl::flat_hash_map<absl::string_view, NameOwner> obstacle_owners_;
+  absl::flat_hash_map<absl::string_view, int> moving_index_;
 };
 
 }  // namespace

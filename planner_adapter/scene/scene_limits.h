@@ -37,8 +37,24 @@ inline constexpr double kMaxAcceleration_mps2 = 1e4;
 // Bytes. Names of scenes, obstacles, lines and candidates are repeated in verdicts: a longer one is noise.
 inline constexpr int kMaxNameBytes = 4096;
 
-// The largest number of candidates that a sampling request may ask for.
-inline constexpr int64_t kMaxSampledCandidates = 1'000'000;
+// The limits below bound memory where a short scene asks for much: each is a product of what a
+// scene specifies, and is checked before anything of that size is made. 10^6 static obstacles are
+// legal: what they take grows with the scene alone.
+
+// Candidates of a scene, given or sampled.
+inline constexpr int64_t kMaxCandidates = 1'000'000;
+
+// The instants of all candidates together: the poses given, the instants that the sampler examines,
+// or the time steps that a check covers, whichever are more. About 200 bytes each, with profiles
+// and the page.
+inline constexpr int64_t kMaxCandidateInstants = 4'000'000;
+
+// The shapes of all moving obstacles at one instant: of each hypothesis, its obstacle's shapes, or
+// those of its largest occupancy.
+inline constexpr int64_t kMaxMovingShapes = 100'000;
+
+// The ego vehicle's shapes, each of which is posed for every candidate.
+inline constexpr int64_t kMaxEgoShapes = 1'000;
 
 }  // namespace collision2d::planner
 

@@ -191,5 +191,53 @@ TEST(SceneRefusalTest, DistanceFromTheOrigin) {
   });
 }
 
+// Makes the scene invalid behind everything whose size is limited.
+void BreakSpeed(proto::Scene& s) { s.set_desired_speed_mps(-1); }
+constexpr char kBrokenSpeed[] = "desired_speed_mps: -1 m/s is negative";
+
+void AddEgoShapes(proto::Scene& s, int count) {
+  while (s.ego().shapes_size() < count) *s.mutable_ego()->add_shapes() = s.ego().shapes(0);
+}
+
+// Shapes of the car and hypotheses about it, beside one of the crowd.
+void AddHypotheses(proto::Scene& s, int shapes, int hypotheses) {
+  proto::MovingObstacle& car = *s.mutable_moving_obstacles(0);
+  while (car.shapes_size() < shapes) *car.add_shapes() = car.shapes(0);
+  for (int i = 1; i < hypotheses; ++i) *s.add_predictions() = s.predictions(0);
+}
+
+// Candidates of two poses, which cover this many time steps of 0.1 s each.
+void AddLongCandidates(proto::Scene& s, int count, int steps) {
+  s.clear_candidates();
+  for (int i = 0; i < count; ++i) {
+    proto::Trajectory& candidate = *s.add_candidates();
+    candidate.add_poses()->set_x(100);
+    candidate.mutable_poses(0)->set_y(200);
+    *candidate.add_poses() = candidate.poses(0);
+    candidate.mutable_poses(1)->set_time_s(steps / 10.0);
+  }
+}
+
+// Each at its limit, and one beyond.
+TEST(SceneRefusalTest, Sizes) {
+  ExpectRefusals({
+      {[](auto& s) { AddEgoShapes(s, 1000), BreakSpeed(s); }, kBrokenSpeed},
+      {[](auto& s) { AddEgoShapes(s, 1001); }, "ego.shapes: 1001 shapes; the limit is 1000"},
+      {[](auto& s) { AddHypotheses(s, 271, 369), BreakSpeed(s); }, kBrokenSpeed},
+      {[](auto& s) {
+         AddHypotheses(s, 271, 369);
+         *s.add_predictions() = s.predictions(1);
+       },
+       "predictions[370]: 100001 shapes of moving obstacles up to this hypothesis; the limit is 100000"},
+      {[](auto& s) { AddLongCandidates(s, 4, 999'999), BreakSpeed(s); }, kBrokenSpeed},
+      {[](auto& s) { AddLongCandidates(s, 4, 1'000'000); },
+       "candidates[3].poses: 4000004 instants of candidates up to this one; the limit is 4000000"},
+      {[](auto& s) {
+         while (s.candidates_size() <= 1'000'000) s.add_candidates();
+       },
+       "candidates: 1000001 candidates; the limit is 1000000"},
+  });
+}
+
 }  // namespace
 }  // namespace collision2d::planner

@@ -50,19 +50,21 @@ def _draw_road(axes: Any, scene: Scene) -> None:
 
 def _draw_obstacles(axes: Any, scene: Scene, time_s: float) -> None:
     placed = scene.obstacles_at(time_s)
+    outlines = [outline(obstacle.shape, obstacle.pose) for obstacle in placed]
     _polygons(
         axes,
-        [outline(obstacle.shape, obstacle.pose) for obstacle in placed],
+        outlines,
         facecolor=_OBSTACLE,
         edgecolor="white",
         linewidth=0.5,
         zorder=3,
     )
     named = set()
-    for obstacle in placed:
+    for obstacle, points in zip(placed, outlines):
         if obstacle.obstacle_id not in named:
             named.add(obstacle.obstacle_id)
-            axes.annotate(obstacle.obstacle_id, obstacle.pose[:2], fontsize=7, zorder=5, annotation_clip=True)
+            # In the first shape, which may be anywhere in the obstacle's frame: that of static obstacles is the scene's.
+            axes.annotate(obstacle.obstacle_id, points.mean(axis=0), fontsize=7, zorder=5, annotation_clip=True)
 
 
 def _draw_ego(axes: Any, scene: Scene) -> None:

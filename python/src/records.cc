@@ -66,7 +66,8 @@ Fields RoadFields() {
           {"witness_body", kPoint, offsetof(RoadClearance, witness_body)},
           {"witness_edge", kPoint, offsetof(RoadClearance, witness_edge)},
           {"direction", kPoint, offsetof(RoadClearance, direction)},
-          {"piece", "i4", offsetof(RoadClearance, piece)}};
+          {"piece", "i4", offsetof(RoadClearance, piece)},
+          {"depth_error_m", "f8", offsetof(RoadClearance, depth_error_m)}};
 }
 
 template <typename T>
@@ -130,14 +131,18 @@ Fields FieldsOf<SweptHit>() {
           {"body_shape", "i4", offsetof(SweptHit, body_shape)},
           {"free_until_s", "f8", offsetof(SweptHit, free_until_s)},
           {"contact_by_s", "f8", offsetof(SweptHit, contact_by_s)},
-          {"is_undecided", "?", offsetof(SweptHit, is_undecided)}};
+          {"is_undecided", "?", offsetof(SweptHit, is_undecided)},
+          {"reached_cap", "?", offsetof(SweptHit, reached_cap)}};
 }
 template <>
 Fields FieldsOf<SweptNearest>() {
-  return {
-      {"lower_m", "f8", offsetof(SweptNearest, lower_m)},   {"upper_m", "f8", offsetof(SweptNearest, upper_m)},
-      {"time_s", "f8", offsetof(SweptNearest, time_s)},     {"interval", "i4", offsetof(SweptNearest, interval)},
-      {"obstacle", "i4", offsetof(SweptNearest, obstacle)}, {"body_shape", "i4", offsetof(SweptNearest, body_shape)}};
+  return {{"lower_m", "f8", offsetof(SweptNearest, lower_m)},
+          {"upper_m", "f8", offsetof(SweptNearest, upper_m)},
+          {"time_s", "f8", offsetof(SweptNearest, time_s)},
+          {"interval", "i4", offsetof(SweptNearest, interval)},
+          {"obstacle", "i4", offsetof(SweptNearest, obstacle)},
+          {"body_shape", "i4", offsetof(SweptNearest, body_shape)},
+          {"reached_cap", "?", offsetof(SweptNearest, reached_cap)}};
 }
 template <>
 Fields FieldsOf<planner::RoadClearance>() {

@@ -1,5 +1,7 @@
 #include "python/src/road.h"
 
+#include <pybind11/stl.h>
+
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -10,8 +12,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/types/span.h"
+#include "planner_adapter/road/border_outline.h"
 #include "planner_adapter/road/road.h"
-#include "planner_adapter/road/road_outline.h"
 #include "python/src/arrays.h"
 #include "python/src/errors.h"
 #include "python/src/for_each_trajectory.h"
@@ -39,15 +41,14 @@ std::unique_ptr<Road> RoadOf(absl::StatusOr<Road> road) {
 
 std::unique_ptr<Road> FromCells(py::handle cells, double road_gap_m) {
   const ShapesArgument shapes(cells, "cells");
-  absl::StatusOr<std::vector<OutlinePiece>> pieces;
-  {
+  absl::StatusOr<Road> road = [&] {
     const py::gil_scoped_release no_gil;
-    pieces = planner::OutlineOfCells(shapes.span(), {}, road_gap_m);
-  }
-  return RoadOf(Road::Create(ValueOrThrow(std::move(pieces))));
+    return Road::OfCells(shapes.span(), {}, road_gap_m);
+  }();
+  return RoadOf(std::move(road));
 }
 
-std::unique_ptr<Road> FromBorders(py::sequence borders) {
+std::unique_ptr<Road> FromBorders(py::sequence borders, bool repair) {
   std::vector<planner::RoadLine> lines;
   for (size_t i = 0; i < borders.size(); ++i) {
     const std::string name = absl::StrCat("borders[", i, "]");
@@ -55,7 +56,7 @@ std::unique_ptr<Road> FromBorders(py::sequence borders) {
     const auto* points = reinterpret_cast<const Vec2*>(rows.values().data());
     lines.push_back({absl::StrCat(i), std::vector<Vec2>(points, points + rows.extent(0))});
   }
-  return RoadOf(Road::Create(planner::OutlineOfBorders(lines)));
+  return RoadOf(Road::OfBorders(repair ? planner::RepairBorders(lines).borders : lines));
 }
 
 std::unique_ptr<Road> OfScene(const SceneData& scene, double road_gap_m) {
@@ -126,23 +127,31 @@ void DefineRoad(py::module_& module) {
                   R"(from_cells(cells, road_gap_m=0.1)
 --
 
-The union of convex cells. Gaps between them that are narrower than road_gap_m (m, within [0, 10]) are road.
+The union of convex cells; without cells nothing is road. Gaps between them that are narrower than road_gap_m (m, within [0, 10]) are road.
 
 Args:
     cells: Shapes, a ConvexPolygon, or a list of them.)")
-      .def_static("from_borders", &FromBorders, py::arg("borders"), R"(from_borders(borders)
+      .def_static("from_borders", &FromBorders, py::arg("borders"), py::arg("repair") = false,
+                  R"(from_borders(borders, repair=False)
 --
 
-What is on the left of some lines.
+What is on the left of some lines. No lines: nothing is road.
 
 Args:
     borders: a list of lines, each float64 (N, 2), m. A line that ends at its first point is closed: around the road
-        counter-clockwise, around an island clockwise.)")
+        counter-clockwise, around an island clockwise.
+    repair: closes rings whose ends are less than 1 m apart, and cuts rings where they cross.
+
+Raises:
+    ValueError: lines cross, so that left and right cannot be decided; it names the line and the place.)")
       .def_static("of_scene", &OfScene, py::arg("scene"), py::arg("road_gap_m") = 0.1,
                   R"(of_scene(scene, road_gap_m=0.1)
 --
 
 The road of a scene, in its local frame: coordinates of the scene minus Scene.origin.)")
+      .def_property_readonly(
+          "notes", [](const Road& road) { return road.notes(); },
+          "What is odd about the borders, a sentence each: an island wound as a road, a ring that is nearly closed.")
       .def_property_readonly(
           "pieces", &Pieces,
           "float64 (N, 4), m: x, y of the start and of the end of each piece; the road is on its left.")

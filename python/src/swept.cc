@@ -153,7 +153,7 @@ Args:
 
 Returns:
     (T,) of SWEPT_HIT_DTYPE: interval, obstacle, body_shape (-1: none), free_until_s, contact_by_s (infinity: none),
-    is_undecided. Freedom before free_until_s is proven.)",
+    is_undecided, reached_cap. Freedom before free_until_s is proven.)",
       time_tolerance, epsilon);
   Define(
       module, "any_swept_collision", &AnyContacts,
@@ -176,7 +176,8 @@ The least distance of each trajectory over all real instants: within [lower_m, u
 Arguments as for first_swept_collision.
 
 Returns:
-    (T,) of SWEPT_NEAREST_DTYPE: lower_m, upper_m (infinity: no pair), time_s, interval, obstacle, body_shape.)",
+    (T,) of SWEPT_NEAREST_DTYPE: lower_m, upper_m (infinity: no pair), time_s, interval, obstacle, body_shape,
+    reached_cap (then they may be farther apart than the tolerance).)",
       py::arg("tolerance_m") = 1e-4);
   module.def(
       "first_swept_free", &FirstSweptFreeOf, py::arg("body"), py::arg("world_from_body"), py::arg("step_times_s"),

@@ -76,5 +76,21 @@ def test_errors():
         c2d.Road.from_borders([np.array([[0.0, 0.0], [math.nan, 1.0]])])
     with pytest.raises(TypeError):
         c2d.Road.from_borders(3)
-    road = c2d.Road.from_cells([])
-    assert np.all(np.isinf(road.clearances(CAR, [[0.0, 0.0, 0.0]])["clearance_m"]))
+    crossing = [np.array([[-9.0, 0.0], [9.0, 0.0]]), np.array([[0.0, -9.0], [0.0, 9.0]])]
+    with pytest.raises(ValueError, match=r'road_border\[1\] \("1"\): left and right cannot be decided at \(0, 0\)'):
+        c2d.Road.from_borders(crossing)
+
+
+def test_nothing_is_road_without_cells_or_borders():
+    for road in c2d.Road.from_cells([]), c2d.Road.from_borders([]):
+        clearance = road.clearances(CAR, [[0.0, 0.0, 0.0]])[0]
+        assert clearance["clearance_m"] == -np.inf and not clearance["is_inside"] and clearance["piece"] == -1
+
+
+def test_notes_and_repair_of_rings():
+    nearly = np.array([[0.0, 0.0], [20.0, 0.0], [20.0, 20.0], [0.0, 20.0], [0.0, 0.5]])
+    road = c2d.Road.from_borders([nearly])
+    assert len(road.notes) == 1 and "0.5 m apart" in road.notes[0]
+    repaired = c2d.Road.from_borders([nearly], repair=True)
+    assert repaired.notes == [] and len(repaired.pieces) == 5
+    assert not repaired.clearances(CAR, [[-30.0, 10.0, 0.0]])["is_inside"][0]

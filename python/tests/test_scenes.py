@@ -166,6 +166,44 @@ def test_plot(random, scenes_folder):
         plt.close("all")
 
 
+def test_plot_labels_are_in_their_obstacles(random):
+    """Each label is inside the outline of a shape of its obstacle: static and moving, of any shapes in any place."""
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    def shape(kind, x, y):
+        if kind == 0:
+            return f"disc {{ radius_m: {random.uniform(0.1, 3.0)} center {{ x: {x!r} y: {y!r} }} }}"
+        if kind == 1:
+            return f"rectangle {{ length_m: 4 width_m: 0.5 yaw_rad: {random.uniform(-3.0, 3.0)} center {{ x: {x!r} y: {y!r} }} }}"
+        corners = [(0.0, 0.0), (random.uniform(1.0, 9.0), 0.0), (0.0, random.uniform(0.1, 5.0))]
+        return "polygon {" + "".join(f" vertices {{ x: {x + dx!r} y: {y + dy!r} }}" for dx, dy in corners) + " }"
+
+    for _ in range(20):
+        text = 'id: "labels" time_step_s: 0.1 ego { shapes { disc { radius_m: 1 } } }\n'
+        for k in range(6):
+            name, place = ("static", 1e5) if k % 2 == 0 else ("moving", 30.0)
+            x, y = random.uniform(-place, place, 2).tolist()
+            shapes = "".join(f" shapes {{ {shape(random.integers(3), x + dx, y)} }}" for dx in (0.0, 20.0))
+            text += f'{name}_obstacles {{ id: "{name} {k}"{shapes} }}\n'
+            if name == "moving":
+                text += f'predictions {{ obstacle_id: "{name} {k}" poses {{ x: 9e3 y: -7e3 yaw_rad: {random.uniform(-3, 3)} }} }}\n'
+        scene = c2d.Scene.from_textproto(text)
+        axes = scene.plot(time_s=0.0)
+        labels = {label.get_text(): label.xy for label in axes.texts}
+        placed = scene.obstacles_at(0.0)
+        assert set(labels) == {obstacle.obstacle_id for obstacle in placed} and len(labels) == 6
+        for name, place in labels.items():
+            point = c2d.ConvexPolygon([place])
+            assert any(
+                c2d.collides(point, obstacle.shape, obstacle.pose)
+                for obstacle in placed
+                if obstacle.obstacle_id == name
+            )
+        plt.close("all")
+
+
 def test_candidates(random):
     times, poses = candidates(random, 3)
     given = c2d.Candidates.from_arrays(times, poses, ids=["a", "b", "c"], costs=[1.0, 2.0, 3.0], lengths=[11, 5, 1])

@@ -36,11 +36,13 @@ NAMED = ("static_obstacles", "moving_obstacles", "candidates")
 class Case:
     """A file, and what must become of it."""
 
-    def __init__(self, extension, content, refused=False, evidence=(), scenes=None, unusable=None):
+    def __init__(self, extension, content, refused=False, evidence=(), scenes=None, unusable=None, scene_id=None):
         self.extension, self.content = extension, content
         self.refused = refused  # It must yield no scene.
         self.evidence = evidence  # If it yields scenes, one of these must be in their notes.
         self.scenes, self.unusable = scenes, unusable  # How many there must be; None: any.
+        self.scene_id = scene_id  # That of the verdicts; None: any.
+        self.suffix = ""  # Of the file's name, in front of its extension.
 
 
 def seed_tree(random):
@@ -153,6 +155,34 @@ def stream_case(random, schema):
         # With it are lost, as one, the records in front of it that cannot be parsed either.
         unusable = None
     return Case(".pbs", content, scenes=scenes, unusable=unusable)
+
+
+def huge_case(random, _schema):
+    """A short scene that asks for very much: candidates, horizons, time steps, hypotheses or shapes, within what fields permit alone."""
+    choice = random.randrange(5)
+    # So much that it must be refused, or about as much as is legal.
+    is_beyond = random.random() < 0.5
+    nodes = [node for node in parse(SEED) if node.name != "candidates" or choice in (2, 3, 4)]
+    if choice == 0:  # Few candidates of many steps.
+        horizon = random.uniform(11000, 190000) if is_beyond else random.uniform(100, 500)
+        nodes += parse(f"sampling_request {{ horizons_s: {horizon} }}")
+    elif choice == 1:  # Many values in each list.
+        size = random.randrange(110, 200) if is_beyond else random.randrange(10, 20)
+        values = " ".join(f"{name}: {1 + i / size}" for i in range(size) for name in ("lateral_offsets_m", "end_speeds_mps", "horizons_s"))
+        nodes += parse(f"sampling_request {{ {values} }}")
+    elif choice == 2:  # Long candidates of two poses.
+        steps = random.uniform(210000, 999000) if is_beyond else random.uniform(1000, 3000)
+        for i in range(20):
+            nodes += parse(f'candidates {{ id: "long {i}" poses {{ time_s: 0 x: 0 y: 0 }} poses {{ time_s: {0.2 * steps} x: 10 y: 0 }} }}')
+    elif choice == 3:  # Many hypotheses of an obstacle of many shapes.
+        size = random.randrange(320, 500) if is_beyond else random.randrange(10, 100)
+        shapes = " ".join("shapes { disc { radius_m: 1 } }" for _ in range(size))
+        nodes += parse(f'moving_obstacles {{ id: "many" {shapes} }}')
+        nodes += parse('predictions { obstacle_id: "many" poses { time_s: 0 x: 50 y: 30 } poses { time_s: 4 x: 50 y: 30 } }' * size)
+    else:  # A body of many shapes.
+        size = random.randrange(1001, 3000) if is_beyond else random.randrange(10, 100)
+        next(node for node in nodes if node.name == "ego").children += parse("shapes { disc { radius_m: 1 } }" * size)
+    return Case(".textproto", to_text(nodes), refused=is_beyond)
 
 
 def noise_case(random, _schema):

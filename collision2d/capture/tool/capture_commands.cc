@@ -1,10 +1,10 @@
 #include "collision2d/capture/tool/capture_commands.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/flags/flag.h"
@@ -21,6 +21,8 @@
 #include "collision2d/capture/tool/regression_text.h"
 #include "collision2d/capture/tool/replay_records.h"
 #include "collision2d/capture/tool/shrink_query.h"
+#include "collision2d/io/output_path.h"
+#include "collision2d/io/text.h"
 
 ABSL_FLAG(std::string, keep, "wrong",
           "shrink: what the query must remain: wrong (against the exact oracles; rows against the pair queries), slow, "
@@ -39,82 +41,90 @@ constexpr int kFailed = 2;   // Bad arguments, or a file that cannot be read or 
 constexpr int kDamaged = 3;  // A damaged file; what precedes the damage has been used.
 
 int Fail(const std::string& what) {
-  std::fprintf(stderr, "capture: %s\n", what.c_str());
+  std::fprintf(stderr, "capture: %s\n", VisibleText(what).c_str());
   return kFailed;
 }
 
 // Says what is wrong with the file, and returns kFailed or kDamaged for it; 0 for one that is whole.
-int Complain(const std::string& path, const CaptureContents& contents) {
-  if (contents.status.ok()) return 0;
-  const std::string message(contents.status.message());
-  if (!absl::IsDataLoss(contents.status)) return Fail(message);
-  Fail(absl::StrCat(path, ": ", message, "; ", contents.records.size(), " records precede it"));
+int Complain(const std::string& path, const CaptureReader& reader) {
+  if (reader.status().ok()) return 0;
+  const std::string message(reader.status().message());
+  if (!absl::IsDataLoss(reader.status())) return Fail(message);
+  Fail(absl::StrCat(path, ": ", message, "; ", reader.records(), " records precede it"));
   return kDamaged;
 }
 
 int Replay(const std::string& path, const Answerer& answerer) {
-  const CaptureContents contents = ReadCaptureFile(path);
-  const int complaint = Complain(path, contents);
+  absl::StatusOr<CaptureReader> reader = CaptureReader::Open(path);
+  if (!reader.ok()) return Fail(std::string(reader.status().message()));
+  ReplayReport report;
+  for (CaptureRecord record; reader->Next(&record);) {
+    std::fputs(ReplayRecord(record, reader->records() - 1, answerer, &report).c_str(), stdout);
+  }
+  const int complaint = Complain(path, *reader);
   if (complaint == kFailed) return kFailed;
-  const ReplayReport report = ReplayRecords(contents.records, answerer);
-  for (const std::string& line : report.lines) std::printf("%s\n", line.c_str());
-  std::printf("%s", SummaryOf(report, contents).c_str());
+  std::fputs(SummaryOf(report, *reader).c_str(), stdout);
   if (complaint != 0) return complaint;
   return report.different + report.refused > 0 ? kFound : 0;
 }
 
-bool WriteText(const std::string& path, const std::string& text) {
-  std::FILE* const file = std::fopen(path.c_str(), "w");
-  if (file == nullptr) return false;
-  const bool is_written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  return (std::fclose(file) == 0) & is_written;
-}
+// A record and its number.
+struct NumberedRecord {
+  CaptureRecord record;
+  uint64_t index;
+};
 
-// The record to shrink: `wanted`, or the first one for which `holds` if that is -1. Without a value if there is none.
-std::optional<size_t> ChooseRecord(const std::vector<CaptureRecord>& records, int64_t wanted, const Predicate& holds) {
-  for (size_t i = 0; i < records.size(); ++i) {
-    if ((wanted < 0 || static_cast<size_t>(wanted) == i) && holds(records[i].query)) return i;
+// The record to shrink: `wanted`, or the first one for which `holds` if that is -1. Without a value
+// if there is none. Reads to the end.
+std::optional<NumberedRecord> ChooseRecord(int64_t wanted, const Predicate& holds, CaptureReader* reader) {
+  std::optional<NumberedRecord> chosen;
+  for (CaptureRecord record; reader->Next(&record);) {
+    const uint64_t index = reader->records() - 1;
+    if (chosen.has_value() || (wanted >= 0 && static_cast<uint64_t>(wanted) != index)) continue;
+    if (holds(record.query)) chosen = {std::move(record), index};
   }
-  return std::nullopt;
+  return chosen;
 }
 
 int Write(const CapturedQuery& shrunk, Keep keep, const std::string& origin) {
   const std::string test = RegressionText(shrunk, keep, absl::GetFlag(FLAGS_work), origin);
   const std::string test_path = absl::GetFlag(FLAGS_test);
   if (test_path.empty()) std::printf("%s", test.c_str());
-  if (!test_path.empty() && !WriteText(test_path, test)) return Fail(absl::StrCat("--test: cannot write ", test_path));
+  const absl::Status tested = test_path.empty() ? absl::OkStatus() : WriteWholeFile(test_path, test);
+  if (!tested.ok()) return Fail(absl::StrCat("--test: ", tested.message()));
   const std::string picture_path = absl::GetFlag(FLAGS_picture);
-  if (!picture_path.empty() && !WriteText(picture_path, QueryPicture(shrunk))) {
-    return Fail(absl::StrCat("--picture: cannot write ", picture_path));
-  }
-  return 0;
+  const absl::Status drawn =
+      picture_path.empty() ? absl::OkStatus() : WriteWholeFile(picture_path, QueryPicture(shrunk));
+  return drawn.ok() ? 0 : Fail(absl::StrCat("--picture: ", drawn.message()));
 }
 
 int Shrink(const std::string& path, const Answerer& answerer) {
   const absl::StatusOr<Keep> keep = KeepFromText(absl::GetFlag(FLAGS_keep));
   if (!keep.ok()) return Fail(std::string(keep.status().message()));
-  const CaptureContents contents = ReadCaptureFile(path);
-  const int complaint = Complain(path, contents);
-  if (complaint == kFailed) return kFailed;
   const int64_t wanted = absl::GetFlag(FLAGS_record);
   if (absl::GetFlag(FLAGS_work) < 1) return Fail("--work: must be at least 1");
   if (wanted < -1) return Fail("--record: must be -1 or the number of a record");
-  if (wanted >= static_cast<int64_t>(contents.records.size())) {
-    return Fail(absl::StrCat("--record: there is no record ", wanted, " among ", contents.records.size()));
-  }
+  absl::StatusOr<CaptureReader> reader = CaptureReader::Open(path);
+  if (!reader.ok()) return Fail(std::string(reader.status().message()));
   const Predicate holds = [&](const CapturedQuery& query) {
     return Holds(*keep, absl::GetFlag(FLAGS_work), answerer, query);
   };
-  const std::optional<size_t> chosen = ChooseRecord(contents.records, wanted, holds);
+  const std::optional<NumberedRecord> chosen = ChooseRecord(wanted, holds, &*reader);
+  const int complaint = Complain(path, *reader);
+  if (complaint == kFailed) return kFailed;
+  if (wanted >= 0 && static_cast<uint64_t>(wanted) >= reader->records()) {
+    return Fail(absl::StrCat("--record: there is no record ", wanted, " among ", reader->records()));
+  }
   if (!chosen.has_value()) {
     const std::string which = wanted < 0 ? "no record is " : absl::StrCat("record ", wanted, " is not ");
     Fail(absl::StrCat(path, ": ", which, Name(*keep), " here"));
-    return kFound;
+    return complaint != 0 ? complaint : kFound;
   }
-  const CaptureRecord& record = contents.records[*chosen];
-  const std::string origin = absl::StrCat(DescribeRecord(record, *chosen), ", shrunk while ", Name(*keep));
-  const CapturedQuery shrunk = ShrinkQuery(record.query, holds);
-  std::fprintf(stderr, "capture: %s: %s\n", origin.c_str(), ShrunkText(record.query, shrunk).c_str());
+  const CapturedQuery& query = chosen->record.query;
+  const std::string origin =
+      absl::StrCat(DescribeRecord(chosen->record, chosen->index), ", shrunk while ", Name(*keep));
+  const CapturedQuery shrunk = ShrinkQuery(query, holds);
+  std::fprintf(stderr, "capture: %s: %s\n", origin.c_str(), ShrunkText(query, shrunk).c_str());
   const int status = Write(shrunk, *keep, origin);
   return status != 0 ? status : complaint;
 }

@@ -53,6 +53,17 @@ data[100] ^= 1
 open("damaged.capture", "wb").write(data)
 whole = open("example.capture", "rb").read()
 open("short.capture", "wb").write(whole[:-60])
+# The first record names an instruction set that clears a terminal, and one that turns the direction of writing.
+for name, instruction_set in (("escape", b"\x1b[2J\x1b]0;x\x07\n\x9b2J"), ("bidi", "AVX\u202e3\u200b".encode())):
+    text = bytearray(whole)
+    text[16 + 8 + 24:16 + 8 + 40] = instruction_set.ljust(16, b"\0")[:16]
+    struct.pack_into("<I", text, 16, crc32c(text[20:24 + length]))
+    open(name + ".capture", "wb").write(text)
+# A record that claims 4 GB; a file whose records never end is made below.
+huge = bytearray(whole[:24])
+struct.pack_into("<I", huge, 20, 0xFFFFFFFF)
+open("huge.capture", "wb").write(huge)
+open("records.capture", "wb").write(whole[16:-56])
 open("later.capture", "wb").write(whole[:8] + struct.pack("<I", 7) + struct.pack("<I", crc32c(whole[:8] + struct.pack("<I", 7))) + whole[16:])
 PY
 expect 1 "$program" replay other.capture
@@ -67,6 +78,45 @@ says err.txt 'bytes, and '
 says out.txt ' records the same, 0 different'
 expect 3 "$program" replay later.capture
 says err.txt 'byte 8: format version 7; this library reads version 1'
+
+# No control character reaches the terminal.
+for name in escape bidi; do
+  expect 0 "$program" replay $name.capture
+  ! LC_ALL=C grep -q $'[\x01-\x09\x0b-\x1f\x7f]' out.txt || { echo "a control character" >&2; exit 1; }
+done
+says out.txt ' on AVX\u202e3\u200b'
+expect 0 "$program" replay escape.capture
+says out.txt ' on \x1b[2J\x1b]0;x\x07\x0a'
+expect 2 "$program" replay $'odd\x1b[2J\xe2\x80\xae'
+says err.txt 'odd\x1b[2J\u202e: No such file or directory'
+
+# Inputs that never end: read as far as is needed, in little memory. limited: as expect, in 400 MB and 60 s.
+limited() { (ulimit -v 400000; timeout 60 "$@"); }
+expect 3 limited "$program" replay /dev/zero
+says err.txt '/dev/zero: byte 0: not a capture file; 0 records precede it'
+expect 3 limited "$program" shrink /dev/urandom
+expect 3 limited "$program" replay <(cat example.capture /dev/zero)
+says err.txt 'bytes after the end record; 256 records precede it'
+expect 3 limited "$program" replay <(cat huge.capture /dev/zero)
+says err.txt 'byte 16: a record claims 4294967295 bytes, and none has more than 16777216'
+# 100,000 records, some 600 MB as they would be kept.
+expect 3 limited "$program" replay <(head -c 16 example.capture; for _ in $(seq 400); do cat records.capture; done)
+says err.txt 'cut off: there is no end record; 102400 records precede it'
+
+# Only regular files are written, and nothing behind a link.
+echo precious > victim
+ln -s victim link.capture
+ln -s victim linked.capture.partial
+ln -s nowhere dangling.capture
+mkfifo fifo.capture
+mkdir folder.capture
+for taken in link.capture linked.capture.partial dangling.capture fifo.capture folder.capture /dev/null; do
+  expect 2 timeout 10 "$program" example "${taken%.partial}"
+  says err.txt "capture: $taken: cannot be written: it is a"
+  expect 2 timeout 10 "$program" shrink example.capture --keep=exact --test="${taken%.partial}"
+  says err.txt "--test: $taken: cannot be written: it is a"
+done
+[ "$(cat victim)" = precious ] && [ ! -e nowhere ] && [ -c /dev/null ] && [ -p fifo.capture ] && [ -L link.capture ]
 
 expect 2 "$program" replay missing.capture
 says err.txt 'missing.capture: No such file or directory'
@@ -83,11 +133,11 @@ says err.txt '--record'
 expect 2 "$program" shrink example.capture --keep=slow --work=0
 says err.txt '--work'
 expect 2 "$program" shrink example.capture --keep=exact --test=/no/such/folder/x.cc
-says err.txt '--test: cannot write /no/such/folder/x.cc'
+says err.txt '--test: /no/such/folder/x.cc.partial: cannot be written: No such file or directory'
 expect 2 "$program" shrink example.capture --keep=exact --picture=/no/such/folder/x.svg
-says err.txt '--picture: cannot write'
+says err.txt '--picture: /no/such/folder/x.svg.partial: cannot be written'
 expect 2 bash -c "'$program' replay example.capture > /dev/full"
 says err.txt 'standard output: cannot be written'
 expect 2 "$program" example /no/such/folder/x
-says err.txt '/no/such/folder/x.partial: No such file or directory'
+says err.txt '/no/such/folder/x.partial: cannot be written: No such file or directory'
 refuse no_such_flag "$program" replay example.capture --no_such_flag=1

@@ -9,6 +9,7 @@
 #include "collision2d/capture/instruction_set.h"
 #include "collision2d/capture/query_kind.h"
 #include "collision2d/capture/tool/answer_names.h"
+#include "collision2d/io/text.h"
 #include "collision2d/version.h"
 
 namespace collision2d {
@@ -31,40 +32,34 @@ std::string VersionText(uint32_t library_version) {
 
 }  // namespace
 
-std::string DescribeRecord(const CaptureRecord& record, size_t index) {
+std::string DescribeRecord(const CaptureRecord& record, uint64_t index) {
   return absl::StrFormat("record %d at byte %d: %s (%s)", index, record.offset, Name(record.query.kind),
                          TriggerNames(record.triggers));
 }
 
-ReplayReport ReplayRecords(absl::Span<const CaptureRecord> records, const Answerer& answerer) {
-  ReplayReport report;
-  for (size_t i = 0; i < records.size(); ++i) {
-    const CaptureRecord& record = records[i];
-    const absl::StatusOr<CaptureRecord> now = answerer(record.query, CaptureOptions().slow_work);
-    if (!now.ok()) {
-      ++report.refused;
-      report.lines.push_back(absl::StrCat(DescribeRecord(record, i), ": refused: ", now.status().message()));
-      continue;
-    }
-    const std::string differences = Differences(record.query.kind, record.answer, now->answer);
-    ++(differences.empty() ? report.same : report.different);
-    if (!differences.empty()) report.lines.push_back(absl::StrCat(DescribeRecord(record, i), " differs", differences));
+std::string ReplayRecord(const CaptureRecord& record, uint64_t index, const Answerer& answerer, ReplayReport* report) {
+  if (report->recorder.empty()) {
+    report->recorder = absl::StrCat(VersionText(record.library_version), " on ", VisibleText(record.instruction_set));
   }
-  return report;
+  const absl::StatusOr<CaptureRecord> now = answerer(record.query, CaptureOptions().slow_work);
+  if (!now.ok()) {
+    ++report->refused;
+    return absl::StrCat(DescribeRecord(record, index), ": refused: ", VisibleText(now.status().message()), "\n");
+  }
+  const std::string differences = Differences(record.query.kind, record.answer, now->answer);
+  ++(differences.empty() ? report->same : report->different);
+  return differences.empty() ? "" : absl::StrCat(DescribeRecord(record, index), " differs", differences, "\n");
 }
 
-std::string SummaryOf(const ReplayReport& report, const CaptureContents& contents) {
+std::string SummaryOf(const ReplayReport& report, const CaptureReader& reader) {
   const internal::InstructionSetText now = internal::UsedInstructionSet();
   std::string text = absl::StrFormat("%d records the same, %d different, %d refused; replayed by %s on %s\n",
                                      report.same, report.different, report.refused, kVersion,
                                      std::string(now.data(), strnlen(now.data(), now.size())));
-  if (!contents.records.empty()) {
-    const CaptureRecord& first = contents.records.front();
-    absl::StrAppend(&text, "recorded by ", VersionText(first.library_version), " on ", first.instruction_set, "\n");
-  }
-  if (contents.status.ok()) {
-    absl::StrAppend(&text, "lost: ", contents.replaced(), " replaced by later ones, ", contents.counts.busy, " busy, ",
-                    contents.counts.too_large, " too large for a slot, ", contents.counts.rows_left_out,
+  if (!report.recorder.empty()) absl::StrAppend(&text, "recorded by ", report.recorder, "\n");
+  if (reader.status().ok()) {
+    absl::StrAppend(&text, "lost: ", reader.replaced(), " replaced by later ones, ", reader.counts().busy, " busy, ",
+                    reader.counts().too_large, " too large for a slot, ", reader.counts().rows_left_out,
                     " rows of slow calls\n");
   }
   return text;

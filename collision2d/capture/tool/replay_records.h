@@ -1,12 +1,9 @@
 #ifndef COLLISION2D_CAPTURE_TOOL_REPLAY_RECORDS_H_
 #define COLLISION2D_CAPTURE_TOOL_REPLAY_RECORDS_H_
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
-#include <vector>
 
-#include "absl/types/span.h"
 #include "collision2d/capture/captured_query.h"
 #include "collision2d/capture/read_capture.h"
 #include "collision2d/capture/tool/answerer.h"
@@ -16,19 +13,21 @@ namespace collision2d {
 struct ReplayReport {
   int64_t same = 0;
   int64_t different = 0;
-  int64_t refused = 0;  // Arguments that the query does not permit.
-  // A line for each record that is not the same: which one, and every word that differs.
-  std::vector<std::string> lines;
+  int64_t refused = 0;   // Arguments that the query does not permit.
+  std::string recorder;  // The version and instruction set that answered the first record.
 };
 
-// Asks every query again, and compares the answers with the recorded ones, to the bit.
-ReplayReport ReplayRecords(absl::Span<const CaptureRecord> records, const Answerer& answerer);
+// Asks the query of a record again, compares the answer with the recorded one, to the bit, and
+// counts it. Returns lines that say which record it is and every word that differs; nothing if it
+// is the same.
+std::string ReplayRecord(const CaptureRecord& record, uint64_t index, const Answerer& answerer, ReplayReport* report);
 
-// What the report counts, who recorded and who replayed, and what was lost before the dump, as lines.
-std::string SummaryOf(const ReplayReport& report, const CaptureContents& contents);
+// What the report counts, who recorded and who replayed, and what was lost before the dump, as
+// lines. REQUIRES: the reader is at its end.
+std::string SummaryOf(const ReplayReport& report, const CaptureReader& reader);
 
 // "record 17 at byte 40321: Distance (exact)".
-std::string DescribeRecord(const CaptureRecord& record, size_t index);
+std::string DescribeRecord(const CaptureRecord& record, uint64_t index);
 
 }  // namespace collision2d
 

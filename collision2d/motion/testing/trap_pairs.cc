@@ -208,6 +208,29 @@ SpecPair FarOut(Random* random) {
   return WithMeeting(pair, random);
 }
 
+// A rectangle that turns by a good part of a radian within the default time tolerance, and moves
+// towards something small: its first contacts are brief.
+SpecPair TurningWithinTolerance(Random* random) {
+  constexpr double kTolerance_s = 1e-6;
+  SpecPair pair = Unplaced(random);
+  pair.a = ConvexPolygon::Rectangle(random->LogUniform(0.5, 5.0), random->LogUniform(1e-3, 1.0)).value();
+  pair.b = RegularPolygon(random->Integer(3, 8), random->LogUniform(0.01, 0.5));
+  const double tolerances = random->LogUniform(50.0, 400.0);
+  MotionSpec spot = RandomLinear(0.0, tolerances * kTolerance_s, 1.0, random);
+  spot.reference = {};
+  spot.displacement_m = {};
+  pair.motion_b = spot;
+  const Vec2 direction = UnitAt(random->Angle());
+  const double way_m = random->LogUniform(0.01, 3.0);
+  pair.motion_a = spot;
+  pair.motion_a.displacement_m = way_m * direction;
+  pair.motion_a.turn_rad = random->Sign() * tolerances * random->LogUniform(0.05, 1.0);
+  const double reach_m = pair.a.bounding_radius_m() + pair.b.bounding_radius_m();
+  const double distance_m = reach_m + way_m * random->Uniform(-0.5, 2.0);
+  pair.motion_b.start.translation = spot.start.translation + distance_m * direction;
+  return pair;
+}
+
 // A rectangle that turns on the spot, between nothing and a millimetre thick in one case of two.
 SpecPair SpinningNeedle(Random* random) {
   SpecPair pair = Unplaced(random);
@@ -338,6 +361,7 @@ constexpr TrapFamily kFamilies[] = {
     {"far_reference", FarReference, false},
     {"far_out", FarOut, false},
     {"spinning_needle", SpinningNeedle, false},
+    {"turning_within_tolerance", TurningWithinTolerance, false},
     {"circling", Circling, false},
     {"round", Round, false},
     {"point_or_segment", PointOrSegment, false},

@@ -29,6 +29,7 @@ struct TrapFamily {
 //   far_reference       the point that moves straight is up to 10 km outside the body
 //   far_out             10^6 to 10^7 m away from the origin
 //   spinning_needle     a needle that turns on the spot, and something small beside the disc that it sweeps
+//   turning_within_tolerance  a rectangle that turns by 0.05 to 1 rad in a microsecond and approaches something small
 //   circling            a body that moves around an obstacle
 //   round               discs, capsules and rounded polygons
 //   point_or_segment    one of the shapes has no area

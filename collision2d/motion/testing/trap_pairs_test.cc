@@ -26,7 +26,9 @@ TEST(TrapFamilies, TheOracleDecidesThem) {
     Random random(TestSeed());
     for (int i = 0; i < kPairs; ++i) {
       const SpecPair pair = family.generate(&random);
-      const Verdict verdict = OracleOf(pair).Decide(1e-6).verdict;
+      const double duration_s = pair.motion_a.end_s - pair.motion_a.start_s;
+      const double resolution_s = duration_s > 0.0 ? std::min(1e-6, 1e-5 * duration_s) : 1e-6;
+      const Verdict verdict = OracleOf(pair).Decide(resolution_s).verdict;
       EXPECT_NE(verdict, Verdict::kGraze) << family.name << "\n" << HexFormat(pair);
       ++pairs;
       colliding += verdict == Verdict::kCollides;

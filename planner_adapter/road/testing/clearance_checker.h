@@ -4,8 +4,8 @@
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
+#include "planner_adapter/road/outline_arrangement.h"
 #include "planner_adapter/road/road.h"
-#include "planner_adapter/road/road_outline.h"
 
 namespace collision2d::planner {
 

@@ -3,7 +3,7 @@
 
 #include "absl/types/span.h"
 #include "collision2d/geometry/vec2.h"
-#include "planner_adapter/road/road_outline.h"
+#include "planner_adapter/road/outline_arrangement.h"
 
 namespace collision2d::planner {
 

@@ -5,7 +5,7 @@
 
 #include "absl/types/span.h"
 #include "collision2d/testing/hex_format.h"
-#include "planner_adapter/road/road_outline.h"
+#include "planner_adapter/road/outline_arrangement.h"
 
 namespace collision2d::planner {
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "collision2d/testing/polygon_generators.h"
+#include "planner_adapter/road/road_outline.h"
 #include "planner_adapter/road/testing/lattice_roads.h"
 
 namespace collision2d::planner {

@@ -8,7 +8,7 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/random.h"
-#include "planner_adapter/road/road_outline.h"
+#include "planner_adapter/road/outline_arrangement.h"
 
 namespace collision2d::planner {
 

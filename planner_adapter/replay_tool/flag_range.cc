@@ -1,0 +1,62 @@
+#include "planner_adapter/replay_tool/flag_range.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
+#include "planner_adapter/scene/field_checker.h"
+
+namespace collision2d::planner {
+namespace {
+
+std::string Decimal(absl::int128 value) {
+  const auto magnitude = static_cast<uint64_t>(value < 0 ? -value : value);
+  return absl::StrCat(value < 0 ? "-" : "", magnitude);
+}
+
+}  // namespace
+
+bool AbslParseFlag(absl::string_view text, WholeNumber* number, std::string* error) {
+  absl::string_view digits = absl::StripAsciiWhitespace(text);
+  const bool is_negative = absl::ConsumePrefix(&digits, "-");
+  const bool is_hexadecimal = absl::ConsumePrefix(&digits, "0x") || absl::ConsumePrefix(&digits, "0X");
+  const bool is_number = !digits.empty() && std::all_of(digits.begin(), digits.end(), [&](char c) {
+    return is_hexadecimal ? absl::ascii_isxdigit(static_cast<unsigned char>(c))
+                          : absl::ascii_isdigit(static_cast<unsigned char>(c));
+  });
+  if (!is_number) {
+    *error = "it is not a whole number";
+    return false;
+  }
+  uint64_t magnitude = 0;
+  const bool fits = is_hexadecimal ? absl::SimpleHexAtoi(digits, &magnitude) : absl::SimpleAtoi(digits, &magnitude);
+  // Beyond every range.
+  const absl::int128 value = fits ? absl::int128(magnitude) : absl::int128(1) << 64;
+  *number = {is_negative ? -value : value, std::string(absl::StripAsciiWhitespace(text))};
+  return true;
+}
+
+std::string AbslUnparseFlag(const WholeNumber& number) { return number.text; }
+
+absl::Status CheckWithin(absl::string_view name, const WholeNumber& number, absl::int128 low, absl::int128 high) {
+  if (number.value >= low && number.value <= high) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrCat("--", name, ": ", number.text, " is not within [", Decimal(low), ", ", Decimal(high), "]"));
+}
+
+absl::Status CheckWithin(absl::string_view name, double value, double low, double high) {
+  if (value >= low && value <= high) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat("--", name, ": ", FormatNumber(value), " is not within [",
+                                                 FormatNumber(low), ", ", FormatNumber(high), "]"));
+}
+
+absl::Status CheckAbove(absl::string_view name, double value, double low, double high) {
+  if (value > low && value <= high) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat("--", name, ": ", FormatNumber(value), " is not above ",
+                                                 FormatNumber(low), " and at most ", FormatNumber(high)));
+}
+
+}  // namespace collision2d::planner

@@ -1,0 +1,231 @@
+#include "planner_adapter/road/border_outline.h"
+
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace collision2d::planner {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+std::string NameOf(int piece) { return absl::StrCat("pieces[", piece, "]"); }
+
+std::vector<Vec2> Closed(std::vector<Vec2> ring) {
+  ring.push_back(ring[0]);
+  return ring;
+}
+
+absl::StatusOr<BorderOutline> OutlineOf(const std::vector<std::vector<Vec2>>& lines) {
+  std::vector<RoadLine> borders;
+  for (const std::vector<Vec2>& points : lines) borders.push_back({"", points});
+  return OutlineOfBorders(PiecesOfBorders(borders), &NameOf);
+}
+
+double AreaOf(const BorderOutline& outline) {
+  double area = 0.0;
+  for (const OutlinePiece& piece : outline.pieces) area += 0.5 * Cross(piece.from, piece.to);
+  return area;
+}
+
+const std::vector<Vec2> kOuter = Closed({{0, 0}, {8, 0}, {8, 8}, {0, 8}});
+const std::vector<Vec2> kIsland = Closed({{2, 2}, {2, 4}, {4, 4}, {4, 2}});
+const std::vector<Vec2> kTurned = Closed({{2, 2}, {4, 2}, {4, 4}, {2, 4}});
+
+TEST(BorderOutlineTest, PiecesOfBordersHaveTheirLine) {
+  const std::vector<OutlinePiece> pieces =
+      PiecesOfBorders({{"a", {{0, 0}, {1, 0}, {1, 0}, {2, 1}}}, {"b", {{5, 5}}}, {"c", {{3, 3}, {0, 3}}}});
+  ASSERT_EQ(pieces.size(), 3u);
+  EXPECT_EQ(pieces[1].from, (Vec2{1, 0}));
+  EXPECT_EQ(pieces[1].to, (Vec2{2, 1}));
+  EXPECT_EQ(pieces[1].line, 0);
+  EXPECT_EQ(pieces[2].line, 2);
+  EXPECT_EQ(pieces[2].cell, -1);
+}
+
+TEST(BorderOutlineTest, RingsAsTheyShouldBe) {
+  const BorderOutline outline = *OutlineOf({kOuter, kIsland});
+  EXPECT_TRUE(outline.is_closed);
+  EXPECT_THAT(outline.notes, IsEmpty());
+  EXPECT_EQ(outline.pieces.size(), 8u);
+  EXPECT_EQ(AreaOf(outline), 60.0);
+}
+
+TEST(BorderOutlineTest, AnIslandThatIsWoundAsARoadIsAnIslandWithANote) {
+  for (const std::vector<std::vector<Vec2>>& lines :
+       {std::vector<std::vector<Vec2>>{kOuter, kTurned}, std::vector<std::vector<Vec2>>{kTurned, kOuter}}) {
+    const BorderOutline outline = *OutlineOf(lines);
+    EXPECT_EQ(AreaOf(outline), 60.0);
+    EXPECT_THAT(outline.notes, ElementsAre(HasSubstr("wound as the edge of a road, but inside of a road")));
+  }
+}
+
+TEST(BorderOutlineTest, AnIslandBesideTheRoadHasNoEffect) {
+  const BorderOutline outline = *OutlineOf({kTurned, Closed({{10, 2}, {10, 4}, {12, 4}})});
+  EXPECT_EQ(AreaOf(outline), 4.0);
+  EXPECT_THAT(outline.notes,
+              ElementsAre(HasSubstr("pieces[4]: it is wound as the edge of an island, but there is no")));
+}
+
+TEST(BorderOutlineTest, IslandsAloneAreInARoadWithoutEnd) {
+  const BorderOutline outline = *OutlineOf({kIsland, Closed({{10, 2}, {10, 4}, {12, 4}})});
+  EXPECT_EQ(AreaOf(outline), -6.0);
+  EXPECT_THAT(outline.notes, IsEmpty());
+}
+
+TEST(BorderOutlineTest, RepeatedRings) {
+  const BorderOutline outline = *OutlineOf({kTurned, Closed({{4, 4}, {2, 4}, {2, 2}, {4, 2}})});
+  EXPECT_EQ(AreaOf(outline), 4.0);
+  EXPECT_THAT(outline.notes, ElementsAre(HasSubstr("pieces[4]: it repeats others")));
+}
+
+TEST(BorderOutlineTest, RingsThatShareASideAreOne) {
+  const BorderOutline outline = *OutlineOf({kTurned, Closed({{4, 3}, {6, 3}, {6, 9}, {4, 9}})});
+  EXPECT_EQ(AreaOf(outline), 16.0);
+  EXPECT_THAT(outline.notes, IsEmpty());
+}
+
+TEST(BorderOutlineTest, ARingThatRunsBackAlongItself) {
+  // The way to the square and back.
+  const BorderOutline outline = *OutlineOf({Closed({{-3, 2}, {2, 2}, {4, 2}, {4, 4}, {2, 4}, {2, 2}})});
+  EXPECT_EQ(AreaOf(outline), 4.0);
+  EXPECT_THAT(outline.notes, ElementsAre(HasSubstr("runs back along itself")));
+  EXPECT_TRUE(OutlineOf({Closed({{0, 0}, {4, 0}})})->pieces.empty());
+}
+
+TEST(BorderOutlineTest, CrossingsAreRefusedWithThePlace) {
+  const std::vector<std::vector<std::vector<Vec2>>> crossing = {
+      // Two rings; a ring through a corner of another one; one that crosses itself; open lines.
+      {kOuter, Closed({{6, 2}, {10, 2}, {10, 4}, {6, 4}})},
+      {kOuter, Closed({{6, 6}, {8, 8}, {9, 12}, {5, 12}, {5, 6}})},
+      {Closed({{0, 0}, {4, 4}, {4, 0}, {0, 4}})},
+      {{{0, 0}, {10, 0}}, {{5, -5}, {5, 5}}},
+  };
+  for (const auto& lines : crossing) {
+    const absl::Status status = OutlineOf(lines).status();
+    EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument) << status;
+    EXPECT_THAT(std::string(status.message()), HasSubstr("left and right cannot be decided at ("));
+  }
+  EXPECT_THAT(std::string(OutlineOf(crossing[2]).status().message()), HasSubstr("pieces[0]: "));
+  EXPECT_THAT(std::string(OutlineOf(crossing[2]).status().message()), HasSubstr("at (2, 2)"));
+}
+
+TEST(BorderOutlineTest, OpenLines) {
+  const std::vector<Vec2> right = {{0, 0}, {10, 0}, {20, 0}};
+  const std::vector<Vec2> left = {{20, 6}, {0, 6}};
+  const BorderOutline outline = *OutlineOf({right, left});
+  EXPECT_FALSE(outline.is_closed);
+  EXPECT_EQ(outline.pieces.size(), 3u);
+  EXPECT_THAT(outline.notes, IsEmpty());
+  // One that goes on with another line, and one that begins where another one begins.
+  EXPECT_TRUE(OutlineOf({right, {{20, 0}, {30, 1}}, left}).ok());
+  EXPECT_FALSE(OutlineOf({right, {{0, 0}, {-5, 5}}, left}).ok());
+  // A line that ends on another one, and one that runs against another one.
+  EXPECT_FALSE(OutlineOf({right, left, {{5, 3}, {5, 0}}}).ok());
+  EXPECT_FALSE(OutlineOf({right, left, {{15, 0}, {5, 0}}}).ok());
+  // A repeated part of a line counts once.
+  EXPECT_EQ(OutlineOf({right, left, {{2, 0}, {5, 0}}})->pieces.size(), 3u);
+}
+
+TEST(BorderOutlineTest, IslandsBetweenOpenLines) {
+  const std::vector<Vec2> right = {{0, 0}, {20, 0}};
+  const std::vector<Vec2> left = {{20, 6}, {0, 6}};
+  EXPECT_THAT(OutlineOf({right, kIsland, left})->notes, IsEmpty());
+  const BorderOutline turned = *OutlineOf({right, kTurned, left});
+  EXPECT_THAT(turned.notes, ElementsAre(HasSubstr("pieces[1]: it is wound as the edge of a road, but inside")));
+  double area = 0.0;
+  for (const OutlinePiece& piece : turned.pieces) {
+    if (piece.line == 1) area += 0.5 * Cross(piece.from, piece.to);
+  }
+  EXPECT_EQ(area, -4.0);
+}
+
+// A kerb drawn as two lines, of which the outer one is wound the wrong way.
+TEST(BorderOutlineTest, AnIslandInATurnedIslandIsNoRoad) {
+  const BorderOutline outline = *OutlineOf({kOuter, kTurned, Closed({{2.5, 2.5}, {2.5, 3.5}, {3.5, 3.5}, {3.5, 2.5}})});
+  EXPECT_EQ(AreaOf(outline), 60.0);
+  EXPECT_THAT(outline.notes, ElementsAre(HasSubstr("pieces[4]: it is wound as the edge of a road, but inside"),
+                                         HasSubstr("pieces[8]: it is wound as the edge of an island, but there")));
+}
+
+TEST(BorderOutlineTest, ATurnedIslandOnASideAndARepeatedRingWithOneMoreCorner) {
+  const BorderOutline island = *OutlineOf({kOuter, Closed({{2, 0}, {4, 0}, {4, 2}, {2, 2}})});
+  EXPECT_EQ(AreaOf(island), 60.0);
+  EXPECT_THAT(island.notes, ElementsAre(HasSubstr("pieces[4]: it is wound as the edge of a road, but inside")));
+  const BorderOutline repeated = *OutlineOf({kOuter, Closed({{0, 0}, {5, 0}, {8, 0}, {8, 8}, {0, 8}})});
+  EXPECT_EQ(AreaOf(repeated), 64.0);
+  EXPECT_THAT(repeated.notes, ElementsAre(HasSubstr("it repeats others")));
+}
+
+TEST(BorderOutlineTest, ARingAndItsReverseAreNoRoad) {
+  std::vector<Vec2> reverse(kOuter.rbegin(), kOuter.rend());
+  const BorderOutline outline = *OutlineOf({kOuter, reverse, kIsland});
+  EXPECT_TRUE(outline.pieces.empty());
+}
+
+// A ring drawn as two lines cannot be turned as one.
+TEST(BorderOutlineTest, ATurnedIslandOfTwoLinesIsRefused) {
+  const std::vector<Vec2> half = {{2, 2}, {4, 2}, {4, 4}};
+  const std::vector<Vec2> rest = {{4, 4}, {2, 4}, {2, 2}};
+  EXPECT_FALSE(OutlineOf({kOuter, half, rest}).ok());
+  EXPECT_EQ(AreaOf(*OutlineOf({half, rest})), 4.0);
+}
+
+TEST(BorderOutlineTest, SeveralTurnedIslandsBetweenOpenLines) {
+  const BorderOutline outline = *OutlineOf({{{-100, 0}, {100, 0}},
+                                            {{100, 20}, {-100, 20}},
+                                            Closed({{0, 8}, {2, 8}, {2, 10}, {0, 10}}),
+                                            Closed({{3, 8}, {5, 8}, {5, 10}, {3, 10}})});
+  EXPECT_EQ(outline.notes.size(), 2u);
+}
+
+TEST(BorderOutlineTest, AnIslandBesideASpikeOfAnOpenLine) {
+  const std::vector<Vec2> spike = {{-59.679506299867995, 0.89205505810308039},
+                                   {-0.13630318578160516, 0.1037693710549592},
+                                   {-59.281538119205059, -1.8913892334752667}};
+  const Vec2 corner{0.34524281515984001, 5.0456544668626293};
+  const BorderOutline outline =
+      *OutlineOf({spike, Closed({corner, corner + Vec2{2, 0}, corner + Vec2{2, 2}, corner + Vec2{0, 2}})});
+  EXPECT_THAT(outline.notes, ElementsAre(HasSubstr("pieces[2]: it is wound as the edge of a road, but inside")));
+}
+
+TEST(BorderOutlineTest, RepairTurnsIslandsAndKeepsWhatItCannotRead) {
+  const std::vector<Vec2> beyond = Closed({{6, 6}, {9, 6}, {9, 7}, {6, 7}});
+  const RepairedBorders repaired = RepairBorders({{"a", kOuter}, {"b", kTurned}, {"c", beyond}});
+  double area = 0.0;
+  const BorderOutline outline = *OutlineOfBorders(PiecesOfBorders(repaired.borders), &NameOf);
+  for (const OutlinePiece& piece : outline.pieces) area += 0.5 * Cross(piece.from, piece.to);
+  EXPECT_EQ(area, 61.0);
+  EXPECT_EQ(RepairBorders({{"far", Closed({{0, 0}, {1e9, 0}, {1e9, 1e9}})}}).borders.size(), 1u);
+}
+
+TEST(BorderOutlineTest, RepairClosesRingsAndCutsThem) {
+  const std::vector<Vec2> open_ring = {{0, 0}, {8, 0}, {8, 8}, {0, 8}, {0, 0.25}};
+  // It overshoots its first point, and crosses its first side.
+  const std::vector<Vec2> overshooting = {{0, 0}, {8, 0}, {8, 8}, {1, 8}, {1, -0.5}, {0, 0}};
+  EXPECT_THAT(RepairBorders({{"a", open_ring}}).notes, ElementsAre("road_border[0] (\"a\"): it was closed"));
+  EXPECT_EQ(RepairBorders({{"a", open_ring}}).borders[0].points.size(), 6u);
+  const RepairedBorders cut =
+      RepairBorders({{"a", overshooting}, {"b", kIsland}, {"c", {{7, 3}, {7, 4}, {9, 4}, {9, 3}, {7, 3}}}});
+  ASSERT_EQ(cut.borders.size(), 2u);
+  EXPECT_EQ(cut.borders[0].id, "a");
+  EXPECT_THAT(cut.notes[0], HasSubstr("it was cut where borders cross"));
+  const BorderOutline outline = *OutlineOfBorders(PiecesOfBorders(cut.borders), &NameOf);
+  EXPECT_THAT(outline.notes, IsEmpty());
+  EXPECT_EQ(AreaOf(outline), 7.0 * 8.0 - 4.0 - 1.0);
+  // Nothing to do, and nothing that could be done.
+  EXPECT_THAT(RepairBorders({{"a", kOuter}, {"b", kIsland}}).notes, IsEmpty());
+  EXPECT_THAT(RepairBorders({{"a", {{0, 0}, {10, 0}}}, {"b", {{5, -5}, {5, 5}}}}).notes, IsEmpty());
+}
+
+TEST(BorderOutlineTest, NoPieces) { EXPECT_TRUE(OutlineOf({})->pieces.empty()); }
+
+}  // namespace
+}  // namespace collision2d::planner
