@@ -78,8 +78,9 @@ class Proof {
 template <bool kProves, bool kWhole>
 class LeastDistance {
  public:
-  HWY_INLINE LeastDistance()
-      : nearest_sq_(Set(kFarthest)),
+  explicit HWY_INLINE LeastDistance(double extent_m)
+      : end_sq_(Set((kFootMargin * extent_m) * (kFootMargin * extent_m))),
+        nearest_sq_(Set(kFarthest)),
         nearest_end_sq_(Set(kFarthest)),
         nearest_back_sq_(Set(kFarthest)),
         shortest_sq_(Set(kFarthest)) {}
@@ -89,6 +90,7 @@ class LeastDistance {
     const V length_sq = Dot(edges.edge, edges.edge);
     shortest_sq_ = hn::Min(shortest_sq_, length_sq);
     inverse_sq_ = hn::Div(Set(1.0), length_sq);
+    beyond_sq_ = hn::Mul(end_sq_, inverse_sq_);
     of_edge_sq_ = Set(kFarthest);
     end_of_edge_sq_ = Set(kFarthest);
   }
@@ -106,7 +108,9 @@ class LeastDistance {
       of_edge_sq_ = hn::Min(of_edge_sq_, apart_sq);
     }
     if constexpr (kProves && !kWhole) {
-      const M is_behind = hn::And(hn::Eq(along, part), hn::Ge(hn::Add(height, edges.bound), zero));
+      const V beyond = hn::Sub(along, part);
+      const M has_foot = hn::Le(hn::Mul(beyond, beyond), beyond_sq_);
+      const M is_behind = hn::And(has_foot, hn::Ge(hn::Add(height, edges.bound), zero));
       nearest_back_sq_ = hn::Min(nearest_back_sq_, hn::IfThenElse(is_behind, apart_sq, Set(kFarthest)));
     }
   }
@@ -143,16 +147,21 @@ class LeastDistance {
 
  private:
   static constexpr double kFarthest = 1e300;
+  // A vertex within the angle of a nearly straight corner has its feet beyond both of the corner's edges, by
+  // rounding: so far beyond an edge it still counts as behind it.
+  static constexpr double kFootMargin = 0x1p-48;
 
+  V end_sq_;
   V nearest_sq_;
   // If one of these two is the least, the closest points are elsewhere: the vertex is at the end of a window; or it is behind an edge, which
   // then is on the back of its polygon and hides closer points. Behind edges that face the other polygon there is nothing of it.
   V nearest_end_sq_;
   V nearest_back_sq_;
   V shortest_sq_;
-  // Between BeginEdges and EndEdges: one over the edges' squared length, and the least squared distance from them to vertices within the
-  // window and to those at its ends.
+  // Between BeginEdges and EndEdges: one over the edges' squared length, the square of the part of an edge that a foot
+  // may lie beyond it, and the least squared distance from them to vertices within the window and to those at its ends.
   V inverse_sq_;
+  V beyond_sq_;
   V of_edge_sq_;
   V end_of_edge_sq_;
 };
@@ -164,7 +173,7 @@ HWY_INLINE WindowDistance Look(const EdgeWindows& windows) {
   // A whole window begins with its last vertex.
   constexpr int kFirst = kWhole ? 1 : 0;
   Proof<kWhole> proof;
-  LeastDistance<kProves, kWhole> distance;
+  LeastDistance<kProves, kWhole> distance(windows.extent_m);
   for (int turn = 0; turn < kTurns; ++turn) {
     const M is_of_a = IsOfA(turn);
     const M has_ends = HasEnds(is_of_a, windows);

@@ -69,11 +69,11 @@ def random_records(seed: int, first: int, last: int) -> Iterator[bytes]:
 
 
 def heavy_scene(scene_id: str) -> scene_pb2.Scene:
-    """Returns a scene of a few kilobytes whose candidates take minutes, and gigabytes, to sample."""
+    """Returns a scene of a kilobyte that is within the limits, and takes many seconds and more than half a gigabyte to replay."""
     scene = random_scene(0, 0, candidates=0)
     scene.id = scene_id
     request = scene.sampling_request
-    request.lateral_offsets_m.extend(i / 25 for i in range(-50, 50))
-    request.end_speeds_mps.extend(i / 10 for i in range(100))
+    request.lateral_offsets_m.extend(i / 12.5 for i in range(-25, 25))
+    request.end_speeds_mps.extend(i / 5 for i in range(50))
     request.horizons_s.extend(2 + i / 20 for i in range(40))
     return scene
