@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""Breaks the comments of all sources at 100 columns; clang-format, which lays out the code, leaves them alone.
+
+A line that fits stays as it is, since a contract has a line for each of its parts; a longer one
+flows into the next line where that continues its sentence or paragraph. Comments behind code, and
+lines without a place to break, stay.
+
+    tools/wrap_comments.py           breaks them
+    tools/wrap_comments.py --check   names the lines that are longer, and fails if there are any
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+COLUMNS = 100
+SLASHES = (".cc", ".h", ".js", ".proto")
+HASHES = (".bazel", ".bzl", ".BUILD", ".cmake", ".py", ".pyi", ".sh", ".txt")
+
+# What begins a line that does not continue the one above.
+OPENING = re.compile(r"[-*|] |\d+[.)] |\S+:$|#|clang-format|NOLINT|buildifier:|shellcheck |mypy:|type:")
+DIRECTIVE = re.compile(r"clang-format|NOLINT|buildifier:|shellcheck |mypy:|type:|!")
+
+
+def is_flowing(line: str, following: str) -> bool:
+    """Returns whether the text of the next line belongs to the paragraph of this one."""
+    if not following or following[0].isspace() or OPENING.match(following):
+        return False
+    ends_sentence = line.rstrip().endswith((".", ":", "?", "!"))
+    return not ends_sentence or len(line) + len(following.split()[0]) > 112
+
+
+def broken(prefix: str, text: str) -> list[str]:
+    """Returns the lines of one text, of which those after the first stand below its first word."""
+    opening = re.match(r"\s*(?:[-*] |\d+[.)] )?", text)
+    assert opening is not None
+    hanging = " " * opening.end()
+    lines, line = [], prefix + text[: opening.end()]
+    is_empty = True
+    for word in text[opening.end() :].split(" "):
+        if not is_empty and len(line) + 1 + len(word) > COLUMNS:
+            lines.append(line.rstrip())
+            line, is_empty = prefix + hanging, True
+        line += word if is_empty else " " + word
+        is_empty = False
+    return lines + [line.rstrip()]
+
+
+def wrapped(prefix: str, texts: Sequence[str]) -> list[str]:
+    """Returns the lines of a block of comments that begin with this prefix."""
+    lines: list[str] = []
+    texts = list(texts)
+    while texts:
+        text = texts.pop(0)
+        if len(prefix + text) <= COLUMNS or DIRECTIVE.match(text):
+            lines.append((prefix + text).rstrip())
+            continue
+        while texts and is_flowing(prefix + text, texts[0]):
+            text += " " + texts.pop(0)
+            # The rest of the paragraph flows on only as far as lines were long.
+            if len(broken(prefix, text)[-1]) + 20 < COLUMNS and text.rstrip().endswith((".", ":")):
+                break
+        lines += broken(prefix, text)
+    return lines
+
+
+def wrap(source: str, marker: str) -> str:
+    """Returns a source with its comments broken."""
+    comment = re.compile(rf"(\s*{marker} )(.*)|(\s*{marker})$")
+    out: list[str] = []
+    block: list[str] = []
+    prefix = ""
+
+    def flush() -> None:
+        out.extend(wrapped(prefix, block))
+        block.clear()
+
+    for line in source.split("\n"):
+        found = comment.match(line)
+        if found is None or not found.group(1):
+            flush()
+            out.append(line)
+            continue
+        if found.group(1) != prefix:
+            flush()
+            prefix = found.group(1)
+        block.append(found.group(2))
+    flush()
+    return "\n".join(out)
+
+
+def main(arguments: Sequence[str]) -> int:
+    if list(arguments) not in ([], ["--check"]):
+        print(f"tools/wrap_comments.py: unknown arguments {list(arguments)}", file=sys.stderr)
+        return 2
+    names = subprocess.run(["git", "ls-files"], check=True, capture_output=True, text=True).stdout.split()
+    longer = 0
+    for path in map(Path, names):
+        marker = "//" if path.suffix in SLASHES else "#"
+        if path.suffix not in SLASHES + HASHES or not path.exists() or (path.suffix == ".txt" and path.name != "CMakeLists.txt"):
+            continue
+        source = path.read_text(encoding="utf-8")
+        result = wrap(source, marker)
+        if result == source:
+            continue
+        if arguments:
+            print(f"{path}: comments are wider than {COLUMNS} columns: tools/format.sh")
+            longer += 1
+        else:
+            path.write_text(result, encoding="utf-8")
+    return 1 if longer else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
