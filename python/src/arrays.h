@@ -14,8 +14,6 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
 
-// The one way in which arrays go in and out of the module. A NumPy array is never copied: it is read, or written, where it is, or refused. Lists
-// and tuples are converted, and counted (CopiedArrays).
 namespace collision2d::python {
 
 // The number of elements along each axis.
@@ -110,6 +108,11 @@ template <typename T>
 pybind11::array ArrayOf(absl::Span<const T> values, Shape shape = {}) {
   if (shape.empty()) shape = {static_cast<pybind11::ssize_t>(values.size())};
   return pybind11::array(DtypeOf<T>(), std::vector<pybind11::ssize_t>(shape.begin(), shape.end()), {}, values.data());
+}
+
+// An iterator over self[0], self[1] and so on, up to the first index that raises IndexError.
+inline pybind11::object IterateByIndex(const pybind11::object& self) {
+  return pybind11::reinterpret_steal<pybind11::object>(PySeqIter_New(self.ptr()));
 }
 
 }  // namespace collision2d::python

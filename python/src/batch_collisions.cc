@@ -1,5 +1,3 @@
-#include "python/src/batch_collisions.h"
-
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -10,6 +8,7 @@
 #include "python/src/arrays.h"
 #include "python/src/batch_call.h"
 #include "python/src/errors.h"
+#include "python/src/module.h"
 
 namespace collision2d::python {
 namespace {

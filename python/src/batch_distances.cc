@@ -1,12 +1,11 @@
-#include "python/src/batch_distances.h"
-
 #include <cstddef>
 
 #include "absl/types/span.h"
 #include "collision2d/batch/batch_distance.h"
 #include "python/src/arrays.h"
 #include "python/src/batch_call.h"
-#include "python/src/limits.h"
+#include "python/src/module.h"
+#include "python/src/trajectories_argument.h"
 
 namespace collision2d::python {
 namespace {

@@ -1,5 +1,3 @@
-#include "python/src/batch_masks.h"
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -14,6 +12,7 @@
 #include "python/src/arrays.h"
 #include "python/src/batch_call.h"
 #include "python/src/errors.h"
+#include "python/src/module.h"
 
 namespace collision2d::python {
 namespace {

@@ -11,7 +11,7 @@
 #include "absl/types/span.h"
 #include "python/src/arrays.h"
 #include "python/src/errors.h"
-#include "python/src/iterate_by_index.h"
+#include "python/src/module.h"
 
 namespace collision2d::python {
 namespace {

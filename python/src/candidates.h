@@ -18,8 +18,6 @@ struct Candidates {
 Candidates ToSceneFrame(std::vector<planner::Trajectory> local, const planner::Scene& scene);
 std::vector<planner::Trajectory> ToLocalFrame(const Candidates& candidates, const planner::Scene& scene);
 
-void DefineCandidates(pybind11::module_& module);
-
 }  // namespace collision2d::python
 
 #endif  // COLLISION2D_PYTHON_SRC_CANDIDATES_H_

@@ -1,5 +1,3 @@
-#include "python/src/checker.h"
-
 #include <pybind11/stl.h>
 
 #include <chrono>
@@ -16,9 +14,9 @@
 #include "planner_adapter/checking/verdict_to_proto.h"
 #include "planner_adapter/replay/replayed_scene.h"
 #include "python/src/arrays.h"
-#include "python/src/beyond_prediction.h"
 #include "python/src/candidates.h"
 #include "python/src/errors.h"
+#include "python/src/module.h"
 #include "python/src/run_blocks.h"
 #include "python/src/scene.h"
 #include "python/src/verdicts.h"

@@ -1,24 +1,15 @@
+#include "python/src/module.h"
+
 #include <pybind11/pybind11.h>
 
 #include "collision2d/version.h"
 #include "python/src/arrays.h"
-#include "python/src/batch_collisions.h"
-#include "python/src/batch_distances.h"
-#include "python/src/batch_masks.h"
 #include "python/src/candidates.h"
-#include "python/src/checker.h"
-#include "python/src/motion.h"
 #include "python/src/obstacles.h"
-#include "python/src/pair_queries.h"
 #include "python/src/poses.h"
-#include "python/src/records.h"
 #include "python/src/results.h"
-#include "python/src/road.h"
 #include "python/src/scene.h"
 #include "python/src/shapes.h"
-#include "python/src/swept.h"
-#include "python/src/timing.h"
-#include "python/src/trajectories.h"
 #include "python/src/verdicts.h"
 
 namespace {

@@ -1,13 +1,13 @@
-#include "python/src/motion.h"
+#include "collision2d/motion/motion.h"
 
 #include <string>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
 #include "collision2d/motion/minimum_distance.h"
-#include "collision2d/motion/motion.h"
 #include "collision2d/motion/time_of_impact.h"
 #include "python/src/errors.h"
+#include "python/src/module.h"
 #include "python/src/poses.h"
 #include "python/src/results.h"
 #include "python/src/shapes.h"

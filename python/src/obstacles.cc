@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "python/src/arrays.h"
 #include "python/src/errors.h"
+#include "python/src/module.h"
 #include "python/src/poses.h"
 
 namespace collision2d::python {

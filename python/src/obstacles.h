@@ -55,8 +55,6 @@ struct Map {
   StaticMap map;
 };
 
-void DefineObstacles(pybind11::module_& module);
-
 }  // namespace collision2d::python
 
 #endif  // COLLISION2D_PYTHON_SRC_OBSTACLES_H_

@@ -1,5 +1,3 @@
-#include "python/src/pair_queries.h"
-
 #include <cstddef>
 #include <string>
 #include <type_traits>
@@ -13,6 +11,7 @@
 #include "collision2d/query/separation_gradient.h"
 #include "python/src/arrays.h"
 #include "python/src/errors.h"
+#include "python/src/module.h"
 #include "python/src/poses.h"
 #include "python/src/results.h"
 #include "python/src/run_blocks.h"

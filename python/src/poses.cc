@@ -12,6 +12,7 @@
 #include "collision2d/batch/trajectory_poses.h"
 #include "collision2d/geometry/vec2.h"
 #include "python/src/errors.h"
+#include "python/src/module.h"
 
 namespace collision2d::python {
 namespace {

@@ -46,8 +46,6 @@ pybind11::tuple TupleOf(Vec2 point);
 // (x, y, cos, sin).
 pybind11::tuple TupleOf(const Pose2& pose);
 
-void DefinePoses(pybind11::module_& module);
-
 }  // namespace collision2d::python
 
 #endif  // COLLISION2D_PYTHON_SRC_POSES_H_

@@ -1,11 +1,10 @@
-#include "python/src/records.h"
-
 #include <cstddef>
 #include <vector>
 
 #include "collision2d/collision2d.h"
 #include "planner_adapter/road/road_clearance.h"
 #include "python/src/arrays.h"
+#include "python/src/module.h"
 
 namespace collision2d::python {
 namespace {

@@ -1,4 +1,4 @@
-#include "python/src/road.h"
+#include "planner_adapter/road/road.h"
 
 #include <pybind11/stl.h>
 
@@ -13,10 +13,9 @@
 #include "absl/strings/str_format.h"
 #include "absl/types/span.h"
 #include "planner_adapter/road/border_outline.h"
-#include "planner_adapter/road/road.h"
 #include "python/src/arrays.h"
 #include "python/src/errors.h"
-#include "python/src/for_each_trajectory.h"
+#include "python/src/module.h"
 #include "python/src/poses.h"
 #include "python/src/run_blocks.h"
 #include "python/src/scene.h"

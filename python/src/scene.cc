@@ -20,9 +20,9 @@
 #include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/scene_from_proto.h"
 #include "python/src/arrays.h"
-#include "python/src/beyond_prediction.h"
 #include "python/src/candidates.h"
 #include "python/src/errors.h"
+#include "python/src/module.h"
 #include "python/src/poses.h"
 #include "python/src/shapes.h"
 

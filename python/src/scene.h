@@ -6,8 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
+#include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/scene.h"
 #include "proto/scene.pb.h"
+#include "python/src/errors.h"
 
 namespace collision2d::python {
 
@@ -19,7 +22,12 @@ struct SceneData {
   std::vector<std::string> notes;
 };
 
-void DefineScene(pybind11::module_& module);
+// The argument beyond_prediction: 'absent' or 'hold'.
+inline planner::BeyondPrediction BeyondPredictionOf(const std::string& name) {
+  if (name == "absent") return planner::BeyondPrediction::kAbsent;
+  if (name == "hold") return planner::BeyondPrediction::kHold;
+  ThrowValueError(absl::StrCat("beyond_prediction: '", name, "' is neither 'absent' nor 'hold'"));
+}
 
 }  // namespace collision2d::python
 

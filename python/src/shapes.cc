@@ -10,7 +10,7 @@
 #include "collision2d/geometry/vec2.h"
 #include "python/src/arrays.h"
 #include "python/src/errors.h"
-#include "python/src/iterate_by_index.h"
+#include "python/src/module.h"
 #include "python/src/poses.h"
 
 namespace collision2d::python {

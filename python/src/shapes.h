@@ -46,8 +46,6 @@ class ShapesArgument {
 // Error: TypeError, naming the argument.
 const ConvexPolygon& ShapeArgument(pybind11::handle argument, const char* name);
 
-void DefineShapes(pybind11::module_& module);
-
 }  // namespace collision2d::python
 
 #endif  // COLLISION2D_PYTHON_SRC_SHAPES_H_

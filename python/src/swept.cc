@@ -1,5 +1,3 @@
-#include "python/src/swept.h"
-
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -11,8 +9,7 @@
 #include "collision2d/batch/swept_trajectories.h"
 #include "python/src/arrays.h"
 #include "python/src/errors.h"
-#include "python/src/first_free.h"
-#include "python/src/for_each_trajectory.h"
+#include "python/src/module.h"
 #include "python/src/obstacles.h"
 #include "python/src/shapes.h"
 #include "python/src/trajectories_argument.h"

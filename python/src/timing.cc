@@ -1,5 +1,3 @@
-#include "python/src/timing.h"
-
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -12,6 +10,7 @@
 #include "collision2d/query/collides.h"
 #include "collision2d/query/distance.h"
 #include "python/src/errors.h"
+#include "python/src/module.h"
 #include "python/src/obstacles.h"
 #include "python/src/poses.h"
 #include "python/src/shapes.h"

@@ -1,4 +1,4 @@
-#include "python/src/trajectories.h"
+#include "collision2d/batch/trajectories.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -8,12 +8,9 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
-#include "collision2d/batch/trajectories.h"
 #include "python/src/arrays.h"
 #include "python/src/errors.h"
-#include "python/src/first_free.h"
-#include "python/src/for_each_trajectory.h"
-#include "python/src/limits.h"
+#include "python/src/module.h"
 #include "python/src/obstacles.h"
 #include "python/src/run_blocks.h"
 #include "python/src/shapes.h"

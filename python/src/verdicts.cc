@@ -16,8 +16,8 @@
 #include "python/src/arrays.h"
 #include "python/src/candidates.h"
 #include "python/src/errors.h"
-#include "python/src/iterate_by_index.h"
 #include "python/src/messages.h"
+#include "python/src/module.h"
 
 namespace collision2d::python {
 namespace {

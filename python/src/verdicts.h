@@ -18,8 +18,6 @@ struct Verdicts {
   double elapsed_s;
 };
 
-void DefineVerdicts(pybind11::module_& module);
-
 }  // namespace collision2d::python
 
 #endif  // COLLISION2D_PYTHON_SRC_VERDICTS_H_
