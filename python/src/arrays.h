@@ -14,6 +14,8 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
 
+// The one way in which arrays go in and out of the module. A NumPy array is never copied: it is read,
+// or written, where it is, or refused. Lists and tuples are converted, and counted (CopiedArrays).
 namespace collision2d::python {
 
 // The number of elements along each axis.
