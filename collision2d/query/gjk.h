@@ -30,11 +30,23 @@ struct GjkResult {
 // Relative error of the squared length of a computed closest point: 6 u of each factor, 2 u of the square; doubled.
 inline constexpr double kNormSquaredRelativeError = 0x1p-48;
 
-// How far the newest support point lies beyond the simplex towards the origin, in units of |v| * m; zero if no more
-// than the rounding of this very difference. Differences of CSO points are taken first: the result is relative to the
-// shapes' size, not to their distance.
-inline double Progress(const Simplex& simplex, const CsoVertex& support) {
+// The direction from the origin to the simplex, as a vector of any length. The closest point is a
+// weighted sum, which errs by rounding of the vertices, however far they are: the normal of an edge
+// that is longer than its distance from the origin errs less, so that no vertex a little beyond the
+// edge is missed.
+inline Vec2 DirectionOf(const Simplex& simplex) {
   const Vec2 v = simplex.closest;
+  if (simplex.size != 2) return v;
+  const Vec2 edge = simplex.vertex[1].point - simplex.vertex[0].point;
+  if (!(NormSquared(edge) > NormSquared(v))) return v;
+  const Vec2 normal = PerpendicularLeft(edge);
+  return Dot(normal, v) < 0.0 ? -normal : normal;
+}
+
+// How far the newest support point lies beyond the simplex in the direction v towards the origin, in
+// units of |v| * m; zero if no more than the rounding of this very difference. Differences of CSO
+// points are taken first: the result is relative to the shapes' size, not to their distance.
+inline double Progress(const Simplex& simplex, Vec2 v, const CsoVertex& support) {
   double progress = 0.0;
   for (int i = 0; i < simplex.size; ++i) {
     const Vec2 step = simplex.vertex[i].point - support.point;
@@ -90,7 +102,7 @@ GjkResult RunGjk(const Cso<Frame>& cso, const Simplex& start, int most_rounds) {
     if (result.reached_cap) break;
     ++result.iterations;
 
-    const Vec2 v = simplex.closest;
+    const Vec2 v = DirectionOf(simplex);
     near = cso.SupportAgainst(v, near);
     ++result.support_calls;
     const Vec2 w = near.point;
@@ -101,11 +113,11 @@ GjkResult RunGjk(const Cso<Frame>& cso, const Simplex& start, int most_rounds) {
       result.relation = Relation::kOverlapping;
       break;
     }
-    if (simplex.Contains(near) || Progress(simplex, near) == 0.0) break;
+    if (simplex.Contains(near) || Progress(simplex, v, near) == 0.0) break;
     const Simplex last = simplex;
     simplex.AddAndReduce(near);
     if (simplex.size == 3 || !simplex.Contains(near) ||
-        NormSquared(simplex.closest) > (1.0 + kNormSquaredRelativeError) * NormSquared(v)) {
+        NormSquared(simplex.closest) > (1.0 + kNormSquaredRelativeError) * NormSquared(last.closest)) {
       // Undecided, or a step that only rounding can have made: in exact arithmetic the newest
       // vertex stays in the simplex, and the closest point moves towards the origin. The next steps
       // could move it far: a short edge on the far side of a sliver is no closest feature.

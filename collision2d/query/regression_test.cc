@@ -304,5 +304,37 @@ TEST(QueryRegression, WitnessesOfATinyNeedle) {
       Pose2{{0x1.d9a20ca185fp-999, 0x1.52314b72dd6b8p-1001}, 0x1.3333333333333p-1, 0x1.999999999999ap-1}));
 }
 
+// The vertex nearest to a is in the angle of a nearly straight corner, with its feet beyond both edges
+// by rounding: the edges' windows did not see that it is behind them.
+TEST(QueryRegression, DistanceBesideANearlyStraightCorner) {
+  QueryChecker checker;
+  EXPECT_TRUE(checker.Check(Polygon({{-0x1.5047e32c7fb5ap+21, -0x1.27a79cb9f4125p+17},
+                                     {-0x1.115852291b5a4p+21, -0x1.c44708b410577p+19},
+                                     {-0x1.11566832135eep+21, -0x1.c44662cdf6b09p+19},
+                                     {-0x1.95164df73edd5p+19, 0x1.6a298e29b6358p+13},
+                                     {-0x1.486b4ca0b6816p+20, 0x1.8008d4249b091p+19},
+                                     {-0x1.486b572550ccap+20, 0x1.8008d25cc1ce9p+19}}),
+                            Polygon({{-0x1.c589cca0000b2p+19, -0x1.5a14b52bdff23p+19},
+                                     {-0x1.95164df73a04bp+19, 0x1.6a298e298b7dp+13},
+                                     {-0x1.5709069772d7ep+19, 0x1.c822a1a4219dap+19},
+                                     {-0x1.878a1d3e2b318p+19, 0x1.a00a5a885bf4cp+17},
+                                     {-0x1.878a321b3a9e4p+19, 0x1.a007fcaee28efp+17},
+                                     {-0x1.c585fd6fd3f4p+19, -0x1.59f90d9ef4671p+19}})));
+}
+
+// A vertex 5e-10 m beyond an edge of the simplex that is 3e5 m long: the direction of the closest
+// point, a weighted sum of the edge's ends, missed it.
+TEST(QueryRegression, DistanceOfASegmentFromANeedle) {
+  QueryChecker checker;
+  EXPECT_TRUE(checker.Check(
+      Polygon({{0x1.f9d59e56d02p+12, 0x1.7524049a3c7c6p+17}, {0x1.ff398903f9654p+17, 0x1.01056d2dc58cap+19}}),
+      Polygon({{-0x1.69c3bc516248ep+17, -0x1.f80bc2e0a0e48p+15},
+               {-0x1.69c3bc4c86303p+17, -0x1.f80bc2ef552acp+15},
+               {0x1.f9d71d68369ep+12, 0x1.7523fb8c21eep+17},
+               {0x1.fb86d5e1c058p+12, 0x1.7535d170b9948p+17},
+               {0x1.fb86d5466a5b9p+12, 0x1.7535d17465954p+17},
+               {0x1.fb7fa0afb16a3p+12, 0x1.7535853ff56c8p+17}})));
+}
+
 }  // namespace
 }  // namespace collision2d
