@@ -16,7 +16,7 @@
 #include "collision2d/solid/query/face_plane.h"
 #include "collision2d/solid/query/gjk3.h"
 #include "collision2d/solid/query/separation3_result.h"
-#include "collision2d/solid/subdistance/simplex_step.h"
+#include "collision2d/solid/query/simplex_step.h"
 
 namespace collision2d::solid::internal {
 

@@ -13,8 +13,8 @@
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/cso3.h"
+#include "collision2d/solid/query/simplex_step.h"
 #include "collision2d/solid/shapes/support_mapping.h"
-#include "collision2d/solid/subdistance/simplex_step.h"
 
 namespace collision2d::solid::internal {
 

@@ -6,8 +6,8 @@
 
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/papers/ellipsoid_shape.h"
 #include "collision2d/solid/shapes/box_shape.h"
-#include "collision2d/solid/shapes/ellipsoid_shape.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 #include "collision2d/solid/testing/random_pose3.h"
 #include "collision2d/testing/random.h"

@@ -9,7 +9,7 @@
 #include "collision2d/solid/query/contact_filter3.h"
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/gjk3.h"
-#include "collision2d/solid/subdistance/simplex_step.h"
+#include "collision2d/solid/query/simplex_step.h"
 
 namespace collision2d::solid::internal {
 

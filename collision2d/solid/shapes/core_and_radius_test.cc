@@ -4,11 +4,11 @@
 #include <utility>
 
 #include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/papers/rounded.h"
 #include "collision2d/solid/shapes/box_shape.h"
 #include "collision2d/solid/shapes/capsule_shape.h"
 #include "collision2d/solid/shapes/cylinder_shape.h"
 #include "collision2d/solid/shapes/point_shape.h"
-#include "collision2d/solid/shapes/rounded.h"
 #include "collision2d/solid/shapes/segment_shape.h"
 #include "collision2d/solid/shapes/sphere_shape.h"
 #include "collision2d/solid/shapes/support_mapping.h"
