@@ -4,11 +4,10 @@
 #include <limits>
 
 #include "absl/base/optimization.h"
-#include "collision2d/solid/geometry/aabb3.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/shapes/recession.h"
-#include "collision2d/solid/shapes/shape_tolerances.h"
+#include "collision2d/solid/shapes/shape_fields.h"
+#include "collision2d/solid/shapes/support_mapping.h"
 
 namespace collision2d::solid {
 

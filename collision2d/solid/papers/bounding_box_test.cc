@@ -3,17 +3,14 @@
 #include <cmath>
 #include <vector>
 
-#include "collision2d/solid/geometry/aabb3.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/papers/cone_shape.h"
+#include "collision2d/solid/papers/bounded_shapes.h"
 #include "collision2d/solid/shapes/box_shape.h"
-#include "collision2d/solid/shapes/capsule_shape.h"
 #include "collision2d/solid/shapes/minkowski_sum.h"
 #include "collision2d/solid/shapes/prism_shape.h"
-#include "collision2d/solid/shapes/segment_shape.h"
-#include "collision2d/solid/shapes/shape_tolerances.h"
-#include "collision2d/solid/shapes/sphere_shape.h"
+#include "collision2d/solid/shapes/round_shapes.h"
+#include "collision2d/solid/shapes/shape_fields.h"
 #include "collision2d/solid/testing/support_checker.h"
 #include "collision2d/testing/polygon_generators.h"
 #include "collision2d/testing/random.h"

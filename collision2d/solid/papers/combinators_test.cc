@@ -1,5 +1,7 @@
 // Minkowski sums, hulls of two, affine images: the algebra of support mappings.
 
+#include "collision2d/solid/papers/combinators.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -8,23 +10,14 @@
 
 #include "absl/status/status.h"
 #include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/solid/geometry/mat3.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/papers/affine.h"
-#include "collision2d/solid/papers/ellipsoid_shape.h"
-#include "collision2d/solid/papers/hull_of.h"
-#include "collision2d/solid/papers/rounded.h"
-#include "collision2d/solid/papers/triangle_shape.h"
+#include "collision2d/solid/papers/bounded_shapes.h"
 #include "collision2d/solid/shapes/box_shape.h"
-#include "collision2d/solid/shapes/capsule_shape.h"
-#include "collision2d/solid/shapes/core_and_radius.h"
 #include "collision2d/solid/shapes/minkowski_sum.h"
-#include "collision2d/solid/shapes/point_shape.h"
 #include "collision2d/solid/shapes/prism_shape.h"
-#include "collision2d/solid/shapes/segment_shape.h"
-#include "collision2d/solid/shapes/shape_tolerances.h"
-#include "collision2d/solid/shapes/sphere_shape.h"
+#include "collision2d/solid/shapes/round_shapes.h"
+#include "collision2d/solid/shapes/shape_fields.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 #include "collision2d/solid/testing/support_checker.h"
 #include "collision2d/testing/polygon_generators.h"

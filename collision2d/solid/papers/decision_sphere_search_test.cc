@@ -10,7 +10,6 @@
 
 #include "collision2d/query/query_context.h"
 #include "collision2d/solid/geometry/determinant_sign.h"
-#include "collision2d/solid/geometry/mat3.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/papers/sphere_search.h"

@@ -8,7 +8,7 @@
 
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/vec2.h"
-#include "collision2d/solid/query/penetration_result.h"
+#include "collision2d/solid/query/separation3_result.h"
 
 namespace collision2d::solid {
 

@@ -11,8 +11,7 @@
 #include "collision2d/solid/query/gjk3.h"
 #include "collision2d/solid/query/gjk3_start.h"
 #include "collision2d/solid/query/query_context3.h"
-#include "collision2d/solid/shapes/core_and_radius.h"
-#include "collision2d/solid/shapes/recession.h"
+#include "collision2d/solid/shapes/support_mapping.h"
 
 // Hybrid: the first steps of GJK, then Decision Sphere Search.
 namespace collision2d::solid {

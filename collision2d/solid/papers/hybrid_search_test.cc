@@ -11,7 +11,7 @@
 #include "collision2d/solid/papers/sphere_search.h"
 #include "collision2d/solid/query/query_context3.h"
 #include "collision2d/solid/shapes/box_shape.h"
-#include "collision2d/solid/shapes/sphere_shape.h"
+#include "collision2d/solid/shapes/round_shapes.h"
 #include "collision2d/solid/testing/random_pose3.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"

@@ -1,13 +1,12 @@
-#include "collision2d/solid/papers/mtd_bounds.h"
-
 #include <cmath>
 #include <vector>
 
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/papers/penetration3.h"
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/epa3.h"
-#include "collision2d/solid/query/penetration_result.h"
+#include "collision2d/solid/query/separation3_result.h"
 #include "collision2d/solid/testing/point_cloud_shape.h"
 #include "collision2d/solid/testing/random_pose3.h"
 #include "collision2d/solid/testing/shape_generators3.h"

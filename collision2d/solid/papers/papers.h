@@ -5,23 +5,15 @@
 // (solid.h): Decision Sphere Search and Hybrid Search, ISA-GJK, EPA in the plane, bounds of the depth; unbounded shapes,
 // cones, ellipsoids, triangles, hulls, images and rounded shapes, and boxes around shapes. Each header also stands alone.
 
+#include "collision2d/solid/papers/bounded_shapes.h"          // IWYU pragma: export
+#include "collision2d/solid/papers/bounding_box.h"            // IWYU pragma: export
+#include "collision2d/solid/papers/combinators.h"             // IWYU pragma: export
 #include "collision2d/solid/papers/decision_sphere_search.h"  // IWYU pragma: export
 #include "collision2d/solid/papers/epa2.h"                    // IWYU pragma: export
 #include "collision2d/solid/papers/hybrid_search.h"           // IWYU pragma: export
 #include "collision2d/solid/papers/isa_gjk.h"                 // IWYU pragma: export
-#include "collision2d/solid/papers/mtd_bounds.h"              // IWYU pragma: export
 #include "collision2d/solid/papers/penetration3.h"            // IWYU pragma: export
-#include "collision2d/solid/papers/affine.h"                 // IWYU pragma: export
-#include "collision2d/solid/papers/bounding_box.h"           // IWYU pragma: export
-#include "collision2d/solid/papers/cone_shape.h"             // IWYU pragma: export
-#include "collision2d/solid/papers/ellipsoid_shape.h"        // IWYU pragma: export
-#include "collision2d/solid/papers/half_space_shape.h"       // IWYU pragma: export
-#include "collision2d/solid/papers/hull_of.h"                // IWYU pragma: export
-#include "collision2d/solid/papers/line_shape.h"             // IWYU pragma: export
-#include "collision2d/solid/papers/ray_shape.h"              // IWYU pragma: export
-#include "collision2d/solid/papers/rounded.h"                // IWYU pragma: export
-#include "collision2d/solid/papers/shape_ref.h"              // IWYU pragma: export
-#include "collision2d/solid/papers/triangle_shape.h"         // IWYU pragma: export
-#include "collision2d/solid/papers/view_pyramid_shape.h"     // IWYU pragma: export
+#include "collision2d/solid/papers/shape_ref.h"               // IWYU pragma: export
+#include "collision2d/solid/papers/unbounded_shapes.h"        // IWYU pragma: export
 
 #endif  // COLLISION2D_SOLID_PAPERS_PAPERS_H_

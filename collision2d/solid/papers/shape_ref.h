@@ -7,8 +7,6 @@
 #include <type_traits>
 
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/shapes/core_and_radius.h"
-#include "collision2d/solid/shapes/recession.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
 // References to shapes whose type is known at run time only. Each has the support mapping of the shape that it refers

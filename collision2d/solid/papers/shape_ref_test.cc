@@ -4,14 +4,12 @@
 #include <vector>
 
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/papers/ellipsoid_shape.h"
-#include "collision2d/solid/papers/rounded.h"
+#include "collision2d/solid/papers/bounded_shapes.h"
+#include "collision2d/solid/papers/combinators.h"
 #include "collision2d/solid/shapes/box_shape.h"
-#include "collision2d/solid/shapes/capsule_shape.h"
-#include "collision2d/solid/shapes/core_and_radius.h"
 #include "collision2d/solid/shapes/minkowski_sum.h"
 #include "collision2d/solid/shapes/prism_shape.h"
-#include "collision2d/solid/shapes/sphere_shape.h"
+#include "collision2d/solid/shapes/round_shapes.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 #include "collision2d/solid/testing/support_checker.h"
 #include "collision2d/testing/polygon_generators.h"

@@ -8,7 +8,7 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/papers/spherical_polygon.h"
 #include "collision2d/solid/query/cso3.h"
-#include "collision2d/solid/shapes/recession.h"
+#include "collision2d/solid/shapes/support_mapping.h"
 
 // The rounds of Decision Sphere Search.
 namespace collision2d::solid {

@@ -1,5 +1,7 @@
 // Rays, lines, half-spaces and view pyramids.
 
+#include "collision2d/solid/papers/unbounded_shapes.h"
+
 #include <array>
 #include <cmath>
 #include <limits>
@@ -9,12 +11,7 @@
 #include "absl/status/status.h"
 #include "collision2d/solid/geometry/determinant_sign.h"
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/papers/half_space_shape.h"
-#include "collision2d/solid/papers/line_shape.h"
-#include "collision2d/solid/papers/ray_shape.h"
-#include "collision2d/solid/papers/view_pyramid_shape.h"
 #include "collision2d/solid/shapes/box_shape.h"
-#include "collision2d/solid/shapes/recession.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 #include "collision2d/solid/testing/support_checker.h"
 #include "collision2d/testing/random.h"

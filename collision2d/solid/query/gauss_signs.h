@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/shapes/gauss_map.h"
+#include "collision2d/solid/shapes/polytope_tables.h"
 
 // Products of all normals of one polytope with all edges, or all vertices, of another, several at a time; the bits are
 // the same with every instruction set.

@@ -13,7 +13,7 @@
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/cso3.h"
-#include "collision2d/solid/query/simplex_step.h"
+#include "collision2d/solid/query/signed_volumes.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
 namespace collision2d::solid::internal {

@@ -10,7 +10,6 @@
 #include "collision2d/solid/query/gjk3.h"
 #include "collision2d/solid/query/query_context3.h"
 #include "collision2d/solid/query/signed_volumes.h"
-#include "collision2d/solid/query/simplex_step.h"
 
 namespace collision2d::solid::internal {
 

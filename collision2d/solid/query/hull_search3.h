@@ -8,7 +8,7 @@
 
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/shapes/vertex_scan.h"
+#include "collision2d/solid/shapes/polytope_tables.h"
 
 // The closest points of two polytopes of few vertices, which are posed once and then scanned several at a time.
 namespace collision2d::solid::internal {

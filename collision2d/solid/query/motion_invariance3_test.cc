@@ -7,7 +7,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "collision2d/query/separation_result.h"
-#include "collision2d/solid/geometry/mat3.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/papers/decision_sphere_search.h"

@@ -10,13 +10,10 @@
 #include "absl/base/optimization.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "collision2d/solid/geometry/aabb3.h"
 #include "collision2d/solid/geometry/convex_hull3.h"
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/shapes/gauss_map.h"
-#include "collision2d/solid/shapes/polytope_shadow.h"
+#include "collision2d/solid/shapes/polytope_tables.h"
 #include "collision2d/solid/shapes/vertex_climb.h"
-#include "collision2d/solid/shapes/vertex_scan.h"
 
 namespace collision2d::solid {
 

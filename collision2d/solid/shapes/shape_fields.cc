@@ -1,4 +1,4 @@
-#include "collision2d/solid/shapes/check_fields.h"
+#include "collision2d/solid/shapes/shape_fields.h"
 
 #include <cmath>
 #include <string>

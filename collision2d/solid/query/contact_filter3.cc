@@ -1,7 +1,7 @@
+#include "collision2d/solid/query/contact_filter3.h"
+
 #include <algorithm>
 #include <cmath>
-
-#include "collision2d/solid/query/contact_filter3.h"
 
 // Separating axes of two boxes (Gottschalk 1996): the three face normals of each and the nine cross products of their
 // edges. On each axis the gap is the distance of the centres minus the reach of both boxes. The CSO of two boxes is the

@@ -1,12 +1,11 @@
-#include "collision2d/solid/papers/affine_map.h"
+#include "collision2d/solid/papers/combinators.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
-#include "collision2d/solid/shapes/check_fields.h"
-#include "collision2d/solid/shapes/shape_tolerances.h"
+#include "collision2d/solid/shapes/shape_fields.h"
 
 namespace collision2d::solid {
 namespace {

@@ -1,4 +1,4 @@
-#include "collision2d/solid/papers/mtd_bounds.h"
+#include "collision2d/solid/papers/penetration3.h"
 
 #include <algorithm>
 #include <cmath>
