@@ -5,7 +5,6 @@
 #include "collision2d/query/query_context.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/papers/decision_sphere_search.h"
-#include "collision2d/solid/papers/hybrid_search.h"
 #include "collision2d/solid/query/collides3.h"
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/gjk3.h"

@@ -1,9 +1,10 @@
 #ifndef COLLISION2D_SOLID_SOLID_H_
 #define COLLISION2D_SOLID_SOLID_H_
 
-// Includes everything that a planner's check in space needs: shapes of vehicles and their surroundings, Levels 1 to 3,
-// vertical clearance. Each header also stands alone. A planner pays only for what it calls: the queries are templates
-// over the types of the two shapes. For further shapes and algorithms see papers/papers.h.
+// Includes everything that a planner's check in space needs: shapes of vehicles and their
+// surroundings, Levels 1 to 3, vertical clearance. Each header also stands alone. A planner pays
+// only for what it calls: the queries are templates over the types of the two shapes. For further
+// shapes and algorithms see papers/papers.h.
 
 #include "collision2d/query/query_context.h"             // IWYU pragma: export
 #include "collision2d/solid/geometry/pose3.h"            // IWYU pragma: export

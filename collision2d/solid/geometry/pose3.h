@@ -6,6 +6,7 @@
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/solid/geometry/vec3.h"
 
+// Matrices, rotations and poses in space.
 namespace collision2d::solid {
 
 // A 3x3 matrix, by rows.

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+// Vectors, points and axis-aligned boxes in space.
 namespace collision2d::solid {
 
 // A point or a vector in space; metres unless a name says otherwise.

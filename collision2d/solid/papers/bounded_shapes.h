@@ -13,6 +13,7 @@
 #include "collision2d/solid/shapes/shape_fields.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
+// Bounded shapes beyond those of a vehicle: triangles, cones, ellipsoids.
 namespace collision2d::solid {
 
 // A triangle without thickness; its vertices may be collinear or equal. A vertex hull.

@@ -9,6 +9,7 @@
 #include "collision2d/solid/shapes/shape_fields.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
+// Axis-aligned boxes around posed shapes.
 namespace collision2d::solid {
 
 // Returns the bounding box of a shape posed into the world, from six support points (van den Bergen 2001, section 2).

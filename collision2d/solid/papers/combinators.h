@@ -15,6 +15,7 @@
 #include "collision2d/solid/shapes/shape_fields.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
+// Shapes made of shapes: affine images, hulls of two, shapes grown by a radius.
 namespace collision2d::solid {
 
 // The invertible map p -> M p + t.
@@ -151,7 +152,7 @@ class HullOf {
 
 // All points within a distance of a shape: the Minkowski sum of the shape and a ball about the origin (van den Bergen
 // 2001, section 2, sphere-swept volumes). Stores a copy of the shape. If the shape already has a radius, the core is
-// that shape's core and the radius is the sum (see core_and_radius.h).
+// that shape's core and the radius is the sum (see support_mapping.h).
 template <typename A>
 class Rounded {
   static_assert(!kIsUnbounded<A>, "rounding is of bounded shapes");

@@ -9,7 +9,6 @@
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/papers/decision_sphere_search.h"
-#include "collision2d/solid/papers/hybrid_search.h"
 #include "collision2d/solid/query/exact_hulls.h"
 #include "collision2d/solid/query/query_context3.h"
 #include "collision2d/solid/shapes/support_mapping.h"

@@ -10,6 +10,7 @@
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/query/separation3_result.h"
 
+// The penetration depth in the plane, by the expanding polytope algorithm.
 namespace collision2d::solid {
 
 // A point of a planar CSO a - b and the two points whose difference it is, in the frame of a.

@@ -1,5 +1,3 @@
-#include "collision2d/solid/papers/hybrid_search.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>

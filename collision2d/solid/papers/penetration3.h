@@ -17,6 +17,7 @@
 #include "collision2d/solid/query/separation3_result.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
+// The penetration depth of two shapes with its lower bound, and cheap bounds of it.
 namespace collision2d::solid {
 
 // Bounds of the penetration depth, m.
@@ -86,7 +87,7 @@ PenetrationResult ComputePenetration(const A& a, const B& b, const Pose3& a_from
 
 // Returns bounds of the penetration depth of a and b, placed by a_from_b, from the simplex that GJK ends with (Cameron
 // 1997, section 4.3), at the cost of GJK, a small part of that of the depth. Both bounds are 0 if a and b are apart. If
-// only the balls of shapes with a radius overlap (core_and_radius.h), both are the depth, within the error of Distance.
+// only the balls of shapes with a radius overlap, both are the depth, within the error of Distance.
 // REQUIRES: as Collides (collides3.h). Only the counters of the context are used: with points from another pose, as
 // from a warm start, the upper bound would be wrong. No allocation.
 template <typename A, typename B>

@@ -12,6 +12,7 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/cso3.h"
 
+// The polygon of the directions that may still separate two bodies.
 namespace collision2d::solid::internal {
 
 // A convex polygon on the sphere of directions: the directions n with n . p <= 0 for all points p that it was clipped

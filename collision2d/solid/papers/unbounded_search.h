@@ -14,6 +14,8 @@
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
+// Decision Sphere Search for unbounded shapes: on the sphere, on a great circle, or with a
+// single normal.
 namespace collision2d::solid::internal {
 
 // A vector in the plane; the coordinates of a direction on a great circle.
@@ -131,7 +133,7 @@ class CircleSearch {
   CirclePoint right_{};
 };
 
-// Decision Sphere Search for one or two unbounded shapes: see recession.h.
+// Decision Sphere Search for one or two unbounded shapes: see support_mapping.h.
 
 // 3 for bounded shapes: their Gauss map covers the sphere.
 template <typename Shape>

@@ -11,9 +11,11 @@
 #include "collision2d/solid/shapes/shape_fields.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
+// Rays, lines, half-spaces and view pyramids, for Decision Sphere Search only. Their directions of
+// recession are explained in support_mapping.h.
 namespace collision2d::solid {
 
-// The ray {origin + t direction, t >= 0}. Unbounded: see recession.h.
+// The ray {origin + t direction, t >= 0}. Unbounded.
 class RayShape {
  public:
   using Hint = NoHint;
@@ -47,7 +49,7 @@ class RayShape {
   Vec3 direction_;
 };
 
-// The line {point + t direction, all t}. Unbounded: see recession.h.
+// The line {point + t direction, all t}. Unbounded.
 class LineShape {
  public:
   using Hint = NoHint;
@@ -81,7 +83,7 @@ class LineShape {
   Vec3 direction_;
 };
 
-// The half-space {p : outward_normal . (p - point) <= 0}. Unbounded: see recession.h.
+// The half-space {p : outward_normal . (p - point) <= 0}. Unbounded.
 class HalfSpaceShape {
  public:
   using Hint = NoHint;
@@ -113,7 +115,7 @@ class HalfSpaceShape {
 };
 
 // The region visible from a point through a window with four corners: {apex + sum of t_i edge_i, all t_i >= 0}.
-// Unbounded: see recession.h.
+// Unbounded.
 class ViewPyramidShape {
  public:
   using Hint = NoHint;

@@ -7,7 +7,6 @@
 #include "collision2d/query/query_context.h"
 #include "collision2d/query/separation_result.h"
 #include "collision2d/solid/papers/decision_sphere_search.h"
-#include "collision2d/solid/papers/hybrid_search.h"
 #include "collision2d/solid/query/collides3.h"
 #include "collision2d/solid/query/distance3.h"
 #include "collision2d/solid/query/query_context3.h"

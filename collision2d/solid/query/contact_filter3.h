@@ -56,7 +56,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline FilterVerdict3 FilterByBalls(const CsoBalls3
   return is_inside || !is_finite ? FilterVerdict3::kOverlap : FilterVerdict3::kOpen;
 }
 
-// Tests the fifteen axes of two boxes; see box_filter3.cc.
+// Tests the fifteen axes of two boxes; see contact_filter3.cc.
 // REQUIRES: as BallsOf.
 FilterVerdict3 FilterBoxes(const Vec3& half_a, const Vec3& half_b, const Pose3& a_from_b, double magnitude_m);
 
@@ -188,9 +188,9 @@ struct HullFilterCounts {
 // the posing error.
 // The filter first examines the line from centre to centre: if its parts in a and in b overlap, so do a and b. If they
 // do not, the faces where it leaves the bodies are the most likely to separate them. If neither face does, the support
-// points in the directions of the faces' normals start a search by portals, as in portal_filter3.h. No allocation; at
+// points in the directions of the faces' normals start a search by portals, as above. No allocation; at
 // most some 500 ns, for polytopes of 128 vertices.
-// Source: the gauge is that of the polar body (Rockafellar 1970, section 15); portals as in portal_filter3.h.
+// Source: the gauge is that of the polar body (Rockafellar 1970, section 15); portals as above.
 FilterVerdict3 FilterHulls(const ShadowPair& pair, HullFilterCounts* counts);
 
 // REQUIRES: as FilterHulls, for the shadows of the shapes; balls = BallsOf(cso, magnitude_m).

@@ -12,6 +12,7 @@
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/face_plane.h"
 
+// The memory of an expansion: vertices, faces, and the queue of faces by distance.
 namespace collision2d::solid::internal {
 
 // An entry of the queue.

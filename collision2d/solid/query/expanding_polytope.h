@@ -12,6 +12,8 @@
 #include "collision2d/solid/query/epa_workspace.h"
 #include "collision2d/solid/query/face_plane.h"
 
+// The polytope that EPA expands, the simplex that it starts from, and the point of its faces that
+// is closest to a point.
 namespace collision2d::solid::internal {
 
 // The convex hull of points of the CSO as a closed surface of triangles that grows by one vertex at a time, with a

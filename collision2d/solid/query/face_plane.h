@@ -6,6 +6,8 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/cso3.h"
 
+// Planes of faces of the CSO with error bounds, in double precision and in twice the precision.
+//
 // Double-double arithmetic: unevaluated sums of two doubles (Dekker 1971), without fused products, so that the bits are
 // the same on every machine. Only the operations that the geometry of slivers needs.
 namespace collision2d::solid::internal {

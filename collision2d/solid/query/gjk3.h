@@ -105,7 +105,7 @@ inline double Gjk3Progress(const Gjk3& gjk, const Vec3& w) {
 }
 
 // The distance of a step is too small by less than this part of Cso3::Magnitude(): 16 times kNearestRelativeError
-// (simplex_step.h), for coordinates that may be sqrt(3) larger than the magnitude, doubled.
+// (signed_volumes.h), for coordinates that may be sqrt(3) larger than the magnitude, doubled.
 inline constexpr double kWithinError = 0x1p-40;
 
 // If the newest support point is beyond one vertex of the simplex by more than this many times the error of the reach,

@@ -55,7 +55,7 @@ struct HullPair3 {
   const Pose3& a_from_b;
   Vec3 start;          // From the origin towards the CSO: the difference of the centres.
   double magnitude_m;  // Magnitude of the CSO.
-  // Leaves pairs that the line of the centres does not separate to a filter for overlaps (hull_filter3.h), which is
+  // Leaves pairs that the line of the centres does not separate to a filter for overlaps (contact_filter3.h), which is
   // faster.
   bool leave_doubtful;
 };

@@ -14,7 +14,6 @@
 #include "collision2d/solid/papers/bounded_shapes.h"
 #include "collision2d/solid/papers/combinators.h"
 #include "collision2d/solid/papers/decision_sphere_search.h"
-#include "collision2d/solid/papers/hybrid_search.h"
 #include "collision2d/solid/papers/isa_gjk.h"
 #include "collision2d/solid/papers/penetration3.h"
 #include "collision2d/solid/papers/shape_ref.h"

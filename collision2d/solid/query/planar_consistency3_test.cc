@@ -15,7 +15,6 @@
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/papers/decision_sphere_search.h"
-#include "collision2d/solid/papers/hybrid_search.h"
 #include "collision2d/solid/query/collides3.h"
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/distance3.h"

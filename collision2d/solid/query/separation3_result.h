@@ -6,6 +6,7 @@
 #include "collision2d/query/separation_result.h"
 #include "collision2d/solid/geometry/vec3.h"
 
+// The results of Level 3 and of a search for the penetration depth.
 namespace collision2d::solid {
 
 // The result of a Level 3 query; the 3D counterpart of Separation. Points and directions are in the frame of a. The

@@ -14,7 +14,7 @@ namespace collision2d::solid::internal {
 
 // Signed Volumes (Montanari, Petrinic, Barbieri 2017, Algs 2-5) for the GJK loop: the part of a simplex nearest to the
 // origin O, given that the newest vertex belongs to it. This holds in GJK, where the newest vertex d is beyond the
-// others towards O. See signed_volumes.h for arbitrary simplices.
+// others towards O. See NearestOnSimplex below for arbitrary simplices.
 //
 // Contract, for a newest vertex that is beyond the older ones by more than rounding, and older vertices that all belong
 // to their nearest part: the step returns the distance of a point of the simplex. It is never too small by more than 16
@@ -221,7 +221,7 @@ namespace collision2d::solid {
 // most this times the largest magnitude of a coordinate of the simplex.
 //   the edges from a vertex, 2 u per coordinate, their dot and cross products and the projection    10 u
 //   a wrong sign in a triangle, where the foot is within rounding of an edge, moves the nearest point by  8 u
-//   a thin triangle replaced by its edges (simplex_step.h, IsNeedle)                                  2 u
+//   a thin triangle replaced by its edges (IsNeedle)                                                  2 u
 // conversion from coordinates to lengths, sqrt(3): below 36 u in total; doubled, rounded up to a power of two.
 inline constexpr double kNearestRelativeError = 0x1p-46;
 
@@ -241,7 +241,7 @@ struct NearestOnSimplex3 {
 
 // Returns the point of the simplex nearest to the origin, for 1 to 4 vertices in any order. It may be used for a
 // simplex recomputed under another pose, whose newest vertex has no special role. Flat simplices and equal vertices are
-// legal. See simplex_step.h for the ordered step of GJK's loop.
+// legal. The ordered step above is that of GJK's loop.
 // REQUIRES: 1 <= vertices.size() <= 4; coordinates are finite; their magnitudes, except for 0, are within 2^+-300.
 // Error: kNearestRelativeError. No allocation; about 100 ns.
 // Source: Montanari, Petrinic, Barbieri 2017, Algs 2-5 (Signed Volumes). Departures: any vertex can be discarded, not

@@ -10,7 +10,6 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/string_view.h"
 #include "collision2d/geometry/tolerances.h"
-#include "collision2d/solid/shapes/polytope_faces.h"
 #include "collision2d/solid/shapes/polytope_tables.h"
 #include "collision2d/solid/shapes/shape_fields.h"
 

@@ -5,10 +5,18 @@
 #include <cstdint>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "collision2d/solid/geometry/vec3.h"
 
-namespace collision2d::solid::internal {
+// What a polytope computes from its vertices and faces for the queries of its pairs: the balls
+// around its centre, the Gauss map, the shadow for filters in single precision, the layout for
+// scans in SIMD; and the check of given faces.
+namespace collision2d::solid {
+
+struct ConvexHull3;
+
+namespace internal {
 
 // Returns the radius (m) of a ball around `center` that contains all vertices: the smallest one, rounded up by a
 // relative error below 2^-48.
@@ -137,6 +145,15 @@ void FillScanCoordinates(absl::Span<const Vec3> points, double* values);
 // O(n), some 0.25 ns per vertex with AVX2; no allocation.
 int32_t ScanForSupport(const double* values, int count, const Vec3& direction);
 
-}  // namespace collision2d::solid::internal
+// Checks that `faces`, lists of vertices counter-clockwise seen from outside, are the boundary of the hull of
+// `vertices`, each face taken as the fan of triangles from its first corner; `hull` is that hull.
+// ConvexPolytope::Create lists the requirements, and what the error names. Exact.
+// REQUIRES: vertices not empty, finite.
+absl::Status CheckFaces(absl::Span<const Vec3> vertices, absl::Span<const std::vector<int32_t>> faces,
+                        const ConvexHull3& hull);
+
+}  // namespace internal
+
+}  // namespace collision2d::solid
 
 #endif  // COLLISION2D_SOLID_SHAPES_POLYTOPE_TABLES_H_

@@ -13,6 +13,7 @@
 #include "collision2d/solid/shapes/shape_fields.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
+// Points, segments, and the round shapes made of them: spheres, capsules, cylinders.
 namespace collision2d::solid {
 
 // A point. A vertex hull.
@@ -85,7 +86,7 @@ class SegmentShape {
   Vec3 b_;
 };
 
-// A ball: a point and a radius (core_and_radius.h).
+// A ball: a point and a radius (support_mapping.h).
 class SphereShape {
  public:
   using Hint = NoHint;
@@ -116,7 +117,7 @@ class SphereShape {
   double radius_m_;
 };
 
-// All points within a radius of a segment (core_and_radius.h).
+// All points within a radius of a segment (support_mapping.h).
 class CapsuleShape {
  public:
   using Hint = NoHint;

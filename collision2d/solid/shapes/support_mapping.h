@@ -37,9 +37,9 @@
 //   double OuterRadius() const;    // m. No point of the shape is farther from Center().
 //
 // Level 1 of two such shapes is exact. Nothing here is virtual: the algorithms are templates, and a loop over pairs of
-// two types is compiled for these types. Shapes with round edges also provide their core and radius, see
-// core_and_radius.h; for unbounded shapes, which only Decision Sphere Search accepts, see recession.h. For shapes whose
-// type is known at run time only, see shape_ref.h.
+// two types is compiled for these types. Shapes with round edges also provide their core and radius, unbounded
+// shapes, which only Decision Sphere Search accepts, their directions of recession: both at the end of this file. For
+// shapes whose type is known at run time only, see papers/shape_ref.h.
 namespace collision2d::solid {
 
 // The bound that every support mapping meets, relative to |direction|_1 * Magnitude(): 256 u, with u = 2^-53. The
@@ -156,7 +156,7 @@ inline constexpr bool kIsUnbounded = internal::IsUnbounded<Shape>::value;
 // whose result is then shifted by the radii is as exact as one on the cores, and ends after finitely many steps if the
 // cores are vertex hulls; on the support mapping of the round shape itself it would only converge.
 //
-// A shape with a radius provides, in addition to the support mapping of the whole shape (support_mapping.h),
+// A shape with a radius provides, in addition to the support mapping of the whole shape,
 //
 //   core() const;              // The core: a shape without a radius, by value or by reference, with the same Hint.
 //   double radius_m() const;   // m, >= 0.
