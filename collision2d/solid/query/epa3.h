@@ -399,8 +399,8 @@ ABSL_ATTRIBUTE_NOINLINE PenetrationResult ExpandOnStack(const Cso3<A, B>& cso, a
 // A pose that is not finite: kInvalid. A CSO whose Magnitude() is at most kEpaLeastMagnitude_m is not searched: kLimit,
 // a cap hit, with the bounds 0 and twice the magnitude.
 // Each round costs one support point and the change of the surface, O(1) faces in practice; no allocation.
-// Two boxes are handled by ComputeBoxPenetration (axis_penetration.h) without an iteration, unless it declines the pair;
-// likewise two ConvexPolytopes of up to 12 faces by ComputeGaussPenetration (axis_penetration.h).
+// Two boxes are handled by ComputeBoxPenetration without an iteration, unless it declines the pair;
+// likewise two ConvexPolytopes of up to 12 faces by ComputeGaussPenetration (both: axis_penetration.h).
 // Source: van den Bergen 2001, section 4. Departures: ExpandingPolytope (horizon instead of splits); the last face is
 // recomputed in double-double arithmetic; seeds need not contain the origin.
 template <typename A, typename B>

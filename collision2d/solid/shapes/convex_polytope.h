@@ -38,7 +38,7 @@ struct PolytopeData {
   std::vector<int32_t> face_corners;
   std::vector<int32_t> face_begin;
   Aabb3 bounds;
-  // For a scan (polytope_tables.h): the vertices, if there are more than ConvexPolytope::kFewVertices; and, for shapes far
+  // For a scan: the vertices, if there are more than ConvexPolytope::kFewVertices; and, for shapes far
   // from their frame's origin, the offsets from the middle of the bounding box.
   std::vector<double> coordinates;
   std::vector<double> arms;
