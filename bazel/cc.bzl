@@ -79,11 +79,12 @@ def cc_test(copts = [], **kwargs):
     """cc_test with this project's flags, and braces in labels."""
     _cc_test(copts = _copts(copts), **_with_expanded_labels(kwargs))
 
-def unit_test(name, deps = [], long = None, **kwargs):
+def unit_test(name, srcs = None, deps = [], long = None, **kwargs):
     """A test of NAME.cc with GoogleTest, and with //collision2d/testing:test_main, which takes --seed.
 
     Args:
       name: ends in _test.
+      srcs: the sources, if they are not NAME.cc alone.
       deps: besides GoogleTest and what tests with seeds need.
       long: attributes of a second test of the same source, *_long_test, which takes many minutes: it runs only when asked for by name, as
         tools/test.sh --long does.
@@ -92,9 +93,9 @@ def unit_test(name, deps = [], long = None, **kwargs):
     deps = _expanded(deps)
     listed = ["//" + native.package_name() + dep if dep.startswith(":") else dep for dep in deps]
     deps = deps + [dep for dep in _TEST_DEPS if dep not in listed]
-    cc_test(name = name, srcs = [name + ".cc"], deps = deps, **kwargs)
+    cc_test(name = name, srcs = srcs or [name + ".cc"], deps = deps, **kwargs)
     if long:
-        cc_test(name = name[:-len("test")] + "long_test", size = "enormous", srcs = [name + ".cc"], tags = ["manual"], deps = deps, **long)
+        cc_test(name = name[:-len("test")] + "long_test", size = "enormous", srcs = srcs or [name + ".cc"], tags = ["manual"], deps = deps, **long)
 
 def _unit(name, srcs, deps = [], **kwargs):
     tests = {key[len("test_"):]: value for key, value in kwargs.items() if key.startswith("test_")}

@@ -113,7 +113,7 @@ fi
 if $long; then
   bazel test --config=opt "${progress[@]}" "$@" //collision2d/query:{near_degenerate,differential}_long_test \
     //collision2d/query:{separation_gradient_oracle,separation_gradient_finite}_long_test \
-    //collision2d/batch:batch_differential_long_test //collision2d/solid/query:decision_sphere_search_long_test \
+    //collision2d/batch:batch_differential_long_test //collision2d/solid/papers:decision_sphere_search_long_test \
     //collision2d/solid/query:cap_hits3_long_test //collision2d/solid/query:slender_pairs3_long_test \
     //collision2d/motion:{time_of_impact_oracle,minimum_distance_oracle,motion_sampling}_long_test //planner_adapter/checking:metrics_differential_long_test \
     //planner_adapter/road:{road_containment,road_oracle,road_touching}_long_test //planner_adapter/ompl:map_motion_validator_long_test
@@ -126,6 +126,6 @@ if $long; then
   grep -h '^motion-sampling' bazel-testlogs/collision2d/motion/motion_sampling_long_test/*/test.log
   grep -h '^metrics-differential' bazel-testlogs/planner_adapter/checking/metrics_differential_long_test/test.log
   grep -h '^ompl-motions' bazel-testlogs/planner_adapter/ompl/map_motion_validator_long_test/test.log
-  grep -h '^sphere-search' bazel-testlogs/collision2d/solid/query/decision_sphere_search_long_test/*/test.log
+  grep -h '^sphere-search' bazel-testlogs/collision2d/solid/papers/decision_sphere_search_long_test/*/test.log
 fi
 exit $status

@@ -16,7 +16,7 @@
 #include "collision2d/query/query_context.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/query/isa_gjk.h"
+#include "collision2d/solid/papers/isa_gjk.h"
 #include "collision2d/solid/query/query_context3.h"
 #include "collision2d/solid/query/separation3.h"
 #include "collision2d/solid/shapes/convex_polytope.h"

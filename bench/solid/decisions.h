@@ -4,14 +4,13 @@
 #include "absl/base/attributes.h"
 #include "collision2d/query/query_context.h"
 #include "collision2d/solid/geometry/pose3.h"
+#include "collision2d/solid/papers/decision_sphere_search.h"
 #include "collision2d/solid/query/collides3.h"
 #include "collision2d/solid/query/cso3.h"
-#include "collision2d/solid/query/decision_sphere_search.h"
 #include "collision2d/solid/query/gjk3.h"
 #include "collision2d/solid/query/gjk3_start.h"
-#include "collision2d/solid/query/hybrid_search.h"
 #include "collision2d/solid/query/query_context3.h"
-#include "collision2d/solid/shapes/core_and_radius.h"
+#include "collision2d/solid/shapes/support_mapping.h"
 
 namespace collision2d::bench {
 

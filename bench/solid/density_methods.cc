@@ -16,7 +16,7 @@
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/shapes/box_shape.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
-#include "collision2d/solid/shapes/sphere_shape.h"
+#include "collision2d/solid/shapes/round_shapes.h"
 
 namespace collision2d::bench {
 namespace {

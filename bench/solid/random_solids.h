@@ -6,7 +6,6 @@
 
 #include "absl/types/span.h"
 #include "bench/solid/solid_dataset.h"
-#include "collision2d/solid/geometry/mat3.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/shapes/convex_polytope.h"

@@ -9,7 +9,6 @@
 #include "absl/base/macros.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/collides.h"
-#include "collision2d/solid/geometry/mat3.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/exact_hulls.h"

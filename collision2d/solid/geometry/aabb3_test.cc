@@ -1,5 +1,3 @@
-#include "collision2d/solid/geometry/aabb3.h"
-
 #include "collision2d/solid/geometry/vec3.h"
 #include "gtest/gtest.h"
 

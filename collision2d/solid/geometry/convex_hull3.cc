@@ -9,7 +9,6 @@
 
 #include "absl/base/macros.h"
 #include "collision2d/solid/geometry/determinant_sign.h"
-#include "collision2d/solid/geometry/quickhull3.h"
 
 namespace collision2d::solid {
 namespace {

@@ -2,7 +2,6 @@
 
 #include <limits>
 
-#include "collision2d/solid/geometry/mat3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/testing/random_pose3.h"
 #include "collision2d/testing/random.h"

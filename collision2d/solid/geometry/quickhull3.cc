@@ -1,8 +1,7 @@
-#include "collision2d/solid/geometry/quickhull3.h"
-
 #include <utility>
 
 #include "absl/base/macros.h"
+#include "collision2d/solid/geometry/convex_hull3.h"
 #include "collision2d/solid/geometry/determinant_sign.h"
 
 namespace collision2d::solid::internal {

@@ -1,11 +1,10 @@
-#include "collision2d/solid/query/box_penetration.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/query/penetration_result.h"
+#include "collision2d/solid/query/axis_penetration.h"
+#include "collision2d/solid/query/separation3_result.h"
 #include "collision2d/solid/shapes/box_shape.h"
 
 namespace collision2d::solid::internal {

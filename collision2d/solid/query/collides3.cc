@@ -4,10 +4,9 @@
 #include "collision2d/solid/query/planner_pairs3.h"
 #include "collision2d/solid/query/query_context3.h"
 #include "collision2d/solid/shapes/box_shape.h"
-#include "collision2d/solid/shapes/capsule_shape.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
 #include "collision2d/solid/shapes/prism_shape.h"
-#include "collision2d/solid/shapes/sphere_shape.h"
+#include "collision2d/solid/shapes/round_shapes.h"
 
 namespace collision2d::solid {
 

@@ -15,12 +15,9 @@
 #include "collision2d/solid/query/exact_hulls.h"
 #include "collision2d/solid/query/gjk3.h"
 #include "collision2d/solid/query/gjk3_start.h"
-#include "collision2d/solid/query/hull_filter3.h"
 #include "collision2d/solid/query/planner_pairs3.h"
-#include "collision2d/solid/query/portal_filter3.h"
 #include "collision2d/solid/query/query_context3.h"
 #include "collision2d/solid/shapes/box_shape.h"
-#include "collision2d/solid/shapes/core_and_radius.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
 namespace collision2d::solid {
@@ -93,7 +90,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline FilterVerdict3 FilterContact(const Cso3<A, B
 // Warm start: the axis that separated the shapes last time is tried first (van den Bergen 2001, ISA-GJK); while the
 // motion is coherent and the shapes are apart, one support pair decides. See isa_gjk.h.
 // Filters decide easy pairs first: balls around the centres, the fifteen axes of two boxes (contact_filter3.h), a
-// search in single precision for two polytopes (hull_filter3.h), portals (portal_filter3.h). GJK decides the others,
+// search in single precision for two polytopes (hull_filter3.cc), portals (contact_filter3.h). GJK decides the others,
 // and the exact rung those that GJK leaves undecided.
 // Zero to ten support points for most pairs; no allocation.
 // Source: Montanari, Petrinic, Barbieri 2017 (Signed Volumes); Zhang et al., Alg. 6 for the early exits.

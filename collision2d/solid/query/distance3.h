@@ -11,7 +11,7 @@
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/planner_pairs3.h"
 #include "collision2d/solid/query/query_context3.h"
-#include "collision2d/solid/shapes/core_and_radius.h"
+#include "collision2d/solid/shapes/support_mapping.h"
 
 namespace collision2d::solid {
 

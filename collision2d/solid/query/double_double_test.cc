@@ -1,8 +1,7 @@
-#include "collision2d/solid/query/double_double.h"
-
 #include <gmpxx.h>
 
 #include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/query/face_plane.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"
 #include "gtest/gtest.h"

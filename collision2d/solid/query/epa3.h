@@ -14,17 +14,13 @@
 #include "collision2d/query/query_context.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/query/box_penetration.h"
+#include "collision2d/solid/query/axis_penetration.h"
 #include "collision2d/solid/query/cso3.h"
-#include "collision2d/solid/query/epa_start.h"
 #include "collision2d/solid/query/epa_workspace.h"
 #include "collision2d/solid/query/exact_closest3.h"
 #include "collision2d/solid/query/expanding_polytope.h"
-#include "collision2d/solid/query/face_foot.h"
 #include "collision2d/solid/query/face_plane.h"
-#include "collision2d/solid/query/feature_plane.h"
-#include "collision2d/solid/query/gauss_penetration.h"
-#include "collision2d/solid/query/penetration_result.h"
+#include "collision2d/solid/query/separation3_result.h"
 #include "collision2d/solid/shapes/box_shape.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
 #include "collision2d/solid/shapes/support_mapping.h"
@@ -255,7 +251,7 @@ class Epa3 {
     return plane.is_known() && plane.offset > touching_m() && Norm1(plane.normal - UnitNormal(f)) <= kSameNormal;
   }
 
-  // Recomputes depth and direction from features (feature_plane.h): in double-double arithmetic, unless the face is
+  // Recomputes depth and direction from features (face_plane.h): in double-double arithmetic, unless the face is
   // well-shaped.
   void RefineByFeatures(int f, PenetrationResult* result) const {
     FacePlane plane = PlaneByFeatures(f, FeaturePlane);
@@ -403,8 +399,8 @@ ABSL_ATTRIBUTE_NOINLINE PenetrationResult ExpandOnStack(const Cso3<A, B>& cso, a
 // A pose that is not finite: kInvalid. A CSO whose Magnitude() is at most kEpaLeastMagnitude_m is not searched: kLimit,
 // a cap hit, with the bounds 0 and twice the magnitude.
 // Each round costs one support point and the change of the surface, O(1) faces in practice; no allocation.
-// Two boxes are handled by ComputeBoxPenetration (box_penetration.h) without an iteration, unless it declines the pair;
-// likewise two ConvexPolytopes of up to 12 faces by ComputeGaussPenetration (gauss_penetration.h).
+// Two boxes are handled by ComputeBoxPenetration without an iteration, unless it declines the pair;
+// likewise two ConvexPolytopes of up to 12 faces by ComputeGaussPenetration (both: axis_penetration.h).
 // Source: van den Bergen 2001, section 4. Departures: ExpandingPolytope (horizon instead of splits); the last face is
 // recomputed in double-double arithmetic; seeds need not contain the origin.
 template <typename A, typename B>

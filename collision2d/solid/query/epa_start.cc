@@ -1,11 +1,10 @@
-#include "collision2d/solid/query/epa_start.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include "absl/types/span.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/cso3.h"
+#include "collision2d/solid/query/expanding_polytope.h"
 #include "collision2d/solid/query/face_plane.h"
 
 namespace collision2d::solid::internal {

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "absl/numeric/int128.h"
-#include "collision2d/solid/geometry/mat3.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/testing/random.h"

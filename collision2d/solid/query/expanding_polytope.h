@@ -6,12 +6,14 @@
 #include <limits>
 
 #include "absl/base/optimization.h"
+#include "absl/types/span.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/epa_workspace.h"
 #include "collision2d/solid/query/face_plane.h"
-#include "collision2d/solid/query/face_queue.h"
 
+// The polytope that EPA expands, the simplex that it starts from, and the point of its faces that
+// is closest to a point.
 namespace collision2d::solid::internal {
 
 // The convex hull of points of the CSO as a closed surface of triangles that grows by one vertex at a time, with a
@@ -125,6 +127,72 @@ class ExpandingPolytope {
   uint16_t visit_ = 0;
   mutable int64_t exact_signs_ = 0;
 };
+
+// A point of a triangle, given by its barycentric weights: each >= 0, with the sum 1.
+struct TriangleWeights {
+  double w[3] = {1.0, 0.0, 0.0};
+
+  Vec3 Of(const Vec3& p, const Vec3& q, const Vec3& r) const { return w[0] * p + w[1] * q + w[2] * r; }
+};
+
+// Returns the point of the triangle p, q, r that is closest to x; the triangle may be a segment or a point. Source:
+// Ericson 2005, section 5.1.5 (Voronoi regions); here the best of the interior and the three edges.
+TriangleWeights ClosestOfTriangle(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& x);
+
+// Replaces one corner of the triangle by p if that brings it nearer to the origin; returns whether it did.
+bool BringNearer(const CsoPoint& p, CsoPoint triangle[3]);
+
+// A triangle of the surface, and a point in it.
+struct FaceFoot {
+  int face = 0;
+  TriangleWeights weights;
+};
+
+// Returns the foot of the perpendicular from the origin to the plane of face `f`, and the triangle that contains it: f,
+// or another one within `coplanar_m` of the plane. If none of them contains it, the nearest point of the surface.
+// O(faces of that facet); O(faces) in the latter case.
+FaceFoot FindFoot(const ExpandingPolytope& polytope, int f, double coplanar_m);
+
+// CSO points that span a point, a segment, a triangle or a tetrahedron: size - 1 dimensions.
+struct AffineBasis {
+  int size = 0;
+  CsoPoint p[4];
+
+  // m. Returns the distance of w from the affine hull of the points, up to rounding; for three points, `normal` is the
+  // normal of their plane.
+  double Height(const Vec3& w, const Vec3& normal) const {
+    const Vec3 arm = w - p[0].point;
+    if (size == 1) return Norm(arm);
+    if (size == 2) return Norm(Cross(Normalized(p[1].point - p[0].point), arm));
+    return std::abs(Dot(normal, arm));
+  }
+};
+
+// The support mapping of a CSO of any type, for rare code that is compiled once.
+class CsoSupport {
+ public:
+  // `support(direction)` returns the support point; it must outlive the object.
+  template <typename Support>
+  explicit CsoSupport(const Support& support)
+      : support_(&support),
+        call_([](const void* any, const Vec3& direction) { return (*static_cast<const Support*>(any))(direction); }) {}
+
+  CsoPoint operator()(const Vec3& direction) const { return call_(support_, direction); }
+
+ private:
+  const void* support_;
+  CsoPoint (*call_)(const void* support, const Vec3& direction);
+};
+
+// Chooses points of the CSO that span as many dimensions as it has: points of the seed if they are well apart,
+// otherwise support points perpendicular to what is spanned so far (van den Bergen 2001, section 4, extends a triangle
+// to a hexahedron by the supports of its normals, and a segment by those around it; here one dimension at a time, for
+// any seed).
+AffineBasis SpanCso(absl::Span<const CsoPoint> seed, const CsoSupport& support);
+
+// Returns the unit vector along which to leave a CSO that has only the dimensions of `basis`, fewer than three: it is
+// perpendicular to the CSO, and points away from it if the origin is not in its affine hull.
+Vec3 FlatDirection(const AffineBasis& basis);
 
 }  // namespace collision2d::solid::internal
 

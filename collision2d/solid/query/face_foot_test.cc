@@ -1,5 +1,3 @@
-#include "collision2d/solid/query/face_foot.h"
-
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/epa_workspace.h"

@@ -1,10 +1,9 @@
-#include "collision2d/solid/query/face_queue.h"
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
 
+#include "collision2d/solid/query/epa_workspace.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"
 #include "gtest/gtest.h"

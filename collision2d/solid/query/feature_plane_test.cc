@@ -1,5 +1,3 @@
-#include "collision2d/solid/query/feature_plane.h"
-
 #include <gmpxx.h>
 
 #include <algorithm>

@@ -1,5 +1,3 @@
-#include "collision2d/solid/query/gauss_penetration.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,15 +7,13 @@
 
 #include "absl/base/attributes.h"
 #include "absl/types/span.h"
-#include "collision2d/solid/geometry/mat3.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/query/double_double.h"
+#include "collision2d/solid/query/axis_penetration.h"
 #include "collision2d/solid/query/face_plane.h"
-#include "collision2d/solid/query/gauss_signs.h"
-#include "collision2d/solid/query/penetration_result.h"
+#include "collision2d/solid/query/separation3_result.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
-#include "collision2d/solid/shapes/gauss_map.h"
+#include "collision2d/solid/shapes/polytope_tables.h"
 
 namespace collision2d::solid::internal {
 namespace {

@@ -1,16 +1,14 @@
-#include "collision2d/solid/query/gauss_penetration.h"
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-#include "collision2d/solid/geometry/mat3.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/query/axis_penetration.h"
 #include "collision2d/solid/query/collides3.h"
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/epa3.h"
-#include "collision2d/solid/query/penetration_result.h"
+#include "collision2d/solid/query/separation3_result.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
 #include "collision2d/solid/testing/brute_force3.h"
 #include "collision2d/solid/testing/point_cloud_shape.h"

@@ -1,8 +1,7 @@
-#include "collision2d/solid/query/gauss_signs.h"
-
 #include <cstdint>
 
 #include "collision2d/simd_targets.h"
+#include "collision2d/solid/query/axis_penetration.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "collision2d/solid/query/gauss_signs.cc"

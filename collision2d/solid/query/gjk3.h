@@ -13,8 +13,8 @@
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/cso3.h"
+#include "collision2d/solid/query/signed_volumes.h"
 #include "collision2d/solid/shapes/support_mapping.h"
-#include "collision2d/solid/subdistance/simplex_step.h"
 
 namespace collision2d::solid::internal {
 
@@ -105,7 +105,7 @@ inline double Gjk3Progress(const Gjk3& gjk, const Vec3& w) {
 }
 
 // The distance of a step is too small by less than this part of Cso3::Magnitude(): 16 times kNearestRelativeError
-// (simplex_step.h), for coordinates that may be sqrt(3) larger than the magnitude, doubled.
+// (signed_volumes.h), for coordinates that may be sqrt(3) larger than the magnitude, doubled.
 inline constexpr double kWithinError = 0x1p-40;
 
 // If the newest support point is beyond one vertex of the simplex by more than this many times the error of the reach,

@@ -9,8 +9,7 @@
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/gjk3.h"
 #include "collision2d/solid/query/query_context3.h"
-#include "collision2d/solid/subdistance/signed_volumes.h"
-#include "collision2d/solid/subdistance/simplex_step.h"
+#include "collision2d/solid/query/signed_volumes.h"
 
 namespace collision2d::solid::internal {
 

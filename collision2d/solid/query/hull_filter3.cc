@@ -1,5 +1,3 @@
-#include "collision2d/solid/query/hull_filter3.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -9,6 +7,7 @@
 #include "absl/base/attributes.h"
 #include "absl/base/optimization.h"
 #include "collision2d/simd_targets.h"
+#include "collision2d/solid/query/contact_filter3.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "collision2d/solid/query/hull_filter3.cc"

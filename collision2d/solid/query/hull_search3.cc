@@ -12,9 +12,8 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/closest_features3.h"
 #include "collision2d/solid/query/cso3.h"
-#include "collision2d/solid/query/distance_certificate3.h"
 #include "collision2d/solid/query/gjk3.h"
-#include "collision2d/solid/shapes/vertex_scan.h"
+#include "collision2d/solid/shapes/polytope_tables.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "collision2d/solid/query/hull_search3.cc"

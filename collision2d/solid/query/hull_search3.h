@@ -8,7 +8,7 @@
 
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/shapes/vertex_scan.h"
+#include "collision2d/solid/shapes/polytope_tables.h"
 
 // The closest points of two polytopes of few vertices, which are posed once and then scanned several at a time.
 namespace collision2d::solid::internal {
@@ -55,7 +55,7 @@ struct HullPair3 {
   const Pose3& a_from_b;
   Vec3 start;          // From the origin towards the CSO: the difference of the centres.
   double magnitude_m;  // Magnitude of the CSO.
-  // Leaves pairs that the line of the centres does not separate to a filter for overlaps (hull_filter3.h), which is
+  // Leaves pairs that the line of the centres does not separate to a filter for overlaps (contact_filter3.h), which is
   // faster.
   bool leave_doubtful;
 };

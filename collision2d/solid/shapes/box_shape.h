@@ -8,7 +8,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/shapes/check_fields.h"
+#include "collision2d/solid/shapes/shape_fields.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
 namespace collision2d::solid {

@@ -10,9 +10,8 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/string_view.h"
 #include "collision2d/geometry/tolerances.h"
-#include "collision2d/solid/shapes/check_fields.h"
-#include "collision2d/solid/shapes/polytope_balls.h"
-#include "collision2d/solid/shapes/polytope_faces.h"
+#include "collision2d/solid/shapes/polytope_tables.h"
+#include "collision2d/solid/shapes/shape_fields.h"
 
 namespace collision2d::solid {
 namespace {

@@ -10,13 +10,10 @@
 #include "absl/base/optimization.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "collision2d/solid/geometry/aabb3.h"
 #include "collision2d/solid/geometry/convex_hull3.h"
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/shapes/gauss_map.h"
-#include "collision2d/solid/shapes/polytope_shadow.h"
+#include "collision2d/solid/shapes/polytope_tables.h"
 #include "collision2d/solid/shapes/vertex_climb.h"
-#include "collision2d/solid/shapes/vertex_scan.h"
 
 namespace collision2d::solid {
 
@@ -41,7 +38,7 @@ struct PolytopeData {
   std::vector<int32_t> face_corners;
   std::vector<int32_t> face_begin;
   Aabb3 bounds;
-  // For a scan (vertex_scan.h): the vertices, if there are more than ConvexPolytope::kFewVertices; and, for shapes far
+  // For a scan: the vertices, if there are more than ConvexPolytope::kFewVertices; and, for shapes far
   // from their frame's origin, the offsets from the middle of the bounding box.
   std::vector<double> coordinates;
   std::vector<double> arms;

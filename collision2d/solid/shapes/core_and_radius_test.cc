@@ -1,16 +1,10 @@
-#include "collision2d/solid/shapes/core_and_radius.h"
-
 #include <type_traits>
 #include <utility>
 
 #include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/papers/combinators.h"
 #include "collision2d/solid/shapes/box_shape.h"
-#include "collision2d/solid/shapes/capsule_shape.h"
-#include "collision2d/solid/shapes/cylinder_shape.h"
-#include "collision2d/solid/shapes/point_shape.h"
-#include "collision2d/solid/shapes/rounded.h"
-#include "collision2d/solid/shapes/segment_shape.h"
-#include "collision2d/solid/shapes/sphere_shape.h"
+#include "collision2d/solid/shapes/round_shapes.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 #include "gtest/gtest.h"
 

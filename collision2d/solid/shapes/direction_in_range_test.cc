@@ -1,8 +1,7 @@
-#include "collision2d/solid/shapes/direction_in_range.h"
-
 #include <limits>
 
 #include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/shapes/support_mapping.h"
 #include "gtest/gtest.h"
 
 namespace collision2d::solid::internal {

@@ -8,8 +8,6 @@
 
 #include "absl/base/macros.h"
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/shapes/core_and_radius.h"
-#include "collision2d/solid/shapes/recession.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
 namespace collision2d::solid {

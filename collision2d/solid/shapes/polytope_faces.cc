@@ -1,5 +1,3 @@
-#include "collision2d/solid/shapes/polytope_faces.h"
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -8,7 +6,9 @@
 #include <tuple>
 
 #include "absl/strings/str_format.h"
+#include "collision2d/solid/geometry/convex_hull3.h"
 #include "collision2d/solid/geometry/determinant_sign.h"
+#include "collision2d/solid/shapes/polytope_tables.h"
 
 namespace collision2d::solid::internal {
 namespace {

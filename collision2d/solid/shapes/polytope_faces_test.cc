@@ -1,5 +1,3 @@
-#include "collision2d/solid/shapes/polytope_faces.h"
-
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -9,6 +7,7 @@
 #include "absl/status/status.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
+#include "collision2d/solid/shapes/polytope_tables.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 

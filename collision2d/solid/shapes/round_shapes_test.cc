@@ -1,5 +1,7 @@
 // Spheres, capsules, cones, cylinders, ellipsoids and rounded shapes, against closed forms.
 
+#include "collision2d/solid/shapes/round_shapes.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -8,14 +10,10 @@
 
 #include "absl/status/status.h"
 #include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/papers/bounded_shapes.h"
+#include "collision2d/solid/papers/combinators.h"
 #include "collision2d/solid/shapes/box_shape.h"
-#include "collision2d/solid/shapes/capsule_shape.h"
-#include "collision2d/solid/shapes/cone_shape.h"
-#include "collision2d/solid/shapes/cylinder_shape.h"
-#include "collision2d/solid/shapes/ellipsoid_shape.h"
-#include "collision2d/solid/shapes/rounded.h"
-#include "collision2d/solid/shapes/shape_tolerances.h"
-#include "collision2d/solid/shapes/sphere_shape.h"
+#include "collision2d/solid/shapes/shape_fields.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 #include "collision2d/solid/testing/support_checker.h"
 #include "collision2d/testing/random.h"

@@ -1,5 +1,3 @@
-#include "collision2d/solid/shapes/vertex_scan.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -7,6 +5,7 @@
 
 #include "absl/base/macros.h"
 #include "collision2d/simd_targets.h"
+#include "collision2d/solid/shapes/polytope_tables.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "collision2d/solid/shapes/vertex_scan.cc"

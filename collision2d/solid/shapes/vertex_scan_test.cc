@@ -1,10 +1,9 @@
-#include "collision2d/solid/shapes/vertex_scan.h"
-
 #include <cstdint>
 #include <vector>
 
 #include "collision2d/simd_targets.h"
 #include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/shapes/polytope_tables.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"
 #include "gtest/gtest.h"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "collision2d/geometry/tolerances.h"
-#include "collision2d/solid/geometry/mat3.h"
+#include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/testing/exact_hull3.h"
 #include "collision2d/solid/testing/exact_oracle3.h"

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/shapes/direction_in_range.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
 namespace collision2d::solid {

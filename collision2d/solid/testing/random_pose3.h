@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "collision2d/solid/geometry/mat3.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/testing/random.h"

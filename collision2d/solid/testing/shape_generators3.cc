@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "collision2d/solid/geometry/mat3.h"
+#include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/testing/random_pose3.h"
 
 namespace collision2d::solid {
