@@ -38,7 +38,7 @@ compile() {
 }
 
 size() {
-  sources geometry subdistance query | compile "$work/size" -Os
+  sources geometry query query/{exact,stages} | compile "$work/size" -Os
   "$compiler" "${flags[@]}" -Os -c bench/embedded/levels_only.cc -o "$work/levels_only.o"
   "$compiler" -static -Wl,--gc-sections -Wl,-Map="$work/map" -o "$work/levels_only" "$work/levels_only.o" "$work"/size/*.o \
     -Wl,--start-group /usr/lib/aarch64-linux-gnu/libabsl_*.a -Wl,--end-group
@@ -51,7 +51,7 @@ stack() {
     echo
     echo "Pair queries, aarch64, $level:"
     echo
-    sources geometry subdistance query | compile "$work/pair$level" "$level" -fcallgraph-info=su
+    sources geometry query query/{exact,stages} | compile "$work/pair$level" "$level" -fcallgraph-info=su
     python3 bench/embedded/stack_of_calls.py "$work/pair$level"/*.ci -- Collides Distance DistanceWithin ComputeSeparation
   done
   echo
@@ -63,7 +63,7 @@ stack() {
   echo
   echo "Queries of two convex polytopes, aarch64, -O2:"
   echo
-  { sources geometry subdistance query solid/geometry solid/shapes solid/subdistance solid/query; echo bench/embedded/solid_levels.cc; } |
+  { sources geometry query query/{exact,stages} solid/geometry solid/shapes solid/subdistance solid/query; echo bench/embedded/solid_levels.cc; } |
     compile "$work/solid-O2" -O2 -Wno-psabi -fcallgraph-info=su
   python3 bench/embedded/stack_of_calls.py "$work/solid-O2"/*.ci -- PolytopesCollide PolytopesDistance PolytopesSeparation
 }

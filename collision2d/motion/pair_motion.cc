@@ -16,7 +16,7 @@
 #include "collision2d/motion/motion.h"
 #include "collision2d/motion/motion_checks.h"
 #include "collision2d/query/separation.h"
-#include "collision2d/query/support.h"
+#include "collision2d/query/stages/support.h"
 
 namespace collision2d::internal {
 namespace {

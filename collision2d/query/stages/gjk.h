@@ -1,0 +1,122 @@
+#ifndef COLLISION2D_QUERY_STAGES_GJK_H_
+#define COLLISION2D_QUERY_STAGES_GJK_H_
+
+#include <algorithm>
+#include <cstdint>
+
+#include "collision2d/geometry/tolerances.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/query/stages/cso.h"
+#include "collision2d/query/stages/facing_feature.h"
+#include "collision2d/query/stages/relation.h"
+#include "collision2d/query/stages/simplex.h"
+#include "collision2d/query/stages/triangle_test.h"
+
+namespace collision2d::internal {
+
+struct GjkResult {
+  // kApart if a separating direction clears its error bound, kOverlapping if a triangle of CSO
+  // vertices holds the origin in its interior beyond rounding; otherwise kUndecided: the shapes
+  // touch within rounding, or rounding hides the step to the closest point.
+  Relation relation = Relation::kUndecided;
+  bool reached_cap = false;
+  int64_t iterations = 0;
+  int64_t support_calls = 0;
+  // The last simplex of one or two vertices; if kApart, not stopped early and below the cap, the one that holds the
+  // CSO's point closest to the origin.
+  Simplex simplex;
+};
+
+// Relative error of the squared length of a computed closest point: 6 u of each factor, 2 u of the square; doubled.
+inline constexpr double kNormSquaredRelativeError = 0x1p-48;
+
+// How far the newest support point lies beyond the simplex towards the origin, in units of |v| * m; zero if no more
+// than the rounding of this very difference. Differences of CSO points are taken first: the result is relative to the
+// shapes' size, not to their distance.
+inline double Progress(const Simplex& simplex, const CsoVertex& support) {
+  const Vec2 v = simplex.closest;
+  double progress = 0.0;
+  for (int i = 0; i < simplex.size; ++i) {
+    const Vec2 step = simplex.vertex[i].point - support.point;
+    const double x = v.x * step.x;
+    const double y = v.y * step.y;
+    const double noise = 4.0 * 0x1p-53 * (std::abs(x) + std::abs(y));
+    const double beyond = x + y > noise ? x + y : 0.0;
+    if (i == 0 || beyond < progress) progress = beyond;
+  }
+  return progress;
+}
+
+// When the loop may end.
+enum class GjkGoal {
+  kAnyProof,      // With the first proof that the shapes are disjoint, or that they collide.
+  kClosestPoint,  // If they are disjoint, with the closest point.
+};
+
+// The simplex with the ends of a feature.
+template <typename Frame>
+Simplex SimplexOf(const Cso<Frame>& cso, const FeatureEnds& ends) {
+  const int n = cso.size_a();
+  const int m = cso.size_b();
+  const CsoVertex begin = cso.Vertex(Wrapped(ends.first_a, n), Wrapped(ends.first_b, m));
+  const CsoVertex end = cso.Vertex(Wrapped(ends.second_a, n), Wrapped(ends.second_b, m));
+  return ends.is_edge() ? Simplex::Of(begin, end) : Simplex::Of(begin);
+}
+
+// The ends of the feature that a simplex of one or two vertices stands for.
+inline FeatureEnds EndsOf(const Simplex& simplex) {
+  const CsoVertex& begin = simplex.vertex[0];
+  const CsoVertex& end = simplex.vertex[simplex.size == 1 ? 0 : 1];
+  return {begin.vertex_a, begin.vertex_b, end.vertex_a, end.vertex_b};
+}
+
+// The barycode GJK loop from a simplex of one or two CSO vertices, for what the walk of
+// facing_feature.h leaves undecided: at most `most_rounds` rounds, which a query takes from
+// RoundBound.
+// Source: Zhang et al., Algs 1 and 6.
+// Departures: exits are taken on error bounds only; progress is measured on differences of CSO
+// points; there is no absolute tolerance; no square root.
+template <GjkGoal kGoal, typename Frame>
+GjkResult RunGjk(const Cso<Frame>& cso, const Simplex& start, int most_rounds) {
+  GjkResult result;
+  Simplex& simplex = result.simplex;
+  simplex = start;
+  if (cso.is_tiny()) return result;
+  CsoVertex near = simplex.vertex[0];
+  // A closest point nearer to the origin than this can prove nothing: neither certificate could clear its bound.
+  const double contact_m = kSupportRelativeError * cso.magnitude();
+  while (NormSquared(simplex.closest) > contact_m * contact_m) {
+    result.reached_cap = result.iterations == most_rounds;
+    if (result.reached_cap) break;
+    ++result.iterations;
+
+    const Vec2 v = simplex.closest;
+    near = cso.SupportAgainst(v, near);
+    ++result.support_calls;
+    const Vec2 w = near.point;
+    if (Dot(v, w) > cso.SupportError(v, w)) {
+      result.relation = Relation::kApart;
+      if (kGoal == GjkGoal::kAnyProof) break;
+    } else if (simplex.size == 2 && TriangleEnclosesOrigin(simplex.vertex[0].point, simplex.vertex[1].point, w)) {
+      result.relation = Relation::kOverlapping;
+      break;
+    }
+    if (simplex.Contains(near) || Progress(simplex, near) == 0.0) break;
+    const Simplex last = simplex;
+    simplex.AddAndReduce(near);
+    if (simplex.size == 3 || !simplex.Contains(near) ||
+        NormSquared(simplex.closest) > (1.0 + kNormSquaredRelativeError) * NormSquared(v)) {
+      // Undecided, or a step that only rounding can have made: in exact arithmetic the newest
+      // vertex stays in the simplex, and the closest point moves towards the origin. The next steps
+      // could move it far: a short edge on the far side of a sliver is no closest feature.
+      simplex = last;
+      result.relation = Relation::kUndecided;
+      break;
+    }
+  }
+  return result;
+}
+
+}  // namespace collision2d::internal
+
+#endif  // COLLISION2D_QUERY_STAGES_GJK_H_
