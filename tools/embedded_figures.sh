@@ -57,7 +57,7 @@ stack() {
   echo
   echo "Batch calls, aarch64, -O2:"
   echo
-  sources batch | compile "$work/pair-O2" -O2 -fcallgraph-info=su
+  sources batch batch/{calls,index,kernels} | compile "$work/pair-O2" -O2 -fcallgraph-info=su
   python3 bench/embedded/stack_of_calls.py "$work/pair-O2"/*.ci -- CollisionMask AnyHit FirstHit CountHits CollidingPairs \
     MinimumDistance AllDistances DistancesWithin MinimumSeparation FirstCollision AnyCollision MinimumClearance LeastSeparation FirstFree AllHits
   echo

@@ -12,11 +12,11 @@
 
 #include "absl/types/span.h"
 #include "collision2d/batch/batch_distance.h"
-#include "collision2d/batch/batch_scenes.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/static_map.h"
+#include "collision2d/batch/testing/batch_scenes.h"
+#include "collision2d/batch/testing/trajectory_scenes.h"
 #include "collision2d/batch/trajectories.h"
-#include "collision2d/batch/trajectory_scenes.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
