@@ -30,7 +30,7 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/motion/impact_result.h"
-#include "collision2d/motion/motion_checks.h"
+#include "collision2d/motion/search/motion_checks.h"
 
 namespace collision2d {
 namespace {

@@ -17,7 +17,7 @@
 #include "collision2d/batch/trajectory_poses.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/motion/impact_result.h"
-#include "collision2d/motion/motion_checks.h"
+#include "collision2d/motion/search/motion_checks.h"
 
 namespace collision2d {
 namespace {

@@ -12,7 +12,7 @@
 #include "collision2d/batch/calls/checks.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/trajectory_poses.h"
-#include "collision2d/motion/motion_checks.h"
+#include "collision2d/motion/search/motion_checks.h"
 
 namespace collision2d::internal {
 namespace {

@@ -1,11 +1,10 @@
-#ifndef COLLISION2D_MOTION_IMPACT_SEARCH_H_
-#define COLLISION2D_MOTION_IMPACT_SEARCH_H_
+#ifndef COLLISION2D_MOTION_SEARCH_IMPACT_SEARCH_H_
+#define COLLISION2D_MOTION_SEARCH_IMPACT_SEARCH_H_
 
 #include <cstdint>
 
 #include "collision2d/motion/impact_result.h"
-#include "collision2d/motion/instant_probe.h"
-#include "collision2d/motion/pair_motion.h"
+#include "collision2d/motion/search/pair_motion.h"
 
 namespace collision2d::internal {
 
@@ -98,4 +97,4 @@ int64_t MostImpactSteps(const PairMotion& pair, double epsilon_m);
 
 }  // namespace collision2d::internal
 
-#endif  // COLLISION2D_MOTION_IMPACT_SEARCH_H_
+#endif  // COLLISION2D_MOTION_SEARCH_IMPACT_SEARCH_H_

@@ -1,4 +1,4 @@
-#include "collision2d/motion/pair_motion.h"
+#include "collision2d/motion/search/pair_motion.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
-#ifndef COLLISION2D_MOTION_EDGE_GAP_H_
-#define COLLISION2D_MOTION_EDGE_GAP_H_
+#ifndef COLLISION2D_MOTION_SEARCH_EDGE_GAP_H_
+#define COLLISION2D_MOTION_SEARCH_EDGE_GAP_H_
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -32,4 +32,4 @@ EdgeGap WidestEdgeGap(const ConvexPolygon& a, const ConvexPolygon& b, const Pose
 
 }  // namespace collision2d::internal
 
-#endif  // COLLISION2D_MOTION_EDGE_GAP_H_
+#endif  // COLLISION2D_MOTION_SEARCH_EDGE_GAP_H_

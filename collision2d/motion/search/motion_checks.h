@@ -1,5 +1,5 @@
-#ifndef COLLISION2D_MOTION_MOTION_CHECKS_H_
-#define COLLISION2D_MOTION_MOTION_CHECKS_H_
+#ifndef COLLISION2D_MOTION_SEARCH_MOTION_CHECKS_H_
+#define COLLISION2D_MOTION_SEARCH_MOTION_CHECKS_H_
 
 #include "absl/status/status.h"
 #include "collision2d/geometry/pose2.h"
@@ -29,4 +29,4 @@ absl::Status CheckLegalPose(const char* name, const Pose2& pose);
 
 }  // namespace collision2d::internal
 
-#endif  // COLLISION2D_MOTION_MOTION_CHECKS_H_
+#endif  // COLLISION2D_MOTION_SEARCH_MOTION_CHECKS_H_

@@ -1,12 +1,11 @@
-#include "collision2d/motion/impact_search.h"
+#include "collision2d/motion/search/impact_search.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 
 #include "collision2d/motion/impact_result.h"
-#include "collision2d/motion/instant_probe.h"
-#include "collision2d/motion/pair_motion.h"
+#include "collision2d/motion/search/pair_motion.h"
 #include "collision2d/query/separation_result.h"
 
 namespace collision2d::internal {

@@ -1,4 +1,4 @@
-#include "collision2d/motion/motion_checks.h"
+#include "collision2d/motion/search/motion_checks.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "collision2d/motion/pair_motion.h"
+#include "collision2d/motion/search/pair_motion.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,7 @@
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/motion/motion.h"
-#include "collision2d/motion/motion_checks.h"
+#include "collision2d/motion/search/motion_checks.h"
 #include "collision2d/query/separation.h"
 #include "collision2d/query/stages/support.h"
 

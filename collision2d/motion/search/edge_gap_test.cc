@@ -1,4 +1,4 @@
-#include "collision2d/motion/edge_gap.h"
+#include "collision2d/motion/search/edge_gap.h"
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
