@@ -1,4 +1,4 @@
-#include "collision2d/capture/crc32c.h"
+#include "collision2d/capture/records/bytes.h"
 
 #include <cstdint>
 #include <vector>

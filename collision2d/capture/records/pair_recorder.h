@@ -1,14 +1,13 @@
-#ifndef COLLISION2D_CAPTURE_PAIR_RECORDER_H_
-#define COLLISION2D_CAPTURE_PAIR_RECORDER_H_
+#ifndef COLLISION2D_CAPTURE_RECORDS_PAIR_RECORDER_H_
+#define COLLISION2D_CAPTURE_RECORDS_PAIR_RECORDER_H_
 
 #include <atomic>
 #include <cstdint>
 
 #include "absl/types/span.h"
-#include "collision2d/capture/capture_options.h"
 #include "collision2d/capture/capture_ring.h"
-#include "collision2d/capture/instruction_set.h"
 #include "collision2d/capture/query_kind.h"
+#include "collision2d/capture/records/record_writer.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/hot_path.h"
 #include "collision2d/geometry/pose2.h"
@@ -66,4 +65,4 @@ class PairRecorder {
 }  // namespace internal
 }  // namespace collision2d
 
-#endif  // COLLISION2D_CAPTURE_PAIR_RECORDER_H_
+#endif  // COLLISION2D_CAPTURE_RECORDS_PAIR_RECORDER_H_

@@ -1,4 +1,4 @@
-#include "collision2d/capture/capture_examples.h"
+#include "collision2d/capture/testing/capture_examples.h"
 
 #include <limits>
 #include <utility>

@@ -1,5 +1,5 @@
-#ifndef COLLISION2D_CAPTURE_TOOL_PLANTED_FAULT_H_
-#define COLLISION2D_CAPTURE_TOOL_PLANTED_FAULT_H_
+#ifndef COLLISION2D_CAPTURE_TOOL_TESTING_PLANTED_FAULT_H_
+#define COLLISION2D_CAPTURE_TOOL_TESTING_PLANTED_FAULT_H_
 
 #include "collision2d/capture/plain_queries.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -27,4 +27,4 @@ struct PlantedFault : PlainQueries {
 
 }  // namespace collision2d
 
-#endif  // COLLISION2D_CAPTURE_TOOL_PLANTED_FAULT_H_
+#endif  // COLLISION2D_CAPTURE_TOOL_TESTING_PLANTED_FAULT_H_

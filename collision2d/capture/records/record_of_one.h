@@ -1,5 +1,5 @@
-#ifndef COLLISION2D_CAPTURE_RECORD_OF_ONE_H_
-#define COLLISION2D_CAPTURE_RECORD_OF_ONE_H_
+#ifndef COLLISION2D_CAPTURE_RECORDS_RECORD_OF_ONE_H_
+#define COLLISION2D_CAPTURE_RECORDS_RECORD_OF_ONE_H_
 
 #include <functional>
 
@@ -20,4 +20,4 @@ absl::StatusOr<CaptureRecord> AskRowAgain(const CapturedQuery& query);
 
 }  // namespace collision2d::internal
 
-#endif  // COLLISION2D_CAPTURE_RECORD_OF_ONE_H_
+#endif  // COLLISION2D_CAPTURE_RECORDS_RECORD_OF_ONE_H_

@@ -1,18 +1,26 @@
-#ifndef COLLISION2D_CAPTURE_RECORD_WRITER_H_
-#define COLLISION2D_CAPTURE_RECORD_WRITER_H_
+#ifndef COLLISION2D_CAPTURE_RECORDS_RECORD_WRITER_H_
+#define COLLISION2D_CAPTURE_RECORDS_RECORD_WRITER_H_
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
 #include "absl/types/span.h"
 #include "collision2d/capture/capture_ring.h"
-#include "collision2d/capture/instruction_set.h"
 #include "collision2d/capture/query_kind.h"
+#include "collision2d/capture/records/layout.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 
-// Writes records into a ring. No allocation.
 namespace collision2d::internal {
+
+// A name, padded by zeros.
+using InstructionSetText = std::array<char, kInstructionSetBytes>;
+
+// The instruction set that the library's kernels use on this machine, as Highway names it: "AVX3_DL", "NEON", "EMU128". Asks the processor: not for hot paths.
+InstructionSetText UsedInstructionSet();
+
+// Writes records into a ring. No allocation.
 
 // Everything about a record but its shapes, poses, numbers and answer.
 struct RecordHead {
@@ -55,4 +63,4 @@ void WritePair(const RecordHead& head, const ConvexPolygon& a, const ConvexPolyg
 
 }  // namespace collision2d::internal
 
-#endif  // COLLISION2D_CAPTURE_RECORD_WRITER_H_
+#endif  // COLLISION2D_CAPTURE_RECORDS_RECORD_WRITER_H_

@@ -1,6 +1,6 @@
 // Collides with the planted fault, by the name that planted_regression_with_fault gives it.
 
-#include "collision2d/capture/tool/planted_fault.h"
+#include "collision2d/capture/tool/testing/planted_fault.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/query/query_context.h"

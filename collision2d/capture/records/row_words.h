@@ -1,13 +1,13 @@
-#ifndef COLLISION2D_CAPTURE_ROW_WORDS_H_
-#define COLLISION2D_CAPTURE_ROW_WORDS_H_
+#ifndef COLLISION2D_CAPTURE_RECORDS_ROW_WORDS_H_
+#define COLLISION2D_CAPTURE_RECORDS_ROW_WORDS_H_
 
 #include <array>
 #include <cstdint>
 
 #include "collision2d/batch/batch_distance.h"
 #include "collision2d/batch/hit.h"
-#include "collision2d/capture/answer_words.h"
-#include "collision2d/capture/little_endian.h"
+#include "collision2d/capture/records/answer_words.h"
+#include "collision2d/capture/records/bytes.h"
 
 // What batch calls answer for a row, as answer_words.h has the answers to pairs.
 namespace collision2d::internal {
@@ -24,4 +24,4 @@ inline std::array<uint64_t, 10> WordsOf(const NearestSeparation& nearest) {
 
 }  // namespace collision2d::internal
 
-#endif  // COLLISION2D_CAPTURE_ROW_WORDS_H_
+#endif  // COLLISION2D_CAPTURE_RECORDS_ROW_WORDS_H_

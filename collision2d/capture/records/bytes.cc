@@ -1,9 +1,10 @@
-#include "collision2d/capture/crc32c.h"
+#include "collision2d/capture/records/bytes.h"
 
 #include <array>
 #include <cstddef>
 
 namespace collision2d::internal {
+
 namespace {
 
 constexpr std::array<uint32_t, 256> ComputeTable() {

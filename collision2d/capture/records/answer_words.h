@@ -1,10 +1,10 @@
-#ifndef COLLISION2D_CAPTURE_ANSWER_WORDS_H_
-#define COLLISION2D_CAPTURE_ANSWER_WORDS_H_
+#ifndef COLLISION2D_CAPTURE_RECORDS_ANSWER_WORDS_H_
+#define COLLISION2D_CAPTURE_RECORDS_ANSWER_WORDS_H_
 
 #include <array>
 #include <cstdint>
 
-#include "collision2d/capture/little_endian.h"
+#include "collision2d/capture/records/bytes.h"
 #include "collision2d/motion/impact_result.h"
 #include "collision2d/motion/minimum_distance.h"
 #include "collision2d/query/separation_gradient.h"
@@ -57,4 +57,4 @@ inline std::array<uint64_t, 4> WordsOf(const MotionDistance& least) {
 
 }  // namespace collision2d::internal
 
-#endif  // COLLISION2D_CAPTURE_ANSWER_WORDS_H_
+#endif  // COLLISION2D_CAPTURE_RECORDS_ANSWER_WORDS_H_

@@ -1,4 +1,4 @@
-#include "collision2d/capture/tool/example_capture.h"
+#include "collision2d/capture/tool/testing/example_capture.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,11 +1,14 @@
-#ifndef COLLISION2D_CAPTURE_LITTLE_ENDIAN_H_
-#define COLLISION2D_CAPTURE_LITTLE_ENDIAN_H_
+#ifndef COLLISION2D_CAPTURE_RECORDS_BYTES_H_
+#define COLLISION2D_CAPTURE_RECORDS_BYTES_H_
 
 #include <cstdint>
 #include <cstring>
 
-// Numbers in bytes at any address, least significant byte first, on every machine.
+#include "absl/types/span.h"
+
 namespace collision2d::internal {
+
+// Numbers in bytes at any address, least significant byte first, on every machine.
 
 inline constexpr bool kIsLittleEndian = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
 
@@ -36,6 +39,10 @@ inline double DoubleOf(uint64_t bits) {
   return value;
 }
 
+// The CRC-32C of the bytes (Castagnoli's polynomial, as in iSCSI and ext4): 0xe3069283 for the nine digits "123456789". Detects every damage of up to 32
+// consecutive bits. A byte takes one look into a table: it is for files, not for the record path.
+uint32_t Crc32c(absl::Span<const uint8_t> bytes);
+
 }  // namespace collision2d::internal
 
-#endif  // COLLISION2D_CAPTURE_LITTLE_ENDIAN_H_
+#endif  // COLLISION2D_CAPTURE_RECORDS_BYTES_H_

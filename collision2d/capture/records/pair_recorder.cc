@@ -1,9 +1,9 @@
-#include "collision2d/capture/pair_recorder.h"
+#include "collision2d/capture/records/pair_recorder.h"
 
 #include <algorithm>
 #include <limits>
 
-#include "collision2d/capture/record_writer.h"
+#include "collision2d/capture/records/record_writer.h"
 
 namespace collision2d::internal {
 namespace {

@@ -1,13 +1,26 @@
-#include "collision2d/capture/record_writer.h"
+#include "collision2d/capture/records/record_writer.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 
-#include "collision2d/capture/little_endian.h"
-#include "collision2d/capture/record_layout.h"
+#include "collision2d/capture/records/bytes.h"
+#include "collision2d/capture/records/layout.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/simd_targets.h"
 #include "collision2d/version.h"
+#include "hwy/targets.h"
 
 namespace collision2d::internal {
+
+InstructionSetText UsedInstructionSet() {
+  // The best of a set is its lowest bit.
+  const int64_t usable = static_cast<int64_t>(hwy::SupportedTargets()) & HWY_TARGETS;
+  const char* const name = hwy::TargetName(usable & -usable);
+  InstructionSetText text = {};
+  for (size_t i = 0; i < text.size() && name[i] != '\0'; ++i) text[i] = name[i];
+  return text;
+}
 
 size_t ShapeBytes(const ConvexPolygon& shape) {
   return kShapeHeadBytes + kVertexBytes * static_cast<size_t>(shape.size());

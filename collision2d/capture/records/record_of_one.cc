@@ -1,4 +1,4 @@
-#include "collision2d/capture/record_of_one.h"
+#include "collision2d/capture/records/record_of_one.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +12,7 @@
 #include "collision2d/capture/batch_recorder.h"
 #include "collision2d/capture/dump_capture.h"
 #include "collision2d/capture/read_capture.h"
-#include "collision2d/capture/record_layout.h"
+#include "collision2d/capture/records/layout.h"
 
 namespace collision2d::internal {
 namespace {
