@@ -14,10 +14,9 @@
 #include "collision2d/query/exact/penetration.h"
 #include "collision2d/query/exact/tied_contact.h"
 #include "collision2d/query/stages/canonical_order.h"
-#include "collision2d/query/stages/closest_features.h"
 #include "collision2d/query/stages/cso.h"
 #include "collision2d/query/stages/facing_feature.h"
-#include "collision2d/query/stages/select.h"
+#include "collision2d/query/stages/gjk.h"
 #include "collision2d/query/stages/witness_level.h"
 
 namespace collision2d {

@@ -1,5 +1,3 @@
-#include "collision2d/query/exact/contact_distance.h"
-
 #include <gmpxx.h>
 
 #include <algorithm>

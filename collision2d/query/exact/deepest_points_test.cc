@@ -1,5 +1,3 @@
-#include "collision2d/query/exact/deepest_points.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -10,6 +8,7 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/query/exact/penetration.h"
 #include "collision2d/query/exact/vertex_ring.h"
 #include "collision2d/testing/brute_force.h"
 #include "collision2d/testing/hex_format.h"

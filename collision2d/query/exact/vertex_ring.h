@@ -7,7 +7,7 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/exact/shallowest_edge.h"
-#include "collision2d/query/stages/ring_support.h"
+#include "collision2d/query/stages/support.h"
 
 namespace collision2d::internal {
 

@@ -12,7 +12,6 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/stages/cso.h"
-#include "collision2d/query/stages/cso_start.h"
 #include "collision2d/testing/compare_dot.h"
 #include "collision2d/testing/exact_oracle.h"
 #include "collision2d/testing/hex_format.h"

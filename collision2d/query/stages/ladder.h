@@ -12,23 +12,19 @@
 #include "collision2d/query/exact/near_contact.h"
 #include "collision2d/query/query_context.h"
 #include "collision2d/query/stages/canonical_order.h"
-#include "collision2d/query/stages/circle_test.h"
-#include "collision2d/query/stages/closest_features.h"
 #include "collision2d/query/stages/cso.h"
-#include "collision2d/query/stages/cso_start.h"
 #include "collision2d/query/stages/edge_windows.h"
 #include "collision2d/query/stages/facing_feature.h"
 #include "collision2d/query/stages/gjk.h"
 #include "collision2d/query/stages/relation.h"
-#include "collision2d/query/stages/window_contact.h"
 
 namespace collision2d::internal {
 
 // The ladder of a query on two vertex hulls. Every rung proves its answer, with error bounds, or passes the pair to the next one:
 //
-//   1. circles about the shapes' centres              circle_test.h
+//   1. circles about the shapes' centres              cso.h
 //   2. windows of four edges each, in SIMD            edge_windows.h      polygons
-//   3. the same windows in twice the precision        window_contact.h    polygons that are strictly convex as posed
+//   3. the same windows in twice the precision        window_contact.cc   polygons that are strictly convex as posed
 //   4. the walk to the facing feature                 facing_feature.h    shapes without needle corners
 //   5. GJK from where the walk ended                  gjk.h
 //   6. exact orientations next to where GJK ended     near_contact.h

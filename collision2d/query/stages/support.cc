@@ -1,7 +1,6 @@
 #include "collision2d/query/stages/support.h"
 
 #include "absl/base/macros.h"
-#include "collision2d/query/stages/ring_support.h"
 
 namespace collision2d {
 

@@ -1,8 +1,7 @@
-#include "collision2d/query/stages/window_contact.h"
-
 #include <cstdint>
 
 #include "collision2d/geometry/hot_path.h"
+#include "collision2d/query/stages/edge_windows.h"
 #include "collision2d/simd_targets.h"
 
 #undef HWY_TARGET_INCLUDE

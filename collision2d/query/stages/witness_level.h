@@ -13,7 +13,6 @@
 #include "collision2d/query/exact/vertex_ring.h"
 #include "collision2d/query/query_context.h"
 #include "collision2d/query/separation_result.h"
-#include "collision2d/query/stages/circle_test.h"
 #include "collision2d/query/stages/cso.h"
 #include "collision2d/query/stages/edge_windows.h"
 #include "collision2d/query/stages/gjk.h"

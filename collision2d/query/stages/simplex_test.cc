@@ -1,4 +1,4 @@
-#include "collision2d/query/stages/barycode.h"
+#include "collision2d/query/stages/simplex.h"
 
 #include <algorithm>
 #include <array>
