@@ -6,7 +6,7 @@
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
-#include "collision2d/batch/calls/checked_calls.h"
+#include "collision2d/batch/calls/calls.h"
 #include "collision2d/batch/hit.h"
 #include "collision2d/batch/kernels/batch_call.h"
 #include "collision2d/batch/kernels/kernels.h"

@@ -8,7 +8,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "absl/types/span.h"
-#include "collision2d/batch/calls/checks.h"
+#include "collision2d/batch/calls/arguments.h"
 #include "collision2d/batch/kernels/batch_shadow.h"
 #include "collision2d/batch/kernels/open_pair.h"
 #include "collision2d/batch/kernels/shadow_numbers.h"

@@ -13,7 +13,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
 #include "absl/types/span.h"
-#include "collision2d/batch/calls/checks.h"
+#include "collision2d/batch/calls/arguments.h"
 #include "collision2d/batch/kernels/batch_shadow.h"
 #include "collision2d/batch/kernels/fitted_box.h"
 #include "collision2d/batch/kernels/shadow_numbers.h"

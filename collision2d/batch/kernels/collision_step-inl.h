@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "collision2d/batch/kernels/batch_shadow.h"
-#include "collision2d/batch/kernels/collision_sinks.h"
 #include "collision2d/batch/kernels/posed_body.h"
+#include "collision2d/batch/kernels/sinks.h"
 #include "collision2d/batch/polygon_batch.h"
 
 #if defined(COLLISION2D_BATCH_KERNELS_COLLISION_STEP_INL_H_) == defined(HWY_TARGET_TOGGLE)

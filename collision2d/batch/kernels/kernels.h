@@ -6,11 +6,11 @@
 #include "absl/types/span.h"
 #include "collision2d/batch/hit.h"
 #include "collision2d/batch/kernels/batch_call.h"
-#include "collision2d/batch/step_gradient.h"
 #include "collision2d/batch/step_separation.h"
 
-// The work of the calls in SIMD, dispatched at run time once per call. Arguments have been checked; no allocation.
 namespace collision2d::internal {
+
+// The work of the calls in SIMD, dispatched at run time once per call. Arguments have been checked; no allocation.
 
 // The next six take calls of one step. Their outputs have been cleared, and have an element or a row for each pose.
 
@@ -44,6 +44,20 @@ void FindLeastSeparation(const BatchCall& call, absl::Span<const double> limit_m
 // The same with gradients; without contacts.
 void FindLeastGradient(const BatchCall& call, absl::Span<const double> limit_m,
                        absl::Span<StepSeparationGradient> least);
+
+// The work of the calls about motion in SIMD, dispatched at run time once per call. Arguments have been checked; no allocation.
+// REQUIRES: a call with a sweep.
+
+// The next two take at most kTrajectoriesTogether trajectories.
+
+// first[i]: the first contact along trajectories[i] (an index).
+void FindFirstContacts(const BatchCall& call, absl::Span<const int> trajectories, SweptHit* first);
+
+// any[i]: whether trajectories[i] has a contact.
+void FindAnyContacts(const BatchCall& call, absl::Span<const int> trajectories, uint8_t* any);
+
+// least[i]: the least distance along trajectory begin + i. Any number of trajectories.
+void FindLeastDistances(const BatchCall& call, double tolerance_m, int begin, absl::Span<SweptNearest> least);
 
 }  // namespace collision2d::internal
 

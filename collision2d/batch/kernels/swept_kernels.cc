@@ -1,15 +1,13 @@
-#include "collision2d/batch/kernels/swept_kernels.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
 #include "absl/types/span.h"
+#include "collision2d/batch/hit.h"
 #include "collision2d/batch/kernels/batch_call.h"
+#include "collision2d/batch/kernels/kernels.h"
 #include "collision2d/batch/kernels/nearest_search.h"
-#include "collision2d/batch/kernels/search_levels.h"
-#include "collision2d/batch/kernels/swept_sinks.h"
-#include "collision2d/batch/swept_hit.h"
+#include "collision2d/batch/kernels/sinks.h"
 #include "collision2d/simd_targets.h"
 
 #undef HWY_TARGET_INCLUDE

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <tuple>
 
+#include "collision2d/batch/hit.h"
 #include "collision2d/batch/kernels/batch_call.h"
 #include "collision2d/batch/polygon_batch.h"
-#include "collision2d/batch/swept_hit.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/motion/impact_result.h"
 #include "collision2d/motion/minimum_distance.h"

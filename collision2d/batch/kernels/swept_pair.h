@@ -1,8 +1,8 @@
 #ifndef COLLISION2D_BATCH_KERNELS_SWEPT_PAIR_H_
 #define COLLISION2D_BATCH_KERNELS_SWEPT_PAIR_H_
 
+#include "collision2d/batch/hit.h"
 #include "collision2d/batch/kernels/batch_call.h"
-#include "collision2d/batch/swept_hit.h"
 
 // The pair queries of calls about motion, for shape `slot` of the batches of an interval.
 namespace collision2d::internal {

@@ -5,9 +5,9 @@
 #include <cstdint>
 
 #include "collision2d/batch/kernels/batch_shadow.h"
-#include "collision2d/batch/kernels/collision_sinks.h"
 #include "collision2d/batch/kernels/posed_body.h"
 #include "collision2d/batch/kernels/shadow_numbers.h"
+#include "collision2d/batch/kernels/sinks.h"
 #include "collision2d/batch/polygon_batch.h"
 
 #if defined(COLLISION2D_BATCH_KERNELS_SWEPT_STEP_INL_H_) == defined(HWY_TARGET_TOGGLE)

@@ -1,5 +1,5 @@
-#ifndef COLLISION2D_BATCH_CALLS_CHECKS_H_
-#define COLLISION2D_BATCH_CALLS_CHECKS_H_
+#ifndef COLLISION2D_BATCH_CALLS_ARGUMENTS_H_
+#define COLLISION2D_BATCH_CALLS_ARGUMENTS_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -28,4 +28,4 @@ absl::Status CheckLimits(absl::Span<const double> limit_m, size_t count);
 
 }  // namespace collision2d::internal
 
-#endif  // COLLISION2D_BATCH_CALLS_CHECKS_H_
+#endif  // COLLISION2D_BATCH_CALLS_ARGUMENTS_H_

@@ -1,7 +1,7 @@
 // Gradients of the least signed distance of a body among obstacles: against the gradients of all pairs, and against difference quotients
 // of the batch's own signed distances.
 
-#include "collision2d/batch/step_gradient.h"
+#include "collision2d/batch/step_separation.h"
 
 #include <algorithm>
 #include <cmath>

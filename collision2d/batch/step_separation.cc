@@ -1,9 +1,10 @@
-#include "collision2d/batch/step_gradient.h"
+#include "collision2d/batch/step_separation.h"
 
 #include <algorithm>
 #include <tuple>
 
 namespace collision2d::internal {
+
 namespace {
 
 bool ComesBefore(const StepSeparationGradient& left, const StepSeparationGradient& right) {

@@ -1,4 +1,4 @@
-#include "collision2d/batch/calls/checks.h"
+#include "collision2d/batch/calls/arguments.h"
 
 #include <cmath>
 #include <cstddef>
