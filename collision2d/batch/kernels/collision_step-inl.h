@@ -61,7 +61,7 @@ HWY_INLINE void ForEachBit(uint32_t bits, const Visit& visit) {
   for (; bits != 0; bits &= bits - 1) visit(static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(bits)));
 }
 
-// One body shape and a group of poses. `Sink`: see collision_sinks.h.
+// One body shape and a group of poses. `Sink`: see sinks.h.
 template <typename Sink>
 class CollisionStep {
  public:

@@ -155,8 +155,8 @@ class ListSink {
   size_t listed_ = 0;
 };
 
-// What a call makes of the pairs that the filters of moving shapes leave open: sinks as in collision_sinks.h, whose lanes may be in contact, not must. They
-// put them to the pair queries.
+// What a call makes of the pairs that the filters of moving shapes leave open: sinks as above, whose lanes may be in
+// contact. They ask the pair queries for each of them.
 
 class AnyContactSink {
  public:

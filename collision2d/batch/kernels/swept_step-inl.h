@@ -49,7 +49,7 @@ HWY_INLINE PackedTreeBox BoxOfWay(const SweptShape& swept, int p, float margin_m
           SingleAtLeast(box.max_y + room_m)};
 }
 
-// One body shape and a group of ways over an interval. `Sink`: see swept_sinks.h.
+// One body shape and a group of ways over an interval. `Sink`: see sinks.h.
 template <typename Sink>
 class SweptStep {
  public:
