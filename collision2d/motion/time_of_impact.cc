@@ -7,7 +7,7 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/geometry/two_term.h"
+#include "collision2d/geometry/fixed_point_sum.h"
 #include "collision2d/motion/motion.h"
 #include "collision2d/motion/search/impact_search.h"
 #include "collision2d/motion/search/motion_checks.h"

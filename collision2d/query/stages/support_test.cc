@@ -6,7 +6,7 @@
 
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/geometry/convex_ring.h"
+#include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/hex_format.h"
 #include "collision2d/testing/polygon_generators.h"

@@ -15,7 +15,7 @@ HWY_BEFORE_NAMESPACE();
 namespace collision2d::internal::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// A rounded result and its error, as two_term.h.
+// A rounded result and its error, as TwoTerm of fixed_point_sum.h.
 struct TwoTerms {
   V value;
   V error;

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "collision2d/geometry/convex_ring.h"
+#include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/exact/vertex_ring.h"
 

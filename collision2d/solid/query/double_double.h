@@ -1,7 +1,7 @@
 #ifndef COLLISION2D_SOLID_QUERY_DOUBLE_DOUBLE_H_
 #define COLLISION2D_SOLID_QUERY_DOUBLE_DOUBLE_H_
 
-#include "collision2d/geometry/two_term.h"
+#include "collision2d/geometry/fixed_point_sum.h"
 #include "collision2d/solid/geometry/vec3.h"
 
 // Double-double arithmetic: unevaluated sums of two doubles (Dekker 1971), without fused products, so that the bits are
