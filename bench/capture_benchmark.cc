@@ -11,9 +11,9 @@
 
 #include "absl/types/span.h"
 #include "benchmark/benchmark.h"
-#include "collision2d/capture/capture_options.h"
 #include "collision2d/capture/capture_ring.h"
 #include "collision2d/capture/plain_queries.h"
+#include "collision2d/capture/query_kind.h"
 #include "collision2d/capture/recorder.h"
 #include "collision2d/collision2d.h"
 #include "collision2d/testing/paper_dataset.h"

@@ -20,7 +20,7 @@
 #include "bench/rows/voronoi_subdistance.h"
 #include "benchmark/benchmark.h"
 #include "collision2d/collision2d.h"
-#include "collision2d/subdistance/barycode.h"
+#include "collision2d/query/stages/simplex.h"
 #include "collision2d/testing/paper_dataset.h"
 
 namespace collision2d::bench {

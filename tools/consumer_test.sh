@@ -37,7 +37,7 @@ passed=true
 bazel test --compilation_mode=opt "${progress[@]}" "$@" //... || passed=false
 report planner $passed
 refused private_target "is not visible from target"
-refused internal_header "does not depend on a module exporting 'collision2d/query/gjk.h'"
+refused internal_header "does not depend on a module exporting 'collision2d/query/stages/gjk.h'"
 
 cd ../..
 printf '<testsuites><testsuite name="consumer">%s</testsuite></testsuites>\n' "${cases[*]}" > out/consumer_tests.xml

@@ -63,7 +63,7 @@ stack() {
   echo
   echo "Queries of two convex polytopes, aarch64, -O2:"
   echo
-  { sources geometry subdistance query solid/geometry solid/shapes solid/query; echo bench/embedded/solid_levels.cc; } |
+  { sources geometry query query/{exact,stages} solid/geometry solid/shapes solid/query; echo bench/embedded/solid_levels.cc; } |
     compile "$work/solid-O2" -O2 -Wno-psabi -fcallgraph-info=su
   python3 bench/embedded/stack_of_calls.py "$work/solid-O2"/*.ci -- PolytopesCollide PolytopesDistance PolytopesSeparation
 }

@@ -6,10 +6,10 @@
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
-#include "collision2d/batch/batch_call.h"
-#include "collision2d/batch/checked_calls.h"
+#include "collision2d/batch/calls/calls.h"
 #include "collision2d/batch/hit.h"
-#include "collision2d/batch/kernels.h"
+#include "collision2d/batch/kernels/batch_call.h"
+#include "collision2d/batch/kernels/kernels.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"

@@ -7,7 +7,7 @@
 #include "absl/types/span.h"
 #include "collision2d/batch/hit.h"  // IWYU pragma: export
 #include "collision2d/batch/polygon_batch.h"
-#include "collision2d/batch/step_gradient.h"  // IWYU pragma: export
+#include "collision2d/batch/step_separation.h"  // IWYU pragma: export
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/query/separation.h"

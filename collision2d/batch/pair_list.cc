@@ -8,11 +8,11 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "absl/types/span.h"
-#include "collision2d/batch/batch_shadow.h"
-#include "collision2d/batch/checks.h"
-#include "collision2d/batch/open_pair.h"
+#include "collision2d/batch/calls/arguments.h"
+#include "collision2d/batch/kernels/batch_shadow.h"
+#include "collision2d/batch/kernels/open_pair.h"
+#include "collision2d/batch/kernels/shadow_numbers.h"
 #include "collision2d/batch/polygon_batch.h"
-#include "collision2d/batch/shadow_numbers.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/collides.h"
@@ -22,7 +22,7 @@
 #define HWY_TARGET_INCLUDE "collision2d/batch/pair_list.cc"
 #include "hwy/foreach_target.h"
 // After foreach_target.h.
-#include "collision2d/batch/block_filter-inl.h"
+#include "collision2d/batch/kernels/block_filter-inl.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();

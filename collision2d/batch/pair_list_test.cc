@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "collision2d/batch/batch_scenes.h"
 #include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/testing/batch_scenes.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/query/collides.h"

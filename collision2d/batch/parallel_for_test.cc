@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "collision2d/batch/batch_scenes.h"
 #include "collision2d/batch/hit.h"
+#include "collision2d/batch/testing/batch_scenes.h"
+#include "collision2d/batch/testing/trajectory_scenes.h"
 #include "collision2d/batch/trajectories.h"
-#include "collision2d/batch/trajectory_scenes.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"
 #include "gtest/gtest.h"

@@ -7,7 +7,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "collision2d/batch/batch_shadow.h"
+#include "collision2d/batch/kernels/batch_shadow.h"
 #include "collision2d/batch/pair_asker.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "collision2d/batch/batch_scenes.h"
 #include "collision2d/batch/static_map.h"
-#include "collision2d/batch/swept_scenes.h"
+#include "collision2d/batch/testing/batch_scenes.h"
+#include "collision2d/batch/testing/swept_scenes.h"
 #include "collision2d/simd_targets.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/scoped_target.h"

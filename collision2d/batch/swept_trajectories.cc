@@ -6,18 +6,16 @@
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
-#include "collision2d/batch/batch_call.h"
-#include "collision2d/batch/checks.h"
-#include "collision2d/batch/first_free.h"
+#include "collision2d/batch/calls/arguments.h"
+#include "collision2d/batch/calls/calls.h"
+#include "collision2d/batch/hit.h"
+#include "collision2d/batch/kernels/batch_call.h"
+#include "collision2d/batch/kernels/kernels.h"
 #include "collision2d/batch/parallel_for.h"
-#include "collision2d/batch/swept_calls.h"
-#include "collision2d/batch/swept_hit.h"
-#include "collision2d/batch/swept_kernels.h"
-#include "collision2d/batch/trajectory_checks.h"
 #include "collision2d/batch/trajectory_poses.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/motion/impact_result.h"
-#include "collision2d/motion/motion_checks.h"
+#include "collision2d/motion/search/motion_checks.h"
 
 namespace collision2d {
 namespace {

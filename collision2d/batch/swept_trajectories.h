@@ -5,9 +5,9 @@
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
+#include "collision2d/batch/hit.h"  // IWYU pragma: export
 #include "collision2d/batch/parallel_for.h"
 #include "collision2d/batch/polygon_batch.h"
-#include "collision2d/batch/swept_hit.h"         // IWYU pragma: export
 #include "collision2d/batch/trajectory_poses.h"  // IWYU pragma: export
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/motion/impact_result.h"  // IWYU pragma: export

@@ -8,7 +8,6 @@
 #include "collision2d/batch/hit.h"  // IWYU pragma: export
 #include "collision2d/batch/parallel_for.h"
 #include "collision2d/batch/polygon_batch.h"
-#include "collision2d/batch/step_gradient.h"     // IWYU pragma: export
 #include "collision2d/batch/step_separation.h"   // IWYU pragma: export
 #include "collision2d/batch/trajectory_poses.h"  // IWYU pragma: export
 #include "collision2d/geometry/convex_polygon.h"

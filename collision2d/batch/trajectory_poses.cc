@@ -7,7 +7,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "absl/types/span.h"
-#include "collision2d/batch/checks.h"
+#include "collision2d/batch/calls/arguments.h"
 #include "collision2d/geometry/pose2.h"
 
 namespace collision2d::internal {

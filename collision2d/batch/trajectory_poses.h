@@ -34,7 +34,7 @@ namespace internal {
 // or not one for each trajectory; more than 2^31 - 1 trajectories.
 absl::Status CheckLayout(const Trajectories& trajectories);
 
-// Errors: a pose within a trajectory's length as CheckPoses (checks.h) refuses it.
+// Errors: a pose within a trajectory's length as CheckPoses (arguments.h) refuses it.
 // REQUIRES: CheckLayout is OK.
 absl::Status CheckPosesOf(const Trajectories& trajectories);
 

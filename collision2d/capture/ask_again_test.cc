@@ -7,9 +7,9 @@
 #include <limits>
 #include <vector>
 
-#include "collision2d/capture/capture_examples.h"
-#include "collision2d/capture/little_endian.h"
 #include "collision2d/capture/plain_queries.h"
+#include "collision2d/capture/records/bytes.h"
+#include "collision2d/capture/testing/capture_examples.h"
 #include "collision2d/query/distance.h"
 #include "collision2d/testing/polygon_generators.h"
 #include "collision2d/testing/random.h"

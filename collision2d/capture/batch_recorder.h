@@ -10,8 +10,8 @@
 #include "collision2d/batch/hit.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/capture/capture_ring.h"
-#include "collision2d/capture/instruction_set.h"
 #include "collision2d/capture/query_kind.h"
+#include "collision2d/capture/records/record_writer.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 

@@ -25,7 +25,7 @@ struct CapturedQuery {
 // A query with what was recorded about it.
 struct CaptureRecord {
   CapturedQuery query;
-  std::vector<uint64_t> answer;  // Words; answer_names.h says what they mean.
+  std::vector<uint64_t> answer;  // Words; AnswerWordName says what they mean.
   CaptureTriggers triggers = 0;
   uint64_t work = 0;
   uint64_t sequence = 0;

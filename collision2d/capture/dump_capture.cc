@@ -1,9 +1,8 @@
 #include "collision2d/capture/dump_capture.h"
 
 #include "absl/types/span.h"
-#include "collision2d/capture/crc32c.h"
-#include "collision2d/capture/file_layout.h"
-#include "collision2d/capture/little_endian.h"
+#include "collision2d/capture/records/bytes.h"
+#include "collision2d/capture/records/layout.h"
 #include "collision2d/io/output_path.h"
 
 namespace collision2d {

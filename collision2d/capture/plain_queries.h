@@ -3,8 +3,8 @@
 
 #include "absl/status/statusor.h"
 #include "collision2d/batch/pair_asker.h"
-#include "collision2d/capture/capture_options.h"
 #include "collision2d/capture/capture_ring.h"
+#include "collision2d/capture/query_kind.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/motion/impact_result.h"
 #include "collision2d/motion/minimum_distance.h"

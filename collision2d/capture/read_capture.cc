@@ -11,10 +11,8 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "collision2d/capture/crc32c.h"
-#include "collision2d/capture/file_layout.h"
-#include "collision2d/capture/little_endian.h"
-#include "collision2d/capture/record_layout.h"
+#include "collision2d/capture/records/bytes.h"
+#include "collision2d/capture/records/layout.h"
 
 namespace collision2d {
 namespace {

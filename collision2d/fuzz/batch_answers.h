@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "collision2d/batch/batch_scenes.h"
 #include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/testing/batch_scenes.h"
 #include "collision2d/fuzz/fuzz_input.h"
 #include "collision2d/fuzz/scalar_answers.h"
 

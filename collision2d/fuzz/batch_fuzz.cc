@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "collision2d/batch/batch_scenes.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/static_map.h"
+#include "collision2d/batch/testing/batch_scenes.h"
 #include "collision2d/fuzz/batch_answers.h"
 #include "collision2d/fuzz/batch_input.h"
 #include "collision2d/fuzz/batch_refusals.h"

@@ -1,7 +1,7 @@
 #ifndef COLLISION2D_FUZZ_BATCH_INPUT_H_
 #define COLLISION2D_FUZZ_BATCH_INPUT_H_
 
-#include "collision2d/batch/batch_scenes.h"
+#include "collision2d/batch/testing/batch_scenes.h"
 #include "collision2d/fuzz/fuzz_input.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"

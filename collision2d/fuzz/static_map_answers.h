@@ -1,8 +1,8 @@
 #ifndef COLLISION2D_FUZZ_STATIC_MAP_ANSWERS_H_
 #define COLLISION2D_FUZZ_STATIC_MAP_ANSWERS_H_
 
-#include "collision2d/batch/batch_scenes.h"
 #include "collision2d/batch/static_map.h"
+#include "collision2d/batch/testing/batch_scenes.h"
 #include "collision2d/fuzz/fuzz_input.h"
 #include "collision2d/fuzz/scalar_answers.h"
 

@@ -8,8 +8,25 @@
 #include <cstring>
 #include <limits>
 
-// Sums of products of doubles without rounding, underflow or overflow: the last rung of the exact predicates.
 namespace collision2d::internal {
+
+// Exact sums: of two doubles in two, and of products of doubles in fixed point.
+
+// A rounded result and its rounding error: value + error is the exact result.
+struct TwoTerm {
+  double value;
+  double error;
+};
+
+// Knuth's sum; exact unless it overflows.
+constexpr TwoTerm TwoSum(double a, double b) {
+  const double sum = a + b;
+  const double b_virtual = sum - a;
+  const double a_virtual = sum - b_virtual;
+  return {sum, (a - a_virtual) + (b - b_virtual)};
+}
+
+// Sums of products of doubles without rounding, underflow or overflow: the last rung of the exact predicates.
 
 // A product of kFactors doubles, exactly: (negative ? -1 : 1) * mantissa * 2^exponent, the mantissa in limbs of 32 bits,
 // lowest first.

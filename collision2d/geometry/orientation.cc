@@ -5,7 +5,6 @@
 
 #include "absl/base/attributes.h"
 #include "collision2d/geometry/fixed_point_sum.h"
-#include "collision2d/geometry/two_term.h"
 
 namespace collision2d {
 namespace internal {

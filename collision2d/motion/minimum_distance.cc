@@ -11,10 +11,9 @@
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/tolerances.h"
-#include "collision2d/motion/instant_probe.h"
 #include "collision2d/motion/motion.h"
-#include "collision2d/motion/motion_checks.h"
-#include "collision2d/motion/pair_motion.h"
+#include "collision2d/motion/search/motion_checks.h"
+#include "collision2d/motion/search/pair_motion.h"
 #include "collision2d/query/separation_result.h"
 
 namespace collision2d {

@@ -7,11 +7,11 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/geometry/two_term.h"
-#include "collision2d/motion/impact_search.h"
+#include "collision2d/geometry/fixed_point_sum.h"
 #include "collision2d/motion/motion.h"
-#include "collision2d/motion/motion_checks.h"
-#include "collision2d/motion/pair_motion.h"
+#include "collision2d/motion/search/impact_search.h"
+#include "collision2d/motion/search/motion_checks.h"
+#include "collision2d/motion/search/pair_motion.h"
 
 namespace collision2d {
 namespace {

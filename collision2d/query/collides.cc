@@ -1,7 +1,7 @@
 #include "collision2d/query/collides.h"
 
 #include "collision2d/query/distance.h"
-#include "collision2d/query/ladder.h"
+#include "collision2d/query/stages/ladder.h"
 
 namespace collision2d {
 namespace internal {

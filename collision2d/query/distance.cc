@@ -5,7 +5,7 @@
 
 #include "absl/base/macros.h"
 #include "collision2d/geometry/tolerances.h"
-#include "collision2d/query/ladder.h"
+#include "collision2d/query/stages/ladder.h"
 
 namespace collision2d {
 namespace internal {

@@ -8,7 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/geometry/convex_ring.h"
+#include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/collides.h"

@@ -4,14 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "collision2d/query/canonical_order.h"
-#include "collision2d/query/closest_features.h"
-#include "collision2d/query/cso.h"
-#include "collision2d/query/facing_feature.h"
-#include "collision2d/query/near_contact.h"
-#include "collision2d/query/penetration.h"
-#include "collision2d/query/select.h"
-#include "collision2d/query/witness_level.h"
+#include "collision2d/query/exact/near_contact.h"
+#include "collision2d/query/exact/penetration.h"
+#include "collision2d/query/stages/canonical_order.h"
+#include "collision2d/query/stages/cso.h"
+#include "collision2d/query/stages/facing_feature.h"
+#include "collision2d/query/stages/gjk.h"
+#include "collision2d/query/stages/witness_level.h"
 
 namespace collision2d {
 namespace internal {

@@ -1,7 +1,7 @@
 #include "planner_adapter/checking/checker_options.h"
 
 #include "absl/strings/str_format.h"
-#include "collision2d/motion/motion_checks.h"
+#include "collision2d/motion/search/motion_checks.h"
 #include "planner_adapter/road/road_outline.h"
 
 namespace collision2d::planner {

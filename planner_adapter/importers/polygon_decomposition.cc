@@ -7,7 +7,6 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "collision2d/geometry/aabb2.h"
-#include "collision2d/geometry/convex_ring.h"
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/tolerances.h"
 #include "planner_adapter/importers/simple_ring.h"

@@ -20,7 +20,7 @@
 #include "collision2d/capture/recorder.h"
 #include "collision2d/capture/recording_asker.h"
 #include "collision2d/capture/tool/capture_commands.h"
-#include "collision2d/capture/tool/planted_fault.h"
+#include "collision2d/capture/tool/testing/planted_fault.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/portable_shapes.h"

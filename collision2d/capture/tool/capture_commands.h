@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "absl/flags/declare.h"
-#include "collision2d/capture/tool/answerer.h"
+#include "collision2d/capture/tool/replay_records.h"
 
 ABSL_DECLARE_FLAG(std::string, test);
 ABSL_DECLARE_FLAG(std::string, picture);

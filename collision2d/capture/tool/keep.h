@@ -6,7 +6,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "collision2d/capture/captured_query.h"
-#include "collision2d/capture/tool/answerer.h"
+#include "collision2d/capture/tool/replay_records.h"
 
 namespace collision2d {
 

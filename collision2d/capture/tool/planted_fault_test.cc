@@ -1,6 +1,6 @@
 // A wrong kernel in a recorded run: replay finds the records that it answered wrongly, and shrinking reduces one of 64 vertices each to a few, in a test that compiles.
 
-#include "collision2d/capture/tool/planted_fault.h"
+#include "collision2d/capture/tool/testing/planted_fault.h"
 
 #include <cstddef>
 #include <cstdint>

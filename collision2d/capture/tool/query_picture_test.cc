@@ -4,7 +4,7 @@
 #include <limits>
 #include <string>
 
-#include "collision2d/capture/capture_examples.h"
+#include "collision2d/capture/testing/capture_examples.h"
 #include "collision2d/testing/polygon_generators.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"

@@ -1,14 +1,29 @@
 #ifndef COLLISION2D_CAPTURE_TOOL_REPLAY_RECORDS_H_
 #define COLLISION2D_CAPTURE_TOOL_REPLAY_RECORDS_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 
+#include "absl/status/statusor.h"
 #include "collision2d/capture/captured_query.h"
+#include "collision2d/capture/query_kind.h"
 #include "collision2d/capture/read_capture.h"
-#include "collision2d/capture/tool/answerer.h"
 
 namespace collision2d {
+
+// Answers a query, with its triggers and work: AskAgain of the library's queries, or of those of a test. Queries of at least slow_work are slow.
+using Answerer = std::function<absl::StatusOr<CaptureRecord>(const CapturedQuery& query, int64_t slow_work)>;
+
+// What word i of an answer is: "witness_a.x", "mask[3]".
+std::string AnswerWordName(QueryKind kind, size_t i);
+
+// The value of word i: a double in hexadecimal and decimal, anything else as an integer, both with their bits.
+std::string AnswerWordText(QueryKind kind, size_t i, uint64_t word);
+
+// "exact, sampled".
+std::string TriggerNames(CaptureTriggers triggers);
 
 struct ReplayReport {
   int64_t same = 0;

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "collision2d/geometry/fixed_point_sum.h"
-#include "collision2d/geometry/two_term.h"
 
 namespace collision2d::solid::internal {
 namespace {

@@ -182,7 +182,7 @@ class ExpandingPolygon {
 // REQUIRES: the sets meet. If not, and the CSO has an interior, the status is kSeparated.
 // At most kMaxEpa2Vertices rounds, each with a support point; then status kLimit, with bounds. O(n) per vertex of the
 // polygon; no allocation. Source: van den Bergen 2001, section 4, Figs. 4 and 5. For convex polygons
-// collision2d/query/penetration.h is faster, since it knows all edges beforehand.
+// collision2d/query/exact/penetration.h is faster, since it knows all edges beforehand.
 template <typename Support>
 Penetration2 ComputePenetration2(const Support& support, double magnitude_m, double relative_tolerance = 0.0) {
   return internal::ExpandingPolygon<Support>(support, magnitude_m, relative_tolerance).Run();

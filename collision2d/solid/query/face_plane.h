@@ -1,7 +1,7 @@
 #ifndef COLLISION2D_SOLID_QUERY_FACE_PLANE_H_
 #define COLLISION2D_SOLID_QUERY_FACE_PLANE_H_
 
-#include "collision2d/geometry/two_term.h"
+#include "collision2d/geometry/fixed_point_sum.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/cso3.h"

@@ -8,7 +8,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "collision2d/geometry/direction_sector.h"
-#include "collision2d/query/support.h"
+#include "collision2d/query/stages/support.h"
 #include "collision2d/solid/shapes/shape_fields.h"
 
 namespace collision2d::solid {

@@ -37,7 +37,7 @@ class PrismShape {
 
   // Returns a vertex of the polygon with the largest dot product, at the end of the span that the sign of direction.z
   // selects; at z_max_m, if direction.z is 0. The error is that of SupportByScan and SupportByHillClimbing
-  // (query/support.h).
+  // (query/stages/support.h).
   // O(n) for few vertices; otherwise O(distance climbed from the hint, or from the polygon's start vertex).
   Vec3 Support(const Vec3& direction, Hint* hint) const {
     const Vec3 d = internal::ForDotProducts(direction);

@@ -1,1 +1,1 @@
-#include "collision2d/query/gjk.h"
+#include "collision2d/query/stages/gjk.h"

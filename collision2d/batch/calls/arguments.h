@@ -1,0 +1,31 @@
+#ifndef COLLISION2D_BATCH_CALLS_ARGUMENTS_H_
+#define COLLISION2D_BATCH_CALLS_ARGUMENTS_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "absl/status/status.h"
+#include "absl/types/span.h"
+#include "collision2d/geometry/pose2.h"
+
+namespace collision2d::internal {
+
+// Every pose must be finite, a unit rotation (kUnitRotationTolerance), and translated within kMaxCoordinate_m; the error
+// names the first that is not as `name`[index], with its value.
+absl::Status CheckPoses(const char* name, absl::Span<const Pose2> poses);
+
+// `actual` must be `expected`; the error names the argument: "`name`: `actual` elements; `expected` are needed".
+absl::Status CheckSize(const char* name, size_t actual, size_t expected);
+
+// A number of things, named in the plural, must be at most 2^31 - 1.
+absl::Status CheckCount(const char* name, size_t count);
+
+// poses * obstacles must be at most 2^31 - 1.
+absl::Status CheckPairCount(size_t poses, size_t obstacles);
+
+// A limit must be a number of at least 0, m; there must be none, or one for each of `count` poses.
+absl::Status CheckLimits(absl::Span<const double> limit_m, size_t count);
+
+}  // namespace collision2d::internal
+
+#endif  // COLLISION2D_BATCH_CALLS_ARGUMENTS_H_

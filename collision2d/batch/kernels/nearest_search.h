@@ -1,0 +1,260 @@
+#ifndef COLLISION2D_BATCH_KERNELS_NEAREST_SEARCH_H_
+#define COLLISION2D_BATCH_KERNELS_NEAREST_SEARCH_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <tuple>
+
+#include "absl/types/span.h"
+#include "collision2d/batch/hit.h"
+#include "collision2d/batch/kernels/batch_call.h"
+#include "collision2d/batch/kernels/open_pair.h"
+#include "collision2d/batch/kernels/shadow_numbers.h"
+#include "collision2d/batch/kernels/swept_pair.h"
+#include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/step_separation.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/tolerances.h"
+#include "collision2d/query/distance.h"
+#include "collision2d/query/separation.h"
+#include "collision2d/query/separation_gradient.h"
+#include "hwy/cache_control.h"
+
+namespace collision2d::internal {
+
+// A body shape at a step of a trajectory and shape `slot` of that step's batch, which are at least lower_m apart by Distance.
+struct ProposedPair {
+  float lower_m;
+  int step;
+  int slot;
+  int body_shape;
+};
+
+// The search for the nearest pair along one trajectory. Pairs are proposed with a lower bound on what Distance says of them, in any
+// order; those that may be the nearest are kept and measured as late as possible, when most of them have been ruled out.
+// Level says how a pair is measured (DistanceLevel, SeparationLevel):
+//   Found             describes a measured pair; a default-constructed one means none, with `obstacle` -1 and the distance infinity
+//   slack_m()         bounds how far a measured distance can be from the one that bounds are of, where one of them is positive
+//   DistanceOf(found) the measured distance, m; 0 or less: the pair collides
+//   PlaceOf(found)    of equal distances the least place counts
+//   Measure(call, trajectory, pair)
+//   Collision(call, trajectory, pair)  the same of a pair that collides for certain
+template <typename Level>
+class NearestSearch {
+ public:
+  using Found = typename Level::Found;
+
+  // Only distances of at most limit_m (>= 0, infinity is legal) count.
+  void Begin(const BatchCall& call, int trajectory, double limit_m, const Level& level) {
+    call_ = &call;
+    trajectory_ = trajectory;
+    level_ = level;
+    best_ = Found{};
+    best_m_ = limit_m;
+    limit_m_ = LimitOf(limit_m + level_.slack_m());
+    pair_count_ = 0;
+  }
+
+  // m. A pair with a larger lower bound is not the nearest; at most kMaxLimit_m.
+  float limit_m() const { return limit_m_; }
+
+  // Distance says at most upper_m of some pair. The sum may be rounded down by half an ulp: who uses limit_m() has more room than that
+  // (WidenCircles, BoundOf).
+  void LowerLimit(float upper_m) { limit_m_ = std::min(limit_m_, upper_m + 2.0f * level_.slack_m()); }
+
+  // True if a pair collides: later steps cannot change the answer.
+  bool has_collided() const { return best_.obstacle >= 0 && best_m_ <= 0.0; }
+
+  // A pair that collides for certain.
+  void AddCollision(int step, int slot, int body_shape) {
+    Offer(level_.Collision(*call_, trajectory_, {0.0f, step, slot, body_shape}));
+  }
+
+  // A pair whose distance is at least lower_m. One that may collide is measured at once: a collision ends the search.
+  void AddPair(float lower_m, int step, int slot, int body_shape) {
+    const ProposedPair pair = {lower_m, step, slot, body_shape};
+    if (lower_m <= level_.slack_m()) {
+      Measure(pair);
+      return;
+    }
+    if (pair_count_ == kMaxPairs) MeasurePairs();
+    if (lower_m > limit_m_) return;
+    pairs_[pair_count_++] = pair;
+    // A map is seldom in the cache.
+    if (call_->tree != nullptr) hwy::Prefetch(&call_->BatchAt(step).shape(slot));
+  }
+
+  const Level& level() const { return level_; }
+
+  // The nearest of the pairs that were added; of equal ones the first by step, obstacle, body shape.
+  Found End() {
+    MeasurePairs();
+    return best_;
+  }
+
+ private:
+  // Enough for what a search keeps; more are measured early.
+  static constexpr int kMaxPairs = 24;
+
+  void Offer(const Found& found) {
+    const double distance_m = Level::DistanceOf(found);
+    if (distance_m > best_m_) return;
+    if (distance_m == best_m_ && best_.obstacle >= 0 && Level::PlaceOf(best_) < Level::PlaceOf(found)) return;
+    best_ = found;
+    best_m_ = distance_m;
+    limit_m_ = std::min(limit_m_, LimitOf(std::max(distance_m, 0.0) + level_.slack_m()));
+  }
+
+  void Measure(const ProposedPair& pair) { Offer(level_.Measure(*call_, trajectory_, pair)); }
+
+  void MeasurePairs() {
+    while (pair_count_ > 0) {
+      // The least bound first: its distance rules out most of the others.
+      ProposedPair* const nearest = std::min_element(
+          pairs_, pairs_ + pair_count_,
+          [](const ProposedPair& left, const ProposedPair& right) { return left.lower_m < right.lower_m; });
+      const ProposedPair pair = *nearest;
+      *nearest = pairs_[--pair_count_];
+      if (pair.lower_m > limit_m_) {
+        pair_count_ = 0;
+      } else {
+        Measure(pair);
+      }
+    }
+  }
+
+  const BatchCall* call_;
+  int trajectory_;
+  Level level_;
+  float limit_m_;
+  double best_m_;
+  Found best_;
+  int pair_count_;
+  ProposedPair pairs_[kMaxPairs];
+};
+
+// take(i, found, level) for each of `count` trajectories from `begin` on; walk(call, trajectories, searches) proposes their pairs.
+template <typename Level, typename Walk, typename Take>
+void ForEachNearest(const BatchCall& call, absl::Span<const double> limit_m, int begin, size_t count,
+                    const Level& level, const Walk& walk, const Take& take) {
+  int trajectories[kTrajectoriesTogether];
+  NearestSearch<Level> searches[kTrajectoriesTogether];
+  for (size_t first = 0; first < count; first += kTrajectoriesTogether) {
+    const size_t together = std::min<size_t>(kTrajectoriesTogether, count - first);
+    for (size_t i = 0; i < together; ++i) {
+      trajectories[i] = begin + static_cast<int>(first + i);
+      searches[i].Begin(call, trajectories[i],
+                        limit_m.empty() ? std::numeric_limits<double>::infinity() : limit_m[trajectories[i]], level);
+    }
+    walk(call, absl::MakeConstSpan(trajectories, together), searches);
+    for (size_t i = 0; i < together; ++i) {
+      const auto found = searches[i].End();
+      take(first + i, found, searches[i].level());
+    }
+  }
+}
+
+// The levels of NearestSearch: by what a pair is measured.
+
+// Measures pairs by Distance.
+struct DistanceLevel {
+  using Found = StepNearest;
+
+  static constexpr float slack_m() { return 0.0f; }
+
+  static double DistanceOf(const StepNearest& found) { return found.distance_m; }
+  static auto PlaceOf(const StepNearest& of) { return std::make_tuple(of.step, of.obstacle, of.body_shape); }
+
+  static StepNearest Measure(const BatchCall& call, int trajectory, const ProposedPair& pair) {
+    const PolygonBatch& batch = call.BatchAt(pair.step);
+    const Pose2 body_from_obstacle =
+        RelativePose(call.PoseAt(trajectory, pair.step), batch.world_from_shape(pair.slot));
+    return {
+        COLLISION2D_ASK_PAIR(batch, Distance, call.body[pair.body_shape], batch.shape(pair.slot), body_from_obstacle),
+        pair.step, call.ObstacleAt(pair.slot), pair.body_shape};
+  }
+
+  static StepNearest Collision(const BatchCall& call, int, const ProposedPair& pair) {
+    return {0.0, pair.step, call.ObstacleAt(pair.slot), pair.body_shape};
+  }
+};
+
+// Measures pairs by the signed distance of ComputeSeparation. Every pair that collides at the first such step is measured, once, and so is
+// every pair that is as near as the nearest.
+struct SeparationLevel {
+  using Found = StepSeparation;
+
+  static constexpr float slack_m() { return static_cast<float>(kDistanceAgreement_m); }
+  static_assert(kDistanceAgreement_m >= 2.0 * kDistanceRelativeError * 0x1p31);
+
+  static double DistanceOf(const StepSeparation& found) { return found.separation.signed_distance_m; }
+  static auto PlaceOf(const StepSeparation& of) { return std::make_tuple(of.step, of.obstacle, of.body_shape); }
+
+  StepSeparation Measure(const BatchCall& call, int trajectory, const ProposedPair& pair) const {
+    const PolygonBatch& batch = call.BatchAt(pair.step);
+    const Pose2 body_from_obstacle =
+        RelativePose(call.PoseAt(trajectory, pair.step), batch.world_from_shape(pair.slot));
+    const ConvexPolygon& body_shape = call.body[pair.body_shape];
+    StepSeparation found = {{}, pair.step, call.ObstacleAt(pair.slot), pair.body_shape};
+    if (gradients.empty()) {
+      found.separation =
+          COLLISION2D_ASK_PAIR(batch, ComputeSeparation, body_shape, batch.shape(pair.slot), body_from_obstacle);
+    } else {
+      const SeparationGradient gradient = COLLISION2D_ASK_PAIR(
+          batch, ComputeSeparationGradient, body_shape, batch.shape(pair.slot), body_from_obstacle, MovingShape::kA);
+      found.separation = gradient.separation;
+      TakeLesser({InWorld(gradient, call.PoseAt(trajectory, pair.step)), found.step, found.obstacle, found.body_shape},
+                 &gradients[trajectory]);
+    }
+    if (contacts != nullptr && DistanceOf(found) <= 0.0 && *contacts) (*contacts)(trajectory, found);
+    return found;
+  }
+
+  StepSeparation Collision(const BatchCall& call, int trajectory, const ProposedPair& pair) const {
+    return Measure(call, trajectory, pair);
+  }
+
+  // Null: not wanted.
+  const ContactSink* contacts = nullptr;
+  // For each trajectory the gradient of the pairs that were measured; empty: not wanted.
+  absl::Span<StepSeparationGradient> gradients = {};
+};
+
+// Measures pairs by MinimumDistanceOverMotion. All pairs that may be nearer than the nearest one's upper_m, by the tolerance more, are measured: so lower_m is the
+// same for every order of pairs.
+struct SweptLevel {
+  using Found = SweptNearest;
+
+  explicit SweptLevel(double tolerance = 0.0) : tolerance_m(tolerance) {}
+
+  float slack_m() const { return LimitOf(tolerance_m); }
+
+  static double DistanceOf(const SweptNearest& found) { return found.upper_m; }
+  static auto PlaceOf(const SweptNearest& of) { return std::make_tuple(of.interval, of.obstacle, of.body_shape); }
+
+  SweptNearest Measure(const BatchCall& call, int trajectory, const ProposedPair& pair) {
+    const SweptNearest found = MeasureLeast(call, {trajectory, pair.step, pair.slot, pair.body_shape}, tolerance_m);
+    // What a search that reached its cap proves may be less than the bound that proposed the pair,
+    // by which other orders of pairs leave it out.
+    const double least_m = found.reached_cap ? std::max<double>(found.lower_m, pair.lower_m) : found.lower_m;
+    if (least_m < lower_m) {
+      lower_m = least_m;
+      reached_cap = found.reached_cap;
+    }
+    return found;
+  }
+
+  SweptNearest Collision(const BatchCall& call, int trajectory, const ProposedPair& pair) {
+    return Measure(call, trajectory, pair);
+  }
+
+  double tolerance_m;
+  double lower_m = std::numeric_limits<double>::infinity();  // The least of all pairs that were measured.
+  bool reached_cap = false;                                  // Of the pair that has it.
+};
+
+}  // namespace collision2d::internal
+
+#endif  // COLLISION2D_BATCH_KERNELS_NEAREST_SEARCH_H_

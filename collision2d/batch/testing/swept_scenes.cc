@@ -1,0 +1,204 @@
+#include "collision2d/batch/testing/swept_scenes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/swept_trajectories.h"
+#include "collision2d/batch/testing/batch_scenes.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/motion/minimum_distance.h"
+#include "collision2d/motion/motion.h"
+#include "collision2d/motion/time_of_impact.h"
+#include "collision2d/testing/random.h"
+
+namespace collision2d {
+namespace {
+
+// How shapes move in a scene over an interval. Those that turn about a point far away have a long way.
+struct Pace {
+  double most_way_m;
+  double most_turn_rad;
+};
+
+// A pose after the next interval. Every fourth shape stands still; the others turn about their centres or about their frames.
+Pose2 NextPose(const ConvexPolygon& shape, const Pose2& pose, const Pace& pace, Random* random) {
+  if (random->Chance(0.25)) return pose;
+  Pose2 turn = Pose2::FromYaw({}, random->Sign() * random->LogUniform(1e-9, 1.0) * pace.most_turn_rad);
+  if (random->Chance(0.3)) turn = {};
+  const double bearing_rad = random->Angle();
+  const double way_m = random->LogUniform(1e-4, 1.0) * pace.most_way_m;
+  Pose2 next = Pose2{{}, pose.cos, pose.sin} * turn;
+  next.translation = pose.translation + way_m * Vec2{std::cos(bearing_rad), std::sin(bearing_rad)};
+  if (random->Chance(0.5))
+    next.translation = next.translation + pose.Rotate(shape.center()) - next.Rotate(shape.center());
+  return next;
+}
+
+// So far the shapes are from each other, besides outliers.
+double Spread(const BatchScene& scene) {
+  std::vector<double> distances_m;
+  const Vec2 from = scene.world_from_body.empty() ? Vec2{} : scene.world_from_body[0] * scene.body[0].center();
+  for (size_t k = 0; k < scene.obstacles.size(); ++k) {
+    distances_m.push_back(Norm(scene.world_from_obstacle[k] * scene.obstacles[k].center() - from));
+  }
+  if (distances_m.empty()) return 1.0;
+  std::nth_element(distances_m.begin(), distances_m.begin() + distances_m.size() / 2, distances_m.end());
+  return distances_m[distances_m.size() / 2];
+}
+
+void AddInterval(const std::vector<Pose2>& from, const std::vector<Pose2>& to, Random* random, SweptScene* scene) {
+  const bool has_all = random->Chance(0.6);
+  std::vector<const ConvexPolygon*> shapes;
+  std::vector<Pose2> start, end;
+  for (size_t k = 0; k < from.size(); ++k) {
+    if (!has_all && random->Chance(0.4)) continue;
+    shapes.push_back(&scene->obstacles[k]);
+    start.push_back(from[k]);
+    end.push_back(to[k]);
+  }
+  scene->at_start.push_back(PolygonBatch::Create(shapes, start).value());
+  scene->at_end.push_back(PolygonBatch::Create(shapes, end).value());
+}
+
+// The motions of the body and of obstacle k in an interval.
+Motion BodyMotion(const SweptScene& scene, int i, int s) {
+  const Pose2* pose = &scene.world_from_body[static_cast<size_t>(i * scene.steps + s)];
+  return Motion::Between(pose[0], pose[1], scene.step_times_s[s], scene.step_times_s[s + 1]).value();
+}
+
+Motion ObstacleMotion(const SweptScene& scene, int s, int k) {
+  return Motion::Between(scene.at_start[s].world_from_shape(k), scene.at_end[s].world_from_shape(k),
+                         scene.step_times_s[s], scene.step_times_s[s + 1])
+      .value();
+}
+
+int IntervalsOf(const SweptScene& scene, int i) {
+  return std::max(scene.lengths.empty() ? scene.steps : scene.lengths[i], 1) - 1;
+}
+
+}  // namespace
+
+SweptScene RandomSweptScene(SceneKind kind, int trajectories, int steps, int obstacles, Random* random) {
+  BatchScene scene = RandomScene(kind, trajectories, obstacles, random);
+  const double spread_m = Spread(scene);
+  const bool is_off_centre = kind == SceneKind::kOffCentre || kind == SceneKind::kTouchingOffCentre;
+  const Pace pace = {spread_m * random->LogUniform(0.01, 1.5), is_off_centre ? 1e-3 : random->Chance(0.1) ? M_PI : 0.3};
+  SweptScene result;
+  result.body = std::move(scene.body);
+  result.obstacles = std::move(scene.obstacles);
+  result.steps = steps;
+  if (random->Chance(0.3)) result.options = {random->LogUniform(1e-9, 1e-2), spread_m * random->LogUniform(1e-9, 1e-1)};
+  double time_s = random->Chance(0.2) ? 1e6 : 0.0;
+  for (int s = 0; s < steps; ++s) result.step_times_s.push_back(time_s += random->LogUniform(0.05, 5.0));
+  for (Pose2 pose : scene.world_from_body) {
+    for (int s = 0; s < steps; ++s) {
+      result.world_from_body.push_back(pose);
+      pose = NextPose(result.body[0], pose, pace, random);
+    }
+  }
+  result.tolerance_m = spread_m * random->LogUniform(1e-6, 1e-1);
+  result.world_from_obstacle = scene.world_from_obstacle;
+  std::vector<Pose2> from = std::move(scene.world_from_obstacle);
+  for (int s = 0; s + 1 < steps; ++s) {
+    std::vector<Pose2> to = from;
+    for (size_t k = 0; k < to.size(); ++k) to[k] = NextPose(result.obstacles[k], from[k], pace, random);
+    AddInterval(from, to, random, &result);
+    from = std::move(to);
+  }
+  if (random->Chance(0.5)) {
+    for (int i = 0; i < trajectories; ++i) {
+      result.lengths.push_back(random->Integer(0, steps));
+      for (int s = result.lengths[i]; s < steps; ++s) result.world_from_body[i * steps + s].sin = std::nan("");
+    }
+  }
+  return result;
+}
+
+SweptScene RandomStillScene(SceneKind kind, int trajectories, int steps, int obstacles, Random* random) {
+  SweptScene scene = RandomSweptScene(kind, trajectories, steps, obstacles, random);
+  for (std::vector<PolygonBatch>* batches : {&scene.at_start, &scene.at_end}) {
+    for (PolygonBatch& batch : *batches) {
+      batch = PolygonBatch::Create(scene.obstacles, scene.world_from_obstacle).value();
+    }
+  }
+  return scene;
+}
+
+std::vector<SweptHit> ScalarFirstContacts(const SweptScene& scene) {
+  const auto place = [](const SweptHit& of) { return std::make_tuple(of.contact_by_s, of.obstacle, of.body_shape); };
+  std::vector<SweptHit> hits(static_cast<size_t>(scene.trajectories().size()));
+  for (int i = 0; i < static_cast<int>(hits.size()); ++i) {
+    SweptHit& first = hits[i];
+    for (int s = 0; s < IntervalsOf(scene, i) && first.interval < 0; ++s) {
+      const Motion motion = BodyMotion(scene, i, s);
+      double free_until_s = first.free_until_s;
+      for (int k = 0; k < scene.at_start[s].size(); ++k) {
+        const Motion other = ObstacleMotion(scene, s, k);
+        for (int e = 0; e < static_cast<int>(scene.body.size()); ++e) {
+          const ImpactResult impact =
+              TimeOfImpact(scene.body[e], motion, scene.at_start[s].shape(k), other, scene.options).value();
+          if (impact.verdict == MotionVerdict::kFree) continue;
+          free_until_s = std::min(free_until_s, impact.free_until_s);
+          const SweptHit hit = {
+              s, k, e, 0.0, impact.contact_by_s, impact.verdict == MotionVerdict::kUndecided, impact.reached_cap};
+          if (first.interval < 0 || place(hit) < place(first)) first = hit;
+        }
+      }
+      first.free_until_s = free_until_s;
+    }
+  }
+  return hits;
+}
+
+std::vector<uint8_t> ScalarAnyContacts(const SweptScene& scene) {
+  std::vector<uint8_t> any(static_cast<size_t>(scene.trajectories().size()));
+  for (int i = 0; i < static_cast<int>(any.size()); ++i) {
+    for (int s = 0; s < IntervalsOf(scene, i); ++s) {
+      const Motion motion = BodyMotion(scene, i, s);
+      for (int k = 0; k < scene.at_start[s].size() && any[i] == 0; ++k) {
+        const ConvexPolygon& obstacle = scene.at_start[s].shape(k);
+        for (const ConvexPolygon& shape : scene.body) {
+          any[i] |= static_cast<uint8_t>(
+              !FreeMotion(shape, motion, obstacle, ObstacleMotion(scene, s, k), scene.options).value());
+        }
+      }
+    }
+  }
+  return any;
+}
+
+std::vector<SweptNearest> ScalarLeastDistances(const SweptScene& scene) {
+  const auto place = [](const SweptNearest& of) {
+    return std::make_tuple(of.upper_m, of.interval, of.obstacle, of.body_shape);
+  };
+  std::vector<SweptNearest> all(static_cast<size_t>(scene.trajectories().size()));
+  for (int i = 0; i < static_cast<int>(all.size()); ++i) {
+    SweptNearest& least = all[i];
+    for (int s = 0; s < IntervalsOf(scene, i) && least.upper_m > 0.0; ++s) {
+      const Motion motion = BodyMotion(scene, i, s);
+      for (int k = 0; k < scene.at_start[s].size(); ++k) {
+        const Motion other = ObstacleMotion(scene, s, k);
+        for (int e = 0; e < static_cast<int>(scene.body.size()); ++e) {
+          const MotionDistance distance =
+              MinimumDistanceOverMotion(scene.body[e], motion, scene.at_start[s].shape(k), other, scene.tolerance_m)
+                  .value();
+          const double lower_m = std::min(least.lower_m, distance.lower_m);
+          const SweptNearest found = {0.0, distance.upper_m, distance.time_s, s, k, e, distance.reached_cap};
+          if (least.obstacle < 0 || place(found) < place(least)) least = found;
+          least.lower_m = lower_m;
+        }
+      }
+    }
+  }
+  return all;
+}
+
+}  // namespace collision2d

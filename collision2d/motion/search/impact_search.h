@@ -1,0 +1,100 @@
+#ifndef COLLISION2D_MOTION_SEARCH_IMPACT_SEARCH_H_
+#define COLLISION2D_MOTION_SEARCH_IMPACT_SEARCH_H_
+
+#include <cstdint>
+
+#include "collision2d/motion/impact_result.h"
+#include "collision2d/motion/search/pair_motion.h"
+
+namespace collision2d::internal {
+
+// Which question a search answers.
+enum class ImpactQuestion {
+  kWhen,     // The bracket of the first contact.
+  kWhether,  // Whether the motion is free; the bracket of a contact is unspecified.
+};
+
+// What is known of the first contact of two shapes; times in s since the start of the motions.
+struct PairImpact {
+  MotionVerdict verdict = MotionVerdict::kFree;
+  double free_until_s = 0.0;
+  double contact_by_s = 0.0;  // Unless free.
+  bool reached_cap = false;
+};
+
+// The search for the first contact of two shapes, by conservative advancement.
+class ImpactSearch {
+ public:
+  // Instants of contact are representable on the clock that shows start_s at the start.
+  ImpactSearch(PairMotion* pair, const ImpactOptions& options, ImpactQuestion question, double start_s)
+      : pair_(*pair),
+        options_(options),
+        question_(question),
+        start_s_(start_s),
+        error_m_(pair->error_m()),
+        rounding_m_(pair->rounding_m()) {}
+
+  // The first contact within the window; the shapes are apart before and after it.
+  // If the pair's status() is not OK afterwards, the result means nothing.
+  PairImpact Search(const TimeWindow& window);
+
+  int64_t steps() const { return steps_; }
+
+ private:
+  // The end of the part of the motion that is searched: an instant of contact, or one after which the shapes are apart.
+  struct End {
+    double elapsed_s;
+    bool is_contact;
+  };
+
+  // A march from instant to instant.
+  struct Leg {
+    InstantProbe probe;  // The shapes are apart before it.
+    End end;
+    int steps;
+    int grazing_steps;
+    // When contact is expected, after the probe; the end, if it is not.
+    double contact_after_s;
+    // How much farther than expected to look for it.
+    double look_factor;
+
+    double at_s() const { return probe.elapsed_s(); }
+    double left_s() const { return end.elapsed_s - at_s(); }
+  };
+
+  InstantProbe ProbeAt(double elapsed_s);
+  bool IsContact(const InstantProbe& probe) const { return probe.gap_m < -error_m_; }
+  double CertainGap(const InstantProbe& probe) const { return probe.gap_m - error_m_; }
+  double TargetGap(double certain_gap_m, double closing_mps) const;
+  PairImpact March(double begin_s, const End& end);
+  bool Step(Leg* leg, PairImpact* impact);
+  PairImpact GiveUp(const Leg& leg, bool reached_cap);
+  double EarlierContact(double before_s, double contact_s);
+  double StretchAhead(Leg* leg) const;
+  // What the gap along one direction promises.
+  struct Forecast {
+    double stretch_s;        // Proven to be open.
+    double contact_after_s;  // Expected to close; at the end, if not before.
+  };
+  Forecast ForecastAlong(const InstantProbe& probe, double turn_rate_radps, double ahead_s, double left_s) const;
+  double StretchTo(const InstantProbe& probe, double after_s) const;
+  void LookForContact(Leg* leg);
+  bool LookAfter(double after_s, Leg* leg);
+  double OnClock(double elapsed_s) const;
+
+  PairMotion& pair_;
+  const ImpactOptions& options_;
+  const ImpactQuestion question_;
+  const double start_s_;
+  const double error_m_;
+  const double rounding_m_;
+  int64_t steps_ = 0;
+};
+
+// The most instants that a march may examine before it gives up: at most 2^18 (docs/numerics.md
+// derives the formula).
+int64_t MostImpactSteps(const PairMotion& pair, double epsilon_m);
+
+}  // namespace collision2d::internal
+
+#endif  // COLLISION2D_MOTION_SEARCH_IMPACT_SEARCH_H_

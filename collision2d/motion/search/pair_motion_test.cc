@@ -1,0 +1,178 @@
+#include "collision2d/motion/search/pair_motion.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/motion/motion.h"
+#include "collision2d/query/distance.h"
+#include "collision2d/testing/polygon_generators.h"
+#include "collision2d/testing/random.h"
+#include "collision2d/testing/test_flags.h"
+#include "gtest/gtest.h"
+
+namespace collision2d::internal {
+namespace {
+
+constexpr double kDuration_s = 2.0;
+
+// A path with a known greatest speed, yaw rate and acceleration: x, y and yaw swing about a middle.
+struct Swing {
+  Vec2 middle;
+  Vec2 width;
+  double rate;
+  double yaw;
+  double yaw_width;
+
+  Pose2 operator()(double t) const {
+    return Pose2::FromYaw({middle.x + width.x * std::sin(rate * t), middle.y + width.y * std::cos(rate * t)},
+                          yaw + yaw_width * std::sin(rate * t));
+  }
+  MotionBounds bounds(bool knows_acceleration) const {
+    const double size = Norm1(width);
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    return {rate * size, rate * yaw_width, knows_acceleration ? rate * rate * size : kInfinity,
+            knows_acceleration ? rate * rate * yaw_width : kInfinity};
+  }
+};
+
+Swing RandomSwing(Random* random) {
+  const Vec2 middle = {random->Uniform(-5.0, 5.0), random->Uniform(-5.0, 5.0)};
+  const Vec2 width = {random->Uniform(-3.0, 3.0), random->Uniform(-3.0, 3.0)};
+  return {middle, width, random->Uniform(0.1, 2.0), random->Angle(), random->Uniform(0.0, 2.0)};
+}
+
+// One motion of each kind in turn. `swing` outlives it.
+Motion RandomMotion(int kind, const PoseFunction* swing, const MotionBounds& bounds, Random* random) {
+  const Pose2 start = Pose2::FromYaw({random->Uniform(-5.0, 5.0), random->Uniform(-5.0, 5.0)}, random->Angle());
+  const Vec2 way = {random->Uniform(-9.0, 9.0), random->Uniform(-9.0, 9.0)};
+  const Vec2 reference = {random->Uniform(-2.0, 2.0), random->Uniform(-2.0, 2.0)};
+  switch (kind) {
+    case 0:
+      return *Motion::Linear(start, way, random->Uniform(-5.0, 5.0), 1.0, 1.0 + kDuration_s, reference);
+    case 1:
+      return *Motion::Linear(start, way, 0.0, 1.0, 1.0 + kDuration_s);
+    case 2:
+      return *Motion::ConstantTwist(start, way, random->Uniform(-2.0, 2.0), 1.0, 1.0 + kDuration_s);
+    default:
+      return *Motion::Bounded(swing, bounds, 1.0, 1.0 + kDuration_s);
+  }
+}
+
+// How far b is beyond a along the direction, by all vertices.
+double TrueGap(const ConvexPolygon& a, const Pose2& world_from_a, const ConvexPolygon& b, const Pose2& world_from_b,
+               Vec2 direction) {
+  double highest_a = -std::numeric_limits<double>::infinity();
+  double lowest_b = std::numeric_limits<double>::infinity();
+  for (const Vec2 vertex : a.vertices()) highest_a = std::max(highest_a, Dot(direction, world_from_a * vertex));
+  for (const Vec2 vertex : b.vertices()) lowest_b = std::min(lowest_b, Dot(direction, world_from_b * vertex));
+  return lowest_b - highest_a - a.radius_m() - b.radius_m();
+}
+
+// visit(a, motion_a, b, motion_b) for pairs of every two kinds of motion.
+void ForEachPair(int repetitions, const std::function<void(const ConvexPolygon&, const Motion&, const ConvexPolygon&,
+                                                           const Motion&, Random*)>& visit) {
+  Random random(TestSeed());
+  for (int i = 0; i < 25 * repetitions; ++i) {
+    const std::array<int, 2> kinds = {i % 5, i / 5 % 5};
+    const std::array<Swing, 2> swings = {RandomSwing(&random), RandomSwing(&random)};
+    const std::array<PoseFunction, 2> functions = {swings[0], swings[1]};
+    const Motion motion_a = RandomMotion(kinds[0], &functions[0], swings[0].bounds(kinds[0] == 3), &random);
+    const Motion motion_b = RandomMotion(kinds[1], &functions[1], swings[1].bounds(kinds[1] == 3), &random);
+    const ConvexPolygon a = RandomPolygon(i % 3 == 0 ? 40 : 6, &random);
+    const ConvexPolygon b = RandomPolygon(6, &random);
+    visit(a, motion_a, b, motion_b, &random);
+  }
+}
+
+TEST(PairMotionTest, GapBoundHoldsAlongTurningDirections) {
+  int tight = 0;
+  int all = 0;
+  ForEachPair(40, [&](const ConvexPolygon& a, const Motion& motion_a, const ConvexPolygon& b, const Motion& motion_b,
+                      Random* random) {
+    PairMotion pair(a, motion_a, b, motion_b);
+    const double at_s = random->Uniform(0.0, kDuration_s);
+    const PairInstant at = pair.InstantAfter(at_s);
+    ASSERT_TRUE(pair.status().ok()) << pair.status();
+    const double angle = random->Angle();
+    const double rate = random->Chance(0.5) ? 0.0 : random->Uniform(-3.0, 3.0);
+    for (const double to_s : {0.0, 0.3 * at_s, at_s, 0.5 * (at_s + kDuration_s), kDuration_s}) {
+      const double after_s = to_s - at_s;
+      const double turned = angle + rate * after_s;
+      const double gap_m =
+          TrueGap(a, motion_a.PoseAt(1.0 + to_s), b, motion_b.PoseAt(1.0 + to_s), {std::cos(turned), std::sin(turned)});
+      const PairMotion::GapBound bound = pair.GapAfter(at, {{std::cos(angle), std::sin(angle)}, rate}, after_s);
+      ASSERT_LE(bound.gap_m, gap_m + 1e-11) << after_s;
+      ASSERT_LE(bound.gap_m, bound.straight_m);
+      if (after_s == 0.0) {
+        ASSERT_NEAR(bound.gap_m, gap_m, 1e-10);
+      }
+      ++all;
+      tight += static_cast<int>(bound.gap_m > gap_m - 1.0);
+    }
+  });
+  EXPECT_GT(tight, all / 4);
+}
+
+TEST(PairMotionTest, GapBoundIsConcaveOnEitherSide) {
+  ForEachPair(8, [&](const ConvexPolygon& a, const Motion& motion_a, const ConvexPolygon& b, const Motion& motion_b,
+                     Random* random) {
+    PairMotion pair(a, motion_a, b, motion_b);
+    const PairInstant at = pair.InstantAfter(0.5 * kDuration_s);
+    const double angle = random->Angle();
+    const TurningDirection direction = {{std::cos(angle), std::sin(angle)}, random->Uniform(-2.0, 2.0)};
+    for (const double sign : {-1.0, 1.0}) {
+      const double far_s = sign * random->Uniform(0.1, 1.0);
+      const double part = random->Uniform(0.0, 1.0);
+      const double start_m = pair.GapAfter(at, direction, 0.0).gap_m;
+      const double far_m = pair.GapAfter(at, direction, far_s).gap_m;
+      ASSERT_GE(pair.GapAfter(at, direction, part * far_s).gap_m, (1.0 - part) * start_m + part * far_m - 1e-11);
+    }
+  });
+}
+
+TEST(PairMotionTest, CirclesAreApartOutsideOfTheirWindow) {
+  int met = 0;
+  int clipped = 0;
+  ForEachPair(40, [&](const ConvexPolygon& a, const Motion& motion_a, const ConvexPolygon& b, const Motion& motion_b,
+                      Random* random) {
+    const double margin_m = random->Chance(0.5) ? 0.0 : random->Uniform(0.0, 2.0);
+    TimeWindow window = {kDuration_s, 0.0, 0.0};
+    const bool meet = CirclesMeet(a, motion_a, b, motion_b, margin_m, &window);
+    met += static_cast<int>(meet);
+    clipped += static_cast<int>(meet && (window.begin_s > 0.0 || window.end_s < kDuration_s));
+    for (int k = 0; k <= 40; ++k) {
+      const double elapsed_s = kDuration_s * k / 40.0;
+      if (meet && window.begin_s <= elapsed_s && elapsed_s <= window.end_s) continue;
+      const Pose2 a_from_b = RelativePose(motion_a.PoseAt(1.0 + elapsed_s), motion_b.PoseAt(1.0 + elapsed_s));
+      ASSERT_GT(Distance(a, b, a_from_b), margin_m - 1e-11) << elapsed_s;
+    }
+    if (!meet) return;
+    ASSERT_LE(window.begin_s, window.closest_s);
+    ASSERT_LE(window.closest_s, window.end_s);
+  });
+  EXPECT_GT(met, 200);
+  EXPECT_LT(met, 980);
+  EXPECT_GT(clipped, 100);
+}
+
+TEST(PairMotionTest, ReportsPosesThatContradictTheirBounds) {
+  const PoseFunction jumps = [](double t) { return Pose2{{t < 1.5 || t > 2.5 ? 0.0 : 100.0, 0.0}, 1.0, 0.0}; };
+  const Motion moving = *Motion::Bounded(&jumps, {1.0, 0.0}, 1.0, 3.0);
+  const Motion still = *Motion::Still(Pose2{}, 1.0, 3.0);
+  const ConvexPolygon square = *ConvexPolygon::Rectangle(1.0, 1.0);
+  PairMotion pair(square, still, square, moving);
+  pair.InstantAfter(0.25);
+  EXPECT_TRUE(pair.status().ok());
+  pair.InstantAfter(1.0);
+  EXPECT_NE(pair.status().message().find("motion_b"), std::string::npos);
+  EXPECT_NE(pair.status().message().find("bounds.speed_mps"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace collision2d::internal

@@ -1,0 +1,164 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/query/exact/penetration.h"
+#include "collision2d/query/exact/vertex_ring.h"
+#include "collision2d/testing/brute_force.h"
+#include "collision2d/testing/hex_format.h"
+#include "collision2d/testing/random.h"
+#include "collision2d/testing/test_flags.h"
+#include "gtest/gtest.h"
+
+namespace collision2d::internal {
+namespace {
+
+// m. For coordinates of up to 100 m.
+constexpr double kTolerance_m = 1e-12;
+
+FacingPoints Ask(const ConvexPolygon& owner, int edge, Vec2 normal, const ConvexPolygon& other, int innermost) {
+  return FindDeepestPoints(VertexRing(owner, nullptr, 1.0, true), edge, normal, VertexRing(other, nullptr, 1.0, true),
+                           innermost, kTolerance_m);
+}
+
+int IndexOf(const ConvexPolygon& shape, Vec2 vertex) {
+  const auto at = std::find(shape.vertices().begin(), shape.vertices().end(), vertex);
+  return at == shape.vertices().end() ? -1 : static_cast<int>(at - shape.vertices().begin());
+}
+
+double DistanceToBoundary(Vec2 point, absl::Span<const Vec2> ring) {
+  double least_m = std::numeric_limits<double>::infinity();
+  for (size_t i = 0; i < ring.size(); ++i) {
+    least_m = std::min(least_m, Norm(point - ClosestPointOnSegment(point, ring[i], ring[(i + 1) % ring.size()])));
+  }
+  return least_m;
+}
+
+TEST(FindDeepestPoints, FootOnTheEdge) {
+  const ConvexPolygon box = *ConvexPolygon::Create({{0, 0}, {8, 0}, {8, 4}, {0, 4}});
+  const ConvexPolygon wedge = *ConvexPolygon::Create({{7, 1}, {12, 0}, {12, 3}});
+  const FacingPoints inside = Ask(box, 1, {1, 0}, wedge, 0);
+  EXPECT_EQ(inside.on_owner, (Vec2{8, 1}));
+  EXPECT_EQ(inside.on_other, (Vec2{7, 1}));
+  // A foot on the edge's first vertex is one; so is that of a point and of a segment's end.
+  const FacingPoints at_corner = Ask(box, 1, {1, 0}, *ConvexPolygon::Create({{7, 0}, {12, 0}, {12, 3}}), 0);
+  EXPECT_EQ(at_corner.on_owner, (Vec2{8, 0}));
+  EXPECT_EQ(at_corner.on_other, (Vec2{7, 0}));
+  const FacingPoints of_point = Ask(box, 2, {0, 1}, *ConvexPolygon::Create({{5, 3}}), 0);
+  EXPECT_EQ(of_point.on_owner, (Vec2{5, 4}));
+  EXPECT_EQ(of_point.on_other, (Vec2{5, 3}));
+  const FacingPoints of_segment = Ask(box, 2, {0, 1}, *ConvexPolygon::Create({{5, 3}, {5, 9}}), 0);
+  EXPECT_EQ(of_segment.on_owner, (Vec2{5, 4}));
+  EXPECT_EQ(of_segment.on_other, (Vec2{5, 3}));
+  // The second edge of a segment is the first one backwards.
+  const FacingPoints on_segment = Ask(*ConvexPolygon::Create({{0, 4}, {8, 4}}), 1, {0, 1}, wedge, 0);
+  EXPECT_EQ(on_segment.on_owner, (Vec2{7, 4}));
+  EXPECT_EQ(on_segment.on_other, (Vec2{7, 1}));
+}
+
+// Boxes whose sides are parallel: the innermost vertex is beside the edge, another point of the other box's side is behind it.
+TEST(FindDeepestPoints, BesideTheEdgeOfABox) {
+  const ConvexPolygon box = *ConvexPolygon::Create({{0, 0}, {8, 0}, {8, 4}, {0, 4}});
+  const ConvexPolygon tall = *ConvexPolygon::Create({{7, -5}, {20, -5}, {20, 9}, {7, 9}});
+  for (const int innermost : {0, 3}) {
+    const FacingPoints points = Ask(box, 1, {1, 0}, tall, innermost);
+    EXPECT_EQ(points.on_owner.x, 8.0);
+    EXPECT_EQ(points.on_other.x, 7.0);
+    EXPECT_EQ(points.on_owner.y, points.on_other.y);
+    EXPECT_GE(points.on_owner.y, 0.0);
+    EXPECT_LE(points.on_owner.y, 4.0);
+  }
+  const FacingPoints of_tall = Ask(tall, 3, {-1, 0}, box, 1);
+  EXPECT_EQ(of_tall.on_owner, (Vec2{7, 0}));
+  EXPECT_EQ(of_tall.on_other, (Vec2{8, 0}));
+}
+
+// A convex chain from the origin along the positive x axis that falls by slopes that grow, to x = length at least.
+std::vector<Vec2> FallingChain(double length, double least_slope, Random* random) {
+  std::vector<Vec2> chain = {{0, 0}};
+  double slope = 0.0;
+  do {
+    const double step = random->LogUniform(0.01, 1.0) * length;
+    slope += random->LogUniform(least_slope, 30.0 * least_slope);
+    chain.push_back({chain.back().x + step, chain.back().y - slope * step});
+  } while (chain.back().x < length);
+  return chain;
+}
+
+// The height of a polyline that runs along x.
+double HeightAt(absl::Span<const Vec2> chain, double x) {
+  for (size_t i = 1; i < chain.size(); ++i) {
+    const Vec2 from = chain[i - 1];
+    const Vec2 to = chain[i];
+    if (x <= to.x) return from.y + (x - from.x) / (to.x - from.x) * (to.y - from.y);
+  }
+  return chain.back().y;
+}
+
+// The innermost vertex overhangs the edge. The owner's boundary falls away beyond the edge's end, the other's rises from the vertex
+// to meet it; by slopes large enough that the loss of height can be seen. In any turn of the plane, and on either side of the edge.
+TEST(FindDeepestPoints, LoseLeastHeightBesideTheEdge) {
+  Random random(TestSeed());
+  int64_t between = 0;
+  const int64_t count = TestCaseCount(5000);
+  for (int64_t i = 0; i < count; ++i) {
+    const double overhang = random.LogUniform(0.01, 10.0);
+    const double slope_of_owner = random.LogUniform(1e-6, 1e-2);
+    const double slope_of_other = random.LogUniform(1e-6, 1e-2);
+    const std::vector<Vec2> falling = FallingChain(overhang, slope_of_owner, &random);
+    // From the innermost vertex at (overhang, -1) to the left, upwards.
+    std::vector<Vec2> rising;
+    for (const Vec2 v : FallingChain(overhang, slope_of_other, &random)) {
+      rising.insert(rising.begin(), {overhang - v.x, -1.0 - v.y});
+    }
+    const bool is_mirrored = random.Chance(0.5);
+    const Pose2 turn = Pose2::FromYaw({random.Uniform(-9.0, 9.0), random.Uniform(-9.0, 9.0)}, random.Angle());
+    const auto place = [&](Vec2 v) { return turn * Vec2{is_mirrored ? -v.x : v.x, v.y}; };
+
+    std::vector<Vec2> owner_points = {place({-1, 0}), place({-1, -50}), place({falling.back().x, -50})};
+    for (const Vec2 v : falling) owner_points.push_back(place(v));
+    std::vector<Vec2> other_points = {place({overhang, 50}), place({rising.front().x, 50})};
+    for (const Vec2 v : rising) other_points.push_back(place(v));
+    const ConvexPolygon owner = *ConvexPolygon::Hull(owner_points);
+    const ConvexPolygon other = *ConvexPolygon::Hull(other_points);
+    SCOPED_TRACE(HexFormat(owner) + ", " + HexFormat(other));
+    // Counter-clockwise, the edge begins at the right end.
+    const int edge = IndexOf(owner, place(is_mirrored ? Vec2{-1, 0} : Vec2{0, 0}));
+    const int innermost = IndexOf(other, place({overhang, -1}));
+    // Posing rounds: nearly straight corners can be lost.
+    if (edge < 0 || innermost < 0 || owner.size() != static_cast<int>(owner_points.size())) continue;
+
+    double least = std::numeric_limits<double>::infinity();
+    std::vector<double> positions = {0.0, overhang};
+    for (const Vec2 v : falling) positions.push_back(v.x);
+    for (const Vec2 v : rising) positions.push_back(v.x);
+    for (const double x : positions) {
+      if (x < 0.0 || x > overhang) continue;
+      least = std::min(least, -HeightAt(falling, x) + HeightAt(rising, x) + 1.0);
+    }
+
+    const Vec2 normal = turn.Rotate({0, 1});
+    const FacingPoints points = Ask(owner, edge, normal, other, innermost);
+    ASSERT_LE(DistanceToBoundary(points.on_owner, owner.vertices()), kTolerance_m);
+    ASSERT_LE(DistanceToBoundary(points.on_other, other.vertices()), kTolerance_m);
+    // They face each other, between the edge's end and the vertex.
+    const Vec2 along = turn.Rotate({is_mirrored ? -1.0 : 1.0, 0});
+    ASSERT_NEAR(Dot(along, points.on_owner - points.on_other), 0.0, kTolerance_m);
+    const double position = Dot(along, points.on_owner - place({0, 0}));
+    ASSERT_GE(position, -kTolerance_m);
+    ASSERT_LE(position, overhang + kTolerance_m);
+    const double lost = Dot(normal, place({0, 0}) - points.on_owner) + Dot(normal, points.on_other - place({0, -1}));
+    ASSERT_NEAR(lost, least, kTolerance_m) << "at " << position << " of " << overhang;
+    between += position > 1e-3 * overhang && position < (1.0 - 1e-3) * overhang;
+  }
+  EXPECT_GT(between, count / 5);
+}
+
+}  // namespace
+}  // namespace collision2d::internal

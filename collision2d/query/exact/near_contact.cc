@@ -1,0 +1,159 @@
+#include "collision2d/query/exact/near_contact.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "collision2d/geometry/direction_sector.h"
+#include "collision2d/geometry/tolerances.h"
+#include "collision2d/query/exact/exact_relation.h"
+#include "collision2d/query/exact/penetration.h"
+#include "collision2d/query/exact/vertex_ring.h"
+
+namespace collision2d::internal {
+namespace {
+
+// m. The smallest distance that there is: the result if the sign is known, but the value underflowed.
+constexpr double kSmallest_m = std::numeric_limits<double>::denorm_min();
+
+// A power of two that takes a length to about 2^200: products of four lengths of the pair do not overflow, and products of two
+// do not underflow down to 2^-600 of its size, so that a subnormal gap keeps its direction. Lengths below 2^-760 are scaled by less,
+// since the power itself must stay finite.
+double ScaleTo200(double length_m) {
+  int exponent = 0;
+  std::frexp(length_m, &exponent);
+  return std::ldexp(1.0, std::min(200 - exponent, 960));
+}
+
+// The two rings, scaled after posing, which is exact.
+struct Rings {
+  Rings(const NearContactPair& pair, double power_of_two)
+      : scale(power_of_two), a(pair.a, nullptr, scale, true), b(pair.b, pair.a_from_b, scale, pair.is_b_convex) {}
+
+  double scale;
+  VertexRing a;
+  VertexRing b;
+};
+
+// m. Within a factor of 4 of the largest distance between two vertices.
+double RoughExtent(const NearContactPair& pair) {
+  const Rings rings(pair, 1.0);
+  const Vec2 origin = rings.a[0];
+  double extent_m = kSmallest_m;
+  // Start vertices of four directions at right angles.
+  for (const int quarter : {0, 1, 2, 3}) {
+    const int sector = kSectorsCounterClockwise[static_cast<size_t>(4 * quarter)];
+    extent_m = std::max({extent_m, Norm1(rings.a[pair.a.StartVertex(sector)] - origin),
+                         Norm1(rings.b[pair.b.StartVertex(sector)] - origin)});
+  }
+  return extent_m;
+}
+
+bool IsTiny(const NearContactPair& pair) { return pair.extent_m < kSquaresUnderflow_m; }
+
+// The bounding circles of tiny shapes are not tight: what they bound is computed again.
+NearContactPair WithRoughExtent(const NearContactPair& pair) {
+  NearContactPair rough = pair;
+  rough.extent_m = RoughExtent(pair);
+  rough.rounding_m = kSupportRelativeError * rough.extent_m;
+  if (pair.a_from_b != nullptr) {
+    rough.rounding_m += kSupportRelativeError * (Norm1(pair.a_from_b->translation) + Norm1(pair.b.center()));
+    const double posing_m = Norm1(pair.a_from_b->translation) + 2.0 * (Norm1(pair.b.center()) + 4.0 * rough.extent_m);
+    rough.is_b_convex = pair.b.convexity_margin_m() > kPosingConvexityError * posing_m + 32.0 * kSmallest_m;
+  }
+  return rough;
+}
+
+// Signs need no scale, but they are slow where all products underflow.
+Rings RingsForSigns(const NearContactPair& pair) {
+  if (!IsTiny(pair)) return {pair, 1.0};
+  const NearContactPair rough = WithRoughExtent(pair);
+  return {rough, ScaleTo200(rough.extent_m)};
+}
+
+Rings RingsForLengths(const NearContactPair& pair) {
+  return IsTiny(pair) ? RingsForSigns(pair) : Rings(pair, ScaleTo200(pair.extent_m));
+}
+
+ExactResult Relate(const NearContactPair& pair, ExactQuestion question, QueryCounters* counters) {
+  const Rings rings = RingsForSigns(pair);
+  ExactResult exact = RelateExactly(rings.a, rings.b, pair.start, question, pair.most_rounds);
+  if (counters != nullptr) {
+    ++counters->exact_path_entries;
+    counters->exact_path_vertices += exact.visits;
+    if (exact.reached_cap) ++counters->cap_hits;
+  }
+  exact.witness_a = 1.0 / rings.scale * exact.witness_a;
+  exact.witness_b = 1.0 / rings.scale * exact.witness_b;
+  return exact;
+}
+
+ContactDistance MeasureGap(const NearContactPair& pair, const Rings& rings, const ExactResult& exact,
+                           QueryCounters* counters) {
+  const ContactDistance gap = FindContactDistance(rings.a, rings.b, exact.right, exact.left, pair.most_rounds);
+  if (counters != nullptr) {
+    counters->exact_path_vertices += gap.visits;
+    if (gap.reached_cap) ++counters->cap_hits;
+  }
+  return gap;
+}
+
+// From scaled to m. The sign is exact and must not be lost where the distance is less than the smallest double.
+double Unscaled(double scaled, double scale) {
+  const double distance_m = scaled / scale;
+  return distance_m == 0.0 ? std::copysign(kSmallest_m, scaled) : distance_m;
+}
+
+Separation OfGap(const ContactDistance& gap) {
+  return {gap.distance_m, gap.witness_a, gap.witness_b, gap.direction,
+          gap.reached_cap ? SeparationStatus::kIterationLimit : SeparationStatus::kSeparated};
+}
+
+Separation OfContact(const ExactResult& exact) {
+  const Vec2 direction = exact.outward == Vec2{} ? Vec2{1.0, 0.0} : Normalized(exact.outward);
+  return {0.0, exact.witness_a, exact.witness_b, direction,
+          exact.reached_cap ? SeparationStatus::kIterationLimit : SeparationStatus::kTouching};
+}
+
+Separation OfPenetration(const NearContactPair& pair, const Rings& rings, QueryCounters* counters) {
+  const double rounding_m = IsTiny(pair) ? WithRoughExtent(pair).rounding_m : pair.rounding_m;
+  const Pose2 query_from_b = pair.a_from_b == nullptr ? Pose2{} : *pair.a_from_b;
+  const double scale = rings.scale;
+  const double inner = scale * (1.0 - kCircleRelativeError);
+  int64_t visits = 0;
+  Separation separation = ComputePenetration(
+      rings.a, rings.b,
+      {std::numeric_limits<double>::infinity(), scale * pair.a.center(), scale * (query_from_b * pair.b.center()),
+       inner * pair.a.inner_radius_m(), inner * pair.b.inner_radius_m(), scale * rounding_m},
+      &visits);
+  if (counters != nullptr) counters->depth_vertices += visits;
+  separation.signed_distance_m = std::min(separation.signed_distance_m, -kSmallest_m);
+  return separation;
+}
+
+}  // namespace
+
+bool CollideNearContact(const NearContactPair& pair, QueryCounters* counters) {
+  return Relate(pair, ExactQuestion::kShareAPoint, counters).relation != Relation::kApart;
+}
+
+double NearContactDistance(const NearContactPair& pair, QueryCounters* counters) {
+  const ExactResult exact = Relate(pair, ExactQuestion::kShareAPoint, counters);
+  if (exact.relation != Relation::kApart) return 0.0;
+  const Rings rings = RingsForLengths(pair);
+  return Unscaled(std::max(MeasureGap(pair, rings, exact, counters).distance_m, kSmallest_m), rings.scale);
+}
+
+Separation NearContactSeparation(const NearContactPair& pair, QueryCounters* counters) {
+  const ExactResult exact = Relate(pair, ExactQuestion::kRelation, counters);
+  if (exact.relation == Relation::kTouching) return OfContact(exact);
+  const Rings rings = RingsForLengths(pair);
+  Separation separation = exact.relation == Relation::kApart ? OfGap(MeasureGap(pair, rings, exact, counters))
+                                                             : OfPenetration(pair, rings, counters);
+  separation.signed_distance_m = Unscaled(separation.signed_distance_m, rings.scale);
+  separation.witness_a = 1.0 / rings.scale * separation.witness_a;
+  separation.witness_b = 1.0 / rings.scale * separation.witness_b;
+  return separation;
+}
+
+}  // namespace collision2d::internal

@@ -1,0 +1,317 @@
+#include "collision2d/query/exact/penetration.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "absl/base/attributes.h"
+#include "absl/base/macros.h"
+#include "collision2d/geometry/orientation.h"
+#include "collision2d/geometry/tolerances.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/query/exact/shallowest_edge.h"
+
+namespace collision2d::internal {
+
+// The height below where its sign is in doubt: |height| is less than 2 * doubt_m, unless posing has
+// turned the edge away from the direction in which the height is measured.
+ABSL_ATTRIBUTE_NOINLINE inline double HeightInDoubt(Vec2 from, Vec2 to, Vec2 point, double height_m, double doubt_m) {
+  const double orientation = EdgeCrossExact(point, from, point, to, nullptr);
+  if (orientation == 0.0) return 0.0;
+  // An orientation that has lost bits to underflow still has the sign.
+  const double height =
+      std::abs(orientation) > kOrient2dUnderflowGuard ? std::abs(orientation) / Norm(to - from) : std::abs(height_m);
+  return std::copysign(std::max(std::min(height, 2.0 * doubt_m), std::numeric_limits<double>::denorm_min()),
+                       orientation);
+}
+
+// m. Height of a point above the line through the edge (from, to): positive on its left, the inner
+// side of a counter-clockwise ring. `unit` is the unit vector along the edge, before posing has
+// rounded its ends.
+// REQUIRES: from != to. The sign is exact.
+// Error: within 7 u of the distance to the nearer end of the edge, and of a few u of the height
+// itself where the height is less than that.
+inline double HeightAboveEdge(Vec2 from, Vec2 to, Vec2 unit, Vec2 point) {
+  const Vec2 from_start = point - from;
+  const Vec2 from_end = point - to;
+  // Not an orientation divided by the edge's length: the error of that is relative to the distances of both ends.
+  const Vec2 arm = NormSquared(from_start) < NormSquared(from_end) ? from_start : from_end;
+  const double left = unit.x * arm.y;
+  const double right = unit.y * arm.x;
+  const double doubt_m = kCrossRelativeError * (std::abs(left) + std::abs(right));
+  if (std::abs(left - right) > doubt_m) return left - right;
+  return HeightInDoubt(from, to, point, left - right, doubt_m);
+}
+
+namespace {
+
+// A part of a ring, walked edge by edge. Positions of points are measured along `tangent` from `origin`.
+class Chain {
+ public:
+  // Begins with the edge from vertex `at` to its neighbour: the next vertex (step = 1) or the previous one (-1).
+  Chain(const VertexRing& ring, int at, int step, Vec2 tangent, Vec2 origin)
+      : ring_(ring), step_(step), tangent_(tangent), origin_(origin), at_(at) {
+    Load();
+  }
+
+  double begin() const { return begin_; }
+  double end() const { return end_; }
+
+  void Advance() { Step(step_); }
+  void Retreat() { Step(-step_); }
+
+  // The point at a position on the edge; one of its ends if it is beyond them.
+  Vec2 PointAt(double position) const {
+    const double part = end_ == begin_ ? 0.0 : (position - begin_) / (end_ - begin_);
+    return from_ + std::clamp(part, 0.0, 1.0) * (to_ - from_);
+  }
+
+ private:
+  void Step(int step) {
+    at_ = step > 0 ? ring_.Next(at_) : ring_.Previous(at_);
+    Load();
+  }
+
+  void Load() {
+    from_ = ring_[at_];
+    to_ = ring_[step_ > 0 ? ring_.Next(at_) : ring_.Previous(at_)];
+    begin_ = Dot(tangent_, from_ - origin_);
+    end_ = Dot(tangent_, to_ - origin_);
+  }
+
+  const VertexRing& ring_;
+  int step_;
+  Vec2 tangent_;
+  Vec2 origin_;
+  int at_;
+  Vec2 from_;
+  Vec2 to_;
+  double begin_;
+  double end_;
+};
+
+struct BestPoints {
+  FacingPoints points;
+  double lost_m;
+  // How far the points are from facing each other: not at all, within rounding, unless a chain
+  // leads away from the other one.
+  double miss_m;
+};
+
+// The best points between the edge's end and a vertex of the other ring that overhangs it.
+BestPoints FindAlongChains(const VertexRing& owner, int edge, Vec2 normal, const VertexRing& other, int innermost) {
+  const Vec2 deepest = other[innermost];
+  const Vec2 from = owner[edge];
+  const Vec2 along = PerpendicularLeft(normal);
+  // Positions grow from the edge's end (negative) to the vertex (0). The owner's chain continues beyond the edge; that of the
+  // other ring, which runs the other way, comes from the vertex to meet it.
+  const bool is_beyond_to = Dot(along, from - deepest) <= 0.0;
+  const Vec2 tangent = is_beyond_to ? along : -along;
+  const int step = is_beyond_to ? 1 : -1;
+  Chain of_owner(owner, is_beyond_to ? owner.Next(edge) : edge, step, tangent, deepest);
+  Chain of_other(other, innermost, step, tangent, deepest);
+  double position = of_owner.begin();
+  // The other ring's chain is walked there and back.
+  int steps_left = 2 * (owner.size() + other.size());
+  for (; position < of_other.end() && of_other.end() < of_other.begin() && steps_left > 0; --steps_left) {
+    of_other.Advance();
+  }
+  // Where the other ring turns back before the edge's end, the owner's chain comes to meet it, as far as it goes.
+  if (!(of_other.end() < of_other.begin())) position = std::max(position, of_other.begin());
+  for (; of_owner.end() < position && of_owner.begin() < of_owner.end() && steps_left > 0; --steps_left) {
+    of_owner.Advance();
+  }
+
+  // The height that is lost is a convex function of the position: its minimum is at a vertex of one of the two chains.
+  FacingPoints best{of_owner.PointAt(position), of_other.PointAt(position)};
+  const auto lost_height = [&](const FacingPoints& points) {
+    return Dot(normal, from - points.on_owner) + Dot(normal, points.on_other - deepest);
+  };
+  double least = lost_height(best);
+  for (; position < 0.0 && steps_left > 0; --steps_left) {
+    // Advances to the edges that continue from here.
+    if (of_owner.end() <= position) of_owner.Advance();
+    if (of_other.begin() <= position) of_other.Retreat();
+    if (!(position < of_owner.end())) break;
+    position = std::min({of_owner.end(), std::max(of_other.begin(), position), 0.0});
+    const FacingPoints points{of_owner.PointAt(position), of_other.PointAt(position)};
+    const double lost = lost_height(points);
+    if (lost < least) {
+      least = lost;
+      best = points;
+    }
+  }
+  return {best, least, std::abs(Dot(tangent, best.on_other - best.on_owner))};
+}
+
+// The innermost of the vertices that overhang the edge and from which the ring leads back to it;
+// `innermost` if there is none.
+int InnermostThatLeadsBack(const VertexRing& owner, int edge, Vec2 normal, const VertexRing& other, int innermost) {
+  const Vec2 deepest = other[innermost];
+  const Vec2 along = PerpendicularLeft(normal);
+  const bool is_beyond_to = Dot(along, owner[edge] - deepest) <= 0.0;
+  const Vec2 end = owner[is_beyond_to ? owner.Next(edge) : edge];
+  const Vec2 tangent = is_beyond_to ? along : -along;
+  int best = innermost;
+  double least = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < other.size(); ++i) {
+    const Vec2 vertex = other[i];
+    const Vec2 next = other[is_beyond_to ? other.Next(i) : other.Previous(i)];
+    const double lost = Dot(normal, vertex - deepest);
+    if (lost < least && Dot(tangent, next - vertex) < 0.0 && Dot(tangent, vertex - end) > 0.0) {
+      least = lost;
+      best = i;
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+FacingPoints FindPointsBesideEdge(const VertexRing& owner, int edge, Vec2 normal, const VertexRing& other,
+                                  int innermost, double allowed_m) {
+  const BestPoints best = FindAlongChains(owner, edge, normal, other, innermost);
+  if (best.lost_m + best.miss_m <= allowed_m) return best.points;
+  // At the tip of a needle the innermost vertex can be on its far side, within rounding, where the
+  // ring leads away from the edge. The owner's chain may meet it all the same, but not without loss
+  // of height.
+  const int start = InnermostThatLeadsBack(owner, edge, normal, other, innermost);
+  if (start == innermost) return best.points;
+  const BestPoints back = FindAlongChains(owner, edge, normal, other, start);
+  const double lost_m = back.lost_m + Dot(normal, other[start] - other[innermost]);
+  return lost_m + back.miss_m < best.lost_m + best.miss_m ? back.points : best.points;
+}
+
+namespace {
+
+// The edge through which two shapes come apart with the least translation, so far.
+struct LeastDepth {
+  explicit LeastDepth(double bound_m) : depth_m(bound_m) {}
+
+  double depth_m;
+  // The least depth through any other edge.
+  double second_m = std::numeric_limits<double>::infinity();
+  ShallowestEdge edge{false, true, 0, 0};
+
+  void Add(double other_m, const ShallowestEdge& other) {
+    if (other_m < depth_m) {
+      if (edge.is_found) second_m = depth_m;
+      depth_m = other_m;
+      edge = other;
+    } else {
+      second_m = std::min(second_m, other_m);
+    }
+  }
+};
+
+// Room for the padded ring of few vertices, which is not cleared first.
+union FewVertices {
+  FewVertices() {}
+  Vec2 vertices[kMaxFewVertices + 2];
+};
+
+// True if a height above the line through an edge, times the edge's length, is certainly more than limit_m times it.
+bool IsHigher(double scaled_height, Vec2 edge, double limit_m) {
+  // Squares, since there are many edges and a square root is slow; 2^-40 covers their rounding.
+  return scaled_height > 0.0 &&
+         (limit_m <= 0.0 || scaled_height * scaled_height > (1.0 + 0x1p-40) * limit_m * limit_m * NormSquared(edge));
+}
+
+// Looks for a shallower edge among those of `owner`.
+void SearchShallowestEdge(const VertexRing& owner, const VertexRing& other, Vec2 other_center,
+                          double other_inner_radius_m, double rounding_m, bool owner_is_a, LeastDepth* best,
+                          int64_t* visits) {
+  if (owner.size() < 2) return;
+  int vertex = 0;
+  for (int i = 0; i < owner.size(); ++i) {
+    ++*visits;
+    const Vec2 from = owner[i];
+    const Vec2 edge = owner.Edge(i);
+    // The other shape reaches behind the edge at least as far as its inner circle does, if it has one.
+    const double limit_m = best->depth_m - other_inner_radius_m + rounding_m;
+    if (other_inner_radius_m > 0.0 && IsHigher(Cross(edge, other_center - from), edge, limit_m)) continue;
+    const Vec2 unit = Normalized(edge);
+    // While the edges turn once around, the other shape's support point goes around its ring once.
+    vertex = other.Climb(PerpendicularLeft(unit), vertex, visits);
+    best->Add(Cross(unit, other[vertex] - from), {true, owner_is_a, i, vertex});
+  }
+}
+
+// Not inlined, so that the posed rings are not on the stack of what comes after. Seeks ties if tie_m is not null.
+ABSL_ATTRIBUTE_NOINLINE ShallowestEdge FindAmongFew(const VertexRing& a, const VertexRing& b, const double* tie_m) {
+  FewVertices room_a;
+  FewVertices room_b;
+  const Vec2* const ring_a = a.Padded(room_a.vertices);
+  const Vec2* const ring_b = b.Padded(room_b.vertices);
+  OwnEdges room;
+  const OwnEdges* own_b = nullptr;
+  if (b.is_posed()) {
+    room = b.own_edges();
+    own_b = &room;
+  }
+  return tie_m == nullptr ? FindShallowestEdgeOfFew(ring_a, a.size(), ring_b, b.size(), own_b)
+                          : FindShallowestEdgeAndTie(ring_a, a.size(), ring_b, b.size(), own_b, *tie_m);
+}
+
+bool AreFew(const VertexRing& a, const VertexRing& b) {
+  return std::min(a.size(), b.size()) >= 3 && std::max(a.size(), b.size()) <= kMaxFewVertices && b.is_strictly_convex();
+}
+
+Separation PenetrationThrough(const VertexRing& a, const VertexRing& b, const ShallowestEdge& shallowest,
+                              double rounding_m) {
+  const VertexRing& owner = shallowest.edge_is_of_a ? a : b;
+  const VertexRing& other = shallowest.edge_is_of_a ? b : a;
+  const int edge = shallowest.edge;
+  const Vec2 from = owner[edge];
+  const Vec2 innermost = other[shallowest.vertex];
+  const Vec2 unit = Normalized(owner.Edge(edge));
+  const Vec2 normal = -PerpendicularLeft(unit);
+  // Posing can turn the edges of a sliver by any angle: then only the shape's own edge has the direction.
+  const double depth_m = owner.is_strictly_convex() ? HeightAboveEdge(from, owner[owner.Next(edge)], unit, innermost)
+                                                    : Dot(normal, from - innermost);
+  // No more than the stated error: rounding_m is relative to at most four times the size, and to
+  // what posing rounds.
+  constexpr double kAllowedPart = 0.25 * kDistanceRelativeError / kSupportRelativeError;
+  const FacingPoints points =
+      FindDeepestPoints(owner, edge, normal, other, shallowest.vertex, kAllowedPart * rounding_m);
+  return shallowest.edge_is_of_a
+             ? Separation{-depth_m, points.on_owner, points.on_other, normal, SeparationStatus::kPenetrating}
+             : Separation{-depth_m, points.on_other, points.on_owner, -normal, SeparationStatus::kPenetrating};
+}
+
+ShallowestEdge FindShallowest(const VertexRing& a, const VertexRing& b, const DepthBounds& bounds, const double* tie_m,
+                              int64_t* visits) {
+  if (AreFew(a, b)) {
+    if (const ShallowestEdge edge = FindAmongFew(a, b, tie_m); edge.is_found) return edge;
+  }
+  LeastDepth least(bounds.facing_depth_m);
+  SearchShallowestEdge(a, b, bounds.center_b, bounds.inner_radius_b_m, bounds.rounding_m, true, &least, visits);
+  SearchShallowestEdge(b, a, bounds.center_a, bounds.inner_radius_a_m, bounds.rounding_m, false, &least, visits);
+  ABSL_ASSERT(least.edge.is_found);
+  if (tie_m != nullptr) least.edge.has_tie = least.second_m <= least.depth_m + *tie_m;
+  return least.edge;
+}
+
+// Whether both neighbours of a ring's vertex are lower than it in a direction, by more than rounding_m. The edges are the shape's own,
+// as posing can turn short ones.
+bool IsCorner(const VertexRing& ring, int vertex, Vec2 direction, double rounding_m) {
+  return ring.size() == 1 || (Dot(direction, ring.Edge(vertex)) < -rounding_m &&
+                              Dot(direction, ring.Edge(ring.Previous(vertex))) > rounding_m);
+}
+
+}  // namespace
+
+Separation ComputePenetration(const VertexRing& a, const VertexRing& b, const DepthBounds& bounds, int64_t* visits) {
+  return PenetrationThrough(a, b, FindShallowest(a, b, bounds, nullptr, visits), bounds.rounding_m);
+}
+
+DeepestFeature ComputeDeepestFeature(const VertexRing& a, const VertexRing& b, const DepthBounds& bounds,
+                                     int64_t* visits) {
+  const ShallowestEdge edge = FindShallowest(a, b, bounds, &bounds.rounding_m, visits);
+  const Separation penetration = PenetrationThrough(a, b, edge, bounds.rounding_m);
+  const VertexRing& other = edge.edge_is_of_a ? b : a;
+  const Vec2 inward = edge.edge_is_of_a ? -penetration.direction : penetration.direction;
+  return {penetration, other[edge.vertex], !edge.has_tie && IsCorner(other, edge.vertex, inward, bounds.rounding_m)};
+}
+
+}  // namespace collision2d::internal

@@ -1,0 +1,157 @@
+#include "collision2d/query/stages/facing_feature.h"
+
+#include <gmpxx.h>
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/direction_sector.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/query/stages/cso.h"
+#include "collision2d/testing/compare_dot.h"
+#include "collision2d/testing/exact_oracle.h"
+#include "collision2d/testing/hex_format.h"
+#include "collision2d/testing/pair_generators.h"
+#include "collision2d/testing/polygon_generators.h"
+#include "collision2d/testing/random.h"
+#include "collision2d/testing/test_flags.h"
+#include "gtest/gtest.h"
+
+namespace collision2d::internal {
+namespace {
+
+std::string Format(const Cso<SameFrame>& cso) { return HexFormat(cso.a()) + ", " + HexFormat(cso.b()); }
+
+std::string Format(const Cso<PosedFrame>& cso) {
+  return HexFormat(cso.a()) + ", " + HexFormat(cso.b()) + ", pose " + HexFormat(cso.frame().a_from_b);
+}
+
+// Walks over many pairs, and checks what all walks must have in common.
+class WalkChecker {
+ public:
+  explicit WalkChecker(Random* random) : random_(random) {}
+
+  template <typename Frame>
+  void Check(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame) {
+    if (a.has_needle_corner() || b.has_needle_corner()) return;
+    const Cso<Frame> cso(a, b, frame);
+    vertices_b_.clear();
+    for (int j = 0; j < b.size(); ++j) vertices_b_.push_back(cso.vertex_b(j));
+    oracle_.SetPair(a.vertices(), vertices_b_);
+    for (const bool are_distant : {false, true}) {
+      const FacingSectors sectors = SectorsOf(cso, are_distant);
+      const FacingFeature feature = WalkToFacingFeature(cso, StartAt(cso, sectors));
+      ASSERT_NO_FATAL_FAILURE(ExpectSound(cso, sectors, feature)) << Format(cso);
+      if (!are_distant && feature.IsOutside()) ++outside_;
+    }
+    // From any other direction too.
+    const FacingSectors any = {random_->Index(kDirectionSectorCount), random_->Index(kDirectionSectorCount)};
+    const CsoStart anywhere = StartAt(cso, {any.a, Frame::kRounds ? any.b : OppositeSector(any.a)});
+    ASSERT_NO_FATAL_FAILURE(ExpectSound(cso, any, WalkToFacingFeature(cso, anywhere)))
+        << Format(cso) << ", sector " << any.a;
+    ++walked_;
+  }
+
+  int64_t walked() const { return walked_; }
+  // Walks from the start for near shapes that prove the shapes disjoint.
+  int64_t outside() const { return outside_; }
+
+ private:
+  template <typename Frame>
+  void ExpectSound(const Cso<Frame>& cso, const FacingSectors& sectors, const FacingFeature& feature) const {
+    ASSERT_FALSE(feature.reached_cap);
+    ASSERT_LE(feature.steps, cso.size_a() + cso.size_b());
+    // A walk that began on the far side may end there: its feature, with the origin on the inner side, proves nothing.
+    ASSERT_TRUE(!IsInside(feature, InnerPoint(cso, sectors)) || oracle_.relation() == ExactRelation::kOverlapping);
+    if (!feature.IsOutside()) return;
+    ASSERT_EQ(oracle_.relation(), ExactRelation::kDisjoint);
+    const mpq_class least = mpq_class(feature.reach) - mpq_class(feature.reach_error);
+    for (const Vec2 p : cso.a().vertices()) {
+      for (const Vec2 q : vertices_b_) {
+        ASSERT_GE(CompareDot(feature.v, q, p, least), 0) << "at " << HexFormat(p) << " - " << HexFormat(q);
+      }
+    }
+  }
+
+  Random* random_;
+  ExactOracle oracle_;
+  std::vector<Vec2> vertices_b_;
+  int64_t walked_ = 0;
+  int64_t outside_ = 0;
+};
+
+void ExpectRepresentative(const WalkChecker& checker) {
+  EXPECT_GT(checker.outside(), checker.walked() / 5);
+  EXPECT_LT(checker.outside(), checker.walked() * 4 / 5);
+}
+
+TEST(WalkToFacingFeature, IndependentPairs) {
+  Random random(TestSeed());
+  WalkChecker checker(&random);
+  for (int64_t i = 0; i < TestCaseCount(5000); ++i) {
+    const ShapePair pair = RandomPair(PairFamily::kIndependent, 24, &random);
+    ASSERT_NO_FATAL_FAILURE(checker.Check(pair.a, pair.b, SameFrame{})) << "case " << i;
+  }
+  ExpectRepresentative(checker);
+}
+
+TEST(WalkToFacingFeature, NearTouchingFamilies) {
+  Random random(TestSeed());
+  WalkChecker checker(&random);
+  for (int64_t i = 0; i < TestCaseCount(20000); ++i) {
+    const PairFamily family = RandomFamily(&random);
+    const ShapePair pair = RandomPair(family, 12, &random);
+    ASSERT_NO_FATAL_FAILURE(checker.Check(pair.a, pair.b, SameFrame{})) << Name(family) << ", case " << i;
+  }
+  ExpectRepresentative(checker);
+}
+
+TEST(WalkToFacingFeature, PosedIndependentPairs) {
+  Random random(TestSeed());
+  WalkChecker checker(&random);
+  for (int64_t i = 0; i < TestCaseCount(5000); ++i) {
+    const ConvexPolygon a = RandomPolygon(24, &random);
+    const ConvexPolygon b = RandomPolygon(24, &random);
+    const Pose2 a_from_b = RandomPose(1.5, &random);
+    ASSERT_NO_FATAL_FAILURE(checker.Check(a, b, PosedFrame{a_from_b})) << "case " << i;
+  }
+  ExpectRepresentative(checker);
+}
+
+// b is kept in a frame of its own, to which the inverse pose takes it: posed back, it is near contact again.
+TEST(WalkToFacingFeature, PosedNearTouchingFamilies) {
+  Random random(TestSeed());
+  WalkChecker checker(&random);
+  for (int64_t i = 0; i < TestCaseCount(20000); ++i) {
+    const PairFamily family = RandomFamily(&random);
+    const ShapePair pair = RandomPair(family, 12, &random);
+    const Pose2 a_from_b = RandomPose(random.Chance(0.5) ? 1.0 : 1e4, &random);
+    const auto b = pair.b.Posed(a_from_b.Inverse());
+    // Moving rounds: a shape may lose a corner.
+    if (!b.ok()) continue;
+    ASSERT_NO_FATAL_FAILURE(checker.Check(pair.a, *b, PosedFrame{a_from_b})) << Name(family) << ", case " << i;
+  }
+  ExpectRepresentative(checker);
+  EXPECT_GT(checker.walked(), TestCaseCount(20000) / 4);
+}
+
+TEST(WalkToFacingFeature, Points) {
+  Random random(TestSeed());
+  WalkChecker checker(&random);
+  const ConvexPolygon origin = *ConvexPolygon::Create({{0, 0}});
+  for (int64_t i = 0; i < TestCaseCount(2000); ++i) {
+    const ConvexPolygon point = *ConvexPolygon::Create({{random.Uniform(-1.0, 1.0), random.Uniform(-1.0, 1.0)}});
+    const ConvexPolygon polygon = RandomPolygon(12, &random);
+    ASSERT_NO_FATAL_FAILURE(checker.Check(origin, point, SameFrame{})) << "case " << i;
+    ASSERT_NO_FATAL_FAILURE(checker.Check(point, polygon, SameFrame{})) << "case " << i;
+    ASSERT_NO_FATAL_FAILURE(checker.Check(polygon, point, SameFrame{})) << "case " << i;
+  }
+  ASSERT_NO_FATAL_FAILURE(checker.Check(origin, origin, SameFrame{}));
+}
+
+}  // namespace
+}  // namespace collision2d::internal

@@ -1,0 +1,207 @@
+#ifndef COLLISION2D_QUERY_STAGES_GJK_H_
+#define COLLISION2D_QUERY_STAGES_GJK_H_
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+#include "collision2d/geometry/hot_path.h"
+#include "collision2d/geometry/tolerances.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/query/separation_result.h"
+#include "collision2d/query/stages/canonical_order.h"
+#include "collision2d/query/stages/cso.h"
+#include "collision2d/query/stages/facing_feature.h"
+#include "collision2d/query/stages/relation.h"
+#include "collision2d/query/stages/simplex.h"
+
+namespace collision2d::internal {
+
+struct GjkResult {
+  // kApart if a separating direction clears its error bound, kOverlapping if a triangle of CSO
+  // vertices holds the origin in its interior beyond rounding; otherwise kUndecided: the shapes
+  // touch within rounding, or rounding hides the step to the closest point.
+  Relation relation = Relation::kUndecided;
+  bool reached_cap = false;
+  int64_t iterations = 0;
+  int64_t support_calls = 0;
+  // The last simplex of one or two vertices; if kApart, not stopped early and below the cap, the one that holds the
+  // CSO's point closest to the origin.
+  Simplex simplex;
+};
+
+// Relative error of the squared length of a computed closest point: 6 u of each factor, 2 u of the square; doubled.
+inline constexpr double kNormSquaredRelativeError = 0x1p-48;
+
+// The direction from the origin to the simplex, as a vector of any length. The closest point is a
+// weighted sum, which errs by rounding of the vertices, however far they are: the normal of an edge
+// that is longer than its distance from the origin errs less, so that no vertex a little beyond the
+// edge is missed.
+inline Vec2 DirectionOf(const Simplex& simplex) {
+  const Vec2 v = simplex.closest;
+  if (simplex.size != 2) return v;
+  const Vec2 edge = simplex.vertex[1].point - simplex.vertex[0].point;
+  if (!(NormSquared(edge) > NormSquared(v))) return v;
+  const Vec2 normal = PerpendicularLeft(edge);
+  return Dot(normal, v) < 0.0 ? -normal : normal;
+}
+
+// How far the newest support point lies beyond the simplex in the direction v towards the origin, in
+// units of |v| * m; zero if no more than the rounding of this very difference. Differences of CSO
+// points are taken first: the result is relative to the shapes' size, not to their distance.
+inline double Progress(const Simplex& simplex, Vec2 v, const CsoVertex& support) {
+  double progress = 0.0;
+  for (int i = 0; i < simplex.size; ++i) {
+    const Vec2 step = simplex.vertex[i].point - support.point;
+    const double x = v.x * step.x;
+    const double y = v.y * step.y;
+    const double noise = 4.0 * 0x1p-53 * (std::abs(x) + std::abs(y));
+    const double beyond = x + y > noise ? x + y : 0.0;
+    if (i == 0 || beyond < progress) progress = beyond;
+  }
+  return progress;
+}
+
+// When the loop may end.
+enum class GjkGoal {
+  kAnyProof,      // With the first proof that the shapes are disjoint, or that they collide.
+  kClosestPoint,  // If they are disjoint, with the closest point.
+};
+
+// The simplex with the ends of a feature.
+template <typename Frame>
+Simplex SimplexOf(const Cso<Frame>& cso, const FeatureEnds& ends) {
+  const int n = cso.size_a();
+  const int m = cso.size_b();
+  const CsoVertex begin = cso.Vertex(Wrapped(ends.first_a, n), Wrapped(ends.first_b, m));
+  const CsoVertex end = cso.Vertex(Wrapped(ends.second_a, n), Wrapped(ends.second_b, m));
+  return ends.is_edge() ? Simplex::Of(begin, end) : Simplex::Of(begin);
+}
+
+// The ends of the feature that a simplex of one or two vertices stands for.
+inline FeatureEnds EndsOf(const Simplex& simplex) {
+  const CsoVertex& begin = simplex.vertex[0];
+  const CsoVertex& end = simplex.vertex[simplex.size == 1 ? 0 : 1];
+  return {begin.vertex_a, begin.vertex_b, end.vertex_a, end.vertex_b};
+}
+
+// The barycode GJK loop from a simplex of one or two CSO vertices, for what the walk of
+// facing_feature.h leaves undecided: at most `most_rounds` rounds, which a query takes from
+// RoundBound.
+// Source: Zhang et al., Algs 1 and 6.
+// Departures: exits are taken on error bounds only; progress is measured on differences of CSO
+// points; there is no absolute tolerance; no square root.
+template <GjkGoal kGoal, typename Frame>
+GjkResult RunGjk(const Cso<Frame>& cso, const Simplex& start, int most_rounds) {
+  GjkResult result;
+  Simplex& simplex = result.simplex;
+  simplex = start;
+  if (cso.is_tiny()) return result;
+  CsoVertex near = simplex.vertex[0];
+  // A closest point nearer to the origin than this can prove nothing: neither certificate could clear its bound.
+  const double contact_m = kSupportRelativeError * cso.magnitude();
+  while (NormSquared(simplex.closest) > contact_m * contact_m) {
+    result.reached_cap = result.iterations == most_rounds;
+    if (result.reached_cap) break;
+    ++result.iterations;
+
+    const Vec2 v = DirectionOf(simplex);
+    near = cso.SupportAgainst(v, near);
+    ++result.support_calls;
+    const Vec2 w = near.point;
+    if (Dot(v, w) > cso.SupportError(v, w)) {
+      result.relation = Relation::kApart;
+      if (kGoal == GjkGoal::kAnyProof) break;
+    } else if (simplex.size == 2 && TriangleEnclosesOrigin(simplex.vertex[0].point, simplex.vertex[1].point, w)) {
+      result.relation = Relation::kOverlapping;
+      break;
+    }
+    if (simplex.Contains(near) || Progress(simplex, v, near) == 0.0) break;
+    const Simplex last = simplex;
+    simplex.AddAndReduce(near);
+    if (simplex.size == 3 || !simplex.Contains(near) ||
+        NormSquared(simplex.closest) > (1.0 + kNormSquaredRelativeError) * NormSquared(last.closest)) {
+      // Undecided, or a step that only rounding can have made: in exact arithmetic the newest
+      // vertex stays in the simplex, and the closest point moves towards the origin. The next steps
+      // could move it far: a short edge on the far side of a sliver is no closest feature.
+      simplex = last;
+      result.relation = Relation::kUndecided;
+      break;
+    }
+  }
+  return result;
+}
+
+// Distance and witness points of a disjoint pair from the closest feature of its CSO. They are computed from the shapes' own
+// vertices: an edge of the CSO is an edge of a or b (or a sum of such), which are exact to rounding of their own lengths;
+// the difference of two CSO points is not.
+
+// The ends of a feature, the one nearer to the origin's foot first: an error grows with the distance of the point that it
+// is measured from.
+COLLISION2D_HOT_INLINE inline FeatureEnds NearEndFirst(const FacingFeature& feature) {
+  const FeatureEnds& ends = feature.ends;
+  // Both products are zero for a vertex.
+  const bool swap = Dot(feature.second, feature.edge) < -Dot(feature.first, feature.edge);
+  return {Select(swap, ends.second_a, ends.first_a), Select(swap, ends.second_b, ends.first_b),
+          Select(swap, ends.first_a, ends.second_a), Select(swap, ends.first_b, ends.second_b)};
+}
+
+// m. The distance of the origin from the line that supports the CSO at the feature; 0 if it is on the inner side.
+template <typename Frame>
+COLLISION2D_HOT_INLINE inline double DistanceOfFeature(const Cso<Frame>& cso, const FacingFeature& feature) {
+  const FeatureEnds ends = NearEndFirst(feature);
+  return std::max(Dot(feature.v, cso.vertex_a(ends.first_a) - cso.vertex_b(ends.first_b)), 0.0) / Norm(feature.v);
+}
+
+// The closest points of a and b, in the query frame, and the direction between them.
+template <typename Frame>
+COLLISION2D_HOT_INLINE inline Separation SeparationOfFeature(const Cso<Frame>& cso, const FacingFeature& feature) {
+  const FeatureEnds ends = NearEndFirst(feature);
+  const Vec2 near_a = cso.vertex_a(ends.first_a);
+  const Vec2 near_b = cso.vertex_b(ends.first_b);
+  const Vec2 near = near_a - near_b;
+  const double length = Norm(feature.v);
+  // Where the origin's foot is on the edge, as a part of it; 0 for a vertex.
+  const double along = std::min(std::abs(Dot(near, feature.edge)) / length / length, 1.0);
+  return {Dot(feature.v, near) / length, near_a + along * (cso.vertex_a(ends.second_a) - near_a),
+          near_b + along * (cso.vertex_b(ends.second_b) - near_b), Vec2{-feature.v.x / length, -feature.v.y / length},
+          SeparationStatus::kSeparated};
+}
+
+// The feature of one vertex.
+inline FacingFeature VertexFeature(const CsoVertex& vertex) {
+  FacingFeature feature{};
+  feature.ends = {vertex.vertex_a, vertex.vertex_b, vertex.vertex_a, vertex.vertex_b};
+  feature.first = vertex.point;
+  feature.second = vertex.point;
+  feature.v = vertex.point;
+  return feature;
+}
+
+// The feature that a simplex of one or two vertices stands for.
+// REQUIRES: its closest point is not the origin.
+template <typename Frame>
+FacingFeature FeatureOfSimplex(const Cso<Frame>& cso, const Simplex& simplex) {
+  const CsoVertex& first = simplex.vertex[0];
+  if (simplex.size == 1) return VertexFeature(first);
+  const CsoVertex& second = simplex.vertex[1];
+  const Vec2 edge = (cso.vertex_a(second.vertex_a) - cso.vertex_a(first.vertex_a)) -
+                    (cso.vertex_b(second.vertex_b) - cso.vertex_b(first.vertex_b));
+  // The simplex was reduced by the difference of its points. If the edge is much shorter than its distance from the origin,
+  // that difference is mostly rounding, and the foot can be beyond an end.
+  if (!(Dot(first.point, edge) < 0.0)) return VertexFeature(first);
+  if (!(Dot(second.point, edge) > 0.0)) return VertexFeature(second);
+  FacingFeature feature = VertexFeature(first);
+  feature.ends.second_a = second.vertex_a;
+  feature.ends.second_b = second.vertex_b;
+  feature.second = second.point;
+  feature.edge = edge;
+  feature.v = PerpendicularLeft(edge);
+  if (Dot(feature.v, simplex.closest) < 0.0) feature.v = -feature.v;
+  return feature;
+}
+
+}  // namespace collision2d::internal
+
+#endif  // COLLISION2D_QUERY_STAGES_GJK_H_
