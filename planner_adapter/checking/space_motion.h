@@ -4,8 +4,13 @@
 #include "collision2d/motion/impact_result.h"
 #include "planner_adapter/checking/shape_motion.h"
 
-// One shape of a body and one placed shape that move during an interval, judged with their heights.
+// The first contact of one shape of a body and one placed shape that move during an interval, judged
+// with their heights: level pairs by the overlap of their spans, tilted ones by their distance.
+
 namespace collision2d::planner {
+
+// m. Tilted shapes and polytopes that come closer than this are not proven free.
+inline constexpr double kSpaceMargin_m = 1e-3;
 
 // Ground plans decide if a height is not known; otherwise the pair is in contact only where its heights overlap too.
 // Level shapes: the heights are linear in time, and overlap during one stretch of it; the answer is that of TimeOfImpact during the stretch,

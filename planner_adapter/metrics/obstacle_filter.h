@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "planner_adapter/metrics/path_metrics.h"
-#include "planner_adapter/metrics/rss.h"
 #include "planner_adapter/metrics/twist_collision.h"
 #include "planner_adapter/scene/scene.h"
 
