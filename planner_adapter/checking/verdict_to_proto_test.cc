@@ -73,10 +73,6 @@ TEST(MetricsToProtoTest, Json) {
                       R"(},"goal":{"reached":true,"time_s":1.5,"step":3,"goal":1}})");
 }
 
-}  // namespace
-
-namespace {
-
 using ::google::protobuf::util::MessageDifferencer;
 
 // A map frame far away; obstacles "wall" (0) and "car" (1).

@@ -121,10 +121,6 @@ TEST(ImportLaneletsTest, NamesWhatIsWrong) {
   }
 }
 
-}  // namespace
-
-namespace {
-
 using ::testing::ElementsAre;
 
 struct Imported {

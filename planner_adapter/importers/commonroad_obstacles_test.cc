@@ -69,10 +69,6 @@ TEST(MakeOccupancyTimelineTest, RefusesToGrowWithoutLimit) {
   EXPECT_EQ(timeline.status().message(), "overlapping time intervals come to more than 100000 shapes");
 }
 
-}  // namespace
-
-namespace {
-
 constexpr char kCar[] = "<type>car</type><shape><rectangle><length>4</length><width>2</width></rectangle></shape>";
 
 std::string Disc(double x) {

@@ -131,10 +131,6 @@ TEST(ReadGoalTest, NamesWhatIsWrong) {
   }
 }
 
-}  // namespace
-
-namespace {
-
 // Two lanelets, "11" and "12", side by side.
 LaneletMap TwoLanelets() {
   LaneletMap map;

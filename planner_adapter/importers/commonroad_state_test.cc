@@ -112,10 +112,6 @@ TEST(CoverPlacementsTest, CoversEveryPoseOfTheSetButNotMuchMore) {
   }
 }
 
-}  // namespace
-
-namespace {
-
 std::string Point(double x, double y) { return absl::StrCat("<point><x>", x, "</x><y>", y, "</y></point>"); }
 
 absl::StatusOr<std::vector<proto::Shape>> Read(const std::string& content, PolygonRepairs& repairs) {
@@ -169,10 +165,6 @@ TEST(ReadShapesTest, NamesWhatIsWrong) {
     EXPECT_EQ(shapes.status().message(), test.message);
   }
 }
-
-}  // namespace
-
-namespace {
 
 constexpr char kPoint[] = "<position><point><x>3</x><y>4</y></point></position>";
 constexpr char kYaw[] = "<orientation><exact>0.5</exact></orientation>";

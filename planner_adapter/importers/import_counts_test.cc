@@ -73,10 +73,6 @@ TEST(CountElementsTest, EndsOnDeepNesting) {
   EXPECT_EQ(Count(xml + "</commonRoad>").unknown, (Counts{{"shape", 1}}));
 }
 
-}  // namespace
-
-namespace {
-
 TEST(NotesOfTest, SaysOnlyWhatWasMet) {
   ImportCounts counts;
   EXPECT_EQ(NotesOf(counts), std::vector<std::string>{"The file has no obstacles."});

@@ -58,10 +58,6 @@ TEST(PolylinePartTest, CutsBetweenStations) {
 
 TEST(EndYawTest, IsTheLastSegmentsDirection) { EXPECT_EQ(EndYaw(kCorner), M_PI / 2); }
 
-}  // namespace
-
-namespace {
-
 // A straight lanelet, 4 m wide.
 Lanelet Straight(Vec2 from, Vec2 to) {
   Lanelet lanelet;
@@ -145,10 +141,6 @@ TEST(FollowStraightestTest, TurnsAsLittleAsPossibleUntilLongEnough) {
   FollowStraightest(map, 1e6, route);
   EXPECT_EQ(Indices(route), (std::vector<int>{0, 1, 2}));
 }
-
-}  // namespace
-
-namespace {
 
 using Line = std::vector<Vec2>;
 

@@ -308,10 +308,6 @@ TEST(DecomposeIntoConvexTest, AgreesWithTheOracleOnEverySmallGridPolygon) {
   EXPECT_GT(refused, 1000);
 }
 
-}  // namespace
-
-namespace {
-
 using Ring = std::vector<Vec2>;
 
 Ring VerticesOf(const ConvexPolygon& polygon) { return Ring(polygon.vertices().begin(), polygon.vertices().end()); }

@@ -66,10 +66,6 @@ TEST(MotionPieceTest, FractionsOfAPart) {
   EXPECT_EQ(part.displacement_m.x, 4.0);
 }
 
-}  // namespace
-
-namespace {
-
 ConvexPolygon RandomShape(Random* random) {
   const double length_m = random->LogUniform(0.1, 20.0);
   const double width_m = random->LogUniform(0.1, 5.0);

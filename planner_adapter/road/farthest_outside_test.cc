@@ -54,10 +54,6 @@ TEST(DepthBoundTest, NoPointIsDeeper) {
   EXPECT_GT(tight, 20);
 }
 
-}  // namespace
-
-namespace {
-
 constexpr double kRounding_m = 1e-13;
 
 FarthestPoint Find(const std::vector<Vec2>& hull, double radius_m, const std::vector<OutlinePiece>& pieces) {

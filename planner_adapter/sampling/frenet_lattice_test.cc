@@ -100,10 +100,6 @@ TEST(PolynomialTest, QuarticHasTheLeastJerkOverAllEndValues) {
   }
 }
 
-}  // namespace
-
-namespace {
-
 using ::testing::HasSubstr;
 
 constexpr std::mt19937_64::result_type kFrameSeed = 99;
@@ -218,10 +214,6 @@ TEST(FrenetFrameTest, ErrorsNameTheField) {
   EXPECT_EQ(center.code(), absl::StatusCode::kFailedPrecondition);
   EXPECT_THAT(std::string(center.message()), HasSubstr("centre of curvature"));
 }
-
-}  // namespace
-
-namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;

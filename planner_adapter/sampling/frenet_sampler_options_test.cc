@@ -94,10 +94,6 @@ TEST(KinematicLimitsTest, ErrorsNameTheFieldAndTheValue) {
   }
 }
 
-}  // namespace
-
-namespace {
-
 TEST(LatticeJitterTest, TheSameSeedGivesTheSameRequestAndAnotherSeedAnother) {
   const Scene scene;
   std::mt19937_64 one(1), again(1), two(2);

@@ -40,10 +40,6 @@ TEST(FieldPathTest, ChildOfATemporaryDoesNotCompile) {
   EXPECT_FALSE(HasField<FieldPath>::value);
 }
 
-}  // namespace
-
-namespace {
-
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
 

@@ -11,8 +11,8 @@
 #include "proto/scene.pb.h"
 #include "proto/trajectory.pb.h"
 
-// Lines of the road, goals and parameters of safe distances of messages, validated and moved into a
-// local frame.
+// Lines of the road and goals of messages, validated and moved into a local frame, and the parameters
+// of RSS.
 
 namespace collision2d::planner {
 
