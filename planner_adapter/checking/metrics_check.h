@@ -18,7 +18,8 @@
 
 namespace collision2d::planner {
 
-// Sets the metrics of verdicts that are otherwise complete, from each candidate's instants before its first collision. start_s: when the cycle begins.
+// Sets the metrics of verdicts that are otherwise complete, from each candidate's instants before its
+// first collision. start_s: when the cycle begins.
 // REQUIRES: checked[i] and verdicts[i] are those of candidates[i].
 // Error (DeadlineExceeded): some metrics are not set.
 absl::Status ComputeMetrics(const MetricScene& scene, double start_s, absl::Span<const Trajectory> candidates,
