@@ -10,7 +10,6 @@
 #include "absl/status/statusor.h"
 #include "bench/throughput/check_ok.h"
 #include "planner_adapter/sampling/frenet_sampler_options.h"
-#include "planner_adapter/sampling/lattice_jitter.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::bench {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "planner_adapter/checking/plain_checker.h"
+#include "planner_adapter/checking/testing/plain_checker.h"
 
 namespace collision2d::bench {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "absl/strings/str_format.h"
-#include "planner_adapter/checking/motion_times.h"
+#include "planner_adapter/checking/checked_scene.h"
 #include "planner_adapter/checking/obstacle_window.h"
 #include "planner_adapter/checking/plain_obstacles.h"
 #include "planner_adapter/scene/timed_pose.h"

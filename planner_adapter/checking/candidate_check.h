@@ -10,7 +10,7 @@
 #include "planner_adapter/checking/check_instants.h"
 #include "planner_adapter/checking/checked_scene.h"
 #include "planner_adapter/checking/motion_search.h"
-#include "planner_adapter/checking/shape_motion.h"
+#include "planner_adapter/checking/space_motion.h"
 #include "planner_adapter/checking/verdict.h"
 #include "planner_adapter/checking/window_check.h"
 #include "planner_adapter/scene/scene.h"

@@ -5,8 +5,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "planner_adapter/scene/instant.h"  // IWYU pragma: export
-#include "planner_adapter/scene/scene.h"
+#include "planner_adapter/scene/scene.h"  // IWYU pragma: export
 
 namespace collision2d::planner {
 

@@ -1,12 +1,26 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_CHECKER_OPTIONS_H_
 #define COLLISION2D_PLANNER_ADAPTER_CHECKING_CHECKER_OPTIONS_H_
 
+#include <chrono>
+#include <optional>
+
 #include "absl/status/status.h"
 #include "collision2d/motion/impact_result.h"
-#include "planner_adapter/metrics/metric_options.h"  // IWYU pragma: export
+#include "planner_adapter/metrics/metrics.h"  // IWYU pragma: export
 #include "planner_adapter/scene/obstacle_snapshot.h"
 
+// The options of a check, and when it has to be finished.
+
 namespace collision2d::planner {
+
+// When a computation has to be finished; none: whenever it is.
+using Deadline = std::optional<std::chrono::steady_clock::time_point>;
+
+// Error (DeadlineExceeded): the deadline has passed.
+inline absl::Status CheckDeadline(const Deadline& deadline) {
+  if (!deadline.has_value() || std::chrono::steady_clock::now() <= *deadline) return absl::OkStatus();
+  return absl::DeadlineExceededError("the deadline has passed");
+}
 
 struct CheckerOptions {
   BeyondPrediction beyond_prediction = BeyondPrediction::kAbsent;

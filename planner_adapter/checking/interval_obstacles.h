@@ -11,7 +11,7 @@
 #include "planner_adapter/checking/checker_options.h"
 #include "planner_adapter/checking/obstacle_batch.h"
 #include "planner_adapter/checking/plain_obstacles.h"
-#include "planner_adapter/checking/shape_motion.h"
+#include "planner_adapter/checking/space_motion.h"
 #include "planner_adapter/checking/static_obstacles.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/scene.h"

@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <utility>
 #include <vector>
 
+#include "absl/status/status.h"
+#include "planner_adapter/checking/candidate_poses.h"
+#include "planner_adapter/checking/window_check.h"
 #include "planner_adapter/metrics/candidate_metrics.h"
 #include "planner_adapter/metrics/path_box.h"
 
@@ -59,6 +63,74 @@ absl::Status ComputeMetrics(const MetricScene& scene, double start_s, absl::Span
   }
   add_ends(&CandidateInstants::first_end);
   return absl::OkStatus();
+}
+
+namespace {
+
+struct CoveredInstant {
+  Instant instant;
+  std::vector<int> candidates;  // Those that cover it.
+};
+
+// The instants in an order in which those of each candidate are in the order of time, each with the candidates that cover it.
+std::vector<CoveredInstant> CoveredInstants(absl::Span<const Trajectory> candidates, const Instants& instants) {
+  std::vector<CoveredInstant> covered;
+  for (const std::vector<Instant>* part : {&instants.ends, &instants.grid, &instants.ends}) {
+    for (const Instant& instant : *part) covered.push_back({instant, {}});
+  }
+  const size_t grid = instants.ends.size();
+  const size_t last_ends = grid + instants.grid.size();
+  for (size_t i = 0; i < candidates.size(); ++i) {
+    const int candidate = static_cast<int>(i);
+    const CandidateInstants of = InstantsOf(candidates[i], instants);
+    if (of.first_end >= 0) covered[of.first_end].candidates.push_back(candidate);
+    for (int k = of.grid_begin; k < of.grid_end; ++k) covered[grid + k].candidates.push_back(candidate);
+    if (of.last_end >= 0) covered[last_ends + of.last_end].candidates.push_back(candidate);
+  }
+  return covered;
+}
+
+// Appends the points at one instant to the profiles. *verdicts: room for one verdict of each candidate.
+absl::Status AddToProfiles(const CheckedScene& checked, const MetricScene& metric_scene,
+                           absl::Span<const Trajectory> candidates, const CoveredInstant& covered,
+                           std::vector<Verdict>* verdicts, std::vector<std::vector<ProfilePoint>>* profiles) {
+  const Instant& instant = covered.instant;
+  std::vector<CandidateRow> rows;
+  for (const int candidate : covered.candidates) {
+    rows.push_back({candidate, 0, 1});
+    (*verdicts)[candidate] = Verdict();
+  }
+  WindowCheck check(checked, candidates, absl::MakeSpan(*verdicts), {});
+  const absl::Status status = check.Add(absl::MakeConstSpan(&instant, 1), std::move(rows));
+  if (!status.ok()) return status;
+  const std::vector<std::optional<double>> times_to_collision_s =
+      TimesToCollisionAt(metric_scene, candidates, covered.candidates, instant);
+  for (size_t k = 0; k < covered.candidates.size(); ++k) {
+    const Verdict& verdict = (*verdicts)[covered.candidates[k]];
+    ProfilePoint& point = (*profiles)[covered.candidates[k]].emplace_back();
+    point.time_s = instant.time_s;
+    if (verdict.minimum_clearance.has_value()) point.clearance_m = verdict.minimum_clearance->signed_distance_m;
+    if (verdict.road_clearance.has_value()) point.road_clearance_m = verdict.road_clearance->clearance_m;
+    point.time_to_collision_s = times_to_collision_s[k];
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<std::vector<ProfilePoint>>> ComputeProfiles(const CheckedScene& checked,
+                                                                       const MetricScene& metric_scene,
+                                                                       absl::Span<const Trajectory> candidates,
+                                                                       const Instants& instants,
+                                                                       const Deadline& deadline) {
+  std::vector<std::vector<ProfilePoint>> profiles(candidates.size());
+  std::vector<Verdict> verdicts(candidates.size());
+  for (const CoveredInstant& covered : CoveredInstants(candidates, instants)) {
+    absl::Status status = CheckDeadline(deadline);
+    if (status.ok()) status = AddToProfiles(checked, metric_scene, candidates, covered, &verdicts, &profiles);
+    if (!status.ok()) return status;
+  }
+  return profiles;
 }
 
 }  // namespace collision2d::planner

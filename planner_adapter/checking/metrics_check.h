@@ -2,23 +2,38 @@
 #define COLLISION2D_PLANNER_ADAPTER_CHECKING_METRICS_CHECK_H_
 
 #include <optional>
+#include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "planner_adapter/checking/check_instants.h"
-#include "planner_adapter/checking/deadline.h"
+#include "planner_adapter/checking/checked_scene.h"
+#include "planner_adapter/checking/checker_options.h"
 #include "planner_adapter/checking/verdict.h"
 #include "planner_adapter/metrics/metric_scene.h"
 #include "planner_adapter/scene/scene.h"
 
+// Metrics of checked candidates, and their profiles over time.
+
 namespace collision2d::planner {
 
-// Sets the metrics of verdicts that are otherwise complete, from each candidate's instants before its first collision. start_s: when the cycle begins.
+// Sets the metrics of verdicts that are otherwise complete, from each candidate's instants before its
+// first collision. start_s: when the cycle begins.
 // REQUIRES: checked[i] and verdicts[i] are those of candidates[i].
 // Error (DeadlineExceeded): some metrics are not set.
 absl::Status ComputeMetrics(const MetricScene& scene, double start_s, absl::Span<const Trajectory> candidates,
                             const Instants& instants, absl::Span<const CandidateInstants> checked,
                             absl::Span<Verdict> verdicts, const Deadline& deadline = std::nullopt);
+
+// Returns the profiles of candidates, as TrajectoryChecker::Profiles. metric_scene is for the time to collision.
+// REQUIRES: the instants are those of the candidates.
+// Errors: as WindowCheck::Add at any instant of a candidate; DeadlineExceeded.
+absl::StatusOr<std::vector<std::vector<ProfilePoint>>> ComputeProfiles(const CheckedScene& checked,
+                                                                       const MetricScene& metric_scene,
+                                                                       absl::Span<const Trajectory> candidates,
+                                                                       const Instants& instants,
+                                                                       const Deadline& deadline = std::nullopt);
 
 }  // namespace collision2d::planner
 

@@ -9,7 +9,7 @@
 #include "planner_adapter/checking/candidate_poses.h"
 #include "planner_adapter/checking/checked_scene.h"
 #include "planner_adapter/checking/interval_obstacles.h"
-#include "planner_adapter/checking/shape_motion.h"
+#include "planner_adapter/checking/space_motion.h"
 #include "planner_adapter/checking/verdict.h"
 #include "planner_adapter/scene/scene.h"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
-#include "planner_adapter/checking/random_scenes.h"
+#include "planner_adapter/checking/testing/random_scenes.h"
 
 namespace collision2d::planner {
 namespace {

@@ -1,17 +1,73 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_SPACE_MOTION_H_
 #define COLLISION2D_PLANNER_ADAPTER_CHECKING_SPACE_MOTION_H_
 
-#include "collision2d/motion/impact_result.h"
-#include "planner_adapter/checking/shape_motion.h"
+#include <limits>
 
-// One shape of a body and one placed shape that move during an interval, judged with their heights.
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/motion/impact_result.h"
+#include "collision2d/motion/motion.h"
+#include "planner_adapter/checking/space_pair.h"
+
+// Shapes with heights that move during an interval, and the first contact of a shape of a body and a
+// placed shape: of level pairs by the overlap of their spans, of tilted ones by their distance.
+
 namespace collision2d::planner {
 
-// Ground plans decide if a height is not known; otherwise the pair is in contact only where its heights overlap too.
-// Level shapes: the heights are linear in time, and overlap during one stretch of it; the answer is that of TimeOfImpact during the stretch,
-// which rounding only enlarges, for poses at its ends that are rounded (docs/numerics.md). For plain obstacles (plain_obstacles.h) it is the whole interval.
-// Tilted shapes and polytopes: a stretch is proven free by the distance at its start and a bound on the speed of all points of the pair. A contact is one
-// of JudgeSpacePair; the bracket is as narrow as the time in which the pair comes closer by some kSpaceMargin_m. The number of distances is at most
+struct TimeSpan {
+  double start_s;
+  double end_s;
+};
+
+// A shape between two times, at which only its pose and its elevation differ. In between it moves as
+// the scene's interpolation.
+struct ShapeMotion {
+  SpaceShape at_start;  // Without a solid, as at_end.
+  SpaceShape at_end;
+};
+
+// The motion in the ground plane.
+Motion PlanMotionOf(const ShapeMotion& motion, const TimeSpan& during);
+
+// Where the shape is at time_s.
+SpaceShape ShapeAt(const ShapeMotion& motion, const TimeSpan& during, double time_s);
+
+// m. A bound on the distance of the shape's points from the origin of its frame, whatever its attitude.
+double ReachOf(const SpaceShape& shape);
+
+// A disc in the ground plane.
+struct Disc {
+  Vec2 center;
+  double radius_m;
+
+  bool Meets(const Disc& other) const {
+    const double reach_m = radius_m + other.radius_m;
+    return NormSquared(center - other.center) <= reach_m * reach_m;
+  }
+};
+
+// Contains the ground plan of the shape throughout the interval, with room for rounding.
+Disc CoverOf(const ShapeMotion& motion);
+
+// When a pair first meets. The first three fields as in ImpactResult, but both times are infinite if it does not.
+struct SpaceImpact {
+  MotionVerdict verdict = MotionVerdict::kFree;
+  double free_until_s = std::numeric_limits<double>::infinity();
+  double contact_by_s = std::numeric_limits<double>::infinity();
+  // The pair comes within kSpaceMargin_m of contact at contact_by_s, and no contact was found.
+  bool is_conservative = false;
+};
+
+// m. Tilted shapes and polytopes that come closer than this are not proven free.
+inline constexpr double kSpaceMargin_m = 1e-3;
+
+// Returns when the shapes first meet. Ground plans decide if a height is not known; otherwise the pair
+// is in contact only where its heights overlap too.
+// Level shapes: the heights are linear in time, and overlap during one stretch of it; the answer is
+// that of TimeOfImpact during the stretch, which rounding only enlarges, for poses at its ends that
+// are rounded (docs/numerics.md). For plain obstacles (plain_obstacles.h) it is the whole interval.
+// Tilted shapes and polytopes: a stretch is proven free by the distance at its start and a bound on
+// the speed of all points of the pair. A contact is one of JudgeSpacePair; the bracket is as narrow as
+// the time in which the pair comes closer by about kSpaceMargin_m. The number of distances is at most
 // the way of the fastest point, over 0.99 kSpaceMargin_m.
 // REQUIRES: during.start_s < during.end_s; poses and heights that ComputeSpaceClearances accepts.
 SpaceImpact FirstSpaceContact(const ShapeMotion& body, const ShapeMotion& obstacle, const TimeSpan& during,

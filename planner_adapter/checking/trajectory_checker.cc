@@ -9,9 +9,8 @@
 #include "absl/strings/str_format.h"
 #include "planner_adapter/checking/candidate_check.h"
 #include "planner_adapter/checking/candidate_poses.h"
-#include "planner_adapter/checking/candidate_profiles.h"
 #include "planner_adapter/checking/metrics_check.h"
-#include "planner_adapter/scene/cycle_start.h"
+#include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/scene_limits.h"
 #include "planner_adapter/scene/timed_pose.h"
 

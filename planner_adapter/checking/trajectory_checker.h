@@ -12,8 +12,6 @@
 #include "planner_adapter/checking/check_instants.h"
 #include "planner_adapter/checking/checked_scene.h"
 #include "planner_adapter/checking/checker_options.h"  // IWYU pragma: export
-#include "planner_adapter/checking/deadline.h"         // IWYU pragma: export
-#include "planner_adapter/checking/motion_times.h"
 #include "planner_adapter/checking/plain_obstacles.h"
 #include "planner_adapter/checking/static_obstacles.h"
 #include "planner_adapter/checking/verdict.h"  // IWYU pragma: export

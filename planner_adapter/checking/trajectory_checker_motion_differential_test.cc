@@ -13,9 +13,9 @@
 #include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "gtest/gtest.h"
-#include "planner_adapter/checking/plain_checker.h"
-#include "planner_adapter/checking/plain_road.h"
-#include "planner_adapter/checking/random_scenes.h"
+#include "planner_adapter/checking/testing/plain_checker.h"
+#include "planner_adapter/checking/testing/plain_road.h"
+#include "planner_adapter/checking/testing/random_scenes.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/scene/scene.h"
 

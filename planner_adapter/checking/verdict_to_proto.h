@@ -5,10 +5,17 @@
 
 #include "absl/types/span.h"
 #include "planner_adapter/checking/trajectory_checker.h"
+#include "planner_adapter/metrics/metrics.h"
 #include "planner_adapter/scene/scene.h"
 #include "proto/verdict.pb.h"
 
+// Verdicts and their metrics as messages.
+
 namespace collision2d::planner {
+
+// Sets the verdict's fields time_to_collision to goal.
+// REQUIRES: the metrics belong to `scene`.
+void SetMetrics(const Scene& scene, const Metrics& metrics, proto::Verdict* out);
 
 // Index of the candidate with the lowest cost among the free ones, of equal ones the first; none if none is free.
 std::optional<int> BestFreeCandidate(absl::Span<const Trajectory> candidates, absl::Span<const Verdict> verdicts);

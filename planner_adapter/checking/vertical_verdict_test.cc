@@ -12,10 +12,9 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/vertical_clearance.h"
 #include "gtest/gtest.h"
+#include "planner_adapter/checking/testing/vertical_scenes.h"
 #include "planner_adapter/checking/trajectory_checker.h"
-#include "planner_adapter/checking/vertical_scenes.h"
 #include "planner_adapter/scene/scene.h"
-#include "planner_adapter/scene/solid.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {

@@ -10,6 +10,9 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
 #include "planner_adapter/importers/import_counts.h"
+#include "proto/scene.pb.h"
+
+// The road network of CommonRoad: lanelets, and the stop lines, signs and lights along them.
 
 namespace collision2d::planner {
 
@@ -53,6 +56,13 @@ absl::StatusOr<int> ReadLaneletReference(pugi::xml_node element, const LaneletMa
 
 // Returns whether p is in the lanelet or on its boundary. Exact.
 bool Contains(const Lanelet& lanelet, Vec2 p);
+
+// Adds what a CommonRoad document has of stop lines, traffic signs, traffic lights and speed limits to the scene's
+// road_features. A stop line without points is at the end of its lanelet; a sign or light without position is at the end
+// of the first lanelet that refers to it; a speed limit (2018b) is in the middle of its lanelet. They are not judged, so
+// that what cannot be read or has no place is left out and counted, and is no error.
+// O(size of the document).
+void ImportRoadFeatures(pugi::xml_node root, const LaneletMap& map, ImportCounts& counts, proto::Scene& scene);
 
 }  // namespace collision2d::planner
 

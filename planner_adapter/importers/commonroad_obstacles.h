@@ -1,28 +1,57 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_IMPORTERS_COMMONROAD_OBSTACLES_H_
 #define COLLISION2D_PLANNER_ADAPTER_IMPORTERS_COMMONROAD_OBSTACLES_H_
 
+#include <cstdint>
 #include <pugixml.hpp>
+#include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "planner_adapter/importers/import_counts.h"
 #include "proto/scene.pb.h"
 
+// Obstacles of CommonRoad, and the timelines of their occupancies.
+
 namespace collision2d::planner {
+
+// The shapes that may be occupied at every time step from first_step to last_step, both included.
+struct SteppedOccupancy {
+  int64_t first_step = 0;
+  int64_t last_step = 0;
+  std::vector<proto::Shape> shapes;  // Scene frame.
+};
+
+// The largest total number of shapes in one obstacle's occupancies.
+inline constexpr int64_t kMaxOccupancyShapes = 100000;
+
+struct OccupancyTimeline {
+  std::vector<proto::TimedOccupancy> occupancies;
+  int64_t gaps = 0;  // Ranges of steps without occupancy between two occupancies.
+};
+
+// Converts the occupancies to instants from which on they hold, at strictly increasing times. At each instant the
+// result is the union of all occupancies of that step, so that if one ends at step 5 and another begins there, both are
+// occupied at 5. In a gap the previous occupancy is held. The first and the last instant are the first and the last
+// step covered.
+// REQUIRES: not empty; first_step strictly increasing; first_step <= last_step; time_step_s > 0.
+// Error (InvalidArgument): overlapping intervals that need more than kMaxOccupancyShapes.
+// O(n log n + result).
+absl::StatusOr<OccupancyTimeline> MakeOccupancyTimeline(const std::vector<SteppedOccupancy>& stepped,
+                                                        double time_step_s);
 
 // Adds the obstacles of a CommonRoad document to `scene`, in the document's order: `obstacle` with its role (2018b),
 // `staticObstacle`, `dynamicObstacle`, `environmentObstacle` (its shape is in the scene frame) and `phantomObstacle`
 // (2020a).
-// - A trajectory becomes a prediction with the initial state and its states as poses. If a state is uncertain (a shape
-// as
-//   position, an interval as orientation or time), the whole prediction becomes occupancies instead: at each state the
-//   hull of all its possibilities, which holds until the next state. This is conservative at the states' times.
-// - A trajectory's first state at the time step of the initial state repeats it, and is left out. A trajectory without
-//   states leaves the initial pose.
-// - An occupancy set becomes a prediction with occupancies, preceded by the body at the initial state if that is
-// earlier.
-// - An obstacle with both gets two predictions. A dynamic obstacle with neither gets one that consists of its initial
-// pose.
-//   A phantom obstacle without one is left out.
+// - A trajectory becomes a prediction with the initial state and its states as poses. If a state is
+//   uncertain (a shape as position, an interval as orientation or time), the whole prediction becomes
+//   occupancies instead: at each state the hull of all its possibilities, which holds until the next
+//   state. This is conservative at the states' times.
+// - A trajectory's first state at the time step of the initial state repeats it, and is left out. A
+//   trajectory without states leaves the initial pose.
+// - An occupancy set becomes a prediction with occupancies, preceded by the body at the initial state
+//   if that is earlier.
+// - An obstacle with both gets two predictions. A dynamic obstacle with neither gets one that consists
+//   of its initial pose. A phantom obstacle without one is left out.
 // - Step k is at k * time_step_s.
 // Errors (InvalidArgument, with the element's path and the value): malformed content; a missing or unknown role; a
 // missing element; an id that two obstacles share; times that do not increase; what MakeOccupancyTimeline refuses.

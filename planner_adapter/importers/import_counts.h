@@ -3,12 +3,40 @@
 
 #include <cstdint>
 #include <map>
+#include <pugixml.hpp>
 #include <string>
 #include <vector>
 
-#include "planner_adapter/importers/polygon_repair.h"
+#include "planner_adapter/importers/polygon_decomposition.h"
+
+// What an import ignored, repaired or decided: counts of elements outside of what is used, and the
+// notes of a whole file.
 
 namespace collision2d::planner {
+
+// How often elements occur of which the importer uses nothing, by name.
+struct ElementCensus {
+  // At a place where the CommonRoad format (2018b, 2020a) does not define them.
+  std::map<std::string, int64_t> unknown;
+  // Known, but not used:
+  //   of the scenario    intersection
+  //   of a lanelet       userOneWay, userBidirectional
+  //   of a bound         lineMarking
+  //   of a point         z
+  //   of an obstacle     initialSignalState, signalSeries
+  //   of a state         everything but time, position, orientation, velocity, acceleration; velocityY beside an
+  //                      orientation
+  // Neither are location and scenarioTags, which describe no part of a scene and are not counted. Stop lines, signs,
+  // lights and speed limits are counted where they are read (ImportRoadFeatures).
+  std::map<std::string, int64_t> unused;
+  // Beside an earlier one where the format has one, or excluded by others: shapes beside the point of a position, the
+  // ends of an interval beside `exact`. Attributes that are given twice: as "attribute x".
+  std::map<std::string, int64_t> superfluous;
+};
+
+// Counts the elements below `root`; the content of those that are unknown or not used is passed over.
+// O(elements), without recursion.
+ElementCensus CountElements(pugi::xml_node root);
 
 // Counts of what a file contained and of what the importer had to decide about it, for the whole file.
 struct ImportCounts {

@@ -1,12 +1,15 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_IMPORTERS_POLYGON_DECOMPOSITION_H_
 #define COLLISION2D_PLANNER_ADAPTER_IMPORTERS_POLYGON_DECOMPOSITION_H_
 
+#include <cstdint>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
+
+// Polygons as convex parts, and the repair of polygons that are not simple.
 
 namespace collision2d::planner {
 
@@ -27,6 +30,26 @@ inline constexpr int kMaxDecomposedVertices = 10000;
 // which gives at most four times the minimum number of parts. A boundary that touches itself is first cut into simple
 // rings.
 absl::StatusOr<std::vector<ConvexPolygon>> DecomposeIntoConvex(absl::Span<const Vec2> ring);
+
+// What was found and repaired in polygons from an outside source. Counts polygons unless a name says vertices.
+struct PolygonRepairs {
+  int64_t polygons = 0;  // All polygons that were examined.
+  int64_t closing_vertex_removed = 0;
+  int64_t duplicate_vertices_removed = 0;
+  int64_t collinear_vertices_removed = 0;
+  int64_t clockwise_reversed = 0;
+  int64_t split_into_convex = 0;
+  int64_t convex_parts = 0;      // The total number of parts of the split polygons.
+  int64_t replaced_by_hull = 0;  // Self-intersecting, enclosing a hole, or larger than kMaxDecomposedVertices.
+  int64_t without_area = 0;      // Replaced by the segment or the point that they cover.
+};
+
+// Returns convex polygons (radius 0) that cover the polygon with the boundary `vertices` (m, any frame, as an outside
+// source gives it). The cover is exact if the boundary is that of a simple polygon; otherwise it is the convex hull,
+// which covers more. A polygon without area gives a segment or a point. Every change is counted in `repairs`.
+// Errors (InvalidArgument, naming the vertex): no vertex; a coordinate that is not finite or beyond kMaxCoordinate_m.
+// O(n^2) at worst; see DecomposeIntoConvex for the strict sibling.
+absl::StatusOr<std::vector<ConvexPolygon>> RepairPolygon(absl::Span<const Vec2> vertices, PolygonRepairs& repairs);
 
 }  // namespace collision2d::planner
 

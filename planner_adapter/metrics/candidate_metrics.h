@@ -8,10 +8,19 @@
 #include "planner_adapter/metrics/metric_scene.h"
 #include "planner_adapter/metrics/metrics.h"
 #include "planner_adapter/metrics/path_box.h"
-#include "planner_adapter/scene/instant.h"
+#include "planner_adapter/metrics/twist_collision.h"
 #include "planner_adapter/scene/scene.h"
+#include "planner_adapter/scene/timed_pose.h"
+
+// Metrics of a candidate at its instants, and whether it reaches a goal.
 
 namespace collision2d::planner {
+
+// Returns whether a state reaches a goal: every condition that the goal has is met. The time counts within kSameInstant_s; the reference point is in the
+// area as Collides decides, exactly for shapes without radius; the yaw counts modulo a full turn; the speed is along the heading. `velocity` is not set if
+// it is unknown: then no goal with a speed is reached.
+// O(shapes of the area).
+bool ReachesGoal(const Goal& goal, const TimedPose& pose, const std::optional<BodyVelocity>& velocity);
 
 // Sets what is known before any instant: the time to collision on the predicted paths, which begins at start_s, a post-encroachment time of 0 if the first
 // collision is with a moving obstacle, and that no goal is reached.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "planner_adapter/metrics/rss.h"
+#include "planner_adapter/metrics/path_metrics.h"
 
 namespace collision2d::planner {
 

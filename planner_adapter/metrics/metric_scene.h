@@ -8,7 +8,7 @@
 #include "absl/types/span.h"
 #include "collision2d/motion/impact_result.h"
 #include "planner_adapter/metrics/height_range.h"
-#include "planner_adapter/metrics/metric_options.h"
+#include "planner_adapter/metrics/metrics.h"
 #include "planner_adapter/metrics/obstacle_filter.h"
 #include "planner_adapter/metrics/path_metrics.h"
 #include "planner_adapter/metrics/predicted_path.h"

@@ -5,25 +5,26 @@
 #include <vector>
 
 #include "planner_adapter/metrics/path_metrics.h"
-#include "planner_adapter/metrics/rss.h"
 #include "planner_adapter/metrics/twist_collision.h"
 #include "planner_adapter/scene/scene.h"
 
 namespace collision2d::planner {
 
-// Obstacle shapes at one instant, laid out for filters that test several at a time (SIMD) and report those that may change a metric. What they leave out
-// cannot.
+// Obstacle shapes at one instant, laid out for filters that test several at a time (SIMD) and report
+// those that may change a metric. What they leave out cannot.
 class ObstacleFilter {
  public:
   void Reserve(size_t size);
   // `safe`: the shape's terms of safe distances.
   void Add(const BodyOnPath& on_path, const SafeDistanceTerms& safe, const TwistingShape& twist);
 
-  // Replaces `passed` by the shapes, ascending by the order of Add, that may be worse than `known` beside a body whose extent is within slack_m of `ego`'s.
+  // Replaces `passed` by the shapes, ascending by the order of Add, that may be worse than `known`
+  // next to a body whose extent is within slack_m of `ego`'s.
   void FilterOnPath(const RssParameters& rss, const BodyOnPath& ego, double slack_m, const PathLimits& known,
                     std::vector<int>* passed) const;
 
-  // The same for the shapes that `ego` may touch within horizon_s, by bounding circles.
+  // Replaces `passed` by the shapes that `ego` may touch within horizon_s, by bounding circles, in the
+  // same order.
   void FilterTwists(const TwistingShape& ego, double horizon_s, std::vector<int>* passed) const;
 
  private:

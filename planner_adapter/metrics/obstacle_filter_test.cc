@@ -7,10 +7,9 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "gtest/gtest.h"
-#include "planner_adapter/metrics/body_velocity.h"
-#include "planner_adapter/metrics/metric_options.h"
 #include "planner_adapter/metrics/metrics.h"
 #include "planner_adapter/metrics/path_box.h"
+#include "planner_adapter/metrics/twist_collision.h"
 
 namespace collision2d::planner {
 namespace {

@@ -3,14 +3,32 @@
 
 #include <optional>
 
+#include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/motion/impact_result.h"
 #include "collision2d/motion/motion.h"
-#include "planner_adapter/metrics/body_velocity.h"
+#include "planner_adapter/scene/scene.h"
+#include "planner_adapter/scene/timed_pose.h"
+
+// Velocities of bodies, and when two that keep theirs collide.
 
 namespace collision2d::planner {
+
+// How a body moves at an instant, in the frame of its poses.
+struct BodyVelocity {
+  Vec2 velocity_mps;  // Of the reference point.
+  double yaw_rate_radps = 0.0;
+};
+
+// Returns the velocity on the motion through `poses` (InterpolatePose) from time_s on; at the last pose, the one that leads to it. Zero if there is one pose
+// only, and before the first and after the last pose by more than kSameInstant_s.
+// REQUIRES: poses not empty, times increasing. O(log n), no allocation.
+BodyVelocity VelocityAt(absl::Span<const TimedPose> poses, double time_s);
+
+// Returns the velocity of an obstacle; zero if it is predicted by occupancies.
+BodyVelocity VelocityAt(const Prediction& prediction, double time_s);
 
 // A shape that keeps its speed and its turn rate. Refers to the shape.
 struct TwistingShape {

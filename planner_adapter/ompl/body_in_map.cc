@@ -16,7 +16,7 @@
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/motion/motion.h"
 #include "collision2d/motion/time_of_impact.h"
-#include "planner_adapter/ompl/swept_cover.h"
+#include "planner_adapter/ompl/motion_piece.h"
 
 namespace collision2d::planner {
 namespace {

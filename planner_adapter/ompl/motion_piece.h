@@ -2,9 +2,12 @@
 #define COLLISION2D_PLANNER_ADAPTER_OMPL_MOTION_PIECE_H_
 
 #include "collision2d/geometry/aabb2.h"
+#include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/motion/motion.h"
+
+// Pieces of a path at constant twist, and convex covers of what a shape sweeps on one.
 
 namespace collision2d::planner {
 
@@ -51,6 +54,12 @@ struct MotionPiece {
  private:
   Vec2 PositionAt(double parameter) const;
 };
+
+// A convex shape that contains everything within margin_m of `shape` at every instant of the piece, in the frame of the body at the piece's start. It
+// is the hull of the shape's bounding box at both ends, grown by how far a point's way departs from its chord: for a point at distance r from the centre of a turn by
+// w, at most r w^2 / 8.
+// REQUIRES: margin_m exceeds the rounding of the piece's poses; lengths of at most kMaxCoordinate_m / 4.
+ConvexPolygon SweptCover(const ConvexPolygon& shape, const MotionPiece& piece, double margin_m);
 
 }  // namespace collision2d::planner
 

@@ -2,6 +2,7 @@
 #define COLLISION2D_PLANNER_ADAPTER_OMPL_OBSTACLE_MAP_H_
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -11,7 +12,8 @@
 
 namespace collision2d::planner {
 
-// Shapes that do not move, and the index over them. Immutable: any number of checkers, on any number of threads, may share one.
+// Shapes that do not move, and the index over them. Immutable: any number of checkers, on any
+// number of threads, may share one.
 class ObstacleMap {
  public:
   // Shapes in the world frame, or in their own frames, from which world_from_shape takes them.
@@ -26,12 +28,24 @@ class ObstacleMap {
   Pose2 world_from_shape(int k) const { return world_from_shape_.empty() ? Pose2() : world_from_shape_[k]; }
 
  private:
-  ObstacleMap(std::vector<ConvexPolygon> shapes, std::vector<Pose2> world_from_shape);
+  ObstacleMap(std::vector<ConvexPolygon> shapes, std::vector<Pose2> world_from_shape)
+      : shapes_(std::move(shapes)), world_from_shape_(std::move(world_from_shape)) {}
 
   const std::vector<ConvexPolygon> shapes_;
   const std::vector<Pose2> world_from_shape_;  // Empty: all of them identical to the world frame.
   StaticMap index_;                            // Points into shapes_.
 };
+
+inline absl::StatusOr<std::shared_ptr<const ObstacleMap>> ObstacleMap::Create(std::vector<ConvexPolygon> shapes,
+                                                                              std::vector<Pose2> world_from_shape) {
+  std::shared_ptr<ObstacleMap> map(new ObstacleMap(std::move(shapes), std::move(world_from_shape)));
+  absl::StatusOr<StaticMap> index = map->world_from_shape_.empty()
+                                        ? StaticMap::Create(map->shapes_)
+                                        : StaticMap::Create(map->shapes_, map->world_from_shape_);
+  if (!index.ok()) return index.status();
+  map->index_ = *std::move(index);
+  return map;
+}
 
 }  // namespace collision2d::planner
 

@@ -21,8 +21,7 @@
 #include "planner_adapter/replay/time_step_check.h"
 #include "planner_adapter/road/road.h"
 #include "planner_adapter/sampling/frenet_sampler.h"
-#include "planner_adapter/sampling/kinematic_limits.h"
-#include "planner_adapter/sampling/lattice_jitter.h"
+#include "planner_adapter/sampling/frenet_sampler_options.h"
 
 namespace collision2d::planner {
 namespace {

@@ -22,7 +22,6 @@
 #include "planner_adapter/replay_page/replay_page.pb.h"
 #include "planner_adapter/replay_page/scene_packer.h"
 #include "planner_adapter/scene/scene.h"
-#include "planner_adapter/scene/solid.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {

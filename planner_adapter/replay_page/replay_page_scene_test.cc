@@ -13,7 +13,7 @@
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
 #include "planner_adapter/replay_page/replay_page_test_scenes.h"
-#include "planner_adapter/scene/solid.h"
+#include "planner_adapter/scene/scene.h"
 #include "proto/verdict.pb.h"
 
 namespace collision2d::planner {

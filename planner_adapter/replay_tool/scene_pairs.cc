@@ -7,10 +7,10 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "planner_adapter/checking/check_instants.h"
-#include "planner_adapter/checking/motion_times.h"
+#include "planner_adapter/checking/checked_scene.h"
 #include "planner_adapter/checking/trajectory_checker.h"
-#include "planner_adapter/scene/cycle_start.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
+#include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {

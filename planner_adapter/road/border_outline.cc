@@ -16,7 +16,6 @@
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "planner_adapter/road/outline_vertices.h"
-#include "planner_adapter/road/segment_point.h"
 
 namespace collision2d::planner {
 namespace {

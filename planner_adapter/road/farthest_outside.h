@@ -3,9 +3,26 @@
 
 #include "absl/types/span.h"
 #include "collision2d/geometry/vec2.h"
+#include "planner_adapter/road/outline_arrangement.h"
 #include "planner_adapter/road/road_edge.h"
 
+// How far a hull is outside of the road: a bound by the nearby edge, and the farthest point.
+
 namespace collision2d::planner {
+
+// No point of a body is farther from the road than this.
+struct DepthBound {
+  double depth_m;
+  // The vertex of the body's hull that seems to be farthest outside, and the point of the edge next to it.
+  Vec2 corner;
+  Vec2 on_edge;
+};
+
+// Bounds how far outside a hull grown by a radius is, by the pieces before and after `piece` in the order of the edge.
+// Each vertex has a point q of the edge near it, found by walking along the edge from `piece`. A point of the hull is a mean of vertices, so it is no farther from the same mean of
+// their q than the farthest vertex is from its own; and that mean is within the height of the edge over the chord of the pieces walked. On a straight edge the bound is the depth.
+// O(vertices * pieces walked).
+DepthBound BoundDepth(absl::Span<const Vec2> hull, double radius_m, absl::Span<const OutlinePiece> pieces, int piece);
 
 // m. How much deeper than reported the farthest point may be.
 inline constexpr double kDepthTolerance_m = 0x1p-32;

@@ -1,8 +1,10 @@
 #include "planner_adapter/road/outline_arrangement.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <numeric>
 #include <set>
@@ -15,9 +17,22 @@
 #include "collision2d/batch/static_map.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/orientation.h"
-#include "planner_adapter/road/shapes_met.h"
 
 namespace collision2d::planner {
+
+std::vector<int> ShapesMet(const StaticMap& map, const ConvexPolygon& shape, const Pose2& world_from_shape) {
+  std::array<int64_t, 2> begin = {0, 0};
+  std::vector<int> met(16);
+  const auto ask = [&] { return map.AllHits({shape}, {world_from_shape}, absl::MakeSpan(begin), absl::MakeSpan(met)); };
+  if (absl::IsResourceExhausted(ask())) {
+    // The room that the answers need is known now.
+    met.resize(static_cast<size_t>(begin[1]));
+    ask().IgnoreError();
+  }
+  met.resize(static_cast<size_t>(begin[1]));
+  return met;
+}
+
 namespace {
 
 // Relative to the coordinates: a crossing this close to an end is that end.

@@ -5,9 +5,17 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "collision2d/batch/static_map.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 
+// The pieces of an outline: edges divided where they touch or cross, of which the edge remains.
+
 namespace collision2d::planner {
+
+// The indices of all map shapes that a shape at a pose collides with, ascending; none for a pose that StaticMap::AllHits refuses.
+std::vector<int> ShapesMet(const StaticMap& map, const ConvexPolygon& shape, const Pose2& world_from_shape = {});
 
 // A straight piece of the edge of the road, m. The road is on its left.
 struct OutlinePiece {

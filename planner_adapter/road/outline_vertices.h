@@ -1,13 +1,38 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_ROAD_OUTLINE_VERTICES_H_
 #define COLLISION2D_PLANNER_ADAPTER_ROAD_OUTLINE_VERTICES_H_
 
+#include <algorithm>
 #include <vector>
 
 #include "absl/types/span.h"
 #include "collision2d/geometry/vec2.h"
 #include "planner_adapter/road/outline_arrangement.h"
 
+// Points of outlines: the nearest of a segment, those around a rounded hull, and the vertices where
+// pieces meet.
+
 namespace collision2d::planner {
+
+// The point of a segment that is closest to p.
+inline Vec2 ClosestOnSegment(Vec2 p, Vec2 from, Vec2 to) {
+  const Vec2 along = to - from;
+  const double length_sq = NormSquared(along);
+  if (!(length_sq > 0.0)) return from;
+  return from + std::clamp(Dot(along, p - from) / length_sq, 0.0, 1.0) * along;
+}
+
+inline double DistanceFromSegment(Vec2 p, Vec2 from, Vec2 to) { return Norm(p - ClosestOnSegment(p, from, to)); }
+
+// A point of the boundary of a hull that is grown by a radius.
+struct RingPoint {
+  Vec2 point;
+  int vertex;  // The vertex of the hull whose circle it is on.
+};
+
+// The boundary of a hull grown by a radius, counter-clockwise: on the circle of each vertex the ends of its arc, and points between them, so that no part of an arc
+// is longer than a turn divided by arcs_per_turn. Without a radius the hull's vertices.
+// REQUIRES: arcs_per_turn >= 3.
+std::vector<RingPoint> RingOf(absl::Span<const Vec2> hull, double radius_m, int arcs_per_turn);
 
 // A piece as seen from one of its ends.
 struct Spoke {

@@ -11,7 +11,7 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
-#include "planner_adapter/road/rounded_ring.h"
+#include "planner_adapter/road/outline_vertices.h"
 
 namespace collision2d::planner {
 namespace {

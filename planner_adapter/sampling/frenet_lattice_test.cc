@@ -1,7 +1,9 @@
 #include "planner_adapter/sampling/frenet_lattice.h"
 
+#include <cmath>
 #include <functional>
 #include <limits>
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +17,203 @@
 
 namespace collision2d::planner {
 namespace {
+
+constexpr int kRandomCases = 2000;
+constexpr std::mt19937_64::result_type kPolynomialSeed = 20100503;
+
+class RandomStates {
+ public:
+  BoundaryState State() { return {Uniform(-50.0, 50.0), Uniform(-30.0, 30.0), Uniform(-8.0, 8.0)}; }
+  double Length() { return Uniform(0.5, 10.0); }
+  double Uniform(double low, double high) { return std::uniform_real_distribution<double>(low, high)(generator_); }
+
+ private:
+  std::mt19937_64 generator_{kPolynomialSeed};
+};
+
+TEST(PolynomialTest, DerivativesOfAKnownPolynomial) {
+  // 1 + 2x + 3x^2 + 4x^3 + 5x^4 + 6x^5 at x = 2, by hand.
+  const Polynomial p({1, 2, 3, 4, 5, 6});
+  EXPECT_EQ(p.Value(2.0), 321.0);
+  EXPECT_EQ(p.First(2.0), 2 + 12 + 48 + 160 + 480);
+  EXPECT_EQ(p.Second(2.0), 6 + 48 + 240 + 960);
+  EXPECT_EQ(p.Third(2.0), 24 + 240 + 1440);
+}
+
+TEST(PolynomialTest, QuinticMeetsItsBoundaryConditions) {
+  RandomStates random;
+  for (int i = 0; i < kRandomCases; ++i) {
+    const BoundaryState start = random.State();
+    const BoundaryState end = random.State();
+    const double length = random.Length();
+    const Polynomial p = QuinticBetween(start, end, length);
+    EXPECT_EQ(p.Value(0.0), start.value);
+    EXPECT_EQ(p.First(0.0), start.first);
+    EXPECT_EQ(p.Second(0.0), start.second);
+    EXPECT_NEAR(p.Value(length), end.value, 1e-9) << "seed " << kPolynomialSeed << " case " << i;
+    EXPECT_NEAR(p.First(length), end.first, 1e-9) << "seed " << kPolynomialSeed << " case " << i;
+    EXPECT_NEAR(p.Second(length), end.second, 1e-9) << "seed " << kPolynomialSeed << " case " << i;
+  }
+}
+
+TEST(PolynomialTest, QuarticMeetsItsBoundaryConditions) {
+  RandomStates random;
+  for (int i = 0; i < kRandomCases; ++i) {
+    const BoundaryState start = random.State();
+    const double end_first = random.Uniform(-30.0, 30.0);
+    const double end_second = random.Uniform(-8.0, 8.0);
+    const double length = random.Length();
+    const Polynomial p = QuarticToDerivatives(start, end_first, end_second, length);
+    EXPECT_EQ(p.Value(0.0), start.value);
+    EXPECT_EQ(p.First(0.0), start.first);
+    EXPECT_EQ(p.Second(0.0), start.second);
+    EXPECT_NEAR(p.First(length), end_first, 1e-9) << "seed " << kPolynomialSeed << " case " << i;
+    EXPECT_NEAR(p.Second(length), end_second, 1e-9) << "seed " << kPolynomialSeed << " case " << i;
+  }
+}
+
+TEST(PolynomialTest, RestToRestQuinticIsTheMinimumJerkCurve) {
+  const Polynomial p = QuinticBetween({0.0, 0.0, 0.0}, {3.5, 0.0, 0.0}, 4.0);
+  for (double u = 0.0; u <= 1.0; u += 0.125) {
+    EXPECT_NEAR(p.Value(4.0 * u), 3.5 * (10 * std::pow(u, 3) - 15 * std::pow(u, 4) + 6 * std::pow(u, 5)), 1e-12);
+  }
+}
+
+// The quartic leaves the end value free; of all quintics with its end derivatives it must have the least squared jerk.
+TEST(PolynomialTest, QuarticHasTheLeastJerkOverAllEndValues) {
+  const auto squared_jerk = [](const Polynomial& p, double length) {
+    constexpr int kSteps = 2000;
+    double sum = 0.0;
+    for (int i = 0; i < kSteps; ++i) {
+      const double jerk = p.Third((i + 0.5) * length / kSteps);
+      sum += jerk * jerk * length / kSteps;
+    }
+    return sum;
+  };
+  const BoundaryState start{0.0, 10.0, -1.0};
+  const double length = 4.0;
+  const Polynomial quartic = QuarticToDerivatives(start, 13.0, 0.0, length);
+  const double least = squared_jerk(quartic, length);
+  for (double change : {-3.0, -0.5, -0.05, 0.05, 0.5, 3.0}) {
+    const BoundaryState end{quartic.Value(length) + change, 13.0, 0.0};
+    EXPECT_GT(squared_jerk(QuinticBetween(start, end, length), length), least) << change;
+  }
+}
+
+using ::testing::HasSubstr;
+
+constexpr std::mt19937_64::result_type kFrameSeed = 99;
+
+ReferencePath PathThrough(const std::vector<Vec2>& points) {
+  absl::StatusOr<ReferencePath> path = ReferencePath::Create(points, 2.0);
+  EXPECT_TRUE(path.ok()) << path.status();
+  return *std::move(path);
+}
+
+ReferencePath CurvedPath() {
+  std::vector<Vec2> points;
+  for (double x = 0.0; x <= 200.0; x += 5.0) points.push_back({x, 10.0 * std::sin(0.05 * x)});
+  return PathThrough(points);
+}
+
+EgoState Ego(Vec2 position, double yaw_rad, double speed_mps, double acceleration_mps2 = 0.0) {
+  return {{0.0, position, yaw_rad}, speed_mps, acceleration_mps2};
+}
+
+TEST(FrenetFrameTest, StraightPathIsARotation) {
+  const ReferencePath path = PathThrough({{0, 0}, {100, 0}});
+  const absl::StatusOr<FrenetState> state = ToFrenet(path, Ego({20.0, 3.0}, M_PI / 6.0, 8.0, 2.0));
+  ASSERT_TRUE(state.ok()) << state.status();
+  EXPECT_NEAR(state->s_m, 20.0, 1e-12);
+  EXPECT_NEAR(state->d_m, 3.0, 1e-12);
+  EXPECT_NEAR(state->speed_mps, 8.0 * std::cos(M_PI / 6.0), 1e-12);
+  EXPECT_NEAR(state->acceleration_mps2, 2.0 * std::cos(M_PI / 6.0), 1e-12);
+  EXPECT_NEAR(state->d_slope, std::tan(M_PI / 6.0), 1e-12);
+  EXPECT_NEAR(state->d_curvature_per_m, 0.0, 1e-12);
+}
+
+TEST(FrenetFrameTest, CircleAtConstantOffsetHasItsRadius) {
+  // Path: a circle of 40 m, turning left; motion: 5 m outside of it, so 45 m.
+  const PathPoint foot{{0.0, 0.0}, {1.0, 0.0}, 1.0 / 40.0, 0.0};
+  const CartesianState state = ToCartesian(foot, {0.0, 8.0, 1.6, -5.0, 0.0, 0.0});
+  EXPECT_NEAR(state.motion.curvature_per_m, 1.0 / 45.0, 1e-15);
+  EXPECT_NEAR(state.motion.speed_mps, 9.0, 1e-14);
+  EXPECT_NEAR(state.motion.acceleration_mps2, 1.8, 1e-14);
+  EXPECT_EQ(state.position, (Vec2{0.0, -5.0}));
+}
+
+TEST(FrenetFrameTest, AtTheCenterOfCurvatureNoCurvatureWillDo) {
+  const PathPoint foot{{0.0, 0.0}, {1.0, 0.0}, 1.0 / 4.0, 0.0};
+  EXPECT_TRUE(std::isinf(ToCartesian(foot, {0.0, 8.0, 0.0, 4.0, 0.0, 0.0}).motion.curvature_per_m));
+  EXPECT_TRUE(std::isinf(ToCartesian(foot, {0.0, 8.0, 0.0, 5.0, 0.1, 0.0}).motion.curvature_per_m));
+}
+
+TEST(FrenetFrameTest, RoundTripGivesTheEgoState) {
+  const ReferencePath path = CurvedPath();
+  std::mt19937_64 generator(kFrameSeed);
+  std::uniform_real_distribution<double> unit(-1.0, 1.0);
+  for (int i = 0; i < 500; ++i) {
+    const PathPoint near = path.At(100.0 + 80.0 * unit(generator));
+    const double path_yaw = std::atan2(near.tangent.y, near.tangent.x);
+    const EgoState ego =
+        Ego(near.position + 5.0 * unit(generator) * PerpendicularLeft(near.tangent),
+            path_yaw + 1.2 * unit(generator) + 2.0 * M_PI, 10.0 + 10.0 * unit(generator), 5.0 * unit(generator));
+    const absl::StatusOr<FrenetState> state = ToFrenet(path, ego);
+    ASSERT_TRUE(state.ok()) << state.status();
+    const PathPoint foot = path.At(state->s_m);
+    const CartesianState back = ToCartesian(foot, *state);
+    EXPECT_NEAR(Norm(back.position - ego.pose.position), 0.0, 1e-10) << "seed " << kFrameSeed << " case " << i;
+    EXPECT_NEAR(NormalizeAngle(std::atan2(back.direction.y, back.direction.x) - ego.pose.yaw_rad), 0.0, 1e-12);
+    EXPECT_NEAR(back.motion.speed_mps, ego.speed_mps, 1e-12);
+    EXPECT_NEAR(back.motion.acceleration_mps2, ego.acceleration_mps2, 1e-11);
+    // The stated assumption: the vehicle turns at the rate of the path, ds/dt times the path's curvature.
+    EXPECT_NEAR(back.motion.curvature_per_m * back.motion.speed_mps, foot.curvature_per_m * state->speed_mps, 1e-11);
+  }
+}
+
+// Speed, acceleration and curvature against differences of the positions of a made-up motion.
+TEST(FrenetFrameTest, DerivativesAgreeWithDifferences) {
+  const ReferencePath path = CurvedPath();
+  const auto state_at = [&](double t) {
+    const double s = 30.0 + 6.0 * t + 0.5 * t * t;
+    return FrenetState{s, 6.0 + t, 1.0, 2.0 * std::sin(0.1 * s), 0.2 * std::cos(0.1 * s), -0.02 * std::sin(0.1 * s)};
+  };
+  const auto position_at = [&](double t) { return ToCartesian(path.At(state_at(t).s_m), state_at(t)).position; };
+  constexpr double kStep = 1e-3;
+  for (double t = 0.0; t < 8.0; t += 0.05) {
+    const CartesianState state = ToCartesian(path.At(state_at(t).s_m), state_at(t));
+    const Vec2 before = position_at(t - kStep);
+    const Vec2 after = position_at(t + kStep);
+    const Vec2 velocity = (0.5 / kStep) * (after - before);
+    const Vec2 acceleration = (1.0 / (kStep * kStep)) * ((after - state.position) - (state.position - before));
+    const double speed = Norm(velocity);
+    EXPECT_NEAR(state.motion.speed_mps, speed, 1e-3 * speed) << t;
+    EXPECT_NEAR(state.motion.acceleration_mps2, Dot(acceleration, velocity) / speed, 0.05) << t;
+    EXPECT_NEAR(state.motion.curvature_per_m, Cross(velocity, acceleration) / std::pow(speed, 3), 1e-3) << t;
+    EXPECT_NEAR(Cross(velocity, state.direction) / (speed * Norm(state.direction)), 0.0, 1e-3) << t;
+  }
+}
+
+TEST(FrenetFrameTest, ErrorsNameTheField) {
+  const ReferencePath straight = PathThrough({{0, 0}, {100, 0}});
+  const absl::Status backward = ToFrenet(straight, Ego({1, 0}, 0.0, -0.5)).status();
+  EXPECT_EQ(backward.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(backward.message()), HasSubstr("ego_state.speed_mps: -0.5 is negative"));
+
+  const absl::Status across = ToFrenet(straight, Ego({1, 0}, 2.0, 5.0)).status();
+  EXPECT_EQ(across.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_THAT(std::string(across.message()), HasSubstr("ego_state.yaw_rad: 2 differs"));
+  EXPECT_THAT(std::string(across.message()), HasSubstr("114.6 degrees"));
+  EXPECT_FALSE(ToFrenet(straight, Ego({1, 0}, M_PI / 2.0, 5.0)).ok());
+  EXPECT_TRUE(ToFrenet(straight, Ego({1, 0}, 1.5, 5.0)).ok());
+
+  std::vector<Vec2> circle;
+  for (double angle = 0.0; angle < 3.0; angle += 0.1)
+    circle.push_back({10.0 * std::sin(angle), -10.0 * std::cos(angle)});
+  const absl::Status center = ToFrenet(PathThrough(circle), Ego({0.2, 0.0}, M_PI / 2.0, 5.0)).status();
+  EXPECT_EQ(center.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_THAT(std::string(center.message()), HasSubstr("centre of curvature"));
+}
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -181,4 +380,5 @@ TEST(FrenetLatticeTest, InstantsUpToTheLimitAreLegal) {
 }
 
 }  // namespace
+
 }  // namespace collision2d::planner

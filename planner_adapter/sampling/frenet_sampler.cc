@@ -7,9 +7,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "planner_adapter/sampling/frenet_frame.h"
 #include "planner_adapter/sampling/frenet_lattice.h"
-#include "planner_adapter/sampling/polynomial.h"
 #include "planner_adapter/sampling/reference_path.h"
 #include "planner_adapter/scene/timed_pose.h"
 

@@ -5,7 +5,6 @@
 
 #include "absl/status/statusor.h"
 #include "planner_adapter/sampling/frenet_sampler_options.h"
-#include "planner_adapter/sampling/kinematic_limits.h"
 #include "planner_adapter/scene/scene.h"
 
 namespace collision2d::planner {

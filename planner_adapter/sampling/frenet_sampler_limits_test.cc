@@ -9,8 +9,7 @@
 #include "gtest/gtest.h"
 #include "planner_adapter/sampling/frenet_sampler.h"
 #include "planner_adapter/sampling/frenet_sampler_options.h"
-#include "planner_adapter/sampling/kinematic_limits.h"
-#include "planner_adapter/sampling/sampling_test_scenes.h"
+#include "planner_adapter/sampling/testing/sampling_test_scenes.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 

@@ -8,8 +8,7 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/vec2.h"
-#include "planner_adapter/sampling/path_blocks.h"
-#include "planner_adapter/sampling/smoothing_spline.h"
+#include "planner_adapter/sampling/path_geometry.h"
 
 namespace collision2d::planner {
 

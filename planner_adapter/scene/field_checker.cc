@@ -12,10 +12,17 @@
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/message.h"
 #include "google/protobuf/unknown_field_set.h"
-#include "planner_adapter/scene/field_path.h"
 #include "planner_adapter/scene/scene_limits.h"
 
 namespace collision2d::planner {
+
+std::string FieldPath::ToString() const {
+  if (parent_ == nullptr) return "scene";
+  std::string text = parent_->parent_ == nullptr ? std::string(name_) : absl::StrCat(parent_->ToString(), ".", name_);
+  if (index_ != kNoIndex) absl::StrAppend(&text, "[", index_, "]");
+  return text;
+}
+
 namespace {
 
 constexpr size_t kMaxQuotedBytes = 80;

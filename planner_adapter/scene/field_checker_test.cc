@@ -3,18 +3,42 @@
 #include <functional>
 #include <limits>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "gmock/gmock.h"
 #include "google/protobuf/empty.pb.h"
 #include "gtest/gtest.h"
-#include "planner_adapter/scene/field_path.h"
 #include "planner_adapter/scene/scene_limits.h"
 #include "proto/scene.pb.h"
 
 namespace collision2d::planner {
 namespace {
+
+TEST(FieldPathTest, RootHasAName) { EXPECT_EQ(FieldPath().ToString(), "scene"); }
+
+TEST(FieldPathTest, JoinsFieldsAndElements) {
+  const FieldPath root;
+  const FieldPath obstacle = root.Element("static_obstacles", 3);
+  const FieldPath shape = obstacle.Element("shapes", 0);
+  const FieldPath polygon = shape.Field("polygon");
+  const FieldPath vertex = polygon.Element("vertices", 12);
+  EXPECT_EQ(obstacle.ToString(), "static_obstacles[3]");
+  EXPECT_EQ(vertex.Field("x").ToString(), "static_obstacles[3].shapes[0].polygon.vertices[12].x");
+  EXPECT_EQ(root.Field("time_step_s").ToString(), "time_step_s");
+}
+
+template <typename Path, typename = void>
+struct HasField : std::false_type {};
+template <typename Path>
+struct HasField<Path, std::void_t<decltype(std::declval<Path>().Field("name"))>> : std::true_type {};
+
+TEST(FieldPathTest, ChildOfATemporaryDoesNotCompile) {
+  EXPECT_TRUE(HasField<const FieldPath&>::value);
+  EXPECT_FALSE(HasField<FieldPath>::value);
+}
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
@@ -111,4 +135,5 @@ TEST(FieldCheckerTest, QuotesNamesOfAnyContent) {
 }
 
 }  // namespace
+
 }  // namespace collision2d::planner

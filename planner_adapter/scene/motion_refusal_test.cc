@@ -5,7 +5,7 @@
 #include <string>
 
 #include "gtest/gtest.h"
-#include "planner_adapter/scene/scene_refusal.h"
+#include "planner_adapter/scene/testing/scene_refusal.h"
 #include "proto/scene.pb.h"
 #include "proto/trajectory.pb.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "planner_adapter/scene/solid.h"
+#include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {

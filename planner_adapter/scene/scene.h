@@ -5,19 +5,41 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/shapes/convex_polytope.h"
 #include "collision2d/solid/z_span.h"
-#include "planner_adapter/scene/solid.h"
 #include "planner_adapter/scene/timed_pose.h"
+
+// A validated scene in memory: its shapes and solids, obstacles with their predictions, candidates,
+// road and goals. SceneFromProto makes it from a proto and checks the requirements in
+// proto/scene.proto; here every number is finite, every shape convex, every reference resolved and
+// every time list increasing.
+//
+// Frame: the local frame. Its axes are the scene's, its origin is `Scene::origin`, near the ego
+// vehicle, so that map coordinates of 10^6 m cost no accuracy: scene point = origin + local point.
+// Units: m, rad, s.
 
 namespace collision2d::planner {
 
-// A validated scene in memory. SceneFromProto makes it from a proto and checks the requirements in proto/scene.proto;
-// here every number is finite, every shape convex, every reference resolved and every time list increasing.
-//
-// Frame: the local frame. Its axes are the scene's, its origin is `Scene::origin`, near the ego vehicle, so that map
-// coordinates of 10^6 m cost no accuracy: scene point = origin + local point. Units: m, rad, s.
+// A convex body in space together with its ground plan and height span. See proto Polytope.
+struct Solid {
+  solid::ConvexPolytope polytope;
+  ConvexPolygon plan;  // The hull of the vertices' x and y, in the body's frame.
+  solid::ZSpan span;   // From the lowest vertex to the highest.
+
+  // Returns the convex hull of the points (m). Errors: as ConvexPolytope::FromPoints. Expected O(n log n).
+  static absl::StatusOr<Solid> FromPoints(absl::Span<const solid::Vec3> points);
+};
+
+// A time at which trajectories are checked.
+struct Instant {
+  double time_s;
+  int step;  // Whole time steps since the start.
+};
 
 // A motion that a planner considers.
 struct Trajectory {
@@ -141,6 +163,10 @@ struct Scene {
   double desired_speed_mps = 0.0;
   std::vector<RoadFeature> road_features = {};  // Shown, and not judged.
 };
+
+// Returns when the planning cycle of a scene begins, in s: the time of the ego state; without one, the earliest time of
+// its candidates; 0 if it has neither.
+double CycleStartTime(const Scene& scene);
 
 }  // namespace collision2d::planner
 

@@ -7,7 +7,7 @@
 
 namespace collision2d::planner {
 
-// Returns the validated in-memory form of `scene`; nothing is repaired or dropped. AnchorOf (scene_anchor.h) chooses
+// Returns the validated in-memory form of `scene`; nothing is repaired or dropped. AnchorOf (motion_from_proto.h) chooses
 // the origin of the local frame.
 // Errors (InvalidArgument): the first violation of the requirements in proto/scene.proto and proto/trajectory.proto, as
 // the path of the field and the value:

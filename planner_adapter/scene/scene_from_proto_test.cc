@@ -12,7 +12,6 @@
 #include "gtest/gtest.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/scene_limits.h"
-#include "planner_adapter/scene/solid.h"
 #include "planner_adapter/scene/timed_pose.h"
 #include "proto/scene.pb.h"
 

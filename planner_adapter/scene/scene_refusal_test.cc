@@ -1,6 +1,6 @@
 // What SceneFromProto refuses, and in which words: the ego vehicle, the road and every kind of shape.
 
-#include "planner_adapter/scene/scene_refusal.h"
+#include "planner_adapter/scene/testing/scene_refusal.h"
 
 #include <limits>
 #include <string>

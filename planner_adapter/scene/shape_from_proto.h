@@ -8,9 +8,11 @@
 #include "collision2d/geometry/vec2.h"
 #include "google/protobuf/repeated_ptr_field.h"
 #include "planner_adapter/scene/field_checker.h"
-#include "planner_adapter/scene/field_path.h"
+#include "planner_adapter/scene/scene.h"
 #include "proto/scene.pb.h"
 #include "proto/trajectory.pb.h"
+
+// Points, plane shapes and polytopes of messages, validated and moved into a local frame.
 
 namespace collision2d::planner {
 
@@ -31,6 +33,12 @@ void AppendPolygon(const proto::Polygon& polygon, Vec2 origin, const FieldPath& 
 // The shapes of the repeated field `name` of the message at `path`, in order.
 std::vector<ConvexPolygon> ShapesFromProto(const google::protobuf::RepeatedPtrField<proto::Shape>& shapes, Vec2 origin,
                                            const FieldPath& path, absl::string_view name, FieldChecker& checker);
+
+// Returns the field `polytopes` of the message at `path`, converted and validated in order. Errors go to `checker`; the
+// result is then meaningless. x and y are in a frame whose origin is at `origin` (m) in the frame of the message, {0,
+// 0} for body frames. Heights are within kMaxDistanceFromOrigin_m. Expected O(n log n).
+std::vector<Solid> SolidsFromProto(const google::protobuf::RepeatedPtrField<proto::Polytope>& polytopes, Vec2 origin,
+                                   const FieldPath& path, FieldChecker& checker);
 
 }  // namespace collision2d::planner
 

@@ -1,0 +1,97 @@
+#include "planner_adapter/checking/checked_scene.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+namespace collision2d::planner {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// rad. Larger turns are divided: far from half a turn beyond all rounding.
+constexpr double kLargestTurn_rad = 3.0;
+
+void SortAndMerge(std::vector<double>* times_s) {
+  std::sort(times_s->begin(), times_s->end());
+  times_s->erase(std::unique(times_s->begin(), times_s->end()), times_s->end());
+}
+
+// The part of increasing times that is within (begin_s, end_s).
+absl::Span<const double> Between(absl::Span<const double> times_s, double begin_s, double end_s) {
+  const auto begin = std::upper_bound(times_s.begin(), times_s.end(), begin_s);
+  const auto end = std::lower_bound(begin, times_s.end(), end_s);
+  return times_s.subspan(static_cast<size_t>(begin - times_s.begin()), static_cast<size_t>(end - begin));
+}
+
+}  // namespace
+
+std::vector<double> TurningTimes(absl::Span<const TimedPose> poses, double begin_s, double end_s) {
+  std::vector<double> times_s;
+  const auto add = [&](double time_s) {
+    if (begin_s < time_s && time_s < end_s) times_s.push_back(time_s);
+  };
+  auto pose = std::upper_bound(poses.begin(), poses.end(), begin_s,
+                               [](double time_s, const TimedPose& of) { return time_s < of.time_s; });
+  for (; pose != poses.end(); ++pose) {
+    if (pose != poses.begin()) {
+      const TimedPose& before = *(pose - 1);
+      if (before.time_s >= end_s) break;
+      const double turn_rad = pose->yaw_rad - before.yaw_rad;
+      // Few turns need to be normalized.
+      if (std::abs(turn_rad) > kLargestTurn_rad && std::abs(NormalizeAngle(turn_rad)) > kLargestTurn_rad) {
+        add(before.time_s + 0.5 * (pose->time_s - before.time_s));
+      }
+    }
+    add(pose->time_s);
+  }
+  return times_s;
+}
+
+ObstacleTimes::ObstacleTimes(const Scene& scene, const CheckerOptions& options) {
+  for (const MovingObstacle& obstacle : scene.moving_obstacles) {
+    for (const Prediction& prediction : obstacle.predictions) {
+      if (prediction.probability < options.min_probability) continue;
+      for (const double time_s : TurningTimes(prediction.poses, -kInfinity, kInfinity)) times_s_.push_back(time_s);
+      for (const TimedOccupancy& occupancy : prediction.occupancies) times_s_.push_back(occupancy.time_s);
+      if (options.beyond_prediction == BeyondPrediction::kHold) continue;
+      const std::vector<TimedPose>& poses = prediction.poses;
+      if (!poses.empty() && poses.back().time_s - poses.front().time_s <= kSameInstant_s) {
+        moments_s_.push_back(poses.front().time_s);
+      }
+      // The last occupancy is there at its own time only.
+      if (!prediction.occupancies.empty()) moments_s_.push_back(prediction.occupancies.back().time_s);
+    }
+  }
+  SortAndMerge(&times_s_);
+  SortAndMerge(&moments_s_);
+}
+
+std::vector<double> ObstacleTimes::Divide(absl::Span<const double> instants_s, absl::Span<const double> own_s) const {
+  std::vector<double> divided_s;
+  if (instants_s.empty()) return divided_s;
+  const double begin_s = instants_s.front();
+  const double end_s = instants_s.back();
+  const absl::Span<const double> own = Between(own_s, begin_s, end_s);
+  const absl::Span<const double> others = Between(times_s_, begin_s, end_s);
+  std::vector<double> candidates_s(own.size() + others.size());
+  std::merge(own.begin(), own.end(), others.begin(), others.end(), candidates_s.begin());
+  auto next = candidates_s.begin();
+  for (const double instant_s : instants_s) {
+    for (; next != candidates_s.end() && *next < instant_s; ++next) {
+      const bool is_apart = *next - divided_s.back() > kSameInstant_s && instant_s - *next > kSameInstant_s;
+      if (is_apart) divided_s.push_back(*next);
+    }
+    divided_s.push_back(instant_s);
+  }
+  for (const double moment_s : Between(moments_s_, begin_s, end_s)) {
+    const auto at = std::lower_bound(divided_s.begin(), divided_s.end(), moment_s - kSameInstant_s);
+    const bool is_instant = std::binary_search(instants_s.begin(), instants_s.end(), *at);
+    const double past_s = *at + 0.5 * kSameInstant_s;
+    if (!is_instant && *(at + 1) != past_s) divided_s.insert(at + 1, past_s);
+  }
+  return divided_s;
+}
+
+}  // namespace collision2d::planner

@@ -1,0 +1,79 @@
+#include "planner_adapter/checking/checked_scene.h"
+
+#include <cmath>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace collision2d::planner {
+namespace {
+
+using ::testing::ElementsAre;
+
+TimedPose At(double time_s, double yaw_rad = 0.0) { return {time_s, {}, yaw_rad}; }
+
+Scene SceneWith(std::vector<Prediction> predictions) {
+  Scene scene;
+  scene.moving_obstacles = {{"car", "", {}, std::move(predictions), {}}};
+  return scene;
+}
+
+Prediction Poses(std::vector<double> times_s) {
+  Prediction prediction;
+  for (const double time_s : times_s) prediction.poses.push_back(At(time_s));
+  return prediction;
+}
+
+TEST(TurningTimesTest, NearlyHalfATurnIsDivided) {
+  const std::vector<TimedPose> poses = {At(1.0), At(2.0, 2.9), At(4.0, 2.9 + M_PI), At(5.0, 2.9 - M_PI)};
+  EXPECT_THAT(TurningTimes({}, 0.0, 9.0), ElementsAre());
+  EXPECT_THAT(TurningTimes(poses, 0.0, 9.0), ElementsAre(1.0, 2.0, 3.0, 4.0, 5.0));
+}
+
+TEST(TurningTimesTest, OnlyTimesStrictlyWithinCount) {
+  const std::vector<TimedPose> poses = {At(1.0), At(2.0, 2.9), At(4.0, 2.9 + M_PI), At(5.0)};
+  EXPECT_THAT(TurningTimes(poses, 1.0, 5.0), ElementsAre(2.0, 3.0, 4.0));
+  EXPECT_THAT(TurningTimes(poses, 2.5, 3.5), ElementsAre(3.0));
+  EXPECT_THAT(TurningTimes(poses, 3.0, 4.0), ElementsAre());
+  EXPECT_THAT(TurningTimes(poses, 5.0, 6.0), ElementsAre());
+}
+
+TEST(ObstacleTimesTest, TimesInBetweenDivide) {
+  const ObstacleTimes times(SceneWith({Poses({-1.0, 0.5, 1.0, 2.25}), Poses({0.5, 9.0})}), {});
+  EXPECT_THAT(times.Divide(std::vector<double>{0.0, 1.0, 2.0, 3.0}, std::vector<double>{0.25, 2.25, 2.5}),
+              ElementsAre(0.0, 0.25, 0.5, 1.0, 2.0, 2.25, 2.5, 3.0));
+  EXPECT_THAT(times.Divide(std::vector<double>{2.0}, std::vector<double>{2.0}), ElementsAre(2.0));
+  EXPECT_THAT(times.Divide({}, {}), ElementsAre());
+}
+
+TEST(ObstacleTimesTest, TheSameInstantDoesNotDivide) {
+  const ObstacleTimes times(SceneWith({Poses({0.0, 1.0 + 5e-7, 1.5, 2.0 - 5e-7})}), {});
+  EXPECT_THAT(times.Divide(std::vector<double>{0.0, 1.0, 2.0}, std::vector<double>{1.5 - 5e-7}),
+              ElementsAre(0.0, 1.0, 1.5 - 5e-7, 2.0));
+}
+
+TEST(ObstacleTimesTest, ImprobablePredictionsDoNotCount) {
+  Prediction improbable = Poses({0.0, 0.5});
+  improbable.probability = 0.1;
+  CheckerOptions options;
+  options.min_probability = 0.2;
+  EXPECT_THAT(ObstacleTimes(SceneWith({improbable}), options).Divide(std::vector<double>{0.0, 1.0}, {}),
+              ElementsAre(0.0, 1.0));
+}
+
+TEST(ObstacleTimesTest, WhatIsThereForAMomentHasAnIntervalOfItsOwn) {
+  Prediction occupancies;
+  occupancies.occupancies = {{0.25, {}}, {0.75, {}}};
+  const Scene scene = SceneWith({Poses({0.5}), Poses({1.0}), Poses({1.5, 1.5 + 4e-7, 1.5 + 9e-7}), occupancies});
+  EXPECT_THAT(ObstacleTimes(scene, {}).Divide(std::vector<double>{0.0, 1.0, 2.0}, {}),
+              ElementsAre(0.0, 0.25, 0.5, 0.5 + 5e-7, 0.75, 0.75 + 5e-7, 1.0, 1.5, 1.5 + 5e-7, 2.0));
+  CheckerOptions held;
+  held.beyond_prediction = BeyondPrediction::kHold;
+  EXPECT_THAT(ObstacleTimes(scene, held).Divide(std::vector<double>{0.0, 1.0, 2.0}, {}),
+              ElementsAre(0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0));
+}
+
+}  // namespace
+
+}  // namespace collision2d::planner

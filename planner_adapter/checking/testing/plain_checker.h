@@ -1,0 +1,88 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_TESTING_PLAIN_CHECKER_H_
+#define COLLISION2D_PLANNER_ADAPTER_CHECKING_TESTING_PLAIN_CHECKER_H_
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "collision2d/geometry/vec2.h"
+#include "planner_adapter/checking/trajectory_checker.h"
+#include "planner_adapter/scene/obstacle_snapshot.h"
+#include "planner_adapter/scene/scene.h"
+
+// What TrajectoryChecker says at instants, computed from the comments of its headers alone, by the plainest means: no query, pose
+// or interpolation of the library, only its data structures. Distances are within 1e-9 m in scenes of some 100 m. Tilted
+// bodies are put against each other by the facets of their CSO, all of them.
+namespace collision2d::planner {
+
+struct PlainPoint {
+  double x = 0.0;
+  double y = 0.0;
+  double z = 0.0;
+};
+
+// A shape at its place, in the local frame.
+struct PlainShape {
+  // The vertices and radius of the ground plan.
+  std::vector<Vec2> corners;
+  double radius_m = 0.0;
+  // Its lowest and highest point, if that is known.
+  bool has_heights = false;
+  double lowest_m = 0.0;
+  double highest_m = 0.0;
+  // If it is tilted: the prism's corners, those of the lower face first, and all directions of its edges and normals of
+  // its faces.
+  std::vector<PlainPoint> solid = {};
+  std::vector<PlainPoint> edges = {};
+  std::vector<PlainPoint> normals = {};
+};
+
+// m. Apart: the distance; otherwise minus the depth.
+double PlainSignedDistance(const PlainShape& a, const PlainShape& b);
+
+struct PlainEncounter {
+  double time_s = 0.0;
+  int step = 0;
+  int obstacle = 0;
+  int hypothesis = 0;
+  double signed_distance_m = std::numeric_limits<double>::infinity();
+};
+
+struct PlainVertical {
+  double time_s = 0.0;
+  int step = 0;
+  int obstacle = 0;
+  int hypothesis = 0;
+  double clearance_m = std::numeric_limits<double>::infinity();
+  bool is_above = false;
+};
+
+struct PlainVerdict {
+  std::optional<PlainEncounter> first_collision;
+  std::optional<PlainEncounter> minimum_clearance;
+  std::optional<PlainVertical> vertical_clearance;
+  std::optional<double> leaves_drivable_area_time_s;
+  int64_t pairs_checked = 0;
+};
+
+// REQUIRES: the scene has an ego state; tilted shapes are not rounded.
+PlainVerdict PlainCheck(const Scene& scene, const CheckerOptions& options, const Trajectory& candidate);
+
+// The instants at which a candidate is checked.
+std::vector<double> PlainInstants(const Scene& scene, const Trajectory& candidate);
+
+// The contact of a candidate at a time that it covers, with the first obstacle and hypothesis in order; its step is not set.
+std::optional<PlainEncounter> PlainContactAt(const Scene& scene, const CheckerOptions& options,
+                                             const Trajectory& candidate, double time_s);
+
+// The shapes of the ego vehicle on a candidate; before its first time and after its last one where it is then.
+std::vector<PlainShape> PlainEgoAt(const Scene& scene, const Trajectory& candidate, double time_s);
+
+// The shapes that one hypothesis of an obstacle (see ObstacleId) covers at a time.
+std::vector<PlainShape> PlainObstacleAt(const Scene& scene, int obstacle, int hypothesis, double time_s,
+                                        BeyondPrediction beyond);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_TESTING_PLAIN_CHECKER_H_

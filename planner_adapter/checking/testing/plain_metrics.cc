@@ -1,0 +1,472 @@
+#include "planner_adapter/checking/testing/plain_metrics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <vector>
+
+#include "planner_adapter/checking/testing/plain_checker.h"
+
+namespace collision2d::planner {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kSame_s = 1e-6;
+constexpr double kGraze_m = 2e-6;
+constexpr double kContact_m = 1e-10;
+
+double Length(Vec2 v) { return std::sqrt(v.x * v.x + v.y * v.y); }
+
+double ShorterTurn(double from_rad, double to_rad) {
+  double turn = std::fmod(to_rad - from_rad, 2.0 * M_PI);
+  if (turn > M_PI) turn -= 2.0 * M_PI;
+  if (turn <= -M_PI) turn += 2.0 * M_PI;
+  return turn;
+}
+
+struct PlainVelocity {
+  Vec2 mps;
+  double radps = 0.0;
+};
+
+struct PlainState {
+  Vec2 position;
+  double yaw_rad = 0.0;
+  double z_m = 0.0;
+  PlainVelocity velocity;
+};
+
+// At a time that the poses cover, or beyond it where they end.
+PlainState StateAt(const std::vector<TimedPose>& poses, double time_s) {
+  const auto plain = [](const TimedPose& pose) {
+    return PlainState{pose.position, pose.yaw_rad, pose.z_m, PlainVelocity()};
+  };
+  if (time_s < poses.front().time_s - kSame_s || poses.size() == 1) return plain(poses.front());
+  if (time_s > poses.back().time_s + kSame_s) return plain(poses.back());
+  size_t k = 0;
+  while (k + 2 < poses.size() && poses[k + 1].time_s <= time_s + kSame_s) ++k;
+  const TimedPose& p = poses[k];
+  const TimedPose& q = poses[k + 1];
+  const double duration_s = q.time_s - p.time_s;
+  double share = (time_s - p.time_s) / duration_s;
+  if (std::abs(time_s - p.time_s) <= kSame_s) share = 0.0;
+  if (std::abs(time_s - q.time_s) <= kSame_s) share = 1.0;
+  const Vec2 way = {q.position.x - p.position.x, q.position.y - p.position.y};
+  const double turn = ShorterTurn(p.yaw_rad, q.yaw_rad);
+  return {{p.position.x + share * way.x, p.position.y + share * way.y},
+          p.yaw_rad + share * turn,
+          p.z_m + share * (q.z_m - p.z_m),
+          {{way.x / duration_s, way.y / duration_s}, turn / duration_s}};
+}
+
+PlainShape Placed(const ConvexPolygon& shape, Vec2 position, double yaw_rad) {
+  PlainShape placed{{}, shape.radius_m()};
+  for (const Vec2 p : shape.vertices()) {
+    placed.corners.push_back({position.x + p.x * std::cos(yaw_rad) - p.y * std::sin(yaw_rad),
+                              position.y + p.x * std::sin(yaw_rad) + p.y * std::cos(yaw_rad)});
+  }
+  return placed;
+}
+
+double Reach(const std::vector<ConvexPolygon>& shapes) {
+  double reach_m = 0.0;
+  for (const ConvexPolygon& shape : shapes) {
+    for (const Vec2 p : shape.vertices()) reach_m = std::max(reach_m, Length(p) + shape.radius_m());
+  }
+  return reach_m;
+}
+
+// A body: its shapes in its own frame, where it is and how it moves.
+struct PlainBody {
+  int obstacle = 0;
+  int hypothesis = 0;
+  const std::vector<ConvexPolygon>* shapes = nullptr;
+  std::optional<HeightSpan> height;
+  PlainState state;
+};
+
+bool AreApart(const PlainBody& a, const PlainBody& b) {
+  if (!a.height.has_value() || !b.height.has_value()) return false;
+  return a.state.z_m + a.height->z_max_m < b.state.z_m + b.height->z_min_m ||
+         b.state.z_m + b.height->z_max_m < a.state.z_m + a.height->z_min_m;
+}
+
+double Distance(const std::vector<ConvexPolygon>& a, const PlainState& at_a, const std::vector<ConvexPolygon>& b,
+                const PlainState& at_b) {
+  double least_m = kInfinity;
+  for (const ConvexPolygon& p : a) {
+    for (const ConvexPolygon& q : b) {
+      least_m = std::min(
+          least_m, PlainSignedDistance(Placed(p, at_a.position, at_a.yaw_rad), Placed(q, at_b.position, at_b.yaw_rad)));
+    }
+  }
+  return least_m;
+}
+
+// The first contact in [0, end_s], by steps that no body can outrun.
+PlainTime FirstContact(const std::function<double(double)>& distance_m, double speed_mps, double end_s) {
+  PlainTime first;
+  for (double time_s = 0.0;;) {
+    const double distance = distance_m(time_s);
+    if (distance <= kGraze_m) first.graze = std::min(first.graze, time_s);
+    if (distance <= kContact_m) {
+      first.contact = time_s;
+      return first;
+    }
+    if (time_s >= end_s || speed_mps == 0.0) return first;
+    // In a long graze the steps would become too many.
+    time_s = std::min(end_s, time_s + std::max(distance / speed_mps, 1e-9));
+  }
+}
+
+// A state on a circle, or straight on.
+PlainState Twisted(const PlainState& from, double time_s) {
+  const Vec2 v = from.velocity.mps;
+  const double w = from.velocity.radps;
+  const double turn = w * time_s;
+  // sin(turn) / w and (1 - cos(turn)) / w.
+  const double ahead = std::abs(turn) < 1e-5 ? time_s * (1.0 - turn * turn / 6.0) : std::sin(turn) / w;
+  const double aside =
+      std::abs(turn) < 1e-5 ? time_s * 0.5 * turn : 2.0 * std::sin(0.5 * turn) * std::sin(0.5 * turn) / w;
+  return {{from.position.x + ahead * v.x - aside * v.y, from.position.y + ahead * v.y + aside * v.x},
+          from.yaw_rad + turn,
+          from.z_m,
+          from.velocity};
+}
+
+PlainTime TwistContact(const PlainBody& ego, const PlainBody& other, double horizon_s) {
+  const double speed_mps = Length(ego.state.velocity.mps) + Length(other.state.velocity.mps) +
+                           std::abs(ego.state.velocity.radps) * Reach(*ego.shapes) +
+                           std::abs(other.state.velocity.radps) * Reach(*other.shapes);
+  return FirstContact(
+      [&](double time_s) {
+        return Distance(*ego.shapes, Twisted(ego.state, time_s), *other.shapes, Twisted(other.state, time_s));
+      },
+      speed_mps, horizon_s);
+}
+
+// The part of the path's coordinates that a body covers, per shape.
+struct PlainBox {
+  double s_min = kInfinity, s_max = -kInfinity, d_min = kInfinity, d_max = -kInfinity;
+};
+
+PlainBox BoxOf(const ReferencePath& path, const PlainShape& shape) {
+  PlainBox box;
+  for (const Vec2 corner : shape.corners) {
+    const PathCoordinates at = PlainProject(path, corner);
+    box.s_min = std::min(box.s_min, at.s_m - shape.radius_m);
+    box.s_max = std::max(box.s_max, at.s_m + shape.radius_m);
+    box.d_min = std::min(box.d_min, at.d_m - shape.radius_m);
+    box.d_max = std::max(box.d_max, at.d_m + shape.radius_m);
+  }
+  return box;
+}
+
+// Components of the velocity along and across the path.
+Vec2 Components(const ReferencePath& path, const PlainState& state) {
+  const Vec2 t = path.At(PlainProject(path, state.position).s_m).tangent;
+  const Vec2 v = state.velocity.mps;
+  return {v.x * t.x + v.y * t.y, v.y * t.x - v.x * t.y};
+}
+
+double Square(double x) { return x * x; }
+
+// Definitions 1 and 2 of the paper.
+double PlainSafeAlong(const RssParameters& rss, double rear, double front) {
+  if (rear < 0.0 && front < 0.0) return PlainSafeAlong(rss, -front, -rear);
+  const double rho = rss.response_time_s;
+  const double a = rss.max_acceleration_mps2;
+  if (front < 0.0) {
+    const double v1 = rear + rho * a;
+    const double v2 = -front + rho * a;
+    return (rear + v1) / 2.0 * rho + v1 * v1 / (2.0 * rss.min_braking_correct_mps2) + (-front + v2) / 2.0 * rho +
+           v2 * v2 / (2.0 * rss.min_braking_mps2);
+  }
+  const double v = std::max(rear, 0.0);
+  return std::max(0.0, v * rho + 0.5 * a * rho * rho + Square(v + rho * a) / (2.0 * rss.min_braking_mps2) -
+                           Square(front) / (2.0 * rss.max_braking_mps2));
+}
+
+// Definition 6: c1 is on the left, and speeds are to the right.
+double PlainSafeAcross(const RssParameters& rss, double c1, double c2) {
+  const double rho = rss.response_time_s;
+  const double v1 = c1 + rho * rss.max_lateral_acceleration_mps2;
+  const double v2 = c2 - rho * rss.max_lateral_acceleration_mps2;
+  const double brake = 2.0 * rss.min_lateral_braking_mps2;
+  return rss.lateral_fluctuation_m +
+         std::max(0.0, (c1 + v1) / 2.0 * rho + v1 * v1 / brake - ((c2 + v2) / 2.0 * rho - v2 * v2 / brake));
+}
+
+class PlainMetricsOf {
+ public:
+  PlainMetricsOf(const Scene& scene, const CheckerOptions& options, const ReferencePath* path,
+                 const Trajectory& candidate)
+      : scene_(scene), options_(options), path_(path), candidate_(candidate) {}
+
+  void AddInstant(double time_s) {
+    time_s_ = time_s;
+    ego_.shapes = &scene_.ego.shapes;
+    if (scene_.ego.height_m.has_value()) ego_.height = HeightSpan{scene_.ego.ground_clearance_m, *scene_.ego.height_m};
+    ego_.state = StateAt(candidate_.poses, time_s);
+    moves_ = candidate_.poses.size() > 1;
+    AddGoals();
+    if (path_ != nullptr) {
+      ego_box_ = PlainBox();
+      for (const ConvexPolygon& shape : *ego_.shapes) {
+        const PlainBox box = BoxOf(*path_, Placed(shape, ego_.state.position, ego_.state.yaw_rad));
+        ego_box_ = {std::min(ego_box_.s_min, box.s_min), std::max(ego_box_.s_max, box.s_max),
+                    std::min(ego_box_.d_min, box.d_min), std::max(ego_box_.d_max, box.d_max)};
+      }
+      ego_speed_ = Components(*path_, ego_.state);
+    }
+    int index = 0;
+    for (const StaticObstacle& obstacle : scene_.static_obstacles) {
+      AddBody({index++, 0, &obstacle.shapes, obstacle.height, {}});
+    }
+    for (const MovingObstacle& obstacle : scene_.moving_obstacles) {
+      for (int h = 0; h < static_cast<int>(obstacle.predictions.size()); ++h) {
+        if (obstacle.predictions[h].probability < options_.min_probability) continue;
+        AddPrediction(obstacle, obstacle.predictions[h], index, h);
+      }
+      ++index;
+    }
+  }
+
+  PlainMetrics result;
+
+ private:
+  bool holds() const { return options_.beyond_prediction == BeyondPrediction::kHold; }
+
+  void AddPrediction(const MovingObstacle& obstacle, const Prediction& prediction, int index, int hypothesis) {
+    PlainBody body{index, hypothesis, &obstacle.shapes, obstacle.height, {}};
+    if (!prediction.poses.empty()) {
+      const double first_s = prediction.poses.front().time_s;
+      const double last_s = prediction.poses.back().time_s;
+      body.state = StateAt(prediction.poses, time_s_);
+      if (holds() || (time_s_ >= first_s - kSame_s && time_s_ <= last_s + kSame_s)) AddBody(body);
+      PlainTime nearest = EncroachmentOf(body, prediction.poses);
+      result.encroachment_s[{time_s_, index, hypothesis}] = nearest;
+      return;
+    }
+    const std::vector<TimedOccupancy>& all = prediction.occupancies;
+    PlainTime nearest;
+    for (size_t k = 0; k < all.size(); ++k) {
+      const bool is_last = k + 1 == all.size();
+      const double start_s = holds() && k == 0 ? -kInfinity : all[k].time_s;
+      const double end_s = !is_last ? all[k + 1].time_s : holds() ? kInfinity : all[k].time_s;
+      body.shapes = &all[k].shapes;
+      const bool is_now =
+          time_s_ >= start_s - kSame_s && (is_last ? time_s_ <= end_s + kSame_s : time_s_ < end_s - kSame_s);
+      if (is_now) AddBody(body);
+      if (AreApart(ego_, body) || body.shapes->empty()) continue;
+      const double distance_m = Distance(*ego_.shapes, ego_.state, *body.shapes, body.state);
+      const double apart_s = std::max({0.0, start_s - time_s_, time_s_ - end_s});
+      if (distance_m <= kGraze_m) nearest.graze = std::min(nearest.graze, apart_s);
+      if (distance_m <= kContact_m) nearest.contact = std::min(nearest.contact, apart_s);
+    }
+    result.encroachment_s[{time_s_, index, hypothesis}] = nearest;
+  }
+
+  // Over the pieces between poses, forward and backward in time.
+  PlainTime EncroachmentOf(const PlainBody& body, const std::vector<TimedPose>& poses) const {
+    PlainTime nearest;
+    const auto add = [&](double after_s, const PlainTime& found) {
+      nearest.graze = std::min(nearest.graze, after_s + found.graze);
+      nearest.contact = std::min(nearest.contact, after_s + found.contact);
+    };
+    const auto add_still = [&](const TimedPose& pose, double apart_s) {
+      PlainBody held = body;
+      held.state = {pose.position, pose.yaw_rad, pose.z_m, {}};
+      if (AreApart(ego_, held)) return;
+      add(apart_s,
+          FirstContact([&](double) { return Distance(*ego_.shapes, ego_.state, *body.shapes, held.state); }, 0.0, 0.0));
+    };
+    const double horizon_s = options_.metrics.post_encroachment_horizon_s;
+    if (holds()) {
+      add_still(poses.front(), std::max(0.0, time_s_ - poses.front().time_s));
+      add_still(poses.back(), std::max(0.0, poses.back().time_s - time_s_));
+    } else if (poses.size() == 1) {
+      add_still(poses.front(), std::abs(poses.front().time_s - time_s_));
+    }
+    for (size_t k = 0; k + 1 < poses.size(); ++k) {
+      const TimedPose& p = poses[k];
+      const TimedPose& q = poses[k + 1];
+      const double turn = ShorterTurn(p.yaw_rad, q.yaw_rad);
+      const double duration_s = q.time_s - p.time_s;
+      const double speed_mps =
+          (Length({q.position.x - p.position.x, q.position.y - p.position.y}) + std::abs(turn) * Reach(*body.shapes)) /
+          duration_s;
+      if (AreApart(ego_, {0, 0, body.shapes, Whole(body, p.z_m, q.z_m), {}})) continue;
+      // Not at a time on the clock, whose doubles may be coarse.
+      const auto distance_at = [&](double since_p_s) {
+        const double share = since_p_s / duration_s;
+        const PlainState state = {{p.position.x + share * (q.position.x - p.position.x),
+                                   p.position.y + share * (q.position.y - p.position.y)},
+                                  p.yaw_rad + share * turn,
+                                  0.0,
+                                  {}};
+        return Distance(*ego_.shapes, ego_.state, *body.shapes, state);
+      };
+      const double from_s = std::max(p.time_s, time_s_);
+      if (from_s <= q.time_s && from_s - time_s_ <= horizon_s) {
+        add(from_s - time_s_,
+            FirstContact([&](double s) { return distance_at((from_s - p.time_s) + s); }, speed_mps, q.time_s - from_s));
+      }
+      const double to_s = std::min(q.time_s, time_s_);
+      if (to_s >= p.time_s && time_s_ - to_s <= horizon_s) {
+        add(time_s_ - to_s,
+            FirstContact([&](double s) { return distance_at((to_s - p.time_s) - s); }, speed_mps, to_s - p.time_s));
+      }
+    }
+    return nearest;
+  }
+
+  static std::optional<HeightSpan> Whole(const PlainBody& body, double z1, double z2) {
+    if (!body.height.has_value()) return std::nullopt;
+    return HeightSpan{std::min(z1, z2) + body.height->z_min_m, std::max(z1, z2) + body.height->z_max_m};
+  }
+
+  void AddBody(const PlainBody& body) {
+    if (AreApart(ego_, body)) return;
+    if (moves_ && !body.shapes->empty()) {
+      result.twist_s[{time_s_, body.obstacle, body.hypothesis}] =
+          TwistContact(ego_, body, options_.metrics.time_to_collision_horizon_s);
+    }
+    if (path_ == nullptr) return;
+    const Vec2 speed = Components(*path_, body.state);
+    for (const ConvexPolygon& shape : *body.shapes) {
+      AddOnPath(body, BoxOf(*path_, Placed(shape, body.state.position, body.state.yaw_rad)), speed);
+    }
+  }
+
+  void AddOnPath(const PlainBody& body, const PlainBox& box, Vec2 speed) {
+    Metrics& m = result.metrics;
+    const Interaction where = {time_s_, 0, body.obstacle, body.hypothesis};
+    const double ahead_m = box.s_min - ego_box_.s_max;
+    const double along_m = std::max(ahead_m, ego_box_.s_min - box.s_max);
+    const double across_m = std::max(box.d_min - ego_box_.d_max, ego_box_.d_min - box.d_max);
+    if (ahead_m > 0.0 && across_m <= 0.0) {
+      if (!m.headway.has_value()) m.headway = Headway{{}, {kInfinity, where}};
+      if (ahead_m < m.headway->gap_m.value) m.headway->gap_m = {ahead_m, where};
+      if (moves_ && ego_speed_.x > 0.0 &&
+          (!m.headway->headway_s.has_value() || ahead_m / ego_speed_.x < m.headway->headway_s->value)) {
+        m.headway->headway_s = MetricValue{ahead_m / ego_speed_.x, where};
+      }
+      const double closing = ego_speed_.x - speed.x;
+      const double needed = closing * closing / 2.0 / ahead_m;
+      if (moves_ && closing > 0.0 &&
+          (!m.required_deceleration.has_value() || needed > m.required_deceleration->deceleration_mps2)) {
+        m.required_deceleration = RequiredDeceleration{needed, where, ahead_m, closing};
+      }
+    }
+    if (along_m <= 0.0 && (!m.lateral_clearance_m.has_value() || across_m < m.lateral_clearance_m->value)) {
+      m.lateral_clearance_m = MetricValue{across_m, where};
+    }
+    if (!moves_) return;
+    const bool in_front = box.s_min + box.s_max >= ego_box_.s_min + ego_box_.s_max;
+    const bool on_left = box.d_min + box.d_max >= ego_box_.d_min + ego_box_.d_max;
+    const RssMargin margin = {along_m - (in_front ? PlainSafeAlong(scene_.rss, ego_speed_.x, speed.x)
+                                                  : PlainSafeAlong(scene_.rss, speed.x, ego_speed_.x)),
+                              across_m - (on_left ? PlainSafeAcross(scene_.rss, -speed.y, -ego_speed_.y)
+                                                  : PlainSafeAcross(scene_.rss, -ego_speed_.y, -speed.y)),
+                              where};
+    const auto larger = [](const RssMargin& r) { return std::max(r.longitudinal_margin_m, r.lateral_margin_m); };
+    if (!m.rss_margin.has_value() || larger(margin) < larger(*m.rss_margin)) m.rss_margin = margin;
+  }
+
+  void AddGoals() {
+    if (scene_.goals.empty()) return;
+    if (!result.metrics.goal.has_value()) result.metrics.goal = GoalVerdict();
+    if (result.metrics.goal->reached.has_value()) return;
+    for (size_t i = 0; i < scene_.goals.size(); ++i) {
+      if (!IsReached(scene_.goals[i])) continue;
+      result.metrics.goal->reached = ReachedGoal{time_s_, 0, static_cast<int>(i)};
+      return;
+    }
+  }
+
+  bool IsReached(const Goal& goal) const {
+    const PlainState& state = ego_.state;
+    if (goal.time_s.has_value() && (time_s_ < goal.time_s->min - kSame_s || time_s_ > goal.time_s->max + kSame_s)) {
+      return false;
+    }
+    if (goal.yaw_rad.has_value()) {
+      bool is_in = false;
+      for (int turns = -4; turns <= 4; ++turns) {
+        const double yaw_rad = state.yaw_rad + 2.0 * M_PI * turns;
+        is_in = is_in || (yaw_rad >= goal.yaw_rad->min && yaw_rad <= goal.yaw_rad->max);
+      }
+      if (!is_in) return false;
+    }
+    if (goal.speed_mps.has_value()) {
+      const double speed_mps =
+          state.velocity.mps.x * std::cos(state.yaw_rad) + state.velocity.mps.y * std::sin(state.yaw_rad);
+      if (!moves_ || speed_mps < goal.speed_mps->min || speed_mps > goal.speed_mps->max) return false;
+    }
+    if (goal.area.empty()) return true;
+    return std::any_of(goal.area.begin(), goal.area.end(), [&](const ConvexPolygon& shape) {
+      return PlainSignedDistance(Placed(shape, {}, 0.0), {{state.position}, 0.0}) <= 0.0;
+    });
+  }
+
+  const Scene& scene_;
+  const CheckerOptions& options_;
+  const ReferencePath* const path_;
+  const Trajectory& candidate_;
+  double time_s_ = 0.0;
+  PlainBody ego_;
+  bool moves_ = false;
+  PlainBox ego_box_;
+  Vec2 ego_speed_;
+};
+
+}  // namespace
+
+PathCoordinates PlainProject(const ReferencePath& path, Vec2 point) {
+  const auto ahead = [&](double s) {
+    const PathPoint p = path.At(s);
+    return (point.x - p.position.x) * p.tangent.x + (point.y - p.position.y) * p.tangent.y;
+  };
+  double best_m = kInfinity;
+  double best_s = 0.0;
+  const auto consider = [&](double s, double beyond_m) {
+    const Vec2 at = path.At(s).position;
+    const double distance_m = Length({point.x - at.x, point.y - at.y});
+    if (distance_m < best_m) {
+      best_m = distance_m;
+      best_s = s + beyond_m;
+    }
+  };
+  const double length_m = path.length_m();
+  const int samples = static_cast<int>(std::ceil(length_m / 0.2));
+  consider(0.0, std::min(0.0, ahead(0.0)));
+  double before = ahead(0.0);
+  for (int k = 1; k <= samples; ++k) {
+    double low = length_m * (k - 1) / samples;
+    double high = length_m * k / samples;
+    const double after = ahead(high);
+    if (before >= 0.0 && after <= 0.0) {
+      for (int halving = 0; halving < 60; ++halving) {
+        const double middle = 0.5 * (low + high);
+        (ahead(middle) > 0.0 ? low : high) = middle;
+      }
+      consider(low, 0.0);
+    }
+    before = after;
+  }
+  consider(length_m, std::max(0.0, ahead(length_m)));
+  const PathPoint foot = path.At(best_s);
+  return {best_s, foot.tangent.x * (point.y - foot.position.y) - foot.tangent.y * (point.x - foot.position.x)};
+}
+
+PlainMetrics ComputePlainMetrics(const Scene& scene, const CheckerOptions& options, const ReferencePath* path,
+                                 const Trajectory& candidate, double first_collision_s) {
+  PlainMetricsOf metrics(scene, options, path, candidate);
+  if (!scene.goals.empty()) metrics.result.metrics.goal = GoalVerdict();
+  for (const double time_s : PlainInstants(scene, candidate)) {
+    if (time_s < first_collision_s) metrics.AddInstant(time_s);
+  }
+  return metrics.result;
+}
+
+}  // namespace collision2d::planner

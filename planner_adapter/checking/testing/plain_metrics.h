@@ -1,0 +1,44 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_TESTING_PLAIN_METRICS_H_
+#define COLLISION2D_PLANNER_ADAPTER_CHECKING_TESTING_PLAIN_METRICS_H_
+
+#include <limits>
+#include <map>
+#include <optional>
+#include <tuple>
+
+#include "planner_adapter/checking/checker_options.h"
+#include "planner_adapter/metrics/metrics.h"
+#include "planner_adapter/sampling/reference_path.h"
+#include "planner_adapter/scene/scene.h"
+
+// The metrics of a candidate as docs/metrics.md defines them, by the plainest means: no query, motion or projection of the library, only its data
+// structures and the curve ReferencePath::At. Level bodies without polytopes only.
+namespace collision2d::planner {
+
+// s. A time that begins with a contact: bodies may be within 2e-6 m of contact from `graze` on, and are in contact at `contact`, to within 1e-10 m.
+struct PlainTime {
+  double graze = std::numeric_limits<double>::infinity();
+  double contact = std::numeric_limits<double>::infinity();
+};
+
+// By time of the instant, obstacle and hypothesis.
+using PlainTimes = std::map<std::tuple<double, int, int>, PlainTime>;
+
+struct PlainMetrics {
+  // From the instant to the first contact with constant twists, and to the nearest time at which the obstacle is where the ego vehicle is.
+  PlainTimes twist_s;
+  PlainTimes encroachment_s;
+  // Those along the path, and the goal.
+  Metrics metrics;
+};
+
+// Computes the metrics over the instants before first_collision_s. A null path: the scene has none.
+PlainMetrics ComputePlainMetrics(const Scene& scene, const CheckerOptions& options, const ReferencePath* path,
+                                 const Trajectory& candidate, double first_collision_s);
+
+// The coordinates of a point, by samples of the path.
+PathCoordinates PlainProject(const ReferencePath& path, Vec2 point);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_TESTING_PLAIN_METRICS_H_

@@ -1,0 +1,35 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_TESTING_PLAIN_ROAD_H_
+#define COLLISION2D_PLANNER_ADAPTER_CHECKING_TESTING_PLAIN_ROAD_H_
+
+#include <vector>
+
+#include "absl/types/span.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/vec2.h"
+#include "planner_adapter/checking/testing/plain_checker.h"
+
+namespace collision2d::planner {
+
+// A union of convex cells without radii, to compare a road with; shares no code with it.
+class PlainRoad {
+ public:
+  // The boundary of the union: each side of each cell without what is in other cells. O(n^2).
+  explicit PlainRoad(absl::Span<const ConvexPolygon> cells);
+
+  // Whether the shape is inside, or crosses the boundary by at most tolerance_m, as PlainSignedDistance has it. With a negative tolerance: whether it is that far
+  // from the boundary.
+  bool Contains(const PlainShape& shape, double tolerance_m = 1e-9) const;
+
+ private:
+  struct Side {
+    Vec2 from;
+    Vec2 to;
+  };
+
+  absl::Span<const ConvexPolygon> cells_;
+  std::vector<Side> boundary_;
+};
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_TESTING_PLAIN_ROAD_H_
