@@ -81,7 +81,7 @@ def replay(
     if ended.status in (USAGE_STATUS, *NO_START_STATUSES, -signal.SIGXFSZ) and not is_out_of_memory:
         raise EnvironmentFailure(f"the replay tool says: {ended.stderr.strip()}")
     if ended.status not in (0, UNUSED_STATUS):
-        return Failure(ended.describe(limits), suspect=_items_done(os.path.join(out, "run.journal")))
+        return Failure(ended.describe(limits), suspect=_items_done(os.path.join(out, "run.items.partial")))
     verdicts, page = os.path.join(out, "verdicts.pbs"), os.path.join(out, "index.html")
     if not os.path.exists(verdicts):
         raise EnvironmentFailure(f"the replay tool says: {ended.stderr.strip()}")
@@ -115,17 +115,25 @@ def _write_inputs(items: Sequence[Item], first: int, folder: str) -> list[str]:
     return list(contents)
 
 
-def _items_done(journal: str) -> int | None:
-    """Returns how many items a run had done that has not ended: its journal has a record at the beginning, and one for each item."""
-    done = -1
+def _items_done(items: str) -> int | None:
+    """Returns how many items a run had done that has not ended: the file has a record for each."""
     try:
-        with open(journal, "rb") as file:
-            for _ in framing.record_ends(file.read()):
-                done += 1
-    except (FileNotFoundError, framing.FramingError):
-        # It was not begun, or not finished.
+        with open(items, "rb") as file:
+            return _count_records(file.read())
+    except FileNotFoundError:
+        return None
+
+
+def _count_records(stream: bytes) -> int:
+    """Returns how many whole records the stream has."""
+    count = 0
+    try:
+        for _ in framing.record_ends(stream):
+            count += 1
+    except framing.FramingError:
+        # The last one is torn.
         pass
-    return done if done >= 0 else None
+    return count
 
 
 def _limit_options(limits: Limits) -> list[str]:

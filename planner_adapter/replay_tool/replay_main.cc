@@ -37,7 +37,7 @@
 #include "planner_adapter/replay_tool/memory_limit.h"
 #include "planner_adapter/replay_tool/progress_bar.h"
 #include "planner_adapter/replay_tool/replay_run.h"
-#include "planner_adapter/replay_tool/run_end.h"
+#include "planner_adapter/replay_tool/run_directory.h"
 #include "planner_adapter/replay_tool/scene_inputs.h"
 #include "planner_adapter/replay_tool/shrink_scene.h"
 #include "planner_adapter/replay_tool/standard_descriptors.h"
@@ -45,7 +45,6 @@
 
 ABSL_FLAG(std::string, out, "out/replay",
           "Directory for index.html, verdicts.jsonl, verdicts.pbs and run.json; made if absent.");
-ABSL_FLAG(bool, resume, false, "Go on where the run with the same inputs and options was interrupted; see run.json.");
 ABSL_FLAG(std::string, records, "",
           "FIRST:END, records of .pbs files from FIRST up to but not END, counted from 0; either may be left out.");
 ABSL_FLAG(std::string, format, "",
@@ -114,7 +113,7 @@ constexpr char kUsage[] =
     "in order, so that it may be a pipe. Without FILE: the scenes of testdata/scenes.\n"
     "Prints one line for each scene, and writes DIR/index.html (open it in a browser), DIR/verdicts.jsonl and\n"
     "DIR/verdicts.pbs (messages SceneVerdicts of proto/verdict.proto), and at last DIR/run.json: a run without it was\n"
-    "interrupted, and --resume continues it. A scene without candidates gets sampled ones.\n"
+    "interrupted. A scene without candidates gets sampled ones.\n"
     "shrink: drops what it can of FILE's first scene (see --records) while it collides, say, and writes\n"
     "DIR/shrunk.textproto.\n"
     "capture: records the hard pairs of shapes of the scenes in DIR/pairs.capture; see docs/capture.md.\n"
@@ -227,7 +226,6 @@ absl::StatusOr<RunOptions> RunOptionsFromFlags() {
   const absl::StatusOr<PageMode> page = PageFromFlag();
   if (!page.ok()) return page.status();
   options.outputs = {*page, absl::GetFlag(FLAGS_jsonl)};
-  options.resume = absl::GetFlag(FLAGS_resume);
   options.timings = absl::GetFlag(FLAGS_timings);
   return options;
 }
@@ -281,9 +279,9 @@ int Shrink(const std::string& path, const ReplayOptions& options, const RunOptio
   return 0;
 }
 
-// Handles Ctrl-C: erases the progress bar, says how to go on, and ends as by default.
+// Handles Ctrl-C and SIGTERM: erases the progress bar, names what is left, and ends as by default.
 void EndInterrupted(int signal) {
-  constexpr char kMessage[] = "replay: interrupted; --resume continues\n";
+  constexpr char kMessage[] = "replay: interrupted; what was done is in files .partial\n";
   const bool is_terminal = isatty(STDERR_FILENO) == 1;
   const bool is_written = (!is_terminal || write(STDERR_FILENO, kEraseLine, std::strlen(kEraseLine)) >= 0) &&
                           write(STDERR_FILENO, kMessage, std::strlen(kMessage)) >= 0;
@@ -315,8 +313,10 @@ int Main(const std::vector<char*>& arguments) {
     if (!problems.ok()) return Fail(problems.status());
     return *problems == 0 ? 0 : kExitUnusableInput;
   }
-  // Background jobs of scripts ignore it.
-  if (std::signal(SIGINT, EndInterrupted) == SIG_IGN) std::signal(SIGINT, SIG_IGN);
+  // Background jobs of scripts ignore SIGINT.
+  for (const int signal : {SIGINT, SIGTERM}) {
+    if (std::signal(signal, EndInterrupted) == SIG_IGN) std::signal(signal, SIG_IGN);
+  }
   const absl::StatusOr<RunResult> result =
       RunReplay(paths, *options, CommonRoadOptionsFromFlags(), absl::GetFlag(FLAGS_out), *run_options);
   return result.ok() ? result->exit_status : Fail(result.status());

@@ -52,8 +52,6 @@ absl::Status SceneInputReader::Open() {
                                                    "\"; known are .textproto, .txtpb, .pb, .pbs and .xml"));
   }
   if (format != SceneFormat::kStream) options_.records = {};
-  // Those before the first that is wanted are no items.
-  options_.records.first += skipped_items_;
   absl::StatusOr<std::unique_ptr<SceneReader>> reader = SceneReader::Open(path_, format);
   if (!reader.ok()) return reader.status();
   reader_ = *std::move(reader);
@@ -70,7 +68,6 @@ absl::Status SceneInputReader::OpenCommonRoad() {
   for (ImportedScene& scene : *imported) {
     imported_.push_back({std::move(scene.scene), std::move(scene.notes), digest});
   }
-  next_imported_ = std::min(static_cast<size_t>(skipped_items_), imported_.size());
   return absl::OkStatus();
 }
 

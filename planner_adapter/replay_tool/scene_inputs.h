@@ -50,12 +50,6 @@ class SceneInputReader {
   // Errors, each an item: the file cannot be used, or a record of a stream is damaged. The next call goes on behind it.
   absl::StatusOr<std::optional<SceneInput>> Next();
 
-  // Passes over items that were returned before, of this same file. Call it before Next.
-  void Skip(int64_t items) { skipped_items_ = items; }
-
-  // True if nothing behind the item that was returned last can be read.
-  bool is_done() const { return is_done_; }
-
   // Bytes of the file that are consumed.
   int64_t bytes_read() const;
 
@@ -66,7 +60,6 @@ class SceneInputReader {
 
   std::string path_;
   SceneInputOptions options_;
-  int64_t skipped_items_ = 0;
   bool is_open_ = false;
   bool is_done_ = false;
   // Of CommonRoad.

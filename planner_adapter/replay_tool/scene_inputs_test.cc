@@ -128,7 +128,7 @@ std::vector<std::string> Items(SceneInputReader& reader) {
   }
 }
 
-TEST(SceneInputsTest, RecordsOfAStreamCanBeSelectedAndSkipped) {
+TEST(SceneInputsTest, RecordsOfAStreamCanBeSelected) {
   const std::string directory = EmptyTestDirectory();
   std::string bytes = Stream({"0", "1", "2", "3", "4"});
   bytes[10] = '\x7f';  // The length of the third id.
@@ -136,13 +136,10 @@ TEST(SceneInputsTest, RecordsOfAStreamCanBeSelectedAndSkipped) {
   const std::vector<std::string> all = {"0", "1", "damaged", "3", "4"};
   for (int first = 0; first <= 6; ++first) {
     for (int end = 0; end <= 6; ++end) {
-      for (int skipped = 0; first + skipped <= std::min(end, 5); ++skipped) {
-        SceneInputReader reader(path, {{}, {first, end}, ""});
-        reader.Skip(skipped);
-        const std::vector<std::string> expected(all.begin() + std::min(first + skipped, 5),
-                                                all.begin() + std::max(std::min(first + skipped, 5), std::min(end, 5)));
-        EXPECT_EQ(Items(reader), expected) << first << " " << end << " " << skipped;
-      }
+      SceneInputReader reader(path, {{}, {first, end}, ""});
+      const std::vector<std::string> expected(all.begin() + std::min(first, 5),
+                                              all.begin() + std::max(std::min(first, 5), std::min(end, 5)));
+      EXPECT_EQ(Items(reader), expected) << first << " " << end;
     }
   }
   // Other formats have no records.
@@ -152,20 +149,9 @@ TEST(SceneInputsTest, RecordsOfAStreamCanBeSelectedAndSkipped) {
   EXPECT_THAT(Items(binary), ElementsAre("a"));
 }
 
-TEST(SceneInputsTest, ItemsOfAnyFormatAreSkipped) {
-  const std::string directory = EmptyTestDirectory();
-  for (const std::string& path :
-       {WriteTestFile(directory, "a.xml", kCommonRoad), WriteTestFile(directory, "a.pb", Binary("a"))}) {
-    SceneInputReader reader(path, {});
-    reader.Skip(1);
-    EXPECT_THAT(Items(reader), IsEmpty()) << path;
-  }
-}
-
-TEST(SceneInputsTest, AFileThatCannotBeOpenedAgainIsAnErrorAlthoughItemsAreSkipped) {
+TEST(SceneInputsTest, AFileThatCannotBeOpenedIsOneItem) {
   for (const char* name : {"/missing.pbs", "/missing.xml"}) {
     SceneInputReader reader(EmptyTestDirectory() + name, {});
-    reader.Skip(1);
     EXPECT_THAT(Items(reader), ElementsAre("damaged")) << name;
   }
 }
