@@ -17,7 +17,7 @@ absl::Status AppendDelimited(const google::protobuf::Message& message, std::ostr
 // file; fields without presence are printed even if they hold their default; 64-bit integers are strings; numbers that
 // are not finite are the strings "NaN", "Infinity", "-Infinity". google::protobuf::util::JsonStringToMessage reads it
 // back.
-// Errors: as AppendDelimited; there is not enough memory (ResourceExhausted).
+// Errors: as AppendDelimited. Where memory ends the process ends: no exception passes protobuf's printer.
 absl::Status AppendJsonLine(const google::protobuf::Message& message, std::ostream& output);
 
 }  // namespace collision2d::planner

@@ -17,7 +17,6 @@
 #include "planner_adapter/checking/verdict_to_proto.h"
 #include "planner_adapter/replay/drive.h"
 #include "planner_adapter/replay/parallel_check.h"
-#include "planner_adapter/replay/resource_errors.h"
 #include "planner_adapter/replay/time_step_check.h"
 #include "planner_adapter/road/road.h"
 #include "planner_adapter/sampling/frenet_sampler.h"
@@ -164,27 +163,25 @@ class SceneReplay {
   }
 
   absl::StatusOr<ReplayedCycle> PlanOnce(const Scene& scene, int index) {
-    return WithResourceErrors([&]() -> absl::StatusOr<ReplayedCycle> {
-      ReplayedCycle cycle;
-      std::vector<std::string> notes;
-      std::optional<int> rejected_lattice_size;
-      absl::StatusOr<std::vector<Trajectory>> candidates =
-          Candidates(scene, options_, random_, &notes, &rejected_lattice_size);
-      if (!candidates.ok()) return candidates.status();
-      cycle.candidates = *std::move(candidates);
-      if (absl::Status status = CheckDeadline(deadline_); !status.ok()) return status;
-      if (index == 0) {
-        const absl::StatusOr<std::vector<std::string>> steps = CheckTimeSteps(scene, cycle.candidates);
-        if (!steps.ok()) return steps.status();
-        notes.insert(notes.end(), steps->begin(), steps->end());
-        notes.insert(notes.end(), road_->notes().begin(), road_->notes().end());
-      }
-      if (absl::Status status = CheckCandidates(scene, cycle); !status.ok()) return status;
-      cycle.verdicts.set_cycle(index);
-      if (rejected_lattice_size.has_value()) cycle.verdicts.set_rejected_lattice_size(*rejected_lattice_size);
-      for (std::string& note : notes) *cycle.verdicts.add_notes() = std::move(note);
-      return cycle;
-    });
+    ReplayedCycle cycle;
+    std::vector<std::string> notes;
+    std::optional<int> rejected_lattice_size;
+    absl::StatusOr<std::vector<Trajectory>> candidates =
+        Candidates(scene, options_, random_, &notes, &rejected_lattice_size);
+    if (!candidates.ok()) return candidates.status();
+    cycle.candidates = *std::move(candidates);
+    if (absl::Status status = CheckDeadline(deadline_); !status.ok()) return status;
+    if (index == 0) {
+      const absl::StatusOr<std::vector<std::string>> steps = CheckTimeSteps(scene, cycle.candidates);
+      if (!steps.ok()) return steps.status();
+      notes.insert(notes.end(), steps->begin(), steps->end());
+      notes.insert(notes.end(), road_->notes().begin(), road_->notes().end());
+    }
+    if (absl::Status status = CheckCandidates(scene, cycle); !status.ok()) return status;
+    cycle.verdicts.set_cycle(index);
+    if (rejected_lattice_size.has_value()) cycle.verdicts.set_rejected_lattice_size(*rejected_lattice_size);
+    for (std::string& note : notes) *cycle.verdicts.add_notes() = std::move(note);
+    return cycle;
   }
 
   // Sets the verdicts and the profiles of the cycle's candidates.
@@ -260,7 +257,7 @@ absl::Status ValidateReplayOptions(const ReplayOptions& options) {
 
 absl::StatusOr<ReplayedDrive> ReplayCycles(const Scene& scene, const ReplayOptions& options, const CycleSink& take) {
   if (absl::Status status = ValidateReplayOptions(options); !status.ok()) return status;
-  return WithResourceErrors([&] { return SceneReplay(scene, options, take).Run(); });
+  return SceneReplay(scene, options, take).Run();
 }
 
 absl::StatusOr<ReplayedScene> ReplayScene(Scene scene, const ReplayOptions& options) {

@@ -53,8 +53,7 @@ using CycleSink = std::function<absl::Status(ReplayedCycle)>;
 // why. A scene without ego state and candidates has one cycle with no candidates and a note. So has one of whose lattice
 // no candidate is within the kinematic limits.
 // Errors: as ValidateReplayOptions, SampleFrenetLattice, CheckTimeSteps, TrajectoryChecker::Create, Check and Profiles;
-// ResourceExhausted if there is not enough memory, DeadlineExceeded beyond the time limit, each perhaps after some
-// cycles; that of `take`.
+// DeadlineExceeded beyond the time limit, perhaps after some cycles; that of `take`.
 // REQUIRES: `scene` is valid (SceneFromProto). The caller fills in the run metadata.
 absl::StatusOr<ReplayedDrive> ReplayCycles(const Scene& scene, const ReplayOptions& options, const CycleSink& take);
 

@@ -17,7 +17,7 @@
 #include "collision2d/io/text.h"
 #include "planner_adapter/importers/commonroad.h"
 #include "planner_adapter/replay/replayed_scene.h"
-#include "planner_adapter/replay/resource_errors.h"
+#include "planner_adapter/replay_tool/process.h"
 #include "planner_adapter/replay_tool/scene_pairs.h"
 #include "planner_adapter/scene/scene_from_proto.h"
 #include "proto/scene.pb.h"
@@ -48,14 +48,14 @@ AskedScenes AskPairsOfFiles(const std::vector<std::string>& files, const ReplayO
   first_cycle.checker.metrics = {};
   AskedScenes asked;
   for (const std::string& file : files) {
+    SetWorkItem(file);
     SceneInputReader reader(file, inputs);
     for (;;) {
-      const absl::StatusOr<std::optional<SceneInput>> input =
-          WithResourceErrors([&]() -> absl::StatusOr<std::optional<SceneInput>> { return reader.Next(); });
+      const absl::StatusOr<std::optional<SceneInput>> input = reader.Next();
       if (!input.ok()) asked.unusable.emplace_back(input.status().message());
       if (!input.ok()) continue;
       if (!input->has_value()) break;
-      const absl::Status status = WithResourceErrors([&] { return AskPairsOf((*input)->scene, first_cycle, asker); });
+      const absl::Status status = AskPairsOf((*input)->scene, first_cycle, asker);
       if (!status.ok()) asked.unusable.push_back(absl::StrCat(file, ": ", status.message()));
       if (status.ok()) ++asked.scenes;
     }

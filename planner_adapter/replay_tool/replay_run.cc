@@ -15,9 +15,9 @@
 #include "absl/strings/string_view.h"
 #include "collision2d/io/text.h"
 #include "planner_adapter/replay/replayed_scene.h"
-#include "planner_adapter/replay/resource_errors.h"
 #include "planner_adapter/replay_page/page_scene_text.h"
 #include "planner_adapter/replay_page/replay_page_summary.h"
+#include "planner_adapter/replay_tool/process.h"
 #include "planner_adapter/replay_tool/progress_bar.h"
 #include "planner_adapter/replay_tool/run_metadata.h"
 #include "planner_adapter/replay_tool/terminal_report.h"
@@ -102,8 +102,8 @@ class Run {
     ShowProgress(0, file);
     SceneInputReader reader(file, input_options_);
     while (true) {
-      absl::StatusOr<std::optional<SceneInput>> scene =
-          WithResourceErrors([&]() -> absl::StatusOr<std::optional<SceneInput>> { return reader.Next(); });
+      SetWorkItem(file);
+      absl::StatusOr<std::optional<SceneInput>> scene = reader.Next();
       if (scene.ok() && !scene->has_value()) return absl::OkStatus();
       absl::Status status;
       if (!scene.ok()) {
@@ -116,7 +116,7 @@ class Run {
     }
   }
 
-  // Returns what the error says; those of files name them, those of resources do not.
+  // Returns what the error says, which names the file.
   static std::string Named(const std::string& file, const absl::Status& status) {
     const bool is_named = absl::StartsWith(status.message(), file);
     return ValidUtf8(is_named ? std::string(status.message()) : absl::StrCat(file, ": ", status.message()));
@@ -128,7 +128,8 @@ class Run {
     proto::ReplayPageRow row;
     std::vector<std::string> notes;
     const std::string id = scene.scene.id();
-    const absl::Status status = WithResourceErrors([&] { return ReplayScene(file, scene, row, notes); });
+    SetWorkItem(absl::StrCat(file, ": scene ", Quote(id)));
+    const absl::Status status = ReplayScene(file, scene, row, notes);
     if (!output_error_.ok()) return output_error_;
     if (!status.ok()) {
       if (absl::Status cut = directory_.GiveUpItem(); !cut.ok()) return cut;

@@ -23,7 +23,7 @@
 #include "planner_adapter/io/message_writer.h"
 #include "planner_adapter/replay/replay_scene.h"
 #include "planner_adapter/replay/road_scene_text.h"
-#include "planner_adapter/replay_tool/run_directory.h"
+#include "planner_adapter/replay_tool/process.h"
 #include "planner_adapter/replay_tool/temporary_files.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 #include "proto/scene.pb.h"

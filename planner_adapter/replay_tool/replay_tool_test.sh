@@ -214,24 +214,36 @@ command="replay | true"
 { "$replay" alpha.textproto beta.txtpb --out=out/closed 2> stderr || true; } | true
 [ -s out/closed/run.json ] || fail "$command: the run does not end"
 
-# What a limit ends is one scene.
-limited_run -v 400000 0 alpha.textproto sampled.textproto --threads=10000 --out=out/threads
+run 0 alpha.textproto sampled.textproto --threads=10000 --out=out/threads
+
+# Where memory ends, the run ends and names the scene; what was finished stays.
 lattice=$(seq -s, 0 0.033 1.9)
 { sed 's/"sampled"/"lattice"/' sampled.textproto
   echo "sampling_request { lateral_offsets_m: [$lattice] end_speeds_mps: [$lattice] horizons_s: [$(seq -s, 5 0.025 5.5)] }"
 } > lattice.textproto
-run 1 alpha.textproto lattice.textproto beta.txtpb --memory_limit_mb=100 --out=out/memory
-has stderr 'lattice.textproto: scene "lattice": out of memory'
-has stdout "total of 2 scenes"
-# Wherever memory ends: scenes are left out, or nothing can be done, but the tool does not crash.
+for threads in 1 2; do
+  run 2 alpha.textproto lattice.textproto beta.txtpb --memory_limit_mb=100 --threads=$threads --out=out/memory
+  [ "$(tail -n 1 stderr)" = 'replay: out of memory: lattice.textproto: scene "lattice"' ] || fail "$command: the scene is not named"
+  has stdout "alpha "
+  has_not stdout "beta "
+  [ "$(cd out/memory && find . -type f ! -name '*.partial')" = "" ] || fail "$command: $(find out/memory)"
+  head -n 1 out/memory/verdicts.jsonl.partial | cmp - out/good_alpha.jsonl || fail "$command: what was finished is lost"
+done
+limited_run -v 400000 2 alpha.textproto lattice.textproto --threads=1 --out=out/memory
+has stderr 'replay: out of memory: lattice.textproto: scene "lattice"'
+# Wherever memory ends, this is said, and the tool does not crash.
 for limit in $(seq 10 4 70); do
   command="replay sampled.textproto, in $limit MB"
   status=0
   "$replay" sampled.textproto alpha.textproto --memory_limit_mb="$limit" --out=out/memory > stdout 2> stderr || status=$?
-  [ "$status" -le 2 ] || fail "$command: status $status"
+  [ "$status" -eq 0 ] || { [ "$status" -eq 2 ] && tail -n 1 stderr | grep -q '^replay: out of memory'; } || fail "$command: status $status"
 done
 run 2 alpha.textproto --memory_limit_mb=1 --out=out/memory
-has stderr "out of memory"
+has stderr "replay: out of memory"
+run 2 shrink lattice.textproto --keep=free --memory_limit_mb=100 --out=out/memory
+has stderr "replay: out of memory: lattice.textproto"
+run 2 capture lattice.textproto --memory_limit_mb=150 --out=out/memory
+has stderr "replay: out of memory: lattice.textproto"
 run 0 alpha.textproto --memory_limit_mb=9223372036854775807 --out=out/memory
 run 1 alpha.textproto lattice.textproto beta.txtpb --scene_time_limit_s=0.1 --out=out/time
 has stderr 'lattice.textproto: scene "lattice": the scene takes longer than its limit'

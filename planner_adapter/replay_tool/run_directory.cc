@@ -19,11 +19,11 @@
 #include "collision2d/io/output_path.h"
 #include "google/protobuf/util/json_util.h"
 #include "planner_adapter/io/delimited_reader.h"
-#include "planner_adapter/io/message_json.h"
 #include "planner_adapter/io/message_writer.h"
 #include "planner_adapter/replay_page/page_frame.h"
 #include "planner_adapter/replay_page/page_json.h"
 #include "planner_adapter/replay_page/replay_page_summary.h"
+#include "planner_adapter/replay_tool/process.h"
 
 namespace collision2d::planner {
 namespace {
@@ -255,8 +255,10 @@ absl::Status RunDirectory::WriteEnd(const proto::ReplayPageSummary& summary, int
   options.preserve_proto_field_names = true;
   options.always_print_primitive_fields = true;
   options.add_whitespace = true;
-  const absl::StatusOr<std::string> json = MessageJson(end, options);
-  return json.ok() ? WriteWholeFile(Path(kRunEnd), *json) : json.status();
+  std::string json;
+  const auto printed = google::protobuf::util::MessageToJsonString(end, &json, options);
+  if (!printed.ok()) return absl::InternalError(absl::StrCat(Path(kRunEnd), ": ", printed.ToString()));
+  return WriteWholeFile(Path(kRunEnd), json);
 }
 
 absl::Status RunDirectory::Finish(const proto::ReplayPageSummary& summary, int exit_status) {

@@ -17,10 +17,6 @@
 
 namespace collision2d::planner {
 
-// The exit statuses of the tool besides 0.
-inline constexpr int kExitUnusableInput = 1;  // Some input could not be used, or nothing could be sampled for a scene.
-inline constexpr int kExitFailed = 2;         // A flag's value makes no sense, or the output cannot be written.
-
 // When the page of a run is a folder: an index, and a file for each scene.
 enum class PageMode {
   kAuto,  // Beyond kMaxScenesOfOneFile scenes.
