@@ -3,7 +3,9 @@
 
 #include <string>
 
+#include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "google/protobuf/message.h"
 
 namespace collision2d::planner {
 
@@ -37,6 +39,13 @@ extern const char kPageSceneFileEnd[];
 
 // The folder of these files, beside index.html.
 extern const char kPageSceneFolder[];
+
+// Returns the message in proto3's JSON mapping, with fields that are 0 or empty, so that it can
+// stand in a script element and in a script: no text in it can close the element, open a comment,
+// or end a line. Needs no memory besides the text; protobuf's printer builds a tree of some 300
+// bytes for each number.
+// Errors: a field of a type that pages have not (Internal).
+absl::StatusOr<std::string> PageJson(const google::protobuf::Message& message);
 
 }  // namespace collision2d::planner
 

@@ -18,7 +18,6 @@
 #include "google/protobuf/repeated_field.h"
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/replay_page/cycle_packer.h"
-#include "planner_adapter/replay_page/largest_coordinate.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
 #include "planner_adapter/replay_page/scene_packer.h"
 #include "planner_adapter/scene/scene.h"

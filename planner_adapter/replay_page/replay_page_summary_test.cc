@@ -6,7 +6,7 @@
 #include "gtest/gtest.h"
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
-#include "planner_adapter/replay_page/replay_page_test_scenes.h"
+#include "planner_adapter/replay_page/testing/replay_page_test_scenes.h"
 #include "proto/verdict.pb.h"
 
 namespace collision2d::planner {

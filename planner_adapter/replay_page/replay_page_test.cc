@@ -17,7 +17,7 @@
 #include "planner_adapter/replay_page/replay_page.pb.h"
 #include "planner_adapter/replay_page/replay_page_scene.h"
 #include "planner_adapter/replay_page/replay_page_summary.h"
-#include "planner_adapter/replay_page/replay_page_test_scenes.h"
+#include "planner_adapter/replay_page/testing/replay_page_test_scenes.h"
 
 namespace collision2d::planner {
 namespace {

@@ -15,7 +15,7 @@
 #include "absl/strings/string_view.h"
 #include "collision2d/io/text.h"
 #include "planner_adapter/replay/replayed_scene.h"
-#include "planner_adapter/replay_page/page_scene_text.h"
+#include "planner_adapter/replay_page/replay_page.h"
 #include "planner_adapter/replay_page/replay_page_summary.h"
 #include "planner_adapter/replay_tool/process.h"
 #include "planner_adapter/replay_tool/progress_bar.h"

@@ -1,4 +1,4 @@
-#include "planner_adapter/replay_page/replay_page_test_scenes.h"
+#include "planner_adapter/replay_page/testing/replay_page_test_scenes.h"
 
 #include <string>
 

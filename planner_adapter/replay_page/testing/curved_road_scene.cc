@@ -11,7 +11,7 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "planner_adapter/replay/replayed_scene.h"
-#include "planner_adapter/replay_page/replay_page_test_scenes.h"
+#include "planner_adapter/replay_page/testing/replay_page_test_scenes.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 #include "proto/verdict.pb.h"

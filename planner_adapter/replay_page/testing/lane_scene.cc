@@ -9,7 +9,7 @@
 #include "google/protobuf/text_format.h"
 #include "planner_adapter/checking/verdict.h"
 #include "planner_adapter/replay/replayed_scene.h"
-#include "planner_adapter/replay_page/replay_page_test_scenes.h"
+#include "planner_adapter/replay_page/testing/replay_page_test_scenes.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 #include "proto/verdict.pb.h"

@@ -15,11 +15,9 @@
 #include "absl/types/span.h"
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/replay_page/page_frame.h"
-#include "planner_adapter/replay_page/page_json.h"
-#include "planner_adapter/replay_page/page_scene_text.h"
 #include "planner_adapter/replay_page/replay_page.h"
 #include "planner_adapter/replay_page/replay_page_summary.h"
-#include "planner_adapter/replay_page/replay_page_test_scenes.h"
+#include "planner_adapter/replay_page/testing/replay_page_test_scenes.h"
 
 namespace collision2d::planner {
 namespace {
