@@ -39,8 +39,8 @@ absl::Status CheckField(const Message& message, const FieldDescriptor& field, in
   return absl::InvalidArgumentError(absl::StrCat(field.full_name(), ": is not valid UTF-8"));
 }
 
-// Checks that every string of the message is UTF-8. Protobuf would write other bytes, print a line to stderr, and
-// refuse to read them back; its JSON printer would drop them.
+// Checks that every string of the message is UTF-8. Protobuf would write other bytes, print a line
+// to stderr, and refuse to read them back; its JSON printer would drop them.
 absl::Status CheckStrings(const Message& message) {
   const Reflection& reflection = *message.GetReflection();
   std::vector<const FieldDescriptor*> fields;

@@ -14,8 +14,8 @@
 namespace collision2d::planner {
 namespace {
 
-// Calls task(begin, end) for `threads` shares of [0, size), in as many threads as the system grants; returns the first
-// share's error.
+// Calls task(begin, end) for `threads` shares of [0, size), in as many threads as the system
+// grants; returns the first share's error.
 absl::Status InShares(size_t size, int threads, const std::function<absl::Status(size_t, size_t)>& task) {
   ABSL_ASSERT(threads >= 1);
   const size_t shares = std::max<size_t>(1, std::min<size_t>(threads, size));

@@ -15,9 +15,8 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "planner_adapter/checking/verdict_to_proto.h"
-#include "planner_adapter/replay/drive.h"
 #include "planner_adapter/replay/parallel_check.h"
-#include "planner_adapter/replay/time_step_check.h"
+#include "planner_adapter/replay/trajectory_steps.h"
 #include "planner_adapter/road/road.h"
 #include "planner_adapter/sampling/frenet_sampler.h"
 #include "planner_adapter/sampling/kinematic_limits.h"
@@ -64,8 +63,8 @@ double LongestCandidateEnd(const std::vector<Trajectory>& candidates) {
   return end_s;
 }
 
-// Returns the candidates of one cycle: those of the scene, or sampled ones; and the size of the lattice if none of it is
-// within kinematic limits.
+// Returns the candidates of one cycle: those of the scene, or sampled ones; and the size of the
+// lattice if none of it is within kinematic limits.
 absl::StatusOr<std::vector<Trajectory>> Candidates(const Scene& scene, const ReplayOptions& options,
                                                    std::mt19937_64& random, std::vector<std::string>* notes,
                                                    std::optional<int>* rejected_lattice_size) {
@@ -91,7 +90,8 @@ absl::StatusOr<std::vector<Trajectory>> Candidates(const Scene& scene, const Rep
   return std::move(sampled->candidates);
 }
 
-// Appends the chosen trajectory's poses from the beginning of the cycle up to until_s, and the pose there.
+// Appends the chosen trajectory's poses from the beginning of the cycle up to until_s, and the pose
+// there.
 void AppendDriven(const Trajectory& chosen, double until_s, std::vector<TimedPose>* driven) {
   for (const TimedPose& pose : chosen.poses) {
     const bool is_new = driven->empty() || pose.time_s > driven->back().time_s + kSameInstant_s;
@@ -205,7 +205,8 @@ class SceneReplay {
     return absl::OkStatus();
   }
 
-  // Drives on from the cycle. Returns the time at which to plan again, or none, with a note why not.
+  // Drives on from the cycle. Returns the time at which to plan again, or none, with a note why
+  // not.
   std::optional<double> DriveOn(double end_s, ReplayedCycle& cycle) {
     const auto stop = [&cycle](std::string why) {
       cycle.verdicts.add_notes(std::move(why));

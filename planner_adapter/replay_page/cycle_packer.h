@@ -16,12 +16,13 @@
 
 namespace collision2d::planner {
 
-// s. A time to collision beyond this is refused: in milliseconds, differences of two must fit in 32 bits.
+// s. A time to collision beyond this is refused: in milliseconds, differences of two must fit in 32
+// bits.
 inline constexpr double kMaxPackedTimeToCollision_s = 1e6;
 
 // Checks that a profile can be shown.
-// Errors (InvalidArgument), with the field below `path`: a number that is not finite; a time to collision that is
-// negative or beyond the limit above.
+// Errors (InvalidArgument), with the field below `path`: a number that is not finite; a time to
+// collision that is negative or beyond the limit above.
 absl::Status CheckProfile(absl::Span<const ProfilePoint> profile, absl::string_view path);
 
 // Returns the profiles of all candidates, in the candidates' order.
@@ -32,9 +33,10 @@ proto::PackedProfiles PackProfiles(absl::Span<const std::vector<ProfilePoint>> p
 // Appends the metrics that the verdict of a candidate has to the columns of its cycle.
 void PackMetrics(int candidate, const proto::Verdict& verdict, proto::PackedCycle& packed);
 
-// Returns what the page draws for one planning cycle. `origin`: of the scene's local frame, in the scene frame.
-// Errors (InvalidArgument), with the field below `path`: verdicts or profiles that contradict the candidates or the
-// comments of proto/verdict.proto; a number that is not finite.
+// Returns what the page draws for one planning cycle. `origin`: of the scene's local frame, in the
+// scene frame.
+// Errors (InvalidArgument), with the field below `path`: verdicts or profiles that contradict the
+// candidates or the comments of proto/verdict.proto; a number that is not finite.
 // O(poses).
 absl::StatusOr<proto::PackedCycle> PackReplayedCycle(const ReplayedCycle& cycle, Vec2 origin, absl::string_view path);
 

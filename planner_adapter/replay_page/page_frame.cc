@@ -13,9 +13,32 @@
 #include "absl/strings/str_replace.h"
 #include "absl/strings/string_view.h"
 #include "google/protobuf/descriptor.h"
-#include "planner_adapter/replay_page/replay_page_assets.h"
 
 namespace collision2d::planner {
+
+// The files of the same names in this folder, embedded by the build (embed_files.sh).
+// replay_page.html has one line for each of the others and for the data: "<!-- insert NAME -->",
+// and the words "insert script-src" in its policy.
+extern const char kReplayPageHtml[];
+extern const char kReplayPageCss[];
+extern const char kReplayPageCycleJs[];
+extern const char kReplayPageDataJs[];
+extern const char kReplayPageTextJs[];
+extern const char kReplayPageMapJs[];
+extern const char kReplayPageExtentJs[];
+extern const char kReplayPageAnnotateJs[];
+extern const char kReplayPageDrawJs[];
+extern const char kReplayPageVerdictJs[];
+extern const char kReplayPageTableJs[];
+extern const char kReplayPagePanelJs[];
+extern const char kReplayPagePointerJs[];
+extern const char kReplayPageElevationJs[];
+extern const char kReplayPageChartJs[];
+extern const char kReplayPagePlotJs[];
+extern const char kReplayPagePlaybackJs[];
+extern const char kReplayPageAddressJs[];
+extern const char kReplayPageJs[];
+
 namespace {
 
 constexpr char kDataMarker[] = "<!-- insert data -->\n";

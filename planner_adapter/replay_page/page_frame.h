@@ -7,6 +7,8 @@
 #include "absl/strings/string_view.h"
 #include "google/protobuf/message.h"
 
+// What surrounds the data of a page: its frame, the names of its files, and how messages become
+// JSON in it.
 namespace collision2d::planner {
 
 enum class PageKind {
@@ -31,8 +33,8 @@ PageFrame MakePageFrame(PageKind kind);
 std::string DataElementBegin(absl::string_view id);
 extern const char kDataElementEnd[];
 
-// The file of scene `index` in the folder of index.html, and the text in it before and after what PageSceneText
-// composes.
+// The file of scene `index` in the folder of index.html, and the text in it before and after what
+// PageSceneText composes.
 std::string PageSceneFile(int index);
 std::string PageSceneFileBegin(int index);
 extern const char kPageSceneFileEnd[];

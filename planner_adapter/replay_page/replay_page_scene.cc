@@ -90,7 +90,8 @@ bool HasPlainParts(const MovingObstacle& obstacle) {
                      [](const Prediction& prediction) { return !prediction.occupancies.empty(); });
 }
 
-// Returns the span from the lowest to the highest of an obstacle's parts; nothing if it is unknown for one of them.
+// Returns the span from the lowest to the highest of an obstacle's parts; nothing if it is unknown
+// for one of them.
 template <typename Obstacle>
 std::optional<HeightSpan> HeightsOf(const Obstacle& obstacle) {
   std::optional<HeightSpan> heights = obstacle.height;

@@ -16,11 +16,12 @@
 
 namespace collision2d::planner {
 
-// Converts the geometry of one scene to the integers of replay_page.proto, and collects the lists of times, so that
-// candidates with the same times share one list.
+// Converts the geometry of one scene to the integers of replay_page.proto, and collects the lists
+// of times, so that candidates with the same times share one list.
 class ScenePacker {
  public:
-  // max_coordinate_m bounds the magnitude of every coordinate and radius that will be packed. Finite, >= 0.
+  // max_coordinate_m bounds the magnitude of every coordinate and radius that will be packed.
+  // Finite, >= 0.
   explicit ScenePacker(double max_coordinate_m);
 
   // m. The length of one unit of a packed length.
@@ -37,7 +38,8 @@ class ScenePacker {
   // REQUIRES: poses not empty.
   void Append(absl::Span<const TimedPose> poses, proto::PackedMotions& motions);
 
-  // Returns the index of this list of times among those given so far; the same list gives the same index.
+  // Returns the index of this list of times among those given so far; the same list gives the same
+  // index.
   int IndexOfTimes(const std::vector<double>& times_s);
 
   // Adds all lists of times, ordered by index.

@@ -17,7 +17,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "collision2d/io/text.h"
-#include "planner_adapter/replay_tool/progress_bar.h"
+#include "planner_adapter/replay_tool/terminal_report.h"
 
 namespace collision2d::planner {
 namespace {

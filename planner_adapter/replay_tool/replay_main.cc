@@ -1,5 +1,5 @@
-// Replays recorded scenes: checks candidate trajectories against them, prints one line for each scene, and writes
-// verdicts and an HTML page. See --help.
+// Replays recorded scenes: checks candidate trajectories against them, prints one line for each
+// scene, and writes verdicts and an HTML page. See --help.
 #include <algorithm>
 #include <csignal>
 #include <cstdint>
@@ -312,7 +312,8 @@ int CheckedMain(const std::vector<char*>& arguments) {
   return kExitFailed;
 }
 
-// Accepts flags with hyphens, as is usual on a command line: --closed-loop is --closed_loop. Stops at "--".
+// Accepts flags with hyphens, as is usual on a command line: --closed-loop is --closed_loop. Stops
+// at "--".
 void AllowHyphens(int argc, char** argv) {
   for (int i = 1; i < argc && std::strcmp(argv[i], "--") != 0; ++i) {
     if (std::strncmp(argv[i], "--", 2) != 0) continue;
@@ -327,7 +328,8 @@ void AllowHyphens(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   collision2d::planner::ReserveStandardDescriptors();
-  // Whoever reads the table may stop reading it: the run goes on. A file that becomes too long is an error as a full disk is.
+  // Whoever reads the table may stop reading it: the run goes on. A file that becomes too long is
+  // an error as a full disk is.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   // Otherwise errors of reading standard input would be taken for its end.

@@ -14,12 +14,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "collision2d/io/text.h"
+#include "collision2d/version.h"
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/replay_page/replay_page.h"
-#include "planner_adapter/replay_page/replay_page_summary.h"
 #include "planner_adapter/replay_tool/process.h"
-#include "planner_adapter/replay_tool/progress_bar.h"
-#include "planner_adapter/replay_tool/run_metadata.h"
 #include "planner_adapter/replay_tool/terminal_report.h"
 #include "planner_adapter/scene/field_checker.h"
 #include "planner_adapter/scene/scene_from_proto.h"
@@ -35,7 +33,39 @@ int64_t FileSize(const std::string& path) {
   return error ? -1 : static_cast<int64_t>(size);
 }
 
-// A run in progress: replays input by input, first the directories that cannot be used, then the files.
+std::string NumberOption(absl::string_view name, double value) { return absl::StrCat(name, "=", FormatNumber(value)); }
+
+// Returns version, seed and the options that change verdicts; without what is known of the input.
+proto::RunMetadata MetadataOf(const ReplayOptions& options, const CommonRoadOptions& commonroad) {
+  proto::RunMetadata run;
+  run.set_version(kVersion);
+  run.set_seed(options.seed);
+  const bool holds = options.checker.beyond_prediction == BeyondPrediction::kHold;
+  run.add_options(absl::StrCat("beyond_prediction=", holds ? "hold" : "absent"));
+  run.add_options(NumberOption("min_probability", options.checker.min_probability));
+  run.add_options(NumberOption("road_gap_m", options.checker.road_gap_m));
+  run.add_options(absl::StrCat("instants_only=", options.checker.instants_only ? "true" : "false"));
+  if (!options.checker.instants_only) {
+    run.add_options(NumberOption("time_tolerance_s", options.checker.impact.time_tolerance_s));
+    run.add_options(NumberOption("epsilon_m", options.checker.impact.epsilon_m));
+  }
+  const MetricOptions& metrics = options.checker.metrics;
+  run.add_options(absl::StrCat("metrics=", metrics.any() ? "true" : "false"));
+  if (metrics.any()) {
+    run.add_options(NumberOption("time_to_collision_horizon_s", metrics.time_to_collision_horizon_s));
+    run.add_options(NumberOption("post_encroachment_horizon_s", metrics.post_encroachment_horizon_s));
+  }
+  run.add_options(absl::StrCat("jitter=", options.jitter ? "true" : "false"));
+  run.add_options(absl::StrCat("closed_loop=", options.closed_loop ? "true" : "false"));
+  if (options.closed_loop) run.add_options(NumberOption("replan_interval_s", options.replan_interval_s));
+  run.add_options(NumberOption("ego_length_m", commonroad.ego_length_m));
+  run.add_options(NumberOption("ego_width_m", commonroad.ego_width_m));
+  run.add_options(NumberOption("ego_reference_to_center_m", commonroad.ego_reference_to_center_m));
+  return run;
+}
+
+// A run in progress: replays input by input, first the directories that cannot be used, then the
+// files.
 class Run {
  public:
   Run(const ReplayOptions& options, const SceneInputOptions& input_options, const RunOptions& run_options,

@@ -22,7 +22,7 @@
 #include "planner_adapter/io/file_bytes.h"
 #include "planner_adapter/io/message_writer.h"
 #include "planner_adapter/replay/replay_scene.h"
-#include "planner_adapter/replay/road_scene_text.h"
+#include "planner_adapter/replay/testing/replayed_road.h"
 #include "planner_adapter/replay_tool/process.h"
 #include "planner_adapter/replay_tool/temporary_files.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
@@ -121,7 +121,7 @@ TEST(ReplayRunTest, TheMetadataTellsHowTheVerdictsCameAbout) {
   const proto::RunMetadata& run = all[0].run();
   EXPECT_EQ(run.version(), kVersion);
   EXPECT_EQ(run.input_file(), path);
-  EXPECT_EQ(run.input_digest(), DigestFile(path).value());
+  EXPECT_EQ(run.input_digest(), InputDigest(ReadTestFile(path)));
   EXPECT_EQ(run.seed(), 0xffffffffffffffff);
   EXPECT_THAT(run.options(), testing::IsSupersetOf({"beyond_prediction=hold", "min_probability=0.25", "jitter=true",
                                                     "closed_loop=false", "road_gap_m=0.1", "instants_only=false",

@@ -21,7 +21,7 @@
 #include "planner_adapter/io/delimited_reader.h"
 #include "planner_adapter/io/message_writer.h"
 #include "planner_adapter/replay_page/page_frame.h"
-#include "planner_adapter/replay_page/replay_page_summary.h"
+#include "planner_adapter/replay_page/replay_page.h"
 #include "planner_adapter/replay_tool/process.h"
 
 namespace collision2d::planner {

@@ -49,8 +49,9 @@ struct RunState {
 // and after Finish
 //   verdicts.jsonl, verdicts.pbs, index.html, and scenes/0.js, ... if the page is a folder, as RunOutputs asks for them
 //   run.json                 the end record (RunEnd), written last.
-// Files get their names when they are complete and on the disk. An interrupted run leaves what it had written in
-// .partial files, of which the last item may be torn; the next run in the directory removes them.
+// Files get their names when they are complete and on the disk. An interrupted run leaves what it
+// had written in .partial files, of which the last item may be torn; the next run in the directory
+// removes them.
 // Errors are those of the output (Unavailable), with the path.
 class RunDirectory {
  public:
@@ -66,8 +67,8 @@ class RunDirectory {
   bool found_interrupted() const { return found_interrupted_; }
   const RunState& state() const { return state_; }
 
-  // Append to the present item. Errors: also those of the writers of messages (see io/message_writer.h): the item can be
-  // given up then.
+  // Append to the present item. Errors: also those of the writers of messages (see
+  // io/message_writer.h): the item can be given up then.
   absl::Status AppendVerdicts(const proto::SceneVerdicts& verdicts);
   absl::Status AppendToPage(absl::string_view text);
   bool has_page() const { return outputs_.page != PageMode::kNone; }
@@ -75,7 +76,8 @@ class RunDirectory {
   // Drops what was appended to the present item.
   absl::Status GiveUpItem();
 
-  // The present item is done: a scene with this row, or something unusable, to which nothing was appended.
+  // The present item is done: a scene with this row, or something unusable, to which nothing was
+  // appended.
   absl::Status FinishScene(const proto::ReplayPageRow& row);
   absl::Status FinishUnusable(const std::string& reason);
 

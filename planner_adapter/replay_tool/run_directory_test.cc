@@ -155,7 +155,8 @@ TEST(RunDirectoryTest, AnInterruptedRunLeavesPartialFilesOnlyWhichTheNextRunRepl
   }
 }
 
-// Interrupted between any two of the last steps: files have their names, but there is no end record.
+// Interrupted between any two of the last steps: files have their names, but there is no end
+// record.
 TEST(RunDirectoryTest, ARunInterruptedAtItsEndIsReplaced) {
   const std::string directory = EmptyTestDirectory();
   for (const PageMode page : {PageMode::kFile, PageMode::kFolder}) {

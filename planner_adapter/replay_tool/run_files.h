@@ -9,11 +9,12 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 
-// The files in the output directory of a run (see RunDirectory): their names, how they are written, and how they are
-// removed. All errors are Unavailable and name the path.
+// The files in the output directory of a run (see RunDirectory): their names, how they are written,
+// and how they are removed. All errors are Unavailable and name the path.
 namespace collision2d::planner {
 
-// The files of scenes have the names that PageSceneFile returns. kRunItems exists with kPartialSuffix only.
+// The files of scenes have the names that PageSceneFile returns. kRunItems exists with
+// kPartialSuffix only.
 inline constexpr char kRunJson[] = "verdicts.jsonl";
 inline constexpr char kRunStream[] = "verdicts.pbs";
 inline constexpr char kRunPage[] = "index.html";
@@ -33,10 +34,12 @@ absl::StatusOr<std::vector<std::string>> ExistingRunFiles(absl::string_view dire
 // Removes a file, not a directory. OK if it does not exist; so for the functions below.
 absl::Status RemoveFile(const std::string& path);
 
-// Removes the end record first, since what is left without it belongs to no run; then the complete files.
+// Removes the end record first, since what is left without it belongs to no run; then the complete
+// files.
 absl::Status RemoveCompleteRun(absl::string_view directory);
 
-// Removes the incomplete files except that of the items, and the files of all scenes with their folder.
+// Removes the incomplete files except that of the items, and the files of all scenes with their
+// folder.
 absl::Status RemoveWorkingFiles(absl::string_view directory);
 
 // A regular file that grows by whole pieces: what Append has returned from is in the file, whatever

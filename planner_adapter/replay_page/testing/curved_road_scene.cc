@@ -60,7 +60,8 @@ struct Closest {
   Vec2 b;
 };
 
-// Keeps the closest pair of a vertex of `from` and a point of an edge of `to`; a vertex inside counts as contact.
+// Keeps the closest pair of a vertex of `from` and a point of an edge of `to`; a vertex inside
+// counts as contact.
 void VertexToEdges(const std::vector<Vec2>& from, const std::vector<Vec2>& to, bool swapped, Closest& closest) {
   for (const Vec2 p : from) {
     bool inside = to.size() > 2;

@@ -110,7 +110,8 @@ Trajectory Drive(const std::string& id, double swerve_m) {
   return trajectory;
 }
 
-// The clearance to the road falls with the swerve; that to the van falls by 2.5 m/s, and a collision is ahead from 1 s on.
+// The clearance to the road falls with the swerve; that to the van falls by 2.5 m/s, and a
+// collision is ahead from 1 s on.
 std::vector<ProfilePoint> ProfileOf(const Trajectory& trajectory, bool has_obstacles) {
   std::vector<ProfilePoint> profile;
   for (const TimedPose& pose : trajectory.poses) {

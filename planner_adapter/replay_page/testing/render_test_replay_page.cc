@@ -1,6 +1,6 @@
-// Writes replay pages of the test scenes into the folder given as the only argument: index.html with most of them,
-// held.html with obstacles held beyond their predictions, one for each kind of scene that needs a page of its own, and a
-// page that is a folder.
+// Writes replay pages of the test scenes into the folder given as the only argument: index.html
+// with most of them, held.html with obstacles held beyond their predictions, one for each kind of
+// scene that needs a page of its own, and a page that is a folder.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -16,7 +16,6 @@
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/replay_page/page_frame.h"
 #include "planner_adapter/replay_page/replay_page.h"
-#include "planner_adapter/replay_page/replay_page_summary.h"
 #include "planner_adapter/replay_page/testing/replay_page_test_scenes.h"
 
 namespace collision2d::planner {
@@ -59,7 +58,8 @@ std::string SceneText(const ReplayedScene& scene) {
   return absl::StrCat(text, composer.Cycle(scene.cycles[0]).value(), composer.End(scene.driven).value());
 }
 
-// Writes a page as a folder: an index of this many scenes, of which only the first and the last have a file.
+// Writes a page as a folder: an index of this many scenes, of which only the first and the last
+// have a file.
 bool WriteFolder(int scenes, const std::string& folder) {
   std::filesystem::create_directories(absl::StrCat(folder, "/", kPageSceneFolder));
   const ReplayedScene scene = CrossingScene();

@@ -1,17 +1,21 @@
-#include "planner_adapter/replay/drive.h"
+#include "planner_adapter/replay/trajectory_steps.h"
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "absl/base/macros.h"
+#include "absl/status/status.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/string_view.h"
 #include "collision2d/geometry/vec2.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {
 namespace {
 
-// m. A shorter step between two poses is the rounding of a standing vehicle's positions, and has no direction.
+// m. A shorter step between two poses is the rounding of a standing vehicle's positions, and has no
+// direction.
 constexpr double kStandingStep_m = 1e-9;
 
 // Returns the speed along the heading at p in m/s, averaged over the way from p to q.
@@ -20,6 +24,20 @@ double MeanSpeed(const TimedPose& p, const TimedPose& q) {
   if (Norm(step) <= kStandingStep_m) return 0.0;
   const Vec2 heading{std::cos(p.yaw_rad), std::sin(p.yaw_rad)};
   return std::copysign(Norm(step), Dot(step, heading)) / (q.time_s - p.time_s);
+}
+
+absl::Status CheckTimeStep(absl::string_view field, double step_s, double longest_s, bool has_candidates,
+                           std::vector<std::string>& notes) {
+  if (step_s < kShortTimeStep_s) {
+    notes.push_back(absl::StrFormat("%s: %g s is implausibly short", field, step_s));
+  }
+  if (step_s <= kLongTimeStep_s) return absl::OkStatus();
+  if (has_candidates && step_s > longest_s + kSameInstant_s) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "%s: %g s is longer than every candidate, of at most %g s; are these milliseconds?", field, step_s, longest_s));
+  }
+  notes.push_back(absl::StrFormat("%s: %g s is implausibly long", field, step_s));
+  return absl::OkStatus();
 }
 
 }  // namespace
@@ -48,6 +66,21 @@ EgoState StateOnTrajectory(const Trajectory& trajectory, double time_s) {
         (MeanSpeed(poses[middle], behind) - MeanSpeed(before, poses[middle])) / (0.5 * (behind.time_s - before.time_s));
   }
   return state;
+}
+
+absl::StatusOr<std::vector<std::string>> CheckTimeSteps(const Scene& scene, absl::Span<const Trajectory> candidates) {
+  double longest_s = 0.0;
+  for (const Trajectory& candidate : candidates) {
+    longest_s = std::max(longest_s, candidate.poses.back().time_s - candidate.poses.front().time_s);
+  }
+  std::vector<std::string> notes;
+  absl::Status status = CheckTimeStep("time_step_s", scene.time_step_s, longest_s, !candidates.empty(), notes);
+  if (scene.candidates.empty() && scene.sampling_request.time_step_s.has_value()) {
+    status.Update(CheckTimeStep("sampling_request.time_step_s", *scene.sampling_request.time_step_s, longest_s,
+                                !candidates.empty(), notes));
+  }
+  if (!status.ok()) return status;
+  return notes;
 }
 
 }  // namespace collision2d::planner
