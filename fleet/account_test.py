@@ -16,6 +16,8 @@ from fleet.statistics import Statistics
 from fleet.store import Rejected
 from fleet.testing.make_verdicts import make_cycle, stream_of
 
+OUT_OF_TIME = "the scene takes longer than its limit"
+
 
 def outlines(*ids: str) -> list[Outline]:
     return [Outline(scene_id, {"car": f"type of {scene_id}"}) for scene_id in ids]
@@ -91,7 +93,7 @@ def test_several_messages_about_one_record(tmp_path: Path) -> None:
         (("b",), (), "verdicts of a scene that is not in the input: a"),
         (("a", "b"), (), "item 1 has neither verdicts nor a message"),
         (("a", "b", "c"), (Unused(None, "bad"),), "2 records without verdicts, but 1 messages"),
-        (("a", "b"), (Unused(None, "out of memory"),), "out of memory"),
+        (("a", "b"), (Unused(None, OUT_OF_TIME),), OUT_OF_TIME),
     ],
 )
 def test_failures(tmp_path: Path, ids: tuple[str, ...], unused: tuple[Unused, ...], reason: str) -> None:
@@ -102,9 +104,9 @@ def test_failures(tmp_path: Path, ids: tuple[str, ...], unused: tuple[Unused, ..
 
 def test_a_scene_without_resources_is_the_suspect(tmp_path: Path) -> None:
     stream = stream_of(make_cycle("a"))
-    unused = (Unused(None, "damaged"), Unused(None, "out of memory"))
+    unused = (Unused(None, "damaged"), Unused(None, OUT_OF_TIME))
     result = account(replayed(tmp_path, stream, *unused), items(3), outlines("x", "a", "y"), 5, Statistics())
-    assert result == Failure("out of memory", suspect=2)
+    assert result == Failure(OUT_OF_TIME, suspect=2)
 
 
 def test_damaged_verdicts(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from fleet.errors import UsageError
 
 # Set for each shard, or without meaning for one: they change no verdict.
-OWN_FLAGS = ("out", "threads", "default_scenes", "resume", "records", "format", "page", "jsonl", "timings")
+OWN_FLAGS = ("out", "threads", "default_scenes", "records", "format", "page", "jsonl", "timings")
 # They take options from elsewhere, which the key of a shard would not contain.
 INDIRECT_FLAGS = ("flagfile", "fromenv", "tryfromenv")
 

@@ -17,12 +17,12 @@ USAGE_STATUS = 2  # A flag's value makes no sense, or the output cannot be writt
 NO_START_STATUSES = (126, 127)  # Of setpriv, prlimit and the loader: the tool or one of its libraries is missing, or cannot be executed.
 UNUSED_STATUS = 1  # Some input could not be used; each is named on standard error.
 UNUSED_PREFIX = "replay: not used: "
-OUT_OF_MEMORY = "replay: out of memory"  # The tool ends with USAGE_STATUS then.
+OUT_OF_MEMORY = "replay: out of memory"  # The tool ends with USAGE_STATUS then; behind it may be the name of the scene.
 # Lines of standard output that are not a scene's.
 OTHER_LINES = ("scene  ", "total of ", "    ")
 # The end of a scene's line: pairs checked and milliseconds, and perhaps what collides between instants only.
 ELAPSED = re.compile(r" \d+ +(\d+\.\d\d)(?:  \d+ (?:collide|leave).*)?$")
-RESOURCE_WORDS = ("out of memory", "a resource of the system is not to be had", "the scene takes longer than its limit")
+RESOURCE_WORDS = "the scene takes longer than its limit"
 # The scene's id, and where the record is in its stream, are reported besides.
 ITEM_PREFIX = re.compile(r'^(scene ".*?"|record \d+ at byte \d+): ')
 STREAM_NAME = "records.pbs"
@@ -50,8 +50,8 @@ class Unused:
 
     @property
     def is_about_resources(self) -> bool:
-        """The scene ran into a limit: under another one, or on another machine, it might not."""
-        return any(words in self.reason for words in RESOURCE_WORDS)
+        """The scene ran into the limit of time: under another one, or on another machine, it might not."""
+        return RESOURCE_WORDS in self.reason
 
 
 @dataclass(frozen=True)
@@ -76,12 +76,14 @@ def replay(
     outputs = ["--profiles", "--page=file"] if with_page else ["--noprofiles", "--page=none"]
     command = [tool.path, "--nojsonl", *outputs, *tool.options, *_limit_options(limits), "--threads=1", f"--out={out}", *inputs]
     ended = run_supervised(command, folder, limits, lambda: os.path.getsize(stdout), stdout)
-    # Memory may also run out outside of what the tool can give up: then too it was a scene that took it.
-    is_out_of_memory = ended.status == USAGE_STATUS and ended.last_line == OUT_OF_MEMORY
+    is_out_of_memory = ended.status == USAGE_STATUS and ended.last_line.startswith(OUT_OF_MEMORY)
     if ended.status in (USAGE_STATUS, *NO_START_STATUSES, -signal.SIGXFSZ) and not is_out_of_memory:
         raise EnvironmentFailure(f"the replay tool says: {ended.stderr.strip()}")
     if ended.status not in (0, UNUSED_STATUS):
-        return Failure(ended.describe(limits), suspect=_items_done(os.path.join(out, "run.journal")))
+        # Without the name of the scene, which the fleet tells by itself.
+        is_named = is_out_of_memory and ended.last_line != OUT_OF_MEMORY
+        reason = OUT_OF_MEMORY.removeprefix("replay: ") if is_named else ended.describe(limits)
+        return Failure(reason, suspect=_items_done(os.path.join(out, "run.items.partial")))
     verdicts, page = os.path.join(out, "verdicts.pbs"), os.path.join(out, "index.html")
     if not os.path.exists(verdicts):
         raise EnvironmentFailure(f"the replay tool says: {ended.stderr.strip()}")
@@ -115,21 +117,29 @@ def _write_inputs(items: Sequence[Item], first: int, folder: str) -> list[str]:
     return list(contents)
 
 
-def _items_done(journal: str) -> int | None:
-    """Returns how many items a run had done that has not ended: its journal has a record at the beginning, and one for each item."""
-    done = -1
+def _items_done(items: str) -> int | None:
+    """Returns how many items a run had done that has not ended: the file has a record for each."""
     try:
-        with open(journal, "rb") as file:
-            for _ in framing.record_ends(file.read()):
-                done += 1
-    except (FileNotFoundError, framing.FramingError):
-        # It was not begun, or not finished.
+        with open(items, "rb") as file:
+            return _count_records(file.read())
+    except FileNotFoundError:
+        return None
+
+
+def _count_records(stream: bytes) -> int:
+    """Returns how many whole records the stream has."""
+    count = 0
+    try:
+        for _ in framing.record_ends(stream):
+            count += 1
+    except framing.FramingError:
+        # The last one is torn.
         pass
-    return done if done >= 0 else None
+    return count
 
 
 def _limit_options(limits: Limits) -> list[str]:
-    """Returns the limits as the tool itself watches them: it then names the scene, and goes on with the next one."""
+    """Returns the limits as the tool itself watches them: it then names the scene; after one that took too long it goes on."""
     return [f"--scene_time_limit_s={limits.scene_seconds:g}", f"--memory_limit_mb={limits.memory_bytes // 10**6}"]
 
 

@@ -13,7 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "google/protobuf/io/coded_stream.h"
 #include "google/protobuf/message.h"
-#include "planner_adapter/io/wire_error.h"
+#include "planner_adapter/io/parse_message.h"
 
 namespace collision2d::planner {
 namespace {
@@ -73,7 +73,8 @@ absl::StatusOr<bool> DelimitedReader::Skip() {
   return frame.kind != Frame::kEnd;
 }
 
-// Reads on behind a damaged record until the framing is confirmed; returns the first record's error.
+// Reads on behind a damaged record until the framing is confirmed; returns the first record's
+// error.
 absl::Status DelimitedReader::ReadPastDamage(google::protobuf::Message& message, const std::string& first_damage) {
   const absl::Status first = Damage(first_damage);
   const auto lose_rest = [&](const std::string& why) {
@@ -101,9 +102,11 @@ absl::Status DelimitedReader::ReadPastDamage(google::protobuf::Message& message,
 DelimitedReader::Frame DelimitedReader::ReadFrame(bool keep_bytes) {
   frame_begin_bytes_ = stream_.ByteCount();
   ++frame_index_;
-  // One per record, since it counts bytes in an int and a stream may be longer. Its destructor returns unused bytes.
+  // One per record, since it counts bytes in an int and a stream may be longer. Its destructor
+  // returns unused bytes.
   google::protobuf::io::CodedInputStream coded(&stream_);
-  // The position after a failed varint does not distinguish the end of the stream from ten bytes that are not a varint.
+  // The position after a failed varint does not distinguish the end of the stream from ten bytes
+  // that are not a varint.
   const void* next_bytes = nullptr;
   int next_size = 0;
   if (!coded.GetDirectBufferPointer(&next_bytes, &next_size)) {

@@ -1,5 +1,5 @@
-// A length in a damaged stream is a claim: no memory is taken for it before the bytes are there. Alone in its binary,
-// because it replaces the allocation functions.
+// A length in a damaged stream is a claim: no memory is taken for it before the bytes are there.
+// Alone in its binary, because it replaces the allocation functions.
 
 #include <algorithm>
 #include <atomic>

@@ -65,7 +65,8 @@ TEST(DelimitedReaderTest, ReadsToTheEnd) {
   EXPECT_TRUE(ReadAll("").status.ok());
 }
 
-// Cut anywhere, the stream gives the whole records before the cut, and an error unless the cut is between two records.
+// Cut anywhere, the stream gives the whole records before the cut, and an error unless the cut is
+// between two records.
 TEST(DelimitedReaderTest, EveryTruncationKeepsTheRecordsBeforeIt) {
   std::vector<int64_t> begins;
   const std::string bytes = Stream(&begins);

@@ -15,7 +15,6 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
-#include "planner_adapter/io/fnv1a.h"
 
 namespace collision2d::planner {
 namespace {
@@ -87,16 +86,12 @@ absl::StatusOr<std::string> ReadToString(std::istream& file, const std::string& 
   return bytes;
 }
 
-absl::StatusOr<std::string> DigestFile(const std::string& path) {
-  absl::StatusOr<std::unique_ptr<std::istream>> file = OpenForReading(path);
-  if (!file.ok()) return file.status();
-  Fnv1a64 digest;
-  const absl::Status status = ReadChunks(**file, path, [&digest](absl::string_view chunk) {
-    digest.Update(chunk);
-    return true;
-  });
-  if (!status.ok()) return status;
-  return digest.Hex();
+std::string InputDigest(absl::string_view bytes) {
+  constexpr uint64_t kOffsetBasis = 0xcbf29ce484222325;
+  constexpr uint64_t kPrime = 0x00000100000001b3;
+  uint64_t digest = kOffsetBasis;
+  for (const char byte : bytes) digest = (digest ^ static_cast<unsigned char>(byte)) * kPrime;
+  return absl::StrCat(absl::Hex(digest, absl::kZeroPad16));
 }
 
 }  // namespace collision2d::planner

@@ -7,16 +7,17 @@
 #include <string>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
 
 namespace collision2d::planner {
 
-// Bytes. A larger scene is assumed to be noise: 500 candidates of 50 poses take 1 MB. The limit is needed because
-// protobuf messages that consist of empty parts only take some 40 times their file's size in memory. Long recordings
-// are streams of scenes, whose length is not limited.
+// Bytes. A larger scene is assumed to be noise: 500 candidates of 50 poses take 1 MB. The limit is
+// needed because protobuf messages that consist of empty parts only take some 40 times their file's
+// size in memory. Long recordings are streams of scenes, whose length is not limited.
 inline constexpr int64_t kMaxSceneBytes = int64_t{1} << 26;
 
-// Opens the file for reading from its first byte. "-" is standard input, read on from its present position: opening
-// it again would start at the beginning of a file, and fails for sockets.
+// Opens the file for reading from its first byte. "-" is standard input, read on from its present
+// position: opening it again would start at the beginning of a file, and fails for sockets.
 // Errors, naming the file: it does not exist; it is a directory; it cannot be opened; it is empty.
 absl::StatusOr<std::unique_ptr<std::istream>> OpenForReading(const std::string& path);
 
@@ -24,14 +25,16 @@ absl::StatusOr<std::unique_ptr<std::istream>> OpenForReading(const std::string& 
 // Errors: those of OpenForReading; more than max_bytes; a read fails. Memory: at most max_bytes.
 absl::StatusOr<std::string> ReadFileToString(const std::string& path, int64_t max_bytes = kMaxSceneBytes);
 
-// Returns the rest of an open file, as ReadFileToString does; `path` names it in errors. For files that can be read only
-// once, as pipes.
+// Returns the rest of an open file, as ReadFileToString does; `path` names it in errors. For files
+// that can be read only once, as pipes.
 absl::StatusOr<std::string> ReadToString(std::istream& file, const std::string& path,
                                          int64_t max_bytes = kMaxSceneBytes);
 
-// Returns the digest of the file's bytes as proto RunMetadata.input_digest specifies it: 64-bit FNV-1a in hexadecimal.
-// Errors: those of OpenForReading; a read fails. Any file size, constant memory.
-absl::StatusOr<std::string> DigestFile(const std::string& path);
+// Returns the digest of bytes as proto RunMetadata.input_digest specifies it: 64-bit FNV-1a in
+// hexadecimal, 16 digits. It detects accidental differences between two inputs, not deliberate
+// collisions.
+// Source: Fowler, Noll and Vo, FNV hash, variant 1a with 64 bits.
+std::string InputDigest(absl::string_view bytes);
 
 }  // namespace collision2d::planner
 

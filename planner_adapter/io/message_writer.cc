@@ -15,7 +15,6 @@
 #include "google/protobuf/message.h"
 #include "google/protobuf/util/delimited_message_util.h"
 #include "google/protobuf/util/json_util.h"
-#include "planner_adapter/io/message_json.h"
 
 namespace collision2d::planner {
 namespace {
@@ -40,8 +39,8 @@ absl::Status CheckField(const Message& message, const FieldDescriptor& field, in
   return absl::InvalidArgumentError(absl::StrCat(field.full_name(), ": is not valid UTF-8"));
 }
 
-// Checks that every string of the message is UTF-8. Protobuf would write other bytes, print a line to stderr, and
-// refuse to read them back; its JSON printer would drop them.
+// Checks that every string of the message is UTF-8. Protobuf would write other bytes, print a line
+// to stderr, and refuse to read them back; its JSON printer would drop them.
 absl::Status CheckStrings(const Message& message) {
   const Reflection& reflection = *message.GetReflection();
   std::vector<const FieldDescriptor*> fields;
@@ -82,9 +81,12 @@ absl::Status AppendJsonLine(const Message& message, std::ostream& output) {
   google::protobuf::util::JsonPrintOptions options;
   options.preserve_proto_field_names = true;
   options.always_print_primitive_fields = true;
-  const absl::StatusOr<std::string> json = MessageJson(message, options);
-  if (!json.ok()) return json.status();
-  output << *json << '\n';
+  std::string json;
+  const auto status = google::protobuf::util::MessageToJsonString(message, &json, options);
+  if (!status.ok()) {
+    return absl::InternalError(absl::StrCat(message.GetDescriptor()->full_name(), ": JSON: ", status.ToString()));
+  }
+  output << json << '\n';
   return output ? absl::OkStatus() : WriteFailed(message);
 }
 

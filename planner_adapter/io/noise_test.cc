@@ -1,4 +1,5 @@
-// 100 MB that are no scene, and the most that is parsed at all, in every format: an error, not a crash and not a hang.
+// 100 MB that are no scene, and the most that is parsed at all, in every format: an error, not a
+// crash and not a hang.
 
 #include <cstdint>
 #include <cstring>
@@ -59,13 +60,14 @@ TEST(NoiseTest, RandomPrintableCharacters) {
   ExpectUnusable(bytes);
 }
 
-// One long word; zeros; ones; and nesting deeper than any stack, if the parsers recursed without a limit: in binary,
-// 's' begins a group.
+// One long word; zeros; ones; and nesting deeper than any stack, if the parsers recursed without a
+// limit: in binary, 's' begins a group.
 TEST(NoiseTest, OneByteRepeated) {
   for (const char byte : {'a', '\0', '\xFF', 's', '{', '\n', '"'}) ExpectUnusable(std::string(kParsedBytes, byte));
 }
 
-// Many short noises meet more of the parsers' branches than one long one, which ends at its first wrong byte.
+// Many short noises meet more of the parsers' branches than one long one, which ends at its first
+// wrong byte.
 TEST(NoiseTest, ManyShortFiles) {
   std::mt19937_64 random(kSeed);
   for (int i = 0; i < 300; ++i) {

@@ -1,27 +1,206 @@
 #include "planner_adapter/io/parse_message.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
 
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/inlined_vector.h"
 #include "absl/status/status.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "collision2d/io/text.h"
+#include "google/protobuf/descriptor.h"
 #include "google/protobuf/io/tokenizer.h"
 #include "google/protobuf/io/zero_copy_stream_impl_lite.h"
 #include "google/protobuf/message.h"
 #include "google/protobuf/text_format.h"
-#include "planner_adapter/io/wire_error.h"
 
 namespace collision2d::planner {
 namespace {
 
+using google::protobuf::Descriptor;
+using google::protobuf::FieldDescriptor;
+
+// Protobuf's own limit on the nesting of messages and groups.
+constexpr int kMaxDepth = 100;
+
+enum WireType { kVarint = 0, kFixed64 = 1, kLengthDelimited = 2, kGroupBegin = 3, kGroupEnd = 4, kFixed32 = 5 };
+
+WireType WireTypeOf(const FieldDescriptor& field) {
+  switch (field.type()) {
+    case FieldDescriptor::TYPE_DOUBLE:
+    case FieldDescriptor::TYPE_FIXED64:
+    case FieldDescriptor::TYPE_SFIXED64:
+      return kFixed64;
+    case FieldDescriptor::TYPE_FLOAT:
+    case FieldDescriptor::TYPE_FIXED32:
+    case FieldDescriptor::TYPE_SFIXED32:
+      return kFixed32;
+    case FieldDescriptor::TYPE_STRING:
+    case FieldDescriptor::TYPE_BYTES:
+    case FieldDescriptor::TYPE_MESSAGE:
+      return kLengthDelimited;
+    default:
+      return kVarint;
+  }
+}
+
+// Walks through a message in the order of its bytes and stops at the first mistake.
+class WireWalker {
+ public:
+  explicit WireWalker(absl::string_view bytes) : bytes_(bytes) {}
+
+  // Walks the fields of a message of this type up to `end`; `type` is null for unknown content.
+  // False at a mistake.
+  bool Message(const Descriptor* type, size_t end, int depth) {
+    if (depth > kMaxDepth) return Mistake("nested deeper than protobuf's limit");
+    absl::flat_hash_map<int, int> counts;
+    while (at_ < end) {
+      const size_t tag_at = at_;
+      uint32_t tag = 0;
+      if (!Tag(end, &tag)) return false;
+      const int number = static_cast<int>(tag >> 3);
+      const FieldDescriptor* field = type == nullptr ? nullptr : type->FindFieldByNumber(number);
+      const size_t length = path_.size();
+      absl::StrAppend(&path_, path_.empty() ? "" : ".");
+      if (field == nullptr) {
+        absl::StrAppend(&path_, "field ", number);
+      } else if (field->is_repeated()) {
+        absl::StrAppend(&path_, field->name(), "[", counts[number]++, "]");
+      } else {
+        absl::StrAppend(&path_, field->name());
+      }
+      if (!Value(field, number, static_cast<int>(tag & 7), tag_at, end, depth)) return false;
+      path_.resize(length);
+    }
+    return true;
+  }
+
+  const std::string& mistake() const { return mistake_; }
+
+ private:
+  bool Value(const FieldDescriptor* field, int number, int wire_type, size_t tag_at, size_t end, int depth) {
+    uint64_t ignored = 0;
+    switch (wire_type) {
+      case kVarint:
+        return Varint(end, &ignored);
+      case kFixed64:
+        return Fixed(8, end);
+      case kFixed32:
+        return Fixed(4, end);
+      case kLengthDelimited:
+        return LengthDelimited(field, end, depth);
+      case kGroupBegin:
+        return Group(number, end, depth + 1);
+      default:
+        return MistakeAt(tag_at, absl::StrCat("wire type ", wire_type, " is not expected here"));
+    }
+  }
+
+  bool LengthDelimited(const FieldDescriptor* field, size_t end, int depth) {
+    uint64_t size = 0;
+    if (!Varint(end, &size)) return false;
+    if (size > end - at_) return Mistake(absl::StrCat(size, " bytes are needed, ", end - at_, " are left"));
+    const size_t begin = at_;
+    const size_t content_end = begin + static_cast<size_t>(size);
+    if (field != nullptr && field->type() == FieldDescriptor::TYPE_MESSAGE) {
+      return Message(field->message_type(), content_end, depth + 1);
+    }
+    if (field != nullptr && field->type() == FieldDescriptor::TYPE_STRING &&
+        !IsValidUtf8(bytes_.substr(begin, content_end - begin))) {
+      return Mistake("not valid UTF-8");
+    }
+    if (field != nullptr && field->is_repeated() && field->is_packable()) return Packed(*field, content_end);
+    at_ = content_end;
+    return true;
+  }
+
+  // The values of a repeated field of numbers, one after the other.
+  bool Packed(const FieldDescriptor& field, size_t end) {
+    uint64_t ignored = 0;
+    while (at_ < end) {
+      const WireType type = WireTypeOf(field);
+      const bool fits = type == kVarint ? Varint(end, &ignored) : Fixed(type == kFixed64 ? 8 : 4, end);
+      if (!fits) return false;
+    }
+    return true;
+  }
+
+  // The content of a group, which no message of ours has, up to its end tag.
+  bool Group(int number, size_t end, int depth) {
+    absl::InlinedVector<int, 4> open = {number};
+    while (!open.empty()) {
+      if (depth + static_cast<int>(open.size()) > kMaxDepth) return Mistake("nested deeper than protobuf's limit");
+      if (at_ >= end) return Mistake("a group without its end");
+      const size_t tag_at = at_;
+      uint32_t tag = 0;
+      if (!Tag(end, &tag)) return false;
+      const int inner = static_cast<int>(tag >> 3);
+      const int wire_type = static_cast<int>(tag & 7);
+      if (wire_type == kGroupBegin) {
+        open.push_back(inner);
+      } else if (wire_type == kGroupEnd) {
+        if (inner != open.back()) return MistakeAt(tag_at, "the end of another group");
+        open.pop_back();
+      } else if (!Value(nullptr, inner, wire_type, tag_at, end, depth)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // As protobuf's parser does: of at most five bytes, and cut to 32 bits.
+  bool Tag(size_t end, uint32_t* tag) {
+    const size_t begin = at_;
+    uint64_t value = 0;
+    if (!Varint(end, &value, 5)) return false;
+    *tag = static_cast<uint32_t>(value);
+    return *tag >> 3 != 0 || MistakeAt(begin, "no field has the number 0");
+  }
+
+  bool Varint(size_t end, uint64_t* value, size_t max_bytes = 10) {
+    const size_t begin = at_;
+    *value = 0;
+    for (size_t i = 0; i < max_bytes; ++i) {
+      if (begin + i >= end) return MistakeAt(begin, "the bytes end within a number");
+      const auto byte = static_cast<unsigned char>(bytes_[begin + i]);
+      *value |= static_cast<uint64_t>(byte & 0x7f) << (7 * i);
+      if (byte < 0x80) {
+        at_ = begin + i + 1;
+        return true;
+      }
+    }
+    return MistakeAt(begin, absl::StrCat("a number of more than ", max_bytes, " bytes"));
+  }
+
+  bool Fixed(size_t size, size_t end) {
+    if (end - at_ < size) return Mistake(absl::StrCat(size, " bytes are needed, ", end - at_, " are left"));
+    at_ += size;
+    return true;
+  }
+
+  bool Mistake(absl::string_view what) { return MistakeAt(at_, what); }
+
+  bool MistakeAt(size_t at, absl::string_view what) {
+    mistake_ = absl::StrCat(path_, path_.empty() ? "" : " ", "at byte ", at, ": ", what);
+    return false;
+  }
+
+  absl::string_view bytes_;
+  size_t at_ = 0;
+  std::string path_;
+  std::string mistake_;
+};
+
 // Protobuf's reasons quote the input, which can be one name of many megabytes.
 constexpr size_t kMaxReasonBytes = 300;
 
-// Returns `text` without characters that a terminal would interpret, truncated after kMaxReasonBytes.
+// Returns `text` without characters that a terminal would interpret, truncated after
+// kMaxReasonBytes.
 std::string Printable(absl::string_view text) {
   std::string result;
   for (const char c : text.substr(0, kMaxReasonBytes)) {
@@ -54,6 +233,12 @@ absl::Status CheckSize(absl::string_view bytes, absl::string_view source) {
 }
 
 }  // namespace
+
+std::optional<std::string> FindWireError(absl::string_view bytes, const Descriptor& type) {
+  WireWalker walker(bytes);
+  if (walker.Message(&type, bytes.size(), 0)) return std::nullopt;
+  return walker.mistake();
+}
 
 absl::Status ParseText(absl::string_view bytes, absl::string_view source, google::protobuf::Message& message) {
   if (absl::Status status = CheckSize(bytes, source); !status.ok()) return status;

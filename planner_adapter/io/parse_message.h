@@ -1,14 +1,26 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_IO_PARSE_MESSAGE_H_
 #define COLLISION2D_PLANNER_ADAPTER_IO_PARSE_MESSAGE_H_
 
+#include <optional>
+#include <string>
+
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
+#include "google/protobuf/descriptor.h"
 #include "google/protobuf/message.h"
 
+// Messages from text and from bytes, with errors that name the line, or the field and the byte.
 namespace collision2d::planner {
 
-// Both functions replace `message` by the content of `bytes`; `source` names the bytes in errors. After an error the
-// content of `message` is unspecified.
+// Returns why protobuf's parser refuses `bytes` as a binary message of this type: the field, the
+// byte, and what is wrong, as "moving_obstacles[3].shapes[0].disc.radius_m at byte 120: 8 bytes are
+// needed, 3 are left". Returns nothing if the bytes are such a message. A field of an unknown
+// number or an unexpected wire type is not an error for the parser; it becomes an unknown field.
+// O(size of bytes); allocates only the answer.
+std::optional<std::string> FindWireError(absl::string_view bytes, const google::protobuf::Descriptor& type);
+
+// Both functions replace `message` by the content of `bytes`; `source` names the bytes in errors.
+// After an error the content of `message` is unspecified.
 // Time: O(size of bytes). Memory: that of the message.
 
 // Parses protobuf's text format.
@@ -16,8 +28,8 @@ namespace collision2d::planner {
 absl::Status ParseText(absl::string_view bytes, absl::string_view source, google::protobuf::Message& message);
 
 // Parses protobuf's binary format.
-// Error (InvalidArgument): the bytes are not such a message; with the first field and byte that is wrong, as
-// FindWireError names it.
+// Error (InvalidArgument): the bytes are not such a message; with the first field and byte that is
+// wrong, as FindWireError names it.
 absl::Status ParseBinary(absl::string_view bytes, absl::string_view source, google::protobuf::Message& message);
 
 }  // namespace collision2d::planner

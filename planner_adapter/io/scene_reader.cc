@@ -16,7 +16,6 @@
 #include "google/protobuf/io/coded_stream.h"
 #include "planner_adapter/io/delimited_reader.h"
 #include "planner_adapter/io/file_bytes.h"
-#include "planner_adapter/io/fnv1a.h"
 #include "planner_adapter/io/parse_message.h"
 #include "proto/scene.pb.h"
 
@@ -27,8 +26,8 @@ std::string LowerExtension(const std::string& path) {
   return absl::AsciiStrToLower(std::filesystem::path(path).extension().string());
 }
 
-// Returns whether these are bytes of CommonRoad's own protobuf format: its first field is a message whose first field
-// is the version of the format, as "2020a".
+// Returns whether these are bytes of CommonRoad's own protobuf format: its first field is a message
+// whose first field is the version of the format, as "2020a".
 bool IsCommonRoadProtobuf(absl::string_view bytes) {
   constexpr uint32_t kFirstFieldOfBytes = 0x0a;
   constexpr int kVersionSize = 5;
@@ -87,7 +86,7 @@ absl::StatusOr<std::unique_ptr<SceneReader>> SceneReader::Open(const std::string
   absl::Status status = ParseScene(*bytes, path, *format, reader->single_.emplace());
   if (!status.ok()) return status;
   reader->single_bytes_ = static_cast<int64_t>(bytes->size());
-  reader->single_digest_.Update(*bytes);
+  reader->single_digest_ = InputDigest(*bytes);
   return reader;
 }
 
@@ -106,10 +105,7 @@ absl::StatusOr<bool> SceneReader::Skip() {
 }
 
 std::string SceneReader::digest() const {
-  if (!stream_.has_value()) return single_digest_.Hex();
-  Fnv1a64 digest;
-  digest.Update(stream_->record());
-  return digest.Hex();
+  return stream_.has_value() ? InputDigest(stream_->record()) : single_digest_;
 }
 
 int64_t SceneReader::bytes_read() const { return stream_.has_value() ? stream_->bytes_read() : single_bytes_; }

@@ -1,5 +1,5 @@
-// The project's test files, read and converted as replay does: testdata/scenes can be used, testdata/bad is refused
-// with the right words.
+// The project's test files, read and converted as replay does: testdata/scenes can be used,
+// testdata/bad is refused with the right words.
 
 #include <filesystem>
 #include <map>

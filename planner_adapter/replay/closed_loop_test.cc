@@ -12,9 +12,8 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/replay/replay_scene.h"
-#include "planner_adapter/replay/replayed_road.h"
 #include "planner_adapter/replay/replayed_scene.h"
-#include "planner_adapter/replay/road_scene_text.h"
+#include "planner_adapter/replay/testing/replayed_road.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 #include "proto/verdict.pb.h"
@@ -33,8 +32,8 @@ std::vector<double> CycleTimes(const ReplayedScene& replayed) {
   return times_s;
 }
 
-// m, the smallest distance between the ego vehicle on its driven way and obstacles, by nothing of the replay's:
-// static obstacles, and moving ones between the two poses of their one prediction.
+// m, the smallest distance between the ego vehicle on its driven way and obstacles, by nothing of
+// the replay's: static obstacles, and moving ones between the two poses of their one prediction.
 double SmallestDrivenDistance(const ReplayedScene& replayed) {
   double smallest_m = std::numeric_limits<double>::infinity();
   const auto take = [&](const TimedPose& ego, const std::vector<ConvexPolygon>& shapes, const Pose2& local_from_shape) {
@@ -133,7 +132,8 @@ TEST(ClosedLoopTest, WithoutPredictionsClosedLoopEndsWithTheFirstCyclesCandidate
 }
 
 TEST(ClosedLoopTest, ClosedLoopEndsWhereNothingIsFree) {
-  // The ego vehicle, 2 m long ahead of its reference point, looks 10 m ahead and drives on: free up to 5 m and 10 m.
+  // The ego vehicle, 2 m long ahead of its reference point, looks 10 m ahead and drives on: free up
+  // to 5 m and 10 m.
   const ReplayedScene replayed = Replay(RoadWith(absl::StrCat(Wall(23), kOncomingCar, kStraightOnOnly)), ClosedLoop());
   EXPECT_THAT(CycleTimes(replayed), ElementsAre(20, 20.5, 21, 21.5));
   const ReplayedCycle& last = replayed.cycles.back();
@@ -152,7 +152,8 @@ TEST(ClosedLoopTest, AWallTooNearEndsClosedLoopAtOnce) {
 }
 
 TEST(ClosedLoopTest, ClosedLoopEndsWhereNothingCanBeSampled) {
-  // Only the lane to the left is asked for, and the sampler refuses to start as far from the reference path as that.
+  // Only the lane to the left is asked for, and the sampler refuses to start as far from the
+  // reference path as that.
   ReplayOptions options = ClosedLoop();
   options.sampler.max_ego_offset_m = 1.0;
   const ReplayedScene replayed =

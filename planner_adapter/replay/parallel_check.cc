@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
-#include <exception>
 #include <functional>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -14,38 +14,29 @@
 namespace collision2d::planner {
 namespace {
 
-// Calls task(begin, end) for `threads` shares of [0, size), in as many threads as the system grants; returns the first
-// share's error.
+// Calls task(begin, end) for `threads` shares of [0, size), in as many threads as the system
+// grants; returns the first share's error.
 absl::Status InShares(size_t size, int threads, const std::function<absl::Status(size_t, size_t)>& task) {
   ABSL_ASSERT(threads >= 1);
   const size_t shares = std::max<size_t>(1, std::min<size_t>(threads, size));
   std::vector<absl::Status> statuses(shares);
   std::atomic<size_t> next = 0;
-  const auto do_share = [&](size_t share) {
-    try {
-      statuses[share] = task(size * share / shares, size * (share + 1) / shares);
-    } catch (const std::exception&) {
-      // Without a text: there may be no memory for one while the other threads work.
-      statuses[share] = absl::Status(absl::StatusCode::kResourceExhausted, "");
-    }
-  };
   const auto work = [&] {
-    for (size_t share = next++; share < shares; share = next++) do_share(share);
+    for (size_t share = next++; share < shares; share = next++) {
+      statuses[share] = task(size * share / shares, size * (share + 1) / shares);
+    }
   };
   std::vector<std::thread> workers;
   workers.reserve(shares - 1);
-  // Those that do not start leave their shares to the others.
   try {
     while (workers.size() + 1 < shares) workers.emplace_back(work);
-  } catch (const std::exception&) {
+  } catch (const std::system_error&) {
+    // Threads that do not start leave their shares to the others.
   }
   work();
   for (std::thread& worker : workers) worker.join();
-  for (size_t share = 0; share < shares; ++share) {
-    // Without the other threads there may be memory enough.
-    if (absl::IsResourceExhausted(statuses[share]) && !workers.empty()) do_share(share);
-    if (absl::IsResourceExhausted(statuses[share])) return absl::ResourceExhaustedError("out of memory");
-    if (!statuses[share].ok()) return statuses[share];
+  for (const absl::Status& status : statuses) {
+    if (!status.ok()) return status;
   }
   return absl::OkStatus();
 }

@@ -11,12 +11,13 @@
 
 namespace collision2d::planner {
 
-// Returns the verdicts of all candidates, checked by `threads` threads, each on its share of the candidates; by fewer
-// if the system grants no more. The verdicts do not depend on the number of threads.
+// Returns the verdicts of all candidates, checked by `threads` threads, each on its share of the
+// candidates; by fewer if the system grants no more. The verdicts do not depend on the number of
+// threads.
 // REQUIRES: threads >= 1.
-// Errors: ResourceExhausted if there is not enough memory; otherwise as TrajectoryChecker::Check, of the first share that
-// has one. Which of several errors is returned, and whether a span of times is too long for one call, may depend on the
-// number of threads.
+// Errors: as TrajectoryChecker::Check, of the first share that has one. Which of several errors is
+// returned, and whether a span of times is too long for one call, may depend on the number of
+// threads.
 absl::StatusOr<std::vector<Verdict>> CheckInParallel(const TrajectoryChecker& checker,
                                                      absl::Span<const Trajectory> candidates, int threads,
                                                      const Deadline& deadline = std::nullopt);

@@ -36,7 +36,8 @@ Trajectory Candidate(int index, double y_m) {
   return candidate;
 }
 
-// A parked car, a disc that crosses the road under two hypotheses, and a road that some candidates leave.
+// A parked car, a disc that crosses the road under two hypotheses, and a road that some candidates
+// leave.
 Scene CrossingRoad() {
   Scene scene;
   scene.id = "crossing";

@@ -15,10 +15,8 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "planner_adapter/checking/verdict_to_proto.h"
-#include "planner_adapter/replay/drive.h"
 #include "planner_adapter/replay/parallel_check.h"
-#include "planner_adapter/replay/resource_errors.h"
-#include "planner_adapter/replay/time_step_check.h"
+#include "planner_adapter/replay/trajectory_steps.h"
 #include "planner_adapter/road/road.h"
 #include "planner_adapter/sampling/frenet_sampler.h"
 #include "planner_adapter/sampling/frenet_sampler_options.h"
@@ -64,8 +62,8 @@ double LongestCandidateEnd(const std::vector<Trajectory>& candidates) {
   return end_s;
 }
 
-// Returns the candidates of one cycle: those of the scene, or sampled ones; and the size of the lattice if none of it is
-// within kinematic limits.
+// Returns the candidates of one cycle: those of the scene, or sampled ones; and the size of the
+// lattice if none of it is within kinematic limits.
 absl::StatusOr<std::vector<Trajectory>> Candidates(const Scene& scene, const ReplayOptions& options,
                                                    std::mt19937_64& random, std::vector<std::string>* notes,
                                                    std::optional<int>* rejected_lattice_size) {
@@ -91,7 +89,8 @@ absl::StatusOr<std::vector<Trajectory>> Candidates(const Scene& scene, const Rep
   return std::move(sampled->candidates);
 }
 
-// Appends the chosen trajectory's poses from the beginning of the cycle up to until_s, and the pose there.
+// Appends the chosen trajectory's poses from the beginning of the cycle up to until_s, and the pose
+// there.
 void AppendDriven(const Trajectory& chosen, double until_s, std::vector<TimedPose>* driven) {
   for (const TimedPose& pose : chosen.poses) {
     const bool is_new = driven->empty() || pose.time_s > driven->back().time_s + kSameInstant_s;
@@ -163,27 +162,25 @@ class SceneReplay {
   }
 
   absl::StatusOr<ReplayedCycle> PlanOnce(const Scene& scene, int index) {
-    return WithResourceErrors([&]() -> absl::StatusOr<ReplayedCycle> {
-      ReplayedCycle cycle;
-      std::vector<std::string> notes;
-      std::optional<int> rejected_lattice_size;
-      absl::StatusOr<std::vector<Trajectory>> candidates =
-          Candidates(scene, options_, random_, &notes, &rejected_lattice_size);
-      if (!candidates.ok()) return candidates.status();
-      cycle.candidates = *std::move(candidates);
-      if (absl::Status status = CheckDeadline(deadline_); !status.ok()) return status;
-      if (index == 0) {
-        const absl::StatusOr<std::vector<std::string>> steps = CheckTimeSteps(scene, cycle.candidates);
-        if (!steps.ok()) return steps.status();
-        notes.insert(notes.end(), steps->begin(), steps->end());
-        notes.insert(notes.end(), road_->notes().begin(), road_->notes().end());
-      }
-      if (absl::Status status = CheckCandidates(scene, cycle); !status.ok()) return status;
-      cycle.verdicts.set_cycle(index);
-      if (rejected_lattice_size.has_value()) cycle.verdicts.set_rejected_lattice_size(*rejected_lattice_size);
-      for (std::string& note : notes) *cycle.verdicts.add_notes() = std::move(note);
-      return cycle;
-    });
+    ReplayedCycle cycle;
+    std::vector<std::string> notes;
+    std::optional<int> rejected_lattice_size;
+    absl::StatusOr<std::vector<Trajectory>> candidates =
+        Candidates(scene, options_, random_, &notes, &rejected_lattice_size);
+    if (!candidates.ok()) return candidates.status();
+    cycle.candidates = *std::move(candidates);
+    if (absl::Status status = CheckDeadline(deadline_); !status.ok()) return status;
+    if (index == 0) {
+      const absl::StatusOr<std::vector<std::string>> steps = CheckTimeSteps(scene, cycle.candidates);
+      if (!steps.ok()) return steps.status();
+      notes.insert(notes.end(), steps->begin(), steps->end());
+      notes.insert(notes.end(), road_->notes().begin(), road_->notes().end());
+    }
+    if (absl::Status status = CheckCandidates(scene, cycle); !status.ok()) return status;
+    cycle.verdicts.set_cycle(index);
+    if (rejected_lattice_size.has_value()) cycle.verdicts.set_rejected_lattice_size(*rejected_lattice_size);
+    for (std::string& note : notes) *cycle.verdicts.add_notes() = std::move(note);
+    return cycle;
   }
 
   // Sets the verdicts and the profiles of the cycle's candidates.
@@ -207,7 +204,8 @@ class SceneReplay {
     return absl::OkStatus();
   }
 
-  // Drives on from the cycle. Returns the time at which to plan again, or none, with a note why not.
+  // Drives on from the cycle. Returns the time at which to plan again, or none, with a note why
+  // not.
   std::optional<double> DriveOn(double end_s, ReplayedCycle& cycle) {
     const auto stop = [&cycle](std::string why) {
       cycle.verdicts.add_notes(std::move(why));
@@ -259,7 +257,7 @@ absl::Status ValidateReplayOptions(const ReplayOptions& options) {
 
 absl::StatusOr<ReplayedDrive> ReplayCycles(const Scene& scene, const ReplayOptions& options, const CycleSink& take) {
   if (absl::Status status = ValidateReplayOptions(options); !status.ok()) return status;
-  return WithResourceErrors([&] { return SceneReplay(scene, options, take).Run(); });
+  return SceneReplay(scene, options, take).Run();
 }
 
 absl::StatusOr<ReplayedScene> ReplayScene(Scene scene, const ReplayOptions& options) {

@@ -21,16 +21,16 @@ struct ReplayOptions {
   // Moves the sampled lattice at random, with the seed `seed`; see JitteredRequest.
   bool jitter = false;
   uint64_t seed = 1;
-  // Closed loop: drives the best free candidate for replan_interval_s, plans again, and so on to the end of the
-  // recording.
+  // Closed loop: drives the best free candidate for replan_interval_s, plans again, and so on to
+  // the end of the recording.
   bool closed_loop = false;
   double replan_interval_s = 0.5;  // > 0.
   // Computes the profile of each candidate too; ReplayedScene::elapsed_s does not include it.
   bool profiles = false;
   bool profiles_in_verdicts = false;  // Sets Verdict.profile of the protos too; needs `profiles`.
   int threads = 1;                    // >= 1; verdicts do not depend on the number of threads.
-  // s, >= 0: a scene that takes longer is given up, where the checks of its candidates notice (TrajectoryChecker::Check);
-  // sampling is not interrupted. 0: no limit.
+  // s, >= 0: a scene that takes longer is given up, where the checks of its candidates notice
+  // (TrajectoryChecker::Check); sampling is not interrupted. 0: no limit.
   double scene_time_limit_s = 0.0;
 };
 
@@ -46,15 +46,16 @@ struct ReplayedDrive {
 // Takes the planning cycles of a scene in order. An error ends the replay, which returns it.
 using CycleSink = std::function<absl::Status(ReplayedCycle)>;
 
-// Replays one scene: samples candidates if it has none, checks them, computes their profiles if asked to,
-// and in closed loop drives on. At least one cycle is passed to `take`, several in closed loop; two are in memory.
-// Closed loop ends at the last time of any prediction (without one: at the end of the longest candidate). It ends
-// earlier if no candidate is free, or if the candidates are given rather than sampled; a note of the last cycle says
-// why. A scene without ego state and candidates has one cycle with no candidates and a note. So has one of whose lattice
-// no candidate is within the kinematic limits.
-// Errors: as ValidateReplayOptions, SampleFrenetLattice, CheckTimeSteps, TrajectoryChecker::Create, Check and Profiles;
-// ResourceExhausted if there is not enough memory, DeadlineExceeded beyond the time limit, each perhaps after some
-// cycles; that of `take`.
+// Replays one scene: samples candidates if it has none, checks them, computes their profiles if
+// asked to, and in closed loop drives on. At least one cycle is passed to `take`, several in closed
+// loop; two are in memory. Closed loop ends at the last time of any prediction (without one: at the
+// end of the longest candidate). It ends earlier if no candidate is free, or if the candidates are
+// given rather than sampled; a note of the last cycle says why. A scene without ego state and
+// candidates has one cycle with no candidates and a note. So has one of whose lattice no candidate
+// is within the kinematic limits.
+// Errors: as ValidateReplayOptions, SampleFrenetLattice, CheckTimeSteps, TrajectoryChecker::Create,
+// Check and Profiles; DeadlineExceeded beyond the time limit, perhaps after some cycles; that of
+// `take`.
 // REQUIRES: `scene` is valid (SceneFromProto). The caller fills in the run metadata.
 absl::StatusOr<ReplayedDrive> ReplayCycles(const Scene& scene, const ReplayOptions& options, const CycleSink& take);
 

@@ -10,9 +10,8 @@
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "planner_adapter/replay/replayed_road.h"
 #include "planner_adapter/replay/replayed_scene.h"
-#include "planner_adapter/replay/road_scene_text.h"
+#include "planner_adapter/replay/testing/replayed_road.h"
 #include "planner_adapter/scene/scene.h"
 #include "proto/verdict.pb.h"
 

@@ -2,19 +2,19 @@
 
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/io/text.h"
 #include "planner_adapter/checking/verdict.h"
 #include "planner_adapter/replay/replayed_scene.h"
-#include "planner_adapter/replay_page/largest_coordinate.h"
-#include "planner_adapter/replay_page/metric_packer.h"
-#include "planner_adapter/replay_page/profile_packer.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
 #include "planner_adapter/replay_page/scene_packer.h"
 #include "planner_adapter/scene/scene.h"
@@ -23,6 +23,70 @@
 
 namespace collision2d::planner {
 namespace {
+
+// Appends points to a PackedSeries.
+class SeriesPacker {
+ public:
+  explicit SeriesPacker(proto::PackedSeries& series) : series_(series) { series_.add_runs(0); }
+
+  void Add(const std::optional<int32_t>& value) {
+    const bool extends_run = value.has_value() == (series_.runs_size() % 2 == 0);
+    if (!extends_run) series_.add_runs(0);
+    const int run = series_.runs_size() - 1;
+    series_.set_runs(run, series_.runs(run) + 1);
+    if (!value.has_value()) return;
+    series_.add_difference(*value - last_);
+    last_ = *value;
+  }
+
+ private:
+  proto::PackedSeries& series_;
+  int32_t last_ = 0;
+};
+
+// The page shows at most three decimals, and a shorter number is shorter in its data.
+double Rounded(double value) { return std::round(1e3 * value) / 1e3; }
+
+void Pack(int candidate, double value, const proto::Interaction& interaction, proto::PackedMetric& packed) {
+  packed.add_candidate(candidate);
+  packed.add_value(Rounded(value));
+  packed.add_time_s(interaction.time_s());
+  packed.add_obstacle_id(ValidUtf8(interaction.obstacle_id()));
+  packed.add_hypothesis(interaction.hypothesis());
+}
+
+void PackTimeToCollision(int candidate, const proto::TimeToCollision& ttc, proto::PackedCycle& packed) {
+  if (ttc.has_on_paths_s()) {
+    Pack(candidate, ttc.on_paths_s(), ttc.on_paths(), *packed.mutable_time_to_collision_on_paths());
+  }
+  if (ttc.has_constant_twist_s()) {
+    Pack(candidate, ttc.constant_twist_s(), ttc.constant_twist(), *packed.mutable_time_to_collision());
+  }
+}
+
+void PackHeadway(int candidate, const proto::Headway& headway, proto::PackedCycle& packed) {
+  if (headway.has_headway_s()) {
+    Pack(candidate, headway.headway_s(), headway.headway(), *packed.mutable_headway());
+  }
+  Pack(candidate, headway.gap_m(), headway.gap(), *packed.mutable_gap());
+}
+
+void PackPostEncroachment(int candidate, const proto::PostEncroachmentTime& pet, proto::PackedMetric& packed) {
+  Pack(candidate, pet.duration_s(), pet.ego(), packed);
+  packed.add_second_value(Rounded(pet.obstacle_time_s()));
+}
+
+void PackRssMargin(int candidate, const proto::RssMargin& rss, proto::PackedMetric& packed) {
+  Pack(candidate, rss.longitudinal_margin_m(), rss.interaction(), packed);
+  packed.add_second_value(Rounded(rss.lateral_margin_m()));
+}
+
+void PackGoal(int candidate, const proto::GoalReached& goal, proto::PackedReachedGoals& packed) {
+  if (!goal.reached()) return;
+  packed.add_candidate(candidate);
+  packed.add_time_s(goal.time_s());
+  packed.add_goal(goal.goal());
+}
 
 bool IsFinite(const proto::Point& point) { return std::isfinite(point.x()) && std::isfinite(point.y()); }
 
@@ -176,6 +240,64 @@ double LargestCoordinateOf(const ReplayedCycle& cycle, Vec2 origin) {
 }
 
 }  // namespace
+
+absl::Status CheckProfile(absl::Span<const ProfilePoint> profile, absl::string_view path) {
+  for (size_t i = 0; i < profile.size(); ++i) {
+    const ProfilePoint& point = profile[i];
+    const double ttc_s = point.time_to_collision_s.value_or(0.0);
+    if (!std::isfinite(point.time_s) || !std::isfinite(point.clearance_m.value_or(0.0)) ||
+        !std::isfinite(point.road_clearance_m.value_or(0.0))) {
+      return absl::InvalidArgumentError(absl::StrCat(path, "[", i, "]: a number is not finite"));
+    }
+    if (!(ttc_s >= 0.0 && ttc_s <= kMaxPackedTimeToCollision_s)) {
+      return absl::InvalidArgumentError(absl::StrCat(path, "[", i, "].time_to_collision_s: ", ttc_s,
+                                                     " s is not within 0 s and ", kMaxPackedTimeToCollision_s, " s"));
+    }
+  }
+  return absl::OkStatus();
+}
+
+proto::PackedProfiles PackProfiles(absl::Span<const std::vector<ProfilePoint>> profiles, ScenePacker& packer) {
+  proto::PackedProfiles packed;
+  SeriesPacker clearance(*packed.mutable_clearance());
+  SeriesPacker road_clearance(*packed.mutable_road_clearance());
+  SeriesPacker time_to_collision(*packed.mutable_time_to_collision());
+  const auto length = [&packer](const std::optional<double>& value_m) {
+    return value_m.has_value() ? std::make_optional(packer.Pack(*value_m)) : std::nullopt;
+  };
+  const auto milliseconds = [](const std::optional<double>& value_s) {
+    return value_s.has_value() ? std::make_optional(static_cast<int32_t>(std::lround(1e3 * *value_s))) : std::nullopt;
+  };
+  for (const std::vector<ProfilePoint>& profile : profiles) {
+    std::vector<double> times_s;
+    for (const ProfilePoint& point : profile) {
+      times_s.push_back(point.time_s);
+      clearance.Add(length(point.clearance_m));
+      road_clearance.Add(length(point.road_clearance_m));
+      time_to_collision.Add(milliseconds(point.time_to_collision_s));
+    }
+    packed.add_times(packer.IndexOfTimes(times_s));
+  }
+  return packed;
+}
+
+void PackMetrics(int candidate, const proto::Verdict& verdict, proto::PackedCycle& packed) {
+  if (verdict.has_time_to_collision()) PackTimeToCollision(candidate, verdict.time_to_collision(), packed);
+  if (verdict.has_headway()) PackHeadway(candidate, verdict.headway(), packed);
+  if (verdict.has_post_encroachment_time()) {
+    PackPostEncroachment(candidate, verdict.post_encroachment_time(), *packed.mutable_post_encroachment_time());
+  }
+  if (verdict.has_required_deceleration()) {
+    const proto::RequiredDeceleration& required = verdict.required_deceleration();
+    Pack(candidate, required.deceleration_mps2(), required.interaction(), *packed.mutable_required_deceleration());
+  }
+  if (verdict.has_rss_margin()) PackRssMargin(candidate, verdict.rss_margin(), *packed.mutable_rss_margin());
+  if (verdict.has_lateral_clearance()) {
+    const proto::LateralClearance& lateral = verdict.lateral_clearance();
+    Pack(candidate, lateral.clearance_m(), lateral.interaction(), *packed.mutable_lateral_clearance());
+  }
+  if (verdict.has_goal()) PackGoal(candidate, verdict.goal(), *packed.mutable_reached_goals());
+}
 
 absl::StatusOr<proto::PackedCycle> PackReplayedCycle(const ReplayedCycle& cycle, Vec2 origin, absl::string_view path) {
   if (absl::Status status = CheckReplayedCycle(cycle, path); !status.ok()) return status;

@@ -3,8 +3,12 @@
 
 #include <string>
 
+#include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "google/protobuf/message.h"
 
+// What surrounds the data of a page: its frame, the names of its files, and how messages become
+// JSON in it.
 namespace collision2d::planner {
 
 enum class PageKind {
@@ -29,14 +33,21 @@ PageFrame MakePageFrame(PageKind kind);
 std::string DataElementBegin(absl::string_view id);
 extern const char kDataElementEnd[];
 
-// The file of scene `index` in the folder of index.html, and the text in it before and after what PageSceneText
-// composes.
+// The file of scene `index` in the folder of index.html, and the text in it before and after what
+// PageSceneText composes.
 std::string PageSceneFile(int index);
 std::string PageSceneFileBegin(int index);
 extern const char kPageSceneFileEnd[];
 
 // The folder of these files, beside index.html.
 extern const char kPageSceneFolder[];
+
+// Returns the message in proto3's JSON mapping, with fields that are 0 or empty, so that it can
+// stand in a script element and in a script: no text in it can close the element, open a comment,
+// or end a line. Needs no memory besides the text; protobuf's printer builds a tree of some 300
+// bytes for each number.
+// Errors: a field of a type that pages have not (Internal).
+absl::StatusOr<std::string> PageJson(const google::protobuf::Message& message);
 
 }  // namespace collision2d::planner
 

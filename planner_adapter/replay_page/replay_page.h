@@ -1,27 +1,75 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_REPLAY_PAGE_H_
 #define COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_REPLAY_PAGE_H_
 
+#include <functional>
 #include <string>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "collision2d/geometry/vec2.h"
 #include "planner_adapter/replay/replayed_scene.h"
+#include "planner_adapter/replay_page/replay_page.pb.h"
+#include "planner_adapter/scene/scene.h"
+#include "planner_adapter/scene/timed_pose.h"
+#include "proto/verdict.pb.h"
 
+// The contents of the page: the rows of its table, the text of a scene, and a whole page at once.
 namespace collision2d::planner {
 
+// Adds the counts of a planning cycle, copied from the verdicts (SceneVerdicts.counts), to the row
+// of its scene, and what is the least of its candidates.
+void AddCycleToRow(const proto::SceneVerdicts& verdicts, proto::ReplayPageRow& row);
+
+// Adds a row to the total of all.
+void AddRowToTotal(const proto::ReplayPageRow& row, proto::ReplayPageRow& total);
+
+// Returns the page's header and its table: one row for each scene, in order, and their total.
+// `unusable_inputs`: see RenderReplayPage. Version, seed and options are those of the first
+// planning cycle; they are the same throughout a run. The counts are copied from the verdicts
+// (SceneVerdicts.counts).
+proto::ReplayPageSummary PackReplaySummary(absl::Span<const ReplayedScene> scenes,
+                                           absl::Span<const std::string> unusable_inputs);
+
+// Takes a piece of text. An error ends what composes it, which returns it.
+using TextSink = std::function<absl::Status(absl::string_view)>;
+
+// Composes what the page holds of one scene, piece by piece, so that neither a long drive nor the
+// text of many obstacles is ever in memory: a list in JSON (see replay_page.proto), as PageJson
+// escapes it. The text is Begin, Cycle for each planning cycle, and End, in this order; about 15
+// bytes for each pose of a candidate, and 6 for each point of a profile.
+class PageSceneText {
+ public:
+  // Passes pieces of some 64 KiB to `take`.
+  absl::Status Begin(const Scene& scene, absl::string_view file, absl::string_view input_digest, const TextSink& take);
+
+  // Errors: those of PackReplayedCycle, with the path "cycles[2]".
+  absl::StatusOr<std::string> Cycle(const ReplayedCycle& cycle);
+
+  // `driven`: as ReplayedScene.driven.
+  absl::StatusOr<std::string> End(absl::Span<const TimedPose> driven);
+
+ private:
+  Vec2 origin_;
+  int cycles_ = 0;
+};
+
 struct ReplayPageOptions {
-  // True: before and after its prediction an obstacle is drawn at the prediction's first or last pose; for a run that
-  // checked obstacles this way. False: it is absent then.
+  // True: before and after its prediction an obstacle is drawn at the prediction's first or last
+  // pose; for a run that checked obstacles this way. False: it is absent then.
   bool hold_obstacles = false;
 };
 
-// Returns a self-contained HTML page that shows these scenes: a table, and for each scene a top view with a time
-// slider. The page loads nothing, and its policy forbids loading; text from the scenes is always shown as text,
-// whatever it contains. `unusable_inputs`: one line for each input that could not be used, with the reason; the page
-// lists them. An empty list of scenes is legal: the page says so. A byte that is not UTF-8 is shown as U+FFFD.
+// Returns a self-contained HTML page that shows these scenes: a table, and for each scene a top
+// view with a time slider. The page loads nothing, and its policy forbids loading; text from the
+// scenes is always shown as text, whatever it contains. `unusable_inputs`: one line for each input
+// that could not be used, with the reason; the page lists them. An empty list of scenes is legal:
+// the page says so. A byte that is not UTF-8 is shown as U+FFFD.
 // Errors (InvalidArgument): verdicts that contradict their candidates, reported as
 // "scenes[2].cycles[0].verdicts: 3 verdicts for 4 candidates".
-// O(size of the scenes); about 15 bytes for each pose of a candidate, and 6 for each point of a profile.
+// O(size of the scenes); about 15 bytes for each pose of a candidate, and 6 for each point of a
+// profile.
 absl::StatusOr<std::string> RenderReplayPage(absl::Span<const ReplayedScene> scenes,
                                              absl::Span<const std::string> unusable_inputs = {},
                                              const ReplayPageOptions& options = {});

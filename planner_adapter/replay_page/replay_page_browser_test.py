@@ -1,7 +1,7 @@
 """Tests the replay page in headless Chromium.
 
 Usage: replay_page_browser_test.py RENDERER
-RENDERER writes pages of the test scenes (replay_page_test_scenes.h) into the folder that it is given.
+RENDERER writes pages of the test scenes (testing/replay_page_test_scenes.h) into the folder that it is given.
 """
 
 import html

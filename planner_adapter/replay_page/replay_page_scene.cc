@@ -18,7 +18,6 @@
 #include "google/protobuf/repeated_field.h"
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/replay_page/cycle_packer.h"
-#include "planner_adapter/replay_page/largest_coordinate.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
 #include "planner_adapter/replay_page/scene_packer.h"
 #include "planner_adapter/scene/scene.h"
@@ -90,7 +89,8 @@ bool HasPlainParts(const MovingObstacle& obstacle) {
                      [](const Prediction& prediction) { return !prediction.occupancies.empty(); });
 }
 
-// Returns the span from the lowest to the highest of an obstacle's parts; nothing if it is unknown for one of them.
+// Returns the span from the lowest to the highest of an obstacle's parts; nothing if it is unknown
+// for one of them.
 template <typename Obstacle>
 std::optional<HeightSpan> HeightsOf(const Obstacle& obstacle) {
   std::optional<HeightSpan> heights = obstacle.height;

@@ -12,7 +12,7 @@
 #include "gtest/gtest.h"
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
-#include "planner_adapter/replay_page/replay_page_test_scenes.h"
+#include "planner_adapter/replay_page/testing/replay_page_test_scenes.h"
 #include "planner_adapter/scene/scene.h"
 #include "proto/verdict.pb.h"
 

@@ -1,6 +1,8 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_SCENE_PACKER_H_
 #define COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_SCENE_PACKER_H_
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <vector>
@@ -14,11 +16,12 @@
 
 namespace collision2d::planner {
 
-// Converts the geometry of one scene to the integers of replay_page.proto, and collects the lists of times, so that
-// candidates with the same times share one list.
+// Converts the geometry of one scene to the integers of replay_page.proto, and collects the lists
+// of times, so that candidates with the same times share one list.
 class ScenePacker {
  public:
-  // max_coordinate_m bounds the magnitude of every coordinate and radius that will be packed. Finite, >= 0.
+  // max_coordinate_m bounds the magnitude of every coordinate and radius that will be packed.
+  // Finite, >= 0.
   explicit ScenePacker(double max_coordinate_m);
 
   // m. The length of one unit of a packed length.
@@ -35,7 +38,8 @@ class ScenePacker {
   // REQUIRES: poses not empty.
   void Append(absl::Span<const TimedPose> poses, proto::PackedMotions& motions);
 
-  // Returns the index of this list of times among those given so far; the same list gives the same index.
+  // Returns the index of this list of times among those given so far; the same list gives the same
+  // index.
   int IndexOfTimes(const std::vector<double>& times_s);
 
   // Adds all lists of times, ordered by index.
@@ -46,6 +50,37 @@ class ScenePacker {
 
   double unit_m_;
   std::map<std::vector<double>, int> index_of_times_;
+};
+
+// Finds the largest magnitude among coordinates, lengths and radii, for the unit of a ScenePacker.
+class LargestCoordinate {
+ public:
+  // m; 0 if nothing was added.
+  double value_m() const { return value_m_; }
+
+  void Add(double coordinate_m) { value_m_ = std::max(value_m_, std::abs(coordinate_m)); }
+  void Add(Vec2 point) {
+    Add(point.x);
+    Add(point.y);
+  }
+  void Add(absl::Span<const Vec2> points) {
+    for (const Vec2 point : points) Add(point);
+  }
+  void Add(absl::Span<const ConvexPolygon> shapes) {
+    for (const ConvexPolygon& shape : shapes) {
+      Add(shape.max_coordinate_m());
+      Add(shape.radius_m());
+    }
+  }
+  void Add(absl::Span<const TimedPose> poses) {
+    for (const TimedPose& pose : poses) {
+      Add(pose.position);
+      Add(pose.z_m);
+    }
+  }
+
+ private:
+  double value_m_ = 0.0;
 };
 
 }  // namespace collision2d::planner

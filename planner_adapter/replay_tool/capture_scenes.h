@@ -18,12 +18,15 @@ struct AskedScenes {
   std::vector<std::string> unusable;  // A line for each file, record or scene that cannot be used.
 };
 
-// Replays the scenes of the files, and puts the pairs of their first planning cycles to `asker` (scene_pairs.h).
+// Replays the scenes of the files, and puts the pairs that decide their first planning cycles to
+// `asker`.
 AskedScenes AskPairsOfFiles(const std::vector<std::string>& files, const ReplayOptions& options,
                             const SceneInputOptions& inputs, PairAsker* asker);
 
-// Records these pairs where they are undecided, slow, in the exact rung, or one in sample_every (0: none), and writes the last 8192 records to OUT/pairs.capture.
-// Prints what is in it, and names on standard error what could not be used. Returns how much that is.
+// Records these pairs where they are undecided, slow, in the exact rung, or one in sample_every (0:
+// none), and writes the last 8192 records to OUT/pairs.capture. Prints what is in it, and names on
+// standard error what could not be used.
+// Returns how much that is.
 // Errors: a file that cannot be written; a negative sample_every.
 absl::StatusOr<int> CaptureScenes(const std::vector<std::string>& files, const ReplayOptions& options,
                                   const SceneInputOptions& inputs, int64_t sample_every, const std::string& out);

@@ -1,4 +1,5 @@
-// From a scene file to the smallest pair of shapes that shows a fault: the pairs of the scene are recorded, replayed, and shrunk by the commands of tools/capture.sh.
+// From a scene file to the smallest pair of shapes that shows a fault: the pairs of the scene are
+// recorded, replayed, and shrunk by the commands of tools/capture.sh.
 
 #include "planner_adapter/replay_tool/capture_scenes.h"
 
@@ -42,7 +43,8 @@ std::string EllipseText(Random* random) {
   return text + " } }";
 }
 
-// An obstacle that comes towards the ego vehicle, which drives through it on each of some parallel ways.
+// An obstacle that comes towards the ego vehicle, which drives through it on each of some parallel
+// ways.
 std::string SceneOfEllipses() {
   Random random(kSeed);
   std::string text = absl::StrCat("id: \"ellipses\" time_step_s: 0.005 ego { ", EllipseText(&random),

@@ -1,7 +1,5 @@
-// Replays recorded scenes: checks candidate trajectories against them, prints one line for each scene, and writes
-// verdicts and an HTML page. See --help.
-#include <unistd.h>
-
+// Replays recorded scenes: checks candidate trajectories against them, prints one line for each
+// scene, and writes verdicts and an HTML page. See --help.
 #include <algorithm>
 #include <csignal>
 #include <cstdint>
@@ -10,7 +8,6 @@
 #include <filesystem>
 #include <ios>
 #include <limits>
-#include <new>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -31,21 +28,16 @@
 #include "collision2d/io/text.h"
 #include "google/protobuf/text_format.h"
 #include "planner_adapter/checking/checker_options.h"
-#include "planner_adapter/replay/resource_errors.h"
 #include "planner_adapter/replay_tool/capture_scenes.h"
 #include "planner_adapter/replay_tool/flag_range.h"
-#include "planner_adapter/replay_tool/memory_limit.h"
-#include "planner_adapter/replay_tool/progress_bar.h"
+#include "planner_adapter/replay_tool/process.h"
 #include "planner_adapter/replay_tool/replay_run.h"
-#include "planner_adapter/replay_tool/run_end.h"
 #include "planner_adapter/replay_tool/scene_inputs.h"
 #include "planner_adapter/replay_tool/shrink_scene.h"
-#include "planner_adapter/replay_tool/standard_descriptors.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 ABSL_FLAG(std::string, out, "out/replay",
           "Directory for index.html, verdicts.jsonl, verdicts.pbs and run.json; made if absent.");
-ABSL_FLAG(bool, resume, false, "Go on where the run with the same inputs and options was interrupted; see run.json.");
 ABSL_FLAG(std::string, records, "",
           "FIRST:END, records of .pbs files from FIRST up to but not END, counted from 0; either may be left out.");
 ABSL_FLAG(std::string, format, "",
@@ -56,11 +48,13 @@ ABSL_FLAG(
 ABSL_FLAG(bool, jsonl, true, "Write verdicts.jsonl; verdicts.pbs has the same, and is written much faster.");
 ABSL_FLAG(bool, timings, true, "Write wall-clock times to the page; without, all output is the same each time.");
 ABSL_FLAG(double, scene_time_limit_s, 0.0, "s. A scene that takes longer is not used; 0: no limit.");
-ABSL_FLAG(collision2d::planner::WholeNumber, memory_limit_mb, {},
-          "MB of this process. A scene that needs more is not used; 0: four fifths of the machine's memory.");
+ABSL_FLAG(
+    collision2d::planner::WholeNumber, memory_limit_mb, {},
+    "MB of this process. A run that needs more ends, and names the scene; 0: four fifths of the machine's memory.");
 ABSL_FLAG(std::string, default_scenes, "", "Directory or file that is replayed when no FILE is named.");
-ABSL_FLAG(collision2d::planner::WholeNumber, threads, {},
-          "Threads that check candidates; 0: one for each processor. Verdicts do not depend on it.");
+ABSL_FLAG(
+    collision2d::planner::WholeNumber, threads, {},
+    "Threads that check candidates; 0, or more than there are processors: one for each. Verdicts do not depend on it.");
 ABSL_FLAG(collision2d::planner::WholeNumber, seed, (collision2d::planner::WholeNumber{1, "1"}),
           "Seed of everything random (see --jitter); recorded with the verdicts.");
 ABSL_FLAG(bool, jitter, false, "Move the sampled lattice's offsets, speeds and horizons at random, from --seed.");
@@ -114,7 +108,7 @@ constexpr char kUsage[] =
     "in order, so that it may be a pipe. Without FILE: the scenes of testdata/scenes.\n"
     "Prints one line for each scene, and writes DIR/index.html (open it in a browser), DIR/verdicts.jsonl and\n"
     "DIR/verdicts.pbs (messages SceneVerdicts of proto/verdict.proto), and at last DIR/run.json: a run without it was\n"
-    "interrupted, and --resume continues it. A scene without candidates gets sampled ones.\n"
+    "interrupted. A scene without candidates gets sampled ones.\n"
     "shrink: drops what it can of FILE's first scene (see --records) while it collides, say, and writes\n"
     "DIR/shrunk.textproto.\n"
     "capture: records the hard pairs of shapes of the scenes in DIR/pairs.capture; see docs/capture.md.\n"
@@ -123,7 +117,7 @@ constexpr char kUsage[] =
     "others\n"
     "are still replayed), or if a flag is unknown or cannot be parsed, or after --help; 2 if a flag's value makes no "
     "sense, or\n"
-    "the output cannot be written, or there is no memory for what is not part of a scene.\n";
+    "the output cannot be written, or memory has ended (the scene is named).\n";
 
 // Checks the numbers: what the library would refuse too is named by its flag here. Plots of the
 // page have times up to 10^6 s.
@@ -179,7 +173,9 @@ absl::StatusOr<ReplayOptions> OptionsFromFlags() {
   if (absl::Status status = ValidateCheckerOptions(options.checker); !status.ok()) {
     return absl::InvalidArgumentError(absl::StrCat("--", status.message()));
   }
-  if (options.threads == 0) options.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  // More would only take memory.
+  const int processors = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  options.threads = options.threads == 0 ? processors : std::min(options.threads, processors);
   return options;
 }
 
@@ -227,7 +223,6 @@ absl::StatusOr<RunOptions> RunOptionsFromFlags() {
   const absl::StatusOr<PageMode> page = PageFromFlag();
   if (!page.ok()) return page.status();
   options.outputs = {*page, absl::GetFlag(FLAGS_jsonl)};
-  options.resume = absl::GetFlag(FLAGS_resume);
   options.timings = absl::GetFlag(FLAGS_timings);
   return options;
 }
@@ -244,13 +239,11 @@ SceneInputOptions InputOptions(const RunOptions& run_options) {
 
 // Returns the first scene of the file.
 absl::StatusOr<proto::Scene> ReadFirstScene(const std::string& path, const RunOptions& options) {
-  return WithResourceErrors([&]() -> absl::StatusOr<proto::Scene> {
-    SceneInputReader reader(path, InputOptions(options));
-    absl::StatusOr<std::optional<SceneInput>> input = reader.Next();
-    if (!input.ok()) return input.status();
-    if (!input->has_value()) return absl::InvalidArgumentError(absl::StrCat(path, ": has no such scene"));
-    return std::move((*input)->scene);
-  });
+  SceneInputReader reader(path, InputOptions(options));
+  absl::StatusOr<std::optional<SceneInput>> input = reader.Next();
+  if (!input.ok()) return input.status();
+  if (!input->has_value()) return absl::InvalidArgumentError(absl::StrCat(path, ": has no such scene"));
+  return std::move((*input)->scene);
 }
 
 // Returns the exit status.
@@ -260,12 +253,13 @@ int Shrink(const std::string& path, const ReplayOptions& options, const RunOptio
     return Fail(absl::InvalidArgumentError(
         absl::StrCat("--keep: '", absl::GetFlag(FLAGS_keep), "' is no property; see --help")));
   }
+  SetWorkItem(path);
   const absl::StatusOr<proto::Scene> scene = ReadFirstScene(path, run_options);
   if (!scene.ok()) return Fail(scene.status(), kExitUnusableInput);
   ReplayOptions plain = options;
   plain.profiles = plain.profiles_in_verdicts = plain.closed_loop = false;
   plain.checker.metrics = {};
-  const absl::StatusOr<proto::Scene> shrunk = WithResourceErrors([&] { return ShrinkScene(*scene, *property, plain); });
+  const absl::StatusOr<proto::Scene> shrunk = ShrinkScene(*scene, *property, plain);
   if (!shrunk.ok()) {
     const absl::Status named(shrunk.status().code(), absl::StrCat(path, ": ", shrunk.status().message()));
     return Fail(named, absl::IsNotFound(named) ? kExitFailed : kExitUnusableInput);
@@ -281,18 +275,6 @@ int Shrink(const std::string& path, const ReplayOptions& options, const RunOptio
   return 0;
 }
 
-// Handles Ctrl-C: erases the progress bar, says how to go on, and ends as by default.
-void EndInterrupted(int signal) {
-  constexpr char kMessage[] = "replay: interrupted; --resume continues\n";
-  const bool is_terminal = isatty(STDERR_FILENO) == 1;
-  const bool is_written = (!is_terminal || write(STDERR_FILENO, kEraseLine, std::strlen(kEraseLine)) >= 0) &&
-                          write(STDERR_FILENO, kMessage, std::strlen(kMessage)) >= 0;
-  // There is nowhere else to report a failure to.
-  static_cast<void>(is_written);
-  std::signal(signal, SIG_DFL);
-  std::raise(signal);
-}
-
 int Main(const std::vector<char*>& arguments) {
   std::vector<std::string> paths(arguments.begin() + 1, arguments.end());
   if (paths.empty()) paths.push_back(absl::GetFlag(FLAGS_default_scenes));
@@ -301,6 +283,7 @@ int Main(const std::vector<char*>& arguments) {
   if (!options.ok()) return Fail(options.status());
   const absl::StatusOr<RunOptions> run_options = RunOptionsFromFlags();
   if (!run_options.ok()) return Fail(run_options.status());
+  EndWhereMemoryEnds();
   if (absl::Status status = LimitMemory(static_cast<int64_t>(absl::GetFlag(FLAGS_memory_limit_mb).value)); !status.ok())
     return Fail(status);
   if (paths.front() == "shrink") {
@@ -315,26 +298,22 @@ int Main(const std::vector<char*>& arguments) {
     if (!problems.ok()) return Fail(problems.status());
     return *problems == 0 ? 0 : kExitUnusableInput;
   }
-  // Background jobs of scripts ignore it.
-  if (std::signal(SIGINT, EndInterrupted) == SIG_IGN) std::signal(SIGINT, SIG_IGN);
+  NameInterruptions();
   const absl::StatusOr<RunResult> result =
       RunReplay(paths, *options, CommonRoadOptionsFromFlags(), absl::GetFlag(FLAGS_out), *run_options);
   return result.ok() ? result->exit_status : Fail(result.status());
 }
 
-// As Main; names what cannot be had, or written, outside of the scenes.
-int GuardedMain(const std::vector<char*>& arguments) {
-  try {
-    const int exit_status = Main(arguments);
-    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit_status;
-    std::fputs("replay: standard output: cannot be written\n", stderr);
-  } catch (const std::bad_alloc&) {
-    std::fputs("replay: out of memory\n", stderr);
-  }
+// As Main; names a failure of standard output.
+int CheckedMain(const std::vector<char*>& arguments) {
+  const int exit_status = Main(arguments);
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit_status;
+  std::fputs("replay: standard output: cannot be written\n", stderr);
   return kExitFailed;
 }
 
-// Accepts flags with hyphens, as is usual on a command line: --closed-loop is --closed_loop. Stops at "--".
+// Accepts flags with hyphens, as is usual on a command line: --closed-loop is --closed_loop. Stops
+// at "--".
 void AllowHyphens(int argc, char** argv) {
   for (int i = 1; i < argc && std::strcmp(argv[i], "--") != 0; ++i) {
     if (std::strncmp(argv[i], "--", 2) != 0) continue;
@@ -349,12 +328,13 @@ void AllowHyphens(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   collision2d::planner::ReserveStandardDescriptors();
-  // Whoever reads the table may stop reading it: the run goes on. A file that becomes too long is an error as a full disk is.
+  // Whoever reads the table may stop reading it: the run goes on. A file that becomes too long is
+  // an error as a full disk is.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   // Otherwise errors of reading standard input would be taken for its end.
   std::ios::sync_with_stdio(false);
   absl::SetProgramUsageMessage(collision2d::planner::kUsage);
   collision2d::planner::AllowHyphens(argc, argv);
-  return collision2d::planner::GuardedMain(absl::ParseCommandLine(argc, argv));
+  return collision2d::planner::CheckedMain(absl::ParseCommandLine(argc, argv));
 }

@@ -14,14 +14,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "collision2d/io/text.h"
+#include "collision2d/version.h"
 #include "planner_adapter/replay/replayed_scene.h"
-#include "planner_adapter/replay/resource_errors.h"
-#include "planner_adapter/replay_page/page_scene_text.h"
-#include "planner_adapter/replay_page/replay_page_summary.h"
-#include "planner_adapter/replay_tool/progress_bar.h"
-#include "planner_adapter/replay_tool/run_end.h"
-#include "planner_adapter/replay_tool/run_files.h"
-#include "planner_adapter/replay_tool/run_metadata.h"
+#include "planner_adapter/replay_page/replay_page.h"
+#include "planner_adapter/replay_tool/process.h"
 #include "planner_adapter/replay_tool/terminal_report.h"
 #include "planner_adapter/scene/field_checker.h"
 #include "planner_adapter/scene/scene_from_proto.h"
@@ -37,35 +33,39 @@ int64_t FileSize(const std::string& path) {
   return error ? -1 : static_cast<int64_t>(size);
 }
 
-// Returns "1 scene", "2 scenes".
-std::string Counted(int64_t count, absl::string_view noun) {
-  return absl::StrCat(count, " ", noun, count == 1 ? "" : "s");
-}
+std::string NumberOption(absl::string_view name, double value) { return absl::StrCat(name, "=", FormatNumber(value)); }
 
-// Describes what the output of a run depends on.
-proto::RunStart StartOf(const proto::RunMetadata& metadata, const ReplayOptions& options, const RunOptions& run,
-                        const ExpandedPaths& paths) {
-  proto::RunStart start;
-  start.set_version(metadata.version());
-  start.set_seed(metadata.seed());
-  *start.mutable_options() = metadata.options();
-  start.add_options(absl::StrCat("profiles=", options.profiles, " in_verdicts=", options.profiles_in_verdicts));
-  start.add_options(absl::StrCat("scene_time_limit_s=", options.scene_time_limit_s));
-  start.add_options(absl::StrCat("records=", run.records.first, ":", run.records.end));
-  start.add_options(absl::StrCat("default_extension=", run.default_extension));
-  start.add_options(absl::StrCat("page=", static_cast<int>(run.outputs.page), " timings=", run.timings));
-  start.add_options(absl::StrCat("jsonl=", run.outputs.json_lines));
-  for (const std::string& line : paths.unusable) start.add_inputs()->set_path(ValidUtf8(line));
-  for (const std::string& file : paths.files) {
-    proto::RunStart::Input& input = *start.add_inputs();
-    input.set_path(ValidUtf8(file));
-    input.set_size_bytes(FileSize(file));
+// Returns version, seed and the options that change verdicts; without what is known of the input.
+proto::RunMetadata MetadataOf(const ReplayOptions& options, const CommonRoadOptions& commonroad) {
+  proto::RunMetadata run;
+  run.set_version(kVersion);
+  run.set_seed(options.seed);
+  const bool holds = options.checker.beyond_prediction == BeyondPrediction::kHold;
+  run.add_options(absl::StrCat("beyond_prediction=", holds ? "hold" : "absent"));
+  run.add_options(NumberOption("min_probability", options.checker.min_probability));
+  run.add_options(NumberOption("road_gap_m", options.checker.road_gap_m));
+  run.add_options(absl::StrCat("instants_only=", options.checker.instants_only ? "true" : "false"));
+  if (!options.checker.instants_only) {
+    run.add_options(NumberOption("time_tolerance_s", options.checker.impact.time_tolerance_s));
+    run.add_options(NumberOption("epsilon_m", options.checker.impact.epsilon_m));
   }
-  return start;
+  const MetricOptions& metrics = options.checker.metrics;
+  run.add_options(absl::StrCat("metrics=", metrics.any() ? "true" : "false"));
+  if (metrics.any()) {
+    run.add_options(NumberOption("time_to_collision_horizon_s", metrics.time_to_collision_horizon_s));
+    run.add_options(NumberOption("post_encroachment_horizon_s", metrics.post_encroachment_horizon_s));
+  }
+  run.add_options(absl::StrCat("jitter=", options.jitter ? "true" : "false"));
+  run.add_options(absl::StrCat("closed_loop=", options.closed_loop ? "true" : "false"));
+  if (options.closed_loop) run.add_options(NumberOption("replan_interval_s", options.replan_interval_s));
+  run.add_options(NumberOption("ego_length_m", commonroad.ego_length_m));
+  run.add_options(NumberOption("ego_width_m", commonroad.ego_width_m));
+  run.add_options(NumberOption("ego_reference_to_center_m", commonroad.ego_reference_to_center_m));
+  return run;
 }
 
-// A run in progress: replays input by input. Inputs are counted from 0: first the directories that cannot be used, then
-// the files.
+// A run in progress: replays input by input, first the directories that cannot be used, then the
+// files.
 class Run {
  public:
   Run(const ReplayOptions& options, const SceneInputOptions& input_options, const RunOptions& run_options,
@@ -81,17 +81,12 @@ class Run {
   }
 
   absl::Status ReplayAll() {
-    const int directories = static_cast<int>(paths_.unusable.size());
-    for (int i = directory_.state().input; i < directories; ++i) {
-      if (absl::Status status = directory_.FinishUnusable(i, paths_.unusable[i], /*is_last=*/true); !status.ok()) {
-        return status;
-      }
+    for (const std::string& reason : paths_.unusable) {
+      if (absl::Status status = directory_.FinishUnusable(ValidUtf8(reason)); !status.ok()) return status;
     }
-    const int first = std::max(directory_.state().input - directories, 0);
-    for (int i = 0; i < first; ++i) done_bytes_ += std::max<int64_t>(0, FileSize(paths_.files[i]));
-    for (int i = first; i < static_cast<int>(paths_.files.size()); ++i) {
-      if (absl::Status status = ReplayFile(directories + i, paths_.files[i]); !status.ok()) return status;
-      done_bytes_ += std::max<int64_t>(0, FileSize(paths_.files[i]));
+    for (const std::string& file : paths_.files) {
+      if (absl::Status status = ReplayFile(file); !status.ok()) return status;
+      done_bytes_ += std::max<int64_t>(0, FileSize(file));
       ++files_done_;
     }
     return absl::OkStatus();
@@ -112,7 +107,7 @@ class Run {
     }
     summary.set_scenes(static_cast<int>(state.scenes));
     summary.set_hold_obstacles(options_.checker.beyond_prediction == BeyondPrediction::kHold);
-    if (absl::Status status = directory_.ForEachEntry(ReportEntry); !status.ok()) return status;
+    if (absl::Status status = directory_.ForEachItem(ReportItem); !status.ok()) return status;
     if (state.scenes + state.unusable == 0) std::fprintf(stderr, "replay: no scene: --records selects none\n");
     // Nothing is printed after this.
     const bool is_printed = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
@@ -123,55 +118,55 @@ class Run {
   }
 
  private:
-  static absl::Status ReportEntry(const proto::RunEntry& entry) {
-    if (entry.has_unusable()) {
-      std::fprintf(stderr, "replay: not used: %s\n", VisibleText(entry.unusable()).c_str());
-    } else if (entry.row().cycles_without_candidates() > 0) {
-      std::fprintf(stderr, "replay: nothing sampled: %s: scene \"%s\"\n", VisibleText(entry.row().file()).c_str(),
-                   VisibleText(entry.row().scene_id()).c_str());
+  static absl::Status ReportItem(const proto::RunItem& item) {
+    if (item.has_unusable()) {
+      std::fprintf(stderr, "replay: not used: %s\n", VisibleText(item.unusable()).c_str());
+    } else if (item.row().cycles_without_candidates() > 0) {
+      std::fprintf(stderr, "replay: nothing sampled: %s: scene \"%s\"\n", VisibleText(item.row().file()).c_str(),
+                   VisibleText(item.row().scene_id()).c_str());
     }
     return absl::OkStatus();
   }
 
-  absl::Status ReplayFile(int input, const std::string& file) {
+  absl::Status ReplayFile(const std::string& file) {
     ShowProgress(0, file);
     SceneInputReader reader(file, input_options_);
-    if (input == directory_.state().input) reader.Skip(directory_.state().items);
     while (true) {
-      absl::StatusOr<std::optional<SceneInput>> scene =
-          WithResourceErrors([&]() -> absl::StatusOr<std::optional<SceneInput>> { return reader.Next(); });
+      SetWorkItem(file);
+      absl::StatusOr<std::optional<SceneInput>> scene = reader.Next();
       if (scene.ok() && !scene->has_value()) return absl::OkStatus();
       absl::Status status;
       if (!scene.ok()) {
-        status = directory_.FinishUnusable(input, Named(file, scene.status()), reader.is_done());
+        status = directory_.FinishUnusable(Named(file, scene.status()));
       } else {
         ShowProgress(reader.bytes_read(), absl::StrCat(file, " ", (*scene)->scene.id()));
-        status = ReplayInput(input, file, **scene);
+        status = ReplayInput(file, **scene);
       }
       if (!status.ok()) return status;
     }
   }
 
-  // Returns what the error says; those of files name them, those of resources do not.
+  // Returns what the error says, which names the file.
   static std::string Named(const std::string& file, const absl::Status& status) {
     const bool is_named = absl::StartsWith(status.message(), file);
     return ValidUtf8(is_named ? std::string(status.message()) : absl::StrCat(file, ": ", status.message()));
   }
 
   // Errors: only those of the output; a scene that cannot be used is noted.
-  absl::Status ReplayInput(int input, const std::string& file, SceneInput& scene) {
+  absl::Status ReplayInput(const std::string& file, SceneInput& scene) {
     output_error_ = absl::OkStatus();
     proto::ReplayPageRow row;
     std::vector<std::string> notes;
     const std::string id = scene.scene.id();
-    const absl::Status status = WithResourceErrors([&] { return ReplayScene(file, scene, row, notes); });
+    SetWorkItem(absl::StrCat(file, ": scene ", Quote(id)));
+    const absl::Status status = ReplayScene(file, scene, row, notes);
     if (!output_error_.ok()) return output_error_;
     if (!status.ok()) {
       if (absl::Status cut = directory_.GiveUpItem(); !cut.ok()) return cut;
       const std::string reason = absl::StrCat(file, ": scene ", Quote(id), ": ", status.message());
-      return directory_.FinishUnusable(input, ValidUtf8(reason), /*is_last=*/false);
+      return directory_.FinishUnusable(ValidUtf8(reason));
     }
-    if (absl::Status finished = directory_.FinishScene(input, row); !finished.ok()) return finished;
+    if (absl::Status finished = directory_.FinishScene(row); !finished.ok()) return finished;
     ++scenes_;
     Print(row, notes);
     return absl::OkStatus();
@@ -279,30 +274,10 @@ absl::StatusOr<RunResult> RunReplay(const std::vector<std::string>& paths, const
   }
   ExpandedPaths expanded = ExpandDirectories(paths, *run_files);
   const proto::RunMetadata metadata = MetadataOf(options, commonroad_options);
-  const proto::RunStart start = StartOf(metadata, options, run_options, expanded);
-  const absl::StatusOr<std::unique_ptr<RunDirectory>> directory =
-      RunDirectory::Open(out, start, run_options.outputs, run_options.resume);
+  const absl::StatusOr<std::unique_ptr<RunDirectory>> directory = RunDirectory::Open(out, run_options.outputs);
   if (!directory.ok()) return directory.status();
-  const RunState& state = (*directory)->state();
-  const std::string shown_out = VisibleText(out);
-  if ((*directory)->is_complete()) {
-    std::printf("%s: the run is complete: %s\n", shown_out.c_str(), Counted(state.scenes, "scene").c_str());
-    if (state.unusable > 0) std::printf("    %s not used\n", Counted(state.unusable, "input").c_str());
-    if (state.scenes_without_candidates > 0) {
-      std::printf("    nothing sampled for %s\n", Counted(state.scenes_without_candidates, "scene").c_str());
-    }
-    if ((*directory)->exit_status() == kExitFailed) {
-      std::printf("    its report could not be written; without --resume the run is replaced\n");
-    }
-    return RunResult{state.unusable + state.scenes_without_candidates, (*directory)->exit_status()};
-  }
-  if (run_options.resume && state.scenes + state.unusable > 0) {
-    std::printf("%s: continues after %s\n", shown_out.c_str(), Counted(state.scenes, "scene").c_str());
-  } else if ((*directory)->found_interrupted() && !run_options.resume) {
-    std::fprintf(stderr, "replay: %s: an interrupted run is replaced; --resume continues one\n", shown_out.c_str());
-  }
-  if ((*directory)->found_damage()) {
-    std::fprintf(stderr, "replay: %s: some of what is there is damaged, and is replayed again\n", shown_out.c_str());
+  if ((*directory)->found_interrupted()) {
+    std::fprintf(stderr, "replay: %s: an interrupted run is replaced\n", VisibleText(out).c_str());
   }
   const SceneInputOptions input_options{commonroad_options, run_options.records, run_options.default_extension};
   Run run(options, input_options, run_options, metadata, std::move(expanded), **directory);

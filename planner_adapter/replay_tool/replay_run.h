@@ -19,8 +19,6 @@ struct RunOptions {
   // See SceneInputOptions.
   std::string default_extension;
   RunOutputs outputs;
-  // Goes on where the run with the same inputs and options was interrupted; does nothing if it is complete.
-  bool resume = false;
   // Writes wall-clock times to the page; without, every byte that is written is the same each time.
   bool timings = true;
 };

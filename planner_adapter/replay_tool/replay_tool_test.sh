@@ -143,7 +143,7 @@ done << END
 --page=book --page: 'book' is not
 END
 # The flags library itself ends the tool on these.
-for flag in --bogus --threads=many --seed=1.5; do
+for flag in --bogus --resume --threads=many --seed=1.5; do
   run 1 alpha.textproto "$flag" --out=out/flags
   has stderr "${flag:2:4}"
   [ ! -e out/flags ] || fail "$command: something is written"
@@ -201,42 +201,49 @@ for closed in '<&-' '2>&-' '<&- 2>&-'; do
   cmp out/closed/verdicts.jsonl out/good_alpha.jsonl || fail "$command: other verdicts"
 done
 for closed in '>&-' '<&- >&-' '>&- 2>&-' '<&- >&- 2>&-' '> /dev/full' '> /dev/full 2>&1'; do
-  for resume in "" --resume; do
-    command="replay alpha.textproto $resume $closed"
-    status=0
-    bash -c "'$replay' alpha.textproto --out=out/closed $resume $closed" || status=$?
-    [ $status -eq 2 ] || fail "$command: status $status, not 2"
-    has out/closed/run.json '"exit_status": 2'
-    cmp out/closed/verdicts.jsonl out/good_alpha.jsonl || fail "$command: other verdicts"
-  done
+  command="replay alpha.textproto $closed"
+  status=0
+  bash -c "'$replay' alpha.textproto --out=out/closed $closed" || status=$?
+  [ $status -eq 2 ] || fail "$command: status $status, not 2"
+  has out/closed/run.json '"exit_status": 2'
+  cmp out/closed/verdicts.jsonl out/good_alpha.jsonl || fail "$command: other verdicts"
 done
-# The run stays one whose table was not written, until it is replaced.
-run 2 alpha.textproto --resume --out=out/closed
-has stdout "its report could not be written; without --resume the run is replaced"
 run 0 alpha.textproto --out=out/closed
 has out/closed/run.json '"exit_status": 0'
 command="replay | true"
 { "$replay" alpha.textproto beta.txtpb --out=out/closed 2> stderr || true; } | true
 [ -s out/closed/run.json ] || fail "$command: the run does not end"
 
-# What a limit ends is one scene.
-limited_run -v 400000 0 alpha.textproto sampled.textproto --threads=10000 --out=out/threads
+run 0 alpha.textproto sampled.textproto --threads=10000 --out=out/threads
+
+# Where memory ends, the run ends and names the scene; what was finished stays.
 lattice=$(seq -s, 0 0.033 1.9)
 { sed 's/"sampled"/"lattice"/' sampled.textproto
   echo "sampling_request { lateral_offsets_m: [$lattice] end_speeds_mps: [$lattice] horizons_s: [$(seq -s, 5 0.025 5.5)] }"
 } > lattice.textproto
-run 1 alpha.textproto lattice.textproto beta.txtpb --memory_limit_mb=100 --out=out/memory
-has stderr 'lattice.textproto: scene "lattice": out of memory'
-has stdout "total of 2 scenes"
-# Wherever memory ends: scenes are left out, or nothing can be done, but the tool does not crash.
+for threads in 1 2; do
+  run 2 alpha.textproto lattice.textproto beta.txtpb --memory_limit_mb=100 --threads=$threads --out=out/memory
+  [ "$(tail -n 1 stderr)" = 'replay: out of memory: lattice.textproto: scene "lattice"' ] || fail "$command: the scene is not named"
+  has stdout "alpha "
+  has_not stdout "beta "
+  [ "$(cd out/memory && find . -type f ! -name '*.partial')" = "" ] || fail "$command: $(find out/memory)"
+  head -n 1 out/memory/verdicts.jsonl.partial | cmp - out/good_alpha.jsonl || fail "$command: what was finished is lost"
+done
+limited_run -v 400000 2 alpha.textproto lattice.textproto --threads=1 --out=out/memory
+has stderr 'replay: out of memory: lattice.textproto: scene "lattice"'
+# Wherever memory ends, this is said, and the tool does not crash.
 for limit in $(seq 10 4 70); do
   command="replay sampled.textproto, in $limit MB"
   status=0
   "$replay" sampled.textproto alpha.textproto --memory_limit_mb="$limit" --out=out/memory > stdout 2> stderr || status=$?
-  [ "$status" -le 2 ] || fail "$command: status $status"
+  [ "$status" -eq 0 ] || { [ "$status" -eq 2 ] && tail -n 1 stderr | grep -q '^replay: out of memory'; } || fail "$command: status $status"
 done
 run 2 alpha.textproto --memory_limit_mb=1 --out=out/memory
-has stderr "out of memory"
+has stderr "replay: out of memory"
+run 2 shrink lattice.textproto --keep=free --memory_limit_mb=100 --out=out/memory
+has stderr "replay: out of memory: lattice.textproto"
+run 2 capture lattice.textproto --memory_limit_mb=150 --out=out/memory
+has stderr "replay: out of memory: lattice.textproto"
 run 0 alpha.textproto --memory_limit_mb=9223372036854775807 --out=out/memory
 run 1 alpha.textproto lattice.textproto beta.txtpb --scene_time_limit_s=0.1 --out=out/time
 has stderr 'lattice.textproto: scene "lattice": the scene takes longer than its limit'
@@ -259,23 +266,39 @@ run 1 braking.textproto --out=out/braking
 has stderr 'replay: nothing sampled: braking.textproto: scene "sampled"'
 has stdout "no candidate can be sampled: all 693 of the lattice exceed kinematic limits: deceleration 693"
 
-# Whenever it is interrupted: if there is an end record, it has the status with which the process ended.
-command="replay, interrupted at any time"
-ended=0
-for i in $(seq 40); do
-  status=0
-  rm -rf out/any_time
-  timeout --preserve-status -s INT "0.$(printf %03d $((i * 5)))" env --default-signal=INT "$replay" alpha.textproto beta.txtpb --out=out/any_time > stdout 2> stderr < /dev/null || status=$?
-  [ -e out/any_time/run.json ] || continue
-  ended=$((ended + 1))
-  [ "$status" -eq 0 ] || fail "$command: status $status"
-  has out/any_time/run.json '"exit_status": 0'
+# Whenever it is interrupted, by whatever signal: if there is an end record, it has the status with which the process ended;
+# if there is none, only .partial files are there, or what was not yet begun. The next run in the directory is a whole one.
+run 0 alpha.textproto beta.txtpb --page=folder --notimings --out=out/whole
+for signal in INT TERM KILL; do
+  command="replay, ended at any time by SIG$signal"
+  ended=0
+  for i in $(seq 100); do
+    # On a busy machine until one run has come to its end.
+    [ "$i" -le 20 ] || [ "$ended" -eq 0 ] || break
+    status=0
+    rm -rf out/any_time
+    "$replay" alpha.textproto beta.txtpb sampled.textproto --page=folder --out=out/any_time > stdout 2> stderr < /dev/null &
+    sleep "$((i / 50)).$(printf %03d $((i % 50 * 20)))"
+    kill -s $signal $! 2> /dev/null || true
+    wait $! 2> /dev/null || status=$?
+    if [ -e out/any_time/run.json ]; then
+      ended=$((ended + 1))
+      [ $signal = KILL ] || [ "$status" -eq 0 ] || fail "$command: status $status"
+      has out/any_time/run.json '"exit_status": 0'
+    elif [ -d out/any_time ]; then
+      # Between the renaming of the verdicts and the end record they have their names.
+      [ -e out/any_time/verdicts.jsonl ] || [ -z "$(find out/any_time -type f ! -name '*.partial' ! -path '*/scenes/*')" ] \
+        || fail "$command: $(find out/any_time -type f)"
+    fi
+  done
+  [ "$ended" -gt 0 ] || fail "$command: no run came to its end"
+  run 0 alpha.textproto beta.txtpb --page=folder --notimings --out=out/any_time
+  diff -r out/whole out/any_time || fail "$command: other bytes after an interrupted run"
 done
-[ "$ended" -gt 0 ] || fail "$command: no run came to its end"
 
 # Only regular files are written: nothing through links, over devices, FIFOs or folders, whatever name of a run they have.
 echo precious > victim
-for name in run.json run.json.partial run.journal verdicts.jsonl verdicts.jsonl.partial verdicts.pbs verdicts.pbs.partial index.html index.html.partial; do
+for name in run.json run.json.partial run.items run.items.partial verdicts.jsonl verdicts.jsonl.partial verdicts.pbs verdicts.pbs.partial index.html index.html.partial; do
   for kind in link dangling null fifo folder; do
     rm -rf out/taken && mkdir -p out/taken
     case $kind in
@@ -285,11 +308,9 @@ for name in run.json run.json.partial run.journal verdicts.jsonl verdicts.jsonl.
       fifo) mkfifo "out/taken/$name" ;;
       folder) mkdir "out/taken/$name" ;;
     esac
-    for resume in "" --resume; do
-      run 2 alpha.textproto --out=out/taken $resume
-      has stderr "out/taken/$name: cannot be written: it is a"
-      [ "$(ls -A out/taken)" = "$name" ] || fail "$command: with $kind $name something is written"
-    done
+    run 2 alpha.textproto --out=out/taken
+    has stderr "out/taken/$name: cannot be written: it is a"
+    [ "$(ls -A out/taken)" = "$name" ] || fail "$command: with $kind $name something is written"
   done
 done
 rm -rf out/taken && mkdir -p out/taken elsewhere && echo precious > elsewhere/0.js && ln -s "$PWD/elsewhere" out/taken/scenes
@@ -313,8 +334,9 @@ run 0 alpha.textproto --out=out/linked
 hostile=$'\xe2\x80\xaexslj.\xe2\x80\x8bcar\x1b[2J'
 sed "s/wall of alpha/wall \xe2\x80\xae\xe2\x80\x8b\\\\033[2J/" alpha.textproto > "$hostile.textproto"
 run 0 "$hostile.textproto" --out="out/$hostile"
-run 0 "$hostile.textproto" --resume --out="out/$hostile"
-has stdout 'out/\u202exslj.\u200bcar\x1b[2J: the run is complete'
+rm "out/$hostile/run.json" && : > "out/$hostile/run.items.partial"
+run 0 "$hostile.textproto" --out="out/$hostile"
+has stderr 'out/\u202exslj.\u200bcar\x1b[2J: an interrupted run is replaced'
 run 0 capture "$hostile.textproto" --sample_every=1 --out="out/$hostile"
 run 1 "$hostile.textproto" "$hostile.xml" --out="out/$hostile"
 cat stdout stderr > both
@@ -323,20 +345,24 @@ has both 'not used: \u202exslj.\u200bcar\x1b[2J.xml: no such file'
 ! LC_ALL=C grep -q $'[\x01-\x09\x0b-\x1f\x7f]\|\xe2\x80[\x8b\xae]' both || fail "$command: a hidden character on the terminal"
 LC_ALL=C grep -q $'wall \xe2\x80\xae\xe2\x80\x8b' "out/$hostile/verdicts.jsonl" || LC_ALL=C grep -q 'wall \\u202e\\u200b' "out/$hostile/verdicts.jsonl" || fail "$command: other ids in the verdicts"
 
-# Ctrl-C: what is done stays, and the run can be continued.
+# An interrupted run says so and keeps what is done; the next one replaces it.
 mkfifo endless.pbs
 exec 9<> endless.pbs
-command="replay, interrupted"
-status=0
-timeout -s INT 3 env --default-signal=INT "$replay" alpha.textproto endless.pbs --out=out/interrupted > stdout 2> stderr < /dev/null || status=$?
-[ "$status" -eq 124 ] || fail "$command: status $status, not 124"
-has stderr "replay: interrupted; --resume continues"
-[ ! -e out/interrupted/run.json ] || fail "$command: an end record"
+for signal in INT TERM; do
+  command="replay, interrupted by SIG$signal"
+  rm -rf out/interrupted
+  status=0
+  timeout -s $signal 3 env --default-signal=INT "$replay" alpha.textproto endless.pbs --out=out/interrupted > stdout 2> stderr < /dev/null || status=$?
+  [ "$status" -eq 124 ] || fail "$command: status $status, not 124"
+  has stderr "replay: interrupted; what was done is in files .partial"
+  [ "$(cd out/interrupted && find . -type f | sort | xargs)" = "./run.items.partial ./scenes/0.js.partial ./verdicts.jsonl.partial ./verdicts.pbs.partial" ] \
+    || fail "$command: $(find out/interrupted)"
+  cmp out/interrupted/verdicts.jsonl.partial out/good_alpha.jsonl || fail "$command: other verdicts"
+done
 exec 9>&-
-(cat damaged.pbs > endless.pbs) &
-run 1 alpha.textproto endless.pbs --resume --out=out/interrupted
-has stdout "continues after 1 scene"
-has stdout "total of 4 scenes"
+run 0 alpha.textproto --out=out/interrupted
+has stderr "replay: out/interrupted: an interrupted run is replaced"
+[ "$(ls out/interrupted | xargs)" = "index.html run.json verdicts.jsonl verdicts.pbs" ] || fail "$command: $(ls out/interrupted)"
 
 # The end record, and a page of many scenes as a folder.
 run 0 alpha.textproto --out=out/end
@@ -355,15 +381,9 @@ run 0 "${many[@]}" --page=none --out=out/many
 run 0 alpha.textproto beta.txtpb --page=none --nojsonl --out=out/stream
 [ "$(ls out/stream | xargs)" = "run.json verdicts.pbs" ] || fail "$command: other files"
 cmp out/stream/verdicts.pbs out/good/verdicts.pbs || fail "$command: other verdicts without verdicts.jsonl"
-run 0 alpha.textproto beta.txtpb --page=none --nojsonl --resume --out=out/stream
-run 2 alpha.textproto beta.txtpb --page=none --resume --out=out/stream
 run 0 alpha.textproto beta.txtpb --notimings --out=out/same1
 run 0 alpha.textproto beta.txtpb --notimings --out=out/same2
 diff -r out/same1 out/same2 || fail "$command: not the same bytes"
-run 0 alpha.textproto beta.txtpb --notimings --resume --out=out/same2
-has stdout "the run is complete: 2 scenes"
-run 2 alpha.textproto --notimings --resume --out=out/same2
-has stderr "holds a run of other inputs, options or version"
 
 # A scene is shrunk while what it shows stays.
 run 0 shrink sampled.textproto --keep=collides --out=out/shrunk
@@ -407,11 +427,11 @@ done
 run 2 out/open/verdicts.pbs --out=out/open
 has stderr "out/open/verdicts.pbs: is a file that this run would replace"
 cmp out/open/verdicts.jsonl out/good_alpha.jsonl || fail "$command: something is written"
-# A file that may not grow is an error like a full disk; with more room the run goes on.
+# A file that may not grow is an error like a full disk.
 limited_run -f 8 2 alpha.textproto beta.txtpb --out=out/small
 has stderr "cannot be written: File too large"
-run 0 alpha.textproto beta.txtpb --resume --out=out/small
-has stdout "continues after 2 scenes"
+[ ! -e out/small/run.json ] || fail "$command: an end record"
+run 0 alpha.textproto beta.txtpb --out=out/small
 
 # The help names every flag that the tool has.
 command="replay --help"

@@ -1,6 +1,5 @@
 #include "planner_adapter/replay_tool/run_directory.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -9,6 +8,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -17,21 +17,16 @@
 namespace collision2d::planner {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
 
 constexpr int kItems = 6;
 
-proto::RunStart Start(const std::string& option) {
-  proto::RunStart start;
-  start.set_version("1");
-  start.add_options(option);
-  return start;
-}
-
-// Writes items of one input from where the run is, up to `end`; the third is unusable, the fifth given up at first.
-void WriteItems(RunDirectory& run, int end) {
-  for (int i = static_cast<int>(run.state().items); i < end; ++i) {
+// Writes the first `count` items; the third is unusable, the fifth given up at first.
+void WriteItems(RunDirectory& run, int count) {
+  for (int i = 0; i < count; ++i) {
     proto::SceneVerdicts verdicts;
     verdicts.set_scene_id(absl::StrCat("scene ", i));
     ASSERT_TRUE(run.AppendVerdicts(verdicts).ok());
@@ -42,7 +37,7 @@ void WriteItems(RunDirectory& run, int end) {
       ASSERT_TRUE(run.GiveUpItem().ok());
     }
     if (i == 2) {
-      ASSERT_TRUE(run.FinishUnusable(0, "bad", false).ok());
+      ASSERT_TRUE(run.FinishUnusable("bad").ok());
       continue;
     }
     if (i == 4) {
@@ -54,7 +49,7 @@ void WriteItems(RunDirectory& run, int end) {
     proto::ReplayPageRow row;
     row.set_scene_id(verdicts.scene_id());
     row.set_candidates(i);
-    ASSERT_TRUE(run.FinishScene(0, row).ok());
+    ASSERT_TRUE(run.FinishScene(row).ok());
   }
 }
 
@@ -64,8 +59,8 @@ absl::Status Finish(RunDirectory& run, int exit_status) {
   return run.Finish(summary, exit_status);
 }
 
-std::unique_ptr<RunDirectory> OpenRun(const std::string& path, PageMode page, bool resume) {
-  absl::StatusOr<std::unique_ptr<RunDirectory>> run = RunDirectory::Open(path, Start("a"), {page}, resume);
+std::unique_ptr<RunDirectory> OpenRun(const std::string& path, PageMode page) {
+  absl::StatusOr<std::unique_ptr<RunDirectory>> run = RunDirectory::Open(path, {page});
   EXPECT_TRUE(run.ok()) << run.status();
   return run.ok() ? *std::move(run) : nullptr;
 }
@@ -83,7 +78,7 @@ std::map<std::string, std::string> Files(const std::string& path) {
 
 std::map<std::string, std::string> Undisturbed(const std::string& path, PageMode page) {
   std::filesystem::create_directories(path);
-  const std::unique_ptr<RunDirectory> run = OpenRun(path, page, false);
+  const std::unique_ptr<RunDirectory> run = OpenRun(path, page);
   WriteItems(*run, kItems);
   EXPECT_TRUE(Finish(*run, 1).ok());
   EXPECT_EQ(run->state().scenes, kItems - 1);
@@ -114,48 +109,55 @@ TEST(RunDirectoryTest, ACompleteRunHasItsFilesAndNoOthers) {
               UnorderedElementsAre("run.json", "verdicts.jsonl", "verdicts.pbs"));
 }
 
-// Interrupted behind every item, and with every tail of every file that was being written.
-TEST(RunDirectoryTest, AnInterruptedRunIsContinuedToTheSameBytes) {
+// The names of files that a reader could take for those of a complete run.
+std::vector<std::string> CompleteNames(const std::string& path) {
+  std::vector<std::string> names;
+  for (const auto& [name, bytes] : Files(path)) {
+    if (!absl::EndsWith(name, ".partial")) names.push_back(name);
+  }
+  return names;
+}
+
+// Interrupted after every item, and within one.
+TEST(RunDirectoryTest, AnInterruptedRunLeavesPartialFilesOnlyWhichTheNextRunReplaces) {
   const std::string directory = EmptyTestDirectory();
-  for (const PageMode page : {PageMode::kFile, PageMode::kFolder}) {
+  for (const PageMode page : {PageMode::kFile, PageMode::kFolder, PageMode::kNone}) {
     const auto expected = Undisturbed(directory + "/whole", page);
     for (int items = 0; items <= kItems; ++items) {
-      const std::string interrupted = directory + "/interrupted";
-      std::filesystem::remove_all(interrupted);
-      std::filesystem::create_directories(interrupted);
+      const std::string path = directory + "/interrupted";
+      std::filesystem::remove_all(path);
+      std::filesystem::create_directories(path);
       {
-        const std::unique_ptr<RunDirectory> run = OpenRun(interrupted, page, false);
+        const std::unique_ptr<RunDirectory> run = OpenRun(path, page);
+        EXPECT_FALSE(run->found_interrupted());
         WriteItems(*run, items);
         proto::SceneVerdicts torn;
         torn.set_scene_id("torn");
         ASSERT_TRUE(run->AppendVerdicts(torn).ok());
-        ASSERT_TRUE(run->AppendToPage("torn").ok());
+        if (run->has_page()) {
+          ASSERT_TRUE(run->AppendToPage("torn").ok());
+        }
       }
-      const auto before = Files(interrupted);
-      EXPECT_EQ(before.count("run.json"), 0u);
-      for (const int cut : {0, 1, 17, 60, 1000}) {
-        const std::string again = directory + "/again";
-        std::filesystem::remove_all(again);
-        std::filesystem::copy(interrupted, again, std::filesystem::copy_options::recursive);
-        // The journal's last record, too, may be cut.
-        const size_t journal_bytes = before.at("run.journal").size();
-        std::filesystem::resize_file(again + "/run.journal", journal_bytes - std::min<size_t>(cut, journal_bytes));
-        const std::unique_ptr<RunDirectory> run = OpenRun(again, page, true);
-        ASSERT_NE(run, nullptr);
-        EXPECT_LE(run->state().items, items);
-        WriteItems(*run, kItems);
-        ASSERT_TRUE(Finish(*run, 1).ok());
-        ASSERT_EQ(Names(Files(again)), Names(expected)) << items << " " << cut;
-        // Not printed: pages are long.
-        ASSERT_TRUE(Files(again) == expected) << items << " " << cut;
-      }
+      EXPECT_THAT(CompleteNames(path), IsEmpty()) << items;
+      // What was finished is there.
+      const std::string stream = Files(path).at("verdicts.pbs.partial");
+      EXPECT_EQ(stream.find("scene 1") != std::string::npos, items > 1);
+      const std::unique_ptr<RunDirectory> run = OpenRun(path, page);
+      ASSERT_NE(run, nullptr);
+      EXPECT_TRUE(run->found_interrupted());
+      WriteItems(*run, kItems);
+      ASSERT_TRUE(Finish(*run, 1).ok());
+      ASSERT_EQ(Names(Files(path)), Names(expected)) << items;
+      // Not printed: pages are long.
+      ASSERT_TRUE(Files(path) == expected) << items;
     }
     std::filesystem::remove_all(directory + "/whole");
   }
 }
 
-// Interrupted between any two of the last steps: files have their names, or the end record, already.
-TEST(RunDirectoryTest, ARunInterruptedAtItsEndIsContinued) {
+// Interrupted between any two of the last steps: files have their names, but there is no end
+// record.
+TEST(RunDirectoryTest, ARunInterruptedAtItsEndIsReplaced) {
   const std::string directory = EmptyTestDirectory();
   for (const PageMode page : {PageMode::kFile, PageMode::kFolder}) {
     const auto expected = Undisturbed(directory + "/whole", page);
@@ -163,20 +165,18 @@ TEST(RunDirectoryTest, ARunInterruptedAtItsEndIsContinued) {
       const std::string path = directory + "/again";
       std::filesystem::remove_all(path);
       std::filesystem::create_directories(path);
-      { WriteItems(*OpenRun(path, page, false), kItems); }
+      { WriteItems(*OpenRun(path, page), kItems); }
       const std::vector<std::string> names = {"verdicts.jsonl", "verdicts.pbs", "index.html", "run.json"};
       for (int i = 0; i < moved; ++i) {
         std::filesystem::remove(path + "/" + names[i] + ".partial");
         WriteTestFile(path, names[i], expected.at(names[i]));
       }
-      const std::unique_ptr<RunDirectory> run = OpenRun(path, page, true);
+      const std::unique_ptr<RunDirectory> run = OpenRun(path, page);
       ASSERT_NE(run, nullptr);
-      EXPECT_EQ(run->is_complete(), moved == 4);
-      EXPECT_EQ(run->state().scenes, kItems - 1);
-      EXPECT_EQ(run->state().unusable, 1);
-      if (!run->is_complete()) {
-        ASSERT_TRUE(Finish(*run, 1).ok());
-      }
+      EXPECT_EQ(run->found_interrupted(), moved < 4);
+      EXPECT_THAT(CompleteNames(path), IsEmpty()) << moved;
+      WriteItems(*run, kItems);
+      ASSERT_TRUE(Finish(*run, 1).ok());
       EXPECT_EQ(Names(Files(path)), Names(expected)) << moved;
       EXPECT_TRUE(Files(path) == expected) << moved;
     }
@@ -184,82 +184,20 @@ TEST(RunDirectoryTest, ARunInterruptedAtItsEndIsContinued) {
   }
 }
 
-TEST(RunDirectoryTest, OnlyTheSameRunIsContinued) {
+TEST(RunDirectoryTest, ACompleteRunIsReplaced) {
   const std::string path = EmptyTestDirectory();
-  { WriteItems(*OpenRun(path, PageMode::kAuto, false), 3); }
-  const auto other = RunDirectory::Open(path, Start("b"), {}, true);
-  EXPECT_EQ(other.status().code(), absl::StatusCode::kFailedPrecondition);
-  EXPECT_THAT(std::string(other.status().message()), HasSubstr("other inputs, options or version"));
-  {
-    const std::unique_ptr<RunDirectory> same = OpenRun(path, {}, true);
-    EXPECT_EQ(same->state().items, 3);
-    WriteItems(*same, kItems);
-    ASSERT_TRUE(Finish(*same, 0).ok());
-  }
-  EXPECT_FALSE(RunDirectory::Open(path, Start("b"), {}, true).ok());
-  EXPECT_TRUE(OpenRun(path, {}, true)->is_complete());
-  // Without --resume, anew.
-  const std::unique_ptr<RunDirectory> anew = OpenRun(path, PageMode::kAuto, false);
-  EXPECT_FALSE(anew->is_complete());
-  EXPECT_EQ(anew->state().items, 0);
-  EXPECT_FALSE(std::filesystem::exists(path + "/run.json"));
-}
-
-// In every file in turn a byte is another, or the first that is missing, as after a power cut.
-TEST(RunDirectoryTest, AnInterruptedRunIsContinuedBeforeWhatIsDamaged) {
-  const std::string directory = EmptyTestDirectory();
-  const auto expected = Undisturbed(directory + "/whole", PageMode::kFolder);
-  const std::string interrupted = directory + "/interrupted";
-  std::filesystem::create_directories(interrupted);
-  { WriteItems(*OpenRun(interrupted, PageMode::kFolder, false), 5); }
-  const std::string again = directory + "/again";
-  for (const auto& [name, bytes] : Files(interrupted)) {
-    if (name == "run.journal") continue;
-    for (size_t at = 0; at < bytes.size(); at += 1 + bytes.size() / 7) {
-      for (const bool is_cut : {false, true}) {
-        std::filesystem::remove_all(again);
-        std::filesystem::copy(interrupted, again, std::filesystem::copy_options::recursive);
-        std::string damaged = bytes.substr(0, is_cut ? at : bytes.size());
-        if (!is_cut) damaged[at] ^= 1;
-        WriteTestFile(again, name, damaged);
-        const std::unique_ptr<RunDirectory> run = OpenRun(again, PageMode::kFolder, true);
-        ASSERT_NE(run, nullptr);
-        EXPECT_TRUE(run->found_damage());
-        EXPECT_LT(run->state().items, 5);
-        WriteItems(*run, kItems);
-        ASSERT_TRUE(Finish(*run, 1).ok());
-        // Not printed: pages are long.
-        ASSERT_TRUE(Files(again) == expected) << name << " " << at << " " << is_cut;
-      }
-    }
-  }
-}
-
-TEST(RunDirectoryTest, OnlyWhatIsBehindTheDamageIsReplayedAgain) {
-  const std::string path = EmptyTestDirectory();
-  { WriteItems(*OpenRun(path, PageMode::kFolder, false), kItems); }
-  std::filesystem::remove(path + "/scenes/2.js");
-  const std::unique_ptr<RunDirectory> run = OpenRun(path, PageMode::kFolder, true);
-  // The third item has no scene.
-  EXPECT_EQ(run->state().items, 3);
-  EXPECT_EQ(run->state().scenes, 2);
-  EXPECT_FALSE(std::filesystem::exists(path + "/scenes/3.js"));
-}
-
-TEST(RunDirectoryTest, ACompleteRunWhoseFilesWereChangedIsNotTakenOver) {
-  const std::string path = EmptyTestDirectory();
-  Undisturbed(path, PageMode::kAuto);
-  WriteTestFile(path, "verdicts.jsonl", "{}");
-  EXPECT_EQ(RunDirectory::Open(path, Start("a"), {}, true).status().code(), absl::StatusCode::kDataLoss);
+  Undisturbed(path, PageMode::kFolder);
+  WriteTestFile(path + "/scenes", "notes.txt", "of the user");
+  const std::unique_ptr<RunDirectory> run = OpenRun(path, PageMode::kFolder);
+  ASSERT_NE(run, nullptr);
+  EXPECT_FALSE(run->found_interrupted());
+  EXPECT_THAT(CompleteNames(path), ElementsAre("scenes/notes.txt"));
 }
 
 TEST(RunDirectoryTest, TwoRunsDoNotShareADirectory) {
   const std::string path = EmptyTestDirectory();
-  const std::unique_ptr<RunDirectory> first = OpenRun(path, PageMode::kAuto, false);
-  for (const bool resume : {false, true}) {
-    const auto second = RunDirectory::Open(path, Start("a"), {}, resume);
-    EXPECT_EQ(second.status(), absl::FailedPreconditionError(path + ": another run writes there"));
-  }
+  const std::unique_ptr<RunDirectory> first = OpenRun(path, PageMode::kAuto);
+  EXPECT_EQ(RunDirectory::Open(path, {}).status(), absl::FailedPreconditionError(path + ": another run writes there"));
   WriteItems(*first, kItems);
   EXPECT_TRUE(Finish(*first, 0).ok());
 }

@@ -9,7 +9,6 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "planner_adapter/io/file_bytes.h"
-#include "planner_adapter/io/fnv1a.h"
 #include "planner_adapter/io/scene_reader.h"
 
 namespace collision2d::planner {
@@ -21,12 +20,6 @@ std::string LowerExtension(const std::filesystem::path& path) {
 
 absl::Status Annotated(const std::string& path, const absl::Status& status) {
   return absl::Status(status.code(), absl::StrCat(path, ": ", status.message()));
-}
-
-std::string DigestOf(const std::string& bytes) {
-  Fnv1a64 digest;
-  digest.Update(bytes);
-  return digest.Hex();
 }
 
 }  // namespace
@@ -52,8 +45,6 @@ absl::Status SceneInputReader::Open() {
                                                    "\"; known are .textproto, .txtpb, .pb, .pbs and .xml"));
   }
   if (format != SceneFormat::kStream) options_.records = {};
-  // Those before the first that is wanted are no items.
-  options_.records.first += skipped_items_;
   absl::StatusOr<std::unique_ptr<SceneReader>> reader = SceneReader::Open(path_, format);
   if (!reader.ok()) return reader.status();
   reader_ = *std::move(reader);
@@ -66,11 +57,10 @@ absl::Status SceneInputReader::OpenCommonRoad() {
   imported_bytes_ = static_cast<int64_t>(xml->size());
   absl::StatusOr<std::vector<ImportedScene>> imported = ImportCommonRoad(*xml, options_.commonroad);
   if (!imported.ok()) return Annotated(path_, imported.status());
-  const std::string digest = DigestOf(*xml);
+  const std::string digest = InputDigest(*xml);
   for (ImportedScene& scene : *imported) {
     imported_.push_back({std::move(scene.scene), std::move(scene.notes), digest});
   }
-  next_imported_ = std::min(static_cast<size_t>(skipped_items_), imported_.size());
   return absl::OkStatus();
 }
 

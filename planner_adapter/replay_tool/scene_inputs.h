@@ -23,7 +23,8 @@ struct SceneInput {
   std::string digest;              // See proto RunMetadata.input_digest.
 };
 
-// The records of a .pbs that are read, counted from 0, damaged ones too. Other files have all their scenes read.
+// The records of a .pbs that are read, counted from 0, damaged ones too. Other files have all their
+// scenes read.
 struct RecordRange {
   int64_t first = 0;
   int64_t end = std::numeric_limits<int64_t>::max();  // Exclusive.
@@ -40,21 +41,16 @@ struct SceneInputOptions {
 // Returns whether the extension is one that is read.
 bool IsSceneExtension(const std::string& extension);
 
-// Reads one file item by item: scenes, and what cannot be used. The file is opened once and read once; a scene is in
-// memory, of CommonRoad files all of them. "-" is standard input.
+// Reads one file item by item: scenes, and what cannot be used. The file is opened once and read
+// once; a scene is in memory, of CommonRoad files all of them. "-" is standard input.
 class SceneInputReader {
  public:
   SceneInputReader(std::string path, SceneInputOptions options);
 
   // Returns the next scene, or nullopt at the end.
-  // Errors, each an item: the file cannot be used, or a record of a stream is damaged. The next call goes on behind it.
+  // Errors, each an item: the file cannot be used, or a record of a stream is damaged. The next
+  // call goes on behind it.
   absl::StatusOr<std::optional<SceneInput>> Next();
-
-  // Passes over items that were returned before, of this same file. Call it before Next.
-  void Skip(int64_t items) { skipped_items_ = items; }
-
-  // True if nothing behind the item that was returned last can be read.
-  bool is_done() const { return is_done_; }
 
   // Bytes of the file that are consumed.
   int64_t bytes_read() const;
@@ -66,7 +62,6 @@ class SceneInputReader {
 
   std::string path_;
   SceneInputOptions options_;
-  int64_t skipped_items_ = 0;
   bool is_open_ = false;
   bool is_done_ = false;
   // Of CommonRoad.
@@ -84,8 +79,8 @@ struct SceneInputs {
   absl::Status status;  // If not OK, the first thing in the file that is unusable; `scenes` holds all that is usable.
 };
 
-// Reads the scenes of a file at once. The extension selects the reader: ImportCommonRoad for CommonRoad .xml,
-// SceneReader for others.
+// Reads the scenes of a file at once. The extension selects the reader: ImportCommonRoad for
+// CommonRoad .xml, SceneReader for others.
 SceneInputs ReadSceneInputs(const std::string& path, const CommonRoadOptions& commonroad_options);
 
 // The files that the user's paths expand to.
@@ -94,8 +89,8 @@ struct ExpandedPaths {
   std::vector<std::string> unusable;  // A line for each directory that cannot be read or contains no scene file.
 };
 
-// Returns `paths` with each directory replaced by the scene files in it (by extension, not recursive), ordered by name;
-// without those that are among the files `ignored`, by whatever path.
+// Returns `paths` with each directory replaced by the scene files in it (by extension, not
+// recursive), ordered by name; without those that are among the files `ignored`, by whatever path.
 ExpandedPaths ExpandDirectories(const std::vector<std::string>& paths, const std::vector<std::string>& ignored = {});
 
 // Returns whether the path is one of the files, by whatever path; never of files that do not exist.

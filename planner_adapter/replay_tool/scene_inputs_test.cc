@@ -12,7 +12,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/importers/commonroad.h"
-#include "planner_adapter/io/fnv1a.h"
+#include "planner_adapter/io/file_bytes.h"
 #include "planner_adapter/io/message_writer.h"
 #include "planner_adapter/replay_tool/temporary_files.h"
 #include "proto/scene.pb.h"
@@ -26,7 +26,8 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using ::testing::StartsWith;
 
-// Without obstacles, lanelets and planning problem, but with an element that the format does not have.
+// Without obstacles, lanelets and planning problem, but with an element that the format does not
+// have.
 constexpr char kCommonRoad[] = R"(<?xml version="1.0" encoding="UTF-8"?>
 <commonRoad commonRoadVersion="2020a" benchmarkID="ZAM_Empty-1_1_T-1" timeStepSize="0.1">
   <surprise/>
@@ -96,12 +97,6 @@ TEST(SceneInputsTest, TheCommonRoadOptionsAreUsed) {
   EXPECT_THAT(refused.scenes, IsEmpty());
 }
 
-std::string DigestOf(const std::string& bytes) {
-  Fnv1a64 digest;
-  digest.Update(bytes);
-  return digest.Hex();
-}
-
 TEST(SceneInputsTest, TheDigestIsThatOfTheBytesReadForTheScene) {
   const std::string directory = EmptyTestDirectory();
   const auto digests = [&](const std::string& name, const std::string& bytes) {
@@ -111,11 +106,11 @@ TEST(SceneInputsTest, TheDigestIsThatOfTheBytesReadForTheScene) {
     }
     return result;
   };
-  EXPECT_THAT(digests("a.textproto", "id: 'text'"), ElementsAre(DigestOf("id: 'text'")));
-  EXPECT_THAT(digests("b.xml", kCommonRoad), ElementsAre(DigestOf(kCommonRoad)));
-  EXPECT_THAT(digests("c.pb", Binary("same")), ElementsAre(DigestOf(Binary("same"))));
+  EXPECT_THAT(digests("a.textproto", "id: 'text'"), ElementsAre(InputDigest("id: 'text'")));
+  EXPECT_THAT(digests("b.xml", kCommonRoad), ElementsAre(InputDigest(kCommonRoad)));
+  EXPECT_THAT(digests("c.pb", Binary("same")), ElementsAre(InputDigest(Binary("same"))));
   EXPECT_THAT(digests("d.pbs", Stream({"one", "same"})),
-              ElementsAre(DigestOf(Binary("one")), DigestOf(Binary("same"))));
+              ElementsAre(InputDigest(Binary("one")), InputDigest(Binary("same"))));
 }
 
 // What the reader returns: ids, and "damaged" for errors.
@@ -128,7 +123,7 @@ std::vector<std::string> Items(SceneInputReader& reader) {
   }
 }
 
-TEST(SceneInputsTest, RecordsOfAStreamCanBeSelectedAndSkipped) {
+TEST(SceneInputsTest, RecordsOfAStreamCanBeSelected) {
   const std::string directory = EmptyTestDirectory();
   std::string bytes = Stream({"0", "1", "2", "3", "4"});
   bytes[10] = '\x7f';  // The length of the third id.
@@ -136,13 +131,10 @@ TEST(SceneInputsTest, RecordsOfAStreamCanBeSelectedAndSkipped) {
   const std::vector<std::string> all = {"0", "1", "damaged", "3", "4"};
   for (int first = 0; first <= 6; ++first) {
     for (int end = 0; end <= 6; ++end) {
-      for (int skipped = 0; first + skipped <= std::min(end, 5); ++skipped) {
-        SceneInputReader reader(path, {{}, {first, end}, ""});
-        reader.Skip(skipped);
-        const std::vector<std::string> expected(all.begin() + std::min(first + skipped, 5),
-                                                all.begin() + std::max(std::min(first + skipped, 5), std::min(end, 5)));
-        EXPECT_EQ(Items(reader), expected) << first << " " << end << " " << skipped;
-      }
+      SceneInputReader reader(path, {{}, {first, end}, ""});
+      const std::vector<std::string> expected(all.begin() + std::min(first, 5),
+                                              all.begin() + std::max(std::min(first, 5), std::min(end, 5)));
+      EXPECT_EQ(Items(reader), expected) << first << " " << end;
     }
   }
   // Other formats have no records.
@@ -152,20 +144,9 @@ TEST(SceneInputsTest, RecordsOfAStreamCanBeSelectedAndSkipped) {
   EXPECT_THAT(Items(binary), ElementsAre("a"));
 }
 
-TEST(SceneInputsTest, ItemsOfAnyFormatAreSkipped) {
-  const std::string directory = EmptyTestDirectory();
-  for (const std::string& path :
-       {WriteTestFile(directory, "a.xml", kCommonRoad), WriteTestFile(directory, "a.pb", Binary("a"))}) {
-    SceneInputReader reader(path, {});
-    reader.Skip(1);
-    EXPECT_THAT(Items(reader), IsEmpty()) << path;
-  }
-}
-
-TEST(SceneInputsTest, AFileThatCannotBeOpenedAgainIsAnErrorAlthoughItemsAreSkipped) {
+TEST(SceneInputsTest, AFileThatCannotBeOpenedIsOneItem) {
   for (const char* name : {"/missing.pbs", "/missing.xml"}) {
     SceneInputReader reader(EmptyTestDirectory() + name, {});
-    reader.Skip(1);
     EXPECT_THAT(Items(reader), ElementsAre("damaged")) << name;
   }
 }

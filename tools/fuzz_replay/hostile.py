@@ -13,7 +13,7 @@ from scene_tree import to_binary, to_text
 # They control a terminal, turn the direction of writing, or are invisible.
 HIDDEN = ["\x1b[2J", "\x1b]0;x\x07", "\r", "\t", "\x7f", "\x9b2J", "\x85", "\xad", "\u200b", "\u200f", "\u2028", "\u202e", "\u2066", "\ufeff",
           "\u061c", "\u2060", "\U000e0041"]
-RUN_FILES = ["run.json", "run.journal", "verdicts.jsonl", "verdicts.pbs", "index.html"]
+RUN_FILES = ["run.json", "run.items", "verdicts.jsonl", "verdicts.pbs", "index.html"]
 KINDS = ["link", "dangling", "device", "fifo", "folder"]
 TIMEOUT_S = 60
 
@@ -84,7 +84,6 @@ def output_folder(random, replay, scene, folder):
     """Runs the tool where a name of its output is taken by what is no regular file; what is wrong, None if nothing is."""
     command, name = random.choice(
         [(["--page=folder"], name) for name in RUN_FILES]
-        + [(["--resume"], name) for name in RUN_FILES]
         + [(["--sample_every=1"], "pairs.capture"), (["--keep=free"], "shrunk.textproto")]
     )
     arguments = {"pairs.capture": ["capture"], "shrunk.textproto": ["shrink"]}.get(name, [])

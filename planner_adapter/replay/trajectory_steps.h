@@ -1,0 +1,35 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_TRAJECTORY_STEPS_H_
+#define COLLISION2D_PLANNER_ADAPTER_REPLAY_TRAJECTORY_STEPS_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "planner_adapter/scene/scene.h"
+
+// What the replay derives from the differences between the poses of a trajectory: the ego state at
+// a time, and whether the time steps are plausible.
+namespace collision2d::planner {
+
+// Returns the ego state at time_s on a trajectory. The pose is interpolated. A trajectory contains
+// poses only, so speed and acceleration along the heading are computed from differences over the
+// steps around that time, and their error is that of one time step.
+// REQUIRES: at least two poses; time_s within the trajectory's times.
+EgoState StateOnTrajectory(const Trajectory& trajectory, double time_s);
+
+// s. Longer time steps are implausible.
+inline constexpr double kLongTimeStep_s = 1.0;
+
+// s. Shorter time steps are implausible.
+inline constexpr double kShortTimeStep_s = 1e-3;
+
+// Returns one sentence for each implausible time step of the scene: that of the check, and that of
+// the sampling.
+// Error (InvalidArgument): such a long step, and no candidate is as long, so that a step cannot be
+// meant: milliseconds, say. Without candidates there is none.
+absl::StatusOr<std::vector<std::string>> CheckTimeSteps(const Scene& scene, absl::Span<const Trajectory> candidates);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_REPLAY_TRAJECTORY_STEPS_H_
