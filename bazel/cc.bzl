@@ -14,18 +14,20 @@ Labels in deps, visibility and query_archives may have braces, as in a shell: "/
 
 load("@rules_cc//cc:defs.bzl", _cc_binary = "cc_binary", _cc_library = "cc_library", _cc_test = "cc_test")
 
-# The same bits on every machine: no a * b + c in one rounding. It holds for our own sources; code of our headers that is compiled into
-# yours wants the flag there too (README).
+# The same bits on every machine: no a * b + c in one rounding. It holds for our own sources; code
+# of our headers that is compiled into yours wants the flag there too (README).
 _COPTS = ["-ffp-contract=off"]
 
-# In this workspace itself our own code compiles without a warning. In others a newer compiler's new warning is not their error.
+# In this workspace itself our own code compiles without a warning. In others a newer compiler's new
+# warning is not their error.
 _STRICT_COPTS = [
     "-Wconversion",
     "-Wshadow",
     "-Werror",
 ]
 
-# Clang's -Wconversion takes the int that indexes a container for an error; GCC's does not, and indices here are int.
+# Clang's -Wconversion takes the int that indexes a container for an error; GCC's does not, and
+# indices here are int.
 _STRICT_COPTS_OF_COMPILER = select({
     "//bazel:clang": ["-Wno-sign-conversion"],
     "//conditions:default": [],

@@ -14,8 +14,9 @@ load("@bazel_tools//tools/build_defs/repo:utils.bzl", "maybe")
 load("//bazel:proto_rules.bzl", "proto_rules")
 load("//bazel:system_repository.bzl", "system_repository")
 
-# What //collision2d, //planner_adapter and //proto need, in the versions that the tests run with (those of Debian 12), and what the BUILD files
-# of these archives load: //bazel/upstream:loads_test compares.
+# What //collision2d, //planner_adapter and //proto need, in the versions that the tests run with
+# (those of Debian 12), and what the BUILD files of these archives load: //bazel/upstream:loads_test
+# compares.
 ARCHIVES = {
     "bazel_skylib": dict(
         sha256 = "97e70364e9249702246c0e9444bccdc4b847bed1eb03c5a3ece4f83dfe6abc44",
@@ -68,7 +69,8 @@ ARCHIVES = {
     ),
 }
 
-# Folders of bazel/system: BUILD files over headers in /usr/include and libraries in the linker's path.
+# Folders of bazel/system: BUILD files over headers in /usr/include and libraries in the linker's
+# path.
 _SYSTEM_REPOSITORIES = [
     "box2d",
     "com_github_google_benchmark",
@@ -87,7 +89,8 @@ _SYSTEM_REPOSITORIES = [
     "rules_shell",
 ]
 
-# Repositories over folders of headers that are included as if they stood in /usr/include; bazel/system/NAME.BUILD.
+# Repositories over folders of headers that are included as if they stood in /usr/include;
+# bazel/system/NAME.BUILD.
 _HEADER_FOLDERS = {
     "bullet": "/usr/include/bullet",
     "eigen": "/usr/include/eigen3",

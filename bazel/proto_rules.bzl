@@ -1,7 +1,8 @@
 """A repository with cc_proto_library, wherever the Protobuf at hand has it."""
 
 def _proto_rules_impl(repository_ctx):
-    # Current versions of Protobuf bring the rule; that of older ones, Debian's too, is part of Bazel.
+    # Current versions of Protobuf bring the rule; that of older ones, Debian's too, is part of
+    # Bazel.
     protobuf = repository_ctx.path(Label("@com_google_protobuf//:BUILD.bazel")).dirname
     if protobuf.get_child("bazel").get_child("cc_proto_library.bzl").exists:
         definition = """load("@com_google_protobuf//bazel:cc_proto_library.bzl", _cc_proto_library = "cc_proto_library")

@@ -1,7 +1,9 @@
 // What recording costs, beside the same queries without it:
 //   bazel run -c opt //bench:capture_benchmark
-// Rows of one query take turns, 20 times each in random order; compare medians, or on a busy machine minima. "plain" calls the query, "off" asks a recorder that is compiled out, "on" one that
-// records nothing, "recorded" one that records every query: its time less that of "plain" is that of a record.
+// Rows of one query take turns, 20 times each in random order; compare medians, or on a busy
+// machine minima. "plain" calls the query, "off" asks a recorder that is compiled out, "on" one
+// that records nothing, "recorded" one that records every query: its time less that of "plain" is
+// that of a record.
 
 #include <algorithm>
 #include <cstddef>
@@ -22,7 +24,8 @@
 namespace collision2d::bench {
 namespace {
 
-// Those of the first number stay in the second-level cache, where differences of a nanosecond are not lost in waiting for memory.
+// Those of the first number stay in the second-level cache, where differences of a nanosecond are
+// not lost in waiting for memory.
 constexpr int kPairCounts[] = {1024, 16'384};
 constexpr uint64_t kSeed = 20261123;
 constexpr size_t kSlots = 1024;

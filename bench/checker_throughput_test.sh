@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# checker_throughput_test.sh PROGRAM: a small run writes every row of the CSV, no verdict is wrong, and bad flags are
-# refused by name. Says nothing about times.
+# checker_throughput_test.sh PROGRAM: a small run writes every row of the CSV, no verdict is wrong,
+# and bad flags are refused by name. Says nothing about times.
 set -euo pipefail
 program=$PWD/$1
 scenes=$PWD/testdata/scenes

@@ -17,7 +17,8 @@ std::vector<double> TimeCold(absl::Span<const ColdWork> works, int item_count) {
   for (int k = 0; k < count; ++k) {
     const int item = static_cast<int>(static_cast<int64_t>(k) * item_count / count);
     for (size_t i = 0; i < works.size(); ++i) {
-      // A far away item first: code, tables and stack are then as warm as in a program that queries all the time.
+      // A far away item first: code, tables and stack are then as warm as in a program that queries
+      // all the time.
       const int other = (item + item_count / 2) % item_count;
       works[i].work(other, other + 1);
       Evict(works[i].memory(item));

@@ -18,9 +18,10 @@ struct ColdWork {
 
 inline constexpr int kColdItems = 2048;
 
-// For each work the median ns of a single item whose memory is not in any cache (Evict): of kColdItems distinct items,
-// spread evenly over item_count, or of all if there are fewer; each one once, all works in turns on the same item. The
-// clock's own time is subtracted; the call through std::function is not.
+// For each work the median ns of a single item whose memory is not in any cache (Evict): of
+// kColdItems distinct items, spread evenly over item_count, or of all if there are fewer; each one
+// once, all works in turns on the same item. The clock's own time is subtracted; the call through
+// std::function is not.
 // REQUIRES: item_count > 0.
 std::vector<double> TimeCold(absl::Span<const ColdWork> works, int item_count);
 

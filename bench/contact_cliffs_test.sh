@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# contact_cliffs_test.sh PROGRAM: a small run writes every family and level to the CSV, all answers are right, and bad flags are
-# refused by name. Says nothing about times.
+# contact_cliffs_test.sh PROGRAM: a small run writes every family and level to the CSV, all answers
+# are right, and bad flags are refused by name. Says nothing about times.
 set -euo pipefail
 program=$PWD/$1
 source bench/refuse.sh
 cd "${TEST_TMPDIR:-$(mktemp -d)}"
 
 "$program" --pairs=8 --vertices=4,8,64,200 --max_seconds=5 --csv=cliffs.csv --markdown=cliffs.md > cliffs.txt 2> families.txt
-# With no time at all one pair of each family and number of vertices is asked, and the report says so.
+# With no time at all one pair of each family and number of vertices is asked, and the report says
+# so.
 "$program" --pairs=5 --vertices=8 --max_seconds=1e-9 --families=tangent,parked_cars --csv=cut.csv > cut.txt
 python3 - <<'PY'
 import csv

@@ -17,7 +17,8 @@ struct ExpectedFigure {
   std::optional<double> figure;  // Nothing if what it is made of was not measured.
 };
 
-// A Markdown table of the figures: what is expected, what was measured ("-" for nothing), and whether it is met.
+// A Markdown table of the figures: what is expected, what was measured ("-" for nothing), and
+// whether it is met.
 std::string FormatExpectedList(absl::string_view heading, absl::Span<const ExpectedFigure> figures);
 
 }  // namespace collision2d::bench

@@ -9,10 +9,11 @@
 
 namespace collision2d::bench {
 
-// What the benchmark programs check on their command line. Each function ends the program with status 1 and a message
-// on stderr that names the flag, if the value is not legal.
+// What the benchmark programs check on their command line. Each function ends the program with
+// status 1 and a message on stderr that names the flag, if the value is not legal.
 
-// REQUIRES: `arguments` are what absl::ParseCommandLine left, the program's name first. Legal: nothing else.
+// REQUIRES: `arguments` are what absl::ParseCommandLine left, the program's name first. Legal:
+// nothing else.
 void CheckNoArguments(const std::vector<char*>& arguments);
 
 // Legal: positive and finite.
@@ -21,8 +22,8 @@ void CheckPositive(absl::string_view flag, double value);
 // The list's numbers. Legal: at least one, each from least to most.
 std::vector<int> CheckedNumbers(absl::string_view flag, const std::vector<std::string>& list, int least, int most);
 
-// The file, opened for writing; a closed stream if the path is empty. Under `bazel run` a relative path is relative to
-// the folder that bazel was called in. Legal: a path that can be written to.
+// The file, opened for writing; a closed stream if the path is empty. Under `bazel run` a relative
+// path is relative to the folder that bazel was called in. Legal: a path that can be written to.
 std::ofstream OpenForWriting(absl::string_view flag, const std::string& path);
 
 // Legal: everything so far could be written, or the stream was never opened.

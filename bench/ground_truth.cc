@@ -35,8 +35,8 @@ long double DiameterSquared(const WidePolygon& shape) {
   return diameter_sq;
 }
 
-// The least distance of the other's vertices to the ring's edges, and the greatest gap between the shapes along an
-// outer normal of the ring: negative if they overlap along all of them.
+// The least distance of the other's vertices to the ring's edges, and the greatest gap between the
+// shapes along an outer normal of the ring: negative if they overlap along all of them.
 struct EdgeExtremes {
   long double distance_sq = std::numeric_limits<long double>::infinity();
   long double gap = -std::numeric_limits<long double>::infinity();

@@ -17,9 +17,10 @@ struct GroundTruth {
   double size_m;                  // max(diameter of a, diameter of b, distance).
 };
 
-// Finds the right answers by means that share nothing with any row: distances and depths by brute force over all edges in
-// 80-bit arithmetic. Its sign is `collides` where its magnitude is far above its rounding error; below that the exact
-// oracle decides. Keeps the oracle's buffers: use one object for many pairs.
+// Finds the right answers by means that share nothing with any row: distances and depths by brute
+// force over all edges in 80-bit arithmetic. Its sign is `collides` where its magnitude is far
+// above its rounding error; below that the exact oracle decides. Keeps the oracle's buffers: use
+// one object for many pairs.
 class GroundTruthFinder {
  public:
   // Vertices in counter-clockwise order, of polygons that are convex within rounding, below 100 m.

@@ -13,9 +13,10 @@
 namespace collision2d::bench {
 namespace {
 
-// With 16384 pairs, rows that take up to 6 us for a pair make whole passes; slower ones wait for their own work rather than
-// for memory. With one untimed pass instead of eight, Level 2 of distant pairs with 24 vertices measured 263 ns beside ten
-// other rows and 125 ns alone; with eight, 118 and 122 ns.
+// With 16384 pairs, rows that take up to 6 us for a pair make whole passes; slower ones wait for
+// their own work rather than for memory. With one untimed pass instead of eight, Level 2 of distant
+// pairs with 24 vertices measured 263 ns beside ten other rows and 125 ns alone; with eight, 118
+// and 122 ns.
 constexpr LeadIn kLeadIn = {/*longest_pass_s=*/0.1, /*passes=*/8, /*longest_s=*/0.02, /*of_part=*/true};
 
 // Counts the wrong answers and finds the greatest error.

@@ -19,8 +19,9 @@ struct Cell {
   absl::Span<const PolygonPair> pairs;
 };
 
-// Runs every level of every row on these pairs in that layout: checks the answers against the ground truth, then times
-// all of them in turns (TimeInterleaved), each for min_time_s, then the rows that know their memory cold (TimeCold).
+// Runs every level of every row on these pairs in that layout: checks the answers against the
+// ground truth, then times all of them in turns (TimeInterleaved), each for min_time_s, then the
+// rows that know their memory cold (TimeCold).
 std::vector<Measurement> MeasureCell(const Cell& cell, Layout layout, absl::Span<const std::unique_ptr<Row>> rows,
                                      double min_time_s);
 

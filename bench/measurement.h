@@ -22,11 +22,13 @@ struct Measurement {
   int vertices = 0;
   std::string algorithm;
   Timing timing;
-  // Pairs whose answer is on the wrong side: collision or not; at Levels 2 and 3, whether the distance is above 0.
+  // Pairs whose answer is on the wrong side: collision or not; at Levels 2 and 3, whether the
+  // distance is above 0.
   int64_t wrong = 0;
   // The greatest |answer - truth| / size of the pair, at Levels 2 (overlapping counts as 0) and 3.
   double max_relative_error = 0.0;
-  // ns of a single query whose shapes are in no cache, median over pairs; nothing for rows that cannot be measured so.
+  // ns of a single query whose shapes are in no cache, median over pairs; nothing for rows that
+  // cannot be measured so.
   std::optional<double> cold_ns;
 };
 

@@ -1,4 +1,5 @@
-// Continuous collision checks of moving pairs, timed and held against an oracle: see --help and docs/motion_tables.md.
+// Continuous collision checks of moving pairs, timed and held against an oracle: see --help and
+// docs/motion_tables.md.
 
 #include <cstdint>
 #include <fstream>

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# motion_tables_test.sh PROGRAM: a small run writes every row of the CSV, collision2d is never wrong, and bad flags are refused by
-# name. Says nothing about times.
+# motion_tables_test.sh PROGRAM: a small run writes every row of the CSV, collision2d is never
+# wrong, and bad flags are refused by name. Says nothing about times.
 set -euo pipefail
 program=$PWD/$1
 scenes=$PWD/testdata/scenes

@@ -48,8 +48,9 @@ constexpr char kUsage[] =
     "path\n"
     "is in contact with a wall at a sample; proven: all of its motions are free by interval arithmetic.";
 
-// The validators that plans are made with: MapMotionValidator and OMPL's own. Not in Dubins space: Debian's OMPL, which is compiled with assertions, ends the program for a few pairs
-// in 10^7 of states that are more than some turning radii apart (docs/ompl.md).
+// The validators that plans are made with: MapMotionValidator and OMPL's own. Not in Dubins space:
+// Debian's OMPL, which is compiled with assertions, ends the program for a few pairs in 10^7 of
+// states that are more than some turning radii apart (docs/ompl.md).
 constexpr Validation kPlanValidations[] = {Validation::kSwept, Validation::kDiscreteDefault};
 
 std::string MotionTable(const std::vector<MotionTiming>& timings) {

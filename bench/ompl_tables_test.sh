@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# ompl_tables_test.sh PROGRAM: a small run writes every row, no motion and no plan of collision2d is refuted, OMPL's own validator has some that are,
-# and bad flags are refused by name. Says nothing about times.
+# ompl_tables_test.sh PROGRAM: a small run writes every row, no motion and no plan of collision2d is
+# refuted, OMPL's own validator has some that are, and bad flags are refused by name. Says nothing
+# about times.
 set -euo pipefail
 program=$PWD/$1
 source bench/refuse.sh

@@ -1,4 +1,5 @@
-// The tables of Zhang et al., Barycode-based GJK, measured anew: see --help and docs/paper_tables.md.
+// The tables of Zhang et al., Barycode-based GJK, measured anew: see --help and
+// docs/paper_tables.md.
 
 #include <algorithm>
 #include <cstdint>
@@ -132,7 +133,8 @@ std::vector<Measurement> MeasureAll(const Selection& selection, std::ofstream* c
     for (const int vertices : selection.vertex_counts) {
       for (const PairClass pair_class : selection.classes) {
         std::cerr << Name(layout) << ", " << vertices << " vertices, " << Name(pair_class) << "..." << std::endl;
-        // Otherwise polygons would be put into the gaps that those of earlier cells have left in the heap: scattered.
+        // Otherwise polygons would be put into the gaps that those of earlier cells have left in
+        // the heap: scattered.
         const std::string lines = InFreshProcess([&] {
           const std::vector<PolygonPair> pairs =
               PaperPairs(pair_class, vertices, absl::GetFlag(FLAGS_pairs), absl::GetFlag(FLAGS_seed));

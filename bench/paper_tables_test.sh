@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# paper_tables_test.sh PROGRAM: a small run writes every row of the CSV, its collision2d rows are right, and bad flags
-# are refused by name. Says nothing about times.
+# paper_tables_test.sh PROGRAM: a small run writes every row of the CSV, its collision2d rows are
+# right, and bad flags are refused by name. Says nothing about times.
 set -euo pipefail
 program=$PWD/$1
 source bench/refuse.sh

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# planner_throughput_test.sh PROGRAM: a small run writes every row of the CSV, no answer of the batch and of the pair
-# queries is wrong, and bad flags are refused by name. Says nothing about times.
+# planner_throughput_test.sh PROGRAM: a small run writes every row of the CSV, no answer of the
+# batch and of the pair queries is wrong, and bad flags are refused by name. Says nothing about
+# times.
 set -euo pipefail
 program=$PWD/$1
 source bench/refuse.sh

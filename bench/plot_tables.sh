@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# bench/plot_tables.sh CSV SVG [LAYOUT]: draws the CSV of paper_tables like the paper's Fig. 3: ns per pair against the number of
-# vertices, one panel for each level and class, one curve for each algorithm, of one layout (contiguous, if none is named). Needs
-# gnuplot.
+# bench/plot_tables.sh CSV SVG [LAYOUT]: draws the CSV of paper_tables like the paper's Fig. 3: ns
+# per pair against the number of vertices, one panel for each level and class, one curve for each
+# algorithm, of one layout (contiguous, if none is named). Needs gnuplot.
 set -euo pipefail
 if [ $# -lt 2 ] || [ $# -gt 3 ] || [ ! -r "$1" ]; then
   echo "usage: bench/plot_tables.sh CSV SVG [contiguous|scattered], with a readable CSV of paper_tables" >&2
@@ -30,7 +30,8 @@ range=$(awk -F, '
   END { print decade(least) ":" 10 * decade(most) }' "$csv")
 [ -s "$data/algorithms" ] || { echo "bench/plot_tables.sh: no measurement of polygons $layout in $1" >&2; exit 1; }
 
-# One curve each; the last algorithm is ours, and thicker. A panel draws the algorithms that have its level.
+# One curve each; the last algorithm is ours, and thicker. A panel draws the algorithms that have
+# its level.
 panel() {  # LEVEL CLASS TITLE
   local number=0 curves="" name
   while IFS= read -r name; do

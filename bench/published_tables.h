@@ -9,12 +9,14 @@
 
 namespace collision2d::bench {
 
-// The mean ns that Zhang et al., Barycode-based GJK, Tables I to VI, print for the algorithm that our row of that name
-// stands for: "barycode GJK" and "barycode GJK HCS" are theirs without and with HCS, "Signed Volumes GJK" is OpenGJK
-// (which is three-dimensional) and the O(nm) row is Baidu Apollo. Nothing where the paper has no entry.
+// The mean ns that Zhang et al., Barycode-based GJK, Tables I to VI, print for the algorithm that
+// our row of that name stands for: "barycode GJK" and "barycode GJK HCS" are theirs without and
+// with HCS, "Signed Volumes GJK" is OpenGJK (which is three-dimensional) and the O(nm) row is Baidu
+// Apollo. Nothing where the paper has no entry.
 std::optional<double> PublishedNs(Level level, PairClass pair_class, int vertices, absl::string_view algorithm);
 
-// The time of the best row of that cell of the paper as a ratio to its Box2D; nothing where the paper has no such cell.
+// The time of the best row of that cell of the paper as a ratio to its Box2D; nothing where the
+// paper has no such cell.
 std::optional<double> PublishedBestRatio(Level level, PairClass pair_class, int vertices);
 
 }  // namespace collision2d::bench

@@ -1,4 +1,5 @@
-// The clearance of a car to the edge of the road, timed beside FCL: see --help and docs/throughput.md.
+// The clearance of a car to the edge of the road, timed beside FCL: see --help and
+// docs/throughput.md.
 
 #include <algorithm>
 #include <cmath>

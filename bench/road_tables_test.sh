@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# road_tables_test.sh PROGRAM: a short run writes every row of the CSV, no clearance is wrong, and bad flags are refused by name. Says nothing about
-# times.
+# road_tables_test.sh PROGRAM: a short run writes every row of the CSV, no clearance is wrong, and
+# bad flags are refused by name. Says nothing about times.
 set -euo pipefail
 program=$PWD/$1
 source bench/refuse.sh

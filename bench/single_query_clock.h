@@ -5,13 +5,15 @@
 
 namespace collision2d::bench {
 
-// Times work that takes less than a microsecond, once. Reading the clock takes as long as a fast query, so its own time
-// is measured at construction (the median of some thousand empty measurements) and subtracted.
+// Times work that takes less than a microsecond, once. Reading the clock takes as long as a fast
+// query, so its own time is measured at construction (the median of some thousand empty
+// measurements) and subtracted.
 class SingleQueryClock {
  public:
   SingleQueryClock();
 
-  // ns of one call of `work`, 0 at least. The call must store its result where the compiler cannot drop it.
+  // ns of one call of `work`, 0 at least. The call must store its result where the compiler cannot
+  // drop it.
   template <typename Work>
   double Time(const Work& work) const {
     const double ns = RawTime(work) - overhead_ns_;

@@ -1,4 +1,5 @@
-// The tables of the papers that the 3D core follows, measured anew: see --help and docs/solid_tables.md.
+// The tables of the papers that the 3D core follows, measured anew: see --help and
+// docs/solid_tables.md.
 
 #include <algorithm>
 #include <cstdint>

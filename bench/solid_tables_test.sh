@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# solid_tables_test.sh PROGRAM: a small run writes every table, what does not depend on time is right, and bad flags are
-# refused by name. Says nothing about times. Few of the hard pairs of the peers: their brute force takes half a second each.
+# solid_tables_test.sh PROGRAM: a small run writes every table, what does not depend on time is
+# right, and bad flags are refused by name. Says nothing about times. Few of the hard pairs of the
+# peers: their brute force takes half a second each.
 set -euo pipefail
 program=$PWD/$1
 source bench/refuse.sh

@@ -1,7 +1,8 @@
 // Nanoseconds for the subdistance of one triangle, on the triangles that GJK queries produce:
 //   bazel run -c opt //bench:subdistance_benchmark
-// "barycode ordered" and "barycode general" are the library's S2DOrdered and S2D, which also return the barycentric
-// weights and cost a call, as in a query; the others are those of the reference rows, with everything inlined.
+// "barycode ordered" and "barycode general" are the library's S2DOrdered and S2D, which also return
+// the barycentric weights and cost a call, as in a query; the others are those of the reference
+// rows, with everything inlined.
 
 #include <cmath>
 #include <cstddef>
@@ -50,7 +51,8 @@ struct RecordingSubdistance {
 
 Triangles RecordingSubdistance::triangles;
 
-// The first kTriangles triangles that Level 2 meets on pairs of that class, of 4, 12 and 24 vertices in turn.
+// The first kTriangles triangles that Level 2 meets on pairs of that class, of 4, 12 and 24
+// vertices in turn.
 Triangles RecordTriangles(PairClass pair_class) {
   RecordingSubdistance::triangles.clear();
   for (uint64_t seed = kSeed; RecordingSubdistance::triangles.size() < kTriangles; ++seed) {
@@ -76,8 +78,8 @@ template <typename Subdistance>
   return Subdistance::OfTriangle(t.newest, t.b, t.c).closest;
 }
 
-// True if the distances from the origin agree with the library's general subdistance, within the rounding of points
-// whose coordinates are metres.
+// True if the distances from the origin agree with the library's general subdistance, within the
+// rounding of points whose coordinates are metres.
 template <Vec2 (*kSubdistance)(const Triangle&)>
 bool IsRight(const Triangles& triangles) {
   for (const Triangle& triangle : triangles) {
@@ -90,7 +92,8 @@ template <Vec2 (*kSubdistance)(const Triangle&)>
 void Time(benchmark::State& state, const Triangles& triangles) {
   size_t i = 0;
   for (auto _ : state) {
-    // Read by coordinate: the two stores of a result that comes through memory would stall one load of both.
+    // Read by coordinate: the two stores of a result that comes through memory would stall one load
+    // of both.
     const Vec2 closest = kSubdistance(triangles[i]);
     benchmark::DoNotOptimize(closest.x + closest.y);
     i = i + 1 == triangles.size() ? 0 : i + 1;

@@ -1,5 +1,5 @@
-# Targets of the components: collision2d_NAME_objects is compiled once; collision2d_NAME_static and collision2d_NAME_shared are made of it;
-# collision2d::NAME is the one that others link.
+# Targets of the components: collision2d_NAME_objects is compiled once; collision2d_NAME_static and
+# collision2d_NAME_shared are made of it; collision2d::NAME is the one that others link.
 
 if(COLLISION2D_BUILD_BOTH)
   set(collision2d_kinds static shared)
@@ -14,7 +14,8 @@ else()
   set(collision2d_default_kind static)
 endif()
 
-# The same bits on every machine: no a * b + c in one rounding, in our code and in code of our headers that is compiled into others'.
+# The same bits on every machine: no a * b + c in one rounding, in our code and in code of our
+# headers that is compiled into others'.
 set(collision2d_no_contraction "$<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang,AppleClang,IntelLLVM>:-ffp-contract=off>")
 
 # While the major version is 0, a minor one may break the interface (docs/versions.md).
@@ -26,7 +27,8 @@ endif()
 # C++ of messages, beside each other in one folder that is included from.
 set(collision2d_generated "${CMAKE_CURRENT_BINARY_DIR}/collision2d_generated")
 
-# collision2d_generate_adapter(OUT): what of the adapter is generated. Adds its sources to the list OUT.
+# collision2d_generate_adapter(OUT): what of the adapter is generated. Adds its sources to the list
+# OUT.
 function(collision2d_generate_adapter out)
   set(sources)
   foreach(proto IN LISTS collision2d_adapter_protos)
@@ -57,7 +59,8 @@ function(collision2d_set_usage target)
     "$<INSTALL_INTERFACE:${collision2d_include_dir}>")
 endfunction()
 
-# collision2d_set_exports(TARGET): a shared library that exports what is public, and whose own calls to it are direct.
+# collision2d_set_exports(TARGET): a shared library that exports what is public, and whose own calls
+# to it are direct.
 function(collision2d_set_exports target)
   set_target_properties(${target} PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${collision2d_soversion})
   set(exports "${CMAKE_CURRENT_SOURCE_DIR}/cmake/exports.map")
@@ -65,7 +68,8 @@ function(collision2d_set_exports target)
   set_target_properties(${target} PROPERTIES LINK_DEPENDS "${exports}")
 endfunction()
 
-# collision2d_split_packages(COMPONENT PUBLIC PRIVATE): packages whose headers ours include, and the others.
+# collision2d_split_packages(COMPONENT PUBLIC PRIVATE): packages whose headers ours include, and the
+# others.
 function(collision2d_split_packages component public private)
   set(public_packages ${collision2d_${component}_packages})
   list(FILTER public_packages INCLUDE REGEX "^(absl|protobuf|OMPL)::")
@@ -75,7 +79,8 @@ function(collision2d_split_packages component public private)
   set(${private} ${private_packages} PARENT_SCOPE)
 endfunction()
 
-# collision2d_add_component(NAME [DEPENDS COMPONENT...]): the library of the lists collision2d_NAME_* of sources.cmake.
+# collision2d_add_component(NAME [DEPENDS COMPONENT...]): the library of the lists
+# collision2d_NAME_* of sources.cmake.
 function(collision2d_add_component name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEPENDS")
   set(objects collision2d_${name}_objects)
@@ -105,7 +110,8 @@ function(collision2d_add_component name)
   endif()
   target_link_libraries(${objects} PRIVATE ${collision2d_${name}_packages} Threads::Threads)
   set_target_properties(${objects} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_EXTENSIONS OFF)
-  # Nobody replaces our functions when programs are loaded: the compiler may inline them as in code for static libraries only.
+  # Nobody replaces our functions when programs are loaded: the compiler may inline them as in code
+  # for static libraries only.
   target_compile_options(${objects} PRIVATE "$<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang>:-fno-semantic-interposition>")
 
   foreach(target IN LISTS targets)
@@ -115,7 +121,8 @@ function(collision2d_add_component name)
   set(collision2d_built_components ${collision2d_built_components} ${name} PARENT_SCOPE)
 endfunction()
 
-# collision2d_add_program(NAME OUTPUT_NAME file COMPONENTS ...): the program of the lists collision2d_NAME_* of sources.cmake.
+# collision2d_add_program(NAME OUTPUT_NAME file COMPONENTS ...): the program of the lists
+# collision2d_NAME_* of sources.cmake.
 function(collision2d_add_program name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "OUTPUT_NAME" "COMPONENTS")
   add_executable(collision2d_${name} ${collision2d_${name}_sources})

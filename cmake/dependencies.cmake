@@ -1,6 +1,8 @@
-# Finds the packages that the chosen components need; a missing one is reported with Debian's name of it.
+# Finds the packages that the chosen components need; a missing one is reported with Debian's name
+# of it.
 
-# collision2d_missing(PACKAGE DEBIAN OPTION): OPTION, where given, leaves out what needs the package.
+# collision2d_missing(PACKAGE DEBIAN OPTION): OPTION, where given, leaves out what needs the
+# package.
 function(collision2d_missing package debian option)
   set(remedy "install ${debian} (Debian)")
   if(option)

@@ -1,11 +1,13 @@
-# Installation: libraries, headers, and the files by which CMake and pkg-config find them. The prefix may be moved afterwards.
+# Installation: libraries, headers, and the files by which CMake and pkg-config find them. The
+# prefix may be moved afterwards.
 include(CMakePackageConfigHelpers)
 
 set(collision2d_config_dir "${CMAKE_INSTALL_LIBDIR}/cmake/collision2d")
 file(RELATIVE_PATH collision2d_lib_from_bin "/${CMAKE_INSTALL_BINDIR}" "/${CMAKE_INSTALL_LIBDIR}")
 file(RELATIVE_PATH collision2d_prefix_from_pkgconfig "/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/prefix")
 
-# collision2d_set_rpath(TARGET FOLDER): where TARGET looks for our libraries, from its own folder; a system's own folders are searched anyway.
+# collision2d_set_rpath(TARGET FOLDER): where TARGET looks for our libraries, from its own folder; a
+# system's own folders are searched anyway.
 function(collision2d_set_rpath target folder)
   if(NOT CMAKE_INSTALL_PREFIX STREQUAL "/usr")
     set_target_properties(${target} PROPERTIES INSTALL_RPATH "\$ORIGIN${folder}")
@@ -24,7 +26,8 @@ function(collision2d_pc_modules out)
   set(${out} "${modules}" PARENT_SCOPE)
 endfunction()
 
-# collision2d_install_pc(COMPONENT LIBRARY DESCRIPTION [MODULE...]): LIBRARY.pc; the modules are those of the components that it needs.
+# collision2d_install_pc(COMPONENT LIBRARY DESCRIPTION [MODULE...]): LIBRARY.pc; the modules are
+# those of the components that it needs.
 function(collision2d_install_pc component library description)
   collision2d_split_packages(${component} public private)
   collision2d_pc_modules(requires ${ARGN} ${public})

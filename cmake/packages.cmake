@@ -1,4 +1,5 @@
-# Debian packages, by cpack: the shared libraries, what developers need, and the replay tool. docs/cmake.md shows how to make them.
+# Debian packages, by cpack: the shared libraries, what developers need, and the replay tool.
+# docs/cmake.md shows how to make them.
 set(runtime_package libcollision2d${collision2d_soversion})
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME collision2d)

@@ -3,112 +3,103 @@
 set(collision2d_core_sources
   collision2d/batch/batch_collides.cc
   collision2d/batch/batch_distance.cc
-  collision2d/batch/checked_calls.cc
-  collision2d/batch/checks.cc
-  collision2d/batch/fitted_box.cc
-  collision2d/batch/kernels.cc
-  collision2d/batch/legal_poses.cc
-  collision2d/batch/packed_tree.cc
+  collision2d/batch/calls/arguments.cc
+  collision2d/batch/calls/calls.cc
+  collision2d/batch/index/packed_tree.cc
+  collision2d/batch/kernels/fitted_box.cc
+  collision2d/batch/kernels/kernels.cc
+  collision2d/batch/kernels/legal_poses.cc
+  collision2d/batch/kernels/posed_body.cc
+  collision2d/batch/kernels/swept_kernels.cc
+  collision2d/batch/kernels/swept_pair.cc
   collision2d/batch/pair_list.cc
   collision2d/batch/polygon_batch.cc
-  collision2d/batch/posed_body.cc
   collision2d/batch/static_map.cc
-  collision2d/batch/step_gradient.cc
-  collision2d/batch/swept_calls.cc
-  collision2d/batch/swept_kernels.cc
-  collision2d/batch/swept_pair.cc
+  collision2d/batch/step_separation.cc
   collision2d/batch/swept_trajectories.cc
   collision2d/batch/trajectories.cc
-  collision2d/batch/trajectory_checks.cc
   collision2d/batch/trajectory_poses.cc
   collision2d/capture/batch_recorder.cc
   collision2d/capture/capture_ring.cc
   collision2d/capture/captured_query.cc
-  collision2d/capture/crc32c.cc
   collision2d/capture/dump_capture.cc
-  collision2d/capture/instruction_set.cc
-  collision2d/capture/pair_recorder.cc
   collision2d/capture/query_kind.cc
   collision2d/capture/read_capture.cc
-  collision2d/capture/record_of_one.cc
-  collision2d/capture/record_writer.cc
+  collision2d/capture/records/bytes.cc
+  collision2d/capture/records/pair_recorder.cc
+  collision2d/capture/records/record_of_one.cc
+  collision2d/capture/records/record_writer.cc
   collision2d/geometry/convex_polygon.cc
   collision2d/geometry/orientation.cc
   collision2d/geometry/padded_ring.cc
   collision2d/geometry/sine_cosine.cc
   collision2d/io/output_path.cc
   collision2d/io/text.cc
-  collision2d/motion/edge_gap.cc
-  collision2d/motion/impact_search.cc
   collision2d/motion/minimum_distance.cc
   collision2d/motion/motion.cc
-  collision2d/motion/motion_checks.cc
-  collision2d/motion/pair_motion.cc
+  collision2d/motion/search/edge_gap.cc
+  collision2d/motion/search/impact_search.cc
+  collision2d/motion/search/motion_checks.cc
+  collision2d/motion/search/pair_motion.cc
   collision2d/motion/time_of_impact.cc
   collision2d/query/collides.cc
-  collision2d/query/contact_distance.cc
-  collision2d/query/deepest_points.cc
   collision2d/query/distance.cc
-  collision2d/query/edge_windows.cc
-  collision2d/query/exact_relation.cc
-  collision2d/query/exact_support.cc
-  collision2d/query/near_contact.cc
-  collision2d/query/penetration.cc
+  collision2d/query/exact/exact_relation.cc
+  collision2d/query/exact/exact_support.cc
+  collision2d/query/exact/near_contact.cc
+  collision2d/query/exact/penetration.cc
+  collision2d/query/exact/shallowest_edge.cc
+  collision2d/query/exact/tied_contact.cc
   collision2d/query/separation.cc
   collision2d/query/separation_gradient.cc
-  collision2d/query/shallowest_edge.cc
-  collision2d/query/support.cc
-  collision2d/query/tied_contact.cc
-  collision2d/query/window_contact.cc
-  collision2d/subdistance/barycode.cc
-  collision2d/subdistance/simplex.cc)
+  collision2d/query/stages/edge_windows.cc
+  collision2d/query/stages/simplex.cc
+  collision2d/query/stages/support.cc
+  collision2d/query/stages/window_contact.cc)
 
 set(collision2d_core_headers
-  collision2d/batch/batch_call.h
   collision2d/batch/batch_collides.h
   collision2d/batch/batch_distance.h
-  collision2d/batch/batch_shadow.h
   collision2d/batch/hit.h
-  collision2d/batch/packed_tree.h
+  collision2d/batch/index/packed_tree.h
+  collision2d/batch/kernels/batch_call.h
+  collision2d/batch/kernels/batch_shadow.h
   collision2d/batch/pair_asker.h
   collision2d/batch/pair_list.h
   collision2d/batch/parallel_for.h
   collision2d/batch/polygon_batch.h
   collision2d/batch/static_map.h
-  collision2d/batch/step_gradient.h
   collision2d/batch/step_separation.h
-  collision2d/batch/swept_hit.h
   collision2d/batch/swept_trajectories.h
   collision2d/batch/trajectories.h
   collision2d/batch/trajectory_poses.h
-  collision2d/capture/answer_words.h
   collision2d/capture/ask_again.h
   collision2d/capture/batch_recorder.h
   collision2d/capture/capture_memory.h
-  collision2d/capture/capture_options.h
   collision2d/capture/capture_ring.h
   collision2d/capture/captured_query.h
   collision2d/capture/dump_capture.h
-  collision2d/capture/instruction_set.h
-  collision2d/capture/little_endian.h
-  collision2d/capture/pair_recorder.h
   collision2d/capture/plain_queries.h
   collision2d/capture/query_kind.h
   collision2d/capture/read_capture.h
-  collision2d/capture/record_layout.h
-  collision2d/capture/record_of_one.h
   collision2d/capture/recorder.h
   collision2d/capture/recording_asker.h
+  collision2d/capture/records/answer_words.h
+  collision2d/capture/records/bytes.h
+  collision2d/capture/records/layout.h
+  collision2d/capture/records/pair_recorder.h
+  collision2d/capture/records/record_of_one.h
+  collision2d/capture/records/record_writer.h
   collision2d/collision2d.h
   collision2d/geometry/aabb2.h
   collision2d/geometry/convex_polygon.h
   collision2d/geometry/direction_sector.h
+  collision2d/geometry/fixed_point_sum.h
   collision2d/geometry/hot_path.h
   collision2d/geometry/orientation.h
   collision2d/geometry/padded_ring.h
   collision2d/geometry/pose2.h
   collision2d/geometry/tolerances.h
-  collision2d/geometry/two_term.h
   collision2d/geometry/vec2.h
   collision2d/motion/impact_result.h
   collision2d/motion/minimum_distance.h
@@ -136,126 +127,85 @@ set(collision2d_solid_sources
   collision2d/solid/geometry/convex_hull3.cc
   collision2d/solid/geometry/determinant_sign.cc
   collision2d/solid/geometry/quickhull3.cc
+  collision2d/solid/papers/combinators.cc
+  collision2d/solid/papers/penetration3.cc
+  collision2d/solid/papers/unbounded_shapes.cc
   collision2d/solid/posed_solid.cc
-  collision2d/solid/query/box_filter3.cc
   collision2d/solid/query/box_penetration.cc
   collision2d/solid/query/collides3.cc
-  collision2d/solid/query/core_distance3.cc
+  collision2d/solid/query/contact_filter3.cc
   collision2d/solid/query/distance3.cc
   collision2d/solid/query/epa_start.cc
   collision2d/solid/query/epa_workspace.cc
   collision2d/solid/query/exact_closest3.cc
   collision2d/solid/query/exact_hulls.cc
   collision2d/solid/query/expanding_polytope.cc
-  collision2d/solid/query/face_foot.cc
   collision2d/solid/query/face_plane.cc
-  collision2d/solid/query/feature_plane.cc
   collision2d/solid/query/gauss_penetration.cc
   collision2d/solid/query/gauss_signs.cc
   collision2d/solid/query/hull_filter3.cc
   collision2d/solid/query/hull_search3.cc
-  collision2d/solid/query/mtd_bounds.cc
   collision2d/solid/query/separation3.cc
-  collision2d/solid/shapes/affine_map.cc
-  collision2d/solid/shapes/check_fields.cc
+  collision2d/solid/query/signed_volumes.cc
   collision2d/solid/shapes/convex_polytope.cc
-  collision2d/solid/shapes/gauss_map.cc
-  collision2d/solid/shapes/half_space_shape.cc
-  collision2d/solid/shapes/polytope_balls.cc
   collision2d/solid/shapes/polytope_faces.cc
-  collision2d/solid/shapes/polytope_shadow.cc
+  collision2d/solid/shapes/polytope_tables.cc
   collision2d/solid/shapes/prism_shape.cc
+  collision2d/solid/shapes/shape_fields.cc
   collision2d/solid/shapes/vertex_climb.cc
   collision2d/solid/shapes/vertex_scan.cc
-  collision2d/solid/shapes/view_pyramid_shape.cc
-  collision2d/solid/subdistance/signed_volumes.cc
   collision2d/solid/vertical_clearance.cc
   collision2d/solid/z_span.cc)
 
 set(collision2d_solid_headers
-  collision2d/solid/geometry/aabb3.h
   collision2d/solid/geometry/convex_hull3.h
-  collision2d/solid/geometry/mat3.h
   collision2d/solid/geometry/pose3.h
   collision2d/solid/geometry/vec3.h
+  collision2d/solid/papers/bounded_shapes.h
+  collision2d/solid/papers/bounding_box.h
+  collision2d/solid/papers/combinators.h
+  collision2d/solid/papers/decision_sphere_search.h
+  collision2d/solid/papers/epa2.h
+  collision2d/solid/papers/isa_gjk.h
+  collision2d/solid/papers/papers.h
+  collision2d/solid/papers/penetration3.h
+  collision2d/solid/papers/shape_ref.h
+  collision2d/solid/papers/sphere_search.h
+  collision2d/solid/papers/spherical_polygon.h
+  collision2d/solid/papers/unbounded_search.h
+  collision2d/solid/papers/unbounded_shapes.h
   collision2d/solid/posed_solid.h
-  collision2d/solid/query/box_penetration.h
-  collision2d/solid/query/circle_search.h
+  collision2d/solid/query/axis_penetration.h
   collision2d/solid/query/closest_features3.h
   collision2d/solid/query/collides3.h
   collision2d/solid/query/contact_filter3.h
   collision2d/solid/query/core_distance3.h
   collision2d/solid/query/cso3.h
-  collision2d/solid/query/decision_sphere_search.h
   collision2d/solid/query/distance3.h
-  collision2d/solid/query/distance_certificate3.h
-  collision2d/solid/query/double_double.h
-  collision2d/solid/query/epa2.h
   collision2d/solid/query/epa3.h
-  collision2d/solid/query/epa_start.h
   collision2d/solid/query/epa_workspace.h
   collision2d/solid/query/exact_closest3.h
   collision2d/solid/query/exact_hulls.h
   collision2d/solid/query/expanding_polytope.h
-  collision2d/solid/query/face_foot.h
   collision2d/solid/query/face_plane.h
-  collision2d/solid/query/face_queue.h
-  collision2d/solid/query/feature_plane.h
-  collision2d/solid/query/gauss_penetration.h
   collision2d/solid/query/gjk3.h
   collision2d/solid/query/gjk3_start.h
-  collision2d/solid/query/hull_filter3.h
   collision2d/solid/query/hull_search3.h
-  collision2d/solid/query/hybrid_search.h
-  collision2d/solid/query/isa_gjk.h
-  collision2d/solid/query/magnified_shape.h
-  collision2d/solid/query/mtd_bounds.h
-  collision2d/solid/query/penetration3.h
-  collision2d/solid/query/penetration_result.h
   collision2d/solid/query/planner_pairs3.h
-  collision2d/solid/query/portal_filter3.h
   collision2d/solid/query/query_context3.h
   collision2d/solid/query/separation3.h
   collision2d/solid/query/separation3_result.h
-  collision2d/solid/query/sphere_search.h
-  collision2d/solid/query/spherical_polygon.h
-  collision2d/solid/query/unbounded_search.h
-  collision2d/solid/shapes/affine.h
-  collision2d/solid/shapes/affine_map.h
-  collision2d/solid/shapes/bounding_box.h
+  collision2d/solid/query/signed_volumes.h
   collision2d/solid/shapes/box_shape.h
-  collision2d/solid/shapes/capsule_shape.h
-  collision2d/solid/shapes/check_fields.h
-  collision2d/solid/shapes/cone_shape.h
   collision2d/solid/shapes/convex_polytope.h
-  collision2d/solid/shapes/core_and_radius.h
-  collision2d/solid/shapes/cylinder_shape.h
-  collision2d/solid/shapes/direction_in_range.h
-  collision2d/solid/shapes/disc_support.h
-  collision2d/solid/shapes/ellipsoid_shape.h
-  collision2d/solid/shapes/gauss_map.h
-  collision2d/solid/shapes/half_space_shape.h
-  collision2d/solid/shapes/hull_of.h
-  collision2d/solid/shapes/line_shape.h
   collision2d/solid/shapes/minkowski_sum.h
-  collision2d/solid/shapes/point_shape.h
-  collision2d/solid/shapes/polytope_shadow.h
+  collision2d/solid/shapes/polytope_tables.h
   collision2d/solid/shapes/prism_shape.h
-  collision2d/solid/shapes/ray_shape.h
-  collision2d/solid/shapes/recession.h
-  collision2d/solid/shapes/rounded.h
-  collision2d/solid/shapes/segment_shape.h
-  collision2d/solid/shapes/shape_ref.h
-  collision2d/solid/shapes/shape_tolerances.h
-  collision2d/solid/shapes/sphere_shape.h
+  collision2d/solid/shapes/round_shapes.h
+  collision2d/solid/shapes/shape_fields.h
   collision2d/solid/shapes/support_mapping.h
-  collision2d/solid/shapes/triangle_shape.h
   collision2d/solid/shapes/vertex_climb.h
-  collision2d/solid/shapes/vertex_scan.h
-  collision2d/solid/shapes/view_pyramid_shape.h
   collision2d/solid/solid.h
-  collision2d/solid/subdistance/signed_volumes.h
-  collision2d/solid/subdistance/simplex_step.h
   collision2d/solid/vertical_clearance.h
   collision2d/solid/z_span.h)
 
@@ -271,144 +221,91 @@ set(collision2d_solid_packages
 set(collision2d_adapter_sources
   planner_adapter/checking/candidate_check.cc
   planner_adapter/checking/candidate_poses.cc
-  planner_adapter/checking/candidate_profiles.cc
   planner_adapter/checking/check_instants.cc
+  planner_adapter/checking/checked_scene.cc
   planner_adapter/checking/checker_options.cc
   planner_adapter/checking/interval_obstacles.cc
   planner_adapter/checking/metrics_check.cc
-  planner_adapter/checking/metrics_to_proto.cc
   planner_adapter/checking/motion_search.cc
-  planner_adapter/checking/motion_times.cc
   planner_adapter/checking/obstacle_batch.cc
   planner_adapter/checking/obstacle_window.cc
   planner_adapter/checking/plain_obstacles.cc
   planner_adapter/checking/plan_clearance.cc
   planner_adapter/checking/pose_clearance.cc
-  planner_adapter/checking/shape_motion.cc
   planner_adapter/checking/space_clearance.cc
   planner_adapter/checking/space_motion.cc
   planner_adapter/checking/space_pair.cc
   planner_adapter/checking/static_obstacles.cc
-  planner_adapter/checking/tilted_motion.cc
   planner_adapter/checking/trajectory_checker.cc
   planner_adapter/checking/verdict_to_proto.cc
   planner_adapter/checking/window_check.cc
   planner_adapter/importers/commonroad.cc
-  planner_adapter/importers/commonroad_goal.cc
   planner_adapter/importers/commonroad_lanelets.cc
   planner_adapter/importers/commonroad_obstacles.cc
   planner_adapter/importers/commonroad_planning_problem.cc
-  planner_adapter/importers/commonroad_road_features.cc
-  planner_adapter/importers/commonroad_shapes.cc
   planner_adapter/importers/commonroad_state.cc
-  planner_adapter/importers/commonroad_vocabulary.cc
   planner_adapter/importers/import_counts.cc
-  planner_adapter/importers/lanelet_path.cc
   planner_adapter/importers/lanelet_route.cc
-  planner_adapter/importers/occupancy_timeline.cc
   planner_adapter/importers/polygon_decomposition.cc
-  planner_adapter/importers/polygon_repair.cc
-  planner_adapter/importers/polyline.cc
-  planner_adapter/importers/shape_placement.cc
   planner_adapter/importers/simple_ring.cc
   planner_adapter/importers/xml_reader.cc
   planner_adapter/io/delimited_reader.cc
   planner_adapter/io/file_bytes.cc
-  planner_adapter/io/fnv1a.cc
-  planner_adapter/io/message_json.cc
   planner_adapter/io/message_writer.cc
   planner_adapter/io/parse_message.cc
   planner_adapter/io/scene_reader.cc
-  planner_adapter/io/wire_error.cc
-  planner_adapter/metrics/body_velocity.cc
   planner_adapter/metrics/candidate_metrics.cc
-  planner_adapter/metrics/goal_check.cc
-  planner_adapter/metrics/metric_options.cc
   planner_adapter/metrics/metric_scene.cc
+  planner_adapter/metrics/metrics.cc
   planner_adapter/metrics/obstacle_filter.cc
   planner_adapter/metrics/path_box.cc
   planner_adapter/metrics/path_metrics.cc
-  planner_adapter/metrics/post_encroachment.cc
   planner_adapter/metrics/predicted_path.cc
-  planner_adapter/metrics/rss.cc
   planner_adapter/metrics/twist_collision.cc
-  planner_adapter/replay/drive.cc
   planner_adapter/replay/parallel_check.cc
   planner_adapter/replay/replay_scene.cc
-  planner_adapter/replay/time_step_check.cc
+  planner_adapter/replay/trajectory_steps.cc
   planner_adapter/replay_page/cycle_packer.cc
-  planner_adapter/replay_page/metric_packer.cc
   planner_adapter/replay_page/page_frame.cc
-  planner_adapter/replay_page/page_json.cc
-  planner_adapter/replay_page/page_scene_text.cc
-  planner_adapter/replay_page/profile_packer.cc
   planner_adapter/replay_page/replay_page.cc
   planner_adapter/replay_page/replay_page_scene.cc
-  planner_adapter/replay_page/replay_page_summary.cc
   planner_adapter/replay_page/scene_packer.cc
   planner_adapter/replay_tool/capture_scenes.cc
   planner_adapter/replay_tool/flag_range.cc
-  planner_adapter/replay_tool/memory_limit.cc
-  planner_adapter/replay_tool/output_file.cc
-  planner_adapter/replay_tool/progress_bar.cc
+  planner_adapter/replay_tool/process.cc
   planner_adapter/replay_tool/replay_run.cc
   planner_adapter/replay_tool/run_directory.cc
-  planner_adapter/replay_tool/run_end.cc
   planner_adapter/replay_tool/run_files.cc
-  planner_adapter/replay_tool/run_journal.cc
-  planner_adapter/replay_tool/run_metadata.cc
-  planner_adapter/replay_tool/run_page.cc
   planner_adapter/replay_tool/scene_inputs.cc
-  planner_adapter/replay_tool/scene_pairs.cc
-  planner_adapter/replay_tool/shrink_message.cc
   planner_adapter/replay_tool/shrink_scene.cc
-  planner_adapter/replay_tool/standard_descriptors.cc
   planner_adapter/replay_tool/terminal_report.cc
-  planner_adapter/replay_tool/written_items.cc
   planner_adapter/road/border_outline.cc
-  planner_adapter/road/depth_bound.cc
   planner_adapter/road/farthest_outside.cc
-  planner_adapter/road/hull_containment.cc
   planner_adapter/road/outline_arrangement.cc
   planner_adapter/road/outline_vertices.cc
-  planner_adapter/road/piece_shapes.cc
   planner_adapter/road/road.cc
   planner_adapter/road/road_edge.cc
   planner_adapter/road/road_outline.cc
   planner_adapter/road/road_raster.cc
-  planner_adapter/road/rounded_ring.cc
   planner_adapter/road/shape_on_road.cc
-  planner_adapter/road/shapes_met.cc
-  planner_adapter/sampling/frenet_frame.cc
   planner_adapter/sampling/frenet_lattice.cc
   planner_adapter/sampling/frenet_sampler.cc
-  planner_adapter/sampling/kinematic_limits.cc
-  planner_adapter/sampling/lattice_jitter.cc
-  planner_adapter/sampling/path_blocks.cc
-  planner_adapter/sampling/polynomial.cc
+  planner_adapter/sampling/frenet_sampler_options.cc
+  planner_adapter/sampling/path_geometry.cc
   planner_adapter/sampling/reference_path.cc
-  planner_adapter/sampling/smoothing_spline.cc
-  planner_adapter/scene/cycle_start.cc
   planner_adapter/scene/field_checker.cc
-  planner_adapter/scene/field_path.cc
-  planner_adapter/scene/goal_from_proto.cc
   planner_adapter/scene/motion_from_proto.cc
   planner_adapter/scene/obstacle_snapshot.cc
-  planner_adapter/scene/polyline_from_proto.cc
-  planner_adapter/scene/rss_from_proto.cc
-  planner_adapter/scene/scene_anchor.cc
+  planner_adapter/scene/road_and_goal_from_proto.cc
+  planner_adapter/scene/scene.cc
   planner_adapter/scene/scene_from_proto.cc
   planner_adapter/scene/shape_from_proto.cc
-  planner_adapter/scene/solid.cc
-  planner_adapter/scene/solid_from_proto.cc
   planner_adapter/scene/timed_pose.cc)
 
 set(collision2d_adapter_headers
   planner_adapter/checking/check_instants.h
   planner_adapter/checking/checked_scene.h
   planner_adapter/checking/checker_options.h
-  planner_adapter/checking/deadline.h
-  planner_adapter/checking/motion_times.h
   planner_adapter/checking/obstacle_batch.h
   planner_adapter/checking/plain_obstacles.h
   planner_adapter/checking/pose_clearance.h
@@ -419,15 +316,12 @@ set(collision2d_adapter_headers
   planner_adapter/checking/verdict_to_proto.h
   planner_adapter/importers/commonroad.h
   planner_adapter/importers/import_counts.h
-  planner_adapter/importers/polygon_repair.h
+  planner_adapter/importers/polygon_decomposition.h
   planner_adapter/io/delimited_reader.h
-  planner_adapter/io/fnv1a.h
   planner_adapter/io/message_writer.h
   planner_adapter/io/parse_message.h
   planner_adapter/io/scene_reader.h
-  planner_adapter/metrics/body_velocity.h
   planner_adapter/metrics/height_range.h
-  planner_adapter/metrics/metric_options.h
   planner_adapter/metrics/metric_scene.h
   planner_adapter/metrics/metrics.h
   planner_adapter/metrics/obstacle_filter.h
@@ -435,7 +329,6 @@ set(collision2d_adapter_headers
   planner_adapter/metrics/path_box.h
   planner_adapter/metrics/path_metrics.h
   planner_adapter/metrics/predicted_path.h
-  planner_adapter/metrics/rss.h
   planner_adapter/metrics/twist_collision.h
   planner_adapter/planner_adapter.h
   planner_adapter/replay/replayed_scene.h
@@ -450,20 +343,16 @@ set(collision2d_adapter_headers
   planner_adapter/road/road_raster.h
   planner_adapter/sampling/frenet_sampler.h
   planner_adapter/sampling/frenet_sampler_options.h
-  planner_adapter/sampling/kinematic_limits.h
-  planner_adapter/sampling/path_blocks.h
+  planner_adapter/sampling/path_geometry.h
   planner_adapter/sampling/reference_path.h
-  planner_adapter/sampling/smoothing_spline.h
-  planner_adapter/scene/instant.h
   planner_adapter/scene/obstacle_snapshot.h
   planner_adapter/scene/scene.h
   planner_adapter/scene/scene_from_proto.h
-  planner_adapter/scene/solid.h
   planner_adapter/scene/timed_pose.h)
 
 set(collision2d_adapter_protos
   planner_adapter/replay_page/replay_page.proto
-  planner_adapter/replay_tool/run_journal.proto
+  planner_adapter/replay_tool/run_record.proto
   proto/scene.proto
   proto/trajectory.proto
   proto/verdict.proto)
@@ -493,9 +382,7 @@ set(collision2d_ompl_sources
   planner_adapter/ompl/map_motion_validator.cc
   planner_adapter/ompl/map_state_validity_checker.cc
   planner_adapter/ompl/motion_piece.cc
-  planner_adapter/ompl/obstacle_map.cc
-  planner_adapter/ompl/se2_space.cc
-  planner_adapter/ompl/swept_cover.cc)
+  planner_adapter/ompl/se2_space.cc)
 
 set(collision2d_ompl_headers
   planner_adapter/ompl/body_in_map.h
@@ -614,7 +501,7 @@ set(collision2d_oracle_test_sources
   collision2d/solid/query/oracle_families3_test.cc)
 
 set(collision2d_oracle_testing_sources
-  collision2d/batch/batch_scenes.cc
+  collision2d/batch/testing/batch_scenes.cc
   collision2d/motion/testing/axis_guess.cc
   collision2d/motion/testing/distance_checker.cc
   collision2d/motion/testing/impact_checker.cc
@@ -624,12 +511,16 @@ set(collision2d_oracle_testing_sources
   collision2d/motion/testing/moving_vertices.cc
   collision2d/motion/testing/spec_pair.cc
   collision2d/motion/testing/trap_pairs.cc
+  collision2d/solid/testing/brute_force3.cc
   collision2d/solid/testing/exact_hull3.cc
   collision2d/solid/testing/exact_oracle3.cc
+  collision2d/solid/testing/fast_exact_oracle3.cc
   collision2d/solid/testing/near_touching_pairs3.cc
   collision2d/solid/testing/pair_generators3.cc
   collision2d/solid/testing/random_pose3.cc
   collision2d/solid/testing/shape_generators3.cc
+  collision2d/solid/testing/slender_pairs3.cc
+  collision2d/solid/testing/support_checker.cc
   collision2d/solid/testing/touching_pairs3.cc
   collision2d/testing/exact_oracle.cc
   collision2d/testing/extended_distance.cc
@@ -645,7 +536,6 @@ set(collision2d_oracle_testing_packages
   absl::core_headers
   absl::int128
   absl::span
-  absl::status
   absl::statusor
   absl::str_format
   absl::strings
@@ -673,12 +563,13 @@ set(collision2d_embedded_page
   kReplayPageJs=planner_adapter/replay_page/replay_page.js)
 
 set_source_files_properties(
-  collision2d/batch/kernels.cc
-  collision2d/batch/legal_poses.cc
+  collision2d/batch/kernels/kernels.cc
+  collision2d/batch/kernels/legal_poses.cc
+  collision2d/batch/kernels/posed_body.cc
+  collision2d/batch/kernels/swept_kernels.cc
+  collision2d/batch/kernels/swept_pair.cc
   collision2d/batch/pair_list.cc
   collision2d/batch/polygon_batch.cc
-  collision2d/batch/posed_body.cc
-  collision2d/batch/swept_kernels.cc
   collision2d/query/collides.cc
   collision2d/query/distance.cc
   collision2d/query/separation.cc

@@ -1,6 +1,8 @@
-# Tests of sources.cmake, against the libraries of each kind. They run in the folder of the sources, whose testdata they read.
+# Tests of sources.cmake, against the libraries of each kind. They run in the folder of the sources,
+# whose testdata they read.
 
-# collision2d_add_tests(GROUP [LIBRARY...]): what the tests of the group share is a library; the libraries are those of other groups.
+# collision2d_add_tests(GROUP [LIBRARY...]): what the tests of the group share is a library; the
+# libraries are those of other groups.
 function(collision2d_add_tests group)
   set(shared collision2d_${group}_testing)
   add_library(${shared} STATIC ${collision2d_${group}_testing_sources})

@@ -21,7 +21,8 @@ absl::Status Run() {
   if (!pole.ok()) return pole.status();
 
   // [README]
-  // Half a second of driving: 7.5 m forwards and 0.55 m to the left, turning by 0.18 rad. The car is free at both ends.
+  // Half a second of driving: 7.5 m forwards and 0.55 m to the left, turning by 0.18 rad. The car
+  // is free at both ends.
   absl::StatusOr<Motion> drive = Motion::Linear(Pose2::FromYaw({-4.0, -0.9}, 0.05), {7.5, 0.55}, 0.18, 0.0, 0.5);
   if (!drive.ok()) return drive.status();
   absl::StatusOr<Motion> stand = Motion::Still(Pose2{{0.0, 0.35}}, 0.0, 0.5);

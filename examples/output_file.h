@@ -9,8 +9,9 @@
 
 namespace examples {
 
-// Opens the file that a flag names for writing; with an empty path the stream stays closed. Under `bazel run` a relative path is relative to where bazel was called.
-// Errors: it cannot be written; the message names the flag.
+// Opens the file that a flag names for writing; with an empty path the stream stays closed. Under
+// `bazel run` a relative path is relative to where bazel was called. Errors: it cannot be written;
+// the message names the flag.
 absl::StatusOr<std::ofstream> OpenForWriting(absl::string_view flag, const std::string& path);
 
 }  // namespace examples

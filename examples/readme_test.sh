@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# readme_test.sh README SOURCE PROGRAM [ARGUMENT...]: runs the example, and checks that the README shows its source (the part
-# between two [README] comments, if it has them) and, if it has not, the program's output too, word for word.
+# readme_test.sh README SOURCE PROGRAM [ARGUMENT...]: runs the example, and checks that the README
+# shows its source (the part between two [README] comments, if it has them) and, if it has not, the
+# program's output too, word for word.
 set -euo pipefail
 readme=$1 source=$2 program=$3
 shift 3

@@ -18,7 +18,8 @@ absl::Status Run() {
   if (!lorry.ok()) return lorry.status();
   const absl::StatusOr<CapsuleShape> pipe = CapsuleShape::Create({0.0, -6.0, 0.0}, {0.0, 6.0, 0.0}, /*radius_m=*/0.1);
   if (!pipe.ok()) return pipe.status();
-  // The lorry drives down a slope: its nose is low, and its rear is closer to a pipe that crosses the road at 4.4 m.
+  // The lorry drives down a slope: its nose is low, and its rear is closer to a pipe that crosses
+  // the road at 4.4 m.
   const Pose3 world_from_lorry = Pose3::FromYawPitchRoll({0.0, 0.0, 2.0}, /*yaw_rad=*/0.0, /*pitch_rad=*/0.04, 0.0);
   const Pose3 world_from_pipe = {{-4.0, 0.0, 4.4}, {}};
   const Separation3 s = ComputeSeparation(*lorry, *pipe, RelativePose(world_from_lorry, world_from_pipe));

@@ -117,7 +117,8 @@ def _prepare_streams() -> None:
 
 def main(arguments: Sequence[str]) -> int:
     """Returns the exit status."""
-    # This program reports lost schedulers and workers itself. Dask's modules have loggers with their own levels.
+    # This program reports lost schedulers and workers itself. Dask's modules have loggers with
+    # their own levels.
     own_levels = [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]
     for name in ("asyncio", "tornado", *own_levels):
         logging.getLogger(name).setLevel(logging.CRITICAL)
@@ -125,7 +126,8 @@ def main(arguments: Sequence[str]) -> int:
     _prepare_streams()
     try:
         for argument in arguments:
-            # argparse would make a list of the value, and hide what follows from the checks of flags.
+            # argparse would make a list of the value, and hide what follows from the checks of
+            # flags.
             if argument == "--" or argument.startswith("--") and argument.endswith("=--"):
                 raise UsageError(f"{argument}: '--' is no value and no separator here")
         if arguments[:1] == ["scheduler"]:

@@ -77,7 +77,8 @@ def _attributed(
     replayed: Replayed, items: Sequence[Item], outlines: Sequence[Outline], first: int
 ) -> Iterator[tuple[int, SceneVerdicts]]:
     """Yields the verdicts of each planning cycle with the index of their item."""
-    # Records are matched in order, by the scene's id. If some are not used, equal ids do not tell which.
+    # Records are matched in order, by the scene's id. If some are not used, equal ids do not tell
+    # which.
     ids = [outline.scene_id for outline in outlines if outline.scene_id is not None]
     are_digests_needed = bool(replayed.unused) and len(set(ids)) < len(ids)
 

@@ -16,14 +16,16 @@ from fleet.errors import IncompleteError, UsageError
 from fleet.network import Certificates, RefusedError, wait_for_scheduler
 
 START_SECONDS = 60.0
-# So many workers that die so soon, with no task done in between, were not killed by chance: there is no point in another one.
+# So many workers that die so soon, with no task done in between, were not killed by chance: there
+# is no point in another one.
 SOON_SECONDS = 5.0
 SOON_DEATHS = 20
 # How long a run waits for a scheduler elsewhere to come back.
 RECONNECT_SECONDS = 60.0
 FIRST_SECONDS = 5.0
 LOOPBACK = "127.0.0.1"
-# Settings of Dask for a local cluster: a task fails after so many of its workers have died; profiling is off.
+# Settings of Dask for a local cluster: a task fails after so many of its workers have died;
+# profiling is off.
 ENVIRONMENT = {
     "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "50",
     "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",

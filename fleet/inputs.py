@@ -27,7 +27,8 @@ class Inputs:
     singles: tuple[str, ...]
     # What cannot be read: (path relative to the root, reason), sorted.
     unreadable: tuple[tuple[str, str], ...]
-    # Absolute paths of links, and of further names, of files and folders that are found under another path too.
+    # Absolute paths of links, and of further names, of files and folders that are found under
+    # another path too.
     left_out: tuple[str, ...]
 
 

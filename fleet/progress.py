@@ -25,7 +25,8 @@ def print_lines(lines: Iterable[str]) -> None:
             print(printable(line))
         sys.stdout.flush()
     except OSError as error:
-        # At its end, Python would try to write the rest again, and choose an exit status of its own.
+        # At its end, Python would try to write the rest again, and choose an exit status of its
+        # own.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not isinstance(error, BrokenPipeError):
             raise OSError(error.errno, error.strerror, "standard output") from error

@@ -20,7 +20,8 @@ UNUSED_PREFIX = "replay: not used: "
 OUT_OF_MEMORY = "replay: out of memory"  # The tool ends with USAGE_STATUS then; behind it may be the name of the scene.
 # Lines of standard output that are not a scene's.
 OTHER_LINES = ("scene  ", "total of ", "    ")
-# The end of a scene's line: pairs checked and milliseconds, and perhaps what collides between instants only.
+# The end of a scene's line: pairs checked and milliseconds, and perhaps what collides between
+# instants only.
 ELAPSED = re.compile(r" \d+ +(\d+\.\d\d)(?:  \d+ (?:collide|leave).*)?$")
 RESOURCE_WORDS = "the scene takes longer than its limit"
 # The scene's id, and where the record is in its stream, are reported besides.

@@ -21,7 +21,8 @@ Result = TypeVar("Result")
 
 # Tasks for each worker that are given to the scheduler: one that runs, and others that wait.
 TASKS_PER_WORKER = 3
-# How often a task may fail, and how often the scheduler may be lost without a task being done in between.
+# How often a task may fail, and how often the scheduler may be lost without a task being done in
+# between.
 TRIES = 2
 SCHEDULER_LOSSES = 3
 POLL_SECONDS = 0.5
@@ -109,7 +110,8 @@ class Schedule(Generic[Task, Result]):
                 waiting.append(number)
 
     def _give(self, client: Client, number: int, ended: queue.SimpleQueue[int]) -> Future:
-        # A key of its own, so that a task that is given again is not answered with its former failure.
+        # A key of its own, so that a task that is given again is not answered with its former
+        # failure.
         key = f"task-{number}-{uuid.uuid4().hex}"
         try:
             future = client.submit(self._function, self._remaining[number], key=key, pure=False)

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 # s between checks of whether the program makes progress.
 WATCH_INTERVAL_S = 0.5
-# The program enforces the limits of a scene itself. If it fails to, it is stopped from outside, when it exceeds them by this much.
+# The program enforces the limits of a scene itself. If it fails to, it is stopped from outside,
+# when it exceeds them by this much.
 SPARE_TIME = 2.0
 SPARE_SECONDS = 1.0
 SPARE_BYTES = 256 * 10**6

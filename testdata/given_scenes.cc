@@ -12,8 +12,8 @@
 namespace collision2d::testdata {
 namespace {
 
-// The road of the scenes with a bridge: it is level for 20 m, sinks by 5 % for 20 m, and is level again under the
-// bridge.
+// The road of the scenes with a bridge: it is level for 20 m, sinks by 5 % for 20 m, and is level
+// again under the bridge.
 constexpr double kRampBegin_m = 20.0;
 constexpr double kRampEnd_m = 40.0;
 constexpr double kRampSlope = 0.05;
@@ -32,7 +32,8 @@ void SetOnRoad(double wheelbase_m, proto::Trajectory& candidate) {
   }
 }
 
-// An underpass: the same for both vehicles. Heights are above the level road before it, whose floor is 1 m lower.
+// An underpass: the same for both vehicles. Heights are above the level road before it, whose floor
+// is 1 m lower.
 proto::Scene UnderTheBridge(const std::string& id, double length_m, double width_m, double height_m,
                             double wheelbase_m) {
   constexpr double kSpeed_mps = 12.0;
@@ -66,7 +67,8 @@ proto::Scene UnderTheBridge(const std::string& id, double length_m, double width
 proto::Scene TruckAndTrailer() {
   const Arc lane;
   proto::Scene scene = SceneWithCar("truck_and_trailer", lane, 5.0);
-  // The reference point is the tractor's rear axle; the trailer's outline is that of the straight combination.
+  // The reference point is the tractor's rear axle; the trailer's outline is that of the straight
+  // combination.
   scene.mutable_ego()->clear_shapes();
   AddEgoRectangle(6.0, 2.5, 1.8, scene);
   AddEgoRectangle(13.6, 2.55, -5.4, scene);
@@ -96,7 +98,8 @@ proto::Scene TruckAndTrailer() {
 proto::Scene TouchingWall() {
   const Arc lane;
   proto::Scene scene = SceneWithCar("touching_wall", lane, 4.0);
-  // 4 m x 2 m around the reference point: with the candidates' coordinates every corner is exact in binary.
+  // 4 m x 2 m around the reference point: with the candidates' coordinates every corner is exact in
+  // binary.
   scene.mutable_ego()->clear_shapes();
   AddEgoRectangle(4.0, 2.0, 0.0, scene);
   proto::Polygon& wall = *AddStatic("wall", "building", scene).add_shapes()->mutable_polygon();

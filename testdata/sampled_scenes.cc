@@ -17,13 +17,15 @@ namespace {
 
 constexpr double kHalfLane_m = 0.5 * kLaneWidth_m;
 
-// Uniform in [low, high), in steps of 1 cm; the standard library's distributions differ between implementations.
+// Uniform in [low, high), in steps of 1 cm; the standard library's distributions differ between
+// implementations.
 double RandomBetween(double low, double high, std::mt19937_64& random) {
   const auto steps = static_cast<uint64_t>(std::round((high - low) * 100.0));
   return Rounded(low + 0.01 * static_cast<double>(random() % steps));
 }
 
-// One occupancy: the stretch of a lane that a car can reach by time_s, in pieces short enough to follow the bend.
+// One occupancy: the stretch of a lane that a car can reach by time_s, in pieces short enough to
+// follow the bend.
 void AddReachableStretch(const Arc& arc, double time_s, double from_m, double to_m, double lateral_m,
                          proto::Prediction& prediction) {
   constexpr double kLongestPiece_m = 10.0;
@@ -53,8 +55,8 @@ proto::Prediction& AddMovingSet(const std::string& id, const std::string& type, 
   return prediction;
 }
 
-// A car in the left lane at station 80 m, towards the ego vehicle with 8 m/s, that may brake (8 m/s^2) or accelerate
-// (2 m/s^2).
+// A car in the left lane at station 80 m, towards the ego vehicle with 8 m/s, that may brake (8
+// m/s^2) or accelerate (2 m/s^2).
 void AddOncomingSet(const Arc& lane, proto::Scene& scene) {
   proto::Prediction& prediction = AddMovingSet("oncoming", "car", scene);
   for (int i = 0; i <= 10; ++i) {

@@ -16,7 +16,8 @@ inline constexpr double kLaneWidth_m = 3.5;
 inline constexpr double kCarLength_m = 4.5;
 inline constexpr double kCarWidth_m = 1.8;
 
-// Four decimals: positions to a tenth of a millimetre, so that no two machines' sines make different files.
+// Four decimals: positions to a tenth of a millimetre, so that no two machines' sines make
+// different files.
 double Rounded(double value);
 
 // A lane's centre line: an arc of constant curvature, straight for curvature 0.
@@ -51,22 +52,26 @@ struct Motion {
   double StationAt(double time_s) const;
 };
 
-// A scene with the ego car (reference point: rear axle) at the beginning of the arc, with this speed in m/s.
+// A scene with the ego car (reference point: rear axle) at the beginning of the arc, with this
+// speed in m/s.
 proto::Scene SceneWithCar(const std::string& id, const Arc& arc, double speed_mps);
 
 // One more rectangle of the ego vehicle, its centre center_x_m in front of the reference point.
 void AddEgoRectangle(double length_m, double width_m, double center_x_m, proto::Scene& scene);
 
-// The arc as the reference path, and the road from right_m to left_m beside it (left positive) as the drivable area.
+// The arc as the reference path, and the road from right_m to left_m beside it (left positive) as
+// the drivable area.
 void AddRoad(const Arc& arc, double length_m, double right_m, double left_m, proto::Scene& scene);
 
-// A moving obstacle with a rectangle around its reference point; its predictions are added by AddPrediction.
+// A moving obstacle with a rectangle around its reference point; its predictions are added by
+// AddPrediction.
 void AddMovingRectangle(const std::string& id, const std::string& type, double length_m, double width_m,
                         double height_m, proto::Scene& scene);
 
 void AddPedestrian(const std::string& id, proto::Scene& scene);
 
-// One more hypothesis of obstacle `id`: poses from the scene's ego time over the horizon, one every step_s.
+// One more hypothesis of obstacle `id`: poses from the scene's ego time over the horizon, one every
+// step_s.
 proto::Prediction& AddPrediction(const std::string& id, const Arc& arc, const Motion& motion, double step_s,
                                  proto::Scene& scene);
 
@@ -85,7 +90,8 @@ void AddRectangle(double length_m, double width_m, double x_m, double y_m, doubl
 void AddVertex(double x_m, double y_m, proto::Polygon& polygon);
 void AddVertex(double x_m, double y_m, double z_m, proto::Polytope& polytope);
 
-// A candidate at constant speed from (x_m, y_m) in direction yaw_rad, one pose per time step over the horizon.
+// A candidate at constant speed from (x_m, y_m) in direction yaw_rad, one pose per time step over
+// the horizon.
 void AddStraightCandidate(const std::string& id, double x_m, double y_m, double yaw_rad, double speed_mps, double cost,
                           proto::Scene& scene);
 

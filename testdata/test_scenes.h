@@ -8,8 +8,8 @@
 
 namespace collision2d::testdata {
 
-// The project's own scenes; README.md says what each is. The seed moves parked cars and mixes traffic; the other scenes
-// do not depend on it.
+// The project's own scenes; README.md says what each is. The seed moves parked cars and mixes
+// traffic; the other scenes do not depend on it.
 
 // Candidates are to be sampled.
 proto::Scene LeadCarBrakes();

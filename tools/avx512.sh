@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Runs tests with AVX-512 on a machine that has none: Bochs, which emulates a whole PC, starts Debian's kernel, which runs the programs of these tests and
-# nothing else. Installs what is missing.
+# Runs tests with AVX-512 on a machine that has none: Bochs, which emulates a whole PC, starts
+# Debian's kernel, which runs the programs of these tests and nothing else. Installs what is
+# missing.
 #
 #   tools/avx512.sh             the tests of equal bits and of known pairs: two minutes
-#   tools/avx512.sh LABEL...    other tests that read no files but testdata/golden; some 200 times slower than on the machine itself
+#   tools/avx512.sh LABEL...    other tests that read no files but testdata/golden; some 200 times
+#   slower than on the machine itself
 #
 # Prints what the tests print. The exit status is 1 if one of them fails.
 set -euo pipefail
@@ -46,7 +48,8 @@ exec /bin/busybox sleep 1000000
 EOF
 chmod +x "$root/init"
 
-# A disc with the kernel and that root. Only unpacked, not installed: no package of a kernel that starts this machine is touched.
+# A disc with the kernel and that root. Only unpacked, not installed: no package of a kernel that
+# starts this machine is touched.
 kernel=$(apt-cache depends linux-image-cloud-amd64 | awk '/Depends:/ { print $2; exit }')
 if ! (cd "$work" && apt-get -qq download "$kernel" && dpkg -x "$kernel"_*.deb kernel) > "$work/download" 2>&1; then
   cat "$work/download" >&2
@@ -58,7 +61,8 @@ mkdir -p "$disc"
 cp "$work"/kernel/boot/vmlinuz-* "$disc/vmlinuz"
 cp /usr/lib/ISOLINUX/isolinux.bin /usr/lib/syslinux/modules/bios/ldlinux.c32 "$disc"
 (cd "$root" && find . | cpio -o -H newc --quiet | gzip -1) > "$disc/root.gz"
-# Bochs 2.7 tells the size of what XSAVES saves wrongly, and the place of PKRU: the kernel would do without AVX.
+# Bochs 2.7 tells the size of what XSAVES saves wrongly, and the place of PKRU: the kernel would do
+# without AVX.
 cat > "$disc/isolinux.cfg" <<EOF
 DEFAULT tests
 LABEL tests

@@ -1,13 +1,16 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds with optimisation, and replays or shrinks recorded queries (docs/capture.md):
+# Installs what is missing, builds with optimisation, and replays or shrinks recorded queries
+# (docs/capture.md):
 #
-#   tools/capture.sh replay FILE             asks every query of the file again, and compares the answers to the bit
-#   tools/capture.sh shrink FILE [FLAG...]   reduces a query while it remains wrong, or what --keep says; prints a C++ test. See --help
+#   tools/capture.sh replay FILE             asks every query of the file again, and compares the
+#   answers to the bit
+#   tools/capture.sh shrink FILE [FLAG...]   reduces a query while it remains wrong, or what --keep
+#   says; prints a C++ test. See --help
 #   tools/capture.sh example FILE            records random queries, to try the others with
 #
 # FILE is what DumpCapture has written on a vehicle, or tools/replay.sh capture for scenes.
-# The exit status is 0 if all is the same, 1 if something differs, nothing is as --keep says, or a flag is unknown, 2 for bad arguments or unreadable files, 3 for
-# damaged ones.
+# The exit status is 0 if all is the same, 1 if something differs, nothing is as --keep says, or a
+# flag is unknown, 2 for bad arguments or unreadable files, 3 for damaged ones.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 source "$root/tools/progress.sh"

@@ -16,7 +16,8 @@ import xml.etree.ElementTree as ElementTree
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUTPUT = ROOT / "cmake" / "sources.cmake"
 
-# The targets of each component, as `bazel query` selects them. A component may depend on those before it. What needs OMPL is in none.
+# The targets of each component, as `bazel query` selects them. A component may depend on those
+# before it. What needs OMPL is in none.
 COMPONENTS = {
     "core": "//collision2d/... except //collision2d/solid/...",
     "solid": "//collision2d/solid/...",
@@ -27,7 +28,8 @@ COMPONENTS = {
 # The programs that CMake builds.
 PROGRAMS = ["//planner_adapter/replay_tool:replay", "//bench:planner_throughput"]
 
-# The tests that CMake builds: golden bits and known answers; comparisons with exact oracles, which share the sources of the former.
+# The tests that CMake builds: golden bits and known answers; comparisons with exact oracles, which
+# share the sources of the former.
 TESTS = {
     "golden": [
         "//collision2d/golden:same_bits_golden_test",
@@ -46,7 +48,8 @@ TESTS = {
     ],
 }
 
-# CMake's names of the packages that the BUILD files name by upstream's labels, except those of Abseil that are absl::NAME.
+# CMake's names of the packages that the BUILD files name by upstream's labels, except those of
+# Abseil that are absl::NAME.
 CMAKE_TARGETS = {
     "@box2d//:box2d": "box2d::box2d",
     "@com_google_absl//absl/flags:flag": "absl::flags",

@@ -1,11 +1,15 @@
 #!/usr/bin/env bash
-# Builds a copy of this tree with CMake, tests, installs, moves and packages it, and uses what is installed as others would: with CMake, pkg-config
-# and colcon, from a moved prefix and from Debian packages. The copy and the prefix have a space in their paths. Writes the results of its own
+# Builds a copy of this tree with CMake, tests, installs, moves and packages it, and uses what is
+# installed as others would: with CMake, pkg-config and colcon, from a moved prefix and from Debian
+# packages. The copy and the prefix have a space in their paths. Writes the results of its own
 # checks and of ctest to out/cmake_*_tests.xml, and the list of these files to out/cmake_test_logs.
 #
-#   tools/cmake_test.sh          GCC: everything, static and shared. Clang, as a subdirectory of another project, and the cross compiler for aarch64, in
-#                                the emulator: golden bits and known answers, compiled with -O1 and for one instruction set
-#   tools/cmake_test.sh --long   also everything but packages with clang, the tests for aarch64 with -O2 and all instruction sets, and a colcon
+#   tools/cmake_test.sh          GCC: everything, static and shared. Clang, as a subdirectory of
+#   another project, and the cross compiler for aarch64, in
+#                                the emulator: golden bits and known answers, compiled with -O1 and
+#                                for one instruction set
+#   tools/cmake_test.sh --long   also everything but packages with clang, the tests for aarch64 with
+#   -O2 and all instruction sets, and a colcon
 #                                workspace with collision2d in it
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -54,7 +58,8 @@ check() {
   fi
 }
 
-# refuses NAME TEXT COMMAND...: the command fails, and its output has the text, wherever lines are broken.
+# refuses NAME TEXT COMMAND...: the command fails, and its output has the text, wherever lines are
+# broken.
 refuses() {
   local name=$1 text=$2
   shift 2

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds and tests examples/consumer, a workspace that depends on this one, and checks that what is not public is refused to it.
-# Arguments go to `bazel test`. Writes the results to out/consumer_tests.xml.
+# Builds and tests examples/consumer, a workspace that depends on this one, and checks that what is
+# not public is refused to it. Arguments go to `bazel test`. Writes the results to
+# out/consumer_tests.xml.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source tools/progress.sh
@@ -21,7 +22,8 @@ report() {
   fi
 }
 
-# refused TARGET MESSAGE: the build of the target fails, and says so. With clang, which has layering_check.
+# refused TARGET MESSAGE: the build of the target fails, and says so. With clang, which has
+# layering_check.
 refused() {
   local output passed=false
   if ! output=$(bazel build --noshow_progress --repo_env=CC=clang --action_env=CC=clang "//refused:$1" 2>&1) && grep -q "$2" <<< "$output"; then

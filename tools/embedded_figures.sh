@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Measures the figures of docs/embedded.md and prints them as Markdown: code size and stack on aarch64, by Debian's cross compiler
-# (tools/setup.sh --arm), instructions and iterations on x86-64, aarch64 and armv7 in the emulator, which counts the same on every machine.
+# Measures the figures of docs/embedded.md and prints them as Markdown: code size and stack on
+# aarch64, by Debian's cross compiler (tools/setup.sh --arm), instructions and iterations on x86-64,
+# aarch64 and armv7 in the emulator, which counts the same on every machine.
 #
 #   tools/embedded_figures.sh [size|stack|instructions]...    all of them, if none is named
 set -euo pipefail
@@ -15,7 +16,8 @@ done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 compiler=aarch64-linux-gnu-g++
-# Those of an embedded build. --config=aarch64 adds frame pointers and stack protectors, as Bazel's toolchains do.
+# Those of an embedded build. --config=aarch64 adds frame pointers and stack protectors, as Bazel's
+# toolchains do.
 flags=(-std=c++17 -ffp-contract=off -fno-tree-slp-vectorize -ffunction-sections -fdata-sections -DNDEBUG -I.)
 
 # sources FOLDER...: of the library, without tests.
@@ -26,7 +28,8 @@ sources() {
   done | sort
 }
 
-# compile TO FLAG...: reads names of sources, writes objects named after them, and what the flags ask for, to folder TO.
+# compile TO FLAG...: reads names of sources, writes objects named after them, and what the flags
+# ask for, to folder TO.
 compile() {
   local to=$1
   shift
@@ -81,7 +84,8 @@ instructions() {
       armv7) emulated qemu-arm "$program" ;;
     esac > "$work/instructions_$config"
   done
-  # The columns of instructions of the three, and those of iterations, which have nothing to do with the machine.
+  # The columns of instructions of the three, and those of iterations, which have nothing to do with
+  # the machine.
   echo "| query | pairs | vertices | x86-64: median | 99.99 % | most | aarch64: median | 99.99 % | most | armv7: median | 99.99 % | most | iterations: median | 99.99 % | most | bound |"
   echo "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
   paste -d '|' "$work"/instructions_{opt,aarch64,armv7} |

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds the replay tool, and replays the recordings of a fleet, or compares two replays: see tools/fleet.sh --help
-# and docs/fleet.md. With --tool=FILE nothing is built.
+# Installs what is missing, builds the replay tool, and replays the recordings of a fleet, or
+# compares two replays: see tools/fleet.sh --help and docs/fleet.md. With --tool=FILE nothing is
+# built.
 set -Eeuo pipefail
 # Nothing was begun if a step of this script fails.
 trap 'exit 2' ERR

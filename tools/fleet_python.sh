@@ -1,7 +1,8 @@
 # Sourced by tools/fleet.sh and tools/fleet_test.sh.
 
-# fleet_python ROOT: sets `python` to an interpreter that has Dask and Protobuf, and exports PYTHONPATH with this package and the messages of
-# proto/, which are generated into ROOT/out/fleet_messages. Fails, and says what is missing.
+# fleet_python ROOT: sets `python` to an interpreter that has Dask and Protobuf, and exports
+# PYTHONPATH with this package and the messages of proto/, which are generated into
+# ROOT/out/fleet_messages. Fails, and says what is missing.
 fleet_python() {
   local root=$1 messages=$1/out/fleet_messages temporary
   for python in /usr/bin/python3 python3; do

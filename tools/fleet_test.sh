@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
-# Installs what is missing and tests fleet/ with the replay tool of this tree; the JUnit logs are out/fleet_tests.xml and out/fleet_run_tests.xml.
-# Arguments go to pytest.
+# Installs what is missing and tests fleet/ with the replay tool of this tree; the JUnit logs are
+# out/fleet_tests.xml and out/fleet_run_tests.xml. Arguments go to pytest.
 #
-#   tools/fleet_test.sh --soak [FLAG...]   instead: 10^5 scenes with a worker killed every 10 s and the scheduler once, the run killed, a
-#                                          finished run damaged 50 times, a full disk, poison, rates, memory: three quarters of an hour. Flags as
+#   tools/fleet_test.sh --soak [FLAG...]   instead: 10^5 scenes with a worker killed every 10 s and
+#   the scheduler once, the run killed, a
+#                                          finished run damaged 50 times, a full disk, poison,
+#                                          rates, memory: three quarters of an hour. Flags as
 #                                          --scenes=2000 --seed=2 --kill_interval_s=20 --damages=12.
-#   FLEET_DAMAGE_ROUNDS=500 FLEET_DAMAGE_SEED=2 tools/fleet_test.sh -k any_damage   more random damage (40 rounds, seed 1)
+#   FLEET_DAMAGE_ROUNDS=500 FLEET_DAMAGE_SEED=2 tools/fleet_test.sh -k any_damage   more random
+#   damage (40 rounds, seed 1)
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source tools/progress.sh

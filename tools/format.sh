@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Formats C++ files by clang-format, Bazel files by buildifier and the width of comments in all sources
-# by tools/wrap_comments.py. --check only lists the files that differ and what buildifier warns of
-# (rules that are not loaded, unused loads, ...), and fails if there are any.
+# Formats C++ files by clang-format, Bazel files by buildifier and the width of comments in all
+# sources by tools/wrap_comments.py. --check only lists the files that differ and what buildifier
+# warns of (rules that are not loaded, unused loads, ...), and fails if there are any.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 tools/setup.sh --format

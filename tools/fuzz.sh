@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds a fuzz target with clang, AddressSanitizer and UndefinedBehaviorSanitizer, runs it.
+# Installs what is missing, builds a fuzz target with clang, AddressSanitizer and
+# UndefinedBehaviorSanitizer, runs it.
 #
-#   tools/fuzz.sh TARGET SECONDS [libFuzzer's options]   fuzzes; TARGET is create, pair_query, motion, solid_query, batch or capture
-#   tools/fuzz.sh TARGET keep                            renews the committed corpus from what was found so far
+#   tools/fuzz.sh TARGET SECONDS [libFuzzer's options]   fuzzes; TARGET is create, pair_query,
+#   motion, solid_query, batch or capture
+#   tools/fuzz.sh TARGET keep                            renews the committed corpus from what was
+#   found so far
 #
 # What it finds goes to out/fuzz/TARGET, an input that fails to out/fuzz/crash-*. It begins from
-# collision2d/fuzz/corpus/TARGET, which //collision2d/fuzz:corpus_replay_test replays; `keep` leaves at most 190 files
-# there besides regressions, which have a name of their own instead of a hash.
+# collision2d/fuzz/corpus/TARGET, which //collision2d/fuzz:corpus_replay_test replays; `keep` leaves
+# at most 190 files there besides regressions, which have a name of their own instead of a hash.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 usage() {

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# Checks that every header of collision2d and planner_adapter stands alone, and that all of them together compile without a warning as C++17
-# and as C++20, by gcc and by clang: so no two of them define the same name. Writes the results to out/header_tests.xml.
+# Checks that every header of collision2d and planner_adapter stands alone, and that all of them
+# together compile without a warning as C++17 and as C++20, by gcc and by clang: so no two of them
+# define the same name. Writes the results to out/header_tests.xml.
 #
-# A header that some .cc file includes before anything else stands alone if that file compiles, which the build of //... has shown: only the
-# others are compiled here by themselves. Headers named *-inl.h are parts of a .cc file, included once for each instruction set. Those that need OMPL are compiled
-# with its tests only.
+# A header that some .cc file includes before anything else stands alone if that file compiles,
+# which the build of //... has shown: only the others are compiled here by themselves. Headers named
+# *-inl.h are parts of a .cc file, included once for each instruction set. Those that need OMPL are
+# compiled with its tests only.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source tools/progress.sh
@@ -23,7 +25,8 @@ find collision2d planner_adapter -name '*.cc' -exec grep -h -m 1 '^#include' {} 
 comm -23 "$work/headers" "$work/first" > "$work/alone"
 sed 's/.*/#include "&"/' "$work/headers" > "$work/all.cc"
 
-# check NAME COMPILER STANDARD SOURCE: prints the name, and what the compiler said if it was not content.
+# check NAME COMPILER STANDARD SOURCE: prints the name, and what the compiler said if it was not
+# content.
 check() {
   local output
   # shellcheck disable=SC2086

@@ -104,7 +104,8 @@ def public_names(header: str) -> tuple[set[str], set[str]]:
     text = re.sub(r"^\s*#.*(\\\n.*)*", "", text, flags=re.M)
     types: set[str] = set()
     functions: set[str] = set()
-    # What the braces around a statement are: of a namespace (with its name), or of something that is not looked into.
+    # What the braces around a statement are: of a namespace (with its name), or of something that
+    # is not looked into.
     around: list[str] = []
     statement = ""
     for letter in text:

@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# Prints, as Markdown, the cache lines and bytes of both shapes that one query reads, by level, class and number of vertices: polygons
-# contiguous and scattered in memory, for Box2D, the plain GJK rows and collision2d. Needs valgrind (tools/setup.sh --valgrind); takes
-# minutes.
+# Prints, as Markdown, the cache lines and bytes of both shapes that one query reads, by level,
+# class and number of vertices: polygons contiguous and scattered in memory, for Box2D, the plain
+# GJK rows and collision2d. Needs valgrind (tools/setup.sh --valgrind); takes minutes.
 #
-#   tools/lines_read.sh [--pairs=N] [--vertices=4,8,...]    40 pairs of each class, and 4, 8, 12, 16, 20, 24 vertices, if not told otherwise
+#   tools/lines_read.sh [--pairs=N] [--vertices=4,8,...]    40 pairs of each class, and 4, 8, 12,
+#   16, 20, 24 vertices, if not told otherwise
 #
-# Counted are distinct 64-byte lines: what a cache that is empty before each query has to fetch. Stack, code and static data are
-# left out. valgrind knows no AVX-512: kernels that choose their instruction set at run time run as AVX2.
+# Counted are distinct 64-byte lines: what a cache that is empty before each query has to fetch.
+# Stack, code and static data are left out. valgrind knows no AVX-512: kernels that choose their
+# instruction set at run time run as AVX2.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 for argument in "$@"; do

@@ -1,4 +1,5 @@
-# Sourced by the other tools. Flags for Bazel, so that a long build says what it does: on a terminal Bazel's own display, elsewhere a line every 20 s.
+# Sourced by the other tools. Flags for Bazel, so that a long build says what it does: on a terminal
+# Bazel's own display, elsewhere a line every 20 s.
 # shellcheck disable=SC2034
 if [ -t 2 ]; then
   progress=(--show_progress_rate_limit=0.5)

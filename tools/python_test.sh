@@ -1,10 +1,14 @@
 #!/usr/bin/env bash
-# Builds the wheel of the Python module and tests it in a fresh virtual environment: types (mypy, stubtest), pytest, the tutorial notebook, and
-# a short run of the benchmark. Needs what `tools/setup.sh --python` installs. Results: out/python_tests.xml.
+# Builds the wheel of the Python module and tests it in a fresh virtual environment: types (mypy,
+# stubtest), pytest, the tutorial notebook, and a short run of the benchmark. Needs what
+# `tools/setup.sh --python` installs. Results: out/python_tests.xml.
 #
-#   tools/python_test.sh [PREFIX]             with the static libraries of collision2d that are installed in PREFIX; without it they are built once
-#   tools/python_test.sh --asan [PREFIX]      instead: pytest with AddressSanitizer, in the libraries too if they are built here: half an hour
-#   tools/python_test.sh --valgrind [PREFIX]  instead: the tests of arrays, shapes and pairs with valgrind: half an hour
+#   tools/python_test.sh [PREFIX]             with the static libraries of collision2d that are
+#   installed in PREFIX; without it they are built once
+#   tools/python_test.sh --asan [PREFIX]      instead: pytest with AddressSanitizer, in the
+#   libraries too if they are built here: half an hour
+#   tools/python_test.sh --valgrind [PREFIX]  instead: the tests of arrays, shapes and pairs with
+#   valgrind: half an hour
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 mode=test
@@ -41,7 +45,8 @@ if [ -z "$prefix" ]; then
   log "installs the library" cmake --install "$build/library"
 fi
 
-# The build writes beside its sources, and is to find the library's headers where they are installed: it is done in a copy, without them.
+# The build writes beside its sources, and is to find the library's headers where they are
+# installed: it is done in a copy, without them.
 sources=$build/sources
 rm -rf "$sources"/python/{collision2d,src} "$build/wheels" "$build/venv"
 mkdir -p "$sources/collision2d" "$sources/docs"

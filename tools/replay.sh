@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds with optimisation and replays recorded scenes: see tools/replay.sh --help.
-# Without a file: the scenes of testdata/scenes, into out/replay of this tree.
+# Installs what is missing, builds with optimisation and replays recorded scenes: see
+# tools/replay.sh --help. Without a file: the scenes of testdata/scenes, into out/replay of this
+# tree.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 source "$root/tools/progress.sh"

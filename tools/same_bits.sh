@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Installs what is missing, and runs the tests of equal bits with gcc and clang, each at -O1, -O2 and -O3, and with kernels of one lane only.
-# Each run covers every instruction set of this machine. `--arm` adds aarch64 and armv7, emulated.
+# Installs what is missing, and runs the tests of equal bits with gcc and clang, each at -O1, -O2
+# and -O3, and with kernels of one lane only. Each run covers every instruction set of this machine.
+# `--arm` adds aarch64 and armv7, emulated.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 arm=false

@@ -1,15 +1,20 @@
 #!/usr/bin/env bash
-# Installs what collision2d needs to build, test and replay on Debian 12. Idempotent: asks apt only for packages that are absent.
+# Installs what collision2d needs to build, test and replay on Debian 12. Idempotent: asks apt only
+# for packages that are absent.
 #
 #   tools/setup.sh            what building, testing and replaying need
-#   tools/setup.sh --format   also what the format check needs (clang-format, and buildifier from npm into .tools/)
-#   tools/setup.sh --arm      also cross compilers, an emulator, and the libraries for arm64 and armhf (adds both to dpkg's architectures)
+#   tools/setup.sh --format   also what the format check needs (clang-format, and buildifier from
+#   npm into .tools/)
+#   tools/setup.sh --arm      also cross compilers, an emulator, and the libraries for arm64 and
+#   armhf (adds both to dpkg's architectures)
 #   tools/setup.sh --avx512   also an emulator of a PC with AVX-512, and what starts it from a file
 #   tools/setup.sh --valgrind also valgrind, which tools/lines_read.sh counts cache lines with
 #   tools/setup.sh --ipopt    also Ipopt, the optimizer of examples/park_with_ipopt
-#   tools/setup.sh --cmake    also CMake, what makes Debian packages, and colcon and ament for examples/ros2_package
+#   tools/setup.sh --cmake    also CMake, what makes Debian packages, and colcon and ament for
+#   examples/ros2_package
 #   tools/setup.sh --ompl     also OMPL, the motion planning library of planner_adapter/ompl
-#   tools/setup.sh --python   also what builds, types, tests and measures the Python module and its tutorial
+#   tools/setup.sh --python   also what builds, types, tests and measures the Python module and its
+#   tutorial
 #   tools/setup.sh --fleet    also Dask, and what else tools/fleet.sh and its tests need
 #
 # The exit status is 3 if packages are missing and cannot be downloaded, 1 or 2 for anything else.
@@ -82,7 +87,8 @@ fi
 
 missing=()
 for package in "${packages[@]}"; do
-  # Of this machine's architecture, or of none, where no other is named: another one's package of the same name does not count.
+  # Of this machine's architecture, or of none, where no other is named: another one's package of
+  # the same name does not count.
   architecture=$own_architecture
   case "$package" in *:*) architecture=${package#*:} ;; esac
   dpkg-query -W -f='${Architecture} ${db:Status-Status}\n' "${package%%:*}" 2> /dev/null |
@@ -102,8 +108,8 @@ if [ ${#missing[@]} -gt 0 ]; then
   log=$(mktemp)
   configuration=$(mktemp)
   trap 'rm -f "$log" "$configuration"' EXIT
-  # One architecture at a time, and only those that are asked for: a mirror that is being updated can have one of them broken, and apt
-  # would then take none.
+  # One architecture at a time, and only those that are asked for: a mirror that is being updated
+  # can have one of them broken, and apt would then take none.
   for architecture in "${architectures[@]}"; do
     [ "$architecture" = "$own_architecture" ] || "${as_root[@]}" dpkg --add-architecture "$architecture"
     printf '#clear APT::Architectures;\nAPT::Architectures { "%s"; "%s"; };\nAPT::Get::List-Cleanup "false";\n' \

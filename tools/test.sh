@@ -1,19 +1,29 @@
 #!/usr/bin/env bash
-# Installs what is missing and runs every test, those of headers, of examples/consumer, of Ipopt, of OMPL, of the CMake build, of the Python
-# module and of fleet/ too; builds only what they need. Arguments go to `bazel test` of this workspace, and leave these seven out: tools/test.sh --config=asan
+# Installs what is missing and runs every test, those of headers, of examples/consumer, of Ipopt, of
+# OMPL, of the CMake build, of the Python module and of fleet/ too; builds only what they need.
+# Arguments go to `bazel test` of this workspace, and leave these seven out: tools/test.sh
+# --config=asan
 #
-#   tools/test.sh --long   then 10^8 near-degenerate pairs against exact integers too, every answer of 10^8 pairs in one frame and posed, the batch's answers for 10^8 pairs against
-#                          the pair queries, 10^8 pairs by Decision Sphere Search, and motions: 10^6 pairs against interval arithmetic,
-#                          10^8 against samples; metrics of 10^5 scenes; 10^7 bodies on roads; 80,000 motions of OMPL's spaces against interval
+#   tools/test.sh --long   then 10^8 near-degenerate pairs against exact integers too, every answer
+#   of 10^8 pairs in one frame and posed, the batch's answers for 10^8 pairs against
+#                          the pair queries, 10^8 pairs by Decision Sphere Search, and motions: 10^6
+#                          pairs against interval arithmetic,
+#                          10^8 against samples; metrics of 10^5 scenes; 10^7 bodies on roads;
+#                          80,000 motions of OMPL's spaces against interval
 #                          arithmetic: an hour or two; a line for each family
-#   tools/test.sh --arm    instead: the tests of the core for aarch64 and armv7, and of the planner adapter for aarch64, cross-compiled
+#   tools/test.sh --arm    instead: the tests of the core for aarch64 and armv7, and of the planner
+#   adapter for aarch64, cross-compiled
 #                          and emulated: long
-#   tools/test.sh --arm --fast   of these the bits of all answers, known pairs and motions, stack, heap and undefined symbols: minutes
-#   tools/test.sh --sanitize   instead: the tests of geometry, pair queries, motion, batch, capture, importers, readers, road and metrics, compiled
-#                          with AddressSanitizer and UndefinedBehaviorSanitizer together; without those of the tag slow
+#   tools/test.sh --arm --fast   of these the bits of all answers, known pairs and motions, stack,
+#   heap and undefined symbols: minutes
+#   tools/test.sh --sanitize   instead: the tests of geometry, pair queries, motion, batch, capture,
+#   importers, readers, road and metrics, compiled
+#                          with AddressSanitizer and UndefinedBehaviorSanitizer together; without
+#                          those of the tag slow
 #   tools/test.sh --sanitize --fast   of these geometry, pair queries, importers and readers
 #
-# With --arm the exit status is 3 if cross compilers or libraries of ARM are missing and cannot be had; nothing has been tested then.
+# With --arm the exit status is 3 if cross compilers or libraries of ARM are missing and cannot be
+# had; nothing has been tested then.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source tools/progress.sh
@@ -35,7 +45,8 @@ status=0
 # step WHAT: says what comes next, and when.
 step() { echo "tools/test.sh: after $((SECONDS / 60)) min $((SECONDS % 60)) s: $1" >&2; }
 
-# log_folders OUTPUT TESTS: where tools/count_tests.py finds what these tests say; a test without a log counts as failed there.
+# log_folders OUTPUT TESTS: where tools/count_tests.py finds what these tests say; a test without a
+# log counts as failed there.
 log_folders() {
   bazel query --noshow_progress "$2" 2> /dev/null | sed "s|^//|$(bazel info output_path 2> /dev/null)/$1/testlogs/|; s|:|/|"
 }
@@ -48,7 +59,8 @@ if $arm; then
   # The links in this folder keep pointing to what was built for this machine.
   bazel_test=(bazel test --keep_going --build_tests_only "${progress[@]}" --experimental_convenience_symlinks=ignore)
   tools/setup.sh --arm
-  # From here on a failure is 1, whatever Bazel says: its 3, for tests that failed, would read as the 3 above.
+  # From here on a failure is 1, whatever Bazel says: its 3, for tests that failed, would read as
+  # the 3 above.
   for config in aarch64 armv7; do
     if $fast; then
       tests=(//collision2d/golden:same_bits_golden_test

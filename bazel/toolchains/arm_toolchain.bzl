@@ -15,7 +15,8 @@ def arm_toolchain(name, triple, compile_flags = []):
     """
     tools = {tool: "/usr/bin/%s-%s" % (triple, tool) for tool in ["ar", "cpp", "gcc", "gcov", "ld", "nm", "objcopy", "objdump", "strip"]}
 
-    # Named because the configuration asks for them; neither coverage by llvm nor split debug information is used.
+    # Named because the configuration asks for them; neither coverage by llvm nor split debug
+    # information is used.
     tools.update({"dwp": "/bin/false", "llvm-cov": "/bin/false"})
     cc_toolchain_config(
         name = name + "_config",

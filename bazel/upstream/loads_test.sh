@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# loads_test.sh LOADS REPOSITORY=URL...: checks that the repositories declared by collision2d_deps(), each with its URL, are all that their BUILD
-# files need: every repository in LOADS is declared, and LOADS was recorded from the versions that are pinned.
+# loads_test.sh LOADS REPOSITORY=URL...: checks that the repositories declared by
+# collision2d_deps(), each with its URL, are all that their BUILD files need: every repository in
+# LOADS is declared, and LOADS was recorded from the versions that are pinned.
 set -euo pipefail
 loads=$1
 shift

@@ -20,12 +20,13 @@ struct Answers {
 // Checks answers against exact integers. Keeps buffers: use one object for many pairs.
 class AnswerChecker {
  public:
-  // Whether the answer of each level is right: booleans, signs and status exactly; distance and depth within the stated
-  // error, kDistanceRelativeError of the pair's size and of the coordinates that posing rounds.
+  // Whether the answer of each level is right: booleans, signs and status exactly; distance and
+  // depth within the stated error, kDistanceRelativeError of the pair's size and of the coordinates
+  // that posing rounds.
   std::array<bool, 3> AreRight(const HardPair& pair, const Answers& answers);
 
-  // Runs the queries again and checks everything that their headers promise, also witness points and the direction.
-  // O(n m log(n m)) exact operations: for few vertices.
+  // Runs the queries again and checks everything that their headers promise, also witness points
+  // and the direction. O(n m log(n m)) exact operations: for few vertices.
   bool PromisesHold(const HardPair& pair);
 
  private:

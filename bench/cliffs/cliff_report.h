@@ -17,22 +17,23 @@ std::string CliffCsvLine(const CliffMeasurement& measurement);
 
 using CliffMeasurements = std::vector<CliffMeasurement>;
 
-// How a time grows: the exponent e of the least squares fit of c (n log n)^e to the points (n, ns), on a logarithmic
-// scale. Nothing for fewer than three points, or a time of 0.
+// How a time grows: the exponent e of the least squares fit of c (n log n)^e to the points (n, ns),
+// on a logarithmic scale. Nothing for fewer than three points, or a time of 0.
 struct GrowthPoint {
   int vertices;
   double ns;
 };
 std::optional<double> GrowthExponent(const std::vector<GrowthPoint>& points);
 
-// Markdown. The worst and the mean single query in us: a row for each family and level, a column for each number of
-// vertices, with the growth exponents from kLeastGrowthVertices on.
+// Markdown. The worst and the mean single query in us: a row for each family and level, a column
+// for each number of vertices, with the growth exponents from kLeastGrowthVertices on.
 std::string FormatCliffs(const CliffMeasurements& measurements);
 
 // What is expected, beside the worst that was measured, and where.
 std::string FormatCliffExpectations(const CliffMeasurements& measurements);
 
-// The families and numbers of vertices at which the time was up before all pairs were asked; empty if there are none.
+// The families and numbers of vertices at which the time was up before all pairs were asked; empty
+// if there are none.
 std::string FormatCutOff(const CliffMeasurements& measurements);
 
 // Below this many vertices a query does not yet grow: its time is that of its first steps.

@@ -102,8 +102,9 @@ double LeastX(const Ring& ring) {
   return least;
 }
 
-// Nearly straight sides that face each other: everywhere between them the gap is about the rounding of coordinates, at the
-// origin, in a frame of b's own or within 32 m of the origin, where the sides need a bit more bulge to stay convex.
+// Nearly straight sides that face each other: everywhere between them the gap is about the rounding
+// of coordinates, at the origin, in a frame of b's own or within 32 m of the origin, where the
+// sides need a bit more bulge to stay convex.
 HardPair CollinearChains(int n, int index, Random* random) {
   const double turn_ulps = random->Uniform(4.0, 16.0) * (index % 3 == 2 ? 64.0 : 1.0);
   const Ring square = NearlyStraightSquare(n, turn_ulps);
@@ -114,8 +115,8 @@ HardPair CollinearChains(int n, int index, Random* random) {
   return InOneFrame(Posed(square, pose), Posed(neighbour, pose));
 }
 
-// Two neighbours in a row of cars that stand bumper to bumper, in the coordinates of a map or of a parking lot, whose
-// rounding is finer.
+// Two neighbours in a row of cars that stand bumper to bumper, in the coordinates of a map or of a
+// parking lot, whose rounding is finer.
 HardPair ParkedCars(int n, int index, Random* random) {
   constexpr double kLength = 4.5;
   constexpr double kWidth = 1.8;

@@ -7,7 +7,8 @@ namespace {
 
 ConvexPolygon Hull(const Ring& ring) { return ConvexPolygon::Hull(ring).value(); }
 
-// Two regular polygons with the same headings: every edge of one is parallel to an edge of the other.
+// Two regular polygons with the same headings: every edge of one is parallel to an edge of the
+// other.
 HardPair ParallelEdges(int n, int index, Random* random) {
   const double radius = index == 0 ? 0.5 : random->Uniform(0.2, 0.9);
   const Vec2 center = index == 0 ? Vec2{0.3, 0.1} : RandomPoint(0.3, random);
@@ -19,8 +20,8 @@ HardPair ParallelEdgesPosed(int n, int index, Random* random) {
   return WithPose(pair.a, pair.b, random);
 }
 
-// Posing rounds nearly straight sides to chains that are not convex: up to 32 m from the origin by some 32 units in the
-// last place of 1.
+// Posing rounds nearly straight sides to chains that are not convex: up to 32 m from the origin by
+// some 32 units in the last place of 1.
 HardPair BentRing(int n, int /*index*/, Random* random) {
   const Ring b = NearlyStraightSquare(n, random->Uniform(4.0, 12.0));
   const Vec2 center = RandomPoint(32.0, random);

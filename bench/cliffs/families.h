@@ -14,14 +14,15 @@ struct CliffFamily {
   const char* description;  // A noun phrase for --help.
   int least_vertices;
   int most_vertices;
-  // Pair number `index` of shapes of `vertices` vertices (a multiple of 4), of which rounding may take some away. The
-  // index chooses between variants; index 0 is the plainest one.
+  // Pair number `index` of shapes of `vertices` vertices (a multiple of 4), of which rounding may
+  // take some away. The index chooses between variants; index 0 is the plainest one.
   HardPair (*make)(int vertices, int index, Random* random);
 };
 
 inline constexpr int kMostCliffVertices = 2000;
 
-// Shapes that overlap deeply, so that many edges of the CSO are candidates for the penetration depth.
+// Shapes that overlap deeply, so that many edges of the CSO are candidates for the penetration
+// depth.
 std::vector<CliffFamily> DeepFamilies();
 
 // Shapes that touch within the rounding of their coordinates.
@@ -34,8 +35,8 @@ std::vector<CliffFamily> ScaleFamilies();
 // All of these.
 std::vector<CliffFamily> AllFamilies();
 
-// b in a frame of its own, with its origin in the middle of b and a random heading: contact is as good as posing is
-// accurate.
+// b in a frame of its own, with its origin in the middle of b and a random heading: contact is as
+// good as posing is accurate.
 HardPair WithPose(const ConvexPolygon& a, const ConvexPolygon& b, Random* random);
 
 }  // namespace collision2d::bench

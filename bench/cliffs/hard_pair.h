@@ -8,7 +8,8 @@
 
 namespace collision2d::bench {
 
-// A pair of shapes whose query may be slow; with a pose of b in the frame of a, or both in one frame. Radii are 0.
+// A pair of shapes whose query may be slow; with a pose of b in the frame of a, or both in one
+// frame. Radii are 0.
 struct HardPair {
   ConvexPolygon a;
   ConvexPolygon b;

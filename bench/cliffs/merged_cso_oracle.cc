@@ -72,14 +72,15 @@ Point Difference(const Point& p, const Point& q) {
   return {p.x - q.x, p.y - q.y};
 }
 
-// The edges of a hull that begins with its least corner turn once around, from just above straight down (the lower side,
-// to the right) to straight down (the upper side, back).
+// The edges of a hull that begins with its least corner turn once around, from just above straight
+// down (the lower side, to the right) to straight down (the upper side, back).
 template <typename Point>
 bool IsOnUpperSide(const Point& edge) {
   return edge.x < 0 || (edge.x == 0 && edge.y < 0);
 }
 
-// Negative, zero, positive: edge u comes before v on such a hull, has its direction, comes after it.
+// Negative, zero, positive: edge u comes before v on such a hull, has its direction, comes after
+// it.
 template <typename Point>
 int CompareDirections(const Point& u, const Point& v) {
   const bool u_is_upper = IsOnUpperSide(u);

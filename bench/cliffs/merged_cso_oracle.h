@@ -11,15 +11,16 @@
 
 namespace collision2d::bench {
 
-// The answers of ExactOracle for shapes of thousands of vertices, for which its n m vertex differences are too many: the
-// edges of the CSO a - b are those of both hulls, merged by direction (de Berg et al., Computational Geometry, section
-// 13.3). Integers of any size throughout; shares nothing with the queries that it judges.
+// The answers of ExactOracle for shapes of thousands of vertices, for which its n m vertex
+// differences are too many: the edges of the CSO a - b are those of both hulls, merged by direction
+// (de Berg et al., Computational Geometry, section 13.3). Integers of any size throughout; shares
+// nothing with the queries that it judges.
 // Keeps its buffers: use one object for many pairs.
 // O((n + m) log(n + m)) integer operations for each pair.
 class MergedCsoOracle {
  public:
-  // Answers for the hulls of `a` and `b`. Vertices in any order, collinear or repeated; finite; any magnitude.
-  // REQUIRES: neither is empty.
+  // Answers for the hulls of `a` and `b`. Vertices in any order, collinear or repeated; finite; any
+  // magnitude. REQUIRES: neither is empty.
   void SetPair(absl::Span<const Vec2> a, absl::Span<const Vec2> b);
 
   ExactRelation relation() const { return relation_; }
@@ -50,7 +51,8 @@ class MergedCsoOracle {
   ExactRelation relation_ = ExactRelation::kDisjoint;
   // Integer = coordinate * 2^-exponent_.
   int exponent_ = 0;
-  // The squared distance or depth in integer units; the denominator is 0 as long as nothing is offered.
+  // The squared distance or depth in integer units; the denominator is 0 as long as nothing is
+  // offered.
   mpz_class numerator_;
   mpz_class denominator_;
 };

@@ -8,8 +8,9 @@
 
 namespace collision2d::bench {
 
-// Vertices of convex shapes of up to thousands of vertices, counter-clockwise, as building blocks of hard pairs. Rounding
-// may make a corner straight: shapes are made of them by ConvexPolygon::Hull. All lengths are in m.
+// Vertices of convex shapes of up to thousands of vertices, counter-clockwise, as building blocks
+// of hard pairs. Rounding may make a corner straight: shapes are made of them by
+// ConvexPolygon::Hull. All lengths are in m.
 using Ring = std::vector<Vec2>;
 
 // centre + radius (cos, sin)(2 pi i / n).
@@ -18,14 +19,14 @@ Ring Ngon(int n, double radius, Vec2 center);
 // n points of an ellipse about the origin with these half axes, evenly spaced in angle.
 Ring Ellipse(int n, double half_length, double half_width);
 
-// A square from (-1, -1) to (1, 1) whose sides are chains of n / 4 edges that bulge outwards, each vertex by half of
-// `turn_ulps` units in the last place of 1 beyond the middle of its neighbours: the rounding of a pose bends some of them
-// inwards.
+// A square from (-1, -1) to (1, 1) whose sides are chains of n / 4 edges that bulge outwards, each
+// vertex by half of `turn_ulps` units in the last place of 1 beyond the middle of its neighbours:
+// the rounding of a pose bends some of them inwards.
 // REQUIRES: n >= 4 and a multiple of 4.
 Ring NearlyStraightSquare(int n, double turn_ulps);
 
-// The outline of a vehicle, about the origin, along the x axis: a rectangle whose corners are arcs of n / 4 vertices.
-// REQUIRES: n >= 4 and a multiple of 4; the radius is at most half of the width.
+// The outline of a vehicle, about the origin, along the x axis: a rectangle whose corners are arcs
+// of n / 4 vertices. REQUIRES: n >= 4 and a multiple of 4; the radius is at most half of the width.
 Ring RoundedRectangle(int n, double length, double width, double corner_radius);
 
 // Each vertex scaled, then moved.
@@ -34,17 +35,19 @@ Ring Mapped(const Ring& ring, double scale, Vec2 shift);
 // Each vertex posed.
 Ring Posed(const Ring& ring, const Pose2& pose);
 
-// The ring reflected through the middle of its edge from `ring[i]`: a neighbour that has the ends of this edge to the bit.
+// The ring reflected through the middle of its edge from `ring[i]`: a neighbour that has the ends
+// of this edge to the bit.
 Ring ReflectedThroughEdge(const Ring& ring, int i);
 
-// The ring turned and moved so that the direction `from` becomes the direction `to` (unit vectors), and vertex `corner`
-// is at `target` to the bit.
+// The ring turned and moved so that the direction `from` becomes the direction `to` (unit vectors),
+// and vertex `corner` is at `target` to the bit.
 Ring Placed(const Ring& ring, Vec2 from, Vec2 to, int corner, Vec2 target);
 
 // The unit vector out of the ring at its edge from ring[i].
 Vec2 EdgeNormal(const Ring& ring, int i);
 
-// The unit vector out of the ring at its vertex i, in the middle between the normals of its edges: the ring ends there.
+// The unit vector out of the ring at its vertex i, in the middle between the normals of its edges:
+// the ring ends there.
 Vec2 CornerNormal(const Ring& ring, int i);
 
 // The vertex after i, and the one before it.

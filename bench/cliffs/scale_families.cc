@@ -20,7 +20,8 @@ Vec2 FarPoint(Random* random) {
   return {x, y};
 }
 
-// A shape of 0.1 nm at a corner or an edge of a shape far from the origin: all of its vertices are one point once posed.
+// A shape of 0.1 nm at a corner or an edge of a shape far from the origin: all of its vertices are
+// one point once posed.
 HardPair CollapseToPoint(int n, int index, Random* random) {
   const Ring a = Mapped(PaperPolygon(n, random), 1.0, FarPoint(random));
   const int i = random->Index(n);
@@ -28,8 +29,8 @@ HardPair CollapseToPoint(int n, int index, Random* random) {
   return {Hull(a), Hull(Ngon(n, kTiny, {})), Pose2::FromYaw(target, random->Angle())};
 }
 
-// A needle along an edge of a shape far from the origin: posed, it has no width left; with a quarter turn not even in
-// the rounding of its vertices.
+// A needle along an edge of a shape far from the origin: posed, it has no width left; with a
+// quarter turn not even in the rounding of its vertices.
 HardPair CollapseToSegment(int n, int index, Random* random) {
   const Ring needle = Ellipse(n, 0.5, kTiny);
   const Vec2 far = FarPoint(random);
@@ -45,7 +46,8 @@ HardPair CollapseToSegment(int n, int index, Random* random) {
   return {Hull(a), Hull(needle), Pose2{0.5 * (a[i] + a[Next(a, i)]), along.x, along.y}};
 }
 
-// Ellipses down to 10^-12 as wide as long: crossing, the tip of one at the side of the other, or nearly parallel.
+// Ellipses down to 10^-12 as wide as long: crossing, the tip of one at the side of the other, or
+// nearly parallel.
 HardPair Needles(int n, int index, Random* random) {
   const double half_length_a = random->Uniform(0.5, 2.0);
   const double half_length_b = random->Uniform(0.5, 2.0);

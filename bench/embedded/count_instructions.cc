@@ -1,7 +1,9 @@
-// A plugin of qemu 7.2's user mode emulators that counts the instructions of the emulated program, for instruction_counter.h:
+// A plugin of qemu 7.2's user mode emulators that counts the instructions of the emulated program,
+// for instruction_counter.h:
 //   qemu-aarch64 -plugin ./libcount_instructions.so,count=FILE PROGRAM --count_file=FILE
-// FILE becomes the count, 8 bytes, which every block of instructions adds its number to when it begins. So two reads of
-// a program differ by the blocks between them, the same whenever the same code runs.
+// FILE becomes the count, 8 bytes, which every block of instructions adds its number to when it
+// begins. So two reads of a program differ by the blocks between them, the same whenever the same
+// code runs.
 
 #include <fcntl.h>
 #include <sys/mman.h>

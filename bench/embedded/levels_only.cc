@@ -1,4 +1,5 @@
-// A program that asks Level 1 to 3 of two shapes and nothing else: its size is a row of docs/embedded.md.
+// A program that asks Level 1 to 3 of two shapes and nothing else: its size is a row of
+// docs/embedded.md.
 
 #include <array>
 #include <cstdlib>
@@ -6,7 +7,8 @@
 #include "absl/types/span.h"
 #include "collision2d/collision2d.h"
 
-// Numbers as arguments, so that nothing is computed while compiling: x and y of b's origin in a, then cos and sin.
+// Numbers as arguments, so that nothing is computed while compiling: x and y of b's origin in a,
+// then cos and sin.
 int main(int argc, char** argv) {
   if (argc != 5) return 2;
   const std::array<collision2d::Vec2, 4> corners = {{{-1.0, -1.0}, {1.0, -1.0}, {1.0, 1.0}, {-1.0, 1.0}}};

@@ -1,4 +1,5 @@
-// Instructions and iterations of pair queries, one query at a time: the tables of docs/embedded.md. See --help.
+// Instructions and iterations of pair queries, one query at a time: the tables of docs/embedded.md.
+// See --help.
 
 #include <algorithm>
 #include <array>

@@ -21,7 +21,8 @@ LINE_BYTES = 64
 CHUNK_BYTES = 1 << 24
 # The stack of a query is below the frame that wrote the list, by less than this.
 STACK_BYTES = 1 << 20
-# The row object may span two or three lines, its list of pairs, its poses or its initial points two each.
+# The row object may span two or three lines, its list of pairs, its poses or its initial points two
+# each.
 MOST_OTHER_LINES = 6
 
 LOAD = re.compile(rb"^ [LM] ([0-9a-f]+),([0-9]+)$", re.MULTILINE)

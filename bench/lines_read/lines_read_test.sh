@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# lines_read_test.sh TRACED_QUERIES LINES_READ_PY: the list of queries names every row, level and shape, and lines and bytes of a trace made
-# by hand are counted as they are. Does not need valgrind.
+# lines_read_test.sh TRACED_QUERIES LINES_READ_PY: the list of queries names every row, level and
+# shape, and lines and bytes of a trace made by hand are counted as they are. Does not need
+# valgrind.
 set -euo pipefail
 program=$PWD/$1 script=$PWD/$2
 source bench/refuse.sh
@@ -28,7 +29,8 @@ for layout in ("contiguous", "scattered"):
             assert int(block.split(":")[1]) == size, query
 PY
 
-# One shape of 128 bytes at 0x10020 and one of 64 at 0x20000; the program is at 0x400000, the stack at 0x7000000.
+# One shape of 128 bytes at 0x10020 and one of 64 at 0x20000; the program is at 0x400000, the stack
+# at 0x7000000.
 cat > by_hand.txt <<'EOF'
 markers 30000 65536
 stack 7000000
@@ -63,8 +65,9 @@ I  00400010,4
 ==1== Counted 1 call to main()
 EOF
 python3 "$script" by_hand.txt < trace.txt > table.md
-# The first query reads 12 bytes at 0x10020 and 8 across a line: 2 lines, 20 bytes. The second 48 bytes of one line, 4 of the 8 bytes
-# that reach into the first shape, and a line of the heap that is neither. The third nothing.
+# The first query reads 12 bytes at 0x10020 and 8 across a line: 2 lines, 20 bytes. The second 48
+# bytes of one line, 4 of the 8 bytes that reach into the first shape, and a line of the heap that
+# is neither. The third nothing.
 grep -qxF '| collision2d, 1 | 2.0 / 36 | 0.0 / 0 | 0.3 |' table.md || { cat table.md >&2; exit 1; }
 grep -qxF '### distant, contiguous: lines / bytes' table.md
 grep -qxF '| algorithm, level | n = 4 | n = 8 | other |' table.md

@@ -42,16 +42,16 @@ memory accesses (valgrind --tool=lackey --trace-mem=yes). Before query number k 
 and after it to the last byte. The list of queries has the address of the markers, the memory of each query's shapes, and
 the program's static memory.)";
 
-// The pairs are split into groups, each with rows of its own, which are kept with some memory between them: their arrays
-// begin at every multiple of 16 bytes of a line about equally often. That is the alignment of malloc, and how many lines
-// 128 bytes touch depends on it.
+// The pairs are split into groups, each with rows of its own, which are kept with some memory
+// between them: their arrays begin at every multiple of 16 bytes of a line about equally often.
+// That is the alignment of malloc, and how many lines 128 bytes touch depends on it.
 constexpr int kPairsOfGroup = 2;
 constexpr int kAlignment_bytes = 16;
 
 constexpr int kMarkers = 1 << 16;
 
-// kMarkers bytes, aligned to their number, so that the addresses of all markers have the same first digits. By hand: not
-// every loader keeps an alignment beyond that of a page.
+// kMarkers bytes, aligned to their number, so that the addresses of all markers have the same first
+// digits. By hand: not every loader keeps an alignment beyond that of a page.
 volatile char* Markers() {
   static volatile char memory[2 * kMarkers];
   const auto begin = reinterpret_cast<uintptr_t>(&memory[0]);
@@ -70,7 +70,8 @@ std::vector<std::unique_ptr<Row>> TracedRows() {
   return rows;
 }
 
-// A line for each segment of the program and of the libraries that it has loaded: code and static data.
+// A line for each segment of the program and of the libraries that it has loaded: code and static
+// data.
 void WriteStaticMemory(std::ofstream* file) {
   const auto write = [](dl_phdr_info* info, size_t /*size*/, void* data) {
     for (int i = 0; i < info->dlpi_phnum; ++i) {

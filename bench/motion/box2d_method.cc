@@ -3,7 +3,8 @@
 #include "bench/motion/motion_method.h"
 #include "box2d/b2_time_of_impact.h"
 
-// How often b2TimeOfImpact looked for an axis, summed over its calls: Box2D exports it without a header.
+// How often b2TimeOfImpact looked for an axis, summed over its calls: Box2D exports it without a
+// header.
 extern B2_API int32 b2_toiIters;
 
 namespace collision2d::bench {

@@ -11,7 +11,8 @@
 namespace collision2d::bench {
 namespace {
 
-// FCL's linear motion about a reference point, with any turn, that counts the instants it is asked for.
+// FCL's linear motion about a reference point, with any turn, that counts the instants it is asked
+// for.
 class LinearMotion : public fcl::InterpMotion<double> {
  public:
   explicit LinearMotion(const LinearSpec& spec)

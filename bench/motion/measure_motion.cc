@@ -31,7 +31,8 @@ double SlowestButAThousandth(MotionMethod* method, int pairs) {
   return best_ns[static_cast<size_t>(std::ceil(0.999 * pairs)) - 1];
 }
 
-// The penetration depth at the deepest of many instants; 0 if the pair is in contact at none of them.
+// The penetration depth at the deepest of many instants; 0 if the pair is in contact at none of
+// them.
 double DeepestPenetration_m(const MovingPair& pair) {
   constexpr int kInstants = 4000;
   double deepest_m = 0.0;

@@ -17,7 +17,8 @@ struct MotionRun {
   uint64_t seed = 0;
 };
 
-// Times all methods on the pairs of one case, in turns, and holds their answers against the truth (truth.h).
+// Times all methods on the pairs of one case, in turns, and holds their answers against the truth
+// (truth.h).
 MotionMeasurements MeasureMotion(const MotionCase& of, const MotionRun& run,
                                  absl::Span<const std::unique_ptr<MotionMethod>> methods);
 

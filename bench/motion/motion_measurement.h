@@ -13,7 +13,8 @@ struct MotionMeasurement {
   std::string method;
   int64_t pairs = 0;
   double ns_mean = 0.0;
-  // A single query is not slower in 99.9 % of the pairs, each timed kMotionRepetitions times, of which the best counts.
+  // A single query is not slower in 99.9 % of the pairs, each timed kMotionRepetitions times, of
+  // which the best counts.
   double ns_p999 = 0.0;
   double steps_mean = 0.0;
   int64_t missed = 0;      // kFree, and proven to be in contact.

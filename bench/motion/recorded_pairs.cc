@@ -33,7 +33,8 @@ bool AreNear(const MovingPair& pair) {
   return Norm(start + nearest * way) <= ReachOf(pair.a) + ReachOf(pair.b) + kNear_m;
 }
 
-// Adds the shapes of the scene's body and of one obstacle, if they come near each other while these motions last.
+// Adds the shapes of the scene's body and of one obstacle, if they come near each other while these
+// motions last.
 void AddNearShapes(const planner::Scene& scene, const planner::MovingObstacle& obstacle, const LinearSpec& ego,
                    const LinearSpec& other, double start_s, double end_s, std::vector<MovingPair>* pairs) {
   for (const ConvexPolygon& a : scene.ego.shapes) {
@@ -63,7 +64,8 @@ void AddInterval(const planner::Scene& scene, const planner::TimedPose& start, c
   }
 }
 
-// Adds the near pairs of all candidates of a lattice. The last interval of a candidate may be shorter, and does not count.
+// Adds the near pairs of all candidates of a lattice. The last interval of a candidate may be
+// shorter, and does not count.
 void AddLattice(const planner::Scene& scene, double step_s, std::vector<MovingPair>* pairs) {
   const absl::StatusOr<planner::SampledCandidates> sampled = planner::SampleFrenetLattice(scene);
   CheckOk(sampled.status());

@@ -41,7 +41,8 @@ Box BoxOfWall(const Wall& wall) {
   return {pose.translation.x, pose.translation.y, pose.cos, pose.sin, 0.5 * wall.length_m, 0.5 * kWallThickness_m};
 }
 
-// How far the boxes are apart along the sides of a; negative: they overlap by that in both directions.
+// How far the boxes are apart along the sides of a; negative: they overlap by that in both
+// directions.
 double GapAlongSides(const Box& a, const Box& b) {
   const double dx = b.x - a.x;
   const double dy = b.y - a.y;
@@ -52,7 +53,8 @@ double GapAlongSides(const Box& a, const Box& b) {
   return std::max(along, across);
 }
 
-// Positive: no more than the distance, which it is unless two corners are nearest. Negative: minus the depth.
+// Positive: no more than the distance, which it is unless two corners are nearest. Negative: minus
+// the depth.
 double Gap(const Box& a, const Box& b) { return std::max(GapAlongSides(a, b), GapAlongSides(b, a)); }
 
 }  // namespace

@@ -22,8 +22,10 @@ Way WayOf(const ompl::base::SE2StateSpace& space, const ompl::base::State& from,
 std::vector<Wall> WallsNear(const std::vector<Wall>& walls, const ompl::base::SE2StateSpace& space,
                             const ompl::base::State& from, const ompl::base::State& to);
 
-// Whether the car is in contact with a wall at a sample of the way. No point of the car moves more than 1 mm from one sample to the next, unless the car is
-// so far from all walls that it cannot meet one in between. In plain double precision: contact less than 10^-9 m deep does not count. Shares no code with the library.
+// Whether the car is in contact with a wall at a sample of the way. No point of the car moves more
+// than 1 mm from one sample to the next, unless the car is so far from all walls that it cannot
+// meet one in between. In plain double precision: contact less than 10^-9 m deep does not count.
+// Shares no code with the library.
 bool MeetsWall(const std::vector<Wall>& walls, const ompl::base::SE2StateSpace& space, const ompl::base::State& from,
                const ompl::base::State& to);
 

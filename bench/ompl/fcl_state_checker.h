@@ -11,7 +11,8 @@
 
 namespace collision2d::bench {
 
-// States of SE(2) by FCL: a box for the car, one for each wall, and its dynamic tree over them. For one thread.
+// States of SE(2) by FCL: a box for the car, one for each wall, and its dynamic tree over them. For
+// one thread.
 class FclStateChecker : public ompl::base::StateValidityChecker {
  public:
   FclStateChecker(const ompl::base::SpaceInformationPtr& si, const std::vector<Wall>& walls);

@@ -23,7 +23,8 @@ struct MotionTiming {
   int refused = 0;
 };
 
-// Each validator's checkMotion on the same motions, in turns, for about min_time_s. They begin at a valid state, and end anywhere up to 20 m away.
+// Each validator's checkMotion on the same motions, in turns, for about min_time_s. They begin at a
+// valid state, and end anywhere up to 20 m away.
 std::vector<MotionTiming> TimeMotions(SpaceKind kind, const std::vector<Wall>& walls, int motions, double min_time_s,
                                       uint64_t seed);
 

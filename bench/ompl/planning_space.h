@@ -13,7 +13,8 @@
 
 namespace collision2d::bench {
 
-// How motions are checked: by MapMotionValidator, or by OMPL's own validator at a resolution, with states by MapStateValidityChecker or FCL.
+// How motions are checked: by MapMotionValidator, or by OMPL's own validator at a resolution, with
+// states by MapStateValidityChecker or FCL.
 enum class Validation { kSwept, kDiscreteDefault, kFcl1cm };
 inline constexpr Validation kAllValidations[] = {Validation::kSwept, Validation::kFcl1cm, Validation::kDiscreteDefault};
 std::string NameOf(Validation validation);

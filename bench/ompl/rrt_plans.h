@@ -24,8 +24,9 @@ struct PlanCounts {
   double cpu_s = 0.0;  // Processor time of planning.
 };
 
-// Plans by RRT-Connect from one random state to another, the same for every validation; motions in the tree are at most 40 m long. The random numbers are those of the
-// seed of OMPL's generator, which is set once in a program.
+// Plans by RRT-Connect from one random state to another, the same for every validation; motions in
+// the tree are at most 40 m long. The random numbers are those of the seed of OMPL's generator,
+// which is set once in a program.
 PlanCounts CountPlans(SpaceKind kind, Validation validation, const std::vector<Wall>& walls, int plans, uint64_t seed);
 
 }  // namespace collision2d::bench

@@ -8,8 +8,8 @@
 
 namespace collision2d::bench {
 
-// The distance of a car from the nearest piece of the edge by FCL's DynamicAABBTreeCollisionManager (double precision, solver GST_INDEP). Pieces are boxes 1 um
-// thick. It knows no inside.
+// The distance of a car from the nearest piece of the edge by FCL's DynamicAABBTreeCollisionManager
+// (double precision, solver GST_INDEP). Pieces are boxes 1 um thick. It knows no inside.
 class FclRoad {
  public:
   explicit FclRoad(const RoadCase& road);

@@ -18,7 +18,8 @@ struct RoadCase {
   std::vector<Pose2> world_from_car;
 };
 
-// A road of that many pieces of some 2 m and 8 m width; the car is offset from its middle by up to offset_m, and turned by up to 0.2 rad.
+// A road of that many pieces of some 2 m and 8 m width; the car is offset from its middle by up to
+// offset_m, and turned by up to 0.2 rad.
 RoadCase MakeRoadCase(const std::string& name, int pieces, int poses, double offset_m, uint64_t seed);
 
 }  // namespace collision2d::bench

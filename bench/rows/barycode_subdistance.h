@@ -8,9 +8,9 @@
 
 namespace collision2d::bench {
 
-// The subdistance of Zhang et al., Barycode-based GJK, Algs 3 (ordered: a is the newest vertex), 4 and 5, as printed,
-// in double precision. Departure: a flat triangle, whose code says nothing, takes the better of the newest vertex'
-// edges.
+// The subdistance of Zhang et al., Barycode-based GJK, Algs 3 (ordered: a is the newest vertex), 4
+// and 5, as printed, in double precision. Departure: a flat triangle, whose code says nothing,
+// takes the better of the newest vertex' edges.
 struct BarycodeSubdistance {
   // Whether Level 1 ends by the test of the vertical angle (Alg 6), which belongs to this method.
   static constexpr bool kHasVerticalAngleExit = true;

@@ -12,7 +12,8 @@
 namespace collision2d::bench {
 namespace {
 
-// m. Bullet's answer for shapes that overlap deeply is its rounding error, up to 3e-13 m here, instead of zero.
+// m. Bullet's answer for shapes that overlap deeply is its rounding error, up to 3e-13 m here,
+// instead of zero.
 constexpr double kZero_m = 1e-12;
 
 class BulletRow : public Row {

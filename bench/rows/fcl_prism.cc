@@ -15,7 +15,8 @@ void AppendFace(int count, const VertexOf& vertex_of, std::vector<int>* faces) {
 
 }  // namespace
 
-// Vertices 0, ..., n - 1 are the bottom, n, ..., 2n - 1 the top; every face is counter-clockwise seen from outside.
+// Vertices 0, ..., n - 1 are the bottom, n, ..., 2n - 1 the top; every face is counter-clockwise
+// seen from outside.
 Prism MakePrism(const ConvexPolygon& shape) {
   const int n = shape.size();
   auto vertices = std::make_shared<std::vector<fcl::Vector3d>>();

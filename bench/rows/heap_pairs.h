@@ -12,7 +12,8 @@
 
 namespace collision2d::bench {
 
-// The shapes of many pairs, each allocated separately, and a list of pairs of pointers in the order of the queries.
+// The shapes of many pairs, each allocated separately, and a list of pairs of pointers in the order
+// of the queries.
 template <typename Shape>
 class HeapPairs {
  public:
@@ -21,7 +22,8 @@ class HeapPairs {
     const Shape* b;
   };
 
-  // make(ConvexPolygon) returns a std::unique_ptr<Shape>; it is called in the order of AllocationOrder.
+  // make(ConvexPolygon) returns a std::unique_ptr<Shape>; it is called in the order of
+  // AllocationOrder.
   template <typename Make>
   void Assign(absl::Span<const PolygonPair> pairs, Layout layout, const Make& make) {
     shapes_.clear();

@@ -17,8 +17,8 @@ inline constexpr std::array<Layout, 2> kLayouts = {Layout::kContiguous, Layout::
 // "contiguous", "scattered".
 const char* Name(Layout layout);
 
-// The order in which a row allocates its polygons: 0, 1, ... if contiguous; if scattered a seeded shuffle, the same for
-// every row.
+// The order in which a row allocates its polygons: 0, 1, ... if contiguous; if scattered a seeded
+// shuffle, the same for every row.
 // REQUIRES: polygon_count >= 0.
 std::vector<int> AllocationOrder(Layout layout, int polygon_count);
 

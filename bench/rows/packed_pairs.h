@@ -26,8 +26,9 @@ struct PackedPair {
   PackedPolygon<Vertex> b;
 };
 
-// The vertices of many pairs, and a list of pairs in the order of the queries. Contiguous: the vertices are in one array,
-// of pair 0 those of a, then those of b; of pair 1 ... Scattered: those of each polygon are an array of their own.
+// The vertices of many pairs, and a list of pairs in the order of the queries. Contiguous: the
+// vertices are in one array, of pair 0 those of a, then those of b; of pair 1 ... Scattered: those
+// of each polygon are an array of their own.
 // Vertex: made from two coordinates, of type Scalar.
 template <typename Vertex, typename Scalar>
 class PackedPairs {

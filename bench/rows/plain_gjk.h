@@ -9,15 +9,17 @@
 
 namespace collision2d::bench {
 
-// The GJK loop of the reference rows: Zhang et al., Algs 1 and 6, in plain double precision, without the error bounds
-// and the exact decisions of the library. They share nothing with it but Vec2.
+// The GJK loop of the reference rows: Zhang et al., Algs 1 and 6, in plain double precision,
+// without the error bounds and the exact decisions of the library. They share nothing with it but
+// Vec2.
 //
 // Subdistance: OfSegment(a, b) and OfTriangle(a, b, c) with a the newest vertex.
 // Support: the CSO's support point along a direction.
 // initial: some point of the CSO; ours is the difference of the vertex means.
 //
-// The paper's one tolerance is absolute, which fails for small and large shapes. Here: the gap between the bounds of
-// the distance, relative to it; and the length of v that counts as zero, relative to the longest CSO vertex seen.
+// The paper's one tolerance is absolute, which fails for small and large shapes. Here: the gap
+// between the bounds of the distance, relative to it; and the length of v that counts as zero,
+// relative to the longest CSO vertex seen.
 inline constexpr double kRelativeGap = 1e-14;
 inline constexpr double kRelativeZeroSquared = 1e-29;
 // Never reached on the tables' pairs: a query that no longer descends ends.
@@ -56,7 +58,8 @@ double PlainDistance(Vec2 initial, Support support) {
   return std::sqrt(closest_sq);
 }
 
-// Level 1 (Alg 6). Where nothing is left to descend although v . w <= 0, the origin is on the simplex within rounding.
+// Level 1 (Alg 6). Where nothing is left to descend although v . w <= 0, the origin is on the
+// simplex within rounding.
 template <typename Subdistance, typename Support>
 bool PlainCollides(Vec2 initial, Support support) {
   if (initial == Vec2{}) return true;

@@ -7,7 +7,8 @@
 
 namespace collision2d::bench {
 
-// Levels 1 and 2 by the GJK of plain_gjk.h; the first direction is between the means of the vertices.
+// Levels 1 and 2 by the GJK of plain_gjk.h; the first direction is between the means of the
+// vertices.
 // "barycode GJK": the paper's algorithm, "Ours (without HCS)", support by a linear scan.
 std::unique_ptr<Row> MakeBarycodeRow();
 // "barycode GJK HCS": "Ours (with HCS)", support by hill climbing.

@@ -5,8 +5,8 @@
 
 namespace collision2d::bench {
 
-// What a subdistance of the reference rows answers: the smallest part of a simplex that holds its point closest to the
-// origin, and that point.
+// What a subdistance of the reference rows answers: the smallest part of a simplex that holds its
+// point closest to the origin, and that point.
 struct PlainSimplex {
   Vec2 vertex[2];
   int size = 0;  // 1 or 2; 3: the origin is inside of the triangle, whose vertices are not kept.

@@ -30,7 +30,8 @@ std::vector<PosedPair> PosePairs(absl::Span<const PolygonPair> pairs) {
   std::vector<PosedPair> posed;
   posed.reserve(pairs.size());
   for (const PolygonPair& pair : pairs) posed.push_back(PosePair(pair, &random));
-  // Copied in one go, as PaperPairs does: vertices outside of the polygons then lie one after the other.
+  // Copied in one go, as PaperPairs does: vertices outside of the polygons then lie one after the
+  // other.
   std::vector<PosedPair> in_order(posed);
   return in_order;
 }

@@ -16,8 +16,8 @@ struct PosedPair {
   Pose2 a_from_b;
 };
 
-// The same pairs with b expressed in a frame that has its origin in the middle of b and a seeded random heading. Posed by
-// a_from_b, each vertex is within rounding of where it was.
+// The same pairs with b expressed in a frame that has its origin in the middle of b and a seeded
+// random heading. Posed by a_from_b, each vertex is within rounding of where it was.
 std::vector<PosedPair> PosePairs(absl::Span<const PolygonPair> pairs);
 
 }  // namespace collision2d::bench

@@ -32,18 +32,19 @@ class Row {
   virtual void Prepare(absl::Span<const PolygonPair> pairs, Layout layout) = 0;
   void Prepare(absl::Span<const PolygonPair> pairs) { Prepare(pairs, Layout::kContiguous); }
 
-  // Writes the answers for pairs begin, ..., end - 1 to the same places of `results`. The loop over the pairs is in
-  // here, so that a pair costs no virtual call.
+  // Writes the answers for pairs begin, ..., end - 1 to the same places of `results`. The loop over
+  // the pairs is in here, so that a pair costs no virtual call.
   // REQUIRES: HasLevel(level), Prepare was called.
   virtual void Run(Level level, int begin, int end, double* results) = 0;
 
-  // The memory that holds the shapes of a pair, without the row's list of pairs. Empty for rows whose library allocates
-  // parts of a shape where the row cannot see them.
+  // The memory that holds the shapes of a pair, without the row's list of pairs. Empty for rows
+  // whose library allocates parts of a shape where the row cannot see them.
   // REQUIRES: Prepare was called.
   virtual std::vector<MemoryBlock> ShapeMemory(int pair) const { return {}; }
 
-  // For a row that poses b: the vertices of each b after posing, whose rounding differs from that of the pairs. Its
-  // answers are about these. Empty for a row that answers about the pairs themselves.
+  // For a row that poses b: the vertices of each b after posing, whose rounding differs from that
+  // of the pairs. Its answers are about these. Empty for a row that answers about the pairs
+  // themselves.
   virtual std::vector<std::vector<Vec2>> PosedVerticesOfB() const { return {}; }
 };
 

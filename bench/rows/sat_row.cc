@@ -8,8 +8,8 @@ namespace {
 
 using Polygon = PackedPolygon<Vec2>;
 
-// True if the line through an edge of `ring` has all of `other` strictly on its outer side. The shape of the edge
-// itself is convex: it lies on the inner side and needs no projection.
+// True if the line through an edge of `ring` has all of `other` strictly on its outer side. The
+// shape of the edge itself is convex: it lies on the inner side and needs no projection.
 bool HasSeparatingEdge(const Polygon& ring, const Polygon& other) {
   Vec2 tail = ring.vertices[ring.count - 1];
   for (int i = 0; i < ring.count; ++i) {

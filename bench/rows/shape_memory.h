@@ -14,8 +14,9 @@ struct MemoryBlock {
   size_t bytes = 0;
 };
 
-// The memory of two shapes: of each the object, and its vertices with the copies of the last and the first one beside them.
-// tools/lines_read.sh counts what a query reads of the heap outside of these blocks: there should only be the row's own data.
+// The memory of two shapes: of each the object, and its vertices with the copies of the last and
+// the first one beside them. tools/lines_read.sh counts what a query reads of the heap outside of
+// these blocks: there should only be the row's own data.
 inline std::vector<MemoryBlock> MemoryOf(const ConvexPolygon& a, const ConvexPolygon& b) {
   std::vector<MemoryBlock> blocks;
   for (const ConvexPolygon* const shape : {&a, &b}) {

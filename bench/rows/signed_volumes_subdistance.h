@@ -8,10 +8,11 @@
 
 namespace collision2d::bench {
 
-// The subdistance of Montanari et al. 2017, Signed Volumes, Algs 4 and 5, reduced to the plane: the simplex lies in it,
-// so nothing is projected before the cofactors are taken. `a` is the newest vertex, which no answer drops.
-// Departures: the projection on a line is the correct one (Eq. 27 has a wrong sign in print); a triangle of which no
-// edge qualifies takes the better of the newest vertex' edges.
+// The subdistance of Montanari et al. 2017, Signed Volumes, Algs 4 and 5, reduced to the plane: the
+// simplex lies in it, so nothing is projected before the cofactors are taken. `a` is the newest
+// vertex, which no answer drops.
+// Departures: the projection on a line is the correct one (Eq. 27 has a wrong sign in print); a
+// triangle of which no edge qualifies takes the better of the newest vertex' edges.
 struct SignedVolumesSubdistance {
   static constexpr bool kHasVerticalAngleExit = false;
 

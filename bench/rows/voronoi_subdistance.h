@@ -6,8 +6,8 @@
 
 namespace collision2d::bench {
 
-// The subdistance by Voronoi regions, bottom-up: vertices, edges, inside (Ericson 2004, Real-Time Collision Detection,
-// 5.1.2 and 5.1.5), for the origin. In any order of the vertices.
+// The subdistance by Voronoi regions, bottom-up: vertices, edges, inside (Ericson 2004, Real-Time
+// Collision Detection, 5.1.2 and 5.1.5), for the origin. In any order of the vertices.
 struct VoronoiSubdistance {
   static constexpr bool kHasVerticalAngleExit = false;
 

@@ -5,7 +5,8 @@
 
 namespace collision2d::bench {
 
-// Van den Bergen 2001, section 4: the penetration depth against brute force over all facets of the CSO.
+// Van den Bergen 2001, section 4: the penetration depth against brute force over all facets of the
+// CSO.
 SolidTable MakeDepthTable(const SolidTableOptions& options);
 
 // Section 3: ISA-GJK under coherence: the share of queries that one support pair decides.

@@ -87,8 +87,8 @@ Real SegmentSegmentDistance(const LongVec& a0, const LongVec& a1, const LongVec&
   return distance;
 }
 
-// Over those vertices of b that are above a facet of a and inside of all of its edges; what is beyond an edge is
-// nearer to that edge.
+// Over those vertices of b that are above a facet of a and inside of all of its edges; what is
+// beyond an edge is nearer to that edge.
 Real LeastVertexFacetDistance(const HullFacets& hull, const LongHull& a, const LongHull& b) {
   Real least = std::numeric_limits<Real>::infinity();
   for (size_t f = 0; f < hull.facets.size(); ++f) {

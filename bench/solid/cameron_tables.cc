@@ -88,7 +88,8 @@ Movie MakeMovie(int vertices, const Motion& motion, const SolidTableOptions& opt
 
 double sink = 0.0;
 
-// The distances of a movie's queries, in order; keeps the warm start from one query of a sequence to the next.
+// The distances of a movie's queries, in order; keeps the warm start from one query of a sequence
+// to the next.
 template <typename Shape>
 class Player {
  public:

@@ -8,8 +8,8 @@
 
 namespace collision2d::bench {
 
-// A polytope that counts the vertices whose height its support mapping computes: each is three multiplications. Only
-// for counting, not for timing.
+// A polytope that counts the vertices whose height its support mapping computes: each is three
+// multiplications. Only for counting, not for timing.
 class CountedHull {
  public:
   struct Hint {

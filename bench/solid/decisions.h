@@ -22,8 +22,8 @@ bool CollidesDecides(const A& a, const B& b, const solid::Pose3& a_from_b, Query
   return solid::Collides(a, b, a_from_b, solid::QueryContext3<A, B>{nullptr, counters});
 }
 
-// The loop of Collides and what decides the pairs that it leaves open, without the filters: what the searches on the
-// sphere are to be compared with.
+// The loop of Collides and what decides the pairs that it leaves open, without the filters: what
+// the searches on the sphere are to be compared with.
 template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE bool GjkDecides(const A& a, const B& b, const solid::Pose3& a_from_b, QueryCounters* counters) {
   namespace internal = solid::internal;

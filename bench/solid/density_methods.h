@@ -21,14 +21,14 @@ struct DensityMethod {
   std::function<void(int begin, int end, QueryCounters* counters)> count;
 };
 
-// The methods that suit the scene: "DSS", "GJK" (the loop of the library's Level 1, without its filters), "Hybrid",
-// "Collides" (its Level 1 as it is), and of "Generic" and "SAT" those
-// there are. They refer to `pairs`, which must outlive them.
+// The methods that suit the scene: "DSS", "GJK" (the loop of the library's Level 1, without its
+// filters), "Hybrid", "Collides" (its Level 1 as it is), and of "Generic" and "SAT" those there
+// are. They refer to `pairs`, which must outlive them.
 std::vector<DensityMethod> MakeDensityMethods(const DensityScene& scene, double spread,
                                               const std::vector<DensityPair>& pairs);
 
-// "GJK as published": Signed Volumes in PlainGjk3Collides without error bounds, at most 20 iterations, after which it
-// reports a collision. cap_hits counts these failures.
+// "GJK as published": Signed Volumes in PlainGjk3Collides without error bounds, at most 20
+// iterations, after which it reports a collision. cap_hits counts these failures.
 DensityMethod MakePlainGjkMethod(const DensityScene& scene, const std::vector<DensityPair>& pairs);
 
 }  // namespace collision2d::bench

@@ -10,8 +10,8 @@
 
 namespace collision2d::bench {
 
-// The random bodies of Hornus 2017, section 6. A body's pose depends on the spread, so that the fraction of colliding
-// pairs, the collision density, falls with it.
+// The random bodies of Hornus 2017, section 6. A body's pose depends on the spread, so that the
+// fraction of colliding pairs, the collision density, falls with it.
 enum class DensityKind {
   kTetrahedra,      // Four points of the unit sphere around its centre; moved along x by up to the spread.
   kBoxes,           // Half edges up to 1, any orientation; centre in a cube whose edge is the spread.
@@ -30,7 +30,8 @@ struct DensityBody {
   solid::Mat3 rotation;
 };
 
-// Bodies of one kind: pairs are one of `a` with one of `b`, or two different ones of `a` where `b` is empty.
+// Bodies of one kind: pairs are one of `a` with one of `b`, or two different ones of `a` where `b`
+// is empty.
 struct DensityScene {
   DensityKind kind = DensityKind::kTetrahedra;
   std::vector<DensityBody> a;

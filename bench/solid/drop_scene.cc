@@ -21,8 +21,8 @@ constexpr int kSide = 5;  // Of the lattice's layers.
 constexpr int kLayers = 4;
 constexpr double kStep_s = 0.002;
 constexpr double kGravity_m_s2 = 9.81;
-// Bodies have a radius of 0.5 m at most and 1 kg; the box's half width leaves room for a layer of the lattice, in which
-// neighbours are near enough to be asked for from the first step on.
+// Bodies have a radius of 0.5 m at most and 1 kg; the box's half width leaves room for a layer of
+// the lattice, in which neighbours are near enough to be asked for from the first step on.
 constexpr double kHalfWidth_m = 3.0;
 constexpr double kSpacing_m = 1.02;
 constexpr double kInertia_kg_m2 = 0.4 * 0.5 * 0.5;
@@ -50,8 +50,8 @@ struct Body {
   }
 };
 
-// Of a spring along the unit normal from the other body, compressed by depth_m > 0, at this velocity relative to the
-// other.
+// Of a spring along the unit normal from the other body, compressed by depth_m > 0, at this
+// velocity relative to the other.
 Vec3 ContactForce(const Vec3& normal, double depth_m, const Vec3& velocity) {
   const double along = Dot(velocity, normal);
   const double push = std::max(0.0, kStiffness_N_m * depth_m - kDamping_Ns_m * along);
@@ -88,8 +88,8 @@ std::vector<Vec3> BodyPoints(DropBodies bodies, Random* random) {
   return points;
 }
 
-// The floor that the bodies lie on: as between bodies, the springs begin to push at the margin from it. Its upper side is
-// the plane z = 0 of its frame.
+// The floor that the bodies lie on: as between bodies, the springs begin to push at the margin from
+// it. Its upper side is the plane z = 0 of its frame.
 constexpr double kFloorHalfWidth_m = 10.0 * kHalfWidth_m;
 const Pose3 kWorldFromFloor = {{0.0, 0.0, -kMargin_m}, {}};
 

@@ -53,8 +53,8 @@ Vec3 DyadicHalfExtents(Random* random) {
   return half;
 }
 
-// Boxes with parallel edges, in contact (or apart by `gap`) along x, and also along y and z where asked; where not,
-// they overlap sideways.
+// Boxes with parallel edges, in contact (or apart by `gap`) along x, and also along y and z where
+// asked; where not, they overlap sideways.
 FamilyPair ParallelBoxes(int contacts, double gap, Random* random) {
   const Vec3 a = DyadicHalfExtents(random);
   const Vec3 b = DyadicHalfExtents(random);

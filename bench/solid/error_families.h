@@ -10,9 +10,9 @@
 
 namespace collision2d::bench {
 
-// Pairs whose right answers are known without any of the libraries: coordinates are multiples of a power of two and
-// poses are translations, so that nothing is rounded; where the answer is not in closed form it is brute force in
-// 80-bit arithmetic.
+// Pairs whose right answers are known without any of the libraries: coordinates are multiples of a
+// power of two and poses are translations, so that nothing is rounded; where the answer is not in
+// closed form it is brute force in 80-bit arithmetic.
 struct ErrorFamily {
   SolidDataset dataset;
   // Of each pair: m, negative if they overlap.

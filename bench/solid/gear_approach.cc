@@ -33,7 +33,8 @@ constexpr double kTolerance = 1e-14;
 constexpr double kWidth_m = 1.0;
 constexpr double kUlp = 0x1p-52;
 
-// A tooth flank: an arc of radius 10 widths in the x-y plane, cut into segments, swept along z; the body lies below it.
+// A tooth flank: an arc of radius 10 widths in the x-y plane, cut into segments, swept along z; the
+// body lies below it.
 solid::ConvexPolytope MakeFlank(int segments) {
   std::vector<Vec3> points;
   constexpr double kRadius_m = 10.0 * kWidth_m;
@@ -58,7 +59,8 @@ double PlainDistance(const solid::ConvexPolytope& flank, const Pose3& a_from_b) 
   Subdistance simplex;
   PlainGjk3Options options;
   options.tolerance = kTolerance;
-  // Of Eq. (9), which compares squares: contact within an ulp. With 1e-14 all distances below 1e-7 would be contact.
+  // Of Eq. (9), which compares squares: contact within an ulp. With 1e-14 all distances below 1e-7
+  // would be contact.
   options.contact_tolerance = kUlp * kUlp;
   const solid::internal::Cso3<solid::ConvexPolytope, solid::ConvexPolytope> cso(flank, flank, a_from_b);
   return PlainGjk3(cso, options, &simplex).distance_m;
@@ -85,7 +87,8 @@ class Approach {
   Approach(const solid::ConvexPolytope& flank, Random* random) {
     const SolidShape shape = MakeSolidShape(flank);
     facets_ = MakeHullFacets(shape.vertices, shape.triangles);
-    // Turned by pi about z, and by up to 0.02 rad about every axis: the flanks meet near their middle.
+    // Turned by pi about z, and by up to 0.02 rad about every axis: the flanks meet near their
+    // middle.
     pose_.rotation = {{{-1.0, 0.0, 0.0}, {0.0, -1.0, 0.0}, {0.0, 0.0, 1.0}}};
     pose_.rotation = SmallRotation(random->Uniform(0.0, 0.02), random) * pose_.rotation;
     pose_.translation = {random->Uniform(-0.2, 0.2), 0.0, random->Uniform(-0.1, 0.1)};

@@ -35,9 +35,10 @@ bool GenericCollides(const HullFacets& a, const HullFacets& b, int64_t* planes) 
     const Vec3& left_a = a.facets[Index(edge_a.left)].normal;
     const Vec3& right_a = a.facets[Index(edge_a.right)].normal;
     for (const HullFacets::Edge& edge_b : b.edges) {
-      // The planes of the arcs have the normals along_a and along_b. Each arc has its ends on both sides of the other's
-      // plane if they cross, or one crosses the other's antipode: the third product tells. b is mirrored: its normals
-      // count with the opposite sign, and the normals of b's arc run the other way round.
+      // The planes of the arcs have the normals along_a and along_b. Each arc has its ends on both
+      // sides of the other's plane if they cross, or one crosses the other's antipode: the third
+      // product tells. b is mirrored: its normals count with the opposite sign, and the normals of
+      // b's arc run the other way round.
       const double left_b_on_a = Dot(b.facets[Index(edge_b.left)].normal, along_a);
       const double right_b_on_a = Dot(b.facets[Index(edge_b.right)].normal, along_a);
       if (!(left_b_on_a * right_b_on_a < 0.0)) continue;

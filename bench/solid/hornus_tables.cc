@@ -49,7 +49,8 @@ class Calibration {
   Calibration(const DensityScene& scene, uint64_t seed)
       : scene_(scene), seed_(seed), method_(MakePlainGjkMethod(scene, pairs_)), collides_(kCalibrationPairs) {}
 
-  // The spread at which the collision density is about this. The density falls from 1 at the least spread.
+  // The spread at which the collision density is about this. The density falls from 1 at the least
+  // spread.
   double SpreadFor(double density) {
     const bool frusta = !scene_.b.empty();
     double low = frusta ? 1.0 : 1e-3;
@@ -177,7 +178,8 @@ struct FailureCount {
   int64_t wrong = 0;
 };
 
-// Pairs options.failure_first_pair and so on of the scene, in portions, so that any number of them fits into memory.
+// Pairs options.failure_first_pair and so on of the scene, in portions, so that any number of them
+// fits into memory.
 std::vector<FailureCount> CountFailures(const DensityScene& scene, double spread, const SolidTableOptions& options) {
   std::vector<FailureCount> failures;
   constexpr int64_t kPortion = 100000;

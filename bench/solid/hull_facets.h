@@ -16,8 +16,8 @@ struct HullFacets {
     solid::Vec3 normal;                       // Outward, not of unit length.
     std::array<int, 3> triangle = {0, 0, 0};  // Three of its vertices, counter-clockwise seen from outside.
   };
-  // From vertex `from` to vertex `to`, a facet on each side, `left` and `right` seen from outside: then
-  // normal(left) x normal(right) points along the edge.
+  // From vertex `from` to vertex `to`, a facet on each side, `left` and `right` seen from outside:
+  // then normal(left) x normal(right) points along the edge.
   struct Edge {
     int from = 0;
     int to = 0;
@@ -29,8 +29,8 @@ struct HullFacets {
   std::vector<Edge> edges;
 };
 
-// From triangles that are counter-clockwise seen from outside. Triangles in one plane (within rounding) become one
-// facet if they share an edge, and that edge is none.
+// From triangles that are counter-clockwise seen from outside. Triangles in one plane (within
+// rounding) become one facet if they share an edge, and that edge is none.
 // REQUIRES: the triangles are the whole surface.
 HullFacets MakeHullFacets(absl::Span<const solid::Vec3> vertices, absl::Span<const std::array<int, 3>> triangles);
 

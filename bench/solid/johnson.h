@@ -7,16 +7,16 @@
 
 namespace collision2d::bench {
 
-// The face of a simplex that is nearest to the origin: the subset of its vertices, bit i for vertex i, and the weights
-// of these in the nearest point. No vertex: nothing was found.
+// The face of a simplex that is nearest to the origin: the subset of its vertices, bit i for vertex
+// i, and the weights of these in the nearest point. No vertex: nothing was found.
 struct NearestFace {
   uint32_t vertices = 0;
   double weight[4] = {0.0, 0.0, 0.0, 0.0};
 };
 
-// The cofactors of Johnson's algorithm, Delta_i(W) of Montanari, Petrinic, Barbieri 2017, Eqs. (16) to (19), for a
-// simplex of up to four vertices. They are sums of products of differences of dot products, as published: that is what
-// the algorithm's errors come from.
+// The cofactors of Johnson's algorithm, Delta_i(W) of Montanari, Petrinic, Barbieri 2017, Eqs. (16)
+// to (19), for a simplex of up to four vertices. They are sums of products of differences of dot
+// products, as published: that is what the algorithm's errors come from.
 class JohnsonCofactors {
  public:
   // REQUIRES: 1 <= size <= 4.
@@ -44,13 +44,14 @@ class JohnsonCofactors {
   double dot_[4][4];
 };
 
-// Johnson's algorithm: from the vertices up to the whole simplex, the first face whose own cofactors are positive and
-// whose neighbours' are not. Only faces of the newest vertex, the last one, are looked at: in GJK the nearest point is
-// on one of them. Rounding can leave none that qualifies, mostly where the simplex is flat: then no vertex.
+// Johnson's algorithm: from the vertices up to the whole simplex, the first face whose own
+// cofactors are positive and whose neighbours' are not. Only faces of the newest vertex, the last
+// one, are looked at: in GJK the nearest point is on one of them. Rounding can leave none that
+// qualifies, mostly where the simplex is flat: then no vertex.
 NearestFace Johnson(const solid::Vec3* vertices, int size);
 
-// The backup procedure: of all faces whose own cofactors are positive the one whose point is nearest. At least a
-// vertex.
+// The backup procedure: of all faces whose own cofactors are positive the one whose point is
+// nearest. At least a vertex.
 NearestFace Backup(const solid::Vec3* vertices, int size);
 
 }  // namespace collision2d::bench

@@ -87,13 +87,14 @@ TEST(Johnson, TheBackupProcedureFindsTheNearestPointOfRandomSimplices) {
     }
     const NearestFace face = Backup(v, size);
     ASSERT_NE(face.vertices, 0u);
-    // Cofactors lose digits with the square of the simplex's condition; random ones stay far above this.
+    // Cofactors lose digits with the square of the simplex's condition; random ones stay far above
+    // this.
     ASSERT_NEAR(DistanceOf(face, v, size), static_cast<double>(TrueDistance(v, size)), 1e-6) << trial;
   }
 }
 
-// Random points do not come from GJK, so that the nearest face need not hold the newest vertex: Johnson's algorithm
-// then finds nothing. What it finds is right.
+// Random points do not come from GJK, so that the nearest face need not hold the newest vertex:
+// Johnson's algorithm then finds nothing. What it finds is right.
 TEST(Johnson, JohnsonsAlgorithmAgreesWhereItAnswers) {
   Random random(TestSeed());
   int answered = 0;

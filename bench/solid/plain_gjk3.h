@@ -10,14 +10,17 @@
 
 namespace collision2d::bench {
 
-// GJK as published, over a CSO (cso3.h, or of its form) and an exchangeable distance subalgorithm, so that these are compared in
-// one and the same loop. No
-// error bounds, no exact rung: not the library's query. A distance subalgorithm is a class with
+// GJK as published, over a CSO (cso3.h, or of its form) and an exchangeable distance subalgorithm,
+// so that these are compared in one and the same loop. No error bounds, no exact rung: not the
+// library's query. A distance subalgorithm is a class with
 //   void Clear();                      // The empty simplex.
-//   bool Add(const Vec3& w);           // Adds w, keeps the face nearest to the origin. False: it found none.
-//   const Vec3& direction() const;     // From the origin towards the nearest point v of that face, of any length.
+//   bool Add(const Vec3& w);           // Adds w, keeps the face nearest to the origin. False: it
+//   found none.
+//   const Vec3& direction() const;     // From the origin towards the nearest point v of that face,
+//   of any length.
 //   double distance_sq() const;        // |v|^2.
-//   bool Ends(const Vec3& w, double tolerance) const;  // Eq. (10): |v|^2 - v.w <= tolerance^2 |v|^2.
+//   bool Ends(const Vec3& w, double tolerance) const;  // Eq. (10): |v|^2 - v.w <= tolerance^2
+//   |v|^2.
 //   int size() const; const Vec3& vertex(int i) const;
 //   int64_t backups() const;           // Backup entries so far.
 
@@ -57,8 +60,8 @@ double MaxNormSquared(const Subdistance& simplex) {
 
 }  // namespace internal
 
-// The distance (Montanari, Petrinic, Barbieri 2017, Algorithm 1, after van den Bergen 2003). `w in Y` of that
-// algorithm looks at all vertices of the simplex before it was reduced.
+// The distance (Montanari, Petrinic, Barbieri 2017, Algorithm 1, after van den Bergen 2003). `w in
+// Y` of that algorithm looks at all vertices of the simplex before it was reduced.
 template <typename Subdistance, typename Cso, typename Record = internal::NoRecord>
 PlainGjk3Result PlainGjk3(const Cso& cso, const PlainGjk3Options& options, Subdistance* simplex,
                           const Record& record = {}) {
@@ -96,8 +99,9 @@ PlainGjk3Result PlainGjk3(const Cso& cso, const PlainGjk3Options& options, Subdi
   return result;
 }
 
-// Whether they collide: as above, but ends as soon as w shows a separating direction, as collision tests by GJK do.
-// kFailed after max_iterations (20 in Hornus 2017); what then is reported is a collision.
+// Whether they collide: as above, but ends as soon as w shows a separating direction, as collision
+// tests by GJK do. kFailed after max_iterations (20 in Hornus 2017); what then is reported is a
+// collision.
 template <typename Subdistance, typename Cso>
 PlainGjk3Result PlainGjk3Collides(const Cso& cso, const PlainGjk3Options& options, Subdistance* simplex) {
   using solid::Vec3;

@@ -7,8 +7,8 @@
 
 namespace collision2d::bench {
 
-// The CSO of two hulls whose vertices are in one frame already, for PlainGjk3 (plain_gjk3.h): the support mapping looks at every
-// vertex.
+// The CSO of two hulls whose vertices are in one frame already, for PlainGjk3 (plain_gjk3.h): the
+// support mapping looks at every vertex.
 class PosedHulls {
  public:
   struct Hints {};

@@ -21,7 +21,8 @@ using solid::Mat3;
 using solid::Pose3;
 using solid::Vec3;
 
-// Enough that their vertices do not stay in the first-level cache; FCL takes milliseconds to make one of 100 vertices.
+// Enough that their vertices do not stay in the first-level cache; FCL takes milliseconds to make
+// one of 100 vertices.
 int ShapeCount(int pair_count) { return std::clamp(pair_count / 8, 2, 128); }
 
 // The rotation of the quaternion w + x i + y j + z k, which has unit length.

@@ -22,7 +22,8 @@ solid::Mat3 RandomRotation(Random* random);
 // A rotation about a random axis.
 solid::Mat3 SmallRotation(double angle_rad, Random* random);
 
-// Points on the unit sphere, all of them vertices of their hull: uniform, or evenly spread (a Fibonacci lattice).
+// Points on the unit sphere, all of them vertices of their hull: uniform, or evenly spread (a
+// Fibonacci lattice).
 std::vector<solid::Vec3> RandomSpherePoints(int count, Random* random);
 std::vector<solid::Vec3> EvenSpherePoints(int count);
 
@@ -43,8 +44,8 @@ enum class Placement {
 
 const char* Name(Placement placement);
 
-// Shapes of about 1 m and random poses. `sides` is the number of vertices of a polytope, or that of the polygon of a
-// prism, whose hull has twice as many.
+// Shapes of about 1 m and random poses. `sides` is the number of vertices of a polytope, or that of
+// the polygon of a prism, whose hull has twice as many.
 SolidDataset RandomBoxes(Placement placement, int pair_count, Random* random);
 SolidDataset RandomPrisms(Placement placement, int sides, int pair_count, Random* random);
 SolidDataset RandomPolytopes(Placement placement, int vertices, int pair_count, Random* random);

@@ -37,7 +37,8 @@ class SignedVolumesSubdistance {
 
   const solid::Vec3& direction() const { return direction_; }
   double distance_sq() const { return distance_sq_; }
-  // v.y = |v|^2 for every vertex y, so that the length of the direction does not matter: no root before the answer.
+  // v.y = |v|^2 for every vertex y, so that the length of the direction does not matter: no root
+  // before the answer.
   bool Ends(const solid::Vec3& w, double tolerance) const {
     const solid::Vec3& newest = vertices_[size_ - 1];
     return Dot(direction_, newest - w) <= tolerance * tolerance * Dot(direction_, newest);

@@ -16,7 +16,8 @@ struct SolidShape {
   solid::Vec3 half_extents;
   // Of a sphere around its frame's origin, which has nothing of what follows; not a sphere: 0.
   double radius = 0.0;
-  // The vertices of the hull (of the box too), and its surface, counter-clockwise seen from outside.
+  // The vertices of the hull (of the box too), and its surface, counter-clockwise seen from
+  // outside.
   std::vector<solid::Vec3> vertices;
   std::vector<std::array<int, 3>> triangles;
 };

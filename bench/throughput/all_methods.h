@@ -11,8 +11,8 @@
 
 namespace collision2d::bench {
 
-// The methods that the case compares, in the order of the tables: references, then the batch with each of the targets.
-// For two threads: the batch with the first target.
+// The methods that the case compares, in the order of the tables: references, then the batch with
+// each of the targets. For two threads: the batch with the first target.
 // REQUIRES: there is a target.
 std::vector<std::unique_ptr<Method>> MakeMethods(const Case& asked, absl::Span<const IsaTarget> targets);
 

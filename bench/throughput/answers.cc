@@ -34,7 +34,8 @@ bool Same(const Finding& a, const Finding& b) {
          a.contact_by_s == b.contact_by_s;
 }
 
-// Of two different first hits the earlier one is disputed: only one side says that this pair collides.
+// Of two different first hits the earlier one is disputed: only one side says that this pair
+// collides.
 bool FirstHitIsWrong(const PlannerScene& scene, int trajectory, const Finding& a, const Finding& b) {
   if (Same(a, b)) return false;
   const auto order = [](const Finding& finding) {

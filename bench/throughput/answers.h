@@ -44,8 +44,8 @@ inline int MaskWords(const PlannerScene& scene) { return (scene.obstacle_count()
 enum class Judgement {
   // Those that differ from the right ones in anything.
   kSameBits,
-  // For single precision: those that differ where the signed distance of the disputed pair is more than 1 mm from 0,
-  // and distances that are more than 1 mm off, whatever obstacle they name.
+  // For single precision: those that differ where the signed distance of the disputed pair is more
+  // than 1 mm from 0, and distances that are more than 1 mm off, whatever obstacle they name.
   kAwayFromZero,
 };
 

@@ -7,7 +7,8 @@
 namespace collision2d::bench {
 namespace {
 
-// Unit squares: the body at x = 0 and obstacles whose gaps to it are -0.0005, 0.0005, 0.5 and -0.5 m.
+// Unit squares: the body at x = 0 and obstacles whose gaps to it are -0.0005, 0.0005, 0.5 and -0.5
+// m.
 PlannerScene FourGaps() {
   const ConvexPolygon square = *ConvexPolygon::Rectangle(1.0, 1.0);
   PlannerScene scene{square, {square, square, square, square}, 1, {Pose2{}}, {}, {0}, false};

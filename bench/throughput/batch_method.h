@@ -10,8 +10,9 @@ namespace collision2d::bench {
 
 enum class ThreadCount { kOne, kTwo };
 
-// "batch TARGET", "batch TARGET 2 threads": a PolygonBatch for each step, posed anew in every cycle, and the calls of
-// collision2d/batch for the question; with two threads both are cut by a ParallelFor.
+// "batch TARGET", "batch TARGET 2 threads": a PolygonBatch for each step, posed anew in every
+// cycle, and the calls of collision2d/batch for the question; with two threads both are cut by a
+// ParallelFor.
 std::unique_ptr<Method> MakeBatchMethod(const IsaTarget& target, ThreadCount thread_count);
 
 }  // namespace collision2d::bench

@@ -91,7 +91,8 @@ class Box2dTreeMethod : public PerPoseMethod {
   }
 
  private:
-  // Calls visit(obstacle) for those whose boxes overlap that of the body, grown by reach_m, until it returns false.
+  // Calls visit(obstacle) for those whose boxes overlap that of the body, grown by reach_m, until
+  // it returns false.
   template <typename Visit>
   void ForEachNear(const Pose2& world_from_ego, int step, float reach_m, const Visit& visit) {
     shapes_.PoseEgo(world_from_ego);

@@ -10,8 +10,8 @@
 
 namespace collision2d::bench {
 
-// A scene's shapes and poses in Box2D's single precision: proxies over vertices in the shapes' own frames, moved by
-// b2Transform.
+// A scene's shapes and poses in Box2D's single precision: proxies over vertices in the shapes' own
+// frames, moved by b2Transform.
 class Box2dShapes {
  public:
   void Prepare(const PlannerScene& scene);

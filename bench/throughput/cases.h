@@ -16,7 +16,8 @@ struct Case {
   std::string name;  // As in the CSV and in --cases.
   std::string title;
   Question question;
-  // The scene, with this share of its poses, or trajectories, and for maps of its shapes; at least one.
+  // The scene, with this share of its poses, or trajectories, and for maps of its shapes; at least
+  // one.
   std::function<PlannerScene(double scale, uint64_t seed)> make_scene;
   // Compares the batch with one thread and with two, and no reference.
   bool compares_threads = false;

@@ -65,7 +65,8 @@ TrajectoryChecker CheckerOf(const Scene& scene, Checked checked) {
   return *std::move(checker);
 }
 
-// The processor time of one call of `work`, which other programs on the machine do not add to, and what it allocates after a first one.
+// The processor time of one call of `work`, which other programs on the machine do not add to, and
+// what it allocates after a first one.
 void Measure(const std::function<void()>& work, double min_time_s, CheckerMeasurement* measurement) {
   work();
   const int64_t before = AllocationCount();
@@ -132,7 +133,8 @@ CheckerMeasurement MeasureCreate(const CheckerRun& run) {
   return measurement;
 }
 
-// The scene of traffic_50x100 with what metrics read: the path along which the candidates fan out, and a goal.
+// The scene of traffic_50x100 with what metrics read: the path along which the candidates fan out,
+// and a goal.
 Scene MetricsScene(const CheckerRun& run) {
   Scene scene = TrafficScene(Scaled(kCandidates, run.scale), 50, 100, /*has_road=*/false, run.seed);
   for (int i = -2; i <= 10; ++i) scene.reference_path.push_back({20.0 * i, 0.0});
@@ -143,7 +145,8 @@ Scene MetricsScene(const CheckerRun& run) {
   return scene;
 }
 
-// As first_hit of //bench:planner_throughput: the obstacles are posed and the first collisions found.
+// As first_hit of //bench:planner_throughput: the obstacles are posed and the first collisions
+// found.
 CheckerMeasurement MeasureFirstHit(const CheckerRun& run) {
   const PlannerScene scene = MovingTraffic(Scaled(kCandidates, run.scale), 50, 100, run.seed);
   const auto poses_of_step = [&](int step) {
@@ -190,7 +193,8 @@ CheckerMeasurement MeasureMetrics(const CheckerRun& run) {
   return measurement;
 }
 
-// The plain checker wants no three points of a polytope on one line in the plan, as those of an arch are.
+// The plain checker wants no three points of a polytope on one line in the plan, as those of an
+// arch are.
 bool HasPolytopes(const Scene& scene) {
   const auto has_solids = [](const auto& obstacle) { return !obstacle.solids.empty(); };
   return std::any_of(scene.static_obstacles.begin(), scene.static_obstacles.end(), has_solids) ||

@@ -17,23 +17,28 @@ struct CheckerRun {
   std::string scenes;  // The file or folder that is replayed.
 };
 
-// A line of the table: full verdicts of one scene's candidates (first collision, clearance with witness points, drivable
-// area), on one thread.
+// A line of the table: full verdicts of one scene's candidates (first collision, clearance with
+// witness points, drivable area), on one thread.
 struct CheckerCase {
   std::string name;
   std::function<CheckerMeasurement(const CheckerRun& run)> measure;
 };
 
 // All cases, in the order of the report:
-//   traffic_20x12_road, traffic_50x100  1000 candidates x that many instants x moving cars, the former on a drivable area
+//   traffic_20x12_road, traffic_50x100  1000 candidates x that many instants x moving cars, the
+//   former on a drivable area
 //   map_1e5                             1000 candidates x 50 instants among 10^5 walls
-//   kerbs_1e4, raised_1e4               200 candidates x 50 instants among 10^4 static obstacles with heights and a barrier that moves: kerbs
+//   kerbs_1e4, raised_1e4               200 candidates x 50 instants among 10^4 static obstacles
+//   with heights and a barrier that moves: kerbs
 //                                       that are passed over, and walls beside a road at 30 m
-//   replay                              a scene of `scenes`, on average: ReplayScene, which samples the candidates too; those with
+//   replay                              a scene of `scenes`, on average: ReplayScene, which samples
+//   the candidates too; those with
 //                                       polytopes are timed, but not put to the plain checker
-//   NAME_motion                         the same with the motion between instants; without it, those above check instants only
+//   NAME_motion                         the same with the motion between instants; without it,
+//   those above check instants only
 //   create_map_1e5                      TrajectoryChecker::Create of the scene of map_1e5
-//   first_hit_50x100, metrics_50x100    the candidates and cars of traffic_50x100: FirstCollision of the batch, and all metrics of complete verdicts, which
+//   first_hit_50x100, metrics_50x100    the candidates and cars of traffic_50x100: FirstCollision
+//   of the batch, and all metrics of complete verdicts, which
 //                                       are expected to take at most six times as long
 std::vector<CheckerCase> AllCheckerCases();
 

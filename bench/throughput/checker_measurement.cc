@@ -23,7 +23,8 @@ const std::map<std::string, double>& ExpectedTimes() {
   return *times;
 }
 
-// ms, at most: what is expected of the case; with motion, three times the measured time of instants alone, and of metrics, six times that of first hits.
+// ms, at most: what is expected of the case; with motion, three times the measured time of instants
+// alone, and of metrics, six times that of first hits.
 std::optional<double> ExpectedTime(const CheckerMeasurement& measurement,
                                    absl::Span<const CheckerMeasurement> measurements) {
   absl::string_view name = measurement.case_name;

@@ -25,7 +25,8 @@ inline constexpr char kCheckerCsvHeader[] = "case,candidates,instants,obstacles,
 // Without a line feed.
 std::string CsvLine(const CheckerMeasurement& measurement);
 
-// A Markdown table of all measurements beside what is expected of them: no wrong verdict, and for some cases at most so many ms.
+// A Markdown table of all measurements beside what is expected of them: no wrong verdict, and for
+// some cases at most so many ms.
 std::string FormatCheckerTable(absl::Span<const CheckerMeasurement> measurements);
 
 }  // namespace collision2d::bench

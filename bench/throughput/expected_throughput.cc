@@ -90,7 +90,8 @@ Figure SpeedUpByThreads(const Measurements& all, absl::string_view case_name) {
 
 constexpr std::array<absl::string_view, 4> kMapCases = {"map_1e3", "map_1e4", "map_1e5", "map_1e6"};
 
-// The growth of the time from the smallest measured map to the largest, over that of the logarithm of their sizes.
+// The growth of the time from the smallest measured map to the largest, over that of the logarithm
+// of their sizes.
 Figure GrowthOverLog(const Measurements& all) {
   const ThroughputMeasurement* smallest = nullptr;
   const ThroughputMeasurement* largest = nullptr;

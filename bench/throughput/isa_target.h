@@ -16,7 +16,8 @@ struct IsaTarget {
 // Those that this CPU has and the library is compiled for, the best first.
 std::vector<IsaTarget> SupportedIsaTargets();
 
-// Every call into the library, of any thread, runs the code for one instruction set until the end of the scope.
+// Every call into the library, of any thread, runs the code for one instruction set until the end
+// of the scope.
 class ScopedIsaTarget {
  public:
   explicit ScopedIsaTarget(const IsaTarget& target);

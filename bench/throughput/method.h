@@ -10,7 +10,8 @@
 
 namespace collision2d::bench {
 
-// One way to answer a planner's questions: a row of the tables. Keeps shapes, trees and its answers in its own format.
+// One way to answer a planner's questions: a row of the tables. Keeps shapes, trees and its answers
+// in its own format.
 class Method {
  public:
   virtual ~Method() = default;
@@ -27,15 +28,17 @@ class Method {
   // Whether it has an answer to this question about this scene, in reasonable time.
   virtual bool Handles(const PlannerScene& scene, Question question) const = 0;
 
-  // Takes this scene instead of the previous one; poses the obstacles of a static map. Not timed. The scene must
-  // outlive the next Run and Collect.
+  // Takes this scene instead of the previous one; poses the obstacles of a static map. Not timed.
+  // The scene must outlive the next Run and Collect.
   virtual void Prepare(const PlannerScene& scene) = 0;
 
-  // Answers for trajectories begin, ..., end - 1. If begin is 0 a cycle begins: the obstacles take their poses first.
-  // REQUIRES: Handles(scene, question), Prepare was called; for kFirstFree all trajectories.
+  // Answers for trajectories begin, ..., end - 1. If begin is 0 a cycle begins: the obstacles take
+  // their poses first. REQUIRES: Handles(scene, question), Prepare was called; for kFirstFree all
+  // trajectories.
   virtual void Run(Question question, int begin, int end) = 0;
 
-  // What it keeps of the prepared scene's obstacles beside the scene, at one step; nothing if that is not known.
+  // What it keeps of the prepared scene's obstacles beside the scene, at one step; nothing if that
+  // is not known.
   virtual std::optional<int64_t> memory_bytes() const { return std::nullopt; }
 
   // The answers of the last Run for each trajectory. Not timed.

@@ -9,8 +9,8 @@
 
 namespace collision2d::bench {
 
-// A method that knows one pose of the body at a time; the loops over trajectories and steps, with their early exits,
-// are here.
+// A method that knows one pose of the body at a time; the loops over trajectories and steps, with
+// their early exits, are here.
 class PerPoseMethod : public Method {
  public:
   void Prepare(const PlannerScene& scene) final;
@@ -30,8 +30,8 @@ class PerPoseMethod : public Method {
   virtual bool AnyHit(const Pose2& world_from_ego, int step) = 0;
   // The lowest colliding obstacle; -1 if there is none.
   virtual int FirstHit(const Pose2& world_from_ego, int step) = 0;
-  // If an obstacle is nearer than nearest->distance_m: sets it, distance and obstacle, of the nearest one.
-  // Returns whether there was one.
+  // If an obstacle is nearer than nearest->distance_m: sets it, distance and obstacle, of the
+  // nearest one. Returns whether there was one.
   virtual bool Nearest(const Pose2& world_from_ego, int step, Finding* nearest) = 0;
 
  private:

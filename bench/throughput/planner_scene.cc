@@ -68,7 +68,8 @@ void AddMovingCars(int count, int steps, Random* random, PlannerScene* scene) {
   }
 }
 
-// From the origin along x at 10 m/s, with a constant acceleration and a smooth move to another lateral position.
+// From the origin along x at 10 m/s, with a constant acceleration and a smooth move to another
+// lateral position.
 void AddTrajectory(int steps, Random* random, PlannerScene* scene) {
   const double acceleration_mps2 = random->Uniform(-2.0, 2.0);
   const double lateral_m = random->Uniform(-8.0, 8.0);

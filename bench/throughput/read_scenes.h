@@ -8,7 +8,8 @@
 
 namespace collision2d::bench {
 
-// The scenes of a file, or of all files in a folder, by name. Ends the program with a message if one cannot be read.
+// The scenes of a file, or of all files in a folder, by name. Ends the program with a message if
+// one cannot be read.
 std::vector<planner::Scene> ReadScenes(const std::string& path);
 
 }  // namespace collision2d::bench

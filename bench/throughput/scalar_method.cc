@@ -37,7 +37,8 @@ class ScalarPairs {
   Pose2 world_from_ego_;
 };
 
-// Sorted by x, the obstacles whose bounding circles can be near that of the body are a short stretch.
+// Sorted by x, the obstacles whose bounding circles can be near that of the body are a short
+// stretch.
 struct PlacedObstacle {
   double x_m;  // Of its centre.
   int obstacle;

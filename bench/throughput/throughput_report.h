@@ -9,8 +9,9 @@
 
 namespace collision2d::bench {
 
-// One table for each measured case, in Markdown: every method's time, its ratio to the fastest reference of the case,
-// its wrong answers, and what it keeps in memory for each shape beside the scene.
+// One table for each measured case, in Markdown: every method's time, its ratio to the fastest
+// reference of the case, its wrong answers, and what it keeps in memory for each shape beside the
+// scene.
 std::string FormatThroughputTables(absl::Span<const Case> cases, const ThroughputMeasurements& measurements);
 
 }  // namespace collision2d::bench

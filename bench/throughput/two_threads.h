@@ -10,9 +10,9 @@
 
 namespace collision2d::bench {
 
-// An executor for a ParallelFor: the calling thread and one more, which looks out for the next call for a tenth of a
-// millisecond, since waking a thread takes as long, and then sleeps. They take small ranges until none is left. For calls of
-// one thread at a time.
+// An executor for a ParallelFor: the calling thread and one more, which looks out for the next call
+// for a tenth of a millisecond, since waking a thread takes as long, and then sleeps. They take
+// small ranges until none is left. For calls of one thread at a time.
 class TwoThreads {
  public:
   TwoThreads();

@@ -1,4 +1,5 @@
-# Cross build for 64-bit Arm with Debian's compiler and packages of that architecture (tools/setup.sh --arm); tests run in qemu-user:
+# Cross build for 64-bit Arm with Debian's compiler and packages of that architecture
+# (tools/setup.sh --arm); tests run in qemu-user:
 #   cmake -B build-arm64 --toolchain cmake/toolchains/aarch64-linux-gnu.cmake
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)

@@ -69,7 +69,8 @@ class Shifted {
   size_t count_;
 };
 
-// Holds all calls for a scene against the scalar query; inputs and outputs begin `offset` elements into their buffers.
+// Holds all calls for a scene against the scalar query; inputs and outputs begin `offset` elements
+// into their buffers.
 void ExpectScalarAnswers(const BatchScene& scene, const Expected& expected, size_t offset) {
   const PolygonBatch batch = PolygonBatch::Create(scene.obstacles, scene.world_from_obstacle).value();
   const size_t poses = scene.world_from_body.size();
@@ -147,7 +148,8 @@ INSTANTIATE_TEST_SUITE_P(BatchCollides, EveryKind, testing::Range(0, kSceneKindC
                            return std::string(Name(static_cast<SceneKind>(parameter.param)));
                          });
 
-// Every number of obstacles around the widths of vectors, blocks and words, each with poses around those posed together.
+// Every number of obstacles around the widths of vectors, blocks and words, each with poses around
+// those posed together.
 TEST(BatchCollides, EveryCountAndAlignment) {
   Random random(TestSeed());
   int64_t hits = 0;

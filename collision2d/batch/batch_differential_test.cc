@@ -1,6 +1,7 @@
-// The batch's booleans and nearest pairs on random scenes, near-touching ones included, against the pair queries: no
-// difference. A million pairs; as batch_differential_long_test (tools/test.sh --long) a hundred million. Every scene is on
-// another instruction set of this machine. Prints what it saw of each kind of scene.
+// The batch's booleans and nearest pairs on random scenes, near-touching ones included, against the
+// pair queries: no difference. A million pairs; as batch_differential_long_test (tools/test.sh
+// --long) a hundred million. Every scene is on another instruction set of this machine. Prints what
+// it saw of each kind of scene.
 
 #include <cinttypes>
 #include <cstddef>

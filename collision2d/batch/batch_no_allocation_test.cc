@@ -1,4 +1,5 @@
-// No call of the batch layer allocates, nor does Repose: every call of operator new in this program is counted.
+// No call of the batch layer allocates, nor does Repose: every call of operator new in this program
+// is counted.
 
 #include <cstddef>
 #include <cstdint>
@@ -91,7 +92,8 @@ TEST(BatchNoAllocation, EveryCallWithDistances) {
 
 TEST(BatchNoAllocation, EveryCallOfTrajectories) {
   Random random(TestSeed());
-  // Its capture is small enough for a std::function without allocation, as that of every careful executor.
+  // Its capture is small enough for a std::function without allocation, as that of every careful
+  // executor.
   const ParallelFor backwards = [](int count, const std::function<void(int begin, int end)>& run) {
     for (int i = count; i-- > 0;) run(i, i + 1);
   };

@@ -14,7 +14,8 @@ struct Hit {
   int body_shape = -1;
 };
 
-// The obstacle nearest to the body, its distance in m, and the shape of the body that is nearest to it.
+// The obstacle nearest to the body, its distance in m, and the shape of the body that is nearest to
+// it.
 struct Nearest {
   double distance_m = std::numeric_limits<double>::infinity();
   int obstacle = -1;
@@ -39,16 +40,17 @@ struct StepNearest {
 // The number of 64-bit words of one pose's row in a mask over that many obstacles.
 constexpr size_t MaskWordsPerPose(int obstacles) { return (static_cast<size_t>(obstacles) + 63) / 64; }
 
-// What a body meets along a trajectory, at any instant between its steps. Interval s is from step s to step s + 1; -1: nothing.
+// What a body meets along a trajectory, at any instant between its steps. Interval s is from step s
+// to step s + 1; -1: nothing.
 
 // The first contact.
 struct SweptHit {
   int interval = -1;
   int obstacle = -1;
   int body_shape = -1;
-  // s, on the clock of the steps. The body is free of all obstacles from its first step up to, not including, free_until_s: proven. At
-  // contact_by_s it is in contact with the obstacle, or, if is_undecided, within epsilon_m of contact. Both are infinity
-  // if there is no contact.
+  // s, on the clock of the steps. The body is free of all obstacles from its first step up to, not
+  // including, free_until_s: proven. At contact_by_s it is in contact with the obstacle, or, if
+  // is_undecided, within epsilon_m of contact. Both are infinity if there is no contact.
   double free_until_s = std::numeric_limits<double>::infinity();
   double contact_by_s = std::numeric_limits<double>::infinity();
   // Neither contact nor freedom could be proven: a graze, or a pair that reached its cap.

@@ -1,4 +1,5 @@
-// LeastSeparation of batches and of static maps against ComputeSeparation of every pair: the same bits on every instruction set.
+// LeastSeparation of batches and of static maps against ComputeSeparation of every pair: the same
+// bits on every instruction set.
 
 #include <algorithm>
 #include <cmath>

@@ -15,9 +15,10 @@ struct PosesOfMotion {
   Pose2 end;
 };
 
-// Answers in place of the pair queries, for example the pairs that the filters of a batch leave undecided in builds with COLLISION2D_CAPTURE
-// (PolygonBatch::set_pair_asker).
-// Functions are those of the same names, and must give the same answers; safe from many threads at once.
+// Answers in place of the pair queries, for example the pairs that the filters of a batch leave
+// undecided in builds with COLLISION2D_CAPTURE (PolygonBatch::set_pair_asker).
+// Functions are those of the same names, and must give the same answers; safe from many threads at
+// once.
 class PairAsker {
  public:
   virtual bool Collides(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b) = 0;

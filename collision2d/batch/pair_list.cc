@@ -58,8 +58,8 @@ void GatherPair(const ShadowBlock& a, int lane_a, const ShadowBlock& b, int lane
   pairs->b.axis_y[to] = b.axis_y[lane_b];
   pairs->b.half_length[to] = b.half_length[lane_b];
   pairs->b.half_width[to] = b.half_width[lane_b];
-  // The centre of a is rounded once more; its distance from the other origin has been rounded in double precision, which
-  // kShadowPosingError in the errors of both batches covers.
+  // The centre of a is rounded once more; its distance from the other origin has been rounded in
+  // double precision, which kShadowPosingError in the errors of both batches covers.
   const double center_error_m = kShadowCenterError * (std::abs(center.x) + std::abs(center.y));
   pairs->error_m[to] = RoundedUp(center_error_m + a.error_m + b.error_m);
   pairs->radius[to] = RoundedUp(a.radius[lane_a] + center_error_m);
@@ -122,7 +122,8 @@ namespace {
 
 HWY_EXPORT(Pairs);
 
-// In the kernel's enclosing namespace, where HWY_DYNAMIC_DISPATCH finds it also if there is one instruction set only.
+// In the kernel's enclosing namespace, where HWY_DYNAMIC_DISPATCH finds it also if there is one
+// instruction set only.
 void Run(const PolygonBatch& a, const PolygonBatch& b, absl::Span<const IndexPair> pairs, uint64_t* mask) {
   HWY_DYNAMIC_DISPATCH(Pairs)(a, b, pairs, mask);
 }

@@ -16,10 +16,12 @@ struct IndexPair {
 };
 
 // Bit i % 64 of mask[i / 64]: whether the shapes of pairs[i] collide, which is
-// Collides(a.shape(i), b.shape(j), RelativePose(a.world_from_shape(i), b.world_from_shape(j))) for the pair {i, j}, on every
-// instruction set. Bits beyond the last pair are 0. Any order; pairs may repeat.
-// Errors (InvalidArgument, naming argument, index and value; nothing has been written then): an index outside its batch;
-// a mask that has not one word for each 64 pairs, rounded up; more than 2^31 - 1 pairs.
+// Collides(a.shape(i), b.shape(j), RelativePose(a.world_from_shape(i), b.world_from_shape(j))) for
+// the pair {i, j}, on every instruction set. Bits beyond the last pair are 0. Any order; pairs may
+// repeat.
+// Errors (InvalidArgument, naming argument, index and value; nothing has been written then): an
+// index outside its batch; a mask that has not one word for each 64 pairs, rounded up; more than
+// 2^31 - 1 pairs.
 // No allocation. O(pairs). See CollisionMask for all pairs of a body and a batch, for much less.
 absl::Status CollidingPairs(const PolygonBatch& a, const PolygonBatch& b, absl::Span<const IndexPair> pairs,
                             absl::Span<uint64_t> mask);

@@ -21,8 +21,8 @@
 namespace collision2d {
 namespace {
 
-// Every kind of scene: pairs of a's shapes, which are a body's copies at its poses, with obstacles; and pairs within one
-// batch.
+// Every kind of scene: pairs of a's shapes, which are a body's copies at its poses, with obstacles;
+// and pairs within one batch.
 TEST(PairList, AnswersAsTheScalarQueryOnEveryTarget) {
   Random random(TestSeed());
   int64_t hits = 0;

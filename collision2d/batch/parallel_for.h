@@ -5,9 +5,10 @@
 
 namespace collision2d {
 
-// A caller's executor: calls run(begin, end) for ranges that together are [0, count), each index once, from any threads and
-// in any order, and returns when all calls have. An index stands for kTrajectoriesPerIndex consecutive trajectories, which are
-// some ten microseconds of work at least: single indices are good ranges, longer ones cost a little less each.
+// A caller's executor: calls run(begin, end) for ranges that together are [0, count), each index
+// once, from any threads and in any order, and returns when all calls have. An index stands for
+// kTrajectoriesPerIndex consecutive trajectories, which are some ten microseconds of work at least:
+// single indices are good ranges, longer ones cost a little less each.
 // Empty, which is the default of every call: all work is done on the calling thread.
 // The work of different indices shares nothing that is written; results do not depend on the cut.
 using ParallelFor = std::function<void(int count, const std::function<void(int begin, int end)>& run)>;

@@ -31,8 +31,8 @@ using internal::ShadowBlock;
 // The origin is the median of so many poses; more would not place it better.
 constexpr int kOriginSamples = 31;
 
-// A point amid the shapes, in each coordinate the median of some of them: one shape far away does not draw it away from the
-// others, whose coordinates would lose digits.
+// A point amid the shapes, in each coordinate the median of some of them: one shape far away does
+// not draw it away from the others, whose coordinates would lose digits.
 Vec2 ChooseOrigin(const PolygonBatch& batch) {
   const int count = std::min(batch.size(), kOriginSamples);
   if (count == 0) return {};

@@ -15,19 +15,21 @@
 
 namespace collision2d {
 
-// Many shapes, each at a pose: the obstacles of one instant. A query of a body against all of them reads a float shadow of
-// the shapes, laid out for SIMD, and goes back to the shapes themselves where the shadow does not prove an answer.
+// Many shapes, each at a pose: the obstacles of one instant. A query of a body against all of them
+// reads a float shadow of the shapes, laid out for SIMD, and goes back to the shapes themselves
+// where the shadow does not prove an answer.
 // The shapes stay the caller's and must outlive the batch; their poses are copied.
-// Not changed by queries: any number of threads may read one batch. Moving leaves a batch without shapes behind; copying is
-// not needed.
+// Not changed by queries: any number of threads may read one batch. Moving leaves a batch without
+// shapes behind; copying is not needed.
 class PolygonBatch {
  public:
   // No shapes.
   PolygonBatch() = default;
 
   // shapes[k] at world_from_shape[k]. No shapes are legal: nothing collides with them.
-  // Errors (InvalidArgument, naming the index): sizes differ; a null shape; more than 2^31 - 1 shapes; a pose as in Repose.
-  // O(total vertices); this and the sibling are the only functions of a batch that allocate.
+  // Errors (InvalidArgument, naming the index): sizes differ; a null shape; more than 2^31 - 1
+  // shapes; a pose as in Repose. O(total vertices); this and the sibling are the only functions of
+  // a batch that allocate.
   static absl::StatusOr<PolygonBatch> Create(absl::Span<const ConvexPolygon> shapes,
                                              absl::Span<const Pose2> world_from_shape);
   // The same for shapes that are not next to each other, or occur more than once.
@@ -38,8 +40,9 @@ class PolygonBatch {
   PolygonBatch& operator=(PolygonBatch&&) = default;
 
   // Moves every shape to its new pose.
-  // Errors (InvalidArgument, naming the pose; the batch is then unchanged): a number of poses other than size(); a pose
-  // that is not finite, not a unit rotation (kUnitRotationTolerance), or translated beyond kMaxCoordinate_m.
+  // Errors (InvalidArgument, naming the pose; the batch is then unchanged): a number of poses other
+  // than size(); a pose that is not finite, not a unit rotation (kUnitRotationTolerance), or
+  // translated beyond kMaxCoordinate_m.
   // No allocation. O(size + vertices of shapes that are not rectangles).
   absl::Status Repose(absl::Span<const Pose2> world_from_shape);
 
@@ -51,8 +54,9 @@ class PolygonBatch {
   const Pose2& world_from_shape(int k) const { return world_from_shape_.empty() ? kIdentity : world_from_shape_[k]; }
 
 #ifdef COLLISION2D_CAPTURE
-  // Who answers, from now on, pairs of the batch that its filters leave undecided, on whatever thread: null, the default, the pair queries themselves. Must outlive
-  // the calls. Not to be called while others use the batch.
+  // Who answers, from now on, pairs of the batch that its filters leave undecided, on whatever
+  // thread: null, the default, the pair queries themselves. Must outlive the calls. Not to be
+  // called while others use the batch.
   void set_pair_asker(PairAsker* pair_asker) { pair_asker_ = pair_asker; }
   PairAsker* pair_asker() const { return pair_asker_; }
 #endif
@@ -60,8 +64,8 @@ class PolygonBatch {
   // What the batch's filters read.
   const internal::BatchShadow& shadow() const { return shadow_; }
 
-  // The size of everything the batch owns, itself included: at most 1.3 times the bytes of the shapes' vertices (as Vec2), 64 per
-  // shape, and a constant for padding.
+  // The size of everything the batch owns, itself included: at most 1.3 times the bytes of the
+  // shapes' vertices (as Vec2), 64 per shape, and a constant for padding.
   size_t memory_bytes() const;
 
  private:

@@ -139,8 +139,8 @@ TEST(PolygonBatch, RectanglesPointsAndSegmentsAreExactBoxes) {
   EXPECT_NEAR(block.half_length[4], 2.1, 1e-6);
 }
 
-// Every vertex of every shape, posed in double precision, is in the circle and in the box, and as far as claimed inside the
-// edges is the inner circle.
+// Every vertex of every shape, posed in double precision, is in the circle and in the box, and as
+// far as claimed inside the edges is the inner circle.
 TEST(PolygonBatch, CirclesAndBoxesHoldTheirShapes) {
   Random random(TestSeed());
   for (int64_t i = 0; i < TestCaseCount(300); ++i) {

@@ -1,5 +1,5 @@
-// What the calls of the batch layer take of the stack, on every instruction set of this machine: less than 48 KiB. docs/embedded.md has the
-// sum of the frames.
+// What the calls of the batch layer take of the stack, on every instruction set of this machine:
+// less than 48 KiB. docs/embedded.md has the sum of the frames.
 
 #include "collision2d/testing/stack_use.h"
 

@@ -20,23 +20,25 @@
 
 namespace collision2d {
 
-// Many shapes that do not move, 10^3 to 10^6 of them, found by a spatial index: kerbs, walls, parked vehicles. For tens
-// to hundreds of shapes that move each time step see PolygonBatch.
+// Many shapes that do not move, 10^3 to 10^6 of them, found by a spatial index: kerbs, walls,
+// parked vehicles. For tens to hundreds of shapes that move each time step see PolygonBatch.
 //
-// A body is one or more shapes in one frame; it is asked about at many poses world_from_body. Every answer is, to the
-// last bit, what the pair queries say of a body shape e, a map shape k and RelativePose(world_from_body,
-// world_from_shape[k]): on every instruction set, for any order of the map and of the poses. A body without shapes,
-// like a map without, collides with nothing. A map that has been moved from is a map without shapes; maps cannot be copied.
+// A body is one or more shapes in one frame; it is asked about at many poses world_from_body. Every
+// answer is, to the last bit, what the pair queries say of a body shape e, a map shape k and
+// RelativePose(world_from_body, world_from_shape[k]): on every instruction set, for any order of
+// the map and of the poses. A body without shapes, like a map without, collides with nothing. A map
+// that has been moved from is a map without shapes; maps cannot be copied.
 //
-// Calls: all spans are the caller's. Errors are found before any work, and nothing is written then (InvalidArgument,
-// naming the field, the index and the value): an output span of another size than world_from_body; a pose that is not a
-// finite unit rotation (kUnitRotationTolerance) or whose translation is beyond kMaxCoordinate_m; 2^31 poses or more. No
-// allocation; safe from many threads at once. O(log n + candidates) for each pose, if the map's shapes do not overlap
-// each other much; candidates are the shapes whose oriented boxes overlap the body's box, or are about as near as the
-// nearest.
+// Calls: all spans are the caller's. Errors are found before any work, and nothing is written then
+// (InvalidArgument, naming the field, the index and the value): an output span of another size than
+// world_from_body; a pose that is not a finite unit rotation (kUnitRotationTolerance) or whose
+// translation is beyond kMaxCoordinate_m; 2^31 poses or more. No allocation; safe from many threads
+// at once. O(log n + candidates) for each pose, if the map's shapes do not overlap each other much;
+// candidates are the shapes whose oriented boxes overlap the body's box, or are about as near as
+// the nearest.
 //
-// Source: bulk-loaded R-trees (Leutenegger et al. 1997, STR), with 16 children to a node and packed by medians; see
-// docs/architecture.md.
+// Source: bulk-loaded R-trees (Leutenegger et al. 1997, STR), with 16 children to a node and packed
+// by medians; see docs/architecture.md.
 class StaticMap {
  public:
   using Hit = collision2d::Hit;
@@ -77,18 +79,20 @@ class StaticMap {
   absl::Status FirstHit(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                         absl::Span<Hit> hits) const;
 
-  // All colliding map shapes: those of pose p, ascending, in obstacles[begin[p]] to obstacles[begin[p + 1]], the last
-  // one excluded. Of size poses + 1 is `begin`.
-  // Error ResourceExhausted, if `obstacles` is shorter than all answers together: `begin` is complete all the same, so
-  // that begin[poses] is the size to try again with; the answers of the poses p with begin[p + 1] <= obstacles.size()
-  // are there.
+  // All colliding map shapes: those of pose p, ascending, in obstacles[begin[p]] to
+  // obstacles[begin[p + 1]], the last one excluded. Of size poses + 1 is `begin`. Error
+  // ResourceExhausted, if `obstacles` is shorter than all answers together: `begin` is complete all
+  // the same, so that begin[poses] is the size to try again with; the answers of the poses p with
+  // begin[p + 1] <= obstacles.size() are there.
   absl::Status AllHits(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                        absl::Span<int64_t> begin, absl::Span<int> obstacles) const;
 
-  // The least Distance to a map shape, in m, and between which shapes: of equal ones the lowest obstacle, then the
-  // lowest body shape. Distances beyond limit_m[p] do not count: infinity and -1 if there is no other. An empty limit_m
-  // means infinity for all; small limits make the call cheaper.
-  // Errors, also: limit_m neither empty nor of the poses' size; a limit that is negative or not a number.
+  // The least Distance to a map shape, in m, and between which shapes: of equal ones the lowest
+  // obstacle, then the lowest body shape. Distances beyond limit_m[p] do not count: infinity and -1
+  // if there is no other. An empty limit_m means infinity for all; small limits make the call
+  // cheaper.
+  // Errors, also: limit_m neither empty nor of the poses' size; a limit that is negative or not a
+  // number.
   absl::Status MinimumDistance(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                                absl::Span<const double> limit_m, absl::Span<Nearest> nearest) const;
 
@@ -107,7 +111,8 @@ class StaticMap {
                                        absl::Span<const double> limit_m,
                                        absl::Span<StepSeparationGradient> least) const;
 
-  // The calls of swept_trajectories.h, with the map's shapes, which do not move, as the obstacles of every interval. Errors also as there.
+  // The calls of swept_trajectories.h, with the map's shapes, which do not move, as the obstacles
+  // of every interval. Errors also as there.
   absl::Status FirstSweptCollision(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                                    absl::Span<const double> step_times_s, const ImpactOptions& options,
                                    absl::Span<SweptHit> first, const ParallelFor& parallel_for = {}) const;

@@ -36,7 +36,8 @@ std::vector<BadPose> BadPoses() {
   };
 }
 
-// A map of three squares and a body that collides with them where it is asked about, with outputs that are marked.
+// A map of three squares and a body that collides with them where it is asked about, with outputs
+// that are marked.
 class StaticMapBadInput : public testing::Test {
  protected:
   StaticMapBadInput() : map_(StaticMap::Create(shapes_).value()) {}

@@ -30,7 +30,8 @@ ConvexPolygon WithRadius(const ConvexPolygon& shape, double radius_m) {
   return ConvexPolygon::Create(shape.vertices(), radius_m).value();
 }
 
-// Shapes of about 1 m, one to each area_m2 of a square about `center`, and a car among them at `pose_count` poses.
+// Shapes of about 1 m, one to each area_m2 of a square about `center`, and a car among them at
+// `pose_count` poses.
 MapScene RandomScene(int shape_count, int pose_count, double area_m2, Vec2 center, Random* random) {
   const double reach_m = 0.5 * std::sqrt(area_m2 * shape_count) + 1.0;
   MapScene scene;
@@ -74,7 +75,8 @@ TEST_P(StaticMapOfSize, SparseAndDense) {
   if (GetParam() >= 15) ExpectHitRate(counts, 0.1, 0.9);
 }
 
-// Around the ends of blocks of 16 and of nodes of 16 blocks, with one, two and three levels, and four.
+// Around the ends of blocks of 16 and of nodes of 16 blocks, with one, two and three levels, and
+// four.
 INSTANTIATE_TEST_SUITE_P(Sizes, StaticMapOfSize, testing::Values(0, 1, 2, 15, 16, 17, 31, 33, 255, 256, 257, 4097));
 
 TEST(StaticMap, SixtyFiveThousandShapes) {
@@ -149,7 +151,8 @@ TEST(StaticMap, FarFromTheOrigin) {
   ExpectHitRate(counts, 0.1, 0.7);
 }
 
-// Two towns 2 * 10^7 m apart: single precision resolves 1 m there, so that the filters prove nothing for neighbours.
+// Two towns 2 * 10^7 m apart: single precision resolves 1 m there, so that the filters prove
+// nothing for neighbours.
 TEST(StaticMap, FarApart) {
   Random random(TestSeed());
   MapScene scene = RandomScene(200, 100, 50.0, {-1e7, 0.0}, &random);
@@ -163,7 +166,8 @@ TEST(StaticMap, FarApart) {
   ExpectHitRate(counts, 0.1, 0.8);
 }
 
-// Shapes and bodies whose own frames' origins are far from them, and rotations as far from unit as is legal.
+// Shapes and bodies whose own frames' origins are far from them, and rotations as far from unit as
+// is legal.
 TEST(StaticMap, FarFromTheirOwnFrames) {
   Random random(TestSeed());
   MapSceneCounts counts;
@@ -193,7 +197,8 @@ TEST(StaticMap, FarFromTheirOwnFrames) {
   ExpectHitRate(counts, 0.1, 0.8);
 }
 
-// Shapes of 0.1 mm that touch within the rounding of 4 * 10^7 m, which is more than that of the boxes to single precision.
+// Shapes of 0.1 mm that touch within the rounding of 4 * 10^7 m, which is more than that of the
+// boxes to single precision.
 TEST(StaticMap, TenthsOfMillimetresFarFromTheirOwnFrames) {
   Random random(TestSeed());
   constexpr double kSize_m = 1e-4;

@@ -1,5 +1,5 @@
-// Gradients of the least signed distance of a body among obstacles: against the gradients of all pairs, and against difference quotients
-// of the batch's own signed distances.
+// Gradients of the least signed distance of a body among obstacles: against the gradients of all
+// pairs, and against difference quotients of the batch's own signed distances.
 
 #include "collision2d/batch/step_separation.h"
 

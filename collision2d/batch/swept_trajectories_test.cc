@@ -143,7 +143,8 @@ INSTANTIATE_TEST_SUITE_P(SweptTrajectories, EveryKind, testing::Range(0, kSceneK
                            return std::string(Name(static_cast<SceneKind>(parameter.param)));
                          });
 
-// Numbers of trajectories around those that share a vector or walk together, of obstacles around blocks.
+// Numbers of trajectories around those that share a vector or walk together, of obstacles around
+// blocks.
 TEST(SweptTrajectories, EveryCount) {
   Random random(TestSeed());
   int contacts = 0;

@@ -131,7 +131,8 @@ INSTANTIATE_TEST_SUITE_P(Trajectories, EveryKind, testing::Range(0, kSceneKindCo
                            return std::string(Name(static_cast<SceneKind>(parameter.param)));
                          });
 
-// Numbers of trajectories around those that share a vector or walk together, of obstacles around blocks.
+// Numbers of trajectories around those that share a vector or walk together, of obstacles around
+// blocks.
 TEST(Trajectories, EveryCount) {
   Random random(TestSeed());
   int collisions = 0;

@@ -30,8 +30,9 @@ struct Trajectories {
 
 namespace internal {
 
-// Errors (InvalidArgument, naming field, index and value): poses that are not a multiple of `steps`; a length beyond `steps` or negative,
-// or not one for each trajectory; more than 2^31 - 1 trajectories.
+// Errors (InvalidArgument, naming field, index and value): poses that are not a multiple of
+// `steps`; a length beyond `steps` or negative, or not one for each trajectory; more than 2^31 - 1
+// trajectories.
 absl::Status CheckLayout(const Trajectories& trajectories);
 
 // Errors: a pose within a trajectory's length as CheckPoses (arguments.h) refuses it.

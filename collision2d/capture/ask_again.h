@@ -72,9 +72,11 @@ void AskPair(const CapturedQuery& query, RecorderOf<Queries>* recorder) {
 
 }  // namespace internal
 
-// The record of a query that is asked again: what `Queries` answer now, with the triggers and the work. Rows of batch calls are always answered by the library.
-// slow_work is that of CaptureOptions.
-// Errors (InvalidArgument): those of CheckForm and CheckArguments; of a row also those of the batch. Internal: the query returned an error.
+// The record of a query that is asked again: what `Queries` answer now, with the triggers and the
+// work. Rows of batch calls are always answered by the library. slow_work is that of
+// CaptureOptions.
+// Errors (InvalidArgument): those of CheckForm and CheckArguments; of a row also those of the
+// batch. Internal: the query returned an error.
 template <typename Queries>
 absl::StatusOr<CaptureRecord> AskAgain(const CapturedQuery& query, int64_t slow_work = CaptureOptions().slow_work) {
   if (IsRow(query.kind)) return internal::AskRowAgain(query);

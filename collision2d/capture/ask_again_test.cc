@@ -1,4 +1,5 @@
-// Queries of every kind come through a ring and a file as they were, and are answered again to the bit.
+// Queries of every kind come through a ring and a file as they were, and are answered again to the
+// bit.
 
 #include "collision2d/capture/ask_again.h"
 

@@ -17,20 +17,27 @@
 
 namespace collision2d {
 
-// Which batch calls are recorded, and how much of each. A row is one pose of a call with all obstacles and what was answered for that pose.
+// Which batch calls are recorded, and how much of each. A row is one pose of a call with all
+// obstacles and what was answered for that pose.
 struct BatchCaptureOptions {
-  // One call in this many is recorded whatever it did, by one row: that of pose number (samples before this one) % poses. 0: none.
+  // One call in this many is recorded whatever it did, by one row: that of pose number (samples
+  // before this one) % poses. 0: none.
   int64_t sample_every = 0;
-  // A call that takes at least slow_call_ns is slow, and recorded by its first rows, at most rows_of_slow_call; the others are counted. Without a clock no call is.
+  // A call that takes at least slow_call_ns is slow, and recorded by its first rows, at most
+  // rows_of_slow_call; the others are counted. Without a clock no call is.
   int64_t (*clock_ns)() = nullptr;
   int64_t slow_call_ns = 1'000'000;
   int64_t rows_of_slow_call = 1;
 };
 
-// Makes batch calls, and records rows of those that trigger: the functions of batch_collides.h and batch_distance.h, with the same arguments and results. A row that
-// is larger than a slot of the ring is counted as too large. Calls without poses, and calls that return an error, are not recorded.
-// The pairs of a batch that need the exact rung are recorded by a RecordingAsker (recording_asker.h).
-// For one thread; recorders of many threads may share a ring, which must outlive them. No allocation, locks or exceptions.
+// Makes batch calls, and records rows of those that trigger: the functions of batch_collides.h and
+// batch_distance.h, with the same arguments and results. A row that is larger than a slot of the
+// ring is counted as too large. Calls without poses, and calls that return an error, are not
+// recorded.
+// The pairs of a batch that need the exact rung are recorded by a RecordingAsker
+// (recording_asker.h).
+// For one thread; recorders of many threads may share a ring, which must outlive them. No
+// allocation, locks or exceptions.
 class BatchRecorder {
  public:
   // REQUIRES: ring is not null.
@@ -58,7 +65,8 @@ class BatchRecorder {
  private:
   struct Call;
 
-  // Makes the call, and records limit_of(p) and answer_of(p), words or doubles, of the rows p that are due.
+  // Makes the call, and records limit_of(p) and answer_of(p), words or doubles, of the rows p that
+  // are due.
   template <typename Make, typename LimitOf, typename AnswerOf>
   absl::Status Ask(const Call& call, const Make& make, const LimitOf& limit_of, const AnswerOf& answer_of);
   template <typename Word>

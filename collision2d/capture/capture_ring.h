@@ -30,9 +30,10 @@ class CaptureSlot {
   size_t size_ = 0;  // 0: never written.
 };
 
-// The last records of queries, in memory of the caller's: as many as there are slots. A record that finds the ring full replaces the oldest one.
-// Safe from many threads at once, without locks: a writer claims the next slot by an atomic increment, and drops its record if another thread is just writing
-// or copying that slot. No allocation. What is lost is counted.
+// The last records of queries, in memory of the caller's: as many as there are slots. A record that
+// finds the ring full replaces the oldest one. Safe from many threads at once, without locks: a
+// writer claims the next slot by an atomic increment, and drops its record if another thread is
+// just writing or copying that slot. No allocation. What is lost is counted.
 class CaptureRing {
  public:
   // Each slot gets an equal share of the bytes, of which it uses at most kMaxRecordBytes. Both
@@ -65,8 +66,8 @@ class CaptureRing {
   // The sequence number of the oldest record that may still be there.
   uint64_t OldestSequence() const;
 
-  // Copies the record with that sequence number, and returns its size; 0 if it was replaced or dropped, or is being written.
-  // REQUIRES: `record` has slot_bytes() bytes.
+  // Copies the record with that sequence number, and returns its size; 0 if it was replaced or
+  // dropped, or is being written. REQUIRES: `record` has slot_bytes() bytes.
   size_t Copy(uint64_t sequence, absl::Span<uint8_t> record);
 
  private:

@@ -43,8 +43,9 @@ size_t AnswerSize(const CapturedQuery& query);
 // Error (InvalidArgument): numbers of shapes, poses and numbers that are not those of the kind.
 absl::Status CheckForm(const CapturedQuery& query);
 
-// Error (InvalidArgument, naming the argument and its value): what the query does not permit, as a pose that is no rotation or a limit that is no distance. A pose
-// that is not finite is legal for pairs, which answer on the safe side.
+// Error (InvalidArgument, naming the argument and its value): what the query does not permit, as a
+// pose that is no rotation or a limit that is no distance. A pose that is not finite is legal for
+// pairs, which answer on the safe side.
 absl::Status CheckArguments(const CapturedQuery& query);
 
 }  // namespace collision2d

@@ -10,8 +10,10 @@
 
 namespace collision2d {
 
-// The records of a ring as a file, the oldest first, and what was lost (docs/capture.md has the format). Recorders may go on on other threads: a record that is
-// being written, or is replaced in the meantime, counts as replaced; what is claimed after the beginning is neither in the file nor counted. Allocates.
+// The records of a ring as a file, the oldest first, and what was lost (docs/capture.md has the
+// format). Recorders may go on on other threads: a record that is being written, or is replaced in
+// the meantime, counts as replaced; what is claimed after the beginning is neither in the file nor
+// counted. Allocates.
 std::vector<uint8_t> CaptureBytes(CaptureRing* ring);
 
 // Writes them to a file: first to PATH.partial, which takes the name PATH when it is on the disk,

@@ -17,8 +17,8 @@
 
 namespace collision2d {
 
-// The pair queries of the library. Takes the place of a Recorder in builds without capture: it ignores the arguments of the constructor, has no state, and calls
-// the queries and nothing else.
+// The pair queries of the library. Takes the place of a Recorder in builds without capture: it
+// ignores the arguments of the constructor, has no state, and calls the queries and nothing else.
 class PlainQueries {
  public:
   PlainQueries() = default;
@@ -45,7 +45,8 @@ class PlainQueries {
     return collision2d::ComputeSeparationGradient(arguments...);
   }
 
-  // Queries of two shapes that move by Motion::Between from start_s to end_s. Errors: as Between and the query.
+  // Queries of two shapes that move by Motion::Between from start_s to end_s. Errors: as Between
+  // and the query.
   static absl::StatusOr<ImpactResult> TimeOfImpact(const ConvexPolygon& a, const PosesOfMotion& world_from_a,
                                                    const ConvexPolygon& b, const PosesOfMotion& world_from_b,
                                                    double start_s, double end_s, const ImpactOptions& options = {}) {

@@ -13,12 +13,13 @@ enum class QueryKind : uint8_t {
   kDistanceWithin = 3,      // Number: limit_m.
   kSeparation = 4,          // ComputeSeparation.
   kSeparationGradient = 5,  // ComputeSeparationGradient. Number: 0 if a moves, 1 if b does.
-  // Motions: one shape a and one shape b between two poses each, as Motion::Between: those of a, then those of b.
-  // Numbers: start_s, end_s, then time_tolerance_s and epsilon_m, or tolerance_m.
+  // Motions: one shape a and one shape b between two poses each, as Motion::Between: those of a,
+  // then those of b. Numbers: start_s, end_s, then time_tolerance_s and epsilon_m, or tolerance_m.
   kTimeOfImpact = 6,
   kFreeMotion = 7,
   kMinimumDistanceOverMotion = 8,
-  // Rows of batch calls: the shapes of a body, obstacles, and the poses world_from_body, then world_from_obstacle of each.
+  // Rows of batch calls: the shapes of a body, obstacles, and the poses world_from_body, then
+  // world_from_obstacle of each.
   kCollisionMask = 16,
   kAnyHit = 17,
   kFirstHit = 18,
@@ -39,7 +40,8 @@ inline bool IsRow(QueryKind kind) { return kind >= QueryKind::kCollisionMask; }
 
 // Why a query was recorded: a set of bits.
 using CaptureTriggers = uint8_t;
-// A loop reached its bound, a motion is a graze, or a pose is not finite: the answer is on the safe side, but not proven.
+// A loop reached its bound, a motion is a graze, or a pose is not finite: the answer is on the safe
+// side, but not proven.
 inline constexpr CaptureTriggers kUndecidedTrigger = 1;
 // As much work, or time, as the options name.
 inline constexpr CaptureTriggers kSlowTrigger = 2;
@@ -53,10 +55,12 @@ inline constexpr CaptureTriggers kAllTriggers = 15;
 struct CaptureOptions {
   // Those that are not in the set do not count.
   CaptureTriggers triggers = kAllTriggers;
-  // Queries with at least this much work (WorkOf) are slow; motions of which at least as many instants were looked at. Unlike a time, work is the same in
-  // every run; rungs of constant time count nothing.
+  // Queries with at least this much work (WorkOf) are slow; motions of which at least as many
+  // instants were looked at. Unlike a time, work is the same in every run; rungs of constant time
+  // count nothing.
   int64_t slow_work = 1000;
-  // One query in this many is recorded whatever it did: the Nth, the 2 Nth, ... of a recorder. 0: none.
+  // One query in this many is recorded whatever it did: the Nth, the 2 Nth, ... of a recorder. 0:
+  // none.
   int64_t sample_every = 0;
 };
 

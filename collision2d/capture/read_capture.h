@@ -73,7 +73,8 @@ struct CaptureContents {
 // Reads all of it. Allocates at most about 20 times the bytes, whatever sizes they claim. O(bytes).
 CaptureContents ReadCapture(absl::Span<const uint8_t> bytes);
 
-// As above. Errors also (NotFound, naming the path and the system's reason): the file cannot be read.
+// As above. Errors also (NotFound, naming the path and the system's reason): the file cannot be
+// read.
 CaptureContents ReadCaptureFile(const std::string& path);
 
 }  // namespace collision2d

@@ -225,7 +225,8 @@ TEST(ReadCapture, EndThatCountsFewerThanThereAre) {
   EXPECT_NE(message_with(0, ~uint64_t{0}), "");
 }
 
-// The payload of a NaN, the sign of zeros in poses and vertices, and a radius pass through a file unchanged.
+// The payload of a NaN, the sign of zeros in poses and vertices, and a radius pass through a file
+// unchanged.
 TEST(ReadCapture, RecordsAreThoseBits) {
   const double nan = internal::DoubleOf(0x7ff8'dead'beef'0001);
   CaptureMemory memory(1, 512);

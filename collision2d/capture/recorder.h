@@ -48,11 +48,14 @@ inline bool IsFinite(const Pose2* pose) {
 
 }  // namespace internal
 
-// Asks pair queries, and records those that trigger in a ring: to the bit, with their answers. Each function returns exactly what the library's function of that
-// name returns for these arguments (`Queries` are PlainQueries, or a replacement with the same functions for tests of the recorder).
-// Recorders of many threads may share a ring, which must outlive them. One recorder is safe from many threads too; they then sample about one query in N together,
-// and contend for the line of its counter.
-// No allocation, locks or exceptions. docs/capture.md has the costs: 0 to 2 ns for a query that is not recorded.
+// Asks pair queries, and records those that trigger in a ring: to the bit, with their answers. Each
+// function returns exactly what the library's function of that name returns for these arguments
+// (`Queries` are PlainQueries, or a replacement with the same functions for tests of the recorder).
+// Recorders of many threads may share a ring, which must outlive them. One recorder is safe from
+// many threads too; they then sample about one query in N together, and contend for the line of its
+// counter.
+// No allocation, locks or exceptions. docs/capture.md has the costs: 0 to 2 ns for a query that is
+// not recorded.
 template <typename Queries>
 class RecorderOf {
  public:
@@ -186,7 +189,8 @@ class RecorderOf {
 
 using Recorder = RecorderOf<PlainQueries>;
 
-// What a planner that may be compiled with or without capture calls: defined by the whole build, as Bazel's --copt=-DCOLLISION2D_CAPTURE does.
+// What a planner that may be compiled with or without capture calls: defined by the whole build, as
+// Bazel's --copt=-DCOLLISION2D_CAPTURE does.
 #ifdef COLLISION2D_CAPTURE
 using OptionalRecorder = Recorder;
 #else

@@ -1,4 +1,5 @@
-// Recorders of many threads with one ring, and one recorder of many threads; with ThreadSanitizer too.
+// Recorders of many threads with one ring, and one recorder of many threads; with ThreadSanitizer
+// too.
 
 #include <cstdint>
 #include <thread>

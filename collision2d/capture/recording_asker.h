@@ -12,9 +12,10 @@
 
 namespace collision2d {
 
-// Puts pairs to a recorder: those that a batch's filters leave undecided, by PolygonBatch::set_pair_asker and StaticMap::set_pair_asker in builds with
-// COLLISION2D_CAPTURE, or those of a scene (planner_adapter/replay_tool/scene_pairs.h). Safe from many threads at once, as the recorder is. `Queries` are those of
-// the recorder.
+// Puts pairs to a recorder: those that a batch's filters leave undecided, by
+// PolygonBatch::set_pair_asker and StaticMap::set_pair_asker in builds with COLLISION2D_CAPTURE, or
+// those of a scene (planner_adapter/replay_tool/scene_pairs.h). Safe from many threads at once, as
+// the recorder is. `Queries` are those of the recorder.
 template <typename Queries>
 class RecordingAskerOf final : public PairAsker {
  public:

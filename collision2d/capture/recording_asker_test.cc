@@ -1,4 +1,5 @@
-// In builds with COLLISION2D_CAPTURE, of which this is one: the pairs that the filters of a batch leave undecided are recorded, by every call, on every thread.
+// In builds with COLLISION2D_CAPTURE, of which this is one: the pairs that the filters of a batch
+// leave undecided are recorded, by every call, on every thread.
 
 #include "collision2d/capture/recording_asker.h"
 

@@ -13,7 +13,8 @@ namespace collision2d {
 // A limit for each pose: none, 0, the distance that decides, the next number below it, or any.
 std::vector<double> TakeLimits(const BatchScene& scene, const ScalarAnswers& answers, FuzzInput* input);
 
-// Every call of batch_collides.h, to the last bit; aborts if not. `batch` holds the scene's obstacles.
+// Every call of batch_collides.h, to the last bit; aborts if not. `batch` holds the scene's
+// obstacles.
 void RequireCollisions(const BatchScene& scene, const PolygonBatch& batch, const ScalarAnswers& answers);
 
 // Every call of batch_distance.h.

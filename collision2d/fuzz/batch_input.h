@@ -17,8 +17,9 @@ inline constexpr int kMaxFuzzBodyShapes = 5;
 // A legal shape: a rectangle, or the hull of any points, with a radius or not.
 ConvexPolygon TakeShape(FuzzInput* input);
 
-// A legal scene of up to as many, at most some thousand pairs of shapes. Obstacles repeat few shapes; they are anywhere, where
-// others are, or at a vertex of the body but for some units of 2^-52.
+// A legal scene of up to as many, at most some thousand pairs of shapes. Obstacles repeat few
+// shapes; they are anywhere, where others are, or at a vertex of the body but for some units of
+// 2^-52.
 BatchScene TakeBatchScene(FuzzInput* input);
 
 // The pose with one number changed so that it is illegal.

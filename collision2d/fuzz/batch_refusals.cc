@@ -34,7 +34,8 @@ struct Arguments {
   absl::Span<const Pose2> world_from_body;
   absl::Span<const double> limit_m;
   double limit_of_all_m = 1.0;
-  // Elements of the outputs, of one for each pose; `too_many` more than are needed of those that have another number.
+  // Elements of the outputs, of one for each pose; `too_many` more than are needed of those that
+  // have another number.
   size_t outputs = 0;
   size_t too_many = 0;
 };

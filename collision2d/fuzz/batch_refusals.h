@@ -6,8 +6,8 @@
 
 namespace collision2d {
 
-// The scene with one thing wrong with it, chosen by the input: every call that sees it must say InvalidArgument and write
-// nothing; aborts if not.
+// The scene with one thing wrong with it, chosen by the input: every call that sees it must say
+// InvalidArgument and write nothing; aborts if not.
 void RequireRefusal(const BatchScene& scene, FuzzInput* input);
 
 }  // namespace collision2d

@@ -39,7 +39,8 @@ class FuzzInput {
   // One to `max_count` points with a code of their own.
   std::vector<Vec2> Points(int max_count);
 
-  // A pose with a finite unit rotation, within the tolerance for one, and coordinates that shapes accept.
+  // A pose with a finite unit rotation, within the tolerance for one, and coordinates that shapes
+  // accept.
   Pose2 Pose();
 
  private:

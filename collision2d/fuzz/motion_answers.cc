@@ -14,10 +14,12 @@ namespace {
 constexpr int kSamples = 48;
 constexpr int kRefinements = 24;
 
-// Stated: some 10^-14 of the coordinates. TimeOfImpact's own bound is half of this of fewer of them.
+// Stated: some 10^-14 of the coordinates. TimeOfImpact's own bound is half of this of fewer of
+// them.
 constexpr double kRelativeError = 0x1p-45;
 
-// Lengths in the frame of a body whose rotation is not quite unit, which is legal, are scaled by so much more than 1, or less.
+// Lengths in the frame of a body whose rotation is not quite unit, which is legal, are scaled by so
+// much more than 1, or less.
 double ScaleError(const FuzzMotion& motion) {
   const auto error = [](const Pose2& pose) { return std::abs(pose.cos * pose.cos + pose.sin * pose.sin - 1.0); };
   return std::max(error(motion.start), error(motion.end));
@@ -30,7 +32,8 @@ double Coordinates(const FuzzMotion& motion, double reach_m, double duration_s) 
          (2.0 + turn_rad) * (reach_m + Norm1(motion.reference));
 }
 
-// The signed distance of the bodies at an instant: of the nearest, or most deeply overlapping, of their shapes.
+// The signed distance of the bodies at an instant: of the nearest, or most deeply overlapping, of
+// their shapes.
 double SignedDistance(const MotionCase& c, const MovingBodies& bodies, double time_s) {
   const Pose2 a_from_b = RelativePose(bodies.PoseOfA(time_s), bodies.PoseOfB(time_s));
   double least_m = std::numeric_limits<double>::infinity();
@@ -42,7 +45,8 @@ double SignedDistance(const MotionCase& c, const MovingBodies& bodies, double ti
   return least_m;
 }
 
-// The least signed distance that sampling finds within [begin_s, end_s]: at even instants, and near the least of them.
+// The least signed distance that sampling finds within [begin_s, end_s]: at even instants, and near
+// the least of them.
 double SampledDistance(const MotionCase& c, const MovingBodies& bodies, double begin_s, double end_s) {
   const double step_s = (end_s - begin_s) / kSamples;
   double least_m = std::numeric_limits<double>::infinity();
@@ -72,7 +76,8 @@ void RequireFreeUntil(const MotionCase& c, const MovingBodies& bodies, const Imp
   RequireTrue("free where the bodies overlap", c, SampledDistance(c, bodies, c.start_s, end_s) >= -RoundingOf(c));
 }
 
-// A bracket is wide only if the bodies are still in contact within rounding, if at all, when a narrow one would end.
+// A bracket is wide only if the bodies are still in contact within rounding, if at all, when a
+// narrow one would end.
 void RequireNarrowBracket(const MotionCase& c, const MovingBodies& bodies, const ImpactResult& impact) {
   if (c.a.size() * c.b.size() > 1) return;
   const double latest_s = std::max(std::abs(impact.free_until_s), std::abs(impact.contact_by_s));

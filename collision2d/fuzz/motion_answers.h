@@ -11,11 +11,13 @@ namespace collision2d {
 // m. What the poses and distances of the case are rounded by, at most.
 double RoundingOf(const MotionCase& c);
 
-// m. How far the bodies move relative to each other, at most, between two neighbouring instants of the clock.
+// m. How far the bodies move relative to each other, at most, between two neighbouring instants of
+// the clock.
 double MovedInATick(const MotionCase& c);
 
-// Requires what the headers promise of an answer about one pair of bodies, compared with poses at many instants: nothing is in contact where
-// the motions are said to be free; where they are said to be in contact they are; brackets are as narrow as was asked; nearly all else of a result.
+// Requires what the headers promise of an answer about one pair of bodies, compared with poses at
+// many instants: nothing is in contact where the motions are said to be free; where they are said
+// to be in contact they are; brackets are as narrow as was asked; nearly all else of a result.
 void RequireImpact(const MotionCase& c, const MovingBodies& bodies, const ImpactResult& impact);
 void RequireLeastDistance(const MotionCase& c, const MovingBodies& bodies, const ImpactResult& impact,
                           const MotionDistance& least);

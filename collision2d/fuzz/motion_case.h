@@ -22,13 +22,15 @@ struct FuzzMotion {
   Vec2 reference;
   double turn_rad = 0.0;
   Pose2 end;
-  // kTwist: in the body frame. kBounded: in the world at the start, and the accelerations throughout.
+  // kTwist: in the body frame. kBounded: in the world at the start, and the accelerations
+  // throughout.
   Vec2 velocity_mps;
   double yaw_rate_radps = 0.0;
   Vec2 acceleration_mps2;
   double yaw_acceleration_radps2 = 0.0;
   bool states_accelerations = true;
-  // How far the poses that kBounded's function returns put points of the body from where they are; by a part of it they are turned.
+  // How far the poses that kBounded's function returns put points of the body from where they are;
+  // by a part of it they are turned.
   double pose_error_m = 0.0;
   double heading_error_rad = 0.0;
 };
@@ -55,11 +57,13 @@ MotionCase TakeMotionCase(FuzzInput* input);
 // The greatest distance of a point of the body from the body frame's origin, in the norm |x| + |y|.
 double Reach(const std::vector<ConvexPolygon>& body);
 
-// m and rad. The sum of the magnitudes of all displacements of the body frame's origin, or of the reference point, during the motion; and of all turns.
+// m and rad. The sum of the magnitudes of all displacements of the body frame's origin, or of the
+// reference point, during the motion; and of all turns.
 double WayOf(const FuzzMotion& motion, double duration_s);
 double TurnOf(const FuzzMotion& motion, double duration_s);
 
-// If not, prints what should be true, the case, numbers in hexadecimal, and the answers to it, and aborts.
+// If not, prints what should be true, the case, numbers in hexadecimal, and the answers to it, and
+// aborts.
 void RequireTrue(const char* what, const MotionCase& c, bool is_true);
 
 }  // namespace collision2d

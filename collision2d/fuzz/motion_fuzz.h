@@ -6,8 +6,10 @@
 
 namespace collision2d {
 
-// Two bodies made from the bytes, and their motions, of every kind: what TimeOfImpact, FreeMotion and MinimumDistanceOverMotion answer agrees with each other, with poses
-// sampled finely, and with what they answer to the same question asked otherwise (motion_symmetries.h); bad arguments are refused.
+// Two bodies made from the bytes, and their motions, of every kind: what TimeOfImpact, FreeMotion
+// and MinimumDistanceOverMotion answer agrees with each other, with poses sampled finely, and with
+// what they answer to the same question asked otherwise (motion_symmetries.h); bad arguments are
+// refused.
 // Aborts if not. Returns 0.
 int FuzzMotionQuery(const uint8_t* data, size_t size);
 

@@ -119,7 +119,8 @@ void RequireQuestionRefused(const MotionCase& c, const MovingBodies& bodies, Fuz
   RequireInvalid("tolerance_m", MinimumDistanceOverMotion(c.a, bodies.a(), c.b, bodies.b(), tolerance).status());
 }
 
-// A body whose function contradicts its bounds, or returns what is no pose, after the start; it is beside the other one all the time.
+// A body whose function contradicts its bounds, or returns what is no pose, after the start; it is
+// beside the other one all the time.
 void RequireFunctionRefused(const MotionCase& c, FuzzInput* input) {
   const Pose2 start = c.motion_b.start;
   Pose2 later = MadeIllegal(start, input);

@@ -19,7 +19,8 @@ class MovingBodies {
   const Motion& a() const { return a_.motion; }
   const Motion& b() const { return b_.motion; }
 
-  // Where the bodies are at an instant; of Bounded motions without the error that their functions add.
+  // Where the bodies are at an instant; of Bounded motions without the error that their functions
+  // add.
   Pose2 PoseOfA(double time_s) const { return PoseOf(a_, time_s); }
   Pose2 PoseOfB(double time_s) const { return PoseOf(b_, time_s); }
 

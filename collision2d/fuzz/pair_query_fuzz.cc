@@ -69,7 +69,8 @@ testing::AssertionResult BooleansAreExact(const ConvexPolygon& a, const ConvexPo
                                      << "\nb = " << HexFormat(b);
 }
 
-// Promised at any scale: the separation of ComputeSeparation, and derivatives that are finite and within their bounds.
+// Promised at any scale: the separation of ComputeSeparation, and derivatives that are finite and
+// within their bounds.
 template <typename... Pose>
 testing::AssertionResult GradientIsSound(const ConvexPolygon& a, const ConvexPolygon& b, const Pose&... a_from_b) {
   const Separation separation = ComputeSeparation(a, b, a_from_b...);

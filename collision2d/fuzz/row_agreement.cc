@@ -21,10 +21,12 @@ using ::testing::AssertionFailure;
 using ::testing::AssertionResult;
 using ::testing::AssertionSuccess;
 
-// Every corner of a shape is this far from the line through its neighbours, relative to the shape's diameter.
+// Every corner of a shape is this far from the line through its neighbours, relative to the shape's
+// diameter.
 constexpr double kLeastHeight = 0.01;
 
-// m, for coordinates of up to 100 m. Below it, plain GJK without error bounds takes a gap for contact.
+// m, for coordinates of up to 100 m. Below it, plain GJK without error bounds takes a gap for
+// contact.
 constexpr double kTolerance_m = 1e-6;
 
 // Never destroyed.

@@ -12,7 +12,8 @@
 
 namespace collision2d {
 
-// What a pose of a body answers: a pair by index, -1 if there is none, and its distance where one was asked for.
+// What a pose of a body answers: a pair by index, -1 if there is none, and its distance where one
+// was asked for.
 struct ScalarPair {
   int obstacle = -1;
   int body_shape = -1;

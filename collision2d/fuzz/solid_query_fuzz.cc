@@ -41,8 +41,9 @@ using RoundCloud = solid::Rounded<Cloud>;
 
 constexpr int kMaxPoints = 8;
 
-// m. Of distances, depths and witness points of a pair of that magnitude: a gross error, several times the stated ones,
-// which the tests of the queries hold them to. At the least some of the smallest doubles.
+// m. Of distances, depths and witness points of a pair of that magnitude: a gross error, several
+// times the stated ones, which the tests of the queries hold them to. At the least some of the
+// smallest doubles.
 double GrossError(double magnitude_m) { return 0x1p-42 * magnitude_m + 0x1p-1070; }
 
 std::vector<Vec3> TakePoints(FuzzInput* input) {
@@ -58,7 +59,8 @@ std::vector<Vec3> TakePoints(FuzzInput* input) {
   return points;
 }
 
-// The rotation by the quaternion (w, x, y, z) / |(w, x, y, z)| of small integers, a quarter or half turn among them.
+// The rotation by the quaternion (w, x, y, z) / |(w, x, y, z)| of small integers, a quarter or half
+// turn among them.
 solid::Mat3 TakeRotation(FuzzInput* input) {
   const double w = input->Index(16) - 8;
   const double x = input->Index(16) - 8;

@@ -1,4 +1,5 @@
-// ConvexPolygon::Hull: exhaustively on small grids, and against the definition of a hull on random points.
+// ConvexPolygon::Hull: exhaustively on small grids, and against the definition of a hull on random
+// points.
 
 #include <algorithm>
 #include <iterator>

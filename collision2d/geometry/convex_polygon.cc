@@ -15,14 +15,15 @@
 namespace collision2d {
 namespace {
 
-// Covers the relative errors of a computed distance from the centre and of rounding to single precision, so that the bounding
-// radius is a bound.
+// Covers the relative errors of a computed distance from the centre and of rounding to single
+// precision, so that the bounding radius is a bound.
 constexpr double kRoundUp = 1.0 + 0x1p-23;
-// m. The smallest number of single precision: covers these errors where the distance is so small that it has few bits.
+// m. The smallest number of single precision: covers these errors where the distance is so small
+// that it has few bits.
 constexpr float kSmallestSingle_m = std::numeric_limits<float>::denorm_min();
 
-// An inner radius below this part of the bounding radius is not used: 2^-20 of it must cover the error of a height above an
-// edge, 7 u of the arm, which is at most two bounding radii.
+// An inner radius below this part of the bounding radius is not used: 2^-20 of it must cover the
+// error of a height above an edge, 7 u of the arm, which is at most two bounding radii.
 constexpr double kHeightError = 0x1p-28;
 
 // Tangent of the angle below which a corner is a needle: 2^13 times the rounding of a direction.
@@ -150,8 +151,8 @@ void ConvexPolygon::ComputeInnerRadius() {
     const Vec2 from = ring()[i];
     nearest_edge_m = std::min(nearest_edge_m, Cross(Normalized(ring()[i + 1] - from), center_ - from));
   }
-  // Reduced by one part in 2^20, which covers the rounding of the height and of the conversion to single precision. Not used
-  // below the smallest normal number of single precision.
+  // Reduced by one part in 2^20, which covers the rounding of the height and of the conversion to
+  // single precision. Not used below the smallest normal number of single precision.
   const auto inner_radius_m = static_cast<float>(nearest_edge_m * (1.0 - 0x1p-20));
   if (inner_radius_m > kHeightError * bounding_radius_m() && inner_radius_m > std::numeric_limits<float>::min()) {
     inner_radius_m_ = inner_radius_m;

@@ -51,27 +51,29 @@ class PackedMoments {
 
 }  // namespace internal
 
-// A closed convex shape: the hull of its vertices, grown by a radius. One vertex is a point (with a radius: a disc),
-// two are a segment (a capsule), three or more a polygon, counter-clockwise and strictly convex. Immutable, and created
-// only by the functions below, so that queries need not check it. Up to six vertices are stored without allocation;
-// there is no limit on their number. A polygon that has been moved from is the point (0, 0).
+// A closed convex shape: the hull of its vertices, grown by a radius. One vertex is a point (with a
+// radius: a disc), two are a segment (a capsule), three or more a polygon, counter-clockwise and
+// strictly convex. Immutable, and created only by the functions below, so that queries need not
+// check it. Up to six vertices are stored without allocation; there is no limit on their number. A
+// polygon that has been moved from is the point (0, 0).
 class alignas(64) ConvexPolygon {
  public:
   // The shape with these vertices (m, any frame) and radius.
-  // Errors (InvalidArgument, naming the vertex): no vertex; a coordinate that is not finite or beyond kMaxCoordinate_m;
-  // equal neighbours; a vertex on the line through its neighbours; clockwise order; a reflex corner; a boundary that
-  // crosses itself; a radius that is negative, not finite or beyond kMaxCoordinate_m. Decided exactly, O(n).
+  // Errors (InvalidArgument, naming the vertex): no vertex; a coordinate that is not finite or
+  // beyond kMaxCoordinate_m; equal neighbours; a vertex on the line through its neighbours;
+  // clockwise order; a reflex corner; a boundary that crosses itself; a radius that is negative,
+  // not finite or beyond kMaxCoordinate_m. Decided exactly, O(n).
   // See Hull for points in any order.
   static absl::StatusOr<ConvexPolygon> Create(absl::Span<const Vec2> vertices, double radius_m = 0.0);
 
-  // The convex hull of `points` (m), grown by radius_m. Collinear and repeated points are legal and disappear.
-  // Errors: as Create, for an empty list, a coordinate or the radius. Exact, O(n log n).
+  // The convex hull of `points` (m), grown by radius_m. Collinear and repeated points are legal and
+  // disappear. Errors: as Create, for an empty list, a coordinate or the radius. Exact, O(n log n).
   // Source: Andrew 1979, monotone chain.
   static absl::StatusOr<ConvexPolygon> Hull(absl::Span<const Vec2> points, double radius_m = 0.0);
 
-  // A rectangle with its sides along the axes and its centre at `center` (m). For a vehicle body whose reference point
-  // is the rear axle: center = {distance from rear axle to geometric centre, 0}. Errors: a length or width that is not
-  // positive; otherwise as Create.
+  // A rectangle with its sides along the axes and its centre at `center` (m). For a vehicle body
+  // whose reference point is the rear axle: center = {distance from rear axle to geometric centre,
+  // 0}. Errors: a length or width that is not positive; otherwise as Create.
   static absl::StatusOr<ConvexPolygon> Rectangle(double length_m, double width_m, Vec2 center = {},
                                                  double radius_m = 0.0);
 
@@ -84,12 +86,14 @@ class alignas(64) ConvexPolygon {
   absl::Span<const Vec2> vertices() const { return {ring(), static_cast<size_t>(size())}; }
   int size() const { return ring_.size(); }
 
-  // The vertices, with a copy of the last one before the first and of the first one after the last: ring()[k] is a vertex
-  // for -1 <= k <= size(), so that code that reads a neighbour need not test for the ends.
+  // The vertices, with a copy of the last one before the first and of the first one after the last:
+  // ring()[k] is a vertex for -1 <= k <= size(), so that code that reads a neighbour need not test
+  // for the ends.
   const Vec2* ring() const { return ring_.vertices(); }
 
-  // The index of the first of five consecutive vertices of ring() that include vertex i: in the middle, unless there are few
-  // vertices. With more than six vertices ring() has two copies on either side for this: -2 <= k <= size() + 1.
+  // The index of the first of five consecutive vertices of ring() that include vertex i: in the
+  // middle, unless there are few vertices. With more than six vertices ring() has two copies on
+  // either side for this: -2 <= k <= size() + 1.
   // REQUIRES: size() >= 4.
   int WindowAround(int i) const { return ring_.WindowAround(i); }
 
@@ -101,25 +105,28 @@ class alignas(64) ConvexPolygon {
   // m. Every point of the shape, radius included, is within this distance of center().
   double bounding_radius_m() const { return bounding_radius_m_; }
 
-  // m. Every point within this distance of center() is in the interior of the hull of the vertices; 0 if there is no such
-  // distance, or if it is tiny compared with bounding_radius_m().
+  // m. Every point within this distance of center() is in the interior of the hull of the vertices;
+  // 0 if there is no such distance, or if it is tiny compared with bounding_radius_m().
   double inner_radius_m() const { return inner_radius_m_; }
 
-  // m^2. The mean of (v - center)(v - center)^T over the vertices v: how far the shape extends in each direction.
+  // m^2. The mean of (v - center)(v - center)^T over the vertices v: how far the shape extends in
+  // each direction.
   SecondMoments second_moments() const { return second_moments_.Unpacked(); }
 
-  // A vertex with the largest dot product with kSectorMiddle[sector], within rounding: a good start for the search for a
-  // support point in a direction of that sector. With more than 256 vertices it is only near such a vertex.
+  // A vertex with the largest dot product with kSectorMiddle[sector], within rounding: a good start
+  // for the search for a support point in a direction of that sector. With more than 256 vertices
+  // it is only near such a vertex.
   int StartVertex(int sector) const { return ring_.StartVertex(sector); }
   // True if StartVertex is only near such a vertex.
   bool StartsAreNear() const { return ring_.StartsAreNear(); }
 
-  // True for a segment, and for a polygon with a corner so sharp (below 2^-40 rad) that rounding could make its edges look
-  // antiparallel.
+  // True for a segment, and for a polygon with a corner so sharp (below 2^-40 rad) that rounding
+  // could make its edges look antiparallel.
   bool has_needle_corner() const { return has_needle_corner_; }
 
-  // m. If each coordinate of each vertex moves by at most a quarter of this, the vertices remain a strictly convex ring in
-  // counter-clockwise order (those of a segment remain two different points). Rounded down to a power of two; huge for a point.
+  // m. If each coordinate of each vertex moves by at most a quarter of this, the vertices remain a
+  // strictly convex ring in counter-clockwise order (those of a segment remain two different
+  // points). Rounded down to a power of two; huge for a point.
   double convexity_margin_m() const { return ring_.convexity_margin_m(); }
 
   // m. The largest magnitude of a vertex coordinate. O(n).
@@ -129,8 +136,9 @@ class alignas(64) ConvexPolygon {
   Aabb2 Bounds() const;
 
   // The shape moved by `world_from_body`: each vertex posed and rounded on its own.
-  // Error (InvalidArgument): the rounded vertices are no longer a strictly convex polygon, or out of range, or the pose
-  // is not a finite unit rotation; the message names the vertex. Queries that take a pose never fail in this way.
+  // Error (InvalidArgument): the rounded vertices are no longer a strictly convex polygon, or out
+  // of range, or the pose is not a finite unit rotation; the message names the vertex. Queries that
+  // take a pose never fail in this way.
   absl::StatusOr<ConvexPolygon> Posed(const Pose2& world_from_body) const;
 
  private:
@@ -144,7 +152,8 @@ class alignas(64) ConvexPolygon {
   void ComputeInnerRadius();
   void FindNeedleCorner();
 
-  // The first cache line holds what every query reads: everything above the ring, and the head of the ring.
+  // The first cache line holds what every query reads: everything above the ring, and the head of
+  // the ring.
   Vec2 center_;
   float bounding_radius_m_ = 0.0f;
   float inner_radius_m_ = 0.0f;

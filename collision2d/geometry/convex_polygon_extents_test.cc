@@ -1,4 +1,5 @@
-// What ConvexPolygon precomputes for the queries: circles, moments, start vertices, needle corners, padding.
+// What ConvexPolygon precomputes for the queries: circles, moments, start vertices, needle corners,
+// padding.
 #include <gmpxx.h>
 
 #include <algorithm>
@@ -38,8 +39,8 @@ ConvexPolygon RandomPolygonOfAnyScale(int max_vertices, Random* random) {
   return *ConvexPolygon::Hull(points);
 }
 
-// The height of a point above an edge in m. For edges that single precision has numbers for, where no product underflows; roundoff is
-// far below the margin of an inner radius.
+// The height of a point above an edge in m. For edges that single precision has numbers for, where
+// no product underflows; roundoff is far below the margin of an inner radius.
 double Height_m(Vec2 from, Vec2 to, Vec2 point) {
   const double edge_x = to.x - from.x;
   const double edge_y = to.y - from.y;
@@ -48,7 +49,8 @@ double Height_m(Vec2 from, Vec2 to, Vec2 point) {
   return (edge_x * arm_y - edge_y * arm_x) / std::sqrt(edge_x * edge_x + edge_y * edge_y);
 }
 
-// A start vertex is found by the signs of the edges' dot products, whose errors add up along the ring.
+// A start vertex is found by the signs of the edges' dot products, whose errors add up along the
+// ring.
 mpq_class RoundingOfRise(const ConvexPolygon& polygon) {
   double perimeter_m = 0.0;
   const Vec2* ring = polygon.ring();
@@ -147,7 +149,8 @@ TEST(ConvexPolygonSecondMoments, AgreeWithDouble) {
       xy += x * y / polygon.size();
       yy += y * y / polygon.size();
     }
-    // Eight bits of mantissa are kept, or the upper half of the smallest numbers of single precision.
+    // Eight bits of mantissa are kept, or the upper half of the smallest numbers of single
+    // precision.
     const double error = 0x1p-7 * (xx + yy) + 0x1p16 * std::numeric_limits<float>::denorm_min();
     ASSERT_NEAR(polygon.second_moments().xx, xx, error) << HexFormat(polygon);
     ASSERT_NEAR(polygon.second_moments().xy, xy, error) << HexFormat(polygon);
@@ -295,8 +298,8 @@ TEST(ConvexPolygonRing, WindowHoldsTheVertexAmidOthers) {
   }
 }
 
-// Every corner moved straight towards the middle of its neighbours, or over it, by what the margin allows in each coordinate and
-// by what it does not.
+// Every corner moved straight towards the middle of its neighbours, or over it, by what the margin
+// allows in each coordinate and by what it does not.
 TEST(ConvexPolygonConvexityMargin, CornersMayMoveByAQuarterOfIt) {
   Random random(TestSeed());
   int64_t with_margin = 0;

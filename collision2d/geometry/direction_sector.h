@@ -9,13 +9,14 @@
 
 namespace collision2d {
 
-// The directions of the plane, divided into 16 sectors of 22.5 degrees to index tables by direction. A sector's number has
-// four bits: the signs of the coordinates, which of them is larger, and whether the smaller one is more than
-// tan(22.5 degrees) times the larger. The numbers are therefore not in order around the circle.
+// The directions of the plane, divided into 16 sectors of 22.5 degrees to index tables by
+// direction. A sector's number has four bits: the signs of the coordinates, which of them is
+// larger, and whether the smaller one is more than tan(22.5 degrees) times the larger. The numbers
+// are therefore not in order around the circle.
 inline constexpr int kDirectionSectorCount = 16;
 
-// The sector of any vector, in [0, kDirectionSectorCount). Opposite vectors have opposite sectors, also where a coordinate
-// is zero. No branch, no division.
+// The sector of any vector, in [0, kDirectionSectorCount). Opposite vectors have opposite sectors,
+// also where a coordinate is zero. No branch, no division.
 inline int DirectionSector(Vec2 direction) {
   constexpr double kTangent = 0.41421356237309503;
   const double x = std::abs(direction.x);
@@ -29,7 +30,8 @@ inline int DirectionSector(Vec2 direction) {
 // The sector of -direction, unless that is zero.
 constexpr int OppositeSector(int sector) { return sector ^ 3; }
 
-// The unit vector in the middle of each sector: at 11.25 degrees, then mirrored for each bit of its number.
+// The unit vector in the middle of each sector: at 11.25 degrees, then mirrored for each bit of its
+// number.
 inline constexpr std::array<Vec2, kDirectionSectorCount> kSectorMiddle = [] {
   constexpr Vec2 kFlat{0.98078528040323045, 0.19509032201612827};      // 11.25 degrees.
   constexpr Vec2 kDiagonal{0.83146961230254524, 0.55557023301960222};  // 33.75 degrees.

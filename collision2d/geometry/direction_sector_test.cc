@@ -19,7 +19,8 @@ namespace {
 constexpr double kHalfSector_rad = 3.141592653589793 / kDirectionSectorCount;
 constexpr double kTolerance_rad = 1e-12;
 
-// The counter-clockwise angle from `from` to `to` in rad; in long double, which neither underflows nor overflows.
+// The counter-clockwise angle from `from` to `to` in rad; in long double, which neither underflows
+// nor overflows.
 double Angle_rad(Vec2 from, Vec2 to) {
   const long double cross = static_cast<long double>(from.x) * to.y - static_cast<long double>(from.y) * to.x;
   const long double dot = static_cast<long double>(from.x) * to.x + static_cast<long double>(from.y) * to.y;
@@ -74,7 +75,8 @@ TEST(OppositeSector, IsTheSectorOfTheNegativeDirection) {
   }
 }
 
-// The same for the neighbouring doubles of axes and of the sectors' ends, zeros of either sign, and the largest and smallest numbers.
+// The same for the neighbouring doubles of axes and of the sectors' ends, zeros of either sign, and
+// the largest and smallest numbers.
 TEST(OppositeSector, IsThatOfTheNegativeDirectionAlsoOnAxes) {
   constexpr double kDenormMin = std::numeric_limits<double>::denorm_min();
   constexpr double kMax = std::numeric_limits<double>::max();

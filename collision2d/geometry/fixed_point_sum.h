@@ -26,10 +26,11 @@ constexpr TwoTerm TwoSum(double a, double b) {
   return {sum, (a - a_virtual) + (b - b_virtual)};
 }
 
-// Sums of products of doubles without rounding, underflow or overflow: the last rung of the exact predicates.
+// Sums of products of doubles without rounding, underflow or overflow: the last rung of the exact
+// predicates.
 
-// A product of kFactors doubles, exactly: (negative ? -1 : 1) * mantissa * 2^exponent, the mantissa in limbs of 32 bits,
-// lowest first.
+// A product of kFactors doubles, exactly: (negative ? -1 : 1) * mantissa * 2^exponent, the mantissa
+// in limbs of 32 bits, lowest first.
 template <int kFactors>
 struct ExactProduct {
   static constexpr int kLimbs = 2 * kFactors;
@@ -66,8 +67,9 @@ ExactProduct<kFactors + 1> operator*(const ExactProduct<kFactors>& a, const Exac
   return product;
 }
 
-// A sum of up to 2^30 products of kFactors doubles each, in fixed point over the whole range of such products: two's
-// complement, in digits of 64 bits. Takes 0.8 kB on the stack for three factors.
+// A sum of up to 2^30 products of kFactors doubles each, in fixed point over the whole range of
+// such products: two's complement, in digits of 64 bits. Takes 0.8 kB on the stack for three
+// factors.
 template <int kFactors>
 class FixedPointSum {
  public:
@@ -101,12 +103,13 @@ class FixedPointSum {
     return is_zero ? 0 : 1;
   }
 
-  // The sum rounded towards zero to at least 64 bits and then to double; never zero unless the sum is, never infinite.
+  // The sum rounded towards zero to at least 64 bits and then to double; never zero unless the sum
+  // is, never infinite.
   double Value() const {
     const int sign = Sign();
     if (sign == 0) return 0.0;
-    // The halves of digits of the magnitude from the lowest one; of the highest that is not zero, it and the two below it are
-    // kept, so that no second row of digits is needed on the stack.
+    // The halves of digits of the magnitude from the lowest one; of the highest that is not zero,
+    // it and the two below it are kept, so that no second row of digits is needed on the stack.
     std::array<uint32_t, 3> highest{};
     std::array<uint32_t, 2> below{};
     uint64_t carry = sign < 0 ? 1 : 0;
@@ -133,7 +136,8 @@ class FixedPointSum {
  private:
   // The product of kFactors smallest subnormals.
   static constexpr int kLowestExponent = -1074 * kFactors;
-  // A product is below 2^(1024 kFactors); one more digit is for the shift. What a sum has beyond that is in top_.
+  // A product is below 2^(1024 kFactors); one more digit is for the shift. What a sum has beyond
+  // that is in top_.
   static constexpr int kDigits = (1074 + 1024) * kFactors / 64 + 2;
 
   // Makes the sum `size` digits long, or leaves it longer.
@@ -153,8 +157,8 @@ class FixedPointSum {
     top_ += carry;
   }
 
-  // The sum is digit_[0] + digit_[1] 2^64 + ... + top_ 2^(64 size_), in units of 2^kLowestExponent. Digits from size_ on
-  // are not initialised, since few sums need all of them. |top_| <= 2^30.
+  // The sum is digit_[0] + digit_[1] 2^64 + ... + top_ 2^(64 size_), in units of 2^kLowestExponent.
+  // Digits from size_ on are not initialised, since few sums need all of them. |top_| <= 2^30.
   std::array<uint64_t, kDigits> digit_;
   int size_ = 0;
   int64_t top_ = 0;

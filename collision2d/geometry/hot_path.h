@@ -3,8 +3,9 @@
 
 #include "absl/base/attributes.h"
 
-// Marks for the hot path of queries. What makes queries fast is a copy of this code for each query, frame and step, so that inlining and
-// unrolling are not left to the compiler's limits on code size. Code that is compiled for size (-Os, -Oz) shares one copy instead.
+// Marks for the hot path of queries. What makes queries fast is a copy of this code for each query,
+// frame and step, so that inlining and unrolling are not left to the compiler's limits on code
+// size. Code that is compiled for size (-Os, -Oz) shares one copy instead.
 //
 //   COLLISION2D_HOT_INLINE        before an inline function: inlined
 //   COLLISION2D_HOT_UNROLL(n)     before a loop: unrolled n times

@@ -10,7 +10,8 @@ namespace collision2d {
 namespace internal {
 namespace {
 
-// Exact if the product is zero by a zero factor, or neither overflows nor comes near underflow: see IsSafeProduct.
+// Exact if the product is zero by a zero factor, or neither overflows nor comes near underflow: see
+// IsSafeProduct.
 TwoTerm TwoProduct(double a, double b) {
   const double product = a * b;
   return {product, std::fma(a, b, -product)};
@@ -23,8 +24,8 @@ bool IsSafeProduct(double a, double b) {
   return magnitude > kOrient2dUnderflowGuard && magnitude < 0x1p1000;
 }
 
-// A sum of doubles, kept exactly as components that do not overlap, in increasing order of magnitude (Shewchuk's
-// GROW-EXPANSION). Room for the sixteen components of eight products.
+// A sum of doubles, kept exactly as components that do not overlap, in increasing order of
+// magnitude (Shewchuk's GROW-EXPANSION). Room for the sixteen components of eight products.
 class Expansion {
  public:
   void Add(double b) {
@@ -54,8 +55,8 @@ class Expansion {
   int size_ = 0;
 };
 
-// Computes u.x v.y - u.y v.x of exact u and v within 3 u of the result, u = 2^-53. False if cancellation costs more than
-// that.
+// Computes u.x v.y - u.y v.x of exact u and v within 3 u of the result, u = 2^-53. False if
+// cancellation costs more than that.
 // REQUIRES: IsSafeProduct of both products.
 bool CrossInTwoDoubles(Vec2 u, Vec2 v, double* cross) {
   const TwoTerm left = TwoProduct(u.x, v.y);
@@ -64,7 +65,8 @@ bool CrossInTwoDoubles(Vec2 u, Vec2 v, double* cross) {
   const double errors = left.error - right.error;
   const double low = difference.error + errors;
   *cross = difference.value + low;
-  // Each of the three roundings is u of its result. Of equal products only the second remains, whose sign is exact.
+  // Each of the three roundings is u of its result. Of equal products only the second remains,
+  // whose sign is exact.
   return difference.value == 0.0 || std::abs(*cross) >= 0.5 * (std::abs(errors) + std::abs(low));
 }
 

@@ -7,7 +7,8 @@
 
 namespace collision2d {
 
-// Which rung of the ladder decided an orientation; each is tried when the one before it cannot decide.
+// Which rung of the ladder decided an orientation; each is tried when the one before it cannot
+// decide.
 enum class OrientationRung {
   kFiltered,         // Double precision with a forward error bound.
   kExactDifference,  // The determinant of the coordinate differences, which are exact themselves, in two doubles.
@@ -23,27 +24,29 @@ double EdgeCrossExact(Vec2 from, Vec2 to, Vec2 other_from, Vec2 other_to, Orient
 // Half the distance from 1 to the next double: the relative error of one rounded operation.
 inline constexpr double kUnitRoundoff = 0x1p-53;
 
-// Shewchuk's bound A: if |det| of the rounded evaluation exceeds this times the sum of the magnitudes of the two
-// products, its sign is right.
+// Shewchuk's bound A: if |det| of the rounded evaluation exceeds this times the sum of the
+// magnitudes of the two products, its sign is right.
 inline constexpr double kOrient2dFilterRelativeError = (3.0 + 16.0 * kUnitRoundoff) * kUnitRoundoff;
 
-// Below this sum of magnitudes a product may have lost bits to underflow, which the relative bound does not cover.
+// Below this sum of magnitudes a product may have lost bits to underflow, which the relative bound
+// does not cover.
 inline constexpr double kOrient2dUnderflowGuard = 0x1p-960;
 
 }  // namespace internal
 
-// The cross product (to - from) x (other_to - other_from), in m^2: positive if the second edge points to the left of the
-// first, negative if to the right, zero exactly if they are parallel or antiparallel or one has no length.
+// The cross product (to - from) x (other_to - other_from), in m^2: positive if the second edge
+// points to the left of the first, negative if to the right, zero exactly if they are parallel or
+// antiparallel or one has no length.
 // REQUIRES: finite coordinates.
-// Error: the sign is always right (also where the value underflows: then the result is the smallest double of that
-// sign). Error of the value: on the first rung 4 u times the sum of the magnitudes of the two products, u = 2^-53; on
-// the others 2^-51 times the value, unless it underflows.
-// No allocation; a few nanoseconds unless the edges are nearly parallel.
-// Source: Shewchuk 1997, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates",
-// section 4. His bound A holds for two edges without a common point too.
-// Departures: his stages B and C, which give the sign but not the value to relative accuracy, are replaced by the
-// determinant of exact differences, since distances near contact need the value; a fixed-point stage is added, so that
-// subnormal and huge input is exact too.
+// Error: the sign is always right (also where the value underflows: then the result is the smallest
+// double of that sign). Error of the value: on the first rung 4 u times the sum of the magnitudes
+// of the two products, u = 2^-53; on the others 2^-51 times the value, unless it underflows. No
+// allocation; a few nanoseconds unless the edges are nearly parallel.
+// Source: Shewchuk 1997, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
+// Predicates", section 4. His bound A holds for two edges without a common point too. Departures:
+// his stages B and C, which give the sign but not the value to relative accuracy, are replaced by
+// the determinant of exact differences, since distances near contact need the value; a fixed-point
+// stage is added, so that subnormal and huge input is exact too.
 inline double EdgeCross(Vec2 from, Vec2 to, Vec2 other_from, Vec2 other_to, OrientationRung* rung = nullptr) {
   const double left = (to.x - from.x) * (other_to.y - other_from.y);
   const double right = (to.y - from.y) * (other_to.x - other_from.x);
@@ -58,14 +61,14 @@ inline double EdgeCross(Vec2 from, Vec2 to, Vec2 other_from, Vec2 other_to, Orie
   return internal::EdgeCrossExact(from, to, other_from, other_to, rung);
 }
 
-// Twice the signed area of the triangle abc, in m^2: positive if a, b, c turn counter-clockwise, negative if clockwise,
-// zero exactly if the three points are collinear. As EdgeCross.
+// Twice the signed area of the triangle abc, in m^2: positive if a, b, c turn counter-clockwise,
+// negative if clockwise, zero exactly if the three points are collinear. As EdgeCross.
 inline double Orient2d(Vec2 a, Vec2 b, Vec2 c, OrientationRung* rung = nullptr) { return EdgeCross(c, a, c, b, rung); }
 
 // A `Ring` has size() and operator[](i) -> Vec2: the vertices of a closed boundary in order.
 
-// How often, going around, the edges change between lexicographically rising and falling: two for a boundary that turns
-// left at every corner and goes around once, two more for each further round.
+// How often, going around, the edges change between lexicographically rising and falling: two for a
+// boundary that turns left at every corner and goes around once, two more for each further round.
 // REQUIRES: at least three vertices, neighbours differ.
 // Exact; O(n).
 template <typename Ring>
@@ -81,8 +84,8 @@ int DirectionChanges(const Ring& ring) {
   return changes;
 }
 
-// True if the vertices turn left at every corner and go around once: exactly then they are the boundary of a strictly
-// convex polygon in counter-clockwise order.
+// True if the vertices turn left at every corner and go around once: exactly then they are the
+// boundary of a strictly convex polygon in counter-clockwise order.
 // REQUIRES: at least three vertices.
 // Exact; O(n).
 template <typename Ring>

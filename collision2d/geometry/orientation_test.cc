@@ -127,7 +127,8 @@ TEST(Orient2d, WholeRangeOfDoublesAgreesWithIntegers) {
   EXPECT_GT(rungs[OrientationRung::kFixedPoint], count / 10);
 }
 
-// The value's documented error: 4 u times the sum of the magnitudes on the first rung, 2^-51 of the value on the others.
+// The value's documented error: 4 u times the sum of the magnitudes on the first rung, 2^-51 of the
+// value on the others.
 TEST(Orient2d, ValueIsWithinItsBound) {
   Random random(TestSeed());
   for (int64_t i = 0; i < TestCaseCount(20000) && !HasFailure(); ++i) {
@@ -166,7 +167,8 @@ mpq_class ExactMagnitude(const EdgePair& e) {
   return abs((qx - px) * (sy - ry)) + abs((qy - py) * (sx - rx));
 }
 
-// Which rung answered, after a check of the sign with the edges swapped and reversed, and of the value.
+// Which rung answered, after a check of the sign with the edges swapped and reversed, and of the
+// value.
 OrientationRung CheckedRung(const EdgePair& e) {
   const mpq_class exact = ExactCross(e);
   const int expected = sgn(exact);
@@ -228,7 +230,8 @@ TEST(EdgeCross, ToACommonPointIsOrient2d) {
   }
 }
 
-// All 9^4 pairs of edges of a 3 x 3 grid, at its own size, at 2^-1074 and at 2^1000, and the second edge with other bits of scale.
+// All 9^4 pairs of edges of a 3 x 3 grid, at its own size, at 2^-1074 and at 2^1000, and the second
+// edge with other bits of scale.
 TEST(EdgeCross, ExhaustiveOnGrid) {
   for (const auto [exponent, other_exponent] :
        {std::array{0, 0}, {-1074, -1074}, {1000, 1000}, {1000, -1074}, {0, -1074}}) {
@@ -246,7 +249,8 @@ TEST(EdgeCross, ExhaustiveOnGrid) {
   }
 }
 
-// Two edges whose directions differ by 10^-40 to 1 rad, or by rounding only; their starts anywhere, also 10^7 m from the origin.
+// Two edges whose directions differ by 10^-40 to 1 rad, or by rounding only; their starts anywhere,
+// also 10^7 m from the origin.
 TEST(EdgeCross, NearlyParallelAgreesWithIntegers) {
   Random random(TestSeed());
   RungCounts rungs;
@@ -284,8 +288,8 @@ TEST(EdgeCross, ProductsNearUnderflow) {
   }
 }
 
-// An edge and its multiple by a power of two, the last bits of which are changed: over the whole range of
-// doubles, so that one product may overflow and the other underflow.
+// An edge and its multiple by a power of two, the last bits of which are changed: over the whole
+// range of doubles, so that one product may overflow and the other underflow.
 TEST(EdgeCross, WholeRangeOfDoublesAgreesWithIntegers) {
   Random random(TestSeed());
   RungCounts rungs;

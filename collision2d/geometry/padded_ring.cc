@@ -79,10 +79,11 @@ void PaddedRing::Deallocate() {
   if (size_ > kInlineSize) ::operator delete(heap_or_starts_.heap - kHeapPadding, kAlignment);
 }
 
-// If every coordinate moves by at most e, an edge changes by a vector of at most 2 sqrt(2) e, and the cross product of the edges
-// arriving at a corner and leaving it by that times the sum of their lengths, plus 8 e^2: it stays positive if e is below a
-// quarter of the cross product over that sum, which is at most a quarter of the sum. While all corners turn left during a
-// continuous motion, the ring still goes around once.
+// If every coordinate moves by at most e, an edge changes by a vector of at most 2 sqrt(2) e, and
+// the cross product of the edges arriving at a corner and leaving it by that times the sum of their
+// lengths, plus 8 e^2: it stays positive if e is below a quarter of the cross product over that
+// sum, which is at most a quarter of the sum. While all corners turn left during a continuous
+// motion, the ring still goes around once.
 void PaddedRing::ComputeConvexityMargin() {
   const Vec2* const ring = vertices();
   double margin_m = std::numeric_limits<double>::max();
@@ -90,13 +91,14 @@ void PaddedRing::ComputeConvexityMargin() {
     const Vec2 arriving = ring[i] - ring[i - 1];
     const Vec2 leaving = ring[i + 1] - ring[i];
     const double lengths_m = Norm(arriving) + Norm(leaving);
-    // Divided by one of the lengths first, so that the product does not underflow. Its error is 4 u of the product of the lengths,
-    // which is at most a quarter of the square of their sum.
+    // Divided by one of the lengths first, so that the product does not underflow. Its error is 4 u
+    // of the product of the lengths, which is at most a quarter of the square of their sum.
     const double cross_m = Cross(Normalized(arriving), leaving) * (Norm(arriving) / lengths_m);
     margin_m = std::min(margin_m, cross_m - 2.0 * kUnitRoundoff * lengths_m);
   }
   if (size_ == 2) margin_m = Norm(ring[1] - ring[0]);
-  // One part in 2^20 covers the rounding of lengths, and 16 units of the smallest number that of subnormal ones.
+  // One part in 2^20 covers the rounding of lengths, and 16 units of the smallest number that of
+  // subnormal ones.
   margin_m = (1.0 - 0x1p-20) * margin_m - 16.0 * std::numeric_limits<double>::denorm_min();
   convexity_exponent_ = margin_m > 0.0 ? std::ilogb(margin_m) : kNoMargin;
 }

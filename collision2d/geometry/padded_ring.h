@@ -11,12 +11,14 @@
 
 namespace collision2d::internal {
 
-// The vertices of a strictly convex polygon in counter-clockwise order (or of a segment, or a point), with some of them repeated
-// before the first and after the last, and two facts about the ring: where a search for a support point may start, and how far
-// its corners are from straight. Up to kInlineSize vertices are stored in the object, more on the heap.
+// The vertices of a strictly convex polygon in counter-clockwise order (or of a segment, or a
+// point), with some of them repeated before the first and after the last, and two facts about the
+// ring: where a search for a support point may start, and how far its corners are from straight. Up
+// to kInlineSize vertices are stored in the object, more on the heap.
 //
-// Laid out for cache lines of 64 bytes, since a query waits for each line that it reads: ConvexPolygon places this object so that
-// the vertices of a quadrilateral fill one line, and the line before it holds everything else that a query reads.
+// Laid out for cache lines of 64 bytes, since a query waits for each line that it reads:
+// ConvexPolygon places this object so that the vertices of a quadrilateral fill one line, and the
+// line before it holds everything else that a query reads.
 class PaddedRing {
  public:
   static constexpr int kInlineSize = 6;
@@ -33,11 +35,12 @@ class PaddedRing {
 
   int size() const { return size_; }
 
-  // vertices()[k] is a vertex for -1 <= k <= size(): the last before the first, and the first after the last.
+  // vertices()[k] is a vertex for -1 <= k <= size(): the last before the first, and the first after
+  // the last.
   const Vec2* vertices() const { return size_ <= kInlineSize ? inline_ring() + 1 : heap_or_starts_.heap; }
 
-  // The first of five indices k, k + 1, ..., k + 4 of vertices() that include vertex i: in the middle, unless there are few vertices.
-  // REQUIRES: size() >= 4.
+  // The first of five indices k, k + 1, ..., k + 4 of vertices() that include vertex i: in the
+  // middle, unless there are few vertices. REQUIRES: size() >= 4.
   int WindowAround(int i) const {
     if (size_ > kInlineSize) return i - 2;
     const int last = size_ - 4;
@@ -55,7 +58,8 @@ class PaddedRing {
   double convexity_margin_m() const { return std::ldexp(1.0, convexity_exponent_); }
 
  private:
-  // The table of start vertices can name this many vertices. Of a larger ring it names every StartStride()-th one.
+  // The table of start vertices can name this many vertices. Of a larger ring it names every
+  // StartStride()-th one.
   static constexpr int kStartCount = 256;
   int StartStride() const { return (size_ + kStartCount - 1) / kStartCount; }
 
@@ -76,14 +80,17 @@ class PaddedRing {
   void ComputeStartVertices();
 
   int32_t size_;
-  // The margin, rounded down to a power of two, is 2 to this number: subnormal ones keep their own exponents.
+  // The margin, rounded down to a power of two, is 2 to this number: subnormal ones keep their own
+  // exponents.
   int32_t convexity_exponent_;
-  // If the vertices are on the heap, where they are; otherwise the table of start vertices, four bits each.
+  // If the vertices are on the heap, where they are; otherwise the table of start vertices, four
+  // bits each.
   union {
     Vec2* heap;
     uint64_t inline_starts;
   } heap_or_starts_;
-  // If the vertices are on the heap, the table of start vertices, a byte each; otherwise the padded ring.
+  // If the vertices are on the heap, the table of start vertices, a byte each; otherwise the padded
+  // ring.
   union RingOrStarts {
     RingOrStarts() {}
     Vec2 ring[kInlineSize + 2];

@@ -27,7 +27,8 @@ namespace {
 
 static_assert(std::is_nothrow_move_constructible_v<PaddedRing> && std::is_nothrow_move_assignable_v<PaddedRing>);
 
-// All sizes up to ten times that of an inline ring, those around the table of start vertices, and a large one.
+// All sizes up to ten times that of an inline ring, those around the table of start vertices, and a
+// large one.
 std::vector<int> Sizes() {
   std::vector<int> sizes;
   for (int n = 1; n <= 70; ++n) sizes.push_back(n);
@@ -146,8 +147,8 @@ TEST(PaddedRing, MovedFromIsThePointAtTheOrigin) {
   }
 }
 
-// A start vertex is the highest one in the direction of the middle of its sector. Of more than 256 vertices the table names only every
-// second, third, ... one.
+// A start vertex is the highest one in the direction of the middle of its sector. Of more than 256
+// vertices the table names only every second, third, ... one.
 TEST(PaddedRing, StartVertexIsHighestInItsSector) {
   for (const int n : Sizes()) {
     SCOPED_TRACE(n);
@@ -158,7 +159,8 @@ TEST(PaddedRing, StartVertexIsHighestInItsSector) {
     for (int sector = 0; sector < kDirectionSectorCount; ++sector) {
       const int start = ring.StartVertex(sector);
       ASSERT_TRUE(0 <= start && start < n) << "sector " << sector;
-      // No vertex is above all of the few that an entry stands for, by more than the rounding of coordinates of 13 m.
+      // No vertex is above all of the few that an entry stands for, by more than the rounding of
+      // coordinates of 13 m.
       for (const Vec2 v : vertices) {
         bool is_above_all = true;
         for (int k = 0; k < stride; ++k) {
@@ -176,8 +178,9 @@ mpq_class Turn(const std::array<mpq_class, 6>& xy) {
   return (xy[0] - xy[4]) * (xy[3] - xy[5]) - (xy[1] - xy[5]) * (xy[2] - xy[4]);
 }
 
-// Whether all corners of a polygon turn left wherever each coordinate of each vertex is moved by at most `reach_m`. The orientation
-// of a corner is linear in each of its six coordinates: it is least where all of them have moved all the way.
+// Whether all corners of a polygon turn left wherever each coordinate of each vertex is moved by at
+// most `reach_m`. The orientation of a corner is linear in each of its six coordinates: it is least
+// where all of them have moved all the way.
 bool StaysConvex(absl::Span<const Vec2> vertices, const mpq_class& reach_m) {
   const size_t n = vertices.size();
   for (size_t i = 0; i < n; ++i) {

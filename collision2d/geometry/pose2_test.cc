@@ -76,7 +76,8 @@ TEST(RelativePose, IsInverseTimesPose) {
 }
 
 TEST(RelativePose, LosesNothingFarFromTheOrigin) {
-  // 0.25 is a multiple of the spacing of doubles at 10^7, so the world poses are exact and so is their difference.
+  // 0.25 is a multiple of the spacing of doubles at 10^7, so the world poses are exact and so is
+  // their difference.
   const Pose2 world_from_a = Pose2::FromYaw({1e7, -1e7}, 0.7);
   const Pose2 world_from_b = Pose2::FromYaw({1e7 + 0.25, -1e7 + 0.5}, 0.7);
   const Pose2 near_from_a = Pose2::FromYaw({0.0, 0.0}, 0.7);

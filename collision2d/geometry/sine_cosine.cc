@@ -8,7 +8,8 @@
 namespace collision2d {
 namespace {
 
-// pi / 2 in three parts. The first two have 33 bits, so that their products with the number of quarter turns, below 2^20, are exact.
+// pi / 2 in three parts. The first two have 33 bits, so that their products with the number of
+// quarter turns, below 2^20, are exact.
 constexpr double kHalfPi1 = 0x1.921fb544p+0;
 constexpr double kHalfPi2 = 0x1.0b4611a6p-34;
 constexpr double kHalfPi3 = 0x1.3198a2e037073p-69;
@@ -38,7 +39,8 @@ SineCosine ComputeSineCosine(double angle_rad) {
   ABSL_ASSERT(std::abs(angle_rad) <= kMaxAngle_rad);
   if (std::abs(angle_rad) <= 0.25 * kPi) return OfSmallAngle(angle_rad);
   const double quarters = (angle_rad * kTwoOverPi + kRoundToInteger) - kRoundToInteger;
-  // The first difference is exact. The second is rounded to the order of the third product, or to u of the result.
+  // The first difference is exact. The second is rounded to the order of the third product, or to u
+  // of the result.
   const double rest = ((angle_rad - quarters * kHalfPi1) - quarters * kHalfPi2) - quarters * kHalfPi3;
   const SineCosine small = OfSmallAngle(rest);
   const auto quadrant = static_cast<uint32_t>(static_cast<int64_t>(quarters)) & 3u;
@@ -59,7 +61,8 @@ double TurnBetween(Vec2 from, Vec2 to) {
   const double below = ratio * (0.25 * kPi + 0.273 * (1.0 - ratio));
   const double first_quadrant = std::abs(y) > std::abs(x) ? 0.5 * kPi - below : below;
   const double guess = std::copysign(x < 0.0 ? kPi - first_quadrant : first_quadrant, y);
-  // What is left is the angle of (x, y) turned back by the guess, small enough for four terms of the arc tangent's series.
+  // What is left is the angle of (x, y) turned back by the guess, small enough for four terms of
+  // the arc tangent's series.
   const SineCosine back = ComputeSineCosine(guess);
   const double left = (y * back.cos - x * back.sin) / (x * back.cos + y * back.sin);
   const double z = left * left;

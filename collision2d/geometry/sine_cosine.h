@@ -3,7 +3,8 @@
 
 #include "collision2d/geometry/vec2.h"
 
-// Trigonometry with a stated error and the same bits on every machine; those of std::sin depend on the C library.
+// Trigonometry with a stated error and the same bits on every machine; those of std::sin depend on
+// the C library.
 namespace collision2d {
 
 // rad. The largest magnitude of an angle whose sine and cosine are computed: about 167,000 turns.
@@ -19,11 +20,12 @@ struct SineCosine {
 
 // REQUIRES: |angle_rad| <= kMaxAngle_rad.
 // The sine of an angle of at most pi / 4 has the error relative to itself.
-// Method: Cody and Waite 1980, reduction by multiples of pi / 2 in three parts; Taylor polynomials of degree 17 and 16.
+// Method: Cody and Waite 1980, reduction by multiples of pi / 2 in three parts; Taylor polynomials
+// of degree 17 and 16.
 SineCosine ComputeSineCosine(double angle_rad);
 
-// The turn in [-pi, pi] that takes the direction `from` to the direction `to`, rad; exactly opposite directions: +pi. O(1).
-// REQUIRES: the lengths of both are within [0.5, 2].
+// The turn in [-pi, pi] that takes the direction `from` to the direction `to`, rad; exactly
+// opposite directions: +pi. O(1). REQUIRES: the lengths of both are within [0.5, 2].
 double TurnBetween(Vec2 from, Vec2 to);
 
 }  // namespace collision2d

@@ -11,8 +11,8 @@
 namespace collision2d {
 namespace {
 
-// What the C library's long double functions may be wrong by is far below the bound where long double is wider than double, and adds half a unit
-// in the last place where it is not.
+// What the C library's long double functions may be wrong by is far below the bound where long
+// double is wider than double, and adds half a unit in the last place where it is not.
 constexpr double kBound = kTrigonometryError;
 
 void ExpectClose(double angle_rad) {

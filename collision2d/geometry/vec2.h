@@ -30,7 +30,8 @@ inline double Norm1(Vec2 a) { return std::abs(a.x) + std::abs(a.y); }
 
 namespace internal {
 
-// A power of two by which a vector is scaled before it is squared, so that nothing underflows or overflows.
+// A power of two by which a vector is scaled before it is squared, so that nothing underflows or
+// overflows.
 constexpr double SquaringScale(double norm_sq) {
   if (norm_sq > 0x1p-900 && norm_sq < 0x1p1000) return 1.0;
   return norm_sq < 1.0 ? 0x1p600 : 0x1p-600;
@@ -38,7 +39,8 @@ constexpr double SquaringScale(double norm_sq) {
 
 }  // namespace internal
 
-// Euclidean length, within 2 units of roundoff. Not std::hypot: its bits differ between C libraries.
+// Euclidean length, within 2 units of roundoff. Not std::hypot: its bits differ between C
+// libraries.
 inline double Norm(Vec2 a) {
   const double scale = internal::SquaringScale(NormSquared(a));
   return std::sqrt(NormSquared(scale * a)) / scale;

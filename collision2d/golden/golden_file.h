@@ -13,8 +13,9 @@
 
 namespace collision2d {
 
-// Golden files: inputs and the bits of their answers as text, a line for each, numbers as hexadecimal floats. A line is
-// empty, a comment after '#', an input `name number...`, or an answer `= name number...` to the inputs before it.
+// Golden files: inputs and the bits of their answers as text, a line for each, numbers as
+// hexadecimal floats. A line is empty, a comment after '#', an input `name number...`, or an answer
+// `= name number...` to the inputs before it.
 
 struct GoldenLine {
   bool is_answer = false;

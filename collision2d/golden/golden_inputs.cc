@@ -81,7 +81,8 @@ ConvexPolygon SceneShape(Scene scene, Random* random) {
   return Mapped(shape, scale, {}, scene == Scene::kTouching ? 0.0 : radius_m);
 }
 
-// The pose of an obstacle that puts one of its vertices on one of the body's, within the rounding of a few operations.
+// The pose of an obstacle that puts one of its vertices on one of the body's, within the rounding
+// of a few operations.
 Pose2 TouchingPose(const ConvexPolygon& body, const Pose2& world_from_body, const ConvexPolygon& obstacle,
                    Random* random) {
   Pose2 pose = AnyPose(1.0, random);

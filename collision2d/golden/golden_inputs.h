@@ -7,9 +7,11 @@
 
 namespace collision2d {
 
-// The inputs of the golden files, from a fixed seed, by + - * / and sqrt only: the same on every machine.
+// The inputs of the golden files, from a fixed seed, by + - * / and sqrt only: the same on every
+// machine.
 
-// Pairs in special positions, pairs that are apart, overlap, and were moved into contact, round ones, and sequences.
+// Pairs in special positions, pairs that are apart, overlap, and were moved into contact, round
+// ones, and sequences.
 std::vector<GoldenLine> GoldenPairs();
 
 // Scenes of traffic, of any shapes, of touching ones, far out, and small.

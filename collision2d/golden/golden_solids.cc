@@ -94,7 +94,8 @@ void AddQuestions(const SolidInput& a, const SolidInput& b, Random* random, Line
     a_from_b.translation = RandomVector(-reach_m, reach_m, random);
     AddQuestion(a_from_b, lines);
   }
-  // A vertex on a vertex within rounding, and then a little apart; last with no rotation, where boxes share a part of a face.
+  // A vertex on a vertex within rounding, and then a little apart; last with no rotation, where
+  // boxes share a part of a face.
   a_from_b.translation = a.corner - a_from_b.Rotate(b.corner);
   AddQuestion(a_from_b, lines);
   a_from_b.translation = (1.0 + 0x1p-40) * a_from_b.translation;

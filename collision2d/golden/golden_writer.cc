@@ -1,4 +1,5 @@
-// Writes the golden files anew into a folder: bazel run --config=opt //collision2d/golden:golden_writer -- $PWD/testdata/golden
+// Writes the golden files anew into a folder: bazel run --config=opt
+// //collision2d/golden:golden_writer -- $PWD/testdata/golden
 
 #include <cstdio>
 #include <string>

@@ -8,10 +8,12 @@ namespace collision2d {
 // Queries about two moving bodies. Inputs:
 //   bodies start end                new bodies without shapes; the interval of their motions, s
 //   a radius_m x y...               one more shape of body a; also b
-//   linear_a pose displacement turn reference             Motion::Linear; also linear_b, as all below
+//   linear_a pose displacement turn reference             Motion::Linear; also linear_b, as all
+//   below
 //   between_a pose pose                                   Motion::Between
 //   twist_a pose velocity yaw_rate                        Motion::ConstantTwist
-//   bounded_a pose velocity acceleration yaw_rate         Motion::Bounded: in the world, with the bounds that follow from them
+//   bounded_a pose velocity acceleration yaw_rate         Motion::Bounded: in the world, with the
+//   bounds that follow from them
 //   ask time_tolerance epsilon distance_tolerance
 // A pose is x y cos sin, a vector x y.
 // Answers:

@@ -15,7 +15,8 @@ namespace collision2d {
 //   = distance m
 //   = within 0|1...                 DistanceWithin 0, half, all and twice that distance
 //   = separation m, witness a, witness b, direction, status
-//   = gradient translation, yaw, left, right, low, high, smooth 0|1       as a moves, and as b moves
+//   = gradient translation, yaw, left, right, low, high, smooth 0|1       as a moves, and as b
+//   moves
 GoldenInterpreter PairAnswers();
 
 }  // namespace collision2d

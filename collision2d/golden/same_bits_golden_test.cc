@@ -1,5 +1,6 @@
-// The answers to the inputs of testdata/golden have the bits that stand there, whatever compiled this and wherever it runs, with every
-// instruction set of this machine. query:same_bits_test has many more pairs, as hashes.
+// The answers to the inputs of testdata/golden have the bits that stand there, whatever compiled
+// this and wherever it runs, with every instruction set of this machine. query:same_bits_test has
+// many more pairs, as hashes.
 
 #include <cstdint>
 #include <cstdio>

@@ -15,21 +15,25 @@ enum class MotionVerdict {
 };
 
 struct ImpactOptions {
-  // s. The width of the bracket of a collision, if the bodies close by more than rounding within it.
+  // s. The width of the bracket of a collision, if the bodies close by more than rounding within
+  // it.
   double time_tolerance_s = 1e-6;
-  // m. Only bodies that come this close to contact, or within the error of distances (docs/numerics.md; pose_error_m of Bounded motions counts), may be
-  // undecided.
+  // m. Only bodies that come this close to contact, or within the error of distances
+  // (docs/numerics.md; pose_error_m of Bounded motions counts), may be undecided.
   double epsilon_m = 1e-6;
 };
 
 // When two moving bodies first meet; times on the clock of their motions.
 struct ImpactResult {
   MotionVerdict verdict = MotionVerdict::kFree;
-  // s. The bodies are apart at every real instant from the start up to, not including, this one: proven. The end of the motions if they are free.
+  // s. The bodies are apart at every real instant from the start up to, not including, this one:
+  // proven. The end of the motions if they are free.
   double free_until_s = 0.0;
-  // s. kCollides: an instant of contact; kUndecided: an instant within epsilon_m of contact; kFree: infinity.
+  // s. kCollides: an instant of contact; kUndecided: an instant within epsilon_m of contact; kFree:
+  // infinity.
   double contact_by_s = std::numeric_limits<double>::infinity();
-  // At contact_by_s, in the frame of body a then: witness points, direction, and a signed distance that is negative in contact. Unspecified if free.
+  // At contact_by_s, in the frame of body a then: witness points, direction, and a signed distance
+  // that is negative in contact. Unspecified if free.
   Separation separation;
   // Which shapes of the bodies meet; -1 if they are free.
   int shape_a = -1;

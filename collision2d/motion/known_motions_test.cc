@@ -1,5 +1,5 @@
-// Motions whose first contact is known in closed form; and what must hold of any: swapped bodies, reversed time, a shifted clock, one rigid motion of
-// both.
+// Motions whose first contact is known in closed form; and what must hold of any: swapped bodies,
+// reversed time, a shifted clock, one rigid motion of both.
 
 #include <cmath>
 #include <limits>
@@ -264,7 +264,8 @@ TEST(KnownMotions, ReversedTime) {
   }
 }
 
-// The same motions, with the clock shifted by a power of two and both bodies by another: the bits of times since the start are the same.
+// The same motions, with the clock shifted by a power of two and both bodies by another: the bits
+// of times since the start are the same.
 TEST(KnownMotions, ShiftedClockAndTranslatedWorld) {
   const ConvexPolygon car = Box(4.0, 2.0);
   const auto motion = [](Vec2 place, Vec2 way, double turn_rad, Vec2 shift, double clock_s) {

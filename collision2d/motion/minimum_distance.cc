@@ -102,8 +102,8 @@ class NearerSearch {
     if (!closes_before) Push(open_to_s, interval.end_s);
   }
 
-  // All but the first interval are at most half as long as the ones that they are from, and the tolerance is at least 2^-43 of the way of the shapes,
-  // so that no more than 46 are open.
+  // All but the first interval are at most half as long as the ones that they are from, and the
+  // tolerance is at least 2^-43 of the way of the shapes, so that no more than 46 are open.
   void Push(double begin_s, double end_s) {
     if (begin_s >= end_s) return;
     ABSL_ASSERT(open_count_ < kMostOpen);

@@ -1,4 +1,5 @@
-// The least distances of traffic and traps against interval arithmetic. As minimum_distance_oracle_long_test a quarter of a million pairs.
+// The least distances of traffic and traps against interval arithmetic. As
+// minimum_distance_oracle_long_test a quarter of a million pairs.
 
 #include <cstdint>
 #include <vector>

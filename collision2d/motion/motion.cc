@@ -144,8 +144,9 @@ void Motion::ComputeBounds() {
   departure_.acceleration_mps2 = bounds_.acceleration_mps2;
 }
 
-// Linear interpolation sags by an eighth of the greatest second derivative times the square of the time, and both the body and its place on the chord
-// are within half of the way from one of the ends.
+// Linear interpolation sags by an eighth of the greatest second derivative times the square of the
+// time, and both the body and its place on the chord are within half of the way from one of the
+// ends.
 void Motion::ComputeChord() {
   const double duration_s = this->duration_s();
   chord_ = StateAfter(duration_s).pose.translation;
@@ -153,9 +154,10 @@ void Motion::ComputeChord() {
              bounds_.pose_error_m;
 }
 
-// A difference quotient is at most half of the acceleration times the time beside the velocity at one of its ends. Where that, with what rounding, of
-// poses and on the clock, does to it, is not less than the bound on the velocity itself, the velocity is taken to be 0. Headings of poses with an error
-// say nothing about the yaw rate.
+// A difference quotient is at most half of the acceleration times the time beside the velocity at
+// one of its ends. Where that, with what rounding, of poses and on the clock, does to it, is not
+// less than the bound on the velocity itself, the velocity is taken to be 0. Headings of poses with
+// an error say nothing about the yaw rate.
 void Motion::ComputeDifference() {
   constexpr double kDifference_s = 0x1p-12;
   difference_s_ = std::min(kDifference_s, 0.5 * duration_s());

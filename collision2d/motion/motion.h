@@ -10,46 +10,55 @@
 
 namespace collision2d {
 
-// Bounds on speeds and accelerations are enlarged by this factor, which exceeds the rounding of their computation and rotations that are not
-// quite unit.
+// Bounds on speeds and accelerations are enlarged by this factor, which exceeds the rounding of
+// their computation and rotations that are not quite unit.
 inline constexpr double kMotionBoundMargin = 1.0 + 0x1p-38;
 
-// What is known of a motion that is given by its poses. Every bound holds at every instant of the motion.
+// What is known of a motion that is given by its poses. Every bound holds at every instant of the
+// motion.
 struct MotionBounds {
   double speed_mps = 0.0;  // The speed of the body frame's origin.
   double yaw_rate_radps = 0.0;
-  // The acceleration of the body frame's origin: the magnitude of the whole vector, which a turn at constant speed has too. Infinite: unknown.
+  // The acceleration of the body frame's origin: the magnitude of the whole vector, which a turn at
+  // constant speed has too. Infinite: unknown.
   double acceleration_mps2 = std::numeric_limits<double>::infinity();
   double yaw_acceleration_radps2 = std::numeric_limits<double>::infinity();
-  // m. How far a point of the body may be from where the function's pose puts it, besides the rounding of that pose.
+  // m. How far a point of the body may be from where the function's pose puts it, besides the
+  // rounding of that pose.
   double pose_error_m = 0.0;
 };
 
 // world_from_body at an instant.
 using PoseFunction = std::function<Pose2(double time_s)>;
 
-// How a rigid body moves during [start_s, end_s]. Queries prove their answers for the pose in real numbers at every real instant; their error budget
-// contains the rounding of computed poses (docs/numerics.md). An immutable value.
+// How a rigid body moves during [start_s, end_s]. Queries prove their answers for the pose in real
+// numbers at every real instant; their error budget contains the rounding of computed poses
+// (docs/numerics.md). An immutable value.
 class Motion {
  public:
-  // Errors of every function below (InvalidArgument, naming the argument and its value): a number that is not finite; end_s before start_s (equal
-  // times are legal: one instant, at the pose of the start), or after it by less than 2^-100 s; a pose that is not a unit rotation
-  // (kUnitRotationTolerance); a position, reference or displacement beyond kMaxCoordinate_m; a turn beyond kMaxAngle_rad.
+  // Errors of every function below (InvalidArgument, naming the argument and its value): a number
+  // that is not finite; end_s before start_s (equal times are legal: one instant, at the pose of
+  // the start), or after it by less than 2^-100 s; a pose that is not a unit rotation
+  // (kUnitRotationTolerance); a position, reference or displacement beyond kMaxCoordinate_m; a turn
+  // beyond kMaxAngle_rad.
 
   // The body does not move.
   static absl::StatusOr<Motion> Still(const Pose2& world_from_body, double start_s, double end_s);
 
-  // The body point `reference` moves by displacement_m on a straight line at constant speed, while the body turns by turn_rad
-  // (counter-clockwise positive, more than half a turn is legal) at a constant yaw rate. world_from_body is the pose at start_s.
+  // The body point `reference` moves by displacement_m on a straight line at constant speed, while
+  // the body turns by turn_rad (counter-clockwise positive, more than half a turn is legal) at a
+  // constant yaw rate. world_from_body is the pose at start_s.
   static absl::StatusOr<Motion> Linear(const Pose2& world_from_body, Vec2 displacement_m, double turn_rad,
                                        double start_s, double end_s, Vec2 reference = {});
 
-  // The linear motion of the body frame's origin from one pose to another that turns the shorter way, by TurnBetween; exactly half a turn is
-  // counter-clockwise. This is how scenes are interpolated.
+  // The linear motion of the body frame's origin from one pose to another that turns the shorter
+  // way, by TurnBetween; exactly half a turn is counter-clockwise. This is how scenes are
+  // interpolated.
   static absl::StatusOr<Motion> Between(const Pose2& world_from_body_at_start, const Pose2& world_from_body_at_end,
                                         double start_s, double end_s);
 
-  // The body frame's origin has a constant velocity in the body frame, and the yaw rate is constant: an arc, or a straight line.
+  // The body frame's origin has a constant velocity in the body frame, and the yaw rate is
+  // constant: an arc, or a straight line.
   static absl::StatusOr<Motion> ConstantTwist(const Pose2& world_from_body, Vec2 velocity_in_body_mps,
                                               double yaw_rate_radps, double start_s, double end_s);
 
@@ -78,8 +87,9 @@ class Motion {
   static Motion LegalBetween(const Pose2& world_from_body_at_start, const Pose2& world_from_body_at_end, double start_s,
                              double end_s);
 
-  // The body point that moves about straight at constant speed, where it is at start_s() from start().translation, its displacement until end_s(), and
-  // how far it may be beside the instant's place on that line.
+  // The body point that moves about straight at constant speed, where it is at start_s() from
+  // start().translation, its displacement until end_s(), and how far it may be beside the instant's
+  // place on that line.
   struct StraightPath {
     Vec2 body_point;
     Vec2 begin;
@@ -92,14 +102,16 @@ class Motion {
   struct State {
     // Its translation is the displacement of the body frame's origin since start_s().
     Pose2 pose;
-    // The velocity of straight_path().body_point, and the body's yaw rate. NaN: a pose that they are computed from is not legal.
+    // The velocity of straight_path().body_point, and the body's yaw rate. NaN: a pose that they
+    // are computed from is not legal.
     Vec2 velocity_mps;
     double yaw_rate_radps;
   };
   State StateAfter(double elapsed_s) const;
   const Pose2& start() const { return start_; }
   double duration_s() const { return end_s_ - start_s_; }
-  // Bounds on the motion of straight_path().body_point, enlarged by kMotionBoundMargin; infinite where they are not known.
+  // Bounds on the motion of straight_path().body_point, enlarged by kMotionBoundMargin; infinite
+  // where they are not known.
   const MotionBounds& bounds() const { return bounds_; }
   // A bound on the speed of a body point within reach_m of that point.
   double SpeedBound(double reach_m) const { return bounds_.speed_mps + bounds_.yaw_rate_radps * reach_m; }
@@ -113,10 +125,12 @@ class Motion {
     double yaw_acceleration_radps2 = 0.0;
   };
   const Departure& departure() const { return departure_; }
-  // m. The error of StateAfter().pose for a body point within reach_m of the body frame's origin is at most 2^-49 of this, besides pose_error_m.
+  // m. The error of StateAfter().pose for a body point within reach_m of the body frame's origin is
+  // at most 2^-49 of this, besides pose_error_m.
   double ErrorMagnitude(double reach_m) const;
   bool is_bounded() const { return kind_ == Kind::kBounded; }
-  // s. A function's poses are those of an instant that the clock shows, which may be so far from the one that is asked about.
+  // s. A function's poses are those of an instant that the clock shows, which may be so far from
+  // the one that is asked about.
   double clock_error_s() const;
   // m. How far a body point within reach_m of straight_path().body_point moves in that time.
   double ClockError(double reach_m) const { return clock_error_s() * SpeedBound(reach_m); }
@@ -139,7 +153,8 @@ class Motion {
   double start_s_;
   double end_s_;
   Pose2 start_;
-  // kLinear: the displacement of the reference point. kTwist: the displacement that there would be without the turn.
+  // kLinear: the displacement of the reference point. kTwist: the displacement that there would be
+  // without the turn.
   Vec2 displacement_;
   double turn_ = 0.0;
   Vec2 reference_;
@@ -147,7 +162,8 @@ class Motion {
   double bulge_m_ = 0.0;
   MotionBounds bounds_;
   Departure departure_;
-  // kBounded: velocities are difference quotients over this time, as far as that says more than their bounds.
+  // kBounded: velocities are difference quotients over this time, as far as that says more than
+  // their bounds.
   double difference_s_ = 0.0;
   bool knows_velocity_ = false;
   bool knows_yaw_rate_ = false;

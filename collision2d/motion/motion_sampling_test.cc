@@ -1,5 +1,6 @@
-// Answers about motions against instants of them: no sample of a free motion, or of the free part of one that collides, is in contact. 10^5 pairs; as
-// motion_sampling_long_test 10^8. Prints how many steps the answers took.
+// Answers about motions against instants of them: no sample of a free motion, or of the free part
+// of one that collides, is in contact. 10^5 pairs; as motion_sampling_long_test 10^8. Prints how
+// many steps the answers took.
 
 #include <algorithm>
 #include <cinttypes>

@@ -1,4 +1,5 @@
-// Queries about motions do not allocate, whatever path they take: every call of operator new in this program is counted.
+// Queries about motions do not allocate, whatever path they take: every call of operator new in
+// this program is counted.
 
 #include <cstdint>
 #include <vector>

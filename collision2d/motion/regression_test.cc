@@ -22,7 +22,8 @@ using ::testing::HasSubstr;
 
 ConvexPolygon Square(Vec2 center = {}) { return ConvexPolygon::Rectangle(1.0, 1.0, center).value(); }
 
-// At times since 1970 doubles are 10^-7 s apart: a pose is that of an instant up to half of that away.
+// At times since 1970 doubles are 10^-7 s apart: a pose is that of an instant up to half of that
+// away.
 TEST(MotionRegressionTest, BoundedMotionOnACoarseClock) {
   constexpr double kStart_s = 1e9;
   const PoseFunction driving = [](double time_s) { return Pose2{{17.5 * (time_s - kStart_s), 0.0}}; };

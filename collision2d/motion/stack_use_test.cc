@@ -1,4 +1,5 @@
-// A query about two moving bodies uses less than 8 KiB of the stack, on every instruction set of this machine.
+// A query about two moving bodies uses less than 8 KiB of the stack, on every instruction set of
+// this machine.
 
 #include "collision2d/testing/stack_use.h"
 

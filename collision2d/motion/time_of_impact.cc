@@ -34,7 +34,8 @@ double NotAfter(double start_s, double elapsed_s) {
   return time_s.error < 0.0 ? std::nextafter(time_s.value, start_s) : time_s.value;
 }
 
-// Adds what is known of one pair of shapes to what is known of the bodies; true if it is now their first contact.
+// Adds what is known of one pair of shapes to what is known of the bodies; true if it is now their
+// first contact.
 bool Add(const PairImpact& pair, int shape_a, int shape_b, const Motion& motion, ImpactResult* of_bodies) {
   of_bodies->reached_cap |= pair.reached_cap;
   if (pair.verdict == MotionVerdict::kFree) return false;

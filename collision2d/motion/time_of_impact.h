@@ -33,12 +33,14 @@ namespace collision2d {
 absl::StatusOr<ImpactResult> TimeOfImpact(const ConvexPolygon& a, const Motion& motion_a, const ConvexPolygon& b,
                                           const Motion& motion_b, const ImpactOptions& options = {});
 
-// The same for bodies of several shapes. If one pair is undecided and a later one collides, the bracket contains both.
+// The same for bodies of several shapes. If one pair is undecided and a later one collides, the
+// bracket contains both.
 absl::StatusOr<ImpactResult> TimeOfImpact(absl::Span<const ConvexPolygon> a, const Motion& motion_a,
                                           absl::Span<const ConvexPolygon> b, const Motion& motion_b,
                                           const ImpactOptions& options = {});
 
-// True if the motion is proven free: as TimeOfImpact(...).verdict == kFree, but cheaper. False if it collides or is undecided.
+// True if the motion is proven free: as TimeOfImpact(...).verdict == kFree, but cheaper. False if
+// it collides or is undecided.
 absl::StatusOr<bool> FreeMotion(const ConvexPolygon& a, const Motion& motion_a, const ConvexPolygon& b,
                                 const Motion& motion_b, const ImpactOptions& options = {});
 absl::StatusOr<bool> FreeMotion(absl::Span<const ConvexPolygon> a, const Motion& motion_a,

@@ -1,5 +1,6 @@
-// The times of impact of traffic and traps against interval arithmetic: what is called free is proven free, what is said to collide is proven to,
-// and what is undecided is a graze. As time_of_impact_oracle_long_test a million pairs. Prints what it saw of each family.
+// The times of impact of traffic and traps against interval arithmetic: what is called free is
+// proven free, what is said to collide is proven to, and what is undecided is a graze. As
+// time_of_impact_oracle_long_test a million pairs. Prints what it saw of each family.
 
 #include <algorithm>
 #include <cinttypes>

@@ -19,8 +19,9 @@
 namespace collision2d {
 namespace {
 
-// Box2D's closest point v has an error of some float roundings of the coordinates (simplex weights, then two witness
-// points), and its loop ends when |v| no longer falls in float: 64 units of rounding on coordinates below 4 m.
+// Box2D's closest point v has an error of some float roundings of the coordinates (simplex weights,
+// then two witness points), and its loop ends when |v| no longer falls in float: 64 units of
+// rounding on coordinates below 4 m.
 constexpr double kBox2dError_m = 64.0 * std::numeric_limits<float>::epsilon() * 4.0;
 
 double Box2dDistance(const ConvexPolygon& a, const ConvexPolygon& b) {

@@ -68,7 +68,8 @@ TEST_P(DifferentialTest, OneFrame) {
     ASSERT_TRUE(checker_.Check(pair.a, pair.b)) << "pair " << i << ", family " << static_cast<int>(pair.family);
     const double extent_m = std::max(pair.a.max_coordinate_m(), pair.b.max_coordinate_m());
     if (extent_m < kSmallestForBruteForce_m) continue;
-    // Both answers are within their own bound of the truth; the second one's is in units of the coordinates.
+    // Both answers are within their own bound of the truth; the second one's is in units of the
+    // coordinates.
     ASSERT_NEAR(checker_.separation().signed_distance_m, BruteForceSignedDistance(pair.a.vertices(), pair.b.vertices()),
                 2.0 * kBruteForceRelativeError * extent_m)
         << "pair " << i;

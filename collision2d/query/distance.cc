@@ -27,8 +27,9 @@ struct DistanceLevel {
     seen->relation = RelateContactByWindows(windows);
     // Rounding may have lost a gap of a few bits.
     seen->distance_m = std::max(seen->distance_m, std::numeric_limits<double>::denorm_min());
-    // The distance of two vertices or of a vertex and an edge is not less than that of the hulls: if it is within the error that is
-    // stated for half of a diameter, it need not be the least one.
+    // The distance of two vertices or of a vertex and an edge is not less than that of the hulls:
+    // if it is within the error that is stated for half of a diameter, it need not be the least
+    // one.
     const auto radius_m = [](const ConvexPolygon& shape) { return shape.bounding_radius_m() - 2.0 * shape.radius_m(); };
     const bool is_small =
         seen->distance_m <= 0.5 * kDistanceRelativeError * std::max(radius_m(cso.a()), radius_m(cso.b()));
@@ -66,7 +67,8 @@ COLLISION2D_HOT_INLINE inline double DistanceIn(const Frame& frame, const Convex
   return std::max(hulls_m - (a.radius_m() + b.radius_m()), 0.0);
 }
 
-// Written as a negation, which is true for a limit that is NaN: what is not known to be farther counts as near.
+// Written as a negation, which is true for a limit that is NaN: what is not known to be farther
+// counts as near.
 template <typename Frame>
 COLLISION2D_HOT_INLINE inline bool IsWithin(const Frame& frame, const ConvexPolygon& a, const ConvexPolygon& b,
                                             double limit_m, const QueryContext& context) {

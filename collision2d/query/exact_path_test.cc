@@ -1,5 +1,6 @@
-// How often double precision with error bounds does not decide, on the pairs of the tables. Rare means below one query
-// in 10^4 for shapes that are apart or overlap; what touches within rounding needs the exact path more often.
+// How often double precision with error bounds does not decide, on the pairs of the tables. Rare
+// means below one query in 10^4 for shapes that are apart or overlap; what touches within rounding
+// needs the exact path more often.
 
 #include <cinttypes>
 #include <cstdint>

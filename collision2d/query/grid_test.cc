@@ -1,5 +1,5 @@
-// All points, segments and triangles of a 3 x 3 grid against each other, at every level, against exact answers: small
-// integers are full of shared corners, parallel edges and collinear vertices.
+// All points, segments and triangles of a 3 x 3 grid against each other, at every level, against
+// exact answers: small integers are full of shared corners, parallel edges and collinear vertices.
 
 #include <vector>
 
@@ -16,7 +16,8 @@ namespace {
 
 Vec2 GridPoint(int i) { return {static_cast<double>(i % 3), static_cast<double>(i / 3)}; }
 
-// Every counter-clockwise order of every shape with up to three vertices: each vertex comes first once.
+// Every counter-clockwise order of every shape with up to three vertices: each vertex comes first
+// once.
 std::vector<ConvexPolygon> GridShapes() {
   std::vector<ConvexPolygon> shapes;
   for (int i = 0; i < 9; ++i) {
@@ -60,8 +61,8 @@ TEST(Grid, EveryPairOfShapesPosed) {
   }
 }
 
-// Not representable in binary: the same grid in units of 0.1 and turned by 30 degrees, where "touching" is decided by
-// the rounding of each vertex.
+// Not representable in binary: the same grid in units of 0.1 and turned by 30 degrees, where
+// "touching" is decided by the rounding of each vertex.
 TEST(Grid, EveryPairOfShapesRounded) {
   const std::vector<ConvexPolygon> shapes = GridShapes();
   const Pose2 turn = Pose2::FromYaw({0.1, 0.7}, 0.5235987755982988);

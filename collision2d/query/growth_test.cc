@@ -1,5 +1,5 @@
-// How the work of queries grows with the number of vertices, by their counters: linearly, in contact and for the depth too, on pairs that
-// once took (n + m)^2.
+// How the work of queries grows with the number of vertices, by their counters: linearly, in
+// contact and for the depth too, on pairs that once took (n + m)^2.
 
 #include <cmath>
 #include <cstdint>
@@ -29,8 +29,8 @@ ConvexPolygon Ngon(int n, double radius_m, Vec2 center, double turn_rad = 0.0) {
   return *ConvexPolygon::Hull(points);
 }
 
-// Half of a regular polygon, its straight side on the line x = 0 from (0, -1) to (0, 1), moved by `offset`: on the left of that
-// line, or on the right.
+// Half of a regular polygon, its straight side on the line x = 0 from (0, -1) to (0, 1), moved by
+// `offset`: on the left of that line, or on the right.
 ConvexPolygon HalfNgon(int n, bool is_left, Vec2 offset) {
   std::vector<Vec2> points;
   for (int i = 0; i < n; ++i) {
@@ -41,7 +41,8 @@ ConvexPolygon HalfNgon(int n, bool is_left, Vec2 offset) {
   return *ConvexPolygon::Hull(points);
 }
 
-// A box whose long lower side bends by less than posing rounds: posed, the ring is no longer convex.
+// A box whose long lower side bends by less than posing rounds: posed, the ring is no longer
+// convex.
 ConvexPolygon NearlyStraight(int n) {
   std::vector<Vec2> points = {{-1, 1}, {1, 1}};
   for (int i = 0; i < n - 2; ++i) {

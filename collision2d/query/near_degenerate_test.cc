@@ -1,5 +1,6 @@
-// Level 1 on near-degenerate pairs against exact integers: no wrong boolean, no iteration bound reached. A million
-// pairs; as near_degenerate_long_test (tools/test.sh --long) a hundred million. Prints what it saw of each family.
+// Level 1 on near-degenerate pairs against exact integers: no wrong boolean, no iteration bound
+// reached. A million pairs; as near_degenerate_long_test (tools/test.sh --long) a hundred million.
+// Prints what it saw of each family.
 
 #include <algorithm>
 #include <cinttypes>

@@ -1,4 +1,5 @@
-// No query allocates, whatever path it takes: every call of operator new in this program is counted.
+// No query allocates, whatever path it takes: every call of operator new in this program is
+// counted.
 
 #include <cstdint>
 #include <new>

@@ -1,5 +1,5 @@
-// The overloads with a pose, where rounding matters: exact means exact for the vertices as Pose2::operator* rounds
-// them.
+// The overloads with a pose, where rounding matters: exact means exact for the vertices as
+// Pose2::operator* rounds them.
 
 #include <cmath>
 #include <cstdint>
@@ -82,8 +82,8 @@ TEST(Posed, CollapseByRounding) {
   }
 }
 
-// A pose that is not finite breaks the contract, and nothing is known about the pair. The query still returns, at once and with the
-// safe answer, whatever the shapes are.
+// A pose that is not finite breaks the contract, and nothing is known about the pair. The query
+// still returns, at once and with the safe answer, whatever the shapes are.
 TEST(Posed, APoseThatIsNotFiniteIsAnsweredOnTheSafeSide) {
   const double nan = std::nan("");
   std::vector<ConvexPolygon> shapes = {

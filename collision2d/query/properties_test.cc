@@ -1,4 +1,5 @@
-// Laws that hold for every pair: what the queries must not depend on, and how they change with the shapes.
+// Laws that hold for every pair: what the queries must not depend on, and how they change with the
+// shapes.
 
 #include <algorithm>
 #include <cmath>
@@ -183,7 +184,8 @@ TEST_F(PropertiesTest, RadiiSubtractFromTheSignedDistance) {
   });
 }
 
-// The shortest way out: along the direction by the depth, the shapes touch; short of it, they still overlap.
+// The shortest way out: along the direction by the depth, the shapes touch; short of it, they still
+// overlap.
 TEST_F(PropertiesTest, DepthFreesTheShapes) {
   int64_t penetrating = 0;
   ForEachPair([&](const ShapePair& pair) {

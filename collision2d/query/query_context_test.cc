@@ -40,7 +40,8 @@ TEST(QueryCounters, CountTheExactPath) {
   EXPECT_EQ(counters.exact_path_entries, 1);
 }
 
-// The exact path is for shapes that touch within rounding: fewer than one pair in a hundred of the others may enter it.
+// The exact path is for shapes that touch within rounding: fewer than one pair in a hundred of the
+// others may enter it.
 TEST(QueryCounters, ExactPathIsRare) {
   Random random(TestSeed());
   QueryCounters counters;

@@ -1,4 +1,5 @@
-// Pairs that were once answered wrongly, each named after its failure and compared with the exact oracle.
+// Pairs that were once answered wrongly, each named after its failure and compared with the exact
+// oracle.
 
 #include <initializer_list>
 #include <vector>
@@ -32,7 +33,8 @@ TEST(QueryRegression, DepthThroughASubnormalEdge) {
                                      {0x0p+0, 0x1.86af2e87b56c3p+0}})));
 }
 
-// Progress by the rounding of the CSO points themselves: the same simplex over and over, up to the iteration bound.
+// Progress by the rounding of the CSO points themselves: the same simplex over and over, up to the
+// iteration bound.
 TEST(QueryRegression, SupportPointThatRoundingKeepsProposing) {
   QueryChecker checker;
   EXPECT_TRUE(checker.Check(Polygon({{-0x1.097c11c2ee7a2p-1, -0x1.b1c833a0d46cep+1},
@@ -44,7 +46,8 @@ TEST(QueryRegression, SupportPointThatRoundingKeepsProposing) {
                                      {-0x1.a6fcd1dc10416p-2, 0x1.d246f3135147ep-1}})));
 }
 
-// The rounded centre of a sliver far out is not always inside of it: a circle of radius 0 about it proves nothing.
+// The rounded centre of a sliver far out is not always inside of it: a circle of radius 0 about it
+// proves nothing.
 TEST(QueryRegression, RoundedCentreOutsideOfASliver) {
   const ConvexPolygon a = Polygon({{0x1.07970f81e3e3fp+18, -0x1.af319207c6f4p+15},
                                    {0x1.07970f972d323p+18, -0x1.af31915ddea9cp+15},
@@ -71,7 +74,8 @@ TEST(QueryRegression, SegmentsThatTouchWithinRounding) {
   EXPECT_EQ(checker.counters().cap_hits, 0);
 }
 
-// The closest point of an edge was measured from its far end, and the step was rejected as leading away from the origin.
+// The closest point of an edge was measured from its far end, and the step was rejected as leading
+// away from the origin.
 TEST(QueryRegression, DirectionBesideAVertexOfALargeShape) {
   QueryChecker checker;
   EXPECT_TRUE(checker.Check(Polygon({{-0x1.ba65678042e54p+16, -0x1.da3de856ba9ccp+17},
@@ -137,7 +141,8 @@ TEST(QueryRegression, DepthOfAPosedNeedle) {
                     Pose2{{-0x1.6a5645a67fb1p+14, 0x1.5088aa87b25c8p+16}, 0x1.fffac52415ba6p-1, 0x1.24b8703e33452p-7}));
 }
 
-// A short edge far from the other shape, in a pair that is scaled: the cross product at its ends has no digit right in double precision.
+// A short edge far from the other shape, in a pair that is scaled: the cross product at its ends
+// has no digit right in double precision.
 TEST(QueryRegression, DistanceFromAShortEdgeOfATinyPair) {
   const double s = 0x1p-500;
   const double h = 0x1p-20;
@@ -147,7 +152,8 @@ TEST(QueryRegression, DistanceFromAShortEdgeOfATinyPair) {
                                                                          {s * 1.2, s * 1.6}})));
 }
 
-// Apart by 5.3e-15: the search for the closest point must not take a vertex for no nearer than its rounding.
+// Apart by 5.3e-15: the search for the closest point must not take a vertex for no nearer than its
+// rounding.
 TEST(QueryRegression, DistanceOfASegmentWithinRounding) {
   QueryChecker checker;
   EXPECT_TRUE(checker.Check(
@@ -304,8 +310,8 @@ TEST(QueryRegression, WitnessesOfATinyNeedle) {
       Pose2{{0x1.d9a20ca185fp-999, 0x1.52314b72dd6b8p-1001}, 0x1.3333333333333p-1, 0x1.999999999999ap-1}));
 }
 
-// The vertex nearest to a is in the angle of a nearly straight corner, with its feet beyond both edges
-// by rounding: the edges' windows did not see that it is behind them.
+// The vertex nearest to a is in the angle of a nearly straight corner, with its feet beyond both
+// edges by rounding: the edges' windows did not see that it is behind them.
 TEST(QueryRegression, DistanceBesideANearlyStraightCorner) {
   QueryChecker checker;
   EXPECT_TRUE(checker.Check(Polygon({{-0x1.5047e32c7fb5ap+21, -0x1.27a79cb9f4125p+17},

@@ -1,7 +1,9 @@
-// Every bit of every answer is the same for each compiler and each level of optimisation: a hash of the answers on
-// fixed pairs is compared with a constant (collision2d/golden has fewer pairs, as text). tools/same_bits.sh runs both tests
-// with gcc and clang, -O1 to -O3. The pairs are made with + - * / and sqrt only, so that no C library's cosine changes them.
-// A change of the queries that changes a last bit changes the hashes: copy the printed ones into the constants.
+// Every bit of every answer is the same for each compiler and each level of optimisation: a hash of
+// the answers on fixed pairs is compared with a constant (collision2d/golden has fewer pairs, as
+// text). tools/same_bits.sh runs both tests with gcc and clang, -O1 to -O3. The pairs are made with
+// + - * / and sqrt only, so that no C library's cosine changes them.
+// A change of the queries that changes a last bit changes the hashes: copy the printed ones into
+// the constants.
 
 #include <cstdint>
 #include <cstring>
@@ -65,7 +67,8 @@ void AddAnswers(const ConvexPolygon& a, const ConvexPolygon& b, BitHash* hash, c
   hash->Add(static_cast<double>(s.status));
 }
 
-// Adds the answers to the pair, swapped, posed, grown, and for shapes that share an edge, are equal, or nested.
+// Adds the answers to the pair, swapped, posed, grown, and for shapes that share an edge, are
+// equal, or nested.
 void AddVariants(const ConvexPolygon& a, const ConvexPolygon& b, Random* random, BitHash* hash) {
   AddAnswers(a, b, hash);
   AddAnswers(b, a, hash);

@@ -38,7 +38,8 @@ struct Separations {
 
 using Level3 = WitnessLevel<Separations>;
 
-// The separation of the shapes in the other order, if swapped. The order is unpredictable, so that no branch depends on it.
+// The separation of the shapes in the other order, if swapped. The order is unpredictable, so that
+// no branch depends on it.
 Separation InCallersOrder(const Separation& separation, bool swapped) {
   const std::array<Vec2, 2> witness = {separation.witness_a, separation.witness_b};
   const auto index = static_cast<size_t>(swapped);

@@ -29,7 +29,8 @@ struct TurningFrame : Frame {
   Turn turn;
 };
 
-// m. By how much two gaps must differ for one of them to be the larger one. The last term covers underflow.
+// m. By how much two gaps must differ for one of them to be the larger one. The last term covers
+// underflow.
 template <typename Frame>
 double GapRounding(const Cso<Frame>& cso) {
   return kSupportRelativeError * cso.magnitude() + 0x1p-1000;
@@ -40,8 +41,9 @@ COLLISION2D_HOT_INLINE inline double RiseAt(const Vec2* ring, int vertex, Vec2 d
   return std::min(Dot(direction, ring[vertex] - ring[vertex - 1]), Dot(direction, ring[vertex] - ring[vertex + 1]));
 }
 
-// Writes the gradient of hulls whose closest or deepest features are unique: `corner` is one of them. Otherwise only is_smooth counts
-// besides the separation: it is false until AddTies has found out more.
+// Writes the gradient of hulls whose closest or deepest features are unique: `corner` is one of
+// them. Otherwise only is_smooth counts besides the separation: it is false until AddTies has found
+// out more.
 COLLISION2D_HOT_INLINE inline void WriteGradient(const Separation& separation, const Turn& turn, Vec2 corner,
                                                  bool is_unique, SeparationGradient* gradient) {
   const double slope = turn.Slope(corner, separation.direction);
@@ -61,8 +63,8 @@ struct Gradients {
   static constexpr Result kInvalid = {
       {0.0, {}, {}, {1.0, 0.0}, SeparationStatus::kInvalid}, {}, 0.0, 0.0, 0.0, 0.0, 0.0, false};
 
-  // The closest points are unique if one of them is a corner above both its neighbours. The end of an edge that faces the other shape
-  // has a neighbour of the same height.
+  // The closest points are unique if one of them is a corner above both its neighbours. The end of
+  // an edge that faces the other shape has a neighbour of the same height.
   template <typename Frame>
   COLLISION2D_HOT_INLINE static void OfFeature(const Cso<Frame>& cso, const FacingFeature& feature, Result* result) {
     const Separation separation = SeparationOfFeature(cso, feature);
@@ -122,8 +124,9 @@ void ExchangeIf(bool exchanges, double* x, double* y) {
   std::memcpy(y, &y_bits, sizeof(y_bits));
 }
 
-// Takes the shapes of the separation in the other order, if swapped. The order is unpredictable, so that no branch depends on it. Number
-// by number: what is written in halves and read back whole waits for the memory.
+// Takes the shapes of the separation in the other order, if swapped. The order is unpredictable, so
+// that no branch depends on it. Number by number: what is written in halves and read back whole
+// waits for the memory.
 void PutInCallersOrder(bool swapped, Separation* separation) {
   ExchangeIf(swapped, &separation->witness_a.x, &separation->witness_b.x);
   ExchangeIf(swapped, &separation->witness_a.y, &separation->witness_b.y);

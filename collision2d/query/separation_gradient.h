@@ -12,46 +12,56 @@ namespace collision2d {
 // Which shape of a pair moves; the other one stays where it is.
 enum class MovingShape { kA, kB };
 
-// The signed distance of two shapes and its derivatives by the pose (x, y, yaw) of the one that moves. Vectors are in the frame
-// of a, as those of Separation. Yaw is counter-clockwise, in rad, about the origin of the moving shape's own frame; the derivatives
-// by yaw are in m/rad. All are finite.
+// The signed distance of two shapes and its derivatives by the pose (x, y, yaw) of the one that
+// moves. Vectors are in the frame of a, as those of Separation. Yaw is counter-clockwise, in rad,
+// about the origin of the moving shape's own frame; the derivatives by yaw are in m/rad. All are
+// finite.
 struct SeparationGradient {
   Separation separation;
-  // The derivative by the moving shape's position, m/m: separation.direction if b moves, its opposite if a moves.
+  // The derivative by the moving shape's position, m/m: separation.direction if b moves, its
+  // opposite if a moves.
   Vec2 translation;
-  // The derivative by yaw at the closest features that separation describes. If the gradient is not unique, (translation,
-  // yaw_m_per_rad) is an element of Clarke's generalized gradient.
+  // The derivative by yaw at the closest features that separation describes. If the gradient is not
+  // unique, (translation, yaw_m_per_rad) is an element of Clarke's generalized gradient.
   double yaw_m_per_rad = 0.0;
-  // The one-sided derivatives: the limits of (s(yaw) - s(yaw - h)) / h and (s(yaw + h) - s(yaw)) / h for h -> 0+. Either may be the
-  // larger one: of parallel edges that are apart it is the left one, of tied axes the right one.
+  // The one-sided derivatives: the limits of (s(yaw) - s(yaw - h)) / h and (s(yaw + h) - s(yaw)) /
+  // h for h -> 0+. Either may be the larger one: of parallel edges that are apart it is the left
+  // one, of tied axes the right one.
   double yaw_left_m_per_rad = 0.0;
   double yaw_right_m_per_rad = 0.0;
-  // Bounds of the derivatives at all tied features: they enclose the one-sided derivatives, and where a tie is one by rounding only,
-  // those of the feature that is closest.
+  // Bounds of the derivatives at all tied features: they enclose the one-sided derivatives, and
+  // where a tie is one by rounding only, those of the feature that is closest.
   double yaw_low_m_per_rad = 0.0;
   double yaw_high_m_per_rad = 0.0;
-  // True: the gradient is unique, and all derivatives by yaw are the same number. False where the closest features are tied: parallel edges that face each other, tied axes in depth, hulls that touch at
-  // corners, coincident centres of discs; also where that is so within rounding, and for kInvalid.
+  // True: the gradient is unique, and all derivatives by yaw are the same number. False where the
+  // closest features are tied: parallel edges that face each other, tied axes in depth, hulls that
+  // touch at corners, coincident centres of discs; also where that is so within rounding, and for
+  // kInvalid.
   bool is_smooth = false;
 };
 
-// Level 3 with derivatives: ComputeSeparation, to the bit, and how the signed distance changes as one of the shapes moves.
-// Both shapes are in one frame, whose origin either of them turns about, or b is moved into the frame of a by a_from_b.
-// For bodies in the world, a_from_b = RelativePose(world_from_a, world_from_b), and InWorld() of the result has the derivatives by
-// the pose of world_from_a or world_from_b.
+// Level 3 with derivatives: ComputeSeparation, to the bit, and how the signed distance changes as
+// one of the shapes moves. Both shapes are in one frame, whose origin either of them turns about,
+// or b is moved into the frame of a by a_from_b.
+// For bodies in the world, a_from_b = RelativePose(world_from_a, world_from_b), and InWorld() of
+// the result has the derivatives by the pose of world_from_a or world_from_b.
 // REQUIRES: as Collides.
-// The signed distance is the largest, over all unit directions u, of the gap between the shapes along u, apart and in depth. Where
-// the largest one is unique, it is differentiable; otherwise the one-sided derivatives follow from all closest features
-// (Danskin's theorem). A radius changes the distance by a constant: discs and capsules have the derivatives of their hulls.
-// Error of smooth derivatives: 2^-48 (1 + E / |d|), of the derivatives by yaw times the lever arm: the largest distance of the moving
-// hull's points from the origin of its frame, plus |d|. d is the hulls' signed distance, E as in kSupportRelativeError. 2^-46 E / l more
-// if a shape is a segment or has a needle corner, l being the shortest edge of both. Coordinates as in ComputeSeparation.
-// Features are taken for tied if their gaps are equal within kSupportRelativeError * E: parallel edges if one end is at most that much
-// farther away than the other. One-sided derivatives then are those of an exact tie. Edges shorter than that always count as tied.
+// The signed distance is the largest, over all unit directions u, of the gap between the shapes
+// along u, apart and in depth. Where the largest one is unique, it is differentiable; otherwise the
+// one-sided derivatives follow from all closest features (Danskin's theorem). A radius changes the
+// distance by a constant: discs and capsules have the derivatives of their hulls. Error of smooth
+// derivatives: 2^-48 (1 + E / |d|), of the derivatives by yaw times the lever arm: the largest
+// distance of the moving hull's points from the origin of its frame, plus |d|. d is the hulls'
+// signed distance, E as in kSupportRelativeError. 2^-46 E / l more if a shape is a segment or has a
+// needle corner, l being the shortest edge of both. Coordinates as in ComputeSeparation. Features
+// are taken for tied if their gaps are equal within kSupportRelativeError * E: parallel edges if
+// one end is at most that much farther away than the other. One-sided derivatives then are those of
+// an exact tie. Edges shorter than that always count as tied.
 // A pose that is not finite: kInvalid, and all derivatives are 0.
 // No allocation. Complexity: as ComputeSeparation; O(n + m) besides for features that are tied.
-// See ComputeSeparation, which is cheaper by a tenth, by a third where the hulls touch (docs/benchmarks.md).
-// Source: Danskin 1967, The Theory of Max-Min; Clarke 1983, Optimization and Nonsmooth Analysis, section 2.8.
+// See ComputeSeparation, which is cheaper by a tenth, by a third where the hulls touch
+// (docs/benchmarks.md). Source: Danskin 1967, The Theory of Max-Min; Clarke 1983, Optimization and
+// Nonsmooth Analysis, section 2.8.
 SeparationGradient ComputeSeparationGradient(const ConvexPolygon& a, const ConvexPolygon& b,
                                              MovingShape moving = MovingShape::kB, QueryContext context = {});
 SeparationGradient ComputeSeparationGradient(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b,

@@ -1,4 +1,5 @@
-// Every number of a gradient is finite, whatever is asked. 10^5 pairs; as separation_gradient_finite_long_test 10^8.
+// Every number of a gradient is finite, whatever is asked. 10^5 pairs; as
+// separation_gradient_finite_long_test 10^8.
 
 #include <cinttypes>
 #include <cmath>
@@ -55,8 +56,8 @@ bool IsSame(const Separation& left, const Separation& right) {
          left.witness_b == right.witness_b && left.direction == right.direction && left.status == right.status;
 }
 
-// A pose near the one that poses the centre of b at the centre of a, at a distance of up to the sum of the radii or twice that; with
-// exact turns in every second one.
+// A pose near the one that poses the centre of b at the centre of a, at a distance of up to the sum
+// of the radii or twice that; with exact turns in every second one.
 Pose2 PoseFor(const ConvexPolygon& a, const ConvexPolygon& b, Random* random) {
   Pose2 pose = RandomPose(0.0, random);
   const double reach_m = 2.0 * random->Uniform(0.0, 1.0) * (a.bounding_radius_m() + b.bounding_radius_m());

@@ -1,5 +1,5 @@
-// Gradients of the signed distance against difference quotients of 320 bits. 20,000 pairs of each kind; as
-// separation_gradient_oracle_long_test 10^6.
+// Gradients of the signed distance against difference quotients of 320 bits. 20,000 pairs of each
+// kind; as separation_gradient_oracle_long_test 10^6.
 
 #include <algorithm>
 #include <cinttypes>
@@ -32,8 +32,8 @@ constexpr int kParts = 16;
 
 // Truncation is far below rounding of doubles.
 constexpr double kTinyStep = 1e-30;
-// Shows ties that posing has broken by rounding; but not features whose slopes are so near each other that another one takes over within
-// the step.
+// Shows ties that posing has broken by rounding; but not features whose slopes are so near each
+// other that another one takes over within the step.
 constexpr double kSmallStep = 1e-7;
 
 constexpr GradientOracle::Direction kX = {1.0, 0.0, 0.0};
@@ -63,7 +63,8 @@ GradientOracle OracleOf(const PosedPair& pair) {
   return {pair.a.vertices(), pair.b.vertices(), pair.a_from_b, pair.moving == MovingShape::kB};
 }
 
-// m. What a slope's error is relative to: how far the closest points of both shapes can be from the axis of the turn.
+// m. What a slope's error is relative to: how far the closest points of both shapes can be from the
+// axis of the turn.
 double LeverArm(const PosedPair& pair, const SeparationGradient& gradient) {
   const ConvexPolygon& moving = pair.moving == MovingShape::kA ? pair.a : pair.b;
   return Norm(moving.center()) + moving.bounding_radius_m() + std::abs(gradient.separation.signed_distance_m);
@@ -112,7 +113,8 @@ void CheckSmooth(const PosedPair& pair, const SeparationGradient& gradient, Wors
   if (allowed < 1e-9) worst->smooth = std::max(worst->smooth, std::abs(gradient.yaw_m_per_rad - yaw) / lever_m);
 }
 
-// Where features are tied within rounding, both derivatives of the one that is closest are between those that are reported.
+// Where features are tied within rounding, both derivatives of the one that is closest are between
+// those that are reported.
 void CheckEnclosed(const PosedPair& pair, const SeparationGradient& gradient) {
   const GradientOracle oracle = OracleOf(pair);
   const double rounding = 1e-9 * LeverArm(pair, gradient);
@@ -146,7 +148,8 @@ ConvexPolygon LatticePolygon(int width, double scale, Vec2 offset, Random* rando
   return ConvexPolygon::Hull(points).value();
 }
 
-// Nothing is rounded, so that edges are exactly parallel, shapes exactly in contact, and axes exactly tied.
+// Nothing is rounded, so that edges are exactly parallel, shapes exactly in contact, and axes
+// exactly tied.
 PosedPair LatticePair(Random* random) {
   const double scale = std::ldexp(1.0, random->Integer(-20, 10));
   const auto offset = [&](int reach) {

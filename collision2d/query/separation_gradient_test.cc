@@ -23,7 +23,8 @@ namespace {
 
 constexpr double kError = 1e-14;
 
-// A pair in one frame, and the derivatives as b turns about the origin. The interval of bounds, if it is not that of both sides.
+// A pair in one frame, and the derivatives as b turns about the origin. The interval of bounds, if
+// it is not that of both sides.
 struct KnownSlopes {
   std::string name;
   std::vector<Vec2> a;
@@ -97,7 +98,8 @@ TEST(SeparationGradient, KnownPairs) {
   }
 }
 
-// In one frame both shapes turn about one origin: what a's turn does is what b's turn does, the other way round.
+// In one frame both shapes turn about one origin: what a's turn does is what b's turn does, the
+// other way round.
 TEST(SeparationGradient, BothOrdersAndBothShapes) {
   Random random(TestSeed());
   for (int64_t i = 0; i < TestCaseCount(20000); ++i) {
@@ -143,8 +145,8 @@ TEST(SeparationGradient, Scales) {
   }
 }
 
-// The derivatives by the pose of b and by that of a, in the world, far from its origin: the signed distance does not change if both move
-// as one body.
+// The derivatives by the pose of b and by that of a, in the world, far from its origin: the signed
+// distance does not change if both move as one body.
 TEST(SeparationGradient, RigidMotions) {
   Random random(TestSeed());
   for (int64_t i = 0; i < TestCaseCount(20000); ++i) {

@@ -1,4 +1,5 @@
-// A pair query uses less than 4 KiB of the stack, on every instruction set of this machine. docs/embedded.md has the sum of the frames.
+// A pair query uses less than 4 KiB of the stack, on every instruction set of this machine.
+// docs/embedded.md has the sum of the frames.
 
 #include "collision2d/testing/stack_use.h"
 

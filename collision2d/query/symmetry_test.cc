@@ -1,5 +1,6 @@
-// In one frame, (a, b) and (b, a) have one answer, to the bit: on every family of pairs, with radii, on equal rings
-// that begin at different vertices, at every scale, and on the pairs of the tables.
+// In one frame, (a, b) and (b, a) have one answer, to the bit: on every family of pairs, with
+// radii, on equal rings that begin at different vertices, at every scale, and on the pairs of the
+// tables.
 
 #include <algorithm>
 #include <cstdint>

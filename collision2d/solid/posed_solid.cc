@@ -14,8 +14,9 @@ namespace {
 
 constexpr int kSides = 32;
 
-// Returns the corners of the regular polygon of 32 sides around the unit circle, counter-clockwise, beginning with a
-// lowest one. Uses only square roots and products, since the bits of a libm differ between machines.
+// Returns the corners of the regular polygon of 32 sides around the unit circle, counter-clockwise,
+// beginning with a lowest one. Uses only square roots and products, since the bits of a libm differ
+// between machines.
 std::array<Vec2, kSides> CornersAroundUnitCircle() {
   const double cos_8 = std::sqrt(0.5 * (1.0 + std::sqrt(0.5)));
   const double cos_16 = std::sqrt(0.5 * (1.0 + cos_8));
@@ -34,8 +35,8 @@ std::array<Vec2, kSides> CornersAroundUnitCircle() {
 
 bool IsLower(Vec2 a, Vec2 b) { return a.y < b.y || (a.y == b.y && a.x < b.x); }
 
-// The Minkowski sum of the hull of `ring` and the polygon around the circle of that radius, counter-clockwise: the
-// edges of both in the order of their directions.
+// The Minkowski sum of the hull of `ring` and the polygon around the circle of that radius,
+// counter-clockwise: the edges of both in the order of their directions.
 void AppendRounded(absl::Span<const Vec2> ring, double radius_m, std::vector<Vec2>* outline) {
   const std::array<Vec2, kSides> circle = CornersAroundUnitCircle();
   const size_t n = ring.size();

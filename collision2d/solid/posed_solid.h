@@ -15,28 +15,33 @@
 
 namespace collision2d::solid {
 
-// Upper bound on how much a rounded corner is enlarged, relative to its radius: 1 / cos(pi / 32) - 1, and rounding.
+// Upper bound on how much a rounded corner is enlarged, relative to its radius: 1 / cos(pi / 32) -
+// 1, and rounding.
 inline constexpr double kRoundingExcess = 0.00484;
 
-// A convex polytope placed in the world, with its edges and faces: a prism over a shape of the ground plane, or any
-// other polytope. A moved-from object is in the same state as one that was never assigned.
+// A convex polytope placed in the world, with its edges and faces: a prism over a shape of the
+// ground plane, or any other polytope. A moved-from object is in the same state as one that was
+// never assigned.
 class PosedSolid {
  public:
-  // Sets the solid to the prism at world_from_body: a convex shape of the body's xy plane times a span of its z axis.
-  // The radius of a shape is replaced by a regular polygon of 32 sides around the circle, so that the prism is the hull
-  // of its corners and contains the rounded one.
-  // REQUIRES: its rotation is one within kUnitRotationTolerance; span.z_min_m <= span.z_max_m. If pose or span is not
-  // finite, is_valid() is false, and the solid collides with everything.
-  // Error: each coordinate within 4 u of the solid's largest one. Allocates only if it has never held as many corners.
+  // Sets the solid to the prism at world_from_body: a convex shape of the body's xy plane times a
+  // span of its z axis. The radius of a shape is replaced by a regular polygon of 32 sides around
+  // the circle, so that the prism is the hull of its corners and contains the rounded one.
+  // REQUIRES: its rotation is one within kUnitRotationTolerance; span.z_min_m <= span.z_max_m. If
+  // pose or span is not finite, is_valid() is false, and the solid collides with everything. Error:
+  // each coordinate within 4 u of the solid's largest one. Allocates only if it has never held as
+  // many corners.
   // O(n).
   void AssignPrism(const ConvexPolygon& base, const ZSpan& span, const Pose3& world_from_body);
 
-  // Sets the solid to the polytope at world_from_body; any dimension is legal. Otherwise as AssignPrism.
+  // Sets the solid to the polytope at world_from_body; any dimension is legal. Otherwise as
+  // AssignPrism.
   void AssignPolytope(const ConvexPolytope& polytope, const Pose3& world_from_body);
 
-  // The corners, in axes parallel to the world's and relative to origin(), so that a far origin costs no accuracy. For
-  // a prism: the corners of the lower face, counter-clockwise seen from the body's +z, then those of the upper face in
-  // the same order. For a polytope: its vertices in their order.
+  // The corners, in axes parallel to the world's and relative to origin(), so that a far origin
+  // costs no accuracy. For a prism: the corners of the lower face, counter-clockwise seen from the
+  // body's +z, then those of the upper face in the same order. For a polytope: its vertices in
+  // their order.
   absl::Span<const Vec3> corners() const { return corners_; }
 
   // The corners at the ends of each edge. There is at least one edge, of length 0 if need be.
@@ -52,15 +57,16 @@ class PosedSolid {
   // m, world: the origin of corners().
   const Vec3& origin() const { return origin_; }
 
-  // False if the pose or the span was not finite: the position is then unknown, and all corners are at the origin.
+  // False if the pose or the span was not finite: the position is then unknown, and all corners are
+  // at the origin.
   bool is_valid() const { return is_valid_; }
 
-  // m, world: the heights of the lowest and of the highest corner, each sum rounded once; from minus infinity to
-  // infinity if the solid is invalid or was never assigned.
+  // m, world: the heights of the lowest and of the highest corner, each sum rounded once; from
+  // minus infinity to infinity if the solid is invalid or was never assigned.
   ZSpan Extent() const;
 
-  // Returns the vertical projection, relative to origin(); a point if the solid was never assigned. Allocates;
-  // O(n log n).
+  // Returns the vertical projection, relative to origin(); a point if the solid was never assigned.
+  // Allocates; O(n log n).
   // REQUIRES: no corner is beyond kMaxCoordinate_m, relative to origin().
   ConvexPolygon GroundPlan() const;
 
@@ -72,7 +78,8 @@ class PosedSolid {
   std::vector<Vec3> corners_;
   std::vector<std::array<int32_t, 2>> edges_;
   std::vector<std::array<int32_t, 3>> triangles_;
-  // The number of sides of the prism that edges_ and triangles_ belong to; 0 if they belong to a polytope.
+  // The number of sides of the prism that edges_ and triangles_ belong to; 0 if they belong to a
+  // polytope.
   int32_t prism_sides_ = 0;
   Vec3 origin_;
   bool is_valid_ = true;

@@ -57,8 +57,8 @@ TEST(PosedSolidTest, ExtentOfAPitchedBoxIsThatOfItsCorners) {
 }
 
 TEST(PosedSolidTest, GroundPlanIsTheShadow) {
-  // A box of 4 m x 2 m x 3 m, leaning to the right by the roll: its left side is from the lower left to the upper left
-  // edge.
+  // A box of 4 m x 2 m x 3 m, leaning to the right by the roll: its left side is from the lower
+  // left to the upper left edge.
   const double roll = 0.2;
   const PosedSolid prism =
       Make(*ConvexPolygon::Rectangle(4.0, 2.0), {0.0, 3.0}, Pose3::FromYawPitchRoll({}, 0.0, 0.0, roll));
@@ -69,7 +69,8 @@ TEST(PosedSolidTest, GroundPlanIsTheShadow) {
   EXPECT_EQ(prism.GroundPlan().radius_m(), 0.0);
 }
 
-// Every point of the rounded outline is inside the prism's, and no corner is further out than the excess.
+// Every point of the rounded outline is inside the prism's, and no corner is further out than the
+// excess.
 TEST(PosedSolidTest, RoundedShapesAreHeldTightly) {
   const std::vector<std::vector<Vec2>> rings = {{{1.0, 2.0}},
                                                 {{0.0, 0.0}, {3.0, 1.0}},
@@ -100,8 +101,8 @@ TEST(PosedSolidTest, RoundedShapesAreHeldTightly) {
   }
 }
 
-// Whether the triangles hold every edge of a solid's faces twice and no other pair an odd number of times, as those of a
-// closed surface do, and the edges are among them.
+// Whether the triangles hold every edge of a solid's faces twice and no other pair an odd number of
+// times, as those of a closed surface do, and the edges are among them.
 void ExpectClosed(const PosedSolid& solid) {
   std::map<std::array<int32_t, 2>, int> uses;
   for (const std::array<int32_t, 3>& t : solid.triangles()) {

@@ -16,7 +16,8 @@
 namespace collision2d::solid {
 namespace {
 
-// The heights t for which (0, 0, t) is in the CSO body - obstacle: the obstacle, raised by t, touches the body.
+// The heights t for which (0, 0, t) is in the CSO body - obstacle: the obstacle, raised by t,
+// touches the body.
 struct Chord {
   double lowest = std::numeric_limits<double>::infinity();
   double highest = -std::numeric_limits<double>::infinity();
@@ -70,16 +71,17 @@ class Parts {
 
 Vec2 Plan(const Vec3& p) { return {p.x, p.y}; }
 
-// Returns the distance of p from the line through the ground plans of two points, positive to the left, times the
-// distance of these points. Error: 8 u of the size times their distance, a 64th of the slack.
+// Returns the distance of p from the line through the ground plans of two points, positive to the
+// left, times the distance of these points. Error: 8 u of the size times their distance, a 64th of
+// the slack.
 double Side(const Vec3& from, const Vec3& to, const Vec3& p) {
   return Cross(Plan(to) - Plan(from), Plan(p) - Plan(from));
 }
 
 double PlanLength(const Vec3& a, const Vec3& b) { return Norm(Plan(b) - Plan(a)); }
 
-// Adds the vertices above or below triangles. `sign` is 1 if the triangles are the body's, -1 if they are the
-// obstacle's.
+// Adds the vertices above or below triangles. `sign` is 1 if the triangles are the body's, -1 if
+// they are the obstacle's.
 void AddVerticesOverFaces(const Parts& faces, const Parts& vertices, double sign, double slack_m, Chord* chord) {
   faces.ForEachTriangle([&](const Vec3& a, const Vec3& b, const Vec3& c) {
     const double area = Side(a, b, c);
@@ -126,8 +128,8 @@ void AddVerticesOverEdges(const Parts& edges, const Parts& vertices, double sign
   }
 }
 
-// Adds the edges of the body that cross edges of the obstacle, seen from above. Edges that meet at an end are covered
-// by the vertices above edges.
+// Adds the edges of the body that cross edges of the obstacle, seen from above. Edges that meet at
+// an end are covered by the vertices above edges.
 void AddCrossingEdges(const Parts& body, const Parts& obstacle, Chord* chord) {
   for (int i = 0; i < body.num_edges(); ++i) {
     const Edge a = body.edge(i);

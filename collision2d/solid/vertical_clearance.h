@@ -16,46 +16,48 @@ enum class VerticalSide {
 
 // The relation of a body and an obstacle along the vertical, the z axis of the world.
 struct VerticalVerdict {
-  // Whether the ground plans, i.e. the vertical projections, share a point. If not, the other fields are meaningless.
+  // Whether the ground plans, i.e. the vertical projections, share a point. If not, the other
+  // fields are meaningless.
   bool plans_overlap = false;
   // Whether the bodies share a point; touching is a collision.
   bool collides = false;
-  // m. Apart: the length of the vertical translation that makes them touch. Colliding: minus the length of the shortest
-  // vertical translation after which they only touch; 0 if they do.
+  // m. Apart: the length of the vertical translation that makes them touch. Colliding: minus the
+  // length of the shortest vertical translation after which they only touch; 0 if they do.
   double clearance_m = 0.0;
-  // Apart: the side of the body on which the obstacle is. Colliding: kAbove if that shortest translation lowers the
-  // body; kAbove too if two translations are equally short.
+  // Apart: the side of the body on which the obstacle is. Colliding: kAbove if that shortest
+  // translation lowers the body; kAbove too if two translations are equally short.
   VerticalSide side = VerticalSide::kAbove;
 };
 
-// All functions give the safe answer for heights and poses that are not finite: the plans overlap, the bodies collide,
-// and the clearance is 0.
+// All functions give the safe answer for heights and poses that are not finite: the plans overlap,
+// the bodies collide, and the clearance is 0.
 //
 // Compares two bodies whose ground plans overlap and which fill all of their spans there.
 // REQUIRES: spans that ZSpan::Create accepts, or their sums with a height.
 // The verdict `collides` is exact; the clearance is one rounded difference. O(1), no allocation.
 VerticalVerdict CompareSpans(const ZSpan& body, const ZSpan& obstacle);
 
-// Compares two upright prisms: a shape of the ground plane times a span, both spans measured from the same height.
-// a_from_b is the pose of b in the frame of a.
+// Compares two upright prisms: a shape of the ground plane times a span, both spans measured from
+// the same height. a_from_b is the pose of b in the frame of a.
 // REQUIRES: as Collides in the ground plane, and as CompareSpans.
-// The ground plans are judged by Collides, so exactly for shapes without radius, and the spans by CompareSpans.
-// No allocation. O(n + m).
+// The ground plans are judged by Collides, so exactly for shapes without radius, and the spans by
+// CompareSpans. No allocation. O(n + m).
 VerticalVerdict ComputeVerticalClearance(const ConvexPolygon& a, const ZSpan& a_span, const ConvexPolygon& b,
                                          const ZSpan& b_span, const Pose2& a_from_b);
 
 // Compares two solids in arbitrary pose. A solid that was never assigned overlaps nothing.
-// The verdict `collides` is exact for the corners of the body as PosedSolid stores them and those of the obstacle
-// shifted by the difference of the origins, each sum rounded once (ClassifyHulls).
-// Error of the other fields: they are exact for solids that differ from the given ones by a horizontal shift of each
-// face by at most kPlanSlack of the size (the largest coordinate relative to the obstacle's reference point), always
-// outwards, so that passages are not missed, and by as much in z. A face of slope s turns a horizontal shift d into a
-// vertical one of s d: for the roofs and floors of a prism that is tilted by up to pi/4 about each axis, s <= sqrt(3).
-// The clearance is 0 where its sign would contradict the exact decision.
+// The verdict `collides` is exact for the corners of the body as PosedSolid stores them and those
+// of the obstacle shifted by the difference of the origins, each sum rounded once (ClassifyHulls).
+// Error of the other fields: they are exact for solids that differ from the given ones by a
+// horizontal shift of each face by at most kPlanSlack of the size (the largest coordinate relative
+// to the obstacle's reference point), always outwards, so that passages are not missed, and by as
+// much in z. A face of slope s turns a horizontal shift d into a vertical one of s d: for the roofs
+// and floors of a prism that is tilted by up to pi/4 about each axis, s <= sqrt(3). The clearance
+// is 0 where its sign would contradict the exact decision.
 // No allocation. O(n m) for n and m corners, in addition to the planes of ClassifyHulls.
-// Method: the chord that the vertical through the origin cuts from the CSO a - b. Its ends are in facets of the CSO,
-// and each facet is spanned by a face of one solid and a vertex of the other, or by two edges (van den Bergen 2001,
-// section 2): the extremes over all such pairs are the ends.
+// Method: the chord that the vertical through the origin cuts from the CSO a - b. Its ends are in
+// facets of the CSO, and each facet is spanned by a face of one solid and a vertex of the other, or
+// by two edges (van den Bergen 2001, section 2): the extremes over all such pairs are the ends.
 VerticalVerdict ComputeVerticalClearance(const PosedSolid& body, const PosedSolid& obstacle);
 
 inline constexpr double kPlanSlack = 0x1p-44;

@@ -100,7 +100,8 @@ TEST(TiltedVerticalClearanceTest, BoxUnderADeckOnASlope) {
 }
 
 TEST(TiltedVerticalClearanceTest, OnlyWhatIsUnderTheDeckCounts) {
-  // A long body, nose up, its rear half under the deck: the roof at the deck's edge counts, not its highest point.
+  // A long body, nose up, its rear half under the deck: the roof at the deck's edge counts, not its
+  // highest point.
   const double pitch = -0.1;
   const PosedSolid truck = Make(Box(10.0, 2.0), {0.0, 3.0}, Pose3::FromYawPitchRoll({}, 0.0, pitch, 0.0));
   const PosedSolid deck = Make(Box(100.0, 100.0, {-50.0, 0.0}), {4.0, 5.0}, Pose3());
@@ -113,7 +114,8 @@ TEST(TiltedVerticalClearanceTest, OnlyWhatIsUnderTheDeckCounts) {
 TEST(TiltedVerticalClearanceTest, KerbUnderARolledChassis) {
   const double roll = 0.05;
   const PosedSolid car = Make(Box(4.0, 1.8), {0.2, 1.5}, Pose3::FromYawPitchRoll({}, 0.0, 0.0, roll));
-  // The right side is lowered: over a kerb under it there is less room. Its left edge is at y = -0.5.
+  // The right side is lowered: over a kerb under it there is less room. Its left edge is at y =
+  // -0.5.
   const PosedSolid kerb = Make(Box(10.0, 1.0, {0.0, -1.0}), {0.0, 0.1}, Pose3());
   const VerticalVerdict verdict = ComputeVerticalClearance(car, kerb);
   EXPECT_FALSE(verdict.collides);
@@ -159,8 +161,8 @@ TEST(TiltedVerticalClearanceTest, TouchingPlansAndFaces) {
 }
 
 TEST(TiltedVerticalClearanceTest, ContactIsExact) {
-  // A plate that touches a ramp along an edge, in numbers that are exact in binary: a rotation with cos 0.6 and sin 0.8
-  // (rounded alike in both) and its neighbours above and below.
+  // A plate that touches a ramp along an edge, in numbers that are exact in binary: a rotation with
+  // cos 0.6 and sin 0.8 (rounded alike in both) and its neighbours above and below.
   const Mat3 steep{{{0.6, 0.0, 0.8}, {0.0, 1.0, 0.0}, {-0.8, 0.0, 0.6}}};
   const PosedSolid ramp = Make(Box(8.0, 2.0), {-1.0, 0.0}, {{}, steep});
   const double crest_m = ramp.Extent().z_max_m;
@@ -175,8 +177,8 @@ TEST(TiltedVerticalClearanceTest, ContactIsExact) {
   }
 }
 
-// The chord by its dual: the CSO is where n . p <= h(n) for the normals n of its facets, which are those of the faces
-// and the cross products of edges.
+// The chord by its dual: the CSO is where n . p <= h(n) for the normals n of its facets, which are
+// those of the faces and the cross products of edges.
 struct OracleChord {
   double lowest = -std::numeric_limits<double>::infinity();
   double highest = std::numeric_limits<double>::infinity();
@@ -207,8 +209,8 @@ OracleSolid MakeOracle(const std::vector<Vec2>& ring, const ZSpan& span, const P
   return prism;
 }
 
-// For a polytope: all differences and all their planes. These are more than its edges and faces, but each is a true
-// bound.
+// For a polytope: all differences and all their planes. These are more than its edges and faces,
+// but each is a true bound.
 OracleSolid MakeOracle(const std::vector<Vec3>& points, const Pose3& pose) {
   OracleSolid solid;
   for (const Vec3& p : points) solid.corners.push_back(pose * p);
@@ -304,8 +306,8 @@ TEST(TiltedVerticalClearanceTest, AgreesWithTheFacetsOfTheCso) {
       misses += oracle.misses ? 1 : 0;
       if (oracle.misses) continue;
       const double expected = std::max(-oracle.highest, oracle.lowest);
-      // The oracle divides numbers that are rounded to some 1e-15 of the size by the normal's z; slivers among the
-      // bases make cross products of edges less accurate.
+      // The oracle divides numbers that are rounded to some 1e-15 of the size by the normal's z;
+      // slivers among the bases make cross products of edges less accurate.
       const double error_m = 1e-11 * scale / oracle.least_normal_z;
       ASSERT_NEAR(verdict.clearance_m, expected, error_m) << scale << " " << k;
       if (std::abs(expected) <= error_m) continue;

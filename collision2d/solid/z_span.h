@@ -10,8 +10,9 @@ struct ZSpan {
   double z_min_m = 0.0;
   double z_max_m = 0.0;
 
-  // Errors (InvalidArgument, naming the bound and its value): a bound that is not finite or beyond kMaxCoordinate_m;
-  // z_max_m below z_min_m. Equal bounds are legal: the span is then a single height.
+  // Errors (InvalidArgument, naming the bound and its value): a bound that is not finite or beyond
+  // kMaxCoordinate_m; z_max_m below z_min_m. Equal bounds are legal: the span is then a single
+  // height.
   static absl::StatusOr<ZSpan> Create(double z_min_m, double z_max_m);
 };
 

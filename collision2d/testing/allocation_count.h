@@ -5,8 +5,8 @@
 
 namespace collision2d {
 
-// Returns how often any form of operator new has been called in this program so far. Linking this library replaces
-// operator new by a counting one. Not for programs with threads.
+// Returns how often any form of operator new has been called in this program so far. Linking this
+// library replaces operator new by a counting one. Not for programs with threads.
 int64_t AllocationCount();
 
 }  // namespace collision2d

@@ -21,7 +21,8 @@ Vec2 ShortestConnection(absl::Span<const Vec2> ring, absl::Span<const Vec2> vert
   return shortest;
 }
 
-// How far `a` reaches beyond the near side of `b` along `direction`: negative if the projections are apart.
+// How far `a` reaches beyond the near side of `b` along `direction`: negative if the projections
+// are apart.
 double Overlap(absl::Span<const Vec2> a, absl::Span<const Vec2> b, Vec2 direction) {
   double highest_a = -kInfinity;
   double lowest_b = kInfinity;
@@ -30,8 +31,9 @@ double Overlap(absl::Span<const Vec2> a, absl::Span<const Vec2> b, Vec2 directio
   return highest_a - lowest_b;
 }
 
-// Returns the least overlap along the outward edge normals of `ring`, which is `a` itself (sign 1) or `b` (sign -1). A
-// segment is a ring of two edges; along it, shapes can be apart, but their overlap is not less than across it.
+// Returns the least overlap along the outward edge normals of `ring`, which is `a` itself (sign 1)
+// or `b` (sign -1). A segment is a ring of two edges; along it, shapes can be apart, but their
+// overlap is not less than across it.
 double LeastOverlap(absl::Span<const Vec2> a, absl::Span<const Vec2> b, absl::Span<const Vec2> ring, double sign) {
   double least = kInfinity;
   for (size_t i = 0; ring.size() > 1 && i < ring.size(); ++i) {
@@ -63,8 +65,8 @@ double BruteForceSignedDistance(absl::Span<const Vec2> a, absl::Span<const Vec2>
   const Vec2 from_b = -ShortestConnection(b, a);
   const Vec2 connection = Norm(from_a) < Norm(from_b) ? from_a : from_b;
   const double distance = Norm(connection);
-  // Disjoint shapes are apart along their shortest connection. This is tested before the edges, because at the tip of a
-  // needle these barely register a gap in front of it.
+  // Disjoint shapes are apart along their shortest connection. This is tested before the edges,
+  // because at the tip of a needle these barely register a gap in front of it.
   const Vec2 direction = {connection.x / distance, connection.y / distance};
   if (distance > 0.0 && Overlap(a, b, direction) < -0.5 * distance) return distance;
   const double overlap = std::min(LeastOverlap(a, b, a, 1.0), LeastOverlap(a, b, b, -1.0));

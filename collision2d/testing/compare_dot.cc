@@ -5,8 +5,9 @@
 namespace collision2d {
 
 int CompareDot(Vec2 direction, Vec2 from, Vec2 to, const mpq_class& bound) {
-  // Double precision is tried first and decides most cases. Its error: two roundings of each product, one of the sum,
-  // one of the difference, and the truncation of the bound: below 8 units of 2^-53. Underflow loses less than 2^-1070.
+  // Double precision is tried first and decides most cases. Its error: two roundings of each
+  // product, one of the sum, one of the difference, and the truncation of the bound: below 8 units
+  // of 2^-53. Underflow loses less than 2^-1070.
   const double x = direction.x * (to.x - from.x);
   const double y = direction.y * (to.y - from.y);
   const double difference = x + y - bound.get_d();

@@ -28,7 +28,8 @@ TEST(CompareDot, TiesAndTheirNeighbors) {
   EXPECT_EQ(CompareDot({1.0, 1.0}, {-most, most}, {most, -most}, 0), 0);
 }
 
-// Integers of up to 20 bits, whose dot products are exact in double precision; the bound is off by nothing, by little, or by 1.
+// Integers of up to 20 bits, whose dot products are exact in double precision; the bound is off by
+// nothing, by little, or by 1.
 TEST(CompareDot, AgreesWithIntegers) {
   Random random(TestSeed());
   int64_t ties = 0;

@@ -8,7 +8,8 @@
 namespace collision2d {
 namespace {
 
-// x = mantissa * 2^exponent, the mantissa an odd integer below 2^53 (0 for x = 0, with exponent INT_MAX).
+// x = mantissa * 2^exponent, the mantissa an odd integer below 2^53 (0 for x = 0, with exponent
+// INT_MAX).
 struct OddMantissa {
   double mantissa;
   int exponent;
@@ -149,8 +150,8 @@ void ExactOracle::JudgeOrigin() {
   }
   bool first = true;
   if (outside) {
-    // Tries every edge, not only those that face the origin: less reasoning leaves less room for mistakes. A CSO of one
-    // point is an edge from it to itself.
+    // Tries every edge, not only those that face the origin: less reasoning leaves less room for
+    // mistakes. A CSO of one point is an edge from it to itself.
     for (int i = 0; i < n; ++i) OfferSegment(cso_[cso_hull_[i]], cso_[cso_hull_[(i + 1) % n]], &first);
     relation_ = numerator_ == 0 ? ExactRelation::kTouching : ExactRelation::kDisjoint;
   } else {
@@ -235,8 +236,8 @@ bool ExactOracle::IsWithinAbsolute(const mpq_class& signed_distance_m, const mpq
 }
 
 bool ExactOracle::IsWithinSquared(const mpq_class& signed_distance_m, const mpq_class& error_sq) const {
-  // |s - d| <= e  <=>  s^2 + d^2 - e^2 <= 2 s d. The one remaining root, d >= 0, is eliminated by squaring both sides
-  // once their signs are known.
+  // |s - d| <= e  <=>  s^2 + d^2 - e^2 <= 2 s d. The one remaining root, d >= 0, is eliminated by
+  // squaring both sides once their signs are known.
   const mpq_class d_sq = relation_ == ExactRelation::kOverlapping ? DepthSquared() : DistanceSquared();
   const mpq_class s = relation_ == ExactRelation::kOverlapping ? mpq_class(-signed_distance_m) : signed_distance_m;
   const mpq_class left = s * s + d_sq - error_sq;

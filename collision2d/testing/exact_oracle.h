@@ -10,25 +10,26 @@
 
 namespace collision2d {
 
-// The relation of two closed convex sets, defined by their CSO (the set of differences p - q): the origin is outside
-// it, on its boundary, or inside.
+// The relation of two closed convex sets, defined by their CSO (the set of differences p - q): the
+// origin is outside it, on its boundary, or inside.
 enum class ExactRelation { kDisjoint, kTouching, kOverlapping };
 
-// Exact answers for a pair of convex hulls, computed with integers of any size; shares no code with the queries that it
-// judges.
+// Exact answers for a pair of convex hulls, computed with integers of any size; shares no code with
+// the queries that it judges.
 //
-// The coordinates of both shapes are multiplied by one power of two that makes them integers. The CSO is the hull of
-// all n m vertex differences, found by integer signs; each question about the pair becomes one about the origin and the
-// edges of the CSO. A point or a segment has a CSO like any other shape. The penetration depth is the distance from the
-// origin to the boundary of the CSO, so a point inside a polygon has one, and so do two crossing segments, while a flat
-// CSO has none.
+// The coordinates of both shapes are multiplied by one power of two that makes them integers. The
+// CSO is the hull of all n m vertex differences, found by integer signs; each question about the
+// pair becomes one about the origin and the edges of the CSO. A point or a segment has a CSO like
+// any other shape. The penetration depth is the distance from the origin to the boundary of the
+// CSO, so a point inside a polygon has one, and so do two crossing segments, while a flat CSO has
+// none.
 //
 // Keeps its buffers: use one object for many pairs.
 // O(n m log(n m)) integer operations per pair.
 class ExactOracle {
  public:
-  // Sets the pair to the hulls of `a` and `b`. Vertices may be in any order, collinear or repeated, of any magnitude,
-  // but must be finite.
+  // Sets the pair to the hulls of `a` and `b`. Vertices may be in any order, collinear or repeated,
+  // of any magnitude, but must be finite.
   // REQUIRES: neither is empty.
   void SetPair(absl::Span<const Vec2> a, absl::Span<const Vec2> b);
 
@@ -46,11 +47,12 @@ class ExactOracle {
   // m. The root of SizeSquared(), rounded; valid also if the square is below the smallest double.
   double Size() const;
 
-  // Returns whether |signed_distance - exact| <= relative_error * size of the pair, where `exact` is the distance or
-  // minus the depth. Decided exactly. False for a NaN or an infinity.
+  // Returns whether |signed_distance - exact| <= relative_error * size of the pair, where `exact`
+  // is the distance or minus the depth. Decided exactly. False for a NaN or an infinity.
   bool IsWithin(double signed_distance_m, double relative_error) const;
 
-  // Returns whether |signed_distance - exact| <= absolute_error (m). Decided exactly; both numbers are rational.
+  // Returns whether |signed_distance - exact| <= absolute_error (m). Decided exactly; both numbers
+  // are rational.
   bool IsWithinAbsolute(const mpq_class& signed_distance_m, const mpq_class& absolute_error_m) const;
 
  private:
@@ -67,7 +69,8 @@ class ExactOracle {
   void FindDiameter(const std::vector<Point>& points, const std::vector<int>& hull);
   void BuildCso();
   void JudgeOrigin();
-  // Takes the squared distance from the origin to the segment pq as the answer if it is the least so far.
+  // Takes the squared distance from the origin to the segment pq as the answer if it is the least
+  // so far.
   void OfferSegment(const Point& p, const Point& q, bool* first);
   // As above for the line pq.
   void OfferLine(const Point& p, const Point& q, bool* first);

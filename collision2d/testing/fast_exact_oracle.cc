@@ -39,7 +39,8 @@ int Turn(const Point& p, const Point& q, const Point& r) {
   return (left > right) - (left < right);
 }
 
-// The least and the greatest point of a set, in lexicographic order: its ends, if the points are on a line.
+// The least and the greatest point of a set, in lexicographic order: its ends, if the points are on
+// a line.
 template <typename Point>
 std::pair<std::pair<int64_t, int64_t>, std::pair<int64_t, int64_t>> Ends(const std::vector<Point>& points) {
   std::pair<int64_t, int64_t> least = {INT64_MAX, INT64_MAX};

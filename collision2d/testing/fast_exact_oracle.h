@@ -10,13 +10,15 @@
 
 namespace collision2d {
 
-// Decides exactly whether two convex polygons have a common point, fast enough for hundreds of millions of pairs;
-// shares no code with the queries that it judges. If the coordinates of a pair, multiplied by a power of two, are
-// integers below 2^61 (most are), it uses the separating axis test on 128-bit integers, otherwise ExactOracle.
+// Decides exactly whether two convex polygons have a common point, fast enough for hundreds of
+// millions of pairs; shares no code with the queries that it judges. If the coordinates of a pair,
+// multiplied by a power of two, are integers below 2^61 (most are), it uses the separating axis
+// test on 128-bit integers, otherwise ExactOracle.
 // Keeps its buffers: use one object for many pairs.
 class FastExactOracle {
  public:
-  // REQUIRES: each shape is a point, a segment, or a strictly convex polygon in counter-clockwise order.
+  // REQUIRES: each shape is a point, a segment, or a strictly convex polygon in counter-clockwise
+  // order.
   // O((n + m)^2).
   bool Collide(absl::Span<const Vec2> a, absl::Span<const Vec2> b);
 

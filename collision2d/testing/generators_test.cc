@@ -17,7 +17,8 @@ namespace collision2d {
 namespace {
 
 TEST(Random, IsTheSameOnEveryMachine) {
-  // The 10000th number of a default-seeded engine is fixed by the C++ standard; from it on, all is our own arithmetic.
+  // The 10000th number of a default-seeded engine is fixed by the C++ standard; from it on, all is
+  // our own arithmetic.
   Random random(5489);
   for (int i = 0; i < 9999; ++i) random.Index(2);
   EXPECT_EQ(random.Uniform(0.0, 1.0), static_cast<double>(9981545732273789042u >> 11) * 0x1p-53);

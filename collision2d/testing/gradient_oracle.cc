@@ -32,7 +32,8 @@ double GradientOracle::Central(const Direction& direction, double step) const {
 
 BigFloat GradientOracle::Displaced(const Direction& direction, const BigFloat& step) const {
   const BigFloat yaw = step * direction.yaw;
-  // Of Taylor's series; for |yaw| <= 1e-5 the remainder is below 1e-37 and odd only in what is of that order.
+  // Of Taylor's series; for |yaw| <= 1e-5 the remainder is below 1e-37 and odd only in what is of
+  // that order.
   const BigFloat sin = yaw - yaw * yaw * yaw / 6.0 + yaw * yaw * yaw * yaw * yaw / 120.0;
   const BigFloat cos = Sqrt(BigFloat(1.0) - sin * sin);
   Ring moved = b_moves_ ? b_ : a_;

@@ -10,21 +10,23 @@
 
 namespace collision2d {
 
-// The signed distance of two strictly convex hulls, in BigFloat and by brute force, at small displacements of one of them: its
-// derivatives are difference quotients. Shares no code with the queries that it judges.
+// The signed distance of two strictly convex hulls, in BigFloat and by brute force, at small
+// displacements of one of them: its derivatives are difference quotients. Shares no code with the
+// queries that it judges.
 //
-// The signed distance is the largest gap along the normals of all edges, if that is negative, and otherwise the least distance of
-// any vertex from any edge or vertex of the other hull.
-// O(n m) operations for each displacement.
+// The signed distance is the largest gap along the normals of all edges, if that is negative, and
+// otherwise the least distance of any vertex from any edge or vertex of the other hull. O(n m)
+// operations for each displacement.
 class GradientOracle {
  public:
-  // Hull b is posed without rounding: by the numbers of a_from_b as they are. b_moves: otherwise a does, about the query frame's
-  // origin.
+  // Hull b is posed without rounding: by the numbers of a_from_b as they are. b_moves: otherwise a
+  // does, about the query frame's origin.
   GradientOracle(absl::Span<const Vec2> a, absl::Span<const Vec2> b, const Pose2& a_from_b, bool b_moves);
 
   double SignedDistance() const { return at_rest_.ToDouble(); }
 
-  // (s(x + step) - s(x)) / step of the moving hull's x, y or yaw; a negative step gives the left derivative.
+  // (s(x + step) - s(x)) / step of the moving hull's x, y or yaw; a negative step gives the left
+  // derivative.
   struct Direction {
     double x;
     double y;

@@ -18,7 +18,8 @@ Vec2 RandomLatticePoint(int low, int high, Random* random) {
   return LatticePoint(x, random->Integer(low, high));
 }
 
-// A line through the origin along a small integer vector, with lattice coordinates along and across it.
+// A line through the origin along a small integer vector, with lattice coordinates along and across
+// it.
 class LatticeLine {
  public:
   explicit LatticeLine(Random* random) {
@@ -99,8 +100,8 @@ Pose2 RationalTurn(double t, Random* random) {
   return random->Chance(0.5) ? turn : Pose2{{}, -turn.sin, turn.cos};
 }
 
-// Scales and moves both shapes alike. In one pair of three everything is exact, in one of three only the scale rounds
-// (0.1 is not a double), in the others a rotation does.
+// Scales and moves both shapes alike. In one pair of three everything is exact, in one of three
+// only the scale rounds (0.1 is not a double), in the others a rotation does.
 void Place(PointPair* pair, Random* random) {
   const int rounding = random->Index(3);
   const double scale = std::ldexp(rounding == 1 ? 0.1 : 1.0, random->Integer(-30, 5));
@@ -158,7 +159,8 @@ PointPair Slivers(Random* random) {
   const double t = random->Chance(0.75) ? SmallNumber(1, 60, random) : random->Uniform(-1.0, 1.0);
   const Pose2 turn = random->Chance(0.25) ? Pose2{} : RationalTurn(t, random);
   const Vec2 corner = pair.b[random->Index(static_cast<int>(pair.b.size()))];
-  // A corner of b near the long edge of a: on it, or at a gap from far below to some times the width.
+  // A corner of b near the long edge of a: on it, or at a gap from far below to some times the
+  // width.
   const double gap_m = random->Chance(0.25) ? 0.0 : SmallNumber(18, 52, random);
   const Vec2 target = {random->Uniform(-0.1, 1.1), gap_m};
   for (Vec2& p : pair.b) p = turn.Rotate(p - corner) + target;

@@ -37,8 +37,8 @@ Vec2 UnitOr(Vec2 v, Random* random) {
   return norm > 0.0 ? (1.0 / norm) * v : RandomUnit(random);
 }
 
-// Returns the points rotated so that the unit vector `from` becomes the unit vector `to`, then moved so that
-// points[anchor] is exactly `target`.
+// Returns the points rotated so that the unit vector `from` becomes the unit vector `to`, then
+// moved so that points[anchor] is exactly `target`.
 Points Placed(const Points& points, Vec2 from, Vec2 to, int anchor, Vec2 target) {
   const Pose2 turn = {{}, Dot(from, to), Cross(from, to)};
   const Vec2 shift = target - turn.Rotate(points[anchor]);
@@ -48,7 +48,8 @@ Points Placed(const Points& points, Vec2 from, Vec2 to, int anchor, Vec2 target)
   return placed;
 }
 
-// A strictly convex counter-clockwise version of a random shape, so that neighbours in the list are edges.
+// A strictly convex counter-clockwise version of a random shape, so that neighbours in the list are
+// edges.
 Points RandomRing(int max_vertices, Random* random) {
   const ConvexPolygon polygon = RandomPolygon(max_vertices, random);
   return {polygon.vertices().begin(), polygon.vertices().end()};

@@ -32,7 +32,8 @@ inline constexpr int kPairFamilyCount = 16;
 // The name without the k.
 const char* Name(PairFamily family);
 
-// True for the families of lattice_pairs.h, whose pairs have the same bits with every compiler and C library.
+// True for the families of lattice_pairs.h, whose pairs have the same bits with every compiler and
+// C library.
 inline bool IsPortable(PairFamily family) { return family >= PairFamily::kCollinearEdges; }
 
 struct ShapePair {
@@ -49,8 +50,8 @@ struct ShapePair {
 // as RandomFamily mixes them, 30 to 70 % of the pairs collide.
 ShapePair RandomPair(PairFamily family, int max_vertices, Random* random);
 
-// Returns kIndependent or a near-touching family, all equally often, except for the two that always collide, which are
-// rarer.
+// Returns kIndependent or a near-touching family, all equally often, except for the two that always
+// collide, which are rarer.
 PairFamily RandomFamily(Random* random);
 
 }  // namespace collision2d

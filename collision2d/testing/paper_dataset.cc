@@ -44,7 +44,8 @@ std::optional<Separation> Separate(const Vertices& a, const Vertices& b) {
   return ComputeSeparation(pair->a, pair->b);
 }
 
-// The vector from b's closest point to a's as Box2D finds it, in single precision from the world vertices.
+// The vector from b's closest point to a's as Box2D finds it, in single precision from the world
+// vertices.
 Vec2 Box2dSeparationVector(const Vertices& a, const Vertices& b) {
   const auto to_single = [](const Vertices& vertices) {
     std::vector<b2Vec2> single;
@@ -67,8 +68,8 @@ Vec2 Box2dSeparationVector(const Vertices& a, const Vertices& b) {
   return {shift.x, shift.y};
 }
 
-// Moves b, which is beside a, to a distance uniform in [0.1, 20) m: along the separating direction the distance grows
-// by exactly the displacement of b. Returns false if the shapes overlap.
+// Moves b, which is beside a, to a distance uniform in [0.1, 20) m: along the separating direction
+// the distance grows by exactly the displacement of b. Returns false if the shapes overlap.
 bool MakeDistant(const Vertices& a, Vertices* b, Random* random) {
   const std::optional<Separation> separation = Separate(a, *b);
   const double distance_m = random->Uniform(0.1, 20.0);
@@ -156,8 +157,8 @@ std::vector<PolygonPair> PaperPairs(PairClass pair_class, int vertex_count, int 
     std::optional<PolygonPair> pair = TryPair(pair_class, vertex_count, &random);
     if (pair.has_value() && IsOfClass(*pair, pair_class)) pairs.push_back(*std::move(pair));
   }
-  // Copied in one pass, so that vertices stored outside the polygons are contiguous too, instead of filling the gaps
-  // left by discarded pairs.
+  // Copied in one pass, so that vertices stored outside the polygons are contiguous too, instead of
+  // filling the gaps left by discarded pairs.
   std::vector<PolygonPair> in_order(pairs);
   return in_order;
 }

@@ -16,8 +16,8 @@ std::vector<Vec2> RectanglePoints(Random* random) {
           turn * Vec2{half_length, half_width}, turn * Vec2{-half_length, half_width}};
 }
 
-// Points of an ellipse with half axes 1 and a random number in this range, at 3 to max_count random angles in rising
-// order.
+// Points of an ellipse with half axes 1 and a random number in this range, at 3 to max_count random
+// angles in rising order.
 std::vector<Vec2> EllipsePoints(int max_count, double least_aspect, double most_aspect, Random* random) {
   const int count = random->Integer(3, max_count);
   const double aspect = random->LogUniform(least_aspect, most_aspect);

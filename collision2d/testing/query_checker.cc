@@ -19,7 +19,8 @@ using ::testing::AssertionSuccess;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// m. A subnormal result is rounded to a multiple of the smallest double; a point to one in each coordinate.
+// m. A subnormal result is rounded to a multiple of the smallest double; a point to one in each
+// coordinate.
 constexpr double kUnderflowError_m = 4.0 * std::numeric_limits<double>::denorm_min();
 
 // The rounding of a point's coordinates to double.
@@ -185,8 +186,9 @@ AssertionResult QueryChecker::JudgeDirection(absl::Span<const Vec2> a, absl::Spa
   if (!(std::abs(NormSquared(s.direction) - 1.0) <= 0x1p-50)) {
     return AssertionFailure() << "direction " << HexFormat(s.direction) << " is not a unit vector";
   }
-  // Along the direction, a ends at witness_a and b begins at witness_b; therefore the shapes are apart, or b is free
-  // once moved. Differences are taken first, so that coordinates far from the origin cost no accuracy.
+  // Along the direction, a ends at witness_a and b begins at witness_b; therefore the shapes are
+  // apart, or b is free once moved. Differences are taken first, so that coordinates far from the
+  // origin cost no accuracy.
   double beyond_a_m = 0.0;
   double before_b_m = 0.0;
   for (const Vec2 p : a) beyond_a_m = std::max(beyond_a_m, Dot(s.direction, p - s.witness_a));

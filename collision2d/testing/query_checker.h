@@ -16,9 +16,9 @@
 
 namespace collision2d {
 
-// Runs every query on a pair of shapes with radius 0, and checks the answers against the exact ones and against each
-// other: everything that the headers of collision2d/query promise for such a pair. Keeps buffers and counts; use one
-// object for many pairs.
+// Runs every query on a pair of shapes with radius 0, and checks the answers against the exact ones
+// and against each other: everything that the headers of collision2d/query promise for such a pair.
+// Keeps buffers and counts; use one object for many pairs.
 class QueryChecker {
  public:
   // Checks both shapes in one frame.

@@ -7,9 +7,10 @@
 
 namespace collision2d {
 
-// Seeded random numbers, the same on every machine: std::mt19937_64 is specified to the bit, but the distributions of
-// <random> are not, so this class has its own. Draw one number per expression: C++ does not specify the order in which
-// the arguments of a call or the operands of an operator are evaluated (it does within braces).
+// Seeded random numbers, the same on every machine: std::mt19937_64 is specified to the bit, but
+// the distributions of <random> are not, so this class has its own. Draw one number per expression:
+// C++ does not specify the order in which the arguments of a call or the operands of an operator
+// are evaluated (it does within braces).
 class Random {
  public:
   explicit Random(uint64_t seed) : engine_(seed) {}

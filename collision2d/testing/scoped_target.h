@@ -24,8 +24,8 @@ class ScopedTarget {
   }
 };
 
-// Returns whether a call since the last change of target has chosen a target. Always true if kernels are compiled for
-// one instruction set only, since there is nothing to choose.
+// Returns whether a call since the last change of target has chosen a target. Always true if
+// kernels are compiled for one instruction set only, since there is nothing to choose.
 inline bool CallWasDispatched() {
   return (HWY_TARGETS & (HWY_TARGETS - 1)) == 0 || hwy::GetChosenTarget().IsInitialized();
 }

@@ -14,7 +14,8 @@ namespace {
 
 constexpr unsigned char kPattern = 0xa5;
 
-// The function that runs on the other stack; makecontext passes no pointers. Not for programs with threads.
+// The function that runs on the other stack; makecontext passes no pointers. Not for programs with
+// threads.
 const std::function<void()>* running = nullptr;
 
 // The position on the stack from which the function is called.

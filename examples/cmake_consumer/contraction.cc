@@ -1,5 +1,6 @@
-// Whether code of collision2d's headers that is compiled here rounds each product: exit status 0. If the compiler has made one rounding of a
-// product and a sum, as it may without -ffp-contract=off, it is 1; 77 if the processor has no such instruction.
+// Whether code of collision2d's headers that is compiled here rounds each product: exit status 0.
+// If the compiler has made one rounding of a product and a sum, as it may without
+// -ffp-contract=off, it is 1; 77 if the processor has no such instruction.
 #include "collision2d/collision2d.h"
 
 namespace {
@@ -28,7 +29,8 @@ bool HasFusedMultiplyAdd() {
 
 int main() {
   if (!HasFusedMultiplyAdd()) return 77;
-  // Parallel, so that both products are the same. Only an exact one minus a rounded one leaves the error of the rounding.
+  // Parallel, so that both products are the same. Only an exact one minus a rounded one leaves the
+  // error of the rounding.
   volatile double x = 0.1;  // The compiler does not know it.
   return CrossProduct({x, 0.3}, {x, 0.3}) == 0.0 ? 0 : 1;
 }

@@ -1,4 +1,5 @@
-// Bodies in space: pairs of shapes whose queries the library has compiled, and a pair that is compiled here.
+// Bodies in space: pairs of shapes whose queries the library has compiled, and a pair that is
+// compiled here.
 #include <cstdio>
 
 #include "absl/status/statusor.h"

@@ -17,7 +17,8 @@ inline constexpr double kMaxSteeringRate_radps = 0.8;
 inline constexpr int kIntervals = 80;
 inline constexpr double kInterval_s = 0.25;
 
-// A kinematic bicycle: the pose of the rear axle's centre in the world, the speed (negative: in reverse) and the angle of the front wheels.
+// A kinematic bicycle: the pose of the rear axle's centre in the world, the speed (negative: in
+// reverse) and the angle of the front wheels.
 struct CarState {
   double x_m = 0.0;
   double y_m = 0.0;
@@ -31,7 +32,8 @@ struct CarState {
 // The fields of a CarState in the order of the optimizer's vector.
 enum StateField { kX, kY, kYaw, kSpeed, kSteering, kStateFields };
 
-// The derivative of the pose by time, and its derivatives by those fields of the state that it depends on.
+// The derivative of the pose by time, and its derivatives by those fields of the state that it
+// depends on.
 struct PoseRate {
   explicit PoseRate(const CarState& s)
       : x(s.speed_mps * std::cos(s.yaw_rad)),

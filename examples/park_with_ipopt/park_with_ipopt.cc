@@ -1,5 +1,6 @@
-// Parks a car with Ipopt, from random starts: the signed distance and its gradient keep it off the parked cars, and the motion check proves the
-// result free at every instant. See --help and docs/gradients.md.
+// Parks a car with Ipopt, from random starts: the signed distance and its gradient keep it off the
+// parked cars, and the motion check proves the result free at every instant. See --help and
+// docs/gradients.md.
 
 #include <algorithm>
 #include <cstdint>
@@ -31,8 +32,8 @@ ABSL_FLAG(bool, check_derivatives, false,
 namespace parking {
 namespace {
 
-// The clearance that the optimizer keeps at the states. Between two of them a corner moves by up to 0.4 m, and may come closer to another corner:
-// the motion check proves that something is left.
+// The clearance that the optimizer keeps at the states. Between two of them a corner moves by up to
+// 0.4 m, and may come closer to another corner: the motion check proves that something is left.
 constexpr double kMargin_m = 0.15;
 // More than the margin, so that the first states can keep it.
 constexpr double kStartClearance_m = 0.2;

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# park_with_ipopt_test.sh PROGRAM: from 20 starts nearly every motion converges and is proven free, Ipopt finds no error in the derivatives, the
-# picture is well-formed, and bad flags are refused by name.
+# park_with_ipopt_test.sh PROGRAM: from 20 starts nearly every motion converges and is proven free,
+# Ipopt finds no error in the derivatives, the picture is well-formed, and bad flags are refused by
+# name.
 set -euo pipefail
 program=$PWD/$1
 cd "${TEST_TMPDIR:-$(mktemp -d)}"

@@ -51,7 +51,8 @@ struct JacobianEntry {
   double value;
 };
 
-// Interval k, between the states k and k + 1: the trapezoidal rule for the pose, and the differences of speed and steering.
+// Interval k, between the states k and k + 1: the trapezoidal rule for the pose, and the
+// differences of speed and steering.
 void WriteIntervalRows(const double* x, int k, double* g) {
   const CarState from = StateAt(x, k);
   const CarState to = StateAt(x, k + 1);
@@ -65,7 +66,8 @@ void WriteIntervalRows(const double* x, int k, double* g) {
   g[kSteering] = to.steering_rad - from.steering_rad;
 }
 
-// The derivatives of these rows by one of the interval's two states; sign is -1 for the first one, 1 for the second one.
+// The derivatives of these rows by one of the interval's two states; sign is -1 for the first one,
+// 1 for the second one.
 void AppendIntervalEntries(const double* x, int row, int state, double sign, std::vector<JacobianEntry>* entries) {
   const PoseRate rate(StateAt(x, state));
   constexpr double half_s = kInterval_s / 2;
@@ -207,7 +209,8 @@ bool ParkingNlp::eval_g(Ipopt::Index n, const double* x, bool new_x, Ipopt::Inde
 
 bool ParkingNlp::eval_jac_g(Ipopt::Index n, const double* x, bool new_x, Ipopt::Index m, Ipopt::Index nele_jac,
                             Ipopt::Index* rows, Ipopt::Index* columns, double* values) {
-  // Ipopt first asks for the structure, without values and without a point: it is the same everywhere.
+  // Ipopt first asks for the structure, without values and without a point: it is the same
+  // everywhere.
   const std::vector<JacobianEntry> entries = Jacobian(scene_, values == nullptr ? ToVector(guess_).data() : x);
   for (size_t i = 0; i < entries.size(); ++i) {
     if (values == nullptr) {

@@ -17,7 +17,8 @@ namespace parking {
 // The first state is given; the last one is at rest, and close to the goal.
 class ParkingNlp : public Ipopt::TNLP {
  public:
-  // REQUIRES: a guess of kIntervals + 1 states, the first of them the start. The scene outlives this object.
+  // REQUIRES: a guess of kIntervals + 1 states, the first of them the start. The scene outlives
+  // this object.
   ParkingNlp(const ParkingScene& scene, const std::vector<CarState>& guess, double margin_m)
       : scene_(scene), guess_(guess), margin_m_(margin_m) {}
 

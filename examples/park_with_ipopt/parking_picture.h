@@ -9,8 +9,9 @@
 
 namespace parking {
 
-// An SVG picture: the paths of the rear axle of all motions; the outlines of the car along one motion and along the guess that it came from; and
-// the signed distance of these two from the nearest obstacle.
+// An SVG picture: the paths of the rear axle of all motions; the outlines of the car along one
+// motion and along the guess that it came from; and the signed distance of these two from the
+// nearest obstacle.
 // REQUIRES: at least one motion; `guess` is that of motions[0].
 std::string ParkingPicture(const ParkingScene& scene, const std::vector<std::vector<CarState>>& motions,
                            const std::vector<CarState>& guess, double margin_m);

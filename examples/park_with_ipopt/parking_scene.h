@@ -10,8 +10,8 @@
 
 namespace parking {
 
-// A street between two kerbs, with a row of parked cars and a gap of 6.5 m in it. The street runs along x, the near kerb is y = 0, the gap's middle
-// is x = 0.
+// A street between two kerbs, with a row of parked cars and a gap of 6.5 m in it. The street runs
+// along x, the near kerb is y = 0, the gap's middle is x = 0.
 struct ParkingScene {
   static absl::StatusOr<ParkingScene> Create();
 
@@ -21,7 +21,8 @@ struct ParkingScene {
   CarState goal;                                      // In the middle of the gap.
 };
 
-// A car that stands anywhere on the street, up to 6 m before or behind the goal, at least clearance_m from everything.
+// A car that stands anywhere on the street, up to 6 m before or behind the goal, at least
+// clearance_m from everything.
 CarState RandomStart(const ParkingScene& scene, double clearance_m, std::mt19937_64& random);
 
 }  // namespace parking

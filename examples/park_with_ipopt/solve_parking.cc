@@ -9,7 +9,8 @@
 namespace parking {
 namespace {
 
-// Appends evenly spaced states on the straight line between two poses: those after `from`, up to `to`.
+// Appends evenly spaced states on the straight line between two poses: those after `from`, up to
+// `to`.
 void AppendStraight(const CarState& from, const CarState& to, int intervals, std::vector<CarState>* motion) {
   const double speed_mps = (to.x_m - from.x_m) / (intervals * kInterval_s);
   for (int k = 1; k <= intervals; ++k) {
@@ -34,7 +35,8 @@ ParkingSolution SolveParking(const ParkingScene& scene, const std::vector<CarSta
   const Ipopt::SmartPtr<Ipopt::IpoptApplication> application = IpoptApplicationFactory();
   const Ipopt::SmartPtr<Ipopt::OptionsList> options = application->Options();
   options->SetStringValue("hessian_approximation", "limited-memory");
-  // Where edges are parallel the signed distance has a kink, at which the dual infeasibility falls slowly: the motion itself has long settled then.
+  // Where edges are parallel the signed distance has a kink, at which the dual infeasibility falls
+  // slowly: the motion itself has long settled then.
   options->SetNumericValue("tol", 1e-2);
   options->SetNumericValue("constr_viol_tol", 1e-4);
   options->SetIntegerValue("max_iter", 1000);

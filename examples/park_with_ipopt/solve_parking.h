@@ -8,8 +8,9 @@
 
 namespace parking {
 
-// What the optimizer starts from: straight to the turning point in one half of the time, straight into the gap in the other. No car can move like
-// that, and it passes through whatever is in its way.
+// What the optimizer starts from: straight to the turning point in one half of the time, straight
+// into the gap in the other. No car can move like that, and it passes through whatever is in its
+// way.
 std::vector<CarState> StraightGuess(const ParkingScene& scene, const CarState& start);
 
 struct ParkingSolution {
@@ -20,7 +21,8 @@ struct ParkingSolution {
 };
 
 // The motion that a guess becomes, at least margin_m from every obstacle at each of its states.
-// If check_derivatives, Ipopt first compares all derivatives with finite differences, and prints what it finds.
+// If check_derivatives, Ipopt first compares all derivatives with finite differences, and prints
+// what it finds.
 ParkingSolution SolveParking(const ParkingScene& scene, const std::vector<CarState>& guess, double margin_m,
                              bool check_derivatives);
 

@@ -1,5 +1,5 @@
-// Parks a car among parked cars with RRT* of OMPL in the state space of Reeds and Shepp: every motion of the tree is proven free at every instant. See
-// --help and docs/ompl.md.
+// Parks a car among parked cars with RRT* of OMPL in the state space of Reeds and Shepp: every
+// motion of the tree is proven free at every instant. See --help and docs/ompl.md.
 
 #include <cstdint>
 #include <cstdio>

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# park_with_ompl_test.sh PROGRAM: a path is found and is clear of everything, the page shows it, the same seed gives the same plan, and bad flags are
-# refused by name.
+# park_with_ompl_test.sh PROGRAM: a path is found and is clear of everything, the page shows it, the
+# same seed gives the same plan, and bad flags are refused by name.
 set -euo pipefail
 program=$(realpath "$1")
 cd "${TEST_TMPDIR:-$(mktemp -d)}"

@@ -8,7 +8,8 @@
 
 namespace parking {
 
-// A car park: an aisle along x between two rows of bays, walls around it, and a car in every bay but one.
+// A car park: an aisle along x between two rows of bays, walls around it, and a car in every bay
+// but one.
 struct ParkingLot {
   static absl::StatusOr<ParkingLot> Create();
 

@@ -41,7 +41,8 @@ bool IsReverse(const Pose2& from, const Pose2& to) {
   return from.RotateBack(to.translation - from.translation).x < 0.0;
 }
 
-// The path in stretches of one direction each, and the car at the ends of each and every metre and a half between.
+// The path in stretches of one direction each, and the car at the ends of each and every metre and
+// a half between.
 std::string PathAndCars(const ParkingLot& lot, const std::vector<Pose2>& path) {
   constexpr size_t kPosesBetweenCars = 15;
   std::string cars;

@@ -37,7 +37,8 @@ using State = ob::SE2StateSpace::StateType;
 // m. The longest motion of the tree, and the distance of poses in the picture.
 constexpr double kRange_m = 8.0;
 constexpr double kPoseDistance_m = 0.1;
-// How often the tree grows towards the goal: twice as often as usual, since few ways lead into the bay.
+// How often the tree grows towards the goal: twice as often as usual, since few ways lead into the
+// bay.
 constexpr double kGoalBias = 0.1;
 
 Pose2 PoseOf(const ob::State* state) {
@@ -56,7 +57,8 @@ void AppendPoses(const ob::StateSpace& space, const ob::State* from, const ob::S
   space.freeState(state);
 }
 
-// RRT* has checked a motion in one direction, and may have put it into the tree in the other one. The shortest curve back is the same one, unless there are two.
+// RRT* has checked a motion in one direction, and may have put it into the tree in the other one.
+// The shortest curve back is the same one, unless there are two.
 void AddTree(const ob::Planner& planner, const ob::SpaceInformationPtr& si, ParkingPlan* plan) {
   ob::PlannerData data(si);
   planner.getPlannerData(data);

@@ -27,7 +27,8 @@ struct ParkingPlan {
 };
 
 // Plans by RRT* in the state space of Reeds and Shepp, with every motion of the path proven free.
-// Errors: those of the validators; NotFound, if so many iterations find no path; Internal, if a motion of the path is not free after all.
+// Errors: those of the validators; NotFound, if so many iterations find no path; Internal, if a
+// motion of the path is not free after all.
 absl::StatusOr<ParkingPlan> PlanParking(const ParkingLot& lot, int iterations, uint32_t seed);
 
 }  // namespace parking

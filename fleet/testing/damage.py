@@ -16,7 +16,8 @@ from fleet.identity import NAME as RUN_RECORD
 from fleet.manifest import NAME as MANIFEST
 from fleet.store import OUTCOME, STATISTICS, VERDICTS
 
-# Returns whether the file is another one than before: not every kind of damage applies to every file.
+# Returns whether the file is another one than before: not every kind of damage applies to every
+# file.
 FileDamage = Callable[[Path, random.Random], bool]
 
 # Values of other types, and of other sizes.

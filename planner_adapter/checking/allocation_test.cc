@@ -1,4 +1,5 @@
-// The inner loop of the checker does not allocate: its functions are called here with every allocation counted.
+// The inner loop of the checker does not allocate: its functions are called here with every
+// allocation counted.
 
 #include <cstdint>
 #include <limits>

@@ -131,8 +131,9 @@ std::vector<double> CandidateCheck::TimesOf(absl::Span<const Instant> instants, 
   return times_s;
 }
 
-// The instants up to the beginning of the first contact's interval, and those after it, of which only contacts count. A graze at the
-// interval's end may be a contact, which the instant there decides exactly.
+// The instants up to the beginning of the first contact's interval, and those after it, of which
+// only contacts count. A graze at the interval's end may be a contact, which the instant there
+// decides exactly.
 void CandidateCheck::AddRows(absl::Span<const Instant> instants, const Finding& finding,
                              std::vector<CandidateRow>* rows) {
   const auto row_instants =

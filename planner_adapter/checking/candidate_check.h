@@ -17,8 +17,9 @@
 
 namespace collision2d::planner {
 
-// Follows candidates from window to window of instants, by the instants and, unless CheckerOptions::instants_only, by the motion between them.
-// A candidate whose first contact is between instants is followed further, by its instants alone, until one of them is in contact too.
+// Follows candidates from window to window of instants, by the instants and, unless
+// CheckerOptions::instants_only, by the motion between them. A candidate whose first contact is
+// between instants is followed further, by its instants alone, until one of them is in contact too.
 class CandidateCheck {
  public:
   // verdicts[i] is that of candidates[i] so far.
@@ -27,13 +28,15 @@ class CandidateCheck {
   // Whether the rest of a candidate changes nothing any more.
   bool IsDone(int candidate) const;
 
-  // Updates the verdicts by the rows' instants, and by the motion since the last instant of each row's candidate before.
-  // REQUIRES: a row's candidate is not done, and its instants follow those of its rows before without a gap.
-  // Errors: as WindowCheck::Add; obstacles that are refused as there at a time between instants, up to the first contact. The verdicts are not
-  // specified then.
+  // Updates the verdicts by the rows' instants, and by the motion since the last instant of each
+  // row's candidate before. REQUIRES: a row's candidate is not done, and its instants follow those
+  // of its rows before without a gap.
+  // Errors: as WindowCheck::Add; obstacles that are refused as there at a time between instants, up
+  // to the first contact. The verdicts are not specified then.
   absl::Status Add(absl::Span<const Instant> instants, std::vector<CandidateRow> rows);
 
-  // To be called after the last window: only now it is certain which candidates collide, or leave the road, between instants only.
+  // To be called after the last window: only now it is certain which candidates collide, or leave
+  // the road, between instants only.
   void Finish();
 
  private:

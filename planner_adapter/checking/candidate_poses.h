@@ -38,11 +38,13 @@ struct RowGroup {
   }
 };
 
-// Where the ego vehicle is on many candidates at some instants, laid out for queries along trajectories.
+// Where the ego vehicle is on many candidates at some instants, laid out for queries along
+// trajectories.
 class CandidatePoses {
  public:
-  // Computes the poses of these rows, which it sorts by their first step; with has_heights the elevations too.
-  // REQUIRES: candidates cover the instants of their rows; row lengths are positive.
+  // Computes the poses of these rows, which it sorts by their first step; with has_heights the
+  // elevations too. REQUIRES: candidates cover the instants of their rows; row lengths are
+  // positive.
   // O(poses), and O(log) of each candidate's own poses for its first one.
   void Interpolate(absl::Span<const Trajectory> candidates, absl::Span<const Instant> instants, bool has_heights,
                    std::vector<CandidateRow> rows);

@@ -22,7 +22,8 @@ std::vector<Instant> Grid() {
   return grid;
 }
 
-// From before the first instant until after the last: of few poses or many, some at instants, some within kSameInstant_s of one.
+// From before the first instant until after the last: of few poses or many, some at instants, some
+// within kSameInstant_s of one.
 std::vector<TimedPose> Motion(std::mt19937_64* engine) {
   std::vector<TimedPose> poses = {{-Uniform(0.0, 1.0, engine), {}, 0.0}};
   const double mean_step_s = Uniform(0.01, 0.5, engine);

@@ -13,8 +13,8 @@
 namespace collision2d::planner {
 namespace {
 
-// Which multiples belong to a time span is decided by these two comparisons everywhere, so that rounding cannot make
-// two decisions about an end at the edge of the tolerance disagree.
+// Which multiples belong to a time span is decided by these two comparisons everywhere, so that
+// rounding cannot make two decisions about an end at the edge of the tolerance disagree.
 bool IsBeforeSpan(double time_s, double first_s) { return time_s < first_s - kSameInstant_s; }
 bool IsAfterSpan(double time_s, double last_s) { return time_s > last_s + kSameInstant_s; }
 
@@ -25,7 +25,8 @@ struct Grid {
 
   double TimeOf(double step) const { return start_s + step * step_s; }
 
-  // The first step that is not before a span from first_s. The quotient can be rounded across a whole number.
+  // The first step that is not before a span from first_s. The quotient can be rounded across a
+  // whole number.
   double FirstStep(double first_s) const {
     const double step = std::ceil((first_s - start_s - kSameInstant_s) / step_s);
     if (!IsBeforeSpan(TimeOf(step - 1.0), first_s)) return step - 1.0;

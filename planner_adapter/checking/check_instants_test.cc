@@ -118,8 +118,8 @@ TEST(CheckInstantsTest, AnEndJustBeyondTheToleranceIsAnInstantOfItsOwn) {
   EXPECT_EQ(instants.ends[1].step, 2);
 }
 
-// Rounding must not let an end at the very edge of the tolerance count as being on the grid in one place and as being
-// off the grid in another: it would not be checked at all.
+// Rounding must not let an end at the very edge of the tolerance count as being on the grid in one
+// place and as being off the grid in another: it would not be checked at all.
 TEST(CheckInstantsTest, AnEndAtTheEdgeOfTheToleranceIsNeverLost) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   for (const double step_s : {0.1, 0.04, 0.3}) {

@@ -16,10 +16,12 @@
 
 namespace collision2d::planner {
 
-// The times that divide motions of a scene into parts during which everything moves as Motion::Between.
+// The times that divide motions of a scene into parts during which everything moves as
+// Motion::Between.
 
-// The times within (begin_s, end_s) of the poses and of the middles between two poses that differ by nearly half a turn: rounding would decide which way
-// round a motion from the one to the other turns. Increasing. O(log n), and O(1) for each time.
+// The times within (begin_s, end_s) of the poses and of the middles between two poses that differ
+// by nearly half a turn: rounding would decide which way round a motion from the one to the other
+// turns. Increasing. O(log n), and O(1) for each time.
 std::vector<double> TurningTimes(absl::Span<const TimedPose> poses, double begin_s, double end_s);
 
 // When the motions of a scene's moving obstacles change.
@@ -28,10 +30,12 @@ class ObstacleTimes {
   // Collects the times of the predictions that count. O(n log n).
   ObstacleTimes(const Scene& scene, const CheckerOptions& options);
 
-  // Divides the time from the first to the last instant at the instants, and at the obstacles' times and at `own_s` that are more than
-  // kSameInstant_s from every instant and from each other. An obstacle that is there for at most kSameInstant_s has an interval of half of it
-  // from its first time on, unless an instant is there.
-  // REQUIRES: instants_s and own_s are increasing. O(instants + own_s + obstacle times in between + log).
+  // Divides the time from the first to the last instant at the instants, and at the obstacles'
+  // times and at `own_s` that are more than kSameInstant_s from every instant and from each other.
+  // An obstacle that is there for at most kSameInstant_s has an interval of half of it from its
+  // first time on, unless an instant is there.
+  // REQUIRES: instants_s and own_s are increasing. O(instants + own_s + obstacle times in between +
+  // log).
   std::vector<double> Divide(absl::Span<const double> instants_s, absl::Span<const double> own_s) const;
 
  private:

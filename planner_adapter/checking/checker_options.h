@@ -26,11 +26,13 @@ struct CheckerOptions {
   BeyondPrediction beyond_prediction = BeyondPrediction::kAbsent;
   // Hypotheses less probable than this are ignored; in [0, 1].
   double min_probability = 0.0;
-  // m, in [0, kMaxRoadGap_m]. Gaps and notches between cells of the drivable area that are narrower than this are road; see OutlineOfCells.
+  // m, in [0, kMaxRoadGap_m]. Gaps and notches between cells of the drivable area that are narrower
+  // than this are road; see OutlineOfCells.
   double road_gap_m = 0.1;
   // Checks the instants only, not the motion between them.
   bool instants_only = false;
-  // How narrow the bracket of a first contact is, and how close to contact a motion may come that cannot be decided.
+  // How narrow the bracket of a first contact is, and how close to contact a motion may come that
+  // cannot be decided.
   ImpactOptions impact = {};
   // The metrics that verdicts contain; by default none.
   MetricOptions metrics = {};

@@ -18,8 +18,9 @@
 
 namespace collision2d::planner {
 
-// All obstacles during the intervals between some times, divided into plain and spatial ones as those of ObstacleWindow are. A shape during an
-// interval is named by its place in the order of PlaceObstacles, `placed`.
+// All obstacles during the intervals between some times, divided into plain and spatial ones as
+// those of ObstacleWindow are. A shape during an interval is named by its place in the order of
+// PlaceObstacles, `placed`.
 class IntervalObstacles {
  public:
   // Refers to its arguments.
@@ -27,8 +28,9 @@ class IntervalObstacles {
                     const SpaceBody& body)
       : scene_(scene), statics_(statics), options_(options), body_(body) {}
 
-  // Places the obstacles during the intervals between consecutive times, for a body at poses of that range, up to the first interval with an
-  // obstacle that is refused as ObstacleWindow::Place refuses it.
+  // Places the obstacles during the intervals between consecutive times, for a body at poses of
+  // that range, up to the first interval with an obstacle that is refused as ObstacleWindow::Place
+  // refuses it.
   void Place(absl::Span<const double> times_s, const PoseRange& range);
 
   // The number of intervals before that one. The functions below REQUIRE intervals below it.

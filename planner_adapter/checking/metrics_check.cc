@@ -72,7 +72,8 @@ struct CoveredInstant {
   std::vector<int> candidates;  // Those that cover it.
 };
 
-// The instants in an order in which those of each candidate are in the order of time, each with the candidates that cover it.
+// The instants in an order in which those of each candidate are in the order of time, each with the
+// candidates that cover it.
 std::vector<CoveredInstant> CoveredInstants(absl::Span<const Trajectory> candidates, const Instants& instants) {
   std::vector<CoveredInstant> covered;
   for (const std::vector<Instant>* part : {&instants.ends, &instants.grid, &instants.ends}) {
@@ -90,7 +91,8 @@ std::vector<CoveredInstant> CoveredInstants(absl::Span<const Trajectory> candida
   return covered;
 }
 
-// Appends the points at one instant to the profiles. *verdicts: room for one verdict of each candidate.
+// Appends the points at one instant to the profiles. *verdicts: room for one verdict of each
+// candidate.
 absl::Status AddToProfiles(const CheckedScene& checked, const MetricScene& metric_scene,
                            absl::Span<const Trajectory> candidates, const CoveredInstant& covered,
                            std::vector<Verdict>* verdicts, std::vector<std::vector<ProfilePoint>>* profiles) {

@@ -18,16 +18,16 @@
 
 namespace collision2d::planner {
 
-// Sets the metrics of verdicts that are otherwise complete, from each candidate's instants before its
-// first collision. start_s: when the cycle begins.
+// Sets the metrics of verdicts that are otherwise complete, from each candidate's instants before
+// its first collision. start_s: when the cycle begins.
 // REQUIRES: checked[i] and verdicts[i] are those of candidates[i].
 // Error (DeadlineExceeded): some metrics are not set.
 absl::Status ComputeMetrics(const MetricScene& scene, double start_s, absl::Span<const Trajectory> candidates,
                             const Instants& instants, absl::Span<const CandidateInstants> checked,
                             absl::Span<Verdict> verdicts, const Deadline& deadline = std::nullopt);
 
-// Returns the profiles of candidates, as TrajectoryChecker::Profiles. metric_scene is for the time to collision.
-// REQUIRES: the instants are those of the candidates.
+// Returns the profiles of candidates, as TrajectoryChecker::Profiles. metric_scene is for the time
+// to collision. REQUIRES: the instants are those of the candidates.
 // Errors: as WindowCheck::Add at any instant of a candidate; DeadlineExceeded.
 absl::StatusOr<std::vector<std::vector<ProfilePoint>>> ComputeProfiles(const CheckedScene& checked,
                                                                        const MetricScene& metric_scene,

@@ -177,7 +177,8 @@ void ExpectSameTimes(const Scene& scene, const CheckerOptions& options, const Ve
   if (!post.has_value()) return;
   EXPECT_NEAR(std::abs(post->obstacle_time_s - post->ego.time_s), post->duration_s, kTime_s);
   const PlainTime& time = expected.encroachment_s.at({post->ego.time_s, post->ego.obstacle, post->ego.hypothesis});
-  // At 1.7e9 s the clock's doubles are 0.24 us apart. A bracket of several shapes contains their grazes.
+  // At 1.7e9 s the clock's doubles are 0.24 us apart. A bracket of several shapes contains their
+  // grazes.
   if (time.contact - time.graze <= kTime_s) {
     EXPECT_NEAR(post->obstacle_apart_time_s, post->obstacle_time_s, 1.5 * kTime_s);
   }

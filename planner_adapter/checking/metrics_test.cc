@@ -35,7 +35,8 @@ std::vector<TimedPose> Straight(Vec2 start, Vec2 velocity_mps, double end_s, dou
   return poses;
 }
 
-// A vehicle of 4 x 2 m that drives at 10 m/s along the reference path, the x axis, for 2 s; checked every half second.
+// A vehicle of 4 x 2 m that drives at 10 m/s along the reference path, the x axis, for 2 s; checked
+// every half second.
 Scene DriveAlongX() {
   Scene scene;
   scene.id = "drive";
@@ -88,7 +89,8 @@ TEST(MetricsTest, AParkedVehicleAhead) {
   EXPECT_NEAR(metrics.time_to_collision->constant_twist_s->value, 2.6, kTime_s);
   EXPECT_EQ(metrics.time_to_collision->constant_twist_s->interaction.time_s, 2.0);
   EXPECT_FALSE(metrics.time_to_collision->on_paths_s.has_value());
-  // Along: 10 + 1.75 + 13.5^2 / 8 = 34.53125 m are safe, and 31 m are there at 1.5 s. Across: 2 * (0.1 + 0.2^2 / 1.6) m, and the bodies overlap by 2 m.
+  // Along: 10 + 1.75 + 13.5^2 / 8 = 34.53125 m are safe, and 31 m are there at 1.5 s. Across: 2 *
+  // (0.1 + 0.2^2 / 1.6) m, and the bodies overlap by 2 m.
   EXPECT_NEAR(metrics.rss_margin->longitudinal_margin_m, 31.0 - 34.53125, kLength_m);
   EXPECT_NEAR(metrics.rss_margin->lateral_margin_m, -2.25, kLength_m);
   EXPECT_TRUE(metrics.rss_margin->is_dangerous());
@@ -107,7 +109,8 @@ TEST(MetricsTest, ALeaderThatIsFasterNeedsNoDeceleration) {
   EXPECT_NEAR(metrics.headway->headway_s->value, 1.6, kTime_s);
   EXPECT_FALSE(metrics.required_deceleration.has_value());
   EXPECT_FALSE(metrics.time_to_collision.has_value());
-  // The ego vehicle at 2 s is where the leader was at the beginning: both are then from 18 to 22 m. It gets to the leader's rear at 1.6 s, but at instants at 2 s.
+  // The ego vehicle at 2 s is where the leader was at the beginning: both are then from 18 to 22 m.
+  // It gets to the leader's rear at 1.6 s, but at instants at 2 s.
   EXPECT_NEAR(metrics.post_encroachment_time->duration_s, 2.0 - 4.0 / 15.0, kTime_s);
   EXPECT_NEAR(metrics.post_encroachment_time->obstacle_time_s, 4.0 / 15.0, kTime_s);
 }
@@ -194,7 +197,8 @@ TEST(MetricsTest, ACollisionAtTheBeginningLeavesNoInstant) {
 }
 
 TEST(MetricsTest, TheTwistTurns) {
-  // On a circle of 10 m about (0, 10), at 5 m/s: the parked box is met by the turn, not straight ahead.
+  // On a circle of 10 m about (0, 10), at 5 m/s: the parked box is met by the turn, not straight
+  // ahead.
   Scene scene = DriveAlongX();
   std::vector<TimedPose>& poses = scene.candidates[0].poses;
   poses.clear();
@@ -282,7 +286,8 @@ TEST(MetricsTest, ABridgeIsIgnored) {
   EXPECT_FALSE(metrics.rss_margin.has_value());
 }
 
-// A van of 3.9 m that dives under a bridge at 3.2 m and is still pitched when its roof is below it. Its highest point is then at its rear.
+// A van of 3.9 m that dives under a bridge at 3.2 m and is still pitched when its roof is below it.
+// Its highest point is then at its rear.
 TEST(MetricsTest, ABridgeIsIgnoredByATiltedVehicle) {
   Scene scene = DriveAlongX();
   scene.ego.height_m = 3.9;
@@ -338,7 +343,8 @@ TEST(MetricsTest, WhatIsNotSelectedIsAbsent) {
   EXPECT_FALSE(TrajectoryChecker::Create(scene, AllMetrics()).ok());
 }
 
-// To the bit, although others that end later shift the windows in which instants are computed together.
+// To the bit, although others that end later shift the windows in which instants are computed
+// together.
 TEST(MetricsTest, OneCandidateDoesNotAffectAnother) {
   Scene scene = DriveAlongX();
   scene.time_step_s = 0.05;
@@ -400,7 +406,8 @@ TEST(ProfileTest, HasEveryInstantAlsoAfterACollision) {
   EXPECT_FALSE((*profile)[4].road_clearance_m.has_value());
 }
 
-// One that begins and ends between multiples of the time step, one that only ends so, and one that covers none.
+// One that begins and ends between multiples of the time step, one that only ends so, and one that
+// covers none.
 TEST(ProfileTest, OfManyCandidatesAreThoseOfEach) {
   Scene scene = DriveAlongX();
   AddParked({30.0, 1.0}, &scene);

@@ -26,7 +26,8 @@ struct MotionSearch::PlacedContact {
 
   bool exists() const { return placed >= 0; }
 
-  // Takes another contact into account. Within an interval, everything is free up to the earliest time up to which some pair is.
+  // Takes another contact into account. Within an interval, everything is free up to the earliest
+  // time up to which some pair is.
   void Add(const PlacedContact& other) {
     if (!other.exists() || other.interval > interval) return;
     const double free_until_s = other.interval == interval ? std::min(bracket.free_until_s, other.bracket.free_until_s)

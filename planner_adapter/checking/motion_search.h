@@ -15,23 +15,26 @@
 
 namespace collision2d::planner {
 
-// The first contact of a candidate between instants, or a possible contact (is_undecided, is_conservative).
+// The first contact of a candidate between instants, or a possible contact (is_undecided,
+// is_conservative).
 struct MotionContact {
   // The interval of the contact.
   TimeSpan during = {};
   // At contact_by_s; its step is not set.
   Encounter encounter;
-  // The heights of the contact, if they are known and the ground plans overlap; its step is not set.
+  // The heights of the contact, if they are known and the ground plans overlap; its step is not
+  // set.
   std::optional<VerticalEncounter> vertical;
   // Its between_instants is not set.
   ContactBracket bracket;
 };
 
-// Finds the first contacts of candidates that are divided at the same times, so that all of them and all obstacles move as Motion::Between from each to
-// the next.
+// Finds the first contacts of candidates that are divided at the same times, so that all of them
+// and all obstacles move as Motion::Between from each to the next.
 class MotionSearch {
  public:
-  // A candidate, and where its contact and its departure from the road go; null: the departure is not wanted.
+  // A candidate, and where its contact and its departure from the road go; null: the departure is
+  // not wanted.
   struct Row {
     int candidate;
     std::optional<MotionContact>* contact;
@@ -44,10 +47,11 @@ class MotionSearch {
         candidates_(candidates),
         obstacles_(checked_.scene, checked_.statics, checked_.options, checked_.body) {}
 
-  // Sets each row's first contact; none, if the row is free. Sets its first departure from the road up to then, if it begins on the road; none, if it stays. *checked_intervals: how many intervals precede the first one whose obstacles are
-  // refused; nothing is checked from there on.
-  // REQUIRES: at least two times, increasing, which the candidates cover; at least one row.
-  // Errors: as FirstSweptCollision.
+  // Sets each row's first contact; none, if the row is free. Sets its first departure from the road
+  // up to then, if it begins on the road; none, if it stays. *checked_intervals: how many intervals
+  // precede the first one whose obstacles are refused; nothing is checked from there on. REQUIRES:
+  // at least two times, increasing, which the candidates cover; at least one row. Errors: as
+  // FirstSweptCollision.
   absl::Status Find(absl::Span<const double> times_s, std::vector<Row> rows, int* checked_intervals);
 
  private:

@@ -20,8 +20,9 @@ namespace collision2d::planner {
 // The error, naming the instant.
 absl::Status ErrorAt(const Instant& instant, const absl::Status& error);
 
-// All obstacles at some instants ("steps"), divided into plain ones (plain_obstacles.h), which are queried many at a time, and
-// spatial ones, which are not. A shape at a step is named by its place in the order of PlaceObstacles, `placed`.
+// All obstacles at some instants ("steps"), divided into plain ones (plain_obstacles.h), which are
+// queried many at a time, and spatial ones, which are not. A shape at a step is named by its place
+// in the order of PlaceObstacles, `placed`.
 class ObstacleWindow {
  public:
   // Refers to its arguments.
@@ -30,8 +31,8 @@ class ObstacleWindow {
       : scene_(scene), statics_(statics), options_(options), body_(body) {}
 
   // Places the obstacles at these instants, for a body at poses of that range.
-  // Errors, naming the instant: heights as CheckHeights refuses them; a pose of a plain obstacle as PolygonBatch::Create refuses it, named by
-  // `placed`. Only placed_steps() is defined then.
+  // Errors, naming the instant: heights as CheckHeights refuses them; a pose of a plain obstacle as
+  // PolygonBatch::Create refuses it, named by `placed`. Only placed_steps() is defined then.
   absl::Status Place(absl::Span<const Instant> instants, const PoseRange& range);
 
   // The number of steps before the one that Place refused.

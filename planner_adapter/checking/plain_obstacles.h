@@ -29,12 +29,13 @@ struct SpacePose {
   Elevation elevation;
 };
 
-// A shape of the body, and a placed shape, as judged with their heights. The solid may be null; see SpaceShape.
+// A shape of the body, and a placed shape, as judged with their heights. The solid may be null; see
+// SpaceShape.
 SpaceShape BodyShape(const SpaceBody& body, size_t e, const SpacePose& pose, const SpaceSolid* solid);
 SpaceShape ObstacleShape(const PlacedShape& placed, const SpaceSolid* solid);
 
-// Errors: heights or elevations that are not finite, inverted, or out of the range of scene_limits.h. Obstacles are named by
-// first_index plus their place.
+// Errors: heights or elevations that are not finite, inverted, or out of the range of
+// scene_limits.h. Obstacles are named by first_index plus their place.
 absl::Status CheckHeights(const SpaceBody& body);
 absl::Status CheckHeights(absl::Span<const SpacePose> poses);
 absl::Status CheckHeights(absl::Span<const PlacedShape> obstacles, int first_index);
@@ -54,7 +55,8 @@ PoseRange RangeOf(const SpaceBody& body, absl::Span<const SpacePose> poses);
 
 bool IsTilted(const PlacedShape& shape);
 
-// True if the ground plans alone decide whether the body collides with the obstacle, at all poses of the range.
+// True if the ground plans alone decide whether the body collides with the obstacle, at all poses
+// of the range.
 bool IsPlain(const PlacedShape& obstacle, const SpaceBody& body, const PoseRange& range);
 
 // The heights of a contact with a plain obstacle; none if a height is not known.

@@ -30,7 +30,8 @@ bool IsNearer(const StepSeparation& a, const StepSeparation& b) {
   return a.step >= 0 && (b.step < 0 || rank(a) < rank(b));
 }
 
-// Splits the groups into parts that form at most max_pairs pairs with moving obstacles, or have one row.
+// Splits the groups into parts that form at most max_pairs pairs with moving obstacles, or have one
+// row.
 std::vector<RowGroup> Parts(const CandidatePoses& poses, const ObstacleWindow& obstacles, int64_t max_pairs) {
   std::vector<RowGroup> parts;
   for (const RowGroup& group : poses.groups()) {
@@ -72,7 +73,8 @@ class GroupSearch {
     return absl::OkStatus();
   }
 
-  // To be called after SearchMoving: skips the steps after contacts with moving obstacles, and everything that is farther away than those.
+  // To be called after SearchMoving: skips the steps after contacts with moving obstacles, and
+  // everything that is farther away than those.
   absl::Status SearchStatic(absl::Span<const double> limit_m, absl::Span<PlanClearance> clearances) {
     placed_of_ = [this](int, int k) { return obstacles_.PlacedOfStatic(k); };
     std::vector<int> lengths(poses_.lengths().begin(), poses_.lengths().end());
@@ -110,7 +112,8 @@ class GroupSearch {
 
   void AddStatic(const StepSeparation& nearest, const StepSeparation& contact, PlanClearance* clearance) const {
     if (contact.step >= 0) {
-      // Moving obstacles collide at this step or later, if at all, and static ones come first in order.
+      // Moving obstacles collide at this step or later, if at all, and static ones come first in
+      // order.
       const bool is_together = clearance->first_contact.step == contact.step;
       if (!is_together) clearance->nearest = StepSeparation();
       clearance->first_contact = contact;

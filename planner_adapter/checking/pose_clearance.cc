@@ -14,10 +14,12 @@
 namespace collision2d::planner {
 namespace {
 
-// Poses that are put to the batch in one call: their number times that of the obstacles must be below 2^31.
+// Poses that are put to the batch in one call: their number times that of the obstacles must be
+// below 2^31.
 constexpr size_t kPosesPerCall = 256;
 
-// True if a contact is the first, or deeper than the first with the same hypothesis about the same obstacle.
+// True if a contact is the first, or deeper than the first with the same hypothesis about the same
+// obstacle.
 bool IsFirstContact(const Approach& contact, absl::Span<const PlacedShape> obstacles, const Approach& first) {
   if (first.placed_shape < 0) return true;
   const PlacedShape& a = obstacles[contact.placed_shape];

@@ -1,4 +1,5 @@
-// ComputePoseClearances against the pair queries, put to every pair in turn: the same bits on every instruction set.
+// ComputePoseClearances against the pair queries, put to every pair in turn: the same bits on every
+// instruction set.
 
 #include <array>
 #include <cstdint>
@@ -55,8 +56,8 @@ std::array<uint64_t, 6> Bits(const Approach& approach) {
   return bits;
 }
 
-// Instants of a crowd: half of the shapes, poses and bounds are multiples of 1/4 m and quarter turns, so that many touch
-// exactly and many are equally far away.
+// Instants of a crowd: half of the shapes, poses and bounds are multiples of 1/4 m and quarter
+// turns, so that many touch exactly and many are equally far away.
 class CrowdGenerator {
  public:
   explicit CrowdGenerator(uint64_t seed) : engine_(seed) {}

@@ -112,7 +112,8 @@ TEST(PoseClearanceTest, OfSeveralContactsTheFirstInOrderCountsNotTheDeepest) {
   EXPECT_EQ(clearance.nearest.signed_distance_m, -0.5);
 }
 
-// As the nearest, the first contact tells how deep the body is in that obstacle, not in one of its parts.
+// As the nearest, the first contact tells how deep the body is in that obstacle, not in one of its
+// parts.
 TEST(PoseClearanceTest, TheFirstContactIsTheDeepestWithThatHypothesisOfThatObstacle) {
   const std::vector<ConvexPolygon> body = {SquareAt({0, 0}), SquareAt({1, 0}), SquareAt({2, 0})};
   const ConvexPolygon shallow = ConvexPolygon::Rectangle(3.0, 1.0, {0.875, -0.75}).value();

@@ -20,9 +20,9 @@ namespace {
 
 using solid::ZSpan;
 
-// m. How far the ground plan of a prism can reach beyond its shape: a turn by an angle t moves a point p by
-// 2 sin(t / 2) |p| <= t |p|, and pitch and roll together turn by at most the sum of their angles. Rounded corners count
-// with their excess.
+// m. How far the ground plan of a prism can reach beyond its shape: a turn by an angle t moves a
+// point p by 2 sin(t / 2) |p| <= t |p|, and pitch and roll together turn by at most the sum of
+// their angles. Rounded corners count with their excess.
 double PlanGrowth(const ConvexPolygon& shape, const ZSpan& span, const Elevation& elevation) {
   const double reach_m = Norm(shape.center()) + (1.0 + solid::kRoundingExcess) * shape.bounding_radius_m() +
                          std::max(std::abs(span.z_min_m), std::abs(span.z_max_m));
@@ -67,7 +67,8 @@ class SpatialObstacles {
     return scratch_->spatial_batch.Place(obstacles);
   }
 
-  // Adds all contacts and passages at one pose of the body, and whatever may be the nearest below bound_m.
+  // Adds all contacts and passages at one pose of the body, and whatever may be the nearest below
+  // bound_m.
   absl::Status AddTo(const SpacePose& pose, double bound_m, SpaceFindings* findings) {
     std::fill(scratch_->seen_mask.begin(), scratch_->seen_mask.end(), 0);
     double growth_m = growth_m_;

@@ -15,8 +15,8 @@
 
 namespace collision2d::planner {
 
-// Memory that one call leaves for the next, so that instants with the same shapes do not allocate, as long as nothing is
-// tilted.
+// Memory that one call leaves for the next, so that instants with the same shapes do not allocate,
+// as long as nothing is tilted.
 struct SpaceScratch {
   ClearanceScratch level;
   std::vector<Pose2> local_from_body;
@@ -33,17 +33,19 @@ struct SpaceScratch {
   std::vector<SpaceSolid> obstacle_solids;
 };
 
-// Computes for each pose of a body the clearance from all obstacles of one instant, like ComputePoseClearances, but judges in
-// space if the heights of both are known, and by ground plans if they are not.
-// Flat pairs are judged by the shapes of the ground plane, exactly, and by their spans, exactly. Where one of the two
-// is tilted or a polytope, its ground plan is the vertical projection of the posed solid, and a contact is one of
-// solid::ComputeVerticalClearance.
+// Computes for each pose of a body the clearance from all obstacles of one instant, like
+// ComputePoseClearances, but judges in space if the heights of both are known, and by ground plans
+// if they are not.
+// Flat pairs are judged by the shapes of the ground plane, exactly, and by their spans, exactly.
+// Where one of the two is tilted or a polytope, its ground plan is the vertical projection of the
+// posed solid, and a contact is one of solid::ComputeVerticalClearance.
 // REQUIRES: poses, bounds_m and clearances have one size; bounds_m >= 0.
-// Errors: as ComputePoseClearances; a height or an elevation of an obstacle or a pose that is not finite, out of the
-// range of scene_limits.h, or inverted; a tilted shape or a polytope that is larger than scenes may be. The clearances are not
-// specified then.
-// As fast as ComputePoseClearances if no height can matter: if a height is unknown or the spans meet at all
-// poses, and nothing is tilted or a polytope. Other obstacles cost one query for each pose that they are near to.
+// Errors: as ComputePoseClearances; a height or an elevation of an obstacle or a pose that is not
+// finite, out of the range of scene_limits.h, or inverted; a tilted shape or a polytope that is
+// larger than scenes may be. The clearances are not specified then.
+// As fast as ComputePoseClearances if no height can matter: if a height is unknown or the spans
+// meet at all poses, and nothing is tilted or a polytope. Other obstacles cost one query for each
+// pose that they are near to.
 absl::Status ComputeSpaceClearances(const SpaceBody& body, absl::Span<const SpacePose> poses,
                                     absl::Span<const double> bounds_m, absl::Span<const PlacedShape> obstacles,
                                     SpaceScratch* scratch, absl::Span<SpaceClearance> clearances);

@@ -1,6 +1,7 @@
-// ComputeSpaceClearances: what it does with the obstacles that ComputePoseClearances can answer for, and what it
-// refuses.
-// What heights decide is tested by vertical_verdict_test.cc and trajectory_checker_differential_test.cc.
+// ComputeSpaceClearances: what it does with the obstacles that ComputePoseClearances can answer
+// for, and what it refuses.
+// What heights decide is tested by vertical_verdict_test.cc and
+// trajectory_checker_differential_test.cc.
 
 #include "planner_adapter/checking/space_clearance.h"
 
@@ -41,8 +42,9 @@ SpaceClearance ClearanceAt(const SpaceBody& body, const SpacePose& pose, const s
   return clearance;
 }
 
-// A row of squares at y = 2 m, and what is near to a square that passes below them: the same whether they are answered
-// for in a batch, one by one because another obstacle is a bridge, or one by one because a far one is tilted.
+// A row of squares at y = 2 m, and what is near to a square that passes below them: the same
+// whether they are answered for in a batch, one by one because another obstacle is a bridge, or one
+// by one because a far one is tilted.
 TEST(SpaceClearanceTest, AnswersAreTheSameOneByOne) {
   std::vector<ConvexPolygon> shapes;
   for (int k = 0; k < 70; ++k) shapes.push_back(SquareAt({0.75 * k, 2.0}));
@@ -150,8 +152,8 @@ TEST(SpaceClearanceTest, RefusesBadHeightsByName) {
             "shapes[0]: not finite, inverted or out of range: z_min 0 m, z_max 1 m, z 0 m, pitch -1.5 rad, roll 0 rad");
 }
 
-// Far from the origin the heights of a tilted body are rounded otherwise than the corners of its prism relative to those
-// of the obstacle: what touches is never passed.
+// Far from the origin the heights of a tilted body are rounded otherwise than the corners of its
+// prism relative to those of the obstacle: what touches is never passed.
 TEST(SpaceClearanceTest, WhatTouchesIsNotPassedFarAboveTheOrigin) {
   std::mt19937_64 engine(20261121);
   const auto uniform = [&engine](double low, double high) {

@@ -54,7 +54,8 @@ double ReachOf(const SpaceShape& shape) {
   return Norm(shape.shape->center()) + (1.0 + solid::kRoundingExcess) * shape.shape->bounding_radius_m() + height_m;
 }
 
-// A shape that stands is within its bounding circle, any other within its reach of the origin of its frame, which moves straight.
+// A shape that stands is within its bounding circle, any other within its reach of the origin of
+// its frame, which moves straight.
 Disc CoverOf(const ShapeMotion& motion) {
   const Pose2& start = motion.at_start.local_from_shape;
   const Pose2& end = motion.at_end.local_from_shape;
@@ -76,12 +77,13 @@ using solid::Vec3;
 // m. Beyond this distance of their bounding balls, the shapes themselves are not looked at.
 constexpr double kFar_m = 1.0;
 
-// The fraction of a proven step in time that is taken. The rest covers the rounding of the distance, which is below 10^-3 of kSpaceMargin_m, and of
-// the bound on the speed. It does not cover the clock's rounding, so that the clock rounds steps down.
+// The fraction of a proven step in time that is taken. The rest covers the rounding of the
+// distance, which is below 10^-3 of kSpaceMargin_m, and of the bound on the speed. It does not
+// cover the clock's rounding, so that the clock rounds steps down.
 constexpr double kSafety = 0.99;
 
-// m/s. A bound on the speed that the rotation gives to the shape's points: each of the three angles is linear in time and turns them about an axis through
-// the origin of the frame.
+// m/s. A bound on the speed that the rotation gives to the shape's points: each of the three angles
+// is linear in time and turns them about an axis through the origin of the frame.
 double SpeedOfRotation(const ShapeMotion& motion, double reach_m, double duration_s) {
   const Elevation& p = motion.at_start.elevation;
   const Elevation& q = motion.at_end.elevation;
@@ -146,7 +148,8 @@ class TiltedPair {
            SpeedOfRotation(obstacle_, obstacle_reach_m_, duration_s);
   }
 
-  // m. A lower bound on the distance at an instant, apart from rounding; that of the ground plans, if a height is not known.
+  // m. A lower bound on the distance at an instant, apart from rounding; that of the ground plans,
+  // if a height is not known.
   double DistanceAt(double time_s) {
     const SpaceShape body = ShapeAt(body_, during_, time_s);
     const SpaceShape obstacle = ShapeAt(obstacle_, during_, time_s);
@@ -193,7 +196,8 @@ class TiltedPair {
   SpaceSolid obstacle_solid_;
 };
 
-// The pair is within kSpaceMargin_m of contact at time_s. Looks for a contact at that time, and then in steps that double.
+// The pair is within kSpaceMargin_m of contact at time_s. Looks for a contact at that time, and
+// then in steps that double.
 SpaceImpact ContactFrom(double time_s, double step_s, double end_s, TiltedPair* pair) {
   double contact_s = time_s;
   for (; !pair->IsContactAt(contact_s); step_s *= 2.0) {
@@ -228,14 +232,14 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 ZSpan HeightsOf(const SpaceShape& shape) { return Raised(*shape.span, shape.elevation.z_m); }
 
-// Shortens `stretch` to where a function is at least 0 that is linear on `during`, from `at_start` to `at_end`, each with an error of at most
-// error_m; false if it is nowhere.
+// Shortens `stretch` to where a function is at least 0 that is linear on `during`, from `at_start`
+// to `at_end`, each with an error of at most error_m; false if it is nowhere.
 bool ShortenToPositive(double at_start, double at_end, double error_m, const TimeSpan& during, TimeSpan* stretch) {
   if (at_start >= 0.0 && at_end >= 0.0) return true;
   if (at_start < 0.0 && at_end < 0.0) return false;
   const double part = at_start / (at_start - at_end);
-  // An error e of both ends shifts the zero by at most 2 e over the difference; the rest of the slack is the rounding of `part`. The clock rounds
-  // outward.
+  // An error e of both ends shifts the zero by at most 2 e over the difference; the rest of the
+  // slack is the rounding of `part`. The clock rounds outward.
   const double slack = 4.0 * error_m / std::abs(at_start - at_end) + 0x1p-48;
   const double duration_s = during.end_s - during.start_s;
   if (at_start < 0.0) {
@@ -264,8 +268,8 @@ bool ShortenToOverlap(const ShapeMotion& a, const ShapeMotion& b, const TimeSpan
          ShortenToPositive(b_start.z_max_m - a_start.z_min_m, b_end.z_max_m - a_end.z_min_m, error_m, during, stretch);
 }
 
-// The motion in the ground plane during a part of the interval, in coordinates relative to `origin`: near the pair, poses at the ends of the part
-// are rounded relative to the pair's offset.
+// The motion in the ground plane during a part of the interval, in coordinates relative to
+// `origin`: near the pair, poses at the ends of the part are rounded relative to the pair's offset.
 Motion PartOf(ShapeMotion motion, const TimeSpan& during, const TimeSpan& part, Vec2 origin) {
   for (SpaceShape* shape : {&motion.at_start, &motion.at_end}) {
     shape->local_from_shape.translation = shape->local_from_shape.translation - origin;
@@ -298,7 +302,8 @@ bool IsSolidAtSomeTime(const ShapeMotion& motion) { return motion.at_start.is_so
 
 SpaceImpact FirstSpaceContact(const ShapeMotion& body, const ShapeMotion& obstacle, const TimeSpan& during,
                               const ImpactOptions& options) {
-  // The heights of a shape matter only if those of the other are known; but its ground plan depends on its tilt.
+  // The heights of a shape matter only if those of the other are known; but its ground plan depends
+  // on its tilt.
   const bool heights_known = body.at_start.span != nullptr && obstacle.at_start.span != nullptr;
   const bool is_tilted = body.at_start.is_tilted() || body.at_end.is_tilted() || obstacle.at_start.is_tilted() ||
                          obstacle.at_end.is_tilted();

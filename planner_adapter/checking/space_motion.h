@@ -8,8 +8,8 @@
 #include "collision2d/motion/motion.h"
 #include "planner_adapter/checking/space_pair.h"
 
-// Shapes with heights that move during an interval, and the first contact of a shape of a body and a
-// placed shape: of level pairs by the overlap of their spans, of tilted ones by their distance.
+// Shapes with heights that move during an interval, and the first contact of a shape of a body and
+// a placed shape: of level pairs by the overlap of their spans, of tilted ones by their distance.
 
 namespace collision2d::planner {
 
@@ -18,8 +18,8 @@ struct TimeSpan {
   double end_s;
 };
 
-// A shape between two times, at which only its pose and its elevation differ. In between it moves as
-// the scene's interpolation.
+// A shape between two times, at which only its pose and its elevation differ. In between it moves
+// as the scene's interpolation.
 struct ShapeMotion {
   SpaceShape at_start;  // Without a solid, as at_end.
   SpaceShape at_end;
@@ -31,7 +31,8 @@ Motion PlanMotionOf(const ShapeMotion& motion, const TimeSpan& during);
 // Where the shape is at time_s.
 SpaceShape ShapeAt(const ShapeMotion& motion, const TimeSpan& during, double time_s);
 
-// m. A bound on the distance of the shape's points from the origin of its frame, whatever its attitude.
+// m. A bound on the distance of the shape's points from the origin of its frame, whatever its
+// attitude.
 double ReachOf(const SpaceShape& shape);
 
 // A disc in the ground plane.
@@ -48,7 +49,8 @@ struct Disc {
 // Contains the ground plan of the shape throughout the interval, with room for rounding.
 Disc CoverOf(const ShapeMotion& motion);
 
-// When a pair first meets. The first three fields as in ImpactResult, but both times are infinite if it does not.
+// When a pair first meets. The first three fields as in ImpactResult, but both times are infinite
+// if it does not.
 struct SpaceImpact {
   MotionVerdict verdict = MotionVerdict::kFree;
   double free_until_s = std::numeric_limits<double>::infinity();
@@ -60,15 +62,15 @@ struct SpaceImpact {
 // m. Tilted shapes and polytopes that come closer than this are not proven free.
 inline constexpr double kSpaceMargin_m = 1e-3;
 
-// Returns when the shapes first meet. Ground plans decide if a height is not known; otherwise the pair
-// is in contact only where its heights overlap too.
+// Returns when the shapes first meet. Ground plans decide if a height is not known; otherwise the
+// pair is in contact only where its heights overlap too.
 // Level shapes: the heights are linear in time, and overlap during one stretch of it; the answer is
 // that of TimeOfImpact during the stretch, which rounding only enlarges, for poses at its ends that
 // are rounded (docs/numerics.md). For plain obstacles (plain_obstacles.h) it is the whole interval.
 // Tilted shapes and polytopes: a stretch is proven free by the distance at its start and a bound on
-// the speed of all points of the pair. A contact is one of JudgeSpacePair; the bracket is as narrow as
-// the time in which the pair comes closer by about kSpaceMargin_m. The number of distances is at most
-// the way of the fastest point, over 0.99 kSpaceMargin_m.
+// the speed of all points of the pair. A contact is one of JudgeSpacePair; the bracket is as narrow
+// as the time in which the pair comes closer by about kSpaceMargin_m. The number of distances is at
+// most the way of the fastest point, over 0.99 kSpaceMargin_m.
 // REQUIRES: during.start_s < during.end_s; poses and heights that ComputeSpaceClearances accepts.
 SpaceImpact FirstSpaceContact(const ShapeMotion& body, const ShapeMotion& obstacle, const TimeSpan& during,
                               const ImpactOptions& options);

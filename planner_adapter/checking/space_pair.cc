@@ -144,7 +144,8 @@ void JudgeSpacePair(const SpaceShape& body, const SpaceShape& obstacle, int plac
         verdict.plans_overlap =
             Collides(*body.shape, *obstacle.shape, RelativePose(body.local_from_shape, obstacle.local_from_shape));
       }
-      // The extents of far origins are rounded more than the solids: these have the last word, and may still touch.
+      // The extents of far origins are rounded more than the solids: these have the last word, and
+      // may still touch.
       if (!verdict.collides) {
         if (verdict.plans_overlap) findings->AddPassage(placed_shape, verdict);
         return;
@@ -156,7 +157,8 @@ void JudgeSpacePair(const SpaceShape& body, const SpaceShape& obstacle, int plac
   if (in_space) {
     const VerticalVerdict in_full = InSpace(body, obstacle);
     if (in_full.plans_overlap && !in_full.collides) return findings->AddPassage(placed_shape, in_full);
-    // Otherwise the plans touch by one of two ways of computing and not by the other: a contact, within rounding.
+    // Otherwise the plans touch by one of two ways of computing and not by the other: a contact,
+    // within rounding.
     if (in_full.plans_overlap) verdict = in_full;
   }
   findings->AddContact(approach, heights_known ? &verdict : nullptr);

@@ -27,17 +27,17 @@ struct VerticalApproach {
 };
 
 struct SpaceClearance {
-  // The clearance in the ground plan, as ComputePoseClearances, from the obstacles that the body neither passes over or under nor
-  // is wholly above or below; a contact is one in space.
+  // The clearance in the ground plan, as ComputePoseClearances, from the obstacles that the body
+  // neither passes over or under nor is wholly above or below; a contact is one in space.
   PoseClearance plan;
-  // If heights decided on plan.first_contact: the smallest vertical clearance of the contacts with that hypothesis of
-  // the obstacle. Otherwise the smallest one of the obstacles that the body passes over or under; of equal ones the
-  // first.
+  // If heights decided on plan.first_contact: the smallest vertical clearance of the contacts with
+  // that hypothesis of the obstacle. Otherwise the smallest one of the obstacles that the body
+  // passes over or under; of equal ones the first.
   VerticalApproach vertical;
 };
 
-// Collects what is found about one pose of a body, pair by pair; the order of the pairs matters only among those of one
-// hypothesis of an obstacle.
+// Collects what is found about one pose of a body, pair by pair; the order of the pairs matters
+// only among those of one hypothesis of an obstacle.
 class SpaceFindings {
  public:
   // Only approaches below the bound count.
@@ -66,7 +66,8 @@ class SpaceFindings {
   VerticalApproach passage_;
 };
 
-// A shape at its place in space, the prism over it or its polytope, and its ground plan if it is tilted.
+// A shape at its place in space, the prism over it or its polytope, and its ground plan if it is
+// tilted.
 struct SpaceSolid {
   solid::PosedSolid posed;
   std::optional<ConvexPolygon> plan;
@@ -87,8 +88,8 @@ struct SpaceShape {
   bool is_solid() const { return is_tilted() || polytope != nullptr; }
 };
 
-// Makes the solid of a shape whose span is known; of others nothing. Allocates for tilted shapes; otherwise until it
-// has held as many corners.
+// Makes the solid of a shape whose span is known; of others nothing. Allocates for tilted shapes;
+// otherwise until it has held as many corners.
 void MakeSolid(const SpaceShape& shape, SpaceSolid* solid);
 
 // The span raised by the height of its frame: the heights of a shape that is not tilted.
@@ -107,7 +108,8 @@ solid::VerticalVerdict HeightsOfPair(const SpaceShape& body, const SpaceShape& o
 bool IsSpaceContact(const SpaceShape& body, const SpaceShape& obstacle);
 
 // Judges the pair and adds what it finds under the index of the obstacle's shape. No allocation.
-// REQUIRES: if one of the two is_solid() and both spans are known, both have solids, made of them as they are.
+// REQUIRES: if one of the two is_solid() and both spans are known, both have solids, made of them
+// as they are.
 void JudgeSpacePair(const SpaceShape& body, const SpaceShape& obstacle, int placed_shape, SpaceFindings* findings);
 
 }  // namespace collision2d::planner

@@ -14,8 +14,8 @@
 
 namespace collision2d::planner {
 
-// The static obstacles of a scene, and a map of those that are plain for a level body at the height of the ego state; without one, at the
-// height of the first candidate's first pose, or else at 0.
+// The static obstacles of a scene, and a map of those that are plain for a level body at the height
+// of the ego state; without one, at the height of the first candidate's first pose, or else at 0.
 class StaticObstacles {
  public:
   // Refers to the scene. O(n log n).

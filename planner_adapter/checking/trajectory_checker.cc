@@ -17,13 +17,14 @@
 namespace collision2d::planner {
 namespace {
 
-// Candidates that are checked together, and steps of the grid: what is known of them stays in the processor's cache, and what has
-// collided in one window of steps costs nothing in the next.
+// Candidates that are checked together, and steps of the grid: what is known of them stays in the
+// processor's cache, and what has collided in one window of steps costs nothing in the next.
 constexpr size_t kCandidatesTogether = 1024;
 constexpr int kStepsTogether = 32;
 
-// OK if the queries and the interpolation may trust the candidate's numbers. Planners make candidates themselves,
-// without the conversion that validates those of a scene. Written so that NaN does not pass.
+// OK if the queries and the interpolation may trust the candidate's numbers. Planners make
+// candidates themselves, without the conversion that validates those of a scene. Written so that
+// NaN does not pass.
 absl::Status CheckPoses(const Trajectory& candidate) {
   if (candidate.poses.empty()) {
     return absl::InvalidArgumentError(absl::StrFormat("candidate %s: poses: empty", candidate.id));
@@ -51,7 +52,8 @@ absl::Status CheckPoses(const Trajectory& candidate) {
   return absl::OkStatus();
 }
 
-// Checks candidates that are not done at their first or their last time (`which`), where that is no multiple of the time step.
+// Checks candidates that are not done at their first or their last time (`which`), where that is no
+// multiple of the time step.
 absl::Status AddEnds(absl::Span<const Instant> ends, absl::Span<const CandidateInstants> checked,
                      int CandidateInstants::*which, CandidateCheck* check) {
   std::vector<std::pair<int, int>> end_and_candidate;

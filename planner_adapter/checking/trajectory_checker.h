@@ -21,35 +21,46 @@
 
 namespace collision2d::planner {
 
-// The most instants at which one call may check; more is an error that names the time step and the candidates' span.
+// The most instants at which one call may check; more is an error that names the time step and the
+// candidates' span.
 inline constexpr int kMaxInstants = 1'000'000;
 
-// Checks candidate trajectories of one scene against its obstacles and drivable area, at the instants
+// Checks candidate trajectories of one scene against its obstacles and drivable area, at the
+// instants
 //   start + k * scene.time_step_s  (start: CycleStartTime of the scene)
-// that a candidate covers, at its own first and last time, and, unless CheckerOptions::instants_only, at every real instant in between.
-// At an instant the candidate's pose is interpolated by InterpolatePose, obstacles are placed by PlaceObstacles, and
-// every ego shape is checked against every obstacle shape in the frame of the ego vehicle, all candidates and instants together:
-// booleans are exact for shapes without radius, as Collides, and numbers are those of ComputeSeparation, to the bit.
-// Heights, slopes and tilted bodies are taken into account as ComputeSpaceClearances does: exactly where nothing is
-// tilted. A candidate is followed up to its first collision.
-// Between instants the ego vehicle and obstacles move as InterpolatePose has it, occupancies cover their shapes from their time up to and including that of
-// the next one, and obstacles are present up to the first and last time of their predictions. Times that differ by at most kSameInstant_s count as one,
-// of obstacles and candidates alike. A candidate that does not collide is proven free
-// throughout, as by TimeOfImpact with CheckerOptions::impact, for poses at instants that are rounded; one that collides at an instant collides. Clearances,
-// the road's clearance and pairs are those of the instants before the first contact (and of an instant at which it is undecided). The vehicle leaves the road
-// at the first instant at which part of it is outside, decided exactly as Road does, or between instants as Road::FirstDepartures finds. Heights are taken
-// into account as FirstSpaceContact does: exactly where nothing is tilted, and otherwise conservatively within kSpaceMargin_m.
-// Immutable after Create; Check may be called from many threads. The verdict of a candidate depends on the scene, the
-// options and the candidate alone.
+// that a candidate covers, at its own first and last time, and, unless
+// CheckerOptions::instants_only, at every real instant in between. At an instant the candidate's
+// pose is interpolated by InterpolatePose, obstacles are placed by PlaceObstacles, and every ego
+// shape is checked against every obstacle shape in the frame of the ego vehicle, all candidates and
+// instants together:
+// booleans are exact for shapes without radius, as Collides, and numbers are those of
+// ComputeSeparation, to the bit. Heights, slopes and tilted bodies are taken into account as
+// ComputeSpaceClearances does: exactly where nothing is tilted. A candidate is followed up to its
+// first collision.
+// Between instants the ego vehicle and obstacles move as InterpolatePose has it, occupancies cover
+// their shapes from their time up to and including that of the next one, and obstacles are present
+// up to the first and last time of their predictions. Times that differ by at most kSameInstant_s
+// count as one, of obstacles and candidates alike. A candidate that does not collide is proven free
+// throughout, as by TimeOfImpact with CheckerOptions::impact, for poses at instants that are
+// rounded; one that collides at an instant collides. Clearances, the road's clearance and pairs are
+// those of the instants before the first contact (and of an instant at which it is undecided). The
+// vehicle leaves the road at the first instant at which part of it is outside, decided exactly as
+// Road does, or between instants as Road::FirstDepartures finds. Heights are taken into account as
+// FirstSpaceContact does: exactly where nothing is tilted, and otherwise conservatively within
+// kSpaceMargin_m.
+// Immutable after Create; Check may be called from many threads. The verdict of a candidate depends
+// on the scene, the options and the candidate alone.
 class TrajectoryChecker {
  public:
-  // `scene` must outlive the checker. Makes an index of the static obstacles and one of the edge of the road, which is made by Road::OfScene: O(n log n) of both.
-  // Errors: as ValidateCheckerOptions; an ego body without shape; heights of it that are not finite or inverted; as MetricScene::Create, if metrics are
-  // selected.
+  // `scene` must outlive the checker. Makes an index of the static obstacles and one of the edge of
+  // the road, which is made by Road::OfScene: O(n log n) of both. Errors: as
+  // ValidateCheckerOptions; an ego body without shape; heights of it that are not finite or
+  // inverted; as MetricScene::Create, if metrics are selected.
   static absl::StatusOr<TrajectoryChecker> Create(const Scene& scene, const CheckerOptions& options);
 
-  // The same with a road that is made already, for planners that check many scenes on one map. `road` is in the frame of the scene, and is not null; the scene's own
-  // drivable area and borders, and road_gap_m, count for nothing.
+  // The same with a road that is made already, for planners that check many scenes on one map.
+  // `road` is in the frame of the scene, and is not null; the scene's own drivable area and
+  // borders, and road_gap_m, count for nothing.
   static absl::StatusOr<TrajectoryChecker> Create(const Scene& scene, const CheckerOptions& options,
                                                   std::shared_ptr<const Road> road);
 
@@ -73,16 +84,17 @@ class TrajectoryChecker {
   absl::Status Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts,
                      const Deadline& deadline = std::nullopt) const;
 
-  // Returns what is known of one candidate at each of its checked instants, also after a collision: the least signed distance to an obstacle, as
-  // Verdict::minimum_clearance has it for that instant alone, the signed clearance to the edge of the road, as Verdict::road_clearance, and the time to
-  // collision by constant twists from there on (docs/metrics.md).
+  // Returns what is known of one candidate at each of its checked instants, also after a collision:
+  // the least signed distance to an obstacle, as Verdict::minimum_clearance has it for that instant
+  // alone, the signed clearance to the edge of the road, as Verdict::road_clearance, and the time
+  // to collision by constant twists from there on (docs/metrics.md).
   // Errors: as Check.
   // O(instants * obstacles).
   // See Profiles for many candidates.
   absl::StatusOr<std::vector<ProfilePoint>> Profile(const Trajectory& candidate) const;
 
-  // The same of each candidate. Obstacles are placed once for all of them, which is far cheaper than Profile for each.
-  // Errors: as Check.
+  // The same of each candidate. Obstacles are placed once for all of them, which is far cheaper
+  // than Profile for each. Errors: as Check.
   // O(candidates * instants * obstacles).
   absl::StatusOr<std::vector<std::vector<ProfilePoint>>> Profiles(absl::Span<const Trajectory> candidates,
                                                                   const Deadline& deadline = std::nullopt) const;

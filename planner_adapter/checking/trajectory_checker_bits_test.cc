@@ -1,5 +1,6 @@
-// TrajectoryChecker against the same verdicts made instant by instant: at each of them every obstacle is put to
-// ComputeSpaceClearances, for one candidate after the other. The same bits, also where shapes touch and distances are alike.
+// TrajectoryChecker against the same verdicts made instant by instant: at each of them every
+// obstacle is put to ComputeSpaceClearances, for one candidate after the other. The same bits, also
+// where shapes touch and distances are alike.
 
 #include <cmath>
 #include <cstdint>

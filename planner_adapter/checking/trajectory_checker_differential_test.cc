@@ -1,5 +1,6 @@
-// TrajectoryChecker against PlainCheck. Random real numbers everywhere, so that no distance is within rounding of 0 and
-// no two distances are alike; therefore nothing is left out of the comparison.
+// TrajectoryChecker against PlainCheck. Random real numbers everywhere, so that no distance is
+// within rounding of 0 and no two distances are alike; therefore nothing is left out of the
+// comparison.
 
 #include <algorithm>
 #include <cmath>

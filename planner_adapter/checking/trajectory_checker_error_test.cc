@@ -181,7 +181,8 @@ TEST(TrajectoryCheckerErrorTest, AnObstacleIsRefusedOnlyWhereACandidateIsFollowe
   }
 }
 
-// What moves is judged in space, the static obstacles by ground plans: together with the former none of the latter is asked about.
+// What moves is judged in space, the static obstacles by ground plans: together with the former
+// none of the latter is asked about.
 TEST(TrajectoryCheckerErrorTest, AnObstacleIsNamedByItsPlaceAmongAll) {
   Scene scene = SceneFrom(2.0);
   scene.ego.height_m = 1.5;

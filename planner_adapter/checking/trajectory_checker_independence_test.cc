@@ -1,6 +1,6 @@
-// The verdict of a candidate depends on the scene, the options and the candidate alone: to the bit, whatever else is
-// checked in the same call, in whatever order, in how many calls, by how many threads at once, and on which instruction
-// set.
+// The verdict of a candidate depends on the scene, the options and the candidate alone: to the bit,
+// whatever else is checked in the same call, in whatever order, in how many calls, by how many
+// threads at once, and on which instruction set.
 
 #include <algorithm>
 #include <cstdint>
@@ -80,7 +80,8 @@ std::vector<TimedPose> Motion(double first_s, double x, int count, std::mt19937_
   return poses;
 }
 
-// A vehicle of two parts among cars on a narrow road; candidates that begin and end on and off the grid of times.
+// A vehicle of two parts among cars on a narrow road; candidates that begin and end on and off the
+// grid of times.
 Scene RoadScene() {
   std::mt19937_64 engine(11);
   Scene scene;

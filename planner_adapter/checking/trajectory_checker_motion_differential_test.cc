@@ -29,7 +29,8 @@ namespace {
 // m. Scenes are some 60 m across: rounding is 10^5 times smaller.
 constexpr double kAgreement_m = 1e-9;
 
-// s. Around the times at which an occupancy gives way to the next one, it depends on kSameInstant_s which of them counts.
+// s. Around the times at which an occupancy gives way to the next one, it depends on kSameInstant_s
+// which of them counts.
 constexpr double kBeside_s = 3e-6;
 
 // m/s. A bound on relative speeds of points of these scenes.
@@ -60,7 +61,8 @@ double DeepestBefore(double until_s, const Scene& scene, const CheckerOptions& o
   return deepest_m;
 }
 
-// The distance of the ego vehicle from the obstacle of an encounter in the ground plan, at its time or just before.
+// The distance of the ego vehicle from the obstacle of an encounter in the ground plan, at its time
+// or just before.
 double DistanceAt(const Encounter& encounter, const Scene& scene, const CheckerOptions& options,
                   const Trajectory& candidate) {
   double least_m = std::numeric_limits<double>::infinity();
@@ -167,8 +169,8 @@ class TrajectoryCheckerMotionDifferentialTest : public testing::TestWithParam<He
     // Where clocks count from 1970, neighbouring times are a quarter of the tolerance apart.
     const double spacing_s = std::nextafter(std::abs(bracket.contact_by_s), std::numeric_limits<double>::infinity()) -
                              std::abs(bracket.contact_by_s);
-    // A pair that may collide is within kSpaceMargin_m in space. A graze is within epsilon_m, at a time that is then rounded: a segment that a point
-    // passes through.
+    // A pair that may collide is within kSpaceMargin_m in space. A graze is within epsilon_m, at a
+    // time that is then rounded: a segment that a point passes through.
     double room_m = kAgreement_m;
     if (bracket.is_conservative) room_m += 1e-3;
     if (bracket.is_undecided) room_m += options.impact.epsilon_m + kFastest_mps * spacing_s;
@@ -211,7 +213,8 @@ TEST_P(TrajectoryCheckerMotionDifferentialTest, AgreesWithManyTimesBetweenInstan
   EXPECT_LT(sample_.conservative, 0.01 * sample_.candidates + 1.0);
 }
 
-// Where many shapes touch exactly: an instant in contact is never outvoted, and free candidates have the verdicts of instants alone.
+// Where many shapes touch exactly: an instant in contact is never outvoted, and free candidates
+// have the verdicts of instants alone.
 TEST_P(TrajectoryCheckerMotionDifferentialTest, ACollisionAtAnInstantIsACollision) {
   // These take little time.
   const int scenes = 5 * absl::GetFlag(FLAGS_scenes);

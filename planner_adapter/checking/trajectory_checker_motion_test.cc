@@ -305,7 +305,8 @@ TEST(TrajectoryCheckerMotionTest, BadTolerancesAreNamed) {
   EXPECT_EQ(message(1e-6, kInfinity), "impact.epsilon_m: inf is not finite and positive");
 }
 
-// An obstacle's pose that no scene of SceneFromProto has is an error only for candidates that get there.
+// An obstacle's pose that no scene of SceneFromProto has is an error only for candidates that get
+// there.
 TEST(TrajectoryCheckerMotionTest, ARefusedPoseBetweenInstantsIsAnErrorUpToTheFirstContact) {
   Scene scene = SmallScene();
   const double nowhere = std::numeric_limits<double>::quiet_NaN();

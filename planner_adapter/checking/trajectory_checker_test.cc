@@ -14,7 +14,8 @@
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 
-// Verdicts at instants alone; trajectory_checker_motion_test.cc has those of the motion between them.
+// Verdicts at instants alone; trajectory_checker_motion_test.cc has those of the motion between
+// them.
 namespace collision2d::planner {
 namespace {
 
@@ -190,7 +191,8 @@ TEST(TrajectoryCheckerTest, YawIsInterpolatedAlongTheShorterArc) {
   ASSERT_TRUE(verdict.collides());
   EXPECT_EQ(verdict.first_collision->time_s, 1.0);
   EXPECT_EQ(ObstacleId(scene, verdict.first_collision->obstacle), "behind");
-  // The obstacle is 1 m long along the vehicle and 1 m wide about its axis; the vehicle is 0.5 m wide.
+  // The obstacle is 1 m long along the vehicle and 1 m wide about its axis; the vehicle is 0.5 m
+  // wide.
   EXPECT_NEAR(verdict.first_collision->signed_distance_m, -0.75, 1e-14);
 }
 
@@ -266,8 +268,9 @@ TEST(TrajectoryCheckerTest, TheCycleBeginsWithTheEgoStateOrTheEarliestCandidateO
   EXPECT_EQ(Check(scene, Along(1.0, 4.0)).first_collision->time_s, 3.0);
 }
 
-// A moving obstacle near the ego vehicle costs no accuracy however far both are from the local origin: their relative
-// pose is formed before it is rotated. A static one has the rounding of its own coordinates.
+// A moving obstacle near the ego vehicle costs no accuracy however far both are from the local
+// origin: their relative pose is formed before it is rotated. A static one has the rounding of its
+// own coordinates.
 TEST(TrajectoryCheckerTest, FarFromTheOriginIsAsNear) {
   const Vec2 far = {0x1p23, -0x1p22};
   const Trajectory near_candidate = Candidate({{0.0, {0.0, 0.0}, 0.1}, {4.0, {4.0, -0.5}, 0.6}});

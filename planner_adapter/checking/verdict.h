@@ -40,7 +40,8 @@ struct ContactBracket {
   bool between_instants = false;
 };
 
-// How close the ego vehicle comes to the edge of the road, or how far beyond it, at one instant; local frame. See proto RoadClearance.
+// How close the ego vehicle comes to the edge of the road, or how far beyond it, at one instant;
+// local frame. See proto RoadClearance.
 struct RoadEncounter {
   double time_s = 0.0;
   int step = 0;
@@ -48,7 +49,8 @@ struct RoadEncounter {
   Vec2 witness_ego;
   Vec2 witness_road;
   Vec2 direction{1.0, 0.0};
-  // Index in Scene::road_borders if the scene has some, otherwise in Scene::lane_boundaries; -1: not known.
+  // Index in Scene::road_borders if the scene has some, otherwise in Scene::lane_boundaries; -1:
+  // not known.
   int line = -1;
   int cell = -1;  // Index in Scene::drivable_area; -1: none.
 };
@@ -75,7 +77,8 @@ struct Verdict {
   std::optional<double> leaves_drivable_area_time_s;
   std::optional<RoadEncounter> road_clearance;
   std::optional<RoadDeparture> road_departure;
-  // Pairs of an ego shape and a placed shape at the instants up to the first collision, or before it if that is between instants, whether each had to be queried or not.
+  // Pairs of an ego shape and a placed shape at the instants up to the first collision, or before
+  // it if that is between instants, whether each had to be queried or not.
   int64_t pairs_checked = 0;
   std::optional<VerticalEncounter> vertical_clearance;
   // Set exactly if the candidate collides and the motion between instants was checked.

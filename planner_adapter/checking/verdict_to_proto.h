@@ -17,11 +17,12 @@ namespace collision2d::planner {
 // REQUIRES: the metrics belong to `scene`.
 void SetMetrics(const Scene& scene, const Metrics& metrics, proto::Verdict* out);
 
-// Index of the candidate with the lowest cost among the free ones, of equal ones the first; none if none is free.
+// Index of the candidate with the lowest cost among the free ones, of equal ones the first; none if
+// none is free.
 std::optional<int> BestFreeCandidate(absl::Span<const Trajectory> candidates, absl::Span<const Verdict> verdicts);
 
-// The verdicts of one planning cycle, with counts and the best candidate; witness points in the scene frame. The fields
-// `run`, `cycle` and `notes` are left to the caller.
+// The verdicts of one planning cycle, with counts and the best candidate; witness points in the
+// scene frame. The fields `run`, `cycle` and `notes` are left to the caller.
 // REQUIRES: candidates and verdicts have one size and belong to `scene`.
 proto::SceneVerdicts VerdictsToProto(const Scene& scene, absl::Span<const Trajectory> candidates,
                                      absl::Span<const Verdict> verdicts);

@@ -1,4 +1,5 @@
-// What TrajectoryChecker says of the motion between instants where heights, slopes and tilted bodies decide.
+// What TrajectoryChecker says of the motion between instants where heights, slopes and tilted
+// bodies decide.
 
 #include <optional>
 #include <vector>
@@ -168,11 +169,13 @@ TEST(VerticalMotionTest, OnAUnixClockTheTimeOfOverlappingHeightsIsNotShortened) 
   for (int k = 0; k < 16; ++k) {
     const double late_s = 3e-8 * k;
     Scene bridge = SceneWithVehicle(kTimeStep_s);
-    // The vehicle leaves it at 1.3 s + late_s; its roof, at 2 m + 1 m/s * time, gets there shortly before.
+    // The vehicle leaves it at 1.3 s + late_s; its roof, at 2 m + 1 m/s * time, gets there shortly
+    // before.
     AddStatic("bridge", Box(2.0, 20.0, {10.0 + 10.0 * late_s, 0.0}), HeightSpan{3.3 + late_s - kOverlap_s, 4.0},
               &bridge);
     Scene kerb = SceneWithVehicle(kTimeStep_s);
-    // The vehicle gets there at 0.7 s + late_s; its underbody, at 0.25 m + 1 m/s * time, is above it shortly after.
+    // The vehicle gets there at 0.7 s + late_s; its underbody, at 0.25 m + 1 m/s * time, is above
+    // it shortly after.
     AddStatic("kerb", Box(2.0, 20.0, {10.0 + 10.0 * late_s, 0.0}), HeightSpan{0.0, 0.95 + late_s + kOverlap_s}, &kerb);
     for (const double start_s : {0.0, kUnixTime_s}) {
       const Verdict leaving = CheckRisingAt(start_s, bridge);
@@ -208,7 +211,8 @@ TEST(VerticalMotionTest, OnAUnixClockATiltedVehicleIsNotProvenFreeInContact) {
   }
 }
 
-// One candidate of several: each as alone, to the bit, though the tilted one makes all obstacles spatial.
+// One candidate of several: each as alone, to the bit, though the tilted one makes all obstacles
+// spatial.
 TEST(VerticalMotionTest, EachCandidateAsAlone) {
   Scene scene = SceneWithVehicle(kTimeStep_s);
   AddStatic("bridge", Box(2.0, 20.0, {10.0, 0.0}), HeightSpan{2.25, 3.0}, &scene);

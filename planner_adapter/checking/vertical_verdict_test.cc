@@ -131,7 +131,8 @@ TEST(VerticalVerdictTest, AHigherRoadTakesTheVehicleUp) {
 }
 
 TEST(VerticalVerdictTest, ATiltedVehicleReachesFurther) {
-  // Beside a wall 0.1 m away: leaning to it by 0.1 rad the upper edge is 1 m cos + 2 m sin from the middle.
+  // Beside a wall 0.1 m away: leaning to it by 0.1 rad the upper edge is 1 m cos + 2 m sin from the
+  // middle.
   const double roll = -0.1;
   Scene scene = SceneWithVehicle(kTimeStep_s);
   AddStatic("wall", Box(40.0, 1.0, {10.0, -1.6}), HeightSpan{0.0, 3.0}, &scene);
@@ -140,7 +141,8 @@ TEST(VerticalVerdictTest, ATiltedVehicleReachesFurther) {
   const Verdict verdict = Check(scene, Along(0.0, 0.0, -roll));
   ASSERT_TRUE(verdict.collides());
   EXPECT_NEAR(verdict.first_collision->signed_distance_m, 1.1 - (std::cos(roll) - 2.0 * std::sin(roll)), 1e-12);
-  // A low wall stays under the leaning side, and of a wall of unknown height the same shadow is near.
+  // A low wall stays under the leaning side, and of a wall of unknown height the same shadow is
+  // near.
   scene.static_obstacles[0].height = HeightSpan{-1.0, 0.0};
   EXPECT_FALSE(Check(scene, Along(0.0, 0.0, -roll)).collides());
   EXPECT_EQ(Check(scene, Along(0.0, 0.0, -roll)).vertical_clearance->side, solid::VerticalSide::kBelow);
@@ -150,7 +152,8 @@ TEST(VerticalVerdictTest, ATiltedVehicleReachesFurther) {
 }
 
 TEST(VerticalVerdictTest, NoseUpOnARampLiftsTheRoof) {
-  // 0.25 m would be left on the level road; the rear of the roof is lower, the front higher by 2 m sin.
+  // 0.25 m would be left on the level road; the rear of the roof is lower, the front higher by 2 m
+  // sin.
   const double pitch = -0.05;
   Scene scene = SceneWithVehicle(kTimeStep_s);
   AddStatic("beam", Box(40.0, 20.0, {10.0, 0.0}), HeightSpan{2.25, 3.0}, &scene);
@@ -173,7 +176,8 @@ TEST(VerticalVerdictTest, MovingObstaclesHaveHeightsAboveTheirOwnRoad) {
   EXPECT_TRUE(Check(scene, Along()).collides());
 }
 
-// The haunches of an arch across the road: free in the middle, not at the side, though the span is the same for both.
+// The haunches of an arch across the road: free in the middle, not at the side, though the span is
+// the same for both.
 TEST(VerticalVerdictTest, UnderAnArch) {
   const std::vector<solid::Vec3> right = {{9.0, -5.0, 0.0},  {11.0, -5.0, 0.0}, {9.0, -5.0, 4.0},
                                           {11.0, -5.0, 4.0}, {9.0, 0.0, 4.0},   {11.0, 0.0, 4.0}};

@@ -17,7 +17,8 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// m. Only distances of contacts are below this, 0 among them. Not a denormal number, which some processors flush to 0.
+// m. Only distances of contacts are below this, 0 among them. Not a denormal number, which some
+// processors flush to 0.
 constexpr double kContactLimit_m = std::numeric_limits<double>::min();
 
 }  // namespace
@@ -37,7 +38,8 @@ absl::Status WindowCheck::Add(absl::Span<const Instant> instants, std::vector<Ca
   return status.ok() ? AddPlaced() : AddBefore(obstacles_.placed_steps(), status);
 }
 
-// Follows the candidates up to end_step, whose obstacles were refused: that is an error only for candidates that get there.
+// Follows the candidates up to end_step, whose obstacles were refused: that is an error only for
+// candidates that get there.
 absl::Status WindowCheck::AddBefore(int end_step, const absl::Status& error) {
   const std::vector<CandidateRow> rows(poses_.rows().begin(), poses_.rows().end());
   std::vector<CandidateRow> before;
@@ -53,7 +55,8 @@ absl::Status WindowCheck::AddBefore(int end_step, const absl::Status& error) {
   return is_reached ? error : absl::OkStatus();
 }
 
-// Separates the rows for which some shape of the map is not plain, because they climb, dip or tilt: the others can still use the map.
+// Separates the rows for which some shape of the map is not plain, because they climb, dip or tilt:
+// the others can still use the map.
 void WindowCheck::SplitRows(std::vector<CandidateRow>* with_map, std::vector<CandidateRow>* without_map) const {
   for (const RowGroup& group : poses_.groups()) {
     for (int row = group.first_row; row < group.end_row; ++row) {
@@ -117,8 +120,9 @@ absl::Status WindowCheck::AddSpatial() {
   return absl::OkStatus();
 }
 
-// Includes the plain obstacles that a row touches in the query, because the first contact is chosen among all contacts of the step. They do not
-// affect the other rows, which do not touch them and already have a neighbour that is at least as near.
+// Includes the plain obstacles that a row touches in the query, because the first contact is chosen
+// among all contacts of the step. They do not affect the other rows, which do not touch them and
+// already have a neighbour that is at least as near.
 absl::Status WindowCheck::AddSpatialAt(int step) {
   const std::vector<int> rows = RowsAt(step);
   if (rows.empty()) return absl::OkStatus();
@@ -163,7 +167,8 @@ std::vector<int> WindowCheck::RowsAt(int step) const {
   return rows;
 }
 
-// `placed` of the spatial obstacles and of the plain ones that some row is in contact with, ascending.
+// `placed` of the spatial obstacles and of the plain ones that some row is in contact with,
+// ascending.
 std::vector<int> WindowCheck::SpatialAndContacts(int step) const {
   std::vector<int> placed = obstacles_.Spatial(step);
   const auto spatial_count = static_cast<std::ptrdiff_t>(placed.size());
@@ -174,8 +179,9 @@ std::vector<int> WindowCheck::SpatialAndContacts(int step) const {
   return placed;
 }
 
-// A bound in m: approaches that are not below it change nothing. For a row that collides with a plain obstacle only contacts count, since its
-// clearance is that of its first collision. For any other row, an approach as near as the nearest plain one precedes it if its step or its place
+// A bound in m: approaches that are not below it change nothing. For a row that collides with a
+// plain obstacle only contacts count, since its clearance is that of its first collision. For any
+// other row, an approach as near as the nearest plain one precedes it if its step or its place
 // does.
 double WindowCheck::SpatialBound(int row) const {
   const double plain_m = plain_[row].collides() ? kContactLimit_m : plain_[row].nearest.separation.signed_distance_m;

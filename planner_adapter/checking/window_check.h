@@ -24,7 +24,8 @@ namespace collision2d::planner {
 // Follows candidates from window to window of instants and keeps their verdicts.
 class WindowCheck {
  public:
-  // verdicts[i] is that of candidates[i] at the instants so far, and later[i] of its rows that are contacts_only.
+  // verdicts[i] is that of candidates[i] at the instants so far, and later[i] of its rows that are
+  // contacts_only.
   WindowCheck(const CheckedScene& checked, absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts,
               absl::Span<Verdict> later)
       : checked_(checked),
@@ -35,9 +36,10 @@ class WindowCheck {
 
   // Updates the verdicts by the rows' instants: each candidate's up to its first collision.
   // Rows that are contacts_only update nothing but the first collision, in another verdict.
-  // REQUIRES: a row's candidate has not collided, by the verdict that the row updates, and its instants are after those of its rows before.
-  // Errors: as ObstacleWindow::Place and ComputeSpaceClearances at an instant of a row that has not collided before it; the verdicts are not
-  // specified then.
+  // REQUIRES: a row's candidate has not collided, by the verdict that the row updates, and its
+  // instants are after those of its rows before. Errors: as ObstacleWindow::Place and
+  // ComputeSpaceClearances at an instant of a row that has not collided before it; the verdicts are
+  // not specified then.
   absl::Status Add(absl::Span<const Instant> instants, std::vector<CandidateRow> rows);
 
  private:

@@ -153,8 +153,8 @@ Pose2 InitialPose(const PlanningProblem& problem) {
   return Pose2::FromYaw({problem.ego_state.x(), problem.ego_state.y()}, problem.ego_state.yaw_rad());
 }
 
-// Returns whether the vehicles of two planning problems are in the same place at the beginning: the problems are then
-// alternatives, of which one is driven.
+// Returns whether the vehicles of two planning problems are in the same place at the beginning: the
+// problems are then alternatives, of which one is driven.
 bool AreAlternatives(const PlanningProblem& a, const PlanningProblem& b, const ConvexPolygon& body) {
   return a.ego_state.time_s() == b.ego_state.time_s() &&
          Collides(body, body, RelativePose(InitialPose(a), InitialPose(b)));

@@ -11,8 +11,8 @@
 #include "planner_adapter/importers/commonroad.h"
 #include "proto/scene.pb.h"
 
-// Input that is no CommonRoad file, is damaged or hostile: an error that says why, in bounded time. The tests of the
-// parts cover what can be wrong inside one element.
+// Input that is no CommonRoad file, is damaged or hostile: an error that says why, in bounded time.
+// The tests of the parts cover what can be wrong inside one element.
 namespace collision2d::planner {
 namespace {
 

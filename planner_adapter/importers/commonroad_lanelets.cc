@@ -82,8 +82,8 @@ absl::StatusOr<Lanelet> ReadLanelet(pugi::xml_node element, ImportCounts& counts
   return lanelet;
 }
 
-// Returns the lanelet that a lanelet refers to; kNoLanelet, counted, if the document does not have it: extracts of maps
-// end there.
+// Returns the lanelet that a lanelet refers to; kNoLanelet, counted, if the document does not have
+// it: extracts of maps end there.
 absl::StatusOr<int> ReadPossibleReference(pugi::xml_node element, const LaneletMap& map, ImportCounts& counts) {
   const absl::StatusOr<std::string> ref = ReadAttribute(element, "ref");
   if (!ref.ok()) return ref.status();
@@ -93,7 +93,8 @@ absl::StatusOr<int> ReadPossibleReference(pugi::xml_node element, const LaneletM
   return kNoLanelet;
 }
 
-// Returns the neighbour on one side; kNoLanelet if there is none or it has the opposite driving direction.
+// Returns the neighbour on one side; kNoLanelet if there is none or it has the opposite driving
+// direction.
 absl::StatusOr<int> ReadNeighbour(pugi::xml_node element, const char* name, const LaneletMap& map,
                                   ImportCounts& counts) {
   const pugi::xml_node child = element.child(name);

@@ -18,12 +18,15 @@ namespace collision2d::planner {
 
 inline constexpr int kNoLanelet = -1;
 
-// A piece of a lane with one driving direction. Other lanelets are identified by their index in the map.
+// A piece of a lane with one driving direction. Other lanelets are identified by their index in the
+// map.
 struct Lanelet {
   std::string id;
-  // Scene frame, m, in driving direction: the midpoints of the pairs of left and right bound points. At least two.
+  // Scene frame, m, in driving direction: the midpoints of the pairs of left and right bound
+  // points. At least two.
   std::vector<Vec2> center_line;
-  // Scene frame, m, in driving direction: points of the bounds, without repeats of the point before. May be one point.
+  // Scene frame, m, in driving direction: points of the bounds, without repeats of the point
+  // before. May be one point.
   std::vector<Vec2> left_bound;
   std::vector<Vec2> right_bound;
   // Scene frame: convex polygons that cover the lanelet.
@@ -41,13 +44,14 @@ struct LaneletMap {
   absl::flat_hash_map<std::string, int> index_of_id;
 };
 
-// Returns the lanelets of a CommonRoad document. The area of a lanelet is the union of the quadrilaterals between
-// neighbouring pairs of bound points, repaired as all polygons are; quadrilaterals without area are dropped. Lanelets
-// of type sidewalk, crosswalk or bicycleLane are not for vehicles; all others are. References to lanelets that the
-// document does not have are left out and counted.
-// Errors (InvalidArgument, with the element's path and the value): a missing element; fewer than two points on a bound;
-// bounds with different numbers of points; numbers as in ReadPoint; an id that two lanelets share; a driving direction
-// that is neither same nor opposite.
+// Returns the lanelets of a CommonRoad document. The area of a lanelet is the union of the
+// quadrilaterals between neighbouring pairs of bound points, repaired as all polygons are;
+// quadrilaterals without area are dropped. Lanelets of type sidewalk, crosswalk or bicycleLane are
+// not for vehicles; all others are. References to lanelets that the document does not have are left
+// out and counted.
+// Errors (InvalidArgument, with the element's path and the value): a missing element; fewer than
+// two points on a bound; bounds with different numbers of points; numbers as in ReadPoint; an id
+// that two lanelets share; a driving direction that is neither same nor opposite.
 absl::StatusOr<LaneletMap> ImportLanelets(pugi::xml_node root, ImportCounts& counts);
 
 // Returns the index of the lanelet that the attribute `ref` of `element` names.
@@ -57,10 +61,11 @@ absl::StatusOr<int> ReadLaneletReference(pugi::xml_node element, const LaneletMa
 // Returns whether p is in the lanelet or on its boundary. Exact.
 bool Contains(const Lanelet& lanelet, Vec2 p);
 
-// Adds what a CommonRoad document has of stop lines, traffic signs, traffic lights and speed limits to the scene's
-// road_features. A stop line without points is at the end of its lanelet; a sign or light without position is at the end
-// of the first lanelet that refers to it; a speed limit (2018b) is in the middle of its lanelet. They are not judged, so
-// that what cannot be read or has no place is left out and counted, and is no error.
+// Adds what a CommonRoad document has of stop lines, traffic signs, traffic lights and speed limits
+// to the scene's road_features. A stop line without points is at the end of its lanelet; a sign or
+// light without position is at the end of the first lanelet that refers to it; a speed limit
+// (2018b) is in the middle of its lanelet. They are not judged, so that what cannot be read or has
+// no place is left out and counted, and is no error.
 // O(size of the document).
 void ImportRoadFeatures(pugi::xml_node root, const LaneletMap& map, ImportCounts& counts, proto::Scene& scene);
 

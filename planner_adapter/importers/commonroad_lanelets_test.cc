@@ -66,7 +66,8 @@ TEST(ImportLaneletsTest, ReadsGeometryAndTopology) {
 
 TEST(ImportLaneletsTest, RepairsQuads) {
   ImportCounts counts;
-  // A triangle where the bounds meet, a quad of no area, a quad with a reflex corner, and one whose bounds cross.
+  // A triangle where the bounds meet, a quad of no area, a quad with a reflex corner, and one whose
+  // bounds cross.
   const absl::StatusOr<LaneletMap> map =
       Import(absl::StrCat("<lanelet id=\"1\">", Bound("leftBound", {{0, 0}, {4, 2}, {4, 2}, {9, 2}, {13, -2}}),
                           Bound("rightBound", {{0, 0}, {4, -2}, {4, -2}, {5, 1}, {13, 2}}), "</lanelet>"),
@@ -129,7 +130,8 @@ struct Imported {
   int64_t unplaced = 0;
 };
 
-// The features of a straight lanelet from 0, 0 to 10, 0, 4 m wide, with this content, in a document with more content.
+// The features of a straight lanelet from 0, 0 to 10, 0, 4 m wide, with this content, in a document
+// with more content.
 Imported Import(const std::string& of_lanelet, const std::string& of_document) {
   const std::string bounds =
       "<leftBound><point><x>0</x><y>2</y></point><point><x>5</x><y>2</y></point><point><x>10</x><y>2</y></point>"

@@ -235,7 +235,8 @@ class ObstacleImporter {
     return absl::OkStatus();
   }
 
-  // Returns whether the first state of a trajectory is at the time of the initial state, and counts it.
+  // Returns whether the first state of a trajectory is at the time of the initial state, and counts
+  // it.
   bool RepeatsInitialState(const ImportedState& initial, const ImportedState& first) {
     if (first.steps.first != initial.steps.first || first.steps.last != initial.steps.last) return false;
     ++counts_.repeated_initial_states;

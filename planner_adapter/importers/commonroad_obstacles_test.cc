@@ -261,7 +261,8 @@ TEST(ImportObstaclesTest, CoversUncertainStates) {
   const proto::Prediction& prediction = imported.scene.predictions(0);
   ASSERT_EQ(prediction.occupancies_size(), 3);
   EXPECT_EQ(prediction.occupancies(1).shapes(0).rectangle().center().x(), 3);
-  // The outermost point ahead: half a position rectangle, and the body's front corner or its front at yaw 0.1.
+  // The outermost point ahead: half a position rectangle, and the body's front corner or its front
+  // at yaw 0.1.
   const Aabb2 box = OutlineOf(prediction.occupancies(2).shapes(0)).value().Bounds();
   EXPECT_GE(box.max.x, 9 + 0.5 + 2 * std::cos(0.1) + 1 * std::sin(0.1));
   EXPECT_LE(box.max.x, 9 + 0.5 + 2 * std::cos(0.1) + 1 * std::sin(0.1) + 0.02);

@@ -36,8 +36,8 @@ absl::StatusOr<ConvexPolygon> PosedOrHull(const ConvexPolygon& body, const Pose2
   return ConvexPolygon::Hull(points, body.radius_m());
 }
 
-// Appends points whose hull covers `p` rotated by every angle of the interval: each arc's ends and the intersection of
-// its end tangents.
+// Appends points whose hull covers `p` rotated by every angle of the interval: each arc's ends and
+// the intersection of its end tangents.
 void AppendTurned(Vec2 p, Interval yaw_rad, std::vector<Vec2>& points) {
   constexpr double kMaxPiece_rad = M_PI / 4.0;
   const double range = std::min(yaw_rad.high - yaw_rad.low, 2.0 * M_PI);

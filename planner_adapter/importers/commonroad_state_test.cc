@@ -24,7 +24,8 @@ proto::Shape Disc(Vec2 center, double radius_m) { return ToShape(ConvexPolygon::
 
 proto::Shape Polygon(std::vector<Vec2> vertices) { return ToShape(ConvexPolygon::Create(vertices).value()); }
 
-// How far p is outside the polygon's sides (m); negative inside. Coincides with the distance beside a side.
+// How far p is outside the polygon's sides (m); negative inside. Coincides with the distance beside
+// a side.
 double OutsideBy(const ConvexPolygon& polygon, Vec2 p) {
   double outside = -1e300;
   for (int i = 0; i < polygon.size(); ++i) {

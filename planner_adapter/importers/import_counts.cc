@@ -98,7 +98,8 @@ struct Exclusions {
   bool has_orientation;
 };
 
-// Returns whether the child is dropped because of an earlier one of its name, or because of one that excludes it.
+// Returns whether the child is dropped because of an earlier one of its name, or because of one
+// that excludes it.
 bool IsSuperfluous(const Vocabulary& vocabulary, const Exclusions& exclusions, pugi::xml_node child) {
   const absl::string_view name = child.name();
   const bool is_repeated = vocabulary.repeated.contains(name) && !(exclusions.is_position && name == "point");

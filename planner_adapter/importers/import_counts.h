@@ -24,21 +24,25 @@ struct ElementCensus {
   //   of a bound         lineMarking
   //   of a point         z
   //   of an obstacle     initialSignalState, signalSeries
-  //   of a state         everything but time, position, orientation, velocity, acceleration; velocityY beside an
+  //   of a state         everything but time, position, orientation, velocity, acceleration;
+  //   velocityY beside an
   //                      orientation
-  // Neither are location and scenarioTags, which describe no part of a scene and are not counted. Stop lines, signs,
-  // lights and speed limits are counted where they are read (ImportRoadFeatures).
+  // Neither are location and scenarioTags, which describe no part of a scene and are not counted.
+  // Stop lines, signs, lights and speed limits are counted where they are read
+  // (ImportRoadFeatures).
   std::map<std::string, int64_t> unused;
-  // Beside an earlier one where the format has one, or excluded by others: shapes beside the point of a position, the
-  // ends of an interval beside `exact`. Attributes that are given twice: as "attribute x".
+  // Beside an earlier one where the format has one, or excluded by others: shapes beside the point
+  // of a position, the ends of an interval beside `exact`. Attributes that are given twice: as
+  // "attribute x".
   std::map<std::string, int64_t> superfluous;
 };
 
-// Counts the elements below `root`; the content of those that are unknown or not used is passed over.
-// O(elements), without recursion.
+// Counts the elements below `root`; the content of those that are unknown or not used is passed
+// over. O(elements), without recursion.
 ElementCensus CountElements(pugi::xml_node root);
 
-// Counts of what a file contained and of what the importer had to decide about it, for the whole file.
+// Counts of what a file contained and of what the importer had to decide about it, for the whole
+// file.
 struct ImportCounts {
   int64_t lanelets = 0;
   int64_t static_obstacles = 0;
@@ -68,17 +72,18 @@ struct ImportCounts {
   int64_t shown_features = 0;       // Stop lines, signs, lights and speed limits that the page shows.
   int64_t unplaced_features = 0;    // Those that have no place, or cannot be read.
 
-  // The number of occurrences of each element outside the format's vocabulary, by name. Its content is ignored.
+  // The number of occurrences of each element outside the format's vocabulary, by name. Its content
+  // is ignored.
   std::map<std::string, int64_t> unknown_elements;
   // As above, of elements that the format knows and the importer does not use.
   std::map<std::string, int64_t> unused_elements;
-  // As above, of elements that are dropped because the format has one of them and an earlier one was used, or because
-  // others exclude them.
+  // As above, of elements that are dropped because the format has one of them and an earlier one
+  // was used, or because others exclude them.
   std::map<std::string, int64_t> superfluous_elements;
 };
 
-// Returns one sentence for each thing that was repaired, approximated or dropped, and none for things that did not
-// occur.
+// Returns one sentence for each thing that was repaired, approximated or dropped, and none for
+// things that did not occur.
 std::vector<std::string> NotesOf(const ImportCounts& counts);
 
 }  // namespace collision2d::planner

@@ -22,7 +22,8 @@ double PolylineLength(absl::Span<const Vec2> line) {
 PolylineProjection ProjectOnPolyline(absl::Span<const Vec2> line, Vec2 p) {
   ABSL_ASSERT(!line.empty());
   PolylineProjection best = {0.0, Norm(p - line[0]), 0.0};
-  // The first segment has priority over its own start, so that a direction is known whenever there is one.
+  // The first segment has priority over its own start, so that a direction is known whenever there
+  // is one.
   if (line.size() > 1) best.distance_m = std::numeric_limits<double>::infinity();
   double station_m = 0.0;
   for (size_t i = 1; i < line.size(); ++i) {
@@ -112,7 +113,8 @@ int NearestLanelet(const LaneletMap& map, Vec2 position, double yaw_rad, double 
 
 std::vector<RouteStep> FindRoute(const LaneletMap& map, int start, const std::vector<int>& goals) {
   // Dijkstra with the cost (lane changes, lanelets); smaller tuples come first.
-  // The fields: lane changes, lanelets, the lanelet, the lanelet from which it is entered, whether by a lane change.
+  // The fields: lane changes, lanelets, the lanelet, the lanelet from which it is entered, whether
+  // by a lane change.
   using Visit = std::tuple<int, int, int, int, bool>;
   struct Reached {
     bool done = false;
@@ -176,7 +178,8 @@ void FollowStraightest(const LaneletMap& map, double length_m, std::vector<Route
 
 namespace {
 
-// Overlapping lanelets of an intersection begin almost parallel: then the goal decides, not the heading.
+// Overlapping lanelets of an intersection begin almost parallel: then the goal decides, not the
+// heading.
 constexpr double kSimilarHeading_rad = M_PI / 12.0;
 
 // The route to follow; empty if there is no lanelet near. Adds notes.

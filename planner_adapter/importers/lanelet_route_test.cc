@@ -67,8 +67,8 @@ Lanelet Straight(Vec2 from, Vec2 to) {
   return lanelet;
 }
 
-// Two parallel lanes along x of three lanelets each (0, 1, 2 at y = 0 and 3, 4, 5 at y = 4), and one (6) that branches
-// off from 1 to the right.
+// Two parallel lanes along x of three lanelets each (0, 1, 2 at y = 0 and 3, 4, 5 at y = 4), and
+// one (6) that branches off from 1 to the right.
 LaneletMap TwoLanes() {
   LaneletMap map;
   for (const double y : {0.0, 4.0}) {

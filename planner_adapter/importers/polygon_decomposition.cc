@@ -17,8 +17,8 @@ namespace {
 
 constexpr int kNone = -1;
 
-// The directed side of a part: from vertex `origin` to the origin of side `next`. `twin` is the opposite side of the
-// neighbouring part, kNone on the polygon's boundary.
+// The directed side of a part: from vertex `origin` to the origin of side `next`. `twin` is the
+// opposite side of the neighbouring part, kNone on the polygon's boundary.
 struct Side {
   int origin;
   int next;
@@ -72,8 +72,8 @@ class EarClipper {
   std::vector<Side> Triangulate() {
     int v = 0;
     for (int left = static_cast<int>(ring_.size()); left > 3; --left) {
-      // A simple polygon of more than three vertices always has an ear. Clipping one can change only whether its two
-      // neighbours are ears, because the rest is a subset of the polygon.
+      // A simple polygon of more than three vertices always has an ear. Clipping one can change
+      // only whether its two neighbours are ears, because the rest is a subset of the polygon.
       for (int tried = 0; !ear_[v]; ++tried, v = next_[v]) ABSL_ASSERT(tried < left);
       const int before = previous_[v];
       const int after = next_[v];
@@ -90,7 +90,8 @@ class EarClipper {
   }
 
  private:
-  // True if v turns left and the closed triangle with its neighbours contains no other remaining vertex.
+  // True if v turns left and the closed triangle with its neighbours contains no other remaining
+  // vertex.
   bool IsEar(int v) const {
     const Vec2 a = ring_[previous_[v]];
     const Vec2 b = ring_[v];
@@ -107,7 +108,8 @@ class EarClipper {
     return true;
   }
 
-  // Adds the triangle of v and its neighbours; its third side becomes the outer side of the edge that replaces v.
+  // Adds the triangle of v and its neighbours; its third side becomes the outer side of the edge
+  // that replaces v.
   void AppendTriangle(int v) {
     const int first = static_cast<int>(sides_.size());
     const int before = previous_[v];
@@ -122,8 +124,8 @@ class EarClipper {
   }
 
   absl::Span<const Vec2> ring_;
-  // For the remaining polygon: the neighbours of each vertex, and the triangle side (already clipped off) on the far
-  // side of the edge to its successor.
+  // For the remaining polygon: the neighbours of each vertex, and the triangle side (already
+  // clipped off) on the far side of the edge to its successor.
   std::vector<int> next_;
   std::vector<int> previous_;
   std::vector<int> outer_side_;
@@ -131,11 +133,13 @@ class EarClipper {
   std::vector<Side> sides_;
 };
 
-// Removes every diagonal that is not needed to keep a corner convex. Returns for each side whether it remains.
+// Removes every diagonal that is not needed to keep a corner convex. Returns for each side whether
+// it remains.
 std::vector<bool> MergeAcrossDiagonals(absl::Span<const Vec2> ring, std::vector<Side>& sides) {
   std::vector<bool> alive(sides.size(), true);
   const auto position = [&](int side) { return ring[sides[side].origin]; };
-  // Whether the corner that appears at the origin of `side` when it and its twin are removed is convex or flat.
+  // Whether the corner that appears at the origin of `side` when it and its twin are removed is
+  // convex or flat.
   const auto stays_convex = [&](int side) {
     const int into = sides[side].previous;
     const int out = sides[sides[side].twin].next;
@@ -234,7 +238,8 @@ absl::StatusOr<std::vector<ConvexPolygon>> RepairPolygon(absl::Span<const Vec2> 
   if (clockwise) std::reverse(ring.begin(), ring.end());
   absl::StatusOr<std::vector<ConvexPolygon>> parts = DecomposeIntoConvex(ring);
   if (!parts.ok()) {
-    // The coordinates are valid, so the boundary is not that of a simple polygon (or has too many vertices).
+    // The coordinates are valid, so the boundary is not that of a simple polygon (or has too many
+    // vertices).
     ++repairs.replaced_by_hull;
     return std::vector<ConvexPolygon>{*std::move(hull)};
   }

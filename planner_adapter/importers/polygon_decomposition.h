@@ -13,25 +13,29 @@
 
 namespace collision2d::planner {
 
-// Rings with more vertices are refused: the work grows with the square of their number (about a second at the limit).
+// Rings with more vertices are refused: the work grows with the square of their number (about a
+// second at the limit).
 inline constexpr int kMaxDecomposedVertices = 10000;
 
-// Returns convex polygons (radius 0) with disjoint interiors whose union is exactly the polygon with the boundary
-// `ring`: a simple polygon (m, any frame), counter-clockwise, the first vertex not repeated at the end. The parts use
-// vertices of the input only; there are at most n - 2. A convex polygon is returned as one part, without its collinear
-// vertices. The boundary may touch itself (a vertex on another edge, a vertex visited twice) if no hole is enclosed.
-// Errors (InvalidArgument, naming the vertex or the pair of edges): fewer than three vertices, more than
-// kMaxDecomposedVertices; coordinates that are not finite or beyond kMaxCoordinate_m; equal neighbours; no area; edges
-// that cross or overlap; a hole that touches the boundary; clockwise order.
+// Returns convex polygons (radius 0) with disjoint interiors whose union is exactly the polygon
+// with the boundary `ring`: a simple polygon (m, any frame), counter-clockwise, the first vertex
+// not repeated at the end. The parts use vertices of the input only; there are at most n - 2. A
+// convex polygon is returned as one part, without its collinear vertices. The boundary may touch
+// itself (a vertex on another edge, a vertex visited twice) if no hole is enclosed. Errors
+// (InvalidArgument, naming the vertex or the pair of edges): fewer than three vertices, more than
+// kMaxDecomposedVertices; coordinates that are not finite or beyond kMaxCoordinate_m; equal
+// neighbours; no area; edges that cross or overlap; a hole that touches the boundary; clockwise
+// order.
 // Exact: every decision is by Orient2d.
 // O(n^2).
-// Source: ear clipping (Meisters 1975, "Polygons have ears"; O'Rourke, "Computational Geometry in C", section 1.6),
-// then Hertel and Mehlhorn 1983: triangles are merged across every diagonal whose removal leaves both its ends convex,
-// which gives at most four times the minimum number of parts. A boundary that touches itself is first cut into simple
-// rings.
+// Source: ear clipping (Meisters 1975, "Polygons have ears"; O'Rourke, "Computational Geometry in
+// C", section 1.6), then Hertel and Mehlhorn 1983: triangles are merged across every diagonal whose
+// removal leaves both its ends convex, which gives at most four times the minimum number of parts.
+// A boundary that touches itself is first cut into simple rings.
 absl::StatusOr<std::vector<ConvexPolygon>> DecomposeIntoConvex(absl::Span<const Vec2> ring);
 
-// What was found and repaired in polygons from an outside source. Counts polygons unless a name says vertices.
+// What was found and repaired in polygons from an outside source. Counts polygons unless a name
+// says vertices.
 struct PolygonRepairs {
   int64_t polygons = 0;  // All polygons that were examined.
   int64_t closing_vertex_removed = 0;
@@ -44,11 +48,12 @@ struct PolygonRepairs {
   int64_t without_area = 0;      // Replaced by the segment or the point that they cover.
 };
 
-// Returns convex polygons (radius 0) that cover the polygon with the boundary `vertices` (m, any frame, as an outside
-// source gives it). The cover is exact if the boundary is that of a simple polygon; otherwise it is the convex hull,
-// which covers more. A polygon without area gives a segment or a point. Every change is counted in `repairs`.
-// Errors (InvalidArgument, naming the vertex): no vertex; a coordinate that is not finite or beyond kMaxCoordinate_m.
-// O(n^2) at worst; see DecomposeIntoConvex for the strict sibling.
+// Returns convex polygons (radius 0) that cover the polygon with the boundary `vertices` (m, any
+// frame, as an outside source gives it). The cover is exact if the boundary is that of a simple
+// polygon; otherwise it is the convex hull, which covers more. A polygon without area gives a
+// segment or a point. Every change is counted in `repairs`.
+// Errors (InvalidArgument, naming the vertex): no vertex; a coordinate that is not finite or beyond
+// kMaxCoordinate_m. O(n^2) at worst; see DecomposeIntoConvex for the strict sibling.
 absl::StatusOr<std::vector<ConvexPolygon>> RepairPolygon(absl::Span<const Vec2> vertices, PolygonRepairs& repairs);
 
 }  // namespace collision2d::planner

@@ -46,8 +46,8 @@ mpq_class TwiceArea(absl::Span<const Vec2> ring) {
   return sum;
 }
 
-// True if an edge of `a` has all of `b` on its outer side; for convex polygons, in one order or the other, exactly the
-// case of disjoint interiors.
+// True if an edge of `a` has all of `b` on its outer side; for convex polygons, in one order or the
+// other, exactly the case of disjoint interiors.
 bool SomeEdgeSeparates(const ConvexPolygon& a, const ConvexPolygon& b) {
   for (int i = 0; i < a.size(); ++i) {
     const Vec2 p = a.vertices()[i];
@@ -158,7 +158,8 @@ Ring Spiral(std::mt19937_64& random, int turns, int corners_per_turn) {
   return outer;
 }
 
-// A skyline with integer corners and a vertex at every integer point of its boundary: mostly collinear ones.
+// A skyline with integer corners and a vertex at every integer point of its boundary: mostly
+// collinear ones.
 Ring Skyline(std::mt19937_64& random, int columns) {
   std::uniform_int_distribution<int> height(1, 6);
   Ring ring;
@@ -252,7 +253,8 @@ TEST(DecomposeIntoConvexTest, RefusesWhatIsNotASimplePolygon) {
   EXPECT_TRUE(absl::StrContains(too_many.status().message(), "more than the limit of 10000"));
 }
 
-// Every closed walk over `length` different points of the 3 x 3 grid that begins at its smallest point.
+// Every closed walk over `length` different points of the 3 x 3 grid that begins at its smallest
+// point.
 template <typename Visit>
 void ForEachGridRing(int length, Visit visit) {
   std::vector<int> walk;
@@ -273,7 +275,8 @@ void ForEachGridRing(int length, Visit visit) {
   extend(extend, 0);
 }
 
-// Whether non-neighbouring edges share a point or neighbouring ones overlap, by exact orientation and grid points only.
+// Whether non-neighbouring edges share a point or neighbouring ones overlap, by exact orientation
+// and grid points only.
 bool IsSimple(const Ring& ring) {
   const int n = static_cast<int>(ring.size());
   const auto on_segment = [](Vec2 a, Vec2 p, Vec2 b) { return Side(a, b, p) == 0 && Dot(p - a, p - b) <= 0.0; };

@@ -10,7 +10,8 @@
 namespace collision2d::planner {
 namespace {
 
-// A vertex that lies inside an edge; both by their index in the ring (edge i runs from vertex i to vertex i + 1).
+// A vertex that lies inside an edge; both by their index in the ring (edge i runs from vertex i to
+// vertex i + 1).
 struct Touch {
   int edge;
   int vertex;
@@ -41,7 +42,8 @@ bool CollinearOverlap(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
                                std::min(ab_high, cd_high, LexicographicallyLess));
 }
 
-// Edges i < j of the ring: an error if they cross or overlap; appends a start vertex of one that lies inside the other.
+// Edges i < j of the ring: an error if they cross or overlap; appends a start vertex of one that
+// lies inside the other.
 absl::Status CheckPair(absl::Span<const Vec2> ring, int i, int j, std::vector<Touch>& touches) {
   const int n = static_cast<int>(ring.size());
   const Vec2 a = ring[i];
@@ -113,8 +115,9 @@ std::vector<Corner> InsertTouches(absl::Span<const Vec2> ring, std::vector<Touch
   return corners;
 }
 
-// True if the direction from `apex` to p lies strictly inside the sector that runs counter-clockwise from `from` to
-// `to`. REQUIRES: p in neither direction; the two directions differ.
+// True if the direction from `apex` to p lies strictly inside the sector that runs
+// counter-clockwise from `from` to `to`. REQUIRES: p in neither direction; the two directions
+// differ.
 bool InSector(Vec2 apex, Vec2 from, Vec2 to, Vec2 p) {
   const double turn = Orient2d(apex, from, to);
   if (turn > 0.0) return Orient2d(apex, from, p) > 0.0 && Orient2d(apex, p, to) > 0.0;
@@ -122,7 +125,8 @@ bool InSector(Vec2 apex, Vec2 from, Vec2 to, Vec2 p) {
   return Orient2d(apex, from, p) > 0.0;
 }
 
-// Numbers the distinct positions; equal positions get equal numbers. An error if two visits of a position cross.
+// Numbers the distinct positions; equal positions get equal numbers. An error if two visits of a
+// position cross.
 absl::StatusOr<std::vector<int>> NumberPositions(absl::Span<const Corner> corners) {
   const int n = static_cast<int>(corners.size());
   std::vector<int> order(n);
@@ -139,7 +143,8 @@ absl::StatusOr<std::vector<int>> NumberPositions(absl::Span<const Corner> corner
         const auto at = [&](int i) { return corners[(i + n) % n].position; };
         const int i = order[s];
         const int j = order[t];
-        // The second visit crosses the first if it arrives on one side of it and leaves on the other.
+        // The second visit crosses the first if it arrives on one side of it and leaves on the
+        // other.
         if (InSector(at(i), at(i + 1), at(i - 1), at(j - 1)) != InSector(at(i), at(i + 1), at(i - 1), at(j + 1))) {
           return absl::InvalidArgumentError(
               absl::StrFormat("the boundary crosses itself at vertices[%d] and vertices[%d] (%.17g, %.17g)",

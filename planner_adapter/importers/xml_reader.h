@@ -9,13 +9,14 @@
 #include "absl/strings/string_view.h"
 #include "collision2d/geometry/vec2.h"
 
-// Typed access to the elements of an XML document, with errors (InvalidArgument) that name the element and the value:
-// `obstacle[id=42].trajectory.state[3].position.point.x: "abc" is not a number`.
+// Typed access to the elements of an XML document, with errors (InvalidArgument) that name the
+// element and the value: `obstacle[id=42].trajectory.state[3].position.point.x: "abc" is not a
+// number`.
 namespace collision2d::planner {
 
-// Returns the path of an element below the document's root element: names joined by dots. An element with an id
-// attribute is identified by it, one with siblings of the same name by its index among them. For the root element: its
-// name.
+// Returns the path of an element below the document's root element: names joined by dots. An
+// element with an id attribute is identified by it, one with siblings of the same name by its index
+// among them. For the root element: its name.
 std::string ElementPath(pugi::xml_node element);
 
 // Returns the error `path: message` for the element.
@@ -61,7 +62,8 @@ struct Interval {
   double middle() const { return 0.5 * low + 0.5 * high; }
 };
 
-// Reads the child `exact`, or the children `intervalStart` and `intervalEnd`. Errors: neither; start greater than end.
+// Reads the child `exact`, or the children `intervalStart` and `intervalEnd`. Errors: neither;
+// start greater than end.
 absl::StatusOr<Interval> ReadInterval(pugi::xml_node element);
 
 }  // namespace collision2d::planner

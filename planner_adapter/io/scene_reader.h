@@ -21,7 +21,8 @@ enum class SceneFormat { kText, kBinary, kStream };
 // extensions:
 //   .textproto .txtpb  kText: one scene in protobuf's text format
 //   .pb                kBinary: one binary scene
-//   .pbs               kStream: binary scenes, any number of them, each preceded by its size as a varint
+//   .pbs               kStream: binary scenes, any number of them, each preceded by its size as a
+//   varint
 std::optional<SceneFormat> SceneFormatOf(const std::string& path);
 
 // Reads the scenes of one file, one after the other; one is in memory. The file is opened once and

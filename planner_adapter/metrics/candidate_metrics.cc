@@ -74,7 +74,8 @@ class MetricInstant {
     }
   }
 
-  // *near: the foot of a pose nearby, if there is one, which is updated. `passed`: room for the indices of shapes.
+  // *near: the foot of a pose nearby, if there is one, which is updated. `passed`: room for the
+  // indices of shapes.
   void Update(const ObstaclesAt& obstacles, std::optional<PathFoot>* near, std::vector<int>* passed,
               Metrics* metrics) const {
     const MetricOptions& options = scene_.settings().options;

@@ -16,14 +16,16 @@
 
 namespace collision2d::planner {
 
-// Returns whether a state reaches a goal: every condition that the goal has is met. The time counts within kSameInstant_s; the reference point is in the
-// area as Collides decides, exactly for shapes without radius; the yaw counts modulo a full turn; the speed is along the heading. `velocity` is not set if
-// it is unknown: then no goal with a speed is reached.
+// Returns whether a state reaches a goal: every condition that the goal has is met. The time counts
+// within kSameInstant_s; the reference point is in the area as Collides decides, exactly for shapes
+// without radius; the yaw counts modulo a full turn; the speed is along the heading. `velocity` is
+// not set if it is unknown: then no goal with a speed is reached.
 // O(shapes of the area).
 bool ReachesGoal(const Goal& goal, const TimedPose& pose, const std::optional<BodyVelocity>& velocity);
 
-// Sets what is known before any instant: the time to collision on the predicted paths, which begins at start_s, a post-encroachment time of 0 if the first
-// collision is with a moving obstacle, and that no goal is reached.
+// Sets what is known before any instant: the time to collision on the predicted paths, which begins
+// at start_s, a post-encroachment time of 0 if the first collision is with a moving obstacle, and
+// that no goal is reached.
 void BeginMetrics(const Scene& scene, const MetricOptions& options, double start_s,
                   const std::optional<Interaction>& first_collision, Metrics* metrics);
 
@@ -33,17 +35,21 @@ struct MetricRow {
   int first_step;
   int length;
   Metrics* metrics;
-  // The last foot on the path, none at first; the next one is looked for from there, so that rounding does not depend on how the instants are divided in rows.
+  // The last foot on the path, none at first; the next one is looked for from there, so that
+  // rounding does not depend on how the instants are divided in rows.
   std::optional<PathFoot>* foot;
 };
 
 // Updates metrics by the rows' instants, a candidate's from the last to the first.
-// REQUIRES: candidates cover the instants of their rows, and are free at them; BeginMetrics was called.
-// O(rows * length * obstacles): a test of circles for each pair, and more for the few that may be worse than what is known.
+// REQUIRES: candidates cover the instants of their rows, and are free at them; BeginMetrics was
+// called.
+// O(rows * length * obstacles): a test of circles for each pair, and more for the few that may be
+// worse than what is known.
 void AddToMetrics(const MetricScene& scene, absl::Span<const Instant> instants, absl::Span<const MetricRow> rows);
 
-// Returns for each candidates[covering[i]] the time to the first contact, s, if the ego vehicle and all obstacles keep the velocity that they have at an
-// instant; none if there is none within the horizon, or if the candidate has one pose only.
+// Returns for each candidates[covering[i]] the time to the first contact, s, if the ego vehicle and
+// all obstacles keep the velocity that they have at an instant; none if there is none within the
+// horizon, or if the candidate has one pose only.
 // REQUIRES: these candidates cover the instant.
 std::vector<std::optional<double>> TimesToCollisionAt(const MetricScene& scene, absl::Span<const Trajectory> candidates,
                                                       absl::Span<const int> covering, const Instant& instant);

@@ -12,7 +12,8 @@
 
 namespace collision2d::planner {
 
-// The heights, m above the scene's ground plane, that a body can be at; unlimited unless they are known.
+// The heights, m above the scene's ground plane, that a body can be at; unlimited unless they are
+// known.
 struct HeightRange {
   double min_m = -std::numeric_limits<double>::infinity();
   double max_m = std::numeric_limits<double>::infinity();
@@ -29,7 +30,8 @@ inline HeightRange HeightsOf(const HeightSpan* span, const Elevation& elevation)
   return {elevation.z_m + span->z_min_m, elevation.z_m + span->z_max_m};
 }
 
-// The heights of a shape that extends through `span` along its own vertical axis, from its lowest to its highest point, tilted or not.
+// The heights of a shape that extends through `span` along its own vertical axis, from its lowest
+// to its highest point, tilted or not.
 inline HeightRange HeightsOf(const ConvexPolygon& shape, const HeightSpan& span, const Elevation& elevation) {
   if (!elevation.is_tilted()) return HeightsOf(&span, elevation);
   // The last row of R = Rz(yaw) Ry(pitch) Rx(roll).

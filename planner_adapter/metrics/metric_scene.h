@@ -45,12 +45,13 @@ struct MetricObstacles {
 // What metrics need of a scene, whatever the candidates. Immutable.
 class MetricScene {
  public:
-  // m. As the sampler's default (FrenetSamplerOptions::path_smoothing_length_m), so that a sampled candidate without lateral offset has d = 0.
+  // m. As the sampler's default (FrenetSamplerOptions::path_smoothing_length_m), so that a sampled
+  // candidate without lateral offset has d = 0.
   static constexpr double kPathSmoothingLength_m = 2.0;
 
   // `scene` must outlive it.
-  // Errors: for metrics along the path, a reference path that ReferencePath::Create refuses; for post_encroachment_time, as PredictedPaths. A scene
-  // without reference path is legal.
+  // Errors: for metrics along the path, a reference path that ReferencePath::Create refuses; for
+  // post_encroachment_time, as PredictedPaths. A scene without reference path is legal.
   static absl::StatusOr<MetricScene> Create(const Scene& scene, const MetricSettings& settings);
 
   const Scene& scene() const { return *scene_; }

@@ -70,7 +70,8 @@ HWY_INLINE V SafeAlong(const SafeTerms& rear, const SafeTerms& front, V standing
   return hn::Max(zero, hn::IfThenElse(hn::Lt(front.along_mps, zero), towards, forward));
 }
 
-// if_positive or if_negative, by the sign of `difference`; the larger one if the sign is uncertain, within slack.
+// if_positive or if_negative, by the sign of `difference`; the larger one if the sign is uncertain,
+// within slack.
 HWY_INLINE V Select(V difference, V slack, V if_positive, V if_negative) {
   const V known = hn::IfThenElse(hn::Ge(difference, hn::Zero(D())), if_positive, if_negative);
   return hn::IfThenElse(hn::Le(hn::Abs(difference), slack), hn::Max(if_positive, if_negative), known);

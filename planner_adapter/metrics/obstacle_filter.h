@@ -10,8 +10,8 @@
 
 namespace collision2d::planner {
 
-// Obstacle shapes at one instant, laid out for filters that test several at a time (SIMD) and report
-// those that may change a metric. What they leave out cannot.
+// Obstacle shapes at one instant, laid out for filters that test several at a time (SIMD) and
+// report those that may change a metric. What they leave out cannot.
 class ObstacleFilter {
  public:
   void Reserve(size_t size);
@@ -23,8 +23,8 @@ class ObstacleFilter {
   void FilterOnPath(const RssParameters& rss, const BodyOnPath& ego, double slack_m, const PathLimits& known,
                     std::vector<int>* passed) const;
 
-  // Replaces `passed` by the shapes that `ego` may touch within horizon_s, by bounding circles, in the
-  // same order.
+  // Replaces `passed` by the shapes that `ego` may touch within horizon_s, by bounding circles, in
+  // the same order.
   void FilterTwists(const TwistingShape& ego, double horizon_s, std::vector<int>* passed) const;
 
  private:

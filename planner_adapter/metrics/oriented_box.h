@@ -9,7 +9,8 @@
 
 namespace collision2d::planner {
 
-// A rectangle. Its sides are along `axis`, of unit length, and across it; half_m has half their lengths.
+// A rectangle. Its sides are along `axis`, of unit length, and across it; half_m has half their
+// lengths.
 struct OrientedBox {
   Vec2 center;
   Vec2 axis;

@@ -16,8 +16,9 @@ PathBox BoxOnPath(const ReferencePath& path, const ConvexPolygon& shape, const P
   return {box.s_min - radius_m, box.s_max + radius_m, box.d_min - radius_m, box.d_max + radius_m};
 }
 
-// On the way from the reference point to a vertex, dw long, the foot moves by (tangent . dw) / (1 - k d), where k is the curvature, and d by normal . dw. With
-// |k| <= K, |d| <= D and m = 1 - K D the foot moves by at most reach / m, in which tangent and normal turn by at most K reach / m.
+// On the way from the reference point to a vertex, dw long, the foot moves by (tangent . dw) / (1 -
+// k d), where k is the curvature, and d by normal . dw. With |k| <= K, |d| <= D and m = 1 - K D the
+// foot moves by at most reach / m, in which tangent and normal turn by at most K reach / m.
 std::optional<PathBoxBound> BoundBoxOnPath(const ReferencePath& path, absl::Span<const ConvexPolygon> shapes,
                                            const Pose2& world_from_body, double reach_m, const PathFoot& reference) {
   constexpr double kLeastRate = 0.5;

@@ -13,8 +13,8 @@
 
 namespace collision2d::planner {
 
-// The extent of a shape along a path (s) and across it (d, positive on the left), m: from the least to the greatest path coordinate of its vertices, each
-// enlarged by the shape's radius.
+// The extent of a shape along a path (s) and across it (d, positive on the left), m: from the least
+// to the greatest path coordinate of its vertices, each enlarged by the shape's radius.
 struct PathBox {
   double s_min = std::numeric_limits<double>::infinity();
   double s_max = -std::numeric_limits<double>::infinity();
@@ -63,13 +63,14 @@ struct PathBoxBound {
   double slack_m;
 };
 
-// Bounds the extent of all shapes of a body from one foot alone, that of its reference point, by the curvature of the path around; none if a vertex might have
-// a foot elsewhere. reach_m: a bound on the distance of the body's points from the reference point.
+// Bounds the extent of all shapes of a body from one foot alone, that of its reference point, by
+// the curvature of the path around; none if a vertex might have a foot elsewhere. reach_m: a bound
+// on the distance of the body's points from the reference point.
 std::optional<PathBoxBound> BoundBoxOnPath(const ReferencePath& path, absl::Span<const ConvexPolygon> shapes,
                                            const Pose2& world_from_body, double reach_m, const PathFoot& reference);
 
-// A body's motion along and across the path: the components of its velocity in the directions of the path's tangent and left normal at the foot of its
-// reference point.
+// A body's motion along and across the path: the components of its velocity in the directions of
+// the path's tangent and left normal at the foot of its reference point.
 struct PathVelocity {
   double along_mps = 0.0;
   double across_mps = 0.0;

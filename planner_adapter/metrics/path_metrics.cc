@@ -90,7 +90,8 @@ void UpdateDeceleration(double gap_m, double closing_mps, const Interaction& int
 
 double LargerMargin(const RssMargin& margin) { return std::max(margin.longitudinal_margin_m, margin.lateral_margin_m); }
 
-// The body whose middle is farther along the path is in front, and the one whose middle is farther left is on the left; of equal ones the obstacle.
+// The body whose middle is farther along the path is in front, and the one whose middle is farther
+// left is on the left; of equal ones the obstacle.
 void UpdateRssMargin(const RssParameters& rss, const BodyOnPath& ego, const BodyOnPath& obstacle,
                      const Interaction& interaction, std::optional<RssMargin>* least) {
   const bool in_front = obstacle.box.s_min + obstacle.box.s_max >= ego.box.s_min + ego.box.s_max;

@@ -9,23 +9,29 @@
 
 namespace collision2d::planner {
 
-// The safe distances of Responsibility-Sensitive Safety: Shalev-Shwartz, Shammah and Shashua 2017, "On a formal model of safe and scalable self-driving
-// cars", Definitions 1 (same direction), 2 (opposite directions) and 6 (lateral).
+// The safe distances of Responsibility-Sensitive Safety: Shalev-Shwartz, Shammah and Shashua 2017,
+// "On a formal model of safe and scalable self-driving cars", Definitions 1 (same direction), 2
+// (opposite directions) and 6 (lateral).
 
-// Returns the longitudinal distance, m, >= 0, that is safe between two vehicles at these speeds along the path, m/s; positive is in the path's direction.
-// Same direction: the rear vehicle accelerates during the response time and then brakes gently, while the one in front brakes hard. Opposite directions:
-// both accelerate towards each other, then brake; the one that drives along the path is in its own lane. Two vehicles that drive against the path
-// have their roles exchanged; one that backs away from the other counts as standing (a departure: the source has no such case).
+// Returns the longitudinal distance, m, >= 0, that is safe between two vehicles at these speeds
+// along the path, m/s; positive is in the path's direction. Same direction: the rear vehicle
+// accelerates during the response time and then brakes gently, while the one in front brakes hard.
+// Opposite directions:
+// both accelerate towards each other, then brake; the one that drives along the path is in its own
+// lane. Two vehicles that drive against the path have their roles exchanged; one that backs away
+// from the other counts as standing (a departure: the source has no such case).
 double SafeDistanceAlong(const RssParameters& rss, double rear_mps, double front_mps);
 
-// Returns the lateral distance, m, >= lateral_fluctuation_m, that is safe between two vehicles at these speeds to the left, m/s: both accelerate towards each
-// other during the response time and then brake.
+// Returns the lateral distance, m, >= lateral_fluctuation_m, that is safe between two vehicles at
+// these speeds to the left, m/s: both accelerate towards each other during the response time and
+// then brake.
 double SafeDistanceAcross(const RssParameters& rss, double right_mps, double left_mps);
 
-// Terms of one vehicle, m, from which a filter computes safe distances of two. Each is rounded so that the distances become no smaller.
+// Terms of one vehicle, m, from which a filter computes safe distances of two. Each is rounded so
+// that the distances become no smaller.
 struct SafeDistanceTerms {
-  // The distances of stopping from its speed along the path: in the lane of the other or behind it, and in its own lane; of braking hard; and of stopping gently
-  // after it stood.
+  // The distances of stopping from its speed along the path: in the lane of the other or behind it,
+  // and in its own lane; of braking hard; and of stopping gently after it stood.
   double gentle_m;
   double correct_m;
   double hard_m;
@@ -42,7 +48,8 @@ struct BodyOnPath {
   PathVelocity velocity;
 };
 
-// What an obstacle must reach to be worse than what is known, or as bad. A metric that is not selected cannot be reached.
+// What an obstacle must reach to be worse than what is known, or as bad. A metric that is not
+// selected cannot be reached.
 struct PathLimits {
   double gap_m;  // At most, or required_deceleration at least the following.
   double deceleration_mps2;
@@ -51,9 +58,10 @@ struct PathLimits {
 };
 PathLimits LimitsOf(const MetricOptions& options, const Metrics& metrics, bool ego_velocity_known, double ego_mps);
 
-// Updates the selected ones of headway, required_deceleration, rss_margin and lateral_clearance_m by one obstacle shape at one instant, if it is worse than
-// what is known, or as bad and earlier. `ego_velocity_known`: false for a candidate of one pose; then only gaps and lateral clearances are defined. A number that is not finite
-// (a gap near 0) is undefined.
+// Updates the selected ones of headway, required_deceleration, rss_margin and lateral_clearance_m
+// by one obstacle shape at one instant, if it is worse than what is known, or as bad and earlier.
+// `ego_velocity_known`: false for a candidate of one pose; then only gaps and lateral clearances
+// are defined. A number that is not finite (a gap near 0) is undefined.
 void UpdatePathMetrics(const MetricOptions& options, const RssParameters& rss, const BodyOnPath& ego,
                        bool ego_velocity_known, const BodyOnPath& obstacle, const Interaction& interaction,
                        Metrics* metrics);

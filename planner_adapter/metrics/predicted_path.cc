@@ -19,7 +19,8 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// rad. Larger turns are divided in two: near half a turn rounding would decide which way round they go.
+// rad. Larger turns are divided in two: near half a turn rounding would decide which way round they
+// go.
 constexpr double kLargestTurn_rad = 0.5 * M_PI;
 
 // m. Far more than the rounding of what it is added to.
@@ -31,7 +32,8 @@ Aabb2 CircleBounds(const ConvexPolygon& shape, const Pose2& pose) {
   return bounds.Inflated(shape.bounding_radius_m() + kBoundsMargin_m);
 }
 
-// While a shape turns, the centre of its circle leaves the chord by at most the distance between reference point and centre.
+// While a shape turns, the centre of its circle leaves the chord by at most the distance between
+// reference point and centre.
 Aabb2 SweptBounds(const ConvexPolygon& shape, const Pose2& from, const Pose2& to, double turn_rad) {
   Aabb2 bounds = CircleBounds(shape, from);
   bounds.Extend(CircleBounds(shape, to));
@@ -39,7 +41,8 @@ Aabb2 SweptBounds(const ConvexPolygon& shape, const Pose2& from, const Pose2& to
   return bounds.Inflated(Norm(shape.center()) * (1.0 - std::cos(0.5 * turn_rad)));
 }
 
-// Along the shape's x axis at the beginning. While a shape turns, a point at v leaves the straight way by at most |v| turn^2 / 8.
+// Along the shape's x axis at the beginning. While a shape turns, a point at v leaves the straight
+// way by at most |v| turn^2 / 8.
 OrientedBox SweptBox(const ConvexPolygon& shape, const Pose2& from, const Pose2& to, double turn_rad) {
   OrientedBoxMaker maker({from.cos, from.sin});
   for (const Vec2 vertex : shape.vertices()) {
@@ -173,7 +176,8 @@ absl::StatusOr<std::vector<PredictedPath>> PredictedPaths(const Scene& scene, Be
 
 namespace {
 
-// When a shape touches a place, and until when it is proven not to; s after the body's instant, negative: before it.
+// When a shape touches a place, and until when it is proven not to; s after the body's instant,
+// negative: before it.
 struct Visit {
   double time_s;
   double apart_s;
@@ -201,7 +205,8 @@ double TimeApart(const PathPiece& piece, double time_s) {
   return std::max({0.0, piece.start_s - time_s, time_s - piece.end_s});
 }
 
-// The first contact of a shape that moves from one pose to another in duration_s; in s since it set out.
+// The first contact of a shape that moves from one pose to another in duration_s; in s since it set
+// out.
 std::optional<Visit> FirstVisit(const EncroachingBody& body, const ConvexPolygon& shape, const Pose2& from,
                                 const Pose2& to, double duration_s, const ImpactOptions& options) {
   const Motion motion = Motion::LegalBetween(from, to, 0.0, duration_s);

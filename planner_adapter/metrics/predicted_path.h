@@ -21,7 +21,8 @@
 
 namespace collision2d::planner {
 
-// One shape of an obstacle's prediction from one time to another, during which it moves as Motion::Between. Refers to the scene.
+// One shape of an obstacle's prediction from one time to another, during which it moves as
+// Motion::Between. Refers to the scene.
 struct PathPiece {
   const ConvexPolygon* shape;
   double start_s;
@@ -46,8 +47,9 @@ struct PredictedPath {
   Aabb2 bounds;                   // Of all pieces.
 };
 
-// The paths of the moving obstacles, without hypotheses less probable than min_probability. Occupancies are still until the next one's time. With
-// BeyondPrediction::kHold the first pose or occupancy is there from minus infinity on, and the last one for ever.
+// The paths of the moving obstacles, without hypotheses less probable than min_probability.
+// Occupancies are still until the next one's time. With BeyondPrediction::kHold the first pose or
+// occupancy is there from minus infinity on, and the last one for ever.
 // Errors: a predicted pose that is not legal (Motion::Between), named by its obstacle.
 // O(poses).
 absl::StatusOr<std::vector<PredictedPath>> PredictedPaths(const Scene& scene, BeyondPrediction beyond,
@@ -61,10 +63,11 @@ struct EncroachingBody {
   Instant instant;
 };
 
-// Updates `least` by the time between the body's instant and the nearest time at which an obstacle touches it where it is then, if that is less than the
-// duration of `least`, or at most horizon_s if that is not set.
-// Contacts are those of TimeOfImpact and Collides: within options.time_tolerance_s; a graze within options.epsilon_m is a contact.
-// O(pieces within the time that is still of interest).
+// Updates `least` by the time between the body's instant and the nearest time at which an obstacle
+// touches it where it is then, if that is less than the duration of `least`, or at most horizon_s
+// if that is not set.
+// Contacts are those of TimeOfImpact and Collides: within options.time_tolerance_s; a graze within
+// options.epsilon_m is a contact. O(pieces within the time that is still of interest).
 void UpdatePostEncroachment(const EncroachingBody& body, absl::Span<const PredictedPath> paths, double horizon_s,
                             const ImpactOptions& options, std::optional<PostEncroachmentTime>* least);
 

@@ -35,7 +35,8 @@ absl::StatusOr<Motion> MotionOf(const TwistingShape& shape, double horizon_s) {
                                shape.velocity.yaw_rate_radps, 0.0, horizon_s);
 }
 
-// m. How far the shape reaches from its centre, either way, in this direction of unit length: at the beginning, and after it has turned during horizon_s.
+// m. How far the shape reaches from its centre, either way, in this direction of unit length: at
+// the beginning, and after it has turned during horizon_s.
 double ReachAlong(const TwistingShape& of, Vec2 direction, double horizon_s) {
   const Vec2 in_shape = of.pose.RotateBack(direction);
   double reach_m = 0.0;
@@ -47,8 +48,9 @@ double ReachAlong(const TwistingShape& of, Vec2 direction, double horizon_s) {
                           reach_m + of.shape->radius_m() + turn_rad * of.shape->bounding_radius_m());
 }
 
-// Whether two shapes that are apart by that may touch within horizon_s if their centres move straight on, but for bulge_m: separated neither across the way
-// that b moves relative to a, nor along it.
+// Whether two shapes that are apart by that may touch within horizon_s if their centres move
+// straight on, but for bulge_m: separated neither across the way that b moves relative to a, nor
+// along it.
 bool MayTouchOnTheWay(const TwistingShape& a, const TwistingShape& b, Vec2 apart, Vec2 relative_mps, double bulge_m,
                       double horizon_s) {
   const double speed_mps = Norm(relative_mps);

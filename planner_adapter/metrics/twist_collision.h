@@ -22,8 +22,9 @@ struct BodyVelocity {
   double yaw_rate_radps = 0.0;
 };
 
-// Returns the velocity on the motion through `poses` (InterpolatePose) from time_s on; at the last pose, the one that leads to it. Zero if there is one pose
-// only, and before the first and after the last pose by more than kSameInstant_s.
+// Returns the velocity on the motion through `poses` (InterpolatePose) from time_s on; at the last
+// pose, the one that leads to it. Zero if there is one pose only, and before the first and after
+// the last pose by more than kSameInstant_s.
 // REQUIRES: poses not empty, times increasing. O(log n), no allocation.
 BodyVelocity VelocityAt(absl::Span<const TimedPose> poses, double time_s);
 
@@ -37,19 +38,22 @@ struct TwistingShape {
   const ConvexPolygon* shape;
   Pose2 pose;
   BodyVelocity velocity;
-  // The centre of the shape's bounding circle, which moves at center_mps at first, and from there on an arc.
+  // The centre of the shape's bounding circle, which moves at center_mps at first, and from there
+  // on an arc.
   Vec2 center;
   Vec2 center_mps;
   // m/s^2, of the centre on its arc: yaw rate times speed.
   double center_mps2;
 };
 
-// Whether the two may touch within horizon_s, by bounding circles and by how far the shapes reach along and across the way of one relative to the other. False is
-// certain. O(vertices), and O(1) for most pairs.
+// Whether the two may touch within horizon_s, by bounding circles and by how far the shapes reach
+// along and across the way of one relative to the other. False is certain. O(vertices), and O(1)
+// for most pairs.
 bool MayCollideWithin(const TwistingShape& a, const TwistingShape& b, double horizon_s);
 
-// Returns the time to the first contact, s, up to horizon_s; none if there is none. A graze within options.epsilon_m is a contact. None also if the
-// motion is not legal (Motion::ConstantTwist): speeds that take a body beyond kMaxCoordinate_m within the horizon.
+// Returns the time to the first contact, s, up to horizon_s; none if there is none. A graze within
+// options.epsilon_m is a contact. None also if the motion is not legal (Motion::ConstantTwist):
+// speeds that take a body beyond kMaxCoordinate_m within the horizon.
 std::optional<double> TimeToContact(const TwistingShape& a, const TwistingShape& b, double horizon_s,
                                     const ImpactOptions& options);
 

@@ -21,8 +21,8 @@
 namespace collision2d::planner {
 namespace {
 
-// A cover is so much wider than what it covers: by the reach of a body times the square of this, an eighth of it. With shorter parts there are more covers,
-// with longer ones more shapes near each.
+// A cover is so much wider than what it covers: by the reach of a body times the square of this, an
+// eighth of it. With shorter parts there are more covers, with longer ones more shapes near each.
 constexpr double kMostTurn_rad = 0.35;
 // m. The box of a long part that is not along an axis contains much of the map.
 constexpr double kUsualLength_m = 50.0;

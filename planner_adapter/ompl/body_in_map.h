@@ -19,35 +19,41 @@ namespace collision2d::planner {
 // m. The distance of the farthest point of a body from the origin of its frame.
 double ReachOf(absl::Span<const ConvexPolygon> body);
 
-// A body among the shapes of a map, at poses and along paths. Immutable, and safe from many threads at once.
+// A body among the shapes of a map, at poses and along paths. Immutable, and safe from many threads
+// at once.
 //
 // REQUIRES of every call: poses and pieces within legal coordinates (kMaxCoordinate_m).
-// Paths are checked with a body that is larger by margin_m in every direction: what is said of the pieces holds for every motion that stays so near to
-// them. The margin must exceed what rounding does to poses on the way.
+// Paths are checked with a body that is larger by margin_m in every direction: what is said of the
+// pieces holds for every motion that stays so near to them. The margin must exceed what rounding
+// does to poses on the way.
 class BodyInMap {
  public:
-  // Errors (InvalidArgument, naming the shape): a body without shapes, or that reaches beyond kMaxCoordinate_m / 8 from the origin of its frame; no map.
-  // REQUIRES: margin_m is positive, and a legal radius.
+  // Errors (InvalidArgument, naming the shape): a body without shapes, or that reaches beyond
+  // kMaxCoordinate_m / 8 from the origin of its frame; no map. REQUIRES: margin_m is positive, and
+  // a legal radius.
   static absl::StatusOr<BodyInMap> Create(std::vector<ConvexPolygon> body, std::shared_ptr<const ObstacleMap> map,
                                           double margin_m);
 
   // Whether the body itself shares a point with a shape of the map; exact, as StaticMap::AnyHit.
   bool Collides(const Pose2& world_from_body) const;
 
-  // m. The signed distance of the body itself from the nearest shape, as StaticMap::LeastSeparation: in contact minus the greatest penetration depth of a
-  // pair of shapes, infinity in a map without shapes.
+  // m. The signed distance of the body itself from the nearest shape, as
+  // StaticMap::LeastSeparation: in contact minus the greatest penetration depth of a pair of
+  // shapes, infinity in a map without shapes.
   double SignedDistance(const Pose2& world_from_body) const;
 
-  // kFree: the larger body is proven free at every real instant of the path. kCollides: the body itself is proven to be in contact at some instant.
-  // Otherwise kUndecided.
-  // O(log n) for each part of the path, besides the shapes near it. Does not allocate unless the body has several shapes, or more than 32 shapes are near.
+  // kFree: the larger body is proven free at every real instant of the path. kCollides: the body
+  // itself is proven to be in contact at some instant. Otherwise kUndecided.
+  // O(log n) for each part of the path, besides the shapes near it. Does not allocate unless the
+  // body has several shapes, or more than 32 shapes are near.
   MotionVerdict CheckPath(absl::Span<const MotionPiece> path) const;
 
   // The first contact of the larger body.
   struct FirstContact {
     // As that of CheckPath, for the pair of shapes that meets first.
     MotionVerdict verdict = MotionVerdict::kFree;
-    // The fraction of the path before which the larger body is proven free; 1 if it is free. As a time, within the tolerance of TimeOfImpact on a part of the path that takes 1 s.
+    // The fraction of the path before which the larger body is proven free; 1 if it is free. As a
+    // time, within the tolerance of TimeOfImpact on a part of the path that takes 1 s.
     double free_until = 1.0;
   };
   FirstContact FindFirstContact(absl::Span<const MotionPiece> path) const;
@@ -65,7 +71,8 @@ class BodyInMap {
   // Calls visit(part) for the parts of a path in their order, until it returns false.
   template <typename Visit>
   static void ForEachPart(absl::Span<const MotionPiece> path, const Visit& visit);
-  // Calls visit(pair, motion of the body, motion of the obstacle) for the pairs of shapes that may meet during a part, until it returns false.
+  // Calls visit(pair, motion of the body, motion of the obstacle) for the pairs of shapes that may
+  // meet during a part, until it returns false.
   template <typename Visit>
   void ForEachPair(const MotionPiece& part, const Visit& visit) const;
   MotionVerdict VerdictOfContact(const Pair& pair, const Motion& motion, const Motion& still) const;

@@ -88,7 +88,8 @@ class PieceOracle {
   std::vector<MotionOracle> oracles_;
 };
 
-// Everything that is said of a path is proven by interval arithmetic, which shares no code with the queries; and each is said of many.
+// Everything that is said of a path is proven by interval arithmetic, which shares no code with the
+// queries; and each is said of many.
 TEST(BodyInMapTest, OracleAgrees) {
   Random random(TestSeed() + 1);
   const int64_t count = TestCaseCount(1500);
@@ -132,7 +133,8 @@ TEST(BodyInMapTest, SignedDistance) {
   EXPECT_FALSE(alone.Collides({}));
 }
 
-// A straight piece of kilometres, whose parts are long, among more shapes than an answer usually has.
+// A straight piece of kilometres, whose parts are long, among more shapes than an answer usually
+// has.
 TEST(BodyInMapTest, LongPieceBesideManyShapes) {
   std::vector<ConvexPolygon> posts;
   for (int k = 0; k < 5000; ++k) posts.push_back(*ConvexPolygon::Hull({{2.0 * k, 1.25}}, 0.125));

@@ -69,7 +69,8 @@ TEST(DegenerateMotionsTest, HalfTurn) {
   EXPECT_TRUE(beside.Check(ahead, beside.State(0.0, 0.0, -2.0 * quarter)));
 }
 
-// Dubins turns fully to come to the same place with a slightly smaller yaw; Reeds and Shepp's car has cusps instead.
+// Dubins turns fully to come to the same place with a slightly smaller yaw; Reeds and Shepp's car
+// has cusps instead.
 TEST(DegenerateMotionsTest, FullTurnsAndCusps) {
   const std::vector<ConvexPolygon> post = {*ConvexPolygon::Hull({{0.0, 2.0 * kRadius_m}}, 0.2)};
   const CheckedSpace dubins(NewSpace<ob::DubinsStateSpace>(-kHalf_m, kHalf_m, kRadius_m), post);
@@ -81,7 +82,8 @@ TEST(DegenerateMotionsTest, FullTurnsAndCusps) {
   const CheckedSpace reeds_shepp(NewSpace<ob::ReedsSheppStateSpace>(-kHalf_m, kHalf_m, kRadius_m), post);
   EXPECT_TRUE(reeds_shepp.Check(s1, reeds_shepp.State(-0.1, 0.0, 0.0)));
   EXPECT_TRUE(reeds_shepp.Check(s1, reeds_shepp.State(0.0, 1.0, 0.0)));
-  // A cusp ahead of both ends, where nothing else of the motion comes: a post at the nose of the car there.
+  // A cusp ahead of both ends, where nothing else of the motion comes: a post at the nose of the
+  // car there.
   const auto space = std::static_pointer_cast<ob::ReedsSheppStateSpace>(reeds_shepp.space);
   const auto s2 = reeds_shepp.State(0.0, 1.0, 0.0);
   const auto path = space->reedsShepp(s1.get(), s2.get());

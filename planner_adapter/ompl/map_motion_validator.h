@@ -20,18 +20,24 @@
 
 namespace collision2d::planner {
 
-// Motions between states of an SE2StateSpace, DubinsStateSpace or ReedsSheppStateSpace in a map. A motion is the path that the space's interpolate() takes: a line with
-// the shorter turn, or arcs and straight stretches. It is valid only if it is proven that at no real instant the body shares a point with the map's shapes or its
-// frame's origin leaves the bounds, both ends included. Between instants nothing is missed, and there is no resolution to set.
+// Motions between states of an SE2StateSpace, DubinsStateSpace or ReedsSheppStateSpace in a map. A
+// motion is the path that the space's interpolate() takes: a line with the shorter turn, or arcs
+// and straight stretches. It is valid only if it is proven that at no real instant the body shares
+// a point with the map's shapes or its frame's origin leaves the bounds, both ends included.
+// Between instants nothing is missed, and there is no resolution to set.
 //
-// The proof holds for a body that is larger by margin_m(), which exceeds the rounding of interpolate() and of poses here: so for the states that
-// interpolate() returns, too, and a motion that passes nearer than that may be refused. Paths that leave the bounds by no more than rounding are within them.
+// The proof holds for a body that is larger by margin_m(), which exceeds the rounding of
+// interpolate() and of poses here: so for the states that interpolate() returns, too, and a motion
+// that passes nearer than that may be refused. Paths that leave the bounds by no more than rounding
+// are within them.
 // A motion that neither contact nor freedom is proven of counts as invalid (undecided_count()).
 //
-// Safe from many threads at once, the counters too. It must not outlive the space information, which usually owns it.
+// Safe from many threads at once, the counters too. It must not outlive the space information,
+// which usually owns it.
 class MapMotionValidator : public ompl::base::MotionValidator {
  public:
-  // Errors (InvalidArgument): as MapStateValidityChecker::Create; a turning radius that is not positive, or beyond kMaxCoordinate_m / 8.
+  // Errors (InvalidArgument): as MapStateValidityChecker::Create; a turning radius that is not
+  // positive, or beyond kMaxCoordinate_m / 8.
   static absl::StatusOr<std::shared_ptr<MapMotionValidator>> Create(const ompl::base::SpaceInformationPtr& si,
                                                                     std::vector<ConvexPolygon> body,
                                                                     std::shared_ptr<const ObstacleMap> map);
@@ -40,21 +46,24 @@ class MapMotionValidator : public ompl::base::MotionValidator {
   // O(log n + shapes nearby) for each 50 m and each 0.35 rad of turning.
   bool checkMotion(const ompl::base::State* s1, const ompl::base::State* s2) const override;
 
-  // Besides, if the motion is not valid: last_valid.second is a fraction of it such that everything from s1 to there is proven valid, and last_valid.first,
-  // unless it is null, the state there, which may be the object s1 or s2. The fraction is at most 10^-6 of a part of the motion (50 m, 0.35 rad) short of the first place
-  // where margin_m() is not kept, except next to grazes. It is 0, and the state that of s1, if s1 itself is not valid.
+  // Besides, if the motion is not valid: last_valid.second is a fraction of it such that everything
+  // from s1 to there is proven valid, and last_valid.first, unless it is null, the state there,
+  // which may be the object s1 or s2. The fraction is at most 10^-6 of a part of the motion (50 m,
+  // 0.35 rad) short of the first place where margin_m() is not kept, except next to grazes. It is
+  // 0, and the state that of s1, if s1 itself is not valid.
   bool checkMotion(const ompl::base::State* s1, const ompl::base::State* s2,
                    std::pair<ompl::base::State*, double>& last_valid) const override;
 
-  // How many motions were refused although no contact is proven, nor that they leave the bounds: they graze a shape, or pass within margin_m() of it.
+  // How many motions were refused although no contact is proven, nor that they leave the bounds:
+  // they graze a shape, or pass within margin_m() of it.
   uint64_t undecided_count() const { return undecided_count_.load(std::memory_order_relaxed); }
 
   // m.
   double margin_m() const { return kRoundings * rounding_m_; }
 
  private:
-  // How many times rounding separates a state from the proven pieces: its own, that beyond the bounds in both directions, and the way to the target that a path may
-  // leave out.
+  // How many times rounding separates a state from the proven pieces: its own, that beyond the
+  // bounds in both directions, and the way to the target that a path may leave out.
   static constexpr double kRoundings = 4.0;
 
   MapMotionValidator(const ompl::base::SpaceInformationPtr& si, const Se2Space& space, double reach_m,

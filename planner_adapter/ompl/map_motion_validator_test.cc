@@ -42,7 +42,8 @@ std::shared_ptr<Se2State> RandomTarget(const CheckedSpace& of, const Se2State& f
   return of.State(x, y, random->Chance(0.2) ? from.getYaw() : random->Angle());
 }
 
-// Every answer is held against interval arithmetic and against samples: free motions, and those up to the last valid state. None leaves the bounds.
+// Every answer is held against interval arithmetic and against samples: free motions, and those up
+// to the last valid state. None leaves the bounds.
 TEST(MapMotionValidatorTest, AnswersAreProven) {
   Random random(TestSeed() + 1);
   const int64_t count = TestCaseCount(300);

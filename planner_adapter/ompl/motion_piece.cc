@@ -70,7 +70,8 @@ ConvexPolygon SweptCover(const ConvexPolygon& shape, const MotionPiece& piece, d
     points[count++] = start_from_end * corner;
     reach_m = std::max(reach_m, Norm(corner));
   }
-  // The centre of an arc is |way_m / turn_rad| from the frame's origin, that of a line's turn moves along with the chord.
+  // The centre of an arc is |way_m / turn_rad| from the frame's origin, that of a line's turn moves
+  // along with the chord.
   const double turn_rad = std::abs(piece.turn_rad);
   const double way_m = piece.kind == MotionPiece::Kind::kArc ? std::abs(piece.way_m) : 0.0;
   constexpr double kRounding = 1.0 + 0x1p-40;

@@ -11,7 +11,8 @@
 
 namespace collision2d::planner {
 
-// A stretch of a path of a rigid body, at constant speed and yaw rate. Parameters run from 0 at its start to 1 at its end.
+// A stretch of a path of a rigid body, at constant speed and yaw rate. Parameters run from 0 at its
+// start to 1 at its end.
 struct MotionPiece {
   enum class Kind {
     kLine,  // The origin of the body's frame moves on a straight line, whatever the heading.
@@ -55,10 +56,12 @@ struct MotionPiece {
   Vec2 PositionAt(double parameter) const;
 };
 
-// A convex shape that contains everything within margin_m of `shape` at every instant of the piece, in the frame of the body at the piece's start. It
-// is the hull of the shape's bounding box at both ends, grown by how far a point's way departs from its chord: for a point at distance r from the centre of a turn by
-// w, at most r w^2 / 8.
-// REQUIRES: margin_m exceeds the rounding of the piece's poses; lengths of at most kMaxCoordinate_m / 4.
+// A convex shape that contains everything within margin_m of `shape` at every instant of the piece,
+// in the frame of the body at the piece's start. It is the hull of the shape's bounding box at both
+// ends, grown by how far a point's way departs from its chord: for a point at distance r from the
+// centre of a turn by w, at most r w^2 / 8.
+// REQUIRES: margin_m exceeds the rounding of the piece's poses; lengths of at most kMaxCoordinate_m
+// / 4.
 ConvexPolygon SweptCover(const ConvexPolygon& shape, const MotionPiece& piece, double margin_m);
 
 }  // namespace collision2d::planner

@@ -15,7 +15,8 @@ double Apart(const Pose2& a, const Pose2& b) {
   return Norm(a.translation - b.translation) + std::abs(a.cos - b.cos) + std::abs(a.sin - b.sin);
 }
 
-// Poses that are computed independently of each other agree: those of the piece, of its motion, and of a part of it.
+// Poses that are computed independently of each other agree: those of the piece, of its motion, and
+// of a part of it.
 TEST(MotionPieceTest, PosesOfMotionsAndParts) {
   Random random(TestSeed() + 1);
   for (int i = 0; i < 2000; ++i) {

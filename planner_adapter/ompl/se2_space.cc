@@ -27,11 +27,14 @@ constexpr double kMostYaw_rad = kPi + 0x1p-52;
 // m. Of bounds and turning radii: lengths of paths remain legal coordinates.
 constexpr double kMostBound_m = kMaxCoordinate_m / 8.0;
 
-// The error of a computed pose relative to the lengths that it is computed from. Of each of at most five segments, yaws of up to 32 rad are rounded a few times, by
-// 2^-49 rad each, which turns all that follows; sines, products and sums add 2^-50. In OMPL and here: 2 * 5 * (3 * 2^-49 + 2^-50) < 2^-43.
+// The error of a computed pose relative to the lengths that it is computed from. Of each of at most
+// five segments, yaws of up to 32 rad are rounded a few times, by 2^-49 rad each, which turns all
+// that follows; sines, products and sums add 2^-50. In OMPL and here: 2 * 5 * (3 * 2^-49 + 2^-50) <
+// 2^-43.
 constexpr double kPathRounding = 0x1p-43;
 
-// The turning radius has no public name. It is protected, and so accessible as a member of a derived class.
+// The turning radius has no public name. It is protected, and so accessible as a member of a
+// derived class.
 template <typename Space>
 struct RadiusOf : Space {
   static double In(const Space& space) { return space.*(&RadiusOf::rho_); }
@@ -85,7 +88,8 @@ MotionPiece Line(const State& from, const State& to) {
   return line;
 }
 
-// Builds a path of arcs and straight stretches, each after the other. Lengths are in turning radii, as OMPL has them, negative in reverse.
+// Builds a path of arcs and straight stretches, each after the other. Lengths are in turning radii,
+// as OMPL has them, negative in reverse.
 class CurvedPath {
  public:
   CurvedPath(const State& from, double total_length, double radius_m)

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Prints the strings that page_frame.cc declares: for each argument NAME=FILE a string NAME with the text of the file.
+# Prints the strings that page_frame.cc declares: for each argument NAME=FILE a string NAME with the
+# text of the file.
 set -eu
 echo 'namespace collision2d::planner {'
 for argument in "$@"; do

@@ -24,7 +24,8 @@
     reference: true,
     labels: true
   };
-  // What is drawn; `drive` is true while the whole closed-loop drive is shown rather than one cycle.
+  // What is drawn; `drive` is true while the whole closed-loop drive is shown rather than one
+  // cycle.
   const state = {
     wanted: null,  // The index of the scene that is to be shown, and perhaps still being loaded.
     sceneIndex: null,
@@ -132,7 +133,8 @@
     if (address() !== location.hash) setAddress('pushState');
   }
 
-  // Shows the part of the scene that an address names; what it does not name, or the scene does not have, is as at first.
+  // Shows the part of the scene that an address names; what it does not name, or the scene does not
+  // have, is as at first.
   function restore({cycle, candidate, time}) {
     const options = [...byId('cycle').options].map(({value}) => value);
     selectCycle(options.includes(cycle) ? cycle : options[0]);

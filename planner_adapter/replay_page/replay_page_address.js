@@ -1,5 +1,6 @@
-// What is shown, as the fragment of the page's address: "#scene=7&cycle=2&candidate=3&time=1.50", or "#7" for a scene
-// alone. Scenes, cycles and candidates are counted from 1; the cycle of a whole drive is "drive".
+// What is shown, as the fragment of the page's address: "#scene=7&cycle=2&candidate=3&time=1.50",
+// or "#7" for a scene alone. Scenes, cycles and candidates are counted from 1; the cycle of a whole
+// drive is "drive".
 const ReplayAddress = (() => {
   const index = (text) => (/^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) - 1 : null);
   const seconds = (text) => (/^-?\d{1,15}(\.\d{1,9})?$/.test(text ?? '') ? Number(text) : null);
@@ -11,7 +12,8 @@ const ReplayAddress = (() => {
     return `#${parts.join('&')}&time=${time.toFixed(2)}`;
   }
 
-  // -> {scene, cycle, candidate, time}; null for what the fragment does not have or what is none of it. `cycle` is a text.
+  // -> {scene, cycle, candidate, time}; null for what the fragment does not have or what is none of
+  // it. `cycle` is a text.
   function read(fragment) {
     const text = fragment.replace(/^#/, '');
     const parts = new URLSearchParams(text);

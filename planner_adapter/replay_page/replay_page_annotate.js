@@ -46,8 +46,8 @@ class ReplayAnnotator {
     this.drawWitnesses(context, scene, candidate, collision, ReplayPainter.COLORS.colliding);
   }
 
-  // Where it is closest to the edge of the road or farthest beyond it; and, filled, where it leaves the road between
-  // instants: at no instant of the time slider's steps it is outside.
+  // Where it is closest to the edge of the road or farthest beyond it; and, filled, where it leaves
+  // the road between instants: at no instant of the time slider's steps it is outside.
   drawRoadWitnesses(context, scene, candidate, road) {
     const {departure} = candidate;
     const color = road.clearance < 0 || departure !== null ? ReplayPainter.COLORS.leaving : '#17202c';
@@ -81,7 +81,8 @@ class ReplayAnnotator {
     if (there !== null) this.painter.paintAt(context, obstacle.shapes, there, style);
   }
 
-  // The ego outline at the time of the encounter, both witness points, the segment between them, and its length.
+  // The ego outline at the time of the encounter, both witness points, the segment between them,
+  // and its length.
   drawWitnesses(context, scene, candidate, encounter, color) {
     this.map.useMetres(context);
     const pose = ReplayData.poseAt(candidate.motion, encounter.time);
@@ -183,8 +184,8 @@ class ReplayAnnotator {
     this.map.useMetres(context);
   }
 
-  // Ids on the things that are large enough on the screen, above the others; where there is room, so that zooming in
-  // shows more.
+  // Ids on the things that are large enough on the screen, above the others; where there is room,
+  // so that zooming in shows more.
   drawLabels(context, scene, shown, positions) {
     const labels = positions.filter((p) => p.kind !== 'ego')
                        .map((p) => ({id: p.id, x: p.screenX, y: p.screenY, shapes: p.shapes}));

@@ -1,12 +1,12 @@
-// One chart over time, drawn as SVG: curves with gaps where they have no value, axes with units, a line at zero, the
-// least value of each curve, and the current time.
+// One chart over time, drawn as SVG: curves with gaps where they have no value, axes with units, a
+// line at zero, the least value of each curve, and the current time.
 class ReplayChart {
   // The page contains no address, not even that of SVG's namespace.
   static NAMESPACE = document.getElementById('swatch').content.firstElementChild.namespaceURI;
   static MARGIN = {left: 46, right: 12, top: 8, bottom: 20};  // Pixels.
 
-  // `curves`: [{key, name, color, dash}]. `unit` is that of the values. Values above `ceiling` leave the chart at its
-  // top, so that those close to zero can be told apart.
+  // `curves`: [{key, name, color, dash}]. `unit` is that of the values. Values above `ceiling`
+  // leave the chart at its top, so that those close to zero can be told apart.
   constructor(parent, {title, unit, curves, ceiling}) {
     this.title = title;
     this.unit = unit;
@@ -65,9 +65,9 @@ class ReplayChart {
     return power * [1, 2, 5, 10].find((factor) => factor * power >= wanted * (1 - 1e-9));
   }
 
-  // `profile` is {time, and the values of each curve by its key}, or null; `why`: why there may be no curve. [begin, end]
-  // is the range of times that is shown. `events`: [{time, color, isLast}], times with a line; what is after the last one
-  // will not happen, and is faint.
+  // `profile` is {time, and the values of each curve by its key}, or null; `why`: why there may be
+  // no curve. [begin, end] is the range of times that is shown. `events`: [{time, color, isLast}],
+  // times with a line; what is after the last one will not happen, and is faint.
   draw(profile, {begin, end}, events, why) {
     const {left, right, top, bottom} = ReplayChart.MARGIN;
     this.width = Math.max(this.svg.clientWidth, left + right + 1);
@@ -193,8 +193,8 @@ class ReplayChart {
     }
   }
 
-  // Marks the least value of a curve up to a time and writes it where there is room, away from the labels so far; returns
-  // it with its time and place, null if there is none.
+  // Marks the least value of a curve up to a time and writes it where there is room, away from the
+  // labels so far; returns it with its time and place, null if there is none.
   drawLeast({key, color}, until, labels) {
     const i = ReplayChart.leastOf({time: this.profile.time, values: this.profile[key], until});
     if (i < 0) return null;

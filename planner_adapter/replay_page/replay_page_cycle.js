@@ -1,5 +1,5 @@
-// The planning cycles, unpacked from the page's data (replay_page.proto): the candidates and what is known of them. Metres
-// in the scene's local frame, radians, seconds.
+// The planning cycles, unpacked from the page's data (replay_page.proto): the candidates and what
+// is known of them. Metres in the scene's local frame, radians, seconds.
 const ReplayCycle = (() => {
   // -> Map from the index of a candidate to its encounter.
   function encounters(packed, unit) {
@@ -41,7 +41,8 @@ const ReplayCycle = (() => {
     return result;
   }
 
-  // -> Map from the index of a candidate to where it is closest to the edge of the road, or farthest beyond it.
+  // -> Map from the index of a candidate to where it is closest to the edge of the road, or
+  // farthest beyond it.
   function roadClearances(packed, unit) {
     const result = new Map();
     (packed?.candidate ?? []).forEach((candidate, i) => result.set(candidate, {
@@ -89,8 +90,8 @@ const ReplayCycle = (() => {
     'lateralClearance',
   ];
 
-  // -> function from the index of a candidate to {time, index} of the goal that it reaches, its time null if it reaches
-  // none; null if no goal was judged.
+  // -> function from the index of a candidate to {time, index} of the goal that it reaches, its
+  // time null if it reaches none; null if no goal was judged.
   function goals(packed) {
     if (packed === undefined) return () => null;
     const reached = new Map();
@@ -108,8 +109,8 @@ const ReplayCycle = (() => {
     return result;
   }
 
-  // -> [{time, clearance, road, timeToCollision}] of each candidate, arrays of one value for each point; null: not asked
-  // for.
+  // -> [{time, clearance, road, timeToCollision}] of each candidate, arrays of one value for each
+  // point; null: not asked for.
   function profiles(packed, times, unit) {
     if (packed === undefined) return null;
     const clearance = series(packed.clearance, unit);

@@ -1,11 +1,11 @@
-// The scenes, unpacked from the page's data elements or from scripts beside it (replay_page.proto): metres in the scene's
-// local frame, radians, seconds.
+// The scenes, unpacked from the page's data elements or from scripts beside it (replay_page.proto):
+// metres in the scene's local frame, radians, seconds.
 const ReplayData = (() => {
   // s; the tolerance with which the checker takes two times for one.
   const SAME_INSTANT_S = 1e-6;
 
-  // Characters that control what is shown, turn the direction of what follows, or are invisible: those that VisibleText
-  // (collision2d/io/text.h) escapes, in the same way.
+  // Characters that control what is shown, turn the direction of what follows, or are invisible:
+  // those that VisibleText (collision2d/io/text.h) escapes, in the same way.
   const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu;
   function escape(character) {
     const code = character.codePointAt(0).toString(16);
@@ -98,7 +98,8 @@ const ReplayData = (() => {
 
   const isWithin = (times, t) => t >= times[0] - SAME_INSTANT_S && t <= times[times.length - 1] + SAME_INSTANT_S;
 
-  // {x, y, yaw, z, pitch} on the motion, linear between its poses; null before the first and after the last.
+  // {x, y, yaw, z, pitch} on the motion, linear between its poses; null before the first and after
+  // the last.
   function poseAt(motion, t) {
     if (!isWithin(motion.time, t)) return null;
     const i = Math.max(0, lastNotAfter(motion.time, t));
@@ -114,7 +115,8 @@ const ReplayData = (() => {
     };
   }
 
-  // The time within `times` at which an obstacle stands at t: t itself, or what is nearest if obstacles are held.
+  // The time within `times` at which an obstacle stands at t: t itself, or what is nearest if
+  // obstacles are held.
   function obstacleTime(times, t) {
     if (!holdObstacles) return t;
     return Math.min(Math.max(t, times[0]), times[times.length - 1]);
@@ -123,8 +125,8 @@ const ReplayData = (() => {
   // As poseAt, for an obstacle.
   const obstaclePoseAt = (motion, t) => poseAt(motion, obstacleTime(motion.time, t));
 
-  // The shapes of a set-based prediction: those of the last of its times that is not after t; none outside its times,
-  // unless obstacles are held.
+  // The shapes of a set-based prediction: those of the last of its times that is not after t; none
+  // outside its times, unless obstacles are held.
   function occupancyAt(prediction, t) {
     const time = obstacleTime(prediction.occupancyTimes, t);
     if (!isWithin(prediction.occupancyTimes, time)) return [];
@@ -191,7 +193,8 @@ const ReplayData = (() => {
     };
   }
 
-  // The scenes whose scripts are being loaded: index -> what to call with the scene, and with nothing if it fails.
+  // The scenes whose scripts are being loaded: index -> what to call with the scene, and with
+  // nothing if it fails.
   const awaited = new Map();
 
   // Called by the script of a scene.
@@ -200,7 +203,8 @@ const ReplayData = (() => {
     awaited.delete(index);
   };
 
-  // Calls `show` with the scene, at once if it is in the page, or with null if its script cannot be loaded.
+  // Calls `show` with the scene, at once if it is in the page, or with null if its script cannot be
+  // loaded.
   function loadScene(index, show) {
     const inPage = document.getElementById(`replay-scene-${index}`);
     if (inPage !== null) return show(scene(visible(JSON.parse(inPage.textContent))));

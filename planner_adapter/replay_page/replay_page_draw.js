@@ -1,7 +1,8 @@
-// Draws a scene on two canvases: the ground (road, static obstacles, trails, candidates: redrawn when the map or the
-// selection changes) and the actors (everything that depends on the time).
+// Draws a scene on two canvases: the ground (road, static obstacles, trails, candidates: redrawn
+// when the map or the selection changes) and the actors (everything that depends on the time).
 class ReplayPainter {
-  // Okabe and Ito's palette, told apart by people with any colour vision; the verdicts differ in line style too.
+  // Okabe and Ito's palette, told apart by people with any colour vision; the verdicts differ in
+  // line style too.
   static COLORS = {
     free: '#0072B2',
     colliding: '#D55E00',
@@ -26,7 +27,8 @@ class ReplayPainter {
     this.annotator = new ReplayAnnotator(map, this);
   }
 
-  // The outline of shapes as one path; each is a convex polygon with its corners rounded by its radius.
+  // The outline of shapes as one path; each is a convex polygon with its corners rounded by its
+  // radius.
   pathOfShapes(shapes) {
     let path = this.shapePaths.get(shapes);
     if (path !== undefined) return path;
@@ -219,7 +221,8 @@ class ReplayPainter {
     }
   }
 
-  // `focus` is the candidate whose verdict is shown, `hovered` the one under the pointer; either may be null.
+  // `focus` is the candidate whose verdict is shown, `hovered` the one under the pointer; either
+  // may be null.
   drawActors({scene, cycle, time, shown, focus, hovered, drive}) {
     const context = this.actors;
     const colors = ReplayPainter.COLORS;

@@ -1,6 +1,6 @@
-// The side view: heights along the candidate that is selected or chosen, or along the drive. Stations are metres of its
-// way;
-// the vertical scale is larger than the horizontal one. Shown for scenes whose heights can decide something.
+// The side view: heights along the candidate that is selected or chosen, or along the drive.
+// Stations are metres of its way; the vertical scale is larger than the horizontal one. Shown for
+// scenes whose heights can decide something.
 class ReplayElevation {
   static MARGIN_M = 0.3;  // Beside the ego vehicle's width, within which an obstacle is near the path.
   static LEFT_PX = 44;
@@ -43,8 +43,8 @@ class ReplayElevation {
     return extent;
   }
 
-  // The motion as a way: points every 0.25 m or so with their stations, straight on by the vehicle's length at both
-  // ends.
+  // The motion as a way: points every 0.25 m or so with their stations, straight on by the
+  // vehicle's length at both ends.
   wayOf(motion) {
     if (this.paths.has(motion)) return this.paths.get(motion);
     const last = motion.time.length - 1;
@@ -97,7 +97,8 @@ class ReplayElevation {
     return isInside || least <= radius + reach;
   }
 
-  // The stations between which shapes are near the way; null if they are nowhere. `pose` is that of body-frame shapes.
+  // The stations between which shapes are near the way; null if they are nowhere. `pose` is that of
+  // body-frame shapes.
   stationsOf(shapes, pose, way) {
     let first = Infinity, last = -Infinity;
     const reach = this.ego.half + ReplayElevation.MARGIN_M;
@@ -118,8 +119,8 @@ class ReplayElevation {
     return {first: first + Math.max(0, inset), last: last - Math.max(0, inset)};
   }
 
-  // What stands along the way at a time: {id, kind, first, last, low, high, isPartial}, low and high null where not
-  // known.
+  // What stands along the way at a time: {id, kind, first, last, low, high, isPartial}, low and
+  // high null where not known.
   thingsAt(scene, way, time, shown) {
     const things = [];
     const add = (kind, obstacle, shapes, pose) => {
@@ -152,8 +153,8 @@ class ReplayElevation {
     return things;
   }
 
-  // The outline of the ego vehicle at a time: [station, height] of its corners, rear lower one first. Null before and
-  // after.
+  // The outline of the ego vehicle at a time: [station, height] of its corners, rear lower one
+  // first. Null before and after.
   egoAt(scene, motion, way, time) {
     const pose = ReplayData.poseAt(motion, time);
     if (pose === null) return null;
@@ -305,7 +306,8 @@ class ReplayElevation {
     context.stroke();
   }
 
-  // A dimension at the place of the least vertical clearance; returns its text. Null if the obstacle is not there.
+  // A dimension at the place of the least vertical clearance; returns its text. Null if the
+  // obstacle is not there.
   drawClearance(scene, motion, way, {time, obstacle, clearance, isAbove}) {
     const thing = this.thingsAt(scene, way, time, {static: true, moving: true}).find(({id}) => id === obstacle);
     const ego = this.egoAt(scene, motion, way, time);

@@ -1,5 +1,6 @@
-// The map under the drawing: which part of the plane the stage shows, at what scale, with its grid and scale bar.
-// Screen coordinates are CSS pixels from the stage's top left corner; y of the plane points up.
+// The map under the drawing: which part of the plane the stage shows, at what scale, with its grid
+// and scale bar. Screen coordinates are CSS pixels from the stage's top left corner; y of the plane
+// points up.
 class ReplayMap {
   constructor(stage) {
     this.stage = stage;
@@ -9,7 +10,8 @@ class ReplayMap {
     this.pixelRatio = 1;
   }
 
-  // Takes over the stage's size; sizes the canvases to device pixels, so that lines are sharp on every screen.
+  // Takes over the stage's size; sizes the canvases to device pixels, so that lines are sharp on
+  // every screen.
   resize(canvases) {
     this.width = Math.max(1, this.stage.clientWidth);
     this.height = Math.max(1, this.stage.clientHeight);
@@ -45,7 +47,8 @@ class ReplayMap {
     context.setTransform(this.pixelRatio, 0, 0, this.pixelRatio, 0, 0);
   }
 
-  // Shows all of `box` {minX, minY, maxX, maxY}; an empty box (minX > maxX) leaves the map as it is.
+  // Shows all of `box` {minX, minY, maxX, maxY}; an empty box (minX > maxX) leaves the map as it
+  // is.
   fit(box) {
     if (!(box.minX <= box.maxX)) return;
     this.center = {x: (box.minX + box.maxX) / 2, y: (box.minY + box.maxY) / 2};

@@ -1,5 +1,5 @@
-// The parts of the page around the drawing: totals, legend, list of candidates, notes. Every text from the scenes is set
-// as textContent.
+// The parts of the page around the drawing: totals, legend, list of candidates, notes. Every text
+// from the scenes is set as textContent.
 const ReplayPanel = (() => {
   const {byId, element, integer, milliseconds} = ReplayText;
   const SYMBOLS = {free: '●', colliding: '✕', leaving: '◌'};

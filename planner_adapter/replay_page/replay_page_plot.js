@@ -1,5 +1,5 @@
-// The plots under the map: clearances and time to collision of the candidate that is selected or chosen, over time.
-// Clicking and dragging in them move the time.
+// The plots under the map: clearances and time to collision of the candidate that is selected or
+// chosen, over time. Clicking and dragging in them move the time.
 class ReplayPlot {
   // `goTo(time)` moves the time of the page.
   constructor(panel, goTo) {

@@ -87,7 +87,8 @@ class ReplayPointer {
     this.tooltip.style.top = place(screen.y, this.tooltip.offsetHeight, this.map.height);
   }
 
-  // The visible candidate whose path is nearest to a screen point, within a few pixels; null if there is none.
+  // The visible candidate whose path is nearest to a screen point, within a few pixels; null if
+  // there is none.
   candidateAt(screen) {
     const {cycle, shown} = this.state;
     const p = this.map.toPlane(screen);

@@ -1,5 +1,5 @@
-// The table of scenes: sorted, filtered, and, since there may be many thousands, with elements only for the rows that
-// can be seen. Every text from the scenes is set as textContent.
+// The table of scenes: sorted, filtered, and, since there may be many thousands, with elements only
+// for the rows that can be seen. Every text from the scenes is set as textContent.
 const ReplayTable = (() => {
   const {byId, element, integer, metres, seconds, milliseconds} = ReplayText;
 
@@ -166,8 +166,8 @@ const ReplayTable = (() => {
     });
   }
 
-  // Fills the table. `callbacks`: select(index) is called with the index of the scene whose row is chosen, reordered() when
-  // rows have got another order or been filtered.
+  // Fills the table. `callbacks`: select(index) is called with the index of the scene whose row is
+  // chosen, reordered() when rows have got another order or been filtered.
   function show(allRows, callbacks) {
     rows = allRows;
     listener = callbacks;
@@ -185,8 +185,8 @@ const ReplayTable = (() => {
     update();
   }
 
-  // The index of the scene `offset` rows further in the table's present order; null at its ends, and for a scene that
-  // the filter hides.
+  // The index of the scene `offset` rows further in the table's present order; null at its ends,
+  // and for a scene that the filter hides.
   function neighbour(index, offset) {
     return place.has(index) ? order[place.get(index) + offset] ?? null : null;
   }

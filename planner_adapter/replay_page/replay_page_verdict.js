@@ -129,8 +129,8 @@ const ReplayVerdict = (() => {
     ];
   }
 
-  // Shows what is known of `candidate` (null: nothing is selected or chosen); `drive`: the whole drive is shown.
-  // `goTo(time)` moves the slider.
+  // Shows what is known of `candidate` (null: nothing is selected or chosen); `drive`: the whole
+  // drive is shown. `goTo(time)` moves the slider.
   function show(candidate, cycle, drive, goTo) {
     const list = byId('verdict');
     byId('candidates').value = candidate === null ? '' : String(candidate.index);

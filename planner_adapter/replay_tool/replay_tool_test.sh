@@ -14,7 +14,8 @@ fail() {
   failures=$((failures + 1))
 }
 
-# run STATUS ARGUMENT...: the tool ends with this status; its output is in the files stdout and stderr.
+# run STATUS ARGUMENT...: the tool ends with this status; its output is in the files stdout and
+# stderr.
 run() {
   local expected=$1 status=0
   shift
@@ -33,7 +34,8 @@ limited_run() {
 has() { grep -qF -- "$2" "$1" || fail "$command: no '$2' in $1"; }
 has_not() { ! grep -qF -- "$2" "$1" || fail "$command: '$2' in $1"; }
 
-# scene ID EXTRA...: a disc drives 10 m along x, past a wall 3 m to the left or through one across its way.
+# scene ID EXTRA...: a disc drives 10 m along x, past a wall 3 m to the left or through one across
+# its way.
 scene() {
   cat << END
 id: "$1" time_step_s: 0.1
@@ -60,7 +62,8 @@ static_obstacles { id: "parked" shapes { disc { center { x: 30 } radius_m: 1 } }
 moving_obstacles { id: "car" shapes { rectangle { length_m: 4 width_m: 2 } } }
 predictions { obstacle_id: "car" poses { x: 60 y: 3.5 } poses { time_s: 2 x: 50 y: 3.5 } }
 END
-# One record of 27 bytes (a scene "s" with a disc and without candidates), then one that says 80 bytes and has 3.
+# One record of 27 bytes (a scene "s" with a disc and without candidates), then one that says 80
+# bytes and has 3.
 good_record='\x1b\x0a\x01s\x11\x9a\x99\x99\x99\x99\x99\xb9\x3f\x1a\x0d\x0a\x0b\x1a\x09\x11\0\0\0\0\0\0\xf0\x3f'
 printf '%b' "$good_record"'\x50\x0a\x01x' > truncated.pbs
 : > empty.pb
@@ -266,8 +269,9 @@ run 1 braking.textproto --out=out/braking
 has stderr 'replay: nothing sampled: braking.textproto: scene "sampled"'
 has stdout "no candidate can be sampled: all 693 of the lattice exceed kinematic limits: deceleration 693"
 
-# Whenever it is interrupted, by whatever signal: if there is an end record, it has the status with which the process ended;
-# if there is none, only .partial files are there, or what was not yet begun. The next run in the directory is a whole one.
+# Whenever it is interrupted, by whatever signal: if there is an end record, it has the status with
+# which the process ended; if there is none, only .partial files are there, or what was not yet
+# begun. The next run in the directory is a whole one.
 run 0 alpha.textproto beta.txtpb --page=folder --notimings --out=out/whole
 for signal in INT TERM KILL; do
   command="replay, ended at any time by SIG$signal"
@@ -296,7 +300,8 @@ for signal in INT TERM KILL; do
   diff -r out/whole out/any_time || fail "$command: other bytes after an interrupted run"
 done
 
-# Only regular files are written: nothing through links, over devices, FIFOs or folders, whatever name of a run they have.
+# Only regular files are written: nothing through links, over devices, FIFOs or folders, whatever
+# name of a run they have.
 echo precious > victim
 for name in run.json run.json.partial run.items run.items.partial verdicts.jsonl verdicts.jsonl.partial verdicts.pbs verdicts.pbs.partial index.html index.html.partial; do
   for kind in link dangling null fifo folder; do
@@ -330,7 +335,8 @@ mkdir -p real && ln -sfn "$PWD/real" out/linked
 run 0 alpha.textproto --out=out/linked
 [ -s real/run.json ] || fail "$command: no run"
 
-# Names that control a terminal or turn the direction of writing are escaped on it; the verdicts have them as they are.
+# Names that control a terminal or turn the direction of writing are escaped on it; the verdicts
+# have them as they are.
 hostile=$'\xe2\x80\xaexslj.\xe2\x80\x8bcar\x1b[2J'
 sed "s/wall of alpha/wall \xe2\x80\xae\xe2\x80\x8b\\\\033[2J/" alpha.textproto > "$hostile.textproto"
 run 0 "$hostile.textproto" --out="out/$hostile"
@@ -401,7 +407,8 @@ has stderr "missing.pb: no such file"
 run 1 shrink nan.textproto --keep=free --out=out/shrunk
 has stderr "nan.textproto: static_obstacles[1].shapes[0].disc.center.x: nan"
 
-# The pairs of scenes are recorded: one ego shape, one obstacle; an instant at a time both queries, a motion between two.
+# The pairs of scenes are recorded: one ego shape, one obstacle; an instant at a time both queries,
+# a motion between two.
 run 0 capture alpha.textproto --sample_every=1 --out=out/captured
 has stdout "out/captured/pairs.capture: "
 has stdout " pairs of 1 scenes; lost: 0 replaced by later ones, 0 too large"

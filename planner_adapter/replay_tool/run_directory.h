@@ -47,7 +47,8 @@ struct RunState {
 //   run.items.partial        a RunItem for each item that is done
 //   verdicts.jsonl.partial, verdicts.pbs.partial, scenes/0.js.partial, ...
 // and after Finish
-//   verdicts.jsonl, verdicts.pbs, index.html, and scenes/0.js, ... if the page is a folder, as RunOutputs asks for them
+//   verdicts.jsonl, verdicts.pbs, index.html, and scenes/0.js, ... if the page is a folder, as
+//   RunOutputs asks for them
 //   run.json                 the end record (RunEnd), written last.
 // Files get their names when they are complete and on the disk. An interrupted run leaves what it
 // had written in .partial files, of which the last item may be torn; the next run in the directory

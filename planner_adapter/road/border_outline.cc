@@ -146,7 +146,8 @@ absl::StatusOr<Arrangement> MendRings(Borders* borders, int* base) {
       size_t undecided = 0;
       const RingVerdict verdict = VerdictOn(*of, begin, *base, &end, &undecided);
       const auto first = static_cast<size_t>(of->ring_of_part[begin]);
-      // A part of a ring, whose pieces do not follow each other, cannot be turned or left out alone.
+      // A part of a ring, whose pieces do not follow each other, cannot be turned or left out
+      // alone.
       is_repeated[first] = is_ring[first] && verdict.is_repeated;
       is_turned[first] = is_around[first] && verdict.is_around_road && !verdict.IsMixed();
       repeats |= is_repeated[first];

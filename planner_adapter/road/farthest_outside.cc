@@ -13,7 +13,8 @@ namespace {
 
 double DistanceFrom(Vec2 p, const OutlinePiece& piece) { return DistanceFromSegment(p, piece.from, piece.to); }
 
-// The piece that walking from `piece` ends at, each step to a neighbour in order that is nearer to p.
+// The piece that walking from `piece` ends at, each step to a neighbour in order that is nearer to
+// p.
 int WalkTowards(Vec2 p, absl::Span<const OutlinePiece> pieces, int piece) {
   const int size = static_cast<int>(pieces.size());
   double distance_m = DistanceFrom(p, pieces[piece]);
@@ -30,7 +31,8 @@ int WalkTowards(Vec2 p, absl::Span<const OutlinePiece> pieces, int piece) {
   return piece;
 }
 
-// m. How far the edge from one piece to a later one extends on both sides of the line through its ends, together.
+// m. How far the edge from one piece to a later one extends on both sides of the line through its
+// ends, together.
 double HeightOfChain(absl::Span<const OutlinePiece> pieces, int first, int last) {
   if (first == last) return 0.0;
   const Vec2 chord = pieces[last].to - pieces[first].from;
@@ -71,7 +73,8 @@ namespace {
 // The arcs of a rounded corner are begun with triangles of this many to a turn.
 constexpr int kArcsPerTurn = 16;
 
-// A part of the body: the triangle, or, if it is the cap of an arc about `center`, the part of the triangle within the arc from corner 0 to corner 1.
+// A part of the body: the triangle, or, if it is the cap of an arc about `center`, the part of the
+// triangle within the arc from corner 0 to corner 1.
 struct Part {
   std::array<Vec2, 3> corner;
   bool is_cap = false;
@@ -85,7 +88,8 @@ using Row = std::array<double, 3>;
 
 double MaxOf(const Row& row) { return std::max({row[0], row[1], row[2]}); }
 
-// A bound on the distances of a part's points, and where they are that large if they are linear between the corners: the weights of the corners.
+// A bound on the distances of a part's points, and where they are that large if they are linear
+// between the corners: the weights of the corners.
 struct Limit {
   double bound_m;
   Row at;
@@ -100,7 +104,8 @@ Limit LimitByOne(const Row& a) {
            a[0] != bound_m && a[1] != bound_m ? 1.0 : 0.0}};
 }
 
-// The largest of the corners' weighted means of two rows, with the weight that makes corners i and j equal.
+// The largest of the corners' weighted means of two rows, with the weight that makes corners i and
+// j equal.
 Limit LimitByPair(const Row& a, const Row& b) {
   Limit limit = Lower(LimitByOne(a), LimitByOne(b));
   for (size_t i = 0; i < 3; ++i) {
@@ -174,7 +179,8 @@ class Search {
     Add({{a, b, center + scale * arm}, true, center});
   }
 
-  // Divides the part with the largest bound first: in another order the search climbs a ridge of distances by steps as small as the tolerance.
+  // Divides the part with the largest bound first: in another order the search climbs a ridge of
+  // distances by steps as small as the tolerance.
   FarthestPoint Run() {
     for (int divisions = 0; !open_.empty() && open_.front().bound_m > best_.depth_m + kDepthTolerance_m; ++divisions) {
       if (divisions == kMostDivisions) {
@@ -286,7 +292,8 @@ class Search {
     Add({{middle, b, is_segment ? b : c}});
   }
 
-  // Divides a triangle along a piece that passes through it. False if it does not, within the tolerance.
+  // Divides a triangle along a piece that passes through it. False if it does not, within the
+  // tolerance.
   bool Cut(const Part& part, const OutlinePiece& piece, std::array<Part, 3>* parts) const {
     const Vec2 along = piece.to - piece.from;
     const double length = Norm(along);
@@ -310,7 +317,8 @@ class Search {
     const Vec2 q = meets(third);
     const double at_p = Dot(along, p - piece.from) / length;
     const double at_q = Dot(along, q - piece.from) / length;
-    // The piece itself must be inside of the triangle somewhere; of a triangle that is a segment it must meet the one point.
+    // The piece itself must be inside of the triangle somewhere; of a triangle that is a segment it
+    // must meet the one point.
     const double common = std::min(std::max(at_p, at_q), length) - std::max(std::min(at_p, at_q), 0.0);
     if (common <= kMargin_m && common < std::abs(at_p - at_q) - kMargin_m) return false;
     // The third one of a segment is a point.

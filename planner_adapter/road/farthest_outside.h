@@ -13,15 +13,18 @@ namespace collision2d::planner {
 // No point of a body is farther from the road than this.
 struct DepthBound {
   double depth_m;
-  // The vertex of the body's hull that seems to be farthest outside, and the point of the edge next to it.
+  // The vertex of the body's hull that seems to be farthest outside, and the point of the edge next
+  // to it.
   Vec2 corner;
   Vec2 on_edge;
 };
 
-// Bounds how far outside a hull grown by a radius is, by the pieces before and after `piece` in the order of the edge.
-// Each vertex has a point q of the edge near it, found by walking along the edge from `piece`. A point of the hull is a mean of vertices, so it is no farther from the same mean of
-// their q than the farthest vertex is from its own; and that mean is within the height of the edge over the chord of the pieces walked. On a straight edge the bound is the depth.
-// O(vertices * pieces walked).
+// Bounds how far outside a hull grown by a radius is, by the pieces before and after `piece` in the
+// order of the edge. Each vertex has a point q of the edge near it, found by walking along the edge
+// from `piece`. A point of the hull is a mean of vertices, so it is no farther from the same mean
+// of their q than the farthest vertex is from its own; and that mean is within the height of the
+// edge over the chord of the pieces walked. On a straight edge the bound is the depth. O(vertices *
+// pieces walked).
 DepthBound BoundDepth(absl::Span<const Vec2> hull, double radius_m, absl::Span<const OutlinePiece> pieces, int piece);
 
 // m. How much deeper than reported the farthest point may be.
@@ -43,9 +46,11 @@ struct FarthestPoint {
 
 // Finds the point, in the hull grown by a radius, with the largest distance from the road.
 // REQUIRES: `near` contains the pieces closest to every point of the body.
-// By branch and bound over triangles. Distances from pieces are convex, so their mean with any weights is largest in a triangle's corner, which bounds
-// the smallest of them. With the best weights that bound is tight to second order, since the slopes cancel at the farthest point. Triangles are divided where the edge crosses
-// them. O(|near|) for each triangle; a few dozen triangles if the farthest point is a corner of the body, some hundreds in a notch.
+// By branch and bound over triangles. Distances from pieces are convex, so their mean with any
+// weights is largest in a triangle's corner, which bounds the smallest of them. With the best
+// weights that bound is tight to second order, since the slopes cancel at the farthest point.
+// Triangles are divided where the edge crosses them. O(|near|) for each triangle; a few dozen
+// triangles if the farthest point is a corner of the body, some hundreds in a notch.
 FarthestPoint FindFarthestOutside(absl::Span<const Vec2> hull, double radius_m, const RoadEdge& edge,
                                   absl::Span<const int> near);
 

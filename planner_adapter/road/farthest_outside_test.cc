@@ -20,7 +20,8 @@
 namespace collision2d::planner {
 namespace {
 
-// On a straight edge of several pieces the bound is the depth: the corners are nearest to different pieces.
+// On a straight edge of several pieces the bound is the depth: the corners are nearest to different
+// pieces.
 TEST(DepthBoundTest, IsTheDepthBesideAStraightEdge) {
   const std::vector<OutlinePiece> pieces = {{{0, 0}, {2, 0}}, {{2, 0}, {4, 0}}, {{4, 0}, {6, 0}}, {{6, 0}, {8, 0}}};
   const DepthBound bound = BoundDepth({{1, -3}, {7, -3}, {7, -1}, {1, -1}}, 0.5, pieces, 1);

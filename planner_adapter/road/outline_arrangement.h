@@ -14,7 +14,8 @@
 
 namespace collision2d::planner {
 
-// The indices of all map shapes that a shape at a pose collides with, ascending; none for a pose that StaticMap::AllHits refuses.
+// The indices of all map shapes that a shape at a pose collides with, ascending; none for a pose
+// that StaticMap::AllHits refuses.
 std::vector<int> ShapesMet(const StaticMap& map, const ConvexPolygon& shape, const Pose2& world_from_shape = {});
 
 // A straight piece of the edge of the road, m. The road is on its left.

@@ -13,7 +13,8 @@ namespace {
 
 constexpr double kFullTurn_rad = 6.28318530717958647692;
 
-// The outward normal of the side from a to b of a counter-clockwise ring; any unit vector for a ring of one point.
+// The outward normal of the side from a to b of a counter-clockwise ring; any unit vector for a
+// ring of one point.
 Vec2 NormalOf(Vec2 a, Vec2 b) { return a == b ? Vec2{0.0, -1.0} : -PerpendicularLeft(Normalized(b - a)); }
 
 }  // namespace
@@ -75,7 +76,8 @@ bool OutlineVertices::IsLeftOf(Vec2 p, int piece) const {
   return Cross(along, p - nearest.from) > 0.0;
 }
 
-// The first piece counter-clockwise of the direction decides: it has the direction on its right if it begins here.
+// The first piece counter-clockwise of the direction decides: it has the direction on its right if
+// it begins here.
 bool OutlineVertices::IsRoadTowards(int piece, bool at_start, Vec2 target) const {
   const Vec2 corner = at_start ? pieces_[piece].from : pieces_[piece].to;
   const auto turn_to = [&](Vec2 end) { return Orient2d(corner, target, end); };

@@ -29,8 +29,9 @@ struct RingPoint {
   int vertex;  // The vertex of the hull whose circle it is on.
 };
 
-// The boundary of a hull grown by a radius, counter-clockwise: on the circle of each vertex the ends of its arc, and points between them, so that no part of an arc
-// is longer than a turn divided by arcs_per_turn. Without a radius the hull's vertices.
+// The boundary of a hull grown by a radius, counter-clockwise: on the circle of each vertex the
+// ends of its arc, and points between them, so that no part of an arc is longer than a turn divided
+// by arcs_per_turn. Without a radius the hull's vertices.
 // REQUIRES: arcs_per_turn >= 3.
 std::vector<RingPoint> RingOf(absl::Span<const Vec2> hull, double radius_m, int arcs_per_turn);
 
@@ -53,11 +54,12 @@ class OutlineVertices {
   absl::Span<const Spoke> At(int piece, bool at_start) const;
 
   // Whether p is on the road. Beyond an end where no other piece begins, the piece is extended.
-  // REQUIRES: the piece is the one nearest to p, or as near as others, and farther away than rounding.
+  // REQUIRES: the piece is the one nearest to p, or as near as others, and farther away than
+  // rounding.
   bool IsLeftOf(Vec2 p, int piece) const;
 
-  // Whether the points next to a piece's end in the direction of `target` are on the road, which includes its edge. Exact.
-  // REQUIRES: target is not that end.
+  // Whether the points next to a piece's end in the direction of `target` are on the road, which
+  // includes its edge. Exact. REQUIRES: target is not that end.
   bool IsRoadTowards(int piece, bool at_start, Vec2 target) const;
 
  private:

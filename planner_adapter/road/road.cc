@@ -16,7 +16,8 @@
 namespace collision2d::planner {
 namespace {
 
-// A shape within the given one, whose boundary is at least kDepartureMargin_m inside of it; the shape itself if it has no such interior.
+// A shape within the given one, whose boundary is at least kDepartureMargin_m inside of it; the
+// shape itself if it has no such interior.
 ConvexPolygon Inset(const ConvexPolygon& shape) {
   if (shape.radius_m() > kDepartureMargin_m) {
     return *ConvexPolygon::Create(shape.vertices(), shape.radius_m() - kDepartureMargin_m);

@@ -20,7 +20,8 @@
 
 namespace collision2d::planner {
 
-// m. A body may reach this far beyond the edge between two steps before that counts, times the ratio of the body's outer to its inner radius.
+// m. A body may reach this far beyond the edge between two steps before that counts, times the
+// ratio of the body's outer to its inner radius.
 inline constexpr double kDepartureMargin_m = 1e-6;
 
 // A road by the pieces of its edge: asked for the clearance of a body at many poses, or along
@@ -82,9 +83,12 @@ class Road {
   absl::Status LeastClearances(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                                absl::Span<TrajectoryRoadClearance> least) const;
 
-  // departures[i]: the first instant at which the body, which moves from step to step as FirstSweptCollision has it, reaches beyond the edge, if it is on the road at the first step.
-  // It is proven to stay inside until free_until_s, but for kDepartureMargin_m (what is no more than that beyond the edge between two steps may go unnoticed, since touching the
-  // edge is inside; of a shape without interior touching counts); at contact_by_s part of it is outside. `obstacle` is the piece. is_undecided: neither could be proven; counts as outside.
+  // departures[i]: the first instant at which the body, which moves from step to step as
+  // FirstSweptCollision has it, reaches beyond the edge, if it is on the road at the first step. It
+  // is proven to stay inside until free_until_s, but for kDepartureMargin_m (what is no more than
+  // that beyond the edge between two steps may go unnoticed, since touching the edge is inside; of
+  // a shape without interior touching counts); at contact_by_s part of it is outside. `obstacle` is
+  // the piece. is_undecided: neither could be proven; counts as outside.
   // Errors also as FirstSweptCollision.
   absl::Status FirstDepartures(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                                absl::Span<const double> step_times_s, const ImpactOptions& options,

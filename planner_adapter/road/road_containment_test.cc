@@ -1,4 +1,5 @@
-// Whether bodies are inside, against exact arithmetic, for roads and bodies on a lattice, which touch often. 2 10^5 cases; as road_containment_long_test 10^7.
+// Whether bodies are inside, against exact arithmetic, for roads and bodies on a lattice, which
+// touch often. 2 10^5 cases; as road_containment_long_test 10^7.
 
 #include <algorithm>
 #include <cmath>
@@ -31,7 +32,8 @@ constexpr int kParts = 8;
 
 constexpr int kBodiesOfRoad = 25;
 
-// Places a lattice in the world: a power of two as the unit, and an origin that keeps every coordinate exact.
+// Places a lattice in the world: a power of two as the unit, and an origin that keeps every
+// coordinate exact.
 struct Placement {
   double unit_m;
   Vec2 origin;
@@ -104,7 +106,8 @@ Vec2 PointNearEdge(absl::Span<const OutlinePiece> pieces, Random* random) {
   return p + random->Integer(-2, 4) * ulp_m * inward;
 }
 
-// Bodies with all corners on the edge, within some units in the last place, against rational numbers.
+// Bodies with all corners on the edge, within some units in the last place, against rational
+// numbers.
 TEST_P(RoadContainmentTest, IsExactNextToTheEdge) {
   Random random(TestSeed() + 50 + static_cast<uint64_t>(GetParam()));
   const int64_t roads = TestCaseCount(kDefaultCases) / (kParts * 2500);

@@ -131,7 +131,8 @@ TEST(RoadDeparturesTest, TurningOnTheSpot) {
   EXPECT_NEAR(departure.contact_by_s, yaw_rad / 1.5, 1e-5);
 }
 
-// Lanes that were drawn with gaps of 1 cm between cells, and a vehicle that crosses them in every direction.
+// Lanes that were drawn with gaps of 1 cm between cells, and a vehicle that crosses them in every
+// direction.
 TEST(RoadDeparturesTest, ClosedGapsAreNoDepartures) {
   Random random(TestSeed() + 1);
   for (int i = 0; i < 100; ++i) {
@@ -170,7 +171,8 @@ TEST(RoadDeparturesTest, ErrorsNameWhatIsWrong) {
   EXPECT_EQ(departure.interval, 77);
 }
 
-// Before free_until_s no sample is outside by more than the margin; just after contact_by_s the body is.
+// Before free_until_s no sample is outside by more than the margin; just after contact_by_s the
+// body is.
 void ExpectSamplesAgree(const Road& road, const Body& body, const std::vector<Pose2>& poses,
                         const SweptHit& departure) {
   const double margin_m = MarginOf(body);

@@ -39,7 +39,8 @@ TEST(PieceShapesTest, TrianglesLieBeyondTheirPieces) {
   }
 }
 
-// Two pieces that are back to back, a few micrometres apart, remain segments; farther apart they become triangles.
+// Two pieces that are back to back, a few micrometres apart, remain segments; farther apart they
+// become triangles.
 TEST(PieceShapesTest, SlitsKeepSegments) {
   const auto sizes = [](double gap_m) {
     const std::vector<ConvexPolygon> shapes = ShapesOf({{{0, 0}, {4, 0}}, {{4, -gap_m}, {0, -gap_m}}});

@@ -1,4 +1,5 @@
-// Clearances against exact arithmetic and long double precision, for every family of roads: whether a body is inside, by how much, and where.
+// Clearances against exact arithmetic and long double precision, for every family of roads: whether
+// a body is inside, by how much, and where.
 
 #include <cstdint>
 #include <cstdio>

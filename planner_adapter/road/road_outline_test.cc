@@ -60,7 +60,8 @@ Cells CellsOf(const std::vector<Square>& squares) {
   return cells;
 }
 
-// As many pieces begin at each vertex as end there, none is a point, and none is the opposite of another.
+// As many pieces begin at each vertex as end there, none is a point, and none is the opposite of
+// another.
 void ExpectEdge(const std::vector<OutlinePiece>& pieces) {
   std::map<std::pair<double, double>, int> balance;
   std::set<std::pair<std::pair<double, double>, std::pair<double, double>>> seen;

@@ -42,7 +42,8 @@ RoadRaster::Reference RoadRaster::LeftOf(int row, int column) const {
   return {box_.min.x, around_ == Side::kInside};
 }
 
-// Marks cells around points of the piece that are half a cell apart, so that no cell that the piece touches remains.
+// Marks cells around points of the piece that are half a cell apart, so that no cell that the piece
+// touches remains.
 void RoadRaster::MarkEdge(const OutlinePiece& piece) {
   const Vec2 from = cells_per_m_ * (piece.from - box_.min);
   const Vec2 along = cells_per_m_ * (piece.to - piece.from);

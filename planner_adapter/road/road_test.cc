@@ -302,7 +302,8 @@ TEST(RoadTest, MovedRoadAnswers) {
   EXPECT_EQ(ClearanceOf(second, {RectangleCell({1, 1}, {2, 2})}).clearance_m, 1.0);
 }
 
-// Borders on the right, y = 0, and on the left, y = 6, of a road in the direction of x; the road is on the left of each.
+// Borders on the right, y = 0, and on the left, y = 6, of a road in the direction of x; the road is
+// on the left of each.
 std::vector<OutlinePiece> StraightBorders() {
   return PiecesOfBorders({{"right", {{0, 0}, {10, 0}, {20, 0}}}, {"left", {{20, 6}, {0, 6}}}});
 }
@@ -341,7 +342,8 @@ std::vector<OutlinePiece> WindingBorders(Random* random) {
   return PiecesOfBorders({right, left});
 }
 
-// Whether a point is on the right of the piece nearest to it, if that is one piece, and not its end.
+// Whether a point is on the right of the piece nearest to it, if that is one piece, and not its
+// end.
 bool IsClearlyOutside(Vec2 p, absl::Span<const OutlinePiece> pieces, double* depth_m) {
   double second_m = std::numeric_limits<double>::infinity();
   *depth_m = second_m;
@@ -360,7 +362,8 @@ bool IsClearlyOutside(Vec2 p, absl::Span<const OutlinePiece> pieces, double* dep
   return is_one && Cross(nearest->to - nearest->from, p - nearest->from) < 0.0;
 }
 
-// No sample of a body that is inside is outside, and none of one that is not is deeper than its clearance.
+// No sample of a body that is inside is outside, and none of one that is not is deeper than its
+// clearance.
 TEST(RoadBordersTest, SamplesAgree) {
   Random random(TestSeed() + 2);
   int inside = 0;

@@ -272,7 +272,8 @@ RoadClearance ShapeOnRoad::Outside(const ConvexPolygon& hull, int piece) const {
   const std::vector<int> near =
       edge_.PiecesWithin(hull.center(), (1.0 + 0x1p-20) * (distance_m + 2.0 * hull.bounding_radius_m()));
   FarthestPoint farthest = FindFarthestOutside(hull.vertices(), radius_m, edge_, near);
-  // What reaches outside by less than the tolerance has no farthest point; a point of the piece within it is as far.
+  // What reaches outside by less than the tolerance has no farthest point; a point of the piece
+  // within it is as far.
   if (farthest.piece < 0) {
     farthest = {0.0, ComputeSeparation(hull, edge_.segment(piece)).witness_b, piece, farthest.error_m};
   }

@@ -18,19 +18,23 @@
 
 namespace collision2d::planner {
 
-// Exact decisions about a convex hull and the edge of a road, for hulls that touch or cross the edge. A hull is the vertices of a ConvexPolygon, world frame.
+// Exact decisions about a convex hull and the edge of a road, for hulls that touch or cross the
+// edge. A hull is the vertices of a ConvexPolygon, world frame.
 
-// Whether a piece passes through the interior of a hull of three or more vertices; touching it from outside does not count.
-// Source: the separating axes of a polygon and a segment, with weak inequalities.
+// Whether a piece passes through the interior of a hull of three or more vertices; touching it from
+// outside does not count. Source: the separating axes of a polygon and a segment, with weak
+// inequalities.
 bool CrossesInterior(absl::Span<const Vec2> hull, Vec2 from, Vec2 to);
 
 // Whether p is in the interior of a hull of three or more vertices.
 bool IsInterior(absl::Span<const Vec2> hull, Vec2 p);
 
-// Whether a piece runs along the side of a hull from a to b, counter-clockwise, in the opposite direction: the hull is next to it where there is no road.
+// Whether a piece runs along the side of a hull from a to b, counter-clockwise, in the opposite
+// direction: the hull is next to it where there is no road.
 bool RunsAgainst(Vec2 a, Vec2 b, const OutlinePiece& piece);
 
-// Whether a segment, whose `near` pieces are those that it may touch, leaves the road, if it begins or touches on it.
+// Whether a segment, whose `near` pieces are those that it may touch, leaves the road, if it begins
+// or touches on it.
 enum class SegmentRelation {
   kUntouched,  // No piece touches it: it is on the road as a whole or not at all.
   kStays,      // Every part of it next to a piece that it touches is on the road, or on its edge.
@@ -47,7 +51,8 @@ class ShapeOnRoad {
   // `piece` is the one nearest to the shape, at a distance of distance_m as StaticMap has it.
   RoadClearance At(const Pose2& pose, int piece, double distance_m) const;
 
-  // Along poses, of which there is at least one; `found` is the LeastSeparation of the grown shape from the pieces.
+  // Along poses, of which there is at least one; `found` is the LeastSeparation of the grown shape
+  // from the pieces.
   TrajectoryRoadClearance Along(absl::Span<const Pose2> poses, const StepSeparation& found) const;
 
   // Whatever it does not touch, at some step, is apart from the shape.
@@ -73,7 +78,8 @@ class ShapeOnRoad {
   // REQUIRES: the shape is inside before `first`.
   TrajectoryRoadClearance From(int first, absl::Span<const Pose2> poses) const;
 
-  // Updates the least clearance by the poses after first_outside: the one with the largest bound first, until no bound is larger than what was found.
+  // Updates the least clearance by the poses after first_outside: the one with the largest bound
+  // first, until no bound is larger than what was found.
   void FindDeepest(absl::Span<const Pose2> poses, TrajectoryRoadClearance* result) const;
 
   RoadClearance Touching(const Pose2& pose, int piece) const;

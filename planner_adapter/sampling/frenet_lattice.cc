@@ -16,9 +16,10 @@
 
 namespace collision2d::planner {
 
-// With u = x / length the end conditions are equations in c[3], c[4], c[5] with small integer coefficients, whose
-// solution is written out; the powers of `length` are restored at the end. `value`, `first` and `second` are the
-// differences at u = 1 between the end conditions and the quadratic through `start`.
+// With u = x / length the end conditions are equations in c[3], c[4], c[5] with small integer
+// coefficients, whose solution is written out; the powers of `length` are restored at the end.
+// `value`, `first` and `second` are the differences at u = 1 between the end conditions and the
+// quadratic through `start`.
 Polynomial QuinticBetween(const BoundaryState& start, const BoundaryState& end, double length) {
   ABSL_ASSERT(length > 0.0);
   const double value = end.value - (start.value + length * (start.first + 0.5 * length * start.second));
@@ -42,8 +43,9 @@ Polynomial QuarticToDerivatives(const BoundaryState& start, double end_first, do
 
 namespace {
 
-// Derivatives by the path's arc length of the position r(s) + d(s) n(s), in the axes (tangent, left normal) of the
-// foot. With k the path's curvature and q = 1 - k d the scale, r' = t, t' = k n and n' = -k t give
+// Derivatives by the path's arc length of the position r(s) + d(s) n(s), in the axes (tangent, left
+// normal) of the foot. With k the path's curvature and q = 1 - k d the scale, r' = t, t' = k n and
+// n' = -k t give
 //   first  = (q, d')
 //   second = (-(k' d + 2 k d'), k q + d'').
 struct Derivatives {
@@ -59,8 +61,9 @@ Derivatives DerivativesByArcLength(const PathPoint& foot, double d, double slope
 
 }  // namespace
 
-// By the chain rule, velocity = first * s' and acceleration vector = second * s'^2 + first * s''. The speed is the
-// length of the velocity, the acceleration along the heading its component in the direction of `first`.
+// By the chain rule, velocity = first * s' and acceleration vector = second * s'^2 + first * s''.
+// The speed is the length of the velocity, the acceleration along the heading its component in the
+// direction of `first`.
 CartesianState ToCartesian(const PathPoint& foot, const FrenetState& state) {
   const auto [first, second] = DerivativesByArcLength(foot, state.d_m, state.d_slope, state.d_curvature_per_m);
   const Vec2 normal = PerpendicularLeft(foot.tangent);
@@ -100,7 +103,8 @@ absl::StatusOr<FrenetState> ToFrenet(const ReferencePath& path, const EgoState& 
   state.s_m = coordinates.s_m;
   state.d_m = coordinates.d_m;
   state.d_slope = q * std::tan(heading_error);
-  // The angle between heading and path, atan(d' / q), is constant: d'' q = d' q' with q' = -(k' d + k d').
+  // The angle between heading and path, atan(d' / q), is constant: d'' q = d' q' with q' = -(k' d +
+  // k d').
   state.d_curvature_per_m = -state.d_slope * (foot.curvature_rate_per_m2 * state.d_m + k * state.d_slope) / q;
   // The relations of ToCartesian, solved for the motion along the path.
   const auto [first, second] = DerivativesByArcLength(foot, state.d_m, state.d_slope, state.d_curvature_per_m);
@@ -207,8 +211,8 @@ absl::Status CheckScene(const Scene& scene) {
   return CheckNumber("desired_speed_mps", scene.desired_speed_mps, Range::kNotNegative);
 }
 
-// Returns the number of steps with poses of a candidate; a last step that would be no longer than one instant is
-// merged.
+// Returns the number of steps with poses of a candidate; a last step that would be no longer than
+// one instant is merged.
 double NumSteps(double horizon_s, double time_step_s) {
   return std::max(1.0, std::ceil((horizon_s - kSameInstant_s) / time_step_s));
 }

@@ -43,26 +43,30 @@ class Polynomial {
   std::array<double, 6> c_ = {};
 };
 
-// Returns the quintic that is in state `start` at x = 0 and in state `end` at x = length: of all functions that satisfy
-// these conditions, the one with the smallest integral of the squared third derivative.
+// Returns the quintic that is in state `start` at x = 0 and in state `end` at x = length: of all
+// functions that satisfy these conditions, the one with the smallest integral of the squared third
+// derivative.
 // REQUIRES: length > 0; everything finite.
 // Error: rounding only; the conditions at x = 0 are met exactly.
 // No allocation.
 // Source: Takahashi et al. 1989; Werling et al. 2010, section IV.
 Polynomial QuinticBetween(const BoundaryState& start, const BoundaryState& end, double length);
 
-// Returns the quartic that is in state `start` at x = 0 and has the given derivatives at x = length, where its value is
-// free: again the function with the smallest integral of the squared third derivative.
+// Returns the quartic that is in state `start` at x = 0 and has the given derivatives at x =
+// length, where its value is free: again the function with the smallest integral of the squared
+// third derivative.
 // REQUIRES: as QuinticBetween.
 // Source: Werling et al. 2010, section V (velocity keeping).
 Polynomial QuarticToDerivatives(const BoundaryState& start, double end_first, double end_second, double length);
 
-// The scale of a Frenet frame, 1 - curvature * d, is the length driven at lateral offset d per length of the path. It
-// is zero at the centre of curvature, where s is undefined. An initial state with a scale below this is refused.
+// The scale of a Frenet frame, 1 - curvature * d, is the length driven at lateral offset d per
+// length of the path. It is zero at the centre of curvature, where s is undefined. An initial state
+// with a scale below this is refused.
 inline constexpr double kMinInitialFrenetScale = 0.1;
 
-// A motion relative to a reference path at one instant: progress along the path by time, lateral offset by arc length.
-// (Offsets by arc length, not by time, so that a standing vehicle has a heading and a curvature too.)
+// A motion relative to a reference path at one instant: progress along the path by time, lateral
+// offset by arc length. (Offsets by arc length, not by time, so that a standing vehicle has a
+// heading and a curvature too.)
 struct FrenetState {
   double s_m = 0.0;
   double speed_mps = 0.0;          // ds/dt.
@@ -79,24 +83,27 @@ struct CartesianState {
   MotionState motion;
 };
 
-// Returns the Cartesian form of `state`, whose point on the path is `foot`. If the scale is not positive (at or beyond
-// the centre of curvature, which no vehicle can follow), the curvature is infinite.
+// Returns the Cartesian form of `state`, whose point on the path is `foot`. If the scale is not
+// positive (at or beyond the centre of curvature, which no vehicle can follow), the curvature is
+// infinite.
 // REQUIRES: foot = path.At(state.s_m).
 // No allocation.
 // Source: the relations of Werling et al. 2010, appendix I, derived afresh in the implementation.
 CartesianState ToCartesian(const PathPoint& foot, const FrenetState& state);
 
-// Returns the ego vehicle's motion relative to the path. EgoState does not contain a curvature; it is assumed to equal
-// that of the path, so that the heading relative to the path does not change at this instant.
-// Errors (FailedPrecondition, naming ego_state): a heading 90 degrees or more from the path's; a scale below
-// kMinInitialFrenetScale. (InvalidArgument): a negative speed.
+// Returns the ego vehicle's motion relative to the path. EgoState does not contain a curvature; it
+// is assumed to equal that of the path, so that the heading relative to the path does not change at
+// this instant.
+// Errors (FailedPrecondition, naming ego_state): a heading 90 degrees or more from the path's; a
+// scale below kMinInitialFrenetScale. (InvalidArgument): a negative speed.
 // REQUIRES: finite numbers.
 absl::StatusOr<FrenetState> ToFrenet(const ReferencePath& path, const EgoState& ego);
 
 // s. The smallest legal time step and horizon.
 inline constexpr double kMinSamplingTime_s = 1e-3;
 
-// s. The kinematic limits are checked at least this often, even if the poses of a candidate are further apart.
+// s. The kinematic limits are checked at least this often, even if the poses of a candidate are
+// further apart.
 inline constexpr double kMaxLimitCheckStep_s = 0.1;
 
 // An instant of a candidate.
@@ -105,8 +112,8 @@ struct LatticeTime {
   bool has_pose = true;  // False: only the limits are checked.
 };
 
-// What is sampled: every combination of a horizon, a longitudinal goal (an end speed or a stop distance) and a lateral
-// offset. Units as in FrenetSamplerOptions.
+// What is sampled: every combination of a horizon, a longitudinal goal (an end speed or a stop
+// distance) and a lateral offset. Units as in FrenetSamplerOptions.
 struct FrenetLattice {
   std::vector<double> lateral_offsets_m;
   std::vector<double> end_speeds_mps;
@@ -128,8 +135,9 @@ struct FrenetLattice {
 // scene's time steps, than kMaxCandidateInstants (scene_limits.h).
 absl::StatusOr<FrenetLattice> MakeFrenetLattice(const Scene& scene, const FrenetSamplerOptions& options);
 
-// Returns the instants of a candidate with this horizon: a pose every time_step_s and one at the horizon, so that the
-// last step may be shorter; between them as many additional instants as kMaxLimitCheckStep_s requires.
+// Returns the instants of a candidate with this horizon: a pose every time_step_s and one at the
+// horizon, so that the last step may be shorter; between them as many additional instants as
+// kMaxLimitCheckStep_s requires.
 // REQUIRES: both at least kMinSamplingTime_s.
 std::vector<LatticeTime> LatticeTimes(double horizon_s, double time_step_s);
 

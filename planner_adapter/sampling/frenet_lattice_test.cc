@@ -79,7 +79,8 @@ TEST(PolynomialTest, RestToRestQuinticIsTheMinimumJerkCurve) {
   }
 }
 
-// The quartic leaves the end value free; of all quintics with its end derivatives it must have the least squared jerk.
+// The quartic leaves the end value free; of all quintics with its end derivatives it must have the
+// least squared jerk.
 TEST(PolynomialTest, QuarticHasTheLeastJerkOverAllEndValues) {
   const auto squared_jerk = [](const Polynomial& p, double length) {
     constexpr int kSteps = 2000;
@@ -166,7 +167,8 @@ TEST(FrenetFrameTest, RoundTripGivesTheEgoState) {
     EXPECT_NEAR(NormalizeAngle(std::atan2(back.direction.y, back.direction.x) - ego.pose.yaw_rad), 0.0, 1e-12);
     EXPECT_NEAR(back.motion.speed_mps, ego.speed_mps, 1e-12);
     EXPECT_NEAR(back.motion.acceleration_mps2, ego.acceleration_mps2, 1e-11);
-    // The stated assumption: the vehicle turns at the rate of the path, ds/dt times the path's curvature.
+    // The stated assumption: the vehicle turns at the rate of the path, ds/dt times the path's
+    // curvature.
     EXPECT_NEAR(back.motion.curvature_per_m * back.motion.speed_mps, foot.curvature_per_m * state->speed_mps, 1e-11);
   }
 }

@@ -142,8 +142,8 @@ class Sampler {
     result_.candidates.push_back({absl::StrCat("sampled/", index), poses_, cost});
   }
 
-  // Returns the cost of a candidate on the current longitudinal motion; the first two arguments are integrals of
-  // squares.
+  // Returns the cost of a candidate on the current longitudinal motion; the first two arguments are
+  // integrals of squares.
   double Cost(double lateral_jerk, double longitudinal_jerk, double end_offset_m) const {
     const FrenetCostWeights& weights = options_.weights;
     const double deviation = instants_.back().speed_mps - scene_.desired_speed_mps;

@@ -61,7 +61,8 @@ Extremes ExtremesOf(const SampledCandidates& sampled) {
   return extremes;
 }
 
-// The limits as seen from the poses alone, with a small time step; the tolerance is that of the differences.
+// The limits as seen from the poses alone, with a small time step; the tolerance is that of the
+// differences.
 TEST(FrenetSamplerLimitsTest, EveryCandidateKeepsTheLimits) {
   constexpr double kTolerance = 1.02;
   FrenetSamplerOptions options;
@@ -110,8 +111,8 @@ TEST(FrenetSamplerLimitsTest, EveryCandidateKeepsTheLimits) {
   EXPECT_GT(all.curvature, 0.8);
 }
 
-// The other half: what is rejected does exceed the limit that it is counted under. With every limit but one out of
-// reach, the candidates that the one removes are seen to exceed it.
+// The other half: what is rejected does exceed the limit that it is counted under. With every limit
+// but one out of reach, the candidates that the one removes are seen to exceed it.
 TEST(FrenetSamplerLimitsTest, WhatIsRejectedExceedsALimit) {
   FrenetSamplerOptions free;
   free.limits = {1e3, 1e3, 1e3, 1e3, 1.57};

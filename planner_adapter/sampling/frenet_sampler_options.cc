@@ -78,7 +78,8 @@ std::optional<KinematicLimit> FirstExceeded(const KinematicLimits& limits, doubl
 
 namespace {
 
-// Uniform in (-1, 1). Not std::uniform_real_distribution: its values differ between standard libraries.
+// Uniform in (-1, 1). Not std::uniform_real_distribution: its values differ between standard
+// libraries.
 double SignedUnit(std::mt19937_64& random) { return (static_cast<double>(random() >> 11) + 0.5) * 0x1p-52 - 1.0; }
 
 // Returns the distance of a value to the nearest other one of the list, given in order; 0 for a

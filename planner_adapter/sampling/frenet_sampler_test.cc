@@ -84,7 +84,8 @@ TEST(FrenetSamplerTest, CostIsTheDocumentedSum) {
   ASSERT_EQ(sampled.candidates.size(), 2u);
   for (int i = 0; i < 2; ++i) {
     const double horizon = 3.0 + i;
-    // Closed forms of the squared jerk: 720 d^2 / T^5 from rest to rest, 12 dv^2 / T^3 between steady speeds.
+    // Closed forms of the squared jerk: 720 d^2 / T^5 from rest to rest, 12 dv^2 / T^3 between
+    // steady speeds.
     const double lateral = 720.0 * 1.5 * 1.5 / std::pow(horizon, 5);
     const double longitudinal = 12.0 * 1.0 / std::pow(horizon, 3);
     const double expected =

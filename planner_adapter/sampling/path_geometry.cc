@@ -11,8 +11,8 @@
 namespace collision2d::planner {
 namespace {
 
-// A symmetric positive definite matrix with two bands beside the diagonal, row by row: entry (i, i), (i, i + 1), (i, i
-// + 2).
+// A symmetric positive definite matrix with two bands beside the diagonal, row by row: entry (i,
+// i), (i, i + 1), (i, i + 2).
 struct BandRow {
   double diagonal = 0.0;
   double next = 0.0;
@@ -45,7 +45,8 @@ void SolveBanded(std::vector<BandRow>& matrix, std::vector<Vec2>& right) {
   }
 }
 
-// Column j of the second difference operator Q of Reinsch: its entries at points j, j + 1 and j + 2.
+// Column j of the second difference operator Q of Reinsch: its entries at points j, j + 1 and j +
+// 2.
 struct Difference {
   double before;
   double middle;
@@ -54,8 +55,9 @@ struct Difference {
 
 }  // namespace
 
-// Reinsch's equations: the second derivatives c at the inner knots solve (R + lambda Q^T W^-1 Q) c = Q^T y, and the
-// values are g = y - lambda W^-1 Q c, where R is the tridiagonal matrix of the natural cubic spline.
+// Reinsch's equations: the second derivatives c at the inner knots solve (R + lambda Q^T W^-1 Q) c
+// = Q^T y, and the values are g = y - lambda W^-1 Q c, where R is the tridiagonal matrix of the
+// natural cubic spline.
 SmoothingSpline::SmoothingSpline(absl::Span<const Vec2> points, double smoothing_length_m)
     : values_(points.begin(), points.end()), seconds_(points.size()) {
   const int n = static_cast<int>(points.size());
@@ -121,7 +123,8 @@ SplinePoint SmoothingSpline::Evaluate(int segment, double t) const {
 
 namespace {
 
-// m. Two nodes are at most this farther apart than their arc lengths say, which differ from the true ones by less than 1e-4 m.
+// m. Two nodes are at most this farther apart than their arc lengths say, which differ from the
+// true ones by less than 1e-4 m.
 constexpr double kTableArcError_m = 1e-3;
 
 // Large blocks are skipped less often, small ones make more steps.
@@ -150,8 +153,10 @@ PathBlocks::PathBlocks(std::vector<Vec2> nodes, double spacing_m, absl::Span<con
   }
 }
 
-// A curve whose curvature is at most k stays outside the circles of radius 1 / k that touch it, over the length pi / k to either side (Schur). A point on a
-// normal whose distance is less than this radius, and less than half the distance of what is farther along the path, is therefore nearest to its foot.
+// A curve whose curvature is at most k stays outside the circles of radius 1 / k that touch it,
+// over the length pi / k to either side (Schur). A point on a normal whose distance is less than
+// this radius, and less than half the distance of what is farther along the path, is therefore
+// nearest to its foot.
 double PathBlocks::ReachOf(int block) const {
   // Far more than the rounding.
   constexpr double kMargin = 1.0 - 1e-6;
@@ -228,7 +233,8 @@ PathBlocks::NearNodes PathBlocks::FindNearNodes(Vec2 point, int guess) const {
   double nearest_m = Norm(point - nodes_[start]);
   int first = start_block;
   int last = start_block;
-  // The last nodes of two blocks are that far apart along the path, for each block from one to the other.
+  // The last nodes of two blocks are that far apart along the path, for each block from one to the
+  // other.
   const double blocks_per_m = 1.0 / (kNodesPerBlock * spacing_m_);
   // Returns how many blocks on the next one may be that has a node within reach.
   const auto visit = [&](int block) {

@@ -18,7 +18,8 @@ SplinePoint At(const SmoothingSpline& spline, double t) {
 
 double Total(const SmoothingSpline& spline) { return spline.knot(spline.num_segments()); }
 
-// What the spline promises to minimise, by midpoint quadrature, for the curve spline + epsilon * bump.
+// What the spline promises to minimise, by midpoint quadrature, for the curve spline + epsilon *
+// bump.
 double Objective(const SmoothingSpline& spline, const std::vector<Vec2>& points, double length, double epsilon,
                  double bump_center) {
   // A smooth bump with its second derivative, zero at a distance.

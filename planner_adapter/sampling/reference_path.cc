@@ -14,17 +14,19 @@
 namespace collision2d::planner {
 namespace {
 
-// m. Spacing of the table: half the smallest smoothing length, so that no bend falls between two entries.
+// m. Spacing of the table: half the smallest smoothing length, so that no bend falls between two
+// entries.
 constexpr double kTableSpacing_m = 0.5 * kMinSmoothingLength_m;
 
-// Newton's method ends by a step this short, which leaves less than 1e-12 m, its square times some 100 / m, where the derivative is not small.
+// Newton's method ends by a step this short, which leaves less than 1e-12 m, its square times some
+// 100 / m, where the derivative is not small.
 constexpr double kLastStep_m = 5e-8;
 constexpr double kSmallestDerivative = 0.1;
 constexpr int kMostSteps = 5;
 
-// A spline's derivative with respect to its parameter is about 1 where the points lead straight ahead, cos(a / 2) in a
-// corner of angle a, and 0 at a cusp. Below this (a corner of more than about 157 degrees) a path has no useful
-// direction.
+// A spline's derivative with respect to its parameter is about 1 where the points lead straight
+// ahead, cos(a / 2) in a corner of angle a, and 0 at a cusp. Below this (a corner of more than
+// about 157 degrees) a path has no useful direction.
 constexpr double kMinSplineRate = 0.2;
 
 // Points, each with the index of the given point that it is or is next to.
@@ -66,8 +68,8 @@ absl::Status CheckInput(absl::Span<const Vec2> points, double smoothing_length_m
   return absl::OkStatus();
 }
 
-// Returns the points without those too close to the previous one kept. The last point is kept instead of its
-// predecessor, so that the path reaches its end.
+// Returns the points without those too close to the previous one kept. The last point is kept
+// instead of its predecessor, so that the path reaches its end.
 IndexedPoints WithoutNearDuplicates(absl::Span<const Vec2> points) {
   IndexedPoints kept;
   for (int i = 0; i < static_cast<int>(points.size()); ++i) {
@@ -86,9 +88,9 @@ IndexedPoints WithoutNearDuplicates(absl::Span<const Vec2> points) {
   return kept;
 }
 
-// Returns the points with additional ones on edges whose neighbours turn so much that a smooth curve would deviate from
-// the edge by more than kMaxPathBulge_m: an arc over a chord D whose direction turns by a at each end has the height D
-// a / 8.
+// Returns the points with additional ones on edges whose neighbours turn so much that a smooth
+// curve would deviate from the edge by more than kMaxPathBulge_m: an arc over a chord D whose
+// direction turns by a at each end has the height D a / 8.
 IndexedPoints WithLongEdgesSplit(const IndexedPoints& in) {
   const int n = static_cast<int>(in.points.size());
   std::vector<double> turn(n, 0.0);
@@ -114,8 +116,8 @@ IndexedPoints WithLongEdgesSplit(const IndexedPoints& in) {
 
 double RateAt(const SmoothingSpline& spline, int segment, double t) { return Norm(spline.Evaluate(segment, t).first); }
 
-// Arc length of a piece of a segment: Gauss-Legendre quadrature with five nodes. `slowest` takes the smallest rate
-// seen.
+// Arc length of a piece of a segment: Gauss-Legendre quadrature with five nodes. `slowest` takes
+// the smallest rate seen.
 double ArcLength(const SmoothingSpline& spline, int segment, double from, double to, double* slowest) {
   static constexpr std::array<std::pair<double, double>, 5> kNodesAndWeights = {
       {{0.0, 128.0 / 225.0},
@@ -197,7 +199,8 @@ int ReferencePath::BuildTable() {
     const double s = k * spacing_m_;
     while (i + 1 < static_cast<int>(pieces.size()) && pieces[i + 1].s <= s) ++i;
     const Piece& piece = pieces[i];
-    // Newton's method; the rate changes little within a piece, so that a few steps reach full precision.
+    // Newton's method; the rate changes little within a piece, so that a few steps reach full
+    // precision.
     double t = std::min(piece.from + (s - piece.s), piece.to);
     for (int step = 0; step < 6; ++step) {
       const double excess = ArcLength(spline_, piece.segment, piece.from, t, &slowest) - (s - piece.s);
@@ -239,7 +242,8 @@ double ReferencePath::Ahead(Vec2 point, double s_m) const {
 }
 
 double ReferencePath::FindFoot(Vec2 point, double low, double high) const {
-  // Bisection, with Newton steps where they stay in the bracket. The derivative of Ahead is -(1 - curvature * d).
+  // Bisection, with Newton steps where they stay in the bracket. The derivative of Ahead is -(1 -
+  // curvature * d).
   double s = 0.5 * (low + high);
   for (int step = 0; step < 100 && low < high; ++step) {
     const PathPoint p = At(s);

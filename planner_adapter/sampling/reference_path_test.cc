@@ -59,7 +59,8 @@ double DistanceToPolyline(const std::vector<Vec2>& points, Vec2 p) {
   return best;
 }
 
-// What every path must be: continuous, parametrised by arc length, and with derivatives that belong to each other.
+// What every path must be: continuous, parametrised by arc length, and with derivatives that belong
+// to each other.
 void ExpectConsistent(const ReferencePath& path) {
   constexpr double kStep = 1e-3;
   for (double s = -5.0; s < path.length_m() + 5.0; s += 0.173) {
@@ -149,7 +150,8 @@ TEST(ReferencePathTest, StaysNearAZigzagOfLongEdges) {
 }
 
 TEST(ReferencePathTest, CoarseCenterLineOfACurveIsNotAChainOfCorners) {
-  // 20 m between the points of a curve with a radius of 150 m: as a polyline, all its turning is in the corners.
+  // 20 m between the points of a curve with a radius of 150 m: as a polyline, all its turning is in
+  // the corners.
   const ReferencePath path = PathThrough(Arc(150.0, 20.0, 1.5));
   for (double s = 40.0; s < path.length_m() - 40.0; s += 0.1) {
     EXPECT_NEAR(path.At(s).curvature_per_m * 150.0, 1.0, 0.1) << s;

@@ -13,9 +13,11 @@
 
 namespace collision2d::planner {
 
-// The position of a field in a message, for error messages: "static_obstacles[3].shapes[0].polygon". A chain of links
-// on the stack, one per level; nothing is allocated until the text is requested.
-// A path refers to its parent and to the given names, which must outlive it; a child of a temporary does not compile.
+// The position of a field in a message, for error messages:
+// "static_obstacles[3].shapes[0].polygon". A chain of links on the stack, one per level; nothing is
+// allocated until the text is requested.
+// A path refers to its parent and to the given names, which must outlive it; a child of a temporary
+// does not compile.
 class FieldPath {
  public:
   // The message itself; its text is "scene".
@@ -41,9 +43,9 @@ class FieldPath {
   int index_ = kNoIndex;
 };
 
-// Checks the values of a message and keeps the first violation, as "path: value what is wrong". Later violations are
-// ignored, so that a conversion can be written as a list of checks; it tests ok() only where continuing would be wrong
-// or wasteful. A check that passes allocates nothing.
+// Checks the values of a message and keeps the first violation, as "path: value what is wrong".
+// Later violations are ignored, so that a conversion can be written as a list of checks; it tests
+// ok() only where continuing would be wrong or wasteful. A check that passes allocates nothing.
 class FieldChecker {
  public:
   bool ok() const { return status_.ok(); }
@@ -53,11 +55,12 @@ class FieldChecker {
 
   void Fail(const FieldPath& path, absl::string_view what);
 
-  // Like Fail, for a message that begins with the name of a field of the message at `path`: "vertices[2]: what is
-  // wrong".
+  // Like Fail, for a message that begins with the name of a field of the message at `path`:
+  // "vertices[2]: what is wrong".
   void FailInside(const FieldPath& path, absl::string_view message);
 
-  // Checks that the value is finite and |value| <= limit. `unit` appears in the message ("m"; empty for none).
+  // Checks that the value is finite and |value| <= limit. `unit` appears in the message ("m"; empty
+  // for none).
   void Magnitude(const FieldPath& path, double value, double limit, absl::string_view unit);
 
   // Checks as Magnitude does, and that value > 0.
@@ -76,15 +79,16 @@ class FieldChecker {
   // Checks that the name is valid UTF-8, not empty, and not longer than kMaxNameBytes.
   void Name(const FieldPath& path, absl::string_view name);
 
-  // Checks that `message`, found at `path`, has no field that is missing from this version's schema: what a newer
-  // producer writes there (an obstacle, say) must not be dropped silently.
+  // Checks that `message`, found at `path`, has no field that is missing from this version's
+  // schema: what a newer producer writes there (an obstacle, say) must not be dropped silently.
   void NoUnknownFields(const FieldPath& path, const google::protobuf::Message& message);
 
  private:
   absl::Status status_;
 };
 
-// Returns the shortest decimal that reads back as `value`; "nan", "inf" or "-inf" if it is not finite.
+// Returns the shortest decimal that reads back as `value`; "nan", "inf" or "-inf" if it is not
+// finite.
 std::string FormatNumber(double value);
 
 // Returns `text` in quotes, with control and hidden characters escaped as by VisibleText, truncated

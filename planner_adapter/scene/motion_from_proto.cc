@@ -106,7 +106,8 @@ SceneAnchor AnchorOf(const proto::Scene& scene) {
 
 namespace {
 
-// Checks that the time of element `index` of the repeated field `name`, which is at `path`, is after the previous one.
+// Checks that the time of element `index` of the repeated field `name`, which is at `path`, is
+// after the previous one.
 void CheckIncreasing(const FieldPath& path, absl::string_view name, int index, double previous_s, double time_s,
                      FieldChecker& checker) {
   if (index == 0 || time_s > previous_s) return;

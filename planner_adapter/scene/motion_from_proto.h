@@ -16,17 +16,19 @@
 
 namespace collision2d::planner {
 
-// The place and time of a scene. It is chosen before the scene is validated, so any values may occur in the input.
+// The place and time of a scene. It is chosen before the scene is validated, so any values may
+// occur in the input.
 struct SceneAnchor {
-  // m, scene frame: the origin of the local frame, a point near the ego vehicle in whole metres, so that subtracting it
-  // from a coordinate near it is exact. It is the first of these that the scene has: the ego state; the first pose of
-  // the first candidate; the first point of the reference path, of the drivable area, of the road's borders, of a static
-  // obstacle, of a prediction, of the lane boundaries, of a goal's area. {0, 0} if the scene has none, or if that point
-  // is not finite or beyond kMaxCoordinate_m (which validation reports).
+  // m, scene frame: the origin of the local frame, a point near the ego vehicle in whole metres, so
+  // that subtracting it from a coordinate near it is exact. It is the first of these that the scene
+  // has: the ego state; the first pose of the first candidate; the first point of the reference
+  // path, of the drivable area, of the road's borders, of a static obstacle, of a prediction, of
+  // the lane boundaries, of a goal's area. {0, 0} if the scene has none, or if that point is not
+  // finite or beyond kMaxCoordinate_m (which validation reports).
   Vec2 origin;
-  // s: the beginning of the planning cycle. It is the first of these that the scene has: the time of the ego state; the
-  // earliest time of its candidates; the first time of the first prediction. 0 if the scene has none, or if that time
-  // is not finite.
+  // s: the beginning of the planning cycle. It is the first of these that the scene has: the time
+  // of the ego state; the earliest time of its candidates; the first time of the first prediction.
+  // 0 if the scene has none, or if that time is not finite.
   double time_s = 0.0;
 };
 
@@ -38,10 +40,11 @@ struct MotionContext {
   double time_step_s = 0.0;
 };
 
-// The functions below convert and validate part of a message, found at `path`, into the local frame of the context.
-// Errors go to `checker`; the result is then meaningless. Each function is O(size).
+// The functions below convert and validate part of a message, found at `path`, into the local frame
+// of the context. Errors go to `checker`; the result is then meaningless. Each function is O(size).
 
-// Checks a time on the scene's clock: finite and within kMaxTimeSteps steps of the beginning of the cycle.
+// Checks a time on the scene's clock: finite and within kMaxTimeSteps steps of the beginning of the
+// cycle.
 void CheckTime(const FieldPath& path, double time_s, const MotionContext& context, FieldChecker& checker);
 
 TimedPose PoseFromProto(double time_s, double x, double y, double yaw_rad, const MotionContext& context,

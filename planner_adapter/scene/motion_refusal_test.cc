@@ -1,5 +1,5 @@
-// What SceneFromProto refuses, and in which words: obstacles, their predictions, candidates, the sampling request and
-// unknown fields.
+// What SceneFromProto refuses, and in which words: obstacles, their predictions, candidates, the
+// sampling request and unknown fields.
 
 #include <limits>
 #include <string>

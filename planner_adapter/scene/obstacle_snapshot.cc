@@ -9,7 +9,8 @@
 namespace collision2d::planner {
 namespace {
 
-// The time at which to look a prediction up that covers [first_s, last_s]; false if the obstacle is absent.
+// The time at which to look a prediction up that covers [first_s, last_s]; false if the obstacle is
+// absent.
 bool CoveredTime(double first_s, double last_s, BeyondPrediction beyond, double* time_s) {
   if (beyond == BeyondPrediction::kHold) *time_s = std::clamp(*time_s, first_s, last_s);
   return first_s - kSameInstant_s <= *time_s && *time_s <= last_s + kSameInstant_s;
@@ -17,7 +18,8 @@ bool CoveredTime(double first_s, double last_s, BeyondPrediction beyond, double*
 
 // REQUIRES: time_s is not before the first occupancy by more than kSameInstant_s.
 const TimedOccupancy& OccupancyAt(const std::vector<TimedOccupancy>& occupancies, double time_s) {
-  // Not from the first on: at the edge of the tolerance time_s + kSameInstant_s can be rounded to before it.
+  // Not from the first on: at the edge of the tolerance time_s + kSameInstant_s can be rounded to
+  // before it.
   const auto after =
       std::upper_bound(occupancies.begin() + 1, occupancies.end(), time_s + kSameInstant_s,
                        [](double time, const TimedOccupancy& occupancy) { return time < occupancy.time_s; });

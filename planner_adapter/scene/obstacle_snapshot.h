@@ -24,10 +24,12 @@ struct PlacedShape {
   Pose2 local_from_shape;
   int obstacle = 0;    // Static obstacles first, then moving ones, in the scene's order; see ObstacleId.
   int hypothesis = 0;  // Index of the moving obstacle's prediction; 0 for a static obstacle.
-  // Along the z axis of the shape's frame; null if it is not known, and then the elevation has no meaning.
+  // Along the z axis of the shape's frame; null if it is not known, and then the elevation has no
+  // meaning.
   const HeightSpan* height = nullptr;
   Elevation elevation = {};
-  // Not null: the shape's heights differ from place to place, and this is it; `height` is then its lowest and highest.
+  // Not null: the shape's heights differ from place to place, and this is it; `height` is then its
+  // lowest and highest.
   const solid::ConvexPolytope* polytope = nullptr;
 };
 
@@ -40,15 +42,18 @@ void AddStaticObstacle(const Scene& scene, int obstacle, std::vector<PlacedShape
 // Adds every shape of the static obstacles, by obstacle, then shape, then polytope. O(shapes).
 void AddStaticObstacles(const Scene& scene, std::vector<PlacedShape>* placed);
 
-// Adds every shape that a moving obstacle may cover at time_s, by obstacle, then hypothesis, then shape, then polytope.
-// Hypotheses less probable than min_probability are left out. Poses are interpolated by InterpolatePose. An occupancy
-// covers its shapes from its time until the next one's; the last one until its own time only, unless held.
-// O(shapes + predictions * log(times)). Allocates only until the vector has grown to the largest instant.
+// Adds every shape that a moving obstacle may cover at time_s, by obstacle, then hypothesis, then
+// shape, then polytope. Hypotheses less probable than min_probability are left out. Poses are
+// interpolated by InterpolatePose. An occupancy covers its shapes from its time until the next
+// one's; the last one until its own time only, unless held.
+// O(shapes + predictions * log(times)). Allocates only until the vector has grown to the largest
+// instant.
 void AddMovingObstacles(const Scene& scene, double time_s, BeyondPrediction beyond, double min_probability,
                         std::vector<PlacedShape>* placed);
 
-// Adds every shape that a moving obstacle may cover throughout [start_s, end_s], in the order of AddMovingObstacles: where it is at start_s and where
-// it is at end_s, under one index. An occupancy covers the same at both; it must not change in between.
+// Adds every shape that a moving obstacle may cover throughout [start_s, end_s], in the order of
+// AddMovingObstacles: where it is at start_s and where it is at end_s, under one index. An
+// occupancy covers the same at both; it must not change in between.
 // REQUIRES: start_s <= end_s.
 void AddMovingObstaclesDuring(const Scene& scene, double start_s, double end_s, BeyondPrediction beyond,
                               double min_probability, std::vector<PlacedShape>* at_start,

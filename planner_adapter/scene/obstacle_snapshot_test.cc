@@ -175,8 +175,8 @@ TEST(PlaceObstaclesTest, BeyondItsOccupanciesAnObstacleIsAbsentOrHeld) {
   EXPECT_EQ(Centers(Place(scene, 9.0, BeyondPrediction::kHold)), (std::vector<Vec2>{{3.0, 0.0}, {4.0, 0.0}}));
 }
 
-// 1e-25 - kSameInstant_s rounds to -kSameInstant_s, which is then at once the same instant as the occupancy's and,
-// after adding kSameInstant_s again, before it.
+// 1e-25 - kSameInstant_s rounds to -kSameInstant_s, which is then at once the same instant as the
+// occupancy's and, after adding kSameInstant_s again, before it.
 TEST(PlaceObstaclesTest, RoundingAtTheFirstOccupancyLosesNothing) {
   Scene scene;
   scene.moving_obstacles = {Moving("set", {Occupancies({{1e-25, {SquareAt({1.0, 0.0})}}})})};

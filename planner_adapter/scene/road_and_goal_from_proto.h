@@ -11,16 +11,17 @@
 #include "proto/scene.pb.h"
 #include "proto/trajectory.pb.h"
 
-// Lines of the road and goals of messages, validated and moved into a local frame, and the parameters
-// of RSS.
+// Lines of the road and goals of messages, validated and moved into a local frame, and the
+// parameters of RSS.
 
 namespace collision2d::planner {
 
-// The functions below convert and validate a repeated field `name` of the message at `path`, into a frame whose origin
-// is at `origin` (m). Errors go to `checker`; the result is then meaningless. Each function is O(size).
+// The functions below convert and validate a repeated field `name` of the message at `path`, into a
+// frame whose origin is at `origin` (m). Errors go to `checker`; the result is then meaningless.
+// Each function is O(size).
 
-// Returns the points. One point alone is an error, and so is a point that equals the one before it after the origin is
-// subtracted.
+// Returns the points. One point alone is an error, and so is a point that equals the one before it
+// after the origin is subtracted.
 std::vector<Vec2> PolylineFromProto(const google::protobuf::RepeatedPtrField<proto::Point>& points, Vec2 origin,
                                     const FieldPath& path, absl::string_view name, FieldChecker& checker);
 
@@ -28,13 +29,15 @@ std::vector<Vec2> PolylineFromProto(const google::protobuf::RepeatedPtrField<pro
 std::vector<RoadLine> RoadLinesFromProto(const google::protobuf::RepeatedPtrField<proto::RoadLine>& lines, Vec2 origin,
                                          const FieldPath& path, absl::string_view name, FieldChecker& checker);
 
-// Converts and validates the goal at `path`; its area is moved into a frame whose origin is at `origin` (m). Errors go
-// to `checker`; the result is then meaningless: an interval whose ends are not finite, beyond scene_limits.h or in the
-// wrong order; headings over more than a full turn; a goal that every state reaches, since nothing is set.
+// Converts and validates the goal at `path`; its area is moved into a frame whose origin is at
+// `origin` (m). Errors go to `checker`; the result is then meaningless: an interval whose ends are
+// not finite, beyond scene_limits.h or in the wrong order; headings over more than a full turn; a
+// goal that every state reaches, since nothing is set.
 // O(size).
 Goal GoalFromProto(const proto::Goal& goal, Vec2 origin, const FieldPath& path, FieldChecker& checker);
 
-// The parameters of `proto`, with the defaults where a field is not set. What is wrong goes to the checker.
+// The parameters of `proto`, with the defaults where a field is not set. What is wrong goes to the
+// checker.
 RssParameters RssFromProto(const proto::RssParameters& proto, const FieldPath& path, FieldChecker& checker);
 
 }  // namespace collision2d::planner

@@ -31,7 +31,8 @@ struct Solid {
   ConvexPolygon plan;  // The hull of the vertices' x and y, in the body's frame.
   solid::ZSpan span;   // From the lowest vertex to the highest.
 
-  // Returns the convex hull of the points (m). Errors: as ConvexPolytope::FromPoints. Expected O(n log n).
+  // Returns the convex hull of the points (m). Errors: as ConvexPolytope::FromPoints. Expected O(n
+  // log n).
   static absl::StatusOr<Solid> FromPoints(absl::Span<const solid::Vec3> points);
 };
 
@@ -94,7 +95,8 @@ struct EgoState {
   double acceleration_mps2 = 0.0;
 };
 
-// See proto SamplingRequest. If a list is empty or a value is not set, the sampler's default applies.
+// See proto SamplingRequest. If a list is empty or a value is not set, the sampler's default
+// applies.
 struct SamplingRequest {
   std::vector<double> lateral_offsets_m;
   std::vector<double> end_speeds_mps;
@@ -148,7 +150,8 @@ struct Scene {
   Vec2 origin;  // Scene frame.
   double time_step_s = 0.1;
   EgoBody ego;
-  // If not set, the scene can be shown and given candidates can be checked, but none can be sampled.
+  // If not set, the scene can be shown and given candidates can be checked, but none can be
+  // sampled.
   std::optional<EgoState> ego_state;
   std::vector<Vec2> reference_path;
   std::vector<ConvexPolygon> drivable_area;
@@ -164,8 +167,8 @@ struct Scene {
   std::vector<RoadFeature> road_features = {};  // Shown, and not judged.
 };
 
-// Returns when the planning cycle of a scene begins, in s: the time of the ego state; without one, the earliest time of
-// its candidates; 0 if it has neither.
+// Returns when the planning cycle of a scene begins, in s: the time of the ego state; without one,
+// the earliest time of its candidates; 0 if it has neither.
 double CycleStartTime(const Scene& scene);
 
 }  // namespace collision2d::planner

@@ -325,7 +325,8 @@ TEST(SceneFromProtoTest, DesiredSpeedDefaultsToThePresentSpeed) {
   EXPECT_EQ(SceneFromProto(proto)->desired_speed_mps, 0.0);
 }
 
-// A rectangle's corners are computed around its local centre: at map coordinates they keep the accuracy of near ones.
+// A rectangle's corners are computed around its local centre: at map coordinates they keep the
+// accuracy of near ones.
 TEST(SceneFromProtoTest, RotatedRectangleIsAccurateFarFromTheMapsOrigin) {
   proto::Scene proto = FullScene();
   proto::Rectangle& box = *proto.mutable_static_obstacles(0)->mutable_shapes(0)->mutable_rectangle();

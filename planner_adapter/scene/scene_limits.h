@@ -7,12 +7,14 @@
 
 namespace collision2d::planner {
 
-// Upper limits on the contents of a scene. A value beyond them is assumed to be a mistake in units or noise, and is
-// refused with a message that names the limit; below them no computation overflows and every loop over time is bounded.
+// Upper limits on the contents of a scene. A value beyond them is assumed to be a mistake in units
+// or noise, and is refused with a message that names the limit; below them no computation overflows
+// and every loop over time is bounded.
 
-// m. Scene coordinates are limited by kMaxCoordinate_m; the distance from the scene's origin along each axis by this.
-// The relative pose of two bodies is a rotated difference of two such points, so its translation is at most 2 sqrt(2)
-// times this and within kMaxCoordinate_m, as the queries require.
+// m. Scene coordinates are limited by kMaxCoordinate_m; the distance from the scene's origin along
+// each axis by this. The relative pose of two bodies is a rotated difference of two such points, so
+// its translation is at most 2 sqrt(2) times this and within kMaxCoordinate_m, as the queries
+// require.
 inline constexpr double kMaxDistanceFromOrigin_m = kMaxCoordinate_m / 4.0;
 
 // rad. An angle beyond this corresponds to 159,000 full turns.
@@ -24,7 +26,8 @@ inline constexpr double kMaxYawSpan_rad = 6.2831853071795865 * (1.0 + 1e-9);
 // rad. Pitch and roll: a slope of 100 %, three times that of the steepest streets.
 inline constexpr double kMaxTilt_rad = 0.78539816339744831;
 
-// s. Unix time reaches this value in 2096; up to it neighbouring doubles differ by less than kSameInstant_s.
+// s. Unix time reaches this value in 2096; up to it neighbouring doubles differ by less than
+// kSameInstant_s.
 inline constexpr double kMaxTime_s = 4e9;
 
 // Every time of a scene is within this many time steps of the beginning of the planning cycle.
@@ -34,7 +37,8 @@ inline constexpr int kMaxTimeSteps = 1'000'000;
 inline constexpr double kMaxSpeed_mps = 1e4;
 inline constexpr double kMaxAcceleration_mps2 = 1e4;
 
-// Bytes. Names of scenes, obstacles, lines and candidates are repeated in verdicts: a longer one is noise.
+// Bytes. Names of scenes, obstacles, lines and candidates are repeated in verdicts: a longer one is
+// noise.
 inline constexpr int kMaxNameBytes = 4096;
 
 // The limits below bound memory where a short scene asks for much: each is a product of what a

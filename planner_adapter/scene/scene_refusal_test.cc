@@ -1,4 +1,5 @@
-// What SceneFromProto refuses, and in which words: the ego vehicle, the road and every kind of shape.
+// What SceneFromProto refuses, and in which words: the ego vehicle, the road and every kind of
+// shape.
 
 #include "planner_adapter/scene/testing/scene_refusal.h"
 

@@ -30,7 +30,8 @@ void CheckDistanceFromOrigin(const FieldPath& path, double scene_value, double l
                             " m from the scene's origin; the limit is ", FormatNumber(kMaxDistanceFromOrigin_m), " m"));
 }
 
-// Appends the shape, or reports its error: `context` describes what was done to the values in the message.
+// Appends the shape, or reports its error: `context` describes what was done to the values in the
+// message.
 void Append(absl::StatusOr<ConvexPolygon> shape, absl::string_view context, const FieldPath& path,
             FieldChecker& checker, std::vector<ConvexPolygon>& shapes) {
   if (shape.ok()) {

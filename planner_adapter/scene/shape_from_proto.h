@@ -16,17 +16,18 @@
 
 namespace collision2d::planner {
 
-// The functions below convert and validate part of a message, found at `path`. Errors go to `checker`; the result is
-// then meaningless. Results are in a frame whose origin is at `origin` (m) in the frame of the message; pass {0, 0} for
-// body frames. Each function is O(size).
+// The functions below convert and validate part of a message, found at `path`. Errors go to
+// `checker`; the result is then meaningless. Results are in a frame whose origin is at `origin` (m)
+// in the frame of the message; pass {0, 0} for body frames. Each function is O(size).
 
-// Returns (x, y) - origin. Both coordinates are checked against kMaxCoordinate_m as given, so that messages show the
-// value in the file; the result is then checked against kMaxDistanceFromOrigin_m.
+// Returns (x, y) - origin. Both coordinates are checked against kMaxCoordinate_m as given, so that
+// messages show the value in the file; the result is then checked against kMaxDistanceFromOrigin_m.
 Vec2 PointFromProto(double x, double y, Vec2 origin, const FieldPath& path, FieldChecker& checker);
 Vec2 PointFromProto(const proto::Point& point, Vec2 origin, const FieldPath& path, FieldChecker& checker);
 
-// Appends the polygon to `shapes`. It must be valid as given (ConvexPolygon::Create, exact) and must remain valid after
-// the origin is subtracted, which rounds vertices that are much closer to {0, 0} than to the origin.
+// Appends the polygon to `shapes`. It must be valid as given (ConvexPolygon::Create, exact) and
+// must remain valid after the origin is subtracted, which rounds vertices that are much closer to
+// {0, 0} than to the origin.
 void AppendPolygon(const proto::Polygon& polygon, Vec2 origin, const FieldPath& path, FieldChecker& checker,
                    std::vector<ConvexPolygon>& shapes);
 
@@ -34,9 +35,10 @@ void AppendPolygon(const proto::Polygon& polygon, Vec2 origin, const FieldPath& 
 std::vector<ConvexPolygon> ShapesFromProto(const google::protobuf::RepeatedPtrField<proto::Shape>& shapes, Vec2 origin,
                                            const FieldPath& path, absl::string_view name, FieldChecker& checker);
 
-// Returns the field `polytopes` of the message at `path`, converted and validated in order. Errors go to `checker`; the
-// result is then meaningless. x and y are in a frame whose origin is at `origin` (m) in the frame of the message, {0,
-// 0} for body frames. Heights are within kMaxDistanceFromOrigin_m. Expected O(n log n).
+// Returns the field `polytopes` of the message at `path`, converted and validated in order. Errors
+// go to `checker`; the result is then meaningless. x and y are in a frame whose origin is at
+// `origin` (m) in the frame of the message, {0, 0} for body frames. Heights are within
+// kMaxDistanceFromOrigin_m. Expected O(n log n).
 std::vector<Solid> SolidsFromProto(const google::protobuf::RepeatedPtrField<proto::Polytope>& polytopes, Vec2 origin,
                                    const FieldPath& path, FieldChecker& checker);
 

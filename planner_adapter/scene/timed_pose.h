@@ -7,13 +7,13 @@
 
 namespace collision2d::planner {
 
-// s. Times closer than this are the same instant. Recordings store times as decimal multiples of a step of 10 ms or
-// more, whose rounded products differ by far less (10^5 s * 2^-53 = 1.2e-11 s); at 100 m/s a body moves 0.1 mm in this
-// time.
+// s. Times closer than this are the same instant. Recordings store times as decimal multiples of a
+// step of 10 ms or more, whose rounded products differ by far less (10^5 s * 2^-53 = 1.2e-11 s); at
+// 100 m/s a body moves 0.1 mm in this time.
 inline constexpr double kSameInstant_s = 1e-6;
 
-// The attitude of a body beyond its pose in the ground plane: the height of the road surface at its reference point,
-// and the rotations of ISO 8855 after yaw. See proto TimedPose.
+// The attitude of a body beyond its pose in the ground plane: the height of the road surface at its
+// reference point, and the rotations of ISO 8855 after yaw. See proto TimedPose.
 struct Elevation {
   double z_m = 0.0;
   double pitch_rad = 0.0;
@@ -22,7 +22,8 @@ struct Elevation {
   bool is_tilted() const { return pitch_rad != 0.0 || roll_rad != 0.0; }
 };
 
-// The pose of a body's reference point at one time: m and rad in the frame of its owner; s on the scene's clock.
+// The pose of a body's reference point at one time: m and rad in the frame of its owner; s on the
+// scene's clock.
 struct TimedPose {
   double time_s = 0.0;
   Vec2 position;
@@ -37,11 +38,12 @@ struct TimedPose {
   Elevation ToElevation() const { return {z_m, pitch_rad, roll_rad}; }
 };
 
-// Returns the pose at time_s on the motion through `poses`. Position, height, pitch and roll are linear in time; yaw is
-// linear in time along the shorter arc (of two equal ones, the counter-clockwise). If time_s is within kSameInstant_s
-// of a pose's time, the result is that pose, unchanged.
-// REQUIRES: poses not empty, times increasing, time_s within [first - kSameInstant_s, last + kSameInstant_s].
-// O(log n), no allocation.
+// Returns the pose at time_s on the motion through `poses`. Position, height, pitch and roll are
+// linear in time; yaw is linear in time along the shorter arc (of two equal ones, the
+// counter-clockwise). If time_s is within kSameInstant_s of a pose's time, the result is that pose,
+// unchanged.
+// REQUIRES: poses not empty, times increasing, time_s within [first - kSameInstant_s, last +
+// kSameInstant_s]. O(log n), no allocation.
 TimedPose InterpolatePose(absl::Span<const TimedPose> poses, double time_s);
 
 // Returns the angle in (-pi, pi] that equals angle_rad modulo a full turn.

@@ -54,8 +54,8 @@ TEST(InterpolatePoseTest, HeightPitchAndRollAreLinearInTime) {
 }
 
 TEST(InterpolatePoseTest, TurnsAlongTheShorterArc) {
-  // From +170 degrees to -170 degrees the shorter way is through 180, not through 0; whole turns in the input do not
-  // count.
+  // From +170 degrees to -170 degrees the shorter way is through 180, not through 0; whole turns in
+  // the input do not count.
   const double ten_deg = M_PI / 18.0;
   for (const double turns : {0.0, 2.0 * M_PI, -6.0 * M_PI}) {
     const std::vector<TimedPose> poses = {{0.0, {}, M_PI - ten_deg}, {1.0, {}, -M_PI + ten_deg + turns}};

@@ -85,7 +85,8 @@ class Shapes:
     def __getitem__(self, index: int) -> ConvexPolygon: ...
     def __iter__(self) -> Iterator[ConvexPolygon]: ...
 
-# Pair queries: a result for one pose, an array for many. An array is one pose or many, by its number of axes, which types do not know.
+# Pair queries: a result for one pose, an array for many. An array is one pose or many, by its
+# number of axes, which types do not know.
 
 _Pose = Optional[Sequence[float]]
 

@@ -63,7 +63,8 @@ def _draw_obstacles(axes: Any, scene: Scene, time_s: float) -> None:
     for obstacle, points in zip(placed, outlines):
         if obstacle.obstacle_id not in named:
             named.add(obstacle.obstacle_id)
-            # In the first shape, which may be anywhere in the obstacle's frame: that of static obstacles is the scene's.
+            # In the first shape, which may be anywhere in the obstacle's frame: that of static
+            # obstacles is the scene's.
             axes.annotate(obstacle.obstacle_id, points.mean(axis=0), fontsize=7, zorder=5, annotation_clip=True)
 
 

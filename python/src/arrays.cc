@@ -104,7 +104,8 @@ py::array ArrayOfSequence(py::handle sequence, const char* name, const py::dtype
   return converted;
 }
 
-// Whether two arrays have bytes in common, by the ranges of their memory, which is exact for contiguous ones.
+// Whether two arrays have bytes in common, by the ranges of their memory, which is exact for
+// contiguous ones.
 bool Overlap(const py::array& a, const py::array& b) {
   if (a.size() == 0 || b.size() == 0) return false;
   const auto* a_begin = static_cast<const char*>(a.data());

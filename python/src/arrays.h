@@ -14,8 +14,9 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
 
-// The one way in which arrays go in and out of the module. A NumPy array is never copied: it is read,
-// or written, where it is, or refused. Lists and tuples are converted, and counted (CopiedArrays).
+// The one way in which arrays go in and out of the module. A NumPy array is never copied: it is
+// read, or written, where it is, or refused. Lists and tuples are converted, and counted
+// (CopiedArrays).
 namespace collision2d::python {
 
 // The number of elements along each axis.
@@ -24,7 +25,8 @@ using Shape = absl::InlinedVector<pybind11::ssize_t, 3>;
 // In the shape that an argument is to have: any number of elements.
 inline constexpr pybind11::ssize_t kAny = -1;
 
-// How many arrays have been made from lists, or from poses of three columns, since the module was loaded.
+// How many arrays have been made from lists, or from poses of three columns, since the module was
+// loaded.
 int64_t CopiedArrays();
 void CountCopiedArray();
 
@@ -34,16 +36,18 @@ Shape ShapeOf(const pybind11::array& array);
 
 namespace internal {
 
-// The argument itself if it is an array, or an array made from it if it is a list or a tuple. Its shape is one of those that are expected; an empty list
-// has any shape without elements.
-// Errors, naming the argument: TypeError for anything else, another dtype, a masked array, or list elements that are not such numbers; ValueError for
-// another shape, or an array that is not contiguous in C order or not aligned.
+// The argument itself if it is an array, or an array made from it if it is a list or a tuple. Its
+// shape is one of those that are expected; an empty list has any shape without elements. Errors,
+// naming the argument: TypeError for anything else, another dtype, a masked array, or list elements
+// that are not such numbers; ValueError for another shape, or an array that is not contiguous in C
+// order or not aligned.
 pybind11::array ReadableArray(pybind11::handle argument, const char* name, const pybind11::dtype& dtype,
                               absl::Span<const Shape> expected);
 
 // `out` if it is an array that can be written as it is, or a new array if it is None.
-// Errors, naming `out`: TypeError for anything else, or another dtype; ValueError for another shape, an array that cannot be written, is not contiguous or not aligned,
-// or that shares memory with an input.
+// Errors, naming `out`: TypeError for anything else, or another dtype; ValueError for another
+// shape, an array that cannot be written, is not contiguous or not aligned, or that shares memory
+// with an input.
 pybind11::array WritableArray(pybind11::handle out, const pybind11::dtype& dtype, const Shape& shape,
                               absl::Span<const pybind11::array> inputs);
 

@@ -71,8 +71,8 @@ struct BatchCall {
 
 inline absl::Status CheckWorldFromBody(Poses poses) { return CheckPoses("world_from_body", poses); }
 
-// A call that writes one Result for each pose. ask(body, poses, first, results) asks about some of the poses, which begin with pose number
-// `first`.
+// A call that writes one Result for each pose. ask(body, poses, first, results) asks about some of
+// the poses, which begin with pose number `first`.
 template <typename Result, typename Element = Result, typename Ask>
 pybind11::object ForEachPose(const char* name, const BatchCall& arguments, pybind11::handle out,
                              const CallOptions& options, const Ask& ask) {

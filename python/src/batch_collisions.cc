@@ -47,7 +47,8 @@ py::object HitCounts(py::handle body, py::handle world_from_body, py::handle obs
                               });
 }
 
-// Appends the colliding shapes of some poses, and writes where those of each begin in `found`. Needs no GIL.
+// Appends the colliding shapes of some poses, and writes where those of each begin in `found`.
+// Needs no GIL.
 absl::Status AppendHits(const StaticMap& map, Body body, Poses poses, absl::Span<int64_t> begin,
                         std::vector<int>* found) {
   const size_t before = found->size();

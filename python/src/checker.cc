@@ -28,7 +28,8 @@ namespace py = pybind11;
 using planner::Verdict;
 using ScenePtr = std::shared_ptr<SceneData>;
 
-// About how long a candidate takes, ns: so many are checked together that obstacles are placed for all of them at once.
+// About how long a candidate takes, ns: so many are checked together that obstacles are placed for
+// all of them at once.
 constexpr double kCandidate_ns = 2e4;
 constexpr double kProfile_ns = 1e5;
 

@@ -10,7 +10,8 @@
 // The library's errors as Python's exceptions. All of these are called with the GIL held.
 namespace collision2d::python {
 
-// Throws ValueError for an illegal argument, FileNotFoundError or OSError for a file that cannot be read, otherwise RuntimeError.
+// Throws ValueError for an illegal argument, FileNotFoundError or OSError for a file that cannot be
+// read, otherwise RuntimeError.
 void ThrowIfError(const absl::Status& status);
 
 template <typename T>

@@ -16,7 +16,8 @@ namespace {
 
 namespace py = pybind11;
 
-// An object that is made by __new__ alone has no content, and using it would crash: __new__ raises. Calls of the class go another way.
+// An object that is made by __new__ alone has no content, and using it would crash: __new__ raises.
+// Calls of the class go another way.
 void ForbidNew(py::module_& module) {
   const py::cpp_function refuse(
       [](const py::args&, const py::kwargs&) { throw py::type_error("objects are made by calling their class"); });

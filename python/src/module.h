@@ -7,8 +7,8 @@
 // classes to the module, and stands in the .cc file of its name.
 namespace collision2d::python {
 
-// HIT_DTYPE and so on: results as elements of structured arrays, which calls write where NumPy reads
-// them. DtypeOf (arrays.h) finds them by the C++ type.
+// HIT_DTYPE and so on: results as elements of structured arrays, which calls write where NumPy
+// reads them. DtypeOf (arrays.h) finds them by the C++ type.
 void DefineRecords(pybind11::module_& module);
 void DefinePoses(pybind11::module_& module);
 void DefineShapes(pybind11::module_& module);

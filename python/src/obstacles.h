@@ -14,7 +14,8 @@
 
 namespace collision2d::python {
 
-// Counts the calls that read an object without the GIL, so that it is not changed under them. Used with the GIL held.
+// Counts the calls that read an object without the GIL, so that it is not changed under them. Used
+// with the GIL held.
 class Readers {
  public:
   bool any() const { return count_ > 0; }

@@ -14,7 +14,8 @@
 
 namespace collision2d::python {
 
-// An argument of many poses: float64, with a last axis of 4 (x, y, cos, sin), which is read in place, or of 3 (x, y, yaw), which is converted.
+// An argument of many poses: float64, with a last axis of 4 (x, y, cos, sin), which is read in
+// place, or of 3 (x, y, yaw), which is converted.
 class PosesArgument {
  public:
   // `leading` are the axes before the last one.

@@ -60,7 +60,8 @@ class Ranges {
  public:
   Ranges(const DividedWork& work, size_t length) : work_(work), length_(length) {}
 
-  // Does ranges until none is left, one has failed, or Stop was called. After each calls after_range().
+  // Does ranges until none is left, one has failed, or Stop was called. After each calls
+  // after_range().
   template <typename AfterRange>
   void Run(const AfterRange& after_range) {
     while (!stopped_) {

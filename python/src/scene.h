@@ -14,7 +14,8 @@
 
 namespace collision2d::python {
 
-// The class Scene: a validated scene, and the message that it was made from. Immutable, and shared by what refers to it.
+// The class Scene: a validated scene, and the message that it was made from. Immutable, and shared
+// by what refers to it.
 struct SceneData {
   proto::Scene message;
   planner::Scene scene;

@@ -13,7 +13,8 @@
 
 namespace collision2d::python {
 
-// Shapes next to each other in memory, as the library wants them. Immutable, and shared by what refers to it.
+// Shapes next to each other in memory, as the library wants them. Immutable, and shared by what
+// refers to it.
 class Shapes {
  public:
   explicit Shapes(std::vector<ConvexPolygon> shapes)
@@ -26,8 +27,8 @@ class Shapes {
   std::shared_ptr<const std::vector<ConvexPolygon>> shapes_;
 };
 
-// An argument of some shapes: Shapes or a ConvexPolygon, which are read in place, or a list or tuple of ConvexPolygons, which is copied.
-// Errors: TypeError, naming the argument and the index.
+// An argument of some shapes: Shapes or a ConvexPolygon, which are read in place, or a list or
+// tuple of ConvexPolygons, which is copied. Errors: TypeError, naming the argument and the index.
 class ShapesArgument {
  public:
   ShapesArgument(pybind11::handle argument, const char* name);

@@ -20,7 +20,8 @@
 
 namespace collision2d::python {
 
-// Trajectories of a body: world_from_body, float64 (T, S, 3) or (T, S, 4), and lengths, int32 (T,) or None.
+// Trajectories of a body: world_from_body, float64 (T, S, 3) or (T, S, 4), and lengths, int32 (T,)
+// or None.
 class TrajectoriesArgument {
  public:
   // Errors: as PosesArgument and InputArray; ValueError for a length beyond the steps.
@@ -86,7 +87,8 @@ class LimitsArgument {
   absl::Span<const double> limits_;
 };
 
-// A call that writes one Result for each trajectory. ask(trajectories, first, results) asks about some of them.
+// A call that writes one Result for each trajectory. ask(trajectories, first, results) asks about
+// some of them.
 template <typename Result, typename Element = Result, typename Ask>
 pybind11::object ForEachTrajectory(const char* name, const TrajectoriesArgument& trajectories, double item_ns,
                                    pybind11::handle out, const CallOptions& options, const Ask& ask) {
@@ -100,8 +102,10 @@ pybind11::object ForEachTrajectory(const char* name, const TrajectoriesArgument&
   return output.TakeArray();
 }
 
-// The results of first_free and first_swept_free: the position of the first free trajectory in `order`, or None, and the contacts of those before it.
-// find(trajectories, order, &free_position, first) is the library's call; it is asked about some of the order at a time, so that a signal can end it.
+// The results of first_free and first_swept_free: the position of the first free trajectory in
+// `order`, or None, and the contacts of those before it. find(trajectories, order, &free_position,
+// first) is the library's call; it is asked about some of the order at a time, so that a signal can
+// end it.
 template <typename Contact, typename Find>
 pybind11::tuple FindFirstFree(const TrajectoriesArgument& trajectories, pybind11::handle order_argument,
                               const Find& find) {

@@ -55,7 +55,8 @@ def test_depth_beyond_a_straight_edge(random):
 
 def test_departure_between_steps():
     road = c2d.Road.from_borders([np.array([[-100.0, -2.0], [100.0, -2.0]])])
-    # It leaves the road when its side, 0.9 m to the right, crosses y = -2; one half of them turns back before the next step.
+    # It leaves the road when its side, 0.9 m to the right, crosses y = -2; one half of them turns
+    # back before the next step.
     poses = np.zeros((2, 3, 4))
     poses[:, :, 2] = 1.0
     poses[:, :, 0] = [0.0, 5.0, 10.0]

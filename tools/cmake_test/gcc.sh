@@ -1,4 +1,5 @@
-# Sourced by tools/cmake_test.sh: everything, by GCC, static and shared from the same objects; what the shared libraries export.
+# Sourced by tools/cmake_test.sh: everything, by GCC, static and shared from the same objects; what
+# the shared libraries export.
 gcc=$work/gcc
 check gcc_build build "$gcc" -S "$source" -DCMAKE_CXX_COMPILER=g++ -DBUILD_SHARED_LIBS=ON -DCOLLISION2D_BUILD_BOTH=ON \
   -DCOLLISION2D_BUILD_TESTS=ON -DCOLLISION2D_BUILD_ORACLE_TESTS=ON "-DCMAKE_INSTALL_PREFIX=$work/first prefix"
@@ -7,8 +8,8 @@ tests gcc "$gcc"
 # defined LIBRARY [FLAG]: mangled names that a library defines for others, each once.
 defined() { nm --defined-only "${@:2}" "$1" 2> /dev/null | awk 'NF == 3 && $2 ~ /[BDRT]/ { print $3 }' | sort -u; }
 
-# exports LIBRARY: the shared library exports all of the static one that is public, and nothing of Highway, Abseil and the kernels, nor of the namespaces
-# `internal` what exports.map does not name.
+# exports LIBRARY: the shared library exports all of the static one that is public, and nothing of
+# Highway, Abseil and the kernels, nor of the namespaces `internal` what exports.map does not name.
 exports() {
   local own='^_ZNK?11collision2d|^_ZT[ISV]N11collision2d5proto|^_ZN6google8protobuf5Arena18CreateMaybeMessageIN11collision2d5proto|^descriptor_table_proto_2f'
   local named
@@ -27,8 +28,9 @@ exports() {
 }
 for library in collision2d collision2d_solid collision2d_adapter; do check "exports_of_$library" exports $library; done
 
-# What code of the installed headers calls is exported: with all their inline functions compiled, a library links that leaves nothing undefined. Without
-# the component ompl, which this build does not have.
+# What code of the installed headers calls is exported: with all their inline functions compiled, a
+# library links that leaves nothing undefined. Without the component ompl, which this build does not
+# have.
 headers_link() {
   sed -n '/_headers$/,/)$/s/^  \(.*\.h\))*$/#include "\1"/p' cmake/sources.cmake | grep -v -F '"planner_adapter/ompl/' > "$work/headers.cc"
   [ "$(wc -l < "$work/headers.cc")" -gt 100 ] &&

@@ -1,4 +1,5 @@
-# Sourced by tools/cmake_test.sh: golden bits and known answers by other compilers, each in the time that CI has.
+# Sourced by tools/cmake_test.sh: golden bits and known answers by other compilers, each in the time
+# that CI has.
 cheap=(-DCOLLISION2D_BUILD_TESTS=ON -DCOLLISION2D_BUILD_ADAPTER=OFF "-DCMAKE_CXX_FLAGS=-O1 -DNDEBUG -DHWY_COMPILE_ONLY_STATIC" -DCMAKE_BUILD_TYPE=None)
 
 # A project with targets of its own that has collision2d as a subdirectory.
@@ -19,7 +20,8 @@ check subdirectory_installs_nothing eval 'cmake --install "$work/clang" --prefix
 arm_status=0
 tools/setup.sh --arm || arm_status=$?
 if [ $arm_status -eq 3 ]; then
-  # A mirror that has no packages of other architectures for the moment is no fault of this tree. Everything else fails.
+  # A mirror that has no packages of other architectures for the moment is no fault of this tree.
+  # Everything else fails.
   echo "AARCH64 WAS NOT TESTED: the cross compiler or libraries are missing here, and cannot be downloaded" >&2
 else
   toolchain=(--toolchain "$source/cmake/toolchains/aarch64-linux-gnu.cmake" -DCOLLISION2D_BUILD_TOOLS=OFF)

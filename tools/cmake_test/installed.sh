@@ -2,7 +2,8 @@
 check install cmake --install "$gcc"
 mv "$work/first prefix" "$prefix"
 
-# consumer NAME ARGUMENT...: builds and runs examples/cmake_consumer. The build should take 60 s at most.
+# consumer NAME ARGUMENT...: builds and runs examples/cmake_consumer. The build should take 60 s at
+# most.
 consumer() {
   local started=$SECONDS
   check "$1_build" build "$work/$1" -S "$source/examples/cmake_consumer" "${@:2}"
@@ -12,7 +13,8 @@ consumer() {
 consumer consumer_static "-DCMAKE_PREFIX_PATH=$prefix" -DBUILD_SHARED_LIBS=OFF
 consumer consumer_shared "-DCMAKE_PREFIX_PATH=$prefix" -DBUILD_SHARED_LIBS=ON
 
-# The program notices when the flag is taken back; on processors without such an instruction it has nothing to notice.
+# The program notices when the flag is taken back; on processors without such an instruction it has
+# nothing to notice.
 by_pkg_config() {
   local flags result=0
   flags=$(PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config --define-prefix --cflags --libs collision2d) || return 1

@@ -1,4 +1,5 @@
-# Sourced by tools/cmake_test.sh: the component ompl, added to the build by GCC, and the example that parks with it.
+# Sourced by tools/cmake_test.sh: the component ompl, added to the build by GCC, and the example
+# that parks with it.
 check ompl_build build "$gcc" -S "$source" -DCOLLISION2D_BUILD_OMPL=ON
 check ompl_install cmake --install "$gcc" --prefix "$work/prefix with ompl"
 project parking 'find_package(collision2d REQUIRED COMPONENTS core ompl)

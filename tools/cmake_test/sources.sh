@@ -1,4 +1,5 @@
-# Sourced by tools/cmake_test.sh: lists and versions agree, and what cannot work is refused with a clear message.
+# Sourced by tools/cmake_test.sh: lists and versions agree, and what cannot work is refused with a
+# clear message.
 check sources_listed_once tools/cmake_sources.py --check
 check folders_as_documented tools/house.py --check
 version=$(sed -n 's/.*kVersion\[\] = "\(.*\)";/\1/p' collision2d/version.h)

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# dependencies_test.sh EXPECTED CLOSURE...: each closure is the list of all targets that a public target needs. Compares the external
-# repositories in it, a line for each public target, with EXPECTED.
+# dependencies_test.sh EXPECTED CLOSURE...: each closure is the list of all targets that a public
+# target needs. Compares the external repositories in it, a line for each public target, with
+# EXPECTED.
 set -euo pipefail
 expected=$1
 shift

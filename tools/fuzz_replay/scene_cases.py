@@ -148,7 +148,8 @@ def stream_case(random, schema):
     end = random.randrange(5)
     if end == 4:
         return Case(".pbs", flip_bytes(random, content))
-    # A record that says more bytes than there are; a length that ends in its middle; one beyond any message.
+    # A record that says more bytes than there are; a length that ends in its middle; one beyond any
+    # message.
     content += [b"", varint(9000) + good[: random.randrange(len(good))], b"\xff", varint(1 << 40) + good][end]
     scenes, unusable = sum(kinds), count - sum(kinds)
     if end > 0:

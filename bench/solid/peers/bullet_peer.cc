@@ -85,7 +85,8 @@ class BulletPeer : public SolidPeer {
     return made;
   }
 
-  // 0 where there is no result, which without a penetration solver is Bullet's way to say that they overlap.
+  // 0 where there is no result, which without a penetration solver is Bullet's way to say that they
+  // overlap.
   double SignedDistance(const Pair& pair, btConvexPenetrationDepthSolver* penetration) {
     btGjkPairDetector detector(pair.a, pair.b, &simplex_solver_, penetration);
     btGjkPairDetector::ClosestPointInput input;

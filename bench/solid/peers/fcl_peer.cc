@@ -101,7 +101,8 @@ class FclPeer : public SolidPeer {
   }
 
   double Penetration(const Pair& pair) const {
-    // FCL throws from within its EPA where it meets a case that it holds impossible; such an answer counts as none.
+    // FCL throws from within its EPA where it meets a case that it holds impossible; such an answer
+    // counts as none.
     try {
       const fcl::CollisionResultd result = Collide(pair, /*contact=*/true);
       // Its own solver reports the depth with the other sign.

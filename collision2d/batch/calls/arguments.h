@@ -10,11 +10,12 @@
 
 namespace collision2d::internal {
 
-// Every pose must be finite, a unit rotation (kUnitRotationTolerance), and translated within kMaxCoordinate_m; the error
-// names the first that is not as `name`[index], with its value.
+// Every pose must be finite, a unit rotation (kUnitRotationTolerance), and translated within
+// kMaxCoordinate_m; the error names the first that is not as `name`[index], with its value.
 absl::Status CheckPoses(const char* name, absl::Span<const Pose2> poses);
 
-// `actual` must be `expected`; the error names the argument: "`name`: `actual` elements; `expected` are needed".
+// `actual` must be `expected`; the error names the argument: "`name`: `actual` elements; `expected`
+// are needed".
 absl::Status CheckSize(const char* name, size_t actual, size_t expected);
 
 // A number of things, named in the plural, must be at most 2^31 - 1.

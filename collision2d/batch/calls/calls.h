@@ -19,12 +19,13 @@
 
 namespace collision2d::internal {
 
-// What the calls of batches and maps share once their arguments have been described: checks, dispatch to the kernels, and
-// ranges of trajectories for the threads of the caller.
+// What the calls of batches and maps share once their arguments have been described: checks,
+// dispatch to the kernels, and ranges of trajectories for the threads of the caller.
 
 // The calls of one step that batches and maps share. `name` is the caller's name for the output.
 
-// Checks the number of pairs (for a map, of poses), the size of the output, and the poses of the body.
+// Checks the number of pairs (for a map, of poses), the size of the output, and the poses of the
+// body.
 absl::Status CheckCall(const BatchCall& call, const char* name, size_t actual, size_t expected);
 
 absl::Status AnyHit(const BatchCall& call, const char* name, absl::Span<uint8_t> any);
@@ -57,7 +58,8 @@ void ForRanges(const ParallelFor& parallel_for, int count, const Run& run) {
   parallel_for((count - 1) / kTrajectoriesPerIndex + 1, std::cref(run_groups));
 }
 
-// For trajectories [begin, end) in groups: find(group, answers) writes a group's answers, write(first_trajectory, answers) has them.
+// For trajectories [begin, end) in groups: find(group, answers) writes a group's answers,
+// write(first_trajectory, answers) has them.
 template <typename Answer, typename Find, typename Write>
 void ForEachGroup(int begin, int end, const Find& find, const Write& write) {
   int group[kTrajectoriesTogether];
@@ -70,7 +72,8 @@ void ForEachGroup(int begin, int end, const Find& find, const Write& write) {
   }
 }
 
-// The arguments of calls along trajectories, besides those of trajectory_poses.h. Errors (InvalidArgument) name argument, index and value.
+// The arguments of calls along trajectories, besides those of trajectory_poses.h. Errors
+// (InvalidArgument) name argument, index and value.
 
 // There must be at most 2^31 - 1 pairs of a trajectory and an obstacle of some batch.
 absl::Status CheckTrajectoryPairs(const Trajectories& trajectories, absl::Span<const PolygonBatch> per_step);
@@ -81,10 +84,12 @@ absl::Status CheckOrder(absl::Span<const int> order, const Trajectories& traject
 // There must be a time for each of `steps` steps, finite, each after the one before.
 absl::Status CheckStepTimes(absl::Span<const double> step_times_s, int steps);
 
-// There must be a batch for each interval between steps at its start and at its end, of the same shapes.
+// There must be a batch for each interval between steps at its start and at its end, of the same
+// shapes.
 absl::Status CheckEnds(absl::Span<const PolygonBatch> at_start, absl::Span<const PolygonBatch> at_end, int steps);
 
-// The number of trajectories that are checked together: enough to fill vectors, and little work is wasted behind the free one.
+// The number of trajectories that are checked together: enough to fill vectors, and little work is
+// wasted behind the free one.
 inline constexpr int kMaxLookAhead = 16;
 
 struct FirstFreeResult {
@@ -95,8 +100,9 @@ struct FirstFreeResult {
 inline bool IsContact(const StepHit& hit) { return hit.step >= 0; }
 inline bool IsContact(const SweptHit& hit) { return hit.interval >= 0; }
 
-// The first trajectory in `order` that does not collide; first[j]: the first collision of that at position j before it.
-// find(group, hits) writes the first collisions of a group of trajectories. `AnyHit` is StepHit or SweptHit.
+// The first trajectory in `order` that does not collide; first[j]: the first collision of that at
+// position j before it. find(group, hits) writes the first collisions of a group of trajectories.
+// `AnyHit` is StepHit or SweptHit.
 template <typename AnyHit, typename Find>
 FirstFreeResult FindFirstFree(absl::Span<const int> order, absl::Span<AnyHit> first, const Find& find) {
   FirstFreeResult result;

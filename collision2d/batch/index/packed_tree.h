@@ -16,8 +16,8 @@ namespace collision2d::internal {
 // Relative to the number that is rounded: four times the rounding of a double to single precision.
 inline constexpr double kSingleRounding = 0x1p-22;
 
-// Single-precision numbers at or below, and at or above x, not always the next ones. If |x| < 2^-126 they can miss x by
-// 2^-149.
+// Single-precision numbers at or below, and at or above x, not always the next ones. If |x| <
+// 2^-126 they can miss x by 2^-149.
 inline float SingleAtMost(double x) { return static_cast<float>(x - kSingleRounding * std::abs(x)); }
 inline float SingleAtLeast(double x) { return static_cast<float>(x + kSingleRounding * std::abs(x)); }
 
@@ -36,7 +36,8 @@ struct PackedTreeBox {
   }
 };
 
-// The box about all points within error_m of an oriented box, which has these halves along and across a unit vector.
+// The box about all points within error_m of an oriented box, which has these halves along and
+// across a unit vector.
 inline PackedTreeBox AlignedBoxOf(double center_x, double center_y, double axis_x, double axis_y, double half_length,
                                   double half_width, double error_m) {
   const double reach_x = std::abs(axis_x) * half_length + std::abs(axis_y) * half_width + error_m;
@@ -45,19 +46,19 @@ inline PackedTreeBox AlignedBoxOf(double center_x, double center_y, double axis_
           SingleAtLeast(center_y + reach_y)};
 }
 
-// A tree of axis-aligned boxes without pointers: child i of node k is number 16 k + i of the level below, and the
-// levels are stored one after the other in one array. The children of the lowest level, 0, are the caller's items, in the
-// caller's order: see OrderForPackedTree.
+// A tree of axis-aligned boxes without pointers: child i of node k is number 16 k + i of the level
+// below, and the levels are stored one after the other in one array. The children of the lowest
+// level, 0, are the caller's items, in the caller's order: see OrderForPackedTree.
 class PackedTree {
  public:
   static constexpr int kWidth = 16;
 
-  // Up to 2^27 items (2^31 shapes, 16 to an item): 2^23 nodes in level 0, then 2^19, 2^15, 2^11, 2^7, 2^3, 1. A walk
-  // that keeps one node of each level thus needs no more than this many places.
+  // Up to 2^27 items (2^31 shapes, 16 to an item): 2^23 nodes in level 0, then 2^19, 2^15, 2^11,
+  // 2^7, 2^3, 1. A walk that keeps one node of each level thus needs no more than this many places.
   static constexpr int kMaxLevels = 7;
 
-  // The boxes of the children, as structure of arrays. Absent children are empty boxes: [+infinity, -infinity], which
-  // overlap nothing and are infinitely far away.
+  // The boxes of the children, as structure of arrays. Absent children are empty boxes: [+infinity,
+  // -infinity], which overlap nothing and are infinitely far away.
   struct alignas(64) Node {
     Node();
     void SetChild(int i, const PackedTreeBox& box);
@@ -95,13 +96,14 @@ struct PackedTreeEntry {
   int32_t index;
 };
 
-// Orders entries so that every aligned run of 16, 256, 4096, ... of them is close together: medians split the longer
-// side of a run's bounding box into runs of a power of two, down to 16. Equal coordinates are ordered by index, so that
-// the split, and with it which entries share a run, is the same for every standard library.
+// Orders entries so that every aligned run of 16, 256, 4096, ... of them is close together: medians
+// split the longer side of a run's bounding box into runs of a power of two, down to 16. Equal
+// coordinates are ordered by index, so that the split, and with it which entries share a run, is
+// the same for every standard library.
 // REQUIRES: finite coordinates.
 // O(n log n); no allocation.
-// Source: Bentley 1975, k-d trees; the packing is that of bulk-loaded R-trees (Leutenegger et al. 1997, STR), with both
-// axes chosen at each split in place of slices.
+// Source: Bentley 1975, k-d trees; the packing is that of bulk-loaded R-trees (Leutenegger et al.
+// 1997, STR), with both axes chosen at each split in place of slices.
 void OrderForPackedTree(absl::Span<PackedTreeEntry> entries);
 
 }  // namespace collision2d::internal

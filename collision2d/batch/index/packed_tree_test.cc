@@ -29,7 +29,8 @@ TEST(PackedTree, WithoutItems) {
   EXPECT_EQ(PackedTree(absl::Span<const PackedTreeBox>()).level_count(), 0);
 }
 
-// Every box of an item or a node is in the box that its parent has for it, and what is beyond them is empty.
+// Every box of an item or a node is in the box that its parent has for it, and what is beyond them
+// is empty.
 TEST(PackedTree, ParentsHoldTheirChildren) {
   Random random(TestSeed());
   struct Case {
@@ -70,8 +71,8 @@ TEST(PackedTree, ParentsHoldTheirChildren) {
   }
 }
 
-// A permutation, and of a square of n points runs of 16 are about as small as they can be: a quarter of the side of
-// 16^2 points.
+// A permutation, and of a square of n points runs of 16 are about as small as they can be: a
+// quarter of the side of 16^2 points.
 TEST(PackedTreeOrder, RunsLieCloseTogether) {
   Random random(TestSeed());
   for (const int count : {0, 1, 16, 17, 255, 4096, 5000}) {

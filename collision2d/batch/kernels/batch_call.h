@@ -13,16 +13,18 @@
 
 namespace collision2d::internal {
 
-// What a call about the motion between steps knows besides: the batches of BatchCall::per_step are those at the start of each interval.
+// What a call about the motion between steps knows besides: the batches of BatchCall::per_step are
+// those at the start of each interval.
 struct Sweep {
   absl::Span<const PolygonBatch> at_end;  // As per_step, of the same shapes.
   absl::Span<const double> step_times_s;
   ImpactOptions options;
 };
 
-// The arguments of a call, checked: a body along trajectories, and what it meets at each step. Poses that meet one batch are
-// trajectories of one step. A static map is one batch that is met at every step, with a tree over its blocks; its shapes are
-// in the order of the tree, and named by their place among the caller's.
+// The arguments of a call, checked: a body along trajectories, and what it meets at each step.
+// Poses that meet one batch are trajectories of one step. A static map is one batch that is met at
+// every step, with a tree over its blocks; its shapes are in the order of the tree, and named by
+// their place among the caller's.
 struct BatchCall {
   absl::Span<const ConvexPolygon> body;
   absl::Span<const Pose2> world_from_body;  // [trajectory][step]
@@ -57,8 +59,8 @@ inline BatchCall CallOf(absl::Span<const ConvexPolygon> body, absl::Span<const P
   return {body, world_from_body, 1, {}, absl::MakeConstSpan(&batch, 1)};
 }
 
-// Trajectories that walk from step to step together: a step's obstacles are read from memory once for all of them, and their
-// poses fill vectors until nearly all of them are done.
+// Trajectories that walk from step to step together: a step's obstacles are read from memory once
+// for all of them, and their poses fill vectors until nearly all of them are done.
 inline constexpr int kTrajectoriesTogether = 64;
 
 }  // namespace collision2d::internal

@@ -1,4 +1,5 @@
-// The filters of a block of obstacles, for one instruction set: included again for each by foreach_target.h.
+// The filters of a block of obstacles, for one instruction set: included again for each by
+// foreach_target.h.
 
 #include <cstdint>
 #include <cstring>
@@ -69,7 +70,8 @@ HWY_INLINE BlockMask AllLanesCirclesApart(const CircleLanes& circle, const Shado
   return apart;
 }
 
-// What a block's boxes and circles prove, as bits by lane; neither bit: nothing. Bits of padding lanes mean nothing.
+// What a block's boxes and circles prove, as bits by lane; neither bit: nothing. Bits of padding
+// lanes mean nothing.
 struct BoxVerdicts {
   uint32_t apart;        // The boxes or the circles are apart, and therefore the shapes.
   uint32_t boxes_cross;  // The boxes overlap, by more than the error: so do the shapes, if both are exact.
@@ -98,10 +100,11 @@ HWY_INLINE BoxLanes BroadcastBox(const PosedShape& shape, int p) {
           hn::Set(d, -shape.error_m[p])};
 }
 
-// Compares the lanes from `lane` on, as many as a vector has, of a block with the boxes of `body`, whose error is that of the
-// pair, and adds their bits to `verdicts`.
-// Separating axes: those of both boxes, unit vectors b of the body and a of the obstacle. With c = |a . b| and s = |a x b|, a
-// box of halves (h, w) reaches h c + w s along the other's axis and h s + w c across it.
+// Compares the lanes from `lane` on, as many as a vector has, of a block with the boxes of `body`,
+// whose error is that of the pair, and adds their bits to `verdicts`.
+// Separating axes: those of both boxes, unit vectors b of the body and a of the obstacle. With c =
+// |a . b| and s = |a x b|, a box of halves (h, w) reaches h c + w s along the other's axis and h s
+// + w c across it.
 HWY_INLINE void CompareBoxLanes(const BoxLanes& body, const ShadowBlock& block, int lane, bool ask_circles,
                                 BoxVerdicts* verdicts) {
   const BlockTag d;
@@ -148,20 +151,23 @@ HWY_INLINE BoxVerdicts CompareBoxes(const BoxLanes& body, const ShadowBlock& blo
   return verdicts;
 }
 
-// The lanes in which one shape is a disc and the other one a box rounded by its own radius, both exactly.
+// The lanes in which one shape is a disc and the other one a box rounded by its own radius, both
+// exactly.
 HWY_INLINE uint32_t DiscLanes(const BodyShape& shape, const ShadowBlock& block) {
   if (shape.polygon->size() == 1) return static_cast<uint32_t>(block.exact_boxes | block.capsules);
   return shape.box.core_is_exact ? block.discs : 0u;
 }
 
-// One bit for each lane; if neither is set, nothing is proven. Bits outside DiscLanes are meaningless.
+// One bit for each lane; if neither is set, nothing is proven. Bits outside DiscLanes are
+// meaningless.
 struct DiscVerdicts {
   uint32_t apart;
   uint32_t overlapping;
 };
 
-// Compares the distance of a disc's centre from the core of the other shape's box with the sum of the radii, in each lane
-// of DiscLanes. The error is that of the pair's boxes, see kShadowSizeError.
+// Compares the distance of a disc's centre from the core of the other shape's box with the sum of
+// the radii, in each lane of DiscLanes. The error is that of the pair's boxes, see
+// kShadowSizeError.
 HWY_INLINE DiscVerdicts CompareDiscs(const BodyShape& shape, const PosedShape& posed, int p, const ShadowBlock& block) {
   const BlockTag d;
   const bool body_is_disc = shape.polygon->size() == 1;

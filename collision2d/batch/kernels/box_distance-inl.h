@@ -1,5 +1,5 @@
-// Bounds on the distances of the obstacles of a block, for one instruction set: included again for each by
-// foreach_target.h.
+// Bounds on the distances of the obstacles of a block, for one instruction set: included again for
+// each by foreach_target.h.
 
 #include <cstdint>
 #include <cstring>
@@ -21,17 +21,20 @@
 HWY_BEFORE_NAMESPACE();
 namespace collision2d::internal::HWY_NAMESPACE {
 
-// Bounds the evaluation error of a distance of boxes, relative to |dx| + |dy|, where d is the difference of the centres. With u = 2^-24 and S the sum of
-// all four halves, in the frame of either box:
+// Bounds the evaluation error of a distance of boxes, relative to |dx| + |dy|, where d is the
+// difference of the centres. With u = 2^-24 and S the sum of all four halves, in the frame of
+// either box:
 //   d rounded, two products and a sum                                     4 u |d|
 //   an axis that is not unit by 2 u turns and stretches d                 2 u |d|
 //   the corners: cosine and sine, products, sums                          8 u S
 //   a corner's part beyond the box, two subtractions                      3 u (|d| + S)
-//   squares, their sum and root                                           3 u of the distance, at most |d|
-// Below 12 u |d|, here more than doubled, and 11 u S, of which kShadowSizeError holds 40.
+//   squares, their sum and root                                           3 u of the distance, at
+//   most |d| Below 12 u |d|, here more than doubled, and 11 u S, of which kShadowSizeError holds
+//   40.
 constexpr float kBoxDistanceError = 0x1p-19f;
 
-// Bounds on what Distance says of a body shape and the shape of each lane. Those of padding lanes mean nothing.
+// Bounds on what Distance says of a body shape and the shape of each lane. Those of padding lanes
+// mean nothing.
 struct alignas(64) DistanceBounds {
   // m. kOverlapping: the distance is 0 for certain. 0: nothing is known.
   float lower_m[kBatchLanes];
@@ -40,7 +43,8 @@ struct alignas(64) DistanceBounds {
 
 constexpr float kOverlapping = -1.0f;
 
-// Half the diagonals of a box, seen from another one: its corners are the centre plus and minus either.
+// Half the diagonals of a box, seen from another one: its corners are the centre plus and minus
+// either.
 struct HalfDiagonals {
   BlockVec first_x;
   BlockVec first_y;
@@ -58,7 +62,8 @@ HWY_INLINE HalfDiagonals MakeHalfDiagonals(BlockVec half_length, BlockVec half_w
           hn::Sub(length_y, width_y)};
 }
 
-// The widest gap between two boxes along the axes of one of them, which has these halves; (x, y) is the centre of the other.
+// The widest gap between two boxes along the axes of one of them, which has these halves; (x, y) is
+// the centre of the other.
 HWY_INLINE BlockVec WidestGap(BlockVec half_length, BlockVec half_width, BlockVec x, BlockVec y,
                               const HalfDiagonals& other) {
   const BlockVec reach_x = hn::Max(hn::Abs(other.first_x), hn::Abs(other.second_x));
@@ -89,17 +94,18 @@ HWY_INLINE BlockMask MaskOf(uint32_t bits) {
   return hn::LoadMaskBits(BlockTag(), buffer);
 }
 
-// Bounds for the box `body` of a body shape; `body_radius_m` is its bounding radius; `exact`: the lanes where both boxes are
-// exact.
-// Boxes that are apart are as far apart as the nearest corner of one is from the other, and so are shapes within errors of
-// exact ones; a shape in its box may be farther, but not than the far side of its inner circle or, without one, of its
-// bounding circle.
+// Bounds for the box `body` of a body shape; `body_radius_m` is its bounding radius; `exact`: the
+// lanes where both boxes are exact.
+// Boxes that are apart are as far apart as the nearest corner of one is from the other, and so are
+// shapes within errors of exact ones; a shape in its box may be farther, but not than the far side
+// of its inner circle or, without one, of its bounding circle.
 HWY_INLINE void BoundDistances(const BoxLanes& body, float body_radius_m, const ShadowBlock& block, uint32_t exact,
                                DistanceBounds* bounds) {
   const BlockTag d;
   const BlockVec zero = hn::Zero(d);
   const BlockVec fixed_error = hn::Add(body.error, hn::Set(d, block.error_m));
-  // How far a point of the body shape may be from the centre, at most, towards the other shape's centre.
+  // How far a point of the body shape may be from the centre, at most, towards the other shape's
+  // centre.
   const BlockVec body_slack =
       hn::IfThenElse(hn::Gt(body.inner_radius, zero), hn::Neg(body.inner_radius), hn::Set(d, body_radius_m));
   for (int lane = 0; lane < kBatchLanes; lane += static_cast<int>(hn::Lanes(d))) {
@@ -109,7 +115,8 @@ HWY_INLINE void BoundDistances(const BoxLanes& body, float body_radius_m, const 
     const BlockVec ay = hn::Load(d, block.axis_y + lane);
     const BlockVec length_a = hn::Load(d, block.half_length + lane);
     const BlockVec width_a = hn::Load(d, block.half_width + lane);
-    // The direction of the obstacle's axis from the body's; that of the body's from the obstacle's has the other sign of s.
+    // The direction of the obstacle's axis from the body's; that of the body's from the obstacle's
+    // has the other sign of s.
     const BlockVec c = hn::MulAdd(ax, body.axis_x, hn::Mul(ay, body.axis_y));
     const BlockVec s = hn::MulSub(ay, body.axis_x, hn::Mul(ax, body.axis_y));
     const BlockVec along_b = hn::MulAdd(dx, body.axis_x, hn::Mul(dy, body.axis_y));

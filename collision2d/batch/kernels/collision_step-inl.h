@@ -1,5 +1,5 @@
-// The collisions of a body shape at many poses with the blocks of a batch, for one instruction set: included again for each
-// by foreach_target.h.
+// The collisions of a body shape at many poses with the blocks of a batch, for one instruction set:
+// included again for each by foreach_target.h.
 
 #include <algorithm>
 #include <cstdint>
@@ -105,8 +105,9 @@ class CollisionStep {
   }
 
  private:
-  // A vector of poses that so few fill is no faster than one that the shapes of a block fill for one pose after the other. Nor
-  // are short vectors, for each of which the numbers of an obstacle are broadcast, but for a block or two.
+  // A vector of poses that so few fill is no faster than one that the shapes of a block fill for
+  // one pose after the other. Nor are short vectors, for each of which the numbers of an obstacle
+  // are broadcast, but for a block or two.
   static constexpr int kFewPoses = 5;
   static constexpr int kFewBlocks = hn::MaxLanes(BlockTag()) >= 8 ? std::numeric_limits<int>::max() : 2;
   static constexpr int kBlocksTogether = 32;
@@ -121,7 +122,8 @@ class CollisionStep {
     return true;
   }
 
-  // Decides all blocks of [begin, end) at pose p, and returns in how many of them some boxes were not apart.
+  // Decides all blocks of [begin, end) at pose p, and returns in how many of them some boxes were
+  // not apart.
   HWY_INLINE int DecideAll(int p, int begin, int end) {
     const int i = group_.which[p];
     ShapeAtPose at_pose;

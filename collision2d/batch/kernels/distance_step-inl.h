@@ -1,5 +1,5 @@
-// Bounds on the distances of a body shape at many poses from the blocks of a batch, for one instruction set: included again for
-// each by foreach_target.h.
+// Bounds on the distances of a body shape at many poses from the blocks of a batch, for one
+// instruction set: included again for each by foreach_target.h.
 
 #include <algorithm>
 #include <cstdint>
@@ -43,7 +43,8 @@ struct BlockBounds {
 
 // One body shape and a group of poses. A sink has
 //   bool Wants(int i), for walks along steps only: whether later steps of trajectory i matter;
-//   float limit_m(int i): shapes of trajectory i that are farther do not matter; at most kMaxLimit_m;
+//   float limit_m(int i): shapes of trajectory i that are farther do not matter; at most
+//   kMaxLimit_m;
 //   void Take(const BlockBounds&).
 template <typename Sink>
 class DistanceStep {
@@ -97,7 +98,8 @@ class DistanceStep {
     }
   }
 
-  // For poses that have no limit yet, visits the block of the nearest circle: its distance rules out most others.
+  // For poses that have no limit yet, visits the block of the nearest circle: its distance rules
+  // out most others.
   void VisitNearestBlocks(int* visited) {
     bool all_have_limits = true;
     for (int p = 0; p < count(); ++p) all_have_limits &= limit_m(p) < kMaxLimit_m;

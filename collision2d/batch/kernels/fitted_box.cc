@@ -11,8 +11,8 @@
 namespace collision2d::internal {
 namespace {
 
-// How far, of the sum of the halves, a corner may be from the box's corner for the box to stand for the shape: the rounding
-// of single precision, which kShadowSizeError covers 64 times.
+// How far, of the sum of the halves, a corner may be from the box's corner for the box to stand for
+// the shape: the rounding of single precision, which kShadowSizeError covers 64 times.
 constexpr double kCornerRelativeError = 0x1p-24;
 
 // Edges that are tried as the axis of a box, of a shape that has more.
@@ -21,8 +21,8 @@ constexpr int kMaxAxes = 16;
 // Larger than the rounding of the halves, in double precision.
 constexpr double kRoundUp = 1.0 + 0x1p-48;
 
-// True if the four vertices are the corners (-,-), (+,-), (+,+), (-,+) of the box in this order, as those of a rectangle
-// are whose first edge is the axis.
+// True if the four vertices are the corners (-,-), (+,-), (+,+), (-,+) of the box in this order, as
+// those of a rectangle are whose first edge is the axis.
 bool AreCorners(const ConvexPolygon& shape, Vec2 axis, double half_length_m, double half_width_m) {
   constexpr double kAlong[] = {-1.0, 1.0, 1.0, -1.0};
   constexpr double kAcross[] = {-1.0, -1.0, 1.0, 1.0};

@@ -15,8 +15,9 @@ struct FittedBox {
   double half_length_m;  // Along the axis. Both halves hold the shape's radius and are rounded up.
   double half_width_m;
   double radius_m;  // The shape's.
-  // Whether the box less its radius on every side is the hull of the vertices, within 2^-24 of the sum of its halves: that of
-  // a rectangle, a segment or a point. The shape is then this core, rounded by the radius.
+  // Whether the box less its radius on every side is the hull of the vertices, within 2^-24 of the
+  // sum of its halves: that of a rectangle, a segment or a point. The shape is then this core,
+  // rounded by the radius.
   bool core_is_exact;
   bool is_exact;  // Whether the box is the shape in this sense: core_is_exact, and radius 0.
 };
@@ -24,8 +25,8 @@ struct FittedBox {
 // The direction of an edge, or the x axis for kFrameAxis.
 Vec2 BoxAxis(const ConvexPolygon& shape, uint8_t axis_edge);
 
-// A box that holds the shape: the smallest one that is along the x axis or an edge (at most 16 of the first 255), or the one
-// along an edge that is the shape. O(n).
+// A box that holds the shape: the smallest one that is along the x axis or an edge (at most 16 of
+// the first 255), or the one along an edge that is the shape. O(n).
 FittedBox FitBox(const ConvexPolygon& shape);
 
 }  // namespace collision2d::internal

@@ -24,7 +24,8 @@
 
 namespace collision2d::internal {
 
-// A body shape at a step of a trajectory and shape `slot` of that step's batch, which are at least lower_m apart by Distance.
+// A body shape at a step of a trajectory and shape `slot` of that step's batch, which are at least
+// lower_m apart by Distance.
 struct ProposedPair {
   float lower_m;
   int step;
@@ -32,11 +33,14 @@ struct ProposedPair {
   int body_shape;
 };
 
-// The search for the nearest pair along one trajectory. Pairs are proposed with a lower bound on what Distance says of them, in any
-// order; those that may be the nearest are kept and measured as late as possible, when most of them have been ruled out.
+// The search for the nearest pair along one trajectory. Pairs are proposed with a lower bound on
+// what Distance says of them, in any order; those that may be the nearest are kept and measured as
+// late as possible, when most of them have been ruled out.
 // Level says how a pair is measured (DistanceLevel, SeparationLevel):
-//   Found             describes a measured pair; a default-constructed one means none, with `obstacle` -1 and the distance infinity
-//   slack_m()         bounds how far a measured distance can be from the one that bounds are of, where one of them is positive
+//   Found             describes a measured pair; a default-constructed one means none, with
+//   `obstacle` -1 and the distance infinity
+//   slack_m()         bounds how far a measured distance can be from the one that bounds are of,
+//   where one of them is positive
 //   DistanceOf(found) the measured distance, m; 0 or less: the pair collides
 //   PlaceOf(found)    of equal distances the least place counts
 //   Measure(call, trajectory, pair)
@@ -60,8 +64,8 @@ class NearestSearch {
   // m. A pair with a larger lower bound is not the nearest; at most kMaxLimit_m.
   float limit_m() const { return limit_m_; }
 
-  // Distance says at most upper_m of some pair. The sum may be rounded down by half an ulp: who uses limit_m() has more room than that
-  // (WidenCircles, BoundOf).
+  // Distance says at most upper_m of some pair. The sum may be rounded down by half an ulp: who
+  // uses limit_m() has more room than that (WidenCircles, BoundOf).
   void LowerLimit(float upper_m) { limit_m_ = std::min(limit_m_, upper_m + 2.0f * level_.slack_m()); }
 
   // True if a pair collides: later steps cannot change the answer.
@@ -72,7 +76,8 @@ class NearestSearch {
     Offer(level_.Collision(*call_, trajectory_, {0.0f, step, slot, body_shape}));
   }
 
-  // A pair whose distance is at least lower_m. One that may collide is measured at once: a collision ends the search.
+  // A pair whose distance is at least lower_m. One that may collide is measured at once: a
+  // collision ends the search.
   void AddPair(float lower_m, int step, int slot, int body_shape) {
     const ProposedPair pair = {lower_m, step, slot, body_shape};
     if (lower_m <= level_.slack_m()) {
@@ -88,7 +93,8 @@ class NearestSearch {
 
   const Level& level() const { return level_; }
 
-  // The nearest of the pairs that were added; of equal ones the first by step, obstacle, body shape.
+  // The nearest of the pairs that were added; of equal ones the first by step, obstacle, body
+  // shape.
   Found End() {
     MeasurePairs();
     return best_;
@@ -135,7 +141,8 @@ class NearestSearch {
   ProposedPair pairs_[kMaxPairs];
 };
 
-// take(i, found, level) for each of `count` trajectories from `begin` on; walk(call, trajectories, searches) proposes their pairs.
+// take(i, found, level) for each of `count` trajectories from `begin` on; walk(call, trajectories,
+// searches) proposes their pairs.
 template <typename Level, typename Walk, typename Take>
 void ForEachNearest(const BatchCall& call, absl::Span<const double> limit_m, int begin, size_t count,
                     const Level& level, const Walk& walk, const Take& take) {
@@ -181,8 +188,8 @@ struct DistanceLevel {
   }
 };
 
-// Measures pairs by the signed distance of ComputeSeparation. Every pair that collides at the first such step is measured, once, and so is
-// every pair that is as near as the nearest.
+// Measures pairs by the signed distance of ComputeSeparation. Every pair that collides at the first
+// such step is measured, once, and so is every pair that is as near as the nearest.
 struct SeparationLevel {
   using Found = StepSeparation;
 
@@ -222,8 +229,8 @@ struct SeparationLevel {
   absl::Span<StepSeparationGradient> gradients = {};
 };
 
-// Measures pairs by MinimumDistanceOverMotion. All pairs that may be nearer than the nearest one's upper_m, by the tolerance more, are measured: so lower_m is the
-// same for every order of pairs.
+// Measures pairs by MinimumDistanceOverMotion. All pairs that may be nearer than the nearest one's
+// upper_m, by the tolerance more, are measured: so lower_m is the same for every order of pairs.
 struct SweptLevel {
   using Found = SweptNearest;
 

@@ -1,4 +1,5 @@
-// The sink of searches for the nearest, for one instruction set: included again for each by foreach_target.h.
+// The sink of searches for the nearest, for one instruction set: included again for each by
+// foreach_target.h.
 
 #include <cstdint>
 

@@ -1,5 +1,5 @@
-// One pair that the filters of its block have left open, for one instruction set: included again for each by
-// foreach_target.h.
+// One pair that the filters of its block have left open, for one instruction set: included again
+// for each by foreach_target.h.
 
 #include <algorithm>
 #include <cmath>
@@ -59,7 +59,8 @@ class ShapeAtPose {
   PosedVertices vertices_;
 };
 
-// The corners of a box, of a segment (half_width 0) its two ends, of a point itself; relative to the centre.
+// The corners of a box, of a segment (half_width 0) its two ends, of a point itself; relative to
+// the centre.
 struct BoxCorners {
   float x[4 + PosedVertices::kTail];
   float y[4 + PosedVertices::kTail];
@@ -91,12 +92,14 @@ HWY_INLINE FloatRing RingOfBox(const ShadowBlock& block, int lane, const ConvexP
   return {corners->x, corners->y, shape.size()};
 }
 
-// The part of RingBounds::rounding_m2 that is common to all edges: rounding of a vertex relative to its centre is u of the
-// bounding radius in each coordinate. An edge's direction turns by what its ends and its own subtraction lose, below 5 u of
-// the radius; the cross product with an arm of at most |d| + r + R, and its evaluation, lose below 16 u (r + R) of it.
+// The part of RingBounds::rounding_m2 that is common to all edges: rounding of a vertex relative to
+// its centre is u of the bounding radius in each coordinate. An edge's direction turns by what its
+// ends and its own subtraction lose, below 5 u of the radius; the cross product with an arm of at
+// most |d| + r + R, and its evaluation, lose below 16 u (r + R) of it.
 constexpr float kEdgeRelativeError = 0x1p-19f;
 
-// m. What a computed length of an edge lacks at most, whose square underflows: the root of 3 * 2^-150 m^2.
+// m. What a computed length of an edge lacks at most, whose square underflows: the root of 3 *
+// 2^-150 m^2.
 constexpr float kEdgeUnderflow_m = 0x1p-74f;
 
 // Whether the body shape collides with the obstacle, as Collides says.

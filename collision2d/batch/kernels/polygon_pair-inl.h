@@ -1,5 +1,5 @@
-// Separating axes of two polygons in single precision, for one instruction set: included again for each by
-// foreach_target.h.
+// Separating axes of two polygons in single precision, for one instruction set: included again for
+// each by foreach_target.h.
 
 #include <cstddef>
 #include <cstdint>
@@ -25,7 +25,8 @@ using EdgeVec = hn::Vec<EdgeTag>;
 
 constexpr int kFewVertices = 8;
 
-// A polygon as arrays of coordinates: x[size] == x[0], and whole vectors may be loaded from any index up to size.
+// A polygon as arrays of coordinates: x[size] == x[0], and whole vectors may be loaded from any
+// index up to size.
 struct FloatRing {
   const float* x;
   const float* y;
@@ -53,7 +54,8 @@ HWY_INLINE EdgeVec LeastCross(EdgeVec edge_x, EdgeVec edge_y, const FloatRing& r
   return least;
 }
 
-// The same over kFewVertices, some of which are the first one again: without a loop, whose end a processor could not foresee.
+// The same over kFewVertices, some of which are the first one again: without a loop, whose end a
+// processor could not foresee.
 HWY_INLINE EdgeVec LeastCrossOfFew(EdgeVec edge_x, EdgeVec edge_y, const FloatRing& ring) {
   const EdgeTag d;
   const auto cross = [&](int j) HWY_ATTR {
@@ -114,8 +116,8 @@ HWY_INLINE FloatRing FillUp(const FloatRing& ring, FilledRing* filled) {
 }
 
 #if HWY_CAP_GE512
-// For each lane of both rings in one vector where vertex j of the other ring is. Read, not computed: a processor has few
-// units for what makes such vectors.
+// For each lane of both rings in one vector where vertex j of the other ring is. Read, not
+// computed: a processor has few units for what makes such vectors.
 struct alignas(64) OtherVertex {
   int32_t index[kFewVertices][2 * kFewVertices];
 };
@@ -132,8 +134,8 @@ constexpr OtherVertex MakeOtherVertex() {
 
 constexpr OtherVertex kOtherVertex = MakeOtherVertex();
 
-// Does CompareEdges<true> of a against b and of b against a together, in vectors that hold the vertices of both: those of a, then
-// those of b.
+// Does CompareEdges<true> of a against b and of b against a together, in vectors that hold the
+// vertices of both: those of a, then those of b.
 // REQUIRES: both have at most kFewVertices; of a they are filled up to that number.
 template <class D>
 HWY_INLINE EdgeVerdict CompareAllEdges(D d, const FloatRing& a, const FloatRing& b, float shift_x, float shift_y,
@@ -186,9 +188,10 @@ HWY_INLINE EdgeVerdict CompareFewEdges(const FloatRing& a, const FloatRing& b, f
 #endif
 }
 
-// Whether two polygons are apart or overlap; b is moved by `shift`. Of a point the edges are none, of a segment its two
-// sides.
-// REQUIRES: one of them has three vertices or more; a is filled up to kFewVertices with its first vertex.
+// Whether two polygons are apart or overlap; b is moved by `shift`. Of a point the edges are none,
+// of a segment its two sides.
+// REQUIRES: one of them has three vertices or more; a is filled up to kFewVertices with its first
+// vertex.
 HWY_INLINE Relation CompareRings(const FloatRing& a, const FloatRing& b, float shift_x, float shift_y,
                                  const RingBounds& bounds) {
   EdgeVerdict verdict;

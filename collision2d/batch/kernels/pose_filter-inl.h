@@ -1,6 +1,6 @@
-// The circles of many poses against the obstacles of a block, for one instruction set: included again for each by
-// foreach_target.h. A vector holds poses here, not obstacles: what one pose needs of a block is then known for 16 poses at
-// once, and nothing is broadcast but what is in memory.
+// The circles of many poses against the obstacles of a block, for one instruction set: included
+// again for each by foreach_target.h. A vector holds poses here, not obstacles: what one pose needs
+// of a block is then known for 16 poses at once, and nothing is broadcast but what is in memory.
 
 #include <algorithm>
 #include <cstdint>
@@ -37,7 +37,8 @@ HWY_INLINE PoseCircles CirclesOf(const PosedShape& posed) {
   return {posed.minus_twice_x, posed.minus_twice_y, posed.minus_twice_radius, posed.threshold};
 }
 
-// Circles grown by a limit each: those of obstacles that are apart from them are farther than the limit.
+// Circles grown by a limit each: those of obstacles that are apart from them are farther than the
+// limit.
 struct alignas(64) WidenedCircles {
   float minus_twice_radius[kPosesTogether];
   float threshold[kPosesTogether];
@@ -73,8 +74,8 @@ HWY_INLINE int ShapesOf(const Block& block) {
   return static_cast<int>(hwy::PopCount(block.lanes));
 }
 
-// The left side of CirclesApart for the poses from p on: its least over the block's obstacles, which is that of the nearest
-// circle. `shapes` is ShapesOf(block).
+// The left side of CirclesApart for the poses from p on: its least over the block's obstacles,
+// which is that of the nearest circle. `shapes` is ShapesOf(block).
 template <typename Block>
 HWY_INLINE BlockVec LeastPower(const PoseCircles& circles, const Block& block, int shapes, int p) {
   const BlockTag d;
@@ -109,7 +110,8 @@ HWY_INLINE uint32_t OpenPoses(const PoseCircles& circles, const Block& block) {
   return open;
 }
 
-// Bit b: the circle of pose p is not certainly apart from that of every obstacle of block begin + b, for `count` <= 32 blocks.
+// Bit b: the circle of pose p is not certainly apart from that of every obstacle of block begin +
+// b, for `count` <= 32 blocks.
 HWY_INLINE uint32_t OpenBlocks(const PoseCircles& circles, int p, const ShadowBlock* blocks, int count) {
   const BlockTag d;
   const CircleLanes circle = {hn::Set(d, circles.minus_twice_x[p]), hn::Set(d, circles.minus_twice_y[p]),

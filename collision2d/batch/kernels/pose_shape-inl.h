@@ -22,13 +22,16 @@ HWY_BEFORE_NAMESPACE();
 namespace collision2d::internal::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Poses for which a body shape is posed together; a multiple of the lanes of every vector of double.
+// Poses for which a body shape is posed together; a multiple of the lanes of every vector of
+// double.
 constexpr int kPosesTogether = 16;
 
-// A body shape at several poses, as arrays, relative to a shadow's origin: the same promises as those of ShadowBlock.
+// A body shape at several poses, as arrays, relative to a shadow's origin: the same promises as
+// those of ShadowBlock.
 struct alignas(64) PosedShape {
-  // What CirclesApart reads of the circle (p, R) at each pose: it is apart from the circle (c, r) of an obstacle if
-  // origin_power + minus_twice_x * c.x + minus_twice_y * c.y + minus_twice_radius * r > threshold.
+  // What CirclesApart reads of the circle (p, R) at each pose: it is apart from the circle (c, r)
+  // of an obstacle if origin_power + minus_twice_x * c.x + minus_twice_y * c.y + minus_twice_radius
+  // * r > threshold.
   float minus_twice_x[kPosesTogether];
   float minus_twice_y[kPosesTogether];
   float minus_twice_radius[kPosesTogether];

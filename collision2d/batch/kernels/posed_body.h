@@ -20,8 +20,8 @@ struct BodyShape {
   FittedBox box;
 };
 
-// The shapes of a body. Those beyond the first few are computed whenever they are needed: a call has no memory for all of
-// them.
+// The shapes of a body. Those beyond the first few are computed whenever they are needed: a call
+// has no memory for all of them.
 class BodyShapes {
  public:
   explicit BodyShapes(absl::Span<const ConvexPolygon> body) : body_(body) {
@@ -39,12 +39,14 @@ class BodyShapes {
   BodyShape kept_[kKept];
 };
 
-// The vertices of a body shape relative to its centre along the world's axes, as BatchShadow::vertices.
+// The vertices of a body shape relative to its centre along the world's axes, as
+// BatchShadow::vertices.
 struct PosedVertices {
   // Bodies with more vertices are not tested by them.
   static constexpr int kMaxSize = 32;
-  // What follows the vertices, all the first one: a vector may be loaded from any index up to the size. Whatever happened
-  // to be in memory could be subnormal, with which some processors compute a hundred times slower.
+  // What follows the vertices, all the first one: a vector may be loaded from any index up to the
+  // size. Whatever happened to be in memory could be subnormal, with which some processors compute
+  // a hundred times slower.
   static constexpr int kTail = 1 + kBatchLanes / 2;
 
   int size;

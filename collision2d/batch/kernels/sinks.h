@@ -19,8 +19,9 @@ namespace collision2d::internal {
 // What a call makes of the collisions that a walk finds. A sink has
 //   bool Wants(int i), for walks along steps only: whether later steps of trajectory i matter;
 //   bool Wants(int i, int b): whether block b of the step that is walked matters;
-//   void Add(const BlockHits& hits): takes the lanes of a block that one body shape collides with. There may be none, and shapes before may have hit some.
-// i counts the trajectories of the walk. For one of them the walk comes by step, then body shape, then, without a tree, block.
+//   void Add(const BlockHits& hits): takes the lanes of a block that one body shape collides with.
+//   There may be none, and shapes before may have hit some. i counts the trajectories of the walk.
+//   For one of them the walk comes by step, then body shape, then, without a tree, block.
 
 struct BlockHits {
   int i;
@@ -135,7 +136,8 @@ class CountSink {
 // REQUIRES: poses come in ascending order.
 class ListSink {
  public:
-  // begin[i + 1], which is cleared, counts the obstacles of pose i; they are listed as far as there is room.
+  // begin[i + 1], which is cleared, counts the obstacles of pose i; they are listed as far as there
+  // is room.
   ListSink(const BatchCall& call, int64_t* begin, absl::Span<int> obstacles)
       : call_(&call), begin_(begin), obstacles_(obstacles) {}
   bool Wants(int, int) const { return true; }
@@ -155,8 +157,8 @@ class ListSink {
   size_t listed_ = 0;
 };
 
-// What a call makes of the pairs that the filters of moving shapes leave open: sinks as above, whose lanes may be in
-// contact. They ask the pair queries for each of them.
+// What a call makes of the pairs that the filters of moving shapes leave open: sinks as above,
+// whose lanes may be in contact. They ask the pair queries for each of them.
 
 class AnyContactSink {
  public:

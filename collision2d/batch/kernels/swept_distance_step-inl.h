@@ -1,5 +1,5 @@
-// Bounds on the least distances of a body shape on many ways from the moving shapes of a batch, for one instruction set: included again for each by
-// foreach_target.h.
+// Bounds on the least distances of a body shape on many ways from the moving shapes of a batch, for
+// one instruction set: included again for each by foreach_target.h.
 
 #include <algorithm>
 #include <cstdint>
@@ -29,11 +29,13 @@
 HWY_BEFORE_NAMESPACE();
 namespace collision2d::internal::HWY_NAMESPACE {
 
-// Bounds on the least distance over an interval, from those at both ends, which become the answer: `bounds` and `at_end`.
-// Besides the gap that is open throughout (CompareSwept): no distance changes faster than points of the shapes move towards each other, so that with V a
-// bound on their way over the interval it is at least d0 - V t and d1 - V (1 - t), and the greater of these is at least (d0 + d1 - V) / 2. A point moves as
-// the centre and about it. The centre's velocity differs from its mean, the chord, by at most twice what turns it about the frame's origin.
-// Pair queries are within pair_error_m.
+// Bounds on the least distance over an interval, from those at both ends, which become the answer:
+// `bounds` and `at_end`. Besides the gap that is open throughout (CompareSwept): no distance
+// changes faster than points of the shapes move towards each other, so that with V a bound on their
+// way over the interval it is at least d0 - V t and d1 - V (1 - t), and the greater of these is at
+// least (d0 + d1 - V) / 2. A point moves as the centre and about it. The centre's velocity differs
+// from its mean, the chord, by at most twice what turns it about the frame's origin. Pair queries
+// are within pair_error_m.
 HWY_INLINE void BoundLeastDistances(const SweptShape& shape, int p, const ShadowBlock& start, const ShadowBlock& end,
                                     float pair_error_m, const DistanceBounds& at_end, DistanceBounds* bounds) {
   const BlockTag d;
@@ -66,7 +68,8 @@ HWY_INLINE void BoundLeastDistances(const SweptShape& shape, int p, const Shadow
   }
 }
 
-// One body shape and a group of ways over an interval. `Sink`: as that of DistanceStep; bounds are those of the least distances over the interval.
+// One body shape and a group of ways over an interval. `Sink`: as that of DistanceStep; bounds are
+// those of the least distances over the interval.
 template <typename Sink>
 class SweptDistanceStep {
  public:

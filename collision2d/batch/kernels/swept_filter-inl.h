@@ -1,4 +1,5 @@
-// The filters of moving shapes over an interval, for one instruction set: included again for each by foreach_target.h.
+// The filters of moving shapes over an interval, for one instruction set: included again for each
+// by foreach_target.h.
 
 #include <cmath>
 #include <cstdint>
@@ -25,20 +26,24 @@
 HWY_BEFORE_NAMESPACE();
 namespace collision2d::internal::HWY_NAMESPACE {
 
-// The filters hold for bodies that move as Motion::Between: with t from 0 to 1 over the interval, a point v of a body frame is at
-// p(t) + R(t) v, where p is linear and R turns by w at a constant rate. So its second derivative is at most w^2 |v|, and by the error term of
-// linear interpolation it is within w^2 |v| / 8 of the chord of its places at both ends. The same holds of its height along any fixed direction.
+// The filters hold for bodies that move as Motion::Between: with t from 0 to 1 over the interval, a
+// point v of a body frame is at p(t) + R(t) v, where p is linear and R turns by w at a constant
+// rate. So its second derivative is at most w^2 |v|, and by the error term of linear interpolation
+// it is within w^2 |v| / 8 of the chord of its places at both ends. The same holds of its height
+// along any fixed direction.
 //
-// The poses at both ends are those of the shadows. The end that a motion reaches differs from the pose it was given by the rounding of the turn
-// (kTrigonometryError) and by rotations that are not quite unit, 2^-39.8 of the arm: a ninth of kShadowPosingError, which is twice what it needs.
+// The poses at both ends are those of the shadows. The end that a motion reaches differs from the
+// pose it was given by the rounding of the turn (kTrigonometryError) and by rotations that are not
+// quite unit, 2^-39.8 of the arm: a ninth of kShadowPosingError, which is twice what it needs.
 
-// How the arrows of a unit vector, each component rounded to u = 2^-24, can shorten their chord: at most 2^-22. With (c + e)^2 <= (1 + k) c^2 +
-// (1 + 1 / k) e^2 and k = 2^-10, rounded up.
+// How the arrows of a unit vector, each component rounded to u = 2^-24, can shorten their chord: at
+// most 2^-22. With (c + e)^2 <= (1 + k) c^2 + (1 + 1 / k) e^2 and k = 2^-10, rounded up.
 constexpr float kChordSquareFactor = 1.0f + 0x1p-9f;
 constexpr float kChordSquareError = 0x1p-33f;
 
-// The square of the turn of at most pi that takes one unit vector to another, rounded up. With q the square of the chord, 2 sin(w / 2), the
-// ratio (w^2 - q) / q^2 grows with w, to below 0.367 at w = pi.
+// The square of the turn of at most pi that takes one unit vector to another, rounded up. With q
+// the square of the chord, 2 sin(w / 2), the ratio (w^2 - q) / q^2 grows with w, to below 0.367 at
+// w = pi.
 HWY_INLINE BlockVec SquaredTurn(BlockVec from_x, BlockVec from_y, BlockVec to_x, BlockVec to_y) {
   const BlockTag d;
   const BlockVec dx = hn::Sub(to_x, from_x);
@@ -48,21 +53,22 @@ HWY_INLINE BlockVec SquaredTurn(BlockVec from_x, BlockVec from_y, BlockVec to_x,
   return hn::MulAdd(hn::Mul(hn::Set(d, 0.367f), q), q, q);
 }
 
-// The error of CirclesApart for swept circles, relative to (|p|_1 + R)^2 of either circle: 14 u as for kCirclesApartError, 7 u for the evaluation of
-// the power in single precision.
+// The error of CirclesApart for swept circles, relative to (|p|_1 + R)^2 of either circle: 14 u as
+// for kCirclesApartError, 7 u for the evaluation of the power in single precision.
 constexpr float kSweptCirclesError = 0x1p-19f;
 
 // m^2. More than products of single precision lose that underflow.
 constexpr float kSweptUnderflow_m2 = 0x1p-120f;
 
-// Relative to the coordinates that a chord is computed from: three roundings of the chord, one of its middle, 4 u.
+// Relative to the coordinates that a chord is computed from: three roundings of the chord, one of
+// its middle, 4 u.
 constexpr float kSweptCenterError = 0x1p-21f;
 
 // Relative, of sums of lengths in single precision.
 constexpr float kSweptRounding = 1.0f + 0x1p-20f;
 
-// Circles that hold a shape at every instant of an interval, about the middles of the chords of its centre. Coordinates are relative to the middle of the
-// shadow's origins at both ends.
+// Circles that hold a shape at every instant of an interval, about the middles of the chords of its
+// centre. Coordinates are relative to the middle of the shadow's origins at both ends.
 struct alignas(64) SweptCircles {
   float center_x[kBatchLanes];
   float center_y[kBatchLanes];
@@ -76,8 +82,8 @@ struct OriginShift {
   float y;
 };
 
-// Sweeps the circles from `lane` on, as many as a vector has; those of bodies and obstacles alike, whose arrays have the same names.
-// All centres are within offset_m of their frame's origin.
+// Sweeps the circles from `lane` on, as many as a vector has; those of bodies and obstacles alike,
+// whose arrays have the same names. All centres are within offset_m of their frame's origin.
 template <typename Circles>
 HWY_INLINE void SweepCircleLanes(const Circles& start, const Circles& end, const OriginShift& shift, float offset_m,
                                  int lane, SweptCircles* swept) {
@@ -156,7 +162,8 @@ HWY_INLINE void SweepShape(const BodyShape& shape, const Pose2* from, Vec2 start
   }
 }
 
-// m. How far below the chord of its heights at both ends a vertex within reach_m of the origin of its frame can be.
+// m. How far below the chord of its heights at both ends a vertex within reach_m of the origin of
+// its frame can be.
 HWY_INLINE float SagOf(float turn_sq, float reach_m) { return 0.125f * kSweptRounding * turn_sq * reach_m; }
 
 // The dot and cross products of two unit vectors, as magnitudes.
@@ -182,18 +189,21 @@ HWY_INLINE BlockVec ReachAcross(const AxisProducts& a, BlockVec a_length, BlockV
   return ReachAlong({a.cross, a.dot}, a_length, a_width, {b.cross, b.dot}, b_length, b_width);
 }
 
-// The lesser of the gaps at both ends along one fixed axis, on the side where it is larger: s are the heights of the one centre above the other.
+// The lesser of the gaps at both ends along one fixed axis, on the side where it is larger: s are
+// the heights of the one centre above the other.
 HWY_INLINE BlockVec LesserGap(BlockVec s0, BlockVec reach0, BlockVec s1, BlockVec reach1) {
   return hn::Max(hn::Min(hn::Sub(s0, reach0), hn::Sub(s1, reach1)),
                  hn::Neg(hn::Max(hn::Add(s0, reach0), hn::Add(s1, reach1))));
 }
 
-// Relative to |dx| + |dy|: what rounding changes of a height along an axis, below 6 u; see kBoxDistanceError. That of the boxes' own reach, at either end and along the
-// axes of the other, is below 12 u of their halves, of which kShadowSizeError holds 40.
+// Relative to |dx| + |dy|: what rounding changes of a height along an axis, below 6 u; see
+// kBoxDistanceError. That of the boxes' own reach, at either end and along the axes of the other,
+// is below 12 u of their halves, of which kShadowSizeError holds 40.
 constexpr float kSweptHeightError = 0x1p-20f;
 
-// The axes of both boxes at the start. Along each of them, fixed, the gap of the shapes is a least of differences of heights of vertices; each of these is at
-// least the lesser of the boxes' gaps at both ends less what it can sag in between.
+// The axes of both boxes at the start. Along each of them, fixed, the gap of the shapes is a least
+// of differences of heights of vertices; each of these is at least the lesser of the boxes' gaps at
+// both ends less what it can sag in between.
 struct SweptBoxLanes {
   BoxLanes start;
   BoxLanes end;
@@ -241,7 +251,8 @@ HWY_INLINE ObstacleLanes CompareSwept(const SweptBoxLanes& body, const ShadowBlo
                                     hn::Add(body.start.error, hn::Set(d, start.error_m)));
   const BlockVec loss1 = hn::MulAdd(height_error, hn::Add(hn::Abs(of.dx1), hn::Abs(of.dy1)),
                                     hn::Add(body.end.error, hn::Set(d, end.error_m)));
-  // The wider of the gaps along and across an axis, which has these products with those of both boxes at both ends.
+  // The wider of the gaps along and across an axis, which has these products with those of both
+  // boxes at both ends.
   const auto gap = [&](BlockVec nx, BlockVec ny, const AxisProducts& a0, const AxisProducts& b0, const AxisProducts& a1,
                        const AxisProducts& b1) HWY_ATTR {
     const BlockVec along0 = hn::MulAdd(of.dx0, nx, hn::Mul(of.dy0, ny));
@@ -267,7 +278,8 @@ HWY_INLINE ObstacleLanes CompareSwept(const SweptBoxLanes& body, const ShadowBlo
   return of;
 }
 
-// The lanes of a block, as bits, whose shapes are not certainly farther than margin_m from the body throughout the interval.
+// The lanes of a block, as bits, whose shapes are not certainly farther than margin_m from the body
+// throughout the interval.
 HWY_INLINE uint32_t OpenSweptLanes(const SweptBoxLanes& body, const ShadowBlock& start, const ShadowBlock& end,
                                    float margin_m) {
   const BlockTag d;

@@ -1,5 +1,5 @@
-// The pairs of a body shape on many ways and the moving shapes of a batch that may meet, for one instruction set: included again for each by
-// foreach_target.h.
+// The pairs of a body shape on many ways and the moving shapes of a batch that may meet, for one
+// instruction set: included again for each by foreach_target.h.
 
 #include <algorithm>
 #include <cstdint>
@@ -34,8 +34,9 @@ HWY_INLINE OriginShift ShiftOf(const StepGroup& group) {
   return {static_cast<float>(shift.x), static_cast<float>(shift.y)};
 }
 
-// m. Pair queries have errors relative to the ways of both bodies (kPairMotionRelativeError). This covers eight times what they have of the way of the
-// shadows' origin, which the bodies may share; errors relative to other lengths are within those of the shadow.
+// m. Pair queries have errors relative to the ways of both bodies (kPairMotionRelativeError). This
+// covers eight times what they have of the way of the shadows' origin, which the bodies may share;
+// errors relative to other lengths are within those of the shadow.
 HWY_INLINE double PairErrorOf(const StepGroup& group) {
   return 0x1p-39 * Norm1(group.batch_at_end.shadow().origin - group.batch.shadow().origin);
 }
@@ -84,8 +85,8 @@ class SweptStep {
   const BatchShadow& start() const { return group_.batch.shadow(); }
   const BatchShadow& end() const { return group_.batch_at_end.shadow(); }
 
-  // What the pair query leaves undecided, the filters must not call free. No pair is known that needs it: what is proven here at once the pair query proves
-  // in a few steps.
+  // What the pair query leaves undecided, the filters must not call free. No pair is known that
+  // needs it: what is proven here at once the pair query proves in a few steps.
   static float MarginOf(const StepGroup& group) {
     return LimitOf(group.call.sweep->options.epsilon_m + PairErrorOf(group));
   }

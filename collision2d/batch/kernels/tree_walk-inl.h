@@ -1,5 +1,6 @@
-// Walks down a tree of blocks, for one instruction set: included again for each by foreach_target.h. They only leave out what
-// boxes prove: which blocks are visited can differ between instruction sets, but what is left out never matters.
+// Walks down a tree of blocks, for one instruction set: included again for each by
+// foreach_target.h. They only leave out what boxes prove: which blocks are visited can differ
+// between instruction sets, but what is left out never matters.
 
 #include <cstddef>
 #include <cstdint>
@@ -53,9 +54,9 @@ HWY_INLINE uint32_t OverlappingChildren(const PackedTree::Node& node, const Pack
   return bits;
 }
 
-// Calls visit(p, block) for every block whose box overlaps boxes[p], once each, by ascending p; after it returns false, no more blocks
-// of box p follow. The boxes descend together, a queue of (p, node)
-// for each level: the nodes of one are fetched from memory while the others work.
+// Calls visit(p, block) for every block whose box overlaps boxes[p], once each, by ascending p;
+// after it returns false, no more blocks of box p follow. The boxes descend together, a queue of
+// (p, node) for each level: the nodes of one are fetched from memory while the others work.
 template <typename Visit>
 class OverlapWalk {
  public:
@@ -197,11 +198,12 @@ HWY_INLINE NearestChild NearestOf(const OpenDistances& open) {
 // Relative to the square of a bound: the rounding of a gap, its square and the sum is below 8 u.
 constexpr float kBoundRelativeError = 0x1p-18f;
 
-// The square of limit_m, not less; finite, so that absent children are beyond it. The last term covers squares that underflow.
+// The square of limit_m, not less; finite, so that absent children are beyond it. The last term
+// covers squares that underflow.
 HWY_INLINE float BoundOf(float limit_m) { return limit_m * limit_m * (1.0f + kBoundRelativeError) + 0x1p-120f; }
 
-// Calls visit(block) for the blocks whose boxes may be within limit_m() m of `box`, which may shrink with every visit: depth
-// first, the nearest child first.
+// Calls visit(block) for the blocks whose boxes may be within limit_m() m of `box`, which may
+// shrink with every visit: depth first, the nearest child first.
 // REQUIRES: limit_m() is at most kMaxLimit_m.
 template <typename Limit, typename Visit>
 HWY_INLINE void VisitNearBlocks(const PackedTree& tree, const PackedTreeBox& box, const Limit& limit_m,

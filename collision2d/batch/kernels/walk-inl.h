@@ -1,5 +1,5 @@
-// The walk over poses, steps and body shapes that every call makes, for one instruction set: included again for each by
-// foreach_target.h.
+// The walk over poses, steps and body shapes that every call makes, for one instruction set:
+// included again for each by foreach_target.h.
 
 #include <algorithm>
 #include <cstddef>
@@ -24,29 +24,35 @@
 HWY_BEFORE_NAMESPACE();
 namespace collision2d::internal::HWY_NAMESPACE {
 
-// Up to kPosesTogether trajectories at one step. `poses` has room for kPosesTogether, all of which may be read.
+// Up to kPosesTogether trajectories at one step. `poses` has room for kPosesTogether, all of which
+// may be read.
 struct StepGroup {
   const BatchCall& call;
   const PolygonBatch& batch;  // Not empty.
   int step;
   const Pose2* poses;
   absl::Span<const int> which;  // Which trajectories of the walk they are.
-  // Whether circles ruled out little when they were last asked, and are not asked. Only the speed depends on it.
+  // Whether circles ruled out little when they were last asked, and are not asked. Only the speed
+  // depends on it.
   bool* is_dense;
-  // Where bodies and obstacles are at the end of the interval that begins at the step; `poses` and `batch` if the call does not ask about motion.
+  // Where bodies and obstacles are at the end of the interval that begins at the step; `poses` and
+  // `batch` if the call does not ask about motion.
   const Pose2* poses_at_end;
   const PolygonBatch& batch_at_end;
 };
 
-// A walk's work at a step, template <typename Sink> class Step, is made for each group and body shape, by
-// Step(const StepGroup&, const BodyShape&, int body_shape, Sink*), and does its work in Visit().
+// A walk's work at a step, template <typename Sink> class Step, is made for each group and body
+// shape, by Step(const StepGroup&, const BodyShape&, int body_shape, Sink*), and does its work in
+// Visit().
 template <template <typename> class Step, typename Sink>
 HWY_INLINE void VisitGroup(const StepGroup& group, const BodyShapes& shapes, Sink* sink) {
   for (int e = 0; e < shapes.size(); ++e) Step<Sink>(group, shapes[e], e, sink).Visit();
 }
 
-// Walks all poses of a call of one step. Trajectories are poses: pose p is trajectory p of the walk.
-// Walks poses_together poses at a time, at most kPosesTogether. If it is 1, everything about a pose comes before the next pose.
+// Walks all poses of a call of one step. Trajectories are poses: pose p is trajectory p of the
+// walk.
+// Walks poses_together poses at a time, at most kPosesTogether. If it is 1, everything about a pose
+// comes before the next pose.
 template <template <typename> class Step, typename Sink>
 HWY_INLINE void WalkPoses(const BatchCall& call, size_t poses_together, Sink* sink) {
   const PolygonBatch& batch = call.BatchAt(0);
@@ -65,7 +71,8 @@ HWY_INLINE void WalkPoses(const BatchCall& call, size_t poses_together, Sink* si
   }
 }
 
-// Walks trajectories from step to step, or from interval to interval, as long as the sink wants them.
+// Walks trajectories from step to step, or from interval to interval, as long as the sink wants
+// them.
 // REQUIRES: at most kTrajectoriesTogether trajectories.
 template <template <typename> class Step, typename Sink>
 HWY_INLINE void WalkSteps(const BatchCall& call, absl::Span<const int> trajectories, Sink* sink) {

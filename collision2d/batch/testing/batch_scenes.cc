@@ -78,7 +78,8 @@ Vec2 DirectionAtCorner(const ConvexPolygon& shape, int i, Random* random) {
   return direction;
 }
 
-// The pose of `obstacle`, turned as `turned` is, that puts a vertex of it on an edge or a vertex of the body, but for a gap.
+// The pose of `obstacle`, turned as `turned` is, that puts a vertex of it on an edge or a vertex of
+// the body, but for a gap.
 Pose2 TouchingPose(SceneKind kind, const ConvexPolygon& body, const Pose2& world_from_body,
                    const ConvexPolygon& obstacle, const Pose2& turned, Random* random) {
   const int i = random->Index(body.size());

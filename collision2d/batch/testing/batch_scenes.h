@@ -39,7 +39,8 @@ inline constexpr int kSceneKindCount = 14;
 // The name without the k.
 const char* Name(SceneKind kind);
 
-// A scene in which some tenths of the pairs collide; of the touching ones, those of an obstacle and its pose.
+// A scene in which some tenths of the pairs collide; of the touching ones, those of an obstacle and
+// its pose.
 BatchScene RandomScene(SceneKind kind, int pose_count, int obstacle_count, Random* random);
 
 }  // namespace collision2d

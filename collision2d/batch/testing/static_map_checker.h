@@ -23,10 +23,10 @@ struct MapSceneCounts {
   int64_t poses_with_hit = 0;
 };
 
-// Holds every call of StaticMap, on every instruction set of this machine, against the pair queries of all pairs, to
-// the last bit.
-// Distances are asked for without limits, with limits that are the distance itself and the next number below it, and
-// with random ones.
+// Holds every call of StaticMap, on every instruction set of this machine, against the pair queries
+// of all pairs, to the last bit.
+// Distances are asked for without limits, with limits that are the distance itself and the next
+// number below it, and with random ones.
 void ExpectAnswersOfPairQueries(const MapScene& scene, MapSceneCounts* counts);
 
 }  // namespace collision2d

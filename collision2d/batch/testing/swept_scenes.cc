@@ -22,13 +22,15 @@
 namespace collision2d {
 namespace {
 
-// How shapes move in a scene over an interval. Those that turn about a point far away have a long way.
+// How shapes move in a scene over an interval. Those that turn about a point far away have a long
+// way.
 struct Pace {
   double most_way_m;
   double most_turn_rad;
 };
 
-// A pose after the next interval. Every fourth shape stands still; the others turn about their centres or about their frames.
+// A pose after the next interval. Every fourth shape stands still; the others turn about their
+// centres or about their frames.
 Pose2 NextPose(const ConvexPolygon& shape, const Pose2& pose, const Pace& pace, Random* random) {
   if (random->Chance(0.25)) return pose;
   Pose2 turn = Pose2::FromYaw({}, random->Sign() * random->LogUniform(1e-9, 1.0) * pace.most_turn_rad);

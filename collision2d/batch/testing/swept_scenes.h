@@ -31,7 +31,8 @@ struct SweptScene {
   MovingObstacles moving() const { return {at_start, at_end}; }
 };
 
-// Some tenths of the trajectories have a contact. Every second scene has lengths; the poses after them are NaN.
+// Some tenths of the trajectories have a contact. Every second scene has lengths; the poses after
+// them are NaN.
 SweptScene RandomSweptScene(SceneKind kind, int trajectories, int steps, int obstacles, Random* random);
 
 // The same, but the obstacles stand still, and all of them are there in every interval.

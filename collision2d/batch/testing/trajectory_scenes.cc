@@ -18,7 +18,8 @@
 namespace collision2d {
 namespace {
 
-// visit(trajectory, step, obstacle, body shape, body_from_obstacle) in this order, until it returns false for a trajectory.
+// visit(trajectory, step, obstacle, body shape, body_from_obstacle) in this order, until it returns
+// false for a trajectory.
 template <typename Visit>
 void ForEachPair(const TrajectoryScene& scene, const Visit& visit) {
   const int count = scene.trajectories().size();

@@ -25,7 +25,8 @@ struct TrajectoryScene {
   Trajectories trajectories() const { return {world_from_body, steps, lengths}; }
 };
 
-// Some tenths of the trajectories collide. Every second scene has lengths; the poses after them are NaN.
+// Some tenths of the trajectories collide. Every second scene has lengths; the poses after them are
+// NaN.
 TrajectoryScene RandomTrajectoryScene(SceneKind kind, int trajectories, int steps, int obstacles, Random* random);
 
 // What loops over the pair queries say of each trajectory.

@@ -10,7 +10,8 @@
 #include "collision2d/query/separation_gradient.h"
 #include "collision2d/query/separation_result.h"
 
-// Answers to pair queries as 64-bit words, in the order of the fields: doubles to the bit, integers sign-extended. AnswerWordName names them.
+// Answers to pair queries as 64-bit words, in the order of the fields: doubles to the bit, integers
+// sign-extended. AnswerWordName names them.
 namespace collision2d::internal {
 
 inline uint64_t WordOf(int value) { return static_cast<uint64_t>(static_cast<int64_t>(value)); }

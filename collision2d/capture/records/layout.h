@@ -36,7 +36,8 @@ inline constexpr size_t kWordBytes = 8;
 
 // How records are put into a file; the records are above. All numbers are little endian.
 
-// A file: the mark, uint32 kFormatVersion, uint32 CRC-32C of these twelve bytes; then frames, of which the last is the end.
+// A file: the mark, uint32 kFormatVersion, uint32 CRC-32C of these twelve bytes; then frames, of
+// which the last is the end.
 inline constexpr uint8_t kFileMark[8] = {'c', '2', 'd', 'c', 'a', 'p', 't', '\n'};
 inline constexpr uint32_t kFormatVersion = 1;
 inline constexpr size_t kVersionAt = 8;

@@ -32,14 +32,17 @@ struct AskedPair {
   absl::Span<const uint64_t> words;
 };
 
-// Decides which queries are recorded, and records them. Safe from many threads at once, which then sample about one in N together.
+// Decides which queries are recorded, and records them. Safe from many threads at once, which then
+// sample about one in N together.
 class PairRecorder {
  public:
   PairRecorder(CaptureRing* ring, const CaptureOptions& options);
 
-  // Counts the query, and returns whether Record is to be called. A loop that reaches its bound (cap_hits) is always followed by the exact rung.
+  // Counts the query, and returns whether Record is to be called. A loop that reaches its bound
+  // (cap_hits) is always followed by the exact rung.
   COLLISION2D_HOT_INLINE bool Triggers(const QueryCounters& counters) {
-    // A load and a store cost one thread no more than a plain number does, and lose a count where threads meet.
+    // A load and a store cost one thread no more than a plain number does, and lose a count where
+    // threads meet.
     const int64_t before_sample = before_sample_.load(std::memory_order_relaxed) - 1;
     before_sample_.store(before_sample, std::memory_order_relaxed);
     // One sign for all: the exact rung counts as more work than there can be otherwise.

@@ -10,8 +10,9 @@
 
 namespace collision2d::internal {
 
-// What `ask` records in a ring that is large enough for a record of `query`: queries are answered in one way only, by a recorder.
-// Errors: those of CheckForm, CheckArguments and `ask`; Internal: nothing was recorded.
+// What `ask` records in a ring that is large enough for a record of `query`: queries are answered
+// in one way only, by a recorder. Errors: those of CheckForm, CheckArguments and `ask`; Internal:
+// nothing was recorded.
 absl::StatusOr<CaptureRecord> RecordOfOne(const CapturedQuery& query,
                                           const std::function<absl::Status(CaptureRing*)>& ask);
 

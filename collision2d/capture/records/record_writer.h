@@ -17,7 +17,8 @@ namespace collision2d::internal {
 // A name, padded by zeros.
 using InstructionSetText = std::array<char, kInstructionSetBytes>;
 
-// The instruction set that the library's kernels use on this machine, as Highway names it: "AVX3_DL", "NEON", "EMU128". Asks the processor: not for hot paths.
+// The instruction set that the library's kernels use on this machine, as Highway names it:
+// "AVX3_DL", "NEON", "EMU128". Asks the processor: not for hot paths.
 InstructionSetText UsedInstructionSet();
 
 // Writes records into a ring. No allocation.
@@ -40,7 +41,8 @@ struct RecordHead {
 size_t ShapeBytes(const ConvexPolygon& shape);
 size_t RecordBytes(const RecordHead& head, size_t shape_bytes);
 
-// Writes one record front to back: the head, then as many shapes, poses, numbers and words as that says.
+// Writes one record front to back: the head, then as many shapes, poses, numbers and words as that
+// says.
 class RecordWriter {
  public:
   RecordWriter(const CaptureRing::Claim& claim, const RecordHead& head);

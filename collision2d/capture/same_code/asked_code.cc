@@ -1,4 +1,5 @@
-// Two ways to ask, which same_code_test.sh compares: by the queries themselves, and by a recorder that is compiled out.
+// Two ways to ask, which same_code_test.sh compares: by the queries themselves, and by a recorder
+// that is compiled out.
 
 #include "collision2d/capture/plain_queries.h"
 #include "collision2d/capture/recorder.h"

@@ -44,7 +44,8 @@ int Fail(const std::string& what) {
   return kFailed;
 }
 
-// Says what is wrong with the file, and returns kFailed or kDamaged for it; 0 for one that is whole.
+// Says what is wrong with the file, and returns kFailed or kDamaged for it; 0 for one that is
+// whole.
 int Complain(const std::string& path, const CaptureReader& reader) {
   if (reader.status().ok()) return 0;
   const std::string message(reader.status().message());

@@ -12,8 +12,9 @@ ABSL_DECLARE_FLAG(std::string, picture);
 
 namespace collision2d {
 
-// What tools/capture.sh does with a command and a file; the flags are those of the process. Queries are asked again by `answerer`.
-// Returns the exit status: 0; 1 if a record differs or is refused, or none is as --keep says; 2 for bad arguments, and what cannot be read or written; 3 for a
+// What tools/capture.sh does with a command and a file; the flags are those of the process. Queries
+// are asked again by `answerer`. Returns the exit status: 0; 1 if a record differs or is refused,
+// or none is as --keep says; 2 for bad arguments, and what cannot be read or written; 3 for a
 // damaged file, of which what precedes the damage was used.
 int RunCaptureCommand(const std::vector<std::string>& arguments, const Answerer& answerer);
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# capture_tool_test.sh PROGRAM: records, replays and shrinks; damaged files and bad arguments are refused by name, with the exit statuses of docs/capture.md.
+# capture_tool_test.sh PROGRAM: records, replays and shrinks; damaged files and bad arguments are
+# refused by name, with the exit statuses of docs/capture.md.
 set -euo pipefail
 program=$PWD/$1
 source bench/refuse.sh
@@ -31,7 +32,8 @@ says err.txt 'example.capture: no record is wrong here'
 expect 1 "$program" shrink example.capture --record=0 --keep=undecided
 says err.txt 'record 0 is not undecided here'
 
-# Another answer in a record with a right checksum is what another version might have given: the first record's distance, or its last bit.
+# Another answer in a record with a right checksum is what another version might have given: the
+# first record's distance, or its last bit.
 python3 - << 'PY'
 import struct
 table = []
@@ -53,7 +55,8 @@ data[100] ^= 1
 open("damaged.capture", "wb").write(data)
 whole = open("example.capture", "rb").read()
 open("short.capture", "wb").write(whole[:-60])
-# The first record names an instruction set that clears a terminal, and one that turns the direction of writing.
+# The first record names an instruction set that clears a terminal, and one that turns the direction
+# of writing.
 for name, instruction_set in (("escape", b"\x1b[2J\x1b]0;x\x07\n\x9b2J"), ("bidi", "AVX\u202e3\u200b".encode())):
     text = bytearray(whole)
     text[16 + 8 + 24:16 + 8 + 40] = instruction_set.ljust(16, b"\0")[:16]
@@ -90,7 +93,8 @@ says out.txt ' on \x1b[2J\x1b]0;x\x07\x0a'
 expect 2 "$program" replay $'odd\x1b[2J\xe2\x80\xae'
 says err.txt 'odd\x1b[2J\u202e: No such file or directory'
 
-# Inputs that never end: read as far as is needed, in little memory. limited: as expect, in 400 MB and 60 s.
+# Inputs that never end: read as far as is needed, in little memory. limited: as expect, in 400 MB
+# and 60 s.
 limited() { (ulimit -v 400000; timeout 60 "$@"); }
 expect 3 limited "$program" replay /dev/zero
 says err.txt '/dev/zero: byte 0: not a capture file; 0 records precede it'

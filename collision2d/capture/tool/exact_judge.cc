@@ -83,7 +83,8 @@ namespace {
 
 Pose2 BodyFromObstacle(const CapturedQuery& row, size_t k) { return RelativePose(row.poses[0], row.poses[1 + k]); }
 
-// The obstacles that any of the body's shapes collides with, or is within a limit of, by `is_hit(shape, obstacle, pose)`.
+// The obstacles that any of the body's shapes collides with, or is within a limit of, by
+// `is_hit(shape, obstacle, pose)`.
 template <typename IsHit>
 std::vector<uint64_t> MaskOf(const CapturedQuery& row, const IsHit& is_hit) {
   std::vector<uint64_t> mask(MaskWordsPerPose(static_cast<int>(row.obstacles.size())));
@@ -201,7 +202,8 @@ class JudgedPair {
     error_m_ = kDistanceRelativeError * size_m + 4.0 * std::numeric_limits<double>::denorm_min();
   }
 
-  // Whether the answer to "is the distance at most limit_m" is wrong. Without radii contact is exact.
+  // Whether the answer to "is the distance at most limit_m" is wrong. Without radii contact is
+  // exact.
   bool IsWrongWithin(double limit_m, bool answer) const {
     if (limit_m == std::numeric_limits<double>::infinity()) return !answer;
     const double error_m = limit_m == 0.0 && radii_m() == 0.0 ? 0.0 : error_m_;

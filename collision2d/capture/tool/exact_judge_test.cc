@@ -1,4 +1,5 @@
-// The judge finds no fault with the library, and every answer wrong that is changed by more than the stated error.
+// The judge finds no fault with the library, and every answer wrong that is changed by more than
+// the stated error.
 
 #include "collision2d/capture/tool/exact_judge.h"
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# fails_with_fault_test.sh PROGRAM: the printed regression test, run with the fault that it was printed for, fails and says so.
+# fails_with_fault_test.sh PROGRAM: the printed regression test, run with the fault that it was
+# printed for, fails and says so.
 set -euo pipefail
 program=$PWD/$1
 cd "${TEST_TMPDIR:-$(mktemp -d)}"

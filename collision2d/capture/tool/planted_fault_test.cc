@@ -1,4 +1,5 @@
-// A wrong kernel in a recorded run: replay finds the records that it answered wrongly, and shrinking reduces one of 64 vertices each to a few, in a test that compiles.
+// A wrong kernel in a recorded run: replay finds the records that it answered wrongly, and
+// shrinking reduces one of 64 vertices each to a few, in a test that compiles.
 
 #include "collision2d/capture/tool/testing/planted_fault.h"
 
@@ -31,7 +32,8 @@
 namespace collision2d {
 namespace {
 
-// The run and all that follows is the same with every compiler, since planted_regression_test.cc is.
+// The run and all that follows is the same with every compiler, since planted_regression_test.cc
+// is.
 constexpr uint64_t kSeed = 20261123;
 
 ConvexPolygon EllipseOf64(Random* random) {
@@ -41,7 +43,8 @@ ConvexPolygon EllipseOf64(Random* random) {
   }
 }
 
-// 4000 queries by the kernel with the fault, one in ten of which is sampled; the last 300 records are in the file.
+// 4000 queries by the kernel with the fault, one in ten of which is sampled; the last 300 records
+// are in the file.
 CaptureContents RecordARun() {
   CaptureMemory memory(300, 4096);
   RecorderOf<PlantedFault> recorder(memory.ring(), {kSampledTrigger, 100, 10});

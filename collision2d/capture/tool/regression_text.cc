@@ -111,7 +111,8 @@ TestText QueryTest(const CapturedQuery& query, Keep keep, int64_t slow_work) {
   return test;
 }
 
-// Whether the checkers of pairs ask this query: those with arguments of their own are asked by QueryTest.
+// Whether the checkers of pairs ask this query: those with arguments of their own are asked by
+// QueryTest.
 bool IsChecked(QueryKind kind) {
   return kind == QueryKind::kCollides || kind == QueryKind::kDistance || kind == QueryKind::kSeparation;
 }

@@ -1,4 +1,5 @@
-// What is printed for queries that no checker of pairs asks; query_regression_test.cc is such a test, as it was printed.
+// What is printed for queries that no checker of pairs asks; query_regression_test.cc is such a
+// test, as it was printed.
 
 #include "collision2d/capture/tool/regression_text.h"
 

@@ -13,13 +13,15 @@
 
 namespace collision2d {
 
-// Answers a query, with its triggers and work: AskAgain of the library's queries, or of those of a test. Queries of at least slow_work are slow.
+// Answers a query, with its triggers and work: AskAgain of the library's queries, or of those of a
+// test. Queries of at least slow_work are slow.
 using Answerer = std::function<absl::StatusOr<CaptureRecord>(const CapturedQuery& query, int64_t slow_work)>;
 
 // What word i of an answer is: "witness_a.x", "mask[3]".
 std::string AnswerWordName(QueryKind kind, size_t i);
 
-// The value of word i: a double in hexadecimal and decimal, anything else as an integer, both with their bits.
+// The value of word i: a double in hexadecimal and decimal, anything else as an integer, both with
+// their bits.
 std::string AnswerWordText(QueryKind kind, size_t i, uint64_t word);
 
 // "exact, sampled".

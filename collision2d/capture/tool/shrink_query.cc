@@ -127,7 +127,8 @@ class Shrinker {
     return true;
   }
 
-  // Leaves out runs of count() elements, half of them first, single ones last, by erase(draft, begin, end).
+  // Leaves out runs of count() elements, half of them first, single ones last, by erase(draft,
+  // begin, end).
   template <typename Count, typename Erase>
   bool DropRuns(const Count& count, const Erase& erase) {
     bool is_less = false;
@@ -204,7 +205,8 @@ class Shrinker {
     return false;
   }
 
-  // A pair whose shapes begin at the origin of one frame; a shape that begins at the origin of its own.
+  // A pair whose shapes begin at the origin of one frame; a shape that begins at the origin of its
+  // own.
   bool MoveToOrigin() {
     if (IsRow(draft_.kind) || IsMotion(draft_.kind)) return false;
     const auto move = [](Vec2 shift, Draft::Shape* shape) {
@@ -258,7 +260,8 @@ class Shrinker {
     return is_less;
   }
 
-  // Numbers near x, the shortest first: 0, then x rounded to so many decimals, then x with so few bits.
+  // Numbers near x, the shortest first: 0, then x rounded to so many decimals, then x with so few
+  // bits.
   static std::vector<double> ShorterThan(double x) {
     std::vector<double> candidates = {0.0};
     if (!std::isfinite(x)) return candidates;

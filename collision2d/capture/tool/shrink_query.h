@@ -40,14 +40,17 @@ DraftCost CostOf(const Draft& draft);
 // The shortest decimal text that reads as exactly this number.
 std::string DecimalText(double x);
 
-// How long a number is: the digits, decimal or hexadecimal, whichever are fewer; 0 for 0, 20 if it is not finite.
+// How long a number is: the digits, decimal or hexadecimal, whichever are fewer; 0 for 0, 20 if it
+// is not finite.
 int DigitsOf(double x);
 
 // Whether a query still shows what it is shrunk for. Its form and arguments are legal.
 using Predicate = std::function<bool(const CapturedQuery&)>;
 
-// A query for which the predicate holds, and of which no part can be left out or shortened by itself: shapes of rows and their obstacles, vertices (of which at
-// least one remains in a shape), the pose, and digits of numbers, in this order (Zeller and Hildebrandt 2002, delta debugging, for each of them).
+// A query for which the predicate holds, and of which no part can be left out or shortened by
+// itself: shapes of rows and their obstacles, vertices (of which at least one remains in a shape),
+// the pose, and digits of numbers, in this order (Zeller and Hildebrandt 2002, delta debugging, for
+// each of them).
 // REQUIRES: the predicate holds for `query`.
 // Deterministic. Asks the predicate some hundreds of times for a pair of 64 vertices each.
 CapturedQuery ShrinkQuery(const CapturedQuery& query, const Predicate& predicate);

@@ -11,15 +11,17 @@ namespace collision2d::internal {
 // Polygons of more vertices are searched faster by ComputeSeparation.
 inline constexpr int kMostEdgeGapVertices = 8;
 
-// The widest gap of two polygons along a normal of an edge, m: positive exactly if they are apart, and then at most their distance; otherwise minus
-// the penetration depth; within the error of Distance.
+// The widest gap of two polygons along a normal of an edge, m: positive exactly if they are apart,
+// and then at most their distance; otherwise minus the penetration depth; within the error of
+// Distance.
 struct EdgeGap {
   double gap_m;
   Vec2 direction;  // Unit vector from a to b in the frame of a.
   bool edge_is_of_a;
 };
 
-// Whether WidestEdgeGap can be asked: polygons of 3 to kMostEdgeGapVertices vertices without radius, no edge so short that its square underflows.
+// Whether WidestEdgeGap can be asked: polygons of 3 to kMostEdgeGapVertices vertices without
+// radius, no edge so short that its square underflows.
 inline bool HasEdgeGap(const ConvexPolygon& shape) {
   return shape.size() >= 3 && shape.size() <= kMostEdgeGapVertices && shape.radius_m() == 0.0 &&
          shape.convexity_margin_m() > kSquaresUnderflow_m;

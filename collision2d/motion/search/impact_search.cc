@@ -21,17 +21,19 @@ constexpr double kMostSteps = 0x1p18;
 // Steps of a march that only follow the turn of the body whose edge the gap belongs to.
 constexpr int kStepsByOwner = 4;
 
-// Times that a forecast evaluates the bound, and how much longer a stretch must become to be worth another evaluation.
+// Times that a forecast evaluates the bound, and how much longer a stretch must become to be worth
+// another evaluation.
 constexpr int kMostLooks = 4;
 constexpr double kWorthAnotherLook = 1.5;
 
-// In units of the pair's rounding: a certain gap from which no further step is attempted, the least that a step leaves, and from which on it looks for
-// contact.
+// In units of the pair's rounding: a certain gap from which no further step is attempted, the least
+// that a step leaves, and from which on it looks for contact.
 constexpr double kNoProgress = 3.0;
 constexpr double kLeftByStep = 8.0;
 constexpr double kClose = 16.0;
 
-// In units of the time tolerance: how long before the contact that is expected a march stops, from when it looks for a contact, and where.
+// In units of the time tolerance: how long before the contact that is expected a march stops, from
+// when it looks for a contact, and where.
 constexpr double kStopBefore = 0.375;
 constexpr double kLookFrom = 0.75;
 constexpr double kLookAfter = 0.96875;
@@ -49,7 +51,8 @@ int64_t MostImpactSteps(const PairMotion& pair, double epsilon_m) {
   const double stretches =
       (2.0 * pair.slope_error_mps() / target_m + std::sqrt(2.0 * pair.acceleration_mps2() / target_m)) *
       pair.duration_s();
-  // The distance is halved at most so often from kMaxCoordinate_m to a micrometre, and less often to a larger distance.
+  // The distance is halved at most so often from kMaxCoordinate_m to a micrometre, and less often
+  // to a larger distance.
   constexpr double kHalvings = 64.0;
   // A step to the next instant, and two looks for contact.
   constexpr double kProbesOfStep = 3.0;
@@ -63,7 +66,8 @@ InstantProbe ImpactSearch::ProbeAt(double elapsed_s) {
   const PairInstant at = pair_.InstantAfter(elapsed_s);
   if (pair_.has_edge_gap()) {
     const EdgeGap gap = pair_.EdgeGapAt(at);
-    // Corners that face each other are farther apart than any edge shows, which matters if the shapes are about to be undecided.
+    // Corners that face each other are farther apart than any edge shows, which matters if the
+    // shapes are about to be undecided.
     if (gap.gap_m > options_.epsilon_m || gap.gap_m < -error_m_) {
       return {at, gap.gap_m, at.world_from_a.Rotate(gap.direction),
               gap.edge_is_of_a ? EdgeOwner::kBodyA : EdgeOwner::kBodyB};
@@ -78,7 +82,8 @@ double ImpactSearch::OnClock(double elapsed_s) const {
   return std::min((start_s_ + elapsed_s) - start_s_, pair_.duration_s());
 }
 
-// The gap that a step leaves: so much that contact follows within the time tolerance, and more than rounding.
+// The gap that a step leaves: so much that contact follows within the time tolerance, and more than
+// rounding.
 double ImpactSearch::TargetGap(double certain_gap_m, double closing_mps) const {
   return std::min(0.5 * certain_gap_m,
                   std::max(kStopBefore * options_.time_tolerance_s * closing_mps, kLeftByStep * rounding_m_));
@@ -92,7 +97,8 @@ double ImpactSearch::StretchTo(const InstantProbe& probe, double after_s) const 
 }
 
 PairImpact ImpactSearch::Search(const TimeWindow& window) {
-  // Most pairs that come near are apart throughout, along the direction in which they pass each other.
+  // Most pairs that come near are apart throughout, along the direction in which they pass each
+  // other.
   const InstantProbe closest = ProbeAt(OnClock(window.closest_s));
   if (IsContact(closest)) {
     if (question_ == ImpactQuestion::kWhether) return ContactBetween(0.0, closest.elapsed_s());
@@ -188,7 +194,8 @@ bool ImpactSearch::Step(Leg* leg, PairImpact* impact) {
   return true;
 }
 
-// How long the shapes are certainly apart from the leg's probe on, s. Updates what is expected of contact.
+// How long the shapes are certainly apart from the leg's probe on, s. Updates what is expected of
+// contact.
 double ImpactSearch::StretchAhead(Leg* leg) const {
   const InstantProbe& probe = leg->probe;
   const double left_s = leg->left_s();
@@ -200,8 +207,9 @@ double ImpactSearch::StretchAhead(Leg* leg) const {
   leg->contact_after_s = fixed.contact_after_s;
   double stretch_s = fixed.stretch_s;
   if (stretch_s >= left_s) return stretch_s;
-  // Bodies that turn together, or a vertex and an edge that turns: along the edge's own normal the gap closes evenly, or not at all. The
-  // best forecast is the one with the latest contact, whatever its direction.
+  // Bodies that turn together, or a vertex and an edge that turns: along the edge's own normal the
+  // gap closes evenly, or not at all. The best forecast is the one with the latest contact,
+  // whatever its direction.
   const double turning_far_s = stretch_s < far_s ? far_s : left_s;
   for (const EdgeOwner owner : {EdgeOwner::kBodyA, EdgeOwner::kBodyB}) {
     // Edges of both that are nearly parallel are both of interest, which is rare.
@@ -216,7 +224,8 @@ double ImpactSearch::StretchAhead(Leg* leg) const {
   return stretch_s;
 }
 
-// Along a direction that turns at a constant rate. Looks ahead_s ahead, and then where the gap's bound should end.
+// Along a direction that turns at a constant rate. Looks ahead_s ahead, and then where the gap's
+// bound should end.
 ImpactSearch::Forecast ImpactSearch::ForecastAlong(const InstantProbe& probe, double turn_rate_radps, double ahead_s,
                                                    double left_s) const {
   const TurningDirection direction = {probe.direction, turn_rate_radps};
@@ -234,7 +243,8 @@ ImpactSearch::Forecast ImpactSearch::ForecastAlong(const InstantProbe& probe, do
     if (is_open && looks == 0) return {ahead_s, closing_mps > 0.0 ? std::min(gap_m / closing_mps, left_s) : left_s};
     (is_open ? open : beyond) = {look_s, bound.gap_m};
     stretch_s = ProvenStretch(open, beyond, std::min(target_m, open.gap_m));
-    // The root of a parabola with this slope and this bend. Bounds whose slope changes before are worth another look.
+    // The root of a parabola with this slope and this bend. Bounds whose slope changes before are
+    // worth another look.
     const double bend = (bound.straight_m - bound.gap_m) / (look_s * look_s);
     const double root = closing_mps + std::sqrt(closing_mps * closing_mps + 4.0 * bend * (gap_m - target_m));
     const double next_s =
@@ -245,8 +255,9 @@ ImpactSearch::Forecast ImpactSearch::ForecastAlong(const InstantProbe& probe, do
   return {stretch_s, closing_mps > 0.0 ? std::min(gap_m / closing_mps, left_s) : left_s};
 }
 
-// Looks for contact within the time tolerance, twice as far each time as long as there is none, and where the shapes should just overlap by more than
-// rounding: slow ones take longer, and fast ones may have parted again.
+// Looks for contact within the time tolerance, twice as far each time as long as there is none, and
+// where the shapes should just overlap by more than rounding: slow ones take longer, and fast ones
+// may have parted again.
 void ImpactSearch::LookForContact(Leg* leg) {
   const bool is_expected = leg->contact_after_s < leg->left_s();
   const double deep_after_s =
@@ -257,7 +268,8 @@ void ImpactSearch::LookForContact(Leg* leg) {
   if (is_expected && deep_after_s < far_after_s) LookAfter(deep_after_s, leg);
 }
 
-// True if that is not before the end of what is searched, or if there is contact, which is the end then.
+// True if that is not before the end of what is searched, or if there is contact, which is the end
+// then.
 bool ImpactSearch::LookAfter(double after_s, Leg* leg) {
   if (leg->end.is_contact && after_s >= leg->left_s()) return true;
   const InstantProbe later = ProbeAt(OnClock(leg->at_s() + std::min(leg->left_s(), after_s)));

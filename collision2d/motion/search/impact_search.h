@@ -41,7 +41,8 @@ class ImpactSearch {
   int64_t steps() const { return steps_; }
 
  private:
-  // The end of the part of the motion that is searched: an instant of contact, or one after which the shapes are apart.
+  // The end of the part of the motion that is searched: an instant of contact, or one after which
+  // the shapes are apart.
   struct End {
     double elapsed_s;
     bool is_contact;

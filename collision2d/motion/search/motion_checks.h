@@ -6,7 +6,8 @@
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/motion/impact_result.h"
 
-// The arguments of motions and of queries about them. Errors (InvalidArgument) name the argument and its value.
+// The arguments of motions and of queries about them. Errors (InvalidArgument) name the argument
+// and its value.
 namespace collision2d::internal {
 
 // s. Speeds within less time, and their squares, could overflow.

@@ -47,8 +47,8 @@ double VertexRadius(const ConvexPolygon& shape) {
   return (1.0 + kCircleRelativeError) * shape.bounding_radius_m() - shape.radius_m();
 }
 
-// m. A bound on the distance of the centre of the shape's circle from the point that moves straight. The centre mostly lies on an axis of the body, where
-// the bound is the distance.
+// m. A bound on the distance of the centre of the shape's circle from the point that moves
+// straight. The centre mostly lies on an axis of the body, where the bound is the distance.
 double CenterReach(const ConvexPolygon& shape, const Motion& motion) {
   return Norm1(shape.center() - motion.straight_path().body_point);
 }
@@ -59,7 +59,8 @@ double MagnitudeOf(const ConvexPolygon& shape, const Motion& motion) {
   return reach_m + motion.ErrorMagnitude(reach_m);
 }
 
-// How far the squared length of a rotation may be from 1, besides rounding. Lengths in the body's frame are scaled by at most half of that.
+// How far the squared length of a rotation may be from 1, besides rounding. Lengths in the body's
+// frame are scaled by at most half of that.
 double RotationError(const Motion& motion) {
   if (motion.is_bounded()) return 0.0;  // Its poses are made unit.
   constexpr double kRounding = 0x1p-50;
@@ -79,7 +80,8 @@ double SlopeError(const Motion& motion, double reach_m) {
   return motion.departure().speed_error_mps + motion.departure().yaw_rate_error_radps * reach_m;
 }
 
-// Half of the second derivative that a body's turning gives the heights of its points along a direction, which turns relative to it, at most.
+// Half of the second derivative that a body's turning gives the heights of its points along a
+// direction, which turns relative to it, at most.
 double HalfBendOfTurning(const Motion& motion, double reach_m, double relative_rate_radps) {
   return 0.5 * (motion.departure().acceleration_mps2 + (kMotionBoundMargin * relative_rate_radps * relative_rate_radps +
                                                         motion.departure().yaw_acceleration_radps2) *
@@ -98,7 +100,8 @@ bool CirclesMeet(const ConvexPolygon& a, const Motion& motion_a, const ConvexPol
                              (CenterReach(a, motion_a) + CenterReach(b, motion_b) +
                               static_cast<double>(a.bounding_radius_m()) + static_cast<double>(b.bounding_radius_m())) +
                          path_a.bulge_m + path_b.bulge_m + margin_m;
-  // The circles touch where a quadratic in the part of the way is zero. Its coefficients are rounded by less than is added to the square of the reach.
+  // The circles touch where a quadratic in the part of the way is zero. Its coefficients are
+  // rounded by less than is added to the square of the reach.
   const double way_sq = NormSquared(way);
   const double half_slope = Dot(begin, way);
   const double rounding =
@@ -107,7 +110,8 @@ bool CirclesMeet(const ConvexPolygon& a, const Motion& motion_a, const ConvexPol
   const double at_start = NormSquared(begin) - (reach_m * reach_m + rounding);
   const double duration_s = motion_a.duration_s();
   *window = {0.0, duration_s, 0.0};
-  // On so short a way, whose products could underflow, circles that are apart by more than rounding do not meet, and others do not part.
+  // On so short a way, whose products could underflow, circles that are apart by more than rounding
+  // do not meet, and others do not part.
   if (way_sq <= 0x1p-100 * (NormSquared(begin) + reach_m * reach_m)) return at_start <= 0.0;
   const double discriminant = half_slope * half_slope - way_sq * at_start;
   if (at_start > 0.0 && (half_slope >= 0.0 || discriminant < 0.0)) return false;
@@ -265,13 +269,15 @@ void PairMotion::CheckBoundedPose(const char* name, const Motion& motion, double
 
 Separation PairMotion::SeparationAt(const PairInstant& at) const { return ComputeSeparation(a_, b_, at.a_from_b); }
 
-// Along a direction n that turns at the rate w, with l perpendicular to it on the left, so that n' = w l and n'' = -w^2 n:
-// Let p be the vector between the points that move straight, and v its derivative. The height n . p has the derivative n . v + w l . p, and, but for
-// accelerations, the second derivative 2 w l . v - w^2 n . p and a third derivative of at most w^2 (3 |v| + w |p|). A second derivative that opens
-// the gap is not counted.
-// A body point at r from such a point turns at the body's rate u. Relative to n it turns at u - w: its height n . r has the derivative
-// (w - u) l . r, and a second derivative of at most (u - w)^2 |r|. To first order, its height after a time s is that along n + (w - u) s l, so
-// that all of a body's points are bounded by one support point.
+// Along a direction n that turns at the rate w, with l perpendicular to it on the left, so that n'
+// = w l and n'' = -w^2 n: Let p be the vector between the points that move straight, and v its
+// derivative. The height n . p has the derivative n . v + w l . p, and, but for accelerations, the
+// second derivative 2 w l . v - w^2 n . p and a third derivative of at most w^2 (3 |v| + w |p|). A
+// second derivative that opens the gap is not counted.
+// A body point at r from such a point turns at the body's rate u. Relative to n it turns at u - w:
+// its height n . r has the derivative (w - u) l . r, and a second derivative of at most (u - w)^2
+// |r|. To first order, its height after a time s is that along n + (w - u) s l, so that all of a
+// body's points are bounded by one support point.
 PairMotion::GapBound PairMotion::GapAfter(const PairInstant& at, const TurningDirection& direction,
                                           double after_s) const {
   const Vec2 n = direction.unit;
@@ -301,7 +307,8 @@ PairMotion::GapBound PairMotion::GapAfter(const PairInstant& at, const TurningDi
 
 namespace {
 
-// What is filtered by, before any other pose is known, is the way from the start of a Bounded motion to its end.
+// What is filtered by, before any other pose is known, is the way from the start of a Bounded
+// motion to its end.
 absl::Status CheckWay(const char* name, const Motion& motion) {
   if (!motion.is_bounded()) return absl::OkStatus();
   const double moved_m = Norm(motion.straight_path().displacement);

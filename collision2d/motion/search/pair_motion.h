@@ -14,9 +14,11 @@
 
 namespace collision2d::internal {
 
-// Bound on the error of everything that is computed of a pair at one instant (a distance, a depth, a gap along a direction), relative to
-// PairMotion's magnitude: displacements and posed points 2^-49 (motion.h), a gap's own dot products and the search for support points 44 u of
-// the shapes' reach, distances as kDistanceRelativeError and the rounding of posing, 12 u. docs/numerics.md derives them.
+// Bound on the error of everything that is computed of a pair at one instant (a distance, a depth,
+// a gap along a direction), relative to PairMotion's magnitude: displacements and posed points
+// 2^-49 (motion.h), a gap's own dot products and the search for support points 44 u of the shapes'
+// reach, distances as kDistanceRelativeError and the rounding of posing, 12 u. docs/numerics.md
+// derives them.
 inline constexpr double kPairMotionRelativeError = 0x1p-46;
 
 // Both bodies at one instant.
@@ -25,22 +27,24 @@ struct PairInstant {
   Pose2 a_from_b;
   Pose2 world_from_a;  // Without translations, as below.
   Pose2 world_from_b;
-  // From the point of a that moves straight (Motion::straight_path) to that of b, world axes; how it changes, and the bodies' yaw rates.
+  // From the point of a that moves straight (Motion::straight_path) to that of b, world axes; how
+  // it changes, and the bodies' yaw rates.
   Vec2 between;
   Vec2 velocity_mps;
   double yaw_rate_a_radps;
   double yaw_rate_b_radps;
 };
 
-// A part of the motions' interval, in s since its start, and when the bounding circles are about closest.
+// A part of the motions' interval, in s since its start, and when the bounding circles are about
+// closest.
 struct TimeWindow {
   double begin_s;
   double end_s;
   double closest_s;
 };
 
-// Whether the bounding circles come within margin_m of each other; if so, the part of the motions outside of which they are farther apart. The circles are
-// about the points that move straight.
+// Whether the bounding circles come within margin_m of each other; if so, the part of the motions
+// outside of which they are farther apart. The circles are about the points that move straight.
 // REQUIRES: both motions cover the same interval.
 bool CirclesMeet(const ConvexPolygon& a, const Motion& motion_a, const ConvexPolygon& b, const Motion& motion_b,
                  double margin_m, TimeWindow* window);
@@ -58,11 +62,13 @@ class PairMotion {
   PairMotion(const ConvexPolygon& a, const Motion& motion_a, const ConvexPolygon& b, const Motion& motion_b);
 
   double duration_s() const { return motion_a_.duration_s(); }
-  // m. Bounds the errors of distances and gaps: rounding, and what Bounded motions state of their poses.
+  // m. Bounds the errors of distances and gaps: rounding, and what Bounded motions state of their
+  // poses.
   double error_m() const { return rounding_m_ + pose_error_m_; }
   double rounding_m() const { return rounding_m_; }
-  // Bounds on the first and the second derivative of the difference of any vertex of b and any vertex of a. Where velocities are not known
-  // (Motion::departure) they count as part of the first, not of the second.
+  // Bounds on the first and the second derivative of the difference of any vertex of b and any
+  // vertex of a. Where velocities are not known (Motion::departure) they count as part of the
+  // first, not of the second.
   double speed_mps() const { return speed_mps_; }
   double acceleration_mps2() const { return acceleration_mps2_; }
   bool knows_velocities() const { return slope_error_mps_ < speed_mps_ || speed_mps_ == 0.0; }
@@ -70,7 +76,8 @@ class PairMotion {
   double slope_error_mps() const { return slope_error_mps_; }
 
   PairInstant InstantAfter(double elapsed_s);
-  // OK, or what was wrong with the first pose of a Bounded motion that is not legal, or contradicts its bounds. Instants mean nothing then.
+  // OK, or what was wrong with the first pose of a Bounded motion that is not legal, or contradicts
+  // its bounds. Instants mean nothing then.
   const absl::Status& status() const { return status_; }
 
   // Level 3 at one instant, in the frame of a.
@@ -79,14 +86,16 @@ class PairMotion {
   bool has_edge_gap() const { return has_edge_gap_; }
   EdgeGap EdgeGapAt(const PairInstant& at) const { return WidestEdgeGap(a_, b_, at.a_from_b); }
 
-  // A lower bound on how far b is beyond a along the direction, radii included, after_s later than the instant (earlier, if negative).
+  // A lower bound on how far b is beyond a along the direction, radii included, after_s later than
+  // the instant (earlier, if negative).
   struct GapBound {
     double gap_m;
     // The same without what curvature and the errors of velocities may take.
     double straight_m;
   };
-  // By Taylor's theorem: heights of vertices with their slopes, less what second and third derivatives may take. Concave in after_s on either side
-  // of 0, where it is the gap within error_m(): where it is positive at 0 and at another time, it is positive in between.
+  // By Taylor's theorem: heights of vertices with their slopes, less what second and third
+  // derivatives may take. Concave in after_s on either side of 0, where it is the gap within
+  // error_m(): where it is positive at 0 and at another time, it is positive in between.
   GapBound GapAfter(const PairInstant& at, const TurningDirection& direction, double after_s) const;
 
  private:
@@ -120,7 +129,8 @@ class PairMotion {
   const double pose_error_m_;
   const double acceleration_mps2_;
   const double slope_error_mps_;
-  // How wrong the computed velocity of the points that move straight, relative to each other, may be, and a bound on either velocity.
+  // How wrong the computed velocity of the points that move straight, relative to each other, may
+  // be, and a bound on either velocity.
   const double path_speed_error_mps_;
   const double path_speed_mps_;
   // Of Bounded motions.
@@ -128,7 +138,8 @@ class PairMotion {
   std::optional<AskedState> previous_b_;
 };
 
-// OK, or an error that names the argument: a body without shape, or motions over different intervals.
+// OK, or an error that names the argument: a body without shape, or motions over different
+// intervals.
 absl::Status CheckBodies(absl::Span<const ConvexPolygon> a, const Motion& motion_a, absl::Span<const ConvexPolygon> b,
                          const Motion& motion_b);
 
@@ -152,8 +163,9 @@ struct BoundedGap {
   double gap_m;
 };
 
-// How long after the probe the gap is certainly at least target_m, if it is at `open` and is not known to be at `beyond`: bounds on gaps are
-// concave, so that they are above the straight line between two of their values.
+// How long after the probe the gap is certainly at least target_m, if it is at `open` and is not
+// known to be at `beyond`: bounds on gaps are concave, so that they are above the straight line
+// between two of their values.
 // REQUIRES: open.gap_m >= target_m.
 inline double ProvenStretch(const BoundedGap& open, const BoundedGap& beyond, double target_m) {
   constexpr double kRounding = 1.0 - 0x1p-40;

@@ -7,8 +7,8 @@
 
 namespace collision2d {
 
-// What the oracle says of an answer of MinimumDistanceOverMotion: success if both bounds are proven, they are within tolerance_m of each other,
-// and no cap was reached.
+// What the oracle says of an answer of MinimumDistanceOverMotion: success if both bounds are
+// proven, they are within tolerance_m of each other, and no cap was reached.
 testing::AssertionResult CheckMinimumDistance(const SpecPair& pair, double tolerance_m, const MotionDistance& least);
 
 }  // namespace collision2d

@@ -33,7 +33,8 @@ bool ProvesFreeBefore(double start_s, double end_s, MotionOracle* oracle) {
   return end_s <= start_s || oracle->ProvesApart(start_s, end_s) || oracle->ProvesApart(start_s, Before(end_s));
 }
 
-// The bracket is as narrow as was asked for, or as the clock permits, or all but so much of it is contact within rounding.
+// The bracket is as narrow as was asked for, or as the clock permits, or all but so much of it is
+// contact within rounding.
 bool IsNarrow(const SpecPair& pair, const ImpactResult& result, double time_tolerance_s, MotionOracle* oracle) {
   const double clock_s = 2.0 * (result.contact_by_s - Before(result.contact_by_s));
   const double asked_s = time_tolerance_s + clock_s;

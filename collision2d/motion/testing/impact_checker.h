@@ -7,8 +7,8 @@
 
 namespace collision2d {
 
-// What the oracle says of an answer of TimeOfImpact, asked with these options: success if everything that it states is proven. An undecided
-// pair must come within epsilon of contact.
+// What the oracle says of an answer of TimeOfImpact, asked with these options: success if
+// everything that it states is proven. An undecided pair must come within epsilon of contact.
 testing::AssertionResult CheckImpact(const SpecPair& pair, const ImpactResult& result,
                                      const ImpactOptions& options = {});
 

@@ -5,8 +5,9 @@
 
 namespace collision2d {
 
-// A closed interval whose ends have kIntervalBits bits. Every operation encloses all results for real numbers within its operands. Its storage is
-// reused from a pool of the thread, so that temporaries need no allocation.
+// A closed interval whose ends have kIntervalBits bits. Every operation encloses all results for
+// real numbers within its operands. Its storage is reused from a pool of the thread, so that
+// temporaries need no allocation.
 class Interval {
  public:
   static constexpr int kIntervalBits = 128;

@@ -9,7 +9,8 @@
 namespace collision2d {
 namespace {
 
-// Stretches and instants that one question may try. A graze that lasts for a while could not be decided by any number.
+// Stretches and instants that one question may try. A graze that lasts for a while could not be
+// decided by any number.
 constexpr int64_t kMaxEvaluations = 30000;
 
 // Encloses the cosine and the sine of every angle up to a magnitude.
@@ -26,8 +27,9 @@ double Middle(double from_s, double to_s) {
   return middle_s < to_s ? middle_s : from_s;
 }
 
-// Directions of which one separates two convex hulls that are apart, if `ring` is one of them and the other adds its own: edges' normals; of hulls
-// without area also those along them, so that the hull of all the directions' half-planes is bounded.
+// Directions of which one separates two convex hulls that are apart, if `ring` is one of them and
+// the other adds its own: edges' normals; of hulls without area also those along them, so that the
+// hull of all the directions' half-planes is bounded.
 std::vector<IntervalVec2> Normals(absl::Span<const IntervalVec2> ring) {
   if (ring.size() == 1) return {{1.0, 0.0}, {-1.0, 0.0}, {0.0, 1.0}, {0.0, -1.0}};
   std::vector<IntervalVec2> normals;
@@ -39,7 +41,8 @@ std::vector<IntervalVec2> Normals(absl::Span<const IntervalVec2> ring) {
   return normals;
 }
 
-// True if no direction of `normals` separates: for each, a point of `from` is proven to be at least as far along it as one of `to`.
+// True if no direction of `normals` separates: for each, a point of `from` is proven to be at least
+// as far along it as one of `to`.
 bool NoneSeparates(absl::Span<const IntervalVec2> normals, absl::Span<const IntervalVec2> from,
                    absl::Span<const IntervalVec2> to) {
   for (const IntervalVec2& normal : normals) {
@@ -142,10 +145,12 @@ bool MotionOracle::ProvesApartAlong(Vec2 direction, const Interval& half_s, doub
          ProvesApartTurning(vertices_b_.yaw_rate(), axis, half_s, margin);
 }
 
-// In the frame that turns at `rate`, with W the velocity of b's centre relative to a's, D their difference in the middle, d the time since then, and
-// J a quarter turn:
-//   gap_ij  = n . Rot(-rate d) (D + W d) + n . Rot((rate_b - rate) d) arm_j - n . Rot((rate_a - rate) d) arm_i
-//   gap_ij' = n . Rot(-rate d) (W - rate J (D + W d)) + (rate_b - rate) n . J Rot((rate_b - rate) d) arm_j - ...
+// In the frame that turns at `rate`, with W the velocity of b's centre relative to a's, D their
+// difference in the middle, d the time since then, and J a quarter turn:
+//   gap_ij  = n . Rot(-rate d) (D + W d) + n . Rot((rate_b - rate) d) arm_j - n . Rot((rate_a -
+//   rate) d) arm_i
+//   gap_ij' = n . Rot(-rate d) (W - rate J (D + W d)) + (rate_b - rate) n . J Rot((rate_b - rate)
+//   d) arm_j - ...
 bool MotionOracle::ProvesApartTurning(const Interval& rate, const IntervalVec2& direction, const Interval& half_s,
                                       const Interval& margin) {
   const IntervalVec2 velocity = vertices_b_.velocity() - vertices_a_.velocity();
@@ -228,7 +233,8 @@ MotionOracle::Decision MotionOracle::Decide(double resolution_s) {
   return decision;
 }
 
-// Sets free_until_s to the end of the stretch as long as all is free, and returns true once the decision cannot change.
+// Sets free_until_s to the end of the stretch as long as all is free, and returns true once the
+// decision cannot change.
 bool MotionOracle::FindsContact(double from_s, double to_s, double resolution_s, Decision* decision) {
   if (ProvesApartAtOnce(from_s, to_s, 0.0)) {
     if (decision->verdict == Verdict::kFree) decision->free_until_s = to_s;

@@ -13,19 +13,22 @@
 
 namespace collision2d {
 
-// What holds for two moving bodies in real numbers, proven by interval arithmetic and subdivision of time. Shares no code with the queries: of
-// ConvexPolygon it reads vertices and radius.
+// What holds for two moving bodies in real numbers, proven by interval arithmetic and subdivision
+// of time. Shares no code with the queries: of ConvexPolygon it reads vertices and radius.
 //
-// A stretch of time is proven free along a direction n that is fixed, or turns with either body: a vertex pair's gap n . (b_j - a_i) is at least its
-// value in the middle of the stretch minus half the stretch times an enclosure of its rate over the stretch, which is the mean value theorem.
-// An instant is proven to be in contact by every direction that can separate the hulls, or by two points of the hulls within the sum of the radii.
+// A stretch of time is proven free along a direction n that is fixed, or turns with either body: a
+// vertex pair's gap n . (b_j - a_i) is at least its value in the middle of the stretch minus half
+// the stretch times an enclosure of its rate over the stretch, which is the mean value theorem. An
+// instant is proven to be in contact by every direction that can separate the hulls, or by two
+// points of the hulls within the sum of the radii.
 class MotionOracle {
  public:
   // REQUIRES: the motions are over one interval; a twist is as MovingVertices requires.
   MotionOracle(const ConvexPolygon& a, const MotionSpec& motion_a, const ConvexPolygon& b, const MotionSpec& motion_b);
 
-  // True if the bodies are proven to be more than margin_m apart at every real instant of [from_s, to_s]. A negative margin: at no instant do
-  // they overlap by as much as -margin_m. False says nothing.
+  // True if the bodies are proven to be more than margin_m apart at every real instant of [from_s,
+  // to_s]. A negative margin: at no instant do they overlap by as much as -margin_m. False says
+  // nothing.
   bool ProvesApart(double from_s, double to_s, double margin_m = 0.0);
 
   // True if the bodies are proven to share a point at an instant. False says nothing.
@@ -38,13 +41,15 @@ class MotionOracle {
   };
   // Encloses the distance of the bodies at an instant.
   Enclosure DistanceAt(double time_s);
-  // Encloses the least distance over the whole motion; not wider than tolerance_m unless its lower end is 0.
+  // Encloses the least distance over the whole motion; not wider than tolerance_m unless its lower
+  // end is 0.
   Enclosure MinimumDistance(double tolerance_m);
 
   enum class Verdict { kFree, kCollides, kGraze };
-  // The first contact. kCollides: proven free during [start, free_until_s], in contact at contact_by_s, which is within resolution_s of it unless
-  // what is between them is a graze. kGraze: neither a contact nor that there is none can be proven; the first doubtful instant is within
-  // resolution_s of free_until_s. Both times are rounded to doubles of the motions' clock.
+  // The first contact. kCollides: proven free during [start, free_until_s], in contact at
+  // contact_by_s, which is within resolution_s of it unless what is between them is a graze.
+  // kGraze: neither a contact nor that there is none can be proven; the first doubtful instant is
+  // within resolution_s of free_until_s. Both times are rounded to doubles of the motions' clock.
   struct Decision {
     Verdict verdict = Verdict::kFree;
     double free_until_s = 0.0;
@@ -59,7 +64,8 @@ class MotionOracle {
   // Below, time elapses from the start of the motions.
   Interval Elapsed(double time_s) const { return Interval(time_s) - Interval(start_s_); }
   void PoseAfter(const Interval& elapsed_s);
-  // Moves the origin to the first vertex of a: centres may be so far away that their digits would not suffice for the vertices.
+  // Moves the origin to the first vertex of a: centres may be so far away that their digits would
+  // not suffice for the vertices.
   void FindPoints();
   bool ProvesApartAtOnce(double from_s, double to_s, double margin_m);
   bool ProvesApartAlong(Vec2 direction, const Interval& half_s, double margin_m);

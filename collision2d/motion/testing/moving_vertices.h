@@ -16,8 +16,9 @@ struct EnclosedVertices {
   std::vector<IntervalVec2> arms;
 };
 
-// The vertices of a moving body, enclosed. Every MotionSpec is a centre of constant velocity with arms that turn about it at a constant rate; the
-// centre of a twist is its instantaneous centre of rotation.
+// The vertices of a moving body, enclosed. Every MotionSpec is a centre of constant velocity with
+// arms that turn about it at a constant rate; the centre of a twist is its instantaneous centre of
+// rotation.
 class MovingVertices {
  public:
   // REQUIRES: a twist turns at a rate of 0, or of at least 10^-15 rad per metre of its way.

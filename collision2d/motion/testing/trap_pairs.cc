@@ -85,7 +85,8 @@ Vec2 Support(const ConvexPolygon& shape, const Pose2& pose, Vec2 direction) {
   return best + shape.radius_m() * direction;
 }
 
-// Moves b's motion so that at an instant two points of the shapes that are extreme along `direction` are at the gap.
+// Moves b's motion so that at an instant two points of the shapes that are extreme along
+// `direction` are at the gap.
 void PlaceAtGap(double time_s, Vec2 direction, double gap_m, SpecPair* pair) {
   const Vec2 on_a = Support(pair->a, PoseAt(pair->motion_a, time_s), direction);
   const Vec2 on_b = Support(pair->b, PoseAt(pair->motion_b, time_s), -direction);
@@ -160,7 +161,8 @@ SpecPair Parting(Random* random) {
   return pair;
 }
 
-// The motion that keeps the pose of b relative to a: linear about the same point of the world, or a twist about the same point.
+// The motion that keeps the pose of b relative to a: linear about the same point of the world, or a
+// twist about the same point.
 MotionSpec Following(const MotionSpec& a, const Pose2& a_from_b) {
   MotionSpec b = a;
   b.start = a.start * a_from_b;
@@ -258,7 +260,8 @@ SpecPair Circling(Random* random) {
   around.turn_rad = random->Sign() * random->Uniform(kPi, 4.0 * kPi);
   pair.motion_b = around;
   pair.motion_b.turn_rad = 0.0;
-  // The obstacle is at the point that the body circles, at a distance near the one at which they are sure not to touch.
+  // The obstacle is at the point that the body circles, at a distance near the one at which they
+  // are sure not to touch.
   const double reach_m =
       pair.a.bounding_radius_m() + pair.b.bounding_radius_m() + Norm(pair.a.center()) + Norm(pair.b.center());
   around.reference = random->Uniform(0.3, 1.1) * reach_m * UnitAt(random->Angle());
@@ -288,7 +291,8 @@ SpecPair ThinPair(Random* random) {
   return WithMeeting(pair, random);
 }
 
-// A rectangle turns on the spot; one of its corners passes a vertex of b, in the middle of the turn, at a gap.
+// A rectangle turns on the spot; one of its corners passes a vertex of b, in the middle of the
+// turn, at a gap.
 SpecPair GrazeAtInstant(Random* random) {
   SpecPair pair = Unplaced(random);
   const double length_m = random->Uniform(1.0, 5.0);

@@ -26,7 +26,8 @@
 namespace collision2d::internal {
 namespace {
 
-// The power of two that takes the size of a pair to about 2^200, so that products of lengths do not underflow.
+// The power of two that takes the size of a pair to about 2^200, so that products of lengths do not
+// underflow.
 double ScaleOf(absl::Span<const Vec2> a, absl::Span<const Vec2> b) {
   ExactOracle oracle;
   oracle.SetPair(a, b);
@@ -34,8 +35,9 @@ double ScaleOf(absl::Span<const Vec2> a, absl::Span<const Vec2> b) {
   return size_m > 0.0 ? std::ldexp(1.0, std::min(200 - std::ilogb(size_m), 960)) : 1.0;
 }
 
-// The error of a distance relative to the pair's size: the search may end where the next support point is nearer by no more than
-// the rounding of its rise, 6 u of the coordinates of a step on each shape, 17 u of the size; and 7 u for the distance itself.
+// The error of a distance relative to the pair's size: the search may end where the next support
+// point is nearer by no more than the rounding of its rise, 6 u of the coordinates of a step on
+// each shape, 17 u of the size; and 7 u for the distance itself.
 constexpr double kSearchError = 8.0 * 0x1p-53;
 
 // Distances of pairs that are apart by a small part of their size, from several starts.
@@ -167,7 +169,8 @@ TEST(FindContactDistance, PosedPairs) {
   ExpectRepresentative(checker);
 }
 
-// Distances that are whole numbers, or roots of such, of shapes on a lattice 10^7 m from the origin: nothing is rounded but the root.
+// Distances that are whole numbers, or roots of such, of shapes on a lattice 10^7 m from the
+// origin: nothing is rounded but the root.
 TEST(FindContactDistance, LatticePairs) {
   const auto at = [](double x, double y) { return Vec2{1e7 + x, -1e7 + y}; };
   const ConvexPolygon a = *ConvexPolygon::Create({at(0, 0), at(1000, 0), at(1000, 1000), at(0, 1000)});

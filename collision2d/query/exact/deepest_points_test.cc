@@ -62,7 +62,8 @@ TEST(FindDeepestPoints, FootOnTheEdge) {
   EXPECT_EQ(on_segment.on_other, (Vec2{7, 1}));
 }
 
-// Boxes whose sides are parallel: the innermost vertex is beside the edge, another point of the other box's side is behind it.
+// Boxes whose sides are parallel: the innermost vertex is beside the edge, another point of the
+// other box's side is behind it.
 TEST(FindDeepestPoints, BesideTheEdgeOfABox) {
   const ConvexPolygon box = *ConvexPolygon::Create({{0, 0}, {8, 0}, {8, 4}, {0, 4}});
   const ConvexPolygon tall = *ConvexPolygon::Create({{7, -5}, {20, -5}, {20, 9}, {7, 9}});
@@ -79,7 +80,8 @@ TEST(FindDeepestPoints, BesideTheEdgeOfABox) {
   EXPECT_EQ(of_tall.on_other, (Vec2{8, 0}));
 }
 
-// A convex chain from the origin along the positive x axis that falls by slopes that grow, to x = length at least.
+// A convex chain from the origin along the positive x axis that falls by slopes that grow, to x =
+// length at least.
 std::vector<Vec2> FallingChain(double length, double least_slope, Random* random) {
   std::vector<Vec2> chain = {{0, 0}};
   double slope = 0.0;
@@ -101,8 +103,9 @@ double HeightAt(absl::Span<const Vec2> chain, double x) {
   return chain.back().y;
 }
 
-// The innermost vertex overhangs the edge. The owner's boundary falls away beyond the edge's end, the other's rises from the vertex
-// to meet it; by slopes large enough that the loss of height can be seen. In any turn of the plane, and on either side of the edge.
+// The innermost vertex overhangs the edge. The owner's boundary falls away beyond the edge's end,
+// the other's rises from the vertex to meet it; by slopes large enough that the loss of height can
+// be seen. In any turn of the plane, and on either side of the edge.
 TEST(FindDeepestPoints, LoseLeastHeightBesideTheEdge) {
   Random random(TestSeed());
   int64_t between = 0;

@@ -35,8 +35,8 @@ class ExactSearch {
   }
 
  private:
-  // Looks for CSO points on both sides of the ray: neighbours on the CSO's boundary, a few steps from `near` if it is a vertex of that
-  // boundary. False if it finds none.
+  // Looks for CSO points on both sides of the ray: neighbours on the CSO's boundary, a few steps
+  // from `near` if it is a vertex of that boundary. False if it finds none.
   bool Bracket(CsoPoint near) {
     constexpr int kMaxSteps = 4;
     double side = Side(near);
@@ -73,15 +73,16 @@ class ExactSearch {
   // Positive if the point is to the left of the ray, as seen along it.
   double Side(const CsoPoint& point) const { return EdgeCross(ray_.from_a, ray_.to_a, point.q, point.p); }
 
-  // Replaces a far point that is the origin by another vertex difference; false if there is none, because both hulls are the
-  // same point.
+  // Replaces a far point that is the origin by another vertex difference; false if there is none,
+  // because both hulls are the same point.
   bool FindOtherOpposite() {
     for (int i = 0; i < a_.size() && opposite_.is_origin(); ++i) opposite_ = supports_.At({i, opposite_.index.b});
     for (int j = 0; j < b_.size() && opposite_.is_origin(); ++j) opposite_ = supports_.At({opposite_.index.a, j});
     return !opposite_.is_origin();
   }
 
-  // The origin is on a line, along `ray` and through the far point, that has no CSO point on its right.
+  // The origin is on a line, along `ray` and through the far point, that has no CSO point on its
+  // right.
   ExactResult OnSupportLine(const CsoDirection& ray) {
     struct Stretch {
       Vec2 low;
@@ -141,8 +142,8 @@ class ExactSearch {
     const Vec2 from = right_.difference();
     const Vec2 to = left_.difference();
     const double part = Norm1(from) / (Norm1(from) + Norm1(to));
-    // Everything on the CSO's edge is parallel: the longer part gives its direction with less rounding, and the order of points
-    // gives its sense.
+    // Everything on the CSO's edge is parallel: the longer part gives its direction with less
+    // rounding, and the order of points gives its sense.
     const Vec2 edge = Norm1(edge_a) < Norm1(edge_b) ? edge_b : edge_a;
     const bool is_rising =
         left_.is_origin() ? LexicographicallyLess(right_.p, right_.q) : LexicographicallyLess(left_.q, left_.p);
@@ -211,8 +212,8 @@ Candidate OfVertex(const CsoPoint& point) {
   return {point, point, false, Norm(w), Normalized(w), 0.0};
 }
 
-// From one CSO point to another: by the shapes' edges or by the points themselves, whichever is shorter and so loses less to
-// rounding.
+// From one CSO point to another: by the shapes' edges or by the points themselves, whichever is
+// shorter and so loses less to rounding.
 Vec2 EdgeBetween(const CsoPoint& first, const CsoPoint& second) {
   const Vec2 edge_a = second.p - first.p;
   const Vec2 edge_b = second.q - first.q;
@@ -227,8 +228,8 @@ Candidate OfSegment(const CsoPoint& first, const CsoPoint& second) {
   const double along_second = Dot(second.difference(), edge);
   if (!(along_second > 0.0)) return OfVertex(second);
   if (!(along_first > 0.0)) return OfVertex(first);
-  // Positive if the origin is to the left of the edge. The value must be exact to rounding too: for a short edge far from the
-  // origin the filtered one may have no digit right.
+  // Positive if the origin is to the left of the edge. The value must be exact to rounding too: for
+  // a short edge far from the origin the filtered one may have no digit right.
   const double cross = EdgeCrossExact(first.q, first.p, second.q, second.p, nullptr);
   if (cross == 0.0) return OfVertex(along_first < along_second ? first : second);
   Candidate candidate{first,
@@ -270,8 +271,9 @@ ContactDistance FindContactDistance(const VertexRing& a, const VertexRing& b, Cs
       const Candidate other = OfSegment(support, closest.left);
       if (other.distance_m < next.distance_m) next = other;
     }
-    // A foot near the end of an edge is closer than the end by a term of second order only, which rounding hides. The direction
-    // to the foot separates the shapes, though, and the one to the end does not.
+    // A foot near the end of an edge is closer than the end by a term of second order only, which
+    // rounding hides. The direction to the foot separates the shapes, though, and the one to the
+    // end does not.
     if (!(next.distance_m < (next.is_edge ? kSameDistance : 1.0) * closest.distance_m)) {
       return ResultOf(closest, supports.visits(), false);
     }

@@ -10,27 +10,30 @@
 
 namespace collision2d::internal {
 
-// The exact rung: the relation of the hulls of two rings, by the signs of exact cross products of their vertices.
+// The exact rung: the relation of the hulls of two rings, by the signs of exact cross products of
+// their vertices.
 
 // Where the search begins. Any vertices are legal; good ones make it short.
 struct ExactStart {
-  // A CSO point near the part of the boundary that is believed to hold the origin: a vertex there, or an end of the edge.
+  // A CSO point near the part of the boundary that is believed to hold the origin: a vertex there,
+  // or an end of the edge.
   CsoIndex near;
   // A CSO point on the far side.
   CsoIndex opposite;
 };
 
-// What is asked. kShareAPoint does not distinguish touching hulls from overlapping ones: kTouching then stands for both.
+// What is asked. kShareAPoint does not distinguish touching hulls from overlapping ones: kTouching
+// then stands for both.
 enum class ExactQuestion { kShareAPoint, kRelation };
 
 struct ExactResult {
   Relation relation = Relation::kUndecided;
-  // CSO points on both sides of the ray from the far side through the origin; of touching hulls the ends of the CSO's edge
-  // that holds the origin, unless the CSO lies on one side of that ray.
+  // CSO points on both sides of the ray from the far side through the origin; of touching hulls the
+  // ends of the CSO's edge that holds the origin, unless the CSO lies on one side of that ray.
   CsoIndex right;
   CsoIndex left;
-  // If touching: a normal of a line that supports the CSO at the origin, outwards and of any length (zero if both hulls
-  // are the same point), and where the common point is on a and on b.
+  // If touching: a normal of a line that supports the CSO at the origin, outwards and of any length
+  // (zero if both hulls are the same point), and where the common point is on a and on b.
   Vec2 outward;
   Vec2 witness_a;
   Vec2 witness_b;
@@ -69,9 +72,10 @@ struct ContactDistance {
   bool reached_cap = false;
 };
 
-// GJK's search for the CSO's closest point, from an edge of two CSO points (which may be one point twice). Its closest points
-// come from exact cross products, and its support points from exact signs, in directions that are edges or differences of two
-// vertices as they are given, never weighted sums: where the distance is of the order of the size's rounding, those cancel.
+// GJK's search for the CSO's closest point, from an edge of two CSO points (which may be one point
+// twice). Its closest points come from exact cross products, and its support points from exact
+// signs, in directions that are edges or differences of two vertices as they are given, never
+// weighted sums: where the distance is of the order of the size's rounding, those cancel.
 // `most_rounds` is RoundBound; a test can take less.
 // REQUIRES: the hulls are apart; no product of two lengths underflows or overflows.
 // Error of the distance: below 4 units in the last place of the size of the pair.

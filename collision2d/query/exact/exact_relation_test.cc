@@ -41,7 +41,8 @@ Relation Expected(ExactRelation relation) {
   return Relation::kUndecided;
 }
 
-// Asks from several starts, and compares everything in the results with the hull of all vertex differences.
+// Asks from several starts, and compares everything in the results with the hull of all vertex
+// differences.
 class RelationChecker {
  public:
   explicit RelationChecker(Random* random) : random_(random) {}
@@ -128,7 +129,8 @@ class RelationChecker {
     }
   }
 
-  // No CSO point is beyond the line through the origin with that normal, by more than the normal's rounding.
+  // No CSO point is beyond the line through the origin with that normal, by more than the normal's
+  // rounding.
   static void CheckNormal(absl::Span<const Vec2> p, absl::Span<const Vec2> q, Vec2 outward) {
     const mpq_class x(outward.x);
     const mpq_class y(outward.y);
@@ -171,7 +173,8 @@ void ExpectAllRelations(const RelationChecker& checker) {
   }
 }
 
-// The families have points, segments, needles, collinear and shared edges, nested and subnormal shapes, up to 10^6 m from the origin.
+// The families have points, segments, needles, collinear and shared edges, nested and subnormal
+// shapes, up to 10^6 m from the origin.
 TEST(RelateExactly, PairFamilies) {
   Random random(TestSeed());
   RelationChecker checker(&random);
@@ -183,8 +186,8 @@ TEST(RelateExactly, PairFamilies) {
   ExpectAllRelations(checker);
 }
 
-// The hull of some points with small whole coordinates and its image 10^7 m away, or as small as numbers get: parallel and collinear
-// edges, vertices on edges, points and segments are common.
+// The hull of some points with small whole coordinates and its image 10^7 m away, or as small as
+// numbers get: parallel and collinear edges, vertices on edges, points and segments are common.
 ConvexPolygon LatticeShape(int exponent, Vec2 offset, Random* random) {
   std::vector<Vec2> points;
   for (int i = 1 + random->Index(7); i > 0; --i) {
@@ -225,8 +228,8 @@ ConvexPolygon NearlyStraightSides(Random* random) {
   return *ConvexPolygon::Hull(points);
 }
 
-// Posing rounds: rings are no longer convex, vertices fall together. The other shape has a vertex or an edge where the posed one has
-// a vertex or the middle of two.
+// Posing rounds: rings are no longer convex, vertices fall together. The other shape has a vertex
+// or an edge where the posed one has a vertex or the middle of two.
 TEST(RelateExactly, PosedRingsThatAreNotConvex) {
   Random random(TestSeed());
   RelationChecker checker(&random);
@@ -328,8 +331,9 @@ int NearestVertex(const ConvexPolygon& shape, Vec2 point) {
   return nearest;
 }
 
-// Large polygons in contact at (1, 0), the second to the right: tangent in vertices, sharing an edge, with parallel edges along one
-// line, with a vertex on an edge, and lens-shaped, with many edges that are nearly parallel to each other.
+// Large polygons in contact at (1, 0), the second to the right: tangent in vertices, sharing an
+// edge, with parallel edges along one line, with a vertex on an edge, and lens-shaped, with many
+// edges that are nearly parallel to each other.
 std::vector<std::array<ConvexPolygon, 2>> Contacts(int n) {
   const ConvexPolygon circle = Ngon(n, 1.0, {0, 0});
   std::vector<Vec2> left;
@@ -366,7 +370,8 @@ TEST(RelateExactly, VisitsFewVerticesOfLargePolygonsInContact) {
                                {NearestVertex(a, {-9, 0}), NearestVertex(b, {9, 0})}};
       const Costs known = CostsOf(a, b, true, good, &random);
       const Costs unknown = CostsOf(a, b, false, good, &random);
-      // Good starts of strictly convex rings that meet in a vertex, or whose curvatures face each other, cost a few steps.
+      // Good starts of strictly convex rings that meet in a vertex, or whose curvatures face each
+      // other, cost a few steps.
       if (kind == 0 || kind == 4) {
         EXPECT_LE(known.good, 30);
       }

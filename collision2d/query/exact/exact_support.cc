@@ -39,7 +39,8 @@ double CrossSign(const CsoDirection& direction, Vec2 from, Vec2 to) {
   const Vec2 edge = to - from;
   const double left = (of_a.x - of_b.x) * edge.y;
   const double right = (of_a.y - of_b.y) * edge.x;
-  // Two rounded differences and their difference, u of each, the other factor, the product and the sum: 5 u; doubled.
+  // Two rounded differences and their difference, u of each, the other factor, the product and the
+  // sum: 5 u; doubled.
   const double magnitude = (std::abs(of_a.x) + std::abs(of_b.x)) * std::abs(edge.y) +
                            (std::abs(of_a.y) + std::abs(of_b.y)) * std::abs(edge.x);
   const double cross = left - right;
@@ -63,7 +64,8 @@ int ExactSupports::Farthest(const VertexRing& ring, const CsoDirection& directio
     for (int k = 0; k < n; ++k) advance(k);
     return at;
   }
-  // One of the two ends of the lowest edge has a higher neighbour, so that no plateau stops the climb.
+  // One of the two ends of the lowest edge has a higher neighbour, so that no plateau stops the
+  // climb.
   int steps = 0;
   while (steps < n && advance(at + 1 == n ? 0 : at + 1)) ++steps;
   if (steps == 0) {

@@ -8,8 +8,8 @@
 
 namespace collision2d::internal {
 
-// The CSO of two rings, exactly: points and directions are differences of vertices that are never rounded, and support points are
-// found by exact signs.
+// The CSO of two rings, exactly: points and directions are differences of vertices that are never
+// rounded, and support points are found by exact signs.
 
 // A point of the CSO: the difference of two vertices.
 struct CsoIndex {
@@ -48,7 +48,8 @@ struct CsoDirection {
 // A number with the sign of direction x (to - from). Exact.
 double CrossSign(const CsoDirection& direction, Vec2 from, Vec2 to);
 
-// Whether `support`, a support point to the right of `direction`, is farther to the right than `point`.
+// Whether `support`, a support point to the right of `direction`, is farther to the right than
+// `point`.
 inline bool IsBeyond(const CsoDirection& direction, const CsoPoint& point, const CsoPoint& support) {
   return CrossSign(direction, point.p, support.p) < 0.0 || CrossSign(direction, point.q, support.q) > 0.0;
 }
@@ -70,7 +71,8 @@ class ExactSupports {
     return At({Farthest(a_, direction, 1.0, start.a), Farthest(b_, direction, -1.0, start.b)});
   }
 
-  // The same for the direction from one CSO point to another, which is `chord`; `right` itself if nothing is beyond it.
+  // The same for the direction from one CSO point to another, which is `chord`; `right` itself if
+  // nothing is beyond it.
   CsoPoint SupportBeyondChord(const CsoDirection& chord, const CsoPoint& right, const CsoPoint& left);
 
   // Vertices that the object has looked at.
@@ -78,7 +80,8 @@ class ExactSupports {
   void AddVisits(int64_t count) { visits_ += count; }
 
  private:
-  // The vertex of a ring that is farthest to the right of a direction (to_the_right = 1), or to the left (-1).
+  // The vertex of a ring that is farthest to the right of a direction (to_the_right = 1), or to the
+  // left (-1).
   int Farthest(const VertexRing& ring, const CsoDirection& direction, double to_the_right, int start);
 
   const VertexRing& a_;

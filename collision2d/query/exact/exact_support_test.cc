@@ -38,7 +38,8 @@ int ExactCrossSign(const CsoDirection& direction, Vec2 from, Vec2 to) {
   return sgn(ExactCross(Exactly(direction), Difference(to, from)));
 }
 
-// Compares CrossSign of the six points with rationals, also with either vector reversed. Returns the sign.
+// Compares CrossSign of the six points with rationals, also with either vector reversed. Returns
+// the sign.
 int CheckedCrossSign(const CsoDirection& direction, Vec2 from, Vec2 to) {
   const std::array<Vec2, 6> points = {direction.from_a, direction.to_a, direction.from_b, direction.to_b, from, to};
   const int expected = ExactCrossSign(direction, from, to);
@@ -95,13 +96,15 @@ TEST(CrossSign, ExtremeCoordinates) {
   EXPECT_EQ(CheckedCrossSign({{-0x1p-53, 0}, {1, 0}, {0, 0}, {1, 0}}, {0, 0}, {0, 1}), 1);
 }
 
-// Both products are about 1.5 of the smallest double. Rounded differences take the greater one down to 1 and the other one up to 2.
+// Both products are about 1.5 of the smallest double. Rounded differences take the greater one down
+// to 1 and the other one up to 2.
 TEST(CrossSign, ProductsThatUnderflowDifferently) {
   const CsoDirection direction = {{0x7p-57, -0x7p-56}, {1, 1}, {0, 0}, {-0.5 + 0x1p-54, -0.5 + 0x3p-54}};
   EXPECT_EQ(CheckedCrossSign(direction, {0, 0}, {kTiny, kTiny}), -1);
 }
 
-// All directions between the corners of two unit squares, and all edges of a third, at their own size, at 2^-1074 and 2^1020.
+// All directions between the corners of two unit squares, and all edges of a third, at their own
+// size, at 2^-1074 and 2^1020.
 TEST(CrossSign, ExhaustiveOnGrid) {
   for (const int exponent : {0, -1074, 1020}) {
     const auto corner = [exponent](int i) { return Vec2{std::ldexp(i & 1, exponent), std::ldexp(i >> 1, exponent)}; };
@@ -118,7 +121,8 @@ TEST(CrossSign, NearlyParallelAgreesWithRationals) {
   SignCounts signs;
   for (int64_t i = 0; i < TestCaseCount(100000) && !HasFailure(); ++i) {
     const double scale = random.LogUniform(1e-3, 1e6);
-    // Multiples of a power of two have exact differences, with which an edge can be exactly parallel.
+    // Multiples of a power of two have exact differences, with which an edge can be exactly
+    // parallel.
     const double unit = random.Chance(0.5) ? 0x1p-20 : 0.0;
     const auto coordinate = [&] {
       const double x = random.Uniform(-scale, scale);
@@ -151,7 +155,8 @@ TEST(CrossSign, WholeRangeOfDoublesAgreesWithRationals) {
   }
 }
 
-// The cross product with RightOf(point) is the dot product with the point, as a vector from the origin.
+// The cross product with RightOf(point) is the dot product with the point, as a vector from the
+// origin.
 TEST(CsoDirection, RightOfIsAQuarterTurn) {
   EXPECT_EQ(CsoDirection::RightOf({{}, {3, 1}, {1, 1}}).Rounded(), (Vec2{0, -2}));
   Random random(TestSeed());
@@ -266,7 +271,8 @@ class SupportChecker {
   int64_t moved_ = 0;
 };
 
-// The families have points, segments, needles, collinear and shared edges, nested and subnormal shapes.
+// The families have points, segments, needles, collinear and shared edges, nested and subnormal
+// shapes.
 TEST(ExactSupports, AgreeWithAllVertices) {
   Random random(TestSeed());
   SupportChecker checker(&random);

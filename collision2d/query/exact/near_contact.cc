@@ -13,12 +13,14 @@
 namespace collision2d::internal {
 namespace {
 
-// m. The smallest distance that there is: the result if the sign is known, but the value underflowed.
+// m. The smallest distance that there is: the result if the sign is known, but the value
+// underflowed.
 constexpr double kSmallest_m = std::numeric_limits<double>::denorm_min();
 
-// A power of two that takes a length to about 2^200: products of four lengths of the pair do not overflow, and products of two
-// do not underflow down to 2^-600 of its size, so that a subnormal gap keeps its direction. Lengths below 2^-760 are scaled by less,
-// since the power itself must stay finite.
+// A power of two that takes a length to about 2^200: products of four lengths of the pair do not
+// overflow, and products of two do not underflow down to 2^-600 of its size, so that a subnormal
+// gap keeps its direction. Lengths below 2^-760 are scaled by less, since the power itself must
+// stay finite.
 double ScaleTo200(double length_m) {
   int exponent = 0;
   std::frexp(length_m, &exponent);
@@ -98,7 +100,8 @@ ContactDistance MeasureGap(const NearContactPair& pair, const Rings& rings, cons
   return gap;
 }
 
-// From scaled to m. The sign is exact and must not be lost where the distance is less than the smallest double.
+// From scaled to m. The sign is exact and must not be lost where the distance is less than the
+// smallest double.
 double Unscaled(double scaled, double scale) {
   const double distance_m = scaled / scale;
   return distance_m == 0.0 ? std::copysign(kSmallest_m, scaled) : distance_m;

@@ -22,7 +22,8 @@ struct NearContactPair {
   // Null if both are in one frame.
   const Pose2* a_from_b;
   bool is_b_convex;
-  // m. At least the largest distance between any two points of the shapes; bound on the rounding of a height.
+  // m. At least the largest distance between any two points of the shapes; bound on the rounding of
+  // a height.
   double extent_m;
   double rounding_m;
   ExactStart start;

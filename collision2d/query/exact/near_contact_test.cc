@@ -134,7 +134,8 @@ class NearContactChecker {
         << HexFormat(witness) << " is " << std::sqrt(point_oracle_.DistanceSquared().get_d()) << " m off its shape";
   }
 
-  // The witnesses are on their shapes, apart by the distance along the direction, and the shapes are separated there.
+  // The witnesses are on their shapes, apart by the distance along the direction, and the shapes
+  // are separated there.
   void CheckSeparation(const Separation& s) {
     ASSERT_NO_FATAL_FAILURE(CheckWitness(s.witness_a, a_));
     ASSERT_NO_FATAL_FAILURE(CheckWitness(s.witness_b, b_));
@@ -193,7 +194,8 @@ TEST(NearContact, PosedPairs) {
   ExpectAllRelations(checker);
 }
 
-// More vertices than the search for the depth takes at once: it skips edges by the shapes' inner circles.
+// More vertices than the search for the depth takes at once: it skips edges by the shapes' inner
+// circles.
 TEST(NearContact, ManyVertices) {
   Random random(TestSeed());
   NearContactChecker checker(&random);
@@ -226,7 +228,8 @@ ConvexPolygon Scaled(const ConvexPolygon& shape, int exponent) {
   return *ConvexPolygon::Hull(points);
 }
 
-// So small that products of lengths underflow, down to a few units of the smallest double: such pairs are scaled first.
+// So small that products of lengths underflow, down to a few units of the smallest double: such
+// pairs are scaled first.
 TEST(NearContact, TinyPairs) {
   Random random(TestSeed());
   NearContactChecker checker(&random);
@@ -246,7 +249,8 @@ TEST(NearContact, TinyPairs) {
   EXPECT_GT(checker.checked(ExactRelation::kOverlapping), checker.checked() / 5);
 }
 
-// The distance and the depth of lattice shapes whose answers are whole numbers, over the whole range of exponents.
+// The distance and the depth of lattice shapes whose answers are whole numbers, over the whole
+// range of exponents.
 TEST(NearContact, WholeNumbers) {
   for (const int exponent : {-1074, -1070, -1022, -800, -500, -101, -100, 0, 20}) {
     SCOPED_TRACE(exponent);

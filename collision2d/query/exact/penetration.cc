@@ -34,7 +34,8 @@ ABSL_ATTRIBUTE_NOINLINE inline double HeightInDoubt(Vec2 from, Vec2 to, Vec2 poi
 inline double HeightAboveEdge(Vec2 from, Vec2 to, Vec2 unit, Vec2 point) {
   const Vec2 from_start = point - from;
   const Vec2 from_end = point - to;
-  // Not an orientation divided by the edge's length: the error of that is relative to the distances of both ends.
+  // Not an orientation divided by the edge's length: the error of that is relative to the distances
+  // of both ends.
   const Vec2 arm = NormSquared(from_start) < NormSquared(from_end) ? from_start : from_end;
   const double left = unit.x * arm.y;
   const double right = unit.y * arm.x;
@@ -45,10 +46,12 @@ inline double HeightAboveEdge(Vec2 from, Vec2 to, Vec2 unit, Vec2 point) {
 
 namespace {
 
-// A part of a ring, walked edge by edge. Positions of points are measured along `tangent` from `origin`.
+// A part of a ring, walked edge by edge. Positions of points are measured along `tangent` from
+// `origin`.
 class Chain {
  public:
-  // Begins with the edge from vertex `at` to its neighbour: the next vertex (step = 1) or the previous one (-1).
+  // Begins with the edge from vertex `at` to its neighbour: the next vertex (step = 1) or the
+  // previous one (-1).
   Chain(const VertexRing& ring, int at, int step, Vec2 tangent, Vec2 origin)
       : ring_(ring), step_(step), tangent_(tangent), origin_(origin), at_(at) {
     Load();
@@ -103,8 +106,9 @@ BestPoints FindAlongChains(const VertexRing& owner, int edge, Vec2 normal, const
   const Vec2 deepest = other[innermost];
   const Vec2 from = owner[edge];
   const Vec2 along = PerpendicularLeft(normal);
-  // Positions grow from the edge's end (negative) to the vertex (0). The owner's chain continues beyond the edge; that of the
-  // other ring, which runs the other way, comes from the vertex to meet it.
+  // Positions grow from the edge's end (negative) to the vertex (0). The owner's chain continues
+  // beyond the edge; that of the other ring, which runs the other way, comes from the vertex to
+  // meet it.
   const bool is_beyond_to = Dot(along, from - deepest) <= 0.0;
   const Vec2 tangent = is_beyond_to ? along : -along;
   const int step = is_beyond_to ? 1 : -1;
@@ -116,13 +120,15 @@ BestPoints FindAlongChains(const VertexRing& owner, int edge, Vec2 normal, const
   for (; position < of_other.end() && of_other.end() < of_other.begin() && steps_left > 0; --steps_left) {
     of_other.Advance();
   }
-  // Where the other ring turns back before the edge's end, the owner's chain comes to meet it, as far as it goes.
+  // Where the other ring turns back before the edge's end, the owner's chain comes to meet it, as
+  // far as it goes.
   if (!(of_other.end() < of_other.begin())) position = std::max(position, of_other.begin());
   for (; of_owner.end() < position && of_owner.begin() < of_owner.end() && steps_left > 0; --steps_left) {
     of_owner.Advance();
   }
 
-  // The height that is lost is a convex function of the position: its minimum is at a vertex of one of the two chains.
+  // The height that is lost is a convex function of the position: its minimum is at a vertex of one
+  // of the two chains.
   FacingPoints best{of_owner.PointAt(position), of_other.PointAt(position)};
   const auto lost_height = [&](const FacingPoints& points) {
     return Dot(normal, from - points.on_owner) + Dot(normal, points.on_other - deepest);
@@ -210,7 +216,8 @@ union FewVertices {
   Vec2 vertices[kMaxFewVertices + 2];
 };
 
-// True if a height above the line through an edge, times the edge's length, is certainly more than limit_m times it.
+// True if a height above the line through an edge, times the edge's length, is certainly more than
+// limit_m times it.
 bool IsHigher(double scaled_height, Vec2 edge, double limit_m) {
   // Squares, since there are many edges and a square root is slow; 2^-40 covers their rounding.
   return scaled_height > 0.0 &&
@@ -227,7 +234,8 @@ void SearchShallowestEdge(const VertexRing& owner, const VertexRing& other, Vec2
     ++*visits;
     const Vec2 from = owner[i];
     const Vec2 edge = owner.Edge(i);
-    // The other shape reaches behind the edge at least as far as its inner circle does, if it has one.
+    // The other shape reaches behind the edge at least as far as its inner circle does, if it has
+    // one.
     const double limit_m = best->depth_m - other_inner_radius_m + rounding_m;
     if (other_inner_radius_m > 0.0 && IsHigher(Cross(edge, other_center - from), edge, limit_m)) continue;
     const Vec2 unit = Normalized(edge);
@@ -237,7 +245,8 @@ void SearchShallowestEdge(const VertexRing& owner, const VertexRing& other, Vec2
   }
 }
 
-// Not inlined, so that the posed rings are not on the stack of what comes after. Seeks ties if tie_m is not null.
+// Not inlined, so that the posed rings are not on the stack of what comes after. Seeks ties if
+// tie_m is not null.
 ABSL_ATTRIBUTE_NOINLINE ShallowestEdge FindAmongFew(const VertexRing& a, const VertexRing& b, const double* tie_m) {
   FewVertices room_a;
   FewVertices room_b;
@@ -266,7 +275,8 @@ Separation PenetrationThrough(const VertexRing& a, const VertexRing& b, const Sh
   const Vec2 innermost = other[shallowest.vertex];
   const Vec2 unit = Normalized(owner.Edge(edge));
   const Vec2 normal = -PerpendicularLeft(unit);
-  // Posing can turn the edges of a sliver by any angle: then only the shape's own edge has the direction.
+  // Posing can turn the edges of a sliver by any angle: then only the shape's own edge has the
+  // direction.
   const double depth_m = owner.is_strictly_convex() ? HeightAboveEdge(from, owner[owner.Next(edge)], unit, innermost)
                                                     : Dot(normal, from - innermost);
   // No more than the stated error: rounding_m is relative to at most four times the size, and to
@@ -292,8 +302,8 @@ ShallowestEdge FindShallowest(const VertexRing& a, const VertexRing& b, const De
   return least.edge;
 }
 
-// Whether both neighbours of a ring's vertex are lower than it in a direction, by more than rounding_m. The edges are the shape's own,
-// as posing can turn short ones.
+// Whether both neighbours of a ring's vertex are lower than it in a direction, by more than
+// rounding_m. The edges are the shape's own, as posing can turn short ones.
 bool IsCorner(const VertexRing& ring, int vertex, Vec2 direction, double rounding_m) {
   return ring.size() == 1 || (Dot(direction, ring.Edge(vertex)) < -rounding_m &&
                               Dot(direction, ring.Edge(ring.Previous(vertex))) > rounding_m);

@@ -9,20 +9,23 @@
 
 namespace collision2d::internal {
 
-// Two points that face each other across an edge: one on the ring that has the edge, one on the other ring.
+// Two points that face each other across an edge: one on the ring that has the edge, one on the
+// other ring.
 struct FacingPoints {
   Vec2 on_owner;
   Vec2 on_other;
 };
 
-// The facing points if the innermost vertex overhangs the edge, because edges of the owner or of the other ring are parallel to it
-// within rounding: the pair between the edge's end and the vertex that loses the least height.
+// The facing points if the innermost vertex overhangs the edge, because edges of the owner or of
+// the other ring are parallel to it within rounding: the pair between the edge's end and the vertex
+// that loses the least height.
 FacingPoints FindPointsBesideEdge(const VertexRing& owner, int edge, Vec2 normal, const VertexRing& other,
                                   int innermost, double allowed_m);
 
-// The deepest points of two rings that come apart through an edge of `owner`: `edge` is its first vertex, `normal` its outward
-// unit normal, `innermost` the vertex of `other` that reaches farthest behind it. The point of the owner is the foot of that
-// vertex on the edge, if it has one. A loss of height of up to allowed_m is not reduced further.
+// The deepest points of two rings that come apart through an edge of `owner`: `edge` is its first
+// vertex, `normal` its outward unit normal, `innermost` the vertex of `other` that reaches farthest
+// behind it. The point of the owner is the foot of that vertex on the edge, if it has one. A loss
+// of height of up to allowed_m is not reduced further.
 // O(1); O(n + m) if many edges are nearly parallel.
 inline FacingPoints FindDeepestPoints(const VertexRing& owner, int edge, Vec2 normal, const VertexRing& other,
                                       int innermost, double allowed_m) {
@@ -49,12 +52,13 @@ struct DepthBounds {
   double rounding_m;
 };
 
-// The penetration of two hulls that overlap: the least depth over all edges of the CSO, each of which is an edge of a or of b.
-// The global minimum; its error is that of HeightAboveEdge. The depth of hulls that only touch may come out with either sign.
+// The penetration of two hulls that overlap: the least depth over all edges of the CSO, each of
+// which is an edge of a or of b. The global minimum; its error is that of HeightAboveEdge. The
+// depth of hulls that only touch may come out with either sign.
 // Adds the edges and vertices that it looks at, unless there are few, to `visits`.
-// O(n + m): while the edges of one ring turn, the other's support point goes around once. For few vertices O(n m), in SIMD.
-// Source: van den Bergen 2001, section 4, without expansion, since in the plane all edges are known beforehand; the
-// support points by rotating calipers (Toussaint 1983).
+// O(n + m): while the edges of one ring turn, the other's support point goes around once. For few
+// vertices O(n m), in SIMD. Source: van den Bergen 2001, section 4, without expansion, since in the
+// plane all edges are known beforehand; the support points by rotating calipers (Toussaint 1983).
 Separation ComputePenetration(const VertexRing& a, const VertexRing& b, const DepthBounds& bounds, int64_t* visits);
 
 // The same penetration with the features that are deepest.

@@ -35,7 +35,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Up to this many vertices of both shapes the search is by SIMD, and counts no visits.
 constexpr int kFewVertices = 24;
 
-// Depths, directions and deepest points of hulls that overlap, with and without bounds that rule edges out.
+// Depths, directions and deepest points of hulls that overlap, with and without bounds that rule
+// edges out.
 class DepthChecker {
  public:
   // `a_from_b` may be null.
@@ -86,7 +87,8 @@ class DepthChecker {
     ASSERT_NO_FATAL_FAILURE(CheckWitness(s.witness_b, b_));
     const double witness_error_m = WitnessError(s.witness_a) + WitnessError(s.witness_b);
     ASSERT_LE(Norm(s.witness_b - s.witness_a - s.signed_distance_m * s.direction), witness_error_m);
-    // Along the direction no point of a is farther beyond a point of b than the depth: moved by that, b is free.
+    // Along the direction no point of a is farther beyond a point of b than the depth: moved by
+    // that, b is free.
     const mpq_class depth_m = mpq_class(-s.signed_distance_m) + mpq_class(4.0 * error_m_);
     for (const Vec2 p : a_) {
       for (const Vec2 q : b_) ASSERT_LE(CompareDot(s.direction, q, p, depth_m), 0) << HexFormat(p) << HexFormat(q);
@@ -178,7 +180,8 @@ TEST(ComputePenetration, PosedRingsThatAreNotConvex) {
   EXPECT_GT(checker.overlapping(), checker.checked() / 5);
 }
 
-// Boxes, of few vertices and with many on their sides rounded off, a point, a segment: depth, direction and witnesses known.
+// Boxes, of few vertices and with many on their sides rounded off, a point, a segment: depth,
+// direction and witnesses known.
 TEST(ComputePenetration, KnownDepths) {
   const ConvexPolygon box = *ConvexPolygon::Create({{0, 0}, {8, 0}, {8, 4}, {0, 4}});
   const auto ask = [](const ConvexPolygon& a, const ConvexPolygon& b) {

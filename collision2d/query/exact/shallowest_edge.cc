@@ -52,8 +52,9 @@ struct Edges {
     edge.y = Combined(is_of_a, ay, hn::Add(hn::Mul(sin, bx), hn::Mul(cos, by)));
   }
 
-  // Where a vector would reach beyond the ring it repeats edges instead. With a triangle it begins with the padding before
-  // the ring: n >= 3 and at most four lanes keep the index from falling below -1.
+  // Where a vector would reach beyond the ring it repeats edges instead. With a triangle it begins
+  // with the padding before the ring: n >= 3 and at most four lanes keep the index from falling
+  // below -1.
   static HWY_INLINE int FirstOf(int first, int n) { return HWY_MIN(first, n - kHalfLanes); }
 };
 
@@ -64,13 +65,14 @@ HWY_INLINE Point OtherVertex(const Vec2* ring_a, int n, const Vec2* ring_b, int 
   return {hn::IfThenElse(is_of_a, Set(of_a.x), Set(of_b.x)), hn::IfThenElse(is_of_a, Set(of_a.y), Set(of_b.y))};
 }
 
-// An edge and a vertex are kept as one number, kVertices edge + vertex; the numbers of b's edges begin with kFirstEdgeOfB.
+// An edge and a vertex are kept as one number, kVertices edge + vertex; the numbers of b's edges
+// begin with kFirstEdgeOfB.
 constexpr int kVertices = 64;
 constexpr int kFirstEdgeOfB = 64;
 static_assert(kMaxFewVertices <= kVertices && kMaxFewVertices <= kFirstEdgeOfB, "numbers of edges and vertices");
 
-// In each lane, of some edges the one with the least depth, with the vertex that is deepest behind it; if kFindsTie, also the second
-// least depth.
+// In each lane, of some edges the one with the least depth, with the vertex that is deepest behind
+// it; if kFindsTie, also the second least depth.
 template <bool kFindsTie>
 class Shallowest {
  public:
@@ -107,8 +109,8 @@ class Shallowest {
     return {is_long, is_of_a, is_of_a ? edge : edge - kFirstEdgeOfB, place % kVertices};
   }
 
-  // Whether an edge other than the first one is at most tie_m less shallow. An edge that is in two lanes (FirstOf) is the least one of
-  // both, if it is the first one.
+  // Whether an edge other than the first one is at most tie_m less shallow. An edge that is in two
+  // lanes (FirstOf) is the least one of both, if it is the first one.
   HWY_INLINE bool HasTie(double tie_m) const {
     const D d;
     const V least_sq = hn::MinOfLanes(d, depth_sq_);
@@ -133,7 +135,8 @@ class Shallowest {
   V shortest_sq_;
 };
 
-// kChunks vectors of edges from `first` on, for which each vertex of the other polygon is read once.
+// kChunks vectors of edges from `first` on, for which each vertex of the other polygon is read
+// once.
 template <int kChunks, bool kPosed, bool kFindsTie>
 HWY_INLINE void AddChunks(const Vec2* ring_a, int n, const Vec2* ring_b, int m, const OwnEdges* own_b, int first,
                           M is_of_a, Shallowest<kFindsTie>* shallowest) {

@@ -5,9 +5,10 @@
 
 namespace collision2d::internal {
 
-// Finds the edge through which two polygons of few vertices come apart with the least translation. Compares all edges of both with all
-// vertices of the other, several edges at a time and without a branch: among so few edges, a search that skips some loses more to
-// mispredicted branches and to waiting for one result after the other.
+// Finds the edge through which two polygons of few vertices come apart with the least translation.
+// Compares all edges of both with all vertices of the other, several edges at a time and without a
+// branch: among so few edges, a search that skips some loses more to mispredicted branches and to
+// waiting for one result after the other.
 
 // Above this number of vertices the search of penetration.h is as fast.
 inline constexpr int kMaxFewVertices = 24;

@@ -63,7 +63,8 @@ struct BestDirections {
 
   bool is_empty() const { return first == Vec2{}; }
 
-  // With several of them the distance is not differentiable by translations, whatever the slopes are.
+  // With several of them the distance is not differentiable by translations, whatever the slopes
+  // are.
   void AddDirection(Vec2 u) {
     if (is_empty()) first = u;
     is_one &= Norm1(u - first) <= kSupportRelativeError;
@@ -118,7 +119,8 @@ class TieSearch {
   }
 
  private:
-  // visit(vertex) for those of a ring that are as far in the direction as vertex `top` within rounding.
+  // visit(vertex) for those of a ring that are as far in the direction as vertex `top` within
+  // rounding.
   template <typename Visit>
   void ForEachTied(const VertexRing& ring, Vec2 direction, int top, const Visit& visit) const {
     visit(top);
@@ -145,7 +147,8 @@ class TieSearch {
     return slopes;
   }
 
-  // The closest points are unique, or those of two parallel edges: the part that both have in common.
+  // The closest points are unique, or those of two parallel edges: the part that both have in
+  // common.
   TurnSlopes OfApart() const {
     const Vec2 u = hulls_.separation.direction;
     const SlopeInterval of_a = SlopesOf(a_, u, support_.a, u);
@@ -175,12 +178,13 @@ class TieSearch {
     }
   }
 
-  // The edges of the CSO that hold the origin, by walking along its boundary, counter-clockwise (step = 1) or clockwise (-1), from
-  // the support point.
+  // The edges of the CSO that hold the origin, by walking along its boundary, counter-clockwise
+  // (step = 1) or clockwise (-1), from the support point.
   void AddEdgesBeside(int step) {
     Vec2 tangent = PerpendicularLeft(hulls_.separation.direction);
     CsoIndex at = support_;
-    // Where products of lengths underflow (kMinScaleRatio), no edge turns less than another, and only the count ends the walk.
+    // Where products of lengths underflow (kMinScaleRatio), no edge turns less than another, and
+    // only the count ends the walk.
     for (int steps_left = a_.size() + b_.size(); steps_left > 0; --steps_left) {
       const int edge_a = step > 0 ? at.a : a_.Previous(at.a);
       const int edge_b = step > 0 ? at.b : b_.Previous(at.b);
@@ -196,8 +200,8 @@ class TieSearch {
     }
   }
 
-  // Whether the first of two edges turns less from the tangent than the second, counter-clockwise (step = 1) or clockwise (-1); both by
-  // at most half a turn.
+  // Whether the first of two edges turns less from the tangent than the second, counter-clockwise
+  // (step = 1) or clockwise (-1); both by at most half a turn.
   static bool TurnsLess(Vec2 first, Vec2 second, Vec2 tangent, int step) {
     const bool first_is_forward = Dot(tangent, first) > 0.0;
     const bool second_is_forward = Dot(tangent, second) > 0.0;
@@ -205,8 +209,8 @@ class TieSearch {
   }
 
   // Adds the edge if it is as shallow as least_m, and returns whether it is.
-  // The gap along an edge's normal is the least over the other ring's vertices, and the signed distance the largest over
-  // edges.
+  // The gap along an edge's normal is the least over the other ring's vertices, and the signed
+  // distance the largest over edges.
   bool OfferEdge(const CsoEdge& edge, double least_m) {
     best_.least_depth_m = std::min(best_.least_depth_m, edge.depth_m);
     if (!(edge.depth_m <= least_m + 2.0 * rounding_m_)) return false;
@@ -229,8 +233,8 @@ class TieSearch {
     return true;
   }
 
-  // Where two corners touch, the directions between this edge's normal and that of the next or previous edge of the CSO are as
-  // good.
+  // Where two corners touch, the directions between this edge's normal and that of the next or
+  // previous edge of the CSO are as good.
   void AddCorners(const CsoEdge& edge, int k) {
     const Vec2 contact = edge.other[k];
     const int to = edge.owner.Next(edge.first);
@@ -243,8 +247,9 @@ class TieSearch {
     }
   }
 
-  // The direction, from a to b, across the edge of the CSO beside `edge`. Of two edges it is the one that turns less, by at most half a
-  // turn; those of the other ring are reversed. A point has no edge.
+  // The direction, from a to b, across the edge of the CSO beside `edge`. Of two edges it is the
+  // one that turns less, by at most half a turn; those of the other ring are reversed. A point has
+  // no edge.
   static Vec2 NormalBeside(const CsoEdge& edge, Vec2 of_owner, Vec2 of_other) {
     Vec2 nearer = Normalized(of_owner);
     if (edge.other.size() > 1) {
@@ -254,8 +259,8 @@ class TieSearch {
     return edge.is_of_a ? -PerpendicularLeft(nearer) : PerpendicularLeft(nearer);
   }
 
-  // Adds the directions strictly between `first` and `last`, counter-clockwise by at most half a turn, for one contact point. Only the
-  // steepest counts: the ends are normals of edges.
+  // Adds the directions strictly between `first` and `last`, counter-clockwise by at most half a
+  // turn, for one contact point. Only the steepest counts: the ends are normals of edges.
   void AddArc(Vec2 contact, Vec2 first, Vec2 last) {
     // Between the normals of parallel edges there is nothing but rounding.
     if (Norm1(last - first) <= kSupportRelativeError) return;

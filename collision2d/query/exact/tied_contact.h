@@ -16,8 +16,8 @@ struct Turn {
   // 1 if b turns counter-clockwise, -1 if a does: then b turns clockwise, as seen from a.
   double sense;
 
-  // m/rad. The derivative of the gap along the unit vector `direction`, from a to b, between points at `contact`. A shift of the
-  // contact along the direction changes nothing.
+  // m/rad. The derivative of the gap along the unit vector `direction`, from a to b, between points
+  // at `contact`. A shift of the contact along the direction changes nothing.
   double Slope(Vec2 contact, Vec2 direction) const { return sense * Cross(contact - center, direction); }
 };
 
@@ -47,14 +47,15 @@ struct TiedHulls {
   CsoIndex near;
   // m. The hulls have discs of this radius inside, at least one of them; 0 if neither has.
   double inner_radius_m;
-  // m. Features whose gaps are equal within this are tied; the hulls touch if the distance is 0 within it.
+  // m. Features whose gaps are equal within this are tied; the hulls touch if the distance is 0
+  // within it.
   double rounding_m;
 };
 
 // Computes the slopes of two hulls.
-// Along each best direction, the closest features have an interval of slopes. The right derivative is the largest lower end of these intervals, and the left one the
-// least upper end.
-// O(n + m); a few steps from `near` if the hulls are apart, or if they touch and are not both slivers.
+// Along each best direction, the closest features have an interval of slopes. The right derivative
+// is the largest lower end of these intervals, and the left one the least upper end. O(n + m); a
+// few steps from `near` if the hulls are apart, or if they touch and are not both slivers.
 TurnSlopes SlopesOfTies(const TiedHulls& hulls, const Turn& turn);
 
 }  // namespace collision2d::internal

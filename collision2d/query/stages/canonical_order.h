@@ -11,8 +11,8 @@
 
 namespace collision2d::internal {
 
-// Choices that are unpredictable from pair to pair, computed without a branch: a conditional expression is often compiled
-// to one, and a mispredicted branch costs as much as 40 operations.
+// Choices that are unpredictable from pair to pair, computed without a branch: a conditional
+// expression is often compiled to one, and a mispredicted branch costs as much as 40 operations.
 
 // condition ? yes : no.
 constexpr int Select(bool condition, int yes, int no) { return no ^ ((yes ^ no) & -static_cast<int>(condition)); }
@@ -27,8 +27,8 @@ const T* Select(bool condition, const T* yes, const T* no) {
 // condition ? 1 : -1.
 constexpr int Sign(bool condition) { return 2 * static_cast<int>(condition) - 1; }
 
-// True if `a` comes before `b` in an order that depends on the shapes alone, not on their places in a call. Of two shapes
-// that are equal to the bit neither comes first.
+// True if `a` comes before `b` in an order that depends on the shapes alone, not on their places in
+// a call. Of two shapes that are equal to the bit neither comes first.
 inline bool ComesFirst(const ConvexPolygon& a, const ConvexPolygon& b) {
   const Vec2 center_a = a.center();
   const Vec2 center_b = b.center();
@@ -40,8 +40,8 @@ inline bool ComesFirst(const ConvexPolygon& a, const ConvexPolygon& b) {
                                       b.vertices().end(), LexicographicallyLess);
 }
 
-// Calls query(first, second, swapped) with the shapes of a query in one frame in their order, so that (a, b) and (b, a)
-// take the same steps and agree to the bit, also where ties are broken.
+// Calls query(first, second, swapped) with the shapes of a query in one frame in their order, so
+// that (a, b) and (b, a) take the same steps and agree to the bit, also where ties are broken.
 template <typename Query>
 COLLISION2D_HOT_INLINE inline auto InCanonicalOrder(const ConvexPolygon& a, const ConvexPolygon& b,
                                                     const Query& query) {

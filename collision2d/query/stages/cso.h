@@ -18,8 +18,9 @@
 
 namespace collision2d::internal {
 
-// The two placements of the second shape of a pair: as it is, or posed into the frame of the first. Both give the
-// vertex in the query frame and take a direction of the query frame to the shape's own frame.
+// The two placements of the second shape of a pair: as it is, or posed into the frame of the first.
+// Both give the vertex in the query frame and take a direction of the query frame to the shape's
+// own frame.
 struct SameFrame {
   static constexpr bool kRounds = false;
 
@@ -48,8 +49,8 @@ struct PosedFrame {
             c * s * (moments.xx - moments.yy) + (c * c - s * s) * moments.xy,
             s * s * moments.xx + twice + c * c * moments.yy};
   }
-  // m. The magnitude of the coordinates that posing rounds. Infinite or NaN for a pose that is not finite, so that comparisons
-  // prove nothing.
+  // m. The magnitude of the coordinates that posing rounds. Infinite or NaN for a pose that is not
+  // finite, so that comparisons prove nothing.
   double PosingMagnitude(const ConvexPolygon& b) const {
     const double nothing = 0.0 * (a_from_b.cos + a_from_b.sin);
     return (Norm1(a_from_b.translation) + nothing) + 2.0 * (Norm1(b.center()) + b.bounding_radius_m());
@@ -57,7 +58,8 @@ struct PosedFrame {
   const Pose2* pose() const { return &a_from_b; }
 };
 
-// The configuration space obstacle a - b of the vertex hulls (radii are not part of it), in the frame of a.
+// The configuration space obstacle a - b of the vertex hulls (radii are not part of it), in the
+// frame of a.
 template <typename Frame>
 class Cso {
  public:
@@ -85,7 +87,8 @@ class Cso {
   Vec2 vertex_a(int i) const { return ring_a_[i]; }
   Vec2 vertex_b(int j) const { return frame_.ToQueryFrame(ring_b_[j]); }
 
-  // From one vertex to another, in the query frame, by the shapes' own frames: exact to rounding of the edge's length.
+  // From one vertex to another, in the query frame, by the shapes' own frames: exact to rounding of
+  // the edge's length.
   Vec2 EdgeOfA(int from, int to) const { return ring_a_[to] - ring_a_[from]; }
   Vec2 EdgeOfB(int from, int to) const { return frame_.FromShapeFrame(ring_b_[to] - ring_b_[from]); }
 
@@ -105,15 +108,16 @@ class Cso {
   // Index of the support point of b in `direction`, a direction of the query frame.
   int SupportB(Vec2 direction, int start) const { return Support(b_, frame_.ToShapeFrame(direction), start); }
 
-  // Index of the support point by climbing: no edge at it rises in the direction by its own dot product, however short it is.
-  // A scan cannot tell vertices apart that are nearer to each other than rounding of the shape's size.
+  // Index of the support point by climbing: no edge at it rises in the direction by its own dot
+  // product, however short it is. A scan cannot tell vertices apart that are nearer to each other
+  // than rounding of the shape's size.
   int ClimbA(Vec2 direction, int start) const { return SupportByHillClimbing(a_.vertices(), direction, start); }
   int ClimbB(Vec2 direction, int start) const {
     return SupportByHillClimbing(b_.vertices(), frame_.ToShapeFrame(direction), start);
   }
 
-  // Bound on how far v . SupportAgainst(v).point, as computed, can be above the smallest v . (p - q) of all vertices.
-  // Its last term covers underflow: a bound below it decides nothing.
+  // Bound on how far v . SupportAgainst(v).point, as computed, can be above the smallest v . (p -
+  // q) of all vertices. Its last term covers underflow: a bound below it decides nothing.
   double SupportError(Vec2 v, Vec2 support_point) const {
     return kSupportRelativeError * Norm1(v) * (magnitude() + Norm1(support_point)) + 0x1p-1000;
   }
@@ -129,11 +133,12 @@ class Cso {
     return (a_.inner_radius_m() > 0.0) & (b_.inner_radius_m() > kCircleRelativeError * posing_m_);
   }
 
-  // True if the vertices of b in the query frame are certainly a strictly convex ring; false for slivers.
+  // True if the vertices of b in the query frame are certainly a strictly convex ring; false for
+  // slivers.
   bool is_b_convex() const { return !Frame::kRounds || b_.convexity_margin_m() > kPosingConvexityError * posing_m_; }
 
-  // m^2. Bound on what posing's rounding of both ends of an edge of b changes in a cross product of the edge and an arm: 4 u
-  // of the coordinates times the arm; doubled twice.
+  // m^2. Bound on what posing's rounding of both ends of an edge of b changes in a cross product of
+  // the edge and an arm: 4 u of the coordinates times the arm; doubled twice.
   double edge_posing_m2() const { return 0x1p-49 * posing_m_ * extent(); }
 
   // m. At least the largest distance between any two points of the shapes.
@@ -160,7 +165,8 @@ class Cso {
   double posing_m_;
 };
 
-// Where the rungs start: at vertices from the shapes' tables, looked up by the direction in which the shapes face each other.
+// Where the rungs start: at vertices from the shapes' tables, looked up by the direction in which
+// the shapes face each other.
 
 // The sectors of the direction from a to b, and of the direction from b to a in the frame of b.
 struct FacingSectors {
@@ -176,9 +182,10 @@ FacingSectors SectorsWithoutMoments(const Cso<Frame>& cso) {
           DirectionSector(cso.frame().ToShapeFrame(cso.center_difference()))};
 }
 
-// Distant shapes face each other along the line of their centres. For near shapes the direction from the CSO's centre to the
-// origin is multiplied by the inverse of the shapes' summed second moments: for two ellipses of one shape that gives the normal
-// of the boundary where it is nearest to the origin.
+// Distant shapes face each other along the line of their centres. For near shapes the direction
+// from the CSO's centre to the origin is multiplied by the inverse of the shapes' summed second
+// moments: for two ellipses of one shape that gives the normal of the boundary where it is nearest
+// to the origin.
 template <typename Frame>
 COLLISION2D_HOT_INLINE inline FacingSectors SectorsOf(const Cso<Frame>& cso, bool are_distant) {
   const Vec2 c = -cso.center_difference();
@@ -206,8 +213,8 @@ COLLISION2D_HOT_INLINE inline Vec2 InnerPoint(const Cso<Frame>& cso, const Facin
          cso.vertex_b(cso.b().StartVertex(OppositeSector(sectors.b)));
 }
 
-// Vertices of a and b whose difference is a support point of the CSO in a direction. No edge at them rises in the direction,
-// however short it is.
+// Vertices of a and b whose difference is a support point of the CSO in a direction. No edge at
+// them rises in the direction, however short it is.
 struct CsoStart {
   Vec2 direction;
   int vertex_a = 0;
@@ -227,10 +234,12 @@ COLLISION2D_HOT_INLINE inline CsoStart StartAt(const Cso<Frame>& cso, const Faci
   return start;
 }
 
-// What the circles about the shapes' centres prove. Rounding makes no verdict wrong, nor inconsistent with Distance as
-// computed: kCircleRelativeError is far above both errors. The 2^-1000 covers squares that underflow.
+// What the circles about the shapes' centres prove. Rounding makes no verdict wrong, nor
+// inconsistent with Distance as computed: kCircleRelativeError is far above both errors. The
+// 2^-1000 covers squares that underflow.
 
-// True if the bounding circles, which hold the radii too, prove that the shapes are more than limit_m >= 0 apart.
+// True if the bounding circles, which hold the radii too, prove that the shapes are more than
+// limit_m >= 0 apart.
 template <typename Frame>
 COLLISION2D_HOT_INLINE inline bool CirclesAreBeyond(const Cso<Frame>& cso, double limit_m) {
   const double reach_m = cso.a().bounding_radius_m() + cso.b().bounding_radius_m() + limit_m;
@@ -238,8 +247,8 @@ COLLISION2D_HOT_INLINE inline bool CirclesAreBeyond(const Cso<Frame>& cso, doubl
   return NormSquared(cso.center_difference()) > bound_m * bound_m + 0x1p-1000;
 }
 
-// True if the inner circles prove that the vertex hulls penetrate. Both shapes must have one: the rounded centre of a shape
-// without an inner circle may be outside of the shape.
+// True if the inner circles prove that the vertex hulls penetrate. Both shapes must have one: the
+// rounded centre of a shape without an inner circle may be outside of the shape.
 template <typename Frame>
 COLLISION2D_HOT_INLINE inline bool InnerCirclesOverlap(const Cso<Frame>& cso) {
   const double reach_m = cso.a().inner_radius_m() + cso.b().inner_radius_m();

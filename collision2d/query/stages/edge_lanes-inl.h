@@ -1,4 +1,5 @@
-// Edges of two polygons in the lanes of one vector, for one instruction set: included again for each by foreach_target.h.
+// Edges of two polygons in the lanes of one vector, for one instruction set: included again for
+// each by foreach_target.h.
 
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/simd_targets.h"
@@ -16,7 +17,8 @@ HWY_BEFORE_NAMESPACE();
 namespace collision2d::internal::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Edges of a in the lower half of a vector, of b in the upper: two quadrilaterals, the shapes of traffic, fill eight lanes.
+// Edges of a in the lower half of a vector, of b in the upper: two quadrilaterals, the shapes of
+// traffic, fill eight lanes.
 using D = hn::CappedTag<double, 8>;
 using V = hn::Vec<D>;
 using M = hn::Mask<D>;

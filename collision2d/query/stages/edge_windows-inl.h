@@ -1,5 +1,5 @@
-// The edges of two windows and what is known of their rounding, for one instruction set: included again for each by
-// foreach_target.h.
+// The edges of two windows and what is known of their rounding, for one instruction set: included
+// again for each by foreach_target.h.
 
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
@@ -38,8 +38,9 @@ HWY_INLINE Point OtherVertex(M is_of_a, const EdgeWindows& windows, int k) {
   return {hn::IfThenElse(is_of_a, Set(of_b.x), Set(of_a.x)), hn::IfThenElse(is_of_a, Set(of_b.y), Set(of_a.y))};
 }
 
-// Bounds the error of a height above an edge, times its length. Of an edge of |x| + |y| = 1 m and an extent of 1 m a height has
-// two rounded differences, two products and one more difference: an error below 8 u. The 2^-1000 cover products that underflow.
+// Bounds the error of a height above an edge, times its length. Of an edge of |x| + |y| = 1 m and
+// an extent of 1 m a height has two rounded differences, two products and one more difference: an
+// error below 8 u. The 2^-1000 cover products that underflow.
 HWY_INLINE V BoundOf(const Point& edge, const EdgeWindows& windows) {
   const V length = hn::Add(hn::Abs(edge.x), hn::Abs(edge.y));
   return hn::Add(hn::Mul(length, Set(kSupportRelativeError * windows.extent_m)),
@@ -61,7 +62,8 @@ struct WindowEdges {
         bound(BoundOf(edge, windows)) {}
 };
 
-// In each lane, whether the polygon that the edge is not of has vertices beyond the ends of its window.
+// In each lane, whether the polygon that the edge is not of has vertices beyond the ends of its
+// window.
 HWY_INLINE M HasEnds(M is_of_a, const EdgeWindows& windows) {
   const V ends = hn::IfThenElse(is_of_a, Set(windows.b.is_whole ? 0.0 : 1.0), Set(windows.a.is_whole ? 0.0 : 1.0));
   return hn::Gt(ends, hn::Zero(D()));

@@ -15,8 +15,9 @@ HWY_BEFORE_NAMESPACE();
 namespace collision2d::internal::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// What the edges prove: that one of them separates the polygons, that a triangle of the CSO holds the origin, or, if both windows are
-// whole, that the other polygon crosses the lines of all of them.
+// What the edges prove: that one of them separates the polygons, that a triangle of the CSO holds
+// the origin, or, if both windows are whole, that the other polygon crosses the lines of all of
+// them.
 template <bool kWhole>
 class Proof {
  public:
@@ -48,11 +49,13 @@ class Proof {
       };
       const Point best{select(other[0].x, other[1].x, other[2].x, other[3].x, other[4].x),
                        select(other[0].y, other[1].y, other[2].y, other[3].y, other[4].y)};
-      // The support point must not be at an end of the window, beyond which the other polygon may reach farther.
+      // The support point must not be at an end of the window, beyond which the other polygon may
+      // reach farther.
       const V highest_end = hn::IfThenElse(has_ends, hn::Max(height[0], height[4]), Set(-1e300));
       const M is_support = hn::Lt(hn::Add(highest_end, hn::Add(bound, bound)), highest);
       separates_ = hn::Or(separates_, hn::And(hn::Lt(hn::Add(highest, bound), zero), is_support));
-      // A triangle of the CSO: the inner point, and the edge at the other polygon's vertex. For edges of b all signs are reversed.
+      // A triangle of the CSO: the inner point, and the edge at the other polygon's vertex. For
+      // edges of b all signs are reversed.
       const V side = SideOf(is_of_a);
       const Point inner{hn::Mul(side, Set(inner_point.x)), hn::Mul(side, Set(inner_point.y))};
       const V around = hn::Min(CertainCross(edges.end - best, inner), CertainCross(inner, edges.start - best));
@@ -130,7 +133,8 @@ class LeastDistance {
     }
   }
 
-  // `relation` is what is proved. kApart becomes kUndecided if the distance is not that of the polygons.
+  // `relation` is what is proved. kApart becomes kUndecided if the distance is not that of the
+  // polygons.
   HWY_INLINE WindowDistance Result(int relation, double extent_m) const {
     const D d;
     const V nearest = hn::Sqrt(hn::MinOfLanes(d, nearest_sq_));
@@ -147,27 +151,29 @@ class LeastDistance {
 
  private:
   static constexpr double kFarthest = 1e300;
-  // A vertex within the angle of a nearly straight corner has its feet beyond both of the corner's edges, by
-  // rounding: so far beyond an edge it still counts as behind it.
+  // A vertex within the angle of a nearly straight corner has its feet beyond both of the corner's
+  // edges, by rounding: so far beyond an edge it still counts as behind it.
   static constexpr double kFootMargin = 0x1p-48;
 
   V end_sq_;
   V nearest_sq_;
-  // If one of these two is the least, the closest points are elsewhere: the vertex is at the end of a window; or it is behind an edge, which
-  // then is on the back of its polygon and hides closer points. Behind edges that face the other polygon there is nothing of it.
+  // If one of these two is the least, the closest points are elsewhere: the vertex is at the end of
+  // a window; or it is behind an edge, which then is on the back of its polygon and hides closer
+  // points. Behind edges that face the other polygon there is nothing of it.
   V nearest_end_sq_;
   V nearest_back_sq_;
   V shortest_sq_;
-  // Between BeginEdges and EndEdges: one over the edges' squared length, the square of the part of an edge that a foot
-  // may lie beyond it, and the least squared distance from them to vertices within the window and to those at its ends.
+  // Between BeginEdges and EndEdges: one over the edges' squared length, the square of the part of
+  // an edge that a foot may lie beyond it, and the least squared distance from them to vertices
+  // within the window and to those at its ends.
   V inverse_sq_;
   V beyond_sq_;
   V of_edge_sq_;
   V end_of_edge_sq_;
 };
 
-// kProves: whether the relation is to be proved; if not, circles have proved that the polygons are apart. kMeasures: whether their
-// distance is wanted. kWhole: whether both windows are whole.
+// kProves: whether the relation is to be proved; if not, circles have proved that the polygons are
+// apart. kMeasures: whether their distance is wanted. kWhole: whether both windows are whole.
 template <bool kProves, bool kMeasures, bool kWhole>
 HWY_INLINE WindowDistance Look(const EdgeWindows& windows) {
   // A whole window begins with its last vertex.

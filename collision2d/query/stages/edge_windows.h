@@ -6,15 +6,18 @@
 
 namespace collision2d::internal {
 
-// Compares four edges of each polygon, those that face the other one, with five vertices of the other one: all edges at once and
-// without a branch. For most pairs these few prove the relation of the whole polygons and contain their closest points: an edge that
-// separates, a triangle of the CSO around the origin, a distance that is less than at the ends of the windows. A search that looks at
-// fewer edges loses more to mispredicted branches and to waiting for one result after the other.
-// The same bits on every instruction set, and for (a, b) and (b, a). No allocation; some 200 to 300 instructions on eight lanes.
-// Source: our own; separating axes: Gottschalk 1996.
+// Compares four edges of each polygon, those that face the other one, with five vertices of the
+// other one: all edges at once and without a branch. For most pairs these few prove the relation of
+// the whole polygons and contain their closest points: an edge that separates, a triangle of the
+// CSO around the origin, a distance that is less than at the ends of the windows. A search that
+// looks at fewer edges loses more to mispredicted branches and to waiting for one result after the
+// other.
+// The same bits on every instruction set, and for (a, b) and (b, a). No allocation; some 200 to 300
+// instructions on eight lanes. Source: our own; separating axes: Gottschalk 1996.
 
-// Five vertices in order, with the four edges between them, of a ring in the query frame that is strictly convex, but for rounding
-// of posed vertices. REQUIRES: the ring has three or more vertices.
+// Five vertices in order, with the four edges between them, of a ring in the query frame that is
+// strictly convex, but for rounding of posed vertices. REQUIRES: the ring has three or more
+// vertices.
 struct EdgeWindow {
   const Vec2* vertices;
   // The ring has no others, and the first four edges are all of its edges.
@@ -24,38 +27,44 @@ struct EdgeWindow {
 struct EdgeWindows {
   EdgeWindow a;
   EdgeWindow b;
-  // A point of the CSO, in its interior or on its far side; NaN if none is known. It must not be outside of the CSO.
+  // A point of the CSO, in its interior or on its far side; NaN if none is known. It must not be
+  // outside of the CSO.
   Vec2 inner;
   // From the centre of b to the centre of a.
   Vec2 center_difference;
-  // m. At least the distance between any two points of the shapes, plus the coordinates that posing rounds.
+  // m. At least the distance between any two points of the shapes, plus the coordinates that posing
+  // rounds.
   double extent_m;
   // m^2. Bound on what rounding of posed vertices changes in a cross product of an edge and an arm.
   double edge_error_m2;
 };
 
-// The relation of the hulls: certain, or kUndecided if rounding could change it or if other edges matter. Never kTouching.
+// The relation of the hulls: certain, or kUndecided if rounding could change it or if other edges
+// matter. Never kTouching.
 Relation RelateByWindows(const EdgeWindows& windows);
 
 struct WindowDistance {
   Relation relation;
   // Whether distance_m is that of the polygons, if these are apart.
   bool is_measured;
-  // m. If apart; within 4 units in the last place of the larger of a diameter and the distance (docs/numerics.md).
+  // m. If apart; within 4 units in the last place of the larger of a diameter and the distance
+  // (docs/numerics.md).
   double distance_m;
 };
 
-// As RelateByWindows, with the distance of hulls that are apart. Also kUndecided if an edge is shorter than kSquaresUnderflow_m. If
-// `are_apart`, the bounding circles about the centres have proved that already, and only the distance is computed.
-// The closest points of two chains of edges are those of the polygons, if they are not at the ends of the chains and not behind an
-// edge: then they are the closest ones nearby, and the distance of two convex sets that are apart has no other local minimum.
+// As RelateByWindows, with the distance of hulls that are apart. Also kUndecided if an edge is
+// shorter than kSquaresUnderflow_m. If `are_apart`, the bounding circles about the centres have
+// proved that already, and only the distance is computed.
+// The closest points of two chains of edges are those of the polygons, if they are not at the ends
+// of the chains and not behind an edge: then they are the closest ones nearby, and the distance of
+// two convex sets that are apart has no other local minimum.
 WindowDistance MeasureByWindows(const EdgeWindows& windows, bool are_apart);
 
-// What the windows of edge_windows.h say about polygons in contact, where double precision leaves RelateByWindows undecided.
-// The same bits on every instruction set. No allocation.
+// What the windows of edge_windows.h say about polygons in contact, where double precision leaves
+// RelateByWindows undecided. The same bits on every instruction set. No allocation.
 
-// The relation of the hulls in twice the precision: kApart, or kTouching if they share a point, whether they touch or overlap;
-// kUndecided if even that is not enough. Exact.
+// The relation of the hulls in twice the precision: kApart, or kTouching if they share a point,
+// whether they touch or overlap; kUndecided if even that is not enough. Exact.
 // REQUIRES: the rings are strictly convex as they are given, rounding of posed vertices included.
 Relation RelateContactByWindows(const EdgeWindows& windows);
 
@@ -68,7 +77,8 @@ struct WindowContact {
   int vertex;
 };
 
-// The first edge whose line the other polygon reaches within rounding and does not cross; not found if there is none.
+// The first edge whose line the other polygon reaches within rounding and does not cross; not found
+// if there is none.
 WindowContact FindContactByWindows(const EdgeWindows& windows);
 
 }  // namespace collision2d::internal

@@ -210,7 +210,8 @@ TEST(EdgeWindows, DecideContactsInTwiceThePrecision) {
   EXPECT_GT(judge.part_of_contacts(), 0.8);
 }
 
-// b moved so that a vertex of it is at a small gap, or none, before a vertex or the middle of an edge of a; or anywhere.
+// b moved so that a vertex of it is at a small gap, or none, before a vertex or the middle of an
+// edge of a; or anywhere.
 Vec2 ContactOffset(const std::vector<Vec2>& a, const std::vector<Vec2>& b, Random* random) {
   if (random->Chance(0.3)) return {random->Uniform(-4.0, 4.0), random->Uniform(-4.0, 4.0)};
   const size_t i = random->Index(static_cast<int>(a.size()));
@@ -243,8 +244,8 @@ TEST(EdgeWindows, EveryCombinationOfVertexCounts) {
   }
 }
 
-// Long chains of edges that are nearly straight, shorter than rounding of the distance or of the shapes' size: the closest point can
-// be far from the window although nothing in it says so.
+// Long chains of edges that are nearly straight, shorter than rounding of the distance or of the
+// shapes' size: the closest point can be far from the window although nothing in it says so.
 TEST(EdgeWindows, CertainWithTinyEdges) {
   Random random(TestSeed());
   Judge judge;

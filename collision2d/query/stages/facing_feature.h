@@ -14,7 +14,8 @@ namespace collision2d::internal {
 
 // Three CSO points around the origin prove that the shapes overlap.
 
-// True if q lies counter-clockwise of p, seen from the origin, for certain: the cross product clears its error bound.
+// True if q lies counter-clockwise of p, seen from the origin, for certain: the cross product
+// clears its error bound.
 inline bool TurnsLeft(Vec2 p, Vec2 q) {
   const double left = p.x * q.y;
   const double right = p.y * q.x;
@@ -27,7 +28,8 @@ inline bool TriangleEnclosesOrigin(Vec2 a, Vec2 b, Vec2 c) {
   return (TurnsLeft(a, b) & TurnsLeft(b, c) & TurnsLeft(c, a)) | (TurnsLeft(b, a) & TurnsLeft(c, b) & TurnsLeft(a, c));
 }
 
-// The ends of a feature, as vertices of a and b; twice the same for a vertex. Indices of padded rings: see Wrapped.
+// The ends of a feature, as vertices of a and b; twice the same for a vertex. Indices of padded
+// rings: see Wrapped.
 struct FeatureEnds {
   int first_a;
   int first_b;
@@ -37,21 +39,25 @@ struct FeatureEnds {
   bool is_edge() const { return first_a != second_a || first_b != second_b; }
 };
 
-// The part of the CSO's boundary that faces the origin: the edge that holds the origin's foot, or the vertex that is
-// nearer than both edges at it. If it is proved that the origin is outside, it is the CSO's closest feature.
+// The part of the CSO's boundary that faces the origin: the edge that holds the origin's foot, or
+// the vertex that is nearer than both edges at it. If it is proved that the origin is outside, it
+// is the CSO's closest feature.
 // Kept flat, so that it stays in registers.
 struct FacingFeature {
   FeatureEnds ends;
-  // The points of the CSO at its ends; `second` is another vertex next to `first`, if the feature is a vertex.
+  // The points of the CSO at its ends; `second` is another vertex next to `first`, if the feature
+  // is a vertex.
   Vec2 first;
   Vec2 second;
   // From first to second: an edge of a or of b, not a difference of differences. Zero for a vertex.
   Vec2 edge;
-  // Orthogonal to the edge and as long, towards the inner side of the CSO; the point itself for a vertex.
+  // Orthogonal to the edge and as long, towards the inner side of the CSO; the point itself for a
+  // vertex.
   Vec2 v;
   // +1 if the edge runs counter-clockwise, else -1.
   double turn;
-  // v . x for the points x of the feature, and the bound on how far any v . x of the CSO can be below it.
+  // v . x for the points x of the feature, and the bound on how far any v . x of the CSO can be
+  // below it.
   double reach;
   double reach_error;
   int steps;
@@ -69,8 +75,9 @@ constexpr int Wrapped(int k, int n) { return k < 0 ? k + n : k >= n ? k - n : k;
 // The reach of a feature that proves nothing.
 inline constexpr double kUndecidedReach = -1.0;
 
-// True if the shapes penetrate for certain: the origin is in the triangle of the facing edge and an inner point of the CSO. No
-// branch, which would be mispredicted in contact; a facing vertex has a positive reach.
+// True if the shapes penetrate for certain: the origin is in the triangle of the facing edge and an
+// inner point of the CSO. No branch, which would be mispredicted in contact; a facing vertex has a
+// positive reach.
 COLLISION2D_HOT_INLINE inline bool IsInside(const FacingFeature& feature, Vec2 inner) {
   return (feature.reach < -feature.reach_error) & TurnsLeft(feature.turn * feature.second, inner) &
          TurnsLeft(inner, feature.turn * feature.first);
@@ -83,21 +90,23 @@ COLLISION2D_HOT_INLINE inline bool MayWalk(const Cso<Frame>& cso) {
 }
 
 // Walks along the CSO's boundary from `start` towards the origin.
-// The next edge of the CSO is the one of a and of b that turns less, which one cross product decides; the walk goes to its
-// far end while the origin's foot is beyond it. The distance to the origin falls with every step, so that no vertex is
-// visited twice and there are at most n + m steps.
-// REQUIRES: MayWalk. At needle corners the edges of a and b could be antiparallel within rounding, and the cross product
-// could not decide which turns less. Without needle corners every vertex on the way is a support point within rounding, and
-// the feature supports the CSO (docs/numerics.md).
-// Source: Lin and Canny 1991, closest-feature walk, on the CSO's ring rather than on both shapes; the first direction is
-// our own.
+// The next edge of the CSO is the one of a and of b that turns less, which one cross product
+// decides; the walk goes to its far end while the origin's foot is beyond it. The distance to the
+// origin falls with every step, so that no vertex is visited twice and there are at most n + m
+// steps.
+// REQUIRES: MayWalk. At needle corners the edges of a and b could be antiparallel within rounding,
+// and the cross product could not decide which turns less. Without needle corners every vertex on
+// the way is a support point within rounding, and the feature supports the CSO (docs/numerics.md).
+// Source: Lin and Canny 1991, closest-feature walk, on the CSO's ring rather than on both shapes;
+// the first direction is our own.
 template <typename Frame>
 COLLISION2D_HOT_INLINE inline FacingFeature WalkToFacingFeature(const Cso<Frame>& cso, const CsoStart& start) {
   int i = start.vertex_a;
   int j = start.vertex_b;
   int steps = 0;
   bool turned_back = false;
-  // A point has no edge, and the cross product with it is zero: as if the edges were parallel, where b's is taken.
+  // A point has no edge, and the cross product with it is zero: as if the edges were parallel,
+  // where b's is taken.
   const bool b_is_point = cso.size_b() == 1;
   const bool are_points = b_is_point & (cso.size_a() == 1);
   // On which side of the start the origin is.
@@ -114,8 +123,8 @@ COLLISION2D_HOT_INLINE inline FacingFeature WalkToFacingFeature(const Cso<Frame>
     const bool is_past_start = Dot(w, edge) < 0.0;
     const bool is_before_end = Dot(next_w, edge) >= 0.0;
     const Vec2 inward = turn * PerpendicularLeft(edge);
-    // Both shapes turn away on the other side too, and the origin is outside: where the corner is straight within
-    // rounding, it could as well be inside.
+    // Both shapes turn away on the other side too, and the origin is outside: where the corner is
+    // straight within rounding, it could as well be inside.
     const bool is_vertex = !is_past_start & (Dot(w, cso.EdgeOfA(i, i - step)) >= 0.0) &
                            (Dot(w, cso.EdgeOfB(j, j - step)) <= 0.0) & ((Dot(inward, w) > 0.0) | are_points);
     if (ABSL_PREDICT_TRUE((is_past_start & is_before_end) | is_vertex)) {

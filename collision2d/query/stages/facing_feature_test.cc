@@ -65,7 +65,8 @@ class WalkChecker {
   void ExpectSound(const Cso<Frame>& cso, const FacingSectors& sectors, const FacingFeature& feature) const {
     ASSERT_FALSE(feature.reached_cap);
     ASSERT_LE(feature.steps, cso.size_a() + cso.size_b());
-    // A walk that began on the far side may end there: its feature, with the origin on the inner side, proves nothing.
+    // A walk that began on the far side may end there: its feature, with the origin on the inner
+    // side, proves nothing.
     ASSERT_TRUE(!IsInside(feature, InnerPoint(cso, sectors)) || oracle_.relation() == ExactRelation::kOverlapping);
     if (!feature.IsOutside()) return;
     ASSERT_EQ(oracle_.relation(), ExactRelation::kDisjoint);
@@ -122,7 +123,8 @@ TEST(WalkToFacingFeature, PosedIndependentPairs) {
   ExpectRepresentative(checker);
 }
 
-// b is kept in a frame of its own, to which the inverse pose takes it: posed back, it is near contact again.
+// b is kept in a frame of its own, to which the inverse pose takes it: posed back, it is near
+// contact again.
 TEST(WalkToFacingFeature, PosedNearTouchingFamilies) {
   Random random(TestSeed());
   WalkChecker checker(&random);

@@ -26,12 +26,13 @@ struct GjkResult {
   bool reached_cap = false;
   int64_t iterations = 0;
   int64_t support_calls = 0;
-  // The last simplex of one or two vertices; if kApart, not stopped early and below the cap, the one that holds the
-  // CSO's point closest to the origin.
+  // The last simplex of one or two vertices; if kApart, not stopped early and below the cap, the
+  // one that holds the CSO's point closest to the origin.
   Simplex simplex;
 };
 
-// Relative error of the squared length of a computed closest point: 6 u of each factor, 2 u of the square; doubled.
+// Relative error of the squared length of a computed closest point: 6 u of each factor, 2 u of the
+// square; doubled.
 inline constexpr double kNormSquaredRelativeError = 0x1p-48;
 
 // The direction from the origin to the simplex, as a vector of any length. The closest point is a
@@ -47,9 +48,9 @@ inline Vec2 DirectionOf(const Simplex& simplex) {
   return Dot(normal, v) < 0.0 ? -normal : normal;
 }
 
-// How far the newest support point lies beyond the simplex in the direction v towards the origin, in
-// units of |v| * m; zero if no more than the rounding of this very difference. Differences of CSO
-// points are taken first: the result is relative to the shapes' size, not to their distance.
+// How far the newest support point lies beyond the simplex in the direction v towards the origin,
+// in units of |v| * m; zero if no more than the rounding of this very difference. Differences of
+// CSO points are taken first: the result is relative to the shapes' size, not to their distance.
 inline double Progress(const Simplex& simplex, Vec2 v, const CsoVertex& support) {
   double progress = 0.0;
   for (int i = 0; i < simplex.size; ++i) {
@@ -99,7 +100,8 @@ GjkResult RunGjk(const Cso<Frame>& cso, const Simplex& start, int most_rounds) {
   simplex = start;
   if (cso.is_tiny()) return result;
   CsoVertex near = simplex.vertex[0];
-  // A closest point nearer to the origin than this can prove nothing: neither certificate could clear its bound.
+  // A closest point nearer to the origin than this can prove nothing: neither certificate could
+  // clear its bound.
   const double contact_m = kSupportRelativeError * cso.magnitude();
   while (NormSquared(simplex.closest) > contact_m * contact_m) {
     result.reached_cap = result.iterations == most_rounds;
@@ -133,12 +135,12 @@ GjkResult RunGjk(const Cso<Frame>& cso, const Simplex& start, int most_rounds) {
   return result;
 }
 
-// Distance and witness points of a disjoint pair from the closest feature of its CSO. They are computed from the shapes' own
-// vertices: an edge of the CSO is an edge of a or b (or a sum of such), which are exact to rounding of their own lengths;
-// the difference of two CSO points is not.
+// Distance and witness points of a disjoint pair from the closest feature of its CSO. They are
+// computed from the shapes' own vertices: an edge of the CSO is an edge of a or b (or a sum of
+// such), which are exact to rounding of their own lengths; the difference of two CSO points is not.
 
-// The ends of a feature, the one nearer to the origin's foot first: an error grows with the distance of the point that it
-// is measured from.
+// The ends of a feature, the one nearer to the origin's foot first: an error grows with the
+// distance of the point that it is measured from.
 COLLISION2D_HOT_INLINE inline FeatureEnds NearEndFirst(const FacingFeature& feature) {
   const FeatureEnds& ends = feature.ends;
   // Both products are zero for a vertex.
@@ -147,7 +149,8 @@ COLLISION2D_HOT_INLINE inline FeatureEnds NearEndFirst(const FacingFeature& feat
           Select(swap, ends.first_a, ends.second_a), Select(swap, ends.first_b, ends.second_b)};
 }
 
-// m. The distance of the origin from the line that supports the CSO at the feature; 0 if it is on the inner side.
+// m. The distance of the origin from the line that supports the CSO at the feature; 0 if it is on
+// the inner side.
 template <typename Frame>
 COLLISION2D_HOT_INLINE inline double DistanceOfFeature(const Cso<Frame>& cso, const FacingFeature& feature) {
   const FeatureEnds ends = NearEndFirst(feature);
@@ -188,8 +191,9 @@ FacingFeature FeatureOfSimplex(const Cso<Frame>& cso, const Simplex& simplex) {
   const CsoVertex& second = simplex.vertex[1];
   const Vec2 edge = (cso.vertex_a(second.vertex_a) - cso.vertex_a(first.vertex_a)) -
                     (cso.vertex_b(second.vertex_b) - cso.vertex_b(first.vertex_b));
-  // The simplex was reduced by the difference of its points. If the edge is much shorter than its distance from the origin,
-  // that difference is mostly rounding, and the foot can be beyond an end.
+  // The simplex was reduced by the difference of its points. If the edge is much shorter than its
+  // distance from the origin, that difference is mostly rounding, and the foot can be beyond an
+  // end.
   if (!(Dot(first.point, edge) < 0.0)) return VertexFeature(first);
   if (!(Dot(second.point, edge) > 0.0)) return VertexFeature(second);
   FacingFeature feature = VertexFeature(first);

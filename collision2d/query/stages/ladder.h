@@ -20,28 +20,39 @@
 
 namespace collision2d::internal {
 
-// The ladder of a query on two vertex hulls. Every rung proves its answer, with error bounds, or passes the pair to the next one:
+// The ladder of a query on two vertex hulls. Every rung proves its answer, with error bounds, or
+// passes the pair to the next one:
 //
 //   1. circles about the shapes' centres              cso.h
 //   2. windows of four edges each, in SIMD            edge_windows.h      polygons
-//   3. the same windows in twice the precision        window_contact.cc   polygons that are strictly convex as posed
-//   4. the walk to the facing feature                 facing_feature.h    shapes without needle corners
+//   3. the same windows in twice the precision        window_contact.cc   polygons that are
+//      strictly convex as posed
+//   4. the walk to the facing feature                 facing_feature.h    shapes without needle
+//      corners
 //   5. GJK from where the walk ended                  gjk.h
 //   6. exact orientations next to where GJK ended     near_contact.h
 //
 // A `Level` says what is asked; see collides.cc, distance.cc, separation.cc:
 //
 //   Result                                          what the query returns
-//   kInvalid                                        the answer to a pose that is not finite: on the safe side
-//   kGoal                                           whether any proof will do, or the closest point is wanted
-//   kNeedsFeature                                   whether the answer for shapes that are apart needs their closest feature
-//   kOrdersShapes                                   whether the rungs below windows take the shapes in an order of their own, so
-//                                                   that (a, b) and (b, a) agree to the bit; the result does not depend on it
+//   kInvalid                                        the answer to a pose that is not finite: on the
+//   safe side
+//   kGoal                                           whether any proof will do, or the closest point
+//   is wanted
+//   kNeedsFeature                                   whether the answer for shapes that are apart
+//   needs their closest feature
+//   kOrdersShapes                                   whether the rungs below windows take the shapes
+//   in an order of their own, so
+//                                                   that (a, b) and (b, a) agree to the bit; the
+//                                                   result does not depend on it
 //   Windows(windows, are_distant)                   the second rung
-//   DecideContact(cso, windows, seen)               the third rung: updates what the second one saw; false if this is no answer
+//   DecideContact(cso, windows, seen)               the third rung: updates what the second one
+//   saw; false if this is no answer
 //   OfWindows(cso, seen, context, result)           the answer by windows; false if there is none
-//   OfFeature(cso, feature, result)                 the answer for shapes that are apart, by their closest feature
-//   OfOverlap(cso, facing_depth_m, context, result) the answer for shapes that overlap; false if rounding hides it
+//   OfFeature(cso, feature, result)                 the answer for shapes that are apart, by their
+//   closest feature
+//   OfOverlap(cso, facing_depth_m, context, result) the answer for shapes that overlap; false if
+//   rounding hides it
 //   OfNearContact(pair, reached_cap, counters)      the answer by exact orientations
 
 // Five vertices of each shape in the query frame.
@@ -100,8 +111,8 @@ inline bool IsFinite(const PosedFrame& frame) {
          std::isfinite(pose.sin);
 }
 
-// The walk and GJK. True if they have proved an answer, which is then in *result; otherwise *ends is where the last rung begins, and
-// *reached_cap whether a loop reached its bound.
+// The walk and GJK. True if they have proved an answer, which is then in *result; otherwise *ends
+// is where the last rung begins, and *reached_cap whether a loop reached its bound.
 template <typename Level, typename Frame>
 ABSL_ATTRIBUTE_NOINLINE bool AskFeatures(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame,
                                          bool are_distant, const QueryContext& context, FeatureEnds* ends,
@@ -110,7 +121,8 @@ ABSL_ATTRIBUTE_NOINLINE bool AskFeatures(const ConvexPolygon& a, const ConvexPol
   const FacingSectors sectors = SectorsOf(cso, are_distant);
   const CsoStart start = StartAt(cso, sectors);
   *ends = {start.vertex_a, start.vertex_b, start.vertex_a, start.vertex_b};
-  // Arithmetic with subnormal numbers takes a hundred times longer: tiny shapes are scaled first, by the last rung.
+  // Arithmetic with subnormal numbers takes a hundred times longer: tiny shapes are scaled first,
+  // by the last rung.
   if (ABSL_PREDICT_FALSE(cso.is_tiny())) return false;
   QueryCounters* const counters = context.counters;
   if (counters != nullptr) ++counters->support_calls;
@@ -145,8 +157,8 @@ ABSL_ATTRIBUTE_NOINLINE bool AskFeatures(const ConvexPolygon& a, const ConvexPol
   return true;
 }
 
-// Whether the windows of two polygons are undecided because one polygon reaches the line of the other's edge within rounding. If so, *ends
-// is that edge and vertex, where the last rung begins.
+// Whether the windows of two polygons are undecided because one polygon reaches the line of the
+// other's edge within rounding. If so, *ends is that edge and vertex, where the last rung begins.
 template <typename Frame>
 ABSL_ATTRIBUTE_NOINLINE bool FindContact(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame,
                                          bool are_distant, FeatureEnds* ends) {
@@ -179,8 +191,8 @@ ABSL_ATTRIBUTE_NOINLINE typename Level::Result AskBeyondWindows(const ConvexPoly
   return result;
 }
 
-// All rungs but the first. That one is compiled apart from them: most pairs then need only a few instructions, and the processor has many
-// pairs in flight.
+// All rungs but the first. That one is compiled apart from them: most pairs then need only a few
+// instructions, and the processor has many pairs in flight.
 template <typename Level, typename Frame>
 ABSL_ATTRIBUTE_NOINLINE typename Level::Result AskWindows(const ConvexPolygon& a, const ConvexPolygon& b,
                                                           const Frame& frame, bool are_distant,

@@ -49,8 +49,9 @@ SignedArea TwiceArea(Vec2 a, Vec2 b, Vec2 c) {
   return {value, std::abs(value) > kCrossRelativeError * (std::abs(left) + std::abs(right))};
 }
 
-// If O is in the cone vertically opposite to the angle at the vertex `v` (Alg 4): which of the two edges at v is
-// closest? For an acute or right angle that cone is part of the Voronoi region of the vertex.
+// If O is in the cone vertically opposite to the angle at the vertex `v` (Alg 4): which of the two
+// edges at v is closest? For an acute or right angle that cone is part of the Voronoi region of the
+// vertex.
 enum class ConeAnswer { kVertex, kEdgeM, kEdgeN };
 
 ConeAnswer ConeRegion(Vec2 v, Vec2 m, Vec2 n) {
@@ -79,8 +80,9 @@ Subdistance FromBCA(Subdistance r) {
           r.lambda_c, r.lambda_a, r.lambda_b, r.closest};
 }
 
-// Returns the result if O is inside. The weights are the partial areas over the whole; in a needle they are small
-// differences of large products, so that only exact ones bring the weighted sum back to O.
+// Returns the result if O is inside. The weights are the partial areas over the whole; in a needle
+// they are small differences of large products, so that only exact ones bring the weighted sum back
+// to O.
 Subdistance Inside(Vec2 a, Vec2 b, Vec2 c) {
   const double u = std::abs(internal::EdgeCrossExact(c, {}, c, b, nullptr));
   const double v = std::abs(internal::EdgeCrossExact(a, {}, a, c, nullptr));
@@ -89,8 +91,8 @@ Subdistance Inside(Vec2 a, Vec2 b, Vec2 c) {
   return {kBitA | kBitB | kBitC, u / sum, v / sum, w / sum, {}};
 }
 
-// Twice the signed area of O and the edge PQ. The edge vector, not the second end, is the factor: the error is then
-// relative to the edge's length, however far away the edge is.
+// Twice the signed area of O and the edge PQ. The edge vector, not the second end, is the factor:
+// the error is then relative to the edge's length, however far away the edge is.
 double EdgeArea(Vec2 p, Vec2 q) { return Cross(p, q - p); }
 
 bool SameSign(double x, double y) { return (x > 0.0 && y > 0.0) || (x < 0.0 && y < 0.0); }
@@ -103,12 +105,13 @@ Subdistance S1D(Vec2 a, Vec2 b) {
   if (along_a >= 0.0) return VertexA(a);
   const double along_b = Dot(b, ab);
   if (along_b <= 0.0) return {kBitB, 0.0, 1.0, 0.0, b};
-  // The closest point is computed as a multiple of the edge's normal, not as lambda_a A + lambda_b B: its direction is
-  // then exact to rounding even if it is much shorter than A and B. It is measured from the nearer end, since the error
-  // grows with the distance of the reference point.
+  // The closest point is computed as a multiple of the edge's normal, not as lambda_a A + lambda_b
+  // B: its direction is then exact to rounding even if it is much shorter than A and B. It is
+  // measured from the nearer end, since the error grows with the distance of the reference point.
   const Vec2 nearer = along_b < -along_a ? b : a;
   const Vec2 closest = (Cross(ab, nearer) / NormSquared(ab)) * PerpendicularLeft(ab);
-  // Mathematically |AB|^2, but with the same rounding as the numerators, so that the weights add up to 1.
+  // Mathematically |AB|^2, but with the same rounding as the numerators, so that the weights add up
+  // to 1.
   const double length_sq = along_b - along_a;
   return {kBitA | kBitB, along_b / length_sq, -along_a / length_sq, 0.0, closest};
 }
@@ -149,7 +152,8 @@ Subdistance S2DOrdered(Vec2 a, Vec2 b, Vec2 c) {
   const double sigma_w = EdgeArea(a, b);
   if (SameSign(sigma_v, area.value)) {
     if (!SameSign(sigma_w, area.value)) return S1D(a, b);
-    // O is on the inner side of BC by the order of the vertices, but in a needle rounding can invalidate that.
+    // O is on the inner side of BC by the order of the vertices, but in a needle rounding can
+    // invalidate that.
     return SameSign(EdgeArea(b, c), area.value) ? Inside(a, b, c) : BestEdge(a, b, c);
   }
   if (SameSign(sigma_w, area.value)) return SecondIsC(S1D(a, c));

@@ -168,7 +168,8 @@ TEST(S2D, FlatTriangles) {
   ExpectClosestInEveryOrder({-1, 1}, {0, 1}, {1, std::nextafter(1.0, 2.0)});  // Flat to the last bit.
 }
 
-// Where S2DOrdered applies, in exact integers: O's closest point on BC is inside BC, and A is beyond it.
+// Where S2DOrdered applies, in exact integers: O's closest point on BC is inside BC, and A is
+// beyond it.
 bool OrderedApplies(Vec2 a, Vec2 b, Vec2 c) {
   const Vec2 edge = c - b;
   if (!(Dot(b, edge) < 0 && Dot(c, edge) > 0)) return false;

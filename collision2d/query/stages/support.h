@@ -12,8 +12,9 @@ namespace collision2d::internal {
 
 // Support points of a `Ring`: anything with size() and operator[](int) -> Vec2. See support.h.
 
-// Index of a vertex with the largest dot product with `direction`; among equal ones `start`, or the first. Vertices are compared
-// by their differences from vertex `start`, so that far coordinates cost no accuracy.
+// Index of a vertex with the largest dot product with `direction`; among equal ones `start`, or the
+// first. Vertices are compared by their differences from vertex `start`, so that far coordinates
+// cost no accuracy.
 template <typename Ring>
 int ScanForSupport(const Ring& ring, Vec2 direction, int start) {
   const int n = static_cast<int>(ring.size());
@@ -30,8 +31,9 @@ int ScanForSupport(const Ring& ring, Vec2 direction, int start) {
   return best;
 }
 
-// Index of a vertex of a strictly convex ring with the largest dot product with `direction`, found by walking uphill from
-// vertex `start`. If `visits` is not null, adds the number of vertices that were looked at.
+// Index of a vertex of a strictly convex ring with the largest dot product with `direction`, found
+// by walking uphill from vertex `start`. If `visits` is not null, adds the number of vertices that
+// were looked at.
 template <typename Ring>
 int ClimbToSupport(const Ring& ring, Vec2 direction, int start, int64_t* visits = nullptr) {
   // How far a vertex rises above another, and whether the sign of that is in doubt.
@@ -52,8 +54,9 @@ int ClimbToSupport(const Ring& ring, Vec2 direction, int start, int64_t* visits 
   int at = start;
   int steps = 0;
   Rise forward = rise_of(ring[at], ring[next(at)]);
-  // Not going down is enough to walk on: a plateau may have higher ground behind it. At most one round, for a direction
-  // that is perpendicular to every edge within rounding (a zero direction, a segment, a sliver).
+  // Not going down is enough to walk on: a plateau may have higher ground behind it. At most one
+  // round, for a direction that is perpendicular to every edge within rounding (a zero direction, a
+  // segment, a sliver).
   for (; forward.value >= 0.0 && steps < n; ++steps) {
     at = next(at);
     forward = rise_of(ring[at], ring[next(at)]);
@@ -65,8 +68,8 @@ int ClimbToSupport(const Ring& ring, Vec2 direction, int start, int64_t* visits 
     backward = rise_of(ring[at], ring[previous(at)]);
   }
   if (visits != nullptr) *visits += steps + 3;
-  // Where both edges are perpendicular to the direction within rounding, the corner is straight within rounding, and
-  // may as well be the lowest as the highest of the polygon.
+  // Where both edges are perpendicular to the direction within rounding, the corner is straight
+  // within rounding, and may as well be the lowest as the highest of the polygon.
   if (forward.value >= -forward.error && backward.value >= -backward.error) {
     if (visits != nullptr) *visits += n;
     return ScanForSupport(ring, direction, 0);
@@ -83,12 +86,13 @@ namespace collision2d {
 // O(n), no allocation.
 int SupportByScan(absl::Span<const Vec2> vertices, Vec2 direction);
 
-// Index of a vertex with the largest dot product with `direction`, found by walking uphill from vertex `start`.
-// REQUIRES: `vertices` is a point, a segment or a strictly convex ring in counter-clockwise order (as in
-// ConvexPolygon); 0 <= start < size.
-// Error: the result's dot product is within 6 u * |direction|_1 * perimeter of the largest (u = 2^-53): an edge is
-// climbed by the sign of its own dot product, whose error is relative to the edge. An edge perpendicular to `direction`
-// (a plateau) is walked over, so a start on the lowest edge still climbs.
+// Index of a vertex with the largest dot product with `direction`, found by walking uphill from
+// vertex `start`. REQUIRES: `vertices` is a point, a segment or a strictly convex ring in
+// counter-clockwise order (as in ConvexPolygon); 0 <= start < size.
+// Error: the result's dot product is within 6 u * |direction|_1 * perimeter of the largest (u =
+// 2^-53): an edge is climbed by the sign of its own dot product, whose error is relative to the
+// edge. An edge perpendicular to `direction` (a plateau) is walked over, so a start on the lowest
+// edge still climbs.
 // O(distance walked) <= O(n), no allocation.
 // See SupportByScan, cheaper for few vertices.
 // Source: Cameron 1997, hill climbing on the vertex adjacency; here the ring itself.

@@ -62,7 +62,8 @@ TEST(SupportByHillClimbing, PointAndSegment) {
   EXPECT_EQ(SupportByHillClimbing(segment, {-1, 0}, 1), 0);
 }
 
-// A start on the lowest edge, perpendicular to the direction: neither neighbour is better, yet the top is elsewhere.
+// A start on the lowest edge, perpendicular to the direction: neither neighbour is better, yet the
+// top is elsewhere.
 TEST(SupportByHillClimbing, LeavesThePlateau) {
   const std::vector<Vec2> square = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
   const std::vector<Vec2> trapezoid = {{-3, 0}, {3, 0}, {2, 1}, {1, 1.5}, {-1, 1.5}, {-2, 1}};

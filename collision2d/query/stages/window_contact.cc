@@ -76,7 +76,8 @@ HWY_INLINE CertainSigns SignsOfCross(const TwoTerms& ux, const TwoTerms& uy, con
   CertainSigns signs;
   signs.is_positive = hn::Gt(cross, error);
   signs.is_negative = hn::Lt(cross, hn::Neg(error));
-  // Zero is certain if nothing was rounded: of differences that are exact, and products that are large, or have a factor zero.
+  // Zero is certain if nothing was rounded: of differences that are exact, and products that are
+  // large, or have a factor zero.
   const V errors =
       hn::Add(hn::Add(hn::Abs(ux.error), hn::Abs(uy.error)), hn::Add(hn::Abs(vx.error), hn::Abs(vy.error)));
   const auto is_exact = [&](V factor, V other_factor, V product) HWY_ATTR {
@@ -121,7 +122,8 @@ class Sides {
     doubtful_ = doubtful;
   }
 
-  // The doubtful vertices in twice the precision. Adds the lanes where one of them is on the edge to `meets`.
+  // The doubtful vertices in twice the precision. Adds the lanes where one of them is on the edge
+  // to `meets`.
   HWY_INLINE void DecideDoubtful(M is_of_a, const EdgeWindows& windows, const WindowEdges& edges, M* meets) {
     const TwoTerms edge_x = ExactDifference(edges.end.x, edges.start.x);
     const TwoTerms edge_y = ExactDifference(edges.end.y, edges.start.y);
@@ -145,18 +147,20 @@ class Sides {
     }
   }
 
-  // After DecideDoubtful: whether all vertices of the window are strictly outside of the edge's line, and whether one is strictly inside.
+  // After DecideDoubtful: whether all vertices of the window are strictly outside of the edge's
+  // line, and whether one is strictly inside.
   HWY_INLINE M all_negative() const { return all_negative_; }
   HWY_INLINE M any_positive() const { return any_positive_; }
 
-  // Whether the vertex that reaches farthest is a support point: not at an end of the window, beyond which the other polygon may reach
-  // farther.
+  // Whether the vertex that reaches farthest is a support point: not at an end of the window,
+  // beyond which the other polygon may reach farther.
   HWY_INLINE M IsSupport(M has_ends, V bound) const {
     const V highest_end = hn::IfThenElse(has_ends, highest_end_, Set(-1e300));
     return hn::Lt(hn::Add(highest_end, hn::Add(bound, bound)), highest_);
   }
 
-  // A vertex strictly inside, if any_positive: the one farthest inside, as far as double precision can tell.
+  // A vertex strictly inside, if any_positive: the one farthest inside, as far as double precision
+  // can tell.
   HWY_INLINE const Point& best() const { return best_; }
 
  private:
@@ -210,7 +214,8 @@ HWY_INLINE Relation RelateInTwiceThePrecision(const EdgeWindows& windows) {
 
 WindowContact FindContact(const EdgeWindows& windows) {
   const D d;
-  // An edge and a vertex as one number, to find the first: 8 edge + vertex, and more by this much for edges of b.
+  // An edge and a vertex as one number, to find the first: 8 edge + vertex, and more by this much
+  // for edges of b.
   constexpr int kOfB = 64;
   const V no_place = Set(2 * kOfB);
   V place = no_place;

@@ -34,8 +34,10 @@ VertexRing RingOfB(const Cso<Frame>& cso) {
 }
 
 // A Level (ladder.h) whose answers are those of `Answers`:
-//   Result, kInvalid, OfFeature(cso, feature, result), OfNearContact(pair, reached_cap, counters)   as those of a Level
-//   OfPenetration(cso, bounds, visits, result)   the answer for hulls that overlap, by ComputePenetration; returns the depth, m
+//   Result, kInvalid, OfFeature(cso, feature, result), OfNearContact(pair, reached_cap, counters)
+//   as those of a Level
+//   OfPenetration(cso, bounds, visits, result)   the answer for hulls that overlap, by
+//   ComputePenetration; returns the depth, m
 template <typename Answers>
 struct WitnessLevel : Answers {
   using Result = typename Answers::Result;
@@ -93,8 +95,8 @@ COLLISION2D_HOT_INLINE inline typename Level::Result SeparateIn(const Frame& fra
   return AskWindows<Level>(a, b, frame, CirclesAreBeyond(cso, 0.0), context);
 }
 
-// Grows the vertex hulls by discs: every distance and depth changes by the sum of the radii, and the witness points move along
-// the direction.
+// Grows the vertex hulls by discs: every distance and depth changes by the sum of the radii, and
+// the witness points move along the direction.
 inline void AddRadii(double radius_a_m, double radius_b_m, Separation* separation) {
   if ((radius_a_m == 0.0 && radius_b_m == 0.0) || separation->status == SeparationStatus::kInvalid) return;
   separation->signed_distance_m -= radius_a_m + radius_b_m;

@@ -33,8 +33,8 @@ inline std::vector<Vec2> VerticesOf(const VertexRing& ring) {
   return vertices;
 }
 
-// Whether vertices are a point, a segment of two different points, or the boundary of a strictly convex polygon in counter-clockwise
-// order: posing may have merged vertices or folded corners.
+// Whether vertices are a point, a segment of two different points, or the boundary of a strictly
+// convex polygon in counter-clockwise order: posing may have merged vertices or folded corners.
 inline bool IsStrictlyConvex(const std::vector<Vec2>& vertices) {
   if (vertices.size() == 1) return true;
   if (vertices.size() == 2) return vertices[0] != vertices[1];

@@ -17,8 +17,8 @@ using internal::HullTriangle;
 
 constexpr int32_t kNone = -1;
 
-// The points, scaled up by a power of two if all are small, so that products of three lengths do not underflow. Scaling
-// up is exact.
+// The points, scaled up by a power of two if all are small, so that products of three lengths do
+// not underflow. Scaling up is exact.
 std::vector<Vec3> ScaledUp(absl::Span<const Vec3> points) {
   double largest = 0.0;
   for (const Vec3& p : points) largest = std::max(largest, NormInfinity(p));
@@ -31,7 +31,8 @@ std::vector<Vec3> ScaledUp(absl::Span<const Vec3> points) {
   return scaled;
 }
 
-// The distinct points in lexicographic order, and the index at which each first occurs in the input.
+// The distinct points in lexicographic order, and the index at which each first occurs in the
+// input.
 struct DistinctPoints {
   std::vector<Vec3> point;
   std::vector<int32_t> index;
@@ -55,7 +56,8 @@ DistinctPoints SortedDistinct(absl::Span<const Vec3> points) {
   return distinct;
 }
 
-// An axis along which the projection of the triangle abc is not degenerate; kNone if a, b, c are collinear.
+// An axis along which the projection of the triangle abc is not degenerate; kNone if a, b, c are
+// collinear.
 int AxisAcross(const Vec3& a, const Vec3& b, const Vec3& c) {
   for (int axis = 2; axis >= 0; --axis) {
     if (MinorSign({b, a}, {c, a}, axis) != 0) return axis;
@@ -63,7 +65,8 @@ int AxisAcross(const Vec3& a, const Vec3& b, const Vec3& c) {
   return kNone;
 }
 
-// Returns a point with about the largest `measure` among those that `qualifies` accepts; kNone if it accepts none.
+// Returns a point with about the largest `measure` among those that `qualifies` accepts; kNone if
+// it accepts none.
 template <typename Qualifies, typename Measure>
 int32_t Farthest(const std::vector<Vec3>& points, const Qualifies& qualifies, const Measure& measure) {
   int32_t best = kNone;
@@ -78,8 +81,9 @@ int32_t Farthest(const std::vector<Vec3>& points, const Qualifies& qualifies, co
   return best;
 }
 
-// Returns the ring of extreme points of coplanar points, counter-clockwise when seen against `axis`. REQUIRES: the
-// plane does not project to a line along `axis`. (Andrew 1979, monotone chain.)
+// Returns the ring of extreme points of coplanar points, counter-clockwise when seen against
+// `axis`. REQUIRES: the plane does not project to a line along `axis`. (Andrew 1979, monotone
+// chain.)
 std::vector<int32_t> PlanarHull(const std::vector<Vec3>& points, int axis) {
   std::vector<int32_t> order(points.size());
   std::iota(order.begin(), order.end(), 0);
@@ -107,7 +111,8 @@ std::vector<int32_t> PlanarHull(const std::vector<Vec3>& points, int axis) {
   return hull;
 }
 
-// Gives each triangle the number of its face: the triangles connected to it in its plane. Returns the number of faces.
+// Gives each triangle the number of its face: the triangles connected to it in its plane. Returns
+// the number of faces.
 int32_t NumberFaces(const std::vector<Vec3>& points, const std::vector<HullTriangle>& triangles,
                     std::vector<int32_t>* face_of) {
   face_of->assign(triangles.size(), kNone);
@@ -140,7 +145,8 @@ int32_t NumberFaces(const std::vector<Vec3>& points, const std::vector<HullTrian
 // The triangles merged into faces: for each face its directed boundary edges, in no order.
 struct MergedFaces {
   std::vector<std::vector<std::array<int32_t, 2>>> boundary;
-  // The number of faces that meet at each point: three or more at an extreme point, two on an edge, one inside a face.
+  // The number of faces that meet at each point: three or more at an extreme point, two on an edge,
+  // one inside a face.
   std::vector<int32_t> degree;
 };
 
@@ -168,7 +174,8 @@ void AppendFace(Iterator begin, Iterator end, ConvexHull3* hull) {
   hull->face_begin.push_back(static_cast<int32_t>(hull->face_corners.size()));
 }
 
-// Fills hull->vertices with the points marked by `is_extreme`; returns the position of each point among them.
+// Fills hull->vertices with the points marked by `is_extreme`; returns the position of each point
+// among them.
 std::vector<int32_t> CollectVertices(const DistinctPoints& distinct, const std::vector<bool>& is_extreme,
                                      ConvexHull3* hull) {
   std::vector<int32_t> extreme;

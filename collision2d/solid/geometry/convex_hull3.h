@@ -11,20 +11,20 @@
 
 namespace collision2d::solid {
 
-// The largest number of points of one hull: corners are numbered by 32 bits, and a solid with n vertices has faces with
-// up to 6 n - 12 corners in total (Euler).
+// The largest number of points of one hull: corners are numbered by 32 bits, and a solid with n
+// vertices has faces with up to 6 n - 12 corners in total (Euler).
 inline constexpr size_t kMaxHullPoints = size_t{1} << 28;
 
 // The boundary of the convex hull of points.
 struct ConvexHull3 {
   // Dimension of the hull: 0 a point, 1 a segment, 2 a flat polygon, 3 a solid.
   int dimension = 0;
-  // Indices of the extreme points among the given points, ascending; of equal points the first. A point in a face or in
-  // an edge of the hull is not extreme.
+  // Indices of the extreme points among the given points, ascending; of equal points the first. A
+  // point in a face or in an edge of the hull is not extreme.
   std::vector<int32_t> vertices;
-  // The corners of the faces, one face after the other. Faces are strictly convex, exactly planar polygons, no two in
-  // one plane. The corners are positions in `vertices`, counter-clockwise seen from outside. A flat polygon has two
-  // faces, of opposite order; a point and a segment have none.
+  // The corners of the faces, one face after the other. Faces are strictly convex, exactly planar
+  // polygons, no two in one plane. The corners are positions in `vertices`, counter-clockwise seen
+  // from outside. A flat polygon has two faces, of opposite order; a point and a segment have none.
   std::vector<int32_t> face_corners;
   // The position in `face_corners` at which each face begins, and the end.
   std::vector<int32_t> face_begin = {0};
@@ -36,14 +36,14 @@ struct ConvexHull3 {
   }
 };
 
-// Returns the convex hull of `points`, by exact signs: correct for any finite points, including coplanar, collinear,
-// repeated and subnormal ones.
+// Returns the convex hull of `points`, by exact signs: correct for any finite points, including
+// coplanar, collinear, repeated and subnormal ones.
 // REQUIRES: one point at least, kMaxHullPoints at most; finite coordinates.
 // Expected O(n log n), worst case O(n^2); allocates.
-// Source: Barber, Dobkin, Huhdanpaa 1996, "The Quickhull Algorithm for Convex Hulls". Departures: every decision is the
-// sign of an exact determinant, and only the choice of the next point is rounded; facets are not merged with a
-// tolerance: exactly coplanar triangles are merged at the end, and vertices that are not corners of three faces are
-// dropped.
+// Source: Barber, Dobkin, Huhdanpaa 1996, "The Quickhull Algorithm for Convex Hulls". Departures:
+// every decision is the sign of an exact determinant, and only the choice of the next point is
+// rounded; facets are not merged with a tolerance: exactly coplanar triangles are merged at the
+// end, and vertices that are not corners of three faces are dropped.
 ConvexHull3 ComputeConvexHull3(absl::Span<const Vec3> points);
 
 }  // namespace collision2d::solid
@@ -58,9 +58,10 @@ struct HullTriangle {
   std::array<int32_t, 3> neighbor;
 };
 
-// Returns the boundary of the convex hull of `points` as triangles. Neighbouring triangles may be coplanar, and their
-// corners need not be extreme.
-// REQUIRES: the points that `tetrahedron` names are not coplanar; finite coordinates; no two points are equal.
+// Returns the boundary of the convex hull of `points` as triangles. Neighbouring triangles may be
+// coplanar, and their corners need not be extreme.
+// REQUIRES: the points that `tetrahedron` names are not coplanar; finite coordinates; no two points
+// are equal.
 std::vector<HullTriangle> Quickhull3(absl::Span<const Vec3> points, const std::array<int32_t, 4>& tetrahedron);
 
 }  // namespace collision2d::solid::internal

@@ -226,7 +226,8 @@ int SignOfDot(const Rational3& a, const Rational3& b) {
   return sgn(mpq_class(a[0] * b[0] + a[1] * b[1] + a[2] * b[2]));
 }
 
-// That the faces are planes of support, close up to one surface, and that each vertex is a corner of three of them.
+// That the faces are planes of support, close up to one surface, and that each vertex is a corner
+// of three of them.
 void CheckSolid(const std::vector<Vec3>& points, const ConvexHull3& hull) {
   ASSERT_EQ(hull.dimension, 3);
   std::set<std::array<int32_t, 2>> edges;
@@ -304,7 +305,8 @@ TEST(ConvexHull3, EveryPointOfACoarseSphereIsAVertex) {
   CheckSolid(points, hull);
 }
 
-// Integer points of one sphere (x^2 + y^2 + z^2 = 1105): cospherical exactly, with large coplanar sets.
+// Integer points of one sphere (x^2 + y^2 + z^2 = 1105): cospherical exactly, with large coplanar
+// sets.
 TEST(ConvexHull3, IntegerPointsOfASphere) {
   std::vector<IntPoint> p;
   std::vector<Vec3> points;

@@ -37,7 +37,8 @@ std::string Format(const Vec3& v) { return absl::StrFormat("{%a, %a, %a}", v.x, 
 
 std::string Format(const ExactDifference& u) { return Format(u.to) + " - " + Format(u.from); }
 
-// Which rung answered, after a check of the sign for all orders of the arguments, and of all minors and dot products.
+// Which rung answered, after a check of the sign for all orders of the arguments, and of all minors
+// and dot products.
 OrientationRung CheckedRung(const ExactDifference& u, const ExactDifference& v, const ExactDifference& w) {
   SCOPED_TRACE(Format(u) + "; " + Format(v) + "; " + Format(w));
   const Rational3 cross = ExactCross(Exact(v), Exact(w));
@@ -93,7 +94,8 @@ TEST(DeterminantSign, EachRungAnswersItsOwn) {
             OrientationRung::kFixedPoint);
 }
 
-// An inner product that underflows to nothing but is multiplied by a number so large that it decides.
+// An inner product that underflows to nothing but is multiplied by a number so large that it
+// decides.
 TEST(DeterminantSign, InnerUnderflowIsNotAmplified) {
   const ExactDifference u = FromOrigin({0x1p1000, 0, 1e-40});
   const ExactDifference v = FromOrigin({1, 0x1p-540, 0});
@@ -143,8 +145,8 @@ TEST(Orient3dSign, NearlyCoplanarAgreesWithRationals) {
   EXPECT_GT(rungs[OrientationRung::kExactDifference] + rungs[OrientationRung::kFixedPoint], count / 10);
 }
 
-// Vectors of three bits, moved off the plane by the least bits of their end points: signs that only the errors of the
-// differences decide.
+// Vectors of three bits, moved off the plane by the least bits of their end points: signs that only
+// the errors of the differences decide.
 TEST(DeterminantSign, ErrorsOfDifferencesDecide) {
   Random random(TestSeed());
   RungCounts rungs;

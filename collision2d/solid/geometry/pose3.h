@@ -41,8 +41,8 @@ struct Mat3 {
 
 constexpr double Determinant(const Mat3& m) { return Dot(m.row[0], Cross(m.row[1], m.row[2])); }
 
-// Returns whether the columns are orthogonal unit vectors and m does not mirror: their squares and products are within
-// kUnitRotationTolerance. False if an entry is not finite.
+// Returns whether the columns are orthogonal unit vectors and m does not mirror: their squares and
+// products are within kUnitRotationTolerance. False if an entry is not finite.
 inline bool IsRotation(const Mat3& m) {
   const Vec3 x = m.Column(0);
   const Vec3 y = m.Column(1);
@@ -52,14 +52,16 @@ inline bool IsRotation(const Mat3& m) {
          is_zero(Dot(y, z)) && is_zero(Dot(z, x)) && Determinant(m) > 0.0;
 }
 
-// A rigid motion in space, SE(3): p -> R p + t. A pose named `a_from_b` maps coordinates of frame b to frame a, and its
-// translation is the origin of b in a. Queries require IsRotation(rotation) and assert it; nothing is normalised.
+// A rigid motion in space, SE(3): p -> R p + t. A pose named `a_from_b` maps coordinates of frame b
+// to frame a, and its translation is the origin of b in a. Queries require IsRotation(rotation) and
+// assert it; nothing is normalised.
 struct Pose3 {
   Vec3 translation;
   Mat3 rotation;
 
-  // The pose of a vehicle: x forward, y left, z up. Yaw turns counter-clockwise seen from above; positive pitch lowers
-  // the nose; positive roll lowers the right side (ISO 8855). R = Rz(yaw) Ry(pitch) Rx(roll). Angles in rad.
+  // The pose of a vehicle: x forward, y left, z up. Yaw turns counter-clockwise seen from above;
+  // positive pitch lowers the nose; positive roll lowers the right side (ISO 8855). R = Rz(yaw)
+  // Ry(pitch) Rx(roll). Angles in rad.
   static Pose3 FromYawPitchRoll(const Vec3& translation, double yaw_rad, double pitch_rad, double roll_rad) {
     const double cy = std::cos(yaw_rad);
     const double sy = std::sin(yaw_rad);
@@ -79,8 +81,8 @@ struct Pose3 {
   // R^T v: the inverse of Rotate.
   constexpr Vec3 RotateBack(const Vec3& v) const { return rotation.TransposeTimes(v); }
 
-  // R p + t: for points. This expression, evaluated in double precision in this order, is what "posed vertex" means
-  // wherever a query promises an exact answer.
+  // R p + t: for points. This expression, evaluated in double precision in this order, is what
+  // "posed vertex" means wherever a query promises an exact answer.
   constexpr Vec3 operator*(const Vec3& p) const { return Rotate(p) + translation; }
 
   // (a_from_b * b_from_c) is a_from_c.
@@ -92,9 +94,9 @@ struct Pose3 {
   constexpr Pose3 Inverse() const { return {-RotateBack(translation), rotation.Transposed()}; }
 };
 
-// Returns a_from_b for two bodies in one world. The translations are subtracted before they are rotated, so that world
-// coordinates of 10^6 m cost no accuracy between bodies that are near each other; world_from_a.Inverse() * world_from_b
-// would lose it.
+// Returns a_from_b for two bodies in one world. The translations are subtracted before they are
+// rotated, so that world coordinates of 10^6 m cost no accuracy between bodies that are near each
+// other; world_from_a.Inverse() * world_from_b would lose it.
 constexpr Pose3 RelativePose(const Pose3& world_from_a, const Pose3& world_from_b) {
   return {world_from_a.RotateBack(world_from_b.translation - world_from_a.translation),
           world_from_a.rotation.Transposed() * world_from_b.rotation};

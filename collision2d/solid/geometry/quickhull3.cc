@@ -12,7 +12,8 @@ constexpr int32_t kNone = -1;
 // A triangle of the growing hull and the points assigned to it that are outside.
 struct Facet {
   HullTriangle triangle;
-  // A list, linked by next_outside_, of points strictly above the plane; each point is assigned to one facet only.
+  // A list, linked by next_outside_, of points strictly above the plane; each point is assigned to
+  // one facet only.
   int32_t outside = kNone;
   // About the farthest point of the list.
   int32_t farthest = kNone;
@@ -77,8 +78,8 @@ void Quickhull::AddTetrahedron(std::array<int32_t, 4> v) {
   AddFacet({v[0], v[2], v[3]}, {0, 2, 1});
 }
 
-// Assigns the point to the first facet that it is above, starting at `first_facet`. If there is none, the hull contains
-// the point.
+// Assigns the point to the first facet that it is above, starting at `first_facet`. If there is
+// none, the hull contains the point.
 void Quickhull::AssignOutside(int32_t point, int32_t first_facet) {
   for (int32_t i = first_facet; i < static_cast<int32_t>(facets_.size()); ++i) {
     Facet& facet = facets_[i];
@@ -94,8 +95,8 @@ void Quickhull::AssignOutside(int32_t point, int32_t first_facet) {
   }
 }
 
-// Fills visible_ and horizon_ for the point `apex`, which is above facet `start`. The facets below apex form a disc of
-// whole faces of the hull, since coplanar triangles have the same sign.
+// Fills visible_ and horizon_ for the point `apex`, which is above facet `start`. The facets below
+// apex form a disc of whole faces of the hull, since coplanar triangles have the same sign.
 void Quickhull::FindVisible(int32_t start, int32_t apex) {
   visible_.assign(1, start);
   horizon_.clear();
@@ -116,8 +117,8 @@ void Quickhull::FindVisible(int32_t start, int32_t apex) {
   }
 }
 
-// Adds the triangles between the apex and the horizon. None is degenerate: an apex on the line of an edge would be in
-// the plane of the visible facet there.
+// Adds the triangles between the apex and the horizon. None is degenerate: an apex on the line of
+// an edge would be in the plane of the visible facet there.
 void Quickhull::AddCone(int32_t apex) {
   const int32_t first = static_cast<int32_t>(facets_.size());
   for (const HorizonEdge& edge : horizon_) {
@@ -139,9 +140,9 @@ void Quickhull::AddPoint(int32_t start, int32_t apex) {
   FindVisible(start, apex);
   const int32_t first_new = static_cast<int32_t>(facets_.size());
   AddCone(apex);
-  // A point assigned to a facet that is now covered, and still outside, is above one of the new facets: the part of the
-  // old hull that it sees is either covered entirely, or crosses the horizon at an edge, where the point is above the
-  // new facet because it is above both old ones.
+  // A point assigned to a facet that is now covered, and still outside, is above one of the new
+  // facets: the part of the old hull that it sees is either covered entirely, or crosses the
+  // horizon at an edge, where the point is above the new facet because it is above both old ones.
   for (const int32_t i : visible_) {
     facets_[i].is_alive = false;
     for (int32_t point = facets_[i].outside; point != kNone;) {

@@ -38,7 +38,8 @@ inline double NormInfinity(const Vec3& a) { return std::max({std::abs(a.x), std:
 
 namespace internal {
 
-// Returns a power of two by which a vector is scaled before it is squared, so that nothing underflows or overflows.
+// Returns a power of two by which a vector is scaled before it is squared, so that nothing
+// underflows or overflows.
 constexpr double SquaringScale(double norm_sq) {
   if (norm_sq > 0x1p-900 && norm_sq < 0x1p1000) return 1.0;
   return norm_sq < 1.0 ? 0x1p600 : 0x1p-600;
@@ -46,7 +47,8 @@ constexpr double SquaringScale(double norm_sq) {
 
 }  // namespace internal
 
-// Euclidean length, within 2 units of roundoff. Not std::hypot: its bits differ between C libraries.
+// Euclidean length, within 2 units of roundoff. Not std::hypot: its bits differ between C
+// libraries.
 inline double Norm(const Vec3& a) {
   const double norm_sq = NormSquared(a);
   const double scale = internal::SquaringScale(norm_sq);

@@ -8,9 +8,10 @@
 
 namespace collision2d::solid::internal {
 
-// A signed integer of 32 kLimbs bits, two's complement, on the stack. The exact rungs need products of up to eight
-// coordinates and nothing else, so there is no division. The caller must exclude overflow: each use states how many
-// bits its numbers have. Limbs have 32 bits because 32-bit processors have no 128-bit product.
+// A signed integer of 32 kLimbs bits, two's complement, on the stack. The exact rungs need products
+// of up to eight coordinates and nothing else, so there is no division. The caller must exclude
+// overflow: each use states how many bits its numbers have. Limbs have 32 bits because 32-bit
+// processors have no 128-bit product.
 template <int kLimbs>
 class WideInteger {
  public:

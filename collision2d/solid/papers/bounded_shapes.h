@@ -21,7 +21,8 @@ class TriangleShape {
  public:
   using Hint = NoHint;
 
-  // Errors (InvalidArgument): a coordinate of `a`, `b` or `c` (m) that is not finite or beyond kMaxCoordinate_m.
+  // Errors (InvalidArgument): a coordinate of `a`, `b` or `c` (m) that is not finite or beyond
+  // kMaxCoordinate_m.
   static absl::StatusOr<TriangleShape> Create(const Vec3& a, const Vec3& b, const Vec3& c) {
     if (absl::Status status = internal::CheckPoint("a", a); !status.ok()) return status;
     if (absl::Status status = internal::CheckPoint("b", b); !status.ok()) return status;
@@ -34,8 +35,8 @@ class TriangleShape {
     ABSL_ASSERT(Magnitude() <= kMaxCoordinate_m);
   }
 
-  // Compares dot products relative to a, whose errors are relative to the size of the triangle; of equal ones it takes
-  // the first.
+  // Compares dot products relative to a, whose errors are relative to the size of the triangle; of
+  // equal ones it takes the first.
   Vec3 Support(const Vec3& direction, Hint*) const {
     const Vec3 d = internal::ForDotProducts(direction);
     const double rise_b = Dot(d, vertices_[1] - vertices_[0]);
@@ -64,13 +65,15 @@ class TriangleShape {
   Vec3 vertices_[3];
 };
 
-// A cone about the z axis of its own frame: the apex at z = half_height_m, the base a disc at z = -half_height_m.
+// A cone about the z axis of its own frame: the apex at z = half_height_m, the base a disc at z =
+// -half_height_m.
 class ConeShape {
  public:
   using Hint = NoHint;
 
-  // Takes half the height and the radius of the base in m. A half height of 0 makes a disc, a radius of 0 a segment.
-  // Errors (InvalidArgument): a value that is negative, not finite or beyond kMaxCoordinate_m.
+  // Takes half the height and the radius of the base in m. A half height of 0 makes a disc, a
+  // radius of 0 a segment. Errors (InvalidArgument): a value that is negative, not finite or beyond
+  // kMaxCoordinate_m.
   static absl::StatusOr<ConeShape> Create(double half_height_m, double radius_m) {
     if (absl::Status status = internal::CheckLength("half_height_m", half_height_m); !status.ok()) return status;
     if (absl::Status status = internal::CheckLength("radius_m", radius_m); !status.ok()) return status;
@@ -80,10 +83,11 @@ class ConeShape {
   double half_height_m() const { return half_height_m_; }
   double radius_m() const { return radius_m_; }
 
-  // Returns the apex or a point of the base, whichever is farther along the direction; the apex, if they tie. Within
-  // kRoundSupportRelativeError.
-  // Source: van den Bergen 1999, A Fast and Robust GJK Implementation. Departure: the two candidates are compared, so
-  // that no half angle is needed, whose sine loses digits for a flat or a slender cone.
+  // Returns the apex or a point of the base, whichever is farther along the direction; the apex, if
+  // they tie. Within kRoundSupportRelativeError.
+  // Source: van den Bergen 1999, A Fast and Robust GJK Implementation. Departure: the two
+  // candidates are compared, so that no half angle is needed, whose sine loses digits for a flat or
+  // a slender cone.
   Vec3 Support(const Vec3& direction, Hint*) const {
     const Vec3 d = internal::ForDotProducts(direction);
     const Vec2 on_disc = internal::DiscSupport(radius_m_, d);
@@ -107,8 +111,8 @@ class EllipsoidShape {
  public:
   using Hint = NoHint;
 
-  // Takes half the lengths of the axes, m; 0 makes the ellipsoid flat. Errors (InvalidArgument): a semi-axis that is
-  // negative, not finite or beyond kMaxCoordinate_m.
+  // Takes half the lengths of the axes, m; 0 makes the ellipsoid flat. Errors (InvalidArgument): a
+  // semi-axis that is negative, not finite or beyond kMaxCoordinate_m.
   static absl::StatusOr<EllipsoidShape> Create(const Vec3& semi_axes) {
     if (absl::Status status = internal::CheckLengths("semi_axes", semi_axes); !status.ok()) return status;
     return EllipsoidShape(semi_axes);
@@ -116,8 +120,9 @@ class EllipsoidShape {
 
   const Vec3& semi_axes() const { return semi_axes_; }
 
-  // Returns the image of the unit sphere's support point under the scaling S by the semi-axes: S (S d / |S d|); the
-  // centre, if the direction is perpendicular to a flat ellipsoid. Within kRoundSupportRelativeError.
+  // Returns the image of the unit sphere's support point under the scaling S by the semi-axes: S (S
+  // d / |S d|); the centre, if the direction is perpendicular to a flat ellipsoid. Within
+  // kRoundSupportRelativeError.
   Vec3 Support(const Vec3& direction, Hint*) const {
     const Vec3 scaled = Scaled(internal::ForDotProducts(direction));
     if (scaled == Vec3{}) return {};

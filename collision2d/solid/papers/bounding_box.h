@@ -12,14 +12,16 @@
 // Axis-aligned boxes around posed shapes.
 namespace collision2d::solid {
 
-// Returns the bounding box of a shape posed into the world, from six support points (van den Bergen 2001, section 2).
-// It contains every point of the posed shape in spite of rounding: each side is moved outward by kBoxRelativeError of
-// the coordinates involved. If the pose is not finite, the box is all of space. No allocation.
+// Returns the bounding box of a shape posed into the world, from six support points (van den Bergen
+// 2001, section 2). It contains every point of the posed shape in spite of rounding: each side is
+// moved outward by kBoxRelativeError of the coordinates involved. If the pose is not finite, the
+// box is all of space. No allocation.
 template <typename Shape>
 Aabb3 BoundingBox(const Shape& shape, const Pose3& world_from_shape) {
   static_assert(!kIsUnbounded<Shape>, "an unbounded shape has no box");
   typename Shape::Hint hint{};
-  // p.x of a posed point is (row 0 of the rotation) . p, and so on: the rows are the axes in the shape's frame.
+  // p.x of a posed point is (row 0 of the rotation) . p, and so on: the rows are the axes in the
+  // shape's frame.
   const auto posed_support = [&](const Vec3& axis) { return world_from_shape * shape.Support(axis, &hint); };
   const Vec3* const rows = world_from_shape.rotation.row;
   if (ABSL_PREDICT_FALSE(!IsFinite(world_from_shape * shape.Center()))) {

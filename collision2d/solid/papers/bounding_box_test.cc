@@ -63,8 +63,9 @@ TEST(BoundingBox, ContainsEveryPosedVertex) {
   }
 }
 
-// An edge that is perpendicular to an axis but for rounding: its ends tie, and the support point need not be the end
-// whose posed coordinate is rounded farthest out. Without the margin that end would be outside.
+// An edge that is perpendicular to an axis but for rounding: its ends tie, and the support point
+// need not be the end whose posed coordinate is rounded farthest out. Without the margin that end
+// would be outside.
 TEST(BoundingBox, MarginCoversRounding) {
   Random random(TestSeed());
   int outside_without_margin = 0;

@@ -25,8 +25,8 @@ Mat3 Scaled(const Mat3& m, int exponent) {
   return scaled;
 }
 
-// Returns m with each row multiplied by a power of two, so that its largest entry is about 1: no product of three
-// underflows.
+// Returns m with each row multiplied by a power of two, so that its largest entry is about 1: no
+// product of three underflows.
 Mat3 WithRowsScaled(const Mat3& m) {
   Mat3 scaled = m;
   for (Vec3& row : scaled.row) {
@@ -47,8 +47,8 @@ double RowRatio(const Mat3& m) {
 
 double ProductOfRowNorms(const Mat3& m) { return Norm(m.row[0]) * Norm(m.row[1]) * Norm(m.row[2]); }
 
-// Returns whether the determinant is only rounding. Columns, then rows are scaled to about 1: a map that merely
-// stretches and flattens is not singular, by whatever factor.
+// Returns whether the determinant is only rounding. Columns, then rows are scaled to about 1: a map
+// that merely stretches and flattens is not singular, by whatever factor.
 bool IsSingular(const Mat3& m) {
   if (!(std::min(RowRatio(m), RowRatio(m.Transposed())) >= kMinMapRatio)) return true;
   const Mat3 scaled = WithRowsScaled(WithRowsScaled(m.Transposed()).Transposed());

@@ -21,9 +21,10 @@ namespace collision2d::solid {
 // The invertible map p -> M p + t.
 class AffineMap {
  public:
-  // Creates a map that may stretch, shear and mirror; entries of `linear` have no unit, `translation` is in m. Errors
-  // (InvalidArgument): an entry that is not finite; a translation that is not finite or beyond kMaxCoordinate_m; a
-  // linear part that is singular within rounding (kSingularMapTolerance), with its determinant.
+  // Creates a map that may stretch, shear and mirror; entries of `linear` have no unit,
+  // `translation` is in m. Errors (InvalidArgument): an entry that is not finite; a translation
+  // that is not finite or beyond kMaxCoordinate_m; a linear part that is singular within rounding
+  // (kSingularMapTolerance), with its determinant.
   static absl::StatusOr<AffineMap> Create(const Mat3& linear, const Vec3& translation = {});
 
   const Mat3& linear() const { return linear_; }
@@ -32,13 +33,13 @@ class AffineMap {
   // M p + t, rounded: the error of each coordinate is at most 4 * 2^-53 of |M_row| |p| + |t|.
   Vec3 operator*(const Vec3& p) const { return linear_ * p + translation_; }
 
-  // Returns a positive multiple of M^T d, the direction in the original that corresponds to d in the image.
-  // REQUIRES: d is not zero, and its largest coordinate is neither too small nor too large to be multiplied by numbers
-  // about 1 (DirectionInRange).
+  // Returns a positive multiple of M^T d, the direction in the original that corresponds to d in
+  // the image. REQUIRES: d is not zero, and its largest coordinate is neither too small nor too
+  // large to be multiplied by numbers about 1 (DirectionInRange).
   Vec3 DirectionOfOriginal(const Vec3& d) const { return scaled_linear_.TransposeTimes(d); }
 
-  // m. A bound on the magnitude of the coordinates of the image, as computed, of a point whose coordinates have at most
-  // the magnitude magnitude_m.
+  // m. A bound on the magnitude of the coordinates of the image, as computed, of a point whose
+  // coordinates have at most the magnitude magnitude_m.
   double ImageMagnitude(double magnitude_m) const;
 
  private:
@@ -46,15 +47,15 @@ class AffineMap {
       : linear_(linear), scaled_linear_(scaled_linear), translation_(translation) {}
 
   Mat3 linear_;
-  // The linear part times a power of two: no entry is above 1, the largest is above 1/2. It maps a direction without
-  // underflow.
+  // The linear part times a power of two: no entry is above 1, the largest is above 1/2. It maps a
+  // direction without underflow.
   Mat3 scaled_linear_;
   Vec3 translation_;
 };
 
-// The image of a shape under an affine map (van den Bergen 2001, section 2): stretched, sheared, mirrored, moved.
-// Stores a copy of the shape. The image of a vertex hull is a vertex hull, of the rounded images of its vertices. A
-// radius is not separated: the image of a ball is an ellipsoid.
+// The image of a shape under an affine map (van den Bergen 2001, section 2): stretched, sheared,
+// mirrored, moved. Stores a copy of the shape. The image of a vertex hull is a vertex hull, of the
+// rounded images of its vertices. A radius is not separated: the image of a ball is an ellipsoid.
 template <typename A>
 class Affine {
   static_assert(!kIsUnbounded<A>, "an affine image is of a bounded shape");
@@ -62,8 +63,8 @@ class Affine {
  public:
   using Hint = typename A::Hint;
 
-  // Creates the image under p -> linear p + translation. Errors (InvalidArgument): those of AffineMap::Create; an image
-  // that may reach beyond kMaxCoordinate_m.
+  // Creates the image under p -> linear p + translation. Errors (InvalidArgument): those of
+  // AffineMap::Create; an image that may reach beyond kMaxCoordinate_m.
   static absl::StatusOr<Affine> Create(A shape, const Mat3& linear, const Vec3& translation = {}) {
     const absl::StatusOr<AffineMap> map = AffineMap::Create(linear, translation);
     if (!map.ok()) return map.status();
@@ -75,9 +76,9 @@ class Affine {
   const A& original() const { return original_; }
   const AffineMap& map() const { return map_; }
 
-  // T(s_A(M^T d)). The rounding of M^T d, 3 * 2^-53 of |M| |d|, tilts the direction of a flattened original, but
-  // changes d . p only by that times the size of |M| A. In addition to the error of the original's support mapping, the
-  // error is within 2^-49 of |d|_1 times Magnitude().
+  // T(s_A(M^T d)). The rounding of M^T d, 3 * 2^-53 of |M| |d|, tilts the direction of a flattened
+  // original, but changes d . p only by that times the size of |M| A. In addition to the error of
+  // the original's support mapping, the error is within 2^-49 of |d|_1 times Magnitude().
   Vec3 Support(const Vec3& direction, Hint* hint) const {
     return map_ * original_.Support(map_.DirectionOfOriginal(internal::DirectionInRange(direction)), hint);
   }
@@ -102,9 +103,9 @@ class Affine {
   double magnitude_m_;
 };
 
-// The convex hull of two shapes in one frame. Stores copies of them. The hull of two vertex hulls is a vertex hull, of
-// the vertices of both. Radii are not separated, since the two may differ. (The hull of two shapes grown by the same
-// radius is Rounded<HullOf> of the cores.)
+// The convex hull of two shapes in one frame. Stores copies of them. The hull of two vertex hulls
+// is a vertex hull, of the vertices of both. Radii are not separated, since the two may differ.
+// (The hull of two shapes grown by the same radius is Rounded<HullOf> of the cores.)
 template <typename A, typename B>
 class HullOf {
   static_assert(!kIsUnbounded<A> && !kIsUnbounded<B>, "a hull is of bounded shapes");
@@ -122,9 +123,9 @@ class HullOf {
   const A& a() const { return a_; }
   const B& b() const { return b_; }
 
-  // Returns the support point of a or of b, whichever is farther along the direction by the dot product with their
-  // difference; a's, if they tie. The error is that of the two mappings, and 5 * 2^-53 of the distance of the two
-  // points.
+  // Returns the support point of a or of b, whichever is farther along the direction by the dot
+  // product with their difference; a's, if they tie. The error is that of the two mappings, and 5 *
+  // 2^-53 of the distance of the two points.
   Vec3 Support(const Vec3& direction, Hint* hint) const {
     const Vec3 on_a = a_.Support(direction, &hint->a);
     const Vec3 on_b = b_.Support(direction, &hint->b);
@@ -150,9 +151,10 @@ class HullOf {
   B b_;
 };
 
-// All points within a distance of a shape: the Minkowski sum of the shape and a ball about the origin (van den Bergen
-// 2001, section 2, sphere-swept volumes). Stores a copy of the shape. If the shape already has a radius, the core is
-// that shape's core and the radius is the sum (see support_mapping.h).
+// All points within a distance of a shape: the Minkowski sum of the shape and a ball about the
+// origin (van den Bergen 2001, section 2, sphere-swept volumes). Stores a copy of the shape. If the
+// shape already has a radius, the core is that shape's core and the radius is the sum (see
+// support_mapping.h).
 template <typename A>
 class Rounded {
   static_assert(!kIsUnbounded<A>, "rounding is of bounded shapes");

@@ -52,7 +52,8 @@ Mat3 RandomMatrix(double scale, Random* random) {
   return m;
 }
 
-// A choice of vertices of sums of coordinates up to 4 scale: of each summand 8 u of its size, the sum's rounding u.
+// A choice of vertices of sums of coordinates up to 4 scale: of each summand 8 u of its size, the
+// sum's rounding u.
 double SumError(double scale) { return 8.0 * kU * 16.0 * scale; }
 
 TEST(MinkowskiSum, OfVertexHullsIsOne) {
@@ -144,8 +145,9 @@ TEST(HullOf, OfRoundShapes) {
   }
 }
 
-// Against the explicit polytope of the image's vertices. The error is that of the original's choice, seen through the
-// map: the stated 16 u of the reach of the image, and the triangle's own 8 u of its size.
+// Against the explicit polytope of the image's vertices. The error is that of the original's
+// choice, seen through the map: the stated 16 u of the reach of the image, and the triangle's own 8
+// u of its size.
 TEST(Affine, OfAVertexHullIsOne) {
   Random random(TestSeed());
   const std::vector<Vec3> directions = TestDirections(20, &random);
@@ -179,7 +181,8 @@ TEST(Affine, StretchedBallIsAnEllipsoid) {
   }
 }
 
-// A map that mirrors or flattens by any factor is not singular, and its directions do not underflow.
+// A map that mirrors or flattens by any factor is not singular, and its directions do not
+// underflow.
 TEST(Affine, ExtremeMaps) {
   Random random(TestSeed());
   const std::vector<Vec3> directions = TestDirections(20, &random);
@@ -258,7 +261,8 @@ TEST(Combinators, Nest) {
   const auto turned = Affine<PrismShape>::Create(prism, Pose3::FromYawPitchRoll({}, 1, 2, 3).rotation).value();
   const HullOf hull(MinkowskiSum(turned, segment), PointShape({5, 5, 5}));
   ASSERT_EQ(hull.num_vertices(), 24 * 2 + 1);
-  // The polygon's climbing 6 u of its perimeter, below 7 m; rotations and sums below 16 u of 6 m each.
+  // The polygon's climbing 6 u of its perimeter, below 7 m; rotations and sums below 16 u of 6 m
+  // each.
   ExpectVertexSupport(hull, 16.0 * kU * 16.0, directions);
   const auto rounded = Rounded<decltype(hull)>::Create(hull, 0.5).value();
   EXPECT_EQ(RadiusOf(rounded), 0.5);

@@ -1,4 +1,5 @@
-// The exact rung, Decision Sphere Search and Hybrid against exact integers, on every family of pairs.
+// The exact rung, Decision Sphere Search and Hybrid against exact integers, on every family of
+// pairs.
 
 #include <algorithm>
 #include <cstdint>

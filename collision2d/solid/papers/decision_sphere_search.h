@@ -36,9 +36,9 @@ struct DecisionResult {
 
 namespace internal {
 
-// Writes the result of a search, using the exact rung for vertex hulls. Here and below results are written through a
-// pointer: if they were returned in registers, the fields would be stored separately and loaded together, which costs
-// as much as a support point of a box.
+// Writes the result of a search, using the exact rung for vertex hulls. Here and below results are
+// written through a pointer: if they were returned in registers, the fields would be stored
+// separately and loaded together, which costs as much as a support point of a box.
 template <typename A, typename B>
 void FinishSearch(const Cso3<A, B>& cso, int plane_tests, SphereSearchVerdict verdict,
                   const QueryContext3<A, B>& context, const typename Cso3<A, B>::Hints& hints, DecisionResult* result) {
@@ -80,7 +80,8 @@ bool IsPlain(const QueryContext3<A, B>& context) {
   return ABSL_PREDICT_TRUE(context.counters == nullptr && context.warm_start == nullptr);
 }
 
-// The rounds after the first, for bounded shapes. Separate, so that the first round has the registers.
+// The rounds after the first, for bounded shapes. Separate, so that the first round has the
+// registers.
 template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE void SearchOn(SphereSearch<Cso3<A, B>>* search, const Cso3<A, B>& cso,
                                       typename Cso3<A, B>::Hints* hints, const QueryContext3<A, B>& context,
@@ -133,20 +134,23 @@ ABSL_ATTRIBUTE_NOINLINE void SearchSphere(const A& a, const B& b, const Pose3& a
 }  // namespace internal
 
 // Determines whether a and b, posed by a_from_b, have a common point.
-// Exact for vertex hulls, with the posed vertices as a_from_b * vertex rounds them. For other shapes the answer is
-// correct for shapes that differ from the given ones by rounding, some kSphereSearchRelativeError * Cso3::Magnitude():
-// it is correct if the shapes are apart or interpenetrate by more. kWithinRounding means that the search ended at
-// rounding; not observed beyond 2^-40 * Magnitude() from contact.
-// Unbounded shapes are accepted: rays, lines, half-spaces and view pyramids; their Magnitude() is that of
-// the base point. If two shapes meet only at infinity, the result is kWithinRounding too.
-// `seed` may be null; otherwise it is filled if the shapes are bounded and certainly intersect; if not, its size is 0.
+// Exact for vertex hulls, with the posed vertices as a_from_b * vertex rounds them. For other
+// shapes the answer is correct for shapes that differ from the given ones by rounding, some
+// kSphereSearchRelativeError * Cso3::Magnitude():
+// it is correct if the shapes are apart or interpenetrate by more. kWithinRounding means that the
+// search ended at rounding; not observed beyond 2^-40 * Magnitude() from contact. Unbounded shapes
+// are accepted: rays, lines, half-spaces and view pyramids; their Magnitude() is that of the base
+// point. If two shapes meet only at infinity, the result is kWithinRounding too. `seed` may be
+// null; otherwise it is filled if the shapes are bounded and certainly intersect; if not, its size
+// is 0.
 // The hints of context.warm_start are used and updated.
-// No allocation; 16 kB of stack. O(rounds) support points; 2 to 4 rounds on average, at most kMaxSphereSearchRounds.
-// Sibling that computes the distance: gjk3.h. Sibling with its first steps by GJK, for shapes of very different size:
+// No allocation; 16 kB of stack. O(rounds) support points; 2 to 4 rounds on average, at most
+// kMaxSphereSearchRounds. Sibling that computes the distance: gjk3.h. Sibling with its first steps
+// by GJK, for shapes of very different size:
 // decision_sphere_search.h.
-// Source: Hornus 2017, Alg. 2. Departures: the search exits only on error bounds, and pairs that these leave undecided
-// go to the exact rung; a direction that gives no information is tilted before the search gives up; no direction is
-// normalised.
+// Source: Hornus 2017, Alg. 2. Departures: the search exits only on error bounds, and pairs that
+// these leave undecided go to the exact rung; a direction that gives no information is tilted
+// before the search gives up; no direction is normalised.
 template <typename A, typename B>
 DecisionResult DecideBySphereSearch(const A& a, const B& b, const Pose3& a_from_b,
                                     const QueryContext3<A, B>& context = {}, SphereSearchSeed* seed = nullptr) {
@@ -159,8 +163,8 @@ DecisionResult DecideBySphereSearch(const A& a, const B& b, const Pose3& a_from_
 
 namespace internal {
 
-// The number of rounds by GJK. After four, its first tetrahedron has been made and most pairs are decided; one more was
-// measured to be cheaper than the polygon.
+// The number of rounds by GJK. After four, its first tetrahedron has been made and most pairs are
+// decided; one more was measured to be cheaper than the polygon.
 inline constexpr int kHybridGjkRounds = 5;
 
 // The rest of the search, separate so that the rounds of GJK have the registers.
@@ -218,12 +222,13 @@ ABSL_ATTRIBUTE_NOINLINE void SearchHybrid(const A& a, const B& b, const Pose3& a
 
 }  // namespace internal
 
-// Decides as DecideBySphereSearch (decision_sphere_search.h) does, with the same contract: the first kHybridGjkRounds
-// rounds by GJK, then the search from the half-spaces of its simplex. Use it for shapes of very different size, such as
-// a view frustum and an object that it may show: GJK's first triangle is then close to the face that matters, and this
-// search is as fast as GJK.
-// Source: Hornus 2017, section 6.5.1. Departures: five rounds instead of four; shapes with a radius by their cores,
-// which saves a root in each round; the search begins with the points of the simplex instead of the last four.
+// Decides as DecideBySphereSearch (decision_sphere_search.h) does, with the same contract: the
+// first kHybridGjkRounds rounds by GJK, then the search from the half-spaces of its simplex. Use it
+// for shapes of very different size, such as a view frustum and an object that it may show: GJK's
+// first triangle is then close to the face that matters, and this search is as fast as GJK. Source:
+// Hornus 2017, section 6.5.1. Departures: five rounds instead of four; shapes with a radius by
+// their cores, which saves a root in each round; the search begins with the points of the simplex
+// instead of the last four.
 template <typename A, typename B>
 DecisionResult DecideByHybridSearch(const A& a, const B& b, const Pose3& a_from_b,
                                     const QueryContext3<A, B>& context = {}, SphereSearchSeed* seed = nullptr) {

@@ -107,7 +107,8 @@ const char* Name(Kind kind) {
   return kind == Kind::kTetrahedra ? "Tetrahedra" : kind == Kind::kBoxes ? "Boxes" : "Polytopes";
 }
 
-// The translation is uniform in [0, spread) along a random axis; the spreads make about half of the pairs collide.
+// The translation is uniform in [0, spread) along a random axis; the spreads make about half of the
+// pairs collide.
 double SpreadOf(Kind kind) { return kind == Kind::kTetrahedra ? 1.05 : kind == Kind::kBoxes ? 2.5 : 3.3; }
 
 Points RandomShape(Random* random, Kind kind) {
@@ -115,7 +116,8 @@ Points RandomShape(Random* random, Kind kind) {
   return RandomPolytope(random, kind == Kind::kTetrahedra ? 4 : 16);
 }
 
-// The origin is in the tetrahedron, for certain or within rounding: no vertex's determinant has the wrong sign.
+// The origin is in the tetrahedron, for certain or within rounding: no vertex's determinant has the
+// wrong sign.
 bool HoldsOrigin(const SphereSearchSeed& seed) {
   if (seed.size != 4) return false;
   const auto sign = [&seed](int i, int j, int k) {
@@ -129,7 +131,8 @@ bool HoldsOrigin(const SphereSearchSeed& seed) {
 
 class RandomPairsTest : public testing::TestWithParam<Kind> {};
 
-// Failures, as the paper counts them, are none; nearly all pairs are decided in double precision, and right.
+// Failures, as the paper counts them, are none; nearly all pairs are decided in double precision,
+// and right.
 TEST_P(RandomPairsTest, NoFailures) {
   constexpr int kShapes = 2000;
   Random random(TestSeed() + static_cast<uint64_t>(GetParam()));
@@ -239,7 +242,8 @@ TEST(DecisionSphereSearchTest, NearContact) {
   EXPECT_GT(exact, count / 50);
 }
 
-// The same answers a million metres out, where coordinates are rounded to 2^-33 m, for the posed vertices as they are.
+// The same answers a million metres out, where coordinates are rounded to 2^-33 m, for the posed
+// vertices as they are.
 TEST(DecisionSphereSearchTest, FarFromTheOrigin) {
   Random random(TestSeed() + 12);
   for (int i = 0; i < 20000; ++i) {
@@ -256,8 +260,8 @@ TEST(DecisionSphereSearchTest, FarFromTheOrigin) {
   }
 }
 
-// Two balls: by their radii, with gaps down to rounding. An answer of kCertain is right beyond the error of the support
-// points; beyond 2^-40 all are certain.
+// Two balls: by their radii, with gaps down to rounding. An answer of kCertain is right beyond the
+// error of the support points; beyond 2^-40 all are certain.
 TEST(DecisionSphereSearchTest, Balls) {
   Random random(TestSeed() + 13);
   int64_t certain = 0;

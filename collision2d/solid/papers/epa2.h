@@ -31,14 +31,14 @@ struct Penetration2 {
   int64_t iterations = 0;
 };
 
-// The number of vertices that the expanding polygon can hold; 12 KiB of stack. Convex hulls with more vertices may end
-// with kLimit.
+// The number of vertices that the expanding polygon can hold; 12 KiB of stack. Convex hulls with
+// more vertices may end with kLimit.
 inline constexpr int kMaxEpa2Vertices = 256;
 
 namespace internal {
 
-// The expanding polygon: a convex polygon of CSO vertices, counter-clockwise, that grows at the edge nearest to the
-// origin.
+// The expanding polygon: a convex polygon of CSO vertices, counter-clockwise, that grows at the
+// edge nearest to the origin.
 template <typename Support>
 class ExpandingPolygon {
  public:
@@ -106,7 +106,8 @@ class ExpandingPolygon {
     return true;
   }
 
-  // Returns the edge whose line is nearest to the origin; if the origin is beyond an edge, its distance is negative.
+  // Returns the edge whose line is nearest to the origin; if the origin is beyond an edge, its
+  // distance is negative.
   int Nearest() const {
     int best = 0;
     double best_m = Dot(OutwardNormalOf(vertices_[0].point, vertices_[1].point), vertices_[0].point);
@@ -121,8 +122,8 @@ class ExpandingPolygon {
     return best;
   }
 
-  // Inserts w, which is beyond the edge, between its ends, and removes what it hides; the signs are exact, so that the
-  // polygon remains convex.
+  // Inserts w, which is beyond the edge, between its ends, and removes what it hides; the signs are
+  // exact, so that the polygon remains convex.
   void Insert(int edge, const CsoPoint2& w) {
     int first = edge;
     int last = Next(edge);
@@ -156,7 +157,8 @@ class ExpandingPolygon {
                                                : PenetrationStatus::kLimit;
   }
 
-  // Sets the result for a CSO that is a segment or a point: b leaves along `normal`, to the side that the origin is on.
+  // Sets the result for a CSO that is a segment or a point: b leaves along `normal`, to the side
+  // that the origin is on.
   bool Flat(const CsoPoint2& p, const CsoPoint2& q, Vec2 normal, Penetration2* result) const {
     if (normal != Vec2{0.0, 0.0}) result->direction = Normalized(normal);
     if (Dot(result->direction, p.point) > 0.0) result->direction = {-result->direction.x, -result->direction.y};
@@ -174,15 +176,17 @@ class ExpandingPolygon {
 
 }  // namespace internal
 
-// Returns the penetration depth of two convex sets in the plane, by the expanding polygon. `support(direction)` is the
-// support mapping of their CSO and returns a CsoPoint2. magnitude_m bounds the coordinates of its points and of the
-// terms they are rounded from. For polygons relative_tolerance is 0, and the result is the global minimum within 2^-50
-// magnitude_m and a few units of roundoff; for other sets the depth exceeds the least by at most this fraction of
-// itself. Statuses as in PenetrationResult.
+// Returns the penetration depth of two convex sets in the plane, by the expanding polygon.
+// `support(direction)` is the support mapping of their CSO and returns a CsoPoint2. magnitude_m
+// bounds the coordinates of its points and of the terms they are rounded from. For polygons
+// relative_tolerance is 0, and the result is the global minimum within 2^-50 magnitude_m and a few
+// units of roundoff; for other sets the depth exceeds the least by at most this fraction of itself.
+// Statuses as in PenetrationResult.
 // REQUIRES: the sets meet. If not, and the CSO has an interior, the status is kSeparated.
-// At most kMaxEpa2Vertices rounds, each with a support point; then status kLimit, with bounds. O(n) per vertex of the
-// polygon; no allocation. Source: van den Bergen 2001, section 4, Figs. 4 and 5. For convex polygons
-// collision2d/query/exact/penetration.h is faster, since it knows all edges beforehand.
+// At most kMaxEpa2Vertices rounds, each with a support point; then status kLimit, with bounds. O(n)
+// per vertex of the polygon; no allocation. Source: van den Bergen 2001, section 4, Figs. 4 and 5.
+// For convex polygons collision2d/query/exact/penetration.h is faster, since it knows all edges
+// beforehand.
 template <typename Support>
 Penetration2 ComputePenetration2(const Support& support, double magnitude_m, double relative_tolerance = 0.0) {
   return internal::ExpandingPolygon<Support>(support, magnitude_m, relative_tolerance).Run();

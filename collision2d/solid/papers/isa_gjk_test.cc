@@ -19,7 +19,8 @@ namespace {
 using Warm = WarmStart3<PointCloudShape, PointCloudShape>;
 using Context = QueryContext3<PointCloudShape, PointCloudShape>;
 
-// A body that passes another, turning slowly: the answer is that of a cold query, and mostly one support pair is enough.
+// A body that passes another, turning slowly: the answer is that of a cold query, and mostly one
+// support pair is enough.
 TEST(IsaGjkTest, OneSupportPairWhileCoherent) {
   Random random(TestSeed());
   int64_t queries = 0;

@@ -23,8 +23,8 @@ TEST(MtdBoundsTest, RegularTetrahedron) {
   const CsoPoint simplex[] = {At(1, 1, 1), At(1, -1, -1), At(-1, 1, -1), At(-1, -1, 1)};
   const MtdBounds bounds = ComputeMtdBounds(simplex);
   EXPECT_NEAR(bounds.upper_m, std::sqrt(3.0), 0x1p-50);
-  // Less by the bound of its error, and by no more: 8 u * 4 * 4 / |4 (1, 1, 1)| * 3 for the normal, 21 u for the
-  // products.
+  // Less by the bound of its error, and by no more: 8 u * 4 * 4 / |4 (1, 1, 1)| * 3 for the normal,
+  // 21 u for the products.
   EXPECT_LE(bounds.lower_m, 1.0 / std::sqrt(3.0));
   EXPECT_GE(bounds.lower_m, 1.0 / std::sqrt(3.0) - 80.0 * 0x1p-53);
 }

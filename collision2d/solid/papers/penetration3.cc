@@ -17,8 +17,8 @@ using internal::AccuratePlane;
 using internal::FacePlane;
 using internal::RoundedPlane;
 
-// m. Returns a lower bound of how far the origin is behind the plane of p, q, r, seen from the side away from `inner`;
-// at most 0 if it is not behind the plane, or if that is unknown.
+// m. Returns a lower bound of how far the origin is behind the plane of p, q, r, seen from the side
+// away from `inner`; at most 0 if it is not behind the plane, or if that is unknown.
 double DepthBehind(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& inner) {
   // Error of the product of the normal and a vertex, relative to their 1-norms.
   constexpr double kProductError = 4.0 * 0x1p-53;

@@ -26,14 +26,15 @@ struct MtdBounds {
   double upper_m = 0.0;
 };
 
-// Returns cheap bounds of the penetration depth of two sets that overlap, from a simplex of CSO points that contains
-// the origin, such as the one that GJK ends with. They are the least distances from the origin to a face of the
-// simplex, which is inside the CSO, and to a vertex, which is on its boundary. The lower bound is 0 if the simplex is
-// not a tetrahedron or does not contain the origin. Error: 16 units of roundoff of the vertices' magnitude; for a
-// sliver the lower bound is smaller, never larger.
+// Returns cheap bounds of the penetration depth of two sets that overlap, from a simplex of CSO
+// points that contains the origin, such as the one that GJK ends with. They are the least distances
+// from the origin to a face of the simplex, which is inside the CSO, and to a vertex, which is on
+// its boundary. The lower bound is 0 if the simplex is not a tetrahedron or does not contain the
+// origin. Error: 16 units of roundoff of the vertices' magnitude; for a sliver the lower bound is
+// smaller, never larger.
 // REQUIRES: 1 to 4 points, all of them support points of the CSO.
-// O(1), no allocation. For two shapes without a simplex see penetration3.h; for the depth itself see ComputePenetration
-// (epa3.h).
+// O(1), no allocation. For two shapes without a simplex see penetration3.h; for the depth itself
+// see ComputePenetration (epa3.h).
 // Source: Cameron 1997, section 4.3: MTD*(O, S) <= MTD*(O, TCSO) <= min |x_i|.
 MtdBounds ComputeMtdBounds(absl::Span<const CsoPoint> simplex);
 
@@ -59,11 +60,13 @@ inline PenetrationStatus PenetrationStatusOf(SeparationStatus status) {
 
 }  // namespace internal
 
-// Returns the penetration depth of a and b, placed by a_from_b, as ComputeSeparation (separation3.h) computes it, to
-// the bit, with the lower bound of the depth in addition; in the frame of a. Use it where kLimit is expected: for
-// smooth concentric shapes, whose depth is nearly the same in all directions.
-// lower_bound_m: for vertex hulls within rounding of depth_m unless kLimit; for other shapes below it by at most the
-// fraction kEpaRelativeTolerance unless kLimit. iterations: those of the expansion, 0 if only the balls overlap.
+// Returns the penetration depth of a and b, placed by a_from_b, as ComputeSeparation
+// (separation3.h) computes it, to the bit, with the lower bound of the depth in addition; in the
+// frame of a. Use it where kLimit is expected: for smooth concentric shapes, whose depth is nearly
+// the same in all directions.
+// lower_bound_m: for vertex hulls within rounding of depth_m unless kLimit; for other shapes below
+// it by at most the fraction kEpaRelativeTolerance unless kLimit. iterations: those of the
+// expansion, 0 if only the balls overlap.
 // For sets that are apart: kSeparated, depth 0 and the closest points.
 // REQUIRES, context, cost: as ComputeSeparation.
 template <typename A, typename B>
@@ -75,7 +78,8 @@ PenetrationResult ComputePenetration(const A& a, const B& b, const Pose3& a_from
   const Separation3 separation = internal::SeparationBy(a, b, a_from_b, context, &result);
   result.status = internal::PenetrationStatusOf(separation.status);
   result.depth_m = std::max(0.0, -separation.signed_distance_m);
-  // If nothing was expanded, the cores are apart, and the depth is that of the balls, which is known.
+  // If nothing was expanded, the cores are apart, and the depth is that of the balls, which is
+  // known.
   result.lower_bound_m = result.lower_bound_m < 0.0
                              ? result.depth_m
                              : std::min(result.lower_bound_m + RadiusOf(a) + RadiusOf(b), result.depth_m);
@@ -85,11 +89,12 @@ PenetrationResult ComputePenetration(const A& a, const B& b, const Pose3& a_from
   return result;
 }
 
-// Returns bounds of the penetration depth of a and b, placed by a_from_b, from the simplex that GJK ends with (Cameron
-// 1997, section 4.3), at the cost of GJK, a small part of that of the depth. Both bounds are 0 if a and b are apart. If
-// only the balls of shapes with a radius overlap, both are the depth, within the error of Distance.
-// REQUIRES: as Collides (collides3.h). Only the counters of the context are used: with points from another pose, as
-// from a warm start, the upper bound would be wrong. No allocation.
+// Returns bounds of the penetration depth of a and b, placed by a_from_b, from the simplex that GJK
+// ends with (Cameron 1997, section 4.3), at the cost of GJK, a small part of that of the depth.
+// Both bounds are 0 if a and b are apart. If only the balls of shapes with a radius overlap, both
+// are the depth, within the error of Distance.
+// REQUIRES: as Collides (collides3.h). Only the counters of the context are used: with points from
+// another pose, as from a warm start, the upper bound would be wrong. No allocation.
 template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE MtdBounds ComputeMtdBounds(const A& a, const B& b, const Pose3& a_from_b,
                                                    const QueryContext3<A, B>& context = {}) {

@@ -32,8 +32,8 @@ namespace {
 
 Pose3 At(double x, double y, double z) { return {{x, y, z}, Mat3::Identity()}; }
 
-// Two ellipsoids about a common centre: the default room is too small, and says so, with bounds; a larger one is
-// enough.
+// Two ellipsoids about a common centre: the default room is too small, and says so, with bounds; a
+// larger one is enough.
 TEST(Penetration3Test, EllipsoidsNeedRoom) {
   const EllipsoidShape a = *EllipsoidShape::Create({1.0, 0.9, 0.8});
   const EllipsoidShape b = *EllipsoidShape::Create({0.5, 0.45, 0.4});
@@ -128,8 +128,8 @@ TEST(Penetration3Test, Radii) {
   EXPECT_EQ(ComputeMtdBounds(sphere, sphere, At(1.0, 0.0, 0.0)).upper_m, 0.0);
 }
 
-// Pairs too small for products of lengths are magnified; counters work as for others, a warm start is emptied, and a search
-// over the CSO itself says that it is too small.
+// Pairs too small for products of lengths are magnified; counters work as for others, a warm start
+// is emptied, and a search over the CSO itself says that it is too small.
 TEST(Penetration3Test, TinyPairs) {
   for (const double scale : {0x1p-140, 0x1p-200, 0x1p-500, 0x1p-900}) {
     const PointCloudShape a({{scale, 0, 0}, {-scale, 0, 0}, {0, scale, 0}, {0, 0, scale}});

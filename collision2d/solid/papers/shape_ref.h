@@ -9,8 +9,9 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
-// References to shapes whose type is known at run time only. Each has the support mapping of the shape that it refers
-// to, with the same bits, at the cost of a call through a pointer. They do not own the shape, which must outlive them.
+// References to shapes whose type is known at run time only. Each has the support mapping of the
+// shape that it refers to, with the same bits, at the cost of a call through a pointer. They do not
+// own the shape, which must outlive them.
 namespace collision2d::solid {
 
 // The hint of a shape of any type. Valid only for the shape that it was written for.
@@ -87,7 +88,8 @@ class ShapeCoreRef {
   using Hint = ErasedHint;
 
   Vec3 Support(const Vec3& direction, Hint* hint) const { return operations_->core_support(shape_, direction, hint); }
-  // The centre of the whole shape is in the core, and no coordinate of the core is larger than the shape's.
+  // The centre of the whole shape is in the core, and no coordinate of the core is larger than the
+  // shape's.
   Vec3 Center() const { return operations_->center(shape_); }
   double Magnitude() const { return operations_->magnitude(shape_); }
 
@@ -128,9 +130,9 @@ class VertexHullRef {
   const internal::ShapeOperations* operations_;
 };
 
-// A reference to any bounded shape. Its radius is separated from the core as for the shape itself. The type does not
-// say whether the shape is a vertex hull, so Level 1 is decided only within rounding. If both shapes may be vertex
-// hulls, use AsVertexHull on both.
+// A reference to any bounded shape. Its radius is separated from the core as for the shape itself.
+// The type does not say whether the shape is a vertex hull, so Level 1 is decided only within
+// rounding. If both shapes may be vertex hulls, use AsVertexHull on both.
 class ShapeRef {
  public:
   using Hint = ErasedHint;

@@ -21,22 +21,24 @@ struct SphereSearchSeed {
 
 namespace internal {
 
-// The bound on the error of n . s_CSO(n) relative to |n|_1 * Magnitude() of the CSO, and on the error of a coordinate
-// of a support point of round shapes, or of the centres, relative to Magnitude(). It is common to all queries; see
-// cso3.h.
+// The bound on the error of n . s_CSO(n) relative to |n|_1 * Magnitude() of the CSO, and on the
+// error of a coordinate of a support point of round shapes, or of the centres, relative to
+// Magnitude(). It is common to all queries; see cso3.h.
 inline constexpr double kSphereSearchRelativeError = kCso3SupportRelativeError;
 
-// While the sides of all corners are certain, every round removes part of the polygon and adds a new CSO point. About
-// half of the area is removed, and the rest is no smaller than the corners' error, some 2^-90 of the sphere: 20 rounds
-// hardly ever occur. Reaching this limit is counted as a defect.
+// While the sides of all corners are certain, every round removes part of the polygon and adds a
+// new CSO point. About half of the area is removed, and the rest is no smaller than the corners'
+// error, some 2^-90 of the sphere: 20 rounds hardly ever occur. Reaching this limit is counted as a
+// defect.
 inline constexpr int kMaxSphereSearchRounds = 96;
-// Besides a point for each round, the polygon may contain that of the centres and the generators of two recession
-// cones.
+// Besides a point for each round, the polygon may contain that of the centres and the generators of
+// two recession cones.
 static_assert(kMaxSphereSearchRounds + 1 + 2 * kMaxRecessionDirections <= SphericalPolygon::kCapacity,
               "every point has its place");
 
-// Once a side was uncertain, the polygon may keep what a point should have removed, and the search may cycle. A few
-// more rounds usually end it nevertheless, with a separating direction or with a tetrahedron around the origin.
+// Once a side was uncertain, the polygon may keep what a point should have removed, and the search
+// may cycle. A few more rounds usually end it nevertheless, with a separating direction or with a
+// tetrahedron around the origin.
 inline constexpr int kRoundsAfterDoubt = 6;
 
 enum class SphereSearchVerdict { kDisjoint, kIntersects, kUndecided, kReachedCap };
@@ -44,8 +46,8 @@ enum class SphereSearchVerdict { kDisjoint, kIntersects, kUndecided, kReachedCap
 // The square of the length of a direction below which products may have lost bits to underflow.
 inline constexpr double kLeastDirectionSquared = 0x1p-900;
 
-// Runs one round: *point is set to the support point of the CSO in the direction. Returns whether the plane through it
-// certainly separates the CSO from the origin.
+// Runs one round: *point is set to the support point of the CSO in the direction. Returns whether
+// the plane through it certainly separates the CSO from the origin.
 template <typename Cso>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool FindSeparated(const Cso& cso, const Vec3& direction, double error_m,
                                                        typename Cso::Hints* hints, CsoPoint* point) {
@@ -72,14 +74,16 @@ class SphereSearch {
 
   double error_m() const { return error_m_; }
 
-  // Searches from a first CSO point, other than 0, whose coordinates have an error of up to error_m(). For vertex hulls
-  // the answer is exact in spite of this error; for others it is the answer for points with an error of that size.
+  // Searches from a first CSO point, other than 0, whose coordinates have an error of up to
+  // error_m(). For vertex hulls the answer is exact in spite of this error; for others it is the
+  // answer for points with an error of that size.
   ABSL_ATTRIBUTE_ALWAYS_INLINE Verdict RunFrom(const CsoPoint& first) {
     polygon_.Clip(first, Cso::kIsVertexHull ? error_m_ : 0.0);
     return Run();
   }
 
-  // Runs the first round of RunFrom(first). Returns whether it separates; if not, RunOn() continues.
+  // Runs the first round of RunFrom(first). Returns whether it separates; if not, RunOn()
+  // continues.
   // REQUIRES: NormSquared(first.point) > kLeastDirectionSquared.
   ABSL_ATTRIBUTE_ALWAYS_INLINE bool IsSeparatedFirst(const CsoPoint& first) {
     plane_tests_ = 1;
@@ -97,7 +101,8 @@ class SphereSearch {
     return RunFrom(cso_.Support({1.0, 0.0, 0.0}, hints_));
   }
 
-  // Clips the polygon by a support point of the CSO. The verdict is kUndecided unless the polygon becomes empty.
+  // Clips the polygon by a support point of the CSO. The verdict is kUndecided unless the polygon
+  // becomes empty.
   Verdict TakeIn(const CsoPoint& p) {
     return polygon_.Clip(p, 0.0) == SphericalPolygon::Clipped::kEmpty ? EmptyVerdict() : Verdict::kUndecided;
   }
@@ -106,7 +111,8 @@ class SphereSearch {
   // REQUIRES: polygon() has an edge.
   ABSL_ATTRIBUTE_ALWAYS_INLINE Verdict Run() { return Run(polygon_.Center(), /*has_point=*/false); }
 
-  // Returns the points whose half-spaces made the polygon empty; none unless the verdict is kIntersects.
+  // Returns the points whose half-spaces made the polygon empty; none unless the verdict is
+  // kIntersects.
   void GetSeed(Verdict verdict, SphereSearchSeed* seed) const {
     seed->size = 0;
     if (verdict != Verdict::kIntersects) return;
@@ -118,8 +124,8 @@ class SphereSearch {
   }
 
  private:
-  // Runs the rounds from this direction on. If has_point, the support point in this direction is already in the
-  // polygon's next slot.
+  // Runs the rounds from this direction on. If has_point, the support point in this direction is
+  // already in the polygon's next slot.
   ABSL_ATTRIBUTE_ALWAYS_INLINE Verdict Run(Vec3 direction, bool has_point) {
     int tilts = 0;
     int rounds_after_doubt = 0;
@@ -143,8 +149,8 @@ class SphereSearch {
         case SphericalPolygon::Clipped::kEmpty:
           return EmptyVerdict();
         case SphericalPolygon::Clipped::kUnchanged:
-          // If the centres and support points are in one plane with the origin, as for two spheres or for two boxes on
-          // top of each other, a direction off that plane is more informative.
+          // If the centres and support points are in one plane with the origin, as for two spheres
+          // or for two boxes on top of each other, a direction off that plane is more informative.
           if (polygon_.size() >= 3 || tilts == 2) return Verdict::kUndecided;
           direction = polygon_.Tilted(tilts++);
           break;
@@ -152,8 +158,9 @@ class SphereSearch {
     }
   }
 
-  // All corners are certainly outside. If no side was uncertain, they are the corners of the polygon of all points,
-  // which is therefore empty. Otherwise the proof needs a tetrahedron of four of the points.
+  // All corners are certainly outside. If no side was uncertain, they are the corners of the
+  // polygon of all points, which is therefore empty. Otherwise the proof needs a tetrahedron of
+  // four of the points.
   Verdict EmptyVerdict() {
     if (ABSL_PREDICT_TRUE(!polygon_.was_uncertain())) return Verdict::kIntersects;
     return polygon_.FindEnclosing(polygon_.point(polygon_.num_points()), 0.0, &enclosing_) ? Verdict::kIntersects

@@ -15,21 +15,24 @@
 // The polygon of the directions that may still separate two bodies.
 namespace collision2d::solid::internal {
 
-// A convex polygon on the sphere of directions: the directions n with n . p <= 0 for all points p that it was clipped
-// by.
+// A convex polygon on the sphere of directions: the directions n with n . p <= 0 for all points p
+// that it was clipped by.
 //
-// It begins as the whole sphere; the first point makes it a hemisphere, the second a lune, the third a triangle, and
-// every further one is a step of Sutherland and Hodgman's algorithm. Its edges are points p_1, ..., p_k in cyclic
-// order, and its corners are the directions p_i x p_i+1. A corner is always the product of two given points, never
-// computed from an earlier corner, so that its side of a plane is the sign of a determinant of three given points, and
-// rounding does not accumulate.
+// It begins as the whole sphere; the first point makes it a hemisphere, the second a lune, the
+// third a triangle, and every further one is a step of Sutherland and Hodgman's algorithm. Its
+// edges are points p_1, ..., p_k in cyclic order, and its corners are the directions p_i x p_i+1. A
+// corner is always the product of two given points, never computed from an earlier corner, so that
+// its side of a plane is the sign of a determinant of three given points, and rounding does not
+// accumulate.
 //
-// Each point clips once, has a fixed slot, and is linked into the cycle: nothing is moved. A clip removes at least one
-// corner and adds two, so the polygon has at most as many edges as points were given. The capacity is the
-// largest number of points, which follows from the caller's limit on its rounds.
-// Source: Hornus 2017, section 4. Departures: corners are computed from the given points instead of by intersecting
-// arcs, and have 1-norm 1 instead of length 1, which saves the roots and costs no rounds; a corner whose side is within
-// its error bound is kept, so that the polygon may be too large but never too small.
+// Each point clips once, has a fixed slot, and is linked into the cycle: nothing is moved. A clip
+// removes at least one corner and adds two, so the polygon has at most as many edges as points were
+// given. The capacity is the largest number of points, which follows from the caller's limit on its
+// rounds.
+// Source: Hornus 2017, section 4. Departures: corners are computed from the given points instead of
+// by intersecting arcs, and have 1-norm 1 instead of length 1, which saves the roots and costs no
+// rounds; a corner whose side is within its error bound is kept, so that the polygon may be too
+// large but never too small.
 class SphericalPolygon {
  public:
   static constexpr int kCapacity = 112;
@@ -46,20 +49,21 @@ class SphericalPolygon {
   // The number of edges; 0 for the whole sphere.
   int size() const { return size_; }
 
-  // The number of points accepted, and the i-th of them; for i = num_points() that of the last clip, if it removed
-  // nothing or everything.
+  // The number of points accepted, and the i-th of them; for i = num_points() that of the last
+  // clip, if it removed nothing or everything.
   int num_points() const { return num_points_; }
   const CsoPoint& point(int i) const { return storage_.edge[i].point; }
 
-  // The slot of a point that is not yet accepted, i >= num_points(), for the caller to write to. ClipNext clips by the
-  // point in slot num_points().
+  // The slot of a point that is not yet accepted, i >= num_points(), for the caller to write to.
+  // ClipNext clips by the point in slot num_points().
   CsoPoint* point_slot(int i) { return &storage_.edge[i].point; }
 
-  // Whether a clip that removed some corners kept another one because its side was within the error bound.
+  // Whether a clip that removed some corners kept another one because its side was within the error
+  // bound.
   bool was_uncertain() const { return was_uncertain_; }
 
-  // Keeps the directions n with n . p <= 0. The error of each coordinate of p.point is at most error_m, plus one
-  // rounding.
+  // Keeps the directions n with n . p <= 0. The error of each coordinate of p.point is at most
+  // error_m, plus one rounding.
   // REQUIRES: num_points() < kCapacity; the polygon is not empty.
   ABSL_ATTRIBUTE_ALWAYS_INLINE Clipped Clip(const CsoPoint& p, double error_m) {
     *point_slot(num_points_) = p;
@@ -76,8 +80,8 @@ class SphericalPolygon {
     return size_ == 2 ? TakeThird() : size_ == 1 ? TakeSecond() : TakeFirst();
   }
 
-  // Returns a direction in the interior, of any length: the sum of the corners, each of 1-norm 1. NaN or 0 only if the
-  // points are parallel or coplanar within rounding.
+  // Returns a direction in the interior, of any length: the sum of the corners, each of 1-norm 1.
+  // NaN or 0 only if the points are parallel or coplanar within rounding.
   // REQUIRES: size() >= 1.
   Vec3 Center() const {
     const Edge& first = storage_.edge[first_];
@@ -94,8 +98,9 @@ class SphericalPolygon {
     return sum;
   }
 
-  // Returns a direction in the interior that is off the line of the one point, or off the plane of the two points, that
-  // the polygon was clipped by: to one side for an even `turn`, to the other side for an odd one.
+  // Returns a direction in the interior that is off the line of the one point, or off the plane of
+  // the two points, that the polygon was clipped by: to one side for an even `turn`, to the other
+  // side for an odd one.
   // REQUIRES: size() is 1 or 2.
   Vec3 Tilted(int turn) const {
     const double tilt = turn % 2 == 0 ? 0.5 : -0.5;
@@ -105,9 +110,9 @@ class SphericalPolygon {
     return center + tilt * Normalized(Cross(center, x_is_small ? Vec3{1.0, 0.0, 0.0} : Vec3{0.0, 1.0, 0.0}));
   }
 
-  // Returns whether a tetrahedron of p and three of the points certainly contains the origin in its interior; if so,
-  // *index is set to these three. p has the error error_m as in Clip. Tries the first kEnclosingPoints points, for the
-  // case that the edges alone are not sufficient: cold.
+  // Returns whether a tetrahedron of p and three of the points certainly contains the origin in its
+  // interior; if so, *index is set to these three. p has the error error_m as in Clip. Tries the
+  // first kEnclosingPoints points, for the case that the edges alone are not sufficient: cold.
   bool FindEnclosing(const CsoPoint& p, double error_m, std::array<int, 3>* index) const {
     Edge last;
     last.point = p;
@@ -120,7 +125,8 @@ class SphericalPolygon {
         const Edge& f = storage_.edge[j];
         const Side side = SideOfPlane(e, f, last);
         if (side == Side::kUncertain) continue;
-        // Barycentric coordinates: det(f, g, p) e + det(g, e, p) f + det(e, f, p) g - det(e, f, g) p = 0.
+        // Barycentric coordinates: det(f, g, p) e + det(g, e, p) f + det(e, f, p) g - det(e, f, g)
+        // p = 0.
         const Side other = side == Side::kInside ? Side::kOutside : Side::kInside;
         for (int k = j + 1; k < count; ++k) {
           const Edge& g = storage_.edge[k];
@@ -134,8 +140,9 @@ class SphericalPolygon {
     return false;
   }
 
-  // Finds the points of up to three edges whose cone contains -p: with p they are the vertices of a tetrahedron that
-  // contains the origin, if Clip(p) made the polygon empty (Caratheodory). Returns their number.
+  // Finds the points of up to three edges whose cone contains -p: with p they are the vertices of a
+  // tetrahedron that contains the origin, if Clip(p) made the polygon empty (Caratheodory). Returns
+  // their number.
   int EnclosingEdges(const Vec3& p, std::array<int, 3>* edges) const {
     if (size_ < 3) {
       int count = 0;
@@ -166,8 +173,8 @@ class SphericalPolygon {
     CsoPoint point;
     double norm1;
     double error_m;
-    // The corner between this edge and the next one, of 1-norm 1. The error of corner . q for a point q is at most
-    // error_of_norm * |q|_1 + error_of_error * (error of q).
+    // The corner between this edge and the next one, of 1-norm 1. The error of corner . q for a
+    // point q is at most error_of_norm * |q|_1 + error_of_error * (error of q).
     Vec3 corner;
     double error_of_norm;
     double error_of_error;
@@ -175,9 +182,10 @@ class SphericalPolygon {
     bool is_outside;  // Whether the corner was outside in the last clip.
   };
 
-  // The error of a determinant of three points, each rounded once, relative to the product of their 1-norms, which is
-  // at least the sum of the magnitudes of its six terms. Each term is affected by three roundings of points, the
-  // product and the difference of the cross product, the division by its length, the product, and two sums: 9 u.
+  // The error of a determinant of three points, each rounded once, relative to the product of their
+  // 1-norms, which is at least the sum of the magnitudes of its six terms. Each term is affected by
+  // three roundings of points, the product and the difference of the cross product, the division by
+  // its length, the product, and two sums: 9 u.
   // Rounded up.
   static constexpr double kRelativeError = 16.0 * 0x1p-53;
   // Effect of the points' errors: first order, doubled.
@@ -201,8 +209,8 @@ class SphericalPolygon {
   Clipped TakeSecond() {
     Edge& first = storage_.edge[first_];
     MakeCorner(&first, storage_.edge[num_points_]);
-    // |e||f| / |e x f|: beyond some million, the lune is so narrow, or so close to a hemisphere, that it is only
-    // rounding.
+    // |e||f| / |e x f|: beyond some million, the lune is so narrow, or so close to a hemisphere,
+    // that it is only rounding.
     if (!(first.error_of_error < 0x1p20)) return Clipped::kUnchanged;
     // The opposite corner is computed if the third point leaves it.
     first.next = num_points_;
@@ -212,7 +220,8 @@ class SphericalPolygon {
     return Clipped::kSmaller;
   }
 
-  // Three linearly independent points make a triangle. Which of the lune's corners remains determines their order.
+  // Three linearly independent points make a triangle. Which of the lune's corners remains
+  // determines their order.
   Clipped TakeThird() {
     const Edge& first = storage_.edge[first_];
     const int second = first.next;
@@ -250,8 +259,8 @@ class SphericalPolygon {
     if (outside == size_) return Clipped::kEmpty;
     was_uncertain_ |= uncertain;
 
-    // Finds a kept corner before one that is removed. There is one run of removed corners, unless corners within the
-    // error bound interrupt it: then one of the runs is used.
+    // Finds a kept corner before one that is removed. There is one run of removed corners, unless
+    // corners within the error bound interrupt it: then one of the runs is used.
     while (storage_.edge[i].is_outside) i = storage_.edge[i].next;
     while (!storage_.edge[storage_.edge[i].next].is_outside) i = storage_.edge[i].next;
     const int before = storage_.edge[i].next;

@@ -97,8 +97,8 @@ TEST(SphericalPolygonTest, LengthsOfAnySize) {
   }
 }
 
-// Random half-spaces: the centre is inside all; what is cut off is outside; empty only if a tetrahedron contains the
-// origin.
+// Random half-spaces: the centre is inside all; what is cut off is outside; empty only if a
+// tetrahedron contains the origin.
 TEST(SphericalPolygonTest, RandomHalfSpaces) {
   Random random(TestSeed());
   int empties = 0;

@@ -27,9 +27,9 @@ struct CirclePoint {
 inline double CrossOf(const CirclePoint& p, const CirclePoint& q) { return p.x * q.y - p.y * q.x; }
 inline double DotOf(const CirclePoint& p, const CirclePoint& q) { return p.x * q.x + p.y * q.y; }
 
-// Decision Sphere Search on a great circle, for a CSO that contains a whole line: normals must be perpendicular to the
-// line. The search polygon is an arc, the directions n with n . p <= 0 for all points so far, of which only the two
-// outermost matter.
+// Decision Sphere Search on a great circle, for a CSO that contains a whole line: normals must be
+// perpendicular to the line. The search polygon is an arc, the directions n with n . p <= 0 for all
+// points so far, of which only the two outermost matter.
 template <typename Cso>
 class CircleSearch {
  public:
@@ -47,8 +47,9 @@ class CircleSearch {
 
   int plane_tests() const { return plane_tests_; }
 
-  // Keeps the directions n with n . p <= 0. kOpposite: the points are on one line, on both sides of the origin, so that
-  // two opposite directions remain. A point whose side is within rounding changes nothing.
+  // Keeps the directions n with n . p <= 0. kOpposite: the points are on one line, on both sides of
+  // the origin, so that two opposite directions remain. A point whose side is within rounding
+  // changes nothing.
   Clipped Clip(const Vec3& p) {
     const CirclePoint q{Dot(p, u_), Dot(p, v_)};
     const double length = std::sqrt(DotOf(q, q));
@@ -104,7 +105,8 @@ class CircleSearch {
   }
 
  private:
-  // Directions this close, in radians, count as equal: a rotation, the basis u, v and two products, below 32 u.
+  // Directions this close, in radians, count as equal: a rotation, the basis u, v and two products,
+  // below 32 u.
   static constexpr double kAngleError = 0x1p-48;
 
   // Returns 1 if q is certainly to the left of p, -1 if to the right, otherwise 0.
@@ -145,8 +147,9 @@ constexpr int GaussMapDimension() {
   }
 }
 
-// Returns a multiple of a direction by a power of two, so that its largest coordinate is about 1: users give directions
-// of any length, and products of them must neither underflow nor overflow. Exactly perpendicular directions remain so.
+// Returns a multiple of a direction by a power of two, so that its largest coordinate is about 1:
+// users give directions of any length, and products of them must neither underflow nor overflow.
+// Exactly perpendicular directions remain so.
 // REQUIRES: direction is finite and not zero.
 inline Vec3 ScaledToOne(const Vec3& direction) {
   int exponent = 0;
@@ -154,8 +157,8 @@ inline Vec3 ScaledToOne(const Vec3& direction) {
   return {std::ldexp(direction.x, -exponent), std::ldexp(direction.y, -exponent), std::ldexp(direction.z, -exponent)};
 }
 
-// The generators of the recession cone of the CSO, in the frame of a: those of a, and the opposites of those of b; all
-// scaled to about 1.
+// The generators of the recession cone of the CSO, in the frame of a: those of a, and the opposites
+// of those of b; all scaled to about 1.
 class RecessionCone {
  public:
   template <typename Cso>
@@ -211,8 +214,8 @@ class UnboundedSearch {
   }
 
  private:
-  // Directions within this angle (rad) of a right angle count as perpendicular: the rotation of one of them and a dot
-  // product.
+  // Directions within this angle (rad) of a right angle count as perpendicular: the rotation of one
+  // of them and a dot product.
   static constexpr double kAngleError = 0x1p-48;
 
   // Tries the only direction that a half-space leaves.

@@ -101,7 +101,8 @@ TEST(UnboundedSearchTest, LineAndRayAndSphere) {
   }
 }
 
-// The sign of a slab test, and how clear it is: the length of the interval of t in which the line is inside the box.
+// The sign of a slab test, and how clear it is: the length of the interval of t in which the line
+// is inside the box.
 double SlabOverlap(const Vec3& point, const Vec3& direction, const Vec3& half, double from) {
   double low = from;
   double high = 1e300;
@@ -201,7 +202,8 @@ struct Points {
   }
 };
 
-// A view pyramid against a hull near its apex is the pyramid cut off far away; and against another such pyramid.
+// A view pyramid against a hull near its apex is the pyramid cut off far away; and against another
+// such pyramid.
 TEST(UnboundedSearchTest, ViewPyramids) {
   Random random(TestSeed() + 3);
   Answers of_hull;
@@ -221,8 +223,8 @@ TEST(UnboundedSearchTest, ViewPyramids) {
     for (const Vec3& v : hull.vertices) turned.vertices.push_back(pose.RotateBack(v));
     const bool expected = ClassifyHulls(cut_off, turned, pose) != HullContact::kDisjoint;
     ASSERT_NO_FATAL_FAILURE(CheckBoth(pyramid, turned, pose, expected, 1.0, &of_hull));
-    // Pyramids that meet do so near their apexes if their directions differ widely; otherwise the cut changes the
-    // answer. Pairs whose answer differs for a longer cut are excluded.
+    // Pyramids that meet do so near their apexes if their directions differ widely; otherwise the
+    // cut changes the answer. Pairs whose answer differs for a longer cut are excluded.
     const Pose3 other = {RandomPoint(2.0, &random), RandomRotation(&random)};
     const bool near_meet = ClassifyHulls(cut_off, cut_off, other) != HullContact::kDisjoint;
     Points longer = cut_off;

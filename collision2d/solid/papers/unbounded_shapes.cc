@@ -20,8 +20,8 @@ Vec3 HalfSpaceShape::recession_direction(int i) const {
   ABSL_ASSERT(0 <= i && i < num_recession_directions());
   const Vec3& n = outward_normal_;
   if (i == 0) return -n;
-  // n x e for two axes e: its coordinates are those of n and their negatives, so nothing is rounded. If the axis
-  // nearest to n is excluded, they are independent.
+  // n x e for two axes e: its coordinates are those of n and their negatives, so nothing is
+  // rounded. If the axis nearest to n is excluded, they are independent.
   const Vec3 across_x{0.0, n.z, -n.y};
   const Vec3 across_y{-n.z, 0.0, n.x};
   const Vec3 across_z{n.y, -n.x, 0.0};
@@ -40,8 +40,8 @@ namespace {
 
 using Edges = std::array<Vec3, 4>;
 
-// Returns on which side of the wall through edges i and i + 1 edge k is: 1 inside, for edges in counter-clockwise
-// order.
+// Returns on which side of the wall through edges i and i + 1 edge k is: 1 inside, for edges in
+// counter-clockwise order.
 int SideOfWall(const Edges& edges, size_t i, size_t k) {
   return DeterminantSign(FromOrigin(edges[i]), FromOrigin(edges[(i + 1) % 4]), FromOrigin(edges[k]));
 }
@@ -55,7 +55,8 @@ int CommonSide(const Edges& edges) {
   return side;
 }
 
-// Names the first wall with an edge on it or outside, that is, with fewer than both of the other edges inside.
+// Names the first wall with an edge on it or outside, that is, with fewer than both of the other
+// edges inside.
 absl::Status NotConvex(const Edges& edges) {
   for (size_t i = 0; i < 4; ++i) {
     for (const size_t k : {(i + 2) % 4, (i + 3) % 4}) {
@@ -71,8 +72,8 @@ absl::Status NotConvex(const Edges& edges) {
 
 }  // namespace
 
-// If every edge is strictly inside the walls that it is not on, the sum of the walls' inward normals has a positive
-// product with each edge: the cone is pointed, and has an interior.
+// If every edge is strictly inside the walls that it is not on, the sum of the walls' inward
+// normals has a positive product with each edge: the cone is pointed, and has an interior.
 absl::StatusOr<ViewPyramidShape> ViewPyramidShape::Create(const Vec3& apex, const Edges& edges) {
   if (absl::Status status = internal::CheckPoint("apex", apex); !status.ok()) return status;
   for (size_t i = 0; i < 4; ++i) {

@@ -21,8 +21,8 @@ class RayShape {
   using Hint = NoHint;
   static constexpr int kGaussMapDimension = 2;
 
-  // `direction` need not be a unit vector. Errors (InvalidArgument): a coordinate of `origin` (m) that is not finite or
-  // beyond kMaxCoordinate_m; a direction that is not finite, or zero.
+  // `direction` need not be a unit vector. Errors (InvalidArgument): a coordinate of `origin` (m)
+  // that is not finite or beyond kMaxCoordinate_m; a direction that is not finite, or zero.
   static absl::StatusOr<RayShape> Create(const Vec3& origin, const Vec3& direction) {
     if (absl::Status status = internal::CheckPoint("origin", origin); !status.ok()) return status;
     if (absl::Status status = internal::CheckDirection("direction", direction); !status.ok()) return status;
@@ -55,8 +55,8 @@ class LineShape {
   using Hint = NoHint;
   static constexpr int kGaussMapDimension = 1;
 
-  // `direction` need not be a unit vector. Errors (InvalidArgument): a coordinate of `point` (m) that is not finite or
-  // beyond kMaxCoordinate_m; a direction that is not finite, or zero.
+  // `direction` need not be a unit vector. Errors (InvalidArgument): a coordinate of `point` (m)
+  // that is not finite or beyond kMaxCoordinate_m; a direction that is not finite, or zero.
   static absl::StatusOr<LineShape> Create(const Vec3& point, const Vec3& direction) {
     if (absl::Status status = internal::CheckPoint("point", point); !status.ok()) return status;
     if (absl::Status status = internal::CheckDirection("direction", direction); !status.ok()) return status;
@@ -89,8 +89,9 @@ class HalfSpaceShape {
   using Hint = NoHint;
   static constexpr int kGaussMapDimension = 0;
 
-  // `point` (m) is on its boundary; `outward_normal` need not be a unit vector. Errors (InvalidArgument): a coordinate
-  // of `point` that is not finite or beyond kMaxCoordinate_m; a normal that is not finite, or zero.
+  // `point` (m) is on its boundary; `outward_normal` need not be a unit vector. Errors
+  // (InvalidArgument): a coordinate of `point` that is not finite or beyond kMaxCoordinate_m; a
+  // normal that is not finite, or zero.
   static absl::StatusOr<HalfSpaceShape> Create(const Vec3& point, const Vec3& outward_normal);
 
   // The only direction in which the support function is finite.
@@ -101,8 +102,9 @@ class HalfSpaceShape {
   Vec3 Center() const { return point_; }
   double Magnitude() const { return NormInfinity(point_); }
 
-  // One direction into the half-space and four along its boundary. The four are perpendicular to the normal exactly,
-  // without rounding, so that the half-spaces of these generators have only the normal in common.
+  // One direction into the half-space and four along its boundary. The four are perpendicular to
+  // the normal exactly, without rounding, so that the half-spaces of these generators have only the
+  // normal in common.
   int num_recession_directions() const { return 5; }
   Vec3 recession_direction(int i) const;
 
@@ -114,17 +116,18 @@ class HalfSpaceShape {
   Vec3 outward_normal_;
 };
 
-// The region visible from a point through a window with four corners: {apex + sum of t_i edge_i, all t_i >= 0}.
-// Unbounded.
+// The region visible from a point through a window with four corners: {apex + sum of t_i edge_i,
+// all t_i >= 0}. Unbounded.
 class ViewPyramidShape {
  public:
   using Hint = NoHint;
   static constexpr int kGaussMapDimension = 2;
 
-  // `edges` are directions from the apex (m) through the corners of the window, counter-clockwise as seen from the far
-  // side looking at the apex; any lengths. Errors (InvalidArgument): a coordinate of `apex` that is not finite or
-  // beyond kMaxCoordinate_m; an edge that is not finite, or zero; edges in clockwise order; an edge that is not an
-  // extreme ray of the cone of the four. Decided exactly.
+  // `edges` are directions from the apex (m) through the corners of the window, counter-clockwise
+  // as seen from the far side looking at the apex; any lengths. Errors (InvalidArgument): a
+  // coordinate of `apex` that is not finite or beyond kMaxCoordinate_m; an edge that is not finite,
+  // or zero; edges in clockwise order; an edge that is not an extreme ray of the cone of the four.
+  // Decided exactly.
   static absl::StatusOr<ViewPyramidShape> Create(const Vec3& apex, const std::array<Vec3, 4>& edges);
 
   // The support mapping of the apex.

@@ -58,7 +58,8 @@ TEST(UnboundedShapes, BasePointsAndRecessionDirections) {
   ExpectBasePoint(HalfSpaceShape::Create(base, direction).value(), base);
 }
 
-// The generators of a half-space lie in it; four on its boundary, exactly, and pairwise opposite; they span it.
+// The generators of a half-space lie in it; four on its boundary, exactly, and pairwise opposite;
+// they span it.
 TEST(UnboundedShapes, HalfSpaceGenerators) {
   Random random(TestSeed());
   for (const Vec3& n : TestDirections(200, &random)) {

@@ -25,7 +25,8 @@ namespace {
 
 constexpr double kTenUlps = 10.0 * 0x1p-52;
 
-// A tooth of about 1 m with a flat facet at z = 0, below it or above. The coordinates are multiples of 2^-20.
+// A tooth of about 1 m with a flat facet at z = 0, below it or above. The coordinates are multiples
+// of 2^-20.
 std::vector<Vec3> Tooth(double side, Random* random) {
   std::vector<Vec3> points;
   const int count = random->Integer(3, 10);
@@ -62,7 +63,8 @@ TEST(Approach3Test, FacetsAlongTheAxes) {
   }
 }
 
-// Turned, the posed vertices are rounded: the exact distance is that of the oracle, and the verdict too.
+// Turned, the posed vertices are rounded: the exact distance is that of the oracle, and the verdict
+// too.
 TEST(Approach3Test, FacetsInAnyDirection) {
   Random random(TestSeed());
   ExactOracle3 oracle;

@@ -10,16 +10,16 @@
 namespace collision2d::solid::internal {
 namespace {
 
-// The squared product of two edge directions below which the edges are parallel: their facet is narrower than u of its
-// length.
+// The squared product of two edge directions below which the edges are parallel: their facet is
+// narrower than u of its length.
 constexpr double kParallelSquared = 0x1p-106;
 
-// An edge pair must be better than the faces by this part of the magnitude: the witness points of a face are more
-// accurate, and if edges are in faces both have the same direction.
+// An edge pair must be better than the faces by this part of the magnitude: the witness points of a
+// face are more accurate, and if edges are in faces both have the same direction.
 constexpr double kEdgeMargin = 0x1p-51;
 
-// Bound on the distance by which rounding may move a witness point off its box, or off the other one, relative to the
-// magnitude.
+// Bound on the distance by which rounding may move a witness point off its box, or off the other
+// one, relative to the magnitude.
 constexpr double kWitnessError = 0x1p-49;
 
 // The margin for comparing the squares of two depths.
@@ -118,8 +118,8 @@ class BoxPair {
     j_ = j;
   }
 
-  // The direction e_i x c_j, whose coordinate i is 0, i + 1 is -c_j[i + 2], and i + 2 is c_j[i + 1]. Its products with
-  // the other edges of b are coordinates of the normals of b's faces.
+  // The direction e_i x c_j, whose coordinate i is 0, i + 1 is -c_j[i + 2], and i + 2 is c_j[i +
+  // 1]. Its products with the other edges of b are coordinates of the normals of b's faces.
   void ConsiderEdges(int i, int j) {
     const int i1 = Next(i);
     const int i2 = Next(i1);
@@ -177,8 +177,8 @@ class BoxPair {
   Numbered edge_[3];  // Edges of b.
   Numbered face_[3];  // Normals of b's faces, approximately unit vectors.
   double magnitude_m_;
-  // The least depth so far, and its direction: e_i, the normal of face j, or the product of edge i of a and edge j of
-  // b.
+  // The least depth so far, and its direction: e_i, the normal of face j, or the product of edge i
+  // of a and edge j of b.
   double depth_m_ = INFINITY;
   double length_ = 0.0;
   int i_ = -1;

@@ -44,7 +44,8 @@ Pose3 SlightlyTurned(double angle_rad, Random* random) {
   return Pose3::FromYawPitchRoll({}, angle_rad * axis.x, angle_rad * axis.y, angle_rad * axis.z);
 }
 
-// Against the exact depth of the posed corners, for any turn, nearly parallel edges, flat boxes, and all scales.
+// Against the exact depth of the posed corners, for any turn, nearly parallel edges, flat boxes,
+// and all scales.
 TEST(BoxPenetrationTest, EqualsTheExactDepth) {
   Random random(TestSeed());
   int num_overlapping = 0;

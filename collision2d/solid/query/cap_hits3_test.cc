@@ -1,4 +1,5 @@
-// No query reaches a bound, over random pairs and pairs about contact; the answers of Levels 1 to 3 agree.
+// No query reaches a bound, over random pairs and pairs about contact; the answers of Levels 1 to 3
+// agree.
 
 #include <cstdint>
 #include <cstdio>
@@ -21,7 +22,8 @@
 namespace collision2d::solid {
 namespace {
 
-// One stream of pairs for each parameter, so that they can be sharded. All levels say the same of each pair.
+// One stream of pairs for each parameter, so that they can be sharded. All levels say the same of
+// each pair.
 class CapHits3Test : public testing::TestWithParam<int> {};
 
 TEST_P(CapHits3Test, NoneInRandomPairs) {

@@ -107,8 +107,8 @@ TEST(ClosedForms3Test, AxisAlignedBoxes) {
   EXPECT_GT(touching, TestCaseCount(10000) / 100);
 }
 
-// m. The distance of segments p0 p1 and q0 q1, by the least of a convex function of one variable: the distance of a
-// point of the one from the other.
+// m. The distance of segments p0 p1 and q0 q1, by the least of a convex function of one variable:
+// the distance of a point of the one from the other.
 double SegmentDistance(const Vec3& p0, const Vec3& p1, const Vec3& q0, const Vec3& q1) {
   const auto distance_at = [&](double s) {
     const Vec3 p = p0 + s * (p1 - p0);
@@ -183,7 +183,8 @@ TEST(ClosedForms3Test, TinyAndHugePairs) {
   }
 }
 
-// The order of the shapes, and tracking, change nothing beyond rounding; no allocation; no cap hits.
+// The order of the shapes, and tracking, change nothing beyond rounding; no allocation; no cap
+// hits.
 TEST(ClosedForms3Test, SwapTrackingCounters) {
   Random random(TestSeed());
   QueryCounters counters;

@@ -19,12 +19,13 @@
 
 namespace collision2d::solid::internal {
 
-// The feature that the nearest simplex of a disjoint pair's CSO stands for, computed from the shapes' own points. An
-// edge of the CSO is a difference of two points of a minus a difference of two posed points of b. Each of these
-// differences is exact to rounding of its own length, while the difference of two CSO points is exact only to rounding
-// of their distance from the origin.
+// The feature that the nearest simplex of a disjoint pair's CSO stands for, computed from the
+// shapes' own points. An edge of the CSO is a difference of two points of a minus a difference of
+// two posed points of b. Each of these differences is exact to rounding of its own length, while
+// the difference of two CSO points is exact only to rounding of their distance from the origin.
 
-// The simplex that the loop ended with, one to three vertices, all in the frame of a: on_b is the posed point.
+// The simplex that the loop ended with, one to three vertices, all in the frame of a: on_b is the
+// posed point.
 struct PosedSimplex3 {
   PosedSimplex3() {}
 
@@ -45,26 +46,29 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline void PoseSimplex(const Pose3& a_from_b, cons
   }
 }
 
-// A part of the CSO with one to three vertices, and the plane through it that faces the origin. Refers to the simplex
-// that it was made from.
+// A part of the CSO with one to three vertices, and the plane through it that faces the origin.
+// Refers to the simplex that it was made from.
 struct Feature3 {
   int size = 0;
-  // The first is the one nearest to the origin, since errors grow with the distance of the reference point.
+  // The first is the one nearest to the origin, since errors grow with the distance of the
+  // reference point.
   std::array<const CsoPoint*, 3> vertex = {nullptr, nullptr, nullptr};
   std::array<double, 3> weight = {1.0, 0.0, 0.0};  // Barycentric, of the point nearest to the origin.
-  // From the origin to the feature, of any length, perpendicular to it. Zero if rounding has cancelled it entirely.
+  // From the origin to the feature, of any length, perpendicular to it. Zero if rounding has
+  // cancelled it entirely.
   Vec3 normal;
   // m. The distance of the feature's line or plane, if it is not a vertex.
   double distance_m = 0.0;
-  // m. The distance of the point given by the weights: for any weights, not less than the distance of the CSO, up to
-  // rounding.
+  // m. The distance of the point given by the weights: for any weights, not less than the distance
+  // of the CSO, up to rounding.
   double upper_m = 0.0;
-  // For a triangle: whether the sine of the angle between the edges that determine the normal is above 1 / sqrt(8).
+  // For a triangle: whether the sine of the angle between the edges that determine the normal is
+  // above 1 / sqrt(8).
   bool is_well_shaped = true;
 };
 
-// Returns the vector from CSO point `from` to CSO point `to`, both as posed, in double-double arithmetic: for an edge
-// that is the small difference of two long ones.
+// Returns the vector from CSO point `from` to CSO point `to`, both as posed, in double-double
+// arithmetic: for an edge that is the small difference of two long ones.
 ABSL_ATTRIBUTE_NOINLINE inline Vec3 AccurateEdgeOf(const CsoPoint& from, const CsoPoint& to) {
   return (ExactEdge(from.on_a, to.on_a) - ExactEdge(from.on_b, to.on_b)).rounded();
 }
@@ -78,8 +82,9 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Vec3 EdgeOf(const CsoPoint& from, const CsoP
   return AccurateEdgeOf(from, to);
 }
 
-// m^2 or m^4. Below this the square of an edge or of a normal loses digits to underflow. The edge, or the width of the
-// triangle, is then below 2^-225 m, which is negligible relative to the magnitude of a pair, above 2^-100 m (IsTiny).
+// m^2 or m^4. Below this the square of an edge or of a normal loses digits to underflow. The edge,
+// or the width of the triangle, is then below 2^-225 m, which is negligible relative to the
+// magnitude of a pair, above 2^-100 m (IsTiny).
 inline constexpr double kLeastSquare = 0x1p-900;
 
 inline Feature3 VertexFeature3(const CsoPoint& vertex) {
@@ -101,8 +106,8 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Feature3 SegmentFeature3(const CsoPoint& fir
   const CsoPoint& far = *ends[1 - nearer];
   const Vec3 edge = EdgeOf(near, far);
   const double along = -Dot(edge, near.point);
-  // The simplex was reduced by the difference of its points. For an edge that is much shorter than its distance, this
-  // difference is mostly rounding, and the foot can be beyond an end.
+  // The simplex was reduced by the difference of its points. For an edge that is much shorter than
+  // its distance, this difference is mostly rounding, and the foot can be beyond an end.
   const double edge_sq = NormSquared(edge);
   if (ABSL_PREDICT_FALSE(!(along > 0.0 && edge_sq > kLeastSquare))) return VertexFeature3(near);
   Feature3 feature;
@@ -120,8 +125,8 @@ inline const Feature3& Nearer(const Feature3& first, const Feature3& second) {
   return second.distance_m < first.distance_m ? second : first;
 }
 
-// The square of the sine below which a triangle is treated as a segment: its width is below 32 u of its length, and the
-// weights of its vertices would be rounding noise.
+// The square of the sine below which a triangle is treated as a segment: its width is below 32 u of
+// its length, and the weights of its vertices would be rounding noise.
 inline constexpr double kCollinearSineSquared = 0x1p-96;
 
 // Returns the multiple of an edge, in [0, most], that moves a point nearest to the origin.
@@ -183,8 +188,8 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Feature3 FeatureOf(const PosedSimplex3& simp
   return TriangleFeature3(&simplex.vertex[0], &simplex.vertex[1], &simplex.vertex[2]);
 }
 
-// Returns the unit vector from b to a that is perpendicular to the feature; for a thin triangle in double-double
-// arithmetic.
+// Returns the unit vector from b to a that is perpendicular to the feature; for a thin triangle in
+// double-double arithmetic.
 // REQUIRES: the feature's normal is not zero.
 inline Vec3 UnitNormalOf(const Feature3& feature) {
   if (ABSL_PREDICT_FALSE(!feature.is_well_shaped)) {
@@ -199,8 +204,8 @@ inline Vec3 UnitNormalOf(const Feature3& feature) {
   return Normalized(feature.normal);
 }
 
-// Returns the closest points of a and b, as weighted sums of the shapes' points, and the direction between them.
-// REQUIRES: the feature's normal is not zero.
+// Returns the closest points of a and b, as weighted sums of the shapes' points, and the direction
+// between them. REQUIRES: the feature's normal is not zero.
 inline Separation3 SeparationOf(const Feature3& feature) {
   Separation3 separation;
   separation.signed_distance_m = feature.distance_m;
@@ -217,23 +222,23 @@ inline Separation3 SeparationOf(const Feature3& feature) {
   return separation;
 }
 
-// A distance is certain if a point of the CSO, which bounds it above, and a support point, which bounds it below,
-// agree.
+// A distance is certain if a point of the CSO, which bounds it above, and a support point, which
+// bounds it below, agree.
 
-// The two bounds of the distance agree if they differ by no more than this part of Cso3::Magnitude(). Their own errors
-// are derived at kDistance3RelativeError (distance3.h).
+// The two bounds of the distance agree if they differ by no more than this part of
+// Cso3::Magnitude(). Their own errors are derived at kDistance3RelativeError (distance3.h).
 inline constexpr double kCertainGap = 8.0 * 0x1p-53;
 
-// The same for a search that ends without checking whether a support point outside its simplex is beyond it. The
-// smaller limit keeps the direction within rounding (distance3.h).
+// The same for a search that ends without checking whether a support point outside its simplex is
+// beyond it. The smaller limit keeps the direction within rounding (distance3.h).
 inline constexpr double kClearGap = 2.0 * 0x1p-53;
 
-// If two shapes are farther apart than this part of Cso3::Magnitude(), rounding cannot hide on which side of the origin
-// a support point is.
+// If two shapes are farther apart than this part of Cso3::Magnitude(), rounding cannot hide on
+// which side of the origin a support point is.
 inline constexpr double kClearlyApart = 0x1p-43;
 
-// Returns whether the feature's point is not farther from the origin than the support point against `direction`, whose
-// height is `reach` divided by the length of `direction`.
+// Returns whether the feature's point is not farther from the origin than the support point against
+// `direction`, whose height is `reach` divided by the length of `direction`.
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool BoundsMeet(const Feature3& feature, const Vec3& direction, double reach,
                                                     double magnitude_m) {
   return (feature.upper_m - kCertainGap * magnitude_m) * Norm(direction) <= reach;

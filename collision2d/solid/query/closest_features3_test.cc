@@ -24,8 +24,8 @@ namespace {
 
 constexpr int kRuns = 3000;
 
-// Error of a distance, relative to the largest coordinate M: a CSO point u and its edges 3 u of each coordinate; the
-// products and the root 8 u; lengths are up to sqrt(3) M. Below 24 u in total.
+// Error of a distance, relative to the largest coordinate M: a CSO point u and its edges 3 u of
+// each coordinate; the products and the root 8 u; lengths are up to sqrt(3) M. Below 24 u in total.
 constexpr double kFeatureError = 24.0 * 0x1p-53;
 
 struct ExactVec3 {
@@ -64,8 +64,8 @@ struct Simplex {
   double magnitude_m = 0.0;
 };
 
-// Points of a and of b that are the same (as of a vertex against a face) or not, moved so that the combination of the
-// CSO points by `weights` is at height_m along their normal.
+// Points of a and of b that are the same (as of a vertex against a face) or not, moved so that the
+// combination of the CSO points by `weights` is at height_m along their normal.
 Simplex MakeSimplex(const std::array<double, 3>& weights, int size, double height_m, double offset_m, Random* random) {
   Simplex made;
   made.pose.rotation = RandomRotation(random);
@@ -100,7 +100,8 @@ PosedSimplex3 Posed(const Simplex& simplex) {
   return posed;
 }
 
-// The weights are those of a point of the feature, and the witnesses are apart by the distance along the direction.
+// The weights are those of a point of the feature, and the witnesses are apart by the distance
+// along the direction.
 void ExpectConsistent(const Simplex& simplex, const Feature3& feature) {
   double sum = 0.0;
   for (int i = 0; i < feature.size; ++i) {
@@ -208,8 +209,8 @@ TEST(ClosestFeatures3, CollinearTriangleIsTakenForItsEdges) {
   }
 }
 
-// At 10^6 m the difference of two CSO points has lost ten digits; the plane of a face of a is nevertheless that of its
-// own points.
+// At 10^6 m the difference of two CSO points has lost ten digits; the plane of a face of a is
+// nevertheless that of its own points.
 TEST(ClosestFeatures3, DirectionIsThatOfTheShapesOwnPoints) {
   Random random(TestSeed());
   for (int i = 0; i < kRuns; ++i) {

@@ -80,20 +80,24 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline FilterVerdict3 FilterContact(const Cso3<A, B
 
 }  // namespace internal
 
-// Returns whether a and b, placed by a_from_b, have a common point; touching is a collision (Level 1).
-// REQUIRES: a_from_b.rotation is a rotation within kUnitRotationTolerance; its translation is within kMaxCoordinate_m.
-// A pose that is not finite gives the safe answer: true.
-// Vertex hulls: exact for the vertices of a and the posed vertices of b, which are rounded as Pose3::operator* rounds
-// them. Hulls with a radius: correct unless the distance of the cores is within kDistance3RelativeError (distance3.h)
-// of the sum of the radii. Other shapes: correct unless the distance is within 2^-43 (kCso3SupportRelativeError, twice)
-// of Cso3::Magnitude(); then they are reported as colliding.
-// Warm start: the axis that separated the shapes last time is tried first (van den Bergen 2001, ISA-GJK); while the
-// motion is coherent and the shapes are apart, one support pair decides. See isa_gjk.h.
-// Filters decide easy pairs first: balls around the centres, the fifteen axes of two boxes (contact_filter3.h), a
-// search in single precision for two polytopes (hull_filter3.cc), portals (contact_filter3.h). GJK decides the others,
-// and the exact rung those that GJK leaves undecided.
+// Returns whether a and b, placed by a_from_b, have a common point; touching is a collision (Level
+// 1).
+// REQUIRES: a_from_b.rotation is a rotation within kUnitRotationTolerance; its translation is
+// within kMaxCoordinate_m. A pose that is not finite gives the safe answer: true. Vertex hulls:
+// exact for the vertices of a and the posed vertices of b, which are rounded as Pose3::operator*
+// rounds them. Hulls with a radius: correct unless the distance of the cores is within
+// kDistance3RelativeError (distance3.h) of the sum of the radii. Other shapes: correct unless the
+// distance is within 2^-43 (kCso3SupportRelativeError, twice) of Cso3::Magnitude(); then they are
+// reported as colliding.
+// Warm start: the axis that separated the shapes last time is tried first (van den Bergen 2001,
+// ISA-GJK); while the motion is coherent and the shapes are apart, one support pair decides. See
+// isa_gjk.h.
+// Filters decide easy pairs first: balls around the centres, the fifteen axes of two boxes
+// (contact_filter3.h), a search in single precision for two polytopes (hull_filter3.cc), portals
+// (contact_filter3.h). GJK decides the others, and the exact rung those that GJK leaves undecided.
 // Zero to ten support points for most pairs; no allocation.
-// Source: Montanari, Petrinic, Barbieri 2017 (Signed Volumes); Zhang et al., Alg. 6 for the early exits.
+// Source: Montanari, Petrinic, Barbieri 2017 (Signed Volumes); Zhang et al., Alg. 6 for the early
+// exits.
 template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE bool Collides(const A& a, const B& b, const Pose3& a_from_b,
                                       const QueryContext3<A, B>& context = {}) {

@@ -24,11 +24,14 @@ enum class FilterVerdict3 {
 };
 
 // Bound on the change of lengths by posing, for the posed shape, relative to E = Cso3::Magnitude():
-//   a rotation within kUnitRotationTolerance (1e-12 in the squares and products of its columns) stretches by less
-//   than 2^-39; the points of b have norms below 1.8 B <= 0.6 E                                        0.6 * 2^-39
-//   rounding of the posed vertices and of the posed centre, 4 u (1.8 B + t) in each coordinate               2^-48
-//   rounding of the sums and squares, 8 u of lengths of at most 4 E                                          2^-47
-// below 2^-39 in total; twice that is used.
+//   a rotation within kUnitRotationTolerance (1e-12 in the squares and products of its columns)
+//   stretches by less
+//   than 2^-39; the points of b have norms below 1.8 B <= 0.6 E
+//      0.6 * 2^-39
+//   rounding of the posed vertices and of the posed centre, 4 u (1.8 B + t) in each coordinate
+//            2^-48
+//   rounding of the sums and squares, 8 u of lengths of at most 4 E
+//            2^-47 below 2^-39 in total; twice that is used.
 inline constexpr double kFilterBallError = 0x1p-38;
 
 // Two balls around the centre of the CSO: one that contains the CSO, and one inside it.
@@ -46,8 +49,8 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline CsoBalls3 BallsOf(const Cso3<A, B>& cso, dou
           cso.a().InnerRadius() + cso.b().InnerRadius() - error_m};
 }
 
-// Returns kOverlap for a pose that is not finite: then no coordinate of the centre is finite, since each is a sum in
-// which the entries of the pose are factors or terms.
+// Returns kOverlap for a pose that is not finite: then no coordinate of the centre is finite, since
+// each is a sum in which the entries of the pose are factors or terms.
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline FilterVerdict3 FilterByBalls(const CsoBalls3& balls) {
   const double distance_sq = NormSquared(balls.center);
   const bool is_finite = distance_sq <= std::numeric_limits<double>::max();
@@ -60,17 +63,18 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline FilterVerdict3 FilterByBalls(const CsoBalls3
 // REQUIRES: as BallsOf.
 FilterVerdict3 FilterBoxes(const Vec3& half_a, const Vec3& half_b, const Pose3& a_from_b, double magnitude_m);
 
-// A filter for Level 1 by the ray from the centre of the CSO, a point inside it, through the origin. A portal, a
-// triangle of CSO points that the ray passes through, is moved outwards until it is beyond the origin, or its plane
-// separates. A round costs much less than one of GJK, and three support points can prove an overlap, for which GJK
-// needs four.
-// Source: Snethen 2008, Minkowski Portal Refinement (Game Programming Gems 7). Departures: only results that clear
-// their error bound count as answers. Everything else is undecided, including pairs that take more than kPortalRounds
-// rounds: GJK decides them.
+// A filter for Level 1 by the ray from the centre of the CSO, a point inside it, through the
+// origin. A portal, a triangle of CSO points that the ray passes through, is moved outwards until
+// it is beyond the origin, or its plane separates. A round costs much less than one of GJK, and
+// three support points can prove an overlap, for which GJK needs four.
+// Source: Snethen 2008, Minkowski Portal Refinement (Game Programming Gems 7). Departures: only
+// results that clear their error bound count as answers. Everything else is undecided, including
+// pairs that take more than kPortalRounds rounds: GJK decides them.
 template <typename Cso>
 class PortalFilter3 {
  public:
-  // REQUIRES: `center` is certainly a point of the CSO; magnitude_m = cso.Magnitude() > kTinyPair_m.
+  // REQUIRES: `center` is certainly a point of the CSO; magnitude_m = cso.Magnitude() >
+  // kTinyPair_m.
   PortalFilter3(const Cso& cso, const Vec3& center, double magnitude_m)
       : cso_(cso), center_(center), support_error_(kCso3SupportRelativeError * magnitude_m) {}
 
@@ -87,7 +91,8 @@ class PortalFilter3 {
       std::swap(first_, second_);
       normal = -normal;
     }
-    // The ray is between the half-planes from the line of the centre through the first and the second point.
+    // The ray is between the half-planes from the line of the centre through the first and the
+    // second point.
     for (;;) {
       if (rounds_ == kPortalRounds) return FilterVerdict3::kOpen;
       if (Separates(normal, &third_)) return FilterVerdict3::kApart;
@@ -106,15 +111,16 @@ class PortalFilter3 {
   // More rounds would serve pairs near contact, which GJK decides sooner.
   static constexpr int kPortalRounds = 10;
 
-  // Computes the support point in direction `normal`. Returns whether the plane through it certainly separates the CSO
-  // from the origin.
+  // Computes the support point in direction `normal`. Returns whether the plane through it
+  // certainly separates the CSO from the origin.
   ABSL_ATTRIBUTE_ALWAYS_INLINE bool Separates(const Vec3& normal, Vec3* point) {
     ++rounds_;
     *point = cso_.Support(normal, &hints_).point;
     return Dot(normal, *point) < -support_error_ * Norm1(normal);
   }
 
-  // Refines the portal. REQUIRES: the ray passes through the triangle of the three points, up to rounding.
+  // Refines the portal. REQUIRES: the ray passes through the triangle of the three points, up to
+  // rounding.
   ABSL_ATTRIBUTE_ALWAYS_INLINE FilterVerdict3 Refine() {
     for (;;) {
       const Vec3 normal = Cross(second_ - first_, third_ - first_);
@@ -123,7 +129,8 @@ class PortalFilter3 {
       Vec3 next;
       if (Separates(normal, &next)) return FilterVerdict3::kApart;
       if (!(ProgressBeyond(-normal, first_, next) > 0.0)) return FilterVerdict3::kOpen;
-      // Selects the one of the three triangles between `next` and the edges of the portal that the ray passes through.
+      // Selects the one of the three triangles between `next` and the edges of the portal that the
+      // ray passes through.
       const Vec3 across = Cross(next, center_);
       const bool left_of_first = Dot(first_, across) > 0.0;
       const bool replace_first = left_of_first ? Dot(second_, across) > 0.0 : !(Dot(third_, across) > 0.0);
@@ -164,7 +171,8 @@ struct HasShadow<Shape, std::void_t<decltype(std::declval<const Shape&>().shadow
 template <typename Shape>
 inline constexpr bool kHasShadow = HasShadow<Shape>::value;
 
-// The filter is useful, and correct, only if posing moves no point by more than this part of the inner balls' radii.
+// The filter is useful, and correct, only if posing moves no point by more than this part of the
+// inner balls' radii.
 inline constexpr double kShadowShrink = 0x1p-16;
 
 // Two polytopes in the filter's form, around the centre of the first.
@@ -184,12 +192,12 @@ struct HullFilterCounts {
   int supports = 0;  // Number of support points of the CSO.
 };
 
-// REQUIRES: neither shadow is empty; the balls do not decide: |center| is between least_inner_m and outer_sum_m, up to
-// the posing error.
-// The filter first examines the line from centre to centre: if its parts in a and in b overlap, so do a and b. If they
-// do not, the faces where it leaves the bodies are the most likely to separate them. If neither face does, the support
-// points in the directions of the faces' normals start a search by portals, as above. No allocation; at
-// most some 500 ns, for polytopes of 128 vertices.
+// REQUIRES: neither shadow is empty; the balls do not decide: |center| is between least_inner_m and
+// outer_sum_m, up to the posing error.
+// The filter first examines the line from centre to centre: if its parts in a and in b overlap, so
+// do a and b. If they do not, the faces where it leaves the bodies are the most likely to separate
+// them. If neither face does, the support points in the directions of the faces' normals start a
+// search by portals, as above. No allocation; at most some 500 ns, for polytopes of 128 vertices.
 // Source: the gauge is that of the polar body (Rockafellar 1970, section 15); portals as above.
 FilterVerdict3 FilterHulls(const ShadowPair& pair, HullFilterCounts* counts);
 

@@ -80,8 +80,8 @@ BoxShape RandomBox(double scale, Random* random) {
   return *BoxShape::Create(half);
 }
 
-// Any rotation, right angles, or these tilted by down to 10^-17; moved along a line to contact, and from there by a gap that is
-// often tiny.
+// Any rotation, right angles, or these tilted by down to 10^-17; moved along a line to contact, and
+// from there by a gap that is often tiny.
 BoxPair RandomBoxPair(Random* random) {
   const double scale = random->Chance(0.5) ? 1.0 : random->LogUniform(1e-3, 1e6);
   BoxPair pair = {RandomBox(scale, random), RandomBox(scale, random), {}};
@@ -130,7 +130,8 @@ TEST(ContactFilter3, BoxesAgainstTheExactRung) {
   EXPECT_GT(tally.open, count / 100);
 }
 
-// Upright boxes that are not near contact are decided, though the cross products of their edges are 0.
+// Upright boxes that are not near contact are decided, though the cross products of their edges are
+// 0.
 TEST(ContactFilter3, UprightBoxesAreNotLeftOpen) {
   const BoxShape box = *BoxShape::Create({1.0, 2.0, 0.5});
   Random random(TestSeed());
@@ -207,7 +208,8 @@ struct PolytopePair {
   Pose3 a_from_b;
 };
 
-// Moved along a line to contact, and from there by a gap that is often tiny; of sizes that differ, and far from their frames' origins.
+// Moved along a line to contact, and from there by a gap that is often tiny; of sizes that differ,
+// and far from their frames' origins.
 PolytopePair RandomPolytopePair(Random* random) {
   const double scale = random->Chance(0.5) ? 1.0 : random->LogUniform(1e-7, 1e4);
   const double other = random->Chance(0.7) ? scale : scale * random->LogUniform(1e-3, 1e3);

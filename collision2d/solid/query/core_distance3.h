@@ -24,12 +24,14 @@
 #include "collision2d/solid/query/query_context3.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
-// A tiny pair magnified: all lengths are multiplied by a power of two, which is exact, so that no product underflows.
-// The second shape is posed before it is magnified, vertex by vertex, since an exact answer refers to the posed
-// vertices, and the rounding of a subnormal vertex can be as large as the vertex.
+// A tiny pair magnified: all lengths are multiplied by a power of two, which is exact, so that no
+// product underflows. The second shape is posed before it is magnified, vertex by vertex, since an
+// exact answer refers to the posed vertices, and the rounding of a subnormal vertex can be as large
+// as the vertex.
 namespace collision2d::solid::internal {
 
-// A magnified shape of any type. Tiny pairs are rare, so their queries are compiled once, not for each pair of types.
+// A magnified shape of any type. Tiny pairs are rare, so their queries are compiled once, not for
+// each pair of types.
 class MagnifiedShape {
  public:
   using Hint = NoHint;
@@ -51,7 +53,8 @@ class MagnifiedShape {
     }
   }
 
-  // For a hull, the highest of the posed vertices: rounding may have made another vertex the highest. O(n).
+  // For a hull, the highest of the posed vertices: rounding may have made another vertex the
+  // highest. O(n).
   Vec3 Support(const Vec3& direction, Hint*) const {
     if (support_ != nullptr)
       return Magnified(support_(shape_, pose_ != nullptr ? pose_->RotateBack(direction) : direction));
@@ -113,9 +116,9 @@ inline double MagnifyingScale(double length_m) {
   return std::ldexp(1.0, std::min(-exponent, 1000));
 }
 
-// The distance of the cores of two shapes, in three rungs: GJK in double precision with the feature that it ends with;
-// a certificate that the bounds of the distance by the feature's point and by the last support point agree; and, if
-// they do not, GJK on integers.
+// The distance of the cores of two shapes, in three rungs: GJK in double precision with the feature
+// that it ends with; a certificate that the bounds of the distance by the feature's point and by
+// the last support point agree; and, if they do not, GJK on integers.
 
 // The relation of the cores of two shapes, as Levels 2 and 3 determine it.
 enum class CoreContact {
@@ -125,8 +128,8 @@ enum class CoreContact {
   kInvalid,  // The pose is not finite.
 };
 
-// Classifies a pair that GJK leaves undecided: by the exact rung for vertex hulls. Shapes that are only described by a
-// support mapping touch within rounding.
+// Classifies a pair that GJK leaves undecided: by the exact rung for vertex hulls. Shapes that are
+// only described by a support mapping touch within rounding.
 template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE CoreContact ClassifyUndecided(const A& a, const B& b, const Pose3& a_from_b,
                                                       QueryCounters* counters) {
@@ -149,8 +152,9 @@ template <typename Cso>
 inline constexpr bool kIsSearched = kHasScannedVertices<std::decay_t<decltype(std::declval<const Cso&>().a())>>&&
     kHasScannedVertices<std::decay_t<decltype(std::declval<const Cso&>().b())>>;
 
-// Searches two polytopes of few vertices. Returns false if the loop must decide. If `leave_doubtful`, pairs that the
-// line of the centres does not separate get the verdict kDoubtful. REQUIRES: `center` of the CSO is finite.
+// Searches two polytopes of few vertices. Returns false if the loop must decide. If
+// `leave_doubtful`, pairs that the line of the centres does not separate get the verdict kDoubtful.
+// REQUIRES: `center` of the CSO is finite.
 template <typename Cso>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool SearchHullsOf(const Cso& cso, const Vec3& center, bool leave_doubtful,
                                                        QueryCounters* counters, HullSearch3* search) {
@@ -166,7 +170,8 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool SearchHullsOf(const Cso& cso, const Vec
   return search->verdict != HullSearchVerdict3::kOpen;
 }
 
-// Returns whether two polytopes that the line of the centres does not separate certainly overlap, by their shadows.
+// Returns whether two polytopes that the line of the centres does not separate certainly overlap,
+// by their shadows.
 template <typename Cso>
 ABSL_ATTRIBUTE_NOINLINE bool ShadowsOverlap(const Cso& cso, QueryCounters* counters) {
   if (cso.a().shadow().empty() || cso.b().shadow().empty()) return false;
@@ -220,7 +225,8 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline CoreContact FindClosestByLoop(const Cso& cso
   return ClassifyUndecided(cso.a(), cso.b(), cso.a_from_b(), context.counters);
 }
 
-// The same for polytopes whose search was undecided. Separate, so that its frame is not below that of the search.
+// The same for polytopes whose search was undecided. Separate, so that its frame is not below that
+// of the search.
 template <typename Cso, typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE CoreContact FindClosestWithoutSearch(const Cso& cso, const Vec3& center,
                                                              const QueryContext3<A, B>& context, Gjk3* gjk) {
@@ -246,13 +252,14 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline CoreContact FindClosest(const Cso& cso, cons
   }
 }
 
-// m. Returns the distance of a feature of cores that are known to be apart, > 0 in spite of rounding and underflow.
+// m. Returns the distance of a feature of cores that are known to be apart, > 0 in spite of
+// rounding and underflow.
 inline double ApartDistance(double distance_m) {
   return std::max(distance_m, std::numeric_limits<double>::denorm_min());
 }
 
-// Returns whether the distance of the feature is that of the CSO, within kDistance3RelativeError: the feature's own
-// point is not farther from the origin, and the last support point not nearer.
+// Returns whether the distance of the feature is that of the CSO, within kDistance3RelativeError:
+// the feature's own point is not farther from the origin, and the last support point not nearer.
 template <typename Cso>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool IsCertain(const Cso& cso, const Gjk3& gjk, const Feature3& feature) {
   if constexpr (!Cso::kIsVertexHull) return true;
@@ -320,7 +327,8 @@ ABSL_ATTRIBUTE_NOINLINE double DistanceWithoutSearch(const Cso& cso, const Vec3&
   return DistanceByLoop(cso, center, context);
 }
 
-// m. Returns the distance of two polytopes, 0 if they have a common point. REQUIRES: `center` of the CSO is finite.
+// m. Returns the distance of two polytopes, 0 if they have a common point. REQUIRES: `center` of
+// the CSO is finite.
 template <typename Cso, typename A, typename B>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline double SearchedDistance(const Cso& cso, const Vec3& center,
                                                             const QueryContext3<A, B>& context) {
@@ -356,8 +364,8 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline double CoreDistance(const CoreA& a, const Co
 double MagnifiedDistance(const MagnifiedHull& a, const MagnifiedHull& b, QueryCounters* counters);
 double MagnifiedDistance(const MagnifiedShape& a, const MagnifiedShape& b, QueryCounters* counters);
 
-// Returns the distance of a pair too small for the loop. The context is that of the shapes, as above. A warm start is
-// cleared, since tiny pairs are rare.
+// Returns the distance of a pair too small for the loop. The context is that of the shapes, as
+// above. A warm start is cleared, since tiny pairs are rare.
 // REQUIRES: the pose is finite.
 template <typename CoreA, typename CoreB, typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE double TinyCoreDistance(const CoreA& a, const CoreB& b, const Pose3& a_from_b,

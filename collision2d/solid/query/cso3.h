@@ -9,8 +9,9 @@
 namespace collision2d::solid {
 namespace internal {
 
-// Bound on the error of "the smallest v . p over the CSO" as a query computes it, relative to |v|_1 * E with E =
-// Cso3::Magnitude(). With A and B the magnitudes of the shapes, t that of the translation, E >= A + 3 B + t:
+// Bound on the error of "the smallest v . p over the CSO" as a query computes it, relative to |v|_1
+// * E with E = Cso3::Magnitude(). With A and B the magnitudes of the shapes, t that of the
+// translation, E >= A + 3 B + t:
 //   support points of a and b: kSupportMappingError for each     256 u |v|_1 (A + 1.8 B)
 //   rotating v into b's frame                                      9 u |v|_1 B
 //   posing the points of b                                         4 u |v|_1 (1.8 B + t)
@@ -28,8 +29,9 @@ struct CsoPoint {
   Vec3 on_b;   // Frame of b.
 };
 
-// The configuration space obstacle (CSO) a - b = { p - q : p in a, q in b }, in the frame of a: it contains the origin
-// if and only if a and b have a common point. GJK and the expanding polytope search it. Example:
+// The configuration space obstacle (CSO) a - b = { p - q : p in a, q in b }, in the frame of a: it
+// contains the origin if and only if a and b have a common point. GJK and the expanding polytope
+// search it. Example:
 //   Cso3 cso(a, b, a_from_b);
 template <typename A, typename B>
 class Cso3 {
@@ -62,8 +64,8 @@ class Cso3 {
   // Returns a point deep inside the CSO, if it has an interior.
   CsoPoint Center() const { return Point(a_.Center(), b_.Center()); }
 
-  // m. Returns an upper bound on the magnitude of every coordinate in the computation of a support point of the CSO:
-  // those of a, of b, and of b as posed.
+  // m. Returns an upper bound on the magnitude of every coordinate in the computation of a support
+  // point of the CSO: those of a, of b, and of b as posed.
   double Magnitude() const { return a_.Magnitude() + 3.0 * b_.Magnitude() + NormInfinity(a_from_b_.translation); }
 
  private:

@@ -81,8 +81,8 @@ TEST(DoubleDouble, DifferencesOfNearlyEqualNumbers) {
   }
 }
 
-// Errors of sums of products are relative to the sum of their magnitudes: two products, or three, below 2^-101 each,
-// and at most two sums.
+// Errors of sums of products are relative to the sum of their magnitudes: two products, or three,
+// below 2^-101 each, and at most two sums.
 TEST(DoubleDoubleVec3, DotAndCross) {
   Random random(TestSeed());
   for (int i = 0; i < kRuns / 4; ++i) {

@@ -27,52 +27,58 @@
 
 namespace collision2d::solid {
 
-// For shapes that are not vertex hulls, the expansion ends when the depth found exceeds the least depth by at most this
-// fraction of itself.
+// For shapes that are not vertex hulls, the expansion ends when the depth found exceeds the least
+// depth by at most this fraction of itself.
 inline constexpr double kEpaRelativeTolerance = 1e-6;
 
-// The error of the depth of two vertex hulls, relative to Cso3::Magnitude(), if the support mapping finds the furthest
-// vertices. With u = 2^-53 and the magnitude M, which bounds every coordinate of a CSO vertex:
+// The error of the depth of two vertex hulls, relative to Cso3::Magnitude(), if the support mapping
+// finds the furthest vertices. With u = 2^-53 and the magnitude M, which bounds every coordinate of
+// a CSO vertex:
 //   rounding of the CSO's vertices moves each coordinate by u M: sqrt(3) u M of depth
-//   a support point above the last face by less than 10 u (kAccurateNormalError + kHeightRelativeError) of its 1-norm
-//   distance from a corner of that face cannot be distinguished from one in its plane: at most 10 u * 6 M
+//   a support point above the last face by less than 10 u (kAccurateNormalError +
+//   kHeightRelativeError) of its 1-norm
+//   distance from a corner of that face cannot be distinguished from one in its plane: at most 10 u
+//   * 6 M
 //   the gap between the bounds at which the loop ends, kEpaGap: 16 u M
 //   the plane's distance, a relative error of 4 u
 // in total below 2^-46 M; measured below 2^-51 M.
 inline constexpr double kEpaDepthError = 0x1p-46;
 
-// A depth below this part of Cso3::Magnitude() counts as touching: for two vertex hulls, what posing rounds and a few
-// units more; for others, the rounding of their support points.
+// A depth below this part of Cso3::Magnitude() counts as touching: for two vertex hulls, what
+// posing rounds and a few units more; for others, the rounding of their support points.
 inline constexpr double kEpaTouchingError = 0x1p-50;
 inline constexpr double kEpaSmoothTouchingError = 0x1p-46;
 
-// The bounds of the depth count as equal if they differ by no more than this part of Cso3::Magnitude(): 16 u.
+// The bounds of the depth count as equal if they differ by no more than this part of
+// Cso3::Magnitude(): 16 u.
 inline constexpr double kEpaGap = 0x1p-49;
 
-// Sets count as apart only if they are by more than this part of Cso3::Magnitude(): the error of a support point, times
-// sqrt(3), the bound on |v|_1 for a unit vector (kCso3SupportRelativeError).
+// Sets count as apart only if they are by more than this part of Cso3::Magnitude(): the error of a
+// support point, times sqrt(3), the bound on |v|_1 for a unit vector (kCso3SupportRelativeError).
 inline constexpr double kEpaApartError = 0x1p-43;
 
-// The same for a nearest face that nothing is clearly beyond, whose plane comes from double precision, and which is so
-// well-shaped that depth and direction are then computed from its features: 32 u.
+// The same for a nearest face that nothing is clearly beyond, whose plane comes from double
+// precision, and which is so well-shaped that depth and direction are then computed from its
+// features: 32 u.
 inline constexpr double kEpaRoundedGap = 0x1p-48;
 
-// Witnesses are recomputed if their distance differs from the depth along the direction by more than this part of
-// Cso3::Magnitude(), 16 u.
+// Witnesses are recomputed if their distance differs from the depth along the direction by more
+// than this part of Cso3::Magnitude(), 16 u.
 inline constexpr double kEpaWitnessSlack = 0x1p-49;
 
-// A face whose plane is accurate, and which no support point is clearly beyond, is the nearest if its bounds differ by
-// no more than this part of Cso3::Magnitude().
+// A face whose plane is accurate, and which no support point is clearly beyond, is the nearest if
+// its bounds differ by no more than this part of Cso3::Magnitude().
 inline constexpr double kEpaSupportError = 0x1p-46;
 
-// m. A CSO whose Magnitude() is at most this is not searched. Faces with edges below 2^-225 m are skipped, since the
-// squares of their areas underflow; the distances of their neighbours differ by at most such an edge, 2^-65 of this.
+// m. A CSO whose Magnitude() is at most this is not searched. Faces with edges below 2^-225 m are
+// skipped, since the squares of their areas underflow; the distances of their neighbours differ by
+// at most such an edge, 2^-65 of this.
 inline constexpr double kEpaLeastMagnitude_m = 0x1p-160;
 
 namespace internal {
 
-// m. An upper bound on the depth: a support point is no further from the origin, since its coordinates are at most
-// magnitude_m.
+// m. An upper bound on the depth: a support point is no further from the origin, since its
+// coordinates are at most magnitude_m.
 inline double MostDepth(double magnitude_m) { return 2.0 * magnitude_m; }
 
 // One computation of the penetration depth; see ComputePenetration.
@@ -103,8 +109,8 @@ class Epa3 {
   // Unit normals that differ by at most this belong to one facet.
   static constexpr double kSameNormal = 0x1p-48;
 
-  // Starts with points that span the CSO, and the seed. Returns false, with *flat set, if the CSO has no interior. Not
-  // inlined, so that its stack frame is gone when the polytope is expanded.
+  // Starts with points that span the CSO, and the seed. Returns false, with *flat set, if the CSO
+  // has no interior. Not inlined, so that its stack frame is gone when the polytope is expanded.
   ABSL_ATTRIBUTE_NOINLINE bool StartSpanning(absl::Span<const CsoPoint> seed, PenetrationResult* flat) {
     const auto support = [this](const Vec3& direction) { return Support(direction); };
     const AffineBasis basis = SpanCso(seed, CsoSupport(support));
@@ -158,8 +164,9 @@ class Epa3 {
           continue;
         }
         if (gap_m <= kEpaSupportError * magnitude_m_) return Found(f, height_m, iterations);
-        // The face is a sliver so thin that even its accurate plane is not known well enough. If nothing is beyond it
-        // exactly, its edges are as near as it is, and their other faces decide.
+        // The face is a sliver so thin that even its accurate plane is not known well enough. If
+        // nothing is beyond it exactly, its edges are as near as it is, and their other faces
+        // decide.
         if (!polytope_.IsVisible(f, w.point)) {
           polytope_.Drop(f);
           continue;
@@ -177,7 +184,8 @@ class Epa3 {
     return plane.is_accurate ? plane.normal : Normalized(plane.normal);
   }
 
-  // Returns the result if the origin is beyond the plane of `direction` through w, the support point in that direction.
+  // Returns the result if the origin is beyond the plane of `direction` through w, the support
+  // point in that direction.
   PenetrationResult Separated(const Vec3& direction, const CsoPoint& w, int64_t iterations) const {
     PenetrationResult result;
     result.direction = direction;
@@ -188,7 +196,8 @@ class Epa3 {
     return result;
   }
 
-  // Returns the result if face f is the nearest of the CSO; height_m is the depth in the direction of its normal.
+  // Returns the result if face f is the nearest of the CSO; height_m is the depth in the direction
+  // of its normal.
   PenetrationResult Found(int f, double height_m, int64_t iterations) {
     PenetrationResult result;
     const FaceFoot foot = FindFoot(polytope_, f, touching_m());
@@ -203,7 +212,8 @@ class Epa3 {
     CsoPoint triangle[3] = {polytope_.corner(foot.face, 0), polytope_.corner(foot.face, 1),
                             polytope_.corner(foot.face, 2)};
     if (result.status == PenetrationStatus::kTouching) {
-      // A CSO that is flat up to rounding has planes close to the origin on all sides, also beyond its rim.
+      // A CSO that is flat up to rounding has planes close to the origin on all sides, also beyond
+      // its rim.
       FindCommonPoint(triangle, &result);
     } else {
       SetWitnesses(triangle[0], triangle[1], triangle[2], foot.weights, &result);
@@ -221,8 +231,8 @@ class Epa3 {
     return NormInfinity(result.witness_a - result.witness_b - result.depth_m * result.direction);
   }
 
-  // Recomputes the weights of a sliver on integers, for cases in which rounding does not find the foot or puts it
-  // beyond an edge. If this sliver does not contain the foot, the others are tried.
+  // Recomputes the weights of a sliver on integers, for cases in which rounding does not find the
+  // foot or puts it beyond an edge. If this sliver does not contain the foot, the others are tried.
   ABSL_ATTRIBUTE_NOINLINE void RefineWitnesses(const CsoPoint triangle[3], PenetrationResult* result) const {
     double least_m = WitnessError(*result);
     const auto try_triangle = [&](const CsoPoint& p, const CsoPoint& q, const CsoPoint& r) {
@@ -245,20 +255,21 @@ class Epa3 {
     }
   }
 
-  // Whether the plane computed from the face's features is accurate to rounding, and is that of the face.
+  // Whether the plane computed from the face's features is accurate to rounding, and is that of the
+  // face.
   bool HasFeaturePlane(int f) const {
     const FacePlane plane = PlaneByFeatures(f, FeaturePlane);
     return plane.is_known() && plane.offset > touching_m() && Norm1(plane.normal - UnitNormal(f)) <= kSameNormal;
   }
 
-  // Recomputes depth and direction from features (face_plane.h): in double-double arithmetic, unless the face is
-  // well-shaped.
+  // Recomputes depth and direction from features (face_plane.h): in double-double arithmetic,
+  // unless the face is well-shaped.
   void RefineByFeatures(int f, PenetrationResult* result) const {
     FacePlane plane = PlaneByFeatures(f, FeaturePlane);
     if (!plane.is_known()) plane = PlaneByFeatures(f, AccurateFeaturePlane);
     if (!plane.is_known()) return;
-    // For a sliver, or for a triangle across two faces of a and b that are parallel up to rounding, the exact plane may
-    // differ from the facet's plane, which is then accurate to kEpaDepthError.
+    // For a sliver, or for a triangle across two faces of a and b that are parallel up to rounding,
+    // the exact plane may differ from the facet's plane, which is then accurate to kEpaDepthError.
     if (Norm1(plane.normal - result->direction) > kSameNormal || !(plane.offset > 0.0)) return;
     result->direction = plane.normal;
     result->depth_m = plane.offset;
@@ -306,11 +317,12 @@ class Epa3 {
     return result;
   }
 
-  // Finds the witness points of a CSO that is flat, or nearly so, and touches: GJK in its plane, where three points
-  // suffice to contain the origin. It ends when the origin is reached, or when the gap to the lower bound of the
-  // distance (Gilbert et al. 1988) is closed. The distance decreases with every support point, so that no triangle
-  // repeats. This bounds the rounds for vertex hulls, but astronomically, as for GJK (gjk3.h). Reaching the stated
-  // limit is a cap hit, with status kLimit.
+  // Finds the witness points of a CSO that is flat, or nearly so, and touches: GJK in its plane,
+  // where three points suffice to contain the origin. It ends when the origin is reached, or when
+  // the gap to the lower bound of the distance (Gilbert et al. 1988) is closed. The distance
+  // decreases with every support point, so that no triangle repeats. This bounds the rounds for
+  // vertex hulls, but astronomically, as for GJK (gjk3.h). Reaching the stated limit is a cap hit,
+  // with status kLimit.
   void FindCommonPoint(CsoPoint triangle[3], PenetrationResult* result) {
     TriangleWeights weights;
     for (int round = 0;; ++round) {
@@ -382,27 +394,34 @@ ABSL_ATTRIBUTE_NOINLINE PenetrationResult ExpandOnStack(const Cso3<A, B>& cso, a
 
 }  // namespace internal
 
-// Returns the penetration depth of a and b in the frame of a: the least distance from the origin to the boundary of the
-// CSO, by expansion of a polytope inside it. For the depth of two shapes without a seed see penetration3.h.
-// `seed`: points of the CSO (the final simplex of GJK; the points of Decision Sphere Search: Hornus 2017, section 5.4);
-// may be empty. A seed whose hull contains the origin is best, but any seed works: a face that the origin is beyond has
-// a negative distance and is expanded first. `hints` (where support searches begin and end) and `counters` may be null.
-// `workspace` may be null: the expansion then has memory for kDefaultEpaVertices on the stack (37 KiB). A full
-// workspace gives status kLimit with bounds, and counts as a cap hit.
+// Returns the penetration depth of a and b in the frame of a: the least distance from the origin to
+// the boundary of the CSO, by expansion of a polytope inside it. For the depth of two shapes
+// without a seed see penetration3.h.
+// `seed`: points of the CSO (the final simplex of GJK; the points of Decision Sphere Search: Hornus
+// 2017, section 5.4); may be empty. A seed whose hull contains the origin is best, but any seed
+// works: a face that the origin is beyond has a negative distance and is expanded first. `hints`
+// (where support searches begin and end) and `counters` may be null.
+// `workspace` may be null: the expansion then has memory for kDefaultEpaVertices on the stack (37
+// KiB). A full workspace gives status kLimit with bounds, and counts as a cap hit.
 //
-// Two vertex hulls: the error of the depth is at most kEpaDepthError * cso.Magnitude(). The loop terminates, since each
-// round adds one of the finitely many vertices of the CSO, or makes a face accurate, or is the last. Other shapes: the
-// depth exceeds the least depth by at most the fraction kEpaRelativeTolerance. If several directions have the least
-// depth (concentric spheres, cubes), one of them is returned.
-// REQUIRES: the sets meet. If not, and the CSO has an interior, the status is kSeparated; a flat CSO whose plane
-// contains the origin is reported as touching, and the witness points are the closest points.
-// A pose that is not finite: kInvalid. A CSO whose Magnitude() is at most kEpaLeastMagnitude_m is not searched: kLimit,
-// a cap hit, with the bounds 0 and twice the magnitude.
-// Each round costs one support point and the change of the surface, O(1) faces in practice; no allocation.
+// Two vertex hulls: the error of the depth is at most kEpaDepthError * cso.Magnitude(). The loop
+// terminates, since each round adds one of the finitely many vertices of the CSO, or makes a face
+// accurate, or is the last. Other shapes: the depth exceeds the least depth by at most the fraction
+// kEpaRelativeTolerance. If several directions have the least depth (concentric spheres, cubes),
+// one of them is returned.
+// REQUIRES: the sets meet. If not, and the CSO has an interior, the status is kSeparated; a flat
+// CSO whose plane contains the origin is reported as touching, and the witness points are the
+// closest points.
+// A pose that is not finite: kInvalid. A CSO whose Magnitude() is at most kEpaLeastMagnitude_m is
+// not searched: kLimit, a cap hit, with the bounds 0 and twice the magnitude.
+// Each round costs one support point and the change of the surface, O(1) faces in practice; no
+// allocation.
 // Two boxes are handled by ComputeBoxPenetration without an iteration, unless it declines the pair;
-// likewise two ConvexPolytopes of up to 12 faces by ComputeGaussPenetration (both: axis_penetration.h).
-// Source: van den Bergen 2001, section 4. Departures: ExpandingPolytope (horizon instead of splits); the last face is
-// recomputed in double-double arithmetic; seeds need not contain the origin.
+// likewise two ConvexPolytopes of up to 12 faces by ComputeGaussPenetration (both:
+// axis_penetration.h).
+// Source: van den Bergen 2001, section 4. Departures: ExpandingPolytope (horizon instead of
+// splits); the last face is recomputed in double-double arithmetic; seeds need not contain the
+// origin.
 template <typename A, typename B>
 PenetrationResult ComputePenetration(const Cso3<A, B>& cso, absl::Span<const CsoPoint> seed,
                                      typename Cso3<A, B>::Hints* hints = nullptr, QueryCounters* counters = nullptr,

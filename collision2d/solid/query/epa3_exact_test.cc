@@ -1,4 +1,5 @@
-// The penetration of vertex hulls against the exact depth of their posed vertices, over all families of pairs.
+// The penetration of vertex hulls against the exact depth of their posed vertices, over all
+// families of pairs.
 
 #include <algorithm>
 #include <array>
@@ -49,8 +50,8 @@ double DepthAlong(const Vec3& n, absl::Span<const Vec3> a, absl::Span<const Vec3
 // The largest magnitude of a coordinate of the CSO, or of one that posing rounds.
 double SizeOf(const HullCso& cso) { return cso.Magnitude(); }
 
-// Checks that the result satisfies its own claims: the direction frees b, the witness points are on the shapes and
-// apart by the depth.
+// Checks that the result satisfies its own claims: the direction frees b, the witness points are on
+// the shapes and apart by the depth.
 void CheckClaims(const HullCso& cso, absl::Span<const Vec3> b, const PenetrationResult& result, Random* random) {
   const double error_m = kEpaDepthError * SizeOf(cso);
   EXPECT_NEAR(Norm(result.direction), 1.0, 0x1p-50);
@@ -148,7 +149,8 @@ TEST(Epa3ExactTest, EqualsBruteForce) {
   EXPECT_LE(worst, 10.0 * 0x1p-52 * 3.0);
 }
 
-// Every seed gives the same depth: none, points that contain the origin or do not, repeated and collinear ones.
+// Every seed gives the same depth: none, points that contain the origin or do not, repeated and
+// collinear ones.
 TEST(Epa3ExactTest, AnySeedWillDo) {
   Random random(TestSeed());
   for (int i = 0; i < 200; ++i) {
@@ -170,7 +172,8 @@ TEST(Epa3ExactTest, AnySeedWillDo) {
   }
 }
 
-// Scaling by a power of two scales every figure exactly; swapping the shapes turns the direction around.
+// Scaling by a power of two scales every figure exactly; swapping the shapes turns the direction
+// around.
 TEST(Epa3ExactTest, ScalesAndSwaps) {
   Random random(TestSeed());
   for (int i = 0; i < 200; ++i) {

@@ -1,4 +1,5 @@
-// Closed forms, degenerate families, room and bounds of the penetration depth. Random vertex hulls: epa3_exact_test.cc.
+// Closed forms, degenerate families, room and bounds of the penetration depth. Random vertex hulls:
+// epa3_exact_test.cc.
 
 #include "collision2d/solid/query/epa3.h"
 
@@ -140,7 +141,8 @@ TEST(Epa3Test, Spheres) {
   EXPECT_LE(result.depth_m, depth_m * (1.0 + 2.0 * kEpaRelativeTolerance));
 }
 
-// Concentric: every direction is as good. The cores are points, and touch; the whole spheres fill any room, and say so.
+// Concentric: every direction is as good. The cores are points, and touch; the whole spheres fill
+// any room, and say so.
 TEST(Epa3Test, ConcentricSpheres) {
   const SphereShape sphere = *SphereShape::Create(1.0);
   const PenetrationResult cores = PenetrationOf(CoreOf(sphere), CoreOf(sphere));

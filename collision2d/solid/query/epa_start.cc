@@ -25,8 +25,8 @@ Vec3 NormalOf(const Vec3& p, const Vec3& q, const Vec3& r) { return AccuratePlan
 }  // namespace
 
 AffineBasis SpanCso(absl::Span<const CsoPoint> seed, const CsoSupport& support) {
-  // A seed that is flatter than this part of its extent is not used: the expansion would have to grow out of its
-  // slivers.
+  // A seed that is flatter than this part of its extent is not used: the expansion would have to
+  // grow out of its slivers.
   constexpr double kWellApart = 0x1p-16;
   AffineBasis basis;
   basis.p[0] = seed.empty() ? support(Vec3{1.0, 0.0, 0.0}) : seed[0];
@@ -77,8 +77,8 @@ Vec3 FlatDirection(const AffineBasis& basis) {
     const Vec3 edge = basis.p[1].point - p;
     const Vec3 line = Normalized(edge);
     Vec3 off = p - Dot(line, p) * line;
-    // If only rounding or underflow is left of p, it has no direction. If it is not far above that, it is made
-    // perpendicular again.
+    // If only rounding or underflow is left of p, it has no direction. If it is not far above that,
+    // it is made perpendicular again.
     if (NormInfinity(off) > 0x1p-48 * std::max(NormInfinity(p), NormInfinity(edge))) {
       off = off - Dot(line, off) * line;
       return -Normalized(off);

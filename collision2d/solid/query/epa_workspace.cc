@@ -12,8 +12,8 @@ namespace collision2d::solid {
 namespace internal {
 namespace {
 
-// Returns the next `count` objects of the memory. They are written before they are read: all of them are trivial to
-// copy.
+// Returns the next `count` objects of the memory. They are written before they are read: all of
+// them are trivial to copy.
 template <typename T>
 T* Take(std::byte** room, int count) {
   static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= alignof(double), "");

@@ -21,18 +21,18 @@ struct FaceQueueEntry {
   uint16_t face;
 };
 
-// A priority queue of faces, the least key first. It stores the position of each face, so that any face can be removed.
-// No allocation: the caller provides the memory.
-// While there are few entries, they are unordered, and the least is found without a branch: at that size the cost is
-// mispredicted branches, of which a heap has one per level. From kMaxUnordered on it is a binary heap: O(log n) per
-// step.
+// A priority queue of faces, the least key first. It stores the position of each face, so that any
+// face can be removed. No allocation: the caller provides the memory.
+// While there are few entries, they are unordered, and the least is found without a branch: at that
+// size the cost is mispredicted branches, of which a heap has one per level. From kMaxUnordered on
+// it is a binary heap: O(log n) per step.
 class FaceQueue {
  public:
   static constexpr uint16_t kNowhere = 0xffff;
   static constexpr int kMaxUnordered = 48;
 
-  // `entries` has room for all faces; positions[f] is the position of face f, or kNowhere, to which the caller
-  // initialises it for a new face.
+  // `entries` has room for all faces; positions[f] is the position of face f, or kNowhere, to which
+  // the caller initialises it for a new face.
   FaceQueue(FaceQueueEntry* entries, uint16_t* positions) : entries_(entries), positions_(positions) {}
 
   bool empty() const { return size_ == 0; }
@@ -151,8 +151,8 @@ struct HorizonEdge {
   uint16_t neighbor;  // The face beyond the edge, which is not visible.
 };
 
-// Memory for a polytope of max_vertices vertices. A closed surface of triangles with V vertices has 2 V - 4 faces
-// (Euler), and every list below contains faces or edges between two of them.
+// Memory for a polytope of max_vertices vertices. A closed surface of triangles with V vertices has
+// 2 V - 4 faces (Euler), and every list below contains faces or edges between two of them.
 struct PolytopeStorage {
   int max_vertices = 0;
   CsoPoint* vertices = nullptr;
@@ -171,20 +171,23 @@ constexpr size_t PolytopeBytes(int max_vertices) {
                                               2 * sizeof(HorizonEdge) + 7 * sizeof(uint16_t));
 }
 
-// Lays out a polytope's memory in PolytopeBytes(max_vertices) bytes, aligned for double. Writes nothing.
+// Lays out a polytope's memory in PolytopeBytes(max_vertices) bytes, aligned for double. Writes
+// nothing.
 PolytopeStorage LayOut(std::byte* bytes, int max_vertices);
 
 }  // namespace internal
 
-// The number of vertices that the expansion can hold without a workspace from the caller. Enough for vertex hulls of up
-// to 100 vertices each, and for a cylinder or a cone with a box, in general position; see epa3_test.cc. Not enough for
-// two concentric ellipsoids, whose depth is nearly the same in all directions: the status is then kLimit, with bounds.
+// The number of vertices that the expansion can hold without a workspace from the caller. Enough
+// for vertex hulls of up to 100 vertices each, and for a cylinder or a cone with a box, in general
+// position; see epa3_test.cc. Not enough for two concentric ellipsoids, whose depth is nearly the
+// same in all directions: the status is then kLimit, with bounds.
 inline constexpr int kDefaultEpaVertices = 128;
 
-// Memory for the expansion outside the stack: for machines with a small stack (kDefaultEpaVertices give the same
-// results as queries without a workspace), or larger, for concentric smooth shapes and for polytopes of thousands of
-// vertices. Pass it in QueryContext3::epa_workspace. It is allocated once, on construction; queries do not allocate. It
-// serves one query at a time. A moved-from workspace has no memory; queries then use the stack.
+// Memory for the expansion outside the stack: for machines with a small stack (kDefaultEpaVertices
+// give the same results as queries without a workspace), or larger, for concentric smooth shapes
+// and for polytopes of thousands of vertices. Pass it in QueryContext3::epa_workspace. It is
+// allocated once, on construction; queries do not allocate. It serves one query at a time. A
+// moved-from workspace has no memory; queries then use the stack.
 class EpaWorkspace {
  public:
   EpaWorkspace(EpaWorkspace&& other) noexcept

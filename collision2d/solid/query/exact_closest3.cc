@@ -12,8 +12,8 @@
 #include "collision2d/solid/geometry/wide_integer.h"
 #include "collision2d/solid/query/exact_hulls.h"
 
-// Numbers of bits: a coordinate is below 2^117, one of a CSO point y below 2^118, one of an edge e of the CSO below
-// 2^119. So
+// Numbers of bits: a coordinate is below 2^117, one of a CSO point y below 2^118, one of an edge e
+// of the CSO below 2^119. So
 //   e . e, y . e          < 2^240         8 limbs
 //   a normal, e x f       < 2^239         8 limbs
 //   (e . e) y + (..) e    < 2^359        12 limbs
@@ -26,8 +26,9 @@ namespace {
 using Point = WideVec3<4>;
 using Direction = WideVec3<12>;
 
-// Error of vertex heights in double precision, relative to |direction|_1 M: the components of the direction, 2 u; three
-// products and two sums, 3 u; the rounding of the vertex to the grid, far below u. Doubled.
+// Error of vertex heights in double precision, relative to |direction|_1 M: the components of the
+// direction, 2 u; three products and two sums, 3 u; the rounding of the vertex to the grid, far
+// below u. Doubled.
 constexpr double kHeightError = 12.0 * 0x1p-53;
 
 Vec3 ToDouble(const Direction& v) { return {v.x.ToDouble(), v.y.ToDouble(), v.z.ToDouble()}; }
@@ -71,8 +72,8 @@ class ExactSimplex {
   const Point& operator[](int i) const { return point_[i]; }
 
   // Returns the part that contains the point nearest to the origin, among the first `size` points.
-  // By the optimality conditions, this point has positive weights in its part, and no other vertex is below it in its
-  // direction; an affinely independent part that satisfies them exists.
+  // By the optimality conditions, this point has positive weights in its part, and no other vertex
+  // is below it in its direction; an affinely independent part that satisfies them exists.
   ABSL_ATTRIBUTE_NOINLINE Part NearestPart(int size) const {
     Part part;
     for (int i = 0; i < size; ++i) {
@@ -109,8 +110,8 @@ class ExactSimplex {
             triangle.third.ToDouble() / square, 0.0};
   }
 
-  // Returns the distance of the part's point from the origin, in cells. The numbers have up to 480 bits; their squares
-  // are in the range of a double.
+  // Returns the distance of the part's point from the origin, in cells. The numbers have up to 480
+  // bits; their squares are in the range of a double.
   double DistanceOf(const Part& part) const {
     const double length = Norm(ToDouble(part.direction));
     const Point& y = point_[part.vertex[0]];
@@ -267,8 +268,8 @@ class ExactGjk {
     }
   }
 
-  // Returns a vertex with the least dot product, exactly: vertices that double precision cannot distinguish are
-  // compared on the grid.
+  // Returns a vertex with the least dot product, exactly: vertices that double precision cannot
+  // distinguish are compared on the grid.
   ABSL_ATTRIBUTE_NOINLINE int ExactLowest(const HullVertices& hull, const Direction& direction) const {
     const Vec3 rounded = ToDouble(direction);
     int lowest = Lowest(hull, rounded);

@@ -9,29 +9,34 @@
 #include "collision2d/solid/geometry/determinant_sign.h"
 #include "collision2d/solid/geometry/vec3.h"
 
-// Let the differences p = a_i - b_j be the CSO's vertices, and K the convex cone that they generate. A plane through
-// the origin with normal n separates weakly if n . p <= 0 for all p.
+// Let the differences p = a_i - b_j be the CSO's vertices, and K the convex cone that they
+// generate. A plane through the origin with normal n separates weakly if n . p <= 0 for all p.
 //
-// 3D. Let p1, p2, p3 be linearly independent CSO vertices, and c a direction in the interior of the cone of these
-// three. K is all of space, and the hulls penetrate, if and only if K contains -c. To find out, follow one great circle
-// from c towards -c and find the facet of K through which this path leaves K. Start with a facet of the first cone,
-// given by the CSO vertices l and r to the left and right of the path; its outer normal is v = l x r. If the support
-// point p in direction v is beyond the facet, it replaces l or r, whichever is on its side of the circle. The path
-// leaves the larger cone later; if it does not leave before -c, K is all of space. If p is not beyond the facet, the
-// plane separates weakly. Since the path inside the cone becomes longer with every step, no pair (l, r) repeats. (This
-// is the dual simplex method for the linear program "which n with n . p <= 0 for all p and n . c = -1 goes farthest",
-// in two dimensions, with the support mapping to find the most violated constraint.)
-// So that no vertex lies on the great circle, it is tilted by infinitesimals. With N1 = p2 x p3, N2 = p3 x p1,
-// N3 = p1 x p2, the normal of its plane is h = N3 - e N1 + e^2 N2, and c = p1 + d p2 + (e - d e^2) p3 is in this plane,
-// for any 1 >> d >> e > 0. The sign of h . p is then that of the first of N3 . p, -N1 . p, N2 . p that is not 0, which
-// exists unless p = 0; likewise the sign of v . c. At the start l = p2 and r = p1 lie on both sides, h . p2 > 0 > h .
+// 3D. Let p1, p2, p3 be linearly independent CSO vertices, and c a direction in the interior of the
+// cone of these three. K is all of space, and the hulls penetrate, if and only if K contains -c. To
+// find out, follow one great circle from c towards -c and find the facet of K through which this
+// path leaves K. Start with a facet of the first cone, given by the CSO vertices l and r to the
+// left and right of the path; its outer normal is v = l x r. If the support point p in direction v
+// is beyond the facet, it replaces l or r, whichever is on its side of the circle. The path leaves
+// the larger cone later; if it does not leave before -c, K is all of space. If p is not beyond the
+// facet, the plane separates weakly. Since the path inside the cone becomes longer with every step,
+// no pair (l, r) repeats. (This is the dual simplex method for the linear program "which n with n .
+// p <= 0 for all p and n . c = -1 goes farthest", in two dimensions, with the support mapping to
+// find the most violated constraint.) So that no vertex lies on the great circle, it is tilted by
+// infinitesimals. With N1 = p2 x p3, N2 = p3 x p1, N3 = p1 x p2, the normal of its plane is h = N3
+// - e N1 + e^2 N2, and c = p1 + d p2 + (e - d e^2) p3 is in this plane, for any 1 >> d >> e > 0.
+// The sign of h . p is then that of the first of N3 . p, -N1 . p, N2 . p that is not 0, which
+// exists unless p = 0; likewise the sign of v . c. At the start l = p2 and r = p1 lie on both
+// sides, h . p2 > 0 > h .
 // p1.
 //
-// 2D. If the plane separates weakly, the origin is a point of the CSO if and only if it is in the hull of the vertices
-// in that plane: differences of the faces of a and of b that touch it. Among these a line rotates, starting at r, until
-// it separates weakly within the plane, or until the cone is the whole plane, and the hulls touch.
+// 2D. If the plane separates weakly, the origin is a point of the CSO if and only if it is in the
+// hull of the vertices in that plane: differences of the faces of a and of b that touch it. Among
+// these a line rotates, starting at r, until it separates weakly within the plane, or until the
+// cone is the whole plane, and the hulls touch.
 //
-// 1D. The same on the line: the hulls are disjoint if and only if all its CSO vertices are on one side of the origin.
+// 1D. The same on the line: the hulls are disjoint if and only if all its CSO vertices are on one
+// side of the origin.
 //
 // Flat CSOs begin with the 2D or the 1D part.
 namespace collision2d::solid::internal {
@@ -45,8 +50,8 @@ class PlaneSide {
     const Vec3 rounded_u = u.to - u.from;
     const Vec3 rounded_v = v.to - v.from;
     normal_ = Cross(rounded_u, rounded_v);
-    // As in determinant_sign.h: 9 u of the sum of the magnitudes of the six products, which is at most the product of
-    // the 1-norms; 16 u covers the rounding of the bound itself.
+    // As in determinant_sign.h: 9 u of the sum of the magnitudes of the six products, which is at
+    // most the product of the 1-norms; 16 u covers the rounding of the bound itself.
     error_ = 16.0 * kUnitRoundoff * Norm1(rounded_u) * Norm1(rounded_v) + kProductUnderflow;
   }
 
@@ -58,8 +63,9 @@ class PlaneSide {
   }
 
  private:
-  // True for u, for v, and for u - v if they have a point in common: these are in the plane without arithmetic. Such
-  // heights occur in every search for a support point, and the exact rung takes a microsecond for each.
+  // True for u, for v, and for u - v if they have a point in common: these are in the plane without
+  // arithmetic. Such heights occur in every search for a support point, and the exact rung takes a
+  // microsecond for each.
   bool IsMadeOf(const ExactDifference& p) const {
     const auto joins = [&p](const Vec3& x, const Vec3& y) {
       return (p.to == x && p.from == y) || (p.to == y && p.from == x);
@@ -118,7 +124,8 @@ class HullClassifier {
   }
 
  private:
-  // The functions below are not inlined, so that the stack frame of one part is not below that of the next.
+  // The functions below are not inlined, so that the stack frame of one part is not below that of
+  // the next.
 
   ABSL_ATTRIBUTE_NOINLINE bool FindNotZero(ExactDifference* p) const {
     for (int i = 0; i < a_.size(); ++i) {
@@ -132,9 +139,9 @@ class HullClassifier {
     return false;
   }
 
-  // Finds a CSO vertex that is not parallel to p. Every CSO vertex is a sum of vertices a_i - b_0, a_0 - b_j and b_0 -
-  // a_0: if these are parallel to p, all are. Of these, the one that appears to be farthest from the line is tried
-  // first, for speed.
+  // Finds a CSO vertex that is not parallel to p. Every CSO vertex is a sum of vertices a_i - b_0,
+  // a_0 - b_j and b_0 - a_0: if these are parallel to p, all are. Of these, the one that appears to
+  // be farthest from the line is tried first, for speed.
   ABSL_ATTRIBUTE_NOINLINE bool FindNotParallel(const ExactDifference& p, ExactDifference* q) const {
     const Vec3 rounded = p.to - p.from;
     double farthest = -1.0;
@@ -179,8 +186,8 @@ class HullClassifier {
     return highest;
   }
 
-  // Finds a CSO vertex that is not in the plane of p1 and p2, and returns the sign of det[p1 p2 p3]; 0 if there is
-  // none.
+  // Finds a CSO vertex that is not in the plane of p1 and p2, and returns the sign of det[p1 p2
+  // p3]; 0 if there is none.
   // REQUIRES: p1 and p2 are not parallel.
   ABSL_ATTRIBUTE_NOINLINE int FindNotInPlane(const ExactDifference& p1, const ExactDifference& p2,
                                              ExactDifference* p3) {
@@ -191,8 +198,8 @@ class HullClassifier {
     return DeterminantSign(p1, p2, *p3);
   }
 
-  // Rotates the facet of l = p2 and r = p1 to one whose plane separates weakly; returns false if there is none: the
-  // hulls penetrate.
+  // Rotates the facet of l = p2 and r = p1 to one whose plane separates weakly; returns false if
+  // there is none: the hulls penetrate.
   // REQUIRES: det[p1 p2 p3] > 0.
   ABSL_ATTRIBUTE_NOINLINE bool FindFacet(const ExactDifference& p1, const ExactDifference& p2,
                                          const ExactDifference& p3, ExactDifference* l, ExactDifference* r) {
@@ -211,8 +218,8 @@ class HullClassifier {
     }
   }
 
-  // Returns kDisjoint or kTouching, given that the plane of l and r separates weakly or contains the whole CSO.
-  // REQUIRES: l and r are not parallel.
+  // Returns kDisjoint or kTouching, given that the plane of l and r separates weakly or contains
+  // the whole CSO. REQUIRES: l and r are not parallel.
   ABSL_ATTRIBUTE_NOINLINE HullContact InPlane(const ExactDifference& l, const ExactDifference& r) {
     const int axis = AxisOfCross(l, r);
     const PlaneSide plane(l, r);
@@ -223,8 +230,8 @@ class HullClassifier {
     });
   }
 
-  // Rotates the line of *last within the plane of l and *last, away from l, until it separates weakly there. Returns
-  // false if the cone of the CSO vertices in the plane contains a line.
+  // Rotates the line of *last within the plane of l and *last, away from l, until it separates
+  // weakly there. Returns false if the cone of the CSO vertices in the plane contains a line.
   // REQUIRES: `turn` is the sign of the component of l x *last along `axis`, and not 0.
   ABSL_ATTRIBUTE_NOINLINE bool FindLine(const ExactDifference& l, const PlaneSide& plane, int axis, int turn,
                                         ExactDifference* last) {
@@ -233,7 +240,8 @@ class HullClassifier {
     };
     while (true) {
       ++pivots_;
-      // The CSO vertex of the plane that is farthest to the left of `last`; the vertices of l are in the plane.
+      // The CSO vertex of the plane that is farthest to the left of `last`; the vertices of l are
+      // in the plane.
       ExactDifference p = l;
       for (int i = 0; i < a_.size(); ++i) {
         const Vec3 vertex = a_.vertex(i);
@@ -250,8 +258,9 @@ class HullClassifier {
     }
   }
 
-  // Returns kDisjoint or kTouching for the CSO vertices on the line of r, if the rest of the CSO is on one side of it.
-  // in_line(difference) returns whether the difference of two vertices of one hull is parallel to r.
+  // Returns kDisjoint or kTouching for the CSO vertices on the line of r, if the rest of the CSO is
+  // on one side of it. in_line(difference) returns whether the difference of two vertices of one
+  // hull is parallel to r.
   // REQUIRES: r is not 0.
   template <typename InLine>
   ABSL_ATTRIBUTE_NOINLINE HullContact OnLine(const ExactDifference& r, const InLine& in_line) const {

@@ -23,7 +23,8 @@ struct Points {
   Vec3 vertex(int i) const { return vertices[static_cast<size_t>(i)]; }
 };
 
-// The oracle: 128-bit integers, by the definition. C = {n : n . p <= 0 for all CSO vertices p}, within their span.
+// The oracle: 128-bit integers, by the definition. C = {n : n . p <= 0 for all CSO vertices p},
+// within their span.
 using Int = absl::int128;
 
 struct IntVec {
@@ -48,7 +49,8 @@ std::vector<IntVec> CsoVertices(const Points& a, const Points& b) {
   return cso;
 }
 
-// The normals from which the extreme rays of C come: all planes through two CSO vertices; of a flat CSO, all lines.
+// The normals from which the extreme rays of C come: all planes through two CSO vertices; of a flat
+// CSO, all lines.
 std::vector<IntVec> Candidates(const std::vector<IntVec>& cso, bool* flat) {
   std::vector<IntVec> normals;
   *flat = true;
@@ -70,9 +72,9 @@ std::vector<IntVec> Candidates(const std::vector<IntVec>& cso, bool* flat) {
   return normals;
 }
 
-// The hulls are disjoint exactly if some n has n . p < 0 for all p; then so has the sum of the extreme rays of C. They
-// penetrate exactly if C is {0} and the CSO is not flat.
-// REQUIRES: integers of magnitude up to 2^30; up to 2^20 if the CSO is flat.
+// The hulls are disjoint exactly if some n has n . p < 0 for all p; then so has the sum of the
+// extreme rays of C. They penetrate exactly if C is {0} and the CSO is not flat. REQUIRES: integers
+// of magnitude up to 2^30; up to 2^20 if the CSO is flat.
 HullContact Oracle(const Points& a, const Points& b) {
   const std::vector<IntVec> cso = CsoVertices(a, b);
   bool flat;
@@ -190,7 +192,8 @@ TEST(ExactHullsTest, PointsSegmentsAndFlatShapes) {
   ExpectContact(box, box, HullContact::kPenetrating);
 }
 
-// Every pair of subsets of one to four corners of the unit cube, one of them shifted by every corner.
+// Every pair of subsets of one to four corners of the unit cube, one of them shifted by every
+// corner.
 TEST(ExactHullsTest, AllSubsetsOfTheCube) {
   std::vector<Points> subsets;
   for (int mask = 1; mask < 256; ++mask) {
@@ -254,7 +257,8 @@ TEST(ExactHullsTest, RandomPointsInGeneralPosition) {
   EXPECT_LT(static_cast<double>(pivots), 10.0 * static_cast<double>(count));
 }
 
-// b touches a by a vertex, an edge or a face, at integers up to 2^26, and is then moved by one unit: filters cannot see it.
+// b touches a by a vertex, an edge or a face, at integers up to 2^26, and is then moved by one
+// unit: filters cannot see it.
 TEST(ExactHullsTest, TouchingWithinAUnit) {
   Random random(TestSeed() + 3);
   Tally tally;
@@ -315,7 +319,8 @@ TEST(ExactHullsTest, SliversOfOneUnit) {
   EXPECT_GT(static_cast<double>(tally.penetrating) / tally.Total(), 0.1);
 }
 
-// A grid of the sphere: many coplanar vertices, faces parallel to those of the mirror image. Counts the planes.
+// A grid of the sphere: many coplanar vertices, faces parallel to those of the mirror image. Counts
+// the planes.
 TEST(ExactHullsTest, ManyVertices) {
   Points sphere;
   for (int x = -10; x <= 10; ++x) {

@@ -19,8 +19,8 @@ namespace {
 
 constexpr int Next(int i) { return i == 2 ? 0 : i + 1; }
 
-// Returns a lower bound of the distance from the origin to the plane of a face with the corner p, times the length of
-// its normal: the error of the normal rotates the plane about p.
+// Returns a lower bound of the distance from the origin to the plane of a face with the corner p,
+// times the length of its normal: the error of the normal rotates the plane about p.
 double ScaledDistance(const FacePlane& plane, const Vec3& p) { return plane.offset - plane.height_error * Norm1(p); }
 
 // The margin for comparing the square of a distance with that of the limit: the rounding of both.
@@ -46,8 +46,8 @@ bool ExpandingPolytope::Start(const CsoPoint& p0, const CsoPoint& p1, const CsoP
 
 bool ExpandingPolytope::StartIfWellShaped(const CsoPoint& p0, const CsoPoint& p1, const CsoPoint& p2,
                                           const CsoPoint& p3) {
-  // So far above the rounding of the volume, below 2^-48 of this product, that its sign is certain and no face is a
-  // sliver.
+  // So far above the rounding of the volume, below 2^-48 of this product, that its sign is certain
+  // and no face is a sliver.
   constexpr double kWellShaped = 0x1p-12;
   const Vec3 e1 = p1.point - p0.point;
   const Vec3 e2 = p2.point - p0.point;
@@ -58,8 +58,8 @@ bool ExpandingPolytope::StartIfWellShaped(const CsoPoint& p0, const CsoPoint& p1
   return true;
 }
 
-// `side` is the sign of the side of the plane of p0, p1, p2 on which p3 is: 1 where these are seen counter-clockwise
-// from there.
+// `side` is the sign of the side of the plane of p0, p1, p2 on which p3 is: 1 where these are seen
+// counter-clockwise from there.
 void ExpandingPolytope::StartWith(int side, const CsoPoint& p0, const CsoPoint& p1, const CsoPoint& p2,
                                   const CsoPoint& p3) {
   storage_.vertices[0] = p0;
@@ -126,8 +126,8 @@ inline void ExpandingPolytope::Enqueue(uint16_t f) {
   // A face whose normal is unknown comes first, so that it is refined.
   double key = -std::numeric_limits<double>::infinity();
   if (ABSL_PREDICT_FALSE(plane.is_accurate)) {
-    // Whatever its error, the triangle is at least as far away in this direction as its nearest corner: a bound that
-    // even the thinnest sliver satisfies.
+    // Whatever its error, the triangle is at least as far away in this direction as its nearest
+    // corner: a bound that even the thinnest sliver satisfies.
     double distance_m = std::numeric_limits<double>::infinity();
     for (int i = 0; i < 3; ++i) {
       const Vec3 p = corner(f, i).point;
@@ -170,8 +170,8 @@ void ExpandingPolytope::CollectVisible(int f, const Vec3& w) {
   for (int next = 0; next < num_visible_; ++next) {
     const PolytopeFace& seen = face(storage_.visible[next]);
     for (int i = 0; i < 3; ++i) {
-      // Whether a face is visible is unpredictable: every face is tested from each side, and both lists are written
-      // without a branch.
+      // Whether a face is visible is unpredictable: every face is tested from each side, and both
+      // lists are written without a branch.
       const uint16_t g = seen.neighbor[i];
       PolytopeFace& beyond = storage_.faces[g];
       const bool is_visible = IsVisible(g, w);
@@ -195,8 +195,8 @@ void ExpandingPolytope::Expand(int f, const CsoPoint& w) {
   num_faces_ -= num_visible_;
   const int apex = num_vertices_++;
   storage_.vertices[apex] = w;
-  // One new face per edge of the horizon: neighbor 0 is the unseen face, 1 and 2 are the next and the previous new one.
-  // Each vertex of the horizon begins one edge.
+  // One new face per edge of the horizon: neighbor 0 is the unseen face, 1 and 2 are the next and
+  // the previous new one. Each vertex of the horizon begins one edge.
   for (int i = 0; i < num_horizon_; ++i) {
     const HorizonEdge edge = storage_.horizon[i];
     const uint16_t g = NewFace(edge.from, edge.to, apex);
@@ -239,7 +239,8 @@ double ClosestOfSegment(const Vec3& p, const Vec3& q, const Vec3& x) {
   return length_sq > 0.0 ? std::clamp(Dot(x - p, edge) / length_sq, 0.0, 1.0) : 0.0;
 }
 
-// Weights of the foot of x in the plane of the triangle; may be negative. False if the triangle is degenerate.
+// Weights of the foot of x in the plane of the triangle; may be negative. False if the triangle is
+// degenerate.
 bool WeightsInPlane(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& x, double w[3]) {
   const Vec3 pq = q - p;
   const Vec3 pr = r - p;
@@ -317,8 +318,8 @@ FaceFoot FindFoot(const ExpandingPolytope& polytope, int f, double coplanar_m) {
   const Vec3 normal = (1.0 / std::sqrt(plane.length_sq)) * plane.normal;
   const Vec3 foot = (plane.offset / plane.length_sq) * plane.normal;
   const Vec3 in_plane = polytope.corner(f, 0).point;
-  // Every step goes to the triangle beyond an edge that the foot is beyond; in a facet without slivers each step comes
-  // nearer. The bound is for facets with slivers.
+  // Every step goes to the triangle beyond an edge that the foot is beyond; in a facet without
+  // slivers each step comes nearer. The bound is for facets with slivers.
   for (int step = 0; step < polytope.num_faces(); ++step) {
     const Vec3 corner[3] = {polytope.corner(f, 0).point, polytope.corner(f, 1).point, polytope.corner(f, 2).point};
     int worst = -1;
@@ -340,8 +341,8 @@ FaceFoot FindFoot(const ExpandingPolytope& polytope, int f, double coplanar_m) {
   FaceFoot best{f, {}};
   double best_m = ClosestOfFace(polytope, foot, &best);
   if (best_m <= coplanar_m) return best;
-  // If two facets meet at an angle of rounding size, and are equally near within rounding, the foot may be on neither;
-  // the nearest point of the surface is then used.
+  // If two facets meet at an angle of rounding size, and are equally near within rounding, the foot
+  // may be on neither; the nearest point of the surface is then used.
   for (int g = 0; g < polytope.face_range(); ++g) {
     if (!polytope.face(g).is_alive) continue;
     FaceFoot other{g, {}};

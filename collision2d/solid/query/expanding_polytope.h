@@ -16,32 +16,37 @@
 // is closest to a point.
 namespace collision2d::solid::internal {
 
-// The convex hull of points of the CSO as a closed surface of triangles that grows by one vertex at a time, with a
-// queue of its faces ordered by their distance from the origin (van den Bergen 2001, section 4).
+// The convex hull of points of the CSO as a closed surface of triangles that grows by one vertex at
+// a time, with a queue of its faces ordered by their distance from the origin (van den Bergen 2001,
+// section 4).
 //
-// The hull is the exact hull of the rounded points: a face is removed if and only if the new vertex is strictly beyond
-// its plane, by an exact sign wherever the error bound of double precision does not decide. The surface therefore
-// remains convex and closed for any input:
-// * The faces that a point outside a convex polytope sees strictly form one disc. (If the point is in the plane of a
-//   facet, it does not see that facet. Seen from the point moved slightly inwards, it is in general position, for which
-//   the claim is known.) The rim of the disc is one circle of edges, each between a visible and an invisible face.
-// * A new triangle is never degenerate: the new vertex is off the plane of the visible face at its edge.
+// The hull is the exact hull of the rounded points: a face is removed if and only if the new vertex
+// is strictly beyond its plane, by an exact sign wherever the error bound of double precision does
+// not decide. The surface therefore remains convex and closed for any input:
+// * The faces that a point outside a convex polytope sees strictly form one disc. (If the point is
+//   in the plane of a
+//   facet, it does not see that facet. Seen from the point moved slightly inwards, it is in general
+//   position, for which
+//   the claim is known.) The rim of the disc is one circle of edges, each between a visible and an
+//   invisible face.
+// * A new triangle is never degenerate: the new vertex is off the plane of the visible face at its
+//   edge.
 // * Coplanar triangles are possible and harmless: every facet of the hull is one or more triangles.
-// Departure from the paper, which splits a face by supports of its edges' normals to keep triangles well-shaped, and
-// may lose convexity by rounding: here slivers occur, but their planes are computed in double-double arithmetic where
-// they matter.
+// Departure from the paper, which splits a face by supports of its edges' normals to keep triangles
+// well-shaped, and may lose convexity by rounding: here slivers occur, but their planes are
+// computed in double-double arithmetic where they matter.
 class ExpandingPolytope {
  public:
   // `storage` must outlive the object.
   explicit ExpandingPolytope(const PolytopeStorage& storage)
       : storage_(storage), queue_(storage.queue, storage.queue_positions) {}
 
-  // Begins with the tetrahedron of these four points. Returns false, and remains empty, if they are coplanar.
-  // REQUIRES: the polytope is empty.
+  // Begins with the tetrahedron of these four points. Returns false, and remains empty, if they are
+  // coplanar. REQUIRES: the polytope is empty.
   bool Start(const CsoPoint& p0, const CsoPoint& p1, const CsoPoint& p2, const CsoPoint& p3);
 
-  // Does the same, but only if the volume of the tetrahedron clearly shows that the points are not coplanar; otherwise
-  // returns false.
+  // Does the same, but only if the volume of the tetrahedron clearly shows that the points are not
+  // coplanar; otherwise returns false.
   bool StartIfWellShaped(const CsoPoint& p0, const CsoPoint& p1, const CsoPoint& p2, const CsoPoint& p3);
 
   bool is_full() const { return num_vertices_ == storage_.max_vertices; }
@@ -61,7 +66,8 @@ class ExpandingPolytope {
   // The face whose plane is nearest to the origin; planes that the origin is beyond come first.
   struct Nearest {
     int face;
-    // m. A lower bound of the distance from the origin to all planes; negative if the origin may be beyond one.
+    // m. A lower bound of the distance from the origin to all planes; negative if the origin may be
+    // beyond one.
     double lower_bound_m;
   };
   // O(queued faces) while there are few, see FaceQueue. REQUIRES: has_nearest().
@@ -70,9 +76,9 @@ class ExpandingPolytope {
     return {front.face, front.key < 0.0 ? -std::sqrt(-front.key) : std::sqrt(front.key)};
   }
 
-  // Recomputes the plane of a face in double-double arithmetic and updates its position in the queue. If the face is
-  // too thin to have a plane, it is removed from the queue: it is then, within 2^-93 of its size, on its longest edge,
-  // and the face beyond that edge is as near.
+  // Recomputes the plane of a face in double-double arithmetic and updates its position in the
+  // queue. If the face is too thin to have a plane, it is removed from the queue: it is then,
+  // within 2^-93 of its size, on its longest edge, and the face beyond that edge is as near.
   void Refine(int f);
 
   // Removes a face from the queue.
@@ -86,7 +92,8 @@ class ExpandingPolytope {
     return Dot(plane.normal, arm) > plane.height_error * Norm1(arm);
   }
 
-  // Returns whether w is strictly beyond the plane of a face; exact. One sum of products nearly always decides.
+  // Returns whether w is strictly beyond the plane of a face; exact. One sum of products nearly
+  // always decides.
   bool IsVisible(int f, const Vec3& w) const {
     const FacePlane& plane = face(f).plane;
     const double height = Dot(plane.normal, w) - plane.offset;
@@ -98,10 +105,12 @@ class ExpandingPolytope {
   // REQUIRES: not is_full().
   void Expand(int f, const CsoPoint& w);
 
-  // Extends the hull by w, wherever it is; does nothing if w is inside. O(faces). REQUIRES: not is_full().
+  // Extends the hull by w, wherever it is; does nothing if w is inside. O(faces). REQUIRES: not
+  // is_full().
   void Insert(const CsoPoint& w);
 
-  // Sets an upper bound of the depth, m, >= 0; faces farther away than this are not queued from now on.
+  // Sets an upper bound of the depth, m, >= 0; faces farther away than this are not queued from now
+  // on.
   void set_limit_m(double limit_m) { limit_m2_ = limit_m * limit_m; }
 
   // The number of signs that needed exact arithmetic.
@@ -135,11 +144,13 @@ struct TriangleWeights {
   Vec3 Of(const Vec3& p, const Vec3& q, const Vec3& r) const { return w[0] * p + w[1] * q + w[2] * r; }
 };
 
-// Returns the point of the triangle p, q, r that is closest to x; the triangle may be a segment or a point. Source:
-// Ericson 2005, section 5.1.5 (Voronoi regions); here the best of the interior and the three edges.
+// Returns the point of the triangle p, q, r that is closest to x; the triangle may be a segment or
+// a point. Source: Ericson 2005, section 5.1.5 (Voronoi regions); here the best of the interior and
+// the three edges.
 TriangleWeights ClosestOfTriangle(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& x);
 
-// Replaces one corner of the triangle by p if that brings it nearer to the origin; returns whether it did.
+// Replaces one corner of the triangle by p if that brings it nearer to the origin; returns whether
+// it did.
 bool BringNearer(const CsoPoint& p, CsoPoint triangle[3]);
 
 // A triangle of the surface, and a point in it.
@@ -148,8 +159,9 @@ struct FaceFoot {
   TriangleWeights weights;
 };
 
-// Returns the foot of the perpendicular from the origin to the plane of face `f`, and the triangle that contains it: f,
-// or another one within `coplanar_m` of the plane. If none of them contains it, the nearest point of the surface.
+// Returns the foot of the perpendicular from the origin to the plane of face `f`, and the triangle
+// that contains it: f, or another one within `coplanar_m` of the plane. If none of them contains
+// it, the nearest point of the surface.
 // O(faces of that facet); O(faces) in the latter case.
 FaceFoot FindFoot(const ExpandingPolytope& polytope, int f, double coplanar_m);
 
@@ -158,8 +170,8 @@ struct AffineBasis {
   int size = 0;
   CsoPoint p[4];
 
-  // m. Returns the distance of w from the affine hull of the points, up to rounding; for three points, `normal` is the
-  // normal of their plane.
+  // m. Returns the distance of w from the affine hull of the points, up to rounding; for three
+  // points, `normal` is the normal of their plane.
   double Height(const Vec3& w, const Vec3& normal) const {
     const Vec3 arm = w - p[0].point;
     if (size == 1) return Norm(arm);
@@ -184,14 +196,15 @@ class CsoSupport {
   CsoPoint (*call_)(const void* support, const Vec3& direction);
 };
 
-// Chooses points of the CSO that span as many dimensions as it has: points of the seed if they are well apart,
-// otherwise support points perpendicular to what is spanned so far (van den Bergen 2001, section 4, extends a triangle
-// to a hexahedron by the supports of its normals, and a segment by those around it; here one dimension at a time, for
-// any seed).
+// Chooses points of the CSO that span as many dimensions as it has: points of the seed if they are
+// well apart, otherwise support points perpendicular to what is spanned so far (van den Bergen
+// 2001, section 4, extends a triangle to a hexahedron by the supports of its normals, and a segment
+// by those around it; here one dimension at a time, for any seed).
 AffineBasis SpanCso(absl::Span<const CsoPoint> seed, const CsoSupport& support);
 
-// Returns the unit vector along which to leave a CSO that has only the dimensions of `basis`, fewer than three: it is
-// perpendicular to the CSO, and points away from it if the origin is not in its affine hull.
+// Returns the unit vector along which to leave a CSO that has only the dimensions of `basis`, fewer
+// than three: it is perpendicular to the CSO, and points away from it if the origin is not in its
+// affine hull.
 Vec3 FlatDirection(const AffineBasis& basis);
 
 }  // namespace collision2d::solid::internal

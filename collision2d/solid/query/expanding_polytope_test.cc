@@ -18,7 +18,8 @@ namespace {
 
 CsoPoint Of(const Vec3& p) { return {p, p, {}}; }
 
-// The surface is closed, has the faces of a sphere, is exactly convex, and has every point inside or on it.
+// The surface is closed, has the faces of a sphere, is exactly convex, and has every point inside
+// or on it.
 void CheckSurface(const ExpandingPolytope& polytope, const std::vector<Vec3>& points) {
   int num_faces = 0;
   std::vector<bool> used(static_cast<size_t>(polytope.num_vertices()), false);

@@ -12,7 +12,8 @@ namespace {
 
 CsoPoint Of(const Vec3& p) { return {p, p, {}}; }
 
-// No point of the triangle is closer: the vector from the closest point to x has no part into the triangle.
+// No point of the triangle is closer: the vector from the closest point to x has no part into the
+// triangle.
 TEST(ClosestOfTriangleTest, IsClosest) {
   Random random(TestSeed());
   for (int i = 0; i < 20000; ++i) {

@@ -41,8 +41,8 @@ FacePlane AccuratePlane(const Vec3& p, const Vec3& q, const Vec3& r) {
 
 namespace {
 
-// Returns 1 or -1 if w is beyond the plane of p, q, r or not; 0 if double-double arithmetic does not decide. Not
-// inlined, so that its frame is gone when the exact sum takes 1 KiB of stack.
+// Returns 1 or -1 if w is beyond the plane of p, q, r or not; 0 if double-double arithmetic does
+// not decide. Not inlined, so that its frame is gone when the exact sum takes 1 KiB of stack.
 ABSL_ATTRIBUTE_NOINLINE int AccurateSide(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& w) {
   const DoubleDoubleVec3 pq = ExactEdge(p, q);
   const DoubleDoubleVec3 pr = ExactEdge(p, r);

@@ -11,8 +11,8 @@
 namespace collision2d::solid::internal {
 namespace {
 
-// Against a sorted list, through additions, changes of keys and removals in any order; few faces without order and many
-// in a heap.
+// Against a sorted list, through additions, changes of keys and removals in any order; few faces
+// without order and many in a heap.
 void CheckFront(int num_faces, double additions) {
   constexpr int kFaces = 200;
   Random random(TestSeed());

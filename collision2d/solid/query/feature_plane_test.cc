@@ -15,7 +15,8 @@
 namespace collision2d::solid::internal {
 namespace {
 
-// 256 bits: the differences and products of doubles below are exact but for their last hundred bits.
+// 256 bits: the differences and products of doubles below are exact but for their last hundred
+// bits.
 using Float = mpf_class;
 
 struct ExactVec {
@@ -97,7 +98,8 @@ TEST(FeaturePlane, KeepsItsErrorFarFromTheOrigin) {
     ++known;
     EXPECT_TRUE(plane.is_accurate);
     const ExactPlane exact = PlaneOf(c[0], c[1], c[2], t.a_from_b);
-    // Posing moves each vertex of b by 4 u of its magnitude; the edges of a face of b are those before posing.
+    // Posing moves each vertex of b by 4 u of its magnitude; the edges of a face of b are those
+    // before posing.
     const double posing_m = 0x1p-50 * (3.0 * far_m + 4.0);
     const double shortest_m =
         std::sqrt(std::min(NormSquared(c[1].point - c[0].point), NormSquared(c[2].point - c[0].point)));

@@ -18,8 +18,9 @@
 namespace collision2d::solid::internal {
 namespace {
 
-// The sine of the angle between an edge and a face above which its sign is certain: rounding is below 2^-45, and the
-// deviation from a true rotation, kUnitRotationTolerance, affects no sign, since normals are posed by cofactors.
+// The sine of the angle between an edge and a face above which its sign is certain: rounding is
+// below 2^-45, and the deviation from a true rotation, kUnitRotationTolerance, affects no sign,
+// since normals are posed by cofactors.
 constexpr double kCertainSine = 0x1p-36;
 
 // Pairs of edges with a smaller squared sine have no clear normal.
@@ -31,8 +32,9 @@ constexpr double kFarther = 1.0 + 0x1p-44;
 // A depth below this part of the magnitude counts as near touching.
 constexpr double kShallow = 0x1p-24;
 
-// Bound on the error of the depth along a candidate's normal, relative to the magnitude: 8 u for the rounded edges and
-// their product, over the sine, which is at least kGaussLeastSine; a pair of edges has its own sine.
+// Bound on the error of the depth along a candidate's normal, relative to the magnitude: 8 u for
+// the rounded edges and their product, over the sine, which is at least kGaussLeastSine; a pair of
+// edges has its own sine.
 constexpr double kCandidateError = 0x1p-47;
 
 // The same of the product of a pair of edges, before it is divided by the sine.
@@ -78,8 +80,8 @@ class GaussPair {
     const Vec3 normal = plane.normal;
     const double depth_m = plane.offset;
     if (!(depth_m > kShallow * magnitude_m_)) return false;
-    // The plane of the facet, computed exactly, is that of the candidate within half of kEpaDepthError; the other half
-    // covers the candidate.
+    // The plane of the facet, computed exactly, is that of the candidate within half of
+    // kEpaDepthError; the other half covers the candidate.
     if (!(std::abs(depth_m - depth_m_) <= kCandidateError * magnitude_m_)) return false;
     const Vec3* const vertices_a = a_.vertices().data();
     const double highest_m = Dot(normal, vertices_a[LowestOf(-normal, vertices_a, a_.num_vertices())]);
@@ -95,8 +97,8 @@ class GaussPair {
     return NormInfinity(apart - depth_m * normal) <= kFacetError * magnitude_m_;
   }
 
-  // Returns whether a point of the plane of face first_ is on the face. It is, unless another facet is as near within
-  // rounding at a small angle: then the foot of the origin may be on that one.
+  // Returns whether a point of the plane of face first_ is on the face. It is, unless another facet
+  // is as near within rounding at a small angle: then the foot of the origin may be on that one.
   bool IsOnFace(const ConvexPolytope& polytope, const Vec3* vertices, const Vec3& outward, const Vec3& point) const {
     const absl::Span<const int32_t> corners = polytope.face(first_);
     const double slack_m = kFacetError * magnitude_m_;
@@ -112,7 +114,8 @@ class GaussPair {
  private:
   enum class Kind { kFaceOfA, kFaceOfB, kEdges };
 
-  // This and the next two are not inlined, so that they use the same part of the stack one after the other.
+  // This and the next two are not inlined, so that they use the same part of the stack one after
+  // the other.
   ABSL_ATTRIBUTE_NOINLINE bool FindSigns() {
     VectorLanes edges_a;
     for (const GaussEdge& edge : map_a_.edges) edges_a.Add(edge.direction);
@@ -163,10 +166,12 @@ class GaussPair {
     second_ = second;
   }
 
-  // The arc of an edge of a, and the negative of that of an edge of b, cross if each has its ends on both sides of the
-  // other's plane, and they are not on opposite sides of the sphere. All edges of a at once, as bits.
+  // The arc of an edge of a, and the negative of that of an edge of b, cross if each has its ends
+  // on both sides of the other's plane, and they are not on opposite sides of the sphere. All edges
+  // of a at once, as bits.
   ABSL_ATTRIBUTE_NOINLINE bool ConsiderEdges() {
-    // Bit i: whether the normal of the first face of a's edge i rises along b's edge j; of its second face.
+    // Bit i: whether the normal of the first face of a's edge i rises along b's edge j; of its
+    // second face.
     uint64_t first_rises[kMaxGaussEdges];
     uint64_t second_rises[kMaxGaussEdges];
     const size_t num_edges_b = map_b_.edges.size();
@@ -194,9 +199,10 @@ class GaussPair {
     return true;
   }
 
-  // Returns false if the pair may be the nearest and its normal is not clear, or if it may separate a and b.
-  // `is_outward`: whether the product of the two edges points out of a. It is n0 (n1 . e_b) - n1 (n0 . e_b), up to its
-  // length, where n0 and n1 are the normals of a's faces and e_b is b's edge, which does not rise along both.
+  // Returns false if the pair may be the nearest and its normal is not clear, or if it may separate
+  // a and b. `is_outward`: whether the product of the two edges points out of a. It is n0 (n1 .
+  // e_b) - n1 (n0 . e_b), up to its length, where n0 and n1 are the normals of a's faces and e_b is
+  // b's edge, which does not rise along both.
   bool ConsiderPair(int i, int j, bool is_outward) {
     const GaussEdge& edge_a = map_a_.edges[static_cast<size_t>(i)];
     const GaussEdge& edge_b = map_b_.edges[static_cast<size_t>(j)];
@@ -213,8 +219,8 @@ class GaussPair {
     return true;
   }
 
-  // Returns the plane of the facet found, with the normal to either side, in double-double arithmetic and from the
-  // posed vertices.
+  // Returns the plane of the facet found, with the normal to either side, in double-double
+  // arithmetic and from the posed vertices.
   FacePlane Plane() const {
     if (kind_ == Kind::kFaceOfA) {
       const std::array<int32_t, 3>& c = map_a_.faces[static_cast<size_t>(first_)].corner;

@@ -18,8 +18,9 @@
 
 namespace collision2d::solid::internal {
 
-// For smooth shapes the loop ends when the distance is known within this relative error (Montanari 2017, Eq. 10).
-// Points of a smooth surface near the closest one are apart by its root, so that a tighter tolerance only oscillates.
+// For smooth shapes the loop ends when the distance is known within this relative error (Montanari
+// 2017, Eq. 10). Points of a smooth surface near the closest one are apart by its root, so that a
+// tighter tolerance only oscillates.
 inline constexpr double kSmoothConvergence = 0x1p-46;
 
 // The loop does not search pairs smaller than this: products of up to eight lengths underflow.
@@ -45,21 +46,22 @@ struct Gjk3 {
   GjkVerdict3 verdict = GjkVerdict3::kUndecided;
   bool reached_cap = false;
   int iterations = 0;
-  // The simplex: vertex[slot[i]] for i < size, the newest last. If kOutside and the goal was the closest point, the
-  // simplex that contains it; if kInside, the tetrahedron.
+  // The simplex: vertex[slot[i]] for i < size, the newest last. If kOutside and the goal was the
+  // closest point, the simplex that contains it; if kInside, the tetrahedron.
   int size = 0;
   std::array<uint8_t, 4> slot = {0, 1, 2, 3};
   // A union avoids zero-initialising what the loop writes anyway.
   union {
     std::array<CsoPoint, 4> vertex;
   };
-  // From the origin towards the CSO, of any length: the last support point was computed against this direction.
+  // From the origin towards the CSO, of any length: the last support point was computed against
+  // this direction.
   Vec3 direction;
   // m^2. The squared distance of the simplex from the origin; infinity before the first simplex.
   double distance_sq = std::numeric_limits<double>::infinity();
-  // The least height of the CSO along `direction`, times the length of `direction`, by the last support point; minus
-  // infinity if that was computed in another direction. Divided by the length, it is a lower bound of the distance, up
-  // to rounding.
+  // The least height of the CSO along `direction`, times the length of `direction`, by the last
+  // support point; minus infinity if that was computed in another direction. Divided by the length,
+  // it is a lower bound of the distance, up to rounding.
   double reach = -std::numeric_limits<double>::infinity();
   // m. > 0 if the distance is already known and certain.
   double distance_m = 0.0;
@@ -67,11 +69,12 @@ struct Gjk3 {
   const CsoPoint& simplex(int i) const { return vertex[slot[i]]; }
 };
 
-// A bound on the rounds. Except for at most kLevelRounds in a row, and the last one, every round takes the simplex
-// strictly nearer to the origin, in the very doubles that are compared; vertex hulls have finitely many simplices, and
-// therefore as many such rounds. That bound is astronomic: in practice there are fewer than 10 rounds for boxes and 25
-// for polytopes of thousands of vertices, and for smooth shapes the loop ends by kSmoothConvergence. Reaching the limit
-// is counted as a defect.
+// A bound on the rounds. Except for at most kLevelRounds in a row, and the last one, every round
+// takes the simplex strictly nearer to the origin, in the very doubles that are compared; vertex
+// hulls have finitely many simplices, and therefore as many such rounds. That bound is astronomic:
+// in practice there are fewer than 10 rounds for boxes and 25 for polytopes of thousands of
+// vertices, and for smooth shapes the loop ends by kSmoothConvergence. Reaching the limit is
+// counted as a defect.
 template <typename A, typename B>
 int Gjk3IterationBound(const A& a, const B& b) {
   if constexpr (kIsVertexHull<A> && kIsVertexHull<B>) {
@@ -82,9 +85,9 @@ int Gjk3IterationBound(const A& a, const B& b) {
   return 512;
 }
 
-// Returns how far the newest support point w is beyond a simplex vertex p against direction v; zero if no more than the
-// rounding of this very difference. CSO points are subtracted first, so that the result is relative to the shapes'
-// size, not to their distance.
+// Returns how far the newest support point w is beyond a simplex vertex p against direction v; zero
+// if no more than the rounding of this very difference. CSO points are subtracted first, so that
+// the result is relative to the shapes' size, not to their distance.
 inline double ProgressBeyond(const Vec3& v, const Vec3& p, const Vec3& w) {
   const Vec3 step = p - w;
   const double x = v.x * step.x;
@@ -104,13 +107,15 @@ inline double Gjk3Progress(const Gjk3& gjk, const Vec3& w) {
   return progress;
 }
 
-// The distance of a step is too small by less than this part of Cso3::Magnitude(): 16 times kNearestRelativeError
-// (signed_volumes.h), for coordinates that may be sqrt(3) larger than the magnitude, doubled.
+// The distance of a step is too small by less than this part of Cso3::Magnitude(): 16 times
+// kNearestRelativeError (signed_volumes.h), for coordinates that may be sqrt(3) larger than the
+// magnitude, doubled.
 inline constexpr double kWithinError = 0x1p-40;
 
-// If the newest support point is beyond one vertex of the simplex by more than this many times the error of the reach,
-// it is beyond all of them, since the direction is perpendicular to the simplex up to rounding. This only saves
-// computing Gjk3Progress: if that were zero nevertheless, the step would find nothing nearer.
+// If the newest support point is beyond one vertex of the simplex by more than this many times the
+// error of the reach, it is beyond all of them, since the direction is perpendicular to the simplex
+// up to rounding. This only saves computing Gjk3Progress: if that were zero nevertheless, the step
+// would find nothing nearer.
 inline constexpr double kClearProgress = 16.0;
 
 // Returns the largest magnitude of a coordinate of the four vertices.
@@ -123,8 +128,8 @@ inline double TetrahedronMagnitude(const Gjk3& gjk) {
   return magnitude;
 }
 
-// The new order of the slots if of `old` older vertices those in `kept` remain: the kept ones, the newest, the free
-// slots.
+// The new order of the slots if of `old` older vertices those in `kept` remain: the kept ones, the
+// newest, the free slots.
 struct SlotOrders {
   uint8_t order[4][8][4];
 };
@@ -158,11 +163,13 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline void Reduce(const SimplexStep& step, Gjk3* g
 
 enum class StepOutcome { kCloser, kInside, kStuck };
 
-// Between two faces that are coplanar up to a tilt of e, one round gains e^2 of the distance, which rounding may hide,
-// while a few rounds together gain e. This many rounds in a row may be level: farther by no more than rounding.
+// Between two faces that are coplanar up to a tilt of e, one round gains e^2 of the distance, which
+// rounding may hide, while a few rounds together gain e. This many rounds in a row may be level:
+// farther by no more than rounding.
 inline constexpr int kLevelRounds = 16;
 
-// Rounding error of a distance from the origin, relative to the largest coordinate of the simplex, and to itself.
+// Rounding error of a distance from the origin, relative to the largest coordinate of the simplex,
+// and to itself.
 inline constexpr double kLevelError = 0x1p-50;
 
 // Returns whether two distances of a simplex are equal within rounding.
@@ -173,9 +180,9 @@ ABSL_ATTRIBUTE_NOINLINE inline bool IsLevel(const Gjk3& gjk, double least_sq, do
   return distance_sq <= limit * limit;
 }
 
-// Adds the vertex in slot[size] and reduces the simplex to the nearest part. kStuck: nothing is nearer than the root of
-// `least_sq` (or, if level_will_do, as near within rounding), and the simplex is unchanged. kInside: it contains the
-// origin.
+// Adds the vertex in slot[size] and reduces the simplex to the nearest part. kStuck: nothing is
+// nearer than the root of `least_sq` (or, if level_will_do, as near within rounding), and the
+// simplex is unchanged. kInside: it contains the origin.
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline StepOutcome AddNewest(double least_sq, bool level_will_do, Gjk3* gjk) {
   const Vec3 d = gjk->vertex[gjk->slot[gjk->size]].point;
   SimplexStep step;
@@ -208,12 +215,13 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline StepOutcome AddNewest(double least_sq, bool 
   return StepOutcome::kCloser;
 }
 
-// Handles a case in which AddNewest is stuck: the newest vertex in slot[size] is beyond the vertex or edge of the
-// simplex, and the part that they span together is nearer, but by the square of a tilt, which rounding hides, and with
-// a weight of the newest vertex that rounding hides too. Takes that part anyway. Its direction is computed from
-// differences and is accurate, and a vertex beyond it may be much nearer, for example if the newest is one of two
-// support points of a prism and not the one in the plane of the others. Returns false, and leaves the simplex
-// unchanged, if rounding does not explain the case.
+// Handles a case in which AddNewest is stuck: the newest vertex in slot[size] is beyond the vertex
+// or edge of the simplex, and the part that they span together is nearer, but by the square of a
+// tilt, which rounding hides, and with a weight of the newest vertex that rounding hides too. Takes
+// that part anyway. Its direction is computed from differences and is accurate, and a vertex beyond
+// it may be much nearer, for example if the newest is one of two support points of a prism and not
+// the one in the plane of the others. Returns false, and leaves the simplex unchanged, if rounding
+// does not explain the case.
 ABSL_ATTRIBUTE_NOINLINE inline bool TakeLevelPart(double least_sq, Gjk3* gjk) {
   if (gjk->size != 1 && gjk->size != 2) return false;
   const Vec3 d = gjk->vertex[gjk->slot[gjk->size]].point;
@@ -235,13 +243,16 @@ ABSL_ATTRIBUTE_NOINLINE inline bool TakeLevelPart(double least_sq, Gjk3* gjk) {
   return true;
 }
 
-// Runs the GJK loop from gjk->direction, which points from the origin to the CSO, and from the simplex in *gjk, if any.
-// `margin_m` >= 0: the loop decides whether the CSO is as near as that; used only if kHasMargin.
+// Runs the GJK loop from gjk->direction, which points from the origin to the CSO, and from the
+// simplex in *gjk, if any. `margin_m` >= 0: the loop decides whether the CSO is as near as that;
+// used only if kHasMargin.
 // Source: Gilbert, Johnson, Keerthi 1988, with Signed Volumes (Montanari 2017, Alg. 1).
-// Departures: the loop exits only on error bounds; the direction is not a unit vector, and divisions and square roots
-// occur only in what orders candidates; progress is measured on differences of CSO points; there is no absolute
-// tolerance (Eq. 9's is replaced by the bounds, Eq. 10's by the rounding of the progress for vertex hulls).
-// kMaxRounds > 0: the caller continues by other means after this many rounds, which are reported as reached_cap.
+// Departures: the loop exits only on error bounds; the direction is not a unit vector, and
+// divisions and square roots occur only in what orders candidates; progress is measured on
+// differences of CSO points; there is no absolute tolerance (Eq. 9's is replaced by the bounds, Eq.
+// 10's by the rounding of the progress for vertex hulls).
+// kMaxRounds > 0: the caller continues by other means after this many rounds, which are reported as
+// reached_cap.
 template <GjkGoal3 kGoal, bool kHasMargin, int kMaxRounds = 0, typename Cso>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunGjk3(const Cso& cso, double margin_m, typename Cso::Hints* hints,
                                                  Gjk3* gjk) {

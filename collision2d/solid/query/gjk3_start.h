@@ -13,15 +13,16 @@
 
 namespace collision2d::solid::internal {
 
-// Sets the direction of a cold start: between the centres, whose difference is `center` of the CSO. For concentric
-// shapes any direction will do.
+// Sets the direction of a cold start: between the centres, whose difference is `center` of the CSO.
+// For concentric shapes any direction will do.
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline void StartCold(const Vec3& center, Gjk3* gjk) {
   gjk->direction = center;
   if (center == Vec3{}) gjk->direction = {1.0, 0.0, 0.0};
 }
 
-// Loads the simplex that the last query ended with, under the pose of this one (Cameron 1997, tracking). The part of it
-// that is nearest to the origin now may not contain its newest vertex, so all parts are examined.
+// Loads the simplex that the last query ended with, under the pose of this one (Cameron 1997,
+// tracking). The part of it that is nearest to the origin now may not contain its newest vertex, so
+// all parts are examined.
 // Returns whether it certainly contains the origin in its interior.
 template <typename Cso, typename A, typename B>
 bool StartTracked(const Cso& cso, const WarmStart3<A, B>& warm, Gjk3* gjk) {

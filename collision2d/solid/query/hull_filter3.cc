@@ -15,24 +15,35 @@
 // After foreach_target.h.
 #include "hwy/highway.h"
 
-// Errors, with u = 2^-24 and S the sum of the outer radii. The balls meet, so that the centres are not farther than S from each other, and
-// no point, seen from the centre of a, is farther than 2 S:
-//   vertices of a, rounded                                                                     1 u S
-//   vertices of b: rounded, as are the rotation and the line of centres; the sums of posing   12 u S
-//   the difference of two vertices                                                             2 u S
-//   the height in a direction d of the highest of a and of the lowest of b, relative to |d|_1: three roundings of each vertex's, and
-//   one of the difference                                                                     12 u S
-// together 27 u S; kShadowError S is four times that. The posing error is added, which is an error of the shapes, not
-// of single precision. A certain verdict clears it:
+// Errors, with u = 2^-24 and S the sum of the outer radii. The balls meet, so that the centres are
+// not farther than S from each other, and no point, seen from the centre of a, is farther than 2 S:
+//   vertices of a, rounded                                                                     1 u
+//   S
+//   vertices of b: rounded, as are the rotation and the line of centres; the sums of posing   12 u
+//   S
+//   the difference of two vertices                                                             2 u
+//   S
+//   the height in a direction d of the highest of a and of the lowest of b, relative to |d|_1:
+//   three roundings of each vertex's, and
+//   one of the difference                                                                     12 u
+//   S together 27 u S; kShadowError S is four times that. The posing error is added, which is an
+//   error of the shapes, not of single precision. A certain verdict clears it:
 //   Apart: the plane through the support point is farther from the origin than that.
-//   Overlap by four points of the CSO: their tetrahedron holds a ball of that radius around the origin. So its support function is
-//   larger than that in any direction, and that of the true points is positive. The determinants of the points, which are not longer
-//   than 2 S, the centre than S, edges at the centre than S, and edges of the portal than 2 S, are computed with errors of 32 u S^3 at the
+//   Overlap by four points of the CSO: their tetrahedron holds a ball of that radius around the
+//   origin. So its support function is
+//   larger than that in any direction, and that of the true points is positive. The determinants of
+//   the points, which are not longer
+//   than 2 S, the centre than S, edges at the centre than S, and edges of the portal than 2 S, are
+//   computed with errors of 32 u S^3 at the
 //   sides and 80 u S^3 at the portal: below kShadowError S^3, which is added to the bound.
-//   Overlap on the line of centres: a gauge is off by at most kGaugeError |d| / r, r being the radius of the ball in the body: rounding of d
-//   and of its rotation, of the polar vertex and its error before that, and of the dot product, 13 u of the product of the lengths of both,
-//   the polar vertex being at most 1 / r long. If the point is in both bodies shrunk to 1 - kShadowShrink of their size, then
-//   balls of radius kShadowShrink r around it are in them, so that posing b, which moves no point by as much as that, leaves it in b.
+//   Overlap on the line of centres: a gauge is off by at most kGaugeError |d| / r, r being the
+//   radius of the ball in the body: rounding of d
+//   and of its rotation, of the polar vertex and its error before that, and of the dot product, 13
+//   u of the product of the lengths of both,
+//   the polar vertex being at most 1 / r long. If the point is in both bodies shrunk to 1 -
+//   kShadowShrink of their size, then
+//   balls of radius kShadowShrink r around it are in them, so that posing b, which moves no point
+//   by as much as that, leaves it in b.
 //   Twice kShadowShrink has room for the rounding of that very comparison.
 namespace collision2d::solid::internal {
 
@@ -195,7 +206,8 @@ class HullSearch {
     }
   }
 
-  // Computes the support point of the CSO. Returns whether the plane through it certainly separates.
+  // Computes the support point of the CSO. Returns whether the plane through it certainly
+  // separates.
   HWY_INLINE bool Separates(const Float3& direction, Float3* point) {
     ++supports_;
     const Vectors u = Broadcast(direction);
@@ -220,7 +232,8 @@ class HullSearch {
       std::swap(first_, second_);
       normal = -normal;
     }
-    // The ray lies between the half-planes from the line of the centre through the first and the second point.
+    // The ray lies between the half-planes from the line of the centre through the first and the
+    // second point.
     for (;;) {
       if (ABSL_PREDICT_FALSE(supports_ >= kShadowSupports || IsShort(normal))) return FilterVerdict3::kOpen;
       if (Separates(normal, &third_)) return FilterVerdict3::kApart;
@@ -236,7 +249,8 @@ class HullSearch {
     }
   }
 
-  // Refines the portal. REQUIRES: the ray passes through the triangle of the three points, up to rounding.
+  // Refines the portal. REQUIRES: the ray passes through the triangle of the three points, up to
+  // rounding.
   HWY_INLINE FilterVerdict3 Refine() {
     for (;;) {
       const Float3 normal = Cross(second_ - first_, third_ - first_);
@@ -245,7 +259,8 @@ class HullSearch {
       if (ABSL_PREDICT_FALSE(supports_ >= kShadowSupports || IsShort(normal))) return FilterVerdict3::kOpen;
       Float3 next;
       if (Separates(normal, &next)) return FilterVerdict3::kApart;
-      // Selects the one of the three triangles between `next` and the edges of the portal that the ray passes through.
+      // Selects the one of the three triangles between `next` and the edges of the portal that the
+      // ray passes through.
       const Float3 across = Cross(next, center_);
       const bool left_of_first = Dot(first_, across) > 0.0f;
       const bool replace_first = left_of_first ? Dot(second_, across) > 0.0f : !(Dot(third_, across) > 0.0f);
@@ -257,8 +272,8 @@ class HullSearch {
     }
   }
 
-  // Returns whether a ball of radius error_m_ around the origin is in the tetrahedron of the centre and the portal,
-  // whose plane has this normal and height.
+  // Returns whether a ball of radius error_m_ around the origin is in the tetrahedron of the centre
+  // and the portal, whose plane has this normal and height.
   HWY_INLINE bool Encloses(const Float3& normal, float height) const {
     // The normals of the sides are at most S^2 long, so that their heights need no normalisation.
     const float least = 2.25f * error_m_ * size_sq_m2_;

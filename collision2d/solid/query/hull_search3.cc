@@ -38,8 +38,8 @@ using FBits = hn::RebindToUnsigned<F>;
 // m^2. Shorter edges are treated as having this squared length.
 constexpr double kSmallestSquare = 0x1p-126;
 
-// The bits for a vertex number, in the last bits of a double; in those of a single, together with the number of the
-// hull.
+// The bits for a vertex number, in the last bits of a double; in those of a single, together with
+// the number of the hull.
 constexpr uint64_t kVertexBits = kMaxSearchVertices - 1;
 constexpr uint32_t kKeyBits = 2 * kMaxSearchVertices - 1;
 
@@ -89,9 +89,9 @@ struct Lowest {
   static HWY_INLINE V OfLanes(V v) { return hn::MinOfLanes(D(), v); }
 };
 
-// The least or the greatest height. Its last seven bits are temporarily replaced by the number of a vertex with that
-// height: the numbers then need no vectors of their own and no second search, and no two values are equal, whatever the
-// width of the vectors.
+// The least or the greatest height. Its last seven bits are temporarily replaced by the number of a
+// vertex with that height: the numbers then need no vectors of their own and no second search, and
+// no two values are equal, whatever the width of the vectors.
 struct Extreme {
   double height;
   int vertex;
@@ -118,17 +118,18 @@ HWY_INLINE Extreme Find(const Hull<kStride>& hull, const Vectors& direction) {
   return {height, hull.Vertex(static_cast<int>(found & kVertexBits))};
 }
 
-// The dot products of the edges of one hull from a vertex, stored if there is room for them, so that they are computed
-// only once.
+// The dot products of the edges of one hull from a vertex, stored if there is room for them, so
+// that they are computed only once.
 template <size_t kStride>
 struct EdgeProducts {
   double along[kStride > 0 ? kStride : 1];  // Dot products with the direction towards the origin; at least 0.
   double square[kStride > 0 ? kStride : 1];
 };
 
-// Computes for each vertex k the gain of the CSO's segment to it from the point v of the hull's vertex `from`: the
-// decrease of the squared distance from the origin, up to the segment's end; 0 if there is none. In single precision,
-// with k + first in the last bits, since only the largest matters. `toward` is -v for a, v for b.
+// Computes for each vertex k the gain of the CSO's segment to it from the point v of the hull's
+// vertex `from`: the decrease of the squared distance from the origin, up to the segment's end; 0
+// if there is none. In single precision, with k + first in the last bits, since only the largest
+// matters. `toward` is -v for a, v for b.
 template <size_t kStride>
 HWY_INLINE hn::Vec<FBits> EdgeGains(const Hull<kStride>& hull, int from, const Vectors& toward, uint32_t first,
                                     EdgeProducts<kStride>* products) {
@@ -171,7 +172,8 @@ class Search {
     Support(pair.start == Vec3{} ? Vec3{1.0, 0.0, 0.0} : pair.start);
     search->rounds = 1;
     Set(0);
-    // If the line of the centres does not separate, the hulls mostly overlap, and a tetrahedron is needed.
+    // If the line of the centres does not separate, the hulls mostly overlap, and a tetrahedron is
+    // needed.
     if (ABSL_PREDICT_TRUE(lowest_.height > highest_.height)) {
       TakeBestSegment(search);
     } else if (pair.leave_doubtful) {
@@ -221,8 +223,8 @@ class Search {
   // The height of the support point against a direction, times its length.
   HWY_INLINE double reach() const { return lowest_.height - highest_.height; }
 
-  // Returns whether the distance is certain: the support point is not nearer by more than rounding, and the hulls are
-  // clearly apart.
+  // Returns whether the distance is certain: the support point is not nearer by more than rounding,
+  // and the hulls are clearly apart.
   HWY_INLINE bool IsClear(double distance_m, double length) const {
     const bool meets = (distance_m - kClearGap * magnitude_m_) * length <= reach();
     const bool is_apart = distance_m > kClearlyApart * magnitude_m_;
@@ -284,8 +286,8 @@ class Search {
     RunLoop({direction, distance_sq}, size, search);
   }
 
-  // Continues from the simplex of the first `size` points, whose nearest point is given. If that is a single point in
-  // the first round, its support point is still to be computed.
+  // Continues from the simplex of the first `size` points, whose nearest point is given. If that is
+  // a single point in the first round, its support point is still to be computed.
   HWY_NOINLINE void RunLoop(const Nearest& nearest, int size, HullSearch3* search) {
     Gjk3 gjk;
     gjk.size = size;
@@ -306,7 +308,8 @@ class Search {
       Set(slot);
       gjk.vertex[slot].point = point_[slot];
       const StepOutcome outcome = AddNewest(gjk.distance_sq, false, &gjk);
-      // If rounding hides the progress of a round, the loop by support mappings examines the pair more closely.
+      // If rounding hides the progress of a round, the loop by support mappings examines the pair
+      // more closely.
       if (ABSL_PREDICT_FALSE(outcome == StepOutcome::kStuck || !(gjk.distance_sq > 0.0))) break;
       if (outcome == StepOutcome::kInside) {
         search->verdict = HullSearchVerdict3::kInside;
@@ -333,12 +336,13 @@ class Search {
     }
   }
 
-  // Returns whether the foot of the origin in the plane of the simplex, a triangle, is in the triangle, so that its
-  // distance is that of a point of the CSO.
-  // The step found it on the inner side of the edges, with an error of l = 8 u M^2 / e, M being the magnitude and e the shortest
-  // edge: an edge is off by 4 u M, and turns by that over its length. So it is at most 2 l / sin(w / 2) outside, with the
-  // least angle w of the triangle, whose sine is at least |normal| / (4 E^2), E being the longest edge; and the distance of the
-  // triangle is at most the square of that over twice the height h above h. That is below 8 u M if
+  // Returns whether the foot of the origin in the plane of the simplex, a triangle, is in the
+  // triangle, so that its distance is that of a point of the CSO.
+  // The step found it on the inner side of the edges, with an error of l = 8 u M^2 / e, M being the
+  // magnitude and e the shortest edge: an edge is off by 4 u M, and turns by that over its length.
+  // So it is at most 2 l / sin(w / 2) outside, with the least angle w of the triangle, whose sine
+  // is at least |normal| / (4 E^2), E being the longest edge; and the distance of the triangle is
+  // at most the square of that over twice the height h above h. That is below 8 u M if
   //   2^11 u M^3 E^4 <= h |normal|^2 e^2.
   // If this does not hold, the weights are computed.
   HWY_INLINE bool HasClearFoot(const Gjk3& gjk, double height_m) const {

@@ -34,7 +34,8 @@ struct Pair {
   Pose3 pose;
 };
 
-// Random polytopes about each other, of every size that has loops and vectors of its own; boxes side by side; pairs near contact.
+// Random polytopes about each other, of every size that has loops and vectors of its own; boxes
+// side by side; pairs near contact.
 std::vector<Pair> RandomPairs(int64_t count, Random* random) {
   std::vector<Pair> pairs;
   for (int64_t i = 0; i < count; ++i) {
@@ -137,7 +138,8 @@ TEST(HullSearch3Test, SameBitsWithEveryInstructionSet) {
   hwy::SetSupportedTargetsForTest(0);
 }
 
-// The answers of polytopes do not depend on their tables: distances to the bit, depths within their error.
+// The answers of polytopes do not depend on their tables: distances to the bit, depths within their
+// error.
 TEST(HullSearch3Test, TablesChangeNoAnswer) {
   Random random(TestSeed() + 2);
   for (const Pair& pair : RandomPairs(TestCaseCount(2000), &random)) {

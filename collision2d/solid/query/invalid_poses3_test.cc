@@ -1,4 +1,5 @@
-// Poses that are not finite are answered at once and on the safe side: by every query, for every kind of shape.
+// Poses that are not finite are answered at once and on the safe side: by every query, for every
+// kind of shape.
 
 #include <array>
 #include <limits>
@@ -120,7 +121,8 @@ ConvexPolytope RandomPolytope(int vertices, PolytopeTables tables) {
   return *ConvexPolytope::FromPoints(PointsOnSphere(vertices, &random), tables);
 }
 
-// All pairs of the shapes that planners use, with polytopes of every size for which queries have separate loops.
+// All pairs of the shapes that planners use, with polytopes of every size for which queries have
+// separate loops.
 TEST(InvalidPoses3, PairsOfPlanners) {
   const std::vector<ConvexPolytope> polytopes = {
       RandomPolytope(8, PolytopeTables::kForQueries), RandomPolytope(20, PolytopeTables::kNone),

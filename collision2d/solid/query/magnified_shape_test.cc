@@ -37,7 +37,8 @@ TEST(MagnifiedShape, ScaleBringsLengthsNearOne) {
   }
 }
 
-// Vertices are posed first and then magnified, to the bit; the support point is the highest of them.
+// Vertices are posed first and then magnified, to the bit; the support point is the highest of
+// them.
 TEST(MagnifiedShape, HullOfPosedVertices) {
   Random random(TestSeed());
   const BoxShape box = *BoxShape::Create({kTiny_m, 0.5 * kTiny_m, 0.25 * kTiny_m});

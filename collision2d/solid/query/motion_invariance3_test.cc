@@ -1,4 +1,5 @@
-// The same pair moved, scaled, far from the world's origin, and the other way round; and without an allocation.
+// The same pair moved, scaled, far from the world's origin, and the other way round; and without an
+// allocation.
 
 #include <algorithm>
 #include <cmath>
@@ -49,8 +50,9 @@ void ForPairs(int64_t count, const Check& check) {
   }
 }
 
-// Scaling by a power of two rounds nothing: the same verdicts, and results scaled to the bit, except for distances and
-// depths that are 0 within rounding, which are reported as the smallest positive number.
+// Scaling by a power of two rounds nothing: the same verdicts, and results scaled to the bit,
+// except for distances and depths that are 0 within rounding, which are reported as the smallest
+// positive number.
 TEST(MotionInvariance3Test, PowersOfTwo) {
   ForPairs(TestCaseCount(6000), [](const PosedPair3& pair, Random* random) {
     const ConvexPolytope a = Polytope(pair.a);
@@ -92,8 +94,8 @@ TEST(MotionInvariance3Test, AnyScaleAndSwap) {
   });
 }
 
-// Both shapes in a world, near its origin or 10^6 m away: the relative pose is the same but for the rounding of the
-// translations.
+// Both shapes in a world, near its origin or 10^6 m away: the relative pose is the same but for the
+// rounding of the translations.
 TEST(MotionInvariance3Test, FarFromTheOrigin) {
   Random random(TestSeed());
   int64_t colliding = 0;

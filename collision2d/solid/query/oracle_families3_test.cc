@@ -26,8 +26,8 @@
 #include "collision2d/testing/test_flags.h"
 #include "gtest/gtest.h"
 
-// All three levels of vertex hulls against exact arithmetic, over random pairs of every family: flat, thin, touching by
-// every kind of feature, by ulps, at all scales, and far from the origin.
+// All three levels of vertex hulls against exact arithmetic, over random pairs of every family:
+// flat, thin, touching by every kind of feature, by ulps, at all scales, and far from the origin.
 namespace collision2d::solid {
 namespace {
 
@@ -73,8 +73,8 @@ class OracleFamilies3Test : public testing::TestWithParam<Posing> {
     ASSERT_NEAR(distance_m, oracle_.SignedDistance(), bound);
   }
 
-  // The same points as shapes that the filters of Level 1 know. Posing rounds a point that is not extreme to beyond the others, so that
-  // the oracle is asked again.
+  // The same points as shapes that the filters of Level 1 know. Posing rounds a point that is not
+  // extreme to beyond the others, so that the oracle is asked again.
   void CheckPolytopes(const PosedPair3& pair) {
     const ConvexPolytope a = *ConvexPolytope::FromPoints(pair.a);
     const ConvexPolytope b = *ConvexPolytope::FromPoints(pair.b);
@@ -116,8 +116,8 @@ TEST_P(OracleFamilies3Test, AllLevels) {
 INSTANTIATE_TEST_SUITE_P(Posings, OracleFamilies3Test,
                          testing::Values(Posing::kNone, Posing::kExact, Posing::kRounded));
 
-// Prisms and boxes with whole coordinates, many of which touch, by right angles; and any rotation, moved to contact and from there by
-// a gap that is often tiny.
+// Prisms and boxes with whole coordinates, many of which touch, by right angles; and any rotation,
+// moved to contact and from there by a gap that is often tiny.
 class PrismsAndBoxesTest : public testing::Test {
  protected:
   static PrismShape RandomPrism(Random* random) {

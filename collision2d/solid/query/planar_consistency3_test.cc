@@ -30,8 +30,8 @@
 namespace collision2d::solid {
 namespace {
 
-// What the planar core answers is within kDistanceRelativeError (2^-48 or better) of the pair's size, no more than the
-// magnitude.
+// What the planar core answers is within kDistanceRelativeError (2^-48 or better) of the pair's
+// size, no more than the magnitude.
 constexpr double kBothErrors = kDistance3RelativeError + 0x1p-48;
 
 class PlanarConsistency3Test : public testing::TestWithParam<int> {
@@ -69,8 +69,9 @@ TEST_P(PlanarConsistency3Test, PrismsOfOneSpan) {
   EXPECT_LT(colliding, count * 9 / 10);
 }
 
-// Two spans: the relation is that of the plane and that of the spans together, touching where either touches; the depth
-// is the lesser of the two, and a prism can also leave past the other end of the span.
+// Two spans: the relation is that of the plane and that of the spans together, touching where
+// either touches; the depth is the lesser of the two, and a prism can also leave past the other end
+// of the span.
 TEST_P(PlanarConsistency3Test, PrismsOfTwoSpans) {
   Random random(TestSeed() + 100 + static_cast<uint64_t>(GetParam()));
   for (int64_t i = 0; i < TestCaseCount(2000); ++i) {
@@ -111,7 +112,8 @@ TEST_P(PlanarConsistency3Test, PrismsOfTwoSpans) {
   }
 }
 
-// Polygons at z = 0: the planar distance and verdict. Their CSO is flat, and touches where they collide.
+// Polygons at z = 0: the planar distance and verdict. Their CSO is flat, and touches where they
+// collide.
 TEST_P(PlanarConsistency3Test, FlatPolygons) {
   Random random(TestSeed() + 200 + static_cast<uint64_t>(GetParam()));
   for (int64_t i = 0; i < TestCaseCount(3000); ++i) {

@@ -1,8 +1,8 @@
 #ifndef COLLISION2D_SOLID_QUERY_PLANNER_PAIRS3_H_
 #define COLLISION2D_SOLID_QUERY_PLANNER_PAIRS3_H_
 
-// The pairs of shapes whose queries are compiled in the library, in collides3.cc, distance3.cc and separation3.cc,
-// instead of in every source that calls them.
+// The pairs of shapes whose queries are compiled in the library, in collides3.cc, distance3.cc and
+// separation3.cc, instead of in every source that calls them.
 namespace collision2d::solid {
 
 class BoxShape;

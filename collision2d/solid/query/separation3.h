@@ -36,8 +36,8 @@ struct DepthContext {
   PenetrationResult* expansion;
 };
 
-// Improves the witnesses of touching cores, whose common point the loop has approached: the face that determines the
-// direction may be thin, and its weights less accurate.
+// Improves the witnesses of touching cores, whose common point the loop has approached: the face
+// that determines the direction may be thin, and its weights less accurate.
 ABSL_ATTRIBUTE_NOINLINE inline void TakeBetterWitnesses(const Pose3& a_from_b, const Gjk3& gjk,
                                                         Separation3* separation) {
   PosedSimplex3 simplex;
@@ -81,14 +81,15 @@ void SetWitnesses(const Cso3<A, B>& cso, const ExactClosest3& closest, Separatio
   }
 }
 
-// m. Returns by how much the witnesses deviate from being apart by the signed distance along the direction.
+// m. Returns by how much the witnesses deviate from being apart by the signed distance along the
+// direction.
 inline double WitnessError(const Separation3& separation) {
   return NormInfinity(separation.witness_b - separation.witness_a -
                       separation.signed_distance_m * separation.direction);
 }
 
-// For hulls that touch, or penetrate by no more than rounding, and whose common point rounding has missed: computed on
-// integers.
+// For hulls that touch, or penetrate by no more than rounding, and whose common point rounding has
+// missed: computed on integers.
 template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE void RefineCommonPoint(const Cso3<A, B>& cso, QueryCounters* counters,
                                                Separation3* separation) {
@@ -98,8 +99,8 @@ ABSL_ATTRIBUTE_NOINLINE void RefineCommonPoint(const Cso3<A, B>& cso, QueryCount
   }
 }
 
-// Returns the separation of cores that have a common point: the expanding polytope from the simplex that the loop ended
-// with.
+// Returns the separation of cores that have a common point: the expanding polytope from the simplex
+// that the loop ended with.
 template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE Separation3 CorePenetration(const Cso3<A, B>& cso, const Gjk3& gjk, CoreContact contact,
                                                     const DepthContext& context) {
@@ -109,8 +110,8 @@ ABSL_ATTRIBUTE_NOINLINE Separation3 CorePenetration(const Cso3<A, B>& cso, const
   separation.direction = penetration.direction;
   separation.witness_a = penetration.witness_a;
   separation.witness_b = penetration.witness_b;
-  // For shapes that are only described by a support mapping, kTouching says only that the loop has reached the origin,
-  // which may be on its simplex and deep in the CSO.
+  // For shapes that are only described by a support mapping, kTouching says only that the loop has
+  // reached the origin, which may be on its simplex and deep in the CSO.
   const bool is_deep = penetration.status == PenetrationStatus::kOk || penetration.status == PenetrationStatus::kLimit;
   const bool touching = contact == CoreContact::kTouching && (Cso3<A, B>::kIsVertexHull || !is_deep);
   if (touching) {
@@ -139,9 +140,9 @@ double GapAlong(const Cso3<A, B>& cso, const Vec3& direction) {
   return -Dot(direction, cso.Support(direction, &hints).point);
 }
 
-// Returns whether the witnesses and the direction are within their bounds. The witnesses are points of their shapes for
-// any weights; this checks that they are also at the distance along the direction, and that the direction separates the
-// shapes by it.
+// Returns whether the witnesses and the direction are within their bounds. The witnesses are points
+// of their shapes for any weights; this checks that they are also at the distance along the
+// direction, and that the direction separates the shapes by it.
 template <typename Cso>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool IsCertain(const Cso& cso, const Separation3& separation) {
   if constexpr (!Cso::kIsVertexHull) return true;
@@ -178,8 +179,8 @@ ABSL_ATTRIBUTE_NOINLINE Separation3 ExactSeparation(const Cso3<A, B>& cso, const
   return separation;
 }
 
-// Returns the separation of cores for which FindClosest returned kApart. The distance is that of DistanceOf, to the
-// bit.
+// Returns the separation of cores for which FindClosest returned kApart. The distance is that of
+// DistanceOf, to the bit.
 template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE Separation3 ApartSeparation(const Cso3<A, B>& cso, const Gjk3& gjk,
                                                     const DepthContext& context) {
@@ -220,8 +221,8 @@ inline Separation3 InvalidSeparation(const Vec3& point_of_a) {
   return separation;
 }
 
-// Returns the separation of two cores. The context is that of the shapes, which share hints with their cores.
-// `expansion` may be null.
+// Returns the separation of two cores. The context is that of the shapes, which share hints with
+// their cores. `expansion` may be null.
 template <typename CoreA, typename CoreB, typename A, typename B>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline Separation3 CoreSeparation(const CoreA& a, const CoreB& b, const Pose3& a_from_b,
                                                                const QueryContext3<A, B>& context,
@@ -274,8 +275,8 @@ ABSL_ATTRIBUTE_NOINLINE Separation3 TinyCoreSeparation(const CoreA& a, const Cor
   return separation;
 }
 
-// Grows the shapes from their cores by balls, which changes every distance and depth by the sum of the radii and moves
-// the witness points along the direction.
+// Grows the shapes from their cores by balls, which changes every distance and depth by the sum of
+// the radii and moves the witness points along the direction.
 inline void AddRadii(double radius_a_m, double radius_b_m, Separation3* separation) {
   if (ABSL_PREDICT_FALSE(separation->status == SeparationStatus::kInvalid)) return;
   separation->signed_distance_m -= radius_a_m + radius_b_m;
@@ -287,8 +288,8 @@ inline void AddRadii(double radius_a_m, double radius_b_m, Separation3* separati
                                                              : SeparationStatus::kTouching;
 }
 
-// Returns the separation of the whole shapes. `expansion` may be null; otherwise it receives what the expansion found
-// for the cores.
+// Returns the separation of the whole shapes. `expansion` may be null; otherwise it receives what
+// the expansion found for the cores.
 template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE Separation3 SeparationBy(const A& a, const B& b, const Pose3& a_from_b,
                                                  const QueryContext3<A, B>& context, PenetrationResult* expansion) {
@@ -312,22 +313,24 @@ COLLISION2D_FOR_EACH_PLANNER_PAIR3(COLLISION2D_DECLARE)
 
 }  // namespace internal
 
-// Returns the separation of a and b, placed by a_from_b (Level 3): signed distance, witness points, direction and
-// status; in the frame of a.
+// Returns the separation of a and b, placed by a_from_b (Level 3): signed distance, witness points,
+// direction and status; in the frame of a.
 // REQUIRES: as Collides (collides3.h).
 // A pose that is not finite: kInvalid, with the distance 0.
-// Vertex hulls: kSeparated if and only if Collides is false; the choice of kTouching or kPenetrating is exact too. The
-// distance is that of Distance (distance3.h), to the bit; the depth that of ComputePenetration (epa3.h). Degenerate
-// input: flat CSOs touch; equal points have the direction (1, 0, 0) or another unit vector, concentric balls the sum of
-// the radii as depth.
-// Vertex hulls that are apart, of any aspect ratio: the witnesses are on their shapes, and witness_b is witness_a plus
-// distance times direction, each within kDistance3RelativeError of Cso3::Magnitude(). Moreover the direction separates
-// the shapes by the distance within the same error; its angle to the shortest connection is therefore at most
-// sqrt(4 kDistance3RelativeError * Cso3::Magnitude() / distance).
-// kIterationLimit: the memory for the expansion was too small (concentric smooth shapes). The depth still frees b, and
-// ComputePenetration (penetration3.h) returns bounds; a larger context.epa_workspace helps.
-// Warm start: the last simplex (Cameron 1997). No allocation; 37 KiB of stack if the cores overlap, unless the context
-// has a workspace for that.
+// Vertex hulls: kSeparated if and only if Collides is false; the choice of kTouching or
+// kPenetrating is exact too. The distance is that of Distance (distance3.h), to the bit; the depth
+// that of ComputePenetration (epa3.h). Degenerate input: flat CSOs touch; equal points have the
+// direction (1, 0, 0) or another unit vector, concentric balls the sum of the radii as depth.
+// Vertex hulls that are apart, of any aspect ratio: the witnesses are on their shapes, and
+// witness_b is witness_a plus distance times direction, each within kDistance3RelativeError of
+// Cso3::Magnitude(). Moreover the direction separates the shapes by the distance within the same
+// error; its angle to the shortest connection is therefore at most sqrt(4 kDistance3RelativeError *
+// Cso3::Magnitude() / distance).
+// kIterationLimit: the memory for the expansion was too small (concentric smooth shapes). The depth
+// still frees b, and ComputePenetration (penetration3.h) returns bounds; a larger
+// context.epa_workspace helps.
+// Warm start: the last simplex (Cameron 1997). No allocation; 37 KiB of stack if the cores overlap,
+// unless the context has a workspace for that.
 // Cheaper siblings: Collides, Distance.
 template <typename A, typename B>
 Separation3 ComputeSeparation(const A& a, const B& b, const Pose3& a_from_b, const QueryContext3<A, B>& context = {}) {

@@ -1,5 +1,5 @@
-// Level 3 of vertex hulls against exact arithmetic: distance, depth, direction and witnesses, of every family of pairs,
-// of thin shapes, and of polytopes too large for the exact depth.
+// Level 3 of vertex hulls against exact arithmetic: distance, depth, direction and witnesses, of
+// every family of pairs, of thin shapes, and of polytopes too large for the exact depth.
 
 #include <algorithm>
 #include <cmath>
@@ -74,8 +74,9 @@ class Judge {
   int64_t colliding() const { return colliding_; }
 
  private:
-  // On their shapes and at the signed distance along the direction. A witness is a sum of at most four vertices with
-  // weights of at most 1, or such a one moved by the distance or the depth: as accurate as that.
+  // On their shapes and at the signed distance along the direction. A witness is a sum of at most
+  // four vertices with weights of at most 1, or such a one moved by the distance or the depth: as
+  // accurate as that.
   void CheckWitnesses(const Separation3& separation, absl::Span<const Vec3> points_a, absl::Span<const Vec3> posed_b,
                       double magnitude_m) {
     const double bound_m = kEpaDepthError * magnitude_m;
@@ -91,7 +92,8 @@ class Judge {
     ASSERT_EQ(separation.status, penetrate ? SeparationStatus::kPenetrating : SeparationStatus::kTouching);
     ASSERT_EQ(separation.signed_distance_m < 0.0, penetrate);
     const double bound_m = kEpaDepthError * magnitude_m;
-    // b is free once moved: the depth is no smaller than what the direction needs; the exact depth is no larger.
+    // b is free once moved: the depth is no smaller than what the direction needs; the exact depth
+    // is no larger.
     ASSERT_GE(ExactGapAlong(points_a, posed_b, separation.direction).get_d(), separation.signed_distance_m - bound_m);
     if (with_depth && penetrate) {
       ASSERT_TRUE(oracle_.IsWithinAbsolute(mpq_class(separation.signed_distance_m), mpq_class(bound_m)))
@@ -123,8 +125,8 @@ class Judge {
 
 class SeparationFamilies3Test : public testing::TestWithParam<int> {};
 
-// Clouds of points as they are, and the polytopes that are made of them: of these the vertices are judged, since a
-// point on a face is no longer on it once it is posed.
+// Clouds of points as they are, and the polytopes that are made of them: of these the vertices are
+// judged, since a point on a face is no longer on it once it is posed.
 TEST_P(SeparationFamilies3Test, CloudsAndPolytopes) {
   const auto family = static_cast<PairFamily3>(GetParam());
   Random random(TestSeed() + static_cast<uint64_t>(GetParam()));
@@ -149,7 +151,8 @@ INSTANTIATE_TEST_SUITE_P(AllFamilies, SeparationFamilies3Test, testing::Range(0,
                            return std::string(Name(static_cast<PairFamily3>(family.param)));
                          });
 
-// Needles and flakes, down to 10^-9 as thick as long, whose facets are as thin, deep in each other and apart.
+// Needles and flakes, down to 10^-9 as thick as long, whose facets are as thin, deep in each other
+// and apart.
 TEST(Separation3OracleTest, ThinShapes) {
   Random random(TestSeed());
   Judge judge;
@@ -165,7 +168,8 @@ TEST(Separation3OracleTest, ThinShapes) {
   EXPECT_LT(judge.colliding(), judge.checked() * 8 / 10);
 }
 
-// Polytopes of 15 to 100 vertices; the depth is compared with brute force over all facets of the CSO.
+// Polytopes of 15 to 100 vertices; the depth is compared with brute force over all facets of the
+// CSO.
 TEST(Separation3OracleTest, LargerPolytopes) {
   Random random(TestSeed());
   Judge judge;
@@ -176,8 +180,8 @@ TEST(Separation3OracleTest, LargerPolytopes) {
     SCOPED_TRACE(absl::StrCat("pair ", i));
     ASSERT_NO_FATAL_FAILURE(judge.Check(a, b, a.vertices(), b.vertices(), pose, /*with_depth=*/false));
     const double brute_m = BruteForceSignedDistance(RawHull(a.vertices()), RawHull(Posed(b.vertices(), pose)));
-    // Error of brute force: 16 units of roundoff of the coordinates, and t for edges that are parallel up to an angle
-    // t.
+    // Error of brute force: 16 units of roundoff of the coordinates, and t for edges that are
+    // parallel up to an angle t.
     ASSERT_NEAR(ComputeSeparation(a, b, pose).signed_distance_m, brute_m,
                 (kEpaDepthError + 0x1p-49) * internal::Cso3(a, b, pose).Magnitude());
   }
@@ -185,8 +189,8 @@ TEST(Separation3OracleTest, LargerPolytopes) {
   EXPECT_LT(judge.colliding(), judge.checked() * 7 / 10);
 }
 
-// Polytopes of 1000 vertices, that climb, against the same as clouds of points, that scan, and against fewer vertices,
-// which are no deeper. The direction proves that the depth is no larger.
+// Polytopes of 1000 vertices, that climb, against the same as clouds of points, that scan, and
+// against fewer vertices, which are no deeper. The direction proves that the depth is no larger.
 TEST(Separation3OracleTest, ThousandVertices) {
   Random random(TestSeed());
   Judge judge;
@@ -210,8 +214,8 @@ TEST(Separation3OracleTest, ThousandVertices) {
   EXPECT_EQ(judge.colliding(), (count + 1) / 2);
 }
 
-// Exact contact, rounded apart by 10^-16 of its size: the closest points' difference is rounding, and so is a direction
-// from it.
+// Exact contact, rounded apart by 10^-16 of its size: the closest points' difference is rounding,
+// and so is a direction from it.
 TEST(Separation3OracleTest, DirectionWithinRoundingOfContact) {
   const std::vector<Vec3> a = {{512, -512, 0},   {0, 0, -512},   {-512, 512, -512},
                                {512, 512, -512}, {0, -512, 512}, {-512, -512, 0}};

@@ -9,18 +9,20 @@
 // The results of Level 3 and of a search for the penetration depth.
 namespace collision2d::solid {
 
-// The result of a Level 3 query; the 3D counterpart of Separation. Points and directions are in the frame of a. The
-// status depends on the interior of the CSO even if a shape is flat; see SeparationStatus.
+// The result of a Level 3 query; the 3D counterpart of Separation. Points and directions are in the
+// frame of a. The status depends on the interior of the CSO even if a shape is flat; see
+// SeparationStatus.
 struct Separation3 {
-  // m. Apart: the distance. Colliding: minus the penetration depth, the length of the shortest translation of b after
-  // which the interiors are disjoint (Cameron 1997, MTD).
+  // m. Apart: the distance. Colliding: minus the penetration depth, the length of the shortest
+  // translation of b after which the interiors are disjoint (Cameron 1997, MTD).
   double signed_distance_m = 0.0;
-  // A point of a and a point of b with witness_b = witness_a + signed_distance_m * direction, within rounding: the
-  // closest points if apart, a common point if touching, the deepest points if penetrating.
+  // A point of a and a point of b with witness_b = witness_a + signed_distance_m * direction,
+  // within rounding: the closest points if apart, a common point if touching, the deepest points if
+  // penetrating.
   Vec3 witness_a;
   Vec3 witness_b;
-  // Unit vector from a to b. Apart: along the shortest connection. Touching or penetrating: a translation of b along it
-  // by the penetration depth frees b. Always a unit vector.
+  // Unit vector from a to b. Apart: along the shortest connection. Touching or penetrating: a
+  // translation of b along it by the penetration depth frees b. Always a unit vector.
   Vec3 direction{1.0, 0.0, 0.0};
   SeparationStatus status = SeparationStatus::kSeparated;
 };
@@ -36,14 +38,16 @@ enum class PenetrationStatus {
 
 // The penetration of two convex sets a and b. Points and directions are in the frame of a.
 struct PenetrationResult {
-  // m, >= 0. The length of the shortest translation of b after which the interiors are disjoint (Cameron 1997, MTD*).
+  // m, >= 0. The length of the shortest translation of b after which the interiors are disjoint
+  // (Cameron 1997, MTD*).
   double depth_m = 0.0;
   // m. A lower bound of the least depth.
   double lower_bound_m = 0.0;
   // A unit vector from a to b: a translation of b along it by depth_m frees b.
   Vec3 direction{1.0, 0.0, 0.0};
-  // The deepest points: a point of a and a point of b with witness_b = witness_a - depth_m * direction, within
-  // rounding; if kLimit, within depth_m - lower_bound_m. If kSeparated, merely a point of a and one of b.
+  // The deepest points: a point of a and a point of b with witness_b = witness_a - depth_m *
+  // direction, within rounding; if kLimit, within depth_m - lower_bound_m. If kSeparated, merely a
+  // point of a and one of b.
   Vec3 witness_a;
   Vec3 witness_b;
   PenetrationStatus status = PenetrationStatus::kOk;

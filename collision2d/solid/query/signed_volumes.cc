@@ -95,7 +95,8 @@ class Simplex {
     return best;
   }
 
-  // S3D, by exact signs: for a thin needle all four volumes may be below rounding although the origin is inside.
+  // S3D, by exact signs: for a thin needle all four volumes may be below rounding although the
+  // origin is inside.
   Candidate Tetrahedron() const {
     const int whole = Orient3dSign(vertex_[0], vertex_[1], vertex_[2], vertex_[3]);
     std::array<bool, 4> in{};
@@ -137,8 +138,8 @@ class Simplex {
 
 NearestOnSimplex3 NearestOnSimplex(absl::Span<const Vec3> vertices) {
   ABSL_ASSERT(!vertices.empty() && vertices.size() <= 4);
-  // Scaled by a power of two, so that products of eight lengths neither overflow nor underflow before the smallest of
-  // them is beneath rounding.
+  // Scaled by a power of two, so that products of eight lengths neither overflow nor underflow
+  // before the smallest of them is beneath rounding.
   double largest = 0.0;
   for (const Vec3& vertex : vertices) largest = std::max(largest, NormInfinity(vertex));
   int exponent = 0;

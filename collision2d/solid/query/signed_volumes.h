@@ -12,21 +12,25 @@
 
 namespace collision2d::solid::internal {
 
-// Signed Volumes (Montanari, Petrinic, Barbieri 2017, Algs 2-5) for the GJK loop: the part of a simplex nearest to the
-// origin O, given that the newest vertex belongs to it. This holds in GJK, where the newest vertex d is beyond the
-// others towards O. See NearestOnSimplex below for arbitrary simplices.
+// Signed Volumes (Montanari, Petrinic, Barbieri 2017, Algs 2-5) for the GJK loop: the part of a
+// simplex nearest to the origin O, given that the newest vertex belongs to it. This holds in GJK,
+// where the newest vertex d is beyond the others towards O. See NearestOnSimplex below for
+// arbitrary simplices.
 //
-// Contract, for a newest vertex that is beyond the older ones by more than rounding, and older vertices that all belong
-// to their nearest part: the step returns the distance of a point of the simplex. It is never too small by more than 16
-// times kNearestRelativeError (signed_volumes.h), and exceeds the minimum by no more than that. In two cases only the
-// first holds, so that the part may not be the nearest one: for a tetrahedron whose volume does not clear
-// kEnclosureRelativeError, and for triangles and tetrahedra some of whose vertices are so much nearer to the origin
-// than others that the edges have lost them. GJK leaves such pairs undecided, to the exact rung.
+// Contract, for a newest vertex that is beyond the older ones by more than rounding, and older
+// vertices that all belong to their nearest part: the step returns the distance of a point of the
+// simplex. It is never too small by more than 16 times kNearestRelativeError (signed_volumes.h),
+// and exceeds the minimum by no more than that. In two cases only the first holds, so that the part
+// may not be the nearest one: for a tetrahedron whose volume does not clear
+// kEnclosureRelativeError, and for triangles and tetrahedra some of whose vertices are so much
+// nearer to the origin than others that the edges have lost them. GJK leaves such pairs undecided,
+// to the exact rung.
 //
-// Departures from the paper. All arithmetic is on the edges from the newest vertex, a - d and so on, which are as small
-// as the shapes and not as large as their distance. O is projected by cross products, not in a coordinate plane. Only
-// the distance, which merely orders candidates, needs a division: the direction is not a unit vector. Regions are
-// identified by strict signs: zero and NaN select the lower dimension.
+// Departures from the paper. All arithmetic is on the edges from the newest vertex, a - d and so
+// on, which are as small as the shapes and not as large as their distance. O is projected by cross
+// products, not in a coordinate plane. Only the distance, which merely orders candidates, needs a
+// division: the direction is not a unit vector. Regions are identified by strict signs: zero and
+// NaN select the lower dimension.
 
 // The part of the simplex that remains.
 struct SimplexStep {
@@ -34,22 +38,23 @@ struct SimplexStep {
   unsigned kept = 0;
   // From O towards the nearest point, of any length; perpendicular to the remaining part.
   Vec3 direction;
-  // m^2. The squared distance of the nearest point from O; infinity if that part does not contain the newest vertex,
-  // within rounding.
+  // m^2. The squared distance of the nearest point from O; infinity if that part does not contain
+  // the newest vertex, within rounding.
   double distance_sq = std::numeric_limits<double>::infinity();
 };
 
 // The part that consists of d alone.
 inline SimplexStep StepToVertex(const Vec3& d) { return {0, d, NormSquared(d)}; }
 
-// Returns v without the component along an edge that rounding has left in it. If the origin is much nearer to the edge
-// than to its ends, or if a triangle is thin, v is a small difference of large numbers, and its error would make one
-// end of the edge seem nearer than the other.
+// Returns v without the component along an edge that rounding has left in it. If the origin is much
+// nearer to the edge than to its ends, or if a triangle is thin, v is a small difference of large
+// numbers, and its error would make one end of the edge seem nearer than the other.
 inline Vec3 PerpendicularTo(const Vec3& edge, double edge_sq, const Vec3& v) {
   return v - (Dot(v, edge) / edge_sq) * edge;
 }
 
-// If |v|^2 is below this fraction of the square of what was subtracted, the division in PerpendicularTo pays off.
+// If |v|^2 is below this fraction of the square of what was subtracted, the division in
+// PerpendicularTo pays off.
 inline constexpr double kCancelledSquared = 0x1p-10;
 
 // Returns the edge from d in direction `edge`. REQUIRES: `along` = -edge . d > 0.
@@ -58,7 +63,8 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline SimplexStep StepToEdge(const Vec3& d, const 
   const double edge_sq = NormSquared(edge);
   Vec3 direction = edge_sq * d + along * edge;
   double direction_sq = NormSquared(direction);
-  // Beyond the older end, which happens only if the newest vertex is not nearer to the origin, within rounding.
+  // Beyond the older end, which happens only if the newest vertex is not nearer to the origin,
+  // within rounding.
   if (ABSL_PREDICT_FALSE(!(along < edge_sq))) return {};
   const double scale_sq = edge_sq * edge_sq;
   if (ABSL_PREDICT_FALSE(direction_sq < kCancelledSquared * scale_sq * NormSquared(d))) {
@@ -76,19 +82,21 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline SimplexStep StepInSegment(const Vec3& a, con
   return StepToVertex(d);
 }
 
-// The square of the sine of the angle between two edges below which their cross product may be rounding only: u.
+// The square of the sine of the angle between two edges below which their cross product may be
+// rounding only: u.
 inline constexpr double kNeedleSineSquared = 0x1p-53;
 
-// Returns a thin triangle's normal, perpendicular to its longer edge. With s the sine of the angle between the edges,
-// rounding rotates their cross product by u / s; the remaining rotation is about the longer edge, which changes heights
-// at the points of the triangle only by u of the lengths.
+// Returns a thin triangle's normal, perpendicular to its longer edge. With s the sine of the angle
+// between the edges, rounding rotates their cross product by u / s; the remaining rotation is about
+// the longer edge, which changes heights at the points of the triangle only by u of the lengths.
 inline Vec3 ThinNormal(const Vec3& edge_a, const Vec3& edge_b, double aa, double bb, const Vec3& normal) {
   return aa > bb ? PerpendicularTo(edge_a, aa, normal) : PerpendicularTo(edge_b, bb, normal);
 }
 
-// Returns whether a triangle is so thin that its edges should be used instead. The normal, rotated by u / s about the
-// long axis of length l, costs (u / s)^2 / 2 of the height |v|; using the edges costs the square of the width s l, over
-// 2 |v|. The former is less iff s^2 > u |v| / l, and is then below u l / 2.
+// Returns whether a triangle is so thin that its edges should be used instead. The normal, rotated
+// by u / s about the long axis of length l, costs (u / s)^2 / 2 of the height |v|; using the edges
+// costs the square of the width s l, over 2 |v|. The former is less iff s^2 > u |v| / l, and is
+// then below u l / 2.
 inline bool IsNeedle(double aa, double bb, double normal_sq, double height_sq) {
   if (normal_sq > kNeedleSineSquared * aa * bb) return false;
   const double sine_sq = normal_sq / (aa * bb);
@@ -96,8 +104,8 @@ inline bool IsNeedle(double aa, double bb, double normal_sq, double height_sq) {
   return !(sine_sq * sine_sq * longest_sq > kNeedleSineSquared * kNeedleSineSquared * height_sq);
 }
 
-// S2D of the triangle d, d + edge_a, d + edge_b, with d_cross_x = d x edge_x; kept_a and kept_b are the bits of a and
-// b.
+// S2D of the triangle d, d + edge_a, d + edge_b, with d_cross_x = d x edge_x; kept_a and kept_b are
+// the bits of a and b.
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline SimplexStep StepInTriangle(const Vec3& d, const Vec3& edge_a, const Vec3& edge_b,
                                                                const Vec3& d_cross_a, const Vec3& d_cross_b,
                                                                unsigned kept_a, unsigned kept_b) {
@@ -146,22 +154,25 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline SimplexStep StepInTriangle(const Vec3& a, co
   return StepInTriangle(d, edge_a, edge_b, Cross(d, edge_a), Cross(d, edge_b), 1, 2);
 }
 
-// A bound on the error of each of the four determinants of TetrahedronVolumes relative to the cube of the largest
-// coordinate M of its vertices, which are rounded to within u of their size. An edge has coordinates of 2 M and errors
-// of 4 u M; a cross product of two, 8 M^2 and 48 u M^2; its product with d, 24 M^3 and 250 u M^3, with a third edge
-// twice that; the fourth determinant is a sum of the others, 1300 u M^3: below 2^11 u.
+// A bound on the error of each of the four determinants of TetrahedronVolumes relative to the cube
+// of the largest coordinate M of its vertices, which are rounded to within u of their size. An edge
+// has coordinates of 2 M and errors of 4 u M; a cross product of two, 8 M^2 and 48 u M^2; its
+// product with d, 24 M^3 and 250 u M^3, with a third edge twice that; the fourth determinant is a
+// sum of the others, 1300 u M^3: below 2^11 u.
 inline constexpr double kEnclosureRelativeError = 0x1p-42;
 
-// The position of O relative to a tetrahedron with the newest vertex d: the signed volumes of O with the faces at d.
+// The position of O relative to a tetrahedron with the newest vertex d: the signed volumes of O
+// with the faces at d.
 struct TetrahedronVolumes {
-  // Times the sign of `whole`: positive if O is on the inner side of the face at d that does not contain a, b or c,
-  // respectively.
+  // Times the sign of `whole`: positive if O is on the inner side of the face at d that does not
+  // contain a, b or c, respectively.
   double without_a;
   double without_b;
   double without_c;
   double whole;  // >= 0.
 
-  // Whether O is certainly in the tetrahedron, given the largest magnitude of a coordinate of its vertices.
+  // Whether O is certainly in the tetrahedron, given the largest magnitude of a coordinate of its
+  // vertices.
   bool Enclose(double magnitude) const {
     const double error = kEnclosureRelativeError * magnitude * magnitude * magnitude;
     // The additive term prevents products that lost bits to underflow from passing the test.
@@ -171,7 +182,8 @@ struct TetrahedronVolumes {
   }
 };
 
-// S3D of the older vertices and the newest, in two steps: where O is, and if it is not inside, the nearest part.
+// S3D of the older vertices and the newest, in two steps: where O is, and if it is not inside, the
+// nearest part.
 class StepInTetrahedron {
  public:
   ABSL_ATTRIBUTE_ALWAYS_INLINE StepInTetrahedron(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d)
@@ -198,7 +210,8 @@ class StepInTetrahedron {
     return best;
   }
 
-  // Returns the nearest part among all three faces: for a tetrahedron so flat that its signs may be wrong.
+  // Returns the nearest part among all three faces: for a tetrahedron so flat that its signs may be
+  // wrong.
   ABSL_ATTRIBUTE_NOINLINE SimplexStep ToAllFaces() const { return Nearer(Nearer(Nearer({}, 0, 1), 1, 2), 2, 0); }
 
  private:
@@ -217,21 +230,24 @@ class StepInTetrahedron {
 
 namespace collision2d::solid {
 
-// Bound on the error of NearestOnSimplex: the distance of its result from the origin differs from the exact one by at
-// most this times the largest magnitude of a coordinate of the simplex.
-//   the edges from a vertex, 2 u per coordinate, their dot and cross products and the projection    10 u
-//   a wrong sign in a triangle, where the foot is within rounding of an edge, moves the nearest point by  8 u
-//   a thin triangle replaced by its edges (IsNeedle)                                                  2 u
-// conversion from coordinates to lengths, sqrt(3): below 36 u in total; doubled, rounded up to a power of two.
+// Bound on the error of NearestOnSimplex: the distance of its result from the origin differs from
+// the exact one by at most this times the largest magnitude of a coordinate of the simplex.
+//   the edges from a vertex, 2 u per coordinate, their dot and cross products and the projection
+//   10 u
+//   a wrong sign in a triangle, where the foot is within rounding of an edge, moves the nearest
+//   point by  8 u
+//   a thin triangle replaced by its edges (IsNeedle)
+//     2 u conversion from coordinates to lengths, sqrt(3): below 36 u in total; doubled, rounded up
+//   to a power of two.
 inline constexpr double kNearestRelativeError = 0x1p-46;
 
 // The point of a simplex nearest to the origin.
 struct NearestOnSimplex3 {
-  // Bit i: vertex i belongs to the smallest face of the simplex that contains the point. Never 0; all bits of a
-  // tetrahedron mean that the origin is inside, up to rounding.
+  // Bit i: vertex i belongs to the smallest face of the simplex that contains the point. Never 0;
+  // all bits of a tetrahedron mean that the origin is inside, up to rounding.
   unsigned part = 0;
-  // Barycentric weights; >= 0, and 0 for vertices outside `part`; their sum is 1 within rounding. If the part is
-  // thinner than rounding, the weights are only rounding noise.
+  // Barycentric weights; >= 0, and 0 for vertices outside `part`; their sum is 1 within rounding.
+  // If the part is thinner than rounding, the weights are only rounding noise.
   std::array<double, 4> weight = {0.0, 0.0, 0.0, 0.0};
   // The nearest point relative to the origin.
   Vec3 point;
@@ -239,15 +255,16 @@ struct NearestOnSimplex3 {
   double distance = 0.0;
 };
 
-// Returns the point of the simplex nearest to the origin, for 1 to 4 vertices in any order. It may be used for a
-// simplex recomputed under another pose, whose newest vertex has no special role. Flat simplices and equal vertices are
-// legal. The ordered step above is that of GJK's loop.
-// REQUIRES: 1 <= vertices.size() <= 4; coordinates are finite; their magnitudes, except for 0, are within 2^+-300.
+// Returns the point of the simplex nearest to the origin, for 1 to 4 vertices in any order. It may
+// be used for a simplex recomputed under another pose, whose newest vertex has no special role.
+// Flat simplices and equal vertices are legal. The ordered step above is that of GJK's loop.
+// REQUIRES: 1 <= vertices.size() <= 4; coordinates are finite; their magnitudes, except for 0, are
+// within 2^+-300.
 // Error: kNearestRelativeError. No allocation; about 100 ns.
-// Source: Montanari, Petrinic, Barbieri 2017, Algs 2-5 (Signed Volumes). Departures: any vertex can be discarded, not
-// only the older ones; the origin is projected by cross products; the signs of a tetrahedron are exact; a triangle
-// whose signs rounding may have changed is answered by the best of all lower faces, so that the result is never empty;
-// the sign of Eq. (27) is corrected.
+// Source: Montanari, Petrinic, Barbieri 2017, Algs 2-5 (Signed Volumes). Departures: any vertex can
+// be discarded, not only the older ones; the origin is projected by cross products; the signs of a
+// tetrahedron are exact; a triangle whose signs rounding may have changed is answered by the best
+// of all lower faces, so that the result is never empty; the sign of Eq. (27) is corrected.
 NearestOnSimplex3 NearestOnSimplex(absl::Span<const Vec3> vertices);
 
 }  // namespace collision2d::solid

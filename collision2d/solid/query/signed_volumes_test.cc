@@ -24,8 +24,9 @@ struct Exact {
 Exact operator-(const Exact& a, const Exact& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
 mpq_class DotOf(const Exact& a, const Exact& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
-// The square of the distance of the affine hull of the points from the origin, if its foot is inside their hull: by the
-// normal equations, solved by elimination in rational numbers. Otherwise, or if the points are dependent, -1.
+// The square of the distance of the affine hull of the points from the origin, if its foot is
+// inside their hull: by the normal equations, solved by elimination in rational numbers. Otherwise,
+// or if the points are dependent, -1.
 mpq_class FootDistanceSquared(const std::vector<Exact>& points) {
   const size_t n = points.size() - 1;
   std::vector<Exact> edge;
@@ -56,7 +57,8 @@ mpq_class FootDistanceSquared(const std::vector<Exact>& points) {
   return DotOf(foot, foot);
 }
 
-// The distance of a simplex from the origin: the least over all of its parts, in rational numbers; then rounded.
+// The distance of a simplex from the origin: the least over all of its parts, in rational numbers;
+// then rounded.
 double ExactDistance(const std::vector<Vec3>& simplex) {
   mpq_class least = -1;
   for (unsigned part = 1; part < 1u << simplex.size(); ++part) {
@@ -169,8 +171,8 @@ TEST_P(SignedVolumesFamilyTest, NearestPartWithTheNewestVertex) {
     const double exact = ExactDistance(simplex);
     const double bound = 16.0 * kNearestRelativeError * Magnitude(simplex);
     SCOPED_TRACE(absl::StrCat("case ", i, " size ", simplex.size(), " exact ", exact));
-    // No step: the newest is not nearer beyond rounding. Where the step promises a point of the simplex and no more, no
-    // distance is too small.
+    // No step: the newest is not nearer beyond rounding. Where the step promises a point of the
+    // simplex and no more, no distance is too small.
     const double distance = std::min(std::sqrt(step.distance_sq), older.distance);
     ASSERT_GE(distance, exact - bound);
     if (!is_one_sided) {

@@ -1,6 +1,7 @@
-// All levels of shapes that defeat rounding: needles, slivers, flat boxes, tiny and subnormal bodies, in and near contact.
-// Distances, witnesses and directions are checked against bounds proved in 106-bit arithmetic, contacts against exact
-// integers, and a sample of all against rational numbers.
+// All levels of shapes that defeat rounding: needles, slivers, flat boxes, tiny and subnormal
+// bodies, in and near contact. Distances, witnesses and directions are checked against bounds
+// proved in 106-bit arithmetic, contacts against exact integers, and a sample of all against
+// rational numbers.
 
 #include "collision2d/solid/testing/slender_pairs3.h"
 
@@ -42,14 +43,15 @@
 namespace collision2d::solid {
 namespace {
 
-// For one pair in this many the contact is checked too, which takes exact integers; for one in this many, the whole
-// contract with rational numbers.
+// For one pair in this many the contact is checked too, which takes exact integers; for one in this
+// many, the whole contract with rational numbers.
 constexpr int64_t kContactEvery = 16;
 constexpr int64_t kRationalEvery = 1000;
 
 class Judge {
  public:
-  // The pair of shapes whose vertices are those points. `is_tiny`: rational numbers would need an error that is no double.
+  // The pair of shapes whose vertices are those points. `is_tiny`: rational numbers would need an
+  // error that is no double.
   template <typename A, typename B>
   void Check(const A& a, const B& b, const Pose3& a_from_b, absl::Span<const Vec3> points_a,
              absl::Span<const Vec3> points_b, bool is_tiny) {
@@ -68,7 +70,8 @@ class Judge {
       result = checker_.CheckApart(points_a, posed_b, separation, magnitude_m, kDistance3RelativeError);
       if (result && !is_tiny && checked_ % kRationalEvery == 0) {
         ++rational_;
-        // The gap and the direction within the error of the distance, the witnesses within twice that.
+        // The gap and the direction within the error of the distance, the witnesses within twice
+        // that.
         result = rational_checker_.CheckWithoutDepth(points_a, posed_b, separation,
                                                      2.0 * kDistance3RelativeError * magnitude_m);
       }
@@ -209,7 +212,8 @@ class SlenderRegressions3Test : public testing::Test {
   Judge judge_;
 };
 
-// Posing rounds 1.4 of the smallest numbers to one: magnified before it is posed, the pair is apart.
+// Posing rounds 1.4 of the smallest numbers to one: magnified before it is posed, the pair is
+// apart.
 TEST_F(SlenderRegressions3Test, SubnormalCoordinatesArePosedBeforeTheyAreScaled) {
   const double d = 0x1p-1074;
   const double c = 0x1.6a09e667f3bcdp-1;

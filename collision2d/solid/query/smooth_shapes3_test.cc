@@ -26,7 +26,8 @@
 namespace collision2d::solid {
 namespace {
 
-// Error bound of a smooth distance for pairs of about 1 m: 2^-44 of Cso3::Magnitude(), which is below 32 m.
+// Error bound of a smooth distance for pairs of about 1 m: 2^-44 of Cso3::Magnitude(), which is
+// below 32 m.
 constexpr double kSmoothError_m = 0x1p-39;
 
 Pose3 At(const Vec3& translation) { return {translation, Mat3::Identity()}; }
@@ -67,8 +68,8 @@ TEST(SmoothShapes3Test, UprightCylinders) {
   EXPECT_LT(colliding, 1600);
 }
 
-// A sphere above, beside and below a cone: the distance of its centre from the cone's triangle, in the plane through
-// the axis.
+// A sphere above, beside and below a cone: the distance of its centre from the cone's triangle, in
+// the plane through the axis.
 TEST(SmoothShapes3Test, ConeAndSphere) {
   Random random(TestSeed());
   for (int i = 0; i < 2000; ++i) {
@@ -93,8 +94,8 @@ TEST(SmoothShapes3Test, ConeAndSphere) {
   }
 }
 
-// Two ellipsoids whose surfaces touch a common plane at opposite points: the distance is the gap between, along the
-// normal.
+// Two ellipsoids whose surfaces touch a common plane at opposite points: the distance is the gap
+// between, along the normal.
 TEST(SmoothShapes3Test, EllipsoidsAcrossAPlane) {
   Random random(TestSeed());
   for (int i = 0; i < 2000; ++i) {
@@ -140,8 +141,8 @@ void CheckConcentric(const A& a, const B& b, double least_depth_m, double error_
   EXPECT_EQ(Distance(a, b, Pose3{}), 0.0);
 }
 
-// Every direction, or many, are as good: the search ends with a depth that frees, and the status says if its room was
-// full.
+// Every direction, or many, are as good: the search ends with a depth that frees, and the status
+// says if its room was full.
 TEST(SmoothShapes3Test, ConcentricPairs) {
   const EllipsoidShape round = *EllipsoidShape::Create({1.0, 1.0, 1.0});
   const EllipsoidShape flat = *EllipsoidShape::Create({1.0, 1.0, 0.25});
@@ -155,7 +156,8 @@ TEST(SmoothShapes3Test, ConcentricPairs) {
   CheckConcentric(*CapsuleShape::Create({-1, 0, 0}, {1, 0, 0}, 0.5), *SphereShape::Create(0.5), 1.0, 0x1p-48);
 }
 
-// A cylinder passes an ellipsoid, turning: warm answers are cold ones, but for the rounding of the support points.
+// A cylinder passes an ellipsoid, turning: warm answers are cold ones, but for the rounding of the
+// support points.
 TEST(SmoothShapes3Test, CoherentMotion) {
   using Warm = WarmStart3<CylinderShape, EllipsoidShape>;
   Random random(TestSeed());

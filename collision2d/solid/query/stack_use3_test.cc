@@ -1,6 +1,6 @@
-// What a query of two solids takes of the stack: Levels 1 and 2 less than 4.5 KiB. A depth expands a polytope, whose room
-// is on the stack, less than 64 KiB, unless the caller hands it in: then less than 5 KiB where the bodies clearly
-// overlap, and less than 8 KiB near contact.
+// What a query of two solids takes of the stack: Levels 1 and 2 less than 4.5 KiB. A depth expands
+// a polytope, whose room is on the stack, less than 64 KiB, unless the caller hands it in: then
+// less than 5 KiB where the bodies clearly overlap, and less than 8 KiB near contact.
 
 #include <algorithm>
 #include <cstddef>

@@ -13,13 +13,14 @@
 
 namespace collision2d::solid {
 
-// A box centred at the origin of its own frame, with its sides along the axes of that frame. A vertex hull.
+// A box centred at the origin of its own frame, with its sides along the axes of that frame. A
+// vertex hull.
 class BoxShape {
  public:
   using Hint = NoHint;
 
-  // Takes half the lengths of the sides, m; 0 makes the box flat. Errors (InvalidArgument): a half extent that is
-  // negative, not finite or beyond kMaxCoordinate_m.
+  // Takes half the lengths of the sides, m; 0 makes the box flat. Errors (InvalidArgument): a half
+  // extent that is negative, not finite or beyond kMaxCoordinate_m.
   static absl::StatusOr<BoxShape> Create(const Vec3& half_extents) {
     if (absl::Status status = internal::CheckLengths("half_extents", half_extents); !status.ok()) return status;
     return BoxShape(half_extents);
@@ -35,11 +36,13 @@ class BoxShape {
   Vec3 Center() const { return {}; }
   double Magnitude() const { return NormInfinity(half_extents_); }
 
-  // m. The radii of balls around the centre: one inside the box, and one around it. See support_mapping.h.
+  // m. The radii of balls around the centre: one inside the box, and one around it. See
+  // support_mapping.h.
   double InnerRadius() const { return std::min({half_extents_.x, half_extents_.y, half_extents_.z}); }
   double OuterRadius() const { return outer_radius_m_; }
 
-  // Bit 0 of i is the sign of x, bit 1 of y, bit 2 of z; set for plus. There are always eight, even if some are equal.
+  // Bit 0 of i is the sign of x, bit 1 of y, bit 2 of z; set for plus. There are always eight, even
+  // if some are equal.
   int num_vertices() const { return 8; }
   Vec3 vertex(int i) const {
     ABSL_ASSERT(0 <= i && i < 8);

@@ -36,11 +36,13 @@ double ScaleToOne(double magnitude) {
   return std::ldexp(1.0, std::clamp(-exponent, -1022, 1023));
 }
 
-// A scan of coordinates has an error of 4 u of the magnitude for each of two vertices. If the magnitude is within this
-// many longest sides of the bounding box, the error is below kSupport3RelativeError.
+// A scan of coordinates has an error of 4 u of the magnitude for each of two vertices. If the
+// magnitude is within this many longest sides of the bounding box, the error is below
+// kSupport3RelativeError.
 constexpr double kFarOut = 8.0;
 
-// The neighbours of each vertex, ascending: every edge is a side of two faces, once in each direction.
+// The neighbours of each vertex, ascending: every edge is a side of two faces, once in each
+// direction.
 void ComputeNeighbors(internal::PolytopeData* data) {
   std::vector<int32_t>& begin = data->neighbor_begin;
   begin.assign(data->vertices.size() + 1, 0);
@@ -235,8 +237,8 @@ int32_t ConvexPolytope::SearchForSupport(const Vec3& direction) const {
   if (num_vertices_ > kScanVertices) {
     return internal::SupportByHillClimbing(graph(), direction, StartVertex(direction));
   }
-  // Both are brought close to 1, so that no product underflows or overflows; a direction of 2^1024 is reduced to at
-  // most 4.
+  // Both are brought close to 1, so that no product underflows or overflows; a direction of 2^1024
+  // is reduced to at most 4.
   const double side_m = NormInfinity(data_->bounds.max - data_->bounds.min);
   const Vec3 scaled = ScaleToOne(NormInfinity(direction)) * direction;
   const double* const values = data_->arms.empty() ? scanned().values : data_->arms.data();

@@ -249,7 +249,8 @@ TEST(ConvexPolytope, MovedFromIsThePointAtTheOrigin) {
   }
 }
 
-// Supports need no tables: up to kScanVertices the same vertex, of more one as high within rounding.
+// Supports need no tables: up to kScanVertices the same vertex, of more one as high within
+// rounding.
 TEST(ConvexPolytope, SupportsWithoutTables) {
   Random random(TestSeed());
   for (const int count : {1, 2, 3, 8, 25, 60, 128, 129, 300}) {

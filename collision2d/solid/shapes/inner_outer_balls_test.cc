@@ -32,7 +32,8 @@ Real Reach(const Shape& shape) {
   return reach;
 }
 
-// The height of the plane of a face above the centre, the least; the corners of all triangles of vertices that are a face.
+// The height of the plane of a face above the centre, the least; the corners of all triangles of
+// vertices that are a face.
 Real LeastHeight(const std::vector<Vec3>& vertices, const Vec3& c) {
   Real least = 1e300L;
   const size_t n = vertices.size();

@@ -12,9 +12,10 @@
 
 namespace collision2d::solid {
 
-// The Minkowski sum {p + q : p in a, q in b}, both in one frame (van den Bergen 2001, section 2). Stores copies of the
-// shapes. The sum of two vertex hulls is a vertex hull, of the rounded sums of their vertices. If a shape has a radius,
-// the sum has the sum of the radii, around the sum of the cores. Coordinates may reach the sum of the two bounds.
+// The Minkowski sum {p + q : p in a, q in b}, both in one frame (van den Bergen 2001, section 2).
+// Stores copies of the shapes. The sum of two vertex hulls is a vertex hull, of the rounded sums of
+// their vertices. If a shape has a radius, the sum has the sum of the radii, around the sum of the
+// cores. Coordinates may reach the sum of the two bounds.
 template <typename A, typename B>
 class MinkowskiSum {
   static_assert(!kIsUnbounded<A> && !kIsUnbounded<B>, "a sum is of bounded shapes");
@@ -40,7 +41,8 @@ class MinkowskiSum {
   // Rounding is monotone: no rounded sum of two coordinates is larger.
   double Magnitude() const { return a_.Magnitude() + b_.Magnitude(); }
 
-  // vertex(i) is the sum of vertex i / nb of a and vertex i % nb of b, nb being b's number of vertices.
+  // vertex(i) is the sum of vertex i / nb of a and vertex i % nb of b, nb being b's number of
+  // vertices.
   template <typename P = A, typename Q = B, typename = std::enable_if_t<kIsVertexHull<P> && kIsVertexHull<Q>>>
   int num_vertices() const {
     return a_.num_vertices() * b_.num_vertices();

@@ -133,8 +133,8 @@ absl::Status CheckSphere(size_t num_vertices, Faces faces, const std::vector<Dir
                       edges.size() / 2, faces.size(), euler));
 }
 
-// Checks that no vertex is above a triangle of a face: its vertices are in one face of the hull, in its orientation. No
-// three of them are on a line, since all are extreme.
+// Checks that no vertex is above a triangle of a face: its vertices are in one face of the hull, in
+// its orientation. No three of them are on a line, since all are extreme.
 class SupportingPlanes {
  public:
   SupportingPlanes(absl::Span<const Vec3> vertices, const ConvexHull3& hull)

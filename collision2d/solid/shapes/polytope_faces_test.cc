@@ -55,11 +55,13 @@ TEST(CreatePolytope, TakesATriangulatedCube) {
   EXPECT_EQ(cube->edges().size(), 12u);
 }
 
-// A quadrilateral that is not planar is what its fan makes of it: convex from one corner, not from the next.
+// A quadrilateral that is not planar is what its fan makes of it: convex from one corner, not from
+// the next.
 TEST(CreatePolytope, BentFaceMustBeConvexAsAFan) {
   std::vector<Vec3> vertices = CubeVertices();
   vertices[7].z = std::nextafter(1.0, 2.0);
-  // The top is 4, 5, 7, 6: with 7 raised it is convex if folded along 4-7, with 7 lowered along 5-6.
+  // The top is 4, 5, 7, 6: with 7 raised it is convex if folded along 4-7, with 7 lowered along
+  // 5-6.
   Faces along_4_7 = CubeFaces();
   Faces along_5_6 = CubeFaces();
   along_4_7[1] = {4, 5, 7, 6};
@@ -183,7 +185,8 @@ TEST(CreatePolytope, NamesAVertexOnAnEdge) {
   EXPECT_THAT(ErrorOf(vertices, faces), testing::StartsWith("vertices[8]: (0.5, 0, 1) is no corner"));
 }
 
-// A star-shaped order of the corners of a face: closed and with Euler's number, but no convex polygon.
+// A star-shaped order of the corners of a face: closed and with Euler's number, but no convex
+// polygon.
 TEST(CreatePolytope, NamesACrossedFace) {
   const std::vector<Vec3> vertices = {{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}, {1, 1, 1}};
   const Faces pyramid = {{3, 2, 1, 0}, {0, 1, 4}, {1, 2, 4}, {2, 3, 4}, {3, 0, 4}};

@@ -15,9 +15,10 @@ namespace {
 // Relative error of a length: the rounded difference u, Norm 2 u.
 constexpr double kLengthError = 0x1p-50;
 
-// Error of a normal n = e x f relative to |e| |f|, as a norm: the edges' rounding, 2 u, and that of the cross product,
-// at most 4 u of the two products of each coordinate: together below 12 u. Error of the height n . w relative to |n|
-// |w|: the rounding of w and of the dot product, 6 u. Rounded up.
+// Error of a normal n = e x f relative to |e| |f|, as a norm: the edges' rounding, 2 u, and that of
+// the cross product, at most 4 u of the two products of each coordinate: together below 12 u. Error
+// of the height n . w relative to |n| |w|: the rounding of w and of the dot product, 6 u. Rounded
+// up.
 constexpr double kNormalError = 0x1p-48;
 
 // Shorter normals may have lost bits to underflow.
@@ -56,7 +57,8 @@ namespace {
 
 using FaceCorners = absl::Span<const int32_t>;
 
-// Selects the corner whose triangle with its neighbours has the largest sine. Returns false if that is too small.
+// Selects the corner whose triangle with its neighbours has the largest sine. Returns false if that
+// is too small.
 bool MakeFace(absl::Span<const Vec3> vertices, FaceCorners corners, GaussFace* face, Vec3* face_normal) {
   double best_sine_sq = kGaussLeastSine * kGaussLeastSine;
   bool is_known = false;
@@ -104,7 +106,8 @@ GaussMap MakeGaussMap(absl::Span<const Vec3> vertices, absl::Span<const std::arr
     if (!MakeFace(vertices, face_corners.subspan(begin, count), &map.faces[f], &map.normals[f])) return {};
   }
   for (const std::array<int32_t, 2>& edge : edges) {
-    // Example, a cube: x is the right face and z the left face of the edge that goes along y, and z x x = y.
+    // Example, a cube: x is the right face and z the left face of the edge that goes along y, and z
+    // x x = y.
     const int32_t left = FaceOf(face_corners, face_begin, edge[0], edge[1]);
     const int32_t right = FaceOf(face_corners, face_begin, edge[1], edge[0]);
     if (left < 0 || right < 0) return {};
@@ -119,10 +122,10 @@ GaussMap MakeGaussMap(absl::Span<const Vec3> vertices, absl::Span<const std::arr
 namespace {
 
 // Computes the polar vertex of a face. Returns false if it is not known within kPolarError.
-// Let s be the sine of the angle between the edges e and f that determine the normal, so that the normal is rotated by
-// less than 2 * 12 u / s, and w, of length r, a corner relative to the centre. The height h = n . w then has an error
-// of that times r, plus 6 u r; and n / h has a relative error of the rotation plus the relative error of h, plus
-// roundings of 4 u.
+// Let s be the sine of the angle between the edges e and f that determine the normal, so that the
+// normal is rotated by less than 2 * 12 u / s, and w, of length r, a corner relative to the centre.
+// The height h = n . w then has an error of that times r, plus 6 u r; and n / h has a relative
+// error of the rotation plus the relative error of h, plus roundings of 4 u.
 bool MakePolarVertex(absl::Span<const Vec3> vertices, absl::Span<const int32_t> corners, const Vec3& center,
                      Vec3* polar) {
   const Vec3& origin = vertices[corners[0]];

@@ -17,9 +17,9 @@ namespace {
 // Error of the outer ball's radius: differences, squares and roots, below 8 u.
 constexpr double kBallRoundUp = 1.0 + 0x1p-49;
 
-// Error of the distance of an edge from the centre, relative to the outer radius. The rounded offsets have a relative
-// error of u, which rotates an edge of 2^-20 of the reach by 2^-32: 2^-31, with twice the rounding of the cross product
-// over that length.
+// Error of the distance of an edge from the centre, relative to the outer radius. The rounded
+// offsets have a relative error of u, which rotates an edge of 2^-20 of the reach by 2^-32: 2^-31,
+// with twice the rounding of the cross product over that length.
 constexpr double kBallError = 0x1p-30;
 
 // m. Smaller prisms have products that underflow.
@@ -67,7 +67,8 @@ void PrismShape::ComputeBalls() {
     const Vec3 from = arm(polygon_.vertices()[i]);
     const Vec3 to = arm(polygon_.vertices()[i + 1 == n ? 0 : i + 1]);
     const double edge_m = Norm(to - from);
-    // An edge shorter than this is mostly rounding of the offsets; the quotient would be meaningless.
+    // An edge shorter than this is mostly rounding of the offsets; the quotient would be
+    // meaningless.
     if (!(edge_m > 0x1p-20 * reach_m && reach_m > kSmallestBall_m)) return;
     inner_m = std::min(inner_m, Cross(from, to).z / edge_m);
   }

@@ -12,19 +12,19 @@
 
 namespace collision2d::solid {
 
-// A convex polygon of the xy plane, swept over the span [z_min, z_max]: a vertex hull. For a polygon with a radius see
-// CreateRoundPrism.
+// A convex polygon of the xy plane, swept over the span [z_min, z_max]: a vertex hull. For a
+// polygon with a radius see CreateRoundPrism.
 class PrismShape {
  public:
-  // The vertex of the polygon at which the last search ended; -1: none. Valid only for the prism that it was written
-  // for.
+  // The vertex of the polygon at which the last search ended; -1: none. Valid only for the prism
+  // that it was written for.
   struct Hint {
     int vertex = -1;
   };
 
-  // Returns the prism over a point, a segment or a polygon without a radius; z in m; z_min_m == z_max_m makes it flat.
-  // Stores a copy of the polygon. Errors (InvalidArgument): a polygon with a radius; a z that is not finite or beyond
-  // kMaxCoordinate_m; z_min_m > z_max_m.
+  // Returns the prism over a point, a segment or a polygon without a radius; z in m; z_min_m ==
+  // z_max_m makes it flat. Stores a copy of the polygon. Errors (InvalidArgument): a polygon with a
+  // radius; a z that is not finite or beyond kMaxCoordinate_m; z_min_m > z_max_m.
   static absl::StatusOr<PrismShape> Create(const ConvexPolygon& polygon, double z_min_m, double z_max_m);
 
   // Moving copies, so that a moved-from prism is unchanged.
@@ -35,10 +35,11 @@ class PrismShape {
   double z_min_m() const { return z_min_m_; }
   double z_max_m() const { return z_max_m_; }
 
-  // Returns a vertex of the polygon with the largest dot product, at the end of the span that the sign of direction.z
-  // selects; at z_max_m, if direction.z is 0. The error is that of SupportByScan and SupportByHillClimbing
-  // (query/stages/support.h).
-  // O(n) for few vertices; otherwise O(distance climbed from the hint, or from the polygon's start vertex).
+  // Returns a vertex of the polygon with the largest dot product, at the end of the span that the
+  // sign of direction.z selects; at z_max_m, if direction.z is 0. The error is that of
+  // SupportByScan and SupportByHillClimbing (query/stages/support.h).
+  // O(n) for few vertices; otherwise O(distance climbed from the hint, or from the polygon's start
+  // vertex).
   Vec3 Support(const Vec3& direction, Hint* hint) const {
     const Vec3 d = internal::ForDotProducts(direction);
     const Vec2 along{d.x, d.y};
@@ -50,13 +51,15 @@ class PrismShape {
   // The mean of the vertices.
   Vec3 Center() const { return center_; }
 
-  // m. The radii of balls around Center(): one inside the prism, and one around it. See support_mapping.h.
+  // m. The radii of balls around Center(): one inside the prism, and one around it. See
+  // support_mapping.h.
   double InnerRadius() const { return inner_radius_m_; }
   double OuterRadius() const { return outer_radius_m_; }
 
   double Magnitude() const { return magnitude_m_; }
 
-  // The vertices at z_min_m in the order of the polygon, then those at z_max_m; a flat prism has them once.
+  // The vertices at z_min_m in the order of the polygon, then those at z_max_m; a flat prism has
+  // them once.
   int num_vertices() const { return z_min_m_ == z_max_m_ ? polygon_.size() : 2 * polygon_.size(); }
   Vec3 vertex(int i) const {
     ABSL_ASSERT(0 <= i && i < num_vertices());
@@ -72,8 +75,8 @@ class PrismShape {
   // REQUIRES: values that Create accepts.
   PrismShape(const ConvexPolygon& polygon, double z_min_m, double z_max_m);
 
-  // Returns the index of a vertex with the largest dot product; of equal ones the first. Like SupportByScan, but
-  // inline.
+  // Returns the index of a vertex with the largest dot product; of equal ones the first. Like
+  // SupportByScan, but inline.
   int Scan(Vec2 direction) const {
     const Vec2* const ring = polygon_.ring();
     int best = 0;
@@ -86,7 +89,8 @@ class PrismShape {
     return best;
   }
 
-  // Returns the same vertex by climbing from the hint, or from the polygon's start vertex if that is higher.
+  // Returns the same vertex by climbing from the hint, or from the polygon's start vertex if that
+  // is higher.
   int Climb(Vec2 direction, Hint* hint) const;
 
   void ComputeBalls();
@@ -100,12 +104,12 @@ class PrismShape {
   double outer_radius_m_ = 0.0;
 };
 
-// A prism with a round outline: the sum of the prism over the polygon's vertices and of a disc of the polygon's radius,
-// parallel to the xy plane. Its top and bottom are flat.
+// A prism with a round outline: the sum of the prism over the polygon's vertices and of a disc of
+// the polygon's radius, parallel to the xy plane. Its top and bottom are flat.
 using RoundPrismShape = MinkowskiSum<PrismShape, CylinderShape>;
 
-// Returns the prism over a polygon with a radius, which may be 0. Errors: as PrismShape::Create, except that a radius
-// is legal.
+// Returns the prism over a polygon with a radius, which may be 0. Errors: as PrismShape::Create,
+// except that a radius is legal.
 absl::StatusOr<RoundPrismShape> CreateRoundPrism(const ConvexPolygon& polygon, double z_min_m, double z_max_m);
 
 }  // namespace collision2d::solid

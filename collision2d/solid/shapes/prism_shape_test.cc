@@ -42,8 +42,8 @@ double DistanceToPolygon(const ConvexPolygon& polygon, Vec2 p) {
   return inside ? 0.0 : least;
 }
 
-// The stated error of climbing, relative to |d|_1: 6 u of the perimeter, more than a scan's 5 u of the diameter. The
-// test also asks it of the centre, a mean of n sums.
+// The stated error of climbing, relative to |d|_1: 6 u of the perimeter, more than a scan's 5 u of
+// the diameter. The test also asks it of the centre, a mean of n sums.
 double PrismError(const PrismShape& prism) {
   return 6.0 * 0x1p-53 * Perimeter(prism.polygon()) + 4.0 * 0x1p-53 * prism.Magnitude();
 }

@@ -21,7 +21,8 @@ class PointShape {
  public:
   using Hint = NoHint;
 
-  // Errors (InvalidArgument): a coordinate of `position` (m) that is not finite or beyond kMaxCoordinate_m.
+  // Errors (InvalidArgument): a coordinate of `position` (m) that is not finite or beyond
+  // kMaxCoordinate_m.
   static absl::StatusOr<PointShape> Create(const Vec3& position) {
     if (absl::Status status = internal::CheckPoint("position", position); !status.ok()) return status;
     return PointShape(position);
@@ -54,7 +55,8 @@ class SegmentShape {
  public:
   using Hint = NoHint;
 
-  // Errors (InvalidArgument): a coordinate of `a` or `b` (m) that is not finite or beyond kMaxCoordinate_m.
+  // Errors (InvalidArgument): a coordinate of `a` or `b` (m) that is not finite or beyond
+  // kMaxCoordinate_m.
   static absl::StatusOr<SegmentShape> Create(const Vec3& a, const Vec3& b) {
     if (absl::Status status = internal::CheckPoint("a", a); !status.ok()) return status;
     if (absl::Status status = internal::CheckPoint("b", b); !status.ok()) return status;
@@ -67,8 +69,8 @@ class SegmentShape {
   const Vec3& a() const { return a_; }
   const Vec3& b() const { return b_; }
 
-  // Returns the end that is farther along the direction, by the sign of the dot product with the difference of the
-  // ends, whose error is relative to the length of the segment; a, if they tie.
+  // Returns the end that is farther along the direction, by the sign of the dot product with the
+  // difference of the ends, whose error is relative to the length of the segment; a, if they tie.
   Vec3 Support(const Vec3& direction, Hint*) const {
     return Dot(internal::ForDotProducts(direction), b_ - a_) > 0.0 ? b_ : a_;
   }
@@ -91,8 +93,9 @@ class SphereShape {
  public:
   using Hint = NoHint;
 
-  // Takes radius and centre in m; a radius of 0 makes a point. Errors (InvalidArgument): a radius that is negative, not
-  // finite or beyond kMaxCoordinate_m; a coordinate of `center` that is not finite or beyond it.
+  // Takes radius and centre in m; a radius of 0 makes a point. Errors (InvalidArgument): a radius
+  // that is negative, not finite or beyond kMaxCoordinate_m; a coordinate of `center` that is not
+  // finite or beyond it.
   static absl::StatusOr<SphereShape> Create(double radius_m, const Vec3& center = {}) {
     if (absl::Status status = internal::CheckLength("radius_m", radius_m); !status.ok()) return status;
     if (absl::Status status = internal::CheckPoint("center", center); !status.ok()) return status;
@@ -122,9 +125,9 @@ class CapsuleShape {
  public:
   using Hint = NoHint;
 
-  // Takes the ends of the segment and the radius in m; the ends may be equal and the radius 0. Errors
-  // (InvalidArgument): a coordinate of `a` or `b` that is not finite or beyond kMaxCoordinate_m; a radius that is
-  // negative, not finite or beyond it.
+  // Takes the ends of the segment and the radius in m; the ends may be equal and the radius 0.
+  // Errors (InvalidArgument): a coordinate of `a` or `b` that is not finite or beyond
+  // kMaxCoordinate_m; a radius that is negative, not finite or beyond it.
   static absl::StatusOr<CapsuleShape> Create(const Vec3& a, const Vec3& b, double radius_m) {
     if (absl::Status status = internal::CheckPoint("a", a); !status.ok()) return status;
     if (absl::Status status = internal::CheckPoint("b", b); !status.ok()) return status;
@@ -154,8 +157,9 @@ class CapsuleShape {
 
 namespace collision2d::solid::internal {
 
-// Returns the point of the disc about the origin of the xy plane that is farthest along the direction. If the direction
-// is perpendicular to the disc, all its points tie, and the result is the centre, which favours no side.
+// Returns the point of the disc about the origin of the xy plane that is farthest along the
+// direction. If the direction is perpendicular to the disc, all its points tie, and the result is
+// the centre, which favours no side.
 inline Vec2 DiscSupport(double radius_m, const Vec3& direction) {
   const Vec2 along{direction.x, direction.y};
   if (along == Vec2{}) return {};
@@ -171,8 +175,9 @@ class CylinderShape {
  public:
   using Hint = NoHint;
 
-  // Takes half the height and the radius in m. A half height of 0 makes a disc, a radius of 0 a segment. Errors
-  // (InvalidArgument): a value that is negative, not finite or beyond kMaxCoordinate_m.
+  // Takes half the height and the radius in m. A half height of 0 makes a disc, a radius of 0 a
+  // segment. Errors (InvalidArgument): a value that is negative, not finite or beyond
+  // kMaxCoordinate_m.
   static absl::StatusOr<CylinderShape> Create(double half_height_m, double radius_m) {
     if (absl::Status status = internal::CheckLength("half_height_m", half_height_m); !status.ok()) return status;
     if (absl::Status status = internal::CheckLength("radius_m", radius_m); !status.ok()) return status;
@@ -182,8 +187,9 @@ class CylinderShape {
   double half_height_m() const { return half_height_m_; }
   double radius_m() const { return radius_m_; }
 
-  // Within kRoundSupportRelativeError. For a direction along the axis, the result is the centre of the end; for one
-  // perpendicular to it, a point at z = half_height_m, or at -half_height_m if direction.z is -0.
+  // Within kRoundSupportRelativeError. For a direction along the axis, the result is the centre of
+  // the end; for one perpendicular to it, a point at z = half_height_m, or at -half_height_m if
+  // direction.z is -0.
   // Source: van den Bergen 1999, A Fast and Robust GJK Implementation.
   Vec3 Support(const Vec3& direction, Hint*) const {
     const Vec2 on_disc = internal::DiscSupport(radius_m_, direction);

@@ -6,15 +6,20 @@
 
 #include "collision2d/solid/geometry/vec3.h"
 
-// The support mapping is all that the algorithms of the 3D core know of a shape (van den Bergen 2001, section 2).
+// The support mapping is all that the algorithms of the 3D core know of a shape (van den Bergen
+// 2001, section 2).
 //
 // A shape is a closed convex set in its own frame, given by a class with
 //
-//   using Hint = ...;   // Where the last search ended; trivially copyable; Hint{} is a valid initial value.
+//   using Hint = ...;   // Where the last search ended; trivially copyable; Hint{} is a valid
+//   initial value.
 //
-//   // Returns a support point: a point p of the set with the largest direction . p. The error is at most
-//   // kSupportMappingError times |direction|_1 * Magnitude(). `direction` need not be a unit vector; its length has no
-//   // effect, from the smallest double to the largest. The search begins at `*hint`, if the shape has a hint, and
+//   // Returns a support point: a point p of the set with the largest direction . p. The error is
+//   at most
+//   // kSupportMappingError times |direction|_1 * Magnitude(). `direction` need not be a unit
+//   vector; its length has no
+//   // effect, from the smallest double to the largest. The search begins at `*hint`, if the shape
+//   has a hint, and
 //   // stores the place where it ended. Deterministic; no allocation.
 //   // REQUIRES: direction is finite and not zero.
 //   Vec3 Support(const Vec3& direction, Hint* hint) const;
@@ -25,26 +30,28 @@
 //   // m. No point of the set has a coordinate whose magnitude is larger.
 //   double Magnitude() const;
 //
-// A shape that is the hull of finitely many points declares this as follows, and its support points are these very
-// vertices, to the bit (except for the sign of a zero):
+// A shape that is the hull of finitely many points declares this as follows, and its support points
+// are these very vertices, to the bit (except for the sign of a zero):
 //
 //   int num_vertices() const;      // >= 1
 //   Vec3 vertex(int i) const;
 //
 // Such a shape may provide two balls around Center(), which decide easy queries:
 //
-//   double InnerRadius() const;    // m, >= 0. The ball of this radius is inside the shape; 0 if unknown.
+//   double InnerRadius() const;    // m, >= 0. The ball of this radius is inside the shape; 0 if
+//   unknown.
 //   double OuterRadius() const;    // m. No point of the shape is farther from Center().
 //
-// Level 1 of two such shapes is exact. Nothing here is virtual: the algorithms are templates, and a loop over pairs of
-// two types is compiled for these types. Shapes with round edges also provide their core and radius, unbounded
-// shapes, which only Decision Sphere Search accepts, their directions of recession: both at the end of this file. For
-// shapes whose type is known at run time only, see papers/shape_ref.h.
+// Level 1 of two such shapes is exact. Nothing here is virtual: the algorithms are templates, and a
+// loop over pairs of two types is compiled for these types. Shapes with round edges also provide
+// their core and radius, unbounded shapes, which only Decision Sphere Search accepts, their
+// directions of recession: both at the end of this file. For shapes whose type is known at run time
+// only, see papers/shape_ref.h.
 namespace collision2d::solid {
 
-// The bound that every support mapping meets, relative to |direction|_1 * Magnitude(): 256 u, with u = 2^-53. The
-// largest error is that of polytopes (kSupport3RelativeError, vertex_climb.h), 128 u of the longest side of the
-// bounding box.
+// The bound that every support mapping meets, relative to |direction|_1 * Magnitude(): 256 u, with
+// u = 2^-53. The largest error is that of polytopes (kSupport3RelativeError, vertex_climb.h), 128 u
+// of the longest side of the bounding box.
 inline constexpr double kSupportMappingError = 0x1p-45;
 
 // The hint of a shape whose support mapping is a formula.
@@ -87,12 +94,13 @@ inline constexpr bool kHasBalls = internal::HasBalls<Shape>::value;
 
 namespace collision2d::solid::internal {
 
-// A direction whose largest coordinate is in [kMinDirectionNorm, kMaxDirectionNorm] is used unchanged.
+// A direction whose largest coordinate is in [kMinDirectionNorm, kMaxDirectionNorm] is used
+// unchanged.
 inline constexpr double kMinDirectionNorm = 0x1p-200;
 inline constexpr double kMaxDirectionNorm = 0x1p400;
 
-// Returns `direction` times the power of two that brings its largest coordinate into that range: the same direction, to
-// the bit unless coordinates are subnormal.
+// Returns `direction` times the power of two that brings its largest coordinate into that range:
+// the same direction, to the bit unless coordinates are subnormal.
 inline Vec3 ScaledIntoRange(Vec3 direction) {
   // The range of doubles is 2^-1074 to 2^1024: at most five steps of 2^200.
   for (int step = 0; step < 5 && NormInfinity(direction) < kMinDirectionNorm; ++step) direction = 0x1p200 * direction;
@@ -100,37 +108,43 @@ inline Vec3 ScaledIntoRange(Vec3 direction) {
   return direction;
 }
 
-// Returns the direction, scaled by a power of two if it is too short or too long to be multiplied by numbers about 1.
-// Costs one comparison in the usual case.
+// Returns the direction, scaled by a power of two if it is too short or too long to be multiplied
+// by numbers about 1. Costs one comparison in the usual case.
 inline Vec3 DirectionInRange(const Vec3& direction) {
   const double norm = NormInfinity(direction);
   if (norm >= kMinDirectionNorm && norm <= kMaxDirectionNorm) return direction;
   return ScaledIntoRange(direction);
 }
 
-// Returns the direction, scaled by a power of two so that its dot products with differences of legal coordinates
-// neither overflow nor, down to the smallest doubles, underflow: its largest coordinate is at least 2^200 and at most
-// 2^800.
+// Returns the direction, scaled by a power of two so that its dot products with differences of
+// legal coordinates neither overflow nor, down to the smallest doubles, underflow: its largest
+// coordinate is at least 2^200 and at most 2^800.
 inline Vec3 ForDotProducts(const Vec3& direction) { return 0x1p400 * DirectionInRange(direction); }
 
 }  // namespace collision2d::solid::internal
 
-// Unbounded shapes, for Decision Sphere Search only (Hornus 2017, section 4): rays, lines, half-spaces, view pyramids.
+// Unbounded shapes, for Decision Sphere Search only (Hornus 2017, section 4): rays, lines,
+// half-spaces, view pyramids.
 //
-// Each shape is a base point and a cone of recession directions r: if p is a point of the shape, so is every p + t r
-// with t >= 0. If a recession direction rises along n, the support function is infinite there, so no plane with that
-// normal separates. The search is therefore restricted to the normals n with n . r <= 0 for every generator r of the
-// cone, the support of the shape's Gauss map; for these the base point is a support point. An unbounded shape thus has
-// the support mapping of its base point, and
+// Each shape is a base point and a cone of recession directions r: if p is a point of the shape, so
+// is every p + t r with t >= 0. If a recession direction rises along n, the support function is
+// infinite there, so no plane with that normal separates. The search is therefore restricted to the
+// normals n with n . r <= 0 for every generator r of the cone, the support of the shape's Gauss
+// map; for these the base point is a support point. An unbounded shape thus has the support mapping
+// of its base point, and
 //
 //   int num_recession_directions() const;          // >= 1, at most kMaxRecessionDirections
-//   Vec3 recession_direction(int i) const;         // A generator of the cone: finite, not zero, of any length.
-//   static constexpr int kGaussMapDimension;       // Dimension of the Gauss map's support on the sphere:
-//                                                  // 2 a region, 1 a great circle, 0 a single normal.
+//   Vec3 recession_direction(int i) const;         // A generator of the cone: finite, not zero, of
+//   any length.
+//   static constexpr int kGaussMapDimension;       // Dimension of the Gauss map's support on the
+//   sphere:
+//                                                  // 2 a region, 1 a great circle, 0 a single
+//                                                  normal.
 //
-// It is not a vertex hull, and its Magnitude() is that of the base point. Below dimension 2 the half-spaces of the
-// generators leave no region of the sphere: a search has to stay on the great circle (perpendicular to a line's
-// direction), or to try the single normal (HalfSpaceShape::outward_normal()).
+// It is not a vertex hull, and its Magnitude() is that of the base point. Below dimension 2 the
+// half-spaces of the generators leave no region of the sphere: a search has to stay on the great
+// circle (perpendicular to a line's direction), or to try the single normal
+// (HalfSpaceShape::outward_normal()).
 namespace collision2d::solid {
 
 // The largest number of generators of a shape's recession cone; a search keeps all of them.
@@ -148,17 +162,20 @@ struct IsUnbounded<Shape, std::void_t<decltype(std::declval<const Shape&>().rece
 
 }  // namespace internal
 
-// Whether the shape is unbounded: only Decision Sphere Search accepts it; every other query is a compile error.
+// Whether the shape is unbounded: only Decision Sphere Search accepts it; every other query is a
+// compile error.
 template <typename Shape>
 inline constexpr bool kIsUnbounded = internal::IsUnbounded<Shape>::value;
 
-// A shape with round edges is a core grown by a radius: the Minkowski sum of the core and a ball. A query on the cores
-// whose result is then shifted by the radii is as exact as one on the cores, and ends after finitely many steps if the
-// cores are vertex hulls; on the support mapping of the round shape itself it would only converge.
+// A shape with round edges is a core grown by a radius: the Minkowski sum of the core and a ball. A
+// query on the cores whose result is then shifted by the radii is as exact as one on the cores, and
+// ends after finitely many steps if the cores are vertex hulls; on the support mapping of the round
+// shape itself it would only converge.
 //
 // A shape with a radius provides, in addition to the support mapping of the whole shape,
 //
-//   core() const;              // The core: a shape without a radius, by value or by reference, with the same Hint.
+//   core() const;              // The core: a shape without a radius, by value or by reference,
+//   with the same Hint.
 //   double radius_m() const;   // m, >= 0.
 //
 // CoreOf and RadiusOf return the core and the radius of any shape.
@@ -184,8 +201,9 @@ inline Vec3 Grown(const Vec3& on_core, double radius_m, const Vec3& direction) {
 template <typename Shape>
 inline constexpr bool kHasRadius = internal::HasRadius<Shape>::value;
 
-// Returns the core of a shape; a shape without a radius is its own core. The result is a reference to the shape or to a
-// part of it, or a value: bind it by `const auto& core = CoreOf(shape)`, which keeps either alive.
+// Returns the core of a shape; a shape without a radius is its own core. The result is a reference
+// to the shape or to a part of it, or a value: bind it by `const auto& core = CoreOf(shape)`, which
+// keeps either alive.
 template <typename Shape>
 decltype(auto) CoreOf(const Shape& shape) {
   if constexpr (kHasRadius<Shape>) {

@@ -10,7 +10,8 @@
 namespace collision2d::solid::internal {
 namespace {
 
-// Outside these magnitudes of a sum of products the relative bound may not hold, for underflow or overflow.
+// Outside these magnitudes of a sum of products the relative bound may not hold, for underflow or
+// overflow.
 constexpr double kSmallestRise = 0x1p-960;
 constexpr double kLargestRise = 0x1p1000;
 

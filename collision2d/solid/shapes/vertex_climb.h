@@ -10,35 +10,45 @@
 // Support points of polytopes: a scan over few vertices, a climb along the edges of many.
 namespace collision2d::solid {
 
-// Bound on how far a support vertex of ConvexPolytope may be below the highest vertex, relative to |direction|_1 * E,
-// where E is the longest side of the bounding box. With u = 2^-53, for each method of search:
-//   scan: the dot products of two vertices, 4 u of their largest coordinate each, which is at most 8 E (kFarOut in
-//   convex_polytope.cc), or of their rounded offsets from the middle of the box                   64 u
-//   climb: an edge e that the search takes as not rising rises by at most 9 u |direction|_1 |e|. By convexity the path
-//   from the vertex found to the highest one is a sum of such edges, whose lengths add up to at most 8 times its
-//   length, which is at most sqrt(3) E (kPointed below); edges of blunter vertices are decided exactly
-//                                                                              8 * sqrt(3) * 9 u = 125 u
-// in total below 128 u.
+// Bound on how far a support vertex of ConvexPolytope may be below the highest vertex, relative to
+// |direction|_1 * E, where E is the longest side of the bounding box. With u = 2^-53, for each
+// method of search:
+//   scan: the dot products of two vertices, 4 u of their largest coordinate each, which is at most
+//   8 E (kFarOut in
+//   convex_polytope.cc), or of their rounded offsets from the middle of the box
+//   64 u
+//   climb: an edge e that the search takes as not rising rises by at most 9 u |direction|_1 |e|. By
+//   convexity the path
+//   from the vertex found to the highest one is a sum of such edges, whose lengths add up to at
+//   most 8 times its
+//   length, which is at most sqrt(3) E (kPointed below); edges of blunter vertices are decided
+//   exactly
+//                                                                              8 * sqrt(3) * 9 u =
+//                                                                              125 u in total below
+//                                                                              128 u.
 inline constexpr double kSupport3RelativeError = 0x1p-46;
 
 namespace internal {
 
-// Bound on the error of the rise from one vertex to another, relative to the sum of the magnitudes of the three
-// products: a rounded difference, the product and two sums, 4 u, and second-order terms.
+// Bound on the error of the rise from one vertex to another, relative to the sum of the magnitudes
+// of the three products: a rounded difference, the product and two sums, 4 u, and second-order
+// terms.
 inline constexpr double kRise3RelativeError = 5.0 * 0x1p-53;
 
-// A vertex is pointed if there is a direction whose angle with each of its edges has a cosine larger than this. A sum
-// of edges with non-negative weights is then at least this fraction of the sum of their weighted lengths: 1 / 8, and a
-// small margin for the rounding of the cosines.
+// A vertex is pointed if there is a direction whose angle with each of its edges has a cosine
+// larger than this. A sum of edges with non-negative weights is then at least this fraction of the
+// sum of their weighted lengths: 1 / 8, and a small margin for the rounding of the cosines.
 inline constexpr double kPointed = 0.125 + 0x1p-30;
 
 // The vertices of a polytope and its edges.
 struct VertexGraph {
   absl::Span<const Vec3> vertices;
-  // The neighbours of vertex i are neighbor[neighbor_begin[i]] up to, but excluding, neighbor[neighbor_begin[i + 1]].
+  // The neighbours of vertex i are neighbor[neighbor_begin[i]] up to, but excluding,
+  // neighbor[neighbor_begin[i + 1]].
   absl::Span<const int32_t> neighbor_begin;
   absl::Span<const int32_t> neighbor;
-  // Whether each vertex is pointed by the definition above. If empty, this is unknown, and more is decided exactly.
+  // Whether each vertex is pointed by the definition above. If empty, this is unknown, and more is
+  // decided exactly.
   absl::Span<const uint8_t> is_pointed;
 
   absl::Span<const int32_t> neighbors(int32_t i) const {
@@ -50,15 +60,16 @@ struct VertexGraph {
 // Returns whether vertex i is pointed.
 bool IsPointed(const VertexGraph& graph, int32_t i);
 
-// Returns a vertex with the largest dot product with `direction` within kSupport3RelativeError, by steepest ascent
-// along the edges from `start`.
-// REQUIRES: the graph is exactly that of the convex hull of its vertices, all of them extreme; direction is finite.
-// Takes fewer steps than there are vertices, since each step rises strictly, exactly. At the vertex found, no edge
-// rises (exactly), or it is a pointed corner whose edges rise by no more than rounding, from which no path up can be
-// long.
+// Returns a vertex with the largest dot product with `direction` within kSupport3RelativeError, by
+// steepest ascent along the edges from `start`.
+// REQUIRES: the graph is exactly that of the convex hull of its vertices, all of them extreme;
+// direction is finite. Takes fewer steps than there are vertices, since each step rises strictly,
+// exactly. At the vertex found, no edge rises (exactly), or it is a pointed corner whose edges rise
+// by no more than rounding, from which no path up can be long.
 // No allocation.
-// Source: Cameron 1997, "Enhancing GJK", hill climbing. Departure: exact signs decide in the last digit. In space, a
-// blunt corner none of whose edges rises beyond rounding may be the lowest vertex of all.
+// Source: Cameron 1997, "Enhancing GJK", hill climbing. Departure: exact signs decide in the last
+// digit. In space, a blunt corner none of whose edges rises beyond rounding may be the lowest
+// vertex of all.
 int32_t SupportByHillClimbing(const VertexGraph& graph, const Vec3& direction, int32_t start);
 
 }  // namespace internal

@@ -51,7 +51,8 @@ Vec3 FaceNormal(const ConvexPolytope& polytope, Random* random) {
   return Cross(polytope.vertex(face[1]) - origin, polytope.vertex(face[2]) - origin);
 }
 
-// Directions of all kinds: any, of the axes, normals of faces and of edges (which leave edges in doubt), and these nearly.
+// Directions of all kinds: any, of the axes, normals of faces and of edges (which leave edges in
+// doubt), and these nearly.
 Vec3 TestDirection(const ConvexPolytope& polytope, Random* random) {
   const Vec3 any = OnSphere(random);
   const int kind = random->Index(6);
@@ -104,8 +105,8 @@ TEST(Support, SpheresOfAnySize) {
   }
 }
 
-// Polytopes with needles, blunt corners and clusters of vertices that are one point to the eye: where the rounded rises of
-// all edges of a low vertex may say that it is the highest.
+// Polytopes with needles, blunt corners and clusters of vertices that are one point to the eye:
+// where the rounded rises of all edges of a low vertex may say that it is the highest.
 TEST(Support, BluntAndClustered) {
   Random random(TestSeed());
   int long_lists = 0;

@@ -47,7 +47,8 @@ HWY_INLINE uint64_t LanesAt(V height, V top) {
   return bits[0];
 }
 
-// Scans one, two or four vectors, all of them in registers. The index is unpredictable, so no branch depends on it.
+// Scans one, two or four vectors, all of them in registers. The index is unpredictable, so no
+// branch depends on it.
 HWY_INLINE int32_t ScanOne(V a) {
   const D d;
   return static_cast<int32_t>(hwy::Num0BitsBelowLS1Bit_Nonzero64(LanesAt(a, hn::MaxOfLanes(d, a))));

@@ -23,7 +23,8 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-// A difference, u of each coordinate, and a dot product, 3 u, for each of two vertices: relative to the size.
+// A difference, u of each coordinate, and a dot product, 3 u, for each of two vertices: relative to
+// the size.
 constexpr double kVertexSupportError = 8.0 * 0x1p-53;
 
 Vec3 RandomVec(double reach, Random* random) {

@@ -13,8 +13,8 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// Unit normals are accurate to a few 10^-16 except for slivers: a sine above this is not an artefact of rounding. Its
-// value only affects the time, as long as it is large enough.
+// Unit normals are accurate to a few 10^-16 except for slivers: a sine above this is not an
+// artefact of rounding. Its value only affects the time, as long as it is large enough.
 constexpr double kClearSine = 1e-6;
 
 // Zero if it has no direction in double precision.
@@ -25,8 +25,8 @@ Vec3 TriangleNormal(const RawPolytope3& p, const std::array<int, 3>& t) {
   return UnitOrZero(Cross(p.vertices[t[1]] - v, p.vertices[t[2]] - v));
 }
 
-// An edge's direction and the normals of the two faces that meet in it. Edges of flat shapes may have another number of
-// faces.
+// An edge's direction and the normals of the two faces that meet in it. Edges of flat shapes may
+// have another number of faces.
 struct Edge {
   Vec3 direction;
   Vec3 normals[2];
@@ -51,8 +51,9 @@ std::vector<Edge> EdgesOf(const RawPolytope3& p) {
   return result;
 }
 
-// The normals of the facet across an edge are on the arc between those of its two faces. If both ends of a's arc are
-// clearly on one side of the plane of b's arc, whose normal is b's edge, these do not cross: no facet of the CSO.
+// The normals of the facet across an edge are on the arc between those of its two faces. If both
+// ends of a's arc are clearly on one side of the plane of b's arc, whose normal is b's edge, these
+// do not cross: no facet of the CSO.
 bool ArcIsOnOneSide(const Edge& a, const Edge& b) {
   if (a.faces != 2) return false;
   const double first = Dot(a.normals[0], b.direction);

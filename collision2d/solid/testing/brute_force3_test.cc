@@ -76,7 +76,8 @@ TEST(BruteForce3, AgreesWithTheExactOracle) {
     const double distance_m = random.Uniform(0.0, 1.8);
     const std::vector<Vec3> b = Moved(at_origin, distance_m * RandomUnitVector(&random));
     oracle.SetPair(a, b);
-    // Normals of such shapes are known to 10^-15 divided by the sine between two edges: rarely less than 10^-4.
+    // Normals of such shapes are known to 10^-15 divided by the sine between two edges: rarely less
+    // than 10^-4.
     EXPECT_NEAR(BruteForceSignedDistance(RawHull(a), RawHull(b)), oracle.SignedDistance(), 1e-10) << "pair " << k;
     colliding += oracle.relation() != ExactRelation::kDisjoint;
   }
@@ -97,7 +98,8 @@ TEST(BruteForce3, FlatShapesThatPierceEachOther) {
     const double distance_m = random.Uniform(0.0, 1.2);
     const std::vector<Vec3> b = Moved(at_origin, distance_m * RandomUnitVector(&random));
     oracle.SetPair(a, b);
-    // A rotated polygon is flat but for rounding: its exact hull is a flake of slivers, whose normals may be any.
+    // A rotated polygon is flat but for rounding: its exact hull is a flake of slivers, whose
+    // normals may be any.
     EXPECT_NEAR(BruteForceSignedDistance(FlatRawHull(a), FlatRawHull(b)), oracle.SignedDistance(), 1e-10)
         << "pair " << k;
     colliding += oracle.relation() != ExactRelation::kDisjoint;

@@ -12,7 +12,8 @@
 namespace collision2d::solid {
 namespace {
 
-// Far above the rounding of a sum of three products of 106-bit numbers about 1, and far below that of doubles.
+// Far above the rounding of a sum of three products of 106-bit numbers about 1, and far below that
+// of doubles.
 constexpr double kTwofoldError = 0x1p-96;
 
 // Bound on the error of a distance of points computed here: the root of the rounding of a square.
@@ -23,8 +24,8 @@ Twofold Clamp01(const Twofold& x) {
   return Twofold(1.0) < x ? Twofold(1.0) : x;
 }
 
-// Returns the point of a segment nearest to `to`. Any point of the segment is in the hull, so rounding of the parameter
-// is harmless.
+// Returns the point of a segment nearest to `to`. Any point of the segment is in the hull, so
+// rounding of the parameter is harmless.
 TwofoldVec3 NearestOfSegment(const TwofoldVec3& p, const TwofoldVec3& q, const TwofoldVec3& to) {
   const TwofoldVec3 edge = q - p;
   const Twofold square = Dot(edge, edge);
@@ -98,8 +99,8 @@ void CertifiedChecker3::Load(absl::Span<const Vec3> a, absl::Span<const Vec3> b)
   for (const Vec3& p : b) b_.push_back(scale_rest_ * (scale_ * p));
 }
 
-// First searches the points that are highest along the outward direction, as are those of the face that the witness is
-// on; if that leaves a gap, all points.
+// First searches the points that are highest along the outward direction, as are those of the face
+// that the witness is on; if that leaves a gap, all points.
 TwofoldVec3 CertifiedChecker3::NearestInHull(const std::vector<Vec3>& points, const TwofoldVec3& to,
                                              const Vec3& outward) const {
   const Extremes heights = HeightsOf(points, outward);

@@ -14,25 +14,32 @@
 
 namespace collision2d::solid {
 
-// Checks a query's answer for two hulls of up to some ten points against bounds that it proves itself, in 106-bit
-// arithmetic, for millions of pairs: checking an answer takes a few microseconds, computing it with rational numbers
-// some hundred. Shares no code with the queries. Points are in the frame of a; those of b as posed. Coordinates may
-// have any magnitude: they are first scaled by a power of two. Keeps its buffers: use one object for many pairs.
+// Checks a query's answer for two hulls of up to some ten points against bounds that it proves
+// itself, in 106-bit arithmetic, for millions of pairs: checking an answer takes a few
+// microseconds, computing it with rational numbers some hundred. Shares no code with the queries.
+// Points are in the frame of a; those of b as posed. Coordinates may have any magnitude: they are
+// first scaled by a power of two. Keeps its buffers: use one object for many pairs.
 class CertifiedChecker3 {
  public:
-  // Checks a pair that the query reports as apart, within relative_error times magnitude_m (and the spacing of
-  // subnormal numbers):
-  //   the sets are apart: proved by the direction, or by exact integers if its gap is too small for 106 bits;
-  //   the signed distance is their distance: the lower bound is the gap along the direction, min direction . b - max
-  //   direction . a; the upper bound is the distance of two points of the hulls found near the witnesses, or
+  // Checks a pair that the query reports as apart, within relative_error times magnitude_m (and the
+  // spacing of subnormal numbers):
+  //   the sets are apart: proved by the direction, or by exact integers if its gap is too small for
+  //   106 bits;
+  //   the signed distance is their distance: the lower bound is the gap along the direction, min
+  //   direction . b - max
+  //   direction . a; the upper bound is the distance of two points of the hulls found near the
+  //   witnesses, or
   //   ExactOracle3;
-  //   the direction is a unit vector within 4 units of roundoff, and the gap along it is not smaller than the distance;
-  //   each witness is in its hull, and witness_b is witness_a + signed_distance * direction within twice that.
+  //   the direction is a unit vector within 4 units of roundoff, and the gap along it is not
+  //   smaller than the distance;
+  //   each witness is in its hull, and witness_b is witness_a + signed_distance * direction within
+  //   twice that.
   testing::AssertionResult CheckApart(absl::Span<const Vec3> a, absl::Span<const Vec3> b, const Separation3& separation,
                                       double magnitude_m, double relative_error);
 
-  // Checks a pair that the query reports as colliding: it collides, and touches or penetrates as the status says, by
-  // exact integers. The direction and the witnesses as above; moving b by the depth along the direction frees it.
+  // Checks a pair that the query reports as colliding: it collides, and touches or penetrates as
+  // the status says, by exact integers. The direction and the witnesses as above; moving b by the
+  // depth along the direction frees it.
   testing::AssertionResult CheckColliding(absl::Span<const Vec3> a, absl::Span<const Vec3> b,
                                           const Separation3& separation, double magnitude_m, double relative_error);
 

@@ -11,8 +11,8 @@
 
 namespace collision2d::solid {
 
-// The set of integer multiples of 2^begin with magnitudes below 2^end. Empty (INT_MAX, INT_MIN) if all numbers are
-// zero.
+// The set of integer multiples of 2^begin with magnitudes below 2^end. Empty (INT_MAX, INT_MIN) if
+// all numbers are zero.
 struct BitRange {
   int begin = INT_MAX;
   int end = INT_MIN;

@@ -15,8 +15,8 @@ using MpzVec3 = IntegerVec3<mpz_class>;
 // Products of three coordinates of up to this many bits are far from overflow.
 constexpr size_t kFilteredBits = 200;
 
-// mpz_get_d truncates: 2 u for each of the two factors and for the offset; two additions, a product and a subtraction:
-// below 10 u, with u = 2^-53; rounded up.
+// mpz_get_d truncates: 2 u for each of the two factors and for the offset; two additions, a product
+// and a subtraction: below 10 u, with u = 2^-53; rounded up.
 constexpr double kSideRelativeError = 0x1p-48;
 
 Vec3 RoundedVec(const MpzVec3& v) { return {v.x.get_d(), v.y.get_d(), v.z.get_d()}; }

@@ -12,12 +12,12 @@
 
 namespace collision2d::solid {
 
-// The convex hull of points with integer coordinates of any size, by exact signs: incremental, testing every facet for
-// every point. Shares no code with the library's own hull.
+// The convex hull of points with integer coordinates of any size, by exact signs: incremental,
+// testing every facet for every point. Shares no code with the library's own hull.
 //
-// A point in a facet's plane does not see the facet, so facets with more than three vertices are stored as several
-// triangles. No triangle is degenerate: a point on the line of a horizon edge would be in the planes of both its
-// facets, and would see neither.
+// A point in a facet's plane does not see the facet, so facets with more than three vertices are
+// stored as several triangles. No triangle is degenerate: a point on the line of a horizon edge
+// would be in the planes of both its facets, and would see neither.
 // O(n * number of facets).
 class ExactHull3 {
  public:
@@ -37,7 +37,8 @@ class ExactHull3 {
   const std::vector<Facet>& facets() const { return facets_; }
 
  private:
-  // Rounded values of a facet and a point, for the sign of their distance if rounding leaves it clear.
+  // Rounded values of a facet and a point, for the sign of their distance if rounding leaves it
+  // clear.
   struct Rounded {
     Vec3 vector;
     double offset = 0.0;
@@ -62,7 +63,8 @@ class ExactHull3 {
 // REQUIRES: 2^exponent divides all coordinates; see double_bits.h.
 std::vector<IntegerVec3<mpz_class>> ScaledToIntegers(absl::Span<const Vec3> points, int exponent);
 
-// Returns the triangles of the hull of points, counter-clockwise from outside; none if the points are in a plane.
+// Returns the triangles of the hull of points, counter-clockwise from outside; none if the points
+// are in a plane.
 std::vector<std::array<int, 3>> ExactHullTriangles(absl::Span<const Vec3> points);
 
 }  // namespace collision2d::solid

@@ -29,8 +29,8 @@ TEST(ExactHull3, DimensionOfFlatSets) {
   EXPECT_EQ(tetrahedron.facets().size(), 4u);
 }
 
-// Lattices small enough that nearly all points are coplanar with others: convex, closed, no degenerate triangle, and
-// all that Euler says of a sphere.
+// Lattices small enough that nearly all points are coplanar with others: convex, closed, no
+// degenerate triangle, and all that Euler says of a sphere.
 TEST(ExactHull3, IsAClosedConvexSurface) {
   Random random(TestSeed());
   int solid = 0;

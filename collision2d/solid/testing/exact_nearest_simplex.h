@@ -7,8 +7,8 @@
 #include "collision2d/solid/testing/integer_vec3.h"
 #include "collision2d/testing/exact_oracle.h"
 
-// The point of a CSO nearest to the origin, and the position of the origin relative to the CSO, by exact integers: the
-// templates behind the exact oracles.
+// The point of a CSO nearest to the origin, and the position of the origin relative to the CSO, by
+// exact integers: the templates behind the exact oracles.
 //
 // `Pair` is two finite sets of points a_i, b_j with integer coordinates:
 //
@@ -18,7 +18,8 @@
 //   IntegerVec3<Int> Least(const IntegerVec3<Int>& direction) const;
 namespace collision2d::solid {
 
-// Affinely independent points; the point of their hull nearest to the origin is in its relative interior.
+// Affinely independent points; the point of their hull nearest to the origin is in its relative
+// interior.
 template <typename Int>
 struct ExactSimplex {
   std::array<IntegerVec3<Int>, 4> points;
@@ -31,10 +32,11 @@ struct ExactSimplex {
 
 namespace internal {
 
-// Returns whether the nearest point of the affine hull of 1 to 3 points is in the relative interior of their hull, and
-// if so sets `direction` to a positive multiple of it. For four points: whether the origin is in the interior of the
-// tetrahedron. Projecting the origin to a segment pq gives e x (p x q) / e.e, with e = q - p; to a triangle, (n . p) n
-// / n.n, with the barycentric coordinates n.(q x r) / n.n and so on, as the projection is a multiple of n.
+// Returns whether the nearest point of the affine hull of 1 to 3 points is in the relative interior
+// of their hull, and if so sets `direction` to a positive multiple of it. For four points: whether
+// the origin is in the interior of the tetrahedron. Projecting the origin to a segment pq gives e x
+// (p x q) / e.e, with e = q - p; to a triangle, (n . p) n / n.n, with the barycentric coordinates
+// n.(q x r) / n.n and so on, as the projection is a multiple of n.
 template <typename Int>
 bool IsNearestWithin(ExactSimplex<Int>* simplex) {
   const auto& [p, q, r, s] = simplex->points;
@@ -62,9 +64,10 @@ bool IsNearestWithin(ExactSimplex<Int>* simplex) {
          Sign(Determinant(p, q, r)) == -side;
 }
 
-// Returns the smallest subset of at most four points whose hull contains the point nearest to the origin of the hull of
-// all of them. A subset is recognised by the optimality condition: the nearest point v of its affine hull is inside,
-// and none of the four points is below the plane through v perpendicular to v.
+// Returns the smallest subset of at most four points whose hull contains the point nearest to the
+// origin of the hull of all of them. A subset is recognised by the optimality condition: the
+// nearest point v of its affine hull is inside, and none of the four points is below the plane
+// through v perpendicular to v.
 template <typename Int>
 ExactSimplex<Int> NearestSubset(const std::array<IntegerVec3<Int>, 4>& points, int count) {
   for (int size = 1; size <= count; ++size) {
@@ -97,9 +100,9 @@ bool EitherSupports(const Pair& pair, const IntegerVec3<Int>& n) {
   return Supports(pair, n) || Supports(pair, -n);
 }
 
-// The case of a common vertex a_i = b_j = x: n supports the CSO at the origin iff n.(a - x) >= 0 and n.(x - b) >= 0 for
-// all a and b. The cone of these n, if it is not {0}, has an extreme ray perpendicular to two of the n + m generators,
-// or the generators do not span space.
+// The case of a common vertex a_i = b_j = x: n supports the CSO at the origin iff n.(a - x) >= 0
+// and n.(x - b) >= 0 for all a and b. The cone of these n, if it is not {0}, has an extreme ray
+// perpendicular to two of the n + m generators, or the generators do not span space.
 template <typename Pair, typename Int>
 bool SharedPointIsOnBoundary(const Pair& pair, const IntegerVec3<Int>& x) {
   const auto generator = [&](int i) { return i < pair.num_a() ? pair.a(i) - x : x - pair.b(i - pair.num_a()); };
@@ -116,9 +119,9 @@ bool SharedPointIsOnBoundary(const Pair& pair, const IntegerVec3<Int>& x) {
   return on_a_line;
 }
 
-// The case of the origin in the relative interior of a segment along p: n supports only if it is perpendicular to p. In
-// the plane perpendicular to p, the cone of the n has an extreme ray perpendicular to some difference, or all
-// differences are on the line of p.
+// The case of the origin in the relative interior of a segment along p: n supports only if it is
+// perpendicular to p. In the plane perpendicular to p, the cone of the n has an extreme ray
+// perpendicular to some difference, or all differences are on the line of p.
 template <typename Pair, typename Int>
 bool SegmentIsOnBoundary(const Pair& pair, const IntegerVec3<Int>& p) {
   bool on_a_line = true;
@@ -149,10 +152,11 @@ bool IsOnBoundary(const Pair& pair, const ExactSimplex<Int>& simplex) {
 
 }  // namespace internal
 
-// Returns the point of the CSO nearest to the origin as a simplex of differences. GJK in exact arithmetic (Wolfe 1976):
-// it ends with a proof instead of a tolerance, either the origin as a convex combination of differences, or a direction
-// in which every difference is as high as the nearest point. It terminates, since the distance decreases strictly from
-// one of finitely many simplices to the next. Integers grow to four times the bits of a difference, and 6.
+// Returns the point of the CSO nearest to the origin as a simplex of differences. GJK in exact
+// arithmetic (Wolfe 1976): it ends with a proof instead of a tolerance, either the origin as a
+// convex combination of differences, or a direction in which every difference is as high as the
+// nearest point. It terminates, since the distance decreases strictly from one of finitely many
+// simplices to the next. Integers grow to four times the bits of a difference, and 6.
 template <typename Pair>
 ExactSimplex<typename Pair::Int> ExactNearestSimplex(const Pair& pair) {
   ExactSimplex<typename Pair::Int> simplex;
@@ -167,9 +171,9 @@ ExactSimplex<typename Pair::Int> ExactNearestSimplex(const Pair& pair) {
   }
 }
 
-// Returns the relation of the pair, given its nearest simplex. A supporting direction at a boundary point is
-// perpendicular to every difference of the simplex that has the origin in its relative interior, which leaves few
-// candidates.
+// Returns the relation of the pair, given its nearest simplex. A supporting direction at a boundary
+// point is perpendicular to every difference of the simplex that has the origin in its relative
+// interior, which leaves few candidates.
 template <typename Pair>
 ExactRelation ExactRelationOf(const Pair& pair, const ExactSimplex<typename Pair::Int>& nearest) {
   if (!nearest.ContainsOrigin()) return ExactRelation::kDisjoint;

@@ -12,10 +12,12 @@ namespace {
 
 using MpzVec3 = IntegerVec3<mpz_class>;
 
-// Directions have three times the bits of a difference: their products with a coordinate are far from overflow.
+// Directions have three times the bits of a difference: their products with a coordinate are far
+// from overflow.
 constexpr size_t kFilteredBits = 200;
 
-// mpz_get_d truncates: 2 u for each factor; a product and two additions: below 8 u, with u = 2^-53; rounded up.
+// mpz_get_d truncates: 2 u for each factor; a product and two additions: below 8 u, with u = 2^-53;
+// rounded up.
 constexpr double kDotRelativeError = 0x1p-48;
 
 Vec3 RoundedVec(const MpzVec3& v) { return {v.x.get_d(), v.y.get_d(), v.z.get_d()}; }
@@ -42,7 +44,8 @@ mpq_class Fraction(const mpz_class& numerator, const mpz_class& denominator) {
   return q;
 }
 
-// The point with the largest sign * direction . p. `rounded` may be empty: then every product is exact.
+// The point with the largest sign * direction . p. `rounded` may be empty: then every product is
+// exact.
 int Extreme(const std::vector<MpzVec3>& points, const std::vector<Vec3>& rounded, const MpzVec3& direction, int sign) {
   std::vector<double> highest(rounded.size());
   double certain = -std::numeric_limits<double>::infinity();
@@ -175,8 +178,8 @@ bool ExactOracle3::IsWithinAbsolute(const mpq_class& signed_distance_m, const mp
 }
 
 bool ExactOracle3::IsWithinSquared(const mpq_class& signed_distance_m, const mpq_class& error_sq) const {
-  // |s - d| <= e  <=>  s^2 + d^2 - e^2 <= 2 s d, with d >= 0. The one remaining root, d, is eliminated by squaring both
-  // sides once their signs are known.
+  // |s - d| <= e  <=>  s^2 + d^2 - e^2 <= 2 s d, with d >= 0. The one remaining root, d, is
+  // eliminated by squaring both sides once their signs are known.
   const bool overlapping = relation_ == ExactRelation::kOverlapping;
   const mpq_class d_sq = overlapping ? DepthSquared() : DistanceSquared();
   const mpq_class s = overlapping ? mpq_class(-signed_distance_m) : signed_distance_m;
@@ -188,8 +191,8 @@ bool ExactOracle3::IsWithinSquared(const mpq_class& signed_distance_m, const mpq
 
 double SquareRoot(const mpq_class& square) {
   if (square == 0) return 0.0;
-  // Scaled by 4^shift to an integer of at least 128 bits, whose root has at least 64: truncating twice loses less than
-  // one unit in the last place.
+  // Scaled by 4^shift to an integer of at least 128 bits, whose root has at least 64: truncating
+  // twice loses less than one unit in the last place.
   const int bits = static_cast<int>(mpz_sizeinbase(square.get_num().get_mpz_t(), 2)) -
                    static_cast<int>(mpz_sizeinbase(square.get_den().get_mpz_t(), 2));
   const int shift = (131 - bits) / 2;

@@ -14,19 +14,20 @@
 
 namespace collision2d::solid {
 
-// Exact answers for a pair of convex hulls in space, computed with integers of any size; shares no code with the
-// queries that it judges.
+// Exact answers for a pair of convex hulls in space, computed with integers of any size; shares no
+// code with the queries that it judges.
 //
-// The coordinates of both shapes are multiplied by one power of two that makes them integers. Relation and distance
-// come with a proof, see exact_nearest_simplex.h. The depth is the least over all facets of the CSO, the hull of all n
-// m differences. A point or a flat shape has a CSO like any other: a point inside a polytope has a depth, and so do a
-// segment and a triangle that pierce each other, while a flat CSO has none and can at most touch.
+// The coordinates of both shapes are multiplied by one power of two that makes them integers.
+// Relation and distance come with a proof, see exact_nearest_simplex.h. The depth is the least over
+// all facets of the CSO, the hull of all n m differences. A point or a flat shape has a CSO like
+// any other: a point inside a polytope has a depth, and so do a segment and a triangle that pierce
+// each other, while a flat CSO has none and can at most touch.
 class ExactOracle3 {
  public:
-  // Sets the pair to the hulls of `a` and `b`. Points may be in any order, coplanar, collinear or repeated, of any
-  // magnitude, but must be finite.
-  // About O(n + m) exact integer operations; O(n m) if the pair may be touching, and rarely O((n + m)^3).
-  // REQUIRES: neither is empty.
+  // Sets the pair to the hulls of `a` and `b`. Points may be in any order, coplanar, collinear or
+  // repeated, of any magnitude, but must be finite.
+  // About O(n + m) exact integer operations; O(n m) if the pair may be touching, and rarely O((n +
+  // m)^3). REQUIRES: neither is empty.
   void SetPair(absl::Span<const Vec3> a, absl::Span<const Vec3> b);
 
   ExactRelation relation() const { return relation_; }
@@ -34,32 +35,33 @@ class ExactOracle3 {
   // m^2. The squared distance; 0 unless the hulls are disjoint.
   mpq_class DistanceSquared() const;
 
-  // m^2. The squared penetration depth; 0 unless the hulls overlap. Builds the CSO, O(n m * its facets): for up to some
-  // 20 points each.
+  // m^2. The squared penetration depth; 0 unless the hulls overlap. Builds the CSO, O(n m * its
+  // facets): for up to some 20 points each.
   mpq_class DepthSquared() const;
 
   // m. The distance, or minus the depth, within one unit in the last place.
   double SignedDistance() const;
 
-  // m^2. The square of max(diameter of a, diameter of b, distance): the size of the pair. O(n^2 + m^2).
+  // m^2. The square of max(diameter of a, diameter of b, distance): the size of the pair. O(n^2 +
+  // m^2).
   mpq_class SizeSquared() const;
 
   // m. The root of SizeSquared(), within one unit in the last place.
   double Size() const;
 
-  // Returns whether |signed_distance - exact| <= relative_error * size of the pair, where `exact` is the distance or
-  // minus the depth. Decided exactly. False for a NaN or an infinity.
+  // Returns whether |signed_distance - exact| <= relative_error * size of the pair, where `exact`
+  // is the distance or minus the depth. Decided exactly. False for a NaN or an infinity.
   bool IsWithin(double signed_distance_m, double relative_error) const;
 
   // Returns whether |signed_distance - exact| <= absolute_error (m). Decided exactly.
   bool IsWithinAbsolute(const mpq_class& signed_distance_m, const mpq_class& absolute_error_m) const;
 
-  // Returns a multiple of the unit vector from a to b along the shortest connection, which is unique, rounded.
-  // REQUIRES: disjoint.
+  // Returns a multiple of the unit vector from a to b along the shortest connection, which is
+  // unique, rounded. REQUIRES: disjoint.
   Vec3 Direction() const;
 
-  // Returns the relation computed from the facets of the CSO, which shares only the integers with relation(). Much
-  // slower.
+  // Returns the relation computed from the facets of the CSO, which shares only the integers with
+  // relation(). Much slower.
   // REQUIRES: the CSO is not flat, or the shapes collide.
   ExactRelation RelationByFacets() const;
 

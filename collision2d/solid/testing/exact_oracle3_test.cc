@@ -201,8 +201,8 @@ std::vector<Vec3> Prism(const std::vector<Vec2>& polygon, double z_min, double z
   return points;
 }
 
-// Against the 2D oracle, which decides by the edges of the CSO: flat shapes in one plane, in parallel planes, and
-// prisms.
+// Against the 2D oracle, which decides by the edges of the CSO: flat shapes in one plane, in
+// parallel planes, and prisms.
 TEST(ExactOracle3, FlatShapesAndPrismsAsIn2D) {
   Random random(TestSeed());
   ExactOracle flat_oracle;

@@ -16,8 +16,9 @@ using Int = absl::int128;
 // Coordinates fit into 64 bits before the first point is subtracted.
 constexpr int kIntegerBits = 61;
 
-// A difference is then at most 2^28, of W = 29 bits. ExactNearestSimplex's largest numbers are n . (q x r), with
-// n = (q - p) x (r - p): 2 (W + 1) + 1 bits, times 2 W + 1 bits, summed thrice: 4 W + 6 = 122 < 127.
+// A difference is then at most 2^28, of W = 29 bits. ExactNearestSimplex's largest numbers are n .
+// (q x r), with n = (q - p) x (r - p): 2 (W + 1) + 1 bits, times 2 W + 1 bits, summed thrice: 4 W +
+// 6 = 122 < 127.
 constexpr Int kMaxCoordinate = int64_t{1} << 27;
 
 // The point with the largest sign * direction . p.

@@ -13,14 +13,15 @@
 
 namespace collision2d::solid {
 
-// Determines the relation of the hulls of two point sets exactly, fast enough for millions of pairs; shares no code
-// with the queries that it judges. If the coordinates of a pair, relative to its first point and multiplied by a power
-// of two, are integers of magnitude up to 2^27 (small lattices, whole centimetres far out), it uses 128-bit integers,
-// otherwise ExactOracle3.
-// Keeps its buffers: use one object for many pairs.
+// Determines the relation of the hulls of two point sets exactly, fast enough for millions of
+// pairs; shares no code with the queries that it judges. If the coordinates of a pair, relative to
+// its first point and multiplied by a power of two, are integers of magnitude up to 2^27 (small
+// lattices, whole centimetres far out), it uses 128-bit integers, otherwise ExactOracle3. Keeps its
+// buffers: use one object for many pairs.
 class FastExactOracle3 {
  public:
-  // Points may be in any order, coplanar, collinear or repeated, of any magnitude, but must be finite.
+  // Points may be in any order, coplanar, collinear or repeated, of any magnitude, but must be
+  // finite.
   // REQUIRES: neither is empty.
   ExactRelation Relation(absl::Span<const Vec3> a, absl::Span<const Vec3> b);
 

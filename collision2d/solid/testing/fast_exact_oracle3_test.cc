@@ -31,10 +31,10 @@ Int3 Cross(const Int3& p, const Int3& q) {
   return {p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]};
 }
 
-// The relation by its definition: all n with n . w >= 0 for every difference w are a cone. Overlapping: it is {0}.
-// Disjoint: n . w > 0 for some n, so for the sum of the cone's generators. These are among the products of two
-// differences, and, where the differences do not span space, the vectors across these in the differences' plane, or
-// along their line.
+// The relation by its definition: all n with n . w >= 0 for every difference w are a cone.
+// Overlapping: it is {0}. Disjoint: n . w > 0 for some n, so for the sum of the cone's generators.
+// These are among the products of two differences, and, where the differences do not span space,
+// the vectors across these in the differences' plane, or along their line.
 ExactRelation RelationByCone(const std::vector<Int3>& differences) {
   std::set<Int3> candidates;
   bool on_a_line = true;
@@ -112,8 +112,8 @@ unsigned Mirrored(unsigned mask) {
   return mirrored;
 }
 
-// Every set of corners of the unit cube against every other, moved by every vector of {0, 1}^3 up to symmetry. The
-// mirrored sets in exchanged roles have the same differences.
+// Every set of corners of the unit cube against every other, moved by every vector of {0, 1}^3 up
+// to symmetry. The mirrored sets in exchanged roles have the same differences.
 TEST(FastExactOracle3, EveryPairOfSubsetsOfACube) {
   FastExactOracle3 oracle;
   int counts[3] = {};
@@ -181,8 +181,8 @@ TEST(FastExactOracle3, AgreesWithTheSlowOneOnEveryFamily) {
   for (const int count : counts) EXPECT_GT(count, pairs / 20);
 }
 
-// At the largest coordinates of the fast way, random to the last bit, 128 bits hold all that the slow one needs more
-// for.
+// At the largest coordinates of the fast way, random to the last bit, 128 bits hold all that the
+// slow one needs more for.
 TEST(FastExactOracle3, LargestCoordinates) {
   Random random(TestSeed());
   FastExactOracle3 fast;

@@ -161,7 +161,8 @@ TEST(RandomTouchingPair, TouchesExactlyAndSoDoItsGaps) {
   }
 }
 
-// The dimension of the face that a direction supports, and a vector in it. `highest` is its height over `contact`.
+// The dimension of the face that a direction supports, and a vector in it. `highest` is its height
+// over `contact`.
 struct Feature {
   double highest = 0.0;
   int dimension = 0;

@@ -3,8 +3,8 @@
 
 namespace collision2d::solid {
 
-// A point or a vector with integer coordinates: absl::int128 or mpz_class. Every result is an Int, never one of GMP's
-// expression templates, so that `auto` is safe.
+// A point or a vector with integer coordinates: absl::int128 or mpz_class. Every result is an Int,
+// never one of GMP's expression templates, so that `auto` is safe.
 template <typename Int>
 struct IntegerVec3 {
   Int x = 0;

@@ -10,7 +10,8 @@
 namespace collision2d::solid {
 namespace {
 
-// Like Posed, but about a centre near both shapes, so that the rounding of a translation does not hide a small gap.
+// Like Posed, but about a centre near both shapes, so that the rounding of a translation does not
+// hide a small gap.
 void TurnAbout(const Vec3& centre, const Mat3& rotation, PointPair3* pair) {
   for (Vec3& p : pair->a) p = rotation * (p - centre);
   for (Vec3& p : pair->b) p = rotation * (p - centre);

@@ -48,8 +48,8 @@ PointPair3 Identical(int max_points, Random* random) {
 PointPair3 Nested(int max_points, Random* random) {
   PointPair3 pair;
   pair.a = RandomPoints3(RandomKind3(random), max_points, random);
-  // Scaled towards a point of the shape by exactly one half, so that this point is shared, or towards the midpoint of
-  // two.
+  // Scaled towards a point of the shape by exactly one half, so that this point is shared, or
+  // towards the midpoint of two.
   const Vec3& centre = pair.a[0];
   const Vec3 other = random->Chance(0.5) ? centre : 0.5 * (centre + pair.a.back());
   for (const Vec3& p : pair.a) pair.b.push_back(other + 0.5 * (p - other));

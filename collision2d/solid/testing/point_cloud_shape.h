@@ -10,8 +10,8 @@
 
 namespace collision2d::solid {
 
-// The hull of any points, by a scan of all of them: the simplest possible vertex hull. Points may be repeated or
-// inside.
+// The hull of any points, by a scan of all of them: the simplest possible vertex hull. Points may
+// be repeated or inside.
 class PointCloudShape {
  public:
   using Hint = NoHint;

@@ -92,7 +92,8 @@ TEST(QueryChecker3, WitnessOnB) {
   EXPECT_TRUE(checker.Check(CubeAt(0), small, s, kError_m));
 }
 
-// A direction along which b is free after a longer way than the shortest is a proof of a depth, but not of the least.
+// A direction along which b is free after a longer way than the shortest is a proof of a depth, but
+// not of the least.
 TEST(QueryChecker3, DeeperThanNeeded) {
   Separation3 s;
   s.signed_distance_m = -2.0;

@@ -150,8 +150,8 @@ SlenderPairs3 RandomSlenderPairs3(SlenderFamily3 family, int poses, Random* rand
     pose.translation = on_a + gap * direction - pose.rotation * on_b;
     pairs.a_from_b.push_back(pose);
   }
-  // The first pose is applied to the points of b; the other poses are composed with its inverse, so that they place b
-  // as before.
+  // The first pose is applied to the points of b; the other poses are composed with its inverse, so
+  // that they place b as before.
   const Pose3 first = pairs.a_from_b[0];
   const Pose3 back = first.Inverse();
   for (Vec3& p : pairs.b) p = first * p;

@@ -7,8 +7,8 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/testing/random.h"
 
-// Pairs whose shape defeats rounding: thinner than the square root of a unit of roundoff, or smaller than the smallest
-// normal number.
+// Pairs whose shape defeats rounding: thinner than the square root of a unit of roundoff, or
+// smaller than the smallest normal number.
 namespace collision2d::solid {
 
 enum class SlenderFamily3 {
@@ -24,18 +24,18 @@ inline constexpr int kSlenderFamily3Count = 5;
 // The name without the k.
 const char* Name(SlenderFamily3 family);
 
-// Two shapes, each in its own frame, with at most eight points, and several poses of b, since making shapes costs more
-// than judging a pair.
+// Two shapes, each in its own frame, with at most eight points, and several poses of b, since
+// making shapes costs more than judging a pair.
 struct SlenderPairs3 {
   std::vector<Vec3> a;
   std::vector<Vec3> b;
   std::vector<Pose3> a_from_b;
 };
 
-// Returns shapes with `poses` poses. One pose is the identity, with b's coordinates being those of the contact. The
-// others have a rotation: an arbitrary one, one by right angles, or one by an angle of 1 to 10^-16 that leaves long
-// edges nearly parallel. Each pose brings a point of b to a point of a, exactly or up to a gap of 10^-20 to 1 of the
-// size along some direction.
+// Returns shapes with `poses` poses. One pose is the identity, with b's coordinates being those of
+// the contact. The others have a rotation: an arbitrary one, one by right angles, or one by an
+// angle of 1 to 10^-16 that leaves long edges nearly parallel. Each pose brings a point of b to a
+// point of a, exactly or up to a gap of 10^-20 to 1 of the size along some direction.
 SlenderPairs3 RandomSlenderPairs3(SlenderFamily3 family, int poses, Random* random);
 
 }  // namespace collision2d::solid

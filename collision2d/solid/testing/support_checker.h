@@ -14,10 +14,12 @@
 // Checks of the contract in support_mapping.h for any shape.
 namespace collision2d::solid {
 
-// Returns directions of norms about 1: along the axes and the diagonals, almost along those, and `random_count` others.
+// Returns directions of norms about 1: along the axes and the diagonals, almost along those, and
+// `random_count` others.
 std::vector<Vec3> TestDirections(int random_count, Random* random);
 
-// Returns the largest d . (v - p) over all vertices v, computed exactly, then rounded: 0 if p is a support point.
+// Returns the largest d . (v - p) over all vertices v, computed exactly, then rounded: 0 if p is a
+// support point.
 double ExactRise(const std::vector<Vec3>& vertices, const Vec3& p, const Vec3& direction);
 
 std::ostream& operator<<(std::ostream& out, const Vec3& v);
@@ -37,8 +39,8 @@ struct ClosedForm {
   std::function<double(const Vec3& p)> excess_m;
 };
 
-// Checks that a direction scaled by a power of two has the same support point, and that no support point exceeds the
-// magnitude.
+// Checks that a direction scaled by a power of two has the same support point, and that no support
+// point exceeds the magnitude.
 template <typename Shape>
 void ExpectScaleFree(const Shape& shape, const std::vector<Vec3>& directions) {
   for (const Vec3& d : directions) {
@@ -61,8 +63,9 @@ void ExpectScaleFree(const Shape& shape, const std::vector<Vec3>& directions) {
   }
 }
 
-// Checks that every support point is one of the vertices, to the bit except for the sign of a zero, and within
-// error_m * |direction|_1 of the best of them, computed exactly; also with a hint left by any other direction.
+// Checks that every support point is one of the vertices, to the bit except for the sign of a zero,
+// and within error_m * |direction|_1 of the best of them, computed exactly; also with a hint left
+// by any other direction.
 template <typename Shape>
 void ExpectVertexSupport(const Shape& shape, double error_m, const std::vector<Vec3>& directions) {
   static_assert(kIsVertexHull<Shape>);
@@ -85,8 +88,8 @@ void ExpectVertexSupport(const Shape& shape, double error_m, const std::vector<V
   ExpectScaleFree(shape, directions);
 }
 
-// Checks that every support point is within error_m of the set, and its height within error_m of the closed form's
-// value.
+// Checks that every support point is within error_m of the set, and its height within error_m of
+// the closed form's value.
 template <typename Shape>
 void ExpectClosedForm(const Shape& shape, const ClosedForm& form, double error_m, const std::vector<Vec3>& directions) {
   typename Shape::Hint warm{};

@@ -75,9 +75,9 @@ std::pair<std::vector<Planar>, std::vector<Planar>> RandomFeatures(ContactKind3 
   return {};
 }
 
-// A polytope on the side `up` of the plane z = 0, which touches the plane in exactly this feature. The ring, 2 or more
-// away from the plane, has the z axis strictly inside, so the axis down to 1 is in the polytope's interior except for
-// the origin.
+// A polytope on the side `up` of the plane z = 0, which touches the plane in exactly this feature.
+// The ring, 2 or more away from the plane, has the z axis strictly inside, so the axis down to 1 is
+// in the polytope's interior except for the origin.
 std::vector<Vec3> RandomHalf(const std::vector<Planar>& feature, double up, Random* random) {
   std::vector<Vec3> points;
   for (const Planar& p : feature) points.push_back({p.x, p.y, 0.0});

@@ -5,9 +5,9 @@
 
 #include "collision2d/solid/geometry/vec3.h"
 
-// 106-bit numbers, each the sum of two doubles, for references that judge millions of pairs; shares nothing with the
-// arithmetic of the queries. No allocation; a product takes some 5 ns. Only for numbers about 1: underflow is not
-// handled.
+// 106-bit numbers, each the sum of two doubles, for references that judge millions of pairs; shares
+// nothing with the arithmetic of the queries. No allocation; a product takes some 5 ns. Only for
+// numbers about 1: underflow is not handled.
 namespace collision2d::solid {
 
 struct Twofold {

@@ -5,8 +5,8 @@
 
 namespace consumer {
 
-// A straight road with a car parked on its right side, and three candidate trajectories that pass it at different
-// distances.
+// A straight road with a car parked on its right side, and three candidate trajectories that pass
+// it at different distances.
 collision2d::proto::Scene ParkedCars();
 
 }  // namespace consumer

@@ -79,7 +79,8 @@ void Tilt(const ConvexPolygon& shape, const HeightSpan& height, const TimedPose&
   }
 }
 
-// All differences of vertices and all their planes: more than the edges and faces, and each a true bound.
+// All differences of vertices and all their planes: more than the edges and faces, and each a true
+// bound.
 PlainShape Pose(const Solid& solid, const TimedPose& pose) {
   PlainShape posed;
   posed.has_heights = true;
@@ -143,7 +144,8 @@ bool HasTilt(const std::vector<TimedPose>& poses) {
                      [](const TimedPose& pose) { return pose.pitch_rad != 0.0 || pose.roll_rad != 0.0; });
 }
 
-// Whether anything in the scene may be tilted or is a polytope: then its shapes are not rounded, and all are made solid.
+// Whether anything in the scene may be tilted or is a polytope: then its shapes are not rounded,
+// and all are made solid.
 bool HasTilt(const Scene& scene) {
   for (const StaticObstacle& obstacle : scene.static_obstacles) {
     if (!obstacle.solids.empty()) return true;
@@ -191,7 +193,8 @@ double PointToSegment(Vec2 p, Vec2 a, Vec2 b) {
   return std::hypot(p.x - (a.x + s * dx), p.y - (a.y + s * dy));
 }
 
-// The largest gap along an outward normal of an edge of `a`; minus infinity without edge. A segment has two sides.
+// The largest gap along an outward normal of an edge of `a`; minus infinity without edge. A segment
+// has two sides.
 double LargestGap(const std::vector<Vec2>& a, const std::vector<Vec2>& b) {
   double largest = -kInfinity;
   for (size_t i = 0; a.size() > 1 && i < a.size(); ++i) {
@@ -239,7 +242,8 @@ std::vector<PlainShape> ShapesAt(const MovingObstacle& obstacle, const Predictio
   return shapes;
 }
 
-// Where `a`, moved vertically, touches `b`: raised by `highest` or lowered by -`lowest`; empty if it never does.
+// Where `a`, moved vertically, touches `b`: raised by `highest` or lowered by -`lowest`; empty if
+// it never does.
 struct PlainChord {
   double lowest = -kInfinity;
   double highest = kInfinity;
@@ -304,7 +308,8 @@ PlainMeeting MeetingOf(const PlainShape& a, const PlainShape& b) {
   if (chord.lowest > chord.highest) {
     ADD_FAILURE() << "plans overlap by " << -plans_m << ", the vertical misses by " << chord.lowest - chord.highest;
   }
-  // Raised by a positive `lowest` the first touches what is above; lowered by a negative `highest` what is below.
+  // Raised by a positive `lowest` the first touches what is above; lowered by a negative `highest`
+  // what is below.
   meeting.has_vertical = true;
   meeting.is_above = chord.lowest >= -chord.highest;
   meeting.vertical_m = std::max(chord.lowest, -chord.highest);

@@ -11,9 +11,10 @@
 #include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/scene.h"
 
-// What TrajectoryChecker says at instants, computed from the comments of its headers alone, by the plainest means: no query, pose
-// or interpolation of the library, only its data structures. Distances are within 1e-9 m in scenes of some 100 m. Tilted
-// bodies are put against each other by the facets of their CSO, all of them.
+// What TrajectoryChecker says at instants, computed from the comments of its headers alone, by the
+// plainest means: no query, pose or interpolation of the library, only its data structures.
+// Distances are within 1e-9 m in scenes of some 100 m. Tilted bodies are put against each other by
+// the facets of their CSO, all of them.
 namespace collision2d::planner {
 
 struct PlainPoint {
@@ -31,8 +32,8 @@ struct PlainShape {
   bool has_heights = false;
   double lowest_m = 0.0;
   double highest_m = 0.0;
-  // If it is tilted: the prism's corners, those of the lower face first, and all directions of its edges and normals of
-  // its faces.
+  // If it is tilted: the prism's corners, those of the lower face first, and all directions of its
+  // edges and normals of its faces.
   std::vector<PlainPoint> solid = {};
   std::vector<PlainPoint> edges = {};
   std::vector<PlainPoint> normals = {};
@@ -72,11 +73,13 @@ PlainVerdict PlainCheck(const Scene& scene, const CheckerOptions& options, const
 // The instants at which a candidate is checked.
 std::vector<double> PlainInstants(const Scene& scene, const Trajectory& candidate);
 
-// The contact of a candidate at a time that it covers, with the first obstacle and hypothesis in order; its step is not set.
+// The contact of a candidate at a time that it covers, with the first obstacle and hypothesis in
+// order; its step is not set.
 std::optional<PlainEncounter> PlainContactAt(const Scene& scene, const CheckerOptions& options,
                                              const Trajectory& candidate, double time_s);
 
-// The shapes of the ego vehicle on a candidate; before its first time and after its last one where it is then.
+// The shapes of the ego vehicle on a candidate; before its first time and after its last one where
+// it is then.
 std::vector<PlainShape> PlainEgoAt(const Scene& scene, const Trajectory& candidate, double time_s);
 
 // The shapes that one hypothesis of an obstacle (see ObstacleId) covers at a time.

@@ -11,11 +11,13 @@
 #include "planner_adapter/sampling/reference_path.h"
 #include "planner_adapter/scene/scene.h"
 
-// The metrics of a candidate as docs/metrics.md defines them, by the plainest means: no query, motion or projection of the library, only its data
-// structures and the curve ReferencePath::At. Level bodies without polytopes only.
+// The metrics of a candidate as docs/metrics.md defines them, by the plainest means: no query,
+// motion or projection of the library, only its data structures and the curve ReferencePath::At.
+// Level bodies without polytopes only.
 namespace collision2d::planner {
 
-// s. A time that begins with a contact: bodies may be within 2e-6 m of contact from `graze` on, and are in contact at `contact`, to within 1e-10 m.
+// s. A time that begins with a contact: bodies may be within 2e-6 m of contact from `graze` on, and
+// are in contact at `contact`, to within 1e-10 m.
 struct PlainTime {
   double graze = std::numeric_limits<double>::infinity();
   double contact = std::numeric_limits<double>::infinity();
@@ -25,7 +27,8 @@ struct PlainTime {
 using PlainTimes = std::map<std::tuple<double, int, int>, PlainTime>;
 
 struct PlainMetrics {
-  // From the instant to the first contact with constant twists, and to the nearest time at which the obstacle is where the ego vehicle is.
+  // From the instant to the first contact with constant twists, and to the nearest time at which
+  // the obstacle is where the ego vehicle is.
   PlainTimes twist_s;
   PlainTimes encroachment_s;
   // Those along the path, and the goal.

@@ -16,8 +16,8 @@ struct Part {
   double end;
 };
 
-// The part of a side that is in a cell. On the line of a side of the cell it is in the cell if that side is opposite, and of two equal ones if
-// `is_earlier`.
+// The part of a side that is in a cell. On the line of a side of the cell it is in the cell if that
+// side is opposite, and of two equal ones if `is_earlier`.
 Part PartIn(Vec2 from, Vec2 to, const ConvexPolygon& cell, bool is_earlier) {
   Part part = {0.0, 1.0};
   const absl::Span<const Vec2> ring = cell.vertices();

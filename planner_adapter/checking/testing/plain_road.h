@@ -16,8 +16,9 @@ class PlainRoad {
   // The boundary of the union: each side of each cell without what is in other cells. O(n^2).
   explicit PlainRoad(absl::Span<const ConvexPolygon> cells);
 
-  // Whether the shape is inside, or crosses the boundary by at most tolerance_m, as PlainSignedDistance has it. With a negative tolerance: whether it is that far
-  // from the boundary.
+  // Whether the shape is inside, or crosses the boundary by at most tolerance_m, as
+  // PlainSignedDistance has it. With a negative tolerance: whether it is that far from the
+  // boundary.
   bool Contains(const PlainShape& shape, double tolerance_m = 1e-9) const;
 
  private:

@@ -15,7 +15,8 @@
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 
-// Random scenes of all that TrajectoryChecker knows: several shapes, radii, hypotheses, occupancies, times off the grid, heights.
+// Random scenes of all that TrajectoryChecker knows: several shapes, radii, hypotheses,
+// occupancies, times off the grid, heights.
 namespace collision2d::planner {
 
 enum class Heights {
@@ -30,7 +31,8 @@ enum class Coordinates {
   kCoarse,  // Most are multiples of 1/2 m: many shapes touch, and many distances are alike.
 };
 
-// The same on every machine: no two random numbers are drawn in arguments of one call, whose order is the compiler's.
+// The same on every machine: no two random numbers are drawn in arguments of one call, whose order
+// is the compiler's.
 class SceneGenerator {
  public:
   SceneGenerator(uint64_t seed, Heights heights, Coordinates coordinates = Coordinates::kReal)
@@ -100,7 +102,8 @@ class SceneGenerator {
     return {x, y};
   }
 
-  // Rectangles if coordinates are coarse; points, segments, polygons, about half of them rounded, or else larger; up to 6 m, or 9 m, long.
+  // Rectangles if coordinates are coarse; points, segments, polygons, about half of them rounded,
+  // or else larger; up to 6 m, or 9 m, long.
   ConvexPolygon Shape(Vec2 center) {
     const double size = HasTilt() ? 1.5 : 1.0;
     if (is_coarse_ && Chance(0.6)) {
@@ -168,8 +171,8 @@ class SceneGenerator {
     std::vector<TimedPose> poses;
     Vec2 position = Position();
     const bool is_level = !HasTilt() || Chance(0.3);
-    // All poses are at 0 m or no two have one height: where a clearance stays the same, rounding would decide when it
-    // is first the least.
+    // All poses are at 0 m or no two have one height: where a clearance stays the same, rounding
+    // would decide when it is first the least.
     const bool is_on_ground = heights_ == Heights::kNone || (heights_ == Heights::kLevel && Chance(0.3));
     const double base_m = is_on_ground ? 0.0 : Length(-1.0, 1.0);
     const Vec2 velocity = {Length(-8.0, 8.0), Length(-8.0, 8.0)};

@@ -52,7 +52,8 @@ struct CheckedSpace {
     return validator->checkMotion(s1.get(), s2.get());
   }
 
-  // The fraction of the last valid state; 1 if the motion is valid. The state is that of the fraction.
+  // The fraction of the last valid state; 1 if the motion is valid. The state is that of the
+  // fraction.
   double LastValid(const std::shared_ptr<Se2State>& s1, const std::shared_ptr<Se2State>& s2) const {
     const auto last = State(0.0, 0.0, 0.0);
     std::pair<ompl::base::State*, double> last_valid(last.get(), 1.0);
@@ -68,7 +69,8 @@ struct CheckedSpace {
     return last_valid.second;
   }
 
-  // Whether a state on the way of interpolate() collides, by a scan over the walls with the exact query of pairs, at `samples` instants before the fraction.
+  // Whether a state on the way of interpolate() collides, by a scan over the walls with the exact
+  // query of pairs, at `samples` instants before the fraction.
   bool SampleCollides(const Se2State* s1, const Se2State* s2, double until, int samples) const {
     const auto state = State(0.0, 0.0, 0.0);
     for (int k = 0; k < samples; ++k) {

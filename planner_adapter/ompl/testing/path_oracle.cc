@@ -16,7 +16,8 @@ namespace {
 namespace ob = ::ompl::base;
 using State = ob::SE2StateSpace::StateType;
 
-// A segment of a curve: to the left (1), to the right (-1) or straight ahead (0), so many turning radii long, negative in reverse.
+// A segment of a curve: to the left (1), to the right (-1) or straight ahead (0), so many turning
+// radii long, negative in reverse.
 struct Arc {
   int side;
   double length;

@@ -6,7 +6,8 @@
 
 namespace collision2d::planner {
 
-// A line or an arc that begins within half_m of the origin in x and y, of up to way_m (a line: in x and y), with a turn of up to turn_rad, or none.
+// A line or an arc that begins within half_m of the origin in x and y, of up to way_m (a line: in x
+// and y), with a turn of up to turn_rad, or none.
 inline MotionPiece RandomPiece(double half_m, double way_m, double turn_rad, Random* random) {
   MotionPiece piece;
   piece.kind = random->Chance(0.5) ? MotionPiece::Kind::kLine : MotionPiece::Kind::kArc;

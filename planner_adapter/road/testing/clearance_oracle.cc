@@ -31,7 +31,8 @@ long double Cross(Point a, Point b) { return a.x * b.y - a.y * b.x; }
 long double Norm(Point a) { return std::sqrt(Dot(a, a)); }
 Point Exact(Vec2 p) { return {p.x, p.y}; }
 
-// The outward normal of a side of a counter-clockwise ring; the side of a piece where there is no road.
+// The outward normal of a side of a counter-clockwise ring; the side of a piece where there is no
+// road.
 Point RightOf(Point from, Point to) { return (1.0L / Norm(to - from)) * Point{to.y - from.y, from.x - to.x}; }
 
 long double FromSegment(Point p, Point from, Point to) {
@@ -59,7 +60,8 @@ long double FromEdge(Point p, absl::Span<const OutlinePiece> pieces) {
   return distance;
 }
 
-// One equation for (x, y, d), d being the distance from the edge: normal . p + of_d d = value, or, of an end of a piece, |p - end| = d.
+// One equation for (x, y, d), d being the distance from the edge: normal . p + of_d d = value, or,
+// of an end of a piece, |p - end| = d.
 struct Condition {
   bool is_end;
   Point normal;  // Or the end.
@@ -139,7 +141,8 @@ class Search {
     for (const Point p : ring_) center = center + (1.0L / static_cast<long double>(ring_.size())) * p;
     long double reach = 0.0L;
     for (const Point p : ring_) reach = std::max(reach, Norm(p - center) + radius_);
-    // No point of the body is farther from all pieces than this: distances from one piece are largest at a vertex.
+    // No point of the body is farther from all pieces than this: distances from one piece are
+    // largest at a vertex.
     long double deepest = kInfinity;
     for (const OutlinePiece& piece : pieces) {
       long double from_piece = 0.0L;
@@ -242,7 +245,8 @@ class Search {
     return distance;
   }
 
-  // A bit more than a turn in steps of a degree, with where the pieces cross the arc, and the middles between all of those: narrow roads are not skipped.
+  // A bit more than a turn in steps of a degree, with where the pieces cross the arc, and the
+  // middles between all of those: narrow roads are not skipped.
   std::vector<long double> SampledAngles(Point corner) const {
     std::vector<long double> angles;
     for (int k = 0; k <= 362; ++k) angles.push_back(-kPi + k * kPi / 180.0L);

@@ -91,7 +91,8 @@ Number Area(const std::vector<Point<Number>>& polygon) {
   return area;
 }
 
-// Twice the area of what of a convex polygon is below a piece, positive if the piece has the road below it.
+// Twice the area of what of a convex polygon is below a piece, positive if the piece has the road
+// below it.
 template <typename Number>
 Number AreaBelow(const std::vector<Point<Number>>& polygon, const Piece<Number>& piece) {
   if (piece.from.x == piece.to.x) return Number(0);

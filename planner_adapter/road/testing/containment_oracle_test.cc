@@ -19,7 +19,8 @@ struct Known {
   bool is_on_road;
 };
 
-// The square [0, 4]^2 with a notch [1, 2] x [2, 4] and a triangular hole (2, 1), (3, 2), (3, 1), which touches nothing, and the island [6, 7] x [0, 1].
+// The square [0, 4]^2 with a notch [1, 2] x [2, 4] and a triangular hole (2, 1), (3, 2), (3, 1),
+// which touches nothing, and the island [6, 7] x [0, 1].
 std::vector<OutlinePiece> NotchHoleIsland() {
   std::vector<OutlinePiece> pieces = Ring({{0, 0}, {4, 0}, {4, 4}, {2, 4}, {2, 2}, {1, 2}, {1, 4}, {0, 4}});
   for (const OutlinePiece& piece : Ring({{2, 1}, {3, 2}, {3, 1}})) pieces.push_back(piece);

@@ -41,7 +41,8 @@ ConvexPolygon Cell(const std::vector<Vec2>& corners);
 // The rectangle from one corner to the other.
 ConvexPolygon RectangleCell(Vec2 low, Vec2 high);
 
-// A box, a triangle, a 12-gon, a disc, a capsule, a rounded box, a segment, a point, a tiny body, or a huge one.
+// A box, a triangle, a 12-gon, a disc, a capsule, a rounded box, a segment, a point, a tiny body,
+// or a huge one.
 ConvexPolygon RandomBody(Random* random);
 
 // A pose of the body near the edge, sometimes with a vertex on it, as far as rounding allows.

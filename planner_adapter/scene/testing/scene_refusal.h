@@ -20,7 +20,8 @@ struct Refusal {
 // Expects that the valid scene converts, and that each change alone causes its message.
 void ExpectRefusals(const std::vector<Refusal>& refusals);
 
-// Shapes of the valid scene: of static_obstacles[0], of moving_obstacles[0], and of predictions[1].occupancies[0].
+// Shapes of the valid scene: of static_obstacles[0], of moving_obstacles[0], and of
+// predictions[1].occupancies[0].
 proto::Polygon& Wall(proto::Scene& scene);
 proto::Rectangle& Car(proto::Scene& scene);
 proto::Disc& Crowd(proto::Scene& scene);

@@ -10,7 +10,8 @@
 
 namespace collision2d {
 
-// The library's queries with a fault: shapes that overlap by less than a tenth of a metre in a direction near the x axis do not collide.
+// The library's queries with a fault: shapes that overlap by less than a tenth of a metre in a
+// direction near the x axis do not collide.
 struct PlantedFault : PlainQueries {
   static bool Collides(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b, QueryContext context) {
     return collision2d::Collides(a, b, a_from_b, context) && !IsMissed(ComputeSeparation(a, b, a_from_b));
