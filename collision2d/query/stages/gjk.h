@@ -35,20 +35,28 @@ struct GjkResult {
 // square; doubled.
 inline constexpr double kNormSquaredRelativeError = 0x1p-48;
 
-// How far the newest support point lies beyond the simplex in the direction v towards the origin,
-// in units of |v| * m; zero if no more than the rounding of this very difference. Differences of
-// CSO points are taken first: the result is relative to the shapes' size, not to their distance.
-inline double Progress(const Simplex& simplex, Vec2 v, const CsoVertex& support) {
-  double progress = 0.0;
+// True if the newest support point lies beyond the simplex in the direction v towards the origin by
+// more than the rounding of this very difference. Differences of CSO points are taken first: the
+// answer is relative to the shapes' size, not to their distance. All of the simplex is equally far
+// in the direction v: it is measured from the vertex nearest to the support point, where rounding
+// is least, or, if `is_late`, from each vertex.
+inline bool IsBeyond(const Simplex& simplex, Vec2 v, const CsoVertex& support, bool is_late) {
+  bool is_beyond = true;
+  double least = 0.0;
   for (int i = 0; i < simplex.size; ++i) {
     const Vec2 step = simplex.vertex[i].point - support.point;
     const double x = v.x * step.x;
     const double y = v.y * step.y;
-    const double noise = 4.0 * 0x1p-53 * (std::abs(x) + std::abs(y));
-    const double beyond = x + y > noise ? x + y : 0.0;
-    if (i == 0 || beyond < progress) progress = beyond;
+    const double size = std::abs(x) + std::abs(y);
+    const bool is_beyond_vertex = x + y > 4.0 * 0x1p-53 * size;
+    if (is_late) {
+      is_beyond &= is_beyond_vertex;
+    } else if (i == 0 || size < least) {
+      is_beyond = is_beyond_vertex;
+      least = size;
+    }
   }
-  return progress;
+  return is_beyond;
 }
 
 // When the loop may end.
@@ -179,7 +187,9 @@ GjkResult RunGjk(const Cso<Frame>& cso, const Simplex& start, int most_rounds) {
       result.relation = Relation::kOverlapping;
       break;
     }
-    if (simplex.Contains(near) || Progress(simplex, v, near) == 0.0) break;
+    // No vertex is added twice: after as many rounds as there are vertices only rounding goes on.
+    const bool is_late = result.iterations > cso.size_a() + cso.size_b();
+    if (simplex.Contains(near) || !IsBeyond(simplex, v, near, is_late)) break;
     const Simplex last = simplex;
     simplex.AddAndReduce(near);
     if (simplex.size == 3 || !simplex.Contains(near) ||
