@@ -35,33 +35,28 @@ struct GjkResult {
 // square; doubled.
 inline constexpr double kNormSquaredRelativeError = 0x1p-48;
 
-// The direction from the origin to the simplex, as a vector of any length. The closest point is a
-// weighted sum, which errs by rounding of the vertices, however far they are: the normal of an edge
-// that is longer than its distance from the origin errs less, so that no vertex a little beyond the
-// edge is missed.
-inline Vec2 DirectionOf(const Simplex& simplex) {
-  const Vec2 v = simplex.closest;
-  if (simplex.size != 2) return v;
-  const Vec2 edge = simplex.vertex[1].point - simplex.vertex[0].point;
-  if (!(NormSquared(edge) > NormSquared(v))) return v;
-  const Vec2 normal = PerpendicularLeft(edge);
-  return Dot(normal, v) < 0.0 ? -normal : normal;
-}
-
-// How far the newest support point lies beyond the simplex in the direction v towards the origin,
-// in units of |v| * m; zero if no more than the rounding of this very difference. Differences of
-// CSO points are taken first: the result is relative to the shapes' size, not to their distance.
-inline double Progress(const Simplex& simplex, Vec2 v, const CsoVertex& support) {
-  double progress = 0.0;
+// True if the newest support point lies beyond the simplex in the direction v towards the origin by
+// more than the rounding of this very difference. Differences of CSO points are taken first: the
+// answer is relative to the shapes' size, not to their distance. All of the simplex is equally far
+// in the direction v: it is measured from the vertex nearest to the support point, where rounding
+// is least, or, if `is_late`, from each vertex.
+inline bool IsBeyond(const Simplex& simplex, Vec2 v, const CsoVertex& support, bool is_late) {
+  bool is_beyond = true;
+  double least = 0.0;
   for (int i = 0; i < simplex.size; ++i) {
     const Vec2 step = simplex.vertex[i].point - support.point;
     const double x = v.x * step.x;
     const double y = v.y * step.y;
-    const double noise = 4.0 * 0x1p-53 * (std::abs(x) + std::abs(y));
-    const double beyond = x + y > noise ? x + y : 0.0;
-    if (i == 0 || beyond < progress) progress = beyond;
+    const double size = std::abs(x) + std::abs(y);
+    const bool is_beyond_vertex = x + y > 4.0 * 0x1p-53 * size;
+    if (is_late) {
+      is_beyond &= is_beyond_vertex;
+    } else if (i == 0 || size < least) {
+      is_beyond = is_beyond_vertex;
+      least = size;
+    }
   }
-  return progress;
+  return is_beyond;
 }
 
 // When the loop may end.
@@ -85,54 +80,6 @@ inline FeatureEnds EndsOf(const Simplex& simplex) {
   const CsoVertex& begin = simplex.vertex[0];
   const CsoVertex& end = simplex.vertex[simplex.size == 1 ? 0 : 1];
   return {begin.vertex_a, begin.vertex_b, end.vertex_a, end.vertex_b};
-}
-
-// The barycode GJK loop from a simplex of one or two CSO vertices, for what the walk of
-// facing_feature.h leaves undecided: at most `most_rounds` rounds, which a query takes from
-// RoundBound.
-// Source: Zhang et al., Algs 1 and 6.
-// Departures: exits are taken on error bounds only; progress is measured on differences of CSO
-// points; there is no absolute tolerance; no square root.
-template <GjkGoal kGoal, typename Frame>
-GjkResult RunGjk(const Cso<Frame>& cso, const Simplex& start, int most_rounds) {
-  GjkResult result;
-  Simplex& simplex = result.simplex;
-  simplex = start;
-  if (cso.is_tiny()) return result;
-  CsoVertex near = simplex.vertex[0];
-  // A closest point nearer to the origin than this can prove nothing: neither certificate could
-  // clear its bound.
-  const double contact_m = kSupportRelativeError * cso.magnitude();
-  while (NormSquared(simplex.closest) > contact_m * contact_m) {
-    result.reached_cap = result.iterations == most_rounds;
-    if (result.reached_cap) break;
-    ++result.iterations;
-
-    const Vec2 v = DirectionOf(simplex);
-    near = cso.SupportAgainst(v, near);
-    ++result.support_calls;
-    const Vec2 w = near.point;
-    if (Dot(v, w) > cso.SupportError(v, w)) {
-      result.relation = Relation::kApart;
-      if (kGoal == GjkGoal::kAnyProof) break;
-    } else if (simplex.size == 2 && TriangleEnclosesOrigin(simplex.vertex[0].point, simplex.vertex[1].point, w)) {
-      result.relation = Relation::kOverlapping;
-      break;
-    }
-    if (simplex.Contains(near) || Progress(simplex, v, near) == 0.0) break;
-    const Simplex last = simplex;
-    simplex.AddAndReduce(near);
-    if (simplex.size == 3 || !simplex.Contains(near) ||
-        NormSquared(simplex.closest) > (1.0 + kNormSquaredRelativeError) * NormSquared(last.closest)) {
-      // Undecided, or a step that only rounding can have made: in exact arithmetic the newest
-      // vertex stays in the simplex, and the closest point moves towards the origin. The next steps
-      // could move it far: a short edge on the far side of a sliver is no closest feature.
-      simplex = last;
-      result.relation = Relation::kUndecided;
-      break;
-    }
-  }
-  return result;
 }
 
 // Distance and witness points of a disjoint pair from the closest feature of its CSO. They are
@@ -204,6 +151,58 @@ FacingFeature FeatureOfSimplex(const Cso<Frame>& cso, const Simplex& simplex) {
   feature.v = PerpendicularLeft(edge);
   if (Dot(feature.v, simplex.closest) < 0.0) feature.v = -feature.v;
   return feature;
+}
+
+// The barycode GJK loop from a simplex of one or two CSO vertices, for what the walk of
+// facing_feature.h leaves undecided: at most `most_rounds` rounds, which a query takes from
+// RoundBound.
+// Source: Zhang et al., Algs 1 and 6.
+// Departures: exits are taken on error bounds only; progress is measured on differences of CSO
+// points; there is no absolute tolerance; no square root.
+template <GjkGoal kGoal, typename Frame>
+GjkResult RunGjk(const Cso<Frame>& cso, const Simplex& start, int most_rounds) {
+  GjkResult result;
+  Simplex& simplex = result.simplex;
+  simplex = start;
+  if (cso.is_tiny()) return result;
+  CsoVertex near = simplex.vertex[0];
+  // A closest point nearer to the origin than this can prove nothing: neither certificate could
+  // clear its bound.
+  const double contact_m = kSupportRelativeError * cso.magnitude();
+  while (NormSquared(simplex.closest) > contact_m * contact_m) {
+    result.reached_cap = result.iterations == most_rounds;
+    if (result.reached_cap) break;
+    ++result.iterations;
+
+    // Not the closest point, a weighted sum: it errs by the rounding of the vertices, however far they
+    // are, and hides what is a little beyond the edge.
+    const Vec2 v = FeatureOfSimplex(cso, simplex).v;
+    near = cso.SupportAgainst(v, near);
+    ++result.support_calls;
+    const Vec2 w = near.point;
+    if (Dot(v, w) > cso.SupportError(v, w)) {
+      result.relation = Relation::kApart;
+      if (kGoal == GjkGoal::kAnyProof) break;
+    } else if (simplex.size == 2 && TriangleEnclosesOrigin(simplex.vertex[0].point, simplex.vertex[1].point, w)) {
+      result.relation = Relation::kOverlapping;
+      break;
+    }
+    // No vertex is added twice: after as many rounds as there are vertices only rounding goes on.
+    const bool is_late = result.iterations > cso.size_a() + cso.size_b();
+    if (simplex.Contains(near) || !IsBeyond(simplex, v, near, is_late)) break;
+    const Simplex last = simplex;
+    simplex.AddAndReduce(near);
+    if (simplex.size == 3 || !simplex.Contains(near) ||
+        NormSquared(simplex.closest) > (1.0 + kNormSquaredRelativeError) * NormSquared(last.closest)) {
+      // Undecided, or a step that only rounding can have made: in exact arithmetic the newest
+      // vertex stays in the simplex, and the closest point moves towards the origin. The next steps
+      // could move it far: a short edge on the far side of a sliver is no closest feature.
+      simplex = last;
+      result.relation = Relation::kUndecided;
+      break;
+    }
+  }
+  return result;
 }
 
 }  // namespace collision2d::internal
