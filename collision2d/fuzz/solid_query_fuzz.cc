@@ -119,16 +119,16 @@ SeparationStatus StatusOf(ExactRelation relation) {
   return SeparationStatus::kPenetrating;
 }
 
-solid::HullContact ContactOf(ExactRelation relation) {
+solid::Relation ContactOf(ExactRelation relation) {
   switch (relation) {
     case ExactRelation::kDisjoint:
-      return solid::HullContact::kDisjoint;
+      return solid::Relation::kApart;
     case ExactRelation::kTouching:
-      return solid::HullContact::kTouching;
+      return solid::Relation::kTouching;
     case ExactRelation::kOverlapping:
       break;
   }
-  return solid::HullContact::kPenetrating;
+  return solid::Relation::kOverlapping;
 }
 
 // One pair of hulls and all that is asked of it.

@@ -57,7 +57,7 @@ double DistanceLowerBound(const PosedSolid& a, const PosedSolid& b) {
   Cso::Hints hints;
   internal::RunGjk3<internal::GjkGoal3::kClosestPoint, false>(cso, 0.0, &hints, &gjk);
   // The reach is not positive if the loop ended early, or did not begin since the pair is tiny.
-  const bool is_apart = gjk.verdict != internal::GjkVerdict3::kInside && gjk.distance_sq > 0.0 && gjk.reach > 0.0;
+  const bool is_apart = gjk.relation != Relation::kOverlapping && gjk.distance_sq > 0.0 && gjk.reach > 0.0;
   return is_apart ? gjk.reach / Norm(gjk.direction) : 0.0;
 }
 

@@ -57,10 +57,10 @@ class PointList {
   double magnitude_ = 0.0;
 };
 
-HullContact ContactOf(ExactRelation relation) {
-  return relation == ExactRelation::kDisjoint   ? HullContact::kDisjoint
-         : relation == ExactRelation::kTouching ? HullContact::kTouching
-                                                : HullContact::kPenetrating;
+Relation ContactOf(ExactRelation relation) {
+  return relation == ExactRelation::kDisjoint   ? Relation::kApart
+         : relation == ExactRelation::kTouching ? Relation::kTouching
+                                                : Relation::kOverlapping;
 }
 
 class FamiliesTest : public testing::TestWithParam<int> {};
@@ -82,7 +82,7 @@ TEST_P(FamiliesTest, AllAgreeWithExactIntegers) {
     const PointList a(pair.a);
     const PointList b(pair.b);
     const int64_t allocations = AllocationCount();
-    const HullContact contact = ClassifyHulls(a, b, pair.a_from_b, &pivots);
+    const Relation contact = ClassifyHulls(a, b, pair.a_from_b, &pivots);
     const DecisionResult results[2] = {DecideBySphereSearch(a, b, pair.a_from_b, context),
                                        DecideByHybridSearch(a, b, pair.a_from_b, context)};
     ASSERT_EQ(AllocationCount(), allocations);

@@ -51,7 +51,7 @@ TEST(MtdBoundsTest, EnclosesTheDepth) {
     Cso3<PointCloudShape, PointCloudShape>::Hints hints;
     for (int k = 0; k < 4; ++k) simplex.push_back(cso.Support(RandomUnitVector(&random), &hints));
     const PenetrationResult penetration = ComputePenetration(cso, simplex);
-    if (penetration.status != PenetrationStatus::kOk) continue;
+    if (penetration.status != SeparationStatus::kPenetrating) continue;
     const MtdBounds bounds = ComputeMtdBounds(simplex);
     num_enclosing += bounds.lower_m > 0.0 ? 1 : 0;
     EXPECT_LE(bounds.lower_m, penetration.depth_m + kEpaDepthError * cso.Magnitude());

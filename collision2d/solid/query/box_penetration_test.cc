@@ -76,7 +76,7 @@ TEST(BoxPenetrationTest, EqualsTheExactDepth) {
     const double magnitude_m = BoxCso(a, b, pose).Magnitude();
     ASSERT_TRUE(oracle.IsWithinAbsolute(mpq_class(-result.depth_m), mpq_class(0x1p-50 * magnitude_m)))
         << i << ": " << result.depth_m << " for " << -oracle.SignedDistance() << " in " << magnitude_m;
-    EXPECT_EQ(result.status, PenetrationStatus::kOk);
+    EXPECT_EQ(result.status, SeparationStatus::kPenetrating);
     EXPECT_LE(result.lower_bound_m, result.depth_m);
     EXPECT_NEAR(Norm(result.direction), 1.0, 0x1p-50);
     EXPECT_LE(NormInfinity(result.witness_a - result.witness_b - result.depth_m * result.direction),

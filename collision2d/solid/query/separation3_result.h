@@ -27,15 +27,6 @@ struct Separation3 {
   SeparationStatus status = SeparationStatus::kSeparated;
 };
 
-// How a computation of the penetration depth ended.
-enum class PenetrationStatus {
-  kOk,         // depth_m is the depth, within the stated error.
-  kTouching,   // The depth is zero within rounding: the sets touch, or their CSO is flat.
-  kSeparated,  // The sets are apart by more than rounding: depth_m is 0, and direction separates them.
-  kLimit,      // The workspace was full. depth_m still frees b; the least depth is in [lower_bound_m, depth_m].
-  kInvalid,    // The pose is not finite: depth_m is 0, and the other fields are meaningless.
-};
-
 // The penetration of two convex sets a and b. Points and directions are in the frame of a.
 struct PenetrationResult {
   // m, >= 0. The length of the shortest translation of b after which the interiors are disjoint
@@ -46,11 +37,19 @@ struct PenetrationResult {
   // A unit vector from a to b: a translation of b along it by depth_m frees b.
   Vec3 direction{1.0, 0.0, 0.0};
   // The deepest points: a point of a and a point of b with witness_b = witness_a - depth_m *
-  // direction, within rounding; if kLimit, within depth_m - lower_bound_m. If kSeparated, merely a
-  // point of a and one of b.
+  // direction, within rounding; if kIterationLimit, within depth_m - lower_bound_m. If kSeparated,
+  // merely a point of a and one of b.
   Vec3 witness_a;
   Vec3 witness_b;
-  PenetrationStatus status = PenetrationStatus::kOk;
+  // How the computation ended:
+  //   kPenetrating     depth_m is the depth, within the stated error
+  //   kTouching        the depth is zero within rounding: the sets touch, or their CSO is flat
+  //   kSeparated       the sets are apart by more than rounding: depth_m is 0, and direction
+  //                    separates them
+  //   kIterationLimit  the workspace was full: depth_m still frees b, and the least depth is in
+  //                    [lower_bound_m, depth_m]
+  //   kInvalid         the pose is not finite: depth_m is 0, and the other fields are meaningless
+  SeparationStatus status = SeparationStatus::kPenetrating;
   // Rounds of the expansion: faces for which a support point was computed.
   int64_t iterations = 0;
 };
