@@ -13,7 +13,6 @@
 #include "collision2d/solid/distance_bound.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/posed_solid.h"
-#include "collision2d/solid/z_span.h"
 
 namespace collision2d::planner {
 namespace {

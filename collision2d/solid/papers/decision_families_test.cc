@@ -11,7 +11,7 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/papers/decision_sphere_search.h"
 #include "collision2d/solid/query/exact_hulls.h"
-#include "collision2d/solid/query/query_context3.h"
+#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 #include "collision2d/solid/testing/exact_oracle3.h"
 #include "collision2d/solid/testing/fast_exact_oracle3.h"

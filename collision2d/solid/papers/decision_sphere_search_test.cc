@@ -14,7 +14,7 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/papers/sphere_search.h"
 #include "collision2d/solid/query/exact_hulls.h"
-#include "collision2d/solid/query/query_context3.h"
+#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"

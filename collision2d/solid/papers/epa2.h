@@ -9,7 +9,7 @@
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/separation_result.h"
-#include "collision2d/solid/query/separation3_result.h"
+#include "collision2d/solid/query/query_types3.h"
 
 // The penetration depth in the plane, by the expanding polytope algorithm.
 namespace collision2d::solid {

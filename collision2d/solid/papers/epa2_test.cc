@@ -9,7 +9,7 @@
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/separation.h"
 #include "collision2d/query/separation_result.h"
-#include "collision2d/solid/query/separation3_result.h"
+#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/testing/polygon_generators.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"

@@ -12,9 +12,8 @@
 #include "collision2d/solid/query/core_distance3.h"
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/gjk3.h"
-#include "collision2d/solid/query/query_context3.h"
+#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/query/separation3.h"
-#include "collision2d/solid/query/separation3_result.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
 // The penetration depth of two shapes with its lower bound, and cheap bounds of it.

@@ -21,7 +21,7 @@
 #include "collision2d/solid/query/gjk3.h"
 #include "collision2d/solid/query/gjk3_start.h"
 #include "collision2d/solid/query/hull_search3.h"
-#include "collision2d/solid/query/query_context3.h"
+#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
 // A tiny pair magnified: all lengths are multiplied by a power of two, which is exact, so that no

@@ -20,9 +20,9 @@
 #include "collision2d/solid/query/exact_closest3.h"
 #include "collision2d/solid/query/expanding_polytope.h"
 #include "collision2d/solid/query/face_plane.h"
-#include "collision2d/solid/query/separation3_result.h"
-#include "collision2d/solid/shapes/box_shape.h"
+#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
+#include "collision2d/solid/shapes/simple_shapes.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
 namespace collision2d::solid {

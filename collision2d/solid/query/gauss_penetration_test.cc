@@ -8,7 +8,7 @@
 #include "collision2d/solid/query/collides3.h"
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/epa3.h"
-#include "collision2d/solid/query/separation3_result.h"
+#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
 #include "collision2d/solid/testing/brute_force3.h"
 #include "collision2d/solid/testing/point_cloud_shape.h"

@@ -19,9 +19,7 @@
 #include "collision2d/solid/query/epa_workspace.h"
 #include "collision2d/solid/query/exact_closest3.h"
 #include "collision2d/solid/query/gjk3.h"
-#include "collision2d/solid/query/planner_pairs3.h"
-#include "collision2d/solid/query/query_context3.h"
-#include "collision2d/solid/query/separation3_result.h"
+#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
 namespace collision2d::solid {
