@@ -73,8 +73,8 @@ using solid::Vec3;
 // m. Beyond this distance of their bounding balls, the shapes themselves are not looked at.
 constexpr double kFar_m = 1.0;
 
-// The fraction of a proven step in time that is taken. The rest covers the rounding of the
-// distance, which is below 10^-3 of kSpaceMargin_m, and of the bound on the speed. It does not
+// The fraction of a proven step in time that is taken. The rest covers the rounding of the bound of
+// the distance, which is below 10^-3 of kSpaceMargin_m, and of the bound on the speed. It does not
 // cover the clock's rounding, so that the clock rounds steps down.
 constexpr double kSafety = 0.99;
 
