@@ -9,7 +9,7 @@
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/gjk3.h"
 #include "collision2d/solid/query/gjk3_start.h"
-#include "collision2d/solid/query/query_context3.h"
+#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
 namespace collision2d::bench {
@@ -37,10 +37,10 @@ ABSL_ATTRIBUTE_NOINLINE bool GjkDecides(const A& a, const B& b, const solid::Pos
   internal::RunGjk3<internal::GjkGoal3::kAnyProof, kHasMargin>(cso, solid::RadiusOf(a) + solid::RadiusOf(b), &hints,
                                                                &gjk);
   if (counters != nullptr) internal::Report(gjk, hints, context);
-  if (gjk.verdict == internal::GjkVerdict3::kUndecided) {
+  if (gjk.relation == solid::Relation::kUndecided) {
     return internal::CollidesUndecided(a, b, a_from_b, context);
   }
-  return gjk.verdict != internal::GjkVerdict3::kOutside;
+  return gjk.relation != solid::Relation::kApart;
 }
 
 template <typename A, typename B>

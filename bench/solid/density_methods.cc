@@ -14,9 +14,8 @@
 #include "bench/solid/signed_volumes_subdistance.h"
 #include "bench/solid/tetrahedron_sat.h"
 #include "collision2d/solid/query/cso3.h"
-#include "collision2d/solid/shapes/box_shape.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
-#include "collision2d/solid/shapes/round_shapes.h"
+#include "collision2d/solid/shapes/simple_shapes.h"
 
 namespace collision2d::bench {
 namespace {

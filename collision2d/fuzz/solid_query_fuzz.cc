@@ -19,9 +19,8 @@
 #include "collision2d/solid/query/collides3.h"
 #include "collision2d/solid/query/distance3.h"
 #include "collision2d/solid/query/exact_hulls.h"
-#include "collision2d/solid/query/query_context3.h"
+#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/query/separation3.h"
-#include "collision2d/solid/query/separation3_result.h"
 #include "collision2d/solid/testing/exact_oracle3.h"
 #include "collision2d/solid/testing/hex_format3.h"
 #include "collision2d/solid/testing/point_cloud_shape.h"
@@ -119,16 +118,16 @@ SeparationStatus StatusOf(ExactRelation relation) {
   return SeparationStatus::kPenetrating;
 }
 
-solid::HullContact ContactOf(ExactRelation relation) {
+solid::Relation ContactOf(ExactRelation relation) {
   switch (relation) {
     case ExactRelation::kDisjoint:
-      return solid::HullContact::kDisjoint;
+      return solid::Relation::kApart;
     case ExactRelation::kTouching:
-      return solid::HullContact::kTouching;
+      return solid::Relation::kTouching;
     case ExactRelation::kOverlapping:
       break;
   }
-  return solid::HullContact::kPenetrating;
+  return solid::Relation::kOverlapping;
 }
 
 // One pair of hulls and all that is asked of it.

@@ -18,10 +18,9 @@
 #include "collision2d/solid/query/distance3.h"
 #include "collision2d/solid/query/exact_hulls.h"
 #include "collision2d/solid/query/separation3.h"
-#include "collision2d/solid/shapes/box_shape.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
 #include "collision2d/solid/shapes/prism_shape.h"
-#include "collision2d/solid/shapes/round_shapes.h"
+#include "collision2d/solid/shapes/simple_shapes.h"
 
 namespace collision2d {
 namespace {

@@ -15,7 +15,7 @@ namespace collision2d {
 //   = collides 0|1
 //   = distance m
 //   = separation m, witness a, witness b, direction, status
-//   = hulls 0|1|2                     HullContact, unless b is a capsule
+//   = hulls 0|1|2                     Relation, unless b is a capsule
 GoldenInterpreter SolidAnswers();
 
 }  // namespace collision2d

@@ -5,15 +5,27 @@
 #include <cstdint>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
-#include "collision2d/solid/z_span.h"
 
+// Spans of heights, and polytopes and prisms placed in the world.
 namespace collision2d::solid {
+
+// A closed interval of heights, m.
+struct ZSpan {
+  double z_min_m = 0.0;
+  double z_max_m = 0.0;
+
+  // Errors (InvalidArgument, naming the bound and its value): a bound that is not finite or beyond
+  // kMaxCoordinate_m; z_max_m below z_min_m. Equal bounds are legal: the span is then a single
+  // height.
+  static absl::StatusOr<ZSpan> Create(double z_min_m, double z_max_m);
+};
 
 // Upper bound on how much a rounded corner is enlarged, relative to its radius: 1 / cos(pi / 32) -
 // 1, and rounding.

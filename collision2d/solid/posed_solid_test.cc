@@ -17,7 +17,6 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
 #include "collision2d/solid/vertical_clearance.h"
-#include "collision2d/solid/z_span.h"
 #include "gtest/gtest.h"
 
 namespace collision2d::solid {

@@ -181,7 +181,7 @@ VerticalVerdict ComputeVerticalClearance(const PosedSolid& body, const PosedSoli
   VerticalVerdict verdict = FromChord(chord);
   if (!verdict.plans_overlap) return verdict;
   const Pose3 body_from_obstacle = {obstacle.origin() - body.origin(), Mat3()};
-  verdict.collides = ClassifyHulls(body, obstacle, body_from_obstacle) != HullContact::kDisjoint;
+  verdict.collides = ClassifyHulls(body, obstacle, body_from_obstacle) != Relation::kApart;
   verdict.clearance_m = verdict.collides ? std::min(0.0, verdict.clearance_m) : std::max(0.0, verdict.clearance_m);
   return verdict;
 }

@@ -4,7 +4,6 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/solid/posed_solid.h"
-#include "collision2d/solid/z_span.h"
 
 namespace collision2d::solid {
 

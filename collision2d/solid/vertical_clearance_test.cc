@@ -13,7 +13,6 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/posed_solid.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
-#include "collision2d/solid/z_span.h"
 #include "gtest/gtest.h"
 
 namespace collision2d::solid {

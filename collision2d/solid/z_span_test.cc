@@ -1,10 +1,9 @@
-#include "collision2d/solid/z_span.h"
-
 #include <limits>
 #include <string>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "collision2d/solid/posed_solid.h"
 #include "gtest/gtest.h"
 
 namespace collision2d::solid {

@@ -10,7 +10,7 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
-#include "collision2d/solid/z_span.h"
+#include "collision2d/solid/posed_solid.h"
 #include "collision2d/testing/allocation_count.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/checking/pose_clearance.h"

@@ -9,7 +9,7 @@
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
-#include "collision2d/solid/z_span.h"
+#include "collision2d/solid/posed_solid.h"
 #include "planner_adapter/checking/space_pair.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/timed_pose.h"

@@ -18,7 +18,6 @@
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/posed_solid.h"
 #include "collision2d/solid/vertical_clearance.h"
-#include "collision2d/solid/z_span.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/checking/pose_clearance.h"
 #include "planner_adapter/checking/space_pair.h"

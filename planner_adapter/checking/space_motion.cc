@@ -4,19 +4,15 @@
 #include <cmath>
 #include <limits>
 
-#include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/sine_cosine.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/motion/motion.h"
 #include "collision2d/motion/time_of_impact.h"
-#include "collision2d/solid/geometry/pose3.h"
+#include "collision2d/solid/distance_bound.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/posed_solid.h"
-#include "collision2d/solid/query/distance3.h"
-#include "collision2d/solid/shapes/support_mapping.h"
-#include "collision2d/solid/z_span.h"
 
 namespace collision2d::planner {
 namespace {
@@ -77,8 +73,8 @@ using solid::Vec3;
 // m. Beyond this distance of their bounding balls, the shapes themselves are not looked at.
 constexpr double kFar_m = 1.0;
 
-// The fraction of a proven step in time that is taken. The rest covers the rounding of the
-// distance, which is below 10^-3 of kSpaceMargin_m, and of the bound on the speed. It does not
+// The fraction of a proven step in time that is taken. The rest covers the rounding of the bound of
+// the distance, which is below 10^-3 of kSpaceMargin_m, and of the bound on the speed. It does not
 // cover the clock's rounding, so that the clock rounds steps down.
 constexpr double kSafety = 0.99;
 
@@ -99,35 +95,6 @@ Vec3 OriginOf(const SpaceShape& shape) {
   const Vec2 plan = shape.local_from_shape.translation;
   return {plan.x, plan.y, shape.elevation.z_m};
 }
-
-// The hull of a solid's corners, for the queries in space (support_mapping.h).
-class CornerHull {
- public:
-  using Hint = solid::NoHint;
-
-  explicit CornerHull(const solid::PosedSolid& solid) : corners_(solid.corners()) {
-    for (const Vec3& corner : corners_) {
-      center_ = center_ + (1.0 / static_cast<double>(corners_.size())) * corner;
-      magnitude_m_ = std::max(magnitude_m_, NormInfinity(corner));
-    }
-  }
-
-  // Products underflow only for directions between bodies that are far closer than kSpaceMargin_m.
-  Vec3 Support(const Vec3& direction, Hint* /*hint*/) const {
-    return *std::max_element(corners_.begin(), corners_.end(),
-                             [&](const Vec3& a, const Vec3& b) { return Dot(direction, a) < Dot(direction, b); });
-  }
-
-  Vec3 Center() const { return center_; }
-  double Magnitude() const { return magnitude_m_; }
-  int num_vertices() const { return static_cast<int>(corners_.size()); }
-  Vec3 vertex(int i) const { return corners_[i]; }
-
- private:
-  const absl::Span<const Vec3> corners_;
-  Vec3 center_;
-  double magnitude_m_ = 0.0;
-};
 
 class TiltedPair {
  public:
@@ -159,8 +126,7 @@ class TiltedPair {
     if (!heights_known_) {
       return PlanApproach(Posed(body, body_solid_), Posed(obstacle, obstacle_solid_), 0).signed_distance_m;
     }
-    const Vec3 shift = obstacle_solid_.posed.origin() - body_solid_.posed.origin();
-    return solid::Distance(CornerHull(body_solid_.posed), CornerHull(obstacle_solid_.posed), solid::Pose3{shift, {}});
+    return solid::DistanceLowerBound(body_solid_.posed, obstacle_solid_.posed);
   }
 
   bool IsContactAt(double time_s) {

@@ -67,10 +67,11 @@ inline constexpr double kSpaceMargin_m = 1e-3;
 // Level shapes: the heights are linear in time, and overlap during one stretch of it; the answer is
 // that of TimeOfImpact during the stretch, which rounding only enlarges, for poses at its ends that
 // are rounded (docs/numerics.md). For plain obstacles (plain_obstacles.h) it is the whole interval.
-// Tilted shapes and polytopes: a stretch is proven free by the distance at its start and a bound on
-// the speed of all points of the pair. A contact is one of JudgeSpacePair; the bracket is as narrow
-// as the time in which the pair comes closer by about kSpaceMargin_m. The number of distances is at
-// most the way of the fastest point, over 0.99 kSpaceMargin_m.
+// Tilted shapes and polytopes: a stretch is proven free by a lower bound of the distance at its
+// start and an upper bound of the speed of all points of the pair. A contact is one of
+// JudgeSpacePair; the bracket is as narrow as the time in which the pair comes closer by about
+// kSpaceMargin_m. The number of distances is at most the way of the fastest point, over 0.99
+// kSpaceMargin_m.
 // REQUIRES: during.start_s < during.end_s; poses and heights that ComputeSpaceClearances accepts.
 SpaceImpact FirstSpaceContact(const ShapeMotion& body, const ShapeMotion& obstacle, const TimeSpan& during,
                               const ImpactOptions& options);

@@ -10,7 +10,6 @@
 #include "collision2d/solid/posed_solid.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
 #include "collision2d/solid/vertical_clearance.h"
-#include "collision2d/solid/z_span.h"
 #include "planner_adapter/checking/pose_clearance.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/timed_pose.h"

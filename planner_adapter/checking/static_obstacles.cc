@@ -5,7 +5,7 @@
 
 #include "absl/base/macros.h"
 #include "absl/status/statusor.h"
-#include "collision2d/solid/z_span.h"
+#include "collision2d/solid/posed_solid.h"
 #include "planner_adapter/checking/space_pair.h"
 
 namespace collision2d::planner {

@@ -8,7 +8,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "collision2d/solid/z_span.h"
+#include "collision2d/solid/posed_solid.h"
 #include "planner_adapter/checking/check_instants.h"
 #include "planner_adapter/checking/checked_scene.h"
 #include "planner_adapter/checking/checker_options.h"  // IWYU pragma: export

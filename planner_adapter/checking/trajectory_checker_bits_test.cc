@@ -15,7 +15,7 @@
 #include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/solid/z_span.h"
+#include "collision2d/solid/posed_solid.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/checking/check_instants.h"
 #include "planner_adapter/checking/space_clearance.h"

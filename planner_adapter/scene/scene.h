@@ -10,8 +10,8 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/posed_solid.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
-#include "collision2d/solid/z_span.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 // A validated scene in memory: its shapes and solids, obstacles with their predictions, candidates,

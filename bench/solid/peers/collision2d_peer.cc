@@ -8,9 +8,8 @@
 #include "collision2d/solid/query/collides3.h"
 #include "collision2d/solid/query/distance3.h"
 #include "collision2d/solid/query/separation3.h"
-#include "collision2d/solid/shapes/box_shape.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
-#include "collision2d/solid/shapes/round_shapes.h"
+#include "collision2d/solid/shapes/simple_shapes.h"
 
 namespace collision2d::bench {
 namespace {

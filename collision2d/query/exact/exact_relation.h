@@ -5,8 +5,7 @@
 
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/exact/exact_support.h"
-#include "collision2d/query/exact/vertex_ring.h"
-#include "collision2d/query/stages/relation.h"
+#include "collision2d/query/stages/edge_windows.h"
 
 namespace collision2d::internal {
 

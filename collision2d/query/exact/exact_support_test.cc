@@ -11,7 +11,6 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
-#include "collision2d/query/exact/vertex_ring.h"
 #include "collision2d/query/testing/exact_rings.h"
 #include "collision2d/testing/hex_format.h"
 #include "collision2d/testing/pair_generators.h"

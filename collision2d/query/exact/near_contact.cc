@@ -7,8 +7,8 @@
 #include "collision2d/geometry/direction_sector.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/query/exact/exact_relation.h"
+#include "collision2d/query/exact/exact_support.h"
 #include "collision2d/query/exact/penetration.h"
-#include "collision2d/query/exact/vertex_ring.h"
 
 namespace collision2d::internal {
 namespace {

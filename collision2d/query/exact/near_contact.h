@@ -7,8 +7,8 @@
 #include "collision2d/query/query_context.h"
 #include "collision2d/query/separation_result.h"
 #include "collision2d/query/stages/cso.h"
+#include "collision2d/query/stages/edge_windows.h"
 #include "collision2d/query/stages/facing_feature.h"
-#include "collision2d/query/stages/relation.h"
 
 namespace collision2d::internal {
 

@@ -15,7 +15,7 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
-#include "collision2d/query/exact/vertex_ring.h"
+#include "collision2d/query/exact/exact_support.h"
 #include "collision2d/query/separation_result.h"
 #include "collision2d/query/testing/exact_rings.h"
 #include "collision2d/testing/compare_dot.h"

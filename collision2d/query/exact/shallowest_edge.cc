@@ -9,7 +9,7 @@
 #define HWY_TARGET_INCLUDE "collision2d/query/exact/shallowest_edge.cc"
 #include "hwy/foreach_target.h"
 // After foreach_target.h.
-#include "collision2d/query/stages/edge_lanes-inl.h"
+#include "collision2d/query/stages/edge_windows-inl.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();

@@ -3,7 +3,6 @@
 
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/exact/exact_support.h"
-#include "collision2d/query/exact/vertex_ring.h"
 #include "collision2d/query/separation_result.h"
 
 namespace collision2d::internal {

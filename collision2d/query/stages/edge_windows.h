@@ -2,9 +2,24 @@
 #define COLLISION2D_QUERY_STAGES_EDGE_WINDOWS_H_
 
 #include "collision2d/geometry/vec2.h"
-#include "collision2d/query/stages/relation.h"
 
+// The relation of a pair, as every stage reports it, and the stage that decides most pairs: the
+// edges of each polygon that face the other one.
 namespace collision2d::internal {
+
+// What a rung of the ladder has proved about the vertex hulls of a pair.
+enum class Relation {
+  kUndecided,    // Nothing yet.
+  kApart,        // The origin is outside the CSO.
+  kTouching,     // On its boundary, or in a CSO without interior.
+  kOverlapping,  // In its interior: any small translation keeps them together.
+};
+
+// How many rounds a search may take that adds a CSO vertex in each: GJK, and both searches of the
+// exact rung. In exact arithmetic none adds a vertex twice (docs/numerics.md), and the CSO has at
+// most n + m; rounding can add a round or two at the end, when vertices tie. Reaching the bound is
+// a defect, and is reported (QueryCounters::cap_hits, SeparationStatus::kIterationLimit).
+constexpr int RoundBound(int n, int m) { return n + m + 4; }
 
 // Compares four edges of each polygon, those that face the other one, with five vertices of the
 // other one: all edges at once and without a branch. For most pairs these few prove the relation of

@@ -12,8 +12,8 @@
 #include "collision2d/query/separation_result.h"
 #include "collision2d/query/stages/canonical_order.h"
 #include "collision2d/query/stages/cso.h"
+#include "collision2d/query/stages/edge_windows.h"
 #include "collision2d/query/stages/facing_feature.h"
-#include "collision2d/query/stages/relation.h"
 #include "collision2d/query/stages/simplex.h"
 
 namespace collision2d::internal {

@@ -16,7 +16,6 @@
 #include "collision2d/query/stages/edge_windows.h"
 #include "collision2d/query/stages/facing_feature.h"
 #include "collision2d/query/stages/gjk.h"
-#include "collision2d/query/stages/relation.h"
 
 namespace collision2d::internal {
 

@@ -9,15 +9,14 @@
 #include "collision2d/geometry/hot_path.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/query/exact/exact_support.h"
 #include "collision2d/query/exact/penetration.h"
-#include "collision2d/query/exact/vertex_ring.h"
 #include "collision2d/query/query_context.h"
 #include "collision2d/query/separation_result.h"
 #include "collision2d/query/stages/cso.h"
 #include "collision2d/query/stages/edge_windows.h"
 #include "collision2d/query/stages/gjk.h"
 #include "collision2d/query/stages/ladder.h"
-#include "collision2d/query/stages/relation.h"
 
 namespace collision2d::internal {
 

@@ -7,7 +7,7 @@
 
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/vec2.h"
-#include "collision2d/query/exact/vertex_ring.h"
+#include "collision2d/query/exact/exact_support.h"
 
 namespace collision2d::internal {
 

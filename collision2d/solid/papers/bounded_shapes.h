@@ -9,8 +9,7 @@
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/shapes/round_shapes.h"
-#include "collision2d/solid/shapes/shape_fields.h"
+#include "collision2d/solid/shapes/simple_shapes.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
 // Bounded shapes beyond those of a vehicle: triangles, cones, ellipsoids.

@@ -1,16 +1,13 @@
-#include "collision2d/solid/papers/bounding_box.h"
-
 #include <cmath>
 #include <vector>
 
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/papers/bounded_shapes.h"
-#include "collision2d/solid/shapes/box_shape.h"
-#include "collision2d/solid/shapes/minkowski_sum.h"
+#include "collision2d/solid/papers/shape_ref.h"
 #include "collision2d/solid/shapes/prism_shape.h"
-#include "collision2d/solid/shapes/round_shapes.h"
-#include "collision2d/solid/shapes/shape_fields.h"
+#include "collision2d/solid/shapes/simple_shapes.h"
+#include "collision2d/solid/shapes/support_mapping.h"
 #include "collision2d/solid/testing/support_checker.h"
 #include "collision2d/testing/polygon_generators.h"
 #include "collision2d/testing/random.h"

@@ -12,7 +12,6 @@
 #include "absl/status/statusor.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/shapes/shape_fields.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
 // Shapes made of shapes: affine images, hulls of two, shapes grown by a radius.

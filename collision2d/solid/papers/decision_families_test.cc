@@ -11,7 +11,7 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/papers/decision_sphere_search.h"
 #include "collision2d/solid/query/exact_hulls.h"
-#include "collision2d/solid/query/query_context3.h"
+#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 #include "collision2d/solid/testing/exact_oracle3.h"
 #include "collision2d/solid/testing/fast_exact_oracle3.h"
@@ -57,10 +57,10 @@ class PointList {
   double magnitude_ = 0.0;
 };
 
-HullContact ContactOf(ExactRelation relation) {
-  return relation == ExactRelation::kDisjoint   ? HullContact::kDisjoint
-         : relation == ExactRelation::kTouching ? HullContact::kTouching
-                                                : HullContact::kPenetrating;
+Relation ContactOf(ExactRelation relation) {
+  return relation == ExactRelation::kDisjoint   ? Relation::kApart
+         : relation == ExactRelation::kTouching ? Relation::kTouching
+                                                : Relation::kOverlapping;
 }
 
 class FamiliesTest : public testing::TestWithParam<int> {};
@@ -82,7 +82,7 @@ TEST_P(FamiliesTest, AllAgreeWithExactIntegers) {
     const PointList a(pair.a);
     const PointList b(pair.b);
     const int64_t allocations = AllocationCount();
-    const HullContact contact = ClassifyHulls(a, b, pair.a_from_b, &pivots);
+    const Relation contact = ClassifyHulls(a, b, pair.a_from_b, &pivots);
     const DecisionResult results[2] = {DecideBySphereSearch(a, b, pair.a_from_b, context),
                                        DecideByHybridSearch(a, b, pair.a_from_b, context)};
     ASSERT_EQ(AllocationCount(), allocations);

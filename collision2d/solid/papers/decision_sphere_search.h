@@ -12,7 +12,7 @@
 #include "collision2d/solid/query/exact_hulls.h"
 #include "collision2d/solid/query/gjk3.h"
 #include "collision2d/solid/query/gjk3_start.h"
-#include "collision2d/solid/query/query_context3.h"
+#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
 // Decision Sphere Search: Level 1 by a search for a separating direction on the sphere.
@@ -40,25 +40,25 @@ namespace internal {
 // written through a pointer: if they were returned in registers, the fields would be stored
 // separately and loaded together, which costs as much as a support point of a box.
 template <typename A, typename B>
-void FinishSearch(const Cso3<A, B>& cso, int plane_tests, SphereSearchVerdict verdict,
-                  const QueryContext3<A, B>& context, const typename Cso3<A, B>::Hints& hints, DecisionResult* result) {
-  using Verdict = SphereSearchVerdict;
+void FinishSearch(const Cso3<A, B>& cso, int plane_tests, Relation verdict, const QueryContext3<A, B>& context,
+                  const typename Cso3<A, B>::Hints& hints, DecisionResult* result) {
+  const bool reached_cap = verdict == Relation::kUndecided && plane_tests >= kMaxSphereSearchRounds;
   result->plane_tests = plane_tests;
-  result->intersects = verdict != Verdict::kDisjoint;
+  result->intersects = verdict != Relation::kApart;
   result->status = DecisionStatus::kCertain;
-  if (ABSL_PREDICT_FALSE(verdict == Verdict::kUndecided || verdict == Verdict::kReachedCap)) {
-    result->status = verdict == Verdict::kReachedCap ? DecisionStatus::kIterationLimit
-                     : Cso3<A, B>::kIsVertexHull     ? DecisionStatus::kExact
-                                                     : DecisionStatus::kWithinRounding;
+  if (ABSL_PREDICT_FALSE(verdict == Relation::kUndecided)) {
+    result->status = reached_cap                 ? DecisionStatus::kIterationLimit
+                     : Cso3<A, B>::kIsVertexHull ? DecisionStatus::kExact
+                                                 : DecisionStatus::kWithinRounding;
     if constexpr (Cso3<A, B>::kIsVertexHull) {
-      result->intersects = ClassifyHulls(cso.a(), cso.b(), cso.a_from_b()) != HullContact::kDisjoint;
+      result->intersects = ClassifyHulls(cso.a(), cso.b(), cso.a_from_b()) != Relation::kApart;
     }
   }
   if (context.counters != nullptr) {
     context.counters->iterations += plane_tests;
     context.counters->support_calls += plane_tests;
-    context.counters->exact_path_entries += verdict == Verdict::kUndecided || verdict == Verdict::kReachedCap ? 1 : 0;
-    context.counters->cap_hits += verdict == Verdict::kReachedCap ? 1 : 0;
+    context.counters->exact_path_entries += verdict == Relation::kUndecided ? 1 : 0;
+    context.counters->cap_hits += reached_cap ? 1 : 0;
   }
   if (context.warm_start != nullptr) {
     context.warm_start->hint_a = hints.a;
@@ -86,7 +86,7 @@ template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE void SearchOn(SphereSearch<Cso3<A, B>>* search, const Cso3<A, B>& cso,
                                       typename Cso3<A, B>::Hints* hints, const QueryContext3<A, B>& context,
                                       SphereSearchSeed* seed, DecisionResult* result) {
-  SphereSearchVerdict verdict;
+  Relation verdict;
   if (ABSL_PREDICT_TRUE(search->plane_tests() > 0)) {
     verdict = search->RunOn();
   } else {
@@ -110,7 +110,7 @@ ABSL_ATTRIBUTE_NOINLINE void SearchSphere(const A& a, const B& b, const Pose3& a
   if constexpr (kIsUnbounded<A> || kIsUnbounded<B>) {
     if (seed != nullptr) seed->size = 0;
     UnboundedSearch<A, B> search(cso, &hints);
-    const SphereSearchVerdict verdict = search.Run();
+    const Relation verdict = search.Run();
     FinishSearch(cso, search.plane_tests(), verdict, context, hints, result);
   } else {
     SphereSearch<Cso> search(cso, &hints);
@@ -126,7 +126,7 @@ ABSL_ATTRIBUTE_NOINLINE void SearchSphere(const A& a, const B& b, const Pose3& a
     if (IsPlain(context)) {
       *result = {/*intersects=*/false, DecisionStatus::kCertain, /*plane_tests=*/1};
     } else {
-      FinishSearch(cso, 1, SphereSearchVerdict::kDisjoint, context, hints, result);
+      FinishSearch(cso, 1, Relation::kApart, context, hints, result);
     }
   }
 }
@@ -172,24 +172,24 @@ template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE void FinishHybrid(const A& a, const B& b, const Pose3& a_from_b, const Gjk3& gjk,
                                           typename Cso3<A, B>::Hints* hints, const QueryContext3<A, B>& context,
                                           SphereSearchSeed* seed, DecisionResult* result) {
-  using Verdict = SphereSearchVerdict;
   const Cso3<A, B> cso(a, b, a_from_b);
-  if (gjk.verdict == GjkVerdict3::kOutside || gjk.verdict == GjkVerdict3::kInside) {
-    const bool is_apart = gjk.verdict == GjkVerdict3::kOutside;
+  if (gjk.relation == Relation::kApart || gjk.relation == Relation::kOverlapping) {
+    const bool is_apart = gjk.relation == Relation::kApart;
     if (seed != nullptr) {
       seed->size = is_apart ? 0 : 4;
       seed->points = gjk.vertex;
     }
-    FinishSearch(cso, gjk.iterations, is_apart ? Verdict::kDisjoint : Verdict::kIntersects, context, *hints, result);
+    FinishSearch(cso, gjk.iterations, is_apart ? Relation::kApart : Relation::kOverlapping, context, *hints, result);
     return;
   }
   // A caller that requests a seed needs a tetrahedron.
-  Verdict verdict = gjk.verdict == GjkVerdict3::kWithin && seed == nullptr ? Verdict::kIntersects : Verdict::kUndecided;
+  Relation verdict =
+      gjk.relation == Relation::kTouching && seed == nullptr ? Relation::kOverlapping : Relation::kUndecided;
   SphereSearch<Cso3<A, B>> search(cso, hints);
   search.CountPlaneTests(gjk.iterations);
   // Points of the cores are points of the shapes too.
-  for (int i = 0; i < gjk.size && verdict == Verdict::kUndecided; ++i) verdict = search.TakeIn(gjk.simplex(i));
-  if (verdict == Verdict::kUndecided) {
+  for (int i = 0; i < gjk.size && verdict == Relation::kUndecided; ++i) verdict = search.TakeIn(gjk.simplex(i));
+  if (verdict == Relation::kUndecided) {
     verdict = search.polygon()->size() > 0 ? search.Run() : search.RunFromAnywhere();
   }
   if (seed != nullptr) search.GetSeed(verdict, seed);
@@ -212,8 +212,8 @@ ABSL_ATTRIBUTE_NOINLINE void SearchHybrid(const A& a, const B& b, const Pose3& a
   Gjk3 gjk;
   StartCold(center, &gjk);
   RunGjk3<GjkGoal3::kAnyProof, kHasMargin, kHybridGjkRounds>(cores, RadiusOf(a) + RadiusOf(b), &core_hints, &gjk);
-  if (seed == nullptr && IsPlain(context) && gjk.verdict != GjkVerdict3::kUndecided) {
-    *result = {gjk.verdict != GjkVerdict3::kOutside, DecisionStatus::kCertain, gjk.iterations};
+  if (seed == nullptr && IsPlain(context) && gjk.relation != Relation::kUndecided) {
+    *result = {gjk.relation != Relation::kApart, DecisionStatus::kCertain, gjk.iterations};
     return;
   }
   typename Cso3<A, B>::Hints hints{core_hints.a, core_hints.b};

@@ -14,7 +14,7 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/papers/sphere_search.h"
 #include "collision2d/solid/query/exact_hulls.h"
-#include "collision2d/solid/query/query_context3.h"
+#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"
@@ -151,7 +151,7 @@ TEST_P(RandomPairsTest, NoFailures) {
     const Pose3 pose = {translation, RandomRotation(&random)};
     SphereSearchSeed seed;
     const DecisionResult result = DecideBySphereSearch(a, b, pose, context, &seed);
-    ASSERT_EQ(result.intersects, ClassifyHulls(a, b, pose) != HullContact::kDisjoint) << "pair " << i;
+    ASSERT_EQ(result.intersects, ClassifyHulls(a, b, pose) != Relation::kApart) << "pair " << i;
     ASSERT_TRUE(result.status == DecisionStatus::kCertain || result.status == DecisionStatus::kExact) << "pair " << i;
     if (result.intersects && result.status == DecisionStatus::kCertain) {
       ASSERT_TRUE(HoldsOrigin(seed)) << "pair " << i;
@@ -196,7 +196,7 @@ TEST(DecisionSphereSearchTest, Lattices) {
       for (Vec3& v : scaled_a.vertices) v = scale * v;
       for (Vec3& v : scaled_b.vertices) v = scale * v;
       const DecisionResult result = DecideBySphereSearch(scaled_a, scaled_b, pose);
-      ASSERT_EQ(result.intersects, ClassifyHulls(scaled_a, scaled_b, pose) != HullContact::kDisjoint) << "pair " << i;
+      ASSERT_EQ(result.intersects, ClassifyHulls(scaled_a, scaled_b, pose) != Relation::kApart) << "pair " << i;
       ASSERT_NE(result.status, DecisionStatus::kIterationLimit);
       ASSERT_NE(result.status, DecisionStatus::kWithinRounding);
       exact += result.status == DecisionStatus::kExact ? 1 : 0;
@@ -228,11 +228,11 @@ TEST(DecisionSphereSearchTest, NearContact) {
       const double middle = near + 0.5 * (far - near);
       if (middle == near || middle == far) break;
       pose.translation = middle * direction;
-      (ClassifyHulls(a, b, pose) == HullContact::kDisjoint ? far : near) = middle;
+      (ClassifyHulls(a, b, pose) == Relation::kApart ? far : near) = middle;
     }
     pose.translation = (random.Chance(0.5) ? near : far) * direction;
     const DecisionResult result = DecideBySphereSearch(a, b, pose);
-    ASSERT_EQ(result.intersects, ClassifyHulls(a, b, pose) != HullContact::kDisjoint) << "pair " << i;
+    ASSERT_EQ(result.intersects, ClassifyHulls(a, b, pose) != Relation::kApart) << "pair " << i;
     ASSERT_NE(result.status, DecisionStatus::kIterationLimit) << "pair " << i;
     hits += result.intersects ? 1 : 0;
     exact += result.status == DecisionStatus::kExact ? 1 : 0;
@@ -255,7 +255,7 @@ TEST(DecisionSphereSearchTest, FarFromTheOrigin) {
     const double distance = random.Uniform(0.0, 2.5);
     const Pose3 pose = {offset + distance * RandomDirection(&random), RandomRotation(&random)};
     const DecisionResult result = DecideBySphereSearch(far_a, b, pose);
-    ASSERT_EQ(result.intersects, ClassifyHulls(far_a, b, pose) != HullContact::kDisjoint) << "pair " << i;
+    ASSERT_EQ(result.intersects, ClassifyHulls(far_a, b, pose) != Relation::kApart) << "pair " << i;
     ASSERT_NE(result.status, DecisionStatus::kIterationLimit);
   }
 }

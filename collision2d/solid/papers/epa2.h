@@ -8,7 +8,8 @@
 
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/vec2.h"
-#include "collision2d/solid/query/separation3_result.h"
+#include "collision2d/query/separation_result.h"
+#include "collision2d/solid/query/query_types3.h"
 
 // The penetration depth in the plane, by the expanding polytope algorithm.
 namespace collision2d::solid {
@@ -27,12 +28,12 @@ struct Penetration2 {
   Vec2 direction{1.0, 0.0};
   Vec2 witness_a;
   Vec2 witness_b;
-  PenetrationStatus status = PenetrationStatus::kOk;
+  SeparationStatus status = SeparationStatus::kPenetrating;
   int64_t iterations = 0;
 };
 
 // The number of vertices that the expanding polygon can hold; 12 KiB of stack. Convex hulls with
-// more vertices may end with kLimit.
+// more vertices may end with kIterationLimit.
 inline constexpr int kMaxEpa2Vertices = 256;
 
 namespace internal {
@@ -151,10 +152,10 @@ class ExpandingPolygon {
     result->witness_b = (1.0 - t) * p.on_b + t * q.on_b;
     result->depth_m = std::max(0.0, height_m);
     result->lower_bound_m = std::clamp(lower_m, 0.0, result->depth_m);
-    result->status = height_m < -rounding_m_   ? PenetrationStatus::kSeparated
-                     : height_m <= rounding_m_ ? PenetrationStatus::kTouching
-                     : is_found                ? PenetrationStatus::kOk
-                                               : PenetrationStatus::kLimit;
+    result->status = height_m < -rounding_m_   ? SeparationStatus::kSeparated
+                     : height_m <= rounding_m_ ? SeparationStatus::kTouching
+                     : is_found                ? SeparationStatus::kPenetrating
+                                               : SeparationStatus::kIterationLimit;
   }
 
   // Sets the result for a CSO that is a segment or a point: b leaves along `normal`, to the side
@@ -183,8 +184,9 @@ class ExpandingPolygon {
 // units of roundoff; for other sets the depth exceeds the least by at most this fraction of itself.
 // Statuses as in PenetrationResult.
 // REQUIRES: the sets meet. If not, and the CSO has an interior, the status is kSeparated.
-// At most kMaxEpa2Vertices rounds, each with a support point; then status kLimit, with bounds. O(n)
-// per vertex of the polygon; no allocation. Source: van den Bergen 2001, section 4, Figs. 4 and 5.
+// At most kMaxEpa2Vertices rounds, each with a support point; then status kIterationLimit, with
+// bounds. O(n) per vertex of the polygon; no allocation. Source: van den Bergen 2001, section 4,
+// Figs. 4 and 5.
 // For convex polygons collision2d/query/exact/penetration.h is faster, since it knows all edges
 // beforehand.
 template <typename Support>

@@ -9,7 +9,7 @@
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/separation.h"
 #include "collision2d/query/separation_result.h"
-#include "collision2d/solid/query/separation3_result.h"
+#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/testing/polygon_generators.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"
@@ -43,7 +43,7 @@ TEST(Epa2Test, EqualsThePlanarCore) {
     const ConvexPolygon b = RandomPolygon(3 + random.Index(30), &random);
     const Separation expected = ComputeSeparation(a, b);
     const Penetration2 result = PenetrationOf(a.vertices(), b.vertices());
-    ASSERT_NE(result.status, PenetrationStatus::kLimit);
+    ASSERT_NE(result.status, SeparationStatus::kIterationLimit);
     if (expected.signed_distance_m >= 0.0) {
       EXPECT_EQ(result.depth_m, 0.0);
       continue;
@@ -63,7 +63,7 @@ TEST(Epa2Test, Squares) {
   const Vec2 a[] = {{-1.0, -1.0}, {1.0, -1.0}, {1.0, 1.0}, {-1.0, 1.0}};
   const Vec2 b[] = {{0.5, -1.0}, {2.5, -1.0}, {2.5, 1.0}, {0.5, 1.0}};
   const Penetration2 result = PenetrationOf(a, b);
-  EXPECT_EQ(result.status, PenetrationStatus::kOk);
+  EXPECT_EQ(result.status, SeparationStatus::kPenetrating);
   EXPECT_EQ(result.depth_m, 0.5);
   EXPECT_EQ(result.direction, (Vec2{1.0, 0.0}));
   const Penetration2 same = PenetrationOf(a, a);
@@ -76,13 +76,13 @@ TEST(Epa2Test, Degenerate) {
   const Vec2 crossing[] = {{0.0, -1.0}, {0.0, 1.0}};
   const Vec2 parallel[] = {{-1.0, 0.5}, {1.0, 0.5}};
   const Vec2 point[] = {{0.0, 0.0}};
-  EXPECT_EQ(PenetrationOf(segment, overlapping).status, PenetrationStatus::kTouching);
+  EXPECT_EQ(PenetrationOf(segment, overlapping).status, SeparationStatus::kTouching);
   EXPECT_EQ(std::abs(PenetrationOf(segment, overlapping).direction.y), 1.0);
   EXPECT_EQ(PenetrationOf(segment, crossing).depth_m, 1.0);
-  EXPECT_EQ(PenetrationOf(segment, parallel).status, PenetrationStatus::kSeparated);
+  EXPECT_EQ(PenetrationOf(segment, parallel).status, SeparationStatus::kSeparated);
   EXPECT_EQ(PenetrationOf(segment, parallel).direction, (Vec2{0.0, 1.0}));
-  EXPECT_EQ(PenetrationOf(segment, point).status, PenetrationStatus::kTouching);
-  EXPECT_EQ(PenetrationOf(point, point).status, PenetrationStatus::kTouching);
+  EXPECT_EQ(PenetrationOf(segment, point).status, SeparationStatus::kTouching);
+  EXPECT_EQ(PenetrationOf(point, point).status, SeparationStatus::kTouching);
   EXPECT_EQ(Norm(PenetrationOf(point, point).direction), 1.0);
 }
 
@@ -94,14 +94,14 @@ TEST(Epa2Test, Disc) {
     return CsoPoint2{p, p, {0.0, 0.0}};
   };
   const Penetration2 near = ComputePenetration2(off_centre, 2.0, 1e-6);
-  EXPECT_EQ(near.status, PenetrationStatus::kOk);
+  EXPECT_EQ(near.status, SeparationStatus::kPenetrating);
   EXPECT_NEAR(near.depth_m, 0.75, 1e-6);
   const auto centred = [](Vec2 direction) {
     const Vec2 unit = Normalized(direction);
     return CsoPoint2{unit, unit, {0.0, 0.0}};
   };
   const Penetration2 limit = ComputePenetration2(centred, 2.0, 1e-9);
-  EXPECT_EQ(limit.status, PenetrationStatus::kLimit);
+  EXPECT_EQ(limit.status, SeparationStatus::kIterationLimit);
   EXPECT_NEAR(limit.depth_m, 1.0, 0x1p-50);
   EXPECT_LE(limit.lower_bound_m, 1.0);
   EXPECT_GE(limit.lower_bound_m, 0.999);

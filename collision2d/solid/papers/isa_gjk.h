@@ -6,7 +6,7 @@
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/collides3.h"
-#include "collision2d/solid/query/query_context3.h"
+#include "collision2d/solid/query/query_types3.h"
 
 // Level 1 for bodies that move little between queries.
 namespace collision2d::solid {

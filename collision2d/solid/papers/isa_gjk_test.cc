@@ -6,7 +6,7 @@
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/query/collides3.h"
 #include "collision2d/solid/query/distance3.h"
-#include "collision2d/solid/query/query_context3.h"
+#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/testing/point_cloud_shape.h"
 #include "collision2d/solid/testing/shape_generators3.h"
 #include "collision2d/testing/random.h"

@@ -6,7 +6,7 @@
 #include "collision2d/solid/papers/penetration3.h"
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/epa3.h"
-#include "collision2d/solid/query/separation3_result.h"
+#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/testing/point_cloud_shape.h"
 #include "collision2d/solid/testing/random_pose3.h"
 #include "collision2d/solid/testing/shape_generators3.h"
@@ -51,7 +51,7 @@ TEST(MtdBoundsTest, EnclosesTheDepth) {
     Cso3<PointCloudShape, PointCloudShape>::Hints hints;
     for (int k = 0; k < 4; ++k) simplex.push_back(cso.Support(RandomUnitVector(&random), &hints));
     const PenetrationResult penetration = ComputePenetration(cso, simplex);
-    if (penetration.status != PenetrationStatus::kOk) continue;
+    if (penetration.status != SeparationStatus::kPenetrating) continue;
     const MtdBounds bounds = ComputeMtdBounds(simplex);
     num_enclosing += bounds.lower_m > 0.0 ? 1 : 0;
     EXPECT_LE(bounds.lower_m, penetration.depth_m + kEpaDepthError * cso.Magnitude());

@@ -7,7 +7,6 @@
 // rounded shapes, and boxes around shapes. Each header also stands alone.
 
 #include "collision2d/solid/papers/bounded_shapes.h"          // IWYU pragma: export
-#include "collision2d/solid/papers/bounding_box.h"            // IWYU pragma: export
 #include "collision2d/solid/papers/combinators.h"             // IWYU pragma: export
 #include "collision2d/solid/papers/decision_sphere_search.h"  // IWYU pragma: export
 #include "collision2d/solid/papers/epa2.h"                    // IWYU pragma: export

@@ -12,9 +12,8 @@
 #include "collision2d/solid/query/core_distance3.h"
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/gjk3.h"
-#include "collision2d/solid/query/query_context3.h"
+#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/query/separation3.h"
-#include "collision2d/solid/query/separation3_result.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
 // The penetration depth of two shapes with its lower bound, and cheap bounds of it.
@@ -40,33 +39,13 @@ MtdBounds ComputeMtdBounds(absl::Span<const CsoPoint> simplex);
 
 // The penetration depth of two shapes, and cheap bounds of it.
 
-namespace internal {
-
-inline PenetrationStatus PenetrationStatusOf(SeparationStatus status) {
-  switch (status) {
-    case SeparationStatus::kSeparated:
-      return PenetrationStatus::kSeparated;
-    case SeparationStatus::kTouching:
-      return PenetrationStatus::kTouching;
-    case SeparationStatus::kPenetrating:
-      return PenetrationStatus::kOk;
-    case SeparationStatus::kIterationLimit:
-      return PenetrationStatus::kLimit;
-    case SeparationStatus::kInvalid:
-      return PenetrationStatus::kInvalid;
-  }
-  return PenetrationStatus::kLimit;
-}
-
-}  // namespace internal
-
 // Returns the penetration depth of a and b, placed by a_from_b, as ComputeSeparation
 // (separation3.h) computes it, to the bit, with the lower bound of the depth in addition; in the
-// frame of a. Use it where kLimit is expected: for smooth concentric shapes, whose depth is nearly
-// the same in all directions.
-// lower_bound_m: for vertex hulls within rounding of depth_m unless kLimit; for other shapes below
-// it by at most the fraction kEpaRelativeTolerance unless kLimit. iterations: those of the
-// expansion, 0 if only the balls overlap.
+// frame of a. Use it where kIterationLimit is expected: for smooth concentric shapes, whose depth
+// is nearly the same in all directions.
+// lower_bound_m: for vertex hulls within rounding of depth_m unless kIterationLimit; for other
+// shapes below it by at most the fraction kEpaRelativeTolerance unless kIterationLimit. iterations:
+// those of the expansion, 0 if only the balls overlap.
 // For sets that are apart: kSeparated, depth 0 and the closest points.
 // REQUIRES, context, cost: as ComputeSeparation.
 template <typename A, typename B>
@@ -76,7 +55,7 @@ PenetrationResult ComputePenetration(const A& a, const B& b, const Pose3& a_from
   PenetrationResult result;
   result.lower_bound_m = kNotExpanded;
   const Separation3 separation = internal::SeparationBy(a, b, a_from_b, context, &result);
-  result.status = internal::PenetrationStatusOf(separation.status);
+  result.status = separation.status;
   result.depth_m = std::max(0.0, -separation.signed_distance_m);
   // If nothing was expanded, the cores are apart, and the depth is that of the balls, which is
   // known.
@@ -111,7 +90,7 @@ ABSL_ATTRIBUTE_NOINLINE MtdBounds ComputeMtdBounds(const A& a, const B& b, const
   QueryContext3<A, B> cold;
   cold.counters = context.counters;
   internal::Gjk3 gjk;
-  if (internal::FindClosest(cso, cold, &gjk) == internal::CoreContact::kApart) {
+  if (internal::FindClosest(cso, cold, &gjk) == Relation::kApart) {
     const double distance_m = internal::DistanceOf(cso, gjk, context.counters);
     bounds.upper_m = std::max(0.0, radii_m - distance_m);
     bounds.lower_m = bounds.upper_m;

@@ -14,11 +14,9 @@
 #include "collision2d/solid/query/distance3.h"
 #include "collision2d/solid/query/epa3.h"
 #include "collision2d/solid/query/epa_workspace.h"
-#include "collision2d/solid/query/query_context3.h"
+#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/query/separation3.h"
-#include "collision2d/solid/query/separation3_result.h"
-#include "collision2d/solid/shapes/box_shape.h"
-#include "collision2d/solid/shapes/round_shapes.h"
+#include "collision2d/solid/shapes/simple_shapes.h"
 #include "collision2d/solid/testing/point_cloud_shape.h"
 #include "collision2d/solid/testing/random_pose3.h"
 #include "collision2d/solid/testing/shape_generators3.h"
@@ -46,7 +44,7 @@ TEST(Penetration3Test, EllipsoidsNeedRoom) {
   EXPECT_EQ(counters.cap_hits, 1);
   EXPECT_LE(by_default.signed_distance_m, -depth_m);
   const PenetrationResult bounded = ComputePenetration(a, b, {}, context);
-  EXPECT_EQ(bounded.status, PenetrationStatus::kLimit);
+  EXPECT_EQ(bounded.status, SeparationStatus::kIterationLimit);
   EXPECT_EQ(bounded.depth_m, -by_default.signed_distance_m);
   EXPECT_LE(bounded.lower_bound_m, depth_m);
   EXPECT_GE(bounded.lower_bound_m, 0.8 * depth_m);
@@ -58,7 +56,7 @@ TEST(Penetration3Test, EllipsoidsNeedRoom) {
   EXPECT_EQ(counters.cap_hits, 0);
   EXPECT_NEAR(with_room.signed_distance_m, -depth_m, 2.0 * kEpaRelativeTolerance * depth_m);
   const PenetrationResult found = ComputePenetration(a, b, {}, context);
-  EXPECT_EQ(found.status, PenetrationStatus::kOk);
+  EXPECT_EQ(found.status, SeparationStatus::kPenetrating);
   EXPECT_GE(found.lower_bound_m, depth_m * (1.0 - 2.0 * kEpaRelativeTolerance));
 }
 
@@ -97,11 +95,11 @@ TEST(Penetration3Test, AgreesWithLevel3) {
     EXPECT_EQ(result.direction, separation.direction);
     EXPECT_EQ(result.witness_a, separation.witness_a);
     EXPECT_EQ(result.depth_m, std::max(0.0, -separation.signed_distance_m));
-    EXPECT_EQ(result.status == PenetrationStatus::kSeparated, separation.status == SeparationStatus::kSeparated);
+    EXPECT_EQ(result.status == SeparationStatus::kSeparated, separation.status == SeparationStatus::kSeparated);
     const double error_m = kEpaDepthError * Cso3(a, b, pose).Magnitude();
     EXPECT_LE(result.lower_bound_m, result.depth_m);
     EXPECT_GE(result.lower_bound_m, result.depth_m - error_m);
-    num_penetrating += result.status == PenetrationStatus::kOk ? 1 : 0;
+    num_penetrating += result.status == SeparationStatus::kPenetrating ? 1 : 0;
     const MtdBounds bounds = ComputeMtdBounds(a, b, pose);
     EXPECT_LE(bounds.lower_m, result.depth_m + error_m);
     EXPECT_GE(bounds.upper_m, result.depth_m - error_m);
@@ -115,7 +113,7 @@ TEST(Penetration3Test, Radii) {
   const CapsuleShape capsule = *CapsuleShape::Create({0.0, 0.0, -1.0}, {0.0, 0.0, 1.0}, 0.5);
   const SphereShape sphere = *SphereShape::Create(0.25);
   const PenetrationResult side = ComputePenetration(capsule, sphere, At(0.5, 0.0, 0.0));
-  EXPECT_EQ(side.status, PenetrationStatus::kOk);
+  EXPECT_EQ(side.status, SeparationStatus::kPenetrating);
   EXPECT_EQ(side.depth_m, 0.25);
   EXPECT_EQ(side.lower_bound_m, 0.25);
   const MtdBounds bounds = ComputeMtdBounds(capsule, sphere, At(0.5, 0.0, 0.0));
@@ -124,7 +122,7 @@ TEST(Penetration3Test, Radii) {
   const PenetrationResult concentric = ComputePenetration(sphere, sphere, {});
   EXPECT_EQ(concentric.depth_m, 0.5);
   EXPECT_EQ(concentric.lower_bound_m, 0.5);
-  EXPECT_EQ(ComputePenetration(sphere, sphere, At(1.0, 0.0, 0.0)).status, PenetrationStatus::kSeparated);
+  EXPECT_EQ(ComputePenetration(sphere, sphere, At(1.0, 0.0, 0.0)).status, SeparationStatus::kSeparated);
   EXPECT_EQ(ComputeMtdBounds(sphere, sphere, At(1.0, 0.0, 0.0)).upper_m, 0.0);
 }
 
@@ -139,7 +137,7 @@ TEST(Penetration3Test, TinyPairs) {
     WarmStart3<PointCloudShape, PointCloudShape> warm;
     const QueryContext3<PointCloudShape, PointCloudShape> context = {&warm, &counters, nullptr};
     const PenetrationResult result = ComputePenetration(a, b, pose, context);
-    EXPECT_EQ(result.status, PenetrationStatus::kOk);
+    EXPECT_EQ(result.status, SeparationStatus::kPenetrating);
     EXPECT_GT(result.depth_m, 0.1 * scale);
     EXPECT_LE(result.lower_bound_m, result.depth_m);
     EXPECT_GE(result.lower_bound_m, 0.999 * result.depth_m);
@@ -158,7 +156,7 @@ TEST(Penetration3Test, TinyPairs) {
     if (scale > kEpaLeastMagnitude_m) continue;
     counters = {};
     const PenetrationResult raw = ComputePenetration(Cso3(a, b, pose), {}, nullptr, &counters);
-    EXPECT_EQ(raw.status, PenetrationStatus::kLimit);
+    EXPECT_EQ(raw.status, SeparationStatus::kIterationLimit);
     EXPECT_EQ(counters.cap_hits, 1);
     EXPECT_EQ(raw.lower_bound_m, 0.0);
     EXPECT_GE(raw.depth_m, result.depth_m);

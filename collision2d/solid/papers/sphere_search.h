@@ -41,8 +41,6 @@ static_assert(kMaxSphereSearchRounds + 1 + 2 * kMaxRecessionDirections <= Spheri
 // tetrahedron around the origin.
 inline constexpr int kRoundsAfterDoubt = 6;
 
-enum class SphereSearchVerdict { kDisjoint, kIntersects, kUndecided, kReachedCap };
-
 // The square of the length of a direction below which products may have lost bits to underflow.
 inline constexpr double kLeastDirectionSquared = 0x1p-900;
 
@@ -62,8 +60,6 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool FindSeparated(const Cso& cso, const Vec
 template <typename Cso>
 class SphereSearch {
  public:
-  using Verdict = SphereSearchVerdict;
-
   // REQUIRES: cso and hints outlive the object.
   SphereSearch(const Cso& cso, typename Cso::Hints* hints)
       : cso_(cso), hints_(hints), error_m_(kSphereSearchRelativeError * cso.Magnitude()) {}
@@ -77,7 +73,7 @@ class SphereSearch {
   // Searches from a first CSO point, other than 0, whose coordinates have an error of up to
   // error_m(). For vertex hulls the answer is exact in spite of this error; for others it is the
   // answer for points with an error of that size.
-  ABSL_ATTRIBUTE_ALWAYS_INLINE Verdict RunFrom(const CsoPoint& first) {
+  ABSL_ATTRIBUTE_ALWAYS_INLINE Relation RunFrom(const CsoPoint& first) {
     polygon_.Clip(first, Cso::kIsVertexHull ? error_m_ : 0.0);
     return Run();
   }
@@ -90,32 +86,32 @@ class SphereSearch {
     *polygon_.point_slot(0) = first;
     return FindSeparated(cso_, -first.point, error_m_, hints_, polygon_.point_slot(1));
   }
-  ABSL_ATTRIBUTE_ALWAYS_INLINE Verdict RunOn() {
+  ABSL_ATTRIBUTE_ALWAYS_INLINE Relation RunOn() {
     polygon_.ClipNext(Cso::kIsVertexHull ? error_m_ : 0.0);
     return Run(polygon_.Center(), /*has_point=*/true);
   }
 
   // Searches from some support point: for coinciding centres, where no hemisphere is preferable.
-  ABSL_ATTRIBUTE_NOINLINE Verdict RunFromAnywhere() {
+  ABSL_ATTRIBUTE_NOINLINE Relation RunFromAnywhere() {
     ++plane_tests_;
     return RunFrom(cso_.Support({1.0, 0.0, 0.0}, hints_));
   }
 
   // Clips the polygon by a support point of the CSO. The verdict is kUndecided unless the polygon
   // becomes empty.
-  Verdict TakeIn(const CsoPoint& p) {
-    return polygon_.Clip(p, 0.0) == SphericalPolygon::Clipped::kEmpty ? EmptyVerdict() : Verdict::kUndecided;
+  Relation TakeIn(const CsoPoint& p) {
+    return polygon_.Clip(p, 0.0) == SphericalPolygon::Clipped::kEmpty ? EmptyVerdict() : Relation::kUndecided;
   }
 
   // Searches from the current polygon.
   // REQUIRES: polygon() has an edge.
-  ABSL_ATTRIBUTE_ALWAYS_INLINE Verdict Run() { return Run(polygon_.Center(), /*has_point=*/false); }
+  ABSL_ATTRIBUTE_ALWAYS_INLINE Relation Run() { return Run(polygon_.Center(), /*has_point=*/false); }
 
   // Returns the points whose half-spaces made the polygon empty; none unless the verdict is
   // kIntersects.
-  void GetSeed(Verdict verdict, SphereSearchSeed* seed) const {
+  void GetSeed(Relation verdict, SphereSearchSeed* seed) const {
     seed->size = 0;
-    if (verdict != Verdict::kIntersects) return;
+    if (verdict != Relation::kOverlapping) return;
     const CsoPoint& last = polygon_.point(polygon_.num_points());
     std::array<int, 3> edges = enclosing_;
     seed->size = polygon_.was_uncertain() ? 3 : polygon_.EnclosingEdges(last.point, &edges);
@@ -126,22 +122,22 @@ class SphereSearch {
  private:
   // Runs the rounds from this direction on. If has_point, the support point in this direction is
   // already in the polygon's next slot.
-  ABSL_ATTRIBUTE_ALWAYS_INLINE Verdict Run(Vec3 direction, bool has_point) {
+  ABSL_ATTRIBUTE_ALWAYS_INLINE Relation Run(Vec3 direction, bool has_point) {
     int tilts = 0;
     int rounds_after_doubt = 0;
     for (;; has_point = false) {
       CsoPoint* const next = polygon_.point_slot(polygon_.num_points());
       if (!has_point) {
-        if (ABSL_PREDICT_FALSE(plane_tests_ >= kMaxSphereSearchRounds)) return Verdict::kReachedCap;
+        if (ABSL_PREDICT_FALSE(plane_tests_ >= kMaxSphereSearchRounds)) return Relation::kUndecided;
         // Also false for NaN.
-        if (ABSL_PREDICT_FALSE(!(NormSquared(direction) > kLeastDirectionSquared))) return Verdict::kUndecided;
+        if (ABSL_PREDICT_FALSE(!(NormSquared(direction) > kLeastDirectionSquared))) return Relation::kUndecided;
         ++plane_tests_;
-        if (FindSeparated(cso_, direction, error_m_, hints_, next)) return Verdict::kDisjoint;
+        if (FindSeparated(cso_, direction, error_m_, hints_, next)) return Relation::kApart;
       }
       switch (polygon_.ClipNext(0.0)) {
         case SphericalPolygon::Clipped::kSmaller:
           if (ABSL_PREDICT_FALSE(polygon_.was_uncertain()) && ++rounds_after_doubt > kRoundsAfterDoubt) {
-            return Verdict::kUndecided;
+            return Relation::kUndecided;
           }
           direction = polygon_.Center();
           tilts = 0;
@@ -151,7 +147,7 @@ class SphereSearch {
         case SphericalPolygon::Clipped::kUnchanged:
           // If the centres and support points are in one plane with the origin, as for two spheres
           // or for two boxes on top of each other, a direction off that plane is more informative.
-          if (polygon_.size() >= 3 || tilts == 2) return Verdict::kUndecided;
+          if (polygon_.size() >= 3 || tilts == 2) return Relation::kUndecided;
           direction = polygon_.Tilted(tilts++);
           break;
       }
@@ -161,10 +157,10 @@ class SphereSearch {
   // All corners are certainly outside. If no side was uncertain, they are the corners of the
   // polygon of all points, which is therefore empty. Otherwise the proof needs a tetrahedron of
   // four of the points.
-  Verdict EmptyVerdict() {
-    if (ABSL_PREDICT_TRUE(!polygon_.was_uncertain())) return Verdict::kIntersects;
-    return polygon_.FindEnclosing(polygon_.point(polygon_.num_points()), 0.0, &enclosing_) ? Verdict::kIntersects
-                                                                                           : Verdict::kUndecided;
+  Relation EmptyVerdict() {
+    if (ABSL_PREDICT_TRUE(!polygon_.was_uncertain())) return Relation::kOverlapping;
+    return polygon_.FindEnclosing(polygon_.point(polygon_.num_points()), 0.0, &enclosing_) ? Relation::kOverlapping
+                                                                                           : Relation::kUndecided;
   }
 
   const Cso& cso_;

@@ -33,7 +33,6 @@ inline double DotOf(const CirclePoint& p, const CirclePoint& q) { return p.x * q
 template <typename Cso>
 class CircleSearch {
  public:
-  using Verdict = SphereSearchVerdict;
   enum class Clipped { kSmaller, kUnchanged, kEmpty, kOpposite };
 
   // The circle perpendicular to `axis`, which is not 0. cso and hints outlive the object.
@@ -75,33 +74,33 @@ class CircleSearch {
   }
 
   // Searches from the current arc.
-  Verdict Run() {
+  Relation Run() {
     while (plane_tests_ < kMaxSphereSearchRounds) {
       Vec3 direction = u_;
       if (is_halved_) {
         const double of_left = 1.0 / std::sqrt(DotOf(left_, left_));
         const double of_right = 1.0 / std::sqrt(DotOf(right_, right_));
         direction = -((of_left * left_.x + of_right * right_.x) * u_ + (of_left * left_.y + of_right * right_.y) * v_);
-        if (!(NormSquared(direction) > 0x1p-900)) return Verdict::kUndecided;
+        if (!(NormSquared(direction) > 0x1p-900)) return Relation::kUndecided;
       }
       Vec3 p;
-      if (Separates(direction, &p)) return Verdict::kDisjoint;
+      if (Separates(direction, &p)) return Relation::kApart;
       const Clipped clipped = Clip(p);
-      if (clipped == Clipped::kEmpty) return Verdict::kIntersects;
+      if (clipped == Clipped::kEmpty) return Relation::kOverlapping;
       if (clipped == Clipped::kOpposite) return RunOpposite();
-      if (clipped == Clipped::kUnchanged) return Verdict::kUndecided;
+      if (clipped == Clipped::kUnchanged) return Relation::kUndecided;
     }
-    return Verdict::kReachedCap;
+    return Relation::kUndecided;
   }
 
   // Tries the two directions perpendicular to the line of all points, after kOpposite.
-  Verdict RunOpposite() {
+  Relation RunOpposite() {
     const Vec3 direction = -left_.y * u_ + left_.x * v_;
     Vec3 p;
     Vec3 q;
-    if (Separates(direction, &p) || Separates(-direction, &q)) return Verdict::kDisjoint;
+    if (Separates(direction, &p) || Separates(-direction, &q)) return Relation::kApart;
     const double error = error_m_ * Norm1(direction);
-    return Dot(direction, p) > error && Dot(-direction, q) > error ? Verdict::kIntersects : Verdict::kUndecided;
+    return Dot(direction, p) > error && Dot(-direction, q) > error ? Relation::kOverlapping : Relation::kUndecided;
   }
 
  private:
@@ -193,13 +192,12 @@ template <typename A, typename B>
 class UnboundedSearch {
  public:
   using Cso = Cso3<A, B>;
-  using Verdict = SphereSearchVerdict;
 
   UnboundedSearch(const Cso& cso, typename Cso::Hints* hints) : cso_(cso), hints_(hints), cone_(cso) {}
 
   int plane_tests() const { return plane_tests_; }
 
-  Verdict Run() {
+  Relation Run() {
     if constexpr (GaussMapDimension<A>() == 0) {
       return TryOnly(ScaledToOne(cso_.a().outward_normal()));
     } else if constexpr (GaussMapDimension<B>() == 0) {
@@ -219,46 +217,46 @@ class UnboundedSearch {
   static constexpr double kAngleError = 0x1p-48;
 
   // Tries the only direction that a half-space leaves.
-  Verdict TryOnly(const Vec3& direction) {
+  Relation TryOnly(const Vec3& direction) {
     for (int i = 0; i < cone_.size(); ++i) {
-      if (Dot(direction, cone_[i]) > kAngleError * Norm1(direction) * Norm1(cone_[i])) return Verdict::kIntersects;
+      if (Dot(direction, cone_[i]) > kAngleError * Norm1(direction) * Norm1(cone_[i])) return Relation::kOverlapping;
     }
     plane_tests_ = 1;
     const double height = Dot(direction, cso_.Support(direction, hints_).point);
     const double error = kSphereSearchRelativeError * cso_.Magnitude() * Norm1(direction);
-    return height < -error ? Verdict::kDisjoint : height > error ? Verdict::kIntersects : Verdict::kUndecided;
+    return height < -error ? Relation::kApart : height > error ? Relation::kOverlapping : Relation::kUndecided;
   }
 
-  Verdict RunOnCircle(const Vec3& axis) {
+  Relation RunOnCircle(const Vec3& axis) {
     CircleSearch<Cso> search(cso_, axis, hints_);
-    const Verdict verdict = RunOnCircle(&search);
+    const Relation verdict = RunOnCircle(&search);
     plane_tests_ += search.plane_tests();
     return verdict;
   }
 
-  Verdict RunOnCircle(CircleSearch<Cso>* search) {
+  Relation RunOnCircle(CircleSearch<Cso>* search) {
     using Clipped = typename CircleSearch<Cso>::Clipped;
     bool opposite = false;
     for (int i = 0; i < cone_.size(); ++i) {
       const Clipped clipped = search->Clip(cone_[i]);
-      if (clipped == Clipped::kEmpty) return Verdict::kIntersects;
+      if (clipped == Clipped::kEmpty) return Relation::kOverlapping;
       opposite |= clipped == Clipped::kOpposite;
     }
     return opposite ? search->RunOpposite() : search->Run();
   }
 
-  Verdict RunOnSphere() {
+  Relation RunOnSphere() {
     SphereSearch<Cso> search(cso_, hints_);
     SphericalPolygon& polygon = *search.polygon();
     for (int i = 0; i < cone_.size(); ++i) {
       const SphericalPolygon::Clipped clipped = polygon.Clip({cone_[i], {}, {}}, 0.0);
-      if (clipped == SphericalPolygon::Clipped::kEmpty) return Verdict::kIntersects;
+      if (clipped == SphericalPolygon::Clipped::kEmpty) return Relation::kOverlapping;
       // Two opposite parallel rays: the CSO contains a line.
       if (clipped == SphericalPolygon::Clipped::kUnchanged && polygon.size() == 1 && Dot(cone_[0], cone_[i]) < 0.0) {
         return RunOnCircle(cone_[0]);
       }
     }
-    const Verdict verdict = search.Run();
+    const Relation verdict = search.Run();
     plane_tests_ += search.plane_tests();
     return verdict;
   }

@@ -11,8 +11,7 @@
 #include "collision2d/solid/papers/decision_sphere_search.h"
 #include "collision2d/solid/papers/unbounded_shapes.h"
 #include "collision2d/solid/query/exact_hulls.h"
-#include "collision2d/solid/shapes/box_shape.h"
-#include "collision2d/solid/shapes/round_shapes.h"
+#include "collision2d/solid/shapes/simple_shapes.h"
 #include "collision2d/solid/testing/random_pose3.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"
@@ -221,15 +220,15 @@ TEST(UnboundedSearchTest, ViewPyramids) {
     const Pose3 pose = {{}, RandomRotation(&random)};
     Points turned;
     for (const Vec3& v : hull.vertices) turned.vertices.push_back(pose.RotateBack(v));
-    const bool expected = ClassifyHulls(cut_off, turned, pose) != HullContact::kDisjoint;
+    const bool expected = ClassifyHulls(cut_off, turned, pose) != Relation::kApart;
     ASSERT_NO_FATAL_FAILURE(CheckBoth(pyramid, turned, pose, expected, 1.0, &of_hull));
     // Pyramids that meet do so near their apexes if their directions differ widely; otherwise the
     // cut changes the answer. Pairs whose answer differs for a longer cut are excluded.
     const Pose3 other = {RandomPoint(2.0, &random), RandomRotation(&random)};
-    const bool near_meet = ClassifyHulls(cut_off, cut_off, other) != HullContact::kDisjoint;
+    const bool near_meet = ClassifyHulls(cut_off, cut_off, other) != Relation::kApart;
     Points longer = cut_off;
     for (Vec3& v : longer.vertices) v = 1000.0 * v;
-    const bool far_meet = ClassifyHulls(longer, longer, other) != HullContact::kDisjoint;
+    const bool far_meet = ClassifyHulls(longer, longer, other) != Relation::kApart;
     if (near_meet == far_meet) {
       ASSERT_NO_FATAL_FAILURE(CheckBoth(pyramid, pyramid, other, near_meet, 1.0, &of_pyramid));
     }

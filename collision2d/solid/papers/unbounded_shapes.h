@@ -8,7 +8,6 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/shapes/shape_fields.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
 // Rays, lines, half-spaces and view pyramids, for Decision Sphere Search only. Their directions of

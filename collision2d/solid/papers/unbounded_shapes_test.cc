@@ -11,7 +11,7 @@
 #include "absl/status/status.h"
 #include "collision2d/solid/geometry/determinant_sign.h"
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/shapes/box_shape.h"
+#include "collision2d/solid/shapes/simple_shapes.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 #include "collision2d/solid/testing/support_checker.h"
 #include "collision2d/testing/random.h"

@@ -5,10 +5,10 @@
 
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/query/separation3_result.h"
-#include "collision2d/solid/shapes/box_shape.h"
+#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
 #include "collision2d/solid/shapes/polytope_tables.h"
+#include "collision2d/solid/shapes/simple_shapes.h"
 
 // Penetration depths from all candidate directions at once: those of two boxes, and of two
 // polytopes with Gauss maps.

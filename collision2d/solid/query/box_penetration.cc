@@ -4,8 +4,8 @@
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/axis_penetration.h"
-#include "collision2d/solid/query/separation3_result.h"
-#include "collision2d/solid/shapes/box_shape.h"
+#include "collision2d/solid/query/query_types3.h"
+#include "collision2d/solid/shapes/simple_shapes.h"
 
 namespace collision2d::solid::internal {
 namespace {

@@ -8,8 +8,8 @@
 #include "collision2d/solid/query/axis_penetration.h"
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/epa3.h"
-#include "collision2d/solid/query/separation3_result.h"
-#include "collision2d/solid/shapes/box_shape.h"
+#include "collision2d/solid/query/query_types3.h"
+#include "collision2d/solid/shapes/simple_shapes.h"
 #include "collision2d/solid/testing/exact_oracle3.h"
 #include "collision2d/solid/testing/point_cloud_shape.h"
 #include "collision2d/solid/testing/random_pose3.h"
@@ -76,7 +76,7 @@ TEST(BoxPenetrationTest, EqualsTheExactDepth) {
     const double magnitude_m = BoxCso(a, b, pose).Magnitude();
     ASSERT_TRUE(oracle.IsWithinAbsolute(mpq_class(-result.depth_m), mpq_class(0x1p-50 * magnitude_m)))
         << i << ": " << result.depth_m << " for " << -oracle.SignedDistance() << " in " << magnitude_m;
-    EXPECT_EQ(result.status, PenetrationStatus::kOk);
+    EXPECT_EQ(result.status, SeparationStatus::kPenetrating);
     EXPECT_LE(result.lower_bound_m, result.depth_m);
     EXPECT_NEAR(Norm(result.direction), 1.0, 0x1p-50);
     EXPECT_LE(NormInfinity(result.witness_a - result.witness_b - result.depth_m * result.direction),

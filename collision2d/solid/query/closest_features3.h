@@ -14,7 +14,7 @@
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/face_plane.h"
 #include "collision2d/solid/query/gjk3.h"
-#include "collision2d/solid/query/separation3_result.h"
+#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/query/signed_volumes.h"
 
 namespace collision2d::solid::internal {

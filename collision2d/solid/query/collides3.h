@@ -15,9 +15,8 @@
 #include "collision2d/solid/query/exact_hulls.h"
 #include "collision2d/solid/query/gjk3.h"
 #include "collision2d/solid/query/gjk3_start.h"
-#include "collision2d/solid/query/planner_pairs3.h"
-#include "collision2d/solid/query/query_context3.h"
-#include "collision2d/solid/shapes/box_shape.h"
+#include "collision2d/solid/query/query_types3.h"
+#include "collision2d/solid/shapes/simple_shapes.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
 namespace collision2d::solid {
@@ -35,7 +34,7 @@ ABSL_ATTRIBUTE_NOINLINE bool CollidesUndecided(const A& a, const B& b, const Pos
   if (context.counters != nullptr) ++context.counters->exact_path_entries;
   if (margin_m == 0.0) {
     if constexpr (kIsVertexHull<CoreType<A>> && kIsVertexHull<CoreType<B>>) {
-      return ClassifyHulls(core_a, core_b, a_from_b) != HullContact::kDisjoint;
+      return ClassifyHulls(core_a, core_b, a_from_b) != Relation::kApart;
     }
   }
   if (margin_m == 0.0 && !IsTiny(Cso3(core_a, core_b, a_from_b).Magnitude())) return true;
@@ -47,20 +46,20 @@ ABSL_ATTRIBUTE_NOINLINE bool CollidesUndecided(const A& a, const B& b, const Pos
 
 // Runs the filters, which decide without GJK.
 template <typename A, typename B>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline FilterVerdict3 FilterContact(const Cso3<A, B>& cso, QueryCounters* counters) {
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline Relation FilterContact(const Cso3<A, B>& cso, QueryCounters* counters) {
   const double magnitude_m = cso.Magnitude();
-  if (ABSL_PREDICT_FALSE(IsTiny(magnitude_m))) return FilterVerdict3::kOpen;
+  if (ABSL_PREDICT_FALSE(IsTiny(magnitude_m))) return Relation::kUndecided;
   const CsoBalls3 balls = BallsOf(cso, magnitude_m);
-  const FilterVerdict3 verdict = FilterByBalls(balls);
-  if (verdict != FilterVerdict3::kOpen) return verdict;
+  const Relation verdict = FilterByBalls(balls);
+  if (verdict != Relation::kUndecided) return verdict;
   if constexpr (std::is_same_v<A, BoxShape> && std::is_same_v<B, BoxShape>) {
     return FilterBoxes(cso.a().half_extents(), cso.b().half_extents(), cso.a_from_b(), magnitude_m);
   } else {
-    if (!(balls.inner_m > 0.0)) return FilterVerdict3::kOpen;
+    if (!(balls.inner_m > 0.0)) return Relation::kUndecided;
     if constexpr (kHasShadow<A> && kHasShadow<B>) {
       if (ABSL_PREDICT_TRUE(!cso.a().shadow().empty() && !cso.b().shadow().empty())) {
         HullFilterCounts counts;
-        const FilterVerdict3 shadow_verdict = FilterByShadows(cso, balls, magnitude_m, &counts);
+        const Relation shadow_verdict = FilterByShadows(cso, balls, magnitude_m, &counts);
         if (ABSL_PREDICT_FALSE(counters != nullptr)) {
           counters->iterations += counts.supports;
           counters->support_calls += counts.supports;
@@ -69,7 +68,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline FilterVerdict3 FilterContact(const Cso3<A, B
       }
     }
     PortalFilter3<Cso3<A, B>> portal(cso, balls.center, magnitude_m);
-    const FilterVerdict3 passed = portal.Run();
+    const Relation passed = portal.Run();
     if (ABSL_PREDICT_FALSE(counters != nullptr)) {
       counters->iterations += portal.rounds();
       counters->support_calls += portal.rounds();
@@ -108,10 +107,10 @@ ABSL_ATTRIBUTE_NOINLINE bool Collides(const A& a, const B& b, const Pose3& a_fro
   const Cso cso(core_a, core_b, a_from_b);
   if constexpr (kHasBalls<A> && kHasBalls<B>) {
     if (ABSL_PREDICT_TRUE(context.warm_start == nullptr)) {
-      const internal::FilterVerdict3 verdict = internal::FilterContact(cso, context.counters);
-      if (verdict != internal::FilterVerdict3::kOpen) {
+      const Relation verdict = internal::FilterContact(cso, context.counters);
+      if (verdict != Relation::kUndecided) {
         if (ABSL_PREDICT_FALSE(context.counters != nullptr)) ++context.counters->filter_decisions;
-        return verdict == internal::FilterVerdict3::kOverlap;
+        return verdict == Relation::kOverlapping;
       }
     }
   }
@@ -132,10 +131,10 @@ ABSL_ATTRIBUTE_NOINLINE bool Collides(const A& a, const B& b, const Pose3& a_fro
   if (ABSL_PREDICT_FALSE(context.counters != nullptr || context.warm_start != nullptr)) {
     internal::Report(gjk, hints, context);
   }
-  if (ABSL_PREDICT_FALSE(gjk.verdict == internal::GjkVerdict3::kUndecided)) {
+  if (ABSL_PREDICT_FALSE(gjk.relation == Relation::kUndecided)) {
     return internal::CollidesUndecided(a, b, a_from_b, context);
   }
-  return gjk.verdict != internal::GjkVerdict3::kOutside;
+  return gjk.relation != Relation::kApart;
 }
 
 #define COLLISION2D_DECLARE(A, B) \

@@ -50,7 +50,7 @@ struct Gaps {
 
 }  // namespace
 
-FilterVerdict3 FilterBoxes(const Vec3& half_a, const Vec3& half_b, const Pose3& a_from_b, double magnitude_m) {
+Relation FilterBoxes(const Vec3& half_a, const Vec3& half_b, const Pose3& a_from_b, double magnitude_m) {
   const Vec3* const row = a_from_b.rotation.row;
   const Vec3& t = a_from_b.translation;
   const double error_m = kBoxGapError * magnitude_m;
@@ -59,13 +59,13 @@ FilterVerdict3 FilterBoxes(const Vec3& half_a, const Vec3& half_b, const Pose3& 
   const double of_a =
       std::max({std::abs(t.x) - half_a.x - Dot(abs[0], half_b), std::abs(t.y) - half_a.y - Dot(abs[1], half_b),
                 std::abs(t.z) - half_a.z - Dot(abs[2], half_b)});
-  if (of_a > error_m) return FilterVerdict3::kApart;
+  if (of_a > error_m) return Relation::kApart;
   const Vec3 in_b = a_from_b.RotateBack(t);
   const double of_b =
       std::max({std::abs(in_b.x) - half_b.x - (abs[0].x * half_a.x + abs[1].x * half_a.y + abs[2].x * half_a.z),
                 std::abs(in_b.y) - half_b.y - (abs[0].y * half_a.x + abs[1].y * half_a.y + abs[2].y * half_a.z),
                 std::abs(in_b.z) - half_b.z - (abs[0].z * half_a.x + abs[1].z * half_a.y + abs[2].z * half_a.z)});
-  if (of_b > error_m) return FilterVerdict3::kApart;
+  if (of_b > error_m) return Relation::kApart;
   Gaps gaps = {error_m, std::max(of_a, of_b)};
   bool touch = true;
   // Row i is an edge of a in b's frame. Its cross product with edge j of b consists of two of its
@@ -82,9 +82,9 @@ FilterVerdict3 FilterBoxes(const Vec3& half_a, const Vec3& half_b, const Pose3& 
     touch &= gaps.AddEdges(across.y, reach_a.y + half_b.z * abs[i].x + half_b.x * abs[i].z, abs[i].z + abs[i].x);
     touch &= gaps.AddEdges(across.z, reach_a.z + half_b.x * abs[i].y + half_b.y * abs[i].x, abs[i].x + abs[i].y);
   }
-  if (!touch) return FilterVerdict3::kApart;
+  if (!touch) return Relation::kApart;
   const double needed_m = error_m + kTurnPerLength * gaps.open_length * magnitude_m;
-  return gaps.largest_m < -needed_m ? FilterVerdict3::kOverlap : FilterVerdict3::kOpen;
+  return gaps.largest_m < -needed_m ? Relation::kOverlapping : Relation::kUndecided;
 }
 
 }  // namespace collision2d::solid::internal

@@ -17,12 +17,6 @@
 // Level 1 without a search, where the answer is certain.
 namespace collision2d::solid::internal {
 
-enum class FilterVerdict3 {
-  kApart,    // Certainly no common point.
-  kOverlap,  // The interior of the CSO certainly contains the origin.
-  kOpen,     // Undecided.
-};
-
 // Bound on the change of lengths by posing, for the posed shape, relative to E = Cso3::Magnitude():
 //   a rotation within kUnitRotationTolerance (1e-12 in the squares and products of its columns)
 //   stretches by less
@@ -51,17 +45,17 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline CsoBalls3 BallsOf(const Cso3<A, B>& cso, dou
 
 // Returns kOverlap for a pose that is not finite: then no coordinate of the centre is finite, since
 // each is a sum in which the entries of the pose are factors or terms.
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline FilterVerdict3 FilterByBalls(const CsoBalls3& balls) {
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline Relation FilterByBalls(const CsoBalls3& balls) {
   const double distance_sq = NormSquared(balls.center);
   const bool is_finite = distance_sq <= std::numeric_limits<double>::max();
-  if (distance_sq > balls.outer_m * balls.outer_m) return is_finite ? FilterVerdict3::kApart : FilterVerdict3::kOverlap;
+  if (distance_sq > balls.outer_m * balls.outer_m) return is_finite ? Relation::kApart : Relation::kOverlapping;
   const bool is_inside = balls.inner_m > 0.0 && distance_sq < balls.inner_m * balls.inner_m;
-  return is_inside || !is_finite ? FilterVerdict3::kOverlap : FilterVerdict3::kOpen;
+  return is_inside || !is_finite ? Relation::kOverlapping : Relation::kUndecided;
 }
 
 // Tests the fifteen axes of two boxes; see contact_filter3.cc.
 // REQUIRES: as BallsOf.
-FilterVerdict3 FilterBoxes(const Vec3& half_a, const Vec3& half_b, const Pose3& a_from_b, double magnitude_m);
+Relation FilterBoxes(const Vec3& half_a, const Vec3& half_b, const Pose3& a_from_b, double magnitude_m);
 
 // A filter for Level 1 by the ray from the centre of the CSO, a point inside it, through the
 // origin. A portal, a triangle of CSO points that the ray passes through, is moved outwards until
@@ -81,11 +75,11 @@ class PortalFilter3 {
   // Number of support points computed.
   int rounds() const { return rounds_; }
 
-  ABSL_ATTRIBUTE_ALWAYS_INLINE FilterVerdict3 Run() {
-    if (Separates(-center_, &first_)) return FilterVerdict3::kApart;
+  ABSL_ATTRIBUTE_ALWAYS_INLINE Relation Run() {
+    if (Separates(-center_, &first_)) return Relation::kApart;
     const Vec3 across = Cross(first_, center_);
-    if (across == Vec3{}) return FilterVerdict3::kOpen;
-    if (Separates(across, &second_)) return FilterVerdict3::kApart;
+    if (across == Vec3{}) return Relation::kUndecided;
+    if (Separates(across, &second_)) return Relation::kApart;
     Vec3 normal = Cross(first_ - center_, second_ - center_);
     if (Dot(normal, center_) > 0.0) {
       std::swap(first_, second_);
@@ -94,8 +88,8 @@ class PortalFilter3 {
     // The ray is between the half-planes from the line of the centre through the first and the
     // second point.
     for (;;) {
-      if (rounds_ == kPortalRounds) return FilterVerdict3::kOpen;
-      if (Separates(normal, &third_)) return FilterVerdict3::kApart;
+      if (rounds_ == kPortalRounds) return Relation::kUndecided;
+      if (Separates(normal, &third_)) return Relation::kApart;
       if (Dot(Cross(first_, third_), center_) < 0.0) {
         second_ = third_;
       } else if (Dot(Cross(third_, second_), center_) < 0.0) {
@@ -121,14 +115,14 @@ class PortalFilter3 {
 
   // Refines the portal. REQUIRES: the ray passes through the triangle of the three points, up to
   // rounding.
-  ABSL_ATTRIBUTE_ALWAYS_INLINE FilterVerdict3 Refine() {
+  ABSL_ATTRIBUTE_ALWAYS_INLINE Relation Refine() {
     for (;;) {
       const Vec3 normal = Cross(second_ - first_, third_ - first_);
-      if (!(Dot(normal, first_) < 0.0)) return Enclosed() ? FilterVerdict3::kOverlap : FilterVerdict3::kOpen;
-      if (rounds_ == kPortalRounds) return FilterVerdict3::kOpen;
+      if (!(Dot(normal, first_) < 0.0)) return Enclosed() ? Relation::kOverlapping : Relation::kUndecided;
+      if (rounds_ == kPortalRounds) return Relation::kUndecided;
       Vec3 next;
-      if (Separates(normal, &next)) return FilterVerdict3::kApart;
-      if (!(ProgressBeyond(-normal, first_, next) > 0.0)) return FilterVerdict3::kOpen;
+      if (Separates(normal, &next)) return Relation::kApart;
+      if (!(ProgressBeyond(-normal, first_, next) > 0.0)) return Relation::kUndecided;
       // Selects the one of the three triangles between `next` and the edges of the portal that the
       // ray passes through.
       const Vec3 across = Cross(next, center_);
@@ -199,15 +193,15 @@ struct HullFilterCounts {
 // them. If neither face does, the support points in the directions of the faces' normals start a
 // search by portals, as above. No allocation; at most some 500 ns, for polytopes of 128 vertices.
 // Source: the gauge is that of the polar body (Rockafellar 1970, section 15); portals as above.
-FilterVerdict3 FilterHulls(const ShadowPair& pair, HullFilterCounts* counts);
+Relation FilterHulls(const ShadowPair& pair, HullFilterCounts* counts);
 
 // REQUIRES: as FilterHulls, for the shadows of the shapes; balls = BallsOf(cso, magnitude_m).
 template <typename A, typename B>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline FilterVerdict3 FilterByShadows(const Cso3<A, B>& cso, const CsoBalls3& balls,
-                                                                   double magnitude_m, HullFilterCounts* counts) {
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline Relation FilterByShadows(const Cso3<A, B>& cso, const CsoBalls3& balls,
+                                                             double magnitude_m, HullFilterCounts* counts) {
   const double least_inner_m = std::min(cso.a().InnerRadius(), cso.b().InnerRadius());
   const double posing_error_m = kFilterBallError * magnitude_m;
-  if (!(posing_error_m < kShadowShrink * least_inner_m)) return FilterVerdict3::kOpen;
+  if (!(posing_error_m < kShadowShrink * least_inner_m)) return Relation::kUndecided;
   return FilterHulls({cso.a().shadow(), cso.b().shadow(), cso.a_from_b().rotation, balls.center, balls.outer_m,
                       least_inner_m, posing_error_m},
                      counts);

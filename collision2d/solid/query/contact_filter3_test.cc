@@ -14,9 +14,9 @@
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/distance3.h"
 #include "collision2d/solid/query/exact_hulls.h"
-#include "collision2d/solid/query/query_context3.h"
-#include "collision2d/solid/shapes/box_shape.h"
+#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
+#include "collision2d/solid/shapes/simple_shapes.h"
 #include "collision2d/solid/testing/pair_generators3.h"
 #include "collision2d/solid/testing/random_pose3.h"
 #include "collision2d/testing/random.h"
@@ -29,7 +29,6 @@ namespace collision2d::solid {
 namespace {
 
 using internal::Cso3;
-using internal::FilterVerdict3;
 
 // Counts the verdicts of the filters, and how many of them were correct.
 struct Tally {
@@ -38,18 +37,21 @@ struct Tally {
   int64_t open = 0;
   int64_t colliding = 0;
 
-  void Check(FilterVerdict3 verdict, HullContact contact) {
-    colliding += contact != HullContact::kDisjoint ? 1 : 0;
+  void Check(Relation verdict, Relation contact) {
+    colliding += contact != Relation::kApart ? 1 : 0;
     switch (verdict) {
-      case FilterVerdict3::kApart:
+      case Relation::kApart:
         ++apart;
-        ASSERT_EQ(contact, HullContact::kDisjoint);
+        ASSERT_EQ(contact, Relation::kApart);
         break;
-      case FilterVerdict3::kOverlap:
+      case Relation::kOverlapping:
         ++overlap;
-        ASSERT_EQ(contact, HullContact::kPenetrating);
+        ASSERT_EQ(contact, Relation::kOverlapping);
         break;
-      case FilterVerdict3::kOpen:
+      case Relation::kTouching:
+        FAIL() << "no filter proves this";
+        break;
+      case Relation::kUndecided:
         ++open;
     }
   }
@@ -115,13 +117,13 @@ TEST(ContactFilter3, BoxesAgainstTheExactRung) {
   const int64_t count = TestCaseCount(60000);
   for (int64_t i = 0; i < count; ++i) {
     const BoxPair pair = RandomBoxPair(&random);
-    const HullContact contact = ClassifyHulls(pair.a, pair.b, pair.a_from_b);
+    const Relation contact = ClassifyHulls(pair.a, pair.b, pair.a_from_b);
     const double magnitude_m = Cso3(pair.a, pair.b, pair.a_from_b).Magnitude();
     SCOPED_TRACE(i);
     ASSERT_NO_FATAL_FAILURE(tally.Check(
         internal::FilterBoxes(pair.a.half_extents(), pair.b.half_extents(), pair.a_from_b, magnitude_m), contact));
-    ASSERT_EQ(Collides(pair.a, pair.b, pair.a_from_b), contact != HullContact::kDisjoint);
-    ASSERT_EQ(Distance(pair.a, pair.b, pair.a_from_b) > 0.0, contact == HullContact::kDisjoint);
+    ASSERT_EQ(Collides(pair.a, pair.b, pair.a_from_b), contact != Relation::kApart);
+    ASSERT_EQ(Distance(pair.a, pair.b, pair.a_from_b) > 0.0, contact == Relation::kApart);
   }
   EXPECT_GT(tally.colliding, 3 * count / 10);
   EXPECT_LT(tally.colliding, 7 * count / 10);
@@ -142,7 +144,7 @@ TEST(ContactFilter3, UprightBoxesAreNotLeftOpen) {
       pose.translation = {0.3, 0.3, 0.3};
       const double magnitude_m = Cso3(box, box, pose).Magnitude();
       EXPECT_EQ(internal::FilterBoxes(box.half_extents(), box.half_extents(), pose, magnitude_m),
-                FilterVerdict3::kOverlap);
+                Relation::kOverlapping);
     }
   }
 }
@@ -160,21 +162,21 @@ TEST(ContactFilter3, PolytopesOfAllFamilies) {
     SCOPED_TRACE(absl::StrCat(Name(family), " ", i));
     const ConvexPolytope a = *ConvexPolytope::FromPoints(pair.a);
     const ConvexPolytope b = *ConvexPolytope::FromPoints(pair.b);
-    const HullContact contact = ClassifyHulls(a, b, pair.a_from_b);
+    const Relation contact = ClassifyHulls(a, b, pair.a_from_b);
     const Cso3 cso(a, b, pair.a_from_b);
     const internal::CsoBalls3 cso_balls = internal::BallsOf(cso, cso.Magnitude());
     ASSERT_NO_FATAL_FAILURE(balls.Check(internal::FilterByBalls(cso_balls), contact));
     if (cso_balls.inner_m > 0.0) {
       internal::PortalFilter3<Cso3<ConvexPolytope, ConvexPolytope>> portal(cso, cso_balls.center, cso.Magnitude());
       ASSERT_NO_FATAL_FAILURE(portals.Check(portal.Run(), contact));
-      if (!a.shadow().empty() && !b.shadow().empty() && internal::FilterByBalls(cso_balls) == FilterVerdict3::kOpen) {
+      if (!a.shadow().empty() && !b.shadow().empty() && internal::FilterByBalls(cso_balls) == Relation::kUndecided) {
         internal::HullFilterCounts counts;
         ASSERT_NO_FATAL_FAILURE(
             hulls.Check(internal::FilterByShadows(cso, cso_balls, cso.Magnitude(), &counts), contact));
       }
     }
-    ASSERT_EQ(Collides(a, b, pair.a_from_b, {nullptr, &counters}), contact != HullContact::kDisjoint);
-    ASSERT_EQ(Distance(a, b, pair.a_from_b) > 0.0, contact == HullContact::kDisjoint);
+    ASSERT_EQ(Collides(a, b, pair.a_from_b, {nullptr, &counters}), contact != Relation::kApart);
+    ASSERT_EQ(Distance(a, b, pair.a_from_b) > 0.0, contact == Relation::kApart);
   }
   EXPECT_EQ(counters.cap_hits, 0);
   EXPECT_GT(balls.colliding, 3 * count / 10);
@@ -242,14 +244,14 @@ TEST(ContactFilter3, PolytopesNearContact) {
     const int64_t count = TestCaseCount(3000);
     for (int64_t i = 0; i < count; ++i) {
       const PolytopePair pair = RandomPolytopePair(&random);
-      const HullContact contact = ClassifyHulls(pair.a, pair.b, pair.a_from_b);
-      colliding += contact != HullContact::kDisjoint ? 1 : 0;
+      const Relation contact = ClassifyHulls(pair.a, pair.b, pair.a_from_b);
+      colliding += contact != Relation::kApart ? 1 : 0;
       SCOPED_TRACE(i);
-      ASSERT_EQ(Collides(pair.a, pair.b, pair.a_from_b), contact != HullContact::kDisjoint);
+      ASSERT_EQ(Collides(pair.a, pair.b, pair.a_from_b), contact != Relation::kApart);
       const Cso3 cso(pair.a, pair.b, pair.a_from_b);
       const internal::CsoBalls3 balls = internal::BallsOf(cso, cso.Magnitude());
       if (pair.a.shadow().empty() || pair.b.shadow().empty() ||
-          internal::FilterByBalls(balls) != FilterVerdict3::kOpen || !(balls.inner_m > 0.0)) {
+          internal::FilterByBalls(balls) != Relation::kUndecided || !(balls.inner_m > 0.0)) {
         continue;
       }
       internal::HullFilterCounts counts;

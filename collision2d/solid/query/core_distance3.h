@@ -21,7 +21,7 @@
 #include "collision2d/solid/query/gjk3.h"
 #include "collision2d/solid/query/gjk3_start.h"
 #include "collision2d/solid/query/hull_search3.h"
-#include "collision2d/solid/query/query_context3.h"
+#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
 // A tiny pair magnified: all lengths are multiplied by a power of two, which is exact, so that no
@@ -120,31 +120,16 @@ inline double MagnifyingScale(double length_m) {
 // that it ends with; a certificate that the bounds of the distance by the feature's point and by
 // the last support point agree; and, if they do not, GJK on integers.
 
-// The relation of the cores of two shapes, as Levels 2 and 3 determine it.
-enum class CoreContact {
-  kApart,
-  kTouching,
-  kPenetrating,
-  kInvalid,  // The pose is not finite.
-};
-
 // Classifies a pair that GJK leaves undecided: by the exact rung for vertex hulls. Shapes that are
 // only described by a support mapping touch within rounding.
 template <typename A, typename B>
-ABSL_ATTRIBUTE_NOINLINE CoreContact ClassifyUndecided(const A& a, const B& b, const Pose3& a_from_b,
-                                                      QueryCounters* counters) {
+ABSL_ATTRIBUTE_NOINLINE Relation ClassifyUndecided(const A& a, const B& b, const Pose3& a_from_b,
+                                                   QueryCounters* counters) {
   if (counters != nullptr) ++counters->exact_path_entries;
   if constexpr (kIsVertexHull<A> && kIsVertexHull<B>) {
-    switch (ClassifyHulls(a, b, a_from_b)) {
-      case HullContact::kDisjoint:
-        return CoreContact::kApart;
-      case HullContact::kTouching:
-        return CoreContact::kTouching;
-      case HullContact::kPenetrating:
-        return CoreContact::kPenetrating;
-    }
+    return ClassifyHulls(a, b, a_from_b);
   }
-  return CoreContact::kTouching;
+  return Relation::kTouching;
 }
 
 // Whether both shapes of the CSO are polytopes that can be searched several vertices at a time.
@@ -153,7 +138,7 @@ inline constexpr bool kIsSearched = kHasScannedVertices<std::decay_t<decltype(st
     kHasScannedVertices<std::decay_t<decltype(std::declval<const Cso&>().b())>>;
 
 // Searches two polytopes of few vertices. Returns false if the loop must decide. If
-// `leave_doubtful`, pairs that the line of the centres does not separate get the verdict kDoubtful.
+// `leave_doubtful`, pairs that the line of the centres does not separate are left doubtful.
 // REQUIRES: `center` of the CSO is finite.
 template <typename Cso>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool SearchHullsOf(const Cso& cso, const Vec3& center, bool leave_doubtful,
@@ -167,7 +152,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool SearchHullsOf(const Cso& cso, const Vec
     counters->iterations += search->rounds;
     counters->support_calls += search->rounds;
   }
-  return search->verdict != HullSearchVerdict3::kOpen;
+  return search->relation != Relation::kUndecided || search->is_doubtful;
 }
 
 // Returns whether two polytopes that the line of the centres does not separate certainly overlap,
@@ -177,8 +162,7 @@ ABSL_ATTRIBUTE_NOINLINE bool ShadowsOverlap(const Cso& cso, QueryCounters* count
   if (cso.a().shadow().empty() || cso.b().shadow().empty()) return false;
   const double magnitude_m = cso.Magnitude();
   HullFilterCounts counts;
-  const bool overlap =
-      FilterByShadows(cso, BallsOf(cso, magnitude_m), magnitude_m, &counts) == FilterVerdict3::kOverlap;
+  const bool overlap = FilterByShadows(cso, BallsOf(cso, magnitude_m), magnitude_m, &counts) == Relation::kOverlapping;
   if (ABSL_PREDICT_FALSE(counters != nullptr)) {
     counters->iterations += counts.supports;
     counters->support_calls += counts.supports;
@@ -189,27 +173,27 @@ ABSL_ATTRIBUTE_NOINLINE bool ShadowsOverlap(const Cso& cso, QueryCounters* count
 
 // Converts the result of the search to the form in which the loop would have left it.
 template <typename Cso>
-ABSL_ATTRIBUTE_NOINLINE CoreContact TakeSearch(const Cso& cso, const HullSearch3& search, Gjk3* gjk) {
+ABSL_ATTRIBUTE_NOINLINE Relation TakeSearch(const Cso& cso, const HullSearch3& search, Gjk3* gjk) {
   gjk->iterations = search.rounds;
   gjk->size = search.size;
   for (int i = 0; i < search.size; ++i) {
     gjk->vertex[i] = cso.Point(cso.a().vertex(search.vertex_a[i]), cso.b().vertex(search.vertex_b[i]));
   }
-  if (search.verdict == HullSearchVerdict3::kInside) {
-    gjk->verdict = GjkVerdict3::kInside;
-    return CoreContact::kPenetrating;
+  if (search.relation == Relation::kOverlapping) {
+    gjk->relation = Relation::kOverlapping;
+    return Relation::kOverlapping;
   }
-  gjk->verdict = GjkVerdict3::kOutside;
+  gjk->relation = Relation::kApart;
   gjk->direction = search.direction;
   gjk->reach = search.reach;
   gjk->distance_m = search.distance_m;
-  return CoreContact::kApart;
+  return Relation::kApart;
 }
 
 // Runs the loop to the closest points. REQUIRES: `center` of the CSO is finite.
 template <typename Cso, typename A, typename B>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline CoreContact FindClosestByLoop(const Cso& cso, const Vec3& center,
-                                                                  const QueryContext3<A, B>& context, Gjk3* gjk) {
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline Relation FindClosestByLoop(const Cso& cso, const Vec3& center,
+                                                               const QueryContext3<A, B>& context, Gjk3* gjk) {
   typename Cso::Hints hints;
   bool decided = false;
   if (ABSL_PREDICT_FALSE(context.warm_start != nullptr && context.warm_start->size > 0)) {
@@ -220,26 +204,27 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline CoreContact FindClosestByLoop(const Cso& cso
   }
   if (!decided) RunGjk3<GjkGoal3::kClosestPoint, false>(cso, 0.0, &hints, gjk);
   if (ABSL_PREDICT_FALSE(context.counters != nullptr || context.warm_start != nullptr)) Report(*gjk, hints, context);
-  if (ABSL_PREDICT_TRUE(gjk->verdict == GjkVerdict3::kOutside)) return CoreContact::kApart;
-  if (gjk->verdict == GjkVerdict3::kInside) return CoreContact::kPenetrating;
+  if (ABSL_PREDICT_TRUE(gjk->relation == Relation::kApart)) return Relation::kApart;
+  if (gjk->relation == Relation::kOverlapping) return Relation::kOverlapping;
   return ClassifyUndecided(cso.a(), cso.b(), cso.a_from_b(), context.counters);
 }
 
 // The same for polytopes whose search was undecided. Separate, so that its frame is not below that
 // of the search.
 template <typename Cso, typename A, typename B>
-ABSL_ATTRIBUTE_NOINLINE CoreContact FindClosestWithoutSearch(const Cso& cso, const Vec3& center,
-                                                             const QueryContext3<A, B>& context, Gjk3* gjk) {
+ABSL_ATTRIBUTE_NOINLINE Relation FindClosestWithoutSearch(const Cso& cso, const Vec3& center,
+                                                          const QueryContext3<A, B>& context, Gjk3* gjk) {
   return FindClosestByLoop(cso, center, context, gjk);
 }
 
 // Finds the closest points. Afterwards *gjk holds the simplex, of one to three vertices if kApart.
+// kUndecided only if the pose is not finite.
 // The context is that of the shapes, which share hints with their cores.
 template <typename Cso, typename A, typename B>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline CoreContact FindClosest(const Cso& cso, const QueryContext3<A, B>& context,
-                                                            Gjk3* gjk) {
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline Relation FindClosest(const Cso& cso, const QueryContext3<A, B>& context,
+                                                         Gjk3* gjk) {
   const Vec3 center = cso.Center().point;
-  if (ABSL_PREDICT_FALSE(!IsFinite(center))) return CoreContact::kInvalid;
+  if (ABSL_PREDICT_FALSE(!IsFinite(center))) return Relation::kUndecided;
   if constexpr (kIsSearched<Cso>) {
     HullSearch3 search;
     if (context.warm_start == nullptr &&
@@ -316,7 +301,7 @@ template <typename Cso, typename A, typename B>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline double DistanceByLoop(const Cso& cso, const Vec3& center,
                                                           const QueryContext3<A, B>& context) {
   Gjk3 gjk;
-  if (FindClosestByLoop(cso, center, context, &gjk) != CoreContact::kApart) return 0.0;
+  if (FindClosestByLoop(cso, center, context, &gjk) != Relation::kApart) return 0.0;
   return DistanceOf(cso, gjk, context.counters);
 }
 
@@ -335,8 +320,8 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline double SearchedDistance(const Cso& cso, cons
   HullSearch3 search;
   for (const bool leave_doubtful : {true, false}) {
     if (!SearchHullsOf(cso, center, leave_doubtful, context.counters, &search)) break;
-    if (ABSL_PREDICT_TRUE(search.verdict == HullSearchVerdict3::kApart)) return search.distance_m;
-    if (search.verdict == HullSearchVerdict3::kInside || ShadowsOverlap(cso, context.counters)) return 0.0;
+    if (ABSL_PREDICT_TRUE(search.relation == Relation::kApart)) return search.distance_m;
+    if (search.relation == Relation::kOverlapping || ShadowsOverlap(cso, context.counters)) return 0.0;
   }
   return DistanceWithoutSearch(cso, center, context);
 }
@@ -347,7 +332,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline double CoreDistance(const CoreA& a, const Co
                                                         const QueryContext3<A, B>& context) {
   const Cso3<CoreA, CoreB> cso(a, b, a_from_b);
   if constexpr (kHasBalls<CoreA> && kHasBalls<CoreB>) {
-    if (context.warm_start == nullptr && FilterByBalls(BallsOf(cso, cso.Magnitude())) == FilterVerdict3::kOverlap)
+    if (context.warm_start == nullptr && FilterByBalls(BallsOf(cso, cso.Magnitude())) == Relation::kOverlapping)
       return 0.0;
   }
   const Vec3 center = cso.Center().point;

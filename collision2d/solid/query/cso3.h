@@ -22,6 +22,17 @@ static_assert(kCso3SupportRelativeError >= kSupportMappingError + 24 * 0x1p-53);
 
 }  // namespace internal
 
+// How two convex sets are positioned relative to each other, as far as it is proved: where the
+// origin is relative to their CSO.
+enum class Relation {
+  kApart,  // The sets have no common point: the origin is outside the CSO.
+  // On its boundary: an arbitrarily small motion in some direction frees the sets. Always the case
+  // if they meet and the CSO is flat.
+  kTouching,
+  kOverlapping,  // In its interior.
+  kUndecided,    // Nothing is proved.
+};
+
 // A point of the CSO and the two points whose difference it is.
 struct CsoPoint {
   Vec3 point;  // Frame of a: on_a - a_from_b * on_b.

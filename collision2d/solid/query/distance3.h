@@ -9,8 +9,7 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/core_distance3.h"
 #include "collision2d/solid/query/cso3.h"
-#include "collision2d/solid/query/planner_pairs3.h"
-#include "collision2d/solid/query/query_context3.h"
+#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
 namespace collision2d::solid {

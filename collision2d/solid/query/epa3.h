@@ -20,9 +20,9 @@
 #include "collision2d/solid/query/exact_closest3.h"
 #include "collision2d/solid/query/expanding_polytope.h"
 #include "collision2d/solid/query/face_plane.h"
-#include "collision2d/solid/query/separation3_result.h"
-#include "collision2d/solid/shapes/box_shape.h"
+#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
+#include "collision2d/solid/shapes/simple_shapes.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
 namespace collision2d::solid {
@@ -98,7 +98,7 @@ class Epa3 {
     counters->iterations += result.iterations;
     counters->support_calls += support_calls_;
     counters->exact_path_entries += polytope_.exact_signs() > 0 ? 1 : 0;
-    counters->cap_hits += result.status == PenetrationStatus::kLimit ? 1 : 0;
+    counters->cap_hits += result.status == SeparationStatus::kIterationLimit ? 1 : 0;
   }
 
   int num_vertices() const { return polytope_.num_vertices(); }
@@ -191,7 +191,7 @@ class Epa3 {
     result.direction = direction;
     result.witness_a = w.on_a;
     result.witness_b = cso_.a_from_b() * w.on_b;
-    result.status = PenetrationStatus::kSeparated;
+    result.status = SeparationStatus::kSeparated;
     result.iterations = iterations;
     return result;
   }
@@ -205,13 +205,13 @@ class Epa3 {
     result.lower_bound_m = std::clamp(lower_bound_m_, 0.0, result.depth_m);
     result.direction = UnitNormal(f);
     result.iterations = iterations;
-    result.status = height_m <= touching_m() ? PenetrationStatus::kTouching : PenetrationStatus::kOk;
+    result.status = height_m <= touching_m() ? SeparationStatus::kTouching : SeparationStatus::kPenetrating;
     if constexpr (kIsExact) {
-      if (result.status == PenetrationStatus::kOk) RefineByFeatures(foot.face, &result);
+      if (result.status == SeparationStatus::kPenetrating) RefineByFeatures(foot.face, &result);
     }
     CsoPoint triangle[3] = {polytope_.corner(foot.face, 0), polytope_.corner(foot.face, 1),
                             polytope_.corner(foot.face, 2)};
-    if (result.status == PenetrationStatus::kTouching) {
+    if (result.status == SeparationStatus::kTouching) {
       // A CSO that is flat up to rounding has planes close to the origin on all sides, also beyond
       // its rim.
       FindCommonPoint(triangle, &result);
@@ -284,7 +284,7 @@ class Epa3 {
   PenetrationResult Limit(int f, double height_m, int64_t iterations) {
     PenetrationResult result = Found(f, height_m, iterations);
     result.depth_m = height_m;
-    result.status = PenetrationStatus::kLimit;
+    result.status = SeparationStatus::kIterationLimit;
     return result;
   }
 
@@ -295,7 +295,7 @@ class Epa3 {
     result.depth_m = std::min(limit_m_, MostDepth(magnitude_m_));
     result.witness_a = polytope_.vertex(0).on_a;
     result.witness_b = cso_.a_from_b() * polytope_.vertex(0).on_b;
-    result.status = PenetrationStatus::kLimit;
+    result.status = SeparationStatus::kIterationLimit;
     result.iterations = iterations;
     return result;
   }
@@ -309,7 +309,7 @@ class Epa3 {
     PenetrationResult result;
     result.direction = direction;
     result.depth_m = std::max(0.0, height_m);
-    result.status = PenetrationStatus::kTouching;
+    result.status = SeparationStatus::kTouching;
     CsoPoint triangle[3] = {w, w, w};
     for (const CsoPoint& p : seed) BringNearer(p, triangle);
     for (int i = 0; i < basis.size; ++i) BringNearer(basis.p[i], triangle);
@@ -322,7 +322,7 @@ class Epa3 {
   // the gap to the lower bound of the distance (Gilbert et al. 1988) is closed. The distance
   // decreases with every support point, so that no triangle repeats. This bounds the rounds for
   // vertex hulls, but astronomically, as for GJK (gjk3.h). Reaching the stated limit is a cap hit,
-  // with status kLimit.
+  // with status kIterationLimit.
   void FindCommonPoint(CsoPoint triangle[3], PenetrationResult* result) {
     TriangleWeights weights;
     for (int round = 0;; ++round) {
@@ -330,7 +330,7 @@ class Epa3 {
       const Vec3 v = weights.Of(triangle[0].point, triangle[1].point, triangle[2].point);
       if (NormInfinity(v) <= touching_m()) break;
       if (round == CommonPointBound()) {
-        result->status = PenetrationStatus::kLimit;
+        result->status = SeparationStatus::kIterationLimit;
         break;
       }
       ++result->iterations;
@@ -379,8 +379,8 @@ ABSL_ATTRIBUTE_NOINLINE PenetrationResult TooSmall(const Cso3<A, B>& cso, QueryC
   result.witness_a = center.on_a;
   result.witness_b = cso.a_from_b() * center.on_b;
   // For two points at the origin the depth is known.
-  result.status = result.depth_m == 0.0 ? PenetrationStatus::kTouching : PenetrationStatus::kLimit;
-  if (counters != nullptr && result.status == PenetrationStatus::kLimit) ++counters->cap_hits;
+  result.status = result.depth_m == 0.0 ? SeparationStatus::kTouching : SeparationStatus::kIterationLimit;
+  if (counters != nullptr && result.status == SeparationStatus::kIterationLimit) ++counters->cap_hits;
   return result;
 }
 
@@ -402,7 +402,7 @@ ABSL_ATTRIBUTE_NOINLINE PenetrationResult ExpandOnStack(const Cso3<A, B>& cso, a
 // works: a face that the origin is beyond has a negative distance and is expanded first. `hints`
 // (where support searches begin and end) and `counters` may be null.
 // `workspace` may be null: the expansion then has memory for kDefaultEpaVertices on the stack (37
-// KiB). A full workspace gives status kLimit with bounds, and counts as a cap hit.
+// KiB). A full workspace gives status kIterationLimit with bounds, and counts as a cap hit.
 //
 // Two vertex hulls: the error of the depth is at most kEpaDepthError * cso.Magnitude(). The loop
 // terminates, since each round adds one of the finitely many vertices of the CSO, or makes a face
@@ -413,7 +413,7 @@ ABSL_ATTRIBUTE_NOINLINE PenetrationResult ExpandOnStack(const Cso3<A, B>& cso, a
 // CSO whose plane contains the origin is reported as touching, and the witness points are the
 // closest points.
 // A pose that is not finite: kInvalid. A CSO whose Magnitude() is at most kEpaLeastMagnitude_m is
-// not searched: kLimit, a cap hit, with the bounds 0 and twice the magnitude.
+// not searched: kIterationLimit, a cap hit, with the bounds 0 and twice the magnitude.
 // Each round costs one support point and the change of the surface, O(1) faces in practice; no
 // allocation.
 // Two boxes are handled by ComputeBoxPenetration without an iteration, unless it declines the pair;
@@ -428,7 +428,7 @@ PenetrationResult ComputePenetration(const Cso3<A, B>& cso, absl::Span<const Cso
                                      EpaWorkspace* workspace = nullptr) {
   if (ABSL_PREDICT_FALSE(!IsFinite(cso.Center().point))) {
     PenetrationResult invalid;
-    invalid.status = PenetrationStatus::kInvalid;
+    invalid.status = SeparationStatus::kInvalid;
     return invalid;
   }
   typename Cso3<A, B>::Hints own_hints;

@@ -15,7 +15,7 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/epa3.h"
-#include "collision2d/solid/query/separation3_result.h"
+#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/testing/brute_force3.h"
 #include "collision2d/solid/testing/exact_oracle3.h"
 #include "collision2d/solid/testing/pair_generators3.h"
@@ -98,8 +98,8 @@ TEST(Epa3ExactTest, EqualsTheExactDepth) {
     ExactOracle3 oracle;
     oracle.SetPair(pair.a, posed_b);
     const double error_m = kEpaDepthError * SizeOf(cso);
-    ASSERT_NE(result.status, PenetrationStatus::kLimit);
-    if (result.status == PenetrationStatus::kSeparated) {
+    ASSERT_NE(result.status, SeparationStatus::kIterationLimit);
+    if (result.status == SeparationStatus::kSeparated) {
       ASSERT_EQ(oracle.relation(), ExactRelation::kDisjoint);
       EXPECT_LT(DepthAlong(result.direction, pair.a, posed_b), 0.0);
       continue;
@@ -140,7 +140,7 @@ TEST(Epa3ExactTest, EqualsBruteForce) {
     const std::vector<Vec3> posed_b = Posed(PointsOf(b), pose);
     const double gap_m = BruteForceGap(RawHull(PointsOf(a)), RawHull(posed_b));
     const PenetrationResult result = ComputePenetration(cso, {});
-    EXPECT_EQ(result.status == PenetrationStatus::kSeparated, gap_m > 0.0);
+    EXPECT_EQ(result.status == SeparationStatus::kSeparated, gap_m > 0.0);
     if (gap_m > 0.0) continue;
     worst = std::max(worst, std::abs(result.depth_m + gap_m));
     CheckClaims(cso, posed_b, result, &random);
@@ -162,11 +162,11 @@ TEST(Epa3ExactTest, AnySeedWillDo) {
     for (int count = 1; count <= 12; ++count) {
       const std::vector<CsoPoint> seed = RandomSeed(cso, count, &random);
       const PenetrationResult seeded = ComputePenetration(cso, seed);
-      if (alone.status == PenetrationStatus::kSeparated || seeded.status == PenetrationStatus::kSeparated) continue;
+      if (alone.status == SeparationStatus::kSeparated || seeded.status == SeparationStatus::kSeparated) continue;
       EXPECT_NEAR(seeded.depth_m, alone.depth_m, kEpaDepthError * SizeOf(cso));
     }
     const PenetrationResult center = ComputePenetration(cso, {cso.Center()});
-    if (center.status != PenetrationStatus::kSeparated && alone.status != PenetrationStatus::kSeparated) {
+    if (center.status != SeparationStatus::kSeparated && alone.status != SeparationStatus::kSeparated) {
       EXPECT_NEAR(center.depth_m, alone.depth_m, kEpaDepthError * SizeOf(cso));
     }
   }

@@ -17,10 +17,9 @@
 #include "collision2d/solid/papers/bounded_shapes.h"
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/epa_workspace.h"
-#include "collision2d/solid/query/separation3_result.h"
-#include "collision2d/solid/shapes/box_shape.h"
+#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/shapes/prism_shape.h"
-#include "collision2d/solid/shapes/round_shapes.h"
+#include "collision2d/solid/shapes/simple_shapes.h"
 #include "collision2d/solid/testing/point_cloud_shape.h"
 #include "collision2d/solid/testing/random_pose3.h"
 #include "collision2d/solid/testing/shape_generators3.h"
@@ -51,7 +50,7 @@ TEST(Epa3Test, BoxesAlongTheAxes) {
                  random.Uniform(-1.0, 1.0) * (a.z + b.z)};
     const double depth_m = std::min({a.x + b.x - std::abs(t.x), a.y + b.y - std::abs(t.y), a.z + b.z - std::abs(t.z)});
     const PenetrationResult result = PenetrationOf(*BoxShape::Create(a), *BoxShape::Create(b), At(t.x, t.y, t.z));
-    EXPECT_EQ(result.status, PenetrationStatus::kOk);
+    EXPECT_EQ(result.status, SeparationStatus::kPenetrating);
     EXPECT_NEAR(result.depth_m, depth_m, 8.0 * 0x1p-52 * scale);
     EXPECT_EQ(NormInfinity(result.direction), 1.0);
     EXPECT_LE(NormInfinity(result.witness_a - result.witness_b - result.depth_m * result.direction), 0x1p-48 * scale);
@@ -74,7 +73,7 @@ TEST(Epa3Test, Touching) {
   for (const Vec3& t :
        {Vec3{2, 0, 0}, Vec3{2, 0.5, -1}, Vec3{2, 2, 0}, Vec3{2, -2, 0.25}, Vec3{2, 2, 2}, Vec3{0, -2, 2}}) {
     const PenetrationResult result = PenetrationOf(box, box, {t, Mat3::Identity()});
-    EXPECT_EQ(result.status, PenetrationStatus::kTouching);
+    EXPECT_EQ(result.status, SeparationStatus::kTouching);
     EXPECT_EQ(result.depth_m, 0.0);
     EXPECT_LE(2.0 * Norm1(result.direction), Dot(result.direction, t));
     EXPECT_EQ(result.witness_a, result.witness_b);
@@ -90,17 +89,17 @@ TEST(Epa3Test, Flat) {
   const PointCloudShape point({{0.5, 0, 0}});
   for (const PenetrationResult& result : {PenetrationOf(square, triangle), PenetrationOf(square, segment),
                                           PenetrationOf(segment, crossing), PenetrationOf(triangle, point)}) {
-    EXPECT_EQ(result.status, PenetrationStatus::kTouching);
+    EXPECT_EQ(result.status, SeparationStatus::kTouching);
     EXPECT_EQ(result.depth_m, 0.0);
     EXPECT_EQ(std::abs(result.direction.z), 1.0);
     EXPECT_LE(NormInfinity(result.witness_a - result.witness_b), 0x1p-50);
   }
   const PenetrationResult collinear = PenetrationOf(segment, segment, At(0.5, 0.0, 0.0));
-  EXPECT_EQ(collinear.status, PenetrationStatus::kTouching);
+  EXPECT_EQ(collinear.status, SeparationStatus::kTouching);
   EXPECT_EQ(collinear.direction.x, 0.0);
-  EXPECT_EQ(PenetrationOf(point, point).status, PenetrationStatus::kTouching);
+  EXPECT_EQ(PenetrationOf(point, point).status, SeparationStatus::kTouching);
   EXPECT_EQ(Norm(PenetrationOf(point, point).direction), 1.0);
-  EXPECT_EQ(PenetrationOf(square, square, At(0.0, 0.0, 0.5)).status, PenetrationStatus::kSeparated);
+  EXPECT_EQ(PenetrationOf(square, square, At(0.0, 0.0, 0.5)).status, SeparationStatus::kSeparated);
   EXPECT_EQ(PenetrationOf(square, square, At(0.0, 0.0, 0.5)).direction.z, 1.0);
   // The CSO of flat sets that pierce each other is not flat.
   const PointCloudShape upright({{0, 0, -1}, {0, 0, 1}});
@@ -118,14 +117,14 @@ TEST(Epa3Test, FlatButForRounding) {
     for (int k = 0; k < 6; ++k) b.push_back(tilt * Vec3{random.Uniform(-1.0, 1.0), random.Uniform(-1.0, 1.0), 0.0});
     const PenetrationResult result = PenetrationOf(PointCloudShape(a), PointCloudShape(b));
     EXPECT_LE(result.depth_m, 0x1p-49);
-    EXPECT_NE(result.status, PenetrationStatus::kLimit);
+    EXPECT_NE(result.status, SeparationStatus::kIterationLimit);
   }
 }
 
 TEST(Epa3Test, ApartIsSaid) {
   const BoxShape box = *BoxShape::Create({1.0, 1.0, 1.0});
   const PenetrationResult result = PenetrationOf(box, box, At(2.5, 1.0, 0.0));
-  EXPECT_EQ(result.status, PenetrationStatus::kSeparated);
+  EXPECT_EQ(result.status, SeparationStatus::kSeparated);
   EXPECT_EQ(result.depth_m, 0.0);
   EXPECT_GT(Dot(result.direction, {2.5, 1.0, 0.0}), 2.0 * Norm1(result.direction));
 }
@@ -135,7 +134,7 @@ TEST(Epa3Test, Spheres) {
   const SphereShape b = *SphereShape::Create(0.5);
   const PenetrationResult result = PenetrationOf(a, b, At(0.9, 0.3, -0.2));
   const double depth_m = 1.5 - Norm({0.9, 0.3, -0.2});
-  EXPECT_EQ(result.status, PenetrationStatus::kOk);
+  EXPECT_EQ(result.status, SeparationStatus::kPenetrating);
   EXPECT_LE(result.lower_bound_m, depth_m);
   EXPECT_GE(result.depth_m, depth_m - 0x1p-50);
   EXPECT_LE(result.depth_m, depth_m * (1.0 + 2.0 * kEpaRelativeTolerance));
@@ -146,11 +145,11 @@ TEST(Epa3Test, Spheres) {
 TEST(Epa3Test, ConcentricSpheres) {
   const SphereShape sphere = *SphereShape::Create(1.0);
   const PenetrationResult cores = PenetrationOf(CoreOf(sphere), CoreOf(sphere));
-  EXPECT_EQ(cores.status, PenetrationStatus::kTouching);
+  EXPECT_EQ(cores.status, SeparationStatus::kTouching);
   EXPECT_EQ(Norm(cores.direction), 1.0);
   QueryCounters counters;
   const PenetrationResult whole = PenetrationOf(sphere, sphere, {}, &counters);
-  EXPECT_EQ(whole.status, PenetrationStatus::kLimit);
+  EXPECT_EQ(whole.status, SeparationStatus::kIterationLimit);
   EXPECT_EQ(counters.cap_hits, 1);
   EXPECT_NEAR(whole.depth_m, 2.0, 0x1p-48);
   EXPECT_LE(whole.lower_bound_m, 2.0);
@@ -185,7 +184,7 @@ TEST(Epa3Test, PrismsThroughThePlanarCore) {
     const PenetrationResult result = PenetrationOf(prism_a, prism_b);
     const double error_m = kEpaDepthError * (prism_a.Magnitude() + prism_b.Magnitude());
     if (planar_m < -error_m || upright_m < -error_m) {
-      EXPECT_EQ(result.status, PenetrationStatus::kSeparated);
+      EXPECT_EQ(result.status, SeparationStatus::kSeparated);
       continue;
     }
     ++num_penetrating;
@@ -212,7 +211,7 @@ TEST(Epa3Test, FarOut) {
 template <typename A, typename B>
 void CheckRoom(const A& a, const B& b, const Pose3& pose, QueryCounters* counters) {
   const PenetrationResult result = PenetrationOf(a, b, pose, counters);
-  EXPECT_NE(result.status, PenetrationStatus::kLimit);
+  EXPECT_NE(result.status, SeparationStatus::kIterationLimit);
 }
 
 // The default room is enough for vertex hulls and, in general position, for smooth shapes.
@@ -243,7 +242,7 @@ TEST(Epa3Test, RoomAndBounds) {
     EpaWorkspace workspace = *EpaWorkspace::Create(room);
     QueryCounters counters;
     const PenetrationResult result = PenetrationOf(a, b, {}, &counters, &workspace);
-    EXPECT_EQ(counters.cap_hits, result.status == PenetrationStatus::kLimit ? 1 : 0);
+    EXPECT_EQ(counters.cap_hits, result.status == SeparationStatus::kIterationLimit ? 1 : 0);
     EXPECT_LE(result.lower_bound_m, 1.44 + 1e-12);
     EXPECT_GE(result.depth_m, 1.44 - 1e-12);
     EXPECT_LT(result.depth_m - result.lower_bound_m, last_gap_m);

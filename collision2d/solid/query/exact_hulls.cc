@@ -109,9 +109,9 @@ class HullClassifier {
 
   int64_t pivots() const { return pivots_; }
 
-  HullContact Classify() {
+  Relation Classify() {
     ExactDifference p1;
-    if (!FindNotZero(&p1)) return HullContact::kTouching;
+    if (!FindNotZero(&p1)) return Relation::kTouching;
     ExactDifference p2;
     if (!FindNotParallel(p1, &p2)) return OnLine(p1, [](const ExactDifference&) { return true; });
     ExactDifference p3;
@@ -120,7 +120,7 @@ class HullClassifier {
     if (side < 0) std::swap(p1, p2);
     ExactDifference l = p2;
     ExactDifference r = p1;
-    return FindFacet(p1, p2, p3, &l, &r) ? InPlane(l, r) : HullContact::kPenetrating;
+    return FindFacet(p1, p2, p3, &l, &r) ? InPlane(l, r) : Relation::kOverlapping;
   }
 
  private:
@@ -220,11 +220,11 @@ class HullClassifier {
 
   // Returns kDisjoint or kTouching, given that the plane of l and r separates weakly or contains
   // the whole CSO. REQUIRES: l and r are not parallel.
-  ABSL_ATTRIBUTE_NOINLINE HullContact InPlane(const ExactDifference& l, const ExactDifference& r) {
+  ABSL_ATTRIBUTE_NOINLINE Relation InPlane(const ExactDifference& l, const ExactDifference& r) {
     const int axis = AxisOfCross(l, r);
     const PlaneSide plane(l, r);
     ExactDifference last = r;
-    if (!FindLine(l, plane, axis, MinorSign(l, r, axis), &last)) return HullContact::kTouching;
+    if (!FindLine(l, plane, axis, MinorSign(l, r, axis), &last)) return Relation::kTouching;
     return OnLine(last, [&](const ExactDifference& difference) {
       return MinorSign(last, difference, axis) == 0 && plane(difference) == 0;
     });
@@ -263,7 +263,7 @@ class HullClassifier {
   // hull is parallel to r.
   // REQUIRES: r is not 0.
   template <typename InLine>
-  ABSL_ATTRIBUTE_NOINLINE HullContact OnLine(const ExactDifference& r, const InLine& in_line) const {
+  ABSL_ATTRIBUTE_NOINLINE Relation OnLine(const ExactDifference& r, const InLine& in_line) const {
     const int axis = AxisOf(r);
     ABSL_ASSERT(axis >= 0);
     const int ahead = ComponentSign(r, axis);
@@ -276,7 +276,7 @@ class HullClassifier {
       const ExactDifference step = {b_.vertex(j), r.from};
       if (ComponentSign({step.to, hindmost.from}, axis) == ahead && in_line(step)) hindmost.from = step.to;
     }
-    return ComponentSign(hindmost, axis) == ahead ? HullContact::kDisjoint : HullContact::kTouching;
+    return ComponentSign(hindmost, axis) == ahead ? Relation::kApart : Relation::kTouching;
   }
 
   const HullVertices& a_;
@@ -286,10 +286,10 @@ class HullClassifier {
 
 }  // namespace
 
-HullContact ClassifyPosedHulls(const HullVertices& a, const HullVertices& b, int64_t* pivots) {
+Relation ClassifyPosedHulls(const HullVertices& a, const HullVertices& b, int64_t* pivots) {
   ABSL_ASSERT(a.size() >= 1 && b.size() >= 1);
   HullClassifier classifier(a, b);
-  const HullContact contact = classifier.Classify();
+  const Relation contact = classifier.Classify();
   if (pivots != nullptr) *pivots += classifier.pivots();
   return contact;
 }

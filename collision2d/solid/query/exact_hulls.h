@@ -6,17 +6,11 @@
 #include "absl/base/optimization.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
 // The last rung of Level 1: the relation of the hulls of two finite sets of points, exactly.
 namespace collision2d::solid {
-
-enum class HullContact {
-  kDisjoint,  // No common point.
-  kTouching,  // They have common points, but the origin is on the boundary of the CSO: an arbitrarily small motion in
-              // some direction frees them. Always the case if the CSO is flat.
-  kPenetrating,  // The origin is in the interior of the CSO.
-};
 
 namespace internal {
 
@@ -42,7 +36,7 @@ class HullVertices {
 
 // Returns the relation of the hulls. The number of planes tried is added to `*pivots`, which may be
 // null.
-HullContact ClassifyPosedHulls(const HullVertices& a, const HullVertices& b, int64_t* pivots);
+Relation ClassifyPosedHulls(const HullVertices& a, const HullVertices& b, int64_t* pivots);
 
 }  // namespace internal
 
@@ -60,11 +54,11 @@ HullContact ClassifyPosedHulls(const HullVertices& a, const HullVertices& b, int
 // only the vertex of his spherical polygon on one fixed great circle is kept, so that nothing
 // grows; exact_hulls.cc explains how.
 template <typename A, typename B>
-HullContact ClassifyHulls(const A& a, const B& b, const Pose3& a_from_b, int64_t* pivots = nullptr) {
+Relation ClassifyHulls(const A& a, const B& b, const Pose3& a_from_b, int64_t* pivots = nullptr) {
   static_assert(kIsVertexHull<A> && kIsVertexHull<B>, "only hulls of vertices can be classified exactly");
   const auto vertex_a = [&a](int i) { return a.vertex(i); };
   const auto vertex_b = [&b, &a_from_b](int j) { return a_from_b * b.vertex(j); };
-  if (ABSL_PREDICT_FALSE(!IsFinite(vertex_b(0)))) return HullContact::kTouching;
+  if (ABSL_PREDICT_FALSE(!IsFinite(vertex_b(0)))) return Relation::kTouching;
   return internal::ClassifyPosedHulls({a.num_vertices(), vertex_a}, {b.num_vertices(), vertex_b}, pivots);
 }
 

@@ -75,7 +75,7 @@ std::vector<IntVec> Candidates(const std::vector<IntVec>& cso, bool* flat) {
 // The hulls are disjoint exactly if some n has n . p < 0 for all p; then so has the sum of the
 // extreme rays of C. They penetrate exactly if C is {0} and the CSO is not flat. REQUIRES: integers
 // of magnitude up to 2^30; up to 2^20 if the CSO is flat.
-HullContact Oracle(const Points& a, const Points& b) {
+Relation Oracle(const Points& a, const Points& b) {
   const std::vector<IntVec> cso = CsoVertices(a, b);
   bool flat;
   IntVec sum{0, 0, 0};
@@ -90,9 +90,9 @@ HullContact Oracle(const Points& a, const Points& b) {
     }
   }
   if (std::all_of(cso.begin(), cso.end(), [&sum](const IntVec& p) { return Dot(sum, p) < 0; })) {
-    return HullContact::kDisjoint;
+    return Relation::kApart;
   }
-  return weakly_separable || flat ? HullContact::kTouching : HullContact::kPenetrating;
+  return weakly_separable || flat ? Relation::kTouching : Relation::kOverlapping;
 }
 
 std::string Print(const Points& a, const Points& b) {
@@ -107,7 +107,7 @@ std::string Print(const Points& a, const Points& b) {
 }
 
 // Asks for (a, b), (b, a), and for b posed by a quarter turn.
-void ExpectContact(const Points& a, const Points& b, HullContact expected) {
+void ExpectContact(const Points& a, const Points& b, Relation expected) {
   ASSERT_EQ(ClassifyHulls(a, b, Pose3{}), expected) << Print(a, b);
   ASSERT_EQ(ClassifyHulls(b, a, Pose3{}), expected) << Print(a, b);
   const Pose3 quarter_turn = {{3.0, -5.0, 7.0}, {{{0.0, -1.0, 0.0}, {1.0, 0.0, 0.0}, {0.0, 0.0, 1.0}}}};
@@ -120,8 +120,8 @@ struct Tally {
   int64_t disjoint = 0;
   int64_t touching = 0;
   int64_t penetrating = 0;
-  void Add(HullContact contact) {
-    (contact == HullContact::kDisjoint ? disjoint : contact == HullContact::kTouching ? touching : penetrating) += 1;
+  void Add(Relation contact) {
+    (contact == Relation::kApart ? disjoint : contact == Relation::kTouching ? touching : penetrating) += 1;
   }
   double Total() const { return static_cast<double>(disjoint + touching + penetrating); }
 };
@@ -154,9 +154,9 @@ TEST(ExactHullsTest, BoxesByTheirIntervals) {
           const Vec3 low = scale * Vec3{1.0 * x, 1.0 * y, 1.0 * z};
           const Points b = Box(low, low + scale * Vec3{2.0, 2.0, 2.0});
           const int most = std::max({std::abs(x), std::abs(y), std::abs(z)});
-          const HullContact expected = most > 2    ? HullContact::kDisjoint
-                                       : most == 2 ? HullContact::kTouching
-                                                   : HullContact::kPenetrating;
+          const Relation expected = most > 2    ? Relation::kApart
+                                    : most == 2 ? Relation::kTouching
+                                                : Relation::kOverlapping;
           ASSERT_EQ(ClassifyHulls(a, b, Pose3{}), expected) << x << " " << y << " " << z << " scale " << scale;
         }
       }
@@ -167,29 +167,29 @@ TEST(ExactHullsTest, BoxesByTheirIntervals) {
 TEST(ExactHullsTest, PointsSegmentsAndFlatShapes) {
   const Points point{{{1.0, 2.0, 3.0}}};
   const Points other{{{1.0, 2.0, 4.0}}};
-  ExpectContact(point, point, HullContact::kTouching);
-  ExpectContact(point, other, HullContact::kDisjoint);
+  ExpectContact(point, point, Relation::kTouching);
+  ExpectContact(point, other, Relation::kApart);
   const Points x_axis{{{-2.0, 0.0, 0.0}, {2.0, 0.0, 0.0}, {0.0, 0.0, 0.0}}};
   const Points y_axis{{{0.0, -2.0, 0.0}, {0.0, 2.0, 0.0}}};
   const Points y_beyond{{{3.0, -2.0, 0.0}, {3.0, 2.0, 0.0}}};
   const Points x_beyond{{{2.0, 0.0, 0.0}, {4.0, 0.0, 0.0}}};
-  ExpectContact(x_axis, x_axis, HullContact::kTouching);
-  ExpectContact(x_axis, y_axis, HullContact::kTouching);
-  ExpectContact(x_axis, y_beyond, HullContact::kDisjoint);
-  ExpectContact(x_axis, x_beyond, HullContact::kTouching);
-  ExpectContact(x_axis, Points{{{3.0, 0.0, 0.0}, {4.0, 0.0, 0.0}}}, HullContact::kDisjoint);
+  ExpectContact(x_axis, x_axis, Relation::kTouching);
+  ExpectContact(x_axis, y_axis, Relation::kTouching);
+  ExpectContact(x_axis, y_beyond, Relation::kApart);
+  ExpectContact(x_axis, x_beyond, Relation::kTouching);
+  ExpectContact(x_axis, Points{{{3.0, 0.0, 0.0}, {4.0, 0.0, 0.0}}}, Relation::kApart);
   const Points triangle{{{-4.0, -4.0, 0.0}, {4.0, -4.0, 0.0}, {0.0, 4.0, 0.0}}};
   const Points piercing{{{0.0, 0.0, -1.0}, {0.0, 0.0, 1.0}}};
   const Points in_plane{{{-1.0, -1.0, 0.0}, {1.0, -1.0, 0.0}, {0.0, 1.0, 0.0}}};
-  ExpectContact(triangle, piercing, HullContact::kPenetrating);
-  ExpectContact(triangle, in_plane, HullContact::kTouching);
-  ExpectContact(triangle, Points{{{0.0, 0.0, 0.0}}}, HullContact::kTouching);
-  ExpectContact(triangle, Points{{{0.0, 0.0, 1.0}}}, HullContact::kDisjoint);
-  ExpectContact(triangle, Points{{{0.0, 5.0, 0.0}, {5.0, 5.0, 0.0}}}, HullContact::kDisjoint);
+  ExpectContact(triangle, piercing, Relation::kOverlapping);
+  ExpectContact(triangle, in_plane, Relation::kTouching);
+  ExpectContact(triangle, Points{{{0.0, 0.0, 0.0}}}, Relation::kTouching);
+  ExpectContact(triangle, Points{{{0.0, 0.0, 1.0}}}, Relation::kApart);
+  ExpectContact(triangle, Points{{{0.0, 5.0, 0.0}, {5.0, 5.0, 0.0}}}, Relation::kApart);
   const Points box = Box({-1.0, -1.0, -1.0}, {1.0, 1.0, 1.0});
-  ExpectContact(box, Points{{{0.0, 0.0, 0.0}}}, HullContact::kPenetrating);
-  ExpectContact(box, Points{{{1.0, 1.0, 1.0}}}, HullContact::kTouching);
-  ExpectContact(box, box, HullContact::kPenetrating);
+  ExpectContact(box, Points{{{0.0, 0.0, 0.0}}}, Relation::kOverlapping);
+  ExpectContact(box, Points{{{1.0, 1.0, 1.0}}}, Relation::kTouching);
+  ExpectContact(box, box, Relation::kOverlapping);
 }
 
 // Every pair of subsets of one to four corners of the unit cube, one of them shifted by every
@@ -211,7 +211,7 @@ TEST(ExactHullsTest, AllSubsetsOfTheCube) {
         Points b = subset;
         const Vec3 step{1.0 * (shift & 1), 1.0 * ((shift >> 1) & 1), 1.0 * (shift >> 2)};
         for (Vec3& v : b.vertices) v = v + step;
-        const HullContact expected = Oracle(a, b);
+        const Relation expected = Oracle(a, b);
         tally.Add(expected);
         ASSERT_EQ(ClassifyHulls(a, b, Pose3{}), expected) << Print(a, b);
       }
@@ -230,7 +230,7 @@ TEST(ExactHullsTest, RandomLatticePoints) {
     const int shift = random.Integer(0, size);
     const Points a = RandomLatticePoints(&random, random.Integer(1, 7), 0, size);
     const Points b = RandomLatticePoints(&random, random.Integer(1, 7), shift, shift + size);
-    const HullContact expected = Oracle(a, b);
+    const Relation expected = Oracle(a, b);
     tally.Add(expected);
     ASSERT_NO_FATAL_FAILURE(ExpectContact(a, b, expected));
   }
@@ -248,7 +248,7 @@ TEST(ExactHullsTest, RandomPointsInGeneralPosition) {
     const int shift = random.Integer(0, 1 << 28);
     const Points a = RandomLatticePoints(&random, random.Integer(4, 8), -(1 << 28), 1 << 28);
     const Points b = RandomLatticePoints(&random, random.Integer(4, 8), shift - (1 << 28), shift + (1 << 28));
-    const HullContact expected = Oracle(a, b);
+    const Relation expected = Oracle(a, b);
     tally.Add(expected);
     ASSERT_EQ(ClassifyHulls(a, b, Pose3{}, &pivots), expected) << Print(a, b);
   }
@@ -278,7 +278,7 @@ TEST(ExactHullsTest, TouchingWithinAUnit) {
       const double unit = random.Sign();
       for (Vec3& v : b.vertices) (axis == 0 ? v.x : axis == 1 ? v.y : v.z) += unit;
     }
-    const HullContact expected = Oracle(a, b);
+    const Relation expected = Oracle(a, b);
     tally.Add(expected);
     ASSERT_NO_FATAL_FAILURE(ExpectContact(a, b, expected));
     // The same at scales at which products underflow, or are large.
@@ -310,7 +310,7 @@ TEST(ExactHullsTest, SliversOfOneUnit) {
         points.vertices.push_back(along * direction.vertices[0] + across * direction.vertices[1] + noise);
       }
     }
-    const HullContact expected = Oracle(shape[0], shape[1]);
+    const Relation expected = Oracle(shape[0], shape[1]);
     tally.Add(expected);
     ASSERT_NO_FATAL_FAILURE(ExpectContact(shape[0], shape[1], expected));
   }
@@ -336,9 +336,9 @@ TEST(ExactHullsTest, ManyVertices) {
     Pose3 pose;
     pose.translation = {1.0 * shift, 0.0, 0.0};
     int64_t pivots = 0;
-    const HullContact expected = shift > 20    ? HullContact::kDisjoint
-                                 : shift == 20 ? HullContact::kTouching
-                                               : HullContact::kPenetrating;
+    const Relation expected = shift > 20    ? Relation::kApart
+                              : shift == 20 ? Relation::kTouching
+                                            : Relation::kOverlapping;
     EXPECT_EQ(ClassifyHulls(sphere, sphere, pose, &pivots), expected) << shift;
     EXPECT_LT(pivots, 40) << shift;
   }

@@ -11,7 +11,7 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/axis_penetration.h"
 #include "collision2d/solid/query/face_plane.h"
-#include "collision2d/solid/query/separation3_result.h"
+#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
 #include "collision2d/solid/shapes/polytope_tables.h"
 

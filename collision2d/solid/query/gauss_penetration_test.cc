@@ -8,7 +8,7 @@
 #include "collision2d/solid/query/collides3.h"
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/epa3.h"
-#include "collision2d/solid/query/separation3_result.h"
+#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
 #include "collision2d/solid/testing/brute_force3.h"
 #include "collision2d/solid/testing/point_cloud_shape.h"
@@ -119,7 +119,7 @@ TEST(GaussPenetrationTest, EqualsTheExpandingPolytope) {
     const PointCloudShape cloud_b(PointsOf(b));
     const Cso3<PointCloudShape, PointCloudShape> cso(cloud_a, cloud_b, pose);
     const PenetrationResult expanded = ComputePenetration(cso, {});
-    if (expanded.status != PenetrationStatus::kOk) continue;
+    if (expanded.status != SeparationStatus::kPenetrating) continue;
     PenetrationResult result;
     if (!ComputeGaussPenetration(a, b, pose, cso.Magnitude(), &result)) continue;
     ++num_found;
@@ -140,7 +140,7 @@ TEST(GaussPenetrationTest, ApartIsLeft) {
     ++num_apart;
     PenetrationResult result;
     EXPECT_FALSE(ComputeGaussPenetration(a, b, pose, Cso3(a, b, pose).Magnitude(), &result));
-    EXPECT_EQ(ComputePenetration(Cso3(a, b, pose), {}).status, PenetrationStatus::kSeparated);
+    EXPECT_EQ(ComputePenetration(Cso3(a, b, pose), {}).status, SeparationStatus::kSeparated);
   }
   EXPECT_GE(num_apart, 900);
 }

@@ -26,14 +26,6 @@ inline constexpr double kSmoothConvergence = 0x1p-46;
 // The loop does not search pairs smaller than this: products of up to eight lengths underflow.
 inline constexpr double kTinyPair_m = 0x1p-100;
 
-// What the loop has proved, with error bounds, about the origin and the CSO.
-enum class GjkVerdict3 {
-  kOutside,    // A separating direction clears its error bound.
-  kInside,     // A tetrahedron of CSO points contains the origin in its interior beyond rounding.
-  kWithin,     // If a margin is given: a point of the CSO is nearer to the origin than the margin.
-  kUndecided,  // Nothing is proved: the sets touch within rounding.
-};
-
 // When the loop may end.
 enum class GjkGoal3 {
   kAnyProof,      // At the first proof that the shapes are disjoint, or that they collide.
@@ -43,11 +35,13 @@ enum class GjkGoal3 {
 struct Gjk3 {
   Gjk3() {}
 
-  GjkVerdict3 verdict = GjkVerdict3::kUndecided;
+  // What is proved beyond rounding. kTouching only if a margin is given: a point of the CSO is
+  // nearer to the origin than the margin.
+  Relation relation = Relation::kUndecided;
   bool reached_cap = false;
   int iterations = 0;
-  // The simplex: vertex[slot[i]] for i < size, the newest last. If kOutside and the goal was the
-  // closest point, the simplex that contains it; if kInside, the tetrahedron.
+  // The simplex: vertex[slot[i]] for i < size, the newest last. If kApart and the goal was the
+  // closest point, the simplex that contains it; if kOverlapping, the tetrahedron.
   int size = 0;
   std::array<uint8_t, 4> slot = {0, 1, 2, 3};
   // A union avoids zero-initialising what the loop writes anyway.
@@ -281,11 +275,11 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunGjk3(const Cso& cso, double margin_m
     if (certain > 0.0) {
       if constexpr (kHasMargin && kGoal == GjkGoal3::kAnyProof) {
         if (certain * certain > margin_m * margin_m * (1.0 + 0x1p-50) * NormSquared(v)) {
-          gjk->verdict = GjkVerdict3::kOutside;
+          gjk->relation = Relation::kApart;
           break;
         }
       } else {
-        gjk->verdict = GjkVerdict3::kOutside;
+        gjk->relation = Relation::kApart;
         if constexpr (kGoal == GjkGoal3::kAnyProof) break;
       }
     }
@@ -300,7 +294,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunGjk3(const Cso& cso, double margin_m
     }
     StepOutcome outcome = AddNewest(least_sq, level_rounds < kMaxLevelRounds, gjk);
     if (outcome == StepOutcome::kInside) {
-      gjk->verdict = GjkVerdict3::kInside;
+      gjk->relation = Relation::kOverlapping;
       break;
     }
     if constexpr (kGoal == GjkGoal3::kClosestPoint && Cso::kIsVertexHull) {
@@ -319,7 +313,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunGjk3(const Cso& cso, double margin_m
     }
     if constexpr (kHasMargin && kGoal == GjkGoal3::kAnyProof) {
       if (within_m > 0.0 && gjk->distance_sq <= within_m * within_m) {
-        gjk->verdict = GjkVerdict3::kWithin;
+        gjk->relation = Relation::kTouching;
         break;
       }
     }

@@ -8,7 +8,7 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/gjk3.h"
-#include "collision2d/solid/query/query_context3.h"
+#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/query/signed_volumes.h"
 
 namespace collision2d::solid::internal {
@@ -35,7 +35,7 @@ bool StartTracked(const Cso& cso, const WarmStart3<A, B>& warm, Gjk3* gjk) {
     const StepInTetrahedron tetrahedron(point[0], point[1], point[2], point[3]);
     if (tetrahedron.IsInside() && tetrahedron.volumes().Enclose(TetrahedronMagnitude(*gjk))) {
       gjk->size = 4;
-      gjk->verdict = GjkVerdict3::kInside;
+      gjk->relation = Relation::kOverlapping;
       return true;
     }
   }
@@ -66,7 +66,7 @@ void Save(const Gjk3& gjk, const Hints& hints, WarmStart3<A, B>* warm) {
     warm->point_a[i] = gjk.simplex(i).on_a;
     warm->point_b[i] = gjk.simplex(i).on_b;
   }
-  warm->axis = gjk.verdict == GjkVerdict3::kOutside ? gjk.direction : Vec3{};
+  warm->axis = gjk.relation == Relation::kApart ? gjk.direction : Vec3{};
   warm->hint_a = hints.a;
   warm->hint_b = hints.b;
 }

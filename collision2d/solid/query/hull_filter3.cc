@@ -166,7 +166,7 @@ class HullSearch {
         size_sq_m2_(static_cast<float>(pair.outer_sum_m * pair.outer_sum_m)),
         error_m_(static_cast<float>(kShadowError * pair.outer_sum_m + pair.posing_error_m)) {}
 
-  HWY_INLINE FilterVerdict3 Run(const ShadowPair& pair) {
+  HWY_INLINE Relation Run(const ShadowPair& pair) {
     const Float3& c = center_;
     const Float3 line_in_b = {row_[0].x * c.x + row_[1].x * c.y + row_[2].x * c.z,
                               row_[0].y * c.x + row_[1].y * c.y + row_[2].y * c.z,
@@ -178,12 +178,12 @@ class HullSearch {
     const float gauge_error = static_cast<float>(kGaugeError * Norm1(pair.center) / pair.least_inner_m);
     const float at_a = gauge_a.height + gauge_error;
     const float at_b = gauge_b.height + gauge_error;
-    if (at_a * at_b < static_cast<float>(1.0 - 2.0 * kShadowShrink) * (at_a + at_b)) return FilterVerdict3::kOverlap;
+    if (at_a * at_b < static_cast<float>(1.0 - 2.0 * kShadowShrink) * (at_a + at_b)) return Relation::kOverlapping;
     Pose(pair.b.vertices());
-    if (Separates(Get(pair.a.faces(), faces_a, gauge_a.index), &first_)) return FilterVerdict3::kApart;
+    if (Separates(Get(pair.a.faces(), faces_a, gauge_a.index), &first_)) return Relation::kApart;
     const Float3 face_b = Get(pair.b.faces(), faces_b, gauge_b.index);
     if (Separates({-Dot(row_[0], face_b), -Dot(row_[1], face_b), -Dot(row_[2], face_b)}, &second_)) {
-      return FilterVerdict3::kApart;
+      return Relation::kApart;
     }
     return FindPortal();
   }
@@ -220,12 +220,12 @@ class HullSearch {
   static HWY_INLINE bool IsShort(const Float3& direction) { return !(Norm1(direction) > kShortDirection); }
 
   // Finds a portal from any two points of the CSO.
-  HWY_INLINE FilterVerdict3 FindPortal() {
+  HWY_INLINE Relation FindPortal() {
     Float3 normal = Cross(first_ - center_, second_ - center_);
     if (ABSL_PREDICT_FALSE(IsShort(normal))) {
       const Float3 across = Cross(first_, center_);
-      if (IsShort(across)) return FilterVerdict3::kOpen;
-      if (Separates(across, &second_)) return FilterVerdict3::kApart;
+      if (IsShort(across)) return Relation::kUndecided;
+      if (Separates(across, &second_)) return Relation::kApart;
       normal = Cross(first_ - center_, second_ - center_);
     }
     if (Dot(normal, center_) > 0.0f) {
@@ -235,8 +235,8 @@ class HullSearch {
     // The ray lies between the half-planes from the line of the centre through the first and the
     // second point.
     for (;;) {
-      if (ABSL_PREDICT_FALSE(supports_ >= kShadowSupports || IsShort(normal))) return FilterVerdict3::kOpen;
-      if (Separates(normal, &third_)) return FilterVerdict3::kApart;
+      if (ABSL_PREDICT_FALSE(supports_ >= kShadowSupports || IsShort(normal))) return Relation::kUndecided;
+      if (Separates(normal, &third_)) return Relation::kApart;
       const Float3 across = Cross(third_, center_);
       if (Dot(first_, across) < 0.0f) {
         second_ = third_;
@@ -251,14 +251,14 @@ class HullSearch {
 
   // Refines the portal. REQUIRES: the ray passes through the triangle of the three points, up to
   // rounding.
-  HWY_INLINE FilterVerdict3 Refine() {
+  HWY_INLINE Relation Refine() {
     for (;;) {
       const Float3 normal = Cross(second_ - first_, third_ - first_);
       const float height = Dot(normal, first_);
-      if (!(height < 0.0f)) return Encloses(normal, height) ? FilterVerdict3::kOverlap : FilterVerdict3::kOpen;
-      if (ABSL_PREDICT_FALSE(supports_ >= kShadowSupports || IsShort(normal))) return FilterVerdict3::kOpen;
+      if (!(height < 0.0f)) return Encloses(normal, height) ? Relation::kOverlapping : Relation::kUndecided;
+      if (ABSL_PREDICT_FALSE(supports_ >= kShadowSupports || IsShort(normal))) return Relation::kUndecided;
       Float3 next;
-      if (Separates(normal, &next)) return FilterVerdict3::kApart;
+      if (Separates(normal, &next)) return Relation::kApart;
       // Selects the one of the three triangles between `next` and the edges of the portal that the
       // ray passes through.
       const Float3 across = Cross(next, center_);
@@ -299,9 +299,9 @@ class HullSearch {
   HWY_ALIGN float b_[3 * kMaxShadowVertices];
 };
 
-FilterVerdict3 Filter(const ShadowPair& pair, HullFilterCounts* counts) {
+Relation Filter(const ShadowPair& pair, HullFilterCounts* counts) {
   HullSearch search(pair);
-  const FilterVerdict3 verdict = search.Run(pair);
+  const Relation verdict = search.Run(pair);
   counts->supports = search.supports();
   return verdict;
 }
@@ -314,7 +314,7 @@ namespace collision2d::solid::internal {
 
 HWY_EXPORT(Filter);
 
-FilterVerdict3 FilterHulls(const ShadowPair& pair, HullFilterCounts* counts) {
+Relation FilterHulls(const ShadowPair& pair, HullFilterCounts* counts) {
   return HWY_DYNAMIC_DISPATCH(Filter)(pair, counts);
 }
 

@@ -171,13 +171,15 @@ class Search {
   HWY_INLINE void Run(const HullPair3& pair, HullSearch3* search) {
     Support(pair.start == Vec3{} ? Vec3{1.0, 0.0, 0.0} : pair.start);
     search->rounds = 1;
+    search->is_doubtful = false;
     Set(0);
     // If the line of the centres does not separate, the hulls mostly overlap, and a tetrahedron is
     // needed.
     if (ABSL_PREDICT_TRUE(lowest_.height > highest_.height)) {
       TakeBestSegment(search);
     } else if (pair.leave_doubtful) {
-      search->verdict = HullSearchVerdict3::kDoubtful;
+      search->relation = Relation::kUndecided;
+      search->is_doubtful = true;
     } else {
       RunLoop({point_[0], NormSquared(point_[0])}, 1, search);
     }
@@ -273,7 +275,7 @@ class Search {
     vertex_b_[0] = vertex_b_[first];
     if (ABSL_PREDICT_TRUE(IsClear(distance_m, distance_m))) {
       search->distance_m = distance_m;
-      search->verdict = HullSearchVerdict3::kApart;
+      search->relation = Relation::kApart;
       search->direction = direction;
       search->reach = reach();
       search->size = size;
@@ -296,7 +298,7 @@ class Search {
     gjk.direction = nearest.direction;
     gjk.distance_sq = nearest.distance_sq;
     gjk.iterations = search->rounds;
-    search->verdict = HullSearchVerdict3::kOpen;
+    search->relation = Relation::kUndecided;
     if (search->rounds == 1) {
       if (!(gjk.distance_sq > 0.0)) return;
       Support(gjk.direction);
@@ -312,7 +314,7 @@ class Search {
       // more closely.
       if (ABSL_PREDICT_FALSE(outcome == StepOutcome::kStuck || !(gjk.distance_sq > 0.0))) break;
       if (outcome == StepOutcome::kInside) {
-        search->verdict = HullSearchVerdict3::kInside;
+        search->relation = Relation::kOverlapping;
         break;
       }
       ++gjk.iterations;
@@ -320,7 +322,7 @@ class Search {
       const double distance_m = std::sqrt(gjk.distance_sq);
       if (IsClear(distance_m, Norm(gjk.direction))) {
         if (gjk.size < 3 || HasClearFoot(gjk, distance_m)) {
-          search->verdict = HullSearchVerdict3::kApart;
+          search->relation = Relation::kApart;
           search->distance_m = distance_m;
         }
         break;

@@ -8,6 +8,7 @@
 
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/shapes/polytope_tables.h"
 
 // The closest points of two polytopes of few vertices, which are posed once and then scanned
@@ -27,19 +28,18 @@ inline constexpr bool kHasScannedVertices = HasScannedVertices<Shape>::value;
 // Polytopes with more vertices are not searched, since posed coordinates are stored on the stack.
 inline constexpr int kMaxSearchVertices = 64;
 
-enum class HullSearchVerdict3 {
-  kApart,     // distance_m is certain: within kDistance3RelativeError of the magnitude (distance3.h).
-  kInside,    // Four CSO points contain the origin beyond rounding.
-  kOpen,      // Undecided: GJK by support mappings decides, with its exact rungs.
-  kDoubtful,  // The line of the centres does not separate: most such pairs overlap. Only if leave_doubtful.
-};
-
 // The result of the search. Every field is written before it is read.
 struct HullSearch3 {
-  HullSearchVerdict3 verdict;
+  // kApart: distance_m is certain, within kDistance3RelativeError of the magnitude (distance3.h).
+  // kOverlapping: four CSO points contain the origin beyond rounding. kUndecided: GJK by support
+  // mappings decides, with its exact rungs, unless is_doubtful.
+  Relation relation;
+  // The line of the centres does not separate: most such pairs overlap. Only if leave_doubtful.
+  bool is_doubtful;
   int rounds;  // Number of support points of the CSO.
   double distance_m;
-  // The simplex, by its vertices: if kApart, the part nearest to the origin; if kInside, the four.
+  // The simplex, by its vertices: if kApart, the part nearest to the origin; if kOverlapping, the
+  // four.
   int size;
   std::array<uint8_t, 4> vertex_a;
   std::array<uint8_t, 4> vertex_b;

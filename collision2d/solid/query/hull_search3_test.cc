@@ -13,8 +13,8 @@
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/distance3.h"
 #include "collision2d/solid/query/epa3.h"
+#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/query/separation3.h"
-#include "collision2d/solid/query/separation3_result.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
 #include "collision2d/solid/testing/pair_generators3.h"
 #include "collision2d/solid/testing/point_cloud_shape.h"
@@ -75,7 +75,7 @@ TEST(HullSearch3Test, AgreesWithTheLoopBySupportMappings) {
     const PointCloudShape b({pair.b.vertices().begin(), pair.b.vertices().end()});
     const double magnitude_m = Cso3(a, b, pair.pose).Magnitude();
     const HullSearch3 search = SearchOf(pair, false);
-    if (search.verdict == HullSearchVerdict3::kApart) {
+    if (search.relation == Relation::kApart) {
       ++apart;
       in_two_rounds += search.rounds == 2 ? 1 : 0;
       ASSERT_NEAR(search.distance_m, Distance(a, b, pair.pose), 2.0 * kDistance3RelativeError * magnitude_m);
@@ -84,25 +84,25 @@ TEST(HullSearch3Test, AgreesWithTheLoopBySupportMappings) {
       ASSERT_LE(search.size, 3);
       // The direction proves the distance.
       ASSERT_NEAR(search.reach / Norm(search.direction), search.distance_m, kDistance3RelativeError * magnitude_m);
-    } else if (search.verdict == HullSearchVerdict3::kInside) {
+    } else if (search.relation == Relation::kOverlapping) {
       ++inside;
       ASSERT_TRUE(Collides(a, b, pair.pose));
       ASSERT_EQ(search.size, 4);
     } else {
       ++open;
-      ASSERT_EQ(search.verdict, HullSearchVerdict3::kOpen);
+      ASSERT_EQ(search.relation, Relation::kUndecided);
     }
-    for (int i = 0; i < (search.verdict == HullSearchVerdict3::kOpen ? 0 : search.size); ++i) {
+    for (int i = 0; i < (search.relation == Relation::kUndecided ? 0 : search.size); ++i) {
       ASSERT_LT(search.vertex_a[i], pair.a.num_vertices());
       ASSERT_LT(search.vertex_b[i], pair.b.num_vertices());
     }
     // Pairs left to a filter are not separated by the line of the centres.
     const HullSearch3 doubtful = SearchOf(pair, true);
-    if (doubtful.verdict == HullSearchVerdict3::kDoubtful) {
+    if (doubtful.is_doubtful) {
       ASSERT_EQ(doubtful.rounds, 1);
     } else {
-      ASSERT_EQ(doubtful.verdict, search.verdict);
-      ASSERT_NE(doubtful.verdict, HullSearchVerdict3::kInside);
+      ASSERT_EQ(doubtful.relation, search.relation);
+      ASSERT_NE(doubtful.relation, Relation::kOverlapping);
     }
   }
   EXPECT_GT(apart, count * 3 / 10);
@@ -121,15 +121,15 @@ TEST(HullSearch3Test, SameBitsWithEveryInstructionSet) {
       const HullSearch3 search = SearchOf(pairs[i], false);
       if (expected.size() == i) expected.push_back(search);
       const HullSearch3& other = expected[i];
-      ASSERT_EQ(search.verdict, other.verdict);
+      ASSERT_EQ(search.relation, other.relation);
       ASSERT_EQ(search.rounds, other.rounds);
-      if (search.verdict == HullSearchVerdict3::kOpen) continue;
+      if (search.relation == Relation::kUndecided) continue;
       ASSERT_EQ(search.size, other.size);
       for (int k = 0; k < search.size; ++k) {
         ASSERT_EQ(search.vertex_a[k], other.vertex_a[k]);
         ASSERT_EQ(search.vertex_b[k], other.vertex_b[k]);
       }
-      if (search.verdict != HullSearchVerdict3::kApart) continue;
+      if (search.relation != Relation::kApart) continue;
       ASSERT_EQ(search.distance_m, other.distance_m);
       ASSERT_EQ(search.direction, other.direction);
       ASSERT_EQ(search.reach, other.reach);

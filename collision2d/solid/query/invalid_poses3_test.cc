@@ -24,14 +24,11 @@
 #include "collision2d/solid/query/distance3.h"
 #include "collision2d/solid/query/epa3.h"
 #include "collision2d/solid/query/exact_hulls.h"
-#include "collision2d/solid/query/query_context3.h"
+#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/query/separation3.h"
-#include "collision2d/solid/query/separation3_result.h"
-#include "collision2d/solid/shapes/box_shape.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
-#include "collision2d/solid/shapes/minkowski_sum.h"
 #include "collision2d/solid/shapes/prism_shape.h"
-#include "collision2d/solid/shapes/round_shapes.h"
+#include "collision2d/solid/shapes/simple_shapes.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 #include "collision2d/solid/testing/shape_generators3.h"
 #include "collision2d/testing/random.h"
@@ -73,7 +70,7 @@ void ExpectSafe(const A& a, const B& b, const Pose3& pose) {
     EXPECT_EQ(separation.signed_distance_m, 0.0);
     EXPECT_TRUE(IsFinite(separation.witness_a) && IsFinite(separation.witness_b) && IsFinite(separation.direction));
     const PenetrationResult penetration = ComputePenetration(a, b, pose, context);
-    EXPECT_EQ(penetration.status, PenetrationStatus::kInvalid);
+    EXPECT_EQ(penetration.status, SeparationStatus::kInvalid);
     EXPECT_EQ(penetration.depth_m, 0.0);
   }
   EXPECT_EQ(counters.cap_hits, 0);
@@ -90,11 +87,11 @@ void ExpectSafeByAll(const A& a, const B& b, const Pose3& pose) {
   EXPECT_EQ(bounds.lower_m, 0.0);
   EXPECT_EQ(bounds.upper_m, kInfinity);
   const Cso3 cso(a, b, pose);
-  EXPECT_EQ(ComputePenetration(cso, {}).status, PenetrationStatus::kInvalid);
+  EXPECT_EQ(ComputePenetration(cso, {}).status, SeparationStatus::kInvalid);
   EXPECT_EQ(DecideByHybridSearch(a, b, pose).status, DecisionStatus::kInvalid);
   EXPECT_TRUE(DecideByHybridSearch(a, b, pose).intersects);
   if constexpr (kIsVertexHull<A> && kIsVertexHull<B>) {
-    EXPECT_EQ(ClassifyHulls(a, b, pose), HullContact::kTouching);
+    EXPECT_EQ(ClassifyHulls(a, b, pose), Relation::kTouching);
   }
 }
 

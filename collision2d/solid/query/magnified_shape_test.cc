@@ -6,7 +6,7 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/papers/bounded_shapes.h"
 #include "collision2d/solid/query/core_distance3.h"
-#include "collision2d/solid/shapes/box_shape.h"
+#include "collision2d/solid/shapes/simple_shapes.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 #include "collision2d/solid/testing/random_pose3.h"
 #include "collision2d/testing/random.h"

@@ -2,13 +2,10 @@
 
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/query/core_distance3.h"
-#include "collision2d/solid/query/planner_pairs3.h"
-#include "collision2d/solid/query/query_context3.h"
-#include "collision2d/solid/query/separation3_result.h"
-#include "collision2d/solid/shapes/box_shape.h"
+#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
 #include "collision2d/solid/shapes/prism_shape.h"
-#include "collision2d/solid/shapes/round_shapes.h"
+#include "collision2d/solid/shapes/simple_shapes.h"
 
 namespace collision2d::solid::internal {
 namespace {

@@ -19,9 +19,7 @@
 #include "collision2d/solid/query/epa_workspace.h"
 #include "collision2d/solid/query/exact_closest3.h"
 #include "collision2d/solid/query/gjk3.h"
-#include "collision2d/solid/query/planner_pairs3.h"
-#include "collision2d/solid/query/query_context3.h"
-#include "collision2d/solid/query/separation3_result.h"
+#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
 namespace collision2d::solid {
@@ -102,7 +100,7 @@ ABSL_ATTRIBUTE_NOINLINE void RefineCommonPoint(const Cso3<A, B>& cso, QueryCount
 // Returns the separation of cores that have a common point: the expanding polytope from the simplex
 // that the loop ended with.
 template <typename A, typename B>
-ABSL_ATTRIBUTE_NOINLINE Separation3 CorePenetration(const Cso3<A, B>& cso, const Gjk3& gjk, CoreContact contact,
+ABSL_ATTRIBUTE_NOINLINE Separation3 CorePenetration(const Cso3<A, B>& cso, const Gjk3& gjk, Relation contact,
                                                     const DepthContext& context) {
   const PenetrationResult penetration = ExpandSimplex(cso, gjk, context);
   if (context.expansion != nullptr) *context.expansion = penetration;
@@ -112,8 +110,9 @@ ABSL_ATTRIBUTE_NOINLINE Separation3 CorePenetration(const Cso3<A, B>& cso, const
   separation.witness_b = penetration.witness_b;
   // For shapes that are only described by a support mapping, kTouching says only that the loop has
   // reached the origin, which may be on its simplex and deep in the CSO.
-  const bool is_deep = penetration.status == PenetrationStatus::kOk || penetration.status == PenetrationStatus::kLimit;
-  const bool touching = contact == CoreContact::kTouching && (Cso3<A, B>::kIsVertexHull || !is_deep);
+  const bool is_deep =
+      penetration.status == SeparationStatus::kPenetrating || penetration.status == SeparationStatus::kIterationLimit;
+  const bool touching = contact == Relation::kTouching && (Cso3<A, B>::kIsVertexHull || !is_deep);
   if (touching) {
     separation.status = SeparationStatus::kTouching;
     if (gjk.size >= 1 && gjk.size <= 3) TakeBetterWitnesses(cso.a_from_b(), gjk, &separation);
@@ -122,7 +121,7 @@ ABSL_ATTRIBUTE_NOINLINE Separation3 CorePenetration(const Cso3<A, B>& cso, const
     separation.signed_distance_m = -ApartDistance(penetration.depth_m);
     separation.status = SeparationStatus::kPenetrating;
   }
-  if (penetration.status == PenetrationStatus::kLimit) separation.status = SeparationStatus::kIterationLimit;
+  if (penetration.status == SeparationStatus::kIterationLimit) separation.status = SeparationStatus::kIterationLimit;
   if constexpr (Cso3<A, B>::kIsVertexHull) {
     const double magnitude_m = cso.Magnitude();
     if (ABSL_PREDICT_FALSE(separation.signed_distance_m >= -2.0 * kEpaTouchingError * magnitude_m &&
@@ -166,7 +165,7 @@ ABSL_ATTRIBUTE_NOINLINE Separation3 ExactSeparation(const Cso3<A, B>& cso, const
       return separation;
     case ExactClosestStatus::kMeet:
       // Nearer than the grid: the direction is taken from a face of the CSO.
-      separation = CorePenetration(cso, gjk, CoreContact::kTouching, context);
+      separation = CorePenetration(cso, gjk, Relation::kTouching, context);
       SetWitnesses(cso, closest, &separation);
       separation.signed_distance_m = std::min(feature.upper_m, kExactGridError * cso.Magnitude());
       if (separation.status != SeparationStatus::kIterationLimit) separation.status = SeparationStatus::kSeparated;
@@ -208,7 +207,7 @@ ABSL_ATTRIBUTE_NOINLINE Separation3 ApartSeparation(const Cso3<A, B>& cso, const
 
 // Not inlined, so that the loop's stack frame is gone when a polytope is expanded.
 template <typename Cso, typename A, typename B>
-ABSL_ATTRIBUTE_NOINLINE CoreContact RunToClosest(const Cso& cso, const QueryContext3<A, B>& context, Gjk3* gjk) {
+ABSL_ATTRIBUTE_NOINLINE Relation RunToClosest(const Cso& cso, const QueryContext3<A, B>& context, Gjk3* gjk) {
   return FindClosest(cso, context, gjk);
 }
 
@@ -229,12 +228,12 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Separation3 CoreSeparation(const CoreA& a, c
                                                                PenetrationResult* expansion) {
   const Cso3<CoreA, CoreB> cso(a, b, a_from_b);
   Gjk3 gjk;
-  const CoreContact contact = RunToClosest(cso, context, &gjk);
+  const Relation contact = RunToClosest(cso, context, &gjk);
   Separation3 separation;
   const DepthContext depth_context = {context.counters, context.epa_workspace, expansion};
-  if (ABSL_PREDICT_TRUE(contact == CoreContact::kApart)) {
+  if (ABSL_PREDICT_TRUE(contact == Relation::kApart)) {
     separation = ApartSeparation(cso, gjk, depth_context);
-  } else if (ABSL_PREDICT_FALSE(contact == CoreContact::kInvalid)) {
+  } else if (ABSL_PREDICT_FALSE(contact == Relation::kUndecided)) {
     separation = InvalidSeparation(a.Center());
   } else {
     separation = CorePenetration(cso, gjk, contact, depth_context);

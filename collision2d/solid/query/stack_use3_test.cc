@@ -10,7 +10,7 @@
 #include "collision2d/solid/query/collides3.h"
 #include "collision2d/solid/query/distance3.h"
 #include "collision2d/solid/query/epa_workspace.h"
-#include "collision2d/solid/query/query_context3.h"
+#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/query/separation3.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
 #include "collision2d/solid/testing/pair_generators3.h"

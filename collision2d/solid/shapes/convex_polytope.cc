@@ -11,7 +11,7 @@
 #include "absl/strings/string_view.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/solid/shapes/polytope_tables.h"
-#include "collision2d/solid/shapes/shape_fields.h"
+#include "collision2d/solid/shapes/support_mapping.h"
 
 namespace collision2d::solid {
 namespace {

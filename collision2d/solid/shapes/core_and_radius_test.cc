@@ -3,8 +3,7 @@
 
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/papers/combinators.h"
-#include "collision2d/solid/shapes/box_shape.h"
-#include "collision2d/solid/shapes/round_shapes.h"
+#include "collision2d/solid/shapes/simple_shapes.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 #include "gtest/gtest.h"
 

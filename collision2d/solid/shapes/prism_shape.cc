@@ -9,7 +9,7 @@
 #include "absl/strings/str_format.h"
 #include "collision2d/geometry/direction_sector.h"
 #include "collision2d/query/stages/support.h"
-#include "collision2d/solid/shapes/shape_fields.h"
+#include "collision2d/solid/shapes/support_mapping.h"
 
 namespace collision2d::solid {
 namespace {

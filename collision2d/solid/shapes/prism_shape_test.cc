@@ -9,7 +9,6 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/shapes/shape_fields.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 #include "collision2d/solid/testing/support_checker.h"
 #include "collision2d/testing/polygon_generators.h"

@@ -1,7 +1,5 @@
 // Spheres, capsules, cones, cylinders, ellipsoids and rounded shapes, against closed forms.
 
-#include "collision2d/solid/shapes/round_shapes.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -12,8 +10,7 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/papers/bounded_shapes.h"
 #include "collision2d/solid/papers/combinators.h"
-#include "collision2d/solid/shapes/box_shape.h"
-#include "collision2d/solid/shapes/shape_fields.h"
+#include "collision2d/solid/shapes/simple_shapes.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 #include "collision2d/solid/testing/support_checker.h"
 #include "collision2d/testing/random.h"

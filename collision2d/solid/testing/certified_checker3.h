@@ -6,7 +6,7 @@
 
 #include "absl/types/span.h"
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/query/separation3_result.h"
+#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/testing/exact_oracle3.h"
 #include "collision2d/solid/testing/fast_exact_oracle3.h"
 #include "collision2d/solid/testing/twofold.h"

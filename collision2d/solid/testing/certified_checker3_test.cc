@@ -6,7 +6,7 @@
 
 #include "collision2d/query/separation_result.h"
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/query/separation3_result.h"
+#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/testing/twofold.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"

@@ -1,4 +1,4 @@
-#include "collision2d/solid/shapes/shape_fields.h"
+#include "collision2d/solid/shapes/support_mapping.h"
 
 #include <cmath>
 #include <string>

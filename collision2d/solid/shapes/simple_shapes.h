@@ -1,8 +1,12 @@
-#ifndef COLLISION2D_SOLID_SHAPES_ROUND_SHAPES_H_
-#define COLLISION2D_SOLID_SHAPES_ROUND_SHAPES_H_
+#ifndef COLLISION2D_SOLID_SHAPES_SIMPLE_SHAPES_H_
+#define COLLISION2D_SOLID_SHAPES_SIMPLE_SHAPES_H_
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <utility>
 
 #include "absl/base/macros.h"
 #include "absl/status/status.h"
@@ -10,11 +14,58 @@
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/shapes/shape_fields.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
-// Points, segments, and the round shapes made of them: spheres, capsules, cylinders.
+// Boxes, points, segments and the round shapes made of them: spheres, capsules, cylinders; and the
+// Minkowski sum of two shapes.
 namespace collision2d::solid {
+
+// A box centred at the origin of its own frame, with its sides along the axes of that frame. A
+// vertex hull.
+class BoxShape {
+ public:
+  using Hint = NoHint;
+
+  // Takes half the lengths of the sides, m; 0 makes the box flat. Errors (InvalidArgument): a half
+  // extent that is negative, not finite or beyond kMaxCoordinate_m.
+  static absl::StatusOr<BoxShape> Create(const Vec3& half_extents) {
+    if (absl::Status status = internal::CheckLengths("half_extents", half_extents); !status.ok()) return status;
+    return BoxShape(half_extents);
+  }
+
+  const Vec3& half_extents() const { return half_extents_; }
+
+  // Selects the corner by the signs of the direction's coordinates: exact for every direction.
+  Vec3 Support(const Vec3& direction, Hint*) const {
+    return {std::copysign(half_extents_.x, direction.x), std::copysign(half_extents_.y, direction.y),
+            std::copysign(half_extents_.z, direction.z)};
+  }
+  Vec3 Center() const { return {}; }
+  double Magnitude() const { return NormInfinity(half_extents_); }
+
+  // m. The radii of balls around the centre: one inside the box, and one around it. See
+  // support_mapping.h.
+  double InnerRadius() const { return std::min({half_extents_.x, half_extents_.y, half_extents_.z}); }
+  double OuterRadius() const { return outer_radius_m_; }
+
+  // Bit 0 of i is the sign of x, bit 1 of y, bit 2 of z; set for plus. There are always eight, even
+  // if some are equal.
+  int num_vertices() const { return 8; }
+  Vec3 vertex(int i) const {
+    ABSL_ASSERT(0 <= i && i < 8);
+    return {(i & 1) != 0 ? half_extents_.x : -half_extents_.x, (i & 2) != 0 ? half_extents_.y : -half_extents_.y,
+            (i & 4) != 0 ? half_extents_.z : -half_extents_.z};
+  }
+
+ private:
+  // REQUIRES: half extents that Create accepts.
+  explicit BoxShape(const Vec3& half_extents)
+      : half_extents_{std::abs(half_extents.x), std::abs(half_extents.y), std::abs(half_extents.z)},
+        outer_radius_m_((1.0 + 0x1p-50) * Norm(half_extents)) {}
+
+  Vec3 half_extents_;
+  double outer_radius_m_;
+};
 
 // A point. A vertex hull.
 class PointShape {
@@ -206,6 +257,62 @@ class CylinderShape {
   double radius_m_;
 };
 
+// The Minkowski sum {p + q : p in a, q in b}, both in one frame (van den Bergen 2001, section 2).
+// Stores copies of the shapes. The sum of two vertex hulls is a vertex hull, of the rounded sums of
+// their vertices. If a shape has a radius, the sum has the sum of the radii, around the sum of the
+// cores. Coordinates may reach the sum of the two bounds.
+template <typename A, typename B>
+class MinkowskiSum {
+  static_assert(!kIsUnbounded<A> && !kIsUnbounded<B>, "a sum is of bounded shapes");
+
+ public:
+  using Hint = HintPair<typename A::Hint, typename B::Hint>;
+
+  // REQUIRES: for two vertex hulls, the product of their numbers of vertices is below 2^31.
+  MinkowskiSum(A a, B b) : a_(std::move(a)), b_(std::move(b)) {
+    if constexpr (kIsVertexHull<A> && kIsVertexHull<B>) {
+      ABSL_ASSERT(int64_t{a_.num_vertices()} * b_.num_vertices() <= std::numeric_limits<int>::max());
+    }
+  }
+
+  const A& a() const { return a_; }
+  const B& b() const { return b_; }
+
+  // s_a(d) + s_b(d): within the sum of the errors of both and one rounding.
+  Vec3 Support(const Vec3& direction, Hint* hint) const {
+    return a_.Support(direction, &hint->a) + b_.Support(direction, &hint->b);
+  }
+  Vec3 Center() const { return a_.Center() + b_.Center(); }
+  // Rounding is monotone: no rounded sum of two coordinates is larger.
+  double Magnitude() const { return a_.Magnitude() + b_.Magnitude(); }
+
+  // vertex(i) is the sum of vertex i / nb of a and vertex i % nb of b, nb being b's number of
+  // vertices.
+  template <typename P = A, typename Q = B, typename = std::enable_if_t<kIsVertexHull<P> && kIsVertexHull<Q>>>
+  int num_vertices() const {
+    return a_.num_vertices() * b_.num_vertices();
+  }
+  template <typename P = A, typename Q = B, typename = std::enable_if_t<kIsVertexHull<P> && kIsVertexHull<Q>>>
+  Vec3 vertex(int i) const {
+    ABSL_ASSERT(0 <= i && i < num_vertices());
+    return a_.vertex(i / b_.num_vertices()) + b_.vertex(i % b_.num_vertices());
+  }
+
+  // The sum of the cores, as copies.
+  template <typename P = A, typename Q = B, typename = std::enable_if_t<kHasRadius<P> || kHasRadius<Q>>>
+  MinkowskiSum<CoreType<P>, CoreType<Q>> core() const {
+    return {CoreOf(a_), CoreOf(b_)};
+  }
+  template <typename P = A, typename Q = B, typename = std::enable_if_t<kHasRadius<P> || kHasRadius<Q>>>
+  double radius_m() const {
+    return RadiusOf(a_) + RadiusOf(b_);
+  }
+
+ private:
+  A a_;
+  B b_;
+};
+
 }  // namespace collision2d::solid
 
-#endif  // COLLISION2D_SOLID_SHAPES_ROUND_SHAPES_H_
+#endif  // COLLISION2D_SOLID_SHAPES_SIMPLE_SHAPES_H_
