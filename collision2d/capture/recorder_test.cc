@@ -34,14 +34,17 @@ CaptureContents Dump(CaptureMemory* memory) {
 }
 
 // Returns counters and answers that a test has set, in place of those of a query.
-struct ToldQueries : PlainQueries {
-  static bool Collides(const ConvexPolygon&, const ConvexPolygon&, QueryContext context) {
+struct ToldQueries {
+  template <QueryKind kKind, typename Query>
+  static auto Answer(const PairArguments& /*asked*/, QueryContext context, const Query& query) {
     *context.counters = counters;
-    return true;
-  }
-  static Separation ComputeSeparation(const ConvexPolygon&, const ConvexPolygon&, const Pose2&, QueryContext context) {
-    *context.counters = counters;
-    return separation;
+    if constexpr (kKind == QueryKind::kCollides) {
+      return true;
+    } else if constexpr (kKind == QueryKind::kSeparation) {
+      return separation;
+    } else {
+      return query();
+    }
   }
   static QueryCounters counters;
   static Separation separation;
@@ -221,19 +224,6 @@ TEST_F(RecorderAnswers, AllocateNothing) {
   EXPECT_EQ(AllocationCount() - before, 0);
   EXPECT_EQ(memory_.ring()->counts().claimed, 500u);
   EXPECT_EQ(memory_.ring()->counts().too_large, 100u);
-}
-
-// A recorder that is compiled out records nothing, and has nothing.
-TEST(OptionalRecorder, IsEmptyWithoutCapture) {
-  CaptureMemory memory(4, kSlotBytes);
-  OptionalRecorder recorder(memory.ring(), {kAllTriggers, 0, 1});
-  EXPECT_TRUE(recorder.Collides(RegularPolygon(3, 1.0), RegularPolygon(3, 1.0)));
-#ifdef COLLISION2D_CAPTURE
-  EXPECT_EQ(memory.ring()->counts().claimed, 1u);
-#else
-  EXPECT_EQ(memory.ring()->counts().claimed, 0u);
-  EXPECT_TRUE(std::is_empty_v<OptionalRecorder>);
-#endif
 }
 
 }  // namespace
