@@ -2,15 +2,28 @@
 #define COLLISION2D_CAPTURE_ASK_AGAIN_H_
 
 #include <cstdint>
+#include <functional>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "collision2d/capture/capture_ring.h"
 #include "collision2d/capture/captured_query.h"
 #include "collision2d/capture/query_kind.h"
 #include "collision2d/capture/recorder.h"
-#include "collision2d/capture/records/record_of_one.h"
 
 namespace collision2d {
+namespace internal {
+
+// What `ask` records in a ring that is large enough for a record of `query`: queries are answered
+// in one way only, by a recorder. Errors: those of CheckForm, CheckArguments and `ask`; Internal:
+// nothing was recorded.
+absl::StatusOr<CaptureRecord> RecordOfOne(const CapturedQuery& query,
+                                          const std::function<absl::Status(CaptureRing*)>& ask);
+
+// Makes the batch call that a row is from, for its one pose, and returns the record.
+absl::StatusOr<CaptureRecord> AskRowAgain(const CapturedQuery& query);
+
+}  // namespace internal
 
 // The record of a query that is asked again: what `Queries` answer now, with the triggers and the
 // work. Rows of batch calls are always answered by the library. slow_work is that of

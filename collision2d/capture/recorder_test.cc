@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "collision2d/capture/capture_memory.h"
@@ -224,6 +225,35 @@ TEST_F(RecorderAnswers, AllocateNothing) {
   EXPECT_EQ(AllocationCount() - before, 0);
   EXPECT_EQ(memory_.ring()->counts().claimed, 500u);
   EXPECT_EQ(memory_.ring()->counts().too_large, 100u);
+}
+
+// Recorders of many threads with one ring, and one recorder of many threads; with ThreadSanitizer
+// too.
+TEST(RecorderThreads, ShareARingAndARecorder) {
+  CaptureMemory memory(16, 1024);
+  Recorder shared(memory.ring(), {kAllTriggers, 1000, 5});
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 3; ++t) {
+    threads.emplace_back([&memory, &shared] {
+      Recorder own(memory.ring(), {kAllTriggers, 1000, 5});
+      const ConvexPolygon a = RegularPolygon(6, 1.0);
+      for (int i = 0; i < 3000; ++i) {
+        own.Distance(a, a, Pose2{{3.0, 0.1}});
+        shared.Distance(a, a, Pose2{{3.0, 0.1}});
+      }
+    });
+  }
+  // Whatever is dumped meanwhile is whole.
+  for (int i = 0; i < 50; ++i) {
+    const CaptureContents contents = ReadCapture(CaptureBytes(memory.ring()));
+    ASSERT_TRUE(contents.status.ok()) << contents.status;
+  }
+  for (std::thread& thread : threads) thread.join();
+  // Each own recorder samples exactly one in five; the shared one may lose counts.
+  EXPECT_GE(memory.ring()->counts().claimed, 1800u);
+  const CaptureContents contents = ReadCapture(CaptureBytes(memory.ring()));
+  EXPECT_TRUE(contents.status.ok()) << contents.status;
+  EXPECT_FALSE(contents.records.empty());
 }
 
 }  // namespace
