@@ -1,8 +1,8 @@
 // What recording costs, beside the same queries without it:
 //   bazel run -c opt //bench:capture_benchmark
 // Rows of one query take turns, 20 times each in random order; compare medians, or on a busy
-// machine minima. "plain" calls the query, "on" asks a recorder that records nothing, "recorded" one
-// that records every query: its time less that of "plain" is that of a record.
+// machine minima. "plain" calls the query, "on" asks a recorder that records nothing, "recorded"
+// one that records every query: its time less that of "plain" is that of a record.
 
 #include <algorithm>
 #include <cstddef>
