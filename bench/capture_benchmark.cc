@@ -1,9 +1,8 @@
 // What recording costs, beside the same queries without it:
 //   bazel run -c opt //bench:capture_benchmark
 // Rows of one query take turns, 20 times each in random order; compare medians, or on a busy
-// machine minima. "plain" calls the query, "off" asks a recorder that is compiled out, "on" one
-// that records nothing, "recorded" one that records every query: its time less that of "plain" is
-// that of a record.
+// machine minima. "plain" calls the query, "on" asks a recorder that records nothing, "recorded"
+// one that records every query: its time less that of "plain" is that of a record.
 
 #include <algorithm>
 #include <cstddef>
@@ -14,7 +13,6 @@
 #include "absl/types/span.h"
 #include "benchmark/benchmark.h"
 #include "collision2d/capture/capture_ring.h"
-#include "collision2d/capture/plain_queries.h"
 #include "collision2d/capture/query_kind.h"
 #include "collision2d/capture/recorder.h"
 #include "collision2d/collision2d.h"
@@ -48,9 +46,8 @@ PosedPairs MakePairs(PairClass pair_class, int vertices, int count) {
   return pairs;
 }
 
-// The query functions: of a recorder, or of PlainQueries in its place.
+// The query functions, and those of a recorder.
 struct AskCollides {
-  template <typename Recorder>
   static double Ask(const PosedPair& pair, Recorder* recorder) {
     return recorder->Collides(pair.shapes.a, pair.shapes.b, pair.a_from_b) ? 1.0 : 0.0;
   }
@@ -59,14 +56,12 @@ struct AskCollides {
   }
 };
 struct AskDistance {
-  template <typename Recorder>
   static double Ask(const PosedPair& pair, Recorder* recorder) {
     return recorder->Distance(pair.shapes.a, pair.shapes.b, pair.a_from_b);
   }
   static double Plain(const PosedPair& pair) { return Distance(pair.shapes.a, pair.shapes.b, pair.a_from_b); }
 };
 struct AskSeparation {
-  template <typename Recorder>
   static double Ask(const PosedPair& pair, Recorder* recorder) {
     return recorder->ComputeSeparation(pair.shapes.a, pair.shapes.b, pair.a_from_b).signed_distance_m;
   }
@@ -84,12 +79,12 @@ void TimePlain(benchmark::State& state, const PosedPairs& pairs) {
   }
 }
 
-template <typename Query, typename SomeRecorder>
+template <typename Query>
 void TimeRecorder(benchmark::State& state, const PosedPairs& pairs, const CaptureOptions& options) {
   std::vector<CaptureSlot> slots(kSlots);
   std::vector<uint8_t> bytes(kSlots * kSlotBytes);
   CaptureRing ring(absl::MakeSpan(slots), absl::MakeSpan(bytes));
-  SomeRecorder recorder(&ring, options);
+  Recorder recorder(&ring, options);
   size_t i = 0;
   for (auto _ : state) {
     benchmark::DoNotOptimize(Query::Ask(pairs[i], &recorder));
@@ -108,9 +103,8 @@ void Register(const std::string& query, const std::string& name, const PosedPair
   CaptureOptions every;
   every.sample_every = 1;
   add("plain", TimePlain<Query>);
-  add("off", TimeRecorder<Query, PlainQueries>, CaptureOptions());
-  add("on", TimeRecorder<Query, Recorder>, CaptureOptions());
-  add("recorded", TimeRecorder<Query, Recorder>, every);
+  add("on", TimeRecorder<Query>, CaptureOptions());
+  add("recorded", TimeRecorder<Query>, every);
 }
 
 void RegisterAll() {

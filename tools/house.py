@@ -35,13 +35,7 @@ NEW_QUERY_TOUCHES = [
     "collision2d/collision2d.h",
     "collision2d/capture/query_kind.h",
     "collision2d/capture/recorder.h",
-    "collision2d/capture/records/answer_words.h",
-    "collision2d/capture/ask_again.h",
-    "collision2d/capture/captured_query.cc",
-    "collision2d/capture/tool/replay_records.cc",
     "collision2d/capture/tool/exact_judge.cc",
-    "collision2d/capture/tool/capture_examples.cc",
-    "collision2d/testing/query_checker.h",
 ]
 
 

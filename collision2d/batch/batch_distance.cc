@@ -11,9 +11,9 @@
 #include "collision2d/batch/calls/arguments.h"
 #include "collision2d/batch/calls/calls.h"
 #include "collision2d/batch/hit.h"
+#include "collision2d/batch/kernels/ask_pair.h"
 #include "collision2d/batch/kernels/batch_call.h"
 #include "collision2d/batch/kernels/kernels.h"
-#include "collision2d/batch/kernels/open_pair.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -29,8 +29,8 @@ using internal::kTrajectoriesTogether;
 NearestSeparation SeparationOf(const BatchCall& call, const Pose2& world_from_body, const Nearest& nearest) {
   if (nearest.obstacle < 0) return {};
   const PolygonBatch& batch = call.BatchAt(0);
-  return {COLLISION2D_ASK_PAIR(batch, ComputeSeparation, call.body[nearest.body_shape], batch.shape(nearest.obstacle),
-                               RelativePose(world_from_body, batch.world_from_shape(nearest.obstacle))),
+  return {internal::AskSeparation(batch, call.body[nearest.body_shape], batch.shape(nearest.obstacle),
+                                  RelativePose(world_from_body, batch.world_from_shape(nearest.obstacle))),
           nearest.obstacle, nearest.body_shape};
 }
 
@@ -55,7 +55,7 @@ absl::Status AllDistances(absl::Span<const ConvexPolygon> body, absl::Span<const
       const Pose2 body_from_obstacle = RelativePose(pose, batch.world_from_shape(k));
       double least_m = std::numeric_limits<double>::infinity();
       for (const ConvexPolygon& shape : body) {
-        least_m = std::min(least_m, COLLISION2D_ASK_PAIR(batch, Distance, shape, batch.shape(k), body_from_obstacle));
+        least_m = std::min(least_m, internal::AskDistance(batch, shape, batch.shape(k), body_from_obstacle));
       }
       *output++ = least_m;
     }

@@ -1,9 +1,11 @@
 #ifndef COLLISION2D_BATCH_PAIR_ASKER_H_
 #define COLLISION2D_BATCH_PAIR_ASKER_H_
 
+#include "absl/status/statusor.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/motion/impact_result.h"
+#include "collision2d/motion/minimum_distance.h"
 #include "collision2d/query/separation_gradient.h"
 #include "collision2d/query/separation_result.h"
 
@@ -16,9 +18,8 @@ struct PosesOfMotion {
 };
 
 // Answers in place of the pair queries, for example the pairs that the filters of a batch leave
-// undecided in builds with COLLISION2D_CAPTURE (PolygonBatch::set_pair_asker).
-// Functions are those of the same names, and must give the same answers; safe from many threads at
-// once.
+// undecided (PolygonBatch::set_pair_asker). Functions are those of the same names, and must give
+// the same answers; safe from many threads at once.
 class PairAsker {
  public:
   virtual bool Collides(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b) = 0;
@@ -28,10 +29,18 @@ class PairAsker {
   virtual Separation ComputeSeparation(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b) = 0;
   virtual SeparationGradient ComputeSeparationGradient(const ConvexPolygon& a, const ConvexPolygon& b,
                                                        const Pose2& a_from_b, MovingShape moving) = 0;
-  // The motions are those of Motion::Between. REQUIRES: their poses and times are legal.
-  virtual ImpactResult TimeOfImpact(const ConvexPolygon& a, const PosesOfMotion& world_from_a, const ConvexPolygon& b,
-                                    const PosesOfMotion& world_from_b, double start_s, double end_s,
-                                    const ImpactOptions& options) = 0;
+  // The motions are those of Motion::Between, and so are the errors.
+  virtual absl::StatusOr<ImpactResult> TimeOfImpact(const ConvexPolygon& a, const PosesOfMotion& world_from_a,
+                                                    const ConvexPolygon& b, const PosesOfMotion& world_from_b,
+                                                    double start_s, double end_s, const ImpactOptions& options) = 0;
+  virtual absl::StatusOr<bool> FreeMotion(const ConvexPolygon& a, const PosesOfMotion& world_from_a,
+                                          const ConvexPolygon& b, const PosesOfMotion& world_from_b, double start_s,
+                                          double end_s, const ImpactOptions& options) = 0;
+  virtual absl::StatusOr<MotionDistance> MinimumDistanceOverMotion(const ConvexPolygon& a,
+                                                                   const PosesOfMotion& world_from_a,
+                                                                   const ConvexPolygon& b,
+                                                                   const PosesOfMotion& world_from_b, double start_s,
+                                                                   double end_s, double tolerance_m) = 0;
 
  protected:
   ~PairAsker() = default;

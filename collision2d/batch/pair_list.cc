@@ -9,8 +9,8 @@
 #include "absl/strings/str_format.h"
 #include "absl/types/span.h"
 #include "collision2d/batch/calls/arguments.h"
+#include "collision2d/batch/kernels/ask_pair.h"
 #include "collision2d/batch/kernels/batch_shadow.h"
-#include "collision2d/batch/kernels/open_pair.h"
 #include "collision2d/batch/kernels/shadow_numbers.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/geometry/pose2.h"
@@ -101,7 +101,7 @@ uint32_t Collisions(const PolygonBatch& a, const PolygonBatch& b, absl::Span<con
     const auto i = static_cast<uint32_t>(hwy::Num0BitsBelowLS1Bit_Nonzero32(open));
     const IndexPair pair = pairs[i];
     const Pose2 a_from_b = RelativePose(a.world_from_shape(pair.a), b.world_from_shape(pair.b));
-    hits |= static_cast<uint32_t>(COLLISION2D_ASK_PAIR(a, Collides, a.shape(pair.a), b.shape(pair.b), a_from_b)) << i;
+    hits |= static_cast<uint32_t>(AskCollides(a, a.shape(pair.a), b.shape(pair.b), a_from_b)) << i;
   }
   return hits;
 }

@@ -53,13 +53,11 @@ class PolygonBatch {
   const ConvexPolygon& shape(int k) const { return *shapes_[k]; }
   const Pose2& world_from_shape(int k) const { return world_from_shape_.empty() ? kIdentity : world_from_shape_[k]; }
 
-#ifdef COLLISION2D_CAPTURE
   // Who answers, from now on, pairs of the batch that its filters leave undecided, on whatever
   // thread: null, the default, the pair queries themselves. Must outlive the calls. Not to be
   // called while others use the batch.
   void set_pair_asker(PairAsker* pair_asker) { pair_asker_ = pair_asker; }
   PairAsker* pair_asker() const { return pair_asker_; }
-#endif
 
   // What the batch's filters read.
   const internal::BatchShadow& shadow() const { return shadow_; }
@@ -81,9 +79,7 @@ class PolygonBatch {
   std::vector<const ConvexPolygon*> shapes_;
   std::vector<Pose2> world_from_shape_;
   internal::BatchShadow shadow_;
-#ifdef COLLISION2D_CAPTURE
   PairAsker* pair_asker_ = nullptr;
-#endif
 };
 
 }  // namespace collision2d

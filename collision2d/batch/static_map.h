@@ -63,10 +63,8 @@ class StaticMap {
 
   int size() const { return batch_.size(); }
 
-#ifdef COLLISION2D_CAPTURE
   // As PolygonBatch::set_pair_asker.
   void set_pair_asker(PairAsker* pair_asker) { batch_.set_pair_asker(pair_asker); }
-#endif
 
   // What the map holds besides the caller's shapes.
   int64_t memory_bytes() const;

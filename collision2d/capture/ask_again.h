@@ -2,73 +2,26 @@
 #define COLLISION2D_CAPTURE_ASK_AGAIN_H_
 
 #include <cstdint>
-#include <vector>
+#include <functional>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "collision2d/batch/pair_asker.h"
+#include "collision2d/capture/capture_ring.h"
 #include "collision2d/capture/captured_query.h"
 #include "collision2d/capture/query_kind.h"
 #include "collision2d/capture/recorder.h"
-#include "collision2d/capture/records/record_of_one.h"
-#include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/motion/impact_result.h"
-#include "collision2d/query/separation_gradient.h"
 
 namespace collision2d {
 namespace internal {
 
-// Puts a query to a recorder. REQUIRES: its form and arguments are legal; a motion.
-template <typename Queries>
-void AskMotion(const CapturedQuery& query, RecorderOf<Queries>* recorder) {
-  const ConvexPolygon& a = query.body[0];
-  const ConvexPolygon& b = query.obstacles[0];
-  const PosesOfMotion world_from_a = {query.poses[0], query.poses[1]};
-  const PosesOfMotion world_from_b = {query.poses[2], query.poses[3]};
-  const std::vector<double>& numbers = query.numbers;
-  // An error shows in that nothing is recorded.
-  if (query.kind == QueryKind::kMinimumDistanceOverMotion) {
-    recorder->MinimumDistanceOverMotion(a, world_from_a, b, world_from_b, numbers[0], numbers[1], numbers[2])
-        .IgnoreError();
-    return;
-  }
-  const ImpactOptions options = {numbers[2], numbers[3]};
-  if (query.kind == QueryKind::kFreeMotion) {
-    recorder->FreeMotion(a, world_from_a, b, world_from_b, numbers[0], numbers[1], options).IgnoreError();
-  } else {
-    recorder->TimeOfImpact(a, world_from_a, b, world_from_b, numbers[0], numbers[1], options).IgnoreError();
-  }
-}
+// What `ask` records in a ring that is large enough for a record of `query`: queries are answered
+// in one way only, by a recorder. Errors: those of CheckForm, CheckArguments and `ask`; Internal:
+// nothing was recorded.
+absl::StatusOr<CaptureRecord> RecordOfOne(const CapturedQuery& query,
+                                          const std::function<absl::Status(CaptureRing*)>& ask);
 
-// The same for a pair at an instant.
-template <typename Queries>
-void AskPair(const CapturedQuery& query, RecorderOf<Queries>* recorder) {
-  const auto ask = [&](const auto&... pose) {
-    const ConvexPolygon& a = query.body[0];
-    const ConvexPolygon& b = query.obstacles[0];
-    switch (query.kind) {
-      case QueryKind::kCollides:
-        recorder->Collides(a, b, pose...);
-        break;
-      case QueryKind::kDistance:
-        recorder->Distance(a, b, pose...);
-        break;
-      case QueryKind::kDistanceWithin:
-        recorder->DistanceWithin(a, b, pose..., query.numbers[0]);
-        break;
-      case QueryKind::kSeparation:
-        recorder->ComputeSeparation(a, b, pose...);
-        break;
-      default:
-        recorder->ComputeSeparationGradient(a, b, pose..., query.numbers[0] != 0.0 ? MovingShape::kB : MovingShape::kA);
-    }
-  };
-  if (query.poses.size() == 1) {
-    ask(query.poses[0]);
-  } else {
-    ask();
-  }
-}
+// Makes the batch call that a row is from, for its one pose, and returns the record.
+absl::StatusOr<CaptureRecord> AskRowAgain(const CapturedQuery& query);
 
 }  // namespace internal
 
@@ -81,12 +34,8 @@ template <typename Queries>
 absl::StatusOr<CaptureRecord> AskAgain(const CapturedQuery& query, int64_t slow_work = CaptureOptions().slow_work) {
   if (IsRow(query.kind)) return internal::AskRowAgain(query);
   return internal::RecordOfOne(query, [&](CaptureRing* ring) {
-    RecorderOf<Queries> recorder(ring, {kAllTriggers, slow_work, 1});
-    if (IsMotion(query.kind)) {
-      internal::AskMotion(query, &recorder);
-    } else {
-      internal::AskPair(query, &recorder);
-    }
+    RecorderOf<Queries>(ring, {kAllTriggers, slow_work, 1})
+        .AskRecorded(query.kind, {query.body[0], query.obstacles[0], query.poses, query.numbers});
     return absl::OkStatus();
   });
 }

@@ -5,9 +5,7 @@
 #include <limits>
 
 #include "collision2d/batch/batch_collides.h"
-#include "collision2d/capture/records/answer_words.h"
 #include "collision2d/capture/records/record_writer.h"
-#include "collision2d/capture/records/row_words.h"
 
 namespace collision2d {
 namespace {

@@ -1,6 +1,7 @@
 #ifndef COLLISION2D_CAPTURE_BATCH_RECORDER_H_
 #define COLLISION2D_CAPTURE_BATCH_RECORDER_H_
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -11,11 +12,28 @@
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/capture/capture_ring.h"
 #include "collision2d/capture/query_kind.h"
+#include "collision2d/capture/recorder.h"
+#include "collision2d/capture/records/bytes.h"
 #include "collision2d/capture/records/record_writer.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 
 namespace collision2d {
+
+namespace internal {
+
+// What batch calls answer for a row, as recorder.h has the answers to pairs.
+inline std::array<uint64_t, 2> WordsOf(const Hit& hit) { return {WordOf(hit.obstacle), WordOf(hit.body_shape)}; }
+inline std::array<uint64_t, 3> WordsOf(const Nearest& nearest) {
+  return {BitsOf(nearest.distance_m), WordOf(nearest.obstacle), WordOf(nearest.body_shape)};
+}
+
+inline std::array<uint64_t, 10> WordsOf(const NearestSeparation& nearest) {
+  const std::array<uint64_t, 8> s = WordsOf(nearest.separation);
+  return {s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7], WordOf(nearest.obstacle), WordOf(nearest.body_shape)};
+}
+
+}  // namespace internal
 
 // Which batch calls are recorded, and how much of each. A row is one pose of a call with all
 // obstacles and what was answered for that pose.
@@ -34,8 +52,7 @@ struct BatchCaptureOptions {
 // batch_distance.h, with the same arguments and results. A row that is larger than a slot of the
 // ring is counted as too large. Calls without poses, and calls that return an error, are not
 // recorded.
-// The pairs of a batch that need the exact rung are recorded by a RecordingAsker
-// (recording_asker.h).
+// The pairs of a batch that need the exact rung are recorded by a Recorder (set_pair_asker).
 // For one thread; recorders of many threads may share a ring, which must outlive them. No
 // allocation, locks or exceptions.
 class BatchRecorder {

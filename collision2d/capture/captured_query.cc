@@ -1,37 +1,23 @@
 #include "collision2d/capture/captured_query.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "absl/strings/str_format.h"
+#include "absl/strings/string_view.h"
 #include "collision2d/batch/hit.h"
 #include "collision2d/geometry/tolerances.h"
 
 namespace collision2d {
 namespace {
 
-// How many numbers a query has.
-size_t NumbersOf(QueryKind kind) {
-  switch (kind) {
-    case QueryKind::kDistanceWithin:
-    case QueryKind::kSeparationGradient:
-    case QueryKind::kMinimumDistance:
-    case QueryKind::kDistancesWithin:
-    case QueryKind::kMinimumSeparation:
-      return 1;
-    case QueryKind::kMinimumDistanceOverMotion:
-      return 3;
-    case QueryKind::kTimeOfImpact:
-    case QueryKind::kFreeMotion:
-      return 4;
-    default:
-      return 0;
-  }
+// How many names a list in a QueryForm has.
+size_t CountOf(absl::string_view names) {
+  return names.empty() ? 0 : 1 + static_cast<size_t>(std::count(names.begin(), names.end(), ' '));
 }
 
-bool HasLimit(QueryKind kind) { return NumbersOf(kind) == 1 && kind != QueryKind::kSeparationGradient; }
-
 bool HasForm(const CapturedQuery& query) {
-  if (query.numbers.size() != NumbersOf(query.kind)) return false;
+  if (query.numbers.size() != CountOf(FormOf(query.kind)->numbers)) return false;
   if (IsRow(query.kind)) return query.poses.size() == 1 + query.obstacles.size();
   if (query.body.size() != 1 || query.obstacles.size() != 1) return false;
   return IsMotion(query.kind) ? query.poses.size() == 4 : query.poses.size() <= 1;
@@ -50,29 +36,9 @@ bool IsFinite(const Pose2& pose) {
 }
 
 size_t AnswerSize(const CapturedQuery& query) {
-  const int obstacles = static_cast<int>(query.obstacles.size());
-  switch (query.kind) {
-    case QueryKind::kSeparation:
-      return 8;
-    case QueryKind::kSeparationGradient:
-      return 16;
-    case QueryKind::kTimeOfImpact:
-    case QueryKind::kMinimumDistanceOverMotion:
-      return 4;
-    case QueryKind::kCollisionMask:
-    case QueryKind::kDistancesWithin:
-      return MaskWordsPerPose(obstacles);
-    case QueryKind::kFirstHit:
-      return 2;
-    case QueryKind::kMinimumDistance:
-      return 3;
-    case QueryKind::kAllDistances:
-      return query.obstacles.size();
-    case QueryKind::kMinimumSeparation:
-      return 10;
-    default:
-      return 1;
-  }
+  const absl::string_view words = FormOf(query.kind)->words;
+  if (words == "mask[]") return MaskWordsPerPose(static_cast<int>(query.obstacles.size()));
+  return words == "distance_m[]" ? query.obstacles.size() : CountOf(words);
 }
 
 absl::Status CheckForm(const CapturedQuery& query) {
@@ -90,7 +56,7 @@ absl::Status CheckArguments(const CapturedQuery& query) {
     return absl::InvalidArgumentError(absl::StrFormat("poses[%d]: x %g, y %g, cos %g, sin %g is no pose", i,
                                                       pose.translation.x, pose.translation.y, pose.cos, pose.sin));
   }
-  if (HasLimit(query.kind) && !(query.numbers[0] >= 0.0)) {
+  if (FormOf(query.kind)->numbers == "limit_m" && !(query.numbers[0] >= 0.0)) {
     return absl::InvalidArgumentError(absl::StrFormat("limit_m: %g m is not a distance", query.numbers[0]));
   }
   return absl::OkStatus();

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "absl/strings/string_view.h"
+
 namespace collision2d {
 
 // The queries that are recorded. The values are those of the file format.
@@ -30,13 +32,61 @@ enum class QueryKind : uint8_t {
   kMinimumSeparation = 23,  // Number: limit_m, infinity if there is none.
 };
 
-// The same as the text of the function's name; null for a value that is none of the above.
-const char* Name(QueryKind kind);
-
-inline bool IsMotion(QueryKind kind) {
+constexpr bool IsMotion(QueryKind kind) {
   return kind >= QueryKind::kTimeOfImpact && kind <= QueryKind::kMinimumDistanceOverMotion;
 }
-inline bool IsRow(QueryKind kind) { return kind >= QueryKind::kCollisionMask; }
+constexpr bool IsRow(QueryKind kind) { return kind >= QueryKind::kCollisionMask; }
+
+// What a kind of query is: the name of its function, its numbers and the words of its answer, by
+// their names with spaces between them. "mask[]" is as many words as a mask has, "distance_m[]" one
+// for each obstacle.
+struct QueryForm {
+  QueryKind kind;
+  absl::string_view name;
+  absl::string_view numbers;
+  absl::string_view words;
+};
+
+inline constexpr QueryForm kQueryForms[] = {
+    {QueryKind::kCollides, "Collides", "", "answer"},
+    {QueryKind::kDistance, "Distance", "", "distance_m"},
+    {QueryKind::kDistanceWithin, "DistanceWithin", "limit_m", "answer"},
+    {QueryKind::kSeparation, "ComputeSeparation", "",
+     "signed_distance_m witness_a.x witness_a.y witness_b.x witness_b.y direction.x direction.y status"},
+    {QueryKind::kSeparationGradient, "ComputeSeparationGradient", "moving",
+     "signed_distance_m witness_a.x witness_a.y witness_b.x witness_b.y direction.x direction.y status "
+     "translation.x translation.y yaw_m_per_rad yaw_left_m_per_rad yaw_right_m_per_rad yaw_low_m_per_rad "
+     "yaw_high_m_per_rad is_smooth"},
+    {QueryKind::kTimeOfImpact, "TimeOfImpact", "start_s end_s time_tolerance_s epsilon_m",
+     "verdict free_until_s contact_by_s reached_cap"},
+    {QueryKind::kFreeMotion, "FreeMotion", "start_s end_s time_tolerance_s epsilon_m", "answer"},
+    {QueryKind::kMinimumDistanceOverMotion, "MinimumDistanceOverMotion", "start_s end_s tolerance_m",
+     "lower_m upper_m time_s reached_cap"},
+    {QueryKind::kCollisionMask, "CollisionMask", "", "mask[]"},
+    {QueryKind::kAnyHit, "AnyHit", "", "any_hit"},
+    {QueryKind::kFirstHit, "FirstHit", "", "obstacle body_shape"},
+    {QueryKind::kCountHits, "CountHits", "", "hit_count"},
+    {QueryKind::kMinimumDistance, "MinimumDistance", "limit_m", "distance_m obstacle body_shape"},
+    {QueryKind::kAllDistances, "AllDistances", "", "distance_m[]"},
+    {QueryKind::kDistancesWithin, "DistancesWithin", "limit_m", "mask[]"},
+    {QueryKind::kMinimumSeparation, "MinimumSeparation", "limit_m",
+     "signed_distance_m witness_a.x witness_a.y witness_b.x witness_b.y direction.x direction.y status "
+     "obstacle body_shape"},
+};
+
+// Null for a value that is none of the above.
+constexpr const QueryForm* FormOf(QueryKind kind) {
+  for (const QueryForm& form : kQueryForms) {
+    if (form.kind == kind) return &form;
+  }
+  return nullptr;
+}
+
+// The name of the query's function; null for a value that is none of the above.
+constexpr const char* Name(QueryKind kind) {
+  const QueryForm* const form = FormOf(kind);
+  return form == nullptr ? nullptr : form->name.data();
+}
 
 // Why a query was recorded: a set of bits.
 using CaptureTriggers = uint8_t;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "collision2d/capture/capture_memory.h"
@@ -34,14 +35,17 @@ CaptureContents Dump(CaptureMemory* memory) {
 }
 
 // Returns counters and answers that a test has set, in place of those of a query.
-struct ToldQueries : PlainQueries {
-  static bool Collides(const ConvexPolygon&, const ConvexPolygon&, QueryContext context) {
+struct ToldQueries {
+  template <QueryKind kKind, typename Query>
+  static auto Answer(const PairArguments& /*asked*/, QueryContext context, const Query& query) {
     *context.counters = counters;
-    return true;
-  }
-  static Separation ComputeSeparation(const ConvexPolygon&, const ConvexPolygon&, const Pose2&, QueryContext context) {
-    *context.counters = counters;
-    return separation;
+    if constexpr (kKind == QueryKind::kCollides) {
+      return true;
+    } else if constexpr (kKind == QueryKind::kSeparation) {
+      return separation;
+    } else {
+      return query();
+    }
   }
   static QueryCounters counters;
   static Separation separation;
@@ -223,17 +227,33 @@ TEST_F(RecorderAnswers, AllocateNothing) {
   EXPECT_EQ(memory_.ring()->counts().too_large, 100u);
 }
 
-// A recorder that is compiled out records nothing, and has nothing.
-TEST(OptionalRecorder, IsEmptyWithoutCapture) {
-  CaptureMemory memory(4, kSlotBytes);
-  OptionalRecorder recorder(memory.ring(), {kAllTriggers, 0, 1});
-  EXPECT_TRUE(recorder.Collides(RegularPolygon(3, 1.0), RegularPolygon(3, 1.0)));
-#ifdef COLLISION2D_CAPTURE
-  EXPECT_EQ(memory.ring()->counts().claimed, 1u);
-#else
-  EXPECT_EQ(memory.ring()->counts().claimed, 0u);
-  EXPECT_TRUE(std::is_empty_v<OptionalRecorder>);
-#endif
+// Recorders of many threads with one ring, and one recorder of many threads; with ThreadSanitizer
+// too.
+TEST(RecorderThreads, ShareARingAndARecorder) {
+  CaptureMemory memory(16, 1024);
+  Recorder shared(memory.ring(), {kAllTriggers, 1000, 5});
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 3; ++t) {
+    threads.emplace_back([&memory, &shared] {
+      Recorder own(memory.ring(), {kAllTriggers, 1000, 5});
+      const ConvexPolygon a = RegularPolygon(6, 1.0);
+      for (int i = 0; i < 3000; ++i) {
+        own.Distance(a, a, Pose2{{3.0, 0.1}});
+        shared.Distance(a, a, Pose2{{3.0, 0.1}});
+      }
+    });
+  }
+  // Whatever is dumped meanwhile is whole.
+  for (int i = 0; i < 50; ++i) {
+    const CaptureContents contents = ReadCapture(CaptureBytes(memory.ring()));
+    ASSERT_TRUE(contents.status.ok()) << contents.status;
+  }
+  for (std::thread& thread : threads) thread.join();
+  // Each own recorder samples exactly one in five; the shared one may lose counts.
+  EXPECT_GE(memory.ring()->counts().claimed, 1800u);
+  const CaptureContents contents = ReadCapture(CaptureBytes(memory.ring()));
+  EXPECT_TRUE(contents.status.ok()) << contents.status;
+  EXPECT_FALSE(contents.records.empty());
 }
 
 }  // namespace

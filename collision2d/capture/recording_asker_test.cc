@@ -1,7 +1,5 @@
-// In builds with COLLISION2D_CAPTURE, of which this is one: the pairs that the filters of a batch
-// leave undecided are recorded, by every call, on every thread.
-
-#include "collision2d/capture/recording_asker.h"
+// The pairs that the filters of a batch leave undecided are recorded, by every call, on every
+// thread.
 
 #include <cstddef>
 #include <cstdint>
@@ -20,12 +18,10 @@
 #include "collision2d/batch/trajectories.h"
 #include "collision2d/capture/capture_memory.h"
 #include "collision2d/capture/dump_capture.h"
+#include "collision2d/capture/query_kind.h"
 #include "collision2d/capture/read_capture.h"
+#include "collision2d/capture/recorder.h"
 #include "gtest/gtest.h"
-
-#ifndef COLLISION2D_CAPTURE
-#error "compile with COLLISION2D_CAPTURE"
-#endif
 
 namespace collision2d {
 namespace {
@@ -35,9 +31,9 @@ class RecordingAskerTest : public testing::Test {
  protected:
   RecordingAskerTest() {
     batch_ = PolygonBatch::Create(squares_, world_from_square_).value();
-    batch_.set_pair_asker(&asker_);
+    batch_.set_pair_asker(&recorder_);
     map_ = StaticMap::Create(squares_, world_from_square_).value();
-    map_.set_pair_asker(&asker_);
+    map_.set_pair_asker(&recorder_);
   }
 
   // The kinds of queries that were recorded since the last call; all of them in the exact rung.
@@ -60,7 +56,6 @@ class RecordingAskerTest : public testing::Test {
   std::vector<Pose2> world_from_square_ = {{{1, 0}}, {{50, 0}}, {{0, 70}}};
   CaptureMemory memory_{64, 1024};
   Recorder recorder_{memory_.ring()};
-  RecordingAsker asker_{&recorder_};
   PolygonBatch batch_;
   StaticMap map_;
   uint64_t seen_ = 0;
@@ -94,7 +89,7 @@ TEST_F(RecordingAskerTest, EveryBatchCall) {
 
 TEST_F(RecordingAskerTest, PairsAndMaps) {
   PolygonBatch bodies = PolygonBatch::Create(body_, poses_).value();
-  bodies.set_pair_asker(&asker_);
+  bodies.set_pair_asker(&recorder_);
   const IndexPair pair = {0, 0};
   uint64_t mask;
   ASSERT_TRUE(CollidingPairs(bodies, batch_, {&pair, 1}, {&mask, 1}).ok());
@@ -112,7 +107,7 @@ TEST_F(RecordingAskerTest, TrajectoriesAndMotions) {
   std::vector<PolygonBatch> per_step;
   for (int step = 0; step < 2; ++step) {
     per_step.push_back(PolygonBatch::Create(squares_, world_from_square_).value());
-    per_step.back().set_pair_asker(&asker_);
+    per_step.back().set_pair_asker(&recorder_);
   }
   StepHit hit;
   ASSERT_TRUE(FirstCollision(body_, trajectories, per_step, {&hit, 1}).ok());
@@ -125,6 +120,30 @@ TEST_F(RecordingAskerTest, TrajectoriesAndMotions) {
   ASSERT_TRUE(map_.FirstSweptCollision(body_, {along, 2, {}}, times_s, {}, {&swept, 1}).ok());
   EXPECT_TRUE(swept.is_undecided);
   EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kTimeOfImpact});
+  uint8_t any;
+  ASSERT_TRUE(map_.AnySweptCollision(body_, {along, 2, {}}, times_s, {}, {&any, 1}).ok());
+  EXPECT_EQ(any, 1);
+  EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kFreeMotion});
+}
+
+// What is asked at all is seen by a recorder of every query.
+TEST_F(RecordingAskerTest, SweptDistances) {
+  const std::vector<Pose2> past = {{{-6, 3}, 0.8, 0.6}, {{4, 4}}};
+  const double times_s[] = {0.0, 1.0};
+  SweptNearest plain;
+  map_.set_pair_asker(nullptr);
+  ASSERT_TRUE(map_.MinimumSweptClearance(body_, {past, 2, {}}, times_s, 1e-3, {&plain, 1}).ok());
+  EXPECT_TRUE(Recorded().empty());
+  Recorder every(memory_.ring(), {kAllTriggers, 1000, 1});
+  map_.set_pair_asker(&every);
+  SweptNearest asked;
+  ASSERT_TRUE(map_.MinimumSweptClearance(body_, {past, 2, {}}, times_s, 1e-3, {&asked, 1}).ok());
+  EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kMinimumDistanceOverMotion});
+  EXPECT_GT(plain.lower_m, 0.0);
+  EXPECT_EQ(asked.lower_m, plain.lower_m);
+  EXPECT_EQ(asked.upper_m, plain.upper_m);
+  EXPECT_EQ(asked.time_s, plain.time_s);
+  EXPECT_EQ(asked.obstacle, plain.obstacle);
 }
 
 TEST_F(RecordingAskerTest, OtherThreads) {

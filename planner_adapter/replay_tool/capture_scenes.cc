@@ -16,7 +16,6 @@
 #include "collision2d/capture/dump_capture.h"
 #include "collision2d/capture/query_kind.h"
 #include "collision2d/capture/recorder.h"
-#include "collision2d/capture/recording_asker.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/io/text.h"
@@ -81,9 +80,10 @@ class ScenePairs {
                                           InterpolatePose(candidate.poses, end_s).ToPose2()};
     for (size_t k = 0; k < at_start_.size(); ++k) {
       for (const ConvexPolygon& shape : scene_.ego.shapes) {
-        asker_.TimeOfImpact(shape, local_from_ego, *at_start_[k].shape,
-                            {at_start_[k].local_from_shape, at_end_[k].local_from_shape}, start_s, end_s,
-                            options_.impact);
+        asker_
+            .TimeOfImpact(shape, local_from_ego, *at_start_[k].shape,
+                          {at_start_[k].local_from_shape, at_end_[k].local_from_shape}, start_s, end_s, options_.impact)
+            .IgnoreError();
       }
     }
   }
@@ -172,9 +172,8 @@ absl::StatusOr<int> CaptureScenes(const std::vector<std::string>& files, const R
   CaptureOptions capture_options;
   capture_options.sample_every = sample_every;
   Recorder recorder(memory.ring(), capture_options);
-  RecordingAsker asker(&recorder);
   ExpandedPaths paths = ExpandDirectories(files);
-  AskedScenes asked = AskPairsOfFiles(paths.files, options, inputs, &asker);
+  AskedScenes asked = AskPairsOfFiles(paths.files, options, inputs, &recorder);
   asked.unusable.insert(asked.unusable.begin(), paths.unusable.begin(), paths.unusable.end());
   for (const std::string& line : asked.unusable) {
     std::fprintf(stderr, "replay: not used: %s\n", VisibleText(line).c_str());

@@ -19,7 +19,6 @@
 #include "collision2d/capture/query_kind.h"
 #include "collision2d/capture/read_capture.h"
 #include "collision2d/capture/recorder.h"
-#include "collision2d/capture/recording_asker.h"
 #include "collision2d/capture/tool/capture_commands.h"
 #include "collision2d/capture/tool/testing/planted_fault.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -68,11 +67,10 @@ TEST(CaptureScenes, APlantedFaultIsShrunkFromTheSceneToFourVertices) {
   const std::string scene = WriteTestFile(directory, "ellipses.textproto", SceneOfEllipses());
   CaptureMemory memory(4096, 4096);
   RecorderOf<PlantedFault> recorder(memory.ring(), {kAllTriggers, 1000, 1});
-  RecordingAskerOf<PlantedFault> asker(&recorder);
   ReplayOptions options;
   // The fault is one of instants, and the oracle of motions takes its time.
   options.checker.instants_only = true;
-  const AskedScenes asked = AskPairsOfFiles({scene}, options, {}, &asker);
+  const AskedScenes asked = AskPairsOfFiles({scene}, options, {}, &recorder);
   ASSERT_TRUE(asked.unusable.empty()) << asked.unusable[0];
   EXPECT_EQ(asked.scenes, 1);
   const std::string capture = directory + "/pairs.capture";

@@ -7,10 +7,10 @@
 #include "absl/base/macros.h"
 #include "absl/types/span.h"
 #include "collision2d/batch/hit.h"
+#include "collision2d/batch/kernels/ask_pair.h"
 #include "collision2d/batch/kernels/batch_call.h"
 #include "collision2d/batch/kernels/batch_shadow.h"
 #include "collision2d/batch/kernels/nearest_search.h"
-#include "collision2d/batch/kernels/open_pair.h"
 #include "collision2d/batch/kernels/shadow_numbers.h"
 #include "collision2d/batch/kernels/sinks.h"
 #include "collision2d/batch/polygon_batch.h"
@@ -55,8 +55,8 @@ class WithinSink {
     if (lower_m == kOverlapping || static_cast<double>(of.bounds.upper_m[lane]) <= limit_m_) return true;
     const PolygonBatch& batch = of.group.batch;
     const int slot = of.SlotOf(lane);
-    return COLLISION2D_ASK_PAIR(batch, DistanceWithin, of.group.call.body[of.body_shape], batch.shape(slot),
-                                RelativePose(world_from_body, batch.world_from_shape(slot)), limit_m_);
+    return AskDistanceWithin(batch, of.group.call.body[of.body_shape], batch.shape(slot),
+                             RelativePose(world_from_body, batch.world_from_shape(slot)), limit_m_);
   }
 
   const double limit_m_;

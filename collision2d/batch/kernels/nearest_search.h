@@ -8,8 +8,8 @@
 
 #include "absl/types/span.h"
 #include "collision2d/batch/hit.h"
+#include "collision2d/batch/kernels/ask_pair.h"
 #include "collision2d/batch/kernels/batch_call.h"
-#include "collision2d/batch/kernels/open_pair.h"
 #include "collision2d/batch/kernels/shadow_numbers.h"
 #include "collision2d/batch/kernels/swept_pair.h"
 #include "collision2d/batch/polygon_batch.h"
@@ -178,9 +178,8 @@ struct DistanceLevel {
     const PolygonBatch& batch = call.BatchAt(pair.step);
     const Pose2 body_from_obstacle =
         RelativePose(call.PoseAt(trajectory, pair.step), batch.world_from_shape(pair.slot));
-    return {
-        COLLISION2D_ASK_PAIR(batch, Distance, call.body[pair.body_shape], batch.shape(pair.slot), body_from_obstacle),
-        pair.step, call.ObstacleAt(pair.slot), pair.body_shape};
+    return {AskDistance(batch, call.body[pair.body_shape], batch.shape(pair.slot), body_from_obstacle), pair.step,
+            call.ObstacleAt(pair.slot), pair.body_shape};
   }
 
   static StepNearest Collision(const BatchCall& call, int, const ProposedPair& pair) {
@@ -206,11 +205,10 @@ struct SeparationLevel {
     const ConvexPolygon& body_shape = call.body[pair.body_shape];
     StepSeparation found = {{}, pair.step, call.ObstacleAt(pair.slot), pair.body_shape};
     if (gradients.empty()) {
-      found.separation =
-          COLLISION2D_ASK_PAIR(batch, ComputeSeparation, body_shape, batch.shape(pair.slot), body_from_obstacle);
+      found.separation = AskSeparation(batch, body_shape, batch.shape(pair.slot), body_from_obstacle);
     } else {
-      const SeparationGradient gradient = COLLISION2D_ASK_PAIR(
-          batch, ComputeSeparationGradient, body_shape, batch.shape(pair.slot), body_from_obstacle, MovingShape::kA);
+      const SeparationGradient gradient =
+          AskSeparationGradient(batch, body_shape, batch.shape(pair.slot), body_from_obstacle, MovingShape::kA);
       found.separation = gradient.separation;
       TakeLesser({InWorld(gradient, call.PoseAt(trajectory, pair.step)), found.step, found.obstacle, found.body_shape},
                  &gradients[trajectory]);

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "collision2d/batch/kernels/ask_pair.h"
 #include "collision2d/batch/kernels/batch_shadow.h"
-#include "collision2d/batch/kernels/open_pair.h"
 #include "collision2d/batch/kernels/posed_body.h"
 #include "collision2d/batch/kernels/shadow_numbers.h"
 #include "collision2d/batch/polygon_batch.h"
@@ -135,8 +135,7 @@ inline HWY_NOINLINE bool PairCollides(ShapeAtPose* body, const PolygonBatch& bat
     const Relation relation = CompareRings(body->ring(), ring, shift_x, shift_y, bounds);
     if (HWY_LIKELY(relation != Relation::kUndecided)) return relation == Relation::kOverlapping;
   }
-  return COLLISION2D_ASK_PAIR(batch, Collides, polygon, obstacle,
-                              RelativePose(body->world_from_body(), batch.world_from_shape(k)));
+  return AskCollides(batch, polygon, obstacle, RelativePose(body->world_from_body(), batch.world_from_shape(k)));
 }
 
 }  // namespace collision2d::internal::HWY_NAMESPACE

@@ -6,9 +6,9 @@
 
 #include "absl/types/span.h"
 #include "collision2d/batch/hit.h"
+#include "collision2d/batch/kernels/ask_pair.h"
 #include "collision2d/batch/kernels/batch_call.h"
 #include "collision2d/batch/kernels/batch_shadow.h"
-#include "collision2d/batch/kernels/open_pair.h"
 #include "collision2d/batch/kernels/swept_pair.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/query/collides.h"
@@ -46,7 +46,7 @@ inline bool IsHitBefore(const BatchCall& call, const BlockHits& hits, int slot) 
   if (hits.body_shape == 0) return false;
   const Pose2 body_from_obstacle = RelativePose(hits.world_from_body, hits.batch.world_from_shape(slot));
   for (int e = 0; e < hits.body_shape; ++e) {
-    if (COLLISION2D_ASK_PAIR(hits.batch, Collides, call.body[e], hits.batch.shape(slot), body_from_obstacle)) {
+    if (AskCollides(hits.batch, call.body[e], hits.batch.shape(slot), body_from_obstacle)) {
       return true;
     }
   }

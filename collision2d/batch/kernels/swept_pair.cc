@@ -5,6 +5,7 @@
 
 #include "collision2d/batch/hit.h"
 #include "collision2d/batch/kernels/batch_call.h"
+#include "collision2d/batch/pair_asker.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/motion/impact_result.h"
@@ -29,21 +30,43 @@ Motions MotionsOf(const BatchCall& call, const SweptPair& pair) {
                                call.BatchAtEnd(s).world_from_shape(pair.slot), start_s, end_s)};
 }
 
-#ifdef COLLISION2D_CAPTURE
-// Returns the impact that the batch's PairAsker computes. REQUIRES: there is a PairAsker.
-ImpactResult AskedImpact(const BatchCall& call, const SweptPair& pair) {
+// Puts a pair and its motion to `query` of the batch's PairAsker. REQUIRES: there is one.
+template <typename Query, typename... Options>
+auto AskMotion(Query query, const BatchCall& call, const SweptPair& pair, const Options&... options) {
   const int s = pair.interval;
   const PolygonBatch& batch = call.BatchAt(s);
-  return batch.pair_asker()->TimeOfImpact(
-      call.body[pair.body_shape], {call.PoseAt(pair.trajectory, s), call.PoseAt(pair.trajectory, s + 1)},
-      batch.shape(pair.slot), {batch.world_from_shape(pair.slot), call.BatchAtEnd(s).world_from_shape(pair.slot)},
-      call.sweep->step_times_s[s], call.sweep->step_times_s[s + 1], call.sweep->options);
+  return (batch.pair_asker()->*query)(
+             call.body[pair.body_shape], {call.PoseAt(pair.trajectory, s), call.PoseAt(pair.trajectory, s + 1)},
+             batch.shape(pair.slot),
+             {batch.world_from_shape(pair.slot), call.BatchAtEnd(s).world_from_shape(pair.slot)},
+             call.sweep->step_times_s[s], call.sweep->step_times_s[s + 1], options...)
+      .value();
 }
-#endif
+
+ImpactResult ImpactOf(const BatchCall& call, const SweptPair& pair) {
+  const PolygonBatch& batch = call.BatchAt(pair.interval);
+  if (batch.pair_asker() != nullptr) return AskMotion(&PairAsker::TimeOfImpact, call, pair, call.sweep->options);
+  const Motions motions = MotionsOf(call, pair);
+  return TimeOfImpact(call.body[pair.body_shape], motions.body, batch.shape(pair.slot), motions.obstacle,
+                      call.sweep->options)
+      .value();
+}
+
+MotionDistance LeastOf(const BatchCall& call, const SweptPair& pair, double tolerance_m) {
+  const PolygonBatch& batch = call.BatchAt(pair.interval);
+  if (batch.pair_asker() != nullptr) return AskMotion(&PairAsker::MinimumDistanceOverMotion, call, pair, tolerance_m);
+  const Motions motions = MotionsOf(call, pair);
+  return MinimumDistanceOverMotion(call.body[pair.body_shape], motions.body, batch.shape(pair.slot), motions.obstacle,
+                                   tolerance_m)
+      .value();
+}
 
 }  // namespace
 
 bool IsFree(const BatchCall& call, const SweptPair& pair) {
+  if (call.BatchAt(pair.interval).pair_asker() != nullptr) {
+    return AskMotion(&PairAsker::FreeMotion, call, pair, call.sweep->options);
+  }
   const Motions motions = MotionsOf(call, pair);
   return FreeMotion(call.body[pair.body_shape], motions.body, call.BatchAt(pair.interval).shape(pair.slot),
                     motions.obstacle, call.sweep->options)
@@ -51,15 +74,7 @@ bool IsFree(const BatchCall& call, const SweptPair& pair) {
 }
 
 void AddImpact(const BatchCall& call, const SweptPair& pair, SweptHit* first) {
-  const Motions motions = MotionsOf(call, pair);
-  const PolygonBatch& batch = call.BatchAt(pair.interval);
-  const ImpactResult impact =
-#ifdef COLLISION2D_CAPTURE
-      batch.pair_asker() != nullptr ? AskedImpact(call, pair) :
-#endif
-                                    TimeOfImpact(call.body[pair.body_shape], motions.body, batch.shape(pair.slot),
-                                                 motions.obstacle, call.sweep->options)
-                                        .value();
+  const ImpactResult impact = ImpactOf(call, pair);
   if (impact.verdict == MotionVerdict::kFree) return;
   const double free_until_s = std::min(first->free_until_s, impact.free_until_s);
   const SweptHit hit = {pair.interval,       call.ObstacleAt(pair.slot), pair.body_shape,
@@ -71,11 +86,7 @@ void AddImpact(const BatchCall& call, const SweptPair& pair, SweptHit* first) {
 }
 
 SweptNearest MeasureLeast(const BatchCall& call, const SweptPair& pair, double tolerance_m) {
-  const Motions motions = MotionsOf(call, pair);
-  const PolygonBatch& batch = call.BatchAt(pair.interval);
-  const MotionDistance least = MinimumDistanceOverMotion(call.body[pair.body_shape], motions.body,
-                                                         batch.shape(pair.slot), motions.obstacle, tolerance_m)
-                                   .value();
+  const MotionDistance least = LeastOf(call, pair, tolerance_m);
   return {least.lower_m,   least.upper_m,    least.time_s, pair.interval, call.ObstacleAt(pair.slot),
           pair.body_shape, least.reached_cap};
 }

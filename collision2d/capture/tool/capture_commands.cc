@@ -14,7 +14,6 @@
 #include "collision2d/capture/captured_query.h"
 #include "collision2d/capture/query_kind.h"
 #include "collision2d/capture/read_capture.h"
-#include "collision2d/capture/tool/keep.h"
 #include "collision2d/capture/tool/query_picture.h"
 #include "collision2d/capture/tool/regression_text.h"
 #include "collision2d/capture/tool/replay_records.h"

@@ -10,9 +10,9 @@
 
 #include "collision2d/batch/batch_distance.h"
 #include "collision2d/batch/hit.h"
-#include "collision2d/capture/records/answer_words.h"
+#include "collision2d/capture/batch_recorder.h"
+#include "collision2d/capture/recorder.h"
 #include "collision2d/capture/records/bytes.h"
-#include "collision2d/capture/records/row_words.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/motion/impact_result.h"

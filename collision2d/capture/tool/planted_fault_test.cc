@@ -18,7 +18,6 @@
 #include "collision2d/capture/plain_queries.h"
 #include "collision2d/capture/read_capture.h"
 #include "collision2d/capture/recorder.h"
-#include "collision2d/capture/tool/keep.h"
 #include "collision2d/capture/tool/query_picture.h"
 #include "collision2d/capture/tool/regression_text.h"
 #include "collision2d/capture/tool/replay_records.h"

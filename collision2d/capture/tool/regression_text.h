@@ -5,7 +5,7 @@
 #include <string>
 
 #include "collision2d/capture/captured_query.h"
-#include "collision2d/capture/tool/keep.h"
+#include "collision2d/capture/tool/shrink_query.h"
 
 namespace collision2d {
 

@@ -8,6 +8,9 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
 #include "collision2d/capture/query_kind.h"
 #include "collision2d/capture/records/bytes.h"
 #include "collision2d/capture/records/record_writer.h"
@@ -18,53 +21,6 @@ namespace collision2d {
 
 namespace {
 
-std::vector<std::string> SeparationNames() {
-  return {"signed_distance_m", "witness_a.x", "witness_a.y", "witness_b.x",
-          "witness_b.y",       "direction.x", "direction.y", "status"};
-}
-
-std::vector<std::string> Names(QueryKind kind) {
-  std::vector<std::string> names;
-  switch (kind) {
-    case QueryKind::kCollides:
-    case QueryKind::kDistanceWithin:
-    case QueryKind::kFreeMotion:
-      return {"answer"};
-    case QueryKind::kDistance:
-      return {"distance_m"};
-    case QueryKind::kSeparation:
-      return SeparationNames();
-    case QueryKind::kSeparationGradient:
-      names = SeparationNames();
-      for (const char* name : {"translation.x", "translation.y", "yaw_m_per_rad", "yaw_left_m_per_rad",
-                               "yaw_right_m_per_rad", "yaw_low_m_per_rad", "yaw_high_m_per_rad", "is_smooth"}) {
-        names.push_back(name);
-      }
-      return names;
-    case QueryKind::kTimeOfImpact:
-      return {"verdict", "free_until_s", "contact_by_s", "reached_cap"};
-    case QueryKind::kMinimumDistanceOverMotion:
-      return {"lower_m", "upper_m", "time_s", "reached_cap"};
-    case QueryKind::kAnyHit:
-      return {"any_hit"};
-    case QueryKind::kFirstHit:
-      return {"obstacle", "body_shape"};
-    case QueryKind::kCountHits:
-      return {"hit_count"};
-    case QueryKind::kMinimumDistance:
-      return {"distance_m", "obstacle", "body_shape"};
-    case QueryKind::kMinimumSeparation:
-      names = SeparationNames();
-      names.insert(names.end(), {"obstacle", "body_shape"});
-      return names;
-    case QueryKind::kCollisionMask:
-    case QueryKind::kDistancesWithin:
-    case QueryKind::kAllDistances:
-      break;
-  }
-  return {};
-}
-
 // By the unit, or as a coordinate.
 bool IsDouble(const std::string& name) {
   return absl::EndsWith(name, "_m") || absl::StartsWith(name, "distance_m[") || absl::EndsWith(name, "_s") ||
@@ -74,9 +30,9 @@ bool IsDouble(const std::string& name) {
 }  // namespace
 
 std::string AnswerWordName(QueryKind kind, size_t i) {
-  const std::vector<std::string> names = Names(kind);
-  if (i < names.size()) return names[i];
-  return absl::StrCat(kind == QueryKind::kAllDistances ? "distance_m" : "mask", "[", i, "]");
+  const std::vector<absl::string_view> names = absl::StrSplit(FormOf(kind)->words, ' ');
+  const absl::string_view list = absl::StripSuffix(names[0], "[]");
+  return list == names[0] ? std::string(names[i]) : absl::StrCat(list, "[", i, "]");
 }
 
 std::string AnswerWordText(QueryKind kind, size_t i, uint64_t word) {

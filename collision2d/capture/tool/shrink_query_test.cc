@@ -10,7 +10,6 @@
 #include "collision2d/capture/captured_query.h"
 #include "collision2d/capture/plain_queries.h"
 #include "collision2d/capture/testing/capture_examples.h"
-#include "collision2d/capture/tool/keep.h"
 #include "collision2d/testing/polygon_generators.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"

@@ -2,6 +2,7 @@
 #define COLLISION2D_CAPTURE_TOOL_TESTING_PLANTED_FAULT_H_
 
 #include "collision2d/capture/plain_queries.h"
+#include "collision2d/capture/query_kind.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/query/collides.h"
@@ -12,12 +13,23 @@ namespace collision2d {
 
 // The library's queries with a fault: shapes that overlap by less than a tenth of a metre in a
 // direction near the x axis do not collide.
-struct PlantedFault : PlainQueries {
+struct PlantedFault {
   static bool Collides(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b, QueryContext context) {
     return collision2d::Collides(a, b, a_from_b, context) && !IsMissed(ComputeSeparation(a, b, a_from_b));
   }
   static bool Collides(const ConvexPolygon& a, const ConvexPolygon& b, QueryContext context) {
     return collision2d::Collides(a, b, context) && !IsMissed(ComputeSeparation(a, b));
+  }
+
+  // As PlainQueries::Answer.
+  template <QueryKind kKind, typename Query>
+  static auto Answer(const PairArguments& asked, QueryContext context, const Query& query) {
+    if constexpr (kKind == QueryKind::kCollides) {
+      return asked.poses.empty() ? Collides(asked.a, asked.b, context)
+                                 : Collides(asked.a, asked.b, asked.poses[0], context);
+    } else {
+      return query();
+    }
   }
 
  private:

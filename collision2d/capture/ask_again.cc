@@ -1,4 +1,4 @@
-#include "collision2d/capture/records/record_of_one.h"
+#include "collision2d/capture/ask_again.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "collision2d/capture/records/pair_recorder.h"
+#include "collision2d/capture/recorder.h"
 
 #include <algorithm>
 #include <limits>
@@ -24,7 +24,9 @@ int64_t PairRecorder::QueriesBetweenSamples() const {
   return options_.sample_every > 0 ? options_.sample_every - 1 : std::numeric_limits<int64_t>::max();
 }
 
-void PairRecorder::Record(const AskedPair& asked, CaptureTriggers seen, int64_t work) {
+void PairRecorder::Record(QueryKind kind, const PairArguments& asked, absl::Span<const uint64_t> words,
+                          CaptureTriggers seen, const QueryCounters& counters) {
+  const int64_t work = WorkOf(counters);
   if (before_sample_.load(std::memory_order_relaxed) < 0) {
     seen |= kSampledTrigger;
     before_sample_.store(QueriesBetweenSamples(), std::memory_order_relaxed);
@@ -32,9 +34,9 @@ void PairRecorder::Record(const AskedPair& asked, CaptureTriggers seen, int64_t 
   if (work > most_work_) seen |= kSlowTrigger;
   const auto triggers = static_cast<CaptureTriggers>(seen & options_.triggers);
   if (triggers == 0) return;
-  const RecordHead head = {asked.kind, triggers,           static_cast<uint64_t>(work), &instruction_set_, 1,
-                           1,          asked.poses.size(), asked.numbers.size(),        asked.words.size()};
-  WritePair(head, asked.a, asked.b, asked.poses, asked.numbers, asked.words, ring_);
+  const RecordHead head = {kind, triggers,           static_cast<uint64_t>(work), &instruction_set_, 1,
+                           1,    asked.poses.size(), asked.numbers.size(),        words.size()};
+  WritePair(head, asked.a, asked.b, asked.poses, asked.numbers, words, ring_);
 }
 
 }  // namespace collision2d::internal

@@ -1,0 +1,55 @@
+#ifndef COLLISION2D_BATCH_KERNELS_ASK_PAIR_H_
+#define COLLISION2D_BATCH_KERNELS_ASK_PAIR_H_
+
+#include "absl/base/optimization.h"
+#include "collision2d/batch/pair_asker.h"
+#include "collision2d/batch/polygon_batch.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/hot_path.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/query/collides.h"
+#include "collision2d/query/distance.h"
+#include "collision2d/query/separation.h"
+#include "collision2d/query/separation_gradient.h"
+
+// The pair queries of batch calls, for a pair that the filters leave undecided: those of the same
+// names, unless the batch has a PairAsker, which then answers. swept_pair.h has those of motions.
+namespace collision2d::internal {
+
+inline COLLISION2D_HOT_INLINE bool AskCollides(const PolygonBatch& batch, const ConvexPolygon& a,
+                                               const ConvexPolygon& b, const Pose2& a_from_b) {
+  PairAsker* const asker = batch.pair_asker();
+  return ABSL_PREDICT_TRUE(asker == nullptr) ? Collides(a, b, a_from_b) : asker->Collides(a, b, a_from_b);
+}
+
+inline COLLISION2D_HOT_INLINE double AskDistance(const PolygonBatch& batch, const ConvexPolygon& a,
+                                                 const ConvexPolygon& b, const Pose2& a_from_b) {
+  PairAsker* const asker = batch.pair_asker();
+  return ABSL_PREDICT_TRUE(asker == nullptr) ? Distance(a, b, a_from_b) : asker->Distance(a, b, a_from_b);
+}
+
+inline COLLISION2D_HOT_INLINE bool AskDistanceWithin(const PolygonBatch& batch, const ConvexPolygon& a,
+                                                     const ConvexPolygon& b, const Pose2& a_from_b, double limit_m) {
+  PairAsker* const asker = batch.pair_asker();
+  return ABSL_PREDICT_TRUE(asker == nullptr) ? DistanceWithin(a, b, a_from_b, limit_m)
+                                             : asker->DistanceWithin(a, b, a_from_b, limit_m);
+}
+
+inline COLLISION2D_HOT_INLINE Separation AskSeparation(const PolygonBatch& batch, const ConvexPolygon& a,
+                                                       const ConvexPolygon& b, const Pose2& a_from_b) {
+  PairAsker* const asker = batch.pair_asker();
+  return ABSL_PREDICT_TRUE(asker == nullptr) ? ComputeSeparation(a, b, a_from_b)
+                                             : asker->ComputeSeparation(a, b, a_from_b);
+}
+
+inline COLLISION2D_HOT_INLINE SeparationGradient AskSeparationGradient(const PolygonBatch& batch,
+                                                                       const ConvexPolygon& a, const ConvexPolygon& b,
+                                                                       const Pose2& a_from_b, MovingShape moving) {
+  PairAsker* const asker = batch.pair_asker();
+  return ABSL_PREDICT_TRUE(asker == nullptr) ? ComputeSeparationGradient(a, b, a_from_b, moving)
+                                             : asker->ComputeSeparationGradient(a, b, a_from_b, moving);
+}
+
+}  // namespace collision2d::internal
+
+#endif  // COLLISION2D_BATCH_KERNELS_ASK_PAIR_H_
