@@ -9,7 +9,8 @@
 cc_header and cc_unit have a test if any attribute begins with `test_`: unit_test NAME_test of NAME_test.cc, which gets these attributes
 (test_deps as deps, test_data as data, ...), the library, and the library's deps.
 
-Labels in deps, visibility and query_archives may have braces, as in a shell: "//collision2d/geometry:{pose2,vec2}" is both.
+Labels in deps, visibility and query_archives, and names in srcs and hdrs, may have braces, as in a shell:
+"//collision2d/geometry:{pose2,vec2}" is both targets, and "{pose2,vec2}.h" both files.
 """
 
 load("@rules_cc//cc:defs.bzl", _cc_binary = "cc_binary", _cc_library = "cc_library", _cc_test = "cc_test")
@@ -64,8 +65,8 @@ def _expanded(labels):
     return expanded
 
 def _with_expanded_labels(attributes):
-    for name in ["deps", "visibility"]:
-        if name in attributes:
+    for name in ["deps", "hdrs", "srcs", "visibility"]:
+        if type(attributes.get(name)) == "list":
             attributes[name] = _expanded(attributes[name])
     return attributes
 

@@ -19,15 +19,14 @@ set(collision2d_core_sources
   collision2d/batch/swept_trajectories.cc
   collision2d/batch/trajectories.cc
   collision2d/batch/trajectory_poses.cc
+  collision2d/capture/ask_again.cc
   collision2d/capture/batch_recorder.cc
   collision2d/capture/capture_ring.cc
   collision2d/capture/captured_query.cc
   collision2d/capture/dump_capture.cc
-  collision2d/capture/query_kind.cc
   collision2d/capture/read_capture.cc
+  collision2d/capture/recorder.cc
   collision2d/capture/records/bytes.cc
-  collision2d/capture/records/pair_recorder.cc
-  collision2d/capture/records/record_of_one.cc
   collision2d/capture/records/record_writer.cc
   collision2d/geometry/convex_polygon.cc
   collision2d/geometry/orientation.cc
@@ -83,12 +82,8 @@ set(collision2d_core_headers
   collision2d/capture/query_kind.h
   collision2d/capture/read_capture.h
   collision2d/capture/recorder.h
-  collision2d/capture/recording_asker.h
-  collision2d/capture/records/answer_words.h
   collision2d/capture/records/bytes.h
   collision2d/capture/records/layout.h
-  collision2d/capture/records/pair_recorder.h
-  collision2d/capture/records/record_of_one.h
   collision2d/capture/records/record_writer.h
   collision2d/collision2d.h
   collision2d/geometry/aabb2.h
@@ -124,6 +119,7 @@ set(collision2d_core_packages
   hwy::hwy)
 
 set(collision2d_solid_sources
+  collision2d/solid/distance_bound.cc
   collision2d/solid/geometry/convex_hull3.cc
   collision2d/solid/geometry/determinant_sign.cc
   collision2d/solid/geometry/quickhull3.cc
@@ -151,18 +147,16 @@ set(collision2d_solid_sources
   collision2d/solid/shapes/polytope_faces.cc
   collision2d/solid/shapes/polytope_tables.cc
   collision2d/solid/shapes/prism_shape.cc
-  collision2d/solid/shapes/shape_fields.cc
+  collision2d/solid/shapes/support_mapping.cc
   collision2d/solid/shapes/vertex_climb.cc
   collision2d/solid/shapes/vertex_scan.cc
-  collision2d/solid/vertical_clearance.cc
-  collision2d/solid/z_span.cc)
+  collision2d/solid/vertical_clearance.cc)
 
 set(collision2d_solid_headers
   collision2d/solid/geometry/convex_hull3.h
   collision2d/solid/geometry/pose3.h
   collision2d/solid/geometry/vec3.h
   collision2d/solid/papers/bounded_shapes.h
-  collision2d/solid/papers/bounding_box.h
   collision2d/solid/papers/combinators.h
   collision2d/solid/papers/decision_sphere_search.h
   collision2d/solid/papers/epa2.h
@@ -191,23 +185,17 @@ set(collision2d_solid_headers
   collision2d/solid/query/gjk3.h
   collision2d/solid/query/gjk3_start.h
   collision2d/solid/query/hull_search3.h
-  collision2d/solid/query/planner_pairs3.h
-  collision2d/solid/query/query_context3.h
+  collision2d/solid/query/query_types3.h
   collision2d/solid/query/separation3.h
-  collision2d/solid/query/separation3_result.h
   collision2d/solid/query/signed_volumes.h
-  collision2d/solid/shapes/box_shape.h
   collision2d/solid/shapes/convex_polytope.h
-  collision2d/solid/shapes/minkowski_sum.h
   collision2d/solid/shapes/polytope_tables.h
   collision2d/solid/shapes/prism_shape.h
-  collision2d/solid/shapes/round_shapes.h
-  collision2d/solid/shapes/shape_fields.h
+  collision2d/solid/shapes/simple_shapes.h
   collision2d/solid/shapes/support_mapping.h
   collision2d/solid/shapes/vertex_climb.h
   collision2d/solid/solid.h
-  collision2d/solid/vertical_clearance.h
-  collision2d/solid/z_span.h)
+  collision2d/solid/vertical_clearance.h)
 
 set(collision2d_solid_packages
   absl::core_headers
@@ -425,6 +413,7 @@ set(collision2d_planner_throughput_sources
   bench/rows/fcl_prism.cc
   bench/rows/fcl_transform.cc
   bench/run_program.cc
+  bench/single_query_clock.cc
   bench/throughput/all_methods.cc
   bench/throughput/answers.cc
   bench/throughput/batch_method.cc
@@ -474,6 +463,7 @@ set(collision2d_golden_testing_sources
   collision2d/golden/pair_answers.cc
   collision2d/golden/solid_answers.cc
   collision2d/testing/lattice_pairs.cc
+  collision2d/testing/moving_pairs.cc
   collision2d/testing/pair_generators.cc
   collision2d/testing/polygon_generators.cc
   collision2d/testing/portable_shapes.cc
@@ -522,12 +512,15 @@ set(collision2d_oracle_testing_sources
   collision2d/solid/testing/slender_pairs3.cc
   collision2d/solid/testing/support_checker.cc
   collision2d/solid/testing/touching_pairs3.cc
+  collision2d/testing/brute_force.cc
+  collision2d/testing/compare_dot.cc
   collision2d/testing/exact_oracle.cc
   collision2d/testing/extended_distance.cc
   collision2d/testing/fast_exact_oracle.cc
   collision2d/testing/hex_format.cc
-  collision2d/testing/moving_pairs.cc
-  collision2d/testing/query_checker.cc)
+  collision2d/testing/query_checker.cc
+  collision2d/testing/round_pair_checker.cc
+  collision2d/testing/symmetry_checker.cc)
 
 set(collision2d_oracle_testing_packages
   GTest::gtest

@@ -181,9 +181,9 @@ void MoveAway(BatchScene* scene, Random* random) {
   }
 }
 
-class EveryKind : public testing::TestWithParam<int> {};
+class DistanceOfEveryKind : public testing::TestWithParam<int> {};
 
-TEST_P(EveryKind, AnswersAsTheScalarQueries) {
+TEST_P(DistanceOfEveryKind, AnswersAsTheScalarQueries) {
   Random random(TestSeed() + static_cast<uint64_t>(GetParam()));
   int64_t apart = 0;
   int64_t within = 0;
@@ -208,7 +208,7 @@ TEST_P(EveryKind, AnswersAsTheScalarQueries) {
   EXPECT_LT(within, poses * 19 / 20);
 }
 
-INSTANTIATE_TEST_SUITE_P(BatchDistance, EveryKind, testing::Range(0, kSceneKindCount),
+INSTANTIATE_TEST_SUITE_P(BatchDistance, DistanceOfEveryKind, testing::Range(0, kSceneKindCount),
                          [](const testing::TestParamInfo<int>& parameter) {
                            return std::string(Name(static_cast<SceneKind>(parameter.param)));
                          });

@@ -116,9 +116,9 @@ void ExpectScalarAnswersOnEveryTarget(const SweptScene& scene, const Expected& e
   }
 }
 
-class EveryKind : public testing::TestWithParam<int> {};
+class SweptOfEveryKind : public testing::TestWithParam<int> {};
 
-TEST_P(EveryKind, AnswersAsTheScalarQueries) {
+TEST_P(SweptOfEveryKind, AnswersAsTheScalarQueries) {
   Random random(TestSeed() + static_cast<uint64_t>(GetParam()));
   int contacts = 0;
   int count = 0;
@@ -138,7 +138,7 @@ TEST_P(EveryKind, AnswersAsTheScalarQueries) {
   EXPECT_LT(contacts, count * 9 / 10);
 }
 
-INSTANTIATE_TEST_SUITE_P(SweptTrajectories, EveryKind, testing::Range(0, kSceneKindCount),
+INSTANTIATE_TEST_SUITE_P(SweptTrajectories, SweptOfEveryKind, testing::Range(0, kSceneKindCount),
                          [](const testing::TestParamInfo<int>& parameter) {
                            return std::string(Name(static_cast<SceneKind>(parameter.param)));
                          });

@@ -1,4 +1,4 @@
-// What fuzzing (//collision2d/fuzz:motion_fuzz) and reviews found, in round numbers.
+// What fuzzing (//collision2d/fuzz:motion_fuzzer) and reviews found, in round numbers.
 
 #include <cmath>
 #include <limits>

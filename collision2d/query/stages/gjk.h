@@ -174,8 +174,8 @@ GjkResult RunGjk(const Cso<Frame>& cso, const Simplex& start, int most_rounds) {
     if (result.reached_cap) break;
     ++result.iterations;
 
-    // Not the closest point, a weighted sum: it errs by the rounding of the vertices, however far they
-    // are, and hides what is a little beyond the edge.
+    // Not the closest point, a weighted sum: it errs by the rounding of the vertices, however far
+    // they are, and hides what is a little beyond the edge.
     const Vec2 v = FeatureOfSimplex(cso, simplex).v;
     near = cso.SupportAgainst(v, near);
     ++result.support_calls;
