@@ -10,12 +10,17 @@
 #include "absl/types/span.h"
 #include "collision2d/geometry/vec2.h"
 #include "planner_adapter/replay/replayed_scene.h"
-#include "planner_adapter/replay_page/replay_page.pb.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 #include "proto/verdict.pb.h"
 
 // The contents of the page: the rows of its table, the text of a scene, and a whole page at once.
+namespace collision2d::proto {
+// Of replay_page.proto, which is not installed: those who only render a page need not know them.
+class ReplayPageRow;
+class ReplayPageSummary;
+}  // namespace collision2d::proto
+
 namespace collision2d::planner {
 
 // Adds the counts of a planning cycle, copied from the verdicts (SceneVerdicts.counts), to the row
