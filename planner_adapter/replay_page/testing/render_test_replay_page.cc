@@ -16,6 +16,7 @@
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/replay_page/page_frame.h"
 #include "planner_adapter/replay_page/replay_page.h"
+#include "planner_adapter/replay_page/replay_page.pb.h"
 #include "planner_adapter/replay_page/testing/replay_page_test_scenes.h"
 
 namespace collision2d::planner {
