@@ -1,8 +1,6 @@
 #include "collision2d/fuzz/pair_query_fuzz.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -29,29 +27,6 @@ namespace collision2d {
 namespace {
 
 constexpr int kMaxPoints = 12;
-
-// The least and the greatest magnitude of the coordinates that are not zero.
-struct Scales {
-  double least = std::numeric_limits<double>::infinity();
-  double greatest = 0.0;
-
-  void Add(Vec2 v) {
-    for (const double x : {std::abs(v.x), std::abs(v.y)}) {
-      if (x == 0.0) continue;
-      least = std::min(least, x);
-      greatest = std::max(greatest, x);
-    }
-  }
-};
-
-// True if distances have their stated errors; see kMinScaleRatio.
-bool DistancesArePromised(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b = {}) {
-  Scales scales;
-  for (const Vec2 v : a.vertices()) scales.Add(v);
-  for (const Vec2 v : b.vertices()) scales.Add(v);
-  scales.Add(a_from_b.translation);
-  return scales.least >= kMinScaleRatio * scales.greatest;
-}
 
 // What is promised at any scale: whether the shapes share a point.
 template <typename... Pose>

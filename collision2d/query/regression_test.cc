@@ -342,5 +342,17 @@ TEST(QueryRegression, DistanceOfASegmentFromANeedle) {
                {0x1.fb7fa0afb16a3p+12, 0x1.7535853ff56c8p+17}})));
 }
 
+// The feet on two edges at a nearly straight corner are both the corner: neither edge is closer.
+TEST(QueryRegression, DistanceFromACornerThatIsStraightWithinRounding) {
+  QueryChecker checker;
+  EXPECT_TRUE(checker.Check(
+      Polygon({{0x1.cd9b6bec7ebcap-797, 0x0p+0}}),
+      Polygon({{-0x1.27d1063d30d8p-797, 0x1.70b2d685d069ep-797},
+               {0x1.5e6ef7411a302p-797, 0x1.14608dbcea442p-797},
+               {0x1.50c77b001fda2p-796, 0x1.cc6ed2b0ee629p-798},
+               {0x1.3045d2dca71d4p-797, 0x1.14d147334065fp-795}}),
+      Pose2{{0x1.5aeed468a99a4p-802, 0x1.ede3bc1540dc4p-802}, 0x1.3333333333333p-1, 0x1.999999999999ap-1}));
+}
+
 }  // namespace
 }  // namespace collision2d

@@ -18,6 +18,7 @@ namespace collision2d {
 
 // Runs every query on a pair of shapes with radius 0, and checks the answers against the exact ones
 // and against each other: everything that the headers of collision2d/query promise for such a pair.
+// Of a pair whose distances are not promised only whether it collides, and the signs.
 // Keeps buffers and counts; use one object for many pairs.
 class QueryChecker {
  public:
@@ -72,13 +73,18 @@ class QueryChecker {
   bool is_exact_ = false;
   ExactOracle oracle_;
   ExactOracle point_oracle_;
-  double posing_m_ = 0.0;  // Magnitude of the coordinates that posing rounds; 0 for shapes in one frame.
+  double posing_m_ = 0.0;       // Magnitude of the coordinates that posing rounds; 0 for shapes in one frame.
+  bool has_distances_ = false;  // DistancesArePromised.
   Answers answers_;
   QueryCounters counters_;
   int64_t checked_ = 0;
   int64_t colliding_ = 0;
   int64_t judged_exactly_ = 0;
 };
+
+// True if the distances of a pair have their stated errors: its coordinates that are not zero are
+// within kMinScaleRatio of each other.
+bool DistancesArePromised(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b = {});
 
 // The vertices of b as Pose2::operator* poses them.
 std::vector<Vec2> PosedVertices(const ConvexPolygon& b, const Pose2& a_from_b);
