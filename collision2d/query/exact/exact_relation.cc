@@ -191,10 +191,6 @@ namespace {
 // More than twice the rounding of a distance.
 constexpr double kSameDistance = 1.0 + 8.0 * 0x1p-53;
 
-// Steps in a row that shorten the distance by no more than its rounding: to an edge, and on to the
-// next one.
-constexpr int kMostTies = 2;
-
 // The closest point of a segment between two CSO points, or of a single one, which then is both.
 struct Candidate {
   // The origin is to the right of the segment from right to left.
@@ -206,6 +202,11 @@ struct Candidate {
   Vec2 normal;
   // Where the closest point is on the segment: 0 at the right end, 1 at the left one.
   double part;
+
+  bool HasEndsOf(const Candidate& other) const {
+    return right.index.a == other.right.index.a && right.index.b == other.right.index.b &&
+           left.index.a == other.left.index.a && left.index.b == other.left.index.b;
+  }
 
   // The direction on whose right everything is that is nearer to the origin than the candidate.
   CsoDirection Across() const { return is_edge ? CsoDirection::Between(right, left) : CsoDirection::RightOf(right); }
@@ -265,7 +266,7 @@ ContactDistance FindContactDistance(const VertexRing& a, const VertexRing& b, Cs
                                     int most_rounds) {
   ExactSupports supports(a, b);
   Candidate closest = OfSegment(supports.At(first), supports.At(second));
-  int ties = 0;
+  Candidate last = closest;
   for (int rounds = 0; rounds < most_rounds; ++rounds) {
     const CsoDirection across = closest.Across();
     const CsoPoint support = closest.is_edge ? supports.SupportBeyondChord(across, closest.right, closest.left)
@@ -279,10 +280,14 @@ ContactDistance FindContactDistance(const VertexRing& a, const VertexRing& b, Cs
     // A foot near the end of an edge is closer than the end by a term of second order only, which
     // rounding hides. The direction to the foot separates the shapes, though, and the one to the
     // end does not.
-    // Between two edges whose feet are both at their common corner this goes on for ever.
-    ties = next.distance_m < closest.distance_m ? 0 : ties + 1;
-    const bool is_tied = next.is_edge && next.distance_m < kSameDistance * closest.distance_m && ties <= kMostTies;
-    if (ties > 0 && !is_tied) return ResultOf(closest, supports.visits(), false);
+    if (!(next.distance_m < (next.is_edge ? kSameDistance : 1.0) * closest.distance_m)) {
+      return ResultOf(closest, supports.visits(), false);
+    }
+    // Two edges whose feet are both their common corner, within rounding, lead to each other.
+    if (!(next.distance_m < closest.distance_m) && next.HasEndsOf(last)) {
+      return ResultOf(closest, supports.visits(), false);
+    }
+    last = closest;
     next.distance_m = std::min(next.distance_m, closest.distance_m);
     closest = next;
   }
