@@ -1,4 +1,4 @@
-// Writes the golden files anew into a folder: bazel run --config=opt
+// Writes new golden files into a folder: bazel run --config=opt
 // //collision2d/golden:golden_writer -- $PWD/testdata/golden
 
 #include <cstdio>

@@ -18,7 +18,8 @@ namespace collision2d {
 
 // Runs every query on a pair of shapes with radius 0, and checks the answers against the exact ones
 // and against each other: everything that the headers of collision2d/query promise for such a pair.
-// Of a pair whose distances are not promised only whether it collides, and the signs.
+// Where the distances of a pair are not promised, it checks whether the pair collides, and the
+// signs.
 // Keeps buffers and counts; use one object for many pairs.
 class QueryChecker {
  public:

@@ -18,7 +18,7 @@
 #include "proto/scene.pb.h"
 #include "proto/verdict.pb.h"
 
-// Replays of the scenes of road_scene_text.h, for the tests of ReplayScene.
+// Small scenes as text and their replays, for the tests of ReplayScene.
 namespace collision2d::planner {
 
 // Small scenes as text for the tests of the replay, composed of the parts below. They are far from
