@@ -131,6 +131,30 @@ TEST_P(DifferentialTest, Needles) {
   }
 }
 
+// Corner on corner: a rectangle's side goes on in the line of another shape's side, with a gap or a
+// lap of a few roundings at most. Its next side leads away from both at a right angle.
+TEST_P(DifferentialTest, SidesInLine) {
+  Random random = ChunkRandom();
+  for (int64_t i = 0; i < ChunkPairs(kDefaultPairs / 20); ++i) {
+    const ShapePair pair = RandomPair(PairFamily::kIndependent, 8, &random);
+    const int corner = random.Index(pair.a.size());
+    const Vec2 end = pair.a.ring()[corner + 1];
+    const Vec2 side = end - pair.a.ring()[corner];
+    // A rectangle needs a side, and room to be legal.
+    if (!(NormSquared(side) > 0.0) || pair.a.max_coordinate_m() > 1e4) continue;
+    const Vec2 along = (random.Chance(0.5) ? 1.0 : random.LogUniform(1e-3, 1e3)) * side;
+    const Vec2 outward = -random.LogUniform(1e-3, 1e3) * PerpendicularLeft(side);
+    const Vec2 shift = random.Index(3) * random.Sign() * 0x1p-53 * end;
+    const Vec2 begin = end + shift;
+    const ConvexPolygon rectangle =
+        ConvexPolygon::Hull({begin, begin + along, begin + along + outward, begin + outward}).value();
+    const Pose2 a_from_b = RandomPose(random.Chance(0.5) ? 0.0 : Norm(end), &random);
+    const ConvexPolygon b = ConvexPolygon::Hull(PosedVertices(rectangle, a_from_b.Inverse())).value();
+    ASSERT_TRUE(checker_.Check(pair.a, b, a_from_b)) << "pair " << i;
+    ASSERT_TRUE(checker_.Check(pair.a, rectangle)) << "pair " << i;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Chunks, DifferentialTest, testing::Range(0, kChunks));
 
 }  // namespace

@@ -354,5 +354,21 @@ TEST(QueryRegression, DistanceFromACornerThatIsStraightWithinRounding) {
       Pose2{{0x1.5aeed468a99a4p-802, 0x1.ede3bc1540dc4p-802}, 0x1.3333333333333p-1, 0x1.999999999999ap-1}));
 }
 
+// Corner on corner, two sides in one line: the owner's next side runs away from the meeting point,
+// and the witness point ran with it.
+TEST(QueryRegression, WitnessesWhereSidesInLineEndAtACorner) {
+  QueryChecker checker;
+  EXPECT_TRUE(
+      checker.Check(Polygon({{-0x1.5e7d53ef69724p+0, 0x1.3a5a932b58a35p+2},
+                             {-0x1.255ed3be37fbcp+0, 0x1.eb8ad1d51d874p+0},
+                             {-0x1.30a2abb107cd8p-4, 0x1.fe94fc902e03fp-1},
+                             {0x1.9f6226e8db93cp+0, 0x1.48a23337a500fp+2}}),
+                    Polygon({{-0x1.124827a05fa4fp+1, -0x1.f2d8c6a98da8p-2},
+                             {-0x1.0610e9be4b877p+0, -0x1.5a0d10412c495p+0},
+                             {-0x1.45d0593c1540cp-3, -0x1.dc6d55f5c436cp-3},
+                             {-0x1.473970a9f66a8p+0, 0x1.439267b020b1p-1}}),
+                    Pose2{{-0x1.3160fae68b44p-2, 0x1.2b1ff87d3e0dep+0}, 0x1.b35420f451f69p-5, 0x1.ff46ccc04fef8p-1}));
+}
+
 }  // namespace
 }  // namespace collision2d

@@ -95,14 +95,15 @@ class Chain {
 
 struct BestPoints {
   FacingPoints points;
-  double lost_m;
-  // How far the points are from facing each other: not at all, within rounding, unless a chain
-  // leads away from the other one.
-  double miss_m;
+  // The height that is lost, and how far the points are from facing each other: not at all, within
+  // rounding, unless a chain leads away from the other one.
+  double loss_m;
 };
 
-// The best points between the edge's end and a vertex of the other ring that overhangs it.
-BestPoints FindAlongChains(const VertexRing& owner, int edge, Vec2 normal, const VertexRing& other, int innermost) {
+// The best points between the edge's end and a vertex of the other ring that overhangs it, to
+// within allowed_m.
+BestPoints FindAlongChains(const VertexRing& owner, int edge, Vec2 normal, const VertexRing& other, int innermost,
+                           double allowed_m) {
   const Vec2 deepest = other[innermost];
   const Vec2 from = owner[edge];
   const Vec2 along = PerpendicularLeft(normal);
@@ -114,25 +115,36 @@ BestPoints FindAlongChains(const VertexRing& owner, int edge, Vec2 normal, const
   const int step = is_beyond_to ? 1 : -1;
   Chain of_owner(owner, is_beyond_to ? owner.Next(edge) : edge, step, tangent, deepest);
   Chain of_other(other, innermost, step, tangent, deepest);
+  const auto lost_height = [&](const FacingPoints& points) {
+    return Dot(normal, from - points.on_owner) + Dot(normal, points.on_other - deepest);
+  };
+  const auto judged = [&](const FacingPoints& points) {
+    return BestPoints{points, lost_height(points) + std::abs(Dot(tangent, points.on_other - points.on_owner))};
+  };
+  // A chain may fall by more than it comes nearer: where it reaches the other one within rounding,
+  // and has a right angle there.
+  BestPoints on_the_way = judged({of_owner.PointAt(of_owner.begin()), deepest});
+  const auto advance = [&](Chain* chain) {
+    chain->Advance();
+    const BestPoints here = judged({of_owner.PointAt(of_owner.begin()), of_other.PointAt(of_other.begin())});
+    if (here.loss_m < on_the_way.loss_m) on_the_way = here;
+  };
   double position = of_owner.begin();
   // The other ring's chain is walked there and back.
   int steps_left = 2 * (owner.size() + other.size());
   for (; position < of_other.end() && of_other.end() < of_other.begin() && steps_left > 0; --steps_left) {
-    of_other.Advance();
+    advance(&of_other);
   }
   // Where the other ring turns back before the edge's end, the owner's chain comes to meet it, as
   // far as it goes.
   if (!(of_other.end() < of_other.begin())) position = std::max(position, of_other.begin());
   for (; of_owner.end() < position && of_owner.begin() < of_owner.end() && steps_left > 0; --steps_left) {
-    of_owner.Advance();
+    advance(&of_owner);
   }
 
   // The height that is lost is a convex function of the position: its minimum is at a vertex of one
   // of the two chains.
   FacingPoints best{of_owner.PointAt(position), of_other.PointAt(position)};
-  const auto lost_height = [&](const FacingPoints& points) {
-    return Dot(normal, from - points.on_owner) + Dot(normal, points.on_other - deepest);
-  };
   double least = lost_height(best);
   for (; position < 0.0 && steps_left > 0; --steps_left) {
     // Advances to the edges that continue from here.
@@ -147,7 +159,8 @@ BestPoints FindAlongChains(const VertexRing& owner, int edge, Vec2 normal, const
       best = points;
     }
   }
-  return {best, least, std::abs(Dot(tangent, best.on_other - best.on_owner))};
+  const BestPoints meeting = judged(best);
+  return meeting.loss_m <= on_the_way.loss_m + allowed_m ? meeting : on_the_way;
 }
 
 // The innermost of the vertices that overhang the edge and from which the ring leads back to it;
@@ -176,16 +189,15 @@ int InnermostThatLeadsBack(const VertexRing& owner, int edge, Vec2 normal, const
 
 FacingPoints FindPointsBesideEdge(const VertexRing& owner, int edge, Vec2 normal, const VertexRing& other,
                                   int innermost, double allowed_m) {
-  const BestPoints best = FindAlongChains(owner, edge, normal, other, innermost);
-  if (best.lost_m + best.miss_m <= allowed_m) return best.points;
+  const BestPoints best = FindAlongChains(owner, edge, normal, other, innermost, allowed_m);
+  if (best.loss_m <= allowed_m) return best.points;
   // At the tip of a needle the innermost vertex can be on its far side, within rounding, where the
   // ring leads away from the edge. The owner's chain may meet it all the same, but not without loss
   // of height.
   const int start = InnermostThatLeadsBack(owner, edge, normal, other, innermost);
   if (start == innermost) return best.points;
-  const BestPoints back = FindAlongChains(owner, edge, normal, other, start);
-  const double lost_m = back.lost_m + Dot(normal, other[start] - other[innermost]);
-  return lost_m + back.miss_m < best.lost_m + best.miss_m ? back.points : best.points;
+  const BestPoints back = FindAlongChains(owner, edge, normal, other, start, allowed_m);
+  return back.loss_m + Dot(normal, other[start] - other[innermost]) < best.loss_m ? back.points : best.points;
 }
 
 namespace {
