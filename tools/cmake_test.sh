@@ -4,13 +4,13 @@
 # packages. The copy and the prefix have a space in their paths. Writes the results of its own
 # checks and of ctest to out/cmake_*_tests.xml, and the list of these files to out/cmake_test_logs.
 #
-#   tools/cmake_test.sh          GCC: everything, static and shared. Clang, as a subdirectory of
-#   another project, and the cross compiler for aarch64, in
-#                                the emulator: golden bits and known answers, compiled with -O1 and
-#                                for one instruction set
-#   tools/cmake_test.sh --long   also everything but packages with clang, the tests for aarch64 with
-#   -O2 and all instruction sets, and a colcon
-#                                workspace with collision2d in it
+#   tools/cmake_test.sh          GCC: everything but the oracles' tests, static and shared. Clang, as a
+#                                subdirectory of another project: golden bits and known answers,
+#                                compiled with -O1 and for one instruction set. The toolchain file
+#                                for aarch64 configures.
+#   tools/cmake_test.sh --long   also the oracles' tests, everything but packages with clang, all
+#                                tests for aarch64 in the emulator, and a colcon workspace with
+#                                collision2d in it
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD

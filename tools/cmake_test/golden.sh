@@ -1,5 +1,5 @@
-# Sourced by tools/cmake_test.sh: golden bits and known answers by other compilers, each in the time
-# that CI has.
+# Sourced by tools/cmake_test.sh: golden bits and known answers by clang, in the time that CI has. For
+# aarch64 Bazel asks for the same bits (tools/test.sh --arm): here the toolchain file only configures.
 cheap=(-DCOLLISION2D_BUILD_TESTS=ON -DCOLLISION2D_BUILD_ADAPTER=OFF "-DCMAKE_CXX_FLAGS=-O1 -DNDEBUG -DHWY_COMPILE_ONLY_STATIC" -DCMAKE_BUILD_TYPE=None)
 
 # A project with targets of its own that has collision2d as a subdirectory.
@@ -25,6 +25,5 @@ if [ $arm_status -eq 3 ]; then
   echo "AARCH64 WAS NOT TESTED: the cross compiler or libraries are missing here, and cannot be downloaded" >&2
 else
   toolchain=(--toolchain "$source/cmake/toolchains/aarch64-linux-gnu.cmake" -DCOLLISION2D_BUILD_TOOLS=OFF)
-  check aarch64_build build "$work/aarch64" -S "$source" "${toolchain[@]}" "${cheap[@]}"
-  tests aarch64_golden "$work/aarch64"
+  check aarch64_configures cmake -B "$work/aarch64" -S "$source" "${toolchain[@]}" "${cheap[@]}"
 fi
