@@ -43,9 +43,11 @@ bool IsSet(const Message& message, const FieldDescriptor& field) {
 int StepsPerUnit(const FieldDescriptor& field) {
   const std::string& name = field.name();
   if (field.cpp_type() != FieldDescriptor::CPPTYPE_DOUBLE) return 1;
-  if (absl::EndsWith(name, "_s")) return 1000000;
-  if (absl::EndsWith(name, "_rad")) return 10000;
-  return absl::EndsWith(name, "_m") || name == "x" || name == "y" || name == "z" ? 1000 : 0;
+  if (name == "x" || name == "y" || name == "z") return 1000;
+  // Of these there are many.
+  const std::string& message = field.containing_type()->name();
+  if (message != "TimedPose" && message != "ProfilePoint") return 0;
+  return absl::EndsWith(name, "_rad") ? 10000 : absl::EndsWith(name, "_m") ? 1000 : 1000000;
 }
 
 // NaN for other types, which are refused as NaN is.

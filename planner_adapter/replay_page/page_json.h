@@ -10,11 +10,12 @@
 namespace collision2d::planner {
 
 // Returns the message in proto3's JSON mapping, with fields that are 0 or empty, but with lists of
-// messages as columns: {"#": LENGTH, "FIELD": COLUMN, ...}. A column has one entry for each message:
-// - of texts, and of numbers without a resolution: a list, with null where nothing is set;
-// - of other numbers: "STEPS;ENTRY,ENTRY,...", integers in units of 1 / STEPS as differences from the
-//   one before (the first from 0): "" is the same difference again, "x" is not set. Lengths are
-//   rounded to 1 mm, angles to 1e-4 rad, times to 1 us;
+// messages as columns: {"#": LENGTH, "FIELD": COLUMN, ...}. A column has one entry for each
+// message:
+// - of texts and most numbers that are not whole: a list, with null where nothing is set;
+// - of coordinates, the numbers of poses and profiles, and whole numbers: "STEPS;ENTRY,ENTRY,...",
+//   integers in units of 1 / STEPS as differences from the one before (the first from 0): "" is the
+//   same difference again, "x" is not set. The units are 1 mm, 1e-4 rad and 1 us;
 // - of messages: columns with "?" in place of "#", which has 1 where a message is set;
 // - of lists of messages: their columns one after the other, with the lengths in "#".
 // So a pose takes some 12 bytes. replay_page_data.js reads it.

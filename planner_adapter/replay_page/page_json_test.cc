@@ -53,16 +53,22 @@ TEST(PageJsonTest, ListsInListsFollowEachOther) {
   EXPECT_EQ(JsonOf<proto::StaticObstacle>(R"pb(
               shapes { polygon { vertices { x: 1 } } }
               shapes { disc { radius_m: 0.5 } }
-              shapes { polygon { vertices { x: 2 } vertices { x: 5 } radius_m: 1 } }
+              shapes {
+                polygon {
+                  vertices { x: 2 }
+                  vertices { x: 5 }
+                  radius_m: 1
+                }
+              }
             )pb"),
             R"({"id":"","type":"","shapes":{"#":3,"polygon":{"?":"1;1,-1,1","vertices":{"#":"1;1,",)"
-            R"("x":"1000;1000,,3000","y":"1000;,,"},"radiusM":"1000;,1000"},)"
-            R"("disc":{"?":"1;,1,-1","radiusM":"1000;500"}},"polytopes":{"#":0}})");
+            R"("x":"1000;1000,,3000","y":"1000;,,"},"radiusM":[0,1]},)"
+            R"("disc":{"?":"1;,1,-1","radiusM":[0.5]}},"polytopes":{"#":0}})");
   EXPECT_THAT(JsonOf<proto::StaticObstacle>("polytopes {} polytopes {}"),
               HasSubstr(R"("polytopes":{"#":2,"vertices":{"#":"1;,"}})"));
 }
 
-TEST(PageJsonTest, TextsAndNumbersWithoutAResolutionAreLists) {
+TEST(PageJsonTest, TextsAndNumbersThatAreNotRoundedAreLists) {
   EXPECT_THAT(JsonOf<proto::SceneVerdicts>(R"pb(
                 verdicts { candidate_id: "a" cost: 0.1 collides: true pairs_checked: 5 }
                 verdicts {

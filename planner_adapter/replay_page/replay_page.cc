@@ -150,8 +150,8 @@ void AddRowToTotal(const Row& row, proto::ReplayPageRow& total) {
     reflection.SetInt64(&total, field, reflection.GetInt64(total, field) + reflection.GetInt64(row, field));
   }
   if (row.has_elapsed_ms()) total.set_elapsed_ms(total.elapsed_ms() + row.elapsed_ms());
-  for (const int number : {Row::kMinimumClearanceMFieldNumber, Row::kVerticalClearanceMFieldNumber,
-                           Row::kRoadClearanceMFieldNumber}) {
+  for (const int number :
+       {Row::kMinimumClearanceMFieldNumber, Row::kVerticalClearanceMFieldNumber, Row::kRoadClearanceMFieldNumber}) {
     const google::protobuf::FieldDescriptor* const field = row.GetDescriptor()->FindFieldByNumber(number);
     if (reflection.HasField(row, field)) SetLeast(reflection.GetDouble(row, field), number, total);
   }

@@ -1,6 +1,6 @@
-// A planning cycle as the page draws it: the candidates and what is known of them, from the messages
-// of proto/verdict.proto. Metres in the scene's local frame, radians, seconds. What is not known is
-// null.
+// A planning cycle as the page draws it: the candidates and what is known of them, from the
+// messages of proto/verdict.proto. Metres in the scene's local frame, radians, seconds. What is not
+// known is null.
 const ReplayCycle = (() => {
   const encounter = (e, place) => e && {
     time: e.timeS,
@@ -75,7 +75,8 @@ const ReplayCycle = (() => {
     timeToCollision: p.points.map(({timeToCollisionS}) => timeToCollisionS ?? null),
   };
 
-  // `cycle`: a ReplayPageCycle; `point` and `motion` place its points and poses, which have `origin`.
+  // `cycle`: a ReplayPageCycle; `point` and `motion` place its points and poses, which have
+  // `origin`.
   function of({candidates, verdicts}, {point, motion, origin}) {
     const place = (p) => point(p, origin);
     return {

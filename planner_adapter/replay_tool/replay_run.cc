@@ -164,8 +164,8 @@ class Run {
     }
     if (absl::Status finished = directory_.FinishScene(row); !finished.ok()) return finished;
     if (row.cycles_without_candidates() > 0) {
-      problems_.push_back(absl::StrCat("nothing sampled: ", VisibleText(row.file()), ": scene \"",
-                                       VisibleText(row.scene_id()), "\""));
+      problems_.push_back(
+          absl::StrCat("nothing sampled: ", VisibleText(row.file()), ": scene \"", VisibleText(row.scene_id()), "\""));
     }
     ++scenes_;
     Print(row, notes);

@@ -19,8 +19,10 @@ namespace collision2d::planner {
 void AddPoses(absl::Span<const TimedPose> poses, Vec2 origin,
               google::protobuf::RepeatedPtrField<proto::TimedPose>* out);
 
+// Returns the candidate, or another motion of the ego vehicle. O(poses).
 proto::Trajectory TrajectoryToProto(const Trajectory& trajectory, Vec2 origin);
 
+// Returns the obstacle, with its polytopes. O(vertices).
 proto::StaticObstacle StaticObstacleToProto(const StaticObstacle& obstacle, Vec2 origin);
 
 // Returns the scene without its candidates and static obstacles, of which there may be many, and

@@ -34,7 +34,12 @@ constexpr char kScene[] = R"pb(
   moving_obstacles {
     id: "car"
     type: "van"
-    shapes { polygon { vertices { x: 1 y: 0.5 } radius_m: 1 } }
+    shapes {
+      polygon {
+        vertices { x: 1 y: 0.5 }
+        radius_m: 1
+      }
+    }
     height { z_min_m: 0 z_max_m: 2 }
     polytopes {
       vertices { x: 0 y: 0 z: 1 }
@@ -53,7 +58,12 @@ constexpr char kScene[] = R"pb(
     probability: 1
     occupancies {
       time_s: 1
-      shapes { polygon { vertices { x: 450020 y: 5400003.5 } radius_m: 2 } }
+      shapes {
+        polygon {
+          vertices { x: 450020 y: 5400003.5 }
+          radius_m: 2
+        }
+      }
     }
     occupancies { time_s: 2 }
   }
@@ -64,7 +74,12 @@ constexpr char kScene[] = R"pb(
   }
   goals {
     time_s { min: 2 max: 3 }
-    area { polygon { vertices { x: 450050 y: 5400000 } radius_m: 3 } }
+    area {
+      polygon {
+        vertices { x: 450050 y: 5400000 }
+        radius_m: 3
+      }
+    }
   }
   goals {
     yaw_rad { min: -0.5 max: 0.5 }
